@@ -1,0 +1,23 @@
+"""urlglean finds the URLs that stand in mail, news and old documents, rejoins what line breaks cut, and judges them."""
+
+from urlglean.errors import GrammarError, UnknownNameError, UnreadableError, UrlgleanError
+from urlglean.records import Finding, Join, JoinRule, Parts, Problem, Reading, Span, Verdict
+from urlglean.text.extract import extract
+from urlglean.text.judge import validate
+
+__all__ = [
+    "Finding",
+    "GrammarError",
+    "Join",
+    "JoinRule",
+    "Parts",
+    "Problem",
+    "Reading",
+    "Span",
+    "UnknownNameError",
+    "UnreadableError",
+    "UrlgleanError",
+    "Verdict",
+    "extract",
+    "validate",
+]

@@ -1,0 +1,32 @@
+"""What urlglean raises, for bad use only: bad text gives problems, never exceptions.
+
+    UrlgleanError
+    ├── UnknownNameError      a dialect, joins level, format or kind of that name does not exist  (also a ValueError)
+    ├── UnreadableError       a path cannot be opened or holds nothing that can be read           (also an OSError)
+    └── GrammarError          a .bnf file breaks its notation; ours are tested, so only for those who write grammars
+"""
+
+from __future__ import annotations
+
+
+class UrlgleanError(Exception):
+    """The root of everything that urlglean raises on purpose."""
+
+
+class UnknownNameError(UrlgleanError, ValueError):
+    """A name that stands for nothing here: `what` it should have named, and the `known` names."""
+
+    def __init__(self, what: str, name: object, known: tuple[str, ...]) -> None:
+        super().__init__(f"no {what} named {name!r}; there are: {', '.join(known)}")
+        self.what, self.name, self.known = what, name, known
+
+    def __reduce__(self) -> tuple[type[UnknownNameError], tuple[str, object, tuple[str, ...]]]:
+        return type(self), (self.what, self.name, self.known)
+
+
+class UnreadableError(UrlgleanError, OSError):
+    """A path that cannot be read, with the cause in words."""
+
+
+class GrammarError(UrlgleanError):
+    """A grammar file that breaks its notation, or names a production that it does not define."""

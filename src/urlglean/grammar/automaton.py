@@ -1,0 +1,122 @@
+"""A production as an automaton, for saying why a URL is none: where it stops, what was being read, what could stand there.
+
+A pattern says yes or no fast and forgets the rest; the automaton is asked only after a no. It is made from the same
+productions (Thompson's construction) and run through all its states at once, its steps remembered, so that it is linear
+in the text whatever the grammar.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from urlglean.grammar.bnf import MANY, Alt, Chars, Grammar, Literal, Node, Ref, Repeat, Seq
+from urlglean.grammar.charsets import CharSet, has, union
+
+States = frozenset[int]
+
+
+class Expected(Struct, frozen=True):
+    """What could stand at a place: the characters, the productions being read, innermost first, whether the end could."""
+
+    chars: CharSet
+    productions: tuple[str, ...]
+    end: bool
+
+
+class Automaton:
+    """The automaton of one production.
+
+    Args:
+        grammar: where the production stands.
+        name: the production.
+    """
+
+    def __init__(self, grammar: Grammar, name: str) -> None:
+        self.grammar = grammar
+        self.empty_edges: list[list[int]] = []
+        self.char_edges: list[tuple[CharSet, int, tuple[str, ...]] | None] = []
+        self.last = self._state()
+        self.start = self._closed([self._build(grammar.node(name), self.last, (name,))])
+        self._steps: dict[tuple[States, str], States] = {}
+
+    def step(self, states: States, char: str) -> States:
+        """The states after one more character; none when it cannot stand there."""
+        if (known := self._steps.get((states, char))) is not None:
+            return known
+        edges = (edge for state in states if (edge := self.char_edges[state]) is not None)
+        after = self._closed(target for chars, target, _ in edges if has(chars, ord(char)))
+        self._steps[states, char] = after
+        return after
+
+    def accepts(self, states: States) -> bool:
+        """Whether the text may end here."""
+        return self.last in states
+
+    def expected(self, states: States) -> Expected:
+        """What could stand at these states."""
+        edges = [edge for state in sorted(states) if (edge := self.char_edges[state]) is not None]
+        paths = sorted((path for _, _, path in edges), key=len, reverse=True)
+        productions = tuple(dict.fromkeys(path[-1] for path in paths))
+        return Expected(union(*(chars for chars, _, _ in edges)), productions, self.accepts(states))
+
+    def _state(self) -> int:
+        self.empty_edges.append([])
+        self.char_edges.append(None)
+        return len(self.empty_edges) - 1
+
+    def _closed(self, states: Iterable[int]) -> States:
+        """The states and all that are reached from them without a character."""
+        reached = set(todo := list(states))
+        while todo:
+            for target in self.empty_edges[todo.pop()]:
+                if target not in reached:
+                    reached.add(target)
+                    todo.append(target)
+        return frozenset(reached)
+
+    def _build(self, node: Node, then: int, path: tuple[str, ...]) -> int:
+        """States that read `node` and go on at `then`; their first. `path` holds the productions worth naming."""
+        if (chars := self.grammar.chars(node)) is not None:
+            return self._char(chars, then, path)
+        match node:
+            case Ref(inner):
+                return self._build(self.grammar.node(inner), then, path if self.grammar.is_unit(node) else (*path, inner))
+            case Seq(items):
+                for item in reversed(items):
+                    then = self._build(item, then, path)
+                return then
+            case Alt(items):
+                state = self._state()
+                self.empty_edges[state] = [self._build(item, then, path) for item in items]
+                return state
+            case Literal(text):
+                for char in reversed(text):
+                    both = {(ord(c), ord(c)) for c in (char.lower(), char.upper())}
+                    then = self._char(tuple(sorted(both)), then, path)
+                return then
+            case Repeat(item, least, most):
+                return self._repeat(item, least, most, then, path)
+            case Chars():
+                raise AssertionError("a set of characters is one character, and was taken above")
+
+    def _char(self, chars: CharSet, then: int, path: tuple[str, ...]) -> int:
+        state = self._state()
+        self.char_edges[state] = (chars, then, path)
+        return state
+
+    def _repeat(self, item: Node, least: int, most: int | None, then: int, path: tuple[str, ...]) -> int:
+        if most is MANY:
+            loop = self._state()
+            self.empty_edges[loop] = [self._build(item, loop, path), then]
+            then = loop
+        else:
+            out = then
+            for _ in range(most - least):
+                option = self._state()
+                self.empty_edges[option] = [self._build(item, then, path), out]
+                then = option
+        for _ in range(least):
+            then = self._build(item, then, path)
+        return then

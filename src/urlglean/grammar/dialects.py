@@ -1,0 +1,77 @@
+"""A dialect put to work: its productions read, its patterns and automata compiled when a scheme first needs them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from importlib.resources import files
+
+from urlglean.errors import UnknownNameError
+from urlglean.grammar.automaton import Automaton
+from urlglean.grammar.bnf import Grammar, captured
+from urlglean.grammar.schemes import DIALECTS, PartsDict, Scheme
+
+Match = Callable[[str], "re.Match[str] | None"]
+
+
+class Dialect:
+    """One standard's way to judge URLs. Get it with `dialect(name)`.
+
+    Attributes:
+        name: the dialect's name.
+        schemes: its rows by scheme, in lower case.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.table = DIALECTS[name]
+        self.name = name
+        self.schemes = {row.name: row for row in self.table.schemes}
+        self.grammar = Grammar(files(__package__).joinpath(f"{name}.bnf").read_text(encoding="utf-8"))
+        self._ascii: dict[str, Match] = {}
+        self._wide: dict[str, Match] = {}
+        self._automata: dict[str, Automaton] = {}
+
+    def __reduce__(self) -> tuple[Callable[[str], Dialect], tuple[str]]:
+        return dialect, (self.name,)
+
+    def row(self, scheme: str) -> Scheme:
+        """The row that judges the scheme (in lower case), the one for all others where it has none of its own."""
+        return self.schemes.get(scheme, self.table.other)
+
+    def match(self, production: str, text: str) -> re.Match[str] | None:
+        """The production matched with the whole of the text."""
+        ascii_only = text.isascii()
+        patterns = self._ascii if ascii_only else self._wide
+        fullmatch = patterns.get(production)
+        if fullmatch is None:
+            ceiling = 0x7F if ascii_only else 0x10FFFF
+            pattern = self.grammar.pattern(production, self.table.captures, ceiling=ceiling)
+            fullmatch = patterns[production] = re.compile(pattern).fullmatch
+        return fullmatch(text)
+
+    def automaton(self, production: str) -> Automaton:
+        """The production as an automaton, for explaining a failed match."""
+        if production not in self._automata:
+            self._automata[production] = Automaton(self.grammar, production)
+        return self._automata[production]
+
+    def parts(self, row: Scheme, url: str) -> PartsDict | None:
+        """The parts of a URL without its fragment, None when the row's production does not match."""
+        found = self.match(row.production, url)
+        if found is None:
+            return None
+        parts = captured(found)
+        return row.complete(parts, url) if row.complete else parts
+
+
+@cache
+def dialect(name: str) -> Dialect:
+    """The dialect of that name.
+
+    Raises:
+        UnknownNameError: there is no such dialect.
+    """
+    if name not in DIALECTS:
+        raise UnknownNameError("dialect", name, tuple(DIALECTS))
+    return Dialect(name)

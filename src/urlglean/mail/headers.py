@@ -1,0 +1,160 @@
+"""The header block: where it ends, its fields unfolded and decoded, the envelope, and the fields that hold URLs."""
+
+from __future__ import annotations
+
+import binascii
+import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
+from typing import NamedTuple
+
+from urlglean.mail.charsets import Decoded, decode
+from urlglean.mail.transfer import undo
+from urlglean.records import TextPart
+
+SKIPPED = {
+    # Identifiers: `news:` or `//` in one is part of an id, and a careful reader counts no Message-ID as a URL.
+    "message-id": "identifier",
+    "in-reply-to": "identifiers",
+    "references": "identifiers",
+    "supersedes": "identifier",
+    "see-also": "identifiers (RFC 1849)",
+    "resent-message-id": "identifier",
+    "original-message-id": "identifier",
+    "x-original-message-id": "identifier",
+    "content-id": "identifier",
+    # Traces whose own syntax looks like a URL's.
+    "path": "news hosts: `host!news:x` is no URL",
+    "xref": "group:number pairs: `news.group:12`",
+    # Encoded or compressed octets, and lists of field names between colons.
+    "x-face": "a picture in printable characters",
+    "face": "a picture in base64",
+    "dkim-signature": "field names and base64",
+    "domainkey-signature": "field names and base64",
+    "x-google-dkim-signature": "field names and base64",
+    "arc-message-signature": "field names and base64",
+    "arc-seal": "base64",
+}
+"""Fields in which a hit would certainly be false: name, lower case -> why. All others may hold a URL."""
+
+_KNOWN = (
+    "from|to|cc|date|subject|sender|reply-to|message-id|references|in-reply-to|received|return-path|delivered-to"
+    "|newsgroups|path|mime-version|content-type|content-transfer-encoding|control|xref"
+)
+# field-name *WSP ":" (RFC 5322 2.2, 4.5.8); but `http://...` is the first line of a body that no blank line precedes.
+_NAME = rb"[!-9;-~]++[ \t]*+:(?!//)"
+# A line that is none is a fold that lost its indent, if another field goes on right after it.
+_ASTRAY = rb"(?!%s)[^\r\n][^\n]*+\n(?=(?i:%s)[ \t]*+:)" % (_NAME, _KNOWN.encode())
+_BLOCK = re.compile(
+    rb"(?:>?From [^\n]*+(?:\n|\Z))*+(?:%s[^\n]*+(?:\n|\Z)(?:[ \t][^\n]*+(?:\n|\Z)|>From [^\n]*+(?:\n|\Z)|%s)*+)*+"
+    % (_NAME, _ASTRAY),
+)
+_FIELD = re.compile(rb"^([!-9;-~]++)[ \t]*+:([^\n]*+(?:\n(?!%s)[^\n]*+)*+)" % _NAME, re.MULTILINE)
+_EVIDENCE = re.compile(rb"^(?:%s)[ \t]*+:" % _KNOWN.encode(), re.MULTILINE | re.IGNORECASE)
+_FIRST_END = re.compile(rb"\r\n|\n|\r")
+_EMPTY_LINE = re.compile(rb"\r?\n")
+_FOLD = re.compile(r"\r?\n(?=[ \t])")
+_LOST_FOLD = re.compile(r"\r?\n")
+# RFC 2047 section 2, but of any length: mailers do not keep to 75. The standard library's own pattern is quadratic.
+_ENCODED_WORD = re.compile(r"=\?([^?\s]{1,60})\?([QqBb])\?([^?]*+)\?=")
+_ENCODED_WORDS = re.compile(r"(?:=\?[^?\s]{1,60}\?[QqBb]\?[^?]*+\?=)++")
+_BETWEEN_WORDS = re.compile(r"\?=\s++(?==\?)")
+_MAY_HOLD_URL = re.compile(r"//|[A-Za-z]:[^\s/]|<[A-Za-z][A-Za-z0-9+.-]*+:")
+
+
+class Field(NamedTuple):
+    """A header field as it lies: its name as written, its value's octets with their folds."""
+
+    name: str
+    octets: bytes
+
+
+class Headers(NamedTuple):
+    """The fields of a message in their order, and the octets of its body."""
+
+    fields: tuple[Field, ...]
+    body: bytes
+
+    def first(self, name: str) -> bytes | None:
+        """The value of the first field of that name (lower case), stripped; None when there is none."""
+        return next((field.octets.strip() for field in self.fields if field.name.lower() == name), None)
+
+
+def split(octets: bytes) -> Headers:
+    """Split a message into fields and body at its first empty line (RFC 5322 2.1).
+
+    Without an empty line the body starts at the first line that is no field. A block without a single well-known
+    field is prose with a colon in it, and all of it is body. Lines end in LF or CRLF; a lone CR ends one only where
+    the message's first line ends so, elsewhere it is a stray.
+    """
+    end = _FIRST_END.search(octets)
+    if end is not None and end[0] == b"\r":
+        octets = octets.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    block = _BLOCK.match(octets)
+    stop = block.end() if block else 0
+    if not _EVIDENCE.search(octets, 0, stop):
+        return Headers((), octets)
+    fields = tuple(Field(name.decode("ascii"), lines) for name, lines in _FIELD.findall(octets, 0, stop))
+    empty = _EMPTY_LINE.match(octets, stop)
+    return Headers(fields, octets[empty.end() if empty else stop :])
+
+
+def value(octets: bytes) -> Decoded:
+    """Unfold a field's value (RFC 5322 2.2.3) and decode its encoded words (RFC 2047) and raw 8-bit octets."""
+    text = decode(octets).text.strip()
+    if "\n" in text:
+        text = _LOST_FOLD.sub(" ", _FOLD.sub("", text))
+    if "=?" not in text:
+        return Decoded(text, None)
+    pieces: list[str] = []
+    flaws: list[str] = []
+    done = 0
+    # Blanks between two encoded words are no part of the text (RFC 2047 6.2).
+    text = _BETWEEN_WORDS.sub("?=", text)
+    for run in _ENCODED_WORDS.finditer(text):
+        decoded = _decode_words(run[0])
+        pieces += text[done : run.start()], decoded.text
+        flaws += [decoded.flaw] if decoded.flaw else []
+        done = run.end()
+    return Decoded("".join(pieces) + text[done:], "; ".join(flaws) or None)
+
+
+def _decode_words(run: str) -> Decoded:
+    """Decode encoded words that follow each other.
+
+    Words of one charset are decoded together: mailers split characters between two words (against RFC 2047 section 5).
+    """
+    words = [(charset.partition("*")[0].lower(), _octets(*word)) for charset, *word in _ENCODED_WORD.findall(run)]
+    decoded = [
+        decode(b"".join(octets for _, octets in same), charset) for charset, same in groupby(words, itemgetter(0))
+    ]
+    flaws = [one.flaw for one in decoded if one.flaw]
+    return Decoded("".join(one.text for one in decoded), "; ".join(flaws) or None)
+
+
+def _octets(encoding: str, encoded: str) -> bytes:
+    """Undo an encoded word's Q or B encoding (RFC 2047 section 4); raw characters among them are taken as UTF-8."""
+    octets = encoded.encode("utf-8")
+    return undo(octets, "base64").octets if encoding in "Bb" else binascii.a2b_qp(octets, header=True)
+
+
+def url_fields(fields: Sequence[Field], part: str | None) -> Iterator[TextPart | str]:
+    """The fields that may hold a URL, in order, as texts; a str is a trouble. `part` is their MIME part's number.
+
+    A field without a colon cannot hold one, so most cost a single search.
+    """
+    for name, octets in fields:
+        if (b":" not in octets and b"=?" not in octets) or name.lower() in SKIPPED:
+            continue
+        text, flaw = value(octets)
+        if not may_hold_url(text):
+            continue
+        yield TextPart(text, part, name)
+        if flaw:
+            yield f"{name}: {flaw}"
+
+
+def may_hold_url(text: str) -> bool:
+    """Whether a URL may stand in a text: `//`, a colon with something right after it, or `<scheme:`. Times may not."""
+    return _MAY_HOLD_URL.search(text) is not None

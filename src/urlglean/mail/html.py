@@ -1,0 +1,277 @@
+"""HTML -> the text that a reader sees, and the URLs that its attributes hold."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+from urllib.parse import urljoin
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+URL_ATTRIBUTES = {
+    "a": ("href",),
+    "area": ("href",),
+    "audio": ("src",),
+    "base": ("href",),
+    "blockquote": ("cite",),
+    "body": ("background",),
+    "button": ("formaction",),
+    "del": ("cite",),
+    "embed": ("src",),
+    "form": ("action",),
+    "frame": ("src", "longdesc"),
+    "iframe": ("src", "longdesc"),
+    "img": ("src", "srcset", "longdesc", "lowsrc", "dynsrc"),
+    "input": ("src", "formaction"),
+    "ins": ("cite",),
+    "link": ("href",),
+    "meta": ("content",),
+    "object": ("data",),
+    "q": ("cite",),
+    "script": ("src",),
+    "source": ("src", "srcset"),
+    "table": ("background",),
+    "td": ("background",),
+    "th": ("background",),
+    "tr": ("background",),
+    "track": ("src",),
+    "video": ("src", "poster"),
+}
+"""Element -> its attributes that hold URLs: HTML 4.01's attributes of type %URI, HTML 5's, and those that mailers send.
+
+`meta@content` counts in a refresh only. Left out: `style` (CSS, not a URL), and URLs for machines (`profile`, `xmlns`).
+"""
+
+NO_LINKS = frozenset({"javascript", "vbscript", "about"})
+"""Schemes of attributes that lead nowhere. `data:`, `cid:` and the rest are values: to judge them is not done here."""
+
+MAX_BASE = 2_000
+"""Characters of a <base href>: every relative link repeats it, so a long one would make the output quadratic."""
+
+MAX_HTML = 2_000_000
+"""Characters of HTML to build a tree of: the parser compares each attribute of a tag with all those before it."""
+
+_LINE, _PARAGRAPH = 1, 2
+_BREAKS = {
+    "address": _LINE,
+    "article": _LINE,
+    "aside": _LINE,
+    "blockquote": _PARAGRAPH,
+    "body": _LINE,
+    "center": _LINE,
+    "dd": _LINE,
+    "dir": _LINE,
+    "div": _LINE,
+    "dl": _PARAGRAPH,
+    "dt": _LINE,
+    "fieldset": _LINE,
+    "figcaption": _LINE,
+    "figure": _LINE,
+    "footer": _LINE,
+    "form": _LINE,
+    "h1": _PARAGRAPH,
+    "h2": _PARAGRAPH,
+    "h3": _PARAGRAPH,
+    "h4": _PARAGRAPH,
+    "h5": _PARAGRAPH,
+    "h6": _PARAGRAPH,
+    "header": _LINE,
+    "hr": _PARAGRAPH,
+    "legend": _LINE,
+    "li": _LINE,
+    "main": _LINE,
+    "menu": _LINE,
+    "nav": _LINE,
+    "ol": _PARAGRAPH,
+    "option": _LINE,
+    "p": _PARAGRAPH,
+    "pre": _PARAGRAPH,
+    "section": _LINE,
+    "table": _PARAGRAPH,
+    "tr": _LINE,
+    "ul": _PARAGRAPH,
+}
+"""Block element -> the line breaks before and after it: a reader sees an empty line around a paragraph."""
+_CELLS = frozenset({"td", "th"})
+_PREFORMATTED = frozenset({"pre", "textarea", "listing", "xmp", "plaintext"})
+_UNSEEN = frozenset({"head", "script", "style", "template", "title", "noframes", "datalist"})
+_BLANKS = re.compile("[ \t\n\r\f]+")
+_BLANKS_IN_URL = str.maketrans("", "", "\t\n\r")
+# One letter and a colon is a drive of Windows, not a scheme.
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):")
+_SRCSET_URL = re.compile(r"([^\s,]\S*)[^,]*+")
+_REFRESH_URL = re.compile(r"url\s*+=\s*+[\"']?([^\"']*)", re.IGNORECASE)
+
+_TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]*)")
+_VOID = frozenset({"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "param", "source"})
+_ENDED_BY_THE_NEXT = frozenset({"dd", "dt", "li", "option", "p", "tbody", "td", "tfoot", "th", "thead", "tr"})
+_UNNESTED = _VOID | _ENDED_BY_THE_NEXT
+_DEPTH_PER_CHARACTER, _DEPTH_AT_LEAST = 4, 1_000_000
+
+
+class Page(NamedTuple):
+    """What an HTML part says: its visible text, and each attribute that holds an absolute URL, in document order."""
+
+    text: str
+    links: tuple[tuple[str, str], ...]
+    """(`tag@attribute`, URL)"""
+
+
+def read(html: str) -> Page | None:
+    """Read an HTML document.
+
+    Block elements and <br> break lines, paragraphs and their like leave an empty line, cells of a table are set apart
+    by a tab, blanks collapse outside <pre>, and what is not shown (head, scripts, styles, comments) is left out of the
+    text. Relative links are joined to the first absolute <base href> (HTML 4.01 12.4) and left out if there is none;
+    so are the schemes of `NO_LINKS`. Blanks around a link and line breaks within it go, as in every browser.
+
+    Returns:
+        None where a tree could take quadratic time or space: past `MAX_HTML`, and for elements nested without end.
+    """
+    if len(html) > MAX_HTML or _nests_too_deeply(html):
+        return None
+    root = LexborHTMLParser(html).root
+    if root is None:
+        return Page("", ())
+    lines = _Lines()
+    links: list[tuple[str, str]] = []
+    unseen = preformatted = 0
+    for node, entering in _walk(root):
+        tag = node.tag or ""
+        step = 1 if entering else -1
+        if tag == "-text":
+            if entering and not unseen:
+                lines.add(node.text_content or "", preformatted=preformatted > 0)
+            continue
+        unseen += step * (tag in _UNSEEN)
+        preformatted += step * (tag in _PREFORMATTED)
+        if tag == "br" and entering:
+            lines.break_line()
+        elif tag in _BREAKS:
+            lines.end_block(_BREAKS[tag])
+        elif tag in _CELLS:
+            lines.separate("\t")
+        if entering and tag in URL_ATTRIBUTES:
+            links += _urls_of(node, tag)
+    return Page(lines.text(), tuple(_absolute(links)))
+
+
+class _Lines:
+    """Visible text in the making: pieces, the line breaks they end in, and a blank that waits for more text."""
+
+    def __init__(self) -> None:
+        self._pieces: list[str] = []
+        self._breaks = 2
+        self._blank = ""
+
+    def add(self, text: str, *, preformatted: bool) -> None:
+        """Add text, its blanks collapsed across elements unless they are preformatted."""
+        shown = text if preformatted else _BLANKS.sub(" ", text).strip(" ")
+        if text and not preformatted and text[0] in " \t\n\r\f":
+            self.separate(" ")
+        if shown:
+            if not self._breaks:
+                self._pieces.append(self._blank)
+            self._pieces.append(shown)
+            self._blank = ""
+            self._breaks = len(shown) - len(shown.rstrip("\n")) if preformatted else 0
+            if not preformatted and text[-1] in " \t\n\r\f":
+                self.separate(" ")
+
+    def separate(self, blank: str) -> None:
+        """Set what follows apart by a blank, if anything follows on this line; a tab outdoes a space."""
+        self._blank = max(blank, self._blank, key=" \t".find)
+
+    def break_line(self) -> None:
+        """End the line, even an empty one."""
+        self._pieces.append("\n")
+        self._breaks += 1
+        self._blank = ""
+
+    def end_block(self, breaks: int) -> None:
+        """See to it that the text so far ends in that many line breaks."""
+        while self._breaks < breaks:
+            self.break_line()
+        self._blank = ""
+
+    def text(self) -> str:
+        """The text so far, without the line breaks at its end."""
+        return "".join(self._pieces).rstrip("\n")
+
+
+def _nests_too_deeply(html: str) -> bool:
+    """Whether building the tree could cost more than a constant a character.
+
+    A parser by the HTML standard walks the open elements at many a tag, and opens formatting elements anew in every
+    block: nested n deep, n tags cost n squared (60 kB can make it gigabytes). The sum of the open elements over all
+    tags bounds that. Elements whose end tag may be left out close each other and do not nest by themselves.
+    """
+    if html.count("<") < 1_000:
+        return False
+    allowed = _DEPTH_PER_CHARACTER * len(html) + _DEPTH_AT_LEAST
+    still_open: Counter[str] = Counter()
+    depth = total = 0
+    for tag in _TAG.finditer(html):
+        name = tag[2].lower()
+        if name not in _UNNESTED:
+            step = -(still_open[name] > 0) if tag[1] else 1
+            still_open[name] += step
+            depth += step
+        total += depth
+        if total > allowed:
+            return True
+    return False
+
+
+def _walk(root: LexborNode) -> Iterator[tuple[LexborNode, bool]]:
+    """Each node on entering it (True) and on leaving it (False), in document order; no recursion, however deep."""
+    path: list[LexborNode] = []
+    node: LexborNode | None = root
+    while node is not None or path:
+        if node is None:
+            node = path.pop()
+            yield node, False
+            node = node.next if path else None
+            continue
+        yield node, True
+        path.append(node)
+        node = node.child
+
+
+def _urls_of(node: LexborNode, tag: str) -> Iterator[tuple[str, str]]:
+    """(`tag@attribute`, URL as written) of one element, in the order of the table."""
+    attributes = node.attributes
+    for name in URL_ATTRIBUTES[tag]:
+        content = attributes.get(name)
+        if not content:
+            continue
+        field = f"{tag}@{name}"
+        if name == "srcset":
+            yield from ((field, url) for url in _SRCSET_URL.findall(content))
+        elif name != "content":
+            yield field, content
+        elif (attributes.get("http-equiv") or "").lower() == "refresh" and (url := _REFRESH_URL.search(content)):
+            yield field, url[1]
+
+
+def _absolute(links: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """The links that have a scheme, or get one from the base, and may lead somewhere."""
+    cleaned = [(field, url.strip().translate(_BLANKS_IN_URL)) for field, url in links]
+    base = next((url for field, url in cleaned if field == "base@href" and _SCHEME.match(url)), "")
+    for field, url in cleaned:
+        absolute = url if _SCHEME.match(url) else _join(base, url)
+        scheme = _SCHEME.match(absolute)
+        if scheme and scheme[1].lower() not in NO_LINKS:
+            yield field, absolute
+
+
+def _join(base: str, url: str) -> str:
+    """A relative link joined to the base, or as it is where that cannot be done (a bracket amiss in its host)."""
+    if not base or len(base) > MAX_BASE:
+        return url
+    try:
+        return urljoin(base, url)
+    except ValueError:
+        return url

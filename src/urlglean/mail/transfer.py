@@ -1,0 +1,62 @@
+"""Transfer encodings (RFC 2045 section 6) undone. What does not belong to the encoding is kept as it lies."""
+
+from __future__ import annotations
+
+import binascii
+import re
+from typing import NamedTuple
+
+_AS_IT_LIES = frozenset({"", "7bit", "7bits", "8bit", "8bits", "binary", "plain"})
+_SOFT_BREAK = re.compile(rb"=[ \t]*+(?:\r\n|\n|\r)")
+_BASE64_LINE = re.compile(rb"^[ \t]*+[A-Za-z0-9+/=]++[ \t]*+\r?$\n?", re.MULTILINE)
+_BASE64_RUN = re.compile(rb"[A-Za-z0-9+/]+")
+
+
+class Undone(NamedTuple):
+    """Octets with their transfer encoding undone, and what was wrong with it: one clause, or None."""
+
+    octets: bytes
+    flaw: str | None
+
+
+def undo(octets: bytes, declared: str) -> Undone:
+    """Undo a Content-Transfer-Encoding, by its value as it was written (RFC 2045 6.1).
+
+    An encoding that is not one of the standard's, x-uuencode among them, leaves the octets as they lie and says so:
+    the text around uuencoded data is text all the same.
+    """
+    name = re.sub("[^0-9a-z]", "", declared[:100].lower())
+    if name == "quotedprintable":
+        return Undone(_quoted_printable(octets), None)
+    if name == "base64":
+        return _base64(octets)
+    return Undone(octets, None if name in _AS_IT_LIES else f"encoding {declared[:40]!r} is not undone, read as it lies")
+
+
+def _quoted_printable(octets: bytes) -> bytes:
+    """Undo quoted-printable (RFC 2045 6.7).
+
+    The soft breaks go first: at a lone CR, `binascii` would drop all that follows up to the next LF.
+    """
+    return binascii.a2b_qp(_SOFT_BREAK.sub(b"", octets))
+
+
+def _base64(octets: bytes) -> Undone:
+    """Undo base64 (RFC 2045 6.8), line by line: lists append their footers, in plain text, after the last line.
+
+    Each padding ends a run and the next starts anew: `binascii` alone would stop at the first.
+    """
+    lines = octets if b"\n" in octets else octets.replace(b"\r", b"\n")
+    encoded = re.sub(rb"\s+", b"", b"".join(_BASE64_LINE.findall(lines)))
+    rest = _BASE64_LINE.sub(b"", lines).strip()
+    runs = _BASE64_RUN.findall(encoded)
+    torn = any(len(run) % 4 == 1 for run in runs)
+    decoded = b"".join(binascii.a2b_base64(_whole(run)) for run in runs)
+    flaws = ["its base64 lacks characters"] * torn + ["what is not base64 is read as it lies"] * bool(rest)
+    return Undone(decoded + b"\n" + rest if rest else decoded, "; ".join(flaws) or None)
+
+
+def _whole(run: bytes) -> bytes:
+    """Pad a run of base64 to full groups of four; a single character over is too short for an octet and goes."""
+    run = run[: len(run) - (len(run) % 4 == 1)]
+    return run + b"=" * (-len(run) % 4)

@@ -1,0 +1,62 @@
+"""JSON lines: one object a line, in UTF-8.
+
+    {"url":"http://host/","scheme":"http","host":"host", ... ,"part":null,"field":null}
+
+Keys are the names of `COLUMNS`, all of them in every object and in that order. Absent is null; lists are arrays;
+a problem is an object of `code`, `start`, `end`, `rule` and `message`. Rejected candidates are written alike, with
+`valid` false and their `problems`.
+
+A lone surrogate (from a file name that is not UTF-8, or from text that never was) cannot stand in UTF-8, and RFC 7493
+2.1 forbids its escape: each becomes one U+FFFD, so that offsets hold.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+
+from urlglean.output.columns import problem_row, row
+from urlglean.records import Sighting, Verdict
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_encoder = msgspec.json.Encoder()
+
+
+def line(sighting: Sighting) -> bytes:
+    r"""A sighting as one line of JSON, its "\n" included."""
+    return _encode(row(sighting))
+
+
+def verdict_line(url: str, verdict: Verdict) -> bytes:
+    r"""A verdict on `url` as one line of JSON, its "\n" included; a part that is absent is null, an empty one ""."""
+    return _encode(
+        {
+            "url": url,
+            "scheme": verdict.scheme,
+            "valid": verdict.valid,
+            "problems": [problem_row(problem) for problem in verdict.problems],
+            "cautions": verdict.cautions,
+            "parts": None if verdict.parts is None else msgspec.structs.asdict(verdict.parts),
+        },
+    )
+
+
+def _encode(values: dict[str, Any]) -> bytes:
+    try:
+        return _encoder.encode(values) + b"\n"
+    except UnicodeEncodeError:
+        return _encoder.encode(_without_surrogates(values)) + b"\n"
+
+
+def _without_surrogates(value: Any) -> Any:
+    match value:
+        case str():
+            return _SURROGATE.sub("\ufffd", value)
+        case dict():
+            return {key: _without_surrogates(held) for key, held in value.items()}
+        case list() | tuple():
+            return [_without_surrogates(held) for held in value]
+        case _:
+            return value

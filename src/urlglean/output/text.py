@@ -1,0 +1,51 @@
+r"""Lines for people, as grep would print them.
+
+    notes.txt:12: http://host/whole
+    inbox.mbox[7]:3: http://host/a-b  (inferred; or http://host/ab)
+    old.zip!news/4711:1: news:comp.infosystems  (in subject)
+
+`[7]` is the message's number in the file and `!` goes before a path inside an archive; the line is counted in the text
+of the part. What is doubtful stands in brackets after the URL, which itself never holds a space.
+
+What a terminal might obey, hide or reorder is written as an escape (`\x1b`, `\u202e`), and so are lone surrogates:
+everything that Unicode does not call printable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from urlglean.records import Document, Finding, Sighting, Trouble
+
+
+def printable(text: str) -> str:
+    r"""`text` with each character that is neither printable nor a space as its escape: ESC becomes `\x1b`."""
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode("ascii") for char in text)
+
+
+def place(source: Document | Trouble) -> str:
+    """Where a document lies, for people: `path!member[message]`, without what is absent."""
+    member = "" if source.member is None else f"!{source.member}"
+    message = "" if source.message is None else f"[{source.message}]"
+    return printable(f"{source.path}{member}{message}")
+
+
+def line(sighting: Sighting) -> bytes:
+    r"""A sighting as one line for people, in UTF-8, its "\n" included."""
+    finding = sighting.finding
+    notes = "; ".join(_notes(finding, sighting.part.field))
+    rest = f"  ({notes})" if notes else ""
+    return f"{place(sighting.document)}:{sighting.line}: {printable(finding.url)}{rest}\n".encode()
+
+
+def _notes(finding: Finding, field: str | None) -> Iterator[str]:
+    if field is not None:
+        yield f"in {printable(field)}"
+    if finding.certainty == "inferred":
+        yield "inferred"
+    if not finding.valid:
+        yield "not valid: " + ", ".join(dict.fromkeys(problem.code for problem in finding.problems))
+    for rival in finding.rivals:
+        yield f"or {printable(rival)}"

@@ -1,0 +1,198 @@
+"""Every record that travels through urlglean: immutable, in the order of the way of the data.
+
+    path -> Document -> TextPart -> Candidate -> Reading -> Finding -> Sighting -> row
+
+Offsets are half-open positions in code points of the text that the caller gave (of a part's text, in a batch).
+Absent is None; empty is "": RFC 1738 3.1 tells an empty user name from none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Literal
+
+from msgspec import Struct
+
+Wrapper = Literal["url-angle", "angle", "url-prefix", "quoted", "bare"]
+Certainty = Literal["stated", "plain", "inferred"]
+
+
+class JoinRule(StrEnum):
+    """Why a stretch of text was taken out between two pieces of a URL."""
+
+    WHITESPACE = "whitespace"
+    HYPHEN_KEPT = "hyphen-kept"
+    HYPHEN_DROPPED = "hyphen-dropped"
+    QUOTE_PREFIX = "quote-prefix"
+    PAGE_BREAK = "page-break"
+    SOFT_BREAK = "soft-break"
+    FLOWED = "flowed"
+    HARD_WRAP = "hard-wrap"
+
+
+class Span(Struct, frozen=True):
+    """A stretch of text, half-open, in code points: `text[start:end]`."""
+
+    start: int
+    end: int
+
+
+class Candidate(Struct, frozen=True):
+    """A place where a URL may stand: `span` is what the wrapper holds, the wrapper itself left out."""
+
+    span: Span
+    wrapper: Wrapper
+
+
+class Join(Struct, frozen=True):
+    """A stretch `at` that was taken out between two pieces, and the rule that took it."""
+
+    at: Span
+    rule: JoinRule
+
+
+class Reading(Struct, frozen=True):
+    """One way to read a candidate. The pieces, sliced from the source and put together, are `text`."""
+
+    text: str
+    pieces: tuple[Span, ...]
+    joins: tuple[Join, ...]
+
+
+class Problem(Struct, frozen=True):
+    """Why a URL is not one: `rule` names the production or section, `span_in_url` where in the URL it shows."""
+
+    code: str
+    span_in_url: Span
+    rule: str
+    message: str
+
+
+class Parts(Struct, frozen=True, kw_only=True):
+    """The parts of a URL, as written (still encoded). None is absent, "" is empty (RFC 1738 3.1).
+
+    The generic parts come first; the rest belong to single schemes and stay None elsewhere.
+    """
+
+    scheme: str
+    user: str | None = None
+    password: str | None = None
+    host: str | None = None
+    port: str | None = None
+    path: str | None = None
+    search: str | None = None
+    fragment: str | None = None
+    ftp_type: str | None = None
+    gopher_type: str | None = None
+    selector: str | None = None
+    gopher_string: str | None = None
+    address: str | None = None
+    newsgroup: str | None = None
+    message_id: str | None = None
+    article_number: str | None = None
+    database: str | None = None
+    wais_type: str | None = None
+    wais_path: str | None = None
+    fields: str | None = None
+
+
+class Verdict(Struct, frozen=True):
+    """What a dialect says of a URL. `parts` is None when the URL is not valid; `cautions` are codes, never faults."""
+
+    valid: bool
+    scheme: str | None
+    parts: Parts | None
+    problems: tuple[Problem, ...]
+    cautions: tuple[str, ...]
+
+
+class Finding(Struct, frozen=True):
+    """A URL that stands in a text.
+
+    `url` is the chosen reading, whitespace out and fragment in; `rivals` are the other readings, best first.
+    `span` is where it stands, its line breaks included and its wrapper excluded; `pieces` sliced from the text give
+    `url`, and `joins` say what was taken out between them. `certainty` is "stated" where a wrapper says so, "plain"
+    for a bare URL that stands whole, "inferred" where a break or an end was guessed.
+    """
+
+    url: str
+    span: Span
+    wrapper: Wrapper
+    pieces: tuple[Span, ...]
+    joins: tuple[Join, ...]
+    rivals: tuple[str, ...]
+    certainty: Certainty
+    valid: bool
+    problems: tuple[Problem, ...]
+    judge: Callable[[str], Verdict]
+    """The judge of the dialect that was asked for; `parts` and `cautions` ask it again when they are wanted."""
+
+    @property
+    def parts(self) -> Parts | None:
+        """The parts of the URL by the dialect asked for; None when it is not valid."""
+        return self.judge(self.url).parts
+
+    @property
+    def cautions(self) -> tuple[str, ...]:
+        """Codes of what to beware of (RFC 1738 section 6), by the dialect asked for."""
+        return self.judge(self.url).cautions
+
+
+class Document(Struct, frozen=True):
+    """One message or one plain text as it lay in storage: `message` counts from 1 in files that hold messages."""
+
+    path: str
+    data: bytes
+    kind: Literal["message", "text"]
+    member: str | None = None
+    message: int | None = None
+
+
+class Trouble(Struct, frozen=True):
+    """Something that could not be read whole, with its place. `cause` is one line for people."""
+
+    path: str
+    cause: str
+    member: str | None = None
+    message: int | None = None
+
+
+class Envelope(Struct, frozen=True):
+    """What the rows repeat of a message's headers; `date` is ISO 8601 in UTC, `newsgroups` as the header lists them."""
+
+    message_id: str | None = None
+    date: str | None = None
+    sender: str | None = None
+    subject: str | None = None
+    newsgroups: tuple[str, ...] | None = None
+
+
+class TextPart(Struct, frozen=True):
+    """Text to be scanned. `part` is the MIME part's number, `field` a header's name or `tag@attribute` (None: body).
+
+    `whole` says that the text is one URL as a whole (an attribute of HTML), rather than text with URLs in it.
+    """
+
+    text: str
+    part: str | None = None
+    field: str | None = None
+    whole: bool = False
+
+
+class Message(Struct, frozen=True):
+    """A document opened: its envelope, its texts in order, and the causes of what could not be read whole."""
+
+    envelope: Envelope
+    parts: tuple[TextPart, ...]
+    troubles: tuple[str, ...] = ()
+
+
+class Sighting(Struct, frozen=True):
+    """A finding and where it stood; `line` counts from 1 in the text of the part."""
+
+    finding: Finding
+    line: int
+    part: TextPart
+    envelope: Envelope
+    document: Document

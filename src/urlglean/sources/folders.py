@@ -1,0 +1,113 @@
+"""Folders: where files lie under a path, and which of them hold no mail or news at all.
+
+A Maildir is told by its shape. MH folders and news spools need no rule of their own: each file in them, named by
+its number, is seen to be one message by its first bytes, as it would be anywhere; they only are read in the order of
+their numbers. A mailbox for each year, `1992` `1993`, has the same names and is no such folder.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from msgspec import Struct
+
+from urlglean.records import Trouble
+from urlglean.sources.items import Skipped
+
+_LEFT_OUT_DIRS = {name: f"the store of a version control system ({name})" for name in (".git", ".hg", ".svn")}
+
+_LEFT_OUT_FILES = (
+    (".mh_sequences", "sequences of an MH folder"),
+    (".overview*", "an overview of a news group"),
+    ("dovecot.index*", "an index of Dovecot"),
+    ("dovecot.list.index*", "an index of Dovecot"),
+    ("dovecot.mailbox.log*", "a log of Dovecot"),
+    ("dovecot-uid*", "numbers of a Dovecot mailbox"),
+    ("dovecot-keywords*", "keywords of a Dovecot mailbox"),
+    ("maildirsize", "the size of a Maildir"),
+)
+"""Indexes and caches that look like text or messages: the programs that write them know them by name as well."""
+
+_SPECIAL = (
+    (stat.S_ISFIFO, "a FIFO"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISCHR, "a character device"),
+    (stat.S_ISBLK, "a block device"),
+)
+
+_MAILDIR = {"cur", "new", "tmp"}
+
+
+class File(Struct, frozen=True):
+    """A file to be read; `one_message` says that its folder keeps each message in a file of its own."""
+
+    path: str
+    one_message: bool
+
+
+def walk(path: str, *, by_name: bool) -> Iterator[File | Trouble | Skipped]:
+    """Find the files at and under a path, in sorted order.
+
+    Symbolic links to directories are not followed beneath `path`, so that there are no loops. `by_name` leaves out the
+    indexes and caches that are known by name. What cannot be looked at is a trouble; the walk goes on.
+    """
+    ahead: list[File | Trouble | Skipped] = [File(path, one_message=False)]
+    # A stack of its own: a hostile tree is deeper than Python's.
+    while ahead:
+        place = ahead.pop()
+        if not isinstance(place, File):
+            yield place
+            continue
+        try:
+            mode = os.stat(place.path).st_mode  # noqa: PTH116 -- Path('') would be the current directory
+            if stat.S_ISDIR(mode):
+                ahead.extend(reversed(_beneath(place)))
+                continue
+        except (OSError, ValueError) as error:
+            yield fault(place.path, error)
+            continue
+        cause = _special(mode) or (_index(place.path) if by_name else None)
+        yield Skipped(place.path, cause) if cause else place
+
+
+def fault(path: str, error: Exception) -> Trouble:
+    """Give the trouble that an exception means for a path."""
+    return Trouble(path, getattr(error, "strerror", None) or str(error))
+
+
+def _beneath(folder: File) -> list[File | Trouble | Skipped]:
+    with os.scandir(folder.path) as entries:
+        found = sorted(entries, key=lambda entry: _order(entry.name))
+    # Two of the three: copying and version control drop the directories that are empty.
+    is_maildir = len(_MAILDIR & {entry.name for entry in found if entry.is_dir()}) > 1
+    return [_entry(entry, folder, in_maildir=is_maildir) for entry in found]
+
+
+def _entry(entry: os.DirEntry[str], folder: File, *, in_maildir: bool) -> File | Trouble | Skipped:
+    if not entry.is_dir():
+        return File(entry.path, one_message=folder.one_message)
+    if entry.is_symlink():
+        return Skipped(entry.path, "a symbolic link to a directory")
+    if in_maildir and entry.name == "tmp":
+        return Skipped(entry.path, "messages that are still being delivered to a Maildir")
+    if entry.name in _LEFT_OUT_DIRS:
+        return Skipped(entry.path, _LEFT_OUT_DIRS[entry.name])
+    return File(entry.path, one_message=in_maildir and entry.name in _MAILDIR)
+
+
+def _order(name: str) -> tuple[int, int, str]:
+    # Numbered files by number, as MH and news readers count them, before all others.
+    return (0, int(name), name) if name.isascii() and name.isdigit() else (1, 0, name)
+
+
+def _special(mode: int) -> str | None:
+    return next((cause for is_such, cause in _SPECIAL if is_such(mode)), None)
+
+
+def _index(path: str) -> str | None:
+    name = Path(path).name
+    return next((cause for pattern, cause in _LEFT_OUT_FILES if fnmatchcase(name, pattern)), None)

@@ -1,0 +1,158 @@
+"""Text -> findings: the one composition of scan, ends, joins and judge, and the ranking of readings."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from msgspec import Struct
+
+from urlglean.errors import UnknownNameError
+from urlglean.records import Certainty, Finding, Problem, Reading, Span
+from urlglean.text.ends import end_of
+from urlglean.text.joins import LEVELS, MAX_READINGS, Gap, first_readings, gaps
+from urlglean.text.judge import Judge, judge_of
+from urlglean.text.remarks import remark_start
+from urlglean.text.scan import Found, scan
+
+UNCLOSED = "unclosed-wrapper"
+TOO_MANY = "too-many-readings"
+
+
+class _Read(Struct, frozen=True):
+    """A candidate with its readings, best first as far as the candidate itself can tell."""
+
+    found: Found
+    readings: tuple[Reading, ...]
+    certainty: Certainty
+    notes: tuple[Problem, ...] = ()
+
+
+def extract(text: str | bytes, dialect: str = "current", joins: str = "likely", *, invalid: bool = False) -> list[Finding]:
+    """The URLs that stand in a text, in its order.
+
+    Args:
+        text: free text. Bytes are read as UTF-8; octets that are not become lone surrogates (PEP 383), and offsets count
+            the code points of that reading.
+        dialect: which standard judges: "current", "rfc1738".
+        joins: how far to go in joining what line breaks cut: "never", "evident", "likely".
+        invalid: whether candidates that were judged and rejected come too, with their problems.
+
+    Returns:
+        A list of `Finding`; spans are half-open, in code points of `text`, in order and without overlap.
+
+    Raises:
+        UnknownNameError: there is no such dialect or level of joins.
+        TypeError: `text` is neither str nor bytes.
+    """
+    if isinstance(text, bytes | bytearray | memoryview):
+        text = bytes(text).decode("utf-8", "surrogateescape")
+    if not isinstance(text, str):
+        raise TypeError(f"text must be str or bytes, not {type(text).__name__}")
+    if joins not in LEVELS:
+        raise UnknownNameError("joins level", joins, LEVELS)
+    judge = judge_of(dialect)
+    read = [_read(text, found, joins, judge) for found in scan(text)]
+    whole = {one.readings[0].text for one in read if len(one.readings[0].pieces) == 1}
+    findings = (_finding(one, whole, judge) for one in read)
+    return [finding for finding in findings if finding.valid or invalid]
+
+
+def read_whole(text: str, dialect: str = "current") -> Finding:
+    """A text that is one URL as a whole, such as an attribute's value in HTML: white space at its ends is left out.
+
+    Args:
+        text: the attribute's value, entities decoded.
+        dialect: which standard judges.
+
+    Returns:
+        A `Finding`, which may not be valid.
+    """
+    start = len(text) - len(text.lstrip())
+    span = Span(start, start + len(text.strip()))
+    judge = judge_of(dialect)
+    reading = Reading(text[span.start : span.end], (span,), ())
+    return _judged(Found(span, "quoted", "", span.end), (reading,), "stated", (), judge)
+
+
+def _read(text: str, found: Found, joins: str, judge: Judge) -> _Read:
+    if found.wrapper in {"bare", "url-prefix"}:
+        return _read_bare(text, found)
+    return _read_wrapped(text, found, joins, judge)
+
+
+def _read_bare(text: str, found: Found) -> _Read:
+    start = found.span.start
+    run = text[start : found.span.end]
+    length, cut_by = end_of(run, text[start - 1 : start])
+    span = Span(start, start + length)
+    notes = (_note_unclosed(span),) if found.unclosed else ()
+    certainty: Certainty = "inferred" if cut_by or notes else "stated" if found.wrapper == "url-prefix" else "plain"
+    return _Read(found, (Reading(run[:length], (span,), ()),), certainty, notes)
+
+
+def _read_wrapped(text: str, found: Found, joins: str, judge: Judge) -> _Read:
+    span = found.span
+    content = text[span.start : span.end]
+    if not any(char.isspace() for char in content):
+        return _Read(found, (Reading(content, (span,), ()),), "stated")
+    seen = tuple(gaps(text, span))
+    if joins == "never":
+        return _cut(text, found, seen, 0)
+    remark = remark_start(text, span, seen, found.wrapper)
+    if remark is not None:
+        return _cut(text, found, seen, remark)
+    read, more = first_readings(text, span, seen)
+    notes = (_note_too_many(read[0]),) if more else ()
+    if not any(judge.valid(reading.text) for reading in read):
+        return _cut(text, found, seen, 0)
+    return _Read(found, tuple(read), "stated", notes)
+
+
+def _cut(text: str, found: Found, seen: tuple[Gap, ...], at: int) -> _Read:
+    """A wrapper read up to a gap only: what follows is a remark, or makes no URL of it."""
+    span = Span(found.span.start, seen[at].span.start)
+    read, _ = first_readings(text, span, seen[:at])
+    trimmed = read[0]
+    length, _ = end_of(text[span.start : span.end], "") if at == 0 else (span.end - span.start, ())
+    if at == 0:
+        span = Span(span.start, span.start + length)
+        trimmed = Reading(text[span.start : span.end], (span,), ())
+    return _Read(found, (trimmed,), "inferred")
+
+
+def _finding(read: _Read, whole: Collection[str], judge: Judge) -> Finding:
+    """Ranks the readings: valid over invalid, then those that stand whole elsewhere in the text, then as they came."""
+    ranked = read.readings
+    if len(ranked) > 1:
+        valid = [reading for reading in ranked if judge.valid(reading.text)] or list(ranked[:1])
+        ranked = tuple(sorted(valid, key=lambda reading: reading.text not in whole))
+    return _judged(read.found, ranked, read.certainty, read.notes, judge)
+
+
+def _judged(
+    found: Found, ranked: tuple[Reading, ...], certainty: Certainty, notes: tuple[Problem, ...], judge: Judge
+) -> Finding:
+    chosen = ranked[0]
+    valid = judge.valid(chosen.text)
+    return Finding(
+        chosen.text,
+        Span(chosen.pieces[0].start, chosen.pieces[-1].end) if chosen.pieces else found.span,
+        found.wrapper,
+        chosen.pieces,
+        chosen.joins,
+        tuple(dict.fromkeys(reading.text for reading in ranked[1:] if reading.text != chosen.text)),
+        certainty,
+        valid,
+        notes if valid else judge.judge(chosen.text).problems + notes,
+        judge.judge,
+    )
+
+
+def _note_unclosed(span: Span) -> Problem:
+    at = Span(span.end - span.start, span.end - span.start)
+    return Problem(UNCLOSED, at, "RFC 1738 appendix", 'the wrapper opens with "<" but nothing closes it; read as bare')
+
+
+def _note_too_many(reading: Reading) -> Problem:
+    at = Span(0, len(reading.text))
+    return Problem(TOO_MANY, at, "RFC 1738 appendix", f"hyphens at line ends allow more than {MAX_READINGS} readings")

@@ -1,0 +1,104 @@
+"""Is it a URL, by which standard, and if not, why not: a reading against its scheme's production.
+
+A pattern gives the yes or no; after a no the production's automaton walks the URL and says where it stops and what was
+being read there. A fragment is no part of a URL (RFC 1738 appendix): it is split off first and judged apart.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from urlglean.grammar.dialects import Dialect
+from urlglean.grammar.dialects import dialect as dialect_of
+from urlglean.grammar.schemes import Scheme
+from urlglean.records import Parts, Problem, Span, Verdict
+from urlglean.text.cautions import cautions_of
+from urlglean.text.mistakes import FRAGMENT, explain, known_mistakes
+
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*(?=:)")
+
+
+def validate(url: str, dialect: str = "current") -> Verdict:
+    """Judges one URL, given alone: no wrapper, no line breaks.
+
+    Args:
+        url: what may be a URL, a fragment behind a "#" included.
+        dialect: "current", "rfc1738": which standard judges.
+
+    Returns:
+        A `Verdict`; offsets in its problems are code points of `url`.
+
+    Raises:
+        UnknownNameError: there is no such dialect.
+        TypeError: `url` is no str.
+    """
+    if not isinstance(url, str):
+        raise TypeError(f"url must be str, not {type(url).__name__}")
+    return judge_of(dialect).judge(url)
+
+
+def judge_of(name: str) -> Judge:
+    """The judge of a dialect; UnknownNameError when there is none."""
+    return Judge(dialect_of(name))
+
+
+class Judge:
+    """Judges URLs by one dialect."""
+
+    __slots__ = ("dialect",)
+
+    def __init__(self, dialect: Dialect) -> None:
+        self.dialect = dialect
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Judge) and self.dialect is other.dialect
+
+    def __hash__(self) -> int:
+        return hash(self.dialect.name)
+
+    def valid(self, url: str) -> bool:
+        """The verdict's yes or no alone."""
+        whole, sign, fragment = url.partition("#")
+        row = self.dialect.row(whole[: whole.find(":")].lower())
+        if row.rules:
+            parts = self.dialect.parts(row, whole)
+            fits = parts is not None and not any(rule.broken(parts) for rule in row.rules)
+        else:
+            fits = self.dialect.match(row.production, whole) is not None
+        return fits and (not sign or self.dialect.match(FRAGMENT, fragment) is not None)
+
+    def judge(self, url: str) -> Verdict:
+        """The whole verdict: parts and cautions of a valid URL, all problems of another."""
+        whole, sign, fragment = url.partition("#")
+        found = _SCHEME.match(whole)
+        if found is None:
+            return Verdict(False, None, None, tuple(known_mistakes(url, None)), ())
+        scheme = found.group().lower()
+        row = self.dialect.row(scheme)
+        parts = self.dialect.parts(row, whole)
+        problems = list(self._problems(row, url, whole, parts is not None, fragment if sign else None))
+        if parts is not None:
+            problems += [
+                Problem(rule.code, _span_of(parts[name], whole), rule.source, rule.message)
+                for rule in row.rules
+                if (name := rule.broken(parts)) is not None
+            ]
+        if problems or parts is None:
+            return Verdict(False, scheme, None, tuple(problems), ())
+        named = Parts(scheme=scheme, **parts, fragment=fragment if sign else None)
+        return Verdict(True, scheme, named, (), cautions_of(named, row.port))
+
+    def _problems(self, row: Scheme, url: str, whole: str, fits: bool, fragment: str | None) -> Iterator[Problem]:
+        if not fits:
+            mistakes = tuple(known_mistakes(url, row))
+            yield from mistakes
+            yield from explain(self.dialect.automaton(row.production), whole, 0, row.source, mistakes)
+        if fragment is not None and self.dialect.match(FRAGMENT, fragment) is None:
+            yield from explain(self.dialect.automaton(FRAGMENT), fragment, len(whole) + 1, row.source, ())
+
+
+def _span_of(part: str, url: str) -> Span:
+    """Where the part stands in the URL: behind everything before it, so the last place that fits."""
+    start = url.rfind(part)
+    return Span(start, start + len(part))

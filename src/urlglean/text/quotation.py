@@ -1,0 +1,60 @@
+"""What mail and news put at the start of a line: quote marks, initials, bars, the margins of diffs and comments.
+
+None of it is in RFC 1738, which knows no quotation; these are the habits of news readers and mail programs (RFC 3676 4.5
+writes down the one with ">").
+"""
+
+from __future__ import annotations
+
+import re
+
+LINE_BREAK = re.compile(r"\r\n|\n|\r")
+"""One line break of any of the three kinds."""
+
+_MARK = re.compile(r"(?:[A-Za-z]{1,4})?[>›»]|[|:]|//|[#!*;%+<-](?=[ \t])")
+_BLANKS = re.compile(r"[ \t]*")
+# More marks than the opening line had are a prefix only when the same line goes on to a ">" that can close the wrapper.
+_MORE_MARKS = re.compile(r"(?:>[ \t]?)++(?=[^\s<>]+>)")
+_DIFF_MARK = re.compile(r"[!+-](?=[ \t])")
+_LINE_START = re.compile(r"[\r\n]")
+
+Margin = tuple[str, ...]
+
+
+def margin_at(text: str, at: int) -> Margin:
+    """The marks at the start of the line that holds position `at`, none of them from `at` on."""
+    marks = []
+    pos = _blanks(text, line_start(text, at))
+    while pos < at and (mark := _MARK.match(text, pos, at + 1)) and mark.end() <= at:
+        marks.append(mark.group())
+        pos = _blanks(text, mark.end())
+    return tuple(marks)
+
+
+def line_start(text: str, at: int) -> int:
+    """Where the line that holds position `at` begins."""
+    return max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1
+
+
+def resume(text: str, start: int, margin: Margin) -> int:
+    """Where a broken URL goes on, in the line that begins at `start`, its margin and indentation passed over.
+
+    Args:
+        text: the whole text.
+        start: the first character of the continuation line.
+        margin: the marks of the line on which the URL opened; each is passed over once, if it is there.
+    """
+    if _DIFF_MARK.match(text, start):
+        start += 1
+    pos = _blanks(text, start)
+    for mark in margin:
+        if text.startswith(mark, pos):
+            pos = _blanks(text, pos + len(mark))
+    if more := _MORE_MARKS.match(text, pos):
+        pos = more.end()
+    return pos
+
+
+def _blanks(text: str, at: int) -> int:
+    found = _BLANKS.match(text, at)
+    return found.end() if found else at

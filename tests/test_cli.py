@@ -1,0 +1,309 @@
+"""The command: what goes to which stream, and what the exit status says."""
+
+import importlib.metadata
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from urlglean import batch
+from urlglean.cli import main
+from urlglean.text.joins import LEVELS
+from urlglean.text.judge import DIALECTS
+
+COMMAND = [sys.executable, "-m", "urlglean"]
+
+
+def run(*arguments: object, stdin: str = "") -> Result:
+    """Run the command in this process."""
+    return CliRunner().invoke(main, [str(argument) for argument in arguments], input=stdin)
+
+
+@pytest.fixture
+def notes(tmp_path: Path) -> Path:
+    """A text with a URL on its first line and one that is rejected on its second."""
+    path = tmp_path / "notes.txt"
+    path.write_text("see http://a.example/1 here\n<URL:http://:x/>\n")
+    return path
+
+
+def test_rows_go_to_stdout_and_the_summary_to_stderr(notes: Path) -> None:
+    """Place and URL, one line each; counts apart."""
+    result = run("scan", notes)
+    assert result.exit_code == 0
+    assert result.stdout == f"{notes}:1: http://a.example/1\n"
+    assert result.stderr.startswith("urlglean: 1 URLs, ")
+
+
+@pytest.mark.parametrize("arguments", [("scan",), ("scan", "-")])
+def test_stdin_is_read_for_a_dash_or_no_path(arguments: tuple[str, ...]) -> None:
+    """As every filter does."""
+    result = run(*arguments, stdin="http://a.example/\n")
+    assert (result.exit_code, result.stdout) == (0, "-:1: http://a.example/\n")
+
+
+def test_no_url_is_exit_status_one() -> None:
+    """As grep has it."""
+    result = run("scan", stdin="good news: the end\n")
+    assert (result.exit_code, result.stdout) == (1, "")
+
+
+def test_trouble_wins_over_what_was_found(notes: Path) -> None:
+    """What was found is printed all the same, and the trouble names its path."""
+    result = run("scan", notes, notes.with_name("none.txt"))
+    assert result.exit_code == 2
+    assert "http://a.example/1" in result.stdout
+    assert f"{notes.with_name('none.txt')}: " in result.stderr
+
+
+def test_the_format_follows_the_output_file(notes: Path) -> None:
+    """JSON lines for .jsonl; nothing on stdout."""
+    rows = notes.with_name("rows.jsonl")
+    result = run("scan", notes, "-o", rows)
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert [json.loads(line)["url"] for line in rows.read_text().splitlines()] == ["http://a.example/1"]
+
+
+def test_a_format_that_was_named_wins_over_the_ending(notes: Path) -> None:
+    """--format is the last word."""
+    rows = notes.with_name("rows.dat")
+    assert run("scan", notes, "-o", rows, "--format", "jsonl").exit_code == 0
+    assert json.loads(rows.read_text())["line"] == 1
+
+
+def test_an_ending_of_no_format_is_bad_use(notes: Path) -> None:
+    """Rather than rows in a format that the name does not promise."""
+    rows = notes.with_name("rows.csv")
+    result = run("scan", notes, "-o", rows)
+    assert result.exit_code == 2
+    assert "'.csv'" in result.stderr
+    assert not rows.exists()
+
+
+def test_rejects_have_a_file_of_their_own(notes: Path) -> None:
+    """They are no findings: not printed among the rows, but kept with their problems."""
+    rejects = notes.with_name("rejects")
+    result = run("scan", notes, "--rejects", rejects)
+    assert result.stdout == f"{notes}:1: http://a.example/1\n"
+    (rejected,) = map(json.loads, rejects.read_text().splitlines())
+    assert (rejected["line"], rejected["valid"]) == (2, False)
+    assert rejected["problems"]
+
+
+def test_a_file_is_not_both_read_and_written(notes: Path) -> None:
+    """Nor is it emptied before that is found out, by whatever name it is called."""
+    link = notes.with_name("link.txt")
+    link.symlink_to(notes)
+    before = notes.read_text()
+    assert run("scan", notes, "-o", link).exit_code == 2
+    assert run("scan", link, "--rejects", notes).exit_code == 2
+    assert notes.read_text() == before
+
+
+def test_stdin_is_not_the_output_either(notes: Path) -> None:
+    """`urlglean scan <notes >>notes` would read what it writes."""
+    before = notes.read_text()
+    with notes.open("rb") as stdin, notes.open("ab") as stdout:
+        done = subprocess.run([*COMMAND, "scan"], stdin=stdin, stdout=stdout, stderr=subprocess.PIPE, check=False)
+    assert done.returncode == 2
+    assert notes.read_text() == before
+
+
+def test_the_part_file_of_an_output_is_not_read_either(notes: Path) -> None:
+    """A scan of `x.part` into `x` would empty its own input."""
+    part = notes.with_name("x.part")
+    part.write_text("http://a.example/\n")
+    assert run("scan", part, "-o", notes.with_name("x")).exit_code == 2
+    assert part.read_text() == "http://a.example/\n"
+
+
+def test_two_outputs_are_not_one_file(notes: Path) -> None:
+    """Rows and rejects would overwrite each other."""
+    assert run("scan", notes, "-o", notes.with_name("x.jsonl"), "--rejects", notes.with_name("x.jsonl")).exit_code == 2
+
+
+def test_a_scan_of_the_folder_it_writes_to_leaves_its_rows_out(notes: Path) -> None:
+    """A second run finds what the first did, and not the first one's rows."""
+    rows = notes.with_name("rows.txt")
+    for _ in range(2):
+        assert run("scan", notes.parent, "-o", rows).exit_code == 0
+        assert rows.read_text().count("http://a.example/1") == 1
+
+
+def test_verbose_says_what_each_path_was_taken_for(notes: Path) -> None:
+    """And what was left out, and why."""
+    rows = notes.with_name("rows.txt")
+    result = run("scan", notes.parent, "-v", "-o", rows)
+    assert f"{notes}: taken for plain text\n" in result.stderr
+    assert f"{rows}.part: left out: it is being written\n" in result.stderr
+
+
+def test_a_hostile_file_name_does_not_reach_the_terminal(tmp_path: Path) -> None:
+    """Neither as the place of a row nor in a message."""
+    path = tmp_path / "\x1b[31m.txt"
+    path.write_text("http://a.example/\n")
+    result = run("scan", "-v", path, tmp_path / "\x1b[32m")
+    assert "\x1b" not in result.stdout + result.stderr
+    assert r"\x1b[31m" in result.stdout
+    assert r"\x1b[32m" in result.stderr
+
+
+def test_ctrl_c_keeps_the_rows_so_far(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the part file, which the message names; the output file is not there."""
+    gleaned = batch.gleaned
+
+    def interrupted(*arguments: object, **names: object) -> Iterator[batch.Gleaned]:
+        yield from gleaned(*arguments, **names)  # type: ignore[arg-type]
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(batch, "gleaned", interrupted)
+    rows = notes.with_name("rows.jsonl")
+    result = run("scan", notes, "-o", rows)
+    assert result.exit_code == 130
+    assert not rows.exists()
+    assert json.loads(Path(f"{rows}.part").read_text())["url"] == "http://a.example/1"
+    assert f"{rows}.part" in result.stderr
+
+
+def test_an_output_that_cannot_be_made_is_trouble(notes: Path) -> None:
+    """One line says why."""
+    result = run("scan", notes, "-o", notes.with_name("none") / "rows.txt")
+    assert result.exit_code == 2
+    assert result.stderr.startswith("urlglean: cannot write: ")
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_every_dialect_can_be_asked_for(name: str) -> None:
+    """The choices are the judge's own names."""
+    assert run("check", "--dialect", name, "ftp://host.example/").exit_code == 0
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_every_level_of_joins_can_be_asked_for(name: str) -> None:
+    """The choices are the joins' own names."""
+    assert run("scan", "--joins", name, stdin="http://a.example/\n").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    "arguments", [("scan", "--dialect", "rfc0"), ("check",), ("check", "--format", "csv", "a:b"), ("sing",)]
+)
+def test_bad_use_is_exit_status_two(arguments: tuple[str, ...]) -> None:
+    """With a message, and nothing on stdout."""
+    result = run(*arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "Error: " in result.stderr
+
+
+def test_check_shows_the_parts_of_a_valid_url() -> None:
+    """Each part that is there, by its name; the slash before a path is no part of it (RFC 1738 3.1)."""
+    result = run("check", "--dialect", "rfc1738", "http://host.example:8080/x?y")
+    assert result.exit_code == 0
+    shown = [line.split() for line in result.stdout.splitlines()[1:]]
+    assert [pair for pair in shown if pair[0] != "caution"] == [
+        ["scheme", "http"],
+        ["host", "host.example"],
+        ["port", "8080"],
+        ["path", "x"],
+        ["search", "y"],
+    ]
+
+
+def test_check_points_at_what_is_wrong() -> None:
+    """One invalid URL makes the exit status 1, and a caret stands under the space in it."""
+    result = run("check", "http://a.example/", "http://a.example/b c")
+    assert result.exit_code == 1
+    excerpt, ruler = result.stdout.splitlines()[-2:]
+    assert excerpt == "  http://a.example/b c"
+    assert ruler[excerpt.rindex(" ")] == "^"
+
+
+def test_check_writes_json_lines_too() -> None:
+    """One object a URL, in the order given."""
+    result = run("check", "--format", "jsonl", "http://a.example/", "http://:x/")
+    assert result.exit_code == 1
+    assert [json.loads(line)["valid"] for line in result.stdout.splitlines()] == [True, False]
+
+
+def test_the_version_is_that_of_the_distribution(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is written in one place, and asked for by the distribution's name."""
+    monkeypatch.setattr(importlib.metadata, "version", {"urlglean": "7.8.9"}.__getitem__)
+    assert run("--version").stdout.split()[-1] == "7.8.9"
+
+
+@pytest.mark.parametrize("command", ["scan", "check"])
+def test_help_says_what_the_exit_status_means(command: str) -> None:
+    """Scripts depend on it."""
+    assert "Exit status: 0 " in run(command, "--help").stdout
+
+
+def test_the_command_starts_without_what_only_a_scan_needs() -> None:
+    """`urlglean --version` is quick."""
+    code = "import sys, urlglean.cli; print(*sys.modules, sep='\\n')"
+    loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split()
+    assert "urlglean.cli" in loaded
+    assert not {"rich", "selectolax", "email", "urlglean.mail", "urlglean.sources", "urlglean.batch"} & set(loaded)
+
+
+def test_a_scan_without_a_terminal_does_without_rich(notes: Path) -> None:
+    """Progress is for people who watch."""
+    code = "import sys, urlglean.cli as c; c.main(sys.argv[1:], standalone_mode=False)"
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-c", code, "scan", str(notes)], check=True, capture_output=True, text=True
+    )
+    assert "urlglean.batch" in done.stderr
+    assert "rich" not in done.stderr
+
+
+def test_a_pipe_that_closes_early_is_success(tmp_path: Path) -> None:
+    """`urlglean scan big | head -1` has got what it wanted: no message, exit status 0."""
+    big = tmp_path / "big.txt"
+    big.write_text("http://a.example/\n" * 20_000)
+    with subprocess.Popen([*COMMAND, "scan", big], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline() == f"{big}:1: http://a.example/\n".encode()
+        process.stdout.close()
+        messages = process.stderr.read()
+    assert (process.returncode, messages) == (0, b"")
+
+
+@pytest.mark.parametrize("arguments", [("scan", "-"), ("check", "http://a.example/")])
+def test_a_pipe_that_was_never_read_is_success(arguments: tuple[str, ...]) -> None:
+    """A row or two fail only when the stream is flushed, and not a second time when the interpreter exits."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    with open(writing, "wb") as pipe:  # noqa: PTH123  a descriptor has no Path
+        done = subprocess.run(
+            [*COMMAND, *arguments], input=b"http://a.example/\n", stdout=pipe, stderr=subprocess.PIPE, check=False
+        )
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_is_trouble() -> None:
+    """One message, exit status 2, and no second failure when the interpreter exits."""
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [*COMMAND, "scan"], input=b"http://a.example/\n", stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"urlglean: cannot write: ")
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_stdout_that_is_a_file_in_the_folder_is_not_read(notes: Path) -> None:
+    """`urlglean scan . > rows.txt` does not find its own rows."""
+    rows = notes.with_name("rows.txt")
+    with rows.open("wb") as stream:
+        done = subprocess.run(
+            [*COMMAND, "scan", "-v", notes.parent], stdout=stream, stderr=subprocess.PIPE, check=False, text=True
+        )
+    assert done.returncode == 0
+    assert rows.read_text() == f"{notes}:1: http://a.example/1\n"
+    assert f"{rows}: left out: it is being written\n" in done.stderr

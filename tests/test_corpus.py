@@ -1,0 +1,130 @@
+"""The marked texts of `corpus/`: each is read, and what is found is held against the findings beside it."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+import urlglean
+from urlglean.records import Certainty, Finding, JoinRule, Wrapper
+
+CORPUS = Path(__file__).parent.parent / "corpus"
+TEXTS = sorted((CORPUS / "texts").glob("*.txt"))
+FAILURES = sorted((CORPUS / "expected_failures").glob("*.txt"))
+
+
+class Head(msgspec.Struct, forbid_unknown_fields=True):
+    """The first line of a marked text's findings."""
+
+    urlglean: str
+    shows: str
+    source: str
+
+
+class Expected(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """One expected finding; a key that is not given is not compared."""
+
+    url: str
+    wrapper: Wrapper | msgspec.UnsetType = msgspec.UNSET
+    certainty: Certainty | msgspec.UnsetType = msgspec.UNSET
+    rivals: list[str] | msgspec.UnsetType = msgspec.UNSET
+    joins: list[JoinRule] | msgspec.UnsetType = msgspec.UNSET
+
+
+def read(path: Path) -> str:
+    """The raw text, its line ends as they are."""
+    return path.read_bytes().decode()
+
+
+def marks(path: Path) -> tuple[Head, list[Expected]]:
+    """What stands beside a text: its head and its expected findings in text order."""
+    first, *rest = path.with_suffix(".jsonl").read_bytes().splitlines()
+    return msgspec.json.decode(first, type=Head), [msgspec.json.decode(line, type=Expected) for line in rest]
+
+
+def seen(finding: Finding, keys: set[str]) -> dict[str, Any]:
+    """The keys of a finding that an expectation names, in the shapes that it names them in."""
+    shown = {
+        "url": finding.url,
+        "wrapper": finding.wrapper,
+        "certainty": finding.certainty,
+        "rivals": list(finding.rivals),
+        "joins": [join.rule.value for join in finding.joins],
+    }
+    return {key: shown[key] for key in shown if key in keys}
+
+
+def hold(path: Path) -> None:
+    """Assert that a text gives the findings beside it: all of them, no others, in their order."""
+    _, expected = marks(path)
+    wanted = [msgspec.to_builtins(each) for each in expected]
+    found = urlglean.extract(read(path))
+    assert [finding.url for finding in found] == [each["url"] for each in wanted]
+    assert [seen(finding, set(each)) for finding, each in zip(found, wanted, strict=True)] == wanted
+
+
+def by_stem(path: Path) -> str:
+    """The name of a case in the list of tests."""
+    return path.stem
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=by_stem)
+def test_a_text_gives_the_findings_beside_it(path: Path) -> None:
+    """Every marked text gives its URLs, wrappers, certainty, rivals and joins, so far as they are marked."""
+    hold(path)
+
+
+@pytest.mark.parametrize("path", FAILURES, ids=by_stem)
+@pytest.mark.xfail(raises=AssertionError, strict=True, reason="not read rightly yet; one that passes moves to texts/")
+def test_an_expected_failure_still_fails(path: Path) -> None:
+    """What cannot be read yet is known, and the day that it can be, this says so."""
+    hold(path)
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=by_stem)
+def test_line_ends_of_the_network_change_nothing(path: Path) -> None:
+    """A text gives the same URLs with CRLF line ends as with LF (RFC 5322 2.3: mail travels with CRLF)."""
+    unix = read(path).replace("\r\n", "\n")
+    network = unix.replace("\n", "\r\n")
+    assert [f.url for f in urlglean.extract(network)] == [f.url for f in urlglean.extract(unix)]
+
+
+@pytest.mark.parametrize("path", TEXTS + FAILURES, ids=by_stem)
+def test_pieces_and_joins_tile_the_span(path: Path) -> None:
+    """Of every finding the pieces give the URL, and with the joins between them they cover its span without a gap."""
+    text = read(path)
+    for finding in urlglean.extract(text):
+        assert "".join(text[piece.start : piece.end] for piece in finding.pieces) == finding.url
+        parts = sorted([*finding.pieces, *(join.at for join in finding.joins)], key=lambda span: (span.start, span.end))
+        assert (parts[0].start, parts[-1].end) == (finding.span.start, finding.span.end)
+        assert all(left.end == right.start for left, right in pairwise(parts))
+
+
+@pytest.mark.parametrize("path", TEXTS + FAILURES, ids=by_stem)
+def test_marks_are_well_formed(path: Path) -> None:
+    """A case says what it shows and by which source, and each marked URL can be made from the text by taking out."""
+    head, expected = marks(path)
+    assert head.urlglean == "marked text"
+    assert head.shows.endswith((".", "?"))
+    assert head.source.startswith(("RFC ", "guess: "))
+    rest = iter(read(path))
+    assert all(character in rest for each in expected for character in each.url)
+
+
+def test_every_text_has_its_marks_and_no_name_is_used_twice() -> None:
+    """Each .txt has its .jsonl and the other way round, over both folders."""
+    found = sorted([*(CORPUS / "texts").iterdir(), *(CORPUS / "expected_failures").iterdir()])
+    stems = [path.stem for path in TEXTS + FAILURES]
+    assert len(set(stems)) == len(stems) >= 110
+    assert found == sorted(path.with_suffix(end) for path in TEXTS + FAILURES for end in (".txt", ".jsonl"))
+
+
+def test_every_wrapper_is_marked_somewhere() -> None:
+    """The texts know each kind of wrapper, and some of them hold no URL at all."""
+    marked = [marks(path)[1] for path in TEXTS]
+    assert {each.wrapper for case in marked for each in case} - {msgspec.UNSET} == set(get_args(Wrapper))
+    assert sum(not case for case in marked) >= 20

@@ -1,0 +1,284 @@
+"""Rows in every format: what they hold, and that no text breaks them."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from urlglean.output import FORMATS, format_for, jsonl, text
+from urlglean.output.columns import COLUMNS, row
+from urlglean.output.files import file_id, part_of, row_file
+from urlglean.records import (
+    Certainty,
+    Document,
+    Envelope,
+    Finding,
+    Parts,
+    Problem,
+    Sighting,
+    Span,
+    TextPart,
+    Trouble,
+    Verdict,
+)
+
+ANY_TEXT = st.text(st.characters())  # lone surrogates and controls too
+
+KEYS = [
+    "url",
+    "scheme",
+    "host",
+    "wrapper",
+    "certainty",
+    "valid",
+    "rivals",
+    "problems",
+    "cautions",
+    "start",
+    "end",
+    "line",
+    "path",
+    "member",
+    "message",
+    "message_id",
+    "date",
+    "sender",
+    "subject",
+    "newsgroups",
+    "part",
+    "field",
+]
+
+NO_HEADERS = Envelope()
+
+PROBLEM = Problem("bad-port", Span(12, 13), "RFC 1738 5 port", "a port is digits")
+
+
+def sighting(
+    url: str = "http://host/",
+    *,
+    path: str = "inbox.mbox",
+    member: str | None = None,
+    message: int | None = None,
+    envelope: Envelope = NO_HEADERS,
+    field: str | None = None,
+    certainty: Certainty = "plain",
+    rivals: tuple[str, ...] = (),
+    problems: tuple[Problem, ...] = (),
+) -> Sighting:
+    """A sighting of `url` on line 3, which is valid where there are no problems."""
+    parts = None if problems else Parts(scheme="http", host="host", path="/")
+    verdict = Verdict(not problems, "HTTP", parts, problems, ("port-below-1024",))
+    span = Span(20, 20 + len(url))
+    finding = Finding(url, span, "bare", (span,), (), rivals, certainty, not problems, problems, lambda _: verdict)
+    return Sighting(finding, 3, TextPart("", field=field), envelope, Document(path, b"", "text", member, message))
+
+
+def test_columns_are_those_of_the_design_in_its_order() -> None:
+    """Names and order are a promise to whoever reads the rows."""
+    assert [column.name for column in COLUMNS] == KEYS
+    assert list(row(sighting())) == KEYS
+
+
+def test_values_have_the_type_that_their_column_declares() -> None:
+    """A database makes its columns from the declared types, so every value must be of its column's."""
+    types = {"text": str, "integer": int, "boolean": bool, "texts": tuple, "problems": list}
+    envelope = Envelope("<a@b>", "1994-12-01T00:00:00Z", "a@b", "s", ("comp.os", "comp.lang"))
+    full = row(sighting(member="m", message=7, envelope=envelope, field="subject", rivals=("http://h/",)))
+    for column in COLUMNS:
+        if column.name != "part":
+            assert type(full[column.name]) is types[column.type], column.name
+
+
+def test_a_row_asks_the_judge_once() -> None:
+    """Judging is the dearest part of a row."""
+    asked: list[str] = []
+
+    def judge(url: str) -> Verdict:
+        asked.append(url)
+        return Verdict(valid=True, scheme="http", parts=Parts(scheme="http"), problems=(), cautions=())
+
+    span = Span(0, 8)
+    finding = Finding("http://h", span, "bare", (span,), (), (), "plain", valid=True, problems=(), judge=judge)
+    row(Sighting(finding, 1, TextPart(""), Envelope(), Document("p", b"", "text")))
+    assert asked == ["http://h"]
+
+
+def test_a_json_line_holds_every_key_and_null_for_what_is_absent() -> None:
+    """A reader may rely on each key without asking whether it is there."""
+    envelope = Envelope(newsgroups=("comp.os", "comp.lang"))
+    read = json.loads(jsonl.line(sighting(path="spool", message=7, envelope=envelope, rivals=("http://h/",))))
+    assert read == dict.fromkeys(KEYS) | {
+        "url": "http://host/",
+        "scheme": "http",
+        "host": "host",
+        "wrapper": "bare",
+        "certainty": "plain",
+        "valid": True,
+        "rivals": ["http://h/"],
+        "problems": [],
+        "cautions": ["port-below-1024"],
+        "start": 20,
+        "end": 32,
+        "line": 3,
+        "path": "spool",
+        "message": 7,
+        "newsgroups": ["comp.os", "comp.lang"],
+    }
+
+
+def test_a_rejected_candidate_tells_its_problems() -> None:
+    """What was rejected has no parts, but says where which rule was broken."""
+    read = json.loads(jsonl.line(sighting("http://host:x/", problems=(PROBLEM,))))
+    assert (read["valid"], read["host"]) == (False, None)
+    assert read["problems"] == [
+        {"code": "bad-port", "start": 12, "end": 13, "rule": "RFC 1738 5 port", "message": "a port is digits"}
+    ]
+
+
+@given(ANY_TEXT, ANY_TEXT, st.lists(ANY_TEXT, max_size=3))
+def test_any_text_comes_back_from_a_json_line(url: str, path: str, rivals: list[str]) -> None:
+    """All text survives in UTF-8, a lone surrogate as one U+FFFD, so that offsets into it hold."""
+
+    def whole(given_text: str) -> str:
+        return "".join("\ufffd" if 0xD800 <= ord(char) <= 0xDFFF else char for char in given_text)
+
+    line = jsonl.line(sighting(url, path=path, rivals=tuple(rivals)))
+    assert line.count(b"\n") == 1
+    read = json.loads(line.decode("utf-8"))
+    assert (read["url"], read["path"], read["rivals"]) == (whole(url), whole(path), [whole(rival) for rival in rivals])
+
+
+def test_surrogates_that_happen_to_pair_stay_two_characters() -> None:
+    """Two lone surrogates are two code points of the text, whatever UTF-16 would make of them."""
+    assert json.loads(jsonl.line(sighting("\ud83d\ude00")))["url"] == "\ufffd\ufffd"
+
+
+def test_a_verdict_tells_an_empty_part_from_an_absent_one() -> None:
+    """RFC 1738 3.1: an empty user name is not the same as none."""
+    verdict = Verdict(
+        valid=True,
+        scheme="ftp",
+        parts=Parts(scheme="ftp", user="", host="h"),
+        problems=(),
+        cautions=("password-in-url",),
+    )
+    read = json.loads(jsonl.verdict_line("ftp://@h", verdict))
+    assert list(read) == ["url", "scheme", "valid", "problems", "cautions", "parts"]
+    assert (read["parts"]["user"], read["parts"]["password"]) == ("", None)
+
+
+@pytest.mark.parametrize(
+    ("made", "line"),
+    [
+        (sighting(), "inbox.mbox:3: http://host/"),
+        (sighting(message=7), "inbox.mbox[7]:3: http://host/"),
+        (sighting(path="o.zip", member="a/b", message=1), "o.zip!a/b[1]:3: http://host/"),
+        (
+            sighting("http://host/a-b", certainty="inferred", rivals=("http://host/ab", "http://host/a-")),
+            "inbox.mbox:3: http://host/a-b  (inferred; or http://host/ab; or http://host/a-)",
+        ),
+        (sighting(field="subject"), "inbox.mbox:3: http://host/  (in subject)"),
+        (
+            sighting("http://host:x/", problems=(PROBLEM, PROBLEM)),
+            "inbox.mbox:3: http://host:x/  (not valid: bad-port)",
+        ),
+    ],
+)
+def test_a_line_for_people(made: Sighting, line: str) -> None:
+    """Place and URL as grep prints them, then what is doubtful, in brackets."""
+    assert text.line(made) == f"{line}\n".encode()
+
+
+@pytest.mark.parametrize(
+    ("hostile", "shown"),
+    [
+        ("\x1b[31m", r"\x1b[31m"),
+        ("\x9b31m", r"\x9b31m"),
+        ("a\rb\nc", r"a\rb\nc"),
+        ("\u202etxt.exe", r"\u202etxt.exe"),
+        ("\u2066\u200f\ufeff", r"\u2066\u200f\ufeff"),
+        ("\udc80", r"\udc80"),
+        ("漢 é", "漢 é"),
+    ],
+)
+def test_what_a_terminal_would_obey_is_shown_as_an_escape(hostile: str, shown: str) -> None:
+    """C0, C1, bidi controls and lone surrogates are escaped; letters of any script are not."""
+    assert text.printable(hostile) == shown
+
+
+@given(ANY_TEXT, ANY_TEXT, ANY_TEXT, ANY_TEXT)
+def test_no_text_smuggles_a_control_into_a_line(url: str, path: str, rival: str, field: str) -> None:
+    """Whatever stood in a message, one sighting is one printable line of UTF-8."""
+    line = text.line(sighting(url, path=path, rivals=(rival,), field=field)).decode("utf-8")
+    assert line.endswith("\n")
+    assert line[:-1].isprintable()
+
+
+def test_the_place_of_a_trouble_is_printable() -> None:
+    """File names come from strangers, too."""
+    assert text.place(Trouble("a\x1b", "cause", "m\n", 2)) == r"a\x1b!m\n[2]"
+
+
+@pytest.mark.parametrize(
+    ("ending", "name"), [("", "text"), (".txt", "text"), (".jsonl", "jsonl"), (".JSONL", "jsonl"), (".csv", None)]
+)
+def test_the_format_follows_the_ending(ending: str, name: str | None) -> None:
+    """An ending that no format claims is not taken for text."""
+    assert format_for(ending) == name
+
+
+def test_no_two_formats_claim_one_ending() -> None:
+    """The table of formats has one answer for each ending."""
+    endings = [ending for form in FORMATS.values() for ending in form.endings]
+    assert len(endings) == len(set(endings))
+
+
+def test_a_file_appears_when_it_is_whole(tmp_path: Path) -> None:
+    """Until the last row is written, the old file stands."""
+    path = tmp_path / "rows.jsonl"
+    path.write_bytes(b"old\n")
+    with row_file(path) as rows:
+        rows.write(b"new\n")
+        assert path.read_bytes() == b"old\n"
+    assert path.read_bytes() == b"new\n"
+    assert not part_of(path).exists()
+
+
+@pytest.mark.parametrize(("written", "kept"), [(b"", b""), (b"one\n", b"one\n"), (b"one\ntwo\nthr", b"one\ntwo\n")])
+def test_what_was_written_before_an_interrupt_is_kept_in_whole_rows(
+    tmp_path: Path, written: bytes, kept: bytes
+) -> None:
+    """A torn last row goes, the rows before it stay, and the file itself is not touched."""
+    path = tmp_path / "rows.jsonl"
+
+    def interrupted() -> None:
+        with row_file(path) as rows:
+            rows.write(written)
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert part_of(path).read_bytes() == kept
+    assert not path.exists()
+
+
+def test_a_link_is_followed_and_stays_one(tmp_path: Path) -> None:
+    """The file that a symbolic link names is written, not the link."""
+    target, link = tmp_path / "target", tmp_path / "link"
+    link.symlink_to(target)
+    with row_file(link) as rows:
+        rows.write(b"row\n")
+    assert link.is_symlink()
+    assert target.read_bytes() == b"row\n"
+
+
+def test_two_names_of_one_file_have_one_identity(tmp_path: Path) -> None:
+    """A file is known by what it is, not by its name; what is no regular file has no identity."""
+    path, other = tmp_path / "a", tmp_path / "b"
+    path.touch()
+    other.hardlink_to(path)
+    assert file_id(path) == file_id(str(other)) is not None
+    assert [file_id(where) for where in (tmp_path, tmp_path / "none", "\0", "/dev/null")] == [None] * 4

@@ -1,0 +1,323 @@
+"""From paths to documents: kinds told by content and shape, folders, compression, and what is left out."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import os
+import random
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from urlglean.errors import UnknownNameError
+from urlglean.records import Document, Trouble
+from urlglean.sources import Item, Skipped, compressed, detect, documents, streams
+from urlglean.sources.streams import Stream
+
+MAIL = b"From: a@b.example\nSubject: s\n\nbody http://host.example/\n"
+ENVELOPE = b"From a@b.example Mon Jan  1 00:00:00 2001\n"
+MBOX = (ENVELOPE + MAIL + b"\n") * 2
+
+
+def read(data: bytes) -> list[Item]:
+    """Read bytes as a file of unknown kind."""
+    return list(detect.read(Stream("file", io.BytesIO(data).read1)))
+
+
+def place(path: Path, data: bytes = MAIL) -> str:
+    """Write a file, and its folders, and give its path."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        MAIL,
+        MAIL.replace(b"\n", b"\r\n"),
+        b"Path: a!b\nNewsgroups: x.y\n\nNUL \0 in the body\n",
+        b"X-First: 1\n folded\nFrom  : a@b\n\n",
+        b"Subject:no space\n\n",
+        b"Subject: the file ends here",
+    ],
+)
+def test_header_fields_make_a_message(data: bytes) -> None:
+    """A file whose first lines are fields of mail or news is one message, NUL or not."""
+    assert read(data) == [Document("file", data, "message")]
+
+
+@pytest.mark.parametrize("lead", [b"\xef\xbb\xbf", b"\n \r\n", b"From a@b.example\n", b"From x\n>From y\n"])
+def test_what_stands_before_the_header_goes(lead: bytes) -> None:
+    """A byte order mark, blank lines and envelope lines without a date are no part of the message."""
+    assert read(lead + MAIL) == [Document("file", MAIL, "message")]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"http://host.example/\nhttp://host.example/b\n",
+        b"mailto:a@b.example\nnews:comp.text\n",
+        b"Note: the shape of a field\nTitle: but none of mail or news\n",
+        b"Plain words.\n\nSubject: later\n",
+        b"\n\n",
+        b"caf\xe9 latin-1\n",
+        "caf\u00e9\n".encode("utf-16"),
+        "caf\u00e9\n".encode(),
+        b"\x1b$B$3$s\x1b(B iso-2022-jp\n",
+        b"no line end",
+    ],
+)
+def test_anything_else_that_looks_like_text_is_text(data: bytes) -> None:
+    """Text in any charset is a text, whole."""
+    assert read(data) == [Document("file", data, "text")]
+
+
+@pytest.mark.parametrize(
+    ("data", "cause"),
+    [
+        (b"", "empty"),
+        (b'{"url":"http://host.example/"}\n', "urlglean"),
+        (b'{"urlglean":"0.1"}\n', "urlglean"),
+        (b"%PDF-1.3\n", "PDF"),
+        (b"GIF89a", "image"),
+        (b"PK\3\4", "archive"),
+        (b"SQLite format 3\0", "database"),
+        (b"// <!-- <mdb:mork:z v=", "Mozilla"),
+        (b"text, then \0", "binary"),
+        (b"\x01\x02\x03 abc", "binary"),
+        (b"box/mbox" + bytes(249) + b"ustar" + bytes(250) + MBOX, "archive"),
+    ],
+)
+def test_what_holds_no_text_is_left_out_with_a_reason(data: bytes, cause: str) -> None:
+    """Binary files, empty ones and urlglean's own rows are left out, and a line says why."""
+    (found,) = read(data)
+    assert isinstance(found, Skipped)
+    assert cause in found.cause
+
+
+def test_an_mbox_is_told_by_its_envelope() -> None:
+    """Blank lines may stand before the first envelope; junk there is told, NULs or not."""
+    messages = [Document("file", MAIL, "message", message=number) for number in (1, 2)]
+    assert read(b"\n\n" + MBOX) == messages
+    trouble, junk, *rest = read(bytes(9) + b"\n\n" + MBOX)
+    assert isinstance(trouble, Trouble)
+    assert junk == Document("file", bytes(9) + b"\n\n", "text")
+    assert rest == messages
+
+
+def test_a_kind_that_is_asked_for_is_taken_at_its_word(tmp_path: Path) -> None:
+    """`kind` beats what the content looks like, also inside compression."""
+    path = place(tmp_path / "x.gz", gzip.compress(MBOX))
+    assert list(documents(path, kind="text")) == [Document(path, MBOX, "text")]
+    path = place(tmp_path / "x.bin", b"\0\1\2")
+    assert list(documents(path, kind="message")) == [Document(path, b"\0\1\2", "message")]
+
+
+def test_an_unknown_kind_is_refused_at_the_call() -> None:
+    """A wrong name raises at once, not at the first document."""
+    with pytest.raises(UnknownNameError, match="mbox, message, text"):
+        documents("x", kind="msg")
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
+def test_compression_is_undone_around_any_kind(pack: Callable[[bytes], bytes]) -> None:
+    """Compressed files, also several put together or one in another, read as what they hold."""
+    messages = [Document("file", MAIL, "message", message=number) for number in (1, 2)]
+    assert read(pack(MBOX)) == messages
+    assert read(pack(ENVELOPE + MAIL + b"\n") + pack(ENVELOPE + MAIL)) == messages
+    assert read(gzip.compress(pack(MBOX))) == messages
+    assert read(pack(b"")) == [Skipped("file", "empty")]
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
+def test_a_cut_compressed_file_gives_what_is_there(pack: Callable[[bytes], bytes]) -> None:
+    """What can be unpacked is read, and a trouble says where it broke off."""
+    text = random.Random(1).randbytes(1_000_000).hex().encode()  # more than one block of bzip2
+    packed = pack(text)
+    document, trouble = read(packed[: len(packed) * 3 // 4])
+    assert isinstance(document, Document)
+    assert document.data
+    assert text.startswith(document.data)
+    assert isinstance(trouble, Trouble)
+    assert f"after {len(document.data):,} bytes" in trouble.cause
+
+
+def test_broken_compressed_data_are_a_trouble_alone() -> None:
+    """A file that is compressed by its first bytes and broken after them is not called empty."""
+    (trouble,) = read(b"\x1f\x8b\x08" + b"\xff" * 50)
+    assert isinstance(trouble, Trouble)
+
+
+def test_bombs_are_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bounds on ratio, size and layers are told when they are reached."""
+    monkeypatch.setattr(compressed, "FREE", 1 << 20)
+    bomb = gzip.compress(b"a" * (1 << 26))
+    document, trouble = read(bomb)
+    assert isinstance(document, Document)
+    assert len(document.data) < 1 << 24
+    assert isinstance(trouble, Trouble)
+    assert "200 times" in trouble.cause
+    monkeypatch.setattr(compressed, "MAX_UNPACKED", 1 << 10)
+    document, trouble = read(bomb)
+    assert isinstance(trouble, Trouble)
+    assert "1,024 bytes" in trouble.cause
+    onion = b"text"
+    for _ in range(compressed.MAX_LAYERS + 1):
+        onion = gzip.compress(onion)
+    assert read(gzip.decompress(onion)) == [Document("file", b"text", "text")]
+    (trouble,) = read(onion)
+    assert isinstance(trouble, Trouble)
+
+
+def test_a_long_text_is_cut_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A text past the bound is cut there; one at the bound is whole."""
+    monkeypatch.setattr(streams, "MAX_DOCUMENT", 10)
+    assert read(b"0123456789") == [Document("file", b"0123456789", "text")]
+    document, trouble = read(b"0123456789a")
+    assert document == Document("file", b"0123456789", "text")
+    assert isinstance(trouble, Trouble)
+
+
+def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`-` is standard input, of whatever kind, compressed or not."""
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(gzip.compress(MBOX))))
+    assert list(documents("-")) == [Document("-", MAIL, "message", message=number) for number in (1, 2)]
+
+
+def test_a_maildir_keeps_one_message_a_file(tmp_path: Path) -> None:
+    """`cur` and `new` are read, each file as one message whatever its body holds; `tmp` is left out."""
+    forwarded = MAIL + b"\n" + ENVELOPE + MAIL
+    cur = place(tmp_path / "cur" / "1.host:2,S", ENVELOPE + forwarded)
+    new = place(tmp_path / "new" / "2.host")
+    place(tmp_path / "tmp" / "3.host")
+    assert list(documents(str(tmp_path))) == [
+        Document(cur, forwarded, "message"),
+        Document(new, MAIL, "message"),
+        Skipped(str(tmp_path / "tmp"), "messages that are still being delivered to a Maildir"),
+    ]
+
+
+def test_tmp_elsewhere_is_a_folder_like_any(tmp_path: Path) -> None:
+    """`tmp` alone makes no Maildir, nor does `new`."""
+    path = place(tmp_path / "tmp" / "x")
+    assert list(documents(str(tmp_path))) == [Document(path, MAIL, "message")]
+
+
+def test_numbered_files_come_by_number(tmp_path: Path) -> None:
+    """MH folders and news spools: articles in their order, their indexes left out, mailboxes of a year split."""
+    place(tmp_path / ".mh_sequences", b"cur: 1\nsubject: 2\n")
+    place(tmp_path / ".overview", b"1\tsubject\n")
+    ten, two = place(tmp_path / "10"), place(tmp_path / "2")
+    year = place(tmp_path / "group" / "1992", MBOX)
+    found = list(documents(str(tmp_path)))
+    assert [item.path for item in found if isinstance(item, Document)] == [two, ten, year, year]
+    assert {Path(item.path).name for item in found if isinstance(item, Skipped)} == {".mh_sequences", ".overview"}
+
+
+def test_indexes_and_repositories_are_left_out(tmp_path: Path) -> None:
+    """Caches of mail programs and version control go with a reason; a name that only looks like one stays."""
+    place(tmp_path / ".git" / "COMMIT_EDITMSG")
+    place(tmp_path / "dovecot-uidlist", b"3 V1 N2\n")
+    kept = place(tmp_path / "dovecot-2005.mbox", ENVELOPE + MAIL)
+    found = list(documents(str(tmp_path)))
+    assert [item for item in found if not isinstance(item, Skipped)] == [Document(kept, MAIL, "message", message=1)]
+    assert [Path(item.path).name for item in found if isinstance(item, Skipped)] == [".git", "dovecot-uidlist"]
+
+
+def test_links_to_directories_are_not_followed(tmp_path: Path) -> None:
+    """A loop of links ends; a link to a file is read; a link that leads nowhere is a trouble."""
+    place(tmp_path / "a" / "mail")
+    (tmp_path / "a" / "loop").symlink_to(tmp_path)
+    (tmp_path / "a" / "link").symlink_to("mail")
+    (tmp_path / "a" / "none").symlink_to("nowhere")
+    link, loop, mail, nowhere = documents(str(tmp_path))
+    assert isinstance(link, Document)
+    assert loop == Skipped(str(tmp_path / "a" / "loop"), "a symbolic link to a directory")
+    assert isinstance(mail, Document)
+    assert nowhere == Trouble(str(tmp_path / "a" / "none"), os.strerror(2))
+
+
+def test_special_files_are_not_opened(tmp_path: Path) -> None:
+    """A FIFO would wait for ever; it is left out, and so is a device."""
+    os.mkfifo(tmp_path / "fifo")
+    assert list(documents(str(tmp_path))) == [Skipped(str(tmp_path / "fifo"), "a FIFO")]
+    assert list(documents("/dev/null")) == [Skipped("/dev/null", "a character device")]
+
+
+@pytest.mark.parametrize("path", ["", "nowhere/at/all", "a\0b", "\ud800"])
+def test_a_path_that_is_none_is_a_trouble(path: str) -> None:
+    """A path that does not exist, or cannot, gives one trouble."""
+    (found,) = documents(path)
+    assert isinstance(found, Trouble)
+    assert found.path == path
+    assert found.cause
+
+
+def test_what_may_not_be_read_is_a_trouble_and_the_walk_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file and a folder that refuse are told; the next file is read."""
+    place(tmp_path / "a" / "x")
+    refused = place(tmp_path / "b")
+    read_on = place(tmp_path / "c")
+    scandir, open_ = os.scandir, Path.open
+
+    def refuse_folder(path: str) -> object:
+        if path == str(tmp_path / "a"):
+            raise PermissionError(13, "Permission denied")
+        return scandir(path)
+
+    def refuse_file(path: Path, mode: str) -> object:
+        if str(path) == refused:
+            raise PermissionError(13, "Permission denied")
+        return open_(path, mode)
+
+    monkeypatch.setattr(os, "scandir", refuse_folder)
+    monkeypatch.setattr(Path, "open", refuse_file)
+    assert list(documents(str(tmp_path))) == [
+        Trouble(str(tmp_path / "a"), "Permission denied"),
+        Trouble(refused, "Permission denied"),
+        Document(read_on, MAIL, "message"),
+    ]
+
+
+def test_paths_are_as_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is found carries the path as the caller wrote it plus what lies beneath."""
+    place(tmp_path / "box" / "mail")
+    monkeypatch.chdir(tmp_path)
+    assert [item.path for item in documents("./box/")] == ["./box/mail"]
+
+
+def test_trees_deeper_than_the_interpreter(tmp_path: Path) -> None:
+    """A tree that is deeper than Python's stack is walked."""
+    depth = sys.getrecursionlimit() + 50
+    folder = os.open(tmp_path, os.O_RDONLY)
+    for _ in range(depth):
+        os.mkdir("d", dir_fd=folder)
+        beneath = os.open("d", os.O_RDONLY, dir_fd=folder)
+        os.close(folder)
+        folder = beneath
+    with os.fdopen(os.open("m", os.O_WRONLY | os.O_CREAT, dir_fd=folder), "wb") as file:
+        file.write(MAIL)
+    os.close(folder)
+    deepest = str(tmp_path) + "/d" * depth
+    assert [item.path for item in documents(str(tmp_path))] == [deepest + "/m"]
+    # Taken down here: pytest's own cleaning recurses.
+    Path(deepest, "m").unlink()
+    for folders in range(depth, 0, -1):
+        Path(str(tmp_path) + "/d" * folders).rmdir()
+
+
+@given(st.binary(max_size=300), st.sampled_from([b"", ENVELOPE, MAIL, b"\x1f\x8b\x08", b"BZh91AY&SY", b"\xfd7zXZ\0"]))
+def test_no_bytes_raise(data: bytes, lead: bytes) -> None:
+    """Whatever the bytes are, something comes out or a line says why not."""
+    assert read(lead + data) or not (lead + data).strip()

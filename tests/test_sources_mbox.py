@@ -1,0 +1,190 @@
+"""Mailboxes in mbox form: where messages begin and end, and what their bytes are."""
+
+from __future__ import annotations
+
+import io
+import mailbox
+import re
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from urlglean.records import Document, Trouble
+from urlglean.sources import Item, documents, mbox, streams
+from urlglean.sources.streams import Stream
+
+MAIL = b"From: a@b.example\nSubject: s\n\nbody\n"
+
+
+def read(data: bytes, block: int = 1 << 20) -> list[Item]:
+    """Read bytes as an mbox, in blocks of at most `block` bytes."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(streams, "BLOCK", block)
+        return list(mbox.read(Stream("box", io.BytesIO(data).read1)))
+
+
+def bodies(items: list[Item]) -> list[bytes]:
+    """Give the bytes of the messages alone."""
+    return [item.data for item in items if isinstance(item, Document)]
+
+
+@pytest.mark.parametrize(
+    "envelope",
+    [
+        b"From fred@host.example Thu Sep  7 09:50:31 2010",
+        b"From fred at host.example  Tue Sep  7 09:50:31 2010",
+        b"From fred Fri Jul 24 09:06 CDT 1998",
+        b"From fred Sun Aug  5 09:44:26 MET DST 2001",
+        b"From fred Sun Aug  5 09:44:26 2001 +0200",
+        b"From fred Thu Sep 25 08:45",
+        b"From fred Thu Sep 25 08:45:01 97",
+        b"From uunet!ihnp4!fred Thu Sep 25 08:45:01 1986 remote from ihnp4",
+        b"From fred@host.example Thu, 7 Dec 2000 18:01:41 -0500 (EST)",
+        b'From "Fred Foo"@host.example Wed Jun 8 19:27:14 2022',
+        b"From  Wed Jun 8 19:27:14 2022",
+        b"From fred@host.example Wed Jun 8 19:27:14 2022\r",
+    ],
+)
+def test_each_shape_of_envelope_begins_a_message(envelope: bytes) -> None:
+    """Each known shape of a `From ` line begins a message after a blank line, and belongs to none."""
+    box = b"From x Mon Jan  1 00:00:00 2001\n" + MAIL + b"\n" + envelope + b"\n" + MAIL
+    assert bodies(read(box)) == [MAIL, MAIL]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"\nFrom here to there it is far",  # no date
+        b"\nFrom fred@host.example",
+        b"\nFrom fred Thu Jul x 00:38:01 1993",
+        b"\nFromage Thu Jul 1 00:38:01 1993",
+        b"\nFrom fred Thu Jul 1 00:38:01 1993 and more words",
+        b"text before\nFrom fred Thu Jul 1 00:38:01 1993",  # no blank line before, no header field after
+        b"text before\nFrom fred Thu Jul 1 00:38:01 1993\nhttp://host.example/",
+        b"\n From fred Thu Jul 1 00:38:01 1993",
+        b"\nFrom " + b"x" * 2000 + b" Thu Jul 1 00:38:01 1993",
+    ],
+)
+def test_other_from_lines_begin_none(line: bytes) -> None:
+    """A `From ` line without a date, or with neither a blank line before nor a field after, stays in the body."""
+    mail = MAIL + line + b"\nmore\n"
+    assert bodies(read(b"From x Mon Jan  1 00:00:00 2001\n" + mail)) == [mail]
+
+
+def test_a_field_after_makes_up_for_the_blank_line() -> None:
+    """Mailman's archives lack the blank line after an attachment that was taken away."""
+    envelope = b"From a at b.example  Mon Jan  1 00:00:00 2001\n"
+    assert bodies(read(envelope + MAIL + envelope + MAIL)) == [MAIL, MAIL]
+
+
+def test_messages_count_from_one_and_keep_the_path() -> None:
+    """Messages are numbered from 1 in their mailbox."""
+    found = read((b"From x Mon Jan  1 00:00:00 2001\n" + MAIL + b"\n") * 3)
+    assert found == [Document("box", MAIL, "message", message=number) for number in (1, 2, 3)]
+
+
+def test_exactly_one_quote_before_from_goes() -> None:
+    """`>From ` is unquoted (right in mboxo and mboxrd); deeper ones, and `> From `, are quotations of a reply."""
+    box = b"From x Mon Jan  1 00:00:00 2001\nA: b\n\n>From me\n>>From you\n> From him\n>Fromage\nx >From y\n"
+    assert bodies(read(box)) == [b"A: b\n\nFrom me\n>>From you\n> From him\n>Fromage\nx >From y\n"]
+
+
+def test_envelopes_of_uucp_relays_are_no_header() -> None:
+    """The `>From ` lines of RFC 976 relays belong to the envelope, not to the message."""
+    box = b"From uucp Thu Sep 25 08:45:01 1986\n>From fred Thu Sep 25 08:40:00 1986 remote from ihnp4\n" + MAIL
+    assert bodies(read(box)) == [MAIL]
+
+
+def test_crlf_mailbox() -> None:
+    """Line ends of CR LF divide messages as LF does."""
+    mail = MAIL.replace(b"\n", b"\r\n")
+    assert bodies(read((b"From x Mon Jan  1 00:00:00 2001\r\n" + mail + b"\r\n") * 2)) == [mail, mail]
+
+
+def test_junk_at_the_front_is_told_and_kept() -> None:
+    """What stands before the first message is a trouble with its size, and a text of its own."""
+    found = read(b"\0junk\n\nFrom x Mon Jan  1 00:00:00 2001\n" + MAIL)
+    assert isinstance(found[0], Trouble)
+    assert "first 7 bytes" in found[0].cause
+    assert found[1:] == [Document("box", b"\0junk\n\n", "text"), Document("box", MAIL, "message", message=1)]
+
+
+def test_a_message_that_is_too_long_is_cut_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only so much of one message is kept, a trouble gives its number, and the next one is read again."""
+    monkeypatch.setattr(streams, "MAX_DOCUMENT", 100)
+    envelope = b"From x Mon Jan  1 00:00:00 2001\n"
+    found = read(envelope + b"A: b\n\n" + b"x" * 500 + b"\n\n" + envelope + MAIL, block=64)
+    assert bodies(found) == [b"A: b\n\n" + b"x" * (100 - 6 - len(envelope)), MAIL]
+    troubles = [item for item in found if isinstance(item, Trouble)]
+    assert [trouble.message for trouble in troubles] == [1]
+    assert f"{len(envelope) + 6 + 500 + 2} bytes" in troubles[0].cause
+
+
+LINES = st.sampled_from(
+    [
+        b"text",
+        b"",
+        b"From x",
+        b">From x",
+        b">>From x",
+        b"From a@b Mon Jan  1 00:00:00 2001",
+        b"A: b",
+        b"\r",
+        b"x" * 1500,
+    ]
+)
+
+
+@given(st.lists(LINES, max_size=40), st.integers(min_value=1, max_value=3000))
+def test_blocks_make_no_difference(lines: list[bytes], block: int) -> None:
+    """However a mailbox falls into blocks, the same is found in it."""
+    box = b"From x Mon Jan  1 00:00:00 2001\n" + b"\n".join(lines)
+    assert read(box, block) == read(box, len(box))
+
+
+def test_an_envelope_may_lie_on_any_seam() -> None:
+    """A message whose only sign is the blank line before it is found wherever a block ends."""
+    box = b"From x Mon Jan  1 00:00:00 2001\n\n" + b"x" * 100 + b"\n\nFrom x Mon Jan  1 00:00:00 2001\n\n" + b"y" * 3000
+    for block in range(1100, 1400):
+        assert bodies(read(box, block)) == [b"\n" + b"x" * 100 + b"\n", b"\n" + b"y" * 3000]
+
+
+@given(st.lists(LINES, max_size=40), st.integers(min_value=1, max_value=3000))
+def test_pieces_are_the_mailbox(lines: list[bytes], block: int) -> None:
+    """Put together, the pieces give every byte of the mailbox in order."""
+    box = b"\n".join(lines)
+    blocks = [box[at : at + block] for at in range(0, len(box), block)]
+    assert b"".join(piece for _, piece in mbox._pieces(blocks)) == mbox._FRONT + box
+
+
+# What mboxo cannot give back: a body's own `>From ` reads as a quoted `From `.
+BODIES = st.lists(
+    st.sampled_from(
+        ["text", "From here Mon Jan  1 00:00:00 2001", "From me", "> From you", "", ">>From x", "é", "A: b"]
+    ),
+    max_size=12,
+)
+
+
+@given(st.lists(BODIES, min_size=1, max_size=5))
+def test_what_the_standard_library_writes_comes_back(messages: list[list[str]]) -> None:
+    """Messages that `mailbox.mbox` wrote come back, byte for byte."""
+    written = [("Subject: s\n\n" + "".join(line + "\n" for line in lines)).encode() for lines in messages]
+    with tempfile.TemporaryDirectory() as folder:
+        path = str(Path(folder, "box"))
+        box = mailbox.mbox(path)
+        for message in written:
+            box.add(message)
+        box.close()
+        found = list(documents(path))
+    assert found == [Document(path, data, "message", message=number) for number, data in enumerate(written, 1)]
+
+
+@pytest.mark.parametrize("unit", [b"\nFrom ", b"\n\nFrom ", b"From Mon Jan ", b"a", b"\n", b" ", b">From a\n"])
+def test_hostile_repetition_loses_nothing(unit: bytes) -> None:
+    """A megabyte of one thing is read in one go, and every byte of it comes out again."""
+    data = unit * (1_000_000 // len(unit))
+    assert re.sub(rb"\s", b"", b"".join(bodies(read(data)))) == re.sub(rb"\s", b"", data)
