@@ -24,7 +24,7 @@ def document(data: bytes = b"", path: str = "p", message: int | None = None) -> 
 
 def read_as(monkeypatch: pytest.MonkeyPatch, *parts: TextPart, troubles: tuple[str, ...] = ()) -> None:
     """Let every document be read as these parts."""
-    monkeypatch.setattr("urlglean.mail.read", lambda _: Message(Envelope(), parts, troubles))
+    monkeypatch.setattr("urlglean.batch.read", lambda _: Message(Envelope(), parts, troubles))
 
 
 def glean(*items: batch.Opened, invalid: bool = False) -> list[batch.Gleaned]:
@@ -95,7 +95,7 @@ def test_a_document_that_fails_is_a_trouble_and_the_rest_goes_on(
             raise error
         return good
 
-    monkeypatch.setattr("urlglean.mail.read", read)
+    monkeypatch.setattr("urlglean.batch.read", read)
     trouble, sighting = glean(document(message=1), document(message=2))
     assert isinstance(trouble, Trouble)
     assert (trouble.path, trouble.message) == ("p", 1)
@@ -156,7 +156,7 @@ def test_a_source_that_fails_is_a_trouble_and_the_other_paths_go_on(monkeypatch:
         if path == "bad":
             raise OSError("disk")
 
-    monkeypatch.setattr("urlglean.sources.documents", documents)
+    monkeypatch.setattr("urlglean.batch.documents", documents)
     assert list(opened(["bad", "good"])) == [
         document(path="bad"),
         Trouble("bad", "OSError: disk"),

@@ -266,11 +266,13 @@ def test_what_was_written_before_an_interrupt_is_kept_in_whole_rows(
 
 
 def test_a_link_is_followed_and_stays_one(tmp_path: Path) -> None:
-    """The file that a symbolic link names is written, not the link."""
-    target, link = tmp_path / "target", tmp_path / "link"
+    """The file that a symbolic link names is written, not the link, and its part stands beside it."""
+    target, link = tmp_path / "folder" / "target", tmp_path / "link"
+    target.parent.mkdir()
     link.symlink_to(target)
     with row_file(link) as rows:
         rows.write(b"row\n")
+        assert (tmp_path / "folder" / "target.part").exists()
     assert link.is_symlink()
     assert target.read_bytes() == b"row\n"
 

@@ -14,10 +14,10 @@ from itertools import chain
 
 from msgspec import Struct
 
-from urlglean import mail, sources
+from urlglean.mail import read
 from urlglean.output.files import FileId, file_id
 from urlglean.records import Document, Finding, Message, Sighting, TextPart, Trouble
-from urlglean.sources import Skipped
+from urlglean.sources import Skipped, documents
 from urlglean.text.extract import extract, read_whole
 
 Opened = Document | Trouble | Skipped
@@ -78,7 +78,7 @@ def opened(paths: Iterable[str], *, own: AbstractSet[FileId] = frozenset()) -> I
     """The documents at `paths`; files in `own` are those being written, which no run may take for its input."""
     for path in paths:
         try:
-            yield from _without(own, sources.documents(path))
+            yield from _without(own, documents(path))
         except Exception as error:  # noqa: BLE001  the other paths can still be read
             yield Trouble(path, _cause(error))
 
@@ -114,7 +114,7 @@ def _found(part: TextPart, *, dialect: str, joins: str, invalid: bool) -> list[F
 
 def _gleaned_from(document: Document, find: Callable[[TextPart], list[Finding]]) -> Iterator[Sighting | Trouble]:
     try:
-        message = mail.read(document)
+        message = read(document)
     except Exception as error:  # noqa: BLE001  the other documents can still be read
         yield _trouble(document, _cause(error))
         return

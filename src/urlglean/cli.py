@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
+from urlglean.grammar.schemes import DIALECTS
 from urlglean.output import FORMATS, format_for, jsonl
 from urlglean.output.files import FileId, file_id, part_of, row_file
 from urlglean.output.text import place, printable
 from urlglean.records import Document, Trouble
 from urlglean.text.joins import LEVELS
-from urlglean.text.judge import DIALECTS
 
 if TYPE_CHECKING:
     from urlglean.batch import Opened, Tally

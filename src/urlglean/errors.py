@@ -1,9 +1,9 @@
 """What urlglean raises, for bad use only: bad text gives problems, never exceptions.
 
-    UrlgleanError
-    ├── UnknownNameError      a dialect, joins level, format or kind of that name does not exist  (also a ValueError)
-    ├── UnreadableError       a path cannot be opened or holds nothing that can be read           (also an OSError)
-    └── GrammarError          a .bnf file breaks its notation; ours are tested, so only for those who write grammars
+UrlgleanError
+├── UnknownNameError      a dialect, joins level, format or kind of that name does not exist  (also a ValueError)
+├── UnreadableError       a path cannot be opened or holds nothing that can be read           (also an OSError)
+└── GrammarError          a .bnf file breaks its notation; ours are tested, so only for those who write grammars
 """
 
 from __future__ import annotations

@@ -82,7 +82,9 @@ class Automaton:
             return self._char(chars, then, path)
         match node:
             case Ref(inner):
-                return self._build(self.grammar.node(inner), then, path if self.grammar.is_unit(node) else (*path, inner))
+                return self._build(
+                    self.grammar.node(inner), then, path if self.grammar.is_unit(node) else (*path, inner)
+                )
             case Seq(items):
                 for item in reversed(items):
                     then = self._build(item, then, path)

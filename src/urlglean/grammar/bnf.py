@@ -127,9 +127,7 @@ class _Parser:
             return Ref(text)
         if kind == "times":
             least, star, most = text.partition("*")
-            return Repeat(
-                self.repeated(), int(least or 0), int(most) if most else MANY if star else int(least)
-            )
+            return Repeat(self.repeated(), int(least or 0), int(most) if most else MANY if star else int(least))
         self.at -= 1
         inner = self.group()
         return Repeat(inner, 0, 1) if text == "[" else inner
@@ -279,7 +277,9 @@ class _Compiler:
 
     def compile(self, node: Node, follow: tuple[CharSet, bool]) -> str:
         """The pattern of `node`, where `follow` gives the characters that may come after it (and whether none may)."""
-        if (chars := self.grammar.chars(node)) is not None and not (isinstance(node, Ref) and node.name in self.captures):
+        if (chars := self.grammar.chars(node)) is not None and not (
+            isinstance(node, Ref) and node.name in self.captures
+        ):
             return class_of(chars, self.ceiling)
         match node:
             case Literal(text):
@@ -383,6 +383,3 @@ def _times(least: int, most: int | None) -> str:
 def captured(found: re.Match[str]) -> dict[str, str]:
     """What the groups of a pattern took, by name, those of several alternatives merged; groups that took no part left out."""
     return {name.partition("__")[0]: text for name, text in found.groupdict().items() if text is not None}
-
-
-

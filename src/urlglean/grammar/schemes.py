@@ -138,11 +138,11 @@ CURRENT = DialectTable(
         Scheme("http", "http-URI", "RFC 9110 4.2.1", f"http:{_AUTHORITY}/path?query", 80),
         Scheme("https", "http-URI", "RFC 9110 4.2.2", f"https:{_AUTHORITY}/path?query", 443),
         Scheme("ftp", "ftpurl", "RFC 1738 3.2", f"ftp:{_AUTHORITY}/path;type=typecode", 21, complete=_split_typecode),
-        Scheme("ftps", "ftpurl", "RFC 1738 3.2", f"ftps:{_AUTHORITY}/path;type=typecode", 990, complete=_split_typecode),
-        Scheme("sftp", "ftpurl", "RFC 1738 3.2", f"sftp:{_AUTHORITY}/path", 22, complete=_split_typecode),
         Scheme(
-            "gopher", "gopherurl", "RFC 4266 2.1", "gopher://host:port/gopher-path", 70, complete=_split_selector
+            "ftps", "ftpurl", "RFC 1738 3.2", f"ftps:{_AUTHORITY}/path;type=typecode", 990, complete=_split_typecode
         ),
+        Scheme("sftp", "ftpurl", "RFC 1738 3.2", f"sftp:{_AUTHORITY}/path", 22, complete=_split_typecode),
+        Scheme("gopher", "gopherurl", "RFC 4266 2.1", "gopher://host:port/gopher-path", 70, complete=_split_selector),
         Scheme("mailto", "mailtoURI", "RFC 6068 2", "mailto:addr-spec,...?header=value&..."),
         Scheme("news", "newsURL", "RFC 5538 4", "news:newsgroups, news:message-id, news://host/..."),
         Scheme("snews", "newsURL", "RFC 5538 8.1", "snews:newsgroups, snews:message-id, snews://host/...", 563),

@@ -96,7 +96,7 @@ _BREAKS = {
 """Block element -> the line breaks before and after it: a reader sees an empty line around a paragraph."""
 _CELLS = frozenset({"td", "th"})
 _PREFORMATTED = frozenset({"pre", "textarea", "listing", "xmp", "plaintext"})
-_UNSEEN = frozenset({"head", "script", "style", "template", "title", "noframes", "datalist"})
+_UNSEEN = frozenset({"head", "script", "style", "template", "title", "iframe", "noframes", "datalist"})
 _BLANKS = re.compile("[ \t\n\r\f]+")
 _BLANKS_IN_URL = str.maketrans("", "", "\t\n\r")
 # One letter and a colon is a drive of Windows, not a scheme.

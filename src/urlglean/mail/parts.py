@@ -47,10 +47,11 @@ _META_WITHIN = 1_024
 class _Entity(Message):
     """A part as the parser builds it, with bounds: through these methods alone it hands over what it read."""
 
+    _payload: Any  # the base class's own, which its stubs leave out
+
     def __init__(self, policy: Policy = compat32) -> None:
         super().__init__(policy)
         self.depth = 0
-        self.octets = b""
         self.cut = False
 
     def attach(self, payload: Any) -> None:
@@ -66,11 +67,6 @@ class _Entity(Message):
             self.cut = True
         super().set_raw(name, value)
 
-    def set_payload(self, payload: Any, charset: Any = None) -> None:
-        """Keep the body's octets, since `get_payload` would decode them by the declared charset."""
-        self.octets = payload.encode("ascii", "surrogateescape")
-        super().set_payload(payload, charset)
-
     def get_content_type(self) -> str:
         """The type to read the part by, which past `MAX_DEPTH` is plain text."""
         declared = super().get_content_type()
@@ -82,6 +78,12 @@ class _Entity(Message):
     def declared(self) -> str:
         """The type as the part declares it."""
         return super().get_content_type()
+
+    @property
+    def octets(self) -> bytes:
+        """The body's octets as they lie. `get_payload` would decode them, by the charset that they declare."""
+        body = self._payload
+        return body.encode("ascii", "surrogateescape") if isinstance(body, str) else b""
 
     @property
     def encoding(self) -> str:

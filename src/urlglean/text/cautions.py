@@ -81,7 +81,9 @@ CAUTIONS = (
         lambda parts, _: _ENCODED_LINE_END.search(_texts(parts)) is not None,
     ),
     Caution("disguised-host", "RFC 3986 7.4", "an IP address in octal, hexadecimal or as one number", _disguised_host),
-    Caution("quad-too-high", "RFC 3986 3.2.2", "a dotted quad with a number above 255 is no IP address", _quad_too_high),
+    Caution(
+        "quad-too-high", "RFC 3986 3.2.2", "a dotted quad with a number above 255 is no IP address", _quad_too_high
+    ),
     Caution(
         "punycode-host",
         "RFC 5890 4.4",

@@ -68,7 +68,9 @@ class TailRule(Struct, frozen=True):
 _GLUED_URL = re.compile(
     r"(?<![,;])[,;]++(?=(?:(?:https?|ftp|gopher|telnet|wais|nntp)://|mailto:|news:)[a-z0-9])", re.IGNORECASE
 )
-_ENTITY = re.compile(r"&(?:gt|lt|quot|apos|nbsp|#0{0,5}(?:34|39|60|62|160)|#x0{0,5}(?:22|27|3[ce]|a0))\b;?", re.IGNORECASE)
+_ENTITY = re.compile(
+    r"&(?:gt|lt|quot|apos|nbsp|#0{0,5}(?:34|39|60|62|160)|#x0{0,5}(?:22|27|3[ce]|a0))\b;?", re.IGNORECASE
+)
 _BRACKET = re.compile(r"[()\[\]]")
 _CLOSERS = {")": "(", "]": "["}
 _EMPHASIS = frozenset("*_~")
@@ -128,7 +130,9 @@ def end_of(url: str, before: str) -> tuple[int, tuple[str, ...]]:
             url = url[:at]
             named.append(cut.name)
     end = len(url)
-    while end and (tail := next(((rule, size) for rule in TAIL_RULES if (size := rule.length(url, end, before))), None)):
+    while end and (
+        tail := next(((rule, size) for rule in TAIL_RULES if (size := rule.length(url, end, before))), None)
+    ):
         named.append(tail[0].name)
         end -= tail[1]
     return end, tuple(dict.fromkeys(named))

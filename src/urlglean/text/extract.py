@@ -27,7 +27,9 @@ class _Read(Struct, frozen=True):
     notes: tuple[Problem, ...] = ()
 
 
-def extract(text: str | bytes, dialect: str = "current", joins: str = "likely", *, invalid: bool = False) -> list[Finding]:
+def extract(
+    text: str | bytes, dialect: str = "current", joins: str = "likely", *, invalid: bool = False
+) -> list[Finding]:
     """The URLs that stand in a text, in its order.
 
     Args:
@@ -99,8 +101,8 @@ def _read_wrapped(text: str, found: Found, joins: str, judge: Judge) -> _Read:
     if joins == "never":
         return _cut(text, found, seen, 0)
     remark = remark_start(text, span, seen, found.wrapper)
-    if remark is not None:
-        return _cut(text, found, seen, remark)
+    if remark is not None and judge.valid((cut := _cut(text, found, seen, remark)).readings[0].text):
+        return cut
     read, more = first_readings(text, span, seen)
     notes = (_note_too_many(read[0]),) if more else ()
     if not any(judge.valid(reading.text) for reading in read):
@@ -143,8 +145,8 @@ def _judged(
         tuple(dict.fromkeys(reading.text for reading in ranked[1:] if reading.text != chosen.text)),
         certainty,
         valid,
-        notes if valid else judge.judge(chosen.text).problems + notes,
-        judge.judge,
+        notes if valid else judge(chosen.text).problems + notes,
+        judge,
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from urlglean.grammar.dialects import Dialect
 from urlglean.grammar.dialects import dialect as dialect_of
@@ -35,9 +36,10 @@ def validate(url: str, dialect: str = "current") -> Verdict:
     """
     if not isinstance(url, str):
         raise TypeError(f"url must be str, not {type(url).__name__}")
-    return judge_of(dialect).judge(url)
+    return judge_of(dialect)(url)
 
 
+@cache
 def judge_of(name: str) -> Judge:
     """The judge of a dialect; UnknownNameError when there is none."""
     return Judge(dialect_of(name))
@@ -68,7 +70,7 @@ class Judge:
             fits = self.dialect.match(row.production, whole) is not None
         return fits and (not sign or self.dialect.match(FRAGMENT, fragment) is not None)
 
-    def judge(self, url: str) -> Verdict:
+    def __call__(self, url: str) -> Verdict:
         """The whole verdict: parts and cautions of a valid URL, all problems of another."""
         whole, sign, fragment = url.partition("#")
         found = _SCHEME.match(whole)

@@ -72,7 +72,9 @@ BAD_CHARS = (
     ),
     BadChar("not-ascii", "RFC 1738 2.2", lambda char: ord(char) > 0x7F, "only graphic US-ASCII may stand unencoded"),
     BadChar("bad-escape", "RFC 1738 2.2", lambda char: char == "%", "a % is followed by two hexadecimal digits"),
-    BadChar("unsafe-character", "RFC 1738 2.2", lambda char: char in '<>"#{}|\\^~[]`', "an unsafe character must be encoded"),
+    BadChar(
+        "unsafe-character", "RFC 1738 2.2", lambda char: char in '<>"#{}|\\^~[]`', "an unsafe character must be encoded"
+    ),
 )
 
 
@@ -84,9 +86,7 @@ def known_mistakes(url: str, row: Scheme | None) -> Iterator[Problem]:
             yield Problem(mistake.code, Span(*found.span()), rule, mistake.message)
 
 
-def explain(
-    automaton: Automaton, text: str, offset: int, source: str, known: tuple[Problem, ...]
-) -> Iterator[Problem]:
+def explain(automaton: Automaton, text: str, offset: int, source: str, known: tuple[Problem, ...]) -> Iterator[Problem]:
     """Walks the text and tells each character that could not stand where it stood.
 
     A character that should have been encoded is told and then passed over as if it had been, so that all of them are
@@ -105,7 +105,14 @@ def explain(
         escape = next((back for back in (at - 1, at - 2) if back >= 0 and text[back] == "%" and at - back < 3), None)
         expected = automaton.expected(states)
         if escape is not None and _wants_hex(expected):
-            yield _problem("bad-escape", Span(offset + escape, offset + at), source, expected, text[escape:at], BAD_CHARS[3].message)
+            yield _problem(
+                "bad-escape",
+                Span(offset + escape, offset + at),
+                source,
+                expected,
+                text[escape:at],
+                BAD_CHARS[3].message,
+            )
             return
         if at not in told:
             yield _unexpected(kind, char, offset + at, source, expected)
@@ -114,7 +121,14 @@ def explain(
             return
     if not automaton.accepts(states) and len(text) not in told:
         expected = automaton.expected(states)
-        yield _problem("incomplete", Span(offset + len(text), offset + len(text)), source, expected, "the end", "something is missing")
+        yield _problem(
+            "incomplete",
+            Span(offset + len(text), offset + len(text)),
+            source,
+            expected,
+            "the end",
+            "something is missing",
+        )
 
 
 def _passed(automaton: Automaton, states: States) -> States:
@@ -129,12 +143,18 @@ def _wants_hex(expected: Expected) -> bool:
 
 
 def _unexpected(kind: BadChar | None, char: str, at: int, source: str, expected: Expected) -> Problem:
-    in_host = any(name in {"host", "hostname", "domainlabel", "toplabel", "label", "dns-name"} for name in expected.productions)
+    in_host = any(
+        name in {"host", "hostname", "domainlabel", "toplabel", "label", "dns-name"} for name in expected.productions
+    )
     if char == "_" and in_host:
         return _problem("underscore-in-host", Span(at, at + 1), source, expected, char, "a host name has no underscore")
     if kind is None:
         return _problem("unexpected-character", Span(at, at + 1), source, expected, char, "not allowed here")
-    advice = "" if kind.code == "bad-escape" else "; write " + "".join(f"%{octet:02X}" for octet in char.encode("utf-8", "surrogatepass"))
+    advice = (
+        ""
+        if kind.code == "bad-escape"
+        else "; write " + "".join(f"%{octet:02X}" for octet in char.encode("utf-8", "surrogatepass"))
+    )
     return _problem(kind.code, Span(at, at + 1), f"{source}, {kind.rule}", expected, char, kind.message + advice)
 
 

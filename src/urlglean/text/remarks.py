@@ -13,9 +13,11 @@ from msgspec import Struct
 from urlglean.records import Span
 from urlglean.text.joins import Gap
 
-_FUNCTION_WORD = re.compile(r"(?:or|and|at|in|via|see|for|from|by|on|with|is|was|to|the|a|an|also|then|as|per)(?=[\s,.;]|\Z)", re.IGNORECASE)
-_BRACKET_OR_QUOTE = re.compile(r"[(\[{'`“”‘’«*]")
-_NEXT_URL = re.compile(r"(?:[a-z][a-z0-9+.-]{1,12}://|mailto:|news:)", re.IGNORECASE)
+_FUNCTION_WORD = re.compile(
+    r"(?:or|and|at|in|via|see|for|from|by|on|with|is|was|to|the|a|an|also|then|as|per)(?=[\s,.;]|\Z)", re.IGNORECASE
+)
+_BRACKET_OR_QUOTE = re.compile(r"[(\[{'`“”‘’«*][A-Za-z]+[,;:]?\s")
+_NEXT_URL = re.compile(r"[a-z][a-z0-9+.-]{1,12}://", re.IGNORECASE)
 _PROSE_LINE = re.compile(r"(?:[A-Za-z]+[,;:]?[ \t]+){3}[A-Za-z]")
 _PLAIN_WORD = re.compile(r"[A-Za-z]+[,.;:!?)]?(?:\s|\Z)")
 
@@ -29,19 +31,25 @@ class RemarkRule(Struct, frozen=True):
 
 REMARK_RULES = (
     RemarkRule("function-word", lambda rest, gap, _: not gap.line_break and _FUNCTION_WORD.match(rest) is not None),
-    RemarkRule("bracket-or-quote", lambda rest, gap, _: not gap.line_break and _BRACKET_OR_QUOTE.match(rest) is not None),
+    RemarkRule(
+        "bracket-or-quote", lambda rest, gap, _: not gap.line_break and _BRACKET_OR_QUOTE.match(rest) is not None
+    ),
     RemarkRule("next-url", lambda rest, _gap, _: _NEXT_URL.match(rest) is not None),
     RemarkRule("prose", lambda rest, _gap, _: _PROSE_LINE.match(rest) is not None),
     # `<URL:` says that all of it is the URL; plain angle brackets say less.
     RemarkRule(
-        "plain-word", lambda rest, gap, wrapper: wrapper == "angle" and not gap.line_break and _PLAIN_WORD.match(rest) is not None
+        "plain-word",
+        lambda rest, gap, wrapper: wrapper == "angle" and not gap.line_break and _PLAIN_WORD.match(rest) is not None,
     ),
 )
 
 
 def remark_start(text: str, span: Span, found: tuple[Gap, ...], wrapper: str) -> int | None:
     """Which of the gaps is followed by a remark rather than by more of the URL; None when none is."""
+    colon = text.find(":", span.start, span.end)
     for n, gap in enumerate(found):
+        if gap.span.start <= colon:
+            continue  # the scheme itself is broken here
         rest = text[gap.span.end : min(span.end, gap.span.end + 80)]
         if any(rule.holds(rest, gap, wrapper) for rule in REMARK_RULES):
             return n

@@ -41,9 +41,12 @@ WITH_SLASHES = frozenset(
     "feed vnc rdp webcal jdbc redis mongodb amqp mysql postgresql ipp ipps dns dav davs magnet view-source ed2k xmpp z39.50r "
     "z39.50s mailserver chrome resource about".split()
 )
-_GLUED = tuple(sorted(WITH_SLASHES & {"http", "https", "ftp", "gopher", "telnet", "news", "nntp"}, key=len, reverse=True))
+_GLUED = tuple(
+    sorted(WITH_SLASHES & {"http", "https", "ftp", "gopher", "telnet", "news", "nntp"}, key=len, reverse=True)
+)
 _PLAUSIBLE_HOST = re.compile(
-    r"//(?:[^\s/@<>\"]*@)?(?:localhost|\[[0-9a-f:.]+\]|(?:[a-z0-9_-]+\.)+(?:[a-z]{2,}|[0-9]{1,3}))(?![a-z0-9-])", re.IGNORECASE
+    r"//(?:[^\s/@<>\"]*@)?(?:localhost|\[[0-9a-f:.]+\]|(?:[a-z0-9_-]+\.)+(?:[a-z]{2,}|[0-9]{1,3}))(?![a-z0-9-])",
+    re.IGNORECASE,
 )
 _WHOLE_HOST = re.compile(r"//[^\s<>\"]")
 
@@ -76,7 +79,11 @@ def scan(text: str) -> Iterator[Found]:
         if colon < done:
             continue
         run, word = hit.group(1, 2)
-        found = _from_word(text, colon, word.lower(), done) if word else _from_slashes(text, colon, run, done)
+        if run is not None and run.lower() == "url":
+            run, word = None, run
+        found = (
+            _from_slashes(text, colon, run, done) if run is not None else _from_word(text, colon, word.lower(), done)
+        )
         if found is not None:
             yield found
             done = found.resume
@@ -120,7 +127,9 @@ def _from_url_prefix(text: str, start: int, opener: str) -> Found | None:
     at = ahead.start(1)
     pretest = _PRETEST.get(scheme)
     fits = (pretest is not None and pretest.match(text, ahead.end())) or _WHOLE_HOST.match(text, ahead.end())
-    if not fits or (scheme not in WITH_SLASHES and scheme not in PRETESTS and not _PLAUSIBLE_HOST.match(text, ahead.end())):
+    if not fits or (
+        scheme not in WITH_SLASHES and scheme not in PRETESTS and not _PLAUSIBLE_HOST.match(text, ahead.end())
+    ):
         return None
     return _bare(text, at, scheme, "url-prefix", unclosed=opener == "<")
 
@@ -132,15 +141,13 @@ def _from_slashes(text: str, colon: int, run: str, done: int) -> Found | None:
     if scheme not in WITH_SLASHES and "+" not in scheme:
         # Glued to the word before it, or to its punctuation: the scheme that everybody knows is the one that is meant.
         scheme = next((known for known in _GLUED if scheme.endswith(known)), scheme)
-    if not scheme or not _WHOLE_HOST.match(text, colon + 1):
-        return None
-    if scheme not in WITH_SLASHES and not _PLAUSIBLE_HOST.match(text, colon + 1):
+    if not scheme or (scheme not in WITH_SLASHES and not _PLAUSIBLE_HOST.match(text, colon + 1)):
         return None
     start = colon - len(scheme)
     opener = _opener(text, start, done)
-    if opener == "<" and (found := _wrapped(text, start, "angle", scheme)) is not None:
+    if opener == "<" and (found := _wrapped(text, start, "angle", scheme)) is not None and _tested(text, found):
         return found
-    return _open(text, start, scheme, opener)
+    return _open(text, start, scheme, opener) if _WHOLE_HOST.match(text, colon + 1) else None
 
 
 def _opener(text: str, start: int, done: int) -> str:

@@ -1,0 +1,211 @@
+"""`extract`: what holds for every text whatever, and the readings of wrappers."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+import urlglean
+from urlglean.records import JoinRule
+from urlglean.testing import urls
+
+# Text that is made of what the scanner looks for, so that hypothesis soon meets wrappers, breaks and marks.
+FRAGMENTS = st.sampled_from(
+    ["<", ">", "<URL:", "URL:", "http://", "ftp://a.example/", "mailto:x@y.example", "news:", "://", "b.example", "/c-"]
+    + ["\n", "\r\n", "\r", "\n\n", " ", "\t", "> ", ">> ", "| ", "TBL> ", "-\n", "=\n", '"', "'", "(", ")", "...", ","]
+    + ["\f", "[Page 3]\n", "RFC 1 X 1994\n", "&gt;", "。", "例", "\ud800", "\0", "#", "%", "%2", "x-y:z", "[", "]", "é"]
+)
+TEXTS = st.one_of(st.text(), st.lists(FRAGMENTS, max_size=40).map("".join))
+
+
+@given(TEXTS)
+@example("<URL:http://a.example/b-\nc-\nd>")
+@example("> <http://a.example/\n>> b>")
+def test_the_pieces_of_every_finding_rebuild_it(text: str) -> None:
+    """The pieces, sliced from the source, give the URL; pieces and joins together cover the span without a gap."""
+    for finding in urlglean.extract(text, invalid=True):
+        assert "".join(text[piece.start : piece.end] for piece in finding.pieces) == finding.url
+        stretches = sorted([*finding.pieces, *(join.at for join in finding.joins)], key=lambda span: span.start)
+        assert [span.end for span in stretches[:-1]] == [span.start for span in stretches[1:]]
+        if stretches:
+            assert (stretches[0].start, stretches[-1].end) == (finding.span.start, finding.span.end)
+
+
+@given(TEXTS)
+def test_spans_lie_in_the_text_in_order_without_overlap(text: str) -> None:
+    """Findings come as they stand."""
+    end = 0
+    for finding in urlglean.extract(text, invalid=True):
+        assert end <= finding.span.start <= finding.span.end <= len(text)
+        end = finding.span.end
+
+
+@given(TEXTS)
+def test_every_finding_is_what_validate_says_of_it(text: str) -> None:
+    """`valid` is the verdict of `validate`; only `invalid=True` gives others, and those have problems."""
+    every = urlglean.extract(text, invalid=True)
+    assert [finding for finding in every if finding.valid] == urlglean.extract(text)
+    for finding in every:
+        verdict = urlglean.validate(finding.url)
+        assert finding.valid == verdict.valid
+        assert finding.parts == verdict.parts
+        assert finding.valid or finding.problems
+
+
+@given(TEXTS)
+def test_bytes_work_as_str_does(text: str) -> None:
+    """A text and its UTF-8 give the same findings; octets that are not UTF-8 come back as they were."""
+    data = text.encode("utf-8", "surrogatepass")
+    expected = urlglean.extract(data.decode("utf-8", "surrogateescape"))
+    assert urlglean.extract(data) == expected
+
+
+@given(st.binary())
+def test_no_bytes_raise(data: bytes) -> None:
+    """Any octets whatever are text."""
+    urlglean.extract(data)
+
+
+@pytest.mark.parametrize("char", list("<>:/\"'(- \n\r\t\0>|a1.%#=\ud800例\u200b"))
+def test_a_megabyte_of_one_character_gives_nothing(char: str) -> None:
+    """No pattern goes astray in a text of one character."""
+    assert urlglean.extract(char * 1_000_000) == []
+
+
+@given(TEXTS)
+def test_extracting_from_what_was_extracted_changes_nothing(text: str) -> None:
+    """The URLs found, in angle brackets one a line, are found again."""
+    found = [finding.url for finding in urlglean.extract(text)]
+    again = urlglean.extract("\n".join(f"<URL:{url}>" for url in found))
+    assert [finding.url for finding in again] == found
+
+
+SCHEMES = ["http", "ftp", "gopher", "mailto", "news", "nntp", "telnet", "wais", "file", "prospero"]
+BREAKS = st.sampled_from(["\n", "\r\n", " ", "\n   ", "\t", "\n\t"])
+
+
+@given(st.data(), st.sampled_from(SCHEMES))
+def test_a_wrapped_url_broken_anywhere_comes_back(data: st.DataObject, scheme: str) -> None:
+    """RFC 1738 appendix: white space in a wrapper is ignored; a hyphen before it stays in the first reading."""
+    url = data.draw(urls(scheme, "rfc1738"))
+    cuts = sorted(set(data.draw(st.lists(st.integers(1, len(url) - 1), max_size=3))))
+    pieces = [url[start:end] for start, end in zip([0, *cuts], [*cuts, len(url)], strict=True)]
+    gaps = data.draw(st.lists(BREAKS, min_size=len(cuts), max_size=len(cuts)))
+    # What a blank inside a line may introduce is a guess of ours, tested with the remarks; line breaks are never one.
+    gaps = [gap if "\n" in gap or not piece[:1].isalpha() else "\n" for gap, piece in zip(gaps, pieces[1:], strict=True)]
+    text = "See <URL:" + pieces[0] + "".join(gap + piece for gap, piece in zip(gaps, pieces[1:], strict=True)) + ">."
+    findings = urlglean.extract(text, dialect="rfc1738")
+    assert [finding.certainty for finding in findings] == ["stated"]
+    assert url in {findings[0].url, *findings[0].rivals}
+    if not any(piece.endswith(("-", "=")) for piece in pieces[:-1]):
+        assert findings[0].url == url
+
+
+def one(text: str, **options: Any) -> urlglean.Finding:
+    """The only finding of a text."""
+    (finding,) = urlglean.extract(text, **options)
+    return finding
+
+
+def test_a_hyphen_before_a_break_has_two_readings() -> None:
+    """RFC 1738 appendix: the hyphen may or may not belong; kept first, dropped as the rival."""
+    finding = one("<URL:http://host.example/draft-\n   ietf.txt>")
+    assert (finding.url, finding.rivals) == ("http://host.example/draft-ietf.txt", ("http://host.example/draftietf.txt",))
+    assert [join.rule for join in finding.joins] == [JoinRule.HYPHEN_KEPT]
+
+
+def test_the_grammar_decides_a_hyphen_where_one_reading_is_no_url() -> None:
+    """RFC 1738 3.1: a domain label ends in no hyphen, so the one before the dot was put in."""
+    finding = one("<URL:http://www.w3-\n.org/>")
+    assert (finding.url, finding.rivals) == ("http://www.w3.org/", ())
+    assert [join.rule for join in finding.joins] == [JoinRule.HYPHEN_DROPPED, JoinRule.WHITESPACE]
+
+
+def test_two_hyphens_have_four_readings() -> None:
+    """Fewest dropped first."""
+    finding = one("<URL:http://h.example/a-\nb-\nc>")
+    assert finding.url == "http://h.example/a-b-c"
+    assert finding.rivals == ("http://h.example/ab-c", "http://h.example/a-bc", "http://h.example/abc")
+
+
+def test_readings_stop_at_the_bound_with_a_problem() -> None:
+    """Five hyphens would make 32 readings; 16 are given and a problem says so."""
+    finding = one("<URL:http://h.example/a-\nb-\nc-\nd-\ne-\nf>")
+    assert len(finding.rivals) == 15
+    assert [problem.code for problem in finding.problems] == ["too-many-readings"]
+    assert finding.valid
+
+
+def test_the_text_itself_settles_a_hyphen() -> None:
+    """The reading that stands whole elsewhere in the text comes first."""
+    text = "<URL:http://h.example/re-\nport.html>, that is <http://h.example/report.html>"
+    assert [finding.url for finding in urlglean.extract(text)] == ["http://h.example/report.html"] * 2
+
+
+@pytest.mark.parametrize("prefix", ["> ", ">", ">>", "> > ", "| ", ": ", "TBL> ", "  > ", "# "])
+def test_quote_prefixes_of_continuation_lines_are_taken_out(prefix: str) -> None:
+    """A prefix that the opening line has too is none of the URL's, and no ">" of the wrapper's."""
+    text = f"{prefix}look at <URL:http://h.example/a/\n{prefix}b.html> please\n"
+    finding = one(text)
+    assert finding.url == "http://h.example/a/b.html"
+    assert [join.rule for join in finding.joins] == [JoinRule.WHITESPACE, JoinRule.QUOTE_PREFIX]
+
+
+@pytest.mark.parametrize(
+    ("text", "url"),
+    [
+        ("> <http://h.example/a/\nb.html> x", "http://h.example/a/b.html"),
+        ("> <http://h.example/a/\n>> b.html> x", "http://h.example/a/b.html"),
+        ("<http://h.example/a\n>", "http://h.example/a"),
+        ("> <http://h.example/a\n> >, and", "http://h.example/a"),
+    ],
+)
+def test_uneven_prefixes_and_the_closing_bracket_are_told_apart(text: str, url: str) -> None:
+    """A ">" at a line's start closes the wrapper unless it is a prefix with the rest of a URL behind it."""
+    assert one(text).url == url
+
+
+@pytest.mark.parametrize("text", ["<URL:http://h.example/a\n\nprose > x", "<URL:http://h.example/a and <b>", "<http://h.example/a"])
+def test_an_unclosed_wrapper_is_read_as_bare_with_a_problem(text: str) -> None:
+    """A blank line, a new "<" or the end of the text leaves the wrapper open."""
+    finding = one(text)
+    assert (finding.url, finding.certainty, finding.valid) == ("http://h.example/a", "inferred", True)
+    assert [problem.code for problem in finding.problems] == ["unclosed-wrapper"]
+
+
+def test_a_page_break_inside_a_wrapper_is_taken_out() -> None:
+    """RFC pages: footer, form feed, header."""
+    page = "\n\n\n\nDoe & Roe                 Informational                  [Page 7]\n\f\nRFC 9999        On Things        May 2001\n\n\n"
+    finding = one(f"   <URL:http://h.example/a/{page}   b.html>.")
+    assert finding.url == "http://h.example/a/b.html"
+    assert [join.rule for join in finding.joins] == [JoinRule.PAGE_BREAK]
+
+
+def test_joins_never_reads_a_wrapper_up_to_its_first_break() -> None:
+    """What was not joined is not guessed at either."""
+    finding = one("<URL:http://h.example/a/\nb.html>", joins="never")
+    assert (finding.url, finding.joins, finding.certainty) == ("http://h.example/a/", (), "inferred")
+
+
+def test_findings_pickle() -> None:
+    """A finding travels between processes with its judge."""
+    finding = one("<URL:http://user:pw@h.example/>")
+    copy = pickle.loads(pickle.dumps(finding))
+    assert copy == finding
+    assert copy.cautions == ("password",)
+
+
+def test_wrong_names_and_types_raise() -> None:
+    """Bad use raises, bad text never does."""
+    with pytest.raises(urlglean.UnknownNameError, match="rfc1738"):
+        urlglean.extract("", dialect="erly")
+    with pytest.raises(urlglean.UnknownNameError, match="likely"):
+        urlglean.extract("", joins="always")
+    with pytest.raises(TypeError):
+        urlglean.extract(None)  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        urlglean.validate(b"http://h.example/")  # type: ignore[arg-type]

@@ -1,0 +1,50 @@
+"""Imports go one way: records and errors, then grammar, text, the three that do not know each other, batch, the command."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parent.parent / "src" / "urlglean"
+
+MAY_IMPORT = {
+    "records": set(),
+    "errors": set(),
+    "grammar": {"errors"},
+    "text": {"records", "errors", "grammar"},
+    "sources": {"records", "errors"},
+    "mail": {"records", "errors"},
+    "output": {"records", "errors", "grammar"},
+    "batch": {"records", "errors", "text", "sources", "mail", "output"},
+    "cli": {"records", "errors", "grammar", "text", "sources", "mail", "output", "batch"},
+    "testing": {"grammar"},
+    "__init__": {"records", "errors", "text"},
+    "__main__": {"cli"},
+}
+
+
+def imports(path: Path) -> Iterator[str]:
+    """The parts of urlglean that a file imports, at the top or inside functions."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        match node:
+            case ast.ImportFrom(module=module, level=level):
+                assert level == 0, f"{path}: relative imports hide which layer they reach"
+                names = [module or ""]
+            case ast.Import(names=aliases):
+                names = [alias.name for alias in aliases]
+            case _:
+                continue
+        for name in names:
+            root, _, rest = name.partition(".")
+            if root == "urlglean":
+                yield rest.partition(".")[0] or "__init__"
+
+
+@pytest.mark.parametrize("path", sorted(SOURCE.rglob("*.py")), ids=lambda path: str(path.relative_to(SOURCE)))
+def test_imports_go_one_way(path: Path) -> None:
+    """No file imports a layer that stands beside or above its own."""
+    layer = path.relative_to(SOURCE).parts[0].removesuffix(".py")
+    assert set(imports(path)) <= MAY_IMPORT[layer] | {layer}

@@ -1,0 +1,266 @@
+"""Messages and texts as a whole: headers, envelope, the fast path, hostile input."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from urlglean.mail import read
+from urlglean.mail.headers import SKIPPED, split
+from urlglean.mail.message import plain_body
+from urlglean.mail.parts import text_parts
+from urlglean.records import Document, Envelope, Message, TextPart
+
+
+def message(octets: bytes) -> Message:
+    """Read octets as a message."""
+    return read(Document("a", octets, "message"))
+
+
+ARTICLE = b"""\
+Path: host!news:not-for-mail
+From: =?iso-8859-1?q?Andr=E9?= <andre@example.org>
+Newsgroups: comp.infosystems.www.misc, alt.test,
+ de.test
+Subject: where is
+ it?
+Message-ID: <1994Dec12.1@example.org>
+References: <http://x@example.org>
+Date: Mon, 12 Dec 1994 17:30:00 -0500
+X-Home-Page: <URL:http://example.org/~andre/
+ index.html>
+
+See <URL:ftp://example.org/pub/>.
+"""
+
+
+def test_an_article_is_read_whole() -> None:
+    """Envelope, the one header field that holds a URL, and the body come out as they stand."""
+    assert message(ARTICLE) == Message(
+        Envelope(
+            message_id="1994Dec12.1@example.org",
+            date="1994-12-12T22:30:00Z",
+            sender="André <andre@example.org>",
+            subject="where is it?",
+            newsgroups=("comp.infosystems.www.misc", "alt.test", "de.test"),
+        ),
+        (
+            TextPart("<URL:http://example.org/~andre/ index.html>", None, "X-Home-Page"),
+            TextPart("See <URL:ftp://example.org/pub/>.\n", "1"),
+        ),
+    )
+
+
+@pytest.mark.parametrize("end", [b"\r\n", b"\r"])
+def test_line_ends_do_not_matter_to_the_headers(end: bytes) -> None:
+    """CRLF and the lone CR of old Macintosh files split headers from body as LF does."""
+    other, plain = message(ARTICLE.replace(b"\n", end)), message(ARTICLE)
+    assert other.envelope == plain.envelope
+    assert [part.text.split() for part in other.parts] == [part.text.split() for part in plain.parts]
+
+
+@pytest.mark.parametrize(
+    ("octets", "bodies"),
+    [
+        (b"", []),
+        (b"From: a@b\n", []),
+        (b"From: a@b\n\n", []),
+        (b"From: a@b\n\n\nx", ["\nx"]),
+        (b"\nFrom: a@b\n\nx", ["\nFrom: a@b\n\nx"]),
+        (b"http://example.org/ is\n\ngood", ["http://example.org/ is\n\ngood"]),
+        (b"Note: news:alt.test is\n\ngood", ["Note: news:alt.test is\n\ngood"]),
+        (b"From: a@b\nhttp://example.org/\n", ["http://example.org/\n"]),
+        (b"From: a@b\nno header\n\nx", ["no header\n\nx"]),
+        (b"From a@b Mon Dec 12 17:30:00 1994\nTo: a@b\n\nx", ["x"]),
+        (b"Subject : a\nFrom: a@b\n\nx\0y", ["x\0y"]),
+        (b"Subject: lost\nits fold\nFrom: a@b\n\nx", ["x"]),
+        (b"Subject: a\rstray\nFrom: a@b\n\nx", ["x"]),
+    ],
+)
+def test_where_the_body_starts(octets: bytes, bodies: list[str]) -> None:
+    """The first empty line ends the headers, or the first line that is no field; nothing falls between."""
+    assert [part.text for part in message(octets).parts] == bodies
+
+
+def test_a_fold_that_lost_its_indent_belongs_to_the_field_before() -> None:
+    """The fields after it still count, and its text stands a blank away from the line before."""
+    envelope = message(b"Subject: lost\nits fold\nFrom: a@b\n\n").envelope
+    assert (envelope.subject, envelope.sender) == ("lost its fold", "a@b")
+
+
+@pytest.mark.parametrize(
+    ("field", "text"),
+    [
+        (b"X-URL: http://example.org/", "http://example.org/"),
+        (b"List-Post: <mailto:\n list@example.org>", "<mailto: list@example.org>"),
+        (b"Subject: =?utf-8?q?http=3A//example.org/?=", "http://example.org/"),
+        (b"Subject: =?us-ascii*en?B?aHR0cDovL2E=?= \n =?us-ascii?B?LmIv?=", "http://a.b/"),
+        # One character, U+00E9 in UTF-8, torn between two encoded words.
+        (b"Subject: =?utf-8?q?http://a/=C3?= =?utf-8?q?=A9?=", "http://a/é"),
+        (b"X-URL: http://a/\xe9", "http://a/é"),
+        (b"Received: from a by b; Mon, 12 Dec 1994 17:30:00 -0500", None),
+        (b"Subject: Re: good news: it works", None),
+        (b"Subject: =?utf-8?q?no?= URL", None),
+    ],
+)
+def test_fields_that_may_hold_a_url(field: bytes, text: str | None) -> None:
+    """Only a field in which a URL may stand is a text, unfolded and with its encoded words decoded."""
+    parts = message(b"From: a@b\n" + field + b"\n\n").parts
+    assert [part.text for part in parts] == ([] if text is None else [text])
+    assert all(part.field == field.partition(b":")[0].decode() and part.part is None for part in parts)
+
+
+@pytest.mark.parametrize("name", SKIPPED)
+def test_skipped_fields_hold_no_urls(name: str) -> None:
+    """A field of the table is skipped however it is spelt."""
+    assert message(b"From: a@b\n" + name.title().encode() + b": <http://a/>\n\n").parts == ()
+
+
+@pytest.mark.parametrize(
+    ("date", "iso"),
+    [
+        (b"Thu, 26 Sep 2002 08:01:25 -0000", "2002-09-26T08:01:25Z"),
+        (b"26 Sep 02 10:01 +0200 (CEST)", "2002-09-26T08:01:00Z"),
+        (b"Thu, 26 Sep 2002 04:01:25 EDT", "2002-09-26T08:01:25Z"),
+        (b"Sun, 31 Feb 2002 08:01:25 GMT", None),
+        (b"Thu, 26 Sep 2002 08:01:25 +99999999999999999", None),
+        (b"yesterday", None),
+        (b"", None),
+    ],
+)
+def test_dates(date: bytes, iso: str | None) -> None:
+    """RFC 5322 dates, obsolete forms included, become UTC; one that is there and unreadable is a trouble."""
+    found = message(b"Date: " + date + b"\n\n")
+    assert found.envelope.date == iso
+    assert [trouble[:5] for trouble in found.troubles] == ([] if iso else ["Date:"])
+
+
+def test_absent_and_empty_fields_differ() -> None:
+    """What a message does not say is None, what it says with nothing is empty."""
+    assert message(b"Subject:\n\n").envelope == Envelope(subject="")
+
+
+@pytest.mark.parametrize(
+    ("octets", "text", "troubles"),
+    [
+        (b"From: a@b\n\nhttp://a/", "From: a@b\n\nhttp://a/", ()),
+        (b"\xef\xbb\xbfa", "a", ()),
+        ("é".encode("utf-16"), "é", ()),
+        (b"caf\xe9", "café", ()),
+        (b"\xef\xbb\xbfa\xff", "a\ufffd", ("1 octet is not utf-8, replaced",)),
+        (b"", "", ()),
+    ],
+)
+def test_a_text_is_one_part(octets: bytes, text: str, troubles: tuple[str, ...]) -> None:
+    """A plain text has no envelope; a byte order mark is honoured, then UTF-8, then windows-1252."""
+    assert read(Document("a", octets, "text")) == Message(Envelope(), (TextPart(text),), troubles)
+
+
+TYPES = [
+    "",
+    "text/plain",
+    "text/plain; charset=US-ASCII",
+    'Text/Plain; charset="utf-8"; format=flowed; delsp=yes;',
+    "text/plain; charset=iso-8859-1",
+    "text/plain; charset=windows-1251",
+    "text/html",
+    "text",
+    "multipart/mixed",
+]
+
+
+@given(
+    st.sampled_from(TYPES),
+    st.sampled_from(["", "7bit", "8BIT", "binary", "base64", "x-none"]),
+    st.binary() | st.text().map(str.encode),
+    st.sampled_from([b"\n", b"\r\n"]),
+)
+def test_the_fast_path_agrees_with_the_full_one(kind: str, encoding: str, body: bytes, end: bytes) -> None:
+    """Where the fast path serves, the full path finds the same part and no trouble."""
+    fields = [b"From: a@b"]
+    fields += [b"Content-Type: " + kind.encode()] if kind else []
+    fields += [b"Content-Transfer-Encoding: " + encoding.encode()] if encoding else []
+    headers = split(end.join((*fields, b"", body)))
+    fast = plain_body(headers)
+    if fast is not None and headers.body:
+        assert [fast] == list(text_parts(headers))
+
+
+@pytest.mark.parametrize("kind", TYPES[:5])
+def test_the_fast_path_serves_plain_mail(kind: str) -> None:
+    """Plain ASCII takes the fast path under each declaration of the common ones."""
+    headers = split(b"From: a@b\n" + (b"Content-Type: " + kind.encode() + b"\n" if kind else b"") + b"\nhttp://a/\n")
+    assert plain_body(headers) == TextPart("http://a/\n", "1")
+
+
+PIECES = [
+    b"From: a@b\n",
+    b"Content-Type: ",
+    b"multipart/mixed",
+    b"; boundary=x",
+    b"text/html",
+    b"message/rfc822",
+    b"\n",
+    b"\n\n",
+    b"--x\n",
+    b"--x--\n",
+    b"Content-Transfer-Encoding: base64\n",
+    b"; charset=\x00",
+    b"=?x?b?=?=",
+    b"Date: ",
+    b"; charset*=utf-7''%00",
+    b"; charset*0*=a; charset*x",
+    b"\r",
+    b"<a href='//[x'>",
+    b"\x80",
+    b" ",
+    b"QQ=",
+    b"<base href=http://[/>",
+    b"text/plain; charset=idna",
+]
+
+
+@given(st.lists(st.sampled_from(PIECES) | st.binary(max_size=5)).map(b"".join), st.sampled_from([b"", b"From: a@b\n"]))
+def test_no_octets_raise(octets: bytes, head: bytes) -> None:
+    """Whatever the octets, reading ends with texts that can be written and troubles of one line each."""
+    for kind in ("message", "text"):
+        found = read(Document("a", head + octets, "message" if kind == "message" else "text"))
+        "".join(part.text for part in found.parts).encode("utf-8")
+        assert all(trouble.isprintable() for trouble in found.troubles)
+
+
+N = 300_000
+HOSTILE = {
+    "one line": b"a" * N,
+    "colons": b":" * N,
+    "empty lines": b"\n" * N,
+    "folds": b"From: a@b\nX: a" + b"\n b:c" * (N // 5),
+    "encoded words that never end": b"From: a@b\nSubject: " + b"=?a?q?" * (N // 6),
+    "parameters": b"From: a@b\nContent-Type: multipart/mixed" + b";" * N + b"\n\nx",
+    "parameters of parts": b"From: a@b\nContent-Type: multipart/mixed; boundary=x\n\n"
+    + (b"--x\nContent-Type: multipart/mixed" + b";" * 50_000 + b"\n\n") * (N // 50_000),
+    "nested multiparts": b"From: a@b\nContent-Type: multipart/mixed; boundary=b0\n\n"
+    + b"".join(b"--b%d\nContent-Type: multipart/mixed; boundary=b%d\n\n" % (n, n + 1) for n in range(900))
+    + b"\n" * N,
+    "nested messages": b"From: a@b\nContent-Type: message/rfc822\n\n" + b"Content-Type: message/rfc822\n\n" * (N // 31),
+    "punycode": b"From: a@b\nContent-Type: text/plain; charset=punycode\n\n" + b"a" * N,
+    "nested elements": b"From: a@b\nContent-Type: text/html\n\n" + b"<div>" * (N // 5),
+    "formatting opened anew": b"From: a@b\nContent-Type: text/html\n\n"
+    + b"".join(b"<font size=%d>" % n for n in range(N // 34))
+    + b"<p>x" * (N // 8),
+    "a long base": b"From: a@b\nContent-Type: text/html\n\n<base href='http://"
+    + b"x" * (N // 2)
+    + b"/'>"
+    + b"<a href=x>" * (N // 20),
+}
+
+
+@pytest.mark.parametrize("octets", HOSTILE.values(), ids=HOSTILE)
+def test_hostile_input_takes_no_quadratic_time(octets: bytes) -> None:
+    """What would take minutes or gigabytes in quadratic time is read in seconds."""
+    start = time.perf_counter()
+    message(octets)
+    assert time.perf_counter() - start < 10

@@ -1,0 +1,113 @@
+"""Charsets and transfer encodings: nothing fails, nothing is lost without a word."""
+
+from __future__ import annotations
+
+import base64
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from urlglean.mail.charsets import SUPERSETS, UNDECLARED, Decoded, decode
+from urlglean.mail.transfer import Undone, undo
+
+
+@pytest.mark.parametrize(
+    ("octets", "declared", "text"),
+    [
+        (b"a\x92b", "iso-8859-1", "a\u2019b"),  # the apostrophe of windows-1252
+        (b"a\x81b", "iso-8859-1", "a\x81b"),  # an octet that Microsoft left out
+        ("円".encode("shift_jis"), "x-sjis", "円"),
+        ("鎔".encode("gbk"), "gb2312", "鎔"),  # in GBK, not in GB 2312
+        ("é".encode(), "us-ascii", "é"),
+        ("é".encode(), "x-unknown", "é"),
+        (b"\xe9", None, "é"),
+        (b"\xe9", "", "é"),
+        (b"http://a/", "utf-16", "http://a/"),  # declared wide, sent as ASCII
+        ("é".encode("utf-16-le"), "utf-16le", "é"),
+        (b"+AOk-", "unicode-1-1-utf-7", "é"),
+        (b"\xef\xbb\xbf\xc3\xa9", "iso-8859-1", "é"),  # the mark outweighs the declaration
+        (b"ab-", "punycode", "ab-"),
+        (b"plain", "no\0such\ncharset", "plain"),
+        (b"\xc3\xa9", ' "UTF-8" ', "é"),
+    ],
+)
+def test_charsets_that_lie_are_read_as_they_are(octets: bytes, declared: str | None, text: str) -> None:
+    """A declared charset stands for what mailers send under its name."""
+    assert decode(octets, declared) == Decoded(text, None)
+
+
+@pytest.mark.parametrize(
+    ("octets", "declared", "decoded"),
+    [
+        (b"a\xffb\xff\xff", "utf-8", Decoded("a\ufffdb\ufffd\ufffd", "3 octets are not utf-8, replaced")),
+        (b"a\xff", "gb2312", Decoded("a\ufffd", "1 octet is not gb2312, replaced")),
+        ("é".encode(), "iso-2022-jp", Decoded("é", "octets are not iso-2022-jp but utf-8, read so")),
+        (b"\xe9", "klingon", Decoded("é", "charset klingon is not known, read as windows-1252")),
+        ("é".encode(), "klingon", Decoded("é", "charset klingon is not known, read as utf-8")),
+    ],
+)
+def test_what_was_guessed_or_replaced_is_said(octets: bytes, declared: str, decoded: Decoded) -> None:
+    """The flaw counts octets, and names the charset as it was declared."""
+    assert decode(octets, declared) == decoded
+
+
+@given(st.binary(), st.sampled_from([*SUPERSETS, "utf-8", "utf-7", "utf-16", "euc-jp", "hz", "koi8-r"]) | st.text())
+def test_decoding_never_fails(octets: bytes, declared: str) -> None:
+    """Any octets under any name give a text that can be encoded again."""
+    decode(octets, declared).text.encode("utf-8")
+
+
+@pytest.mark.parametrize("charset", sorted(set(SUPERSETS.values()) - {UNDECLARED}))
+def test_every_superset_is_a_codec(charset: str) -> None:
+    """The table leads to charsets that exist."""
+    assert "".encode(charset).decode(charset) == ""
+
+
+@given(st.text(), st.sampled_from(["utf-8", "utf-7", "gb18030", "utf-16"]))
+def test_what_is_declared_rightly_comes_back(text: str, charset: str) -> None:
+    """A text that a charset can say is decoded to itself, but for a byte order mark at its start."""
+    text = text.replace("\ufeff", "")
+    octets = text.encode(charset)
+    if not octets.startswith((b"\xff\xfe\0\0", b"\0\0\xfe\xff")):  # U+0000 first in UTF-16 looks like UTF-32's mark
+        assert decode(octets, charset) == Decoded(text, None)
+
+
+@pytest.mark.parametrize(
+    ("octets", "encoding", "undone"),
+    [
+        (b"a=3Db=\nc=  \r\nd", "Quoted-Printable;", b"a=bcd"),
+        (b"a=\rhttp://b/\rc\r", "quoted printable", b"ahttp://b/\rc\r"),
+        (b"=ZZ=", "quoted-printable", b"=ZZ"),
+        (b"aHR0cDov\r\nL2Ev\r\n", "BASE64", b"http://a/"),
+        (b"aHR0cDov\rL2Ev\r", "base64", b"http://a/"),
+        (b"YQ==\nYg==\n", "base64", b"ab"),
+        (b"YQ==Yg", "base64", b"ab"),
+        (b"=41", "8 bits", b"=41"),
+        (b"=41", "", b"=41"),
+    ],
+)
+def test_transfer_encodings(octets: bytes, encoding: str, undone: bytes) -> None:
+    """The standard's encodings are undone, however carelessly they were named and ended."""
+    assert undo(octets, encoding) == Undone(undone, None)
+
+
+@pytest.mark.parametrize(
+    ("octets", "encoding", "undone"),
+    [
+        (b"YQ==\n\nlist info:\n\nhttp://b/ here\n", "base64",
+         Undone(b"a\nlist info:\n\nhttp://b/ here", "what is not base64 is read as it lies")),
+        (b"YWJjZ", "base64", Undone(b"abc", "its base64 lacks characters")),
+        (b"begin 644 a\n", "x-uuencode",
+         Undone(b"begin 644 a\n", "encoding 'x-uuencode' is not undone, read as it lies")),
+    ],
+)  # fmt: skip
+def test_what_is_not_of_the_encoding_is_kept(octets: bytes, encoding: str, undone: Undone) -> None:
+    """A footer after base64 and an encoding of nobody's standard are read as they lie, and said."""
+    assert undo(octets, encoding) == undone
+
+
+@given(st.binary())
+def test_base64_comes_back(octets: bytes) -> None:
+    """What the library encodes in lines is decoded to itself."""
+    assert undo(base64.encodebytes(octets), "base64") == Undone(octets, None)

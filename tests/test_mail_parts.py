@@ -1,0 +1,170 @@
+"""MIME: which texts a message has, in which order, and how they are numbered."""
+
+from __future__ import annotations
+
+import pytest
+
+from urlglean.mail import parts as parts_module
+from urlglean.mail import read
+from urlglean.mail.parts import MAX_DEPTH, READ_AS_TEXT
+from urlglean.records import Document, Message, TextPart
+
+
+def message(octets: bytes) -> Message:
+    """Read octets as a message with a From field before them."""
+    return read(Document("a", b"From: a@b\n" + octets, "message"))
+
+
+NESTED = b"""\
+Content-Type: multipart/mixed; boundary=outer
+
+Get a reader of MIME from http://preamble/.
+--outer
+Content-Type: multipart/alternative; boundary="inner"
+
+--inner
+
+first
+--inner
+Content-Type: text/html; charset=iso-8859-1
+Content-Transfer-Encoding: quoted-printable
+
+<p>se=
+cond =E9 <a href=3D"http://a/">link</a>
+--inner--
+--outer
+Content-Type: image/gif
+Content-Location: http://location/
+Content-Transfer-Encoding: base64
+
+aHR0cDovL2EvCg==
+--outer
+Content-Type: message/rfc822
+
+X-URL: http://field/
+
+fourth
+--outer
+Content-Type: message/rfc822
+
+Content-Type: multipart/digest; boundary=digest
+
+--digest
+
+X-URL: http://digest/
+
+fifth
+--digest--
+--outer--
+A footer of http://epilogue/
+"""
+
+
+def test_parts_are_numbered_and_ordered() -> None:
+    """Numbers are IMAP's (RFC 3501 6.4.5), fields of inner parts precede their text, images are passed over."""
+    found = message(NESTED)
+    assert found.troubles == ()
+    assert found.parts == (
+        TextPart("Get a reader of MIME from http://preamble/."),
+        TextPart("first", "1.1"),
+        TextPart("second é link", "1.2"),
+        TextPart("http://a/", "1.2", "a@href", whole=True),
+        TextPart("http://location/", "2", "Content-Location"),
+        TextPart("http://field/", "3", "X-URL"),
+        TextPart("fourth", "3.1"),
+        TextPart("http://digest/", "4.1", "X-URL"),
+        TextPart("fifth", "4.1.1"),
+        TextPart("A footer of http://epilogue/\n"),
+    )
+
+
+def test_crlf_makes_no_difference_to_the_structure() -> None:
+    """On the wire lines end in CRLF; the same parts come out."""
+    assert [(p.part, p.field) for p in message(NESTED.replace(b"\n", b"\r\n")).parts] == [
+        (p.part, p.field) for p in message(NESTED).parts
+    ]
+
+
+@pytest.mark.parametrize("kind", ["text", "text/x-patch", "nonsense", *sorted(READ_AS_TEXT)])
+def test_types_that_are_text(kind: str) -> None:
+    """Text of any kind, a type that is none (RFC 2045 5.2), and the types of the table are read as they are."""
+    body = "A: http://a/\n\nB: http://b/\n"
+    assert message(f"Content-Type: {kind}\n\n{body}".encode()).parts == (TextPart(body, "1"),)
+
+
+@pytest.mark.parametrize("kind", ["application/octet-stream", "image/png", "application/pdf"])
+def test_types_that_are_no_text(kind: str) -> None:
+    """What is no text is passed over in silence."""
+    found = message(f"Content-Type: {kind}\n\nhttp://a/\n".encode())
+    assert (found.parts, found.troubles) == ((), ())
+
+
+@pytest.mark.parametrize("parameter", ["", "; boundary=elsewhere", "; boundary=", "; boundary*0*=x''%00"])
+def test_a_multipart_without_its_boundary_is_text(parameter: str) -> None:
+    """Nothing of it is lost, and it is said."""
+    found = message(f"Content-Type: multipart/mixed{parameter}\n\n--x\n\nhttp://a/\n".encode())
+    assert found.parts == (TextPart("--x\n\nhttp://a/\n", "1"),)
+    assert found.troubles == ("part 1: multipart without parts, its boundary does not occur, read as plain text",)
+
+
+def test_a_multipart_cut_short_keeps_its_last_part() -> None:
+    """A boundary that never closes ends with the message."""
+    found = message(b"Content-Type: multipart/mixed; boundary=x\n\n--x\n\none\n--x\n\nhttp://a/")
+    assert found.parts == (TextPart("one", "1"), TextPart("http://a/", "2"))
+
+
+def test_lossy_parts_are_told_apart() -> None:
+    """A trouble names the part, how many octets, and what they are not."""
+    part = b"--x\nContent-Type: text/plain; charset=gb2312\n\na\xff\xff\n"
+    found = message(
+        b"Content-Type: multipart/mixed; boundary=x\n\n" + part + part.replace(b"\xff", b"b") + part + b"--x--\n"
+    )
+    assert [p.text for p in found.parts] == ["a\ufffd\ufffd", "abb", "a\ufffd\ufffd"]
+    assert found.troubles == (
+        "part 1: 2 octets are not gb2312, replaced",
+        "part 3: 2 octets are not gb2312, replaced",
+    )
+
+
+def nested(depth: int) -> bytes:
+    """Multiparts within each other, the innermost holding one text."""
+    opened = (b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n" % (n, n) for n in range(depth))
+    return b"".join(opened) + b"\nhttp://a/"
+
+
+def test_parts_nest_up_to_the_bound() -> None:
+    """As many levels as allowed are read as parts."""
+    found = message(nested(MAX_DEPTH))
+    assert found.parts == (TextPart("http://a/", ".".join("1" * MAX_DEPTH)),)
+    assert found.troubles == ()
+
+
+def test_past_the_bound_parts_are_text() -> None:
+    """Deeper ones are read as plain text, which is said; their text is not lost."""
+    found = message(nested(MAX_DEPTH + 3))
+    assert "http://a/" in found.parts[-1].text
+    assert [trouble.endswith("read as plain text") for trouble in found.troubles] == [True]
+
+
+def test_an_encoded_message_is_read_as_its_source() -> None:
+    """RFC 2046 5.2.1 forbids it, but an attached message in base64 is still text once it is undone."""
+    found = message(b"Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\nVG86IGEKCmh0dHA6Ly9hLw==\n")
+    assert found.parts == (TextPart("To: a\n\nhttp://a/", "1"),)
+
+
+def test_html_without_a_declared_charset_may_declare_its_own() -> None:
+    """A <meta> in the first kilobyte counts where the part's header is silent."""
+    found = message(b'Content-Type: text/html\n\n<meta charset="koi8-r"><p>\xc1')
+    assert found.parts == (TextPart("а", "1"),)
+
+
+def test_what_breaks_the_parser_is_read_as_plain_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An exception within becomes a trouble, and the body is one text."""
+
+    def broken(*_: object) -> None:
+        raise LookupError("a bug")
+
+    monkeypatch.setattr(parts_module, "decode", broken)
+    found = message(b"Content-Type: text/html\n\nhttp://a/")
+    assert found.parts == (TextPart("http://a/", "1"),)
+    assert found.troubles == ("body: MIME not understood (LookupError: a bug), read as plain text",)
