@@ -15,9 +15,12 @@ from urlglean.testing import urls
 
 # Text that is made of what the scanner looks for, so that hypothesis soon meets wrappers, breaks and marks.
 FRAGMENTS = st.sampled_from(
-    ["<", ">", "<URL:", "URL:", "http://", "ftp://a.example/", "mailto:x@y.example", "news:", "://", "b.example", "/c-"]
-    + ["\n", "\r\n", "\r", "\n\n", " ", "\t", "> ", ">> ", "| ", "TBL> ", "-\n", "=\n", '"', "'", "(", ")", "...", ","]
-    + ["\f", "[Page 3]\n", "RFC 1 X 1994\n", "&gt;", "。", "例", "\ud800", "\0", "#", "%", "%2", "x-y:z", "[", "]", "é"]
+    [
+        *("<", ">", "<URL:", "URL:", "http://", "ftp://a.example/", "mailto:x@y.example", "news:", "://", "b.example"),
+        *("\n", "\r\n", "\r", "\n\n", " ", "\t", "> ", ">> ", "| ", "TBL> ", "-\n", "=\n", '"', "'", "(", ")", "..."),
+        *("\f", "[Page 3]\n", "RFC 1 X 1994\n", "&gt;", "。", "例", "\ud800", "\0", "#", "%", "%2", "x-y:z", "[", "]"),
+        *("é", "/c-", ",", "www."),
+    ]
 )
 TEXTS = st.one_of(st.text(), st.lists(FRAGMENTS, max_size=40).map("".join))
 
@@ -96,7 +99,9 @@ def test_a_wrapped_url_broken_anywhere_comes_back(data: st.DataObject, scheme: s
     pieces = [url[start:end] for start, end in zip([0, *cuts], [*cuts, len(url)], strict=True)]
     gaps = data.draw(st.lists(BREAKS, min_size=len(cuts), max_size=len(cuts)))
     # What a blank inside a line may introduce is a guess of ours, tested with the remarks; line breaks are never one.
-    gaps = [gap if "\n" in gap or not piece[:1].isalpha() else "\n" for gap, piece in zip(gaps, pieces[1:], strict=True)]
+    gaps = [
+        gap if "\n" in gap or not piece[:1].isalpha() else "\n" for gap, piece in zip(gaps, pieces[1:], strict=True)
+    ]
     text = "See <URL:" + pieces[0] + "".join(gap + piece for gap, piece in zip(gaps, pieces[1:], strict=True)) + ">."
     findings = urlglean.extract(text, dialect="rfc1738")
     assert [finding.certainty for finding in findings] == ["stated"]
@@ -114,7 +119,10 @@ def one(text: str, **options: Any) -> urlglean.Finding:
 def test_a_hyphen_before_a_break_has_two_readings() -> None:
     """RFC 1738 appendix: the hyphen may or may not belong; kept first, dropped as the rival."""
     finding = one("<URL:http://host.example/draft-\n   ietf.txt>")
-    assert (finding.url, finding.rivals) == ("http://host.example/draft-ietf.txt", ("http://host.example/draftietf.txt",))
+    assert (finding.url, finding.rivals) == (
+        "http://host.example/draft-ietf.txt",
+        ("http://host.example/draftietf.txt",),
+    )
     assert [join.rule for join in finding.joins] == [JoinRule.HYPHEN_KEPT]
 
 
@@ -169,7 +177,9 @@ def test_uneven_prefixes_and_the_closing_bracket_are_told_apart(text: str, url: 
     assert one(text).url == url
 
 
-@pytest.mark.parametrize("text", ["<URL:http://h.example/a\n\nprose > x", "<URL:http://h.example/a and <b>", "<http://h.example/a"])
+@pytest.mark.parametrize(
+    "text", ["<URL:http://h.example/a\n\nprose > x", "<URL:http://h.example/a and <b>", "<http://h.example/a"]
+)
 def test_an_unclosed_wrapper_is_read_as_bare_with_a_problem(text: str) -> None:
     """A blank line, a new "<" or the end of the text leaves the wrapper open."""
     finding = one(text)
@@ -179,7 +189,11 @@ def test_an_unclosed_wrapper_is_read_as_bare_with_a_problem(text: str) -> None:
 
 def test_a_page_break_inside_a_wrapper_is_taken_out() -> None:
     """RFC pages: footer, form feed, header."""
-    page = "\n\n\n\nDoe & Roe                 Informational                  [Page 7]\n\f\nRFC 9999        On Things        May 2001\n\n\n"
+    footer, header = (
+        "Doe & Roe           Informational           [Page 7]",
+        "RFC 9999         On Things         May 2001",
+    )
+    page = f"\n\n\n\n{footer}\n\f\n{header}\n\n\n"
     finding = one(f"   <URL:http://h.example/a/{page}   b.html>.")
     assert finding.url == "http://h.example/a/b.html"
     assert [join.rule for join in finding.joins] == [JoinRule.PAGE_BREAK]

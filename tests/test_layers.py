@@ -1,4 +1,4 @@
-"""Imports go one way: records and errors, then grammar, text, the three that do not know each other, batch, the command."""
+"""Imports go one way: records, errors <- grammar <- text <- sources, mail, output (strangers) <- batch <- cli."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A production as an automaton, for saying why a URL is none: where it stops, what was being read, what could stand there.
+"""A production as an automaton, for saying why a URL is none: where it stops, what was read, what could stand there.
 
 A pattern says yes or no fast and forgets the rest; the automaton is asked only after a no. It is made from the same
 productions (Thompson's construction) and run through all its states at once, its steps remembered, so that it is linear
@@ -18,7 +18,7 @@ States = frozenset[int]
 
 
 class Expected(Struct, frozen=True):
-    """What could stand at a place: the characters, the productions being read, innermost first, whether the end could."""
+    """What could stand at a place: the characters, the productions being read (innermost first), whether the end."""
 
     chars: CharSet
     productions: tuple[str, ...]

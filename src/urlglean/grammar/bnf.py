@@ -1,4 +1,4 @@
-"""The notation of the standards: a `.bnf` text becomes productions, a production becomes a pattern.
+"""The notation of the standards: a `.bnf` text becomes productions.
 
 This is the one place that knows the notation: that of RFC 1738 section 5 (quoted literals, `|`, `[ ]` for options and,
 behind a `*`, for repeated groups, `<">`, `;` comments), with the few signs that later standards add to it (RFC 5234:
@@ -11,13 +11,13 @@ standards list both cases where they mean both.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 
 from msgspec import Struct
 
 from urlglean.errors import GrammarError
-from urlglean.grammar.charsets import CharSet, class_of, disjoint, union
+from urlglean.grammar.charsets import CharSet, union
 
 MANY = None
 """The upper bound of a repetition that has none."""
@@ -100,6 +100,12 @@ class _Parser:
             raise GrammarError(f"expected {sign!r}, found {self.tokens[self.at][1]!r}")
         self.at += 1
 
+    def production(self) -> Node:
+        whole = self.alternatives()
+        if self.tokens[self.at][0] != "end":
+            raise GrammarError(f"{self.tokens[self.at][1]!r} stands where nothing can")
+        return whole
+
     def alternatives(self) -> Node:
         items = [self.sequence()]
         while self.tokens[self.at] in {("sign", "|"), ("sign", "/")}:
@@ -168,11 +174,8 @@ class Grammar:
             name = head[1]
             if name in self.productions:
                 raise GrammarError(f"{name} is defined twice")
-            parser = _Parser(text[head.end() : end])
             try:
-                self.productions[name] = parser.alternatives()
-                if parser.tokens[parser.at][0] != "end":
-                    raise GrammarError(f"{parser.tokens[parser.at][1]!r} stands where nothing can")
+                self.productions[name] = _Parser(text[head.end() : end]).production()
             except GrammarError as error:
                 raise GrammarError(f"in {name}: {error}") from None
         for name, node in self.productions.items():
@@ -184,16 +187,6 @@ class Grammar:
     def node(self, name: str) -> Node:
         """The right side of the production `name`; KeyError when there is none."""
         return self.productions[name]
-
-    def pattern(self, name: str, captures: Mapping[str, str], *, ceiling: int = 0x10FFFF) -> str:
-        """The production as a pattern for `re`; the productions in `captures` become groups of the names given.
-
-        A production is captured with all its repetitions, and nothing is captured inside a capture. A name that is
-        captured in several alternatives gets a group each, numbered behind a double underscore; `captured` reads them. Repetitions are possessive wherever what may follow starts with none of their
-        characters, so that a match never goes back into them. Characters above `ceiling` are left out of all classes:
-        a pattern for ASCII texts alone is compiled ten times faster and matches faster.
-        """
-        return _Compiler(self, captures, ceiling).compile(Ref(name), ((), True))
 
     def _first_of(self, node: Node) -> tuple[CharSet, bool]:
         """The characters that the node may begin with, and whether it may be empty."""
@@ -264,122 +257,3 @@ def refs(node: Node) -> Iterator[str]:
                 yield from refs(item)
         case Repeat(item):
             yield from refs(item)
-
-
-class _Compiler:
-    """Writes one production as a pattern, other productions put in where they are named."""
-
-    def __init__(self, grammar: Grammar, captures: Mapping[str, str], ceiling: int) -> None:
-        self.grammar = grammar
-        self.captures = captures
-        self.ceiling = ceiling
-        self.used: dict[str, int] = {}
-
-    def compile(self, node: Node, follow: tuple[CharSet, bool]) -> str:
-        """The pattern of `node`, where `follow` gives the characters that may come after it (and whether none may)."""
-        if (chars := self.grammar.chars(node)) is not None and not (
-            isinstance(node, Ref) and node.name in self.captures
-        ):
-            return class_of(chars, self.ceiling)
-        match node:
-            case Literal(text):
-                escaped = re.escape(text)
-                return f"(?i:{escaped})" if re.search("[A-Za-z]", text) else escaped
-            case Ref(name) if name in self.captures:
-                return self.capture(name, self.grammar.node(name), follow)
-            case Ref(name):
-                return self.compile(self.grammar.node(name), follow)
-            case Repeat(Ref(name), _, most) if name in self.captures and most != 1:
-                return self.capture(name, node, follow)
-            case Alt(items):
-                return "(?:" + "|".join(self.compile(item, follow) for item in self.folded(items)) + ")"
-            case Seq(items):
-                after = [self.grammar.first_after(items[n + 1 :], follow) for n in range(len(items))]
-                return "".join(self.compile(item, then) for item, then in zip(items, after, strict=True))
-            case Repeat():
-                return self.repeat(node, follow)
-            case Chars(chars):
-                return class_of(chars, self.ceiling)
-
-    def folded(self, items: tuple[Node, ...]) -> list[Node]:
-        """The alternatives with all single characters put into one class, which stands first."""
-        single = [c for item in items if (c := self.grammar.chars(item)) is not None and not self.captured(item)]
-        rest = [item for item in items if self.grammar.chars(item) is None or self.captured(item)]
-        return [Chars(union(*single)), *rest] if single else rest
-
-    def captured(self, node: Node) -> bool:
-        return isinstance(node, Ref) and node.name in self.captures
-
-    def repeat(self, node: Repeat, follow: tuple[CharSet, bool]) -> str:
-        first, _ = self.grammar.first(node.item)
-        inside = follow if node.most == 1 else (union(first, follow[0]), follow[1])
-        closed = disjoint(first, follow[0])
-        chars, rest = self.run(node.item)
-        if chars is not None and (node.least, node.most) == (0, MANY):
-            possessive = "+" if closed else ""
-            head = f"{class_of(chars, self.ceiling)}*{possessive}"
-            if not rest:
-                return head
-            # Unrolled (class* (other class*)*): one loop over the class for each escape instead of one for each character.
-            return f"{head}(?:{self.compile(rest[0], inside)}{head})*{possessive}"
-        inner = self.compile(node.item, inside)
-        single = self.grammar.chars(node.item) is not None
-        possessive = "+" if single and closed else ""
-        return f"{inner if single else f'(?:{inner})'}{_times(node.least, node.most)}{possessive}"
-
-    def run(self, item: Node) -> tuple[CharSet | None, list[Node]]:
-        """A repeated item as a class and at most one other, fixed alternative that starts outside the class."""
-        flat = self.folded(tuple(self.flat(item)))
-        if len(flat) > 2 or not isinstance(flat[0], Chars):
-            return None, []
-        chars, rest = flat[0].chars, flat[1:]
-        if any(not self.fixed(node) or not disjoint(chars, self.grammar.first(node)[0]) for node in rest):
-            return None, []
-        return chars, rest
-
-    def flat(self, node: Node) -> Iterator[Node]:
-        """The alternatives of a node, those of the productions it names among them."""
-        match node:
-            case Alt(items):
-                for item in items:
-                    yield from self.flat(item)
-            case Ref(name) if not self.captured(node):
-                yield from self.flat(self.grammar.node(name))
-            case _:
-                yield node
-
-    def fixed(self, node: Node) -> bool:
-        """Whether the node is a plain row of characters, so that no match could be divided in two ways."""
-        match node:
-            case Seq(items):
-                return all(self.grammar.chars(item) is not None and not self.captured(item) for item in items)
-            case _:
-                return isinstance(node, Literal)
-
-    def capture(self, name: str, node: Node, follow: tuple[CharSet, bool]) -> str:
-        part = self.captures[name]
-        self.used[part] = count = self.used.get(part, 0) + 1
-        group = part if count == 1 else f"{part}__{count}"
-        outside, self.captures = self.captures, {}
-        inner = self.compile(node, follow)
-        self.captures = outside
-        return f"(?P<{group}>{inner})"
-
-
-def _times(least: int, most: int | None) -> str:
-    match least, most:
-        case 0, 1:
-            return "?"
-        case 0, None:
-            return "*"
-        case 1, None:
-            return "+"
-        case _ if least == most:
-            return f"{{{least}}}"
-        case _:
-            return f"{{{least},{'' if most is None else most}}}"
-
-
-def captured(found: re.Match[str]) -> dict[str, str]:
-    """What the groups of a pattern took, by name, those of several alternatives merged; groups that took no part left out."""
-    return {name.partition("__")[0]: text for name, text in found.groupdict().items() if text is not None}

@@ -9,7 +9,8 @@ from importlib.resources import files
 
 from urlglean.errors import UnknownNameError
 from urlglean.grammar.automaton import Automaton
-from urlglean.grammar.bnf import Grammar, captured
+from urlglean.grammar.bnf import Grammar
+from urlglean.grammar.patterns import captured, pattern
 from urlglean.grammar.schemes import DIALECTS, PartsDict, Scheme
 
 Match = Callable[[str], "re.Match[str] | None"]
@@ -46,8 +47,8 @@ class Dialect:
         fullmatch = patterns.get(production)
         if fullmatch is None:
             ceiling = 0x7F if ascii_only else 0x10FFFF
-            pattern = self.grammar.pattern(production, self.table.captures, ceiling=ceiling)
-            fullmatch = patterns[production] = re.compile(pattern).fullmatch
+            source = pattern(self.grammar, production, self.table.captures, ceiling=ceiling)
+            fullmatch = patterns[production] = re.compile(source).fullmatch
         return fullmatch(text)
 
     def automaton(self, production: str) -> Automaton:

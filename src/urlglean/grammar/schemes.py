@@ -1,7 +1,7 @@
 """The schemes, one row each: which production judges them in which dialect, and what the BNF cannot say.
 
-A dialect is a `.bnf` file, a table of rows, the row for all other schemes, and the names that its productions have among
-the parts. A scheme that has a row is judged by its production alone; `otherurl` is for those that have none.
+A dialect is a `.bnf` file, a table of rows, the row for all other schemes, and the names that its productions have
+among the parts. A scheme that has a row is judged by its production alone; `otherurl` is for those that have none.
 """
 
 from __future__ import annotations

@@ -1,0 +1,1 @@
+"""Text -> findings. Opens no file, socket, clock or locale."""

@@ -1,4 +1,4 @@
-"""What to beware of in a valid URL (RFC 1738 section 6, RFC 3986 section 7): codes, each a row, none of them a fault."""
+"""What to beware of in a valid URL (RFC 1738 section 6, RFC 3986 section 7): codes, a row each, no faults."""
 
 from __future__ import annotations
 
@@ -30,12 +30,17 @@ def _texts(parts: Parts) -> str:
     return "\0".join(text for name in parts.__struct_fields__ if (text := getattr(parts, name)))
 
 
+def _number(digits: str) -> int:
+    """The number, cut off above what any port or octet could be: Python refuses to read thousands of digits."""
+    return int(digits.lstrip("0")[:7] or "0")
+
+
 def _odd_low_port(parts: Parts, default: int | None) -> bool:
-    return bool(parts.port) and int(parts.port or 0) < 1024 and int(parts.port or 0) != default
+    return bool(parts.port) and _number(parts.port or "") < 1024 and _number(parts.port or "") != default
 
 
 def _port_too_high(parts: Parts, _default: int | None) -> bool:
-    return bool(parts.port) and int((parts.port or "")[-9:]) > 65535
+    return _number(parts.port or "") > 65535
 
 
 def _disguised_host(parts: Parts, _default: int | None) -> bool:
@@ -50,7 +55,7 @@ def _disguised_host(parts: Parts, _default: int | None) -> bool:
 def _quad_too_high(parts: Parts, _default: int | None) -> bool:
     host = parts.host or ""
     return _DOTTED_QUAD.fullmatch(host) is not None and any(
-        len(octet) > 9 or int(octet) > 255 for octet in host.rstrip(".").split(".")
+        _number(octet) > 255 for octet in host.rstrip(".").split(".")
     )
 
 

@@ -8,16 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Literal
 
 import regex
 from msgspec import Struct
 
-OpenWrapper = Literal["bare", "url-prefix"]
-ClosedWrapper = Literal["angle", "url-angle"]
-
-# Excluded: white space and controls, `<` `>` `"` (RFC 1738 2.2: delimiters in free text), and `\` `` ` `` `{` `|` `}`, which
-# frame URLs in TeX, code and tables far more often than they stand unencoded in one. `^` is left for the judge.
+# Excluded: white space and controls, `<` `>` `"` (RFC 1738 2.2: delimiters in free text), and `\` `` ` `` `{` `|` `}`,
+# which frame URLs in TeX, code and tables far more often than they stand unencoded in one. `^` is left for the judge.
 _ASCII_RUN = re.compile(r"[!#-;=?-\[\]-_a-z~]*+")
 # Letters, marks and digits of all scripts may go on (RFC 3987); their punctuation frames.
 _WIDE_RUN = regex.compile(r"[!#-;=?-\[\]-_a-z~\p{L}\p{M}\p{N}--[！-～]]*+", regex.V1)
@@ -25,7 +21,11 @@ _LETTER = regex.compile(r"[\p{L}\p{M}\p{N}--[！-～]]", regex.V1)
 # Scripts written without spaces, or (Hangul) with particles set right behind a word: prose may follow without a gap.
 _UNSPACED = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]")
 _IDN_GOES_ON = regex.compile(r"[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{N}]|[/:][!-~])", regex.V1)
-_PATH_OPEN = re.compile(r"//[^/\s]*/.*[/=?#&_%-]\Z", re.DOTALL)
+# Hiragana and Korean particles right behind a slash are grammar of the prose around, not the name of anything.
+_PARTICLE = regex.compile(
+    r"\p{Hiragana}|(?:을|를|은|는|이|가|에|의|로|와|과|도|만|에서|으로|에게|까지|부터)(?!\p{Hangul})"
+)
+_HOST_SLASH = re.compile(r"//[^/]*/")
 
 
 def run_end(text: str, start: int) -> int:
@@ -48,18 +48,20 @@ def _goes_on(text: str, start: int, end: int) -> bool:
     if "/" not in before[2:]:
         return before in {"//", ""} or (before.endswith((".", "@")) and _IDN_GOES_ON.match(text, end) is not None)
     # Behind the host's own slash prose is as likely as a name; deeper in a path, or in a search, a name is likelier.
-    return _PATH_OPEN.match(before) is not None and not re.fullmatch(r"//[^/]*/", before)
+    if before.endswith("/"):
+        return not _HOST_SLASH.fullmatch(before) and not _PARTICLE.match(text, end)
+    return before.endswith(tuple("=?#&_%-"))
 
 
 class CutRule(Struct, frozen=True):
-    """A row: a URL ends at the first place that `at` finds in its run; `before` is the character in front of the run."""
+    """A row: a URL ends at the first place that `at` finds in its run; `before` is the character before the run."""
 
     name: str
     at: Callable[[str, str], int | None]
 
 
 class TailRule(Struct, frozen=True):
-    """A row: `length` characters at the end of a run, up to `end`, are none of the URL's; 0 when the rule does not hold."""
+    """A row: so many characters of a run before `end` are none of the URL's; 0 when the rule does not hold."""
 
     name: str
     length: Callable[[str, int, str], int]

@@ -33,8 +33,8 @@ def extract(
     """The URLs that stand in a text, in its order.
 
     Args:
-        text: free text. Bytes are read as UTF-8; octets that are not become lone surrogates (PEP 383), and offsets count
-            the code points of that reading.
+        text: free text. Bytes are read as UTF-8; octets that are not become lone surrogates (PEP 383), and offsets
+            count the code points of that reading.
         dialect: which standard judges: "current", "rfc1738".
         joins: how far to go in joining what line breaks cut: "never", "evident", "likely".
         invalid: whether candidates that were judged and rejected come too, with their problems.
@@ -83,20 +83,20 @@ def _read(text: str, found: Found, joins: str, judge: Judge) -> _Read:
 
 
 def _read_bare(text: str, found: Found) -> _Read:
-    start = found.span.start
-    run = text[start : found.span.end]
-    length, cut_by = end_of(run, text[start - 1 : start])
-    span = Span(start, start + length)
+    span = found.span
     notes = (_note_unclosed(span),) if found.unclosed else ()
-    certainty: Certainty = "inferred" if cut_by or notes else "stated" if found.wrapper == "url-prefix" else "plain"
-    return _Read(found, (Reading(run[:length], (span,), ()),), certainty, notes)
+    certainty: Certainty = (
+        "inferred" if found.cut_by or notes else "stated" if found.wrapper == "url-prefix" else "plain"
+    )
+    return _Read(found, (Reading(text[span.start : span.end], (span,), ()),), certainty, notes)
 
 
 def _read_wrapped(text: str, found: Found, joins: str, judge: Judge) -> _Read:
     span = found.span
+    stated: Certainty = "inferred" if found.cut_by else "stated"
     content = text[span.start : span.end]
     if not any(char.isspace() for char in content):
-        return _Read(found, (Reading(content, (span,), ()),), "stated")
+        return _Read(found, (Reading(content, (span,), ()),), stated)
     seen = tuple(gaps(text, span))
     if joins == "never":
         return _cut(text, found, seen, 0)
@@ -104,22 +104,23 @@ def _read_wrapped(text: str, found: Found, joins: str, judge: Judge) -> _Read:
     if remark is not None and judge.valid((cut := _cut(text, found, seen, remark)).readings[0].text):
         return cut
     read, more = first_readings(text, span, seen)
-    notes = (_note_too_many(read[0]),) if more else ()
     if not any(judge.valid(reading.text) for reading in read):
         return _cut(text, found, seen, 0)
-    return _Read(found, tuple(read), "stated", notes)
+    return _Read(found, tuple(read), stated, (_note_too_many(read[0]),) if more else ())
 
 
 def _cut(text: str, found: Found, seen: tuple[Gap, ...], at: int) -> _Read:
     """A wrapper read up to a gap only: what follows is a remark, or makes no URL of it."""
-    span = Span(found.span.start, seen[at].span.start)
-    read, _ = first_readings(text, span, seen[:at])
-    trimmed = read[0]
-    length, _ = end_of(text[span.start : span.end], "") if at == 0 else (span.end - span.start, ())
-    if at == 0:
-        span = Span(span.start, span.start + length)
-        trimmed = Reading(text[span.start : span.end], (span,), ())
-    return _Read(found, (trimmed,), "inferred")
+    (first, *_), _ = first_readings(text, Span(found.span.start, seen[at].span.start), seen[:at])
+    return _Read(found, (_trimmed(first),), "inferred")
+
+
+def _trimmed(reading: Reading) -> Reading:
+    """The reading without the punctuation behind it, as far as its last piece goes."""
+    *before, last = reading.pieces
+    length = max(end_of(reading.text, "")[0], len(reading.text) - (last.end - last.start - 1))
+    end = last.end - (len(reading.text) - length)
+    return Reading(reading.text[:length], (*before, Span(last.start, end)), reading.joins)
 
 
 def _finding(read: _Read, whole: Collection[str], judge: Judge) -> Finding:

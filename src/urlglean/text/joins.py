@@ -1,8 +1,7 @@
 """Line breaks and blanks inside a candidate -> readings: what is taken out between two pieces, and by which rule.
 
-RFC 1738's appendix: all white space in a wrapper is ignored, and a hyphen before a line break "may or may not actually be
-part of the URL". Quote prefixes, page breaks and soft breaks are what the same paragraph comes to in mail, news and RFCs.
-Bare URLs over several lines are not joined yet: their rules will be further rows here.
+RFC 1738's appendix: all white space in a wrapper is ignored, and a hyphen before a line break "may or may not actually
+be part of the URL". Quote prefixes, page breaks and soft breaks are what this comes to in mail, news and RFCs.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ MAX_READINGS = 16
 
 
 class Gap(Struct, frozen=True):
-    """White space (and what mail or a printer put into it) between two pieces; `marks` is where a quote prefix stands."""
+    """White space between two pieces, with what mail or a printer put into it; `marks`: where a quote prefix stands."""
 
     span: Span
     before: str

@@ -7,15 +7,15 @@ being read there. A fragment is no part of a URL (RFC 1738 appendix): it is spli
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import cache
 
 from urlglean.grammar.dialects import Dialect
 from urlglean.grammar.dialects import dialect as dialect_of
-from urlglean.grammar.schemes import Scheme
+from urlglean.grammar.schemes import PartsDict, Scheme
 from urlglean.records import Parts, Problem, Span, Verdict
 from urlglean.text.cautions import cautions_of
-from urlglean.text.mistakes import FRAGMENT, explain, known_mistakes
+from urlglean.text.mistakes import FRAGMENT, Explainer, known_mistakes
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*(?=:)")
 
@@ -75,29 +75,36 @@ class Judge:
         whole, sign, fragment = url.partition("#")
         found = _SCHEME.match(whole)
         if found is None:
-            return Verdict(False, None, None, tuple(known_mistakes(url, None)), ())
+            return _refused(None, known_mistakes(url, None))
         scheme = found.group().lower()
         row = self.dialect.row(scheme)
         parts = self.dialect.parts(row, whole)
-        problems = list(self._problems(row, url, whole, parts is not None, fragment if sign else None))
-        if parts is not None:
-            problems += [
-                Problem(rule.code, _span_of(parts[name], whole), rule.source, rule.message)
-                for rule in row.rules
-                if (name := rule.broken(parts)) is not None
-            ]
-        if problems or parts is None:
-            return Verdict(False, scheme, None, tuple(problems), ())
+        problems = self._problems(url, whole, row) if parts is None else _broken_rules(whole, row, parts)
+        if sign and self.dialect.match(FRAGMENT, fragment) is None:
+            explainer = Explainer(self.dialect.automaton(FRAGMENT), row.source, len(whole) + 1)
+            problems = [*problems, *explainer.problems(fragment, ())]
+        if parts is None or problems:
+            return _refused(scheme, problems)
         named = Parts(scheme=scheme, **parts, fragment=fragment if sign else None)
-        return Verdict(True, scheme, named, (), cautions_of(named, row.port))
+        return Verdict(valid=True, scheme=scheme, parts=named, problems=(), cautions=cautions_of(named, row.port))
 
-    def _problems(self, row: Scheme, url: str, whole: str, fits: bool, fragment: str | None) -> Iterator[Problem]:
-        if not fits:
-            mistakes = tuple(known_mistakes(url, row))
-            yield from mistakes
-            yield from explain(self.dialect.automaton(row.production), whole, 0, row.source, mistakes)
-        if fragment is not None and self.dialect.match(FRAGMENT, fragment) is None:
-            yield from explain(self.dialect.automaton(FRAGMENT), fragment, len(whole) + 1, row.source, ())
+    def _problems(self, url: str, whole: str, row: Scheme) -> list[Problem]:
+        """Why the row's production does not match."""
+        mistakes = list(known_mistakes(url, row))
+        explainer = Explainer(self.dialect.automaton(row.production), row.source)
+        return mistakes + list(explainer.problems(whole, mistakes))
+
+
+def _refused(scheme: str | None, problems: Iterable[Problem]) -> Verdict:
+    return Verdict(valid=False, scheme=scheme, parts=None, problems=tuple(problems), cautions=())
+
+
+def _broken_rules(whole: str, row: Scheme, parts: PartsDict) -> list[Problem]:
+    return [
+        Problem(rule.code, _span_of(parts[name], whole), rule.source, rule.message)
+        for rule in row.rules
+        if (name := rule.broken(parts)) is not None
+    ]
 
 
 def _span_of(part: str, url: str) -> Span:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import Struct
 
 from urlglean.grammar.automaton import Automaton, Expected, States
-from urlglean.grammar.charsets import CharSet
 from urlglean.grammar.schemes import Scheme
 from urlglean.records import Problem, Span
 
 FRAGMENT = "fragment"
 """The production that judges what stands behind a "#", in every dialect."""
+
+HEX = ((0x30, 0x39), (0x41, 0x46), (0x61, 0x66))
+HOST_PRODUCTIONS = frozenset({"host", "hostname", "domainlabel", "toplabel", "label", "dns-name"})
 
 
 class Mistake(Struct, frozen=True):
@@ -53,6 +55,10 @@ MISTAKES = (
 )
 
 
+UNSAFE = frozenset('<>"#%{}|\\^~[]`')
+"""RFC 1738 2.2: delimiters around URLs, and what gateways are known to modify."""
+
+
 class BadChar(Struct, frozen=True):
     """A row: a kind of character that no scheme takes as it is."""
 
@@ -86,96 +92,95 @@ def known_mistakes(url: str, row: Scheme | None) -> Iterator[Problem]:
             yield Problem(mistake.code, Span(*found.span()), rule, mistake.message)
 
 
-def explain(automaton: Automaton, text: str, offset: int, source: str, known: tuple[Problem, ...]) -> Iterator[Problem]:
-    """Walks the text and tells each character that could not stand where it stood.
+class Explainer:
+    """Tells what the grammar stumbles over in one text.
 
-    A character that should have been encoded is told and then passed over as if it had been, so that all of them are
-    told; at any other the walk ends, for what comes after has no certain meaning. `known` mistakes explain their own
-    span already.
+    Args:
+        automaton: the production that did not match.
+        source: the document and section it is from, for the problems' rules.
+        offset: where the text begins in its URL.
     """
-    states = automaton.start
-    told = {at for problem in known for at in range(problem.span_in_url.start, problem.span_in_url.end + 1)}
-    for at, char in enumerate(text):
-        after = automaton.step(states, char)
-        if after:
-            states = after
-            continue
-        kind = next((row for row in BAD_CHARS if row.holds(char)), None)
-        # A cut triplet is seen at the character behind its "%" or its first digit.
-        escape = next((back for back in (at - 1, at - 2) if back >= 0 and text[back] == "%" and at - back < 3), None)
-        expected = automaton.expected(states)
-        if escape is not None and _wants_hex(expected):
-            yield _problem(
-                "bad-escape",
-                Span(offset + escape, offset + at),
-                source,
-                expected,
-                text[escape:at],
-                BAD_CHARS[3].message,
-            )
-            return
-        if at not in told:
-            yield _unexpected(kind, char, offset + at, source, expected)
-        states = _passed(automaton, states) if kind is not None and kind.code != "bad-escape" else frozenset()
-        if not states:
-            return
-    if not automaton.accepts(states) and len(text) not in told:
-        expected = automaton.expected(states)
-        yield _problem(
-            "incomplete",
-            Span(offset + len(text), offset + len(text)),
-            source,
-            expected,
-            "the end",
-            "something is missing",
-        )
+
+    def __init__(self, automaton: Automaton, source: str, offset: int = 0) -> None:
+        self.automaton = automaton
+        self.source = source
+        self.offset = offset
+
+    def problems(self, text: str, known: Iterable[Problem]) -> Iterator[Problem]:
+        """Tells each character that could not stand where it stood.
+
+        A character that should have been encoded is told and then passed over as if it had been, so that all of them
+        are told; at any other the walk ends, for what comes after has no certain meaning. `known` mistakes explain
+        their own span already.
+        """
+        told = {at for problem in known for at in range(problem.span_in_url.start, problem.span_in_url.end + 1)}
+        states = self.automaton.start
+        for at, char in enumerate(text):
+            if after := self.automaton.step(states, char):
+                states = after
+                continue
+            expected = self.automaton.expected(states)
+            if expected.chars == HEX and not expected.end:
+                yield self._cut_triplet(text, at, expected)
+                return
+            kind = next((row for row in BAD_CHARS if row.holds(char)), None)
+            if at not in told:
+                yield self._unexpected(kind, char, at, expected)
+            states = self._passed(states) if kind is not None else frozenset()
+            if not states:
+                return
+        if not self.automaton.accepts(states) and len(text) not in told:
+            expected = self.automaton.expected(states)
+            if expected.chars == HEX:
+                yield self._cut_triplet(text, len(text), expected)
+            else:
+                yield self._problem("incomplete", len(text), len(text), expected, "something is missing at the end")
+
+    def _passed(self, states: States) -> States:
+        """The states behind an encoded character."""
+        for char in "%20":
+            states = self.automaton.step(states, char)
+        return states
+
+    def _cut_triplet(self, text: str, at: int, expected: Expected) -> Problem:
+        start = text.rindex("%", 0, at)
+        why = f"{text[start : start + 3]!r} at {self.offset + start}: a % is followed by two hexadecimal digits"
+        return self._problem("bad-escape", start, max(at, start + 1), expected, f"{why} (RFC 1738 2.2)")
+
+    def _unexpected(self, kind: BadChar | None, char: str, at: int, expected: Expected) -> Problem:
+        shown = f"{char!r} at {self.offset + at}"
+        if char == "_" and not HOST_PRODUCTIONS.isdisjoint(expected.productions):
+            return self._problem("underscore-in-host", at, at + 1, expected, f"{shown}: a host name has no underscore")
+        if kind is None:
+            return self._problem("unexpected-character", at, at + 1, expected, f"{shown}: not allowed here")
+        octets = "".join(f"%{octet:02X}" for octet in char.encode("utf-8", "surrogatepass"))
+        why = f"{shown}: {kind.message} ({kind.rule}); write {octets}"
+        return self._problem(kind.code, at, at + 1, expected, why)
+
+    def _problem(self, code: str, start: int, end: int, expected: Expected, why: str) -> Problem:
+        production = expected.productions[0] if expected.productions else ""
+        message = f"{why}; {production or 'the URL'} takes {described(expected)}"
+        span = Span(self.offset + start, self.offset + end)
+        return Problem(code, span, f"{self.source} {production}".rstrip(), message)
 
 
-def _passed(automaton: Automaton, states: States) -> States:
-    """The states behind an encoded character."""
-    for char in "%20":
-        states = automaton.step(states, char)
-    return states
+def described(expected: Expected) -> str:
+    """What could stand at a place, in a few words."""
+    shown = dict.fromkeys(_range_name(low, high) for low, high in expected.chars)
+    words = [word for word in shown if len(word) > 1] + ["".join(word for word in shown if len(word) == 1)]
+    return ", ".join(filter(None, [*words, "the end" if expected.end else ""])) or "nothing more"
 
 
-def _wants_hex(expected: Expected) -> bool:
-    return not expected.end and expected.chars == ((0x30, 0x39), (0x41, 0x46), (0x61, 0x66))
+_RANGE_NAMES = {
+    (0x30, 0x39): "a digit",
+    (0x41, 0x5A): "a letter",
+    (0x61, 0x7A): "a letter",
+    (0x80, 0x10FFFF): "a character outside ASCII",
+}
 
 
-def _unexpected(kind: BadChar | None, char: str, at: int, source: str, expected: Expected) -> Problem:
-    in_host = any(
-        name in {"host", "hostname", "domainlabel", "toplabel", "label", "dns-name"} for name in expected.productions
-    )
-    if char == "_" and in_host:
-        return _problem("underscore-in-host", Span(at, at + 1), source, expected, char, "a host name has no underscore")
-    if kind is None:
-        return _problem("unexpected-character", Span(at, at + 1), source, expected, char, "not allowed here")
-    advice = (
-        ""
-        if kind.code == "bad-escape"
-        else "; write " + "".join(f"%{octet:02X}" for octet in char.encode("utf-8", "surrogatepass"))
-    )
-    return _problem(kind.code, Span(at, at + 1), f"{source}, {kind.rule}", expected, char, kind.message + advice)
-
-
-def _problem(code: str, span: Span, source: str, expected: Expected, shown: str, why: str) -> Problem:
-    where = " or ".join(expected.productions[:3]) or "the URL"
-    could = _described(expected.chars) + (" or the end" if expected.end else "")
-    text = f"{shown!r} at {span.start}: {why}; {where} would take {could}"
-    return Problem(code, span, f"{source} {expected.productions[0] if expected.productions else ''}".rstrip(), text)
-
-
-def _described(chars: CharSet) -> str:
-    """A set of characters in a few words."""
-    names = {(0x30, 0x39): "a digit", (0x41, 0x5A): "a letter", (0x61, 0x7A): "a letter"}
-    shown = dict.fromkeys(_range_name(low, high, names) for low, high in chars)
-    return " ".join(shown) or "nothing more"
-
-
-def _range_name(low: int, high: int, names: dict[tuple[int, int], str]) -> str:
-    for (first, last), name in names.items():
-        if low <= first and last <= high:
-            return name
-    if low > 0x7F:
-        return "non-ASCII"
-    return chr(low) if low == high else f"{chr(low)}..{chr(high)}"
+def _range_name(low: int, high: int) -> str:
+    for (first, last), name in _RANGE_NAMES.items():
+        if first <= low and high <= last and (low, high) != (first, first):
+            return name if high > low else chr(low)
+    return "".join(map(chr, range(low, high + 1))) if high - low < 3 else f"{chr(low)} to {chr(high)}"

@@ -1,7 +1,7 @@
 """What mail and news put at the start of a line: quote marks, initials, bars, the margins of diffs and comments.
 
-None of it is in RFC 1738, which knows no quotation; these are the habits of news readers and mail programs (RFC 3676 4.5
-writes down the one with ">").
+None of it is in RFC 1738, which knows no quotation; these are the habits of news readers and mail programs (RFC 3676
+4.5 writes down the one with ">").
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Where candidates stand: wrappers and bare URLs, in one pass over the colons of a text.
 
 RFC 1738's appendix gives the wrappers `<URL:...>` and the prefix `URL:`; RFC 3986 appendix C adds `<...>` and `"..."`.
-What a bare URL may look like is a guess, kept apart in the tables of schemes below and in `ends`.
+What may be a bare URL is a guess, kept apart in `lexicon`, and so is where it ends, in `ends`.
 """
 
 from __future__ import annotations
@@ -11,52 +11,23 @@ from collections.abc import Iterator
 
 import regex
 
-from urlglean.records import Candidate, Span
-from urlglean.text import ends
+from urlglean.records import Candidate, Span, Wrapper
+from urlglean.text.ends import end_of, run_end
+from urlglean.text.lexicon import GLUED, SPLIT, WITH_SLASHES, WITHOUT_SLASHES, is_followed
 from urlglean.text.pages import page_break
 from urlglean.text.quotation import LINE_BREAK, margin_at, resume
 
-# Schemes that stand in text without "//", each with what must follow its colon: "good news: the" is prose.
-PRETESTS = {
-    "mailto": r"[^\s<>\"@]*@[^\s<>\"@]|\?[a-z]+=",
-    "news": r"[a-z0-9][a-z0-9+_-]*\.[a-z0-9]|[a-z*.]*\*|[^\s<>\"@]+@[^\s<>\"@]",
-    "snews": r"[a-z0-9][a-z0-9+_-]*\.[a-z0-9]|[a-z*.]*\*|[^\s<>\"@]+@[^\s<>\"@]",
-    "mid": r"[^\s<>\"@]+@[^\s<>\"@]",
-    "cid": r"[^\s<>\"@]+@[^\s<>\"@]",
-    "urn": r"[a-z0-9][a-z0-9-]{1,31}:[^\s<>\"]",
-    "tel": r"\+?[0-9().-]*[0-9]{3}",
-    "sip": r"[^\s<>\"@]+@[^\s<>\"@]",
-    "sips": r"[^\s<>\"@]+@[^\s<>\"@]",
-    "xmpp": r"[^\s<>\"@]+@[^\s<>\"@]",
-    "data": r"(?:[a-z]+/[a-z0-9.+-]+)?(?:;[a-z0-9=-]+)*,",
-    "geo": r"-?[0-9]{1,3}(?:\.[0-9]+)?,-?[0-9]",
-    "file": r"/[^\s/<>\"]",
-}
-_PRETEST = {scheme: re.compile(pattern, re.IGNORECASE) for scheme, pattern in PRETESTS.items()}
-
-# Schemes that are known to stand before "//"; any other needs a host that looks like one.
-WITH_SLASHES = frozenset(
-    "http https ftp ftps sftp gopher gophers telnet tn3270 nntp nntps news snews wais prospero file nfs afs afp smb cifs "
-    "ws wss ldap ldaps rtsp rtspu mms mmst irc ircs git svn cvs bzr hg ssh rsync tftp imap imaps pop dict finger whois "
-    "feed vnc rdp webcal jdbc redis mongodb amqp mysql postgresql ipp ipps dns dav davs magnet view-source ed2k xmpp z39.50r "
-    "z39.50s mailserver chrome resource about".split()
-)
-_GLUED = tuple(
-    sorted(WITH_SLASHES & {"http", "https", "ftp", "gopher", "telnet", "news", "nntp"}, key=len, reverse=True)
-)
-_PLAUSIBLE_HOST = re.compile(
-    r"//(?:[^\s/@<>\"]*@)?(?:localhost|\[[0-9a-f:.]+\]|(?:[a-z0-9_-]+\.)+(?:[a-z]{2,}|[0-9]{1,3}))(?![a-z0-9-])",
-    re.IGNORECASE,
-)
-_WHOLE_HOST = re.compile(r"//[^\s<>\"]")
-
-_WORDS = ["url", *PRETESTS, "http", "https", "ftp", "gopher", "telnet", "nntp"]
 _TRIGGER = regex.compile(
-    r":(?:(?<=([a-z0-9+.-]+):)(?=//)|(?<=(?<![a-z0-9+.-])(\L<words>):))", regex.IGNORECASE, words=_WORDS
+    r":(?:(?<=([a-z0-9+.-]+):)(?=//)|(?<=(?<![a-z0-9+.-])(\L<words>):))",
+    regex.IGNORECASE,
+    words=["url", *WITHOUT_SLASHES, *SPLIT],
 )
 _OPENED = re.compile(r"<\s{0,80}\Z")
-_SCHEME_AHEAD = re.compile(r"(?://)?([a-z][a-z0-9+.-]*):", re.IGNORECASE)
-_URL_PREFIX_GAP = re.compile(r"[ \t]*(?:(?:\r\n|\n|\r)[ \t>|]*)?")
+# "URL:" may be followed by a line break, and people have written `<URL://http://...>`.
+_AHEAD = re.compile(r"\s*(?://)?([a-z][a-z0-9+.-]*):", re.IGNORECASE)
+_AHEAD_ON_NEXT_LINE = re.compile(
+    r"[ \t]*(?:\r\n|\n|\r)?[ \t]*(?:[>|][ \t]?)*(?://)?([a-z][a-z0-9+.-]*):", re.IGNORECASE
+)
 _STOP = re.compile(r"[<>\r\n]")
 _QUOTED_RUN = re.compile(r"[^\s\"<>]*")
 MAX_QUOTED_LINES = 4
@@ -64,10 +35,18 @@ MAX_QUOTED_LINES = 4
 
 
 class Found(Candidate, frozen=True):
-    """A candidate with what the scan knows of it: where it opened, whether its wrapper was left open, where to go on."""
+    """A candidate with what the scan knows of it.
+
+    Attributes:
+        scheme: in lower case; "" where a wrapper's content does not begin with one.
+        resume: where the scan goes on.
+        cut_by: the names of the rules that ended a bare URL before its run of characters did.
+        unclosed: whether its wrapper opened but did not close.
+    """
 
     scheme: str
     resume: int
+    cut_by: tuple[str, ...] = ()
     unclosed: bool = False
 
 
@@ -79,75 +58,55 @@ def scan(text: str) -> Iterator[Found]:
         if colon < done:
             continue
         run, word = hit.group(1, 2)
-        if run is not None and run.lower() == "url":
-            run, word = None, run
-        found = (
-            _from_slashes(text, colon, run, done) if run is not None else _from_word(text, colon, word.lower(), done)
-        )
+        name = (word or run).lower()
+        if name == "url":
+            found = _behind_url(text, colon, done)
+        elif word is not None:
+            found = _from_scheme(text, colon, name, done)
+        else:
+            found = _from_scheme(text, colon, _scheme_of(name[-(colon - done) :]), done)
         if found is not None:
             yield found
             done = found.resume
 
 
-def _from_word(text: str, colon: int, word: str, done: int) -> Found | None:
-    """A candidate at the colon of `URL:` or of a scheme that may stand without "//"."""
-    start = colon - len(word)
-    if start < done:
-        return None
-    opener = _opener(text, start, done)
-    if word == "url":
-        return _from_url_prefix(text, colon + 1, opener)
-    if opener == "<" and (found := _wrapped(text, start, "angle", word)) is not None and _tested(text, found):
-        return found
-    pretest = _PRETEST.get(word)
-    if pretest is None or not pretest.match(text, colon + 1):
-        return None
-    return _open(text, start, word, opener)
+def _scheme_of(run: str) -> str:
+    """The scheme at the end of a run of scheme characters, which may be glued to a word or to its punctuation."""
+    scheme = run.lstrip("0123456789+.-")
+    if scheme in WITH_SLASHES or "+" in scheme:
+        return scheme
+    return next((known for known in GLUED if scheme.endswith(known)), scheme)
 
 
-def _tested(text: str, found: Found) -> bool:
-    """Whether a wrapped candidate passes its scheme's pretest once its white space is out."""
-    pretest = _PRETEST.get(found.scheme, _WHOLE_HOST)
-    content = "".join(text[found.span.start : found.span.end].split())
-    return pretest.match(content, len(found.scheme) + 1) is not None
-
-
-def _from_url_prefix(text: str, start: int, opener: str) -> Found | None:
-    """A candidate behind `URL:`; inside `<URL:...>` any scheme is taken at its word."""
-    gap = _URL_PREFIX_GAP.match(text, start)
-    start = gap.end() if gap else start
-    ahead = _SCHEME_AHEAD.match(text, start)
-    if opener == "<":
-        closed = _wrapped(text, ahead.start(1) if ahead else start, "url-angle", ahead[1].lower() if ahead else "")
-        if closed is not None:
-            return closed
-    if ahead is None:
-        return None
-    scheme = ahead[1].lower()
-    at = ahead.start(1)
-    pretest = _PRETEST.get(scheme)
-    fits = (pretest is not None and pretest.match(text, ahead.end())) or _WHOLE_HOST.match(text, ahead.end())
-    if not fits or (
-        scheme not in WITH_SLASHES and scheme not in PRETESTS and not _PLAUSIBLE_HOST.match(text, ahead.end())
-    ):
-        return None
-    return _bare(text, at, scheme, "url-prefix", unclosed=opener == "<")
-
-
-def _from_slashes(text: str, colon: int, run: str, done: int) -> Found | None:
-    """A candidate at the colon of `scheme://`."""
-    start = max(colon - len(run), done)
-    scheme = text[start:colon].lower().lstrip("0123456789+.-")
-    if scheme not in WITH_SLASHES and "+" not in scheme:
-        # Glued to the word before it, or to its punctuation: the scheme that everybody knows is the one that is meant.
-        scheme = next((known for known in _GLUED if scheme.endswith(known)), scheme)
-    if not scheme or (scheme not in WITH_SLASHES and not _PLAUSIBLE_HOST.match(text, colon + 1)):
-        return None
+def _from_scheme(text: str, colon: int, scheme: str, done: int) -> Found | None:
+    """A candidate at the colon of its scheme."""
     start = colon - len(scheme)
+    if not scheme or start < done:
+        return None
     opener = _opener(text, start, done)
-    if opener == "<" and (found := _wrapped(text, start, "angle", scheme)) is not None and _tested(text, found):
+    if opener == "<" and (found := _wrapped(text, start, "angle", scheme)) is not None:
+        content = "".join(text[start : found.span.end].split())
+        if is_followed(content, scheme, len(scheme) + 1):
+            return found
+    if not is_followed(text, scheme, colon + 1):
+        return None
+    if opener == '"' and (found := _quoted(text, start, scheme)) is not None:
         return found
-    return _open(text, start, scheme, opener) if _WHOLE_HOST.match(text, colon + 1) else None
+    return _bare(text, start, scheme, "bare", unclosed=opener == "<")
+
+
+def _behind_url(text: str, colon: int, done: int) -> Found | None:
+    """A candidate behind `URL:`; inside `<URL:...>` any scheme is taken at its word."""
+    opener = _opener(text, colon - len("URL"), done)
+    if opener == "<":
+        ahead = _AHEAD.match(text, colon + 1)
+        start, scheme = (ahead.start(1), ahead[1].lower()) if ahead else (colon + 1, "")
+        if (closed := _wrapped(text, start, "url-angle", scheme)) is not None:
+            return closed
+    ahead = _AHEAD_ON_NEXT_LINE.match(text, colon + 1)
+    if ahead is None or not is_followed(text, ahead[1].lower(), ahead.end()):
+        return None
+    return _bare(text, ahead.start(1), ahead[1].lower(), "url-prefix", unclosed=opener == "<")
 
 
 def _opener(text: str, start: int, done: int) -> str:
@@ -158,37 +117,30 @@ def _opener(text: str, start: int, done: int) -> str:
     return before
 
 
-def _open(text: str, start: int, scheme: str, opener: str) -> Found:
-    """A candidate that no angle brackets close: in quotation marks, or bare."""
-    if opener == '"' and (found := _quoted(text, start, scheme)) is not None:
-        return found
-    return _bare(text, start, scheme, "bare", unclosed=opener == "<")
+def _bare(text: str, start: int, scheme: str, wrapper: Wrapper, *, unclosed: bool) -> Found:
+    run = text[start : run_end(text, start + len(scheme) + 1)]
+    length, cut_by = end_of(run, text[start - 1 : start] if start else "")
+    end = start + length
+    return Found(Span(start, end), wrapper, scheme, end, cut_by, unclosed)
 
 
-def _bare(text: str, start: int, scheme: str, wrapper: ends.OpenWrapper, *, unclosed: bool) -> Found:
-    end = ends.run_end(text, start + len(scheme) + 1)
-    return Found(Span(start, end), wrapper, scheme, end, unclosed)
-
-
-def _wrapped(text: str, start: int, wrapper: ends.ClosedWrapper, scheme: str) -> Found | None:
+def _wrapped(text: str, start: int, wrapper: Wrapper, scheme: str) -> Found | None:
     """The candidate from `start` to the ">" that closes its wrapper; None when nothing closes it.
 
     A line's quote prefix is no ">" (`quotation.resume` passes over it); a blank line or a new "<" leaves it unclosed.
     """
-    margin, pos = None, start
-    while (stop := _STOP.search(text, pos)) is not None:
+    margin, pos, end = None, start, start
+    while (stop := _STOP.search(text, pos)) is not None and stop.group() != "<":
+        if content := text[pos : stop.start()].rstrip():
+            end = pos + len(content)
         if stop.group() == ">":
-            end = start + len(text[start : stop.start()].rstrip())
+            start += len(text[start:end]) - len(text[start:end].lstrip())
             return Found(Span(start, end), wrapper, scheme, stop.end())
-        if stop.group() == "<":
-            return None
         if (after_page := page_break(text, stop.start())) is not None:
             pos = after_page
             continue
-        if margin is None:
-            margin = margin_at(text, start)
-        line = LINE_BREAK.match(text, stop.start())
-        pos = resume(text, line.end() if line else stop.end(), margin)
+        margin = margin_at(text, start) if margin is None else margin
+        pos = resume(text, _next_line(text, stop.start()), margin)
         if text[pos : pos + 1] in {"", "\r", "\n"}:
             return None
     return None
@@ -201,10 +153,16 @@ def _quoted(text: str, start: int, scheme: str) -> Found | None:
         run = _QUOTED_RUN.match(text, pos)
         pos = run.end() if run else pos
         if text[pos : pos + 1] == '"':
-            return Found(Span(start, pos), "quoted", scheme, pos + 1)
-        line = LINE_BREAK.match(text, pos)
-        if line is None:
+            length, cut_by = end_of(text[start:pos], '"')
+            return Found(Span(start, start + length), "quoted", scheme, pos + 1, cut_by)
+        if (line := LINE_BREAK.match(text, pos)) is None:
             return None
         margin = margin_at(text, start) if margin is None else margin
         pos = resume(text, line.end(), margin)
     return None
+
+
+def _next_line(text: str, line_break: int) -> int:
+    """The start of the line behind the line break at `line_break`."""
+    found = LINE_BREAK.match(text, line_break)
+    return found.end() if found else line_break

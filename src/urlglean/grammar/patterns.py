@@ -1,0 +1,145 @@
+"""A production as a pattern for `re`: one match says yes or no and tells the parts apart.
+
+Single characters are folded into classes, and a repetition is possessive wherever what may follow it starts with none
+of its characters: a match never goes back into it, and costs a third of what the production taken literally would.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from urlglean.grammar.bnf import MANY, Alt, Chars, Grammar, Literal, Node, Ref, Repeat, Seq
+from urlglean.grammar.charsets import CharSet, class_of, disjoint, union
+
+Follow = tuple[CharSet, bool]
+"""What may come after a node: the characters, and whether the end may."""
+
+
+def pattern(grammar: Grammar, name: str, captures: Mapping[str, str], *, ceiling: int = 0x10FFFF) -> str:
+    """The production `name` as a pattern.
+
+    Args:
+        grammar: where the production stands; KeyError when it has none of that name.
+        name: the production.
+        captures: productions that become groups, with the groups' names. A production is captured with all its
+            repetitions, and nothing is captured inside a capture. A name that is captured in several alternatives gets
+            a group each, numbered behind a double underscore; `captured` reads them.
+        ceiling: characters above it are left out of all classes: a pattern for ASCII alone is compiled ten times faster
+            and matches faster.
+    """
+    return _Compiler(grammar, captures, ceiling).compile(Ref(name), ((), True))
+
+
+class _Compiler:
+    """Writes one production, other productions put in where they are named."""
+
+    def __init__(self, grammar: Grammar, captures: Mapping[str, str], ceiling: int) -> None:
+        self.grammar = grammar
+        self.captures = captures
+        self.ceiling = ceiling
+        self.used: dict[str, int] = {}
+
+    def compile(self, node: Node, follow: Follow) -> str:
+        """The pattern of `node`, where `follow` gives the characters that may come after it (and whether none may)."""
+        chars = self.grammar.chars(node)
+        match node:
+            case Ref(name) if name in self.captures:
+                written = self.capture(name, self.grammar.node(name), follow)
+            case Repeat(Ref(name), _, most) if name in self.captures and most != 1:
+                written = self.capture(name, node, follow)
+            case _ if chars is not None:
+                written = class_of(chars, self.ceiling)
+            case Literal(text):
+                written = f"(?i:{re.escape(text)})" if re.search("[A-Za-z]", text) else re.escape(text)
+            case Ref(name):
+                written = self.compile(self.grammar.node(name), follow)
+            case Alt(items):
+                written = "(?:" + "|".join(self.compile(item, follow) for item in self.folded(items)) + ")"
+            case Seq(items):
+                after = [self.grammar.first_after(items[n + 1 :], follow) for n in range(len(items))]
+                written = "".join(self.compile(item, then) for item, then in zip(items, after, strict=True))
+            case Repeat():
+                written = self.repeat(node, follow)
+        return written
+
+    def folded(self, items: tuple[Node, ...]) -> list[Node]:
+        """The alternatives with all single characters put into one class, which stands first."""
+        single = [c for item in items if (c := self.grammar.chars(item)) is not None and not self.captured(item)]
+        rest = [item for item in items if self.grammar.chars(item) is None or self.captured(item)]
+        return [Chars(union(*single)), *rest] if single else rest
+
+    def captured(self, node: Node) -> bool:
+        return isinstance(node, Ref) and node.name in self.captures
+
+    def repeat(self, node: Repeat, follow: Follow) -> str:
+        first, _ = self.grammar.first(node.item)
+        inside = follow if node.most == 1 else (union(first, follow[0]), follow[1])
+        possessive = "+" if disjoint(first, follow[0]) else ""
+        chars, rest = self.run(node.item)
+        if chars is None or node.least > 1 or node.most is not MANY:
+            single = self.grammar.chars(node.item) is not None
+            inner = self.compile(node.item, inside)
+            times = _times(node.least, node.most)
+            return f"{inner}{times}{possessive}" if single else f"(?:{inner}){times}"
+        # Unrolled (class* (other class*)*): one turn of the loop for each escape instead of one for each character.
+        run = f"{class_of(chars, self.ceiling)}*{possessive}"
+        runs = f"{run}(?:{self.compile(rest[0], inside)}{run})*{possessive}" if rest else run
+        return self.compile(node.item, inside) * node.least + runs
+
+    def run(self, item: Node) -> tuple[CharSet | None, list[Node]]:
+        """A repeated item as a class and at most one other, fixed alternative that starts outside the class."""
+        flat = self.folded(tuple(self.flat(item)))
+        if len(flat) > 2 or not isinstance(flat[0], Chars):
+            return None, []
+        chars, rest = flat[0].chars, flat[1:]
+        if any(not self.fixed(node) or not disjoint(chars, self.grammar.first(node)[0]) for node in rest):
+            return None, []
+        return chars, rest
+
+    def flat(self, node: Node) -> Iterator[Node]:
+        """The alternatives of a node, those of the productions it names among them."""
+        match node:
+            case Alt(items):
+                for item in items:
+                    yield from self.flat(item)
+            case Ref(name) if not self.captured(node):
+                yield from self.flat(self.grammar.node(name))
+            case _:
+                yield node
+
+    def fixed(self, node: Node) -> bool:
+        """Whether the node is a plain row of characters, so that no match could be divided in two ways."""
+        match node:
+            case Seq(items):
+                return all(self.grammar.chars(item) is not None and not self.captured(item) for item in items)
+            case _:
+                return isinstance(node, Literal)
+
+    def capture(self, name: str, node: Node, follow: Follow) -> str:
+        part = self.captures[name]
+        self.used[part] = count = self.used.get(part, 0) + 1
+        group = part if count == 1 else f"{part}__{count}"
+        outside, self.captures = self.captures, {}
+        inner = self.compile(node, follow)
+        self.captures = outside
+        return f"(?P<{group}>{inner})"
+
+
+def _times(least: int, most: int | None) -> str:
+    match least, most:
+        case 0, 1:
+            return "?"
+        case 0, None:
+            return "*"
+        case 1, None:
+            return "+"
+        case _ if least == most:
+            return f"{{{least}}}"
+        case _:
+            return f"{{{least},{'' if most is None else most}}}"
+
+
+def captured(found: re.Match[str]) -> dict[str, str]:
+    """What the groups of a pattern took, by name, alternatives merged; a group that took no part is left out."""
+    return {name.partition("__")[0]: text for name, text in found.groupdict().items() if text is not None}

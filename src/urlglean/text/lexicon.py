@@ -1,0 +1,62 @@
+"""Which schemes a scan looks for, and what must stand behind their colons. Guesses about prose, in tables.
+
+Inside `<URL:...>` any scheme is taken at its word; everywhere else a word before a colon is more often English.
+"""
+
+from __future__ import annotations
+
+import re
+
+# Schemes that stand in text without "//", each with what must follow its colon: "good news: the" is prose.
+_ADDRESS = r"[^\s<>\"@]+@[^\s<>\"@]"
+_NEWSGROUP = r"[a-z0-9][a-z0-9+_-]*\.[a-z0-9]|[a-z*.]*\*"
+WITHOUT_SLASHES = {
+    scheme: re.compile(behind, re.IGNORECASE)
+    for scheme, behind in {
+        "mailto": rf"{_ADDRESS}|\?[a-z]+=",
+        "news": rf"{_NEWSGROUP}|{_ADDRESS}",
+        "snews": rf"{_NEWSGROUP}|{_ADDRESS}",
+        "mid": _ADDRESS,
+        "cid": _ADDRESS,
+        "urn": r"[a-z0-9][a-z0-9-]{1,31}:[^\s<>\"]",
+        "tel": r"\+?[0-9().-]*[0-9]{3}",
+        "sip": _ADDRESS,
+        "sips": _ADDRESS,
+        "xmpp": _ADDRESS,
+        "data": r"(?:[a-z]+/[a-z0-9.+-]+)?(?:;[a-z0-9=-]+)*,",
+        "geo": r"-?[0-9]{1,3}(?:\.[0-9]+)?,-?[0-9]",
+        "file": r"/[^\s/<>\"]",
+    }.items()
+}
+
+# Schemes that are known to stand before "//"; any other needs a host that looks like one.
+WITH_SLASHES = frozenset({
+    *("http", "https", "shttp", "ftp", "ftps", "sftp", "tftp", "gopher", "gophers", "telnet", "tn3270", "rlogin"),
+    *("news", "snews", "nntp", "nntps", "wais", "prospero", "file", "nfs", "afs", "afp", "smb", "cifs", "z39.50r"),
+    *("z39.50s", "ws", "wss", "ldap", "ldaps", "rtsp", "rtspu", "mms", "irc", "ircs", "git", "svn", "cvs", "bzr", "hg"),
+    *("ssh", "rsync", "imap", "imaps", "pop", "dict", "finger", "whois", "vnc", "rdp", "webcal", "feed", "xmpp", "dav"),
+    *("davs", "ipp", "ipps", "dns", "mysql", "postgresql", "mongodb", "redis", "amqp", "chrome", "resource", "about"),
+})  # fmt: skip
+
+GLUED = ("https", "http", "gopher", "telnet", "nntp", "news", "ftp")
+"""Schemes that everybody knows: one of them right behind a word it is glued to is what was meant."""
+
+SPLIT = ("http", "https", "ftp", "gopher", "telnet", "nntp")
+"""Schemes whose "//" may have been moved to the next line inside a wrapper."""
+
+_PLAUSIBLE_HOST = re.compile(
+    r"""//(?:[^\s/@<>"]*@)?
+    (?:localhost|\[[0-9a-f:.]+\]|(?:[a-z0-9_-]+\.)+(?:[a-z]{2,}|[0-9]{1,3}))
+    (?![a-z0-9-])""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_SOMETHING = re.compile(r"//[^\s<>\"]")
+
+
+def is_followed(text: str, scheme: str, at: int) -> bool:
+    """Whether what stands at `at`, behind the scheme's colon, may go on a URL of it."""
+    without = WITHOUT_SLASHES.get(scheme)
+    if without is not None and without.match(text, at):
+        return True
+    behind = _SOMETHING if scheme in WITH_SLASHES else _PLAUSIBLE_HOST
+    return behind.match(text, at) is not None
