@@ -79,6 +79,16 @@ _EMPHASIS = frozenset("*_~")
 _CLOSING = frozenset(".,;:!?'([")
 
 
+_RULER_LEAST = {"-": 2, "=": 4, "_": 4, "*": 4, "~": 4, "#": 4, "+": 4}
+
+
+def _ruler(url: str, end: int) -> int:
+    """The length of a dash or a rule of one sign that is glued to the URL."""
+    sign = url[end - 1]
+    size = end - len(url[:end].rstrip(sign)) if sign in _RULER_LEAST and url.endswith(sign * 2, 0, end) else 0
+    return size if size >= _RULER_LEAST.get(sign, 1) else 0
+
+
 def _first(pattern: re.Pattern[str]) -> Callable[[str, str], int | None]:
     def at(url: str, _before: str) -> int | None:
         found = pattern.search(url)
@@ -115,8 +125,11 @@ TAIL_RULES = (
     TailRule("closing-punctuation", lambda url, end, _: int(url[end - 1] in _CLOSING)),
     TailRule("possessive", lambda url, end, _: 2 * url.endswith("'s", 0, end)),
     TailRule("emphasis", lambda url, end, before: int(before in _EMPHASIS and url[end - 1] == before)),
-    TailRule("dash", lambda url, end, _: 2 * url.endswith("--", 0, end)),
+    TailRule("ruler", lambda url, end, _: _ruler(url, end)),
 )
+
+
+TAILS = frozenset(rule.name for rule in TAIL_RULES)
 
 
 def end_of(url: str, before: str) -> tuple[int, tuple[str, ...]]:

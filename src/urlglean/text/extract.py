@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import re
+from collections import Counter
 
 from msgspec import Struct
 
 from urlglean.errors import UnknownNameError
 from urlglean.records import Certainty, Finding, Problem, Reading, Span
-from urlglean.text.ends import end_of
+from urlglean.text.ends import TAILS, end_of, run_end
 from urlglean.text.joins import LEVELS, MAX_READINGS, Gap, first_readings, gaps
 from urlglean.text.judge import Judge, judge_of
 from urlglean.text.remarks import remark_start
 from urlglean.text.scan import Found, scan
+from urlglean.text.wraps import NEVER, Context, wrapped_gaps
+
+_BLANK = re.compile(r"\s")
 
 UNCLOSED = "unclosed-wrapper"
 TOO_MANY = "too-many-readings"
@@ -28,7 +32,7 @@ class _Read(Struct, frozen=True):
 
 
 def extract(
-    text: str | bytes, dialect: str = "current", joins: str = "likely", *, invalid: bool = False
+    text: str | bytes, dialect: str = "current", joins: str = "likely", *, invalid: bool = False, flowed: str = ""
 ) -> list[Finding]:
     """The URLs that stand in a text, in its order.
 
@@ -38,6 +42,7 @@ def extract(
         dialect: which standard judges: "current", "rfc1738".
         joins: how far to go in joining what line breaks cut: "never", "evident", "likely".
         invalid: whether candidates that were judged and rejected come too, with their problems.
+        flowed: "flowed" or "delsp" for the text of a format=flowed part (RFC 3676), without or with DelSp.
 
     Returns:
         A list of `Finding`; spans are half-open, in code points of `text`, in order and without overlap.
@@ -53,8 +58,11 @@ def extract(
     if joins not in LEVELS:
         raise UnknownNameError("joins level", joins, LEVELS)
     judge = judge_of(dialect)
-    read = [_read(text, found, joins, judge) for found in scan(text)]
-    whole = {one.readings[0].text for one in read if len(one.readings[0].pieces) == 1}
+    candidates = list(scan(text))
+    # What stands unbroken in the text is evidence for what is broken in it.
+    whole = Counter(content for found in candidates if not _BLANK.search(content := found.of(text)))
+    reader = _Reader(text, judge, Context(joins, flowed, judge.valid, sorted(whole)))
+    read = [reader.read(found) for found in candidates]
     findings = (_finding(one, whole, judge) for one in read)
     return [finding for finding in findings if finding.valid or invalid]
 
@@ -76,37 +84,55 @@ def read_whole(text: str, dialect: str = "current") -> Finding:
     return _judged(Found(span, "quoted", "", span.end), (reading,), "stated", (), judge)
 
 
-def _read(text: str, found: Found, joins: str, judge: Judge) -> _Read:
-    if found.wrapper in {"bare", "url-prefix"}:
-        return _read_bare(text, found)
-    return _read_wrapped(text, found, joins, judge)
+class _Reader:
+    """Reads the candidates of one text."""
 
+    def __init__(self, text: str, judge: Judge, context: Context) -> None:
+        self.text, self.judge, self.context = text, judge, context
 
-def _read_bare(text: str, found: Found) -> _Read:
-    span = found.span
-    notes = (_note_unclosed(span),) if found.unclosed else ()
-    certainty: Certainty = (
-        "inferred" if found.cut_by or notes else "stated" if found.wrapper == "url-prefix" else "plain"
-    )
-    return _Read(found, (Reading(text[span.start : span.end], (span,), ()),), certainty, notes)
+    def read(self, found: Found) -> _Read:
+        """The candidate with its readings."""
+        if found.wrapper in {"bare", "url-prefix"}:
+            return self.bare(found)
+        return self.wrapped(found)
 
+    def bare(self, found: Found) -> _Read:
+        """A bare candidate, with the lines over which it goes on."""
+        span = found.span
+        notes = (_note_unclosed(span),) if found.unclosed else ()
+        alone = Reading(found.of(self.text), (span,), ())
+        if TAILS.issuperset(found.cut_by):
+            over = wrapped_gaps(self.text, span.start, found.run_end, self.context)
+            if over and (joined := self.over(found, over)):
+                rivals = (alone,) if self.judge.valid(alone.text) else ()
+                return _Read(found, (*joined, *rivals), "inferred", notes)
+        if found.cut_by or notes:
+            return _Read(found, (alone,), "inferred", notes)
+        return _Read(found, (alone,), "stated" if found.wrapper == "url-prefix" else "plain")
 
-def _read_wrapped(text: str, found: Found, joins: str, judge: Judge) -> _Read:
-    span = found.span
-    stated: Certainty = "inferred" if found.cut_by else "stated"
-    content = text[span.start : span.end]
-    if not any(char.isspace() for char in content):
-        return _Read(found, (Reading(content, (span,), ()),), stated)
-    seen = tuple(gaps(text, span))
-    if joins == "never":
-        return _cut(text, found, seen, 0)
-    remark = remark_start(text, span, seen, found.wrapper)
-    if remark is not None and judge.valid((cut := _cut(text, found, seen, remark)).readings[0].text):
-        return cut
-    read, more = first_readings(text, span, seen)
-    if not any(judge.valid(reading.text) for reading in read):
-        return _cut(text, found, seen, 0)
-    return _Read(found, tuple(read), stated, (_note_too_many(read[0]),) if more else ())
+    def over(self, found: Found, seen: tuple[Gap, ...]) -> list[Reading]:
+        """The valid readings of a bare URL that goes on over the gaps."""
+        end = run_end(self.text, seen[-1].span.end)
+        read, _ = first_readings(self.text, Span(found.span.start, end), seen)
+        return [reading for reading in map(_trimmed, read) if self.judge.valid(reading.text)]
+
+    def wrapped(self, found: Found) -> _Read:
+        """A candidate in a wrapper, with all that the appendix leaves open."""
+        span = found.span
+        stated: Certainty = "inferred" if found.cut_by else "stated"
+        content = found.of(self.text)
+        if not _BLANK.search(content):
+            return _Read(found, (Reading(content, (span,), ()),), stated)
+        seen = tuple(gaps(self.text, span))
+        if self.context.level == NEVER:
+            return _cut(self.text, found, seen, 0)
+        remark = remark_start(self.text, span, seen, found.wrapper)
+        if remark is not None and self.judge.valid((cut := _cut(self.text, found, seen, remark)).readings[0].text):
+            return cut
+        read, more = first_readings(self.text, span, seen)
+        if not any(self.judge.valid(reading.text) for reading in read):
+            return _cut(self.text, found, seen, 0)
+        return _Read(found, tuple(read), stated, (_note_too_many(read[0]),) if more else ())
 
 
 def _cut(text: str, found: Found, seen: tuple[Gap, ...], at: int) -> _Read:
@@ -123,12 +149,14 @@ def _trimmed(reading: Reading) -> Reading:
     return Reading(reading.text[:length], (*before, Span(last.start, end)), reading.joins)
 
 
-def _finding(read: _Read, whole: Collection[str], judge: Judge) -> Finding:
+def _finding(read: _Read, whole: Counter[str], judge: Judge) -> Finding:
     """Ranks the readings: valid over invalid, then those that stand whole elsewhere in the text, then as they came."""
     ranked = read.readings
     if len(ranked) > 1:
         valid = [reading for reading in ranked if judge.valid(reading.text)] or list(ranked[:1])
-        ranked = tuple(sorted(valid, key=lambda reading: reading.text not in whole))
+        # A reading of one piece is itself among those that stand whole.
+        elsewhere = {reading.text: whole[reading.text] > (len(reading.pieces) == 1) for reading in valid}
+        ranked = tuple(sorted(valid, key=lambda reading: not elsewhere[reading.text]))
     return _judged(read.found, ranked, read.certainty, read.notes, judge)
 
 

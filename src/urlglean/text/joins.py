@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from urlglean.records import Join, JoinRule, Reading, Span
 from urlglean.text.pages import page_break
-from urlglean.text.quotation import LINE_BREAK, Margin, margin_at, resume
+from urlglean.text.quotation import LINE_BREAK, margin_at, resume
 
 LEVELS = ("never", "evident", "likely")
 """How far to go in joining: not at all, where the text leaves no doubt, where it is more likely than not."""
@@ -24,13 +24,24 @@ MAX_READINGS = 16
 
 
 class Gap(Struct, frozen=True):
-    """White space between two pieces, with what mail or a printer put into it; `marks`: where a quote prefix stands."""
+    """White space between two pieces, with what mail or a printer put into it.
+
+    Attributes:
+        span: where it stands.
+        before: the character in front of it.
+        line_break: whether a line ends in it; `page_break`: whether a page does.
+        soft: whether it is a soft break of quoted-printable text that was never decoded, `before` its "=".
+        marks: where a quote prefix stands in it.
+        wrap: for a bare URL, the rule by which it goes on behind the gap.
+    """
 
     span: Span
     before: str
     line_break: bool
     page_break: bool = False
+    soft: bool = False
     marks: Span | None = None
+    wrap: JoinRule | None = None
 
 
 class GapRule(Struct, frozen=True):
@@ -45,6 +56,7 @@ class GapRule(Struct, frozen=True):
 # The first row that holds names a gap.
 GAP_RULES = (
     GapRule(JoinRule.PAGE_BREAK, "guess", lambda gap: gap.page_break),
+    GapRule(JoinRule.SOFT_BREAK, "RFC 2045 6.7 (5)", lambda gap: gap.soft),
     GapRule(
         JoinRule.HYPHEN_KEPT,
         "RFC 1738 appendix",
@@ -54,14 +66,21 @@ GAP_RULES = (
     GapRule(
         JoinRule.WHITESPACE,
         "RFC 2045 6.7 (5)",
-        lambda gap: gap.line_break and gap.before == "=",
+        lambda gap: gap.line_break and gap.before == "=" and gap.wrap is None,
         doubtful=JoinRule.SOFT_BREAK,
     ),
+    GapRule(JoinRule.FLOWED, "RFC 3676 4.2", lambda gap: gap.wrap is JoinRule.FLOWED),
+    GapRule(JoinRule.HARD_WRAP, "guess", lambda gap: gap.wrap is JoinRule.HARD_WRAP),
     GapRule(JoinRule.WHITESPACE, "RFC 1738 appendix", lambda _: True),
 )
 
 _WHITE = re.compile(r"\s+")
 _MARK = re.compile(r"[^\s]")
+# An encoded "=" or blank, or a line of the full 76 characters that ends in "=" (and is not this URL's own first break).
+_SOFT_BREAKS = re.compile(r"=(?:3D|20|09|[C-F][0-9A-F]=[89AB][0-9A-F])|[^\r\n]{72,75}=\r?\n[^\r\n]{72,75}=\r?\n")
+
+NEAR = 3000
+"""How far around a break, in code points, the signs of quoted-printable text count."""
 
 
 def gaps(text: str, span: Span) -> Iterator[Gap]:
@@ -77,15 +96,27 @@ def gaps(text: str, span: Span) -> Iterator[Gap]:
             gap = Gap(Span(start, after_page), before, line_break=True, page_break=True)
         else:
             margin = margin_at(text, span.start) if margin is None else margin
-            gap = _line_gap(text, start, before, line.end(), margin)
+            gap = line_gap(text, start, line.end(), resume(text, line.end(), margin))
         yield gap
         pos = gap.span.end
 
 
-def _line_gap(text: str, start: int, before: str, line_start: int, margin: Margin) -> Gap:
-    end = resume(text, line_start, margin)
+def line_gap(text: str, start: int, line_start: int, end: int, wrap: JoinRule | None = None) -> Gap:
+    """The gap from `start`, over a line break, to `end` in the line that begins at `line_start`."""
     mark = _MARK.search(text, line_start, end)
-    return Gap(Span(start, end), before, line_break=True, marks=Span(mark.start(), end) if mark else None)
+    return Gap(
+        Span(start, end),
+        text[start - 1],
+        line_break=True,
+        soft=text[start - 1] == "=" and is_quoted_printable(text, start),
+        marks=Span(mark.start(), end) if mark else None,
+        wrap=wrap,
+    )
+
+
+def is_quoted_printable(text: str, at: int) -> bool:
+    """Whether the text around looks like quoted-printable that was never decoded (RFC 2045 6.7)."""
+    return _SOFT_BREAKS.search(text, max(0, at - NEAR), at + NEAR) is not None
 
 
 def readings(text: str, span: Span, found: tuple[Gap, ...]) -> Iterator[Reading]:
@@ -113,11 +144,12 @@ def _reading(text: str, span: Span, found: tuple[Gap, ...], rules: list[GapRule]
     joins: list[Join] = []
     pos = span.start
     for n, gap in enumerate(found):
-        end, rule, doubtful = gap.span.start, rules[n].rule, rules[n].doubtful
-        if n in dropped and doubtful is not None:
+        end, rule = gap.span.start, rules[n].rule
+        taken = JoinRule.SOFT_BREAK if gap.soft else rules[n].doubtful if n in dropped else None
+        if taken is not None:
             end -= 1
-            joins.append(Join(Span(end, end + 1), doubtful))
-            rule = JoinRule.WHITESPACE
+            joins.append(Join(Span(end, end + 1), taken))
+            rule = gap.wrap or JoinRule.WHITESPACE
         if end > pos:
             pieces.append(Span(pos, end))
         joins += _joins_of(gap, rule)

@@ -41,13 +41,19 @@ class Found(Candidate, frozen=True):
         scheme: in lower case; "" where a wrapper's content does not begin with one.
         resume: where the scan goes on.
         cut_by: the names of the rules that ended a bare URL before its run of characters did.
+        run_end: where that run ends.
         unclosed: whether its wrapper opened but did not close.
     """
 
     scheme: str
     resume: int
     cut_by: tuple[str, ...] = ()
+    run_end: int = 0
     unclosed: bool = False
+
+    def of(self, text: str) -> str:
+        """What the candidate holds in its text."""
+        return text[self.span.start : self.span.end]
 
 
 def scan(text: str) -> Iterator[Found]:
@@ -118,10 +124,10 @@ def _opener(text: str, start: int, done: int) -> str:
 
 
 def _bare(text: str, start: int, scheme: str, wrapper: Wrapper, *, unclosed: bool) -> Found:
-    run = text[start : run_end(text, start + len(scheme) + 1)]
-    length, cut_by = end_of(run, text[start - 1 : start] if start else "")
+    stop = run_end(text, start + len(scheme) + 1)
+    length, cut_by = end_of(text[start:stop], text[start - 1 : start] if start else "")
     end = start + length
-    return Found(Span(start, end), wrapper, scheme, end, cut_by, unclosed)
+    return Found(Span(start, end), wrapper, scheme, end, cut_by, stop, unclosed)
 
 
 def _wrapped(text: str, start: int, wrapper: Wrapper, scheme: str) -> Found | None:

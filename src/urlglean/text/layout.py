@@ -1,0 +1,107 @@
+"""How a text is laid out around a place: its lines, their margins, the column at which it is wrapped."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+
+from urlglean.text.quotation import LINE_BREAK, Margin, line_start, margin_at, resume
+
+NEAR = 3000
+"""Code points on either side of a place whose lines tell the column; a text may be wrapped differently elsewhere."""
+
+FEWEST_LINES = 3
+"""So many lines of prose at least tell a column."""
+
+QUOTE_MARKS = ">›»|:"
+
+_LINE = re.compile(r"[^\r\n]+")
+_LINE_END = re.compile(r"[\r\n]|\Z")
+_TRAILING = re.compile(r"[ \t]*(?=[\r\n])")
+_TOKEN = re.compile(r"\S*")
+_REST = re.compile(r"[^\r\n]*")
+_PROSE = re.compile(r"\S[ \t]+\S.*[ \t]\S")
+_QUOTE = re.compile(r"[ \t]*(?:[A-Za-z]{0,4}[>›»|:][ \t]?)*")
+
+
+class LineEnd:
+    """The end of a line at which a bare URL stands, and the line behind it.
+
+    Args:
+        text: the whole text.
+        start: where the URL begins.
+        end: where its run of characters ends.
+        margin: the marks of the line on which the URL began.
+        line: the start of the line that ends here.
+    """
+
+    def __init__(self, text: str, start: int, end: int, margin: Margin, line: int) -> None:
+        self.text, self.start, self.end, self.margin, self.line = text, start, end, margin, line
+        trailing = _TRAILING.match(text, end)
+        self.break_at = trailing.end() if trailing else end
+        found = LINE_BREAK.match(text, self.break_at)
+        self.next_line = found.end() if found else len(text)
+        self.resume = resume(text, self.next_line, margin)
+
+    @property
+    def length(self) -> int:
+        """The length of the line in code points, its margin included, white space at its end left out."""
+        return self.end - self.line
+
+    @cached_property
+    def token(self) -> str:
+        """What stands first in the line behind, up to white space."""
+        found = _TOKEN.match(self.text, self.resume)
+        return found.group() if found else ""
+
+    @cached_property
+    def rest(self) -> str:
+        """What stands in the line behind after the token."""
+        found = _REST.match(self.text, self.resume + len(self.token))
+        return found.group() if found else ""
+
+    @property
+    def alone(self) -> bool:
+        """Whether nothing but the token stands in the line behind."""
+        return not self.rest.strip()
+
+    @property
+    def next_length(self) -> int:
+        """The length of the line behind, its margin included, white space at its end left out."""
+        return self.resume + len(self.token + self.rest.rstrip()) - self.next_line
+
+    @cached_property
+    def next_depth(self) -> int:
+        """How many marks stand before the token."""
+        return len(margin_at(self.text, self.resume))
+
+    @cached_property
+    def line_after(self) -> str:
+        """The line behind the line behind."""
+        end = _LINE_END.search(self.text, self.resume)
+        at = LINE_BREAK.match(self.text, end.start()) if end else None
+        found = _LINE.match(self.text, at.end()) if at else None
+        return found.group() if found else ""
+
+    @cached_property
+    def column(self) -> int | None:
+        """The longest line of prose near by, with as many marks before it; None where too few lines tell.
+
+        Lines of one long word are left out: nothing could have wrapped them.
+        """
+        here = line_start(self.text, self.start)
+        depth = sum(mark[-1] in QUOTE_MARKS for mark in self.margin)
+        near = self.text[max(0, here - NEAR) : here], self.text[self.next_line : self.next_line + NEAR]
+        lengths = sorted(
+            len(line.rstrip())
+            for part in near
+            for line in _LINE.findall(part)
+            if _PROSE.search(line) and _depth(line) == depth
+        )
+        # One line in ten may stick out: a header, or a line that was never wrapped.
+        return lengths[len(lengths) * 9 // 10] if len(lengths) >= FEWEST_LINES else None
+
+
+def _depth(line: str) -> int:
+    found = _QUOTE.match(line)
+    return sum(char in QUOTE_MARKS for char in found.group()) if found else 0

@@ -1,0 +1,294 @@
+"""Bare URLs that a line break cut: when to go on in the next line. All of it guesses, each a row with a name.
+
+A mail program cuts a word that is too long at its own column; a formatter breaks behind a `/` or a hyphen when the next
+stretch would not fit. Far more often a URL simply ends its line. So a break has to be argued for: nothing may speak
+against it (`VETOES`), and something must speak for it (`REASONS`). A false join is worse than a missed one.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from urlglean.records import JoinRule
+from urlglean.text.ends import run_end
+from urlglean.text.joins import LEVELS, Gap, is_quoted_printable, line_gap
+from urlglean.text.layout import LineEnd
+from urlglean.text.quotation import line_start, margin_at
+
+NEVER, EVIDENT, LIKELY = LEVELS
+
+MAX_BREAKS = 32
+"""Line breaks in one bare URL; a text that seems to go on longer is no URL any more."""
+
+COMMON_COLUMNS, COMMONEST_COLUMN = range(64, 81), 76
+"""Where lines end when the text around is too short to tell its own column."""
+
+LONG_TOKEN = 30
+"""A longer word is none."""
+
+NARROWEST, WIDEST = 60, 100
+"""Columns that text is wrapped at: shorter lines are lists and verse, longer ones were not wrapped at all."""
+
+
+class Context(Struct):
+    """What is known of a whole text.
+
+    Attributes:
+        level: how far to go in joining, one of `joins.LEVELS`.
+        flowed: "flowed" or "delsp" where the text is format=flowed (RFC 3676), without or with DelSp; "" elsewhere.
+        valid: the judge's yes or no.
+        whole: the URLs that stand unbroken in the text, sorted.
+    """
+
+    level: str
+    flowed: str
+    valid: Callable[[str], bool]
+    whole: list[str]
+
+
+class Cut(Struct):
+    """A break to be judged.
+
+    Attributes:
+        url: the URL as read so far.
+        at: the line end it stands at.
+        context: what is known of the whole text.
+        cut_at: the length of the line before, where the URL went on over its end already.
+    """
+
+    url: str
+    at: LineEnd
+    context: Context
+    cut_at: int | None = None
+
+    @property
+    def joined(self) -> str:
+        """The URL with the next line's token."""
+        return self.url + self.at.token
+
+
+class Veto(Struct, frozen=True):
+    """A row: what speaks against going on."""
+
+    name: str
+    holds: Callable[[Cut], bool]
+
+
+class Reason(Struct, frozen=True):
+    """A row: what speaks for going on, how far one has to trust it, and the rule that the join is named after."""
+
+    name: str
+    level: str
+    holds: Callable[[Cut], bool]
+    rule: JoinRule = JoinRule.HARD_WRAP
+
+
+_ENDS_LINE = re.compile(r"[ \t]*(?=[\r\n])")
+_OTHER_URL = re.compile(r"[a-z][a-z0-9+.-]{1,12}://|\b(?:mailto|news|urn|cid|mid|url):|www\d?\.", re.IGNORECASE)
+_LIST_ITEM = re.compile(r"(?:[-*+o•·]|[(\[]?(?:[0-9]{1,3}|[a-zA-Z])[)\].:])(?=\s|\Z)|\[[^\]\s]{1,12}\]")
+# A rest of a URL holds no character that URLs do not, but for what closes a sentence or a bracket around it.
+_FRAMED = re.compile(r"[!#-;=?-\[\]_a-z~]+[)>\]\"'.,;:!?*_}»”’]*\Z", re.IGNORECASE)
+_PROPERTY = re.compile(r"[A-Z][A-Z-]+[:;]")
+_CLOSING = ".,;:!?)>"
+_MAILBOX = re.compile(r"mailto:[^?]+\Z", re.IGNORECASE)
+_WITHIN = re.compile(r"[.?&=#%][A-Za-z0-9]")
+_LABEL = re.compile(r"[^\s/?=]+:\Z")
+_RULER = re.compile(r"[-=_*~#+.]{3,}\Z|--(?=\s|\Z)")
+_ADDRESS = re.compile(r"[<(]?[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+\.[A-Za-z0-9.-]+")
+_BARE_HOST = re.compile(
+    r"(?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|mil|int|info|[a-z]{2})(?:[/:,;)]|\.?\Z)", re.IGNORECASE
+)
+_NUMBERS = re.compile(r"[$(+#]{0,2}[0-9][0-9.,:/%()$-]*[;!?]?\Z")
+_WORD = re.compile(r"""[("'\[]*[A-Za-z]+(?:['’][a-z]+)?(?:[-/][A-Za-z]+){0,2}[.,;:!?)"'\]]*\Z""")
+_REST = re.compile(r"[a-z0-9]+[.,;:)>\]]?\Z")
+_CAPITAL = re.compile(r"[A-Z][a-z]*\b")
+_ABBREVIATION = re.compile(r"(?:[A-Za-z]\.){2,}[,;:)]*\Z")
+
+_EXTENSION = re.compile(
+    r"\.(?:[sx]?html?|xml|rss|txt|text|ps|pdf|dvi|tex|eps|gif|jpe?g|png|zip|gz|tgz|tar|Z|bz2|aspx?|jspx?|php[345]?|cgi|pl|cfm"
+    r"|docx?|rtf|xls|ppt|mp3|mpg|wav|exe|hqx|sit|diff|patch|css|js|py|nsf|dll|bib|md|json|csv|asc|rpm|deb)(?=[?#;/&.,)!:]|\Z)",
+    re.IGNORECASE,
+)
+_URL_SIGNS = re.compile(
+    r"[?&][\w.%-]+=|%[0-9A-Fa-f]{2}|[\w~%-]/[\w~%-]+[/._?#-]|\w_\w|=\w|/~|[#&]\w+|\A[/?&=%~]\w|\w/\Z"
+)
+_LETTERS_AND_DIGITS = re.compile(r"(?=\S*[0-9]\S*[0-9])(?=\S*[A-Za-z])[\w.~%+-]{4,}")
+_SLUG = re.compile(r"\w+(?:-\w+){3,}")
+_ANY_PIECE = re.compile(r"[^/?&=#_.%-]*[/?&=#_.%-]?")
+# What breaks a line behind a hyphen, or behind a slash, would break it at the next of the same.
+_PIECES = {"-": re.compile(r"[^-]*-?"), "/": re.compile(r"[^/]*/?")}
+_QUERY = re.compile(r"\S*[?&][\w.%-]+=\S*&\S*=|\S*\?[\w.%-]+=|\S*&[\w.%-]+=")
+_ASSIGNMENT = re.compile(r"[ \t]*[=:]{1,2}(?:[ \t]|\Z)")
+_OPEN_END = "?&=%_-+#~"
+_SEPARATOR = _OPEN_END + "/."
+_CUT_ESCAPE = re.compile(r"%[0-9A-Fa-f]?\Z")
+_HEX_DIGITS = re.compile(r"[0-9A-Fa-f]+\Z")
+_HOST_ONLY = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#]*\Z", re.IGNORECASE)
+_UNFINISHED_HOST = re.compile(r"[a-z][a-z0-9+.-]*://(?:www[0-9]?|ftp|[a-z0-9.-]+[.-]|[a-z0-9-]+)\Z", re.IGNORECASE)
+_HOST_GOES_ON = re.compile(r"\.?(?:[a-z0-9-]+\.)*[a-z]{2,6}(?::[0-9]+)?(?:/|[.,;:)>]*\Z)")
+
+
+def _looks_like_url(cut: Cut) -> bool:
+    """Whether the next token has the look of the inside of a URL rather than of a word of prose."""
+    token = cut.at.token
+    if _NUMBERS.match(token) or _WORD.match(token) or _ABBREVIATION.match(token):
+        return False
+    # Names with digits and slugs stand in prose too; with nothing behind them in their line they are likelier a rest.
+    looks = (_EXTENSION, _URL_SIGNS, _LETTERS_AND_DIGITS, _SLUG) if cut.at.alone else (_EXTENSION, _URL_SIGNS)
+    return len(token) > LONG_TOKEN or any(look.search(token) for look in looks)
+
+
+def _fills_line(cut: Cut) -> bool:
+    """Whether the line was full: what comes next, up to its first place to break, would not have fitted."""
+    last = cut.url[-1]
+    if last not in _SEPARATOR:
+        return _at_column(cut)
+    piece = _PIECES.get(last, _ANY_PIECE).match(cut.at.token)
+    column = COMMONEST_COLUMN if cut.at.column is None else max(NARROWEST, cut.at.column)
+    return column < cut.at.length + (len(piece.group()) if piece else 0) and column < WIDEST
+
+
+def _at_column(cut: Cut) -> bool:
+    """Whether the line ends at the column itself, or sticks out to one that mail programs cut at."""
+    if cut.at.column is None:
+        return cut.at.length in COMMON_COLUMNS
+    return max(NARROWEST, cut.at.column) <= cut.at.length <= max(COMMON_COLUMNS[-1], cut.at.column) < WIDEST
+
+
+def _cut_like_before(cut: Cut) -> bool:
+    """Whether this line of a URL is as long as the one before it, or the next is as long as this one."""
+    return cut.at.length >= NARROWEST and cut.at.length in (cut.cut_at, cut.at.next_length)
+
+
+def _depth_unexplained(cut: Cut) -> bool:
+    """A change of quote depth is explained only where a re-wrapped quotation lost its prefix for one short line."""
+    depth = len(cut.at.margin)
+    if cut.at.next_depth == depth:
+        return False
+    return not (
+        depth and cut.at.next_depth == 0 and (not cut.at.line_after or cut.at.line_after.lstrip()[:1] in ">|:›»")
+    )
+
+
+def _goes_on_host(cut: Cut) -> bool:
+    """A host that is cut: no URL, or none that anybody means, until the next line's labels are put to it."""
+    return (
+        _UNFINISHED_HOST.match(cut.url) is not None
+        and _HOST_GOES_ON.match(cut.at.token) is not None
+        and cut.context.valid(cut.joined.rstrip(_CLOSING))
+        and ("/" in cut.at.token or cut.at.alone or cut.url[-1] in ".-")
+        and _fills_line(cut)
+    )
+
+
+def _closes_bracket(cut: Cut) -> bool:
+    return any(
+        cut.url.count(opener) > cut.url.count(closer) and closer in cut.at.token.rstrip(".,;:!?")
+        for opener, closer in ("()", "[]")
+    )
+
+
+def _cut_escape(cut: Cut) -> bool:
+    tail = _CUT_ESCAPE.search(cut.url)
+    return tail is not None and _HEX_DIGITS.match(cut.at.token[: 3 - len(tail.group())]) is not None
+
+
+def _soft_flowed_line(cut: Cut) -> bool:
+    """A soft break under DelSp: exactly one blank ends the line, and it is none of the text's (RFC 3676 4.2)."""
+    return cut.context.flowed == "delsp" and cut.at.break_at - cut.at.end == 1
+
+
+def _whole_elsewhere(cut: Cut) -> bool:
+    """Whether a URL that stands unbroken in the text is, or begins with, what is read so far and the next token."""
+    joined = cut.joined.rstrip(_CLOSING)
+    at = bisect_left(cut.context.whole, joined)
+    return at < len(cut.context.whole) and cut.context.whole[at].startswith(joined)
+
+
+VETOES = (
+    # Format=flowed breaks lines only where a blank stands (RFC 3676 4.2); any other line end is the writer's own.
+    Veto("flowed", lambda cut: cut.context.flowed != "" and not _soft_flowed_line(cut)),
+    Veto("foreign-characters", lambda cut: not _FRAMED.match(cut.at.token)),
+    # A blank before the break is the writer's, unless a formatter that breaks behind separators left it.
+    Veto(
+        "blank", lambda cut: cut.at.break_at > cut.at.end and cut.url[-1] not in _SEPARATOR and not cut.context.flowed
+    ),
+    Veto("depth", _depth_unexplained),
+    Veto("other-url", lambda cut: _OTHER_URL.search(cut.at.token) is not None),
+    Veto("list-item", lambda cut: _LIST_ITEM.match(cut.at.token) is not None),
+    Veto("label", lambda cut: not cut.at.alone and _LABEL.match(cut.at.token) is not None),
+    Veto("property", lambda cut: _PROPERTY.match(cut.at.token) is not None),
+    Veto("address-is-whole", lambda cut: _MAILBOX.match(cut.url) is not None and cut.context.valid(cut.url)),
+    Veto("ruler", lambda cut: _RULER.match(cut.at.token) is not None),
+    Veto("assignment", lambda cut: _ASSIGNMENT.match(cut.at.rest) is not None),
+    Veto("address", lambda cut: _ADDRESS.match(cut.at.token) is not None and cut.url[-1] not in _OPEN_END),
+    Veto("other-host", lambda cut: _BARE_HOST.match(cut.at.token) is not None and not _HOST_ONLY.match(cut.url)),
+)
+
+REASONS = (
+    Reason("soft-flowed-line", EVIDENT, _soft_flowed_line, JoinRule.FLOWED),
+    Reason("whole-elsewhere", EVIDENT, _whole_elsewhere),
+    Reason("soft-break", EVIDENT, lambda cut: cut.url[-1] == "=" and is_quoted_printable(cut.at.text, cut.at.end)),
+    Reason("cut-escape", EVIDENT, lambda cut: _fills_line(cut) and _cut_escape(cut)),
+    Reason("cut-host", EVIDENT, _goes_on_host),
+    Reason("same-cut", EVIDENT, lambda cut: _cut_like_before(cut) and _looks_like_url(cut)),
+    Reason("url-at-column", EVIDENT, lambda cut: _at_column(cut) and cut.at.alone and _looks_like_url(cut)),
+    Reason("url-in-full-line", LIKELY, lambda cut: _fills_line(cut) and _looks_like_url(cut)),
+    # Nothing but the rest of a URL begins with ".html" or "?id=".
+    Reason(
+        "starts-within",
+        LIKELY,
+        lambda cut: cut.at.length >= NARROWEST and _WITHIN.match(cut.at.token) is not None and _looks_like_url(cut),
+    ),
+    Reason("query-alone", LIKELY, lambda cut: cut.at.alone and _QUERY.match(cut.at.token) is not None),
+    Reason("open-bracket", LIKELY, lambda cut: _closes_bracket(cut) and _fills_line(cut)),
+    Reason(
+        "open-end",
+        LIKELY,
+        lambda cut: cut.url[-1] in _OPEN_END and _fills_line(cut) and not _CAPITAL.match(cut.at.token),
+    ),
+    Reason(
+        "rest-alone",
+        LIKELY,
+        lambda cut: _at_column(cut) and cut.at.alone and _REST.match(cut.at.token) is not None and cut.url[-1] != "/",
+    ),
+)
+
+
+def reason_to_go_on(cut: Cut) -> Reason | None:
+    """Why a URL at the end of its line goes on in the next; None when it does not, or not by the level asked for."""
+    if any(veto.holds(cut) for veto in VETOES):
+        return None
+    return next((row for row in REASONS if row.level in (EVIDENT, cut.context.level) and row.holds(cut)), None)
+
+
+def wrapped_gaps(text: str, start: int, end: int, context: Context) -> tuple[Gap, ...]:
+    """The line breaks over which a bare URL goes on, in order; none when it ends where its run of characters does.
+
+    Args:
+        text: the whole text.
+        start: where the URL begins.
+        end: where the run of characters that could be its own ends.
+        context: what is known of the text.
+    """
+    if context.level == NEVER or _ENDS_LINE.match(text, end) is None:
+        return ()
+    line = line_start(text, start)
+    margin = margin_at(text, start)
+    found: list[Gap] = []
+    url, cut_at = text[start:end], None
+    while len(found) < MAX_BREAKS and _ENDS_LINE.match(text, end):
+        at = LineEnd(text, start, end, margin, line)
+        reason = reason_to_go_on(Cut(url, at, context, cut_at))
+        if reason is None:
+            break
+        found.append(line_gap(text, end, at.next_line, at.resume, reason.rule))
+        if found[-1].soft:
+            url = url[:-1]
+        end, line, cut_at = run_end(text, at.resume), at.next_line, at.length
+        url += text[at.resume : end]
+    return tuple(found)
