@@ -1,29 +1,36 @@
-"""What to beware of in a valid URL (RFC 1738 section 6, RFC 3986 section 7): codes, a row each, no faults."""
+"""What to beware of in a valid URL (RFC 1738 section 6, RFC 3986 section 7): a row each, no faults."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 
+import regex
 from msgspec import Struct
 
+from urlglean.grammar.schemes import Scheme
 from urlglean.records import Parts
 
 
 class Caution(Struct, frozen=True):
-    """A row: the code, where it is said, what it means, and when it holds (of the parts and the default port)."""
+    """A row: the code, and when it holds (of the parts and the row that judged the scheme)."""
 
     code: str
-    source: str
-    meaning: str
-    holds: Callable[[Parts, int | None], bool]
+    holds: Callable[[Parts, Scheme], bool]
 
 
 _ENCODED_LINE_END = re.compile(r"%0[0AD]", re.IGNORECASE)
 _DOTTED_QUAD = re.compile(r"[0-9]+\.[0-9]+\.[0-9]+\.[0-9]+\.?")
 _DISGUISED_NUMBER = re.compile(r"(?:0x[0-9a-f]*|[0-9]+)(?:\.(?:0x[0-9a-f]*|[0-9]+)){0,3}\.?", re.IGNORECASE)
-_HOST_LIKE = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]{2,}", re.IGNORECASE)
-_BIDI = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_HOST_LIKE = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/:?#]|\Z)", re.IGNORECASE)
+_BIDI = re.compile(
+    "[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|%E2%80%8[EF]|%E2%80%A[A-E]|%E2%81%A[6-9]|%D8%9C", re.I
+)
+_LOOK_ALIKE = ("Latin", "Greek", "Cyrillic", "Armenian", "Cherokee")
+"""Scripts that share letter shapes (UTS 39): a word in two of them is meant to be taken for another."""
+
+_RESERVED = frozenset({"afs", "mid", "cid", "nfs", "tn3270", "mailserver", "z39.50"})
+"""RFC 1738 4: names that were to be reserved; a scheme that has a row by now is defined."""
 
 
 def _texts(parts: Parts) -> str:
@@ -35,15 +42,16 @@ def _number(digits: str) -> int:
     return int(digits.lstrip("0")[:7] or "0")
 
 
-def _odd_low_port(parts: Parts, default: int | None) -> bool:
-    return bool(parts.port) and _number(parts.port or "") < 1024 and _number(parts.port or "") != default
+def _odd_low_port(parts: Parts, row: Scheme) -> bool:
+    """A scheme without a port of its own has no odd one either."""
+    return bool(parts.port) and row.port is not None and row.port != _number(parts.port or "") < 1024
 
 
-def _port_too_high(parts: Parts, _default: int | None) -> bool:
+def _port_too_high(parts: Parts, _row: Scheme) -> bool:
     return _number(parts.port or "") > 65535
 
 
-def _disguised_host(parts: Parts, _default: int | None) -> bool:
+def _disguised_host(parts: Parts, _row: Scheme) -> bool:
     """A number that programs take for an IP address, but not written as RFC 1738 3.1 writes one."""
     host = parts.host or ""
     if not _DISGUISED_NUMBER.fullmatch(host):
@@ -52,58 +60,50 @@ def _disguised_host(parts: Parts, _default: int | None) -> bool:
     return not plain or any(len(octet) > 1 and octet.startswith("0") for octet in host.split("."))
 
 
-def _quad_too_high(parts: Parts, _default: int | None) -> bool:
+def _quad_too_high(parts: Parts, _row: Scheme) -> bool:
     host = parts.host or ""
     return _DOTTED_QUAD.fullmatch(host) is not None and any(
         _number(octet) > 255 for octet in host.rstrip(".").split(".")
     )
 
 
+def _mixed_scripts(parts: Parts, _row: Scheme) -> bool:
+    host = parts.host or ""
+    if host.isascii() and "xn--" not in host.lower():
+        return False
+    return any(
+        sum(regex.search(rf"\p{{{script}}}", label) is not None for script in _LOOK_ALIKE) > 1
+        for label in map(_unicode_label, host.split("."))
+    )
+
+
+def _unicode_label(label: str) -> str:
+    """A label as it would be shown (RFC 5890 2.3.2.1); as it is where it is no A-label, or none that can be read."""
+    if not label.lower().startswith("xn--") or len(label) > 63:
+        return label
+    try:
+        return label[4:].encode("ascii").decode("punycode")
+    except UnicodeError:
+        return label
+
+
 CAUTIONS = (
-    Caution(
-        "password",
-        "RFC 1738 6",
-        "a password stands in the URL for all to read",
-        lambda parts, _: parts.password is not None,
-    ),
-    Caution(
-        "user-like-host",
-        "RFC 3986 7.6",
-        "the user name looks like a host; the real host comes after the @",
-        lambda parts, _: _HOST_LIKE.fullmatch(parts.user or "") is not None,
-    ),
-    Caution(
-        "odd-low-port",
-        "RFC 1738 6",
-        "a port below 1024 that belongs to another protocol",
-        _odd_low_port,
-    ),
-    Caution("port-too-high", "RFC 6335 6", "no port has a number above 65535", _port_too_high),
-    Caution(
-        "encoded-line-end",
-        "RFC 1738 6",
-        "an encoded CR, LF or NUL, which could pass for a delimiter of the protocol",
-        lambda parts, _: _ENCODED_LINE_END.search(_texts(parts)) is not None,
-    ),
-    Caution("disguised-host", "RFC 3986 7.4", "an IP address in octal, hexadecimal or as one number", _disguised_host),
-    Caution(
-        "quad-too-high", "RFC 3986 3.2.2", "a dotted quad with a number above 255 is no IP address", _quad_too_high
-    ),
-    Caution(
-        "punycode-host",
-        "RFC 5890 4.4",
-        "an internationalized name in its encoded form",
-        lambda parts, _: "xn--" in (parts.host or "").lower(),
-    ),
-    Caution(
-        "bidi-control",
-        "RFC 3987 4.1",
-        "a character that changes the direction of writing",
-        lambda parts, _: _BIDI.search(_texts(parts)) is not None,
-    ),
+    Caution("password", lambda parts, _: parts.password is not None),
+    Caution("user-like-host", lambda parts, _: _HOST_LIKE.match(str(parts.decoded("user"))) is not None),
+    Caution("odd-low-port", _odd_low_port),
+    Caution("port-too-high", _port_too_high),
+    Caution("encoded-line-end", lambda parts, _: _ENCODED_LINE_END.search(_texts(parts)) is not None),
+    Caution("disguised-host", _disguised_host),
+    Caution("quad-too-high", _quad_too_high),
+    Caution("punycode-host", lambda parts, _: "xn--" in (parts.host or "").lower()),
+    Caution("mixed-script-host", _mixed_scripts),
+    Caution("bidi-control", lambda parts, _: _BIDI.search(_texts(parts)) is not None),
+    Caution("experimental-scheme", lambda parts, _: parts.scheme.startswith("x-")),
+    Caution("reserved-scheme", lambda parts, row: row.name != parts.scheme and parts.scheme in _RESERVED),
 )
+"""In the order in which verdicts list them; what they mean stands in the table of codes."""
 
 
-def cautions_of(parts: Parts, default_port: int | None) -> tuple[str, ...]:
+def cautions_of(parts: Parts, row: Scheme) -> tuple[str, ...]:
     """The codes of the cautions that hold, in the order of the table."""
-    return tuple(row.code for row in CAUTIONS if row.holds(parts, default_port))
+    return tuple(each.code for each in CAUTIONS if each.holds(parts, row))

@@ -6,18 +6,20 @@ being read there. A fragment is no part of a URL (RFC 1738 appendix): it is spli
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from functools import cache
 
+import msgspec
+
+from urlglean.grammar.codes import CODES
 from urlglean.grammar.dialects import Dialect
 from urlglean.grammar.dialects import dialect as dialect_of
-from urlglean.grammar.schemes import PartsDict, Scheme
+from urlglean.grammar.layout import laid_out
+from urlglean.grammar.prose import PartsDict
+from urlglean.grammar.schemes import Scheme
 from urlglean.records import Parts, Problem, Span, Verdict
 from urlglean.text.cautions import cautions_of
-from urlglean.text.mistakes import FRAGMENT, Explainer, known_mistakes
-
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*(?=:)")
+from urlglean.text.mistakes import Explainer, known_mistakes
 
 
 def validate(url: str, dialect: str = "current") -> Verdict:
@@ -25,7 +27,7 @@ def validate(url: str, dialect: str = "current") -> Verdict:
 
     Args:
         url: what may be a URL, a fragment behind a "#" included.
-        dialect: "current", "rfc1738": which standard judges.
+        dialect: "current", "rfc1738", "early": which standard judges.
 
     Returns:
         A `Verdict`; offsets in its problems are code points of `url`.
@@ -39,6 +41,24 @@ def validate(url: str, dialect: str = "current") -> Verdict:
     return judge_of(dialect)(url)
 
 
+def unsplit(parts: Parts, dialect: str = "current") -> str:
+    """The URL that the parts are of, put together again.
+
+    It is the URL that was judged, but for upper case in the scheme and in RFC 1738's `;type=`.
+
+    Args:
+        parts: the parts of a verdict by that dialect.
+        dialect: which standard told the parts apart.
+
+    Raises:
+        UnknownNameError: there is no such dialect.
+    """
+    row = dialect_of(dialect).row(parts.scheme)
+    pieces = laid_out(msgspec.structs.asdict(parts), row.slashes, row.layout)
+    fragment = "" if parts.fragment is None else f"#{parts.fragment}"
+    return "".join(text for _, text in pieces) + fragment
+
+
 @cache
 def judge_of(name: str) -> Judge:
     """The judge of a dialect; UnknownNameError when there is none."""
@@ -48,10 +68,11 @@ def judge_of(name: str) -> Judge:
 class Judge:
     """Judges URLs by one dialect."""
 
-    __slots__ = ("dialect",)
+    __slots__ = ("dialect", "fragment")
 
     def __init__(self, dialect: Dialect) -> None:
         self.dialect = dialect
+        self.fragment = dialect.table.fragment
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Judge) and self.dialect is other.dialect
@@ -68,30 +89,31 @@ class Judge:
             fits = parts is not None and not any(rule.broken(parts) for rule in row.rules)
         else:
             fits = self.dialect.match(row.production, whole) is not None
-        return fits and (not sign or self.dialect.match(FRAGMENT, fragment) is not None)
+        return fits and (not sign or self.dialect.match(self.fragment, fragment) is not None)
 
     def __call__(self, url: str) -> Verdict:
         """The whole verdict: parts and cautions of a valid URL, all problems of another."""
         whole, sign, fragment = url.partition("#")
-        found = _SCHEME.match(whole)
-        if found is None:
-            return _refused(None, known_mistakes(url, None))
-        scheme = found.group().lower()
-        row = self.dialect.row(scheme)
+        before, colon, _ = whole.partition(":")
+        scheme = before.lower() if colon else None
+        row = self.dialect.row(scheme or "")
         parts = self.dialect.parts(row, whole)
-        problems = self._problems(url, whole, row) if parts is None else _broken_rules(whole, row, parts)
-        if sign and self.dialect.match(FRAGMENT, fragment) is None:
-            explainer = Explainer(self.dialect.automaton(FRAGMENT), row.source, len(whole) + 1)
+        problems = self._problems(whole, row) if parts is None else _broken_rules(scheme, row, parts)
+        if sign and self.dialect.match(self.fragment, fragment) is None:
+            explainer = Explainer(self.dialect, self.fragment, row.source, len(whole) + 1)
             problems = [*problems, *explainer.problems(fragment, ())]
-        if parts is None or problems:
-            return _refused(scheme, problems)
+        if scheme is None or parts is None or problems:
+            named_none = any(problem.code == "no-scheme" for problem in problems)
+            return _refused(None if named_none else scheme, problems)
         named = Parts(scheme=scheme, **parts, fragment=fragment if sign else None)
-        return Verdict(valid=True, scheme=scheme, parts=named, problems=(), cautions=cautions_of(named, row.port))
+        return Verdict(valid=True, scheme=scheme, parts=named, problems=(), cautions=cautions_of(named, row))
 
-    def _problems(self, url: str, whole: str, row: Scheme) -> list[Problem]:
+    def _problems(self, whole: str, row: Scheme) -> list[Problem]:
         """Why the row's production does not match."""
-        mistakes = list(known_mistakes(url, row))
-        explainer = Explainer(self.dialect.automaton(row.production), row.source)
+        explainer = Explainer(self.dialect, row.production, row.source)
+        mistakes = list(known_mistakes(whole, explainer))
+        if any(problem.code == "no-scheme" for problem in mistakes):
+            return mistakes  # no scheme, no grammar that the rest could break
         return mistakes + list(explainer.problems(whole, mistakes))
 
 
@@ -99,15 +121,24 @@ def _refused(scheme: str | None, problems: Iterable[Problem]) -> Verdict:
     return Verdict(valid=False, scheme=scheme, parts=None, problems=tuple(problems), cautions=())
 
 
-def _broken_rules(whole: str, row: Scheme, parts: PartsDict) -> list[Problem]:
+def _broken_rules(scheme: str | None, row: Scheme, parts: PartsDict) -> list[Problem]:
     return [
-        Problem(rule.code, _span_of(parts[name], whole), rule.source, rule.message)
+        Problem(
+            rule.code,
+            _span_of(rule.part, {"scheme": scheme or ""} | parts, row),
+            rule.source,
+            CODES[rule.code].meaning,
+        )
         for rule in row.rules
-        if (name := rule.broken(parts)) is not None
+        if rule.broken(parts)
     ]
 
 
-def _span_of(part: str, url: str) -> Span:
-    """Where the part stands in the URL: behind everything before it, so the last place that fits."""
-    start = url.rfind(part)
-    return Span(start, start + len(part))
+def _span_of(part: str, parts: PartsDict, row: Scheme) -> Span:
+    """Where the part stands in the URL."""
+    start = 0
+    for name, text in laid_out(parts, row.slashes, row.layout):
+        if name == part:
+            return Span(start, start + len(text))
+        start += len(text)
+    raise AssertionError(f"a rule on {part}, which {row.name} has not")

@@ -7,102 +7,76 @@ from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import Struct
 
-from urlglean.grammar.automaton import Automaton, Expected, States
-from urlglean.grammar.schemes import Scheme
+from urlglean.grammar.automaton import Expected, States
+from urlglean.grammar.charsets import CharSet, disjoint, has
+from urlglean.grammar.codes import CODES
+from urlglean.grammar.dialects import Dialect
 from urlglean.records import Problem, Span
 
-FRAGMENT = "fragment"
-"""The production that judges what stands behind a "#", in every dialect."""
-
-HEX = ((0x30, 0x39), (0x41, 0x46), (0x61, 0x66))
+HEX: CharSet = ((0x30, 0x39), (0x41, 0x46), (0x61, 0x66))
 HOST_PRODUCTIONS = frozenset({"host", "hostname", "domainlabel", "toplabel", "label", "dns-name"})
 
 
 class Mistake(Struct, frozen=True):
-    """A row: a pattern over the whole URL whose match is the mistake."""
+    """A row: a pattern over the URL, its match the mistake, and when it is one (of the productions that judge)."""
 
     code: str
-    rule: str
     pattern: re.Pattern[str]
-    message: str
+    counts: Callable[[frozenset[str]], bool] = lambda _: True
 
+
+_SLASHED = r"\A(?:https?|ftp|gopher|telnet|nntp|wais|prospero):"
 
 MISTAKES = (
     Mistake(
-        "doubled-scheme",
-        "RFC 1738 2.1",
-        re.compile(r"\A([a-z][a-z0-9+.-]*:)//\1//", re.IGNORECASE),
-        "the scheme stands there twice",
+        "doubled-scheme", re.compile(r"\A[a-z][a-z0-9+.-]*://(?:https?|ftp|gopher|telnet|news|nntp|wais|file)://", re.I)
     ),
-    Mistake(
-        "one-slash",
-        "RFC 1738 3.1",
-        re.compile(r"\A(?:https?|ftp|gopher|telnet|nntp|wais|prospero):/(?!/)", re.IGNORECASE),
-        "the common Internet scheme syntax starts with a double slash",
-    ),
-    Mistake(
-        "no-slashes",
-        "RFC 1738 3.1",
-        re.compile(r"\A(?:https?|ftp|gopher|telnet|nntp|wais|prospero):(?!/)", re.IGNORECASE),
-        "the common Internet scheme syntax starts with a double slash",
-    ),
-    Mistake(
-        "no-scheme",
-        "RFC 1738 2.1",
-        re.compile(r"\A(?![a-z][a-z0-9+.-]*:).*", re.IGNORECASE | re.DOTALL),
-        "a URL begins with the name of its scheme and a colon",
-    ),
+    Mistake("one-slash", re.compile(rf"{_SLASHED}/(?!/)", re.I)),
+    Mistake("no-slashes", re.compile(rf"{_SLASHED}(?!/)", re.I)),
+    Mistake("no-scheme", re.compile(r"\A(?![a-z][a-z0-9+.-]*:).*", re.I | re.S)),
+    Mistake("user-not-allowed", re.compile(r"\A[a-z0-9+.-]+://[^/?@]*@", re.I), lambda names: "user" not in names),
 )
-
-
-UNSAFE = frozenset('<>"#%{}|\\^~[]`')
-"""RFC 1738 2.2: delimiters around URLs, and what gateways are known to modify."""
 
 
 class BadChar(Struct, frozen=True):
     """A row: a kind of character that no scheme takes as it is."""
 
     code: str
-    rule: str
     holds: Callable[[str], bool]
-    message: str
 
 
 BAD_CHARS = (
-    BadChar("space", "RFC 1738 2.2", lambda char: char.isspace(), "white space must be encoded"),
-    BadChar(
-        "control-character",
-        "RFC 1738 2.2",
-        lambda char: ord(char) < 0x20 or 0x7F <= ord(char) < 0xA0,
-        "a control character must be encoded",
-    ),
-    BadChar("not-ascii", "RFC 1738 2.2", lambda char: ord(char) > 0x7F, "only graphic US-ASCII may stand unencoded"),
-    BadChar("bad-escape", "RFC 1738 2.2", lambda char: char == "%", "a % is followed by two hexadecimal digits"),
-    BadChar(
-        "unsafe-character", "RFC 1738 2.2", lambda char: char in '<>"#{}|\\^~[]`', "an unsafe character must be encoded"
-    ),
+    BadChar("space", str.isspace),
+    BadChar("control-character", lambda char: ord(char) < 0x20 or 0x7F <= ord(char) < 0xA0),
+    BadChar("not-ascii", lambda char: ord(char) > 0x7F),
+    BadChar("national-character", lambda char: char in "{}|\\^~[]`"),
+    BadChar("unsafe-character", lambda char: char in '<>"#'),
 )
 
 
-def known_mistakes(url: str, row: Scheme | None) -> Iterator[Problem]:
-    """The known mistakes of a whole URL, in the order of the table; `row` is its scheme's, if it has one."""
+def known_mistakes(url: str, explainer: Explainer) -> Iterator[Problem]:
+    """The known mistakes of a URL that its production does not match, in the order of the table."""
     for mistake in MISTAKES:
-        if found := mistake.pattern.match(url):
-            rule = mistake.rule if row is None else f"{mistake.rule} ({row.source} {row.production})"
-            yield Problem(mistake.code, Span(*found.span()), rule, mistake.message)
+        if (found := mistake.pattern.match(url)) and mistake.counts(explainer.automaton.productions):
+            code = CODES[mistake.code]
+            rule = f"{code.source} ({explainer.source} {explainer.production})"
+            yield Problem(code.name, Span(*found.span()), rule, code.meaning)
 
 
 class Explainer:
     """Tells what the grammar stumbles over in one text.
 
     Args:
-        automaton: the production that did not match.
+        dialect: whose grammar it is.
+        production: what did not match.
         source: the document and section it is from, for the problems' rules.
         offset: where the text begins in its URL.
     """
 
-    def __init__(self, automaton: Automaton, source: str, offset: int = 0) -> None:
-        self.automaton = automaton
+    def __init__(self, dialect: Dialect, production: str, source: str, offset: int = 0) -> None:
+        self.automaton = dialect.automaton(production)
+        self.escapes = dialect.table.escapes
+        self.production = production
         self.source = source
         self.offset = offset
 
@@ -125,16 +99,12 @@ class Explainer:
                 return
             kind = next((row for row in BAD_CHARS if row.holds(char)), None)
             if at not in told:
-                yield self._unexpected(kind, char, at, expected)
+                yield self._unexpected(kind, text, at, expected)
             states = self._passed(states) if kind is not None else frozenset()
             if not states:
                 return
         if not self.automaton.accepts(states) and len(text) not in told:
-            expected = self.automaton.expected(states)
-            if expected.chars == HEX:
-                yield self._cut_triplet(text, len(text), expected)
-            else:
-                yield self._problem("incomplete", len(text), len(text), expected, "something is missing at the end")
+            yield self._unfinished(text, self.automaton.expected(states))
 
     def _passed(self, states: States) -> States:
         """The states behind an encoded character."""
@@ -144,43 +114,84 @@ class Explainer:
 
     def _cut_triplet(self, text: str, at: int, expected: Expected) -> Problem:
         start = text.rindex("%", 0, at)
-        why = f"{text[start : start + 3]!r} at {self.offset + start}: a % is followed by two hexadecimal digits"
-        return self._problem("bad-escape", start, max(at, start + 1), expected, f"{why} (RFC 1738 2.2)")
+        why = f"{_quoted(text[start : start + 3])} at {self.offset + start}: {CODES['bad-escape'].meaning}"
+        return self._problem("bad-escape", start, max(at, start + 1), expected, f"{why} ({self.escapes})")
 
-    def _unexpected(self, kind: BadChar | None, char: str, at: int, expected: Expected) -> Problem:
-        shown = f"{char!r} at {self.offset + at}"
+    def _unfinished(self, text: str, expected: Expected) -> Problem:
+        if expected.chars == HEX:
+            return self._cut_triplet(text, len(text), expected)
+        why = f"something is missing {_after(text)}: {_production(expected)} takes {described(expected)}"
+        return self._problem("incomplete", len(text), len(text), expected, why)
+
+    def _unexpected(self, kind: BadChar | None, text: str, at: int, expected: Expected) -> Problem:
+        char = text[at]
+        shown = f"{_quoted(char)} at {self.offset + at}"
         if char == "_" and not HOST_PRODUCTIONS.isdisjoint(expected.productions):
-            return self._problem("underscore-in-host", at, at + 1, expected, f"{shown}: a host name has no underscore")
-        if kind is None:
-            return self._problem("unexpected-character", at, at + 1, expected, f"{shown}: not allowed here")
+            why = f"{shown}: {CODES['underscore-in-host'].meaning}"
+            return self._problem("underscore-in-host", at, at + 1, expected, why)
+        if kind is None or not has(expected.chars, ord("%")):
+            code = "unexpected-character" if kind is None else kind.code
+            why = f"{shown} cannot stand {_after(text[:at])}: {_production(expected)} takes {described(expected)}"
+            return self._problem(code, at, at + 1, expected, why)
         octets = "".join(f"%{octet:02X}" for octet in char.encode("utf-8", "surrogatepass"))
-        why = f"{shown}: {kind.message} ({kind.rule}); write {octets}"
+        why = f"{shown}: not allowed unencoded in {_production(expected)} ({self.escapes}); write {octets}"
         return self._problem(kind.code, at, at + 1, expected, why)
 
     def _problem(self, code: str, start: int, end: int, expected: Expected, why: str) -> Problem:
-        production = expected.productions[0] if expected.productions else ""
-        message = f"{why}; {production or 'the URL'} takes {described(expected)}"
         span = Span(self.offset + start, self.offset + end)
-        return Problem(code, span, f"{self.source} {production}".rstrip(), message)
+        return Problem(code, span, f"{self.source} {_production(expected)}", why)
+
+
+_SHOWN = 32
+"""How much of what did parse a message repeats, from its end."""
+
+
+def _after(text: str) -> str:
+    if not text:
+        return "at the beginning"
+    return f"after {_quoted(('…' if len(text) > _SHOWN else '') + text[-_SHOWN:])}"
+
+
+def _quoted(text: str) -> str:
+    return f"`{text}`"
+
+
+def _production(expected: Expected) -> str:
+    """The innermost production that is being read; past the end of everything, none is."""
+    return expected.productions[0] if expected.productions else "the end"
+
+
+_LETTERS: CharSet = ((0x41, 0x5A), (0x61, 0x7A))
+_DIGITS: CharSet = ((0x30, 0x39),)
+
+
+class Kind(Struct, frozen=True):
+    """A row: characters that have a name together where all of them may stand."""
+
+    chars: CharSet
+    name: str
+
+
+KINDS = (
+    Kind(_LETTERS, "a letter"),
+    Kind(HEX, "a hexadecimal digit"),
+    Kind(_DIGITS, "a digit"),
+    Kind(((0x80, 0x10FFFF),), "a character outside ASCII"),
+    Kind(((0x25, 0x25),), "an encoded character"),
+    Kind(((0x20, 0x20),), "a space"),
+)
 
 
 def described(expected: Expected) -> str:
-    """What could stand at a place, in a few words."""
-    shown = dict.fromkeys(_range_name(low, high) for low, high in expected.chars)
-    words = [word for word in shown if len(word) > 1] + ["".join(word for word in shown if len(word) == 1)]
-    return ", ".join(filter(None, [*words, "the end" if expected.end else ""])) or "nothing more"
-
-
-_RANGE_NAMES = {
-    (0x30, 0x39): "a digit",
-    (0x41, 0x5A): "a letter",
-    (0x61, 0x7A): "a letter",
-    (0x80, 0x10FFFF): "a character outside ASCII",
-}
-
-
-def _range_name(low: int, high: int) -> str:
-    for (first, last), name in _RANGE_NAMES.items():
-        if first <= low and high <= last and (low, high) != (first, first):
-            return name if high > low else chr(low)
-    return "".join(map(chr, range(low, high + 1))) if high - low < 3 else f"{chr(low)} to {chr(high)}"
+    """What could stand at a place, in words: "a letter, a digit or one of $-_.+"."""
+    words, rest = [], expected.chars
+    for kind in KINDS:
+        if _covers(rest, kind.chars):
+            words.append(kind.name)
+            rest = _without(rest, kind.chars)
+    single = "".join(chr(code) for low, high in rest for code in range(low, high + 1))
+    if single:
+        words.append(f"one of {single}" if len(single) > 1 else _quoted(single))
+    if expected.end:
+        words.append("the end")
+    return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else (words or ["nothing more"])[0]

@@ -27,6 +27,9 @@ MAX_BREAKS = 32
 COMMON_COLUMNS, COMMONEST_COLUMN = range(64, 81), 76
 """Where lines end when the text around is too short to tell its own column."""
 
+STICKS_OUT = 4
+"""A line of one long word is cut a little farther out than lines of prose are wrapped."""
+
 LONG_TOKEN = 30
 """A longer word is none."""
 
@@ -102,9 +105,10 @@ _ADDRESS = re.compile(r"[<(]?[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+\.[A-Za-z0-9.-]+")
 _BARE_HOST = re.compile(
     r"(?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|mil|int|info|[a-z]{2})(?:[/:,;)]|\.?\Z)", re.IGNORECASE
 )
-_NUMBERS = re.compile(r"[$(+#]{0,2}[0-9][0-9.,:/%()$-]*[;!?]?\Z")
-_WORD = re.compile(r"""[("'\[]*[A-Za-z]+(?:['’][a-z]+)?(?:[-/][A-Za-z]+){0,2}[.,;:!?)"'\]]*\Z""")
-_REST = re.compile(r"[a-z0-9]+[.,;:)>\]]?\Z")
+_NUMBERS = re.compile(r"[$(+#]{0,2}[0-9][0-9.,:/%()$-]*(?<!/)[;!?]?\Z")
+_TELEPHONE = re.compile(r"[(+]?[0-9][0-9().-]{6,}\Z")
+_WORD = re.compile(r"""[("'\[]*[A-Za-z]+(?:['’][a-z]+)?(?:-[A-Za-z]+){0,2}(?:/[A-Za-z]+)?[.,;:!?)"'\]]*\Z""")
+_NO_REST = re.compile(r"""[A-Z](?:[a-z]*|[A-Z]*)\b|["'(\[<*]""")
 _CAPITAL = re.compile(r"[A-Z][a-z]*\b")
 _ABBREVIATION = re.compile(r"(?:[A-Za-z]\.){2,}[,;:)]*\Z")
 
@@ -117,12 +121,16 @@ _URL_SIGNS = re.compile(
     r"[?&][\w.%-]+=|%[0-9A-Fa-f]{2}|[\w~%-]/[\w~%-]+[/._?#-]|\w_\w|=\w|/~|[#&]\w+|\A[/?&=%~]\w|\w/\Z"
 )
 _LETTERS_AND_DIGITS = re.compile(r"(?=\S*[0-9]\S*[0-9])(?=\S*[A-Za-z])[\w.~%+-]{4,}")
+_MANY_SIGNS = re.compile(r"\w\S*[~!$&*+=@_;:/,%#]\S*[~!$&*+=@_;:/,%#]\S*\w")
+_ODD_SIGNS = re.compile(r"\w[,;$!*()+@~]\w")
+# Letters and digits by turns, as in what a machine has named.
+_MADE_UP = re.compile(r"(?=[A-Za-z0-9]{6})(?:[A-Za-z]+[0-9]+[A-Za-z]+[0-9]|[0-9]+[A-Za-z]+[0-9]+[A-Za-z])")
 _SLUG = re.compile(r"\w+(?:-\w+){3,}")
 _ANY_PIECE = re.compile(r"[^/?&=#_.%-]*[/?&=#_.%-]?")
 # What breaks a line behind a hyphen, or behind a slash, would break it at the next of the same.
 _PIECES = {"-": re.compile(r"[^-]*-?"), "/": re.compile(r"[^/]*/?")}
 _QUERY = re.compile(r"\S*[?&][\w.%-]+=\S*&\S*=|\S*\?[\w.%-]+=|\S*&[\w.%-]+=")
-_ASSIGNMENT = re.compile(r"[ \t]*[=:]{1,2}(?:[ \t]|\Z)")
+_ASSIGNMENT = re.compile(r"[ \t]*[=:]{1,2}[ \t]+\S")
 _OPEN_END = "?&=%_-+#~"
 _SEPARATOR = _OPEN_END + "/."
 _CUT_ESCAPE = re.compile(r"%[0-9A-Fa-f]?\Z")
@@ -132,13 +140,17 @@ _UNFINISHED_HOST = re.compile(r"[a-z][a-z0-9+.-]*://(?:www[0-9]?|ftp|[a-z0-9.-]+
 _HOST_GOES_ON = re.compile(r"\.?(?:[a-z0-9-]+\.)*[a-z]{2,6}(?::[0-9]+)?(?:/|[.,;:)>]*\Z)")
 
 
+STRONG_LOOKS = (_EXTENSION, _URL_SIGNS, _MANY_SIGNS, _MADE_UP)
+WEAK_LOOKS = (_LETTERS_AND_DIGITS, _SLUG, _ODD_SIGNS)
+
+
 def _looks_like_url(cut: Cut) -> bool:
     """Whether the next token has the look of the inside of a URL rather than of a word of prose."""
     token = cut.at.token
     if _NUMBERS.match(token) or _WORD.match(token) or _ABBREVIATION.match(token):
         return False
     # Names with digits and slugs stand in prose too; with nothing behind them in their line they are likelier a rest.
-    looks = (_EXTENSION, _URL_SIGNS, _LETTERS_AND_DIGITS, _SLUG) if cut.at.alone else (_EXTENSION, _URL_SIGNS)
+    looks = STRONG_LOOKS + WEAK_LOOKS if cut.at.alone else STRONG_LOOKS
     return len(token) > LONG_TOKEN or any(look.search(token) for look in looks)
 
 
@@ -156,7 +168,8 @@ def _at_column(cut: Cut) -> bool:
     """Whether the line ends at the column itself, or sticks out to one that mail programs cut at."""
     if cut.at.column is None:
         return cut.at.length in COMMON_COLUMNS
-    return max(NARROWEST, cut.at.column) <= cut.at.length <= max(COMMON_COLUMNS[-1], cut.at.column) < WIDEST
+    farthest = max(COMMON_COLUMNS[-1], cut.at.column + STICKS_OUT)
+    return max(NARROWEST, cut.at.column) <= cut.at.length <= farthest < WIDEST
 
 
 def _cut_like_before(cut: Cut) -> bool:
@@ -185,6 +198,11 @@ def _goes_on_host(cut: Cut) -> bool:
     )
 
 
+def _is_host(token: str) -> bool:
+    """Whether a token is a host of its own rather than a file's name: `files.tar.gz` is none."""
+    return _BARE_HOST.match(token) is not None and not _EXTENSION.search(token)
+
+
 def _closes_bracket(cut: Cut) -> bool:
     return any(
         cut.url.count(opener) > cut.url.count(closer) and closer in cut.at.token.rstrip(".,;:!?")
@@ -202,17 +220,38 @@ def _soft_flowed_line(cut: Cut) -> bool:
     return cut.context.flowed == "delsp" and cut.at.break_at - cut.at.end == 1
 
 
+def _lost_prefix(cut: Cut) -> bool:
+    """One short line without the prefix of the lines around it: the overflow of a quotation that was wrapped again."""
+    return bool(cut.at.margin) and cut.at.next_depth == 0 and cut.at.alone and not _NO_REST.match(cut.at.token)
+
+
+def _cut_extension(cut: Cut) -> bool:
+    """Whether the break goes through the extension of a file's name."""
+    here = len(cut.url)
+    found = _EXTENSION.search(cut.joined, max(0, here - 6))
+    return found is not None and found.start() < here < found.end() and not _EXTENSION.search(cut.url, max(0, here - 6))
+
+
 def _whole_elsewhere(cut: Cut) -> bool:
     """Whether a URL that stands unbroken in the text is, or begins with, what is read so far and the next token."""
     joined = cut.joined.rstrip(_CLOSING)
     at = bisect_left(cut.context.whole, joined)
+    if len(joined) <= len(cut.url):
+        return False
     return at < len(cut.context.whole) and cut.context.whole[at].startswith(joined)
+
+
+def _soft_break(cut: Cut) -> bool:
+    """A soft break of quoted-printable text that was never decoded (RFC 2045 6.7)."""
+    return cut.url[-1] == "=" and is_quoted_printable(cut.at.text, cut.at.end)
 
 
 VETOES = (
     # Format=flowed breaks lines only where a blank stands (RFC 3676 4.2); any other line end is the writer's own.
     Veto("flowed", lambda cut: cut.context.flowed != "" and not _soft_flowed_line(cut)),
     Veto("foreign-characters", lambda cut: not _FRAMED.match(cut.at.token)),
+    # A blank behind a soft break is the text's own: the URL ended before it.
+    Veto("soft-break-then-blank", lambda cut: _soft_break(cut) and cut.at.text[cut.at.next_line].isspace()),
     # A blank before the break is the writer's, unless a formatter that breaks behind separators left it.
     Veto(
         "blank", lambda cut: cut.at.break_at > cut.at.end and cut.url[-1] not in _SEPARATOR and not cut.context.flowed
@@ -226,16 +265,18 @@ VETOES = (
     Veto("ruler", lambda cut: _RULER.match(cut.at.token) is not None),
     Veto("assignment", lambda cut: _ASSIGNMENT.match(cut.at.rest) is not None),
     Veto("address", lambda cut: _ADDRESS.match(cut.at.token) is not None and cut.url[-1] not in _OPEN_END),
-    Veto("other-host", lambda cut: _BARE_HOST.match(cut.at.token) is not None and not _HOST_ONLY.match(cut.url)),
+    Veto("other-host", lambda cut: not _HOST_ONLY.match(cut.url) and _is_host(cut.at.token)),
 )
 
 REASONS = (
     Reason("soft-flowed-line", EVIDENT, _soft_flowed_line, JoinRule.FLOWED),
     Reason("whole-elsewhere", EVIDENT, _whole_elsewhere),
-    Reason("soft-break", EVIDENT, lambda cut: cut.url[-1] == "=" and is_quoted_printable(cut.at.text, cut.at.end)),
+    Reason("soft-break", EVIDENT, _soft_break),
     Reason("cut-escape", EVIDENT, lambda cut: _fills_line(cut) and _cut_escape(cut)),
     Reason("cut-host", EVIDENT, _goes_on_host),
     Reason("same-cut", EVIDENT, lambda cut: _cut_like_before(cut) and _looks_like_url(cut)),
+    Reason("lost-prefix", EVIDENT, lambda cut: _fills_line(cut) and _lost_prefix(cut)),
+    Reason("cut-extension", EVIDENT, lambda cut: _at_column(cut) and _cut_extension(cut)),
     Reason("url-at-column", EVIDENT, lambda cut: _at_column(cut) and cut.at.alone and _looks_like_url(cut)),
     Reason("url-in-full-line", LIKELY, lambda cut: _fills_line(cut) and _looks_like_url(cut)),
     # Nothing but the rest of a URL begins with ".html" or "?id=".
@@ -254,7 +295,13 @@ REASONS = (
     Reason(
         "rest-alone",
         LIKELY,
-        lambda cut: _at_column(cut) and cut.at.alone and _REST.match(cut.at.token) is not None and cut.url[-1] != "/",
+        lambda cut: (
+            _at_column(cut)
+            and cut.at.alone
+            and cut.url[-1] != "/"
+            and not _NO_REST.match(cut.at.token)
+            and not _TELEPHONE.match(cut.at.token)
+        ),
     ),
 )
 
