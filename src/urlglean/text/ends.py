@@ -1,12 +1,14 @@
 """Where a bare URL ends: all of it guesses, each with a name.
 
-RFC 1738 allows `. , ; : ! ? ' ( )` in URLs, so what the grammar takes is more than what a reader copies. First the run
-of characters that could belong is taken (`run_end`), then the rules of `END_RULES` cut from it.
+RFC 1738 allows `. , ; : ! ? ' ( )` in URLs, so what the grammar takes is more than what a reader copies. A URL's run of
+characters ends where one stands that could not belong, or where a row of `CUT_RULES` says so; the rows of `TAIL_RULES`
+then take from its end. Both look no farther than they have to: what is cut off may hold the next URL.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 
 import regex
@@ -14,10 +16,14 @@ from msgspec import Struct
 
 # Excluded: white space and controls, `<` `>` `"` (RFC 1738 2.2: delimiters in free text), and `\` `` ` `` `{` `|` `}`,
 # which frame URLs in TeX, code and tables far more often than they stand unencoded in one. `^` is left for the judge.
-_ASCII_RUN = re.compile(r"[!#-;=?-\[\]-_a-z~]*+")
+_REACH = re.compile(r"[!#-;=?-\[\]-_a-z~]*+")
+# The same without the signs that CUT_RULES look at.
+_PLAIN = re.compile(r"[!#-%*+\--:=?-Z^_a-z~]*+")
+_SIGNS = frozenset("&'(),;[]")
 # Letters, marks and digits of all scripts may go on (RFC 3987); their punctuation frames.
 _WIDE_RUN = regex.compile(r"[!#-;=?-\[\]-_a-z~\p{L}\p{M}\p{N}--[！-～]]*+", regex.V1)
 _LETTER = regex.compile(r"[\p{L}\p{M}\p{N}--[！-～]]", regex.V1)
+_WIDE_LETTERS = regex.compile(r"[!#-%*+\--:=?-Z^_a-z~\p{L}\p{M}\p{N}--[！-～]]++", regex.V1)
 # Scripts written without spaces, or (Hangul) with particles set right behind a word: prose may follow without a gap.
 _UNSPACED = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]")
 _IDN_GOES_ON = regex.compile(r"[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{N}]|[/:][!-~])", regex.V1)
@@ -25,12 +31,13 @@ _IDN_GOES_ON = regex.compile(r"[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{N}]|[/:][!-~])",
 _PARTICLE = regex.compile(
     r"\p{Hiragana}|(?:을|를|은|는|이|가|에|의|로|와|과|도|만|에서|으로|에게|까지|부터)(?!\p{Hangul})"
 )
+_BEHIND_SCHEME = re.compile(r"\A[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _HOST_SLASH = re.compile(r"//[^/]*/")
 
 
-def run_end(text: str, start: int) -> int:
-    """The end of the run of characters from `start` that could belong to a URL."""
-    run = _ASCII_RUN.match(text, start)
+def reach(text: str, start: int) -> int:
+    """How far the characters from `start` on could all belong to a URL, whatever the rules say of its end."""
+    run = _REACH.match(text, start)
     end = run.end() if run else start
     if end < len(text) and text[end] > "\x7f" and _goes_on(text, start, end):
         wide = _WIDE_RUN.match(text, end)
@@ -44,7 +51,7 @@ def _goes_on(text: str, start: int, end: int) -> bool:
         return False
     if not _UNSPACED.match(text, end):
         return True
-    before = text[start:end]
+    before = _BEHIND_SCHEME.sub("", text[start:end], count=1)
     if "/" not in before[2:]:
         return before in {"//", ""} or (before.endswith((".", "@")) and _IDN_GOES_ON.match(text, end) is not None)
     # Behind the host's own slash prose is as likely as a name; deeper in a path, or in a search, a name is likelier.
@@ -54,10 +61,11 @@ def _goes_on(text: str, start: int, end: int) -> bool:
 
 
 class CutRule(Struct, frozen=True):
-    """A row: a URL ends at the first place that `at` finds in its run; `before` is the character before the run."""
+    """A row: signs at which a URL ends when `holds` (of the text, the place, what opened before, the open brackets)."""
 
     name: str
-    at: Callable[[str, str], int | None]
+    signs: str
+    holds: Callable[[str, int, str, Counter[str]], bool]
 
 
 class TailRule(Struct, frozen=True):
@@ -67,59 +75,32 @@ class TailRule(Struct, frozen=True):
     length: Callable[[str, int, str], int]
 
 
-_GLUED_URL = re.compile(
-    r"(?<![,;])[,;]++(?=(?:(?:https?|ftp|gopher|telnet|wais|nntp)://|mailto:|news:)[a-z0-9])", re.IGNORECASE
-)
+_GLUED_URL = re.compile(r"[,;]++(?:(?:https?|ftp|gopher|telnet|wais|nntp)://|mailto:|news:)[a-z0-9]", re.IGNORECASE)
 _ENTITY = re.compile(
-    r"&(?:gt|lt|quot|apos|nbsp|#0{0,5}(?:34|39|60|62|160)|#x0{0,5}(?:22|27|3[ce]|a0))\b;?", re.IGNORECASE
+    r"&(?:gt|lt|quot|apos|nbsp|#0{0,5}(?:34|39|60|62|160)|#x0{0,5}(?:22|27|3[ce]|a0))\b", re.IGNORECASE
 )
-_BRACKET = re.compile(r"[()\[\]]")
-_CLOSERS = {")": "(", "]": "["}
+_OPENERS = {")": "(", "]": "["}
 _EMPHASIS = frozenset("*_~")
 _CLOSING = frozenset(".,;:!?'([")
-
-
 _RULER_LEAST = {"-": 2, "=": 4, "_": 4, "*": 4, "~": 4, "#": 4, "+": 4}
+
+CUT_RULES = (
+    CutRule("following-url", ",;", lambda text, at, _before, _open: _GLUED_URL.match(text, at) is not None),
+    CutRule("entity", "&", lambda text, at, _before, _open: _ENTITY.match(text, at) is not None),
+    CutRule("closing-quote", "'", lambda _text, _at, before, _open: before == "'"),
+    CutRule("unopened-bracket", ")]", lambda text, at, _before, brackets: not brackets[_OPENERS[text[at]]]),
+)
+_RULES_AT = {sign: tuple(rule for rule in CUT_RULES if sign in rule.signs) for sign in _SIGNS}
 
 
 def _ruler(url: str, end: int) -> int:
     """The length of a dash or a rule of one sign that is glued to the URL."""
     sign = url[end - 1]
-    size = end - len(url[:end].rstrip(sign)) if sign in _RULER_LEAST and url.endswith(sign * 2, 0, end) else 0
-    return size if size >= _RULER_LEAST.get(sign, 1) else 0
+    least = _RULER_LEAST.get(sign)
+    if least is None or not url.endswith(sign * least, 0, end):
+        return 0
+    return end - len(url[:end].rstrip(sign))
 
-
-def _first(pattern: re.Pattern[str]) -> Callable[[str, str], int | None]:
-    def at(url: str, _before: str) -> int | None:
-        found = pattern.search(url)
-        return found.start() if found else None
-
-    return at
-
-
-def _closing_quote(url: str, before: str) -> int | None:
-    return url.find("'") if before == "'" and "'" in url else None
-
-
-def _unopened_bracket(url: str, _before: str) -> int | None:
-    depth = {"(": 0, "[": 0}
-    for bracket in _BRACKET.finditer(url):
-        char = bracket.group()
-        if char in depth:
-            depth[char] += 1
-        elif depth[_CLOSERS[char]]:
-            depth[_CLOSERS[char]] -= 1
-        else:
-            return bracket.start()
-    return None
-
-
-CUT_RULES = (
-    CutRule("following-url", _first(_GLUED_URL)),
-    CutRule("entity", _first(_ENTITY)),
-    CutRule("closing-quote", _closing_quote),
-    CutRule("unopened-bracket", _unopened_bracket),
-)
 
 TAIL_RULES = (
     TailRule("closing-punctuation", lambda url, end, _: int(url[end - 1] in _CLOSING)),
@@ -127,27 +108,62 @@ TAIL_RULES = (
     TailRule("emphasis", lambda url, end, before: int(before in _EMPHASIS and url[end - 1] == before)),
     TailRule("ruler", lambda url, end, _: _ruler(url, end)),
 )
-
-
 TAILS = frozenset(rule.name for rule in TAIL_RULES)
+# What no tail rule takes: the end of nearly every URL, told by one look.
+_FIRM = frozenset("/0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrtuvwxyz")
 
 
-def end_of(url: str, before: str) -> tuple[int, tuple[str, ...]]:
-    """How much of a run is the URL, and the names of the rules that cut the rest.
+class End(Struct, frozen=True):
+    """Where a URL ends: `at` by all rules, `run` without the tail rules; `cut_by` names the rules that cut."""
+
+    at: int
+    run: int
+    cut_by: tuple[str, ...] = ()
+
+
+def end_of(text: str, start: int, before: str) -> End:
+    """The end of the bare URL that begins at `start`.
 
     Args:
-        url: the run, from the scheme on.
+        text: the whole text.
+        start: where the URL begins.
         before: the character in front of it, "" at the start of a text.
     """
-    named = []
-    for cut in CUT_RULES:
-        if (at := cut.at(url, before)) is not None:
-            url = url[:at]
-            named.append(cut.name)
-    end = len(url)
+    run, cut = _run_end(text, start, before)
+    if cut is None and text[run - 1] in _FIRM:
+        return End(run, run)
+    end, tails = tail_of(text[start:run], before)
+    return End(start + end, run, tails if cut is None else (cut, *tails))
+
+
+def tail_of(url: str, before: str) -> tuple[int, tuple[str, ...]]:
+    """The length that tail rules leave of a run, and the names of those that took from it."""
+    end, named = len(url), []
     while end and (
         tail := next(((rule, size) for rule in TAIL_RULES if (size := rule.length(url, end, before))), None)
     ):
         named.append(tail[0].name)
         end -= tail[1]
     return end, tuple(dict.fromkeys(named))
+
+
+def _run_end(text: str, start: int, before: str) -> tuple[int, str | None]:
+    """The end of a URL's run of characters, and the name of the rule that cut it there."""
+    brackets: Counter[str] = Counter()
+    at, is_iri = start, False
+    while True:
+        plain = _PLAIN.match(text, at)
+        at = plain.end() if plain else at
+        sign = text[at : at + 1]
+        if sign in _RULES_AT:
+            cut = next((rule for rule in _RULES_AT[sign] if rule.holds(text, at, before, brackets)), None)
+            if cut is not None:
+                return at, cut.name
+            brackets[sign] += 1
+            if sign in _OPENERS:
+                brackets[_OPENERS[sign]] -= 1
+            at += 1
+        elif sign > "\x7f" and (is_iri or _goes_on(text, start, at)) and (wide := _WIDE_LETTERS.match(text, at)):
+            at, is_iri = wide.end(), True
+        else:
+            return at, None

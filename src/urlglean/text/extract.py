@@ -9,9 +9,10 @@ from msgspec import Struct
 
 from urlglean.errors import UnknownNameError
 from urlglean.records import Certainty, Finding, Problem, Reading, Span
-from urlglean.text.ends import TAILS, end_of, run_end
+from urlglean.text.ends import TAILS, end_of, reach
 from urlglean.text.joins import LEVELS, MAX_READINGS, Gap, first_readings, gaps
 from urlglean.text.judge import Judge, judge_of
+from urlglean.text.layout import Columns
 from urlglean.text.remarks import remark_start
 from urlglean.text.scan import Found, scan
 from urlglean.text.wraps import NEVER, Context, wrapped_gaps
@@ -61,7 +62,7 @@ def extract(
     candidates = list(scan(text))
     # What stands unbroken in the text is evidence for what is broken in it.
     whole = Counter(content for found in candidates if not _BLANK.search(content := found.of(text)))
-    reader = _Reader(text, judge, Context(joins, flowed, judge.valid, sorted(whole)))
+    reader = _Reader(text, judge, Context(joins, flowed, judge.valid, sorted(whole), Columns(text)))
     read = [reader.read(found) for found in candidates]
     findings = (_finding(one, whole, judge) for one in read)
     return [finding for finding in findings if finding.valid or invalid]
@@ -112,7 +113,7 @@ class _Reader:
 
     def over(self, found: Found, seen: tuple[Gap, ...]) -> list[Reading]:
         """The valid readings of a bare URL that goes on over the gaps."""
-        end = run_end(self.text, seen[-1].span.end)
+        end = reach(self.text, seen[-1].span.end)
         read, _ = first_readings(self.text, Span(found.span.start, end), seen)
         return [reading for reading in map(_trimmed, read) if self.judge.valid(reading.text)]
 
@@ -144,7 +145,7 @@ def _cut(text: str, found: Found, seen: tuple[Gap, ...], at: int) -> _Read:
 def _trimmed(reading: Reading) -> Reading:
     """The reading without the punctuation behind it, as far as its last piece goes."""
     *before, last = reading.pieces
-    length = max(end_of(reading.text, "")[0], len(reading.text) - (last.end - last.start - 1))
+    length = max(end_of(reading.text, 0, "").at, len(reading.text) - (last.end - last.start - 1))
     end = last.end - (len(reading.text) - length)
     return Reading(reading.text[:length], (*before, Span(last.start, end)), reading.joins)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from functools import cached_property
 
-from urlglean.text.quotation import LINE_BREAK, Margin, line_start, margin_at, resume
+from urlglean.text.quotation import LINE_BREAK, Margin, margin_at, resume
 
-NEAR = 3000
-"""Code points on either side of a place whose lines tell the column; a text may be wrapped differently elsewhere."""
+REGION = 2000
+"""Code points whose lines, with those of the regions on either side, tell one column; it may be another elsewhere."""
 
 FEWEST_LINES = 3
 """So many lines of prose at least tell a column."""
@@ -20,23 +20,48 @@ _LINE_END = re.compile(r"[\r\n]|\Z")
 _TRAILING = re.compile(r"[ \t]*(?=[\r\n])")
 _TOKEN = re.compile(r"\S*")
 _REST = re.compile(r"[^\r\n]*")
-_PROSE = re.compile(r"\S[ \t]+\S.*[ \t]\S")
+_PROSE = re.compile(r"[ \t]*[^ \t]+[ \t]+[^ \t]+[ \t]+[^ \t]")
 _QUOTE = re.compile(r"[ \t]*(?:[A-Za-z]{0,4}[>›»|:][ \t]?)*")
+
+
+class Columns:
+    """The columns at which the regions of a text are wrapped, each found out when it is first asked for."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.known: dict[tuple[int, int], int | None] = {}
+
+    def near(self, place: int, depth: int) -> int | None:
+        """The column around a place, of lines with so many quote marks; None where fewer than `FEWEST_LINES` tell it."""
+        region = place // REGION
+        if (region, depth) not in self.known:
+            start = max(0, (region - 1) * REGION)
+            self.known[region, depth] = self._column(self.text[start : (region + 2) * REGION], depth)
+        return self.known[region, depth]
+
+    def _column(self, part: str, depth: int) -> int | None:
+        # Lines of one long word are left out: nothing could have wrapped them.
+        lines = (line for line in _LINE.findall(part) if _PROSE.match(line) and _depth(line) == depth)
+        lengths = sorted(len(line.rstrip()) for line in lines)
+        # One line in ten may stick out: a header, or a line that was never wrapped.
+        return lengths[len(lengths) * 9 // 10] if len(lengths) >= FEWEST_LINES else None
 
 
 class LineEnd:
     """The end of a line at which a bare URL stands, and the line behind it.
 
     Args:
-        text: the whole text.
         start: where the URL begins.
         end: where its run of characters ends.
         margin: the marks of the line on which the URL began.
         line: the start of the line that ends here.
+        columns: the columns of the text.
     """
 
-    def __init__(self, text: str, start: int, end: int, margin: Margin, line: int) -> None:
-        self.text, self.start, self.end, self.margin, self.line = text, start, end, margin, line
+    def __init__(self, columns: Columns, start: int, end: int, margin: Margin, line: int) -> None:
+        self.columns, self.text = columns, columns.text
+        self.start, self.end, self.margin, self.line = start, end, margin, line
+        text = self.text
         trailing = _TRAILING.match(text, end)
         self.break_at = trailing.end() if trailing else end
         found = LINE_BREAK.match(text, self.break_at)
@@ -83,23 +108,10 @@ class LineEnd:
         found = _LINE.match(self.text, at.end()) if at else None
         return found.group() if found else ""
 
-    @cached_property
+    @property
     def column(self) -> int | None:
-        """The longest line of prose near by, with as many marks before it; None where too few lines tell.
-
-        Lines of one long word are left out: nothing could have wrapped them.
-        """
-        here = line_start(self.text, self.start)
-        depth = sum(mark[-1] in QUOTE_MARKS for mark in self.margin)
-        near = self.text[max(0, here - NEAR) : here], self.text[self.next_line : self.next_line + NEAR]
-        lengths = sorted(
-            len(line.rstrip())
-            for part in near
-            for line in _LINE.findall(part)
-            if _PROSE.search(line) and _depth(line) == depth
-        )
-        # One line in ten may stick out: a header, or a line that was never wrapped.
-        return lengths[len(lengths) * 9 // 10] if len(lengths) >= FEWEST_LINES else None
+        """The column at which lines near by, with as many marks before them, are wrapped; None where too few tell."""
+        return self.columns.near(self.line, sum(mark[-1] in QUOTE_MARKS for mark in self.margin))
 
 
 def _depth(line: str) -> int:

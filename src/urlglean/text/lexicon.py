@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 
 # Schemes that stand in text without "//", each with what must follow its colon: "good news: the" is prose.
-_ADDRESS = r"[^\s<>\"@]+@[^\s<>\"@]"
-_NEWSGROUP = r"[a-z0-9][a-z0-9+_-]*\.[a-z0-9]|[a-z*.]*\*"
+# An address's local part has at most 64 octets (RFC 5321 4.5.3.1.1), a message-id stays within a line of 250.
+_ADDRESS = r"[^\s<>\"@]{1,250}@[^\s<>\"@]"
+_NEWSGROUP = r"[a-z0-9][a-z0-9+_-]*\.[a-z0-9]|[a-z*.]{0,80}\*"
 WITHOUT_SLASHES = {
     scheme: re.compile(behind, re.IGNORECASE)
     for scheme, behind in {
@@ -19,11 +20,11 @@ WITHOUT_SLASHES = {
         "mid": _ADDRESS,
         "cid": _ADDRESS,
         "urn": r"[a-z0-9][a-z0-9-]{1,31}:[^\s<>\"]",
-        "tel": r"\+?[0-9().-]*[0-9]{3}",
+        "tel": r"\+?[0-9().-]{0,30}[0-9]{3}",
         "sip": _ADDRESS,
         "sips": _ADDRESS,
         "xmpp": _ADDRESS,
-        "data": r"(?:[a-z]+/[a-z0-9.+-]+)?(?:;[a-z0-9=-]+)*,",
+        "data": r"(?:[a-z]+/[a-z0-9.+-]+)?(?:;[a-z0-9=-]{1,80}){0,8},",
         "geo": r"-?[0-9]{1,3}(?:\.[0-9]+)?,-?[0-9]",
         "file": r"/[^\s/<>\"]",
     }.items()

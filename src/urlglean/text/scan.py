@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import regex
 
 from urlglean.records import Candidate, Span, Wrapper
-from urlglean.text.ends import end_of, run_end
+from urlglean.text.ends import end_of, tail_of
 from urlglean.text.lexicon import GLUED, SPLIT, WITH_SLASHES, WITHOUT_SLASHES, is_followed
 from urlglean.text.pages import page_break
 from urlglean.text.quotation import LINE_BREAK, margin_at, resume
@@ -124,10 +124,8 @@ def _opener(text: str, start: int, done: int) -> str:
 
 
 def _bare(text: str, start: int, scheme: str, wrapper: Wrapper, *, unclosed: bool) -> Found:
-    stop = run_end(text, start + len(scheme) + 1)
-    length, cut_by = end_of(text[start:stop], text[start - 1 : start] if start else "")
-    end = start + length
-    return Found(Span(start, end), wrapper, scheme, end, cut_by, stop, unclosed)
+    end = end_of(text, start, text[start - 1] if start else "")
+    return Found(Span(start, end.at), wrapper, scheme, end.at, end.cut_by, end.run, unclosed)
 
 
 def _wrapped(text: str, start: int, wrapper: Wrapper, scheme: str) -> Found | None:
@@ -159,7 +157,7 @@ def _quoted(text: str, start: int, scheme: str) -> Found | None:
         run = _QUOTED_RUN.match(text, pos)
         pos = run.end() if run else pos
         if text[pos : pos + 1] == '"':
-            length, cut_by = end_of(text[start:pos], '"')
+            length, cut_by = tail_of(text[start:pos], '"')
             return Found(Span(start, start + length), "quoted", scheme, pos + 1, cut_by)
         if (line := LINE_BREAK.match(text, pos)) is None:
             return None

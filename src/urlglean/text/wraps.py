@@ -14,9 +14,9 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from urlglean.records import JoinRule
-from urlglean.text.ends import run_end
+from urlglean.text.ends import reach
 from urlglean.text.joins import LEVELS, Gap, is_quoted_printable, line_gap
-from urlglean.text.layout import LineEnd
+from urlglean.text.layout import Columns, LineEnd
 from urlglean.text.quotation import line_start, margin_at
 
 NEVER, EVIDENT, LIKELY = LEVELS
@@ -45,12 +45,14 @@ class Context(Struct):
         flowed: "flowed" or "delsp" where the text is format=flowed (RFC 3676), without or with DelSp; "" elsewhere.
         valid: the judge's yes or no.
         whole: the URLs that stand unbroken in the text, sorted.
+        columns: where its lines are wrapped.
     """
 
     level: str
     flowed: str
     valid: Callable[[str], bool]
     whole: list[str]
+    columns: Columns
 
 
 class Cut(Struct):
@@ -272,13 +274,13 @@ REASONS = (
     Reason("soft-flowed-line", EVIDENT, _soft_flowed_line, JoinRule.FLOWED),
     Reason("whole-elsewhere", EVIDENT, _whole_elsewhere),
     Reason("soft-break", EVIDENT, _soft_break),
-    Reason("cut-escape", EVIDENT, lambda cut: _fills_line(cut) and _cut_escape(cut)),
+    Reason("cut-escape", EVIDENT, lambda cut: _cut_escape(cut) and _fills_line(cut)),
     Reason("cut-host", EVIDENT, _goes_on_host),
-    Reason("same-cut", EVIDENT, lambda cut: _cut_like_before(cut) and _looks_like_url(cut)),
-    Reason("lost-prefix", EVIDENT, lambda cut: _fills_line(cut) and _lost_prefix(cut)),
-    Reason("cut-extension", EVIDENT, lambda cut: _at_column(cut) and _cut_extension(cut)),
-    Reason("url-at-column", EVIDENT, lambda cut: _at_column(cut) and cut.at.alone and _looks_like_url(cut)),
-    Reason("url-in-full-line", LIKELY, lambda cut: _fills_line(cut) and _looks_like_url(cut)),
+    Reason("same-cut", EVIDENT, lambda cut: _looks_like_url(cut) and _cut_like_before(cut)),
+    Reason("lost-prefix", EVIDENT, lambda cut: _lost_prefix(cut) and _fills_line(cut)),
+    Reason("cut-extension", EVIDENT, lambda cut: _cut_extension(cut) and _at_column(cut)),
+    Reason("url-at-column", EVIDENT, lambda cut: cut.at.alone and _looks_like_url(cut) and _at_column(cut)),
+    Reason("url-in-full-line", LIKELY, lambda cut: _looks_like_url(cut) and _fills_line(cut)),
     # Nothing but the rest of a URL begins with ".html" or "?id=".
     Reason(
         "starts-within",
@@ -290,7 +292,7 @@ REASONS = (
     Reason(
         "open-end",
         LIKELY,
-        lambda cut: cut.url[-1] in _OPEN_END and _fills_line(cut) and not _CAPITAL.match(cut.at.token),
+        lambda cut: cut.url[-1] in _OPEN_END and not _CAPITAL.match(cut.at.token) and _fills_line(cut),
     ),
     Reason(
         "rest-alone",
@@ -329,13 +331,13 @@ def wrapped_gaps(text: str, start: int, end: int, context: Context) -> tuple[Gap
     found: list[Gap] = []
     url, cut_at = text[start:end], None
     while len(found) < MAX_BREAKS and _ENDS_LINE.match(text, end):
-        at = LineEnd(text, start, end, margin, line)
+        at = LineEnd(context.columns, start, end, margin, line)
         reason = reason_to_go_on(Cut(url, at, context, cut_at))
         if reason is None:
             break
         found.append(line_gap(text, end, at.next_line, at.resume, reason.rule))
         if found[-1].soft:
             url = url[:-1]
-        end, line, cut_at = run_end(text, at.resume), at.next_line, at.length
+        end, line, cut_at = reach(text, at.resume), at.next_line, at.length
         url += text[at.resume : end]
     return tuple(found)
