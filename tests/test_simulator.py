@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-import simulator
 
+import simulator
 from urlglean import extract
 
 COUNT = 600

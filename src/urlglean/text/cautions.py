@@ -24,7 +24,7 @@ _DOTTED_QUAD = re.compile(r"[0-9]+\.[0-9]+\.[0-9]+\.[0-9]+\.?")
 _DISGUISED_NUMBER = re.compile(r"(?:0x[0-9a-f]*|[0-9]+)(?:\.(?:0x[0-9a-f]*|[0-9]+)){0,3}\.?", re.IGNORECASE)
 _HOST_LIKE = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/:?#]|\Z)", re.IGNORECASE)
 _BIDI = re.compile(
-    "[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|%E2%80%8[EF]|%E2%80%A[A-E]|%E2%81%A[6-9]|%D8%9C", re.I
+    "[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|%E2%80%8[EF]|%E2%80%A[A-E]|%E2%81%A[6-9]|%D8%9C", re.IGNORECASE
 )
 _LOOK_ALIKE = ("Latin", "Greek", "Cyrillic", "Armenian", "Cherokee")
 """Scripts that share letter shapes (UTS 39): a word in two of them is meant to be taken for another."""

@@ -32,7 +32,7 @@ class Columns:
         self.known: dict[tuple[int, int], int | None] = {}
 
     def near(self, place: int, depth: int) -> int | None:
-        """The column around a place, of lines with so many quote marks; None where fewer than `FEWEST_LINES` tell it."""
+        """The column around a place, of lines with so many quote marks; None where too few lines tell it."""
         region = place // REGION
         if (region, depth) not in self.known:
             start = max(0, (region - 1) * REGION)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from msgspec import Struct
 
 from urlglean.grammar.automaton import Expected, States
-from urlglean.grammar.charsets import CharSet, disjoint, has
+from urlglean.grammar.charsets import CharSet, has, without
 from urlglean.grammar.codes import CODES
 from urlglean.grammar.dialects import Dialect
 from urlglean.records import Problem, Span
@@ -25,16 +25,18 @@ class Mistake(Struct, frozen=True):
     counts: Callable[[frozenset[str]], bool] = lambda _: True
 
 
-_SLASHED = r"\A(?:https?|ftp|gopher|telnet|nntp|wais|prospero):"
+def _at_start(pattern: str) -> re.Pattern[str]:
+    return re.compile(rf"\A{pattern}", re.IGNORECASE | re.DOTALL)
+
+
+_SCHEME, _SLASHED = "[a-z0-9][a-z0-9+.-]*:", "(?:https?|ftp|gopher|telnet|nntp|wais|prospero):"
 
 MISTAKES = (
-    Mistake(
-        "doubled-scheme", re.compile(r"\A[a-z][a-z0-9+.-]*://(?:https?|ftp|gopher|telnet|news|nntp|wais|file)://", re.I)
-    ),
-    Mistake("one-slash", re.compile(rf"{_SLASHED}/(?!/)", re.I)),
-    Mistake("no-slashes", re.compile(rf"{_SLASHED}(?!/)", re.I)),
-    Mistake("no-scheme", re.compile(r"\A(?![a-z][a-z0-9+.-]*:).*", re.I | re.S)),
-    Mistake("user-not-allowed", re.compile(r"\A[a-z0-9+.-]+://[^/?@]*@", re.I), lambda names: "user" not in names),
+    Mistake("doubled-scheme", _at_start(rf"{_SCHEME}//(?:https?|ftp|gopher|telnet|news|nntp|wais|file)://")),
+    Mistake("one-slash", _at_start(rf"{_SLASHED}/(?!/)")),
+    Mistake("no-slashes", _at_start(rf"{_SLASHED}(?!/)")),
+    Mistake("no-scheme", _at_start(rf"(?!{_SCHEME}).*")),
+    Mistake("user-not-allowed", _at_start(rf"{_SCHEME}//[^/?@]*@"), lambda names: "user" not in names),
 )
 
 
@@ -176,22 +178,25 @@ KINDS = (
     Kind(_LETTERS, "a letter"),
     Kind(HEX, "a hexadecimal digit"),
     Kind(_DIGITS, "a digit"),
-    Kind(((0x80, 0x10FFFF),), "a character outside ASCII"),
     Kind(((0x25, 0x25),), "an encoded character"),
     Kind(((0x20, 0x20),), "a space"),
 )
+_WIDE: CharSet = ((0x80, 0x10FFFF),)
 
 
 def described(expected: Expected) -> str:
     """What could stand at a place, in words: "a letter, a digit or one of $-_.+"."""
-    words, rest = [], expected.chars
+    words, rest = [], without(expected.chars, _WIDE)
+    if rest != expected.chars:
+        words.append("a character outside ASCII")
     for kind in KINDS:
-        if _covers(rest, kind.chars):
+        if not without(kind.chars, rest):
             words.append(kind.name)
-            rest = _without(rest, kind.chars)
+            rest = without(rest, kind.chars)
     single = "".join(chr(code) for low, high in rest for code in range(low, high + 1))
     if single:
         words.append(f"one of {single}" if len(single) > 1 else _quoted(single))
     if expected.end:
         words.append("the end")
-    return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else (words or ["nothing more"])[0]
+    *before, last = words or ["nothing more"]
+    return f"{', '.join(before)} or {last}" if before else last

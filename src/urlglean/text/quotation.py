@@ -33,7 +33,14 @@ def margin_at(text: str, at: int) -> Margin:
 
 def line_start(text: str, at: int) -> int:
     """Where the line that holds position `at` begins."""
-    return max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1
+    size = 256
+    # Farther and farther back: a text may have only one of the two signs, or none.
+    while True:
+        low = max(0, at - size)
+        found = max(text.rfind("\n", low, at), text.rfind("\r", low, at))
+        if found >= 0 or low == 0:
+            return found + 1
+        size *= 4
 
 
 def resume(text: str, start: int, margin: Margin) -> int:

@@ -9,19 +9,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-import regex
-
 from urlglean.records import Candidate, Span, Wrapper
+from urlglean.text import plain
 from urlglean.text.ends import end_of, tail_of
 from urlglean.text.lexicon import GLUED, SPLIT, WITH_SLASHES, WITHOUT_SLASHES, is_followed
 from urlglean.text.pages import page_break
 from urlglean.text.quotation import LINE_BREAK, margin_at, resume
 
-_TRIGGER = regex.compile(
-    r":(?:(?<=([a-z0-9+.-]+):)(?=//)|(?<=(?<![a-z0-9+.-])(\L<words>):))",
-    regex.IGNORECASE,
-    words=["url", *WITHOUT_SLASHES, *SPLIT],
-)
+_WORDS = frozenset({"url", *WITHOUT_SLASHES, *SPLIT})
+_SUFFIXES = "|".join(sorted({word[-2:] for word in _WORDS}))
+# A colon before "//", or behind the last two letters of a word that matters: the rest is told at the few that are left.
+_COLON = rf"(?=//)|(?<=(?i:{_SUFFIXES}):)"
+_TRIGGER = re.compile(rf":(?:{plain.REST}()|{_COLON})")
+_SLOW_TRIGGER = re.compile(rf":(?:{_COLON})")
+_SCHEME_CHARS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+.-"
+MAX_SCHEME = 60
+"""A longer run of scheme characters before a colon is no scheme's name."""
+
 _OPENED = re.compile(r"<\s{0,80}\Z")
 # "URL:" may be followed by a line break, and people have written `<URL://http://...>`.
 _AHEAD = re.compile(r"\s*(?://)?([a-z][a-z0-9+.-]*):", re.IGNORECASE)
@@ -56,24 +60,35 @@ class Found(Candidate, frozen=True):
         return text[self.span.start : self.span.end]
 
 
-def scan(text: str) -> Iterator[Found]:
-    """The candidates of a text, in order, none overlapping another."""
+def scan(text: str, *, fast: bool) -> Iterator[Found | Span]:
+    """The candidates of a text, in order, none overlapping another.
+
+    Args:
+        text: the whole text.
+        fast: whether a bare URL that leaves nothing to read or to judge comes as its `Span` alone (see `plain`).
+    """
     done = 0
-    for hit in _TRIGGER.finditer(text):
+    for hit in (_TRIGGER if fast else _SLOW_TRIGGER).finditer(text):
         colon = hit.start()
         if colon < done:
             continue
-        run, word = hit.group(1, 2)
-        name = (word or run).lower()
-        if name == "url":
-            found = _behind_url(text, colon, done)
-        elif word is not None:
-            found = _from_scheme(text, colon, name, done)
-        else:
-            found = _from_scheme(text, colon, _scheme_of(name[-(colon - done) :]), done)
-        if found is not None:
+        if fast and hit.lastindex and (start := plain.start_of(text, colon, done)) >= 0:
+            done = hit.end()
+            yield Span(start, done)
+        elif (found := _at_colon(text, colon, done)) is not None:
             yield found
             done = found.resume
+
+
+def _at_colon(text: str, colon: int, done: int) -> Found | None:
+    """The candidate at a colon, if there is one."""
+    before = text[max(done, colon - MAX_SCHEME) : colon]
+    run = before[len(before.rstrip(_SCHEME_CHARS)) :].lower()
+    if run == "url":
+        return _behind_url(text, colon, done)
+    if text.startswith("//", colon + 1):
+        return _from_scheme(text, colon, _scheme_of(run), done)
+    return _from_scheme(text, colon, run, done) if run in _WORDS else None
 
 
 def _scheme_of(run: str) -> str:

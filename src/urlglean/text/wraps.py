@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
+from functools import cached_property
 
 from msgspec import Struct
 
@@ -37,22 +39,32 @@ NARROWEST, WIDEST = 60, 100
 """Columns that text is wrapped at: shorter lines are lists and verse, longer ones were not wrapped at all."""
 
 
-class Context(Struct):
+class Context:
     """What is known of a whole text.
 
-    Attributes:
+    Args:
+        text: the text.
         level: how far to go in joining, one of `joins.LEVELS`.
         flowed: "flowed" or "delsp" where the text is format=flowed (RFC 3676), without or with DelSp; "" elsewhere.
         valid: the judge's yes or no.
-        whole: the URLs that stand unbroken in the text, sorted.
-        columns: where its lines are wrapped.
+        unbroken: gives the contents of all candidates that stand unbroken in the text; asked at most once.
     """
 
-    level: str
-    flowed: str
-    valid: Callable[[str], bool]
-    whole: list[str]
-    columns: Columns
+    def __init__(
+        self, text: str, level: str, flowed: str, valid: Callable[[str], bool], unbroken: Callable[[], Iterable[str]]
+    ) -> None:
+        self.level, self.flowed, self.valid, self._unbroken = level, flowed, valid, unbroken
+        self.columns = Columns(text)
+
+    @cached_property
+    def whole(self) -> Counter[str]:
+        """The URLs that stand unbroken in the text, and how often: evidence for those that are broken."""
+        return Counter(self._unbroken())
+
+    @cached_property
+    def ordered(self) -> list[str]:
+        """The same, sorted."""
+        return sorted(self.whole)
 
 
 class Cut(Struct):
@@ -237,10 +249,11 @@ def _cut_extension(cut: Cut) -> bool:
 def _whole_elsewhere(cut: Cut) -> bool:
     """Whether a URL that stands unbroken in the text is, or begins with, what is read so far and the next token."""
     joined = cut.joined.rstrip(_CLOSING)
-    at = bisect_left(cut.context.whole, joined)
     if len(joined) <= len(cut.url):
         return False
-    return at < len(cut.context.whole) and cut.context.whole[at].startswith(joined)
+    whole = cut.context.ordered
+    at = bisect_left(whole, joined)
+    return at < len(whole) and whole[at].startswith(joined)
 
 
 def _soft_break(cut: Cut) -> bool:
