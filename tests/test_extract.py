@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import urlglean
 from urlglean.records import JoinRule
 from urlglean.testing import urls
+from urlglean.text.extract import read_whole
 
 # Text that is made of what the scanner looks for, so that hypothesis soon meets wrappers, breaks and marks.
 FRAGMENTS = st.sampled_from(
@@ -223,3 +224,20 @@ def test_wrong_names_and_types_raise() -> None:
         urlglean.extract(None)  # type: ignore[arg-type]
     with pytest.raises(TypeError):
         urlglean.validate(b"http://h.example/")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("value", "url"),
+    [
+        (" http://h.example/a\n", "http://h.example/a"),
+        ("http://h.example/a\n\tb/\r\nc", "http://h.example/ab/c"),
+        ("http://h.example/a b", "http://h.example/a b"),
+        ("", ""),
+    ],
+)
+def test_a_whole_value_is_read_as_it_is_but_for_line_ends(value: str, url: str) -> None:
+    """An attribute's value: white space at its ends and line ends inside go, blanks inside stay and are a problem."""
+    finding = read_whole(value)
+    assert finding.url == url
+    assert "".join(value[piece.start : piece.end] for piece in finding.pieces) == url
+    assert finding.valid == (url != "" and " " not in url)

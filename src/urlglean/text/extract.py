@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import partial
 
 from urlglean.errors import UnknownNameError
-from urlglean.records import Finding, Reading, Span
+from urlglean.records import Finding, Join, JoinRule, Reading, Span
 from urlglean.text import plain
 from urlglean.text.joins import LEVELS
 from urlglean.text.judge import judge_of
 from urlglean.text.reader import BLANK, Reader, judged
 from urlglean.text.scan import Found, scan
 from urlglean.text.wraps import Context
+
+
+_UNBROKEN = re.compile(r"[^\t\r\n]+")
 
 
 def extract(
@@ -64,7 +68,9 @@ def _unbroken(text: str, candidates: list[Found | Span]) -> Iterator[str]:
 
 
 def read_whole(text: str, dialect: str = "current") -> Finding:
-    """A text that is one URL as a whole, such as an attribute's value in HTML: white space at its ends is left out.
+    """A text that is one URL as a whole, such as an attribute's value in HTML.
+
+    White space at its ends is left out, tabs and line ends anywhere (as the URL standard of the WHATWG does, 4.1).
 
     Args:
         text: the attribute's value, entities decoded.
@@ -72,8 +78,15 @@ def read_whole(text: str, dialect: str = "current") -> Finding:
 
     Returns:
         A `Finding`, which may not be valid.
+
+    Raises:
+        UnknownNameError: there is no such dialect.
     """
     start = len(text) - len(text.lstrip())
     span = Span(start, start + len(text.strip()))
-    reading = Reading(text[span.start : span.end], (span,), ())
+    pieces = tuple(Span(*piece.span()) for piece in _UNBROKEN.finditer(text, span.start, span.end))
+    joins = tuple(
+        Join(Span(one.end, other.start), JoinRule.WHITESPACE) for one, other in zip(pieces, pieces[1:], strict=False)
+    )
+    reading = Reading("".join(text[piece.start : piece.end] for piece in pieces), pieces, joins)
     return judged(Found(span, "quoted", "", span.end), (reading,), "stated", (), judge_of(dialect))

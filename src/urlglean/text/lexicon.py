@@ -20,7 +20,8 @@ WITHOUT_SLASHES = {
         "mid": _ADDRESS,
         "cid": _ADDRESS,
         "urn": r"[a-z0-9][a-z0-9-]{1,31}:[^\s<>\"]",
-        "tel": r"\+?[0-9().-]{0,30}[0-9]{3}",
+        # "Tel:0171 ..." in a signature is no URL: a global number (RFC 3966 5.1.4), the scheme in lower case.
+        "tel": r"(?-i:(?<=tel:))\+[0-9().-]{3}",
         "sip": _ADDRESS,
         "sips": _ADDRESS,
         "xmpp": _ADDRESS,
