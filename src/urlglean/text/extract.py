@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from functools import partial
@@ -14,7 +15,6 @@ from urlglean.text.judge import judge_of
 from urlglean.text.reader import BLANK, Reader, judged
 from urlglean.text.scan import Found, scan
 from urlglean.text.wraps import Context
-
 
 _UNBROKEN = re.compile(r"[^\t\r\n]+")
 
@@ -86,7 +86,7 @@ def read_whole(text: str, dialect: str = "current") -> Finding:
     span = Span(start, start + len(text.strip()))
     pieces = tuple(Span(*piece.span()) for piece in _UNBROKEN.finditer(text, span.start, span.end))
     joins = tuple(
-        Join(Span(one.end, other.start), JoinRule.WHITESPACE) for one, other in zip(pieces, pieces[1:], strict=False)
+        Join(Span(one.end, other.start), JoinRule.WHITESPACE) for one, other in itertools.pairwise(pieces)
     )
     reading = Reading("".join(text[piece.start : piece.end] for piece in pieces), pieces, joins)
     return judged(Found(span, "quoted", "", span.end), (reading,), "stated", (), judge_of(dialect))
