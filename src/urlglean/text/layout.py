@@ -5,15 +5,13 @@ from __future__ import annotations
 import re
 from functools import cached_property
 
-from urlglean.text.quotation import LINE_BREAK, Margin, margin_at, resume
+from urlglean.text.quotation import LINE_BREAK, QUOTE_MARKS, Margin, depth_of, margin_at, resume
 
 REGION = 2000
 """Code points whose lines, with those of the regions on either side, tell one column; it may be another elsewhere."""
 
 FEWEST_LINES = 3
 """So many lines of prose at least tell a column."""
-
-QUOTE_MARKS = ">›»|:"
 
 _LINE = re.compile(r"[^\r\n]+")
 _LINE_END = re.compile(r"[\r\n]|\Z")
@@ -97,8 +95,8 @@ class LineEnd:
 
     @cached_property
     def next_depth(self) -> int:
-        """How many marks stand before the token."""
-        return len(margin_at(self.text, self.resume))
+        """How many times the line behind is quoted."""
+        return depth_of(margin_at(self.text, self.resume))
 
     @cached_property
     def line_after(self) -> str:
@@ -111,7 +109,7 @@ class LineEnd:
     @property
     def column(self) -> int | None:
         """The column at which lines near by, with as many marks before them, are wrapped; None where too few tell."""
-        return self.columns.near(self.line, sum(mark[-1] in QUOTE_MARKS for mark in self.margin))
+        return self.columns.near(self.line, depth_of(self.margin))
 
 
 def _depth(line: str) -> int:

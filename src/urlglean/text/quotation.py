@@ -20,6 +20,14 @@ _LINE_START = re.compile(r"[\r\n]")
 
 Margin = tuple[str, ...]
 
+QUOTE_MARKS = ">›»|:"
+"""The marks that quote; others set off lists, comments and diffs."""
+
+
+def depth_of(margin: Margin) -> int:
+    """How many times the line is quoted."""
+    return sum(mark[-1] in QUOTE_MARKS for mark in margin)
+
 
 def margin_at(text: str, at: int) -> Margin:
     """The marks at the start of the line that holds position `at`, none of them from `at` on."""

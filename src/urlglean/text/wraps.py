@@ -16,10 +16,11 @@ from functools import cached_property
 from msgspec import Struct
 
 from urlglean.records import JoinRule
+from urlglean.text import looks
 from urlglean.text.ends import reach
 from urlglean.text.joins import LEVELS, Gap, is_quoted_printable, line_gap
 from urlglean.text.layout import Columns, LineEnd
-from urlglean.text.quotation import line_start, margin_at
+from urlglean.text.quotation import QUOTE_MARKS, depth_of, line_start, margin_at
 
 NEVER, EVIDENT, LIKELY = LEVELS
 
@@ -31,9 +32,6 @@ COMMON_COLUMNS, COMMONEST_COLUMN = range(64, 81), 76
 
 STICKS_OUT = 4
 """A line of one long word is cut a little farther out than lines of prose are wrapped."""
-
-LONG_TOKEN = 30
-"""A longer word is none."""
 
 NARROWEST, WIDEST = 60, 100
 """Columns that text is wrapped at: shorter lines are lists and verse, longer ones were not wrapped at all."""
@@ -105,67 +103,23 @@ class Reason(Struct, frozen=True):
 
 
 _ENDS_LINE = re.compile(r"[ \t]*(?=[\r\n])")
-_OTHER_URL = re.compile(r"[a-z][a-z0-9+.-]{1,12}://|\b(?:mailto|news|urn|cid|mid|url):|www\d?\.", re.IGNORECASE)
-_LIST_ITEM = re.compile(r"(?:[-*+o•·]|[(\[]?(?:[0-9]{1,3}|[a-zA-Z])[)\].:])(?=\s|\Z)|\[[^\]\s]{1,12}\]")
-# A rest of a URL holds no character that URLs do not, but for what closes a sentence or a bracket around it.
-_FRAMED = re.compile(r"[!#-;=?-\[\]_a-z~]+[)>\]\"'.,;:!?*_}»”’]*\Z", re.IGNORECASE)
-_PROPERTY = re.compile(r"[A-Z][A-Z-]+[:;]")
-_CLOSING = ".,;:!?)>"
-_MAILBOX = re.compile(r"mailto:[^?]+\Z", re.IGNORECASE)
-_WITHIN = re.compile(r"[.?&=#%][A-Za-z0-9]")
-_LABEL = re.compile(r"[^\s/?=]+:\Z")
-_RULER = re.compile(r"[-=_*~#+.]{3,}\Z|--(?=\s|\Z)")
-_ADDRESS = re.compile(r"[<(]?[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+\.[A-Za-z0-9.-]+")
-_BARE_HOST = re.compile(
-    r"(?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|mil|int|info|[a-z]{2})(?:[/:,;)]|\.?\Z)", re.IGNORECASE
-)
-_NUMBERS = re.compile(r"[$(+#]{0,2}[0-9][0-9.,:/%()$-]*(?<!/)[;!?]?\Z")
-_TELEPHONE = re.compile(r"[(+]?[0-9][0-9().-]{6,}\Z")
-_WORD = re.compile(r"""[("'\[]*[A-Za-z]+(?:['’][a-z]+)?(?:-[A-Za-z]+){0,2}(?:/[A-Za-z]+)?[.,;:!?)"'\]]*\Z""")
-_NO_REST = re.compile(r"""[A-Z](?:[a-z]*|[A-Z]*)\b|["'(\[<*]""")
-_CAPITAL = re.compile(r"[A-Z][a-z]*\b")
-_ABBREVIATION = re.compile(r"(?:[A-Za-z]\.){2,}[,;:)]*\Z")
-
-_EXTENSION = re.compile(
-    r"\.(?:[sx]?html?|xml|rss|txt|text|ps|pdf|dvi|tex|eps|gif|jpe?g|png|zip|gz|tgz|tar|Z|bz2|aspx?|jspx?|php[345]?|cgi|pl|cfm"
-    r"|docx?|rtf|xls|ppt|mp3|mpg|wav|exe|hqx|sit|diff|patch|css|js|py|nsf|dll|bib|md|json|csv|asc|rpm|deb)(?=[?#;/&.,)!:]|\Z)",
-    re.IGNORECASE,
-)
-_URL_SIGNS = re.compile(
-    r"[?&][\w.%-]+=|%[0-9A-Fa-f]{2}|[\w~%-]/[\w~%-]+[/._?#-]|\w_\w|=\w|/~|[#&]\w+|\A[/?&=%~]\w|\w/\Z"
-)
-_LETTERS_AND_DIGITS = re.compile(r"(?=\S*[0-9]\S*[0-9])(?=\S*[A-Za-z])[\w.~%+-]{4,}")
-_MANY_SIGNS = re.compile(r"\w\S*[~!$&*+=@_;:/,%#]\S*[~!$&*+=@_;:/,%#]\S*\w")
-_ODD_SIGNS = re.compile(r"\w[,;$!*()+@~]\w")
-# Letters and digits by turns, as in what a machine has named.
-_MADE_UP = re.compile(r"(?=[A-Za-z0-9]{6})(?:[A-Za-z]+[0-9]+[A-Za-z]+[0-9]|[0-9]+[A-Za-z]+[0-9]+[A-Za-z])")
-_SLUG = re.compile(r"\w+(?:-\w+){3,}")
-_ANY_PIECE = re.compile(r"[^/?&=#_.%-]*[/?&=#_.%-]?")
-# What breaks a line behind a hyphen, or behind a slash, would break it at the next of the same.
-_PIECES = {"-": re.compile(r"[^-]*-?"), "/": re.compile(r"[^/]*/?")}
-_QUERY = re.compile(r"\S*[?&][\w.%-]+=\S*&\S*=|\S*\?[\w.%-]+=|\S*&[\w.%-]+=")
 _ASSIGNMENT = re.compile(r"[ \t]*[=:]{1,2}[ \t]+\S")
-_OPEN_END = "?&=%_-+#~"
-_SEPARATOR = _OPEN_END + "/."
-_CUT_ESCAPE = re.compile(r"%[0-9A-Fa-f]?\Z")
-_HEX_DIGITS = re.compile(r"[0-9A-Fa-f]+\Z")
+_MAILBOX = re.compile(r"mailto:[^?]+\Z", re.IGNORECASE)
 _HOST_ONLY = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#]*\Z", re.IGNORECASE)
 _UNFINISHED_HOST = re.compile(r"[a-z][a-z0-9+.-]*://(?:www[0-9]?|ftp|[a-z0-9.-]+[.-]|[a-z0-9-]+)\Z", re.IGNORECASE)
 _HOST_GOES_ON = re.compile(r"\.?(?:[a-z0-9-]+\.)*[a-z]{2,6}(?::[0-9]+)?(?:/|[.,;:)>]*\Z)")
+_CUT_ESCAPE = re.compile(r"%[0-9A-Fa-f]?\Z")
+_HEX_DIGITS = re.compile(r"[0-9A-Fa-f]+\Z")
+# What breaks a line behind a hyphen, or behind a slash, would break it at the next of the same.
+_PIECES = {"-": re.compile(r"[^-]*-?"), "/": re.compile(r"[^/]*/?")}
+_ANY_PIECE = re.compile(r"[^/?&=#_.%-]*[/?&=#_.%-]?")
+_OPEN_END = "?&=%_-+#~"
+_SEPARATOR = _OPEN_END + "/."
+_CLOSING = ".,;:!?)>"
 
 
-STRONG_LOOKS = (_EXTENSION, _URL_SIGNS, _MANY_SIGNS, _MADE_UP)
-WEAK_LOOKS = (_LETTERS_AND_DIGITS, _SLUG, _ODD_SIGNS)
-
-
-def _looks_like_url(cut: Cut) -> bool:
-    """Whether the next token has the look of the inside of a URL rather than of a word of prose."""
-    token = cut.at.token
-    if _NUMBERS.match(token) or _WORD.match(token) or _ABBREVIATION.match(token):
-        return False
-    # Names with digits and slugs stand in prose too; with nothing behind them in their line they are likelier a rest.
-    looks = STRONG_LOOKS + WEAK_LOOKS if cut.at.alone else STRONG_LOOKS
-    return len(token) > LONG_TOKEN or any(look.search(token) for look in looks)
+def _inside(cut: Cut) -> bool:
+    return looks.is_inside_of_url(cut.at.token, alone=cut.at.alone)
 
 
 def _fills_line(cut: Cut) -> bool:
@@ -193,12 +147,11 @@ def _cut_like_before(cut: Cut) -> bool:
 
 def _depth_unexplained(cut: Cut) -> bool:
     """A change of quote depth is explained only where a re-wrapped quotation lost its prefix for one short line."""
-    depth = len(cut.at.margin)
+    depth = depth_of(cut.at.margin)
     if cut.at.next_depth == depth:
         return False
-    return not (
-        depth and cut.at.next_depth == 0 and (not cut.at.line_after or cut.at.line_after.lstrip()[:1] in ">|:›»")
-    )
+    prefix_again = not cut.at.line_after or cut.at.line_after.lstrip()[:1] in QUOTE_MARKS
+    return not (depth and cut.at.next_depth == 0 and prefix_again)
 
 
 def _goes_on_host(cut: Cut) -> bool:
@@ -210,11 +163,6 @@ def _goes_on_host(cut: Cut) -> bool:
         and ("/" in cut.at.token or cut.at.alone or cut.url[-1] in ".-")
         and _fills_line(cut)
     )
-
-
-def _is_host(token: str) -> bool:
-    """Whether a token is a host of its own rather than a file's name: `files.tar.gz` is none."""
-    return _BARE_HOST.match(token) is not None and not _EXTENSION.search(token)
 
 
 def _closes_bracket(cut: Cut) -> bool:
@@ -236,14 +184,19 @@ def _soft_flowed_line(cut: Cut) -> bool:
 
 def _lost_prefix(cut: Cut) -> bool:
     """One short line without the prefix of the lines around it: the overflow of a quotation that was wrapped again."""
-    return bool(cut.at.margin) and cut.at.next_depth == 0 and cut.at.alone and not _NO_REST.match(cut.at.token)
+    return (
+        depth_of(cut.at.margin) > 0
+        and cut.at.next_depth == 0
+        and cut.at.alone
+        and not looks.NAME_OR_BRACKET.match(cut.at.token)
+    )
 
 
 def _cut_extension(cut: Cut) -> bool:
     """Whether the break goes through the extension of a file's name."""
-    here = len(cut.url)
-    found = _EXTENSION.search(cut.joined, max(0, here - 6))
-    return found is not None and found.start() < here < found.end() and not _EXTENSION.search(cut.url, max(0, here - 6))
+    name = cut.url[-6:]
+    found = looks.EXTENSION.search(name + cut.at.token[: looks.LOOK])
+    return found is not None and found.start() < len(name) < found.end() and not looks.EXTENSION.search(name)
 
 
 def _whole_elsewhere(cut: Cut) -> bool:
@@ -264,7 +217,7 @@ def _soft_break(cut: Cut) -> bool:
 VETOES = (
     # Format=flowed breaks lines only where a blank stands (RFC 3676 4.2); any other line end is the writer's own.
     Veto("flowed", lambda cut: cut.context.flowed != "" and not _soft_flowed_line(cut)),
-    Veto("foreign-characters", lambda cut: not _FRAMED.match(cut.at.token)),
+    Veto("foreign-characters", lambda cut: not looks.FRAMED.match(cut.at.token)),
     # A blank behind a soft break is the text's own: the URL ended before it.
     Veto("soft-break-then-blank", lambda cut: _soft_break(cut) and cut.at.text[cut.at.next_line].isspace()),
     # A blank before the break is the writer's, unless a formatter that breaks behind separators left it.
@@ -272,15 +225,15 @@ VETOES = (
         "blank", lambda cut: cut.at.break_at > cut.at.end and cut.url[-1] not in _SEPARATOR and not cut.context.flowed
     ),
     Veto("depth", _depth_unexplained),
-    Veto("other-url", lambda cut: _OTHER_URL.search(cut.at.token) is not None),
-    Veto("list-item", lambda cut: _LIST_ITEM.match(cut.at.token) is not None),
-    Veto("label", lambda cut: not cut.at.alone and _LABEL.match(cut.at.token) is not None),
-    Veto("property", lambda cut: _PROPERTY.match(cut.at.token) is not None),
+    Veto("other-url", lambda cut: looks.OTHER_URL.search(cut.at.token) is not None),
+    Veto("list-item", lambda cut: looks.LIST_ITEM.match(cut.at.token) is not None),
+    Veto("label", lambda cut: not cut.at.alone and looks.LABEL.match(cut.at.token) is not None),
+    Veto("property", lambda cut: looks.PROPERTY.match(cut.at.token) is not None),
     Veto("address-is-whole", lambda cut: _MAILBOX.match(cut.url) is not None and cut.context.valid(cut.url)),
-    Veto("ruler", lambda cut: _RULER.match(cut.at.token) is not None),
+    Veto("ruler", lambda cut: looks.RULER.match(cut.at.token) is not None),
     Veto("assignment", lambda cut: _ASSIGNMENT.match(cut.at.rest) is not None),
-    Veto("address", lambda cut: _ADDRESS.match(cut.at.token) is not None and cut.url[-1] not in _OPEN_END),
-    Veto("other-host", lambda cut: not _HOST_ONLY.match(cut.url) and _is_host(cut.at.token)),
+    Veto("address", lambda cut: looks.ADDRESS.match(cut.at.token) is not None and cut.url[-1] not in _OPEN_END),
+    Veto("other-host", lambda cut: not _HOST_ONLY.match(cut.url) and looks.is_host(cut.at.token)),
 )
 
 REASONS = (
@@ -289,23 +242,23 @@ REASONS = (
     Reason("soft-break", EVIDENT, _soft_break),
     Reason("cut-escape", EVIDENT, lambda cut: _cut_escape(cut) and _fills_line(cut)),
     Reason("cut-host", EVIDENT, _goes_on_host),
-    Reason("same-cut", EVIDENT, lambda cut: _looks_like_url(cut) and _cut_like_before(cut)),
+    Reason("same-cut", EVIDENT, lambda cut: _inside(cut) and _cut_like_before(cut)),
     Reason("lost-prefix", EVIDENT, lambda cut: _lost_prefix(cut) and _fills_line(cut)),
     Reason("cut-extension", EVIDENT, lambda cut: _cut_extension(cut) and _at_column(cut)),
-    Reason("url-at-column", EVIDENT, lambda cut: cut.at.alone and _looks_like_url(cut) and _at_column(cut)),
-    Reason("url-in-full-line", LIKELY, lambda cut: _looks_like_url(cut) and _fills_line(cut)),
+    Reason("url-at-column", EVIDENT, lambda cut: cut.at.alone and _inside(cut) and _at_column(cut)),
+    Reason("url-in-full-line", LIKELY, lambda cut: _inside(cut) and _fills_line(cut)),
     # Nothing but the rest of a URL begins with ".html" or "?id=".
     Reason(
         "starts-within",
         LIKELY,
-        lambda cut: cut.at.length >= NARROWEST and _WITHIN.match(cut.at.token) is not None and _looks_like_url(cut),
+        lambda cut: cut.at.length >= NARROWEST and looks.WITHIN.match(cut.at.token) is not None and _inside(cut),
     ),
-    Reason("query-alone", LIKELY, lambda cut: cut.at.alone and _QUERY.match(cut.at.token) is not None),
+    Reason("query-alone", LIKELY, lambda cut: cut.at.alone and looks.QUERY.match(cut.at.token) is not None),
     Reason("open-bracket", LIKELY, lambda cut: _closes_bracket(cut) and _fills_line(cut)),
     Reason(
         "open-end",
         LIKELY,
-        lambda cut: cut.url[-1] in _OPEN_END and not _CAPITAL.match(cut.at.token) and _fills_line(cut),
+        lambda cut: cut.url[-1] in _OPEN_END and not looks.CAPITALIZED.match(cut.at.token) and _fills_line(cut),
     ),
     Reason(
         "rest-alone",
@@ -314,8 +267,8 @@ REASONS = (
             _at_column(cut)
             and cut.at.alone
             and cut.url[-1] != "/"
-            and not _NO_REST.match(cut.at.token)
-            and not _TELEPHONE.match(cut.at.token)
+            and not looks.NAME_OR_BRACKET.match(cut.at.token)
+            and not looks.TELEPHONE.match(cut.at.token)
         ),
     ),
 )

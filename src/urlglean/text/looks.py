@@ -1,0 +1,73 @@
+"""What a token at the start of a line looks like: the rest of a URL, a word, a host, a list item ... All guesses.
+
+A token is what stands up to the next white space. Only its first `LOOK` characters are looked at: no word is longer.
+"""
+
+from __future__ import annotations
+
+import re
+
+LOOK = 200
+
+LONG_TOKEN = 30
+"""A longer token is no word."""
+
+# What other things begin a line.
+OTHER_URL = re.compile(r"[a-z][a-z0-9+.-]{1,12}://|\b(?:mailto|news|urn|cid|mid|url):|www\d?\.", re.IGNORECASE)
+LIST_ITEM = re.compile(r"(?:[-*+o•·]|[(\[]?(?:[0-9]{1,3}|[a-zA-Z])[)\].:])(?=\s|\Z)|\[[^\]\s]{1,12}\]")
+PROPERTY = re.compile(r"[A-Z][A-Z-]+[:;]")
+LABEL = re.compile(r"[^\s/?=]+:\Z")
+RULER = re.compile(r"[-=_*~#+.]{3,}\Z|--(?=\s|\Z)")
+ADDRESS = re.compile(r"[<(]?[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]+\.[A-Za-z0-9.-]+")
+TELEPHONE = re.compile(r"[(+]?[0-9][0-9().-]{6,}\Z")
+CAPITALIZED = re.compile(r"[A-Z][a-z]*\b")
+NAME_OR_BRACKET = re.compile(r"""[A-Z](?:[a-z]*|[A-Z]*)\b|["'(\[<*]""")
+# A rest of a URL holds no character that URLs do not, but for what closes a sentence or a bracket around it.
+FRAMED = re.compile(r"[!#-;=?-\[\]_a-z~]++[)>\]\"'.,;:!?*_}»”’]*+\Z", re.IGNORECASE)
+
+_BARE_HOST = re.compile(
+    r"(?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|mil|int|info|[a-z]{2})(?:[/:,;)]|\.?\Z)", re.IGNORECASE
+)
+
+# Words, numbers and abbreviations, with the punctuation of prose around them.
+_NUMBERS = re.compile(r"[$(+#]{0,2}[0-9][0-9.,:/%()$-]*(?<!/)[;!?]?\Z")
+_WORD = re.compile(r"""[("'\[]*[A-Za-z]+(?:['’][a-z]+)?(?:-[A-Za-z]+){0,2}(?:/[A-Za-z]+)?[.,;:!?)"'\]]*\Z""")
+_ABBREVIATION = re.compile(r"(?:[A-Za-z]\.){2,}[,;:)]*\Z")
+
+# What stands inside URLs.
+EXTENSION = re.compile(
+    r"""\.(?:[sx]?html?|xml|rss|txt|text|ps|pdf|dvi|tex|eps|gif|jpe?g|png|zip|gz|tgz|tar|Z|bz2|aspx?|jspx?|php[345]?|cgi
+    |pl|cfm|docx?|rtf|xls|ppt|mp3|mpg|wav|exe|hqx|sit|diff|patch|css|js|py|nsf|dll|bib|md|json|csv|asc|rpm|deb)
+    (?=[?#;/&.,)!:]|\Z)""",
+    re.IGNORECASE | re.VERBOSE,
+)
+QUERY = re.compile(r"[^\s?&]*+[?&][\w.%-]+=")
+WITHIN = re.compile(r"[.?&=#%][A-Za-z0-9]")
+_URL_SIGNS = re.compile(
+    r"[?&][\w.%-]+=|%[0-9A-Fa-f]{2}|[\w~%-]/[\w~%-]+[/._?#-]|\w_\w|=\w|/~|[#&]\w+|\A[/?&=%~]\w|\w/\Z|[\w~-]{2}\.[\w~-]{2}"
+)
+_MANY_SIGNS = re.compile(r"\w\S*[~!$&*+=@_;:/,%#]\S*[~!$&*+=@_;:/,%#]\S*\w")
+# Letters and digits by turns, as in what a machine has named.
+_MADE_UP = re.compile(r"(?=[A-Za-z0-9]{6})(?:[A-Za-z]+[0-9]+[A-Za-z]+[0-9]|[0-9]+[A-Za-z]+[0-9]+[A-Za-z])")
+_LETTERS_AND_DIGITS = re.compile(r"(?=\S*[0-9]\S*[0-9])(?=\S*[A-Za-z])[\w.~%+-]{4,}")
+_SLUG = re.compile(r"\w+(?:-\w+){3,}")
+_ODD_SIGNS = re.compile(r"\w[,;$!*()+@~]\w")
+
+STRONG_LOOKS = (EXTENSION, _URL_SIGNS, _MANY_SIGNS, _MADE_UP)
+WEAK_LOOKS = (_LETTERS_AND_DIGITS, _SLUG, _ODD_SIGNS)
+"""Names with digits and slugs stand in prose too; a rest of a URL they are where nothing follows in their line."""
+
+
+def is_inside_of_url(token: str, *, alone: bool) -> bool:
+    """Whether a token looks like the inside of a URL rather than prose; `alone`: nothing follows it in its line."""
+    if len(token) > LONG_TOKEN:
+        return True
+    if _NUMBERS.match(token) or _WORD.match(token) or _ABBREVIATION.match(token):
+        return False
+    return any(look.search(token) for look in (STRONG_LOOKS + WEAK_LOOKS if alone else STRONG_LOOKS))
+
+
+def is_host(token: str) -> bool:
+    """Whether a token is a host of its own rather than a file's name: `files.tar.gz` is none."""
+    token = token[:LOOK]
+    return _BARE_HOST.match(token) is not None and not EXTENSION.search(token)
