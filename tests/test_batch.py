@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from urlglean import batch
-from urlglean.batch import Row, Tally, gleaned, opened, rendered, sightings
+from urlglean.batch import Gleaned, gleaned, opened, sightings
+from urlglean.batch.glean import finder
 from urlglean.errors import UnknownNameError
 from urlglean.output.files import file_id
 from urlglean.records import Document, Envelope, Message, Sighting, Span, TextPart, Trouble
-from urlglean.sources import Skipped
+from urlglean.sources import Item, Skipped, Taken
 from urlglean.text.extract import extract, read_whole
 
 
@@ -24,12 +24,12 @@ def document(data: bytes = b"", path: str = "p", message: int | None = None) -> 
 
 def read_as(monkeypatch: pytest.MonkeyPatch, *parts: TextPart, troubles: tuple[str, ...] = ()) -> None:
     """Let every document be read as these parts."""
-    monkeypatch.setattr("urlglean.batch.read", lambda _: Message(Envelope(), parts, troubles))
+    monkeypatch.setattr("urlglean.batch.glean.read", lambda _: Message(Envelope(), parts, troubles))
 
 
-def glean(*items: batch.Opened, invalid: bool = False) -> list[batch.Gleaned]:
+def glean(*items: Item, invalid: bool = False) -> list[Gleaned]:
     """What is gleaned from `items` by the default dialect and joins."""
-    return list(gleaned(items, dialect="current", joins="likely", invalid=invalid))
+    return list(gleaned(items, finder("current", "likely", invalid=invalid)))
 
 
 def test_a_file_gives_its_urls_with_their_lines(tmp_path: Path) -> None:
@@ -63,7 +63,8 @@ def test_lines_are_counted_in_linear_time(monkeypatch: pytest.MonkeyPatch) -> No
     one = read_whole("http://a.example/")
     width = len("http://a.example/\n")
     spans = [Span(at, at + width - 1) for at in range(0, len(text), width)]
-    monkeypatch.setattr("urlglean.batch.extract", lambda *_, **__: [structs.replace(one, span=span) for span in spans])
+    found = [structs.replace(one, span=span) for span in spans]
+    monkeypatch.setattr("urlglean.batch.glean.extract", lambda *_, **__: found)
     read_as(monkeypatch, TextPart(text))
     assert [item.line for item in glean(document()) if isinstance(item, Sighting)] == list(range(1, count + 1))
 
@@ -83,6 +84,16 @@ def test_a_whole_part_is_judged_as_one_url(monkeypatch: pytest.MonkeyPatch) -> N
     ]
 
 
+def test_a_message_says_how_its_lines_are_joined() -> None:
+    """With DelSp, the blank at the end of a flowed line goes (RFC 3676 4.1); without, it is a blank of the text."""
+    urls = []
+    for delsp in ("yes", "no"):
+        head = f"Content-Type: text/plain; format=flowed; delsp={delsp}\n\n"
+        mail = Document("p", f"{head}http://a.example/long \npath here\n".encode(), "message")
+        urls.append([item.finding.url for item in glean(mail) if isinstance(item, Sighting)])
+    assert urls == [["http://a.example/longpath"], ["http://a.example/long"]]
+
+
 @pytest.mark.parametrize("error", [RuntimeError("a\nbug"), MemoryError(), RecursionError("deep")])
 def test_a_document_that_fails_is_a_trouble_and_the_rest_goes_on(
     monkeypatch: pytest.MonkeyPatch, error: Exception
@@ -95,7 +106,7 @@ def test_a_document_that_fails_is_a_trouble_and_the_rest_goes_on(
             raise error
         return good
 
-    monkeypatch.setattr("urlglean.batch.read", read)
+    monkeypatch.setattr("urlglean.batch.glean.read", read)
     trouble, sighting = glean(document(message=1), document(message=2))
     assert isinstance(trouble, Trouble)
     assert (trouble.path, trouble.message) == ("p", 1)
@@ -113,27 +124,12 @@ def test_a_part_that_fails_leaves_the_other_parts(monkeypatch: pytest.MonkeyPatc
             raise ValueError(text)
         return find(text, dialect="current")
 
-    monkeypatch.setattr("urlglean.batch.extract", fails_on_first)
+    monkeypatch.setattr("urlglean.batch.glean.extract", fails_on_first)
     read_as(monkeypatch, TextPart("first", part="1"), TextPart("http://a.example/", part="2"))
     trouble, sighting = glean(document())
     assert trouble == Trouble("p", "part 1: ValueError: first")
     assert isinstance(sighting, Sighting)
     assert sighting.part.part == "2"
-
-
-def test_a_row_that_cannot_be_made_is_a_trouble() -> None:
-    """A format that fails on one sighting writes the others, and the trouble says which URL it was."""
-
-    def line(sighting: Sighting) -> bytes:
-        if sighting.finding.url.endswith("/1"):
-            raise ValueError("no such digit")
-        return sighting.finding.url.encode()
-
-    found = glean(document(b"http://a.example/1 http://a.example/2"))
-    assert list(rendered(found, valid=line, rejected=line)) == [
-        Trouble("p", "http://a.example/1: ValueError: no such digit"),
-        Row(valid=True, line=b"http://a.example/2"),
-    ]
 
 
 def test_what_mail_could_not_read_whole_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,20 +139,20 @@ def test_what_mail_could_not_read_whole_is_told(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_what_is_no_document_passes_through() -> None:
-    """Troubles and skips of the sources reach the reader in their order."""
-    items = (Trouble("a", "torn"), Skipped("b", "a picture"))
+    """What the sources tell of their files reaches the reader in its order."""
+    items = (Trouble("a", "torn"), Skipped("b", "a picture"), Taken("c", "mbox"))
     assert tuple(glean(*items)) == items
 
 
 def test_a_source_that_fails_is_a_trouble_and_the_other_paths_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was read before the failure is kept."""
 
-    def documents(path: str) -> Iterator[Document]:
+    def documents(path: str, **_: object) -> Iterator[Document]:
         yield document(path=path)
         if path == "bad":
             raise OSError("disk")
 
-    monkeypatch.setattr("urlglean.batch.documents", documents)
+    monkeypatch.setattr("urlglean.batch.glean.documents", documents)
     assert list(opened(["bad", "good"])) == [
         document(path="bad"),
         Trouble("bad", "OSError: disk"),
@@ -171,8 +167,8 @@ def test_a_file_that_is_being_written_is_left_out(tmp_path: Path) -> None:
     own = file_id(tmp_path / "rows.txt")
     assert own is not None
     items = list(opened([str(tmp_path)], own={own}))
-    assert [type(item) for item in items] == [Document, Skipped]
-    assert [Path(item.path).name for item in items] == ["a.txt", "rows.txt"]
+    assert [type(item) for item in items] == [Taken, Document, Skipped]
+    assert [Path(item.path).name for item in items] == ["a.txt", "a.txt", "rows.txt"]
 
 
 @pytest.mark.parametrize(("dialect", "joins"), [("rfc0", "likely"), ("current", "always")])
@@ -180,12 +176,3 @@ def test_a_wrong_name_is_raised_before_anything_is_read(dialect: str, joins: str
     """Bad use raises at once; it is no trouble of every document."""
     with pytest.raises(UnknownNameError):
         sightings(["anywhere"], dialect=dialect, joins=joins)
-
-
-def test_a_tally_counts_each_thing_once() -> None:
-    """Documents and their bytes, valid and rejected findings, troubles, skips."""
-    tally = Tally()
-    both = glean(document(b"http://a.example/"), document(b"<URL:http://:x/>"), invalid=True)
-    for item in (document(b"12345"), Trouble("p", "torn"), Skipped("p", "a picture"), *both):
-        tally.count(item)
-    assert tally == Tally(documents=1, bytes=5, findings=1, rejects=1, troubles=1, skipped=1)

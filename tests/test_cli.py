@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from urlglean import batch
-from urlglean.cli import main
+from urlglean.batch import run as run_of_batch
+from urlglean.batch.gleaner import Outcome, Task
+from urlglean.cli import COMMANDS, main
 from urlglean.grammar.schemes import DIALECTS
 from urlglean.text.joins import LEVELS
 
@@ -81,10 +82,10 @@ def test_a_format_that_was_named_wins_over_the_ending(notes: Path) -> None:
 
 def test_an_ending_of_no_format_is_bad_use(notes: Path) -> None:
     """Rather than rows in a format that the name does not promise."""
-    rows = notes.with_name("rows.csv")
+    rows = notes.with_name("rows.xls")
     result = run("scan", notes, "-o", rows)
     assert result.exit_code == 2
-    assert "'.csv'" in result.stderr
+    assert "'.xls'" in result.stderr
     assert not rows.exists()
 
 
@@ -96,6 +97,52 @@ def test_rejects_have_a_file_of_their_own(notes: Path) -> None:
     (rejected,) = map(json.loads, rejects.read_text().splitlines())
     assert (rejected["line"], rejected["valid"]) == (2, False)
     assert rejected["problems"]
+
+
+def test_errors_have_a_file_of_their_own(notes: Path) -> None:
+    """What could not be read, with its place and cause, and nothing else."""
+    errors, none = notes.with_name("errors"), notes.with_name("none.txt")
+    result = run("scan", notes, none, "--errors", errors)
+    assert result.exit_code == 2
+    (error,) = map(json.loads, errors.read_text().splitlines())
+    assert list(error) == ["path", "member", "message", "cause"]
+    assert error["path"] == str(none)
+    assert f"{none}: {error['cause']}\n" in result.stderr
+
+
+def test_a_kind_that_was_named_wins_over_what_a_file_looks_like(tmp_path: Path) -> None:
+    """As one message, a mailbox of two is one; as text it is none."""
+    mbox = tmp_path / "mbox"
+    mail = "From a@b.example Mon Dec 12 10:00:00 1994\nSubject: x\n\nhttp://{}.example/\n\n"
+    mbox.write_text(mail.format("a") + mail.format("b"))
+    assert ", 2 messages, 0 texts" in run("scan", mbox).stderr
+    assert ", 1 messages, 0 texts" in run("scan", "--as", "message", mbox).stderr
+    assert ", 0 messages, 1 texts" in run("scan", "--as", "text", mbox).stderr
+
+
+def test_the_summary_counts_what_went_by(notes: Path) -> None:
+    """Findings, rejects, files, documents, parts, troubles, and what was left out."""
+    folder = notes.parent / "folder"
+    folder.mkdir()
+    (folder / "a").write_bytes(b"\x89PNG")
+    result = run("scan", notes, folder, notes.with_name("none"), "--rejects", notes.with_name("rejects"))
+    counted = "1 URLs, 1 rejected, 1 files, 0 messages, 1 texts, 1 parts, 1 troubles, 1 left out, 0.0 MB in "
+    assert result.stderr.splitlines()[-1].startswith(f"urlglean: {counted}")
+
+
+def test_tables_do_not_go_to_stdout(notes: Path) -> None:
+    """A database is a file."""
+    result = run("scan", notes, "--format", "sqlite")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "needs -o" in result.stderr
+
+
+def test_a_header_comes_once(notes: Path) -> None:
+    """Before the first row, on stdout as in a file."""
+    stdout = run("scan", notes, notes, "--format", "csv").stdout_bytes
+    assert run("scan", notes, notes, "-o", notes.with_name("rows.csv")).exit_code == 0
+    assert stdout == notes.with_name("rows.csv").read_bytes()
+    assert [line.split(b",")[0] for line in stdout.splitlines()] == [b'"url"', *[b'"http://a.example/1"'] * 2]
 
 
 def test_a_file_is_not_both_read_and_written(notes: Path) -> None:
@@ -164,13 +211,13 @@ def test_a_hostile_file_name_does_not_reach_the_terminal(tmp_path: Path) -> None
 
 def test_ctrl_c_keeps_the_rows_so_far(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In the part file, which the message names; the output file is not there."""
-    gleaned = batch.gleaned
+    scanned = run_of_batch.scanned
 
-    def interrupted(*arguments: object, **names: object) -> Iterator[batch.Gleaned]:
-        yield from gleaned(*arguments, **names)  # type: ignore[arg-type]
+    def interrupted(paths: tuple[str, ...], task: Task, how: run_of_batch.How, **names: str) -> Iterator[Outcome]:
+        yield from scanned(paths, task, how, **names)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(batch, "gleaned", interrupted)
+    monkeypatch.setattr("urlglean.cli.scan.scanned", interrupted)
     rows = notes.with_name("rows.jsonl")
     result = run("scan", notes, "-o", rows)
     assert result.exit_code == 130
@@ -239,13 +286,30 @@ def test_check_writes_json_lines_too() -> None:
     assert [json.loads(line)["valid"] for line in result.stdout.splitlines()] == [True, False]
 
 
+@pytest.mark.parametrize("name", DIALECTS)
+def test_schemes_lists_what_a_dialect_knows(name: str) -> None:
+    """For people and as JSON lines; http is in all of them."""
+    result = run("schemes", "--dialect", name)
+    assert result.exit_code == 0
+    assert result.stdout.startswith(f"{name}: ")
+    rows = [json.loads(line) for line in run("schemes", "--dialect", name, "--format", "jsonl").stdout.splitlines()]
+    assert {row["dialect"] for row in rows} == {name}
+    assert "http" in {row["scheme"] for row in rows}
+
+
+def test_the_help_lists_each_command_with_what_it_does() -> None:
+    """In the order of the table."""
+    listed = run("--help").stdout.partition("Commands:")[2].split("\n  ")[1:]
+    assert [line.split()[0] for line in listed] == list(COMMANDS)
+
+
 def test_the_version_is_that_of_the_distribution(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is written in one place, and asked for by the distribution's name."""
     monkeypatch.setattr(importlib.metadata, "version", {"urlglean": "7.8.9"}.__getitem__)
     assert run("--version").stdout.split()[-1] == "7.8.9"
 
 
-@pytest.mark.parametrize("command", ["scan", "check"])
+@pytest.mark.parametrize("command", COMMANDS)
 def test_help_says_what_the_exit_status_means(command: str) -> None:
     """Scripts depend on it."""
     assert "Exit status: 0 " in run(command, "--help").stdout

@@ -223,7 +223,8 @@ def test_the_place_of_a_trouble_is_printable() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ending", "name"), [("", "text"), (".txt", "text"), (".jsonl", "jsonl"), (".JSONL", "jsonl"), (".csv", None)]
+    ("ending", "name"),
+    [("", "text"), (".txt", "text"), (".jsonl", "jsonl"), (".JSONL", "jsonl"), (".csv", "csv"), (".xls", None)],
 )
 def test_the_format_follows_the_ending(ending: str, name: str | None) -> None:
     """An ending that no format claims is not taken for text."""
@@ -263,6 +264,23 @@ def test_what_was_written_before_an_interrupt_is_kept_in_whole_rows(
         interrupted()
     assert part_of(path).read_bytes() == kept
     assert not path.exists()
+
+
+def test_what_a_run_before_has_written_can_be_kept(tmp_path: Path) -> None:
+    """So many bytes of it; what follows them, it may have written twice."""
+    path = tmp_path / "rows.jsonl"
+    part_of(path).write_bytes(b"one\ntwo\nthree\n")
+    with row_file(path, keep=8) as rows:
+        assert rows.tell() == 8
+        rows.write(b"3\n")
+    assert path.read_bytes() == b"one\ntwo\n3\n"
+
+
+def test_a_trouble_is_a_line_of_json() -> None:
+    """Its place and its cause, absent ones null."""
+    line = jsonl.trouble_line(Trouble("a\udc80", 'torn "here"', message=3))
+    assert line.endswith(b"\n")
+    assert json.loads(line) == {"path": "a\ufffd", "member": None, "message": 3, "cause": 'torn "here"'}
 
 
 def test_a_link_is_followed_and_stays_one(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Messages and the progress line: the line only on a terminal, the messages always as they are."""
 
 import io
+from contextlib import closing
 
 import pytest
 
@@ -15,34 +16,36 @@ class Terminal(io.StringIO):
         return True
 
 
-def watched(stderr: io.StringIO, monkeypatch: pytest.MonkeyPatch, *, documents: int, rows_to_terminal: bool) -> str:
-    """What stderr shows of a run of so many documents, with a message at its end."""
+def watched(stderr: io.StringIO, monkeypatch: pytest.MonkeyPatch, *, seconds: int, rows_to_terminal: bool) -> str:
+    """What stderr shows of a run of so many seconds, with a message at its end."""
     monkeypatch.setattr("sys.stderr", stderr)
     monkeypatch.setenv("TERM", "xterm")
-    progress = Progress(rows_to_terminal=rows_to_terminal, describe=lambda: "so far")
-    for _ in range(documents):
-        progress.step()
-    progress.say("[red]a.txt[/red] :smile: " + "long " * 40)
-    progress.stop()
+    monkeypatch.setenv("COLUMNS", "120")
+    clock = iter(range(seconds + 1))
+    monkeypatch.setattr("urlglean.output.progress.monotonic", lambda: next(clock))
+    with closing(Progress(rows_to_terminal=rows_to_terminal, total=lambda: 4_000_000)) as progress:
+        for second in range(seconds):
+            progress.step(second * 1_000_000, "[so far]")
+        progress.say("[red]a.txt[/red] :smile: " + "long " * 40)
     return stderr.getvalue()
 
 
 def test_a_long_run_on_a_terminal_says_where_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
     """And the message stands there to the letter, on one line, whatever markup it looks like."""
-    shown = watched(Terminal(), monkeypatch, documents=1000, rows_to_terminal=False)
-    assert "so far" in shown
+    shown = watched(Terminal(), monkeypatch, seconds=3, rows_to_terminal=False)
+    assert "[so far]" in shown
     assert "[red]a.txt[/red] :smile: " + "long " * 40 in shown
 
 
 @pytest.mark.parametrize(
-    ("stderr", "documents", "rows_to_terminal"),
-    [(Terminal(), 10, False), (Terminal(), 1000, True), (io.StringIO(), 1000, False)],
+    ("stderr", "seconds", "rows_to_terminal"),
+    [(Terminal(), 0, False), (Terminal(), 3, True), (io.StringIO(), 3, False)],
 )
 def test_no_line_where_it_would_be_in_the_way(
-    monkeypatch: pytest.MonkeyPatch, stderr: io.StringIO, documents: int, *, rows_to_terminal: bool
+    monkeypatch: pytest.MonkeyPatch, stderr: io.StringIO, seconds: int, *, rows_to_terminal: bool
 ) -> None:
     """A short run, rows on the same terminal, or no terminal: the message alone."""
-    shown = watched(stderr, monkeypatch, documents=documents, rows_to_terminal=rows_to_terminal)
+    shown = watched(stderr, monkeypatch, seconds=seconds, rows_to_terminal=rows_to_terminal)
     assert shown == "[red]a.txt[/red] :smile: " + "long " * 40 + "\n"
 
 
@@ -54,4 +57,4 @@ def test_nobody_reading_messages_is_no_error(monkeypatch: pytest.MonkeyPatch) ->
             raise BrokenPipeError
 
     monkeypatch.setattr("sys.stderr", Closed())
-    Progress(rows_to_terminal=False, describe=str).say("message")
+    Progress(rows_to_terminal=False, total=int).say("message")

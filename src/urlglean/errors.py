@@ -2,8 +2,11 @@
 
 UrlgleanError
 ├── UnknownNameError      a dialect, joins level, format or kind of that name does not exist  (also a ValueError)
-├── UnreadableError       a path cannot be opened or holds nothing that can be read           (also an OSError)
-└── GrammarError          a .bnf file breaks its notation; ours are tested, so only for those who write grammars
+├── UnreadableError       what a path holds cannot be read                                        (also an OSError)
+├── GrammarError          a .bnf file breaks its notation; ours are tested, so only for those who write grammars
+├── MissingExtraError     an optional package is needed and not installed
+├── ResumeError           a run cannot be resumed: there is nothing to go on from, or its inputs have changed
+└── WorkerError           worker processes cannot be started
 """
 
 from __future__ import annotations
@@ -30,3 +33,15 @@ class UnreadableError(UrlgleanError, OSError):
 
 class GrammarError(UrlgleanError):
     """A grammar file that breaks its notation, or names a production that it does not define."""
+
+
+class MissingExtraError(UrlgleanError):
+    """An optional package is needed and not installed; the message names the extra that brings it."""
+
+
+class ResumeError(UrlgleanError):
+    """A run cannot be resumed as asked, with the cause in words."""
+
+
+class WorkerError(UrlgleanError):
+    """Worker processes cannot be started."""

@@ -33,25 +33,38 @@ def part_of(path: Path) -> Path:
     return target.with_name(f"{target.name}.part")
 
 
+def is_row_file(path: Path) -> bool:
+    """Whether rows for `path` are kept in a part file first: what is no regular file is written straight."""
+    return path.is_file() or not path.exists()
+
+
 @contextmanager
-def row_file(path: Path) -> Iterator[BinaryIO]:
+def row_file(path: Path, *, keep: int = 0) -> Iterator[BinaryIO]:
     """A stream for rows, each of which ends in a line feed.
 
     They go to `path.part`, which takes the place of `path` when the block ends. Where it is left early, by an error or
     by Ctrl-C, `path` stays as it was and `path.part` keeps the rows so far, cut after the last whole one. What is no
     regular file (a device, a named pipe) is written straight.
 
+    Args:
+        path: the file.
+        keep: bytes of `path.part` that a run before has written and that stay; what follows them goes.
+
     Raises:
         OSError: the file cannot be made or written.
     """
-    if path.exists() and not path.is_file():
-        with path.open("wb") as stream:
-            yield stream
+    if not is_row_file(path):
+        with path.open("wb") as straight:
+            yield straight
         return
     part = part_of(path)
-    stream = part.open("wb")
+    stream: BinaryIO = part.open("r+b" if keep else "wb")
     try:
+        stream.truncate(keep)
+        stream.seek(keep)
         yield stream
+        stream.flush()
+        os.fsync(stream.fileno())  # a name that reached the disk before the rows would be that of an empty file
         stream.close()
     except BaseException:
         with suppress(OSError):  # the first cause is the one to tell
@@ -59,6 +72,16 @@ def row_file(path: Path) -> Iterator[BinaryIO]:
         _cut_torn_row(part)
         raise
     part.replace(path.resolve())
+    sync_folder(part.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """See to it that the names in a folder reach the disk."""
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
 
 
 def _cut_torn_row(part: Path) -> None:

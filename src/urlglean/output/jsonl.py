@@ -13,25 +13,28 @@ A lone surrogate (from a file name that is not UTF-8, or from text that never wa
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
 from urlglean.output.columns import problem_row, row
-from urlglean.records import Sighting, Verdict
+from urlglean.records import Sighting, Trouble, Verdict
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
+SURROGATE = re.compile("[\ud800-\udfff]")
+"""What cannot stand in UTF-8."""
+
 _encoder = msgspec.json.Encoder()
 
 
 def line(sighting: Sighting) -> bytes:
     r"""A sighting as one line of JSON, its "\n" included."""
-    return _encode(row(sighting))
+    return _line(row(sighting))
 
 
 def verdict_line(url: str, verdict: Verdict) -> bytes:
     r"""A verdict on `url` as one line of JSON, its "\n" included; a part that is absent is null, an empty one ""."""
-    return _encode(
+    return _line(
         {
             "url": url,
             "scheme": verdict.scheme,
@@ -43,17 +46,29 @@ def verdict_line(url: str, verdict: Verdict) -> bytes:
     )
 
 
-def _encode(values: dict[str, Any]) -> bytes:
+def trouble_line(trouble: Trouble) -> bytes:
+    r"""What could not be read whole as one line of JSON: `path`, `member`, `message`, `cause`; "\n" included."""
+    return _line(
+        {"path": trouble.path, "member": trouble.member, "message": trouble.message, "cause": trouble.cause},
+    )
+
+
+def _line(values: Mapping[str, Any]) -> bytes:
+    return encoded(values) + b"\n"
+
+
+def encoded(value: Any) -> bytes:
+    """A value as JSON, on one line but without its end."""
     try:
-        return _encoder.encode(values) + b"\n"
+        return _encoder.encode(value)
     except UnicodeEncodeError:
-        return _encoder.encode(_without_surrogates(values)) + b"\n"
+        return _encoder.encode(_without_surrogates(value))
 
 
 def _without_surrogates(value: Any) -> Any:
     match value:
         case str():
-            return _SURROGATE.sub("\ufffd", value)
+            return SURROGATE.sub("\ufffd", value)
         case dict():
             return {key: _without_surrogates(held) for key, held in value.items()}
         case list() | tuple():

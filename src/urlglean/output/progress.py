@@ -5,56 +5,72 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from threading import Thread
+from time import monotonic
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rich.status import Status
+    from rich import progress
 
-_MANY = 200
-"""Documents after which a run is long enough to say where it stands."""
-_EVERY = 20
-"""Documents between two looks at the line: drawing it costs more than reading a message."""
+_LONG = 0.5
+"""Seconds after which a run is long enough to say where it stands."""
 
 
 class Progress:
-    """What people see of a run: `say` prints a message, `step` counts a document and redraws the line.
+    """What people see of a run: `say` prints a message, `step` tells how far it is.
 
-    The line, and with it `rich`, is there only for a run of many documents whose stderr is a terminal and whose rows go
+    The line, and with it `rich`, is there only for a run of some length whose stderr is a terminal and whose rows go
     elsewhere.
     """
 
-    def __init__(self, *, rows_to_terminal: bool, describe: Callable[[], str]) -> None:
-        self._describe = describe
-        self._status: Status | None = None
-        self._steps = 0
+    def __init__(self, *, rows_to_terminal: bool, total: Callable[[], int | None]) -> None:
+        """`total` gives the bytes there are, None if that is not known; it may take long and is asked in a thread."""
+        self._total = total
+        self._begun = monotonic()
+        self._bar: progress.Progress | None = None
         self._wanted = not rows_to_terminal and sys.stderr.isatty()
 
     def say(self, message: str) -> None:
         """Print one message on stderr; nobody may be reading there any more, but the rows still matter."""
         with suppress(BrokenPipeError):
-            if self._status is None:
+            if self._bar is None:
                 print(message, file=sys.stderr, flush=True)  # noqa: T201
             else:
-                self._status.console.print(message, markup=False, emoji=False, highlight=False, soft_wrap=True)
+                self._bar.console.print(message, markup=False, emoji=False, highlight=False, soft_wrap=True)
 
-    def step(self) -> None:
-        """Count one document."""
-        self._steps += 1
-        if self._wanted and self._steps >= _MANY and self._steps % _EVERY == 0:
-            if self._status is None:
-                self._start()
-            else:
-                self._status.update(self._describe())
+    def step(self, done: int, description: str) -> None:
+        """So many bytes are done; `description` is what came of them."""
+        if self._bar is None and self._wanted and monotonic() - self._begun > _LONG:
+            self._start(done)
+        if self._bar is not None:
+            self._bar.update(self._bar.task_ids[0], completed=done, description=description)
 
-    def stop(self) -> None:
+    def close(self) -> None:
         """Take the line away."""
-        if self._status is not None:
-            self._status.stop()
-            self._status = None
+        if self._bar is not None:
+            self._bar.stop()
+            self._bar = None
 
-    def _start(self) -> None:
+    def _start(self, done: int) -> None:
         from rich.console import Console  # noqa: PLC0415  a run without a terminal does without
-        from rich.status import Status  # noqa: PLC0415
+        from rich.progress import (  # noqa: PLC0415
+            BarColumn,
+            DownloadColumn,
+            Progress,
+            TextColumn,
+            TimeRemainingColumn,
+            TransferSpeedColumn,
+        )
 
-        self._status = Status(self._describe(), console=Console(stderr=True))
-        self._status.start()
+        bar = self._bar = Progress(
+            TextColumn("{task.description}", markup=False),
+            BarColumn(bar_width=20),
+            DownloadColumn(),
+            TransferSpeedColumn(),
+            TimeRemainingColumn(),
+            console=Console(stderr=True),
+            transient=True,
+        )
+        task = bar.add_task("", total=None, completed=done)
+        bar.start()
+        Thread(target=lambda: bar.update(task, total=self._total()), daemon=True).start()

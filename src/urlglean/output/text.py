@@ -14,6 +14,7 @@ everything that Unicode does not call printable.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Protocol
 
 from urlglean.records import Document, Finding, Sighting, Trouble
 
@@ -25,10 +26,23 @@ def printable(text: str) -> str:
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode("ascii") for char in text)
 
 
-def place(source: Document | Trouble) -> str:
-    """Where a document lies, for people: `path!member[message]`, without what is absent."""
+class Placed(Protocol):
+    """What has a place: at least a file and, in an archive, a member of it."""
+
+    @property
+    def path(self) -> str:
+        """The file."""
+
+    @property
+    def member(self) -> str | None:
+        """The path inside it."""
+
+
+def place(source: Placed) -> str:
+    """Where something lies, for people: `path!member[message]`, without what is absent."""
+    number = source.message if isinstance(source, Document | Trouble) else None
     member = "" if source.member is None else f"!{source.member}"
-    message = "" if source.message is None else f"[{source.message}]"
+    message = "" if number is None else f"[{number}]"
     return printable(f"{source.path}{member}{message}")
 
 

@@ -2,11 +2,13 @@
 
 http://host:8o/x: not valid by rfc1738
   http://host:8o/x
-               ^ RFC 1738 5 port: only digits may stand in a port
-http://user:pw@host/: valid by current
-  scheme    http
+              ^ RFC 1738 3.3 port: `o` at 13 cannot stand after `http://host:8`: port takes a digit, `/` or the end
+http://user:p%40w@host/: valid by current
+  scheme          http
+  user            user
+  password        p%40w, decoded p@w
   ...
-  caution   password-in-url
+  caution         password: a password stands in the URL for all to read
 """
 
 from __future__ import annotations
@@ -16,8 +18,9 @@ from collections.abc import Iterator
 import msgspec
 from rich.cells import cell_len
 
+from urlglean.grammar.codes import CODES
 from urlglean.output.text import printable
-from urlglean.records import Problem, Verdict
+from urlglean.records import Parts, Problem, Verdict
 
 _BEFORE, _UNDER, _AFTER = 40, 60, 20
 """How many characters of a URL are shown before, inside and after a span: a ruler that wraps points at nothing."""
@@ -29,11 +32,20 @@ def lines(url: str, verdict: Verdict, dialect: str) -> Iterator[str]:
     for problem in verdict.problems:
         yield from _ruled(url, problem)
     if verdict.parts is not None:
-        for name, part in msgspec.structs.asdict(verdict.parts).items():
-            if part is not None:
-                yield f"  {name:<14}  {printable(part)}".rstrip()
+        yield from _parts(verdict.parts)
     for caution in verdict.cautions:
-        yield f"  {'caution':<14}  {caution}"
+        meaning = f": {CODES[caution].meaning}" if caution in CODES else ""
+        yield f"  {'caution':<14}  {caution}{meaning}"
+
+
+def _parts(parts: Parts) -> Iterator[str]:
+    """A line for each part that is there; one that reads otherwise when decoded is shown in both forms."""
+    for name, part in msgspec.structs.asdict(parts).items():
+        if part is None:
+            continue
+        decoded = parts.decoded(name)
+        also = f", decoded {printable(decoded)}" if isinstance(decoded, str) and decoded != part else ""
+        yield f"  {name:<14}  {printable(part)}{also}".rstrip()
 
 
 def _ruled(url: str, problem: Problem) -> Iterator[str]:

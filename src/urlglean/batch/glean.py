@@ -1,0 +1,128 @@
+"""Paths to sightings, as generators; each document for itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Set as AbstractSet
+from functools import partial
+
+from urlglean.mail import read
+from urlglean.output.files import FileId, file_id
+from urlglean.records import Document, Envelope, Finding, Message, Sighting, TextPart, Trouble
+from urlglean.sources import Item, Skipped, documents
+from urlglean.text.extract import extract, read_whole
+
+Gleaned = Sighting | Item
+Find = Callable[[TextPart], list[Finding]]
+
+
+def sightings(
+    paths: Iterable[str],
+    *,
+    dialect: str = "current",
+    joins: str = "likely",
+    invalid: bool = False,
+) -> Iterator[Gleaned]:
+    """Every URL in the files and folders at `paths`, with its provenance, in the order in which they lie there.
+
+    `dialect`, `joins` and `invalid` are as in `urlglean.extract`.
+
+    Raises:
+        UnknownNameError: for a dialect or a joins level that does not exist.
+    """
+    return gleaned(opened(paths), finder(dialect, joins, invalid=invalid))
+
+
+def opened(paths: Iterable[str], *, kind: str | None = None, own: AbstractSet[FileId] = frozenset()) -> Iterator[Item]:
+    """The documents at `paths`, with what each file was taken for before them, and what was not read between them.
+
+    Args:
+        paths: files, folders, or "-" for stdin.
+        kind: what each file is taken for, as in `sources.documents`.
+        own: the files that are being written, which no run may take for its input.
+    """
+    for path in paths:
+        try:
+            yield from _without(own, documents(path, kind=kind, taken=True))
+        except Exception as error:  # noqa: BLE001  the other paths can still be read
+            yield Trouble(path, cause_of(error))
+
+
+def _without(own: AbstractSet[FileId], items: Iterable[Item]) -> Iterator[Item]:
+    path, is_own = None, False
+    for item in items:
+        if item.path != path:  # one look at the disk a file, not one a message
+            path, is_own = item.path, bool(own) and file_id(item.path) in own
+            if is_own:
+                yield Skipped(path, "it is being written")
+        if not is_own:
+            yield item
+
+
+def gleaned(items: Iterable[Item], find: Find) -> Iterator[Gleaned]:
+    """The sightings in each document of `items`, in order; what is no document passes through."""
+    for item in items:
+        if isinstance(item, Document):
+            yield from found_in(item, message_of(item), find)
+        else:
+            yield item
+
+
+def finder(dialect: str, joins: str, *, invalid: bool) -> Find:
+    """What finds the URLs of one part.
+
+    Raises:
+        UnknownNameError: for a dialect or a joins level that does not exist, rather than once a document.
+    """
+    extract("", dialect=dialect, joins=joins)
+    return partial(_found, dialect=dialect, joins=joins, invalid=invalid)
+
+
+def _found(part: TextPart, *, dialect: str, joins: str, invalid: bool) -> list[Finding]:
+    if not part.whole:
+        return extract(part.text, dialect=dialect, joins=joins, invalid=invalid, flowed=part.flowed)
+    finding = read_whole(part.text, dialect=dialect)
+    return [finding] if finding.valid or invalid else []
+
+
+def message_of(document: Document) -> Message:
+    """The document read; one that cannot be is empty and says why."""
+    try:
+        return read(document)
+    except Exception as error:  # noqa: BLE001  the other documents can still be read
+        return Message(Envelope(), (), (cause_of(error),))
+
+
+def found_in(document: Document, message: Message, find: Find) -> Iterator[Sighting | Trouble]:
+    """The troubles of a document's message, then what `find` sees in each of its parts."""
+    for cause in message.troubles:
+        yield trouble_of(document, cause)
+    for part in message.parts:
+        try:
+            yield from _placed(find(part), part, message, document)
+        except Exception as error:  # noqa: BLE001  the other parts can still be scanned
+            yield trouble_of(document, f"part {part.part or part.field or 'body'}: {cause_of(error)}")
+
+
+def _placed(found: Iterable[Finding], part: TextPart, message: Message, document: Document) -> Iterator[Sighting]:
+    """Sightings with their lines, counted on from one finding to the next: findings come in text order."""
+    line, counted = 1, 0
+    for finding in found:
+        line += _line_ends(part.text, counted, finding.span.start)
+        counted = finding.span.start
+        yield Sighting(finding, line, part, message.envelope, document)
+
+
+def _line_ends(text: str, start: int, end: int) -> int:
+    """How many lines end in a stretch of text: by LF, CRLF or, in old files, CR alone."""
+    return text.count("\n", start, end) + text.count("\r", start, end) - text.count("\r\n", start, end)
+
+
+def trouble_of(document: Document, cause: str) -> Trouble:
+    """A trouble with the place of a document."""
+    return Trouble(document.path, cause, document.member, document.message)
+
+
+def cause_of(error: Exception) -> str:
+    """An exception in one line."""
+    return " ".join(f"{type(error).__name__}: {error}".split())

@@ -1,0 +1,122 @@
+"""The items to be read, cut into chunks, each of which knows how far the run has come at its end."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from hashlib import blake2b
+
+from msgspec import Struct
+
+from urlglean.errors import ResumeError
+from urlglean.records import Document, Trouble
+from urlglean.sources import Item
+
+CHUNK = 1 << 19
+"""Bytes of documents that are handed to a worker at a time: some tens of milliseconds of work."""
+
+_LEAST = 1 << 10
+"""What an item counts for at least, so that a chunk of a million empty ones is bounded too."""
+
+
+class Position(Struct, frozen=True):
+    """How far a run has come.
+
+    Attributes:
+        items: how many items were read.
+        digest: of the name, size and time of change of each file that they came from.
+        bytes: how much of the files on disk that was; packed bytes, where a file is compressed.
+    """
+
+    items: int = 0
+    digest: str = ""
+    bytes: int = 0
+
+
+class Chunk(Struct, frozen=True):
+    """Items that are read together, the position behind them, and the bytes that they hold in memory."""
+
+    items: list[Item]
+    end: Position
+    size: int = 0
+
+
+class Inputs:
+    """Items in order, counted; the files that they come from are looked at once each."""
+
+    def __init__(self, items: Iterable[Item]) -> None:
+        self._items = self._counted(items)
+        self._count = 0
+        self._digest = blake2b(digest_size=16)
+        self._before = self._size = self._read = 0
+        """Bytes: of the files before this one; of this one; of what came out of this one so far."""
+
+    @property
+    def position(self) -> Position:
+        """Behind the last item that was taken."""
+        done = self._before + min(self._size, self._read)
+        return Position(self._count, self._digest.hexdigest() if self._count else "", done)
+
+    def skip(self, to: Position) -> None:
+        """Go on from where another run was.
+
+        Raises:
+            ResumeError: the items up to there came from other files, or from files that have changed.
+        """
+        while self._count < to.items and next(self._items, None) is not None:
+            pass
+        if (self.position.items, self.position.digest) != (to.items, to.digest):
+            raise ResumeError(f"of the files behind the first {to.items:,} items, one was added, removed or changed")
+
+    def chunks(self, size: int = CHUNK) -> Iterator[Chunk]:
+        """All items that are left; a chunk ends with the item that takes it to `size` bytes."""
+        items: list[Item] = []
+        held = 0
+        for item in self._items:
+            items.append(item)
+            held += max(_LEAST, len(item.data)) if isinstance(item, Document) else _LEAST
+            if held >= size:
+                yield Chunk(items, self.position, held)
+                items, held = [], 0
+        if items:
+            yield Chunk(items, self.position, held)
+
+    def _counted(self, items: Iterable[Item]) -> Iterator[Item]:
+        path = None
+        for item in items:
+            # What was left out has no say in the rows; our own output, which is left out, changes all the time.
+            if isinstance(item, Document | Trouble) and item.path != path:
+                path = item.path
+                self._look_at(path)
+            if isinstance(item, Document):
+                self._read += len(item.data)
+            self._count += 1
+            yield item
+
+    def _look_at(self, path: str) -> None:
+        self._before, self._size, self._read = self._before + self._size, 0, 0
+        changed = 0
+        try:
+            found = os.stat(path)  # noqa: PTH116  a Path would read "" as "."
+            self._size, changed = found.st_size, found.st_mtime_ns
+        except (OSError, ValueError):  # stdin, or what could not be read either; ValueError: a NUL in its name
+            pass
+        self._digest.update(os.fsencode(f"{path}\0{self._size}\0{changed}\n"))
+
+
+def size_of(paths: Iterable[str]) -> int | None:
+    """Bytes in the files at and under `paths`, as far as they can be looked at; None where stdin is among them."""
+    total = 0
+    for path in paths:
+        if path == "-":
+            return None
+        for folder, _, names in [("", [], [path])] if not os.path.isdir(path) else os.walk(path):  # noqa: PTH112
+            total += sum(_size(os.path.join(folder, name)) for name in names)  # noqa: PTH118  a Path would read "" as "."
+    return total
+
+
+def _size(path: str) -> int:
+    try:
+        return os.stat(path).st_size  # noqa: PTH116
+    except (OSError, ValueError):
+        return 0

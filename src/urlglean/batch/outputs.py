@@ -1,0 +1,123 @@
+"""What a run writes: rows, rejects and errors, each whole or not there, and the journal by which it can go on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from msgspec import Struct
+
+from urlglean.batch.gleaner import Outcome, Tally
+from urlglean.batch.inputs import Position
+from urlglean.batch.journal import Journal, Run
+from urlglean.errors import ResumeError
+from urlglean.output import FORMATS, Sink, jsonl
+from urlglean.output.files import is_row_file, part_of, row_file
+from urlglean.records import Trouble
+
+
+class Targets(Struct, frozen=True):
+    """The files that were asked for; rows without one go to stdout."""
+
+    rows: Path | None = None
+    rejects: Path | None = None
+    errors: Path | None = None
+
+    @property
+    def beside(self) -> tuple[tuple[str, Path], ...]:
+        """Those that are written beside the rows, by what goes there."""
+        return tuple((name, path) for name in ("rejects", "errors") if (path := getattr(self, name)) is not None)
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """All of them, rows first."""
+        return (*filter(None, (self.rows,)), *(path for _, path in self.beside))
+
+
+class Outputs:
+    """The files of a run that is under way, and what has been counted.
+
+    Attributes:
+        position: behind the last item whose rows are written.
+        tally: of all items up to there.
+        finished: nothing is left to be written.
+    """
+
+    def __init__(self, streams: dict[str, Sink], files: Sequence[BinaryIO], journal: Journal | None) -> None:
+        """Write to `streams`, of which `files` are those that the journal tells of."""
+        state = journal.state if journal else None
+        self.position = state.position if state else Position()
+        self.tally = state.tally if state else Tally()
+        self.finished = bool(state and state.finished)
+        self._streams, self._files, self._journal = streams, files, journal
+
+    def write(self, outcome: Outcome) -> None:
+        """Write what a chunk came to: rows, and rejects and errors where they were asked for."""
+        for name, lines in (("rows", outcome.rows), ("rejects", outcome.rejects), ("errors", _errors(outcome))):
+            if name in self._streams:
+                self._streams[name].write(lines)
+        self.tally.add(outcome.tally)
+        self.position = outcome.end
+        if self._journal and self._journal.due:
+            self.record()
+
+    def record(self, *, finished: bool = False) -> None:
+        """Make what was written safe, and say so in the journal, if there is one."""
+        if self._journal:
+            self._journal.record(self.position, self.tally, self._files, finished=finished)
+
+
+@contextmanager
+def outputs(targets: Targets, stdout: BinaryIO, run: Run, *, resume: bool) -> Iterator[Outputs]:
+    """The files of a run, which get their names when the block ends; one that was left early can be gone on with.
+
+    Args:
+        targets: the files that were asked for.
+        stdout: where rows go for which there is no file.
+        run: what is asked for.
+        resume: whether to go on with what a run before has left, if it has.
+
+    Raises:
+        ResumeError: that run cannot be gone on with.
+        OSError: a file cannot be made or written.
+    """
+    files, form = targets.files, FORMATS[run.task.format]
+    resumable = targets.rows is not None and form.file is None and all(map(is_row_file, files))
+    if resume and not resumable:
+        raise ResumeError("only rows in a regular file, in a format of lines (text, jsonl, csv), can be gone on with")
+    with ExitStack() as stack:
+        journal = Journal(run, files, resume=resume) if resumable else None
+        if journal:
+            stack.push(lambda error, *_: journal.close(finished=error is None))
+        if journal and journal.state and journal.state.finished:
+            _name(files)
+            yield Outputs({}, (), journal)
+            return
+        sizes = journal.state.sizes if journal and journal.state else (0,) * len(files)
+        lined = {
+            path: stack.enter_context(row_file(path, keep=size))
+            for path, size in zip(files, sizes, strict=True)
+            if path != targets.rows or form.file is None
+        }
+        streams: dict[str, Sink] = {"rows": stdout}
+        if targets.rows:
+            streams["rows"] = stack.enter_context(form.file(targets.rows)) if form.file else lined[targets.rows]
+        streams |= {name: lined[path] for name, path in targets.beside}
+        if not (journal and journal.state):
+            streams["rows"].write(form.header)
+        out = Outputs(streams, tuple(lined.values()), journal)
+        yield out
+        out.record(finished=True)
+
+
+def _name(files: Sequence[Path]) -> None:
+    """Give the files of a finished run their names, those that have them already aside."""
+    for file in files:
+        if part_of(file).exists():
+            part_of(file).replace(file.resolve())
+
+
+def _errors(outcome: Outcome) -> bytes:
+    return b"".join(jsonl.trouble_line(note) for note in outcome.notes if isinstance(note, Trouble))

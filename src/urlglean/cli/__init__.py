@@ -1,0 +1,39 @@
+"""The command line: arguments, exit codes, messages; no logic.
+
+A command is a file here and a row in `COMMANDS`. Rows go to stdout or to the file that was asked for, everything else
+to stderr. A command's file, and what it works with, is imported when it is asked for.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import click
+
+COMMANDS = {
+    "scan": "urlglean.cli.scan:scan",
+    "check": "urlglean.cli.check:check",
+    "show": "urlglean.cli.show:show",
+    "schemes": "urlglean.cli.schemes:schemes",
+}
+"""Each command's name and where it is defined, in the order in which the help lists them."""
+
+
+class _Commands(click.Group):
+    """The commands of `COMMANDS`, each imported when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  click's signature
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002  click's signature
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name].partition(":")
+        command: click.Command = getattr(import_module(module), name)
+        return command
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="urlglean", message="%(prog)s %(version)s")
+def main() -> None:
+    """Find the URLs in mail, news and old documents, put broken ones back together, and judge them."""

@@ -1,0 +1,32 @@
+"""`urlglean check`: what a dialect says of each URL."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from urlglean.cli.common import FOUND, NONE_FOUND, dialect_option, endings, stdout
+from urlglean.output import jsonl, verdicts
+from urlglean.text.judge import validate
+
+
+@click.command(short_help="Judge URLs given as arguments.")
+@click.argument("urls", nargs=-1, required=True, metavar="URL...")
+@dialect_option
+@click.option("--format", "format_name", type=click.Choice(("text", "jsonl")), default="text", show_default=True)
+def check(urls: tuple[str, ...], dialect: str, format_name: str) -> None:
+    """Judge each URL: its parts and what to beware of, or where it breaks which rule.
+
+    Exit status: 0 if all are valid, 1 if one is not.
+    """
+    all_valid = True
+    with endings(), stdout() as rows:
+        for url in urls:
+            verdict = validate(url, dialect=dialect)
+            all_valid = all_valid and verdict.valid
+            if format_name == "jsonl":
+                rows.write(jsonl.verdict_line(url, verdict))
+            else:
+                rows.writelines(f"{line}\n".encode() for line in verdicts.lines(url, verdict, dialect))
+    sys.exit(FOUND if all_valid else NONE_FOUND)

@@ -1,0 +1,60 @@
+"""What the commands share: the exit status, stdout for rows, and options that more than one of them takes."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import BinaryIO
+
+import click
+
+from urlglean.errors import UrlgleanError
+from urlglean.grammar.schemes import DIALECTS
+from urlglean.output.text import printable
+
+FOUND, NONE_FOUND, TROUBLE, INTERRUPTED = 0, 1, 2, 130
+"""Exit status as grep has it; 130 is what a shell gives a command that Ctrl-C ended."""
+
+dialect_option = click.option(
+    "--dialect",
+    type=click.Choice(DIALECTS),
+    default="current",
+    show_default=True,
+    help="The standard that says what a URL is.",
+)
+
+
+@contextmanager
+def stdout() -> Iterator[BinaryIO]:
+    """Stdout for rows, flushed at the end."""
+    stream = sys.stdout.buffer
+    try:
+        yield stream
+        stream.flush()
+    except OSError:
+        # The interpreter flushes stdout once more when it exits; what it still holds can go nowhere by then.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise
+
+
+@contextmanager
+def endings(kept: Callable[[], str] = str) -> Iterator[None]:
+    """Ends the process as its exit status says, where rows can no longer be written: a closed pipe is success.
+
+    `kept` says, after Ctrl-C, what there is of the rows so far.
+    """
+    try:
+        yield
+    except BrokenPipeError:
+        sys.exit(FOUND)
+    except KeyboardInterrupt:
+        click.echo(f"urlglean: interrupted{kept()}", err=True)
+        sys.exit(INTERRUPTED)
+    except UrlgleanError as error:
+        click.echo(f"urlglean: {printable(str(error))}", err=True)
+        sys.exit(TROUBLE)
+    except OSError as error:
+        click.echo(f"urlglean: cannot write: {printable(str(error))}", err=True)
+        sys.exit(TROUBLE)

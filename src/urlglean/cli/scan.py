@@ -1,0 +1,172 @@
+"""`urlglean scan`: the URLs in files and folders."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from contextlib import ExitStack, closing, suppress
+from functools import partial
+from pathlib import Path
+from time import monotonic
+
+import click
+
+from urlglean.batch.gleaner import Tally, Task
+from urlglean.batch.inputs import CHUNK, size_of
+from urlglean.batch.journal import Run, journal_of
+from urlglean.batch.outputs import Targets, outputs
+from urlglean.batch.run import How, scanned
+from urlglean.batch.workers import cores
+from urlglean.cli.common import FOUND, NONE_FOUND, TROUBLE, dialect_option, endings, stdout
+from urlglean.output import FORMATS, format_for
+from urlglean.output.files import FileId, file_id, part_of
+from urlglean.output.progress import Progress
+from urlglean.output.text import place, printable
+from urlglean.records import Trouble
+from urlglean.sources import ASKABLE
+from urlglean.sources.items import Item, Skipped, Taken
+from urlglean.text.joins import LEVELS
+
+_STDIN, _STDIN_DESCRIPTOR = "-", 0
+_TAKEN_FOR = {"mbox": "a mailbox", "message": "a message", "text": "plain text"}
+_file = partial(click.option, type=click.Path(dir_okay=False, path_type=Path), metavar="FILE")
+
+
+@click.command(short_help="Print the URLs in files and folders.")
+@click.argument("paths", nargs=-1, metavar="[PATH...|-]")
+@_file("-o", "--output", help="Rows go here.")
+@click.option(
+    "--format",
+    "format_name",
+    type=click.Choice(tuple(FORMATS)),
+    help="How rows are written; without it, as FILE's ending asks for, or text.",
+)
+@dialect_option
+@click.option(
+    "--joins",
+    type=click.Choice(LEVELS),
+    default="likely",
+    show_default=True,
+    help="How far to go in joining a bare URL that a line break may have cut.",
+)
+@click.option("--as", "kind", type=click.Choice(ASKABLE), help="Take each file for this, whatever it looks like.")
+@_file("--rejects", help="Write what looked like a URL and is none here, with its problems, as JSON lines.")
+@_file("--errors", help="Write what could not be read whole, with its place and cause, as JSON lines.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="How many processes share the work; without it, one for each core. The rows are the same.",
+)
+@click.option("--resume", is_flag=True, help="Go on with a run that was broken off, if one was.")
+@click.option("-v", "--verbose", is_flag=True, help="Say what each path was taken for, or why it was left out.")
+def scan(
+    *,
+    paths: tuple[str, ...],
+    output: Path | None,
+    format_name: str | None,
+    dialect: str,
+    joins: str,
+    kind: str | None,
+    rejects: Path | None,
+    errors: Path | None,
+    jobs: int | None,
+    resume: bool,
+    verbose: bool,
+) -> None:
+    """Print the URLs in files and folders: mailboxes, news spools, plain text; stdin for "-" or no PATH.
+
+    FILE is written as FILE.part and gets its name when the scan is done. A scan that was broken off, however hard,
+    leaves FILE.part and FILE.journal; the same command with --resume goes on from there.
+
+    Exit status: 0 if a URL was found, 1 if none was, 2 if something could not be read whole or written.
+    """
+    paths = paths or (_STDIN,)
+    targets = Targets(output, rejects, errors)
+    task = Task(format_name or _format_of(output), dialect, joins, rejects is not None)
+    if output is None and FORMATS[task.format].file is not None:
+        raise click.UsageError(f"{task.format} is no format of lines: it needs -o FILE.")
+    run = Run.of(paths, kind, task, targets.files)
+    _refuse_own(paths, targets.files)
+    if resume and _STDIN in paths:
+        raise click.UsageError("--resume reads its input again up to where it was, which stdin cannot be.")
+    live = output is None and sys.stdout.isatty()
+    with endings(lambda: _kept(targets.files)), ExitStack() as stack:
+        progress = stack.enter_context(closing(Progress(rows_to_terminal=live, total=partial(size_of, paths))))
+        rows = stack.enter_context(stdout())
+        out = stack.enter_context(outputs(targets, rows, run, resume=resume))
+        before, begun = out.tally.bytes, monotonic()
+        if not out.finished:
+            how = How(_written(targets.files), out.position, 1 if live else jobs or cores(), 0 if live else CHUNK)
+            for outcome in stack.enter_context(closing(scanned(paths, task, how, kind=kind))):
+                out.write(outcome)
+                if live:
+                    rows.flush()
+                for note in outcome.notes:
+                    _tell(note, progress, verbose=verbose)
+                progress.step(out.position.bytes, f"{out.tally.findings:,} URLs")
+    progress.say(_summary(out.tally, out.tally.bytes - before, monotonic() - begun))
+    sys.exit(TROUBLE if out.tally.troubles else FOUND if out.tally.findings else NONE_FOUND)
+
+
+def _format_of(output: Path | None) -> str:
+    ending = "" if output is None else output.suffix
+    name = format_for(ending)
+    if name is None:
+        raise click.UsageError(f"No format is known by the ending {ending!r}; --format says which to write.")
+    return name
+
+
+def _written(files: tuple[Path, ...]) -> frozenset[FileId]:
+    """The identities of the files that a run writes, stdout among them where it is a file."""
+    places: list[Path | int] = [place for path in files for place in (path, part_of(path))]
+    places += [journal_of(path) for path in files[:1]]
+    with suppress(OSError):  # a stdout that is no file of the system
+        places.append(sys.stdout.fileno())
+    return frozenset(found for where in places if (found := file_id(where)) is not None)
+
+
+def _refuse_own(paths: Iterable[str], files: tuple[Path, ...]) -> None:
+    """Stop before anything is written over: a path that was named is not also an output, nor are two outputs one."""
+    written = _written(files)
+    for path in paths:
+        if file_id(_STDIN_DESCRIPTOR if path == _STDIN else path) in written:
+            raise click.UsageError(f"{printable(path)} would be both read and written.")
+    if len({part_of(path) for path in files}) < len(files):
+        raise click.UsageError("Two of --output, --rejects and --errors name the same file.")
+
+
+def _kept(files: Iterable[Path]) -> str:
+    parts = (part for part in map(part_of, files) if part.exists())
+    return "".join(f"; the rows so far stand in {printable(str(part))}" for part in parts)
+
+
+def _tell(note: Item, progress: Progress, *, verbose: bool) -> None:
+    """A message on what was no document: troubles always, how the others were taken if that was asked for."""
+    match note:
+        case Trouble():
+            what = note.cause
+        case Skipped() if verbose:
+            what = f"left out: {note.cause}"
+        case Taken() if verbose:
+            what = f"taken for {_TAKEN_FOR.get(note.kind, note.kind)}"
+        case _:
+            return
+    progress.say(f"urlglean: {place(note)}: {printable(what)}")
+
+
+def _summary(tally: Tally, size: int, seconds: float) -> str:
+    """What a run came to; `size` bytes of it, and as many seconds, were this process's share."""
+    counts = (
+        (tally.findings, "URLs"),
+        (tally.rejects, "rejected"),
+        (tally.files, "files"),
+        (tally.messages, "messages"),
+        (tally.texts, "texts"),
+        (tally.parts, "parts"),
+        (tally.troubles, "troubles"),
+        (tally.skipped, "left out"),
+    )
+    rate = size / max(seconds, 1e-9) / 1e6
+    counted = ", ".join(f"{count:,} {what}" for count, what in counts)
+    return f"urlglean: {counted}, {tally.bytes / 1e6:,.1f} MB in {seconds:,.1f} s ({rate:,.1f} MB/s)"

@@ -1,0 +1,24 @@
+"""`urlglean schemes`: what each dialect knows, and which document says so."""
+
+from __future__ import annotations
+
+import click
+
+from urlglean.cli.common import endings, stdout
+from urlglean.grammar.schemes import DIALECTS
+from urlglean.output import schemes as rows
+
+
+@click.command(short_help="List the schemes that have a grammar.")
+@click.option("--dialect", type=click.Choice(tuple(DIALECTS)), help="The only dialect to list; without it, all.")
+@click.option("--format", "format_name", type=click.Choice(("text", "jsonl")), default="text", show_default=True)
+def schemes(dialect: str | None, format_name: str) -> None:
+    """List the schemes that have a grammar of their own, its source, and what is judged beyond it.
+
+    Exit status: 0 always.
+    """
+    with endings(), stdout() as out:
+        if format_name == "jsonl":
+            out.writelines(rows.jsonl_lines(dialect))
+        else:
+            out.writelines(f"{line}\n".encode() for line in rows.lines(dialect))

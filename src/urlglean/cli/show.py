@@ -1,0 +1,72 @@
+"""`urlglean show`: the text of a file with its URLs marked, and how each was read."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+
+import click
+
+from urlglean.batch.glean import Gleaned, finder, found_in, message_of, opened
+from urlglean.cli.common import FOUND, NONE_FOUND, TROUBLE, dialect_option, endings, stdout
+from urlglean.output.show import FACES, Bit, bits, painted
+from urlglean.output.text import place, printable
+from urlglean.records import Document, Sighting, Trouble
+from urlglean.sources import ASKABLE
+from urlglean.text.joins import LEVELS
+
+
+@click.command()
+@click.argument("file", metavar="FILE")
+@dialect_option
+@click.option(
+    "--joins",
+    type=click.Choice(LEVELS),
+    default="likely",
+    show_default=True,
+    help="How far to go in joining a bare URL that a line break may have cut.",
+)
+@click.option("--as", "kind", type=click.Choice(ASKABLE), help="Take FILE for this, whatever it looks like.")
+@click.option("--format", "format_name", type=click.Choice(tuple(FACES)), default="text", show_default=True)
+def show(file: str, dialect: str, joins: str, kind: str | None, format_name: str) -> None:
+    """Show the text of FILE, or of stdin for "-", with each URL marked and a footnote on how it was read.
+
+    Mail is shown message by message. What looked like a URL and was rejected is marked too, with its problems.
+
+    Exit status: 0 if a URL was found, 1 if none was, 2 if something could not be read whole.
+    """
+    find = finder(dialect, joins, invalid=True)
+    face = FACES[format_name]
+    draw = _on_terminal() if format_name == "text" and sys.stdout.isatty() else face
+    number, found, troubles = 1, False, False
+    with endings(), stdout() as page:
+        page.write(face.before.encode())
+        for item in opened([file], kind=kind):
+            seen: list[Gleaned] = [item]
+            if isinstance(item, Document):
+                message = message_of(item)
+                seen = list(found_in(item, message, find))
+                sightings = [each for each in seen if isinstance(each, Sighting)]
+                page.write(draw(bits(item, message, sightings, number)).encode())
+                page.flush()
+                number += len(sightings)
+                found = found or any(sighting.finding.valid for sighting in sightings)
+            for trouble in (each for each in seen if isinstance(each, Trouble)):
+                troubles = True
+                click.echo(f"urlglean: {place(trouble)}: {printable(trouble.cause)}", err=True)
+        page.write(face.after.encode())
+    sys.exit(TROUBLE if troubles else FOUND if found else NONE_FOUND)
+
+
+def _on_terminal() -> Callable[[Iterable[Bit]], str]:
+    """What draws for the terminal at stdout, in the colours that it has."""
+    from rich.console import Console  # noqa: PLC0415  a run without a terminal does without
+
+    console = Console(soft_wrap=True)
+
+    def draw(shown: Iterable[Bit]) -> str:
+        with console.capture() as drawn:
+            console.print(painted(shown), end="", highlight=False)
+        return drawn.get()
+
+    return draw

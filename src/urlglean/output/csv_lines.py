@@ -1,0 +1,41 @@
+r"""Comma-separated values (RFC 4180), in UTF-8: a header with the names of `COLUMNS`, then one record a row.
+
+    "url","scheme","host", ... ,"rivals", ... ,"message", ...
+    "http://host/","http","host", ... ,"[""http://h/""]", ... ,7, ...
+
+Text is always quoted and nothing else is, so that an empty text `""` is not an absent one, which is nothing at all
+(PostgreSQL's COPY reads it so). Booleans are `true` and `false`; lists are JSON arrays in their cell, as in JSON lines.
+Lone surrogates become U+FFFD, as there. Values are as they stood in the mail: a spreadsheet that opens the file may
+take one that begins with "=" for a formula.
+"""
+
+from __future__ import annotations
+
+from urlglean.output.columns import COLUMNS, Value, row
+from urlglean.output.jsonl import SURROGATE, encoded
+from urlglean.records import Sighting
+
+
+def line(sighting: Sighting) -> bytes:
+    r"""A sighting as one record, its "\r\n" included."""
+    return b",".join([_cell(value) for value in row(sighting).values()]) + b"\r\n"
+
+
+def _cell(value: Value) -> bytes:
+    match value:
+        case None:
+            return b""
+        case str():
+            return _quoted(SURROGATE.sub("\ufffd", value).encode())
+        case bool() | int():
+            return encoded(value)
+        case _:
+            return _quoted(encoded(value))
+
+
+def _quoted(text: bytes) -> bytes:
+    return b'"' + text.replace(b'"', b'""') + b'"'
+
+
+HEADER = b",".join(_quoted(column.name.encode()) for column in COLUMNS) + b"\r\n"
+"""The first record."""

@@ -1,0 +1,75 @@
+"""A Parquet file, with the columns of `COLUMNS`; lists are lists, and each column's meaning stands in its metadata.
+
+Needs pyarrow, which is what the extra `parquet` installs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from urlglean.errors import MissingExtraError
+from urlglean.output.columns import COLUMNS, PROBLEM_FIELDS
+from urlglean.output.files import part_of
+
+_GROUP = 1 << 16
+"""Rows of one row group, which is held in memory until it is full."""
+
+
+class ParquetFile:
+    """A file that is being filled."""
+
+    def __init__(self, arrow: Any, schema: Any, writer: Any) -> None:
+        """Write by a `pyarrow.parquet.ParquetWriter` of a schema."""
+        self._arrow, self._schema, self._writer = arrow, schema, writer
+        self._rows: list[dict[str, Any]] = []
+        self._decode = msgspec.json.Decoder(dict[str, Any]).decode_lines
+
+    def write(self, lines: bytes, /) -> None:
+        """Take rows in, as JSON lines."""
+        self._rows += self._decode(lines)
+        if len(self._rows) >= _GROUP:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write the rows that wait as a row group."""
+        if self._rows:
+            self._writer.write_table(self._arrow.Table.from_pylist(self._rows, self._schema))
+            self._rows = []
+
+
+@contextmanager
+def table_file(path: Path) -> Iterator[ParquetFile]:
+    """A Parquet file at `path`, which is there when the block ends; left early, `path.part` has the rows so far.
+
+    Raises:
+        MissingExtraError: pyarrow is not installed.
+        OSError: the file cannot be made or written.
+    """
+    try:
+        arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
+    except ImportError as error:
+        raise MissingExtraError("Parquet needs pyarrow: pip install 'urlglean[parquet]'") from error
+    schema = _schema(arrow)
+    part = part_of(path)
+    with parquet.ParquetWriter(str(part), schema, compression="zstd") as writer:
+        file = ParquetFile(arrow, schema, writer)
+        try:
+            yield file
+        finally:
+            file.flush()
+    part.replace(path.resolve())
+
+
+def _schema(arrow: Any) -> Any:
+    types = {"text": arrow.string(), "integer": arrow.int64(), "boolean": arrow.bool_()}
+    types["texts"] = arrow.list_(types["text"])
+    types["problems"] = arrow.list_(arrow.struct([(name, types[kind]) for name, kind in PROBLEM_FIELDS]))
+    return arrow.schema(
+        [arrow.field(column.name, types[column.type], metadata={"meaning": column.meaning}) for column in COLUMNS]
+    )

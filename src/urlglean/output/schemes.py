@@ -1,0 +1,88 @@
+"""What the dialects know: a row for each scheme, for people, for programs, and as a table for a document.
+
+current: RFC 3986 and what succeeded RFC 1738
+  http        RFC 9110 4.2.1        80  http://user:password@host:port/path?query
+  gopher      RFC 4266 2.1          70  gopher://host:port/gophertype selector %09search %09gopher+_string
+              doubled-scheme (RFC 3986 3.2.3 port), line-end-in-selector (RFC 1738 3.4.1 selector)
+  ...
+  others      RFC 3986 3                scheme://user:password@host:port/path?query
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from urlglean.errors import UnknownNameError
+from urlglean.grammar.schemes import DIALECTS, DialectTable, Scheme
+
+_INDENT = " " * 14
+
+
+def lines(dialect: str | None = None) -> Iterator[str]:
+    """Lines for people, without line ends: each dialect, its schemes in their order, what is judged beyond the BNF.
+
+    Args:
+        dialect: the only dialect to show; None for all.
+
+    Raises:
+        UnknownNameError: there is no such dialect.
+    """
+    for table in _tables(dialect):
+        yield f"{table.name}: {table.document}"
+        for row in _rows(table):
+            port = "" if row.port is None else str(row.port)
+            yield f"  {_name(row):<11} {row.source:<19} {port:>5}  {row.form}"
+            if row.rules:
+                yield _INDENT + ", ".join(f"{rule.code} ({rule.source})" for rule in row.rules)
+
+
+def jsonl_lines(dialect: str | None = None) -> Iterator[bytes]:
+    r"""One JSON object a scheme and dialect, "\n" included: the keys of `lines`, all of them; absent is null.
+
+    Raises:
+        UnknownNameError: there is no such dialect.
+    """
+    for table in _tables(dialect):
+        for row in _rows(table):
+            values = {
+                "dialect": table.name,
+                "scheme": None if row is table.other else row.name,
+                "source": row.source,
+                "production": row.production,
+                "port": row.port,
+                "form": row.form,
+                "rules": [{"code": rule.code, "source": rule.source} for rule in row.rules],
+            }
+            yield msgspec.json.encode(values) + b"\n"
+
+
+def markdown() -> Iterator[str]:
+    """A table of all schemes that a dialect has a row for, and the document that judges each in every dialect."""
+    tables = tuple(DIALECTS.values())
+    names = list(dict.fromkeys(row.name for table in tables for row in table.schemes))
+    yield f"| scheme | port | {' | '.join(f'`{table.name}`' for table in tables)} |"
+    yield "|---" * (len(tables) + 2) + "|"
+    for name in names:
+        rows = [next((row for row in table.schemes if row.name == name), None) for table in tables]
+        port = next((str(row.port) for row in rows if row is not None and row.port is not None), "")
+        sources = " | ".join("generic" if row is None else row.source for row in rows)
+        yield f"| `{name}` | {port} | {sources} |"
+    yield f"| all others | | {' | '.join(table.other.source for table in tables)} |"
+
+
+def _tables(dialect: str | None) -> tuple[DialectTable, ...]:
+    if dialect is None:
+        return tuple(DIALECTS.values())
+    if dialect not in DIALECTS:
+        raise UnknownNameError("dialect", dialect, tuple(DIALECTS))
+    return (DIALECTS[dialect],)
+
+
+def _rows(table: DialectTable) -> tuple[Scheme, ...]:
+    return (*table.schemes, table.other)
+
+
+def _name(row: Scheme) -> str:
+    return "others" if row.name == "*" else row.name

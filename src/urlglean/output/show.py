@@ -1,0 +1,254 @@
+r"""Texts with their URLs marked in place, and a footnote on each: how a person sees what was read, and why.
+
+    ── notes.txt
+    > The list has moved to ⟦1 http://lists.example.org/archive/⟧
+    > ⟦1+ urls.html⟧, and ⟦2✗ http://:x/⟧ leads nowhere.
+
+    [1] http://lists.example.org/archive/urls.html
+        found      line 1, bare, inferred: a line break or the end was guessed
+        taken out  "\n" hard-wrap: a line end that cut a long word
+        taken out  "> " quote-prefix: what a reply puts before the lines it quotes
+        or         http://lists.example.org/archive/
+    [2✗] http://:x/
+        ...
+
+`+` goes on with a URL that was begun above, and what stands between its pieces was taken out; `✗` was judged and
+rejected. Numbers go on from one message to the next.
+
+A text becomes bits, each of which knows its role; how a role looks is a row in the table of a face: plain, HTML, or a
+terminal's colours. As everywhere, what a terminal might obey, hide or reorder is written as an escape.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from html import escape
+from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
+
+from urlglean.grammar.codes import CODES
+from urlglean.output.text import place, printable
+from urlglean.records import Certainty, Document, Finding, JoinRule, Message, Sighting, TextPart
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+Role = Literal["head", "part", "field", "text", "url", "url+", "no-url", "no-url+", "taken", "note", "no-note", "label"]
+
+
+class Bit(Struct, frozen=True):
+    """A stretch of what is shown, printable but for line feeds and tabs; `number` is that of its finding, if any."""
+
+    role: Role
+    text: str
+    number: int = 0
+
+
+class Face(Struct, frozen=True):
+    """How roles look: a template for each, with `text` and `number`; one without a row is its text alone."""
+
+    templates: Mapping[Role, str]
+    escape: Callable[[str], str] = str
+    before: str = ""
+    after: str = ""
+
+    def __call__(self, bits: Iterable[Bit]) -> str:
+        """The bits, put together."""
+        return "".join(map(self.shown, bits))
+
+    def shown(self, bit: Bit) -> str:
+        """One bit."""
+        return self.templates.get(bit.role, "{text}").format(text=self.escape(bit.text), number=bit.number)
+
+
+_PLAIN: Mapping[Role, str] = {
+    "head": "── {text}",
+    "part": "── {text}",
+    "field": "{text}: ",
+    "url": "⟦{number} {text}⟧",
+    "url+": "⟦{number}+ {text}⟧",
+    "no-url": "⟦{number}✗ {text}⟧",
+    "no-url+": "⟦{number}✗+ {text}⟧",
+    "note": "[{number}] {text}",
+    "no-note": "[{number}✗] {text}",
+}
+
+_HTML: Mapping[Role, str] = {
+    "head": "<b>{text}</b>",
+    "part": "<i>{text}</i>",
+    "field": "<i>{text}:</i> ",
+    "url": '<mark id="u{number}"><a href="#n{number}">{number}</a>{text}</mark>',
+    "url+": '<mark><a href="#n{number}">{number}</a>{text}</mark>',
+    "no-url": '<mark class="no" id="u{number}"><a href="#n{number}">{number}</a>{text}</mark>',
+    "no-url+": '<mark class="no"><a href="#n{number}">{number}</a>{text}</mark>',
+    "taken": "<s>{text}</s>",
+    "note": '<a id="n{number}" href="#u{number}">[{number}]</a> <b>{text}</b>',
+    "no-note": '<a class="no" id="n{number}" href="#u{number}">[{number}✗]</a> <b>{text}</b>',
+    "label": "<i>{text}</i>",
+}
+
+# A page of other people's text: nothing in it may run or be fetched.
+_PAGE = """<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>urlglean</title>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<style>
+:root { color-scheme: light dark }
+pre { max-width: 60em; margin: 2em auto; padding: 0 1em; line-height: 1.5; white-space: pre-wrap }
+mark { border-radius: .2em; padding: 0 .2em; background: light-dark(#dbeafe, #1e3a5f); color: inherit }
+mark.no { background: light-dark(#fde8e8, #5b2130) }
+mark a { font-size: .7em; vertical-align: super; padding-right: .3em }
+a { text-decoration: none; color: light-dark(#1d4ed8, #93c5fd) }
+a.no { color: light-dark(#b91c1c, #fca5a5) }
+b { overflow-wrap: anywhere }
+i, s { font-style: normal; text-decoration: none; opacity: .6 }
+</style></head><body><pre>
+"""
+
+FACES = {
+    "text": Face(_PLAIN),
+    "html": Face(_HTML, escape, _PAGE, "</pre></body></html>\n"),
+}
+
+_COLOURS: Mapping[Role, str] = {
+    "head": "bold",
+    "part": "dim",
+    "field": "dim",
+    "url": "bold cyan",
+    "url+": "bold cyan",
+    "no-url": "red",
+    "no-url+": "red",
+    "taken": "dim",
+    "note": "bold cyan",
+    "no-note": "red",
+    "label": "dim",
+}
+
+CERTAINTIES: Mapping[Certainty, str] = {
+    "stated": "a wrapper says so",
+    "plain": "it stands whole",
+    "inferred": "a line break or the end was guessed",
+}
+
+JOINS: Mapping[JoinRule, str] = {
+    JoinRule.WHITESPACE: "white space that is none of a URL's (RFC 1738 appendix)",
+    JoinRule.HYPHEN_KEPT: "a line end behind a hyphen, which stays (RFC 1738 appendix)",
+    JoinRule.HYPHEN_DROPPED: "a hyphen that was put in where the line was broken (RFC 1738 appendix)",
+    JoinRule.QUOTE_PREFIX: "what a reply puts before the lines it quotes",
+    JoinRule.PAGE_BREAK: "the foot of a page and the head of the next",
+    JoinRule.SOFT_BREAK: "a soft break of quoted-printable text (RFC 2045 6.7)",
+    JoinRule.FLOWED: "a soft line end of flowed text (RFC 3676 4.2)",
+    JoinRule.HARD_WRAP: "a line end that cut a long word",
+}
+
+_SHOWN = 60
+"""How much of what was taken out a footnote repeats: a page break is long."""
+
+# Line ends become line feeds; tabs and the blanks of other scripts do no harm.
+_HARMLESS = re.compile("(\r\n|[\r\n\t\u00a0\u2000-\u200a\u202f\u3000])")
+
+
+def bits(document: Document, message: Message, sightings: Sequence[Sighting], first: int) -> Iterator[Bit]:
+    """A document shown: its head, its texts with what was found in them marked, its footnotes.
+
+    Args:
+        document: where it lay.
+        message: its texts.
+        sightings: what was found in them, rejected candidates included, in their order.
+        first: the number of the first sighting; the others count on from it.
+    """
+    numbered: dict[int, list[tuple[int, Finding]]] = defaultdict(list)
+    for number, sighting in enumerate(sightings, first):
+        numbered[id(sighting.part)].append((number, sighting.finding))
+    envelope = message.envelope
+    head = filter(None, (place(document), envelope.date, envelope.sender, envelope.subject))
+    yield Bit("head", " · ".join(map(printable, head)))
+    yield _LINE_END
+    several = sum(part.field is None for part in message.parts) > 1
+    for part in message.parts:
+        yield from _headed(part, several=several)
+        yield from _marked(part.text, numbered[id(part)])
+        if not part.text.endswith(("\n", "\r")):
+            yield _LINE_END
+    for number, sighting in enumerate(sightings, first):
+        yield _LINE_END
+        yield from _footnote(number, sighting)
+    yield _LINE_END
+
+
+def painted(shown: Iterable[Bit]) -> Text:
+    """The bits as text for a terminal, in colours that `rich` leaves out where they are not wanted."""
+    from rich.text import Text  # noqa: PLC0415  a run without a terminal does without
+
+    plain = FACES["text"]
+    return Text.assemble(*((plain.shown(bit), _COLOURS.get(bit.role, "")) for bit in shown))
+
+
+_LINE_END = Bit("text", "\n")
+
+
+def _headed(part: TextPart, *, several: bool) -> Iterator[Bit]:
+    """What stands before a part: a field its name, a text among several its number."""
+    if part.field is not None:
+        yield Bit("field", printable(part.field))
+    elif several:
+        yield Bit("part", f"part {part.part}" if part.part else "around the parts")
+        yield _LINE_END
+
+
+def _marked(text: str, numbered: Iterable[tuple[int, Finding]]) -> Iterator[Bit]:
+    """A text, cut at the pieces of what was found in it."""
+    done = 0
+    for number, finding in numbered:
+        begun, going_on = _MARKS[finding.valid]
+        for nth, piece in enumerate(finding.pieces or (finding.span,)):
+            if piece.start > done:
+                yield Bit("taken" if nth else "text", _harmless(text[done : piece.start]), number if nth else 0)
+            yield Bit(going_on if nth else begun, _harmless(text[piece.start : piece.end]), number)
+            done = piece.end
+    yield Bit("text", _harmless(text[done:]))
+
+
+_MARKS: Mapping[bool, tuple[Role, Role]] = {True: ("url", "url+"), False: ("no-url", "no-url+")}
+
+
+def _footnote(number: int, sighting: Sighting) -> Iterator[Bit]:
+    finding = sighting.finding
+    yield Bit("note" if finding.valid else "no-note", printable(finding.url), number)
+    yield _LINE_END
+    for label, detail in _details(sighting):
+        yield Bit("label", f"    {label:<9}  ")
+        yield Bit("text", f"{printable(detail)}\n")
+
+
+def _details(sighting: Sighting) -> Iterator[tuple[str, str]]:
+    """The rows of a footnote, each with its label."""
+    finding, text = sighting.finding, sighting.part.text
+    certainty = f"{finding.certainty}: {CERTAINTIES[finding.certainty]}"
+    how = "an attribute as a whole" if sighting.part.whole else f"line {sighting.line}, {finding.wrapper}, {certainty}"
+    yield "found" if finding.valid else "rejected", how
+    for join in finding.joins:
+        yield "taken out", f"{_quoted(text[join.at.start : join.at.end])} {join.rule}: {JOINS[join.rule]}"
+    for rival in finding.rivals:
+        yield "or", rival
+    for problem in finding.problems:
+        yield "problem", f"{problem.code}: {problem.message} ({problem.rule})"
+    for caution in finding.cautions:
+        yield "caution", f"{caution}: {CODES[caution].meaning} ({CODES[caution].source})"
+
+
+def _quoted(taken: str) -> str:
+    cut = "…" if len(taken) > _SHOWN else ""
+    return f'"{printable(taken[:_SHOWN])}{cut}"'
+
+
+def _harmless(text: str) -> str:
+    """`text` printable, its line ends kept as line feeds."""
+    if text.isprintable():
+        return text
+    kept = _HARMLESS.split(text)
+    kept[::2] = map(printable, kept[::2])
+    kept[1::2] = ("\n" if blank[0] in "\r\n" else blank for blank in kept[1::2])
+    return "".join(kept)

@@ -1,0 +1,95 @@
+"""An SQLite database: a table of findings, and a table for each column that holds lists.
+
+    findings(id, url, scheme, host, wrapper, ..., rivals, ...)     one row a finding, in order, `id` from 1
+    rivals(finding, position, value)                               one row an item; `position` from 0
+    problems(finding, position, code, start, end, rule, message)
+
+In `findings`, a column that holds lists says how many items there are in its table, and NULL where there is no list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from urlglean.output.columns import COLUMNS, PROBLEM_FIELDS, Column
+from urlglean.output.files import part_of
+
+if TYPE_CHECKING:
+    from sqlite3 import Connection
+
+_TYPES = {"text": "TEXT", "integer": "INTEGER", "boolean": "INTEGER", "texts": "INTEGER", "problems": "INTEGER"}
+_ITEMS = {"texts": (("value", "TEXT"),), "problems": tuple((name, _TYPES[kind]) for name, kind in PROBLEM_FIELDS)}
+"""What the table of a list holds beside the place of each item."""
+
+_LISTS = tuple(column for column in COLUMNS if column.type in _ITEMS)
+
+
+class Database:
+    """A database that is being filled."""
+
+    def __init__(self, connection: Connection) -> None:
+        """Make the tables."""
+        self._connection = connection
+        self._count = 0
+        self._decode = msgspec.json.Decoder(dict[str, Any]).decode_lines
+        columns = ", ".join(f'"{column.name}" {_TYPES[column.type]}' for column in COLUMNS)
+        connection.execute(f"CREATE TABLE findings (id INTEGER PRIMARY KEY, {columns})")
+        for column in _LISTS:
+            items = ", ".join(f'"{name}" {kind}' for name, kind in _ITEMS[column.type])
+            connection.execute(
+                f'CREATE TABLE "{column.name}" (finding INTEGER REFERENCES findings, position INTEGER, {items},'
+                " PRIMARY KEY (finding, position)) WITHOUT ROWID"
+            )
+
+    def write(self, lines: bytes, /) -> None:
+        """Take rows in, as JSON lines."""
+        rows = list(enumerate(self._decode(lines), self._count + 1))
+        self._count += len(rows)
+        self._insert("findings", [(number, *map(_scalar, row.values())) for number, row in rows])
+        for column in _LISTS:
+            self._insert(column.name, [item for number, row in rows for item in _items(column, number, row)])
+
+    def _insert(self, table: str, rows: list[tuple[Any, ...]]) -> None:
+        if rows:
+            marks = ", ".join("?" * len(rows[0]))
+            self._connection.executemany(f'INSERT INTO "{table}" VALUES ({marks})', rows)  # noqa: S608  our own names
+
+
+@contextmanager
+def table_file(path: Path) -> Iterator[Database]:
+    """A database at `path`, which is there when the block ends; left early, `path.part` has the rows so far.
+
+    Raises:
+        OSError: the file cannot be made or written.
+    """
+    import sqlite3  # noqa: PLC0415  some Pythons are built without it
+
+    part = part_of(path)
+    part.unlink(missing_ok=True)
+    try:
+        connection = sqlite3.connect(part)
+        try:
+            # The file has its name only when it is whole: what a journal would save is thrown away anyhow.
+            connection.execute("PRAGMA journal_mode = OFF")
+            connection.execute("PRAGMA synchronous = OFF")
+            yield Database(connection)
+        finally:
+            connection.commit()
+            connection.close()
+    except sqlite3.Error as error:
+        raise OSError(f"{part}: {error}") from error
+    part.replace(path.resolve())
+
+
+def _scalar(value: Any) -> Any:
+    return len(value) if isinstance(value, list) else value
+
+
+def _items(column: Column, number: int, row: dict[str, Any]) -> Iterator[tuple[Any, ...]]:
+    for position, item in enumerate(row[column.name] or ()):
+        yield (number, position, *(item.values() if isinstance(item, dict) else (item,)))

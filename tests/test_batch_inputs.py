@@ -1,0 +1,139 @@
+"""Items in chunks: bounded, counted, and known again by the files that they came from."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from urlglean.batch.glean import opened
+from urlglean.batch.gleaner import Gleaner, Tally, Task, joined
+from urlglean.batch.inputs import Chunk, Inputs, Position, size_of
+from urlglean.errors import ResumeError
+from urlglean.output.files import file_id
+from urlglean.records import Document, Sighting, Trouble
+from urlglean.sources import Item, Skipped, Taken
+
+
+def document(size: int, path: str = "p") -> Document:
+    """A text of so many bytes."""
+    return Document(path, b"x" * size, "text")
+
+
+@given(st.lists(st.integers(0, 9000)), st.integers(0, 20_000))
+def test_chunks_hold_all_items_in_order_and_little_more_than_asked_for(sizes: list[int], size: int) -> None:
+    """Without its last document, none is full yet; each ends where the next begins."""
+    chunks = list(Inputs(document(length) for length in sizes).chunks(size))
+    assert [len(item.data) for chunk in chunks for item in chunk.items if isinstance(item, Document)] == sizes
+    for chunk in chunks:
+        assert sum(max(1024, len(i.data)) for i in chunk.items[:-1] if isinstance(i, Document)) < max(size, 1)
+    ends = [0]
+    for chunk in chunks:
+        ends.append(ends[-1] + len(chunk.items))
+        assert chunk.end.items == ends[-1]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Three texts of ten bytes, and what is left out."""
+    for name in "abc":
+        (tmp_path / name).write_text("some prose")
+    (tmp_path / "d").write_bytes(b"\x89PNG")
+    return tmp_path
+
+
+def position(folder: Path) -> Position:
+    """The position behind all of a folder."""
+    inputs = Inputs(opened([str(folder)]))
+    *_, last = inputs.chunks(0)
+    return last.end
+
+
+def test_a_position_counts_items_and_bytes_of_files(folder: Path) -> None:
+    """Three texts, each announced, and one file left out."""
+    end = position(folder)
+    assert (end.items, end.bytes) == (7, 30)
+    assert size_of([str(folder)]) == 34
+
+
+def test_going_on_gives_what_is_left(folder: Path) -> None:
+    """What was read is known again, and not given again."""
+    first = next(Inputs(opened([str(folder)])).chunks(0))
+    inputs = Inputs(opened([str(folder)]))
+    inputs.skip(next(Inputs(opened([str(folder)])).chunks(1 << 11)).end)
+    rest = [item for chunk in inputs.chunks(0) for item in chunk.items]
+    assert [type(item) for item in first.items] == [Taken]
+    assert [Path(item.path).name for item in rest] == ["b", "b", "c", "c", "d"]
+
+
+def test_going_on_before_a_file_that_is_being_written(folder: Path) -> None:
+    """Output that lies among the input grows between the runs; that is no change of the input."""
+    own = {found for found in [file_id(folder / "a")] if found}
+    end = list(Inputs(opened([str(folder)], own=own)).chunks(0))[2].end
+    (folder / "a").write_text("some more rows than before")
+    Inputs(opened([str(folder)], own=own)).skip(end)
+
+
+@pytest.mark.parametrize("change", ["size", "time", "name", "gone"])
+def test_going_on_after_a_change_is_refused(folder: Path, change: str) -> None:
+    """A file that was read is not what it was."""
+    end = position(folder)
+    match change:
+        case "size":
+            (folder / "a").write_text("some prose.")
+        case "time":
+            os.utime(folder / "a", (0, 0))
+        case "name":
+            (folder / "a").rename(folder / "aa")
+        case "gone":
+            (folder / "c").unlink()
+    with pytest.raises(ResumeError, match="changed"):
+        Inputs(opened([str(folder)])).skip(end)
+
+
+def test_what_stdin_holds_is_not_known_before_it_is_read(folder: Path) -> None:
+    """And what is not there has no size."""
+    assert size_of([str(folder), "-"]) is None
+    assert size_of([str(folder / "none"), "\0"]) == 0
+
+
+def test_an_outcome_counts_each_thing_once() -> None:
+    """Files, documents and their bytes, parts, valid and rejected findings, troubles, skips."""
+    text = b"http://a.example/ <URL:http://:x/>"
+    items: list[Item] = [
+        Taken("p", "text"),
+        Document("p", text, "text"),
+        Trouble("p", "torn"),
+        Skipped("q", "a picture"),
+    ]
+    outcome = Gleaner(Task(rejects=True))(Chunk(items, Position(4)))
+    assert outcome.tally == Tally(
+        files=1, texts=1, parts=1, bytes=len(text), findings=1, rejects=1, troubles=1, skipped=1
+    )
+    assert outcome.notes == [items[0], *items[2:]]
+    assert outcome.rows == b"p:1: http://a.example/\n"
+    assert outcome.rejects.count(b"\n") == 1
+
+
+def test_outcomes_of_stretches_make_that_of_the_whole() -> None:
+    """Cutting a chunk in any place changes nothing."""
+    glean = Gleaner(Task("jsonl", rejects=True))
+    items = [Document("p", f"http://a.example/{n} <URL:http://:x{n}/>".encode(), "text") for n in range(5)]
+    whole = glean(Chunk([*items], Position(5)))
+    assert joined([glean(Chunk([item], Position(n))) for n, item in enumerate(items, 1)]) == whole
+
+
+def test_a_row_that_cannot_be_made_is_a_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A format that fails on one sighting writes the others, and the trouble says which URL it was."""
+
+    def line(sighting: Sighting) -> bytes:
+        if sighting.finding.url.endswith("/1"):
+            raise ValueError("no such digit")
+        return sighting.finding.url.encode()
+
+    glean = Gleaner(Task())
+    monkeypatch.setattr(glean, "_line", line)
+    outcome = glean(Chunk([Document("p", b"http://a.example/1 http://a.example/2", "text")], Position(1)))
+    assert outcome.rows == b"http://a.example/2"
+    assert outcome.notes == [Trouble("p", "http://a.example/1: ValueError: no such digit")]

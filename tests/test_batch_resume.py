@@ -1,0 +1,281 @@
+"""Runs that are broken off and gone on with: what is written in the end is what an undisturbed run writes."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import urlglean
+from urlglean.cli import main
+from urlglean.output.files import part_of
+
+# As the command, but with a journal line for every few documents, and a death before the n-th call of a function.
+SCRIPT = """
+import os, pathlib, signal
+import urlglean.batch.journal, urlglean.cli.scan
+urlglean.batch.journal.EVERY = 0
+urlglean.cli.scan.CHUNK = 1 << 13
+name, left = os.environ["DIE_AT"], int(os.environ["CALL"])
+holder = os if name == "fsync" else pathlib.Path
+call = getattr(holder, name)
+def deadly(*arguments):
+    global left
+    left -= 1
+    if left == 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return call(*arguments)
+if __name__ == "__main__":
+    setattr(holder, name, deadly)
+    urlglean.cli.main()
+"""
+
+SOURCE = str(Path(urlglean.__file__).parent.parent)
+NAMES = ("rows.jsonl", "rejects.jsonl", "errors.jsonl")
+
+
+def filled(folder: Path) -> Path:
+    """A mailbox of some hundred messages, each with a URL and a reject, and three texts, one of which is not there."""
+    mail = "".join(
+        f"From a@b.example Mon Dec 12 10:00:00 1994\nSubject: {number}\n\n"
+        f"http://a.example/{number}\n<URL:http://:x{number}/>\n\n"
+        for number in range(400)
+    )
+    (folder / "in").mkdir()
+    (folder / "in" / "a.mbox").write_text(mail)
+    (folder / "in" / "b.txt").write_text("http://b.example/\n" * 500)
+    (folder / "in" / "c").symlink_to("nowhere")
+    (folder / "in" / "d.txt").write_text("http://d.example/\n" * 500)
+    (folder / "script.py").write_text(SCRIPT)
+    return folder
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to be scanned, beneath a folder that all runs start from: rows tell of the same paths."""
+    monkeypatch.chdir(tmp_path)
+    return filled(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """What a run writes that nobody breaks off."""
+    folder = filled(tmp_path_factory.mktemp("undisturbed"))
+    assert finished(scan(folder, "whole"))[0] == 2  # the file that is not there
+    whole = written(folder / "whole")
+    assert set(whole) == set(NAMES)
+    assert [whole[name].count(b"\n") for name in NAMES] == [1400, 400, 1]
+    return whole
+
+
+def options(out: str, *more: str) -> list[str]:
+    """A scan of the folder into files beneath `out`."""
+    rows, rejects, errors = (f"{out}/{name}" for name in NAMES)
+    return ["scan", "in", "-o", rows, "--rejects", rejects, "--errors", errors, "--jobs", "1", *more]
+
+
+def scan(folder: Path, out: str, *more: str, die_at: str = "fsync", call: int = 0) -> subprocess.Popen[str]:
+    """The scan in a process of its own; `call` 0 is a call that never comes."""
+    (folder / out).mkdir(exist_ok=True)
+    return subprocess.Popen(
+        [sys.executable, "script.py", *options(out, *more)],
+        cwd=folder,
+        env=os.environ | {"DIE_AT": die_at, "CALL": str(call), "PYTHONPATH": SOURCE},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def run(*arguments: object) -> Result:
+    """Run the command in this process."""
+    return CliRunner().invoke(main, [str(argument) for argument in arguments], input="http://a.example/\n")
+
+
+def finished(process: subprocess.Popen[str]) -> tuple[int, str]:
+    """The exit status and the messages of a run."""
+    with process:
+        _, messages = process.communicate()
+    return process.returncode, messages
+
+
+def written(folder: Path) -> dict[str, bytes]:
+    """All that a run has left."""
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_run_that_is_killed_again_and_again_writes_what_one_run_does(
+    folder: Path, undisturbed: dict[str, bytes], jobs: str
+) -> None:
+    """Whenever the kill comes, no row is lost and none comes twice."""
+    chance = random.Random(f"SIGKILL {jobs}")
+    part = part_of(folder / "cut" / NAMES[0])
+    for _ in range(3):
+        held = part.stat().st_size if part.exists() else 0
+        wanted = held + chance.randrange(len(undisturbed[NAMES[0]]) // 3)
+        with scan(folder, "cut", "--resume", "--jobs", jobs) as process:
+            while process.poll() is None and not (part.exists() and part.stat().st_size >= wanted):
+                time.sleep(0.001)
+            process.kill()
+    assert run(*options("cut", "--resume")).exit_code == 2
+    assert written(folder / "cut") == undisturbed
+
+
+@pytest.mark.parametrize(
+    ("die_at", "call"),
+    [*(("fsync", call) for call in (1, 2, 3, 7, 11)), *(("replace", call) for call in (1, 2, 3)), ("unlink", 1)],
+)
+def test_a_kill_at_the_worst_moment_loses_nothing(
+    folder: Path, undisturbed: dict[str, bytes], die_at: str, call: int
+) -> None:
+    """Between rows and journal, between the last row and the names, between one name and the next."""
+    died = finished(scan(folder, "cut", die_at=die_at, call=call))
+    assert died[0] == -signal.SIGKILL
+    assert run(*options("cut", "--resume")).exit_code == 2
+    assert written(folder / "cut") == undisturbed
+
+
+def test_the_header_of_a_format_is_not_repeated(folder: Path) -> None:
+    """Whether the kill comes before the first row, or after some."""
+    run("scan", "in", "-o", "whole.csv")
+    whole = Path("whole.csv").read_bytes()
+    for call in (2, 30):
+        with scan(folder, "cut", "--format", "csv", die_at="fsync", call=call) as process:
+            process.communicate()
+        run(*options("cut", "--format", "csv", "--resume"))
+        assert (folder / "cut" / NAMES[0]).read_bytes() == whole
+
+
+def test_a_torn_last_line_of_the_journal_is_not_believed(folder: Path, undisturbed: dict[str, bytes]) -> None:
+    """The line before it is."""
+    finished(scan(folder, "cut", die_at="fsync", call=30))
+    with (folder / "cut" / "rows.jsonl.journal").open("ab") as journal:
+        journal.write(b'{"position": {"items": 9999')
+    run(*options("cut", "--resume"))
+    assert written(folder / "cut") == undisturbed
+
+
+def test_a_run_after_one_that_was_killed_starts_anew_unless_it_is_asked_to_go_on(
+    folder: Path, undisturbed: dict[str, bytes]
+) -> None:
+    """What was left is written over."""
+    finished(scan(folder, "cut", die_at="replace", call=1))
+    run(*options("cut"))
+    assert written(folder / "cut") == undisturbed
+
+
+@pytest.fixture
+def broken_off(folder: Path) -> Path:
+    """The folder, with a run that was killed half way."""
+    assert finished(scan(folder, "cut", die_at="fsync", call=30))[0] == -signal.SIGKILL
+    assert (folder / "cut" / "rows.jsonl.journal").exists()
+    return folder
+
+
+def change_size(folder: Path) -> None:
+    """Mail has come in."""
+    with (folder / "in" / "a.mbox").open("a") as mailbox:
+        mailbox.write("more\n")
+
+
+def change_time(folder: Path) -> None:
+    """The mailbox was written over by one of its size."""
+    os.utime(folder / "in" / "a.mbox", (0, 0))
+
+
+def add_file(folder: Path) -> None:
+    """A file has come in that is read before the others."""
+    (folder / "in" / "0.txt").write_text("http://new.example/\n")
+
+
+def lose_rows(folder: Path) -> None:
+    """Half of the rows that the journal tells of are gone."""
+    (folder / "cut" / "rows.jsonl.part").write_text("")
+
+
+def spoil_journal(folder: Path) -> None:
+    """The journal is something else."""
+    (folder / "cut" / "rows.jsonl.journal").write_text('["shopping list"]\n')
+
+
+@pytest.mark.parametrize(
+    ("change", "more", "cause"),
+    [
+        (change_size, [], "added, removed or changed"),
+        (change_time, [], "added, removed or changed"),
+        (add_file, [], "added, removed or changed"),
+        (lose_rows, [], "holds less"),
+        (spoil_journal, [], "is no journal"),
+        (None, ["--dialect", "rfc1738"], "other --dialect"),
+        (None, ["--as", "text"], "other --as"),
+        (None, ["in/b.txt"], "other paths"),
+    ],
+)
+def test_what_cannot_be_gone_on_with_is_refused(
+    broken_off: Path, change: Callable[[Path], None] | None, more: list[str], cause: str
+) -> None:
+    """With the cause, and what was written stays as it is."""
+    folder = broken_off
+    if change is not None:
+        change(folder)
+    before = {name: data for name, data in written(folder / "cut").items() if name.endswith(("part", "journal"))}
+    refused = run(*options("cut", "--resume", *more))
+    assert refused.exit_code == 2
+    assert cause in refused.stderr
+    assert refused.stderr.count("\n") == 1
+    after = written(folder / "cut")
+    assert all(before[name].startswith(after[name]) for name in before)
+    assert NAMES[0] not in after
+
+
+@pytest.mark.parametrize("arguments", [("-", "-o", "rows.jsonl"), ("notes.txt",)])
+def test_only_files_to_files_can_be_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
+) -> None:
+    """Stdin cannot be read again, nor stdout be written again."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "notes.txt").write_text("http://a.example/\n")
+    result = run("scan", "--resume", *arguments)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+
+
+def test_nothing_to_go_on_with_is_a_run_from_the_beginning(folder: Path) -> None:
+    """So that a script may always ask for it; and when it is done, no journal is left."""
+    rows = folder / "rows.jsonl"
+    assert run("scan", "--resume", folder / "in" / "b.txt", "-o", rows).exit_code == 0
+    assert len(rows.read_bytes().splitlines()) == 500
+    assert not list(folder.glob("*.journal"))
+
+
+def test_ctrl_c_leaves_a_run_that_can_be_gone_on_with(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its rows so far are whole, and the rest comes later."""
+    rows = folder / "rows.jsonl"
+    monkeypatch.setattr("urlglean.cli.scan.CHUNK", 1 << 12)
+    with monkeypatch.context() as patch:
+        patch.setattr("urlglean.batch.outputs.Outputs.write", interrupted_at(3))
+        assert run("scan", folder / "in", "-o", rows, "--jobs", 1).exit_code == 130
+    assert all(json.loads(line)["url"] for line in part_of(rows).read_bytes().splitlines())
+    assert run("scan", folder / "in", "-o", rows, "--resume").exit_code == 2
+    assert [json.loads(line)["message"] for line in rows.read_bytes().splitlines()[:400]] == list(range(1, 401))
+
+
+def interrupted_at(count: int) -> object:
+    """`Outputs.write`, which Ctrl-C stops the n-th time."""
+    from urlglean.batch.outputs import Outputs  # noqa: PLC0415
+
+    write, left = Outputs.write, iter(range(count - 1, -1, -1))
+
+    def interrupted(self: Outputs, outcome: object) -> None:
+        if next(left) == 0:
+            raise KeyboardInterrupt
+        write(self, outcome)  # type: ignore[arg-type]
+
+    return interrupted

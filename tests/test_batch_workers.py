@@ -1,0 +1,178 @@
+"""Many processes: the same outcomes in the same order, whatever becomes of a process."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+
+import urlglean
+from urlglean.batch.gleaner import Gleaner, Task
+from urlglean.batch.inputs import Chunk, Inputs, Position
+from urlglean.batch.workers import outcomes
+from urlglean.errors import UnknownNameError
+from urlglean.records import Document, Trouble
+from urlglean.sources import Item, Skipped, Taken
+
+# As the command, but that a document may kill, or stop for good, the process that reads it: workers run this file too.
+SCRIPT = """
+import os, signal, time
+import urlglean.batch.glean, urlglean.cli.scan
+urlglean.cli.scan.CHUNK = 1 << 10
+read = urlglean.batch.glean.read
+def deadly(document):
+    if b"KILL" in document.data:
+        os.kill(os.getpid(), signal.SIGKILL)
+    if b"EXIT" in document.data:
+        os._exit(3)
+    if b"HANG" in document.data:
+        time.sleep(600)
+    return read(document)
+urlglean.batch.glean.read = deadly
+if __name__ == "__main__":
+    urlglean.cli.main()
+"""
+
+
+def message(number: int, body: str = "") -> Document:
+    """A message with a URL and a reject of its number."""
+    text = f"Subject: {number}\n\nhttp://a.example/{number}\n<URL:http://:x{number}/>\n{body}"
+    return Document("p", text.encode(), "message", message=number)
+
+
+def items() -> Iterator[Item]:
+    """Documents of many sizes, with all else that sources give between them."""
+    yield Taken("p", "mbox")
+    for number in range(1, 60):
+        yield message(number, "prose\n" * (number * 7919 % 300))
+        if number % 20 == 0:
+            yield Trouble("q", f"torn after {number}")
+            yield Skipped("r", "a picture")
+
+
+def all_of(of: Iterable[Item], jobs: int) -> list[object]:
+    """The outcomes of items, in small chunks."""
+    return list(outcomes(Inputs(of).chunks(1 << 12), Task("jsonl", rejects=True), jobs=jobs))
+
+
+def test_two_jobs_come_to_what_one_does() -> None:
+    """Rows, rejects, notes, counts and positions, each in order."""
+    alone = all_of(items(), 1)
+    assert len(alone) > 8
+    assert all_of(items(), 2) == alone
+
+
+def test_no_more_is_read_than_the_workers_can_take() -> None:
+    """However large the input, only a few chunks are under way."""
+    read = 0
+
+    def endless() -> Iterator[Item]:
+        nonlocal read
+        while True:
+            read += 1
+            yield message(read)
+
+    found = outcomes(Inputs(endless()).chunks(0), Task(), jobs=2)
+    for number in range(1, 51):
+        assert next(found).end.items == number
+        assert read <= number + 16
+    found.close()
+
+
+def test_huge_documents_are_not_read_ahead() -> None:
+    """Of chunks past the bound on bytes, no more are under way than it takes to pass it."""
+    read = 0
+
+    def endless() -> Iterator[Item]:
+        nonlocal read
+        while True:
+            read += 1
+            yield Document("p", bytes(1 << 25), "text")
+
+    found = outcomes(Inputs(endless()).chunks(), Task(), jobs=2)
+    for number in range(1, 4):
+        assert next(found).end.items == number
+        assert read <= number + 3
+    found.close()
+
+
+def test_a_single_chunk_needs_no_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Starting processes takes longer than reading a few messages."""
+    monkeypatch.setattr("urlglean.batch.workers._Worker", None)
+    (outcome,) = outcomes([Chunk([message(1)], Position(1))], Task(), jobs=2)
+    assert outcome.rows == b"p[1]:1: http://a.example/1\n"
+
+
+def test_a_wrong_name_is_raised_before_anything_is_read() -> None:
+    """Bad use is no trouble of every document."""
+    with pytest.raises(UnknownNameError):
+        Gleaner(Task(dialect="rfc0"))
+
+
+def scan(folder: Path, *bodies: str, script: str = SCRIPT) -> "subprocess.Popen[str]":
+    """Scan a mailbox of messages with these bodies by two workers, in a session of its own."""
+    mail = "".join(f"From a@b.example Mon Dec 12 10:00:00 1994\nSubject: x\n\n{body}\n\n" for body in bodies)
+    (folder / "in.mbox").write_text(mail)
+    (folder / "script.py").write_text(script)
+    options = ["--jobs", "2", "-o", "rows.jsonl", "--errors", "errors.jsonl"]
+    return subprocess.Popen(
+        [sys.executable, "script.py", "scan", "in.mbox", *options],
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": str(Path(urlglean.__file__).parent.parent)},
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def records(path: Path) -> list[dict[str, object]]:
+    """The objects of a file of JSON lines."""
+    return [json.loads(line) for line in path.read_bytes().splitlines()]
+
+
+def test_a_message_that_kills_its_process_costs_no_other(tmp_path: Path) -> None:
+    """Each of them is an error with its place; the messages beside them in their chunks are read."""
+    bodies = [f"http://a.example/{number}" for number in range(1, 201)]
+    bodies[49], bodies[50], bodies[149] = "KILL", "EXIT", "KILL"
+    with scan(tmp_path, *bodies) as process:
+        _, messages = process.communicate(timeout=60)
+    assert process.returncode == 2
+    assert [row["message"] for row in records(tmp_path / "rows.jsonl")] == [
+        number for number in range(1, 201) if number not in {50, 51, 150}
+    ]
+    ends = {50: "signal 9", 51: "exit status 3", 150: "signal 9"}
+    assert records(tmp_path / "errors.jsonl") == [
+        {"path": "in.mbox", "member": None, "message": number, "cause": f"the process that read it died ({end})"}
+        for number, end in ends.items()
+    ]
+    assert "200 messages" in messages
+    assert "3 troubles" in messages
+
+
+def test_workers_that_do_not_start_end_the_run(tmp_path: Path) -> None:
+    """Rather than one trouble a document; the message says what it was."""
+    start = 'if __name__ == "__mp_main__":\n    os._exit(7)\n'
+    with scan(tmp_path, *["http://a.example/"] * 100, script=SCRIPT.replace("read =", f"{start}read =", 1)) as process:
+        _, messages = process.communicate(timeout=60)
+    assert process.returncode == 2
+    assert messages == "urlglean: a worker process could not start (exit status 7)\n"
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_no_worker_outlives_a_run_that_is_broken_off(tmp_path: Path, number: signal.Signals) -> None:
+    """By Ctrl-C, which all processes of a terminal get, or by a kill, which only the first one gets."""
+    with scan(tmp_path, *["http://a.example/"] * 100, *["HANG"] * 100) as process:
+        while not (tmp_path / "rows.jsonl.part").exists():
+            pass
+        if number == signal.SIGINT:
+            os.killpg(process.pid, number)
+        else:
+            process.kill()
+        _, messages = process.communicate(timeout=60)  # which waits for all that hold stderr
+    assert "Traceback" not in messages
+    assert process.returncode == (130 if number == signal.SIGINT else -number)
+    assert not (tmp_path / "rows.jsonl").exists()

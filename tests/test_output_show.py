@@ -1,0 +1,285 @@
+"""A text shown: each URL marked where it stands, what was taken out between its pieces, and a footnote on each."""
+
+import os
+import pty
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+from io import StringIO
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from click.testing import CliRunner, Result
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.console import Console
+
+from urlglean import extract
+from urlglean.cli import main
+from urlglean.output.show import CERTAINTIES, FACES, JOINS, Bit, Role, bits, painted
+from urlglean.records import Certainty, Document, Envelope, JoinRule, Message, Sighting, TextPart
+
+DOCUMENT = Document("notes.txt", b"", "text")
+
+
+def shown(text: str, *, part: str | None = None, field: str | None = None, first: int = 1) -> list[Bit]:
+    """The bits of a document with one part, and what `extract` sees in it."""
+    held = TextPart(text, part, field)
+    sightings = [Sighting(found, 1, held, Envelope(), DOCUMENT) for found in extract(text, invalid=True)]
+    return list(bits(DOCUMENT, Message(Envelope(), (held,)), sightings, first))
+
+
+def plain(text: str) -> str:
+    """The same, drawn plainly."""
+    return FACES["text"](shown(text))
+
+
+def run(*arguments: object, stdin: str | bytes = "") -> Result:
+    """Run the command in this process."""
+    return CliRunner().invoke(main, ["show", *map(str, arguments)], input=stdin)
+
+
+def test_a_url_is_marked_in_place_and_has_its_footnote() -> None:
+    """Number, wrapper and certainty; the text around stays as it was."""
+    assert plain("see <http://a.example/>, Jo\n") == (
+        "── notes.txt\n"
+        "see <⟦1 http://a.example/⟧>, Jo\n"
+        "\n"
+        "[1] http://a.example/\n"
+        "    found      line 1, angle, stated: a wrapper says so\n"
+        "\n"
+    )
+
+
+def test_a_broken_url_is_marked_piece_by_piece() -> None:
+    """The line break and the prefix stand between the marks; each has its row, and so has the other reading."""
+    page = plain("> <URL:http://a.example/b-\n> c>\n").splitlines()
+    assert page[1:3] == ["> <URL:⟦1 http://a.example/b-⟧", "> ⟦1+ c⟧>"]
+    assert page[4] == "[1] http://a.example/b-c"
+    assert [line.split(":")[0].split() for line in page[6:9]] == [
+        ["taken", "out", '"\\n"', "hyphen-kept"],
+        ["taken", "out", '">', '"', "quote-prefix"],
+        ["or", "http"],
+    ]
+    assert page[8].endswith(" http://a.example/bc")
+
+
+def test_a_dropped_hyphen_stands_between_the_marks() -> None:
+    """A port has digits only, so the hyphen before the break was put in (RFC 1738 5 port, appendix)."""
+    page = plain("<URL:http://a.example:80-\n80/>").splitlines()
+    assert page[1:3] == ["<URL:⟦1 http://a.example:80⟧-", "⟦1+ 80/⟧>"]
+
+
+def test_what_was_rejected_is_marked_otherwise() -> None:
+    """With the problems that the judge names, and no cautions."""
+    page = plain("<URL:http://a.example:x/>")
+    assert "<URL:⟦1✗ http://a.example:x/⟧>" in page
+    assert "\n[1✗] http://a.example:x/\n    rejected   line 1, url-angle" in page
+    assert "\n    problem    " in page
+
+
+def test_a_caution_says_what_it_means() -> None:
+    """Code, meaning and section (RFC 1738 6: passwords)."""
+    assert "    caution    password: a password stands in the URL for all to read (RFC 1738 6)\n" in plain(
+        "ftp://a:b@c.d/"
+    )
+
+
+def test_numbers_go_on_from_the_first() -> None:
+    """A message after others counts on from them."""
+    assert [bit.number for bit in shown("http://a.b/ http://c.d/", first=7) if bit.role == "url"] == [7, 8]
+
+
+def test_a_field_stands_behind_its_name_and_parts_behind_their_number() -> None:
+    """One text alone needs no number."""
+    parts = (
+        TextPart("to a", field="Subject"),
+        TextPart("one\n", "1"),
+        TextPart("two", "2"),
+        TextPart("http://a.b/", "2", "a@href", whole=True),
+    )
+    envelope = Envelope(date="1994-05-13T15:02:10Z", sender="jo@a.example", subject="to a")
+    document = Document("in.mbox", b"", "message", message=3)
+    head = "── in.mbox[3] · 1994-05-13T15:02:10Z · jo@a.example · to a\n"
+    every = FACES["text"](bits(document, Message(envelope, parts), [], 1))
+    assert every == f"{head}Subject: to a\n── part 1\none\n── part 2\ntwo\na@href: http://a.b/\n\n"
+    alone = FACES["text"](bits(document, Message(envelope, parts[:2]), [], 1))
+    assert alone == f"{head}Subject: to a\none\n\n"
+
+
+def test_equal_parts_keep_their_own_findings() -> None:
+    """Two parts with the same text: what was found in the second is marked there only."""
+    parts = (TextPart("http://a.b/", "1"), TextPart("http://a.b/", "1"))
+    sighting = Sighting(extract("http://a.b/")[0], 1, parts[1], Envelope(), DOCUMENT)
+    drawn = FACES["text"](bits(DOCUMENT, Message(Envelope(), parts), [sighting], 1))
+    assert drawn.startswith("── notes.txt\n── part 1\nhttp://a.b/\n── part 1\n⟦1 http://a.b/⟧\n")
+
+
+def test_line_ends_and_blanks_stay_and_controls_do_not() -> None:
+    """CRLF and CR are line ends; an escape sequence, a form feed and a change of direction are written out."""
+    page = plain("a\r\nb\rc\td\u3000e\x1b[31m\x0c\u202ef\n")
+    assert page == "── notes.txt\na\nb\nc\td\u3000e\\x1b[31m\\x0c\\u202ef\n\n"
+
+
+def test_a_long_gap_is_cut_in_its_footnote() -> None:
+    """A hundred blanks in a wrapper: the row repeats sixty."""
+    row = next(line for line in plain(f"<URL:http://a.b/{' ' * 100}c>").splitlines() if "taken out" in line)
+    assert f'"{" " * 60}…"' in row
+
+
+def test_every_rule_and_certainty_is_explained() -> None:
+    """A footnote never lacks words; a face names no role that there is not."""
+    assert set(JOINS) == set(JoinRule)
+    assert set(CERTAINTIES) == set(get_args(Certainty))
+    assert all(set(face.templates) <= set(get_args(Role)) for face in FACES.values())
+
+
+@given(st.text(st.sampled_from("abh:/. <>\n\r\t-\x1b\u202e\u3000\ud800é&'\"{}URL") | st.characters(), max_size=80))
+def test_nothing_is_lost_and_nothing_obeyed(text: str) -> None:
+    """Without marks the text is there, controls as escapes; a page can always be encoded."""
+    for prose in (text, f"http://a.example/{text}", f"<URL:http://a.example/{text}>"):
+        page = shown(prose)
+        body = "".join(
+            bit.text for bit in page[2:] if bit.role in {"text", "url", "url+", "no-url", "no-url+", "taken"}
+        )
+        escaped = "".join(
+            char if char.isprintable() or re.match("[\n\t\u00a0\u2000-\u200a\u202f\u3000]", char) else
+            char.encode("unicode_escape").decode()
+            for char in prose.replace("\r\n", "\n").replace("\r", "\n")
+        )  # fmt: skip
+        assert body.startswith(escaped)
+        for face in FACES.values():
+            assert set(face(page).encode().decode()) & set("\x1b\u202e\r\x0c") == set()
+
+
+class Reader(HTMLParser):
+    """Reads a page: the text of its body, what is marked, which anchors there are, and which are asked for."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.marked: list[str] = []
+        self.anchors: set[str] = set()
+        self.asked: set[str] = set()
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """An element begins."""
+        if tag != "meta":
+            self.open.append(tag)
+        named = dict(attrs)
+        self.anchors |= {str(named["id"])} if "id" in named else set()
+        self.asked |= {str(named["href"])[1:]} if "href" in named else set()
+
+    def handle_endtag(self, tag: str) -> None:
+        """An element ends: the one that began last."""
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        """Text: kept where it is marked."""
+        if self.open and self.open[-1] == "mark":
+            self.marked.append(data)
+
+
+def test_html_escapes_the_text_and_links_marks_with_footnotes() -> None:
+    """The page is well formed, runs nothing, and asks for no anchor that it has not."""
+    text = "<script>alert(1)</script> <URL:http://a.example/?b&c-\nd> & <URL:http://:x/>"
+    face = FACES["html"]
+    page = face.before + face(shown(text)) + face.after
+    read = Reader(page)
+    assert "&lt;script&gt;" in page
+    assert "script" not in {*re.findall(r"<(\w+)", page)}
+    assert read.marked == ["http://a.example/?b&c-", "d", "http://:x/"]
+    assert read.asked == read.anchors == {"u1", "n1", "u2", "n2"}
+    assert read.open == []
+
+
+def test_colours_are_those_of_the_terminal() -> None:
+    """A URL is bold and cyan where there are colours, and marked as in a pipe where there are none."""
+    page = shown("see http://a.example/ now\n")
+    drawn = {}
+    for name in ("standard", None):
+        out = StringIO()
+        Console(file=out, force_terminal=True, color_system=name, width=20, soft_wrap=True).print(painted(page), end="")
+        drawn[name] = out.getvalue()
+    assert "\x1b[1;36m⟦1 http://a.example/⟧\x1b[0m" in drawn["standard"]
+    assert drawn[None] == FACES["text"](page)
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [("http://a.example/\n", 0), ("good news: the end\n", 1), ("<URL:http://:x/>\n", 1)],
+)
+def test_the_status_says_whether_a_url_was_found(text: str, status: int) -> None:
+    """As with scan: a rejected candidate is none."""
+    result = run("-", stdin=text)
+    assert (result.exit_code, result.stderr) == (status, "")
+    assert result.stdout.startswith("── -\n")
+
+
+def test_what_cannot_be_read_is_told_and_the_rest_shown(tmp_path: Path) -> None:
+    """Bytes that are no UTF-8 in a message that says it is: the text is shown, the loss told, the status 2."""
+    path = tmp_path / "a.eml"
+    path.write_bytes(b"From: jo@a.example\nContent-Type: text/plain; charset=utf-8\n\ncaf\xff http://a.example/\n")
+    result = run(path, "--as", "message")
+    assert result.exit_code == 2
+    assert "⟦1 http://a.example/⟧" in result.stdout
+    assert result.stderr.startswith(f"urlglean: {path}: part 1: ")
+
+
+def test_a_mailbox_is_shown_message_by_message(tmp_path: Path) -> None:
+    """Each with its head and its footnotes under it, the numbers going on."""
+    path = tmp_path / "in.mbox"
+    message = "From a@b Thu Jan  1 00:00:00 1998\nFrom: jo@a.example\nSubject: hello\n\nhttp://a.example/{}\n\n"
+    path.write_text(message.format(1) + message.format(2))
+    page = run(path).stdout.splitlines()
+    assert [line for line in page if line[:1] in {"─", "⟦", "["}] == [
+        f"── {path}[1] · jo@a.example · hello",
+        "⟦1 http://a.example/1⟧",
+        "[1] http://a.example/1",
+        f"── {path}[2] · jo@a.example · hello",
+        "⟦2 http://a.example/2⟧",
+        "[2] http://a.example/2",
+    ]
+
+
+def test_html_is_one_page(tmp_path: Path) -> None:
+    """From its doctype to its last tag."""
+    path = tmp_path / "notes.txt"
+    path.write_text("http://a.example/\n")
+    page = run(path, "--format", "html").stdout
+    assert page.startswith("<!DOCTYPE html>")
+    assert page.endswith("</html>\n")
+    assert Reader(page).marked == ["http://a.example/"]
+
+
+def test_dialect_and_joins_are_passed_on() -> None:
+    """A user in http is none of RFC 1738's (3.3), and "never" leaves a wrapper's line break."""
+    assert run("-", "--dialect", "rfc1738", stdin="<URL:http://a@b.example/>").exit_code == 1
+    assert "⟦1 http://a.example/b⟧\nc" in run("-", "--joins", "never", stdin="<URL:http://a.example/b\nc>").stdout
+
+
+def test_a_missing_file_is_trouble() -> None:
+    """Said on stderr, with nothing shown."""
+    result = run("no such file")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("urlglean: no such file: ")
+
+
+def test_a_terminal_gets_colours_and_a_pipe_does_not(tmp_path: Path) -> None:
+    """The same bytes but for what colours them."""
+    path = tmp_path / "notes.txt"
+    path.write_text("see http://a.example/ now\n")
+    command = [sys.executable, "-m", "urlglean", "show", str(path)]
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "20"} | {"NO_COLOR": ""}
+    piped = subprocess.run(command, capture_output=True, check=True, env=environment).stdout.decode()
+    ours, theirs = pty.openpty()
+    subprocess.run(command, stdout=theirs, check=True, env=environment)
+    os.close(theirs)
+    coloured = os.read(ours, 65536).decode().replace("\r\n", "\n")
+    os.close(ours)
+    assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == piped
+    assert coloured.count("\x1b[") > piped.count("\x1b[") == 0

@@ -1,0 +1,170 @@
+"""CSV, SQLite and Parquet: each gives back the values of the column table."""
+
+import csv
+import io
+import json
+import sqlite3
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from urlglean.errors import MissingExtraError
+from urlglean.output import FORMATS, csv_lines, jsonl
+from urlglean.output.columns import COLUMNS, PROBLEM_FIELDS, problem_row
+from urlglean.output.files import part_of
+from urlglean.records import Document, Envelope, Finding, Parts, Problem, Sighting, Span, TextPart, Verdict
+
+# With all that breaks tables: quotes, separators, line ends, NUL, what begins a formula, lone surrogates.
+TEXT = st.text(st.one_of(st.sampled_from("\",;\r\n\0=' \ud800"), st.characters()), max_size=8)
+MAYBE = st.none() | TEXT
+PROBLEM = st.builds(
+    Problem, TEXT, st.builds(Span, st.integers(0, 2**40), st.integers(0, 2**40)), rule=TEXT, message=TEXT
+)
+
+
+@st.composite
+def sightings(draw: st.DrawFn) -> Sighting:
+    """A sighting with any values, absent and empty ones too."""
+    problems = tuple(draw(st.lists(PROBLEM, max_size=2)))
+    url, span = draw(TEXT), Span(draw(st.integers(0, 2**40)), draw(st.integers(0, 2**40)))
+    parts = None if problems else Parts(scheme="http", host=draw(MAYBE))
+    cautions = tuple(draw(st.lists(TEXT, max_size=2)))
+    verdict = Verdict(not problems, draw(MAYBE), parts, problems, cautions)
+    rivals = tuple(draw(st.lists(TEXT, max_size=2)))
+    finding = Finding(url, span, "bare", (span,), (), rivals, "plain", not problems, problems, judge=lambda _: verdict)
+    newsgroups = draw(st.none() | st.lists(TEXT, max_size=2).map(tuple))
+    envelope = Envelope(draw(MAYBE), draw(MAYBE), draw(MAYBE), draw(MAYBE), newsgroups)
+    document = Document(draw(TEXT), b"", "text", draw(MAYBE), draw(st.none() | st.integers(1, 2**40)))
+    return Sighting(finding, draw(st.integers(1, 2**40)), TextPart("", draw(MAYBE), draw(MAYBE)), envelope, document)
+
+
+MANY = st.lists(sightings(), max_size=4)
+ROUND_TRIPS = settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+def expected(found: list[Sighting]) -> list[dict[str, Any]]:
+    """The rows as JSON lines have them, which have tests of their own."""
+    return [json.loads(jsonl.line(one)) for one in found]
+
+
+def test_the_fields_of_a_problem_are_those_of_its_row() -> None:
+    """The tables are made from the one, and filled from the other."""
+    filled = problem_row(Problem("c", Span(1, 2), "r", "m"))
+    types = {"text": str, "integer": int}
+    assert [(name, type(value)) for name, value in filled.items()] == [
+        (name, types[kind]) for name, kind in PROBLEM_FIELDS
+    ]
+
+
+@given(MANY)
+def test_all_values_come_back_from_csv(found: list[Sighting]) -> None:
+    """Read by any reader of RFC 4180, cell by cell as its column's type says."""
+    read_as: dict[str, Any] = {"text": str, "integer": int, "boolean": {"true": True, "false": False}.__getitem__}
+    written = csv_lines.HEADER + b"".join(map(csv_lines.line, found))
+    header, *records = csv.reader(io.StringIO(written.decode("utf-8"), newline=""), strict=True)
+    assert header == [column.name for column in COLUMNS]
+    for record, row in zip(records, expected(found), strict=True):
+        for column, cell in zip(COLUMNS, record, strict=True):
+            absent = row[column.name] is None
+            value = None if absent else read_as.get(column.type, json.loads)(cell)
+            assert value == row[column.name]
+            assert not (absent and cell)
+
+
+def test_an_empty_cell_is_not_an_absent_one() -> None:
+    """Empty text is a pair of quotes, what is absent is nothing; a record ends in CR LF (RFC 4180 2)."""
+    span = Span(0, 0)
+    verdict = Verdict(valid=True, scheme=None, parts=None, problems=(), cautions=())
+    finding = Finding("", span, "bare", (), (), (), "plain", valid=True, problems=(), judge=lambda _: verdict)
+    line = csv_lines.line(Sighting(finding, 1, TextPart(""), Envelope(subject=""), Document('a"b', b"", "text")))
+    lists = b'"[]","[]","[]"'
+    assert line == b'"",,,"bare","plain",true,' + lists + b',0,0,1,"a""b",,,,,,"",,,\r\n'
+
+
+@ROUND_TRIPS
+@given(MANY, MANY)
+def test_all_values_come_back_from_sqlite(tmp_path: Path, first: list[Sighting], then: list[Sighting]) -> None:
+    """Scalars from the table of findings, lists from tables of their own, in order."""
+    path, form = tmp_path / "rows.db", FORMATS["sqlite"]
+    assert form.file is not None
+    with form.file(path) as database:
+        for found in (first, then):
+            database.write(b"".join(map(form.line, found)))
+    connection = sqlite3.connect(path)
+    with closing(connection):
+        connection.row_factory = sqlite3.Row
+        rows = [dict(row) for row in connection.execute("SELECT * FROM findings ORDER BY id")]
+        for row in rows:
+            number = row.pop("id")
+            row["valid"] = bool(row["valid"])
+            for column in COLUMNS:
+                if column.type in {"texts", "problems"}:
+                    items = connection.execute(
+                        f'SELECT * FROM "{column.name}" WHERE finding = ? ORDER BY position', [number]
+                    ).fetchall()
+                    assert [item["position"] for item in items] == list(range(len(items)))
+                    assert row[column.name] in {None, len(items)}
+                    read = [dict(zip(item.keys()[2:], tuple(item)[2:], strict=True)) for item in items]
+                    if row[column.name] is not None:
+                        row[column.name] = [item["value"] for item in read] if column.type == "texts" else read
+    assert rows == expected([*first, *then])
+
+
+@ROUND_TRIPS
+@given(MANY, MANY)
+def test_all_values_come_back_from_parquet(tmp_path: Path, first: list[Sighting], then: list[Sighting]) -> None:
+    """Lists as lists, problems as structs."""
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path, form = tmp_path / "rows.parquet", FORMATS["parquet"]
+    assert form.file is not None
+    with form.file(path) as file:
+        for found in (first, then):
+            file.write(b"".join(map(form.line, found)))
+    table = parquet.read_table(path)
+    assert table.column_names == [column.name for column in COLUMNS]
+    assert table.to_pylist() == expected([*first, *then])
+
+
+def test_parquet_without_its_package_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rather than an ImportError, and nothing is written."""
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    form = FORMATS["parquet"]
+    assert form.file is not None
+    with pytest.raises(MissingExtraError, match=r"urlglean\[parquet\]"), form.file(tmp_path / "rows.parquet"):
+        pass
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", ["sqlite", "parquet"])
+def test_a_table_that_is_broken_off_is_a_whole_file_of_its_rows_so_far(tmp_path: Path, name: str) -> None:
+    """In the part file; the file itself stays as it was."""
+    if name == "parquet":
+        pytest.importorskip("pyarrow")
+    path, form = tmp_path / "rows", FORMATS[name]
+    verdict = Verdict(valid=True, scheme="http", parts=None, problems=(), cautions=())
+    span = Span(0, 8)
+    finding = Finding("http://h", span, "bare", (), (), (), "plain", valid=True, problems=(), judge=lambda _: verdict)
+    row = form.line(Sighting(finding, 1, TextPart(""), Envelope(), Document("p", b"", "text")))
+    path.write_text("old")
+
+    def interrupted() -> None:
+        assert form.file is not None
+        with form.file(path) as file:
+            file.write(row)
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert path.read_text() == "old"
+    if name == "sqlite":
+        connection = sqlite3.connect(part_of(path))
+        assert connection.execute("SELECT url FROM findings").fetchall() == [("http://h",)]
+        connection.close()
+    else:
+        read = pytest.importorskip("pyarrow.parquet").read_table(part_of(path))
+        assert read.column("url").to_pylist() == ["http://h"]
