@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+
 import pytest
 
 from urlglean.mail import parts as parts_module
@@ -146,10 +148,55 @@ def test_past_the_bound_parts_are_text() -> None:
     assert [trouble.endswith("read as plain text") for trouble in found.troubles] == [True]
 
 
-def test_an_encoded_message_is_read_as_its_source() -> None:
-    """RFC 2046 5.2.1 forbids it, but an attached message in base64 is still text once it is undone."""
-    found = message(b"Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\nVG86IGEKCmh0dHA6Ly9hLw==\n")
-    assert found.parts == (TextPart("To: a\n\nhttp://a/", "1"),)
+def test_an_encoded_message_is_read_as_a_message() -> None:
+    """RFC 2046 5.2.1 forbids it, but an attached message in base64 or quoted-printable is one once it is undone."""
+    inner = b"To: a\nX-URL: http://field/\nContent-Type: text/html\n\n<a href='http://a/'>b</a>\n"
+    expected = (
+        TextPart("http://field/", "1", "X-URL"),
+        TextPart("b", "1.1"),
+        TextPart("http://a/", "1.1", "a@href", whole=True),
+    )
+    for encoding, octets in (("base64", base64.encodebytes(inner)), ("quoted-printable", inner.replace(b"=", b"=3D"))):
+        head = "Content-Type: multipart/mixed; boundary=x\n\n--x\nContent-Type: message/rfc822\n"
+        found = message(f"{head}Content-Transfer-Encoding: {encoding}\n\n".encode() + octets + b"\n--x--\n")
+        assert found == Message(found.envelope, expected)
+
+
+def test_encoded_messages_nest_up_to_the_bound() -> None:
+    """One in base64 in one in base64, a level deeper than the bound allows, ends as text, which is said."""
+    octets = b"To: a\n\nhttp://a/\n"
+    for _ in range(MAX_DEPTH + 2):
+        octets = b"Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n" + base64.encodebytes(octets)
+    found = message(octets)
+    assert [part.text for part in found.parts] == ["To: a\n\nhttp://a/\n"]  # its source, and not its body
+    assert [trouble.endswith("read as plain text") for trouble in found.troubles] == [True]
+
+
+@pytest.mark.parametrize(
+    ("parameters", "flowed"),
+    [
+        ("", ""),
+        ("; format=fixed", ""),
+        ("; format=flowed", "flowed"),
+        ('; charset=utf-8; Format="Flowed"; DelSp=no', "flowed"),
+        ("; delsp=yes; format=flowed; charset=iso-8859-1", "delsp"),
+        ("; delsp=yes", ""),
+        ("; x=format=flowed", ""),
+    ],
+)
+def test_what_a_text_says_of_its_line_ends(parameters: str, flowed: str) -> None:
+    """Format and DelSp (RFC 3676 section 4) are taken from the part, alone or among others; the text is as it lies."""
+    text = "one \n two\n"
+    kind = f"Content-Type: text/plain{parameters}"
+    (alone,) = message(f"{kind}\n\n{text}".encode()).parts
+    assert (alone.flowed, alone.text) == (flowed, text)
+    (among,) = message(f"Content-Type: multipart/mixed; boundary=x\n\n--x\n{kind}\n\n{text}\n--x--".encode()).parts
+    assert (among.flowed, among.text) == (flowed, text)
+
+
+def test_html_is_never_flowed() -> None:
+    """The parameter belongs to text/plain alone."""
+    assert message(b"Content-Type: text/html; format=flowed\n\na").parts == (TextPart("a", "1"),)
 
 
 def test_html_without_a_declared_charset_may_declare_its_own() -> None:

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from urlglean.records import Document, Trouble
-from urlglean.sources import Item, documents, mbox, streams
+from urlglean.sources import Item, cutting, documents, mbox, streams
 from urlglean.sources.streams import Stream
 
 MAIL = b"From: a@b.example\nSubject: s\n\nbody\n"
@@ -46,6 +46,8 @@ def bodies(items: list[Item]) -> list[bytes]:
         b'From "Fred Foo"@host.example Wed Jun 8 19:27:14 2022',
         b"From  Wed Jun 8 19:27:14 2022",
         b"From fred@host.example Wed Jun 8 19:27:14 2022\r",
+        b"From -8891023456712345678",
+        b"From 12345678\r",
     ],
 )
 def test_each_shape_of_envelope_begins_a_message(envelope: bytes) -> None:
@@ -60,6 +62,8 @@ def test_each_shape_of_envelope_begins_a_message(envelope: bytes) -> None:
         b"\nFrom here to there it is far",  # no date
         b"\nFrom fred@host.example",
         b"\nFrom fred Thu Jul x 00:38:01 1993",
+        b"\nFrom 12345678901",  # a number, and no field after it
+        b"\nFrom 1234567\nA: b",
         b"\nFromage Thu Jul 1 00:38:01 1993",
         b"\nFrom fred Thu Jul 1 00:38:01 1993 and more words",
         b"text before\nFrom fred Thu Jul 1 00:38:01 1993",  # no blank line before, no header field after
@@ -157,7 +161,7 @@ def test_pieces_are_the_mailbox(lines: list[bytes], block: int) -> None:
     """Put together, the pieces give every byte of the mailbox in order."""
     box = b"\n".join(lines)
     blocks = [box[at : at + block] for at in range(0, len(box), block)]
-    assert b"".join(piece for _, piece in mbox._pieces(blocks)) == mbox._FRONT + box
+    assert b"".join(piece for _, piece in cutting.pieces(iter(blocks), mbox._FORM)) == cutting.FRONT + box
 
 
 # What mboxo cannot give back: a body's own `>From ` reads as a quoted `From `.

@@ -69,10 +69,16 @@ class Problem(Struct, frozen=True):
     message: str
 
 
+_DELIMITERS = {"path": "/;?", "search": "?&;=+", "fields": ";=", "address": ",@", "wais_path": "/"}
+"""Characters that part a part further: written plainly they delimit, encoded they do not (RFC 1738 2.2)."""
+
+
 class Parts(Struct, frozen=True, kw_only=True):
     """The parts of a URL, as written (still encoded). None is absent, "" is empty (RFC 1738 3.1).
 
-    The generic parts come first; the rest belong to single schemes and stay None elsewhere.
+    The scheme alone is in lower case. The generic parts come first; the rest belong to single schemes and stay None
+    elsewhere. A part that a standard lets be omitted with a meaning is still None: `gopher_request` and `ftp_commands`
+    say what is meant.
     """
 
     scheme: str
@@ -90,11 +96,72 @@ class Parts(Struct, frozen=True, kw_only=True):
     address: str | None = None
     newsgroup: str | None = None
     message_id: str | None = None
+    content_id: str | None = None
     article_number: str | None = None
     database: str | None = None
     wais_type: str | None = None
     wais_path: str | None = None
     fields: str | None = None
+
+    def decoded(self, name: str) -> str | bytes | None:
+        """The part of that name with its escapes decoded (RFC 1738 2.2).
+
+        Returns:
+            str where the octets are UTF-8, else bytes. None where the part is absent, and where decoding is not safe:
+            an encoded character would become a delimiter inside the part.
+
+        Raises:
+            AttributeError: there is no part of that name.
+        """
+        part: str | None = getattr(self, name)
+        if part is None:
+            return None
+        escaped = part.upper()
+        if any(f"%{ord(char):02X}" in escaped for char in _DELIMITERS.get(name, "")):
+            return None
+        return _decoded(part)
+
+    def ftp_commands(self) -> tuple[tuple[str, str | bytes], ...]:
+        """The FTP commands that the path stands for, with their arguments decoded (RFC 1738 3.2.2).
+
+        `/%2Fetc/motd` is CWD "/etc", RETR "motd"; `//etc/motd` is CWD "", CWD "etc", RETR "motd". TYPE stands before
+        RETR where the URL gives a typecode, and "d" makes it NLST. Nothing where there is no path.
+        """
+        if self.path is None:
+            return ()
+        *directories, name = map(_decoded, self.path.split("/"))
+        code = (self.ftp_type or "").lower()
+        access: list[tuple[str, str | bytes]] = [("TYPE", code)] if code in {"a", "i"} else []
+        return (
+            *(("CWD", directory) for directory in directories),
+            *access,
+            ("NLST" if code == "d" else "RETR", name),
+        )
+
+    def gopher_request(self) -> tuple[str, bytes]:
+        r"""The Gopher type and what a client sends for it, without the line's end (RFC 1738 3.4.1-3.4.3).
+
+        The type defaults to "1", and the selector to an empty one. A tab precedes the search and the gopher+ string;
+        the search is empty where only the latter is given.
+        """
+        sent = [self.selector, self.search, self.gopher_string]
+        while len(sent) > 1 and sent[-1] is None:
+            sent.pop()
+        return _octets(self.gopher_type or "1").decode("latin-1"), b"\t".join(_octets(each or "") for each in sent)
+
+
+def _octets(part: str) -> bytes:
+    from urllib.parse import unquote_to_bytes  # noqa: PLC0415  slow to import, and seldom asked for
+
+    return unquote_to_bytes(part.encode("utf-8", "surrogatepass"))
+
+
+def _decoded(part: str) -> str | bytes:
+    octets = _octets(part)
+    try:
+        return octets.decode()
+    except UnicodeDecodeError:
+        return octets
 
 
 class Verdict(Struct, frozen=True):
@@ -172,12 +239,14 @@ class TextPart(Struct, frozen=True):
     """Text to be scanned. `part` is the MIME part's number, `field` a header's name or `tag@attribute` (None: body).
 
     `whole` says that the text is one URL as a whole (an attribute of HTML), rather than text with URLs in it.
+    `flowed` is what the part says of its line ends (RFC 3676): "flowed", or "delsp" where DelSp is yes, else "".
     """
 
     text: str
     part: str | None = None
     field: str | None = None
     whole: bool = False
+    flowed: Literal["", "flowed", "delsp"] = ""
 
 
 class Message(Struct, frozen=True):

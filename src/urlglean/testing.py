@@ -16,33 +16,41 @@ from urlglean.grammar.dialects import dialect as dialect_of
 _MORE = 4
 """How many more items than the least a repetition gets at most: short members find the same faults as long ones."""
 
+_ATOMS = st.lists(st.sampled_from([*"abyzAZ09$-_+!*'/?&=", "%25", "%7E", "%5e"]), min_size=1, max_size=8).map("".join)
+_DOTTED = st.lists(_ATOMS, min_size=1, max_size=3).map(".".join)
 
-def _with_addr_spec(url: str) -> str:
-    scheme, _, address = url.partition(":")
-    return url if "@" in address.strip("@") else f"{scheme}:a@b{address}"
-
-
-# What a member of the production alone need not keep, though the standard says it in prose.
-_KEEPING_PROSE = {("rfc1738", "mailto"): _with_addr_spec}
+# Members of a production that hardly ever keep what the standard says in prose are made by the prose instead.
+_BY_PROSE = {("rfc1738", "mailto"): st.builds("mailto:{}@{}".format, _DOTTED, _DOTTED)}
 
 
 def urls(scheme: str, dialect: str = "current") -> st.SearchStrategy[str]:
-    """Members of the production that judges a scheme, its name in lower case, without a fragment.
+    """URLs of a scheme that are valid by a dialect: its name in lower case, without a fragment.
 
     Args:
         scheme: the scheme, such as "ftp".
-        dialect: the dialect whose production it is.
+        dialect: the dialect that judges.
 
     Raises:
         UnknownNameError: there is no such dialect.
-        KeyError: the dialect has no production of its own for the scheme.
+        KeyError: the dialect has no row of its own for the scheme.
     """
-    row = dialect_of(dialect).schemes[scheme]
-    keep = _KEEPING_PROSE.get((dialect, scheme), str)
-    return members(row.production, dialect).filter(lambda url: url.startswith(f"{scheme}:")).map(keep)
+    judge = dialect_of(dialect)
+    row = judge.schemes[scheme]
+    if (by_prose := _BY_PROSE.get((dialect, scheme))) is not None:
+        return by_prose
+    production = members(row.production, dialect)
+    if "scheme" in judge.grammar.reachable(row.production):
+        production = production.map(lambda url: f"{scheme}:{url.partition(':')[2]}")
+
+    def keeps_prose(url: str) -> bool:
+        if not url.startswith(f"{scheme}:"):
+            return False
+        parts = judge.parts(row, url)
+        return parts is not None and not any(rule.broken(parts) for rule in row.rules)
+
+    return production.filter(keeps_prose)
 
 
-@cache
 def members(production: str, dialect: str = "current") -> st.SearchStrategy[str]:
     """Members of one production of a dialect, near enough evenly over its alternatives.
 
@@ -50,8 +58,40 @@ def members(production: str, dialect: str = "current") -> st.SearchStrategy[str]
         UnknownNameError: there is no such dialect.
         KeyError: the dialect has no such production.
     """
+    dialect_of(dialect).grammar.node(production)
+    return _members(production, dialect)
+
+
+@st.composite
+def _members(draw: st.DrawFn, production: str, dialect: str) -> str:
+    """Made only when something is drawn: a strategy is as large as all that it is made of."""
+    return draw(_made_of(production, dialect))
+
+
+@cache
+def _made_of(production: str, dialect: str) -> st.SearchStrategy[str]:
     grammar = dialect_of(dialect).grammar
     return _strategy(grammar, grammar.node(production))
+
+
+@st.composite
+def near_misses(draw: st.DrawFn, production: str, dialect: str = "current") -> str:
+    """Members of a production with one character left out, put in or replaced; some of them are members still.
+
+    The new character is one that URLs are made of, one that must be encoded, or any other.
+
+    Raises:
+        UnknownNameError: there is no such dialect.
+        KeyError: the dialect has no such production.
+    """
+    member = draw(_members(production, dialect))
+    at = draw(st.integers(0, len(member)))
+    put_in = draw(st.just("") | st.sampled_from(_TELLING) | st.characters())
+    behind = draw(st.sampled_from([at, at + 1]))
+    return member[:at] + put_in + member[behind:]
+
+
+_TELLING = [*':/?#[]@;=&%.-_+*~^|\\{}`<> "09afAFzZ', "\u00e9", "\u6f22", "\u202e", "\x7f"]
 
 
 def _strategy(grammar: Grammar, node: Node) -> st.SearchStrategy[str]:

@@ -7,6 +7,7 @@ in the text whatever the grammar.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable
 
 from msgspec import Struct
@@ -31,23 +32,35 @@ class Automaton:
     Args:
         grammar: where the production stands.
         name: the production.
+        without: productions that match nothing here, for texts that are known to hold none.
+
+    Attributes:
+        productions: the names of all productions that it is made of, its own among them.
     """
 
-    def __init__(self, grammar: Grammar, name: str) -> None:
+    def __init__(self, grammar: Grammar, name: str, without: frozenset[str] = frozenset()) -> None:
         self.grammar = grammar
+        self.without = without
         self.empty_edges: list[list[int]] = []
         self.char_edges: list[tuple[CharSet, int, tuple[str, ...]] | None] = []
         self.last = self._state()
+        self.productions = frozenset(grammar.reachable(name))
         self.start = self._closed([self._build(grammar.node(name), self.last, (name,))])
-        self._steps: dict[tuple[States, str], States] = {}
+        # Between two bounds all characters are alike: steps are remembered for the stretch, and are never many.
+        sets = {edge[0] for edge in self.char_edges if edge is not None}
+        self._bounds = sorted({bound for chars in sets for low, high in chars for bound in (low, high + 1)})
+        self._steps: dict[tuple[States, int], States] = {}
+        self._expected: dict[States, Expected] = {}
 
     def step(self, states: States, char: str) -> States:
         """The states after one more character; none when it cannot stand there."""
-        if (known := self._steps.get((states, char))) is not None:
+        code = ord(char)
+        key = states, bisect_right(self._bounds, code)
+        if (known := self._steps.get(key)) is not None:
             return known
         edges = (edge for state in states if (edge := self.char_edges[state]) is not None)
-        after = self._closed(target for chars, target, _ in edges if has(chars, ord(char)))
-        self._steps[states, char] = after
+        after = self._closed(target for chars, target, _ in edges if has(chars, code))
+        self._steps[key] = after
         return after
 
     def accepts(self, states: States) -> bool:
@@ -56,10 +69,14 @@ class Automaton:
 
     def expected(self, states: States) -> Expected:
         """What could stand at these states."""
+        if (known := self._expected.get(states)) is not None:
+            return known
         edges = [edge for state in sorted(states) if (edge := self.char_edges[state]) is not None]
         paths = sorted((path for _, _, path in edges), key=len, reverse=True)
         productions = tuple(dict.fromkeys(path[-1] for path in paths))
-        return Expected(union(*(chars for chars, _, _ in edges)), productions, self.accepts(states))
+        found = Expected(union(*(chars for chars, _, _ in edges)), productions, self.accepts(states))
+        self._expected[states] = found
+        return found
 
     def _state(self) -> int:
         self.empty_edges.append([])
@@ -82,9 +99,7 @@ class Automaton:
             return self._char(chars, then, path)
         match node:
             case Ref(inner):
-                return self._build(
-                    self.grammar.node(inner), then, path if self.grammar.is_unit(node) else (*path, inner)
-                )
+                return self._named(inner, then, path)
             case Seq(items):
                 for item in reversed(items):
                     then = self._build(item, then, path)
@@ -102,6 +117,13 @@ class Automaton:
                 return self._repeat(item, least, most, then, path)
             case Chars():
                 raise AssertionError("a set of characters is one character, and was taken above")
+
+    def _named(self, name: str, then: int, path: tuple[str, ...]) -> int:
+        """A production's states. Not worth naming: one for single characters, one by another name (a port's digits)."""
+        if name in self.without:
+            return self._state()
+        known = self.grammar.is_unit(Ref(name)) or self.grammar.node(path[-1]) == Ref(name)
+        return self._build(self.grammar.node(name), then, path if known else (*path, name))
 
     def _char(self, chars: CharSet, then: int, path: tuple[str, ...]) -> int:
         state = self._state()

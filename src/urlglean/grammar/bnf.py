@@ -5,7 +5,10 @@ behind a `*`, for repeated groups, `<">`, `;` comments), with the few signs that
 `( )`, `%x41-5A`, bounded repetition `2*4x`). A production begins at the start of a line.
 
 A literal of several letters ignores case (RFC 822 3.4.7, RFC 5234 2.3); a single letter stands for itself, since the
-standards list both cases where they mean both.
+standards list both cases where they mean both. An empty literal stands for nothing (`void` in the BNF before RFC 1738).
+
+A production may name itself at its end and nowhere else, as the older standards write a repetition: `X = A [ B X ]` is
+read as `X = A *( B A )`.
 """
 
 from __future__ import annotations
@@ -152,7 +155,7 @@ class _Parser:
 
 def _literal(text: str) -> Node:
     if not text:
-        raise GrammarError("an empty literal")
+        return Seq(())
     return Chars(((ord(text), ord(text)),)) if len(text) == 1 else Literal(text)
 
 
@@ -178,15 +181,23 @@ class Grammar:
                 self.productions[name] = _Parser(text[head.end() : end]).production()
             except GrammarError as error:
                 raise GrammarError(f"in {name}: {error}") from None
-        for name, node in self.productions.items():
-            if missing := next((ref for ref in refs(node) if ref not in self.productions), None):
-                raise GrammarError(f"{name} uses {missing}, which is not defined")
+            self.productions[name] = _unrolled(name, self.productions[name])
+        _check_names(self.productions)
         self._first = cache(self._first_of)
         self._chars = cache(self._chars_of)
 
     def node(self, name: str) -> Node:
         """The right side of the production `name`; KeyError when there is none."""
         return self.productions[name]
+
+    def reachable(self, name: str) -> set[str]:
+        """The production and all that it is made of."""
+        reached, todo = set[str](), [name]
+        while todo:
+            if (name := todo.pop()) not in reached:
+                reached.add(name)
+                todo += refs(self.productions[name])
+        return reached
 
     def _first_of(self, node: Node) -> tuple[CharSet, bool]:
         """The characters that the node may begin with, and whether it may be empty."""
@@ -245,6 +256,46 @@ class Grammar:
                 return union(*(s for s in sets if s is not None)) if all(s is not None for s in sets) else None
             case _:
                 return None
+
+
+def _unrolled(name: str, node: Node) -> Node:
+    """A production that ends in an option that ends in itself, as the repetition that it means."""
+    match node:
+        case Seq((*before, Repeat(again, 0, 1))) if before and _last(again) == Ref(name):
+            first = _sequence(before)
+            between = again.items[:-1] if isinstance(again, Seq) else ()
+            return Seq((first, Repeat(_sequence([*between, first]), 0, MANY)))
+        case _:
+            return node
+
+
+def _last(node: Node) -> Node:
+    return node.items[-1] if isinstance(node, Seq) and node.items else node
+
+
+def _sequence(items: list[Node]) -> Node:
+    return items[0] if len(items) == 1 else Seq(tuple(items))
+
+
+def _check_names(productions: dict[str, Node]) -> None:
+    """Each name is defined, and none leads back to itself: what is left of recursion has no pattern."""
+    done: set[str] = set()
+    for start in productions:
+        above: list[str] = []
+        todo = [(start, False)]
+        while todo:
+            name, leave = todo.pop()
+            if leave:
+                done.add(above.pop())
+            elif name in above:
+                raise GrammarError(f"{name} names itself elsewhere than at its end")
+            elif name not in done:
+                above.append(name)
+                todo.append((name, True))
+                inner = list(refs(productions[name]))
+                if missing := next((ref for ref in inner if ref not in productions), None):
+                    raise GrammarError(f"{name} uses {missing}, which is not defined")
+                todo += [(ref, False) for ref in inner]
 
 
 def refs(node: Node) -> Iterator[str]:

@@ -23,6 +23,19 @@ def disjoint(one: CharSet, other: CharSet) -> bool:
     return all(high < low2 or high2 < low for low, high in one for low2, high2 in other)
 
 
+def without(chars: CharSet, other: CharSet) -> CharSet:
+    """The characters of the first set that are not in the other."""
+    left = list(chars)
+    for low, high in other:
+        left = [
+            pair
+            for first, last in left
+            for pair in ((first, min(last, low - 1)), (max(first, high + 1), last))
+            if pair[0] <= pair[1]
+        ]
+    return tuple(left)
+
+
 def class_of(chars: CharSet, ceiling: int) -> str:
     """The characters of the set up to `ceiling` as a class for `re`; as the bare character where there is only one."""
     chars = tuple((low, min(high, ceiling)) for low, high in chars if low <= ceiling)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cache
-from importlib.resources import files
+from typing import TYPE_CHECKING
 
 from urlglean.errors import UnknownNameError
-from urlglean.grammar.automaton import Automaton
-from urlglean.grammar.bnf import Grammar
-from urlglean.grammar.patterns import captured, pattern
-from urlglean.grammar.schemes import DIALECTS, PartsDict, Scheme
+from urlglean.grammar.prose import PartsDict
+from urlglean.grammar.schemes import DIALECTS, Scheme
+
+if TYPE_CHECKING:
+    from urlglean.grammar.automaton import Automaton
 
 Match = Callable[[str], "re.Match[str] | None"]
 
@@ -25,13 +26,18 @@ class Dialect:
     """
 
     def __init__(self, name: str) -> None:
+        # Here and below: slow to import, and needed only where something is judged.
+        from importlib.resources import files  # noqa: PLC0415
+
+        from urlglean.grammar.bnf import Grammar  # noqa: PLC0415
+
         self.table = DIALECTS[name]
         self.name = name
         self.schemes = {row.name: row for row in self.table.schemes}
         self.grammar = Grammar(files(__package__).joinpath(f"{name}.bnf").read_text(encoding="utf-8"))
         self._ascii: dict[str, Match] = {}
         self._wide: dict[str, Match] = {}
-        self._automata: dict[str, Automaton] = {}
+        self._automata: dict[tuple[str, frozenset[str]], Automaton] = {}
 
     def __reduce__(self) -> tuple[Callable[[str], Dialect], tuple[str]]:
         return dialect, (self.name,)
@@ -46,22 +52,29 @@ class Dialect:
         patterns = self._ascii if ascii_only else self._wide
         fullmatch = patterns.get(production)
         if fullmatch is None:
+            from urlglean.grammar.patterns import pattern  # noqa: PLC0415
+
             ceiling = 0x7F if ascii_only else 0x10FFFF
             source = pattern(self.grammar, production, self.table.captures, ceiling=ceiling)
             fullmatch = patterns[production] = re.compile(source).fullmatch
         return fullmatch(text)
 
-    def automaton(self, production: str) -> Automaton:
-        """The production as an automaton, for explaining a failed match."""
-        if production not in self._automata:
-            self._automata[production] = Automaton(self.grammar, production)
-        return self._automata[production]
+    def automaton(self, production: str, without: frozenset[str] = frozenset()) -> Automaton:
+        """The production as an automaton, for explaining a failed match; `without` names parts that cannot be there."""
+        key = production, without
+        if key not in self._automata:
+            from urlglean.grammar.automaton import Automaton  # noqa: PLC0415
+
+            self._automata[key] = Automaton(self.grammar, production, without)
+        return self._automata[key]
 
     def parts(self, row: Scheme, url: str) -> PartsDict | None:
         """The parts of a URL without its fragment, None when the row's production does not match."""
         found = self.match(row.production, url)
         if found is None:
             return None
+        from urlglean.grammar.patterns import captured  # noqa: PLC0415
+
         parts = captured(found)
         return row.complete(parts, url) if row.complete else parts
 

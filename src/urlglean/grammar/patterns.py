@@ -23,8 +23,8 @@ def pattern(grammar: Grammar, name: str, captures: Mapping[str, str], *, ceiling
         grammar: where the production stands; KeyError when it has none of that name.
         name: the production.
         captures: productions that become groups, with the groups' names. A production is captured with all its
-            repetitions, and nothing is captured inside a capture. A name that is captured in several alternatives gets
-            a group each, numbered behind a double underscore; `captured` reads them.
+            repetitions, absent where there is none, and nothing is captured inside a capture. A name that is captured
+            in several alternatives gets a group each, numbered behind a double underscore; `captured` reads them.
         ceiling: characters above it are left out of all classes: a pattern for ASCII alone is compiled ten times faster
             and matches faster.
     """
@@ -46,8 +46,9 @@ class _Compiler:
         match node:
             case Ref(name) if name in self.captures:
                 written = self.capture(name, self.grammar.node(name), follow)
-            case Repeat(Ref(name), _, most) if name in self.captures and most != 1:
-                written = self.capture(name, node, follow)
+            case Repeat(Ref(name) as item, least, most) if name in self.captures and most != 1:
+                some = self.capture(name, Repeat(item, max(least, 1), most), follow)
+                written = some if least else f"(?:{some})?"
             case _ if chars is not None:
                 written = class_of(chars, self.ceiling)
             case Literal(text):

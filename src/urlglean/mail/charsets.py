@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from contextlib import suppress
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -61,7 +62,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class Decoded(NamedTuple):
-    """Text, and what was wrong with the octets it came from: one clause without a place, or None."""
+    """Text, and what of its octets was lost: one clause without a place, or None."""
 
     text: str
     flaw: str | None
@@ -87,8 +88,7 @@ def decode(octets: bytes, declared: str | None = None) -> Decoded:
         return Decoded(octets.decode("ascii"), None)
     if name is not None:
         return _by_codec(octets, name, label)
-    text, guess = _by_guess(octets)
-    return Decoded(text, f"charset {label} is not known, read as {guess}" if charset else None)
+    return Decoded(_by_guess(octets), None)
 
 
 @lru_cache(maxsize=256)
@@ -102,12 +102,12 @@ def _codec(charset: str) -> str | None:
     return None if name in _NO_CHARSETS else name
 
 
-def _by_guess(octets: bytes) -> tuple[str, str]:
+def _by_guess(octets: bytes) -> str:
     """UTF-8 if the octets allow it (chance hardly ever does), else windows-1252, in which every octet has a meaning."""
     try:
-        return octets.decode("utf-8"), "utf-8"
+        return octets.decode("utf-8")
     except UnicodeDecodeError:
-        return _windows_1252(octets), "windows-1252"
+        return _windows_1252(octets)
 
 
 def _by_codec(octets: bytes, name: str, label: str) -> Decoded:
@@ -117,9 +117,9 @@ def _by_codec(octets: bytes, name: str, label: str) -> Decoded:
     try:
         text = octets.decode(name)
     except UnicodeError:
-        guess, charset = _by_guess(octets)
-        if charset == "utf-8" and not octets.isascii():
-            return Decoded(guess, f"octets are not {label} but utf-8, read so")
+        if not octets.isascii():
+            with suppress(UnicodeDecodeError):
+                return Decoded(octets.decode("utf-8"), None)
         text = octets.decode(name, "urlglean-octets")
     # UTF-7 can spell out surrogates too, and no writer could encode them.
     text, replaced = _SURROGATE.subn("\ufffd", text)

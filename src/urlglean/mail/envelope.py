@@ -17,8 +17,8 @@ def envelope(headers: Headers) -> tuple[Envelope, list[str]]:
     """Fill the envelope from the first field of each name (RFC 5322 3.6, RFC 5536 3.1).
 
     Returns:
-        The envelope, absent fields None, and its troubles: a Date field that is there and cannot be read, and
-        encoded words that are not what they say.
+        The envelope, absent fields and dates that cannot be read None, and its troubles: encoded words of which
+        something was lost.
     """
     troubles: list[str] = []
 
@@ -31,12 +31,9 @@ def envelope(headers: Headers) -> tuple[Envelope, list[str]]:
         return decoded
 
     raw_date, message_id, newsgroups = text("date"), text("message-id"), text("newsgroups")
-    date = iso_utc(raw_date) if raw_date is not None else None
-    if raw_date is not None and date is None:
-        troubles.append(f"Date: {raw_date[:60]!r} is not a date")
     envelope = Envelope(
         message_id=None if message_id is None else bare_id(message_id),
-        date=date,
+        date=None if raw_date is None else iso_utc(raw_date),
         sender=text("from"),
         subject=text("subject"),
         newsgroups=None if newsgroups is None else tuple(filter(None, map(str.strip, newsgroups.split(",")))),

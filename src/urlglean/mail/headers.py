@@ -5,7 +5,7 @@ from __future__ import annotations
 import binascii
 import re
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, islice
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -37,6 +37,12 @@ SKIPPED = {
     "arc-seal": "base64",
 }
 """Fields in which a hit would certainly be false: name, lower case -> why. All others may hold a URL."""
+
+MAX_FIELDS = 10_000
+"""Header fields of a message that are told apart; mail that came a long way has about a hundred."""
+
+MAX_VALUE = 1 << 20
+"""Octets of one field's value that are read; lists of thousands of recipients come to a tenth of it."""
 
 _KNOWN = (
     "from|to|cc|date|subject|sender|reply-to|message-id|references|in-reply-to|received|return-path|delivered-to"
@@ -71,10 +77,11 @@ class Field(NamedTuple):
 
 
 class Headers(NamedTuple):
-    """The fields of a message in their order, and the octets of its body."""
+    """The fields of a message in their order, the octets of its body, and a cause if not all fields were read."""
 
     fields: tuple[Field, ...]
     body: bytes
+    flaw: str | None = None
 
     def first(self, name: str) -> bytes | None:
         """The value of the first field of that name (lower case), stripped; None when there is none."""
@@ -95,20 +102,25 @@ def split(octets: bytes) -> Headers:
     stop = block.end() if block else 0
     if not _EVIDENCE.search(octets, 0, stop):
         return Headers((), octets)
-    fields = tuple(Field(name.decode("ascii"), lines) for name, lines in _FIELD.findall(octets, 0, stop))
+    found = list(islice(_FIELD.finditer(octets, 0, stop), MAX_FIELDS + 1))
+    flaw = None
+    if len(found) > MAX_FIELDS:
+        stop = found.pop().start()
+        flaw = f"more than {MAX_FIELDS:,} header fields; the others were read as text"
+    fields = tuple(Field(field[1].decode("ascii"), field[2]) for field in found)
     empty = _EMPTY_LINE.match(octets, stop)
-    return Headers(fields, octets[empty.end() if empty else stop :])
+    return Headers(fields, octets[empty.end() if empty else stop :], flaw)
 
 
 def value(octets: bytes) -> Decoded:
     """Unfold a field's value (RFC 5322 2.2.3) and decode its encoded words (RFC 2047) and raw 8-bit octets."""
-    text = decode(octets).text.strip()
+    flaws = [f"longer than {MAX_VALUE:,} octets, cut"] if len(octets) > MAX_VALUE else []
+    text = decode(octets[:MAX_VALUE]).text.strip()
     if "\n" in text:
         text = _LOST_FOLD.sub(" ", _FOLD.sub("", text))
     if "=?" not in text:
-        return Decoded(text, None)
+        return Decoded(text, "; ".join(flaws) or None)
     pieces: list[str] = []
-    flaws: list[str] = []
     done = 0
     # Blanks between two encoded words are no part of the text (RFC 2047 6.2).
     text = _BETWEEN_WORDS.sub("?=", text)
@@ -148,10 +160,9 @@ def url_fields(fields: Sequence[Field], part: str | None) -> Iterator[TextPart |
         if (b":" not in octets and b"=?" not in octets) or name.lower() in SKIPPED:
             continue
         text, flaw = value(octets)
-        if not may_hold_url(text):
-            continue
-        yield TextPart(text, part, name)
-        if flaw:
+        if may_hold_url(text):
+            yield TextPart(text, part, name)
+        if flaw and (len(octets) > MAX_VALUE or may_hold_url(text)):
             yield f"{name}: {flaw}"
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from urlglean.mail.binaries import without_binaries
 from urlglean.mail.charsets import decode
 from urlglean.mail.envelope import envelope
+from urlglean.mail.flow import flowed
 from urlglean.mail.headers import Headers, split, url_fields
 from urlglean.records import Document, Envelope, Message, TextPart
 
@@ -29,13 +31,17 @@ def read(document: Document) -> Message:
     Returns:
         The envelope; the texts: first each header field that may hold a URL (unfolded, decoded, `field` its name as
         written, `part` None), then the body's parts in order (`part` "1.2", field None), each HTML part's links after
-        its visible text (`field` "a@href", `whole`); and the troubles, one line each.
+        its visible text (`field` "a@href", `whole`); and the troubles, one line each: what was lost or replaced, a
+        structure that could not be read, a bound that was reached. Lines of uuencoded and yEnc files inside a text are
+        empty in it. Flowed text is as it lies, `flowed` says how its lines are to be joined.
     """
     if document.kind == "text":
-        text, flaw = decode(document.data)
+        text, flaw = decode(without_binaries(document.data))
         return Message(Envelope(), (TextPart(text),), (flaw,) if flaw else ())
     headers = split(document.data)
     filled, troubles = envelope(headers)
+    if headers.flaw:
+        troubles.append(headers.flaw)
     items = [*troubles, *url_fields(headers.fields, None), *_body(headers)]
     return Message(
         filled,
@@ -57,7 +63,7 @@ def plain_body(headers: Headers) -> TextPart | None:
     if kind[1] and not headers.body.isascii():
         return None
     try:
-        return TextPart(headers.body.decode("utf-8"), "1")
+        return TextPart(without_binaries(headers.body).decode("utf-8"), "1", flowed=flowed(kind[0]))
     except UnicodeDecodeError:
         return None
 

@@ -11,11 +11,14 @@ from collections.abc import Iterator
 from email.message import Message
 from email.parser import BytesParser
 from email.policy import Policy, compat32
+from functools import partial
 from itertools import count
 from typing import Any
 
+from urlglean.mail.binaries import without_binaries
 from urlglean.mail.charsets import decode
-from urlglean.mail.headers import Field, Headers, may_hold_url, url_fields
+from urlglean.mail.flow import flowed
+from urlglean.mail.headers import MAX_FIELDS, Field, Headers, may_hold_url, url_fields
 from urlglean.mail.transfer import undo
 from urlglean.records import TextPart
 
@@ -38,7 +41,12 @@ READ_AS_TEXT = frozenset(
 )
 """Types that are text whatever their name says."""
 
+_MESSAGES = frozenset({"message/rfc822", "message/global", "message/news"})
 _STRUCTURE = frozenset({"content-type", "content-transfer-encoding", "content-disposition"})
+_TOO_LONG = f"Content-* field longer than {MAX_STRUCTURE} characters, cut"
+_TOO_MANY = f"more than {MAX_FIELDS:,} header fields, the others left out"
+_FOLD = re.compile(r"\r?\n(?=[ \t])")
+_ENCODED = re.compile(r"\s*+(?:base64|quoted|x-uue|uue)", re.IGNORECASE)
 _META_CHARSET = re.compile(rb"<meta[^>]{0,300}?charset\s{0,9}=\s{0,9}[\"']?([A-Za-z0-9._:-]{1,40})", re.IGNORECASE)
 _META_WITHIN = 1_024
 """Octets in which HTML 5 wants a document's own charset to be (12.2.3.2)."""
@@ -49,10 +57,10 @@ class _Entity(Message):
 
     _payload: Any  # the base class's own, which its stubs leave out
 
-    def __init__(self, policy: Policy = compat32) -> None:
+    def __init__(self, policy: Policy = compat32, *, depth: int = 0) -> None:
         super().__init__(policy)
-        self.depth = 0
-        self.cut = False
+        self.depth = depth
+        self.flaw: str | None = None
 
     def attach(self, payload: Any) -> None:
         """Take a part in and tell it how deep it lies, before its type is asked for."""
@@ -61,18 +69,24 @@ class _Entity(Message):
         super().attach(payload)
 
     def set_raw(self, name: str, value: str) -> None:
-        """Store a field; those that the parser takes apart are bounded."""
-        if name.lower() in _STRUCTURE and len(value) > MAX_STRUCTURE:
-            value = value[:MAX_STRUCTURE]
-            self.cut = True
-        super().set_raw(name, value)
+        """Store a field, if there are not too many; those that the parser takes apart are bounded and unfolded."""
+        if name.lower() in _STRUCTURE:
+            self.flaw = self.flaw or (_TOO_LONG if len(value) > MAX_STRUCTURE else None)
+            value = _FOLD.sub("", value[:MAX_STRUCTURE])
+        if len(self) < MAX_FIELDS:
+            super().set_raw(name, value)
+        else:
+            self.flaw = _TOO_MANY
 
     def get_content_type(self) -> str:
         """The type to read the part by, which past `MAX_DEPTH` is plain text."""
         declared = super().get_content_type()
-        # RFC 2046 5.2.1 forbids to encode an attached message; where one is, its source is text like any other.
-        encoded = declared.startswith("message/") and re.match(r"\s*+(?:base64|quoted)", self.encoding, re.IGNORECASE)
-        return "text/plain" if self.depth > MAX_DEPTH or declared in READ_AS_TEXT or encoded else declared
+        return "text/plain" if self.depth > MAX_DEPTH or declared in READ_AS_TEXT or self.is_encoded else declared
+
+    @property
+    def is_encoded(self) -> bool:
+        """Whether it is a message that was encoded before it was attached, which RFC 2046 5.2.1 forbids."""
+        return self.declared.startswith("message/") and _ENCODED.match(self.encoding) is not None
 
     @property
     def declared(self) -> str:
@@ -105,7 +119,8 @@ def text_parts(headers: Headers) -> Iterator[TextPart | str]:
     """
     names = (b"Content-Type", b"Content-Transfer-Encoding")
     values = ((name, headers.first(name.decode().lower())) for name in names)
-    head = b"".join(name + b": " + octets + b"\n" for name, octets in values if octets is not None)
+    # One octet past the bound: enough to see that it was passed.
+    head = b"".join(name + b": " + octets[: MAX_STRUCTURE + 1] + b"\n" for name, octets in values if octets is not None)
     parser: BytesParser[_Entity] = BytesParser(_Entity)
     yield from _body(parser.parsebytes(head + b"\n" + headers.body), "")
 
@@ -118,8 +133,8 @@ def _body(message: _Entity, number: str) -> Iterator[TextPart | str]:
 
 def _part(entity: _Entity, number: str) -> Iterator[TextPart | str]:
     """One part, whatever it is."""
-    if entity.cut:
-        yield f"{_place(number)}: Content-* field longer than {MAX_STRUCTURE} characters, cut"
+    if entity.flaw:
+        yield f"{_place(number)}: {entity.flaw}"
     if not entity.is_multipart():
         yield from _leaf(entity, number)
         return
@@ -148,13 +163,23 @@ def _leaf(entity: _Entity, number: str) -> Iterator[TextPart | str]:
     elif maintype != "text":
         yield f"{_place(number)}: {maintype} without parts, its boundary does not occur, read as plain text"
     octets, miscoded = undo(entity.octets, entity.encoding)
+    if entity.is_encoded and entity.declared in _MESSAGES and entity.depth <= MAX_DEPTH:
+        parser: BytesParser[_Entity] = BytesParser(partial(_Entity, depth=entity.depth + 1))
+        message = parser.parsebytes(octets)
+        yield from url_fields(tuple(message.fields), number)
+        yield from _body(message, number)
+        return
     charset = entity.get_content_charset()
     if kind == "text/html" and charset is None:
         meta = _META_CHARSET.search(octets, 0, _META_WITHIN)
         charset = meta[1].decode("ascii") if meta else None
-    text, lossy = decode(octets, charset)
-    if text:
-        yield from _html(text, number) if kind == "text/html" else (TextPart(text, number),)
+    if kind == "text/html":
+        text, lossy = decode(octets, charset)
+        yield from _html(text, number) if text else ()
+    else:
+        text, lossy = decode(without_binaries(octets), charset)
+        content_type = str(entity.get("content-type", "")).encode("utf-8", "replace") if kind == "text/plain" else b""
+        yield from (TextPart(text, number, flowed=flowed(content_type)),) if text else ()
     yield from (f"{_place(number)}: {flaw}" for flaw in (miscoded, lossy) if flaw)
 
 

@@ -6,14 +6,15 @@ import binascii
 import re
 from typing import NamedTuple
 
-_AS_IT_LIES = frozenset({"", "7bit", "7bits", "8bit", "8bits", "binary", "plain"})
 _SOFT_BREAK = re.compile(rb"=[ \t]*+(?:\r\n|\n|\r)")
 _BASE64_LINE = re.compile(rb"^[ \t]*+[A-Za-z0-9+/=]++[ \t]*+\r?$\n?", re.MULTILINE)
+_UU_FRAME = re.compile(rb"^(?:begin [0-7]{3,4} [^\n]*|end[ \t]*\r?)(?:\n|\Z)", re.MULTILINE)
+_UU_LINE = re.compile(rb"^[ -M`][ -`]{0,62}\r?(?:\n|\Z)", re.MULTILINE)
 _BASE64_RUN = re.compile(rb"[A-Za-z0-9+/]+")
 
 
 class Undone(NamedTuple):
-    """Octets with their transfer encoding undone, and what was wrong with it: one clause, or None."""
+    """Octets with their transfer encoding undone, and what of them was lost: one clause, or None."""
 
     octets: bytes
     flaw: str | None
@@ -22,15 +23,16 @@ class Undone(NamedTuple):
 def undo(octets: bytes, declared: str) -> Undone:
     """Undo a Content-Transfer-Encoding, by its value as it was written (RFC 2045 6.1).
 
-    An encoding that is not one of the standard's, x-uuencode among them, leaves the octets as they lie and says so:
-    the text around uuencoded data is text all the same.
+    Names of nobody's encoding leave the octets as they lie: nearly always, nothing was encoded.
     """
     name = re.sub("[^0-9a-z]", "", declared[:100].lower())
     if name == "quotedprintable":
         return Undone(_quoted_printable(octets), None)
     if name == "base64":
         return _base64(octets)
-    return Undone(octets, None if name in _AS_IT_LIES else f"encoding {declared[:40]!r} is not undone, read as it lies")
+    if name in {"xuuencode", "uuencode", "xuue", "uue"}:
+        return Undone(_uuencoded(octets), None)
+    return Undone(octets, None)
 
 
 def _quoted_printable(octets: bytes) -> bytes:
@@ -52,11 +54,22 @@ def _base64(octets: bytes) -> Undone:
     runs = _BASE64_RUN.findall(encoded)
     torn = any(len(run) % 4 == 1 for run in runs)
     decoded = b"".join(binascii.a2b_base64(_whole(run)) for run in runs)
-    flaws = ["its base64 lacks characters"] * torn + ["what is not base64 is read as it lies"] * bool(rest)
-    return Undone(decoded + b"\n" + rest if rest else decoded, "; ".join(flaws) or None)
+    return Undone(decoded + b"\n" + rest if rest else decoded, "its base64 lacks characters" if torn else None)
 
 
 def _whole(run: bytes) -> bytes:
     """Pad a run of base64 to full groups of four; a single character over is too short for an octet and goes."""
     run = run[: len(run) - (len(run) % 4 == 1)]
     return run + b"=" * (-len(run) % 4)
+
+
+def _uuencoded(octets: bytes) -> bytes:
+    """Undo uuencode, which mailers put here before MIME had base64; lines that are none stay as they lie."""
+    return _UU_LINE.sub(_uudecoded, _UU_FRAME.sub(b"", octets))
+
+
+def _uudecoded(line: re.Match[bytes]) -> bytes:
+    try:
+        return binascii.a2b_uu(line[0].rstrip(b"\r\n"))
+    except binascii.Error:
+        return line[0]

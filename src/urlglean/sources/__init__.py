@@ -11,48 +11,55 @@ from typing import cast
 from urlglean.errors import UnknownNameError
 from urlglean.sources.detect import ASKABLE, read
 from urlglean.sources.folders import File, fault, walk
-from urlglean.sources.items import Item, Skipped
-from urlglean.sources.streams import Stream
+from urlglean.sources.items import Item, Skipped, Taken
+from urlglean.sources.news import once
+from urlglean.sources.streams import Stream, opened
 
-__all__ = ["ASKABLE", "Item", "Skipped", "documents"]
+__all__ = ["ASKABLE", "Item", "Skipped", "Taken", "documents"]
 
 
-def documents(path: str, *, kind: str | None = None) -> Iterator[Item]:
+def documents(path: str, *, kind: str | None = None, taken: bool = False) -> Iterator[Item]:
     """Read whatever lies at `path`, one message or text at a time.
 
     Kinds are told apart by what is in a file and by the shape of a folder. A mailbox is never held whole: memory
-    holds one block and one message. Files in folders come in sorted order, numbered ones by their number.
+    holds one block and one message. Files in folders come in sorted order, numbered ones by their number. Compressed
+    files and archives are opened, also within each other, up to the bounds of `sources.bounds`. An article that lies
+    in several groups of a news spool is given once.
 
     Args:
         path: a file or a directory, which is walked to its leaves; `-` is standard input.
-        kind: one of `ASKABLE`: what each file is taken for, whatever it looks like. Compression is still undone.
+        kind: one of `ASKABLE`: what each file is read as, whatever it looks like. Compressed files and archives are
+            opened all the same.
+        taken: whether to say, by a `Taken` before its documents, what each file was read as.
 
     Returns:
         Documents, with troubles and left out paths between them, where they stood. Each `path` is the path as
-        given plus what was found beneath. `Document.message` counts from 1 in an mbox and is None for a file that is
-        one message.
+        given plus what was found beneath; `member` is the path inside an archive file. `Document.message` counts from
+        1 in a file that holds messages and is None for a file that is one message.
 
     Raises:
         UnknownNameError: `kind` is not one of `ASKABLE`. Nothing else is raised: what cannot be read is a `Trouble`.
     """
     if kind is not None and kind not in ASKABLE:
         raise UnknownNameError("kind", kind, ASKABLE)
+    return once(_documents(path, kind, taken=taken))
+
+
+def _documents(path: str, kind: str | None, *, taken: bool) -> Iterator[Item]:
     if path == "-":
-        return read(Stream(path, cast("io.BufferedReader", sys.stdin.buffer).read1), asked=kind)
-    return _documents(path, kind)
-
-
-def _documents(path: str, kind: str | None) -> Iterator[Item]:
+        standard_input = cast("io.BufferedReader", sys.stdin.buffer)
+        yield from read(Stream(path, standard_input.read1), asked=kind, taken=taken)
+        return
     for found in walk(path, by_name=kind is None):
         if isinstance(found, File):
-            yield from _file(found, kind)
+            yield from _file(found, kind, taken=taken)
         else:
             yield found
 
 
-def _file(file: File, kind: str | None) -> Iterator[Item]:
+def _file(file: File, kind: str | None, *, taken: bool) -> Iterator[Item]:
     try:
-        with Path(file.path).open("rb") as opened:
-            yield from read(Stream(file.path, opened.read1), asked=kind, one_message=file.one_message)
+        with Path(file.path).open("rb") as lying:
+            yield from read(opened(file.path, lying, one_message=file.one_message), asked=kind, taken=taken)
     except OSError as error:  # only opening raises it: reading tells
         yield fault(file.path, error)

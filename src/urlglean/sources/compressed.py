@@ -1,4 +1,4 @@
-"""Compressed files, undone as they are read: nothing is written to disk, and bombs are stopped by bounds."""
+"""Compressed files, undone as they are read; bombs are stopped by the bounds."""
 
 from __future__ import annotations
 
@@ -6,25 +6,24 @@ import bz2
 import gzip
 import lzma
 import re
-from collections.abc import Callable
-from typing import IO, cast
+from collections.abc import Callable, Iterator
+from typing import IO, Protocol, cast
 
 from msgspec import Struct
 
 from urlglean.errors import UnreadableError
-from urlglean.sources.streams import Stream
+from urlglean.sources import bounds
+from urlglean.sources.streams import Stream, spool
 
-MAX_LAYERS = 4
-"""Compressions within one another that are undone."""
+MAX_WINDOW = 1 << 27
+"""Bytes that zstd may look back (RFC 8878 3.1.1.1.2): what its own command allows without being asked."""
 
-MAX_UNPACKED = 1 << 36
-"""Bytes that one compressed file may unpack to."""
 
-MAX_RATIO = 200
-"""Bytes that each compressed byte may unpack to; mail unpacks to 3 to 20."""
+class Reader(Protocol):
+    """What undoes a compression: like a file, as far as it is read."""
 
-FREE = 1 << 26
-"""Bytes below which the ratio is not asked after: small files of one letter are harmless."""
+    def read1(self, size: int = ..., /) -> bytes:
+        """Give at most so many bytes, and none at the end."""
 
 
 class Compression(Struct, frozen=True):
@@ -32,40 +31,97 @@ class Compression(Struct, frozen=True):
 
     name: str
     magic: re.Pattern[bytes]
-    open: Callable[[IO[bytes]], gzip.GzipFile | bz2.BZ2File | lzma.LZMAFile]
+    open: Callable[[Stream], Reader]
+
+
+def _file(stream: Stream) -> IO[bytes]:
+    # The decompressors only ever call read(size), which Stream has; their stubs ask for a whole file.
+    return cast("IO[bytes]", stream)
+
+
+def _zstd(below: Stream) -> Reader:
+    try:
+        import zstandard  # noqa: PLC0415 - an extra
+    except ImportError:
+        raise UnreadableError("compressed by zstd; to read it, install urlglean[zstd]") from None
+    decompressor = zstandard.ZstdDecompressor(max_window_size=MAX_WINDOW)
+    return _Zstd(decompressor.stream_reader(_file(below), read_across_frames=True), zstandard.ZstdError)
+
+
+class _Zstd:
+    """A reader of zstd whose faults are errors of reading."""
+
+    def __init__(self, reader: Reader, fault: type[Exception]) -> None:
+        self._reader, self._fault = reader, fault
+
+    def read1(self, size: int = -1, /) -> bytes:
+        try:
+            return self._reader.read1(size)
+        except self._fault as error:
+            raise UnreadableError(str(error)) from error
+
+
+class _Lzw:
+    """What compress(1) packed: its library writes all of it at once, here into a temporary file with a bound."""
+
+    def __init__(self, below: Stream) -> None:
+        try:
+            import ncompress  # type: ignore[import-untyped]  # noqa: PLC0415 - an extra
+        except ImportError:
+            raise UnreadableError("compressed by compress; to read it, install urlglean[compress]") from None
+        self._spent = below.spent
+        self._fault: ValueError | OSError | None = None
+        self._spooled = spool()
+        try:
+            ncompress.decompress(below, self)
+        except (ValueError, OSError) as error:
+            self._fault = error
+        self._spooled.seek(0)
+
+    def write(self, block: bytes) -> int:
+        size = self._spooled.tell() + len(block)
+        if size > min(bounds.MAX_SPOOLED, max(bounds.FREE, bounds.MAX_RATIO * self._spent.taken)):
+            raise UnreadableError(f"unpacks to more than {size - len(block):,} bytes")
+        return self._spooled.write(block)
+
+    def read1(self, size: int = -1, /) -> bytes:
+        block = self._spooled.read(size)
+        if not block:
+            self._spooled.close()
+            if self._fault:
+                raise self._fault
+        return block
 
 
 COMPRESSIONS = (
     # RFC 1952 2.3.1; 8 is deflate, the only method there is.
-    Compression("gzip", re.compile(rb"\x1f\x8b\x08"), lambda below: gzip.GzipFile(fileobj=below, mode="rb")),
+    Compression("gzip", re.compile(rb"\x1f\x8b\x08"), lambda below: gzip.GzipFile(fileobj=_file(below), mode="rb")),
     # The level, then the magic of the first block or, where there is none, of the end.
-    Compression("bzip2", re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)"), bz2.BZ2File),
-    Compression("xz", re.compile(rb"\xfd7zXZ\0"), lzma.LZMAFile),
+    Compression("bzip2", re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)"), lambda below: bz2.BZ2File(_file(below))),
+    Compression("xz", re.compile(rb"\xfd7zXZ\0"), lambda below: lzma.LZMAFile(_file(below))),  # noqa: SIM115
+    # RFC 8878 3.1.1: a frame, or one that is skipped (3.1.2), as indexes of seekable files are.
+    Compression("zstd", re.compile(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18"), _zstd),
+    # compress(1): codes of at most 9 to 16 bits, in blocks or not.
+    Compression("compress", re.compile(rb"\x1f\x9d[\x09-\x10\x89-\x90]"), _Lzw),
 )
 
 
-def compression(head: bytes) -> Compression | None:
-    """Give the compression that a file's first bytes show."""
-    return next((row for row in COMPRESSIONS if row.magic.match(head)), None)
+def unpacked(row: Compression, below: Stream) -> Iterator[Stream]:
+    """Give the stream that lies in a compressed one; none, and a trouble below, where nothing here can undo it.
 
-
-def unpacked(below: Stream, row: Compression) -> Stream:
-    """Give the stream that lies in a compressed one.
-
-    Broken or cut data end the stream with a trouble, after all that could be unpacked; so do the bounds above.
+    Broken or cut data end the stream with a trouble, after all that could be unpacked; so do the bounds.
     """
-    # The decompressors only ever call read(size), which Stream has; their stubs ask for a whole file.
-    opened = row.open(cast("IO[bytes]", below))
-    unpacked_so_far = 0
+    try:
+        reader = row.open(below)
+    except UnreadableError as error:
+        below.troubles.append(str(error))
+        return
 
     def read1(size: int) -> bytes:
-        nonlocal unpacked_so_far
-        if unpacked_so_far > MAX_UNPACKED:
-            raise UnreadableError(f"{row.name} data unpack to more than {MAX_UNPACKED:,} bytes")
-        if unpacked_so_far > max(FREE, MAX_RATIO * below.count):
-            raise UnreadableError(f"{row.name} data unpack to more than {MAX_RATIO} times their size")
-        block = opened.read1(size)
-        unpacked_so_far += len(block)
+        if cause := below.spent.excess():
+            raise UnreadableError(f"{row.name} data: {cause}")
+        block = reader.read1(size)
+        below.spent.unpacked += len(block)
         return block
 
-    return Stream(below.path, read1, below)
+    yield Stream(below.path, read1, below, member=below.member, one_message=below.one_message)

@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
+from typing import cast
 
 from msgspec import Struct
 
 from urlglean.records import Document, Trouble
-from urlglean.sources import mbox
-from urlglean.sources.compressed import MAX_LAYERS, compression, unpacked
-from urlglean.sources.items import Item, Skipped
+from urlglean.sources import archives, bounds, mailboxes, mbox, news
+from urlglean.sources.compressed import COMPRESSIONS, unpacked
+from urlglean.sources.items import Item, Skipped, Taken
+from urlglean.sources.mailboxes import shows_emlx
+from urlglean.sources.news import unstuffed
 from urlglean.sources.streams import Stream
 
 _PREAMBLE = re.compile(
@@ -27,93 +30,140 @@ _MAIL_FIELD = re.compile(
 )
 _MBOX = re.compile(rb"(?:[ \t]*+\r?\n)*+" + mbox.ENVELOPE)
 _LATER_MBOX = re.compile(rb"\n\r?\n" + mbox.ENVELOPE + mbox.FIELD)
+_PACKAGE = re.compile(rb"PK\x03\x04.{26}(?:\[Content_Types\]\.xml|mimetype|_rels/|META-INF/)", re.DOTALL)
+_CAF = re.compile(rb"CRMT.{0,60}\0", re.DOTALL)
 _CONTROLS = bytes(set(range(32)) - set(b"\b\t\n\v\f\r\x0e\x0f\x1a\x1b")) + b"\x7f"
 """Control characters that no text has: not the shifts and escapes of ISO 2022, nor the end mark of CP/M and DOS."""
 
 
 class Kind(Struct, frozen=True):
-    """A row: a kind's name, whether a file's first bytes show it, and how such a file is read."""
+    """A row: a kind's name, whether a file's first bytes show it, and how such a file is read.
+
+    A kind that `wraps` others gives streams, to be read in turn, and does so whatever was asked for.
+    """
 
     name: str
     shows: Callable[[bytes], object]
-    read: Callable[[Stream], Iterator[Item]]
+    read: Callable[[Stream], Iterator[Item | Stream]]
+    wraps: bool = False
 
 
-def read(stream: Stream, *, asked: str | None = None, one_message: bool = False) -> Iterator[Item]:
-    """Read one file as what its first bytes show it to be.
+def read(stream: Stream, *, asked: str | None = None, taken: bool = False) -> Iterator[Item]:
+    """Read one file as what its first bytes show it to be, and what lies in it likewise.
 
     Args:
         stream: the file, from its first byte.
-        asked: one of `ASKABLE`, to be taken at its word; compression is undone all the same.
-        one_message: the file lies where each file is one message (Maildir), whatever stands in its body.
+        asked: one of `ASKABLE`, to be taken at its word; compression is undone and archives are opened all the same.
+        taken: whether to say first what it is taken for.
 
     Yields:
         What is in the file, then a trouble for each thing that stopped it early.
     """
-    while (packed := compression(stream.head)) and stream.layers < MAX_LAYERS:
-        stream = unpacked(stream, packed)
-    if packed:
-        stream.troubles.append(f"compressed more than {MAX_LAYERS} times over")
+    kind = next(kind for kind in KINDS if kind.shows(stream.head))
+    if not kind.wraps and stream.head:
+        kind = _BY_NAME.get(asked or ("message" if stream.one_message and kind.name == "mbox" else kind.name), kind)
+    if kind.wraps and stream.layers >= bounds.MAX_LAYERS:
+        stream.troubles.append(f"packed more than {bounds.MAX_LAYERS} times over")
     elif stream.head or not stream.troubles:
-        kind = next(kind for kind in KINDS if kind.shows(stream.head))
-        name = asked or ("message" if one_message and kind.name == "mbox" else kind.name)
-        yield from (_BY_NAME[name] if name in _BY_NAME and stream.head else kind).read(stream)
-    yield from (Trouble(stream.path, cause) for cause in stream.troubles)
+        if taken and kind.name in ASKABLE:
+            yield Taken(stream.path, kind.name, stream.member)
+        if kind.wraps:
+            for inner in kind.read(stream):
+                yield from read(inner, asked=asked, taken=taken) if isinstance(inner, Stream) else (inner,)
+        else:
+            yield from cast("Iterator[Item]", kind.read(stream))
+    yield from (Trouble(stream.path, cause, stream.member) for cause in stream.troubles)
 
 
 def _read_message(stream: Stream) -> Iterator[Document]:
     data = stream.whole()
     start = found.end() if (found := _PREAMBLE.match(stream.head)) and _is_message(stream.head) else 0
-    yield Document(stream.path, data[start:], "message")
+    yield Document(stream.path, unstuffed(data[start:]), "message", stream.member)
 
 
 def _read_text(stream: Stream) -> Iterator[Document]:
-    yield Document(stream.path, stream.whole(), "text")
+    yield Document(stream.path, stream.whole(), "text", stream.member)
 
 
 def _leave_out(cause: str, stream: Stream) -> Iterator[Skipped]:
-    yield Skipped(stream.path, cause)
+    yield Skipped(stream.path, cause, stream.member)
+
+
+def _not_read(cause: str, stream: Stream) -> Iterator[Trouble]:
+    yield Trouble(stream.path, cause, stream.member)
 
 
 def _is_message(head: bytes) -> bool:
+    if b"\n" not in head:  # lines of old Macintosh files end in CR
+        head = head.replace(b"\r", b"\n")
     preamble = _PREAMBLE.match(head)
     fields = _FIELDS.match(head, preamble.end() if preamble else 0)
     return bool(fields and _MAIL_FIELD.search(fields[0]))
+
+
+def _is_emlx(head: bytes) -> bool:
+    message = shows_emlx(head)
+    return message is not None and _is_message(message)
 
 
 def _is_binary(head: bytes) -> bool:
     return b"\0" in head or (len(head) - len(head.translate(None, _CONTROLS))) * 10 > len(head)
 
 
+def _is_cr_mbox(head: bytes) -> bool:
+    return head.startswith(b"From ") and b"\n" not in head and _MBOX.match(head.replace(b"\r", b"\n")) is not None
+
+
 def _starts(*magic: bytes) -> Callable[[bytes], bool]:
     return lambda head: head.startswith(magic)
+
+
+def _cr_lines(stream: Stream) -> Iterator[Stream]:
+    def read1(size: int) -> bytes:
+        return stream.read(size).replace(b"\r", b"\n")
+
+    yield Stream(stream.path, read1, stream, member=stream.member, one_message=stream.one_message)
 
 
 def _left_out(name: str, shows: Callable[[bytes], object], cause: str) -> Kind:
     return Kind(name, shows, partial(_leave_out, cause))
 
 
+_SM = "have INN's `sm -S` write its articles as a batch, from their tokens in the history file, and read that"
+
 KINDS: tuple[Kind, ...] = (
     _left_out("empty", lambda head: not head, "empty"),
     _left_out("urlglean", _starts(b'{"url":', b'{"urlglean":'), "urlglean's own output"),
+    *(Kind(row.name, row.magic.match, partial(unpacked, row), wraps=True) for row in COMPRESSIONS),
+    _left_out("package", _PACKAGE.match, "a document or program that is a zip archive"),
+    Kind("zip", _starts(b"PK\3\4", b"PK\5\6"), archives.read_zip, wraps=True),
+    Kind("tar", archives.shows_tar, archives.read_tar, wraps=True),
+    Kind("packed batch", news.shows_packed_batch, news.read_packed_batch, wraps=True),
+    Kind("rnews", news.shows_batch, news.read_batch),
+    Kind("mmdf", _starts(mailboxes.MMDF_MARK), mailboxes.read_mmdf),
+    Kind("babyl", _starts(mailboxes.BABYL_FRONT), mailboxes.read_babyl),
     Kind("mbox", _MBOX.match, mbox.read),
+    Kind("lines of CR", _is_cr_mbox, _cr_lines, wraps=True),
+    Kind("emlx", _is_emlx, mailboxes.read_emlx),
     # Before NULs count: news servers have let them through.
     Kind("message", _is_message, _read_message),
     Kind("text", _starts(b"\xff\xfe", b"\xfe\xff"), _read_text),
     _left_out("mork", _starts(b"// <!-- <mdb:mork"), "an index of Mozilla mail"),
     _left_out("pdf", _starts(b"%PDF-"), "a PDF document"),
-    _left_out("archive", _starts(b"PK\3\4", b"Rar!", b"7z\xbc\xaf\x27\x1c"), "an archive file"),
-    _left_out("tar", lambda head: head[257:262] == b"ustar", "an archive file"),
-    _left_out("zstd", _starts(b"\x28\xb5\x2f\xfd"), "compressed by zstd, which is not read"),
+    _left_out("archive", _starts(b"Rar!", b"7z\xbc\xaf\x27\x1c"), "an archive file of a kind that is not read"),
     _left_out("image", _starts(b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"II*\0", b"MM\0*"), "an image"),
     _left_out("sqlite", _starts(b"SQLite format 3\0"), "a database"),
+    # INN's cnfs-private.h and caf.h: structures of the server's own machine, sizes and byte order included.
+    Kind("cnfs", _starts(b"Cycbuff", b"CBuf1", b"CBuf3", b"CBuf4"), partial(_not_read, f"a CNFS buffer; {_SM}")),
+    Kind("timecaf", _CAF.match, partial(_not_read, f"a CAF file (timecaf); {_SM}")),
     # After the kinds that wrap mailboxes, and before NULs count: a crash often leaves some at the front of a mailbox.
     Kind("mbox", _LATER_MBOX.search, mbox.read),
     _left_out("binary", _is_binary, "binary"),
     Kind("text", lambda _head: True, _read_text),
+    Kind("mboxrd", lambda _head: False, mbox.read_rd),  # nothing shows it: it must be asked for
 )
 
-ASKABLE = ("mbox", "message", "text")
+ASKABLE = ("mbox", "mboxrd", "mmdf", "babyl", "rnews", "emlx", "message", "text")
 """Kinds that a caller may name; the others are told by their first bytes alone."""
 
 _BY_NAME = {kind.name: kind for kind in KINDS if kind.name in ASKABLE}

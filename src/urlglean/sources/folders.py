@@ -8,10 +8,10 @@ their numbers. A mailbox for each year, `1992` `1993`, has the same names and is
 from __future__ import annotations
 
 import os
+import re
 import stat
 from collections.abc import Iterator
-from fnmatch import fnmatchcase
-from pathlib import Path
+from fnmatch import translate
 
 from msgspec import Struct
 
@@ -29,8 +29,24 @@ _LEFT_OUT_FILES = (
     ("dovecot-uid*", "numbers of a Dovecot mailbox"),
     ("dovecot-keywords*", "keywords of a Dovecot mailbox"),
     ("maildirsize", "the size of a Maildir"),
+    ("maildirfolder", "the mark of a Maildir's folder"),
+    ("courierimap*", "a list of Courier IMAP"),
+    ("courierpop3d*", "a list of Courier POP3"),
+    ("subscriptions", "a list of folders"),
+    (".mh_profile", "settings of MH"),
+    (".xmhcache", "a cache of MH"),
+    (".marks", "marks of Gnus"),
+    (".nnmail-cache", "a cache of Gnus"),
+    ("cyrus.*", "an index of Cyrus"),
+    ("*.msf", "an index of Mozilla mail"),
+    ("msgFilterRules.dat", "filters of Mozilla mail"),
+    ("virtualFolders.dat", "searches of Mozilla mail"),
+    ("table_of_contents", "an index of Apple Mail"),
+    (".DS_Store", "notes of the Finder"),
 )
 """Indexes and caches that look like text or messages: the programs that write them know them by name as well."""
+
+_LEFT_OUT_NAME = re.compile("|".join(f"({translate(pattern)})" for pattern, _ in _LEFT_OUT_FILES))
 
 _SPECIAL = (
     (stat.S_ISFIFO, "a FIFO"),
@@ -40,6 +56,7 @@ _SPECIAL = (
 )
 
 _MAILDIR = {"cur", "new", "tmp"}
+_UNDELIVERED = "messages that are still being delivered to a Maildir"
 
 
 class File(Struct, frozen=True):
@@ -53,7 +70,8 @@ def walk(path: str, *, by_name: bool) -> Iterator[File | Trouble | Skipped]:
     """Find the files at and under a path, in sorted order.
 
     Symbolic links to directories are not followed beneath `path`, so that there are no loops. `by_name` leaves out the
-    indexes and caches that are known by name. What cannot be looked at is a trouble; the walk goes on.
+    indexes and caches that are known by name. A FIFO is read if it is `path` itself, as a shell hands one over. What
+    cannot be looked at is a trouble; the walk goes on.
     """
     ahead: list[File | Trouble | Skipped] = [File(path, one_message=False)]
     # A stack of its own: a hostile tree is deeper than Python's.
@@ -70,7 +88,10 @@ def walk(path: str, *, by_name: bool) -> Iterator[File | Trouble | Skipped]:
         except (OSError, ValueError) as error:
             yield fault(place.path, error)
             continue
-        cause = _special(mode) or (_index(place.path) if by_name else None)
+        if stat.S_ISFIFO(mode) and place.path == path:
+            yield place
+            continue
+        cause = _special(mode) or (left_out((file_name(place.path),)) if by_name else None)
         yield Skipped(place.path, cause) if cause else place
 
 
@@ -93,10 +114,29 @@ def _entry(entry: os.DirEntry[str], folder: File, *, in_maildir: bool) -> File |
     if entry.is_symlink():
         return Skipped(entry.path, "a symbolic link to a directory")
     if in_maildir and entry.name == "tmp":
-        return Skipped(entry.path, "messages that are still being delivered to a Maildir")
+        return Skipped(entry.path, _UNDELIVERED)
     if entry.name in _LEFT_OUT_DIRS:
         return Skipped(entry.path, _LEFT_OUT_DIRS[entry.name])
     return File(entry.path, one_message=in_maildir and entry.name in _MAILDIR)
+
+
+def file_name(path: str) -> str:
+    """The last part of a path; a `Path` costs ten times as much, for each of a spool's articles."""
+    return os.path.basename(path)  # noqa: PTH119
+
+
+def left_out(parts: tuple[str, ...]) -> str | None:
+    """Why a file is left out for its name, the last of `parts`, or for the directories in an archive before it."""
+    for directory in parts[:-1]:
+        if directory in _LEFT_OUT_DIRS:
+            return _LEFT_OUT_DIRS[directory]
+    found = _LEFT_OUT_NAME.match(parts[-1] if parts else "")
+    return _LEFT_OUT_FILES[(found.lastindex or 1) - 1][1] if found else None
+
+
+def is_one_message(parts: tuple[str, ...]) -> bool:
+    """Whether a file in an archive lies in a Maildir, whose files are named `unique[:2,flags]`."""
+    return parts[-2:-1] in {("cur",), ("new",)}
 
 
 def _order(name: str) -> tuple[int, int, str]:
@@ -106,8 +146,3 @@ def _order(name: str) -> tuple[int, int, str]:
 
 def _special(mode: int) -> str | None:
     return next((cause for is_such, cause in _SPECIAL if is_such(mode)), None)
-
-
-def _index(path: str) -> str | None:
-    name = Path(path).name
-    return next((cause for pattern, cause in _LEFT_OUT_FILES if fnmatchcase(name, pattern)), None)

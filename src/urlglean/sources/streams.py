@@ -6,9 +6,17 @@ have no map. Blocks cost one copy, and one way of reading serves them all.
 
 from __future__ import annotations
 
+import io
 import lzma
+import os
+import tempfile
 import zlib
 from collections.abc import Callable, Iterator
+from typing import IO
+
+from urlglean.errors import UnreadableError
+from urlglean.sources import bounds
+from urlglean.sources.bounds import Spent
 
 HEAD = 1 << 16
 """Bytes at the front of a file by which its kind is judged."""
@@ -19,6 +27,9 @@ BLOCK = 1 << 20
 MAX_DOCUMENT = 1 << 27
 """Bytes of one message or text that are kept; what is longer is cut, and a trouble says so."""
 
+_IN_MEMORY = 1 << 23
+"""Bytes of a spooled file that are kept in memory before the disk is used."""
+
 _FAULTS = (OSError, EOFError, ValueError, MemoryError, zlib.error, lzma.LZMAError)
 
 
@@ -27,18 +38,35 @@ class Stream:
 
     Attributes:
         path: where they come from.
+        member: the path inside the archive file, None outside of one.
+        one_message: the file lies where each file is one message (Maildir), whatever stands in its body.
         head: the first bytes, at most `HEAD`; they are read again with the rest.
-        count: how many bytes were taken from below so far.
-        layers: how many compressions were undone above the file itself.
-        troubles: causes, shared with the streams below.
+        count: how many bytes were taken so far.
+        layers: how many compressions and archives were opened above the file itself.
+        spent: what the file itself has come to, shared by all streams that lie in it.
+        troubles: causes.
     """
 
-    def __init__(self, path: str, read1: Callable[[int], bytes], below: Stream | None = None) -> None:
-        """Wrap `read1`, which gives at most so many bytes, and none at the end."""
+    def __init__(  # noqa: PLR0913 - what it is read from, and what is known of it
+        self,
+        path: str,
+        read1: Callable[[int], bytes],
+        below: Stream | None = None,
+        *,
+        member: str | None = None,
+        one_message: bool = False,
+        file: IO[bytes] | None = None,
+    ) -> None:
+        """Wrap `read1`, which gives at most so many bytes, and none at the end; `file` is there if it can seek."""
         self.path = path
+        self.member = member
+        self.one_message = one_message
         self.count = 0
         self.layers: int = below.layers + 1 if below else 0
-        self.troubles: list[str] = below.troubles if below else []
+        self.spent: Spent = below.spent if below else Spent()
+        self.troubles: list[str] = []
+        self._is_file = below is None
+        self._file = file
         self._read1 = read1
         self._ended = False
         head = bytearray()
@@ -70,6 +98,25 @@ class Stream:
                 break
         return b"".join(parts)
 
+    def seekable(self) -> IO[bytes]:
+        """Give a file to seek in: the file itself, or a copy that is gone when it is closed.
+
+        Raises:
+            UnreadableError: the copy would pass `bounds.MAX_SPOOLED`.
+            OSError: there is no room for it.
+        """
+        if self._file is not None:
+            self.spent.taken = os.fstat(self._file.fileno()).st_size
+            return self._file
+        spooled = spool()
+        for block in self.blocks():
+            if spooled.tell() + len(block) > bounds.MAX_SPOOLED:
+                spooled.close()
+                raise UnreadableError(f"longer than {bounds.MAX_SPOOLED:,} bytes where it cannot be read in place")
+            spooled.write(block)
+        spooled.seek(0)
+        return spooled
+
     def _take(self, size: int) -> bytes:
         if self._ended:
             return b""
@@ -81,4 +128,16 @@ class Stream:
             self.troubles.append(f"reading stopped after {self.count:,} bytes: {cause}")
         self._ended = not block
         self.count += len(block)
+        if self._is_file:
+            self.spent.taken += len(block)
         return block
+
+
+def spool() -> tempfile.SpooledTemporaryFile[bytes]:
+    """Give an empty temporary file without a name: in memory while it is small, on disk after."""
+    return tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)
+
+
+def opened(path: str, file: io.BufferedReader, *, one_message: bool = False) -> Stream:
+    """Give the stream of a file that lies on disk, or of a pipe."""
+    return Stream(path, file.read1, one_message=one_message, file=file if file.seekable() else None)

@@ -99,7 +99,10 @@ def _ruler(url: str, end: int) -> int:
     least = _RULER_LEAST.get(sign)
     if least is None or not url.endswith(sign * least, 0, end):
         return 0
-    return end - len(url[:end].rstrip(sign))
+    start = end
+    while start and url[start - 1] == sign:
+        start -= 1
+    return end - start
 
 
 TAIL_RULES = (

@@ -85,8 +85,6 @@ def read_whole(text: str, dialect: str = "current") -> Finding:
     start = len(text) - len(text.lstrip())
     span = Span(start, start + len(text.strip()))
     pieces = tuple(Span(*piece.span()) for piece in _UNBROKEN.finditer(text, span.start, span.end))
-    joins = tuple(
-        Join(Span(one.end, other.start), JoinRule.WHITESPACE) for one, other in itertools.pairwise(pieces)
-    )
+    joins = tuple(Join(Span(one.end, other.start), JoinRule.WHITESPACE) for one, other in itertools.pairwise(pieces))
     reading = Reading("".join(text[piece.start : piece.end] for piece in pieces), pieces, joins)
     return judged(Found(span, "quoted", "", span.end), (reading,), "stated", (), judge_of(dialect))

@@ -77,7 +77,7 @@ GAP_RULES = (
 _WHITE = re.compile(r"\s+")
 _MARK = re.compile(r"[^\s]")
 # An encoded "=" or blank, or a line of the full 76 characters that ends in "=" (and is not this URL's own first break).
-_SOFT_BREAKS = re.compile(r"=(?:3D|20|09|[C-F][0-9A-F]=[89AB][0-9A-F])|[^\r\n]{72,75}=\r?\n[^\r\n]{72,75}=\r?\n")
+_SOFT_BREAKS = re.compile(r"=(?:3D|20|09|[C-F][0-9A-F]=[89AB][0-9A-F])|(?m:^[^\r\n]{72,75}=\r?\n[^\r\n]{72,75}=\r?\n)")
 
 NEAR = 3000
 """How far around a break, in code points, the signs of quoted-printable text count."""

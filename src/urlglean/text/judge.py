@@ -11,15 +11,12 @@ from functools import cache
 
 import msgspec
 
-from urlglean.grammar.codes import CODES
 from urlglean.grammar.dialects import Dialect
 from urlglean.grammar.dialects import dialect as dialect_of
 from urlglean.grammar.layout import laid_out
 from urlglean.grammar.prose import PartsDict
 from urlglean.grammar.schemes import Scheme
 from urlglean.records import Parts, Problem, Span, Verdict
-from urlglean.text.cautions import cautions_of
-from urlglean.text.mistakes import Explainer, known_mistakes
 
 
 def validate(url: str, dialect: str = "current") -> Verdict:
@@ -98,23 +95,30 @@ class Judge:
         scheme = before.lower() if colon else None
         row = self.dialect.row(scheme or "")
         parts = self.dialect.parts(row, whole)
-        problems = self._problems(whole, row) if parts is None else _broken_rules(scheme, row, parts)
+        if parts is None:
+            problems = _explained(self.dialect, row.production, row.source, whole)
+        else:
+            problems = _broken_rules(scheme, row, parts)
         if sign and self.dialect.match(self.fragment, fragment) is None:
-            explainer = Explainer(self.dialect, self.fragment, row.source, len(whole) + 1)
-            problems = [*problems, *explainer.problems(fragment, ())]
+            problems = [*problems, *_explained(self.dialect, self.fragment, row.source, fragment, len(whole) + 1)]
         if scheme is None or parts is None or problems:
             named_none = any(problem.code == "no-scheme" for problem in problems)
             return _refused(None if named_none else scheme, problems)
+        from urlglean.text.cautions import cautions_of  # noqa: PLC0415  compiles patterns that few texts need
+
         named = Parts(scheme=scheme, **parts, fragment=fragment if sign else None)
         return Verdict(valid=True, scheme=scheme, parts=named, problems=(), cautions=cautions_of(named, row))
 
-    def _problems(self, whole: str, row: Scheme) -> list[Problem]:
-        """Why the row's production does not match."""
-        explainer = Explainer(self.dialect, row.production, row.source)
-        mistakes = list(known_mistakes(whole, explainer))
-        if any(problem.code == "no-scheme" for problem in mistakes):
-            return mistakes  # no scheme, no grammar that the rest could break
-        return mistakes + list(explainer.problems(whole, mistakes))
+
+def _explained(dialect: Dialect, production: str, source: str, text: str, offset: int = 0) -> list[Problem]:
+    """Why the production does not match the text, which begins at `offset` of its URL."""
+    from urlglean.text.mistakes import Explainer, known_mistakes  # noqa: PLC0415  compiles patterns too
+
+    explainer = Explainer(dialect, production, source, text, offset)
+    mistakes = [] if offset else list(known_mistakes(text, explainer))
+    if any(problem.code == "no-scheme" for problem in mistakes):
+        return mistakes  # no scheme, no grammar that the rest could break
+    return mistakes + list(explainer.problems(mistakes))
 
 
 def _refused(scheme: str | None, problems: Iterable[Problem]) -> Verdict:
@@ -122,6 +126,8 @@ def _refused(scheme: str | None, problems: Iterable[Problem]) -> Verdict:
 
 
 def _broken_rules(scheme: str | None, row: Scheme, parts: PartsDict) -> list[Problem]:
+    from urlglean.grammar.codes import CODES  # noqa: PLC0415  for people, so for the few that are none
+
     return [
         Problem(
             rule.code,

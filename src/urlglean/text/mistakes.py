@@ -56,6 +56,14 @@ BAD_CHARS = (
 )
 
 
+_USER = frozenset({"user"})
+_NO_USER = re.compile(r"[^/?#]*//[^/?#@]*(?:[/?#]|\Z)")
+
+
+def _must_be_encoded(char: str) -> BadChar | None:
+    return next((row for row in BAD_CHARS if char and row.holds(char)), None)
+
+
 def known_mistakes(url: str, explainer: Explainer) -> Iterator[Problem]:
     """The known mistakes of a URL that its production does not match, in the order of the table."""
     for mistake in MISTAKES:
@@ -72,17 +80,20 @@ class Explainer:
         dialect: whose grammar it is.
         production: what did not match.
         source: the document and section it is from, for the problems' rules.
+        text: what did not match.
         offset: where the text begins in its URL.
     """
 
-    def __init__(self, dialect: Dialect, production: str, source: str, offset: int = 0) -> None:
-        self.automaton = dialect.automaton(production)
+    def __init__(self, dialect: Dialect, production: str, source: str, text: str, offset: int = 0) -> None:
+        # Without an "@" what stands behind the slashes is a host: no need to say what a user could go on with.
+        self.automaton = dialect.automaton(production, _USER if _NO_USER.match(text) else frozenset())
+        self.text = text
         self.escapes = dialect.table.escapes
         self.production = production
         self.source = source
         self.offset = offset
 
-    def problems(self, text: str, known: Iterable[Problem]) -> Iterator[Problem]:
+    def problems(self, known: Iterable[Problem]) -> Iterator[Problem]:
         """Tells each character that could not stand where it stood.
 
         A character that should have been encoded is told and then passed over as if it had been, so that all of them
@@ -90,23 +101,24 @@ class Explainer:
         their own span already.
         """
         told = {at for problem in known for at in range(problem.span_in_url.start, problem.span_in_url.end + 1)}
-        states = self.automaton.start
-        for at, char in enumerate(text):
-            if after := self.automaton.step(states, char):
-                states = after
+        states, at = self.automaton.start, 0
+        percent, before_percent = 0, states
+        while at <= len(self.text) and states:
+            char = self.text[at : at + 1]
+            after = self.automaton.step(states, char) if char else states
+            if after and (char or self.automaton.accepts(states)):
+                if char == "%":
+                    percent, before_percent = at, states
+                states, at = after, at + 1
                 continue
             expected = self.automaton.expected(states)
             if expected.chars == HEX and not expected.end:
-                yield self._cut_triplet(text, at, expected)
-                return
-            kind = next((row for row in BAD_CHARS if row.holds(char)), None)
+                yield self._cut_triplet(percent, expected)
+                states, at = self._passed(before_percent), percent + 1
+                continue
             if at not in told:
-                yield self._unexpected(kind, text, at, expected)
-            states = self._passed(states) if kind is not None else frozenset()
-            if not states:
-                return
-        if not self.automaton.accepts(states) and len(text) not in told:
-            yield self._unfinished(text, self.automaton.expected(states))
+                yield self._unexpected(at, expected) if char else self._unfinished(expected)
+            states, at = self._passed(states) if _must_be_encoded(char) else frozenset(), at + 1
 
     def _passed(self, states: States) -> States:
         """The states behind an encoded character."""
@@ -114,26 +126,27 @@ class Explainer:
             states = self.automaton.step(states, char)
         return states
 
-    def _cut_triplet(self, text: str, at: int, expected: Expected) -> Problem:
-        start = text.rindex("%", 0, at)
-        why = f"{_quoted(text[start : start + 3])} at {self.offset + start}: {CODES['bad-escape'].meaning}"
-        return self._problem("bad-escape", start, max(at, start + 1), expected, f"{why} ({self.escapes})")
+    def _cut_triplet(self, start: int, expected: Expected) -> Problem:
+        end = min(start + 3, len(self.text))
+        shown = f"{_quoted(self.text[start:end])} at {self.offset + start}"
+        why = f"{shown}: {CODES['bad-escape'].meaning} ({self.escapes}); write %25 for the character itself"
+        return self._problem("bad-escape", start, end, expected, why)
 
-    def _unfinished(self, text: str, expected: Expected) -> Problem:
-        if expected.chars == HEX:
-            return self._cut_triplet(text, len(text), expected)
-        why = f"something is missing {_after(text)}: {_production(expected)} takes {described(expected)}"
-        return self._problem("incomplete", len(text), len(text), expected, why)
+    def _unfinished(self, expected: Expected) -> Problem:
+        end = len(self.text)
+        why = f"something is missing {_after(self.text)}: {_production(expected)} takes {described(expected)}"
+        return self._problem("incomplete", end, end, expected, why)
 
-    def _unexpected(self, kind: BadChar | None, text: str, at: int, expected: Expected) -> Problem:
-        char = text[at]
+    def _unexpected(self, at: int, expected: Expected) -> Problem:
+        char = self.text[at]
+        kind = _must_be_encoded(char)
         shown = f"{_quoted(char)} at {self.offset + at}"
         if char == "_" and not HOST_PRODUCTIONS.isdisjoint(expected.productions):
             why = f"{shown}: {CODES['underscore-in-host'].meaning}"
             return self._problem("underscore-in-host", at, at + 1, expected, why)
         if kind is None or not has(expected.chars, ord("%")):
             code = "unexpected-character" if kind is None else kind.code
-            why = f"{shown} cannot stand {_after(text[:at])}: {_production(expected)} takes {described(expected)}"
+            why = f"{shown} cannot stand {_after(self.text[:at])}: {_production(expected)} takes {described(expected)}"
             return self._problem(code, at, at + 1, expected, why)
         octets = "".join(f"%{octet:02X}" for octet in char.encode("utf-8", "surrogatepass"))
         why = f"{shown}: not allowed unencoded in {_production(expected)} ({self.escapes}); write {octets}"

@@ -16,7 +16,8 @@ BEFORE = frozenset(" \n\t(")
 OPENS = frozenset("< \n\r\t")
 
 _NAME = r"[A-Za-z0-9]++(?:-++[A-Za-z0-9]++)*+"
-_SIGNS = r"[A-Za-z0-9$_.+!*:@=/~-]*+"
+# No colon: where URLs are glued together each is taken up to the next one's, and none twice.
+_SIGNS = r"[A-Za-z0-9$_.+!*@=/~-]*+"
 # An escape, or an ampersand that begins no entity.
 _RUN = rf"{_SIGNS}(?:(?:%[0-9A-Fa-f]{{2}}|&(?!gt|lt|quot|apos|nbsp|#|GT|LT|QUOT)){_SIGNS})*+"
 

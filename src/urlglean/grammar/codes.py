@@ -1,0 +1,57 @@
+"""The one table of all codes: what can be wrong with a URL, and what to beware of in a valid one.
+
+Codes are what programs compare and rows hold; they do not change once released. The predicates that find them stand
+with those who ask: mistakes and prose rules for problems, cautions for cautions, the extraction for wrappers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from msgspec import Struct
+
+
+class Code(Struct, frozen=True):
+    """A row: the code, whether it is a fault, the document and section that says so, and what it means."""
+
+    name: str
+    kind: Literal["problem", "caution"]
+    source: str
+    meaning: str
+
+
+_ROWS = (
+    Code("no-scheme", "problem", "RFC 1738 2.1", "a URL begins with the name of its scheme and a colon"),
+    Code("doubled-scheme", "problem", "RFC 1738 2.1", "one URL is pasted to the beginning of another"),
+    Code("one-slash", "problem", "RFC 1738 3.1", "the common Internet scheme syntax starts with a double slash"),
+    Code("no-slashes", "problem", "RFC 1738 3.1", "the common Internet scheme syntax starts with a double slash"),
+    Code("user-not-allowed", "problem", "RFC 1738 3", "no user name or password is allowed in this scheme"),
+    Code("space", "problem", "RFC 1738 2.2", "white space must be encoded"),
+    Code("control-character", "problem", "RFC 1738 2.2", "a control character must be encoded"),
+    Code("not-ascii", "problem", "RFC 1738 2.2", "a character outside US-ASCII must be encoded"),
+    Code("national-character", "problem", "RFC 1738 2.2, 5", "gateways modify { } | \\ ^ ~ [ ] and `: must be encoded"),
+    Code("unsafe-character", "problem", "RFC 1738 2.2, 5", 'what delimits URLs in text, < > " and #, must be encoded'),
+    Code("bad-escape", "problem", "RFC 1738 2.2", "a % is followed by two hexadecimal digits"),
+    Code("underscore-in-host", "problem", "RFC 1738 3.1", "a host name has letters, digits and hyphens"),
+    Code("unexpected-character", "problem", "RFC 1738 5", "a character that the production does not take there"),
+    Code("incomplete", "problem", "RFC 1738 5", "something is missing at the end"),
+    Code("no-addr-spec", "problem", "RFC 1738 3.5", "a mailto URL holds an addr-spec, local-part@domain"),
+    Code("line-end-in-selector", "problem", "RFC 1738 3.4.1", "a Gopher selector holds no CR and no LF"),
+    Code("unclosed-wrapper", "problem", "RFC 1738 appendix", "a wrapper opens and nothing closes it"),
+    Code("too-many-readings", "problem", "RFC 1738 appendix", "hyphens at line ends allow too many readings"),
+    Code("password", "caution", "RFC 1738 6", "a password stands in the URL for all to read"),
+    Code("user-like-host", "caution", "RFC 3986 7.6", "the user name looks like a host; the host comes after the @"),
+    Code("odd-low-port", "caution", "RFC 1738 6", "a port below 1024 that belongs to another protocol"),
+    Code("port-too-high", "caution", "RFC 6335 6", "no port has a number above 65535"),
+    Code("encoded-line-end", "caution", "RFC 1738 6", "an encoded CR, LF or NUL could end a command of the protocol"),
+    Code("disguised-host", "caution", "RFC 3986 7.4", "an IP address in octal, hexadecimal or as one number"),
+    Code("quad-too-high", "caution", "RFC 3986 3.2.2", "a dotted quad with a number above 255 is no IP address"),
+    Code("punycode-host", "caution", "RFC 5890 4.4", "an internationalized name in its encoded form"),
+    Code("mixed-script-host", "caution", "RFC 3987 8", "a label mixes scripts whose letters look alike"),
+    Code("bidi-control", "caution", "RFC 3987 4.1", "a character that changes the direction of writing"),
+    Code("experimental-scheme", "caution", "RFC 1738 4", "scheme names that begin with x- are for experiments"),
+    Code("reserved-scheme", "caution", "RFC 1738 4", "a scheme name that was reserved before its syntax was defined"),
+)
+
+CODES: Mapping[str, Code] = {row.name: row for row in _ROWS}

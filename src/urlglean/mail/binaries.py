@@ -1,0 +1,95 @@
+"""Files inside a text, as they were posted before MIME: uuencode and yEnc. Their lines are emptied.
+
+Encoded octets are no text, and among gigabytes of them chance writes URLs. The line ends stay, so that the lines of the
+text keep their numbers and no URL goes on across the gap.
+
+    begin 644 name          POSIX.1 uuencode: the first character of a line says how many octets it holds, so `M` (45)
+    M<...60 characters>     begins all but the last; later parts of a large file have no `begin` of their own
+    `
+    end
+
+    =ybegin line=128 size=123 name=...      yEnc 1.3: lines of as many octets as `line` says, one more where the
+    <octets>                                last of them is escaped
+    =yend size=123
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_FULL_LINE = rb"M[ -`]{60}[!-~]?\r?\n"
+_BEGINNING = rb"(?:begin [0-7]{3,4} |=ybegin |(?:" + _FULL_LINE + rb"){3})"
+_FIRST = re.compile(_BEGINNING)
+_LATER = re.compile(rb"\n" + _BEGINNING)
+_UU_BEGIN = re.compile(rb"begin [0-7]{3,4} [^\n]*\n")
+_UU_LINE = re.compile(rb"([ -`])([ -`]*+)[!-~]?\r?(?:\n|\Z)")
+_UU_END = re.compile(rb"end[ \t]*\r?(?:\n|\Z)")
+_Y_BEGIN = re.compile(rb"=ybegin [^\n]*?\bline=([0-9]{1,4})\b[^\n]*(?:\n=ypart [^\n]*)?(?:\n|\Z)")
+_Y_LAST = re.compile(rb"(?:[^\n]*\n)?=yend[^\n]*(?:\n|\Z)")
+_LINE = re.compile(rb"([^\r\n]*+)\r?(?:\n|\Z)")
+
+
+def without_binaries(octets: bytes) -> bytes:
+    """Give a text's octets, transfer encoding undone, with the lines of uuencoded and yEnc files emptied.
+
+    A line that only looks like a beginning, with nothing of the encoding after it, stays.
+    """
+    pieces: list[bytes] = []
+    done = 0
+    for start, end in _binaries(octets):
+        pieces += octets[done:start], b"\n" * octets.count(b"\n", start, end)
+        done = end
+    return b"".join((*pieces, octets[done:])) if pieces else octets
+
+
+def _binaries(octets: bytes) -> Iterator[tuple[int, int]]:
+    """Where the encoded files stand, half-open, whole lines."""
+    found = _FIRST.match(octets)
+    start = 0 if found else _later(octets, 0)
+    while start is not None:
+        end = _yenc_end(octets, start) if octets.startswith(b"=y", start) else _uuencode_end(octets, start)
+        if end > start:
+            yield start, end
+        start = _later(octets, max(end - 1, start))
+
+
+def _later(octets: bytes, at: int) -> int | None:
+    found = _LATER.search(octets, at)
+    return found.start() + 1 if found else None
+
+
+def _uuencode_end(octets: bytes, start: int) -> int:
+    """Where uuencoded lines end; `start` if there are none."""
+    begin = _UU_BEGIN.match(octets, start)
+    at = first = begin.end() if begin else start
+    while (line := _UU_LINE.match(octets, at)) and _holds_what_it_says(line):
+        at = line.end()
+    if at == first:
+        return start
+    end = _UU_END.match(octets, at)
+    return end.end() if end else at
+
+
+def _holds_what_it_says(line: re.Match[bytes]) -> bool:
+    """Whether a line has four characters for every three octets, or a checksum more, or lost its last blanks."""
+    size = (line[1][0] - 32) % 64
+    characters = -(-size // 3) * 4
+    return size <= 45 and (
+        len(line[2]) in {characters, characters + 1} or (size == 45 and 0 < len(line[2]) < characters)
+    )
+
+
+def _yenc_end(octets: bytes, start: int) -> int:
+    """Where yEnc lines end; `start` if there are none."""
+    begin = _Y_BEGIN.match(octets, start)
+    if not begin:
+        return start
+    width, at = int(begin[1]), begin.end()
+    # One more for an escape, one for the dot that NNTP puts before a dot.
+    while (line := _LINE.match(octets, at)) and width <= len(line[1]) <= width + 2 and line.end() > at:
+        at = line.end()
+    last = _Y_LAST.match(octets, at)
+    if last:
+        return last.end()
+    return at if at > begin.end() else start

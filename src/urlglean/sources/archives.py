@@ -1,0 +1,195 @@
+"""Archive files: each member is read as if it were a file of its own. Nothing is written where its name says."""
+
+from __future__ import annotations
+
+import lzma
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import PurePosixPath
+from typing import IO, cast
+
+from urlglean.errors import UnreadableError
+from urlglean.records import Trouble
+from urlglean.sources import folders
+from urlglean.sources.items import Item, Skipped
+from urlglean.sources.streams import BLOCK, Stream
+
+MAX_DIRECTORY = 1 << 24
+"""Bytes of a zip file's directory: it is held in memory, with some ten times as much for what it says."""
+
+MAX_TAR_HEADER = 1 << 22
+"""Bytes of one tar member's header, its long names and maps of holes included, and of the block it was read in."""
+
+_ZIP_FAULTS = (
+    *(zipfile.BadZipFile, zipfile.LargeZipFile, NotImplementedError, RuntimeError, OSError, EOFError),
+    *(ValueError, zlib.error, lzma.LZMAError),
+)
+_TAR_FAULTS = (tarfile.TarError, OSError, EOFError, ValueError)
+
+
+def read_zip(stream: Stream) -> Iterator[Item | Stream]:
+    """Give the files in a zip archive, in the order of its directory."""
+    try:
+        file = stream.seekable()
+    except OSError as error:
+        stream.troubles.append(str(error))
+        return
+    with file:
+        yield from _in_zip(stream, _Directory(file))
+
+
+def _in_zip(stream: Stream, file: _Directory) -> Iterator[Item | Stream]:
+    try:
+        archive = zipfile.ZipFile(cast("IO[bytes]", file))
+    except _ZIP_FAULTS as error:
+        stream.troubles.append(f"a zip archive that cannot be opened: {error}")
+        return
+    with archive:
+        file.bounded = False
+        for info in archive.infolist():
+            if cause := _excess(stream):
+                stream.troubles.append(cause)
+                return
+            if info.filename.endswith("/"):
+                continue
+            if info.flag_bits & 1:
+                yield Trouble(stream.path, "encrypted", _inside(stream, info.filename))
+                continue
+            try:
+                with archive.open(info) as opened:
+                    yield from _member(stream, info.filename, cast("Callable[[int], bytes]", opened.read))
+            except _ZIP_FAULTS as error:  # of opening: reading tells
+                yield Trouble(stream.path, str(error), _inside(stream, info.filename))
+
+
+class _Directory:
+    """A file whose parts are bounded while `zipfile` reads the directory: it takes its size at its word."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self.bounded = True
+        self.seek, self.tell, self.close = file.seek, file.tell, file.close
+        self._read = file.read
+
+    def seekable(self) -> bool:
+        return True
+
+    def read(self, size: int = -1) -> bytes:
+        if self.bounded and size > MAX_DIRECTORY:
+            raise UnreadableError(f"its directory is longer than {MAX_DIRECTORY:,} bytes")
+        return self._read(size)
+
+
+def shows_tar(head: bytes) -> bool:
+    """Whether a file's first block is a tar header with the right checksum: the oldest have no other mark."""
+    if not 0 < head.find(b"\0") < tarfile.BLOCKSIZE:
+        return False
+    try:
+        tarfile.TarInfo.frombuf(head[: tarfile.BLOCKSIZE], "utf-8", "surrogateescape")
+    except tarfile.HeaderError:
+        return False
+    return True
+
+
+def read_tar(stream: Stream) -> Iterator[Item | Stream]:
+    """Give the files in a tar archive, in their order; it is read from front to back."""
+    source = _Headers(stream)
+    try:
+        archive = tarfile.open(fileobj=cast("IO[bytes]", source), mode="r|", bufsize=BLOCK, tarinfo=_TarInfo)  # noqa: SIM115
+    except _TAR_FAULTS as error:
+        stream.troubles.append(f"a tar archive that cannot be opened: {error}")
+        return
+    with archive:
+        while True:
+            source.left = MAX_TAR_HEADER
+            try:
+                info = archive.next()
+            except _TAR_FAULTS as error:
+                stream.troubles.append(f"a tar archive that is broken after {stream.spent.members:,} members: {error}")
+                return
+            archive.members.clear()  # type: ignore[attr-defined]  # it would remember them all
+            if info is None:
+                return
+            source.left = None
+            yield from _in_tar(stream, archive, info)
+            if cause := _excess(stream):
+                stream.troubles.append(cause)
+                return
+
+
+class _TarInfo(tarfile.TarInfo):
+    """A member's header. One that is broken is an error, and not the end of the archive, as `tarfile` has it."""
+
+    @classmethod
+    def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> _TarInfo:
+        try:
+            return super().frombuf(buf, encoding, errors)
+        except tarfile.HeaderError as error:
+            if buf.strip(b"\0"):
+                raise UnreadableError(str(error)) from error
+            raise
+
+
+class _Headers:
+    """A stream of which, while a header is read, only so much is given: `tarfile` takes its size at its word."""
+
+    def __init__(self, stream: Stream) -> None:
+        self.left: int | None = MAX_TAR_HEADER
+        self._stream = stream
+
+    def read(self, size: int) -> bytes:
+        block = self._stream.read(size)
+        while block and len(block) < size and (more := self._stream.read(size - len(block))):
+            block += more
+        if self.left is not None:
+            self.left -= len(block)
+            if self.left < 0:
+                raise UnreadableError(f"a header longer than {MAX_TAR_HEADER:,} bytes")
+        return block
+
+
+def _in_tar(stream: Stream, archive: tarfile.TarFile, info: tarfile.TarInfo) -> Iterator[Item | Stream]:
+    if info.islnk() or info.issym():
+        yield Skipped(stream.path, f"a link to {info.linkname}", _inside(stream, info.name))
+    if not info.isreg() or not (opened := archive.extractfile(info)):
+        return
+    with opened:
+        try:
+            yield from _member(stream, info.name, cast("Callable[[int], bytes]", opened.read))
+            while opened.read(BLOCK):  # what was left is passed over here, where it counts as no header
+                pass
+        except tarfile.TarError as error:
+            yield Trouble(stream.path, str(error), _inside(stream, info.name))
+
+
+def _member(stream: Stream, name: str, read: Callable[[int], bytes]) -> Iterator[Item | Stream]:
+    """Give one member's stream, or why it is left out."""
+    stream.spent.members += 1
+
+    def read1(size: int) -> bytes:
+        if cause := stream.spent.excess():
+            raise UnreadableError(f"archive: {cause}")
+        try:
+            block = read(size)
+        except (*_ZIP_FAULTS, tarfile.TarError) as error:
+            raise UnreadableError(str(error)) from error
+        stream.spent.unpacked += len(block)
+        return block
+
+    place = _inside(stream, name)
+    cause = folders.left_out(PurePosixPath(name).parts)
+    if cause:
+        yield Skipped(stream.path, cause, place)
+    else:
+        one_message = folders.is_one_message(PurePosixPath(name).parts)
+        yield Stream(stream.path, read1, stream, member=place, one_message=one_message)
+
+
+def _inside(stream: Stream, name: str) -> str:
+    return f"{stream.member}/{name}" if stream.member else name
+
+
+def _excess(stream: Stream) -> str | None:
+    cause = stream.spent.excess()
+    return cause and f"{cause}; no more of its members were read"

@@ -1,0 +1,182 @@
+"""Files that hold many messages, cut where each begins: one way for all forms of mailbox and batch.
+
+A form has a mark that every message begins with. Where messages say how long they are (mboxcl's Content-Length, the
+count of an rnews batch), their word is taken if another message, or the end, stands exactly there; then marks before
+it are text. Otherwise they lie, as Content-Length often does, and the marks decide.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from msgspec import Struct
+
+from urlglean.records import Document, Trouble
+from urlglean.sources import streams
+from urlglean.sources.streams import Stream
+
+FRONT = b"\n\n"
+"""Read before a file: its first line begins a message as if a blank line stood before it."""
+
+REACH = 1100
+"""Bytes from a mark within which its line ends (RFC 5322 2.1.1: 998) and the next field's name is seen."""
+
+MAX_FIELDS = 1 << 16
+"""Bytes of a message in which its header has to end for the length that it says to be looked at."""
+
+MAX_SAID = 1 << 24
+"""Bytes of a message that are read ahead to see whether it ends where it says; of a longer one the marks decide."""
+
+_BLANK_LINES = (b"\n\n", b"\n\r\n")
+
+
+class Form(Struct, frozen=True):
+    """A row: what the messages of a form begin with.
+
+    Attributes:
+        mark: the bytes of every beginning, the line end before it included.
+        begins: whether a message begins at a place, given the bytes around it.
+        sign: bytes that are in every message that says how long it is; None: no message of the form does.
+        end: where the message that begins at a place says that it ends; None where it does not say.
+        meets: where the next message begins (or the file ends) if one really ends at a place; 0 if none does.
+        front: what a file may have before its first message; anything else there is junk.
+    """
+
+    mark: bytes
+    begins: Callable[[bytes, int], bool]
+    sign: bytes | None = None
+    end: Callable[[bytes, int], int | None] = lambda _data, _at: None
+    meets: Callable[[bytes, int], int] = lambda _data, _at: 0
+    front: re.Pattern[bytes] = re.compile(rb"\s*")
+
+
+def read(stream: Stream, form: Form, message: Callable[[bytes], bytes | None]) -> Iterator[Document | Trouble]:
+    """Give the messages of a file, counted from 1; `message` takes one out of its frame (None: it is no message).
+
+    What stands before the first of them is a trouble, and a text, so that its URLs are not lost.
+    """
+    number = 0
+    for place, (data, size) in enumerate(_whole(stream.blocks(), form)):
+        if not place:
+            if not form.front.fullmatch(data):
+                yield from _junk(stream, data, size)
+        elif (inside := message(data)) is not None:
+            number += 1
+            yield Document(stream.path, inside, "message", stream.member, number)
+        if size > len(data):
+            cause = f"a message of {size:,} bytes; only the first {len(data):,} were read"
+            yield Trouble(stream.path, cause, stream.member, number or None)
+
+
+def without_last_blank_line(data: bytes, start: int = 0) -> bytes:
+    """A message from `start`, without the blank line that belongs to its mailbox (RFC 4155 appendix A)."""
+    end = len(data)
+    if data.endswith(_BLANK_LINES, start):
+        end -= 2 if data.endswith(b"\r\n") else 1
+    return data[start:end]
+
+
+def follows_blank_line(data: bytes, at: int) -> bool:
+    """Whether the line that begins at a place has a blank one before it."""
+    return data.endswith(_BLANK_LINES, 0, at)
+
+
+def _junk(stream: Stream, data: bytes, size: int) -> Iterator[Document | Trouble]:
+    cause = f"the first {size - len(FRONT):,} bytes belong to no message; they were read as text"
+    yield Trouble(stream.path, cause, stream.member)
+    yield Document(stream.path, data.removeprefix(FRONT), "text", stream.member)
+
+
+def _whole(blocks: Iterator[bytes], form: Form) -> Iterator[tuple[bytes, int]]:
+    """Give each message, cut at `MAX_DOCUMENT`, with its full size; first what stands before all of them."""
+    parts: list[bytes] = []
+    size = 0
+    for begins, piece in pieces(blocks, form):
+        if begins:
+            yield b"".join(parts), size
+            parts, size = [], 0
+        if size < streams.MAX_DOCUMENT:
+            parts.append(piece[: streams.MAX_DOCUMENT - size])
+        size += len(piece)
+    yield b"".join(parts), size
+
+
+class _Window:
+    """The bytes at hand: what was not given out yet, and so much after it as was asked for.
+
+    Attributes:
+        data: these bytes.
+        judged: where in them a mark may stand, its line being here as a whole.
+        ended: no more will come.
+        says: a message has been seen that says how long it is.
+    """
+
+    def __init__(self, blocks: Iterator[bytes], sign: bytes | None) -> None:
+        self.data = FRONT
+        self.judged = 0
+        self.ended = False
+        self.says = False
+        self._blocks, self._sign = blocks, sign
+
+    def drop(self, end: int) -> None:
+        """Let go of the bytes before a place."""
+        self.data = self.data[end:]
+        self.judged -= end
+
+    def reach(self, end: int) -> None:
+        """Have the bytes up to a place, if there are so many."""
+        parts, size = [self.data], len(self.data)
+        while size < end and not self.ended:
+            block = next(self._blocks, b"")
+            self.ended = not block
+            parts.append(block)
+            size += len(block)
+        if len(parts) > 1:
+            self.data = b"".join(parts)
+            self.judged = len(self.data) - (0 if self.ended else REACH)
+            self.says = self.says or (self._sign is not None and self._sign in self.data)
+
+
+def pieces(blocks: Iterator[bytes], form: Form) -> Iterator[tuple[bool, bytes]]:
+    """Cut blocks where messages begin. A piece says whether it begins one; together they are `FRONT` and the file.
+
+    The last `REACH` bytes of a block wait for the next one, so that no mark is judged by a half of its line.
+    """
+    window = _Window(blocks, form.sign)
+    data = window.data
+    begins, start, at, sure = False, 0, 0, 0
+    while True:
+        at = sure or data.find(form.mark, at) + 1
+        if 0 < at <= window.judged and at < len(data):
+            if sure or form.begins(data, at):
+                yield begins, data[start:at]
+                begins, start, sure = True, at, 0
+                if window.says:
+                    if at > streams.BLOCK:
+                        window.drop(at)
+                        start = at = 0
+                    sure = _said_end(window, form, at)
+                    data = window.data
+            continue
+        # The next mark is judged by what stands before it.
+        keep = len(data) if window.ended else max(start, window.judged - len(FRONT))
+        if keep > start or (begins and window.ended):
+            yield begins, data[start:keep]
+            begins = False
+        if window.ended:
+            return
+        window.drop(keep)
+        window.reach(len(window.data) + 1)
+        data = window.data
+        start = at = sure = 0
+
+
+def _said_end(window: _Window, form: Form, at: int) -> int:
+    """Where the message that begins at a place ends by its own word; 0 where it gives none, or none to be trusted."""
+    window.reach(at + MAX_FIELDS)
+    end = form.end(window.data, at)
+    if end is None or end - at > MAX_SAID:
+        return 0
+    window.reach(end + 2 * REACH)  # so that what it may find there is judged
+    return form.meets(window.data, end) if end <= len(window.data) else 0

@@ -1,0 +1,83 @@
+r"""Mailboxes with frames of control characters, and Apple Mail's: MMDF, Babyl, emlx.
+
+MMDF puts a line of four `^A` before and after each message. Babyl (Rmail's, until Emacs 23) puts `^_` between them, and
+at the front of each a line of labels, the header as it came, `*** EOOH ***`, and the header as Rmail showed it; a
+message that was never shown has its header after that mark alone. No RFC knows either; the standard library's `mailbox`
+reads and writes both. An emlx file is one message: a line with its length, the message, a property list.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from urlglean.records import Document, Trouble
+from urlglean.sources import cutting, mbox
+from urlglean.sources.cutting import Form, without_last_blank_line
+from urlglean.sources.streams import Stream
+
+MMDF_MARK = b"\1\1\1\1"
+BABYL_FRONT = b"BABYL OPTIONS:"
+
+_MMDF_LINE = re.compile(rb"\x01{4}[ \t]*+\r?(?:\n|\Z)")
+_BABYL_LINE = re.compile(rb"\x1f(?:\x0c?\r?(?:\n|\Z)|\x0c)")
+_BABYL_FRAME = re.compile(rb"\x1f\x0c?\r?\n?(?:[01],[^\n]*\n)?")
+_BABYL_HEADER_ENDS = re.compile(rb"^\*\*\* EOOH \*\*\*[ \t]*\r?\n", re.MULTILINE)
+_BLANK_LINE = re.compile(rb"^\r?\n", re.MULTILINE)
+_BABYL_OPTIONS = re.compile(rb"\s*BABYL OPTIONS:[^\n]*\n(?:[A-Za-z][^\n:]*+:(?!//)[^\n]*\n|\r?\n)*")
+_MMDF = Form(b"\n" + MMDF_MARK, lambda data, at: _MMDF_LINE.match(data, at, at + cutting.REACH) is not None)
+_BABYL = Form(
+    b"\n\x1f",
+    lambda data, at: _BABYL_LINE.match(data, at, at + cutting.REACH) is not None,
+    front=_BABYL_OPTIONS,
+)
+_EMLX = re.compile(rb"([0-9]{1,12})[ \t]*\r?\n")
+
+
+def read_mmdf(stream: Stream) -> Iterator[Document | Trouble]:
+    """Give the messages of an MMDF mailbox, counted from 1, without frames and envelope lines."""
+    return cutting.read(stream, _MMDF, _in_mmdf)
+
+
+def read_babyl(stream: Stream) -> Iterator[Document | Trouble]:
+    """Give the messages of a Babyl file, counted from 1, each with its header as it came."""
+    return cutting.read(stream, _BABYL, _in_babyl)
+
+
+def _in_mmdf(data: bytes) -> bytes | None:
+    frame = _MMDF_LINE.match(data)
+    inside = data[frame.end() if frame else 0 :]
+    return mbox.inside(inside).replace(b"\n>From ", b"\nFrom ") if inside.strip() else None
+
+
+def _in_babyl(data: bytes) -> bytes | None:
+    frame = _BABYL_FRAME.match(data)
+    inside = without_last_blank_line(data, frame.end() if frame else 0)
+    mark = _BABYL_HEADER_ENDS.search(inside)
+    if not mark:
+        return inside if inside.strip() else None
+    header, rest = inside[: mark.start()], inside[mark.end() :]
+    if not header.strip():
+        return rest
+    shown = _BLANK_LINE.search(rest)
+    body = rest[shown.end() if shown else 0 :]
+    return header + body if header.endswith((b"\n\n", b"\n\r\n")) else header + b"\n" + body
+
+
+def shows_emlx(head: bytes) -> bytes | None:
+    """Give what follows the line with the length, if a file's first line is one."""
+    length = _EMLX.match(head)
+    return head[length.end() :] if length else None
+
+
+def read_emlx(stream: Stream) -> Iterator[Document | Trouble]:
+    """Give the message of an emlx file; one that does not end where its length says is read to the end of the file."""
+    data = stream.whole()
+    length = _EMLX.match(data)
+    start, size = (length.end(), int(length[1])) if length else (0, len(data))
+    after = data[start + size :].lstrip()
+    if start + size > len(data) or (after and not after.startswith(b"<?xml")):
+        size = len(data)
+        cause = "its first line gives a length that it does not have; it was read to its end"
+        yield Trouble(stream.path, cause, stream.member)
+    yield Document(stream.path, data[start : start + size], "message", stream.member)

@@ -1,0 +1,124 @@
+"""News as servers store it and pass it on: wire format, rnews batches, INN's own stores, cross-posted articles."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from hashlib import blake2b
+
+from urlglean.records import Document, Trouble
+from urlglean.sources import cutting
+from urlglean.sources.compressed import COMPRESSIONS
+from urlglean.sources.cutting import Form
+from urlglean.sources.folders import file_name
+from urlglean.sources.items import Item, Skipped
+from urlglean.sources.streams import Stream
+
+MAX_REMEMBERED = 500_000
+"""Cross-posted articles that are remembered; past them one may be given once for each of its groups."""
+
+_WIRE_END = b"\r\n.\r\n"
+_NOT_STUFFED = re.compile(rb"\n\.(?!\.)")
+_BATCHED = re.compile(rb"#! *rnews +([0-9]{1,12})[^\n]*\n")
+_NEXT_BATCHED = re.compile(rb"(?:\r?\n){0,2}(?:(?=#! *rnews [0-9])|\Z)")
+_PACKED_BATCH = re.compile(rb"#! *([a-z0-9]{1,8}unbatch)[^\n]*\n")
+_HEADER_END = re.compile(rb"\n\r?\n")
+_SEVERAL_GROUPS = re.compile(
+    # RFC 5536 3.1.4: a list of groups; 3.2.14: a server's name, then a location for each group.
+    rb"(?im)^(?:newsgroups[ \t]*:[^\n,]*+,|xref[ \t]*:[ \t]*+[^\s:]++[ \t]++\S++[ \t]++\S)"
+)
+_MESSAGE_ID = re.compile(rb"(?im)^message-id[ \t]*:\s*+(\S++)")
+
+
+def unstuffed(data: bytes) -> bytes:
+    """Undo wire format (RFC 3977 3.1.1), if all of an article shows it: the last dot goes, and one of every two."""
+    if not data.endswith(_WIRE_END) or _NOT_STUFFED.search(data, 0, len(data) - len(_WIRE_END)):
+        return data
+    return data[: -len(_WIRE_END) + 2].replace(b"\n..", b"\n.")
+
+
+def shows_batch(head: bytes) -> object:
+    """Whether a file is a batch of articles (RFC 1036 4.3)."""
+    return _BATCHED.match(head)
+
+
+def shows_packed_batch(head: bytes) -> object:
+    """Whether a file is such a batch, packed, behind a line that says what unpacks it."""
+    return _PACKED_BATCH.match(head)
+
+
+def read_packed_batch(stream: Stream) -> Iterator[Stream]:
+    """Give what stands behind the first line, if it is packed in a way that is read."""
+    first = _PACKED_BATCH.match(stream.head)
+    assert first, "it is what shows this kind"
+    stream.read(first.end())
+    batch = Stream(stream.path, stream.read, stream, member=stream.member)
+    # Which compression it is, its own first bytes say: servers call gzip by the name of compress as well.
+    if any(row.magic.match(batch.head) for row in COMPRESSIONS):
+        yield batch
+    else:
+        stream.troubles.append(f"a batch for {first[1].decode()}, which is not read")
+
+
+def read_batch(stream: Stream) -> Iterator[Document | Trouble]:
+    """Give the articles of a batch, counted from 1.
+
+    An article is told from the next by its count of bytes where that holds, by the next one's first line where not.
+    """
+    for item in cutting.read(stream, _BATCH, lambda data: data):
+        if not isinstance(item, Document) or item.message is None:
+            yield item
+            continue
+        first = _BATCHED.match(item.data)
+        start, said = (first.end(), int(first[1])) if first else (0, 0)
+        if said > len(item.data) - start:
+            cause = f"an article said to have {said:,} bytes has {len(item.data) - start:,}"
+            yield Trouble(item.path, cause, item.member, item.message)
+        yield Document(item.path, unstuffed(item.data[start:]), "message", item.member, item.message)
+
+
+def _batched(data: bytes, at: int) -> bool:
+    return _BATCHED.match(data, at, at + cutting.REACH) is not None
+
+
+def _end(data: bytes, at: int) -> int | None:
+    first = _BATCHED.match(data, at, at + cutting.REACH)
+    return first.end() + int(first[1]) if first else None
+
+
+def _meets(data: bytes, at: int) -> int:
+    after = _NEXT_BATCHED.match(data, at, at + cutting.REACH)
+    return after.end() if after else 0
+
+
+_BATCH = Form(b"\n#!", _batched, b"rnews", _end, _meets)
+
+
+def once(items: Iterable[Item]) -> Iterator[Item]:
+    """Leave out an article that was given before: a spool has it in each group that it was posted to.
+
+    The same Message-ID and the same body make the same article; its Path and Xref may differ. Only articles of several
+    groups, in files named by a number, are looked at.
+    """
+    seen: set[bytes] = set()
+    for item in items:
+        if isinstance(item, Document) and item.message is None and _is_numbered(item):
+            mark = _mark(item.data)
+            if mark in seen:
+                yield Skipped(item.path, "a cross-posted article that was read in another group", item.member)
+                continue
+            if mark and len(seen) < MAX_REMEMBERED:
+                seen.add(mark)
+        yield item
+
+
+def _is_numbered(document: Document) -> bool:
+    return file_name(document.member or document.path).isdigit()
+
+
+def _mark(article: bytes) -> bytes | None:
+    """What an article of several groups is known again by; None for any other."""
+    end = found.end() if (found := _HEADER_END.search(article)) else len(article)
+    if not _SEVERAL_GROUPS.search(article, 0, end) or not (identity := _MESSAGE_ID.search(article, 0, end)):
+        return None
+    return blake2b(identity[1] + b"\n" + article[end:], digest_size=12).digest()

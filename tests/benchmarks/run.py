@@ -1,0 +1,210 @@
+"""Measures urlglean against yardsticks that run beside it, in alternation, and asserts every answer.
+
+    python tests/benchmarks/run.py [--size MB] [--rounds N] [--write]
+
+Times of a shared machine mean little alone: each row is the median over the rounds of one ratio, both sides measured in
+the same round. `--write` appends the table, dated and with the machine's shape, to `results.md` beside this file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import importlib.util
+import json
+import mailbox
+import os
+import platform
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import inputs
+import regex
+
+from urlglean import extract
+
+NAIVE = regex.compile(r"(?i)\b(?:https?|ftp|gopher|mailto|news|nntp|telnet|wais|file|prospero):\S+")
+"""What one would write first: the schemes, a colon, and whatever is not white space."""
+
+HERE = Path(__file__).parent
+Side = Callable[[], object]
+
+
+class Measure(NamedTuple):
+    """A row: `ours` and `theirs` are run in turns; the ratio is ours to theirs in time, or theirs to ours if `faster`."""
+
+    name: str
+    ours: Side
+    theirs: Side
+    bound: float
+    faster: bool = False
+    hits: int = 0
+
+
+def seconds(side: Side) -> float:
+    """The time of one run."""
+    start = time.perf_counter()
+    side()
+    return time.perf_counter() - start
+
+
+def expect(found: object, wanted: object) -> None:
+    """Asserts an answer, in words: a fast wrong answer is none."""
+    if found != wanted:
+        raise SystemExit(f"wrong answer: {str(found)[:200]!r} instead of {str(wanted)[:200]!r}")
+
+
+def text_measures(size: int) -> Iterator[Measure]:
+    """`extract` on text in memory."""
+    prose = inputs.prose(size)
+    expect(extract(prose), [])
+    yield Measure("prose without URLs / `text.count`", lambda: extract(prose), lambda: prose.count("://"), 3.0)
+    for gap, bound in ((880, 5.0), (150, 9.0)):
+        text, urls = inputs.mail_text(size, gap)
+        expect([finding.url for finding in extract(text)], urls)
+        expect(NAIVE.findall(text), urls)
+        name = f"a URL every {gap} characters / naive alternation"
+        yield Measure(
+            name, lambda text=text: extract(text), lambda text=text: NAIVE.findall(text), bound, hits=len(urls)
+        )  # type: ignore[misc]
+
+
+def walk(path: Path) -> int:
+    """The standard library's way through a mailbox: every part decoded."""
+    count = 0
+    for message in mailbox.mbox(path):
+        for part in message.walk():
+            part.get_payload(decode=True)
+        count += 1
+    return count
+
+
+def scan(path: Path, out: Path, jobs: int) -> None:
+    """A scan as a whole process."""
+    command = [
+        sys.executable,
+        "-m",
+        "urlglean",
+        "scan",
+        str(path),
+        "--format",
+        "jsonl",
+        "-o",
+        str(out),
+        "--jobs",
+        str(jobs),
+    ]
+    subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
+
+
+def mailbox_measures(folder: Path, size: int) -> Iterator[Measure]:
+    """`urlglean scan` on mailboxes, as whole processes."""
+    out = folder / "rows.jsonl"
+    for kind, messages, bound in (
+        ("plain", inputs.plain_messages(size), 6.0),
+        ("MIME-heavy", inputs.mime_messages(size), 2.5),
+    ):
+        data, urls = inputs.mbox(messages)
+        path = folder / f"{kind}.mbox"
+        path.write_bytes(data)
+        scan(path, out, 1)
+        expect([json.loads(row)["url"] for row in out.read_text(encoding="utf-8").splitlines()], urls)
+        name = f"scan of a {kind} mbox / `mailbox.mbox` walk"
+        yield Measure(name, lambda path=path: scan(path, out, 1), lambda path=path: walk(path), bound, faster=True)  # type: ignore[misc]
+    path = folder / "plain.mbox"
+    yield Measure("two jobs / one job", lambda: scan(path, out, 2), lambda: scan(path, out, 1), 1.7, faster=True)
+
+
+def start_measures() -> Iterator[Measure]:
+    """What starting costs, as whole processes."""
+    message = b"From: jo@example.org\nSubject: hello\n\nsee http://www.example.org/a/b.html for more\n"
+
+    def glean() -> None:
+        command = [sys.executable, "-m", "urlglean", "scan", "-", "--format", "jsonl"]
+        run = subprocess.run(command, input=message, capture_output=True, check=True)
+        expect(json.loads(run.stdout)["url"], "http://www.example.org/a/b.html")
+
+    def bare_imports() -> None:
+        subprocess.run([sys.executable, "-c", "import regex, msgspec, click"], check=True)
+
+    def import_ours() -> None:
+        subprocess.run([sys.executable, "-c", "import urlglean"], check=True)
+
+    def import_theirs() -> None:
+        subprocess.run([sys.executable, "-c", "import regex, msgspec"], check=True)
+
+    yield Measure("one small message on standard input / `import regex, msgspec, click`", glean, bare_imports, 2.0)
+    yield Measure("`import urlglean` / `import regex, msgspec`", import_ours, import_theirs, 1.6)
+
+
+def peer_measures(size: int) -> Iterator[Measure]:
+    """The peers that are installed, on the same text; their answers are their own."""
+    text, _ = inputs.mail_text(min(size, 300_000), 880)
+    if importlib.util.find_spec("linkify_it"):
+        from linkify_it import LinkifyIt  # type: ignore[import-not-found]
+
+        peer = LinkifyIt()
+        yield Measure("extract / linkify-it-py", lambda: extract(text), lambda: peer.match(text), 1.0)
+    if shutil.which("rg"):
+        command = ["rg", "-o", r"(?i)\bhttps?://\S+", "-"]
+        run = lambda: subprocess.run(command, input=text.encode(), capture_output=True, check=True)  # noqa: E731
+        yield Measure("extract / `rg -o`, its start included", lambda: extract(text), run, 100.0)
+
+
+def row(measure: Measure, rounds: int) -> str:
+    """One line of the table."""
+    pairs = [(seconds(measure.ours), seconds(measure.theirs)) for _ in range(rounds)]
+    ratios = [theirs / ours if measure.faster else ours / theirs for ours, theirs in pairs]
+    ratio = statistics.median(ratios)
+    kept = ratio >= measure.bound if measure.faster else ratio <= measure.bound
+    bound = f"{'≥' if measure.faster else '≤'} {measure.bound}"
+    each = f"{min(ours for ours, _ in pairs) / measure.hits * 1e6:.2f} µs" if measure.hits else ""
+    return f"| {measure.name} | {ratio:.2f} | {bound} | {'yes' if kept else 'NO'} | {each} |"
+
+
+def table(size: int, rounds: int) -> Iterator[str]:
+    """The whole table, line by line."""
+    yield "| measure | ratio | bound | kept | a finding |"
+    yield "|---|---|---|---|---|"
+    with tempfile.TemporaryDirectory() as folder:
+        for group in (
+            text_measures(size),
+            mailbox_measures(Path(folder), 10 * size),
+            start_measures(),
+            peer_measures(size),
+        ):
+            for measure in group:
+                yield row(measure, rounds)
+
+
+def main() -> None:
+    """Prints the table, and keeps it when asked."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument(
+        "--size", type=float, default=3.0, metavar="MB", help="text in memory; mailboxes are ten times so large"
+    )
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--write", action="store_true", help="append the table to results.md")
+    options = parser.parse_args()
+    lines = []
+    for line in table(int(options.size * 1e6), options.rounds):
+        print(line, flush=True)
+        lines.append(line)
+    if options.write:
+        today = datetime.datetime.now(tz=datetime.UTC).date()
+        shape = f"{platform.machine()}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}"
+        with (HERE / "results.md").open("a", encoding="utf-8") as file:
+            file.write(
+                f"\n## {today}: {shape}, {options.size} MB, {options.rounds} rounds\n\n" + "\n".join(lines) + "\n"
+            )
+
+
+if __name__ == "__main__":
+    main()

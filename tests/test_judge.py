@@ -1,0 +1,239 @@
+"""Verdicts: problems with their places and words, cautions, and what the dialects have in common."""
+
+from __future__ import annotations
+
+import pickle
+import re
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import urlglean
+from urlglean.errors import UnknownNameError
+from urlglean.grammar.codes import CODES
+from urlglean.grammar.dialects import dialect as dialect_of
+from urlglean.grammar.schemes import DIALECTS
+from urlglean.records import Problem
+from urlglean.testing import near_misses, urls
+from urlglean.text.cautions import CAUTIONS
+from urlglean.text.judge import judge_of, validate
+from urlglean.text.mistakes import BAD_CHARS, MISTAKES
+
+SETTINGS = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+TEN = [row.name for row in DIALECTS["rfc1738"].schemes]
+
+
+def problems(url: str, dialect: str = "rfc1738") -> list[tuple[str, str]]:
+    """The codes of a URL's problems, each with the text that it points at."""
+    return [
+        (problem.code, url[problem.span_in_url.start : problem.span_in_url.end])
+        for problem in validate(url, dialect).problems
+    ]
+
+
+def only_problem(url: str, dialect: str = "rfc1738") -> Problem:
+    """The one problem of a URL."""
+    (problem,) = validate(url, dialect).problems
+    return problem
+
+
+def test_a_problem_says_what_to_write_instead() -> None:
+    """The character, its place, the production and section, and its encoding."""
+    assert only_problem("http://host/pub/users/~me").message == (
+        "`~` at 22: not allowed unencoded in hsegment (RFC 1738 2.2, 5); write %7E"
+    )
+    assert only_problem("http://host/é", "rfc1738").message.endswith("write %C3%A9")
+    assert only_problem("http://host/pub/users/~me").rule == "RFC 1738 3.3 hsegment"
+
+
+def test_a_problem_says_what_was_read_and_what_could_stand_there() -> None:
+    """What did parse, the character that could not stand, the production, and what it takes."""
+    assert only_problem("http://host:8o/").message == (
+        "`o` at 13 cannot stand after `http://host:8`: port takes a digit, `/` or the end"
+    )
+    assert only_problem("wais://host/db/type").message == (
+        "something is missing after `wais://host/db/type`: "
+        "wtype takes a letter, a digit, an encoded character or one of !$'()*+,-./_"
+    )
+
+
+def test_a_message_repeats_the_end_of_a_long_url() -> None:
+    """32 characters of what did parse, so that a message fits a line."""
+    message = only_problem("http://" + "a" * 1000 + "!").message
+    assert f"`…{'a' * 32}`" in message
+    assert "a" * 33 not in message
+
+
+@pytest.mark.parametrize(
+    ("url", "dialect", "expected"),
+    [
+        ("http://h/a b~c\x00", "rfc1738",
+         [("space", " "), ("national-character", "~"), ("control-character", "\x00")]),
+        ("http://h/a b#c d", "current", [("space", " "), ("space", " ")]),
+        ("http://h/%zz%41%4", "current", [("bad-escape", "%zz"), ("bad-escape", "%4")]),
+        ("http://h/%", "early", [("bad-escape", "%")]),
+        ("http://h/{é}", "early",
+         [("national-character", "{"), ("not-ascii", "é"), ("national-character", "}")]),
+        ("http:/h/", "current", [("one-slash", "http:/")]),
+        ("HTTPS:h", "current", [("no-slashes", "HTTPS:")]),
+        ("http://http://h/", "current", [("doubled-scheme", "http://http://")]),
+        ("https://http://h/", "current", [("doubled-scheme", "https://http://")]),
+        ("ftp://ftp://h/", "current", [("doubled-scheme", "ftp://ftp://")]),
+        ("x-new://http://h/", "current", [("doubled-scheme", "http")]),
+        ("http://http://h/", "rfc1738", [("doubled-scheme", "http://http://")]),
+        ("gopher://u@h/", "current", [("user-not-allowed", "gopher://u@")]),
+        ("http://my_host/", "current", []),
+        ("http:///a", "current", [("unexpected-character", "/")]),
+        ("http://a..b/", "current", [("unexpected-character", ".")]),
+        ("http://[::1/", "current", [("unexpected-character", "/")]),
+        ("", "current", [("no-scheme", "")]),
+        ("host/path", "current", [("no-scheme", "host/path")]),
+        ("mailto:", "current", [("incomplete", "")]),
+        ("news:", "current", [("incomplete", "")]),
+        ("http://" + "a" * 63 + "/", "current", []),
+        ("http://" + "a" * 64 + "/", "current", [("unexpected-character", "a")]),
+    ],
+)  # fmt: skip
+def test_each_mistake_has_its_code_and_place(url: str, dialect: str, expected: list[tuple[str, str]]) -> None:
+    """All problems where that is well defined; otherwise the first, and no more."""
+    assert problems(url, dialect) == expected
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("http://host/", []),
+        ("ftp://user:pw@host/", ["password"]),
+        ("ftp://user:@host/", ["password"]),
+        ("ftp://user@host/", []),
+        ("http://www.bank.example@evil.example/", ["user-like-host"]),
+        ("http://www.bank.example%2Flogin@evil.example/", ["user-like-host"]),
+        ("http://host:80/", []),
+        ("http://host:25/", ["odd-low-port"]),
+        ("gopher://host:25/1", ["odd-low-port"]),
+        ("http://host:1024/", []),
+        ("ssh://host:22/", []),
+        ("x-new://host:22/", ["experimental-scheme"]),
+        ("http://host:65535/", []),
+        ("http://host:65536/", ["port-too-high"]),
+        ("http://host:" + "9" * 5000 + "/", ["port-too-high"]),
+        ("telnet://a%0D%0Ab@host", ["encoded-line-end"]),
+        ("http://host/%00", ["encoded-line-end"]),
+        ("http://host/%0b", []),
+        ("http://2130706433/", ["disguised-host"]),
+        ("http://0x7f.0.0.1/", ["disguised-host"]),
+        ("http://0177.0.0.1/", ["disguised-host"]),
+        ("http://127.1/", ["disguised-host"]),
+        ("http://127.0.0.1/", []),
+        ("http://256.0.0.1/", ["quad-too-high"]),
+        ("http://xn--bcher-kva.example/", ["punycode-host"]),
+        ("http://bücher.example/", []),
+        ("http://p\u0430ypal.example/", ["mixed-script-host"]),  # a Cyrillic a
+        ("http://xn--pypal-4ve.example/", ["punycode-host", "mixed-script-host"]),  # the same, encoded
+        ("http://\u043f\u0440\u0438\u043c\u0435\u0440.example/", []),  # each label in one script
+        ("http://host/a%E2%80%AEb", ["bidi-control"]),
+        ("http://host/a\u202eb", ["bidi-control"]),
+        ("afs://host/a", ["reserved-scheme"]),
+        ("nfs://host/a", []),
+    ],
+)
+def test_cautions(url: str, expected: list[str]) -> None:
+    """What to beware of in a valid URL, and where there is nothing."""
+    verdict = validate(url)
+    assert verdict.valid
+    assert list(verdict.cautions) == expected
+
+
+def test_reserved_names_are_reserved_until_a_document_defines_them() -> None:
+    """RFC 1738 4 names seven; by now four of them have a syntax."""
+    names = ["afs", "mid", "cid", "nfs", "tn3270", "mailserver", "z39.50"]
+    urls_of = {name: f"{name}:a@b" if name in {"mid", "cid"} else f"{name}://host/" for name in names}
+    assert all(validate(url, "rfc1738").cautions == ("reserved-scheme",) for url in urls_of.values())
+    assert [name for name in names if validate(urls_of[name]).cautions] == ["afs", "mailserver", "z39.50"]
+
+
+def test_the_table_of_codes_is_complete() -> None:
+    """Each code that a rule, mistake or caution can give is in it, of the right kind, and none besides."""
+    rules = {rule.code for table in DIALECTS.values() for row in (*table.schemes, table.other) for rule in row.rules}
+    walked = {"bad-escape", "underscore-in-host", "unexpected-character", "incomplete"}
+    about_the_text = {"unclosed-wrapper", "too-many-readings"}
+    given_by_judging = rules | {row.code for row in MISTAKES} | {row.code for row in BAD_CHARS} | walked
+    assert {code.name for code in CODES.values() if code.kind == "problem"} == given_by_judging | about_the_text
+    assert {code.name for code in CODES.values() if code.kind == "caution"} == {row.code for row in CAUTIONS}
+    assert all(code.source.startswith("RFC ") and code.meaning for code in CODES.values())
+
+
+def test_problems_about_the_text_are_in_the_table_of_codes() -> None:
+    """An unclosed wrapper, and hyphens at more line ends than readings are made of."""
+    hyphens = "<URL:http://host/" + "a-\n" * 12 + "b>"
+    found = urlglean.extract("<URL:http://host/a " + "\n\n" + hyphens, invalid=True)
+    codes = {problem.code for finding in found for problem in finding.problems}
+    assert codes == {"unclosed-wrapper", "too-many-readings"}
+    assert codes <= set(CODES)
+
+
+@pytest.mark.parametrize("dialect", sorted(DIALECTS))
+@given(st.data())
+@settings(SETTINGS, max_examples=300)
+def test_whatever_is_judged_the_verdict_is_whole(dialect: str, data: st.DataObject) -> None:
+    """Not valid means problems, inside the URL and with known codes; valid means parts; `valid` says the same."""
+    rows = DIALECTS[dialect].schemes
+    production = data.draw(st.sampled_from(sorted({row.production for row in rows})))
+    url = data.draw(st.one_of(near_misses(production, dialect), st.text(max_size=20)))
+    url += data.draw(st.one_of(st.just(""), st.text(max_size=5).map(lambda text: f"#{text}")))
+    verdict = validate(url, dialect)
+    assert verdict.valid == (verdict.parts is not None) == (not verdict.problems) == judge_of(dialect).valid(url)
+    for problem in verdict.problems:
+        assert 0 <= problem.span_in_url.start <= problem.span_in_url.end <= len(url)
+        assert CODES[problem.code].kind == "problem"
+        assert problem.message
+    assert all(CODES[code].kind == "caution" for code in verdict.cautions)
+
+
+def _stays(url: str) -> bool:
+    """Neither of what the documents since have taken back: "?" in a user, labels past 63 characters."""
+    authority = re.match(r"[^:]*:(?://([^/]*))?", url)
+    assert authority is not None
+    user, _, host = (authority[1] or "").rpartition("@")
+    return "?" not in user and all(len(label) <= 63 for label in host.split("."))  # RFC 3986 3.2, RFC 1034 3.1
+
+
+@pytest.mark.parametrize("scheme", [name for name in TEN if name != "mailto"])
+@given(st.data())
+@SETTINGS
+def test_what_rfc_1738_allowed_stays_valid(scheme: str, data: st.DataObject) -> None:
+    """A mailbox holds all eras: `current` takes what `rfc1738` takes, but for what its documents changed."""
+    url = data.draw(urls(scheme, "rfc1738").filter(_stays))
+    assert validate(url, "current").problems == ()
+
+
+@given(urls("mailto", "rfc1738"))
+@SETTINGS
+def test_a_mailbox_of_rfc_1738_stays_valid(url: str) -> None:
+    """Any local part but for the "?", which opens header fields now (RFC 6068 2), at a domain of the DNS."""
+    local = url.removeprefix("mailto:").rpartition("@")[0].replace("?", "x")
+    assert validate(f"mailto:{local}@host.dom", "rfc1738").problems == ()
+    assert validate(f"mailto:{local}@host.dom", "current").problems == ()
+
+
+def test_the_early_dialect_takes_blanks_and_quotes() -> None:
+    """Its `extra` has them: what is unsafe in text was found out later."""
+    assert validate('gopher://host/00/Information About "Gopher"', "early").valid
+    assert problems('gopher://host/00/a b"', "rfc1738") == [("space", " "), ("unsafe-character", '"')]
+
+
+def test_schemes_of_no_row_are_judged_by_the_generic_syntax() -> None:
+    """By RFC 1738 https is any other scheme; http is not."""
+    assert validate("https://user@host/", "rfc1738").valid
+    assert not validate("http://user@host/", "rfc1738").valid
+
+
+def test_a_judge_is_one_for_each_dialect() -> None:
+    """It may go to another process and is the same there."""
+    assert pickle.loads(pickle.dumps(judge_of("current").dialect)) is dialect_of("current")
+    assert judge_of("current") is judge_of("current")
+    with pytest.raises(UnknownNameError, match="early"):
+        validate("http://host/", "rfc822")
+    with pytest.raises(TypeError):
+        validate(b"http://host/")  # type: ignore[arg-type]

@@ -1,0 +1,184 @@
+"""README.md says what is: its examples are run, its tables compared, its commands those that are run for a change."""
+
+import doctest
+import importlib
+import inspect
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+import pytest
+
+import urlglean
+from urlglean.cli import main
+from urlglean.grammar.codes import CODES
+from urlglean.grammar.schemes import DIALECTS
+from urlglean.output import FORMATS
+from urlglean.output.columns import COLUMNS
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+COMMAND_HEADINGS = re.findall(r"^### (`urlglean .*)$", README, re.MULTILINE)
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def blocks(language: str) -> list[str]:
+    """The contents of the README's fenced blocks in a language."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+
+
+def table(heading: str) -> list[list[str]]:
+    """The rows of the first table under a heading, without its head; each cell as written."""
+    section = re.split(rf"^##+ {re.escape(heading)}\n", README, flags=re.MULTILINE)[1]
+    rows = re.search(r"(?:^\|.*\n)+", section, re.MULTILINE)
+    assert rows is not None
+    return [[cell.strip() for cell in re.split(r"(?<!\\)\|", row)[1:-1]] for row in rows.group().splitlines()[2:]]
+
+
+def names(cell: str) -> list[str]:
+    """What stands in backquotes in a cell."""
+    return re.findall(r"`([^`]+)`", cell)
+
+
+def first_names(heading: str) -> list[str]:
+    """What stands in backquotes in the first column of the table under a heading."""
+    return [name for row in table(heading) for name in names(row[0])]
+
+
+def test_python_examples_print_what_they_say() -> None:
+    """Every `pycon` block, one session from the first to the last, gives the output under its prompts."""
+    examples = doctest.DocTestParser().get_doctest("".join(blocks("pycon")), {}, "README.md", "README.md", 0)
+    assert len(examples.examples) > 10
+    said: list[str] = []
+    assert doctest.DocTestRunner().run(examples, out=said.append).failed == 0, "".join(said)
+
+
+def arguments(function: Callable[..., object]) -> list[tuple[str, object, object]]:
+    """The names, kinds and defaults of a function's parameters."""
+    return [(each.name, each.kind, each.default) for each in inspect.signature(function).parameters.values()]
+
+
+@pytest.mark.parametrize("function", [urlglean.extract, urlglean.validate], ids=lambda function: str(function.__name__))
+def test_calls_are_told_with_their_arguments(function: Callable[..., object]) -> None:
+    """The README's `name(arguments)` has the names, kinds and defaults of the function's own, in their order."""
+    told = re.search(rf"^`{function.__name__}\((.+?)\)`", README, re.MULTILINE)
+    assert told is not None
+    assert arguments(function) == arguments(eval(f"lambda {told[1]}: None"))
+
+
+@pytest.mark.parametrize("row", table("Joining"), ids=lambda row: str(row[0]))
+def test_joins_are_read_as_the_table_says(row: list[str]) -> None:
+    """What stands in the first column gives the URL and the rivals of the second; a line ends at each arrow."""
+    written, read, _because = row
+    (found,) = urlglean.extract(written.replace("`", "").replace("⏎", "\n"))
+    assert [found.url, *found.rivals] == names(read)
+
+
+@pytest.mark.parametrize("row", table("Wrappers"), ids=lambda row: str(row[0]))
+def test_wrappers_are_called_as_the_table_says(row: list[str]) -> None:
+    """The example of each wrapper is found, and in that wrapper."""
+    (found,) = urlglean.extract(*names(row[1]))
+    assert [found.wrapper] == names(row[0])
+
+
+@pytest.mark.parametrize("block", blocks("console"))
+def test_console_examples_print_what_they_say(block: str) -> None:
+    """Every `console` block is a command and what it prints on stdout, "..." standing for anything."""
+    command, _, output = block.partition("\n")
+    program, *arguments = shlex.split(command.removeprefix("$ "))
+    assert program == "urlglean"
+    run = [sys.executable, "-m", program, *arguments]
+    printed = subprocess.run(run, cwd=ROOT, capture_output=True, check=False).stdout.decode()
+    assert doctest.OutputChecker().check_output(output, printed, doctest.ELLIPSIS), printed
+
+
+def test_the_tests_that_are_run_for_a_change_are_those_of_the_readme() -> None:
+    """`.ci/run` has the README's second command word for word, before anything else that may fail."""
+    _scan, tests = blocks("sh")
+    commands = [line.strip() for line in (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()]
+    assert commands.index(tests.strip()) < commands.index(".venv/bin/ruff check")
+
+
+def test_the_readme_opens_with_its_two_commands() -> None:
+    """Each makes its own `.venv`; the first ends in a scan of the corpus, the second in the tests."""
+    scan, tests = blocks("sh")
+    assert README.index(tests) < README.index("\n## ")
+    assert scan.startswith("python3 -m venv .venv && ")
+    assert tests.startswith("python3 -m venv .venv && ")
+    assert scan.endswith("urlglean scan corpus\n")
+    assert tests.endswith("pytest\n")
+
+
+@pytest.mark.parametrize(
+    ("heading", "known"),
+    [
+        ("Rows", [column.name for column in COLUMNS]),
+        ("Dialects", list(DIALECTS)),
+    ],
+)
+def test_tables_name_what_there_is_in_its_order(heading: str, known: list[str]) -> None:
+    """A column or dialect that is added or renamed shows here."""
+    assert first_names(heading) == known
+
+
+def test_row_types_are_those_of_the_columns() -> None:
+    """The second column of the table of rows."""
+    assert [row[1] for row in table("Rows")] == [column.type for column in COLUMNS]
+
+
+def test_codes_are_told_with_their_kinds_and_sources() -> None:
+    """Each problem and caution, with the document and section that its row names."""
+    told = [(names(code)[0], kind, source) for code, kind, _meaning, source in table("Codes")]
+    assert told == [(row.name, row.kind, row.source) for row in CODES.values()]
+
+
+@pytest.mark.parametrize("heading", COMMAND_HEADINGS)
+def test_options_are_told(heading: str) -> None:
+    """Every option of a command is in its table, and no other."""
+    command = main.get_command(click.Context(main), heading.split()[1].strip("`"))
+    assert command is not None
+    options = [option for option in command.params if isinstance(option, click.Option)]
+    told = {name.split()[0] for name in first_names(heading)}
+    assert told == {name for option in options for name in option.opts}
+
+
+def test_every_command_is_told() -> None:
+    """Each command has a section."""
+    told = [heading.split()[1].strip("`") for heading in COMMAND_HEADINGS]
+    assert sorted(told) == sorted(main.list_commands(click.Context(main)))
+
+
+def test_formats_are_told_with_their_endings() -> None:
+    """Each format, and the endings of file names that ask for it."""
+    told = {names(name)[0]: names(endings) for name, endings, _ in table("Formats")}
+    assert told == {name: [ending for ending in known.endings if ending] for name, known in FORMATS.items()}
+
+
+@pytest.mark.parametrize("row", table("Limits"), ids=lambda row: str(row[0]))
+def test_limits_have_the_values_that_are_told(row: list[str]) -> None:
+    """Each bound exists where the table says and has that value."""
+    module, _, constant = names(row[0])[0].rpartition(".")
+    assert getattr(importlib.import_module(f"urlglean.{module}"), constant) == int(row[1])
+
+
+def test_every_dependency_has_its_reason() -> None:
+    """The packages of pyproject.toml and those of the table are the same."""
+    project = PROJECT["project"]
+    extras = [requirement for extra in project["optional-dependencies"].values() for requirement in extra]
+    required = [*project["dependencies"], *extras, *PROJECT["build-system"]["requires"]]
+    assert sorted(first_names("Dependencies")) == sorted({re.split(r"[<>=]", name)[0] for name in required})
+
+
+@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md"])
+def test_files_that_are_named_exist(document: str) -> None:
+    """Every file with a folder before it, and every module alone, lies in the repository or the package."""
+    named = set(re.findall(r"[\w./-]*\w\.(?:py|bnf|md|toml)\b", (ROOT / document).read_text(encoding="utf-8")))
+    assert "output/columns.py" in named
+    assert [
+        name for name in sorted(named) if not any((base / name).exists() for base in (ROOT, ROOT / "src/urlglean"))
+    ] == []

@@ -1,0 +1,293 @@
+"""Archives: members are read as files are, and hostile ones are stopped by the bounds."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import random
+import sys
+import tarfile
+import time
+import zipfile
+from pathlib import Path
+from types import SimpleNamespace
+
+import ncompress  # type: ignore[import-untyped]
+import pytest
+import zstandard
+from hypothesis import given
+from hypothesis import strategies as st
+
+from urlglean.records import Document, Trouble
+from urlglean.sources import Item, Skipped, Taken, archives, bounds, detect, documents
+from urlglean.sources.streams import Stream
+
+MAIL = b"From: a@b.example\nSubject: s\n\nbody http://host.example/\n"
+MBOX = (b"From a@b.example Mon Jan  1 00:00:00 2001\n" + MAIL + b"\n") * 2
+
+
+def read(data: bytes) -> list[Item]:
+    """Read bytes as a file of unknown kind."""
+    return list(detect.read(Stream("file", io.BytesIO(data).read1)))
+
+
+def zipped(members: dict[str, bytes]) -> bytes:
+    """A zip archive."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in members.items():
+            archive.writestr(name, data)
+    return file.getvalue()
+
+
+def tarred(members: dict[str, bytes], form: int = tarfile.PAX_FORMAT) -> bytes:
+    """A tar archive."""
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode="w", format=form) as archive:
+        for name, data in members.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(data)
+            archive.addfile(info, io.BytesIO(data))
+    return file.getvalue()
+
+
+def compressed(data: bytes) -> bytes:
+    """What compress(1) makes of data."""
+    packed = ncompress.compress(data)
+    assert isinstance(packed, bytes)
+    return packed
+
+
+MEMBERS = {"list/1998.mbox": MBOX, "a/note.txt": b"http://host.example/\n", "pic.gif": b"GIF89a"}
+FOUND = [
+    Document("file", MAIL, "message", "list/1998.mbox", 1),
+    Document("file", MAIL, "message", "list/1998.mbox", 2),
+    Document("file", b"http://host.example/\n", "text", "a/note.txt"),
+    Skipped("file", "an image", "pic.gif"),
+]
+
+
+@pytest.mark.parametrize(
+    "packed",
+    [
+        zipped(MEMBERS),
+        tarred(MEMBERS),
+        tarred(MEMBERS, tarfile.USTAR_FORMAT),
+        tarred(MEMBERS, tarfile.GNU_FORMAT),
+        gzip.compress(tarred(MEMBERS)),
+        compressed(tarred(MEMBERS)),
+        zstandard.compress(tarred(MEMBERS)),
+        gzip.compress(zipped(MEMBERS)),
+        zipped({name: gzip.compress(data) for name, data in MEMBERS.items()}),
+    ],
+)
+def test_members_are_read_as_files_are(packed: bytes) -> None:
+    """In their order, each with its path inside the archive, whatever is around the archive or them."""
+    assert read(packed) == FOUND
+
+
+def test_a_tar_of_the_oldest_kind_is_told_by_its_checksum() -> None:
+    """Seventh Edition's tar has no magic; a header whose checksum is wrong is none."""
+    header = bytearray(tarred({"note": b"text\n"}, tarfile.USTAR_FORMAT))
+    header[257:512] = bytes(255)
+    header[148:156] = b" " * 8
+    header[148:156] = b"%06o\0 " % sum(header[:512])
+    assert read(bytes(header)) == [Document("file", b"text\n", "text", "note")]
+    header[148:156] = b"000000\0 "
+    assert read(bytes(header)) == [Skipped("file", "binary")]
+
+
+def test_an_archive_may_come_by_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A zip archive too, whose directory is at its end."""
+    for packed in (zipped({"a": MAIL}), gzip.compress(tarred({"a": MAIL}))):
+        monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(packed)))
+        assert list(documents("-")) == [Document("-", MAIL, "message", "a")]
+
+
+def test_archives_in_archives_give_the_whole_path() -> None:
+    """A member of a member has both names."""
+    assert read(zipped({"outer.tar": tarred({"inner/a": MAIL})})) == [
+        Document("file", MAIL, "message", "outer.tar/inner/a")
+    ]
+
+
+def test_what_each_file_was_taken_for_is_given_when_asked(tmp_path: Path) -> None:
+    """Before its documents; what wraps it is not spoken of."""
+    (tmp_path / "a.zip").write_bytes(zipped({"box": MBOX}))
+    (tmp_path / "b").write_bytes(b"text\n")
+    a, b = str(tmp_path / "a.zip"), str(tmp_path / "b")
+    assert list(documents(str(tmp_path), taken=True)) == [
+        Taken(a, "mbox", "box"),
+        Document(a, MAIL, "message", "box", 1),
+        Document(a, MAIL, "message", "box", 2),
+        Taken(b, "text"),
+        Document(b, b"text\n", "text"),
+    ]
+
+
+def test_a_maildir_in_an_archive_keeps_one_message_a_file() -> None:
+    """What a body looks like makes no mailbox of it; indexes are left out by name as in a folder."""
+    forwarded = MAIL + b"\n" + MBOX
+    packed = tarred({"M/cur/1:2,S": MBOX[:42] + forwarded, "M/dovecot-uidlist": b"3 V1\n", ".git/x": MAIL})
+    document, *skipped = read(packed)
+    assert document == Document("file", forwarded, "message", "M/cur/1:2,S")
+    assert [item.member for item in skipped if isinstance(item, Skipped)] == ["M/dovecot-uidlist", ".git/x"]
+
+
+def test_links_in_a_tar_are_left_out() -> None:
+    """What they lead to is a member of its own."""
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode="w") as archive:
+        for name, kind in (("hard", tarfile.LNKTYPE), ("soft", tarfile.SYMTYPE), ("fifo", tarfile.FIFOTYPE)):
+            info = tarfile.TarInfo(name)
+            info.type, info.linkname = kind, "target"
+            archive.addfile(info)
+    assert read(file.getvalue()) == [
+        Skipped("file", "a link to target", "hard"),
+        Skipped("file", "a link to target", "soft"),
+    ]
+
+
+def test_encrypted_members_are_told() -> None:
+    """They cannot be read; the others are."""
+    packed = bytearray(zipped({"secret": MAIL, "open": MAIL}))
+    packed[packed.index(b"PK\3\4") + 6] |= 1
+    packed[packed.index(b"PK\1\2") + 8] |= 1
+    assert read(bytes(packed)) == [
+        Trouble("file", "encrypted", "secret"),
+        Document("file", MAIL, "message", "open"),
+    ]
+
+
+def test_a_member_that_is_broken_is_told_and_the_next_one_read() -> None:
+    """A wrong checksum stops a member after what could be read of it."""
+    packed = zipped({"a": MAIL, "b": MAIL})
+    crc = packed.index(b"PK\1\2") + 16
+    found = read(packed[:crc] + b"\0\0\0\0" + packed[crc + 4 :])
+    assert [item.member for item in found if isinstance(item, Trouble)] == ["a"]
+    assert Document("file", MAIL, "message", "b") in found
+
+
+@pytest.mark.parametrize("keep", [0.5, 0.9])
+@pytest.mark.parametrize(
+    "packed", [zipped({"a": MAIL * 40, "b": MAIL}), gzip.compress(tarred({"a": MAIL * 40, "b": MAIL}))]
+)
+def test_an_archive_cut_short_is_told(packed: bytes, keep: float) -> None:
+    """Whatever could still be read, a trouble says that something lacks."""
+    assert any(isinstance(item, Trouble) for item in read(packed[: int(len(packed) * keep)]))
+
+
+def test_a_broken_header_in_a_tar_is_not_its_end() -> None:
+    """What comes after it is lost, which is said."""
+    packed = bytearray(tarred({"a": MAIL, "b": MAIL}, tarfile.USTAR_FORMAT))
+    packed[1024:1030] = b"XXXXXX"
+    first, trouble = read(bytes(packed))
+    assert first == Document("file", MAIL, "message", "a")
+    assert isinstance(trouble, Trouble)
+    assert "after 1 members" in trouble.cause
+
+
+@pytest.mark.parametrize("name", ["zstandard", "ncompress"])
+def test_without_the_extra_it_is_said_which_to_install(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """The file is a trouble, and the rest goes on."""
+    monkeypatch.setitem(sys.modules, name, None)
+    (trouble,) = read(zstandard.compress(MAIL) if name == "zstandard" else compressed(MAIL))
+    assert isinstance(trouble, Trouble)
+    assert "install urlglean[" in trouble.cause
+
+
+def test_an_archive_of_archives_is_opened_up_to_the_bound() -> None:
+    """Deeper ones are told."""
+    onion = MAIL
+    for _ in range(bounds.MAX_LAYERS + 1):
+        onion = zipped({"a": onion})
+    (trouble,) = read(onion)
+    assert isinstance(trouble, Trouble)
+    assert trouble.member == "/".join("a" * bounds.MAX_LAYERS)
+    assert "packed more than" in trouble.cause
+
+
+def test_the_ratio_counts_all_that_lies_in_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many members, each harmless, are a bomb together; the first are read, the rest is not, which is said once."""
+    monkeypatch.setattr(bounds, "FREE", 1 << 20)
+    found = read(zipped({str(number): b"a" * (1 << 18) for number in range(200)}))
+    troubles = [item for item in found if isinstance(item, Trouble)]
+    assert 4 <= len([item for item in found if isinstance(item, Document)]) < 200
+    assert "200 times its size" in troubles[-1].cause
+    assert len(troubles) <= 2
+
+
+def test_a_large_archive_is_no_bomb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The ratio is to the whole file, wherever in it one reads; the bound on headers is none on members."""
+    monkeypatch.setattr(bounds, "FREE", 1)
+    monkeypatch.setattr(bounds, "MAX_RATIO", 2)
+    monkeypatch.setattr(archives, "MAX_TAR_HEADER", 1 << 21)
+    text = random.Random(1).randbytes(2_500_000).hex().encode()
+    for pack in (zipped, tarred):
+        (tmp_path / "archive").write_bytes(pack({"a": text, "b": MAIL}))
+        found = list(documents(str(tmp_path)))
+        assert [item.data for item in found if isinstance(item, Document)] == [text, MAIL]
+        assert len(found) == 2
+
+
+@pytest.mark.parametrize("pack", [compressed, zstandard.compress, gzip.compress])
+def test_a_bomb_in_any_compression_is_stopped(monkeypatch: pytest.MonkeyPatch, pack: object) -> None:
+    """64 MB of one letter, in as many kB or fewer."""
+    assert callable(pack)
+    monkeypatch.setattr(bounds, "FREE", 1 << 20)
+    document, trouble = read(pack(b"a" * (1 << 26)))
+    assert isinstance(document, Document)
+    assert len(document.data) < 1 << 25
+    assert isinstance(trouble, Trouble)
+    assert "unpack" in trouble.cause
+
+
+@pytest.mark.parametrize("pack", [zipped, tarred])
+def test_too_many_members_are_told(monkeypatch: pytest.MonkeyPatch, pack: object) -> None:
+    """The bound is on all archives in a file together."""
+    assert callable(pack)
+    monkeypatch.setattr(bounds, "MAX_MEMBERS", 3)
+    found = read(pack({str(number): MAIL for number in range(9)}))
+    assert len([item for item in found if isinstance(item, Document)]) == 3
+    assert isinstance(found[-1], Trouble)
+    assert "more than 3 members" in found[-1].cause
+
+
+def test_a_directory_or_header_that_would_fill_the_memory_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their sizes are the archive's own word."""
+    monkeypatch.setattr(archives, "MAX_DIRECTORY", 100)
+    monkeypatch.setattr(archives, "MAX_TAR_HEADER", 1 << 21)
+    for packed in (zipped({"a" * 99: MAIL}), tarred({"a": MAIL, "b" * (1 << 22): MAIL})):
+        last = read(packed)[-1]
+        assert isinstance(last, Trouble)
+        assert "longer than" in last.cause
+
+
+@given(
+    st.binary(max_size=600),
+    st.sampled_from([b"PK\3\4", zipped({"a": MAIL}), tarred({"a": MAIL})[:1024], b"\x1f\x9d\x90", b"\x28\xb5\x2f\xfd"]),
+)
+def test_no_bytes_raise(data: bytes, lead: bytes) -> None:
+    """Whatever follows the beginning of an archive, something comes out or a line says why not."""
+    assert read(lead + data)
+    assert read(lead[: len(lead) // 2] + data + lead[len(lead) // 2 :])
+
+
+def test_a_compressed_hole_of_ten_gigabytes_ends_in_time() -> None:
+    """A sparse member of a small archive is a bomb like any."""
+    pax = {
+        "GNU.sparse.major": "1",
+        "GNU.sparse.minor": "0",
+        "GNU.sparse.name": "hole",
+        "GNU.sparse.realsize": str(10**10),
+    }
+    info = tarfile.TarInfo("GNUSparseFile.0/hole")
+    info.pax_headers = pax
+    sparse_map = b"1\n9999999999\n1\n".ljust(512, b"\0") + b"a"
+    info.size = len(sparse_map)
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode="w", format=tarfile.PAX_FORMAT) as archive:
+        archive.addfile(info, io.BytesIO(sparse_map))
+    start = time.perf_counter()
+    assert any(isinstance(item, Trouble | Skipped) for item in read(file.getvalue()))
+    assert time.perf_counter() - start < 30

@@ -1,0 +1,328 @@
+"""Mailboxes of every form: what the standard library wrote comes back, and what lies about is read."""
+
+from __future__ import annotations
+
+import io
+import mailbox
+import plistlib
+import tarfile
+import tracemalloc
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from urlglean.mail import read as read_mail
+from urlglean.records import Document, Trouble
+from urlglean.sources import Item, cutting, detect, documents, mbox
+from urlglean.sources.streams import Stream
+
+ENVELOPE = b"From a@b.example Mon Jan  1 00:00:00 2001\n"
+MAIL = b"From: a@b.example\nSubject: s\n\nbody http://host.example/\n"
+
+
+def read(data: bytes, asked: str | None = None) -> list[Item]:
+    """Read bytes as a file of unknown kind."""
+    return list(detect.read(Stream("file", io.BytesIO(data).read1), asked=asked))
+
+
+def bodies(items: list[Item]) -> list[bytes]:
+    """Give the bytes of the messages alone, and see that there is nothing else."""
+    assert all(isinstance(item, Document) for item in items)
+    return [item.data for item in items if isinstance(item, Document)]
+
+
+MESSAGES = [
+    (
+        b"Path: host!not-for-mail\nFrom: a@b.example\nNewsgroups: alt.test\nSubject: %d\nMessage-ID: <%d@b.example>\n"
+        b"Date: Mon, 1 Jan 2001 00:00:00 +0000\n\n" % (number, number)
+    )
+    + body
+    for number, body in enumerate(
+        [
+            b"<URL:http://host.example/a\n b>\n",
+            b"From here it is http://host.example/from\n\nFrom here too\n",
+            b"> http://host.example/quoted\n.http://host.example/dot\n..\n\n-- \nsignature\n",
+        ],
+        1,
+    )
+]
+
+
+def written(kind: Callable[[str], mailbox.Mailbox[mailbox.Message]], path: Path) -> None:
+    """Let the standard library write the messages."""
+    box = kind(str(path))
+    for message in MESSAGES:
+        box.add(message)
+    box.flush()
+    box.close()
+
+
+def spool(path: Path) -> None:
+    """A news spool: a directory for each part of the group's name, a file for each article."""
+    group = path / "alt" / "test"
+    group.mkdir(parents=True)
+    for number, message in enumerate(MESSAGES, 9):
+        (group / str(number)).write_bytes(message)
+
+
+def wire_spool(path: Path) -> None:
+    """The same as INN stores it: in wire format (RFC 3977 3.1.1)."""
+    path.mkdir()
+    for number, message in enumerate(MESSAGES, 9):
+        wire = message.replace(b"\n.", b"\n..").replace(b"\n", b"\r\n") + b".\r\n"
+        (path / str(number)).write_bytes(wire)
+
+
+def batch(path: Path) -> None:
+    """An rnews batch (RFC 1036 4.3)."""
+    path.write_bytes(b"".join(b"#! rnews %d\n" % len(message) + message for message in MESSAGES))
+
+
+def zipped(path: Path) -> None:
+    """A zip archive of files with a message each."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for number, message in enumerate(MESSAGES):
+            archive.writestr(f"mail/{number}.eml", message)
+
+
+def tarred(path: Path) -> None:
+    """A compressed tar archive with a batch in it."""
+    batch(path.with_suffix(".batch"))
+    with tarfile.open(path, "w:gz") as archive:
+        archive.add(path.with_suffix(".batch"), "spool/batch")
+    path.with_suffix(".batch").unlink()
+
+
+STORED: dict[str, Callable[[Path], None]] = {
+    "mbox": lambda path: written(mailbox.mbox, path),
+    "mmdf": lambda path: written(mailbox.MMDF, path),
+    "babyl": lambda path: written(mailbox.Babyl, path),
+    "maildir": lambda path: written(mailbox.Maildir, path),
+    "mh": lambda path: written(mailbox.MH, path),
+    "spool": spool,
+    "wire spool": wire_spool,
+    "batch": batch,
+    "zip": zipped,
+    "tar.gz": tarred,
+}
+
+
+@pytest.mark.parametrize("store", STORED)
+def test_the_same_messages_give_the_same_texts(tmp_path: Path, store: str) -> None:
+    """However they are stored, the messages have the same envelopes and texts, and nothing is said of trouble."""
+    STORED[store](tmp_path / "store")
+    found = [item for item in documents(str(tmp_path)) if isinstance(item, Document | Trouble)]
+    assert all(isinstance(item, Document) and item.kind == "message" for item in found)
+    mails = [read_mail(item) for item in found if isinstance(item, Document)]
+    expected = [read_mail(Document("", message, "message")) for message in MESSAGES]
+    key = lambda mail: mail.envelope.message_id  # noqa: E731 - a Maildir has no order
+    assert [
+        (mail.envelope, [part.text.replace("\r\n", "\n") for part in mail.parts], mail.troubles)
+        for mail in sorted(mails, key=key)
+    ] == [(mail.envelope, [part.text for part in mail.parts], ()) for mail in expected]
+
+
+BODY = st.lists(
+    st.sampled_from(["text", "", "> quoted", "From me", "\x1f", "*** EOOH ***", "é", "A: b"]),
+    max_size=8,
+)
+
+
+@given(st.lists(BODY, min_size=1, max_size=4), st.sampled_from(["MMDF", "Babyl"]))
+def test_framed_mailboxes_of_the_standard_library_come_back(messages: list[list[str]], kind: str) -> None:
+    """Messages that it wrote come back byte for byte, if a body holds no frame of its own."""
+    data = [("Subject: s\n\n" + "".join(line + "\n" for line in lines)).encode() for lines in messages]
+    if kind == "Babyl":
+        data = [each.replace(b"\x1f", b"").replace(b"*** EOOH ***", b"") for each in data]
+    stored = io.BytesIO()
+    if kind == "MMDF":
+        stored.write(b"".join(b"\1\1\1\1\n" + ENVELOPE + each + b"\n\1\1\1\1\n" for each in data))
+    else:
+        header = b"Subject: s\n\n"
+        stored.write(b"BABYL OPTIONS:\nVersion: 5\nLabels:\n\n\x1f")
+        for each in data:
+            stored.write(b"\x0c\n1,,\n" + header + b"*** EOOH ***\n" + each + b"\n\x1f")
+    assert bodies(read(stored.getvalue())) == data
+
+
+def test_mmdf_of_other_programs() -> None:
+    """Frames without envelope lines or blank lines, CRLF, and two frames in a row."""
+    frame = b"\1\1\1\1\n"
+    assert bodies(read(frame + MAIL + frame + frame + MAIL + frame)) == [MAIL, MAIL]
+    box = (frame + MAIL + frame).replace(b"\n", b"\r\n")
+    assert bodies(read(box)) == [MAIL.replace(b"\n", b"\r\n")]
+
+
+BABYL = b"BABYL OPTIONS: -*- rmail -*-\nVersion: 5\nLabels:\nNote:   This is the header of an rmail file.\n\x1f"
+
+
+def test_babyl_gives_the_header_as_it_came() -> None:
+    """The header that Rmail shows is left out where the whole one is there; one that was never shown is the whole."""
+    shown = b"\x0c\n1,,\nSummary-line:  1-Jan\n" + MAIL.partition(b"\n\n")[0] + b"\nX-URL: http://host.example/x\n\n"
+    shown += b"*** EOOH ***\nFrom: a@b.example\n\nbody\n\x1f"
+    unseen = b"\x0c\n0, unseen,,\n*** EOOH ***\n" + MAIL + b"\x1f"
+    first, second = bodies(read(BABYL + shown + unseen))
+    assert first == (b"Summary-line:  1-Jan\nFrom: a@b.example\nSubject: s\nX-URL: http://host.example/x\n\nbody\n")
+    assert second == MAIL
+
+
+def test_babyl_loses_nothing_before_its_first_message() -> None:
+    """The options of the file go, anything else there is told and kept."""
+    assert bodies(read(BABYL + b"\x0c\n0,,\n*** EOOH ***\n" + MAIL + b"\x1f")) == [MAIL]
+    trouble, junk, message = read(
+        BABYL[:-1] + b"http://host.example/ is\n\x1f\x0c\n0,,\n*** EOOH ***\n" + MAIL + b"\x1f"
+    )
+    assert isinstance(trouble, Trouble)
+    assert isinstance(junk, Document)
+    assert b"http://host.example/" in junk.data
+    assert isinstance(message, Document)
+
+
+PLIST = plistlib.dumps({"flags": 1, "url": "http://plist.example/"})
+
+
+def test_emlx_is_a_message_between_its_length_and_a_property_list() -> None:
+    """The length is counted in bytes; the list is no text of the message."""
+    assert read(b"%-10d\n" % len(MAIL) + MAIL + PLIST) == [Document("file", MAIL, "message")]
+    assert read(b"%d\n" % len(MAIL) + MAIL) == [Document("file", MAIL, "message")]
+
+
+@pytest.mark.parametrize("length", [len(MAIL) - 10, 10**9])
+def test_an_emlx_length_that_does_not_hold_is_told(length: int) -> None:
+    """All of the file is read then."""
+    trouble, document = read(b"%d\n" % length + MAIL + PLIST)
+    assert isinstance(trouble, Trouble)
+    assert document == Document("file", MAIL + PLIST, "message")
+
+
+UNQUOTED = b"A: b\nContent-Length: %d\n\n%s"
+
+
+def test_a_content_length_that_holds_makes_from_lines_text() -> None:
+    """In an mboxcl2 nothing is quoted: the message ends where the next envelope or the end of the file stands."""
+    body = b"text\n\n" + ENVELOPE + b"B: in the body\n\nmore\n"
+    mail = UNQUOTED % (len(body), body)
+    for between in (b"", b"\n"):
+        found = bodies(read((ENVELOPE + mail + between) * 2 + ENVELOPE + MAIL + b"\n"))
+        assert found == [mail, mail, MAIL]
+
+
+@pytest.mark.parametrize("off", [-3, 7, 10**11])
+def test_a_content_length_that_does_not_hold_is_not_trusted(off: int) -> None:
+    """The envelopes decide, as if it were not there."""
+    mail = UNQUOTED % (5 + off, b"body\n")
+    assert bodies(read((ENVELOPE + mail + b"\n") * 3)) == [mail] * 3
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from([b"x" * 50 + b"\n", b"\n" + ENVELOPE, b"\n", b"A: b\n"]), st.booleans()), max_size=9
+    ),
+    st.integers(min_value=1, max_value=400),
+)
+def test_lengths_hold_wherever_a_block_ends(lines: list[tuple[bytes, bool]], block: int) -> None:
+    """However a mailbox with lengths falls into blocks, the same pieces come out, and they are the mailbox."""
+    body = b"".join(line for line, _ in lines)
+    said = len(body) + 5 * any(flag for _, flag in lines)
+    box = (ENVELOPE + UNQUOTED % (said, body) + b"\n") * 3
+    blocks = [box[at : at + block] for at in range(0, len(box), block)]
+    pieces = list(cutting.pieces(iter(blocks), mbox._FORM))
+    assert b"".join(piece for _, piece in pieces) == cutting.FRONT + box
+
+    def messages(found: list[tuple[bool, bytes]]) -> list[int]:
+        sizes = [0]
+        for begins, piece in found:
+            sizes = [*sizes, len(piece)] if begins else [*sizes[:-1], sizes[-1] + len(piece)]
+        return sizes
+
+    assert messages(pieces) == messages(list(cutting.pieces(iter([box]), mbox._FORM)))
+
+
+def test_mboxrd_is_unquoted_when_it_is_asked_for() -> None:
+    """Every quoted `From ` loses one `>`: nothing but the caller can know that the writer put one there."""
+    box = ENVELOPE + b"A: b\n\n>From me\n>>From you\n> From him\n"
+    assert bodies(read(box, asked="mboxrd")) == [b"A: b\n\nFrom me\n>From you\n> From him\n"]
+
+
+def test_lines_of_cr_divide_a_mailbox_too() -> None:
+    """A mailbox of Eudora on a Macintosh comes with LF for CR."""
+    box = b"From ???@??? Mon Jan 01 00:00:00 2001\n" + MAIL + b"\n"
+    assert bodies(read((box * 2).replace(b"\n", b"\r"))) == [MAIL, MAIL]
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"])
+def test_a_single_message_may_end_its_lines_as_it_likes(end: bytes) -> None:
+    """It is a message, and its bytes stay as they are."""
+    data = MAIL.replace(b"\n", end)
+    assert read(data) == [Document("file", data, "message")]
+
+
+@pytest.mark.parametrize(
+    "envelope",
+    [
+        b"From fred Wednesday, 2-Dec-92 10:01:02 PST",  # RFC 850 2.1.4
+        b"From fred 2 Dec 92 10:01:02 GMT",
+        b"From fred Wed Dec  2 10:01:02 1992 forwarded by harpo",
+    ],
+)
+def test_older_envelopes_begin_a_message(envelope: bytes) -> None:
+    """Dates as news and the mailers of the 1980s wrote them."""
+    assert bodies(read(ENVELOPE + MAIL + b"\n" + envelope + b"\n" + MAIL)) == [MAIL, MAIL]
+
+
+def test_thunderbird_and_maildir_plus_plus_folders(tmp_path: Path) -> None:
+    """Subfolders lie in `.sbd` directories or in dotted ones; indexes are left out."""
+    for name, data in {
+        "Mail/Inbox": ENVELOPE + MAIL,
+        "Mail/Inbox.msf": b'// <!-- <mdb:mork:z v="1.4"/> -->\n(http://index.example/)',
+        "Mail/Inbox.sbd/Sub": ENVELOPE + MAIL,
+        "Mail/msgFilterRules.dat": b'action="Move"\nactionValue="mailbox://nobody@Local%20Folders/x"\n',
+        "Maildir/cur/1:2,S": MAIL,
+        "Maildir/new/2": MAIL,
+        "Maildir/tmp/3": MAIL,
+        "Maildir/.Sent/cur/4:2,S": MAIL,
+        "Maildir/.Sent/new/5": MAIL,
+        "Maildir/.Sent/tmp/6": MAIL,
+        "Maildir/courierimapsubscribed": b"INBOX.Sent\n",
+    }.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    found = [Path(item.path).relative_to(tmp_path) for item in documents(str(tmp_path)) if isinstance(item, Document)]
+    assert sorted(map(str, found)) == [
+        *("Mail/Inbox", "Mail/Inbox.sbd/Sub", "Maildir/.Sent/cur/4:2,S", "Maildir/.Sent/new/5"),
+        *("Maildir/cur/1:2,S", "Maildir/new/2"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "unit", [b"\1\1\1\1\n", b"\x1f\x0c\n", b"\n\x1f", b"*** EOOH ***\n", b"#! rnews 5\n", b"Content-Length: 9\n"]
+)
+@pytest.mark.parametrize("front", [b"\1\1\1\1\n", BABYL, b"#! rnews 9\n", ENVELOPE])
+def test_hostile_repetition_ends(front: bytes, unit: bytes) -> None:
+    """A megabyte of frames, in any form of mailbox, is read in one go."""
+    assert len(read(front + unit * (1_000_000 // len(unit)))) <= 1_000_000
+
+
+def test_false_lengths_in_every_message_take_no_quadratic_time() -> None:
+    """Each of many messages says that it ends megabytes further on; the mailbox is read as often as it has blocks."""
+    mail = ENVELOPE + UNQUOTED % (cutting.MAX_SAID - 1000, b"body\n") + b"\n"
+    assert len(read(mail * 30_000)) == 30_000
+
+
+@pytest.mark.parametrize("said", [2000, 10**6])
+def test_lengths_need_no_more_memory_than_they_say(said: int) -> None:
+    """A mailbox of 30 MB in which every message has a length, right or wrong, is never held whole."""
+    body = b"text\n" * 400
+    box = (ENVELOPE + UNQUOTED % (said, body) + b"\n") * 500
+    copies = iter([box] * 30)
+    tracemalloc.start()
+    found = sum(begins for begins, _ in cutting.pieces(copies, mbox._FORM))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert found == 15_000
+    assert peak < 12_000_000

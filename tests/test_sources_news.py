@@ -1,0 +1,176 @@
+"""News as servers store it and pass it on."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+from pathlib import Path
+
+import ncompress  # type: ignore[import-untyped]
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from urlglean.records import Document, Trouble
+from urlglean.sources import Item, Skipped, detect, documents, news
+from urlglean.sources.news import unstuffed
+from urlglean.sources.streams import Stream
+
+HEADER = b"Path: a!b\nFrom: a@b.example\nNewsgroups: alt.test\nSubject: s\nMessage-ID: <%d@b.example>\n\n"
+
+
+def article(number: int, body: bytes = b"body\n") -> bytes:
+    """An article with a Message-ID of its own."""
+    return HEADER % number + body
+
+
+def batched(*articles: bytes) -> bytes:
+    """A batch of articles (RFC 1036 4.3)."""
+    return b"".join(b"#! rnews %d\n" % len(each) + each for each in articles)
+
+
+def compressed(data: bytes) -> bytes:
+    """What compress(1) makes of data."""
+    packed = ncompress.compress(data)
+    assert isinstance(packed, bytes)
+    return packed
+
+
+def read(data: bytes) -> list[Item]:
+    """Read bytes as a file of unknown kind."""
+    return list(detect.read(Stream("file", io.BytesIO(data).read1)))
+
+
+def numbered(*articles: bytes) -> list[Document]:
+    """What is expected of a file with these articles."""
+    return [Document("file", each, "message", message=number) for number, each in enumerate(articles, 1)]
+
+
+@given(
+    st.lists(st.lists(st.sampled_from([b"text\n", b"#! rnews 12\n", b"\n", b".\n", b"no end"])), min_size=1, max_size=4)
+)
+def test_a_batch_comes_back(bodies: list[list[bytes]]) -> None:
+    """Articles are told apart by their counts, whatever stands in them and however they end."""
+    articles = [article(number, b"".join(lines)) for number, lines in enumerate(bodies)]
+    assert read(batched(*articles)) == numbered(*articles)
+
+
+def test_a_count_that_is_wrong_is_told_where_something_lacks() -> None:
+    """The next article begins at its own line then; nothing of either is lost."""
+    long, short = article(1, b"body\n" * 3), article(2)
+    for off in (-7, 5):
+        found = read(b"#! rnews %d\n" % (len(long) + off) + long + batched(short))
+        assert [item for item in found if isinstance(item, Document)] == numbered(long, short)
+        assert [item.message for item in found if isinstance(item, Trouble)] == ([1] if off > 0 else [])
+
+
+def test_a_batch_cut_short_is_told() -> None:
+    """The last article says more bytes than are there."""
+    whole = batched(article(1), article(2, b"x" * 100))
+    first, trouble, cut = read(whole[:-40])
+    assert isinstance(first, Document)
+    assert trouble == Trouble("file", f"an article said to have {len(article(2, b'x' * 100))} bytes has "
+                              f"{len(article(2, b'x' * 60))}", message=2)  # fmt: skip
+    assert cut == Document("file", article(2, b"x" * 60), "message", message=2)
+
+
+@pytest.mark.parametrize(
+    ("program", "packed"),
+    [
+        (b"cunbatch", compressed),
+        (b"cunbatch", gzip.compress),  # INN's own way
+        (b"gunbatch", gzip.compress),
+        (b"zunbatch", gzip.compress),
+        (b"bunbatch", bz2.compress),
+    ],
+)
+def test_packed_batches_are_unpacked(program: bytes, packed: object) -> None:
+    """The line before them names the program; what undoes them is told by their first bytes."""
+    assert callable(packed)
+    articles = article(1), article(2)
+    assert read(b"#! " + program + b"\n" + packed(batched(*articles))) == numbered(*articles)
+
+
+def test_a_batch_for_another_program_is_a_trouble() -> None:
+    """Its name is given."""
+    (trouble,) = read(b"#! c7unbatch\nM<nothing that is known>\n")
+    assert isinstance(trouble, Trouble)
+    assert "c7unbatch" in trouble.cause
+
+
+@pytest.mark.parametrize(
+    ("wire", "plain"),
+    [
+        (b"A: b\r\n\r\n..http://a/\r\n.\r\n", b"A: b\r\n\r\n.http://a/\r\n"),
+        (b"A: b\r\n\r\n.\r\n", b"A: b\r\n\r\n"),
+        (b"A: b\r\n\r\n...\r\n.\r\n", b"A: b\r\n\r\n..\r\n"),
+        # One line begins with a single dot: this was never stuffed, and its last line is text.
+        (b"A: b\r\n\r\n.x\r\n..\r\n.\r\n", b"A: b\r\n\r\n.x\r\n..\r\n.\r\n"),
+        (b"A: b\r\n\r\n..\r\n", b"A: b\r\n\r\n..\r\n"),
+        (b"A: b\n\n..\n.\n", b"A: b\n\n..\n.\n"),
+    ],
+)
+def test_wire_format(wire: bytes, plain: bytes) -> None:
+    """Stuffing is undone where the whole article shows it (RFC 3977 3.1.1)."""
+    assert unstuffed(wire) == plain
+
+
+@given(st.lists(st.binary(max_size=5).map(lambda line: line.replace(b"\r", b"").replace(b"\n", b""))))
+def test_what_was_stuffed_comes_back(lines: list[bytes]) -> None:
+    """Any article in wire format is the article again."""
+    stuffed = b"A: b\r\n" + b"".join((b"." if line.startswith(b".") else b"") + line + b"\r\n" for line in lines)
+    assert unstuffed(stuffed + b".\r\n") == b"A: b\r\n" + b"".join(line + b"\r\n" for line in lines)
+
+
+CROSSPOST = b"Path: %s\nNewsgroups: alt.a,\n alt.b\nMessage-ID: <1@b.example>\nXref: h %s\n\nbody\n"
+
+
+def spooled(root: Path, articles: dict[str, bytes]) -> list[Item]:
+    """Write a spool and read it."""
+    for name, data in articles.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    return list(documents(str(root)))
+
+
+def test_a_cross_posted_article_is_given_once(tmp_path: Path) -> None:
+    """As a hard link, and as a copy with a Path and an Xref of its own; it is said where it lies again."""
+    (tmp_path / "alt/c").mkdir(parents=True)
+    first = CROSSPOST % (b"x!y", b"alt.a:1 alt.b:7")
+    (tmp_path / "alt/a").mkdir()
+    (tmp_path / "alt/a/1").write_bytes(first)
+    (tmp_path / "alt/c/3").hardlink_to(tmp_path / "alt/a/1")
+    found = spooled(tmp_path, {"alt/b/7": CROSSPOST % (b"z", b"alt.b:7 alt.a:1")})
+    assert [item for item in found if isinstance(item, Document)] == [Document(f"{tmp_path}/alt/a/1", first, "message")]
+    assert [item.path for item in found if isinstance(item, Skipped)] == [f"{tmp_path}/alt/b/7", f"{tmp_path}/alt/c/3"]
+
+
+def test_another_body_is_another_article(tmp_path: Path) -> None:
+    """A Message-ID that was taken, by accident or on purpose, hides nothing."""
+    one = CROSSPOST % (b"x", b"alt.a:1 alt.b:7")
+    found = spooled(tmp_path, {"a/1": one, "b/7": one + b"http://host.example/\n"})
+    assert len([item for item in found if isinstance(item, Document)]) == 2
+
+
+def test_an_article_of_one_group_and_a_file_with_a_name_are_never_left_out(tmp_path: Path) -> None:
+    """The first is no cross-posting; the second lies in no spool."""
+    assert len(spooled(tmp_path / "x", {"a/1": article(1), "b/1": article(1)})) == 2
+    one = CROSSPOST % (b"x", b"alt.a:1 alt.b:7")
+    assert len(spooled(tmp_path / "y", {"a/one.txt": one, "b/one.txt": one})) == 2
+
+
+def test_what_is_remembered_of_cross_postings_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Past the bound an article is given again rather than lost."""
+    monkeypatch.setattr(news, "MAX_REMEMBERED", 0)
+    one = CROSSPOST % (b"x", b"alt.a:1 alt.b:7")
+    assert len([item for item in spooled(tmp_path, {"a/1": one, "b/7": one}) if isinstance(item, Document)]) == 2
+
+
+@pytest.mark.parametrize("head", [b"CBuf4\0\0\0/dev/news", b"Cycbuff\0", b"CRMT\1\0\0\0"])
+def test_stores_of_inn_say_how_to_export_them(head: bytes) -> None:
+    """Their layout is the server's memory; the server's own program writes them as a batch."""
+    (trouble,) = read(head + bytes(1000))
+    assert isinstance(trouble, Trouble)
+    assert "sm -S" in trouble.cause
