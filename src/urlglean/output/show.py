@@ -6,7 +6,7 @@ r"""Texts with their URLs marked in place, and a footnote on each: how a person 
 
     [1] http://lists.example.org/archive/urls.html
         found      line 1, bare, inferred: a line break or the end was guessed
-        taken out  "\n" hard-wrap: a line end that cut a long word
+        taken out  "\n" hard-wrap: a line end behind which the URL goes on: a guess
         taken out  "> " quote-prefix: what a reply puts before the lines it quotes
         or         http://lists.example.org/archive/
     [2✗] http://:x/
@@ -140,7 +140,7 @@ JOINS: Mapping[JoinRule, str] = {
     JoinRule.PAGE_BREAK: "the foot of a page and the head of the next",
     JoinRule.SOFT_BREAK: "a soft break of quoted-printable text (RFC 2045 6.7)",
     JoinRule.FLOWED: "a soft line end of flowed text (RFC 3676 4.2)",
-    JoinRule.HARD_WRAP: "a line end that cut a long word",
+    JoinRule.HARD_WRAP: "a line end behind which the URL goes on: a guess",
 }
 
 _SHOWN = 60

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator
-from functools import partial
 
 from urlglean.errors import UnknownNameError
 from urlglean.records import Finding, Join, JoinRule, Reading, Span
 from urlglean.text import plain
 from urlglean.text.joins import LEVELS
-from urlglean.text.judge import judge_of
-from urlglean.text.reader import BLANK, Reader, judged
+from urlglean.text.judge import Judge, judge_of
 from urlglean.text.scan import Found, scan
-from urlglean.text.wraps import Context
 
 _UNBROKEN = re.compile(r"[^\t\r\n]+")
 
@@ -27,7 +23,7 @@ def extract(
     Args:
         text: free text. Bytes are read as UTF-8; octets that are not become lone surrogates (PEP 383), and offsets
             count the code points of that reading.
-        dialect: which standard judges: "current", "rfc1738".
+        dialect: which standard judges: "current", "rfc1738", "early".
         joins: how far to go in joining what line breaks cut: "never", "evident", "likely".
         invalid: whether candidates that were judged and rejected come too, with their problems.
         flowed: "flowed" or "delsp" for the text of a format=flowed part (RFC 3676), without or with DelSp.
@@ -46,25 +42,26 @@ def extract(
     if joins not in LEVELS:
         raise UnknownNameError("joins level", joins, LEVELS)
     judge = judge_of(dialect)
-    candidates = list(scan(text, fast=dialect in plain.DIALECTS))
-    reader = Reader(text, judge, Context(text, joins, flowed, judge.valid, partial(_unbroken, text, candidates)))
-    findings = [
-        # The fast path (see `plain`): there is one reading, and it is valid.
+    # What comes as a span alone took the fast path (see `plain`): there is one reading, and it is valid.
+    found: list[Finding | Found] = [
         Finding(text[at.start : at.end], at, "bare", (at,), (), (), "plain", True, (), judge)  # noqa: FBT003
         if isinstance(at, Span)
-        else reader.finding(at)
-        for at in candidates
+        else at
+        for at in scan(text, fast=dialect in plain.DIALECTS)
     ]
-    return findings if invalid else [finding for finding in findings if finding.valid]
+    return [finding for finding in _read(text, found, judge, joins, flowed) if invalid or finding.valid]
 
 
-def _unbroken(text: str, candidates: list[Found | Span]) -> Iterator[str]:
-    """What stands whole in a text: evidence for what is broken in it."""
-    for at in candidates:
-        span = at if isinstance(at, Span) else at.span
-        content = text[span.start : span.end]
-        if not BLANK.search(content):
-            yield content
+def _read(text: str, found: list[Finding | Found], judge: Judge, joins: str, flowed: str) -> list[Finding]:
+    """All findings, those that the fast path left read one by one."""
+    findings = [at for at in found if isinstance(at, Finding)]
+    if len(findings) == len(found):
+        return findings
+    # Its tables of patterns take 10 ms to compile, and many texts need none of them.
+    from urlglean.text.reader import Reader  # noqa: PLC0415
+
+    reader = Reader(text, found, judge, joins, flowed)
+    return [at if isinstance(at, Finding) else reader.finding(at) for at in found]
 
 
 def read_whole(text: str, dialect: str = "current") -> Finding:
@@ -82,6 +79,8 @@ def read_whole(text: str, dialect: str = "current") -> Finding:
     Raises:
         UnknownNameError: there is no such dialect.
     """
+    from urlglean.text.reader import judged  # noqa: PLC0415  see _read
+
     start = len(text) - len(text.lstrip())
     span = Span(start, start + len(text.strip()))
     pieces = tuple(Span(*piece.span()) for piece in _UNBROKEN.finditer(text, span.start, span.end))

@@ -16,7 +16,7 @@ LONG_TOKEN = 30
 OTHER_URL = re.compile(r"[a-z][a-z0-9+.-]{1,12}://|\b(?:mailto|news|urn|cid|mid|url):|www\d?\.", re.IGNORECASE)
 LIST_ITEM = re.compile(r"(?:[-*+o•·]|[(\[]?(?:[0-9]{1,3}|[a-zA-Z])[)\].:])(?=\s|\Z)|\[[^\]\s]{1,12}\]")
 PROPERTY = re.compile(r"[A-Z][A-Z-]+[:;]")
-LABEL = re.compile(r"[^\s/?=]+:\Z")
+LABEL = re.compile(r"[^\s/?&]+:\Z")
 RULER = re.compile(r"[-=_*~#+.]{3,}\Z|--(?=\s|\Z)")
 ADDRESS = re.compile(r"[<(]?[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]+\.[A-Za-z0-9.-]+")
 TELEPHONE = re.compile(r"[(+]?[0-9][0-9().-]{6,}\Z")

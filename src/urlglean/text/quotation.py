@@ -20,6 +20,9 @@ _LINE_START = re.compile(r"[\r\n]")
 
 Margin = tuple[str, ...]
 
+MOST_MISSING = 4
+"""So many marks of a margin may be missing in a continuation line: no line is compared with a whole deep margin."""
+
 QUOTE_MARKS = ">›»|:"
 """The marks that quote; others set off lists, comments and diffs."""
 
@@ -62,9 +65,12 @@ def resume(text: str, start: int, margin: Margin) -> int:
     if _DIFF_MARK.match(text, start):
         start += 1
     pos = _blanks(text, start)
+    missing = 0
     for mark in margin:
         if text.startswith(mark, pos):
             pos = _blanks(text, pos + len(mark))
+        elif (missing := missing + 1) > MOST_MISSING:
+            break
     if more := _MORE_MARKS.match(text, pos):
         pos = more.end()
     return pos

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from functools import partial
 
 from msgspec import Struct
 
@@ -30,10 +32,19 @@ class _Read(Struct, frozen=True):
 
 
 class Reader:
-    """Reads the candidates of one text."""
+    """Reads the candidates of one text.
 
-    def __init__(self, text: str, judge: Judge, context: Context) -> None:
-        self.text, self.judge, self.context = text, judge, context
+    Args:
+        text: the whole text.
+        found: all that was found in it, read already or not: evidence for each other.
+        judge: the judge of the dialect asked for.
+        joins: how far to go in joining, one of `joins.LEVELS`.
+        flowed: "flowed" or "delsp" where the text is format=flowed (RFC 3676), without or with DelSp; "" elsewhere.
+    """
+
+    def __init__(self, text: str, found: list[Finding | Found], judge: Judge, joins: str, flowed: str) -> None:
+        self.text, self.judge = text, judge
+        self.context = Context(text, joins, flowed, judge.valid, partial(_unbroken, text, found))
 
     def finding(self, found: Found) -> Finding:
         """The best reading: valid over invalid, then what stands whole elsewhere in the text, then as they came."""
@@ -83,6 +94,12 @@ class Reader:
         if not any(self.judge.valid(reading.text) for reading in read):
             return _cut(self.text, found, seen, 0)
         return _Read(found, tuple(read), stated, (_note_too_many(read[0]),) if more else ())
+
+
+def _unbroken(text: str, found: list[Finding | Found]) -> Iterator[str]:
+    """What stands whole in a text."""
+    contents = (text[at.span.start : at.span.end] for at in found)
+    return (content for content in contents if not BLANK.search(content))
 
 
 def _cut(text: str, found: Found, seen: tuple[Gap, ...], at: int) -> _Read:
