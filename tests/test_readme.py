@@ -20,6 +20,7 @@ from urlglean.grammar.codes import CODES
 from urlglean.grammar.schemes import DIALECTS
 from urlglean.output import FORMATS
 from urlglean.output.columns import COLUMNS
+from urlglean.output.schemes import markdown
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -93,7 +94,7 @@ def test_console_examples_print_what_they_say(block: str) -> None:
     program, *arguments = shlex.split(command.removeprefix("$ "))
     assert program == "urlglean"
     run = [sys.executable, "-m", program, *arguments]
-    printed = subprocess.run(run, cwd=ROOT, capture_output=True, check=False).stdout.decode()
+    printed = subprocess.run(run, cwd=ROOT, capture_output=True, check=False).stdout.decode().rstrip("\n") + "\n"
     assert doctest.OutputChecker().check_output(output, printed, doctest.ELLIPSIS), printed
 
 
@@ -182,3 +183,8 @@ def test_files_that_are_named_exist(document: str) -> None:
     assert [
         name for name in sorted(named) if not any((base / name).exists() for base in (ROOT, ROOT / "src/urlglean"))
     ] == []
+
+
+def test_the_table_of_schemes_is_the_one_that_the_dialects_give() -> None:
+    """Scheme by scheme, which document judges it in each dialect."""
+    assert "\n".join(markdown()) in README
