@@ -237,3 +237,13 @@ def test_a_judge_is_one_for_each_dialect() -> None:
         validate("http://host/", "rfc822")
     with pytest.raises(TypeError):
         validate(b"http://host/")  # type: ignore[arg-type]
+
+
+def test_all_problems_are_told_past_an_underscore_in_a_host() -> None:
+    """An underscore stands where a letter would: what comes behind it is read as ever (RFC 1738 3.1, 2.2)."""
+    found = validate("http://foo_bar.example/~x y", "rfc1738").problems
+    assert [(problem.code, problem.span_in_url.start) for problem in found] == [
+        ("underscore-in-host", 10),
+        ("national-character", 23),
+        ("space", 25),
+    ]

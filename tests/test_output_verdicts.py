@@ -1,11 +1,14 @@
 """The ruler: carets stand under what is wrong, whatever characters stand before it."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from urlglean.output.verdicts import lines
 from urlglean.records import Parts, Problem, Span, Verdict
+from urlglean.text.judge import validate
 
 ASCII_URL = st.text(st.characters(min_codepoint=0x21, max_codepoint=0x7E), min_size=1, max_size=60)
 
@@ -107,3 +110,18 @@ def test_what_the_judge_quotes_does_not_reach_the_terminal() -> None:
     shown = "".join(lines("\x1b", rejected(problem), "current"))
     assert shown.isprintable()
     assert shown.endswith(r"no \x1b here")
+
+
+def test_colours_change_nothing_but_the_colours() -> None:
+    """Painted lines without the paint are the plain ones, and each kind of thing is painted once it is there."""
+    url = "http://u:p@h.example:22/"
+    seen: list[str] = []
+
+    def paint(text: str, what: str) -> str:
+        seen.append(what)
+        return f"<{what}>{text}</{what}>"
+
+    for judged, dialect in ((validate(url), "current"), (validate(url, "rfc1738"), "rfc1738")):
+        painted = "\n".join(lines(url, judged, dialect, paint))
+        assert re.sub(r"</?(?:valid|invalid|ruler|caution)>", "", painted) == "\n".join(lines(url, judged, dialect))
+    assert set(seen) == {"valid", "invalid", "ruler", "caution"}

@@ -3,7 +3,7 @@
 from urlglean.errors import GrammarError, UnknownNameError, UnreadableError, UrlgleanError
 from urlglean.records import Finding, Join, JoinRule, Parts, Problem, Reading, Span, Verdict
 from urlglean.text.extract import extract
-from urlglean.text.judge import validate
+from urlglean.text.judge import unsplit, validate
 
 __all__ = [
     "Finding",
@@ -19,5 +19,6 @@ __all__ = [
     "UrlgleanError",
     "Verdict",
     "extract",
+    "unsplit",
     "validate",
 ]

@@ -10,6 +10,12 @@ from urlglean.cli.common import FOUND, NONE_FOUND, dialect_option, endings, stdo
 from urlglean.output import jsonl, verdicts
 from urlglean.text.judge import validate
 
+_COLOURS = {"valid": "green", "invalid": "red", "ruler": "red", "caution": "yellow"}
+
+
+def _painted(text: str, what: str) -> str:
+    return click.style(text, fg=_COLOURS[what], bold=True)
+
 
 @click.command(short_help="Judge URLs given as arguments.")
 @click.argument("urls", nargs=-1, required=True, metavar="URL...")
@@ -28,5 +34,6 @@ def check(urls: tuple[str, ...], dialect: str, format_name: str) -> None:
             if format_name == "jsonl":
                 rows.write(jsonl.verdict_line(url, verdict))
             else:
-                rows.writelines(f"{line}\n".encode() for line in verdicts.lines(url, verdict, dialect))
+                paint = _painted if sys.stdout.isatty() else verdicts.unpainted
+                rows.writelines(f"{line}\n".encode() for line in verdicts.lines(url, verdict, dialect, paint))
     sys.exit(FOUND if all_valid else NONE_FOUND)

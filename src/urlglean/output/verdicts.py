@@ -13,7 +13,7 @@ http://user:p%40w@host/: valid by current
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import msgspec
 from rich.cells import cell_len
@@ -26,16 +26,26 @@ _BEFORE, _UNDER, _AFTER = 40, 60, 20
 """How many characters of a URL are shown before, inside and after a span: a ruler that wraps points at nothing."""
 
 
-def lines(url: str, verdict: Verdict, dialect: str) -> Iterator[str]:
+Paint = Callable[[str, str], str]
+"""Gives a text its colour for what it is: "valid", "invalid", "ruler" or "caution"."""
+
+
+def unpainted(text: str, _what: str) -> str:
+    """The text as it is: what a pipe gets."""
+    return text
+
+
+def lines(url: str, verdict: Verdict, dialect: str, paint: Paint = unpainted) -> Iterator[str]:
     """Lines on `url`, without line ends: its verdict, then its problems, parts and cautions."""
-    yield f"{printable(url)}: {'valid' if verdict.valid else 'not valid'} by {dialect}"
+    yes_or_no = paint("valid", "valid") if verdict.valid else paint("not valid", "invalid")
+    yield f"{printable(url)}: {yes_or_no} by {dialect}"
     for problem in verdict.problems:
-        yield from _ruled(url, problem)
+        yield from _ruled(url, problem, paint)
     if verdict.parts is not None:
         yield from _parts(verdict.parts)
     for caution in verdict.cautions:
         meaning = f": {CODES[caution].meaning}" if caution in CODES else ""
-        yield f"  {'caution':<14}  {caution}{meaning}"
+        yield f"  {paint('caution', 'caution')}         {caution}{meaning}"
 
 
 def _parts(parts: Parts) -> Iterator[str]:
@@ -48,7 +58,7 @@ def _parts(parts: Parts) -> Iterator[str]:
         yield f"  {name:<14}  {printable(part)}{also}".rstrip()
 
 
-def _ruled(url: str, problem: Problem) -> Iterator[str]:
+def _ruled(url: str, problem: Problem, paint: Paint) -> Iterator[str]:
     """The stretch of the URL around a problem, and under it carets; an empty span has one, where something lacks.
 
     Columns are counted as a terminal shows them: two for a wide character, none for a mark that combines.
@@ -60,4 +70,5 @@ def _ruled(url: str, problem: Problem) -> Iterator[str]:
     shown = printable(url[start:end])
     after = printable(url[end:last]) + ("…" if last < len(url) else "")
     yield f"  {before}{shown}{after}"
-    yield f"  {' ' * cell_len(before)}{'^' * max(cell_len(shown), 1)} {printable(f'{problem.rule}: {problem.message}')}"
+    carets = paint("^" * max(cell_len(shown), 1), "ruler")
+    yield f"  {' ' * cell_len(before)}{carets} {printable(f'{problem.rule}: {problem.message}')}"

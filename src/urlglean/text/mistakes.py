@@ -96,9 +96,9 @@ class Explainer:
     def problems(self, known: Iterable[Problem]) -> Iterator[Problem]:
         """Tells each character that could not stand where it stood.
 
-        A character that should have been encoded is told and then passed over as if it had been, so that all of them
-        are told; at any other the walk ends, for what comes after has no certain meaning. `known` mistakes explain
-        their own span already.
+        A character that should have been encoded is told and then passed over as if it had been, an underscore in a
+        host as if it were a letter, so that all of them are told; at any other the walk ends, for what comes after has
+        no certain meaning. `known` mistakes explain their own span already.
         """
         told = {at for problem in known for at in range(problem.span_in_url.start, problem.span_in_url.end + 1)}
         states, at = self.automaton.start, 0
@@ -118,7 +118,13 @@ class Explainer:
                 continue
             if at not in told:
                 yield self._unexpected(at, expected) if char else self._unfinished(expected)
-            states, at = self._passed(states) if _must_be_encoded(char) else frozenset(), at + 1
+            states, at = self._recovered(char, states, expected), at + 1
+
+    def _recovered(self, char: str, states: States, expected: Expected) -> States:
+        """Where the walk goes on behind a character that could not stand; nowhere when that is not certain."""
+        if _is_underscore_in_host(char, expected):
+            return self.automaton.step(states, "a")
+        return self._passed(states) if _must_be_encoded(char) else frozenset()
 
     def _passed(self, states: States) -> States:
         """The states behind an encoded character."""
@@ -141,7 +147,7 @@ class Explainer:
         char = self.text[at]
         kind = _must_be_encoded(char)
         shown = f"{_quoted(char)} at {self.offset + at}"
-        if char == "_" and not HOST_PRODUCTIONS.isdisjoint(expected.productions):
+        if _is_underscore_in_host(char, expected):
             why = f"{shown}: {CODES['underscore-in-host'].meaning}"
             return self._problem("underscore-in-host", at, at + 1, expected, why)
         if kind is None or not has(expected.chars, ord("%")):
@@ -174,6 +180,10 @@ def _quoted(text: str) -> str:
 def _production(expected: Expected) -> str:
     """The innermost production that is being read; past the end of everything, none is."""
     return expected.productions[0] if expected.productions else "the end"
+
+
+def _is_underscore_in_host(char: str, expected: Expected) -> bool:
+    return char == "_" and not HOST_PRODUCTIONS.isdisjoint(expected.productions)
 
 
 _LETTERS: CharSet = ((0x41, 0x5A), (0x61, 0x7A))
