@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import combinations
 
 from urlglean.grammar.bnf import MANY, Alt, Chars, Grammar, Literal, Node, Ref, Repeat, Seq
 from urlglean.grammar.charsets import CharSet, class_of, disjoint, union
@@ -82,11 +83,33 @@ class _Compiler:
             single = self.grammar.chars(node.item) is not None
             inner = self.compile(node.item, inside)
             times = _times(node.least, node.most)
-            return f"{inner}{times}{possessive}" if single else f"(?:{inner}){times}"
+            if single:
+                return f"{inner}{times}{possessive}"
+            # A long row of groups that a match could go back into costs memory for each of them.
+            return f"(?:{inner}){times}{'+' if node.most is MANY and self.settled(node, follow) else ''}"
         # Unrolled (class* (other class*)*): one turn of the loop for each escape instead of one for each character.
         run = f"{class_of(chars, self.ceiling)}*{possessive}"
         runs = f"{run}(?:{self.compile(rest[0], inside)}{run})*{possessive}" if rest else run
         return self.compile(node.item, inside) * node.least + runs
+
+    def settled(self, node: Node, follow: Follow) -> bool:
+        """Whether there is but one way to match the node before `follow`, so that no match is ever gone back into."""
+        match node:
+            case Ref(name):
+                return self.settled(self.grammar.node(name), follow)
+            case Seq(items):
+                after = (self.grammar.first_after(items[n + 1 :], follow) for n in range(len(items)))
+                return all(self.settled(item, then) for item, then in zip(items, after, strict=True))
+            case Alt(items):
+                firsts = [self.grammar.first(item) for item in items]
+                apart = all(disjoint(one[0], other[0]) for one, other in combinations(firsts, 2))
+                return apart and not any(empty for _, empty in firsts) and all(self.settled(i, follow) for i in items)
+            case Repeat(item):
+                first, empty = self.grammar.first(item)
+                inside = (union(first, follow[0]), follow[1])
+                return not empty and disjoint(first, follow[0]) and self.settled(item, inside)
+            case _:
+                return True
 
     def run(self, item: Node) -> tuple[CharSet | None, list[Node]]:
         """A repeated item as a class and at most one other, fixed alternative that starts outside the class."""
