@@ -14,12 +14,13 @@ from urlglean.records import Span
 from urlglean.text.joins import Gap
 
 _FUNCTION_WORD = re.compile(
-    r"(?:or|and|at|in|via|see|for|from|by|on|with|is|was|to|the|a|an|also|then|as|per)(?=[\s,.;]|\Z)", re.IGNORECASE
+    r"(?:or|and|at|in|via|see|for|from|by|on|with|to|also|then)(?=[\s,.;]|\Z)", re.IGNORECASE
 )
 _BRACKET_OR_QUOTE = re.compile(r"[(\[{'`“”‘’«*][A-Za-z]+[,;:]?\s")
 _NEXT_URL = re.compile(r"[a-z][a-z0-9+.-]{1,12}://", re.IGNORECASE)
 _PROSE_LINE = re.compile(r"(?:[A-Za-z]+[,;:]?[ \t]+){3}[A-Za-z]")
-_PLAIN_WORD = re.compile(r"[A-Za-z]+[,.;:!?)]?(?:\s|\Z)")
+# A single short word may as well be the end of a URL that somebody broke; a longer one, or two, is prose.
+_PLAIN_WORDS = re.compile(r"[A-Za-z]{4,}[,.;:!?)]?(?:\s|\Z)|[A-Za-z]+[,.;:!?)]?\s+\(?[A-Za-z]")
 
 
 class RemarkRule(Struct, frozen=True):
@@ -38,8 +39,8 @@ REMARK_RULES = (
     RemarkRule("prose", lambda rest, _gap, _: _PROSE_LINE.match(rest) is not None),
     # `<URL:` says that all of it is the URL; plain angle brackets say less.
     RemarkRule(
-        "plain-word",
-        lambda rest, gap, wrapper: wrapper == "angle" and not gap.line_break and _PLAIN_WORD.match(rest) is not None,
+        "plain-words",
+        lambda rest, gap, wrapper: wrapper == "angle" and not gap.line_break and _PLAIN_WORDS.match(rest) is not None,
     ),
 )
 
