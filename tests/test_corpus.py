@@ -11,7 +11,7 @@ import pytest
 
 import urlglean
 from urlglean.records import Certainty, Finding, JoinRule, Wrapper
-from urlglean.text.wraps import REASONS, VETOES
+from urlglean.text.wraps import DECISIVE, REASONS, VETOES
 
 CORPUS = Path(__file__).parent.parent / "corpus"
 TEXTS = sorted((CORPUS / "texts").glob("*.txt"))
@@ -135,7 +135,7 @@ def named(prefix: str) -> list[str]:
     return [path.stem for path in TEXTS + FAILURES if path.stem.startswith(prefix)]
 
 
-@pytest.mark.parametrize("reason", [row.name for row in REASONS])
+@pytest.mark.parametrize("reason", [row.name for row in DECISIVE + REASONS])
 def test_every_reason_to_go_on_has_its_texts(reason: str) -> None:
     """One text where it holds, and two where it does not though they look like it: a false join is worse."""
     assert f"bare-broken-by-{reason}" in named("bare-broken-by-")

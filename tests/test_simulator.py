@@ -35,3 +35,17 @@ def test_simulated_cases_are_what_they_say() -> None:
         assert case.url not in case.text
     for case in simulator.cases("bare, ends its line", 200, seed=21):
         assert any(line.endswith(case.url) for line in case.text.splitlines())
+
+
+def test_a_letter_and_its_quotation_are_read_alike() -> None:
+    """The same broken URL, once more below behind a quote prefix: the two heads do not vouch for each other."""
+    alone = [
+        case for case in simulator.cases("bare, broken", 300, seed=22) if not case.text.startswith((">", "|", ":"))
+    ]
+    read = [case for case in alone if case.url in (finding.url for finding in extract(case.text))]
+    assert len(read) > 100
+    twice = 0
+    for case in read:
+        quoted = "".join(f"> {line}\n" for line in case.text.splitlines())
+        twice += [finding.url for finding in extract(f"{case.text}\nJo wrote:\n{quoted}")].count(case.url) == 2
+    assert twice / len(read) > 0.95

@@ -90,6 +90,13 @@ CUT_RULES = (
     CutRule("closing-quote", "'", lambda _text, _at, before, _open: before == "'"),
     CutRule("unopened-bracket", ")]", lambda text, at, _before, brackets: not brackets[_OPENERS[text[at]]]),
 )
+# A place to be filled in: `${name}`, `{name}`, `<name>` or `<c3>` and more behind it. No URL, nor is its beginning.
+_TEMPLATE_SIGNS = frozenset("{<")
+_TEMPLATE = re.compile(
+    r"""\{[^\s"<>]*+|<(?!/?(?:a|b|i|u|p|br|hr|td|th|tr|li|ul|ol|dl|dt|dd|em|tt|h[1-6]|pre|img|div|font|span|code|body|html
+    |table|center|strong|small|big|sup|sub|blockquote)\b)[A-Za-z0-9_.-]{1,30}>[A-Za-z0-9/.:?&=<-][^\s"]*+""",
+    re.IGNORECASE | re.VERBOSE,
+)
 _RULES_AT = {sign: tuple(rule for rule in CUT_RULES if sign in rule.signs) for sign in _SIGNS}
 
 
@@ -166,6 +173,8 @@ def _run_end(text: str, start: int, before: str) -> tuple[int, str | None]:
             if sign in _OPENERS:
                 brackets[_OPENERS[sign]] -= 1
             at += 1
+        elif sign in _TEMPLATE_SIGNS and (template := _TEMPLATE.match(text, at)):
+            return template.end(), None  # the whole of it, for the judge to refuse
         elif sign > "\x7f" and (is_iri or _goes_on(text, start, at)) and (wide := _WIDE_LETTERS.match(text, at)):
             at, is_iri = wide.end(), True
         else:

@@ -76,8 +76,11 @@ GAP_RULES = (
 
 _WHITE = re.compile(r"\s+")
 _MARK = re.compile(r"[^\s]")
-# An encoded "=" or blank, or a line of the full 76 characters that ends in "=" (and is not this URL's own first break).
-_SOFT_BREAKS = re.compile(r"=(?:3D|20|09|[C-F][0-9A-F]=[89AB][0-9A-F])|(?m:^[^\r\n]{72,75}=\r?\n[^\r\n]{72,75}=\r?\n)")
+# What quoted-printable writes for "=", blanks and letters outside ASCII, and a line that goes on.
+_ESCAPE = re.compile(r"=(?:3D|20|09|A0|[C-F][0-9A-F]=[89AB][0-9A-F])")
+_LINE_THAT_GOES_ON = re.compile(r"^[^\r\n]*=(?=\r?$)", re.MULTILINE)
+_FULL_LINE = range(70, 77)
+"""Lengths of lines that quoted-printable broke because 76 characters are the most (RFC 2045 6.7 (5))."""
 
 NEAR = 3000
 """How far around a break, in code points, the signs of quoted-printable text count."""
@@ -96,27 +99,30 @@ def gaps(text: str, span: Span) -> Iterator[Gap]:
             gap = Gap(Span(start, after_page), before, line_break=True, page_break=True)
         else:
             margin = margin_at(text, span.start) if margin is None else margin
-            gap = line_gap(text, start, line.end(), resume(text, line.end(), margin))
+            gap = line_gap(text, start, line.end(), resume(text, line.end(), margin, wrapped=True))
         yield gap
         pos = gap.span.end
 
 
 def line_gap(text: str, start: int, line_start: int, end: int, wrap: JoinRule | None = None) -> Gap:
-    """The gap from `start`, over a line break, to `end` in the line that begins at `line_start`."""
+    """The gap from `start`, over a line break, to `end` in the line that begins at `line_start`.
+
+    `wrap` is the rule by which a bare URL goes on behind it; inside a wrapper none is needed.
+    """
     mark = _MARK.search(text, line_start, end)
-    return Gap(
-        Span(start, end),
-        text[start - 1],
-        line_break=True,
-        soft=text[start - 1] == "=" and is_quoted_printable(text, start),
-        marks=Span(mark.start(), end) if mark else None,
-        wrap=wrap,
-    )
+    before = text[start - 1]
+    soft = wrap is JoinRule.SOFT_BREAK or (wrap is None and before == "=" and is_quoted_printable(text, start))
+    marks = Span(mark.start(), end) if mark else None
+    return Gap(Span(start, end), before, line_break=True, soft=soft, marks=marks, wrap=wrap)
 
 
 def is_quoted_printable(text: str, at: int) -> bool:
     """Whether the text around looks like quoted-printable that was never decoded (RFC 2045 6.7)."""
-    return _SOFT_BREAKS.search(text, max(0, at - NEAR), at + NEAR) is not None
+    near = text[max(0, at - NEAR) : at + NEAR]
+    if _ESCAPE.search(near):
+        return True
+    lengths = [len(line) for line in _LINE_THAT_GOES_ON.findall(near)]
+    return len(lengths) > 1 and any(length in _FULL_LINE for length in lengths)
 
 
 def readings(text: str, span: Span, found: tuple[Gap, ...]) -> Iterator[Reading]:
@@ -149,7 +155,7 @@ def _reading(text: str, span: Span, found: tuple[Gap, ...], rules: list[GapRule]
         if taken is not None:
             end -= 1
             joins.append(Join(Span(end, end + 1), taken))
-            rule = gap.wrap or JoinRule.WHITESPACE
+            rule = JoinRule.WHITESPACE
         if end > pos:
             pieces.append(Span(pos, end))
         joins += _joins_of(gap, rule)

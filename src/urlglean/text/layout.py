@@ -64,7 +64,7 @@ class LineEnd:
         self.break_at = trailing.end() if trailing else end
         found = LINE_BREAK.match(text, self.break_at)
         self.next_line = found.end() if found else len(text)
-        self.resume = resume(text, self.next_line, margin)
+        self.resume = resume(text, self.next_line, margin, wrapped=False)
 
     @property
     def length(self) -> int:

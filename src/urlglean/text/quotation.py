@@ -54,26 +54,32 @@ def line_start(text: str, at: int) -> int:
         size *= 4
 
 
-def resume(text: str, start: int, margin: Margin) -> int:
+def resume(text: str, start: int, margin: Margin, *, wrapped: bool) -> int:
     """Where a broken URL goes on, in the line that begins at `start`, its margin and indentation passed over.
 
     Args:
         text: the whole text.
         start: the first character of the continuation line.
         margin: the marks of the line on which the URL opened; each is passed over once, if it is there.
+        wrapped: whether a wrapper is open; then the mark of a diff, and more quote marks than before, are no content
+            either. Outside one they are the sign of a list item, or of something else that begins.
     """
-    if _DIFF_MARK.match(text, start):
-        start += 1
-    pos = _blanks(text, start)
+    pos = _blanks(text, _behind_diff_mark(text, start) if wrapped else start)
     missing = 0
     for mark in margin:
         if text.startswith(mark, pos):
             pos = _blanks(text, pos + len(mark))
         elif (missing := missing + 1) > MOST_MISSING:
             break
+    if not wrapped:
+        return pos
     if more := _MORE_MARKS.match(text, pos):
         pos = more.end()
-    return pos
+    return _blanks(text, _behind_diff_mark(text, pos))
+
+
+def _behind_diff_mark(text: str, at: int) -> int:
+    return at + 1 if _DIFF_MARK.match(text, at) else at
 
 
 def _blanks(text: str, at: int) -> int:

@@ -10,13 +10,18 @@ from msgspec import Struct
 
 from urlglean.records import Certainty, Finding, Problem, Reading, Span
 from urlglean.text.ends import TAILS, end_of, reach
-from urlglean.text.joins import MAX_READINGS, Gap, first_readings, gaps
+from urlglean.text.joins import MAX_READINGS, Gap, first_readings, gaps, is_quoted_printable
 from urlglean.text.judge import Judge
 from urlglean.text.remarks import remark_start
 from urlglean.text.scan import Found
 from urlglean.text.wraps import NEVER, Context, wrapped_gaps
 
 BLANK = re.compile(r"\s")
+
+# The end of a line and a line below that is not blank, any quote marks aside.
+_GOES_ON_BELOW = re.compile(r"[ \t]*(?:\r\n|\n|\r)[ \t>|:]*[^\s>|:]")
+
+_ENDS_LINE = re.compile(r"\r?\n")
 
 UNCLOSED = "unclosed-wrapper"
 TOO_MANY = "too-many-readings"
@@ -67,6 +72,10 @@ class Reader:
             if over and (joined := self.over(found, over)):
                 rivals = (alone,) if self.judge.valid(alone.text) else ()
                 return _Read(found, (*joined, *rivals), "inferred", notes)
+        if alone.text[-1] == "=" and _ENDS_LINE.match(self.text, span.end) and is_quoted_printable(self.text, span.end):
+            # The "=" of a soft break behind which the URL does not go on (RFC 2045 6.7).
+            short = Span(span.start, span.end - 1)
+            return _Read(found, (Reading(alone.text[:-1], (short,), ()),), "inferred", notes)
         if found.cut_by or notes:
             return _Read(found, (alone,), "inferred", notes)
         return _Read(found, (alone,), "stated" if found.wrapper == "url-prefix" else "plain")
@@ -97,9 +106,12 @@ class Reader:
 
 
 def _unbroken(text: str, found: list[Finding | Found]) -> Iterator[str]:
-    """What stands whole in a text."""
-    contents = (text[at.span.start : at.span.end] for at in found)
-    return (content for content in contents if not BLANK.search(content))
+    """What stands whole in a text: not a bare URL at a line's end, which may be the head of a longer one."""
+    for at in found:
+        content = text[at.span.start : at.span.end]
+        is_head = isinstance(at, Found) and at.run_end and _GOES_ON_BELOW.match(text, at.run_end)
+        if not is_head and not BLANK.search(content):
+            yield content
 
 
 def _cut(text: str, found: Found, seen: tuple[Gap, ...], at: int) -> _Read:

@@ -13,9 +13,7 @@ from msgspec import Struct
 from urlglean.records import Span
 from urlglean.text.joins import Gap
 
-_FUNCTION_WORD = re.compile(
-    r"(?:or|and|at|in|via|see|for|from|by|on|with|to|also|then)(?=[\s,.;]|\Z)", re.IGNORECASE
-)
+_FUNCTION_WORD = re.compile(r"(?:or|and|at|in|via|see|for|from|by|on|with|to|also|then)(?=[\s,.;]|\Z)", re.IGNORECASE)
 _BRACKET_OR_QUOTE = re.compile(r"[(\[{'`“”‘’«*][A-Za-z]+[,;:]?\s")
 _NEXT_URL = re.compile(r"[a-z][a-z0-9+.-]{1,12}://", re.IGNORECASE)
 _PROSE_LINE = re.compile(r"(?:[A-Za-z]+[,;:]?[ \t]+){3}[A-Za-z]")
@@ -40,7 +38,10 @@ REMARK_RULES = (
     # `<URL:` says that all of it is the URL; plain angle brackets say less.
     RemarkRule(
         "plain-words",
-        lambda rest, gap, wrapper: wrapper == "angle" and not gap.line_break and _PLAIN_WORDS.match(rest) is not None,
+        # A slash behind the words says that they are part of a path, as in old gopher selectors.
+        lambda rest, gap, wrapper: (
+            wrapper == "angle" and not gap.line_break and "/" not in rest and _PLAIN_WORDS.match(rest) is not None
+        ),
     ),
 )
 

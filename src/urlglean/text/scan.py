@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from urlglean.records import Candidate, Span, Wrapper
 from urlglean.text import plain
-from urlglean.text.ends import end_of, tail_of
+from urlglean.text.ends import end_of
 from urlglean.text.lexicon import GLUED, SPLIT, WITH_SLASHES, WITHOUT_SLASHES, is_followed
 from urlglean.text.pages import page_break
 from urlglean.text.quotation import LINE_BREAK, margin_at, resume
@@ -27,11 +27,9 @@ MAX_SCHEME = 60
 """A longer run of scheme characters before a colon is no scheme's name."""
 
 _OPENED = re.compile(r"<\s{0,80}\Z")
-# "URL:" may be followed by a line break, and people have written `<URL://http://...>`.
-_AHEAD = re.compile(r"\s*(?://)?([a-z][a-z0-9+.-]*):", re.IGNORECASE)
-_AHEAD_ON_NEXT_LINE = re.compile(
-    r"[ \t]*(?:\r\n|\n|\r)?[ \t]*(?:[>|][ \t]?)*(?://)?([a-z][a-z0-9+.-]*):", re.IGNORECASE
-)
+# People have written `<URL://http://...>`.
+_AHEAD = re.compile(r"(?://)?([a-z][a-z0-9+.-]*):", re.IGNORECASE)
+_BLANKS = re.compile(r"[ \t]*")
 _STOP = re.compile(r"[<>\r\n]")
 _QUOTED_RUN = re.compile(r"[^\s\"<>]*")
 MAX_QUOTED_LINES = 4
@@ -119,15 +117,22 @@ def _from_scheme(text: str, colon: int, scheme: str, done: int) -> Found | None:
 def _behind_url(text: str, colon: int, done: int) -> Found | None:
     """A candidate behind `URL:`; inside `<URL:...>` any scheme is taken at its word."""
     opener = _opener(text, colon - len("URL"), done)
-    if opener == "<":
-        ahead = _AHEAD.match(text, colon + 1)
-        start, scheme = (ahead.start(1), ahead[1].lower()) if ahead else (colon + 1, "")
-        if (closed := _wrapped(text, start, "url-angle", scheme)) is not None:
-            return closed
-    ahead = _AHEAD_ON_NEXT_LINE.match(text, colon + 1)
-    if ahead is None or not is_followed(text, ahead[1].lower(), ahead.end()):
+    start = _content_start(text, colon + 1)
+    ahead = _AHEAD.match(text, start)
+    scheme, at = (ahead[1].lower(), ahead.start(1)) if ahead else ("", start)
+    if opener == "<" and (closed := _wrapped(text, at, "url-angle", scheme)) is not None:
+        return closed
+    if ahead is None or not is_followed(text, scheme, ahead.end()):
         return None
-    return _bare(text, ahead.start(1), ahead[1].lower(), "url-prefix", unclosed=opener == "<")
+    return _bare(text, at, scheme, "url-prefix", unclosed=opener == "<")
+
+
+def _content_start(text: str, at: int) -> int:
+    """Where the URL begins behind `URL:`, which may end its line."""
+    blanks = _BLANKS.match(text, at)
+    start = blanks.end() if blanks else at
+    line = LINE_BREAK.match(text, start)
+    return start if line is None else resume(text, line.end(), margin_at(text, at), wrapped=True)
 
 
 def _opener(text: str, start: int, done: int) -> str:
@@ -159,7 +164,7 @@ def _wrapped(text: str, start: int, wrapper: Wrapper, scheme: str) -> Found | No
             pos = after_page
             continue
         margin = margin_at(text, start) if margin is None else margin
-        pos = resume(text, _next_line(text, stop.start()), margin)
+        pos = resume(text, _next_line(text, stop.start()), margin, wrapped=True)
         if text[pos : pos + 1] in {"", "\r", "\n"}:
             return None
     return None
@@ -172,12 +177,14 @@ def _quoted(text: str, start: int, scheme: str) -> Found | None:
         run = _QUOTED_RUN.match(text, pos)
         pos = run.end() if run else pos
         if text[pos : pos + 1] == '"':
-            length, cut_by = tail_of(text[start:pos], '"')
-            return Found(Span(start, start + length), "quoted", scheme, pos + 1, cut_by)
+            # American usage puts the sentence's stop inside the quotation marks; other signs stand there on purpose.
+            end = start + len(text[start:pos].rstrip(".,"))
+            cut_by = ("closing-punctuation",) if end < pos else ()
+            return Found(Span(start, end), "quoted", scheme, pos + 1, cut_by)
         if (line := LINE_BREAK.match(text, pos)) is None:
             return None
         margin = margin_at(text, start) if margin is None else margin
-        pos = resume(text, line.end(), margin)
+        pos = resume(text, line.end(), margin, wrapped=True)
     return None
 
 

@@ -192,6 +192,12 @@ def _lost_prefix(cut: Cut) -> bool:
     )
 
 
+def _hangs(cut: Cut) -> bool:
+    """Whether the URL stands alone in its line, and what stands alone in the next is indented more."""
+    before = cut.at.text[cut.at.line : cut.at.start]
+    return cut.at.alone and before.isspace() and cut.at.resume - cut.at.next_line > len(before)
+
+
 def _cut_extension(cut: Cut) -> bool:
     """Whether the break goes through the extension of a file's name."""
     name = cut.url[-6:]
@@ -210,8 +216,12 @@ def _whole_elsewhere(cut: Cut) -> bool:
 
 
 def _soft_break(cut: Cut) -> bool:
-    """A soft break of quoted-printable text that was never decoded (RFC 2045 6.7)."""
-    return cut.url[-1] == "=" and is_quoted_printable(cut.at.text, cut.at.end)
+    """A soft break of quoted-printable text that was never decoded (RFC 2045 6.7), or its rest without the prefix."""
+    return cut.url[-1] == "=" and (is_quoted_printable(cut.at.text, cut.at.end) or _lost_prefix(cut))
+
+
+def _blank_below(cut: Cut) -> bool:
+    return cut.at.text[cut.at.next_line].isspace()
 
 
 VETOES = (
@@ -219,7 +229,7 @@ VETOES = (
     Veto("flowed", lambda cut: cut.context.flowed != "" and not _soft_flowed_line(cut)),
     Veto("foreign-characters", lambda cut: not looks.FRAMED.match(cut.at.token)),
     # A blank behind a soft break is the text's own: the URL ended before it.
-    Veto("soft-break-then-blank", lambda cut: _soft_break(cut) and cut.at.text[cut.at.next_line].isspace()),
+    Veto("soft-break-then-blank", lambda cut: _soft_break(cut) and _blank_below(cut)),
     # A blank before the break is the writer's, unless a formatter that breaks behind separators left it.
     Veto(
         "blank", lambda cut: cut.at.break_at > cut.at.end and cut.url[-1] not in _SEPARATOR and not cut.context.flowed
@@ -230,16 +240,23 @@ VETOES = (
     Veto("label", lambda cut: not cut.at.alone and looks.LABEL.match(cut.at.token) is not None),
     Veto("property", lambda cut: looks.PROPERTY.match(cut.at.token) is not None),
     Veto("address-is-whole", lambda cut: _MAILBOX.match(cut.url) is not None and cut.context.valid(cut.url)),
+    Veto("bracket", lambda cut: cut.at.token[0] in "([" and cut.url[-1] not in _OPEN_END),
+    Veto("signature", lambda cut: looks.SIGNATURE.match(cut.at.token) is not None),
+    Veto("encoded-blank", lambda cut: looks.ENCODED_BLANK.match(cut.at.token) is not None),
     Veto("ruler", lambda cut: looks.RULER.match(cut.at.token) is not None),
     Veto("assignment", lambda cut: _ASSIGNMENT.match(cut.at.rest) is not None),
     Veto("address", lambda cut: looks.ADDRESS.match(cut.at.token) is not None and cut.url[-1] not in _OPEN_END),
     Veto("other-host", lambda cut: not _HOST_ONLY.match(cut.url) and looks.is_host(cut.at.token)),
 )
 
-REASONS = (
+# What the text says of itself: no look of the next line speaks against it.
+DECISIVE = (
     Reason("soft-flowed-line", EVIDENT, _soft_flowed_line, JoinRule.FLOWED),
+    Reason("soft-break", EVIDENT, lambda cut: _soft_break(cut) and not _blank_below(cut), JoinRule.SOFT_BREAK),
+)
+
+REASONS = (
     Reason("whole-elsewhere", EVIDENT, _whole_elsewhere),
-    Reason("soft-break", EVIDENT, _soft_break),
     Reason("cut-escape", EVIDENT, lambda cut: _cut_escape(cut) and _fills_line(cut)),
     Reason("cut-host", EVIDENT, _goes_on_host),
     Reason("same-cut", EVIDENT, lambda cut: _inside(cut) and _cut_like_before(cut)),
@@ -253,6 +270,7 @@ REASONS = (
         LIKELY,
         lambda cut: cut.at.length >= NARROWEST and looks.WITHIN.match(cut.at.token) is not None and _inside(cut),
     ),
+    Reason("hanging-rest", LIKELY, lambda cut: _hangs(cut) and looks.QUERY_SIGNS.search(cut.at.token) is not None),
     Reason("query-alone", LIKELY, lambda cut: cut.at.alone and looks.QUERY.match(cut.at.token) is not None),
     Reason("open-bracket", LIKELY, lambda cut: _closes_bracket(cut) and _fills_line(cut)),
     Reason(
@@ -276,6 +294,10 @@ REASONS = (
 
 def reason_to_go_on(cut: Cut) -> Reason | None:
     """Why a URL at the end of its line goes on in the next; None when it does not, or not by the level asked for."""
+    if not cut.at.token:
+        return None
+    if decisive := next((row for row in DECISIVE if row.holds(cut)), None):
+        return decisive
     if any(veto.holds(cut) for veto in VETOES):
         return None
     return next((row for row in REASONS if row.level in (EVIDENT, cut.context.level) and row.holds(cut)), None)
