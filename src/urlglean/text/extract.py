@@ -9,7 +9,7 @@ from urlglean.errors import UnknownNameError
 from urlglean.records import Finding, Join, JoinRule, Reading, Span
 from urlglean.text import plain
 from urlglean.text.joins import LEVELS
-from urlglean.text.judge import Judge, judge_of
+from urlglean.text.judge import judge_of
 from urlglean.text.scan import Found, scan
 
 _UNBROKEN = re.compile(r"[^\t\r\n]+")
@@ -49,11 +49,6 @@ def extract(
         else at
         for at in scan(text, fast=dialect in plain.DIALECTS)
     ]
-    return [finding for finding in _read(text, found, judge, joins, flowed) if invalid or finding.valid]
-
-
-def _read(text: str, found: list[Finding | Found], judge: Judge, joins: str, flowed: str) -> list[Finding]:
-    """All findings, those that the fast path left read one by one."""
     findings = [at for at in found if isinstance(at, Finding)]
     if len(findings) == len(found):
         return findings
@@ -61,7 +56,8 @@ def _read(text: str, found: list[Finding | Found], judge: Judge, joins: str, flo
     from urlglean.text.reader import Reader  # noqa: PLC0415
 
     reader = Reader(text, found, judge, joins, flowed)
-    return [at if isinstance(at, Finding) else reader.finding(at) for at in found]
+    read = (at if isinstance(at, Finding) else reader.finding(at, rejected=invalid) for at in found)
+    return [finding for finding in read if finding is not None]
 
 
 def read_whole(text: str, dialect: str = "current") -> Finding:

@@ -51,8 +51,11 @@ class Reader:
         self.text, self.judge = text, judge
         self.context = Context(text, joins, flowed, judge.valid, partial(_unbroken, text, found))
 
-    def finding(self, found: Found) -> Finding:
-        """The best reading: valid over invalid, then what stands whole elsewhere in the text, then as they came."""
+    def finding(self, found: Found, *, rejected: bool) -> Finding | None:
+        """The best reading: valid over invalid, then what stands whole elsewhere in the text, then as they came.
+
+        None when it is not valid, unless `rejected` ones are wanted too: their problems cost more than all the rest.
+        """
         read = self.bare(found) if found.wrapper in {"bare", "url-prefix"} else self.wrapped(found)
         ranked = read.readings
         if len(ranked) > 1:
@@ -60,7 +63,9 @@ class Reader:
             # A reading of one piece is itself among those that stand whole.
             whole = self.context.whole
             ranked = tuple(sorted(valid, key=lambda reading: whole[reading.text] <= (len(reading.pieces) == 1)))
-        return judged(found, ranked, read.certainty, read.notes, self.judge)
+        if rejected or self.judge.valid(ranked[0].text):
+            return judged(found, ranked, read.certainty, read.notes, self.judge)
+        return None
 
     def bare(self, found: Found) -> _Read:
         """A bare candidate, with the lines over which it goes on."""
