@@ -13,6 +13,7 @@ import click
 from urlglean.errors import UrlgleanError
 from urlglean.grammar.schemes import DIALECTS
 from urlglean.output.text import printable
+from urlglean.text.joins import LEVELS
 
 FOUND, NONE_FOUND, TROUBLE, INTERRUPTED = 0, 1, 2, 130
 """Exit status as grep has it; 130 is what a shell gives a command that Ctrl-C ended."""
@@ -23,6 +24,14 @@ dialect_option = click.option(
     default="current",
     show_default=True,
     help="The standard that says what a URL is.",
+)
+
+joins_option = click.option(
+    "--joins",
+    type=click.Choice(LEVELS),
+    default="likely",
+    show_default=True,
+    help="How far to go in joining a bare URL that a line break may have cut.",
 )
 
 

@@ -17,7 +17,7 @@ from urlglean.batch.journal import Run, journal_of
 from urlglean.batch.outputs import Targets, outputs
 from urlglean.batch.run import How, scanned
 from urlglean.batch.workers import cores
-from urlglean.cli.common import FOUND, NONE_FOUND, TROUBLE, dialect_option, endings, stdout
+from urlglean.cli.common import FOUND, NONE_FOUND, TROUBLE, dialect_option, endings, joins_option, stdout
 from urlglean.output import FORMATS, format_for
 from urlglean.output.files import FileId, file_id, part_of
 from urlglean.output.progress import Progress
@@ -25,7 +25,6 @@ from urlglean.output.text import place, printable
 from urlglean.records import Trouble
 from urlglean.sources import ASKABLE
 from urlglean.sources.items import Item, Skipped, Taken
-from urlglean.text.joins import LEVELS
 
 _STDIN, _STDIN_DESCRIPTOR = "-", 0
 _TAKEN_FOR = {"mbox": "a mailbox", "message": "a message", "text": "plain text"}
@@ -42,13 +41,7 @@ _file = partial(click.option, type=click.Path(dir_okay=False, path_type=Path), m
     help="How rows are written; without it, as FILE's ending asks for, or text.",
 )
 @dialect_option
-@click.option(
-    "--joins",
-    type=click.Choice(LEVELS),
-    default="likely",
-    show_default=True,
-    help="How far to go in joining a bare URL that a line break may have cut.",
-)
+@joins_option
 @click.option("--as", "kind", type=click.Choice(ASKABLE), help="Take each file for this, whatever it looks like.")
 @_file("--rejects", help="Write what looked like a URL and is none here, with its problems, as JSON lines.")
 @_file("--errors", help="Write what could not be read whole, with its place and cause, as JSON lines.")

@@ -8,24 +8,17 @@ from collections.abc import Callable, Iterable
 import click
 
 from urlglean.batch.glean import Gleaned, finder, found_in, message_of, opened
-from urlglean.cli.common import FOUND, NONE_FOUND, TROUBLE, dialect_option, endings, stdout
+from urlglean.cli.common import FOUND, NONE_FOUND, TROUBLE, dialect_option, endings, joins_option, stdout
 from urlglean.output.show import FACES, Bit, bits, painted
 from urlglean.output.text import place, printable
 from urlglean.records import Document, Sighting, Trouble
 from urlglean.sources import ASKABLE
-from urlglean.text.joins import LEVELS
 
 
 @click.command()
 @click.argument("file", metavar="FILE")
 @dialect_option
-@click.option(
-    "--joins",
-    type=click.Choice(LEVELS),
-    default="likely",
-    show_default=True,
-    help="How far to go in joining a bare URL that a line break may have cut.",
-)
+@joins_option
 @click.option("--as", "kind", type=click.Choice(ASKABLE), help="Take FILE for this, whatever it looks like.")
 @click.option("--format", "format_name", type=click.Choice(tuple(FACES)), default="text", show_default=True)
 def show(file: str, dialect: str, joins: str, kind: str | None, format_name: str) -> None:
