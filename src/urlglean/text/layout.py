@@ -28,21 +28,26 @@ class Columns:
     def __init__(self, text: str) -> None:
         self.text = text
         self.known: dict[tuple[int, int], int | None] = {}
+        self.lines: dict[int, list[str]] = {}
 
     def near(self, place: int, depth: int) -> int | None:
         """The column around a place, of lines with so many quote marks; None where too few lines tell it."""
         region = place // REGION
         if (region, depth) not in self.known:
-            start = max(0, (region - 1) * REGION)
-            self.known[region, depth] = self._column(self.text[start : (region + 2) * REGION], depth)
+            around = (length for near in (region - 1, region, region + 1) for length in self._lengths(near, depth))
+            lengths = sorted(around)
+            # One line in ten may stick out: a header, or a line that was never wrapped.
+            enough = len(lengths) >= FEWEST_LINES
+            self.known[region, depth] = lengths[len(lengths) * 9 // 10] if enough else None
         return self.known[region, depth]
 
-    def _column(self, part: str, depth: int) -> int | None:
-        # Lines of one long word are left out: nothing could have wrapped them.
-        lines = (line for line in _LINE.findall(part) if _PROSE.match(line) and _depth(line) == depth)
-        lengths = sorted(len(line.rstrip()) for line in lines)
-        # One line in ten may stick out: a header, or a line that was never wrapped.
-        return lengths[len(lengths) * 9 // 10] if len(lengths) >= FEWEST_LINES else None
+    def _lengths(self, region: int, depth: int) -> list[int]:
+        """The lengths of the region's lines of prose that are quoted so many times."""
+        if region not in self.lines:
+            part = self.text[max(0, region * REGION) : max(0, (region + 1) * REGION)]
+            # Lines of one long word are left out: nothing could have wrapped them.
+            self.lines[region] = [line for line in _LINE.findall(part) if _PROSE.match(line)]
+        return [len(line.rstrip()) for line in self.lines[region] if _depth(line) == depth]
 
 
 class LineEnd:

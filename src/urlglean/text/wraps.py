@@ -282,11 +282,11 @@ REASONS = (
         "rest-alone",
         LIKELY,
         lambda cut: (
-            _at_column(cut)
-            and cut.at.alone
+            cut.at.alone
             and cut.url[-1] != "/"
             and not looks.NAME_OR_BRACKET.match(cut.at.token)
             and not looks.TELEPHONE.match(cut.at.token)
+            and _at_column(cut)
         ),
     ),
 )
