@@ -15,7 +15,7 @@ from urlglean.records import Document, Sighting, Trouble
 from urlglean.sources import ASKABLE
 
 
-@click.command()
+@click.command(short_help="Show a text with its URLs marked, and how each was read.")
 @click.argument("file", metavar="FILE")
 @dialect_option
 @joins_option
