@@ -333,3 +333,21 @@ def test_trees_deeper_than_the_interpreter(tmp_path: Path) -> None:
 def test_no_bytes_raise(data: bytes, lead: bytes) -> None:
     """Whatever the bytes are, something comes out or a line says why not."""
     assert read(lead + data) or not (lead + data).strip()
+
+
+def test_a_link_to_itself_loses_nothing_but_itself(tmp_path: Path) -> None:
+    """It can be looked at by nobody; the files beside it can."""
+    (tmp_path / "itself").symlink_to("itself")
+    (tmp_path / "text").write_text("http://h.example/\n", encoding="utf-8")
+    items = list(documents(str(tmp_path)))
+    assert [item.path for item in items if isinstance(item, Document)] == [str(tmp_path / "text")]
+    assert [item.path for item in items if isinstance(item, Trouble)] == [str(tmp_path / "itself")]
+
+
+def test_an_overview_of_articles_is_left_out(tmp_path: Path) -> None:
+    """RFC 3977 8.3: number, subject, from, date, message-id, references, bytes, lines, each behind a tab."""
+    path = tmp_path / "group.DAT"
+    path.write_bytes(
+        b"1\tsee http://h.example/\tJo <jo@h.example>\t1 May 1993 10:00 GMT\t<1@h.example>\t\t300\t4\t\r\n"
+    )
+    assert [type(item) for item in documents(str(path))] == [Skipped]

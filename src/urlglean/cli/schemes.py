@@ -15,7 +15,7 @@ from urlglean.output import schemes as rows
 def schemes(dialect: str | None, format_name: str) -> None:
     """List the schemes that have a grammar of their own, its source, and what is judged beyond it.
 
-    Exit status: 0, or 2 for wrong arguments.
+    Exit status: 0 when it could list them, 2 for wrong arguments.
     """
     with endings(), stdout() as out:
         if format_name == "jsonl":

@@ -83,8 +83,6 @@ class _Directory:
 
 def shows_tar(head: bytes) -> bool:
     """Whether a file's first block is a tar header with the right checksum: the oldest have no other mark."""
-    if not 0 < head.find(b"\0") < tarfile.BLOCKSIZE:
-        return False
     try:
         tarfile.TarInfo.frombuf(head[: tarfile.BLOCKSIZE], "utf-8", "surrogateescape")
     except tarfile.HeaderError:

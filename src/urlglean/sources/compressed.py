@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import bz2
-import gzip
-import lzma
 import re
 from collections.abc import Callable, Iterator
 from typing import IO, Protocol, cast
@@ -37,6 +34,24 @@ class Compression(Struct, frozen=True):
 def _file(stream: Stream) -> IO[bytes]:
     # The decompressors only ever call read(size), which Stream has; their stubs ask for a whole file.
     return cast("IO[bytes]", stream)
+
+
+def _gzip(below: Stream) -> Reader:
+    import gzip  # noqa: PLC0415 - here and below: most files are not compressed
+
+    return gzip.GzipFile(fileobj=_file(below), mode="rb")
+
+
+def _bzip2(below: Stream) -> Reader:
+    import bz2  # noqa: PLC0415
+
+    return bz2.BZ2File(_file(below))
+
+
+def _xz(below: Stream) -> Reader:
+    import lzma  # noqa: PLC0415
+
+    return lzma.LZMAFile(_file(below))
 
 
 def _zstd(below: Stream) -> Reader:
@@ -95,10 +110,10 @@ class _Lzw:
 
 COMPRESSIONS = (
     # RFC 1952 2.3.1; 8 is deflate, the only method there is.
-    Compression("gzip", re.compile(rb"\x1f\x8b\x08"), lambda below: gzip.GzipFile(fileobj=_file(below), mode="rb")),
+    Compression("gzip", re.compile(rb"\x1f\x8b\x08"), _gzip),
     # The level, then the magic of the first block or, where there is none, of the end.
-    Compression("bzip2", re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)"), lambda below: bz2.BZ2File(_file(below))),
-    Compression("xz", re.compile(rb"\xfd7zXZ\0"), lambda below: lzma.LZMAFile(_file(below))),  # noqa: SIM115
+    Compression("bzip2", re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)"), _bzip2),
+    Compression("xz", re.compile(rb"\xfd7zXZ\0"), _xz),
     # RFC 8878 3.1.1: a frame, or one that is skipped (3.1.2), as indexes of seekable files are.
     Compression("zstd", re.compile(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18"), _zstd),
     # compress(1): codes of at most 9 to 16 bits, in blocks or not.

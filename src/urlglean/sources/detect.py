@@ -10,7 +10,7 @@ from typing import cast
 from msgspec import Struct
 
 from urlglean.records import Document, Trouble
-from urlglean.sources import archives, bounds, mailboxes, mbox, news
+from urlglean.sources import bounds, mailboxes, mbox, news
 from urlglean.sources.compressed import COMPRESSIONS, unpacked
 from urlglean.sources.items import Item, Skipped, Taken
 from urlglean.sources.mailboxes import shows_emlx
@@ -31,7 +31,12 @@ _MAIL_FIELD = re.compile(
 _MBOX = re.compile(rb"(?:[ \t]*+\r?\n)*+" + mbox.ENVELOPE)
 _LATER_MBOX = re.compile(rb"\n\r?\n" + mbox.ENVELOPE + mbox.FIELD)
 _PACKAGE = re.compile(rb"PK\x03\x04.{26}(?:\[Content_Types\]\.xml|mimetype|_rels/|META-INF/)", re.DOTALL)
+# Fields of the overview database, in the order of RFC 3977 8.3: number, subject, from, date, message-id, ...
+_OVERVIEW = re.compile(rb"[0-9]{1,16}\t[^\t\n]*+\t[^\t\n]*+\t[^\t\n]*+\t<[^>\t\n]++>\t")
 _CAF = re.compile(rb"CRMT.{0,60}\0", re.DOTALL)
+_TAR_BLOCK = 512
+"""Bytes of a tar header, in which each name ends in a NUL."""
+
 _CONTROLS = bytes(set(range(32)) - set(b"\b\t\n\v\f\r\x0e\x0f\x1a\x1b")) + b"\x7f"
 """Control characters that no text has: not the shifts and escapes of ISO 2022, nor the end mark of CP/M and DOS."""
 
@@ -114,6 +119,29 @@ def _is_cr_mbox(head: bytes) -> bool:
     return head.startswith(b"From ") and b"\n" not in head and _MBOX.match(head.replace(b"\r", b"\n")) is not None
 
 
+# What reads archives takes 5 ms to import, a tenth of what a run on one message takes.
+
+
+def _is_tar(head: bytes) -> bool:
+    if not 0 < head.find(b"\0") < _TAR_BLOCK:
+        return False
+    from urlglean.sources.archives import shows_tar  # noqa: PLC0415
+
+    return shows_tar(head)
+
+
+def _read_tar(stream: Stream) -> Iterator[Item | Stream]:
+    from urlglean.sources.archives import read_tar  # noqa: PLC0415
+
+    return read_tar(stream)
+
+
+def _read_zip(stream: Stream) -> Iterator[Item | Stream]:
+    from urlglean.sources.archives import read_zip  # noqa: PLC0415
+
+    return read_zip(stream)
+
+
 def _starts(*magic: bytes) -> Callable[[bytes], bool]:
     return lambda head: head.startswith(magic)
 
@@ -129,15 +157,15 @@ def _left_out(name: str, shows: Callable[[bytes], object], cause: str) -> Kind:
     return Kind(name, shows, partial(_leave_out, cause))
 
 
-_SM = "have INN's `sm -S` write its articles as a batch, from their tokens in the history file, and read that"
+_SM = "have INN write its articles as a batch (`cut -f3 history | sm -S > batch`) and read that"
 
 KINDS: tuple[Kind, ...] = (
     _left_out("empty", lambda head: not head, "empty"),
     _left_out("urlglean", _starts(b'{"url":', b'{"urlglean":'), "urlglean's own output"),
     *(Kind(row.name, row.magic.match, partial(unpacked, row), wraps=True) for row in COMPRESSIONS),
     _left_out("package", _PACKAGE.match, "a document or program that is a zip archive"),
-    Kind("zip", _starts(b"PK\3\4", b"PK\5\6"), archives.read_zip, wraps=True),
-    Kind("tar", archives.shows_tar, archives.read_tar, wraps=True),
+    Kind("zip", _starts(b"PK\3\4", b"PK\5\6"), _read_zip, wraps=True),
+    Kind("tar", _is_tar, _read_tar, wraps=True),
     Kind("packed batch", news.shows_packed_batch, news.read_packed_batch, wraps=True),
     Kind("rnews", news.shows_batch, news.read_batch),
     Kind("mmdf", _starts(mailboxes.MMDF_MARK), mailboxes.read_mmdf),
@@ -148,6 +176,8 @@ KINDS: tuple[Kind, ...] = (
     # Before NULs count: news servers have let them through.
     Kind("message", _is_message, _read_message),
     Kind("text", _starts(b"\xff\xfe", b"\xfe\xff"), _read_text),
+    # Before the texts: it repeats the headers of articles that lie beside it.
+    _left_out("overview", _OVERVIEW.match, "an overview of articles"),
     _left_out("mork", _starts(b"// <!-- <mdb:mork"), "an index of Mozilla mail"),
     _left_out("pdf", _starts(b"%PDF-"), "a PDF document"),
     _left_out("archive", _starts(b"Rar!", b"7z\xbc\xaf\x27\x1c"), "an archive file of a kind that is not read"),

@@ -12,6 +12,7 @@ import re
 import stat
 from collections.abc import Iterator
 from fnmatch import translate
+from functools import cache
 
 from msgspec import Struct
 
@@ -45,8 +46,6 @@ _LEFT_OUT_FILES = (
     (".DS_Store", "notes of the Finder"),
 )
 """Indexes and caches that look like text or messages: the programs that write them know them by name as well."""
-
-_LEFT_OUT_NAME = re.compile("|".join(f"({translate(pattern)})" for pattern, _ in _LEFT_OUT_FILES))
 
 _SPECIAL = (
     (stat.S_ISFIFO, "a FIFO"),
@@ -104,12 +103,12 @@ def _beneath(folder: File) -> list[File | Trouble | Skipped]:
     with os.scandir(folder.path) as entries:
         found = sorted(entries, key=lambda entry: _order(entry.name))
     # Two of the three: copying and version control drop the directories that are empty.
-    is_maildir = len(_MAILDIR & {entry.name for entry in found if entry.is_dir()}) > 1
+    is_maildir = len(_MAILDIR & {entry.name for entry in found if _is_dir(entry)}) > 1
     return [_entry(entry, folder, in_maildir=is_maildir) for entry in found]
 
 
 def _entry(entry: os.DirEntry[str], folder: File, *, in_maildir: bool) -> File | Trouble | Skipped:
-    if not entry.is_dir():
+    if not _is_dir(entry):
         return File(entry.path, one_message=folder.one_message)
     if entry.is_symlink():
         return Skipped(entry.path, "a symbolic link to a directory")
@@ -118,6 +117,14 @@ def _entry(entry: os.DirEntry[str], folder: File, *, in_maildir: bool) -> File |
     if entry.name in _LEFT_OUT_DIRS:
         return Skipped(entry.path, _LEFT_OUT_DIRS[entry.name])
     return File(entry.path, one_message=in_maildir and entry.name in _MAILDIR)
+
+
+def _is_dir(entry: os.DirEntry[str]) -> bool:
+    """Whether an entry is a directory; what cannot be looked at, as a link to itself, is told when it is its turn."""
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
 
 
 def file_name(path: str) -> str:
@@ -130,8 +137,14 @@ def left_out(parts: tuple[str, ...]) -> str | None:
     for directory in parts[:-1]:
         if directory in _LEFT_OUT_DIRS:
             return _LEFT_OUT_DIRS[directory]
-    found = _LEFT_OUT_NAME.match(parts[-1] if parts else "")
+    found = _left_out_name().match(parts[-1] if parts else "")
     return _LEFT_OUT_FILES[(found.lastindex or 1) - 1][1] if found else None
+
+
+@cache
+def _left_out_name() -> re.Pattern[str]:
+    """The patterns of `_LEFT_OUT_FILES`, a group each; compiled when the first file is seen."""
+    return re.compile("|".join(f"({translate(pattern)})" for pattern, _ in _LEFT_OUT_FILES))
 
 
 def is_one_message(parts: tuple[str, ...]) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from hashlib import blake2b
 
 from urlglean.records import Document, Trouble
 from urlglean.sources import cutting
@@ -121,4 +120,6 @@ def _mark(article: bytes) -> bytes | None:
     end = found.end() if (found := _HEADER_END.search(article)) else len(article)
     if not _SEVERAL_GROUPS.search(article, 0, end) or not (identity := _MESSAGE_ID.search(article, 0, end)):
         return None
+    from hashlib import blake2b  # noqa: PLC0415 - only spools need it
+
     return blake2b(identity[1] + b"\n" + article[end:], digest_size=12).digest()

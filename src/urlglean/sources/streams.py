@@ -9,14 +9,16 @@ from __future__ import annotations
 import io
 import lzma
 import os
-import tempfile
 import zlib
 from collections.abc import Callable, Iterator
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from urlglean.errors import UnreadableError
 from urlglean.sources import bounds
 from urlglean.sources.bounds import Spent
+
+if TYPE_CHECKING:
+    import tempfile
 
 HEAD = 1 << 16
 """Bytes at the front of a file by which its kind is judged."""
@@ -135,6 +137,8 @@ class Stream:
 
 def spool() -> tempfile.SpooledTemporaryFile[bytes]:
     """Give an empty temporary file without a name: in memory while it is small, on disk after."""
+    import tempfile  # noqa: PLC0415 - only some packed files need it
+
     return tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)
 
 
