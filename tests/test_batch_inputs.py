@@ -1,6 +1,7 @@
 """Items in chunks: bounded, counted, and known again by the files that they came from."""
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -127,13 +128,13 @@ def test_outcomes_of_stretches_make_that_of_the_whole() -> None:
 def test_a_row_that_cannot_be_made_is_a_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
     """A format that fails on one sighting writes the others, and the trouble says which URL it was."""
 
-    def line(sighting: Sighting) -> bytes:
-        if sighting.finding.url.endswith("/1"):
+    def lines(sightings: Sequence[Sighting]) -> list[bytes]:
+        if any(sighting.finding.url.endswith("/1") for sighting in sightings):
             raise ValueError("no such digit")
-        return sighting.finding.url.encode()
+        return [sighting.finding.url.encode() for sighting in sightings]
 
     glean = Gleaner(Task())
-    monkeypatch.setattr(glean, "_line", line)
+    monkeypatch.setattr(glean, "_lines", lines)
     outcome = glean(Chunk([Document("p", b"http://a.example/1 http://a.example/2", "text")], Position(1)))
     assert outcome.rows == b"http://a.example/2"
     assert outcome.notes == [Trouble("p", "http://a.example/1: ValueError: no such digit")]

@@ -13,7 +13,7 @@ import pytest
 import urlglean
 from urlglean.batch.gleaner import Gleaner, Task
 from urlglean.batch.inputs import Chunk, Inputs, Position
-from urlglean.batch.workers import outcomes
+from urlglean.batch.run import outcomes
 from urlglean.errors import UnknownNameError
 from urlglean.records import Document, Trouble
 from urlglean.sources import Item, Skipped, Taken

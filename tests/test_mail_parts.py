@@ -6,8 +6,7 @@ import base64
 
 import pytest
 
-from urlglean.mail import parts as parts_module
-from urlglean.mail import read
+from urlglean.mail import leaf, read
 from urlglean.mail.parts import MAX_DEPTH, READ_AS_TEXT
 from urlglean.records import Document, Message, TextPart
 
@@ -211,7 +210,7 @@ def test_what_breaks_the_parser_is_read_as_plain_text(monkeypatch: pytest.Monkey
     def broken(*_: object) -> None:
         raise LookupError("a bug")
 
-    monkeypatch.setattr(parts_module, "decode", broken)
+    monkeypatch.setattr(leaf, "decode", broken)
     found = message(b"Content-Type: text/html\n\nhttp://a/")
     assert found.parts == (TextPart("http://a/", "1"),)
     assert found.troubles == ("body: MIME not understood (LookupError: a bug), read as plain text",)

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from hypothesis import given
@@ -23,6 +24,7 @@ from urlglean.records import (
     Trouble,
     Verdict,
 )
+from urlglean.text.judge import judge_of
 
 ANY_TEXT = st.text(st.characters())  # lone surrogates and controls too
 
@@ -76,6 +78,13 @@ def sighting(
     return Sighting(finding, 3, TextPart("", field=field), envelope, Document(path, b"", "text", member, message))
 
 
+def line_of(form: ModuleType, made: Sighting) -> bytes:
+    """The one line of a part with one sighting."""
+    (line,) = form.lines([made])
+    assert isinstance(line, bytes)
+    return line
+
+
 def test_columns_are_those_of_the_design_in_its_order() -> None:
     """Names and order are a promise to whoever reads the rows."""
     assert [column.name for column in COLUMNS] == KEYS
@@ -106,10 +115,82 @@ def test_a_row_asks_the_judge_once() -> None:
     assert asked == ["http://h"]
 
 
+HOSTS = [
+    "a.example",
+    "A.b-c.org",
+    "xn--a.example",
+    "a--b.example",
+    "1.2.3.4",
+    "0x7f.1",
+    "localhost",
+    "b\u00e9.example",
+    "a.b.1c",
+]
+AROUND = [
+    "",
+    "u@",
+    "u:p@",
+    "u.example@",
+    ":80",
+    ":81",
+    "/",
+    "/a?b#c",
+    "/%0d",
+    "/%E2%80%8F",
+    "/\u202e",
+    "/a:1@b",
+    "?q",
+    "#f",
+]
+
+
+@given(
+    st.sampled_from(["http", "https", "ftp", "HTTP", "x-http", "gopher", "news", "wais"]),
+    st.sampled_from([*AROUND[:4]]),
+    st.sampled_from(HOSTS),
+    st.lists(st.sampled_from(AROUND[4:]), max_size=3).map("".join),
+    st.sampled_from(["current", "rfc1738", "early"]),
+)
+def test_what_is_told_of_plain_urls_is_what_the_judge_tells(
+    scheme: str, user: str, host: str, rest: str, dialect: str
+) -> None:
+    """Scheme, host and cautions of a valid URL are the same whether the judge was asked for them or not."""
+    url, judge, span = f"{scheme}://{user}{host}{rest}", judge_of(dialect), Span(0, 1)
+    verdict = judge(url)
+    finding = Finding(url, span, "bare", (span,), (), (), "plain", verdict.valid, verdict.problems, judge)
+    told = row(Sighting(finding, 1, TextPart(""), NO_HEADERS, Document("p", b"", "text")))
+    host_told = verdict.parts.host if verdict.parts else None
+    assert (told["scheme"], told["host"], told["cautions"]) == (
+        verdict.scheme and verdict.scheme.lower(),
+        host_told,
+        verdict.cautions,
+    )
+
+
+@pytest.mark.parametrize("url", ["http://a.example", "http://A.b-c.org/a?b#c", "ftp://ftp.example.org/pub/a:1@b"])
+def test_the_judge_is_not_asked_of_plain_urls(url: str) -> None:
+    """The commonest URLs are told by their looks."""
+
+    def judge(_: str) -> Verdict:
+        raise AssertionError("asked")
+
+    span = Span(0, len(url))
+    finding = Finding(url, span, "bare", (span,), (), (), "plain", valid=True, problems=(), judge=judge)
+    told = row(Sighting(finding, 1, TextPart(""), NO_HEADERS, Document("p", b"", "text")))
+    assert told["host"] == url.split("/")[2]
+
+
+def test_rows_of_a_part_are_those_of_each_sighting() -> None:
+    """What all rows of a part share is rendered once, and is in each of them."""
+    made = [sighting("http://a/"), sighting("http://b/", rivals=("http://c/",))]
+    for form in FORMATS.values():
+        assert form.lines(made) == [*form.lines(made[:1]), *form.lines(made[1:])]
+
+
 def test_a_json_line_holds_every_key_and_null_for_what_is_absent() -> None:
     """A reader may rely on each key without asking whether it is there."""
     envelope = Envelope(newsgroups=("comp.os", "comp.lang"))
-    read = json.loads(jsonl.line(sighting(path="spool", message=7, envelope=envelope, rivals=("http://h/",))))
+    read = json.loads(line_of(jsonl, sighting(path="spool", message=7, envelope=envelope, rivals=("http://h/",))))
     assert read == dict.fromkeys(KEYS) | {
         "url": "http://host/",
         "scheme": "http",
@@ -131,7 +212,7 @@ def test_a_json_line_holds_every_key_and_null_for_what_is_absent() -> None:
 
 def test_a_rejected_candidate_tells_its_problems() -> None:
     """What was rejected has no parts, but says where which rule was broken."""
-    read = json.loads(jsonl.line(sighting("http://host:x/", problems=(PROBLEM,))))
+    read = json.loads(line_of(jsonl, sighting("http://host:x/", problems=(PROBLEM,))))
     assert (read["valid"], read["host"]) == (False, None)
     assert read["problems"] == [
         {"code": "bad-port", "start": 12, "end": 13, "rule": "RFC 1738 5 port", "message": "a port is digits"}
@@ -145,7 +226,7 @@ def test_any_text_comes_back_from_a_json_line(url: str, path: str, rivals: list[
     def whole(given_text: str) -> str:
         return "".join("\ufffd" if 0xD800 <= ord(char) <= 0xDFFF else char for char in given_text)
 
-    line = jsonl.line(sighting(url, path=path, rivals=tuple(rivals)))
+    line = line_of(jsonl, sighting(url, path=path, rivals=tuple(rivals)))
     assert line.count(b"\n") == 1
     read = json.loads(line.decode("utf-8"))
     assert (read["url"], read["path"], read["rivals"]) == (whole(url), whole(path), [whole(rival) for rival in rivals])
@@ -153,7 +234,7 @@ def test_any_text_comes_back_from_a_json_line(url: str, path: str, rivals: list[
 
 def test_surrogates_that_happen_to_pair_stay_two_characters() -> None:
     """Two lone surrogates are two code points of the text, whatever UTF-16 would make of them."""
-    assert json.loads(jsonl.line(sighting("\ud83d\ude00")))["url"] == "\ufffd\ufffd"
+    assert json.loads(line_of(jsonl, sighting("\ud83d\ude00")))["url"] == "\ufffd\ufffd"
 
 
 def test_a_verdict_tells_an_empty_part_from_an_absent_one() -> None:
@@ -189,7 +270,7 @@ def test_a_verdict_tells_an_empty_part_from_an_absent_one() -> None:
 )
 def test_a_line_for_people(made: Sighting, line: str) -> None:
     """Place and URL as grep prints them, then what is doubtful, in brackets."""
-    assert text.line(made) == f"{line}\n".encode()
+    assert line_of(text, made) == f"{line}\n".encode()
 
 
 @pytest.mark.parametrize(
@@ -212,7 +293,7 @@ def test_what_a_terminal_would_obey_is_shown_as_an_escape(hostile: str, shown: s
 @given(ANY_TEXT, ANY_TEXT, ANY_TEXT, ANY_TEXT)
 def test_no_text_smuggles_a_control_into_a_line(url: str, path: str, rival: str, field: str) -> None:
     """Whatever stood in a message, one sighting is one printable line of UTF-8."""
-    line = text.line(sighting(url, path=path, rivals=(rival,), field=field)).decode("utf-8")
+    line = line_of(text, sighting(url, path=path, rivals=(rival,), field=field)).decode("utf-8")
     assert line.endswith("\n")
     assert line[:-1].isprintable()
 

@@ -49,7 +49,7 @@ ROUND_TRIPS = settings(deadline=None, max_examples=40, suppress_health_check=[He
 
 def expected(found: list[Sighting]) -> list[dict[str, Any]]:
     """The rows as JSON lines have them, which have tests of their own."""
-    return [json.loads(jsonl.line(one)) for one in found]
+    return [json.loads(line) for one in found for line in jsonl.lines([one])]
 
 
 def test_the_fields_of_a_problem_are_those_of_its_row() -> None:
@@ -65,7 +65,7 @@ def test_the_fields_of_a_problem_are_those_of_its_row() -> None:
 def test_all_values_come_back_from_csv(found: list[Sighting]) -> None:
     """Read by any reader of RFC 4180, cell by cell as its column's type says."""
     read_as: dict[str, Any] = {"text": str, "integer": int, "boolean": {"true": True, "false": False}.__getitem__}
-    written = csv_lines.HEADER + b"".join(map(csv_lines.line, found))
+    written = csv_lines.HEADER + b"".join(line for one in found for line in csv_lines.lines([one]))
     header, *records = csv.reader(io.StringIO(written.decode("utf-8"), newline=""), strict=True)
     assert header == [column.name for column in COLUMNS]
     for record, row in zip(records, expected(found), strict=True):
@@ -81,7 +81,7 @@ def test_an_empty_cell_is_not_an_absent_one() -> None:
     span = Span(0, 0)
     verdict = Verdict(valid=True, scheme=None, parts=None, problems=(), cautions=())
     finding = Finding("", span, "bare", (), (), (), "plain", valid=True, problems=(), judge=lambda _: verdict)
-    line = csv_lines.line(Sighting(finding, 1, TextPart(""), Envelope(subject=""), Document('a"b', b"", "text")))
+    (line,) = csv_lines.lines([Sighting(finding, 1, TextPart(""), Envelope(subject=""), Document('a"b', b"", "text"))])
     lists = b'"[]","[]","[]"'
     assert line == b'"",,,"bare","plain",true,' + lists + b',0,0,1,"a""b",,,,,,"",,,\r\n'
 
@@ -94,7 +94,7 @@ def test_all_values_come_back_from_sqlite(tmp_path: Path, first: list[Sighting],
     assert form.file is not None
     with form.file(path) as database:
         for found in (first, then):
-            database.write(b"".join(map(form.line, found)))
+            database.write(b"".join(line for one in found for line in form.lines([one])))
     connection = sqlite3.connect(path)
     with closing(connection):
         connection.row_factory = sqlite3.Row
@@ -124,7 +124,7 @@ def test_all_values_come_back_from_parquet(tmp_path: Path, first: list[Sighting]
     assert form.file is not None
     with form.file(path) as file:
         for found in (first, then):
-            file.write(b"".join(map(form.line, found)))
+            file.write(b"".join(line for one in found for line in form.lines([one])))
     table = parquet.read_table(path)
     assert table.column_names == [column.name for column in COLUMNS]
     assert table.to_pylist() == expected([*first, *then])
@@ -149,7 +149,7 @@ def test_a_table_that_is_broken_off_is_a_whole_file_of_its_rows_so_far(tmp_path:
     verdict = Verdict(valid=True, scheme="http", parts=None, problems=(), cautions=())
     span = Span(0, 8)
     finding = Finding("http://h", span, "bare", (), (), (), "plain", valid=True, problems=(), judge=lambda _: verdict)
-    row = form.line(Sighting(finding, 1, TextPart(""), Envelope(), Document("p", b"", "text")))
+    (row,) = form.lines([Sighting(finding, 1, TextPart(""), Envelope(), Document("p", b"", "text"))])
     path.write_text("old")
 
     def interrupted() -> None:

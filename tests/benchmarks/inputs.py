@@ -1,4 +1,4 @@
-"""Deterministic input for the benchmarks: prose, mail text of several URL densities, mailboxes. Made, never measured."""
+"""Deterministic input for the benchmarks: prose, mail text of several URL densities, mailboxes."""
 
 from __future__ import annotations
 
@@ -42,7 +42,9 @@ def a_url(number: int) -> str:
 def mail_text(size: int, gap: int, seed: int = 2) -> Text:
     """Prose with a bare URL, blanks around it, every `gap` characters or so."""
     rng = random.Random(seed)
-    pieces, urls, length = [], [], 0
+    pieces: list[str] = []
+    urls: list[str] = []
+    length = 0
     while length < size:
         words = " ".join(rng.choices(WORDS, k=max(2, (gap - 66) // 5)))
         # A line break among the words, as mail has them, never beside the URL.
@@ -84,8 +86,8 @@ def mime_messages(size: int) -> Iterator[tuple[bytes, list[str]]]:
         html = f"<html><body><p>{text}</p><p>see <a href='{urls[2]}'>here</a> and {urls[1]} too</p></body></html>"
         message = (
             f"From: Jo Doe <jo{number % 50}@example.org>\nTo: list@example.net\nSubject: about {number}\n"
-            f"Date: Mon, 3 Mar 2003 10:{number % 60:02}:00 +0000\nMessage-ID: <{number}@example.org>\nMIME-Version: 1.0\n"
-            'Content-Type: multipart/alternative; boundary="=_b"\n\n'
+            f"Date: Mon, 3 Mar 2003 10:{number % 60:02}:00 +0000\nMessage-ID: <{number}@example.org>\n"
+            'MIME-Version: 1.0\nContent-Type: multipart/alternative; boundary="=_b"\n\n'
             f"--=_b\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n\n{plain}\n"
             "--=_b\nContent-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: base64\n\n"
             f"{base64.encodebytes(html.encode()).decode()}\n--=_b--\n"

@@ -9,12 +9,13 @@ the same round. `--write` appends the table, dated and with the machine's shape,
 from __future__ import annotations
 
 import argparse
-import datetime
+import datetime as dt
 import importlib.util
 import json
 import mailbox
 import os
 import platform
+import resource
 import shutil
 import statistics
 import subprocess
@@ -22,6 +23,8 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -37,8 +40,29 @@ HERE = Path(__file__).parent
 Side = Callable[[], object]
 
 
+def seconds(side: Side) -> float:
+    """The time of one run."""
+    start = time.perf_counter()
+    side()
+    return time.perf_counter() - start
+
+
+def memory(side: Side) -> float:
+    """The most memory that the process started by one run holds at a time; in a fork, which has no other children."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if not child:
+        side()
+        os.write(writer, str(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss).encode())
+        os._exit(0)
+    os.waitpid(child, 0)
+    os.close(writer)
+    with os.fdopen(reader, "rb") as held:
+        return float(held.read())
+
+
 class Measure(NamedTuple):
-    """A row: `ours` and `theirs` are run in turns; the ratio is ours to theirs in time, or theirs to ours if `faster`."""
+    """A row: `ours` and `theirs` are run in turns; the ratio is ours to theirs, or theirs to ours if `faster`."""
 
     name: str
     ours: Side
@@ -46,13 +70,7 @@ class Measure(NamedTuple):
     bound: float
     faster: bool = False
     hits: int = 0
-
-
-def seconds(side: Side) -> float:
-    """The time of one run."""
-    start = time.perf_counter()
-    side()
-    return time.perf_counter() - start
+    unit: Callable[[Side], float] = seconds
 
 
 def expect(found: object, wanted: object) -> None:
@@ -71,18 +89,17 @@ def text_measures(size: int) -> Iterator[Measure]:
         expect([finding.url for finding in extract(text)], urls)
         expect(NAIVE.findall(text), urls)
         name = f"a URL every {gap} characters / naive alternation"
-        yield Measure(
-            name, lambda text=text: extract(text), lambda text=text: NAIVE.findall(text), bound, hits=len(urls)
-        )  # type: ignore[misc]
+        yield Measure(name, partial(extract, text), partial(NAIVE.findall, text), bound, hits=len(urls))
 
 
 def walk(path: Path) -> int:
     """The standard library's way through a mailbox: every part decoded."""
     count = 0
-    for message in mailbox.mbox(path):
-        for part in message.walk():
-            part.get_payload(decode=True)
-        count += 1
+    with closing(mailbox.mbox(path)) as box:
+        for message in box:
+            for part in message.walk():
+                part.get_payload(decode=True)
+            count += 1
     return count
 
 
@@ -117,9 +134,12 @@ def mailbox_measures(folder: Path, size: int) -> Iterator[Measure]:
         scan(path, out, 1)
         expect([json.loads(row)["url"] for row in out.read_text(encoding="utf-8").splitlines()], urls)
         name = f"scan of a {kind} mbox / `mailbox.mbox` walk"
-        yield Measure(name, lambda path=path: scan(path, out, 1), lambda path=path: walk(path), bound, faster=True)  # type: ignore[misc]
-    path = folder / "plain.mbox"
-    yield Measure("two jobs / one job", lambda: scan(path, out, 2), lambda: scan(path, out, 1), 1.7, faster=True)
+        yield Measure(name, partial(scan, path, out, 1), partial(walk, path), bound, faster=True)
+    path, large = folder / "plain.mbox", folder / "large.mbox"
+    large.write_bytes(path.read_bytes() * 10)
+    once, ten_times, shared = partial(scan, path, out, 1), partial(scan, large, out, 1), partial(scan, large, out, 2)
+    yield Measure("two jobs / one job, ten times the plain mbox", shared, ten_times, 1.7, faster=True)
+    yield Measure("peak memory: ten times the plain mbox / once", ten_times, once, 1.2, unit=memory)
 
 
 def start_measures() -> Iterator[Measure]:
@@ -148,9 +168,7 @@ def peer_measures(size: int) -> Iterator[Measure]:
     """The peers that are installed, on the same text; their answers are their own."""
     text, _ = inputs.mail_text(min(size, 300_000), 880)
     if importlib.util.find_spec("linkify_it"):
-        from linkify_it import LinkifyIt  # type: ignore[import-not-found]
-
-        peer = LinkifyIt()
+        peer = importlib.import_module("linkify_it").LinkifyIt()
         yield Measure("extract / linkify-it-py", lambda: extract(text), lambda: peer.match(text), 1.0)
     if shutil.which("rg"):
         command = ["rg", "-o", r"(?i)\bhttps?://\S+", "-"]
@@ -160,7 +178,7 @@ def peer_measures(size: int) -> Iterator[Measure]:
 
 def row(measure: Measure, rounds: int) -> str:
     """One line of the table."""
-    pairs = [(seconds(measure.ours), seconds(measure.theirs)) for _ in range(rounds)]
+    pairs = [(measure.unit(measure.ours), measure.unit(measure.theirs)) for _ in range(rounds)]
     ratios = [theirs / ours if measure.faster else ours / theirs for ours, theirs in pairs]
     ratio = statistics.median(ratios)
     kept = ratio >= measure.bound if measure.faster else ratio <= measure.bound
@@ -198,7 +216,7 @@ def main() -> None:
         print(line, flush=True)
         lines.append(line)
     if options.write:
-        today = datetime.datetime.now(tz=datetime.UTC).date()
+        today = dt.datetime.now(tz=dt.UTC).date()
         shape = f"{platform.machine()}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}"
         with (HERE / "results.md").open("a", encoding="utf-8") as file:
             file.write(

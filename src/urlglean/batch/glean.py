@@ -98,24 +98,31 @@ def found_in(document: Document, message: Message, find: Find) -> Iterator[Sight
     for cause in message.troubles:
         yield trouble_of(document, cause)
     for part in message.parts:
-        try:
-            yield from _placed(find(part), part, message, document)
-        except Exception as error:  # noqa: BLE001  the other parts can still be scanned
-            yield trouble_of(document, f"part {part.part or part.field or 'body'}: {cause_of(error)}")
+        found = seen_in(part, message, document, find)
+        yield from (found,) if isinstance(found, Trouble) else found
 
 
-def _placed(found: Iterable[Finding], part: TextPart, message: Message, document: Document) -> Iterator[Sighting]:
-    """Sightings with their lines, counted on from one finding to the next: findings come in text order."""
-    line, counted = 1, 0
+def seen_in(part: TextPart, message: Message, document: Document, find: Find) -> list[Sighting] | Trouble:
+    """What `find` sees in a part, in text order, with the lines on which it stands."""
+    try:
+        found = find(part)
+    except Exception as error:  # noqa: BLE001  the other parts can still be scanned
+        return trouble_of(document, f"part {part.part or part.field or 'body'}: {cause_of(error)}")
+    text, envelope = part.text, message.envelope
+    line, counted, placed = 1, 0, []
     for finding in found:
-        line += _line_ends(part.text, counted, finding.span.start)
-        counted = finding.span.start
-        yield Sighting(finding, line, part, message.envelope, document)
+        start = finding.span.start
+        line += _line_ends(text, counted, start)
+        counted = start
+        placed.append(Sighting(finding, line, part, envelope, document))
+    return placed
 
 
 def _line_ends(text: str, start: int, end: int) -> int:
     """How many lines end in a stretch of text: by LF, CRLF or, in old files, CR alone."""
-    return text.count("\n", start, end) + text.count("\r", start, end) - text.count("\r\n", start, end)
+    ends = text.count("\n", start, end)
+    carriage_returns = text.count("\r", start, end)
+    return ends + carriage_returns - text.count("\r\n", start, end) if carriage_returns else ends
 
 
 def trouble_of(document: Document, cause: str) -> Trouble:

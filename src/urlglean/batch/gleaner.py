@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
 from msgspec import Struct
 
-from urlglean.batch.glean import cause_of, finder, found_in, message_of, trouble_of
+from urlglean.batch.glean import cause_of, finder, message_of, seen_in, trouble_of
 from urlglean.batch.inputs import Chunk, Position
-from urlglean.output import FORMATS, jsonl
+from urlglean.output import FORMATS, Lines, jsonl
 from urlglean.records import Document, Sighting, Trouble
 from urlglean.sources.items import Item, Skipped, Taken
 
@@ -66,38 +64,49 @@ class Gleaner:
 
     def __init__(self, task: Task) -> None:
         self._find = finder(task.dialect, task.joins, invalid=task.rejects)
-        self._line = FORMATS[task.format].line
+        self._lines = FORMATS[task.format].lines
+        self._may_reject = task.rejects
 
     def __call__(self, chunk: Chunk) -> Outcome:
         """The rows of all documents in a chunk, in order."""
         tally = Tally()
-        lines: dict[bool, list[bytes]] = {True: [], False: []}
+        rows: list[bytes] = []
+        rejects: list[bytes] = []
         notes: list[Item] = []
-        for item in self._found(chunk.items, tally):
-            if isinstance(item, Sighting):
-                try:
-                    valid = item.finding.valid
-                    lines[valid].append((self._line if valid else jsonl.line)(item))
-                except Exception as error:  # noqa: BLE001  a row asks the judge again; others can still be written
-                    notes.append(trouble_of(item.document, f"{item.finding.url[:100]}: {cause_of(error)}"))
-            else:
+        for item in chunk.items:
+            if not isinstance(item, Document):
                 notes.append(item)
-        tally.findings, tally.rejects = len(lines[True]), len(lines[False])
+                continue
+            message = message_of(item)
+            tally.see(item)
+            tally.parts += len(message.parts)
+            notes += [trouble_of(item, cause) for cause in message.troubles]
+            for part in message.parts:
+                seen = seen_in(part, message, item, self._find)
+                if isinstance(seen, Trouble):
+                    notes.append(seen)
+                elif seen:
+                    rows += _rendered([one for one in seen if one.finding.valid], self._lines, notes)
+                    if self._may_reject:
+                        rejects += _rendered([one for one in seen if not one.finding.valid], jsonl.lines, notes)
+        tally.findings, tally.rejects = len(rows), len(rejects)
         for note in notes:
             tally.files += isinstance(note, Taken)
             tally.troubles += isinstance(note, Trouble)
             tally.skipped += isinstance(note, Skipped)
-        return Outcome(b"".join(lines[True]), b"".join(lines[False]), notes, tally, chunk.end)
+        return Outcome(b"".join(rows), b"".join(rejects), notes, tally, chunk.end)
 
-    def _found(self, items: Iterable[Item], tally: Tally) -> Iterator[Sighting | Item]:
-        for item in items:
-            if isinstance(item, Document):
-                message = message_of(item)
-                tally.see(item)
-                tally.parts += len(message.parts)
-                yield from found_in(item, message, self._find)
-            else:
-                yield item
+
+def _rendered(sightings: list[Sighting], lines: Lines, notes: list[Item]) -> list[bytes]:
+    """The lines of sightings in one part, if there are any; what cannot be rendered is a trouble."""
+    try:
+        return lines(sightings) if sightings else []
+    except Exception as error:  # noqa: BLE001  a row asks the judge again; others can still be written
+        if len(sightings) == 1:
+            (one,) = sightings
+            notes.append(trouble_of(one.document, f"{one.finding.url[:100]}: {cause_of(error)}"))
+            return []
+        return [line for one in sightings for line in _rendered([one], lines, notes)]
 
 
 def lost(chunk: Chunk, cause: str) -> Outcome:

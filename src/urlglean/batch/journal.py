@@ -14,7 +14,6 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Sequence
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from time import monotonic
 from typing import BinaryIO
@@ -47,6 +46,8 @@ class Run(Struct, frozen=True):
 
 
 def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415  slow to import
+
     try:
         return version("urlglean")
     except PackageNotFoundError:  # run from its sources

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
 from msgspec import Struct
 
-from urlglean.batch.gleaner import Outcome, Tally
+from urlglean.batch.gleaner import Outcome, Tally, Task
 from urlglean.batch.inputs import Position
 from urlglean.batch.journal import Journal, Run
 from urlglean.errors import ResumeError
@@ -70,25 +70,28 @@ class Outputs:
 
 
 @contextmanager
-def outputs(targets: Targets, stdout: BinaryIO, run: Run, *, resume: bool) -> Iterator[Outputs]:
+def outputs(
+    targets: Targets, stdout: BinaryIO, task: Task, run: Callable[[], Run], *, resume: bool
+) -> Iterator[Outputs]:
     """The files of a run, which get their names when the block ends; one that was left early can be gone on with.
 
     Args:
         targets: the files that were asked for.
         stdout: where rows go for which there is no file.
-        run: what is asked for.
+        task: what is wanted.
+        run: gives what is asked for, as far as the journal tells of it.
         resume: whether to go on with what a run before has left, if it has.
 
     Raises:
         ResumeError: that run cannot be gone on with.
         OSError: a file cannot be made or written.
     """
-    files, form = targets.files, FORMATS[run.task.format]
+    files, form = targets.files, FORMATS[task.format]
     resumable = targets.rows is not None and form.file is None and all(map(is_row_file, files))
     if resume and not resumable:
         raise ResumeError("only rows in a regular file, in a format of lines (text, jsonl, csv), can be gone on with")
     with ExitStack() as stack:
-        journal = Journal(run, files, resume=resume) if resumable else None
+        journal = Journal(run(), files, resume=resume) if resumable else None
         if journal:
             stack.push(lambda error, *_: journal.close(finished=error is None))
         if journal and journal.state and journal.state.finished:

@@ -7,13 +7,11 @@ pipes, and live on without work when this process is killed.
 
 from __future__ import annotations
 
-import os
 import signal
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from itertools import chain, islice
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.resource_tracker import ensure_running
@@ -33,37 +31,12 @@ _LAST_BREATH = 1.0
 """Seconds that a worker has to end by itself after its pipe broke, so that its exit status can be told."""
 
 
-_FED = 14
-"""Workers that one process can feed: it reads and hands out some 180 MB/s, a worker takes some 13 MB/s (measured)."""
-
-
-def cores() -> int:
-    """How many workers are of use here: one for each core that this process may use, as long as they can be fed."""
-    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(usable, _FED)
-
-
-def outcomes(chunks: Iterable[Chunk], task: Task, *, jobs: int = 1) -> Generator[Outcome, None, None]:
-    """The outcome of each chunk, in order; the same whatever `jobs` is.
-
-    Args:
-        chunks: read as they are needed, at most a few for each worker ahead.
-        task: what is wanted.
-        jobs: how many worker processes share the work; none is started for a single chunk, nor for one job.
+def shared(chunks: Iterable[Chunk], task: Task, jobs: int) -> Generator[Outcome, None, None]:
+    """The outcome of each chunk, in order, by as many worker processes as `jobs`.
 
     Raises:
-        UnknownNameError: for a dialect or a joins level that does not exist.
         WorkerError: a worker process cannot be started.
     """
-    glean, rest = Gleaner(task), iter(chunks)
-    first = list(islice(rest, 2)) if jobs > 1 else []
-    if len(first) < 2:
-        yield from map(glean, chain(first, rest))
-    else:
-        yield from _shared(chain(first, rest), task, jobs)
-
-
-def _shared(chunks: Iterable[Chunk], task: Task, jobs: int) -> Iterator[Outcome]:
     workers = _Workers(task, jobs)
     threads = ThreadPoolExecutor(jobs)
     under_way: deque[tuple[Future[Outcome], int]] = deque()

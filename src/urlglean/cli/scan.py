@@ -15,8 +15,7 @@ from urlglean.batch.gleaner import Tally, Task
 from urlglean.batch.inputs import CHUNK, size_of
 from urlglean.batch.journal import Run, journal_of
 from urlglean.batch.outputs import Targets, outputs
-from urlglean.batch.run import How, scanned
-from urlglean.batch.workers import cores
+from urlglean.batch.run import How, cores, scanned
 from urlglean.cli.common import FOUND, NONE_FOUND, TROUBLE, dialect_option, endings, joins_option, stdout
 from urlglean.output import FORMATS, format_for
 from urlglean.output.files import FileId, file_id, part_of
@@ -79,7 +78,7 @@ def scan(
     task = Task(format_name or _format_of(output), dialect, joins, rejects is not None)
     if output is None and FORMATS[task.format].file is not None:
         raise click.UsageError(f"{task.format} is no format of lines: it needs -o FILE.")
-    run = Run.of(paths, kind, task, targets.files)
+    run = partial(Run.of, paths, kind, task, targets.files)
     _refuse_own(paths, targets.files)
     if resume and _STDIN in paths:
         raise click.UsageError("--resume reads its input again up to where it was, which stdin cannot be.")
@@ -87,7 +86,7 @@ def scan(
     with endings(lambda: _kept(targets.files)), ExitStack() as stack:
         progress = stack.enter_context(closing(Progress(rows_to_terminal=live, total=partial(size_of, paths))))
         rows = stack.enter_context(stdout())
-        out = stack.enter_context(outputs(targets, rows, run, resume=resume))
+        out = stack.enter_context(outputs(targets, rows, task, run, resume=resume))
         before, begun = out.tally.bytes, monotonic()
         if not out.finished:
             how = How(_written(targets.files), out.position, 1 if live else jobs or cores(), 0 if live else CHUNK)

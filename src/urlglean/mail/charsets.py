@@ -78,6 +78,8 @@ def decode(octets: bytes, declared: str | None = None) -> Decoded:
     Returns:
         The text without byte order mark and without surrogates, so that every writer can encode it.
     """
+    if declared is None and octets.isascii():
+        return Decoded(octets.decode("ascii"), None)
     for mark, marked in _MARKS:
         if octets.startswith(mark):
             return _by_codec(octets[len(mark) :], marked, marked)
@@ -116,6 +118,8 @@ def _by_codec(octets: bytes, name: str, label: str) -> Decoded:
         return Decoded(_windows_1252(octets), None)
     try:
         text = octets.decode(name)
+        if name == "utf-8":
+            return Decoded(text, None)
     except UnicodeError:
         if not octets.isascii():
             with suppress(UnicodeDecodeError):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import binascii
 import re
-from collections.abc import Iterator, Sequence
-from itertools import groupby, islice
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 from operator import itemgetter
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from urlglean.mail.charsets import Decoded, decode
 from urlglean.mail.transfer import undo
@@ -38,6 +39,8 @@ SKIPPED = {
 }
 """Fields in which a hit would certainly be false: name, lower case -> why. All others may hold a URL."""
 
+_SKIPPED = frozenset(map(str.encode, SKIPPED))
+
 MAX_FIELDS = 10_000
 """Header fields of a message that are told apart; mail that came a long way has about a hundred."""
 
@@ -53,9 +56,11 @@ _NAME = rb"[!-9;-~]++[ \t]*+:(?!//)"
 # A line that is none is a fold that lost its indent, if another field goes on right after it.
 _ASTRAY = rb"(?!%s)[^\r\n][^\n]*+\n(?=(?i:%s)[ \t]*+:)" % (_NAME, _KNOWN.encode())
 _BLOCK = re.compile(
-    rb"(?:>?From [^\n]*+(?:\n|\Z))*+(?:%s[^\n]*+(?:\n|\Z)(?:[ \t][^\n]*+(?:\n|\Z)|>From [^\n]*+(?:\n|\Z)|%s)*+)*+"
-    % (_NAME, _ASTRAY),
+    rb"(?:>?From [^\n]*+(?:\n|\Z))*+"
+    rb"(?:%s[^\n]*+(?:\n|\Z)(?:[ \t][^\n]*+(?:\n|\Z)|>From [^\n]*+(?:\n|\Z)|%s)*+){0,%d}+"
+    % (_NAME, _ASTRAY, MAX_FIELDS),
 )
+_ANOTHER = re.compile(_NAME)
 _FIELD = re.compile(rb"^([!-9;-~]++)[ \t]*+:([^\n]*+(?:\n(?!%s)[^\n]*+)*+)" % _NAME, re.MULTILINE)
 _EVIDENCE = re.compile(rb"^(?:%s)[ \t]*+:" % _KNOWN.encode(), re.MULTILINE | re.IGNORECASE)
 _FIRST_END = re.compile(rb"\r\n|\n|\r")
@@ -66,26 +71,32 @@ _LOST_FOLD = re.compile(r"\r?\n")
 _ENCODED_WORD = re.compile(r"=\?([^?\s]{1,60})\?([QqBb])\?([^?]*+)\?=")
 _ENCODED_WORDS = re.compile(r"(?:=\?[^?\s]{1,60}\?[QqBb]\?[^?]*+\?=)++")
 _BETWEEN_WORDS = re.compile(r"\?=\s++(?==\?)")
+# The same in octets, in two patterns that begin with the one character that is searched for.
+_TIGHT_COLON = re.compile(rb":(?<=[A-Za-z]:)[^\s/]")
+_ANGLE_SCHEME = re.compile(rb"<[A-Za-z][A-Za-z0-9+.-]*+:")
 _MAY_HOLD_URL = re.compile(r"//|[A-Za-z]:[^\s/]|<[A-Za-z][A-Za-z0-9+.-]*+:")
 
 
-class Field(NamedTuple):
-    """A header field as it lies: its name as written, its value's octets with their folds."""
-
-    name: str
-    octets: bytes
+Field = tuple[bytes, bytes]
+"""A header field as it lies: its name as written, its value's octets with their folds."""
 
 
-class Headers(NamedTuple):
-    """The fields of a message in their order, the octets of its body, and a cause if not all fields were read."""
+class Headers(Struct, frozen=True):
+    """The header of a message, and what follows it.
 
-    fields: tuple[Field, ...]
+    Attributes:
+        fields: all fields, in their order.
+        first: by name (lower case), the value of the first field of that name.
+        body: the octets behind the header.
+        may_hold_url: whether `url_fields` may give anything at all.
+        flaw: a cause, if not all fields were read.
+    """
+
+    fields: list[Field]
+    first: dict[bytes, bytes]
     body: bytes
+    may_hold_url: bool = False
     flaw: str | None = None
-
-    def first(self, name: str) -> bytes | None:
-        """The value of the first field of that name (lower case), stripped; None when there is none."""
-        return next((field.octets.strip() for field in self.fields if field.name.lower() == name), None)
 
 
 def split(octets: bytes) -> Headers:
@@ -101,25 +112,44 @@ def split(octets: bytes) -> Headers:
     block = _BLOCK.match(octets)
     stop = block.end() if block else 0
     if not _EVIDENCE.search(octets, 0, stop):
-        return Headers((), octets)
-    found = list(islice(_FIELD.finditer(octets, 0, stop), MAX_FIELDS + 1))
-    flaw = None
-    if len(found) > MAX_FIELDS:
-        stop = found.pop().start()
-        flaw = f"more than {MAX_FIELDS:,} header fields; the others were read as text"
-    fields = tuple(Field(field[1].decode("ascii"), field[2]) for field in found)
+        return Headers([], {}, octets)
+    fields = _FIELD.findall(octets, 0, stop)
+    first = {name.lower(): held for name, held in reversed(fields)}
     empty = _EMPTY_LINE.match(octets, stop)
-    return Headers(fields, octets[empty.end() if empty else stop :], flaw)
+    if empty:
+        return Headers(fields, first, octets[empty.end() :], _any_may_hold_url(octets[:stop]))
+    flaw = None
+    if _ANOTHER.match(octets, stop):
+        flaw = f"more than {MAX_FIELDS:,} header fields; the others were read as text"
+    return Headers(fields, first, octets[stop:], _any_may_hold_url(octets[:stop]), flaw)
 
 
-def value(octets: bytes) -> Decoded:
-    """Unfold a field's value (RFC 5322 2.2.3) and decode its encoded words (RFC 2047) and raw 8-bit octets."""
+def _any_may_hold_url(block: bytes) -> bool:
+    """The fast path for fields without URLs: whether `url_fields` may give anything, asked of all of them at once.
+
+    It may only err on the side of yes: names, and fields that are skipped, are looked at as well.
+    """
+    # Measured on 1,500 messages with five fields each (Python 3.11): 1.0 us here, 2.8 us field by field.
+    return (
+        len(block) > MAX_VALUE
+        or b"//" in block
+        or b"=?" in block
+        or not block.isascii()
+        or _TIGHT_COLON.search(block) is not None
+        or _ANGLE_SCHEME.search(block) is not None
+    )
+
+
+def value(octets: bytes) -> tuple[str, str | None]:
+    """Unfold a field's value (RFC 5322 2.2.3) and decode its encoded words (RFC 2047) and raw 8-bit octets.
+
+    Returns:
+        The text, and what of it was lost: one clause without a place, or None.
+    """
+    if octets.isascii() and b"=?" not in octets and len(octets) <= MAX_VALUE:
+        return _unfolded(octets.decode("ascii").strip()), None
     flaws = [f"longer than {MAX_VALUE:,} octets, cut"] if len(octets) > MAX_VALUE else []
-    text = decode(octets[:MAX_VALUE]).text.strip()
-    if "\n" in text:
-        text = _LOST_FOLD.sub(" ", _FOLD.sub("", text))
-    if "=?" not in text:
-        return Decoded(text, "; ".join(flaws) or None)
+    text = _unfolded(decode(octets[:MAX_VALUE]).text.strip())
     pieces: list[str] = []
     done = 0
     # Blanks between two encoded words are no part of the text (RFC 2047 6.2).
@@ -129,7 +159,11 @@ def value(octets: bytes) -> Decoded:
         pieces += text[done : run.start()], decoded.text
         flaws += [decoded.flaw] if decoded.flaw else []
         done = run.end()
-    return Decoded("".join(pieces) + text[done:], "; ".join(flaws) or None)
+    return "".join(pieces) + text[done:], "; ".join(flaws) or None
+
+
+def _unfolded(text: str) -> str:
+    return _LOST_FOLD.sub(" ", _FOLD.sub("", text)) if "\n" in text else text
 
 
 def _decode_words(run: str) -> Decoded:
@@ -151,19 +185,19 @@ def _octets(encoding: str, encoded: str) -> bytes:
     return undo(octets, "base64").octets if encoding in "Bb" else binascii.a2b_qp(octets, header=True)
 
 
-def url_fields(fields: Sequence[Field], part: str | None) -> Iterator[TextPart | str]:
+def url_fields(fields: Iterable[Field], part: str | None) -> Iterator[TextPart | str]:
     """The fields that may hold a URL, in order, as texts; a str is a trouble. `part` is their MIME part's number.
 
     A field without a colon cannot hold one, so most cost a single search.
     """
     for name, octets in fields:
-        if (b":" not in octets and b"=?" not in octets) or name.lower() in SKIPPED:
+        if (b":" not in octets and b"=?" not in octets) or name.lower() in _SKIPPED:
             continue
         text, flaw = value(octets)
         if may_hold_url(text):
-            yield TextPart(text, part, name)
+            yield TextPart(text, part, name.decode())
         if flaw and (len(octets) > MAX_VALUE or may_hold_url(text)):
-            yield f"{name}: {flaw}"
+            yield f"{name.decode()}: {flaw}"
 
 
 def may_hold_url(text: str) -> bool:

@@ -15,10 +15,8 @@ from functools import partial
 from itertools import count
 from typing import Any
 
-from urlglean.mail.binaries import without_binaries
-from urlglean.mail.charsets import decode
-from urlglean.mail.flow import flowed
-from urlglean.mail.headers import MAX_FIELDS, Field, Headers, may_hold_url, url_fields
+from urlglean.mail.headers import MAX_FIELDS, Field, Headers, url_fields
+from urlglean.mail.leaf import Declared, below, place, text_around, text_of
 from urlglean.mail.transfer import undo
 from urlglean.records import TextPart
 
@@ -47,9 +45,6 @@ _TOO_LONG = f"Content-* field longer than {MAX_STRUCTURE} characters, cut"
 _TOO_MANY = f"more than {MAX_FIELDS:,} header fields, the others left out"
 _FOLD = re.compile(r"\r?\n(?=[ \t])")
 _ENCODED = re.compile(r"\s*+(?:base64|quoted|x-uue|uue)", re.IGNORECASE)
-_META_CHARSET = re.compile(rb"<meta[^>]{0,300}?charset\s{0,9}=\s{0,9}[\"']?([A-Za-z0-9._:-]{1,40})", re.IGNORECASE)
-_META_WITHIN = 1_024
-"""Octets in which HTML 5 wants a document's own charset to be (12.2.3.2)."""
 
 
 class _Entity(Message):
@@ -96,8 +91,7 @@ class _Entity(Message):
     @property
     def octets(self) -> bytes:
         """The body's octets as they lie. `get_payload` would decode them, by the charset that they declare."""
-        body = self._payload
-        return body.encode("ascii", "surrogateescape") if isinstance(body, str) else b""
+        return _octets(self._payload)
 
     @property
     def encoding(self) -> str:
@@ -107,7 +101,7 @@ class _Entity(Message):
     @property
     def fields(self) -> Iterator[Field]:
         """The part's own header fields."""
-        return (Field(name, str(value).encode("ascii", "surrogateescape")) for name, value in self.raw_items())
+        return ((name.encode(), str(value).encode("ascii", "surrogateescape")) for name, value in self.raw_items())
 
 
 def text_parts(headers: Headers) -> Iterator[TextPart | str]:
@@ -118,9 +112,11 @@ def text_parts(headers: Headers) -> Iterator[TextPart | str]:
     put their footers, are texts of the multipart's number, None for the message's own.
     """
     names = (b"Content-Type", b"Content-Transfer-Encoding")
-    values = ((name, headers.first(name.decode().lower())) for name in names)
+    values = ((name, headers.first.get(name.lower())) for name in names)
     # One octet past the bound: enough to see that it was passed.
-    head = b"".join(name + b": " + octets[: MAX_STRUCTURE + 1] + b"\n" for name, octets in values if octets is not None)
+    head = b"".join(
+        name + b": " + octets.strip()[: MAX_STRUCTURE + 1] + b"\n" for name, octets in values if octets is not None
+    )
     parser: BytesParser[_Entity] = BytesParser(_Entity)
     yield from _body(parser.parsebytes(head + b"\n" + headers.body), "")
 
@@ -128,28 +124,28 @@ def text_parts(headers: Headers) -> Iterator[TextPart | str]:
 def _body(message: _Entity, number: str) -> Iterator[TextPart | str]:
     """The body of a message, itself or attached as part `number`: a multipart has its number, else it is its .1."""
     compound = message.is_multipart() and message.get_content_maintype() == "multipart"
-    return _part(message, number if compound else _below(number, 1))
+    return _part(message, number if compound else below(number, 1))
 
 
 def _part(entity: _Entity, number: str) -> Iterator[TextPart | str]:
     """One part, whatever it is."""
     if entity.flaw:
-        yield f"{_place(number)}: {entity.flaw}"
+        yield f"{place(number)}: {entity.flaw}"
     if not entity.is_multipart():
         yield from _leaf(entity, number)
         return
     inner = [part for part in entity.get_payload() if isinstance(part, _Entity)]
     if entity.get_content_maintype() == "message":
         for message in inner:
-            yield from url_fields(tuple(message.fields), number)
+            yield from url_fields(message.fields, number)
             yield from _body(message, number)
         return
-    yield from _around(entity.preamble, number)
+    yield from text_around(_octets(entity.preamble), number)
     for index, part in zip(count(1), inner, strict=False):
-        below = _below(number, index)
-        yield from url_fields(tuple(part.fields), below)
-        yield from _part(part, below)
-    yield from _around(entity.epilogue, number)
+        inside = below(number, index)
+        yield from url_fields(part.fields, inside)
+        yield from _part(part, inside)
+    yield from text_around(_octets(entity.epilogue), number)
 
 
 def _leaf(entity: _Entity, number: str) -> Iterator[TextPart | str]:
@@ -159,55 +155,21 @@ def _leaf(entity: _Entity, number: str) -> Iterator[TextPart | str]:
     if maintype not in {"text", "multipart", "message"}:
         return
     if entity.depth > MAX_DEPTH and entity.declared.startswith(("multipart/", "message/")):
-        yield f"{_place(number)}: nested deeper than {MAX_DEPTH}, read as plain text"
+        yield f"{place(number)}: nested deeper than {MAX_DEPTH}, read as plain text"
     elif maintype != "text":
-        yield f"{_place(number)}: {maintype} without parts, its boundary does not occur, read as plain text"
-    octets, miscoded = undo(entity.octets, entity.encoding)
+        yield f"{place(number)}: {maintype} without parts, its boundary does not occur, read as plain text"
     if entity.is_encoded and entity.declared in _MESSAGES and entity.depth <= MAX_DEPTH:
+        octets, _ = undo(entity.octets, entity.encoding)
         parser: BytesParser[_Entity] = BytesParser(partial(_Entity, depth=entity.depth + 1))
         message = parser.parsebytes(octets)
-        yield from url_fields(tuple(message.fields), number)
+        yield from url_fields(message.fields, number)
         yield from _body(message, number)
         return
-    charset = entity.get_content_charset()
-    if kind == "text/html" and charset is None:
-        meta = _META_CHARSET.search(octets, 0, _META_WITHIN)
-        charset = meta[1].decode("ascii") if meta else None
-    if kind == "text/html":
-        text, lossy = decode(octets, charset)
-        yield from _html(text, number) if text else ()
-    else:
-        text, lossy = decode(without_binaries(octets), charset)
-        content_type = str(entity.get("content-type", "")).encode("utf-8", "replace") if kind == "text/plain" else b""
-        yield from (TextPart(text, number, flowed=flowed(content_type)),) if text else ()
-    yield from (f"{_place(number)}: {flaw}" for flaw in (miscoded, lossy) if flaw)
+    content_type = str(entity.get("content-type", "")).encode("utf-8", "replace")
+    declared = Declared(kind, content_type, entity.get_content_charset(), entity.encoding)
+    yield from text_of(entity.octets, declared, number)
 
 
-def _html(source: str, number: str) -> Iterator[TextPart | str]:
-    """An HTML part: what a reader sees, then each attribute's URL."""
-    from urlglean.mail import html  # noqa: PLC0415 - most messages have no HTML, and need no parser for it
-
-    page = html.read(source)
-    if page is None:
-        yield TextPart(source, number)
-        yield f"{_place(number)}: HTML too long or too deeply nested, read as source text"
-        return
-    if page.text:
-        yield TextPart(page.text, number)
-    yield from (TextPart(url, number, field, whole=True) for field, url in page.links)
-
-
-def _around(text: str | None, number: str) -> Iterator[TextPart]:
-    """What stands before or after a multipart's parts, if it may hold a URL."""
-    if text and may_hold_url(text):
-        yield TextPart(decode(text.encode("ascii", "surrogateescape")).text, number or None)
-
-
-def _below(number: str, index: int) -> str:
-    """The number of a part's part."""
-    return f"{number}.{index}" if number else str(index)
-
-
-def _place(number: str) -> str:
-    """How a trouble calls a part."""
-    return f"part {number}" if number else "body"
+def _octets(text: object) -> bytes:
+    """The octets of what the parser holds as a str; of anything else, which is no text, none."""
+    return text.encode("ascii", "surrogateescape") if isinstance(text, str) else b""

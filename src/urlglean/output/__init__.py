@@ -1,18 +1,20 @@
 """Findings to rows, and rows to files.
 
-A format turns a sighting into one whole line of bytes, which any process can do: lines keep no state, so that an
+A format turns each sighting into one whole line of bytes, which any process can do: lines keep no state, so that an
 interrupted run leaves whole rows. Where a file is no sequence of lines, the one process that writes it is handed them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from urlglean.output import csv_lines, jsonl, parquet, sqlite, text
+from urlglean.output import csv_lines, jsonl, text
 from urlglean.records import Sighting
+
+Lines = Callable[[Sequence[Sighting]], list[bytes]]
 
 
 class Sink(Protocol):
@@ -25,21 +27,34 @@ class Sink(Protocol):
 class Format(NamedTuple):
     """A way to write rows, and the file name endings that ask for it.
 
-    `header` goes before the first line. `file` makes a file of another kind out of lines; it can only be written whole.
+    `lines` are those of the sightings in one part, at least one: what they share is rendered once. `header` goes before
+    the first line. `file` makes a file of another kind out of lines; it can only be written whole.
     """
 
-    line: Callable[[Sighting], bytes]
+    lines: Lines
     endings: tuple[str, ...]
     header: bytes = b""
     file: Callable[[Path], AbstractContextManager[Sink]] | None = None
 
 
+def _database(path: Path) -> AbstractContextManager[Sink]:
+    from urlglean.output.sqlite import table_file  # noqa: PLC0415  few runs need it
+
+    return table_file(path)
+
+
+def _parquet(path: Path) -> AbstractContextManager[Sink]:
+    from urlglean.output.parquet import table_file  # noqa: PLC0415
+
+    return table_file(path)
+
+
 FORMATS: dict[str, Format] = {
-    "text": Format(text.line, (".txt", "")),
-    "jsonl": Format(jsonl.line, (".jsonl", ".ndjson")),
-    "csv": Format(csv_lines.line, (".csv",), header=csv_lines.HEADER),
-    "sqlite": Format(jsonl.line, (".db", ".sqlite", ".sqlite3"), file=sqlite.table_file),
-    "parquet": Format(jsonl.line, (".parquet",), file=parquet.table_file),
+    "text": Format(text.lines, (".txt", "")),
+    "jsonl": Format(jsonl.lines, (".jsonl", ".ndjson")),
+    "csv": Format(csv_lines.lines, (".csv",), header=csv_lines.HEADER),
+    "sqlite": Format(jsonl.lines, (".db", ".sqlite", ".sqlite3"), file=_database),
+    "parquet": Format(jsonl.lines, (".parquet",), file=_parquet),
 }
 
 

@@ -1,15 +1,17 @@
 """The rows: one column a line, in the order in which every writer puts them.
 
-A writer never names a column itself: it asks `COLUMNS` for names, types and order, and `row` for the values.
+A writer never names a column itself: it asks `COLUMNS` for names, types and order, and `row` for the values; or it
+takes the two halves of both, since all rows of a part repeat the second.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from urlglean.records import Problem, Sighting, Verdict
+from urlglean.records import Finding, Problem, Sighting, Verdict
 
 ColumnType = Literal["text", "integer", "boolean", "texts", "problems"]
 ProblemRow = dict[str, str | int]
@@ -18,15 +20,11 @@ Row = dict[str, Value]
 
 
 class Column(NamedTuple):
-    """One column: every value is of `type` or absent (None); "texts" and "problems" are lists.
-
-    `get` is handed the verdict beside the sighting, so that a row asks the judge once and not once a column.
-    """
+    """One column: every value is of `type` or absent (None); "texts" and "problems" are lists."""
 
     name: str
     type: ColumnType
     meaning: str
-    get: Callable[[Sighting, Verdict], Value]
 
 
 PROBLEM_FIELDS: tuple[tuple[str, Literal["text", "integer"]], ...] = (
@@ -51,42 +49,109 @@ def problem_row(problem: Problem) -> ProblemRow:
     }
 
 
-COLUMNS: tuple[Column, ...] = (
-    Column("url", "text", "the chosen reading", lambda s, _: s.finding.url),
-    Column("scheme", "text", "its scheme, in lower case", lambda _, v: v.scheme and v.scheme.lower()),
-    Column("host", "text", "its host, as written", lambda _, v: v.parts.host if v.parts else None),
-    Column("wrapper", "text", "what it stood in", lambda s, _: s.finding.wrapper),
-    Column("certainty", "text", "stated, plain or inferred", lambda s, _: s.finding.certainty),
-    Column("valid", "boolean", "by the dialect asked for", lambda s, _: s.finding.valid),
-    Column("rivals", "texts", "the other readings, best first", lambda s, _: s.finding.rivals),
-    Column("problems", "problems", "what is wrong with it", lambda s, _: [problem_row(p) for p in s.finding.problems]),
-    Column("cautions", "texts", "codes of what to beware of", lambda _, v: v.cautions),
-    Column("start", "integer", "where it begins in its part's text, in code points", lambda s, _: s.finding.span.start),
-    Column("end", "integer", "where it ends, half-open", lambda s, _: s.finding.span.end),
-    Column("line", "integer", "its line in the part's text, from 1", lambda s, _: s.line),
-    Column("path", "text", "the file", lambda s, _: s.document.path),
-    Column("member", "text", "the path inside an archive file", lambda s, _: s.document.member),
-    Column("message", "integer", "which message of the file, from 1", lambda s, _: s.document.message),
-    Column("message_id", "text", "its Message-ID", lambda s, _: s.envelope.message_id),
-    Column("date", "text", "its Date, ISO 8601 in UTC", lambda s, _: s.envelope.date),
-    Column("sender", "text", "its sender", lambda s, _: s.envelope.sender),
-    Column("subject", "text", "its Subject", lambda s, _: s.envelope.subject),
-    Column("newsgroups", "texts", "its Newsgroups", lambda s, _: s.envelope.newsgroups),
-    Column("part", "text", "the MIME part's number", lambda s, _: s.part.part),
-    Column("field", "text", "the header's name, or tag@attribute; absent: body", lambda s, _: s.part.field),
+OF_FINDING = (
+    Column("url", "text", "the chosen reading"),
+    Column("scheme", "text", "its scheme, in lower case"),
+    Column("host", "text", "its host, as written"),
+    Column("wrapper", "text", "what it stood in"),
+    Column("certainty", "text", "stated, plain or inferred"),
+    Column("valid", "boolean", "by the dialect asked for"),
+    Column("rivals", "texts", "the other readings, best first"),
+    Column("problems", "problems", "what is wrong with it"),
+    Column("cautions", "texts", "codes of what to beware of"),
+    Column("start", "integer", "where it begins in its part's text, in code points"),
+    Column("end", "integer", "where it ends, half-open"),
+    Column("line", "integer", "its line in the part's text, from 1"),
 )
+"""What a row says of the finding, in the order of `of_finding`."""
+
+OF_PART = (
+    Column("path", "text", "the file"),
+    Column("member", "text", "the path inside an archive file"),
+    Column("message", "integer", "which message of the file, from 1"),
+    Column("message_id", "text", "its Message-ID"),
+    Column("date", "text", "its Date, ISO 8601 in UTC"),
+    Column("sender", "text", "its sender"),
+    Column("subject", "text", "its Subject"),
+    Column("newsgroups", "texts", "its Newsgroups"),
+    Column("part", "text", "the MIME part's number"),
+    Column("field", "text", "the header's name, or tag@attribute; absent: body"),
+)
+"""What it says of the part of a message in which the finding stood, in the order of `of_part`."""
+
+COLUMNS: tuple[Column, ...] = OF_FINDING + OF_PART
 
 
-_GETTERS = tuple((column.name, column.get) for column in COLUMNS)
+def of_finding(sighting: Sighting) -> tuple[Value, ...]:
+    """The values of `OF_FINDING`."""
+    finding = sighting.finding
+    scheme, host, cautions = _plainly_told(finding) or _told(finding.judge, finding.url)
+    return (
+        finding.url,
+        scheme,
+        host,
+        finding.wrapper,
+        finding.certainty,
+        finding.valid,
+        finding.rivals,
+        [problem_row(problem) for problem in finding.problems],
+        cautions,
+        finding.span.start,
+        finding.span.end,
+        sighting.line,
+    )
+
+
+def of_part(sighting: Sighting) -> tuple[Value, ...]:
+    """The values of `OF_PART`, which all findings of a part share."""
+    document, envelope, part = sighting.document, sighting.envelope, sighting.part
+    return (
+        document.path,
+        document.member,
+        document.message,
+        envelope.message_id,
+        envelope.date,
+        envelope.sender,
+        envelope.subject,
+        envelope.newsgroups,
+        part.part,
+        part.field,
+    )
 
 
 def row(sighting: Sighting) -> Row:
     """The values of a sighting by column name, in the order of `COLUMNS`; absent is None."""
-    verdict = _verdict(sighting.finding.judge, sighting.finding.url)
-    return {name: get(sighting, verdict) for name, get in _GETTERS}
+    return dict(zip(_NAMES, of_finding(sighting) + of_part(sighting), strict=True))
+
+
+_NAMES = tuple(column.name for column in COLUMNS)
+
+Told = tuple[str | None, str | None, tuple[str, ...]]
+"""What a verdict adds to a finding: scheme, host, cautions."""
+
+# Of ASCII, no user, port or escape, and a name for a host: no caution can hold. The "--" of "xn--" is looked for apart.
+_PLAIN_URL = re.compile(r"(https?|ftp)://((?:[A-Za-z0-9-]++\.)++[A-Za-z]{2,}+)(?:/[!-$&-~]*+)?+")
+
+
+def _plainly_told(finding: Finding) -> Told | None:
+    """The fast path for valid URLs that leave nothing to beware of; None for all the others."""
+    # Measured (Python 3.11): 0.6 us here, 10 us by the judge.
+    found = finding.valid and _PLAIN_URL.fullmatch(finding.url)
+    if not found or "--" in finding.url or (found[1] == "https" and not _knows_https(finding.judge)):
+        return None
+    return found[1], found[2], ()
+
+
+@lru_cache(maxsize=8)
+def _knows_https(judge: Callable[[str], Verdict]) -> bool:
+    """Whether a judge tells the host of an https URL: the documents before RFC 1738 know no such scheme."""
+    parts = judge("https://host.example/").parts
+    return parts is not None and parts.host == "host.example"
 
 
 @lru_cache(maxsize=1 << 12)
-def _verdict(judge: Callable[[str], Verdict], url: str) -> Verdict:
+def _told(judge: Callable[[str], Verdict], url: str) -> Told:
     # Mail repeats itself: of 8,028 URLs in 4,083 messages of public lists, 4,310 had just been seen.
-    return judge(url)
+    verdict = judge(url)
+    host = verdict.parts.host if verdict.parts else None
+    return verdict.scheme and verdict.scheme.lower(), host, verdict.cautions

@@ -11,14 +11,21 @@ take one that begins with "=" for a formula.
 
 from __future__ import annotations
 
-from urlglean.output.columns import COLUMNS, Value, row
+from collections.abc import Iterable, Sequence
+
+from urlglean.output.columns import COLUMNS, Value, of_finding, of_part
 from urlglean.output.jsonl import SURROGATE, encoded
 from urlglean.records import Sighting
 
 
-def line(sighting: Sighting) -> bytes:
-    r"""A sighting as one record, its "\r\n" included."""
-    return b",".join([_cell(value) for value in row(sighting).values()]) + b"\r\n"
+def lines(sightings: Sequence[Sighting]) -> list[bytes]:
+    r"""Sightings of one part, at least one, as records, each with its "\r\n"."""
+    shared = b"," + _cells(of_part(sightings[0])) + b"\r\n"
+    return [_cells(of_finding(sighting)) + shared for sighting in sightings]
+
+
+def _cells(values: Iterable[Value]) -> bytes:
+    return b",".join([_cell(value) for value in values])
 
 
 def _cell(value: Value) -> bytes:

@@ -13,12 +13,13 @@ A lone surrogate (from a file name that is not UTF-8, or from text that never wa
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
-from urlglean.output.columns import problem_row, row
+from urlglean.output.columns import OF_FINDING, OF_PART, Column, of_finding, of_part, problem_row
 from urlglean.records import Sighting, Trouble, Verdict
 
 SURROGATE = re.compile("[\ud800-\udfff]")
@@ -27,9 +28,19 @@ SURROGATE = re.compile("[\ud800-\udfff]")
 _encoder = msgspec.json.Encoder()
 
 
-def line(sighting: Sighting) -> bytes:
-    r"""A sighting as one line of JSON, its "\n" included."""
-    return _line(row(sighting))
+def lines(sightings: Sequence[Sighting]) -> list[bytes]:
+    r"""Sightings of one part, at least one, as lines of JSON, each with its "\n"."""
+    # Measured (Python 3.11): the two rows of a part cost 3.6 us so, 5.7 us as objects of all columns.
+    shared = b"," + encoded(_PartRow(*of_part(sightings[0])))[1:] + b"\n"
+    return [encoded(_FindingRow(*of_finding(sighting)))[:-1] + shared for sighting in sightings]
+
+
+def _struct(columns: Sequence[Column]) -> Callable[..., Struct]:
+    """What is encoded as an object of these columns, four times as fast as a dictionary."""
+    return msgspec.defstruct("Row", [column.name for column in columns], gc=False)
+
+
+_FindingRow, _PartRow = _struct(OF_FINDING), _struct(OF_PART)
 
 
 def verdict_line(url: str, verdict: Verdict) -> bytes:
@@ -69,6 +80,8 @@ def _without_surrogates(value: Any) -> Any:
     match value:
         case str():
             return SURROGATE.sub("\ufffd", value)
+        case Struct():
+            return _without_surrogates(msgspec.structs.asdict(value))
         case dict():
             return {key: _without_surrogates(held) for key, held in value.items()}
         case list() | tuple():

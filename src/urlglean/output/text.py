@@ -13,7 +13,7 @@ everything that Unicode does not call printable.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from urlglean.records import Document, Finding, Sighting, Trouble
@@ -46,12 +46,16 @@ def place(source: Placed) -> str:
     return printable(f"{source.path}{member}{message}")
 
 
-def line(sighting: Sighting) -> bytes:
-    r"""A sighting as one line for people, in UTF-8, its "\n" included."""
-    finding = sighting.finding
-    notes = "; ".join(_notes(finding, sighting.part.field))
+def lines(sightings: Sequence[Sighting]) -> list[bytes]:
+    r"""Sightings of one part, at least one, as lines for people, in UTF-8, each with its "\n"."""
+    shared = place(sightings[0].document)
+    return [f"{shared}:{each.line}: {_shown(each.finding, each.part.field)}\n".encode() for each in sightings]
+
+
+def _shown(finding: Finding, field: str | None) -> str:
+    notes = "; ".join(_notes(finding, field))
     rest = f"  ({notes})" if notes else ""
-    return f"{place(sighting.document)}:{sighting.line}: {printable(finding.url)}{rest}\n".encode()
+    return f"{printable(finding.url)}{rest}"
 
 
 def _notes(finding: Finding, field: str | None) -> Iterator[str]:

@@ -1,0 +1,224 @@
+"""The fast paths of reading mail: each gives what the plain path gives, and serves what it is for."""
+
+from __future__ import annotations
+
+import base64
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from urlglean.mail import envelope, html, transfer
+from urlglean.mail.headers import split, url_fields
+from urlglean.mail.parts import text_parts
+from urlglean.mail.regular import regular_parts
+from urlglean.records import Document, TextPart
+from urlglean.sources import documents
+
+CORPUS = Path(__file__).parent.parent / "corpus"
+
+ALTERNATIVE = b"""\
+Subject: two ways
+Content-Type: multipart/alternative;
+ boundary="=_b"
+Content-Transfer-Encoding: 7bit
+
+Get a reader of MIME from http://preamble/.
+--=_b
+Content-Type: text/plain; charset=utf-8
+Content-Transfer-Encoding: quoted-printable
+X-URL: http://field/
+
+caf=C3=A9
+--=_b
+Content-Type: multipart/mixed; boundary=inner
+
+--inner
+Content-Type: text/html
+
+<a href="http://a/">link</a>
+--inner
+Content-Type: image/png; name="a b.png"
+
+nothing to read
+--inner--
+--=_b
+
+no fields
+--=_b--
+A footer of http://epilogue/
+"""
+TEXTS = [
+    (None, None, "Get a reader of MIME from http://preamble/."),
+    ("1", "X-URL", "http://field/"),
+    ("1", None, "café"),
+    ("2.1", None, "link"),
+    ("2.1", "a@href", "http://a/"),
+    ("3", None, "no fields"),
+    (None, None, "A footer of http://epilogue/\n"),
+]
+
+
+def test_a_regular_message_takes_the_fast_path() -> None:
+    """Preamble, fields, nested parts and epilogue, numbered and in order."""
+    found = regular_parts(split(ALTERNATIVE))
+    assert found is not None
+    assert [(part.part, part.field, part.text) for part in found if isinstance(part, TextPart)] == TEXTS
+
+
+@pytest.mark.parametrize(
+    ("regular", "odd"),
+    [
+        (b"--=_b--\nA", b"A"),
+        (b"--=_b\n\nno", b"--=_b\n--=_b\n\nno"),
+        (b"--inner--\n", b""),
+        (b"--inner\nContent-Type: text", b"--inner--\nContent-Type: text"),
+        (b'"=_b"', b'"=_b "'),
+        (b'"=_b"', b'"=_b"; boundary*=other'),
+        (b"multipart/alternative", b"multipart/digest"),
+        (b"text/html", b"message/rfc822"),
+        (b"text/html", b"text/html (a comment)"),
+        (b"text/html", b"html"),
+        (b"text/html", b"application/pgp"),
+        (b"text/html", b"text/html; name=" + b"a" * 2_000),
+        (b"X-URL: http", b"X-URL http"),
+        (b"\n", b"\r\n"),
+    ],
+)
+def test_an_irregular_message_does_not(regular: bytes, odd: bytes) -> None:
+    """A message with anything out of the ordinary in it is left to the full parser."""
+    assert regular in ALTERNATIVE
+    assert regular_parts(split(ALTERNATIVE.replace(regular, odd))) is None
+
+
+PIECES = [
+    *(b"--x\n", b"--x--\n", b"--x \t\n", b"--xy\n", b"--x", b"--y\n", b"--y--\n", b"\n", b"\n\n", b" ", b"\t", b"\r\n"),
+    *(b"Content-Type: text/plain", b"Content-Type: text/html; charset=", b"Content-Type: multipart/mixed; boundary=y"),
+    *(b"Content-Type: image/gif", b"Content-type:text/html", b'CONTENT-TYPE: Multipart/Related; Boundary="y";'),
+    *(b"Content-Transfer-Encoding: base64", b"Content-Transfer-Encoding: quoted-printable ", b"; charset=utf-8"),
+    *(b'; a="b;c"', b";\n format=flowed", b"X: http://a/", b"X:y", b"http://b/", b"=E9=\n", b"QUJD\n", b"QQ==\n"),
+    *(b"<a href='http://c/'>d</a>", b"From x\n", b">From y\n", b"\xe9", b": z", b"=?utf-8?q?a?="),
+]
+BODIES = st.lists(st.sampled_from(PIECES) | st.binary(max_size=3), max_size=24).map(b"".join)
+HEADS = [
+    b"Content-Type: multipart/mixed; boundary=x\n",
+    b'Content-Type: multipart/alternative;\n\tboundary="x"; type="text/plain"\nContent-Transfer-Encoding: 8bit\n',
+    b"Content-Type: text/html\nContent-Transfer-Encoding: BASE64\n",
+    b"Content-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: Quoted-Printable\n",
+    b"Content-Transfer-Encoding: base64\n",
+]
+
+
+@given(st.sampled_from(HEADS), BODIES, st.booleans())
+def test_regular_messages_are_read_as_the_full_parser_reads_them(head: bytes, body: bytes, closed: bool) -> None:  # noqa: FBT001
+    """Where the fast path serves, the full path finds the same texts and troubles."""
+    headers = split(b"From: a@b\n" + head + b"\n" + (b"--x\n" + body + b"\n--x--\n" if closed else body))
+    found = regular_parts(headers)
+    if found is not None and headers.body:
+        assert list(found) == list(text_parts(headers))
+
+
+def test_messages_of_the_corpus_are_read_as_the_full_parser_reads_them() -> None:
+    """The same, with the messages that the project has."""
+    served = 0
+    for document in documents(str(CORPUS)):
+        if isinstance(document, Document) and document.kind == "message" and (headers := split(document.data)).body:
+            found = regular_parts(headers)
+            served += found is not None
+            assert found is None or list(found) == list(text_parts(headers))
+    assert served
+
+
+def test_the_parser_of_mime_is_not_imported_for_regular_messages() -> None:
+    """It takes longer to import than a thousand of them take to read."""
+    code = f"""
+import sys
+from urlglean.mail import read
+from urlglean.records import Document
+assert read(Document("a", {ALTERNATIVE!r}, "message")).parts
+print("email.parser" in sys.modules)
+"""
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout == b"False\n"
+
+
+VALUE = st.lists(
+    st.sampled_from(
+        ["http:", "//", ":", "a", "<", "<mailto:", ">", " ", "\n ", "\n", "=?utf-8?q?=3A/?=", "é", "10:30"]
+    ),
+    max_size=8,
+).map("".join)
+
+
+@given(st.lists(st.tuples(st.sampled_from(["To", "X-A", "References", "Subject"]), VALUE), max_size=4))
+def test_no_field_with_a_url_is_missed(fields: list[tuple[str, str]]) -> None:
+    """Where all fields at once are said to hold no URL, none by itself is said to hold one."""
+    headers = split("".join(f"{name}: {held}\n" for name, held in (("From", "a@b"), *fields)).encode() + b"\n")
+    assert headers.may_hold_url or not list(url_fields(headers.fields, None))
+
+
+def test_fields_without_urls_are_seen_at_once() -> None:
+    """The fields that every message has say no by themselves."""
+    head = b"From: a@b\nDate: Mon, 3 Mar 1997 10:30:00 +0000\nMessage-ID: <a.1@b>\nSubject: Re: noon\n\n"
+    assert not split(head).may_hold_url
+    assert split(b"X-Url: http://a/\n" + head).may_hold_url
+
+
+ZONES = st.sampled_from(["GMT", "+0000", "-0000", "-0430", "+1400", "+0199", "GMT (UT)", "+0200 (CEST)"])
+
+
+DAYS = st.builds(
+    "{}{} {} {}".format,
+    st.sampled_from(["", "Mon, ", "Sun, "]),
+    st.integers(0, 32),
+    st.sampled_from(["Jan", "Feb", "Apr", "Sep", "Dec"]),
+    st.integers(1899, 2100),
+)
+TIMES = st.builds("{:02}:{:02}:{:02}".format, st.integers(0, 25), st.integers(0, 61), st.integers(0, 61))
+
+
+@given(DAYS, TIMES, ZONES)
+def test_common_dates_are_those_of_the_library(day: str, time: str, zone: str) -> None:
+    """A date that is read by a pattern is the date that the standard library reads, or none where it reads none."""
+    text = f"{day} {time} {zone}"
+    assert envelope.iso_utc(text) == envelope._any_date(text)
+
+
+@pytest.mark.parametrize(
+    "date", ["3 Mar 1997 10:30:00 GMT", "Mon, 3 Mar 1997 10:30:00 +0000", "Mon, 03 Mar 1997 05:30:00 -0500 (EST)"]
+)
+def test_common_dates_do_without_the_library(date: str) -> None:
+    """The forms that nearly all mail and news has."""
+    found = envelope._COMMON_DATE.fullmatch(date)
+    assert found is not None
+    assert envelope._common_date(found) == "1997-03-03T10:30:00Z"
+
+
+LINES = st.lists(
+    st.sampled_from([b"QUJD", b"QQ==", b"Q", b"=", b"see", b" ", b"\t", b"\n", b"\r\n", b"\r", b"_"]), max_size=12
+)
+
+
+@given(LINES.map(b"".join))
+def test_strict_base64_is_what_line_by_line_gives(octets: bytes) -> None:
+    """What is decoded at once has no rest and lacks nothing, line by line."""
+    whole = transfer._strict_base64(octets)
+    if whole is not None:
+        assert transfer._by_lines(octets) == (whole, None)
+
+
+def test_base64_as_mailers_write_it_is_decoded_at_once() -> None:
+    """Lines of 76 characters, LF or CRLF, padding at the end."""
+    octets = bytes(range(256))
+    encoded = base64.encodebytes(octets)
+    assert transfer._strict_base64(encoded) == octets
+    assert transfer._strict_base64(encoded.replace(b"\n", b"\r\n")) == octets
+
+
+@given(st.text("a \t\n\r\f\v\u00a0"))
+def test_runs_of_blanks_become_one_space(text: str) -> None:
+    """HTML's blanks (HTML 5 13.1.2) and no others."""
+    assert html._collapsed(text) == re.sub("[ \t\n\r\f]+", " ", text)
