@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import cache
+from functools import cache, cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from urlglean.errors import UnknownNameError
@@ -13,6 +14,7 @@ from urlglean.grammar.schemes import DIALECTS, Scheme
 
 if TYPE_CHECKING:
     from urlglean.grammar.automaton import Automaton
+    from urlglean.grammar.bnf import Grammar
 
 Match = Callable[[str], "re.Match[str] | None"]
 
@@ -26,18 +28,19 @@ class Dialect:
     """
 
     def __init__(self, name: str) -> None:
-        # Here and below: slow to import, and needed only where something is judged.
-        from importlib.resources import files  # noqa: PLC0415
-
-        from urlglean.grammar.bnf import Grammar  # noqa: PLC0415
-
         self.table = DIALECTS[name]
         self.name = name
         self.schemes = {row.name: row for row in self.table.schemes}
-        self.grammar = Grammar(files(__package__).joinpath(f"{name}.bnf").read_text(encoding="utf-8"))
         self._ascii: dict[str, Match] = {}
         self._wide: dict[str, Match] = {}
         self._automata: dict[tuple[str, frozenset[str]], Automaton] = {}
+
+    @cached_property
+    def grammar(self) -> Grammar:
+        """Its productions, read when something is first judged: many texts take the fast path alone."""
+        from urlglean.grammar.bnf import Grammar  # noqa: PLC0415  here and below: slow to import
+
+        return Grammar(Path(__file__).with_name(f"{self.name}.bnf").read_text(encoding="utf-8"))
 
     def __reduce__(self) -> tuple[Callable[[str], Dialect], tuple[str]]:
         return dialect, (self.name,)
