@@ -15,6 +15,7 @@ LONG_TOKEN = 30
 # What other things begin a line.
 OTHER_URL = re.compile(r"[a-z][a-z0-9+.-]{1,12}://|\b(?:mailto|news|urn|cid|mid|url):|www\d?\.", re.IGNORECASE)
 LIST_ITEM = re.compile(r"(?:[-*+o•·]|[(\[]?(?:[0-9]{1,3}|[a-zA-Z])[)\].:])(?=\s|\Z)|\[[^\]\s]{1,12}\]")
+AND_SO_ON = re.compile(r"&c\b")
 PROPERTY = re.compile(r"[A-Z][A-Z-]+[:;]")
 LABEL = re.compile(r"[^\s/?&]+:\Z")
 RULER = re.compile(r"[-=_*~#+.]{3,}\Z|--(?=\s|\Z)")
@@ -33,8 +34,16 @@ _BARE_HOST = re.compile(
 )
 
 # Words, numbers and abbreviations, with the punctuation of prose around them.
-_NUMBERS = re.compile(r"[$(+#]{0,2}[0-9][0-9.,:/%()$-]*(?<!/)[;!?]?\Z")
+_NUMBERS = re.compile(r"[$€£(+#~v]{0,2}[0-9][0-9.,:/%()$-]*(?<!/)(?:[A-Za-z]{1,3})?[.;!?]?\Z")
 _WORD = re.compile(r"""[("'\[]*[A-Za-z]+(?:['’][a-z]+)?(?:-[A-Za-z]+){0,2}(?:/[A-Za-z]+)?[.,;:!?)"'\]]*\Z""")
+_LOWER = re.compile(r"[a-z0-9]+[.,;:)>\]]?\Z")
+WORDS_ALONE = frozenset({
+    *("and", "at", "also", "are", "best", "but", "by", "bye", "cheers", "ciao", "dear", "enjoy", "etc", "for", "from"),
+    *("greetings", "hello", "help", "here", "hi", "in", "is", "it", "love", "more", "next", "no", "now", "of", "ok"),
+    *("okay", "on", "or", "please", "regards", "see", "so", "thanks", "that", "the", "then", "there", "this", "thx"),
+    *("to", "was", "with", "yes", "yours"),
+})  # fmt: skip
+"""Words that stand in a line of their own: how letters end, and how a sentence goes on below a URL."""
 _ABBREVIATION = re.compile(r"(?:[A-Za-z]\.){2,}[,;:)]*\Z")
 
 # What stands inside URLs.
@@ -45,6 +54,7 @@ EXTENSION = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 QUERY = re.compile(r"[^\s?&]*+[?&][\w.%-]+=")
+NAME_AND_VALUE = re.compile(r"[\w.%\[\]+-]{1,60}=[^\s=]")
 WITHIN = re.compile(r"[.?&=#%][A-Za-z0-9]")
 _URL_SIGNS = re.compile(
     r"[?&][\w.%-]+=|%[0-9A-Fa-f]{2}|[\w~%-]/[\w~%-]+[/._?#-]|\w_\w|=\w|/~|[#&]\w+|\A[/?&=%~]\w|\w/\Z|[\w~-]{2}\.[\w~-]{2}"
@@ -56,18 +66,36 @@ _LETTERS_AND_DIGITS = re.compile(r"(?=\S*[0-9]\S*[0-9])(?=\S*[A-Za-z])[\w.~%+-]{
 _SLUG = re.compile(r"\w+(?:-\w+){3,}")
 _ODD_SIGNS = re.compile(r"\w[,;$!*()+@~]\w")
 
-STRONG_LOOKS = (EXTENSION, _URL_SIGNS, _MANY_SIGNS, _MADE_UP)
+STRONG_LOOKS = (_URL_SIGNS, _MANY_SIGNS, _MADE_UP)
 WEAK_LOOKS = (_LETTERS_AND_DIGITS, _SLUG, _ODD_SIGNS)
 """Names with digits and slugs stand in prose too; a rest of a URL they are where nothing follows in their line."""
 
 
-def is_inside_of_url(token: str, *, alone: bool) -> bool:
-    """Whether a token looks like the inside of a URL rather than prose; `alone`: nothing follows it in its line."""
+def is_inside_of_url(token: str, *, alone: bool, search: bool) -> bool:
+    """Whether a token looks like the inside of a URL rather than prose.
+
+    Args:
+        token: the token.
+        alone: whether nothing follows it in its line.
+        search: whether the URL is in its search already, where no file's name is to be expected.
+    """
     if len(token) > LONG_TOKEN:
         return True
     if _NUMBERS.match(token) or _WORD.match(token) or _ABBREVIATION.match(token):
         return False
+    if EXTENSION.search(token):
+        return not search
     return any(look.search(token) for look in (STRONG_LOOKS + WEAK_LOOKS if alone else STRONG_LOOKS))
+
+
+def is_plainly_of_url(token: str) -> bool:
+    """Whether no prose could hold the token, wherever it stands."""
+    return len(token) > LONG_TOKEN or _MANY_SIGNS.search(token) is not None
+
+
+def is_end_of_word(token: str) -> bool:
+    """Whether a token may be the end of a word that was cut, and is none that people put in a line alone."""
+    return _LOWER.match(token) is not None and token.rstrip(".,;:!?)>") not in WORDS_ALONE
 
 
 def is_host(token: str) -> bool:

@@ -33,6 +33,12 @@ COMMON_COLUMNS, COMMONEST_COLUMN = range(64, 81), 76
 STICKS_OUT = 4
 """A line of one long word is cut a little farther out than lines of prose are wrapped."""
 
+SHORT_OF_COLUMN = 6
+"""So much shorter than its neighbours a full line may be, where what follows is plainly of a URL."""
+
+LONGEST_SCRAP = 2
+"""More letters than that alone in a line are a word of their own as likely as the rest of another."""
+
 NARROWEST, WIDEST = 60, 100
 """Columns that text is wrapped at: shorter lines are lists and verse, longer ones were not wrapped at all."""
 
@@ -119,7 +125,7 @@ _CLOSING = ".,;:!?)>"
 
 
 def _inside(cut: Cut) -> bool:
-    return looks.is_inside_of_url(cut.at.token, alone=cut.at.alone)
+    return looks.is_inside_of_url(cut.at.token, alone=cut.at.alone, search="?" in cut.url)
 
 
 def _fills_line(cut: Cut) -> bool:
@@ -138,6 +144,12 @@ def _at_column(cut: Cut) -> bool:
         return cut.at.length in COMMON_COLUMNS
     farthest = max(COMMON_COLUMNS[-1], cut.at.column + STICKS_OUT)
     return max(NARROWEST, cut.at.column) <= cut.at.length <= farthest < WIDEST
+
+
+def _nearly_full(cut: Cut) -> bool:
+    """Whether a line that a token plainly of a URL follows is about as long as those around."""
+    column = COMMON_COLUMNS[0] if cut.at.column is None else cut.at.column - SHORT_OF_COLUMN
+    return looks.is_plainly_of_url(cut.at.token) and NARROWEST <= column <= cut.at.length < WIDEST
 
 
 def _cut_like_before(cut: Cut) -> bool:
@@ -198,11 +210,41 @@ def _hangs(cut: Cut) -> bool:
     return cut.at.alone and before.isspace() and cut.at.resume - cut.at.next_line > len(before)
 
 
+def _search_goes_on(cut: Cut) -> bool:
+    """Whether the token is of a search, which nothing else looks like: `&name=value`, or `name=value` behind a `?`."""
+    pattern = looks.NAME_AND_VALUE if cut.url[-1] in "?&" else looks.QUERY
+    return pattern.match(cut.at.token) is not None
+
+
+def _is_scrap(cut: Cut) -> bool:
+    """Whether the token is the last letter or two of a word that was cut, or the rest of a number."""
+    token = cut.at.token.rstrip(_CLOSING)
+    return cut.url[-1].isalnum() and (
+        (len(token) <= LONGEST_SCRAP and token.isalnum() and token.islower())
+        or (token.isdigit() and cut.url[-1].isdigit())
+    )
+
+
+def _is_overflow(cut: Cut) -> bool:
+    """Whether a URL stands alone in its line, and below it nothing but what may be its end, and then a blank line."""
+    displayed = not cut.at.text[cut.at.line : cut.at.start].strip(" \t" + QUOTE_MARKS)
+    blank_after = not cut.at.line_after.strip(" \t" + QUOTE_MARKS)
+    return displayed and blank_after and cut.url[-1] != "/" and looks.is_end_of_word(cut.at.token)
+
+
 def _cut_extension(cut: Cut) -> bool:
     """Whether the break goes through the extension of a file's name."""
     name = cut.url[-6:]
     found = looks.EXTENSION.search(name + cut.at.token[: looks.LOOK])
     return found is not None and found.start() < len(name) < found.end() and not looks.EXTENSION.search(name)
+
+
+def _ends_in_extension(cut: Cut) -> bool:
+    """Whether the URL ends in a whole file name, and the token does not begin with a sign that goes on behind one."""
+    name = cut.url[-6:]
+    found = looks.EXTENSION.search(name)
+    whole = found is not None and found.end() == len(name) and not _cut_extension(cut)
+    return whole and cut.at.token[0].isalnum()
 
 
 def _whole_elsewhere(cut: Cut) -> bool:
@@ -238,11 +280,14 @@ VETOES = (
     Veto("other-url", lambda cut: looks.OTHER_URL.search(cut.at.token) is not None),
     Veto("list-item", lambda cut: looks.LIST_ITEM.match(cut.at.token) is not None),
     Veto("label", lambda cut: not cut.at.alone and looks.LABEL.match(cut.at.token) is not None),
+    Veto("and-so-on", lambda cut: looks.AND_SO_ON.match(cut.at.token) is not None),
     Veto("property", lambda cut: looks.PROPERTY.match(cut.at.token) is not None),
     Veto("address-is-whole", lambda cut: _MAILBOX.match(cut.url) is not None and cut.context.valid(cut.url)),
     Veto("bracket", lambda cut: cut.at.token[0] in "([" and cut.url[-1] not in _OPEN_END),
     Veto("signature", lambda cut: looks.SIGNATURE.match(cut.at.token) is not None),
     Veto("encoded-blank", lambda cut: looks.ENCODED_BLANK.match(cut.at.token) is not None),
+    # `.html` ends a name: what is put right behind it is no part of it.
+    Veto("complete-file", _ends_in_extension),
     Veto("ruler", lambda cut: looks.RULER.match(cut.at.token) is not None),
     Veto("assignment", lambda cut: _ASSIGNMENT.match(cut.at.rest) is not None),
     Veto("address", lambda cut: looks.ADDRESS.match(cut.at.token) is not None and cut.url[-1] not in _OPEN_END),
@@ -263,7 +308,7 @@ REASONS = (
     Reason("lost-prefix", EVIDENT, lambda cut: _lost_prefix(cut) and _fills_line(cut)),
     Reason("cut-extension", EVIDENT, lambda cut: _cut_extension(cut) and _at_column(cut)),
     Reason("url-at-column", EVIDENT, lambda cut: cut.at.alone and _inside(cut) and _at_column(cut)),
-    Reason("url-in-full-line", LIKELY, lambda cut: _inside(cut) and _fills_line(cut)),
+    Reason("url-in-full-line", LIKELY, lambda cut: _inside(cut) and (_fills_line(cut) or _nearly_full(cut))),
     # Nothing but the rest of a URL begins with ".html" or "?id=".
     Reason(
         "starts-within",
@@ -271,7 +316,7 @@ REASONS = (
         lambda cut: cut.at.length >= NARROWEST and looks.WITHIN.match(cut.at.token) is not None and _inside(cut),
     ),
     Reason("hanging-rest", LIKELY, lambda cut: _hangs(cut) and looks.QUERY_SIGNS.search(cut.at.token) is not None),
-    Reason("query-alone", LIKELY, lambda cut: cut.at.alone and looks.QUERY.match(cut.at.token) is not None),
+    Reason("query", LIKELY, _search_goes_on),
     Reason("open-bracket", LIKELY, lambda cut: _closes_bracket(cut) and _fills_line(cut)),
     Reason(
         "open-end",
@@ -281,13 +326,7 @@ REASONS = (
     Reason(
         "rest-alone",
         LIKELY,
-        lambda cut: (
-            cut.at.alone
-            and cut.url[-1] != "/"
-            and not looks.NAME_OR_BRACKET.match(cut.at.token)
-            and not looks.TELEPHONE.match(cut.at.token)
-            and _at_column(cut)
-        ),
+        lambda cut: cut.at.alone and (_is_scrap(cut) or _is_overflow(cut)) and _at_column(cut),
     ),
 )
 
