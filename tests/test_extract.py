@@ -241,3 +241,18 @@ def test_a_whole_value_is_read_as_it_is_but_for_line_ends(value: str, url: str) 
     assert finding.url == url
     assert "".join(value[piece.start : piece.end] for piece in finding.pieces) == url
     assert finding.valid == (url != "" and " " not in url)
+
+
+@pytest.mark.parametrize(
+    ("text", "url"),
+    [
+        ("See <htt\np://www.a.example/x> ok", "http://www.a.example/x"),
+        ("> See <https\n> ://a.example/y> ok", "https://a.example/y"),
+        ("<mai\nlto:a@b.example>", "mailto:a@b.example"),
+        ("<http:/\n/a.example/z>", "http://a.example/z"),
+    ],
+)
+def test_a_scheme_broken_in_angle_brackets_is_joined(text: str, url: str) -> None:
+    """RFC 3986 appendix C: white space between the delimiters goes, wherever it stands."""
+    finding = one(text)
+    assert (finding.url, finding.wrapper) == (url, "angle")

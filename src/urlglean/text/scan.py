@@ -30,6 +30,11 @@ _OPENED = re.compile(r"<\s{0,80}\Z")
 # People have written `<URL://http://...>`.
 _AHEAD = re.compile(r"(?://)?([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 _BLANKS = re.compile(r"[ \t]*")
+# A scheme broken over two lines in angle brackets, its two halves; quote marks may stand before the second.
+_BROKEN_SCHEME = re.compile(
+    r"<[ \t]*([A-Za-z][A-Za-z0-9+.-]{0,11})[ \t]*(?:\r\n|\n|\r)[ \t>|]*([A-Za-z0-9+.-]{0,11})\Z"
+)
+_BETWEEN_LINES = re.compile(r"[ \t]*(?:\r\n|\n|\r)[ \t>|]*")
 _STOP = re.compile(r"[<>\r\n]")
 _QUOTED_RUN = re.compile(r"[^\s\"<>]*")
 MAX_QUOTED_LINES = 4
@@ -84,9 +89,20 @@ def _at_colon(text: str, colon: int, done: int) -> Found | None:
     run = before[len(before.rstrip(_SCHEME_CHARS)) :].lower()
     if run == "url":
         return _behind_url(text, colon, done)
-    if text.startswith("//", colon + 1):
-        return _from_scheme(text, colon, _scheme_of(run), done)
-    return _from_scheme(text, colon, run, done) if run in _WORDS else None
+    with_slashes = text.startswith("//", colon + 1)
+    scheme = _scheme_of(run) if with_slashes else run
+    known = scheme in WITH_SLASHES if with_slashes else scheme in _WORDS
+    if not known and (found := _from_broken_scheme(text, colon, done)) is not None:
+        return found
+    return _from_scheme(text, colon, scheme, done) if known or with_slashes else None
+
+
+def _from_broken_scheme(text: str, colon: int, done: int) -> Found | None:
+    """A candidate in angle brackets whose scheme itself is broken over two lines."""
+    broken = _BROKEN_SCHEME.search(text, max(done, colon - MAX_SCHEME), colon)
+    if broken is None or (scheme := (broken[1] + broken[2]).lower()) not in WITH_SLASHES | WITHOUT_SLASHES.keys():
+        return None
+    return _closed(text, broken.start(1), scheme)
 
 
 def _scheme_of(run: str) -> str:
@@ -103,15 +119,22 @@ def _from_scheme(text: str, colon: int, scheme: str, done: int) -> Found | None:
     if not scheme or start < done:
         return None
     opener = _opener(text, start, done)
-    if opener == "<" and (found := _wrapped(text, start, "angle", scheme)) is not None:
-        content = "".join(text[start : found.span.end].split())
-        if is_followed(content, scheme, len(scheme) + 1):
-            return found
+    if opener == "<" and (found := _closed(text, start, scheme)) is not None:
+        return found
     if not is_followed(text, scheme, colon + 1):
         return None
     if opener == '"' and (found := _quoted(text, start, scheme)) is not None:
         return found
     return _bare(text, start, scheme, "bare", unclosed=opener == "<")
+
+
+def _closed(text: str, start: int, scheme: str) -> Found | None:
+    """A candidate in angle brackets that close, if what they hold may be a URL of the scheme."""
+    found = _wrapped(text, start, "angle", scheme)
+    if found is None:
+        return None
+    gone = _BETWEEN_LINES.sub("", text[start : found.span.end])
+    return found if is_followed("".join(gone.split()), scheme, len(scheme) + 1) else None
 
 
 def _behind_url(text: str, colon: int, done: int) -> Found | None:
