@@ -114,6 +114,8 @@ _MAILBOX = re.compile(r"mailto:[^?]+\Z", re.IGNORECASE)
 _HOST_ONLY = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#]*\Z", re.IGNORECASE)
 _UNFINISHED_HOST = re.compile(r"[a-z][a-z0-9+.-]*://(?:www[0-9]?|ftp|[a-z0-9.-]+[.-]|[a-z0-9-]+)\Z", re.IGNORECASE)
 _HOST_GOES_ON = re.compile(r"\.?(?:[a-z0-9-]+\.)*[a-z]{2,6}(?::[0-9]+)?(?:/|[.,;:)>]*\Z)")
+# An "=" that quoted-printable would have encoded.
+_RAW_SIGN = re.compile(r"=(?![0-9A-Fa-f]{2}|\Z)")
 _CUT_ESCAPE = re.compile(r"%[0-9A-Fa-f]?\Z")
 _HEX_DIGITS = re.compile(r"[0-9A-Fa-f]+\Z")
 # What breaks a line behind a hyphen, or behind a slash, would break it at the next of the same.
@@ -155,6 +157,11 @@ def _nearly_full(cut: Cut) -> bool:
 def _cut_like_before(cut: Cut) -> bool:
     """Whether this line of a URL is as long as the one before it, or the next is as long as this one."""
     return cut.at.length >= NARROWEST and cut.at.length in (cut.cut_at, cut.at.next_length)
+
+
+def _cut_again(cut: Cut) -> bool:
+    """Whether the URL went on over the end of a line as long as this: twice at the same column is no chance."""
+    return cut.at.length == cut.cut_at and cut.at.length >= NARROWEST and not looks.NAME_OR_BRACKET.match(cut.at.token)
 
 
 def _depth_unexplained(cut: Cut) -> bool:
@@ -259,7 +266,10 @@ def _whole_elsewhere(cut: Cut) -> bool:
 
 def _soft_break(cut: Cut) -> bool:
     """A soft break of quoted-printable text that was never decoded (RFC 2045 6.7), or its rest without the prefix."""
-    return cut.url[-1] == "=" and (is_quoted_printable(cut.at.text, cut.at.end) or _lost_prefix(cut))
+    if cut.url[-1] != "=" or _RAW_SIGN.search(cut.url) or _RAW_SIGN.search(cut.at.token):
+        return False
+    # In a search an "=" is more likely the URL's own.
+    return is_quoted_printable(cut.at.text, cut.at.end) or ("?" not in cut.url and _lost_prefix(cut))
 
 
 def _blank_below(cut: Cut) -> bool:
@@ -304,7 +314,7 @@ REASONS = (
     Reason("whole-elsewhere", EVIDENT, _whole_elsewhere),
     Reason("cut-escape", EVIDENT, lambda cut: _cut_escape(cut) and _fills_line(cut)),
     Reason("cut-host", EVIDENT, _goes_on_host),
-    Reason("same-cut", EVIDENT, lambda cut: _inside(cut) and _cut_like_before(cut)),
+    Reason("same-cut", EVIDENT, lambda cut: _cut_again(cut) or (_inside(cut) and _cut_like_before(cut))),
     Reason("lost-prefix", EVIDENT, lambda cut: _lost_prefix(cut) and _fills_line(cut)),
     Reason("cut-extension", EVIDENT, lambda cut: _cut_extension(cut) and _at_column(cut)),
     Reason("url-at-column", EVIDENT, lambda cut: cut.at.alone and _inside(cut) and _at_column(cut)),
