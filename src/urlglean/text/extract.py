@@ -75,7 +75,7 @@ def read_whole(text: str, dialect: str = "current") -> Finding:
     Raises:
         UnknownNameError: there is no such dialect.
     """
-    from urlglean.text.reader import judged  # noqa: PLC0415  see _read
+    from urlglean.text.reader import judged  # noqa: PLC0415 - see extract
 
     start = len(text) - len(text.lstrip())
     span = Span(start, start + len(text.strip()))

@@ -13,9 +13,11 @@ REGION = 2000
 FEWEST_LINES = 3
 """So many lines of prose at least tell a column."""
 
+ENDS_LINE = re.compile(r"[ \t]*(?=[\r\n])")
+"""The blanks at the end of a line that another follows."""
+
 _LINE = re.compile(r"[^\r\n]+")
 _LINE_END = re.compile(r"[\r\n]|\Z")
-_TRAILING = re.compile(r"[ \t]*(?=[\r\n])")
 _TOKEN = re.compile(r"\S*")
 _REST = re.compile(r"[^\r\n]*")
 _PROSE = re.compile(r"[ \t]*[^ \t]+[ \t]+[^ \t]+[ \t]+[^ \t]")
@@ -65,7 +67,7 @@ class LineEnd:
         self.columns, self.text = columns, columns.text
         self.start, self.end, self.margin, self.line = start, end, margin, line
         text = self.text
-        trailing = _TRAILING.match(text, end)
+        trailing = ENDS_LINE.match(text, end)
         self.break_at = trailing.end() if trailing else end
         found = LINE_BREAK.match(text, self.break_at)
         self.next_line = found.end() if found else len(text)

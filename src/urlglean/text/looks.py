@@ -1,6 +1,7 @@
 """What a token at the start of a line looks like: the rest of a URL, a word, a host, a list item ... All guesses.
 
-A token is what stands up to the next white space. Only its first `LOOK` characters are looked at: no word is longer.
+A token is what stands up to the next white space. Where a pattern could go back over what it read, only the first
+`LOOK` characters are looked at: no word is longer.
 """
 
 from __future__ import annotations

@@ -30,11 +30,12 @@ _OPENED = re.compile(r"<\s{0,80}\Z")
 # People have written `<URL://http://...>`.
 _AHEAD = re.compile(r"(?://)?([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 _BLANKS = re.compile(r"[ \t]*")
-# A scheme broken over two lines in angle brackets, its two halves; quote marks may stand before the second.
-_BROKEN_SCHEME = re.compile(
-    r"<[ \t]*([A-Za-z][A-Za-z0-9+.-]{0,11})[ \t]*(?:\r\n|\n|\r)[ \t>|]*([A-Za-z0-9+.-]{0,11})\Z"
-)
+# Between two lines: quote marks may stand before the second.
 _BETWEEN_LINES = re.compile(r"[ \t]*(?:\r\n|\n|\r)[ \t>|]*")
+# A scheme broken over two lines in angle brackets, its two halves.
+_BROKEN_SCHEME = re.compile(
+    rf"<[ \t]*([A-Za-z][A-Za-z0-9+.-]{{0,11}}){_BETWEEN_LINES.pattern}([A-Za-z0-9+.-]{{0,11}})\Z"
+)
 _STOP = re.compile(r"[<>\r\n]")
 _QUOTED_RUN = re.compile(r"[^\s\"<>]*")
 MAX_QUOTED_LINES = 4

@@ -19,7 +19,7 @@ from urlglean.records import JoinRule
 from urlglean.text import looks
 from urlglean.text.ends import reach
 from urlglean.text.joins import LEVELS, Gap, is_quoted_printable, line_gap
-from urlglean.text.layout import Columns, LineEnd
+from urlglean.text.layout import ENDS_LINE, Columns, LineEnd
 from urlglean.text.quotation import QUOTE_MARKS, depth_of, line_start, margin_at
 
 NEVER, EVIDENT, LIKELY = LEVELS
@@ -108,7 +108,6 @@ class Reason(Struct, frozen=True):
     rule: JoinRule = JoinRule.HARD_WRAP
 
 
-_ENDS_LINE = re.compile(r"[ \t]*(?=[\r\n])")
 _ASSIGNMENT = re.compile(r"[ \t]*[=:]{1,2}[ \t]+\S")
 _MAILBOX = re.compile(r"mailto:[^?]+\Z", re.IGNORECASE)
 _HOST_ONLY = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#]*\Z", re.IGNORECASE)
@@ -250,8 +249,7 @@ def _ends_in_extension(cut: Cut) -> bool:
     """Whether the URL ends in a whole file name, and the token does not begin with a sign that goes on behind one."""
     name = cut.url[-6:]
     found = looks.EXTENSION.search(name)
-    whole = found is not None and found.end() == len(name) and not _cut_extension(cut)
-    return whole and cut.at.token[0].isalnum()
+    return found is not None and found.end() == len(name) and cut.at.token[0].isalnum()
 
 
 def _whole_elsewhere(cut: Cut) -> bool:
@@ -361,13 +359,13 @@ def wrapped_gaps(text: str, start: int, end: int, context: Context) -> tuple[Gap
         end: where the run of characters that could be its own ends.
         context: what is known of the text.
     """
-    if context.level == NEVER or _ENDS_LINE.match(text, end) is None:
+    if context.level == NEVER or ENDS_LINE.match(text, end) is None:
         return ()
     line = line_start(text, start)
     margin = margin_at(text, start)
     found: list[Gap] = []
     url, cut_at = text[start:end], None
-    while len(found) < MAX_BREAKS and _ENDS_LINE.match(text, end):
+    while len(found) < MAX_BREAKS and ENDS_LINE.match(text, end):
         at = LineEnd(context.columns, start, end, margin, line)
         reason = reason_to_go_on(Cut(url, at, context, cut_at))
         if reason is None:
