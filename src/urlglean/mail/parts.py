@@ -16,15 +16,12 @@ from itertools import count
 from typing import Any
 
 from urlglean.mail.headers import MAX_FIELDS, Field, Headers, url_fields
-from urlglean.mail.leaf import Declared, below, place, text_around, text_of
+from urlglean.mail.leaf import MAX_STRUCTURE, Declared, below, place, text_around, text_of
 from urlglean.mail.transfer import undo
 from urlglean.records import TextPart
 
 MAX_DEPTH = 32
 """How deep parts may nest: the parser tries each line against the boundary of every open multipart."""
-
-MAX_STRUCTURE = 2_000
-"""Characters of a Content-* field that say how a part is built; the parser of parameters is quadratic in them."""
 
 READ_AS_TEXT = frozenset(
     {

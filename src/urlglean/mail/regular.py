@@ -22,14 +22,11 @@ from functools import lru_cache
 from itertools import chain
 
 from urlglean.mail.headers import Field, Headers, url_fields
-from urlglean.mail.leaf import Declared, below, text_around, text_of
+from urlglean.mail.leaf import MAX_STRUCTURE, Declared, below, text_around, text_of
 from urlglean.records import TextPart
 
 MAX_DEPTH = 8
 """How deep multiparts may nest here: each level is searched once more."""
-
-MAX_STRUCTURE = 2_000
-"""Octets of a field that says how a part is built; longer ones are cut by `parts`, which says so."""
 
 _STRUCTURE = (b"content-type", b"content-transfer-encoding", b"content-disposition")
 _NAME = rb"[!-9;-~]++"

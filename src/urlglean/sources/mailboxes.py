@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from urlglean.records import Document, Trouble
 from urlglean.sources import cutting, mbox
-from urlglean.sources.cutting import Form, without_last_blank_line
+from urlglean.sources.cutting import Form, follows_blank_line, without_last_blank_line
 from urlglean.sources.streams import Stream
 
 MMDF_MARK = b"\1\1\1\1"
@@ -47,7 +47,7 @@ def read_babyl(stream: Stream) -> Iterator[Document | Trouble]:
 def _in_mmdf(data: bytes) -> bytes | None:
     frame = _MMDF_LINE.match(data)
     inside = data[frame.end() if frame else 0 :]
-    return mbox.inside(inside).replace(b"\n>From ", b"\nFrom ") if inside.strip() else None
+    return mbox.unquoted(inside) if inside.strip() else None
 
 
 def _in_babyl(data: bytes) -> bytes | None:
@@ -61,7 +61,7 @@ def _in_babyl(data: bytes) -> bytes | None:
         return rest
     shown = _BLANK_LINE.search(rest)
     body = rest[shown.end() if shown else 0 :]
-    return header + body if header.endswith((b"\n\n", b"\n\r\n")) else header + b"\n" + body
+    return header + body if follows_blank_line(header, len(header)) else header + b"\n" + body
 
 
 def shows_emlx(head: bytes) -> bytes | None:

@@ -54,15 +54,20 @@ _AFTER = re.compile(rb"(?:\r?\n){0,2}(?:(?=" + ENVELOPE + rb")|\Z)")
 
 def read(stream: Stream) -> Iterator[Document | Trouble]:
     """Give the messages of an mbox, counted from 1, without their envelope lines."""
-    return cutting.read(stream, _FORM, lambda data: inside(data).replace(b"\n>From ", b"\nFrom "))
+    return cutting.read(stream, _FORM, unquoted)
 
 
 def read_rd(stream: Stream) -> Iterator[Document | Trouble]:
     """Give the messages of an mbox that is known to be an mboxrd: every quoted `From ` loses one `>`."""
-    return cutting.read(stream, _FORM, lambda data: _QUOTED_RD.sub(rb"\1", inside(data)))
+    return cutting.read(stream, _FORM, lambda data: _QUOTED_RD.sub(rb"\1", _inside(data)))
 
 
-def inside(data: bytes) -> bytes:
+def unquoted(data: bytes) -> bytes:
+    """Take a message out of its envelope lines; exactly `>From ` loses its `>`."""
+    return _inside(data).replace(b"\n>From ", b"\nFrom ")
+
+
+def _inside(data: bytes) -> bytes:
     """Take a message out of its envelope lines, still quoted; the blank line before the next one goes as well."""
     envelope = _OWN_ENVELOPE.match(data)
     return without_last_blank_line(data, envelope.end() if envelope else 0)
