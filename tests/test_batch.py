@@ -12,7 +12,7 @@ from urlglean.batch import Gleaned, gleaned, opened, sightings
 from urlglean.batch.glean import finder
 from urlglean.errors import UnknownNameError
 from urlglean.output.files import file_id
-from urlglean.records import Document, Envelope, Message, Sighting, Span, TextPart, Trouble
+from urlglean.records import Document, Message, Sighting, Span, TextPart, Trouble
 from urlglean.sources import Item, Skipped, Taken
 from urlglean.text.extract import extract, read_whole
 
@@ -24,7 +24,7 @@ def document(data: bytes = b"", path: str = "p", message: int | None = None) -> 
 
 def read_as(monkeypatch: pytest.MonkeyPatch, *parts: TextPart, troubles: tuple[str, ...] = ()) -> None:
     """Let every document be read as these parts."""
-    monkeypatch.setattr("urlglean.batch.glean.read", lambda _: Message(Envelope(), parts, troubles))
+    monkeypatch.setattr("urlglean.batch.glean.read", lambda _: Message(parts, troubles))
 
 
 def glean(*items: Item, invalid: bool = False) -> list[Gleaned]:
@@ -99,7 +99,7 @@ def test_a_document_that_fails_is_a_trouble_and_the_rest_goes_on(
     monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     """The trouble has the document's place and one line that says what happened."""
-    good = Message(Envelope(), (TextPart("http://a.example/"),))
+    good = Message((TextPart("http://a.example/"),))
 
     def read(asked: Document) -> Message:
         if asked.message == 1:

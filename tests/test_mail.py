@@ -39,19 +39,19 @@ See <URL:ftp://example.org/pub/>.
 
 def test_an_article_is_read_whole() -> None:
     """Envelope, the one header field that holds a URL, and the body come out as they stand."""
-    assert message(ARTICLE) == Message(
-        Envelope(
-            message_id="1994Dec12.1@example.org",
-            date="1994-12-12T22:30:00Z",
-            sender="André <andre@example.org>",
-            subject="where is it?",
-            newsgroups=("comp.infosystems.www.misc", "alt.test", "de.test"),
-        ),
-        (
-            TextPart("<URL:http://example.org/~andre/ index.html>", None, "X-Home-Page"),
-            TextPart("See <URL:ftp://example.org/pub/>.\n", "1"),
-        ),
+    found = message(ARTICLE)
+    assert found.envelope == Envelope(
+        message_id="1994Dec12.1@example.org",
+        date="1994-12-12T22:30:00Z",
+        sender="André <andre@example.org>",
+        subject="where is it?",
+        newsgroups=("comp.infosystems.www.misc", "alt.test", "de.test"),
     )
+    assert found.parts == (
+        TextPart("<URL:http://example.org/~andre/ index.html>", None, "X-Home-Page"),
+        TextPart("See <URL:ftp://example.org/pub/>.\n", "1"),
+    )
+    assert not found.troubles
 
 
 @pytest.mark.parametrize("end", [b"\r\n", b"\r"])
@@ -156,7 +156,7 @@ def test_absent_and_empty_fields_differ() -> None:
 )
 def test_a_text_is_one_part(octets: bytes, text: str, troubles: tuple[str, ...]) -> None:
     """A plain text has no envelope; a byte order mark is honoured, then UTF-8, then windows-1252."""
-    assert read(Document("a", octets, "text")) == Message(Envelope(), (TextPart(text),), troubles)
+    assert read(Document("a", octets, "text")) == Message((TextPart(text),), troubles)
 
 
 TYPES = [
@@ -240,7 +240,8 @@ def test_header_fields_are_bounded() -> None:
     assert found.parts == (TextPart("X: y\nX-URL: http://a/\n\nbody", "1"),)
     assert found.troubles == (f"more than {MAX_FIELDS:,} header fields; the others were read as text",)
     found = message(b"From: a@b\n" + b"X: y\n" * (MAX_FIELDS - 2) + b"X-URL: http://a/\n\nbody")
-    assert found == Message(Envelope(sender="a@b"), (TextPart("http://a/", None, "X-URL"), TextPart("body", "1")))
+    assert found.parts == (TextPart("http://a/", None, "X-URL"), TextPart("body", "1"))
+    assert not found.troubles
 
 
 def test_header_fields_of_parts_are_bounded() -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import StrEnum
+from functools import cached_property
 from typing import Literal
 
 from msgspec import Struct
@@ -249,12 +250,20 @@ class TextPart(Struct, frozen=True):
     flowed: Literal["", "flowed", "delsp"] = ""
 
 
-class Message(Struct, frozen=True):
-    """A document opened: its envelope, its texts in order, and the causes of what could not be read whole."""
+class Message(Struct, frozen=True, dict=True):
+    """A document opened: its texts in order, the causes of what could not be read whole, and what fills its envelope.
 
-    envelope: Envelope
+    Most messages hold no URL, and nobody asks for their envelopes.
+    """
+
     parts: tuple[TextPart, ...]
     troubles: tuple[str, ...] = ()
+    fill: Callable[[], Envelope] = Envelope
+
+    @cached_property
+    def envelope(self) -> Envelope:
+        """What the rows repeat of the headers; empty for a plain text."""
+        return self.fill()
 
 
 class Sighting(Struct, frozen=True):

@@ -8,7 +8,7 @@ from functools import partial
 
 from urlglean.mail import read
 from urlglean.output.files import FileId, file_id
-from urlglean.records import Document, Envelope, Finding, Message, Sighting, TextPart, Trouble
+from urlglean.records import Document, Finding, Message, Sighting, TextPart, Trouble
 from urlglean.sources import Item, Skipped, documents
 from urlglean.text.extract import extract, read_whole
 
@@ -90,7 +90,7 @@ def message_of(document: Document) -> Message:
     try:
         return read(document)
     except Exception as error:  # noqa: BLE001  the other documents can still be read
-        return Message(Envelope(), (), (cause_of(error),))
+        return Message((), (cause_of(error),))
 
 
 def found_in(document: Document, message: Message, find: Find) -> Iterator[Sighting | Trouble]:
@@ -106,9 +106,12 @@ def seen_in(part: TextPart, message: Message, document: Document, find: Find) ->
     """What `find` sees in a part, in text order, with the lines on which it stands."""
     try:
         found = find(part)
+        if not found:
+            return []
+        envelope = message.envelope
     except Exception as error:  # noqa: BLE001  the other parts can still be scanned
         return trouble_of(document, f"part {part.part or part.field or 'body'}: {cause_of(error)}")
-    text, envelope = part.text, message.envelope
+    text = part.text
     line, counted, placed = 1, 0, []
     for finding in found:
         start = finding.span.start

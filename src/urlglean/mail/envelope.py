@@ -22,29 +22,26 @@ _COMMON_DATE = re.compile(
 )
 
 
-def envelope(headers: Headers) -> tuple[Envelope, list[str]]:
+def envelope(headers: Headers) -> Envelope:
     """Fill the envelope from the first field of each name (RFC 5322 3.6, RFC 5536 3.1).
 
-    Returns:
-        The envelope, absent fields and dates that cannot be read None, and its troubles: encoded words of which
-        something was lost.
+    Absent fields, and dates that cannot be read, are None.
     """
-    texts: list[str | None] = []
-    troubles: list[str] = []
-    for name in _NAMES:
-        octets = headers.first.get(name)
-        text, flaw = (None, None) if octets is None else value(octets)
-        texts.append(text)
-        if flaw:
-            troubles.append(f"{name.decode().title()}: {flaw}")
-    date, message_id, newsgroups, sender, subject = texts
+    held = map(headers.first.get, _NAMES)
+    date, message_id, newsgroups, sender, subject = (None if octets is None else value(octets)[0] for octets in held)
     return Envelope(
         None if message_id is None else bare_id(message_id),
         None if date is None else iso_utc(date),
         sender,
         subject,
         None if newsgroups is None else tuple(filter(None, map(str.strip, newsgroups.split(",")))),
-    ), troubles
+    )
+
+
+def flaws(headers: Headers) -> list[str]:
+    """What the envelope's fields lost in decoding, a cause for each."""
+    read = ((name, value(headers.first[name])[1]) for name in _NAMES if name in headers.first)
+    return [f"{name.decode().title()}: {flaw}" for name, flaw in read if flaw]
 
 
 def bare_id(text: str) -> str:

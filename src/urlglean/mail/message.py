@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import partial
 
 from urlglean.mail.binaries import without_binaries
 from urlglean.mail.charsets import decode
-from urlglean.mail.envelope import envelope
+from urlglean.mail.envelope import envelope, flaws
 from urlglean.mail.flow import flowed
 from urlglean.mail.headers import Headers, split, url_fields
-from urlglean.records import Document, Envelope, Message, TextPart
+from urlglean.records import Document, Message, TextPart
 
 _PLAIN_TYPE = re.compile(
     rb"\s*+text/plain\s*+"
@@ -38,9 +39,9 @@ def read(document: Document) -> Message:
     """
     if document.kind == "text":
         text, flaw = decode(without_binaries(document.data))
-        return Message(Envelope(), (TextPart(text),), (flaw,) if flaw else ())
+        return Message((TextPart(text),), (flaw,) if flaw else ())
     headers = split(document.data)
-    filled, troubles = envelope(headers)
+    troubles = [] if headers.is_plain else flaws(headers)
     if headers.flaw:
         troubles.append(headers.flaw)
     items: list[TextPart | str] = []
@@ -50,9 +51,9 @@ def read(document: Document) -> Message:
         items += _body(headers)
     troubles += (item for item in items if isinstance(item, str))
     return Message(
-        filled,
         tuple(item for item in items if isinstance(item, TextPart)),
         tuple(dict.fromkeys(troubles)),
+        partial(envelope, headers),
     )
 
 
