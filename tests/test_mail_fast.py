@@ -126,7 +126,7 @@ def test_messages_of_the_corpus_are_read_as_the_full_parser_reads_them() -> None
     """The same, with the messages that the project has."""
     served = 0
     for document in documents(str(CORPUS)):
-        if isinstance(document, Document) and document.kind == "message" and (headers := split(document.data)).body:
+        if isinstance(document, Document) and document.kind == "message" and (headers := split(document.content)).body:
             found = regular_parts(headers)
             served += found is not None
             assert found is None or list(found) == list(text_parts(headers))

@@ -18,6 +18,7 @@ import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
+from unframing import unframed
 from urlglean.records import Document, Trouble
 from urlglean.sources import Item, Skipped, Taken, archives, bounds, detect, documents
 from urlglean.sources.streams import Stream
@@ -28,7 +29,7 @@ MBOX = (b"From a@b.example Mon Jan  1 00:00:00 2001\n" + MAIL + b"\n") * 2
 
 def read(data: bytes) -> list[Item]:
     """Read bytes as a file of unknown kind."""
-    return list(detect.read(Stream("file", io.BytesIO(data).read1)))
+    return unframed(detect.read(Stream("file", io.BytesIO(data).read1)))
 
 
 def zipped(members: dict[str, bytes]) -> bytes:
@@ -101,7 +102,7 @@ def test_an_archive_may_come_by_standard_input(monkeypatch: pytest.MonkeyPatch) 
     """A zip archive too, whose directory is at its end."""
     for packed in (zipped({"a": MAIL}), gzip.compress(tarred({"a": MAIL}))):
         monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(packed)))
-        assert list(documents("-")) == [Document("-", MAIL, "message", "a")]
+        assert unframed(documents("-")) == [Document("-", MAIL, "message", "a")]
 
 
 def test_archives_in_archives_give_the_whole_path() -> None:
@@ -116,7 +117,7 @@ def test_what_each_file_was_taken_for_is_given_when_asked(tmp_path: Path) -> Non
     (tmp_path / "a.zip").write_bytes(zipped({"box": MBOX}))
     (tmp_path / "b").write_bytes(b"text\n")
     a, b = str(tmp_path / "a.zip"), str(tmp_path / "b")
-    assert list(documents(str(tmp_path), taken=True)) == [
+    assert unframed(documents(str(tmp_path), taken=True)) == [
         Taken(a, "mbox", "box"),
         Document(a, MAIL, "message", "box", 1),
         Document(a, MAIL, "message", "box", 2),
@@ -225,7 +226,7 @@ def test_a_large_archive_is_no_bomb(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     text = random.Random(1).randbytes(2_500_000).hex().encode()
     for pack in (zipped, tarred):
         (tmp_path / "archive").write_bytes(pack({"a": text, "b": MAIL}))
-        found = list(documents(str(tmp_path)))
+        found = unframed(documents(str(tmp_path)))
         assert [item.data for item in found if isinstance(item, Document)] == [text, MAIL]
         assert len(found) == 2
 

@@ -32,7 +32,7 @@ def read(data: bytes, asked: str | None = None) -> list[Item]:
 def bodies(items: list[Item]) -> list[bytes]:
     """Give the bytes of the messages alone, and see that there is nothing else."""
     assert all(isinstance(item, Document) for item in items)
-    return [item.data for item in items if isinstance(item, Document)]
+    return [item.content for item in items if isinstance(item, Document)]
 
 
 MESSAGES = [

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from unframing import unframed
 from urlglean.records import Document, Trouble
 from urlglean.sources import Item, cutting, documents, mbox, streams
 from urlglean.sources.streams import Stream
@@ -23,12 +24,12 @@ def read(data: bytes, block: int = 1 << 20) -> list[Item]:
     """Read bytes as an mbox, in blocks of at most `block` bytes."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(streams, "BLOCK", block)
-        return list(mbox.read(Stream("box", io.BytesIO(data).read1)))
+        return unframed(mbox.read(Stream("box", io.BytesIO(data).read1)))
 
 
 def bodies(items: list[Item]) -> list[bytes]:
     """Give the bytes of the messages alone."""
-    return [item.data for item in items if isinstance(item, Document)]
+    return [item.content for item in items if isinstance(item, Document)]
 
 
 @pytest.mark.parametrize(
@@ -183,7 +184,7 @@ def test_what_the_standard_library_writes_comes_back(messages: list[list[str]]) 
         for message in written:
             box.add(message)
         box.close()
-        found = list(documents(path))
+        found = unframed(documents(path))
     assert found == [Document(path, data, "message", message=number) for number, data in enumerate(written, 1)]
 
 

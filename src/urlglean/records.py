@@ -208,13 +208,23 @@ class Finding(Struct, frozen=True):
 
 
 class Document(Struct, frozen=True):
-    """One message or one plain text as it lay in storage: `message` counts from 1 in files that hold messages."""
+    """One message or one plain text as it lay in storage: `message` counts from 1 in files that hold messages.
+
+    `unframe` takes the message out of what its mailbox put around it and into it; None where that is nothing. It is
+    left to whoever reads the message, often another process.
+    """
 
     path: str
     data: bytes
     kind: Literal["message", "text"]
     member: str | None = None
     message: int | None = None
+    unframe: Callable[[bytes], bytes] | None = None
+
+    @property
+    def content(self) -> bytes:
+        """The message or text itself."""
+        return self.data if self.unframe is None else self.unframe(self.data)
 
 
 class Trouble(Struct, frozen=True):

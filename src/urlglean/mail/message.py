@@ -38,9 +38,9 @@ def read(document: Document) -> Message:
         empty in it. Flowed text is as it lies, `flowed` says how its lines are to be joined.
     """
     if document.kind == "text":
-        text, flaw = decode(without_binaries(document.data))
+        text, flaw = decode(without_binaries(document.content))
         return Message((TextPart(text),), (flaw,) if flaw else ())
-    headers = split(document.data)
+    headers = split(document.content)
     troubles = [] if headers.is_plain else flaws(headers)
     if headers.flaw:
         troubles.append(headers.flaw)

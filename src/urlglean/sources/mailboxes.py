@@ -25,9 +25,9 @@ _BABYL_FRAME = re.compile(rb"\x1f\x0c?\r?\n?(?:[01],[^\n]*\n)?")
 _BABYL_HEADER_ENDS = re.compile(rb"^\*\*\* EOOH \*\*\*[ \t]*\r?\n", re.MULTILINE)
 _BLANK_LINE = re.compile(rb"^\r?\n", re.MULTILINE)
 _BABYL_OPTIONS = re.compile(rb"\s*BABYL OPTIONS:[^\n]*\n(?:[A-Za-z][^\n:]*+:(?!//)[^\n]*\n|\r?\n)*")
-_MMDF = Form(b"\n" + MMDF_MARK, lambda data, at: _MMDF_LINE.match(data, at, at + cutting.REACH) is not None)
+_MMDF = Form(re.compile(b"\n" + MMDF_MARK), lambda data, at: _MMDF_LINE.match(data, at, at + cutting.REACH) is not None)
 _BABYL = Form(
-    b"\n\x1f",
+    re.compile(b"\n\x1f"),
     lambda data, at: _BABYL_LINE.match(data, at, at + cutting.REACH) is not None,
     front=_BABYL_OPTIONS,
 )

@@ -46,6 +46,7 @@ ENVELOPE = (
 _ENVELOPE = re.compile(ENVELOPE)
 _FIELD = re.compile(FIELD)
 _OWN_ENVELOPE = re.compile(rb"From [^\n]*(?:\n|\Z)(?:>" + ENVELOPE + rb")*")
+_QUOTED = re.compile(rb"\n>From ")
 _QUOTED_RD = re.compile(rb"^>(>*+From )", re.MULTILINE)
 _HEADER = re.compile(rb"(?:[^\r\n][^\n]*+\n)*+\r?\n")
 _LENGTH = re.compile(rb"(?m)^Content-Length[ \t]*+:[ \t]*+([0-9]{1,12})[ \t]*+\r?$")
@@ -54,17 +55,21 @@ _AFTER = re.compile(rb"(?:\r?\n){0,2}(?:(?=" + ENVELOPE + rb")|\Z)")
 
 def read(stream: Stream) -> Iterator[Document | Trouble]:
     """Give the messages of an mbox, counted from 1, without their envelope lines."""
-    return cutting.read(stream, _FORM, unquoted)
+    return cutting.read(stream, _FORM, unframe=unquoted)
 
 
 def read_rd(stream: Stream) -> Iterator[Document | Trouble]:
     """Give the messages of an mbox that is known to be an mboxrd: every quoted `From ` loses one `>`."""
-    return cutting.read(stream, _FORM, lambda data: _QUOTED_RD.sub(rb"\1", _inside(data)))
+    return cutting.read(stream, _FORM, unframe=_unquoted_rd)
 
 
 def unquoted(data: bytes) -> bytes:
     """Take a message out of its envelope lines; exactly `>From ` loses its `>`."""
-    return _inside(data).replace(b"\n>From ", b"\nFrom ")
+    return _QUOTED.sub(b"\nFrom ", _inside(data))
+
+
+def _unquoted_rd(data: bytes) -> bytes:
+    return _QUOTED_RD.sub(rb"\1", _inside(data))
 
 
 def _inside(data: bytes) -> bytes:
@@ -91,4 +96,4 @@ def _meets(data: bytes, at: int) -> int:
     return after.end() if after else 0
 
 
-_FORM = Form(b"\nFrom ", _begins, b"\nContent-Length:", _end, _meets)
+_FORM = Form(re.compile(rb"\nFrom "), _begins, b"\nContent-Length:", _end, _meets)

@@ -64,7 +64,7 @@ def read_batch(stream: Stream) -> Iterator[Document | Trouble]:
 
     An article is told from the next by its count of bytes where that holds, by the next one's first line where not.
     """
-    for item in cutting.read(stream, _BATCH, lambda data: data):
+    for item in cutting.read(stream, _BATCH):
         if not isinstance(item, Document) or item.message is None:
             yield item
             continue
@@ -90,7 +90,7 @@ def _meets(data: bytes, at: int) -> int:
     return after.end() if after else 0
 
 
-_BATCH = Form(b"\n#!", _batched, b"rnews", _end, _meets)
+_BATCH = Form(re.compile(rb"\n#!"), _batched, b"rnews", _end, _meets)
 
 
 def once(items: Iterable[Item]) -> Iterator[Item]:

@@ -1,0 +1,18 @@
+"""Documents as their messages are, for tests that care for these and not for what a mailbox puts around them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from urlglean.records import Document
+from urlglean.sources import Item
+
+
+def unframed(items: Iterable[Item]) -> list[Item]:
+    """The items, each document with its content for its data."""
+    return [
+        msgspec.structs.replace(item, data=item.content, unframe=None) if isinstance(item, Document) else item
+        for item in items
+    ]
