@@ -58,6 +58,12 @@ def test_decoding_never_fails(octets: bytes, declared: str) -> None:
     decode(octets, declared).text.encode("utf-8")
 
 
+@pytest.mark.parametrize("name", ["uu", "UU", "hex", "base64", "quopri", "zlib", "bz2", "rot13"])
+def test_codecs_that_are_no_charsets_are_none(name: str) -> None:
+    """Python has codecs between octets and octets, and between texts: under their names nothing was declared."""
+    assert decode(b"caf\xc3\xa9", name) == ("café", None)
+
+
 @pytest.mark.parametrize("charset", sorted(set(SUPERSETS.values()) - {UNDECLARED}))
 def test_every_superset_is_a_codec(charset: str) -> None:
     """The table leads to charsets that exist."""

@@ -98,7 +98,10 @@ def _codec(charset: str) -> str | None:
     """Python's name of the codec for a charset, None if there is none. Cached: looking in vain searches the disk."""
     try:
         name = codecs.lookup(charset).name
-        b"".decode(charset)  # refuses the codecs that are not between octets and text
+        # Refuses the codecs that are not between octets and text; of nothing at all, it would refuse none.
+        b"a".decode(charset)
+    except UnicodeError:
+        pass
     except (LookupError, ValueError):
         return None
     return None if name in _NO_CHARSETS else name
