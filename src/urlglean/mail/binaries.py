@@ -35,18 +35,19 @@ def without_binaries(octets: bytes) -> bytes:
 
     A line that only looks like a beginning, with nothing of the encoding after it, stays.
     """
+    start = 0 if _FIRST.match(octets) else _later(octets, 0)
+    if start is None:
+        return octets
     pieces: list[bytes] = []
     done = 0
-    for start, end in _binaries(octets):
-        pieces += octets[done:start], b"\n" * octets.count(b"\n", start, end)
+    for begin, end in _binaries(octets, start):
+        pieces += octets[done:begin], b"\n" * octets.count(b"\n", begin, end)
         done = end
-    return b"".join((*pieces, octets[done:])) if pieces else octets
+    return b"".join((*pieces, octets[done:]))
 
 
-def _binaries(octets: bytes) -> Iterator[tuple[int, int]]:
-    """Where the encoded files stand, half-open, whole lines."""
-    found = _FIRST.match(octets)
-    start = 0 if found else _later(octets, 0)
+def _binaries(octets: bytes, start: int | None) -> Iterator[tuple[int, int]]:
+    """Where the encoded files stand, half-open, whole lines; the first may begin at `start`."""
     while start is not None:
         end = _yenc_end(octets, start) if octets.startswith(b"=y", start) else _uuencode_end(octets, start)
         if end > start:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 from urlglean.mail.headers import Headers, value
 from urlglean.records import Envelope
@@ -13,12 +13,11 @@ _IN_ANGLES = re.compile("<([^<>]+)>")
 _LONGEST_DATE = 200
 """Characters of a Date field that are looked at; a date with day, zone and a comment takes about 60."""
 
-
 _MONTH_NAMES = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-_MONTHS = {name: number for number, name in enumerate(_MONTH_NAMES, 1)}
+_MONTHS = {name: f"{number:02}" for number, name in enumerate(_MONTH_NAMES, 1)}
 _COMMON_DATE = re.compile(
     rf"(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), )?([0-9]{{1,2}}) ({'|'.join(_MONTHS)}) ((?:19|20)[0-9]{{2}})"
-    r" ([0-9]{2}):([0-9]{2}):([0-9]{2}) (?:GMT|([+-])([0-9]{2})([0-9]{2}))(?: \([A-Z]{1,5}\))?"
+    r" ([0-9]{2}:[0-9]{2}:[0-9]{2}) (?:GMT|([+-][0-9]{2})([0-9]{2}))(?: \([A-Z]{1,5}\))?"
 )
 
 
@@ -27,8 +26,10 @@ def envelope(headers: Headers) -> Envelope:
 
     Absent fields, and dates that cannot be read, are None.
     """
-    held = map(headers.first.get, _NAMES)
-    date, message_id, newsgroups, sender, subject = (None if octets is None else value(octets)[0] for octets in held)
+    first = headers.first
+    date, message_id, newsgroups, sender, subject = [
+        value(first[name])[0] if name in first else None for name in _NAMES
+    ]
     return Envelope(
         None if message_id is None else bare_id(message_id),
         None if date is None else iso_utc(date),
@@ -61,16 +62,13 @@ def iso_utc(text: str) -> str | None:
 
 def _common_date(found: re.Match[str]) -> str | None:
     """The fast path for dates as RFC 5322 3.3 has them today, and in GMT, as RFC 1036 2.1.2 has them."""
-    # Measured (Python 3.11): 1.6 us here, 4.7 us by the library, and 25 ms to import it.
-    day, month, year, hour, minute, second, sign, hours, minutes = found.groups()
+    # Measured (Python 3.11): 1.8 us here, 4.7 us by the library, and 25 ms to import it.
+    day, month, year, time, hours, minutes = found.groups()
     try:
-        date = datetime(int(year), _MONTHS[month], int(day), int(hour), int(minute), int(second))  # noqa: DTZ001
-    except ValueError:
+        date = datetime.fromisoformat(f"{year}-{_MONTHS[month]}-{day:0>2}T{time}{hours or '+00'}:{minutes or '00'}")
+        return date.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    except (ValueError, OverflowError):
         return None
-    if sign and hours + minutes != "0000":
-        away = timedelta(hours=int(hours), minutes=int(minutes))
-        date = date - away if sign == "+" else date + away
-    return f"{date.isoformat()}Z"
 
 
 def _any_date(text: str) -> str | None:

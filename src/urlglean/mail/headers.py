@@ -127,10 +127,10 @@ def split(octets: bytes) -> Headers:
         octets = octets.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     found = _BLOCK.match(octets)
     stop = found.end() if found else 0
-    if not _EVIDENCE.search(octets, 0, stop):
-        return Headers(b"", {}, octets)
     block = octets[:stop]
     first = {name.lower(): held for name, held in reversed(_TOLD_FIELD.findall(b"\n" + block))}
+    if not first and not _EVIDENCE.search(block):
+        return Headers(b"", {}, octets)
     empty = _EMPTY_LINE.match(octets, stop)
     flaw = None
     if empty is None and _ANOTHER.match(octets, stop):
@@ -149,7 +149,8 @@ def value(octets: bytes) -> tuple[str, str | None]:
         The text, and what of it was lost: one clause without a place, or None.
     """
     if octets.isascii() and b"=?" not in octets and len(octets) <= MAX_VALUE:
-        return _unfolded(octets.decode("ascii").strip()), None
+        text = octets.decode("ascii").strip()
+        return _unfolded(text) if "\n" in text else text, None
     flaws = [f"longer than {MAX_VALUE:,} octets, cut"] if len(octets) > MAX_VALUE else []
     text = _unfolded(decode(octets[:MAX_VALUE]).text.strip())
     pieces: list[str] = []
@@ -165,7 +166,7 @@ def value(octets: bytes) -> tuple[str, str | None]:
 
 
 def _unfolded(text: str) -> str:
-    return _LOST_FOLD.sub(" ", _FOLD.sub("", text)) if "\n" in text else text
+    return _LOST_FOLD.sub(" ", _FOLD.sub("", text))
 
 
 def _decode_words(run: str) -> Decoded:
