@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import simulator
 from urlglean import Finding, extract, validate
 from urlglean.text import plain
+from urlglean.text.extract import read_whole
 from urlglean.text.scan import scan
 
 CORPUS = Path(__file__).parent.parent / "corpus" / "texts"
@@ -67,6 +68,18 @@ def test_the_fast_path_reads_what_the_plain_path_reads(text: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
         fast, slow = both(text, patch)
     assert fast == slow
+
+
+@settings(max_examples=1000)
+@given(
+    st.lists(PIECES, max_size=12).map("".join), st.sampled_from(["http://", "https://a.example/", "http://a.b:1/?", ""])
+)
+def test_the_fast_path_judges_a_whole_as_the_judge_does(text: str, before: str) -> None:
+    """Any attribute's value of the same pieces."""
+    fast = read_whole(before + text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(plain, "DIALECTS", frozenset())
+        assert fast == read_whole(before + text)
 
 
 def test_the_fast_path_agrees_on_the_corpus(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -135,11 +135,21 @@ def split(octets: bytes) -> Headers:
     flaw = None
     if empty is None and _ANOTHER.match(octets, stop):
         flaw = f"more than {MAX_FIELDS:,} header fields; the others were read as text"
-    is_plain = len(block) <= MAX_VALUE and block.isascii() and b"=?" not in block
-    # Measured on 1,500 messages with five fields each (Python 3.11): 1.0 us here, 2.8 us field by field. It may only
+    # All fields are asked at once: measured (Python 3.11), 1.0 us for five of them, 2.8 us one by one. This may only
     # err on the side of yes: names, and fields that are skipped, are looked at as well.
-    may_hold_url = not is_plain or bool(_TIGHT_COLON.search(block) or _ANGLE_SCHEME.search(block))
+    is_plain = _is_plain(block)
+    may_hold_url = not is_plain or _shows_url(block)
     return Headers(block, first, octets[empty.end() if empty else stop :], is_plain, may_hold_url, flaw)
+
+
+def _is_plain(octets: bytes) -> bool:
+    """Whether octets are what they say: nothing to decode, and not too much of it."""
+    return len(octets) <= MAX_VALUE and octets.isascii() and b"=?" not in octets
+
+
+def _shows_url(octets: bytes) -> bool:
+    """What `may_hold_url` says of the text that plain octets are; unfolding puts nothing next to a colon."""
+    return _TIGHT_COLON.search(octets) is not None or _ANGLE_SCHEME.search(octets) is not None
 
 
 def value(octets: bytes) -> tuple[str, str | None]:
@@ -148,7 +158,7 @@ def value(octets: bytes) -> tuple[str, str | None]:
     Returns:
         The text, and what of it was lost: one clause without a place, or None.
     """
-    if octets.isascii() and b"=?" not in octets and len(octets) <= MAX_VALUE:
+    if _is_plain(octets):
         text = octets.decode("ascii").strip()
         return _unfolded(text) if "\n" in text else text, None
     flaws = [f"longer than {MAX_VALUE:,} octets, cut"] if len(octets) > MAX_VALUE else []
@@ -189,12 +199,10 @@ def _octets(encoding: str, encoded: str) -> bytes:
 
 
 def url_fields(fields: Iterable[Field], part: str | None) -> Iterator[TextPart | str]:
-    """The fields that may hold a URL, in order, as texts; a str is a trouble. `part` is their MIME part's number.
-
-    A field without a colon cannot hold one, so most cost a single search.
-    """
+    """The fields that may hold a URL, in order, as texts; a str is a trouble. `part` is their MIME part's number."""
     for name, octets in fields:
-        if (b":" not in octets and b"=?" not in octets) or name.lower() in _SKIPPED:
+        # Measured on the 25 fields of a list's mail (Python 3.11): 15 us so, 90 us when each is unfolded and decoded.
+        if (_is_plain(octets) and not _shows_url(octets)) or name.lower() in _SKIPPED:
             continue
         text, flaw = value(octets)
         if may_hold_url(text):

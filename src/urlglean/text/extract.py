@@ -75,6 +75,9 @@ def read_whole(text: str, dialect: str = "current") -> Finding:
     Raises:
         UnknownNameError: there is no such dialect.
     """
+    if dialect in plain.DIALECTS and plain.is_url(text):
+        whole = Span(0, len(text))
+        return Finding(text, whole, "quoted", (whole,), (), (), "stated", True, (), judge_of(dialect))  # noqa: FBT003
     from urlglean.text.reader import judged  # noqa: PLC0415 - see extract
 
     start = len(text) - len(text.lstrip())

