@@ -52,6 +52,7 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+_ANY_MARK = tuple(mark for mark, _ in _MARKS)
 _WIDE = frozenset({"utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be"})
 # Python's codecs that are no charset of MIME; some are quadratic, all of them turn ordinary text into something else.
 _NO_CHARSETS = frozenset({"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined", "mbcs", "oem"})
@@ -80,12 +81,10 @@ def decode(octets: bytes, declared: str | None = None) -> Decoded:
     """
     if declared is None and octets.isascii():
         return Decoded(octets.decode("ascii"), None)
-    for mark, marked in _MARKS:
-        if octets.startswith(mark):
-            return _by_codec(octets[len(mark) :], marked, marked)
-    label = _NOISE.sub("", (declared or "")[:_LONGEST_NAME]).lower()
-    charset = SUPERSETS.get(label, label)
-    name = _codec(charset)
+    if octets.startswith(_ANY_MARK):
+        mark, marked = next(row for row in _MARKS if octets.startswith(row[0]))
+        return _by_codec(octets[len(mark) :], marked, marked)
+    label, name = _codec(declared or "")
     if octets.isascii() and (name is None or (name in _WIDE and b"\0" not in octets)):
         return Decoded(octets.decode("ascii"), None)
     if name is not None:
@@ -94,8 +93,13 @@ def decode(octets: bytes, declared: str | None = None) -> Decoded:
 
 
 @lru_cache(maxsize=256)
-def _codec(charset: str) -> str | None:
-    """Python's name of the codec for a charset, None if there is none. Cached: looking in vain searches the disk."""
+def _codec(declared: str) -> tuple[str, str | None]:
+    """What a trouble calls a declared charset, and Python's name of its codec, None if there is none.
+
+    Cached: looking in vain searches the disk.
+    """
+    label = _NOISE.sub("", declared[:_LONGEST_NAME]).lower()
+    charset = SUPERSETS.get(label, label)
     try:
         name = codecs.lookup(charset).name
         # Refuses the codecs that are not between octets and text; of nothing at all, it would refuse none.
@@ -103,8 +107,8 @@ def _codec(charset: str) -> str | None:
     except UnicodeError:
         pass
     except (LookupError, ValueError):
-        return None
-    return None if name in _NO_CHARSETS else name
+        return label, None
+    return label, None if name in _NO_CHARSETS else name
 
 
 def _by_guess(octets: bytes) -> str:

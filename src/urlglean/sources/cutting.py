@@ -35,8 +35,8 @@ class Form(Struct, frozen=True):
     """A row: what the messages of a form begin with.
 
     Attributes:
-        mark: what every beginning has, the line end before it included; the regular expressions of the standard
-            library find fixed bytes in half the time that `bytes.find` takes.
+        mark: what every beginning has, the line end before it included. A pattern, even of fixed bytes: so short ones
+            take 0.4 ns a byte to find, 0.7 by `bytes.find` (Python 3.11).
         begins: whether a message begins at a place, given the bytes around it.
         sign: bytes that are in every message that says how long it is; None: no message of the form does.
         end: where the message that begins at a place says that it ends; None where it does not say.
