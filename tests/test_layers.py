@@ -1,4 +1,4 @@
-"""Imports go one way: records, errors <- grammar <- text <- sources, mail, output (strangers) <- batch <- cli."""
+"""Imports go one way: records, errors, lazy <- grammar <- text <- sources, mail, output (strangers) <- batch <- cli."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ SOURCE = Path(__file__).parent.parent / "src" / "urlglean"
 MAY_IMPORT = {
     "records": set(),
     "errors": set(),
+    "lazy": set(),
     "grammar": {"errors"},
-    "text": {"records", "errors", "grammar"},
-    "sources": {"records", "errors"},
-    "mail": {"records", "errors"},
-    "output": {"records", "errors", "grammar"},
+    "text": {"records", "errors", "lazy", "grammar"},
+    "sources": {"records", "errors", "lazy"},
+    "mail": {"records", "errors", "lazy"},
+    "output": {"records", "errors", "lazy", "grammar"},
     "batch": {"records", "errors", "text", "sources", "mail", "output"},
     "cli": {"records", "errors", "grammar", "text", "sources", "mail", "output", "batch"},
     "testing": {"grammar"},

@@ -18,16 +18,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from urlglean.lazy import pattern
+
 _FULL_LINE = rb"M[ -`]{60}[!-~]?\r?\n"
 _BEGINNING = rb"(?:begin [0-7]{3,4} |=ybegin |(?:" + _FULL_LINE + rb"){3})"
 _FIRST = re.compile(_BEGINNING)
 _LATER = re.compile(rb"\n" + _BEGINNING)
-_UU_BEGIN = re.compile(rb"begin [0-7]{3,4} [^\n]*\n")
-_UU_LINE = re.compile(rb"([ -`])([ -`]*+)[!-~]?\r?(?:\n|\Z)")
-_UU_END = re.compile(rb"end[ \t]*\r?(?:\n|\Z)")
-_Y_BEGIN = re.compile(rb"=ybegin [^\n]*?\bline=([0-9]{1,4})\b[^\n]*(?:\n=ypart [^\n]*)?(?:\n|\Z)")
-_Y_LAST = re.compile(rb"(?:[^\n]*\n)?=yend[^\n]*(?:\n|\Z)")
-_LINE = re.compile(rb"([^\r\n]*+)\r?(?:\n|\Z)")
+_UU_BEGIN = pattern(rb"begin [0-7]{3,4} [^\n]*\n")
+_UU_LINE = pattern(rb"([ -`])([ -`]*+)[!-~]?\r?(?:\n|\Z)")
+_UU_END = pattern(rb"end[ \t]*\r?(?:\n|\Z)")
+_Y_BEGIN = pattern(rb"=ybegin [^\n]*?\bline=([0-9]{1,4})\b[^\n]*(?:\n=ypart [^\n]*)?(?:\n|\Z)")
+_Y_LAST = pattern(rb"(?:[^\n]*\n)?=yend[^\n]*(?:\n|\Z)")
+_LINE = pattern(rb"([^\r\n]*+)\r?(?:\n|\Z)")
 
 
 def without_binaries(octets: bytes) -> bytes:

@@ -8,10 +8,11 @@ octets allow it, else windows-1252.
 from __future__ import annotations
 
 import codecs
-import re
 from contextlib import suppress
 from functools import lru_cache
 from typing import NamedTuple
+
+from urlglean.lazy import pattern
 
 UNDECLARED = ""
 """The name of no charset: what a missing, empty or meaningless declaration comes to."""
@@ -57,9 +58,9 @@ _WIDE = frozenset({"utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "u
 # Python's codecs that are no charset of MIME; some are quadratic, all of them turn ordinary text into something else.
 _NO_CHARSETS = frozenset({"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined", "mbcs", "oem"})
 _C1_OF_1252 = {octet: bytes((octet,)).decode("windows-1252", "ignore") or chr(octet) for octet in range(0x80, 0xA0)}
-_NOISE = re.compile(r"[^A-Za-z0-9._:+-]")
+_NOISE = pattern(r"[^A-Za-z0-9._:+-]")
 _LONGEST_NAME = 100
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_SURROGATE = pattern("[\ud800-\udfff]")
 
 
 class Decoded(NamedTuple):

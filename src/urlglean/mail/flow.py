@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from urlglean.lazy import pattern
+
 Flowed = Literal["", "flowed", "delsp"]
 
-_FORMAT = re.compile(rb";\s*+format\s*+=\s*+\"?flowed\b", re.IGNORECASE)
-_DELSP = re.compile(rb";\s*+delsp\s*+=\s*+\"?yes\b", re.IGNORECASE)
+_FORMAT = pattern(rb";\s*+format\s*+=\s*+\"?flowed\b", re.IGNORECASE)
+_DELSP = pattern(rb";\s*+delsp\s*+=\s*+\"?yes\b", re.IGNORECASE)
 
 
 def flowed(content_type: bytes) -> Flowed:

@@ -10,6 +10,7 @@ from operator import itemgetter
 
 from msgspec import Struct
 
+from urlglean.lazy import pattern
 from urlglean.mail.charsets import Decoded, decode
 from urlglean.mail.transfer import undo
 from urlglean.records import TextPart
@@ -66,24 +67,24 @@ _BLOCK = re.compile(
     rb"(?:%s[^\n]*+(?:\n|\Z)(?:[ \t][^\n]*+(?:\n|\Z)|>From [^\n]*+(?:\n|\Z)|%s)*+){0,%d}+"
     % (_NAME, _ASTRAY, MAX_FIELDS),
 )
-_ANOTHER = re.compile(_NAME)
+_ANOTHER = pattern(_NAME)
 _VALUE = rb"[ \t]*+:([^\n]*+(?:\n(?!%s)[^\n]*+)*+)" % _NAME
-_FIELD = re.compile(rb"^([!-9;-~]++)" + _VALUE, re.MULTILINE)
+_FIELD = pattern(rb"^([!-9;-~]++)" + _VALUE, re.MULTILINE)
 # Begins with the one character that is searched for; most lines are told by the next.
 _TOLD_FIELD = re.compile(rb"\n(?=[cdfmnsCDFMNS])(?i:(%s))(?![ \t]*+://)" % b"|".join(TOLD) + _VALUE)
-_EVIDENCE = re.compile(rb"^(?:%s)[ \t]*+:" % _KNOWN.encode(), re.MULTILINE | re.IGNORECASE)
+_EVIDENCE = pattern(rb"^(?:%s)[ \t]*+:" % _KNOWN.encode(), re.MULTILINE | re.IGNORECASE)
 _FIRST_END = re.compile(rb"\r\n|\n|\r")
 _EMPTY_LINE = re.compile(rb"\r?\n")
-_FOLD = re.compile(r"\r?\n(?=[ \t])")
-_LOST_FOLD = re.compile(r"\r?\n")
+_FOLD = pattern(r"\r?\n(?=[ \t])")
+_LOST_FOLD = pattern(r"\r?\n")
 # RFC 2047 section 2, but of any length: mailers do not keep to 75. The standard library's own pattern is quadratic.
-_ENCODED_WORD = re.compile(r"=\?([^?\s]{1,60})\?([QqBb])\?([^?]*+)\?=")
-_ENCODED_WORDS = re.compile(r"(?:=\?[^?\s]{1,60}\?[QqBb]\?[^?]*+\?=)++")
-_BETWEEN_WORDS = re.compile(r"\?=\s++(?==\?)")
+_ENCODED_WORD = pattern(r"=\?([^?\s]{1,60})\?([QqBb])\?([^?]*+)\?=")
+_ENCODED_WORDS = pattern(r"(?:=\?[^?\s]{1,60}\?[QqBb]\?[^?]*+\?=)++")
+_BETWEEN_WORDS = pattern(r"\?=\s++(?==\?)")
 # The same in octets, in two patterns that begin with the one character that is searched for.
 _TIGHT_COLON = re.compile(rb":(?://|(?<=[A-Za-z]:)[^\s/])")
 _ANGLE_SCHEME = re.compile(rb"<[A-Za-z][A-Za-z0-9+.-]*+:")
-_MAY_HOLD_URL = re.compile(r":(?://|(?<=[A-Za-z]:)[^\s/])|<[A-Za-z][A-Za-z0-9+.-]*+:")
+_MAY_HOLD_URL = pattern(r":(?://|(?<=[A-Za-z]:)[^\s/])|<[A-Za-z][A-Za-z0-9+.-]*+:")
 
 
 Field = tuple[bytes, bytes]

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from urlglean.lazy import pattern
 from urlglean.mail.binaries import without_binaries
 from urlglean.mail.charsets import decode
 from urlglean.mail.flow import flowed
@@ -17,7 +18,7 @@ from urlglean.records import TextPart
 MAX_STRUCTURE = 2_000
 """Octets of a Content-* field that say how a part is built; the parser of parameters is quadratic in them."""
 
-_META_CHARSET = re.compile(rb"<meta[^>]{0,300}?charset\s{0,9}=\s{0,9}[\"']?([A-Za-z0-9._:-]{1,40})", re.IGNORECASE)
+_META_CHARSET = pattern(rb"<meta[^>]{0,300}?charset\s{0,9}=\s{0,9}[\"']?([A-Za-z0-9._:-]{1,40})", re.IGNORECASE)
 _META_WITHIN = 1_024
 """Octets in which HTML 5 wants a document's own charset to be (12.2.3.2)."""
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from functools import partial
 
+from urlglean.lazy import pattern
 from urlglean.mail.binaries import without_binaries
 from urlglean.mail.charsets import decode
 from urlglean.mail.envelope import envelope, flaws
@@ -13,7 +14,7 @@ from urlglean.mail.flow import flowed
 from urlglean.mail.headers import Headers, split, url_fields
 from urlglean.records import Document, Message, TextPart
 
-_PLAIN_TYPE = re.compile(
+_PLAIN_TYPE = pattern(
     rb"\s*+text/plain\s*+"
     rb"(?:;\s*+(?:charset\s*+=\s*+\"?(?:us-ascii|utf-8|(iso-8859-1|iso-8859-15|windows-125[0-8]))\"?"
     rb"|(?:format|delsp)\s*+=\s*+\"?[a-z]++\"?)\s*+)*+;?\s*+",

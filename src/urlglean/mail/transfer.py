@@ -6,11 +6,13 @@ import binascii
 import re
 from typing import NamedTuple
 
-_SOFT_BREAK = re.compile(rb"=[ \t]*+(?:\r\n|\n|\r)")
-_BASE64_LINE = re.compile(rb"^[ \t]*+[A-Za-z0-9+/=]++[ \t]*+\r?$\n?", re.MULTILINE)
-_UU_FRAME = re.compile(rb"^(?:begin [0-7]{3,4} [^\n]*|end[ \t]*\r?)(?:\n|\Z)", re.MULTILINE)
-_UU_LINE = re.compile(rb"^[ -M`][ -`]{0,62}\r?(?:\n|\Z)", re.MULTILINE)
-_BASE64_RUN = re.compile(rb"[A-Za-z0-9+/]+")
+from urlglean.lazy import pattern
+
+_SOFT_BREAK = pattern(rb"=[ \t]*+(?:\r\n|\n|\r)")
+_BASE64_LINE = pattern(rb"^[ \t]*+[A-Za-z0-9+/=]++[ \t]*+\r?$\n?", re.MULTILINE)
+_UU_FRAME = pattern(rb"^(?:begin [0-7]{3,4} [^\n]*|end[ \t]*\r?)(?:\n|\Z)", re.MULTILINE)
+_UU_LINE = pattern(rb"^[ -M`][ -`]{0,62}\r?(?:\n|\Z)", re.MULTILINE)
+_BASE64_RUN = pattern(rb"[A-Za-z0-9+/]+")
 
 
 class Undone(NamedTuple):

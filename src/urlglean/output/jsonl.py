@@ -12,17 +12,17 @@ A lone surrogate (from a file name that is not UTF-8, or from text that never wa
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from urlglean.lazy import pattern
 from urlglean.output.columns import OF_FINDING, OF_PART, Column, of_finding, of_part, problem_row
 from urlglean.records import Sighting, Trouble, Verdict
 
-SURROGATE = re.compile("[\ud800-\udfff]")
+SURROGATE = pattern("[\ud800-\udfff]")
 """What cannot stand in UTF-8."""
 
 _encoder = msgspec.json.Encoder()

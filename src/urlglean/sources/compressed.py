@@ -9,6 +9,7 @@ from typing import IO, Protocol, cast
 from msgspec import Struct
 
 from urlglean.errors import UnreadableError
+from urlglean.lazy import pattern
 from urlglean.sources import bounds
 from urlglean.sources.streams import Stream, spool
 
@@ -110,14 +111,14 @@ class _Lzw:
 
 COMPRESSIONS = (
     # RFC 1952 2.3.1; 8 is deflate, the only method there is.
-    Compression("gzip", re.compile(rb"\x1f\x8b\x08"), _gzip),
+    Compression("gzip", pattern(rb"\x1f\x8b\x08"), _gzip),
     # The level, then the magic of the first block or, where there is none, of the end.
-    Compression("bzip2", re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)"), _bzip2),
-    Compression("xz", re.compile(rb"\xfd7zXZ\0"), _xz),
+    Compression("bzip2", pattern(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)"), _bzip2),
+    Compression("xz", pattern(rb"\xfd7zXZ\0"), _xz),
     # RFC 8878 3.1.1: a frame, or one that is skipped (3.1.2), as indexes of seekable files are.
-    Compression("zstd", re.compile(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18"), _zstd),
+    Compression("zstd", pattern(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18"), _zstd),
     # compress(1): codes of at most 9 to 16 bits, in blocks or not.
-    Compression("compress", re.compile(rb"\x1f\x9d[\x09-\x10\x89-\x90]"), _Lzw),
+    Compression("compress", pattern(rb"\x1f\x9d[\x09-\x10\x89-\x90]"), _Lzw),
 )
 
 

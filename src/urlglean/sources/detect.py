@@ -9,6 +9,7 @@ from typing import cast
 
 from msgspec import Struct
 
+from urlglean.lazy import pattern
 from urlglean.records import Document, Trouble
 from urlglean.sources import bounds, mailboxes, mbox, news
 from urlglean.sources.compressed import COMPRESSIONS, unpacked
@@ -17,23 +18,23 @@ from urlglean.sources.mailboxes import shows_emlx
 from urlglean.sources.news import unstuffed
 from urlglean.sources.streams import Stream
 
-_PREAMBLE = re.compile(
+_PREAMBLE = pattern(
     # A byte order mark, blank lines and, from storage in an mbox, the lines of the envelope.
     rb"(?:\xef\xbb\xbf)?(?:[ \t]*+\r?\n)*+(?:From [^\n]*\n(?:>From [^\n]*\n)*+)?"
 )
-_FIELDS = re.compile(rb"(?:" + mbox.FIELD + rb"[^\n]*(?:\n|\Z)(?:[ \t]++[^\n]*(?:\n|\Z))*+)++")
-_MAIL_FIELD = re.compile(
+_FIELDS = pattern(rb"(?:" + mbox.FIELD + rb"[^\n]*(?:\n|\Z)(?:[ \t]++[^\n]*(?:\n|\Z))*+)++")
+_MAIL_FIELD = pattern(
     # Fields that mail (RFC 5322 3.6, RFC 2045 3) or news (RFC 5536 3.1) cannot well do without. One of them must be
     # there: "Note: so much for that" is the shape of a field as well.
     rb"(?im)^(?:from|to|cc|date|subject|sender|reply-to|message-id|return-path|received|delivered-to|resent-from"
     rb"|mime-version|content-type|newsgroups|path|xref|article-i\.d\.|references|apparently-to|organization)[ \t]*:"
 )
-_MBOX = re.compile(rb"(?:[ \t]*+\r?\n)*+" + mbox.ENVELOPE)
-_LATER_MBOX = re.compile(rb"\n\r?\n" + mbox.ENVELOPE + mbox.FIELD)
-_PACKAGE = re.compile(rb"PK\x03\x04.{26}(?:\[Content_Types\]\.xml|mimetype|_rels/|META-INF/)", re.DOTALL)
+_MBOX = pattern(rb"(?:[ \t]*+\r?\n)*+" + mbox.ENVELOPE)
+_LATER_MBOX = pattern(rb"\n\r?\n" + mbox.ENVELOPE + mbox.FIELD)
+_PACKAGE = pattern(rb"PK\x03\x04.{26}(?:\[Content_Types\]\.xml|mimetype|_rels/|META-INF/)", re.DOTALL)
 # Fields of the overview database, in the order of RFC 3977 8.3: number, subject, from, date, message-id, ...
-_OVERVIEW = re.compile(rb"[0-9]{1,16}\t[^\t\n]*+\t[^\t\n]*+\t[^\t\n]*+\t<[^>\t\n]++>\t")
-_CAF = re.compile(rb"CRMT.{0,60}\0", re.DOTALL)
+_OVERVIEW = pattern(rb"[0-9]{1,16}\t[^\t\n]*+\t[^\t\n]*+\t[^\t\n]*+\t<[^>\t\n]++>\t")
+_CAF = pattern(rb"CRMT.{0,60}\0", re.DOTALL)
 _TAR_BLOCK = 512
 """Bytes of a tar header, in which each name ends in a NUL."""
 

@@ -16,6 +16,7 @@ from functools import cache
 
 from msgspec import Struct
 
+from urlglean.lazy import pattern
 from urlglean.records import Trouble
 from urlglean.sources.items import Skipped
 
@@ -144,7 +145,7 @@ def left_out(parts: tuple[str, ...]) -> str | None:
 @cache
 def _left_out_name() -> re.Pattern[str]:
     """The patterns of `_LEFT_OUT_FILES`, a group each; compiled when the first file is seen."""
-    return re.compile("|".join(f"({translate(pattern)})" for pattern, _ in _LEFT_OUT_FILES))
+    return pattern("|".join(f"({translate(pattern)})" for pattern, _ in _LEFT_OUT_FILES))
 
 
 def is_one_message(parts: tuple[str, ...]) -> bool:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from urlglean.lazy import pattern
 from urlglean.records import Document, Trouble
 from urlglean.sources import cutting, mbox
 from urlglean.sources.cutting import Form, follows_blank_line, without_last_blank_line
@@ -19,19 +20,19 @@ from urlglean.sources.streams import Stream
 MMDF_MARK = b"\1\1\1\1"
 BABYL_FRONT = b"BABYL OPTIONS:"
 
-_MMDF_LINE = re.compile(rb"\x01{4}[ \t]*+\r?(?:\n|\Z)")
-_BABYL_LINE = re.compile(rb"\x1f(?:\x0c?\r?(?:\n|\Z)|\x0c)")
-_BABYL_FRAME = re.compile(rb"\x1f\x0c?\r?\n?(?:[01],[^\n]*\n)?")
-_BABYL_HEADER_ENDS = re.compile(rb"^\*\*\* EOOH \*\*\*[ \t]*\r?\n", re.MULTILINE)
-_BLANK_LINE = re.compile(rb"^\r?\n", re.MULTILINE)
-_BABYL_OPTIONS = re.compile(rb"\s*BABYL OPTIONS:[^\n]*\n(?:[A-Za-z][^\n:]*+:(?!//)[^\n]*\n|\r?\n)*")
+_MMDF_LINE = pattern(rb"\x01{4}[ \t]*+\r?(?:\n|\Z)")
+_BABYL_LINE = pattern(rb"\x1f(?:\x0c?\r?(?:\n|\Z)|\x0c)")
+_BABYL_FRAME = pattern(rb"\x1f\x0c?\r?\n?(?:[01],[^\n]*\n)?")
+_BABYL_HEADER_ENDS = pattern(rb"^\*\*\* EOOH \*\*\*[ \t]*\r?\n", re.MULTILINE)
+_BLANK_LINE = pattern(rb"^\r?\n", re.MULTILINE)
+_BABYL_OPTIONS = pattern(rb"\s*BABYL OPTIONS:[^\n]*\n(?:[A-Za-z][^\n:]*+:(?!//)[^\n]*\n|\r?\n)*")
 _MMDF = Form(re.compile(b"\n" + MMDF_MARK), lambda data, at: _MMDF_LINE.match(data, at, at + cutting.REACH) is not None)
 _BABYL = Form(
     re.compile(b"\n\x1f"),
     lambda data, at: _BABYL_LINE.match(data, at, at + cutting.REACH) is not None,
     front=_BABYL_OPTIONS,
 )
-_EMLX = re.compile(rb"([0-9]{1,12})[ \t]*\r?\n")
+_EMLX = pattern(rb"([0-9]{1,12})[ \t]*\r?\n")
 
 
 def read_mmdf(stream: Stream) -> Iterator[Document | Trouble]:

@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from urlglean.lazy import pattern
 from urlglean.records import Document, Trouble
 from urlglean.sources import cutting
 from urlglean.sources.cutting import Form, follows_blank_line, without_last_blank_line
@@ -43,14 +44,14 @@ ENVELOPE = (
 ) % {b"weekday": _WEEKDAY, b"month": _MONTH, b"time": _TIME, b"zone": _ZONE, b"year": _YEAR, b"field": FIELD}
 """An envelope line: `From `, a sender, a date."""
 
-_ENVELOPE = re.compile(ENVELOPE)
-_FIELD = re.compile(FIELD)
-_OWN_ENVELOPE = re.compile(rb"From [^\n]*(?:\n|\Z)(?:>" + ENVELOPE + rb")*")
-_QUOTED = re.compile(rb"\n>From ")
-_QUOTED_RD = re.compile(rb"^>(>*+From )", re.MULTILINE)
-_HEADER = re.compile(rb"(?:[^\r\n][^\n]*+\n)*+\r?\n")
-_LENGTH = re.compile(rb"(?m)^Content-Length[ \t]*+:[ \t]*+([0-9]{1,12})[ \t]*+\r?$")
-_AFTER = re.compile(rb"(?:\r?\n){0,2}(?:(?=" + ENVELOPE + rb")|\Z)")
+_ENVELOPE = pattern(ENVELOPE)
+_FIELD = pattern(FIELD)
+_OWN_ENVELOPE = pattern(rb"From [^\n]*(?:\n|\Z)(?:>" + ENVELOPE + rb")*")
+_QUOTED = pattern(rb"\n>From ")
+_QUOTED_RD = pattern(rb"^>(>*+From )", re.MULTILINE)
+_HEADER = pattern(rb"(?:[^\r\n][^\n]*+\n)*+\r?\n")
+_LENGTH = pattern(rb"(?m)^Content-Length[ \t]*+:[ \t]*+([0-9]{1,12})[ \t]*+\r?$")
+_AFTER = pattern(rb"(?:\r?\n){0,2}(?:(?=" + ENVELOPE + rb")|\Z)")
 
 
 def read(stream: Stream) -> Iterator[Document | Trouble]:

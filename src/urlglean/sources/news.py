@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from urlglean.lazy import pattern
 from urlglean.records import Document, Trouble
 from urlglean.sources import cutting
 from urlglean.sources.compressed import COMPRESSIONS
@@ -17,16 +18,16 @@ MAX_REMEMBERED = 500_000
 """Cross-posted articles that are remembered; past them one may be given once for each of its groups."""
 
 _WIRE_END = b"\r\n.\r\n"
-_NOT_STUFFED = re.compile(rb"\n\.(?!\.)")
-_BATCHED = re.compile(rb"#! *rnews +([0-9]{1,12})[^\n]*\n")
-_NEXT_BATCHED = re.compile(rb"(?:\r?\n){0,2}(?:(?=#! *rnews [0-9])|\Z)")
-_PACKED_BATCH = re.compile(rb"#! *([a-z0-9]{1,8}unbatch)[^\n]*\n")
-_HEADER_END = re.compile(rb"\n\r?\n")
-_SEVERAL_GROUPS = re.compile(
+_NOT_STUFFED = pattern(rb"\n\.(?!\.)")
+_BATCHED = pattern(rb"#! *rnews +([0-9]{1,12})[^\n]*\n")
+_NEXT_BATCHED = pattern(rb"(?:\r?\n){0,2}(?:(?=#! *rnews [0-9])|\Z)")
+_PACKED_BATCH = pattern(rb"#! *([a-z0-9]{1,8}unbatch)[^\n]*\n")
+_HEADER_END = pattern(rb"\n\r?\n")
+_SEVERAL_GROUPS = pattern(
     # RFC 5536 3.1.4: a list of groups; 3.2.14: a server's name, then a location for each group.
     rb"(?im)^(?:newsgroups[ \t]*:[^\n,]*+,|xref[ \t]*:[ \t]*+[^\s:]++[ \t]++\S++[ \t]++\S)"
 )
-_MESSAGE_ID = re.compile(rb"(?im)^message-id[ \t]*:\s*+(\S++)")
+_MESSAGE_ID = pattern(rb"(?im)^message-id[ \t]*:\s*+(\S++)")
 
 
 def unstuffed(data: bytes) -> bytes:

@@ -11,28 +11,29 @@ import re
 from collections import Counter
 from collections.abc import Callable
 
-import regex
 from msgspec import Struct
+
+from urlglean.lazy import pattern, unicode_pattern
 
 # Excluded: white space and controls, `<` `>` `"` (RFC 1738 2.2: delimiters in free text), and `\` `` ` `` `{` `|` `}`,
 # which frame URLs in TeX, code and tables far more often than they stand unencoded in one. `^` is left for the judge.
-_REACH = re.compile(r"[!#-;=?-\[\]-_a-z~]*+")
+_REACH = pattern(r"[!#-;=?-\[\]-_a-z~]*+")
 # The same without the signs that CUT_RULES look at.
-_PLAIN = re.compile(r"[!#-%*+\--:=?-Z^_a-z~]*+")
+_PLAIN = pattern(r"[!#-%*+\--:=?-Z^_a-z~]*+")
 _SIGNS = frozenset("&'(),;[]")
 # Letters, marks and digits of all scripts may go on (RFC 3987); their punctuation frames.
-_WIDE_RUN = regex.compile(r"[!#-;=?-\[\]-_a-z~\p{L}\p{M}\p{N}--[！-～]]*+", regex.V1)
-_LETTER = regex.compile(r"[\p{L}\p{M}\p{N}--[！-～]]", regex.V1)
-_WIDE_LETTERS = regex.compile(r"[!#-%*+\--:=?-Z^_a-z~\p{L}\p{M}\p{N}--[！-～]]++", regex.V1)
+_WIDE_RUN = unicode_pattern(r"[!#-;=?-\[\]-_a-z~\p{L}\p{M}\p{N}--[！-～]]*+")
+_LETTER = unicode_pattern(r"[\p{L}\p{M}\p{N}--[！-～]]")
+_WIDE_LETTERS = unicode_pattern(r"[!#-%*+\--:=?-Z^_a-z~\p{L}\p{M}\p{N}--[！-～]]++")
 # Scripts written without spaces, or (Hangul) with particles set right behind a word: prose may follow without a gap.
-_UNSPACED = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]")
-_IDN_GOES_ON = regex.compile(r"[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{N}]|[/:][!-~])", regex.V1)
+_UNSPACED = unicode_pattern(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]")
+_IDN_GOES_ON = unicode_pattern(r"[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{N}]|[/:][!-~])")
 # Hiragana and Korean particles right behind a slash are grammar of the prose around, not the name of anything.
-_PARTICLE = regex.compile(
+_PARTICLE = unicode_pattern(
     r"\p{Hiragana}|(?:을|를|은|는|이|가|에|의|로|와|과|도|만|에서|으로|에게|까지|부터)(?!\p{Hangul})"
 )
-_BEHIND_SCHEME = re.compile(r"\A[a-z][a-z0-9+.-]*:", re.IGNORECASE)
-_HOST_SLASH = re.compile(r"//[^/]*/")
+_BEHIND_SCHEME = pattern(r"\A[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+_HOST_SLASH = pattern(r"//[^/]*/")
 
 
 def reach(text: str, start: int) -> int:
@@ -75,10 +76,8 @@ class TailRule(Struct, frozen=True):
     length: Callable[[str, int, str], int]
 
 
-_GLUED_URL = re.compile(r"[,;]++(?:(?:https?|ftp|gopher|telnet|wais|nntp)://|mailto:|news:)[a-z0-9]", re.IGNORECASE)
-_ENTITY = re.compile(
-    r"&(?:gt|lt|quot|apos|nbsp|#0{0,5}(?:34|39|60|62|160)|#x0{0,5}(?:22|27|3[ce]|a0))\b", re.IGNORECASE
-)
+_GLUED_URL = pattern(r"[,;]++(?:(?:https?|ftp|gopher|telnet|wais|nntp)://|mailto:|news:)[a-z0-9]", re.IGNORECASE)
+_ENTITY = pattern(r"&(?:gt|lt|quot|apos|nbsp|#0{0,5}(?:34|39|60|62|160)|#x0{0,5}(?:22|27|3[ce]|a0))\b", re.IGNORECASE)
 _OPENERS = {")": "(", "]": "["}
 _EMPHASIS = frozenset("*_~")
 _CLOSING = frozenset(".,;:!?'([")
@@ -92,7 +91,7 @@ CUT_RULES = (
 )
 # A place to be filled in: `${name}`, `{name}`, `<name>` or `<c3>` and more behind it. No URL, nor is its beginning.
 _TEMPLATE_SIGNS = frozenset("{<")
-_TEMPLATE = re.compile(
+_TEMPLATE = pattern(
     r"""\{[^\s"<>]*+|<(?!/?(?:a|b|i|u|p|br|hr|td|th|tr|li|ul|ol|dl|dt|dd|em|tt|h[1-6]|pre|img|div|font|span|code|body|html
     |table|center|strong|small|big|sup|sub|blockquote)\b)[A-Za-z0-9_.-]{1,30}>[A-Za-z0-9/.:?&=<-][^\s"]*+""",
     re.IGNORECASE | re.VERBOSE,

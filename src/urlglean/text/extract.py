@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import itertools
-import re
 
 from urlglean.errors import UnknownNameError
+from urlglean.lazy import pattern
 from urlglean.records import Finding, Join, JoinRule, Reading, Span
 from urlglean.text import plain
 from urlglean.text.joins import LEVELS
 from urlglean.text.judge import judge_of
 from urlglean.text.scan import Found, scan
 
-_UNBROKEN = re.compile(r"[^\t\r\n]+")
+_UNBROKEN = pattern(r"[^\t\r\n]+")
 
 
 def extract(

@@ -12,6 +12,7 @@ from itertools import combinations, islice
 
 from msgspec import Struct
 
+from urlglean.lazy import pattern
 from urlglean.records import Join, JoinRule, Reading, Span
 from urlglean.text.pages import page_break
 from urlglean.text.quotation import LINE_BREAK, margin_at, resume
@@ -74,11 +75,11 @@ GAP_RULES = (
     GapRule(JoinRule.WHITESPACE, "RFC 1738 appendix", lambda _: True),
 )
 
-_WHITE = re.compile(r"\s+")
-_MARK = re.compile(r"[^\s]")
+_WHITE = pattern(r"\s+")
+_MARK = pattern(r"[^\s]")
 # What quoted-printable writes for "=", blanks and letters outside ASCII, and a line that goes on.
-_ESCAPE = re.compile(r"=(?:3D|20|09|A0|[C-F][0-9A-F]=[89AB][0-9A-F])")
-_LINE_THAT_GOES_ON = re.compile(r"^[^\r\n]*=(?=\r?$)", re.MULTILINE)
+_ESCAPE = pattern(r"=(?:3D|20|09|A0|[C-F][0-9A-F]=[89AB][0-9A-F])")
+_LINE_THAT_GOES_ON = pattern(r"^[^\r\n]*=(?=\r?$)", re.MULTILINE)
 _FULL_LINE = range(70, 77)
 """Lengths of lines that quoted-printable broke because 76 characters are the most (RFC 2045 6.7 (5))."""
 

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import re
 
+from urlglean.lazy import pattern
+
 # Schemes that stand in text without "//", each with what must follow its colon: "good news: the" is prose.
 # An address's local part has at most 64 octets (RFC 5321 4.5.3.1.1), a message-id stays within a line of 250.
 _ADDRESS = r"[^\s<>\"@]{1,250}@[^\s<>\"@]"
 _NEWSGROUP = r"[a-z0-9][a-z0-9+_-]*\.[a-z0-9]|[a-z*.]{0,80}\*"
 WITHOUT_SLASHES = {
-    scheme: re.compile(behind, re.IGNORECASE)
+    scheme: pattern(behind, re.IGNORECASE)
     for scheme, behind in {
         "mailto": rf"{_ADDRESS}|\?[a-z]+=",
         "news": rf"{_NEWSGROUP}|{_ADDRESS}",
@@ -46,13 +48,13 @@ GLUED = ("https", "http", "gopher", "telnet", "nntp", "news", "ftp")
 SPLIT = ("http", "https", "ftp", "gopher", "telnet", "nntp")
 """Schemes whose "//" may have been moved to the next line inside a wrapper."""
 
-_PLAUSIBLE_HOST = re.compile(
+_PLAUSIBLE_HOST = pattern(
     r"""//(?:[^\s/@<>"]*@)?
     (?:localhost|\[[0-9a-f:.]+\]|(?:[a-z0-9_-]+\.)+(?:[a-z]{2,}|[0-9]{1,3}))
     (?![a-z0-9-])""",
     re.IGNORECASE | re.VERBOSE,
 )
-_SOMETHING = re.compile(r"//[^\s<>\"]")
+_SOMETHING = pattern(r"//[^\s<>\"]")
 
 
 def is_followed(text: str, scheme: str, at: int) -> bool:

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import re
 
+from urlglean.lazy import pattern
+
 _BREAK = r"(?:\r\n|\n|\r)"
-_PAGE_BREAK = re.compile(
+_PAGE_BREAK = pattern(
     rf"""(?:[ \t]*{_BREAK}){{1,12}}              # the end of the line, blank lines
     [^\r\n\f]{{0,120}}\[Page[ ][0-9ivxlc]{{1,6}}\][ \t]*   # the footer
     (?:[ \t]*(?:{_BREAK}|\f|\^L)){{1,12}}

@@ -6,17 +6,17 @@ None of it is in RFC 1738, which knows no quotation; these are the habits of new
 
 from __future__ import annotations
 
-import re
+from urlglean.lazy import pattern
 
-LINE_BREAK = re.compile(r"\r\n|\n|\r")
+LINE_BREAK = pattern(r"\r\n|\n|\r")
 """One line break of any of the three kinds."""
 
-_MARK = re.compile(r"(?:[A-Za-z]{1,4})?[>›»]|[|:]|//|[#!*;%+<-](?=[ \t])")
-_BLANKS = re.compile(r"[ \t]*")
+_MARK = pattern(r"(?:[A-Za-z]{1,4})?[>›»]|[|:]|//|[#!*;%+<-](?=[ \t])")
+_BLANKS = pattern(r"[ \t]*")
 # More marks than the opening line had are a prefix only when the same line goes on to a ">" that can close the wrapper.
-_MORE_MARKS = re.compile(r"(?:>[ \t]?)++(?=[^\s<>]+>)")
-_DIFF_MARK = re.compile(r"[!+-](?=[ \t])")
-_LINE_START = re.compile(r"[\r\n]")
+_MORE_MARKS = pattern(r"(?:>[ \t]?)++(?=[^\s<>]+>)")
+_DIFF_MARK = pattern(r"[!+-](?=[ \t])")
+_LINE_START = pattern(r"[\r\n]")
 
 Margin = tuple[str, ...]
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from urlglean.lazy import pattern
 from urlglean.records import Candidate, Span, Wrapper
 from urlglean.text import plain
 from urlglean.text.ends import end_of
@@ -21,23 +22,22 @@ _SUFFIXES = "|".join(sorted({word[-2:] for word in _WORDS}))
 # A colon before "//", or behind the last two letters of a word that matters: the rest is told at the few that are left.
 _COLON = rf"(?=//)|(?<=(?i:{_SUFFIXES}):)"
 _TRIGGER = re.compile(rf":(?:{plain.REST}()|{_COLON})")
-_SLOW_TRIGGER = re.compile(rf":(?:{_COLON})")
+_SLOW_TRIGGER = pattern(rf":(?:{_COLON})")
 _SCHEME_CHARS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+.-"
 MAX_SCHEME = 60
 """A longer run of scheme characters before a colon is no scheme's name."""
 
-_OPENED = re.compile(r"<\s{0,80}\Z")
+_OPENED = pattern(r"<\s{0,80}\Z")
 # People have written `<URL://http://...>`.
-_AHEAD = re.compile(r"(?://)?([a-z][a-z0-9+.-]*):", re.IGNORECASE)
-_BLANKS = re.compile(r"[ \t]*")
+_AHEAD = pattern(r"(?://)?([a-z][a-z0-9+.-]*):", re.IGNORECASE)
+_BLANKS = pattern(r"[ \t]*")
 # Between two lines: quote marks may stand before the second.
-_BETWEEN_LINES = re.compile(r"[ \t]*(?:\r\n|\n|\r)[ \t>|]*")
+_BREAK = r"[ \t]*(?:\r\n|\n|\r)[ \t>|]*"
+_BETWEEN_LINES = pattern(_BREAK)
 # A scheme broken over two lines in angle brackets, its two halves.
-_BROKEN_SCHEME = re.compile(
-    rf"<[ \t]*([A-Za-z][A-Za-z0-9+.-]{{0,11}}){_BETWEEN_LINES.pattern}([A-Za-z0-9+.-]{{0,11}})\Z"
-)
-_STOP = re.compile(r"[<>\r\n]")
-_QUOTED_RUN = re.compile(r"[^\s\"<>]*")
+_BROKEN_SCHEME = pattern(rf"<[ \t]*([A-Za-z][A-Za-z0-9+.-]{{0,11}}){_BREAK}([A-Za-z0-9+.-]{{0,11}})\Z")
+_STOP = pattern(r"[<>\r\n]")
+_QUOTED_RUN = pattern(r"[^\s\"<>]*")
 MAX_QUOTED_LINES = 4
 """A URL in quotation marks that is longer is taken for text that happens to stand between two of them."""
 

@@ -1,0 +1,66 @@
+"""Patterns that are compiled when they are first used."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+
+import pytest
+
+from urlglean.lazy import pattern, unicode_pattern
+
+
+def test_it_does_what_the_compiled_pattern_does() -> None:
+    """Each method, with its bounds and flags, on str and on bytes."""
+    lazy, compiled = pattern(r"b(\d)", re.IGNORECASE), re.compile(r"b(\d)", re.IGNORECASE)
+    text = "a B1 b2 b"
+    assert lazy.findall(text, 3) == compiled.findall(text, 3) == ["2"]
+    assert [found.span() for found in lazy.finditer(text)] == [found.span() for found in compiled.finditer(text)]
+    assert lazy.sub(r"<\1>", text) == compiled.sub(r"<\1>", text) == "a <1> <2> b"
+    assert lazy.match(text) is None
+    assert lazy.search(text) is not None
+    assert lazy.fullmatch("b3") is not None
+    assert pattern(rb"[\x80-\xff]").split(b"a\xffb") == [b"a", b"b"]
+
+
+def test_a_method_can_be_kept_before_the_pattern_is_used() -> None:
+    """As tables do."""
+    kept = pattern("a+").fullmatch
+    assert kept("aa") is not None
+    assert kept("ab") is None
+
+
+def test_patterns_of_regex_know_properties_and_sets() -> None:
+    """Those of its version 1."""
+    assert unicode_pattern(r"[\p{L}--[a-z]]+").findall("abÄÖcД") == ["ÄÖ", "Д"]
+
+
+def test_a_pattern_that_is_none_is_told_when_it_is_used() -> None:
+    """Not before."""
+    broken = pattern("(")
+    with pytest.raises(re.error):
+        broken.match("")
+
+
+def test_what_no_pattern_has_it_has_not_either() -> None:
+    """Whoever asks for it, such as `copy`, gets the usual answer."""
+    with pytest.raises(AttributeError):
+        pattern("a").nothing  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_only_what_every_text_needs_is_compiled_at_import() -> None:
+    """That is the scan's one pattern; nor is `regex` imported, by which `import urlglean` would take a third longer."""
+    code = """
+import re, sys, msgspec
+compiled = []
+compile = re.compile
+def told(*given):
+    compiled.append(sys._getframe(1).f_code.co_filename)
+    return compile(*given)
+re.compile = told
+import urlglean
+print("regex" in sys.modules, sum("urlglean" in name for name in compiled))
+"""
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    assert run.stdout == "False 1\n"
