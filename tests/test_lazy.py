@@ -50,7 +50,7 @@ def test_what_no_pattern_has_it_has_not_either() -> None:
 
 
 def test_only_what_every_text_needs_is_compiled_at_import() -> None:
-    """That is the scan's one pattern; nor is `regex` imported, by which `import urlglean` would take a third longer."""
+    """That is the scan's one pattern; nor is `regex` imported, which takes 7 ms."""
     code = """
 import re, sys, msgspec
 compiled = []

@@ -56,18 +56,19 @@ def mail_text(size: int, gap: int, seed: int = 2) -> Text:
     return Text("".join(pieces), urls)
 
 
-def plain_messages(size: int) -> Iterator[tuple[bytes, list[str]]]:
-    """Plain messages of 1 to 4 KB, two URLs each, until there are so many octets."""
+def plain_messages(size: int, every: int = 1) -> Iterator[tuple[bytes, list[str]]]:
+    """Plain messages of 1 to 4 KB, two URLs in one of so many, until there are so many octets."""
     body = prose(200_000)
     made, number = 0, 0
     while made < size:
         start = number * 977 % 190_000
         text = body[start : start + 1000 + number * 331 % 3000]
-        urls = [a_url(2 * number), a_url(2 * number + 1)]
+        urls = [] if number % every else [a_url(2 * number), a_url(2 * number + 1)]
+        first, second = urls or ("none", "none")
         message = (
             f"From: Jo Doe <jo{number % 50}@example.org>\nTo: list@example.net\nSubject: about {number}\n"
             f"Date: Mon, 3 Mar 1997 10:{number % 60:02}:00 +0000\nMessage-ID: <{number}@example.org>\n\n"
-            f"{text}\nsee {urls[0]} for more\n{text[:300]}\n and {urls[1]} too\n"
+            f"{text}\nsee {first} for more\n{text[:300]}\n and {second} too\n"
         ).encode()
         yield message, urls
         made += len(message)

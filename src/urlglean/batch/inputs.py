@@ -13,8 +13,8 @@ from urlglean.records import Document, Trouble
 from urlglean.sources import Item
 
 CHUNK = 1 << 20
-"""Bytes of documents that are handed to a worker at a time: ten milliseconds of work and more. Half as much costs the
-process that hands them out a tenth more time, twice as much costs the caches (measured)."""
+"""Bytes of documents that are handed to a worker at a time: ten milliseconds of work and more. Of sizes from an eighth
+of a megabyte to four, this one gave the shortest runs (measured with two workers)."""
 
 _LEAST = 1 << 10
 """What an item counts for at least, so that a chunk of a million empty ones is bounded too."""

