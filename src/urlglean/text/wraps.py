@@ -235,21 +235,24 @@ def _is_overflow(cut: Cut) -> bool:
     """Whether a URL stands alone in its line, and below it nothing but what may be its end, and then a blank line."""
     displayed = not cut.at.text[cut.at.line : cut.at.start].strip(" \t" + QUOTE_MARKS)
     blank_after = not cut.at.line_after.strip(" \t" + QUOTE_MARKS)
-    return displayed and blank_after and cut.url[-1] != "/" and looks.is_end_of_word(cut.at.token)
+    return displayed and blank_after and cut.url[-1] != "/" and looks.is_end_of_path(cut.at.token)
 
 
 def _cut_extension(cut: Cut) -> bool:
     """Whether the break goes through the extension of a file's name."""
     name = cut.url[-6:]
     found = looks.EXTENSION.search(name + cut.at.token[: looks.LOOK])
-    return found is not None and found.start() < len(name) < found.end() and not looks.EXTENSION.search(name)
+    if found is None or not found.start() < len(name) < found.end():
+        return False
+    # ".htm" is one as it is; but what should an "l" alone in the next line be?
+    return cut.at.alone or not looks.EXTENSION.search(name)
 
 
 def _ends_in_extension(cut: Cut) -> bool:
     """Whether the URL ends in a whole file name, and the token does not begin with a sign that goes on behind one."""
     name = cut.url[-6:]
     found = looks.EXTENSION.search(name)
-    return found is not None and found.end() == len(name) and cut.at.token[0].isalnum()
+    return found is not None and found.end() == len(name) and cut.at.token[0].isalnum() and not _cut_extension(cut)
 
 
 def _whole_elsewhere(cut: Cut) -> bool:
