@@ -77,19 +77,22 @@ class Reader:
             if over and (joined := self.over(found, over)):
                 rivals = (alone,) if self.judge.valid(alone.text) else ()
                 return _Read(found, (*joined, *rivals), "inferred", notes)
-        if alone.text[-1] == "=" and _ENDS_LINE.match(self.text, span.end) and is_quoted_printable(self.text, span.end):
-            # The "=" of a soft break behind which the URL does not go on (RFC 2045 6.7).
-            short = Span(span.start, span.end - 1)
-            return _Read(found, (Reading(alone.text[:-1], (short,), ()),), "inferred", notes)
+        if (end := self._before_soft_break(span.end)) < span.end:
+            return _Read(found, (Reading(alone.text[:-1], (Span(span.start, end),), ()),), "inferred", notes)
         if found.cut_by or notes:
             return _Read(found, (alone,), "inferred", notes)
         return _Read(found, (alone,), "stated" if found.wrapper == "url-prefix" else "plain")
 
     def over(self, found: Found, seen: tuple[Gap, ...]) -> list[Reading]:
         """The valid readings of a bare URL that goes on over the gaps."""
-        end = reach(self.text, seen[-1].span.end)
+        end = self._before_soft_break(reach(self.text, seen[-1].span.end))
         read, _ = first_readings(self.text, Span(found.span.start, end), seen)
         return [reading for reading in map(_trimmed, read) if self.judge.valid(reading.text)]
+
+    def _before_soft_break(self, end: int) -> int:
+        """The end of a URL without the "=" of a soft break behind which it does not go on (RFC 2045 6.7)."""
+        at_break = self.text[end - 1] == "=" and _ENDS_LINE.match(self.text, end)
+        return end - 1 if at_break and is_quoted_printable(self.text, end) else end
 
     def wrapped(self, found: Found) -> _Read:
         """A candidate in a wrapper, with all that the appendix leaves open."""
