@@ -37,10 +37,11 @@ _BARE_HOST = re.compile(
 # Words, numbers and abbreviations, with the punctuation of prose around them.
 _NUMBERS = re.compile(r"[$€£(+#~v]{0,2}[0-9][0-9.,:/%()$-]*(?<!/)(?:[A-Za-z]{1,3})?[.;!?]?\Z")
 _WORD = re.compile(r"""[("'\[]*[A-Za-z]+(?:['’][a-z]+)?(?:-[A-Za-z]+){0,2}(?:/[A-Za-z]+)?[.,;:!?)"'\]]*\Z""")
-# Names in lower case, or the digits of one: more than one number is a date or a telephone.
-_LOWER_PATH = re.compile(
-    r"(?=[^a-z]*[a-z]|[0-9]+[.,;:)>\]]?\Z|/)(?=[/_a-z0-9])[/_]?[a-z0-9]*(?:[-_/.][a-z0-9]+)*/?[.,;:)>\]]?\Z"
+# Names that do not begin in upper case, or the digits of one: more than one number is a date or a telephone.
+_PATH = re.compile(
+    r"(?=[^A-Za-z]*[A-Za-z]|[0-9]+[.,;:)>\]]?\Z|/)(?=[/_a-z0-9])[/_]?[A-Za-z0-9]*(?:[-_/.][A-Za-z0-9]+)*/?[.,;:)>\]]?\Z"
 )
+_NAMES_IN_PATH = re.compile(r"[A-Za-z0-9-]+[/_][A-Za-z0-9]")
 WORDS_ALONE = frozenset({
     *("and", "at", "also", "are", "best", "but", "by", "bye", "cheers", "ciao", "dear", "enjoy", "etc", "for", "from"),
     *("greetings", "hello", "help", "here", "hi", "in", "is", "it", "love", "more", "next", "no", "now", "of", "ok"),
@@ -97,9 +98,14 @@ def is_plainly_of_url(token: str) -> bool:
     return len(token) > LONG_TOKEN or _MANY_SIGNS.search(token) is not None
 
 
-def is_end_of_path(token: str) -> bool:
-    """Whether a token may be the end of a path that was cut in a word, and is none that people put in a line alone."""
-    return _LOWER_PATH.match(token[:LOOK]) is not None and token.rstrip(".,;:!?)>") not in WORDS_ALONE
+def is_end_of_path(token: str, *, behind_slash: bool) -> bool:
+    """Whether a token may be the end of a path that was cut, and is none that people put in a line alone.
+
+    Behind a slash, where a URL may well end, a single name is none.
+    """
+    if behind_slash and not _NAMES_IN_PATH.match(token):
+        return False
+    return _PATH.match(token[:LOOK]) is not None and token.rstrip(".,;:!?)>") not in WORDS_ALONE
 
 
 def is_host(token: str) -> bool:

@@ -235,7 +235,7 @@ def _is_overflow(cut: Cut) -> bool:
     """Whether a URL stands alone in its line, and below it nothing but what may be its end, and then a blank line."""
     displayed = not cut.at.text[cut.at.line : cut.at.start].strip(" \t" + QUOTE_MARKS)
     blank_after = not cut.at.line_after.strip(" \t" + QUOTE_MARKS)
-    return displayed and blank_after and cut.url[-1] != "/" and looks.is_end_of_path(cut.at.token)
+    return displayed and blank_after and looks.is_end_of_path(cut.at.token, behind_slash=cut.url[-1] == "/")
 
 
 def _cut_extension(cut: Cut) -> bool:
