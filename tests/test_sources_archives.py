@@ -135,6 +135,19 @@ def test_a_maildir_in_an_archive_keeps_one_message_a_file() -> None:
     assert [item.member for item in skipped if isinstance(item, Skipped)] == ["M/dovecot-uidlist", ".git/x"]
 
 
+def test_what_precedes_the_place_where_a_tar_is_cut_off_is_read() -> None:
+    """All of it, of a member far larger than what its kind is told by; what is lost is said."""
+    mail = b"".join(MAIL + b"\nFrom x@y Mon Mar  3 10:00:00 1997\n" for _ in range(5_000))
+    archive = tarred({"small": MAIL, "box": b"From x@y Mon Mar  3 10:00:00 1997\n" + mail})
+    cut = len(archive) * 2 // 3
+    found = read(archive[:cut])
+    read_up_to = sum(len(item.content) for item in found if isinstance(item, Document))
+    assert read_up_to > cut * 0.6
+    causes = [item.cause for item in found if isinstance(item, Trouble)]
+    assert len(causes) == 2
+    assert all("unexpected end of data" in cause for cause in causes)
+
+
 def test_links_in_a_tar_are_left_out() -> None:
     """What they lead to is a member of its own."""
     file = io.BytesIO()

@@ -7,6 +7,8 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from io import BufferedReader
 from pathlib import PurePosixPath
 from typing import IO, cast
 
@@ -18,6 +20,9 @@ from urlglean.sources.streams import BLOCK, Stream
 
 MAX_DIRECTORY = 1 << 24
 """Bytes of a zip file's directory: it is held in memory, with some ten times as much for what it says."""
+
+_TAR_STEP = 1 << 13
+"""Bytes of a tar member that are read at a time: where an archive is cut off, `tarfile` gives nothing of the last."""
 
 MAX_TAR_HEADER = 1 << 22
 """Bytes of one tar member's header, its long names and maps of holes included, and of the block it was read in."""
@@ -153,12 +158,12 @@ def _in_tar(stream: Stream, archive: tarfile.TarFile, info: tarfile.TarInfo) -> 
     if not info.isreg() or not (opened := archive.extractfile(info)):
         return
     with opened:
-        try:
-            yield from _member(stream, info.name, cast("Callable[[int], bytes]", opened.read))
-            while opened.read(BLOCK):  # what was left is passed over here, where it counts as no header
+        member = cast("BufferedReader", opened)
+        yield from _member(stream, info.name, lambda size: member.read1(min(size, _TAR_STEP)))
+        # What was left is passed over here, where it counts as no header; if it is not there, the next header says so.
+        with suppress(tarfile.TarError):
+            while opened.read(BLOCK):
                 pass
-        except tarfile.TarError as error:
-            yield Trouble(stream.path, str(error), _inside(stream, info.name))
 
 
 def _member(stream: Stream, name: str, read: Callable[[int], bytes]) -> Iterator[Item | Stream]:
