@@ -41,7 +41,7 @@ def test_rows_go_to_stdout_and_the_summary_to_stderr(notes: Path) -> None:
     result = run("scan", notes)
     assert result.exit_code == 0
     assert result.stdout == f"{notes}:1: http://a.example/1\n"
-    assert result.stderr.startswith("urlglean: 1 URLs, ")
+    assert result.stderr.startswith("urlglean: 1 URL, rejects not asked for, ")
 
 
 @pytest.mark.parametrize("arguments", [("scan",), ("scan", "-")])
@@ -116,8 +116,8 @@ def test_a_kind_that_was_named_wins_over_what_a_file_looks_like(tmp_path: Path) 
     mail = "From a@b.example Mon Dec 12 10:00:00 1994\nSubject: x\n\nhttp://{}.example/\n\n"
     mbox.write_text(mail.format("a") + mail.format("b"))
     assert ", 2 messages, 0 texts" in run("scan", mbox).stderr
-    assert ", 1 messages, 0 texts" in run("scan", "--as", "message", mbox).stderr
-    assert ", 0 messages, 1 texts" in run("scan", "--as", "text", mbox).stderr
+    assert ", 1 message, 0 texts" in run("scan", "--as", "message", mbox).stderr
+    assert ", 0 messages, 1 text," in run("scan", "--as", "text", mbox).stderr
 
 
 def test_the_summary_counts_what_went_by(notes: Path) -> None:
@@ -126,7 +126,7 @@ def test_the_summary_counts_what_went_by(notes: Path) -> None:
     folder.mkdir()
     (folder / "a").write_bytes(b"\x89PNG")
     result = run("scan", notes, folder, notes.with_name("none"), "--rejects", notes.with_name("rejects"))
-    counted = "1 URLs, 1 rejected, 1 files, 0 messages, 1 texts, 1 parts, 1 troubles, 1 left out, 0.0 MB in "
+    counted = "1 URL, 1 rejected, 1 file, 0 messages, 1 text, 1 part, 1 trouble, 1 left out, 0.0 MB in "
     assert result.stderr.splitlines()[-1].startswith(f"urlglean: {counted}")
 
 
@@ -230,8 +230,25 @@ def test_an_output_that_cannot_be_made_is_trouble(notes: Path) -> None:
     """One line says why."""
     result = run("scan", notes, "-o", notes.with_name("none") / "rows.txt")
     assert result.exit_code == 2
-    assert result.stderr.startswith("urlglean: cannot write: ")
-    assert result.stderr.count("\n") == 1
+    assert result.stderr == f"urlglean: cannot write: {notes.with_name('none') / 'rows.txt'}: there is no such folder\n"
+
+
+def test_a_dash_for_the_output_is_stdout(notes: Path) -> None:
+    """As it is stdin among the paths; rejects and errors have no place there."""
+    assert run("scan", notes, "-o", "-").stdout == run("scan", notes).stdout
+    refused = run("scan", notes, "--rejects", "-")
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "--rejects and --errors need a file each" in refused.stderr
+
+
+def test_a_closed_stdout_is_trouble_unless_rows_go_to_a_file(notes: Path) -> None:
+    """Nobody would see them."""
+    shell = ["sh", "-c", '"$@" >&-', "sh", *COMMAND, "scan", str(notes)]
+    closed = subprocess.run(shell, capture_output=True, text=True, check=False)
+    assert (closed.returncode, closed.stderr) == (2, "urlglean: cannot write: [Errno 9] stdout is closed\n")
+    rows = notes.with_name("rows.txt")
+    assert subprocess.run([*shell, "-o", str(rows)], capture_output=True, check=False).returncode == 0
+    assert rows.read_text() == f"{notes}:1: http://a.example/1\n"
 
 
 @pytest.mark.parametrize("name", DIALECTS)

@@ -13,11 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from urlglean.mail import envelope, html, transfer
-from urlglean.mail.headers import split, url_fields
+from urlglean.mail.headers import split, url_fields, value
 from urlglean.mail.parts import text_parts
 from urlglean.mail.regular import regular_parts
 from urlglean.records import Document, TextPart
 from urlglean.sources import documents
+from urlglean.text.extract import extract
 
 CORPUS = Path(__file__).parent.parent / "corpus"
 
@@ -147,7 +148,23 @@ print("email.parser" in sys.modules)
 
 VALUE = st.lists(
     st.sampled_from(
-        ["http:", "//", ":", "a", "<", "<mailto:", ">", " ", "\n ", "\n", "=?utf-8?q?=3A/?=", "é", "10:30"]
+        [
+            "http:",
+            "//",
+            ":",
+            "a",
+            "<",
+            "<mailto:",
+            "URL:",
+            "www.a.example/",
+            ">",
+            " ",
+            "\n ",
+            "\n",
+            "=?utf-8?q?=3A/?=",
+            "é",
+            "10:30",
+        ]
     ),
     max_size=8,
 ).map("".join)
@@ -157,7 +174,27 @@ VALUE = st.lists(
 def test_no_field_with_a_url_is_missed(fields: list[tuple[str, str]]) -> None:
     """Where all fields at once are said to hold no URL, none by itself is said to hold one."""
     headers = split("".join(f"{name}: {held}\n" for name, held in (("From", "a@b"), *fields)).encode() + b"\n")
-    assert headers.may_hold_url or not list(url_fields(headers.fields, None))
+    given = list(url_fields(headers.fields, None))
+    assert headers.may_hold_url or not given
+    texts = {part.text for part in given if isinstance(part, TextPart)}
+    for name, octets in headers.fields:
+        text, _ = value(octets)
+        assert name == b"References" or text in texts or not extract(text)
+
+
+@pytest.mark.parametrize(
+    "field", ["< http: //a.example/b> y", "<\n http:\n //a.example/b>", "< URL: http: //a.example/b>"]
+)
+def test_a_field_with_blanks_in_a_wrapper_is_not_missed(field: str) -> None:
+    """Behind its bracket and behind its scheme."""
+    (found,) = url_fields(split(f"From: a@b\nSubject: x {field}\n\n".encode()).fields, None)
+    assert isinstance(found, TextPart)
+    assert [finding.url for finding in extract(found.text)] == ["http://a.example/b"]
+
+
+def test_what_is_no_well_known_field_makes_no_header() -> None:
+    """Of those whose names are looked for, Content-Disposition alone is none."""
+    assert split(b"Content-Disposition: inline\nSee-Also: x\n\nbody").body.startswith(b"Content-Disposition")
 
 
 def test_fields_without_urls_are_seen_at_once() -> None:

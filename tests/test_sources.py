@@ -87,7 +87,8 @@ def test_anything_else_that_looks_like_text_is_text(data: bytes) -> None:
     ("data", "cause"),
     [
         (b"", "empty"),
-        (b'{"url":"http://host.example/"}\n', "urlglean"),
+        (b'{"url":"http://host.example/\\"","scheme":"http","host":"host.example",', "urlglean"),
+        (b"url,scheme,host,wrapper,certainty,valid,", "urlglean"),
         (b'{"urlglean":"0.1"}\n', "urlglean"),
         (b"%PDF-1.3\n", "PDF"),
         (b"GIF89a", "image"),
@@ -104,6 +105,12 @@ def test_what_holds_no_text_is_left_out_with_a_reason(data: bytes, cause: str) -
     (found,) = read(data)
     assert isinstance(found, Skipped)
     assert cause in found.cause
+
+
+def test_others_lines_of_json_are_text() -> None:
+    """Only rows of our own begin with a URL and its scheme."""
+    data = b'{"url":"http://host.example/","title":"a"}\n'
+    assert read(data) == [Document("file", data, "text")]
 
 
 def test_an_mbox_is_told_by_its_envelope() -> None:

@@ -71,13 +71,13 @@ class Outputs:
 
 @contextmanager
 def outputs(
-    targets: Targets, stdout: BinaryIO, task: Task, run: Callable[[], Run], *, resume: bool
+    targets: Targets, stdout: BinaryIO | None, task: Task, run: Callable[[], Run], *, resume: bool
 ) -> Iterator[Outputs]:
     """The files of a run, which get their names when the block ends; one that was left early can be gone on with.
 
     Args:
         targets: the files that were asked for.
-        stdout: where rows go for which there is no file.
+        stdout: where rows go for which there is no file; None where there is one.
         task: what is wanted.
         run: gives what is asked for, as far as the journal tells of it.
         resume: whether to go on with what a run before has left, if it has.
@@ -104,9 +104,11 @@ def outputs(
             for path, size in zip(files, sizes, strict=True)
             if path != targets.rows or form.file is None
         }
-        streams: dict[str, Sink] = {"rows": stdout}
+        streams: dict[str, Sink] = {}
         if targets.rows:
             streams["rows"] = stack.enter_context(form.file(targets.rows)) if form.file else lined[targets.rows]
+        elif stdout:
+            streams["rows"] = stdout
         streams |= {name: lined[path] for name, path in targets.beside}
         if not (journal and journal.state):
             streams["rows"].write(form.header)

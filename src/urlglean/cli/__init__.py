@@ -6,6 +6,7 @@ to stderr. A command's file, and what it works with, is imported when it is aske
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 
 import click
@@ -19,8 +20,19 @@ COMMANDS = {
 """Each command's name and where it is defined, in the order in which the help lists them."""
 
 
+INTERRUPTED = 130
+"""The exit status that a shell gives a command that Ctrl-C ended."""
+
+
 class _Commands(click.Group):
     """The commands of `COMMANDS`, each imported when it is asked for."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command; Ctrl-C ends it even before it has begun."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            sys.exit(INTERRUPTED)
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  click's signature
         return list(COMMANDS)

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from urlglean.cli.common import FOUND, NONE_FOUND, dialect_option, endings, stdout
+from urlglean.cli.common import FOUND, NONE_FOUND, at_terminal, dialect_option, endings, stdout
 from urlglean.output import jsonl, verdicts
 from urlglean.text.judge import validate
 
@@ -34,6 +34,6 @@ def check(urls: tuple[str, ...], dialect: str, format_name: str) -> None:
             if format_name == "jsonl":
                 rows.write(jsonl.verdict_line(url, verdict))
             else:
-                paint = _painted if sys.stdout.isatty() else verdicts.unpainted
+                paint = _painted if at_terminal() else verdicts.unpainted
                 rows.writelines(f"{line}\n".encode() for line in verdicts.lines(url, verdict, dialect, paint))
     sys.exit(FOUND if all_valid else NONE_FOUND)

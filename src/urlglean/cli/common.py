@@ -6,17 +6,19 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from errno import EBADF
 from typing import BinaryIO
 
 import click
 
+from urlglean.cli import INTERRUPTED
 from urlglean.errors import UrlgleanError
 from urlglean.grammar.schemes import DIALECTS
 from urlglean.output.text import printable
 from urlglean.text.joins import LEVELS
 
-FOUND, NONE_FOUND, TROUBLE, INTERRUPTED = 0, 1, 2, 130
-"""Exit status as grep has it; 130 is what a shell gives a command that Ctrl-C ended."""
+FOUND, NONE_FOUND, TROUBLE = 0, 1, 2
+"""Exit status as grep has it."""
 
 dialect_option = click.option(
     "--dialect",
@@ -35,9 +37,20 @@ joins_option = click.option(
 )
 
 
+def at_terminal() -> bool:
+    """Whether stdout is a terminal."""
+    return sys.stdout is not None and sys.stdout.isatty()
+
+
 @contextmanager
 def stdout() -> Iterator[BinaryIO]:
-    """Stdout for rows, flushed at the end."""
+    """Stdout for rows, flushed at the end.
+
+    Raises:
+        OSError: there is none: whoever started the process has closed it.
+    """
+    if sys.stdout is None:
+        raise OSError(EBADF, "stdout is closed")
     stream = sys.stdout.buffer
     try:
         yield stream

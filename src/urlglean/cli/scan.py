@@ -16,7 +16,7 @@ from urlglean.batch.inputs import CHUNK, size_of
 from urlglean.batch.journal import Run, journal_of
 from urlglean.batch.outputs import Targets, outputs
 from urlglean.batch.run import How, cores, scanned
-from urlglean.cli.common import FOUND, NONE_FOUND, TROUBLE, dialect_option, endings, joins_option, stdout
+from urlglean.cli.common import FOUND, NONE_FOUND, TROUBLE, at_terminal, dialect_option, endings, joins_option, stdout
 from urlglean.output import FORMATS, format_for
 from urlglean.output.files import FileId, file_id, part_of
 from urlglean.output.progress import Progress
@@ -25,7 +25,7 @@ from urlglean.records import Trouble
 from urlglean.sources import ASKABLE
 from urlglean.sources.items import Item, Skipped, Taken
 
-_STDIN, _STDIN_DESCRIPTOR = "-", 0
+_STDIN, _STDIN_DESCRIPTOR, _STDOUT = "-", 0, Path("-")
 _TAKEN_FOR = {"mbox": "a mailbox", "message": "a message", "text": "plain text"}
 _file = partial(click.option, type=click.Path(dir_okay=False, path_type=Path), metavar="FILE")
 
@@ -74,6 +74,9 @@ def scan(
     Exit status: 0 if a URL was found, 1 if none was, 2 if something could not be read whole or written.
     """
     paths = paths or (_STDIN,)
+    output = None if output == _STDOUT else output
+    if _STDOUT in (rejects, errors):
+        raise click.UsageError("--rejects and --errors need a file each: stdout is for rows.")
     targets = Targets(output, rejects, errors)
     task = Task(format_name or _format_of(output), dialect, joins, rejects is not None)
     if output is None and FORMATS[task.format].file is not None:
@@ -82,22 +85,23 @@ def scan(
     _refuse_own(paths, targets.files)
     if resume and _STDIN in paths:
         raise click.UsageError("--resume reads its input again up to where it was, which stdin cannot be.")
-    live = output is None and sys.stdout.isatty()
-    with endings(lambda: _kept(targets.files)), ExitStack() as stack:
+    live = output is None and at_terminal()
+    with endings(lambda: _kept(output, task)), ExitStack() as stack:
+        _refuse_missing_folders(targets.files)
         progress = stack.enter_context(closing(Progress(rows_to_terminal=live, total=partial(size_of, paths))))
-        rows = stack.enter_context(stdout())
+        rows = stack.enter_context(stdout()) if output is None else None
         out = stack.enter_context(outputs(targets, rows, task, run, resume=resume))
         before, begun = out.tally.bytes, monotonic()
         if not out.finished:
             how = How(_written(targets.files), out.position, 1 if live else jobs or cores(), 0 if live else CHUNK)
             for outcome in stack.enter_context(closing(scanned(paths, task, how, kind=kind))):
                 out.write(outcome)
-                if live:
+                if live and rows:
                     rows.flush()
                 for note in outcome.notes:
                     _tell(note, progress, verbose=verbose)
                 progress.step(out.position.bytes, f"{out.tally.findings:,} URLs")
-    progress.say(_summary(out.tally, out.tally.bytes - before, monotonic() - begun))
+    progress.say(_summary(out.tally, task, out.tally.bytes - before, monotonic() - begun))
     sys.exit(TROUBLE if out.tally.troubles else FOUND if out.tally.findings else NONE_FOUND)
 
 
@@ -113,7 +117,7 @@ def _written(files: tuple[Path, ...]) -> frozenset[FileId]:
     """The identities of the files that a run writes, stdout among them where it is a file."""
     places: list[Path | int] = [place for path in files for place in (path, part_of(path))]
     places += [journal_of(path) for path in files[:1]]
-    with suppress(OSError):  # a stdout that is no file of the system
+    with suppress(OSError, AttributeError):  # a stdout that is no file of the system, or none at all
         places.append(sys.stdout.fileno())
     return frozenset(found for where in places if (found := file_id(where)) is not None)
 
@@ -128,9 +132,17 @@ def _refuse_own(paths: Iterable[str], files: tuple[Path, ...]) -> None:
         raise click.UsageError("Two of --output, --rejects and --errors name the same file.")
 
 
-def _kept(files: Iterable[Path]) -> str:
-    parts = (part for part in map(part_of, files) if part.exists())
-    return "".join(f"; the rows so far stand in {printable(str(part))}" for part in parts)
+def _refuse_missing_folders(files: Iterable[Path]) -> None:
+    for path in files:
+        if not path.parent.is_dir():
+            raise OSError(f"{path}: there is no such folder")
+
+
+def _kept(output: Path | None, task: Task) -> str:
+    """What there is of the rows, where lines of them can be gone on with."""
+    if output is None or FORMATS[task.format].file is not None or not part_of(output).exists():
+        return ""
+    return f"; the rows so far stand in {printable(str(part_of(output)))}, and --resume goes on from there"
 
 
 def _tell(note: Item, progress: Progress, *, verbose: bool) -> None:
@@ -147,18 +159,22 @@ def _tell(note: Item, progress: Progress, *, verbose: bool) -> None:
     progress.say(f"urlglean: {place(note)}: {printable(what)}")
 
 
-def _summary(tally: Tally, size: int, seconds: float) -> str:
+def _summary(tally: Tally, task: Task, size: int, seconds: float) -> str:
     """What a run came to; `size` bytes of it, and as many seconds, were this process's share."""
     counts = (
-        (tally.findings, "URLs"),
-        (tally.rejects, "rejected"),
-        (tally.files, "files"),
-        (tally.messages, "messages"),
-        (tally.texts, "texts"),
-        (tally.parts, "parts"),
-        (tally.troubles, "troubles"),
-        (tally.skipped, "left out"),
+        _count(tally.findings, "URL"),
+        f"{tally.rejects:,} rejected" if task.rejects else "rejects not asked for",
+        _count(tally.files, "file"),
+        _count(tally.messages, "message"),
+        _count(tally.texts, "text"),
+        _count(tally.parts, "part"),
+        _count(tally.troubles, "trouble"),
+        f"{tally.skipped:,} left out",
     )
     rate = size / max(seconds, 1e-9) / 1e6
-    counted = ", ".join(f"{count:,} {what}" for count, what in counts)
+    counted = ", ".join(counts)
     return f"urlglean: {counted}, {tally.bytes / 1e6:,.1f} MB in {seconds:,.1f} s ({rate:,.1f} MB/s)"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"

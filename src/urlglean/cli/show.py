@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 import click
 
 from urlglean.batch.glean import Gleaned, finder, found_in, message_of, opened
-from urlglean.cli.common import FOUND, NONE_FOUND, TROUBLE, dialect_option, endings, joins_option, stdout
+from urlglean.cli.common import FOUND, NONE_FOUND, TROUBLE, at_terminal, dialect_option, endings, joins_option, stdout
 from urlglean.output.show import FACES, Bit, bits, painted
 from urlglean.output.text import place, printable
 from urlglean.records import Document, Sighting, Trouble
@@ -30,7 +30,7 @@ def show(file: str, dialect: str, joins: str, kind: str | None, format_name: str
     """
     find = finder(dialect, joins, invalid=True)
     face = FACES[format_name]
-    draw = _on_terminal() if format_name == "text" and sys.stdout.isatty() else face
+    draw = _on_terminal() if format_name == "text" and at_terminal() else face
     number, found, troubles = 1, False, False
     with endings(), stdout() as page:
         page.write(face.before.encode())

@@ -57,11 +57,14 @@ def iso_utc(text: str) -> str | None:
     A zone that is missing or unknown counts as UTC, as RFC 5322 4.3 advises: better an hour off than no date.
     """
     common = _COMMON_DATE.fullmatch(text)
-    return _common_date(common) if common else _any_date(text)
+    return (_common_date(common) if common else None) or _any_date(text)
 
 
 def _common_date(found: re.Match[str]) -> str | None:
-    """The fast path for dates as RFC 5322 3.3 has them today, and in GMT, as RFC 1036 2.1.2 has them."""
+    """The fast path for dates as RFC 5322 3.3 has them today, and in GMT, as RFC 1036 2.1.2 has them.
+
+    None for what may still be one: `datetime` knows no zone of 24 hours and more, the RFC does.
+    """
     # Measured (Python 3.11): 1.8 us here, 4.7 us by the library, and 25 ms to import it.
     day, month, year, time, hours, minutes = found.groups()
     try:

@@ -12,6 +12,7 @@ from urlglean.text.joins import LEVELS
 from urlglean.text.judge import judge_of
 from urlglean.text.scan import Found, scan
 
+_FLOWED = ("", "flowed", "delsp")
 _UNBROKEN = pattern(r"[^\t\r\n]+")
 
 
@@ -32,7 +33,7 @@ def extract(
         A list of `Finding`; spans are half-open, in code points of `text`, in order and without overlap.
 
     Raises:
-        UnknownNameError: there is no such dialect or level of joins.
+        UnknownNameError: there is no such dialect, level of joins or kind of flowed text.
         TypeError: `text` is neither str nor bytes.
     """
     if isinstance(text, bytes | bytearray | memoryview):
@@ -41,6 +42,8 @@ def extract(
         raise TypeError(f"text must be str or bytes, not {type(text).__name__}")
     if joins not in LEVELS:
         raise UnknownNameError("joins level", joins, LEVELS)
+    if flowed not in _FLOWED:
+        raise UnknownNameError("kind of flowed text", flowed, _FLOWED)
     judge = judge_of(dialect)
     # What comes as a span alone took the fast path (see `plain`): there is one reading, and it is valid.
     found: list[Finding | Found] = [

@@ -23,6 +23,9 @@ _GOES_ON_BELOW = re.compile(r"[ \t]*(?:\r\n|\n|\r)[ \t>|:]*[^\s>|:]")
 
 _ENDS_LINE = re.compile(r"\r?\n")
 
+_MIGHT_LEAD = frozenset(":+./=&?@%~#-")
+_MIGHT_FOLLOW = frozenset("|\\`{}^")
+
 UNCLOSED = "unclosed-wrapper"
 TOO_MANY = "too-many-readings"
 
@@ -79,7 +82,7 @@ class Reader:
                 return _Read(found, (*joined, *rivals), "inferred", notes)
         if (end := self._before_soft_break(span.end)) < span.end:
             return _Read(found, (Reading(alone.text[:-1], (Span(span.start, end),), ()),), "inferred", notes)
-        if found.cut_by or notes:
+        if found.cut_by or notes or _glued(self.text, span):
             return _Read(found, (alone,), "inferred", notes)
         return _Read(found, (alone,), "stated" if found.wrapper == "url-prefix" else "plain")
 
@@ -111,6 +114,14 @@ class Reader:
         if not any(self.judge.valid(reading.text) for reading in read):
             return _cut(self.text, found, seen, 0)
         return _Read(found, tuple(read), stated, (_note_too_many(read[0]),) if more else ())
+
+
+def _glued(text: str, span: Span) -> bool:
+    """Whether something stands right before or behind a URL that might as well be its own: where it ends is a guess."""
+    before, after = text[max(0, span.start - 1) : span.start], text[span.end : span.end + 1]
+    return (
+        before.isalnum() or before in _MIGHT_LEAD or after in _MIGHT_FOLLOW or (after > "\x7f" and not after.isspace())
+    )
 
 
 def _unbroken(text: str, found: list[Finding | Found]) -> Iterator[str]:
