@@ -2,6 +2,9 @@
 
     path -> Document -> TextPart -> Candidate -> Reading -> Finding -> Sighting -> row
 
+They are not watched for cycles (`gc=False`): each is made of what was there before it, and never changed. The collector
+would walk all findings of a text again and again: half of the time that 20 MB with a URL every 150 characters took.
+
 Offsets are half-open positions in code points of the text that the caller gave (of a part's text, in a batch).
 Absent is None; empty is "": RFC 1738 3.1 tells an empty user name from none.
 """
@@ -31,28 +34,28 @@ class JoinRule(StrEnum):
     HARD_WRAP = "hard-wrap"
 
 
-class Span(Struct, frozen=True):
+class Span(Struct, frozen=True, gc=False):
     """A stretch of text, half-open, in code points: `text[start:end]`."""
 
     start: int
     end: int
 
 
-class Candidate(Struct, frozen=True):
+class Candidate(Struct, frozen=True, gc=False):
     """A place where a URL may stand: `span` is what the wrapper holds, the wrapper itself left out."""
 
     span: Span
     wrapper: Wrapper
 
 
-class Join(Struct, frozen=True):
+class Join(Struct, frozen=True, gc=False):
     """A stretch `at` that was taken out between two pieces, and the rule that took it."""
 
     at: Span
     rule: JoinRule
 
 
-class Reading(Struct, frozen=True):
+class Reading(Struct, frozen=True, gc=False):
     """One way to read a candidate. The pieces, sliced from the source and put together, are `text`."""
 
     text: str
@@ -60,7 +63,7 @@ class Reading(Struct, frozen=True):
     joins: tuple[Join, ...]
 
 
-class Problem(Struct, frozen=True):
+class Problem(Struct, frozen=True, gc=False):
     """Why a URL is not one: `rule` names the production or section, `span_in_url` where in the URL it shows."""
 
     code: str
@@ -73,7 +76,7 @@ _DELIMITERS = {"path": "/;?", "search": "?&;=+", "fields": ";=", "address": ",@"
 """Characters that part a part further: written plainly they delimit, encoded they do not (RFC 1738 2.2)."""
 
 
-class Parts(Struct, frozen=True, kw_only=True):
+class Parts(Struct, frozen=True, kw_only=True, gc=False):
     """The parts of a URL, as written (still encoded). None is absent, "" is empty (RFC 1738 3.1).
 
     The scheme alone is in lower case. The generic parts come first; the rest belong to single schemes and stay None
@@ -164,7 +167,7 @@ def _decoded(part: str) -> str | bytes:
         return octets
 
 
-class Verdict(Struct, frozen=True):
+class Verdict(Struct, frozen=True, gc=False):
     """What a dialect says of a URL. `parts` is None when the URL is not valid; `cautions` are codes, never faults."""
 
     valid: bool
@@ -174,7 +177,7 @@ class Verdict(Struct, frozen=True):
     cautions: tuple[str, ...]
 
 
-class Finding(Struct, frozen=True):
+class Finding(Struct, frozen=True, gc=False):
     """A URL that stands in a text.
 
     `url` is the chosen reading, whitespace out and fragment in; `rivals` are the other readings, best first.
@@ -206,7 +209,7 @@ class Finding(Struct, frozen=True):
         return self.judge(self.url).cautions
 
 
-class Document(Struct, frozen=True):
+class Document(Struct, frozen=True, gc=False):
     """One message or one plain text as it lay in storage: `message` counts from 1 in files that hold messages.
 
     `unframe` takes the message out of what its mailbox put around it and into it; None where that is nothing. It is
@@ -226,7 +229,7 @@ class Document(Struct, frozen=True):
         return self.data if self.unframe is None else self.unframe(self.data)
 
 
-class Trouble(Struct, frozen=True):
+class Trouble(Struct, frozen=True, gc=False):
     """Something that could not be read whole, with its place. `cause` is one line for people."""
 
     path: str
@@ -235,7 +238,7 @@ class Trouble(Struct, frozen=True):
     message: int | None = None
 
 
-class Envelope(Struct, frozen=True):
+class Envelope(Struct, frozen=True, gc=False):
     """What the rows repeat of a message's headers; `date` is ISO 8601 in UTC, `newsgroups` as the header lists them."""
 
     message_id: str | None = None
@@ -245,7 +248,7 @@ class Envelope(Struct, frozen=True):
     newsgroups: tuple[str, ...] | None = None
 
 
-class TextPart(Struct, frozen=True):
+class TextPart(Struct, frozen=True, gc=False):
     """Text to be scanned. `part` is the MIME part's number, `field` a header's name or `tag@attribute` (None: body).
 
     `whole` says that the text is one URL as a whole (an attribute of HTML), rather than text with URLs in it.
@@ -280,7 +283,7 @@ class Message(Struct, frozen=True, dict=True):
         return filled
 
 
-class Sighting(Struct, frozen=True):
+class Sighting(Struct, frozen=True, gc=False):
     """A finding and where it stood; `line` counts from 1 in the text of the part."""
 
     finding: Finding

@@ -42,7 +42,7 @@ MAX_QUOTED_LINES = 4
 """A URL in quotation marks that is longer is taken for text that happens to stand between two of them."""
 
 
-class Found(Candidate, frozen=True):
+class Found(Candidate, frozen=True, gc=False):
     """A candidate with what the scan knows of it.
 
     Attributes:
