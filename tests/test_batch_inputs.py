@@ -118,10 +118,19 @@ def test_an_outcome_counts_each_thing_once() -> None:
 
 
 def test_outcomes_of_stretches_make_that_of_the_whole() -> None:
-    """Cutting a chunk in any place changes nothing."""
+    """Cutting a chunk in any place changes nothing, whatever lies between: documents are gleaned many at once."""
     glean = Gleaner(Task("jsonl", rejects=True))
-    items = [Document("p", f"http://a.example/{n} <URL:http://:x{n}/>".encode(), "text") for n in range(5)]
-    whole = glean(Chunk([*items], Position(5)))
+    items: list[Item] = []
+    for n in range(70):
+        items += [
+            Document("p", f"http://a.example/{n} <URL:http://:x{n}/>".encode(), "text"),
+            Document("p", b"Subject: =?utf-8?q?=ff?=\n\nhttp://a.example/\n", "message", message=n),
+            Trouble("p", f"torn {n}"),
+        ]
+    whole = glean(Chunk([*items], Position(len(items))))
+    assert [note.message for note in whole.notes if isinstance(note, Trouble)] == [
+        at for n in range(70) for at in (n, None)
+    ]
     assert joined([glean(Chunk([item], Position(n))) for n, item in enumerate(items, 1)]) == whole
 
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from urlglean.mail import envelope, html, transfer
-from urlglean.mail.headers import split, url_fields, value
+from urlglean.mail.headers import TOLD, split, url_fields, value
 from urlglean.mail.parts import text_parts
 from urlglean.mail.regular import regular_parts
 from urlglean.records import Document, TextPart
@@ -180,6 +180,19 @@ def test_no_field_with_a_url_is_missed(fields: list[tuple[str, str]]) -> None:
     for name, octets in headers.fields:
         text, _ = value(octets)
         assert name == b"References" or text in texts or not extract(text)
+
+
+NAME = st.sampled_from(
+    ["From", "DATE", "date ", "Content-Type", "content-Type\t", "Message-ID", "Subject", "X", "Xdate"]
+)
+
+
+@given(st.lists(st.tuples(NAME, VALUE), max_size=6))
+def test_fields_that_are_looked_for_are_those_that_are_listed(fields: list[tuple[str, str]]) -> None:
+    """The first of each name, whatever stands around it: odd names, folds, lost folds, lines that are no fields."""
+    headers = split("".join(f"{name}:{held}\n" for name, held in (("To", "a@b"), *fields)).encode() + b"\n")
+    listed = {name.lower(): held for name, held in reversed(headers.fields)}
+    assert headers.first == {name: held for name, held in listed.items() if name in TOLD}
 
 
 @pytest.mark.parametrize(
