@@ -13,7 +13,7 @@ from urlglean.text.ends import TAILS, end_of, reach
 from urlglean.text.joins import MAX_READINGS, Gap, first_readings, gaps, is_quoted_printable
 from urlglean.text.judge import Judge
 from urlglean.text.remarks import remark_start
-from urlglean.text.scan import Found
+from urlglean.text.scan import MAX_SCHEME, Found
 from urlglean.text.wraps import NEVER, Context, wrapped_gaps
 
 BLANK = re.compile(r"\s")
@@ -23,7 +23,7 @@ _GOES_ON_BELOW = re.compile(r"[ \t]*(?:\r\n|\n|\r)[ \t>|:]*[^\s>|:]")
 
 _ENDS_LINE = re.compile(r"\r?\n")
 
-_MIGHT_LEAD = frozenset(":+./=&?@%~#-")
+_LEADS = re.compile(r"(?:[^\W_]|(?<![A-Za-z])[a-z][a-z0-9+.-]*+:)\Z")
 _MIGHT_FOLLOW = frozenset("|\\`{}^")
 
 UNCLOSED = "unclosed-wrapper"
@@ -82,7 +82,7 @@ class Reader:
                 return _Read(found, (*joined, *rivals), "inferred", notes)
         if (end := self._before_soft_break(span.end)) < span.end:
             return _Read(found, (Reading(alone.text[:-1], (Span(span.start, end),), ()),), "inferred", notes)
-        if found.cut_by or notes or _glued(self.text, span):
+        if found.cut_by or notes or _glued(self.text, found):
             return _Read(found, (alone,), "inferred", notes)
         return _Read(found, (alone,), "stated" if found.wrapper == "url-prefix" else "plain")
 
@@ -116,12 +116,15 @@ class Reader:
         return _Read(found, tuple(read), stated, (_note_too_many(read[0]),) if more else ())
 
 
-def _glued(text: str, span: Span) -> bool:
-    """Whether something stands right before or behind a URL that might as well be its own: where it ends is a guess."""
-    before, after = text[max(0, span.start - 1) : span.start], text[span.end : span.end + 1]
-    return (
-        before.isalnum() or before in _MIGHT_LEAD or after in _MIGHT_FOLLOW or (after > "\x7f" and not after.isspace())
-    )
+def _glued(text: str, found: Found) -> bool:
+    """Whether something stands right before or behind a bare URL that might as well be its own.
+
+    Before it that is a letter, a digit, or a scheme such as `jdbc:`; a label such as `See:` is none.
+    """
+    start, after = found.span.start, text[found.span.end : found.span.end + 1]
+    if found.wrapper == "bare" and _LEADS.search(text[max(0, start - MAX_SCHEME) : start]):
+        return True
+    return after in _MIGHT_FOLLOW or (after > "\x7f" and not after.isspace())
 
 
 def _unbroken(text: str, found: list[Finding | Found]) -> Iterator[str]:
