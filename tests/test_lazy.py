@@ -31,6 +31,17 @@ def test_a_method_can_be_kept_before_the_pattern_is_used() -> None:
     assert kept("ab") is None
 
 
+def test_a_kept_method_compiles_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often it is called, and through whichever method the pattern was used first."""
+    compiled: list[str] = []
+    compile_ = re.compile
+    monkeypatch.setattr(re, "compile", lambda source, flags: compiled.append(source) or compile_(source, flags))
+    lazy = pattern("a+")
+    kept, other = lazy.match, lazy.search
+    assert [kept("aa"), other("ba"), kept("b"), lazy.match("b")][2:] == [None, None]
+    assert compiled == ["a+"]
+
+
 def test_patterns_of_regex_know_properties_and_sets() -> None:
     """Those of its version 1."""
     assert unicode_pattern(r"[\p{L}--[a-z]]+").findall("abÄÖcД") == ["ÄÖ", "Д"]

@@ -44,9 +44,11 @@ class _Lazy:
         if name not in _METHODS:
             raise AttributeError(name)
 
-        def first(*given: Any, **named: Any) -> object:
-            compiled = self._compiled()
-            vars(self).update((each, getattr(compiled, each)) for each in _METHODS)
-            return getattr(compiled, name)(*given, **named)
+        def late(*given: Any, **named: Any) -> object:
+            own = vars(self)
+            if name not in own:  # it may have been kept, by a table, since before it was compiled
+                compiled = self._compiled()
+                own.update((each, getattr(compiled, each)) for each in _METHODS)
+            return own[name](*given, **named)
 
-        return first
+        return late

@@ -122,10 +122,6 @@ def _is_cr_mbox(head: bytes) -> bool:
     return head.startswith(b"From ") and b"\n" not in head and _MBOX.match(head.replace(b"\r", b"\n")) is not None
 
 
-def _is_later_mbox(head: bytes) -> bool:
-    return _LATER_MBOX.search(head) is not None
-
-
 # What reads archives takes 5 ms to import, a tenth of what a run on one message takes.
 
 
@@ -149,11 +145,6 @@ def _read_zip(stream: Stream) -> Iterator[Item | Stream]:
     return read_zip(stream)
 
 
-def _matches(shape: re.Pattern[bytes]) -> Callable[[bytes], object]:
-    # Not the pattern's own method: that would be the one that compiles it.
-    return lambda head: shape.match(head)  # noqa: PLW0108
-
-
 def _starts(*magic: bytes) -> Callable[[bytes], bool]:
     return lambda head: head.startswith(magic)
 
@@ -173,23 +164,23 @@ _SM = "have INN write its articles as a batch (`cut -f3 history | sm -S > batch`
 
 KINDS: tuple[Kind, ...] = (
     _left_out("empty", lambda head: not head, "empty"),
-    _left_out("urlglean", _matches(_OWN_OUTPUT), "urlglean's own output"),
-    *(Kind(row.name, _matches(row.magic), partial(unpacked, row), wraps=True) for row in COMPRESSIONS),
-    _left_out("package", _matches(_PACKAGE), "a document or program that is a zip archive"),
+    _left_out("urlglean", _OWN_OUTPUT.match, "urlglean's own output"),
+    *(Kind(row.name, row.magic.match, partial(unpacked, row), wraps=True) for row in COMPRESSIONS),
+    _left_out("package", _PACKAGE.match, "a document or program that is a zip archive"),
     Kind("zip", _starts(b"PK\3\4", b"PK\5\6"), _read_zip, wraps=True),
     Kind("tar", _is_tar, _read_tar, wraps=True),
     Kind("packed batch", news.shows_packed_batch, news.read_packed_batch, wraps=True),
     Kind("rnews", news.shows_batch, news.read_batch),
     Kind("mmdf", _starts(mailboxes.MMDF_MARK), mailboxes.read_mmdf),
     Kind("babyl", _starts(mailboxes.BABYL_FRONT), mailboxes.read_babyl),
-    Kind("mbox", _matches(_MBOX), mbox.read),
+    Kind("mbox", _MBOX.match, mbox.read),
     Kind("lines of CR", _is_cr_mbox, _cr_lines, wraps=True),
     Kind("emlx", _is_emlx, mailboxes.read_emlx),
     # Before NULs count: news servers have let them through.
     Kind("message", _is_message, _read_message),
     Kind("text", _starts(b"\xff\xfe", b"\xfe\xff"), _read_text),
     # Before the texts: it repeats the headers of articles that lie beside it.
-    _left_out("overview", _matches(_OVERVIEW), "an overview of articles"),
+    _left_out("overview", _OVERVIEW.match, "an overview of articles"),
     _left_out("mork", _starts(b"// <!-- <mdb:mork"), "an index of Mozilla mail"),
     _left_out("pdf", _starts(b"%PDF-"), "a PDF document"),
     _left_out("archive", _starts(b"Rar!", b"7z\xbc\xaf\x27\x1c"), "an archive file of a kind that is not read"),
@@ -197,9 +188,9 @@ KINDS: tuple[Kind, ...] = (
     _left_out("sqlite", _starts(b"SQLite format 3\0"), "a database"),
     # INN's cnfs-private.h and caf.h: structures of the server's own machine, sizes and byte order included.
     Kind("cnfs", _starts(b"Cycbuff", b"CBuf1", b"CBuf3", b"CBuf4"), partial(_not_read, f"a CNFS buffer; {_SM}")),
-    Kind("timecaf", _matches(_CAF), partial(_not_read, f"a CAF file (timecaf); {_SM}")),
+    Kind("timecaf", _CAF.match, partial(_not_read, f"a CAF file (timecaf); {_SM}")),
     # After the kinds that wrap mailboxes, and before NULs count: a crash often leaves some at the front of a mailbox.
-    Kind("mbox", _is_later_mbox, mbox.read),
+    Kind("mbox", _LATER_MBOX.search, mbox.read),
     _left_out("binary", _is_binary, "binary"),
     Kind("text", lambda _head: True, _read_text),
     Kind("mboxrd", lambda _head: False, mbox.read_rd),  # nothing shows it: it must be asked for

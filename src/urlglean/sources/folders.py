@@ -8,11 +8,9 @@ their numbers. A mailbox for each year, `1992` `1993`, has the same names and is
 from __future__ import annotations
 
 import os
-import re
 import stat
 from collections.abc import Iterator
 from fnmatch import translate
-from functools import cache
 
 from msgspec import Struct
 
@@ -47,6 +45,7 @@ _LEFT_OUT_FILES = (
     (".DS_Store", "notes of the Finder"),
 )
 """Indexes and caches that look like text or messages: the programs that write them know them by name as well."""
+_LEFT_OUT_NAME = pattern("|".join(f"({translate(name)})" for name, _ in _LEFT_OUT_FILES))
 
 _SPECIAL = (
     (stat.S_ISFIFO, "a FIFO"),
@@ -138,14 +137,8 @@ def left_out(parts: tuple[str, ...]) -> str | None:
     for directory in parts[:-1]:
         if directory in _LEFT_OUT_DIRS:
             return _LEFT_OUT_DIRS[directory]
-    found = _left_out_name().match(parts[-1] if parts else "")
+    found = _LEFT_OUT_NAME.match(parts[-1] if parts else "")
     return _LEFT_OUT_FILES[(found.lastindex or 1) - 1][1] if found else None
-
-
-@cache
-def _left_out_name() -> re.Pattern[str]:
-    """The patterns of `_LEFT_OUT_FILES`, a group each; compiled when the first file is seen."""
-    return pattern("|".join(f"({translate(pattern)})" for pattern, _ in _LEFT_OUT_FILES))
 
 
 def is_one_message(parts: tuple[str, ...]) -> bool:
