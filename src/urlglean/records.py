@@ -21,6 +21,10 @@ Wrapper = Literal["url-angle", "angle", "url-prefix", "quoted", "bare"]
 Certainty = Literal["stated", "plain", "inferred"]
 
 
+Flowed = Literal["", "flowed", "delsp"]
+"""What a part says of its line ends (RFC 3676 section 4); "delsp" where DelSp is yes."""
+
+
 class JoinRule(StrEnum):
     """Why a stretch of text was taken out between two pieces of a URL."""
 
@@ -259,7 +263,7 @@ class TextPart(Struct, frozen=True, gc=False):
     part: str | None = None
     field: str | None = None
     whole: bool = False
-    flowed: Literal["", "flowed", "delsp"] = ""
+    flowed: Flowed = ""
 
 
 class Message(Struct, frozen=True, dict=True):

@@ -69,6 +69,11 @@ class Outputs:
             self._journal.record(self.position, self.tally, self._files, finished=finished)
 
 
+def is_resumable(targets: Targets, task: Task) -> bool:
+    """Whether a run that is broken off can be gone on with: it writes lines, and to regular files alone."""
+    return targets.rows is not None and FORMATS[task.format].file is None and all(map(is_row_file, targets.files))
+
+
 @contextmanager
 def outputs(
     targets: Targets, stdout: BinaryIO | None, task: Task, run: Callable[[], Run], *, resume: bool
@@ -87,7 +92,7 @@ def outputs(
         OSError: a file cannot be made or written.
     """
     files, form = targets.files, FORMATS[task.format]
-    resumable = targets.rows is not None and form.file is None and all(map(is_row_file, files))
+    resumable = is_resumable(targets, task)
     if resume and not resumable:
         raise ResumeError("only rows in a regular file, in a format of lines (text, jsonl, csv), can be gone on with")
     with ExitStack() as stack:

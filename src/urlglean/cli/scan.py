@@ -14,7 +14,7 @@ import click
 from urlglean.batch.gleaner import Tally, Task
 from urlglean.batch.inputs import CHUNK, size_of
 from urlglean.batch.journal import Run, journal_of
-from urlglean.batch.outputs import Targets, outputs
+from urlglean.batch.outputs import Targets, is_resumable, outputs
 from urlglean.batch.run import How, cores, scanned
 from urlglean.cli.common import FOUND, NONE_FOUND, TROUBLE, at_terminal, dialect_option, endings, joins_option, stdout
 from urlglean.output import FORMATS, format_for
@@ -75,18 +75,12 @@ def scan(
     """
     paths = paths or (_STDIN,)
     output = None if output == _STDOUT else output
-    if _STDOUT in (rejects, errors):
-        raise click.UsageError("--rejects and --errors need a file each: stdout is for rows.")
     targets = Targets(output, rejects, errors)
     task = Task(format_name or _format_of(output), dialect, joins, rejects is not None)
-    if output is None and FORMATS[task.format].file is not None:
-        raise click.UsageError(f"{task.format} is no format of lines: it needs -o FILE.")
+    _refuse_misuse(paths, targets, task, resume=resume)
     run = partial(Run.of, paths, kind, task, targets.files)
-    _refuse_own(paths, targets.files)
-    if resume and _STDIN in paths:
-        raise click.UsageError("--resume reads its input again up to where it was, which stdin cannot be.")
     live = output is None and at_terminal()
-    with endings(lambda: _kept(output, task)), ExitStack() as stack:
+    with endings(lambda: _kept(targets, task)), ExitStack() as stack:
         _refuse_missing_folders(targets.files)
         progress = stack.enter_context(closing(Progress(rows_to_terminal=live, total=partial(size_of, paths))))
         rows = stack.enter_context(stdout()) if output is None else None
@@ -122,6 +116,17 @@ def _written(files: tuple[Path, ...]) -> frozenset[FileId]:
     return frozenset(found for where in places if (found := file_id(where)) is not None)
 
 
+def _refuse_misuse(paths: tuple[str, ...], targets: Targets, task: Task, *, resume: bool) -> None:
+    """Stop before anything is written, where what was asked for does not go together."""
+    if any(path == _STDOUT for _, path in targets.beside):
+        raise click.UsageError("--rejects and --errors need a file each: stdout is for rows.")
+    if targets.rows is None and FORMATS[task.format].file is not None:
+        raise click.UsageError(f"{task.format} is no format of lines: it needs -o FILE.")
+    _refuse_own(paths, targets.files)
+    if resume and _STDIN in paths:
+        raise click.UsageError("--resume reads its input again up to where it was, which stdin cannot be.")
+
+
 def _refuse_own(paths: Iterable[str], files: tuple[Path, ...]) -> None:
     """Stop before anything is written over: a path that was named is not also an output, nor are two outputs one."""
     written = _written(files)
@@ -138,11 +143,11 @@ def _refuse_missing_folders(files: Iterable[Path]) -> None:
             raise OSError(f"{path}: there is no such folder")
 
 
-def _kept(output: Path | None, task: Task) -> str:
-    """What there is of the rows, where lines of them can be gone on with."""
-    if output is None or FORMATS[task.format].file is not None or not part_of(output).exists():
+def _kept(targets: Targets, task: Task) -> str:
+    """What there is of the rows, where they can be gone on with."""
+    if targets.rows is None or not is_resumable(targets, task) or not part_of(targets.rows).exists():
         return ""
-    return f"; the rows so far stand in {printable(str(part_of(output)))}, and --resume goes on from there"
+    return f"; the rows so far stand in {printable(str(part_of(targets.rows)))}, and --resume goes on from there"
 
 
 def _tell(note: Item, progress: Progress, *, verbose: bool) -> None:

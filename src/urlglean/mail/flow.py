@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import Literal
 
 from urlglean.lazy import pattern
-
-Flowed = Literal["", "flowed", "delsp"]
+from urlglean.records import Flowed
 
 _FORMAT = pattern(rb";\s*+format\s*+=\s*+\"?flowed\b", re.IGNORECASE)
 _DELSP = pattern(rb";\s*+delsp\s*+=\s*+\"?yes\b", re.IGNORECASE)

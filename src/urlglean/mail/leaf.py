@@ -11,7 +11,7 @@ from urlglean.lazy import pattern
 from urlglean.mail.binaries import without_binaries
 from urlglean.mail.charsets import decode
 from urlglean.mail.flow import flowed
-from urlglean.mail.headers import may_hold_url
+from urlglean.mail.headers import shows_url
 from urlglean.mail.transfer import undo
 from urlglean.records import TextPart
 
@@ -79,7 +79,7 @@ def _html(source: str, number: str) -> Iterator[TextPart | str]:
 
 def text_around(octets: bytes, number: str) -> Iterator[TextPart]:
     """What stands before or after a multipart's parts, if it may hold a URL."""
-    if octets and may_hold_url(octets.decode("ascii", "surrogateescape")):
+    if octets and shows_url(octets):
         yield TextPart(decode(octets).text, number or None)
 
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import itertools
+from typing import get_args
 
 from urlglean.errors import UnknownNameError
 from urlglean.lazy import pattern
-from urlglean.records import Finding, Join, JoinRule, Reading, Span
+from urlglean.records import Finding, Flowed, Join, JoinRule, Reading, Span
 from urlglean.text import plain
 from urlglean.text.joins import LEVELS
 from urlglean.text.judge import judge_of
 from urlglean.text.scan import Found, scan
 
-_FLOWED = ("", "flowed", "delsp")
+_FLOWED = get_args(Flowed)
 _UNBROKEN = pattern(r"[^\t\r\n]+")
 
 

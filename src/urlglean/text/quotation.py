@@ -16,7 +16,6 @@ _BLANKS = pattern(r"[ \t]*")
 # More marks than the opening line had are a prefix only when the same line goes on to a ">" that can close the wrapper.
 _MORE_MARKS = pattern(r"(?:>[ \t]?)++(?=[^\s<>]+>)")
 _DIFF_MARK = pattern(r"[!+-](?=[ \t])")
-_LINE_START = pattern(r"[\r\n]")
 
 Margin = tuple[str, ...]
 
@@ -35,10 +34,10 @@ def depth_of(margin: Margin) -> int:
 def margin_at(text: str, at: int) -> Margin:
     """The marks at the start of the line that holds position `at`, none of them from `at` on."""
     marks = []
-    pos = _blanks(text, line_start(text, at))
+    pos = behind_blanks(text, line_start(text, at))
     while pos < at and (mark := _MARK.match(text, pos, at + 1)) and mark.end() <= at:
         marks.append(mark.group())
-        pos = _blanks(text, mark.end())
+        pos = behind_blanks(text, mark.end())
     return tuple(marks)
 
 
@@ -64,24 +63,25 @@ def resume(text: str, start: int, margin: Margin, *, wrapped: bool) -> int:
         wrapped: whether a wrapper is open; then the mark of a diff, and more quote marks than before, are no content
             either. Outside one they are the sign of a list item, or of something else that begins.
     """
-    pos = _blanks(text, _behind_diff_mark(text, start) if wrapped else start)
+    pos = behind_blanks(text, _behind_diff_mark(text, start) if wrapped else start)
     missing = 0
     for mark in margin:
         if text.startswith(mark, pos):
-            pos = _blanks(text, pos + len(mark))
+            pos = behind_blanks(text, pos + len(mark))
         elif (missing := missing + 1) > MOST_MISSING:
             break
     if not wrapped:
         return pos
     if more := _MORE_MARKS.match(text, pos):
         pos = more.end()
-    return _blanks(text, _behind_diff_mark(text, pos))
+    return behind_blanks(text, _behind_diff_mark(text, pos))
 
 
 def _behind_diff_mark(text: str, at: int) -> int:
     return at + 1 if _DIFF_MARK.match(text, at) else at
 
 
-def _blanks(text: str, at: int) -> int:
+def behind_blanks(text: str, at: int) -> int:
+    """The place behind the spaces and tabs at `at`."""
     found = _BLANKS.match(text, at)
     return found.end() if found else at

@@ -15,7 +15,7 @@ from urlglean.text import plain
 from urlglean.text.ends import end_of
 from urlglean.text.lexicon import GLUED, SPLIT, WITH_SLASHES, WITHOUT_SLASHES, is_followed
 from urlglean.text.pages import page_break
-from urlglean.text.quotation import LINE_BREAK, margin_at, resume
+from urlglean.text.quotation import LINE_BREAK, behind_blanks, margin_at, resume
 
 _WORDS = frozenset({"url", *WITHOUT_SLASHES, *SPLIT})
 _SUFFIXES = "|".join(sorted({word[-2:] for word in _WORDS}))
@@ -30,7 +30,6 @@ MAX_SCHEME = 60
 _OPENED = pattern(r"<\s{0,80}\Z")
 # People have written `<URL://http://...>`.
 _AHEAD = pattern(r"(?://)?([a-z][a-z0-9+.-]*):", re.IGNORECASE)
-_BLANKS = pattern(r"[ \t]*")
 # Between two lines: quote marks may stand before the second.
 _BREAK = r"[ \t]*(?:\r\n|\n|\r)[ \t>|]*"
 _BETWEEN_LINES = pattern(_BREAK)
@@ -153,8 +152,7 @@ def _behind_url(text: str, colon: int, done: int) -> Found | None:
 
 def _content_start(text: str, at: int) -> int:
     """Where the URL begins behind `URL:`, which may end its line."""
-    blanks = _BLANKS.match(text, at)
-    start = blanks.end() if blanks else at
+    start = behind_blanks(text, at)
     line = LINE_BREAK.match(text, start)
     return start if line is None else resume(text, line.end(), margin_at(text, at), wrapped=True)
 
