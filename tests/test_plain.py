@@ -10,55 +10,38 @@ from hypothesis import strategies as st
 
 import simulator
 from urlglean import Finding, extract, validate
-from urlglean.text import plain
+from urlglean.records import Span
+from urlglean.text import looks, plain
 from urlglean.text.extract import read_whole
+from urlglean.text.found import Found
+from urlglean.text.joins import LEVELS
 from urlglean.text.scan import scan
 
 CORPUS = Path(__file__).parent.parent / "corpus" / "texts"
 
-PIECES = st.sampled_from(
-    [
-        *(
-            "http://",
-            "https://",
-            "ftp://",
-            "HTTP://",
-            "http:",
-            "a.example",
-            "h-1.example.com",
-            "-a.b.example",
-            "a--b.ex",
-        ),
-        *(":80", ":", "/", "/a", "/a/b.html", "?x=1", "&y=2", "&gt;", "&lt", "&#60;", "#f", "#", "%41", "%4", "%", "~"),
-        *("_", ".", ",", ")", "(", "'", '"', "*", "<", ">", " ", "  ", "\n", "\r\n", "\n\n", "\t", "> ", "URL:", "x"),
-        *(
-            "s",
-            "'s",
-            "a" * 63,
-            "1.2.3.4",
-            "a.b.c",
-            "[::1]",
-            "user@",
-            "user:pw@",
-            "é",
-            "例",
-            "--",
-            "====",
-            "!",
-            "$",
-            "+",
-        ),
-        *("=", ";", "@"),
-    ]
+_SIGNS = """
+    http:// https:// ftp:// HTTP:// http: mailto: MAILTO: news: URL: <URL: <url:
+    a.example h-1.example.com -a.b.example a--b.ex 1.2.3.4 a.b.c [::1] user@ user:pw@ jo@ jo.b+c@a.example
+    :80 : / /a /a/b.html .h .ht .g tm if ?x=1 ?subject=x ? &y=2 &gt; &lt &#60; #f # %41 %4 % ~ _ . , ,b ; ) ( ] [ ' "
+    * < > | ! $ + = @ é 例 -- ==== s 's and so, word word: 7 </a> <b> <host> {x}
+    """.split()  # noqa: SIM905 - a column of words reads worse
+_WHITE = [" ", "  ", "\n", "\r\n", "\n\n", "\t", "> ", "\n> and so ", "\nif we ", " \nor a"]
+PIECES = st.sampled_from([*_SIGNS, *_WHITE, "a" * 63])
+URLS = st.sampled_from(
+    """
+    http://a.example/ https://a.example/b/c.html ftp://a.example/x.h http://a.example/b?c=d&e=f;g,h http://www.a
+    http://a.example mailto:jo@a.example mailto:jo@a.example?subject=x%20y&body= http://a.example/%41 http://a.example/b-
+    http://a.example/b=
+    """.split()  # noqa: SIM905
 )
 
 
-def both(text: str, monkeypatch: pytest.MonkeyPatch) -> tuple[list[Finding], list[Finding]]:
+def both(text: str, monkeypatch: pytest.MonkeyPatch, joins: str = "likely", flowed: str = "") -> list[list[Finding]]:
     """The findings with the fast path and without."""
-    fast = extract(text)
+    fast = extract(text, joins=joins, flowed=flowed)
     with monkeypatch.context() as patch:
         patch.setattr(plain, "DIALECTS", frozenset())
-        return fast, extract(text)
+        return [fast, extract(text, joins=joins, flowed=flowed)]
 
 
 @settings(max_examples=1000)
@@ -67,6 +50,22 @@ def test_the_fast_path_reads_what_the_plain_path_reads(text: str) -> None:
     """Any text of URL pieces, signs and white space."""
     with pytest.MonkeyPatch.context() as patch:
         fast, slow = both(text, patch)
+    assert fast == slow
+
+
+@settings(max_examples=1000)
+@given(
+    st.lists(st.tuples(PIECES, URLS, st.lists(PIECES, max_size=3).map("".join)), min_size=1, max_size=5),
+    st.sampled_from(LEVELS),
+    st.sampled_from(["", "flowed", "delsp"]),
+)
+def test_the_fast_path_reads_urls_alike_whatever_is_around_them(
+    places: list[tuple[str, str, str]], joins: str, flowed: str
+) -> None:
+    """Whole URLs, some of them more than once, with signs and line ends at both sides."""
+    text = "".join(before + url + after for before, url, after in places)
+    with pytest.MonkeyPatch.context() as patch:
+        fast, slow = both(text, patch, joins, flowed)
     assert fast == slow
 
 
@@ -97,9 +96,24 @@ def test_the_fast_path_agrees_on_simulated_mail(kind: str, monkeypatch: pytest.M
         assert fast == slow
 
 
-def test_the_fast_path_is_taken() -> None:
-    """A URL in the middle of its line comes as its span alone, and is valid."""
-    text = "See http://www.example.org/a/b.html?x=1&y=%20#top and more."
-    (span,) = scan(text, fast=True)
-    assert not hasattr(span, "wrapper")
-    assert validate(text[span.start : span.end]).valid
+@pytest.mark.parametrize("around", ["see {}, and", "({}) so", "<{}>", "<URL:{}>", '"{}"', "> {}\n> and so on", "{}.\n"])
+@pytest.mark.parametrize("url", ["http://www.example.org/a/b.html?x=1&y=%20#top", "mailto:jo@example.org"])
+def test_the_fast_path_is_taken(url: str, around: str) -> None:
+    """What most URLs in mail stand in is told at once, and they are valid."""
+    (found,) = scan(around.format(url), fast=True)
+    assert isinstance(found, Found)
+    assert found.certainty
+    assert found.of(around.format(url)) == url
+    assert validate(url).valid
+
+
+def test_most_urls_come_as_spans() -> None:
+    """Blanks around: there is nothing more to say of it."""
+    (span,) = scan("See http://www.example.org/ and more.", fast=True)
+    assert isinstance(span, Span)
+
+
+@given(st.from_regex(looks.EXTENSION, fullmatch=True))
+def test_no_extension_is_longer_than_the_fast_path_thinks(extension: str) -> None:
+    """A word below a URL could complete it."""
+    assert len(extension.removeprefix(".")) <= plain.LONGEST_EXTENSION

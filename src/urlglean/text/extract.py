@@ -9,9 +9,10 @@ from urlglean.errors import UnknownNameError
 from urlglean.lazy import pattern
 from urlglean.records import Finding, Flowed, Join, JoinRule, Reading, Span
 from urlglean.text import plain
+from urlglean.text.found import Evidence, Found
 from urlglean.text.joins import LEVELS
 from urlglean.text.judge import judge_of
-from urlglean.text.scan import Found, scan
+from urlglean.text.scan import scan
 
 _FLOWED = get_args(Flowed)
 _UNBROKEN = pattern(r"[^\t\r\n]+")
@@ -46,22 +47,28 @@ def extract(
     if flowed not in _FLOWED:
         raise UnknownNameError("kind of flowed text", flowed, _FLOWED)
     judge = judge_of(dialect)
-    # What comes as a span alone took the fast path (see `plain`): there is one reading, and it is valid.
-    found: list[Finding | Found] = [
-        Finding(text[at.start : at.end], at, "bare", (at,), (), (), "plain", True, (), judge)  # noqa: FBT003
-        if isinstance(at, Span)
-        else at
-        for at in scan(text, fast=dialect in plain.DIALECTS)
-    ]
-    findings = [at for at in found if isinstance(at, Finding)]
-    if len(findings) == len(found):
-        return findings
-    # Its tables of patterns take 10 ms to compile, and many texts need none of them.
-    from urlglean.text.reader import Reader  # noqa: PLC0415
+    found = list(scan(text, fast=dialect in plain.DIALECTS))
+    evidence = Evidence(text, found)
+    reader: Reader | None = None
+    findings: list[Finding] = []
+    for at in found:
+        # What took the fast path (see `plain`) has one reading, and it is valid.
+        if isinstance(at, Span):
+            url = text[at.start : at.end]
+            findings.append(Finding(url, at, "bare", (at,), (), (), "plain", True, (), judge))  # noqa: FBT003
+        elif at.certainty and not (at.below and (flowed == "delsp" or evidence.begins(at.of(text) + at.below))):
+            span = at.span
+            url = text[span.start : span.end]
+            findings.append(Finding(url, span, at.wrapper, (span,), (), (), at.certainty, True, (), judge))  # noqa: FBT003
+        else:
+            if reader is None:
+                # Its tables of patterns take 10 ms to compile, and many texts need none of them.
+                from urlglean.text.reader import Reader  # noqa: PLC0415
 
-    reader = Reader(text, found, judge, joins, flowed)
-    read = (at if isinstance(at, Finding) else reader.finding(at, rejected=invalid) for at in found)
-    return [finding for finding in read if finding is not None]
+                reader = Reader(text, evidence, judge, joins, flowed)
+            if (finding := reader.finding(at, rejected=invalid)) is not None:
+                findings.append(finding)
+    return findings
 
 
 def read_whole(text: str, dialect: str = "current") -> Finding:

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import partial
 
 from msgspec import Struct
 
 from urlglean.records import Certainty, Finding, Problem, Reading, Span
 from urlglean.text.ends import TAILS, end_of, reach
+from urlglean.text.found import Evidence, Found
 from urlglean.text.joins import MAX_READINGS, Gap, first_readings, gaps, is_quoted_printable
 from urlglean.text.judge import Judge
 from urlglean.text.remarks import remark_start
-from urlglean.text.scan import MAX_SCHEME, Found
+from urlglean.text.scan import MAX_SCHEME
 from urlglean.text.wraps import NEVER, Context, wrapped_gaps
 
 BLANK = re.compile(r"\s")
-
-# The end of a line and a line below that is not blank, any quote marks aside.
-_GOES_ON_BELOW = re.compile(r"[ \t]*(?:\r\n|\n|\r)[ \t>|:]*[^\s>|:]")
 
 _ENDS_LINE = re.compile(r"\r?\n")
 
@@ -44,15 +40,15 @@ class Reader:
 
     Args:
         text: the whole text.
-        found: all that was found in it, read already or not: evidence for each other.
+        evidence: what else was found in it.
         judge: the judge of the dialect asked for.
         joins: how far to go in joining, one of `joins.LEVELS`.
         flowed: "flowed" or "delsp" where the text is format=flowed (RFC 3676), without or with DelSp; "" elsewhere.
     """
 
-    def __init__(self, text: str, found: list[Finding | Found], judge: Judge, joins: str, flowed: str) -> None:
+    def __init__(self, text: str, evidence: Evidence, judge: Judge, joins: str, flowed: str) -> None:
         self.text, self.judge = text, judge
-        self.context = Context(text, joins, flowed, judge.valid, partial(_unbroken, text, found))
+        self.context = Context(text, joins, flowed, judge.valid, evidence)
 
     def finding(self, found: Found, *, rejected: bool) -> Finding | None:
         """The best reading: valid over invalid, then what stands whole elsewhere in the text, then as they came.
@@ -64,7 +60,7 @@ class Reader:
         if len(ranked) > 1:
             valid = [reading for reading in ranked if self.judge.valid(reading.text)] or list(ranked[:1])
             # A reading of one piece is itself among those that stand whole.
-            whole = self.context.whole
+            whole = self.context.evidence.counts
             ranked = tuple(sorted(valid, key=lambda reading: whole[reading.text] <= (len(reading.pieces) == 1)))
         if rejected or self.judge.valid(ranked[0].text):
             return judged(found, ranked, read.certainty, read.notes, self.judge)
@@ -125,15 +121,6 @@ def _glued(text: str, found: Found) -> bool:
     if found.wrapper == "bare" and _LEADS.search(text[max(0, start - MAX_SCHEME) : start]):
         return True
     return after in _MIGHT_FOLLOW or (after > "\x7f" and not after.isspace())
-
-
-def _unbroken(text: str, found: list[Finding | Found]) -> Iterator[str]:
-    """What stands whole in a text: not a bare URL at a line's end, which may be the head of a longer one."""
-    for at in found:
-        content = text[at.span.start : at.span.end]
-        is_head = isinstance(at, Found) and at.run_end and _GOES_ON_BELOW.match(text, at.run_end)
-        if not is_head and not BLANK.search(content):
-            yield content
 
 
 def _cut(text: str, found: Found, seen: tuple[Gap, ...], at: int) -> _Read:

@@ -10,9 +10,10 @@ import re
 from collections.abc import Iterator
 
 from urlglean.lazy import pattern
-from urlglean.records import Candidate, Span, Wrapper
+from urlglean.records import Span, Wrapper
 from urlglean.text import plain
 from urlglean.text.ends import end_of
+from urlglean.text.found import Found
 from urlglean.text.lexicon import GLUED, SPLIT, WITH_SLASHES, WITHOUT_SLASHES, is_followed
 from urlglean.text.pages import page_break
 from urlglean.text.quotation import LINE_BREAK, behind_blanks, margin_at, resume
@@ -21,7 +22,7 @@ _WORDS = frozenset({"url", *WITHOUT_SLASHES, *SPLIT})
 _SUFFIXES = "|".join(sorted({word[-2:] for word in _WORDS}))
 # A colon before "//", or behind the last two letters of a word that matters: the rest is told at the few that are left.
 _COLON = rf"(?=//)|(?<=(?i:{_SUFFIXES}):)"
-_TRIGGER = re.compile(rf":(?:{plain.REST}()|{_COLON})")
+_TRIGGER = re.compile(rf":(?:{plain.REST}|{_COLON})")
 _SLOW_TRIGGER = pattern(rf":(?:{_COLON})")
 _SCHEME_CHARS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+.-"
 MAX_SCHEME = 60
@@ -41,54 +42,32 @@ MAX_QUOTED_LINES = 4
 """A URL in quotation marks that is longer is taken for text that happens to stand between two of them."""
 
 
-class Found(Candidate, frozen=True, gc=False):
-    """A candidate with what the scan knows of it.
-
-    Attributes:
-        scheme: in lower case; "" where a wrapper's content does not begin with one.
-        resume: where the scan goes on.
-        cut_by: the names of the rules that ended a bare URL before its run of characters did.
-        run_end: where that run ends.
-        unclosed: whether its wrapper opened but did not close.
-    """
-
-    scheme: str
-    resume: int
-    cut_by: tuple[str, ...] = ()
-    run_end: int = 0
-    unclosed: bool = False
-
-    def of(self, text: str) -> str:
-        """What the candidate holds in its text."""
-        return text[self.span.start : self.span.end]
-
-
 def scan(text: str, *, fast: bool) -> Iterator[Found | Span]:
     """The candidates of a text, in order, none overlapping another.
 
     Args:
         text: the whole text.
-        fast: whether a bare URL that leaves nothing to read or to judge comes as its `Span` alone (see `plain`).
+        fast: whether URLs that leave nothing to read or to judge come so (see `plain`), most as their `Span` alone.
     """
     done = 0
     for hit in (_TRIGGER if fast else _SLOW_TRIGGER).finditer(text):
         colon = hit.start()
         if colon < done:
             continue
-        if fast and hit.lastindex and (start := plain.start_of(text, colon, done)) >= 0:
-            done = hit.end()
-            yield Span(start, done)
-        elif (found := _at_colon(text, colon, done)) is not None:
+        if fast and hit.lastindex and (at := plain.at_colon(text, hit, done)) is not None:
+            yield at
+            done = at.end if isinstance(at, Span) else at.resume
+        elif (found := _at_colon(text, colon, done, fast=fast)) is not None:
             yield found
             done = found.resume
 
 
-def _at_colon(text: str, colon: int, done: int) -> Found | None:
+def _at_colon(text: str, colon: int, done: int, *, fast: bool) -> Found | None:
     """The candidate at a colon, if there is one."""
     before = text[max(done, colon - MAX_SCHEME) : colon]
     run = before[len(before.rstrip(_SCHEME_CHARS)) :].lower()
     if run == "url":
-        return _behind_url(text, colon, done)
+        return _behind_url(text, colon, done, fast=fast)
     with_slashes = text.startswith("//", colon + 1)
     scheme = _scheme_of(run) if with_slashes else run
     known = scheme in WITH_SLASHES if with_slashes else scheme in _WORDS
@@ -137,9 +116,11 @@ def _closed(text: str, start: int, scheme: str) -> Found | None:
     return found if is_followed("".join(gone.split()), scheme, len(scheme) + 1) else None
 
 
-def _behind_url(text: str, colon: int, done: int) -> Found | None:
+def _behind_url(text: str, colon: int, done: int, *, fast: bool) -> Found | None:
     """A candidate behind `URL:`; inside `<URL:...>` any scheme is taken at its word."""
     opener = _opener(text, colon - len("URL"), done)
+    if fast and opener == "<" and (plainly := plain.behind_prefix(text, colon + 1)) is not None:
+        return plainly
     start = _content_start(text, colon + 1)
     ahead = _AHEAD.match(text, start)
     scheme, at = (ahead[1].lower(), ahead.start(1)) if ahead else ("", start)

@@ -8,16 +8,14 @@ against it (`VETOES`), and something must speak for it (`REASONS`). A false join
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections import Counter
-from collections.abc import Callable, Iterable
-from functools import cached_property
+from collections.abc import Callable
 
 from msgspec import Struct
 
 from urlglean.records import JoinRule
 from urlglean.text import looks
 from urlglean.text.ends import reach
+from urlglean.text.found import Evidence
 from urlglean.text.joins import LEVELS, Gap, is_quoted_printable, line_gap
 from urlglean.text.layout import ENDS_LINE, Columns, LineEnd
 from urlglean.text.quotation import QUOTE_MARKS, depth_of, line_start, margin_at
@@ -51,24 +49,12 @@ class Context:
         level: how far to go in joining, one of `joins.LEVELS`.
         flowed: "flowed" or "delsp" where the text is format=flowed (RFC 3676), without or with DelSp; "" elsewhere.
         valid: the judge's yes or no.
-        unbroken: gives the contents of all candidates that stand unbroken in the text; asked at most once.
+        evidence: the URLs that stand unbroken in it.
     """
 
-    def __init__(
-        self, text: str, level: str, flowed: str, valid: Callable[[str], bool], unbroken: Callable[[], Iterable[str]]
-    ) -> None:
-        self.level, self.flowed, self.valid, self._unbroken = level, flowed, valid, unbroken
+    def __init__(self, text: str, level: str, flowed: str, valid: Callable[[str], bool], evidence: Evidence) -> None:
+        self.level, self.flowed, self.valid, self.evidence = level, flowed, valid, evidence
         self.columns = Columns(text)
-
-    @cached_property
-    def whole(self) -> Counter[str]:
-        """The URLs that stand unbroken in the text, and how often: evidence for those that are broken."""
-        return Counter(self._unbroken())
-
-    @cached_property
-    def ordered(self) -> list[str]:
-        """The same, sorted."""
-        return sorted(self.whole)
 
 
 class Cut(Struct):
@@ -258,11 +244,7 @@ def _ends_in_extension(cut: Cut) -> bool:
 def _whole_elsewhere(cut: Cut) -> bool:
     """Whether a URL that stands unbroken in the text is, or begins with, what is read so far and the next token."""
     joined = cut.joined.rstrip(_CLOSING)
-    if len(joined) <= len(cut.url):
-        return False
-    whole = cut.context.ordered
-    at = bisect_left(whole, joined)
-    return at < len(whole) and whole[at].startswith(joined)
+    return len(joined) > len(cut.url) and cut.context.evidence.begins(joined)
 
 
 def _soft_break(cut: Cut) -> bool:

@@ -1,0 +1,77 @@
+"""What a scan finds in a text, and what all of it together says of each: the evidence."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from urlglean.lazy import pattern
+from urlglean.records import Candidate, Certainty, Span
+
+_BLANK = pattern(r"\s")
+# The end of a line and a line below that is not blank, any quote marks aside.
+_GOES_ON_BELOW = pattern(r"[ \t]*(?:\r\n|\n|\r)[ \t>|:]*[^\s>|:]")
+
+
+class Found(Candidate, frozen=True, gc=False):
+    """A candidate with what the scan knows of it.
+
+    Attributes:
+        scheme: in lower case; "" where a wrapper's content does not begin with one.
+        resume: where the scan goes on.
+        cut_by: the names of the rules that ended a bare URL before its run of characters did.
+        run_end: where that run ends.
+        unclosed: whether its wrapper opened but did not close.
+        certainty: of what the fast path has read and judged already (see `plain`); None where that is still to be done.
+        below: the word of prose in the line below one of these; it goes on there only if the evidence says so.
+    """
+
+    scheme: str
+    resume: int
+    cut_by: tuple[str, ...] = ()
+    run_end: int = 0
+    unclosed: bool = False
+    certainty: Certainty | None = None
+    below: str = ""
+
+    def of(self, text: str) -> str:
+        """What the candidate holds in its text."""
+        return text[self.span.start : self.span.end]
+
+
+class Evidence:
+    """The URLs that stand unbroken in a text: evidence for those that are broken.
+
+    Args:
+        text: the whole text.
+        found: all that was found in it; what comes as a span alone is a bare URL that stands whole.
+    """
+
+    def __init__(self, text: str, found: Sequence[Found | Span]) -> None:
+        self._text, self._found = text, found
+
+    @cached_property
+    def counts(self) -> Counter[str]:
+        """How often each of them stands there."""
+        return Counter(self._unbroken())
+
+    @cached_property
+    def _ordered(self) -> list[str]:
+        return sorted(self.counts)
+
+    def begins(self, url: str) -> bool:
+        """Whether one of them is that URL, or begins with it."""
+        at = bisect_left(self._ordered, url)
+        return at < len(self._ordered) and self._ordered[at].startswith(url)
+
+    def _unbroken(self) -> Iterator[str]:
+        """The contents of all that stands whole: not a bare URL at a line's end, which may be the head of another."""
+        for at in self._found:
+            if isinstance(at, Span):
+                yield self._text[at.start : at.end]
+            elif not (at.run_end and _GOES_ON_BELOW.match(self._text, at.run_end)):
+                content = at.of(self._text)
+                if not _BLANK.search(content):
+                    yield content
