@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 import simulator
 from urlglean import Finding, extract, validate
 from urlglean.records import Span
-from urlglean.text import looks, plain
+from urlglean.text import plain
+from urlglean.text.extension import LONGEST, NAMES
 from urlglean.text.extract import read_whole
 from urlglean.text.found import Found
 from urlglean.text.joins import LEVELS
@@ -25,8 +26,9 @@ _SIGNS = """
     :80 : / /a /a/b.html .h .ht .g tm if ?x=1 ?subject=x ? &y=2 &gt; &lt &#60; #f # %41 %4 % ~ _ . , ,b ; ) ( ] [ ' "
     * < > | ! $ + = @ é 例 -- ==== s 's and so, word word: 7 </a> <b> <host> {x}
     """.split()  # noqa: SIM905 - a column of words reads worse
-_WHITE = [" ", "  ", "\n", "\r\n", "\n\n", "\t", "> ", "\n> and so ", "\nif we ", " \nor a"]
-PIECES = st.sampled_from([*_SIGNS, *_WHITE, "a" * 63])
+_WHITE = [" ", "  ", "\n", "\r\n", "\n\n", "\t", "> ", "| ", "- ", "\n> and so ", "\nif we ", " \nor a", "\ntext is "]
+_BELOW = ["\n15. b", "\n[2] c", "\n> Date: d", "\nA: e", "\nhttp://b.example", "\n----\n", "\n- f", "\n| g", "\n| if h"]
+PIECES = st.sampled_from([*_SIGNS, *_WHITE, *_BELOW, "a" * 63])
 URLS = st.sampled_from(
     """
     http://a.example/ https://a.example/b/c.html ftp://a.example/x.h http://a.example/b?c=d&e=f;g,h http://www.a
@@ -113,7 +115,7 @@ def test_most_urls_come_as_spans() -> None:
     assert isinstance(span, Span)
 
 
-@given(st.from_regex(looks.EXTENSION, fullmatch=True))
-def test_no_extension_is_longer_than_the_fast_path_thinks(extension: str) -> None:
-    """A word below a URL could complete it."""
-    assert len(extension.removeprefix(".")) <= plain.LONGEST_EXTENSION
+@given(st.from_regex(NAMES, fullmatch=True))
+def test_no_extension_is_longer_than_the_longest(extension: str) -> None:
+    """Of longer ones the first character would not be seen before the break."""
+    assert len(f".{extension}") <= LONGEST

@@ -47,7 +47,7 @@ def extract(
     if flowed not in _FLOWED:
         raise UnknownNameError("kind of flowed text", flowed, _FLOWED)
     judge = judge_of(dialect)
-    found = list(scan(text, fast=dialect in plain.DIALECTS))
+    found = list(scan(text, fast=dialect in plain.DIALECTS and flowed != "delsp"))
     evidence = Evidence(text, found)
     reader: Reader | None = None
     findings: list[Finding] = []
@@ -56,7 +56,7 @@ def extract(
         if isinstance(at, Span):
             url = text[at.start : at.end]
             findings.append(Finding(url, at, "bare", (at,), (), (), "plain", True, (), judge))  # noqa: FBT003
-        elif at.certainty and not (at.below and (flowed == "delsp" or evidence.begins(at.of(text) + at.below))):
+        elif at.certainty and not (at.below and evidence.begins(at.of(text) + at.below)):
             span = at.span
             url = text[span.start : span.end]
             findings.append(Finding(url, span, at.wrapper, (span,), (), (), at.certainty, True, (), judge))  # noqa: FBT003

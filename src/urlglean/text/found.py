@@ -25,7 +25,8 @@ class Found(Candidate, frozen=True, gc=False):
         run_end: where that run ends.
         unclosed: whether its wrapper opened but did not close.
         certainty: of what the fast path has read and judged already (see `plain`); None where that is still to be done.
-        below: the word of prose in the line below one of these; it goes on there only if the evidence says so.
+        below: of these, the closing punctuation behind one and the word of prose in the line below: it goes on there
+            only if the evidence says so.
     """
 
     scheme: str
@@ -71,7 +72,7 @@ class Evidence:
         for at in self._found:
             if isinstance(at, Span):
                 yield self._text[at.start : at.end]
-            elif not (at.run_end and _GOES_ON_BELOW.match(self._text, at.run_end)):
+            elif not at.below and not (at.run_end and _GOES_ON_BELOW.match(self._text, at.run_end)):
                 content = at.of(self._text)
                 if not _BLANK.search(content):
                     yield content

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from urlglean.text.extension import EXTENSION
+
 LOOK = 200
 
 LONG_TOKEN = 30
@@ -51,12 +53,6 @@ WORDS_ALONE = frozenset({
 _ABBREVIATION = re.compile(r"(?:[A-Za-z]\.){2,}[,;:)]*\Z")
 
 # What stands inside URLs.
-EXTENSION = re.compile(
-    r"""\.(?:[sx]?html?|xml|rss|txt|text|ps|pdf|dvi|tex|eps|gif|jpe?g|png|zip|gz|tgz|tar|Z|bz2|aspx?|jspx?|php[345]?|cgi
-    |pl|cfm|docx?|rtf|xls|ppt|mp3|mpg|wav|exe|hqx|sit|diff|patch|css|js|py|nsf|dll|bib|md|json|csv|asc|rpm|deb)
-    (?=[?#;/&.,)!:]|\Z)""",
-    re.IGNORECASE | re.VERBOSE,
-)
 QUERY = re.compile(r"[^\s?&]*+[?&][\w.%-]+=")
 NAME_AND_VALUE = re.compile(r"[\w.%\[\]+-]{1,60}=[^\s=]")
 WITHIN = re.compile(r"[.?&=#%][A-Za-z0-9]")

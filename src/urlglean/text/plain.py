@@ -14,8 +14,10 @@ import re
 from msgspec import Struct
 
 from urlglean.lazy import pattern
-from urlglean.records import Span, Wrapper
+from urlglean.records import Certainty, Span, Wrapper
+from urlglean.text.extension import goes_through
 from urlglean.text.found import Found
+from urlglean.text.quotation import behind_blanks
 
 DIALECTS = frozenset({"current"})
 """The dialects whose productions take everything that `REST` matches."""
@@ -23,13 +25,14 @@ DIALECTS = frozenset({"current"})
 _SCHEMES = {scheme[-3:]: scheme for scheme in ("http", "https", "ftp", "mailto")}
 
 # Before the scheme: nothing that could be glued to it, open a wrapper, or be emphasis.
-_BEFORE = frozenset(" \n\t([")
+_BEFORE = frozenset(" \n\t([>|,=")
 _OPENS = frozenset("< \n\r\t")
 
 _NAME = r"[A-Za-z0-9]++(?:-++[A-Za-z0-9]++)*+"
-# A host of less than 64 characters, so none of its labels is too long.
-_HOST = rf"(?![^/\s]{{64}})(?:{_NAME}\.(?=[A-Za-z0-9]))++[A-Za-z]{{2,}}"
-_SITE = rf"//{_HOST}(?::[0-9]++)?+"
+# Of less than 64 characters, so none of its labels is too long.
+_HOST, _LABELS = rf"(?![^/\s]{{64}}){_NAME}", rf"(?:\.{_NAME})++"
+# One label alone may be the beginning of a host that was cut, where no path follows.
+_SITE = rf"//{_HOST}(?:{_LABELS}|(?=/))(?::[0-9]++)?+"
 # No colon: where URLs are glued together each is taken up to the next one's, and none twice.
 _SIGNS = r"[A-Za-z0-9$_.+!*@=/~-]*+"
 # An escape, an ampersand that begins no entity, a comma or semicolon that no other URL follows.
@@ -40,7 +43,7 @@ _WEB = rf"{_SITE}(?:/{_RUN}(?:\?{_RUN})?+(?:\#{_RUN})?+)?+"
 _FIELD = r"[a-z]++=(?:[A-Za-z0-9._~!$*+@-]|%[0-9A-Fa-f]{2})*+"
 _MAILBOX = (
     # `lexicon` knows how long a local part may be.
-    rf"(?<=mailto:)(?=[^\s@]{{1,200}}@)[A-Za-z0-9]++(?:[._+-][A-Za-z0-9]++)*+@{_HOST}"
+    rf"(?<=mailto:)(?=[^\s@]{{1,200}}@)[A-Za-z0-9]++(?:[._+-][A-Za-z0-9]++)*+@{_HOST}{_LABELS}"
     rf"(?:\?{_FIELD}(?:&{_FIELD})*+)?+"
 )
 
@@ -59,27 +62,31 @@ class Ending(Struct, frozen=True):
     wraps: str = ""
 
 
-_LINE_END, _QUOTED_LINE = r"[ \t]*+\r?\n", r"[ \t>]*+"
+_LINE_BELOW = r"[ \t]*+\r?\n[ \t>|]*+"
 ENDINGS = (
     # A blank and more in the same line, a blank line, or nothing: no line break has to be thought of.
-    Ending("blank", rf"(?=[ \t]++[^\s]|[ \t]*+(?:\r?\n{_QUOTED_LINE})?+(?:\r?\n|\Z))()"),
+    Ending("blank", r"(?=[ \t]++[^\s]|[ \t]*+(?:\r?\n[ \t>|]*+)?+(?:\r?\n|\Z))()"),
     Ending("angle", "(?=>)()", "<"),
     Ending("quote", '(?=")()', '"'),
     # None is open: there is none in the URL.
     Ending("bracket", r"(?=[)\]])()"),
     # A line of prose. No row of `wraps.REASONS` takes its first word for the rest of such a URL, but if it completes
     # the extension of a file's name, or if a URL elsewhere in the text goes on like that.
-    Ending("prose-below", rf"(?={_LINE_END}{_QUOTED_LINE}([A-Za-z]{{1,28}}+)[,.;:!?]?+[ \t]++[^\s])"),
+    Ending("prose-below", rf"(?={_LINE_BELOW}([A-Za-z]{{1,28}}+)[,.;:!?]?+[ \t]++[^\s])"),
+    # What `wraps.VETOES` never take for the rest of one: another URL, an item of a list, a label, a ruler.
+    Ending(
+        "other-below",
+        rf"(?={_LINE_BELOW}(?:(?:https?|ftp)://|[(\[]?[0-9]{{1,3}}[)\].:]\s|\[[^\]\s]{{1,12}}\]"
+        r"|[A-Za-z][^\s/?&>]*+(?<=:)[ \t]++[^\s]|[-=_~]{4,}+\s))()",
+    ),
     # A tag, not a place to be filled in.
     Ending("tag", "(?=<[^A-Za-z0-9_.-])()"),
 )
-_BLANK, _ANGLE, _, _BRACKET, _PROSE_BELOW, _ = range(1, len(ENDINGS) + 1)
+_BLANK, _ANGLE, _BRACKET, _PROSE_BELOW = 1, 2, 4, 5
 
 _WRAPPERS: dict[str, Wrapper] = {"<": "angle", '"': "quoted"}
 _CLOSING = ".,;:!?"
-
-LONGEST_EXTENSION = 5
-"""Letters of the longest of `looks.EXTENSION`."""
+_BRACKET_RULE, _STOP_RULE = ("unopened-bracket",), ("closing-punctuation",)
 
 REST = rf"(?:{_WEB}|{_MAILBOX})[{_CLOSING}]*+(?:{'|'.join(row.behind for row in ENDINGS)})"
 """What follows the colon of a URL for the fast path. A match ends where the URL's run of characters does; its
@@ -123,15 +130,22 @@ def at_colon(text: str, hit: re.Match[str], done: int) -> Span | Found | None:
         return None
     if hit.lastindex == _BLANK and _is_firm(text[run - 1]):
         return Span(start, run)
-    return _bare(text, start, hit, scheme)
+    return _bare(text, start, hit, "bare", scheme)
 
 
-def behind_prefix(text: str, start: int) -> Found | None:
-    """The URL from `start` to a ">", behind `<URL:`; None when it is not for the fast path."""
+def behind_prefix(text: str, start: int, opener: str) -> Found | None:
+    """The URL behind `URL:` and blanks, from `start`; None when it is not for the fast path.
+
+    `opener` is the sign of the wrapper before the prefix.
+    """
+    start = behind_blanks(text, start)
     hit = _WITH_SCHEME.match(text, start)
-    if hit is None or hit.lastindex != _ANGLE:
+    if hit is None:
         return None
-    return _wrapped(text, start, hit.end(), "url-angle", text[start : text.find(":", start)])
+    scheme = text[start : text.find(":", start)]
+    if opener != "<":
+        return _bare(text, start, hit, "url-prefix", scheme)
+    return _wrapped(text, start, hit.end(), "url-angle", scheme) if hit.lastindex == _ANGLE else None
 
 
 def _is_firm(last: str) -> bool:
@@ -142,27 +156,27 @@ def _is_firm(last: str) -> bool:
 def _wrapped(text: str, start: int, end: int, wrapper: Wrapper, scheme: str) -> Found | None:
     if not _is_firm(text[end - 1]):
         return None
-    return Found(Span(start, end), wrapper, scheme, end + 1, certainty="stated")
+    return Found(Span(start, end), wrapper, scheme, end + 1, (), 0, False, "stated")  # noqa: FBT003
 
 
-def _bare(text: str, start: int, hit: re.Match[str], scheme: str) -> Found | None:
+def _bare(text: str, start: int, hit: re.Match[str], wrapper: Wrapper, scheme: str) -> Found | None:
     """A bare URL that something follows, or whose end had to be found."""
     run = hit.end()
     end = start + len(text[start:run].rstrip(_CLOSING))
     if not _is_firm(text[end - 1]):
         return None
-    cut_by = ("unopened-bracket",) if hit.lastindex == _BRACKET else ()
-    if end < run:
-        cut_by = (*cut_by, "closing-punctuation")
-    below = hit[_PROSE_BELOW] or ""
-    if below and (cut_by or _may_extend(text, end, below)):
+    word = hit[_PROSE_BELOW] or ""
+    if word and _may_go_on(text[start:run], word):
         return None
-    return Found(
-        Span(start, end), "bare", scheme, end, cut_by, run, certainty="inferred" if cut_by else "plain", below=below
-    )
+    rules = _BRACKET_RULE if hit.lastindex == _BRACKET else ()
+    cut_by: tuple[str, ...] = rules + _STOP_RULE if end < run else rules
+    whole: Certainty = "stated" if wrapper == "url-prefix" else "plain"
+    certainty: Certainty = "inferred" if cut_by else whole
+    below = text[end:run] + word if word else ""
+    return Found(Span(start, end), wrapper, scheme, end, cut_by, run, False, certainty, below)  # noqa: FBT003
 
 
-def _may_extend(text: str, end: int, below: str) -> bool:
-    """Whether a word may complete the extension of a file's name, which the line's end cut."""
-    dot = text.rfind(".", end - LONGEST_EXTENSION, end)
-    return dot >= 0 and end - dot - 1 + len(below) <= LONGEST_EXTENSION
+def _may_go_on(url: str, word: str) -> bool:
+    """Whether a word of prose below may be the rest of a URL, stops included, whatever else stands in the text."""
+    # The end of a host, and that of a search, are no ends that speak for themselves.
+    return url[-1] == "?" or (url[-1] == "." and "/" not in url[len("https://") :]) or goes_through(url, word)

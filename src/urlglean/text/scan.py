@@ -119,7 +119,7 @@ def _closed(text: str, start: int, scheme: str) -> Found | None:
 def _behind_url(text: str, colon: int, done: int, *, fast: bool) -> Found | None:
     """A candidate behind `URL:`; inside `<URL:...>` any scheme is taken at its word."""
     opener = _opener(text, colon - len("URL"), done)
-    if fast and opener == "<" and (plainly := plain.behind_prefix(text, colon + 1)) is not None:
+    if fast and (plainly := plain.behind_prefix(text, colon + 1, opener)) is not None:
         return plainly
     start = _content_start(text, colon + 1)
     ahead = _AHEAD.match(text, start)

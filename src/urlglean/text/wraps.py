@@ -15,6 +15,7 @@ from msgspec import Struct
 from urlglean.records import JoinRule
 from urlglean.text import looks
 from urlglean.text.ends import reach
+from urlglean.text.extension import EXTENSION, LONGEST, goes_through
 from urlglean.text.found import Evidence
 from urlglean.text.joins import LEVELS, Gap, is_quoted_printable, line_gap
 from urlglean.text.layout import ENDS_LINE, Columns, LineEnd
@@ -226,18 +227,16 @@ def _is_overflow(cut: Cut) -> bool:
 
 def _cut_extension(cut: Cut) -> bool:
     """Whether the break goes through the extension of a file's name."""
-    name = cut.url[-6:]
-    found = looks.EXTENSION.search(name + cut.at.token[: looks.LOOK])
-    if found is None or not found.start() < len(name) < found.end():
-        return False
     # ".htm" is one as it is; but what should an "l" alone in the next line be?
-    return cut.at.alone or not looks.EXTENSION.search(name)
+    return goes_through(cut.url, cut.at.token[: looks.LOOK]) and (
+        cut.at.alone or not EXTENSION.search(cut.url[-LONGEST:])
+    )
 
 
 def _ends_in_extension(cut: Cut) -> bool:
     """Whether the URL ends in a whole file name, and the token does not begin with a sign that goes on behind one."""
-    name = cut.url[-6:]
-    found = looks.EXTENSION.search(name)
+    name = cut.url[-LONGEST:]
+    found = EXTENSION.search(name)
     return found is not None and found.end() == len(name) and cut.at.token[0].isalnum() and not _cut_extension(cut)
 
 

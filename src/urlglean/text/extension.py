@@ -1,0 +1,25 @@
+"""The extensions of files' names, at which URLs end, and through which line ends may go. A guess: there are others."""
+
+from __future__ import annotations
+
+import re
+
+from urlglean.lazy import pattern
+
+NAMES = (
+    r"[sx]?html?|xml|rss|txt|text|ps|pdf|dvi|tex|eps|gif|jpe?g|png|zip|gz|tgz|tar|Z|bz2|aspx?|jspx?|php[345]?|cgi|pl"
+    r"|cfm|docx?|rtf|xls|ppt|mp3|mpg|wav|exe|hqx|sit|diff|patch|css|js|py|nsf|dll|bib|md|json|csv|asc|rpm|deb"
+)
+EXTENSION = pattern(rf"\.(?:{NAMES})(?=[?#;/&.,)!:]|\Z)", re.IGNORECASE)
+
+LONGEST = 6
+"""Characters of the longest, its dot included."""
+
+
+def goes_through(url: str, token: str) -> bool:
+    """Whether the line end between a URL and a token goes through an extension."""
+    name = url[-LONGEST:]
+    if "." not in name:
+        return False
+    found = EXTENSION.search(name + token)
+    return found is not None and found.start() < len(name) < found.end()
