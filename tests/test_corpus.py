@@ -11,6 +11,7 @@ import pytest
 
 import urlglean
 from urlglean.records import Certainty, Finding, JoinRule, Wrapper
+from urlglean.text.looks import OTHER_THINGS
 from urlglean.text.wraps import DECISIVE, REASONS, VETOES
 
 CORPUS = Path(__file__).parent.parent / "corpus"
@@ -142,7 +143,7 @@ def test_every_reason_to_go_on_has_its_texts(reason: str) -> None:
     assert len(named(f"whole-without-{reason}-")) >= 2
 
 
-@pytest.mark.parametrize("veto", [row.name for row in VETOES])
+@pytest.mark.parametrize("veto", [*OTHER_THINGS, *(row.name for row in VETOES)])
 def test_every_veto_has_its_text(veto: str) -> None:
     """A text that ends where it does by that veto."""
     assert f"whole-by-veto-{veto}" in named("whole-by-veto-")

@@ -18,8 +18,7 @@ ENDS_LINE = re.compile(r"[ \t]*(?=[\r\n])")
 
 _LINE = re.compile(r"[^\r\n]+")
 _LINE_END = re.compile(r"[\r\n]|\Z")
-_TOKEN = re.compile(r"\S*")
-_REST = re.compile(r"[^\r\n]*")
+_TOKEN_AND_REST = re.compile(r"(\S*+)([^\r\n]*+)")
 _PROSE = re.compile(r"[ \t]*[^ \t]+[ \t]+[^ \t]+[ \t]+[^ \t]")
 _QUOTE = re.compile(r"[ \t]*(?:[A-Za-z]{0,4}[>›»|:][ \t]?)*")
 
@@ -55,6 +54,11 @@ class Columns:
 class LineEnd:
     """The end of a line at which a bare URL stands, and the line behind it.
 
+    Attributes:
+        token: what stands first in the line behind, up to white space.
+        rest: what stands there after it.
+        alone: whether that is nothing.
+
     Args:
         start: where the URL begins.
         end: where its run of characters ends.
@@ -72,38 +76,26 @@ class LineEnd:
         found = LINE_BREAK.match(text, self.break_at)
         self.next_line = found.end() if found else len(text)
         self.resume = resume(text, self.next_line, margin, wrapped=False)
+        behind = _TOKEN_AND_REST.match(text, self.resume)
+        self.token, self.rest = behind.groups() if behind else ("", "")
+        self.alone = not self.rest.strip()
 
     @property
     def length(self) -> int:
         """The length of the line in code points, its margin included, white space at its end left out."""
         return self.end - self.line
 
-    @cached_property
-    def token(self) -> str:
-        """What stands first in the line behind, up to white space."""
-        found = _TOKEN.match(self.text, self.resume)
-        return found.group() if found else ""
-
-    @cached_property
-    def rest(self) -> str:
-        """What stands in the line behind after the token."""
-        found = _REST.match(self.text, self.resume + len(self.token))
-        return found.group() if found else ""
-
-    @property
-    def alone(self) -> bool:
-        """Whether nothing but the token stands in the line behind."""
-        return not self.rest.strip()
-
     @property
     def next_length(self) -> int:
         """The length of the line behind, its margin included, white space at its end left out."""
         return self.resume + len(self.token + self.rest.rstrip()) - self.next_line
 
-    @cached_property
+    @property
     def next_depth(self) -> int:
         """How many times the line behind is quoted."""
-        return depth_of(margin_at(self.text, self.resume))
+        if self.text[self.next_line : self.resume].strip(" \t"):
+            return depth_of(margin_at(self.text, self.resume))
+        return 0
 
     @cached_property
     def line_after(self) -> str:

@@ -15,22 +15,28 @@ LOOK = 200
 LONG_TOKEN = 30
 """A longer token is no word."""
 
-# What other things begin a line.
-OTHER_URL = re.compile(r"[a-z][a-z0-9+.-]{1,12}://|\b(?:mailto|news|urn|cid|mid|url):|www\d?\.", re.IGNORECASE)
-LIST_ITEM = re.compile(r"(?:[-*+o•·]|[(\[]?(?:[0-9]{1,3}|[a-zA-Z])[)\].:])(?=\s|\Z)|\[[^\]\s]{1,12}\]")
-AND_SO_ON = re.compile(r"&c\b")
-PROPERTY = re.compile(r"[A-Z][A-Z-]+[:;]")
+# A rest of a URL holds no character that URLs do not, but for what closes a sentence or a bracket around it.
+FRAMED = r"[!#-;=?-\[\]_a-zA-Z~]++[)>\]\"'.,;:!?*_}»”’]*+\Z"
+
+OTHER_THINGS = {
+    "foreign-characters": rf"(?!{FRAMED})",
+    "other-url": r"(?i:.*?(?:[a-z][a-z0-9+.-]{1,12}://|\b(?:mailto|news|urn|cid|mid|url):|www\d?\.))",
+    "list-item": r"(?:[-*+o•·]|[(\[]?(?:[0-9]{1,3}|[a-zA-Z])[)\].:])\Z|\[[^\]\s]{1,12}\]",
+    "and-so-on": r"&c\b",
+    "property": r"[A-Z][A-Z-]+[:;]",
+    "signature": r"[-~]+[A-Z][A-Za-z.'-]*[,.;:]?\Z",
+    "encoded-blank": r"=(?:20|09)",
+    "ruler": r"[-=_*~#+.]{3,}\Z|--\Z",
+}
+"""What begins a line and is never the rest of a URL: name -> pattern, matched at the start of the token."""
+
+OTHER = re.compile("|".join(OTHER_THINGS.values()))
+
 LABEL = re.compile(r"[^\s/?&]+:\Z")
-RULER = re.compile(r"[-=_*~#+.]{3,}\Z|--(?=\s|\Z)")
 ADDRESS = re.compile(r"[<(]?[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]+\.[A-Za-z0-9.-]+")
-SIGNATURE = re.compile(r"[-~]+[A-Z][A-Za-z.'-]*[,.;:]?\Z")
-ENCODED_BLANK = re.compile(r"=(?:20|09)")
 QUERY_SIGNS = re.compile(r"[?&=]")
 CAPITALIZED = re.compile(r"[A-Z][a-z]*\b")
 NAME_OR_BRACKET = re.compile(r"""[A-Z](?:[a-z]*|[A-Z]*)\b|["'(\[<*]""")
-# A rest of a URL holds no character that URLs do not, but for what closes a sentence or a bracket around it.
-FRAMED = re.compile(r"[!#-;=?-\[\]_a-z~]++[)>\]\"'.,;:!?*_}»”’]*+\Z", re.IGNORECASE)
-
 _BARE_HOST = re.compile(
     r"(?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|mil|int|info|[a-z]{2})(?:[/:,;)]|\.?\Z)", re.IGNORECASE
 )

@@ -56,14 +56,14 @@ class Reader:
         None when it is not valid, unless `rejected` ones are wanted too: their problems cost more than all the rest.
         """
         read = self.bare(found) if found.wrapper in {"bare", "url-prefix"} else self.wrapped(found)
-        ranked = read.readings
-        if len(ranked) > 1:
-            valid = [reading for reading in ranked if self.judge.valid(reading.text)] or list(ranked[:1])
+        valid = tuple(reading for reading in read.readings if self.judge.valid(reading.text))
+        if len(valid) > 1:
             # A reading of one piece is itself among those that stand whole.
             whole = self.context.evidence.counts
-            ranked = tuple(sorted(valid, key=lambda reading: whole[reading.text] <= (len(reading.pieces) == 1)))
-        if rejected or self.judge.valid(ranked[0].text):
-            return judged(found, ranked, read.certainty, read.notes, self.judge)
+            valid = tuple(sorted(valid, key=lambda reading: whole[reading.text] <= (len(reading.pieces) == 1)))
+        if valid or rejected:
+            ranked = valid or read.readings[:1]
+            return judged(found, ranked, read.certainty, read.notes, self.judge, valid=bool(valid))
         return None
 
     def bare(self, found: Found) -> _Read:
@@ -118,7 +118,12 @@ def _glued(text: str, found: Found) -> bool:
     Before it that is a letter, a digit, or a scheme such as `jdbc:`; a label such as `See:` is none.
     """
     start, after = found.span.start, text[found.span.end : found.span.end + 1]
-    if found.wrapper == "bare" and _LEADS.search(text[max(0, start - MAX_SCHEME) : start]):
+    before = text[start - 1] if start else " "
+    if (
+        found.wrapper == "bare"
+        and (before.isalnum() or before == ":")
+        and _LEADS.search(text[max(0, start - MAX_SCHEME) : start])
+    ):
         return True
     return after in _MIGHT_FOLLOW or (after > "\x7f" and not after.isspace())
 
@@ -137,12 +142,17 @@ def _trimmed(reading: Reading) -> Reading:
     return Reading(reading.text[:length], (*before, Span(last.start, end)), reading.joins)
 
 
-def judged(
-    found: Found, ranked: tuple[Reading, ...], certainty: Certainty, notes: tuple[Problem, ...], judge: Judge
+def judged(  # noqa: PLR0913 - all that it is made of
+    found: Found,
+    ranked: tuple[Reading, ...],
+    certainty: Certainty,
+    notes: tuple[Problem, ...],
+    judge: Judge,
+    *,
+    valid: bool,
 ) -> Finding:
-    """The finding whose readings are these, best first."""
+    """The finding whose readings are these, best first; `valid` is the judge's yes or no to the first."""
     chosen = ranked[0]
-    valid = judge.valid(chosen.text)
     return Finding(
         chosen.text,
         Span(chosen.pieces[0].start, chosen.pieces[-1].end) if chosen.pieces else found.span,

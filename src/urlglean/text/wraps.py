@@ -2,7 +2,8 @@
 
 A mail program cuts a word that is too long at its own column; a formatter breaks behind a `/` or a hyphen when the next
 stretch would not fit. Far more often a URL simply ends its line. So a break has to be argued for: nothing may speak
-against it (`VETOES`), and something must speak for it (`REASONS`). A false join is worse than a missed one.
+against it (`looks.OTHER_THINGS`, `VETOES`), and something must speak for it (`REASONS`). A false join is worse than a
+missed one.
 """
 
 from __future__ import annotations
@@ -72,6 +73,14 @@ class Cut(Struct):
     at: LineEnd
     context: Context
     cut_at: int | None = None
+    _inside: bool | None = None
+
+    @property
+    def inside(self) -> bool:
+        """Whether the next line's token looks like the inside of a URL: many rows ask it."""
+        if self._inside is None:
+            self._inside = looks.is_inside_of_url(self.at.token, alone=self.at.alone, search="?" in self.url)
+        return self._inside
 
     @property
     def joined(self) -> str:
@@ -110,10 +119,6 @@ _ANY_PIECE = re.compile(r"[^/?&=#_.%-]*[/?&=#_.%-]?")
 _OPEN_END = "?&=%_-+#~"
 _SEPARATOR = _OPEN_END + "/."
 _CLOSING = ".,;:!?)>"
-
-
-def _inside(cut: Cut) -> bool:
-    return looks.is_inside_of_url(cut.at.token, alone=cut.at.alone, search="?" in cut.url)
 
 
 def _fills_line(cut: Cut) -> bool:
@@ -261,7 +266,6 @@ def _blank_below(cut: Cut) -> bool:
 VETOES = (
     # Format=flowed breaks lines only where a blank stands (RFC 3676 4.2); any other line end is the writer's own.
     Veto("flowed", lambda cut: cut.context.flowed != "" and not _soft_flowed_line(cut)),
-    Veto("foreign-characters", lambda cut: not looks.FRAMED.match(cut.at.token)),
     # A blank behind a soft break is the text's own: the URL ended before it.
     Veto("soft-break-then-blank", lambda cut: _soft_break(cut) and _blank_below(cut)),
     # A blank before the break is the writer's, unless a formatter that breaks behind separators left it.
@@ -269,18 +273,11 @@ VETOES = (
         "blank", lambda cut: cut.at.break_at > cut.at.end and cut.url[-1] not in _SEPARATOR and not cut.context.flowed
     ),
     Veto("depth", _depth_unexplained),
-    Veto("other-url", lambda cut: looks.OTHER_URL.search(cut.at.token) is not None),
-    Veto("list-item", lambda cut: looks.LIST_ITEM.match(cut.at.token) is not None),
     Veto("label", lambda cut: not cut.at.alone and looks.LABEL.match(cut.at.token) is not None),
-    Veto("and-so-on", lambda cut: looks.AND_SO_ON.match(cut.at.token) is not None),
-    Veto("property", lambda cut: looks.PROPERTY.match(cut.at.token) is not None),
     Veto("address-is-whole", lambda cut: _MAILBOX.match(cut.url) is not None and cut.context.valid(cut.url)),
     Veto("bracket", lambda cut: cut.at.token[0] in "([" and cut.url[-1] not in _OPEN_END),
-    Veto("signature", lambda cut: looks.SIGNATURE.match(cut.at.token) is not None),
-    Veto("encoded-blank", lambda cut: looks.ENCODED_BLANK.match(cut.at.token) is not None),
     # `.html` ends a name: what is put right behind it is no part of it.
     Veto("complete-file", _ends_in_extension),
-    Veto("ruler", lambda cut: looks.RULER.match(cut.at.token) is not None),
     Veto("assignment", lambda cut: _ASSIGNMENT.match(cut.at.rest) is not None),
     Veto("address", lambda cut: looks.ADDRESS.match(cut.at.token) is not None and cut.url[-1] not in _OPEN_END),
     Veto("other-host", lambda cut: not _HOST_ONLY.match(cut.url) and looks.is_host(cut.at.token)),
@@ -296,16 +293,16 @@ REASONS = (
     Reason("whole-elsewhere", EVIDENT, _whole_elsewhere),
     Reason("cut-escape", EVIDENT, lambda cut: _cut_escape(cut) and _fills_line(cut)),
     Reason("cut-host", EVIDENT, _goes_on_host),
-    Reason("same-cut", EVIDENT, lambda cut: _cut_again(cut) or (_inside(cut) and _cut_like_before(cut))),
+    Reason("same-cut", EVIDENT, lambda cut: _cut_again(cut) or (cut.inside and _cut_like_before(cut))),
     Reason("lost-prefix", EVIDENT, lambda cut: _lost_prefix(cut) and _fills_line(cut)),
     Reason("cut-extension", EVIDENT, lambda cut: _cut_extension(cut) and _at_column(cut)),
-    Reason("url-at-column", EVIDENT, lambda cut: cut.at.alone and _inside(cut) and _at_column(cut)),
-    Reason("url-in-full-line", LIKELY, lambda cut: _inside(cut) and (_fills_line(cut) or _nearly_full(cut))),
+    Reason("url-at-column", EVIDENT, lambda cut: cut.at.alone and cut.inside and _at_column(cut)),
+    Reason("url-in-full-line", LIKELY, lambda cut: cut.inside and (_fills_line(cut) or _nearly_full(cut))),
     # Nothing but the rest of a URL begins with ".html" or "?id=".
     Reason(
         "starts-within",
         LIKELY,
-        lambda cut: cut.at.length >= NARROWEST and looks.WITHIN.match(cut.at.token) is not None and _inside(cut),
+        lambda cut: cut.at.length >= NARROWEST and looks.WITHIN.match(cut.at.token) is not None and cut.inside,
     ),
     Reason("hanging-rest", LIKELY, lambda cut: _hangs(cut) and looks.QUERY_SIGNS.search(cut.at.token) is not None),
     Reason("query", LIKELY, _search_goes_on),
@@ -329,7 +326,7 @@ def reason_to_go_on(cut: Cut) -> Reason | None:
         return None
     if decisive := next((row for row in DECISIVE if row.holds(cut)), None):
         return decisive
-    if any(veto.holds(cut) for veto in VETOES):
+    if looks.OTHER.match(cut.at.token) or any(veto.holds(cut) for veto in VETOES):
         return None
     return next((row for row in REASONS if row.level in (EVIDENT, cut.context.level) and row.holds(cut)), None)
 
