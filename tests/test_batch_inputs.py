@@ -1,6 +1,7 @@
 """Items in chunks: bounded, counted, and known again by the files that they came from."""
 
 import os
+import pickle
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from urlglean.batch.inputs import Chunk, Inputs, Position, size_of
 from urlglean.errors import ResumeError
 from urlglean.output.files import file_id
 from urlglean.records import Document, Sighting, Trouble
-from urlglean.sources import Item, Skipped, Taken
+from urlglean.sources import Item, Skipped, Taken, mbox
 
 
 def document(size: int, path: str = "p") -> Document:
@@ -33,6 +34,24 @@ def test_chunks_hold_all_items_in_order_and_little_more_than_asked_for(sizes: li
     for chunk in chunks:
         ends.append(ends[-1] + len(chunk.items))
         assert chunk.end.items == ends[-1]
+
+
+ITEMS = st.one_of(
+    st.builds(Document, st.text(max_size=3), st.binary(max_size=9), st.sampled_from(["message", "text"])),
+    st.builds(
+        Document, st.just("p"), st.binary(), st.just("message"), st.just("m"), st.integers(), st.just(mbox.unquoted)
+    ),
+    st.builds(Trouble, st.just("q"), st.text()),
+    st.builds(Skipped, st.just("r"), st.text()),
+    st.builds(Taken, st.just("s"), st.text()),
+)
+
+
+@given(st.lists(ITEMS), st.integers())
+def test_a_chunk_comes_out_of_its_pickle_as_it_went_in(items: list[Item], size: int) -> None:
+    """Whatever stands between its documents, and where."""
+    chunk = Chunk(items, Position(len(items), "0a"), size)
+    assert pickle.loads(pickle.dumps(chunk)) == chunk
 
 
 @pytest.fixture

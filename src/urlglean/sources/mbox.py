@@ -49,8 +49,9 @@ _FIELD = pattern(FIELD)
 _OWN_ENVELOPE = pattern(rb"From [^\n]*(?:\n|\Z)(?:>" + ENVELOPE + rb")*")
 _QUOTED = pattern(rb"\n>From ")
 _QUOTED_RD = pattern(rb"^>(>*+From )", re.MULTILINE)
-_HEADER = pattern(rb"(?:[^\r\n][^\n]*+\n)*+\r?\n")
-_LENGTH = pattern(rb"(?m)^Content-Length[ \t]*+:[ \t]*+([0-9]{1,12})[ \t]*+\r?$")
+_EMPTY_LINE = pattern(rb"\n\r?\n")
+_SAYS = b"\nContent-Length:"
+_LENGTH = pattern(rb"[ \t]*+([0-9]{1,12})[ \t]*+\r?\n")
 _AFTER = pattern(rb"(?:\r?\n){0,2}(?:(?=" + ENVELOPE + rb")|\Z)")
 
 
@@ -87,9 +88,11 @@ def _begins(data: bytes, at: int) -> bool:
 
 
 def _end(data: bytes, at: int) -> int | None:
-    header = _HEADER.match(data, at, at + cutting.MAX_FIELDS)
-    length = header and _LENGTH.search(data, at, header.end())
-    return header.end() + int(length[1]) if header and length else None
+    header = _EMPTY_LINE.search(data, at, at + cutting.MAX_FIELDS)
+    if header is None or (field := data.find(_SAYS, at, header.start())) < 0:
+        return None
+    length = _LENGTH.match(data, field + len(_SAYS))
+    return header.end() + int(length[1]) if length else None
 
 
 def _meets(data: bytes, at: int) -> int:
@@ -97,4 +100,4 @@ def _meets(data: bytes, at: int) -> int:
     return after.end() if after else 0
 
 
-_FORM = Form(re.compile(rb"\nFrom "), _begins, b"\nContent-Length:", _end, _meets)
+_FORM = Form(re.compile(rb"\nFrom "), _begins, _SAYS, _end, _meets)
