@@ -39,8 +39,21 @@ def a_url(number: int) -> str:
     return f"https://www.example{number % 97}.com/archive/{number:06}/page{number % 31}.html?id={number}"
 
 
-def mail_text(size: int, gap: int, seed: int = 2) -> Text:
-    """Prose with a bare URL, blanks around it, every `gap` characters or so."""
+def an_address(number: int) -> str:
+    """The mailbox of that number."""
+    return f"jo.doe{number}@lists.example{number % 97}.com"
+
+
+BETWEEN_BLANKS = (" and {} so ",)
+AS_IN_MAIL = (
+    *(" and {} so ", "\n{}\nso it ", ": {}.\nSo it ", " at\n{}\n\nso it ", " ({}) so ", " <{}>\nso it "),
+    *(" <URL:{}> so ", " at {}, so ", ' "{}" so ', "\n> {}\n> and so it ", "\n[1] {}\n[2] so it ", " <mailto:{}> "),
+)
+"""What stands around a URL."""
+
+
+def mail_text(size: int, gap: int, around: tuple[str, ...] = BETWEEN_BLANKS, seed: int = 2) -> Text:
+    """Prose with a URL every `gap` characters or so, each in the next of these surroundings."""
     rng = random.Random(seed)
     pieces: list[str] = []
     urls: list[str] = []
@@ -49,9 +62,10 @@ def mail_text(size: int, gap: int, seed: int = 2) -> Text:
         words = " ".join(rng.choices(WORDS, k=max(2, (gap - 66) // 5)))
         # A line break among the words, as mail has them, never beside the URL.
         words = "\n".join(words[at : at + 72] for at in range(0, len(words), 72))
-        url = a_url(len(urls))
-        pieces.append(f"{words} and {url} so ")
-        urls.append(url)
+        place = around[len(urls) % len(around)]
+        url = an_address(len(urls)) if "mailto:" in place else a_url(len(urls))
+        pieces.append(words + place.format(url))
+        urls.append(f"mailto:{url}" if "mailto:" in place else url)
         length += len(pieces[-1])
     return Text("".join(pieces), urls)
 

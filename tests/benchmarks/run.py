@@ -85,11 +85,12 @@ def text_measures(size: int) -> Iterator[Measure]:
     expect(extract(prose), [])
     yield Measure("prose without URLs / `text.count`", lambda: extract(prose), lambda: prose.count("://"), 3.0)
     for gap, bound in ((880, 5.0), (150, 9.0)):
-        text, urls = inputs.mail_text(size, gap)
-        expect([finding.url for finding in extract(text)], urls)
-        expect(NAIVE.findall(text), urls)
-        name = f"a URL every {gap} characters / naive alternation"
-        yield Measure(name, partial(extract, text), partial(NAIVE.findall, text), bound, hits=len(urls))
+        for what, around in (("URL", inputs.BETWEEN_BLANKS), ("URL as in mail", inputs.AS_IN_MAIL)):
+            text, urls = inputs.mail_text(size, gap, around)
+            expect([finding.url for finding in extract(text)], urls)
+            expect(len(NAIVE.findall(text)), len(urls))
+            name = f"a {what} every {gap} characters / naive alternation"
+            yield Measure(name, partial(extract, text), partial(NAIVE.findall, text), bound, hits=len(urls))
 
 
 def walk(path: Path) -> int:

@@ -56,9 +56,9 @@ def extract(
         if isinstance(at, Span):
             url = text[at.start : at.end]
             findings.append(Finding(url, at, "bare", (at,), (), (), "plain", True, (), judge))  # noqa: FBT003
-        elif at.certainty and not (at.below and evidence.begins(at.of(text) + at.below)):
-            span = at.span
-            url = text[span.start : span.end]
+            continue
+        url, span = at.of(text), at.span
+        if at.certainty and not (at.below and evidence.begins(url + at.below)):
             findings.append(Finding(url, span, at.wrapper, (span,), (), (), at.certainty, True, (), judge))  # noqa: FBT003
         else:
             if reader is None:

@@ -60,7 +60,7 @@ class Evidence:
 
     @cached_property
     def _ordered(self) -> list[str]:
-        return sorted(self.counts)
+        return sorted(self._unbroken())
 
     def begins(self, url: str) -> bool:
         """Whether one of them is that URL, or begins with it."""
@@ -74,5 +74,5 @@ class Evidence:
                 yield self._text[at.start : at.end]
             elif not at.below and not (at.run_end and _GOES_ON_BELOW.match(self._text, at.run_end)):
                 content = at.of(self._text)
-                if not _BLANK.search(content):
+                if at.certainty or not _BLANK.search(content):
                     yield content

@@ -10,6 +10,7 @@ It may only miss, never differ: what it does not take goes the plain path.
 from __future__ import annotations
 
 import re
+import string
 
 from msgspec import Struct
 
@@ -86,6 +87,8 @@ _BLANK, _ANGLE, _BRACKET, _PROSE_BELOW = 1, 2, 4, 5
 
 _WRAPPERS: dict[str, Wrapper] = {"<": "angle", '"': "quoted"}
 _CLOSING = ".,;:!?"
+# What no rule of `ends` takes from the end of a URL without apostrophes.
+_FIRM = frozenset(string.ascii_letters + string.digits + "/")
 _BRACKET_RULE, _STOP_RULE = ("unopened-bracket",), ("closing-punctuation",)
 
 REST = rf"(?:{_WEB}|{_MAILBOX})[{_CLOSING}]*+(?:{'|'.join(row.behind for row in ENDINGS)})"
@@ -128,7 +131,7 @@ def at_colon(text: str, hit: re.Match[str], done: int) -> Span | Found | None:
     # Behind white space a wrapper's "<" may stand farther back.
     if text[start - 2] in _OPENS and text[max(0, start - 81) : start].rstrip().endswith("<"):
         return None
-    if hit.lastindex == _BLANK and _is_firm(text[run - 1]):
+    if hit.lastindex == _BLANK and text[run - 1] in _FIRM:
         return Span(start, run)
     return _bare(text, start, hit, "bare", scheme)
 
@@ -148,13 +151,8 @@ def behind_prefix(text: str, start: int, opener: str) -> Found | None:
     return _wrapped(text, start, hit.end(), "url-angle", scheme) if hit.lastindex == _ANGLE else None
 
 
-def _is_firm(last: str) -> bool:
-    """Whether a URL in whose last character no rule of `ends` sees anything but the URL's own."""
-    return last.isalnum() or last == "/"
-
-
 def _wrapped(text: str, start: int, end: int, wrapper: Wrapper, scheme: str) -> Found | None:
-    if not _is_firm(text[end - 1]):
+    if text[end - 1] not in _FIRM:
         return None
     return Found(Span(start, end), wrapper, scheme, end + 1, (), 0, False, "stated")  # noqa: FBT003
 
@@ -163,7 +161,7 @@ def _bare(text: str, start: int, hit: re.Match[str], wrapper: Wrapper, scheme: s
     """A bare URL that something follows, or whose end had to be found."""
     run = hit.end()
     end = start + len(text[start:run].rstrip(_CLOSING))
-    if not _is_firm(text[end - 1]):
+    if text[end - 1] not in _FIRM:
         return None
     word = hit[_PROSE_BELOW] or ""
     if word and _may_go_on(text[start:run], word):
