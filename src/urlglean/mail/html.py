@@ -102,7 +102,7 @@ _TOLD = frozenset({*_BREAKS, *_CELLS, *_PREFORMATTED, *_UNSEEN, *URL_ATTRIBUTES,
 _BLANKS = " \t\n\r\f"
 _UNCOLLAPSED = re.compile("  |[\t\n\r\f]")
 _SPACES = re.compile("  +")
-_BLANKS_IN_URL = str.maketrans("", "", "\t\n\r")
+_BREAKS_IN_URL = re.compile(r"[\t\n\r]")
 # One letter and a colon is a drive of Windows, not a scheme.
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):")
 _SRCSET_URL = re.compile(r"([^\s,]\S*)[^,]*+")
@@ -296,11 +296,13 @@ def _urls_of(node: LexborNode, tag: str) -> Iterator[tuple[str, str]]:
 
 def _absolute(links: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
     """The links that have a scheme, or get one from the base, and may lead somewhere."""
-    cleaned = [(field, url.strip().translate(_BLANKS_IN_URL)) for field, url in links]
+    cleaned = [(field, _BREAKS_IN_URL.sub("", url.strip())) for field, url in links]
     base = next((url for field, url in cleaned if field == "base@href" and _SCHEME.match(url)), "")
     for field, url in cleaned:
-        absolute = url if _SCHEME.match(url) else _join(base, url)
-        scheme = _SCHEME.match(absolute)
+        scheme, absolute = _SCHEME.match(url), url
+        if not scheme:
+            absolute = _join(base, url)
+            scheme = _SCHEME.match(absolute)
         if scheme and scheme[1].lower() not in NO_LINKS:
             yield field, absolute
 
