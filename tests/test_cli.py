@@ -15,7 +15,7 @@ from urlglean.batch import run as run_of_batch
 from urlglean.batch.gleaner import Outcome, Task
 from urlglean.cli import COMMANDS, main
 from urlglean.grammar.schemes import DIALECTS
-from urlglean.text.joins import LEVELS
+from urlglean.records import LEVELS
 
 COMMAND = [sys.executable, "-m", "urlglean"]
 

@@ -10,12 +10,11 @@ from hypothesis import strategies as st
 
 import simulator
 from urlglean import Finding, extract, validate
-from urlglean.records import Span
+from urlglean.records import LEVELS, Span
 from urlglean.text import plain
 from urlglean.text.extension import LONGEST, NAMES
 from urlglean.text.extract import read_whole
 from urlglean.text.found import Found
-from urlglean.text.joins import LEVELS
 from urlglean.text.scan import scan
 
 CORPUS = Path(__file__).parent.parent / "corpus" / "texts"

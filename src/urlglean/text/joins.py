@@ -17,9 +17,6 @@ from urlglean.records import Join, JoinRule, Reading, Span
 from urlglean.text.pages import page_break
 from urlglean.text.quotation import LINE_BREAK, margin_at, resume
 
-LEVELS = ("never", "evident", "likely")
-"""How far to go in joining: not at all, where the text leaves no doubt, where it is more likely than not."""
-
 MAX_READINGS = 16
 """Readings of one candidate; each hyphen before a line break doubles their number."""
 

@@ -42,7 +42,7 @@ class Reader:
         text: the whole text.
         evidence: what else was found in it.
         judge: the judge of the dialect asked for.
-        joins: how far to go in joining, one of `joins.LEVELS`.
+        joins: how far to go in joining, one of `records.LEVELS`.
         flowed: "flowed" or "delsp" where the text is format=flowed (RFC 3676), without or with DelSp; "" elsewhere.
     """
 

@@ -13,12 +13,12 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from urlglean.records import JoinRule
+from urlglean.records import LEVELS, JoinRule
 from urlglean.text import looks
 from urlglean.text.ends import reach
 from urlglean.text.extension import EXTENSION, LONGEST, goes_through
 from urlglean.text.found import Evidence
-from urlglean.text.joins import LEVELS, Gap, is_quoted_printable, line_gap
+from urlglean.text.joins import Gap, is_quoted_printable, line_gap
 from urlglean.text.layout import ENDS_LINE, Columns, LineEnd
 from urlglean.text.quotation import QUOTE_MARKS, depth_of, line_start, margin_at
 
@@ -48,7 +48,7 @@ class Context:
 
     Args:
         text: the text.
-        level: how far to go in joining, one of `joins.LEVELS`.
+        level: how far to go in joining, one of `records.LEVELS`.
         flowed: "flowed" or "delsp" where the text is format=flowed (RFC 3676), without or with DelSp; "" elsewhere.
         valid: the judge's yes or no.
         evidence: the URLs that stand unbroken in it.
