@@ -47,6 +47,7 @@ def test_visible_text(html: str, text: str) -> None:
         ('<base href="http://a/b/"><a href="../c?d">', [("base@href", "http://a/b/"), ("a@href", "http://a/c?d")]),
         ('<a href="c"><base href="http://a/b">', [("a@href", "http://a/c"), ("base@href", "http://a/b")]),
         ('<base href="b/"><a href="c">', []),
+        ('<a href=" http://a/\tb\r\nc ">', [("a@href", "http://a/bc")]),
         ('<base href="http://a/"><a href="//[b">', [("base@href", "http://a/")]),
         ('<img srcset="http://a/1 1x, http://a/2,b 2x">', [("img@srcset", "http://a/1"), ("img@srcset", "http://a/2,b")]),
         ("<meta http-equiv=Refresh content=\"5; URL = 'http://a/'\">", [("meta@content", "http://a/")]),

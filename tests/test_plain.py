@@ -12,7 +12,6 @@ import simulator
 from urlglean import Finding, extract, validate
 from urlglean.records import LEVELS, Span
 from urlglean.text import plain
-from urlglean.text.extension import LONGEST, NAMES
 from urlglean.text.extract import read_whole
 from urlglean.text.found import Found
 from urlglean.text.scan import scan
@@ -20,7 +19,7 @@ from urlglean.text.scan import scan
 CORPUS = Path(__file__).parent.parent / "corpus" / "texts"
 
 _SIGNS = """
-    http:// https:// ftp:// HTTP:// http: mailto: MAILTO: news: URL: <URL: <url:
+    http:// https:// ftp:// foo:// HTTP:// http: mailto: mailto:// MAILTO: news: URL: <URL: <url:
     a.example h-1.example.com -a.b.example a--b.ex 1.2.3.4 a.b.c [::1] user@ user:pw@ jo@ jo.b+c@a.example
     :80 : / /a /a/b.html .h .ht .g tm if ?x=1 ?subject=x ? &y=2 &gt; &lt &#60; #f # %41 %4 % ~ _ . , ,b ; ) ( ] [ ' "
     * < > | ! $ + = @ é 例 -- ==== s 's and so, word word: 7 </a> <b> <host> {x}
@@ -37,12 +36,14 @@ URLS = st.sampled_from(
 )
 
 
-def both(text: str, monkeypatch: pytest.MonkeyPatch, joins: str = "likely", flowed: str = "") -> list[list[Finding]]:
+def both(
+    text: str, monkeypatch: pytest.MonkeyPatch, joins: str = "likely", flowed: str = ""
+) -> tuple[list[Finding], list[Finding]]:
     """The findings with the fast path and without."""
     fast = extract(text, joins=joins, flowed=flowed)
     with monkeypatch.context() as patch:
         patch.setattr(plain, "DIALECTS", frozenset())
-        return [fast, extract(text, joins=joins, flowed=flowed)]
+        return fast, extract(text, joins=joins, flowed=flowed)
 
 
 @settings(max_examples=1000)
@@ -97,14 +98,51 @@ def test_the_fast_path_agrees_on_simulated_mail(kind: str, monkeypatch: pytest.M
         assert fast == slow
 
 
-@pytest.mark.parametrize("around", ["see {}, and", "({}) so", "<{}>", "<URL:{}>", '"{}"', "> {}\n> and so on", "{}.\n"])
-@pytest.mark.parametrize("url", ["http://www.example.org/a/b.html?x=1&y=%20#top", "mailto:jo@example.org"])
-def test_the_fast_path_is_taken(url: str, around: str) -> None:
+LOOK_ALIKES = {
+    "goes-on-like-one-elsewhere": "http://a.example/b\nif we\n\nhttp://a.example/bif x",
+    "goes-on-behind-a-stop-like-one-elsewhere": "http://a.example/b.\nif we\n\nhttp://a.example/b.if x",
+    "soft-flowed-line": "see http://a.example/b \nor a\n",
+    "cut-host-in-full-line": f"{'x ' * 30} http://www.a.\ncom and",
+    "cut-search-in-full-line": f"{'x' * 58} http://a.example/b?\nif we",
+    "cut-extension-in-full-line": f"{'x ' * 25} http://a.example/b/a.ht\nml and",
+    "cut-second-extension-in-full-line": f"{'x ' * 25} http://a.example/a.tar.g\nz and",
+    "longer-than-a-word": f"{'word ' * 11}http://a.example/bcd\n{'a' * 33} we",
+    "closing-mark-opens-no-other": '"http://a.example/"http://d.example/" x',
+    "mailto-with-a-host": "see mailto://www.example.org/b and <URL:mailto://www.example.org/b>",
+    "prefix-behind-another-scheme": "foo://a/URL: http://b.example/ x",
+    "sign-before-odd-blanks": "<\xa0\nhttp://b.example/ x <\x0chttp://c.example/ y",
+    "long-local-part": f"mailto:{'a' * 251}@a.example or mailto:{'b' * 250}@a.example or",
+}
+
+
+@pytest.mark.parametrize("text", LOOK_ALIKES.values(), ids=LOOK_ALIKES)
+@pytest.mark.parametrize("flowed", ["", "flowed", "delsp"])
+def test_the_fast_path_leaves_what_it_cannot_tell(text: str, flowed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What looks plain at first sight, and is not."""
+    fast, slow = both(text, monkeypatch, flowed=flowed)
+    assert fast == slow
+
+
+EXAMPLES = {
+    "blank": ["see {}, and", "see {}.\n\nAnd", "URL: {} and"],
+    "angle": ["<{}>", "<URL:{}>", "<URL: {}>", "so {}> and"],
+    "quote": ['"{}"', 'so {}" and'],
+    "bracket": ["({}) so", "[{}] so", "({}.) so"],
+    "prose-below": ["> {}\n> and so on", "{}.\nAnd so", "URL:{}\nand so"],
+    "other-below": ["{}\nhttp://b.example/", "1. {}\n2. so", "{}\n> To: jo", "{}\n-----\n"],
+    "end-tag": [">{}</a>", "so {}<!-- b -->"],
+}
+
+
+@pytest.mark.parametrize("row", [row.name for row in plain.ENDINGS])
+@pytest.mark.parametrize("url", ["http://www.example.org/a/b.html?x=1&y=%20#top", "mailto:jo@example.org?subject=x"])
+def test_the_fast_path_is_taken(url: str, row: str) -> None:
     """What most URLs in mail stand in is told at once, and they are valid."""
-    (found,) = scan(around.format(url), fast=True)
-    assert isinstance(found, Found)
-    assert found.certainty
-    assert found.of(around.format(url)) == url
+    for text in EXAMPLES[row]:
+        found = next(iter(scan(text.format(url), fast=True)))
+        assert isinstance(found, Found), text
+        assert found.certainty, text
+        assert found.of(text.format(url)) == url
     assert validate(url).valid
 
 
@@ -112,9 +150,3 @@ def test_most_urls_come_as_spans() -> None:
     """Blanks around: there is nothing more to say of it."""
     (span,) = scan("See http://www.example.org/ and more.", fast=True)
     assert isinstance(span, Span)
-
-
-@given(st.from_regex(NAMES, fullmatch=True))
-def test_no_extension_is_longer_than_the_longest(extension: str) -> None:
-    """Of longer ones the first character would not be seen before the break."""
-    assert len(f".{extension}") <= LONGEST

@@ -218,6 +218,14 @@ def test_a_content_length_that_does_not_hold_is_not_trusted(off: int) -> None:
     assert bodies(read((ENVELOPE + mail + b"\n") * 3)) == [mail] * 3
 
 
+def test_a_content_length_in_a_body_is_text() -> None:
+    """Only the header says how long a message is."""
+    quoted = b"look:\nContent-Length: 0%03d\n\n"
+    quoted %= len(quoted) - 1 + len(ENVELOPE + MAIL + b"\n")
+    box = ENVELOPE + b"A: b\n\n" + quoted + (ENVELOPE + MAIL + b"\n") * 2
+    assert bodies(read(box)) == [b"A: b\n\n" + quoted[:-1], MAIL, MAIL]
+
+
 @given(
     st.lists(
         st.tuples(st.sampled_from([b"x" * 50 + b"\n", b"\n" + ENVELOPE, b"\n", b"A: b\n"]), st.booleans()), max_size=9

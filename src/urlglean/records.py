@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import StrEnum
-from typing import Literal, get_args
+from typing import Literal
 
 from msgspec import Struct
 
@@ -21,10 +21,8 @@ Wrapper = Literal["url-angle", "angle", "url-prefix", "quoted", "bare"]
 Certainty = Literal["stated", "plain", "inferred"]
 
 
-Level = Literal["never", "evident", "likely"]
+LEVELS = ("never", "evident", "likely")
 """How far to go in joining: not at all, where the text leaves no doubt, where it is more likely than not."""
-
-LEVELS = get_args(Level)
 
 Flowed = Literal["", "flowed", "delsp"]
 """What a part says of its line ends (RFC 3676 section 4); "delsp" where DelSp is yes."""

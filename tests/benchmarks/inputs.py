@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import quopri
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 WORDS = """
@@ -39,33 +39,51 @@ def a_url(number: int) -> str:
     return f"https://www.example{number % 97}.com/archive/{number:06}/page{number % 31}.html?id={number}"
 
 
-def an_address(number: int) -> str:
-    """The mailbox of that number."""
-    return f"jo.doe{number}@lists.example{number % 97}.com"
+def a_mailto(number: int) -> str:
+    """The mailto URL of that number."""
+    return f"mailto:jo.doe{number}@lists.example{number % 97}.com"
 
 
-BETWEEN_BLANKS = (" and {} so ",)
+class Place(NamedTuple):
+    """What stands around a URL, and what makes the URL of a number."""
+
+    around: str
+    make: Callable[[int], str] = a_url
+
+
+BETWEEN_BLANKS = (Place(" and {} so "),)
+"""Where a URL leaves nothing to be guessed."""
+
 AS_IN_MAIL = (
-    *(" and {} so ", "\n{}\nso it ", ": {}.\nSo it ", " at\n{}\n\nso it ", " ({}) so ", " <{}>\nso it "),
-    *(" <URL:{}> so ", " at {}, so ", ' "{}" so ', "\n> {}\n> and so it ", "\n[1] {}\n[2] so it ", " <mailto:{}> "),
+    Place(" and {} so "),
+    Place("\n{}\nso it "),
+    Place(": {}.\nSo it "),
+    Place(" at\n{}\n\nso it "),
+    Place(" ({}) so "),
+    Place(" <{}>\nso it "),
+    Place(" <URL:{}> so "),
+    Place(" at {}, so "),
+    Place(' "{}" so '),
+    Place("\n> {}\n> and so it "),
+    Place("\n[1] {}\n[2] so it "),
+    Place(" <{}> ", a_mailto),
 )
-"""What stands around a URL."""
+"""Where URLs do stand."""
 
 
-def mail_text(size: int, gap: int, around: tuple[str, ...] = BETWEEN_BLANKS, seed: int = 2) -> Text:
-    """Prose with a URL every `gap` characters or so, each in the next of these surroundings."""
+def mail_text(size: int, gap: int, places: tuple[Place, ...] = BETWEEN_BLANKS, seed: int = 2) -> Text:
+    """Prose in lines with a URL every `gap` characters or so, each in the next of these places."""
     rng = random.Random(seed)
     pieces: list[str] = []
     urls: list[str] = []
     length = 0
     while length < size:
         words = " ".join(rng.choices(WORDS, k=max(2, (gap - 66) // 5)))
-        # A line break among the words, as mail has them, never beside the URL.
         words = "\n".join(words[at : at + 72] for at in range(0, len(words), 72))
-        place = around[len(urls) % len(around)]
-        url = an_address(len(urls)) if "mailto:" in place else a_url(len(urls))
-        pieces.append(words + place.format(url))
-        urls.append(f"mailto:{url}" if "mailto:" in place else url)
+        place = places[len(urls) % len(places)]
+        url = place.make(len(urls))
+        pieces.append(words + place.around.format(url))
+        urls.append(url)
         length += len(pieces[-1])
     return Text("".join(pieces), urls)
 

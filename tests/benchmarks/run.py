@@ -85,10 +85,11 @@ def text_measures(size: int) -> Iterator[Measure]:
     expect(extract(prose), [])
     yield Measure("prose without URLs / `text.count`", lambda: extract(prose), lambda: prose.count("://"), 3.0)
     for gap, bound in ((880, 5.0), (150, 9.0)):
-        for what, around in (("URL", inputs.BETWEEN_BLANKS), ("URL as in mail", inputs.AS_IN_MAIL)):
-            text, urls = inputs.mail_text(size, gap, around)
+        for what, places in (("URL", inputs.BETWEEN_BLANKS), ("URL as in mail", inputs.AS_IN_MAIL)):
+            text, urls = inputs.mail_text(size, gap, places)
             expect([finding.url for finding in extract(text)], urls)
-            expect(len(NAIVE.findall(text)), len(urls))
+            # The naive answer has whatever is glued to a URL at its end.
+            expect([found[: len(url)] for found, url in zip(NAIVE.findall(text), urls, strict=True)], urls)
             name = f"a {what} every {gap} characters / naive alternation"
             yield Measure(name, partial(extract, text), partial(NAIVE.findall, text), bound, hits=len(urls))
 

@@ -36,6 +36,9 @@ class Position(Struct, frozen=True):
     bytes: int = 0
 
 
+_fields_of = attrgetter(*Document.__struct_fields__)
+
+
 class Chunk(Struct, frozen=True):
     """Items that are read together, the position behind them, and the bytes that they hold in memory."""
 
@@ -44,13 +47,10 @@ class Chunk(Struct, frozen=True):
     size: int = 0
 
     def __reduce__(self) -> tuple[Callable[..., Chunk], tuple[object, ...]]:
-        """Pickle the documents by their fields: half the time that it takes one by one (4 us each, of 3 kB)."""
-        rows = [_FIELDS(item) for item in self.items if isinstance(item, Document)]
+        """Pickle the documents by columns: 2 us for each and back, of 3 kB; 4 us one by one (Python 3.11)."""
+        rows = [_fields_of(item) for item in self.items if isinstance(item, Document)]
         others = [(at, item) for at, item in enumerate(self.items) if not isinstance(item, Document)]
         return _unpickled, (list(zip(*rows, strict=True)), others, self.end, self.size)
-
-
-_FIELDS = attrgetter(*Document.__struct_fields__)
 
 
 def _unpickled(columns: list[tuple[Any, ...]], others: list[tuple[int, Item]], end: Position, size: int) -> Chunk:

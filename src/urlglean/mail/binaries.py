@@ -23,7 +23,7 @@ from urlglean.lazy import pattern
 _FULL_LINE = rb"M[ -`]{60}[!-~]?\r?\n"
 _BEGINNING = rb"(?:begin [0-7]{3,4} |=ybegin |(?:" + _FULL_LINE + rb"){3})"
 _FIRST = re.compile(_BEGINNING)
-# Most lines are told by their first character: measured (Python 3.11), 0.6 ns an octet so, 0.8 without.
+# Most lines are told by their first octet, one of those of `_BEGINNING`: 0.6 ns an octet so, 0.8 without (Python 3.11).
 _LATER = re.compile(rb"\n(?=[b=M])" + _BEGINNING)
 _UU_BEGIN = pattern(rb"begin [0-7]{3,4} [^\n]*\n")
 _UU_LINE = pattern(rb"([ -`])([ -`]*+)[!-~]?\r?(?:\n|\Z)")

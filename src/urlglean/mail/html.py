@@ -102,7 +102,8 @@ _TOLD = frozenset({*_BREAKS, *_CELLS, *_PREFORMATTED, *_UNSEEN, *URL_ATTRIBUTES,
 _BLANKS = " \t\n\r\f"
 _UNCOLLAPSED = re.compile("  |[\t\n\r\f]")
 _SPACES = re.compile("  +")
-_BREAKS_IN_URL = re.compile(r"[\t\n\r]")
+# By a pattern: `translate` takes 1.2 us where nothing is to be stripped, this 0.2 (Python 3.11).
+_STRIPPED_FROM_URL = re.compile(r"[\t\n\r]")
 # One letter and a colon is a drive of Windows, not a scheme.
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):")
 _SRCSET_URL = re.compile(r"([^\s,]\S*)[^,]*+")
@@ -296,7 +297,7 @@ def _urls_of(node: LexborNode, tag: str) -> Iterator[tuple[str, str]]:
 
 def _absolute(links: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
     """The links that have a scheme, or get one from the base, and may lead somewhere."""
-    cleaned = [(field, _BREAKS_IN_URL.sub("", url.strip())) for field, url in links]
+    cleaned = [(field, _STRIPPED_FROM_URL.sub("", url.strip())) for field, url in links]
     base = next((url for field, url in cleaned if field == "base@href" and _SCHEME.match(url)), "")
     for field, url in cleaned:
         scheme, absolute = _SCHEME.match(url), url

@@ -50,8 +50,8 @@ _OWN_ENVELOPE = pattern(rb"From [^\n]*(?:\n|\Z)(?:>" + ENVELOPE + rb")*")
 _QUOTED = pattern(rb"\n>From ")
 _QUOTED_RD = pattern(rb"^>(>*+From )", re.MULTILINE)
 _EMPTY_LINE = pattern(rb"\n\r?\n")
-_SAYS = b"\nContent-Length:"
-_LENGTH = pattern(rb"[ \t]*+([0-9]{1,12})[ \t]*+\r?\n")
+_LENGTH_FIELD = b"\nContent-Length:"
+_OCTETS = pattern(rb"[ \t]*+([0-9]{1,12})[ \t]*+\r?\n")
 _AFTER = pattern(rb"(?:\r?\n){0,2}(?:(?=" + ENVELOPE + rb")|\Z)")
 
 
@@ -89,9 +89,9 @@ def _begins(data: bytes, at: int) -> bool:
 
 def _end(data: bytes, at: int) -> int | None:
     header = _EMPTY_LINE.search(data, at, at + cutting.MAX_FIELDS)
-    if header is None or (field := data.find(_SAYS, at, header.start())) < 0:
+    if header is None or (field := data.find(_LENGTH_FIELD, at, header.start())) < 0:
         return None
-    length = _LENGTH.match(data, field + len(_SAYS))
+    length = _OCTETS.match(data, field + len(_LENGTH_FIELD))
     return header.end() + int(length[1]) if length else None
 
 
@@ -100,4 +100,4 @@ def _meets(data: bytes, at: int) -> int:
     return after.end() if after else 0
 
 
-_FORM = Form(re.compile(rb"\nFrom "), _begins, _SAYS, _end, _meets)
+_FORM = Form(re.compile(rb"\nFrom "), _begins, _LENGTH_FIELD, _end, _meets)

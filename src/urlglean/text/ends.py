@@ -122,8 +122,8 @@ TAIL_RULES = (
     TailRule("ruler", lambda url, end, _: _ruler(url, end)),
 )
 TAILS = frozenset(rule.name for rule in TAIL_RULES)
-# What no tail rule takes: the end of nearly every URL, told by one look.
-_FIRM = frozenset("/0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrtuvwxyz")
+FIRM = frozenset("/0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrtuvwxyz")
+"""What no tail rule takes: the end of nearly every URL, told by one look."""
 
 
 class End(Struct, frozen=True):
@@ -143,7 +143,7 @@ def end_of(text: str, start: int, before: str) -> End:
         before: the character in front of it, "" at the start of a text.
     """
     run, cut = _run_end(text, start, before)
-    if cut is None and text[run - 1] in _FIRM:
+    if cut is None and text[run - 1] in FIRM:
         return End(run, run)
     end, tails = tail_of(text[start:run], before)
     return End(start + end, run, tails if cut is None else (cut, *tails))

@@ -16,10 +16,14 @@ LONGEST = 6
 """Characters of the longest, its dot included."""
 
 
-def goes_through(url: str, token: str) -> bool:
+def ends_in_one(url: str) -> bool:
+    """Whether a URL ends in an extension."""
+    dot = url.rfind(".", -LONGEST)
+    return dot >= 0 and EXTENSION.fullmatch(url, dot) is not None
+
+
+def goes_through_one(url: str, token: str) -> bool:
     """Whether the line end between a URL and a token goes through an extension."""
-    name = url[-LONGEST:]
-    if "." not in name:
-        return False
-    found = EXTENSION.search(name + token)
-    return found is not None and found.start() < len(name) < found.end()
+    dot = url.rfind(".", -LONGEST)
+    found = EXTENSION.match(url[dot:] + token) if dot >= 0 else None
+    return found is not None and found.end() > len(url) - dot

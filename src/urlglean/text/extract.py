@@ -46,7 +46,7 @@ def extract(
     if flowed not in _FLOWED:
         raise UnknownNameError("kind of flowed text", flowed, _FLOWED)
     judge = judge_of(dialect)
-    found = list(scan(text, fast=dialect in plain.DIALECTS and flowed != "delsp"))
+    found = list(scan(text, fast=plain.takes(dialect, flowed)))
     evidence = Evidence(text, found)
     read = [_plainly_read(text, at, evidence, judge) for at in found]
     if None in read:
@@ -64,11 +64,12 @@ def extract(
 def _plainly_read(text: str, at: Found | Span, evidence: Evidence, judge: Judge) -> Finding | None:
     """The finding of what took the fast path (see `plain`): it has one reading, a valid one; None for all else."""
     if isinstance(at, Span):
-        return Finding(text[at.start : at.end], at, "bare", (at,), (), (), "plain", True, (), judge)  # noqa: FBT003
+        url = text[at.start : at.end]
+        return Finding(url, at, "bare", (at,), (), (), "plain", valid=True, problems=(), judge=judge)
     url, span = at.of(text), at.span
     if not at.certainty or (at.below and evidence.begins(url + at.below)):
         return None
-    return Finding(url, span, at.wrapper, (span,), (), (), at.certainty, True, (), judge)  # noqa: FBT003
+    return Finding(url, span, at.wrapper, (span,), (), (), at.certainty, valid=True, problems=(), judge=judge)
 
 
 def read_whole(text: str, dialect: str = "current") -> Finding:
@@ -88,7 +89,8 @@ def read_whole(text: str, dialect: str = "current") -> Finding:
     """
     if dialect in plain.DIALECTS and plain.is_url(text):
         whole = Span(0, len(text))
-        return Finding(text, whole, "quoted", (whole,), (), (), "stated", True, (), judge_of(dialect))  # noqa: FBT003
+        judge = judge_of(dialect)
+        return Finding(text, whole, "quoted", (whole,), (), (), "stated", valid=True, problems=(), judge=judge)
     from urlglean.text.reader import judged  # noqa: PLC0415 - see extract
 
     start = len(text) - len(text.lstrip())

@@ -10,7 +10,7 @@ from functools import cached_property
 from urlglean.lazy import pattern
 from urlglean.records import Candidate, Certainty, Span
 
-_BLANK = pattern(r"\s")
+BLANK = pattern(r"\s")
 # The end of a line and a line below that is not blank, any quote marks aside.
 _GOES_ON_BELOW = pattern(r"[ \t]*(?:\r\n|\n|\r)[ \t>|:]*[^\s>|:]")
 
@@ -72,7 +72,8 @@ class Evidence:
         for at in self._found:
             if isinstance(at, Span):
                 yield self._text[at.start : at.end]
+            # Prose below says as much as the pattern; what the fast path took holds no blank.
             elif not at.below and not (at.run_end and _GOES_ON_BELOW.match(self._text, at.run_end)):
                 content = at.of(self._text)
-                if at.certainty or not _BLANK.search(content):
+                if at.certainty or not BLANK.search(content):
                     yield content

@@ -56,8 +56,8 @@ class LineEnd:
 
     Attributes:
         token: what stands first in the line behind, up to white space.
-        rest: what stands there after it.
-        alone: whether that is nothing.
+        rest: what stands there after the token.
+        alone: whether nothing but the token stands there.
 
     Args:
         start: where the URL begins.
@@ -93,9 +93,9 @@ class LineEnd:
     @property
     def next_depth(self) -> int:
         """How many times the line behind is quoted."""
-        if self.text[self.next_line : self.resume].strip(" \t"):
-            return depth_of(margin_at(self.text, self.resume))
-        return 0
+        # Most lines have no marks to be counted.
+        has_marks = self.text[self.next_line : self.resume].strip(" \t")
+        return depth_of(margin_at(self.text, self.resume)) if has_marks else 0
 
     @cached_property
     def line_after(self) -> str:

@@ -11,7 +11,8 @@ from urlglean.lazy import pattern
 
 # Schemes that stand in text without "//", each with what must follow its colon: "good news: the" is prose.
 # An address's local part has at most 64 octets (RFC 5321 4.5.3.1.1), a message-id stays within a line of 250.
-_ADDRESS = r"[^\s<>\"@]{1,250}@[^\s<>\"@]"
+LONGEST_LOCAL_PART = 250
+_ADDRESS = rf"[^\s<>\"@]{{1,{LONGEST_LOCAL_PART}}}@[^\s<>\"@]"
 _NEWSGROUP = r"[a-z0-9][a-z0-9+_-]*\.[a-z0-9]|[a-z*.]{0,80}\*"
 WITHOUT_SLASHES = {
     scheme: pattern(behind, re.IGNORECASE)

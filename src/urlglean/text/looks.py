@@ -16,10 +16,10 @@ LONG_TOKEN = 30
 """A longer token is no word."""
 
 # A rest of a URL holds no character that URLs do not, but for what closes a sentence or a bracket around it.
-FRAMED = r"[!#-;=?-\[\]_a-zA-Z~]++[)>\]\"'.,;:!?*_}»”’]*+\Z"
+_FRAMED = r"[!#-;=?-\[\]_a-zA-Z~]++[)>\]\"'.,;:!?*_}»”’]*+\Z"
 
 OTHER_THINGS = {
-    "foreign-characters": rf"(?!{FRAMED})",
+    "foreign-characters": rf"(?!{_FRAMED})",
     "other-url": r"(?i:.*?(?:[a-z][a-z0-9+.-]{1,12}://|\b(?:mailto|news|urn|cid|mid|url):|www\d?\.))",
     "list-item": r"(?:[-*+o•·]|[(\[]?(?:[0-9]{1,3}|[a-zA-Z])[)\].:])\Z|\[[^\]\s]{1,12}\]",
     "and-so-on": r"&c\b",

@@ -10,92 +10,110 @@ It may only miss, never differ: what it does not take goes the plain path.
 from __future__ import annotations
 
 import re
-import string
 
 from msgspec import Struct
 
 from urlglean.lazy import pattern
 from urlglean.records import Certainty, Span, Wrapper
-from urlglean.text.extension import goes_through
+from urlglean.text.ends import FIRM
+from urlglean.text.extension import goes_through_one
 from urlglean.text.found import Found
+from urlglean.text.lexicon import LONGEST_LOCAL_PART
+from urlglean.text.opener import opener
 from urlglean.text.quotation import behind_blanks
 
 DIALECTS = frozenset({"current"})
 """The dialects whose productions take everything that `REST` matches."""
 
-_SCHEMES = {scheme[-3:]: scheme for scheme in ("http", "https", "ftp", "mailto")}
+
+def takes(dialect: str, flowed: str) -> bool:
+    """Whether what `REST` matches needs no other look, by a dialect and in a text of that kind.
+
+    Under DelSp a URL goes on behind every soft break, whatever stands in the line below (`wraps.DECISIVE`).
+    """
+    return dialect in DIALECTS and flowed != "delsp"
+
+
+_WITH_SLASHES = ("https", "http", "ftp")
+_SCHEMES = (*_WITH_SLASHES, "mailto")
+_BY_LAST_LETTERS = {scheme[-3:]: scheme for scheme in _SCHEMES}
 
 # Before the scheme: nothing that could be glued to it, open a wrapper, or be emphasis.
 _BEFORE = frozenset(" \n\t([>|,=")
-_OPENS = frozenset("< \n\r\t")
 
 _NAME = r"[A-Za-z0-9]++(?:-++[A-Za-z0-9]++)*+"
 # Of less than 64 characters, so none of its labels is too long.
 _HOST, _LABELS = rf"(?![^/\s]{{64}}){_NAME}", rf"(?:\.{_NAME})++"
 # One label alone may be the beginning of a host that was cut, where no path follows.
-_SITE = rf"//{_HOST}(?:{_LABELS}|(?=/))(?::[0-9]++)?+"
+_SITE = rf"(?<!mailto:)//{_HOST}(?:{_LABELS}|(?=/))(?::[0-9]++)?+"
 # No colon: where URLs are glued together each is taken up to the next one's, and none twice.
 _SIGNS = r"[A-Za-z0-9$_.+!*@=/~-]*+"
-# An escape, an ampersand that begins no entity, a comma or semicolon that no other URL follows.
-_MORE = r"%[0-9A-Fa-f]{2}|&(?!gt|lt|quot|apos|nbsp|#|GT|LT|QUOT)|[,;](?=[A-Za-z0-9/%=_-])(?![A-Za-z]{3,6}:)"
+# An escape, an ampersand that begins no entity, a comma or semicolon that ends nothing.
+_MORE = r"%[0-9A-Fa-f]{2}|&(?!gt|lt|quot|apos|nbsp|#|GT|LT|QUOT)|[,;](?=[A-Za-z0-9/%=_-])"
 _RUN = rf"{_SIGNS}(?:(?:{_MORE}){_SIGNS})*+"
 _WEB = rf"{_SITE}(?:/{_RUN}(?:\?{_RUN})?+(?:\#{_RUN})?+)?+"
 # Fields of a header hold no slash (RFC 6068 2).
 _FIELD = r"[a-z]++=(?:[A-Za-z0-9._~!$*+@-]|%[0-9A-Fa-f]{2})*+"
 _MAILBOX = (
-    # `lexicon` knows how long a local part may be.
-    rf"(?<=mailto:)(?=[^\s@]{{1,200}}@)[A-Za-z0-9]++(?:[._+-][A-Za-z0-9]++)*+@{_HOST}{_LABELS}"
+    rf"(?<=mailto:)(?=[^\s@]{{1,{LONGEST_LOCAL_PART}}}@)[A-Za-z0-9]++(?:[._+-][A-Za-z0-9]++)*+@{_HOST}{_LABELS}"
     rf"(?:\?{_FIELD}(?:&{_FIELD})*+)?+"
 )
 
 
 class Ending(Struct, frozen=True):
-    """A row: what may stand behind a URL, and its closing punctuation.
+    """A row: what may stand behind a URL and the stops that end its sentence.
 
     Attributes:
         name: what it is.
-        behind: the pattern of it, with a group: the word that begins the line below, if there is one.
-        wraps: whether a URL in the wrapper of that sign ends here; a bare one may end at all of them.
+        behind: the pattern of it, with one group: the word of prose in the line below, if that is what stands there.
+        wraps: the sign that opens the wrapper which ends so; a bare URL may end by any row.
+        cut_by: the rules of `ends` that end a bare URL here although its characters go on.
     """
 
     name: str
     behind: str
     wraps: str = ""
+    cut_by: tuple[str, ...] = ()
 
 
 _LINE_BELOW = r"[ \t]*+\r?\n[ \t>|]*+"
+# In that order; the first ends nearly all.
 ENDINGS = (
     # A blank and more in the same line, a blank line, or nothing: no line break has to be thought of.
     Ending("blank", r"(?=[ \t]++[^\s]|[ \t]*+(?:\r?\n[ \t>|]*+)?+(?:\r?\n|\Z))()"),
-    Ending("angle", "(?=>)()", "<"),
-    Ending("quote", '(?=")()', '"'),
+    Ending("angle", "(?=>)()", wraps="<"),
+    Ending("quote", '(?=")()', wraps='"'),
     # None is open: there is none in the URL.
-    Ending("bracket", r"(?=[)\]])()"),
-    # A line of prose. No row of `wraps.REASONS` takes its first word for the rest of such a URL, but if it completes
-    # the extension of a file's name, or if a URL elsewhere in the text goes on like that.
+    Ending("bracket", r"(?=[)\]])()", cut_by=("unopened-bracket",)),
+    # A line of prose. No row of `wraps.REASONS` takes its first word for the rest of such a URL (of more than 28
+    # letters it could: `looks.LONG_TOKEN`), but if it completes the extension of a file's name, or if a URL elsewhere
+    # in the text goes on like that.
     Ending("prose-below", rf"(?={_LINE_BELOW}([A-Za-z]{{1,28}}+)[,.;:!?]?+[ \t]++[^\s])"),
-    # What `wraps.VETOES` never take for the rest of one: another URL, an item of a list, a label, a ruler.
+    # What `looks.OTHER_THINGS` and `wraps.VETOES` never take for the rest of one: another URL, an item of a list, a
+    # label, a ruler.
     Ending(
         "other-below",
-        rf"(?={_LINE_BELOW}(?:(?:https?|ftp)://|[(\[]?[0-9]{{1,3}}[)\].:]\s|\[[^\]\s]{{1,12}}\]"
+        rf"(?={_LINE_BELOW}(?:(?:{'|'.join(_WITH_SLASHES)})://|[(\[]?[0-9]{{1,3}}[)\].:]\s|\[[^\]\s]{{1,12}}\]"
         r"|[A-Za-z][^\s/?&>]*+(?<=:)[ \t]++[^\s]|[-=_~]{4,}+\s))()",
     ),
-    # A tag, not a place to be filled in.
-    Ending("tag", "(?=<[^A-Za-z0-9_.-])()"),
+    # The end tag of the element around it, and whatever else begins no place to be filled in.
+    Ending("end-tag", "(?=<[^A-Za-z0-9_.-])()"),
 )
-_BLANK, _ANGLE, _BRACKET, _PROSE_BELOW = 1, 2, 4, 5
+_WHOLE_IN_LINE = 1
+"""The number of the first row, counted as `lastindex` does."""
 
 _WRAPPERS: dict[str, Wrapper] = {"<": "angle", '"': "quoted"}
-_CLOSING = ".,;:!?"
-# What no rule of `ends` takes from the end of a URL without apostrophes.
-_FIRM = frozenset(string.ascii_letters + string.digits + "/")
-_BRACKET_RULE, _STOP_RULE = ("unopened-bracket",), ("closing-punctuation",)
+# No colon: one may be of the next URL's scheme, or of its prefix, and is still to be seen.
+_STOPS = ".,;!?"
+_CUT_BY_STOPS = ("closing-punctuation",)
+# The last characters from which no rule of `ends` takes anything; it takes an "s" only behind an apostrophe.
+_FIRM = FIRM | {"s"}
 
-REST = rf"(?:{_WEB}|{_MAILBOX})[{_CLOSING}]*+(?:{'|'.join(row.behind for row in ENDINGS)})"
+REST = rf"(?:{_WEB}|{_MAILBOX})[{_STOPS}]*+(?:{'|'.join(row.behind for row in ENDINGS)})"
 """What follows the colon of a URL for the fast path. A match ends where the URL's run of characters does; its
 `lastindex` counts the rows of `ENDINGS` from 1."""
 
-_WITH_SCHEME = pattern(rf"(?:https?|ftp|mailto):{REST}")
+_WITH_SCHEME = pattern(rf"(?:{'|'.join(_SCHEMES)}):{REST}")
 
 # What stands alone ends where it ends: all the signs of RFC 3986's `pchar` may be in it.
 _PCHARS = r"(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*+"
@@ -108,73 +126,75 @@ def is_url(text: str) -> bool:
     return _WHOLE.fullmatch(text) is not None
 
 
-def at_colon(text: str, hit: re.Match[str], done: int) -> Span | Found | None:
+def at_colon(text: str, hit: re.Match[str], number: int, done: int) -> Span | Found | None:
     """The URL at whose colon `REST` matched; None when it is not for the fast path.
 
     Args:
         text: the whole text.
         hit: the match of a colon and `REST`.
+        number: of the row of `ENDINGS`, counted from 1.
         done: the end of the last candidate.
 
     Returns:
         A bare URL that stands whole, which most are, comes as its span alone.
     """
     colon, run = hit.span()
-    scheme = _SCHEMES.get(text[colon - 3 : colon], "")
+    scheme = _BY_LAST_LETTERS.get(text[colon - 3 : colon], "")
     start = colon - len(scheme)
     if start < done or not scheme or text[start:colon] != scheme:
         return None
     before = text[start - 1] if start else "\n"
     if before not in _BEFORE:
-        is_wrapped = start > done and before == ENDINGS[(hit.lastindex or 1) - 1].wraps
-        return _wrapped(text, start, run, _WRAPPERS[before], scheme) if is_wrapped else None
-    # Behind white space a wrapper's "<" may stand farther back.
-    if text[start - 2] in _OPENS and text[max(0, start - 81) : start].rstrip().endswith("<"):
+        wraps = ENDINGS[number - 1].wraps
+        return _wrapped(text, start, run, _WRAPPERS[wraps], scheme) if start > done and before == wraps else None
+    behind = text[start - 2 : start - 1]
+    if (behind == "<" or behind.isspace()) and opener(text, start, done) == "<":
         return None
-    if hit.lastindex == _BLANK and text[run - 1] in _FIRM:
+    if number == _WHOLE_IN_LINE and text[run - 1] in _FIRM:
         return Span(start, run)
     return _bare(text, start, hit, "bare", scheme)
 
 
-def behind_prefix(text: str, start: int, opener: str) -> Found | None:
+def behind_prefix(text: str, start: int, sign: str) -> Found | None:
     """The URL behind `URL:` and blanks, from `start`; None when it is not for the fast path.
 
-    `opener` is the sign of the wrapper before the prefix.
+    `sign` is what opened a wrapper before the prefix, if anything did.
     """
     start = behind_blanks(text, start)
     hit = _WITH_SCHEME.match(text, start)
     if hit is None:
         return None
     scheme = text[start : text.find(":", start)]
-    if opener != "<":
+    if sign != "<":
         return _bare(text, start, hit, "url-prefix", scheme)
-    return _wrapped(text, start, hit.end(), "url-angle", scheme) if hit.lastindex == _ANGLE else None
+    is_closed = hit.lastindex is not None and ENDINGS[hit.lastindex - 1].wraps == "<"
+    return _wrapped(text, start, hit.end(), "url-angle", scheme) if is_closed else None
 
 
 def _wrapped(text: str, start: int, end: int, wrapper: Wrapper, scheme: str) -> Found | None:
+    """A URL in a wrapper that closes right behind it."""
     if text[end - 1] not in _FIRM:
         return None
-    return Found(Span(start, end), wrapper, scheme, end + 1, (), 0, False, "stated")  # noqa: FBT003
+    return Found(Span(start, end), wrapper, scheme, end + 1, certainty="stated")
 
 
 def _bare(text: str, start: int, hit: re.Match[str], wrapper: Wrapper, scheme: str) -> Found | None:
     """A bare URL that something follows, or whose end had to be found."""
-    run = hit.end()
-    end = start + len(text[start:run].rstrip(_CLOSING))
+    run, number = hit.end(), hit.lastindex or 0
+    end = start + len(text[start:run].rstrip(_STOPS))
     if text[end - 1] not in _FIRM:
         return None
-    word = hit[_PROSE_BELOW] or ""
+    word = hit[number]
     if word and _may_go_on(text[start:run], word):
         return None
-    rules = _BRACKET_RULE if hit.lastindex == _BRACKET else ()
-    cut_by: tuple[str, ...] = rules + _STOP_RULE if end < run else rules
-    whole: Certainty = "stated" if wrapper == "url-prefix" else "plain"
-    certainty: Certainty = "inferred" if cut_by else whole
+    cut_by = ENDINGS[number - 1].cut_by + (_CUT_BY_STOPS if end < run else ())
+    certainty: Certainty = "inferred" if cut_by else "plain" if wrapper == "bare" else "stated"
     below = text[end:run] + word if word else ""
-    return Found(Span(start, end), wrapper, scheme, end, cut_by, run, False, certainty, below)  # noqa: FBT003
+    return Found(Span(start, end), wrapper, scheme, end, cut_by, run, certainty=certainty, below=below)
 
 
 def _may_go_on(url: str, word: str) -> bool:
     """Whether a word of prose below may be the rest of a URL, stops included, whatever else stands in the text."""
-    # The end of a host, and that of a search, are no ends that speak for themselves.
-    return url[-1] == "?" or (url[-1] == "." and "/" not in url[len("https://") :]) or goes_through(url, word)
+    _, slashes, rest = url.partition("//")
+    # A search that has only begun goes on, and a host that ends in a dot.
+    return url[-1] == "?" or (url[-1] == "." and slashes != "" and "/" not in rest) or goes_through_one(url, word)

@@ -8,18 +8,16 @@ from msgspec import Struct
 
 from urlglean.records import Certainty, Finding, Problem, Reading, Span
 from urlglean.text.ends import TAILS, end_of, reach
-from urlglean.text.found import Evidence, Found
+from urlglean.text.found import BLANK, Evidence, Found
 from urlglean.text.joins import MAX_READINGS, Gap, first_readings, gaps, is_quoted_printable
 from urlglean.text.judge import Judge
 from urlglean.text.remarks import remark_start
 from urlglean.text.scan import MAX_SCHEME
 from urlglean.text.wraps import NEVER, Context, wrapped_gaps
 
-BLANK = re.compile(r"\s")
-
 _ENDS_LINE = re.compile(r"\r?\n")
 
-_LEADS = re.compile(r"(?:[^\W_]|(?<![A-Za-z])[a-z][a-z0-9+.-]*+:)\Z")
+_LEADING_SCHEME = re.compile(r"(?<![A-Za-z])[a-z][a-z0-9+.-]*+:\Z")
 _MIGHT_FOLLOW = frozenset("|\\`{}^")
 
 UNCLOSED = "unclosed-wrapper"
@@ -118,12 +116,8 @@ def _glued(text: str, found: Found) -> bool:
     Before it that is a letter, a digit, or a scheme such as `jdbc:`; a label such as `See:` is none.
     """
     start, after = found.span.start, text[found.span.end : found.span.end + 1]
-    before = text[start - 1] if start else " "
-    if (
-        found.wrapper == "bare"
-        and (before.isalnum() or before == ":")
-        and _LEADS.search(text[max(0, start - MAX_SCHEME) : start])
-    ):
+    before = text[max(0, start - MAX_SCHEME) : start]
+    if found.wrapper == "bare" and (before[-1:].isalnum() or _LEADING_SCHEME.search(before)):
         return True
     return after in _MIGHT_FOLLOW or (after > "\x7f" and not after.isspace())
 

@@ -15,6 +15,7 @@ from urlglean.text import plain
 from urlglean.text.ends import end_of
 from urlglean.text.found import Found
 from urlglean.text.lexicon import GLUED, SPLIT, WITH_SLASHES, WITHOUT_SLASHES, is_followed
+from urlglean.text.opener import opener
 from urlglean.text.pages import page_break
 from urlglean.text.quotation import LINE_BREAK, behind_blanks, margin_at, resume
 
@@ -28,7 +29,6 @@ _SCHEME_CHARS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+
 MAX_SCHEME = 60
 """A longer run of scheme characters before a colon is no scheme's name."""
 
-_OPENED = pattern(r"<\s{0,80}\Z")
 # People have written `<URL://http://...>`.
 _AHEAD = pattern(r"(?://)?([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 # Between two lines: quote marks may stand before the second.
@@ -47,14 +47,15 @@ def scan(text: str, *, fast: bool) -> Iterator[Found | Span]:
 
     Args:
         text: the whole text.
-        fast: whether URLs that leave nothing to read or to judge come so (see `plain`), most as their `Span` alone.
+        fast: whether URLs that leave nothing to read or to judge come read and judged (see `plain`), most of them as
+            their `Span` alone.
     """
     done = 0
     for hit in (_TRIGGER if fast else _SLOW_TRIGGER).finditer(text):
         colon = hit.start()
         if colon < done:
             continue
-        if fast and hit.lastindex and (at := plain.at_colon(text, hit, done)) is not None:
+        if fast and (number := hit.lastindex) and (at := plain.at_colon(text, hit, number, done)) is not None:
             yield at
             done = at.end if isinstance(at, Span) else at.resume
         elif (found := _at_colon(text, colon, done, fast=fast)) is not None:
@@ -97,14 +98,14 @@ def _from_scheme(text: str, colon: int, scheme: str, done: int) -> Found | None:
     start = colon - len(scheme)
     if not scheme or start < done:
         return None
-    opener = _opener(text, start, done)
-    if opener == "<" and (found := _closed(text, start, scheme)) is not None:
+    sign = opener(text, start, done)
+    if sign == "<" and (found := _closed(text, start, scheme)) is not None:
         return found
     if not is_followed(text, scheme, colon + 1):
         return None
-    if opener == '"' and (found := _quoted(text, start, scheme)) is not None:
+    if sign == '"' and (found := _quoted(text, start, scheme)) is not None:
         return found
-    return _bare(text, start, scheme, "bare", unclosed=opener == "<")
+    return _bare(text, start, scheme, "bare", unclosed=sign == "<")
 
 
 def _closed(text: str, start: int, scheme: str) -> Found | None:
@@ -118,17 +119,17 @@ def _closed(text: str, start: int, scheme: str) -> Found | None:
 
 def _behind_url(text: str, colon: int, done: int, *, fast: bool) -> Found | None:
     """A candidate behind `URL:`; inside `<URL:...>` any scheme is taken at its word."""
-    opener = _opener(text, colon - len("URL"), done)
-    if fast and (plainly := plain.behind_prefix(text, colon + 1, opener)) is not None:
+    sign = opener(text, colon - len("URL"), done)
+    if fast and (plainly := plain.behind_prefix(text, colon + 1, sign)) is not None:
         return plainly
     start = _content_start(text, colon + 1)
     ahead = _AHEAD.match(text, start)
     scheme, at = (ahead[1].lower(), ahead.start(1)) if ahead else ("", start)
-    if opener == "<" and (closed := _wrapped(text, at, "url-angle", scheme)) is not None:
+    if sign == "<" and (closed := _wrapped(text, at, "url-angle", scheme)) is not None:
         return closed
     if ahead is None or not is_followed(text, scheme, ahead.end()):
         return None
-    return _bare(text, at, scheme, "url-prefix", unclosed=opener == "<")
+    return _bare(text, at, scheme, "url-prefix", unclosed=sign == "<")
 
 
 def _content_start(text: str, at: int) -> int:
@@ -136,14 +137,6 @@ def _content_start(text: str, at: int) -> int:
     start = behind_blanks(text, at)
     line = LINE_BREAK.match(text, start)
     return start if line is None else resume(text, line.end(), margin_at(text, at), wrapped=True)
-
-
-def _opener(text: str, start: int, done: int) -> str:
-    """The wrapper's sign before `start`: "<" even with white space between, else the character itself."""
-    before = text[max(start - 1, done) : start]
-    if before.isspace() and _OPENED.search(text, max(start - 81, done), start):
-        return "<"
-    return before
 
 
 def _bare(text: str, start: int, scheme: str, wrapper: Wrapper, *, unclosed: bool) -> Found:

@@ -16,7 +16,7 @@ from msgspec import Struct
 from urlglean.records import LEVELS, JoinRule
 from urlglean.text import looks
 from urlglean.text.ends import reach
-from urlglean.text.extension import EXTENSION, LONGEST, goes_through
+from urlglean.text.extension import ends_in_one, goes_through_one
 from urlglean.text.found import Evidence
 from urlglean.text.joins import Gap, is_quoted_printable, line_gap
 from urlglean.text.layout import ENDS_LINE, Columns, LineEnd
@@ -233,16 +233,12 @@ def _is_overflow(cut: Cut) -> bool:
 def _cut_extension(cut: Cut) -> bool:
     """Whether the break goes through the extension of a file's name."""
     # ".htm" is one as it is; but what should an "l" alone in the next line be?
-    return goes_through(cut.url, cut.at.token[: looks.LOOK]) and (
-        cut.at.alone or not EXTENSION.search(cut.url[-LONGEST:])
-    )
+    return goes_through_one(cut.url, cut.at.token[: looks.LOOK]) and (cut.at.alone or not ends_in_one(cut.url))
 
 
 def _ends_in_extension(cut: Cut) -> bool:
     """Whether the URL ends in a whole file name, and the token does not begin with a sign that goes on behind one."""
-    name = cut.url[-LONGEST:]
-    found = EXTENSION.search(name)
-    return found is not None and found.end() == len(name) and cut.at.token[0].isalnum() and not _cut_extension(cut)
+    return ends_in_one(cut.url) and cut.at.token[0].isalnum() and not _cut_extension(cut)
 
 
 def _whole_elsewhere(cut: Cut) -> bool:
