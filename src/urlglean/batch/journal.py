@@ -11,7 +11,6 @@ another number of jobs.
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -124,7 +123,9 @@ class Journal:
 
 
 def _encoded(record: Run | State) -> bytes:
-    # The standard library's json: it alone keeps the surrogates that stand for a file name's strange octets.
+    # The standard library's: it alone keeps the surrogates that stand for a file name's strange octets.
+    import json  # noqa: PLC0415  here and below: a run to a pipe keeps no journal
+
     return json.dumps(msgspec.to_builtins(record)).encode() + b"\n"
 
 
@@ -142,6 +143,8 @@ def _taken_up(path: Path, run: Run, files: Sequence[Path]) -> tuple[State | None
     data = data[: data.rfind(b"\n") + 1]
     if not data:
         return None, b""
+    import json  # noqa: PLC0415
+
     first, *states = data.splitlines()
     try:
         begun = msgspec.convert(json.loads(first), Run)
