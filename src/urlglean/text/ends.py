@@ -76,7 +76,10 @@ class TailRule(Struct, frozen=True):
     length: Callable[[str, int, str], int]
 
 
-_GLUED_URL = pattern(r"[,;]++(?:(?:https?|ftp|gopher|telnet|wais|nntp)://|mailto:|news:)[a-z0-9]", re.IGNORECASE)
+# Asked at each sign of a run, it looks ahead from the first alone.
+_GLUED_URL = pattern(
+    r"(?<![,;])[,;]++(?:(?:https?|ftp|gopher|telnet|wais|nntp)://|mailto:|news:)[a-z0-9]", re.IGNORECASE
+)
 # Without its ";" only where nothing goes on: `&lt=5` is of a search.
 _ENTITY = pattern(
     r"&(?:gt|lt|quot|apos|nbsp|#0{0,5}(?:34|39|60|62|160)|#x0{0,5}(?:22|27|3[ce]|a0))(?:;|(?=[\s&<>\"'.,:!?)]|\Z))",

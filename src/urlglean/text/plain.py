@@ -49,7 +49,7 @@ _SITE = rf"(?<!mailto:)//{_HOST}(?:{_LABELS}|(?=/))(?::[0-9]++)?+"
 # No colon: where URLs are glued together each is taken up to the next one's, and none twice.
 _SIGNS = r"[A-Za-z0-9$_.+!*@=/~-]*+"
 # An escape, an ampersand that begins no entity, a comma or semicolon that ends nothing.
-_MORE = r"%[0-9A-Fa-f]{2}|&(?!gt|lt|quot|apos|nbsp|#|GT|LT|QUOT)|[,;](?=[A-Za-z0-9/%=_-])"
+_MORE = r"%[0-9A-Fa-f]{2}|&(?!(?i:gt|lt|quot|apos|nbsp)|#)|[,;](?=[A-Za-z0-9/%=_-])"
 _RUN = rf"{_SIGNS}(?:(?:{_MORE}){_SIGNS})*+"
 _WEB = rf"{_SITE}(?:/{_RUN}(?:\?{_RUN})?+(?:\#{_RUN})?+)?+"
 # Fields of a header hold no slash (RFC 6068 2).
@@ -94,7 +94,7 @@ ENDINGS = (
     Ending(
         "other-below",
         rf"(?={_LINE_BELOW}(?:(?:{'|'.join(_WITH_SLASHES)})://|[(\[]?[0-9]{{1,3}}[)\].:]\s|\[[^\]\s]{{1,12}}\]"
-        r"|[A-Za-z][^\s/?&>]*+(?<=:)[ \t]++[^\s]|[-=_~]{4,}+\s))()",
+        r"|[A-Za-z][^\s/?&>›»]*+(?<=:)[ \t]++[^\s]|(?:-{4,}+|[=_~]{4,}+)\s))()",
     ),
     # The end tag of the element around it, and whatever else begins no place to be filled in.
     Ending("end-tag", "(?=<[^A-Za-z0-9_.-])()"),

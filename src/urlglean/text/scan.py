@@ -159,7 +159,8 @@ def _wrapped(text: str, start: int, wrapper: Wrapper, scheme: str) -> Found | No
         if (after_page := page_break(text, stop.start())) is not None:
             pos = after_page
             continue
-        margin = margin_at(text, start) if margin is None else margin
+        # The wrapper's own "<" is no mark of the margin: in the next line it would open another.
+        margin = margin_at(text, text.rfind("<", 0, start)) if margin is None else margin
         pos = resume(text, _next_line(text, stop.start()), margin, wrapped=True)
         if text[pos : pos + 1] in {"", "\r", "\n"}:
             return None
