@@ -111,6 +111,8 @@ LOOK_ALIKES = {
     "mailto-with-a-host": "see mailto://www.example.org/b and <URL:mailto://www.example.org/b>",
     "prefix-behind-another-scheme": "foo://a/URL: http://b.example/ x",
     "sign-before-odd-blanks": "<\xa0\nhttp://b.example/ x <\x0chttp://c.example/ y",
+    "no-ruler-behind-marks": "- - http://www.example.com/".ljust(76, "a") + "\n--=_\n",
+    "no-label-behind-initials": "Jo» : http://www.example.com/".ljust(76, "a") + "\nJo»: rest/of.html?x=1\n",
     "entity-in-any-case": "http://a.example/b&Gt; and http://a.example/b&nBSp;c and",
     "long-local-part": f"mailto:{'a' * 251}@a.example or mailto:{'b' * 250}@a.example or",
 }

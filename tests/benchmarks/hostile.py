@@ -20,11 +20,14 @@ LENGTH = 1_000_000
 
 
 def seconds(recipe: dict[str, str], length: int) -> float:
-    """How long a recipe's text of that length takes."""
+    """How long a recipe's text of that length takes: the shorter of two runs, for the first finds no memory ready."""
     text = recipe["before"] + recipe["repeat"] * (length // len(recipe["repeat"])) + recipe["after"]
-    begun = process_time()
-    extract(text)
-    return process_time() - begun
+    times = []
+    for _ in range(2):
+        begun = process_time()
+        extract(text)
+        times.append(process_time() - begun)
+    return min(times)
 
 
 def main() -> None:

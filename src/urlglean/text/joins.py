@@ -6,7 +6,6 @@ be part of the URL". Quote prefixes, page breaks and soft breaks are what this c
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from itertools import combinations, islice
 
@@ -76,7 +75,7 @@ _WHITE = pattern(r"\s+")
 _MARK = pattern(r"[^\s]")
 # What quoted-printable writes for "=", blanks and letters outside ASCII, and a line that goes on.
 _ESCAPE = pattern(r"=(?:3D|20|09|A0|[C-F][0-9A-F]=[89AB][0-9A-F])")
-_LINE_THAT_GOES_ON = pattern(r"^[^\r\n]*=(?=\r?$)", re.MULTILINE)
+_GOES_ON = pattern(r"=(?=\r?(?:\n|\Z))")
 _FULL_LINE = range(70, 77)
 """Lengths of lines that quoted-printable broke because 76 characters are the most (RFC 2045 6.7 (5))."""
 
@@ -119,7 +118,7 @@ def is_quoted_printable(text: str, at: int) -> bool:
     near = text[max(0, at - NEAR) : at + NEAR]
     if _ESCAPE.search(near):
         return True
-    lengths = [len(line) for line in _LINE_THAT_GOES_ON.findall(near)]
+    lengths = [sign.end() - (near.rfind("\n", 0, sign.start()) + 1) for sign in _GOES_ON.finditer(near)]
     return len(lengths) > 1 and any(length in _FULL_LINE for length in lengths)
 
 
