@@ -102,11 +102,14 @@ def uri_find(texts: Sequence[str]) -> list[list[str]]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-TOOLS = (
-    Tool("urlglean", ours),
+PEERS = (
     Tool("Perl's URI::Find", uri_find),
     Tool("linkify-it-py", linkify),
     Tool("URLExtract", urlextract),
+)
+TOOLS = (
+    Tool("urlglean", ours),
+    *PEERS,
     Tool('`https?://[^\\s<>"]+`', pattern),
 )
 
