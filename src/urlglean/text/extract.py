@@ -98,5 +98,5 @@ def read_whole(text: str, dialect: str = "current") -> Finding:
     pieces = tuple(Span(*piece.span()) for piece in _UNBROKEN.finditer(text, span.start, span.end))
     joins = tuple(Join(Span(one.end, other.start), JoinRule.WHITESPACE) for one, other in itertools.pairwise(pieces))
     reading = Reading("".join(text[piece.start : piece.end] for piece in pieces), pieces, joins)
-    found, judge = Found(span, "quoted", "", span.end), judge_of(dialect)
+    found, judge = Found(span, "quoted", span.end), judge_of(dialect)
     return judged(found, (reading,), "stated", (), judge, valid=judge.valid(reading.text))

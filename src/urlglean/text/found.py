@@ -19,7 +19,6 @@ class Found(Candidate, frozen=True, gc=False):
     """A candidate with what the scan knows of it.
 
     Attributes:
-        scheme: in lower case; "" where a wrapper's content does not begin with one.
         resume: where the scan goes on.
         cut_by: the names of the rules that ended a bare URL before its run of characters did.
         run_end: where that run ends.
@@ -29,7 +28,6 @@ class Found(Candidate, frozen=True, gc=False):
             only if the evidence says so.
     """
 
-    scheme: str
     resume: int
     cut_by: tuple[str, ...] = ()
     run_end: int = 0
@@ -60,7 +58,7 @@ class Evidence:
 
     @cached_property
     def _ordered(self) -> list[str]:
-        return sorted(self._unbroken())
+        return sorted(self.counts)
 
     def begins(self, url: str) -> bool:
         """Whether one of them is that URL, or begins with it."""

@@ -146,13 +146,13 @@ def at_colon(text: str, hit: re.Match[str], number: int, done: int) -> Span | Fo
     before = text[start - 1] if start else "\n"
     if before not in _BEFORE:
         wraps = ENDINGS[number - 1].wraps
-        return _wrapped(text, start, run, _WRAPPERS[wraps], scheme) if start > done and before == wraps else None
+        return _wrapped(text, start, run, _WRAPPERS[wraps]) if start > done and before == wraps else None
     behind = text[start - 2 : start - 1]
     if (behind == "<" or behind.isspace()) and opener(text, start, done) == "<":
         return None
     if number == _WHOLE_IN_LINE and text[run - 1] in _FIRM:
         return Span(start, run)
-    return _bare(text, start, hit, "bare", scheme)
+    return _bare(text, start, hit, number, "bare")
 
 
 def behind_prefix(text: str, start: int, sign: str) -> Found | None:
@@ -162,25 +162,23 @@ def behind_prefix(text: str, start: int, sign: str) -> Found | None:
     """
     start = behind_blanks(text, start)
     hit = _WITH_SCHEME.match(text, start)
-    if hit is None:
+    if hit is None or (number := hit.lastindex) is None:
         return None
-    scheme = text[start : text.find(":", start)]
     if sign != "<":
-        return _bare(text, start, hit, "url-prefix", scheme)
-    is_closed = hit.lastindex is not None and ENDINGS[hit.lastindex - 1].wraps == "<"
-    return _wrapped(text, start, hit.end(), "url-angle", scheme) if is_closed else None
+        return _bare(text, start, hit, number, "url-prefix")
+    return _wrapped(text, start, hit.end(), "url-angle") if ENDINGS[number - 1].wraps == "<" else None
 
 
-def _wrapped(text: str, start: int, end: int, wrapper: Wrapper, scheme: str) -> Found | None:
+def _wrapped(text: str, start: int, end: int, wrapper: Wrapper) -> Found | None:
     """A URL in a wrapper that closes right behind it."""
     if text[end - 1] not in _FIRM:
         return None
-    return Found(Span(start, end), wrapper, scheme, end + 1, certainty="stated")
+    return Found(Span(start, end), wrapper, end + 1, certainty="stated")
 
 
-def _bare(text: str, start: int, hit: re.Match[str], wrapper: Wrapper, scheme: str) -> Found | None:
+def _bare(text: str, start: int, hit: re.Match[str], number: int, wrapper: Wrapper) -> Found | None:
     """A bare URL that something follows, or whose end had to be found."""
-    run, number = hit.end(), hit.lastindex or 0
+    run = hit.end()
     end = start + len(text[start:run].rstrip(_STOPS))
     if text[end - 1] not in _FIRM:
         return None
@@ -190,7 +188,7 @@ def _bare(text: str, start: int, hit: re.Match[str], wrapper: Wrapper, scheme: s
     cut_by = ENDINGS[number - 1].cut_by + (_CUT_BY_STOPS if end < run else ())
     certainty: Certainty = "inferred" if cut_by else "plain" if wrapper == "bare" else "stated"
     below = text[end:run] + word if word else ""
-    return Found(Span(start, end), wrapper, scheme, end, cut_by, run, certainty=certainty, below=below)
+    return Found(Span(start, end), wrapper, end, cut_by, run, certainty=certainty, below=below)
 
 
 def _may_go_on(url: str, word: str) -> bool:

@@ -117,7 +117,7 @@ def _glued(text: str, found: Found) -> bool:
     """
     start, after = found.span.start, text[found.span.end : found.span.end + 1]
     before = text[max(0, start - MAX_SCHEME) : start]
-    if found.wrapper == "bare" and (before[-1:].isalnum() or _LEADING_SCHEME.search(before)):
+    if found.wrapper == "bare" and (before[-1:].isalnum() or (before.endswith(":") and _LEADING_SCHEME.search(before))):
         return True
     return after in _MIGHT_FOLLOW or (after > "\x7f" and not after.isspace())
 

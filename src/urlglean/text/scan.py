@@ -103,14 +103,14 @@ def _from_scheme(text: str, colon: int, scheme: str, done: int) -> Found | None:
         return found
     if not is_followed(text, scheme, colon + 1):
         return None
-    if sign == '"' and (found := _quoted(text, start, scheme)) is not None:
+    if sign == '"' and (found := _quoted(text, start)) is not None:
         return found
-    return _bare(text, start, scheme, "bare", unclosed=sign == "<")
+    return _bare(text, start, "bare", unclosed=sign == "<")
 
 
 def _closed(text: str, start: int, scheme: str) -> Found | None:
     """A candidate in angle brackets that close, if what they hold may be a URL of the scheme."""
-    found = _wrapped(text, start, "angle", scheme)
+    found = _wrapped(text, start, "angle")
     if found is None:
         return None
     gone = _BETWEEN_LINES.sub("", text[start : found.span.end])
@@ -125,11 +125,11 @@ def _behind_url(text: str, colon: int, done: int, *, fast: bool) -> Found | None
     start = _content_start(text, colon + 1)
     ahead = _AHEAD.match(text, start)
     scheme, at = (ahead[1].lower(), ahead.start(1)) if ahead else ("", start)
-    if sign == "<" and (closed := _wrapped(text, at, "url-angle", scheme)) is not None:
+    if sign == "<" and (closed := _wrapped(text, at, "url-angle")) is not None:
         return closed
     if ahead is None or not is_followed(text, scheme, ahead.end()):
         return None
-    return _bare(text, at, scheme, "url-prefix", unclosed=sign == "<")
+    return _bare(text, at, "url-prefix", unclosed=sign == "<")
 
 
 def _content_start(text: str, at: int) -> int:
@@ -139,12 +139,12 @@ def _content_start(text: str, at: int) -> int:
     return start if line is None else resume(text, line.end(), margin_at(text, at), wrapped=True)
 
 
-def _bare(text: str, start: int, scheme: str, wrapper: Wrapper, *, unclosed: bool) -> Found:
+def _bare(text: str, start: int, wrapper: Wrapper, *, unclosed: bool) -> Found:
     end = end_of(text, start, text[start - 1] if start else "")
-    return Found(Span(start, end.at), wrapper, scheme, end.at, end.cut_by, end.run, unclosed)
+    return Found(Span(start, end.at), wrapper, end.at, end.cut_by, end.run, unclosed)
 
 
-def _wrapped(text: str, start: int, wrapper: Wrapper, scheme: str) -> Found | None:
+def _wrapped(text: str, start: int, wrapper: Wrapper) -> Found | None:
     """The candidate from `start` to the ">" that closes its wrapper; None when nothing closes it.
 
     A line's quote prefix is no ">" (`quotation.resume` passes over it); a blank line or a new "<" leaves it unclosed.
@@ -155,7 +155,7 @@ def _wrapped(text: str, start: int, wrapper: Wrapper, scheme: str) -> Found | No
             end = pos + len(content)
         if stop.group() == ">":
             start += len(text[start:end]) - len(text[start:end].lstrip())
-            return Found(Span(start, end), wrapper, scheme, stop.end())
+            return Found(Span(start, end), wrapper, stop.end())
         if (after_page := page_break(text, stop.start())) is not None:
             pos = after_page
             continue
@@ -167,7 +167,7 @@ def _wrapped(text: str, start: int, wrapper: Wrapper, scheme: str) -> Found | No
     return None
 
 
-def _quoted(text: str, start: int, scheme: str) -> Found | None:
+def _quoted(text: str, start: int) -> Found | None:
     """The candidate from `start` to the quotation mark that closes it, with line breaks but no blanks between."""
     margin, pos = None, start
     for _ in range(MAX_QUOTED_LINES):
@@ -177,7 +177,7 @@ def _quoted(text: str, start: int, scheme: str) -> Found | None:
             # American usage puts the sentence's stop inside the quotation marks; other signs stand there on purpose.
             end = start + len(text[start:pos].rstrip(".,"))
             cut_by = ("closing-punctuation",) if end < pos else ()
-            return Found(Span(start, end), "quoted", scheme, pos + 1, cut_by)
+            return Found(Span(start, end), "quoted", pos + 1, cut_by)
         if (line := LINE_BREAK.match(text, pos)) is None:
             return None
         margin = margin_at(text, start) if margin is None else margin
