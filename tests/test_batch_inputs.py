@@ -15,7 +15,7 @@ from urlglean.batch.inputs import Chunk, Inputs, Position, size_of
 from urlglean.errors import ResumeError
 from urlglean.output.files import file_id
 from urlglean.records import Document, Sighting, Trouble
-from urlglean.sources import Item, Skipped, Taken, mbox
+from urlglean.sources import Bundle, Item, Skipped, Taken, mbox, unbundled
 
 
 def document(size: int, path: str = "p") -> Document:
@@ -41,10 +41,57 @@ ITEMS = st.one_of(
     st.builds(
         Document, st.just("p"), st.binary(), st.just("message"), st.just("m"), st.integers(), st.just(mbox.unquoted)
     ),
+    st.builds(Bundle, st.just("p"), st.binary(min_size=9), st.just([1, 4, 9]), st.none(), st.integers(1)),
     st.builds(Trouble, st.just("q"), st.text()),
     st.builds(Skipped, st.just("r"), st.text()),
     st.builds(Taken, st.just("s"), st.text()),
 )
+
+
+def mailbox(bodies: int) -> bytes:
+    """An mbox of so many messages."""
+    return b"".join(b"From x Mon Jan  1 00:00:00 2001\n\nbody %d\n\n" % number for number in range(1, bodies + 1))
+
+
+@given(st.integers(1, 60), st.integers(0, 60))
+def test_a_bundle_is_its_messages_and_so_are_its_parts(messages: int, count: int) -> None:
+    """Numbered through, with their bytes, wherever it is parted; its size is theirs."""
+    box = mailbox(messages)
+    data = b"before" + box + b"behind"
+    ends = [len(b"before") + len(mailbox(number)) for number in range(messages + 1)]
+    bundle = Bundle("p", data, ends, "m", 7, mbox.unquoted)
+    documents = bundle.documents()
+    assert b"".join(document.data for document in documents) == box
+    assert [document.content for document in documents] == [b"\nbody %d\n" % at for at in range(1, messages + 1)]
+    assert [document.message for document in documents] == list(range(7, 7 + messages))
+    assert (len(bundle), bundle.size) == (messages, len(box))
+    count = min(count, messages)
+    head, tail = bundle.parted(count)
+    assert (len(head), len(tail)) == (count, messages - count)
+    assert head.documents() + tail.documents() == documents
+
+
+def test_going_on_within_a_bundle(tmp_path: Path) -> None:
+    """Where a run was broken off that took a mailbox in other bundles, or message by message."""
+    path = tmp_path / "box"
+    path.write_bytes(mailbox(9))
+    items = list(unbundled(opened([str(path)])))
+    ends = [chunk.end for chunk in Inputs(items).chunks(0)]
+    for end in ends:
+        inputs = Inputs(opened([str(path)]))
+        inputs.skip(end)
+        assert inputs.position == end
+        chunks = list(inputs.chunks())
+        assert list(unbundled(item for chunk in chunks for item in chunk.items)) == items[end.items :]
+        assert all(chunk.end == ends[-1] for chunk in chunks)
+
+
+def test_messages_of_a_bundle_count_for_no_less_than_others() -> None:
+    """A chunk of a million empty messages would be as large in memory as one of full ones."""
+    bundle = Bundle("p", b"", [0] * 101)
+    first, second = Inputs([bundle, bundle]).chunks(1 << 16)
+    assert first.end.items == first.size // 1024 == 100
+    assert second.end.items == 200
 
 
 @given(st.lists(ITEMS), st.integers())

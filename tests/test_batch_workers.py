@@ -21,8 +21,8 @@ from urlglean.sources import Item, Skipped, Taken
 # As the command, but that a document may kill, or stop for good, the process that reads it: workers run this file too.
 SCRIPT = """
 import os, signal, time
-import urlglean.batch.glean, urlglean.cli.scan
-urlglean.cli.scan.CHUNK = 1 << 10
+import urlglean.batch.glean, urlglean.cli.scan, urlglean.sources.streams
+urlglean.cli.scan.CHUNK = urlglean.sources.streams.BLOCK = 1 << 10
 read = urlglean.batch.glean.read
 def deadly(document):
     if b"KILL" in document.data:

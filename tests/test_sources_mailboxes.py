@@ -9,6 +9,7 @@ import tarfile
 import tracemalloc
 import zipfile
 from collections.abc import Callable
+from itertools import accumulate
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from hypothesis import strategies as st
 
 from urlglean.mail import read as read_mail
 from urlglean.records import Document, Trouble
-from urlglean.sources import Item, cutting, detect, documents, mbox
+from urlglean.sources import Item, cutting, detect, documents, mbox, unbundled
 from urlglean.sources.streams import Stream
 
 ENVELOPE = b"From a@b.example Mon Jan  1 00:00:00 2001\n"
@@ -26,7 +27,7 @@ MAIL = b"From: a@b.example\nSubject: s\n\nbody http://host.example/\n"
 
 def read(data: bytes, asked: str | None = None) -> list[Item]:
     """Read bytes as a file of unknown kind."""
-    return list(detect.read(Stream("file", io.BytesIO(data).read1), asked=asked))
+    return list(unbundled(detect.read(Stream("file", io.BytesIO(data).read1), asked=asked)))
 
 
 def bodies(items: list[Item]) -> list[bytes]:
@@ -115,7 +116,7 @@ STORED: dict[str, Callable[[Path], None]] = {
 def test_the_same_messages_give_the_same_texts(tmp_path: Path, store: str) -> None:
     """However they are stored, the messages have the same envelopes and texts, and nothing is said of trouble."""
     STORED[store](tmp_path / "store")
-    found = [item for item in documents(str(tmp_path)) if isinstance(item, Document | Trouble)]
+    found = [item for item in unbundled(documents(str(tmp_path))) if isinstance(item, Document | Trouble)]
     assert all(isinstance(item, Document) and item.kind == "message" for item in found)
     mails = [read_mail(item) for item in found if isinstance(item, Document)]
     expected = [read_mail(Document("", message, "message")) for message in MESSAGES]
@@ -239,15 +240,13 @@ def test_lengths_hold_wherever_a_block_ends(lines: list[tuple[bytes, bool]], blo
     box = (ENVELOPE + UNQUOTED % (said, body) + b"\n") * 3
     blocks = [box[at : at + block] for at in range(0, len(box), block)]
     pieces = list(cutting.pieces(iter(blocks), mbox._FORM))
-    assert b"".join(piece for _, piece in pieces) == cutting.FRONT + box
+    assert b"".join(piece for piece, _ in pieces) == cutting.FRONT + box
 
-    def messages(found: list[tuple[bool, bytes]]) -> list[int]:
-        sizes = [0]
-        for begins, piece in found:
-            sizes = [*sizes, len(piece)] if begins else [*sizes[:-1], sizes[-1] + len(piece)]
-        return sizes
+    def places(found: list[tuple[bytes, list[int]]]) -> list[int]:
+        fronts = accumulate((len(piece) for piece, _ in found), initial=0)
+        return [front + at for front, (_, begins) in zip(fronts, found, strict=False) for at in begins]
 
-    assert messages(pieces) == messages(list(cutting.pieces(iter([box]), mbox._FORM)))
+    assert places(pieces) == places(list(cutting.pieces(iter([box]), mbox._FORM)))
 
 
 def test_mboxrd_is_unquoted_when_it_is_asked_for() -> None:
@@ -300,7 +299,11 @@ def test_thunderbird_and_maildir_plus_plus_folders(tmp_path: Path) -> None:
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
-    found = [Path(item.path).relative_to(tmp_path) for item in documents(str(tmp_path)) if isinstance(item, Document)]
+    found = [
+        Path(item.path).relative_to(tmp_path)
+        for item in unbundled(documents(str(tmp_path)))
+        if isinstance(item, Document)
+    ]
     assert sorted(map(str, found)) == [
         *("Mail/Inbox", "Mail/Inbox.sbd/Sub", "Maildir/.Sent/cur/4:2,S", "Maildir/.Sent/new/5"),
         *("Maildir/cur/1:2,S", "Maildir/new/2"),
@@ -329,7 +332,7 @@ def test_lengths_need_no_more_memory_than_they_say(said: int) -> None:
     box = (ENVELOPE + UNQUOTED % (said, body) + b"\n") * 500
     copies = iter([box] * 30)
     tracemalloc.start()
-    found = sum(begins for begins, _ in cutting.pieces(copies, mbox._FORM))
+    found = sum(len(begins) for _, begins in cutting.pieces(copies, mbox._FORM))
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert found == 15_000

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 import msgspec
 
 from urlglean.records import Document
-from urlglean.sources import Item
+from urlglean.sources import Item, unbundled
 
 
 def unframed(items: Iterable[Item]) -> list[Item]:
-    """The items, each document with its content for its data."""
+    """The items, each document, out of its bundle, with its content for its data."""
     return [
         msgspec.structs.replace(item, data=item.content, unframe=None) if isinstance(item, Document) else item
-        for item in items
+        for item in unbundled(items)
     ]

@@ -10,7 +10,7 @@ from urlglean.batch.glean import cause_of, finder, message_of, seen_in, trouble_
 from urlglean.batch.inputs import Chunk, Position
 from urlglean.output import FORMATS, Lines, jsonl
 from urlglean.records import Document, Message, Sighting, Trouble
-from urlglean.sources.items import Item, Skipped, Taken
+from urlglean.sources.items import Item, Skipped, Taken, unbundled
 
 _TOGETHER = 64
 """Items that are gleaned together: their texts and findings are held at once."""
@@ -77,8 +77,9 @@ class Gleaner:
 
     def __call__(self, chunk: Chunk) -> Outcome:
         """The rows of all documents in a chunk, in order."""
-        starts = range(0, len(chunk.items) or 1, _TOGETHER)
-        return joined([self._gleaned(chunk.items[start : start + _TOGETHER], chunk.end) for start in starts])
+        items = list(unbundled(chunk.items))
+        starts = range(0, len(items) or 1, _TOGETHER)
+        return joined([self._gleaned(items[start : start + _TOGETHER], chunk.end) for start in starts])
 
     def _gleaned(self, items: list[Item], end: Position) -> Outcome:
         """What items that follow one another come to: one step for all of them, then the next."""
@@ -132,7 +133,7 @@ def lost(chunk: Chunk, cause: str) -> Outcome:
     """The outcome of a chunk that could not be read: each of its documents is a trouble."""
     tally = Tally()
     notes: list[Item] = []
-    for item in chunk.items:
+    for item in unbundled(chunk.items):
         if isinstance(item, Document):
             tally.see(item, Message(()))
             notes.append(trouble_of(item, cause))

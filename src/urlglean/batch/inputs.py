@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from operator import attrgetter
 from typing import Any
 from zlib import crc32
@@ -12,7 +13,7 @@ from msgspec import Struct
 
 from urlglean.errors import ResumeError
 from urlglean.records import Document, Trouble
-from urlglean.sources import Item
+from urlglean.sources import Bundle, Item
 
 CHUNK = 1 << 20
 """Bytes of documents that are handed to a worker at a time: ten milliseconds of work and more. Of sizes from an eighth
@@ -61,10 +62,11 @@ def _unpickled(columns: list[tuple[Any, ...]], others: list[tuple[int, Item]], e
 
 
 class Inputs:
-    """Items in order, counted; the files that they come from are looked at once each."""
+    """Items in order, counted, each message of a bundle; the files that they come from are looked at once each."""
 
     def __init__(self, items: Iterable[Item]) -> None:
-        self._items = self._counted(items)
+        self._items = iter(items)
+        self._path: str | None = None
         self._count = 0
         self._digest = 0
         self._before = self._size = self._read = 0
@@ -82,8 +84,12 @@ class Inputs:
         Raises:
             ResumeError: the items up to there came from other files, or from files that have changed.
         """
-        while self._count < to.items and next(self._items, None) is not None:
-            pass
+        while self._count < to.items and (item := next(self._items, None)) is not None:
+            left = to.items - self._count
+            if isinstance(item, Bundle) and len(item) > left:
+                item, rest = item.parted(left)
+                self._items = chain([rest], self._items)
+            self._see(item)
         if (self.position.items, self.position.digest) != (to.items, to.digest):
             raise ResumeError(f"of the files behind the first {to.items:,} items, one was added, removed or changed")
 
@@ -92,25 +98,22 @@ class Inputs:
         items: list[Item] = []
         held = 0
         for item in self._items:
+            self._see(item)
             items.append(item)
-            held += max(_LEAST, len(item.data)) if isinstance(item, Document) else _LEAST
+            held += max(_LEAST * _number(item), _size_of(item))
             if held >= size:
                 yield Chunk(items, self.position, held)
                 items, held = [], 0
         if items:
             yield Chunk(items, self.position, held)
 
-    def _counted(self, items: Iterable[Item]) -> Iterator[Item]:
-        path = None
-        for item in items:
-            # What was left out has no say in the rows; our own output, which is left out, changes all the time.
-            if isinstance(item, Document | Trouble) and item.path != path:
-                path = item.path
-                self._look_at(path)
-            if isinstance(item, Document):
-                self._read += len(item.data)
-            self._count += 1
-            yield item
+    def _see(self, item: Item) -> None:
+        # What was left out has no say in the rows; our own output, which is left out, changes all the time.
+        if isinstance(item, Document | Bundle | Trouble) and item.path != self._path:
+            self._path = item.path
+            self._look_at(item.path)
+        self._read += _size_of(item)
+        self._count += _number(item)
 
     def _look_at(self, path: str) -> None:
         self._before, self._size, self._read = self._before + self._size, 0, 0
@@ -121,6 +124,20 @@ class Inputs:
         except (OSError, ValueError):  # stdin, or what could not be read either; ValueError: a NUL in its name
             pass
         self._digest = crc32(os.fsencode(f"{path}\0{self._size}\0{changed}\n"), self._digest)
+
+
+def _number(item: Item) -> int:
+    return len(item) if isinstance(item, Bundle) else 1
+
+
+def _size_of(item: Item) -> int:
+    match item:
+        case Bundle():
+            return item.size
+        case Document():
+            return len(item.data)
+        case _:
+            return 0
 
 
 def size_of(paths: Iterable[str]) -> int | None:

@@ -12,6 +12,7 @@ from urlglean.batch.glean import opened
 from urlglean.batch.gleaner import Gleaner, Outcome, Task
 from urlglean.batch.inputs import CHUNK, Chunk, Inputs, Position
 from urlglean.output.files import FileId
+from urlglean.sources import unbundled
 
 _FED = 14
 """Workers that one process can feed: it hands out some 350 MB/s, a worker takes 15 (HTML) to 95 (measured)."""
@@ -52,7 +53,8 @@ def scanned(paths: Iterable[str], task: Task, how: How, *, kind: str | None = No
         UnknownNameError: for a dialect or a joins level that does not exist.
         ResumeError: what lies before `how.start` is not what lay there.
     """
-    inputs = Inputs(opened(paths, kind=kind, own=how.own))
+    items = opened(paths, kind=kind, own=how.own)
+    inputs = Inputs(items if how.chunk else unbundled(items))
     inputs.skip(how.start)
     yield from outcomes(inputs.chunks(how.chunk), task, jobs=how.jobs)
 

@@ -20,6 +20,7 @@ from queue import SimpleQueue
 from urlglean.batch.gleaner import Gleaner, Outcome, Task, joined, lost
 from urlglean.batch.inputs import Chunk
 from urlglean.errors import WorkerError
+from urlglean.sources import unbundled
 
 _AHEAD = 4
 """Chunks under way for each worker: enough that none waits while an earlier chunk takes long."""
@@ -76,7 +77,7 @@ class _Workers:
         try:
             return self._tried(chunk)
         except _DiedError:
-            return joined([self._alone(Chunk([item], chunk.end)) for item in chunk.items])
+            return joined([self._alone(Chunk([item], chunk.end)) for item in unbundled(chunk.items)])
 
     def _alone(self, chunk: Chunk) -> Outcome:
         try:

@@ -12,7 +12,7 @@ from urlglean.cli.common import FOUND, NONE_FOUND, TROUBLE, at_terminal, dialect
 from urlglean.output.show import FACES, Bit, bits, painted
 from urlglean.output.text import place, printable
 from urlglean.records import Document, Sighting, Trouble
-from urlglean.sources import ASKABLE
+from urlglean.sources import ASKABLE, unbundled
 
 
 @click.command(short_help="Show a text with its URLs marked, and how each was read.")
@@ -34,7 +34,7 @@ def show(file: str, dialect: str, joins: str, kind: str | None, format_name: str
     number, found, troubles = 1, False, False
     with endings(), stdout() as page:
         page.write(face.before.encode())
-        for item in opened([file], kind=kind):
+        for item in unbundled(opened([file], kind=kind)):
             seen: list[Gleaned] = [item]
             if isinstance(item, Document):
                 message = message_of(item)

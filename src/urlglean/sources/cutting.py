@@ -15,6 +15,7 @@ from msgspec import Struct
 from urlglean.lazy import pattern
 from urlglean.records import Document, Trouble
 from urlglean.sources import streams
+from urlglean.sources.items import Bundle, Item, unbundled
 from urlglean.sources.streams import Stream
 
 FRONT = b"\n\n"
@@ -53,30 +54,45 @@ class Form(Struct, frozen=True):
     front: re.Pattern[bytes] = pattern(rb"\s*")
 
 
-def read(
-    stream: Stream,
-    form: Form,
-    message: Callable[[bytes], bytes | None] = lambda data: data,
-    unframe: Callable[[bytes], bytes] | None = None,
-) -> Iterator[Document | Trouble]:
-    """Give the messages of a file, counted from 1.
+def read(stream: Stream, form: Form, message: Callable[[bytes], bytes | None] = lambda data: data) -> Iterator[Item]:
+    """Give the messages of a file, counted from 1, one at a time and each out of its frame.
+
+    Args:
+        stream: the file.
+        form: how it is cut.
+        message: takes a message out of its frame; None: it is no message, and does not count.
+    """
+    number = 0
+    for item in unbundled(bundles(stream, form)):
+        if isinstance(item, Document) and item.kind == "message":
+            if (inside := message(item.data)) is not None:
+                number += 1
+                yield Document(item.path, inside, "message", item.member, number)
+        elif isinstance(item, Trouble):
+            yield Trouble(item.path, item.cause, item.member, number or None)
+        else:
+            yield item
+
+
+def bundles(stream: Stream, form: Form, unframe: Callable[[bytes], bytes] | None = None) -> Iterator[Item]:
+    """Give the messages of a file, counted from 1: those that a block holds whole, then the one that lies across it.
 
     What stands before the first of them is a trouble, and a text, so that its URLs are not lost.
 
     Args:
         stream: the file.
         form: how it is cut.
-        message: takes a message out of its frame; None: it is no message.
-        unframe: the same, where each frame has a message in it: the documents' own.
+        unframe: takes a message out of its frame: the documents' own.
     """
-    number = 0
-    for place, (data, size) in enumerate(_whole(stream.blocks(), form)):
-        if not place:
+    number: int | None = None
+    for data, cuts, size in _whole(stream.blocks(), form):
+        if number is None:
+            number = 0
             if not form.front.fullmatch(data):
                 yield from _junk(stream, data, size)
-        elif (inside := message(data)) is not None:
-            number += 1
-            yield Document(stream.path, inside, "message", stream.member, number, unframe)
+        else:
+            yield Bundle(stream.path, data, cuts, stream.member, number + 1, unframe)
+            number += len(cuts) - 1
         if size > len(data):
             cause = f"a message of {size:,} bytes; only the first {len(data):,} were read"
             yield Trouble(stream.path, cause, stream.member, number or None)
@@ -95,24 +111,33 @@ def follows_blank_line(data: bytes, at: int) -> bool:
     return data.endswith(_BLANK_LINES, 0, at)
 
 
-def _junk(stream: Stream, data: bytes, size: int) -> Iterator[Document | Trouble]:
+def _junk(stream: Stream, data: bytes, size: int) -> Iterator[Item]:
     cause = f"the first {size - len(FRONT):,} bytes belong to no message; they were read as text"
     yield Trouble(stream.path, cause, stream.member)
     yield Document(stream.path, data.removeprefix(FRONT), "text", stream.member)
 
 
-def _whole(blocks: Iterator[bytes], form: Form) -> Iterator[tuple[bytes, int]]:
-    """Give each message, cut at `MAX_DOCUMENT`, with its full size; first what stands before all of them."""
+def _whole(blocks: Iterator[bytes], form: Form) -> Iterator[tuple[bytes, list[int], int]]:
+    """Give whole messages: bytes, where in them each begins and the last one ends, and how many bytes there were.
+
+    First comes what stands before all messages. One that lies across blocks is cut at `MAX_DOCUMENT`.
+    """
     parts: list[bytes] = []
     size = 0
-    for begins, piece in pieces(blocks, form):
-        if begins:
-            yield b"".join(parts), size
-            parts, size = [], 0
+    for piece, begins in pieces(blocks, form):
+        head = piece[: begins[0]] if begins else piece
         if size < streams.MAX_DOCUMENT:
-            parts.append(piece[: streams.MAX_DOCUMENT - size])
-        size += len(piece)
-    yield b"".join(parts), size
+            parts.append(head[: streams.MAX_DOCUMENT - size])
+        size += len(head)
+        if begins:
+            across = b"".join(parts)
+            yield across, [0, len(across)], size
+            if len(begins) > 1:
+                yield piece, begins, len(piece)
+            parts = [piece[begins[-1] :]]
+            size = len(parts[0])
+    across = b"".join(parts)
+    yield across, [0, len(across)], size
 
 
 class _Window:
@@ -151,39 +176,41 @@ class _Window:
             self.says = self.says or (self._sign is not None and self._sign in self.data)
 
 
-def pieces(blocks: Iterator[bytes], form: Form) -> Iterator[tuple[bool, bytes]]:
-    """Cut blocks where messages begin. A piece says whether it begins one; together they are `FRONT` and the file.
+def pieces(blocks: Iterator[bytes], form: Form) -> Iterator[tuple[bytes, list[int]]]:
+    """Cut blocks into pieces, with the places in each where messages begin. Together they are `FRONT` and the file.
 
     The last `REACH` bytes of a block wait for the next one, so that no mark is judged by a half of its line.
     """
     window, search = _Window(blocks, form.sign), form.mark.search
     data = window.data
-    begins, start, at, sure = False, 0, 0, 0
+    begins: list[int] = []
+    at = sure = 0
     while True:
         found = None if sure else search(data, at)
         at = found.start() + 1 if found else sure
         if 0 < at <= window.judged and at < len(data):
             if sure or form.begins(data, at):
-                yield begins, data[start:at]
-                begins, start, sure = True, at, 0
+                begins.append(at)
+                sure = 0
                 if window.says:
                     if at > streams.BLOCK:
+                        yield data[:at], begins[:-1]
                         window.drop(at)
-                        start = at = 0
+                        begins, at = [0], 0
                     sure = _said_end(window, form, at)
                     data = window.data
             continue
         # The next mark is judged by what stands before it.
-        keep = len(data) if window.ended else max(start, window.judged - len(FRONT))
-        if keep > start or (begins and window.ended):
-            yield begins, data[start:keep]
-            begins = False
+        end = len(data) if window.ended else max(begins[-1] if begins else 0, window.judged - len(FRONT))
+        if end:
+            yield data[:end], begins
+            begins = []
         if window.ended:
             return
-        window.drop(keep)
+        window.drop(end)
         window.reach(len(window.data) + 1)
         data = window.data
-        start = at = sure = 0
+        at = sure = 0
 
 
 def _said_end(window: _Window, form: Form, at: int) -> int:

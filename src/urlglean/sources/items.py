@@ -2,9 +2,55 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
+
 from msgspec import Struct
+from msgspec.structs import replace
 
 from urlglean.records import Document, Trouble
+
+
+class Bundle(Struct, frozen=True, gc=False):
+    """Messages that lie one after another in a file, not yet taken apart: from a mailbox they come by the block.
+
+    Attributes:
+        path: as in `Document`, like `member` and `unframe`.
+        data: bytes that hold them.
+        cuts: where in these each message begins, and where the last one ends.
+        member: as in `Document`.
+        first: the number of the first one.
+        unframe: as in `Document`.
+    """
+
+    path: str
+    data: bytes
+    cuts: list[int]
+    member: str | None = None
+    first: int = 1
+    unframe: Callable[[bytes], bytes] | None = None
+
+    def __len__(self) -> int:
+        """How many messages there are."""
+        return len(self.cuts) - 1
+
+    @property
+    def size(self) -> int:
+        """Bytes of all messages."""
+        return self.cuts[-1] - self.cuts[0]
+
+    def documents(self) -> list[Document]:
+        """The messages."""
+        path, data, member, unframe = self.path, self.data, self.member, self.unframe
+        return [
+            Document(path, data[start:end], "message", member, number, unframe)
+            for number, (start, end) in enumerate(pairwise(self.cuts), self.first)
+        ]
+
+    def parted(self, count: int) -> tuple[Bundle, Bundle]:
+        """The first so many messages, and the others."""
+        head, tail = self.cuts[: count + 1], self.cuts[count:]
+        return replace(self, cuts=head), replace(self, cuts=tail, first=self.first + count)
 
 
 class Skipped(Struct, frozen=True):
@@ -23,4 +69,13 @@ class Taken(Struct, frozen=True):
     member: str | None = None
 
 
-Item = Document | Trouble | Skipped | Taken
+Item = Document | Bundle | Trouble | Skipped | Taken
+
+
+def unbundled(items: Iterable[Item]) -> Iterator[Item]:
+    """The items, in order, with the documents of each bundle for the bundle."""
+    for item in items:
+        if isinstance(item, Bundle):
+            yield from item.documents()
+        else:
+            yield item

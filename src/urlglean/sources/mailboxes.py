@@ -15,6 +15,7 @@ from urlglean.lazy import pattern
 from urlglean.records import Document, Trouble
 from urlglean.sources import cutting, mbox
 from urlglean.sources.cutting import Form, follows_blank_line, without_last_blank_line
+from urlglean.sources.items import Item
 from urlglean.sources.streams import Stream
 
 MMDF_MARK = b"\1\1\1\1"
@@ -35,12 +36,12 @@ _BABYL = Form(
 _EMLX = pattern(rb"([0-9]{1,12})[ \t]*\r?\n")
 
 
-def read_mmdf(stream: Stream) -> Iterator[Document | Trouble]:
+def read_mmdf(stream: Stream) -> Iterator[Item]:
     """Give the messages of an MMDF mailbox, counted from 1, without frames and envelope lines."""
     return cutting.read(stream, _MMDF, _in_mmdf)
 
 
-def read_babyl(stream: Stream) -> Iterator[Document | Trouble]:
+def read_babyl(stream: Stream) -> Iterator[Item]:
     """Give the messages of a Babyl file, counted from 1, each with its header as it came."""
     return cutting.read(stream, _BABYL, _in_babyl)
 

@@ -17,9 +17,9 @@ import re
 from collections.abc import Iterator
 
 from urlglean.lazy import pattern
-from urlglean.records import Document, Trouble
 from urlglean.sources import cutting
 from urlglean.sources.cutting import Form, follows_blank_line, without_last_blank_line
+from urlglean.sources.items import Item
 from urlglean.sources.streams import Stream
 
 _WEEKDAY = rb"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)"
@@ -55,14 +55,14 @@ _OCTETS = pattern(rb"[ \t]*+([0-9]{1,12})[ \t]*+\r?\n")
 _AFTER = pattern(rb"(?:\r?\n){0,2}(?:(?=" + ENVELOPE + rb")|\Z)")
 
 
-def read(stream: Stream) -> Iterator[Document | Trouble]:
+def read(stream: Stream) -> Iterator[Item]:
     """Give the messages of an mbox, counted from 1, without their envelope lines."""
-    return cutting.read(stream, _FORM, unframe=unquoted)
+    return cutting.bundles(stream, _FORM, unquoted)
 
 
-def read_rd(stream: Stream) -> Iterator[Document | Trouble]:
+def read_rd(stream: Stream) -> Iterator[Item]:
     """Give the messages of an mbox that is known to be an mboxrd: every quoted `From ` loses one `>`."""
-    return cutting.read(stream, _FORM, unframe=_unquoted_rd)
+    return cutting.bundles(stream, _FORM, _unquoted_rd)
 
 
 def unquoted(data: bytes) -> bytes:

@@ -60,7 +60,7 @@ def read_packed_batch(stream: Stream) -> Iterator[Stream]:
         stream.troubles.append(f"a batch for {first[1].decode()}, which is not read")
 
 
-def read_batch(stream: Stream) -> Iterator[Document | Trouble]:
+def read_batch(stream: Stream) -> Iterator[Item]:
     """Give the articles of a batch, counted from 1.
 
     An article is told from the next by its count of bytes where that holds, by the next one's first line where not.
