@@ -152,7 +152,7 @@ def test_a_source_that_fails_is_a_trouble_and_the_other_paths_go_on(monkeypatch:
         if path == "bad":
             raise OSError("disk")
 
-    monkeypatch.setattr("urlglean.batch.glean.documents", documents)
+    monkeypatch.setattr("urlglean.batch.glean.bundled", documents)
     assert list(opened(["bad", "good"])) == [
         document(path="bad"),
         Trouble("bad", "OSError: disk"),

@@ -116,7 +116,7 @@ STORED: dict[str, Callable[[Path], None]] = {
 def test_the_same_messages_give_the_same_texts(tmp_path: Path, store: str) -> None:
     """However they are stored, the messages have the same envelopes and texts, and nothing is said of trouble."""
     STORED[store](tmp_path / "store")
-    found = [item for item in unbundled(documents(str(tmp_path))) if isinstance(item, Document | Trouble)]
+    found = [item for item in documents(str(tmp_path)) if isinstance(item, Document | Trouble)]
     assert all(isinstance(item, Document) and item.kind == "message" for item in found)
     mails = [read_mail(item) for item in found if isinstance(item, Document)]
     expected = [read_mail(Document("", message, "message")) for message in MESSAGES]
@@ -299,11 +299,7 @@ def test_thunderbird_and_maildir_plus_plus_folders(tmp_path: Path) -> None:
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
-    found = [
-        Path(item.path).relative_to(tmp_path)
-        for item in unbundled(documents(str(tmp_path)))
-        if isinstance(item, Document)
-    ]
+    found = [Path(item.path).relative_to(tmp_path) for item in documents(str(tmp_path)) if isinstance(item, Document)]
     assert sorted(map(str, found)) == [
         *("Mail/Inbox", "Mail/Inbox.sbd/Sub", "Maildir/.Sent/cur/4:2,S", "Maildir/.Sent/new/5"),
         *("Maildir/cur/1:2,S", "Maildir/new/2"),

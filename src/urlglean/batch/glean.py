@@ -9,7 +9,7 @@ from functools import partial
 from urlglean.mail import read
 from urlglean.output.files import FileId, file_id
 from urlglean.records import Document, Finding, Message, Sighting, TextPart, Trouble
-from urlglean.sources import Item, Skipped, documents, unbundled
+from urlglean.sources import Item, Skipped, bundled, unbundled
 from urlglean.text.extract import extract, read_whole
 
 Gleaned = Sighting | Item
@@ -34,7 +34,7 @@ def sightings(
 
 
 def opened(paths: Iterable[str], *, kind: str | None = None, own: AbstractSet[FileId] = frozenset()) -> Iterator[Item]:
-    """The documents at `paths`, with what each file was taken for before them, and what was not read between them.
+    """The documents at `paths`, in bundles, what each file was taken for before them, what was not read between them.
 
     Args:
         paths: files, folders, or "-" for stdin.
@@ -43,7 +43,7 @@ def opened(paths: Iterable[str], *, kind: str | None = None, own: AbstractSet[Fi
     """
     for path in paths:
         try:
-            yield from _without(own, documents(path, kind=kind, taken=True))
+            yield from _without(own, bundled(path, kind=kind, taken=True))
         except Exception as error:  # noqa: BLE001  the other paths can still be read
             yield Trouble(path, cause_of(error))
 

@@ -15,11 +15,11 @@ from urlglean.sources.items import Bundle, Item, Skipped, Taken, unbundled
 from urlglean.sources.news import once
 from urlglean.sources.streams import Stream, opened
 
-__all__ = ["ASKABLE", "Bundle", "Item", "Skipped", "Taken", "documents", "unbundled"]
+__all__ = ["ASKABLE", "Bundle", "Item", "Skipped", "Taken", "bundled", "documents", "unbundled"]
 
 
 def documents(path: str, *, kind: str | None = None, taken: bool = False) -> Iterator[Item]:
-    """Read whatever lies at `path`, one message, text or block of a mailbox at a time.
+    """Read whatever lies at `path`, one message or text at a time.
 
     Kinds are told apart by what is in a file and by the shape of a folder. A mailbox is never held whole: memory
     holds one block and one message. Files in folders come in sorted order, numbered ones by their number. Compressed
@@ -33,13 +33,21 @@ def documents(path: str, *, kind: str | None = None, taken: bool = False) -> Ite
         taken: whether to say, by a `Taken` before its documents, what each file was read as.
 
     Returns:
-        Documents, those of an mbox in bundles (`unbundled` takes these apart), with troubles and left out paths
-        between them, where they stood. Each `path` is the path as given plus what was found beneath; `member` is the
-        path inside an archive file. `Document.message` counts from 1 in a file that holds messages and is None for a
-        file that is one message.
+        Documents, with troubles and left out paths between them, where they stood. Each `path` is the path as
+        given plus what was found beneath; `member` is the path inside an archive file. `Document.message` counts from
+        1 in a file that holds messages and is None for a file that is one message.
 
     Raises:
         UnknownNameError: `kind` is not one of `ASKABLE`. Nothing else is raised: what cannot be read is a `Trouble`.
+    """
+    return unbundled(bundled(path, kind=kind, taken=taken))
+
+
+def bundled(path: str, *, kind: str | None = None, taken: bool = False) -> Iterator[Item]:
+    """Read as `documents` does, but give the messages of an mbox as they come, in bundles.
+
+    Raises:
+        UnknownNameError: `kind` is not one of `ASKABLE`.
     """
     if kind is not None and kind not in ASKABLE:
         raise UnknownNameError("kind", kind, ASKABLE)
