@@ -4,6 +4,7 @@ from urlglean.errors import GrammarError, UnknownNameError, UnreadableError, Url
 from urlglean.records import Finding, Join, JoinRule, Parts, Problem, Reading, Span, Verdict
 from urlglean.text.extract import extract
 from urlglean.text.judge import unsplit, validate
+from urlglean.version import __version__
 
 __all__ = [
     "Finding",
@@ -18,6 +19,7 @@ __all__ = [
     "UnreadableError",
     "UrlgleanError",
     "Verdict",
+    "__version__",
     "extract",
     "unsplit",
     "validate",

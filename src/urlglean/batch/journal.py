@@ -24,6 +24,7 @@ from urlglean.batch.gleaner import Tally, Task
 from urlglean.batch.inputs import Position
 from urlglean.errors import ResumeError
 from urlglean.output.files import part_of, sync_folder
+from urlglean.version import __version__
 
 EVERY = 2.0
 """Seconds between two lines: at most so much work is done twice."""
@@ -41,16 +42,7 @@ class Run(Struct, frozen=True):
     @classmethod
     def of(cls, paths: Sequence[str], kind: str | None, task: Task, files: Sequence[Path]) -> Run:
         """The run that this version of urlglean is asked for."""
-        return cls(_version(), tuple(paths), kind, task, tuple(str(path.resolve()) for path in files))
-
-
-def _version() -> str:
-    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415  slow to import
-
-    try:
-        return version("urlglean")
-    except PackageNotFoundError:  # run from its sources
-        return "unknown"
+        return cls(__version__, tuple(paths), kind, task, tuple(str(path.resolve()) for path in files))
 
 
 class State(Struct, frozen=True):

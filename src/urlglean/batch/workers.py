@@ -11,14 +11,14 @@ import signal
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from multiprocessing import get_context
-from multiprocessing.connection import Connection
 from multiprocessing.resource_tracker import ensure_running
 from queue import SimpleQueue
 
-from urlglean.batch.gleaner import Gleaner, Outcome, Task, joined, lost
+from urlglean.batch.gleaner import Outcome, Task, joined, lost
 from urlglean.batch.inputs import Chunk
+from urlglean.batch.worker import HungUpError, Line, serve
 from urlglean.errors import WorkerError
 from urlglean.sources import unbundled
 
@@ -112,8 +112,9 @@ class _Worker:
 
     def __init__(self, task: Task) -> None:
         context = get_context("spawn")
-        self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=_serve, args=(theirs, task), daemon=True)
+        ours, theirs = context.Pipe()
+        self._line = Line(ours)
+        self._process = context.Process(target=serve, args=(theirs, task), daemon=True)
         self._ready = False
         with _without_interrupts():
             self._process.start()
@@ -127,10 +128,10 @@ class _Worker:
             WorkerError: it died before that.
         """
         try:
-            self._ready = self._ready or self._pipe.recv()
-            self._pipe.send(chunk)
-            outcome: Outcome = self._pipe.recv()
-        except (EOFError, OSError) as error:
+            self._ready = self._ready or self._line.receive() is not None
+            self._line.send(chunk)
+            outcome: Outcome = self._line.receive()
+        except HungUpError as error:
             self._process.join(_LAST_BREATH)
             self.stop()
             end = _end(self._process.exitcode)
@@ -143,15 +144,7 @@ class _Worker:
         """End the process and wait for it."""
         self._process.terminate()
         self._process.join()
-
-
-def _serve(pipe: Connection, task: Task) -> None:
-    """A worker's life: it says that it is there, and ends when the other end of its pipe is closed."""
-    glean = Gleaner(task)
-    with suppress(EOFError, OSError):
-        pipe.send(True)  # noqa: FBT003  a message, no argument
-        while True:
-            pipe.send(glean(pipe.recv()))
+        self._line.close()
 
 
 @contextmanager

@@ -11,6 +11,8 @@ from importlib import import_module
 
 import click
 
+from urlglean.version import __version__
+
 COMMANDS = {
     "scan": "urlglean.cli.scan:scan",
     "check": "urlglean.cli.check:check",
@@ -46,6 +48,6 @@ class _Commands(click.Group):
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(package_name="urlglean", message="%(prog)s %(version)s")
+@click.version_option(__version__, message="%(prog)s %(version)s")
 def main() -> None:
     """Find the URLs in mail, news and old documents, put broken ones back together, and judge them."""
