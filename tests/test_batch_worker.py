@@ -1,7 +1,7 @@
 """The line between two processes: whatever is sent comes, and whoever is left alone is told."""
 
 import pickle
-from multiprocessing import Pipe
+from socket import socketpair
 from threading import Thread
 
 import pytest
@@ -16,7 +16,7 @@ from urlglean.batch.worker import HungUpError, Line
 )
 def test_what_is_sent_comes(thing: object) -> None:
     """Also what fits in no buffer, both ways over one line."""
-    here, there = map(Line, Pipe())
+    here, there = map(Line, socketpair())
     for sender, receiver in [(here, there), (there, here)] * 2:
         thread = Thread(target=sender.send, args=(thing,))
         thread.start()
@@ -29,14 +29,13 @@ def test_what_is_sent_comes(thing: object) -> None:
 @pytest.mark.parametrize("size", [0, 1, 100, 1 << 20])
 def test_a_half_is_no_object(size: int) -> None:
     """A process may die in the middle of what it says."""
-    pipe, theirs = Pipe()
-    line = Line(pipe)
+    ours, theirs = socketpair()
+    line = Line(ours)
     said = memoryview(pickle.dumps(b"x" * (1 << 21), pickle.HIGHEST_PROTOCOL))[:size]
 
     def say() -> None:
-        with open(theirs.fileno(), "wb", closefd=False) as out:
-            out.write(said)
-        theirs.close()
+        with theirs:
+            theirs.sendall(said)
 
     thread = Thread(target=say)
     thread.start()
@@ -48,8 +47,8 @@ def test_a_half_is_no_object(size: int) -> None:
 
 def test_nobody_takes_what_is_sent() -> None:
     """Nor what is left of it when the line is closed."""
-    pipe, theirs = Pipe()
-    line = Line(pipe)
+    ours, theirs = socketpair()
+    line = Line(ours)
     theirs.close()
     for _ in range(2):
         with pytest.raises(HungUpError):

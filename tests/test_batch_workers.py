@@ -14,12 +14,12 @@ import urlglean
 from urlglean.batch.gleaner import Gleaner, Task
 from urlglean.batch.inputs import Chunk, Inputs, Position
 from urlglean.batch.run import outcomes
-from urlglean.errors import UnknownNameError
+from urlglean.errors import UnknownNameError, WorkerError
 from urlglean.records import Document, Trouble
 from urlglean.sources import Item, Skipped, Taken
 
-# As the command, but that a document may kill, or stop for good, the process that reads it: workers run this file too.
-SCRIPT = """
+# What every Python imports as it starts, workers too: a document may kill, or stop for good, the process that reads it.
+CUSTOM = """
 import os, signal, time
 import urlglean.batch.glean, urlglean.cli.scan, urlglean.sources.streams
 urlglean.cli.scan.CHUNK = urlglean.sources.streams.BLOCK = 1 << 10
@@ -33,8 +33,12 @@ def deadly(document):
         time.sleep(600)
     return read(document)
 urlglean.batch.glean.read = deadly
-if __name__ == "__main__":
-    urlglean.cli.main()
+"""
+
+NO_START = """
+import os, sys
+if "-c" in sys.orig_argv:
+    os._exit(7)
 """
 
 
@@ -113,16 +117,17 @@ def test_a_wrong_name_is_raised_before_anything_is_read() -> None:
         Gleaner(Task(dialect="rfc0"))
 
 
-def scan(folder: Path, *bodies: str, script: str = SCRIPT) -> "subprocess.Popen[str]":
+def scan(folder: Path, *bodies: str, custom: str = CUSTOM) -> "subprocess.Popen[str]":
     """Scan a mailbox of messages with these bodies by two workers, in a session of its own."""
     mail = "".join(f"From a@b.example Mon Dec 12 10:00:00 1994\nSubject: x\n\n{body}\n\n" for body in bodies)
     (folder / "in.mbox").write_text(mail)
-    (folder / "script.py").write_text(script)
+    (folder / "custom").mkdir()
+    (folder / "custom" / "sitecustomize.py").write_text(custom)
     options = ["--jobs", "2", "-o", "rows.jsonl", "--errors", "errors.jsonl"]
     return subprocess.Popen(
-        [sys.executable, "script.py", "scan", "in.mbox", *options],
+        [sys.executable, "-m", "urlglean", "scan", "in.mbox", *options],
         cwd=folder,
-        env=os.environ | {"PYTHONPATH": str(Path(urlglean.__file__).parent.parent)},
+        env=os.environ | {"PYTHONPATH": f"{folder / 'custom'}{os.pathsep}{Path(urlglean.__file__).parent.parent}"},
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
@@ -155,11 +160,27 @@ def test_a_message_that_kills_its_process_costs_no_other(tmp_path: Path) -> None
 
 def test_workers_that_do_not_start_end_the_run(tmp_path: Path) -> None:
     """Rather than one trouble a document; the message says what it was."""
-    start = 'if __name__ == "__mp_main__":\n    os._exit(7)\n'
-    with scan(tmp_path, *["http://a.example/"] * 100, script=SCRIPT.replace("read =", f"{start}read =", 1)) as process:
+    with scan(tmp_path, *["http://a.example/"] * 100, custom=CUSTOM + NO_START) as process:
         _, messages = process.communicate(timeout=60)
     assert process.returncode == 2
     assert messages == "urlglean: a worker process could not start (exit status 7)\n"
+
+
+def test_a_worker_that_there_is_no_process_for_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system may have none left, or no interpreter where there was one."""
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    with pytest.raises(WorkerError, match=r"could not start \(No such file"):
+        all_of(items(), 2)
+
+
+def test_workers_import_what_the_command_does(tmp_path: Path) -> None:
+    """And not what lies in the folder that they start in."""
+    for name in ("pickle.py", "regex.py", "urlglean.py"):
+        (tmp_path / name).write_text("raise SystemExit('not this one')\n")
+    (tmp_path / "in.mbox").write_text("From a@b.example Mon Dec 12 10:00:00 1994\n\nhttp://a.example/\n\n" * 100_000)
+    command = [sys.executable, "-P", "-m", "urlglean", "scan", "in.mbox", "--jobs", "2"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout.count("\n") == 100_000
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import pickle
 from contextlib import suppress
-from multiprocessing.connection import Connection
+from socket import socket
 from typing import Any
 
-from urlglean.batch.gleaner import Gleaner, Task
+from urlglean.batch.gleaner import Gleaner
 
 
 class HungUpError(Exception):
@@ -16,17 +15,15 @@ class HungUpError(Exception):
 
 
 class Line:
-    """A pipe with streams in front of it.
+    """A connected socket with streams in front of it, through which objects go; large ones are not copied on the way.
 
-    By itself a `Connection` puts each object together before it goes, and again after it has come: of 300 MB by
-    megabytes that took 0.25 s more (measured with two workers), 0.1 s of the 2.3 that the run took.
+    Measured with two workers and 300 MB: 2.16 s, 2.27 s through a `multiprocessing.connection.Connection`.
     """
 
-    def __init__(self, pipe: Connection) -> None:
-        """Take a pipe over."""
-        self._in = os.fdopen(os.dup(pipe.fileno()), "rb")
-        self._out = os.fdopen(os.dup(pipe.fileno()), "wb")
-        pipe.close()
+    def __init__(self, connected: socket) -> None:
+        """Take the socket over."""
+        self._in, self._out = connected.makefile("rb"), connected.makefile("wb")
+        connected.close()  # the streams hold it
 
     def send(self, thing: object) -> None:
         """Send an object.
@@ -58,10 +55,15 @@ class Line:
         self._in.close()
 
 
-def serve(pipe: Connection, task: Task) -> None:
-    """A worker's life: it says that it is there, and works until it is left alone."""
-    glean, line = Gleaner(task), Line(pipe)
+def work(number: int) -> None:
+    """A worker's life: it takes its task, says that it is there, and works until it is left alone.
+
+    Args:
+        number: the file descriptor of its end of the line.
+    """
+    line = Line(socket(fileno=number))
     with suppress(HungUpError):
+        glean = Gleaner(line.receive())
         line.send("ready")
         while True:
             line.send(glean(line.receive()))
