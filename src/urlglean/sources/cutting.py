@@ -37,8 +37,7 @@ class Form(Struct, frozen=True):
     """A row: what the messages of a form begin with.
 
     Attributes:
-        mark: what every beginning has, the line end before it included. A pattern, even of fixed bytes: so short ones
-            take 0.4 ns a byte to find, 0.7 by `bytes.find` (Python 3.11).
+        mark: what every beginning has, and stands only at the beginning of a line. See `marked`.
         begins: whether a message begins at a place, given the bytes around it.
         sign: bytes that are in every message that says how long it is; None: no message of the form does.
         end: where the message that begins at a place says that it ends; None where it does not say.
@@ -52,6 +51,14 @@ class Form(Struct, frozen=True):
     end: Callable[[bytes, int], int | None] = lambda _data, _at: None
     meets: Callable[[bytes, int], int] = lambda _data, _at: 0
     front: re.Pattern[bytes] = pattern(rb"\s*")
+
+
+def marked(sign: bytes) -> re.Pattern[bytes]:
+    """A pattern for fixed bytes at the beginning of a line, which takes 0.3 ns a byte to search for.
+
+    With the line end at its front it takes 0.45, and `bytes.find` 0.7 (Python 3.11): line ends are many.
+    """
+    return re.compile(re.escape(sign) + rb"(?<=\n" + re.escape(sign) + rb")")
 
 
 def read(stream: Stream, form: Form, message: Callable[[bytes], bytes | None] = lambda data: data) -> Iterator[Item]:
@@ -186,8 +193,8 @@ def pieces(blocks: Iterator[bytes], form: Form) -> Iterator[tuple[bytes, list[in
     begins: list[int] = []
     at = sure = 0
     while True:
-        found = None if sure else search(data, at)
-        at = found.start() + 1 if found else sure
+        found = None if sure else search(data, at + 1)
+        at = found.start() if found else sure
         if 0 < at <= window.judged and at < len(data):
             if sure or form.begins(data, at):
                 begins.append(at)

@@ -27,9 +27,9 @@ _BABYL_FRAME = pattern(rb"\x1f\x0c?\r?\n?(?:[01],[^\n]*\n)?")
 _BABYL_HEADER_ENDS = pattern(rb"^\*\*\* EOOH \*\*\*[ \t]*\r?\n", re.MULTILINE)
 _BLANK_LINE = pattern(rb"^\r?\n", re.MULTILINE)
 _BABYL_OPTIONS = pattern(rb"\s*BABYL OPTIONS:[^\n]*\n(?:[A-Za-z][^\n:]*+:(?!//)[^\n]*\n|\r?\n)*")
-_MMDF = Form(re.compile(b"\n" + MMDF_MARK), lambda data, at: _MMDF_LINE.match(data, at, at + cutting.REACH) is not None)
+_MMDF = Form(cutting.marked(MMDF_MARK), lambda data, at: _MMDF_LINE.match(data, at, at + cutting.REACH) is not None)
 _BABYL = Form(
-    re.compile(b"\n\x1f"),
+    cutting.marked(b"\x1f"),
     lambda data, at: _BABYL_LINE.match(data, at, at + cutting.REACH) is not None,
     front=_BABYL_OPTIONS,
 )

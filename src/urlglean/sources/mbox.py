@@ -100,4 +100,4 @@ def _meets(data: bytes, at: int) -> int:
     return after.end() if after else 0
 
 
-_FORM = Form(re.compile(rb"\nFrom "), _begins, _LENGTH_FIELD, _end, _meets)
+_FORM = Form(cutting.marked(b"From "), _begins, _LENGTH_FIELD, _end, _meets)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from urlglean.lazy import pattern
@@ -91,7 +90,7 @@ def _meets(data: bytes, at: int) -> int:
     return after.end() if after else 0
 
 
-_BATCH = Form(re.compile(rb"\n#!"), _batched, b"rnews", _end, _meets)
+_BATCH = Form(cutting.marked(b"#!"), _batched, b"rnews", _end, _meets)
 
 
 def once(items: Iterable[Item]) -> Iterator[Item]:
