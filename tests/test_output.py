@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from judges import Deaf
 from urlglean.output import FORMATS, format_for, jsonl, text
 from urlglean.output.columns import COLUMNS, row
 from urlglean.output.files import file_id, part_of, row_file
@@ -74,7 +75,7 @@ def sighting(
     parts = None if problems else Parts(scheme="http", host="host", path="/")
     verdict = Verdict(not problems, "HTTP", parts, problems, ("port-below-1024",))
     span = Span(20, 20 + len(url))
-    finding = Finding(url, span, "bare", (span,), (), rivals, certainty, not problems, problems, lambda _: verdict)
+    finding = Finding(url, span, "bare", (span,), (), rivals, certainty, not problems, problems, Deaf(verdict))
     return Sighting(finding, 3, TextPart("", field=field), envelope, Document(path, b"", "text", member, message))
 
 
@@ -103,16 +104,11 @@ def test_values_have_the_type_that_their_column_declares() -> None:
 
 def test_a_row_asks_the_judge_once() -> None:
     """Judging is the dearest part of a row."""
-    asked: list[str] = []
-
-    def judge(url: str) -> Verdict:
-        asked.append(url)
-        return Verdict(valid=True, scheme="http", parts=Parts(scheme="http"), problems=(), cautions=())
-
+    judge = Deaf(Verdict(valid=True, scheme="http", parts=Parts(scheme="http"), problems=(), cautions=()))
     span = Span(0, 8)
     finding = Finding("http://h", span, "bare", (span,), (), (), "plain", valid=True, problems=(), judge=judge)
     row(Sighting(finding, 1, TextPart(""), Envelope(), Document("p", b"", "text")))
-    assert asked == ["http://h"]
+    assert judge.asked == ["http://h"]
 
 
 HOSTS = [
@@ -170,14 +166,12 @@ def test_what_is_told_of_plain_urls_is_what_the_judge_tells(
 @pytest.mark.parametrize("url", ["http://a.example", "http://A.b-c.org/a?b#c", "ftp://ftp.example.org/pub/a:1@b"])
 def test_the_judge_is_not_asked_of_plain_urls(url: str) -> None:
     """The commonest URLs are told by their looks."""
-
-    def judge(_: str) -> Verdict:
-        raise AssertionError("asked")
-
+    judge = Deaf(Verdict(valid=True, scheme="no", parts=None, problems=(), cautions=()))
     span = Span(0, len(url))
     finding = Finding(url, span, "bare", (span,), (), (), "plain", valid=True, problems=(), judge=judge)
     told = row(Sighting(finding, 1, TextPart(""), NO_HEADERS, Document("p", b"", "text")))
     assert told["host"] == url.split("/")[2]
+    assert not judge.asked
 
 
 def test_rows_of_a_part_are_those_of_each_sighting() -> None:

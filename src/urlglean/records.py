@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import StrEnum
-from typing import Literal
+from typing import Literal, Protocol
 
 from msgspec import Struct
 
@@ -184,6 +184,19 @@ class Verdict(Struct, frozen=True, gc=False):
     cautions: tuple[str, ...]
 
 
+class Judge(Protocol):
+    """What judges URLs by one dialect."""
+
+    def __call__(self, url: str, /) -> Verdict:
+        """The whole verdict."""
+
+    def knows(self, scheme: str, /) -> bool:
+        """Whether the dialect has a row of its own for a scheme, given in lower case."""
+
+    def __hash__(self) -> int:
+        """Verdicts are kept by the judge and the URL."""
+
+
 class Finding(Struct, frozen=True, gc=False):
     """A URL that stands in a text.
 
@@ -202,7 +215,7 @@ class Finding(Struct, frozen=True, gc=False):
     certainty: Certainty
     valid: bool
     problems: tuple[Problem, ...]
-    judge: Callable[[str], Verdict]
+    judge: Judge
     """The judge of the dialect that was asked for; `parts` and `cautions` ask it again when they are wanted."""
 
     @property

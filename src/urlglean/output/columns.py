@@ -7,11 +7,10 @@ takes the two halves of both, since all rows of a part repeat the second.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from urlglean.records import Finding, Problem, Sighting, Verdict
+from urlglean.records import Finding, Judge, Problem, Sighting
 
 ColumnType = Literal["text", "integer", "boolean", "texts", "problems"]
 ProblemRow = dict[str, str | int]
@@ -135,22 +134,16 @@ _PLAIN_URL = re.compile(r"(https?|ftp)://((?:[A-Za-z0-9-]++\.)++[A-Za-z]{2,}+)(?
 
 def _plainly_told(finding: Finding) -> Told | None:
     """The fast path for valid URLs that leave nothing to beware of; None for all the others."""
-    # Measured (Python 3.11): 0.6 us here, 10 us by the judge.
+    # Measured (Python 3.11): 0.6 us here, 10 us by the judge, and 30 ms for its grammar the first time.
     found = finding.valid and _PLAIN_URL.fullmatch(finding.url)
-    if not found or "--" in finding.url or (found[1] == "https" and not _knows_https(finding.judge)):
+    # Of a scheme that a dialect does not know, such as https in RFC 1738, it tells no host.
+    if not found or "--" in finding.url or not finding.judge.knows(found[1]):
         return None
     return found[1], found[2], ()
 
 
-@lru_cache(maxsize=8)
-def _knows_https(judge: Callable[[str], Verdict]) -> bool:
-    """Whether a judge tells the host of an https URL: the documents before RFC 1738 know no such scheme."""
-    parts = judge("https://host.example/").parts
-    return parts is not None and parts.host == "host.example"
-
-
 @lru_cache(maxsize=1 << 12)
-def _told(judge: Callable[[str], Verdict], url: str) -> Told:
+def _told(judge: Judge, url: str) -> Told:
     # Mail repeats itself: of 8,028 URLs in 4,083 messages of public lists, 4,310 had just been seen.
     verdict = judge(url)
     host = verdict.parts.host if verdict.parts else None

@@ -88,6 +88,10 @@ class Judge:
             fits = self.dialect.match(row.production, whole) is not None
         return fits and (not sign or self.dialect.match(self.fragment, fragment) is not None)
 
+    def knows(self, scheme: str) -> bool:
+        """Whether the dialect has a row of its own for a scheme, given in lower case."""
+        return scheme in self.dialect.schemes
+
     def __call__(self, url: str) -> Verdict:
         """The whole verdict: parts and cautions of a valid URL, all problems of another."""
         whole, sign, fragment = url.partition("#")
