@@ -20,9 +20,11 @@ from urlglean.output.files import part_of
 # As the command, but with a journal line for every few documents, and a death before the n-th call of a function.
 SCRIPT = """
 import os, pathlib, signal
-import urlglean.batch.journal, urlglean.cli.scan, urlglean.sources.streams
+import urlglean.batch.journal, urlglean.batch.run, urlglean.cli.scan, urlglean.sources.cutting, urlglean.sources.streams
 urlglean.batch.journal.EVERY = 0
 urlglean.cli.scan.CHUNK = urlglean.sources.streams.BLOCK = 1 << 13
+urlglean.sources.cutting.MAX_FIELDS = 1 << 11
+urlglean.batch.run.ALONE = 0
 name, left = os.environ["DIE_AT"], int(os.environ["CALL"])
 holder = os if name == "fsync" else pathlib.Path
 call = getattr(holder, name)

@@ -21,8 +21,10 @@ from urlglean.sources import Item, Skipped, Taken
 # What every Python imports as it starts, workers too: a document may kill, or stop for good, the process that reads it.
 CUSTOM = """
 import os, signal, time
-import urlglean.batch.glean, urlglean.cli.scan, urlglean.sources.streams
+import urlglean.batch.glean, urlglean.batch.run, urlglean.cli.scan, urlglean.sources.cutting, urlglean.sources.streams
 urlglean.cli.scan.CHUNK = urlglean.sources.streams.BLOCK = 1 << 10
+urlglean.batch.run.ALONE = 0
+urlglean.sources.cutting.MAX_FIELDS = 1 << 11
 read = urlglean.batch.glean.read
 def deadly(document):
     if b"KILL" in document.data:
@@ -40,6 +42,12 @@ import os, sys
 if "-c" in sys.orig_argv:
     os._exit(7)
 """
+
+
+@pytest.fixture(autouse=True)
+def little_is_shared_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is no larger than a run that one process does alone."""
+    monkeypatch.setattr("urlglean.batch.run.ALONE", 0)
 
 
 def message(number: int, body: str = "") -> Document:
@@ -104,11 +112,21 @@ def test_huge_documents_are_not_read_ahead() -> None:
     found.close()
 
 
-def test_a_single_chunk_needs_no_worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Starting processes takes longer than reading a few messages."""
+@pytest.mark.parametrize(("alone", "chunks"), [(0, 1), (1 << 23, 1), (1 << 23, 2), (1 << 23, 8)])
+def test_little_needs_no_worker(monkeypatch: pytest.MonkeyPatch, alone: int, chunks: int) -> None:
+    """Starting processes takes longer than reading a few messages, and a single chunk cannot be shared."""
     monkeypatch.setattr("urlglean.batch.workers._Worker", None)
-    (outcome,) = outcomes([Chunk([message(1)], Position(1))], Task(), jobs=2)
-    assert outcome.rows == b"p[1]:1: http://a.example/1\n"
+    monkeypatch.setattr("urlglean.batch.run.ALONE", alone)
+    found = list(outcomes([Chunk([message(1)], Position(1), 1 << 20)] * chunks, Task(), jobs=2))
+    assert [outcome.rows for outcome in found] == [b"p[1]:1: http://a.example/1\n"] * chunks
+
+
+def test_much_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the byte on that makes it much; what was read to find that out is not lost, nor read twice."""
+    monkeypatch.setattr("urlglean.batch.workers._Worker", None)
+    monkeypatch.setattr("urlglean.batch.run.ALONE", 1 << 23)
+    with pytest.raises(TypeError):
+        list(outcomes([Chunk([message(1)], Position(1), 1 << 20)] * 9, Task(), jobs=2))
 
 
 def test_a_wrong_name_is_raised_before_anything_is_read() -> None:

@@ -238,15 +238,26 @@ def test_lengths_hold_wherever_a_block_ends(lines: list[tuple[bytes, bool]], blo
     body = b"".join(line for line, _ in lines)
     said = len(body) + 5 * any(flag for _, flag in lines)
     box = (ENVELOPE + UNQUOTED % (said, body) + b"\n") * 3
-    blocks = [box[at : at + block] for at in range(0, len(box), block)]
-    pieces = list(cutting.pieces(iter(blocks), mbox._FORM))
+    assert places(box, block) == places(box, len(box))
+
+
+@pytest.mark.parametrize("block", [100, 1000, 2000, 2500, 3000, 3999])
+def test_a_length_far_down_in_a_header_holds_wherever_a_block_ends(block: int) -> None:
+    """A message is judged when all of its header is at hand, not only its first line."""
+    body = b"x\n\n" + ENVELOPE + b"A: b\n\n"
+    mail = ENVELOPE + b"Received: %s\n" % (b"y" * 1800) + UNQUOTED % (len(body), body) + b"\n"
+    assert places(mail * 3, block) == [len(cutting.FRONT) + len(mail) * number for number in range(3)]
+
+
+def places(box: bytes, block: int) -> list[int]:
+    """Where messages begin in a mailbox that comes in such blocks, of which little waits for the next one."""
+    blocks = (box[at : at + block] for at in range(0, len(box), block))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cutting, "MAX_FIELDS", 2000)
+        pieces = list(cutting.pieces(blocks, mbox._FORM))
     assert b"".join(piece for piece, _ in pieces) == cutting.FRONT + box
-
-    def places(found: list[tuple[bytes, list[int]]]) -> list[int]:
-        fronts = accumulate((len(piece) for piece, _ in found), initial=0)
-        return [front + at for front, (_, begins) in zip(fronts, found, strict=False) for at in begins]
-
-    assert places(pieces) == places(list(cutting.pieces(iter([box]), mbox._FORM)))
+    fronts = accumulate((len(piece) for piece, _ in pieces), initial=0)
+    return [front + at for front, (_, begins) in zip(fronts, pieces, strict=False) for at in begins]
 
 
 def test_mboxrd_is_unquoted_when_it_is_asked_for() -> None:

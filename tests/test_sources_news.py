@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from urlglean.records import Document, Trouble
-from urlglean.sources import Item, Skipped, detect, documents, news
+from urlglean.sources import Item, Skipped, detect, documents, news, unbundled
 from urlglean.sources.news import unstuffed
 from urlglean.sources.streams import Stream
 
@@ -39,7 +39,7 @@ def compressed(data: bytes) -> bytes:
 
 def read(data: bytes) -> list[Item]:
     """Read bytes as a file of unknown kind."""
-    return list(detect.read(Stream("file", io.BytesIO(data).read1)))
+    return list(unbundled(detect.read(Stream("file", io.BytesIO(data).read1))))
 
 
 def numbered(*articles: bytes) -> list[Document]:

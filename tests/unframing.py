@@ -7,10 +7,10 @@ from collections.abc import Iterable
 import msgspec
 
 from urlglean.records import Document
-from urlglean.sources import Item, unbundled
+from urlglean.sources import Bundled, Item, unbundled
 
 
-def unframed(items: Iterable[Item]) -> list[Item]:
+def unframed(items: Iterable[Bundled]) -> list[Item]:
     """The items, each document, out of its bundle, with its content for its data."""
     return [
         msgspec.structs.replace(item, data=item.content, unframe=None) if isinstance(item, Document) else item

@@ -9,7 +9,7 @@ from functools import partial
 from urlglean.mail import read
 from urlglean.output.files import FileId, file_id
 from urlglean.records import Document, Finding, Message, Sighting, TextPart, Trouble
-from urlglean.sources import Item, Skipped, bundled, unbundled
+from urlglean.sources import Bundled, Item, Skipped, bundled, unbundled
 from urlglean.text.extract import extract, read_whole
 
 Gleaned = Sighting | Item
@@ -33,8 +33,10 @@ def sightings(
     return gleaned(opened(paths), finder(dialect, joins, invalid=invalid))
 
 
-def opened(paths: Iterable[str], *, kind: str | None = None, own: AbstractSet[FileId] = frozenset()) -> Iterator[Item]:
-    """The documents at `paths`, in bundles, what each file was taken for before them, what was not read between them.
+def opened(
+    paths: Iterable[str], *, kind: str | None = None, own: AbstractSet[FileId] = frozenset()
+) -> Iterator[Bundled]:
+    """The documents at `paths`, in bundles, with what each file was taken for before them, and what was not read.
 
     Args:
         paths: files, folders, or "-" for stdin.
@@ -48,7 +50,7 @@ def opened(paths: Iterable[str], *, kind: str | None = None, own: AbstractSet[Fi
             yield Trouble(path, cause_of(error))
 
 
-def _without(own: AbstractSet[FileId], items: Iterable[Item]) -> Iterator[Item]:
+def _without(own: AbstractSet[FileId], items: Iterable[Bundled]) -> Iterator[Bundled]:
     path, is_own = None, False
     for item in items:
         if item.path != path:  # one look at the disk a file, not one a message
@@ -59,7 +61,7 @@ def _without(own: AbstractSet[FileId], items: Iterable[Item]) -> Iterator[Item]:
             yield item
 
 
-def gleaned(items: Iterable[Item], find: Find) -> Iterator[Gleaned]:
+def gleaned(items: Iterable[Bundled], find: Find) -> Iterator[Gleaned]:
     """The sightings in each document of `items`, in order; what is no document passes through."""
     for item in unbundled(items):
         if isinstance(item, Document):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from operator import attrgetter
 from typing import Any
@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from urlglean.errors import ResumeError
 from urlglean.records import Document, Trouble
-from urlglean.sources import Bundle, Item
+from urlglean.sources import Bundle, Bundled
 
 CHUNK = 1 << 19
 """Bytes of documents that a worker is handed at least, at a time: five milliseconds of work and more. A bundle has
@@ -43,7 +43,7 @@ _fields_of = attrgetter(*Document.__struct_fields__)
 class Chunk(Struct, frozen=True):
     """Items that are read together, the position behind them, and the bytes that they hold in memory."""
 
-    items: list[Item]
+    items: Sequence[Bundled]
     end: Position
     size: int = 0
 
@@ -54,8 +54,8 @@ class Chunk(Struct, frozen=True):
         return _unpickled, (list(zip(*rows, strict=True)), others, self.end, self.size)
 
 
-def _unpickled(columns: list[tuple[Any, ...]], others: list[tuple[int, Item]], end: Position, size: int) -> Chunk:
-    items: list[Item] = list(map(Document, *columns)) if columns else []
+def _unpickled(columns: list[tuple[Any, ...]], others: list[tuple[int, Bundled]], end: Position, size: int) -> Chunk:
+    items: list[Bundled] = list(map(Document, *columns)) if columns else []
     for at, item in others:
         items.insert(at, item)
     return Chunk(items, end, size)
@@ -64,7 +64,7 @@ def _unpickled(columns: list[tuple[Any, ...]], others: list[tuple[int, Item]], e
 class Inputs:
     """Items in order, counted, each message of a bundle; the files that they come from are looked at once each."""
 
-    def __init__(self, items: Iterable[Item]) -> None:
+    def __init__(self, items: Iterable[Bundled]) -> None:
         self._items = iter(items)
         self._path: str | None = None
         self._count = 0
@@ -95,7 +95,7 @@ class Inputs:
 
     def chunks(self, size: int = CHUNK) -> Iterator[Chunk]:
         """All items that are left; a chunk ends with the item that takes it to `size` bytes."""
-        items: list[Item] = []
+        items: list[Bundled] = []
         held = 0
         for item in self._items:
             self._see(item)
@@ -107,7 +107,7 @@ class Inputs:
         if items:
             yield Chunk(items, self.position, held)
 
-    def _see(self, item: Item) -> None:
+    def _see(self, item: Bundled) -> None:
         # What was left out has no say in the rows; our own output, which is left out, changes all the time.
         if isinstance(item, Document | Bundle | Trouble) and item.path != self._path:
             self._path = item.path
@@ -126,18 +126,12 @@ class Inputs:
         self._digest = crc32(os.fsencode(f"{path}\0{self._size}\0{changed}\n"), self._digest)
 
 
-def _number(item: Item) -> int:
+def _number(item: Bundled) -> int:
     return len(item) if isinstance(item, Bundle) else 1
 
 
-def _size_of(item: Item) -> int:
-    match item:
-        case Bundle():
-            return item.size
-        case Document():
-            return len(item.data)
-        case _:
-            return 0
+def _size_of(item: Bundled) -> int:
+    return len(item.data) if isinstance(item, Document | Bundle) else 0
 
 
 def size_of(paths: Iterable[str]) -> int | None:

@@ -55,13 +55,9 @@ class Line:
         self._in.close()
 
 
-def work(number: int) -> None:
-    """A worker's life: it takes its task, says that it is there, and works until it is left alone.
-
-    Args:
-        number: the file descriptor of its end of the line.
-    """
-    line = Line(socket(fileno=number))
+def work() -> None:
+    """A worker's life, its line being stdin: it takes its task, says that it is there, works until it is left alone."""
+    line = Line(socket(fileno=0))
     with suppress(HungUpError):
         glean = Gleaner(line.receive())
         line.send("ready")

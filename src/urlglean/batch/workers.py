@@ -17,6 +17,7 @@ from contextlib import contextmanager, suppress
 from queue import SimpleQueue
 from socket import socketpair
 from subprocess import DEVNULL, Popen, TimeoutExpired
+from typing import Any
 
 from urlglean.batch.gleaner import Outcome, Task, joined, lost
 from urlglean.batch.inputs import Chunk
@@ -24,7 +25,7 @@ from urlglean.batch.worker import HungUpError, Line
 from urlglean.errors import WorkerError
 from urlglean.sources import unbundled
 
-_START = "import sys; _, number, *sys.path = sys.argv; from urlglean.batch.worker import work; work(int(number))"
+_START = "import sys; sys.path[:] = sys.argv[1:]; from urlglean.batch.worker import work; work()"
 """What a worker runs: it finds what this process finds, and not what happens to lie in the folder at hand."""
 
 _AHEAD = 4
@@ -34,7 +35,7 @@ _HELD = 1 << 26
 """Bytes of chunks under way past which the first is waited for: messages may be huge, and many."""
 
 _LAST_BREATH = 1.0
-"""Seconds that a worker has to end by itself after its pipe broke, so that its exit status can be told."""
+"""Seconds that a worker has to end by itself after it hung up, so that its exit status can be told."""
 
 
 def shared(chunks: Iterable[Chunk], task: Task, jobs: int) -> Generator[Outcome, None, None]:
@@ -43,12 +44,11 @@ def shared(chunks: Iterable[Chunk], task: Task, jobs: int) -> Generator[Outcome,
     Raises:
         WorkerError: a worker process cannot be started.
     """
-    workers = _Workers(task)
+    workers = _Workers(task, jobs)
     threads = ThreadPoolExecutor(jobs)
     under_way: deque[tuple[Future[Outcome], int]] = deque()
     held = 0
     try:
-        workers.start(jobs)
         for chunk in chunks:
             under_way.append((threads.submit(workers.outcome, chunk), chunk.size))
             held += chunk.size
@@ -59,8 +59,9 @@ def shared(chunks: Iterable[Chunk], task: Task, jobs: int) -> Generator[Outcome,
         for future, _ in under_way:
             yield future.result()
     finally:
-        workers.stop()
+        workers.kill()
         threads.shutdown(cancel_futures=True)
+        workers.stop()
 
 
 class _DiedError(Exception):
@@ -70,21 +71,10 @@ class _DiedError(Exception):
 class _Workers:
     """As many workers as jobs, each busy with one chunk or idle."""
 
-    def __init__(self, task: Task) -> None:
-        self._task = task
-        self._stopped = False
-        self._all: set[_Worker] = set()
+    def __init__(self, task: Task, jobs: int) -> None:
+        self._all = [_Worker(task) for _ in range(jobs)]
         self._idle: SimpleQueue[_Worker] = SimpleQueue()
-
-    def start(self, jobs: int) -> None:
-        """Start so many workers.
-
-        Raises:
-            WorkerError: one cannot be started.
-        """
-        for _ in range(jobs):
-            worker = _Worker(self._task)
-            self._all.add(worker)
+        for worker in self._all:
             self._idle.put(worker)
 
     def outcome(self, chunk: Chunk) -> Outcome:
@@ -101,71 +91,103 @@ class _Workers:
             return lost(chunk, str(error))
 
     def _tried(self, chunk: Chunk) -> Outcome:
-        if self._stopped:
-            raise _DiedError("stopped")
         worker = self._idle.get()
         try:
             return worker.outcome(chunk)
-        except _DiedError:
-            self._all.discard(worker)
-            if not self._stopped:
-                worker = _Worker(self._task)
-                self._all.add(worker)
-            raise
         finally:
             self._idle.put(worker)
 
+    def kill(self) -> None:
+        """End all processes, whatever they are at: who waits for one is told that it died."""
+        for worker in self._all:
+            worker.kill()
+
     def stop(self) -> None:
-        """End all workers, whatever they are at."""
-        self._stopped = True
-        for worker in tuple(self._all):
+        """Wait for the end of all processes, once nobody waits for what they do."""
+        for worker in self._all:
             worker.stop()
 
 
 class _Worker:
-    """One process."""
+    """A process, started when there is work for it, and once more after each that died."""
 
     def __init__(self, task: Task) -> None:
         self._task = task
-        self._ready = False
-        ours, theirs = socketpair()
-        self._line = Line(ours)
-        command = [sys.executable, "-c", _START, str(theirs.fileno()), *sys.path]
-        try:
-            with theirs, _without_interrupts():
-                self._process = Popen(command, stdin=DEVNULL, stdout=DEVNULL, pass_fds=[theirs.fileno()])  # noqa: S603  our own
-        except OSError as error:
-            self._line.close()
-            raise WorkerError(f"a worker process could not start ({error.strerror})") from error
+        self._running: tuple[Popen[bytes], Line] | None = None
+        self._killed = False
 
     def outcome(self, chunk: Chunk) -> Outcome:
         """What the process makes of a chunk.
 
         Raises:
             _DiedError: it died of it.
-            WorkerError: it died before that.
+            WorkerError: it could not be started.
         """
+        if self._running is None:
+            self._start()
+        assert self._running is not None
         try:
-            if not self._ready:
-                self._line.send(self._task)
-                self._ready = self._line.receive() is not None
-            self._line.send(chunk)
-            outcome: Outcome = self._line.receive()
+            outcome: Outcome = _answer(self._running[1], chunk)
         except HungUpError as error:
-            with suppress(TimeoutExpired):
-                self._process.wait(_LAST_BREATH)
-            self.stop()
-            end = _end(self._process.returncode)
-            if not self._ready:  # the next one would not live longer, whatever it was handed
-                raise WorkerError(f"a worker process could not start ({end})") from error
-            raise _DiedError(f"the process that read it died ({end})") from error
+            raise _DiedError(f"the process that read it died ({self._end()})") from error
         return outcome
+
+    def _start(self) -> None:
+        if self._killed:
+            raise WorkerError("the run has ended")
+        try:
+            process, line = self._running = _process()
+        except OSError as error:
+            raise WorkerError(f"a worker process could not start ({error.strerror})") from error
+        if self._killed:
+            process.terminate()
+        try:
+            _answer(line, self._task)
+        except HungUpError as error:
+            # The next one would not live longer, whatever it was handed.
+            raise WorkerError(f"a worker process could not start ({self._end()})") from error
+
+    def _end(self) -> str:
+        """What a process that hung up ended of."""
+        assert self._running is not None
+        process, _ = self._running
+        with suppress(TimeoutExpired):
+            process.wait(_LAST_BREATH)
+        self.stop()
+        status = process.returncode
+        return f"signal {-status}" if status < 0 else f"exit status {status}"
+
+    def kill(self) -> None:
+        """End the process, or the one that is being started, whatever it is at."""
+        self._killed = True
+        if self._running is not None:
+            self._running[0].terminate()
 
     def stop(self) -> None:
         """End the process and wait for it."""
-        self._process.terminate()
-        self._process.wait()
-        self._line.close()
+        if self._running is not None:
+            process, line = self._running
+            self._running = None
+            process.terminate()
+            process.wait()
+            line.close()
+
+
+def _process() -> tuple[Popen[bytes], Line]:
+    """A process that waits for its task, and the line to it."""
+    ours, theirs = socketpair()
+    with theirs, _without_interrupts():
+        try:
+            command = [sys.executable, "-c", _START, *sys.path]
+            return Popen(command, stdin=theirs.fileno(), stdout=DEVNULL), Line(ours)  # noqa: S603  our own
+        except OSError:
+            ours.close()
+            raise
+
+
+def _answer(line: Line, thing: object) -> Any:
+    line.send(thing)
+    return line.receive()
 
 
 @contextmanager
@@ -176,7 +198,3 @@ def _without_interrupts() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _end(status: int) -> str:
-    return f"signal {-status}" if status < 0 else f"exit status {status}"

@@ -11,11 +11,11 @@ from typing import cast
 from urlglean.errors import UnknownNameError
 from urlglean.sources.detect import ASKABLE, read
 from urlglean.sources.folders import File, fault, walk
-from urlglean.sources.items import Bundle, Item, Skipped, Taken, unbundled
+from urlglean.sources.items import Bundle, Bundled, Item, Skipped, Taken, unbundled
 from urlglean.sources.news import once
 from urlglean.sources.streams import Stream, opened
 
-__all__ = ["ASKABLE", "Bundle", "Item", "Skipped", "Taken", "bundled", "documents", "unbundled"]
+__all__ = ["ASKABLE", "Bundle", "Bundled", "Item", "Skipped", "Taken", "bundled", "documents", "unbundled"]
 
 
 def documents(path: str, *, kind: str | None = None, taken: bool = False) -> Iterator[Item]:
@@ -43,7 +43,7 @@ def documents(path: str, *, kind: str | None = None, taken: bool = False) -> Ite
     return unbundled(bundled(path, kind=kind, taken=taken))
 
 
-def bundled(path: str, *, kind: str | None = None, taken: bool = False) -> Iterator[Item]:
+def bundled(path: str, *, kind: str | None = None, taken: bool = False) -> Iterator[Bundled]:
     """Read as `documents` does, but give the messages of an mbox as they come, in bundles.
 
     Raises:
@@ -54,7 +54,7 @@ def bundled(path: str, *, kind: str | None = None, taken: bool = False) -> Itera
     return once(_documents(path, kind, taken=taken))
 
 
-def _documents(path: str, kind: str | None, *, taken: bool) -> Iterator[Item]:
+def _documents(path: str, kind: str | None, *, taken: bool) -> Iterator[Bundled]:
     if path == "-":
         standard_input = cast("io.BufferedReader", sys.stdin.buffer)
         yield from read(Stream(path, standard_input.read1), asked=kind, taken=taken)
@@ -66,7 +66,7 @@ def _documents(path: str, kind: str | None, *, taken: bool) -> Iterator[Item]:
             yield found
 
 
-def _file(file: File, kind: str | None, *, taken: bool) -> Iterator[Item]:
+def _file(file: File, kind: str | None, *, taken: bool) -> Iterator[Bundled]:
     try:
         with Path(file.path).open("rb") as lying:
             yield from read(opened(file.path, lying, one_message=file.one_message), asked=kind, taken=taken)

@@ -15,7 +15,7 @@ from msgspec import Struct
 from urlglean.lazy import pattern
 from urlglean.records import Document, Trouble
 from urlglean.sources import streams
-from urlglean.sources.items import Bundle, Item, unbundled
+from urlglean.sources.items import Bundle, Bundled, Item, unbundled
 from urlglean.sources.streams import Stream
 
 FRONT = b"\n\n"
@@ -25,7 +25,8 @@ REACH = 1100
 """Bytes from a mark within which its line ends (RFC 5322 2.1.1: 998) and the next field's name is seen."""
 
 MAX_FIELDS = 1 << 16
-"""Bytes of a message in which its header has to end for the length that it says to be looked at."""
+"""Bytes of a message that are at hand when it is judged: in them its header has to end for the length that it says to
+be looked at."""
 
 MAX_SAID = 1 << 24
 """Bytes of a message that are read ahead to see whether it ends where it says; of a longer one the marks decide."""
@@ -81,7 +82,7 @@ def read(stream: Stream, form: Form, message: Callable[[bytes], bytes | None] = 
             yield item
 
 
-def bundles(stream: Stream, form: Form, unframe: Callable[[bytes], bytes] | None = None) -> Iterator[Item]:
+def bundles(stream: Stream, form: Form, unframe: Callable[[bytes], bytes] | None = None) -> Iterator[Bundled]:
     """Give the messages of a file, counted from 1: those that a block holds whole, then the one that lies across it.
 
     What stands before the first of them is a trouble, and a text, so that its URLs are not lost.
@@ -139,9 +140,11 @@ def _whole(blocks: Iterator[bytes], form: Form) -> Iterator[tuple[bytes, list[in
         if begins:
             across = b"".join(parts)
             yield across, [0, len(across)], size
+            first, last = begins[0], begins[-1]
             if len(begins) > 1:
-                yield piece, begins, len(piece)
-            parts = [piece[begins[-1] :]]
+                # Cut off on both sides: what stands there may be megabytes, and belongs to messages of its own.
+                yield piece[first:last], [at - first for at in begins], last - first
+            parts = [piece[last:]]
             size = len(parts[0])
     across = b"".join(parts)
     yield across, [0, len(across)], size
@@ -152,7 +155,7 @@ class _Window:
 
     Attributes:
         data: these bytes.
-        judged: where in them a mark may stand, its line being here as a whole.
+        judged: where in them a mark may stand, its line and its message's header being here as a whole.
         ended: no more will come.
         says: a message has been seen that says how long it is.
     """
@@ -179,14 +182,16 @@ class _Window:
             size += len(block)
         if len(parts) > 1:
             self.data = b"".join(parts)
-            self.judged = len(self.data) - (0 if self.ended else REACH)
+            self.judged = len(self.data) - (0 if self.ended else MAX_FIELDS)
             self.says = self.says or (self._sign is not None and self._sign in self.data)
 
 
 def pieces(blocks: Iterator[bytes], form: Form) -> Iterator[tuple[bytes, list[int]]]:
-    """Cut blocks into pieces, with the places in each where messages begin. Together they are `FRONT` and the file.
+    """Cut blocks into pieces, with the places in each where messages begin: its end too, if one begins there.
 
-    The last `REACH` bytes of a block wait for the next one, so that no mark is judged by a half of its line.
+    Together they are `FRONT` and the file.
+
+    The last `MAX_FIELDS` bytes of a block wait for the next one, so that no message is judged by a half of its header.
     """
     window, search = _Window(blocks, form.sign), form.mark.search
     data = window.data
@@ -222,9 +227,8 @@ def pieces(blocks: Iterator[bytes], form: Form) -> Iterator[tuple[bytes, list[in
 
 def _said_end(window: _Window, form: Form, at: int) -> int:
     """Where the message that begins at a place ends by its own word; 0 where it gives none, or none to be trusted."""
-    window.reach(at + MAX_FIELDS)
     end = form.end(window.data, at)
     if end is None or end - at > MAX_SAID:
         return 0
-    window.reach(end + 2 * REACH)  # so that what it may find there is judged
+    window.reach(end + REACH + MAX_FIELDS)  # so that what it may find there is judged
     return form.meets(window.data, end) if end <= len(window.data) else 0

@@ -13,7 +13,7 @@ from urlglean.lazy import pattern
 from urlglean.records import Document, Trouble
 from urlglean.sources import bounds, mailboxes, mbox, news
 from urlglean.sources.compressed import COMPRESSIONS, unpacked
-from urlglean.sources.items import Item, Skipped, Taken
+from urlglean.sources.items import Bundled, Skipped, Taken
 from urlglean.sources.mailboxes import shows_emlx
 from urlglean.sources.news import unstuffed
 from urlglean.sources.streams import Stream
@@ -52,11 +52,11 @@ class Kind(Struct, frozen=True):
 
     name: str
     shows: Callable[[bytes], object]
-    read: Callable[[Stream], Iterator[Item | Stream]]
+    read: Callable[[Stream], Iterator[Bundled | Stream]]
     wraps: bool = False
 
 
-def read(stream: Stream, *, asked: str | None = None, taken: bool = False) -> Iterator[Item]:
+def read(stream: Stream, *, asked: str | None = None, taken: bool = False) -> Iterator[Bundled]:
     """Read one file as what its first bytes show it to be, and what lies in it likewise.
 
     Args:
@@ -79,7 +79,7 @@ def read(stream: Stream, *, asked: str | None = None, taken: bool = False) -> It
             for inner in kind.read(stream):
                 yield from read(inner, asked=asked, taken=taken) if isinstance(inner, Stream) else (inner,)
         else:
-            yield from cast("Iterator[Item]", kind.read(stream))
+            yield from cast("Iterator[Bundled]", kind.read(stream))
     yield from (Trouble(stream.path, cause, stream.member) for cause in stream.troubles)
 
 
@@ -133,13 +133,13 @@ def _is_tar(head: bytes) -> bool:
     return shows_tar(head)
 
 
-def _read_tar(stream: Stream) -> Iterator[Item | Stream]:
+def _read_tar(stream: Stream) -> Iterator[Bundled | Stream]:
     from urlglean.sources.archives import read_tar  # noqa: PLC0415
 
     return read_tar(stream)
 
 
-def _read_zip(stream: Stream) -> Iterator[Item | Stream]:
+def _read_zip(stream: Stream) -> Iterator[Bundled | Stream]:
     from urlglean.sources.archives import read_zip  # noqa: PLC0415
 
     return read_zip(stream)

@@ -16,7 +16,7 @@ class Bundle(Struct, frozen=True, gc=False):
 
     Attributes:
         path: as in `Document`, like `member` and `unframe`.
-        data: bytes that hold them.
+        data: their bytes.
         cuts: where in these each message begins, and where the last one ends.
         member: as in `Document`.
         first: the number of the first one.
@@ -34,11 +34,6 @@ class Bundle(Struct, frozen=True, gc=False):
         """How many messages there are."""
         return len(self.cuts) - 1
 
-    @property
-    def size(self) -> int:
-        """Bytes of all messages."""
-        return self.cuts[-1] - self.cuts[0]
-
     def documents(self) -> list[Document]:
         """The messages."""
         path, data, member, unframe = self.path, self.data, self.member, self.unframe
@@ -49,8 +44,10 @@ class Bundle(Struct, frozen=True, gc=False):
 
     def parted(self, count: int) -> tuple[Bundle, Bundle]:
         """The first so many messages, and the others."""
-        head, tail = self.cuts[: count + 1], self.cuts[count:]
-        return replace(self, cuts=head), replace(self, cuts=tail, first=self.first + count)
+        at = self.cuts[count]
+        head = replace(self, data=self.data[:at], cuts=self.cuts[: count + 1])
+        cuts = [cut - at for cut in self.cuts[count:]]
+        return head, replace(self, data=self.data[at:], cuts=cuts, first=self.first + count)
 
 
 class Skipped(Struct, frozen=True):
@@ -69,10 +66,12 @@ class Taken(Struct, frozen=True):
     member: str | None = None
 
 
-Item = Document | Bundle | Trouble | Skipped | Taken
+Item = Document | Trouble | Skipped | Taken
+Bundled = Item | Bundle
+"""The same with messages still in bundles."""
 
 
-def unbundled(items: Iterable[Item]) -> Iterator[Item]:
+def unbundled(items: Iterable[Bundled]) -> Iterator[Item]:
     """The items, in order, with the documents of each bundle for the bundle."""
     for item in items:
         if isinstance(item, Bundle):

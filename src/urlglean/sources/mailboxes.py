@@ -26,7 +26,7 @@ _BABYL_LINE = pattern(rb"\x1f(?:\x0c?\r?(?:\n|\Z)|\x0c)")
 _BABYL_FRAME = pattern(rb"\x1f\x0c?\r?\n?(?:[01],[^\n]*\n)?")
 _BABYL_HEADER_ENDS = pattern(rb"^\*\*\* EOOH \*\*\*[ \t]*\r?\n", re.MULTILINE)
 _BLANK_LINE = pattern(rb"^\r?\n", re.MULTILINE)
-_BABYL_OPTIONS = pattern(rb"\s*BABYL OPTIONS:[^\n]*\n(?:[A-Za-z][^\n:]*+:(?!//)[^\n]*\n|\r?\n)*")
+_BABYL_OPTIONS = pattern(rb"\s*BABYL OPTIONS:[^\n]*\n(?:[A-Za-z][^\n:]*+:(?!//)[^\n]*\n|\r?\n)*+")
 _MMDF = Form(cutting.marked(MMDF_MARK), lambda data, at: _MMDF_LINE.match(data, at, at + cutting.REACH) is not None)
 _BABYL = Form(
     cutting.marked(b"\x1f"),

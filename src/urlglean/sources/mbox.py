@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from urlglean.lazy import pattern
 from urlglean.sources import cutting
 from urlglean.sources.cutting import Form, follows_blank_line, without_last_blank_line
-from urlglean.sources.items import Item
+from urlglean.sources.items import Bundled
 from urlglean.sources.streams import Stream
 
 _WEEKDAY = rb"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)"
@@ -47,7 +47,7 @@ ENVELOPE = (
 _ENVELOPE = pattern(ENVELOPE)
 _FIELD = pattern(FIELD)
 _OWN_ENVELOPE = pattern(rb"From [^\n]*(?:\n|\Z)(?:>" + ENVELOPE + rb")*")
-_QUOTED = pattern(rb"\n>From ")
+_QUOTED = cutting.marked(b">From ")
 _QUOTED_RD = pattern(rb"^>(>*+From )", re.MULTILINE)
 _EMPTY_LINE = pattern(rb"\n\r?\n")
 _LENGTH_FIELD = b"\nContent-Length:"
@@ -55,19 +55,19 @@ _OCTETS = pattern(rb"[ \t]*+([0-9]{1,12})[ \t]*+\r?\n")
 _AFTER = pattern(rb"(?:\r?\n){0,2}(?:(?=" + ENVELOPE + rb")|\Z)")
 
 
-def read(stream: Stream) -> Iterator[Item]:
+def read(stream: Stream) -> Iterator[Bundled]:
     """Give the messages of an mbox, counted from 1, without their envelope lines."""
     return cutting.bundles(stream, _FORM, unquoted)
 
 
-def read_rd(stream: Stream) -> Iterator[Item]:
+def read_rd(stream: Stream) -> Iterator[Bundled]:
     """Give the messages of an mbox that is known to be an mboxrd: every quoted `From ` loses one `>`."""
     return cutting.bundles(stream, _FORM, _unquoted_rd)
 
 
 def unquoted(data: bytes) -> bytes:
     """Take a message out of its envelope lines; exactly `>From ` loses its `>`."""
-    return _QUOTED.sub(b"\nFrom ", _inside(data))
+    return _QUOTED.sub(b"From ", _inside(data))
 
 
 def _unquoted_rd(data: bytes) -> bytes:

@@ -10,7 +10,7 @@ from urlglean.sources import cutting
 from urlglean.sources.compressed import COMPRESSIONS
 from urlglean.sources.cutting import Form
 from urlglean.sources.folders import file_name
-from urlglean.sources.items import Item, Skipped
+from urlglean.sources.items import Bundled, Item, Skipped
 from urlglean.sources.streams import Stream
 
 MAX_REMEMBERED = 500_000
@@ -93,7 +93,7 @@ def _meets(data: bytes, at: int) -> int:
 _BATCH = Form(cutting.marked(b"#!"), _batched, b"rnews", _end, _meets)
 
 
-def once(items: Iterable[Item]) -> Iterator[Item]:
+def once(items: Iterable[Bundled]) -> Iterator[Bundled]:
     """Leave out an article that was given before: a spool has it in each group that it was posted to.
 
     The same Message-ID and the same body make the same article; its Path and Xref may differ. Only articles of several
