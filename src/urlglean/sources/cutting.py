@@ -138,14 +138,15 @@ def _whole(blocks: Iterator[bytes], form: Form) -> Iterator[tuple[bytes, list[in
             parts.append(head[: streams.MAX_DOCUMENT - size])
         size += len(head)
         if begins:
-            across = b"".join(parts)
-            yield across, [0, len(across)], size
             first, last = begins[0], begins[-1]
-            if len(begins) > 1:
-                # Cut off on both sides: what stands there may be megabytes, and belongs to messages of its own.
-                yield piece[first:last], [at - first for at in begins], last - first
-            parts = [piece[last:]]
+            across, within, parts = b"".join(parts), piece[first:last], [piece[last:]]
+            del head, piece  # which may be megabytes, and are held no longer than they are needed
+            yield across, [0, len(across)], size
+            del across
             size = len(parts[0])
+            if within:
+                yield within, [at - first for at in begins], len(within)
+            del within
     across = b"".join(parts)
     yield across, [0, len(across)], size
 
@@ -206,9 +207,12 @@ def pieces(blocks: Iterator[bytes], form: Form) -> Iterator[tuple[bytes, list[in
                 sure = 0
                 if window.says:
                     if at > streams.BLOCK:
-                        yield data[:at], begins[:-1]
+                        piece = data[:at]
                         window.drop(at)
-                        begins, at = [0], 0
+                        data = window.data
+                        yield piece, begins
+                        del piece
+                        begins, at = [], 0
                     sure = _said_end(window, form, at)
                     data = window.data
             continue
