@@ -10,6 +10,8 @@ from msgspec import structs
 
 from urlglean.batch import Gleaned, gleaned, opened, sightings
 from urlglean.batch.glean import finder
+from urlglean.batch.gleaner import Task
+from urlglean.batch.run import How, scanned
 from urlglean.errors import UnknownNameError
 from urlglean.output.files import file_id
 from urlglean.records import Document, Message, Sighting, Span, TextPart, Trouble
@@ -54,6 +56,18 @@ def test_every_line_number_points_at_its_line(lines: list[str]) -> None:
     found = [item for item in glean(document("\n".join(lines).encode())) if isinstance(item, Sighting)]
     assert len(found) == sum(line.count("http:") for line in lines)
     assert all(item.finding.url in lines[item.line - 1] for item in found)
+
+
+def test_a_mailbox_gives_the_urls_of_each_of_its_messages(tmp_path: Path) -> None:
+    """With the number of the message."""
+    path = tmp_path / "box"
+    path.write_text("".join(f"From x Mon Jan  1 00:00:00 2001\nTo: y\n\nhttp://a.example/{n}\n\n" for n in range(1, 9)))
+    found = [each for each in sightings([str(path)]) if isinstance(each, Sighting)]
+    assert [(one.document.message, one.finding.url) for one in found] == [
+        (n, f"http://a.example/{n}") for n in range(1, 9)
+    ]
+    alone = [outcome.rows for outcome in scanned([str(path)], Task("text"), How(chunk=0))]
+    assert [rows for rows in alone if rows] == [f"{path}[{n}]:1: http://a.example/{n}\n".encode() for n in range(1, 9)]
 
 
 def test_lines_are_counted_in_linear_time(monkeypatch: pytest.MonkeyPatch) -> None:

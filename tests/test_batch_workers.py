@@ -5,12 +5,15 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 import urlglean
+from urlglean.batch import workers
 from urlglean.batch.gleaner import Gleaner, Task
 from urlglean.batch.inputs import Chunk, Inputs, Position
 from urlglean.batch.run import outcomes
@@ -32,6 +35,7 @@ def deadly(document):
     if b"EXIT" in document.data:
         os._exit(3)
     if b"HANG" in document.data:
+        open("hanging", "w").close()
         time.sleep(600)
     return read(document)
 urlglean.batch.glean.read = deadly
@@ -135,17 +139,18 @@ def test_a_wrong_name_is_raised_before_anything_is_read() -> None:
         Gleaner(Task(dialect="rfc0"))
 
 
-def scan(folder: Path, *bodies: str, custom: str = CUSTOM) -> "subprocess.Popen[str]":
+def scan(folder: Path, *bodies: str, custom: str = CUSTOM, to_stdout: bool = False) -> "subprocess.Popen[str]":
     """Scan a mailbox of messages with these bodies by two workers, in a session of its own."""
     mail = "".join(f"From a@b.example Mon Dec 12 10:00:00 1994\nSubject: x\n\n{body}\n\n" for body in bodies)
     (folder / "in.mbox").write_text(mail)
     (folder / "custom").mkdir()
     (folder / "custom" / "sitecustomize.py").write_text(custom)
-    options = ["--jobs", "2", "-o", "rows.jsonl", "--errors", "errors.jsonl"]
+    options = ["--jobs", "2", *(() if to_stdout else ("-o", "rows.jsonl")), "--errors", "errors.jsonl"]
     return subprocess.Popen(
         [sys.executable, "-m", "urlglean", "scan", "in.mbox", *options],
         cwd=folder,
         env=os.environ | {"PYTHONPATH": f"{folder / 'custom'}{os.pathsep}{Path(urlglean.__file__).parent.parent}"},
+        stdout=subprocess.PIPE if to_stdout else None,
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
@@ -191,27 +196,97 @@ def test_a_worker_that_there_is_no_process_for_ends_the_run(monkeypatch: pytest.
         all_of(items(), 2)
 
 
+def descriptors() -> int:
+    """How many files, sockets and pipes this process has open."""
+    return len(list(Path("/dev/fd").iterdir()))
+
+
+def test_a_worker_is_started_once_more_after_each_death(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever it died of, nothing of it is left; that it cannot be started is told as often as it is tried."""
+    chunk = Chunk([message(1)], Position(1))
+    worker, before = workers._Worker(Task()), descriptors()
+    for _ in range(3):
+        assert worker.outcome(chunk).rows == b"p[1]:1: http://a.example/1\n"
+        assert worker._running is not None
+        worker._running[0].kill()
+        with pytest.raises(workers._DiedError, match="signal 9"):
+            worker.outcome(chunk)
+        assert descriptors() == before
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "executable", "/nowhere/python")
+        for _ in range(2):
+            with pytest.raises(WorkerError):
+                worker.outcome(chunk)
+        assert descriptors() == before
+    assert worker.outcome(chunk).rows
+    worker.kill()
+    with pytest.raises(workers._DiedError, match="signal 15"):
+        worker.outcome(chunk)
+    with pytest.raises(WorkerError, match="ended"):
+        worker.outcome(chunk)
+    worker.stop()
+    assert descriptors() == before
+
+
+def test_a_run_that_is_given_up_leaves_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor a descriptor: its workers may be busy, idle, or being started."""
+    before = descriptors()
+    started: list[subprocess.Popen[bytes]] = []
+    process = workers._process
+
+    def kept() -> object:
+        made = process()
+        started.append(made[0])
+        return made
+
+    monkeypatch.setattr(workers, "_process", kept)
+    for taken in range(4):
+        found = outcomes(Inputs(items()).chunks(1 << 10), Task(), jobs=3)
+        for _ in range(taken):
+            next(found)
+        found.close()
+        assert descriptors() == before
+    assert started
+    assert all(one.returncode is not None for one in started)
+
+
+def test_what_a_worker_prints_is_no_row(tmp_path: Path) -> None:
+    """Its stdout leads nowhere."""
+    loud = CUSTOM + "import sys\nif '-c' in sys.orig_argv:\n    print('I am here')\n"
+    with scan(tmp_path, *["http://a.example/"] * 100, custom=loud, to_stdout=True) as process:
+        rows, _ = process.communicate(timeout=60)
+    assert (rows.count("http://a.example/"), rows.count("\n")) == (100, 100)
+
+
 def test_workers_import_what_the_command_does(tmp_path: Path) -> None:
     """And not what lies in the folder that they start in."""
     for name in ("pickle.py", "regex.py", "urlglean.py"):
         (tmp_path / name).write_text("raise SystemExit('not this one')\n")
-    (tmp_path / "in.mbox").write_text("From a@b.example Mon Dec 12 10:00:00 1994\n\nhttp://a.example/\n\n" * 100_000)
+    (tmp_path / "in.mbox").write_text("From a@b.example Mon Dec 12 10:00:00 1994\n\nhttp://a.example/\n\n" * 200_000)
     command = [sys.executable, "-P", "-m", "urlglean", "scan", "in.mbox", "--jobs", "2"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert done.stdout.count("\n") == 100_000
+    assert done.stdout.count("\n") == 200_000
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
 def test_no_worker_outlives_a_run_that_is_broken_off(tmp_path: Path, number: signal.Signals) -> None:
-    """By Ctrl-C, which all processes of a terminal get, or by a kill, which only the first one gets."""
-    with scan(tmp_path, *["http://a.example/"] * 100, *["HANG"] * 100) as process:
-        while not (tmp_path / "rows.jsonl.part").exists():
-            pass
+    """By Ctrl-C, which all processes of a terminal get, or by a kill, which only the first one gets.
+
+    After a kill a worker ends what it is at, as it is told nothing; after Ctrl-C it is stopped, however it hangs.
+    """
+    sign, last = ("hanging", "HANG") if number == signal.SIGINT else ("rows.jsonl.part", "http://b.example/")
+    with scan(tmp_path, *["http://a.example/"] * 100, *[last] * 100) as process:
+        while process.poll() is None and not (tmp_path / sign).exists():
+            time.sleep(0.001)
         if number == signal.SIGINT:
             os.killpg(process.pid, number)
         else:
             process.kill()
-        _, messages = process.communicate(timeout=60)  # which waits for all that hold stderr
+        try:
+            _, messages = process.communicate(timeout=60)  # which waits for all that hold stderr
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
     assert "Traceback" not in messages
     assert process.returncode == (130 if number == signal.SIGINT else -number)
     assert not (tmp_path / "rows.jsonl").exists()

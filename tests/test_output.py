@@ -5,7 +5,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from judges import Deaf
@@ -140,6 +140,9 @@ AROUND = [
 ]
 
 
+@example("https", "", "a.example", "/", "rfc1738")
+@example("https", "", "a.example", "/", "early")
+@example("https", "", "a.example", "/", "current")
 @given(
     st.sampled_from(["http", "https", "ftp", "HTTP", "x-http", "gopher", "news", "wais"]),
     st.sampled_from([*AROUND[:4]]),

@@ -260,6 +260,15 @@ def places(box: bytes, block: int) -> list[int]:
     return [front + at for front, (_, begins) in zip(fronts, pieces, strict=False) for at in begins]
 
 
+@pytest.mark.parametrize("kind", ["mmdf", "rnews"])
+def test_what_stands_before_the_first_frame_is_a_text_of_its_own(kind: str) -> None:
+    """And no message; a message's number is not moved by it."""
+    frame = {"mmdf": b"\1\1\1\1\n%s\1\1\1\1\n" % MAIL, "rnews": b"#! rnews %d\n%s" % (len(MAIL), MAIL)}[kind]
+    junk, *messages = read(b"http://junk.example/\n" + frame * 2, asked=kind)[1:]
+    assert junk == Document("file", b"http://junk.example/\n", "text")
+    assert messages == [Document("file", MAIL, "message", message=number) for number in (1, 2)]
+
+
 def test_mboxrd_is_unquoted_when_it_is_asked_for() -> None:
     """Every quoted `From ` loses one `>`: nothing but the caller can know that the writer put one there."""
     box = ENVELOPE + b"A: b\n\n>From me\n>>From you\n> From him\n"
