@@ -126,11 +126,19 @@ def test_little_needs_no_worker(monkeypatch: pytest.MonkeyPatch, alone: int, chu
 
 
 def test_much_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From the byte on that makes it much; what was read to find that out is not lost, nor read twice."""
+    """From the byte on that makes it much."""
     monkeypatch.setattr("urlglean.batch.workers._Worker", None)
     monkeypatch.setattr("urlglean.batch.run.ALONE", 1 << 23)
     with pytest.raises(TypeError):
         list(outcomes([Chunk([message(1)], Position(1), 1 << 20)] * 9, Task(), jobs=2))
+
+
+def test_what_was_read_ahead_is_neither_lost_nor_read_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some chunks have to be read to find out that there is enough to share."""
+    alone = all_of(items(), 1)
+    monkeypatch.setattr("urlglean.batch.run.ALONE", 1 << 14)
+    assert len(alone) > (1 << 14) // (1 << 12)
+    assert all_of(items(), 2) == alone
 
 
 def test_a_wrong_name_is_raised_before_anything_is_read() -> None:

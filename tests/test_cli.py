@@ -332,39 +332,6 @@ def test_help_says_what_the_exit_status_means(command: str) -> None:
     assert "Exit status: 0 " in run(command, "--help").stdout
 
 
-def test_the_command_starts_without_what_only_a_scan_needs() -> None:
-    """`urlglean --version` is quick."""
-    code = "import sys, urlglean.cli; print(*sys.modules, sep='\\n')"
-    loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split()
-    assert "urlglean.cli" in loaded
-    assert not {"rich", "selectolax", "email", "urlglean.mail", "urlglean.sources", "urlglean.batch"} & set(loaded)
-
-
-def test_a_scan_without_a_terminal_does_without_rich(notes: Path) -> None:
-    """Progress is for people who watch."""
-    code = "import sys, urlglean.cli as c; c.main(sys.argv[1:], standalone_mode=False)"
-    done = subprocess.run(
-        [sys.executable, "-X", "importtime", "-c", code, "scan", str(notes)], check=True, capture_output=True, text=True
-    )
-    assert "urlglean.batch" in done.stderr
-    assert "rich" not in done.stderr
-
-
-def test_plain_urls_are_scanned_without_a_grammar(notes: Path) -> None:
-    """To read one takes 30 ms, a third of a run on one message."""
-    notes.write_text("see https://a.example/1 and http://a.example/2 here\n")
-    code = "import sys, urlglean.cli as c; c.main(sys.argv[1:], standalone_mode=False)"
-    done = subprocess.run(
-        [sys.executable, "-X", "importtime", "-c", code, "scan", "--format", "jsonl", str(notes)],
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    assert done.stdout.count("\n") == 2
-    assert "urlglean.output.jsonl" in done.stderr
-    assert not [name for name in ("urlglean.grammar.bnf", "urlglean.text.cautions", "regex") if name in done.stderr]
-
-
 def test_a_pipe_that_closes_early_is_success(tmp_path: Path) -> None:
     """`urlglean scan big | head -1` has got what it wanted: no message, exit status 0."""
     big = tmp_path / "big.txt"

@@ -123,16 +123,14 @@ class _Worker:
             _DiedError: it died of it.
             WorkerError: it could not be started.
         """
-        if self._running is None:
-            self._start()
-        assert self._running is not None
+        process, line = self._running or self._started()
         try:
-            outcome: Outcome = _answer(self._running[1], chunk)
+            outcome: Outcome = _answer(line, chunk)
         except HungUpError as error:
-            raise _DiedError(f"the process that read it died ({self._end()})") from error
+            raise _DiedError(f"the process that read it died ({self._end(process)})") from error
         return outcome
 
-    def _start(self) -> None:
+    def _started(self) -> tuple[Popen[bytes], Line]:
         if self._killed:
             raise WorkerError("the run has ended")
         try:
@@ -145,12 +143,11 @@ class _Worker:
             _answer(line, self._task)
         except HungUpError as error:
             # The next one would not live longer, whatever it was handed.
-            raise WorkerError(f"a worker process could not start ({self._end()})") from error
+            raise WorkerError(f"a worker process could not start ({self._end(process)})") from error
+        return process, line
 
-    def _end(self) -> str:
-        """What a process that hung up ended of."""
-        assert self._running is not None
-        process, _ = self._running
+    def _end(self, process: Popen[bytes]) -> str:
+        """What the process, which hung up, ended of."""
         with suppress(TimeoutExpired):
             process.wait(_LAST_BREATH)
         self.stop()

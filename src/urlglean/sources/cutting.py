@@ -62,7 +62,7 @@ def marked(sign: bytes) -> re.Pattern[bytes]:
     return re.compile(re.escape(sign) + rb"(?<=\n" + re.escape(sign) + rb")")
 
 
-def read(stream: Stream, form: Form, message: Callable[[bytes], bytes | None] = lambda data: data) -> Iterator[Item]:
+def read(stream: Stream, form: Form, message: Callable[[bytes], bytes | None]) -> Iterator[Item]:
     """Give the messages of a file, counted from 1, one at a time and each out of its frame.
 
     Args:
@@ -142,11 +142,9 @@ def _whole(blocks: Iterator[bytes], form: Form) -> Iterator[tuple[bytes, list[in
             across, within, parts = b"".join(parts), piece[first:last], [piece[last:]]
             del head, piece  # which may be megabytes, and are held no longer than they are needed
             yield across, [0, len(across)], size
-            del across
             size = len(parts[0])
             if within:
                 yield within, [at - first for at in begins], len(within)
-            del within
     across = b"".join(parts)
     yield across, [0, len(across)], size
 

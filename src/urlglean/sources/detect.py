@@ -13,7 +13,7 @@ from urlglean.lazy import pattern
 from urlglean.records import Document, Trouble
 from urlglean.sources import bounds, mailboxes, mbox, news
 from urlglean.sources.compressed import COMPRESSIONS, unpacked
-from urlglean.sources.items import Bundled, Skipped, Taken
+from urlglean.sources.items import Bundled, Item, Skipped, Taken
 from urlglean.sources.mailboxes import shows_emlx
 from urlglean.sources.news import unstuffed
 from urlglean.sources.streams import Stream
@@ -133,13 +133,13 @@ def _is_tar(head: bytes) -> bool:
     return shows_tar(head)
 
 
-def _read_tar(stream: Stream) -> Iterator[Bundled | Stream]:
+def _read_tar(stream: Stream) -> Iterator[Item | Stream]:
     from urlglean.sources.archives import read_tar  # noqa: PLC0415
 
     return read_tar(stream)
 
 
-def _read_zip(stream: Stream) -> Iterator[Bundled | Stream]:
+def _read_zip(stream: Stream) -> Iterator[Item | Stream]:
     from urlglean.sources.archives import read_zip  # noqa: PLC0415
 
     return read_zip(stream)

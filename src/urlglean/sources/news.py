@@ -10,7 +10,7 @@ from urlglean.sources import cutting
 from urlglean.sources.compressed import COMPRESSIONS
 from urlglean.sources.cutting import Form
 from urlglean.sources.folders import file_name
-from urlglean.sources.items import Bundled, Item, Skipped
+from urlglean.sources.items import Bundled, Item, Skipped, unbundled
 from urlglean.sources.streams import Stream
 
 MAX_REMEMBERED = 500_000
@@ -64,7 +64,7 @@ def read_batch(stream: Stream) -> Iterator[Item]:
 
     An article is told from the next by its count of bytes where that holds, by the next one's first line where not.
     """
-    for item in cutting.read(stream, _BATCH):
+    for item in unbundled(cutting.bundles(stream, _BATCH)):
         if not isinstance(item, Document) or item.message is None:
             yield item
             continue

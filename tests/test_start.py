@@ -1,0 +1,45 @@
+"""What a run imports: a command that is run for each message of a day pays for it each time."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture
+def notes(tmp_path: Path) -> Path:
+    """A text with two URLs that are plain to see, on one line."""
+    path = tmp_path / "notes.txt"
+    path.write_text("see https://a.example/1 and http://a.example/2 here\n")
+    return path
+
+
+def run(*arguments: object) -> "subprocess.CompletedProcess[str]":
+    """Run the command as a process of its own; what it imports stands on stderr."""
+    code = "import sys, urlglean.cli as c; c.main(sys.argv[1:], standalone_mode=False)"
+    command = [sys.executable, "-X", "importtime", "-c", code, *map(str, arguments)]
+    return subprocess.run(command, check=True, capture_output=True, text=True)
+
+
+def test_the_command_starts_without_what_only_a_scan_needs() -> None:
+    """`urlglean --version` is quick."""
+    code = "import sys, urlglean.cli; print(*sys.modules, sep='\\n')"
+    loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split()
+    assert "urlglean.cli" in loaded
+    assert not {"rich", "selectolax", "email", "urlglean.mail", "urlglean.sources", "urlglean.batch"} & set(loaded)
+
+
+def test_a_scan_without_a_terminal_does_without_rich(notes: Path) -> None:
+    """Progress is for people who watch."""
+    done = run("scan", notes)
+    assert "urlglean.batch" in done.stderr
+    assert "rich" not in done.stderr
+
+
+def test_plain_urls_are_scanned_without_a_grammar(notes: Path) -> None:
+    """To read one takes 30 ms, a third of a run on one message."""
+    done = run("scan", "--format", "jsonl", notes)
+    assert done.stdout.count("\n") == 2
+    assert "urlglean.output.jsonl" in done.stderr
+    assert not [name for name in ("urlglean.grammar.bnf", "urlglean.text.cautions", "regex") if name in done.stderr]
