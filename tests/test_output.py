@@ -35,6 +35,7 @@ KEYS = [
     "host",
     "wrapper",
     "certainty",
+    "confidence",
     "valid",
     "rivals",
     "problems",
@@ -75,7 +76,7 @@ def sighting(
     parts = None if problems else Parts(scheme="http", host="host", path="/")
     verdict = Verdict(not problems, "HTTP", parts, problems, ("port-below-1024",))
     span = Span(20, 20 + len(url))
-    finding = Finding(url, span, "bare", (span,), (), rivals, certainty, not problems, problems, Deaf(verdict))
+    finding = Finding(url, span, "bare", (span,), (), rivals, certainty, 0.5, not problems, problems, Deaf(verdict))
     return Sighting(finding, 3, TextPart("", field=field), envelope, Document(path, b"", "text", member, message))
 
 
@@ -94,7 +95,7 @@ def test_columns_are_those_of_the_design_in_its_order() -> None:
 
 def test_values_have_the_type_that_their_column_declares() -> None:
     """A database makes its columns from the declared types, so every value must be of its column's."""
-    types = {"text": str, "integer": int, "boolean": bool, "texts": tuple, "problems": list}
+    types = {"text": str, "integer": int, "number": float, "boolean": bool, "texts": tuple, "problems": list}
     envelope = Envelope("<a@b>", "1994-12-01T00:00:00Z", "a@b", "s", ("comp.os", "comp.lang"))
     full = row(sighting(member="m", message=7, envelope=envelope, field="subject", rivals=("http://h/",)))
     for column in COLUMNS:
@@ -106,7 +107,7 @@ def test_a_row_asks_the_judge_once() -> None:
     """Judging is the dearest part of a row."""
     judge = Deaf(Verdict(valid=True, scheme="http", parts=Parts(scheme="http"), problems=(), cautions=()))
     span = Span(0, 8)
-    finding = Finding("http://h", span, "bare", (span,), (), (), "plain", valid=True, problems=(), judge=judge)
+    finding = Finding("http://h", span, "bare", (span,), (), (), "plain", 0.5, valid=True, problems=(), judge=judge)
     row(Sighting(finding, 1, TextPart(""), Envelope(), Document("p", b"", "text")))
     assert judge.asked == ["http://h"]
 
@@ -156,7 +157,7 @@ def test_what_is_told_of_plain_urls_is_what_the_judge_tells(
     """Scheme, host and cautions of a valid URL are the same whether the judge was asked for them or not."""
     url, judge, span = f"{scheme}://{user}{host}{rest}", judge_of(dialect), Span(0, 1)
     verdict = judge(url)
-    finding = Finding(url, span, "bare", (span,), (), (), "plain", verdict.valid, verdict.problems, judge)
+    finding = Finding(url, span, "bare", (span,), (), (), "plain", 0.5, verdict.valid, verdict.problems, judge)
     told = row(Sighting(finding, 1, TextPart(""), NO_HEADERS, Document("p", b"", "text")))
     host_told = verdict.parts.host if verdict.parts else None
     assert (told["scheme"], told["host"], told["cautions"]) == (
@@ -171,7 +172,7 @@ def test_the_judge_is_not_asked_of_plain_urls(url: str) -> None:
     """The commonest URLs are told by their looks."""
     judge = Deaf(Verdict(valid=True, scheme="no", parts=None, problems=(), cautions=()))
     span = Span(0, len(url))
-    finding = Finding(url, span, "bare", (span,), (), (), "plain", valid=True, problems=(), judge=judge)
+    finding = Finding(url, span, "bare", (span,), (), (), "plain", 0.5, valid=True, problems=(), judge=judge)
     told = row(Sighting(finding, 1, TextPart(""), NO_HEADERS, Document("p", b"", "text")))
     assert told["host"] == url.split("/")[2]
     assert not judge.asked
@@ -194,6 +195,7 @@ def test_a_json_line_holds_every_key_and_null_for_what_is_absent() -> None:
         "host": "host",
         "wrapper": "bare",
         "certainty": "plain",
+            "confidence": 0.5,
         "valid": True,
         "rivals": ["http://h/"],
         "problems": [],

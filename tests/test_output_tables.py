@@ -37,7 +37,7 @@ def sightings(draw: st.DrawFn) -> Sighting:
     cautions = tuple(draw(st.lists(TEXT, max_size=2)))
     verdict = Verdict(not problems, draw(MAYBE), parts, problems, cautions)
     rivals = tuple(draw(st.lists(TEXT, max_size=2)))
-    finding = Finding(url, span, "bare", (span,), (), rivals, "plain", not problems, problems, judge=Deaf(verdict))
+    finding = Finding(url, span, "bare", (span,), (), rivals, "plain", 0.5, not problems, problems, judge=Deaf(verdict))
     newsgroups = draw(st.none() | st.lists(TEXT, max_size=2).map(tuple))
     envelope = Envelope(draw(MAYBE), draw(MAYBE), draw(MAYBE), draw(MAYBE), newsgroups)
     document = Document(draw(TEXT), b"", "text", draw(MAYBE), draw(st.none() | st.integers(1, 2**40)))
@@ -81,10 +81,10 @@ def test_an_empty_cell_is_not_an_absent_one() -> None:
     """Empty text is a pair of quotes, what is absent is nothing; a record ends in CR LF (RFC 4180 2)."""
     span = Span(0, 0)
     verdict = Verdict(valid=True, scheme=None, parts=None, problems=(), cautions=())
-    finding = Finding("", span, "bare", (), (), (), "plain", valid=True, problems=(), judge=Deaf(verdict))
+    finding = Finding("", span, "bare", (), (), (), "plain", 0.5, valid=True, problems=(), judge=Deaf(verdict))
     (line,) = csv_lines.lines([Sighting(finding, 1, TextPart(""), Envelope(subject=""), Document('a"b', b"", "text"))])
     lists = b'"[]","[]","[]"'
-    assert line == b'"",,,"bare","plain",true,' + lists + b',0,0,1,"a""b",,,,,,"",,,\r\n'
+    assert line == b'"",,,"bare","plain",0.5,true,' + lists + b',0,0,1,"a""b",,,,,,"",,,\r\n'
 
 
 @ROUND_TRIPS
@@ -149,7 +149,7 @@ def test_a_table_that_is_broken_off_is_a_whole_file_of_its_rows_so_far(tmp_path:
     path, form = tmp_path / "rows", FORMATS[name]
     verdict = Verdict(valid=True, scheme="http", parts=None, problems=(), cautions=())
     span = Span(0, 8)
-    finding = Finding("http://h", span, "bare", (), (), (), "plain", valid=True, problems=(), judge=Deaf(verdict))
+    finding = Finding("http://h", span, "bare", (), (), (), "plain", 0.5, valid=True, problems=(), judge=Deaf(verdict))
     (row,) = form.lines([Sighting(finding, 1, TextPart(""), Envelope(), Document("p", b"", "text"))])
     path.write_text("old")
 

@@ -1,4 +1,4 @@
-"""README.md says what is: its examples are run, its tables compared, its commands those that are run for a change."""
+"""README.md and docs/ say what is: examples are run, tables compared, the commands are those run for a change."""
 
 import doctest
 import importlib
@@ -24,18 +24,20 @@ from urlglean.output.schemes import markdown
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-COMMAND_HEADINGS = re.findall(r"^### (`urlglean .*)$", README, re.MULTILINE)
+PAGES = sorted((ROOT / "docs").glob("*.md"))
+MANUAL = "\n".join([README, *(page.read_text(encoding="utf-8") for page in PAGES)])
+COMMAND_HEADINGS = re.findall(r"^### (`urlglean .*)$", MANUAL, re.MULTILINE)
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
 def blocks(language: str) -> list[str]:
-    """The contents of the README's fenced blocks in a language."""
-    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    """The contents of the fenced blocks in a language, the README's first."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", MANUAL, re.MULTILINE | re.DOTALL)
 
 
 def table(heading: str) -> list[list[str]]:
     """The rows of the first table under a heading, without its head; each cell as written."""
-    section = re.split(rf"^##+ {re.escape(heading)}\n", README, flags=re.MULTILINE)[1]
+    section = re.split(rf"^##+ {re.escape(heading)}\n", MANUAL, flags=re.MULTILINE)[1]
     rows = re.search(r"(?:^\|.*\n)+", section, re.MULTILINE)
     assert rows is not None
     return [[cell.strip() for cell in re.split(r"(?<!\\)\|", row)[1:-1]] for row in rows.group().splitlines()[2:]]
@@ -67,7 +69,7 @@ def arguments(function: Callable[..., object]) -> list[tuple[str, object, object
 @pytest.mark.parametrize("function", [urlglean.extract, urlglean.validate], ids=lambda function: str(function.__name__))
 def test_calls_are_told_with_their_arguments(function: Callable[..., object]) -> None:
     """The README's `name(arguments)` has the names, kinds and defaults of the function's own, in their order."""
-    told = re.search(rf"^`{function.__name__}\((.+?)\)`", README, re.MULTILINE)
+    told = re.search(rf"^`{function.__name__}\((.+?)\)`", MANUAL, re.MULTILINE)
     assert told is not None
     assert arguments(function) == arguments(eval(f"lambda {told[1]}: None"))
 
@@ -100,14 +102,14 @@ def test_console_examples_print_what_they_say(block: str) -> None:
 
 def test_the_tests_that_are_run_for_a_change_are_those_of_the_readme() -> None:
     """`.ci/run` has the README's second command word for word, before anything else that may fail."""
-    _scan, tests = blocks("sh")
+    _scan, tests = blocks("sh")[:2]
     commands = [line.strip() for line in (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()]
     assert commands.index(tests.strip()) < commands.index(".venv/bin/ruff check")
 
 
 def test_the_readme_opens_with_its_two_commands() -> None:
     """Each makes its own `.venv`; the first ends in a scan of the corpus, the second in the tests."""
-    scan, tests = blocks("sh")
+    scan, tests = blocks("sh")[:2]
     assert README.index(tests) < README.index("\n## ")
     assert scan.startswith("python3 -m venv .venv && ")
     assert tests.startswith("python3 -m venv .venv && ")
@@ -175,11 +177,16 @@ def test_every_dependency_has_its_reason() -> None:
     assert sorted(first_names("Dependencies")) == sorted({re.split(r"[<>=]", name)[0] for name in required})
 
 
-@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md"])
+def test_the_readme_is_short_and_names_every_page() -> None:
+    """What a stranger reads first leads to all the rest."""
+    assert len(README.encode()) <= 10_000
+    assert re.findall(r"\]\(docs/([\w-]+\.md)\)", README) == sorted(page.name for page in PAGES)
+
+
+@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", *(f"docs/{page.name}" for page in PAGES)])
 def test_files_that_are_named_exist(document: str) -> None:
     """Every file with a folder before it, and every module alone, lies in the repository or the package."""
     named = set(re.findall(r"[\w./-]*\w\.(?:py|bnf|md|toml)\b", (ROOT / document).read_text(encoding="utf-8")))
-    assert "output/columns.py" in named
     assert [
         name for name in sorted(named) if not any((base / name).exists() for base in (ROOT, ROOT / "src/urlglean"))
     ] == []
@@ -187,4 +194,4 @@ def test_files_that_are_named_exist(document: str) -> None:
 
 def test_the_table_of_schemes_is_the_one_that_the_dialects_give() -> None:
     """Scheme by scheme, which document judges it in each dialect."""
-    assert "\n".join(markdown()) in README
+    assert "\n".join(markdown()) in MANUAL

@@ -203,7 +203,8 @@ class Finding(Struct, frozen=True, gc=False):
     `url` is the chosen reading, whitespace out and fragment in; `rivals` are the other readings, best first.
     `span` is where it stands, its line breaks included and its wrapper excluded; `pieces` sliced from the text give
     `url`, and `joins` say what was taken out between them. `certainty` is "stated" where a wrapper says so, "plain"
-    for a bare URL that stands whole, "inferred" where a break or an end was guessed.
+    for a bare URL that stands whole, "inferred" where a break or an end was guessed. `confidence` is the calibrated
+    probability that `url` is exactly what a careful reader would copy, and `rival_confidences` are those of the rivals.
     """
 
     url: str
@@ -213,10 +214,12 @@ class Finding(Struct, frozen=True, gc=False):
     joins: tuple[Join, ...]
     rivals: tuple[str, ...]
     certainty: Certainty
+    confidence: float
     valid: bool
     problems: tuple[Problem, ...]
     judge: Judge
     """The judge of the dialect that was asked for; `parts` and `cautions` ask it again when they are wanted."""
+    rival_confidences: tuple[float, ...] = ()
 
     @property
     def parts(self) -> Parts | None:
@@ -227,6 +230,29 @@ class Finding(Struct, frozen=True, gc=False):
     def cautions(self) -> tuple[str, ...]:
         """Codes of what to beware of (RFC 1738 section 6), by the dialect asked for."""
         return self.judge(self.url).cautions
+
+
+class Term(Struct, frozen=True, gc=False):
+    """What one feature of a line break adds to the log-odds that a URL goes on behind it."""
+
+    feature: str
+    log_odds: float
+
+
+class Weighed(Struct, frozen=True, gc=False):
+    """How a line break behind a bare URL was decided.
+
+    Attributes:
+        at: where the line ends, in code points of the text.
+        log_odds: that the URL goes on behind it rather than ends before it.
+        terms: what they are the sum of, the strongest first; a constant is added to them.
+        standard: the name and source of what decided instead; "" where the evidence was weighed.
+    """
+
+    at: int
+    log_odds: float
+    terms: tuple[Term, ...]
+    standard: str = ""
 
 
 class Document(Struct, frozen=True, gc=False):

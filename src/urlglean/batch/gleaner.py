@@ -17,16 +17,24 @@ _TOGETHER = 64
 
 
 class Task(Struct, frozen=True):
-    """What is wanted of a run: all that its rows depend on beside the documents; `rejects` asks for theirs too."""
+    """What is wanted of a run: all that its rows depend on beside the documents.
+
+    `rejects` asks for theirs too; no row is given of a finding of smaller confidence than `least`.
+    """
 
     format: str = "text"
     dialect: str = "current"
     joins: str = "likely"
     rejects: bool = False
+    least: float = 0.0
 
 
 class Tally(Struct):
-    """What went by so far; `bytes` are those of the documents, unpacked, and `files` count members of archives too."""
+    """What went by so far.
+
+    `bytes` are those of the documents, unpacked, `files` count members of archives too, and `unlikely` those findings
+    that have no row because of their confidence.
+    """
 
     files: int = 0
     messages: int = 0
@@ -34,6 +42,7 @@ class Tally(Struct):
     parts: int = 0
     bytes: int = 0
     findings: int = 0
+    unlikely: int = 0
     rejects: int = 0
     troubles: int = 0
     skipped: int = 0
@@ -73,7 +82,7 @@ class Gleaner:
     def __init__(self, task: Task) -> None:
         self._find = finder(task.dialect, task.joins, invalid=task.rejects)
         self._lines = FORMATS[task.format].lines
-        self._may_reject = task.rejects
+        self._may_reject, self._least = task.rejects, task.least
 
     def __call__(self, chunk: Chunk) -> Outcome:
         """The rows of all documents in a chunk, in order."""
@@ -104,7 +113,10 @@ class Gleaner:
             if isinstance(found, Trouble):
                 lost.append(found)
             elif found:
-                rows += _rendered([one for one in found if one.finding.valid], self._lines, lost)
+                valid = [one for one in found if one.finding.valid]
+                likely = [one for one in valid if one.finding.confidence >= self._least]
+                tally.unlikely += len(valid) - len(likely)
+                rows += _rendered(likely, self._lines, lost)
                 if self._may_reject:
                     rejects += _rendered([one for one in found if not one.finding.valid], jsonl.lines, lost)
             noted += [(at, trouble) for trouble in lost]

@@ -41,6 +41,13 @@ _file = partial(click.option, type=click.Path(dir_okay=False, path_type=Path), m
 )
 @dialect_option
 @joins_option
+@click.option(
+    "--least",
+    type=click.FloatRange(0, 1),
+    default=0.0,
+    metavar="P",
+    help="Only URLs that are exactly what a reader would copy with this probability.",
+)
 @click.option("--as", "kind", type=click.Choice(ASKABLE), help="Take each file for this, whatever it looks like.")
 @_file("--rejects", help="Write what looked like a URL and is none here, with its problems, as JSON lines.")
 @_file("--errors", help="Write what could not be read whole, with its place and cause, as JSON lines.")
@@ -59,6 +66,7 @@ def scan(
     format_name: str | None,
     dialect: str,
     joins: str,
+    least: float,
     kind: str | None,
     rejects: Path | None,
     errors: Path | None,
@@ -76,7 +84,7 @@ def scan(
     paths = paths or (_STDIN,)
     output = None if output == _STDOUT else output
     targets = Targets(output, rejects, errors)
-    task = Task(format_name or _format_of(output), dialect, joins, rejects is not None)
+    task = Task(format_name or _format_of(output), dialect, joins, rejects is not None, least)
     _refuse_misuse(paths, targets, task, resume=resume)
     run = partial(Run.of, paths, kind, task, targets.files)
     live = output is None and at_terminal()
@@ -168,6 +176,7 @@ def _summary(tally: Tally, task: Task, size: int, seconds: float) -> str:
     """What a run came to; `size` bytes of it, and as many seconds, were this process's share."""
     counts = (
         _count(tally.findings, "URL"),
+        *([f"{tally.unlikely:,} less likely than {task.least:g}"] if task.least else []),
         f"{tally.rejects:,} rejected" if task.rejects else "rejects not asked for",
         _count(tally.files, "file"),
         _count(tally.messages, "message"),

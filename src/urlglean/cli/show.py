@@ -11,7 +11,7 @@ from urlglean.batch.glean import Gleaned, finder, found_in, message_of, opened
 from urlglean.cli.common import FOUND, NONE_FOUND, TROUBLE, at_terminal, dialect_option, endings, joins_option, stdout
 from urlglean.output.show import FACES, Bit, bits, painted
 from urlglean.output.text import place, printable
-from urlglean.records import Document, Sighting, Trouble
+from urlglean.records import Document, Sighting, Trouble, Weighed
 from urlglean.sources import ASKABLE, unbundled
 
 
@@ -40,7 +40,8 @@ def show(file: str, dialect: str, joins: str, kind: str | None, format_name: str
                 message = message_of(item)
                 seen = list(found_in(item, message, find))
                 sightings = [each for each in seen if isinstance(each, Sighting)]
-                page.write(draw(bits(item, message, sightings, number)).encode())
+                told = _weighed(sightings, number, dialect)
+                page.write(draw(bits(item, message, sightings, number, told)).encode())
                 page.flush()
                 number += len(sightings)
                 found = found or any(sighting.finding.valid for sighting in sightings)
@@ -49,6 +50,23 @@ def show(file: str, dialect: str, joins: str, kind: str | None, format_name: str
                 click.echo(f"urlglean: {place(trouble)}: {printable(trouble.cause)}", err=True)
         page.write(face.after.encode())
     sys.exit(TROUBLE if troubles else FOUND if found else NONE_FOUND)
+
+
+def _weighed(sightings: list[Sighting], first: int, dialect: str) -> dict[int, tuple[Weighed, ...]]:
+    """What decided the line ends at which bare URLs stand, by the sightings' numbers."""
+    from urlglean.text.joining.explanation import weighed  # noqa: PLC0415  its tables take 10 ms to compile
+
+    told = {}
+    of_part: dict[int, list[tuple[int, Sighting]]] = {}
+    for number, sighting in enumerate(sightings, first):
+        if sighting.finding.wrapper in {"bare", "url-prefix"}:
+            of_part.setdefault(id(sighting.part), []).append((number, sighting))
+    for numbered in of_part.values():
+        part = numbered[0][1].part
+        starts = {sighting.finding.span.start: number for number, sighting in numbered}
+        ways = weighed(part.text, starts, dialect, part.flowed)
+        told |= {starts[start]: way for start, way in ways.items()}
+    return told
 
 
 def _on_terminal() -> Callable[[Iterable[Bit]], str]:

@@ -12,9 +12,9 @@ from typing import Literal, NamedTuple
 
 from urlglean.records import Finding, Judge, Problem, Sighting
 
-ColumnType = Literal["text", "integer", "boolean", "texts", "problems"]
+ColumnType = Literal["text", "integer", "number", "boolean", "texts", "problems"]
 ProblemRow = dict[str, str | int]
-Value = str | int | bool | tuple[str, ...] | list[ProblemRow] | None
+Value = str | int | float | bool | tuple[str, ...] | list[ProblemRow] | None
 Row = dict[str, Value]
 
 
@@ -48,12 +48,16 @@ def problem_row(problem: Problem) -> ProblemRow:
     }
 
 
+_DIGITS = 4
+"""So many of a confidence are written."""
+
 OF_FINDING = (
     Column("url", "text", "the chosen reading"),
     Column("scheme", "text", "its scheme, in lower case"),
     Column("host", "text", "its host, as written"),
     Column("wrapper", "text", "what it stood in"),
     Column("certainty", "text", "stated, plain or inferred"),
+    Column("confidence", "number", "how likely the url is exactly what a careful reader would copy"),
     Column("valid", "boolean", "by the dialect asked for"),
     Column("rivals", "texts", "the other readings, best first"),
     Column("problems", "problems", "what is wrong with it"),
@@ -91,6 +95,7 @@ def of_finding(sighting: Sighting) -> tuple[Value, ...]:
         host,
         finding.wrapper,
         finding.certainty,
+        round(finding.confidence, _DIGITS),
         finding.valid,
         finding.rivals,
         [problem_row(problem) for problem in finding.problems],

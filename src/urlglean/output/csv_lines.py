@@ -34,7 +34,7 @@ def _cell(value: Value) -> bytes:
             return b""
         case str():
             return _quoted(SURROGATE.sub("\ufffd", value).encode())
-        case bool() | int():
+        case bool() | int() | float():
             return encoded(value)
         case _:
             return _quoted(encoded(value))

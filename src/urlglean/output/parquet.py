@@ -67,7 +67,7 @@ def table_file(path: Path) -> Iterator[ParquetFile]:
 
 
 def _schema(arrow: Any) -> Any:
-    types = {"text": arrow.string(), "integer": arrow.int64(), "boolean": arrow.bool_()}
+    types = {"text": arrow.string(), "integer": arrow.int64(), "number": arrow.float64(), "boolean": arrow.bool_()}
     types["texts"] = arrow.list_(types["text"])
     types["problems"] = arrow.list_(arrow.struct([(name, types[kind]) for name, kind in PROBLEM_FIELDS]))
     return arrow.schema(

@@ -5,15 +5,17 @@ r"""Texts with their URLs marked in place, and a footnote on each: how a person 
     > ⟦1+ urls.html⟧, and ⟦2✗ http://:x/⟧ leads nowhere.
 
     [1] http://lists.example.org/archive/urls.html
-        found      line 1, bare, inferred: a line break or the end was guessed
+        found      line 1, bare, inferred: a line break or the end was guessed; 0.97 to be exactly right
         taken out  "\n" hard-wrap: a line end behind which the URL goes on: a guess
         taken out  "> " quote-prefix: what a reply puts before the lines it quotes
-        or         http://lists.example.org/archive/
+        line end   3.6: +2.1 token holds an extension, +1.3 line of 68 to 71, -0.8 next line shorter, ...
+        or 0.02    http://lists.example.org/archive/
     [2✗] http://:x/
         ...
 
 `+` goes on with a URL that was begun above, and what stands between its pieces was taken out; `✗` was judged and
-rejected. Numbers go on from one message to the next.
+rejected. Numbers go on from one message to the next. Where it had to be decided whether a URL goes on behind a line
+end, the log-odds that it does are told (0: even), and the strongest terms of the sum that they are.
 
 A text becomes bits, each of which knows its role; how a role looks is a row in the table of a face: plain, HTML, or a
 terminal's colours. As everywhere, what a terminal might obey, hide or reorder is written as an escape.
@@ -25,13 +27,14 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from html import escape
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
 from urlglean.grammar.codes import CODES
 from urlglean.output.text import place, printable
-from urlglean.records import Certainty, Document, Finding, JoinRule, Message, Sighting, TextPart
+from urlglean.records import Certainty, Document, Finding, JoinRule, Message, Sighting, TextPart, Weighed
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -143,6 +146,9 @@ JOINS: Mapping[JoinRule, str] = {
     JoinRule.HARD_WRAP: "a line end behind which the URL goes on: a guess",
 }
 
+_STRONGEST = 6
+"""So many of the terms that decided a line end are shown."""
+
 _SHOWN = 60
 """How much of what was taken out a footnote repeats: a page break is long."""
 
@@ -150,7 +156,16 @@ _SHOWN = 60
 _HARMLESS = re.compile("(\r\n|[\r\n\t\u00a0\u2000-\u200a\u202f\u3000])")
 
 
-def bits(document: Document, message: Message, sightings: Sequence[Sighting], first: int) -> Iterator[Bit]:
+NOTHING_WEIGHED: Mapping[int, Sequence[Weighed]] = MappingProxyType({})
+
+
+def bits(
+    document: Document,
+    message: Message,
+    sightings: Sequence[Sighting],
+    first: int,
+    weighed: Mapping[int, Sequence[Weighed]] = NOTHING_WEIGHED,
+) -> Iterator[Bit]:
     """A document shown: its head, its texts with what was found in them marked, its footnotes.
 
     Args:
@@ -158,6 +173,7 @@ def bits(document: Document, message: Message, sightings: Sequence[Sighting], fi
         message: its texts.
         sightings: what was found in them, rejected candidates included, in their order.
         first: the number of the first sighting; the others count on from it.
+        weighed: by a sighting's number, the line breaks at which its URL may have gone on.
     """
     numbered: dict[int, list[tuple[int, Finding]]] = defaultdict(list)
     for number, sighting in enumerate(sightings, first):
@@ -174,7 +190,7 @@ def bits(document: Document, message: Message, sightings: Sequence[Sighting], fi
             yield _LINE_END
     for number, sighting in enumerate(sightings, first):
         yield _LINE_END
-        yield from _footnote(number, sighting)
+        yield from _footnote(number, sighting, weighed.get(number, ()))
     yield _LINE_END
 
 
@@ -214,29 +230,39 @@ def _marked(text: str, numbered: Iterable[tuple[int, Finding]]) -> Iterator[Bit]
 _MARKS: Mapping[bool, tuple[Role, Role]] = {True: ("url", "url+"), False: ("no-url", "no-url+")}
 
 
-def _footnote(number: int, sighting: Sighting) -> Iterator[Bit]:
+def _footnote(number: int, sighting: Sighting, weighed: Sequence[Weighed]) -> Iterator[Bit]:
     finding = sighting.finding
     yield Bit("note" if finding.valid else "no-note", printable(finding.url), number)
     yield _LINE_END
-    for label, detail in _details(sighting):
+    for label, detail in _details(sighting, weighed):
         yield Bit("label", f"    {label:<9}  ")
         yield Bit("text", f"{printable(detail)}\n")
 
 
-def _details(sighting: Sighting) -> Iterator[tuple[str, str]]:
+def _details(sighting: Sighting, weighed: Sequence[Weighed]) -> Iterator[tuple[str, str]]:
     """The rows of a footnote, each with its label."""
     finding, text = sighting.finding, sighting.part.text
-    certainty = f"{finding.certainty}: {CERTAINTIES[finding.certainty]}"
+    certainty = f"{finding.certainty}: {CERTAINTIES[finding.certainty]}; {finding.confidence:.2f} to be exactly right"
     how = "an attribute as a whole" if sighting.part.whole else f"line {sighting.line}, {finding.wrapper}, {certainty}"
     yield "found" if finding.valid else "rejected", how
     for join in finding.joins:
         yield "taken out", f"{_quoted(text[join.at.start : join.at.end])} {join.rule}: {JOINS[join.rule]}"
-    for rival in finding.rivals:
-        yield "or", rival
+    for each in weighed:
+        yield "line end", _argued(each)
+    for rival, confidence in zip(finding.rivals, finding.rival_confidences, strict=True):
+        yield f"or {confidence:.2f}", rival
     for problem in finding.problems:
         yield "problem", f"{problem.code}: {problem.message} ({problem.rule})"
     for caution in finding.cautions:
         yield "caution", f"{caution}: {CODES[caution].meaning} ({CODES[caution].source})"
+
+
+def _argued(weighed: Weighed) -> str:
+    """What decided a line end."""
+    if weighed.standard:
+        return f"decided by {weighed.standard}"
+    strongest = ", ".join(f"{term.log_odds:+.1f} {term.feature}" for term in weighed.terms[:_STRONGEST])
+    return f"{weighed.log_odds:+.1f}: {strongest}{', ...' if len(weighed.terms) > _STRONGEST else ''}"
 
 
 def _quoted(taken: str) -> str:

@@ -22,7 +22,14 @@ from urlglean.output.files import part_of
 if TYPE_CHECKING:
     from sqlite3 import Connection
 
-_TYPES = {"text": "TEXT", "integer": "INTEGER", "boolean": "INTEGER", "texts": "INTEGER", "problems": "INTEGER"}
+_TYPES = {
+    "text": "TEXT",
+    "integer": "INTEGER",
+    "number": "REAL",
+    "boolean": "INTEGER",
+    "texts": "INTEGER",
+    "problems": "INTEGER",
+}
 _ITEMS = {"texts": (("value", "TEXT"),), "problems": tuple((name, _TYPES[kind]) for name, kind in PROBLEM_FIELDS)}
 """What the table of a list holds beside the place of each item."""
 

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from urlglean.lazy import pattern, unicode_pattern
+from urlglean.text.extension import ends_in_one
 
 # Excluded: white space and controls, `<` `>` `"` (RFC 1738 2.2: delimiters in free text), and `\` `` ` `` `{` `|` `}`,
 # which frame URLs in TeX, code and tables far more often than they stand unencoded in one. `^` is left for the judge.
@@ -22,9 +23,11 @@ _REACH = pattern(r"[!#-;=?-\[\]-_a-z~]*+")
 _PLAIN = pattern(r"[!#-%*+\--:=?-Z^_a-z~]*+")
 _SIGNS = frozenset("&'(),;[]")
 # Letters, marks and digits of all scripts may go on (RFC 3987); their punctuation frames.
-_WIDE_RUN = unicode_pattern(r"[!#-;=?-\[\]-_a-z~\p{L}\p{M}\p{N}--[！-～]]*+")
-_LETTER = unicode_pattern(r"[\p{L}\p{M}\p{N}--[！-～]]")
-_WIDE_LETTERS = unicode_pattern(r"[!#-%*+\--:=?-Z^_a-z~\p{L}\p{M}\p{N}--[！-～]]++")
+# So does an overline, which stands for "~" in ISO 646-JP, also where UTF-8 was read as windows-1252.
+_TILDE = "‾|â€¾"
+_WIDE_RUN = unicode_pattern(rf"(?:{_TILDE}|[!#-;=?-\[\]-_a-z~\p{{L}}\p{{M}}\p{{N}}--[！-～]])*+")
+_LETTER = unicode_pattern(rf"[\p{{L}}\p{{M}}\p{{N}}--[！-～]]|{_TILDE}")
+_WIDE_LETTERS = unicode_pattern(rf"(?:{_TILDE}|[!#-%*+\--:=?-Z^_a-z~\p{{L}}\p{{M}}\p{{N}}--[！-～]])++")
 # Scripts written without spaces, or (Hangul) with particles set right behind a word: prose may follow without a gap.
 _UNSPACED = unicode_pattern(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]")
 _IDN_GOES_ON = unicode_pattern(r"[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{N}]|[/:][!-~])")
@@ -123,6 +126,7 @@ TAIL_RULES = (
     TailRule("possessive", lambda url, end, _: 2 * url.endswith("'s", 0, end)),
     TailRule("emphasis", lambda url, end, before: int(before in _EMPHASIS and url[end - 1] == before)),
     TailRule("ruler", lambda url, end, _: _ruler(url, end)),
+    TailRule("dash-behind-a-file", lambda url, end, _: int(url[end - 1] == "-" and ends_in_one(url[: end - 1]))),
 )
 TAILS = frozenset(rule.name for rule in TAIL_RULES)
 FIRM = frozenset("/0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrtuvwxyz")

@@ -8,9 +8,9 @@ from urlglean.lazy import pattern
 
 NAMES = (
     r"[sx]?html?|xml|rss|txt|text|ps|pdf|dvi|tex|eps|gif|jpe?g|png|zip|gz|tgz|tar|Z|bz2|aspx?|jspx?|php[345]?|cgi|pl"
-    r"|cfm|docx?|rtf|xls|ppt|mp3|mpg|wav|exe|hqx|sit|diff|patch|css|js|py|nsf|dll|bib|md|json|csv|asc|rpm|deb"
+    r"|cfm|docx?|rtf|xls|ppt|mp3|mpg|wav|exe|hqx|sit|diff|patch|css|js|py|nsf|dll|bib|md|json|csv|asc|rpm|deb|git"
 )
-EXTENSION = pattern(rf"\.(?:{NAMES})(?=[?#;/&.,)!:]|\Z)", re.IGNORECASE)
+EXTENSION = pattern(rf"\.(?:{NAMES})(?=[?#;/&.,)!:'\"]|\Z)", re.IGNORECASE)
 
 LONGEST = 6
 """Characters of the longest, its dot included."""

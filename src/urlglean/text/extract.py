@@ -9,6 +9,7 @@ from urlglean.errors import UnknownNameError
 from urlglean.lazy import pattern
 from urlglean.records import LEVELS, Finding, Flowed, Join, JoinRule, Reading, Span
 from urlglean.text import plain
+from urlglean.text.confidence import CERTAIN, confidence_of
 from urlglean.text.found import Evidence, Found
 from urlglean.text.judge import Judge, judge_of
 from urlglean.text.scan import scan
@@ -48,7 +49,7 @@ def extract(
     judge = judge_of(dialect)
     found = list(scan(text, fast=plain.takes(dialect, flowed)))
     evidence = Evidence(text, found)
-    read = [_plainly_read(text, at, evidence, judge) for at in found]
+    read = [_plainly_read(text, at, judge) for at in found]
     if None in read:
         # Its tables of patterns take 10 ms to compile, and many texts need none of them.
         from urlglean.text.reader import Reader  # noqa: PLC0415
@@ -61,15 +62,15 @@ def extract(
     return [finding for finding in read if finding is not None]
 
 
-def _plainly_read(text: str, at: Found | Span, evidence: Evidence, judge: Judge) -> Finding | None:
+def _plainly_read(text: str, at: Found | Span, judge: Judge) -> Finding | None:
     """The finding of what took the fast path (see `plain`): it has one reading, a valid one; None for all else."""
     if isinstance(at, Span):
         url = text[at.start : at.end]
-        return Finding(url, at, "bare", (at,), (), (), "plain", valid=True, problems=(), judge=judge)
+        return Finding(url, at, "bare", (at,), (), (), "plain", confidence_of("bare"), True, (), judge)
     url, span = at.of(text), at.span
-    if not at.certainty or (at.below and evidence.begins(url + at.below)):
+    if not at.certainty:
         return None
-    return Finding(url, span, at.wrapper, (span,), (), (), at.certainty, valid=True, problems=(), judge=judge)
+    return Finding(url, span, at.wrapper, (span,), (), (), at.certainty, confidence_of(at.kind), True, (), judge)
 
 
 def read_whole(text: str, dialect: str = "current") -> Finding:
@@ -90,8 +91,8 @@ def read_whole(text: str, dialect: str = "current") -> Finding:
     if dialect in plain.DIALECTS and plain.is_url(text):
         whole = Span(0, len(text))
         judge = judge_of(dialect)
-        return Finding(text, whole, "quoted", (whole,), (), (), "stated", valid=True, problems=(), judge=judge)
-    from urlglean.text.reader import judged  # noqa: PLC0415 - see extract
+        return Finding(text, whole, "quoted", (whole,), (), (), "stated", CERTAIN, True, (), judge)
+    from urlglean.text.reader import Choice, judged  # noqa: PLC0415 - see extract
 
     start = len(text) - len(text.lstrip())
     span = Span(start, start + len(text.strip()))
@@ -99,4 +100,6 @@ def read_whole(text: str, dialect: str = "current") -> Finding:
     joins = tuple(Join(Span(one.end, other.start), JoinRule.WHITESPACE) for one, other in itertools.pairwise(pieces))
     reading = Reading("".join(text[piece.start : piece.end] for piece in pieces), pieces, joins)
     found, judge = Found(span, "quoted", span.end), judge_of(dialect)
-    return judged(found, (reading,), "stated", (), judge, valid=judge.valid(reading.text))
+    valid = judge.valid(reading.text)
+    choice = Choice(reading, "quoted", CERTAIN if valid else confidence_of("rejected"))
+    return judged(found, (choice,), "stated", (), judge, valid=valid)

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from urlglean.lazy import pattern
 from urlglean.records import Candidate, Certainty, Span
+from urlglean.text.confidence import Kind
 
 BLANK = pattern(r"\s")
 # The end of a line and a line below that is not blank, any quote marks aside.
@@ -24,8 +25,7 @@ class Found(Candidate, frozen=True, gc=False):
         run_end: where that run ends.
         unclosed: whether its wrapper opened but did not close.
         certainty: of what the fast path has read and judged already (see `plain`); None where that is still to be done.
-        below: of these, the closing punctuation behind one and the word of prose in the line below: it goes on there
-            only if the evidence says so.
+        kind: the kind of it then (see `confidence`).
     """
 
     resume: int
@@ -33,7 +33,7 @@ class Found(Candidate, frozen=True, gc=False):
     run_end: int = 0
     unclosed: bool = False
     certainty: Certainty | None = None
-    below: str = ""
+    kind: Kind = "bare"
 
     def of(self, text: str) -> str:
         """What the candidate holds in its text."""
@@ -70,8 +70,8 @@ class Evidence:
         for at in self._found:
             if isinstance(at, Span):
                 yield self._text[at.start : at.end]
-            # Prose below says as much as the pattern; what the fast path took holds no blank.
-            elif not at.below and not (at.run_end and _GOES_ON_BELOW.match(self._text, at.run_end)):
+            # What the fast path took holds no blank.
+            elif not (at.run_end and _GOES_ON_BELOW.match(self._text, at.run_end)):
                 content = at.of(self._text)
                 if at.certainty or not BLANK.search(content):
                     yield content

@@ -6,6 +6,7 @@ be part of the URL". Quote prefixes, page breaks and soft breaks are what this c
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from itertools import combinations, islice
 
@@ -73,11 +74,15 @@ GAP_RULES = (
 
 _WHITE = pattern(r"\s+")
 _MARK = pattern(r"[^\s]")
-# What quoted-printable writes for "=", blanks and letters outside ASCII, and a line that goes on.
-_ESCAPE = pattern(r"=(?:3D|20|09|A0|[C-F][0-9A-F]=[89AB][0-9A-F])")
-_GOES_ON = pattern(r"=(?=\r?(?:\n|\Z))")
-_FULL_LINE = range(70, 77)
-"""Lengths of lines that quoted-printable broke because 76 characters are the most (RFC 2045 6.7 (5))."""
+# What quoted-printable writes for "=", blanks at line ends and letters outside ASCII, and a line that goes on.
+_ESCAPE = pattern(r"=(?:3D|(?:20|09)(?=\r?(?:\n|\Z))|A0|[C-F][0-9A-F]=[89AB][0-9A-F])")
+# Whoever quoted it put a prefix before the line.
+_GOES_ON = pattern(r"^(?P<prefix>[>|: \t]{0,20})[^\r\n]{0,200}=(?=\r?(?:\n|\Z))", re.MULTILINE)
+LONGEST_ENCODED_LINE = 76
+"""Code points of a line of quoted-printable, its soft break's "=" included (RFC 2045 6.7 (5))."""
+
+_FULL_LINE = range(LONGEST_ENCODED_LINE - 6, LONGEST_ENCODED_LINE + 1)
+"""Lengths of lines that quoted-printable broke because they were full."""
 
 NEAR = 3000
 """How far around a break, in code points, the signs of quoted-printable text count."""
@@ -118,7 +123,7 @@ def is_quoted_printable(text: str, at: int) -> bool:
     near = text[max(0, at - NEAR) : at + NEAR]
     if _ESCAPE.search(near):
         return True
-    lengths = [sign.end() - (near.rfind("\n", 0, sign.start()) + 1) for sign in _GOES_ON.finditer(near)]
+    lengths = [sign.end() - sign.end("prefix") for sign in _GOES_ON.finditer(near)]
     return len(lengths) > 1 and any(length in _FULL_LINE for length in lengths)
 
 

@@ -15,8 +15,8 @@ from msgspec import Struct
 
 from urlglean.lazy import pattern
 from urlglean.records import Certainty, Span, Wrapper
+from urlglean.text.confidence import Kind
 from urlglean.text.ends import FIRM
-from urlglean.text.extension import goes_through_one
 from urlglean.text.found import Found
 from urlglean.text.lexicon import LONGEST_LOCAL_PART
 from urlglean.text.opener import opener
@@ -29,7 +29,7 @@ DIALECTS = frozenset({"current"})
 def takes(dialect: str, flowed: str) -> bool:
     """Whether what `REST` matches needs no other look, by a dialect and in a text of that kind.
 
-    Under DelSp a URL goes on behind every soft break, whatever stands in the line below (`wraps.DECISIVE`).
+    Under DelSp a URL goes on behind every soft break, whatever stands in the line below (`joining.standards`).
     """
     return dialect in DIALECTS and flowed != "delsp"
 
@@ -65,7 +65,7 @@ class Ending(Struct, frozen=True):
 
     Attributes:
         name: what it is.
-        behind: the pattern of it, with one group: the word of prose in the line below, if that is what stands there.
+        behind: the pattern of it, with an empty group, which tells the rows apart.
         wraps: the sign that opens the wrapper which ends so; a bare URL may end by any row.
         cut_by: the rules of `ends` that end a bare URL here although its characters go on.
     """
@@ -85,17 +85,8 @@ ENDINGS = (
     Ending("quote", '(?=")()', wraps='"'),
     # None is open: there is none in the URL.
     Ending("bracket", r"(?=[)\]])()", cut_by=("unopened-bracket",)),
-    # A line of prose. No row of `wraps.REASONS` takes its first word for the rest of such a URL (of more than 28
-    # letters it could: `looks.LONG_TOKEN`), but if it completes the extension of a file's name, or if a URL elsewhere
-    # in the text goes on like that.
-    Ending("prose-below", rf"(?={_LINE_BELOW}([A-Za-z]{{1,28}}+)[,.;:!?]?+[ \t]++[^\s])"),
-    # What `looks.OTHER_THINGS` and `wraps.VETOES` never take for the rest of one: another URL, an item of a list, a
-    # label, a ruler.
-    Ending(
-        "other-below",
-        rf"(?={_LINE_BELOW}(?:(?:{'|'.join(_WITH_SLASHES)})://|[(\[]?[0-9]{{1,3}}[)\].:]\s|\[[^\]\s]{{1,12}}\]"
-        r"|[A-Za-z][^\s/?&>›»]*+(?<=:)[ \t]++[^\s]|(?:-{4,}+|[=_~]{4,}+)\s))()",
-    ),
+    # Another URL, which is no rest of this one (`joining.breaks.next_line`).
+    Ending("url-below", rf"(?={_LINE_BELOW}(?:{'|'.join(_WITH_SLASHES)})://)()"),
     # The end tag of the element around it, and whatever else begins no place to be filled in.
     Ending("end-tag", "(?=<[^A-Za-z0-9_.-])()"),
 )
@@ -103,6 +94,7 @@ _WHOLE_IN_LINE = 1
 """The number of the first row, counted as `lastindex` does."""
 
 _WRAPPERS: dict[str, Wrapper] = {"<": "angle", '"': "quoted"}
+_KINDS: dict[Wrapper, Kind] = {"angle": "angle", "quoted": "quoted", "url-angle": "url-angle"}
 # No colon: one may be of the next URL's scheme, or of its prefix, and is still to be seen.
 _STOPS = ".,;!?"
 _CUT_BY_STOPS = ("closing-punctuation",)
@@ -173,7 +165,7 @@ def _wrapped(text: str, start: int, end: int, wrapper: Wrapper) -> Found | None:
     """A URL in a wrapper that closes right behind it."""
     if text[end - 1] not in _FIRM:
         return None
-    return Found(Span(start, end), wrapper, end + 1, certainty="stated")
+    return Found(Span(start, end), wrapper, end + 1, certainty="stated", kind=_KINDS[wrapper])
 
 
 def _bare(text: str, start: int, hit: re.Match[str], number: int, wrapper: Wrapper) -> Found | None:
@@ -182,17 +174,7 @@ def _bare(text: str, start: int, hit: re.Match[str], number: int, wrapper: Wrapp
     end = start + len(text[start:run].rstrip(_STOPS))
     if text[end - 1] not in _FIRM:
         return None
-    word = hit[number]
-    if word and _may_go_on(text[start:run], word):
-        return None
     cut_by = ENDINGS[number - 1].cut_by + (_CUT_BY_STOPS if end < run else ())
     certainty: Certainty = "inferred" if cut_by else "plain" if wrapper == "bare" else "stated"
-    below = text[end:run] + word if word else ""
-    return Found(Span(start, end), wrapper, end, cut_by, run, certainty=certainty, below=below)
-
-
-def _may_go_on(url: str, word: str) -> bool:
-    """Whether a word of prose below may be the rest of a URL, stops included, whatever else stands in the text."""
-    _, slashes, rest = url.partition("//")
-    # A search that has only begun goes on, and a host that ends in a dot.
-    return url[-1] == "?" or (url[-1] == "." and slashes != "" and "/" not in rest) or goes_through_one(url, word)
+    kind: Kind = "bare-closed" if cut_by else "bare" if wrapper == "bare" else "url-prefix"
+    return Found(Span(start, end), wrapper, end, cut_by, run, certainty=certainty, kind=kind)

@@ -13,6 +13,7 @@ LINE_BREAK = pattern(r"\r\n|\n|\r")
 
 _MARK = pattern(r"(?:[A-Za-z]{1,4})?[>›»]|[|:]|//|[#!*;%+<-](?=[ \t])")
 _BLANKS = pattern(r"[ \t]*")
+_DEEPER = pattern(r"(?:[>›»][ \t]?)++[ \t]*+")
 # More marks than the opening line had are a prefix only when the same line goes on to a ">" that can close the wrapper.
 _MORE_MARKS = pattern(r"(?:>[ \t]?)++(?=[^\s<>]+>)")
 _DIFF_MARK = pattern(r"[!+-](?=[ \t])")
@@ -71,7 +72,8 @@ def resume(text: str, start: int, margin: Margin, *, wrapped: bool) -> int:
         elif (missing := missing + 1) > MOST_MISSING:
             break
     if not wrapped:
-        return pos
+        # No URL begins with them: a quotation was wrapped again, or this is another one.
+        return found.end() if (found := _DEEPER.match(text, pos)) else pos
     if more := _MORE_MARKS.match(text, pos):
         pos = more.end()
     return behind_blanks(text, _behind_diff_mark(text, pos))

@@ -3,32 +3,45 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from msgspec import Struct
 
-from urlglean.records import Certainty, Finding, Problem, Reading, Span
+from urlglean.records import Certainty, Finding, JoinRule, Problem, Reading, Span, Wrapper
+from urlglean.text.confidence import Kind, confidence_of
 from urlglean.text.ends import TAILS, end_of, reach
 from urlglean.text.found import BLANK, Evidence, Found
+from urlglean.text.joining.breaks import LOOK, Surroundings
+from urlglean.text.joining.decision import IDLE, LEAST, Path, paths
+from urlglean.text.joining.hyphens import was_put_in
+from urlglean.text.joining.layout import Layout
 from urlglean.text.joins import MAX_READINGS, Gap, first_readings, gaps, is_quoted_printable
 from urlglean.text.judge import Judge
 from urlglean.text.remarks import remark_start
 from urlglean.text.scan import MAX_SCHEME
-from urlglean.text.wraps import NEVER, Context, wrapped_gaps
 
-_ENDS_LINE = re.compile(r"\r?\n")
-
+_LINE_END = re.compile(r"\r?\n")
 _LEADING_SCHEME = re.compile(r"(?<![A-Za-z])[a-z][a-z0-9+.-]*+:\Z")
 _MIGHT_FOLLOW = frozenset("|\\`{}^")
+_CLOSED_BY = frozenset({"closing-punctuation", "unopened-bracket"})
 
 UNCLOSED = "unclosed-wrapper"
 TOO_MANY = "too-many-readings"
 
 
-class _Read(Struct, frozen=True):
-    """A candidate with its readings, best first as far as the candidate itself can tell."""
+class Choice(Struct, frozen=True):
+    """A reading, its kind, and the probability that it is exactly what a careful reader would copy."""
 
-    found: Found
-    readings: tuple[Reading, ...]
+    reading: Reading
+    kind: Kind
+    confidence: float
+
+
+class _Read(Struct, frozen=True):
+    """A candidate with its valid readings, best first, and the reading that is told of where there is none."""
+
+    choices: list[Choice]
+    otherwise: Reading
     certainty: Certainty
     notes: tuple[Problem, ...] = ()
 
@@ -45,50 +58,95 @@ class Reader:
     """
 
     def __init__(self, text: str, evidence: Evidence, judge: Judge, joins: str, flowed: str) -> None:
-        self.text, self.judge = text, judge
-        self.context = Context(text, joins, flowed, judge.valid, evidence)
+        self.text, self.judge, self.least = text, judge, LEAST[joins]
+        self.around = Surroundings(text, Layout(text), evidence, judge.valid, flowed)
 
     def finding(self, found: Found, *, rejected: bool) -> Finding | None:
-        """The best reading: valid over invalid, then what stands whole elsewhere in the text, then as they came.
+        """The best valid reading, with the others; None when there is none, unless `rejected` ones are wanted too.
 
-        None when it is not valid, unless `rejected` ones are wanted too: their problems cost more than all the rest.
+        The problems of a rejected one cost more than all the rest.
         """
         read = self.bare(found) if found.wrapper in {"bare", "url-prefix"} else self.wrapped(found)
-        valid = tuple(reading for reading in read.readings if self.judge.valid(reading.text))
-        if len(valid) > 1:
-            # A reading of one piece is itself among those that stand whole.
-            whole = self.context.evidence.counts
-            valid = tuple(sorted(valid, key=lambda reading: whole[reading.text] <= (len(reading.pieces) == 1)))
-        if valid or rejected:
-            ranked = valid or read.readings[:1]
-            return judged(found, ranked, read.certainty, read.notes, self.judge, valid=bool(valid))
-        return None
+        if not read.choices and not rejected:
+            return None
+        choices = read.choices or [Choice(read.otherwise, "rejected", confidence_of("rejected"))]
+        return judged(found, choices, read.certainty, read.notes, self.judge, valid=bool(read.choices))
 
     def bare(self, found: Found) -> _Read:
-        """A bare candidate, with the lines over which it goes on."""
-        span = found.span
-        notes = (_note_unclosed(span),) if found.unclosed else ()
-        alone = Reading(found.of(self.text), (span,), ())
-        if TAILS.issuperset(found.cut_by):
-            over = wrapped_gaps(self.text, span.start, found.run_end, self.context)
-            if over and (joined := self.over(found, over)):
-                rivals = (alone,) if self.judge.valid(alone.text) else ()
-                return _Read(found, (*joined, *rivals), "inferred", notes)
-        if (end := self._before_soft_break(span.end)) < span.end:
-            return _Read(found, (Reading(alone.text[:-1], (Span(span.start, end),), ()),), "inferred", notes)
-        if found.cut_by or notes or _glued(self.text, found):
-            return _Read(found, (alone,), "inferred", notes)
-        return _Read(found, (alone,), "stated" if found.wrapper == "url-prefix" else "plain")
+        """A bare candidate, with the lines over which it may go on."""
+        notes = (_note_unclosed(found.span),) if found.unclosed else ()
+        end = self._before_soft_break(found.span.end)
+        span = Span(found.span.start, end)
+        alone = Reading(self.text[span.start : end], (span,), ())
+        is_cut = bool(found.cut_by) or end < found.span.end
+        is_unsure = bool(notes) or _glued(self.text, found)
+        ways = self._ways(found)
+        if ways:
+            choices = [choice for way in self._ordered(ways) for choice in self._along(found, way, alone)]
+        else:
+            choices = self._shared([alone], self._kind_of(found, is_cut=is_cut, is_unsure=is_unsure))
+        if is_cut or is_unsure or len(choices) > 1 or (choices and choices[0].reading.joins):
+            return _Read(choices, alone, "inferred", notes)
+        return _Read(choices, alone, "stated" if found.wrapper == "url-prefix" else "plain")
 
-    def over(self, found: Found, seen: tuple[Gap, ...]) -> list[Reading]:
-        """The valid readings of a bare URL that goes on over the gaps."""
-        end = self._before_soft_break(reach(self.text, seen[-1].span.end))
-        read, _ = first_readings(self.text, Span(found.span.start, end), seen)
-        return [reading for reading in map(_trimmed, read) if self.judge.valid(reading.text)]
+    def _ways(self, found: Found) -> list[Path]:
+        """The paths of a bare candidate that are to be thought of; none where no line break has to be weighed."""
+        start, end = found.span.start, found.run_end
+        if not TAILS.issuperset(found.cut_by):
+            return []
+        ways = paths(self.around, start, end)
+        return [way for way in ways if not way.gaps or way.probability >= IDLE] if len(ways) > 1 else []
+
+    def _ordered(self, ways: list[Path]) -> list[Path]:
+        """The paths, first the likeliest that the level of joins allows."""
+        chosen = next(way for way in ways if not way.gaps or way.probability >= self.least)
+        return [chosen, *(way for way in ways if way is not chosen)]
+
+    def _along(self, found: Found, way: Path, alone: Reading) -> list[Choice]:
+        """The valid readings of a bare candidate along a path, which share its probability."""
+        if not way.gaps:
+            return self._shared([alone], "bare-at-line-end", way.probability)
+        end = self._before_soft_break(reach(self.text, way.gaps[-1].span.end))
+        read, _ = first_readings(self.text, Span(found.span.start, end), way.gaps)
+        put_in = {
+            gap.span.start - 1
+            for gap in way.gaps
+            if gap.before == "-" and self._was_put_in(gap)
+        }
+        read.sort(key=lambda reading: _dropped(reading) != put_in)
+        return self._shared(list(map(_trimmed, read)), "bare-joined", way.probability)
+
+    def _was_put_in(self, gap: Gap) -> bool:
+        at, behind = gap.span.start - 1, gap.span.end
+        return was_put_in(self.text[max(0, at - LOOK) : at], self.text[behind : behind + LOOK])
+
+    def _shared(self, readings: list[Reading], kind: Kind, path: float = 1.0) -> list[Choice]:
+        """The valid ones, first what stands whole elsewhere, then as they come; the first has most of the probability.
+
+        That is the one of their kind, times the probability of the `path` over line breaks that they are on.
+        """
+        valid = [reading for reading in readings if self.judge.valid(reading.text)]
+        probability = path * confidence_of(kind)
+        if len(valid) < 2:
+            return [Choice(reading, kind, probability) for reading in valid]
+        whole = self.around.evidence.counts
+        # A reading of one piece is itself among those that stand whole.
+        valid.sort(key=lambda reading: whole[reading.text] <= (len(reading.pieces) == 1))
+        first = probability * confidence_of("hyphen-kept")
+        others = (probability - first) / (len(valid) - 1)
+        return [Choice(reading, kind, others if at else first) for at, reading in enumerate(valid)]
+
+    def _kind_of(self, found: Found, *, is_cut: bool, is_unsure: bool) -> Kind:
+        """The kind of a bare candidate that ends in its line."""
+        if is_unsure:
+            return "bare-unsure"
+        if is_cut:
+            return "bare-closed" if found.cut_by and _CLOSED_BY.issuperset(found.cut_by) else "bare-cut"
+        return "url-prefix" if found.wrapper == "url-prefix" else "bare"
 
     def _before_soft_break(self, end: int) -> int:
         """The end of a URL without the "=" of a soft break behind which it does not go on (RFC 2045 6.7)."""
-        at_break = self.text[end - 1] == "=" and _ENDS_LINE.match(self.text, end)
+        at_break = self.text[end - 1] == "=" and _LINE_END.match(self.text, end)
         return end - 1 if at_break and is_quoted_printable(self.text, end) else end
 
     def wrapped(self, found: Found) -> _Read:
@@ -97,17 +155,28 @@ class Reader:
         stated: Certainty = "inferred" if found.cut_by else "stated"
         content = found.of(self.text)
         if not BLANK.search(content):
-            return _Read(found, (Reading(content, (span,), ()),), stated)
+            whole = Reading(content, (span,), ())
+            return _Read(self._shared([whole], _KIND_IN_WRAPPER[found.wrapper]), whole, stated)
         seen = tuple(gaps(self.text, span))
-        if self.context.level == NEVER:
-            return _cut(self.text, found, seen, 0)
+        if self.least > 1:
+            return self._cut(found, seen, 0)
         remark = remark_start(self.text, span, seen, found.wrapper)
-        if remark is not None and self.judge.valid((cut := _cut(self.text, found, seen, remark)).readings[0].text):
+        if remark is not None and (cut := self._cut(found, seen, remark)).choices:
             return cut
         read, more = first_readings(self.text, span, seen)
-        if not any(self.judge.valid(reading.text) for reading in read):
-            return _cut(self.text, found, seen, 0)
-        return _Read(found, tuple(read), stated, (_note_too_many(read[0]),) if more else ())
+        choices = self._shared(read, "wrapper-joined")
+        if not choices:
+            return self._cut(found, seen, 0)
+        return _Read(choices, read[0], stated, (_note_too_many(read[0]),) if more else ())
+
+    def _cut(self, found: Found, seen: tuple[Gap, ...], at: int) -> _Read:
+        """A wrapper read up to a gap only: what follows is a remark, or makes no URL of it."""
+        (first, *_), _ = first_readings(self.text, Span(found.span.start, seen[at].span.start), seen[:at])
+        cut = _trimmed(first)
+        return _Read(self._shared([cut], "wrapper-cut"), cut, "inferred")
+
+
+_KIND_IN_WRAPPER: dict[Wrapper, Kind] = {"url-angle": "url-angle", "angle": "angle", "quoted": "quoted"}
 
 
 def _glued(text: str, found: Found) -> bool:
@@ -122,10 +191,9 @@ def _glued(text: str, found: Found) -> bool:
     return after in _MIGHT_FOLLOW or (after > "\x7f" and not after.isspace())
 
 
-def _cut(text: str, found: Found, seen: tuple[Gap, ...], at: int) -> _Read:
-    """A wrapper read up to a gap only: what follows is a remark, or makes no URL of it."""
-    (first, *_), _ = first_readings(text, Span(found.span.start, seen[at].span.start), seen[:at])
-    return _Read(found, (_trimmed(first),), "inferred")
+def _dropped(reading: Reading) -> set[int]:
+    """Where hyphens were taken out."""
+    return {join.at.start for join in reading.joins if join.rule is JoinRule.HYPHEN_DROPPED}
 
 
 def _trimmed(reading: Reading) -> Reading:
@@ -138,26 +206,30 @@ def _trimmed(reading: Reading) -> Reading:
 
 def judged(  # noqa: PLR0913 - all that it is made of
     found: Found,
-    ranked: tuple[Reading, ...],
+    choices: Sequence[Choice],
     certainty: Certainty,
     notes: tuple[Problem, ...],
     judge: Judge,
     *,
     valid: bool,
 ) -> Finding:
-    """The finding whose readings are these, best first; `valid` is the judge's yes or no to the first."""
-    chosen = ranked[0]
+    """The finding of these choices, best first; `valid` is the judge's yes or no to the first."""
+    chosen = choices[0].reading
+    rivals = {choice.reading.text: choice.confidence for choice in reversed(choices[1:])}
+    rivals.pop(chosen.text, None)
     return Finding(
-        chosen.text,
-        Span(chosen.pieces[0].start, chosen.pieces[-1].end) if chosen.pieces else found.span,
-        found.wrapper,
-        chosen.pieces,
-        chosen.joins,
-        tuple(dict.fromkeys(reading.text for reading in ranked[1:] if reading.text != chosen.text)),
-        certainty,
-        valid,
-        notes if valid else judge(chosen.text).problems + notes,
-        judge,
+        url=chosen.text,
+        span=Span(chosen.pieces[0].start, chosen.pieces[-1].end) if chosen.pieces else found.span,
+        wrapper=found.wrapper,
+        pieces=chosen.pieces,
+        joins=chosen.joins,
+        rivals=tuple(reversed(rivals)),
+        certainty=certainty,
+        confidence=choices[0].confidence,
+        valid=valid,
+        problems=notes if valid else judge(chosen.text).problems + notes,
+        judge=judge,
+        rival_confidences=tuple(reversed(rivals.values())),
     )
 
 

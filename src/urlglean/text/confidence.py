@@ -1,0 +1,69 @@
+"""How often a URL that was read in some way is exactly what a careful reader would copy: counted on labelled mail.
+
+`tests/joining/kinds.py` counts, and writes the file. Where line breaks had to be weighed, the probability of the path
+that was chosen is multiplied by what was counted for URLs of that kind whose path was right.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Literal, get_args
+
+import msgspec
+from msgspec import Struct
+
+FILE = Path(__file__).with_name("confidence.json")
+
+Kind = Literal[
+    "bare",
+    "bare-closed",
+    "bare-cut",
+    "bare-unsure",
+    "bare-at-line-end",
+    "bare-joined",
+    "url-prefix",
+    "url-angle",
+    "angle",
+    "quoted",
+    "wrapper-joined",
+    "wrapper-cut",
+    "hyphen-kept",
+    "rejected",
+]
+"""Ways in which a URL is read:
+
+- bare, and ends by itself; behind it closing punctuation or a bracket (`-closed`) or another sign that ends it
+  (`-cut`) was left out; something else makes its ends doubtful (`-unsure`: glued to a word, a wrapper that never closes);
+- bare at the end of a line, where a break was weighed (`-at-line-end`), and gone on behind it (`-joined`), both given
+  that the path is right;
+- behind `URL:`, or in a wrapper: whole, with white space taken out (`wrapper-joined`), read up to a remark (`wrapper-cut`);
+- a hyphen before a line break that was taken for the URL's own;
+- rejected: no URL by the dialect asked for.
+"""
+
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+
+CERTAIN = 1.0
+"""The confidence in a valid URL that is a text as a whole, such as an attribute of HTML: nothing had to be read."""
+
+
+class Count(Struct, frozen=True):
+    """So many of so many were exactly right."""
+
+    right: int
+    of: int
+
+
+@cache
+def counts() -> dict[Kind, Count]:
+    """The generated file, read once."""
+    return msgspec.json.decode(FILE.read_bytes(), type=dict[Kind, Count])
+
+
+@cache
+def confidence_of(kind: Kind) -> float:
+    """The probability that a URL of a kind is exactly right. One more right and one more wrong are counted: none is sure."""
+    seen = counts()[kind]
+    return (seen.right + 1) / (seen.of + 2)

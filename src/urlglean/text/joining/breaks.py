@@ -1,0 +1,227 @@
+"""A line break at which a bare URL may go on, as one record of values: what the features are functions of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from urlglean.text.found import Evidence
+from urlglean.text.joining.layout import ENDS_LINE, Layout
+from urlglean.text.joins import LONGEST_ENCODED_LINE, is_quoted_printable
+from urlglean.text.quotation import LINE_BREAK, QUOTE_MARKS, Margin, depth_of, line_start, margin_at, resume
+
+LOOK = 200
+"""So many code points of a line's text are kept: no feature looks farther."""
+
+CLOSING = ".,;:!?)>"
+"""What may stand behind a URL and close the sentence or the bracket around it."""
+
+# Mail programs that turn HTML into text put a link's address in angle brackets right behind its text.
+_TOKEN_AND_REST = re.compile(r"((?:[^\s<]|<(?![A-Za-z/]))*+)([^\r\n]*+)")
+# Nothing of a URL: a margin's sign, or another URL, perhaps as an item of a list.
+_NOTHING_OF_URL = re.compile(
+    r"[>|]+\Z|(?:[0-9]{1,3}[.):])?[^A-Za-z0-9/?&=%]{0,6}(?:[a-z][a-z0-9+.-]{1,20}://|(?:mailto|doi|urn):)",
+    re.IGNORECASE,
+)
+_LINE = re.compile(r"([^\r\n]*+)(?:\r\n|\n|\r)?")
+# An "=" that quoted-printable would have encoded.
+_RAW_SIGN = re.compile(r"=(?![0-9A-Fa-f]{2}|\Z)")
+_BLANK_OR_MARK = " \t" + QUOTE_MARKS
+
+
+class Break(Struct, frozen=True, gc=False):
+    """A line break behind a bare URL.
+
+    Lengths are code points, without the white space at a line's end; a margin is what stands before a line's own text:
+    quote marks, signs of comments and diffs, indentation.
+
+    Attributes:
+        url: the URL as read up to the break, closing punctuation included.
+        piece: its last piece, which ends the line.
+        token: what stands first behind the margin of the next line, up to white space.
+        rest: what stands there behind the token, without the white space around.
+        before: what stands in the URL's line before it, the margin left out; "" where the URL went on in this line.
+        above: the line above the URL's, quote marks and blanks at its ends left out.
+        below: the line below the next one, in the same way.
+        length: of the URL's line, its margin included.
+        next_length: of the next line.
+        margin: of the URL's line.
+        next_margin: of the next line.
+        depth: how many times the URL's line is quoted.
+        next_depth: how many times the next line is.
+        below_depth: how many times the line below it is.
+        blanks: white space between the URL and the line's end.
+        column: where the lines near by with as many quote marks are wrapped; None where too few tell.
+        longer: how many of the lines near by are longer than the URL's.
+        as_long: how many others are just as long.
+        cuts: the lengths of the lines over whose ends the URL went on before this break.
+        stands_whole: whether the URL as read up to the break stands elsewhere in the text, and does not end a line.
+        joined_stands_whole: whether one that stands so begins with the URL and the token.
+        valid: whether a URL that ended here would be valid.
+        joined_valid: whether one that ended with the token would be.
+        flowed: "flowed" or "delsp" where the text is format=flowed (RFC 3676), without or with DelSp; "" elsewhere.
+        soft_break: whether the URL's last "=" is a soft break of quoted-printable that was never decoded.
+        next_blank: whether a blank begins the next line.
+    """
+
+    url: str
+    piece: str
+    token: str
+    rest: str
+    before: str
+    above: str
+    below: str
+    length: int
+    next_length: int
+    margin: int
+    next_margin: int
+    depth: int
+    next_depth: int
+    below_depth: int
+    blanks: int
+    column: int | None
+    longer: int
+    as_long: int
+    cuts: tuple[int, ...]
+    stands_whole: bool
+    joined_stands_whole: bool
+    valid: bool
+    joined_valid: bool
+    flowed: str
+    soft_break: bool
+    next_blank: bool
+
+
+class Surroundings(Struct, frozen=True):
+    """What is known of a whole text.
+
+    Attributes:
+        text: the text.
+        layout: its lines.
+        evidence: the URLs that stand unbroken in it.
+        valid: the judge's yes or no.
+        flowed: "flowed" or "delsp" where it is format=flowed (RFC 3676), without or with DelSp; "" elsewhere.
+    """
+
+    text: str
+    layout: Layout
+    evidence: Evidence
+    valid: Callable[[str], bool]
+    flowed: str = ""
+
+
+class Place(Struct, frozen=True, gc=False):
+    """Where a URL stands at the end of a line.
+
+    Attributes:
+        url: the URL as read so far.
+        start: where this line's piece of it begins.
+        end: where the piece ends.
+        line: where the line begins.
+        margin: the marks of the line on which the URL began.
+        cuts: the lengths of the lines over whose ends it went on.
+    """
+
+    url: str
+    start: int
+    end: int
+    line: int
+    margin: Margin
+    cuts: tuple[int, ...] = ()
+
+
+class NextLine(Struct, frozen=True, gc=False):
+    """The line behind a place: where it begins, where its own text does, what stands there first and behind that."""
+
+    start: int
+    resume: int
+    token: str
+    rest: str
+
+
+def place_of(text: str, start: int, end: int) -> Place:
+    """The place of a URL whose run of characters goes from `start` to `end`."""
+    return Place(text[start:end], start, end, line_start(text, start), margin_at(text, start))
+
+
+def next_line(text: str, place: Place) -> NextLine | None:
+    """The line in which the URL would go on; None where none follows, or one that begins with nothing of a URL."""
+    blanks = ENDS_LINE.match(text, place.end)
+    found = LINE_BREAK.match(text, blanks.end()) if blanks else None
+    if found is None:
+        return None
+    at = resume(text, found.end(), place.margin, wrapped=False)
+    words = _TOKEN_AND_REST.match(text, at)
+    token, rest = words.groups() if words else ("", "")
+    if not token or _NOTHING_OF_URL.match(token):
+        return None
+    return NextLine(found.end(), at, token, rest.strip())
+
+
+def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
+    """The record of the break between a place and its next line."""
+    text, url = around.text, place.url
+    closed, joined = url.rstrip(CLOSING), (url + line.token).rstrip(CLOSING)
+    depth, length = depth_of(place.margin), place.end - place.line
+    near = around.layout.near(place.line, depth)
+    # In a line that the URL goes on in, the piece itself stands behind the margin.
+    behind_margin = place.start if place.cuts else resume(text, place.line, place.margin, wrapped=False)
+    below_at = _LINE.match(text, line.resume).end()
+    below = _LINE.match(text, below_at)[1]
+    trailing = ENDS_LINE.match(text, place.end)
+    return Break(
+        url=url,
+        piece=text[place.start : place.end],
+        token=line.token,
+        rest=line.rest[:LOOK],
+        before=text[behind_margin : place.start][-LOOK:],
+        above=_line_above(text, place.line).strip(_BLANK_OR_MARK),
+        below=below[:LOOK].strip(_BLANK_OR_MARK),
+        length=length,
+        next_length=line.resume - line.start + len(line.token) + (len(line.rest) + 1 if line.rest else 0),
+        margin=behind_margin - place.line,
+        next_margin=line.resume - line.start,
+        depth=depth,
+        next_depth=_depth(text, line.resume),
+        below_depth=_depth(text, below_at + len(below) - len(below.lstrip(_BLANK_OR_MARK))) if below else 0,
+        blanks=trailing.end() - place.end if trailing else 0,
+        column=near.column,
+        longer=near.longer(length),
+        as_long=near.as_long(length) - 1,
+        cuts=place.cuts,
+        stands_whole=around.evidence.counts[closed] > 0,
+        joined_stands_whole=len(joined) > len(url)
+        and (around.evidence.begins(joined) or ("**" in joined and around.evidence.begins(joined.replace("**", "")))),
+        valid=around.valid(closed),
+        joined_valid=around.valid(joined),
+        flowed=around.flowed,
+        soft_break=_is_soft_break(text, place, line.token),
+        next_blank=text[line.start].isspace(),
+    )
+
+
+def _is_soft_break(text: str, place: Place, token: str) -> bool:
+    """Whether the URL's last "=" was put there where quoted-printable broke the line (RFC 2045 6.7 (5)).
+
+    An "=" before it, or in the token, would stand there encoded; in a search one is more likely the URL's own.
+    """
+    if place.url[-1] != "=" or _RAW_SIGN.search(place.url) or _RAW_SIGN.search(token):
+        return False
+    return is_quoted_printable(text, place.end) or (
+        "?" not in place.url and place.end - place.line == LONGEST_ENCODED_LINE
+    )
+
+
+def _line_above(text: str, line: int) -> str:
+    """The last of the line above the one that begins at `line`."""
+    end = line - 1
+    if end > 0 and text[end] == "\n" and text[end - 1] == "\r":
+        end -= 1
+    return text[max(line_start(text, end), end - LOOK) : end] if end > 0 else ""
+
+
+def _depth(text: str, at: int) -> int:
+    """How many quote marks stand before a place in its line."""
+    return depth_of(margin_at(text, at))

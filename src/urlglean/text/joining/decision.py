@@ -1,0 +1,95 @@
+"""Over which line breaks a bare URL goes on: the paths that it may have taken, the likeliest first.
+
+A URL that reaches the end of its line may end there, or go on over one break, or over two, and so on. The log-odds of
+each of these paths are the sum over its breaks, so that a scrap of a line between two full ones does not end the URL.
+The probabilities of all paths add up to 1.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from urlglean.records import JoinRule
+from urlglean.text.ends import reach
+from urlglean.text.joining.breaks import CLOSING, Break, Place, Surroundings, break_at, next_line, place_of
+from urlglean.text.joining.standards import Decided, decided
+from urlglean.text.joining.weights import log_odds
+from urlglean.text.joins import Gap, line_gap
+
+ADDS_NOTHING = CLOSING + "]\"'"
+"""A token of these alone closes what stands around a URL."""
+
+MAX_BREAKS = 32
+"""Line breaks in one bare URL; a text that seems to go on longer is no URL any more."""
+
+HOPELESS = -3.0
+"""No path goes on behind a break of smaller log-odds (1 to 20)."""
+
+IDLE = 0.1
+"""A path that is less likely is no rival of the one that is taken."""
+
+LEAST: Mapping[str, float] = {"never": math.inf, "evident": 0.98, "likely": 0.5}
+"""How likely a path over a line break has to be, by the level of joins; see `records.LEVELS`."""
+
+
+class Path(Struct, frozen=True):
+    """One way that a URL may go: the line breaks over which it does, none where it ends in its line, and how likely."""
+
+    gaps: tuple[Gap, ...]
+    probability: float
+
+
+class Step(Struct, frozen=True):
+    """A break on the way of a URL: its record, the gap, and what decided it: a standard, or the evidence's log-odds."""
+
+    at: Break
+    gap: Gap
+    decided: Decided | None
+    log_odds: float
+
+
+def paths(around: Surroundings, start: int, end: int) -> list[Path]:
+    """The paths of a bare URL whose run of characters goes from `start` to `end`, the likeliest first."""
+    way = steps(around, start, end)
+    # The log-odds of each path against the one that ends in the first line; what a standard joins, all paths do.
+    odds = [0.0]
+    for step in way:
+        odds = [-math.inf] * len(odds) + [0.0] if step.decided else [*odds, odds[-1] + step.log_odds]
+    most = max(odds)
+    shares = [math.exp(each - most) for each in odds]
+    for count in range(len(way), 0, -1):
+        if not way[count - 1].at.token.strip(ADDS_NOTHING):
+            # To end behind it is to end before it.
+            shares[count - 1] += shares[count]
+            shares[count] = 0.0
+    whole = math.fsum(shares)
+    found = [Path(tuple(step.gap for step in way[:count]), share / whole) for count, share in enumerate(shares)]
+    return sorted(found, key=lambda path: -path.probability)
+
+
+def steps(around: Surroundings, start: int, end: int, *, whole: bool = False) -> list[Step]:
+    """The breaks on the way of a URL, in order, up to one that a standard ends it at, or that is hopeless.
+
+    `whole` goes on behind hopeless ones, for whoever fits or explains.
+    """
+    text, place = around.text, place_of(around.text, start, end)
+    way: list[Step] = []
+    while len(way) < MAX_BREAKS and (line := next_line(text, place)) is not None:
+        at = break_at(around, place, line)
+        by = decided(at)
+        if by and by.rule is None:
+            break
+        odds = 0.0 if by else log_odds(at)
+        rule = by.rule if by and by.rule else JoinRule.HARD_WRAP
+        way.append(Step(at, line_gap(text, place.end, line.start, line.resume, rule), by, odds))
+        piece_end = reach(text, line.resume)
+        if (odds < HOPELESS and not whole) or piece_end == line.resume:
+            break
+        url = place.url[:-1] if rule is JoinRule.SOFT_BREAK else place.url
+        cuts = (*place.cuts, place.end - place.line)
+        url += text[line.resume : piece_end]
+        place = Place(url, line.resume, piece_end, line.start, place.margin, cuts)
+    return way

@@ -1,0 +1,39 @@
+"""Why a bare URL goes on behind a line break, or does not: the breaks on its way, with what decided each."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from urlglean.records import Weighed
+from urlglean.text.found import Evidence, Found
+from urlglean.text.joining.breaks import Surroundings
+from urlglean.text.joining.decision import Step, steps
+from urlglean.text.joining.layout import Layout
+from urlglean.text.joining.weights import terms
+from urlglean.text.judge import judge_of
+from urlglean.text.scan import scan
+
+
+def weighed(
+    text: str, starts: Collection[int], dialect: str = "current", flowed: str = ""
+) -> dict[int, tuple[Weighed, ...]]:
+    """The breaks on the way of those bare URLs that begin at `starts`, in order, by where each URL begins.
+
+    Args:
+        text: the whole text.
+        starts: positions in code points; of what begins there and reaches no line end, nothing is told.
+        dialect: the dialect that judges.
+        flowed: as for `urlglean.extract`.
+    """
+    found = list(scan(text, fast=False))
+    around = Surroundings(text, Layout(text), Evidence(text, found), judge_of(dialect).valid, flowed)
+    bare = (each for each in found if isinstance(each, Found) and each.run_end and each.span.start in starts)
+    ways = {each.span.start: steps(around, each.span.start, each.run_end) for each in bare}
+    return {start: tuple(map(_told, way)) for start, way in ways.items() if way}
+
+
+def _told(step: Step) -> Weighed:
+    if step.decided:
+        return Weighed(step.gap.span.start, step.log_odds, (), f"{step.decided.name}, {step.decided.source}")
+    strongest = sorted(terms(step.at), key=lambda term: -abs(term.log_odds))
+    return Weighed(step.gap.span.start, step.log_odds, tuple(strongest))

@@ -1,0 +1,392 @@
+"""What speaks for or against a URL going on behind a line break: one row a feature, each a number made from the record.
+
+Most are 1 or 0. None is a rule: what each weighs was fitted on labelled mail (`weights.json`), and the decision is the
+sum. Where two or three mean more together than each alone, their product is a row of `PRODUCTS`. The habits of mail
+programs behind them are guesses, but where a standard is named.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from msgspec import Struct
+
+from urlglean.text.extension import EXTENSION, ends_in_one, goes_through_one
+from urlglean.text.joining.breaks import CLOSING, LOOK, Break
+from urlglean.text.joining.words import bits_for_a_words_end, bits_for_one_word
+
+GUESS = "guess"
+
+
+class Feature(Struct, frozen=True):
+    """A row: its name, the document and section that it rests on (or "guess"), and its value for a break."""
+
+    name: str
+    source: str
+    value: Callable[[Break], float]
+
+
+class Product(Struct, frozen=True):
+    """A row: a feature whose value is the product of others, by name."""
+
+    name: str
+    factors: tuple[str, ...]
+
+
+# Lines and columns. Mail programs cut a word that is too long at a column of theirs, a formatter breaks behind a `/` or
+# a hyphen where the next stretch would not fit, and far more often a URL simply ends its line.
+
+_MORE = float("inf")
+_LENGTHS = (
+    (0, 40),
+    (40, 50),
+    (50, 58),
+    (58, 64),
+    (64, 68),
+    (68, 72),
+    (72, 74),
+    (76, 77),
+    (77, 79),
+    (82, 100),
+    (100, _MORE),
+)
+_ROOMS = ((-8, -3), (-3, 0), (6, 12), (12, _MORE))
+_USUAL_COLUMNS = frozenset({72, 76, 80})
+_USUAL_BEFORE_QUOTING = frozenset({72, 76})
+_PIECE = re.compile(r"[^/?&=#_.%,;+-]*[/?&=#_.%,;+-]*")
+_SEPARATORS = frozenset("/-_=&?.%")
+
+
+def _within(low: float, high: float, at: Break) -> bool:
+    return low <= at.length < high
+
+
+def _room(low: float, high: float, at: Break) -> bool:
+    return at.column is not None and low <= at.column - at.length < high
+
+
+def _at_usual_column(at: Break) -> bool:
+    return at.length in _USUAL_COLUMNS or (at.depth > 0 and at.length - at.margin in _USUAL_BEFORE_QUOTING)
+
+
+def _piece_fits(at: Break) -> bool:
+    """Whether the next piece, up to its first place to break, would have had room in the line."""
+    piece = _PIECE.match(at.token)
+    return at.length + (piece.end() if piece else 0) <= (_USUAL if at.column is None else at.column)
+
+
+_USUAL = 72
+"""The column that is taken for granted where the text is too short to tell its own."""
+
+
+def _stretches(
+    name: str, stretches: tuple[tuple[int, float], ...], holds: Callable[[float, float, Break], bool]
+) -> Iterator[Feature]:
+    """A feature for each stretch, half-open."""
+    for low, high in stretches:
+        yield Feature(f"{name} {low} to {'more' if high == _MORE else int(high) - 1}", GUESS, partial(holds, low, high))
+
+
+LINES = (
+    *_stretches("line of", _LENGTHS, _within),
+    *_stretches("room of", _ROOMS, _room),
+    Feature("line under 58", GUESS, lambda at: at.length < 58),
+    Feature("no column is known", GUESS, lambda at: at.column is None),
+    Feature("at a usual column", GUESS, _at_usual_column),
+    Feature("line of 72 to 80", GUESS, lambda at: 72 <= at.length <= 80),
+    Feature(
+        "next word would have fitted",
+        GUESS,
+        lambda at: at.column is not None and at.length + 1 + len(at.token) <= at.column,
+    ),
+    Feature("next piece would have fitted", GUESS, _piece_fits),
+    Feature("longest line near by", GUESS, lambda at: at.longer == 0),
+    Feature("many longer near by", GUESS, lambda at: at.longer >= 4),
+    Feature("another just as long", GUESS, lambda at: at.as_long == 1),
+    Feature("others just as long", GUESS, lambda at: at.as_long > 1),
+    Feature("begins its line", GUESS, lambda at: not at.before),
+    Feature("indented", GUESS, lambda at: not at.before and at.margin > 0 and at.depth == 0),
+    Feature("bracket or quote before", GUESS, lambda at: at.before.endswith(("(", "[", "<", '"'))),
+    Feature("package source before", "sources.list(5)", lambda at: at.before.rstrip().endswith(("deb", "deb-src"))),
+    Feature("next line longer", GUESS, lambda at: at.next_length > at.length + 3),
+    Feature("next line shorter", GUESS, lambda at: at.next_length < at.length),
+    Feature("next line just as long", GUESS, lambda at: at.next_length == at.length >= 50),
+)
+
+# The breaks before this one: what cut a URL once cuts it again at the same column.
+
+BEFORE = (
+    Feature("went on at this length", GUESS, lambda at: at.cuts[-1:] == (at.length,)),
+    Feature("went on from a much longer line", GUESS, lambda at: bool(at.cuts) and at.cuts[-1] > at.length + 12),
+    Feature("went on from a shorter line", GUESS, lambda at: bool(at.cuts) and at.cuts[-1] < at.length - 2),
+    Feature("went on in a scrap of a line", GUESS, lambda at: bool(at.cuts) and len(at.piece) <= 4),
+)
+
+# Margins: a quotation that was wrapped again leaves its overflow in a line without the prefix.
+
+MARGINS = (
+    Feature("depth falls", "RFC 3676 4.5", lambda at: at.depth > at.next_depth),
+    Feature("depth rises", "RFC 3676 4.5", lambda at: at.depth < at.next_depth),
+    Feature("prefix lost for one line", GUESS, lambda at: at.next_depth < at.depth <= at.below_depth),
+    Feature("next line indented more", GUESS, lambda at: at.next_depth == at.depth and at.next_margin > at.margin),
+    Feature("a blank before the break", GUESS, lambda at: at.blanks == 1),
+)
+
+# The end of the URL, as far as it was read.
+
+_LAST = {
+    "a letter": "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
+    "a slash": "/",
+    "a hyphen": "-",
+    "a dot": ".",
+    "a comma": ",",
+    "another sign": "+~#!*'$@([",
+}
+_HOST_ONLY = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#]*\Z", re.IGNORECASE)
+_HOST_AND_SLASH = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#]*/\Z", re.IGNORECASE)
+_HOST_UNFINISHED = re.compile(r"[a-z][a-z0-9+.-]*://(?:www[0-9]?|ftp|[a-z0-9.-]+[.-]|[a-z0-9-]+)\Z", re.IGNORECASE)
+_ESCAPE_CUT = re.compile(r"%[0-9A-Fa-f]?\Z")
+_PARTS_NAMES = frozenset("/?&=#")
+LONG_NAME = 16
+
+
+def _ends_in(signs: str, at: Break) -> bool:
+    return at.url[-1] in signs
+
+
+def _has_long_name(at: Break) -> bool:
+    """Whether no sign that parts names stands in the last of the URL."""
+    return len(at.url) >= LONG_NAME and _PARTS_NAMES.isdisjoint(at.url[-LONG_NAME:])
+
+
+def _is_host_unfinished(at: Break) -> bool:
+    # A host's slash is the third.
+    return at.url.count("/") < 3 and _HOST_UNFINISHED.match(at.url) is not None
+
+
+ENDS = (
+    *(Feature(f"ends in {name}", GUESS, partial(_ends_in, signs)) for name, signs in _LAST.items() if signs),
+    Feature("ends in a letter or digit", GUESS, lambda at: at.url[-1].isalnum()),
+    Feature("ends in a separator", GUESS, lambda at: at.url[-1] in _SEPARATORS),
+    Feature("a host and its slash", GUESS, lambda at: _HOST_AND_SLASH.match(at.url) is not None),
+    Feature("host unfinished", "RFC 1034 3.1", _is_host_unfinished),
+    Feature("in a search", "RFC 1738 3.3", lambda at: "?" in at.url),
+    Feature("in a fragment", "RFC 3986 3.5", lambda at: "#" in at.url),
+    Feature("ends in an extension", GUESS, lambda at: ends_in_one(at.url)),
+    Feature("a repository", GUESS, lambda at: at.url.endswith(".git")),
+    Feature("extension cut", GUESS, lambda at: goes_through_one(at.url, at.token[:LOOK])),
+    Feature("escape cut", "RFC 1738 2.2", lambda at: not at.valid and _ESCAPE_CUT.search(at.url) is not None),
+    Feature("bracket open", GUESS, lambda at: at.url.count("(") > at.url.count(")")),
+    Feature("URL under 30", GUESS, lambda at: len(at.url) < 30),
+    Feature("not valid so far", "the grammar", lambda at: not at.valid),
+    Feature("URL of 60 and more", GUESS, lambda at: len(at.url) >= 60),
+    Feature("URL of 76 and more", GUESS, lambda at: len(at.url) >= 76),
+    Feature("not valid with the token", "the grammar", lambda at: not at.joined_valid),
+    Feature("stands whole elsewhere", GUESS, lambda at: at.stands_whole),
+    Feature("stands whole elsewhere with the token", GUESS, lambda at: at.joined_stands_whole),
+    Feature("last name long", GUESS, _has_long_name),
+)
+
+
+# What stands first in the next line.
+
+_FIRST = {
+    "a small letter": "abcdefghijklmnopqrstuvwxyz",
+    "a capital": "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+    "a digit": "0123456789",
+    "a slash": "/",
+    "a percent sign": "%",
+    "an opening bracket": "([{",
+    "another sign": "<>|\\^~!,;:)]}@$+",
+}
+# What a token is as a whole, or how it begins; the closing punctuation of a sentence may follow.
+_LOOKS = {
+    "capitalized word": r"[A-Z][a-z]+[,.;:!?]*\Z",
+    "number with signs": r"[$€£(+#~v]{0,2}[0-9][0-9.,:/%()$-]*(?<!/)(?:[A-Za-z]{1,3})?[.;!?]?\Z",
+    "code": r"[A-Za-z_][\w.]*\(|[{}]|[A-Z_]{4,}=|\$|&[gl]t;",
+    "telephone": r"\+?\d[\d()./-]{6,}\d\W*\Z",
+    "label": r"[^\s/?&=]+:\Z",
+    "list item": r"(?:[-*+o•·]|[(\[]?(?:[0-9]{1,3}|[a-zA-Z])[)\].:])\Z|\[[^\]\s]{1,12}\]",
+    "ruler": r"[-=_*~#+.`]{3,}|--\Z",
+    "host": r"(?i:(?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|mil|int|info|io|[a-z]{2})(?:[/:,;)]|\.?\Z))",
+    "signs that URLs do not hold": r"(?![!#-;=?-\[\]_a-zA-Z~]++[)>\]\"'.,;:!?*_}|»”’]*+\Z)",
+    "sign and letter": r"[.?&=#%/][A-Za-z0-9]",
+    "top of a host": r"\.?(?:[a-z0-9-]+\.)*[a-z]{2,6}(?::[0-9]+)?(?:/|[.,;:)>]*\Z)",
+    "rest of an escape": r"[0-9A-Fa-f]{1,2}",
+}
+# What it holds anywhere.
+_HOLDS = {
+    "another URL": r"(?i:[a-z][a-z0-9+.-]{1,12}://|\b(?:mailto|news|urn|cid|mid|url|doi):|www\d?\.)",
+    "slash inside": r"\w/\w",
+    "slash at its end": r"\w/\Z",
+    "value of a search": r"\w=\w",
+    "name of a search": r"[?&]\w+=",
+    "hyphen inside": r"\w-\w",
+    "underscore inside": r"\w_\w",
+    "at sign inside": r"\w@\w",
+    "escape inside": r"%[0-9A-Fa-f]{2}",
+    "odd signs inside": r"[,;$!*()+@~:]\w",
+    "sign of a URL": r"\w[/?&=%#_]\w|[?&]\w+=",
+    "change of case": r"[a-z][A-Z]",
+    "four digits": r"\d\D*\d\D*\d\D*\d",
+}
+_COMMON = frozenset(
+    """
+    a about after again all also although always am an and another any anyone are as ask at back be because been before
+    being below best better both but by bye can cannot cheers click could did do does don each either else email etc even
+    every everyone everything example feel few file find first follow following for found from full get give given go
+    going good got great greetings had has have he hello help her here hi him his hope how however i if im in info
+    instead into is isn it its just keep kind know last later least let like link list little look looking looks love
+    made mail make many may maybe me might more most much must my name need needs never new next no none nor not note
+    nothing now of off ok okay old on once one only or other others our out over own page part per perhaps please post
+    previous probably put question quite rather re read really regards regarding right run said same say see seems send
+    sent should show similar since site so some someone something soon still such sure take than thank thanks that the
+    their them then there these they thing things think this those though thought through thus thx time to today together
+    too try trying two under unless until up update upon us use used useful user using very via view want was way we web
+    webpage website well were what when where whether which while who whose why will wish with within without won work
+    working works worth would wrote yes yet you your yours url
+    der die das und ist nicht ein eine zu den von mit auf im dem des sich auch es als wie bei oder aber nur noch nach bis
+    aus wenn ich sie wir la les et est un une du de en pour dans que qui sur pas avec par au aux ce se ne ou el los las
+    por con para una del lo il di che non per sono
+    """.split()  # noqa: SIM905 - a column of words reads worse
+)
+_WORD = re.compile(r"[(\"'\[]*([A-Za-z]+)(?:['’][a-z]+)?[.,;:!?)\"'\]]*\Z")
+_RANDOM = 12
+
+
+def _begins_with(signs: str, at: Break) -> bool:
+    return at.token[0] in signs
+
+
+def _looks_like(pattern: re.Pattern[str], at: Break) -> bool:
+    return pattern.match(at.token, 0, LOOK) is not None
+
+
+def _holds(pattern: re.Pattern[str], at: Break) -> bool:
+    return pattern.search(at.token, 0, LOOK) is not None
+
+
+def _is_word(at: Break) -> bool:
+    return _WORD.match(at.token, 0, LOOK) is not None
+
+
+def _is_common(at: Break) -> bool:
+    found = _WORD.match(at.token, 0, LOOK)
+    return found is not None and found[1].lower() in _COMMON
+
+
+def _is_random(at: Break) -> bool:
+    """Whether it is long and holds small letters, capitals and digits, as only what a machine named does."""
+    token = at.token[:LOOK]
+    return len(token) >= _RANDOM and not token.islower() and not token.isupper() and any(map(str.isdigit, token))
+
+
+def _size(low: int, high: float, at: Break) -> bool:
+    return low <= len(at.token.rstrip(CLOSING)) < high
+
+
+TOKENS = (
+    *(Feature(f"token: {name} first", GUESS, partial(_begins_with, signs)) for name, signs in _FIRST.items()),
+    *(Feature(f"token: {name}", GUESS, partial(_looks_like, re.compile(look))) for name, look in _LOOKS.items()),
+    *(Feature(f"token holds {name}", GUESS, partial(_holds, re.compile(look))) for name, look in _HOLDS.items()),
+    Feature("token holds an extension", GUESS, lambda at: EXTENSION.search(at.token, 0, LOOK) is not None),
+    Feature("token: letter or digit first", GUESS, lambda at: at.token[0].isalnum()),
+    Feature("token: a word", GUESS, _is_word),
+    Feature("token: a common word", GUESS, _is_common),
+    Feature("token without letter or digit", GUESS, lambda at: not any(map(str.isalnum, at.token[:LOOK]))),
+    Feature("token of 1 or 2", GUESS, partial(_size, 0, 3)),
+    Feature("token of 3 to 5", GUESS, partial(_size, 3, 6)),
+    Feature("token of 12 to 24", GUESS, partial(_size, 12, 25)),
+    Feature("token of 25 and more", GUESS, partial(_size, 25, float("inf"))),
+    Feature("token closes the bracket", GUESS, lambda at: ")" in at.token and at.url.count("(") > at.url.count(")")),
+    Feature("token closes a sentence", GUESS, lambda at: at.token[-1] in ".,;:!?)"),
+)
+
+# What stands behind the token, above and below.
+
+_ASSIGNMENT = re.compile(r"[=:]{1,2}\s")
+
+AROUND = (
+    Feature("nothing behind", GUESS, lambda at: not at.rest),
+    Feature("nothing below", GUESS, lambda at: not at.below),
+    Feature("small letter behind", GUESS, lambda at: at.rest[:1].islower()),
+    Feature("sign behind", GUESS, lambda at: bool(at.rest) and not at.rest[0].isalnum()),
+    Feature("assignment behind", GUESS, lambda at: _ASSIGNMENT.match(at.rest) is not None),
+    Feature("three words behind", GUESS, lambda at: at.rest.count(" ") >= 3),
+    Feature("URL behind", GUESS, lambda at: "://" in at.rest),
+    Feature("URL below", GUESS, lambda at: "://" in at.below[:40]),
+    Feature("URL above", GUESS, lambda at: "://" in at.above),
+    Feature("sentence ends above", GUESS, lambda at: not at.above or at.above[-1] in ".!?:"),
+    Feature("the same in brackets behind", GUESS, lambda at: at.rest.startswith("<" + at.url[:12])),
+)
+
+# Letters and digits on both sides of the break.
+
+_RUN_BEFORE = re.compile(r"(?:[A-Z]?[a-z]+|[A-Z]+)\Z")
+_RUN_BEHIND = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
+_LONGEST_RUN = 30
+MOST_BITS = 12
+_PLAIN_WORD = re.compile(r"[A-Za-z'’-]+[,.;:!?)]*\Z")
+
+
+def _runs(at: Break) -> tuple[str, str] | None:
+    """The runs of letters of one case, or capitalized, on both sides; None where there is none on either."""
+    before = _RUN_BEFORE.search(at.url[-_LONGEST_RUN:])
+    behind = _RUN_BEHIND.match(at.token, 0, LOOK)
+    return (before.group(), behind.group()) if before and behind else None
+
+
+def _case_changes(at: Break) -> bool:
+    return at.url[-1].islower() and at.token[0].isupper()
+
+
+def _bits(at: Break) -> float:
+    runs = None if _case_changes(at) else _runs(at)
+    return bits_for_one_word(*runs) if runs else 0.0
+
+
+def _word_unended(at: Break) -> float:
+    runs = _runs(at)
+    return bits_for_a_words_end(runs[0]) if runs else 0.0
+
+
+BOTH = (
+    Feature("one word was cut", GUESS, lambda at: min(MOST_BITS, max(0.0, _bits(at))) / 4),
+    Feature("two words meet", GUESS, lambda at: min(0.0, _bits(at)) / 4 if _PLAIN_WORD.match(at.token) else 0.0),
+    Feature("no word ends so", GUESS, lambda at: _word_unended(at) / 4),
+    Feature("case changes", GUESS, _case_changes),
+    Feature("letter, then digit", GUESS, lambda at: at.url[-1].isalpha() and at.token[0].isdigit()),
+    Feature("digits on both sides", GUESS, lambda at: at.url[-1].isdigit() and at.token[0].isdigit()),
+    Feature("digit, then letter", GUESS, lambda at: at.url[-1].isdigit() and at.token[0].isalpha()),
+)
+
+FEATURES = (*LINES, *BEFORE, *MARGINS, *ENDS, *TOKENS, *AROUND, *BOTH)
+
+_PRODUCTS = (
+    ("nothing behind", "nothing below"),
+    ("nothing behind", "next line shorter"),
+    ("nothing behind", "next word would have fitted"),
+    ("nothing behind", "token: a common word"),
+    ("nothing behind", "depth falls"),
+    ("line under 58", "ends in a slash"),
+    ("line under 58", "ends in a letter or digit"),
+    ("bracket open", "token closes the bracket"),
+    ("nothing behind", "token: a word"),
+    ("nothing behind", "token of 1 or 2", "token: letter or digit first"),
+    ("nothing behind", "token holds sign of a URL"),
+    ("nothing behind", "at a usual column"),
+    ("begins its line", "nothing behind", "longest line near by"),
+    ("ends in an extension", "token: letter or digit first"),
+    ("host unfinished", "token: top of a host"),
+    ("escape cut", "token: rest of an escape"),
+    ("ends in a slash", "token holds sign of a URL"),
+    ("ends in a slash", "token: a word"),
+    ("ends in a separator", "next piece would have fitted"),
+    ("ends in a letter or digit", "room of -3 to -1"),
+    ("ends in a letter or digit", "room of 6 to 11"),
+    ("ends in a letter or digit", "room of 12 to more"),
+    ("in a search", "token holds value of a search"),
+)
+PRODUCTS = tuple(Product(" * ".join(factors), factors) for factors in _PRODUCTS)

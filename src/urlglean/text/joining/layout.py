@@ -1,0 +1,80 @@
+"""How a text is laid out around a place: the lengths of the lines near by, and the column at which they are wrapped."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+
+from msgspec import Struct
+
+from urlglean.text.quotation import QUOTE_MARKS
+
+REGION = 2000
+"""Code points whose lines, with those of the regions on either side, tell one column; it may be another elsewhere."""
+
+FEWEST_LINES = 3
+"""So many lines of prose at least tell a column."""
+
+WIDEST = 100
+"""A longer line was not wrapped at all."""
+
+ENDS_LINE = re.compile(r"[ \t]*(?=[\r\n])")
+"""The blanks at the end of a line that another follows."""
+
+_LINE = re.compile(r"[^\r\n]+")
+_PROSE = re.compile(r"[ \t]*[^ \t]+[ \t]+[^ \t]+[ \t]+[^ \t]")
+_QUOTE = re.compile(r"[ \t]*(?:[A-Za-z]{0,4}[>›»|:][ \t]?)*")
+
+
+class Near(Struct, frozen=True, gc=False):
+    """The lines around a place that are quoted as many times.
+
+    Attributes:
+        column: where those of prose are wrapped; None where too few tell.
+        lengths: of all of them, in ascending order, white space at their ends left out.
+    """
+
+    column: int | None
+    lengths: list[int]
+
+    def longer(self, length: int) -> int:
+        """How many are longer."""
+        return len(self.lengths) - bisect_right(self.lengths, length)
+
+    def as_long(self, length: int) -> int:
+        """How many are just as long."""
+        return bisect_right(self.lengths, length) - bisect_left(self.lengths, length)
+
+
+class Layout:
+    """The lines of a text by region, each region read when it is first asked for."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._near: dict[tuple[int, int], Near] = {}
+        self._lines: dict[int, dict[int, list[tuple[int, bool]]]] = {}
+
+    def near(self, place: int, depth: int) -> Near:
+        """The lines around a place that have so many quote marks."""
+        region = place // REGION
+        if (found := self._near.get((region, depth))) is None:
+            around = [line for near in (region - 1, region, region + 1) for line in self._of(near).get(depth, ())]
+            prose = sorted(length for length, is_prose in around if is_prose and length <= WIDEST)
+            # One line in ten may stick out: a header, or a line that was never wrapped.
+            column = prose[len(prose) * 9 // 10] if len(prose) >= FEWEST_LINES else None
+            found = self._near[region, depth] = Near(column, sorted(length for length, _ in around))
+        return found
+
+    def _of(self, region: int) -> dict[int, list[tuple[int, bool]]]:
+        """The region's lines by depth: the length of each, and whether it is prose, which could have been wrapped."""
+        if region not in self._lines:
+            by_depth: dict[int, list[tuple[int, bool]]] = {}
+            for line in _LINE.findall(self.text, max(0, region * REGION), max(0, (region + 1) * REGION)):
+                by_depth.setdefault(_depth(line), []).append((len(line.rstrip()), _PROSE.match(line) is not None))
+            self._lines[region] = by_depth
+        return self._lines[region]
+
+
+def _depth(line: str) -> int:
+    found = _QUOTE.match(line)
+    return sum(char in QUOTE_MARKS for char in found.group()) if found else 0

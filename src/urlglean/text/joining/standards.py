@@ -1,0 +1,36 @@
+"""What a standard decides of a break: no evidence is weighed where one of these rows holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from urlglean.records import JoinRule
+from urlglean.text.joining.breaks import Break
+
+
+class Decided(Struct, frozen=True):
+    """A row: its name, the document and section, when it holds, and the rule of the join; None where the URL ends."""
+
+    name: str
+    source: str
+    holds: Callable[[Break], bool]
+    rule: JoinRule | None
+
+
+# The first row that holds decides.
+STANDARDS = (
+    # Exactly one blank ends the line, and it is none of the text's.
+    Decided("soft-line-of-delsp", "RFC 3676 4.2", lambda at: at.flowed == "delsp" and at.blanks == 1, JoinRule.FLOWED),
+    # Flowed text is broken only where a blank stands, which ends a URL; any other line end is the writer's own.
+    Decided("line-of-flowed-text", "RFC 3676 4.2", lambda at: at.flowed != "", None),
+    # A blank behind a soft break is the text's own.
+    Decided("soft-break-then-blank", "RFC 2045 6.7 (5)", lambda at: at.soft_break and at.next_blank, None),
+    Decided("soft-break", "RFC 2045 6.7 (5)", lambda at: at.soft_break, JoinRule.SOFT_BREAK),
+)
+
+
+def decided(at: Break) -> Decided | None:
+    """The first row that holds for a break; None where the evidence has to be weighed."""
+    return next((row for row in STANDARDS if row.holds(at)), None)

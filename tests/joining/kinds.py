@@ -1,0 +1,84 @@
+"""Counts how often URLs of each kind are read exactly, and writes `urlglean/text/confidence.json`.
+
+    python tests/joining/kinds.py LABELLED.jsonl...
+
+Windows with `urls` (all URLs of the text) and those with `at` and `accept` (one of them) both do. A URL at the end of a
+line counts for its kind only where it goes on over as many breaks as a reader says: how likely that is, is weighed for
+each URL by itself. Kinds that no window shows keep their counts.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+from windows import Window, windows
+
+from urlglean.records import JoinRule
+from urlglean.text.confidence import FILE, KINDS, Count, Kind, counts
+from urlglean.text.found import Evidence, Found
+from urlglean.text.judge import judge_of
+from urlglean.text.reader import Choice, Reader
+from urlglean.text.scan import scan
+
+_INSIDE_A_JOIN = {JoinRule.QUOTE_PREFIX, JoinRule.HYPHEN_DROPPED, JoinRule.HYPHEN_KEPT}
+
+
+def choices(text: str) -> Iterator[tuple[Found, Choice, bool]]:
+    """What is chosen for each candidate of a text, and whether a hyphen was in doubt."""
+    found = [each for each in scan(text, fast=False) if isinstance(each, Found)]
+    reader = Reader(text, Evidence(text, found), judge_of("current"), "likely", "")
+    for each in found:
+        bare = each.wrapper in {"bare", "url-prefix"}
+        read = reader.bare(each) if bare else reader.wrapped(each)
+        first = read.choices[0] if read.choices else Choice(read.otherwise, "rejected", 0)
+        joins = {join.rule for choice in read.choices for join in choice.reading.joins}
+        yield each, first, JoinRule.HYPHEN_DROPPED in joins
+
+
+def told(window: Window) -> Iterator[tuple[Choice, bool, bool]]:
+    """What was chosen in a window, whether a hyphen was in doubt, and whether it is right, as far as the labels tell."""
+    if "urls" in window:
+        wanted = [*window["urls"], *(url for other in window.get("or", ()) for url in other)]
+        for _, choice, hyphen in choices(window["text"]):
+            yield choice, hyphen, choice.reading.text in wanted
+        return
+    for found, choice, hyphen in choices(window["text"]):
+        if found.span.start <= window["at"] < max(found.span.end, found.span.start + 1):
+            if choice.kind in {"bare-at-line-end", "bare-joined"} and not _on_the_path(choice, window):
+                return
+            yield choice, hyphen, choice.reading.text in window["accept"]
+            return
+
+
+def _on_the_path(choice: Choice, window: Window) -> bool:
+    """Whether the choice goes on over as many breaks as the likeliest right reading: by how much of it is there."""
+    if not window.get("joined"):
+        return choice.kind == "bare-at-line-end"
+    return choice.kind == "bare-joined" and any(
+        abs(len(choice.reading.text) - len(url)) <= 1 for url in window["accept"]
+    )
+
+
+def main() -> None:
+    """Writes the counts and prints them."""
+    right: Counter[Kind] = Counter()
+    every: Counter[Kind] = Counter()
+    for window in windows(sys.argv[1:]):
+        for choice, hyphen, is_right in told(window):
+            for kind in (choice.kind, "hyphen-kept") if hyphen else (choice.kind,):
+                every[kind] += 1
+                right[kind] += is_right
+    held = counts() if FILE.exists() else {}
+    for kind in KINDS:
+        if every[kind]:
+            held[kind] = Count(right[kind], every[kind])
+        print(f"{kind:18} {right[kind]:5} of {every[kind]:5}")
+    FILE.write_text(json.dumps(msgspec.to_builtins(held), indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

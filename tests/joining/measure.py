@@ -1,0 +1,176 @@
+"""Measures how bare URLs at line ends are read, on labelled windows that the weights in use have not seen.
+
+    python tests/joining/measure.py LABELLED... [--rebroken REBROKEN.jsonl] [--by source|host] [--test NAME] [--as-is] [-v]
+
+The windows are split by source, or by host (near-duplicates share one); for each part the weights are fitted anew on
+all the others, features chosen anew as well, and each window is read by `urlglean.extract`. `--as-is` reads all of them
+by the weights that the package has, which is right for windows that were in no fit.
+
+Printed are: of the broken URLs those read exactly; of the joins made those that are right; of the URLs that end their
+line those read exactly; the same by source; and the calibration of `Finding.confidence` in ten bins. `--removal` prints
+instead what the right paths lose in log-likelihood, in the windows left out, when a feature is left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import zlib
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import NamedTuple
+
+import fit
+import numpy as np
+from windows import Way, Window, way_of, windows
+
+from urlglean import Finding, extract
+from urlglean.text.joining import weights as weights_module
+
+HOST_PARTS = 10
+_HOST = re.compile(r"[a-z]+:/*([^/:?#\s]*)", re.IGNORECASE)
+
+
+class Outcome(NamedTuple):
+    """A window, what was found at its URL's place, and whether that is right."""
+
+    window: Window
+    finding: Finding | None
+
+    @property
+    def right(self) -> bool:
+        """Whether it is one of the accepted readings."""
+        return self.finding is not None and self.finding.url in self.window["accept"]
+
+
+def read(window: Window) -> Outcome:
+    """The window as the package reads it."""
+    found = (each for each in extract(window["text"]) if each.span.start <= window["at"] < each.span.end)
+    return Outcome(window, next(found, None))
+
+
+def part_of(window: Window, by: str) -> str:
+    """The part that a window belongs to."""
+    if by == "source":
+        return str(window["source"])
+    host = _HOST.match(window["text"], window["at"])
+    return str(zlib.crc32(host[1].lower().encode()) % HOST_PARTS) if host else ""
+
+
+def use(values: fit.Array) -> None:
+    """Read by these weights from now on."""
+    rows = tuple(
+        weights_module.Weight(name, float(value), 0) for name, value in zip(fit.names(), values, strict=False) if value
+    )
+    held = weights_module.Weights("tests/joining/measure.py", {}, float(values[-1]), rows)
+    weights_module.scale = cache(lambda: weights_module.Scale(held))
+
+
+def left_out(
+    labelled: Sequence[Window], rebroken: Sequence[Way], tested: Sequence[Window], by: str
+) -> Iterator[list[Outcome]]:
+    """The outcomes of each part, by weights fitted on the others, without what programs broke of the part's own mail."""
+    seen = [way for window in labelled if (way := way_of(window)) is not None]
+    for part in sorted({part_of(window, by) for window in tested}):
+        others = [way for way in seen if part_of(way.window, by) != part]
+        broken = [way for way in rebroken if part_of(way.window, by) != part]
+        use(fit.fit(fit.table(others, broken)))
+        yield [read(window) for window in tested if part_of(window, by) == part]
+
+
+def shares(outcomes: Sequence[Outcome]) -> str:
+    """The three figures, each with what it is made of."""
+    broken = [each.right for each in outcomes if each.window["joined"]]
+    joins = [each.right for each in outcomes if each.finding is not None and each.finding.joins]
+    whole = [each.right for each in outcomes if not each.window["joined"]]
+    return "   ".join(
+        f"{name} {sum(held) / max(len(held), 1):.3f} ({sum(held)}/{len(held)})"
+        for name, held in (("broken", broken), ("joins right", joins), ("whole", whole))
+    )
+
+
+def calibration(outcomes: Sequence[Outcome]) -> Iterator[str]:
+    """The reliability table, and the expected calibration error below it."""
+    found = [(each.finding.confidence, each.right) for each in outcomes if each.finding is not None]
+    error = 0.0
+    yield "| confidence | findings | mean | right |"
+    yield "|---|--:|--:|--:|"
+    for low in range(10):
+        held = [pair for pair in found if low / 10 < pair[0] <= (low + 1) / 10]
+        if held:
+            mean, right = (sum(column) / len(held) for column in zip(*held, strict=True))
+            error += abs(mean - right) * len(held) / len(found)
+            yield f"| {low / 10:.1f} to {(low + 1) / 10:.1f} | {len(held)} | {mean:.3f} | {right:.3f} |"
+    yield f"expected calibration error {error:.4f}"
+
+
+def removal(labelled: Sequence[Window], rebroken: Sequence[Way], by: str) -> Iterator[str]:
+    """For each feature in use, what the windows left out lose without it."""
+    seen = [way for window in labelled if (way := way_of(window)) is not None]
+    data = fit.table(seen, rebroken)
+    used = {weight.feature for weight in weights_module.weights().features}
+    kept = np.array([name in used for name in fit.names()])
+    data = data._replace(values=data.values[:, kept])
+    parts = np.array([part_of(way.window, by) for way in (*seen, *rebroken)])
+    labelled_rows = np.arange(len(parts)) < len(seen)
+    ridge = np.full(int(kept.sum()), fit.RIDGE)
+    splits = []
+    for part in sorted(set(parts[labelled_rows])):
+        training = data.of(np.flatnonzero(parts != part))
+        testing = data.of(np.flatnonzero((parts == part) & labelled_rows))
+        splits.append((training, testing, fit.fitted(training, ridge)))
+
+    def lost(without: int | None) -> float:
+        total = 0.0
+        for training, testing, start in splits:
+            heavy = ridge.copy()
+            if without is not None:
+                heavy[without] = 1e9
+            weights = fit.fitted(training, heavy, start)
+            total += fit.loss(weights, testing, ridge * 0)[0]
+        return total
+
+    whole = lost(None)
+    yield f"all: {whole:.2f}"
+    names = [name for name, held in zip(fit.names(), kept, strict=True) if held]
+    for name, loss in sorted(((name, lost(at) - whole) for at, name in enumerate(names)), key=lambda pair: -pair[1]):
+        yield f"{loss:+8.2f}  {name}"
+
+
+def main() -> None:
+    """Prints the figures."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("labelled", nargs="+")
+    parser.add_argument("--rebroken", action="append", default=[])
+    parser.add_argument("--by", choices=("source", "host"), default="source")
+    parser.add_argument("--test", help="figures of this file's windows alone; the others are learnt from")
+    parser.add_argument("--as-is", action="store_true")
+    parser.add_argument("--removal", action="store_true")
+    parser.add_argument("-v", "--verbose", action="store_true", help="print each window that was misread")
+    given = parser.parse_args()
+    held = list(windows(given.labelled))
+    broken = [way for window in windows(given.rebroken) if (way := way_of(window)) is not None]
+    if given.removal:
+        for line in removal(held, broken, given.by):
+            print(line, flush=True)
+        return
+    tested = list(windows([given.test])) if given.test else held
+    if given.as_is:
+        outcomes = [read(window) for window in tested]
+    else:
+        outcomes = [outcome for part in left_out(held, broken, tested, given.by) for outcome in part]
+    by_source: dict[str, list[Outcome]] = defaultdict(list)
+    for each in outcomes:
+        by_source[str(each.window["source"])].append(each)
+    for source, some in sorted(by_source.items()):
+        print(f"{source:30} {shares(some)}")
+    print(f"{'all':30} {shares(outcomes)}")
+    print(*calibration(outcomes), sep="\n")
+    for each in outcomes if given.verbose else ():
+        if not each.right:
+            print(f"--- {each.window['id']}: wanted {each.window['accept']}\n{each.finding and each.finding.url}")
+
+
+if __name__ == "__main__":
+    main()

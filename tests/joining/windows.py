@@ -1,0 +1,100 @@
+"""Labelled windows of mail -> the breaks on the way of the URL that each is about, and how many of them it goes over.
+
+A file of windows has one JSON object a line: `text`, `at` (where the URL begins), `accept` (the right readings, the
+likeliest first), `joined` (it goes on in the next line), `source`, and `program` where a program broke it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from urlglean.text.ends import TAILS
+from urlglean.text.found import Evidence, Found
+from urlglean.text.joining.breaks import Break, Surroundings
+from urlglean.text.joining.decision import steps
+from urlglean.text.joining.layout import Layout
+from urlglean.text.joining.standards import decided
+from urlglean.text.judge import judge_of
+from urlglean.text.scan import scan
+
+Window = dict[str, Any]
+
+# What a reading may have lost at a break, or what was put in there.
+_AT_BREAKS = re.compile(r"[-=*]")
+
+
+class Way(NamedTuple):
+    """The breaks on the way of a window's URL that evidence decides, and over how many of them it goes."""
+
+    window: Window
+    breaks: list[Break]
+    joined: int
+
+
+def windows(paths: Iterable[str]) -> Iterator[Window]:
+    """The windows of the files; of a folder of marked texts those bare URLs that reach the end of a line."""
+    for path in map(Path, paths):
+        if path.is_dir():
+            yield from _marked(path)
+        else:
+            yield from (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())
+
+
+def _marked(folder: Path) -> Iterator[Window]:
+    for path in sorted(folder.glob("*.txt")):
+        text = path.read_bytes().decode()
+        head, *marks = map(json.loads, path.with_suffix(".jsonl").read_bytes().splitlines())
+        if head.get("flowed"):
+            continue
+        at = 0
+        for url in (mark["url"] for mark in marks):
+            # A line break may stand behind each character, and what a reply puts before lines.
+            broken = re.compile(r"(?:[ \t]*\r?\n[ \t>|:]*)?".join(map(re.escape, url)))
+            if found := broken.search(text, at):
+                at = found.end()
+                yield {
+                    "id": path.stem,
+                    "source": "corpus",
+                    "stratum": "m",
+                    "text": text,
+                    "at": found.start(),
+                    "accept": [url],
+                    "joined": "\n" in found.group(),
+                }
+
+
+def ways(paths: Iterable[str]) -> list[Way]:
+    """The windows whose URL reaches a line end that evidence decides; those that are not read as bare are left out."""
+    return [way for window in windows(paths) if (way := way_of(window)) is not None]
+
+
+def way_of(window: Window) -> Way | None:
+    """The way of a window's URL; None where no break has to be weighed, or the reading is not found along it."""
+    text, judge = window["text"], judge_of("current")
+    found = list(scan(text, fast=False))
+    at = next((one for one in found if isinstance(one, Found) and one.span.start <= window["at"] < one.span.end), None)
+    if at is None or at.wrapper not in {"bare", "url-prefix"} or not TAILS.issuperset(at.cut_by):
+        return None
+    around = Surroundings(text, Layout(text), Evidence(text, found), judge.valid)
+    way = steps(around, at.span.start, at.run_end, whole=True)
+    if not way or any(decided(step.at) for step in way):
+        return None
+    breaks = [step.at for step in way]
+    joined = max((_joined(breaks, url) for url in window["accept"]), default=0) if window["joined"] else 0
+    return Way(window, breaks, joined) if bool(joined) == window["joined"] else None
+
+
+def _joined(breaks: list[Break], url: str) -> int:
+    """Over how many of the breaks a reading goes."""
+    wanted, count = _AT_BREAKS.sub("", url), 0
+    for at in breaks:
+        so_far, token = (_AT_BREAKS.sub("", part) for part in (at.url, at.token))
+        rest = wanted.removeprefix(so_far)
+        if rest == wanted or not rest or rest[:1] != token[:1]:
+            break
+        count += 1
+    return count
