@@ -8,11 +8,11 @@ from typing import Any, Literal, get_args
 
 import msgspec
 import pytest
+from urlglean.text.looks import OTHER_THINGS
+from urlglean.text.wraps import DECISIVE, REASONS, VETOES
 
 import urlglean
 from urlglean.records import Certainty, Finding, JoinRule, Wrapper
-from urlglean.text.looks import OTHER_THINGS
-from urlglean.text.wraps import DECISIVE, REASONS, VETOES
 
 CORPUS = Path(__file__).parent.parent / "corpus"
 TEXTS = sorted((CORPUS / "texts").glob("*.txt"))

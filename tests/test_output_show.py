@@ -20,6 +20,7 @@ from urlglean import extract
 from urlglean.cli import main
 from urlglean.output.show import CERTAINTIES, FACES, JOINS, Bit, Role, bits, painted
 from urlglean.records import Certainty, Document, Envelope, JoinRule, Message, Sighting, TextPart
+from urlglean.text.confidence import confidence_of
 
 DOCUMENT = Document("notes.txt", b"", "text")
 
@@ -48,7 +49,7 @@ def test_a_url_is_marked_in_place_and_has_its_footnote() -> None:
         "see <⟦1 http://a.example/⟧>, Jo\n"
         "\n"
         "[1] http://a.example/\n"
-        "    found      line 1, angle, stated: a wrapper says so\n"
+        f"    found      line 1, angle, stated: a wrapper says so; {confidence_of('angle'):.2f} to be exactly right\n"
         "\n"
     )
 
@@ -61,7 +62,7 @@ def test_a_broken_url_is_marked_piece_by_piece() -> None:
     assert [line.split(":")[0].split() for line in page[6:9]] == [
         ["taken", "out", '"\\n"', "hyphen-kept"],
         ["taken", "out", '">', '"', "quote-prefix"],
-        ["or", "http"],
+        ["or", f"{confidence_of('wrapper-joined') * (1 - confidence_of('hyphen-kept')):.2f}", "http"],
     ]
     assert page[8].endswith(" http://a.example/bc")
 

@@ -40,7 +40,7 @@ def choices(text: str) -> Iterator[tuple[Found, Choice, bool]]:
 
 
 def told(window: Window) -> Iterator[tuple[Choice, bool, bool]]:
-    """What was chosen in a window, whether a hyphen was in doubt, and whether it is right, as far as the labels tell."""
+    """What was chosen in a window, whether a hyphen was in doubt, and whether it is right, so far as labels tell."""
     if "urls" in window:
         wanted = [*window["urls"], *(url for other in window.get("or", ()) for url in other)]
         for _, choice, hyphen in choices(window["text"]):

@@ -1,6 +1,6 @@
 """Measures how bare URLs at line ends are read, on labelled windows that the weights in use have not seen.
 
-    python tests/joining/measure.py LABELLED... [--rebroken REBROKEN.jsonl] [--by source|host] [--test NAME] [--as-is] [-v]
+    python tests/joining/measure.py LABELLED... [--rebroken REBROKEN.jsonl] [--by source|host] [--test FILE] [-v]
 
 The windows are split by source, or by host (near-duplicates share one); for each part the weights are fitted anew on
 all the others, features chosen anew as well, and each window is read by `urlglean.extract`. `--as-is` reads all of them
@@ -70,7 +70,7 @@ def use(values: fit.Array) -> None:
 def left_out(
     labelled: Sequence[Window], rebroken: Sequence[Way], tested: Sequence[Window], by: str
 ) -> Iterator[list[Outcome]]:
-    """The outcomes of each part, by weights fitted on the others, without what programs broke of the part's own mail."""
+    """The outcomes of each part, by weights fitted on the others, without what was rebroken of the part's own mail."""
     seen = [way for window in labelled if (way := way_of(window)) is not None]
     for part in sorted({part_of(window, by) for window in tested}):
         others = [way for way in seen if part_of(way.window, by) != part]

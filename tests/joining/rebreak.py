@@ -2,7 +2,7 @@
 
     python tests/joining/rebreak.py OUT.jsonl PATH...
 
-The paths are mailboxes and folders of mail, or files of labelled windows (`*.jsonl`). Every bare URL in them that surely
+The paths are mailboxes and folders of mail, or files of labelled windows (`*.jsonl`). Each bare URL in them that surely
 stands whole, because something follows in its own line or a blank line below, is taken with its paragraphs; these are
 filled, quoted and cut by the programs of `PROGRAMS`, each at a width drawn for it. A program that is not installed is
 named and left out.
@@ -122,15 +122,9 @@ def _textwrapped(*, hyphens: bool) -> Callable[[str, int], str]:
 
 
 def _emacs(text: str, width: int) -> str:
-    code = f'(progn (insert-file-contents "/dev/stdin") (setq fill-column {width}) (fill-individual-paragraphs (point-min) (point-max)) (princ (buffer-string)))'
-    return subprocess.run(
-        ["emacs", "-Q", "--batch", "--eval", code],
-        input=text,
-        capture_output=True,
-        text=True,
-        errors="surrogateescape",
-        check=True,
-    ).stdout
+    fill = f"(setq fill-column {width}) (fill-individual-paragraphs (point-min) (point-max))"
+    code = f'(progn (insert-file-contents "/dev/stdin") {fill} (princ (buffer-string)))'
+    return _run("emacs", "-Q", "--batch", "--eval", code)(text, width)
 
 
 def _vim(text: str, width: int) -> str:

@@ -4,7 +4,7 @@
     python tests/joining/words.py [src/urlglean/text/joining/words.bin]
 
 The frequencies are those of the package `wordfreq` (3.1: books, subtitles, news, the web, Wikipedia). Nothing of its
-lists goes into the model but how often a letter follows three others, smoothed towards how often it follows two, one and
+lists goes into the model but how often a letter follows three others, smoothed by how often it follows two, one and
 none. Half of the weight is English, the other languages share the rest; a word counts by a power of its frequency, so
 that rare words, which names are, teach as well.
 """
@@ -15,8 +15,8 @@ import re
 import sys
 import unicodedata
 import zlib
-from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import wordfreq
@@ -57,18 +57,18 @@ def folded(word: str) -> str:
     return "".join(char for char in parts if not unicodedata.combining(char))
 
 
-def frequencies() -> Counter[str]:
+def frequencies() -> dict[str, float]:
     """The frequency of each word over all languages, by their shares."""
-    counted: Counter[str] = Counter()
+    counted: dict[str, float] = {}
     for language, count in LANGUAGES.items():
         share = ENGLISH if language == "en" else (1 - ENGLISH) / (len(LANGUAGES) - 1)
         for word in wordfreq.top_n_list(language, count):
             if re.fullmatch("[a-z]+", letters := folded(word)):
-                counted[letters] += share * wordfreq.word_frequency(word, language)
+                counted[letters] = counted.get(letters, 0.0) + share * wordfreq.word_frequency(word, language)
     return counted
 
 
-def probabilities(words: Counter[str]) -> np.ndarray:
+def probabilities(words: dict[str, float]) -> np.ndarray[Any, Any]:
     """The probability of a symbol behind three others, interpolated down to none (Witten and Bell)."""
     counts = [np.zeros((SYMBOLS,) * (length + 1)) for length in range(ORDER)]
     rarest = min(words.values())

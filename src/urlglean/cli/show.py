@@ -56,7 +56,7 @@ def _weighed(sightings: list[Sighting], first: int, dialect: str) -> dict[int, t
     """What decided the line ends at which bare URLs stand, by the sightings' numbers."""
     from urlglean.text.joining.explanation import weighed  # noqa: PLC0415  its tables take 10 ms to compile
 
-    told = {}
+    told: dict[int, tuple[Weighed, ...]] = {}
     of_part: dict[int, list[tuple[int, Sighting]]] = {}
     for number, sighting in enumerate(sightings, first):
         if sighting.finding.wrapper in {"bare", "url-prefix"}:

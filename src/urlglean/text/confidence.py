@@ -34,10 +34,11 @@ Kind = Literal[
 """Ways in which a URL is read:
 
 - bare, and ends by itself; behind it closing punctuation or a bracket (`-closed`) or another sign that ends it
-  (`-cut`) was left out; something else makes its ends doubtful (`-unsure`: glued to a word, a wrapper that never closes);
+  (`-cut`) was left out; its ends are doubtful (`-unsure`: it is glued to a word, or its wrapper never closes);
 - bare at the end of a line, where a break was weighed (`-at-line-end`), and gone on behind it (`-joined`), both given
   that the path is right;
-- behind `URL:`, or in a wrapper: whole, with white space taken out (`wrapper-joined`), read up to a remark (`wrapper-cut`);
+- behind `URL:`, or in a wrapper: whole, with white space taken out (`wrapper-joined`), read up to a remark
+  (`wrapper-cut`);
 - a hyphen before a line break that was taken for the URL's own;
 - rejected: no URL by the dialect asked for.
 """
@@ -64,6 +65,6 @@ def counts() -> dict[Kind, Count]:
 
 @cache
 def confidence_of(kind: Kind) -> float:
-    """The probability that a URL of a kind is exactly right. One more right and one more wrong are counted: none is sure."""
+    """The probability that a URL of a kind is exactly right. One more of each is counted, so that none is sure."""
     seen = counts()[kind]
     return (seen.right + 1) / (seen.of + 2)

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from urlglean.lazy import pattern, unicode_pattern
-from urlglean.text.extension import ends_in_one
+from urlglean.text.extension import LONGEST, ends_in_one
 
 # Excluded: white space and controls, `<` `>` `"` (RFC 1738 2.2: delimiters in free text), and `\` `` ` `` `{` `|` `}`,
 # which frame URLs in TeX, code and tables far more often than they stand unencoded in one. `^` is left for the judge.
@@ -126,7 +126,7 @@ TAIL_RULES = (
     TailRule("possessive", lambda url, end, _: 2 * url.endswith("'s", 0, end)),
     TailRule("emphasis", lambda url, end, before: int(before in _EMPHASIS and url[end - 1] == before)),
     TailRule("ruler", lambda url, end, _: _ruler(url, end)),
-    TailRule("dash-behind-a-file", lambda url, end, _: int(url[end - 1] == "-" and ends_in_one(url[: end - 1]))),
+    TailRule("dash", lambda url, end, _: int(url[end - 1] == "-" and ends_in_one(url[: end - 1]))),
 )
 TAILS = frozenset(rule.name for rule in TAIL_RULES)
 FIRM = frozenset("/0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrtuvwxyz")
@@ -150,10 +150,20 @@ def end_of(text: str, start: int, before: str) -> End:
         before: the character in front of it, "" at the start of a text.
     """
     run, cut = _run_end(text, start, before)
+    if (dash := _dash_behind_a_file(text, start, run)) < run:
+        run, cut = dash, "dash-behind-a-file"
     if cut is None and text[run - 1] in FIRM:
         return End(run, run)
     end, tails = tail_of(text[start:run], before)
     return End(start + end, run, tails if cut is None else (cut, *tails))
+
+
+def _dash_behind_a_file(text: str, start: int, end: int) -> int:
+    """Where a dash of two hyphens stands right behind a file's name, with prose glued to it; the end if none does."""
+    dash = text.find("--", start, end - 2)
+    while dash >= 0 and not ends_in_one(text[max(start, dash - LONGEST) : dash]):
+        dash = text.find("--", dash + 2, end - 2)
+    return end if dash < 0 else dash
 
 
 def tail_of(url: str, before: str) -> tuple[int, tuple[str, ...]]:

@@ -66,11 +66,13 @@ def _plainly_read(text: str, at: Found | Span, judge: Judge) -> Finding | None:
     """The finding of what took the fast path (see `plain`): it has one reading, a valid one; None for all else."""
     if isinstance(at, Span):
         url = text[at.start : at.end]
-        return Finding(url, at, "bare", (at,), (), (), "plain", confidence_of("bare"), True, (), judge)
+        sure = confidence_of("bare")
+        return Finding(url, at, "bare", (at,), (), (), "plain", sure, valid=True, problems=(), judge=judge)
     url, span = at.of(text), at.span
     if not at.certainty:
         return None
-    return Finding(url, span, at.wrapper, (span,), (), (), at.certainty, confidence_of(at.kind), True, (), judge)
+    sure = confidence_of(at.kind)
+    return Finding(url, span, at.wrapper, (span,), (), (), at.certainty, sure, valid=True, problems=(), judge=judge)
 
 
 def read_whole(text: str, dialect: str = "current") -> Finding:
@@ -91,7 +93,7 @@ def read_whole(text: str, dialect: str = "current") -> Finding:
     if dialect in plain.DIALECTS and plain.is_url(text):
         whole = Span(0, len(text))
         judge = judge_of(dialect)
-        return Finding(text, whole, "quoted", (whole,), (), (), "stated", CERTAIN, True, (), judge)
+        return Finding(text, whole, "quoted", (whole,), (), (), "stated", CERTAIN, valid=True, problems=(), judge=judge)
     from urlglean.text.reader import Choice, judged  # noqa: PLC0415 - see extract
 
     start = len(text) - len(text.lstrip())

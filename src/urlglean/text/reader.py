@@ -108,11 +108,7 @@ class Reader:
             return self._shared([alone], "bare-at-line-end", way.probability)
         end = self._before_soft_break(reach(self.text, way.gaps[-1].span.end))
         read, _ = first_readings(self.text, Span(found.span.start, end), way.gaps)
-        put_in = {
-            gap.span.start - 1
-            for gap in way.gaps
-            if gap.before == "-" and self._was_put_in(gap)
-        }
+        put_in = {gap.span.start - 1 for gap in way.gaps if gap.before == "-" and self._was_put_in(gap)}
         read.sort(key=lambda reading: _dropped(reading) != put_in)
         return self._shared(list(map(_trimmed, read)), "bare-joined", way.probability)
 

@@ -22,7 +22,7 @@ CLOSING = ".,;:!?)>"
 _TOKEN_AND_REST = re.compile(r"((?:[^\s<]|<(?![A-Za-z/]))*+)([^\r\n]*+)")
 # Nothing of a URL: a margin's sign, or another URL, perhaps as an item of a list.
 _NOTHING_OF_URL = re.compile(
-    r"[>|]+\Z|(?:[0-9]{1,3}[.):])?[^A-Za-z0-9/?&=%]{0,6}(?:[a-z][a-z0-9+.-]{1,20}://|(?:mailto|doi|urn):)",
+    r"[>|]+\Z|(?:[0-9]{1,3}[.):])?[^A-Za-z0-9/?&=%]{0,6}(?:[a-z][a-z0-9+.-]{1,20}://|(?:mailto|doi|urn):|www[0-9]?\.[a-z0-9])",
     re.IGNORECASE,
 )
 _LINE = re.compile(r"([^\r\n]*+)(?:\r\n|\n|\r)?")
@@ -168,8 +168,7 @@ def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
     near = around.layout.near(place.line, depth)
     # In a line that the URL goes on in, the piece itself stands behind the margin.
     behind_margin = place.start if place.cuts else resume(text, place.line, place.margin, wrapped=False)
-    below_at = _LINE.match(text, line.resume).end()
-    below = _LINE.match(text, below_at)[1]
+    below_at, below = _line_below(text, line.resume)
     trailing = ENDS_LINE.match(text, place.end)
     return Break(
         url=url,
@@ -212,6 +211,14 @@ def _is_soft_break(text: str, place: Place, token: str) -> bool:
     return is_quoted_printable(text, place.end) or (
         "?" not in place.url and place.end - place.line == LONGEST_ENCODED_LINE
     )
+
+
+def _line_below(text: str, at: int) -> tuple[int, str]:
+    """Where the line below the one that holds `at` begins, and what stands in it."""
+    found = _LINE.match(text, at)
+    below = found.end() if found else len(text)
+    line = _LINE.match(text, below)
+    return below, line[1] if line else ""
 
 
 def _line_above(text: str, line: int) -> str:

@@ -19,7 +19,7 @@ from urlglean.text.joining.standards import Decided, decided
 from urlglean.text.joining.weights import log_odds
 from urlglean.text.joins import Gap, line_gap
 
-ADDS_NOTHING = CLOSING + "]\"'"
+CLOSES = CLOSING + "]\"'"
 """A token of these alone closes what stands around a URL."""
 
 MAX_BREAKS = 32
@@ -61,13 +61,17 @@ def paths(around: Surroundings, start: int, end: int) -> list[Path]:
     most = max(odds)
     shares = [math.exp(each - most) for each in odds]
     for count in range(len(way), 0, -1):
-        if not way[count - 1].at.token.strip(ADDS_NOTHING):
-            # To end behind it is to end before it.
+        if _adds_nothing(way[count - 1].at):  # to end behind it is to end before it
             shares[count - 1] += shares[count]
             shares[count] = 0.0
     whole = math.fsum(shares)
     found = [Path(tuple(step.gap for step in way[:count]), share / whole) for count, share in enumerate(shares)]
     return sorted(found, key=lambda path: -path.probability)
+
+
+def _adds_nothing(at: Break) -> bool:
+    """Whether the token only closes what stands around the URL, and no bracket of its own."""
+    return not at.token.strip(CLOSES) and (")" not in at.token or at.url.count("(") <= at.url.count(")"))
 
 
 def steps(around: Surroundings, start: int, end: int, *, whole: bool = False) -> list[Step]:

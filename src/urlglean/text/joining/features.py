@@ -94,7 +94,6 @@ LINES = (
     *_stretches("room of", _ROOMS, _room),
     Feature("line under 58", GUESS, lambda at: at.length < 58),
     Feature("no column is known", GUESS, lambda at: at.column is None),
-    Feature("at a usual column", GUESS, _at_usual_column),
     Feature("line of 72 to 80", GUESS, lambda at: 72 <= at.length <= 80),
     Feature(
         "next word would have fitted",
@@ -140,7 +139,6 @@ _LAST = {
     "a letter": "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
     "a slash": "/",
     "a hyphen": "-",
-    "a dot": ".",
     "a comma": ",",
     "another sign": "+~#!*'$@([",
 }
@@ -175,14 +173,12 @@ ENDS = (
     Feature("in a search", "RFC 1738 3.3", lambda at: "?" in at.url),
     Feature("in a fragment", "RFC 3986 3.5", lambda at: "#" in at.url),
     Feature("ends in an extension", GUESS, lambda at: ends_in_one(at.url)),
-    Feature("a repository", GUESS, lambda at: at.url.endswith(".git")),
     Feature("extension cut", GUESS, lambda at: goes_through_one(at.url, at.token[:LOOK])),
     Feature("escape cut", "RFC 1738 2.2", lambda at: not at.valid and _ESCAPE_CUT.search(at.url) is not None),
     Feature("bracket open", GUESS, lambda at: at.url.count("(") > at.url.count(")")),
     Feature("URL under 30", GUESS, lambda at: len(at.url) < 30),
     Feature("not valid so far", "the grammar", lambda at: not at.valid),
     Feature("URL of 60 and more", GUESS, lambda at: len(at.url) >= 60),
-    Feature("URL of 76 and more", GUESS, lambda at: len(at.url) >= 76),
     Feature("not valid with the token", "the grammar", lambda at: not at.joined_valid),
     Feature("stands whole elsewhere", GUESS, lambda at: at.stands_whole),
     Feature("stands whole elsewhere with the token", GUESS, lambda at: at.joined_stands_whole),
@@ -193,13 +189,11 @@ ENDS = (
 # What stands first in the next line.
 
 _FIRST = {
-    "a small letter": "abcdefghijklmnopqrstuvwxyz",
     "a capital": "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
     "a digit": "0123456789",
     "a slash": "/",
     "a percent sign": "%",
     "an opening bracket": "([{",
-    "another sign": "<>|\\^~!,;:)]}@$+",
 }
 # What a token is as a whole, or how it begins; the closing punctuation of a sentence may follow.
 _LOOKS = {
@@ -207,6 +201,7 @@ _LOOKS = {
     "number with signs": r"[$€£(+#~v]{0,2}[0-9][0-9.,:/%()$-]*(?<!/)(?:[A-Za-z]{1,3})?[.;!?]?\Z",
     "code": r"[A-Za-z_][\w.]*\(|[{}]|[A-Z_]{4,}=|\$|&[gl]t;",
     "telephone": r"\+?\d[\d()./-]{6,}\d\W*\Z",
+    "address": r"[^\s@]{1,64}@[^\s@]+\.[A-Za-z]",
     "label": r"[^\s/?&=]+:\Z",
     "list item": r"(?:[-*+o•·]|[(\[]?(?:[0-9]{1,3}|[a-zA-Z])[)\].:])\Z|\[[^\]\s]{1,12}\]",
     "ruler": r"[-=_*~#+.`]{3,}|--\Z",
@@ -218,12 +213,10 @@ _LOOKS = {
 }
 # What it holds anywhere.
 _HOLDS = {
-    "another URL": r"(?i:[a-z][a-z0-9+.-]{1,12}://|\b(?:mailto|news|urn|cid|mid|url|doi):|www\d?\.)",
     "slash inside": r"\w/\w",
     "slash at its end": r"\w/\Z",
     "value of a search": r"\w=\w",
     "name of a search": r"[?&]\w+=",
-    "hyphen inside": r"\w-\w",
     "underscore inside": r"\w_\w",
     "at sign inside": r"\w@\w",
     "escape inside": r"%[0-9A-Fa-f]{2}",
@@ -234,22 +227,22 @@ _HOLDS = {
 }
 _COMMON = frozenset(
     """
-    a about after again all also although always am an and another any anyone are as ask at back be because been before
-    being below best better both but by bye can cannot cheers click could did do does don each either else email etc even
-    every everyone everything example feel few file find first follow following for found from full get give given go
-    going good got great greetings had has have he hello help her here hi him his hope how however i if im in info
-    instead into is isn it its just keep kind know last later least let like link list little look looking looks love
-    made mail make many may maybe me might more most much must my name need needs never new next no none nor not note
-    nothing now of off ok okay old on once one only or other others our out over own page part per perhaps please post
-    previous probably put question quite rather re read really regards regarding right run said same say see seems send
-    sent should show similar since site so some someone something soon still such sure take than thank thanks that the
-    their them then there these they thing things think this those though thought through thus thx time to today together
-    too try trying two under unless until up update upon us use used useful user using very via view want was way we web
-    webpage website well were what when where whether which while who whose why will wish with within without won work
-    working works worth would wrote yes yet you your yours url
-    der die das und ist nicht ein eine zu den von mit auf im dem des sich auch es als wie bei oder aber nur noch nach bis
-    aus wenn ich sie wir la les et est un une du de en pour dans que qui sur pas avec par au aux ce se ne ou el los las
-    por con para una del lo il di che non per sono
+    a about after again all also although always am an and another any anyone are as ask at back be because been
+    before being below best better both but by bye can cannot cheers click could did do does don each either else
+    email etc even every everyone everything example feel few file find first follow following for found from full
+    get give given go going good got great greetings had has have he hello help her here hi him his hope how
+    however i if im in info instead into is isn it its just keep kind know last later least let like link list
+    little look looking looks love made mail make many may maybe me might more most much must my name need needs
+    never new next no none nor not note nothing now of off ok okay old on once one only or other others our out
+    over own page part per perhaps please post previous probably put question quite rather re read really regards
+    regarding right run said same say see seems send sent should show similar since site so some someone something
+    soon still such sure take than thank thanks that the their them then there these they thing things think this
+    those though thought through thus thx time to today together too try trying two under unless until up update
+    upon us use used useful user using very via view want was way we web webpage website well were what when where
+    whether which while who whose why will wish with within without won work working works worth would wrote yes
+    yet you your yours url der die das und ist nicht ein eine zu den von mit auf im dem des sich auch es als wie
+    bei oder aber nur noch nach bis aus wenn ich sie wir la les et est un une du de en pour dans que qui sur pas
+    avec par au aux ce se ne ou el los las por con para una del lo il di che non per sono
     """.split()  # noqa: SIM905 - a column of words reads worse
 )
 _WORD = re.compile(r"[(\"'\[]*([A-Za-z]+)(?:['’][a-z]+)?[.,;:!?)\"'\]]*\Z")
@@ -376,7 +369,6 @@ _PRODUCTS = (
     ("nothing behind", "token: a word"),
     ("nothing behind", "token of 1 or 2", "token: letter or digit first"),
     ("nothing behind", "token holds sign of a URL"),
-    ("nothing behind", "at a usual column"),
     ("begins its line", "nothing behind", "longest line near by"),
     ("ends in an extension", "token: letter or digit first"),
     ("host unfinished", "token: top of a host"),

@@ -1,4 +1,4 @@
-"""What a standard decides of a break: no evidence is weighed where one of these rows holds."""
+"""What a standard, or a program's documentation, decides of a break: where a row holds, no evidence is weighed."""
 
 from __future__ import annotations
 
@@ -27,6 +27,13 @@ STANDARDS = (
     Decided("line-of-flowed-text", "RFC 3676 4.2", lambda at: at.flowed != "", None),
     # A blank behind a soft break is the text's own.
     Decided("soft-break-then-blank", "RFC 2045 6.7 (5)", lambda at: at.soft_break and at.next_blank, None),
+    # It prints the repository and, in the next line, what to pull from it.
+    Decided(
+        "pull-request",
+        "git-request-pull(1)",
+        lambda at: at.url.endswith(".git") and at.token[0].isalnum() and not at.before,
+        None,
+    ),
     Decided("soft-break", "RFC 2045 6.7 (5)", lambda at: at.soft_break, JoinRule.SOFT_BREAK),
 )
 

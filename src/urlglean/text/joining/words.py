@@ -21,6 +21,7 @@ BITS_A_STEP = 0.25
 """An octet of the model counts so many bits of surprise."""
 
 _BEHIND = ORDER - 1
+_CONTEXTS: int = SYMBOLS**_BEHIND
 _FILE = Path(__file__).with_name("words.bin")
 
 
@@ -65,4 +66,4 @@ def _code(letters: str) -> int:
 
 def _shift(code: int) -> int:
     """The last three symbols of a code."""
-    return code % SYMBOLS**_BEHIND
+    return code % _CONTEXTS

@@ -1,0 +1,297 @@
+"""The table of features: an example and a counterexample of each row, its weights, and what the rows make of any text."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from breaks import way
+from urlglean.text.joining.breaks import Break
+from urlglean.text.joining.features import FEATURES, PRODUCTS, Product
+from urlglean.text.joining.weights import Scale, weights
+
+URL = "http://a.example/b"
+LENGTH = len(URL)
+
+
+class Example(NamedTuple):
+    """A text whose break has the feature, one that looks alike but has not, and which break on the URL's way is meant."""
+
+    holds: str
+    lacks: str
+    step: int = 0
+
+
+def prose(width: int, lines: int) -> str:
+    """So many lines of prose, each so wide."""
+    return (("so " * width)[: width - 1] + "n\n") * lines
+
+
+def sized(length: int) -> str:
+    """A URL of so many characters."""
+    return URL + "b" * (length - LENGTH)
+
+
+def cut(before: str, behind: str) -> str:
+    """A URL whose path ends its line, and what stands in the next."""
+    return f"http://a.example/{before}\n{behind}"
+
+
+def two_lines(first: int, second: int) -> str:
+    """A URL that goes on in a line of its own, both so long, and a word below."""
+    return f"{sized(first)}\n{'c' * second}\nand"
+
+
+LINES = {
+    "line of 0 to 39": Example(cut("b" * 22, "and"), cut("b" * 23, "and")),
+    "line of 40 to 49": Example(f"{sized(49)}\nand", f"{sized(50)}\nand"),
+    "line of 50 to 57": Example(f"{sized(57)}\nand", f"{sized(58)}\nand"),
+    "line of 58 to 63": Example(f"{sized(63)}\nand", f"{sized(64)}\nand"),
+    "line of 64 to 67": Example(f"{sized(67)}\nand", f"{sized(68)}\nand"),
+    "line of 68 to 71": Example(f"{sized(71)}\nand", f"{sized(72)}\nand"),
+    "line of 72 to 73": Example(f"{sized(73)}\nand", f"{sized(74)}\nand"),
+    "line of 76 to 76": Example(f"{sized(76)}\nand", f"{sized(75)}\nand"),
+    "line of 77 to 78": Example(f"{sized(77)}\nand", f"{sized(76)}\nand"),
+    "line of 82 to 99": Example(f"{sized(82)}\nand", f"{sized(81)}\nand"),
+    "line of 100 to more": Example(f"{sized(100)}\nand", f"{sized(99)}\nand"),
+    "room of -8 to -4": Example(f"{prose(60, 3)}{sized(64)}\nand", f"{prose(60, 3)}{sized(63)}\nand"),
+    "room of -3 to -1": Example(f"{prose(60, 3)}{sized(61)}\nand", f"{prose(60, 3)}{sized(60)}\nand"),
+    "room of 6 to 11": Example(f"{prose(60, 3)}{sized(54)}\nand", f"{prose(60, 3)}{sized(55)}\nand"),
+    "room of 12 to more": Example(f"{prose(60, 3)}{sized(48)}\nand", f"{prose(60, 3)}{sized(49)}\nand"),
+    "line under 58": Example(f"see {sized(53)}\nand", f"see {sized(54)}\nand"),
+    "no column is known": Example(f"{prose(60, 2)}{URL}\nand", f"{prose(60, 3)}{URL}\nand"),
+    "at a usual column": Example(f"> > {sized(72)}\nand", f"> > {sized(71)}\nand"),
+    "line of 72 to 80": Example(f"see {sized(76)}\nand", f"see {sized(77)}\nand"),
+    "next word would have fitted": Example(f"{prose(60, 3)}{sized(56)}\nand", f"{prose(60, 3)}{sized(57)}\nand"),
+    "next piece would have fitted": Example(f"{prose(60, 3)}{sized(58)}\nc/def", f"{prose(60, 3)}{sized(58)}\ncde/f"),
+    "longest line near by": Example(f"{URL}\n{'c' * LENGTH}", f"{URL}\n{'c' * (LENGTH + 1)}"),
+    "many longer near by": Example(f"{prose(60, 4)}{URL}\nand", f"{prose(60, 3)}{URL}\nand"),
+    "another just as long": Example(f"{prose(LENGTH, 1)}{URL}\nand", f"{prose(LENGTH + 1, 1)}{URL}\nand"),
+    "others just as long": Example(f"{prose(LENGTH, 2)}{URL}\nand", f"{prose(LENGTH, 1)}{URL}\nand"),
+    "begins its line": Example(f"> {URL}\n> and", f"> x {URL}\n> and"),
+    "indented": Example(f"  {URL}\nand", f"> {URL}\nand"),
+    "bracket or quote before": Example(f"({URL}\nand", f"(see {URL}\nand"),
+    "package source before": Example(f"deb {URL}\nmain", f"debt {URL}\nmain"),
+    "next line longer": Example(f"{URL}\n{'c' * (LENGTH + 4)}", f"{URL}\n{'c' * LENGTH}"),
+    "next line shorter": Example(f"{URL}\n{'c' * (LENGTH - 1)}", f"{URL}\n{'c' * LENGTH}"),
+    "next line just as long": Example(f"{sized(50)}\n{prose(50, 1)}", f"{sized(50)}\n{prose(49, 1)}"),
+}
+
+# All at the second break: the URL went on over the first.
+BEFORE = {
+    "went on at this length": Example(two_lines(60, 60), two_lines(60, 59), step=1),
+    "went on from a much longer line": Example(two_lines(60, 47), two_lines(60, 48), step=1),
+    "went on from a shorter line": Example(two_lines(60, 63), two_lines(60, 60), step=1),
+    "went on in a scrap of a line": Example(two_lines(60, 4), two_lines(60, 5), step=1),
+}
+
+MARGINS = {
+    "depth falls": Example(f"> {URL}\nand", f"> {URL}\n> and"),
+    "depth rises": Example(f"> {URL}\n>> and", f"> {URL}\n> and"),
+    "prefix lost for one line": Example(f"> {URL}\nand\n> so", f"> {URL}\nand\nso"),
+    "next line indented more": Example(f" {URL}\n  and", f" {URL}\n and"),
+    "a blank before the break": Example(f"{URL} \nand", f"{URL}  \nand"),
+}
+
+ENDS = {
+    "ends in a letter": Example(cut("b", "and"), cut("b1", "and")),
+    "ends in a slash": Example(cut("b/", "and"), cut("/b", "and")),
+    "ends in a hyphen": Example(cut("b-", "and"), cut("b_", "and")),
+    "ends in a dot": Example(cut("b.", "and"), cut("b,", "and")),
+    "ends in a comma": Example(cut("b,", "and"), cut("b.", "and")),
+    # One that has no row of its own.
+    "ends in another sign": Example(cut("b+", "and"), cut("b-", "and")),
+    "ends in a letter or digit": Example(cut("b1", "and"), cut("b1/", "and")),
+    "ends in a separator": Example(cut("b_", "and"), cut("b~", "and")),
+    "a host and its slash": Example("http://a.example/\nand", "http://a.example/b/\nand"),
+    "host unfinished": Example("http://www.example.\ncom/b", "http://www.example.com\nand"),
+    "in a search": Example(cut("b?c", "and"), cut("b&c", "and")),
+    "in a fragment": Example(cut("b#c", "and"), cut("b%23c", "and")),
+    "ends in an extension": Example(cut("b.html", "and"), cut("b/html", "and")),
+    "a repository": Example(cut("b.git", "and"), cut("b/git", "and")),
+    "extension cut": Example(cut("b.ht", "ml"), cut("b.ht", "me")),
+    "escape cut": Example(cut("b%2", "0c"), cut("b%20", "c")),
+    "bracket open": Example(cut("b(c", "d"), cut("b(c)", "d")),
+    "URL under 30": Example(f"see {sized(29)}\nand", f"see {sized(30)}\nand"),
+    "not valid so far": Example(cut("b^c", "and"), cut("b~c", "and")),
+    "URL of 60 and more": Example(f"{sized(60)}\nand", f"see {sized(59)}\nand"),
+    "URL of 76 and more": Example(f"{sized(76)}\nand", f"see {sized(75)}\nand"),
+    "not valid with the token": Example(cut("b", "c^d"), cut("b", "c~d")),
+    "stands whole elsewhere": Example(f"{URL}\nand {URL} too", f"{URL}\nand {URL}c too"),
+    "stands whole elsewhere with the token": Example(f"{URL}\nc and {URL}c too", f"{URL}\nc and {URL}d too"),
+    "last name long": Example(cut("b" * 16, "and"), cut("b" * 15, "and")),
+}
+
+TOKENS = {
+    "token: a small letter first": Example(cut("b", "cD"), cut("b", "Cd")),
+    "token: a capital first": Example(cut("b", "Cd"), cut("b", "cD")),
+    "token: a digit first": Example(cut("b", "1c"), cut("b", "c1")),
+    "token: a slash first": Example(cut("b", "/c"), cut("b", "c/")),
+    "token: a percent sign first": Example(cut("b", "%20"), cut("b", "20%")),
+    "token: an opening bracket first": Example(cut("b", "(c"), cut("b", "c(")),
+    "token: another sign first": Example(cut("b", "~c"), cut("b", "c~")),
+    "token: capitalized word": Example(cut("b", "Hello,"), cut("b", "HELLO,")),
+    "token: number with signs": Example(cut("b", "$1,000"), cut("b", "x1,000")),
+    "token: code": Example(cut("b", "f(x)"), cut("b", "f,x")),
+    "token: telephone": Example(cut("b", "+1-555-0100"), cut("b", "+1-555-010x")),
+    "token: label": Example(cut("b", "Note: c"), cut("b", "Note c")),
+    "token: list item": Example(cut("b", "(c) d"), cut("b", "(cd) e")),
+    "token: ruler": Example(cut("b", "----"), cut("b", "--c")),
+    "token: host": Example(cut("b", "example.org"), cut("b", "example_org")),
+    "token: signs that URLs do not hold": Example(cut("b", "c{d"), cut("b", "c(d")),
+    "token: sign and letter": Example(cut("b", "?c"), cut("b", "c?")),
+    "token: top of a host": Example("http://www.example.\ncom/b", "http://www.example.\ncom_b"),
+    "token: rest of an escape": Example(cut("b%2", "0c"), cut("b%2", "gc")),
+    "token holds another URL": Example(cut("b?c", "d=http://c.example/"), cut("b?c", "d=http:/c.example/")),
+    "token holds slash inside": Example(cut("b/", "c/d"), cut("b/", "cd/")),
+    "token holds slash at its end": Example(cut("b/", "cd/"), cut("b/", "c/d")),
+    "token holds value of a search": Example(cut("b?c", "d=e"), cut("b?c", "d=")),
+    "token holds name of a search": Example(cut("b?c", "&d="), cut("b?c", "&d")),
+    "token holds hyphen inside": Example(cut("b", "c-d"), cut("b", "cd-")),
+    "token holds underscore inside": Example(cut("b", "c_d"), cut("b", "_cd")),
+    "token holds at sign inside": Example(cut("b", "c@d"), cut("b", "@cd")),
+    "token holds escape inside": Example(cut("b", "c%20d"), cut("b", "c%2gd")),
+    "token holds odd signs inside": Example(cut("b", "c,d"), cut("b", "cd,")),
+    "token holds sign of a URL": Example(cut("b/", "c#d"), cut("b/", "cd#")),
+    "token holds change of case": Example(cut("b", "cD"), cut("b", "Cd")),
+    "token holds four digits": Example(cut("b", "1c2d34"), cut("b", "1c2d3e")),
+    "token holds an extension": Example(cut("b", "c.html"), cut("b", "c/html")),
+    "token: letter or digit first": Example(cut("b", "1,"), cut("b", ",1")),
+    "token: a word": Example(cut("b", "(Word)"), cut("b", "(W0rd)")),
+    "token: a common word": Example(cut("b", "and"), cut("b", "ant")),
+    "token without letter or digit": Example(cut("b", "+++"), cut("b", "++c")),
+    "token of 1 or 2": Example(cut("b", "cd."), cut("b", "cde")),
+    "token of 3 to 5": Example(cut("b", "cdefg,"), cut("b", "cdefgh")),
+    "token of 12 to 24": Example(cut("b", "c" * 24), cut("b", "c" * 25)),
+    "token of 25 and more": Example(cut("b", "c" * 25), cut("b", "c" * 24)),
+    "token closes the bracket": Example(cut("b(c", "d)"), cut("b(c)", "d)")),
+    "token closes a sentence": Example(cut("b", "c."), cut("b", ".c")),
+}
+
+AROUND = {
+    "nothing behind": Example(cut("b", "c \nd"), cut("b", "c d")),
+    "nothing below": Example(cut("b", "c d"), cut("b", "c\nd")),
+    "small letter behind": Example(cut("b", "c d"), cut("b", "c D")),
+    "sign behind": Example(cut("b", "c (d)"), cut("b", "(c) d")),
+    "assignment behind": Example(cut("b", "c = d"), cut("b", "c =d")),
+    # Four words behind and two: what exactly three come to is left to the row.
+    "three words behind": Example(cut("b", "and so it goes on"), cut("b", "and so it")),
+    "URL behind": Example(cut("b", "c http://c.example/"), cut("b", "c\nhttp://c.example/")),
+    "URL below": Example(cut("b", "c\nhttp://c.example/"), cut("b", "c http://c.example/")),
+    "URL above": Example(f"http://c.example/ too\n{URL}\nand", f"http://c.example/ too\n\n{URL}\nand"),
+    "sentence ends above": Example(f"Look here:\n{URL}\nand", f"Look here\n{URL}\nand"),
+    "the same in brackets behind": Example(cut("b", f"c <{URL}>"), cut("b", "c <http://c.example/b>")),
+}
+
+BOTH = {
+    "one word was cut": Example(cut("Febr", "uary"), cut("report", "and")),
+    "two words meet": Example(cut("report", "and"), cut("Febr", "uary")),
+    # Hardly any letters are no surprise at all at a word's end; only where there are none is it 0.
+    "no word ends so": Example(cut("Febr", "uary"), cut("Febr1", "uary")),
+    "case changes": Example(cut("b", "C"), cut("B", "C")),
+    "letter, then digit": Example(cut("b", "1"), cut("1", "b")),
+    "digits on both sides": Example(cut("b1", "2c"), cut("b1", "c2")),
+    "digit, then letter": Example(cut("1", "b"), cut("b", "1")),
+}
+
+EXAMPLES: dict[str, Example] = {**LINES, **BEFORE, **MARGINS, **ENDS, **TOKENS, **AROUND, **BOTH}
+
+VALUES = {row.name: row.value for row in FEATURES}
+WEIGHTS = {weight.feature: weight.log_odds for weight in weights().features}
+
+# What the rows look for, so that hypothesis soon meets breaks with a line behind them.
+FRAGMENTS = st.sampled_from(
+    [
+        *("\n", "\r\n", "\r", "\n> ", "\n>> ", "\n| ", "\n  ", " \n", " ", "\t", "http://", "b.example", "www.", "://"),
+        *("/", "-", "=", "=\n", "%", "%2", "0", "?c=", "&", "#", "(", ")", "[", "]", "{", "<", ">", ".", ",", ":", ";"),
+        *(
+            "and",
+            "And",
+            "Febr",
+            "uary",
+            ".ht",
+            "ml",
+            "1",
+            "2024",
+            "例",
+            "é",
+            "Ⅷ",
+            "²",
+            "\u0660",
+            "\ud800",
+            "\0",
+            "\x0b",
+        ),
+    ]
+)
+TEXTS = st.one_of(st.text(), st.lists(FRAGMENTS, max_size=30).map("".join))
+
+
+def breaks_of(each: Example) -> tuple[Break, Break]:
+    """The break of an example that has the feature, and the one that has not."""
+    return way(each.holds)[each.step].at, way(each.lacks)[each.step].at
+
+
+@pytest.mark.parametrize(("name", "each"), EXAMPLES.items(), ids=EXAMPLES)
+def test_a_feature_holds_where_its_name_says(name: str, each: Example) -> None:
+    """Its value is 0 only in the text that looks alike."""
+    holds, lacks = breaks_of(each)
+    assert VALUES[name](holds) != 0
+    assert VALUES[name](lacks) == 0
+
+
+def test_each_feature_has_an_example() -> None:
+    """The examples name the rows of the table, and no others."""
+    assert set(EXAMPLES) == {row.name for row in FEATURES}
+
+
+def test_names_tell_rows_apart() -> None:
+    """No two rows of both tables share a name, and every factor is the name of a feature."""
+    names = [row.name for row in (*FEATURES, *PRODUCTS)]
+    assert len(names) == len(set(names))
+    assert {factor for row in PRODUCTS for factor in row.factors} <= VALUES.keys()
+
+
+def test_weights_and_rows_belong_together() -> None:
+    """Every weight is that of one row, and every row has a weight or is a factor of a product that has one."""
+    rows = VALUES.keys() | {row.name for row in PRODUCTS}
+    factors = {factor for row in PRODUCTS if row.name in WEIGHTS for factor in row.factors}
+    assert len(WEIGHTS) == len(weights().features)
+    assert WEIGHTS.keys() <= rows
+    assert rows <= WEIGHTS.keys() | factors
+
+
+@pytest.mark.parametrize("each", EXAMPLES.values(), ids=EXAMPLES)
+def test_the_terms_add_up_to_the_log_odds(each: Example) -> None:
+    """The constant and the terms are the log-odds, and each term is the row's weight times its value."""
+    scale = Scale(weights())
+    for at in breaks_of(each):
+        terms = {term.feature: term.log_odds for term in scale.terms(at)}
+        total = weights().constant + math.fsum(terms.values())
+        assert math.isclose(scale.log_odds(at), total, rel_tol=1e-9, abs_tol=1e-9)
+        values = {name: float(value(at)) for name, value in VALUES.items()}
+        values |= {row.name: math.prod(values[factor] for factor in row.factors) for row in PRODUCTS}
+        for name, weight in WEIGHTS.items():
+            assert math.isclose(terms.get(name, 0.0), weight * values[name], abs_tol=1e-12)
+
+
+@pytest.mark.parametrize("row", PRODUCTS, ids=lambda row: row.name)
+def test_each_product_is_met_in_an_example(row: Product) -> None:
+    """All its factors hold at one break at least, or what is said of its term would be said of nothing."""
+    breaks = [at for each in EXAMPLES.values() for at in breaks_of(each)]
+    assert any(all(VALUES[factor](at) for factor in row.factors) for at in breaks)
+
+
+@settings(deadline=None)
+@given(TEXTS, TEXTS)
+@example("", "\n\ud800")
+def test_a_value_is_a_finite_number_in_any_text(before: str, behind: str) -> None:
+    """Whatever stands around a URL, nothing raises, and each feature's value is a finite number."""
+    for text in ("x http://a.example/b" + behind, f"{before}\nx http://a.example/b\n{behind}"):
+        for step in way(text):
+            for row in FEATURES:
+                assert math.isfinite(row.value(step.at)), row.name
