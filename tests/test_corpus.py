@@ -8,10 +8,11 @@ from typing import Any, Literal, get_args
 
 import msgspec
 import pytest
-from urlglean.text.looks import OTHER_THINGS
-from urlglean.text.wraps import DECISIVE, REASONS, VETOES
+from urlglean.text.joining.standards import STANDARDS
+from urlglean.text.joining.weights import terms
 
 import urlglean
+from breaks import way
 from urlglean.records import Certainty, Finding, JoinRule, Wrapper
 
 CORPUS = Path(__file__).parent.parent / "corpus"
@@ -26,6 +27,7 @@ class Head(msgspec.Struct, forbid_unknown_fields=True):
     shows: str
     source: str
     flowed: Literal["", "flowed", "delsp"] = ""
+    evidence: list[str] = []
 
 
 class Expected(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -136,17 +138,33 @@ def named(prefix: str) -> list[str]:
     return [path.stem for path in TEXTS + FAILURES if path.stem.startswith(prefix)]
 
 
-@pytest.mark.parametrize("reason", [row.name for row in DECISIVE + REASONS])
-def test_every_reason_to_go_on_has_its_texts(reason: str) -> None:
-    """One text where it holds, and two where it does not though they look like it: a false join is worse."""
-    assert f"bare-broken-by-{reason}" in named("bare-broken-by-")
-    assert len(named(f"whole-without-{reason}-")) >= 2
+@pytest.mark.parametrize("path", [path for path in TEXTS if marks(path)[0].evidence], ids=by_stem)
+def test_a_break_is_decided_by_the_evidence_that_is_named(path: Path) -> None:
+    """What the head names speaks for what is marked: for the URL to go on behind its first line end, or to end there."""
+    head = marks(path)[0]
+    step = way(read(path), head.flowed)[0]
+    if step.decided:
+        assert head.evidence == [step.decided.name]
+        return
+    goes_on = path.stem.startswith("bare-broken-")
+    assert (step.log_odds > 0) == goes_on
+    spoken = {term.feature for term in terms(step.at) if (term.log_odds > 0) == goes_on}
+    assert set(head.evidence) <= spoken
 
 
-@pytest.mark.parametrize("veto", [*OTHER_THINGS, *(row.name for row in VETOES)])
-def test_every_veto_has_its_text(veto: str) -> None:
-    """A text that ends where it does by that veto."""
-    assert f"whole-by-veto-{veto}" in named("whole-by-veto-")
+@pytest.mark.parametrize(
+    "path", [path for path in TEXTS if path.stem.startswith(("bare-broken-", "whole-"))], ids=by_stem
+)
+def test_evidence_is_named_wherever_a_break_is_weighed(path: Path) -> None:
+    """A text about a line end says what decides it; one that names nothing has no line to go on in."""
+    head = marks(path)[0]
+    assert bool(head.evidence) == bool(way(read(path), head.flowed))
+
+
+@pytest.mark.parametrize("row", [row.name for row in STANDARDS if row.rule])
+def test_every_join_of_a_standard_has_its_text(row: str) -> None:
+    """A text that is joined because a standard says so."""
+    assert [row] in [marks(path)[0].evidence for path in TEXTS]
 
 
 def test_as_many_bare_urls_end_with_their_line_as_go_on() -> None:

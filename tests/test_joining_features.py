@@ -1,4 +1,4 @@
-"""The table of features: an example and a counterexample of each row, its weights, and what the rows make of any text."""
+"""The table of features: an example and a counterexample of each row, the weights, and what rows make of any text."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LENGTH = len(URL)
 
 
 class Example(NamedTuple):
-    """A text whose break has the feature, one that looks alike but has not, and which break on the URL's way is meant."""
+    """A text whose break has the feature, one that looks alike but has not, and which of the URL's breaks is meant."""
 
     holds: str
     lacks: str
@@ -64,14 +64,13 @@ LINES = {
     "room of 12 to more": Example(f"{prose(60, 3)}{sized(48)}\nand", f"{prose(60, 3)}{sized(49)}\nand"),
     "line under 58": Example(f"see {sized(53)}\nand", f"see {sized(54)}\nand"),
     "no column is known": Example(f"{prose(60, 2)}{URL}\nand", f"{prose(60, 3)}{URL}\nand"),
-    "at a usual column": Example(f"> > {sized(72)}\nand", f"> > {sized(71)}\nand"),
     "line of 72 to 80": Example(f"see {sized(76)}\nand", f"see {sized(77)}\nand"),
     "next word would have fitted": Example(f"{prose(60, 3)}{sized(56)}\nand", f"{prose(60, 3)}{sized(57)}\nand"),
     "next piece would have fitted": Example(f"{prose(60, 3)}{sized(58)}\nc/def", f"{prose(60, 3)}{sized(58)}\ncde/f"),
     "longest line near by": Example(f"{URL}\n{'c' * LENGTH}", f"{URL}\n{'c' * (LENGTH + 1)}"),
     "many longer near by": Example(f"{prose(60, 4)}{URL}\nand", f"{prose(60, 3)}{URL}\nand"),
-    "another just as long": Example(f"{prose(LENGTH, 1)}{URL}\nand", f"{prose(LENGTH + 1, 1)}{URL}\nand"),
-    "others just as long": Example(f"{prose(LENGTH, 2)}{URL}\nand", f"{prose(LENGTH, 1)}{URL}\nand"),
+    "another just as long": Example(f"{prose(LENGTH + 4, 1)}see {URL}\nand", f"{prose(LENGTH + 5, 1)}see {URL}\nand"),
+    "others just as long": Example(f"{prose(LENGTH + 4, 2)}see {URL}\nand", f"{prose(LENGTH + 4, 1)}see {URL}\nand"),
     "begins its line": Example(f"> {URL}\n> and", f"> x {URL}\n> and"),
     "indented": Example(f"  {URL}\nand", f"> {URL}\nand"),
     "bracket or quote before": Example(f"({URL}\nand", f"(see {URL}\nand"),
@@ -101,7 +100,6 @@ ENDS = {
     "ends in a letter": Example(cut("b", "and"), cut("b1", "and")),
     "ends in a slash": Example(cut("b/", "and"), cut("/b", "and")),
     "ends in a hyphen": Example(cut("b-", "and"), cut("b_", "and")),
-    "ends in a dot": Example(cut("b.", "and"), cut("b,", "and")),
     "ends in a comma": Example(cut("b,", "and"), cut("b.", "and")),
     # One that has no row of its own.
     "ends in another sign": Example(cut("b+", "and"), cut("b-", "and")),
@@ -112,14 +110,12 @@ ENDS = {
     "in a search": Example(cut("b?c", "and"), cut("b&c", "and")),
     "in a fragment": Example(cut("b#c", "and"), cut("b%23c", "and")),
     "ends in an extension": Example(cut("b.html", "and"), cut("b/html", "and")),
-    "a repository": Example(cut("b.git", "and"), cut("b/git", "and")),
     "extension cut": Example(cut("b.ht", "ml"), cut("b.ht", "me")),
     "escape cut": Example(cut("b%2", "0c"), cut("b%20", "c")),
     "bracket open": Example(cut("b(c", "d"), cut("b(c)", "d")),
     "URL under 30": Example(f"see {sized(29)}\nand", f"see {sized(30)}\nand"),
     "not valid so far": Example(cut("b^c", "and"), cut("b~c", "and")),
     "URL of 60 and more": Example(f"{sized(60)}\nand", f"see {sized(59)}\nand"),
-    "URL of 76 and more": Example(f"{sized(76)}\nand", f"see {sized(75)}\nand"),
     "not valid with the token": Example(cut("b", "c^d"), cut("b", "c~d")),
     "stands whole elsewhere": Example(f"{URL}\nand {URL} too", f"{URL}\nand {URL}c too"),
     "stands whole elsewhere with the token": Example(f"{URL}\nc and {URL}c too", f"{URL}\nc and {URL}d too"),
@@ -127,13 +123,11 @@ ENDS = {
 }
 
 TOKENS = {
-    "token: a small letter first": Example(cut("b", "cD"), cut("b", "Cd")),
     "token: a capital first": Example(cut("b", "Cd"), cut("b", "cD")),
     "token: a digit first": Example(cut("b", "1c"), cut("b", "c1")),
     "token: a slash first": Example(cut("b", "/c"), cut("b", "c/")),
     "token: a percent sign first": Example(cut("b", "%20"), cut("b", "20%")),
     "token: an opening bracket first": Example(cut("b", "(c"), cut("b", "c(")),
-    "token: another sign first": Example(cut("b", "~c"), cut("b", "c~")),
     "token: capitalized word": Example(cut("b", "Hello,"), cut("b", "HELLO,")),
     "token: number with signs": Example(cut("b", "$1,000"), cut("b", "x1,000")),
     "token: code": Example(cut("b", "f(x)"), cut("b", "f,x")),
@@ -144,14 +138,13 @@ TOKENS = {
     "token: host": Example(cut("b", "example.org"), cut("b", "example_org")),
     "token: signs that URLs do not hold": Example(cut("b", "c{d"), cut("b", "c(d")),
     "token: sign and letter": Example(cut("b", "?c"), cut("b", "c?")),
+    "token: address": Example(cut("b", "c@d.example"), cut("b", "c@d/example")),
     "token: top of a host": Example("http://www.example.\ncom/b", "http://www.example.\ncom_b"),
     "token: rest of an escape": Example(cut("b%2", "0c"), cut("b%2", "gc")),
-    "token holds another URL": Example(cut("b?c", "d=http://c.example/"), cut("b?c", "d=http:/c.example/")),
     "token holds slash inside": Example(cut("b/", "c/d"), cut("b/", "cd/")),
     "token holds slash at its end": Example(cut("b/", "cd/"), cut("b/", "c/d")),
     "token holds value of a search": Example(cut("b?c", "d=e"), cut("b?c", "d=")),
     "token holds name of a search": Example(cut("b?c", "&d="), cut("b?c", "&d")),
-    "token holds hyphen inside": Example(cut("b", "c-d"), cut("b", "cd-")),
     "token holds underscore inside": Example(cut("b", "c_d"), cut("b", "_cd")),
     "token holds at sign inside": Example(cut("b", "c@d"), cut("b", "@cd")),
     "token holds escape inside": Example(cut("b", "c%20d"), cut("b", "c%2gd")),
@@ -183,13 +176,13 @@ AROUND = {
     "URL behind": Example(cut("b", "c http://c.example/"), cut("b", "c\nhttp://c.example/")),
     "URL below": Example(cut("b", "c\nhttp://c.example/"), cut("b", "c http://c.example/")),
     "URL above": Example(f"http://c.example/ too\n{URL}\nand", f"http://c.example/ too\n\n{URL}\nand"),
-    "sentence ends above": Example(f"Look here:\n{URL}\nand", f"Look here\n{URL}\nand"),
+    "sentence ends above": Example(f"Look here.\n{URL}\nand", f"Look here\n{URL}\nand"),
     "the same in brackets behind": Example(cut("b", f"c <{URL}>"), cut("b", "c <http://c.example/b>")),
 }
 
 BOTH = {
-    "one word was cut": Example(cut("Febr", "uary"), cut("report", "and")),
-    "two words meet": Example(cut("report", "and"), cut("Febr", "uary")),
+    "one word was cut": Example(cut("Febr", "uary"), cut("history", "for")),
+    "two words meet": Example(cut("history", "for"), cut("Febr", "uary")),
     # Hardly any letters are no surprise at all at a word's end; only where there are none is it 0.
     "no word ends so": Example(cut("Febr", "uary"), cut("Febr1", "uary")),
     "case changes": Example(cut("b", "C"), cut("B", "C")),
@@ -208,24 +201,7 @@ FRAGMENTS = st.sampled_from(
     [
         *("\n", "\r\n", "\r", "\n> ", "\n>> ", "\n| ", "\n  ", " \n", " ", "\t", "http://", "b.example", "www.", "://"),
         *("/", "-", "=", "=\n", "%", "%2", "0", "?c=", "&", "#", "(", ")", "[", "]", "{", "<", ">", ".", ",", ":", ";"),
-        *(
-            "and",
-            "And",
-            "Febr",
-            "uary",
-            ".ht",
-            "ml",
-            "1",
-            "2024",
-            "例",
-            "é",
-            "Ⅷ",
-            "²",
-            "\u0660",
-            "\ud800",
-            "\0",
-            "\x0b",
-        ),
+        *("and", "And", "Febr", "uary", ".ht", "ml", "1", "2024", "例", "é", "Ⅷ", "²", "\u0660", "\ud800", "\x0b"),
     ]
 )
 TEXTS = st.one_of(st.text(), st.lists(FRAGMENTS, max_size=30).map("".join))
@@ -251,7 +227,7 @@ def test_each_feature_has_an_example() -> None:
 
 def test_names_tell_rows_apart() -> None:
     """No two rows of both tables share a name, and every factor is the name of a feature."""
-    names = [row.name for row in (*FEATURES, *PRODUCTS)]
+    names = [*(row.name for row in FEATURES), *(row.name for row in PRODUCTS)]
     assert len(names) == len(set(names))
     assert {factor for row in PRODUCTS for factor in row.factors} <= VALUES.keys()
 

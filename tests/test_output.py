@@ -195,7 +195,7 @@ def test_a_json_line_holds_every_key_and_null_for_what_is_absent() -> None:
         "host": "host",
         "wrapper": "bare",
         "certainty": "plain",
-            "confidence": 0.5,
+        "confidence": 0.5,
         "valid": True,
         "rivals": ["http://h/"],
         "problems": [],

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import lru_cache, partial
 
 from msgspec import Struct
 
-from urlglean.text.extension import EXTENSION, ends_in_one, goes_through_one
+from urlglean.text.extension import EXTENSION, LONGEST, ends_in_one, goes_through_one
 from urlglean.text.joining.breaks import CLOSING, LOOK, Break
 from urlglean.text.joining.words import bits_for_a_words_end, bits_for_one_word
 
@@ -173,7 +173,7 @@ ENDS = (
     Feature("in a search", "RFC 1738 3.3", lambda at: "?" in at.url),
     Feature("in a fragment", "RFC 3986 3.5", lambda at: "#" in at.url),
     Feature("ends in an extension", GUESS, lambda at: ends_in_one(at.url)),
-    Feature("extension cut", GUESS, lambda at: goes_through_one(at.url, at.token[:LOOK])),
+    Feature("extension cut", GUESS, lambda at: goes_through_one(at.url, at.token[:LONGEST])),
     Feature("escape cut", "RFC 1738 2.2", lambda at: not at.valid and _ESCAPE_CUT.search(at.url) is not None),
     Feature("bracket open", GUESS, lambda at: at.url.count("(") > at.url.count(")")),
     Feature("URL under 30", GUESS, lambda at: len(at.url) < 30),
@@ -211,19 +211,19 @@ _LOOKS = {
     "top of a host": r"\.?(?:[a-z0-9-]+\.)*[a-z]{2,6}(?::[0-9]+)?(?:/|[.,;:)>]*\Z)",
     "rest of an escape": r"[0-9A-Fa-f]{1,2}",
 }
-# What it holds anywhere.
+# What it holds anywhere, a sign that it then must hold before it.
 _HOLDS = {
-    "slash inside": r"\w/\w",
-    "slash at its end": r"\w/\Z",
-    "value of a search": r"\w=\w",
-    "name of a search": r"[?&]\w+=",
-    "underscore inside": r"\w_\w",
-    "at sign inside": r"\w@\w",
-    "escape inside": r"%[0-9A-Fa-f]{2}",
-    "odd signs inside": r"[,;$!*()+@~:]\w",
-    "sign of a URL": r"\w[/?&=%#_]\w|[?&]\w+=",
-    "change of case": r"[a-z][A-Z]",
-    "four digits": r"\d\D*\d\D*\d\D*\d",
+    "slash inside": ("/", r"\w/\w"),
+    "slash at its end": ("/", r"\w/\Z"),
+    "value of a search": ("=", r"\w=\w"),
+    "name of a search": ("=", r"[?&]\w+="),
+    "underscore inside": ("_", r"\w_\w"),
+    "at sign inside": ("@", r"\w@\w"),
+    "escape inside": ("%", r"%[0-9A-Fa-f]{2}"),
+    "odd signs inside": ("", r"[,;$!*()+@~:]\w"),
+    "sign of a URL": ("", r"\w[/?&=%#_]\w|[?&]\w+="),
+    "change of case": ("", r"[a-z][A-Z]"),
+    "four digits": ("", r"\d\D*\d\D*\d\D*\d"),
 }
 _COMMON = frozenset(
     """
@@ -247,6 +247,7 @@ _COMMON = frozenset(
 )
 _WORD = re.compile(r"[(\"'\[]*([A-Za-z]+)(?:['’][a-z]+)?[.,;:!?)\"'\]]*\Z")
 _RANDOM = 12
+_DELIMITERS = frozenset("/=&?#")
 
 
 def _begins_with(signs: str, at: Break) -> bool:
@@ -257,8 +258,8 @@ def _looks_like(pattern: re.Pattern[str], at: Break) -> bool:
     return pattern.match(at.token, 0, LOOK) is not None
 
 
-def _holds(pattern: re.Pattern[str], at: Break) -> bool:
-    return pattern.search(at.token, 0, LOOK) is not None
+def _holds(sign: str, pattern: re.Pattern[str], at: Break) -> bool:
+    return sign in at.token and pattern.search(at.token, 0, LOOK) is not None
 
 
 def _is_word(at: Break) -> bool:
@@ -283,12 +284,20 @@ def _size(low: int, high: float, at: Break) -> bool:
 TOKENS = (
     *(Feature(f"token: {name} first", GUESS, partial(_begins_with, signs)) for name, signs in _FIRST.items()),
     *(Feature(f"token: {name}", GUESS, partial(_looks_like, re.compile(look))) for name, look in _LOOKS.items()),
-    *(Feature(f"token holds {name}", GUESS, partial(_holds, re.compile(look))) for name, look in _HOLDS.items()),
+    *(
+        Feature(f"token holds {name}", GUESS, partial(_holds, sign, re.compile(look)))
+        for name, (sign, look) in _HOLDS.items()
+    ),
     Feature("token holds an extension", GUESS, lambda at: EXTENSION.search(at.token, 0, LOOK) is not None),
     Feature("token: letter or digit first", GUESS, lambda at: at.token[0].isalnum()),
     Feature("token: a word", GUESS, _is_word),
     Feature("token: a common word", GUESS, _is_common),
-    Feature("token without letter or digit", GUESS, lambda at: not any(map(str.isalnum, at.token[:LOOK]))),
+    # A sign that delimits within URLs may well stand alone in the line behind a hard cut.
+    Feature(
+        "token without letter or digit",
+        GUESS,
+        lambda at: at.token not in _DELIMITERS and not any(map(str.isalnum, at.token[:LOOK])),
+    ),
     Feature("token of 1 or 2", GUESS, partial(_size, 0, 3)),
     Feature("token of 3 to 5", GUESS, partial(_size, 3, 6)),
     Feature("token of 12 to 24", GUESS, partial(_size, 12, 25)),
@@ -324,25 +333,28 @@ MOST_BITS = 12
 _PLAIN_WORD = re.compile(r"[A-Za-z'’-]+[,.;:!?)]*\Z")
 
 
-def _runs(at: Break) -> tuple[str, str] | None:
-    """The runs of letters of one case, or capitalized, on both sides; None where there is none on either."""
-    before = _RUN_BEFORE.search(at.url[-_LONGEST_RUN:])
-    behind = _RUN_BEHIND.match(at.token, 0, LOOK)
-    return (before.group(), behind.group()) if before and behind else None
+@lru_cache(maxsize=256)
+def _letters(before: str, behind: str) -> tuple[float, float]:
+    """For the runs of letters of one case, or capitalized, at a break: the bits for one word, and for a word's end.
+
+    Nothing where there is none on either side. Several features of a break ask for them.
+    """
+    end, start = _RUN_BEFORE.search(before), _RUN_BEHIND.match(behind)
+    if end is None or start is None:
+        return 0.0, 0.0
+    return bits_for_one_word(end.group(), start.group()), bits_for_a_words_end(end.group())
+
+
+def _bits(at: Break) -> float:
+    return 0.0 if _case_changes(at) else _letters(at.url[-_LONGEST_RUN:], at.token[:_LONGEST_RUN])[0]
+
+
+def _word_unended(at: Break) -> float:
+    return _letters(at.url[-_LONGEST_RUN:], at.token[:_LONGEST_RUN])[1]
 
 
 def _case_changes(at: Break) -> bool:
     return at.url[-1].islower() and at.token[0].isupper()
-
-
-def _bits(at: Break) -> float:
-    runs = None if _case_changes(at) else _runs(at)
-    return bits_for_one_word(*runs) if runs else 0.0
-
-
-def _word_unended(at: Break) -> float:
-    runs = _runs(at)
-    return bits_for_a_words_end(runs[0]) if runs else 0.0
 
 
 BOTH = (
@@ -375,7 +387,6 @@ _PRODUCTS = (
     ("escape cut", "token: rest of an escape"),
     ("ends in a slash", "token holds sign of a URL"),
     ("ends in a slash", "token: a word"),
-    ("ends in a separator", "next piece would have fitted"),
     ("ends in a letter or digit", "room of -3 to -1"),
     ("ends in a letter or digit", "room of 6 to 11"),
     ("ends in a letter or digit", "room of 12 to more"),
