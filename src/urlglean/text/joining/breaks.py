@@ -133,10 +133,11 @@ class Place(Struct, frozen=True, gc=False):
 
 
 class NextLine(Struct, frozen=True, gc=False):
-    """The line behind a place: where it begins, where its own text does, what stands there first and behind that."""
+    """The line behind a place: where it begins, where its own text does, where it ends, its first token and the rest."""
 
     start: int
     resume: int
+    end: int
     token: str
     rest: str
 
@@ -157,7 +158,7 @@ def next_line(text: str, place: Place) -> NextLine | None:
     token, rest = words.groups() if words else ("", "")
     if not token or _NOTHING_OF_URL.match(token):
         return None
-    return NextLine(found.end(), at, token, rest.strip())
+    return NextLine(found.end(), at, at + len((token + rest).rstrip()), token, rest.strip())
 
 
 def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
@@ -176,10 +177,10 @@ def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
         token=line.token,
         rest=line.rest[:LOOK],
         before=text[behind_margin : place.start][-LOOK:],
-        above=_line_above(text, place.line).strip(_BLANK_OR_MARK),
+        above=_line_above(text, place.line).lstrip(_BLANK_OR_MARK).rstrip(),
         below=below[:LOOK].strip(_BLANK_OR_MARK),
         length=length,
-        next_length=line.resume - line.start + len(line.token) + (len(line.rest) + 1 if line.rest else 0),
+        next_length=line.end - line.start,
         margin=behind_margin - place.line,
         next_margin=line.resume - line.start,
         depth=depth,

@@ -23,7 +23,8 @@ ENDS_LINE = re.compile(r"[ \t]*(?=[\r\n])")
 
 _LINE = re.compile(r"[^\r\n]+")
 _PROSE = re.compile(r"[ \t]*[^ \t]+[ \t]+[^ \t]+[ \t]+[^ \t]")
-_QUOTE = re.compile(r"[ \t]*(?:[A-Za-z]{0,4}[>›»|:][ \t]?)*")
+# Initials stand before ">" only: "http:" is no mark.
+_QUOTE = re.compile(r"[ \t]*(?:(?:[A-Za-z]{0,4}[>›»]|[|:])[ \t]?)*")
 
 
 class Near(Struct, frozen=True, gc=False):
