@@ -99,7 +99,6 @@ MARGINS = {
 ENDS = {
     "ends in a letter": Example(cut("b", "and"), cut("b1", "and")),
     "ends in a slash": Example(cut("b/", "and"), cut("/b", "and")),
-    "ends in a hyphen": Example(cut("b-", "and"), cut("b_", "and")),
     "ends in a comma": Example(cut("b,", "and"), cut("b.", "and")),
     # One that has no row of its own.
     "ends in another sign": Example(cut("b+", "and"), cut("b-", "and")),

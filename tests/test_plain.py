@@ -131,8 +131,7 @@ EXAMPLES = {
     "angle": ["<{}>", "<URL:{}>", "<URL: {}>", "so {}> and"],
     "quote": ['"{}"', 'so {}" and'],
     "bracket": ["({}) so", "[{}] so", "({}.) so"],
-    "prose-below": ["> {}\n> and so on", "{}.\nAnd so", "URL:{}\nand so"],
-    "other-below": ["{}\nhttp://b.example/", "1. {}\n2. so", "{}\n> To: jo", "{}\n-----\n"],
+    "url-below": ["{}\nhttp://b.example/", "> {}.\n> http://b.example/"],
     "end-tag": [">{}</a>", "so {}<!-- b -->"],
 }
 

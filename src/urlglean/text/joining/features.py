@@ -138,7 +138,6 @@ MARGINS = (
 _LAST = {
     "a letter": "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
     "a slash": "/",
-    "a hyphen": "-",
     "a comma": ",",
     "another sign": "+~#!*'$@([",
 }
@@ -244,7 +243,8 @@ _COMMON = frozenset(
     avec par au aux ce se ne ou el los las por con para una del lo il di che non per sono
     """.split()  # noqa: SIM905 - a column of words reads worse
 )
-_WORD = re.compile(r"[(\"'\[]*([A-Za-z]+)(?:['’][a-z]+)?[.,;:!?)\"'\]]*\Z")
+_WORD = re.compile(r"[(\"'\[]*([A-Za-z]+)(?:/([A-Za-z]+))?(?:['’][a-z]+)?[.,;:!?)\"'\]]*\Z")
+_ABBREVIATION = re.compile(r"\(?(?:[A-Za-z]\.){2,}[,;:)]*\Z")
 _RANDOM = 12
 _DELIMITERS = frozenset("/=&?#")
 
@@ -266,8 +266,11 @@ def _is_word(at: Break) -> bool:
 
 
 def _is_common(at: Break) -> bool:
+    """Whether it is one of the words that most often go on a text, two of them with a slash between, or `e.g.`."""
     found = _WORD.match(at.token, 0, LOOK)
-    return found is not None and found[1].lower() in _COMMON
+    if found is None:
+        return _ABBREVIATION.match(at.token, 0, LOOK) is not None
+    return found[1].lower() in _COMMON and (found[2] is None or found[2].lower() in _COMMON)
 
 
 def _is_random(at: Break) -> bool:
