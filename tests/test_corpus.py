@@ -8,12 +8,12 @@ from typing import Any, Literal, get_args
 
 import msgspec
 import pytest
-from urlglean.text.joining.standards import STANDARDS
-from urlglean.text.joining.weights import terms
 
 import urlglean
 from breaks import way
 from urlglean.records import Certainty, Finding, JoinRule, Wrapper
+from urlglean.text.joining.standards import STANDARDS
+from urlglean.text.joining.weights import terms
 
 CORPUS = Path(__file__).parent.parent / "corpus"
 TEXTS = sorted((CORPUS / "texts").glob("*.txt"))
@@ -140,7 +140,7 @@ def named(prefix: str) -> list[str]:
 
 @pytest.mark.parametrize("path", [path for path in TEXTS if marks(path)[0].evidence], ids=by_stem)
 def test_a_break_is_decided_by_the_evidence_that_is_named(path: Path) -> None:
-    """What the head names speaks for what is marked: for the URL to go on behind its first line end, or to end there."""
+    """What the head names speaks for what is marked: that the URL goes on behind its first line end, or ends there."""
     head = marks(path)[0]
     step = way(read(path), head.flowed)[0]
     if step.decided:

@@ -191,7 +191,7 @@ BOTH = {
 
 EXAMPLES: dict[str, Example] = {**LINES, **BEFORE, **MARGINS, **ENDS, **TOKENS, **AROUND, **BOTH}
 
-VALUES = {row.name: row.value for row in FEATURES}
+VALUES = {row.name: row.of for row in FEATURES}
 WEIGHTS = {weight.feature: weight.log_odds for weight in weights().features}
 
 # What the rows look for, so that hypothesis soon meets breaks with a line behind them.
@@ -247,7 +247,7 @@ def test_the_terms_add_up_to_the_log_odds(each: Example) -> None:
         terms = {term.feature: term.log_odds for term in scale.terms(at)}
         total = weights().constant + math.fsum(terms.values())
         assert math.isclose(scale.log_odds(at), total, rel_tol=1e-9, abs_tol=1e-9)
-        values = {name: float(value(at)) for name, value in VALUES.items()}
+        values = {name: value(at) for name, value in VALUES.items()}
         values |= {row.name: math.prod(values[factor] for factor in row.factors) for row in PRODUCTS}
         for name, weight in WEIGHTS.items():
             assert math.isclose(terms.get(name, 0.0), weight * values[name], abs_tol=1e-12)
@@ -268,4 +268,4 @@ def test_a_value_is_a_finite_number_in_any_text(before: str, behind: str) -> Non
     for text in ("x http://a.example/b" + behind, f"{before}\nx http://a.example/b\n{behind}"):
         for step in way(text):
             for row in FEATURES:
-                assert math.isfinite(row.value(step.at)), row.name
+                assert math.isfinite(row.of(step.at)), row.name

@@ -16,7 +16,7 @@ from __future__ import annotations
 import argparse
 import re
 import zlib
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
@@ -29,6 +29,9 @@ from urlglean import Finding, extract
 from urlglean.text.joining import weights as weights_module
 
 HOST_PARTS = 10
+_FEWEST_OF_A_PART = 100
+_A_FEW = 8
+"""Steps from the weights with a feature to those without it."""
 _HOST = re.compile(r"[a-z]+:/*([^/:?#\s]*)", re.IGNORECASE)
 
 
@@ -112,7 +115,9 @@ def removal(labelled: Sequence[Window], rebroken: Sequence[Way], by: str) -> Ite
     used = {weight.feature for weight in weights_module.weights().features}
     kept = np.array([name in used for name in fit.names()])
     data = data._replace(values=data.values[:, kept])
-    parts = np.array([part_of(way.window, by) for way in (*seen, *rebroken)])
+    sizes = Counter(part_of(way.window, by) for way in seen)
+    found = (part_of(way.window, by) for way in (*seen, *rebroken))
+    parts = np.array([part if sizes[part] >= _FEWEST_OF_A_PART else "the others" for part in found])
     labelled_rows = np.arange(len(parts)) < len(seen)
     ridge = np.full(int(kept.sum()), fit.RIDGE)
     splits = []
@@ -127,7 +132,7 @@ def removal(labelled: Sequence[Window], rebroken: Sequence[Way], by: str) -> Ite
             heavy = ridge.copy()
             if without is not None:
                 heavy[without] = 1e9
-            weights = fit.fitted(training, heavy, start)
+            weights = fit.fitted(training, heavy, start, _A_FEW)
             total += fit.loss(weights, testing, ridge * 0)[0]
         return total
 

@@ -12,7 +12,7 @@ from urlglean.text.confidence import Kind, confidence_of
 from urlglean.text.ends import TAILS, end_of, reach
 from urlglean.text.found import BLANK, Evidence, Found
 from urlglean.text.joining.breaks import LOOK, Surroundings
-from urlglean.text.joining.decision import IDLE, LEAST, Path, paths
+from urlglean.text.joining.decision import LEAST, Path, paths
 from urlglean.text.joining.hyphens import was_put_in
 from urlglean.text.joining.layout import Layout
 from urlglean.text.joins import MAX_READINGS, Gap, first_readings, gaps, is_quoted_printable
@@ -90,12 +90,8 @@ class Reader:
         return _Read(choices, alone, "stated" if found.wrapper == "url-prefix" else "plain")
 
     def _ways(self, found: Found) -> list[Path]:
-        """The paths of a bare candidate that are to be thought of; none where no line break has to be weighed."""
-        start, end = found.span.start, found.run_end
-        if not TAILS.issuperset(found.cut_by):
-            return []
-        ways = paths(self.around, start, end)
-        return [way for way in ways if not way.gaps or way.probability >= IDLE] if len(ways) > 1 else []
+        """The paths of a bare candidate; none where no line break has to be weighed."""
+        return paths(self.around, found.span.start, found.run_end) if TAILS.issuperset(found.cut_by) else []
 
     def _ordered(self, ways: list[Path]) -> list[Path]:
         """The paths, first the likeliest that the level of joins allows."""

@@ -133,7 +133,7 @@ class Place(Struct, frozen=True, gc=False):
 
 
 class NextLine(Struct, frozen=True, gc=False):
-    """The line behind a place: where it begins, where its own text does, where it ends, its first token and the rest."""
+    """The line behind a place: where it begins, where its own text does, where it ends, its first token, the rest."""
 
     start: int
     resume: int
@@ -184,8 +184,8 @@ def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
         margin=behind_margin - place.line,
         next_margin=line.resume - line.start,
         depth=depth,
-        next_depth=_depth(text, line.resume),
-        below_depth=_depth(text, below_at + len(below) - len(below.lstrip(_BLANK_OR_MARK))) if below else 0,
+        next_depth=_depth(text, line.start, line.resume),
+        below_depth=_depth(text, below_at, below_at + len(below) - len(below.lstrip(_BLANK_OR_MARK))),
         blanks=trailing.end() - place.end if trailing else 0,
         column=near.column,
         longer=near.longer(length),
@@ -227,9 +227,13 @@ def _line_above(text: str, line: int) -> str:
     end = line - 1
     if end > 0 and text[end] == "\n" and text[end - 1] == "\r":
         end -= 1
-    return text[max(line_start(text, end), end - LOOK) : end] if end > 0 else ""
+    if end <= 0:
+        return ""
+    low = max(0, end - LOOK)
+    return text[max(low, text.rfind("\n", low, end) + 1, text.rfind("\r", low, end) + 1) : end]
 
 
-def _depth(text: str, at: int) -> int:
-    """How many quote marks stand before a place in its line."""
-    return depth_of(margin_at(text, at))
+def _depth(text: str, line: int, at: int) -> int:
+    """How many quote marks stand before a place in the line that begins at `line`."""
+    # Most lines have no marks to be counted.
+    return depth_of(margin_at(text, at)) if text[line:at].strip(" \t") else 0

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from urlglean.records import JoinRule
 from urlglean.text.ends import reach
-from urlglean.text.joining.breaks import CLOSING, Break, Place, Surroundings, break_at, next_line, place_of
+from urlglean.text.joining.breaks import CLOSING, Break, NextLine, Place, Surroundings, break_at, next_line, place_of
 from urlglean.text.joining.standards import Decided, decided
 from urlglean.text.joining.weights import log_odds
 from urlglean.text.joins import Gap, line_gap
@@ -43,17 +43,36 @@ class Path(Struct, frozen=True):
 
 
 class Step(Struct, frozen=True):
-    """A break on the way of a URL: its record, the gap, and what decided it: a standard, or the evidence's log-odds."""
+    """A break on the way of a URL.
+
+    Attributes:
+        at: its record.
+        end: where the line of the URL ends.
+        line: the line behind it.
+        decided: the standard that decided it, if one did.
+        log_odds: else, what the evidence gives.
+    """
 
     at: Break
-    gap: Gap
+    end: int
+    line: NextLine
     decided: Decided | None
     log_odds: float
 
+    def gap(self, text: str) -> Gap:
+        """What is taken out where the URL goes on."""
+        rule = self.decided.rule if self.decided and self.decided.rule else JoinRule.HARD_WRAP
+        return line_gap(text, self.end, self.line.start, self.line.resume, rule)
+
 
 def paths(around: Surroundings, start: int, end: int) -> list[Path]:
-    """The paths of a bare URL whose run of characters goes from `start` to `end`, the likeliest first."""
+    """The paths of a bare URL whose run of characters goes from `start` to `end`, the likeliest first.
+
+    Idle ones are left out, but never the one that ends in the first line. Nothing where no break had to be weighed.
+    """
     way = steps(around, start, end)
+    if not way:
+        return []
     # The log-odds of each path against the one that ends in the first line; what a standard joins, all paths do.
     odds = [0.0]
     for step in way:
@@ -65,7 +84,11 @@ def paths(around: Surroundings, start: int, end: int) -> list[Path]:
             shares[count - 1] += shares[count]
             shares[count] = 0.0
     whole = math.fsum(shares)
-    found = [Path(tuple(step.gap for step in way[:count]), share / whole) for count, share in enumerate(shares)]
+    found = [
+        Path(tuple(step.gap(around.text) for step in way[:count]), share / whole)
+        for count, share in enumerate(shares)
+        if not count or share >= IDLE * whole
+    ]
     return sorted(found, key=lambda path: -path.probability)
 
 
@@ -87,12 +110,11 @@ def steps(around: Surroundings, start: int, end: int, *, whole: bool = False) ->
         if by and by.rule is None:
             break
         odds = 0.0 if by else log_odds(at)
-        rule = by.rule if by and by.rule else JoinRule.HARD_WRAP
-        way.append(Step(at, line_gap(text, place.end, line.start, line.resume, rule), by, odds))
+        way.append(Step(at, place.end, line, by, odds))
         piece_end = reach(text, line.resume)
         if (odds < HOPELESS and not whole) or piece_end == line.resume:
             break
-        url = place.url[:-1] if rule is JoinRule.SOFT_BREAK else place.url
+        url = place.url[:-1] if by and by.rule is JoinRule.SOFT_BREAK else place.url
         cuts = (*place.cuts, place.end - place.line)
         url += text[line.resume : piece_end]
         place = Place(url, line.resume, piece_end, line.start, place.margin, cuts)

@@ -34,6 +34,6 @@ def weighed(
 
 def _told(step: Step) -> Weighed:
     if step.decided:
-        return Weighed(step.gap.span.start, step.log_odds, (), f"{step.decided.name}, {step.decided.source}")
+        return Weighed(step.end, step.log_odds, (), f"{step.decided.name}, {step.decided.source}")
     strongest = sorted(terms(step.at), key=lambda term: -abs(term.log_odds))
-    return Weighed(step.gap.span.start, step.log_odds, tuple(strongest))
+    return Weighed(step.end, step.log_odds, tuple(strongest))

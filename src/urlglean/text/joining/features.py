@@ -8,8 +8,9 @@ programs behind them are guesses, but where a standard is named.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import lru_cache, partial
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -21,11 +22,20 @@ GUESS = "guess"
 
 
 class Feature(Struct, frozen=True):
-    """A row: its name, the document and section that it rests on (or "guess"), and its value for a break."""
+    """A row: its name, the document and section that it rests on (or "guess"), and its value.
+
+    `value` is a function of the break, or of the one field that it `reads`: mail repeats words and lengths of lines;
+    what is made of those alone is kept (see `weights.Scale`).
+    """
 
     name: str
     source: str
-    value: Callable[[Break], float]
+    value: Callable[[Any], float]
+    reads: Literal["", "token", "length"] = ""
+
+    def of(self, at: Break) -> float:
+        """The value for a break."""
+        return float(self.value(getattr(at, self.reads) if self.reads else at))
 
 
 class Product(Struct, frozen=True):
@@ -59,8 +69,8 @@ _PIECE = re.compile(r"[^/?&=#_.%,;+-]*[/?&=#_.%,;+-]*")
 _SEPARATORS = frozenset("/-_=&?.%")
 
 
-def _within(low: float, high: float, at: Break) -> bool:
-    return low <= at.length < high
+def _within(low: float, high: float, length: int) -> bool:
+    return low <= length < high
 
 
 def _room(low: float, high: float, at: Break) -> bool:
@@ -81,20 +91,17 @@ _USUAL = 72
 """The column that is taken for granted where the text is too short to tell its own."""
 
 
-def _stretches(
-    name: str, stretches: tuple[tuple[int, float], ...], holds: Callable[[float, float, Break], bool]
-) -> Iterator[Feature]:
-    """A feature for each stretch, half-open."""
-    for low, high in stretches:
-        yield Feature(f"{name} {low} to {'more' if high == _MORE else int(high) - 1}", GUESS, partial(holds, low, high))
+def _stretch(name: str, low: int, high: float) -> str:
+    """The name of a half-open stretch."""
+    return f"{name} {low} to {'more' if high == _MORE else int(high) - 1}"
 
 
 LINES = (
-    *_stretches("line of", _LENGTHS, _within),
-    *_stretches("room of", _ROOMS, _room),
-    Feature("line under 58", GUESS, lambda at: at.length < 58),
+    *(Feature(_stretch("line of", *each), GUESS, partial(_within, *each), "length") for each in _LENGTHS),
+    *(Feature(_stretch("room of", *each), GUESS, partial(_room, *each)) for each in _ROOMS),
+    Feature("line under 58", GUESS, lambda length: length < 58, "length"),
     Feature("no column is known", GUESS, lambda at: at.column is None),
-    Feature("line of 72 to 80", GUESS, lambda at: 72 <= at.length <= 80),
+    Feature("line of 72 to 80", GUESS, lambda length: 72 <= length <= 80, "length"),
     Feature(
         "next word would have fitted",
         GUESS,
@@ -173,8 +180,9 @@ ENDS = (
     Feature("in a fragment", "RFC 3986 3.5", lambda at: "#" in at.url),
     Feature("ends in an extension", GUESS, lambda at: ends_in_one(at.url)),
     Feature("extension cut", GUESS, lambda at: goes_through_one(at.url, at.token[:LONGEST])),
-    Feature("escape cut", "RFC 1738 2.2", lambda at: not at.valid and _ESCAPE_CUT.search(at.url) is not None),
+    Feature("escape cut", "RFC 1738 2.2", lambda at: not at.valid and _ESCAPE_CUT.search(at.url[-2:]) is not None),
     Feature("bracket open", GUESS, lambda at: at.url.count("(") > at.url.count(")")),
+    Feature("token closes the bracket", GUESS, lambda at: ")" in at.token and at.url.count("(") > at.url.count(")")),
     Feature("URL under 30", GUESS, lambda at: len(at.url) < 30),
     Feature("not valid so far", "the grammar", lambda at: not at.valid),
     Feature("URL of 60 and more", GUESS, lambda at: len(at.url) >= 60),
@@ -249,63 +257,64 @@ _RANDOM = 12
 _DELIMITERS = frozenset("/=&?#")
 
 
-def _begins_with(signs: str, at: Break) -> bool:
-    return at.token[0] in signs
+def _begins_with(signs: str, token: str) -> bool:
+    return token[0] in signs
 
 
-def _looks_like(pattern: re.Pattern[str], at: Break) -> bool:
-    return pattern.match(at.token, 0, LOOK) is not None
+def _looks_like(pattern: re.Pattern[str], token: str) -> bool:
+    return pattern.match(token, 0, LOOK) is not None
 
 
-def _holds(sign: str, pattern: re.Pattern[str], at: Break) -> bool:
-    return sign in at.token and pattern.search(at.token, 0, LOOK) is not None
+def _holds(sign: str, pattern: re.Pattern[str], token: str) -> bool:
+    return sign in token and pattern.search(token, 0, LOOK) is not None
 
 
-def _is_word(at: Break) -> bool:
-    return _WORD.match(at.token, 0, LOOK) is not None
+def _is_word(token: str) -> bool:
+    return _WORD.match(token, 0, LOOK) is not None
 
 
-def _is_common(at: Break) -> bool:
+def _is_common(token: str) -> bool:
     """Whether it is one of the words that most often go on a text, two of them with a slash between, or `e.g.`."""
-    found = _WORD.match(at.token, 0, LOOK)
+    found = _WORD.match(token, 0, LOOK)
     if found is None:
-        return _ABBREVIATION.match(at.token, 0, LOOK) is not None
+        return _ABBREVIATION.match(token, 0, LOOK) is not None
     return found[1].lower() in _COMMON and (found[2] is None or found[2].lower() in _COMMON)
 
 
-def _is_random(at: Break) -> bool:
+def _is_random(token: str) -> bool:
     """Whether it is long and holds small letters, capitals and digits, as only what a machine named does."""
-    token = at.token[:LOOK]
+    token = token[:LOOK]
     return len(token) >= _RANDOM and not token.islower() and not token.isupper() and any(map(str.isdigit, token))
 
 
-def _size(low: int, high: float, at: Break) -> bool:
-    return low <= len(at.token.rstrip(CLOSING)) < high
+def _size(low: int, high: float, token: str) -> bool:
+    return low <= len(token.rstrip(CLOSING)) < high
 
+
+_of_token = partial(Feature, reads="token")
 
 TOKENS = (
-    *(Feature(f"token: {name} first", GUESS, partial(_begins_with, signs)) for name, signs in _FIRST.items()),
-    *(Feature(f"token: {name}", GUESS, partial(_looks_like, re.compile(look))) for name, look in _LOOKS.items()),
+    *(_of_token(f"token: {name} first", GUESS, partial(_begins_with, signs)) for name, signs in _FIRST.items()),
+    *(_of_token(f"token: {name}", GUESS, partial(_looks_like, re.compile(look))) for name, look in _LOOKS.items()),
     *(
-        Feature(f"token holds {name}", GUESS, partial(_holds, sign, re.compile(look)))
+        _of_token(f"token holds {name}", GUESS, partial(_holds, sign, re.compile(look)))
         for name, (sign, look) in _HOLDS.items()
     ),
-    Feature("token holds an extension", GUESS, lambda at: EXTENSION.search(at.token, 0, LOOK) is not None),
-    Feature("token: letter or digit first", GUESS, lambda at: at.token[0].isalnum()),
-    Feature("token: a word", GUESS, _is_word),
-    Feature("token: a common word", GUESS, _is_common),
+    _of_token("token holds an extension", GUESS, lambda token: EXTENSION.search(token, 0, LOOK) is not None),
+    _of_token("token: letter or digit first", GUESS, lambda token: token[0].isalnum()),
+    _of_token("token: a word", GUESS, _is_word),
+    _of_token("token: a common word", GUESS, _is_common),
     # A sign that delimits within URLs may well stand alone in the line behind a hard cut.
-    Feature(
+    _of_token(
         "token without letter or digit",
         GUESS,
-        lambda at: at.token not in _DELIMITERS and not any(map(str.isalnum, at.token[:LOOK])),
+        lambda token: token not in _DELIMITERS and not any(map(str.isalnum, token[:LOOK])),
     ),
-    Feature("token of 1 or 2", GUESS, partial(_size, 0, 3)),
-    Feature("token of 3 to 5", GUESS, partial(_size, 3, 6)),
-    Feature("token of 12 to 24", GUESS, partial(_size, 12, 25)),
-    Feature("token of 25 and more", GUESS, partial(_size, 25, float("inf"))),
-    Feature("token closes the bracket", GUESS, lambda at: ")" in at.token and at.url.count("(") > at.url.count(")")),
-    Feature("token closes a sentence", GUESS, lambda at: at.token[-1] in ".,;:!?)"),
+    _of_token("token of 1 or 2", GUESS, partial(_size, 0, 3)),
+    _of_token("token of 3 to 5", GUESS, partial(_size, 3, 6)),
+    _of_token("token of 12 to 24", GUESS, partial(_size, 12, 25)),
+    _of_token("token of 25 and more", GUESS, partial(_size, 25, float("inf"))),
+    _of_token("token closes a sentence", GUESS, lambda token: token[-1] in ".,;:!?)"),
 )
 
 # What stands behind the token, above and below.
