@@ -1,0 +1,204 @@
+"""Whether a URL goes on behind a line break: words, hyphens, standards, paths, confidence, explanations."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from breaks import first_break, way
+from urlglean import extract
+from urlglean.records import LEVELS, JoinRule
+from urlglean.text.confidence import KINDS, confidence_of, counts
+from urlglean.text.found import Evidence
+from urlglean.text.joining.breaks import Surroundings
+from urlglean.text.joining.decision import IDLE, LEAST, MAX_BREAKS, paths
+from urlglean.text.joining.explanation import weighed
+from urlglean.text.joining.hyphens import was_put_in
+from urlglean.text.joining.layout import Layout
+from urlglean.text.joining.words import ORDER, SYMBOLS, bits_for_a_words_end, bits_for_one_word, model
+from urlglean.text.judge import judge_of
+
+PROSE = "Some of you asked where the pictures of the excursion are. I have put\nthem into a folder of their own.\n\n"
+CUT = f"{PROSE}http://www.example.org/pictures/excursion/small/the_station_at_noon_in_Febr\nuary.html\n\nJo\n"
+
+
+def read(text: str, level: str = "likely") -> tuple[str, tuple[str, ...]]:
+    """The URL that is found in a text, and its rivals."""
+    (finding,) = extract(text, joins=level)
+    return finding.url, finding.rivals
+
+
+@pytest.mark.parametrize("pair", ["Febr|uary", "Charpe|ntier", "libr|ary", "docu|mentation", "bib|liothek"])
+def test_a_word_that_was_cut_is_one(pair: str) -> None:
+    """Words and names of several languages."""
+    assert bits_for_one_word(*pair.split("|")) > 5
+
+
+@pytest.mark.parametrize("pair", ["history|for", "html|describes", "page|see", "project|Jo"])
+def test_words_that_meet_are_two(pair: str) -> None:
+    """The end of a name and the beginning of prose."""
+    assert bits_for_one_word(*pair.split("|")) < 5
+
+
+def test_the_model_of_words_is_of_probabilities() -> None:
+    """One octet for each symbol behind each three; behind any three they come to 1, as far as quarters of bits tell."""
+    surprise = model()
+    assert len(surprise) == SYMBOLS**ORDER
+    for letters in (0, 1234, 19682):
+        behind = surprise[letters * SYMBOLS : (letters + 1) * SYMBOLS]
+        assert sum(2 ** (-steps / 4) for steps in behind) == pytest.approx(1, abs=0.15)
+
+
+def test_letters_of_either_case_are_weighed_alike() -> None:
+    """URLs are written in capitals as well."""
+    assert bits_for_one_word("FEBR", "UARY") == bits_for_one_word("febr", "uary")
+    assert bits_for_a_words_end("PAGE") == bits_for_a_words_end("page") < bits_for_a_words_end("febr")
+
+
+@pytest.mark.parametrize(("before", "behind", "put_in"), [
+    ("http://a.example/Def", "ault.html", True),
+    ("http://a.example/0,", "10801.html", True),
+    ("http://a.example/posting", "guide.html", False),
+    ("http://a.example/install-r", "package.html", False),
+    ("http://a.example/2012", "02.html", False),
+])  # fmt: skip
+def test_a_hyphen_was_put_in_where_one_word_was_cut(before: str, behind: str, put_in: bool) -> None:  # noqa: FBT001
+    """And behind a comma, which no name ends with."""
+    assert was_put_in(before, behind) is put_in
+
+
+def test_a_hyphen_that_was_put_in_is_dropped_and_the_other_reading_is_a_rival() -> None:
+    """Of a bare URL; in a wrapper the appendix' plain reading comes first."""
+    head = f"{PROSE}http://www.example.org/pictures/excursion/small/the_station_at_noon_of_Def-"
+    url, rivals = read(f"{head}\nault.html\n\nJo\n")
+    assert url.endswith("_of_Default.html")
+    assert any(rival.endswith("_of_Def-ault.html") for rival in rivals)
+
+
+def test_a_blank_line_or_another_url_is_no_break_to_be_weighed() -> None:
+    """Nothing is told of them, and nothing is joined."""
+    for below in (
+        "\n",
+        "http://b.example/\n",
+        "(http://b.example/)\n",
+        "www.example.org\n",
+        "<mailto:jo@b.example>\n",
+    ):
+        assert way(f"see http://a.example/b\n{below}") == []
+
+
+def test_what_a_standard_decides_is_not_weighed() -> None:
+    """Each row by its name; its log-odds are none."""
+    soft = "see =3D http://a.example/b=\nc\n"
+    told = {
+        "soft-break": way(soft),
+        "soft-line-of-delsp": way("see http://a.example/b \nc\n", "delsp"),
+    }
+    for name, (step, *_) in told.items():
+        assert step.decided is not None
+        assert (step.decided.name, step.log_odds) == (name, 0.0)
+    assert way("see http://a.example/b\nc\n", "flowed") == []
+    assert way("see =3D http://a.example/b=\n c\n") == []
+    assert way("  git://a.example/b.git\n  tags/c-2\n") == []
+    assert read(soft)[0] == "http://a.example/bc"
+
+
+def around(text: str) -> Surroundings:
+    """What is known of a text in which nothing else was found."""
+    return Surroundings(text, Layout(text), Evidence(text, ()), judge_of("current").valid)
+
+
+def test_the_probabilities_of_all_paths_add_up_to_one() -> None:
+    """So far as they are not idle; the likeliest comes first, and the first line alone is always among them."""
+    found = paths(around(CUT), CUT.index("http"), CUT.index("\nuary"))
+    assert [len(path.gaps) for path in found] == [1, 0]
+    assert 1 - IDLE <= math.fsum(path.probability for path in found) <= 1 + 1e-9
+
+
+def test_the_whole_path_counts_and_not_the_first_step() -> None:
+    """A scrap of a line between two full ones: alone it is no reason to go on, with what follows it is."""
+    head = "> http://www.example.org/pictures/excursion/small/the_station_at_noon_p"
+    text = f"{head}\na\n> ssengers/picture_of_the_old_engine.html?size=large&colour=none\n>\n"
+    assert read(text)[0].endswith("noon_passengers/picture_of_the_old_engine.html?size=large&colour=none")
+
+
+def test_a_token_that_only_closes_adds_nothing() -> None:
+    """The stop of the sentence in the next line: to end behind it is to end before it."""
+    assert read(f"{PROSE}(http://www.example.org/pictures/excursion/small/the_station_at_noon_in_/\n).\n")[1] == ()
+
+
+def test_levels_are_probabilities_of_a_path() -> None:
+    """A join of less than 0.98 is not evident, and none is made at `never`; what was not taken is a rival."""
+    assert list(LEAST) == list(LEVELS)
+    text = f"{PROSE}http://www.example.org/choir/autumn/what-the-singers-think-of-the-progra\nmme and of each other.\n"
+    joined, (alone,) = read(text)
+    assert joined.endswith("programme")
+    (finding,) = extract(text)
+    assert 0.5 < finding.confidence < LEAST["evident"]
+    for level in ("evident", "never"):
+        assert read(text, level) == (alone, (joined,))
+
+
+def test_confidence_and_those_of_rivals_are_probabilities_in_order() -> None:
+    """Of one URL they come to no more than 1."""
+    (finding,) = extract(CUT)
+    assert finding.confidence > 0.9
+    assert len(finding.rival_confidences) == len(finding.rivals) > 0
+    assert math.fsum([finding.confidence, *finding.rival_confidences]) <= 1
+    assert [*finding.rival_confidences] == sorted(finding.rival_confidences, reverse=True)
+
+
+def test_a_wrapper_says_more_than_a_line_end() -> None:
+    """What stands whole is surer than what a break may have cut, and a rejected one is what a reader seldom copies."""
+    kinds = "<http://a.example/b> http://a.example/c and http://a.example/d\nindeed <http://:x/>"
+    wrapped, bare, ends, rejected = (finding.confidence for finding in extract(kinds, invalid=True))
+    assert wrapped > 0.95
+    assert bare > 0.95
+    assert ends < bare
+    assert rejected < 0.6
+
+
+def test_every_kind_was_counted() -> None:
+    """Right ones are no more than all, and none is certain."""
+    assert set(counts()) == set(KINDS)
+    for kind in KINDS:
+        assert 0 <= counts()[kind].right <= counts()[kind].of
+        assert 0 < confidence_of(kind) < 1
+
+
+def test_a_url_goes_on_over_so_many_breaks_at_most() -> None:
+    """A text that is nothing but the rest of a URL."""
+    text = f"http://www.example.org/{'a1b2/' * 10}\n" + f"{'c3d4=%41/' * 8}\n" * (MAX_BREAKS + 5)
+    assert len(way(text)) == MAX_BREAKS
+
+
+def test_an_explanation_holds_the_terms_of_the_sum_strongest_first() -> None:
+    """At the line's end, and nothing of a URL that reaches none."""
+    start = CUT.index("http")
+    (told,) = weighed(CUT, {start})[start]
+    assert CUT[told.at] == "\n"
+    assert told.log_odds > 3
+    assert [abs(term.log_odds) for term in told.terms] == sorted((abs(t.log_odds) for t in told.terms), reverse=True)
+    assert weighed("see http://a.example/ there", {4}) == {}
+
+
+def test_lengths_of_lines_are_told_without_what_was_never_wrapped() -> None:
+    """The column of prose, not of one long line; `http:` is no quote mark."""
+    at = first_break(f"{'word ' * 13}word\n" * 4 + f"{'a' * 300} b c d\nhttp://a.example/{'b' * 50}\nc\n")
+    assert at.column == 69
+    assert (at.longer, at.as_long, at.depth) == (5, 0, 0)
+
+
+@given(st.text("htp:/w.a1-_=%&?#()[]<>\"' \n\r\t|,;é").map("see http://a.example/b".__add__))
+def test_pieces_and_joins_tile_any_reading(text: str) -> None:
+    """Whatever stands around line ends: pieces give the URL, findings do not overlap, confidence is a probability."""
+    done = 0
+    for finding in extract(text):
+        assert "".join(text[piece.start : piece.end] for piece in finding.pieces) == finding.url
+        assert finding.span.start >= done
+        done = finding.span.end
+        assert 0 < finding.confidence <= 1
+        assert all(join.rule in JoinRule for join in finding.joins)

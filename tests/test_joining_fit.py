@@ -1,0 +1,93 @@
+"""The fit of the weights of line breaks: its slope, what it finds where the weights are known, how windows are read."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import fit
+import measure
+import numpy as np
+import pytest
+import rebreak
+from windows import ways, windows
+
+CORPUS = Path(__file__).parent.parent / "corpus" / "texts"
+
+
+def table(count: int = 400, seed: int = 5) -> tuple[fit.Table, fit.Array]:
+    """Windows of up to three breaks, drawn by known weights, and these."""
+    rng = np.random.default_rng(seed)
+    truth = np.array([2.0, -1.5, 0.0, -0.5])  # the constant last
+    sizes = rng.integers(1, 4, count)
+    values = rng.integers(0, 2, (sizes.sum(), 3)).astype(float)
+    ends = np.cumsum(sizes)
+    joined = []
+    for size, end in zip(sizes, ends, strict=True):
+        odds = np.concatenate(([0.0], np.cumsum(values[end - size : end] @ truth[:-1] + truth[-1])))
+        shares = np.exp(odds) / np.exp(odds).sum()
+        joined.append(rng.choice(size + 1, p=shares))
+    return fit.Table(values, ends, np.array(joined), np.ones(count)), truth
+
+
+def test_the_slope_is_that_of_the_loss() -> None:
+    """Against differences of the loss, at weights drawn at random."""
+    data, _ = table(40)
+    weights = np.random.default_rng(1).normal(size=4)
+    penalty = np.full(3, 0.7)
+    _, slope = fit.loss(weights, data, penalty)
+    for place in range(4):
+        step = np.zeros(4)
+        step[place] = 1e-6
+        rise = fit.loss(weights + step, data, penalty)[0] - fit.loss(weights - step, data, penalty)[0]
+        assert slope[place] == pytest.approx(rise / 2e-6, abs=1e-4)
+
+
+def test_the_weights_that_made_the_data_are_found() -> None:
+    """Of many windows, near enough; a feature that hardly ever holds is left out."""
+    data, truth = table(6000)
+    assert fit.fitted(data, np.full(3, 0.1)) == pytest.approx(truth, abs=0.2)
+    data.values[fit.FEWEST - 1 :, 2] = 0
+    assert list(fit.chosen(data)) == [True, True, False]
+
+
+def test_part_of_a_table_is_the_table_of_that_part() -> None:
+    """Rows, ends and labels of the windows that are chosen."""
+    data, _ = table(10)
+    part = data.of(np.array([2, 5]))
+    assert list(part.sizes) == list(data.sizes[[2, 5]])
+    assert list(part.joined) == list(data.joined[[2, 5]])
+    assert (part.values[: part.ends[0]] == data.values[data.ends[1] : data.ends[2]]).all()
+
+
+def test_marked_texts_are_windows() -> None:
+    """Those whose URL goes on have breaks on its way, as many as it goes over at least."""
+    held = list(windows([str(CORPUS)]))
+    assert {window["joined"] for window in held} == {True, False}
+    found = ways([str(CORPUS)])
+    assert any(way.joined > 1 for way in found)
+    assert all(way.joined <= len(way.breaks) for way in found)
+
+
+def test_a_window_is_read_as_the_package_reads_it(tmp_path: Path) -> None:
+    """The finding at the window's place, right if it is one of the accepted readings."""
+    text = "so http://a.example/b and http://a.example/c, too"
+    window = {"text": text, "at": text.index("http://a.example/c"), "accept": ["http://a.example/c"], "joined": False}
+    path = tmp_path / "windows.jsonl"
+    path.write_text(json.dumps(window) + "\n")
+    (outcome,) = map(measure.read, windows([str(path)]))
+    assert outcome.right
+    assert measure.part_of(window | {"source": "s"}, "source") == "s"
+    assert list(measure.calibration([outcome]))[-1].startswith("expected calibration error 0.0")
+
+
+def test_what_textwrap_breaks_is_known() -> None:
+    """A program of Python's own: its windows have the URL where the text has it, and say whether it was cut."""
+    url = "http://www.example.org/pictures/excursion/small/the-station-at-noon.html"
+    sample = rebreak.Sample(f"All of them stand in {url} as you may have heard, and more will come.", url, "s")
+    (window,) = rebreak.rebroken("textwrap", 60, [sample])
+    text, at = str(window["text"]), int(str(window["at"]))
+    assert window["joined"] is True
+    assert text[at:].startswith(str(window["first_line"]))
+    assert url.startswith(str(window["first_line"]))
+    assert list(rebreak.rebroken("textwrap", 200, [sample])) == []
