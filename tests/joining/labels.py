@@ -1,0 +1,89 @@
+"""Puts labels and the mail that they are of together: windows as the other scripts read them.
+
+    python tests/joining/labels.py FOLDER OUT.jsonl
+
+The mail is other people's and not here; `labels.jsonl` beside this file holds what was read in it. A label names its window: line
+`id` of a file of windows (`{"text": ...}` a line) in FOLDER, or code points `window` of a part of a message in a mailbox
+there. It has the hash of the window's text, where the URL begins, and each right reading as spans of the text, the
+likeliest first. A label whose text is not found, or is another, is named and left out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from urlglean.batch.glean import message_of, opened
+from urlglean.records import Document
+from urlglean.sources import unbundled
+
+LABELS = Path(__file__).with_name("labels.jsonl")
+
+Label = dict[str, Any]
+
+
+def hash_of(text: str) -> str:
+    """What a label tells its window's text by."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+@cache
+def lines(path: Path) -> dict[int, Any]:
+    """The windows of a file by their `id`."""
+    held = map(json.loads, path.read_text(encoding="utf-8").splitlines())
+    return {window["id"]: window for window in held}
+
+
+@cache
+def parts(path: Path) -> dict[tuple[str | None, int | None, str | None], str]:
+    """The texts of the bodies in a mailbox, by member, message and part."""
+    found = {}
+    for item in unbundled(opened([str(path)])):
+        if isinstance(item, Document):
+            for part in message_of(item).parts:
+                if part.field is None:
+                    found[item.member, item.message, part.part] = part.text
+    return found
+
+
+def text_of(label: Label, folder: Path) -> str | None:
+    """The text of a label's window; None if it is not there."""
+    path = folder / label["path"]
+    if not path.exists():
+        return None
+    if "window" not in label:
+        window = lines(path).get(label["id"])
+        return None if window is None else str(window["text"])
+    start, end = label["window"]
+    whole = parts(path).get((label["member"], label["message"], label["part"]))
+    return None if whole is None else whole[start:end]
+
+
+def windows(folder: Path) -> Iterator[Label]:
+    """The labelled windows whose text is found."""
+    for label in map(json.loads, LABELS.read_text(encoding="utf-8").splitlines()):
+        text = text_of(label, folder)
+        if text is None or hash_of(text) != label["hash"]:
+            print(f"not found: {label['path']} {label.get('id', label.get('window'))}", file=sys.stderr)
+            continue
+        accept = ["".join(text[start:end] for start, end in spans) for spans in label["accept"]]
+        yield {key: label[key] for key in ("at", "joined", "sure", "source", "stratum")} | {
+            "id": f"{label['path']} {label.get('id', label.get('window'))}",
+            "text": text,
+            "accept": accept,
+        }
+
+
+def main() -> None:
+    """Writes the windows."""
+    folder, out = map(Path, sys.argv[1:])
+    out.write_text("".join(json.dumps(window) + "\n" for window in windows(folder)), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
