@@ -2,8 +2,8 @@
 
     python tests/joining/labels.py FOLDER OUT.jsonl
 
-The mail is other people's and not here; `labels.jsonl` beside this file holds what was read in it. A label names its window: line
-`id` of a file of windows (`{"text": ...}` a line) in FOLDER, or code points `window` of a part of a message in a mailbox
+The mail is other people's and not here; `labels.jsonl` beside this file holds what was read in it. A label names its
+window: the `id` of one in a file of windows in FOLDER, or the code points `window` of a part of a message in a mailbox
 there. It has the hash of the window's text, where the URL begins, and each right reading as spans of the text, the
 likeliest first. A label whose text is not found, or is another, is named and left out.
 """
