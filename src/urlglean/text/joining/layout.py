@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from itertools import repeat
 
 from msgspec import Struct
 
@@ -22,8 +23,8 @@ ENDS_LINE = re.compile(r"[ \t]*(?=[\r\n])")
 """The blanks at the end of a line that another follows."""
 
 _LINE = re.compile(r"[^\r\n]+")
-_PROSE = re.compile(r"[ \t]*[^ \t]+[ \t]+[^ \t]+[ \t]+[^ \t]")
 # Initials stand before ">" only: "http:" is no mark.
+_MARK = re.compile(r"[>›»|]|^[ \t]*:", re.MULTILINE)
 _QUOTE = re.compile(r"[ \t]*(?:(?:[A-Za-z]{0,4}[>›»]|[|:])[ \t]?)*")
 
 
@@ -69,9 +70,13 @@ class Layout:
     def _of(self, region: int) -> dict[int, list[tuple[int, bool]]]:
         """The region's lines by depth: the length of each, and whether it is prose, which could have been wrapped."""
         if region not in self._lines:
+            part = self.text[max(0, region * REGION) : max(0, (region + 1) * REGION)]
+            lines = [line.rstrip() for line in _LINE.findall(part)]
             by_depth: dict[int, list[tuple[int, bool]]] = {}
-            for line in _LINE.findall(self.text, max(0, region * REGION), max(0, (region + 1) * REGION)):
-                by_depth.setdefault(_depth(line), []).append((len(line.rstrip()), _PROSE.match(line) is not None))
+            # Most text is not quoted at all, and its lines need not be looked at one by one.
+            for depth, line in zip(map(_depth, lines) if _MARK.search(part) else repeat(0), lines, strict=False):
+                # Three words at least: nothing could have wrapped a line of one long word.
+                by_depth.setdefault(depth, []).append((len(line), line.count(" ") > 1))
             self._lines[region] = by_depth
         return self._lines[region]
 
