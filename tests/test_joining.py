@@ -188,8 +188,9 @@ def test_an_explanation_holds_the_terms_of_the_sum_strongest_first() -> None:
 def test_lengths_of_lines_are_told_without_what_was_never_wrapped() -> None:
     """The column of prose, not of one long line; `http:` is no quote mark."""
     at = first_break(f"{'word ' * 13}word\n" * 4 + f"{'a' * 300} b c d\nhttp://a.example/{'b' * 50}\nc\n")
-    assert at.column == 69
-    assert (at.longer, at.as_long, at.depth) == (5, 0, 0)
+    assert at.told is not None
+    assert at.told.column == 69
+    assert (at.told.longer, at.told.as_long, at.depth) == (5, 0, 0)
 
 
 @given(st.text("htp:/w.a1-_=%&?#()[]<>\"' \n\r\t|,;é").map("see http://a.example/b".__add__))

@@ -8,9 +8,11 @@ from typing import NamedTuple
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from breaks import way
 from urlglean.text.joining.breaks import Break
+from urlglean.text.joining.decision import RIVAL
 from urlglean.text.joining.features import FEATURES, PRODUCTS, Product
 from urlglean.text.joining.weights import Scale, weights
 
@@ -246,7 +248,7 @@ def test_the_terms_add_up_to_the_log_odds(each: Example) -> None:
     for at in breaks_of(each):
         terms = {term.feature: term.log_odds for term in scale.terms(at)}
         total = weights().constant + math.fsum(terms.values())
-        assert math.isclose(scale.log_odds(at), total, rel_tol=1e-9, abs_tol=1e-9)
+        assert math.isclose(scale.log_odds(at, 0.0, lambda told: told), total, rel_tol=1e-9, abs_tol=1e-9)
         values = {name: value(at) for name, value in VALUES.items()}
         values |= {row.name: math.prod(values[factor] for factor in row.factors) for row in PRODUCTS}
         for name, weight in WEIGHTS.items():
@@ -269,3 +271,29 @@ def test_a_value_is_a_finite_number_in_any_text(before: str, behind: str) -> Non
         for step in way(text):
             for row in FEATURES:
                 assert math.isfinite(row.of(step.at)), row.name
+
+
+@pytest.mark.parametrize("each", EXAMPLES.values(), ids=EXAMPLES)
+def test_what_is_told_is_asked_wherever_it_could_make_a_rival(each: Example) -> None:
+    """A sum that is given without it stays below the bound with it, whatever is told."""
+    scale = Scale(weights())
+
+    def never(at: Break) -> Break:
+        raise AssertionError("asked")
+
+    for at in breaks_of(each):
+        full = scale.log_odds(at, RIVAL, lambda told: told)
+        try:
+            early = scale.log_odds(structs.replace(at, told=None), RIVAL, never)
+        except AssertionError:
+            continue
+        assert early < RIVAL
+        assert full < RIVAL
+
+
+def test_a_group_has_one_row_at_most_that_holds() -> None:
+    """Or the bound on what they add would be none."""
+    for each in EXAMPLES.values():
+        for at in breaks_of(each):
+            held = [row.group for row in FEATURES if row.group and row.of(at)]
+            assert len(held) == len(set(held))

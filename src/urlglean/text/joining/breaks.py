@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from urlglean.text.found import Evidence
 from urlglean.text.joining.layout import ENDS_LINE, Layout
@@ -31,6 +31,32 @@ _RAW_SIGN = re.compile(r"=(?![0-9A-Fa-f]{2}|\Z)")
 _BLANK_OR_MARK = " \t" + QUOTE_MARKS
 
 
+class Told(Struct, frozen=True, gc=False):
+    """What the lines near by, the URLs elsewhere in the text, and the judge tell of a break: dearer than all the rest.
+
+    Attributes:
+        length: of the URL's line, as in `Break`.
+        token: what stands first in the next, as in `Break`.
+        column: where the lines near by with as many quote marks are wrapped; None where too few tell.
+        longer: how many of the lines near by are longer than the URL's.
+        as_long: how many others are just as long.
+        stands_whole: whether the URL as read up to the break stands elsewhere in the text, and does not end a line.
+        joined_stands_whole: whether one that stands so begins with the URL and the token.
+        valid: whether a URL that ended here would be valid.
+        joined_valid: whether one that ended with the token would be.
+    """
+
+    length: int
+    token: str
+    column: int | None
+    longer: int
+    as_long: int
+    stands_whole: bool
+    joined_stands_whole: bool
+    valid: bool
+    joined_valid: bool
+
+
 class Break(Struct, frozen=True, gc=False):
     """A line break behind a bare URL.
 
@@ -53,17 +79,11 @@ class Break(Struct, frozen=True, gc=False):
         next_depth: how many times the next line is.
         below_depth: how many times the line below it is.
         blanks: white space between the URL and the line's end.
-        column: where the lines near by with as many quote marks are wrapped; None where too few tell.
-        longer: how many of the lines near by are longer than the URL's.
-        as_long: how many others are just as long.
         cuts: the lengths of the lines over whose ends the URL went on before this break.
-        stands_whole: whether the URL as read up to the break stands elsewhere in the text, and does not end a line.
-        joined_stands_whole: whether one that stands so begins with the URL and the token.
-        valid: whether a URL that ended here would be valid.
-        joined_valid: whether one that ended with the token would be.
         flowed: "flowed" or "delsp" where the text is format=flowed (RFC 3676), without or with DelSp; "" elsewhere.
         soft_break: whether the URL's last "=" is a soft break of quoted-printable that was never decoded.
         next_blank: whether a blank begins the next line.
+        told: what all the text around tells; None as long as nobody has asked.
     """
 
     url: str
@@ -81,17 +101,11 @@ class Break(Struct, frozen=True, gc=False):
     next_depth: int
     below_depth: int
     blanks: int
-    column: int | None
-    longer: int
-    as_long: int
     cuts: tuple[int, ...]
-    stands_whole: bool
-    joined_stands_whole: bool
-    valid: bool
-    joined_valid: bool
     flowed: str
     soft_break: bool
     next_blank: bool
+    told: Told | None = None
 
 
 class Surroundings(Struct, frozen=True):
@@ -162,11 +176,8 @@ def next_line(text: str, place: Place) -> NextLine | None:
 
 
 def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
-    """The record of the break between a place and its next line."""
+    """The record of the break between a place and its next line, without what is told by all the text around."""
     text, url = around.text, place.url
-    closed, joined = url.rstrip(CLOSING), (url + line.token).rstrip(CLOSING)
-    depth, length = depth_of(place.margin), place.end - place.line
-    near = around.layout.near(place.line, depth)
     # In a line that the URL goes on in, the piece itself stands behind the margin.
     behind_margin = place.start if place.cuts else resume(text, place.line, place.margin, wrapped=False)
     below_at, below = _line_below(text, line.resume)
@@ -179,27 +190,39 @@ def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
         before=text[behind_margin : place.start][-LOOK:],
         above=_line_above(text, place.line).lstrip(_BLANK_OR_MARK).rstrip(),
         below=below[:LOOK].strip(_BLANK_OR_MARK),
-        length=length,
+        length=place.end - place.line,
         next_length=line.end - line.start,
         margin=behind_margin - place.line,
         next_margin=line.resume - line.start,
-        depth=depth,
+        depth=depth_of(place.margin),
         next_depth=_depth(text, line.start, line.resume),
         below_depth=_depth(text, below_at, below_at + len(below) - len(below.lstrip(_BLANK_OR_MARK))),
         blanks=trailing.end() - place.end if trailing else 0,
-        column=near.column,
-        longer=near.longer(length),
-        as_long=near.as_long(length) - 1,
         cuts=place.cuts,
-        stands_whole=around.evidence.counts[closed] > 0,
-        joined_stands_whole=len(joined) > len(url)
-        and (around.evidence.begins(joined) or ("**" in joined and around.evidence.begins(joined.replace("**", "")))),
-        valid=around.valid(closed),
-        joined_valid=around.valid(joined),
         flowed=around.flowed,
         soft_break=_is_soft_break(text, place, line.token),
         next_blank=text[line.start].isspace(),
     )
+
+
+def told_of(around: Surroundings, place: Place, at: Break) -> Break:
+    """The record with what all the text around tells."""
+    closed, joined = at.url.rstrip(CLOSING), (at.url + at.token).rstrip(CLOSING)
+    near, evidence = around.layout.near(place.line, at.depth), around.evidence
+    # Google's mail programs broke long URLs behind "**", which stays in them.
+    stands = evidence.begins(joined) or ("**" in joined and evidence.begins(joined.replace("**", "")))
+    told = Told(
+        length=at.length,
+        token=at.token,
+        column=near.column,
+        longer=near.longer(at.length),
+        as_long=near.as_long(at.length) - 1,
+        stands_whole=evidence.counts[closed] > 0,
+        joined_stands_whole=len(joined) > len(at.url) and stands,
+        valid=around.valid(closed),
+        joined_valid=around.valid(joined),
+    )
+    return structs.replace(at, told=told)
 
 
 def _is_soft_break(text: str, place: Place, token: str) -> bool:

@@ -9,14 +9,25 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from functools import partial
 
 from msgspec import Struct
 
 from urlglean.records import JoinRule
 from urlglean.text.ends import reach
-from urlglean.text.joining.breaks import CLOSING, Break, NextLine, Place, Surroundings, break_at, next_line, place_of
+from urlglean.text.joining.breaks import (
+    CLOSING,
+    Break,
+    NextLine,
+    Place,
+    Surroundings,
+    break_at,
+    next_line,
+    place_of,
+    told_of,
+)
 from urlglean.text.joining.standards import Decided, decided
-from urlglean.text.joining.weights import log_odds
+from urlglean.text.joining.weights import scale
 from urlglean.text.joins import Gap, line_gap
 
 CLOSES = CLOSING + "]\"'"
@@ -30,6 +41,9 @@ HOPELESS = -3.0
 
 IDLE = 0.1
 """A path that is less likely is no rival of the one that is taken."""
+
+RIVAL = math.log(IDLE / (1 - IDLE))
+"""The log-odds of a break behind which a path is no longer idle: below it nothing more need be known of one."""
 
 LEAST: Mapping[str, float] = {"never": math.inf, "evident": 0.98, "likely": 0.5}
 """How likely a path over a line break has to be, by the level of joins; see `records.LEVELS`."""
@@ -100,7 +114,7 @@ def _adds_nothing(at: Break) -> bool:
 def steps(around: Surroundings, start: int, end: int, *, whole: bool = False) -> list[Step]:
     """The breaks on the way of a URL, in order, up to one that a standard ends it at, or that is hopeless.
 
-    `whole` goes on behind hopeless ones, for whoever fits or explains.
+    `whole` goes on behind hopeless ones, and has all told of each, for whoever fits or explains.
     """
     text, place = around.text, place_of(around.text, start, end)
     way: list[Step] = []
@@ -109,7 +123,9 @@ def steps(around: Surroundings, start: int, end: int, *, whole: bool = False) ->
         by = decided(at)
         if by and by.rule is None:
             break
-        odds = 0.0 if by else log_odds(at)
+        if whole:
+            at = told_of(around, place, at)
+        odds = 0.0 if by else scale().log_odds(at, RIVAL, partial(told_of, around, place))
         way.append(Step(at, place.end, line, by, odds))
         piece_end = reach(text, line.resume)
         if (odds < HOPELESS and not whole) or piece_end == line.resume:

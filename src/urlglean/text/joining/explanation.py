@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 from urlglean.records import Weighed
 from urlglean.text.found import Evidence, Found
 from urlglean.text.joining.breaks import Surroundings
-from urlglean.text.joining.decision import Step, steps
+from urlglean.text.joining.decision import HOPELESS, Step, steps
 from urlglean.text.joining.layout import Layout
 from urlglean.text.joining.weights import terms
 from urlglean.text.judge import judge_of
@@ -28,8 +28,16 @@ def weighed(
     found = list(scan(text, fast=False))
     around = Surroundings(text, Layout(text), Evidence(text, found), judge_of(dialect).valid, flowed)
     bare = (each for each in found if isinstance(each, Found) and each.run_end and each.span.start in starts)
-    ways = {each.span.start: steps(around, each.span.start, each.run_end) for each in bare}
-    return {start: tuple(map(_told, way)) for start, way in ways.items() if way}
+    ways = {each.span.start: steps(around, each.span.start, each.run_end, whole=True) for each in bare}
+    return {start: tuple(map(_told, _hopeful(way))) for start, way in ways.items() if way}
+
+
+def _hopeful(way: list[Step]) -> Iterator[Step]:
+    """The steps up to one that no path goes on behind."""
+    for step in way:
+        yield step
+        if step.log_odds < HOPELESS:
+            return
 
 
 def _told(step: Step) -> Weighed:

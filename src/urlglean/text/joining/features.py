@@ -15,7 +15,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from urlglean.text.extension import EXTENSION, LONGEST, ends_in_one, goes_through_one
-from urlglean.text.joining.breaks import CLOSING, LOOK, Break
+from urlglean.text.joining.breaks import CLOSING, LOOK, Break, Told
 from urlglean.text.joining.words import bits_for_a_words_end, bits_for_one_word
 
 GUESS = "guess"
@@ -24,14 +24,16 @@ GUESS = "guess"
 class Feature(Struct, frozen=True):
     """A row: its name, the document and section that it rests on (or "guess"), and its value.
 
-    `value` is a function of the break, or of the one field that it `reads`: mail repeats words and lengths of lines;
-    what is made of those alone is kept (see `weights.Scale`).
+    `value` is a function of the break, or of the one field that it `reads`. Mail repeats words and lengths of lines, so
+    what is made of those alone is kept. What is `told` by all the text around is asked last, and only where it could
+    matter (`weights.Scale`). Of the rows of a `group` one at most is not 0.
     """
 
     name: str
     source: str
     value: Callable[[Any], float]
-    reads: Literal["", "token", "length"] = ""
+    reads: Literal["", "token", "length", "told"] = ""
+    group: str = ""
 
     def of(self, at: Break) -> float:
         """The value for a break."""
@@ -73,18 +75,18 @@ def _within(low: float, high: float, length: int) -> bool:
     return low <= length < high
 
 
-def _room(low: float, high: float, at: Break) -> bool:
-    return at.column is not None and low <= at.column - at.length < high
+def _room(low: float, high: float, told: Told) -> bool:
+    return told.column is not None and low <= told.column - told.length < high
 
 
 def _at_usual_column(at: Break) -> bool:
     return at.length in _USUAL_COLUMNS or (at.depth > 0 and at.length - at.margin in _USUAL_BEFORE_QUOTING)
 
 
-def _piece_fits(at: Break) -> bool:
+def _piece_fits(told: Told) -> bool:
     """Whether the next piece, up to its first place to break, would have had room in the line."""
-    piece = _PIECE.match(at.token)
-    return at.length + (piece.end() if piece else 0) <= (_USUAL if at.column is None else at.column)
+    piece = _PIECE.match(told.token)
+    return told.length + (piece.end() if piece else 0) <= (_USUAL if told.column is None else told.column)
 
 
 _USUAL = 72
@@ -98,20 +100,21 @@ def _stretch(name: str, low: int, high: float) -> str:
 
 LINES = (
     *(Feature(_stretch("line of", *each), GUESS, partial(_within, *each), "length") for each in _LENGTHS),
-    *(Feature(_stretch("room of", *each), GUESS, partial(_room, *each)) for each in _ROOMS),
+    *(Feature(_stretch("room of", *each), GUESS, partial(_room, *each), "told", "room") for each in _ROOMS),
     Feature("line under 58", GUESS, lambda length: length < 58, "length"),
-    Feature("no column is known", GUESS, lambda at: at.column is None),
+    Feature("no column is known", GUESS, lambda told: told.column is None, "told", "room"),
     Feature("line of 72 to 80", GUESS, lambda length: 72 <= length <= 80, "length"),
     Feature(
         "next word would have fitted",
         GUESS,
-        lambda at: at.column is not None and at.length + 1 + len(at.token) <= at.column,
+        lambda told: told.column is not None and told.length + 1 + len(told.token) <= told.column,
+        "told",
     ),
-    Feature("next piece would have fitted", GUESS, _piece_fits),
-    Feature("longest line near by", GUESS, lambda at: at.longer == 0),
-    Feature("many longer near by", GUESS, lambda at: at.longer >= 4),
-    Feature("another just as long", GUESS, lambda at: at.as_long == 1),
-    Feature("others just as long", GUESS, lambda at: at.as_long > 1),
+    Feature("next piece would have fitted", GUESS, _piece_fits, "told"),
+    Feature("longest line near by", GUESS, lambda told: told.longer == 0, "told", "longer"),
+    Feature("many longer near by", GUESS, lambda told: told.longer >= 4, "told", "longer"),
+    Feature("another just as long", GUESS, lambda told: told.as_long == 1, "told", "as long"),
+    Feature("others just as long", GUESS, lambda told: told.as_long > 1, "told", "as long"),
     Feature("begins its line", GUESS, lambda at: not at.before),
     Feature("indented", GUESS, lambda at: not at.before and at.margin > 0 and at.depth == 0),
     Feature("bracket or quote before", GUESS, lambda at: at.before.endswith(("(", "[", "<", '"'))),
@@ -180,15 +183,15 @@ ENDS = (
     Feature("in a fragment", "RFC 3986 3.5", lambda at: "#" in at.url),
     Feature("ends in an extension", GUESS, lambda at: ends_in_one(at.url)),
     Feature("extension cut", GUESS, lambda at: goes_through_one(at.url, at.token[:LONGEST])),
-    Feature("escape cut", "RFC 1738 2.2", lambda at: not at.valid and _ESCAPE_CUT.search(at.url[-2:]) is not None),
+    Feature("escape cut", "RFC 1738 2.2", lambda at: _ESCAPE_CUT.search(at.url[-2:]) is not None),
     Feature("bracket open", GUESS, lambda at: at.url.count("(") > at.url.count(")")),
     Feature("token closes the bracket", GUESS, lambda at: ")" in at.token and at.url.count("(") > at.url.count(")")),
     Feature("URL under 30", GUESS, lambda at: len(at.url) < 30),
-    Feature("not valid so far", "the grammar", lambda at: not at.valid),
+    Feature("not valid so far", "the grammar", lambda told: not told.valid, "told"),
     Feature("URL of 60 and more", GUESS, lambda at: len(at.url) >= 60),
-    Feature("not valid with the token", "the grammar", lambda at: not at.joined_valid),
-    Feature("stands whole elsewhere", GUESS, lambda at: at.stands_whole),
-    Feature("stands whole elsewhere with the token", GUESS, lambda at: at.joined_stands_whole),
+    Feature("not valid with the token", "the grammar", lambda told: not told.joined_valid, "told"),
+    Feature("stands whole elsewhere", GUESS, lambda told: told.stands_whole, "told"),
+    Feature("stands whole elsewhere with the token", GUESS, lambda told: told.joined_stands_whole, "told"),
     Feature("last name long", GUESS, _has_long_name),
 )
 

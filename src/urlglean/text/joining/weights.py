@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any
@@ -64,35 +64,46 @@ class Scale:
         ]
         used = {place for _, factors, _ in self.products for place in factors}
         rows = [(place, row) for place, row in enumerate(FEATURES) if self.weights[place] or place in used]
-        self._of_break = [(place, row.value) for place, row in rows if not row.reads]
-        self._of_token = [(place, row.value) for place, row in rows if row.reads == "token"]
-        self._of_length = [(place, row.value) for place, row in rows if row.reads == "length"]
+        told = {place for place, row in rows if row.reads == "told"}
+        self._of = {
+            reads: [(place, row.value) for place, row in rows if row.reads == reads]
+            for reads in ("", "token", "length", "told")
+        }
+        self._products_told = [product for product in self.products if told.intersection(product[1])]
+        self._products = [product for product in self.products if not told.intersection(product[1])]
+        # What is told is 1 or 0: a group adds no more than its best row, a product what its other factors let it.
+        groups: dict[str, float] = {}
+        for place in told:
+            name = FEATURES[place].group or FEATURES[place].name
+            groups[name] = max(groups.get(name, 0.0), self.weights[place])
+        self._most_single = sum(groups.values())
+        self._most_multiplied = [
+            (tuple(place for place in factors if place not in told), weight)
+            for _, factors, weight in self._products_told
+            if weight > 0
+        ]
         # Measured on real mail: three of four tokens have been seen before, and nearly all lengths.
-        self._kept_token = lru_cache(maxsize=4096)(partial(_held, self._of_token))
-        self._kept_length = lru_cache(maxsize=512)(partial(_held, self._of_length))
+        self._kept_token = lru_cache(maxsize=4096)(partial(_held, self._of["token"]))
+        self._kept_length = lru_cache(maxsize=512)(partial(_held, self._of["length"]))
 
-    def values(self, at: Break) -> list[tuple[int, float]]:
-        """The features that are not 0: the place of each in the table, and its value."""
-        token = at.token
-        of_token = self._kept_token(token) if len(token) <= LONGEST_KEPT else _held(self._of_token, token)
-        return [*self._kept_length(at.length), *of_token, *_held(self._of_break, at)]
+    def log_odds(self, at: Break, least: float, told: Callable[[Break], Break]) -> float:
+        """The sum of the constant and what each feature adds.
 
-    def log_odds(self, at: Break) -> float:
-        """The sum of the constant and what each feature adds."""
-        values, total, weights = [0.0] * len(self.weights), self.constant, self.weights
-        for place, value in self.values(at):
-            values[place] = value
-            total += weights[place] * value
-        for _, factors, weight in self.products:
-            product = weight
-            for place in factors:
-                product *= values[place]
-            total += product
-        return total
+        Args:
+            at: the break.
+            least: a sum that cannot reach this, whatever is told of the break, is given without it.
+            told: asks for that.
+        """
+        values = [0.0] * len(self.weights)
+        total = self.constant + self._added(self._values(at), self._products, values)
+        if at.told is None and total + self._most(values) < least:
+            return total
+        asked = at if at.told else told(at)
+        return total + self._added(_held(self._of["told"], asked.told), self._products_told, values)
 
     def terms(self, at: Break) -> list[Term]:
-        """What each feature adds that is not 0, in the order of the tables."""
-        values = dict(self.values(at))
+        """What each feature adds that is not 0, in the order of the tables; the break is told of."""
+        values = dict([*self._values(at), *_held(self._of["told"], at.told)])
         single = [
             Term(FEATURES[place].name, self.weights[place] * values[place])
             for place in sorted(values)
@@ -104,6 +115,33 @@ class Scale:
         )
         return [*single, *(term for term in multiplied if term.log_odds)]
 
+    def _most(self, values: Sequence[float]) -> float:
+        """The most that what is told of a break can add, by the values of all the rest."""
+        multiplied = (weight for places, weight in self._most_multiplied if all(values[place] for place in places))
+        return self._most_single + sum(multiplied)
+
+    def _values(self, at: Break) -> list[tuple[int, float]]:
+        """The features that are not 0 and not told: the place of each in the table, and its value."""
+        token = at.token
+        of_token = self._kept_token(token) if len(token) <= LONGEST_KEPT else _held(self._of["token"], token)
+        return [*self._kept_length(at.length), *of_token, *_held(self._of[""], at)]
+
+    def _added(self, found: Iterable[tuple[int, float]], products: Sequence[Factors], values: list[float]) -> float:
+        """What features and products add; the values are put to their places."""
+        total = 0.0
+        for place, value in found:
+            values[place] = value
+            total += self.weights[place] * value
+        for _, factors, weight in products:
+            product = weight
+            for place in factors:
+                product *= values[place]
+            total += product
+        return total
+
+
+Factors = tuple[str, tuple[int, ...], float]
+"""A product that has a weight: its name, the places of its factors, the weight."""
 
 LONGEST_KEPT = 40
 """Code points of the longest token whose values are kept."""
@@ -123,8 +161,3 @@ def scale() -> Scale:
 def terms(at: Break) -> list[Term]:
     """What each feature adds to the log-odds that the URL goes on behind the break, beside the constant."""
     return scale().terms(at)
-
-
-def log_odds(at: Break) -> float:
-    """The log-odds that the URL goes on behind the break: the constant and what each feature adds."""
-    return scale().log_odds(at)
