@@ -203,3 +203,39 @@ def test_pieces_and_joins_tile_any_reading(text: str) -> None:
         done = finding.span.end
         assert 0 < finding.confidence <= 1
         assert all(join.rule in JoinRule for join in finding.joins)
+
+
+def test_a_url_inside_another_is_not_found_again() -> None:
+    """What goes on over a line break may hold a second URL; the first takes it, and nothing overlaps."""
+    text = "http://www.example.org/cgi-bin/redirect.cgi?id=12\n&to=http://www.example.net/ x\n"
+    assert read(text)[0] == "http://www.example.org/cgi-bin/redirect.cgi?id=12&to=http://www.example.net/"
+
+
+def test_a_standard_does_not_decide_the_breaks_before_it() -> None:
+    """A soft break in the next line is none of a URL's that had ended before."""
+    assert read("caf=C3=A9 at http://www.example.org/foo\nthe=\nabc and so on=20\n")[0] == "http://www.example.org/foo"
+
+
+@pytest.mark.parametrize("text", ["http://www.example.org/%\n20foo.html\n", "http://a-\nb.example.org/x"])
+def test_what_the_level_does_not_allow_is_not_taken_because_the_rest_is_no_url(text: str) -> None:
+    """The reading that ends in its line is rejected then."""
+    assert extract(text, joins="never") == []
+
+
+@pytest.mark.parametrize("flowed", ["", "delsp"])
+def test_a_line_that_begins_with_what_no_url_holds_is_not_gone_on_in(flowed: str) -> None:
+    """Nothing would be taken from it."""
+    (finding,) = extract("http://a.example/b \n{\n", flowed=flowed)
+    assert (finding.url, finding.joins) == ("http://a.example/b", ())
+
+
+def test_a_tab_is_no_soft_line_end() -> None:
+    """RFC 3676 4.2: a space."""
+    assert way("see http://a.example/b\t\nc\n", "delsp") == []
+
+
+@pytest.mark.parametrize("part", ["HTTP://a.b ", "(http://a.b/c_{x} ", "/a=http://a.b/c/\n", "http://a.b/c?d=\nx=\n"])
+def test_many_urls_are_read_one_by_one(part: str) -> None:
+    """However many stand in a line or behind one another: pieces are in order, and the text is gone through once."""
+    found = extract("> " * 500 + part * 2000)
+    assert [finding.span.start for finding in found] == sorted({finding.span.start for finding in found})

@@ -9,6 +9,7 @@ from msgspec import Struct
 from urlglean.batch.glean import cause_of, finder, message_of, seen_in, trouble_of
 from urlglean.batch.inputs import Chunk, Position
 from urlglean.output import FORMATS, Lines, jsonl
+from urlglean.output.columns import shown
 from urlglean.records import Document, Message, Sighting, Trouble
 from urlglean.sources.items import Item, Skipped, Taken, unbundled
 
@@ -114,7 +115,7 @@ class Gleaner:
                 lost.append(found)
             elif found:
                 valid = [one for one in found if one.finding.valid]
-                likely = [one for one in valid if one.finding.confidence >= self._least]
+                likely = [one for one in valid if shown(one.finding.confidence) >= self._least]
                 tally.unlikely += len(valid) - len(likely)
                 rows += _rendered(likely, self._lines, lost)
                 if self._may_reject:

@@ -27,6 +27,15 @@ from urlglean.sources.items import Item, Skipped, Taken
 
 _STDIN, _STDIN_DESCRIPTOR, _STDOUT = "-", 0, Path("-")
 _TAKEN_FOR = {"mbox": "a mailbox", "message": "a message", "text": "plain text"}
+
+
+def _a_number(value: float) -> float:
+    """Stop at `nan`, which no bound catches."""
+    if value != value:  # noqa: PLR0124 - that is what tells it
+        raise click.BadParameter("nan is no probability.")
+    return value
+
+
 _file = partial(click.option, type=click.Path(dir_okay=False, path_type=Path), metavar="FILE")
 
 
@@ -44,6 +53,7 @@ _file = partial(click.option, type=click.Path(dir_okay=False, path_type=Path), m
 @click.option(
     "--least",
     type=click.FloatRange(0, 1),
+    callback=lambda _context, _option, value: _a_number(value),
     default=0.0,
     metavar="P",
     help="Only URLs that are exactly what a reader would copy with this probability.",

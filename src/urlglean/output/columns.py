@@ -48,8 +48,10 @@ def problem_row(problem: Problem) -> ProblemRow:
     }
 
 
-_DIGITS = 4
-"""So many of a confidence are written."""
+def shown(confidence: float) -> float:
+    """A confidence as it is written, with four digits."""
+    return round(confidence, 4)
+
 
 OF_FINDING = (
     Column("url", "text", "the chosen reading"),
@@ -95,7 +97,7 @@ def of_finding(sighting: Sighting) -> tuple[Value, ...]:
         host,
         finding.wrapper,
         finding.certainty,
-        round(finding.confidence, _DIGITS),
+        shown(finding.confidence),
         finding.valid,
         finding.rivals,
         [problem_row(problem) for problem in finding.problems],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 from urlglean.errors import UnknownNameError
 from urlglean.lazy import pattern
@@ -13,6 +13,9 @@ from urlglean.text.confidence import CERTAIN, confidence_of
 from urlglean.text.found import Evidence, Found
 from urlglean.text.judge import Judge, judge_of
 from urlglean.text.scan import scan
+
+if TYPE_CHECKING:
+    from urlglean.text.reader import Reader
 
 _FLOWED = get_args(Flowed)
 _UNBROKEN = pattern(r"[^\t\r\n]+")
@@ -49,17 +52,25 @@ def extract(
     judge = judge_of(dialect)
     found = list(scan(text, fast=plain.takes(dialect, flowed)))
     evidence = Evidence(text, found)
-    read = [_plainly_read(text, at, judge) for at in found]
-    if None in read:
-        # Its tables of patterns take 10 ms to compile, and many texts need none of them.
-        from urlglean.text.reader import Reader  # noqa: PLC0415
+    findings: list[Finding] = []
+    reader: Reader | None = None
+    done = 0
+    for at in found:
+        # A URL that goes on over a line break may hold another, as in `?to=http://...`.
+        if (at if isinstance(at, Span) else at.span).start < done:
+            continue
+        finding = _plainly_read(text, at, judge)
+        if finding is None and isinstance(at, Found):
+            if reader is None:
+                # Its tables of patterns take 10 ms to compile, and many texts need none of them.
+                from urlglean.text.reader import Reader  # noqa: PLC0415
 
-        reader = Reader(text, evidence, judge, joins, flowed)
-        read = [
-            reader.finding(at, rejected=invalid) if one is None and isinstance(at, Found) else one
-            for one, at in zip(read, found, strict=True)
-        ]
-    return [finding for finding in read if finding is not None]
+                reader = Reader(text, evidence, judge, joins, flowed)
+            finding = reader.finding(at, rejected=invalid)
+        if finding is not None:
+            findings.append(finding)
+            done = finding.span.end
+    return findings
 
 
 def _plainly_read(text: str, at: Found | Span, judge: Judge) -> Finding | None:

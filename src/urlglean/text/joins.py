@@ -6,7 +6,6 @@ be part of the URL". Quote prefixes, page breaks and soft breaks are what this c
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from itertools import combinations, islice
 
@@ -76,8 +75,9 @@ _WHITE = pattern(r"\s+")
 _MARK = pattern(r"[^\s]")
 # What quoted-printable writes for "=", blanks at line ends and letters outside ASCII, and a line that goes on.
 _ESCAPE = pattern(r"=(?:3D|(?:20|09)(?=\r?(?:\n|\Z))|A0|[C-F][0-9A-F]=[89AB][0-9A-F])")
+_GOES_ON = pattern(r"=(?=\r?(?:\n|\Z))")
 # Whoever quoted it put a prefix before the line.
-_GOES_ON = pattern(r"^(?P<prefix>[>|: \t]{0,20})[^\r\n]{0,200}=(?=\r?(?:\n|\Z))", re.MULTILINE)
+_PREFIX = pattern(r"[>|: \t]*+")
 LONGEST_ENCODED_LINE = 76
 """Code points of a line of quoted-printable, its soft break's "=" included (RFC 2045 6.7 (5))."""
 
@@ -120,11 +120,21 @@ def line_gap(text: str, start: int, line_start: int, end: int, wrap: JoinRule | 
 
 def is_quoted_printable(text: str, at: int) -> bool:
     """Whether the text around looks like quoted-printable that was never decoded (RFC 2045 6.7)."""
-    near = text[max(0, at - NEAR) : at + NEAR]
+    return has_quoted_printable(text[max(0, at - NEAR) : at + NEAR])
+
+
+def has_quoted_printable(near: str) -> bool:
+    """Whether a stretch of text has the signs of it: what it writes for other characters, or full lines that go on."""
     if _ESCAPE.search(near):
         return True
-    lengths = [sign.end() - sign.end("prefix") for sign in _GOES_ON.finditer(near)]
+    lengths = [_own_length(near, sign.end()) for sign in _GOES_ON.finditer(near)]
     return len(lengths) > 1 and any(length in _FULL_LINE for length in lengths)
+
+
+def _own_length(text: str, end: int) -> int:
+    """The length of the line that ends at `end`, without what a reply put before it."""
+    prefix = _PREFIX.match(text, text.rfind("\n", 0, end) + 1)
+    return end - (prefix.end() if prefix else 0)
 
 
 def readings(text: str, span: Span, found: tuple[Gap, ...]) -> Iterator[Reading]:

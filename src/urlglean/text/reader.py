@@ -14,8 +14,8 @@ from urlglean.text.found import BLANK, Evidence, Found
 from urlglean.text.joining.breaks import LOOK, Surroundings
 from urlglean.text.joining.decision import LEAST, Path, paths
 from urlglean.text.joining.hyphens import was_put_in
-from urlglean.text.joining.layout import Layout
-from urlglean.text.joins import MAX_READINGS, Gap, first_readings, gaps, is_quoted_printable
+from urlglean.text.joining.layout import ENDS_LINE, Layout
+from urlglean.text.joins import MAX_READINGS, Gap, first_readings, gaps
 from urlglean.text.judge import Judge
 from urlglean.text.remarks import remark_start
 from urlglean.text.scan import MAX_SCHEME
@@ -82,7 +82,10 @@ class Reader:
         is_unsure = bool(notes) or _glued(self.text, found)
         ways = self._ways(found)
         if ways:
-            choices = [choice for way in self._ordered(ways) for choice in self._along(found, way, alone)]
+            chosen, *others = self._ordered(ways)
+            choices = self._along(found, chosen, alone)
+            # Without it there is no finding: what the level of joins does not allow is at most a rival.
+            choices += [choice for way in others for choice in self._along(found, way, alone)] if choices else []
         else:
             choices = self._shared([alone], self._kind_of(found, is_cut=is_cut, is_unsure=is_unsure))
         if is_cut or is_unsure or len(choices) > 1 or (choices and choices[0].reading.joins):
@@ -91,7 +94,9 @@ class Reader:
 
     def _ways(self, found: Found) -> list[Path]:
         """The paths of a bare candidate; none where no line break has to be weighed."""
-        return paths(self.around, found.span.start, found.run_end) if TAILS.issuperset(found.cut_by) else []
+        if not TAILS.issuperset(found.cut_by) or ENDS_LINE.match(self.text, found.run_end) is None:
+            return []
+        return paths(self.around, found.span.start, found.run_end)
 
     def _ordered(self, ways: list[Path]) -> list[Path]:
         """The paths, first the likeliest that the level of joins allows."""
@@ -139,7 +144,7 @@ class Reader:
     def _before_soft_break(self, end: int) -> int:
         """The end of a URL without the "=" of a soft break behind which it does not go on (RFC 2045 6.7)."""
         at_break = self.text[end - 1] == "=" and _LINE_END.match(self.text, end)
-        return end - 1 if at_break and is_quoted_printable(self.text, end) else end
+        return end - 1 if at_break and self.around.layout.is_quoted_printable(end) else end
 
     def wrapped(self, found: Found) -> _Read:
         """A candidate in a wrapper, with all that the appendix leaves open."""

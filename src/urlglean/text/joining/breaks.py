@@ -9,7 +9,7 @@ from msgspec import Struct, structs
 
 from urlglean.text.found import Evidence
 from urlglean.text.joining.layout import ENDS_LINE, Layout
-from urlglean.text.joins import LONGEST_ENCODED_LINE, is_quoted_printable
+from urlglean.text.joins import LONGEST_ENCODED_LINE
 from urlglean.text.quotation import LINE_BREAK, QUOTE_MARKS, Margin, depth_of, line_start, margin_at, resume
 
 LOOK = 200
@@ -81,6 +81,7 @@ class Break(Struct, frozen=True, gc=False):
         blanks: white space between the URL and the line's end.
         cuts: the lengths of the lines over whose ends the URL went on before this break.
         flowed: "flowed" or "delsp" where the text is format=flowed (RFC 3676), without or with DelSp; "" elsewhere.
+        soft_line: whether the line ends in the one space of a soft line under DelSp.
         soft_break: whether the URL's last "=" is a soft break of quoted-printable that was never decoded.
         next_blank: whether a blank begins the next line.
         told: what all the text around tells; None as long as nobody has asked.
@@ -103,6 +104,7 @@ class Break(Struct, frozen=True, gc=False):
     blanks: int
     cuts: tuple[int, ...]
     flowed: str
+    soft_line: bool
     soft_break: bool
     next_blank: bool
     told: Told | None = None
@@ -200,7 +202,8 @@ def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
         blanks=trailing.end() - place.end if trailing else 0,
         cuts=place.cuts,
         flowed=around.flowed,
-        soft_break=_is_soft_break(text, place, line.token),
+        soft_line=around.flowed == "delsp" and trailing is not None and trailing.group() == " ",
+        soft_break=_is_soft_break(around, place, line.token),
         next_blank=text[line.start].isspace(),
     )
 
@@ -225,14 +228,14 @@ def told_of(around: Surroundings, place: Place, at: Break) -> Break:
     return structs.replace(at, told=told)
 
 
-def _is_soft_break(text: str, place: Place, token: str) -> bool:
+def _is_soft_break(around: Surroundings, place: Place, token: str) -> bool:
     """Whether the URL's last "=" was put there where quoted-printable broke the line (RFC 2045 6.7 (5)).
 
     An "=" before it, or in the token, would stand there encoded; in a search one is more likely the URL's own.
     """
     if place.url[-1] != "=" or _RAW_SIGN.search(place.url) or _RAW_SIGN.search(token):
         return False
-    return is_quoted_printable(text, place.end) or (
+    return around.layout.is_quoted_printable(place.end) or (
         "?" not in place.url and place.end - place.line == LONGEST_ENCODED_LINE
     )
 

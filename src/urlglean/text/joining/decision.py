@@ -87,10 +87,12 @@ def paths(around: Surroundings, start: int, end: int) -> list[Path]:
     way = steps(around, start, end)
     if not way:
         return []
-    # The log-odds of each path against the one that ends in the first line; what a standard joins, all paths do.
+    # The log-odds of each path against the one that ends in the first line; none ends where a standard joins.
     odds = [0.0]
     for step in way:
-        odds = [-math.inf] * len(odds) + [0.0] if step.decided else [*odds, odds[-1] + step.log_odds]
+        odds.append(odds[-1] + step.log_odds)
+        if step.decided:
+            odds[-2] = -math.inf
     most = max(odds)
     shares = [math.exp(each - most) for each in odds]
     for count in range(len(way), 0, -1):
@@ -119,6 +121,9 @@ def steps(around: Surroundings, start: int, end: int, *, whole: bool = False) ->
     text, place = around.text, place_of(around.text, start, end)
     way: list[Step] = []
     while len(way) < MAX_BREAKS and (line := next_line(text, place)) is not None:
+        piece_end = reach(text, line.resume)
+        if piece_end == line.resume:
+            break
         at = break_at(around, place, line)
         by = decided(at)
         if by and by.rule is None:
@@ -127,8 +132,7 @@ def steps(around: Surroundings, start: int, end: int, *, whole: bool = False) ->
             at = told_of(around, place, at)
         odds = 0.0 if by else scale().log_odds(at, RIVAL, partial(told_of, around, place))
         way.append(Step(at, place.end, line, by, odds))
-        piece_end = reach(text, line.resume)
-        if (odds < HOPELESS and not whole) or piece_end == line.resume:
+        if odds < HOPELESS and not whole:
             break
         url = place.url[:-1] if by and by.rule is JoinRule.SOFT_BREAK else place.url
         cuts = (*place.cuts, place.end - place.line)

@@ -8,6 +8,7 @@ from itertools import repeat
 
 from msgspec import Struct
 
+from urlglean.text.joins import NEAR, has_quoted_printable
 from urlglean.text.quotation import QUOTE_MARKS
 
 REGION = 2000
@@ -54,6 +55,7 @@ class Layout:
     def __init__(self, text: str) -> None:
         self.text = text
         self._near: dict[tuple[int, int], Near] = {}
+        self._encoded: dict[int, bool] = {}
         self._lines: dict[int, dict[int, list[tuple[int, bool]]]] = {}
 
     def near(self, place: int, depth: int) -> Near:
@@ -66,6 +68,13 @@ class Layout:
             column = prose[len(prose) * 9 // 10] if len(prose) >= FEWEST_LINES else None
             found = self._near[region, depth] = Near(column, sorted(length for length, _ in around))
         return found
+
+    def is_quoted_printable(self, place: int) -> bool:
+        """Whether the text around a place looks like quoted-printable that was never decoded (RFC 2045 6.7)."""
+        region = place // NEAR
+        if region not in self._encoded:
+            self._encoded[region] = has_quoted_printable(self.text[max(0, region - 1) * NEAR : (region + 2) * NEAR])
+        return self._encoded[region]
 
     def _of(self, region: int) -> dict[int, list[tuple[int, bool]]]:
         """The region's lines by depth: the length of each, and whether it is prose, which could have been wrapped."""

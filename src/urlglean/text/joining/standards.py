@@ -22,7 +22,7 @@ class Decided(Struct, frozen=True):
 # The first row that holds decides.
 STANDARDS = (
     # Exactly one blank ends the line, and it is none of the text's.
-    Decided("soft-line-of-delsp", "RFC 3676 4.2", lambda at: at.flowed == "delsp" and at.blanks == 1, JoinRule.FLOWED),
+    Decided("soft-line-of-delsp", "RFC 3676 4.2", lambda at: at.soft_line, JoinRule.FLOWED),
     # Flowed text is broken only where a blank stands, which ends a URL; any other line end is the writer's own.
     Decided("line-of-flowed-text", "RFC 3676 4.2", lambda at: at.flowed != "", None),
     # A blank behind a soft break is the text's own.
