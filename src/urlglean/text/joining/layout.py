@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from itertools import repeat
 
 from msgspec import Struct
 
@@ -25,7 +24,9 @@ ENDS_LINE = re.compile(r"[ \t]*(?=[\r\n])")
 
 _LINE = re.compile(r"[^\r\n]+")
 # Initials stand before ">" only: "http:" is no mark.
-_MARK = re.compile(r"[>›»|]|^[ \t]*:", re.MULTILINE)
+_HEAD = 6
+# The heads of lines that may begin with a mark.
+_QUOTED = re.compile(rf"^(?=[ \t]*(?:[A-Za-z]{{0,4}}[>›»]|[|:]))([^\r\n]{{1,{_HEAD}}})", re.MULTILINE)
 _QUOTE = re.compile(r"[ \t]*(?:(?:[A-Za-z]{0,4}[>›»]|[|:])[ \t]?)*")
 
 
@@ -78,16 +79,18 @@ class Layout:
 
     def _of(self, region: int) -> dict[int, list[tuple[int, bool]]]:
         """The region's lines by depth: the length of each, and whether it is prose, which could have been wrapped."""
-        if region not in self._lines:
+        if (by_depth := self._lines.get(region)) is None:
             part = self.text[max(0, region * REGION) : max(0, (region + 1) * REGION)]
-            lines = [line.rstrip() for line in _LINE.findall(part)]
-            by_depth: dict[int, list[tuple[int, bool]]] = {}
-            # Most text is not quoted at all, and its lines need not be looked at one by one.
-            for depth, line in zip(map(_depth, lines) if _MARK.search(part) else repeat(0), lines, strict=False):
+            lines = list(map(str.rstrip, _LINE.findall(part)))
+            # Most lines are not quoted, and what is quoted is found by one search rather than line by line.
+            quoted = set(_QUOTED.findall(part))
+            by_depth = {}
+            for line in lines:
+                depth = _depth(line) if line[:_HEAD] in quoted else 0
                 # Three words at least: nothing could have wrapped a line of one long word.
                 by_depth.setdefault(depth, []).append((len(line), line.count(" ") > 1))
             self._lines[region] = by_depth
-        return self._lines[region]
+        return by_depth
 
 
 def _depth(line: str) -> int:

@@ -149,7 +149,7 @@ LONGEST_KEPT = 40
 
 def _held(rows: Sequence[tuple[int, Callable[[Any], float]]], read: object) -> tuple[tuple[int, float], ...]:
     """The values of the rows that are not 0, for what they read."""
-    return tuple([(place, float(value)) for place, function in rows if (value := function(read))])
+    return tuple([(place, value) for place, function in rows if (value := function(read))])
 
 
 @cache
