@@ -2,7 +2,7 @@
 
 The model holds the probability of a letter behind three others, or of a word's end there, over the commonest words of
 twenty languages in Latin script (`tests/joining/words.py` makes it, and says from what). Letters outside ASCII do not
-stand in most URLs, so the words were folded to a to z. `Febr|uary` goes on; `report|and` ends and begins.
+stand in most URLs, so the words were folded to a to z. `Febr|uary` goes on; `history|for` ends and begins.
 """
 
 from __future__ import annotations
