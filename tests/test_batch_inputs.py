@@ -1,6 +1,5 @@
 """Items in chunks: bounded, counted, and known again by the files that they came from."""
 
-import json
 import os
 import pickle
 from collections.abc import Sequence
@@ -214,15 +213,3 @@ def test_a_row_that_cannot_be_made_is_a_trouble(monkeypatch: pytest.MonkeyPatch)
     outcome = glean(Chunk([Document("p", b"http://a.example/1 http://a.example/2", "text")], Position(1)))
     assert outcome.rows == b"http://a.example/2"
     assert outcome.notes == [Trouble("p", "http://a.example/1: ValueError: no such digit")]
-
-
-def test_what_is_less_likely_than_asked_for_has_no_row_and_is_counted() -> None:
-    """By its confidence as it is written, so that a row's own number asked for gives the row."""
-    text = b"see http://a.example/ and http://b.example/c\nd e f\n"
-    chunk = Chunk([Document("p", text, "text")], Position(1))
-    rows = [json.loads(line) for line in Gleaner(Task("jsonl"))(chunk).rows.splitlines()]
-    surer, less_sure = sorted((row["confidence"] for row in rows), reverse=True)
-    assert surer > less_sure
-    outcome = Gleaner(Task("jsonl", least=surer))(chunk)
-    assert [json.loads(line)["confidence"] for line in outcome.rows.splitlines()] == [surer]
-    assert (outcome.tally.findings, outcome.tally.unlikely) == (1, 1)

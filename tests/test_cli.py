@@ -396,14 +396,3 @@ def test_stdout_that_is_a_file_in_the_folder_is_not_read(notes: Path) -> None:
     assert done.returncode == 0
     assert rows.read_text() == f"{notes}:1: http://a.example/1\n"
     assert f"{rows}: left out: it is being written\n" in done.stderr
-
-
-def test_the_least_confidence_is_a_probability(tmp_path: Path) -> None:
-    """Of a scan: rows that are surer, the others counted; what is no probability is refused."""
-    path = tmp_path / "notes.txt"
-    path.write_text("see http://a.example/ and http://b.example/c\nd e f\n")
-    done = CliRunner().invoke(main, ["scan", str(path), "--least", "0.9"])
-    assert done.exit_code == 0
-    assert "less likely than 0.9" in done.stderr
-    for wrong in ("nan", "-1", "2"):
-        assert CliRunner().invoke(main, ["scan", str(path), "--least", wrong]).exit_code == 2

@@ -1,0 +1,36 @@
+"""Only URLs of at least a confidence: which rows stay, and what is said of the others."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from urlglean.batch.gleaner import Gleaner, Task
+from urlglean.batch.inputs import Chunk, Position
+from urlglean.cli import main
+from urlglean.records import Document
+
+
+def test_what_is_less_likely_than_asked_for_has_no_row_and_is_counted() -> None:
+    """By its confidence as it is written, so that a row's own number asked for gives the row."""
+    text = b"see http://a.example/ and http://b.example/c\nd e f\n"
+    chunk = Chunk([Document("p", text, "text")], Position(1))
+    rows = [json.loads(line) for line in Gleaner(Task("jsonl"))(chunk).rows.splitlines()]
+    surer, less_sure = sorted((row["confidence"] for row in rows), reverse=True)
+    assert surer > less_sure
+    outcome = Gleaner(Task("jsonl", least=surer))(chunk)
+    assert [json.loads(line)["confidence"] for line in outcome.rows.splitlines()] == [surer]
+    assert (outcome.tally.findings, outcome.tally.unlikely) == (1, 1)
+
+
+def test_the_least_confidence_is_a_probability(tmp_path: Path) -> None:
+    """Of a scan: rows that are surer, the others counted; what is no probability is refused."""
+    path = tmp_path / "notes.txt"
+    path.write_text("see http://a.example/ and http://b.example/c\nd e f\n")
+    done = CliRunner().invoke(main, ["scan", str(path), "--least", "0.9"])
+    assert done.exit_code == 0
+    assert "less likely than 0.9" in done.stderr
+    for wrong in ("nan", "-1", "2"):
+        assert CliRunner().invoke(main, ["scan", str(path), "--least", wrong]).exit_code == 2
