@@ -239,3 +239,11 @@ def test_many_urls_are_read_one_by_one(part: str) -> None:
     """However many stand in a line or behind one another: pieces are in order, and the text is gone through once."""
     found = extract("> " * 500 + part * 2000)
     assert [finding.span.start for finding in found] == sorted({finding.span.start for finding in found})
+
+
+@pytest.mark.parametrize("text", ["<URL:http://a.example/b-\nc/>", "<http://a.example/b/\nc.html>"])
+def test_what_a_wrapper_holds_is_hardly_right_where_it_is_not_joined(text: str) -> None:
+    """At `never` the first line alone is given, and its confidence says so."""
+    (joined,), (alone,) = extract(text), extract(text, joins="never")
+    assert joined.confidence > 0.9
+    assert alone.confidence < 0.1

@@ -156,7 +156,7 @@ class Reader:
             return _Read(self._shared([whole], _KIND_IN_WRAPPER[found.wrapper]), whole, stated)
         seen = tuple(gaps(self.text, span))
         if self.least > 1:
-            return self._cut(found, seen, 0)
+            return self._cut(found, seen, 0, 1 - confidence_of("wrapper-joined"))
         remark = remark_start(self.text, span, seen, found.wrapper)
         if remark is not None and (cut := self._cut(found, seen, remark)).choices:
             return cut
@@ -166,11 +166,14 @@ class Reader:
             return self._cut(found, seen, 0)
         return _Read(choices, read[0], stated, (_note_too_many(read[0]),) if more else ())
 
-    def _cut(self, found: Found, seen: tuple[Gap, ...], at: int) -> _Read:
-        """A wrapper read up to a gap only: what follows is a remark, or makes no URL of it."""
+    def _cut(self, found: Found, seen: tuple[Gap, ...], at: int, path: float = 1.0) -> _Read:
+        """A wrapper read up to a gap only: what follows is a remark, makes no URL of it, or is not to be joined.
+
+        `path` is how likely that is right.
+        """
         (first, *_), _ = first_readings(self.text, Span(found.span.start, seen[at].span.start), seen[:at])
         cut = _trimmed(first)
-        return _Read(self._shared([cut], "wrapper-cut"), cut, "inferred")
+        return _Read(self._shared([cut], "wrapper-cut", path), cut, "inferred")
 
 
 _KIND_IN_WRAPPER: dict[Wrapper, Kind] = {"url-angle": "url-angle", "angle": "angle", "quoted": "quoted"}
