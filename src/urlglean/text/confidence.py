@@ -13,6 +13,8 @@ from typing import Literal, get_args
 import msgspec
 from msgspec import Struct
 
+from urlglean.records import Wrapper
+
 FILE = Path(__file__).with_name("confidence.json")
 
 Kind = Literal[
@@ -45,6 +47,9 @@ Kind = Literal[
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
+
+KIND_IN_WRAPPER: dict[Wrapper, Kind] = {"url-angle": "url-angle", "angle": "angle", "quoted": "quoted"}
+"""The kind of what stands whole in a wrapper that closes."""
 
 CERTAIN = 1.0
 """The confidence in a valid URL that is a text as a whole, such as an attribute of HTML: nothing had to be read."""

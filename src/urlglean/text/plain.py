@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from urlglean.lazy import pattern
 from urlglean.records import Certainty, Span, Wrapper
-from urlglean.text.confidence import Kind
+from urlglean.text.confidence import KIND_IN_WRAPPER, Kind
 from urlglean.text.ends import FIRM
 from urlglean.text.found import Found
 from urlglean.text.lexicon import LONGEST_LOCAL_PART
@@ -94,7 +94,6 @@ _WHOLE_IN_LINE = 1
 """The number of the first row, counted as `lastindex` does."""
 
 _WRAPPERS: dict[str, Wrapper] = {"<": "angle", '"': "quoted"}
-_KINDS: dict[Wrapper, Kind] = {"angle": "angle", "quoted": "quoted", "url-angle": "url-angle"}
 # No colon: one may be of the next URL's scheme, or of its prefix, and is still to be seen.
 _STOPS = ".,;!?"
 _CUT_BY_STOPS = ("closing-punctuation",)
@@ -165,7 +164,7 @@ def _wrapped(text: str, start: int, end: int, wrapper: Wrapper) -> Found | None:
     """A URL in a wrapper that closes right behind it."""
     if text[end - 1] not in _FIRM:
         return None
-    return Found(Span(start, end), wrapper, end + 1, certainty="stated", kind=_KINDS[wrapper])
+    return Found(Span(start, end), wrapper, end + 1, certainty="stated", kind=KIND_IN_WRAPPER[wrapper])
 
 
 def _bare(text: str, start: int, hit: re.Match[str], number: int, wrapper: Wrapper) -> Found | None:

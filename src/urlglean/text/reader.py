@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from urlglean.records import Certainty, Finding, JoinRule, Problem, Reading, Span, Wrapper
-from urlglean.text.confidence import Kind, confidence_of
+from urlglean.records import Certainty, Finding, JoinRule, Problem, Reading, Span
+from urlglean.text.confidence import KIND_IN_WRAPPER, Kind, confidence_of
 from urlglean.text.ends import TAILS, end_of, reach
 from urlglean.text.found import BLANK, Evidence, Found
 from urlglean.text.joining.breaks import LOOK, Surroundings
@@ -153,7 +153,7 @@ class Reader:
         content = found.of(self.text)
         if not BLANK.search(content):
             whole = Reading(content, (span,), ())
-            return _Read(self._shared([whole], _KIND_IN_WRAPPER[found.wrapper]), whole, stated)
+            return _Read(self._shared([whole], KIND_IN_WRAPPER[found.wrapper]), whole, stated)
         seen = tuple(gaps(self.text, span))
         if self.least > 1:
             return self._cut(found, seen, 0, 1 - confidence_of("wrapper-joined"))
@@ -174,9 +174,6 @@ class Reader:
         (first, *_), _ = first_readings(self.text, Span(found.span.start, seen[at].span.start), seen[:at])
         cut = _trimmed(first)
         return _Read(self._shared([cut], "wrapper-cut", path), cut, "inferred")
-
-
-_KIND_IN_WRAPPER: dict[Wrapper, Kind] = {"url-angle": "url-angle", "angle": "angle", "quoted": "quoted"}
 
 
 def _glued(text: str, found: Found) -> bool:

@@ -66,8 +66,6 @@ _LENGTHS = (
     (100, _MORE),
 )
 _ROOMS = ((-8, -3), (-3, 0), (6, 12), (12, _MORE))
-_USUAL_COLUMNS = frozenset({72, 76, 80})
-_USUAL_BEFORE_QUOTING = frozenset({72, 76})
 _PIECE = re.compile(r"[^/?&=#_.%,;+-]*[/?&=#_.%,;+-]*")
 _SEPARATORS = frozenset("/-_=&?.%")
 
@@ -78,10 +76,6 @@ def _within(low: float, high: float, length: int) -> bool:
 
 def _room(low: float, high: float, told: Told) -> bool:
     return told.column is not None and low <= told.column - told.length < high
-
-
-def _at_usual_column(at: Break) -> bool:
-    return at.length in _USUAL_COLUMNS or (at.depth > 0 and at.length - at.margin in _USUAL_BEFORE_QUOTING)
 
 
 def _piece_fits(told: Told) -> bool:
@@ -152,7 +146,6 @@ _LAST = {
     "a comma": ",",
     "another sign": "+~#!*'$@([",
 }
-_HOST_ONLY = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#]*\Z", re.IGNORECASE)
 _HOST_AND_SLASH = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#]*/\Z", re.IGNORECASE)
 _HOST_UNFINISHED = re.compile(r"[a-z][a-z0-9+.-]*://(?:www[0-9]?|ftp|[a-z0-9.-]+[.-]|[a-z0-9-]+)\Z", re.IGNORECASE)
 _ESCAPE_CUT = re.compile(r"%[0-9A-Fa-f]?\Z")
@@ -175,7 +168,7 @@ def _is_host_unfinished(at: Break) -> bool:
 
 
 ENDS = (
-    *(Feature(f"ends in {name}", GUESS, partial(_ends_in, signs)) for name, signs in _LAST.items() if signs),
+    *(Feature(f"ends in {name}", GUESS, partial(_ends_in, signs)) for name, signs in _LAST.items()),
     Feature("ends in a letter or digit", GUESS, lambda at: at.url[-1].isalnum()),
     Feature("ends in a separator", GUESS, lambda at: at.url[-1] in _SEPARATORS),
     Feature("a host and its slash", GUESS, lambda at: _HOST_AND_SLASH.match(at.url) is not None),
@@ -237,7 +230,6 @@ _HOLDS = {
 }
 _WORD = re.compile(r"[(\"'\[]*([A-Za-z]+)(?:/([A-Za-z]+))?(?:['’][a-z]+)?[.,;:!?)\"'\]]*\Z")
 _ABBREVIATION = re.compile(r"\(?(?:[A-Za-z]\.){2,}[,;:)]*\Z")
-_RANDOM = 12
 _DELIMITERS = frozenset("/=&?#")
 
 
@@ -263,12 +255,6 @@ def _is_common(token: str) -> bool:
     if found is None:
         return _ABBREVIATION.match(token, 0, LOOK) is not None
     return found[1].lower() in COMMON and (found[2] is None or found[2].lower() in COMMON)
-
-
-def _is_random(token: str) -> bool:
-    """Whether it is long and holds small letters, capitals and digits, as only what a machine named does."""
-    token = token[:LOOK]
-    return len(token) >= _RANDOM and not token.islower() and not token.isupper() and any(map(str.isdigit, token))
 
 
 def _size(low: int, high: float, token: str) -> bool:

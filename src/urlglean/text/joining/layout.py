@@ -23,10 +23,10 @@ ENDS_LINE = re.compile(r"[ \t]*(?=[\r\n])")
 """The blanks at the end of a line that another follows."""
 
 _LINE = re.compile(r"[^\r\n]+")
-# Initials stand before ">" only: "http:" is no mark.
 _HEAD = 6
 # The heads of lines that may begin with a mark.
 _QUOTED = re.compile(rf"^(?=[ \t]*(?:[A-Za-z]{{0,4}}[>›»]|[|:]))([^\r\n]{{1,{_HEAD}}})", re.MULTILINE)
+# Initials stand before ">" only: "http:" is no mark.
 _QUOTE = re.compile(r"[ \t]*(?:(?:[A-Za-z]{0,4}[>›»]|[|:])[ \t]?)*")
 
 
