@@ -96,6 +96,7 @@ def test_what_a_standard_decides_is_not_weighed() -> None:
     told = {
         "soft-break": way(soft),
         "soft-line-of-delsp": way("see http://a.example/b \nc\n", "delsp"),
+        "escape": way("see http://a.example/b%2\n0c\n"),
     }
     for name, (step, *_) in told.items():
         assert step.decided is not None
@@ -103,7 +104,34 @@ def test_what_a_standard_decides_is_not_weighed() -> None:
     assert way("see http://a.example/b\nc\n", "flowed") == []
     assert way("see =3D http://a.example/b=\n c\n") == []
     assert way("  git://a.example/b.git\n  tags/c-2\n") == []
+    assert way(f"(git://a.example/b\n{'7d' * 20})\n") == []
     assert read(soft)[0] == "http://a.example/bc"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "see http://a.example/b%\nzc\n",
+        "see http://a.example/b%\n1\n",
+        "see http://a.example/b%20\n20\n",
+        f"(git://a.example/b/\n{'7d' * 20})\n",
+        f"(git://a.example/b\n{'7d' * 21})\n",
+        "so to  \nsay  \nsee http://a.example/b \nc\n",
+        "so to  \nsay.  \nsee http://a.example/b/ \nc\n",
+        "so to  \nsay  \nsee http://a.example/b/  \nc\n",
+        "so to  \nsay  \nsee http://a.example/b/\t\nc\n",
+    ],
+)
+def test_what_only_looks_like_it_is_weighed(text: str) -> None:
+    """Digits that make no escape, a name that is none of a commit or stands where one is due, other white space."""
+    assert way(text)[0].decided is None
+
+
+def test_flowed_text_whose_header_is_lost() -> None:
+    """Lines that end in two blanks tell of DelSp; one behind a slash is then none of the text's (RFC 3676 4.2)."""
+    (finding,) = extract("so to  \nsay  \nsee http://a.example/b/ \nc\n")
+    assert finding.url == "http://a.example/b/c"
+    assert [join.rule for join in finding.joins] == [JoinRule.FLOWED]
 
 
 def around(text: str) -> Surroundings:

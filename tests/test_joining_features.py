@@ -52,23 +52,18 @@ LINES = {
     "line of 0 to 39": Example(cut("b" * 22, "and"), cut("b" * 23, "and")),
     "line of 40 to 49": Example(f"{sized(49)}\nand", f"{sized(50)}\nand"),
     "line of 50 to 57": Example(f"{sized(57)}\nand", f"{sized(58)}\nand"),
-    "line of 58 to 63": Example(f"{sized(63)}\nand", f"{sized(64)}\nand"),
-    "line of 64 to 67": Example(f"{sized(67)}\nand", f"{sized(68)}\nand"),
     "line of 68 to 71": Example(f"{sized(71)}\nand", f"{sized(72)}\nand"),
     "line of 72 to 73": Example(f"{sized(73)}\nand", f"{sized(74)}\nand"),
     "line of 76 to 76": Example(f"{sized(76)}\nand", f"{sized(75)}\nand"),
     "line of 77 to 78": Example(f"{sized(77)}\nand", f"{sized(76)}\nand"),
     "line of 82 to 99": Example(f"{sized(82)}\nand", f"{sized(81)}\nand"),
     "line of 100 to more": Example(f"{sized(100)}\nand", f"{sized(99)}\nand"),
-    "room of -8 to -4": Example(f"{prose(60, 3)}{sized(64)}\nand", f"{prose(60, 3)}{sized(63)}\nand"),
     "room of -3 to -1": Example(f"{prose(60, 3)}{sized(61)}\nand", f"{prose(60, 3)}{sized(60)}\nand"),
     "room of 6 to 11": Example(f"{prose(60, 3)}{sized(54)}\nand", f"{prose(60, 3)}{sized(55)}\nand"),
     "room of 12 to more": Example(f"{prose(60, 3)}{sized(48)}\nand", f"{prose(60, 3)}{sized(49)}\nand"),
     "line under 58": Example(f"see {sized(53)}\nand", f"see {sized(54)}\nand"),
-    "no column is known": Example(f"{prose(60, 2)}{URL}\nand", f"{prose(60, 3)}{URL}\nand"),
     "line of 72 to 80": Example(f"see {sized(76)}\nand", f"see {sized(77)}\nand"),
     "next word would have fitted": Example(f"{prose(60, 3)}{sized(56)}\nand", f"{prose(60, 3)}{sized(57)}\nand"),
-    "next piece would have fitted": Example(f"{prose(60, 3)}{sized(58)}\nc/def", f"{prose(60, 3)}{sized(58)}\ncde/f"),
     "longest line near by": Example(f"{URL}\n{'c' * LENGTH}", f"{URL}\n{'c' * (LENGTH + 1)}"),
     "many longer near by": Example(f"{prose(60, 4)}{URL}\nand", f"{prose(60, 3)}{URL}\nand"),
     "another just as long": Example(f"{prose(LENGTH + 4, 1)}see {URL}\nand", f"{prose(LENGTH + 5, 1)}see {URL}\nand"),
@@ -76,7 +71,6 @@ LINES = {
     "begins its line": Example(f"> {URL}\n> and", f"> x {URL}\n> and"),
     "indented": Example(f"  {URL}\nand", f"> {URL}\nand"),
     "bracket or quote before": Example(f"({URL}\nand", f"(see {URL}\nand"),
-    "package source before": Example(f"deb {URL}\nmain", f"debt {URL}\nmain"),
     "next line longer": Example(f"{URL}\n{'c' * (LENGTH + 4)}", f"{URL}\n{'c' * LENGTH}"),
     "next line shorter": Example(f"{URL}\n{'c' * (LENGTH - 1)}", f"{URL}\n{'c' * LENGTH}"),
     "next line just as long": Example(f"{sized(50)}\n{prose(50, 1)}", f"{sized(50)}\n{prose(49, 1)}"),
@@ -84,9 +78,6 @@ LINES = {
 
 # All at the second break: the URL went on over the first.
 BEFORE = {
-    "went on at this length": Example(two_lines(60, 60), two_lines(60, 59), step=1),
-    "went on from a much longer line": Example(two_lines(60, 47), two_lines(60, 48), step=1),
-    "went on from a shorter line": Example(two_lines(60, 63), two_lines(60, 60), step=1),
     "went on in a scrap of a line": Example(two_lines(60, 4), two_lines(60, 5), step=1),
 }
 
@@ -94,16 +85,12 @@ MARGINS = {
     "depth falls": Example(f"> {URL}\nand", f"> {URL}\n> and"),
     "depth rises": Example(f"> {URL}\n>> and", f"> {URL}\n> and"),
     "prefix lost for one line": Example(f"> {URL}\nand\n> so", f"> {URL}\nand\nso"),
-    "next line indented more": Example(f" {URL}\n  and", f" {URL}\n and"),
     "a blank before the break": Example(f"{URL} \nand", f"{URL}  \nand"),
 }
 
 ENDS = {
     "ends in a letter": Example(cut("b", "and"), cut("b1", "and")),
     "ends in a slash": Example(cut("b/", "and"), cut("/b", "and")),
-    "ends in a comma": Example(cut("b,", "and"), cut("b.", "and")),
-    # One that has no row of its own.
-    "ends in another sign": Example(cut("b+", "and"), cut("b-", "and")),
     "ends in a letter or digit": Example(cut("b1", "and"), cut("b1/", "and")),
     "ends in a separator": Example(cut("b_", "and"), cut("b~", "and")),
     "a host and its slash": Example("http://a.example/\nand", "http://a.example/b/\nand"),
@@ -112,10 +99,6 @@ ENDS = {
     "in a fragment": Example(cut("b#c", "and"), cut("b%23c", "and")),
     "ends in an extension": Example(cut("b.html", "and"), cut("b/html", "and")),
     "extension cut": Example(cut("b.ht", "ml"), cut("b.ht", "me")),
-    "escape cut": Example(cut("b%2", "0c"), cut("b%20", "c")),
-    "bracket open": Example(cut("b(c", "d"), cut("b(c)", "d")),
-    "URL under 30": Example(f"see {sized(29)}\nand", f"see {sized(30)}\nand"),
-    "not valid so far": Example(cut("b^c", "and"), cut("b~c", "and")),
     "URL of 60 and more": Example(f"{sized(60)}\nand", f"see {sized(59)}\nand"),
     "not valid with the token": Example(cut("b", "c^d"), cut("b", "c~d")),
     "stands whole elsewhere": Example(f"{URL}\nand {URL} too", f"{URL}\nand {URL}c too"),
@@ -124,30 +107,21 @@ ENDS = {
 }
 
 TOKENS = {
-    "token: a capital first": Example(cut("b", "Cd"), cut("b", "cD")),
-    "token: a digit first": Example(cut("b", "1c"), cut("b", "c1")),
-    "token: a slash first": Example(cut("b", "/c"), cut("b", "c/")),
-    "token: a percent sign first": Example(cut("b", "%20"), cut("b", "20%")),
     "token: an opening bracket first": Example(cut("b", "(c"), cut("b", "c(")),
     "token: capitalized word": Example(cut("b", "Hello,"), cut("b", "HELLO,")),
     "token: number with signs": Example(cut("b", "$1,000"), cut("b", "x1,000")),
-    "token: code": Example(cut("b", "f(x)"), cut("b", "f,x")),
+    "token: setting": Example(cut("b", "PATH=/c"), cut("b", "Path=/c")),
+    "token: hexadecimal": Example(cut("b/", "7d0c2f5"), cut("b/", "7d0c2fg")),
     "token: telephone": Example(cut("b", "+1-555-0100"), cut("b", "+1-555-010x")),
     "token: label": Example(cut("b", "Note: c"), cut("b", "Note c")),
     "token: list item": Example(cut("b", "(c) d"), cut("b", "(cd) e")),
     "token: ruler": Example(cut("b", "----"), cut("b", "--c")),
-    "token: host": Example(cut("b", "example.org"), cut("b", "example_org")),
     "token: signs that URLs do not hold": Example(cut("b", "c{d"), cut("b", "c(d")),
     "token: sign and letter": Example(cut("b", "?c"), cut("b", "c?")),
     "token: top of a host": Example("http://www.example.\ncom/b", "http://www.example.\ncom_b"),
-    "token: rest of an escape": Example(cut("b%2", "0c"), cut("b%2", "gc")),
-    "token holds slash inside": Example(cut("b/", "c/d"), cut("b/", "cd/")),
     "token holds slash at its end": Example(cut("b/", "cd/"), cut("b/", "c/d")),
     "token holds value of a search": Example(cut("b?c", "d=e"), cut("b?c", "d=")),
     "token holds name of a search": Example(cut("b?c", "&d="), cut("b?c", "&d")),
-    "token holds underscore inside": Example(cut("b", "c_d"), cut("b", "_cd")),
-    "token holds at sign inside": Example(cut("b", "c@d"), cut("b", "@cd")),
-    "token holds escape inside": Example(cut("b", "c%20d"), cut("b", "c%2gd")),
     "token holds odd signs inside": Example(cut("b", "c,d"), cut("b", "cd,")),
     "token holds sign of a URL": Example(cut("b/", "c#d"), cut("b/", "cd#")),
     "token holds change of case": Example(cut("b", "cD"), cut("b", "Cd")),
@@ -170,25 +144,21 @@ AROUND = {
     "nothing below": Example(cut("b", "c d"), cut("b", "c\nd")),
     "small letter behind": Example(cut("b", "c d"), cut("b", "c D")),
     "sign behind": Example(cut("b", "c (d)"), cut("b", "(c) d")),
-    "assignment behind": Example(cut("b", "c = d"), cut("b", "c =d")),
     # Four words behind and two: what exactly three come to is left to the row.
     "four words behind": Example(cut("b", "and so it goes on"), cut("b", "and so it")),
     "URL behind": Example(cut("b", "c http://c.example/"), cut("b", "c\nhttp://c.example/")),
     "URL below": Example(cut("b", "c\nhttp://c.example/"), cut("b", "c http://c.example/")),
-    "URL above": Example(f"http://c.example/ too\n{URL}\nand", f"http://c.example/ too\n\n{URL}\nand"),
     "sentence ends above": Example(f"Look here.\n{URL}\nand", f"Look here\n{URL}\nand"),
     "the same in brackets behind": Example(cut("b", f"c <{URL}>"), cut("b", "c <http://c.example/b>")),
 }
 
 BOTH = {
     "one word was cut": Example(cut("Febr", "uary"), cut("history", "for")),
-    "two words meet": Example(cut("history", "for"), cut("Febr", "uary")),
     # Hardly any letters are no surprise at all at a word's end; only where there are none is it 0.
     "no word ends so": Example(cut("Febr", "uary"), cut("Febr1", "uary")),
     "case changes": Example(cut("b", "C"), cut("B", "C")),
     "letter, then digit": Example(cut("b", "1"), cut("1", "b")),
     "digits on both sides": Example(cut("b1", "2c"), cut("b1", "c2")),
-    "digit, then letter": Example(cut("1", "b"), cut("b", "1")),
 }
 
 EXAMPLES: dict[str, Example] = {**LINES, **BEFORE, **MARGINS, **ENDS, **TOKENS, **AROUND, **BOTH}

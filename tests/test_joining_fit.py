@@ -12,6 +12,9 @@ import pytest
 import rebreak
 from windows import ways, windows
 
+from urlglean import extract
+from urlglean.text.joining import weights
+
 CORPUS = Path(__file__).parent.parent / "corpus" / "texts"
 
 
@@ -79,6 +82,23 @@ def test_a_window_is_read_as_the_package_reads_it(tmp_path: Path) -> None:
     assert outcome.right
     assert measure.part_of(window | {"source": "s"}, "source") == "s"
     assert list(measure.calibration([outcome]))[-1].startswith("expected calibration error 0.0")
+
+
+def test_weights_that_are_put_in_are_read_by(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or a figure of weights fitted anew would be one of those that the package has."""
+    held = weights.FILE
+    monkeypatch.setattr(weights, "FILE", held)
+    text = "see http://www.example.org/pictures/the_station_in_Febr\nuary.html\n"
+    names = fit.names()
+    try:
+        for constant, joined in ((-50.0, False), (50.0, True)):
+            measure.use(np.array([0.0] * len(names) + [constant]))
+            (finding,) = extract(text)
+            assert bool(finding.joins) == joined
+    finally:
+        weights.FILE = held
+        weights.weights.cache_clear()
+        weights.scale.cache_clear()
 
 
 def test_what_textwrap_breaks_is_known() -> None:

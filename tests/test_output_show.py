@@ -49,7 +49,7 @@ def test_a_url_is_marked_in_place_and_has_its_footnote() -> None:
         "see <⟦1 http://a.example/⟧>, Jo\n"
         "\n"
         "[1] http://a.example/\n"
-        f"    found      line 1, angle, stated: a wrapper says so; {confidence_of('angle'):.2f} to be exactly right\n"
+        f"    found      line 1, angle, stated: a wrapper says so; {confidence_of('angle'):.3f} to be exactly right\n"
         "\n"
     )
 
@@ -62,7 +62,7 @@ def test_a_broken_url_is_marked_piece_by_piece() -> None:
     assert [line.split(":")[0].split() for line in page[6:9]] == [
         ["taken", "out", '"\\n"', "hyphen-kept"],
         ["taken", "out", '">', '"', "quote-prefix"],
-        ["or", f"{confidence_of('wrapper-joined') * (1 - confidence_of('hyphen-kept')):.2f}", "http"],
+        ["or", f"{confidence_of('wrapper-joined') * (1 - confidence_of('hyphen-kept')):.3f}", "http"],
     ]
     assert page[8].endswith(" http://a.example/bc")
 

@@ -245,7 +245,7 @@ class Weighed(Struct, frozen=True, gc=False):
     Attributes:
         at: where the line ends, in code points of the text.
         log_odds: that the URL goes on behind it rather than ends before it.
-        terms: what they are the sum of, the strongest first; a constant is added to them.
+        terms: what they are the sum of, the strongest first, the constant of all sums among them.
         standard: the name and source of what decided instead; "" where the evidence was weighed.
     """
 

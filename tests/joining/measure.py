@@ -15,18 +15,20 @@ from __future__ import annotations
 
 import argparse
 import re
+import tempfile
 import zlib
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 import fit
+import msgspec
 import numpy as np
 from windows import Way, Window, way_of, windows
 
 from urlglean import Finding, extract
-from urlglean.text.joining import weights as weights_module
+from urlglean.text.joining import weights
 
 HOST_PARTS = 10
 _FEWEST_OF_A_PART = 100
@@ -62,12 +64,18 @@ def part_of(window: Window, by: str) -> str:
 
 
 def use(values: fit.Array) -> None:
-    """Read by these weights from now on."""
+    """Read by these weights from now on: they are put where the package looks for its own."""
     rows = tuple(
-        weights_module.Weight(name, float(value), 0) for name, value in zip(fit.names(), values, strict=False) if value
+        weights.Weight(name, float(value), 0) for name, value in zip(fit.names(), values[:-1], strict=True) if value
     )
-    held = weights_module.Weights("tests/joining/measure.py", {}, float(values[-1]), rows)
-    weights_module.scale = cache(lambda: weights_module.Scale(held))
+    held = weights.Weights("tests/joining/measure.py", {}, float(values[-1]), rows)
+    with tempfile.NamedTemporaryFile(suffix=".json", delete=False) as file:
+        file.write(msgspec.json.encode(held))
+    weights.FILE = Path(file.name)
+    weights.weights.cache_clear()
+    weights.scale.cache_clear()
+    weights.weights()
+    weights.FILE.unlink()
 
 
 def left_out(
@@ -112,7 +120,7 @@ def removal(labelled: Sequence[Window], rebroken: Sequence[Way], by: str) -> Ite
     """For each feature in use, what the windows left out lose without it."""
     seen = [way for window in labelled if (way := way_of(window)) is not None]
     data = fit.table(seen, rebroken)
-    used = {weight.feature for weight in weights_module.weights().features}
+    used = {weight.feature for weight in weights.weights().features}
     kept = np.array([name in used for name in fit.names()])
     data = data._replace(values=data.values[:, kept])
     sizes = Counter(part_of(way.window, by) for way in seen)
@@ -132,8 +140,8 @@ def removal(labelled: Sequence[Window], rebroken: Sequence[Way], by: str) -> Ite
             heavy = ridge.copy()
             if without is not None:
                 heavy[without] = 1e9
-            weights = fit.fitted(training, heavy, start, _A_FEW)
-            total += fit.loss(weights, testing, ridge * 0)[0]
+            found = fit.fitted(training, heavy, start, _A_FEW)
+            total += fit.loss(found, testing, ridge * 0)[0]
         return total
 
     whole = lost(None)

@@ -242,7 +242,7 @@ def _footnote(number: int, sighting: Sighting, weighed: Sequence[Weighed]) -> It
 def _details(sighting: Sighting, weighed: Sequence[Weighed]) -> Iterator[tuple[str, str]]:
     """The rows of a footnote, each with its label."""
     finding, text = sighting.finding, sighting.part.text
-    certainty = f"{finding.certainty}: {CERTAINTIES[finding.certainty]}; {finding.confidence:.2f} to be exactly right"
+    certainty = f"{finding.certainty}: {CERTAINTIES[finding.certainty]}; {finding.confidence:.3f} to be exactly right"
     how = "an attribute as a whole" if sighting.part.whole else f"line {sighting.line}, {finding.wrapper}, {certainty}"
     yield "found" if finding.valid else "rejected", how
     for join in finding.joins:
@@ -250,7 +250,7 @@ def _details(sighting: Sighting, weighed: Sequence[Weighed]) -> Iterator[tuple[s
     for each in weighed:
         yield "line end", _argued(each)
     for rival, confidence in zip(finding.rivals, finding.rival_confidences, strict=True):
-        yield f"or {confidence:.2f}", rival
+        yield f"or {confidence:.3f}", rival
     for problem in finding.problems:
         yield "problem", f"{problem.code}: {problem.message} ({problem.rule})"
     for caution in finding.cautions:

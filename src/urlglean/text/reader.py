@@ -82,10 +82,7 @@ class Reader:
         is_unsure = bool(notes) or _glued(self.text, found)
         ways = self._ways(found)
         if ways:
-            chosen, *others = self._ordered(ways)
-            choices = self._along(found, chosen, alone)
-            # Without it there is no finding: what the level of joins does not allow is at most a rival.
-            choices += [choice for way in others for choice in self._along(found, way, alone)] if choices else []
+            choices = self._ordered([(way, self._along(found, way, alone)) for way in ways])
         else:
             choices = self._shared([alone], self._kind_of(found, is_cut=is_cut, is_unsure=is_unsure))
         if is_cut or is_unsure or len(choices) > 1 or (choices and choices[0].reading.joins):
@@ -98,10 +95,18 @@ class Reader:
             return []
         return paths(self.around, found.span.start, found.run_end)
 
-    def _ordered(self, ways: list[Path]) -> list[Path]:
-        """The paths, first the likeliest that the level of joins allows."""
-        chosen = next(way for way in ways if not way.gaps or way.probability >= self.least)
-        return [chosen, *(way for way in ways if way is not chosen)]
+    def _ordered(self, ways: list[tuple[Path, list[Choice]]]) -> list[Choice]:
+        """The valid readings of all paths, first those of the likeliest that the level allows.
+
+        None at all where there is no such path: what the level does not allow is at most a rival.
+        """
+        chosen = next((each for each in ways if each[1] and self._allows(each[0])), None)
+        if chosen is None:
+            return []
+        return [*chosen[1], *(choice for each in ways if each is not chosen for choice in each[1])]
+
+    def _allows(self, way: Path) -> bool:
+        return not way.gaps or way.probability >= self.least
 
     def _along(self, found: Found, way: Path, alone: Reading) -> list[Choice]:
         """The valid readings of a bare candidate along a path, which share its probability."""

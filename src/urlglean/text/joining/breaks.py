@@ -18,6 +18,9 @@ LOOK = 200
 CLOSING = ".,;:!?)>"
 """What may stand behind a URL and close the sentence or the bracket around it."""
 
+BREAKABLE = "/?&=-"
+"""Behind these, programs that fill lines break a URL that is too long."""
+
 # Mail programs that turn HTML into text put a link's address in angle brackets right behind its text.
 _TOKEN_AND_REST = re.compile(r"((?:[^\s<]|<(?![A-Za-z/]))*+)([^\r\n]*+)")
 # Nothing of a URL: a margin's sign, or another URL, perhaps as an item of a list.
@@ -42,8 +45,7 @@ class Told(Struct, frozen=True, gc=False):
         as_long: how many others are just as long.
         stands_whole: whether the URL as read up to the break stands elsewhere in the text, and does not end a line.
         joined_stands_whole: whether one that stands so begins with the URL and the token.
-        valid: whether a URL that ended here would be valid.
-        joined_valid: whether one that ended with the token would be.
+        joined_valid: whether a URL that ended with the token would be valid.
     """
 
     length: int
@@ -53,7 +55,6 @@ class Told(Struct, frozen=True, gc=False):
     as_long: int
     stands_whole: bool
     joined_stands_whole: bool
-    valid: bool
     joined_valid: bool
 
 
@@ -74,14 +75,13 @@ class Break(Struct, frozen=True, gc=False):
         length: of the URL's line, its margin included.
         next_length: of the next line.
         margin: of the URL's line.
-        next_margin: of the next line.
         depth: how many times the URL's line is quoted.
         next_depth: how many times the next line is.
         below_depth: how many times the line below it is.
         blanks: white space between the URL and the line's end.
         cuts: the lengths of the lines over whose ends the URL went on before this break.
         flowed: "flowed" or "delsp" where the text is format=flowed (RFC 3676), without or with DelSp; "" elsewhere.
-        soft_line: whether the line ends in the one space of a soft line under DelSp.
+        soft_line: whether the line's one blank at its end is that of a soft line under DelSp.
         soft_break: whether the URL's last "=" is a soft break of quoted-printable that was never decoded.
         next_blank: whether a blank begins the next line.
         told: what all the text around tells; None as long as nobody has asked.
@@ -97,7 +97,6 @@ class Break(Struct, frozen=True, gc=False):
     length: int
     next_length: int
     margin: int
-    next_margin: int
     depth: int
     next_depth: int
     below_depth: int
@@ -195,14 +194,13 @@ def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
         length=place.end - place.line,
         next_length=line.end - line.start,
         margin=behind_margin - place.line,
-        next_margin=line.resume - line.start,
         depth=depth_of(place.margin),
         next_depth=_depth(text, line.start, line.resume),
         below_depth=_depth(text, below_at, below_at + len(below) - len(below.lstrip(_BLANK_OR_MARK))),
         blanks=trailing.end() - place.end if trailing else 0,
         cuts=place.cuts,
         flowed=around.flowed,
-        soft_line=around.flowed == "delsp" and trailing is not None and trailing.group() == " ",
+        soft_line=trailing is not None and trailing.group() == " " and _is_soft_line(around, place),
         soft_break=_is_soft_break(around, place, line.token),
         next_blank=text[line.start].isspace(),
     )
@@ -222,10 +220,19 @@ def told_of(around: Surroundings, place: Place, at: Break) -> Break:
         as_long=near.as_long(at.length) - 1,
         stands_whole=evidence.counts[closed] > 0,
         joined_stands_whole=len(joined) > len(at.url) and stands,
-        valid=around.valid(closed),
         joined_valid=around.valid(joined),
     )
     return structs.replace(at, told=told)
+
+
+def _is_soft_line(around: Surroundings, place: Place) -> bool:
+    """Whether one blank behind a URL is that of a soft line under DelSp (RFC 3676 4.2).
+
+    Where nothing but the layout says that it is such text, the URL must end where programs break it.
+    """
+    return around.flowed == "delsp" or (
+        not around.flowed and place.url[-1] in BREAKABLE and around.layout.is_delsp(place.end)
+    )
 
 
 def _is_soft_break(around: Surroundings, place: Place, token: str) -> bool:

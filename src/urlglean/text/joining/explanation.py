@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from urlglean.records import Weighed
+from urlglean.records import Term, Weighed
 from urlglean.text.found import Evidence, Found
 from urlglean.text.joining.breaks import Surroundings
 from urlglean.text.joining.decision import HOPELESS, Step, steps
 from urlglean.text.joining.layout import Layout
-from urlglean.text.joining.weights import terms
+from urlglean.text.joining.weights import terms, weights
 from urlglean.text.judge import judge_of
 from urlglean.text.scan import scan
 
@@ -43,5 +43,6 @@ def _hopeful(way: list[Step]) -> Iterator[Step]:
 def _told(step: Step) -> Weighed:
     if step.decided:
         return Weighed(step.end, step.log_odds, (), f"{step.decided.name}, {step.decided.source}")
-    strongest = sorted(terms(step.at), key=lambda term: -abs(term.log_odds))
+    constant = Term("constant", weights().constant)
+    strongest = sorted([constant, *terms(step.at)], key=lambda term: -abs(term.log_odds))
     return Weighed(step.end, step.log_odds, tuple(strongest))

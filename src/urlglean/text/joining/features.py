@@ -17,7 +17,7 @@ from msgspec import Struct
 from urlglean.text.extension import EXTENSION, LONGEST, ends_in_one, goes_through_one
 from urlglean.text.joining.breaks import CLOSING, LOOK, Break, Told
 from urlglean.text.joining.common import COMMON
-from urlglean.text.joining.words import bits_for_a_words_end, bits_for_one_word
+from urlglean.text.joining.words import COUNTED, bits_for_a_words_end, bits_for_one_word
 
 GUESS = "guess"
 
@@ -52,21 +52,8 @@ class Product(Struct, frozen=True):
 # a hyphen where the next stretch would not fit, and far more often a URL simply ends its line.
 
 _MORE = float("inf")
-_LENGTHS = (
-    (0, 40),
-    (40, 50),
-    (50, 58),
-    (58, 64),
-    (64, 68),
-    (68, 72),
-    (72, 74),
-    (76, 77),
-    (77, 79),
-    (82, 100),
-    (100, _MORE),
-)
-_ROOMS = ((-8, -3), (-3, 0), (6, 12), (12, _MORE))
-_PIECE = re.compile(r"[^/?&=#_.%,;+-]*[/?&=#_.%,;+-]*")
+_LENGTHS = ((0, 40), (40, 50), (50, 58), (68, 72), (72, 74), (76, 77), (77, 79), (82, 100), (100, _MORE))
+_ROOMS = ((-3, 0), (6, 12), (12, _MORE))
 _SEPARATORS = frozenset("/-_=&?.%")
 
 
@@ -78,16 +65,6 @@ def _room(low: float, high: float, told: Told) -> bool:
     return told.column is not None and low <= told.column - told.length < high
 
 
-def _piece_fits(told: Told) -> bool:
-    """Whether the next piece, up to its first place to break, would have had room in the line."""
-    piece = _PIECE.match(told.token)
-    return told.length + (piece.end() if piece else 0) <= (_USUAL if told.column is None else told.column)
-
-
-_USUAL = 72
-"""The column that is taken for granted where the text is too short to tell its own."""
-
-
 def _stretch(name: str, low: int, high: float) -> str:
     """The name of a half-open stretch."""
     return f"{name} {low} to {'more' if high == _MORE else int(high) - 1}"
@@ -97,7 +74,6 @@ LINES = (
     *(Feature(_stretch("line of", *each), GUESS, partial(_within, *each), "length") for each in _LENGTHS),
     *(Feature(_stretch("room of", *each), GUESS, partial(_room, *each), "told", "room") for each in _ROOMS),
     Feature("line under 58", GUESS, lambda length: length < 58, "length"),
-    Feature("no column is known", GUESS, lambda told: told.column is None, "told", "room"),
     Feature("line of 72 to 80", GUESS, lambda length: 72 <= length <= 80, "length"),
     Feature(
         "next word would have fitted",
@@ -105,7 +81,6 @@ LINES = (
         lambda told: told.column is not None and told.length + 1 + len(told.token) <= told.column,
         "told",
     ),
-    Feature("next piece would have fitted", GUESS, _piece_fits, "told"),
     Feature("longest line near by", GUESS, lambda told: told.longer == 0, "told", "longer"),
     Feature("many longer near by", GUESS, lambda told: told.longer >= 4, "told", "longer"),
     Feature("another just as long", GUESS, lambda told: told.as_long == 1, "told", "as long"),
@@ -113,20 +88,14 @@ LINES = (
     Feature("begins its line", GUESS, lambda at: not at.before),
     Feature("indented", GUESS, lambda at: not at.before and at.margin > 0 and at.depth == 0),
     Feature("bracket or quote before", GUESS, lambda at: at.before.endswith(("(", "[", "<", '"'))),
-    Feature("package source before", "sources.list(5)", lambda at: at.before.rstrip().endswith(("deb", "deb-src"))),
     Feature("next line longer", GUESS, lambda at: at.next_length > at.length + 3),
     Feature("next line shorter", GUESS, lambda at: at.next_length < at.length),
     Feature("next line just as long", GUESS, lambda at: at.next_length == at.length >= 50),
 )
 
-# The breaks before this one: what cut a URL once cuts it again at the same column.
+# The breaks before this one: a scrap of a line is one between two full ones, not where a URL was cut on purpose.
 
-BEFORE = (
-    Feature("went on at this length", GUESS, lambda at: at.cuts[-1:] == (at.length,)),
-    Feature("went on from a much longer line", GUESS, lambda at: bool(at.cuts) and at.cuts[-1] > at.length + 12),
-    Feature("went on from a shorter line", GUESS, lambda at: bool(at.cuts) and at.cuts[-1] < at.length - 2),
-    Feature("went on in a scrap of a line", GUESS, lambda at: bool(at.cuts) and len(at.piece) <= 4),
-)
+BEFORE = (Feature("went on in a scrap of a line", GUESS, lambda at: bool(at.cuts) and len(at.piece) <= 4),)
 
 # Margins: a quotation that was wrapped again leaves its overflow in a line without the prefix.
 
@@ -134,7 +103,6 @@ MARGINS = (
     Feature("depth falls", "RFC 3676 4.5", lambda at: at.depth > at.next_depth),
     Feature("depth rises", "RFC 3676 4.5", lambda at: at.depth < at.next_depth),
     Feature("prefix lost for one line", GUESS, lambda at: at.next_depth < at.depth <= at.below_depth),
-    Feature("next line indented more", GUESS, lambda at: at.next_depth == at.depth and at.next_margin > at.margin),
     Feature("a blank before the break", GUESS, lambda at: at.blanks == 1),
 )
 
@@ -143,12 +111,9 @@ MARGINS = (
 _LAST = {
     "a letter": "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
     "a slash": "/",
-    "a comma": ",",
-    "another sign": "+~#!*'$@([",
 }
 _HOST_AND_SLASH = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#]*/\Z", re.IGNORECASE)
 _HOST_UNFINISHED = re.compile(r"[a-z][a-z0-9+.-]*://(?:www[0-9]?|ftp|[a-z0-9.-]+[.-]|[a-z0-9-]+)\Z", re.IGNORECASE)
-_ESCAPE_CUT = re.compile(r"%[0-9A-Fa-f]?\Z")
 _PARTS_NAMES = frozenset("/?&=#")
 LONG_NAME = 16
 
@@ -177,11 +142,7 @@ ENDS = (
     Feature("in a fragment", "RFC 3986 3.5", lambda at: "#" in at.url),
     Feature("ends in an extension", GUESS, lambda at: ends_in_one(at.url)),
     Feature("extension cut", GUESS, lambda at: goes_through_one(at.url, at.token[:LONGEST])),
-    Feature("escape cut", "RFC 1738 2.2", lambda at: _ESCAPE_CUT.search(at.url[-2:]) is not None),
-    Feature("bracket open", GUESS, lambda at: at.url.count("(") > at.url.count(")")),
     Feature("token closes the bracket", GUESS, lambda at: ")" in at.token and at.url.count("(") > at.url.count(")")),
-    Feature("URL under 30", GUESS, lambda at: len(at.url) < 30),
-    Feature("not valid so far", "the grammar", lambda told: not told.valid, "told"),
     Feature("URL of 60 and more", GUESS, lambda at: len(at.url) >= 60),
     Feature("not valid with the token", "the grammar", lambda told: not told.joined_valid, "told"),
     Feature("stands whole elsewhere", GUESS, lambda told: told.stands_whole, "told"),
@@ -192,37 +153,25 @@ ENDS = (
 
 # What stands first in the next line.
 
-_FIRST = {
-    "a capital": "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
-    "a digit": "0123456789",
-    "a slash": "/",
-    "a percent sign": "%",
-    "an opening bracket": "([{",
-}
 # What a token is as a whole, or how it begins; the closing punctuation of a sentence may follow.
 _LOOKS = {
     "capitalized word": r"[A-Z][a-z]+[,.;:!?]*\Z",
     "number with signs": r"[$€£(+#~v]{0,2}[0-9][0-9.,:/%()$-]*(?<!/)(?:[A-Za-z]{1,3})?[.;!?]?\Z",
-    "code": r"[A-Za-z_][\w.]*\(|[{}]|[A-Z_]{4,}=|\$|&[gl]t;",
+    "setting": r"[A-Z][A-Z_0-9]{2,}=",
+    "hexadecimal": r"(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{7,}(?![0-9A-Za-z])",
     "telephone": r"\+?\d[\d()./-]{6,}\d\W*\Z",
     "label": r"[^\s/?&=]+:\Z",
     "list item": r"(?:[-*+o•·]|[(\[]?(?:[0-9]{1,3}|[a-zA-Z])[)\].:])\Z|\[[^\]\s]{1,12}\]",
     "ruler": r"[-=_*~#+.`]{3,}|--\Z",
-    "host": r"(?i:(?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|mil|int|info|io|[a-z]{2})(?:[/:,;)]|\.?\Z))",
     "signs that URLs do not hold": r"(?![!#-;=?-\[\]_a-zA-Z~]++[)>\]\"'.,;:!?*_}|»”’]*+\Z)",
     "sign and letter": r"[.?&=#%/][A-Za-z0-9]",
     "top of a host": r"\.?(?:[a-z0-9-]+\.)*[a-z]{2,6}(?::[0-9]+)?(?:/|[.,;:)>]*\Z)",
-    "rest of an escape": r"[0-9A-Fa-f]{1,2}",
 }
 # What it holds anywhere, a sign that it then must hold before it.
 _HOLDS = {
-    "slash inside": ("/", r"\w/\w"),
     "slash at its end": ("/", r"\w/\Z"),
     "value of a search": ("=", r"\w=\w"),
     "name of a search": ("=", r"[?&]\w+="),
-    "underscore inside": ("_", r"\w_\w"),
-    "at sign inside": ("@", r"\w@\w"),
-    "escape inside": ("%", r"%[0-9A-Fa-f]{2}"),
     "odd signs inside": ("", r"[,;$!*()+@~:]\w"),
     "sign of a URL": ("", r"\w[/?&=%#_]\w|[?&]\w+="),
     "change of case": ("", r"[a-z][A-Z]"),
@@ -231,10 +180,6 @@ _HOLDS = {
 _WORD = re.compile(r"[(\"'\[]*([A-Za-z]+)(?:/([A-Za-z]+))?(?:['’][a-z]+)?[.,;:!?)\"'\]]*\Z")
 _ABBREVIATION = re.compile(r"\(?(?:[A-Za-z]\.){2,}[,;:)]*\Z")
 _DELIMITERS = frozenset("/=&?#")
-
-
-def _begins_with(signs: str, token: str) -> bool:
-    return token[0] in signs
 
 
 def _looks_like(pattern: re.Pattern[str], token: str) -> bool:
@@ -264,7 +209,7 @@ def _size(low: int, high: float, token: str) -> bool:
 _of_token = partial(Feature, reads="token")
 
 TOKENS = (
-    *(_of_token(f"token: {name} first", GUESS, partial(_begins_with, signs)) for name, signs in _FIRST.items()),
+    _of_token("token: an opening bracket first", GUESS, lambda token: token[0] in "([{"),
     *(_of_token(f"token: {name}", GUESS, partial(_looks_like, re.compile(look))) for name, look in _LOOKS.items()),
     *(
         _of_token(f"token holds {name}", GUESS, partial(_holds, sign, re.compile(look)))
@@ -289,18 +234,14 @@ TOKENS = (
 
 # What stands behind the token, above and below.
 
-_ASSIGNMENT = re.compile(r"[=:]{1,2}\s")
-
 AROUND = (
     Feature("nothing behind", GUESS, lambda at: not at.rest),
     Feature("nothing below", GUESS, lambda at: not at.below),
     Feature("small letter behind", GUESS, lambda at: at.rest[:1].islower()),
     Feature("sign behind", GUESS, lambda at: bool(at.rest) and not at.rest[0].isalnum()),
-    Feature("assignment behind", GUESS, lambda at: _ASSIGNMENT.match(at.rest) is not None),
     Feature("four words behind", GUESS, lambda at: at.rest.count(" ") >= 3),
     Feature("URL behind", GUESS, lambda at: "://" in at.rest),
     Feature("URL below", GUESS, lambda at: "://" in at.below[:40]),
-    Feature("URL above", GUESS, lambda at: "://" in at.above),
     Feature("sentence ends above", GUESS, lambda at: not at.above or at.above[-1] in ".!?:"),
     Feature("the same in brackets behind", GUESS, lambda at: at.rest.startswith("<" + at.url[:12])),
 )
@@ -309,16 +250,14 @@ AROUND = (
 
 _RUN_BEFORE = re.compile(r"(?:[A-Z]?[a-z]+|[A-Z]+)\Z")
 _RUN_BEHIND = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
-_LONGEST_RUN = 30
 MOST_BITS = 12
-_PLAIN_WORD = re.compile(r"[A-Za-z'’-]+[,.;:!?)]*\Z")
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=4096)
 def _letters(before: str, behind: str) -> tuple[float, float]:
     """For the runs of letters of one case, or capitalized, at a break: the bits for one word, and for a word's end.
 
-    Nothing where there is none on either side. Several features of a break ask for them.
+    Nothing where there is none on either side.
     """
     end, start = _RUN_BEFORE.search(before), _RUN_BEHIND.match(behind)
     if end is None or start is None:
@@ -327,11 +266,11 @@ def _letters(before: str, behind: str) -> tuple[float, float]:
 
 
 def _bits(at: Break) -> float:
-    return 0.0 if _case_changes(at) else _letters(at.url[-_LONGEST_RUN:], at.token[:_LONGEST_RUN])[0]
+    return 0.0 if _case_changes(at) else _letters(at.url[-COUNTED:], at.token[:COUNTED])[0]
 
 
 def _word_unended(at: Break) -> float:
-    return _letters(at.url[-_LONGEST_RUN:], at.token[:_LONGEST_RUN])[1]
+    return _letters(at.url[-COUNTED:], at.token[:COUNTED])[1]
 
 
 def _case_changes(at: Break) -> bool:
@@ -340,37 +279,29 @@ def _case_changes(at: Break) -> bool:
 
 BOTH = (
     Feature("one word was cut", GUESS, lambda at: min(MOST_BITS, max(0.0, _bits(at))) / 4),
-    Feature("two words meet", GUESS, lambda at: min(0.0, _bits(at)) / 4 if _PLAIN_WORD.match(at.token) else 0.0),
     Feature("no word ends so", GUESS, lambda at: _word_unended(at) / 4),
     Feature("case changes", GUESS, _case_changes),
     Feature("letter, then digit", GUESS, lambda at: at.url[-1].isalpha() and at.token[0].isdigit()),
     Feature("digits on both sides", GUESS, lambda at: at.url[-1].isdigit() and at.token[0].isdigit()),
-    Feature("digit, then letter", GUESS, lambda at: at.url[-1].isdigit() and at.token[0].isalpha()),
 )
 
 FEATURES = (*LINES, *BEFORE, *MARGINS, *ENDS, *TOKENS, *AROUND, *BOTH)
 
 _PRODUCTS = (
     ("nothing behind", "nothing below"),
-    ("nothing behind", "next line shorter"),
-    ("nothing behind", "next word would have fitted"),
     ("nothing behind", "token: a common word"),
     ("nothing behind", "depth falls"),
     ("line under 58", "ends in a slash"),
     ("line under 58", "ends in a letter or digit"),
-    ("bracket open", "token closes the bracket"),
     ("nothing behind", "token: a word"),
     ("nothing behind", "token of 1 or 2", "token: letter or digit first"),
-    ("nothing behind", "token holds sign of a URL"),
     ("begins its line", "nothing behind", "longest line near by"),
     ("ends in an extension", "token: letter or digit first"),
     ("host unfinished", "token: top of a host"),
-    ("escape cut", "token: rest of an escape"),
     ("ends in a slash", "token holds sign of a URL"),
     ("ends in a slash", "token: a word"),
     ("ends in a letter or digit", "room of -3 to -1"),
     ("ends in a letter or digit", "room of 6 to 11"),
-    ("ends in a letter or digit", "room of 12 to more"),
     ("in a search", "token holds value of a search"),
 )
 PRODUCTS = tuple(Product(" * ".join(factors), factors) for factors in _PRODUCTS)

@@ -23,6 +23,9 @@ ENDS_LINE = re.compile(r"[ \t]*(?=[\r\n])")
 """The blanks at the end of a line that another follows."""
 
 _LINE = re.compile(r"[^\r\n]+")
+# Behind the end of a sentence people put two blanks by hand.
+_TWO_BLANKS = re.compile(r"[^\s.!?:][ ]{2}\r?\n")
+FEWEST_WITH_TWO_BLANKS = 2
 _HEAD = 6
 # The heads of lines that may begin with a mark.
 _QUOTED = re.compile(rf"^(?=[ \t]*(?:[A-Za-z]{{0,4}}[>›»]|[|:]))([^\r\n]{{1,{_HEAD}}})", re.MULTILINE)
@@ -57,6 +60,7 @@ class Layout:
         self.text = text
         self._near: dict[tuple[int, int], Near] = {}
         self._encoded: dict[int, bool] = {}
+        self._delsp: dict[int, bool] = {}
         self._lines: dict[int, dict[int, list[tuple[int, bool]]]] = {}
 
     def near(self, place: int, depth: int) -> Near:
@@ -76,6 +80,17 @@ class Layout:
         if region not in self._encoded:
             self._encoded[region] = has_quoted_printable(self.text[max(0, region - 1) * NEAR : (region + 2) * NEAR])
         return self._encoded[region]
+
+    def is_delsp(self, place: int) -> bool:
+        """Whether the text around a place looks like flowed text under DelSp whose header is lost (RFC 3676 4.2).
+
+        There a line that was broken at a blank ends in two: its own, and the one that marks a soft line.
+        """
+        region = place // NEAR
+        if region not in self._delsp:
+            near = self.text[max(0, region - 1) * NEAR : (region + 2) * NEAR]
+            self._delsp[region] = len(_TWO_BLANKS.findall(near)) >= FEWEST_WITH_TWO_BLANKS
+        return self._delsp[region]
 
     def _of(self, region: int) -> dict[int, list[tuple[int, bool]]]:
         """The region's lines by depth: the length of each, and whether it is prose, which could have been wrapped."""

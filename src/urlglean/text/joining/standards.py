@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from msgspec import Struct
@@ -19,6 +20,17 @@ class Decided(Struct, frozen=True):
     rule: JoinRule | None
 
 
+_ESCAPE = re.compile(r"%[0-9A-Fa-f]{2}")
+# What git calls a commit by in full.
+_OBJECT_NAME = re.compile(r"[0-9a-f]{40}(?![0-9A-Za-z])")
+
+
+def _goes_on_in_an_escape(at: Break) -> bool:
+    """Whether the digits that begin the next line complete an escape that the URL ends in."""
+    _, percent, digits = at.url[-2:].rpartition("%")
+    return percent != "" and _ESCAPE.match(percent + digits + at.token) is not None
+
+
 # The first row that holds decides.
 STANDARDS = (
     # Exactly one blank ends the line, and it is none of the text's.
@@ -34,7 +46,17 @@ STANDARDS = (
         lambda at: at.url.endswith(".git") and at.token[0].isalnum() and not at.before,
         None,
     ),
+    # Compilers and programs that test print "(repository commit)". A commit's name that goes on a URL stands behind a
+    # "/" or "=" of its own.
+    Decided(
+        "object-name",
+        "gitglossary(7)",
+        lambda at: at.url[-1].isalnum() and _OBJECT_NAME.match(at.token) is not None,
+        None,
+    ),
     Decided("soft-break", "RFC 2045 6.7 (5)", lambda at: at.soft_break, JoinRule.SOFT_BREAK),
+    # No URL ends within an escape.
+    Decided("escape", "RFC 1738 2.2", _goes_on_in_an_escape, JoinRule.HARD_WRAP),
 )
 
 

@@ -6,14 +6,14 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
 
 from urlglean.records import Term
 from urlglean.text.joining.breaks import Break
-from urlglean.text.joining.features import FEATURES, PRODUCTS
+from urlglean.text.joining.features import FEATURES, PRODUCTS, Product
 
 FILE = Path(__file__).with_name("weights.json")
 
@@ -53,38 +53,38 @@ class Scale:
 
     def __init__(self, held: Weights) -> None:
         """Take the weights, by the names of features."""
-        weigh = {weight.feature: weight.log_odds for weight in held.features}
+        self._weigh = {weight.feature: weight.log_odds for weight in held.features}
         self.constant = held.constant
-        self.weights = [weigh.get(row.name, 0.0) for row in FEATURES]
-        places = {row.name: place for place, row in enumerate(FEATURES)}
-        self.products = [
-            (row.name, tuple(places[name] for name in row.factors), weigh[row.name])
-            for row in PRODUCTS
-            if row.name in weigh
-        ]
-        used = {place for _, factors, _ in self.products for place in factors}
-        rows = [(place, row) for place, row in enumerate(FEATURES) if self.weights[place] or place in used]
-        told = {place for place, row in rows if row.reads == "told"}
-        self._of = {
-            reads: [(place, row.value) for place, row in rows if row.reads == reads]
+        products = [row for row in PRODUCTS if row.name in self._weigh]
+        factors = {name for row in products for name in row.factors}
+        self._slots = {name: slot for slot, name in enumerate(sorted(factors))}
+        rows = [row for row in FEATURES if row.name in self._weigh or row.name in factors]
+        told = {row.name for row in rows if row.reads == "told"}
+        self._of_break, self._of_token, self._of_length, self._of_told = (
+            [
+                _Row(row.value, self._weigh.get(row.name, 0.0), self._slots.get(row.name))
+                for row in rows
+                if row.reads == reads
+            ]
             for reads in ("", "token", "length", "told")
-        }
-        self._products_told = [product for product in self.products if told.intersection(product[1])]
-        self._products = [product for product in self.products if not told.intersection(product[1])]
+        )
+        self._products = self._by_first(row for row in products if told.isdisjoint(row.factors))
+        self._products_told = self._by_first(row for row in products if not told.isdisjoint(row.factors))
         # What is told is 1 or 0: a group adds no more than its best row, a product what its other factors let it.
         groups: dict[str, float] = {}
-        for place in told:
-            name = FEATURES[place].group or FEATURES[place].name
-            groups[name] = max(groups.get(name, 0.0), self.weights[place])
+        for row in rows:
+            if row.reads == "told":
+                name = row.group or row.name
+                groups[name] = max(groups.get(name, 0.0), self._weigh.get(row.name, 0.0))
         self._most_single = sum(groups.values())
         self._most_multiplied = [
-            (tuple(place for place in factors if place not in told), weight)
-            for _, factors, weight in self._products_told
-            if weight > 0
+            ([self._slots[name] for name in row.factors if name not in told], self._weigh[row.name])
+            for row in products
+            if not told.isdisjoint(row.factors) and self._weigh[row.name] > 0
         ]
         # Measured on real mail: three of four tokens have been seen before, and nearly all lengths.
-        self._kept_token = lru_cache(maxsize=4096)(partial(_held, self._of["token"]))
-        self._kept_length = lru_cache(maxsize=512)(partial(_held, self._of["length"]))
+        self._kept_token = lru_cache(maxsize=4096)(partial(_kept, self._of_token))
+        self._kept_length = lru_cache(maxsize=512)(partial(_kept, self._of_length))
 
     def log_odds(self, at: Break, least: float, told: Callable[[Break], Break]) -> float:
         """The sum of the constant and what each feature adds.
@@ -94,62 +94,86 @@ class Scale:
             least: a sum that cannot reach this, whatever is told of the break, is given without it.
             told: asks for that.
         """
-        values = [0.0] * len(self.weights)
-        total = self.constant + self._added(self._values(at), self._products, values)
-        if at.told is None and total + self._most(values) < least:
-            return total
-        asked = at if at.told else told(at)
-        return total + self._added(_held(self._of["told"], asked.told), self._products_told, values)
+        token = at.token
+        kept = self._kept_token if len(token) <= LONGEST_KEPT else partial(_kept, self._of_token)
+        values = [0.0] * len(self._slots)
+        total = self.constant + _added(self._of_break, at, values)
+        for added, held in (kept(token), self._kept_length(at.length)):
+            total += added
+            for slot, value in held:
+                values[slot] = value
+        total += _multiplied(self._products, values)
+        if at.told is None:
+            if total + self._most(values) < least:
+                return total
+            at = told(at)
+        return total + _added(self._of_told, at.told, values) + _multiplied(self._products_told, values)
 
     def terms(self, at: Break) -> list[Term]:
         """What each feature adds that is not 0, in the order of the tables; the break is told of."""
-        values = dict([*self._values(at), *_held(self._of["told"], at.told)])
-        single = [
-            Term(FEATURES[place].name, self.weights[place] * values[place])
-            for place in sorted(values)
-            if self.weights[place]
-        ]
-        multiplied = (
-            Term(name, weight * math.prod([values.get(place, 0.0) for place in factors]))
-            for name, factors, weight in self.products
-        )
-        return [*single, *(term for term in multiplied if term.log_odds)]
+        values = {row.name: row.of(at) for row in FEATURES}
+        values |= {row.name: math.prod([values[name] for name in row.factors]) for row in PRODUCTS}
+        found = (Term(name, self._weigh.get(name, 0.0) * value) for name, value in values.items())
+        return [term for term in found if term.log_odds]
 
     def _most(self, values: Sequence[float]) -> float:
         """The most that what is told of a break can add, by the values of all the rest."""
-        multiplied = (weight for places, weight in self._most_multiplied if all(values[place] for place in places))
+        multiplied = (weight for slots, weight in self._most_multiplied if all(values[slot] for slot in slots))
         return self._most_single + sum(multiplied)
 
-    def _values(self, at: Break) -> list[tuple[int, float]]:
-        """The features that are not 0 and not told: the place of each in the table, and its value."""
-        token = at.token
-        of_token = self._kept_token(token) if len(token) <= LONGEST_KEPT else _held(self._of["token"], token)
-        return [*self._kept_length(at.length), *of_token, *_held(self._of[""], at)]
-
-    def _added(self, found: Iterable[tuple[int, float]], products: Sequence[Factors], values: list[float]) -> float:
-        """What features and products add; the values are put to their places."""
-        total = 0.0
-        for place, value in found:
-            values[place] = value
-            total += self.weights[place] * value
-        for _, factors, weight in products:
-            product = weight
-            for place in factors:
-                product *= values[place]
-            total += product
-        return total
+    def _by_first(self, products: Iterable[Product]) -> list[_Products]:
+        """Products by their first factor: where that is 0, no other has to be looked at."""
+        found: dict[int, list[tuple[list[int], float]]] = {}
+        for row in products:
+            first, *others = [self._slots[name] for name in row.factors]
+            found.setdefault(first, []).append((others, self._weigh[row.name]))
+        return list(found.items())
 
 
-Factors = tuple[str, tuple[int, ...], float]
-"""A product that has a weight: its name, the places of its factors, the weight."""
+class _Row(NamedTuple):
+    """A feature in use: its function, its weight, and where its value is put for the products; None if in none."""
+
+    value: Callable[[Any], float]
+    weight: float
+    slot: int | None
+
+
+_Products = tuple[int, list[tuple[list[int], float]]]
+"""The slot of a first factor, with the slots of the others and the weight of each product."""
 
 LONGEST_KEPT = 40
 """Code points of the longest token whose values are kept."""
 
 
-def _held(rows: Sequence[tuple[int, Callable[[Any], float]]], read: object) -> tuple[tuple[int, float], ...]:
-    """The values of the rows that are not 0, for what they read."""
-    return tuple([(place, value) for place, function in rows if (value := function(read))])
+def _added(rows: Sequence[_Row], read: object, values: list[float]) -> float:
+    """What features add, by what they read; the values of factors are put to their slots."""
+    total = 0.0
+    for function, weight, slot in rows:
+        if value := function(read):
+            total += weight * value
+            if slot is not None:
+                values[slot] = value
+    return total
+
+
+def _kept(rows: Sequence[_Row], read: object) -> tuple[float, tuple[tuple[int, float], ...]]:
+    """What features add, and the slots and values of those that are factors."""
+    found = [(row, value) for row in rows if (value := row.value(read))]
+    total = sum(row.weight * value for row, value in found)
+    return total, tuple((row.slot, value) for row, value in found if row.slot is not None)
+
+
+def _multiplied(products: Sequence[_Products], values: Sequence[float]) -> float:
+    """What products add."""
+    total = 0.0
+    for first, rest in products:
+        if head := values[first]:
+            for slots, weight in rest:
+                product = weight * head
+                for slot in slots:
+                    product *= values[slot]
+                total += product
+    return total
 
 
 @cache

@@ -20,8 +20,10 @@ SYMBOLS = 27
 BITS_A_STEP = 0.25
 """An octet of the model counts so many bits of surprise."""
 
-_BEHIND = ORDER - 1
-_CONTEXTS: int = SYMBOLS**_BEHIND
+COUNTED = ORDER - 1
+"""So many letters on each side of a break count."""
+
+_CONTEXTS: int = SYMBOLS**COUNTED
 _FILE = Path(__file__).with_name("words.bin")
 
 
@@ -42,10 +44,10 @@ def bits_for_one_word(before: str, behind: str) -> float:
         behind: the letters behind it; the first three count.
     """
     surprise = model()
-    cut = _code(before[-_BEHIND:].lower())
+    cut = _code(before[-COUNTED:].lower())
     fresh = 0
     bits = surprise[_shift(cut) * SYMBOLS]  # a word that ends
-    for letter in behind[:_BEHIND].lower():
+    for letter in behind[:COUNTED].lower():
         code = ord(letter) - 96
         bits += surprise[fresh * SYMBOLS + code] - surprise[_shift(cut) * SYMBOLS + code]
         cut, fresh = _shift(cut) * SYMBOLS + code, _shift(fresh * SYMBOLS + code)
@@ -54,7 +56,7 @@ def bits_for_one_word(before: str, behind: str) -> float:
 
 def bits_for_a_words_end(letters: str) -> float:
     """How surprising it is, in bits, that a word ends with such letters: ASCII, any case; the last three count."""
-    return model()[_code(letters[-_BEHIND:].lower()) * SYMBOLS] * BITS_A_STEP
+    return model()[_code(letters[-COUNTED:].lower()) * SYMBOLS] * BITS_A_STEP
 
 
 def _code(letters: str) -> int:
