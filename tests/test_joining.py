@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from breaks import first_break, way
@@ -17,7 +17,7 @@ from urlglean.text.joining.breaks import Surroundings
 from urlglean.text.joining.decision import IDLE, LEAST, MAX_BREAKS, paths
 from urlglean.text.joining.explanation import weighed
 from urlglean.text.joining.hyphens import was_put_in
-from urlglean.text.joining.layout import Layout
+from urlglean.text.joining.layout import REGION, Layout
 from urlglean.text.joining.words import ORDER, SYMBOLS, bits_for_a_words_end, bits_for_one_word, model
 from urlglean.text.judge import judge_of
 
@@ -146,6 +146,20 @@ def test_the_probabilities_of_all_paths_add_up_to_one() -> None:
     assert 1 - IDLE <= math.fsum(path.probability for path in found) <= 1 + 1e-9
 
 
+def test_a_path_may_be_sure_to_go_on_and_unsure_where_it_ends() -> None:
+    """That the second line belongs to the URL is evident here; whether the third does is not."""
+    text = f"{CUT.partition('.html')[0]}/large/\nanna_at_the_window/\n\nJo\n"
+    found = paths(around(text), text.index("http"), text.index("\nuary"))
+    alone, one, both = sorted(found, key=lambda path: len(path.gaps))
+    assert alone.goes_on == pytest.approx(1)
+    assert one.goes_on == pytest.approx(one.probability + both.probability)
+    assert LEAST["likely"] < both.goes_on < LEAST["evident"] < one.goes_on
+    assert one.probability < IDLE
+    assert read(text, "evident")[0].endswith("February/large/")
+    assert read(text, "likely")[0].endswith("February/large/anna_at_the_window/")
+    assert not any(rival.endswith("/large/") for rival in read(text, "likely")[1])
+
+
 def test_the_whole_path_counts_and_not_the_first_step() -> None:
     """A scrap of a line between two full ones: alone it is no reason to go on, with what follows it is."""
     head = "> http://www.example.org/pictures/excursion/small/the_station_at_noon_p"
@@ -219,6 +233,18 @@ def test_lengths_of_lines_are_told_without_what_was_never_wrapped() -> None:
     assert at.told is not None
     assert at.told.column == 69
     assert (at.told.longer, at.told.as_long, at.depth) == (5, 0, 0)
+
+
+@given(st.lists(st.tuples(st.integers(0, 90), st.sampled_from(["\n", "\r\n", "\r"])), max_size=60), st.integers(0, 3))
+@example([(REGION - 1, "\n"), (3, "\n"), (2 * REGION, "\r\n"), (5, "")], 0)
+def test_a_line_is_counted_whole_wherever_it_stands(lines: list[tuple[int, str]], blanks: int) -> None:
+    """Also where a region ends in it: the line that holds a place is among those near it, as long as it is."""
+    text = "".join(length * "a" + blanks * " " + end for length, end in lines)
+    layout, at = Layout(text), 0
+    for length, end in lines:
+        if length:
+            assert layout.near(at, 0).as_long(length) >= 1
+        at += length + blanks + len(end)
 
 
 @given(st.text("htp:/w.a1-_=%&?#()[]<>\"' \n\r\t|,;é").map("see http://a.example/b".__add__))

@@ -12,7 +12,7 @@ from urlglean.text.confidence import KIND_IN_WRAPPER, Kind, confidence_of
 from urlglean.text.ends import TAILS, end_of, reach
 from urlglean.text.found import BLANK, Evidence, Found
 from urlglean.text.joining.breaks import LOOK, Surroundings
-from urlglean.text.joining.decision import LEAST, Path, paths
+from urlglean.text.joining.decision import IDLE, LEAST, Path, paths
 from urlglean.text.joining.hyphens import was_put_in
 from urlglean.text.joining.layout import ENDS_LINE, Layout
 from urlglean.text.joins import MAX_READINGS, Gap, first_readings, gaps
@@ -103,10 +103,11 @@ class Reader:
         chosen = next((each for each in ways if each[1] and self._allows(each[0])), None)
         if chosen is None:
             return []
-        return [*chosen[1], *(choice for each in ways if each is not chosen for choice in each[1])]
+        others = (each for each in ways if each is not chosen and (not each[0].gaps or each[0].probability >= IDLE))
+        return [*chosen[1], *(choice for each in others for choice in each[1])]
 
     def _allows(self, way: Path) -> bool:
-        return not way.gaps or way.probability >= self.least
+        return not way.gaps or way.goes_on >= self.least
 
     def _along(self, found: Found, way: Path, alone: Reading) -> list[Choice]:
         """The valid readings of a bare candidate along a path, which share its probability."""

@@ -46,14 +46,21 @@ RIVAL = math.log(IDLE / (1 - IDLE))
 """The log-odds of a break behind which a path is no longer idle: below it nothing more need be known of one."""
 
 LEAST: Mapping[str, float] = {"never": math.inf, "evident": 0.98, "likely": 0.5}
-"""How likely a path over a line break has to be, by the level of joins; see `records.LEVELS`."""
+"""How likely it has to be that a URL goes on behind a line break, by the level of joins; see `records.LEVELS`."""
 
 
 class Path(Struct, frozen=True):
-    """One way that a URL may go: the line breaks over which it does, none where it ends in its line, and how likely."""
+    """One way that a URL may go.
+
+    Attributes:
+        gaps: the line breaks over which it goes on; none where it ends in its line.
+        probability: that it does so, and ends behind the last of them.
+        goes_on: the probability that it goes on over all of them, whether it ends behind the last or farther on.
+    """
 
     gaps: tuple[Gap, ...]
     probability: float
+    goes_on: float
 
 
 class Step(Struct, frozen=True):
@@ -82,7 +89,8 @@ class Step(Struct, frozen=True):
 def paths(around: Surroundings, start: int, end: int) -> list[Path]:
     """The paths of a bare URL whose run of characters goes from `start` to `end`, the likeliest first.
 
-    Idle ones are left out, but never the one that ends in the first line. Nothing where no break had to be weighed.
+    Left out are those that are idle and less likely than to end in the first line. Nothing where no break had to be
+    weighed.
     """
     way = steps(around, start, end)
     if not way:
@@ -101,9 +109,9 @@ def paths(around: Surroundings, start: int, end: int) -> list[Path]:
             shares[count] = 0.0
     whole = math.fsum(shares)
     found = [
-        Path(tuple(step.gap(around.text) for step in way[:count]), share / whole)
+        Path(tuple(step.gap(around.text) for step in way[:count]), share / whole, math.fsum(shares[count:]) / whole)
         for count, share in enumerate(shares)
-        if not count or share >= IDLE * whole
+        if share >= min(IDLE * whole, shares[0])
     ]
     return sorted(found, key=lambda path: -path.probability)
 

@@ -10,8 +10,10 @@ from msgspec import Struct
 from urlglean.text.joins import NEAR, has_quoted_printable
 from urlglean.text.quotation import QUOTE_MARKS
 
-REGION = 2000
-"""Code points whose lines, with those of the regions on either side, tell one column; it may be another elsewhere."""
+REGION = 600
+"""Code points whose lines, with those of the regions on either side, tell one column; it may be another elsewhere.
+
+The windows that the weights were fitted on are hardly longer, and what is counted near by grows with what is near."""
 
 FEWEST_LINES = 3
 """So many lines of prose at least tell a column."""
@@ -23,6 +25,7 @@ ENDS_LINE = re.compile(r"[ \t]*(?=[\r\n])")
 """The blanks at the end of a line that another follows."""
 
 _LINE = re.compile(r"[^\r\n]+")
+_LINE_END = re.compile(r"[\r\n]")
 # Behind the end of a sentence people put two blanks by hand.
 _TWO_BLANKS = re.compile(r"[^\s.!?:][ ]{2}\r?\n")
 FEWEST_WITH_TWO_BLANKS = 2
@@ -95,7 +98,7 @@ class Layout:
     def _of(self, region: int) -> dict[int, list[tuple[int, bool]]]:
         """The region's lines by depth: the length of each, and whether it is prose, which could have been wrapped."""
         if (by_depth := self._lines.get(region)) is None:
-            part = self.text[max(0, region * REGION) : max(0, (region + 1) * REGION)]
+            part = self._part(region)
             lines = list(map(str.rstrip, _LINE.findall(part)))
             # Most lines are not quoted, and what is quoted is found by one search rather than line by line.
             quoted = set(_QUOTED.findall(part))
@@ -106,6 +109,15 @@ class Layout:
                 by_depth.setdefault(depth, []).append((len(line), line.count(" ") > 1))
             self._lines[region] = by_depth
         return by_depth
+
+    def _part(self, region: int) -> str:
+        """The lines that begin in a region."""
+        low, high = region * REGION, (region + 1) * REGION
+        begins = _LINE_END.search(self.text, low - 1, high) if low > 0 else None
+        if high <= 0 or (low > 0 and begins is None):
+            return ""
+        ends = _LINE_END.search(self.text, high - 1)
+        return self.text[begins.end() if begins else 0 : ends.start() if ends else len(self.text)]
 
 
 def _depth(line: str) -> int:
