@@ -171,14 +171,19 @@ def start_measures() -> Iterator[Measure]:
 def peer_measures(size: int) -> Iterator[Measure]:
     """The peers that are installed, on the same text, their start included; their answers are their own."""
     sys.path.append(str(HERE.parent))
-    from compare import PEERS, MissingError  # noqa: PLC0415 - it lies in the folder above
+    from comparison.filters import MissingError  # noqa: PLC0415 - it lies in the folder above
+    from comparison.peers import LINKIFY_IT, URI_FIND, URLEXTRACT, Peer  # noqa: PLC0415
+    from comparison.records import Found  # noqa: PLC0415
 
     text, urls = inputs.mail_text(min(size, 300_000), 880)
-    for peer in PEERS:
+
+    def started_and_asked(peer: Peer) -> list[Found]:
+        return peer.start(bare=False).find(text)
+
+    for peer in (URI_FIND, LINKIFY_IT, URLEXTRACT):
         with suppress(MissingError):
-            (found,) = peer.find([text])
-            expect(len(found), len(urls))
-            yield Measure(f"extract / {peer.name}", lambda: extract(text), partial(peer.find, [text]), 1.0)
+            expect(len(started_and_asked(peer)), len(urls))
+            yield Measure(f"extract / {peer.name}", lambda: extract(text), partial(started_and_asked, peer), 1.0)
     if shutil.which("rg"):
         command = ["rg", "-o", r"(?i)\bhttps?://\S+", "-"]
         run = lambda: subprocess.run(command, input=text.encode(), capture_output=True, check=True)  # noqa: E731

@@ -1,0 +1,99 @@
+"""Holds urlglean against other finders of URLs, on the marked texts and on simulated mail, as a Markdown table.
+
+    python tests/compare_marked.py [CASES]
+
+A marked text is read exactly where the URLs found are those marked, no other and in their order; a simulated one where
+its URL is among those found. CASES is how many there are of each kind. Each tool is set to find URLs with schemes only,
+which is all that is marked. Both were written for what urlglean is to do, which the others never promised: the shares
+say what it takes to read such texts, not how good the others are at their own (`compare.py` does that, on real mail). A
+tool that is not installed is named below the table.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import simulator
+import urlglean
+from comparison.filters import MissingError
+from comparison.peers import PEERS
+
+TEXTS = Path(__file__).parent.parent / "corpus" / "texts"
+SEED = 1
+
+Find = Callable[[str], list[str]]
+"""The URLs in a text, in its order."""
+
+
+class Case(NamedTuple):
+    """A text and what makes a list of URLs the right one."""
+
+    kind: str
+    text: str
+    is_exact: Callable[[list[str]], bool]
+
+
+def ours(text: str) -> list[str]:
+    """By urlglean."""
+    return [finding.url for finding in urlglean.extract(text)]
+
+
+def tools() -> Iterator[tuple[str, Find | MissingError]]:
+    """Ours, then every peer, or why it is missing."""
+    yield "urlglean", ours
+    for peer in PEERS:
+        try:
+            find = peer.start(bare=False).find
+        except MissingError as why:
+            yield peer.name, why
+        else:
+            yield peer.name, lambda text, find=find: [found.url for found in find(text)]  # type: ignore[misc]
+
+
+def cases(count: int) -> Iterator[Case]:
+    """The marked texts, then so many simulated ones of each kind.
+
+    Flowed texts are left out: what they are stands in a header that none of the others asks for.
+    """
+    for path in sorted(TEXTS.glob("*.txt")):
+        head, *marks = map(json.loads, path.with_suffix(".jsonl").read_text(encoding="utf-8").splitlines())
+        if "flowed" not in head:
+            yield Case("marked texts", path.read_bytes().decode(), [mark["url"] for mark in marks].__eq__)
+    for kind in simulator.KINDS:
+        for made in simulator.cases(kind, count, SEED):
+            yield Case(kind, made.text, lambda found, url=made.url: url in found)  # type: ignore[misc]
+
+
+def shares(find: Find, held: Sequence[Case]) -> dict[str, float]:
+    """The share of the cases of each kind that a tool reads exactly."""
+    exact: dict[str, list[bool]] = {}
+    for case in held:
+        exact.setdefault(case.kind, []).append(case.is_exact(find(case.text)))
+    return {kind: sum(each) / len(each) for kind, each in exact.items()}
+
+
+def table(named: Mapping[str, Find | MissingError], held: Sequence[Case]) -> Iterator[str]:
+    """The lines of the table, then one for each tool that is missing."""
+    counts = {kind: sum(case.kind == kind for case in held) for kind in dict.fromkeys(case.kind for case in held)}
+    yield "| read exactly | " + " | ".join(f"{kind} ({count})" for kind, count in counts.items()) + " |"
+    yield "|---|" + "--:|" * len(counts)
+    for name, find in named.items():
+        if not isinstance(find, MissingError):
+            row = shares(find, held)
+            yield f"| {name} | " + " | ".join(f"{row[kind]:.1%}" for kind in counts) + " |"
+    yield from (f"{name} left out: {why}" for name, why in named.items() if isinstance(why, MissingError))
+
+
+def main() -> None:
+    """Prints the table."""
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 500
+    for line in table(dict(tools()), list(cases(count))):
+        print(line)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,100 @@
+"""Finders that are programs of their own: a text goes in, the places of its URLs come out.
+
+A filter reads texts from its standard input, each as its length in octets, a line end, and so many octets of UTF-8. Of
+each it writes one line: the places of the URLs in it as `start:end`, in code points, half-open, a space between two.
+Its first line, before it reads anything, is its version.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import tempfile
+import weakref
+from collections.abc import Sequence
+from typing import IO
+
+from comparison.records import Found
+
+_NO_CHARACTERS = re.compile("[\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
+"""What UTF-8 cannot hold, and what a filter may use for its own purposes: each is handed over as U+FFFD."""
+_BLANKS = re.compile(r"\s+")
+
+
+class MissingError(Exception):
+    """A tool that cannot be run here, and why."""
+
+
+class GaveUpError(Exception):
+    """A tool that could not read a text, and why."""
+
+
+class Filter:
+    """A program that runs beside this one and answers text by text; one that dies of a text is started again.
+
+    It ends when nobody needs it any more.
+
+    Args:
+        command: the program and its arguments.
+
+    Raises:
+        MissingError: it cannot be started, or ends before it says its version.
+    """
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self._command = command
+        self.version = self._start()
+
+    def _start(self) -> str:
+        # A file, since nobody reads what it has to say unless it dies: a pipe would fill.
+        self._said = tempfile.TemporaryFile()  # noqa: SIM115  `_ended` closes it
+        try:
+            process = subprocess.Popen(self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._said)
+        except OSError as error:
+            self._said.close()
+            raise MissingError(f"{self._command[0]}: {error.strerror}") from error
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self._to, self._from = process.stdin, process.stdout
+        self._end = weakref.finalize(self, _ended, process, self._to, self._from, self._said)
+        version = self._from.readline().decode().strip()
+        if not version:
+            raise MissingError(self._last_words())
+        return version
+
+    def find(self, text: str) -> list[Found]:
+        """The URLs in a text, white space taken out of each.
+
+        Raises:
+            GaveUpError: the program died of it.
+        """
+        octets = _NO_CHARACTERS.sub("\ufffd", text).encode()
+        try:
+            self._to.write(b"%d\n%b" % (len(octets), octets))
+            self._to.flush()
+            answer = self._from.readline()
+        except BrokenPipeError:
+            answer = b""
+        if not answer.endswith(b"\n"):
+            why = self._last_words()
+            self._start()
+            raise GaveUpError(why)
+        places = (map(int, place.split(b":")) for place in answer.split())
+        return [Found(start, end, _BLANKS.sub("", text[start:end])) for start, end in places]
+
+    def _last_words(self) -> str:
+        """Ends the program; gives the first line that it said."""
+        self._said.seek(0)
+        lines = self._said.read(2_000).decode(errors="replace").splitlines()
+        self._end()
+        return next(filter(None, map(str.strip, lines)), f"{self._command[0]} ended without a word")
+
+
+def _ended(process: subprocess.Popen[bytes], *files: IO[bytes]) -> None:
+    process.kill()
+    process.wait()
+    for file in files:
+        try:
+            file.close()
+        except BrokenPipeError:  # what it had not read yet
+            continue
