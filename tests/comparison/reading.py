@@ -1,0 +1,86 @@
+"""Folders of mail -> the texts in them, by urlglean's own readers, so that all tools see the same characters."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from comparison.records import Found
+from urlglean.batch.glean import Find, finder, message_of, opened
+from urlglean.output.text import place
+from urlglean.records import Document, Finding, TextPart, Trouble
+from urlglean.sources import Skipped, unbundled
+
+LONGEST = 1_000_000
+"""Code points: some tools take the square of what they are given, so longer texts are left out for all."""
+
+
+class Text(NamedTuple):
+    """A text and where it lies, for people."""
+
+    part: TextPart
+    place: str
+
+
+class Read(NamedTuple):
+    """Texts as they come, and what was counted while they came."""
+
+    texts: Iterator[Text]
+    counts: Counter[str]
+
+
+def read(paths: Iterable[str], *, bare: bool) -> Read:
+    """The texts of all messages in files and folders: header fields, plain parts, and what a reader sees of HTML.
+
+    The attributes of HTML are whole URLs and left out: nothing has to be found there. So is a text without a colon,
+    unless hosts without a scheme are looked for as well.
+    """
+    counts: Counter[str] = Counter()
+    return Read(_texts(paths, counts, bare=bare), counts)
+
+
+def _texts(paths: Iterable[str], counts: Counter[str], *, bare: bool) -> Iterator[Text]:
+    for item in unbundled(opened(paths)):
+        if not isinstance(item, Document):
+            if isinstance(item, Trouble):
+                print(f"{place(item)}: {item.cause}", file=sys.stderr)
+            counts["paths passed over"] += isinstance(item, Skipped)
+            continue
+        counts["messages and files"] += 1
+        message = message_of(item)
+        counts["of them not read whole"] += bool(message.troubles)
+        for part in message.parts:
+            if part.whole:
+                continue
+            counts["texts"] += 1
+            counts["characters"] += len(part.text)
+            if len(part.text) > LONGEST:
+                counts["texts left out for their length"] += 1
+            elif bare or ":" in part.text:
+                yield Text(part, f"{place(item)} {part.field or part.part or ''}".rstrip())
+
+
+class Ours:
+    """urlglean as a scan runs it."""
+
+    def __init__(self) -> None:
+        self._find: Find = finder("current", "likely", invalid=False)
+        self._find_all: Find = finder("current", "likely", invalid=True)
+
+    def find(self, part: TextPart) -> list[Found]:
+        """The URLs that it finds in a text."""
+        return [_found(finding) for finding in self._find(part)]
+
+    def rejects(self, part: TextPart) -> list[tuple[int, int, str]]:
+        """The stretches that it refuses, each with the code of its first problem."""
+        return [
+            (one.span.start, one.span.end, one.problems[0].code if one.problems else "")
+            for one in self._find_all(part)
+            if not one.valid
+        ]
+
+
+def _found(finding: Finding) -> Found:
+    return Found(finding.span.start, finding.span.end, finding.url, bool(finding.joins), finding.wrapper)

@@ -1,0 +1,207 @@
+"""The comparison with other finders on mail: from a folder to the report, the finders made up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import compare
+from comparison import reading
+from comparison.filters import MissingError
+from comparison.peers import Peer, Running
+from comparison.records import Disagreement, Found
+from comparison.tally import Tally
+from urlglean.records import TextPart
+
+MAIL = """From: Ann <ann@example.org>
+Subject: see http://a.example/subject.
+Content-Type: {type}; charset=utf-8
+
+{body}
+"""
+
+
+def everything(*, bare: bool) -> Running:
+    """A finder that takes every word with a colon in it, and a dot where `bare` hosts are asked for."""
+
+    def find(text: str) -> list[Found]:
+        found, at = [], 0
+        for word in text.split():
+            at = text.index(word, at)
+            if ":" in word or (bare and "." in word):
+                found.append(Found(at, at + len(word), word))
+            at += len(word)
+        return found
+
+    return Running("2", find)
+
+
+def failing(*, bare: bool) -> Running:
+    """A finder that fails at a word."""
+
+    def find(text: str) -> list[Found]:
+        if "fail" in text:
+            raise ValueError("no\nway")
+        return []
+
+    return Running("3", find)
+
+
+def gone(*, bare: bool) -> Running:
+    """A finder that nobody installed."""
+    raise MissingError("no such module")
+
+
+EVERYTHING = Peer("everything", None, "", everything)
+FAILING = Peer("failing", frozenset(), "", failing)
+GONE = Peer("gone", None, "pip install gone", gone)
+
+
+@pytest.fixture
+def mail(tmp_path: Path) -> Path:
+    """A folder with a plain message, one of HTML, one that a finder fails at, and a file that is none."""
+    (tmp_path / "1.eml").write_text(MAIL.format(type="text/plain", body="(http://a.example/b) no www.c.example"))
+    (tmp_path / "2.eml").write_text(
+        MAIL.format(type="text/html", body='<a href="http://h.example/">http://a.example/h</a> <p>http://a.example/i.')
+    )
+    (tmp_path / "3.eml").write_text(MAIL.format(type="text/plain", body="it: fail"))
+    return tmp_path
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
+    """What the command prints."""
+    assert compare.main([str(argument) for argument in arguments]) == 0
+    return capsys.readouterr().out
+
+
+def test_all_tools_see_the_texts_that_urlglean_reads(mail: Path) -> None:
+    """Header fields, plain text and what is seen of HTML; no attributes, and nothing without a colon."""
+    read = reading.read([str(mail)], bare=False)
+    texts = [text for text in read.texts if text.part.field in {None, "Subject"}]
+    assert [text.part.text.strip() for text in texts] == [
+        "see http://a.example/subject.",
+        "(http://a.example/b) no www.c.example",
+        "see http://a.example/subject.",
+        "http://a.example/h\n\nhttp://a.example/i.",
+        "see http://a.example/subject.",
+        "it: fail",
+    ]
+    assert read.counts["messages and files"] == 3
+    assert texts[1].place == f"{mail}/1.eml 1"
+
+
+def test_texts_that_are_too_long_are_counted(mail: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are left out for all tools."""
+    monkeypatch.setattr(reading, "LONGEST", 30)
+    read = reading.read([str(mail)], bare=False)
+    assert all(len(text.part.text) <= 30 for text in read.texts)
+    assert read.counts["texts left out for their length"] == 2
+
+
+def test_ours_is_what_a_scan_finds_and_refuses(mail: Path) -> None:
+    """With its wrapper, and with the code of the first problem."""
+    part = TextPart('a "http://a.example/" http://a.example/%zz')
+    assert reading.Ours().find(part) == [Found(3, 20, "http://a.example/", wrapper="quoted")]
+    assert reading.Ours().rejects(part) == [(22, 42, "bad-escape")]
+
+
+def test_the_report_has_the_tools_the_shapes_and_samples_of_each(
+    mail: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same URL in the subjects of three messages is three places and one to be read."""
+    monkeypatch.setattr(compare, "PEERS", (EVERYTHING,))
+    report = printed(capsys, mail)
+    assert "| everything | 2 | 7 | 1 | 6 | 0 |" in report
+    assert "| other ends later: at a stop at the end | 4 | 2 | 4 |" in report
+    assert "| only other: no slashes | 1 | 1 | 1 |" in report
+    assert "## other ends later: at a stop at the end: 2 of 2" in report
+    assert "    ours:  http://a.example/i\n    other: http://a.example/i.\n" in report
+    assert "    | http://a.example/h\n    | \n    | ⟦http://a.example/i.⟧\n" in report
+    assert printed(capsys, mail) == report
+
+
+def test_hosts_without_a_scheme_are_found_where_they_are_asked_for(
+    mail: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each then is something that the other alone finds."""
+    monkeypatch.setattr(compare, "PEERS", (EVERYTHING,))
+    assert "only other: no scheme" not in printed(capsys, mail)
+    assert "| only other: no scheme | 1 | 1 | 1 |" in printed(capsys, mail, "--bare")
+
+
+def test_what_is_missing_or_fails_is_said_and_the_others_go_on(
+    mail: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the way to get it, and with the place of the text that it failed at."""
+    monkeypatch.setattr(compare, "PEERS", (GONE, FAILING, EVERYTHING))
+    assert compare.main([str(mail)]) == 0
+    out, err = capsys.readouterr()
+    assert err.splitlines() == [
+        "gone is left out: no such module (to get it: pip install gone)",
+        f"failing gave up {mail}/3.eml 1: ValueError: no way",
+    ]
+    assert "| failing | 3 | 0 | 0 | 0 | 1 |" in out
+    assert "gone" not in out
+
+
+def test_without_any_other_tool_there_is_nothing_to_compare(
+    mail: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The exit status says so."""
+    monkeypatch.setattr(compare, "PEERS", (GONE,))
+    assert compare.main([str(mail)]) == 1
+    assert "nothing to compare with" in capsys.readouterr().err
+
+
+def test_a_tool_can_be_left_out(
+    mail: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One of them is a thousand times as slow as the rest."""
+    monkeypatch.setattr(compare, "PEERS", (EVERYTHING, FAILING))
+    monkeypatch.setattr(compare, "NAMES", ["everything", "failing"])
+    assert "failing" not in printed(capsys, mail, "--without", "failing")
+
+
+def cases(numbers: range) -> list[Disagreement]:
+    """Disagreements that are unlike one another, all of one shape."""
+    urls = [f"http://a.example/{number}" for number in numbers]
+    return [Disagreement(f"see {url} there", (), (Found(4, 4 + len(url), url),)) for url in urls]
+
+
+def drawn(cases: list[Disagreement], seed: int) -> list[str]:
+    """The URLs that are drawn of them, four at most."""
+    tally = Tally(4, seed)
+    for case in cases:
+        tally.see(case, [EVERYTHING], "here")
+    return [one.other[0] for one in tally.sample("only other: the rest")]
+
+
+def test_a_sample_depends_on_the_seed_and_not_on_the_order() -> None:
+    """What was drawn stays drawn when others go away; every one has its chance."""
+    held = cases(range(100))
+    sample = drawn(held, 1)
+    assert len(set(sample)) == 4
+    assert drawn(held[::-1], 1) == sample
+    assert drawn(held * 2, 1) == sample
+    assert drawn(held, 2) != sample
+    assert set(sample[1:]) < set(drawn([case for case in held if case.other[0].url != sample[0]], 1))
+    assert len({url for seed in range(200) for url in drawn(held, seed)}) > 95
+
+
+def test_a_sample_shows_what_stands_around() -> None:
+    """So far on each side, the URLs of both tools in the middle."""
+    tally = Tally(1, 1)
+    text = "x" * 500 + " http://a.example/ " + "y" * 500
+    tally.see(Disagreement(text, (), (Found(501, 518, "http://a.example/"),)), [EVERYTHING], "here")
+    (one,) = tally.sample("only other: the rest")
+    assert (one.place, one.peers, one.ours, one.other) == ("here", ("everything",), (), ("http://a.example/",))
+    assert (one.before, one.within, one.behind) == ("x" * 159 + " ", "http://a.example/", " " + "y" * 159)
+
+
+def test_nothing_is_drawn_where_nothing_is_wanted() -> None:
+    """The counts are kept all the same."""
+    tally = Tally(0, 1)
+    for case in cases(range(3)):
+        tally.see(case, [EVERYTHING], "here")
+    assert (tally.sample("only other: the rest"), tally.distinct("only other: the rest")) == ([], 3)
