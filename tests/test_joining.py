@@ -160,6 +160,14 @@ def test_a_path_may_be_sure_to_go_on_and_unsure_where_it_ends() -> None:
     assert not any(rival.endswith("/large/") for rival in read(text, "likely")[1])
 
 
+@given(st.text("htp:/w.a1-_ \n,").map("see http://a.example/b-\nc".__add__))
+def test_rivals_come_best_first(text: str) -> None:
+    """By their confidence, and none is named twice or is the URL itself."""
+    for finding in extract(text):
+        assert list(finding.rival_confidences) == sorted(finding.rival_confidences, reverse=True)
+        assert len({finding.url, *finding.rivals}) == len(finding.rivals) + 1
+
+
 def test_the_whole_path_counts_and_not_the_first_step() -> None:
     """A scrap of a line between two full ones: alone it is no reason to go on, with what follows it is."""
     head = "> http://www.example.org/pictures/excursion/small/the_station_at_noon_p"

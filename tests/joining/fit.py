@@ -168,6 +168,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("labelled", nargs="+")
     parser.add_argument("--rebroken", action="append", default=[])
+    parser.add_argument("--output", type=Path, default=FILE, help="the package's own without it")
     given = parser.parse_args()
     data = table(ways(given.labelled), ways(given.rebroken))
     weights = fit(data)
@@ -185,7 +186,7 @@ def main() -> None:
         "constant": round(float(weights[-1]), 3),
         "features": sorted(rows, key=itemgetter("log_odds"), reverse=True),
     }
-    FILE.write_text(json.dumps(written, indent=1) + "\n", encoding="utf-8")
+    given.output.write_text(json.dumps(written, indent=1) + "\n", encoding="utf-8")
     print(f"{len(rows)} features; without weight:")
     print(*(name for name, weight in zip(names(), weights, strict=False) if not weight), sep="\n")
 

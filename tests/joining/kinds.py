@@ -9,10 +9,12 @@ each URL by itself. Kinds that no window shows keep their counts.
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import msgspec
 from windows import Window, windows
@@ -65,19 +67,25 @@ def _on_the_path(choice: Choice, window: Window) -> bool:
 
 def main() -> None:
     """Writes the counts and prints them."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("labelled", nargs="+", metavar="LABELLED.jsonl")
+    parser.add_argument("--output", type=Path, default=FILE, help="the package's own without it")
+    given = parser.parse_args()
     right: Counter[Kind] = Counter()
     every: Counter[Kind] = Counter()
-    for window in windows(sys.argv[1:]):
+    for window in windows(given.labelled):
         for choice, hyphen, is_right in told(window):
             for kind in (choice.kind, "hyphen-kept") if hyphen else (choice.kind,):
                 every[kind] += 1
                 right[kind] += is_right
+    if not every:
+        sys.exit("none of the windows shows a URL that was found")
     held = counts() if FILE.exists() else {}
     for kind in KINDS:
         if every[kind]:
             held[kind] = Count(right[kind], every[kind])
         print(f"{kind:18} {right[kind]:5} of {every[kind]:5}")
-    FILE.write_text(json.dumps(msgspec.to_builtins(held), indent=1) + "\n", encoding="utf-8")
+    given.output.write_text(json.dumps(msgspec.to_builtins(held), indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ likeliest first. A label whose text is not found, or is another, is named and le
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import json
 import sys
@@ -81,8 +82,14 @@ def windows(folder: Path) -> Iterator[Label]:
 
 def main() -> None:
     """Writes the windows."""
-    folder, out = map(Path, sys.argv[1:])
-    out.write_text("".join(json.dumps(window) + "\n" for window in windows(folder)), encoding="utf-8")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path, metavar="FOLDER")
+    parser.add_argument("out", type=Path, metavar="OUT.jsonl")
+    given = parser.parse_args()
+    found = list(windows(given.folder))
+    if not found:
+        sys.exit(f"{given.folder} holds none of the texts that were labelled")
+    given.out.write_text("".join(json.dumps(window) + "\n" for window in found), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ The counts by program are printed; the texts are other people's, and stay where 
 
 from __future__ import annotations
 
+import argparse
 import json
 import random
 import re
@@ -264,12 +265,17 @@ def rebroken(name: str, width: int, held: list[Sample]) -> Iterator[dict[str, ob
 
 def main() -> None:
     """Writes the windows and prints their counts."""
-    out, *paths = sys.argv[1:]
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("out", type=Path, metavar="OUT.jsonl")
+    parser.add_argument("paths", nargs="+", metavar="PATH")
+    given = parser.parse_args()
     rng = random.Random(1)
-    held = samples(paths, rng)
+    held = samples(given.paths, rng)
+    if not held:
+        sys.exit("no bare URL there surely stands whole")
     print(f"{len(held)} URLs")
     counted: Counter[tuple[str, bool]] = Counter()
-    with Path(out).open("w", encoding="utf-8") as file:
+    with given.out.open("w", encoding="utf-8") as file:
         for name, (program, _) in PROGRAMS.items():
             if shutil.which(program) is None:
                 print(f"{program}: not installed")

@@ -216,9 +216,11 @@ def judged(  # noqa: PLR0913 - all that it is made of
     *,
     valid: bool,
 ) -> Finding:
-    """The finding of these choices, best first; `valid` is the judge's yes or no to the first."""
+    """The finding of these choices, the first of them chosen; `valid` is the judge's yes or no to it."""
     chosen = choices[0].reading
-    rivals = {choice.reading.text: choice.confidence for choice in reversed(choices[1:])}
+    rivals: dict[str, float] = {}
+    for choice in sorted(choices[1:], key=lambda choice: -choice.confidence):
+        rivals.setdefault(choice.reading.text, choice.confidence)
     rivals.pop(chosen.text, None)
     return Finding(
         url=chosen.text,
@@ -226,13 +228,13 @@ def judged(  # noqa: PLR0913 - all that it is made of
         wrapper=found.wrapper,
         pieces=chosen.pieces,
         joins=chosen.joins,
-        rivals=tuple(reversed(rivals)),
+        rivals=tuple(rivals),
         certainty=certainty,
         confidence=choices[0].confidence,
         valid=valid,
         problems=notes if valid else judge(chosen.text).problems + notes,
         judge=judge,
-        rival_confidences=tuple(reversed(rivals.values())),
+        rival_confidences=tuple(rivals.values()),
     )
 
 
