@@ -46,6 +46,9 @@ WITH_SLASHES = frozenset({
 GLUED = ("https", "http", "gopher", "telnet", "nntp", "news", "ftp")
 """Schemes that everybody knows: one of them right behind a word it is glued to is what was meant."""
 
+URL_AHEAD = rf"(?:(?:{'|'.join(sorted(WITH_SLASHES)).replace('.', '[.]')})://|mailto:|s?news:)[a-z0-9\[]"
+"""The beginning of another URL, for patterns that ignore case."""
+
 SPLIT = ("http", "https", "ftp", "gopher", "telnet", "nntp")
 """Schemes whose "//" may have been moved to the next line inside a wrapper."""
 

@@ -1,0 +1,58 @@
+"""Where a bare URL ends: each row of the tables by its name, on a text that only it ends so."""
+
+from __future__ import annotations
+
+import pytest
+
+from urlglean import extract
+from urlglean.text.ends import CUT_RULES, TAIL_RULES, end_of
+from urlglean.text.glued import GLUE_RULES
+
+URL = "http://www.example.org/a"
+ENDED = {
+    "following-url": f"{URL}|;{URL}",
+    "url-in-brackets": f"{URL}|[({URL})]",
+    "url-behind": f"{URL}|{URL}",
+    "dash-behind-a-file": f"{URL}.html|--and so",
+    "entity": f"{URL}|&gt;x",
+    "closing-quote": f"'{URL}|'x",
+    "unopened-bracket": f"({URL}|)x",
+    "remark-in-brackets": f"{URL}|(of an hour)",
+    "closing-punctuation": f"{URL}|.",
+    "possessive": f"{URL}|'s",
+    "emphasis": f"*{URL}|*",
+    "ruler": f"{URL}|====",
+    "dash": f"{URL}.html|-",
+}
+
+
+@pytest.mark.parametrize("rule", [row.name for row in (*CUT_RULES, *GLUE_RULES, *TAIL_RULES)])
+def test_every_row_has_a_text(rule: str) -> None:
+    """A row that nothing shows is none that anybody needs."""
+    assert rule in ENDED
+
+
+@pytest.mark.parametrize("rule", ENDED)
+def test_a_rule_ends_what_no_other_does(rule: str) -> None:
+    """At the bar, by the row of that name and no other."""
+    before, behind = ENDED[rule].split("|")
+    text, start = before + behind, before.index("http")
+    end = end_of(text, start, before[:start])
+    assert (end.at, end.cut_by) == (len(before), (rule,))
+    assert extract(text)[0].url == before[start:]
+    assert extract(text)[0].certainty == "inferred"
+
+
+@pytest.mark.parametrize("scheme", ["http", "https", "ftp", "gopher", "telnet", "nntp", "news"])
+@pytest.mark.parametrize("word", ["x", "7", "x.", "(b)"])
+def test_a_scheme_glued_to_a_word_begins_another_url(scheme: str, word: str) -> None:
+    """Letters, digits, and what ends a sentence, stand before no value."""
+    text = f"{URL}/{word}{scheme}://h.example/"
+    assert text[: end_of(text, 0, "").at] == f"{URL}/{word}".rstrip(".")
+
+
+@pytest.mark.parametrize("sign", ["/", "=", "?", "*", "%3D", "%2f", "+", "@", "~", "_", ":", "s"])
+def test_a_url_holds_another_behind_other_signs(sign: str) -> None:
+    """As archives, redirectors and proxies write them; `shttp` and `sftp` are schemes of their own."""
+    held = f"{URL}?u=sftp://h.example/" if sign == "s" else f"{URL}{sign}http://h.example/"
+    assert [found.url for found in extract(held)] == [held]
