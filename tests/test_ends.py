@@ -18,6 +18,7 @@ ENDED = {
     "closing-quote": f"'{URL}|'x",
     "unopened-bracket": f"({URL}|)x",
     "remark-in-brackets": f"{URL}|(of an hour)",
+    "word-behind-a-file": f"{URL}.pdf|There",
     "closing-punctuation": f"{URL}|.",
     "possessive": f"{URL}|'s",
     "emphasis": f"*{URL}|*",
@@ -56,3 +57,35 @@ def test_a_url_holds_another_behind_other_signs(sign: str) -> None:
     """As archives, redirectors and proxies write them; `shttp` and `sftp` are schemes of their own."""
     held = f"{URL}?u=sftp://h.example/" if sign == "s" else f"{URL}{sign}http://h.example/"
     assert [found.url for found in extract(held)] == [held]
+
+
+@pytest.mark.parametrize(
+    "glued",
+    """a.html|and a.html|The A.PDF|Please a.pdf|I a.txt|Jo a.php|see a.html|,but a.html|;see a.js|,or a.html|:then
+    a.html|.The a.pdf|It'd a.docx|Here a.mp3|The a.xhtml|and. b.c/a.gif|Jo a?b=c.pdf|There a.tar.gz|See""".split(),  # noqa: SIM905 - a column of words reads worse
+)
+def test_a_word_glued_to_a_file_is_prose(glued: str) -> None:
+    """A common word, or one that begins a sentence; with it the URL is a rival."""
+    file, word = glued.split("|")
+    (found,) = extract(f"{URL}/{file}{word} of it")
+    assert (found.url, found.certainty) == (f"{URL}/{file}", "inferred")
+    assert found.rivals == (f"{URL}/{file}{word}".rstrip("."),)
+
+
+@pytest.mark.parametrize(
+    "whole",
+    """index.html5 page.htmlx a.html/dir foo.jsConfig x.HTMLElement a.html.en a.html.fr a.tar.gz a.tar.gz.Z a.html,v
+    a.php?Outsource Dashboard.jspa a.htmlize a.pdfs a#b.htmlPage a.target a.plus a.xmlParser a.html_and a.html-and a.c,b
+    a.docs a.gzip""".split(),  # noqa: SIM905 - a column of words reads worse
+)
+def test_a_name_that_goes_on_is_whole(whole: str) -> None:
+    """A longer extension, a second one, a name of code."""
+    (found,) = extract(f"{URL}/{whole} of it")
+    assert (found.url, found.certainty, found.rivals) == (f"{URL}/{whole}", "plain", ())
+
+
+@pytest.mark.parametrize("host", ["www.example.comThere", "www.example.pdfThere"])
+def test_a_host_has_no_extension(host: str) -> None:
+    """Its last label is a domain."""
+    (found,) = extract(f"http://{host} of it")
+    assert found.url == f"http://{host}"

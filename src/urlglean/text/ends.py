@@ -158,11 +158,15 @@ FIRM = frozenset("/0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrtuvwxyz
 
 
 class End(Struct, frozen=True):
-    """Where a URL ends: `at` by all rules, `run` without the tail rules; `cut_by` names the rules that cut."""
+    """Where a URL ends: `at` by all rules, `run` without the tail rules; `cut_by` names the rules that cut.
+
+    `or_at` is where it ends if what seems glued to it is its own; 0 where nothing does.
+    """
 
     at: int
     run: int
     cut_by: tuple[str, ...] = ()
+    or_at: int = 0
 
 
 def end_of(text: str, start: int, before: str) -> End:
@@ -174,12 +178,14 @@ def end_of(text: str, start: int, before: str) -> End:
         before: the character in front of it, "" at the start of a text.
     """
     run, cut = _run_end(text, start, before)
+    or_at = 0
     if (glued := glued_at(text, start, run)) is not None:
-        run, cut = glued
+        or_at = start + tail_of(text[start:run], before)[0] if glued.is_doubtful else 0
+        run, cut = glued.at, glued.name
     if cut is None and text[run - 1] in FIRM:
         return End(run, run)
     end, tails = tail_of(text[start:run], before)
-    return End(start + end, run, tails if cut is None else (cut, *tails))
+    return End(start + end, run, tails if cut is None else (cut, *tails), or_at)
 
 
 def tail_of(url: str, before: str) -> tuple[int, tuple[str, ...]]:

@@ -77,9 +77,9 @@ class Reader:
         notes = (_note_unclosed(found.span),) if found.unclosed else ()
         end = self._before_soft_break(found.span.end)
         span = Span(found.span.start, end)
-        alone = Reading(self.text[span.start : end], (span,), ())
+        alone = _from_to(self.text, span.start, end)
         is_cut = bool(found.cut_by) or end < found.span.end
-        is_unsure = bool(notes) or _glued(self.text, found)
+        is_unsure = bool(notes or found.or_end) or _glued(self.text, found)
         ways = self._ways(found)
         if ways:
             chosen, *others = self._ordered(ways)
@@ -87,7 +87,8 @@ class Reader:
             # Without it there is no finding: what the level of joins does not allow is at most a rival.
             choices += [choice for way in others for choice in self._along(found, way, alone)] if choices else []
         else:
-            choices = self._shared([alone], self._kind_of(found, is_cut=is_cut, is_unsure=is_unsure))
+            glued = [_from_to(self.text, span.start, found.or_end)] if found.or_end else []
+            choices = self._shared([alone, *glued], self._kind_of(found, is_cut=is_cut, is_unsure=is_unsure))
         if is_cut or is_unsure or len(choices) > 1 or (choices and choices[0].reading.joins):
             return _Read(choices, alone, "inferred", notes)
         return _Read(choices, alone, "stated" if found.wrapper == "url-prefix" else "plain")
@@ -186,6 +187,11 @@ def _glued(text: str, found: Found) -> bool:
     if found.wrapper == "bare" and (before[-1:].isalnum() or (before.endswith(":") and _LEADING_SCHEME.search(before))):
         return True
     return after in _MIGHT_FOLLOW or (after > "\x7f" and not after.isspace())
+
+
+def _from_to(text: str, start: int, end: int) -> Reading:
+    """What stands there, as it stands."""
+    return Reading(text[start:end], (Span(start, end),), ())
 
 
 def _dropped(reading: Reading) -> set[int]:

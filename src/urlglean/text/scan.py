@@ -141,7 +141,7 @@ def _content_start(text: str, at: int) -> int:
 
 def _bare(text: str, start: int, wrapper: Wrapper, *, unclosed: bool) -> Found:
     end = end_of(text, start, text[start - 1] if start else "")
-    return Found(Span(start, end.at), wrapper, end.at, end.cut_by, end.run, unclosed)
+    return Found(Span(start, end.at), wrapper, end.at, end.cut_by, end.run, end.or_at, unclosed)
 
 
 def _wrapped(text: str, start: int, wrapper: Wrapper) -> Found | None:
