@@ -17,6 +17,7 @@ from urlglean.lazy import pattern, unicode_pattern
 from urlglean.text.extension import LONGEST, ends_in_one
 from urlglean.text.glued import glued_at
 from urlglean.text.lexicon import GLUED, URL_AHEAD
+from urlglean.text.mending import SIGNS
 
 # Excluded: white space and controls, `<` `>` `"` (RFC 1738 2.2: delimiters in free text), and `\` `` ` `` `{` `|` `}`,
 # which frame URLs in TeX, code and tables far more often than they stand unencoded in one. `^` is left for the judge.
@@ -26,12 +27,14 @@ _NO_SIGN = r"!#-%*+./0-9=?-Z^_a-z~"
 _LONE_SIGN = r":(?!//)|-(?!-)"
 _PLAIN = pattern(rf"[{_NO_SIGN}]*+(?:(?:{_LONE_SIGN})[{_NO_SIGN}]*+)*+")
 _SIGNS = frozenset("&'(),-:;[]")
-# Letters, marks and digits of all scripts may go on (RFC 3987); their punctuation frames.
-# So does an overline, which stands for "~" in ISO 646-JP, also where UTF-8 was read as windows-1252.
-_TILDE = "‾|â€¾"
-_WIDE_RUN = unicode_pattern(rf"(?:{_TILDE}|[!#-;=?-\[\]-_a-z~\p{{L}}\p{{M}}\p{{N}}--[！-～]])*+")
-_LETTER = unicode_pattern(rf"[\p{{L}}\p{{M}}\p{{N}}--[！-～]]|{_TILDE}")
-_WIDE_LETTERS = unicode_pattern(rf"(?:{_TILDE}|{_LONE_SIGN}|[{_NO_SIGN}\p{{L}}\p{{M}}\p{{N}}--[！-～]])++")
+# Letters, marks and digits of all scripts may go on (RFC 3987); their punctuation frames. So may signs that stand for
+# others, but not what windows-1252 or Latin-1 made of the UTF-8 of punctuation and of odd blanks.
+_MANGLED = r"(?!â[€\x80]|Â(?:[\x80-\xbf]|\s))"
+_WIDE = r"\p{L}\p{M}\p{N}--[！-～]"
+_WIDE_RUN = unicode_pattern(rf"(?:{SIGNS}|{_MANGLED}[!#-;=?-\[\]-_a-z~{_WIDE}])*+")
+_LETTER = unicode_pattern(rf"{_MANGLED}[{_WIDE}]")
+_WIDE_LETTERS = unicode_pattern(rf"(?:{_LONE_SIGN}|{_MANGLED}[{_NO_SIGN}{_WIDE}])++")
+_SIGN = unicode_pattern(SIGNS)
 # Scripts written without spaces, or (Hangul) with particles set right behind a word: prose may follow without a gap.
 _UNSPACED = unicode_pattern(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]")
 _IDN_GOES_ON = unicode_pattern(r"[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{N}]|[/:][!-~])")
@@ -47,10 +50,15 @@ def reach(text: str, start: int) -> int:
     """How far the characters from `start` on could all belong to a URL, whatever the rules say of its end."""
     run = _REACH.match(text, start)
     end = run.end() if run else start
-    if end < len(text) and text[end] > "\x7f" and _goes_on(text, start, end):
+    if end < len(text) and _may_go_on(text[end]) and (_SIGN.match(text, end) or _goes_on(text, start, end)):
         wide = _WIDE_RUN.match(text, end)
         end = wide.end() if wide else end
     return end
+
+
+def _may_go_on(sign: str) -> bool:
+    """A quick no: whether a letter of another script, or a sign that stands for another, may begin so."""
+    return sign > "\x7f" or sign == "\\"
 
 
 def _goes_on(text: str, start: int, end: int) -> bool:
@@ -218,6 +226,8 @@ def _run_end(text: str, start: int, before: str) -> tuple[int, str | None]:
             at += 1
         elif sign in _TEMPLATE_SIGNS and (template := _TEMPLATE.match(text, at)):
             return template.end(), None  # the whole of it, for the judge to refuse
+        elif _may_go_on(sign) and (mangled := _SIGN.match(text, at)):
+            at = mangled.end()
         elif sign > "\x7f" and (is_iri or _goes_on(text, start, at)) and (wide := _WIDE_LETTERS.match(text, at)):
             at, is_iri = wide.end(), True
         else:

@@ -15,6 +15,7 @@ from urlglean.text import plain
 from urlglean.text.ends import end_of
 from urlglean.text.found import Found
 from urlglean.text.lexicon import GLUED, SPLIT, WITH_SLASHES, WITHOUT_SLASHES, is_followed
+from urlglean.text.mending import ESCAPE
 from urlglean.text.opener import opener
 from urlglean.text.pages import page_break
 from urlglean.text.quotation import LINE_BREAK, behind_blanks, margin_at, resume
@@ -37,7 +38,8 @@ _BETWEEN_LINES = pattern(_BREAK)
 # A scheme broken over two lines in angle brackets, its two halves.
 _BROKEN_SCHEME = pattern(rf"<[ \t]*([A-Za-z][A-Za-z0-9+.-]{{0,11}}){_BREAK}([A-Za-z0-9+.-]{{0,11}})\Z")
 _STOP = pattern(r"[<>\r\n]")
-_QUOTED_RUN = pattern(r"[^\s\"<>]*")
+# A backslash there is one of code, `\"http://...\"`, unless it escapes a sign of the URL.
+_QUOTED_RUN = pattern(rf"[^\s\"<>\\]*+(?:{ESCAPE}[^\s\"<>\\]*+)*+")
 MAX_QUOTED_LINES = 4
 """A URL in quotation marks that is longer is taken for text that happens to stand between two of them."""
 
