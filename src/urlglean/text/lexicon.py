@@ -13,13 +13,18 @@ from urlglean.lazy import pattern
 # An address's local part has at most 64 octets (RFC 5321 4.5.3.1.1), a message-id stays within a line of 250.
 LONGEST_LOCAL_PART = 250
 _ADDRESS = rf"[^\s<>\"@]{{1,{LONGEST_LOCAL_PART}}}@[^\s<>\"@]"
+# In news a line may end before the "@" of a message-id, which has a digit then.
+_ARTICLE = (
+    rf"{_ADDRESS}|(?=[^\s<>\"@0-9]{{0,{LONGEST_LOCAL_PART}}}[0-9])[^\s<>\"@]{{1,{LONGEST_LOCAL_PART}}}"
+    r"[ \t]{0,8}(?:\r\n|\n|\r)[ \t>|:]{0,80}@[a-z0-9]"
+)
 _NEWSGROUP = r"[a-z0-9][a-z0-9+_-]*\.[a-z0-9]|[a-z*.]{0,80}\*"
 WITHOUT_SLASHES = {
     scheme: pattern(behind, re.IGNORECASE)
     for scheme, behind in {
         "mailto": rf"{_ADDRESS}|\?[a-z]+=",
-        "news": rf"{_NEWSGROUP}|{_ADDRESS}",
-        "snews": rf"{_NEWSGROUP}|{_ADDRESS}",
+        "news": rf"{_NEWSGROUP}|{_ARTICLE}",
+        "snews": rf"{_NEWSGROUP}|{_ARTICLE}",
         "mid": _ADDRESS,
         "cid": _ADDRESS,
         "urn": r"[a-z0-9][a-z0-9-]{1,31}:[^\s<>\"]",

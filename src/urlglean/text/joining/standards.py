@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from msgspec import Struct
@@ -19,6 +20,14 @@ class Decided(Struct, frozen=True):
     rule: JoinRule | None
 
 
+_CUT_ID = re.compile(r"s?news:(?!//)[^@0-9]*+[0-9]", re.IGNORECASE)
+
+
+def _is_cut_message_id(url: str, token: str) -> bool:
+    """Whether a line ends before the "@" of a message-id, which has a digit before it then."""
+    return token[0] == "@" and token[1:2].isalnum() and "@" not in url and _CUT_ID.match(url) is not None
+
+
 # The first row that holds decides.
 STANDARDS = (
     # Exactly one blank ends the line, and it is none of the text's.
@@ -34,6 +43,8 @@ STANDARDS = (
         lambda at: at.url.endswith(".git") and at.token[0].isalnum() and not at.before,
         None,
     ),
+    # A message-id has an "@", and a newsgroup's name none.
+    Decided("cut-message-id", "RFC 5536 3.1.3", lambda at: _is_cut_message_id(at.url, at.token), JoinRule.HARD_WRAP),
     Decided("soft-break", "RFC 2045 6.7 (5)", lambda at: at.soft_break, JoinRule.SOFT_BREAK),
 )
 
