@@ -7,6 +7,7 @@ import pytest
 from urlglean import extract
 from urlglean.text.ends import CUT_RULES, TAIL_RULES, end_of
 from urlglean.text.glued import GLUE_RULES
+from urlglean.text.lexicon import AROUND
 
 URL = "http://www.example.org/a"
 ENDED = {
@@ -89,3 +90,26 @@ def test_a_host_has_no_extension(host: str) -> None:
     """Its last label is a domain."""
     (found,) = extract(f"http://{host} of it")
     assert found.url == f"http://{host}"
+
+
+@pytest.mark.parametrize("around", AROUND)
+@pytest.mark.parametrize("frame", ["so {} is", "<{}>", '"{}"', "({}).", "URL:{} is"])
+def test_a_scheme_that_holds_urls_is_part_of_one(around: str, frame: str) -> None:
+    """What stands right before the inner scheme decides."""
+    url = f"{around}:http://h.example/a"
+    assert [found.url for found in extract(frame.format(url))] == [url]
+
+
+@pytest.mark.parametrize("before", ["fnord:", "xfeed:", "/go?u=", "&u="])
+def test_what_else_stands_before_a_scheme_leaves_its_beginning_in_doubt(before: str) -> None:
+    """A scheme that nobody knows to hold URLs, and a search whose own URL is not there."""
+    for url in (URL, "urn:isbn:0451450523"):
+        (found,) = extract(f"so {before}{url} is")
+        assert (found.url, found.certainty) == (url, "inferred")
+
+
+@pytest.mark.parametrize("before", ["See:", "href=", "at "])
+def test_a_label_before_a_scheme_does_not(before: str) -> None:
+    """Nor a setting."""
+    (found,) = extract(f"so {before}{URL} is")
+    assert (found.url, found.certainty) == (URL, "plain")

@@ -30,6 +30,7 @@ WITHOUT_SLASHES = {
         "urn": r"[a-z0-9][a-z0-9-]{1,31}:[^\s<>\"]",
         # "Tel:0171 ..." in a signature is no URL: a global number (RFC 3966 5.1.4), the scheme in lower case.
         "tel": r"(?-i:(?<=tel:))\+[0-9().-]{3}",
+        "magnet": r"\?[a-z]{2}(?:\.[0-9]{1,3})?=[^\s<>\"]",
         "sip": _ADDRESS,
         "sips": _ADDRESS,
         "xmpp": _ADDRESS,
@@ -53,6 +54,12 @@ GLUED = ("https", "http", "gopher", "telnet", "nntp", "news", "ftp")
 
 URL_AHEAD = rf"(?:(?:{'|'.join(sorted(WITH_SLASHES)).replace('.', '[.]')})://|mailto:|s?news:)[a-z0-9\[]"
 """The beginning of another URL, for patterns that ignore case."""
+
+AROUND = (
+    *("view-source", "feed", "blob", "filesystem", "jar", "jdbc", "r2dbc"),
+    *("scm:git", "scm:svn", "scm:hg", "scm:cvs"),
+)
+"""Schemes, and what goes with them, that hold another URL with its scheme: right before one they are part of it."""
 
 SPLIT = ("http", "https", "ftp", "gopher", "telnet", "nntp")
 """Schemes whose "//" may have been moved to the next line inside a wrapper."""

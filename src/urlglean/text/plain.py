@@ -39,8 +39,8 @@ _WITH_SLASHES = ("https", "http", "ftp")
 _SCHEMES = (*_WITH_SLASHES, "mailto")
 _BY_LAST_LETTERS = {scheme[-3:]: scheme for scheme in _SCHEMES}
 
-# Before the scheme: nothing that could be glued to it, open a wrapper, or be emphasis.
-_BEFORE = frozenset(" \n\t([>|,=")
+# Before the scheme: nothing that could be glued to it, hold it, open a wrapper, or be emphasis.
+_BEFORE = frozenset(" \n\t([>|,")
 
 _NAME = r"[A-Za-z0-9]++(?:-++[A-Za-z0-9]++)*+"
 # Of less than 64 characters, so none of its labels is too long.

@@ -22,7 +22,7 @@ from urlglean.text.remarks import remark_start
 from urlglean.text.scan import MAX_SCHEME
 
 _LINE_END = re.compile(r"\r?\n")
-_LEADING_SCHEME = re.compile(r"(?<![A-Za-z])[a-z][a-z0-9+.-]*+:\Z")
+_HOLDS_IT = re.compile(r"(?:(?<![A-Za-z])[a-z][a-z0-9+.-]*+:|[?&][A-Za-z0-9._-]{1,40}=)\Z")
 _MIGHT_FOLLOW = frozenset("|\\`{}^")
 _CLOSED_BY = frozenset({"closing-punctuation", "unopened-bracket"})
 
@@ -185,11 +185,14 @@ class Reader:
 def _glued(text: str, found: Found) -> bool:
     """Whether something stands right before or behind a bare URL that might as well be its own.
 
-    Before it that is a letter, a digit, or a scheme such as `jdbc:`; a label such as `See:` is none.
+    Before it that is a letter, a digit, a scheme such as `x-frame:`, or a search that holds it; a label such as `See:`
+    is none.
     """
     start, after = found.span.start, text[found.span.end : found.span.end + 1]
     before = text[max(0, start - MAX_SCHEME) : start]
-    if found.wrapper == "bare" and (before[-1:].isalnum() or (before.endswith(":") and _LEADING_SCHEME.search(before))):
+    if found.wrapper == "bare" and (
+        before[-1:].isalnum() or (before.endswith((":", "=")) and _HOLDS_IT.search(before) is not None)
+    ):
         return True
     return after in _MIGHT_FOLLOW or (after > "\x7f" and not after.isspace())
 

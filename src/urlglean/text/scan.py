@@ -14,7 +14,7 @@ from urlglean.records import Span, Wrapper
 from urlglean.text import plain
 from urlglean.text.ends import end_of
 from urlglean.text.found import Found
-from urlglean.text.lexicon import GLUED, SPLIT, WITH_SLASHES, WITHOUT_SLASHES, is_followed
+from urlglean.text.lexicon import AROUND, GLUED, SPLIT, WITH_SLASHES, WITHOUT_SLASHES, is_followed
 from urlglean.text.mending import ESCAPE
 from urlglean.text.opener import opener
 from urlglean.text.pages import page_break
@@ -30,6 +30,7 @@ _SCHEME_CHARS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+
 MAX_SCHEME = 60
 """A longer run of scheme characters before a colon is no scheme's name."""
 
+_AROUND = pattern(rf"(?<![A-Za-z0-9+.-])(?:{'|'.join(AROUND)}):\Z", re.IGNORECASE)
 # People have written `<URL://http://...>`.
 _AHEAD = pattern(r"(?://)?([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 # Between two lines: quote marks may stand before the second.
@@ -100,8 +101,11 @@ def _from_scheme(text: str, colon: int, scheme: str, done: int) -> Found | None:
     start = colon - len(scheme)
     if not scheme or start < done:
         return None
+    around = _AROUND.search(text, max(done, start - MAX_SCHEME), start) if text[start - 1 : start] == ":" else None
+    before = around.group() if around else ""
+    start -= len(before)
     sign = opener(text, start, done)
-    if sign == "<" and (found := _closed(text, start, scheme)) is not None:
+    if sign == "<" and (found := _closed(text, start, scheme, before)) is not None:
         return found
     if not is_followed(text, scheme, colon + 1):
         return None
@@ -110,13 +114,13 @@ def _from_scheme(text: str, colon: int, scheme: str, done: int) -> Found | None:
     return _bare(text, start, "bare", unclosed=sign == "<")
 
 
-def _closed(text: str, start: int, scheme: str) -> Found | None:
-    """A candidate in angle brackets that close, if what they hold may be a URL of the scheme."""
+def _closed(text: str, start: int, scheme: str, before: str = "") -> Found | None:
+    """A candidate in angle brackets that close, if what they hold may be a URL of the scheme, behind `before`."""
     found = _wrapped(text, start, "angle")
     if found is None:
         return None
     gone = _BETWEEN_LINES.sub("", text[start : found.span.end])
-    return found if is_followed("".join(gone.split()), scheme, len(scheme) + 1) else None
+    return found if is_followed("".join(gone.split()), scheme, len(before) + len(scheme) + 1) else None
 
 
 def _behind_url(text: str, colon: int, done: int, *, fast: bool) -> Found | None:
