@@ -20,6 +20,7 @@ ENDED = {
     "unopened-bracket": f"({URL}|)x",
     "remark-in-brackets": f"{URL}|(of an hour)",
     "word-behind-a-file": f"{URL}.pdf|There",
+    "lost-sign": f"?{URL}|?has",
     "closing-punctuation": f"{URL}|.",
     "possessive": f"{URL}|'s",
     "emphasis": f"*{URL}|*",
@@ -113,3 +114,47 @@ def test_a_label_before_a_scheme_does_not(before: str) -> None:
     """Nor a setting."""
     (found,) = extract(f"so {before}{URL} is")
     assert (found.url, found.certainty) == (URL, "plain")
+
+
+@pytest.mark.parametrize(
+    ("text", "url"),
+    [
+        (f"?{URL}?has", URL),
+        (f"???{URL}???has", URL),
+        (f"(?{URL}?and?)", URL),
+        (f"?{URL}?b=c?and", f"{URL}?b=c"),
+        (f"?{URL}?", URL),
+        (f"?{URL}?b=c", f"{URL}?b=c"),
+        (f"?{URL}?b7", f"{URL}?b7"),
+        (f"why?{URL}?page", f"{URL}?page"),
+        (f"{URL}?page", f"{URL}?page"),
+    ],
+)
+def test_a_question_mark_stands_for_a_lost_sign_at_both_ends(text: str, url: str) -> None:
+    """Only where one stands in front, by itself, and what follows the other is no search."""
+    assert [found.url for found in extract(f"so {text} in")] == [url]
+
+
+@pytest.mark.parametrize(
+    ("text", "url", "certainty"),
+    [
+        (f'<{URL}/"> in', f"{URL}/", "inferred"),
+        (f'<URL:{URL}/"> in', f"{URL}/", "inferred"),
+        (f'<{URL}/" target="_top"> in', f"{URL}/", "inferred"),
+        (f'xmlns=\\"{URL}\\" in', URL, "inferred"),
+        (f'"{URL}\\n" in', URL, "inferred"),
+        ("<tel:+1%20617%20253> in", "tel:+1%20617%20253", "stated"),
+        (f'<{URL}/> "in"', f"{URL}/", "stated"),
+        (f'"{URL}" in', URL, "stated"),
+    ],
+)
+def test_what_escapes_or_attributes_left_is_none_of_the_url(text: str, url: str, certainty: str) -> None:
+    """Quotation marks and backslashes frame URLs of code and of HTML."""
+    (found,) = extract(text)
+    assert (found.url, found.certainty) == (url, certainty)
+
+
+@pytest.mark.parametrize("text", ["tel:%20%20%20 in", "Tel:+1%20617", '<http://a"b> in', "hotel:+1%206 in"])
+def test_others_are_no_urls(text: str) -> None:
+    """A label, and a quotation mark inside."""
+    assert extract(text) == []

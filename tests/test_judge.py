@@ -273,3 +273,10 @@ def test_an_encoded_message_id_is_no_raw_one(url: str) -> None:
     """And a fragment behind it is one."""
     assert validate(url).valid
     assert validate(url).cautions == ()
+
+
+def test_an_encoded_blank_in_a_telephone_number_is_taken_with_a_caution() -> None:
+    """RFC 3966 3 has other separators; parameters may hold one."""
+    assert validate("tel:+1%20617").cautions == ("encoded-blank",)
+    assert validate("tel:+1-617;ext=a%20b").cautions == ()
+    assert not validate("tel:+%20").valid

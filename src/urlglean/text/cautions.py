@@ -100,6 +100,7 @@ CAUTIONS = (
     Caution("mixed-script-host", _mixed_scripts),
     Caution("bidi-control", lambda parts, _: _BIDI.search(_texts(parts)) is not None),
     Caution("raw-message-id", lambda parts, _: _RAW_IN_ID.search(parts.message_id or "") is not None),
+    Caution("encoded-blank", lambda parts, _: parts.scheme == "tel" and "%20" in (parts.path or "").partition(";")[0]),
     Caution("experimental-scheme", lambda parts, _: parts.scheme.startswith("x-")),
     Caution("reserved-scheme", lambda parts, row: row.name != parts.scheme and parts.scheme in _RESERVED),
 )

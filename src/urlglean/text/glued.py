@@ -92,9 +92,23 @@ def _is_prose(found: re.Match[str], *, stem_is_capital: bool) -> bool:
     return (capital and (not name or name.islower() or stem_is_capital)) or (common and word.islower())
 
 
+# A quotation mark or another sign that a charset lost, in front of a URL; a word that begins no search, behind one.
+_LOST_BEFORE = pattern(r"(?<![A-Za-z0-9?])\?{1,4}+\Z")
+_LOST_BEHIND = pattern(r"(?<!\?)\?++[A-Za-z]++[.,;:!?)']*+\Z")
+
+
+def _lost_sign(text: str, start: int, end: int) -> int:
+    """Where a "?" that begins no search stands for a sign that was lost, as one does in front of the URL."""
+    if text[start - 1 : start] != "?" or not _LOST_BEFORE.search(text, max(0, start - 5), start):
+        return end
+    found = _LOST_BEHIND.search(text, start, end)
+    return found.start() if found else end
+
+
 GLUE_RULES = (
     GlueRule("remark-in-brackets", _remark_in_brackets),
     GlueRule("word-behind-a-file", _word_behind_a_file, is_doubtful=True),
+    GlueRule("lost-sign", _lost_sign, is_doubtful=True),
 )
 
 

@@ -29,7 +29,7 @@ WITHOUT_SLASHES = {
         "cid": _ADDRESS,
         "urn": r"[a-z0-9][a-z0-9-]{1,31}:[^\s<>\"]",
         # "Tel:0171 ..." in a signature is no URL: a global number (RFC 3966 5.1.4), the scheme in lower case.
-        "tel": r"(?-i:(?<=tel:))\+[0-9().-]{3}",
+        "tel": r"(?-i:(?<=tel:))\+(?:[0-9().-]|%20){3}",
         "magnet": r"\?[a-z]{2}(?:\.[0-9]{1,3})?=[^\s<>\"]",
         "sip": _ADDRESS,
         "sips": _ADDRESS,

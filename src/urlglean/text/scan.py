@@ -38,6 +38,7 @@ _BREAK = r"[ \t]*(?:\r\n|\n|\r)[ \t>|]*"
 _BETWEEN_LINES = pattern(_BREAK)
 # A scheme broken over two lines in angle brackets, its two halves.
 _BROKEN_SCHEME = pattern(rf"<[ \t]*([A-Za-z][A-Za-z0-9+.-]{{0,11}}){_BREAK}([A-Za-z0-9+.-]{{0,11}})\Z")
+_STRAY_QUOTE = pattern(r"\\?\"(?=\s|\Z)")
 _STOP = pattern(r"[<>\r\n]")
 # A backslash there is one of code, `\"http://...\"`, unless it escapes a sign of the URL.
 _QUOTED_RUN = pattern(rf"[^\s\"<>\\]*+(?:{ESCAPE}[^\s\"<>\\]*+)*+")
@@ -161,7 +162,10 @@ def _wrapped(text: str, start: int, wrapper: Wrapper) -> Found | None:
             end = pos + len(content)
         if stop.group() == ">":
             start += len(text[start:end]) - len(text[start:end].lstrip())
-            return Found(Span(start, end), wrapper, stop.end())
+            # A quotation mark is of no URL, but may be left of an attribute: `<http://host/">`.
+            quote = _STRAY_QUOTE.search(text, start, end)
+            cut_by = ("stray-quote",) if quote else ()
+            return Found(Span(start, quote.start() if quote else end), wrapper, stop.end(), cut_by)
         if (after_page := page_break(text, stop.start())) is not None:
             pos = after_page
             continue
