@@ -10,6 +10,9 @@ from urlglean.text.glued import GLUE_RULES
 from urlglean.text.lexicon import AROUND
 
 URL = "http://www.example.org/a"
+HOLDING = [
+    *("view-source", "feed", "blob", "filesystem", "jar", "jdbc", "r2dbc", "scm:git", "scm:svn", "scm:hg", "scm:cvs"),
+]
 ENDED = {
     "following-url": f"{URL}|;{URL}",
     "url-in-brackets": f"{URL}|[({URL})]",
@@ -86,6 +89,13 @@ def test_a_name_that_goes_on_is_whole(whole: str) -> None:
     assert (found.url, found.certainty, found.rivals) == (f"{URL}/{whole}", "plain", ())
 
 
+@pytest.mark.parametrize("whole", ["Oven_(clay", "f(x)", "?q=(clay", "a.html#bake(bread", "a(b"])
+def test_a_bracket_of_the_urls_own_is_no_remark(whole: str) -> None:
+    """A name, a value, a call; one that never closes."""
+    behind = "" if whole == "a(b" else " oven)"
+    assert extract(f"{URL}/{whole}{behind} of it")[0].url == f"{URL}/{whole}"
+
+
 @pytest.mark.parametrize("host", ["www.example.comThere", "www.example.pdfThere"])
 def test_a_host_has_no_extension(host: str) -> None:
     """Its last label is a domain."""
@@ -93,7 +103,12 @@ def test_a_host_has_no_extension(host: str) -> None:
     assert found.url == f"http://{host}"
 
 
-@pytest.mark.parametrize("around", AROUND)
+def test_every_scheme_that_holds_urls_is_tried() -> None:
+    """Below."""
+    assert set(AROUND) == set(HOLDING)
+
+
+@pytest.mark.parametrize("around", HOLDING)
 @pytest.mark.parametrize("frame", ["so {} is", "<{}>", '"{}"', "({}).", "URL:{} is"])
 def test_a_scheme_that_holds_urls_is_part_of_one(around: str, frame: str) -> None:
     """What stands right before the inner scheme decides."""

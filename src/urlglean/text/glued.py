@@ -41,7 +41,8 @@ def _remark_in_brackets(text: str, start: int, end: int) -> int:
     for sign, behind in _CLOSES_BEHIND.items():
         at = text.rfind(sign, start, end)
         if at > start and text[at - 1] not in _HOLDS_ON and text.find(_CLOSERS[sign], at, end) < 0:
-            return at if behind.match(text, end) else end
+            # A name of code behind a "#" has arguments.
+            return at if behind.match(text, end) and text.find("#", start, at) < 0 else end
     return end
 
 
