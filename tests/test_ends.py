@@ -81,7 +81,7 @@ def test_a_word_glued_to_a_file_is_prose(glued: str) -> None:
     "whole",
     """index.html5 page.htmlx a.html/dir foo.jsConfig x.HTMLElement a.html.en a.html.fr a.tar.gz a.tar.gz.Z a.html,v
     a.php?Outsource Dashboard.jspa a.htmlize a.pdfs a#b.htmlPage a.target a.plus a.xmlParser a.html_and a.html-and a.c,b
-    a.docs a.gzip""".split(),  # noqa: SIM905 - a column of words reads worse
+    a.docs a.gzip a.html,a a.html.A a.html.Fritz a.gzIt""".split(),  # noqa: SIM905 - a column of words reads worse
 )
 def test_a_name_that_goes_on_is_whole(whole: str) -> None:
     """A longer extension, a second one, a name of code."""
@@ -99,8 +99,13 @@ def test_a_bracket_of_the_urls_own_is_no_remark(whole: str) -> None:
 @pytest.mark.parametrize("host", ["www.example.comThere", "www.example.pdfThere"])
 def test_a_host_has_no_extension(host: str) -> None:
     """Its last label is a domain."""
-    (found,) = extract(f"http://{host} of it")
-    assert found.url == f"http://{host}"
+    for text in (f"http://{host} of it", f"http://{host}|of it"):
+        assert extract(text)[0].url == f"http://{host}"
+
+
+def test_hyphens_at_the_end_are_a_ruler_and_no_dash() -> None:
+    """Nothing is glued behind them, so that the URL may go on in the next line."""
+    assert end_of(f"{URL}.html--\n", 0, "").cut_by == ("ruler",)
 
 
 def test_every_scheme_that_holds_urls_is_tried() -> None:
@@ -173,3 +178,9 @@ def test_what_escapes_or_attributes_left_is_none_of_the_url(text: str, url: str,
 def test_others_are_no_urls(text: str) -> None:
     """A label, and a quotation mark inside."""
     assert extract(text) == []
+
+
+@pytest.mark.parametrize("first", ["news:a1@b.example", "news:comp.ovens", "mailto:jo7@b.example"])
+def test_a_name_with_an_at_sign_below_is_no_rest(first: str) -> None:
+    """Where nothing lacks one."""
+    assert extract(f"so {first}\n@c7 has it")[0].url == first

@@ -11,7 +11,12 @@ from urlglean.text.mending import MENDS
 
 H = "http://www.example.org"
 ROWS = {
-    "overline": [(f"{H}/‾holm/", f"{H}/~holm/"), (f"{H}/a‾b", f"{H}/a~b"), (f"{H}/â€¾holm", f"{H}/~holm")],
+    "overline": [
+        (f"{H}/‾holm/", f"{H}/~holm/"),
+        (f"{H}/a‾b", f"{H}/a~b"),
+        (f"{H}/â€¾holm", f"{H}/~holm"),
+        (f"{H}/‾", f"{H}/~"),
+    ],
     "like-a-tilde": [(f"{H}/～holm/", f"{H}/~holm/"), (f"{H}/¯holm", f"{H}/~holm"), (f"{H}/Ëœholm", f"{H}/~holm")],
     "tilde-of-tex": [(rf"{H}/\~{{}}holm", f"{H}/~holm"), (rf"{H}/\textasciitilde{{}}holm", f"{H}/~holm")],
     "backslash": [(rf"{H}/\~holm/", f"{H}/~holm/"), (rf"{H}/a\_b\_c\#d", f"{H}/a_b_c#d")],
@@ -33,11 +38,18 @@ def test_a_sign_is_read_as_what_it_stands_for(row: str, written: str, meant: str
     text = around.format(written)
     (found,) = extract(text)
     assert (found.url, found.certainty) == (meant, "inferred")
+    assert found.confidence < 0.8 or found.wrapper not in {"bare", "url-prefix"}
     assert rebuilt(text, found) == meant
     assert is_tiled(found)
     rules = next(mend.stands_for for mend in MENDS if mend.name == row)
     assert {join.rule for join in found.joins} == {rules[0]}
     assert (written in found.rivals) == ("\\" not in written)
+
+
+def test_a_tilde_that_was_mangled_twice() -> None:
+    """Not valid as it stands: UTF-8 read as Latin-1 has controls."""
+    for mangled in ("â\x80¾", "âˆ¼", "â\x88¼", "Ë\x9c", "Â¯"):
+        assert extract(f"so {H}/{mangled}holm is")[0].url == f"{H}/~holm"
 
 
 def test_a_soft_hyphen_may_be_a_hyphen() -> None:
@@ -65,6 +77,7 @@ def test_a_broken_url_is_mended() -> None:
         (f"{H}/～について", f"{H}/"),
         (f"{H}/〜{H}/", f"{H}/"),
         (f"{H}/～3月", f"{H}/"),
+        (f"{H}/a～b", f"{H}/a"),
         (f"{H}/a\\n and", f"{H}/a"),
         (f"{H}/a\\_ and", f"{H}/a"),
         (f"{H}/a.\\.b", f"{H}/a"),

@@ -116,6 +116,8 @@ LOOK_ALIKES = {
     "no-label-behind-initials": "Jo» : http://www.example.com/".ljust(76, "a") + "\nJo»: rest/of.html?x=1\n",
     "entity-in-any-case": "http://a.example/b&Gt; and http://a.example/b&nBSp;c and",
     "word-behind-a-file": "http://a.example/b.htmlThe c http://a.example/b.htmland c http://a.example/b.pdfI c",
+    "word-too-short": "http://a.example/b.gzIt c http://a.example/b.html.A c http://a.example/b.html.Jo c",
+    "word-behind-a-host": "http://www.a.pdfThere c http://www.a.htmlI c",
     "word-behind-a-stop": "http://a.example/b.html,but c http://a.example/b.html.The c http://a.example/b.gz;so c",
     "dash-behind-a-file": "http://a.example/b.html--and c http://a.example/b.shtml--and c",
     "long-local-part": f"mailto:{'a' * 251}@a.example or mailto:{'b' * 250}@a.example or",
