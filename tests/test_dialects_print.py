@@ -119,7 +119,7 @@ _CURRENT = {
     "snews too; not empty without a server; wildmats of RFC 3977 4.1 have commas and exclamation marks": (
         "newsURL newsgroups newsgroups-nz newsgroup-char"
     ),
-    "msg-id-core spelled out with what RFC 1738 3.6 takes": "article id-left id-right",
+    "msg-id-core spelled out with what RFC 1738 3.6 takes and newsreaders print": "article id-left id-right",
     "RFC 4248 2 says it in prose; tn3270 (RFC 6270) is alike": "telneturl",
     "RFC 4156 2 says it in prose": "waisurl database wtype wpath",
     "RFC 4157 2 says it in prose": "prosperourl hsoname fieldspec fieldname fieldvalue hsochar",
@@ -131,6 +131,7 @@ _CURRENT = {
     "one production for global and local numbers: people leave the context out": (
         "telephone-uri telephone-digits phonedigit par"
     ),
+    "mail programs encode blanks": "visual-separator",
     "the marks spelled out": "paramchar",
     "RFC 2045's tokens without what a URL must encode; base64 is a parameter without value": (
         "dataurl type value urlchar"

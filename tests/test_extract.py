@@ -10,6 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import urlglean
+from pieces import is_tiled, rebuilt
 from urlglean.records import JoinRule
 from urlglean.testing import urls
 from urlglean.text.extract import read_whole
@@ -21,6 +22,7 @@ FRAGMENTS = st.sampled_from(
         *("\n", "\r\n", "\r", "\n\n", " ", "\t", "> ", ">> ", "| ", "TBL> ", "-\n", "=\n", '"', "'", "(", ")", "..."),
         *("\f", "[Page 3]\n", "RFC 1 X 1994\n", "&gt;", "。", "例", "\ud800", "\0", "#", "%", "%2", "x-y:z", "[", "]"),
         *("é", "/c-", ",", "www."),
+        *("\\_", "\\~a", "‾", "/～a", "\xad", "â€¾", "‑b", ".htmlThe", "[mailto:x@y.example]"),
     ]
 )
 TEXTS = st.one_of(st.text(), st.lists(FRAGMENTS, max_size=40).map("".join))
@@ -32,11 +34,8 @@ TEXTS = st.one_of(st.text(), st.lists(FRAGMENTS, max_size=40).map("".join))
 def test_the_pieces_of_every_finding_rebuild_it(text: str) -> None:
     """The pieces, sliced from the source, give the URL; pieces and joins together cover the span without a gap."""
     for finding in urlglean.extract(text, invalid=True):
-        assert "".join(text[piece.start : piece.end] for piece in finding.pieces) == finding.url
-        stretches = sorted([*finding.pieces, *(join.at for join in finding.joins)], key=lambda span: span.start)
-        assert [span.end for span in stretches[:-1]] == [span.start for span in stretches[1:]]
-        if stretches:
-            assert (stretches[0].start, stretches[-1].end) == (finding.span.start, finding.span.end)
+        assert rebuilt(text, finding) == finding.url
+        assert is_tiled(finding)
 
 
 @given(TEXTS)

@@ -9,6 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from breaks import first_break, way
+from pieces import rebuilt
 from urlglean import extract
 from urlglean.records import LEVELS, JoinRule
 from urlglean.text.confidence import KINDS, confidence_of, counts
@@ -260,7 +261,7 @@ def test_pieces_and_joins_tile_any_reading(text: str) -> None:
     """Whatever stands around line ends: pieces give the URL, findings do not overlap, confidence is a probability."""
     done = 0
     for finding in extract(text):
-        assert "".join(text[piece.start : piece.end] for piece in finding.pieces) == finding.url
+        assert rebuilt(text, finding) == finding.url
         assert finding.span.start >= done
         done = finding.span.end
         assert 0 < finding.confidence <= 1

@@ -247,3 +247,36 @@ def test_all_problems_are_told_past_an_underscore_in_a_host() -> None:
         ("national-character", 23),
         ("space", 25),
     ]
+
+
+@pytest.mark.parametrize(
+    ("url", "message_id", "fragment"),
+    [
+        ("news:M%gX8.524$9i3@h.example", "M%gX8.524$9i3@h.example", None),
+        ("news:#$NFjad.369@h07", "#$NFjad.369@h07", None),
+        ("snews:a^b#c@h.example#d", "a^b#c@h.example", "d"),
+    ],
+)
+def test_a_message_id_as_newsreaders_print_it_is_taken_with_a_caution(
+    url: str, message_id: str, fragment: str | None
+) -> None:
+    """RFC 5538 4 has them encoded; a "#" before the "@" begins no fragment."""
+    verdict = validate(url)
+    assert verdict.parts is not None
+    assert (verdict.parts.message_id, verdict.parts.fragment) == (message_id, fragment)
+    assert verdict.cautions == ("raw-message-id",)
+    assert not validate(url, "rfc1738").valid
+
+
+@pytest.mark.parametrize("url", ["news:a%41@h.example", "news:a@h.example#b", "news:comp.ovens#b"])
+def test_an_encoded_message_id_is_no_raw_one(url: str) -> None:
+    """And a fragment behind it is one."""
+    assert validate(url).valid
+    assert validate(url).cautions == ()
+
+
+def test_an_encoded_blank_in_a_telephone_number_is_taken_with_a_caution() -> None:
+    """RFC 3966 3 has other separators; parameters may hold one."""
+    assert validate("tel:+1%20617").cautions == ("encoded-blank",)
+    assert validate("tel:+1-617;ext=a%20b").cautions == ()
+    assert not validate("tel:+%20").valid

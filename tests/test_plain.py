@@ -22,6 +22,7 @@ _SIGNS = """
     http:// https:// ftp:// foo:// HTTP:// http: mailto: mailto:// MAILTO: news: URL: <URL: <url:
     a.example h-1.example.com -a.b.example a--b.ex 1.2.3.4 a.b.c [::1] user@ user:pw@ jo@ jo.b+c@a.example
     :80 : / /a /a/b.html .h .ht .g tm if ?x=1 ?subject=x ? &y=2 &gt; &lt &#60; #f # %41 %4 % ~ _ . , ,b ; ) ( ] [ ' "
+    .html .pdf .gz .tar .html! .html,but .PDF .js The There I It and --or .The ,v
     * < > | ! $ + = @ é 例 -- ==== s 's and so, word word: 7 </a> <b> <host> {x}
     """.split()  # noqa: SIM905 - a column of words reads worse
 _WHITE = [" ", "  ", "\n", "\r\n", "\n\n", "\t", "> ", "| ", "- ", "\n> and so ", "\nif we ", " \nor a", "\ntext is "]
@@ -114,6 +115,11 @@ LOOK_ALIKES = {
     "no-ruler-behind-marks": "- - http://www.example.com/".ljust(76, "a") + "\n--=_\n",
     "no-label-behind-initials": "Jo» : http://www.example.com/".ljust(76, "a") + "\nJo»: rest/of.html?x=1\n",
     "entity-in-any-case": "http://a.example/b&Gt; and http://a.example/b&nBSp;c and",
+    "word-behind-a-file": "http://a.example/b.htmlThe c http://a.example/b.htmland c http://a.example/b.pdfI c",
+    "word-too-short": "http://a.example/b.gzIt c http://a.example/b.html.A c http://a.example/b.html.Jo c",
+    "word-behind-a-host": "http://www.a.pdfThere c http://www.a.htmlI c",
+    "word-behind-a-stop": "http://a.example/b.html,but c http://a.example/b.html.The c http://a.example/b.gz;so c",
+    "dash-behind-a-file": "http://a.example/b.html--and c http://a.example/b.shtml--and c",
     "long-local-part": f"mailto:{'a' * 251}@a.example or mailto:{'b' * 250}@a.example or",
 }
 

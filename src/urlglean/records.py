@@ -29,7 +29,7 @@ Flowed = Literal["", "flowed", "delsp"]
 
 
 class JoinRule(StrEnum):
-    """Why a stretch of text was taken out between two pieces of a URL."""
+    """Why a stretch of text was taken out between two pieces of a URL; `STANDS_FOR` says what replaced it, if any."""
 
     WHITESPACE = "whitespace"
     HYPHEN_KEPT = "hyphen-kept"
@@ -39,6 +39,14 @@ class JoinRule(StrEnum):
     SOFT_BREAK = "soft-break"
     FLOWED = "flowed"
     HARD_WRAP = "hard-wrap"
+    TILDE = "tilde"
+    HYPHEN = "hyphen"
+    SOFT_HYPHEN = "soft-hyphen"
+    ESCAPE = "escape"
+
+
+STANDS_FOR = {JoinRule.TILDE: "~", JoinRule.HYPHEN: "-"}
+"""What the URL has in the place of a stretch that was taken out by one of these rules; by all others it has nothing."""
 
 
 class Span(Struct, frozen=True, gc=False):
@@ -63,7 +71,10 @@ class Join(Struct, frozen=True, gc=False):
 
 
 class Reading(Struct, frozen=True, gc=False):
-    """One way to read a candidate. The pieces, sliced from the source and put together, are `text`."""
+    """One way to read a candidate.
+
+    The pieces, sliced from the source and put together, are `text`, with what `STANDS_FOR` has where a join is of its.
+    """
 
     text: str
     pieces: tuple[Span, ...]
@@ -202,9 +213,10 @@ class Finding(Struct, frozen=True, gc=False):
 
     `url` is the chosen reading, whitespace out and fragment in; `rivals` are the other readings, best first.
     `span` is where it stands, its line breaks included and its wrapper excluded; `pieces` sliced from the text give
-    `url`, and `joins` say what was taken out between them. `certainty` is "stated" where a wrapper says so, "plain"
-    for a bare URL that stands whole, "inferred" where a break or an end was guessed. `confidence` is the calibrated
-    probability that `url` is exactly what a careful reader would copy, and `rival_confidences` are those of the rivals.
+    `url`, and `joins` say what was taken out between them, or stands for a sign of the URL (`STANDS_FOR`).
+    `certainty` is "stated" where a wrapper says so, "plain" for a bare URL that stands whole, "inferred" where a break,
+    an end or a sign was guessed. `confidence` is the calibrated probability that `url` is exactly what a careful reader
+    would copy, and `rival_confidences` are those of the rivals.
     """
 
     url: str

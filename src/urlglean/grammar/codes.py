@@ -50,6 +50,8 @@ _ROWS = (
     Code("punycode-host", "caution", "RFC 5890 4.4", "an internationalized name in its encoded form"),
     Code("mixed-script-host", "caution", "RFC 3987 8", "a label mixes scripts whose letters look alike"),
     Code("bidi-control", "caution", "RFC 3987 4.1", "a character that changes the direction of writing"),
+    Code("raw-message-id", "caution", "RFC 5538 4", "a message-id as newsreaders print it: # ^ and % must be encoded"),
+    Code("encoded-blank", "caution", "RFC 3966 3", "a blank in a telephone number, which separates by - . ( ) alone"),
     Code("experimental-scheme", "caution", "RFC 1738 4", "scheme names that begin with x- are for experiments"),
     Code("reserved-scheme", "caution", "RFC 1738 4", "a scheme name that was reserved before its syntax was defined"),
 )

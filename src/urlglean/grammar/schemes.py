@@ -39,6 +39,8 @@ class Scheme(Struct, frozen=True):
     rules: tuple[ProseRule, ...] = ()
     complete: Callable[[PartsDict, str], PartsDict] | None = None
     """Finishes the parts where the BNF leaves two of them in one; gets the parts and the URL without its fragment."""
+    fragment_behind: str = ""
+    """A "#" before the first of this sign begins no fragment."""
     slashes: str = "//"
     """What stands before the user or host."""
     layout: Layout = COMMON
@@ -206,8 +208,17 @@ CURRENT = DialectTable(
             layout=GOPHER,
         ),
         Scheme("mailto", "mailtoURI", "RFC 6068 2", "mailto:addr-spec,...?header=value&..."),
-        Scheme("news", "newsURL", "RFC 5538 4", "news:newsgroups, news:message-id, news://host/..."),
-        Scheme("snews", "newsURL", "RFC 5538 8.1", "snews:newsgroups, snews:message-id, snews://host/...", 563),
+        Scheme(
+            "news", "newsURL", "RFC 5538 4", "news:newsgroups, news:message-id, news://host/...", fragment_behind="@"
+        ),
+        Scheme(
+            "snews",
+            "newsURL",
+            "RFC 5538 8.1",
+            "snews:newsgroups, snews:message-id, snews://host/...",
+            563,
+            fragment_behind="@",
+        ),
         Scheme("nntp", "nntpURL", "RFC 5538 3", "nntp://host:port/group/article-number", 119),
         Scheme("nntps", "nntpURL", "RFC 5538 3", "nntps://host:port/group/article-number", 563),
         Scheme("telnet", "telneturl", "RFC 4248 2", f"telnet:{_AUTHORITY}/", 23, complete=trailing_slash),

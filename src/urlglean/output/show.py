@@ -144,6 +144,10 @@ JOINS: Mapping[JoinRule, str] = {
     JoinRule.SOFT_BREAK: "a soft break of quoted-printable text (RFC 2045 6.7)",
     JoinRule.FLOWED: "a soft line end of flowed text (RFC 3676 4.2)",
     JoinRule.HARD_WRAP: "a line end behind which the URL goes on: a guess",
+    JoinRule.TILDE: "what a charset, or TeX, has in the place of a tilde: a guess",
+    JoinRule.HYPHEN: "what a word processor has in the place of a hyphen: a guess",
+    JoinRule.SOFT_HYPHEN: "a place where a word may be broken: a guess",
+    JoinRule.ESCAPE: "a backslash that escapes what follows (Markdown, TeX): a guess",
 }
 
 _STRONGEST = 6

@@ -26,6 +26,7 @@ _HOST_LIKE = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/:?#]|\Z)", re.IGNORECAS
 _BIDI = re.compile(
     "[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|%E2%80%8[EF]|%E2%80%A[A-E]|%E2%81%A[6-9]|%D8%9C", re.IGNORECASE
 )
+_RAW_IN_ID = re.compile("[#^]|%(?![0-9A-Fa-f]{2})")
 _LOOK_ALIKE = ("Latin", "Greek", "Cyrillic", "Armenian", "Cherokee")
 """Scripts that share letter shapes (UTS 39): a word in two of them is meant to be taken for another."""
 
@@ -98,6 +99,8 @@ CAUTIONS = (
     Caution("punycode-host", lambda parts, _: "xn--" in (parts.host or "").lower()),
     Caution("mixed-script-host", _mixed_scripts),
     Caution("bidi-control", lambda parts, _: _BIDI.search(_texts(parts)) is not None),
+    Caution("raw-message-id", lambda parts, _: _RAW_IN_ID.search(parts.message_id or "") is not None),
+    Caution("encoded-blank", lambda parts, _: parts.scheme == "tel" and "%20" in (parts.path or "").partition(";")[0]),
     Caution("experimental-scheme", lambda parts, _: parts.scheme.startswith("x-")),
     Caution("reserved-scheme", lambda parts, row: row.name != parts.scheme and parts.scheme in _RESERVED),
 )

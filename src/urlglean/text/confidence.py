@@ -36,7 +36,8 @@ Kind = Literal[
 """Ways in which a URL is read:
 
 - bare, and ends by itself; behind it closing punctuation or a bracket (`-closed`) or another sign that ends it
-  (`-cut`) was left out; its ends are doubtful (`-unsure`: it is glued to a word, or its wrapper never closes);
+  (`-cut`) was left out; it is doubtful (`-unsure`: glued to a word, in a wrapper that never
+  closes, or with a sign that stands for another);
 - bare at the end of a line, where a break was weighed (`-at-line-end`), and gone on behind it (`-joined`), both given
   that the path is right;
 - behind `URL:`, or in a wrapper: whole, with white space taken out (`wrapper-joined`), read up to a remark

@@ -15,19 +15,26 @@ from msgspec import Struct
 
 from urlglean.lazy import pattern, unicode_pattern
 from urlglean.text.extension import LONGEST, ends_in_one
+from urlglean.text.glued import glued_at
+from urlglean.text.lexicon import GLUED, URL_AHEAD
+from urlglean.text.mending import SIGNS
 
 # Excluded: white space and controls, `<` `>` `"` (RFC 1738 2.2: delimiters in free text), and `\` `` ` `` `{` `|` `}`,
 # which frame URLs in TeX, code and tables far more often than they stand unencoded in one. `^` is left for the judge.
 _REACH = pattern(r"[!#-;=?-\[\]-_a-z~]*+")
-# The same without the signs that CUT_RULES look at.
-_PLAIN = pattern(r"[!#-%*+\--:=?-Z^_a-z~]*+")
-_SIGNS = frozenset("&'(),;[]")
-# Letters, marks and digits of all scripts may go on (RFC 3987); their punctuation frames.
-# So does an overline, which stands for "~" in ISO 646-JP, also where UTF-8 was read as windows-1252.
-_TILDE = "‾|â€¾"
-_WIDE_RUN = unicode_pattern(rf"(?:{_TILDE}|[!#-;=?-\[\]-_a-z~\p{{L}}\p{{M}}\p{{N}}--[！-～]])*+")
-_LETTER = unicode_pattern(rf"[\p{{L}}\p{{M}}\p{{N}}--[！-～]]|{_TILDE}")
-_WIDE_LETTERS = unicode_pattern(rf"(?:{_TILDE}|[!#-%*+\--:=?-Z^_a-z~\p{{L}}\p{{M}}\p{{N}}--[！-～]])++")
+# The same without the signs that CUT_RULES look at: of colons and hyphens that are all before "//" and another.
+_NO_SIGN = r"!#-%*+./0-9=?-Z^_a-z~"
+_LONE_SIGN = r":(?!//)|-(?!-)"
+_PLAIN = pattern(rf"[{_NO_SIGN}]*+(?:(?:{_LONE_SIGN})[{_NO_SIGN}]*+)*+")
+_SIGNS = frozenset("&'(),-:;[]")
+# Letters, marks and digits of all scripts may go on (RFC 3987); their punctuation frames. So may signs that stand for
+# others, but not what windows-1252 or Latin-1 made of the UTF-8 of punctuation and of odd blanks.
+_MANGLED = r"(?!â[€\x80]|Â(?:[\x80-\xbf]|\s))"
+_WIDE = r"\p{L}\p{M}\p{N}--[！-～]"
+_WIDE_RUN = unicode_pattern(rf"(?:{SIGNS}|{_MANGLED}[!#-;=?-\[\]-_a-z~{_WIDE}])*+")
+_LETTER = unicode_pattern(rf"{_MANGLED}[{_WIDE}]")
+_WIDE_LETTERS = unicode_pattern(rf"(?:{_LONE_SIGN}|{_MANGLED}[{_NO_SIGN}{_WIDE}])++")
+_SIGN = unicode_pattern(SIGNS)
 # Scripts written without spaces, or (Hangul) with particles set right behind a word: prose may follow without a gap.
 _UNSPACED = unicode_pattern(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]")
 _IDN_GOES_ON = unicode_pattern(r"[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{N}]|[/:][!-~])")
@@ -43,10 +50,15 @@ def reach(text: str, start: int) -> int:
     """How far the characters from `start` on could all belong to a URL, whatever the rules say of its end."""
     run = _REACH.match(text, start)
     end = run.end() if run else start
-    if end < len(text) and text[end] > "\x7f" and _goes_on(text, start, end):
+    if end < len(text) and _may_go_on(text[end]) and (_SIGN.match(text, end) or _goes_on(text, start, end)):
         wide = _WIDE_RUN.match(text, end)
         end = wide.end() if wide else end
     return end
+
+
+def _may_go_on(sign: str) -> bool:
+    """A quick no: whether a letter of another script, or a sign that stands for another, may begin so."""
+    return sign > "\x7f" or sign == "\\"
 
 
 def _goes_on(text: str, start: int, end: int) -> bool:
@@ -79,15 +91,31 @@ class TailRule(Struct, frozen=True):
     length: Callable[[str, int, str], int]
 
 
-# Asked at each sign of a run, it looks ahead from the first alone.
-_GLUED_URL = pattern(
-    r"(?<![,;])[,;]++(?:(?:https?|ftp|gopher|telnet|wais|nntp)://|mailto:|news:)[a-z0-9]", re.IGNORECASE
-)
+# Both are asked at each sign of a run, and look ahead from the first alone.
+_GLUED_URL = pattern(rf"(?<![,;])[,;]++{URL_AHEAD}", re.IGNORECASE)
+# Behind a sign that a value stands behind the bracket is the URL's own: `?u=(http://...)`.
+_URL_IN_BRACKETS = pattern(rf"(?<![(\[=+:])[(\[]++{URL_AHEAD}", re.IGNORECASE)
+# A letter, a digit or a stop before its scheme begins no value; an escape does. "s" and "t" may be of `sftp`.
+_GLUED_SCHEME = pattern(rf"(?<=[a-z0-9.)])(?<!%[0-9a-f]{{2}})(?<![^a-z0-9][st])(?:{'|'.join(GLUED)})\Z", re.IGNORECASE)
+_BEFORE_SCHEME = 3
+_LONGEST_GLUED = max(map(len, GLUED)) + _BEFORE_SCHEME
+_DASH = pattern(r"--++[^\s<>\"]")
 # Without its ";" only where nothing goes on: `&lt=5` is of a search.
 _ENTITY = pattern(
     r"&(?:gt|lt|quot|apos|nbsp|#0{0,5}(?:34|39|60|62|160)|#x0{0,5}(?:22|27|3[ce]|a0))(?:;|(?=[\s&<>\"'.,:!?)]|\Z))",
     re.IGNORECASE,
 )
+
+
+def _glued_scheme(text: str, colon: int) -> re.Match[str] | None:
+    """The scheme of another URL before a colon, right behind a word of this one."""
+    return _GLUED_SCHEME.search(text[max(0, colon - _LONGEST_GLUED) : colon])
+
+
+def _is_dash_behind_a_file(text: str, at: int) -> bool:
+    return ends_in_one(text[max(0, at - LONGEST) : at]) and _DASH.match(text, at) is not None
+
+
 _OPENERS = {")": "(", "]": "["}
 _EMPHASIS = frozenset("*_~")
 _CLOSING = frozenset(".,;:!?'([")
@@ -95,6 +123,10 @@ _RULER_LEAST = {"-": 2, "=": 4, "_": 4, "*": 4, "~": 4, "#": 4, "+": 4}
 
 CUT_RULES = (
     CutRule("following-url", ",;", lambda text, at, _before, _open: _GLUED_URL.match(text, at) is not None),
+    CutRule("url-in-brackets", "([", lambda text, at, _before, _open: _URL_IN_BRACKETS.match(text, at) is not None),
+    CutRule("url-behind", ":", lambda text, at, _before, _open: _glued_scheme(text, at) is not None),
+    # Two hyphens are a dash there, and what follows is prose.
+    CutRule("dash-behind-a-file", "-", lambda text, at, _before, _open: _is_dash_behind_a_file(text, at)),
     CutRule("entity", "&", lambda text, at, _before, _open: _ENTITY.match(text, at) is not None),
     CutRule("closing-quote", "'", lambda _text, _at, before, _open: before == "'"),
     CutRule("unopened-bracket", ")]", lambda text, at, _before, brackets: not brackets[_OPENERS[text[at]]]),
@@ -134,11 +166,15 @@ FIRM = frozenset("/0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrtuvwxyz
 
 
 class End(Struct, frozen=True):
-    """Where a URL ends: `at` by all rules, `run` without the tail rules; `cut_by` names the rules that cut."""
+    """Where a URL ends: `at` by all rules, `run` without the tail rules; `cut_by` names the rules that cut.
+
+    `or_at` is where it ends if what seems glued to it is its own; 0 where nothing does.
+    """
 
     at: int
     run: int
     cut_by: tuple[str, ...] = ()
+    or_at: int = 0
 
 
 def end_of(text: str, start: int, before: str) -> End:
@@ -150,20 +186,14 @@ def end_of(text: str, start: int, before: str) -> End:
         before: the character in front of it, "" at the start of a text.
     """
     run, cut = _run_end(text, start, before)
-    if (dash := _dash_behind_a_file(text, start, run)) < run:
-        run, cut = dash, "dash-behind-a-file"
+    or_at = 0
+    if (glued := glued_at(text, start, run)) is not None:
+        or_at = start + tail_of(text[start:run], before)[0] if glued.is_doubtful else 0
+        run, cut = glued.at, glued.name
     if cut is None and text[run - 1] in FIRM:
         return End(run, run)
     end, tails = tail_of(text[start:run], before)
-    return End(start + end, run, tails if cut is None else (cut, *tails))
-
-
-def _dash_behind_a_file(text: str, start: int, end: int) -> int:
-    """Where a dash of two hyphens stands right behind a file's name, with prose glued to it; the end if none does."""
-    dash = text.find("--", start, end - 2)
-    while dash >= 0 and not ends_in_one(text[max(start, dash - LONGEST) : dash]):
-        dash = text.find("--", dash + 2, end - 2)
-    return end if dash < 0 else dash
+    return End(start + end, run, tails if cut is None else (cut, *tails), or_at)
 
 
 def tail_of(url: str, before: str) -> tuple[int, tuple[str, ...]]:
@@ -180,7 +210,7 @@ def tail_of(url: str, before: str) -> tuple[int, tuple[str, ...]]:
 def _run_end(text: str, start: int, before: str) -> tuple[int, str | None]:
     """The end of a URL's run of characters, and the name of the rule that cut it there."""
     brackets: Counter[str] = Counter()
-    at, is_iri = start, False
+    at, is_iri = text.find(":", start) + 1, False  # the scheme's own colon is none to look at
     while True:
         plain = _PLAIN.match(text, at)
         at = plain.end() if plain else at
@@ -188,13 +218,16 @@ def _run_end(text: str, start: int, before: str) -> tuple[int, str | None]:
         if sign in _RULES_AT:
             cut = next((rule for rule in _RULES_AT[sign] if rule.holds(text, at, before, brackets)), None)
             if cut is not None:
-                return at, cut.name
+                scheme = _glued_scheme(text, at) if sign == ":" else None
+                return at - len(scheme[0]) if scheme else at, cut.name
             brackets[sign] += 1
             if sign in _OPENERS:
                 brackets[_OPENERS[sign]] -= 1
             at += 1
         elif sign in _TEMPLATE_SIGNS and (template := _TEMPLATE.match(text, at)):
             return template.end(), None  # the whole of it, for the judge to refuse
+        elif _may_go_on(sign) and (mangled := _SIGN.match(text, at)):
+            at = mangled.end()
         elif sign > "\x7f" and (is_iri or _goes_on(text, start, at)) and (wide := _WIDE_LETTERS.match(text, at)):
             at, is_iri = wide.end(), True
         else:

@@ -10,6 +10,8 @@ NAMES = (
     r"[sx]?html?|xml|rss|txt|text|ps|pdf|dvi|tex|eps|gif|jpe?g|png|zip|gz|tgz|tar|Z|bz2|aspx?|jspx?|php[345]?|cgi|pl"
     r"|cfm|docx?|rtf|xls|ppt|mp3|mpg|wav|exe|hqx|sit|diff|patch|css|js|py|nsf|dll|bib|md|json|csv|asc|rpm|deb|git"
 )
+DOCUMENTS = r"[sx]?+html?+|pdf|txt|docx?+|xlsx?+|pptx?+|rtf|php[345]?+|aspx?+|jspx?+|cfm|jpe?+g|png|gif|tgz|gz|zip|mp3"
+"""Those of documents and pictures, as long as they come. Names go on behind those of code: `window.jsConfig`."""
 EXTENSION = pattern(rf"\.(?:{NAMES})(?=[?#;/&.,)!:'\"]|\Z)", re.IGNORECASE)
 
 LONGEST = 6

@@ -23,6 +23,7 @@ class Found(Candidate, frozen=True, gc=False):
         resume: where the scan goes on.
         cut_by: the names of the rules that ended a bare URL before its run of characters did.
         run_end: where that run ends.
+        or_end: where a bare URL ends if what seems glued to it is its own; 0 where nothing does.
         unclosed: whether its wrapper opened but did not close.
         certainty: of what the fast path has read and judged already (see `plain`); None where that is still to be done.
         kind: the kind of it then (see `confidence`).
@@ -31,6 +32,7 @@ class Found(Candidate, frozen=True, gc=False):
     resume: int
     cut_by: tuple[str, ...] = ()
     run_end: int = 0
+    or_end: int = 0
     unclosed: bool = False
     certainty: Certainty | None = None
     kind: Kind = "bare"

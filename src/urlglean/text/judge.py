@@ -79,8 +79,8 @@ class Judge:
 
     def valid(self, url: str) -> bool:
         """The verdict's yes or no alone."""
-        whole, sign, fragment = url.partition("#")
-        row = self.dialect.row(whole[: whole.find(":")].lower())
+        row = self.dialect.row(url[: url.find(":")].lower())
+        whole, sign, fragment = _without_fragment(url, row)
         if row.rules:
             parts = self.dialect.parts(row, whole)
             fits = parts is not None and not any(rule.broken(parts) for rule in row.rules)
@@ -94,10 +94,10 @@ class Judge:
 
     def __call__(self, url: str) -> Verdict:
         """The whole verdict: parts and cautions of a valid URL, all problems of another."""
-        whole, sign, fragment = url.partition("#")
-        before, colon, _ = whole.partition(":")
+        before, colon, _ = url.partition("#")[0].partition(":")
         scheme = before.lower() if colon else None
         row = self.dialect.row(scheme or "")
+        whole, sign, fragment = _without_fragment(url, row)
         parts = self.dialect.parts(row, whole)
         if parts is None:
             problems = _explained(self.dialect, row.production, row.source, whole)
@@ -112,6 +112,12 @@ class Judge:
 
         named = Parts(scheme=scheme, **parts, fragment=fragment if sign else None)
         return Verdict(valid=True, scheme=scheme, parts=named, problems=(), cautions=cautions_of(named, row))
+
+
+def _without_fragment(url: str, row: Scheme) -> tuple[str, str, str]:
+    """The URL before its fragment, the "#" if there is one, and the fragment behind it."""
+    at = url.find("#", max(url.find(row.fragment_behind), 0))
+    return (url, "", "") if at < 0 else (url[:at], "#", url[at + 1 :])
 
 
 def _explained(dialect: Dialect, production: str, source: str, text: str, offset: int = 0) -> list[Problem]:

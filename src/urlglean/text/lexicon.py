@@ -13,18 +13,24 @@ from urlglean.lazy import pattern
 # An address's local part has at most 64 octets (RFC 5321 4.5.3.1.1), a message-id stays within a line of 250.
 LONGEST_LOCAL_PART = 250
 _ADDRESS = rf"[^\s<>\"@]{{1,{LONGEST_LOCAL_PART}}}@[^\s<>\"@]"
+# In news a line may end before the "@" of a message-id, which has a digit then.
+_ARTICLE = (
+    rf"{_ADDRESS}|(?=[^\s<>\"@0-9]{{0,{LONGEST_LOCAL_PART}}}[0-9])[^\s<>\"@]{{1,{LONGEST_LOCAL_PART}}}"
+    r"[ \t]{0,8}(?:\r\n|\n|\r)[ \t>|:]{0,80}@[a-z0-9]"
+)
 _NEWSGROUP = r"[a-z0-9][a-z0-9+_-]*\.[a-z0-9]|[a-z*.]{0,80}\*"
 WITHOUT_SLASHES = {
     scheme: pattern(behind, re.IGNORECASE)
     for scheme, behind in {
         "mailto": rf"{_ADDRESS}|\?[a-z]+=",
-        "news": rf"{_NEWSGROUP}|{_ADDRESS}",
-        "snews": rf"{_NEWSGROUP}|{_ADDRESS}",
+        "news": rf"{_NEWSGROUP}|{_ARTICLE}",
+        "snews": rf"{_NEWSGROUP}|{_ARTICLE}",
         "mid": _ADDRESS,
         "cid": _ADDRESS,
         "urn": r"[a-z0-9][a-z0-9-]{1,31}:[^\s<>\"]",
         # "Tel:0171 ..." in a signature is no URL: a global number (RFC 3966 5.1.4), the scheme in lower case.
-        "tel": r"(?-i:(?<=tel:))\+[0-9().-]{3}",
+        "tel": r"(?-i:(?<=tel:))\+(?:[0-9().-]|%20){3}",
+        "magnet": r"\?[a-z]{2}(?:\.[0-9]{1,3})?=[^\s<>\"]",
         "sip": _ADDRESS,
         "sips": _ADDRESS,
         "xmpp": _ADDRESS,
@@ -45,6 +51,15 @@ WITH_SLASHES = frozenset({
 
 GLUED = ("https", "http", "gopher", "telnet", "nntp", "news", "ftp")
 """Schemes that everybody knows: one of them right behind a word it is glued to is what was meant."""
+
+URL_AHEAD = rf"(?:(?:{'|'.join(sorted(WITH_SLASHES)).replace('.', '[.]')})://|mailto:|s?news:)[a-z0-9\[]"
+"""The beginning of another URL, for patterns that ignore case."""
+
+AROUND = (
+    *("view-source", "feed", "blob", "filesystem", "jar", "jdbc", "r2dbc"),
+    *("scm:git", "scm:svn", "scm:hg", "scm:cvs"),
+)
+"""Schemes, and what goes with them, that hold another URL with its scheme: right before one they are part of it."""
 
 SPLIT = ("http", "https", "ftp", "gopher", "telnet", "nntp")
 """Schemes whose "//" may have been moved to the next line inside a wrapper."""

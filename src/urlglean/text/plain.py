@@ -17,6 +17,7 @@ from urlglean.lazy import pattern
 from urlglean.records import Certainty, Span, Wrapper
 from urlglean.text.confidence import KIND_IN_WRAPPER, Kind
 from urlglean.text.ends import FIRM
+from urlglean.text.extension import LONGEST
 from urlglean.text.found import Found
 from urlglean.text.lexicon import LONGEST_LOCAL_PART
 from urlglean.text.opener import opener
@@ -38,8 +39,8 @@ _WITH_SLASHES = ("https", "http", "ftp")
 _SCHEMES = (*_WITH_SLASHES, "mailto")
 _BY_LAST_LETTERS = {scheme[-3:]: scheme for scheme in _SCHEMES}
 
-# Before the scheme: nothing that could be glued to it, open a wrapper, or be emphasis.
-_BEFORE = frozenset(" \n\t([>|,=")
+# Before the scheme: nothing that could be glued to it, hold it, open a wrapper, or be emphasis.
+_BEFORE = frozenset(" \n\t([>|,")
 
 _NAME = r"[A-Za-z0-9]++(?:-++[A-Za-z0-9]++)*+"
 # Of less than 64 characters, so none of its labels is too long.
@@ -47,9 +48,13 @@ _HOST, _LABELS = rf"(?![^/\s]{{64}}){_NAME}", rf"(?:\.{_NAME})++"
 # One label alone may be the beginning of a host that was cut, where no path follows.
 _SITE = rf"(?<!mailto:)//{_HOST}(?:{_LABELS}|(?=/))(?::[0-9]++)?+"
 # No colon: where URLs are glued together each is taken up to the next one's, and none twice.
-_SIGNS = r"[A-Za-z0-9$_.+!*@=/~-]*+"
+_NO_DOT = r"[A-Za-z0-9$_+!*@=/~-]*+"
+# A dot may begin an extension with something glued to it (`glued`): so may what is longer than most are, a dash, a
+# sentence, and a comma or "I" below. All of that is left out, be it glued or not.
+_SIGNS = rf"{_NO_DOT}(?:\.(?![A-Za-z0-9]{{1,4}}+(?:[A-Za-z]|--|\.[A-Z][a-z])){_NO_DOT})*+"
 # An escape, an ampersand that begins no entity, a comma or semicolon that ends nothing.
-_MORE = r"%[0-9A-Fa-f]{2}|&(?!(?i:gt|lt|quot|apos|nbsp)|#)|[,;](?=[A-Za-z0-9/%=_-])"
+_NO_FILE = "".join(rf"(?<!\.[A-Za-z0-9]{{{length}}}[,;])" for length in range(1, LONGEST))
+_MORE = rf"%[0-9A-Fa-f]{{2}}|&(?!(?i:gt|lt|quot|apos|nbsp)|#)|[,;](?=[A-Za-z0-9/%=_-]){_NO_FILE}"
 _RUN = rf"{_SIGNS}(?:(?:{_MORE}){_SIGNS})*+"
 _WEB = rf"{_SITE}(?:/{_RUN}(?:\?{_RUN})?+(?:\#{_RUN})?+)?+"
 # Fields of a header hold no slash (RFC 6068 2).
@@ -98,7 +103,7 @@ _WRAPPERS: dict[str, Wrapper] = {"<": "angle", '"': "quoted"}
 _STOPS = ".,;!?"
 _CUT_BY_STOPS = ("closing-punctuation",)
 # The last characters from which no rule of `ends` takes anything; it takes an "s" only behind an apostrophe.
-_FIRM = FIRM | {"s"}
+_FIRM = (FIRM | {"s"}) - {"I"}
 
 REST = rf"(?:{_WEB}|{_MAILBOX})[{_STOPS}]*+(?:{'|'.join(row.behind for row in ENDINGS)})"
 """What follows the colon of a URL for the fast path. A match ends where the URL's run of characters does; its

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from urlglean.records import Certainty, Finding, JoinRule, Problem, Reading, Span
+from urlglean.records import STANDS_FOR, Certainty, Finding, JoinRule, Problem, Reading, Span
 from urlglean.text.confidence import KIND_IN_WRAPPER, Kind, confidence_of
 from urlglean.text.ends import TAILS, end_of, reach
 from urlglean.text.found import BLANK, Evidence, Found
@@ -17,11 +17,12 @@ from urlglean.text.joining.hyphens import was_put_in
 from urlglean.text.joining.layout import ENDS_LINE, Layout
 from urlglean.text.joins import MAX_READINGS, Gap, first_readings, gaps
 from urlglean.text.judge import Judge
+from urlglean.text.mending import is_mended, mended
 from urlglean.text.remarks import remark_start
 from urlglean.text.scan import MAX_SCHEME
 
 _LINE_END = re.compile(r"\r?\n")
-_LEADING_SCHEME = re.compile(r"(?<![A-Za-z])[a-z][a-z0-9+.-]*+:\Z")
+_HOLDS_IT = re.compile(r"(?:(?<![A-Za-z])[a-z][a-z0-9+.-]*+:|[?&][A-Za-z0-9._-]{1,40}=)\Z")
 _MIGHT_FOLLOW = frozenset("|\\`{}^")
 _CLOSED_BY = frozenset({"closing-punctuation", "unopened-bracket"})
 
@@ -77,14 +78,15 @@ class Reader:
         notes = (_note_unclosed(found.span),) if found.unclosed else ()
         end = self._before_soft_break(found.span.end)
         span = Span(found.span.start, end)
-        alone = Reading(self.text[span.start : end], (span,), ())
+        alone = _from_to(self.text, span.start, end)
         is_cut = bool(found.cut_by) or end < found.span.end
-        is_unsure = bool(notes) or _glued(self.text, found)
+        is_unsure = bool(notes or found.or_end) or _glued(self.text, found) or bool(mended(self.text, alone))
         ways = self._ways(found)
         if ways:
             choices = self._ordered([(way, self._along(found, way, alone)) for way in ways])
         else:
-            choices = self._shared([alone], self._kind_of(found, is_cut=is_cut, is_unsure=is_unsure))
+            glued = [_from_to(self.text, span.start, found.or_end)] if found.or_end else []
+            choices = self._shared([alone, *glued], self._kind_of(found, is_cut=is_cut, is_unsure=is_unsure))
         if is_cut or is_unsure or len(choices) > 1 or (choices and choices[0].reading.joins):
             return _Read(choices, alone, "inferred", notes)
         return _Read(choices, alone, "stated" if found.wrapper == "url-prefix" else "plain")
@@ -128,13 +130,16 @@ class Reader:
 
         That is the one of their kind, times the probability of the `path` over line breaks that they are on.
         """
-        valid = [reading for reading in readings if self.judge.valid(reading.text)]
+        forms = [form for reading in readings for form in (*mended(self.text, reading), reading)]
+        valid = [reading for reading in forms if self.judge.valid(reading.text)]
         probability = path * confidence_of(kind)
         if len(valid) < 2:
             return [Choice(reading, kind, probability) for reading in valid]
         whole = self.around.evidence.counts
-        # A reading of one piece is itself among those that stand whole.
-        valid.sort(key=lambda reading: whole[reading.text] <= (len(reading.pieces) == 1))
+        # A reading of one piece is itself among those that stand whole; one that may be mended is no evidence.
+        valid.sort(
+            key=lambda reading: whole[reading.text] <= (len(reading.pieces) == 1) or bool(mended(self.text, reading))
+        )
         first = probability * confidence_of("hyphen-kept")
         others = (probability - first) / (len(valid) - 1)
         return [Choice(reading, kind, others if at else first) for at, reading in enumerate(valid)]
@@ -158,8 +163,9 @@ class Reader:
         stated: Certainty = "inferred" if found.cut_by else "stated"
         content = found.of(self.text)
         if not BLANK.search(content):
-            whole = Reading(content, (span,), ())
-            return _Read(self._shared([whole], KIND_IN_WRAPPER[found.wrapper]), whole, stated)
+            whole = _from_to(self.text, span.start, span.end)
+            choices = self._shared([whole], KIND_IN_WRAPPER[found.wrapper])
+            return _Read(choices, whole, _unless_mended(choices, stated))
         seen = tuple(gaps(self.text, span))
         if self.least > 1:
             return self._cut(found, seen, 0, 1 - confidence_of("wrapper-joined"))
@@ -170,7 +176,7 @@ class Reader:
         choices = self._shared(read, "wrapper-joined")
         if not choices:
             return self._cut(found, seen, 0)
-        return _Read(choices, read[0], stated, (_note_too_many(read[0]),) if more else ())
+        return _Read(choices, read[0], _unless_mended(choices, stated), (_note_too_many(read[0]),) if more else ())
 
     def _cut(self, found: Found, seen: tuple[Gap, ...], at: int, path: float = 1.0) -> _Read:
         """A wrapper read up to a gap only: what follows is a remark, makes no URL of it, or is not to be joined.
@@ -185,13 +191,26 @@ class Reader:
 def _glued(text: str, found: Found) -> bool:
     """Whether something stands right before or behind a bare URL that might as well be its own.
 
-    Before it that is a letter, a digit, or a scheme such as `jdbc:`; a label such as `See:` is none.
+    Before it that is a letter, a digit, a scheme such as `x-frame:`, or a search that holds it; a label such as `See:`
+    is none.
     """
     start, after = found.span.start, text[found.span.end : found.span.end + 1]
     before = text[max(0, start - MAX_SCHEME) : start]
-    if found.wrapper == "bare" and (before[-1:].isalnum() or (before.endswith(":") and _LEADING_SCHEME.search(before))):
+    if found.wrapper == "bare" and (
+        before[-1:].isalnum() or (before.endswith((":", "=")) and _HOLDS_IT.search(before) is not None)
+    ):
         return True
     return after in _MIGHT_FOLLOW or (after > "\x7f" and not after.isspace())
+
+
+def _unless_mended(choices: Sequence[Choice], certainty: Certainty) -> Certainty:
+    """What a wrapper states, but where a sign of it was taken for another."""
+    return "inferred" if choices and is_mended(choices[0].reading) else certainty
+
+
+def _from_to(text: str, start: int, end: int) -> Reading:
+    """What stands there, as it stands."""
+    return Reading(text[start:end], (Span(start, end),), ())
 
 
 def _dropped(reading: Reading) -> set[int]:
@@ -205,6 +224,11 @@ def _trimmed(reading: Reading) -> Reading:
     length = max(end_of(reading.text, 0, "").at, len(reading.text) - (last.end - last.start - 1))
     end = last.end - (len(reading.text) - length)
     return Reading(reading.text[:length], (*before, Span(last.start, end)), reading.joins)
+
+
+def _end(reading: Reading) -> int:
+    """Where a reading ends, which may be behind its last piece: a sign that stands for another may be the last."""
+    return max(reading.pieces[-1].end, *(join.at.end for join in reading.joins if join.rule in STANDS_FOR), 0)
 
 
 def judged(  # noqa: PLR0913 - all that it is made of
@@ -224,7 +248,7 @@ def judged(  # noqa: PLR0913 - all that it is made of
     rivals.pop(chosen.text, None)
     return Finding(
         url=chosen.text,
-        span=Span(chosen.pieces[0].start, chosen.pieces[-1].end) if chosen.pieces else found.span,
+        span=Span(chosen.pieces[0].start, _end(chosen)) if chosen.pieces else found.span,
         wrapper=found.wrapper,
         pieces=chosen.pieces,
         joins=chosen.joins,

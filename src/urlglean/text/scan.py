@@ -14,7 +14,8 @@ from urlglean.records import Span, Wrapper
 from urlglean.text import plain
 from urlglean.text.ends import end_of
 from urlglean.text.found import Found
-from urlglean.text.lexicon import GLUED, SPLIT, WITH_SLASHES, WITHOUT_SLASHES, is_followed
+from urlglean.text.lexicon import AROUND, GLUED, SPLIT, WITH_SLASHES, WITHOUT_SLASHES, is_followed
+from urlglean.text.mending import ESCAPE
 from urlglean.text.opener import opener
 from urlglean.text.pages import page_break
 from urlglean.text.quotation import LINE_BREAK, behind_blanks, margin_at, resume
@@ -29,6 +30,7 @@ _SCHEME_CHARS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+
 MAX_SCHEME = 60
 """A longer run of scheme characters before a colon is no scheme's name."""
 
+_AROUND = pattern(rf"(?<![A-Za-z0-9+.-])(?:{'|'.join(AROUND)}):\Z", re.IGNORECASE)
 # People have written `<URL://http://...>`.
 _AHEAD = pattern(r"(?://)?([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 # Between two lines: quote marks may stand before the second.
@@ -36,8 +38,10 @@ _BREAK = r"[ \t]*(?:\r\n|\n|\r)[ \t>|]*"
 _BETWEEN_LINES = pattern(_BREAK)
 # A scheme broken over two lines in angle brackets, its two halves.
 _BROKEN_SCHEME = pattern(rf"<[ \t]*([A-Za-z][A-Za-z0-9+.-]{{0,11}}){_BREAK}([A-Za-z0-9+.-]{{0,11}})\Z")
+_STRAY_QUOTE = pattern(r"\\?\"(?=\s|\Z)")
 _STOP = pattern(r"[<>\r\n]")
-_QUOTED_RUN = pattern(r"[^\s\"<>]*")
+# A backslash there is one of code, `\"http://...\"`, unless it escapes a sign of the URL.
+_QUOTED_RUN = pattern(rf"[^\s\"<>\\]*+(?:{ESCAPE}[^\s\"<>\\]*+)*+")
 MAX_QUOTED_LINES = 4
 """A URL in quotation marks that is longer is taken for text that happens to stand between two of them."""
 
@@ -98,8 +102,11 @@ def _from_scheme(text: str, colon: int, scheme: str, done: int) -> Found | None:
     start = colon - len(scheme)
     if not scheme or start < done:
         return None
+    around = _AROUND.search(text, max(done, start - MAX_SCHEME), start) if text[start - 1 : start] == ":" else None
+    before = around.group() if around else ""
+    start -= len(before)
     sign = opener(text, start, done)
-    if sign == "<" and (found := _closed(text, start, scheme)) is not None:
+    if sign == "<" and (found := _closed(text, start, scheme, before)) is not None:
         return found
     if not is_followed(text, scheme, colon + 1):
         return None
@@ -108,13 +115,13 @@ def _from_scheme(text: str, colon: int, scheme: str, done: int) -> Found | None:
     return _bare(text, start, "bare", unclosed=sign == "<")
 
 
-def _closed(text: str, start: int, scheme: str) -> Found | None:
-    """A candidate in angle brackets that close, if what they hold may be a URL of the scheme."""
+def _closed(text: str, start: int, scheme: str, before: str = "") -> Found | None:
+    """A candidate in angle brackets that close, if what they hold may be a URL of the scheme, behind `before`."""
     found = _wrapped(text, start, "angle")
     if found is None:
         return None
     gone = _BETWEEN_LINES.sub("", text[start : found.span.end])
-    return found if is_followed("".join(gone.split()), scheme, len(scheme) + 1) else None
+    return found if is_followed("".join(gone.split()), scheme, len(before) + len(scheme) + 1) else None
 
 
 def _behind_url(text: str, colon: int, done: int, *, fast: bool) -> Found | None:
@@ -141,7 +148,7 @@ def _content_start(text: str, at: int) -> int:
 
 def _bare(text: str, start: int, wrapper: Wrapper, *, unclosed: bool) -> Found:
     end = end_of(text, start, text[start - 1] if start else "")
-    return Found(Span(start, end.at), wrapper, end.at, end.cut_by, end.run, unclosed)
+    return Found(Span(start, end.at), wrapper, end.at, end.cut_by, end.run, end.or_at, unclosed)
 
 
 def _wrapped(text: str, start: int, wrapper: Wrapper) -> Found | None:
@@ -155,7 +162,10 @@ def _wrapped(text: str, start: int, wrapper: Wrapper) -> Found | None:
             end = pos + len(content)
         if stop.group() == ">":
             start += len(text[start:end]) - len(text[start:end].lstrip())
-            return Found(Span(start, end), wrapper, stop.end())
+            # A quotation mark is of no URL, but may be left of an attribute: `<http://host/">`.
+            quote = _STRAY_QUOTE.search(text, start, end)
+            cut_by = ("stray-quote",) if quote else ()
+            return Found(Span(start, quote.start() if quote else end), wrapper, stop.end(), cut_by)
         if (after_page := page_break(text, stop.start())) is not None:
             pos = after_page
             continue

@@ -31,6 +31,14 @@ def _goes_on_in_an_escape(at: Break) -> bool:
     return percent != "" and _ESCAPE.match(percent + digits + at.token) is not None
 
 
+_CUT_ID = re.compile(r"s?news:(?!//)[^@0-9]*+[0-9]", re.IGNORECASE)
+
+
+def _is_cut_message_id(url: str, token: str) -> bool:
+    """Whether a line ends before the "@" of a message-id, which has a digit before it then."""
+    return token[0] == "@" and token[1:2].isalnum() and "@" not in url and _CUT_ID.match(url) is not None
+
+
 # The first row that holds decides.
 STANDARDS = (
     # Exactly one blank ends the line, and it is none of the text's.
@@ -54,6 +62,8 @@ STANDARDS = (
         lambda at: at.url[-1].isalnum() and _OBJECT_NAME.match(at.token) is not None,
         None,
     ),
+    # A message-id has an "@", and a newsgroup's name none.
+    Decided("cut-message-id", "RFC 5536 3.1.3", lambda at: _is_cut_message_id(at.url, at.token), JoinRule.HARD_WRAP),
     Decided("soft-break", "RFC 2045 6.7 (5)", lambda at: at.soft_break, JoinRule.SOFT_BREAK),
     # No URL ends within an escape.
     Decided("escape", "RFC 1738 2.2", _goes_on_in_an_escape, JoinRule.HARD_WRAP),

@@ -1,0 +1,133 @@
+"""What is glued to a URL behind it, although its characters could all be the URL's: guesses, a row each.
+
+The rules of `ends` look at single signs on the way; these look at the whole run of a URL's characters.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from urlglean.lazy import pattern
+from urlglean.text.extension import DOCUMENTS, NAMES
+from urlglean.text.joining.common import COMMON
+
+
+class GlueRule(Struct, frozen=True):
+    """A row: where in the run of a URL's characters, `start` to `end`, something else begins, or else `end`.
+
+    `is_doubtful` says that all of the run is an honest reading too.
+    """
+
+    name: str
+    begins: Callable[[str, int, int], int]
+    is_doubtful: bool = False
+
+
+# What a bracket that opens in the run, and does not close there, holds: words, in the same line.
+_CLOSES_BEHIND = {
+    "(": pattern(r"[ \t]++[^\r\n()]{0,100}\)"),
+    "[": pattern(r"[ \t]++[^\r\n\[\]]{0,100}\]"),
+}
+_CLOSERS = {"(": ")", "[": "]"}
+# A bracket behind these belongs to the URL, and a blank to what it holds: `/Lamp_(oil lamp)`, `?q=(oil lamp)`.
+_HOLDS_ON = frozenset("_=+:")
+
+
+def _remark_in_brackets(text: str, start: int, end: int) -> int:
+    """Where a bracket opens around words that go on behind the run."""
+    for sign, behind in _CLOSES_BEHIND.items():
+        at = text.rfind(sign, start, end)
+        if at > start and text[at - 1] not in _HOLDS_ON and text.find(_CLOSERS[sign], at, end) < 0:
+            # A name of code behind a "#" has arguments.
+            return at if behind.match(text, end) and text.find("#", start, at) < 0 else end
+    return end
+
+
+# An extension, the stop of a sentence perhaps, and a word that ends the run, whatever closes behind it.
+_WORD_BEHIND = pattern(
+    rf"\.(?:(?P<name>{DOCUMENTS})|(?:{NAMES})(?P<stop>[.,;:]))(?P<word>[a-z]++)(?:'[a-z]{{1,2}})?+\Z", re.IGNORECASE
+)
+_CLOSERS_BEHIND = ".,;:!?)'"
+_LONGEST_TAIL = 48
+"""Code points before a run's end in which the extension is looked for."""
+
+_LEAST_GLUED = 5
+"""Letters of an extension and the word glued to it: fewer may be an extension that is not known."""
+
+
+def _word_behind_a_file(text: str, start: int, end: int) -> int:
+    """Where a word of prose stands right behind a file's name, or behind the stop behind it."""
+    at = max(start, end - _LONGEST_TAIL)
+    tail = text[at:end].rstrip(_CLOSERS_BEHIND)
+    last = tail.rfind(".")
+    found = _WORD_BEHIND.match(tail, last) or _WORD_BEHIND.match(tail, tail.rfind(".", 0, last)) if last > 0 else None
+    if found is None:
+        return end
+    dot = at + found.start()
+    slashes = text.find("//", start, dot)
+    path = text.find("/", slashes + 2, dot)
+    # Hosts have labels; names behind a "#" are those of code as well.
+    if slashes < 0 or path < 0 or text.find("#", path, dot) >= 0:
+        return end
+    stem_is_capital = text[dot - 1].isupper()
+    return (
+        at + found.start("stop" if found["stop"] else "word")
+        if _is_prose(found, stem_is_capital=stem_is_capital)
+        else end
+    )
+
+
+def _is_prose(found: re.Match[str], *, stem_is_capital: bool) -> bool:
+    """Whether a word behind an extension is one of prose: one that begins a sentence, or a common one."""
+    name, stop, word = found["name"], found["stop"], found["word"]
+    common = len(word) > 1 and word.lower() in COMMON
+    capital = word == "I" or (word[:1].isupper() and word[1:].islower())
+    if name and len(name + word) < _LEAST_GLUED and word != "I":
+        return False
+    if stop == ".":
+        return common and capital  # `index.html.fr` is a file
+    # In `window.HTMLElement` the capitals are those of a name.
+    return (capital and (not name or name.islower() or stem_is_capital)) or (common and word.islower())
+
+
+# A quotation mark or another sign that a charset lost, in front of a URL; a word that begins no search, behind one.
+_LOST_BEFORE = pattern(r"(?<![A-Za-z0-9?])\?{1,4}+\Z")
+_LOST_BEHIND = pattern(r"(?<!\?)\?++[A-Za-z]++[.,;:!?)']*+\Z")
+
+
+def _lost_sign(text: str, start: int, end: int) -> int:
+    """Where a "?" that begins no search stands for a sign that was lost, as one does in front of the URL."""
+    if text[start - 1 : start] != "?" or not _LOST_BEFORE.search(text, max(0, start - 5), start):
+        return end
+    found = _LOST_BEHIND.search(text, start, end)
+    return found.start() if found else end
+
+
+GLUE_RULES = (
+    GlueRule("remark-in-brackets", _remark_in_brackets),
+    GlueRule("word-behind-a-file", _word_behind_a_file, is_doubtful=True),
+    GlueRule("lost-sign", _lost_sign, is_doubtful=True),
+)
+
+
+class Glued(Struct, frozen=True):
+    """Where what is glued to a URL begins: `at`, by the rule `name`; `is_doubtful` when it may as well be the URL's."""
+
+    at: int
+    name: str
+    is_doubtful: bool
+
+
+def glued_at(text: str, start: int, end: int) -> Glued | None:
+    """Where what is glued to a URL begins, by the rule that takes the most; None where nothing is.
+
+    Args:
+        text: the whole text.
+        start: where the URL begins.
+        end: where its run of characters ends.
+    """
+    at, rule = min(((rule.begins(text, start, end), rule) for rule in GLUE_RULES), key=lambda told: told[0])
+    return Glued(at, rule.name, rule.is_doubtful) if at < end else None

@@ -1,0 +1,104 @@
+"""Signs that stand for others: each row by its name, and the texts that look like it."""
+
+from __future__ import annotations
+
+import pytest
+
+from pieces import is_tiled, rebuilt
+from urlglean import extract
+from urlglean.mail.charsets import decode
+from urlglean.text.mending import MENDS
+
+H = "http://www.example.org"
+ROWS = {
+    "overline": [
+        (f"{H}/‾holm/", f"{H}/~holm/"),
+        (f"{H}/a‾b", f"{H}/a~b"),
+        (f"{H}/â€¾holm", f"{H}/~holm"),
+        (f"{H}/‾", f"{H}/~"),
+    ],
+    "like-a-tilde": [(f"{H}/～holm/", f"{H}/~holm/"), (f"{H}/¯holm", f"{H}/~holm"), (f"{H}/Ëœholm", f"{H}/~holm")],
+    "tilde-of-tex": [(rf"{H}/\~{{}}holm", f"{H}/~holm"), (rf"{H}/\textasciitilde{{}}holm", f"{H}/~holm")],
+    "backslash": [(rf"{H}/\~holm/", f"{H}/~holm/"), (rf"{H}/a\_b\_c\#d", f"{H}/a_b_c#d")],
+    "soft-hyphen": [(f"{H}/re\xadport", f"{H}/report"), (f"{H}/re\xadport/a\xadb.html", f"{H}/report/ab.html")],
+    "hyphen": [(f"{H}/a‑b", f"{H}/a-b"), ("http://www.clay‐oven.example/", "http://www.clay-oven.example/")],
+}
+
+
+@pytest.mark.parametrize("row", [row.name for row in MENDS])
+def test_every_row_has_a_text(row: str) -> None:
+    """A row that nothing shows is none that anybody needs."""
+    assert row in ROWS
+
+
+@pytest.mark.parametrize(("row", "written", "meant"), [(row, *pair) for row, pairs in ROWS.items() for pair in pairs])
+@pytest.mark.parametrize("around", ["so {} is", "<{}>", "<URL:{}>", '"{}"', "({}).", "{}"])
+def test_a_sign_is_read_as_what_it_stands_for(row: str, written: str, meant: str, around: str) -> None:
+    """Bare and in every wrapper: inferred, put together from the text, and what stands there is a rival."""
+    text = around.format(written)
+    (found,) = extract(text)
+    assert (found.url, found.certainty) == (meant, "inferred")
+    assert found.confidence < 0.8 or found.wrapper not in {"bare", "url-prefix"}
+    assert rebuilt(text, found) == meant
+    assert is_tiled(found)
+    rules = next(mend.stands_for for mend in MENDS if mend.name == row)
+    assert {join.rule for join in found.joins} == {rules[0]}
+    assert (written in found.rivals) == ("\\" not in written)
+
+
+def test_a_tilde_that_was_mangled_twice() -> None:
+    """Not valid as it stands: UTF-8 read as Latin-1 has controls."""
+    for mangled in ("â\x80¾", "âˆ¼", "â\x88¼", "Ë\x9c", "Â¯"):
+        assert extract(f"so {H}/{mangled}holm is")[0].url == f"{H}/~holm"
+
+
+def test_a_soft_hyphen_may_be_a_hyphen() -> None:
+    """Which of the two it is stands elsewhere, or is told by nothing."""
+    assert extract(f"{H}/re\xadport of")[0].rivals[0] == f"{H}/re-port"
+    assert extract(f"{H}/re\xadport of {H}/re-port of")[0].url == f"{H}/re-port"
+
+
+def test_a_mangled_url_that_stands_twice_is_no_evidence_of_itself() -> None:
+    """Both are read alike."""
+    assert [found.url for found in extract(f"{H}/‾holm of {H}/‾holm of")] == [f"{H}/~holm"] * 2
+
+
+def test_a_broken_url_is_mended() -> None:
+    """A sign in any piece."""
+    text = f"<{H}/‾holm/re-\nport\\_7>"
+    (found,) = extract(text)
+    assert found.url == f"{H}/~holm/re-port_7"
+    assert rebuilt(text, found) == found.url
+
+
+@pytest.mark.parametrize(
+    ("text", "url"),
+    [
+        (f"{H}/～について", f"{H}/"),
+        (f"{H}/〜{H}/", f"{H}/"),
+        (f"{H}/～3月", f"{H}/"),
+        (f"{H}/a～b", f"{H}/a"),
+        (f"{H}/a\\n and", f"{H}/a"),
+        (f"{H}/a\\_ and", f"{H}/a"),
+        (f"{H}/a.\\.b", f"{H}/a"),
+        (f"â€œ{H}/aâ€\x9d and", f"{H}/a"),
+        (f"{H}/aâ€™s way", f"{H}/a"),
+        (f"{H}/aÂ\xa0and", f"{H}/a"),
+        (f"{H}/aÂ and", f"{H}/a"),
+        (f"Â«{H}/aÂ»", f"{H}/a"),
+        (f"{H}/a\xad and", f"{H}/a"),
+        (f"{H}/Ârea", f"{H}/Ârea"),
+    ],
+)
+def test_other_signs_are_the_proses_or_the_urls(text: str, url: str) -> None:
+    """A dash between words, an escape of code, quotation marks and blanks that a charset mangled."""
+    assert extract(text)[0].url == url
+
+
+@pytest.mark.parametrize(
+    ("octets", "charset"),
+    [(b"http://a.example/\x1b(J~\x1b(Bjo/", "iso-2022-jp"), (b"http://a.example/~jo/", "shift_jis")],
+)
+def test_tildes_of_japanese_charsets_come_through(octets: bytes, charset: str) -> None:
+    """7E is an overline in JIS X 0201, whatever was typed."""
+    assert extract(decode(octets, charset).text)[0].url == "http://a.example/~jo/"
