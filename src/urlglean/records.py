@@ -175,13 +175,18 @@ def _decoded(part: str) -> str | bytes:
 
 
 class Verdict(Struct, frozen=True, gc=False):
-    """What a dialect says of a URL. `parts` is None when the URL is not valid; `cautions` are codes, never faults."""
+    """What a dialect says of a URL. `parts` is None when the URL is not valid; `cautions` are codes, never faults.
+
+    `href` is a valid URL as the dialect writes it anew, with which browsers would go on: of dialect `web` only (URL
+    Standard 4.5). Its parts are then those of `href`. A grammar writes nothing anew: None.
+    """
 
     valid: bool
     scheme: str | None
     parts: Parts | None
     problems: tuple[Problem, ...]
     cautions: tuple[str, ...]
+    href: str | None = None
 
 
 class Judge(Protocol):
@@ -190,8 +195,11 @@ class Judge(Protocol):
     def __call__(self, url: str, /) -> Verdict:
         """The whole verdict."""
 
+    def valid(self, url: str, /) -> bool:
+        """The verdict's yes or no alone."""
+
     def knows(self, scheme: str, /) -> bool:
-        """Whether the dialect has a row of its own for a scheme, given in lower case."""
+        """Whether the dialect has a grammar of its own for a scheme, given in lower case."""
 
     def __hash__(self) -> int:
         """Verdicts are kept by the judge and the URL."""

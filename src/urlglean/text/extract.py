@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, get_args
 
 from urlglean.errors import UnknownNameError
 from urlglean.lazy import pattern
-from urlglean.records import LEVELS, Finding, Flowed, Join, JoinRule, Reading, Span
+from urlglean.records import LEVELS, Finding, Flowed, Join, JoinRule, Judge, Reading, Span
 from urlglean.text import plain
 from urlglean.text.confidence import CERTAIN, confidence_of
 from urlglean.text.found import Evidence, Found
-from urlglean.text.judge import Judge, judge_of
+from urlglean.text.judge import judge_of
 from urlglean.text.scan import scan
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def extract(
     Args:
         text: free text. Bytes are read as UTF-8; octets that are not become lone surrogates (PEP 383), and offsets
             count the code points of that reading.
-        dialect: which standard judges: "current", "rfc1738", "early".
+        dialect: which standard judges: "current", "rfc1738", "early", "web".
         joins: how far to go in joining what line breaks cut: "never", "evident", "likely".
         invalid: whether candidates that were judged and rejected come too, with their problems.
         flowed: "flowed" or "delsp" for the text of a format=flowed part (RFC 3676), without or with DelSp.

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from urlglean.records import Certainty, Finding, JoinRule, Problem, Reading, Span
+from urlglean.records import Certainty, Finding, JoinRule, Judge, Problem, Reading, Span
 from urlglean.text.confidence import KIND_IN_WRAPPER, Kind, confidence_of
 from urlglean.text.ends import TAILS, end_of, reach
 from urlglean.text.found import BLANK, Evidence, Found
@@ -16,7 +16,6 @@ from urlglean.text.joining.decision import LEAST, Path, paths
 from urlglean.text.joining.hyphens import was_put_in
 from urlglean.text.joining.layout import ENDS_LINE, Layout
 from urlglean.text.joins import MAX_READINGS, Gap, first_readings, gaps
-from urlglean.text.judge import Judge
 from urlglean.text.remarks import remark_start
 from urlglean.text.scan import MAX_SCHEME
 
