@@ -213,6 +213,9 @@ class Finding(Struct, frozen=True, gc=False):
     `url`, and `joins` say what was taken out between them. `certainty` is "stated" where a wrapper says so, "plain"
     for a bare URL that stands whole, "inferred" where a break or an end was guessed. `confidence` is the calibrated
     probability that `url` is exactly what a careful reader would copy, and `rival_confidences` are those of the rivals.
+
+    One that is not `valid` has signs that the dialect refuses and browsers take; or it is `rejected`: nobody takes it,
+    and it comes only where such were asked for.
     """
 
     url: str
@@ -226,17 +229,20 @@ class Finding(Struct, frozen=True, gc=False):
     valid: bool
     problems: tuple[Problem, ...]
     judge: Judge
-    """The judge of the dialect that was asked for; `parts` and `cautions` ask it again when they are wanted."""
+    """The judge that took it; `parts` and `cautions` ask it again when they are wanted.
+
+    It is that of the dialect asked for, or of `web` where that refuses the URL and browsers take it."""
     rival_confidences: tuple[float, ...] = ()
+    rejected: bool = False
 
     @property
     def parts(self) -> Parts | None:
-        """The parts of the URL by the dialect asked for; None when it is not valid."""
+        """The parts of the URL by the dialect that took it; None when it is rejected."""
         return self.judge(self.url).parts
 
     @property
     def cautions(self) -> tuple[str, ...]:
-        """Codes of what to beware of (RFC 1738 section 6), by the dialect asked for."""
+        """Codes of what to beware of (RFC 1738 section 6), by the dialect that took it."""
         return self.judge(self.url).cautions
 
 

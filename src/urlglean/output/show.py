@@ -218,7 +218,7 @@ def _marked(text: str, numbered: Iterable[tuple[int, Finding]]) -> Iterator[Bit]
     """A text, cut at the pieces of what was found in it."""
     done = 0
     for number, finding in numbered:
-        begun, going_on = _MARKS[finding.valid]
+        begun, going_on = _MARKS[not finding.rejected]
         for nth, piece in enumerate(finding.pieces or (finding.span,)):
             if piece.start > done:
                 yield Bit("taken" if nth else "text", _harmless(text[done : piece.start]), number if nth else 0)
@@ -232,7 +232,7 @@ _MARKS: Mapping[bool, tuple[Role, Role]] = {True: ("url", "url+"), False: ("no-u
 
 def _footnote(number: int, sighting: Sighting, weighed: Sequence[Weighed]) -> Iterator[Bit]:
     finding = sighting.finding
-    yield Bit("note" if finding.valid else "no-note", printable(finding.url), number)
+    yield Bit("no-note" if finding.rejected else "note", printable(finding.url), number)
     yield _LINE_END
     for label, detail in _details(sighting, weighed):
         yield Bit("label", f"    {label:<9}  ")
@@ -244,7 +244,7 @@ def _details(sighting: Sighting, weighed: Sequence[Weighed]) -> Iterator[tuple[s
     finding, text = sighting.finding, sighting.part.text
     certainty = f"{finding.certainty}: {CERTAINTIES[finding.certainty]}; {finding.confidence:.2f} to be exactly right"
     how = "an attribute as a whole" if sighting.part.whole else f"line {sighting.line}, {finding.wrapper}, {certainty}"
-    yield "found" if finding.valid else "rejected", how
+    yield "rejected" if finding.rejected else "found", how
     for join in finding.joins:
         yield "taken out", f"{_quoted(text[join.at.start : join.at.end])} {join.rule}: {JOINS[join.rule]}"
     for each in weighed:

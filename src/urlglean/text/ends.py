@@ -14,10 +14,12 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from urlglean.lazy import pattern, unicode_pattern
+from urlglean.text import raw
 from urlglean.text.extension import LONGEST, ends_in_one
 
 # Excluded: white space and controls, `<` `>` `"` (RFC 1738 2.2: delimiters in free text), and `\` `` ` `` `{` `|` `}`,
-# which frame URLs in TeX, code and tables far more often than they stand unencoded in one. `^` is left for the judge.
+# which frame URLs in TeX, code and tables far more often than they stand unencoded in one (see `raw`). `^` is left for
+# the judge.
 _REACH = pattern(r"[!#-;=?-\[\]-_a-z~]*+")
 # The same without the signs that CUT_RULES look at.
 _PLAIN = pattern(r"[!#-%*+\--:=?-Z^_a-z~]*+")
@@ -41,12 +43,16 @@ _HOST_SLASH = pattern(r"//[^/]*/")
 
 def reach(text: str, start: int) -> int:
     """How far the characters from `start` on could all belong to a URL, whatever the rules say of its end."""
-    run = _REACH.match(text, start)
-    end = run.end() if run else start
-    if end < len(text) and text[end] > "\x7f" and _goes_on(text, start, end):
-        wide = _WIDE_RUN.match(text, end)
-        end = wide.end() if wide else end
-    return end
+    end = start
+    while True:
+        run = _REACH.match(text, end)
+        end = run.end() if run else end
+        if end < len(text) and text[end] > "\x7f" and _goes_on(text, start, end):
+            wide = _WIDE_RUN.match(text, end)
+            end = wide.end() if wide else end
+        if (beyond := raw.over(text, start, end)) == end:
+            return end
+        end = beyond
 
 
 def _goes_on(text: str, start: int, end: int) -> bool:
@@ -197,5 +203,7 @@ def _run_end(text: str, start: int, before: str) -> tuple[int, str | None]:
             return template.end(), None  # the whole of it, for the judge to refuse
         elif sign > "\x7f" and (is_iri or _goes_on(text, start, at)) and (wide := _WIDE_LETTERS.match(text, at)):
             at, is_iri = wide.end(), True
+        elif (beyond := raw.over(text, start, at)) > at:
+            at = beyond
         else:
             return at, None

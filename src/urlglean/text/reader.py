@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from urlglean.records import Certainty, Finding, JoinRule, Judge, Problem, Reading, Span
+from urlglean.records import Certainty, Finding, JoinRule, Problem, Reading, Span
 from urlglean.text.confidence import KIND_IN_WRAPPER, Kind, confidence_of
 from urlglean.text.ends import TAILS, end_of, reach
 from urlglean.text.found import BLANK, Evidence, Found
@@ -16,7 +16,10 @@ from urlglean.text.joining.decision import LEAST, Path, paths
 from urlglean.text.joining.hyphens import was_put_in
 from urlglean.text.joining.layout import ENDS_LINE, Layout
 from urlglean.text.joins import MAX_READINGS, Gap, first_readings, gaps
+from urlglean.text.near import mended
+from urlglean.text.policy import Policy
 from urlglean.text.remarks import remark_start
+from urlglean.text.salvage import salvaged
 from urlglean.text.scan import MAX_SCHEME
 
 _LINE_END = re.compile(r"\r?\n")
@@ -37,7 +40,7 @@ class Choice(Struct, frozen=True):
 
 
 class _Read(Struct, frozen=True):
-    """A candidate with its valid readings, best first, and the reading that is told of where there is none."""
+    """A candidate with its readings that are found, best first, and the reading that is told of where there is none."""
 
     choices: list[Choice]
     otherwise: Reading
@@ -51,25 +54,25 @@ class Reader:
     Args:
         text: the whole text.
         evidence: what else was found in it.
-        judge: the judge of the dialect asked for.
+        policy: what is found, by the dialect asked for.
         joins: how far to go in joining, one of `records.LEVELS`.
         flowed: "flowed" or "delsp" where the text is format=flowed (RFC 3676), without or with DelSp; "" elsewhere.
     """
 
-    def __init__(self, text: str, evidence: Evidence, judge: Judge, joins: str, flowed: str) -> None:
-        self.text, self.judge, self.least = text, judge, LEAST[joins]
-        self.around = Surroundings(text, Layout(text), evidence, judge.valid, flowed)
+    def __init__(self, text: str, evidence: Evidence, policy: Policy, joins: str, flowed: str) -> None:
+        self.text, self.policy, self.least = text, policy, LEAST[joins]
+        self.around = Surroundings(text, Layout(text), evidence, policy.joins, flowed)
 
     def finding(self, found: Found, *, rejected: bool) -> Finding | None:
-        """The best valid reading, with the others; None when there is none, unless `rejected` ones are wanted too.
+        """The best reading that is found, with the others; None when there is none, unless `rejected` ones are wanted.
 
         The problems of a rejected one cost more than all the rest.
         """
         read = self.bare(found) if found.wrapper in {"bare", "url-prefix"} else self.wrapped(found)
         if not read.choices and not rejected:
             return None
-        choices = read.choices or [Choice(read.otherwise, "rejected", confidence_of("rejected"))]
-        return judged(found, choices, read.certainty, read.notes, self.judge, valid=bool(read.choices))
+        choices = read.choices or list(_rejected(read.otherwise))
+        return judged(found, choices, read.certainty, read.notes, self.policy)
 
     def bare(self, found: Found) -> _Read:
         """A bare candidate, with the lines over which it may go on."""
@@ -83,11 +86,15 @@ class Reader:
         if ways:
             chosen, *others = self._ordered(ways)
             choices = self._along(found, chosen, alone)
+            if not choices and chosen.gaps:  # then it does not go on
+                chosen, others = next(way for way in ways if not way.gaps), []
+                choices = self._along(found, chosen, alone)
             # Without it there is no finding: what the level of joins does not allow is at most a rival.
             choices += [choice for way in others for choice in self._along(found, way, alone)] if choices else []
         else:
-            choices = self._shared([alone], self._kind_of(found, is_cut=is_cut, is_unsure=is_unsure))
-        if is_cut or is_unsure or len(choices) > 1 or (choices and choices[0].reading.joins):
+            choices = self._found([alone], self._kind_of(found, is_cut=is_cut, is_unsure=is_unsure))
+        is_less = bool(choices) and len(choices[0].reading.text) < len(alone.text)
+        if is_cut or is_unsure or is_less or len(choices) > 1 or (choices and choices[0].reading.joins):
             return _Read(choices, alone, "inferred", notes)
         return _Read(choices, alone, "stated" if found.wrapper == "url-prefix" else "plain")
 
@@ -103,25 +110,44 @@ class Reader:
         return [chosen, *(way for way in ways if way is not chosen)]
 
     def _along(self, found: Found, way: Path, alone: Reading) -> list[Choice]:
-        """The valid readings of a bare candidate along a path, which share its probability."""
+        """The readings of a bare candidate along a path, which share its probability."""
         if not way.gaps:
-            return self._shared([alone], "bare-at-line-end", way.probability)
+            return self._found([alone], "bare-at-line-end", way.probability)
         end = self._before_soft_break(reach(self.text, way.gaps[-1].span.end))
         read, _ = first_readings(self.text, Span(found.span.start, end), way.gaps)
         put_in = {gap.span.start - 1 for gap in way.gaps if gap.before == "-" and self._was_put_in(gap)}
         read.sort(key=lambda reading: _dropped(reading) != put_in)
-        return self._shared(list(map(_trimmed, read)), "bare-joined", way.probability)
+        return self._found(list(map(_trimmed, read)), "bare-joined", way.probability)
 
     def _was_put_in(self, gap: Gap) -> bool:
         at, behind = gap.span.start - 1, gap.span.end
         return was_put_in(self.text[max(0, at - LOOK) : at], self.text[behind : behind + LOOK])
 
-    def _shared(self, readings: list[Reading], kind: Kind, path: float = 1.0) -> list[Choice]:
-        """The valid ones, first what stands whole elsewhere, then as they come; the first has most of the probability.
+    def _found(self, readings: list[Reading], kind: Kind, path: float = 1.0) -> list[Choice]:
+        """The valid ones; else what the first may mean; else those that browsers take."""
+        valid = [reading for reading in readings if self.policy.valid(reading.text)]
+        if valid:
+            return self._shared(valid, kind, path)
+        takes = self.policy.joins if kind == "bare-joined" else self.policy.takes
+        for reading in readings:
+            for meant, whole_may_be in salvaged(reading):
+                if takes(meant.text):
+                    return self._salvaged(meant, reading if whole_may_be else None, path)
+        return self._shared([reading for reading in readings if takes(reading.text)], "raw", path)
+
+    def _salvaged(self, meant: Reading, whole: Reading | None, path: float) -> list[Choice]:
+        """What a rejected reading means, and the whole of it where that may have been meant all the same."""
+        sure = confidence_of("salvaged")
+        choices = [Choice(meant, "salvaged" if self.policy.valid(meant.text) else "raw", path * sure)]
+        if whole and self.policy.raw(whole.text):
+            choices.append(Choice(whole, "raw", path * (1 - sure)))
+        return choices
+
+    def _shared(self, valid: list[Reading], kind: Kind, path: float) -> list[Choice]:
+        """First what stands whole elsewhere, then as they come; the first has most of the probability.
 
         That is the one of their kind, times the probability of the `path` over line breaks that they are on.
         """
-        valid = [reading for reading in readings if self.judge.valid(reading.text)]
         probability = path * confidence_of(kind)
         if len(valid) < 2:
             return [Choice(reading, kind, probability) for reading in valid]
@@ -152,7 +178,9 @@ class Reader:
         content = found.of(self.text)
         if not BLANK.search(content):
             whole = Reading(content, (span,), ())
-            return _Read(self._shared([whole], KIND_IN_WRAPPER[found.wrapper]), whole, stated)
+            choices = self._found([whole], KIND_IN_WRAPPER[found.wrapper])
+            is_less = bool(choices) and len(choices[0].reading.text) < len(content)
+            return _Read(choices, whole, "inferred" if is_less else stated)
         seen = tuple(gaps(self.text, span))
         if self.least > 1:
             return self._cut(found, seen, 0, 1 - confidence_of("wrapper-joined"))
@@ -160,7 +188,10 @@ class Reader:
         if remark is not None and (cut := self._cut(found, seen, remark)).choices:
             return cut
         read, more = first_readings(self.text, span, seen)
-        choices = self._shared(read, "wrapper-joined")
+        valid = [reading for reading in read if self.policy.valid(reading.text)]
+        choices = self._shared(valid, "wrapper-joined", 1.0)
+        if not choices and all(gap.line_break for gap in seen):
+            choices = self._found(read, "wrapper-joined")
         if not choices:
             return self._cut(found, seen, 0)
         return _Read(choices, read[0], stated, (_note_too_many(read[0]),) if more else ())
@@ -172,7 +203,15 @@ class Reader:
         """
         (first, *_), _ = first_readings(self.text, Span(found.span.start, seen[at].span.start), seen[:at])
         cut = _trimmed(first)
-        return _Read(self._shared([cut], "wrapper-cut", path), cut, "inferred")
+        return _Read(self._found([cut], "wrapper-cut", path), cut, "inferred")
+
+
+def _rejected(reading: Reading) -> Iterator[Choice]:
+    """A reading that nobody takes, and what was meant by it if it is nearly a URL."""
+    sure = confidence_of("rejected")
+    yield Choice(reading, "rejected", sure)
+    if meant := mended(reading.text):
+        yield Choice(Reading(meant, (), ()), "rejected", 1 - sure)
 
 
 def _glued(text: str, found: Found) -> bool:
@@ -200,17 +239,16 @@ def _trimmed(reading: Reading) -> Reading:
     return Reading(reading.text[:length], (*before, Span(last.start, end)), reading.joins)
 
 
-def judged(  # noqa: PLR0913 - all that it is made of
+def judged(
     found: Found,
     choices: Sequence[Choice],
     certainty: Certainty,
     notes: tuple[Problem, ...],
-    judge: Judge,
-    *,
-    valid: bool,
+    policy: Policy,
 ) -> Finding:
-    """The finding of these choices, best first; `valid` is the judge's yes or no to the first."""
-    chosen = choices[0].reading
+    """The finding of these choices, best first; the kind of the first says how it was taken, if it was."""
+    chosen, kind = choices[0].reading, choices[0].kind
+    valid = kind not in {"raw", "rejected"}
     rivals = {choice.reading.text: choice.confidence for choice in reversed(choices[1:])}
     rivals.pop(chosen.text, None)
     return Finding(
@@ -223,8 +261,9 @@ def judged(  # noqa: PLR0913 - all that it is made of
         certainty=certainty,
         confidence=choices[0].confidence,
         valid=valid,
-        problems=notes if valid else judge(chosen.text).problems + notes,
-        judge=judge,
+        problems=notes if valid else policy.judge(chosen.text).problems + notes,
+        judge=policy.web if kind == "raw" else policy.judge,
+        rejected=kind == "rejected",
         rival_confidences=tuple(reversed(rivals.values())),
     )
 
