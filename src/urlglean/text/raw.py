@@ -19,6 +19,8 @@ _FRAMING = {
     "`": pattern(r"`(?=[a-z0-9/])"),
 }
 _IN_SEARCH = pattern(r"\|++(?=[A-Za-z0-9%])(?![A-Za-z][A-Za-z0-9+.-]{0,30}:)")
+# What opens before the URL: a cell of a table, code.
+_OPENED = {"|": pattern(r"(?:\A|\s)\||\|(?:\s|\Z)"), "`": pattern("`")}
 _OPENERS = frozenset("[(")
 # None of the two stands in a host, and an emoji behind its slash adorns the URL.
 _HOST = pattern(r"[A-Za-z][A-Za-z0-9+.-]*+:(?://[^/?#\s]{0,255}+)?")
@@ -45,7 +47,7 @@ def _over_framing(text: str, start: int, at: int) -> int:
     if signs is None and text[at] == "|" and text.find("?", start, at) >= 0:
         signs = _IN_SEARCH.match(text, at)
     before = text[max(0, start - LOOK) : start].rpartition("\n")[2]
-    if signs is None or text[at] in before or before[-1:] in _OPENERS:
+    if signs is None or _OPENED[text[at]].search(before) or before[-1:] in _OPENERS:
         return at
     host = _HOST.match(text, start, at)
     return at if host and host.end() == at else signs.end()

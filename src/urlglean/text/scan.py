@@ -123,6 +123,8 @@ def _nearly(text: str, start: int, scheme: str, before: str) -> Found | None:
     if scheme not in SPLIT or not near.follows(text, start + len(scheme) + 1):
         return None
     run = near.run_end(text, start)
+    if "\\" not in text[start:run]:
+        return _bare(text, start, "bare", unclosed=False)
     length, cut_by = tail_of(text[start:run], before)
     return Found(Span(start, start + length), "bare", run, cut_by)
 

@@ -23,13 +23,14 @@ class TemplateRule(Struct, frozen=True):
 _FORMAT = r"%(?![0-9A-Fa-f]{2})(?:[({@s]|(?:[0-9]{1,2}\$)?-?[0-9]{0,3}l{0,2}[sdiuxXf](?![0-9A-Za-z]))"
 # RFC 6570 and its like; what Windows writes in braces is filled in.
 _BRACES = r"\{[?+#/;&.@$%]?(?![0-9A-Fa-f]{8}-)[A-Za-z_][A-Za-z0-9_.:,|*-]*+\}|\{[0-9]{0,2}\}|\{[{%]"
-_BRACKETS = r"\[[:?#][^\[\]\s]{0,40}\]|/\[[A-Za-z_-]{1,40}\](?=/|\Z)"
+# What may be left out, as in a synopsis.
+_BRACKETS = r"\[[:?#][^\[\]\s]{0,40}\]"
 
 RULES = (
     TemplateRule("angle", r"<[^<>\s]{0,60}>", "http://<host>/"),
-    TemplateRule("shell", r"\$[({]|\$[A-Z_]{2,30}+(?![A-Za-z0-9])", "http://h.example/${x}"),
+    TemplateRule("shell", r"\$[({]|\$[A-Z_]{2,30}+(?![A-Za-z0-9])", "http://h.example/$(x)"),
     TemplateRule("braces", _BRACES, "http://h.example/{name}"),
-    TemplateRule("brackets", _BRACKETS, "http://h.example[:port]/[path]"),
+    TemplateRule("brackets", _BRACKETS, "http://h.example/[?query]"),
     TemplateRule("printf", _FORMAT, "http://h.example/%s"),
     TemplateRule("variable", r"%[A-Z_]{3,30}%", "http://%HOST%/"),
     TemplateRule("dots", r"://(?:[^/.]{0,63}\.)?\.\.", "http://.../"),
