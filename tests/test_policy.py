@@ -19,7 +19,7 @@ from urlglean.text.extract import read_whole
 from urlglean.text.judge import judge_of
 from urlglean.text.near import mended
 from urlglean.text.policy import Policy
-from urlglean.text.salvage import FRAMES, FrameRule, salvaged
+from urlglean.text.salvage import FRAMES, salvaged
 from urlglean.text.templates import RULES, TemplateRule, is_template
 
 RAW = (
@@ -117,6 +117,37 @@ def test_what_is_refused_by_an_older_dialect_is_raw_there() -> None:
     assert [problem.code for problem in found.problems] == ["national-character"]
 
 
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://<host>/",
+        "http://h.example/${x}",
+        "http://h.example/$(x)",
+        "http://h.example/$HOME/x",
+        "http://h.example/{name}",
+        "http://h.example/{?page,size}",
+        "http://h.example/{a,b}.txt",
+        "http://h.example/{0}/{}",
+        "http://h.example/{{x}}",
+        "http://h.example[:port]/",
+        "http://h.example/[?query]",
+        "http://h.example/%s/%d.%02x",
+        "http://h.example/%(id)s",
+        "http://h.example/%{version}.gz",
+        "http://h.example/%@",
+        "http://h.example/%USERNAME%",
+        "http://.../",
+        "http://...",
+        "http://www.../",
+        "http://*.example.org/",
+        "http://www.*/",
+    ],
+)
+def test_places_to_be_filled_in_are_told(url: str) -> None:
+    """In the ways in which people write them."""
+    assert is_template(url)
+
+
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: str(rule.name))
 def test_each_way_to_write_a_template_is_told(rule: TemplateRule) -> None:
     """The example of each row is one by that row alone."""
@@ -143,9 +174,9 @@ def test_what_only_looks_like_a_template_is_none(url: str) -> None:
 
 
 MEANT = {
-    "opens-another": ("http://a.example/x(http://b.example/y)", "http://a.example/x"),
-    "closing-tag": ("http://a.example/x[/url]", "http://a.example/x"),
-    "markup": ("http://a.example/x)[1]^", "http://a.example/x"),
+    "opens-another": ("http://a.example/x[http://b.example/y]z", "http://a.example/x"),
+    "closing-tag": ("http://a.example/x[/url]y", "http://a.example/x"),
+    "markup": ("http://a.example/x(a)[1]^", "http://a.example/x(a"),
     "mark-behind": ("http://a.example/x[12]", "http://a.example/x"),
     "unpaired-bracket": ("http://a.example/x{a|b", "http://a.example/x"),
     "delimiter": ('http://a.example/x"><br', "http://a.example/x"),
@@ -154,14 +185,21 @@ MEANT = {
 }
 
 
-@pytest.mark.parametrize("rule", FRAMES, ids=lambda rule: str(rule.name))
-def test_each_sign_that_frames_is_told(rule: FrameRule) -> None:
-    """A text for each row, and what was meant by it."""
-    url, meant = MEANT[rule.name]
-    takes = Policy("current").takes
-    tried = [reading.text for reading, _ in salvaged(Reading(url, (Span(0, len(url)),), ()))]
-    assert next(text for text in tried if takes(text)) == meant
+@pytest.mark.parametrize("name", MEANT)
+def test_each_sign_that_frames_is_told(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A text for each row, what was meant by it, and that no other row tells so."""
+    url, meant = MEANT[name]
+    (rule,) = (rule for rule in FRAMES if rule.name == name)
+    assert read_first(url) == meant
     assert len(meant) in {at - len(url[len(meant) : at]) for at in rule.places(url)}
+    monkeypatch.setattr("urlglean.text.salvage.FRAMES", tuple(other for other in FRAMES if other is not rule))
+    assert read_first(url) != meant
+
+
+def read_first(url: str) -> str | None:
+    """What a URL that is rejected means."""
+    tried = salvaged(Reading(url, (Span(0, len(url)),), ()))
+    return next((reading.text for reading, _ in tried if Policy("current").takes(reading.text)), None)
 
 
 def test_the_longest_beginning_is_taken_and_its_tail_cut() -> None:

@@ -50,6 +50,9 @@ def reach(text: str, start: int) -> int:
         if end < len(text) and text[end] > "\x7f" and _goes_on(text, start, end):
             wide = _WIDE_RUN.match(text, end)
             end = wide.end() if wide else end
+        sign = text[end : end + 1]
+        if sign not in raw.FRAMING and sign <= "\x7f":
+            return end
         if (beyond := raw.over(text, start, end)) == end:
             return end
         end = beyond
@@ -203,7 +206,7 @@ def _run_end(text: str, start: int, before: str) -> tuple[int, str | None]:
             return template.end(), None  # the whole of it, for the judge to refuse
         elif sign > "\x7f" and (is_iri or _goes_on(text, start, at)) and (wide := _WIDE_LETTERS.match(text, at)):
             at, is_iri = wide.end(), True
-        elif (beyond := raw.over(text, start, at)) > at:
+        elif (sign in raw.FRAMING or sign > "\x7f") and (beyond := raw.over(text, start, at)) > at:
             at = beyond
         else:
             return at, None

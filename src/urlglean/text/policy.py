@@ -52,12 +52,12 @@ class Policy:
         self.judge: Judge = judge_of(dialect)
         self.web = judge_of(WEB.name)
         self.strict = strict
-        # A grammar refuses what is no URL to a reader; the URL Standard does not.
-        self._is_lenient = dialect == WEB.name
+        self.valid = self._valid_by_web if dialect == WEB.name else self.judge.valid
+        """Whether the dialect takes a URL; a grammar refuses what is none to a reader."""
 
-    def valid(self, url: str) -> bool:
-        """Whether the dialect takes it: by `web`, which takes nearly anything, it has to look like a URL too."""
-        return self.judge.valid(url) and (not self._is_lenient or looks_like_one(url) or is_near(url))
+    def _valid_by_web(self, url: str) -> bool:
+        """Whether it takes a URL, which it does with nearly anything, and it looks like one too."""
+        return self.judge.valid(url) and (looks_like_one(url) or is_near(url))
 
     def raw(self, url: str) -> bool:
         """Whether browsers take what the dialect refuses, and a reader would copy it.

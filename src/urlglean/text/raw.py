@@ -11,7 +11,7 @@ LOOK = 200
 """So many characters before a URL are looked at, for what opens around it."""
 
 # Behind a bar something that no label is: one letter, or what holds a digit or a sign of a URL, but is no other URL.
-_FRAMING = {
+FRAMING = {
     "|": pattern(
         r"\|++(?![A-Za-z][A-Za-z0-9+.-]{0,30}:|www\.)"
         r"(?=[A-Za-z]{0,30}+(?:[0-9/=&;%?#_~-]|\.[A-Za-z0-9])|[A-Za-z](?![A-Za-z|]))"
@@ -34,16 +34,16 @@ _OPEN = frozenset("/=?&#_.-")
 
 
 def over(text: str, start: int, at: int) -> int:
-    """Where the URL from `start` goes on if a raw sign of its own stands at `at`; `at` where it ends there."""
-    sign = text[at : at + 1]
-    if sign in _FRAMING:
-        return _over_framing(text, start, at)
-    return _over_wide(text, start, at) if sign > "\x7f" else at
+    """Where the URL from `start` goes on if a raw sign of its own stands at `at`; `at` where it ends there.
+
+    One of `FRAMING` stands there, or one outside ASCII.
+    """
+    return (_over_framing if text[at] in FRAMING else _over_wide)(text, start, at)
 
 
 def _over_framing(text: str, start: int, at: int) -> int:
     """Over a sign that opens nothing before the URL in its line."""
-    signs = _FRAMING[text[at]].match(text, at)
+    signs = FRAMING[text[at]].match(text, at)
     if signs is None and text[at] == "|" and text.find("?", start, at) >= 0:
         signs = _IN_SEARCH.match(text, at)
     before = text[max(0, start - LOOK) : start].rpartition("\n")[2]
