@@ -45,15 +45,15 @@ def read(text: str, dialect: str = "current", *, strict: bool = False, invalid: 
 
 @pytest.mark.parametrize("url", RAW)
 def test_raw_signs_are_found_with_their_problems(url: str) -> None:
-    """The dialect's problems stay; parts and cautions are by the dialect that takes it."""
+    """The dialect's problems stay, and so do its parts, which are none; cautions are by the dialect that takes it."""
     (found,) = read(f"see {url} now")
     verdict = urlglean.validate(url)
     assert (found.url, found.valid, found.rejected, found.certainty) == (url, verdict.valid, False, "plain")
     assert found.problems == verdict.problems
     if not found.valid:
         assert found.problems
-        assert found.judge == judge_of("web")
-        assert found.parts == urlglean.validate(url, "web").parts
+        assert (found.judge, found.taken_by, found.parts) == (judge_of("current"), judge_of("web"), None)
+        assert found.cautions == urlglean.validate(url, "web").cautions
         assert found.confidence == confidence_of("raw")
 
 
@@ -225,10 +225,28 @@ def test_a_salvaged_url_over_a_line_end_keeps_its_pieces() -> None:
     assert text[found.span.end :].startswith("[/url]")
 
 
-def test_where_the_joined_one_is_none_the_first_line_is_read() -> None:
-    """A break that seems to go on, into what is no URL, ends it."""
-    text = "Look at this page of ours when you can: http://www.example.org/lamps/of-the-old-ki\nnd/%zz%<b>\n"
-    assert all(not found.joins or found.valid for found in read(text, invalid=True))
+PROSE = (
+    "This is a line of prose of the length that lines of prose have, I am sure of it,\n"
+    "and here is another line of prose that is nearly as long as the one before it is\n"
+)
+
+
+def test_where_the_joined_one_is_none_the_first_line_is_read_if_that_may_be() -> None:
+    """A break that seems to go on, into what is no URL, may end it; where it hardly does, nothing is found."""
+    doubtful = f"{PROSE}{'x ' * 17}http://www.example.org/lamps/oilandwicksforthe\nlamps/100%/x.html y z\n"
+    (found,) = read(doubtful)
+    assert (found.url, found.joins) == ("http://www.example.org/lamps/oilandwicksforthe", ())
+    assert found.confidence < 0.5
+    sure = f"{PROSE}http://www.example.org/lamps/of-the-old-kitchen-and-all-that-stood-in-the-old-ki\nnd/%zz.html\n"
+    assert read(sure) == []
+
+
+def test_a_cut_escape_speaks_against_a_join() -> None:
+    """A reader may copy one that stands in a line; what two lines make of it is none."""
+    policy = Policy("current")
+    for url, takes in [("http://a.example/4%2=e1", False), ("http://a.example/a|b", True), ("http://a.example/", True)]:
+        assert policy.takes(url)
+        assert policy.joins(url) == takes
 
 
 @pytest.mark.parametrize(

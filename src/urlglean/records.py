@@ -229,21 +229,21 @@ class Finding(Struct, frozen=True, gc=False):
     valid: bool
     problems: tuple[Problem, ...]
     judge: Judge
-    """The judge that took it; `parts` and `cautions` ask it again when they are wanted.
-
-    It is that of the dialect asked for, or of `web` where that refuses the URL and browsers take it."""
+    """The judge of the dialect that was asked for; `parts` and `cautions` ask it again when they are wanted."""
     rival_confidences: tuple[float, ...] = ()
     rejected: bool = False
+    taken_by: Judge | None = None
+    """The judge of `web` where that takes what the dialect refuses; what there is to beware of is told by it then."""
 
     @property
     def parts(self) -> Parts | None:
-        """The parts of the URL by the dialect that took it; None when it is rejected."""
+        """The parts of the URL by the dialect asked for; None when it is not valid."""
         return self.judge(self.url).parts
 
     @property
     def cautions(self) -> tuple[str, ...]:
-        """Codes of what to beware of (RFC 1738 section 6), by the dialect that took it."""
-        return self.judge(self.url).cautions
+        """Codes of what to beware of (RFC 1738 section 6), by what took it."""
+        return (self.taken_by or self.judge)(self.url).cautions
 
 
 class Term(Struct, frozen=True, gc=False):

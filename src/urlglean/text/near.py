@@ -17,7 +17,7 @@ _BEHIND = pattern(
     r"(?P<slashes>/|\\{1,2}|/\\|)(?P<host>(?:[a-z0-9-]{1,63}\.){1,9}[a-z]{2,24})(?P<port>:[0-9]{1,5})?(?![a-z0-9@_-]|\.[a-z0-9])",
     re.IGNORECASE,
 )
-_SCHEME = re.compile(rf"({'|'.join(SPLIT)}):", re.IGNORECASE)
+_SCHEME = pattern(rf"({'|'.join(SPLIT)}):", re.IGNORECASE)
 # One that was written with backslashes goes on with them.
 _RUN = pattern(r"[!#-;=?-_a-z~]*+")
 """What may stand in one: as in a URL, backslashes too."""

@@ -12,7 +12,7 @@ from urlglean.text.confidence import KIND_IN_WRAPPER, Kind, confidence_of
 from urlglean.text.ends import TAILS, end_of, reach
 from urlglean.text.found import BLANK, Evidence, Found
 from urlglean.text.joining.breaks import LOOK, Surroundings
-from urlglean.text.joining.decision import LEAST, Path, paths
+from urlglean.text.joining.decision import IDLE, LEAST, Path, paths
 from urlglean.text.joining.hyphens import was_put_in
 from urlglean.text.joining.layout import ENDS_LINE, Layout
 from urlglean.text.joins import MAX_READINGS, Gap, first_readings, gaps
@@ -86,9 +86,9 @@ class Reader:
         if ways:
             chosen, *others = self._ordered(ways)
             choices = self._along(found, chosen, alone)
-            if not choices and chosen.gaps:  # then it does not go on
-                chosen, others = next(way for way in ways if not way.gaps), []
-                choices = self._along(found, chosen, alone)
+            if not choices and chosen.gaps:
+                ends = next(way for way in ways if not way.gaps)
+                choices, others = self._along(found, ends, alone) if ends.probability >= IDLE else [], []
             # Without it there is no finding: what the level of joins does not allow is at most a rival.
             choices += [choice for way in others for choice in self._along(found, way, alone)] if choices else []
         else:
@@ -262,8 +262,9 @@ def judged(
         confidence=choices[0].confidence,
         valid=valid,
         problems=notes if valid else policy.judge(chosen.text).problems + notes,
-        judge=policy.web if kind == "raw" else policy.judge,
+        judge=policy.judge,
         rejected=kind == "rejected",
+        taken_by=policy.web if kind == "raw" else None,
         rival_confidences=tuple(reversed(rivals.values())),
     )
 
