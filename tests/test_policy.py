@@ -17,7 +17,7 @@ from urlglean.records import Finding, Reading, Span
 from urlglean.text.confidence import CERTAIN, confidence_of
 from urlglean.text.extract import read_whole
 from urlglean.text.judge import judge_of
-from urlglean.text.near import mended
+from urlglean.text.near import with_slashes
 from urlglean.text.policy import Policy
 from urlglean.text.salvage import FRAMES, salvaged
 from urlglean.text.templates import RULES, TemplateRule, is_template
@@ -294,7 +294,7 @@ def test_near_urls_are_seen_in_wrappers_too(around: str) -> None:
 def test_prose_and_relative_references_are_no_near_urls(text: str) -> None:
     """No host stands behind the scheme, or the scheme needs none."""
     assert read(text, invalid=True) == []
-    assert mended(text) is None
+    assert with_slashes(text) is None
 
 
 def test_a_url_inside_a_near_url_is_still_found() -> None:

@@ -44,7 +44,7 @@ def is_near(url: str) -> bool:
     return scheme is not None and follows(url, scheme.end())
 
 
-def mended(url: str) -> str | None:
+def with_slashes(url: str) -> str | None:
     """What was meant by one; None for what is none."""
     scheme = _SCHEME.match(url)
     if scheme is None or not follows(url, scheme.end()):

@@ -16,7 +16,7 @@ from urlglean.text.joining.decision import IDLE, LEAST, Path, paths
 from urlglean.text.joining.hyphens import was_put_in
 from urlglean.text.joining.layout import ENDS_LINE, Layout
 from urlglean.text.joins import MAX_READINGS, Gap, first_readings, gaps
-from urlglean.text.near import mended
+from urlglean.text.near import with_slashes
 from urlglean.text.policy import Policy
 from urlglean.text.remarks import remark_start
 from urlglean.text.salvage import salvaged
@@ -210,8 +210,8 @@ def _rejected(reading: Reading) -> Iterator[Choice]:
     """A reading that nobody takes, and what was meant by it if it is nearly a URL."""
     sure = confidence_of("rejected")
     yield Choice(reading, "rejected", sure)
-    if meant := mended(reading.text):
-        yield Choice(Reading(meant, (), ()), "rejected", 1 - sure)
+    if whole := with_slashes(reading.text):
+        yield Choice(Reading(whole, (), ()), "rejected", 1 - sure)
 
 
 def _glued(text: str, found: Found) -> bool:
