@@ -22,6 +22,10 @@ class Deaf(Struct, frozen=True):
         self.asked.append(url)
         return self.verdict
 
+    def valid(self, _url: str) -> bool:
+        """Its yes or no."""
+        return self.verdict.valid
+
     def knows(self, scheme: str) -> bool:
         """The schemes that everybody knows."""
         return scheme in {"http", "https", "ftp"}

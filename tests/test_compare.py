@@ -101,9 +101,9 @@ def test_texts_that_are_too_long_are_counted(mail: Path, monkeypatch: pytest.Mon
 
 def test_ours_is_what_a_scan_finds_and_refuses(mail: Path) -> None:
     """With its wrapper, and with the code of the first problem."""
-    part = TextPart('a "http://a.example/" http://a.example/%zz')
+    part = TextPart('a "http://a.example/" http://a.example:x/')
     assert reading.Ours().find(part) == [Found(3, 20, "http://a.example/", wrapper="quoted")]
-    assert reading.Ours().rejects(part) == [(22, 42, "bad-escape")]
+    assert reading.Ours().rejects(part) == [(22, 41, "unexpected-character")]
 
 
 def test_the_report_has_the_tools_the_shapes_and_samples_of_each(

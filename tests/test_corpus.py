@@ -11,7 +11,7 @@ import pytest
 import urlglean
 from breaks import way
 from pieces import is_tiled, rebuilt
-from urlglean.records import STANDS_FOR, Certainty, Finding, JoinRule, Wrapper
+from urlglean.records import Certainty, Finding, JoinRule, MendRule, Wrapper
 from urlglean.text.joining.standards import STANDARDS
 from urlglean.text.joining.weights import terms
 
@@ -38,6 +38,7 @@ class Expected(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     certainty: Certainty | msgspec.UnsetType = msgspec.UNSET
     rivals: list[str] | msgspec.UnsetType = msgspec.UNSET
     joins: list[JoinRule] | msgspec.UnsetType = msgspec.UNSET
+    mends: list[MendRule] = []
 
 
 def read(path: Path) -> str:
@@ -64,8 +65,9 @@ def seen(finding: Finding, keys: set[str]) -> dict[str, Any]:
         "certainty": finding.certainty,
         "rivals": list(finding.rivals),
         "joins": [join.rule.value for join in finding.joins],
+        "mends": [mend.rule.value for mend in finding.mends],
     }
-    return {key: shown[key] for key in shown if key in keys}
+    return {key: shown[key] for key in shown if key in keys or (key == "mends" and shown[key])}
 
 
 def hold(path: Path) -> None:
@@ -84,7 +86,7 @@ def by_stem(path: Path) -> str:
 
 @pytest.mark.parametrize("path", TEXTS, ids=by_stem)
 def test_a_text_gives_the_findings_beside_it(path: Path) -> None:
-    """Every marked text gives its URLs, wrappers, certainty, rivals and joins, so far as they are marked."""
+    """Every marked text gives its URLs, wrappers, certainty, rivals, joins and mends, so far as they are marked."""
     hold(path)
 
 
@@ -116,15 +118,14 @@ def test_pieces_and_joins_tile_the_span(path: Path) -> None:
 def test_marks_are_well_formed(path: Path) -> None:
     """A case says what it shows and by which source; each URL can be made from the text by taking out.
 
-    Those that have a sign in the place of another name the rule in their joins.
+    Or by putting in what stands for another sign: those name their mends.
     """
     head, expected = marks(path)
     assert head.urlglean == "marked text"
     assert head.shows.endswith((".", "?"))
     assert head.source.startswith(("RFC ", "guess: "))
     rest = iter(read(path))
-    made = [each for each in expected if each.joins is msgspec.UNSET or STANDS_FOR.keys().isdisjoint(each.joins)]
-    assert all(character in rest for each in made for character in each.url)
+    assert all(character in rest for each in expected if not each.mends for character in each.url)
 
 
 def test_every_text_has_its_marks_and_no_name_is_used_twice() -> None:

@@ -8,14 +8,14 @@ import pytest
 
 from urlglean.errors import UnknownNameError
 from urlglean.grammar.dialects import dialect
-from urlglean.grammar.schemes import DIALECTS
+from urlglean.grammar.schemes import DIALECTS, GRAMMARS
 from urlglean.output.schemes import jsonl_lines, lines, markdown
 from urlglean.records import Parts
 
 
 def test_rows_name_what_there_is() -> None:
     """Each production exists, each captured one too, and each part is one of the record."""
-    for name, table in DIALECTS.items():
+    for name, table in GRAMMARS.items():
         grammar = dialect(name).grammar
         named = {row.production for row in (*table.schemes, table.other)} | set(table.captures) | {table.fragment}
         assert named <= set(grammar.productions)
@@ -38,7 +38,7 @@ def test_default_ports_are_those_of_rfc_1738() -> None:
         "file": None,
         "prospero": 1525,
     }
-    for table in DIALECTS.values():
+    for table in GRAMMARS.values():
         assert {row.port for row in table.schemes if row.name in ports} >= {80, 70, 210, 1525}
         assert all(row.port == ports[row.name] for row in table.schemes if row.name in ports)
 
@@ -75,10 +75,10 @@ def test_the_table_has_a_line_for_each_scheme() -> None:
     names = {row.name for table in DIALECTS.values() for row in table.schemes}
     assert {row.split("`")[1] for row in rows} == names
     assert len(rows) == len(names)
-    assert head == "| scheme | port | `current` | `rfc1738` | `early` |"
-    assert {line.count("|") for line in (head, rule, *rows, others)} == {6}
-    assert "| `gopher` | 70 | RFC 4266 2.1 | RFC 1738 3.4 | BNF before RFC 1738 |" in rows
-    assert "| `https` | 443 | RFC 9110 4.2.2 | generic | generic |" in rows
+    assert head == "| scheme | port | `current` | `rfc1738` | `early` | `web` |"
+    assert {line.count("|") for line in (head, rule, *rows, others)} == {7}
+    assert "| `gopher` | 70 | RFC 4266 2.1 | RFC 1738 3.4 | BNF before RFC 1738 | generic |" in rows
+    assert "| `https` | 443 | RFC 9110 4.2.2 | generic | generic | URL Standard 4.2 |" in rows
 
 
 def test_an_unknown_dialect_is_told() -> None:

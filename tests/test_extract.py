@@ -51,7 +51,9 @@ def test_spans_lie_in_the_text_in_order_without_overlap(text: str) -> None:
 def test_every_finding_is_what_validate_says_of_it(text: str) -> None:
     """`valid` is the verdict of `validate`; only `invalid=True` gives others, and those have problems."""
     every = urlglean.extract(text, invalid=True)
-    assert [finding for finding in every if finding.valid] == urlglean.extract(text)
+    assert [finding for finding in every if not finding.rejected] == urlglean.extract(text)
+    strict = urlglean.extract(text, strict=True)
+    assert all(finding.valid for finding in strict)
     for finding in every:
         verdict = urlglean.validate(finding.url)
         assert finding.valid == verdict.valid

@@ -8,15 +8,15 @@ from hypothesis import strategies as st
 
 from grammar_naive import matches
 from urlglean.grammar.dialects import dialect
-from urlglean.grammar.schemes import DIALECTS
+from urlglean.grammar.schemes import GRAMMARS
 from urlglean.testing import members, near_misses
 
 JUDGING = sorted({
     (name, production)
-    for name, table in DIALECTS.items()
+    for name, table in GRAMMARS.items()
     for production in [*(row.production for row in (*table.schemes, table.other)), table.fragment]
 })  # fmt: skip
-ALL = sorted((name, production) for name in DIALECTS for production in dialect(name).grammar.productions)
+ALL = sorted((name, production) for name in GRAMMARS for production in dialect(name).grammar.productions)
 
 SETTINGS = settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
 

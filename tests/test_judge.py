@@ -13,15 +13,16 @@ import urlglean
 from urlglean.errors import UnknownNameError
 from urlglean.grammar.codes import CODES
 from urlglean.grammar.dialects import dialect as dialect_of
-from urlglean.grammar.schemes import DIALECTS
+from urlglean.grammar.schemes import DIALECTS, GRAMMARS
 from urlglean.records import Problem
 from urlglean.testing import near_misses, urls
+from urlglean.text import web
 from urlglean.text.cautions import CAUTIONS
 from urlglean.text.judge import judge_of, validate
 from urlglean.text.mistakes import BAD_CHARS, MISTAKES
 
 SETTINGS = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
-TEN = [row.name for row in DIALECTS["rfc1738"].schemes]
+TEN = [row.name for row in GRAMMARS["rfc1738"].schemes]
 
 
 def problems(url: str, dialect: str = "rfc1738") -> list[tuple[str, str]]:
@@ -155,13 +156,15 @@ def test_reserved_names_are_reserved_until_a_document_defines_them() -> None:
 
 def test_the_table_of_codes_is_complete() -> None:
     """Each code that a rule, mistake or caution can give is in it, of the right kind, and none besides."""
-    rules = {rule.code for table in DIALECTS.values() for row in (*table.schemes, table.other) for rule in row.rules}
+    rules = {rule.code for table in GRAMMARS.values() for row in (*table.schemes, table.other) for rule in row.rules}
     walked = {"bad-escape", "underscore-in-host", "unexpected-character", "incomplete"}
+    refused = {"host-missing", "host-invalid", "port-invalid"}
     about_the_text = {"unclosed-wrapper", "too-many-readings"}
-    given_by_judging = rules | {row.code for row in MISTAKES} | {row.code for row in BAD_CHARS} | walked
+    given_by_judging = rules | {row.code for row in MISTAKES} | {row.code for row in BAD_CHARS} | walked | refused
+    cautions = {row.code for row in CAUTIONS} | {row.code for row in web.CAUTIONS}
     assert {code.name for code in CODES.values() if code.kind == "problem"} == given_by_judging | about_the_text
-    assert {code.name for code in CODES.values() if code.kind == "caution"} == {row.code for row in CAUTIONS}
-    assert all(code.source.startswith("RFC ") and code.meaning for code in CODES.values())
+    assert {code.name for code in CODES.values() if code.kind == "caution"} == cautions
+    assert all(code.source.startswith(("RFC ", "URL Standard ")) and code.meaning for code in CODES.values())
 
 
 def test_problems_about_the_text_are_in_the_table_of_codes() -> None:
@@ -173,12 +176,12 @@ def test_problems_about_the_text_are_in_the_table_of_codes() -> None:
     assert codes <= set(CODES)
 
 
-@pytest.mark.parametrize("dialect", sorted(DIALECTS))
+@pytest.mark.parametrize("dialect", sorted(GRAMMARS))
 @given(st.data())
 @settings(SETTINGS, max_examples=300)
 def test_whatever_is_judged_the_verdict_is_whole(dialect: str, data: st.DataObject) -> None:
     """Not valid means problems, inside the URL and with known codes; valid means parts; `valid` says the same."""
-    rows = DIALECTS[dialect].schemes
+    rows = GRAMMARS[dialect].schemes
     production = data.draw(st.sampled_from(sorted({row.production for row in rows})))
     url = data.draw(st.one_of(near_misses(production, dialect), st.text(max_size=20)))
     url += data.draw(st.one_of(st.just(""), st.text(max_size=5).map(lambda text: f"#{text}")))
@@ -231,7 +234,8 @@ def test_schemes_of_no_row_are_judged_by_the_generic_syntax() -> None:
 
 def test_a_judge_is_one_for_each_dialect() -> None:
     """It may go to another process and is the same there."""
-    assert pickle.loads(pickle.dumps(judge_of("current").dialect)) is dialect_of("current")
+    assert pickle.loads(pickle.dumps(dialect_of("current"))) is dialect_of("current")
+    assert all(pickle.loads(pickle.dumps(judge_of(name))) == judge_of(name) for name in DIALECTS)
     assert judge_of("current") is judge_of("current")
     with pytest.raises(UnknownNameError, match="early"):
         validate("http://host/", "rfc822")

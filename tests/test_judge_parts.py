@@ -8,12 +8,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from urlglean.grammar.schemes import DIALECTS
+from urlglean.grammar.schemes import GRAMMARS
 from urlglean.records import Parts
 from urlglean.testing import members, urls
 from urlglean.text.judge import judge_of, unsplit, validate
 
-ROWS = [(row.name, name) for name, table in DIALECTS.items() for row in table.schemes]
+ROWS = [(row.name, name) for name, table in GRAMMARS.items() for row in table.schemes]
 SETTINGS = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 
 
@@ -47,12 +47,12 @@ def test_members_are_valid_and_their_parts_give_them_back(scheme: str, dialect: 
     assert unsplit(verdict.parts, dialect) == re.sub(";type=(?=[AIDaid]$)", ";type=", url, flags=re.IGNORECASE)
 
 
-@pytest.mark.parametrize("dialect", sorted(DIALECTS))
+@pytest.mark.parametrize("dialect", sorted(GRAMMARS))
 @given(st.data())
 @SETTINGS
 def test_other_schemes_give_their_urls_back_too(dialect: str, data: st.DataObject) -> None:
     """A scheme without a row is judged by the generic syntax, a fragment and all."""
-    table = DIALECTS[dialect]
+    table = GRAMMARS[dialect]
     behind = data.draw(members(table.other.production, dialect)).partition(":")[2]
     url = f"x-other:{behind}#{data.draw(members(table.fragment, dialect))}"
     verdict = validate(url, dialect)

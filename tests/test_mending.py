@@ -7,7 +7,7 @@ import pytest
 from pieces import is_tiled, rebuilt
 from urlglean import extract
 from urlglean.mail.charsets import decode
-from urlglean.text.mending import MENDS
+from urlglean.text.mending import SIGNS
 
 H = "http://www.example.org"
 ROWS = {
@@ -25,7 +25,7 @@ ROWS = {
 }
 
 
-@pytest.mark.parametrize("row", [row.name for row in MENDS])
+@pytest.mark.parametrize("row", [row.name for row in SIGNS])
 def test_every_row_has_a_text(row: str) -> None:
     """A row that nothing shows is none that anybody needs."""
     assert row in ROWS
@@ -41,8 +41,8 @@ def test_a_sign_is_read_as_what_it_stands_for(row: str, written: str, meant: str
     assert found.confidence < 0.8 or found.wrapper not in {"bare", "url-prefix"}
     assert rebuilt(text, found) == meant
     assert is_tiled(found)
-    rules = next(mend.stands_for for mend in MENDS if mend.name == row)
-    assert {join.rule for join in found.joins} == {rules[0]}
+    rules = next(mend.stands_for for mend in SIGNS if mend.name == row)
+    assert {mend.rule for mend in found.mends} == {rules[0]}
     assert (written in found.rivals) == ("\\" not in written)
 
 

@@ -246,7 +246,7 @@ def test_a_verdict_tells_an_empty_part_from_an_absent_one() -> None:
         cautions=("password-in-url",),
     )
     read = json.loads(jsonl.verdict_line("ftp://@h", verdict))
-    assert list(read) == ["url", "scheme", "valid", "problems", "cautions", "parts"]
+    assert list(read) == ["url", "scheme", "valid", "problems", "cautions", "parts", "href"]
     assert (read["parts"]["user"], read["parts"]["password"]) == ("", None)
 
 

@@ -29,7 +29,7 @@ Flowed = Literal["", "flowed", "delsp"]
 
 
 class JoinRule(StrEnum):
-    """Why a stretch of text was taken out between two pieces of a URL; `STANDS_FOR` says what replaced it, if any."""
+    """Why a stretch of text was taken out between two pieces of a URL."""
 
     WHITESPACE = "whitespace"
     HYPHEN_KEPT = "hyphen-kept"
@@ -39,14 +39,19 @@ class JoinRule(StrEnum):
     SOFT_BREAK = "soft-break"
     FLOWED = "flowed"
     HARD_WRAP = "hard-wrap"
+
+
+class MendRule(StrEnum):
+    """For what a sign of the text was taken that stands in a URL."""
+
     TILDE = "tilde"
     HYPHEN = "hyphen"
     SOFT_HYPHEN = "soft-hyphen"
     ESCAPE = "escape"
 
 
-STANDS_FOR = {JoinRule.TILDE: "~", JoinRule.HYPHEN: "-"}
-"""What the URL has in the place of a stretch that was taken out by one of these rules; by all others it has nothing."""
+STANDS_FOR = {MendRule.TILDE: "~", MendRule.HYPHEN: "-", MendRule.SOFT_HYPHEN: "", MendRule.ESCAPE: ""}
+"""What the URL has in the place of a sign, by the rule."""
 
 
 class Span(Struct, frozen=True, gc=False):
@@ -70,15 +75,23 @@ class Join(Struct, frozen=True, gc=False):
     rule: JoinRule
 
 
+class Mend(Struct, frozen=True, gc=False):
+    """A sign of the text that was taken for another (`STANDS_FOR`), with the rule that says so."""
+
+    at: Span
+    rule: MendRule
+
+
 class Reading(Struct, frozen=True, gc=False):
     """One way to read a candidate.
 
-    The pieces, sliced from the source and put together, are `text`, with what `STANDS_FOR` has where a join is of its.
+    The pieces, sliced from the source and put together, are `text`, with what `STANDS_FOR` has where a mend is.
     """
 
     text: str
     pieces: tuple[Span, ...]
     joins: tuple[Join, ...]
+    mends: tuple[Mend, ...] = ()
 
 
 class Problem(Struct, frozen=True, gc=False):
@@ -186,13 +199,18 @@ def _decoded(part: str) -> str | bytes:
 
 
 class Verdict(Struct, frozen=True, gc=False):
-    """What a dialect says of a URL. `parts` is None when the URL is not valid; `cautions` are codes, never faults."""
+    """What a dialect says of a URL. `parts` is None when the URL is not valid; `cautions` are codes, never faults.
+
+    `href` is a valid URL as the dialect writes it anew, with which browsers would go on: of dialect `web` only (URL
+    Standard 4.5). Its parts are then those of `href`. A grammar writes nothing anew: None.
+    """
 
     valid: bool
     scheme: str | None
     parts: Parts | None
     problems: tuple[Problem, ...]
     cautions: tuple[str, ...]
+    href: str | None = None
 
 
 class Judge(Protocol):
@@ -201,8 +219,11 @@ class Judge(Protocol):
     def __call__(self, url: str, /) -> Verdict:
         """The whole verdict."""
 
+    def valid(self, url: str, /) -> bool:
+        """The verdict's yes or no alone."""
+
     def knows(self, scheme: str, /) -> bool:
-        """Whether the dialect has a row of its own for a scheme, given in lower case."""
+        """Whether the dialect has a grammar of its own for a scheme, given in lower case."""
 
     def __hash__(self) -> int:
         """Verdicts are kept by the judge and the URL."""
@@ -213,10 +234,13 @@ class Finding(Struct, frozen=True, gc=False):
 
     `url` is the chosen reading, whitespace out and fragment in; `rivals` are the other readings, best first.
     `span` is where it stands, its line breaks included and its wrapper excluded; `pieces` sliced from the text give
-    `url`, and `joins` say what was taken out between them, or stands for a sign of the URL (`STANDS_FOR`).
-    `certainty` is "stated" where a wrapper says so, "plain" for a bare URL that stands whole, "inferred" where a break,
-    an end or a sign was guessed. `confidence` is the calibrated probability that `url` is exactly what a careful reader
-    would copy, and `rival_confidences` are those of the rivals.
+    `url`, with what `mends` put in (`STANDS_FOR`); `joins` say what was taken out between them. `certainty` is "stated"
+    where a wrapper says so, "plain" for a bare URL that stands whole, "inferred" where a break, an end or a sign was
+    guessed. `confidence` is the calibrated probability that `url` is exactly what a careful reader would copy, and
+    `rival_confidences` are those of the rivals.
+
+    One that is not `valid` has signs that the dialect refuses and browsers take; or it is `rejected`: nobody takes it,
+    and it comes only where such were asked for.
     """
 
     url: str
@@ -232,6 +256,10 @@ class Finding(Struct, frozen=True, gc=False):
     judge: Judge
     """The judge of the dialect that was asked for; `parts` and `cautions` ask it again when they are wanted."""
     rival_confidences: tuple[float, ...] = ()
+    rejected: bool = False
+    mends: tuple[Mend, ...] = ()
+    taken_by: Judge | None = None
+    """The judge of `web` where that takes what the dialect refuses; what there is to beware of is told by it then."""
 
     @property
     def parts(self) -> Parts | None:
@@ -240,8 +268,8 @@ class Finding(Struct, frozen=True, gc=False):
 
     @property
     def cautions(self) -> tuple[str, ...]:
-        """Codes of what to beware of (RFC 1738 section 6), by the dialect asked for."""
-        return self.judge(self.url).cautions
+        """Codes of what to beware of (RFC 1738 section 6), by what took it."""
+        return (self.taken_by or self.judge)(self.url).cautions
 
 
 class Term(Struct, frozen=True, gc=False):

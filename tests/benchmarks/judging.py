@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 
-from urlglean.grammar.schemes import DIALECTS
+from urlglean.grammar.schemes import GRAMMARS
 from urlglean.text.judge import judge_of
 
 TINY, SMALL, LARGE = 2_000, 50_000, 100_000
@@ -78,7 +78,7 @@ def slowest(judge: Callable[[str], object], makers: Iterable[Callable[[int], str
 
 def main() -> None:
     """Prints the table."""
-    for name, table in DIALECTS.items():
+    for name, table in GRAMMARS.items():
         judge = judge_of(name)
         schemes = {row.production: row.name for row in table.schemes} | {table.other.production: "x-other"}
         for production, scheme in schemes.items():

@@ -78,7 +78,7 @@ class Ours:
         return [
             (one.span.start, one.span.end, one.problems[0].code if one.problems else "")
             for one in self._find_all(part)
-            if not one.valid
+            if one.rejected
         ]
 
 

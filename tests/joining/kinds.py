@@ -22,7 +22,7 @@ from windows import Window, windows
 from urlglean.records import JoinRule
 from urlglean.text.confidence import FILE, KINDS, Count, Kind, counts
 from urlglean.text.found import Evidence, Found
-from urlglean.text.judge import judge_of
+from urlglean.text.policy import Policy
 from urlglean.text.reader import Choice, Reader
 from urlglean.text.scan import scan
 
@@ -32,7 +32,7 @@ _INSIDE_A_JOIN = {JoinRule.QUOTE_PREFIX, JoinRule.HYPHEN_DROPPED, JoinRule.HYPHE
 def choices(text: str) -> Iterator[tuple[Found, Choice, bool]]:
     """What is chosen for each candidate of a text, and whether a hyphen was in doubt."""
     found = [each for each in scan(text, fast=False) if isinstance(each, Found)]
-    reader = Reader(text, Evidence(text, found), judge_of("current"), "likely", "")
+    reader = Reader(text, Evidence(text, found), Policy("current"), "likely", "")
     for each in found:
         bare = each.wrapper in {"bare", "url-prefix"}
         read = reader.bare(each) if bare else reader.wrapped(each)

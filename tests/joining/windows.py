@@ -18,7 +18,7 @@ from urlglean.text.joining.breaks import Break, Surroundings
 from urlglean.text.joining.decision import steps
 from urlglean.text.joining.layout import Layout
 from urlglean.text.joining.standards import decided
-from urlglean.text.judge import judge_of
+from urlglean.text.policy import Policy
 from urlglean.text.scan import scan
 
 Window = dict[str, Any]
@@ -74,12 +74,12 @@ def ways(paths: Iterable[str]) -> list[Way]:
 
 def way_of(window: Window) -> Way | None:
     """The way of a window's URL; None where no break has to be weighed, or the reading is not found along it."""
-    text, judge = window["text"], judge_of("current")
+    text = window["text"]
     found = list(scan(text, fast=False))
     at = next((one for one in found if isinstance(one, Found) and one.span.start <= window["at"] < one.span.end), None)
     if at is None or at.wrapper not in {"bare", "url-prefix"} or not TAILS.issuperset(at.cut_by):
         return None
-    around = Surroundings(text, Layout(text), Evidence(text, found), judge.valid)
+    around = Surroundings(text, Layout(text), Evidence(text, found), Policy("current").joins)
     way = steps(around, at.span.start, at.run_end, whole=True)
     if not way or any(decided(step.at) for step in way):
         return None

@@ -22,15 +22,16 @@ def sightings(
     dialect: str = "current",
     joins: str = "likely",
     invalid: bool = False,
+    strict: bool = False,
 ) -> Iterator[Gleaned]:
     """Every URL in the files and folders at `paths`, with its provenance, in the order in which they lie there.
 
-    `dialect`, `joins` and `invalid` are as in `urlglean.extract`.
+    `dialect`, `joins`, `invalid` and `strict` are as in `urlglean.extract`.
 
     Raises:
         UnknownNameError: for a dialect or a joins level that does not exist.
     """
-    return gleaned(opened(paths), finder(dialect, joins, invalid=invalid))
+    return gleaned(opened(paths), finder(dialect, joins, invalid=invalid, strict=strict))
 
 
 def opened(
@@ -70,21 +71,21 @@ def gleaned(items: Iterable[Bundled], find: Find) -> Iterator[Gleaned]:
             yield item
 
 
-def finder(dialect: str, joins: str, *, invalid: bool) -> Find:
+def finder(dialect: str, joins: str, *, invalid: bool, strict: bool = False) -> Find:
     """What finds the URLs of one part.
 
     Raises:
         UnknownNameError: for a dialect or a joins level that does not exist, rather than once a document.
     """
     extract("", dialect=dialect, joins=joins)
-    return partial(_found, dialect=dialect, joins=joins, invalid=invalid)
+    return partial(_found, dialect=dialect, joins=joins, invalid=invalid, strict=strict)
 
 
-def _found(part: TextPart, *, dialect: str, joins: str, invalid: bool) -> list[Finding]:
+def _found(part: TextPart, *, dialect: str, joins: str, invalid: bool, strict: bool) -> list[Finding]:
     if not part.whole:
-        return extract(part.text, dialect=dialect, joins=joins, invalid=invalid, flowed=part.flowed)
-    finding = read_whole(part.text, dialect=dialect)
-    return [finding] if finding.valid or invalid else []
+        return extract(part.text, dialect=dialect, joins=joins, invalid=invalid, strict=strict, flowed=part.flowed)
+    finding = read_whole(part.text, dialect=dialect, strict=strict)
+    return [finding] if invalid or not finding.rejected else []
 
 
 def message_of(document: Document) -> Message:

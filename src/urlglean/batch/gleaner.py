@@ -20,7 +20,8 @@ _TOGETHER = 64
 class Task(Struct, frozen=True):
     """What is wanted of a run: all that its rows depend on beside the documents.
 
-    `rejects` asks for theirs too; no row is given of a finding of smaller confidence than `least`.
+    `rejects` asks for theirs too; no row is given of a finding of smaller confidence than `least`; `strict` rejects
+    what the dialect does not take, whoever else does.
     """
 
     format: str = "text"
@@ -28,13 +29,15 @@ class Task(Struct, frozen=True):
     joins: str = "likely"
     rejects: bool = False
     least: float = 0.0
+    strict: bool = False
 
 
 class Tally(Struct):
     """What went by so far.
 
-    `bytes` are those of the documents, unpacked, `files` count members of archives too, and `unlikely` those findings
-    that have no row because of their confidence.
+    `bytes` are those of the documents, unpacked, `files` count members of archives too, `raw` those rows that are not
+    of valid URLs, which `findings` leave out, and `unlikely` those findings that have no row because of their
+    confidence.
     """
 
     files: int = 0
@@ -43,6 +46,7 @@ class Tally(Struct):
     parts: int = 0
     bytes: int = 0
     findings: int = 0
+    raw: int = 0
     unlikely: int = 0
     rejects: int = 0
     troubles: int = 0
@@ -81,7 +85,7 @@ class Gleaner:
     """
 
     def __init__(self, task: Task) -> None:
-        self._find = finder(task.dialect, task.joins, invalid=task.rejects)
+        self._find = finder(task.dialect, task.joins, invalid=task.rejects, strict=task.strict)
         self._lines = FORMATS[task.format].lines
         self._may_reject, self._least = task.rejects, task.least
 
@@ -114,14 +118,15 @@ class Gleaner:
             if isinstance(found, Trouble):
                 lost.append(found)
             elif found:
-                valid = [one for one in found if one.finding.valid]
-                likely = [one for one in valid if shown(one.finding.confidence) >= self._least]
-                tally.unlikely += len(valid) - len(likely)
+                taken = [one for one in found if not one.finding.rejected]
+                likely = [one for one in taken if shown(one.finding.confidence) >= self._least]
+                tally.unlikely += len(taken) - len(likely)
+                tally.raw += sum(not one.finding.valid for one in likely)
                 rows += _rendered(likely, self._lines, lost)
                 if self._may_reject:
-                    rejects += _rendered([one for one in found if not one.finding.valid], jsonl.lines, lost)
+                    rejects += _rendered([one for one in found if one.finding.rejected], jsonl.lines, lost)
             noted += [(at, trouble) for trouble in lost]
-        tally.findings, tally.rejects = len(rows), len(rejects)
+        tally.findings, tally.rejects = len(rows) - tally.raw, len(rejects)
         notes = [note for _, note in sorted(noted, key=itemgetter(0))]
         for note in notes:
             tally.files += isinstance(note, Taken)

@@ -36,6 +36,10 @@ joins_option = click.option(
     help="How far to go in joining a bare URL that a line break may have cut.",
 )
 
+strict_option = click.option(
+    "--strict", is_flag=True, help="Only what the dialect takes, not what browsers take and a reader would copy."
+)
+
 
 def at_terminal() -> bool:
     """Whether stdout is a terminal."""

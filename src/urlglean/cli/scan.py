@@ -16,7 +16,17 @@ from urlglean.batch.inputs import CHUNK, size_of
 from urlglean.batch.journal import Run, journal_of
 from urlglean.batch.outputs import Targets, is_resumable, outputs
 from urlglean.batch.run import How, cores, scanned
-from urlglean.cli.common import FOUND, NONE_FOUND, TROUBLE, at_terminal, dialect_option, endings, joins_option, stdout
+from urlglean.cli.common import (
+    FOUND,
+    NONE_FOUND,
+    TROUBLE,
+    at_terminal,
+    dialect_option,
+    endings,
+    joins_option,
+    stdout,
+    strict_option,
+)
 from urlglean.output import FORMATS, format_for
 from urlglean.output.files import FileId, file_id, part_of
 from urlglean.output.progress import Progress
@@ -58,6 +68,7 @@ _file = partial(click.option, type=click.Path(dir_okay=False, path_type=Path), m
     metavar="P",
     help="Only URLs that are exactly what a reader would copy with this probability.",
 )
+@strict_option
 @click.option("--as", "kind", type=click.Choice(ASKABLE), help="Take each file for this, whatever it looks like.")
 @_file("--rejects", help="Write what looked like a URL and is none here, with its problems, as JSON lines.")
 @_file("--errors", help="Write what could not be read whole, with its place and cause, as JSON lines.")
@@ -77,6 +88,7 @@ def scan(
     dialect: str,
     joins: str,
     least: float,
+    strict: bool,
     kind: str | None,
     rejects: Path | None,
     errors: Path | None,
@@ -94,7 +106,7 @@ def scan(
     paths = paths or (_STDIN,)
     output = None if output == _STDOUT else output
     targets = Targets(output, rejects, errors)
-    task = Task(format_name or _format_of(output), dialect, joins, rejects is not None, least)
+    task = Task(format_name or _format_of(output), dialect, joins, rejects is not None, least, strict)
     _refuse_misuse(paths, targets, task, resume=resume)
     run = partial(Run.of, paths, kind, task, targets.files)
     live = output is None and at_terminal()
@@ -114,7 +126,7 @@ def scan(
                     _tell(note, progress, verbose=verbose)
                 progress.step(out.position.bytes, f"{out.tally.findings:,} URLs")
     progress.say(_summary(out.tally, task, out.tally.bytes - before, monotonic() - begun))
-    sys.exit(TROUBLE if out.tally.troubles else FOUND if out.tally.findings else NONE_FOUND)
+    sys.exit(TROUBLE if out.tally.troubles else FOUND if out.tally.findings or out.tally.raw else NONE_FOUND)
 
 
 def _format_of(output: Path | None) -> str:
@@ -186,6 +198,7 @@ def _summary(tally: Tally, task: Task, size: int, seconds: float) -> str:
     """What a run came to; `size` bytes of it, and as many seconds, were this process's share."""
     counts = (
         _count(tally.findings, "URL"),
+        *([f"{tally.raw:,} more not valid by {task.dialect}"] if tally.raw else []),
         *([f"{tally.unlikely:,} less likely than {task.least:g}"] if task.least else []),
         f"{tally.rejects:,} rejected" if task.rejects else "rejects not asked for",
         _count(tally.files, "file"),

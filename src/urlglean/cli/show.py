@@ -8,7 +8,17 @@ from collections.abc import Callable, Iterable
 import click
 
 from urlglean.batch.glean import Gleaned, finder, found_in, message_of, opened
-from urlglean.cli.common import FOUND, NONE_FOUND, TROUBLE, at_terminal, dialect_option, endings, joins_option, stdout
+from urlglean.cli.common import (
+    FOUND,
+    NONE_FOUND,
+    TROUBLE,
+    at_terminal,
+    dialect_option,
+    endings,
+    joins_option,
+    stdout,
+    strict_option,
+)
 from urlglean.output.show import FACES, Bit, bits, painted
 from urlglean.output.text import place, printable
 from urlglean.records import Document, Sighting, Trouble, Weighed
@@ -19,16 +29,17 @@ from urlglean.sources import ASKABLE, unbundled
 @click.argument("file", metavar="FILE")
 @dialect_option
 @joins_option
+@strict_option
 @click.option("--as", "kind", type=click.Choice(ASKABLE), help="Take FILE for this, whatever it looks like.")
 @click.option("--format", "format_name", type=click.Choice(tuple(FACES)), default="text", show_default=True)
-def show(file: str, dialect: str, joins: str, kind: str | None, format_name: str) -> None:
+def show(*, file: str, dialect: str, joins: str, strict: bool, kind: str | None, format_name: str) -> None:
     """Show the text of FILE, or of stdin for "-", with each URL marked and a footnote on how it was read.
 
     Mail is shown message by message. What looked like a URL and was rejected is marked too, with its problems.
 
     Exit status: 0 if a URL was found, 1 if none was, 2 if something could not be read whole.
     """
-    find = finder(dialect, joins, invalid=True)
+    find = finder(dialect, joins, invalid=True, strict=strict)
     face = FACES[format_name]
     draw = _on_terminal() if format_name == "text" and at_terminal() else face
     number, found, troubles = 1, False, False
@@ -44,7 +55,7 @@ def show(file: str, dialect: str, joins: str, kind: str | None, format_name: str
                 page.write(draw(bits(item, message, sightings, number, told)).encode())
                 page.flush()
                 number += len(sightings)
-                found = found or any(sighting.finding.valid for sighting in sightings)
+                found = found or any(not sighting.finding.rejected for sighting in sightings)
             for trouble in (each for each in seen if isinstance(each, Trouble)):
                 troubles = True
                 click.echo(f"urlglean: {place(trouble)}: {printable(trouble.cause)}", err=True)

@@ -40,6 +40,9 @@ _ROWS = (
     Code("line-end-in-selector", "problem", "RFC 1738 3.4.1", "a Gopher selector holds no CR and no LF"),
     Code("unclosed-wrapper", "problem", "RFC 1738 appendix", "a wrapper opens and nothing closes it"),
     Code("too-many-readings", "problem", "RFC 1738 appendix", "hyphens at line ends allow too many readings"),
+    Code("host-missing", "problem", "URL Standard 4.4", "a special scheme needs a host"),
+    Code("host-invalid", "problem", "URL Standard 3.5", "the host cannot be parsed"),
+    Code("port-invalid", "problem", "URL Standard 4.4", "the port is no number up to 65535"),
     Code("password", "caution", "RFC 1738 6", "a password stands in the URL for all to read"),
     Code("user-like-host", "caution", "RFC 3986 7.6", "the user name looks like a host; the host comes after the @"),
     Code("odd-low-port", "caution", "RFC 1738 6", "a port below 1024 that belongs to another protocol"),
@@ -54,6 +57,14 @@ _ROWS = (
     Code("encoded-blank", "caution", "RFC 3966 3", "a blank in a telephone number, which separates by - . ( ) alone"),
     Code("experimental-scheme", "caution", "RFC 1738 4", "scheme names that begin with x- are for experiments"),
     Code("reserved-scheme", "caution", "RFC 1738 4", "a scheme name that was reserved before its syntax was defined"),
+    Code("invalid-url-unit", "caution", "URL Standard 4.4", "a character is encoded or left out"),
+    Code("invalid-reverse-solidus", "caution", "URL Standard 4.4", "a backslash is taken for a slash"),
+    Code(
+        "special-scheme-missing-following-solidus",
+        "caution",
+        "URL Standard 4.4",
+        "other slashes than two behind the scheme are taken for two",
+    ),
 )
 
 CODES: Mapping[str, Code] = {row.name: row for row in _ROWS}

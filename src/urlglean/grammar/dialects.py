@@ -1,4 +1,4 @@
-"""A dialect put to work: its productions read, its patterns and automata compiled when a scheme first needs them."""
+"""A dialect of productions put to work: read, its patterns and automata compiled when a scheme first needs them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from urlglean.errors import UnknownNameError
 from urlglean.grammar.prose import PartsDict
-from urlglean.grammar.schemes import DIALECTS, Scheme
+from urlglean.grammar.schemes import GRAMMARS, Scheme
 
 if TYPE_CHECKING:
     from urlglean.grammar.automaton import Automaton
@@ -20,7 +20,7 @@ Match = Callable[[str], "re.Match[str] | None"]
 
 
 class Dialect:
-    """One standard's way to judge URLs. Get it with `dialect(name)`.
+    """One standard's way to judge URLs by its productions. Get it with `dialect(name)`.
 
     Attributes:
         name: the dialect's name.
@@ -28,7 +28,7 @@ class Dialect:
     """
 
     def __init__(self, name: str) -> None:
-        self.table = DIALECTS[name]
+        self.table = GRAMMARS[name]
         self.name = name
         self.schemes = {row.name: row for row in self.table.schemes}
         self._ascii: dict[str, Match] = {}
@@ -87,8 +87,8 @@ def dialect(name: str) -> Dialect:
     """The dialect of that name.
 
     Raises:
-        UnknownNameError: there is no such dialect.
+        UnknownNameError: no dialect of that name has productions.
     """
-    if name not in DIALECTS:
-        raise UnknownNameError("dialect", name, tuple(DIALECTS))
+    if name not in GRAMMARS:
+        raise UnknownNameError("dialect with a grammar", name, tuple(GRAMMARS))
     return Dialect(name)

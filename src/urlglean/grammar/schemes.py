@@ -1,8 +1,8 @@
 """The schemes, one row each: which production judges them in which dialect, and what the BNF cannot say.
 
-A dialect is a `.bnf` file, a table of rows, the row for all other schemes, and the names that its productions have
-among the parts. A scheme that has a row is judged by its production alone; the row for others is for those that have
-none.
+A dialect is a table of rows, the row for all other schemes, and what judges: a `.bnf` file with the names that its
+productions have among the parts, or an engine, a library that judges alone. A scheme that has a row is judged by it;
+the row for others is for those that have none.
 """
 
 from __future__ import annotations
@@ -29,7 +29,10 @@ from urlglean.grammar.prose import (
 
 
 class Scheme(Struct, frozen=True):
-    """How a dialect judges a scheme: `source` is the document and section, `form` what its URLs look like."""
+    """How a dialect judges a scheme: `source` is the document and section, `form` what its URLs look like.
+
+    `production` is "" where an engine judges.
+    """
 
     name: str
     production: str
@@ -46,22 +49,33 @@ class Scheme(Struct, frozen=True):
     layout: Layout = COMMON
 
 
-class DialectTable(Struct, frozen=True):
-    """All that makes a dialect besides its productions.
+class DialectTable(Struct, frozen=True, kw_only=True):
+    """What every dialect has: its name, its document, and its rows."""
+
+    name: str
+    document: str
+    schemes: tuple[Scheme, ...]
+    other: Scheme
+
+
+class GrammarTable(DialectTable, frozen=True, kw_only=True):
+    """All that makes a dialect of productions besides these.
 
     `fragment` is the production that judges what stands behind a "#"; `escapes` says where encoding is prescribed.
     """
 
-    name: str
-    document: str
     fragment: str
     escapes: str
-    schemes: tuple[Scheme, ...]
-    other: Scheme
     captures: Mapping[str, str]
 
 
-RFC1738 = DialectTable(
+class EngineTable(DialectTable, frozen=True, kw_only=True):
+    """A dialect that a library judges by; `engine` is its package. Its rows name no production, but a section."""
+
+    engine: str
+
+
+RFC1738 = GrammarTable(
     name="rfc1738",
     document="RFC 1738",
     fragment="fragment",
@@ -118,7 +132,7 @@ RFC1738 = DialectTable(
     },
 )
 
-EARLY = DialectTable(
+EARLY = GrammarTable(
     name="early",
     document="the BNF before RFC 1738",
     fragment="fragmentid",
@@ -185,7 +199,7 @@ def _generic(name: str, port: int | None) -> Scheme:
     return Scheme(name, "other-URI", "RFC 3986 3", form, port, _COMMON_RULES, opaque_path)
 
 
-CURRENT = DialectTable(
+CURRENT = GrammarTable(
     name="current",
     document="RFC 3986 and what succeeded RFC 1738",
     fragment="fragment",
@@ -316,4 +330,32 @@ CURRENT = DialectTable(
     },
 )
 
-DIALECTS: Mapping[str, DialectTable] = {table.name: table for table in (CURRENT, RFC1738, EARLY)}
+
+def _web(name: str, port: int | None, form: str = "{}://user:password@host:port/path?query#fragment") -> Scheme:
+    return Scheme(name, "", "URL Standard 4.2", form.format(name), port)
+
+
+WEB = EngineTable(
+    name="web",
+    document="the URL Standard of the WHATWG",
+    schemes=(
+        _web("http", 80),
+        _web("https", 443),
+        _web("ws", 80),
+        _web("wss", 443),
+        _web("ftp", 21),
+        _web("file", None, "{}://host/path"),
+    ),
+    other=Scheme("*", "", "URL Standard 4.4", "scheme://host:port/path?query#fragment, scheme:path"),
+    engine="ada-url",
+)
+"""The rows are its special schemes: they need a host, have a port by default, and take a backslash for a slash."""
+
+GRAMMARS: Mapping[str, GrammarTable] = {table.name: table for table in (CURRENT, RFC1738, EARLY)}
+"""The dialects that productions judge by."""
+
+ENGINES: Mapping[str, EngineTable] = {table.name: table for table in (WEB,)}
+"""Those that a library judges by."""
+
+DIALECTS: Mapping[str, DialectTable] = {**GRAMMARS, **ENGINES}
+"""All of them, in the order in which they are listed."""

@@ -90,7 +90,7 @@ COLUMNS: tuple[Column, ...] = OF_FINDING + OF_PART
 def of_finding(sighting: Sighting) -> tuple[Value, ...]:
     """The values of `OF_FINDING`."""
     finding = sighting.finding
-    scheme, host, cautions = _plainly_told(finding) or _told(finding.judge, finding.url)
+    scheme, host, cautions = _plainly_told(finding) or _told(finding.taken_by or finding.judge, finding.url)
     return (
         finding.url,
         scheme,

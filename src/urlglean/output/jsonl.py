@@ -53,6 +53,7 @@ def verdict_line(url: str, verdict: Verdict) -> bytes:
             "problems": [problem_row(problem) for problem in verdict.problems],
             "cautions": verdict.cautions,
             "parts": None if verdict.parts is None else msgspec.structs.asdict(verdict.parts),
+            "href": verdict.href,
         },
     )
 

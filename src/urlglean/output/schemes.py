@@ -50,7 +50,7 @@ def jsonl_lines(dialect: str | None = None) -> Iterator[bytes]:
                 "dialect": table.name,
                 "scheme": None if row is table.other else row.name,
                 "source": row.source,
-                "production": row.production,
+                "production": row.production or None,
                 "port": row.port,
                 "form": row.form,
                 "rules": [{"code": rule.code, "source": rule.source} for rule in row.rules],

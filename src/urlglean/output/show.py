@@ -34,7 +34,7 @@ from msgspec import Struct
 
 from urlglean.grammar.codes import CODES
 from urlglean.output.text import place, printable
-from urlglean.records import Certainty, Document, Finding, JoinRule, Message, Sighting, TextPart, Weighed
+from urlglean.records import Certainty, Document, Finding, JoinRule, MendRule, Message, Sighting, TextPart, Weighed
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -144,10 +144,13 @@ JOINS: Mapping[JoinRule, str] = {
     JoinRule.SOFT_BREAK: "a soft break of quoted-printable text (RFC 2045 6.7)",
     JoinRule.FLOWED: "a soft line end of flowed text (RFC 3676 4.2)",
     JoinRule.HARD_WRAP: "a line end behind which the URL goes on: a guess",
-    JoinRule.TILDE: "what a charset, or TeX, has in the place of a tilde: a guess",
-    JoinRule.HYPHEN: "what a word processor has in the place of a hyphen: a guess",
-    JoinRule.SOFT_HYPHEN: "a place where a word may be broken: a guess",
-    JoinRule.ESCAPE: "a backslash that escapes what follows (Markdown, TeX): a guess",
+}
+
+MENDS: Mapping[MendRule, str] = {
+    MendRule.TILDE: "what a charset, or TeX, has in the place of a tilde: a guess",
+    MendRule.HYPHEN: "what a word processor has in the place of a hyphen: a guess",
+    MendRule.SOFT_HYPHEN: "a place where a word may be broken: a guess",
+    MendRule.ESCAPE: "a backslash that escapes what follows (Markdown, TeX): a guess",
 }
 
 _STRONGEST = 6
@@ -222,7 +225,7 @@ def _marked(text: str, numbered: Iterable[tuple[int, Finding]]) -> Iterator[Bit]
     """A text, cut at the pieces of what was found in it."""
     done = 0
     for number, finding in numbered:
-        begun, going_on = _MARKS[finding.valid]
+        begun, going_on = _MARKS[not finding.rejected]
         for nth, piece in enumerate(finding.pieces or (finding.span,)):
             if piece.start > done:
                 yield Bit("taken" if nth else "text", _harmless(text[done : piece.start]), number if nth else 0)
@@ -236,7 +239,7 @@ _MARKS: Mapping[bool, tuple[Role, Role]] = {True: ("url", "url+"), False: ("no-u
 
 def _footnote(number: int, sighting: Sighting, weighed: Sequence[Weighed]) -> Iterator[Bit]:
     finding = sighting.finding
-    yield Bit("note" if finding.valid else "no-note", printable(finding.url), number)
+    yield Bit("no-note" if finding.rejected else "note", printable(finding.url), number)
     yield _LINE_END
     for label, detail in _details(sighting, weighed):
         yield Bit("label", f"    {label:<9}  ")
@@ -248,9 +251,11 @@ def _details(sighting: Sighting, weighed: Sequence[Weighed]) -> Iterator[tuple[s
     finding, text = sighting.finding, sighting.part.text
     certainty = f"{finding.certainty}: {CERTAINTIES[finding.certainty]}; {finding.confidence:.3f} to be exactly right"
     how = "an attribute as a whole" if sighting.part.whole else f"line {sighting.line}, {finding.wrapper}, {certainty}"
-    yield "found" if finding.valid else "rejected", how
+    yield "rejected" if finding.rejected else "found", how
     for join in finding.joins:
         yield "taken out", f"{_quoted(text[join.at.start : join.at.end])} {join.rule}: {JOINS[join.rule]}"
+    for mend in finding.mends:
+        yield "mended", f"{_quoted(text[mend.at.start : mend.at.end])} {mend.rule}: {MENDS[mend.rule]}"
     for each in weighed:
         yield "line end", _argued(each)
     for rival, confidence in zip(finding.rivals, finding.rival_confidences, strict=True):

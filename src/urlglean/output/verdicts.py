@@ -43,6 +43,8 @@ def lines(url: str, verdict: Verdict, dialect: str, paint: Paint = unpainted) ->
         yield from _ruled(url, problem, paint)
     if verdict.parts is not None:
         yield from _parts(verdict.parts)
+    if verdict.href is not None:
+        yield f"  {'href':<14}  {printable(verdict.href)}"
     for caution in verdict.cautions:
         meaning = f": {CODES[caution].meaning}" if caution in CODES else ""
         yield f"  {paint('caution', 'caution')}         {caution}{meaning}"

@@ -31,6 +31,8 @@ Kind = Literal[
     "wrapper-joined",
     "wrapper-cut",
     "hyphen-kept",
+    "raw",
+    "salvaged",
     "rejected",
 ]
 """Ways in which a URL is read:
@@ -43,6 +45,8 @@ Kind = Literal[
 - behind `URL:`, or in a wrapper: whole, with white space taken out (`wrapper-joined`), read up to a remark
   (`wrapper-cut`);
 - a hyphen before a line break that was taken for the URL's own;
+- with raw signs that the dialect refuses and browsers take (`raw`, see `policy`), however it was read;
+- what a candidate means that the dialect refuses as a whole (see `salvage`);
 - rejected: no URL by the dialect asked for.
 """
 

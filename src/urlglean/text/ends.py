@@ -14,13 +14,15 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from urlglean.lazy import pattern, unicode_pattern
+from urlglean.text import raw
 from urlglean.text.extension import LONGEST, ends_in_one
 from urlglean.text.glued import glued_at
 from urlglean.text.lexicon import GLUED, URL_AHEAD
-from urlglean.text.mending import SIGNS
+from urlglean.text.mending import ANY
 
 # Excluded: white space and controls, `<` `>` `"` (RFC 1738 2.2: delimiters in free text), and `\` `` ` `` `{` `|` `}`,
-# which frame URLs in TeX, code and tables far more often than they stand unencoded in one. `^` is left for the judge.
+# which frame URLs in TeX, code and tables far more often than they stand unencoded in one (see `raw`). `^` is left for
+# the judge.
 _REACH = pattern(r"[!#-;=?-\[\]-_a-z~]*+")
 # The same without the signs that CUT_RULES look at: of colons and hyphens that are all before "//" and another.
 _NO_SIGN = r"!#-%*+./0-9=?-Z^_a-z~"
@@ -31,10 +33,10 @@ _SIGNS = frozenset("&'(),-:;[]")
 # others, but not what windows-1252 or Latin-1 made of the UTF-8 of punctuation and of odd blanks.
 _MANGLED = r"(?!â[€\x80]|Â(?:[\x80-\xbf]|\s))"
 _WIDE = r"\p{L}\p{M}\p{N}--[！-～]"
-_WIDE_RUN = unicode_pattern(rf"(?:{SIGNS}|{_MANGLED}[!#-;=?-\[\]-_a-z~{_WIDE}])*+")
+_WIDE_RUN = unicode_pattern(rf"(?:{ANY}|{_MANGLED}[!#-;=?-\[\]-_a-z~{_WIDE}])*+")
 _LETTER = unicode_pattern(rf"{_MANGLED}[{_WIDE}]")
 _WIDE_LETTERS = unicode_pattern(rf"(?:{_LONE_SIGN}|{_MANGLED}[{_NO_SIGN}{_WIDE}])++")
-_SIGN = unicode_pattern(SIGNS)
+_SIGN = unicode_pattern(ANY)
 # Scripts written without spaces, or (Hangul) with particles set right behind a word: prose may follow without a gap.
 _UNSPACED = unicode_pattern(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]")
 _IDN_GOES_ON = unicode_pattern(r"[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{N}]|[/:][!-~])")
@@ -48,12 +50,20 @@ _HOST_SLASH = pattern(r"//[^/]*/")
 
 def reach(text: str, start: int) -> int:
     """How far the characters from `start` on could all belong to a URL, whatever the rules say of its end."""
-    run = _REACH.match(text, start)
-    end = run.end() if run else start
-    if end < len(text) and _may_go_on(text[end]) and (_SIGN.match(text, end) or _goes_on(text, start, end)):
-        wide = _WIDE_RUN.match(text, end)
-        end = wide.end() if wide else end
-    return end
+    end = start
+    while True:
+        run = _REACH.match(text, end)
+        end = run.end() if run else end
+        sign = text[end : end + 1]
+        if _may_go_on(sign) and (_SIGN.match(text, end) or _goes_on(text, start, end)):
+            wide = _WIDE_RUN.match(text, end)
+            end = wide.end() if wide else end
+            sign = text[end : end + 1]
+        if sign not in raw.FRAMING and sign <= "\x7f":
+            return end
+        if (beyond := raw.over(text, start, end)) == end:
+            return end
+        end = beyond
 
 
 def _may_go_on(sign: str) -> bool:
@@ -230,5 +240,7 @@ def _run_end(text: str, start: int, before: str) -> tuple[int, str | None]:
             at = mangled.end()
         elif sign > "\x7f" and (is_iri or _goes_on(text, start, at)) and (wide := _WIDE_LETTERS.match(text, at)):
             at, is_iri = wide.end(), True
+        elif (sign in raw.FRAMING or sign > "\x7f") and (beyond := raw.over(text, start, at)) > at:
+            at = beyond
         else:
             return at, None

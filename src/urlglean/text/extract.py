@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, get_args
 
 from urlglean.errors import UnknownNameError
 from urlglean.lazy import pattern
-from urlglean.records import LEVELS, Finding, Flowed, Join, JoinRule, Reading, Span
+from urlglean.records import LEVELS, Finding, Flowed, Join, JoinRule, Judge, Reading, Span
 from urlglean.text import plain
-from urlglean.text.confidence import CERTAIN, confidence_of
+from urlglean.text.confidence import CERTAIN, Kind, confidence_of
 from urlglean.text.found import Evidence, Found
-from urlglean.text.judge import Judge, judge_of
+from urlglean.text.judge import judge_of
 from urlglean.text.scan import scan
 
 if TYPE_CHECKING:
@@ -21,17 +21,24 @@ _FLOWED = get_args(Flowed)
 _UNBROKEN = pattern(r"[^\t\r\n]+")
 
 
-def extract(
-    text: str | bytes, dialect: str = "current", joins: str = "likely", *, invalid: bool = False, flowed: str = ""
+def extract(  # noqa: PLR0913 - each is asked for by itself
+    text: str | bytes,
+    dialect: str = "current",
+    joins: str = "likely",
+    *,
+    invalid: bool = False,
+    strict: bool = False,
+    flowed: str = "",
 ) -> list[Finding]:
     """The URLs that stand in a text, in its order.
 
     Args:
         text: free text. Bytes are read as UTF-8; octets that are not become lone surrogates (PEP 383), and offsets
             count the code points of that reading.
-        dialect: which standard judges: "current", "rfc1738", "early".
+        dialect: which standard judges: "current", "rfc1738", "early", "web".
         joins: how far to go in joining what line breaks cut: "never", "evident", "likely".
         invalid: whether candidates that were judged and rejected come too, with their problems.
+        strict: whether what the dialect refuses, though browsers take it and a reader would copy it, is rejected too.
         flowed: "flowed" or "delsp" for the text of a format=flowed part (RFC 3676), without or with DelSp.
 
     Returns:
@@ -63,9 +70,10 @@ def extract(
         if finding is None and isinstance(at, Found):
             if reader is None:
                 # Its tables of patterns take 10 ms to compile, and many texts need none of them.
+                from urlglean.text.policy import Policy  # noqa: PLC0415
                 from urlglean.text.reader import Reader  # noqa: PLC0415
 
-                reader = Reader(text, evidence, judge, joins, flowed)
+                reader = Reader(text, evidence, Policy(dialect, strict=strict), joins, flowed)
             finding = reader.finding(at, rejected=invalid)
         if finding is not None:
             findings.append(finding)
@@ -86,7 +94,7 @@ def _plainly_read(text: str, at: Found | Span, judge: Judge) -> Finding | None:
     return Finding(url, span, at.wrapper, (span,), (), (), at.certainty, sure, valid=True, problems=(), judge=judge)
 
 
-def read_whole(text: str, dialect: str = "current") -> Finding:
+def read_whole(text: str, dialect: str = "current", *, strict: bool = False) -> Finding:
     """A text that is one URL as a whole, such as an attribute's value in HTML.
 
     White space at its ends is left out, tabs and line ends anywhere (as the URL standard of the WHATWG does, 4.1).
@@ -94,9 +102,10 @@ def read_whole(text: str, dialect: str = "current") -> Finding:
     Args:
         text: the attribute's value, entities decoded.
         dialect: which standard judges.
+        strict: as in `extract`.
 
     Returns:
-        A `Finding`, which may not be valid.
+        A `Finding`, which may be rejected.
 
     Raises:
         UnknownNameError: there is no such dialect.
@@ -105,14 +114,15 @@ def read_whole(text: str, dialect: str = "current") -> Finding:
         whole = Span(0, len(text))
         judge = judge_of(dialect)
         return Finding(text, whole, "quoted", (whole,), (), (), "stated", CERTAIN, valid=True, problems=(), judge=judge)
-    from urlglean.text.reader import Choice, judged  # noqa: PLC0415 - see extract
+    from urlglean.text.policy import Policy  # noqa: PLC0415 - see extract
+    from urlglean.text.reader import Choice, judged  # noqa: PLC0415
 
     start = len(text) - len(text.lstrip())
     span = Span(start, start + len(text.strip()))
     pieces = tuple(Span(*piece.span()) for piece in _UNBROKEN.finditer(text, span.start, span.end))
     joins = tuple(Join(Span(one.end, other.start), JoinRule.WHITESPACE) for one, other in itertools.pairwise(pieces))
     reading = Reading("".join(text[piece.start : piece.end] for piece in pieces), pieces, joins)
-    found, judge = Found(span, "quoted", span.end), judge_of(dialect)
-    valid = judge.valid(reading.text)
-    choice = Choice(reading, "quoted", CERTAIN if valid else confidence_of("rejected"))
-    return judged(found, (choice,), "stated", (), judge, valid=valid)
+    found, policy = Found(span, "quoted", span.end), Policy(dialect, strict=strict)
+    kind: Kind = "quoted" if policy.valid(reading.text) else "raw" if policy.raw(reading.text) else "rejected"
+    choice = Choice(reading, kind, confidence_of(kind) if kind == "rejected" else CERTAIN)
+    return judged(found, (choice,), "stated", (), policy)

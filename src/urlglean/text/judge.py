@@ -1,7 +1,8 @@
 """Is it a URL, by which standard, and if not, why not: a reading against its scheme's production.
 
 A pattern gives the yes or no; after a no the production's automaton walks the URL and says where it stops and what was
-being read there. A fragment is no part of a URL (RFC 1738 appendix): it is split off first and judged apart.
+being read there. A fragment is no part of a URL (RFC 1738 appendix): it is split off first and judged apart. What a
+library judges stands in `web`.
 """
 
 from __future__ import annotations
@@ -11,12 +12,13 @@ from functools import cache
 
 import msgspec
 
+from urlglean.errors import UnknownNameError
 from urlglean.grammar.dialects import Dialect
 from urlglean.grammar.dialects import dialect as dialect_of
 from urlglean.grammar.layout import laid_out
 from urlglean.grammar.prose import PartsDict
-from urlglean.grammar.schemes import Scheme
-from urlglean.records import Parts, Problem, Span, Verdict
+from urlglean.grammar.schemes import DIALECTS, ENGINES, Scheme
+from urlglean.records import Judge, Parts, Problem, Span, Verdict
 
 
 def validate(url: str, dialect: str = "current") -> Verdict:
@@ -24,7 +26,7 @@ def validate(url: str, dialect: str = "current") -> Verdict:
 
     Args:
         url: what may be a URL, a fragment behind a "#" included.
-        dialect: "current", "rfc1738", "early": which standard judges.
+        dialect: "current", "rfc1738", "early", "web": which standard judges.
 
     Returns:
         A `Verdict`; offsets in its problems are code points of `url`.
@@ -41,7 +43,7 @@ def validate(url: str, dialect: str = "current") -> Verdict:
 def unsplit(parts: Parts, dialect: str = "current") -> str:
     """The URL that the parts are of, put together again.
 
-    It is the URL that was judged, but for upper case in the scheme and in RFC 1738's `;type=`.
+    It is the URL that was judged, but for upper case in the scheme and in RFC 1738's `;type=`; by "web" it is `href`.
 
     Args:
         parts: the parts of a verdict by that dialect.
@@ -50,7 +52,10 @@ def unsplit(parts: Parts, dialect: str = "current") -> str:
     Raises:
         UnknownNameError: there is no such dialect.
     """
-    row = dialect_of(dialect).row(parts.scheme)
+    table = DIALECTS.get(dialect)
+    if table is None:
+        raise _no_dialect(dialect)
+    row = next((row for row in table.schemes if row.name == parts.scheme), table.other)
     pieces = laid_out(msgspec.structs.asdict(parts), row.slashes, row.layout)
     fragment = "" if parts.fragment is None else f"#{parts.fragment}"
     return "".join(text for _, text in pieces) + fragment
@@ -59,11 +64,21 @@ def unsplit(parts: Parts, dialect: str = "current") -> str:
 @cache
 def judge_of(name: str) -> Judge:
     """The judge of a dialect; UnknownNameError when there is none."""
-    return Judge(dialect_of(name))
+    if name not in DIALECTS:
+        raise _no_dialect(name)
+    if name in ENGINES:
+        from urlglean.text.web import WebJudge  # noqa: PLC0415  its library takes time to load
+
+        return WebJudge()
+    return GrammarJudge(dialect_of(name))
 
 
-class Judge:
-    """Judges URLs by one dialect."""
+def _no_dialect(name: str) -> UnknownNameError:
+    return UnknownNameError("dialect", name, tuple(DIALECTS))
+
+
+class GrammarJudge:
+    """Judges URLs by the productions of one dialect."""
 
     __slots__ = ("dialect", "fragment")
 
@@ -72,7 +87,7 @@ class Judge:
         self.fragment = dialect.table.fragment
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Judge) and self.dialect is other.dialect
+        return isinstance(other, GrammarJudge) and self.dialect is other.dialect
 
     def __hash__(self) -> int:
         return hash(self.dialect.name)

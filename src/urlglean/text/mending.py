@@ -8,59 +8,53 @@ from __future__ import annotations
 from msgspec import Struct
 
 from urlglean.lazy import unicode_pattern
-from urlglean.records import STANDS_FOR, Join, JoinRule, Reading, Span
+from urlglean.records import STANDS_FOR, Mend, MendRule, Reading, Span
 from urlglean.text.lexicon import URL_AHEAD
 
 
-class Mend(Struct, frozen=True):
+class Sign(Struct, frozen=True):
     """A row: a sign as it stands in the text, with what must stand around it, and what it may be taken for, best first.
 
-    `stands_for` are the rules of the joins that tell so (see `records.STANDS_FOR`).
+    `stands_for` are the rules that tell so (see `records.STANDS_FOR`).
     """
 
     name: str
     sign: str
-    stands_for: tuple[JoinRule, ...]
+    stands_for: tuple[MendRule, ...]
 
 
 ESCAPE = r"\\(?=[~_#&%=@!][A-Za-z0-9/~_%.-])"
 """A backslash that escapes a sign of a URL. In a pattern, where `\\.` and its kind stand, that is no such sign."""
 
-MENDS = (
+SIGNS = (
     # 7E is an overline in JIS X 0201, so in ISO 646-JP and in Shift_JIS; then what windows-1252 and Latin-1 make of its
     # UTF-8. No URL has one of its own.
-    Mend("overline", "‾|â€¾|â\x80¾", (JoinRule.TILDE,)),
+    Sign("overline", "‾|â€¾|â\x80¾", (MendRule.TILDE,)),
     # Of these some may be the prose's, such as a wave dash between two dates: a name must follow.
-    Mend(
+    Sign(
         "like-a-tilde",
         rf"(?<=/)(?:[¯˜∼～〜]|Â¯|Ëœ|Ë\x9c|âˆ¼|â\x88¼)(?=[A-Za-z])(?!(?i:{URL_AHEAD}))",
-        (JoinRule.TILDE,),
+        (MendRule.TILDE,),
     ),
     # TeX has no other way to write it.
-    Mend("tilde-of-tex", r"\\(?:~|textasciitilde *+)\{\}", (JoinRule.TILDE,)),
+    Sign("tilde-of-tex", r"\\(?:~|textasciitilde *+)\{\}", (MendRule.TILDE,)),
     # Markdown and TeX escape what they would take for markup.
-    Mend("backslash", ESCAPE, (JoinRule.ESCAPE,)),
+    Sign("backslash", ESCAPE, (MendRule.ESCAPE,)),
     # Some programs put it where a word may be broken, others for every hyphen.
-    Mend("soft-hyphen", r"(?<=[A-Za-z0-9])(?:\xad|Â\xad)(?=[A-Za-z0-9])", (JoinRule.SOFT_HYPHEN, JoinRule.HYPHEN)),
+    Sign("soft-hyphen", r"(?<=[A-Za-z0-9])(?:\xad|Â\xad)(?=[A-Za-z0-9])", (MendRule.SOFT_HYPHEN, MendRule.HYPHEN)),
     # Word processors write them for hyphens.
-    Mend("hyphen", r"(?<=[A-Za-z0-9])(?:[‐‑]|â€[\x90‘])(?=[A-Za-z0-9])", (JoinRule.HYPHEN,)),
+    Sign("hyphen", r"(?<=[A-Za-z0-9])(?:[‐‑]|â€[\x90‘])(?=[A-Za-z0-9])", (MendRule.HYPHEN,)),
 )
 
-SIGNS = "|".join(f"(?:{row.sign})" for row in MENDS)
+ANY = "|".join(f"(?:{row.sign})" for row in SIGNS)
 """A pattern of `regex` for the signs: a URL goes on over them."""
 
-_SIGN = unicode_pattern("|".join(f"({row.sign})" for row in MENDS))
-_BY_RULE = frozenset(rule for row in MENDS for rule in row.stands_for)
+_SIGN = unicode_pattern("|".join(f"({row.sign})" for row in SIGNS))
 
 
 def may_be_mended(url: str) -> bool:
     """A quick no: most URLs are of ASCII, and have no backslash."""
     return not url.isascii() or "\\" in url
-
-
-def is_mended(reading: Reading) -> bool:
-    """Whether a sign of the text was taken for another."""
-    return any(join.rule in _BY_RULE for join in reading.joins)
 
 
 def mended(text: str, reading: Reading) -> list[Reading]:
@@ -71,18 +65,18 @@ def mended(text: str, reading: Reading) -> list[Reading]:
     if not may_be_mended(reading.text):
         return []
     found = [
-        (Span(*sign.span()), MENDS[(sign.lastindex or 1) - 1])
+        (Span(*sign.span()), SIGNS[(sign.lastindex or 1) - 1])
         for piece in reading.pieces
         for sign in _SIGN.finditer(text, piece.start, piece.end)
     ]
     most = max((len(row.stands_for) for _, row in found), default=0)
     return [
-        _with(text, reading, [Join(at, row.stands_for[min(nth, len(row.stands_for) - 1)]) for at, row in found])
+        _with(text, reading, [Mend(at, row.stands_for[min(nth, len(row.stands_for) - 1)]) for at, row in found])
         for nth in range(most)
     ]
 
 
-def _with(text: str, reading: Reading, signs: list[Join]) -> Reading:
+def _with(text: str, reading: Reading, signs: list[Mend]) -> Reading:
     """The reading with these signs taken out of its pieces, and what they stand for put in."""
     pieces: list[Span] = []
     joined: list[str] = []
@@ -93,10 +87,9 @@ def _with(text: str, reading: Reading, signs: list[Join]) -> Reading:
         while sign is not None and sign.at.start < piece.end:
             if sign.at.start > start:
                 pieces.append(Span(start, sign.at.start))
-            joined += text[start : sign.at.start], STANDS_FOR.get(sign.rule, "")
+            joined += text[start : sign.at.start], STANDS_FOR[sign.rule]
             start, sign = sign.at.end, next(left, None)
         if start < piece.end:
             pieces.append(Span(start, piece.end))
         joined.append(text[start : piece.end])
-    joins = sorted([*reading.joins, *signs], key=lambda join: join.at.start)
-    return Reading("".join(joined), tuple(pieces), tuple(joins))
+    return Reading("".join(joined), tuple(pieces), reading.joins, tuple(signs))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from urlglean.records import STANDS_FOR, Certainty, Finding, JoinRule, Problem, Reading, Span
+from urlglean.records import Certainty, Finding, JoinRule, Problem, Reading, Span
 from urlglean.text.confidence import KIND_IN_WRAPPER, Kind, confidence_of
 from urlglean.text.ends import TAILS, end_of, reach
 from urlglean.text.found import BLANK, Evidence, Found
@@ -16,9 +16,11 @@ from urlglean.text.joining.decision import IDLE, LEAST, Path, paths
 from urlglean.text.joining.hyphens import was_put_in
 from urlglean.text.joining.layout import ENDS_LINE, Layout
 from urlglean.text.joins import MAX_READINGS, Gap, first_readings, gaps
-from urlglean.text.judge import Judge
-from urlglean.text.mending import is_mended, mended
+from urlglean.text.mending import mended
+from urlglean.text.near import with_slashes
+from urlglean.text.policy import Policy
 from urlglean.text.remarks import remark_start
+from urlglean.text.salvage import salvaged
 from urlglean.text.scan import MAX_SCHEME
 
 _LINE_END = re.compile(r"\r?\n")
@@ -39,7 +41,7 @@ class Choice(Struct, frozen=True):
 
 
 class _Read(Struct, frozen=True):
-    """A candidate with its valid readings, best first, and the reading that is told of where there is none."""
+    """A candidate with its readings that are found, best first, and the reading that is told of where there is none."""
 
     choices: list[Choice]
     otherwise: Reading
@@ -53,25 +55,25 @@ class Reader:
     Args:
         text: the whole text.
         evidence: what else was found in it.
-        judge: the judge of the dialect asked for.
+        policy: what is found, by the dialect asked for.
         joins: how far to go in joining, one of `records.LEVELS`.
         flowed: "flowed" or "delsp" where the text is format=flowed (RFC 3676), without or with DelSp; "" elsewhere.
     """
 
-    def __init__(self, text: str, evidence: Evidence, judge: Judge, joins: str, flowed: str) -> None:
-        self.text, self.judge, self.least = text, judge, LEAST[joins]
-        self.around = Surroundings(text, Layout(text), evidence, judge.valid, flowed)
+    def __init__(self, text: str, evidence: Evidence, policy: Policy, joins: str, flowed: str) -> None:
+        self.text, self.policy, self.least = text, policy, LEAST[joins]
+        self.around = Surroundings(text, Layout(text), evidence, policy.joins, flowed)
 
     def finding(self, found: Found, *, rejected: bool) -> Finding | None:
-        """The best valid reading, with the others; None when there is none, unless `rejected` ones are wanted too.
+        """The best reading that is found, with the others; None when there is none, unless `rejected` ones are wanted.
 
         The problems of a rejected one cost more than all the rest.
         """
         read = self.bare(found) if found.wrapper in {"bare", "url-prefix"} else self.wrapped(found)
         if not read.choices and not rejected:
             return None
-        choices = read.choices or [Choice(read.otherwise, "rejected", confidence_of("rejected"))]
-        return judged(found, choices, read.certainty, read.notes, self.judge, valid=bool(read.choices))
+        choices = read.choices or list(_rejected(read.otherwise))
+        return judged(found, choices, read.certainty, read.notes, self.policy)
 
     def bare(self, found: Found) -> _Read:
         """A bare candidate, with the lines over which it may go on."""
@@ -86,8 +88,9 @@ class Reader:
             choices = self._ordered([(way, self._along(found, way, alone)) for way in ways])
         else:
             glued = [_from_to(self.text, span.start, found.or_end)] if found.or_end else []
-            choices = self._shared([alone, *glued], self._kind_of(found, is_cut=is_cut, is_unsure=is_unsure))
-        if is_cut or is_unsure or len(choices) > 1 or (choices and choices[0].reading.joins):
+            choices = self._found([alone, *glued], self._kind_of(found, is_cut=is_cut, is_unsure=is_unsure))
+        is_less = bool(choices) and len(choices[0].reading.text) < len(alone.text)
+        if is_cut or is_unsure or is_less or len(choices) > 1 or (choices and choices[0].reading.joins):
             return _Read(choices, alone, "inferred", notes)
         return _Read(choices, alone, "stated" if found.wrapper == "url-prefix" else "plain")
 
@@ -98,11 +101,13 @@ class Reader:
         return paths(self.around, found.span.start, found.run_end)
 
     def _ordered(self, ways: list[tuple[Path, list[Choice]]]) -> list[Choice]:
-        """The valid readings of all paths, first those of the likeliest that the level allows.
+        """The readings of all paths, first those of the likeliest path that the level allows and that makes a URL.
 
-        None at all where there is no such path: what the level does not allow is at most a rival.
+        None at all where that is idle: what the level does not allow is at most a rival.
         """
-        chosen = next((each for each in ways if each[1] and self._allows(each[0])), None)
+        allowed = [each for each in ways if self._allows(each[0])]
+        some = (each for each in allowed if each is allowed[0] or each[0].probability >= IDLE)
+        chosen = next((each for each in some if each[1]), None)
         if chosen is None:
             return []
         others = (each for each in ways if each is not chosen and (not each[0].gaps or each[0].probability >= IDLE))
@@ -112,26 +117,50 @@ class Reader:
         return not way.gaps or way.goes_on >= self.least
 
     def _along(self, found: Found, way: Path, alone: Reading) -> list[Choice]:
-        """The valid readings of a bare candidate along a path, which share its probability."""
+        """The readings of a bare candidate along a path, which share its probability."""
         if not way.gaps:
-            return self._shared([alone], "bare-at-line-end", way.probability)
+            return self._found([alone], "bare-at-line-end", way.probability)
         end = self._before_soft_break(reach(self.text, way.gaps[-1].span.end))
         read, _ = first_readings(self.text, Span(found.span.start, end), way.gaps)
         put_in = {gap.span.start - 1 for gap in way.gaps if gap.before == "-" and self._was_put_in(gap)}
         read.sort(key=lambda reading: _dropped(reading) != put_in)
-        return self._shared(list(map(_trimmed, read)), "bare-joined", way.probability)
+        return self._found(list(map(_trimmed, read)), "bare-joined", way.probability)
 
     def _was_put_in(self, gap: Gap) -> bool:
         at, behind = gap.span.start - 1, gap.span.end
         return was_put_in(self.text[max(0, at - LOOK) : at], self.text[behind : behind + LOOK])
 
-    def _shared(self, readings: list[Reading], kind: Kind, path: float = 1.0) -> list[Choice]:
-        """The valid ones, first what stands whole elsewhere, then as they come; the first has most of the probability.
+    def _found(self, readings: list[Reading], kind: Kind, path: float = 1.0) -> list[Choice]:
+        """The valid ones, mended where they can be; else what the first may mean; else those that browsers take."""
+        readings = [form for reading in readings for form in self._forms(reading)]
+        valid = [reading for reading in readings if self.policy.valid(reading.text)]
+        if valid:
+            return self._shared(valid, kind, path)
+        takes = self.policy.joins if kind == "bare-joined" else self.policy.takes
+        for reading in readings:
+            for meant, whole_may_be in () if reading.mends else salvaged(reading):
+                for form in self._forms(meant):
+                    if takes(form.text):
+                        return self._salvaged(form, reading if whole_may_be else None, path)
+        return self._shared([reading for reading in readings if takes(reading.text)], "raw", path)
+
+    def _forms(self, reading: Reading) -> list[Reading]:
+        """A reading with its signs taken for what they stand for, if it has such, and as it stands."""
+        return [*mended(self.text, reading), reading]
+
+    def _salvaged(self, meant: Reading, whole: Reading | None, path: float) -> list[Choice]:
+        """What a rejected reading means, and the whole of it where that may have been meant all the same."""
+        sure = confidence_of("salvaged")
+        choices = [Choice(meant, "salvaged" if self.policy.valid(meant.text) else "raw", path * sure)]
+        if whole and self.policy.raw(whole.text):
+            choices.append(Choice(whole, "raw", path * (1 - sure)))
+        return choices
+
+    def _shared(self, valid: list[Reading], kind: Kind, path: float = 1.0) -> list[Choice]:
+        """First what stands whole elsewhere, then as they come; the first has most of the probability.
 
         That is the one of their kind, times the probability of the `path` over line breaks that they are on.
         """
-        forms = [form for reading in readings for form in (*mended(self.text, reading), reading)]
-        valid = [reading for reading in forms if self.judge.valid(reading.text)]
         probability = path * confidence_of(kind)
         if len(valid) < 2:
             return [Choice(reading, kind, probability) for reading in valid]
@@ -164,8 +193,9 @@ class Reader:
         content = found.of(self.text)
         if not BLANK.search(content):
             whole = _from_to(self.text, span.start, span.end)
-            choices = self._shared([whole], KIND_IN_WRAPPER[found.wrapper])
-            return _Read(choices, whole, _unless_mended(choices, stated))
+            choices = self._found([whole], KIND_IN_WRAPPER[found.wrapper])
+            is_less = bool(choices) and len(choices[0].reading.text) < len(content)
+            return _Read(choices, whole, "inferred" if is_less else _unless_mended(choices, stated))
         seen = tuple(gaps(self.text, span))
         if self.least > 1:
             return self._cut(found, seen, 0, 1 - confidence_of("wrapper-joined"))
@@ -173,7 +203,10 @@ class Reader:
         if remark is not None and (cut := self._cut(found, seen, remark)).choices:
             return cut
         read, more = first_readings(self.text, span, seen)
-        choices = self._shared(read, "wrapper-joined")
+        forms = (form for reading in read for form in self._forms(reading))
+        choices = self._shared([form for form in forms if self.policy.valid(form.text)], "wrapper-joined")
+        if not choices and all(gap.line_break for gap in seen):
+            choices = self._found(read, "wrapper-joined")
         if not choices:
             return self._cut(found, seen, 0)
         return _Read(choices, read[0], _unless_mended(choices, stated), (_note_too_many(read[0]),) if more else ())
@@ -185,7 +218,15 @@ class Reader:
         """
         (first, *_), _ = first_readings(self.text, Span(found.span.start, seen[at].span.start), seen[:at])
         cut = _trimmed(first)
-        return _Read(self._shared([cut], "wrapper-cut", path), cut, "inferred")
+        return _Read(self._found([cut], "wrapper-cut", path), cut, "inferred")
+
+
+def _rejected(reading: Reading) -> Iterator[Choice]:
+    """A reading that nobody takes, and what was meant by it if it is nearly a URL."""
+    sure = confidence_of("rejected")
+    yield Choice(reading, "rejected", sure)
+    if whole := with_slashes(reading.text):
+        yield Choice(Reading(whole, (), ()), "rejected", 1 - sure)
 
 
 def _glued(text: str, found: Found) -> bool:
@@ -205,7 +246,7 @@ def _glued(text: str, found: Found) -> bool:
 
 def _unless_mended(choices: Sequence[Choice], certainty: Certainty) -> Certainty:
     """What a wrapper states, but where a sign of it was taken for another."""
-    return "inferred" if choices and is_mended(choices[0].reading) else certainty
+    return "inferred" if choices and choices[0].reading.mends else certainty
 
 
 def _from_to(text: str, start: int, end: int) -> Reading:
@@ -228,20 +269,19 @@ def _trimmed(reading: Reading) -> Reading:
 
 def _end(reading: Reading) -> int:
     """Where a reading ends, which may be behind its last piece: a sign that stands for another may be the last."""
-    return max(reading.pieces[-1].end, *(join.at.end for join in reading.joins if join.rule in STANDS_FOR), 0)
+    return max(reading.pieces[-1].end, *(mend.at.end for mend in reading.mends), 0)
 
 
-def judged(  # noqa: PLR0913 - all that it is made of
+def judged(
     found: Found,
     choices: Sequence[Choice],
     certainty: Certainty,
     notes: tuple[Problem, ...],
-    judge: Judge,
-    *,
-    valid: bool,
+    policy: Policy,
 ) -> Finding:
-    """The finding of these choices, the first of them chosen; `valid` is the judge's yes or no to it."""
-    chosen = choices[0].reading
+    """The finding of these choices, the first of them chosen; its kind says how it was taken, if it was."""
+    chosen, kind = choices[0].reading, choices[0].kind
+    valid = kind not in {"raw", "rejected"}
     rivals: dict[str, float] = {}
     for choice in sorted(choices[1:], key=lambda choice: -choice.confidence):
         rivals.setdefault(choice.reading.text, choice.confidence)
@@ -256,8 +296,11 @@ def judged(  # noqa: PLR0913 - all that it is made of
         certainty=certainty,
         confidence=choices[0].confidence,
         valid=valid,
-        problems=notes if valid else judge(chosen.text).problems + notes,
-        judge=judge,
+        problems=notes if valid else policy.judge(chosen.text).problems + notes,
+        judge=policy.judge,
+        rejected=kind == "rejected",
+        mends=chosen.mends,
+        taken_by=policy.web if kind == "raw" else None,
         rival_confidences=tuple(rivals.values()),
     )
 

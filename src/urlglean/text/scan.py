@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 from urlglean.lazy import pattern
 from urlglean.records import Span, Wrapper
-from urlglean.text import plain
-from urlglean.text.ends import end_of
+from urlglean.text import near, plain
+from urlglean.text.ends import end_of, tail_of
 from urlglean.text.found import Found
 from urlglean.text.lexicon import AROUND, GLUED, SPLIT, WITH_SLASHES, WITHOUT_SLASHES, is_followed
 from urlglean.text.mending import ESCAPE
@@ -109,7 +109,7 @@ def _from_scheme(text: str, colon: int, scheme: str, done: int) -> Found | None:
     if sign == "<" and (found := _closed(text, start, scheme, before)) is not None:
         return found
     if not is_followed(text, scheme, colon + 1):
-        return None
+        return _nearly(text, start, colon, scheme, sign)
     if sign == '"' and (found := _quoted(text, start)) is not None:
         return found
     return _bare(text, start, "bare", unclosed=sign == "<")
@@ -121,7 +121,19 @@ def _closed(text: str, start: int, scheme: str, before: str = "") -> Found | Non
     if found is None:
         return None
     gone = _BETWEEN_LINES.sub("", text[start : found.span.end])
-    return found if is_followed("".join(gone.split()), scheme, len(before) + len(scheme) + 1) else None
+    content, at = "".join(gone.split()), len(before) + len(scheme) + 1
+    return found if is_followed(content, scheme, at) or near.is_near(content) else None
+
+
+def _nearly(text: str, start: int, colon: int, scheme: str, before: str) -> Found | None:
+    """A candidate that is nearly a URL: it will be rejected."""
+    if scheme not in SPLIT or not near.follows(text, colon + 1):
+        return None
+    run = near.run_end(text, start)
+    if "\\" not in text[start:run]:
+        return _bare(text, start, "bare", unclosed=False)
+    length, cut_by = tail_of(text[start:run], before)
+    return Found(Span(start, start + length), "bare", run, cut_by)
 
 
 def _behind_url(text: str, colon: int, done: int, *, fast: bool) -> Found | None:

@@ -10,7 +10,7 @@ from urlglean.text.joining.breaks import Surroundings
 from urlglean.text.joining.decision import HOPELESS, Step, steps
 from urlglean.text.joining.layout import Layout
 from urlglean.text.joining.weights import terms, weights
-from urlglean.text.judge import judge_of
+from urlglean.text.policy import Policy
 from urlglean.text.scan import scan
 
 
@@ -26,7 +26,7 @@ def weighed(
         flowed: as for `urlglean.extract`.
     """
     found = list(scan(text, fast=False))
-    around = Surroundings(text, Layout(text), Evidence(text, found), judge_of(dialect).valid, flowed)
+    around = Surroundings(text, Layout(text), Evidence(text, found), Policy(dialect).joins, flowed)
     bare = (each for each in found if isinstance(each, Found) and each.run_end and each.span.start in starts)
     ways = {each.span.start: steps(around, each.span.start, each.run_end, whole=True) for each in bare}
     return {start: tuple(map(_told, _hopeful(way))) for start, way in ways.items() if way}

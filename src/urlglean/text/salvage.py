@@ -1,0 +1,115 @@
+"""What a rejected candidate may mean: the URL that was pasted behind another's scheme, or what stands before a frame.
+
+A sign frames where it opens or closes what a URL does not, or holds what is none of its: `http://h/[http://h/]`,
+`http://h/x{`, `http://h/x[/url]`. The longest beginning that ends before such a sign, and is found, was meant. Guesses,
+a row each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+
+from msgspec import Struct
+
+from urlglean.lazy import pattern
+from urlglean.records import Reading, Span
+from urlglean.text.ends import tail_of
+from urlglean.text.templates import is_template
+
+MAX_CUTS = 16
+"""So many signs that frame are tried in one candidate, from its beginning."""
+
+_DOUBLED = pattern(r"(?:[A-Za-z][A-Za-z0-9+.-]{1,15}:/{0,3}){1,3}(?=(?:https?|ftp|gopher|telnet|wais|nntp)://)")
+_SCHEME = r"(?:https?|ftp|gopher|telnet|nntp|news|wais|file|mailto):"
+_HOST = pattern(
+    r"[A-Za-z][A-Za-z0-9+.-]*+://(?:[\w-]{1,63}+\.){1,9}+[A-Za-z0-9-]{1,63}(?<=[A-Za-z0-9])(?=[,;!'()&=+$%|^*\[{])"
+)
+_MARK = r"(?<=[A-Za-z0-9/])\[(?=[^\[\]]++\]\Z)|(?<=\w)\{(?=[^{}]*+\}\Z)"
+_PAIRS = {")": "(", "]": "[", "}": "{"}
+
+
+class FrameRule(Struct, frozen=True):
+    """A row: where such a sign stands in a URL, and whether the whole may have been meant all the same."""
+
+    name: str
+    places: Callable[[str], Iterable[int]]
+    whole_may_be: bool = False
+
+
+def _where(written: str) -> Callable[[str], Iterable[int]]:
+    sign = pattern(written)
+    return lambda url: (found.start() for found in sign.finditer(url))
+
+
+def _unpaired(url: str) -> Iterator[int]:
+    """Brackets that close what none has opened, or open what none closes."""
+    opened: list[tuple[str, int]] = []
+    for at, sign in enumerate(url):
+        if sign in "([{":
+            opened.append((sign, at))
+        elif sign in _PAIRS:
+            if opened and opened[-1][0] == _PAIRS[sign]:
+                opened.pop()
+            else:
+                yield at
+    yield from (at for _, at in opened)
+
+
+def _behind_host(url: str) -> Iterator[int]:
+    """A sign that no host takes, right behind what looks like a whole one."""
+    if host := _HOST.match(url):
+        yield host.end()
+
+
+FRAMES = (
+    FrameRule("opens-another", _where(rf"[(\[{{|]++(?={_SCHEME}|www\.|[\w.+-]{{1,64}}@)")),
+    FrameRule("closing-tag", _where(r"[\[{](?=/)")),
+    FrameRule("markup", _where(r"[)\]}](?=[(\[{])")),
+    FrameRule("mark-behind", _where(_MARK), whole_may_be=True),
+    FrameRule("unpaired-bracket", _unpaired, whole_may_be=True),
+    FrameRule("delimiter", _where(r"[\"<>\\]")),
+    FrameRule("ellipsis", _where(r"\.\.\.|…")),
+    FrameRule("behind-host", _behind_host),
+)
+
+
+def is_doubled(url: str) -> bool:
+    """Whether a URL is pasted to the scheme of another."""
+    return _DOUBLED.match(url) is not None
+
+
+def salvaged(reading: Reading) -> Iterator[tuple[Reading, bool]]:
+    """What a rejected reading may mean, the likeliest first, and whether the whole may have been meant all the same.
+
+    Nothing of what holds a place to be filled in.
+    """
+    url = reading.text
+    if is_template(url):
+        return
+    if doubled := _DOUBLED.match(url):
+        inner = stretch(reading, doubled.end(), len(url))
+        yield inner, False
+        reading, url = inner, inner.text
+    cuts: dict[int, bool] = {}
+    for rule in FRAMES:
+        for at in islice(rule.places(url), MAX_CUTS):
+            cuts[at] = cuts.get(at, True) and rule.whole_may_be
+    for at in sorted(sorted(cuts)[:MAX_CUTS], reverse=True):
+        end, _ = tail_of(url[:at], "")
+        if end:
+            yield stretch(reading, 0, end), cuts[at]
+
+
+def stretch(reading: Reading, start: int, end: int) -> Reading:
+    """A stretch of a reading's text, not empty, as a reading of its own."""
+    pieces, done = [], 0
+    for piece in reading.pieces:
+        length = piece.end - piece.start
+        low, high = max(start - done, 0), min(end - done, length)
+        if low < high:
+            pieces.append(Span(piece.start + low, piece.start + high))
+        done += length
+    whole = Span(pieces[0].start, pieces[-1].end)
+    joins = tuple(join for join in reading.joins if whole.start <= join.at.start and join.at.end <= whole.end)
+    return Reading(reading.text[start:end], tuple(pieces), joins)

@@ -1,0 +1,150 @@
+"""The dialect of the URL Standard: what the library says, and what is told of it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import urlglean
+from urlglean.grammar.codes import CODES
+from urlglean.text.judge import judge_of, unsplit, validate
+
+UNITS = "special-scheme-missing-following-solidus", "invalid-reverse-solidus", "invalid-url-unit"
+
+
+@pytest.mark.parametrize(
+    ("url", "href"),
+    [
+        ("HTTP://User:@WWW.Example.ORG:80/a/../b?c#d", "http://User@www.example.org/b?c#d"),
+        ("https://bücher.example/ü", "https://xn--bcher-kva.example/%C3%BC"),
+        ("http://h.example/a b|{c}[d]", "http://h.example/a%20b|%7Bc%7D[d]"),
+        ("http://sub_domain.example.org", "http://sub_domain.example.org/"),
+        ("http:www.example.org/", "http://www.example.org/"),
+        (r"http:\\www.example.org\a", "http://www.example.org/a"),
+        ("http://www.exam\nple.org/", "http://www.example.org/"),
+        ("http://0x7f.1/", "http://127.0.0.1/"),
+        ("mailto:ann@example.org", "mailto:ann@example.org"),
+        ("web+demo:/.//not-a-host/", "web+demo:/.//not-a-host/"),
+        ("news://group.example", "news://group.example"),
+        ("http://h.example/\udc80", "http://h.example/%EF%BF%BD"),
+    ],
+)
+def test_what_is_valid_is_written_anew(url: str, href: str) -> None:
+    """`href` is what a browser would go to, and the parts are those of it (URL Standard 4.5)."""
+    verdict = validate(url, "web")
+    assert (verdict.valid, verdict.href, verdict.problems) == (True, href, ())
+    assert verdict.parts is not None
+    assert unsplit(verdict.parts, "web") == href
+
+
+def test_parts_are_named_as_in_the_other_dialects() -> None:
+    """The slash before a path is no part of it; absent is None, empty is ""."""
+    parts = validate("ftp://ann:pass@h.example:2121/a/b?#", "web").parts
+    assert parts is not None
+    assert (parts.scheme, parts.user, parts.password, parts.host, parts.port) == (
+        "ftp",
+        "ann",
+        "pass",
+        "h.example",
+        "2121",
+    )
+    assert (parts.path, parts.search, parts.fragment) == ("a/b", "", "")
+    bare = validate("news://h.example", "web").parts
+    assert bare is not None
+    assert (bare.user, bare.password, bare.port, bare.path, bare.search, bare.fragment) == (None,) * 6
+    opaque = validate("mailto:ann@example.org", "web").parts
+    assert opaque is not None
+    assert (opaque.host, opaque.path) == (None, "ann@example.org")
+
+
+def test_a_grammar_writes_nothing_anew() -> None:
+    """The field is None there, and where the parser refuses."""
+    assert validate("http://h.example/").href is None
+    assert validate("http://", "web").href is None
+
+
+@pytest.mark.parametrize(
+    ("url", "code", "part"),
+    [
+        ("/a/b", "no-scheme", "/a/b"),
+        ("//h.example/", "no-scheme", "//h.example/"),
+        ("www.example.org", "no-scheme", "www.example.org"),
+        ("http://", "host-missing", ""),
+        ("http://ann@:80/", "host-missing", ""),
+        ("http://a b/", "host-invalid", "a b"),
+        ("http://1.2.3.256/", "host-invalid", "1.2.3.256"),
+        ("http://ann@a^b:80/", "host-invalid", "a^b"),
+        ("http://[::1/", "host-invalid", "[::1"),
+        ("http://h.example:65536/", "port-invalid", "65536"),
+        ("http://[::1]:8o/", "port-invalid", "8o"),
+        ("other://h:99999/", "port-invalid", "99999"),
+        ("file://h:80/", "host-invalid", "h:80"),
+    ],
+)
+def test_what_is_refused_says_which_part(url: str, code: str, part: str) -> None:
+    """The parser stops at its first error: one problem."""
+    verdict = validate(url, "web")
+    (problem,) = verdict.problems
+    assert (verdict.valid, verdict.parts) == (False, None)
+    assert (problem.code, url[problem.span_in_url.start : problem.span_in_url.end]) == (code, part)
+
+
+@pytest.mark.parametrize(
+    ("url", "told"),
+    [
+        ("http://h.example/a?b#c", ()),
+        ("http://h.example/%C3%BC/ü/😀", ()),
+        ("http:h.example/", UNITS[:1]),
+        ("http:/h.example/", UNITS[:1]),
+        ("http:///h.example/", UNITS[:1]),
+        (r"http:\\h.example/", UNITS[:1]),
+        (r"http://h.example\a", UNITS[1:2]),
+        ("http://h.example/a|b", UNITS[2:]),
+        (r"http://h.example/?\a", UNITS[2:]),
+        ("http://h.example/100%", UNITS[2:]),
+        ("http://h.example/#a#b", UNITS[2:]),
+        ("http://h.ex\tample/", UNITS[2:]),
+        (" http://h.example/", UNITS[2:]),
+        ("file:///etc", ()),
+        ("file:////etc", ()),
+        ("file:/etc", UNITS[:1]),
+        ("other:/a", ()),
+        (r"other:a\b", UNITS[2:]),
+    ],
+)
+def test_what_is_mended_is_told_by_the_standards_names(url: str, told: tuple[str, ...]) -> None:
+    """Validation errors of a URL that is taken all the same (URL Standard 1.1)."""
+    assert set(validate(url, "web").cautions) == set(told)
+
+
+@given(st.text(alphabet="htp:fie/\\.@[]%#?| \t_x1\u00fc\udc80", max_size=24))
+@settings(max_examples=500, deadline=None)
+def test_whatever_is_judged_the_verdict_is_whole(text: str) -> None:
+    """Valid means parts, which put together are the `href`, which stays as it is; not valid means one problem."""
+    for url in (text, f"http:{text}", f"file:{text}", f"other:{text}"):
+        verdict = validate(url, "web")
+        assert verdict.valid == judge_of("web").valid(url) == (verdict.parts is not None) == (not verdict.problems)
+        for problem in verdict.problems:
+            assert 0 <= problem.span_in_url.start <= problem.span_in_url.end <= len(url)
+            assert CODES[problem.code].kind == "problem"
+        if verdict.parts is not None and verdict.href is not None:
+            assert unsplit(verdict.parts, "web") == verdict.href
+            assert validate(verdict.href, "web").href == verdict.href
+        assert all(CODES[code].kind == "caution" for code in verdict.cautions)
+
+
+def test_the_library_is_not_loaded_before_it_is_asked() -> None:
+    """It costs a run that needs none of it nothing."""
+    code = "import sys, urlglean; urlglean.extract('see http://a.example/x, and {}'); print('ada_url' in sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert run.stdout == "False\n"
+
+
+def test_extraction_by_it_finds_what_it_takes() -> None:
+    """It is asked for as any other dialect."""
+    (found,) = urlglean.extract("see http://my_host.example.org/[a]/b now", "web")
+    assert (found.url, found.valid, found.problems) == ("http://my_host.example.org/[a]/b", True, ())
