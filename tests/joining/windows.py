@@ -19,6 +19,7 @@ from urlglean.text.joining.decision import steps
 from urlglean.text.joining.layout import Layout
 from urlglean.text.joining.standards import decided
 from urlglean.text.judge import judge_of
+from urlglean.text.quotation import PREFIX
 from urlglean.text.scan import scan
 
 Window = dict[str, Any]
@@ -53,7 +54,7 @@ def _marked(folder: Path) -> Iterator[Window]:
         at = 0
         for url in (mark["url"] for mark in marks):
             # A line break may stand behind each character, and what a reply puts before lines.
-            broken = re.compile(r"(?:[ \t]*\r?\n[ \t>|:]*)?".join(map(re.escape, url)))
+            broken = re.compile(rf"(?:[ \t]*\r?\n{PREFIX})?".join(map(re.escape, url)))
             if found := broken.search(text, at):
                 at = found.end()
                 yield {

@@ -10,10 +10,11 @@ from functools import cached_property
 from urlglean.lazy import pattern
 from urlglean.records import Candidate, Certainty, Span
 from urlglean.text.confidence import Kind
+from urlglean.text.quotation import BREAK, PREFIX
 
 BLANK = pattern(r"\s")
 # The end of a line and a line below that is not blank, any quote marks aside.
-_GOES_ON_BELOW = pattern(r"[ \t]*(?:\r\n|\n|\r)[ \t>|:]*[^\s>|:]")
+_GOES_ON_BELOW = pattern(rf"[ \t]*{BREAK}{PREFIX}[^\s]")
 
 
 class Found(Candidate, frozen=True, gc=False):

@@ -14,7 +14,7 @@ from msgspec import Struct
 from urlglean.lazy import pattern
 from urlglean.records import Join, JoinRule, Reading, Span
 from urlglean.text.pages import page_break
-from urlglean.text.quotation import LINE_BREAK, margin_at, resume
+from urlglean.text.quotation import LINE_BREAK, behind_prefix, margin_at, resume
 
 MAX_READINGS = 16
 """Readings of one candidate; each hyphen before a line break doubles their number."""
@@ -76,8 +76,6 @@ _MARK = pattern(r"[^\s]")
 # What quoted-printable writes for "=", blanks at line ends and letters outside ASCII, and a line that goes on.
 _ESCAPE = pattern(r"=(?:3D|(?:20|09)(?=\r?(?:\n|\Z))|A0|[C-F][0-9A-F]=[89AB][0-9A-F])")
 _GOES_ON = pattern(r"=(?=\r?(?:\n|\Z))")
-# Whoever quoted it put a prefix before the line.
-_PREFIX = pattern(r"[>|: \t]*+")
 LONGEST_ENCODED_LINE = 76
 """Code points of a line of quoted-printable, its soft break's "=" included (RFC 2045 6.7 (5))."""
 
@@ -133,8 +131,8 @@ def has_quoted_printable(near: str) -> bool:
 
 def _own_length(text: str, end: int) -> int:
     """The length of the line that ends at `end`, without what a reply put before it."""
-    prefix = _PREFIX.match(text, text.rfind("\n", 0, end) + 1)
-    return end - (prefix.end() if prefix else 0)
+    line = text[text.rfind("\n", 0, end) + 1 : end]
+    return len(line) - behind_prefix(line)
 
 
 def readings(text: str, span: Span, found: tuple[Gap, ...]) -> Iterator[Reading]:

@@ -20,7 +20,7 @@ from urlglean.text.ends import FIRM
 from urlglean.text.found import Found
 from urlglean.text.lexicon import LONGEST_LOCAL_PART
 from urlglean.text.opener import opener
-from urlglean.text.quotation import behind_blanks
+from urlglean.text.quotation import PREFIX, behind_blanks
 
 DIALECTS = frozenset({"current"})
 """The dialects whose productions take everything that `REST` matches."""
@@ -76,11 +76,11 @@ class Ending(Struct, frozen=True):
     cut_by: tuple[str, ...] = ()
 
 
-_LINE_BELOW = r"[ \t]*+\r?\n[ \t>|]*+"
+_LINE_BELOW = rf"[ \t]*+\r?\n{PREFIX}"
 # In that order; the first ends nearly all.
 ENDINGS = (
     # A blank and more in the same line, a blank line, or nothing: no line break has to be thought of.
-    Ending("blank", r"(?=[ \t]++[^\s]|[ \t]*+(?:\r?\n[ \t>|]*+)?+(?:\r?\n|\Z))()"),
+    Ending("blank", rf"(?=[ \t]++[^\s]|(?:{_LINE_BELOW})?+[ \t]*+(?:\r?\n|\Z))()"),
     Ending("angle", "(?=>)()", wraps="<"),
     Ending("quote", '(?=")()', wraps='"'),
     # None is open: there is none in the URL.

@@ -17,7 +17,7 @@ from urlglean.text.found import Found
 from urlglean.text.lexicon import GLUED, SPLIT, WITH_SLASHES, WITHOUT_SLASHES, is_followed
 from urlglean.text.opener import opener
 from urlglean.text.pages import page_break
-from urlglean.text.quotation import LINE_BREAK, behind_blanks, margin_at, resume
+from urlglean.text.quotation import BREAK, LINE_BREAK, PREFIX, behind_blanks, margin_at, resume
 
 _WORDS = frozenset({"url", *WITHOUT_SLASHES, *SPLIT})
 _SUFFIXES = "|".join(sorted({word[-2:] for word in _WORDS}))
@@ -31,8 +31,7 @@ MAX_SCHEME = 60
 
 # People have written `<URL://http://...>`.
 _AHEAD = pattern(r"(?://)?([a-z][a-z0-9+.-]*):", re.IGNORECASE)
-# Between two lines: quote marks may stand before the second.
-_BREAK = r"[ \t]*(?:\r\n|\n|\r)[ \t>|]*"
+_BREAK = rf"[ \t]*{BREAK}{PREFIX}"
 _BETWEEN_LINES = pattern(_BREAK)
 # A scheme broken over two lines in angle brackets, its two halves.
 _BROKEN_SCHEME = pattern(rf"<[ \t]*([A-Za-z][A-Za-z0-9+.-]{{0,11}}){_BREAK}([A-Za-z0-9+.-]{{0,11}})\Z")
