@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from urlglean.lazy import pattern, unicode_pattern
 from urlglean.text.extension import LONGEST, ends_in_one
+from urlglean.text.lexicon import BEGINS
 
 # Excluded: white space and controls, `<` `>` `"` (RFC 1738 2.2: delimiters in free text), and `\` `` ` `` `{` `|` `}`,
 # which frame URLs in TeX, code and tables far more often than they stand unencoded in one. `^` is left for the judge.
@@ -80,9 +81,7 @@ class TailRule(Struct, frozen=True):
 
 
 # Asked at each sign of a run, it looks ahead from the first alone.
-_GLUED_URL = pattern(
-    r"(?<![,;])[,;]++(?:(?:https?|ftp|gopher|telnet|wais|nntp)://|mailto:|news:)[a-z0-9]", re.IGNORECASE
-)
+_GLUED_URL = pattern(rf"(?<![,;])[,;]++{BEGINS}[a-z0-9]", re.IGNORECASE)
 # Without its ";" only where nothing goes on: `&lt=5` is of a search.
 _ENTITY = pattern(
     r"&(?:gt|lt|quot|apos|nbsp|#0{0,5}(?:34|39|60|62|160)|#x0{0,5}(?:22|27|3[ce]|a0))(?:;|(?=[\s&<>\"'.,:!?)]|\Z))",
@@ -90,7 +89,11 @@ _ENTITY = pattern(
 )
 _OPENERS = {")": "(", "]": "["}
 _EMPHASIS = frozenset("*_~")
-_CLOSING = frozenset(".,;:!?'([")
+STOPS = ".,;:!?"
+"""The signs that end or part a sentence. Whoever has to know what may close around a URL derives it from these."""
+
+# An apostrophe may close too, and a bracket that opens there holds nothing.
+_CLOSING = frozenset(STOPS + "'([")
 _RULER_LEAST = {"-": 2, "=": 4, "_": 4, "*": 4, "~": 4, "#": 4, "+": 4}
 
 CUT_RULES = (

@@ -43,15 +43,24 @@ WITH_SLASHES = frozenset({
     *("davs", "ipp", "ipps", "dns", "mysql", "postgresql", "mongodb", "redis", "amqp", "chrome", "resource", "about"),
 })  # fmt: skip
 
-GLUED = ("https", "http", "gopher", "telnet", "nntp", "news", "ftp")
-"""Schemes that everybody knows: one of them right behind a word it is glued to is what was meant."""
+GLUED = ("https", "http", "gopher", "telnet", "nntp", "news", "wais", "ftp")
+"""Schemes that everybody knows: one of them right behind what it is glued to is what was meant."""
 
-SPLIT = ("http", "https", "ftp", "gopher", "telnet", "nntp")
-"""Schemes whose "//" may have been moved to the next line inside a wrapper."""
+SPLIT = tuple(scheme for scheme in GLUED if scheme not in WITHOUT_SLASHES)
+"""Schemes whose "//" may have been moved to the next line inside a wrapper; others may stand without one."""
 
+BEGINS = rf"(?:(?:{'|'.join(GLUED)})://|(?:mailto|news):)"
+"""The pattern of what begins a URL whatever stands before it, in lower case."""
+
+SCHEME = r"[a-z][a-z0-9+.-]{1,20}"
+"""The pattern of a scheme before "://" in prose (RFC 3986 3.1), in lower case: one letter alone is a drive's."""
+
+# Underscores are none of a host's, but people use them, and are to be told.
+_LABEL = "[a-z0-9_-]+"
+_TOP = "[a-z]{2,}"
 _PLAUSIBLE_HOST = pattern(
-    r"""//(?:[^\s/@<>"]*@)?
-    (?:localhost|\[[0-9a-f:.]+\]|(?:[a-z0-9_-]+\.)+(?:[a-z]{2,}|[0-9]{1,3}))
+    rf"""//(?:[^\s/@<>"]*@)?
+    (?:localhost|\[[0-9a-f:.]+\]|(?:{_LABEL}\.)+(?:{_TOP}|[0-9]{{1,3}}))
     (?![a-z0-9-])""",
     re.IGNORECASE | re.VERBOSE,
 )

@@ -16,7 +16,7 @@ from msgspec import Struct
 from urlglean.lazy import pattern
 from urlglean.records import Certainty, Span, Wrapper
 from urlglean.text.confidence import KIND_IN_WRAPPER, Kind
-from urlglean.text.ends import FIRM
+from urlglean.text.ends import FIRM, STOPS
 from urlglean.text.found import Found
 from urlglean.text.lexicon import LONGEST_LOCAL_PART
 from urlglean.text.opener import opener
@@ -34,6 +34,7 @@ def takes(dialect: str, flowed: str) -> bool:
     return dialect in DIALECTS and flowed != "delsp"
 
 
+# Of the schemes that `lexicon` knows those that stand in mail by the thousand.
 _WITH_SLASHES = ("https", "http", "ftp")
 _SCHEMES = (*_WITH_SLASHES, "mailto")
 _BY_LAST_LETTERS = {scheme[-3:]: scheme for scheme in _SCHEMES}
@@ -95,7 +96,7 @@ _WHOLE_IN_LINE = 1
 
 _WRAPPERS: dict[str, Wrapper] = {"<": "angle", '"': "quoted"}
 # No colon: one may be of the next URL's scheme, or of its prefix, and is still to be seen.
-_STOPS = ".,;!?"
+_STOPS = STOPS.replace(":", "")
 _CUT_BY_STOPS = ("closing-punctuation",)
 # The last characters from which no rule of `ends` takes anything; it takes an "s" only behind an apostrophe.
 _FIRM = FIRM | {"s"}

@@ -7,10 +7,13 @@ from collections.abc import Callable
 
 from msgspec import Struct, structs
 
+from urlglean.text.ends import STOPS
 from urlglean.text.found import Evidence
 from urlglean.text.joining.layout import ENDS_LINE, Layout
 from urlglean.text.joins import LONGEST_ENCODED_LINE
+from urlglean.text.lexicon import SCHEME
 from urlglean.text.quotation import (
+    BREAK,
     LINE_BREAK,
     PREFIX,
     Margin,
@@ -24,17 +27,17 @@ from urlglean.text.quotation import (
 LOOK = 200
 """So many code points of a line's text are kept: no feature looks farther."""
 
-CLOSING = ".,;:!?)>"
+CLOSING = STOPS + ")>"
 """What may stand behind a URL and close the sentence or the bracket around it."""
 
 # Mail programs that turn HTML into text put a link's address in angle brackets right behind its text.
 _TOKEN_AND_REST = re.compile(r"((?:[^\s<]|<(?![A-Za-z/]))*+)([^\r\n]*+)")
 # Nothing of a URL: a margin's signs alone, or another URL, perhaps as an item of a list.
 _NOTHING_OF_URL = re.compile(
-    rf"{PREFIX}(?:\Z|(?:[0-9]{{1,3}}[.):])?[^A-Za-z0-9/?&=%]{{0,6}}(?:[a-z][a-z0-9+.-]{{1,20}}://|(?:mailto|doi|urn):|www[0-9]?\.[a-z0-9]))",
+    rf"{PREFIX}(?:\Z|(?:[0-9]{{1,3}}[.):])?[^A-Za-z0-9/?&=%]{{0,6}}(?:{SCHEME}://|(?:mailto|doi|urn):|www[0-9]?\.[a-z0-9]))",
     re.IGNORECASE,
 )
-_LINE = re.compile(r"([^\r\n]*+)(?:\r\n|\n|\r)?")
+_LINE = re.compile(rf"([^\r\n]*+){BREAK}?")
 # An "=" that quoted-printable would have encoded.
 _RAW_SIGN = re.compile(r"=(?![0-9A-Fa-f]{2}|\Z)")
 
