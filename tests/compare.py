@@ -121,7 +121,7 @@ def cases(count: int) -> Iterator[Case]:
     """
     for path in sorted(TEXTS.glob("*.txt")):
         head, *marks = map(json.loads, path.with_suffix(".jsonl").read_text(encoding="utf-8").splitlines())
-        if "flowed" not in head:
+        if head.keys().isdisjoint({"flowed", "schemes", "bare_hosts"}):
             yield Case("marked texts", path.read_bytes().decode(), [mark["url"] for mark in marks].__eq__)
     for kind in simulator.KINDS:
         for made in simulator.cases(kind, count, SEED):

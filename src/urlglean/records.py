@@ -202,8 +202,9 @@ class Finding(Struct, frozen=True, gc=False):
 
     `url` is the chosen reading, whitespace out and fragment in; `rivals` are the other readings, best first.
     `span` is where it stands, its line breaks included and its wrapper excluded; `pieces` sliced from the text give
-    `url`, and `joins` say what was taken out between them. `certainty` is "stated" where a wrapper says so, "plain"
-    for a bare URL that stands whole, "inferred" where a break or an end was guessed. `confidence` is the calibrated
+    `url`, behind the "http://" or "ftp://" of a host without a scheme, and `joins` say what was taken out between them.
+    `certainty` is "stated" where a wrapper says so, "plain" for a bare URL that stands whole, "inferred" where a break,
+    an end or the scheme was guessed. `confidence` is the calibrated
     probability that `url` is exactly what a careful reader would copy, and `rival_confidences` are those of the rivals.
     """
 

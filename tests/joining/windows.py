@@ -49,7 +49,7 @@ def _marked(folder: Path) -> Iterator[Window]:
     for path in sorted(folder.glob("*.txt")):
         text = path.read_bytes().decode()
         head, *marks = map(json.loads, path.with_suffix(".jsonl").read_bytes().splitlines())
-        if head.get("flowed"):
+        if head.get("flowed") or head.get("schemes") or head.get("bare_hosts"):
             continue
         at = 0
         for url in (mark["url"] for mark in marks):

@@ -16,21 +16,25 @@ Gleaned = Sighting | Item
 Find = Callable[[TextPart], list[Finding]]
 
 
-def sightings(
+def sightings(  # noqa: PLR0913 - the options of `extract`
     paths: Iterable[str],
     *,
     dialect: str = "current",
     joins: str = "likely",
     invalid: bool = False,
+    schemes: Iterable[str] = (),
+    bare_hosts: bool = False,
 ) -> Iterator[Gleaned]:
     """Every URL in the files and folders at `paths`, with its provenance, in the order in which they lie there.
 
-    `dialect`, `joins` and `invalid` are as in `urlglean.extract`.
+    `dialect`, `joins`, `invalid`, `schemes` and `bare_hosts` are as in `urlglean.extract`.
 
     Raises:
         UnknownNameError: for a dialect or a joins level that does not exist.
+        SchemeNameError: for what can be no scheme's name.
     """
-    return gleaned(opened(paths), finder(dialect, joins, invalid=invalid))
+    find = finder(dialect, joins, invalid=invalid, schemes=tuple(schemes), bare_hosts=bare_hosts)
+    return gleaned(opened(paths), find)
 
 
 def opened(
@@ -70,19 +74,21 @@ def gleaned(items: Iterable[Bundled], find: Find) -> Iterator[Gleaned]:
             yield item
 
 
-def finder(dialect: str, joins: str, *, invalid: bool) -> Find:
+def finder(dialect: str, joins: str, *, invalid: bool, schemes: tuple[str, ...] = (), bare_hosts: bool = False) -> Find:
     """What finds the URLs of one part.
 
     Raises:
         UnknownNameError: for a dialect or a joins level that does not exist, rather than once a document.
+        SchemeNameError: for what can be no scheme's name.
     """
-    extract("", dialect=dialect, joins=joins)
-    return partial(_found, dialect=dialect, joins=joins, invalid=invalid)
+    found = partial(extract, dialect=dialect, joins=joins, invalid=invalid, schemes=schemes, bare_hosts=bare_hosts)
+    found("")
+    return partial(_found, extracted=found, dialect=dialect, invalid=invalid)
 
 
-def _found(part: TextPart, *, dialect: str, joins: str, invalid: bool) -> list[Finding]:
+def _found(part: TextPart, *, extracted: Callable[..., list[Finding]], dialect: str, invalid: bool) -> list[Finding]:
     if not part.whole:
-        return extract(part.text, dialect=dialect, joins=joins, invalid=invalid, flowed=part.flowed)
+        return extracted(part.text, flowed=part.flowed)
     finding = read_whole(part.text, dialect=dialect)
     return [finding] if finding.valid or invalid else []
 

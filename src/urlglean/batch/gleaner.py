@@ -20,7 +20,8 @@ _TOGETHER = 64
 class Task(Struct, frozen=True):
     """What is wanted of a run: all that its rows depend on beside the documents.
 
-    `rejects` asks for theirs too; no row is given of a finding of smaller confidence than `least`.
+    `rejects` asks for theirs too; no row is given of a finding of smaller confidence than `least`; `scheme` holds a
+    reader's own schemes, and `www` asks for hosts without one. The names are those of the options.
     """
 
     format: str = "text"
@@ -28,6 +29,8 @@ class Task(Struct, frozen=True):
     joins: str = "likely"
     rejects: bool = False
     least: float = 0.0
+    scheme: tuple[str, ...] = ()
+    www: bool = False
 
 
 class Tally(Struct):
@@ -78,10 +81,11 @@ class Gleaner:
 
     Raises:
         UnknownNameError: for a dialect or a joins level that does not exist.
+        SchemeNameError: for what can be no scheme's name.
     """
 
     def __init__(self, task: Task) -> None:
-        self._find = finder(task.dialect, task.joins, invalid=task.rejects)
+        self._find = finder(task.dialect, task.joins, invalid=task.rejects, schemes=task.scheme, bare_hosts=task.www)
         self._lines = FORMATS[task.format].lines
         self._may_reject, self._least = task.rejects, task.least
 

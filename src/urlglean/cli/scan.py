@@ -16,7 +16,18 @@ from urlglean.batch.inputs import CHUNK, size_of
 from urlglean.batch.journal import Run, journal_of
 from urlglean.batch.outputs import Targets, is_resumable, outputs
 from urlglean.batch.run import How, cores, scanned
-from urlglean.cli.common import FOUND, NONE_FOUND, TROUBLE, at_terminal, dialect_option, endings, joins_option, stdout
+from urlglean.cli.common import (
+    FOUND,
+    NONE_FOUND,
+    TROUBLE,
+    at_terminal,
+    dialect_option,
+    endings,
+    joins_option,
+    scheme_option,
+    stdout,
+    www_option,
+)
 from urlglean.output import FORMATS, format_for
 from urlglean.output.files import FileId, file_id, part_of
 from urlglean.output.progress import Progress
@@ -58,6 +69,8 @@ _file = partial(click.option, type=click.Path(dir_okay=False, path_type=Path), m
     metavar="P",
     help="Only URLs that are exactly what a reader would copy with this probability.",
 )
+@scheme_option
+@www_option
 @click.option("--as", "kind", type=click.Choice(ASKABLE), help="Take each file for this, whatever it looks like.")
 @_file("--rejects", help="Write what looked like a URL and is none here, with its problems, as JSON lines.")
 @_file("--errors", help="Write what could not be read whole, with its place and cause, as JSON lines.")
@@ -77,6 +90,8 @@ def scan(
     dialect: str,
     joins: str,
     least: float,
+    schemes: tuple[str, ...],
+    www: bool,
     kind: str | None,
     rejects: Path | None,
     errors: Path | None,
@@ -94,7 +109,7 @@ def scan(
     paths = paths or (_STDIN,)
     output = None if output == _STDOUT else output
     targets = Targets(output, rejects, errors)
-    task = Task(format_name or _format_of(output), dialect, joins, rejects is not None, least)
+    task = Task(format_name or _format_of(output), dialect, joins, rejects is not None, least, schemes, www)
     _refuse_misuse(paths, targets, task, resume=resume)
     run = partial(Run.of, paths, kind, task, targets.files)
     live = output is None and at_terminal()

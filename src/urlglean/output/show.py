@@ -245,6 +245,8 @@ def _details(sighting: Sighting, weighed: Sequence[Weighed]) -> Iterator[tuple[s
     certainty = f"{finding.certainty}: {CERTAINTIES[finding.certainty]}; {finding.confidence:.2f} to be exactly right"
     how = "an attribute as a whole" if sighting.part.whole else f"line {sighting.line}, {finding.wrapper}, {certainty}"
     yield "found" if finding.valid else "rejected", how
+    if assumed := finding.url[: len(finding.url) - sum(piece.end - piece.start for piece in finding.pieces)]:
+        yield "assumed", f"{_quoted(assumed)} no scheme stands there: a guess"
     for join in finding.joins:
         yield "taken out", f"{_quoted(text[join.at.start : join.at.end])} {join.rule}: {JOINS[join.rule]}"
     for each in weighed:

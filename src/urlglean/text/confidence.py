@@ -31,6 +31,7 @@ Kind = Literal[
     "wrapper-joined",
     "wrapper-cut",
     "hyphen-kept",
+    "bare-host",
     "rejected",
 ]
 """Ways in which a URL is read:
@@ -42,6 +43,7 @@ Kind = Literal[
 - behind `URL:`, or in a wrapper: whole, with white space taken out (`wrapper-joined`), read up to a remark
   (`wrapper-cut`);
 - a hyphen before a line break that was taken for the URL's own;
+- a host without a scheme, which one was put before (`bare-host`), given that nothing else is wrong;
 - rejected: no URL by the dialect asked for.
 """
 

@@ -25,6 +25,7 @@ class Found(Candidate, frozen=True, gc=False):
         cut_by: the names of the rules that ended a bare URL before its run of characters did.
         run_end: where that run ends.
         unclosed: whether its wrapper opened but did not close.
+        assumed: what a reader would put before it, such as "http://"; "" where a scheme stands there.
         certainty: of what the fast path has read and judged already (see `plain`); None where that is still to be done.
         kind: the kind of it then (see `confidence`).
     """
@@ -33,6 +34,7 @@ class Found(Candidate, frozen=True, gc=False):
     cut_by: tuple[str, ...] = ()
     run_end: int = 0
     unclosed: bool = False
+    assumed: str = ""
     certainty: Certainty | None = None
     kind: Kind = "bare"
 
@@ -73,6 +75,6 @@ class Evidence:
                 yield self._text[at.start : at.end]
             # What the fast path took holds no blank.
             elif not (at.run_end and _GOES_ON_BELOW.match(self._text, at.run_end)):
-                content = at.of(self._text)
+                content = at.assumed + at.of(self._text)
                 if at.certainty or not BLANK.search(content):
                     yield content

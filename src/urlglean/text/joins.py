@@ -135,8 +135,10 @@ def _own_length(text: str, end: int) -> int:
     return len(line) - behind_prefix(line)
 
 
-def readings(text: str, span: Span, found: tuple[Gap, ...]) -> Iterator[Reading]:
+def readings(text: str, span: Span, found: tuple[Gap, ...], assumed: str = "") -> Iterator[Reading]:
     """All readings of a wrapper's content, the appendix's plain one (every hyphen kept) first.
+
+    What is `assumed` stands before each, though not in the text.
 
     Each hyphen before a line break doubles them, fewest dropped first. A text is quoted-printable throughout or not at
     all, so the `=` of soft breaks go together.
@@ -146,16 +148,20 @@ def readings(text: str, span: Span, found: tuple[Gap, ...]) -> Iterator[Reading]
     units = [(n,) for n, row in enumerate(rules) if row.doubtful is JoinRule.HYPHEN_DROPPED] + ([soft] if soft else [])
     for count in range(len(units) + 1):
         for chosen in combinations(units, count):
-            yield _reading(text, span, found, rules, {n for unit in chosen for n in unit})
+            pieces, joins = _taken_apart(span, found, rules, {n for unit in chosen for n in unit})
+            yield Reading(assumed + "".join(text[piece.start : piece.end] for piece in pieces), pieces, joins)
 
 
-def first_readings(text: str, span: Span, found: tuple[Gap, ...]) -> tuple[list[Reading], bool]:
+def first_readings(text: str, span: Span, found: tuple[Gap, ...], assumed: str = "") -> tuple[list[Reading], bool]:
     """The readings up to the bound, and whether there are more."""
-    some = list(islice(readings(text, span, found), MAX_READINGS + 1))
+    some = list(islice(readings(text, span, found, assumed), MAX_READINGS + 1))
     return some[:MAX_READINGS], len(some) > MAX_READINGS
 
 
-def _reading(text: str, span: Span, found: tuple[Gap, ...], rules: list[GapRule], dropped: set[int]) -> Reading:
+def _taken_apart(
+    span: Span, found: tuple[Gap, ...], rules: list[GapRule], dropped: set[int]
+) -> tuple[tuple[Span, ...], tuple[Join, ...]]:
+    """The pieces of a reading, and what was taken out between them."""
     pieces: list[Span] = []
     joins: list[Join] = []
     pos = span.start
@@ -172,7 +178,7 @@ def _reading(text: str, span: Span, found: tuple[Gap, ...], rules: list[GapRule]
         pos = gap.span.end
     if span.end > pos:
         pieces.append(Span(pos, span.end))
-    return Reading("".join(text[piece.start : piece.end] for piece in pieces), tuple(pieces), tuple(joins))
+    return tuple(pieces), tuple(joins)
 
 
 def _joins_of(gap: Gap, rule: JoinRule) -> list[Join]:

@@ -6,6 +6,7 @@ Inside `<URL:...>` any scheme is taken at its word; everywhere else a word befor
 from __future__ import annotations
 
 import re
+from collections.abc import Set as AbstractSet
 
 from urlglean.lazy import pattern
 
@@ -57,18 +58,27 @@ SCHEME = r"[a-z][a-z0-9+.-]{1,20}"
 
 # Underscores are none of a host's, but people use them, and are to be told.
 _LABEL = "[a-z0-9_-]+"
-_TOP = "[a-z]{2,}"
+TOP = "[a-z]{2,}"
+"""The pattern of the last label of a host's name, in lower case."""
+
+FIRST_LABEL = "(?:www[0-9]{0,2}|ftp[0-9]?)"
+"""The pattern of the label that tells a host's name without a scheme, in lower case."""
+
 _PLAUSIBLE_HOST = pattern(
     rf"""//(?:[^\s/@<>"]*@)?
-    (?:localhost|\[[0-9a-f:.]+\]|(?:{_LABEL}\.)+(?:{_TOP}|[0-9]{{1,3}}))
+    (?:localhost|\[[0-9a-f:.]+\]|(?:{_LABEL}\.)+(?:{TOP}|[0-9]{{1,3}}))
     (?![a-z0-9-])""",
     re.IGNORECASE | re.VERBOSE,
 )
 _SOMETHING = pattern(r"//[^\s<>\"]")
+# Whoever asks for a scheme knows it: anything that closes nothing.
+_OF_OWN = pattern(r"//[^\s<>\"]|(?!//)[^\s<>\"'.,;:!)\]}|`]")
 
 
-def is_followed(text: str, scheme: str, at: int) -> bool:
-    """Whether what stands at `at`, behind the scheme's colon, may go on a URL of it."""
+def is_followed(text: str, scheme: str, at: int, own: AbstractSet[str] = frozenset()) -> bool:
+    """Whether what stands at `at`, behind the scheme's colon, may go on a URL of it; `own` are the reader's schemes."""
+    if scheme in own and _OF_OWN.match(text, at):
+        return True
     without = WITHOUT_SLASHES.get(scheme)
     if without is not None and without.match(text, at):
         return True

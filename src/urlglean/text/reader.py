@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from urlglean.records import Certainty, Finding, JoinRule, Problem, Reading, Span
 from urlglean.text.confidence import KIND_IN_WRAPPER, Kind, confidence_of
@@ -67,6 +68,8 @@ class Reader:
         The problems of a rejected one cost more than all the rest.
         """
         read = self.bare(found) if found.wrapper in {"bare", "url-prefix"} else self.wrapped(found)
+        if found.assumed:
+            read = _with_assumed(read)
         if not read.choices and not rejected:
             return None
         choices = read.choices or [Choice(read.otherwise, "rejected", confidence_of("rejected"))]
@@ -77,7 +80,7 @@ class Reader:
         notes = (_note_unclosed(found.span),) if found.unclosed else ()
         end = self._before_soft_break(found.span.end)
         span = Span(found.span.start, end)
-        alone = Reading(self.text[span.start : end], (span,), ())
+        alone = Reading(found.assumed + self.text[span.start : end], (span,), ())
         is_cut = bool(found.cut_by) or end < found.span.end
         is_unsure = bool(notes) or _glued(self.text, found)
         ways = self._ways(found)
@@ -96,7 +99,7 @@ class Reader:
         """The paths of a bare candidate; none where no line break has to be weighed."""
         if not TAILS.issuperset(found.cut_by) or ENDS_LINE.match(self.text, found.run_end) is None:
             return []
-        return paths(self.around, found.span.start, found.run_end)
+        return paths(self.around, found.span.start, found.run_end, found.assumed)
 
     def _ordered(self, ways: list[Path]) -> list[Path]:
         """The paths, first the likeliest that the level of joins allows."""
@@ -108,7 +111,7 @@ class Reader:
         if not way.gaps:
             return self._shared([alone], "bare-at-line-end", way.probability)
         end = self._before_soft_break(reach(self.text, way.gaps[-1].span.end))
-        read, _ = first_readings(self.text, Span(found.span.start, end), way.gaps)
+        read, _ = first_readings(self.text, Span(found.span.start, end), way.gaps, found.assumed)
         put_in = {gap.span.start - 1 for gap in way.gaps if gap.before == "-" and self._was_put_in(gap)}
         read.sort(key=lambda reading: _dropped(reading) != put_in)
         return self._shared(list(map(_trimmed, read)), "bare-joined", way.probability)
@@ -152,7 +155,7 @@ class Reader:
         stated: Certainty = "inferred" if found.cut_by else "stated"
         content = found.of(self.text)
         if not BLANK.search(content):
-            whole = Reading(content, (span,), ())
+            whole = Reading(found.assumed + content, (span,), ())
             return _Read(self._shared([whole], KIND_IN_WRAPPER[found.wrapper]), whole, stated)
         seen = tuple(gaps(self.text, span))
         if self.least > 1:
@@ -160,7 +163,7 @@ class Reader:
         remark = remark_start(self.text, span, seen, found.wrapper)
         if remark is not None and (cut := self._cut(found, seen, remark)).choices:
             return cut
-        read, more = first_readings(self.text, span, seen)
+        read, more = first_readings(self.text, span, seen, found.assumed)
         choices = self._shared(read, "wrapper-joined")
         if not choices:
             return self._cut(found, seen, 0)
@@ -171,9 +174,17 @@ class Reader:
 
         `path` is how likely that is right.
         """
-        (first, *_), _ = first_readings(self.text, Span(found.span.start, seen[at].span.start), seen[:at])
+        span = Span(found.span.start, seen[at].span.start)
+        (first, *_), _ = first_readings(self.text, span, seen[:at], found.assumed)
         cut = _trimmed(first)
         return _Read(self._shared([cut], "wrapper-cut", path), cut, "inferred")
+
+
+def _with_assumed(read: _Read) -> _Read:
+    """What was read behind a scheme that does not stand in the text: that it is a URL is a guess more."""
+    trust = confidence_of("bare-host")
+    choices = [replace(choice, confidence=choice.confidence * trust) for choice in read.choices]
+    return replace(read, choices=choices, certainty="inferred")
 
 
 def _glued(text: str, found: Found) -> bool:

@@ -169,9 +169,9 @@ class NextLine(Struct, frozen=True, gc=False):
     rest: str
 
 
-def place_of(text: str, start: int, end: int) -> Place:
-    """The place of a URL whose run of characters goes from `start` to `end`."""
-    return Place(text[start:end], start, end, line_start(text, start), margin_at(text, start))
+def place_of(text: str, start: int, end: int, assumed: str = "") -> Place:
+    """The place of a URL whose run of characters goes from `start` to `end`; what is `assumed` is read before it."""
+    return Place(assumed + text[start:end], start, end, line_start(text, start), margin_at(text, start))
 
 
 def next_line(text: str, place: Place) -> NextLine | None:
