@@ -14,7 +14,7 @@ from urlglean.text.confidence import CERTAIN, confidence_of
 from urlglean.text.found import Evidence, Found
 from urlglean.text.judge import Judge, judge_of
 from urlglean.text.scan import scan
-from urlglean.text.sought import sought
+from urlglean.text.sought import USUAL, sought
 
 if TYPE_CHECKING:
     from urlglean.text.reader import Reader
@@ -63,7 +63,7 @@ def extract(  # noqa: PLR0913 - fixed: others call it
     if flowed not in _FLOWED:
         raise UnknownNameError("kind of flowed text", flowed, _FLOWED)
     judge = judge_of(dialect)
-    asked = sought(schemes, bare_hosts=bare_hosts)
+    asked = sought(schemes, bare_hosts=bare_hosts) if schemes or bare_hosts else USUAL
     found = list(scan(text, fast=plain.takes(dialect, flowed), sought=asked))
     evidence = Evidence(text, found)
     findings: list[Finding] = []

@@ -77,10 +77,10 @@ _OF_OWN = pattern(r"//[^\s<>\"]|(?!//)[^\s<>\"'.,;:!)\]}|`]")
 
 def is_followed(text: str, scheme: str, at: int, own: AbstractSet[str] = frozenset()) -> bool:
     """Whether what stands at `at`, behind the scheme's colon, may go on a URL of it; `own` are the reader's schemes."""
-    if scheme in own and _OF_OWN.match(text, at):
-        return True
     without = WITHOUT_SLASHES.get(scheme)
     if without is not None and without.match(text, at):
         return True
     behind = _SOMETHING if scheme in WITH_SLASHES else _PLAUSIBLE_HOST
-    return behind.match(text, at) is not None
+    if behind.match(text, at):
+        return True
+    return scheme in own and _OF_OWN.match(text, at) is not None

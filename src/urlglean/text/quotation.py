@@ -16,8 +16,8 @@ LINE_BREAK = pattern(BREAK)
 _ANGLE = "[>›»]"
 # Before angles alone: "http:" is no mark. Of 4,083 messages 20 quote so, 17 by one to three letters, all capitals
 # there, and 3 by a first name; words that closed a tag or an address had up to 4 letters, and no capital alone.
-_WHO = "(?:[A-Za-z]{1,4}|[A-Z][a-z]{4,11})"
-MARK = rf"(?:{_WHO}?{_ANGLE}|[|:])"
+_WHO = "(?:[A-Za-z]{1,4}+|[A-Z][a-z]{4,11}+)"
+MARK = rf"(?:{_ANGLE}|{_WHO}{_ANGLE}|[|:])"
 """The pattern of one quote mark, whoever wrote the line named before it."""
 
 # Where no line above began so, letters may be the text's own, such as the end of a tag, and a colon may be that of a

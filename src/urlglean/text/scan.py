@@ -59,7 +59,8 @@ def scan(text: str, *, fast: bool, sought: Sought = USUAL) -> Iterator[Found | S
         sought: what is looked for beside what always is.
     """
     done = 0
-    for hit in _hits(text, sought, fast=fast):
+    hits = (_TRIGGER if fast else _SLOW_TRIGGER).finditer(text) if sought is USUAL else _hits(text, sought, fast=fast)
+    for hit in hits:
         colon = hit.start()
         if colon < done:
             continue
@@ -81,8 +82,6 @@ def _hits(text: str, sought: Sought, *, fast: bool) -> Iterator[re.Match[str]]:
 @lru_cache(maxsize=16)
 def _trigger(schemes: frozenset[str], *, fast: bool) -> re.Pattern[str]:
     """The pattern that finds the colons that matter, for a reader's own schemes too."""
-    if not schemes:
-        return _TRIGGER if fast else _SLOW_TRIGGER
     # Each look-behind has one width.
     ends = {f"(?<=(?i:{re.escape(scheme[-2:])}):)" for scheme in schemes}
     colon = "|".join([_COLON, *sorted(ends)])
@@ -99,10 +98,10 @@ def _at_hit(text: str, hit: re.Match[str], done: int, sought: Sought, *, fast: b
     if run == "url":
         return _behind_url(text, colon, done, sought, fast=fast)
     with_slashes = text.startswith("//", colon + 1)
-    scheme = run.lstrip(_NO_FIRST)
-    if scheme not in sought.schemes:
-        scheme = _scheme_of(run) if with_slashes else run
-    known = scheme in sought.schemes or (scheme in WITH_SLASHES if with_slashes else scheme in _WORDS)
+    scheme = _scheme_of(run) if with_slashes else run
+    known = scheme in WITH_SLASHES if with_slashes else scheme in _WORDS
+    if sought.schemes and (own := run.lstrip(_NO_FIRST)) in sought.schemes:
+        scheme, known = own, True
     if not known and (found := _from_broken_scheme(text, colon, done, sought)) is not None:
         return found
     return _from_scheme(text, colon, scheme, done, sought) if known or with_slashes else None

@@ -38,8 +38,6 @@ def sought(schemes: Iterable[str] = (), *, bare_hosts: bool = False) -> Sought:
         SchemeNameError: one of the names can be none of a scheme's.
         TypeError: `schemes` is a str, or holds what is none.
     """
-    if not schemes and not bare_hosts:
-        return USUAL
     if isinstance(schemes, str):
         raise TypeError("schemes must be several names, not one str")
     return Sought(frozenset(map(_checked, schemes)), bool(bare_hosts))
