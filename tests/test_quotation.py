@@ -30,6 +30,7 @@ QUOTED = {
     "TBL> ": 1,
     "tbl> ": 1,
     "McD> ": 1,
+    "JvdM> ": 1,
     "   TBL> ": 1,
     "TBL>> ": 2,
     ">TBL> ": 2,

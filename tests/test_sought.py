@@ -127,6 +127,12 @@ def test_a_host_without_a_scheme_is_less_sure_than_with_one() -> None:
         assert without.certainty == "inferred"
 
 
+def test_a_host_of_too_many_labels_is_none() -> None:
+    """Nor is the beginning of it one."""
+    assert extract(f"www{'.ab' * 20}", bare_hosts=True)
+    assert not extract(f"www{'.ab' * 30}", bare_hosts=True)
+
+
 def test_span_and_pieces_are_of_what_stands_in_the_text() -> None:
     """And problems are of the URL."""
     (finding,) = extract("see www.example.org/a b", bare_hosts=True)
@@ -144,7 +150,9 @@ def test_the_line_end_is_weighed_with_the_scheme() -> None:
     at = first_break(f"http://{tail}")
     assert {term.feature for term in without.terms} >= {"ends in a separator", "token holds an extension"}
     assert without.at == at.length - len("http://")
-    text = f"www.example.org/a\nand\n\n{tail}See http://www.example.org/a too"
+    (at_slash,) = weighed("www.example.org/\nlist.html\n\n", {0}, sought=sought(bare_hosts=True))[0]
+    assert "a host and its slash" in {term.feature for term in at_slash.terms}
+    text = "See www.example.org/a too"
     candidates = list(scan(text, fast=False, sought=sought(bare_hosts=True)))
     assert Evidence(text, candidates).counts["http://www.example.org/a"] == 1
 

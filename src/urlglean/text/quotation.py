@@ -23,7 +23,7 @@ MARK = rf"(?:{_ANGLE}|{_WHO}{_ANGLE}|[|:])"
 # Where no line above began so, letters may be the text's own, such as the end of a tag, and a colon may be that of a
 # scheme, unless a blank follows.
 _NEW_MARK = rf"(?:{_ANGLE}|{_WHO}{_ANGLE}++(?=[ \t\r\n]|\Z))"
-PREFIX = rf"(?:[ \t|]|{_NEW_MARK}|:++(?=[ \t\r\n|>]|\Z))*+"
+PREFIX = rf"(?:[ \t|]|{_NEW_MARK}|:++(?=[ \t\r\n|>›»]|\Z))*+"
 """The pattern of all marks and blanks at the start of a line; it takes nothing where there are none."""
 
 _PREFIX = pattern(PREFIX)
