@@ -117,7 +117,8 @@ TOOLS = (
 def cases(count: int) -> Iterator[Case]:
     """The marked texts, then so many simulated ones of each kind.
 
-    Flowed texts are left out: what they are stands in a header that none of the others asks for.
+    Left out are flowed texts (what they are stands in a header that none of the others asks for), and those for which
+    something is asked beside what is always looked for.
     """
     for path in sorted(TEXTS.glob("*.txt")):
         head, *marks = map(json.loads, path.with_suffix(".jsonl").read_text(encoding="utf-8").splitlines())

@@ -159,7 +159,14 @@ def test_the_line_end_is_weighed_with_the_scheme() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["www." * 20_000, "www.a" + ".b" * 50_000 + "@", "www.a.b " * 20_000, "doi:" * 20_000, "<www.a.b\n" * 10_000],
+    [
+        "www." * 20_000,
+        "www.a" + ".b" * 50_000 + "@",
+        "www.a.b " * 20_000,
+        "doi:" * 20_000,
+        "<www.a.b\n" * 10_000,
+        "www.aa.bb:" * 20_000,
+    ],
 )
 def test_hostile_texts_are_read_whole(text: str) -> None:
     """Many hosts, long ones, none that close."""

@@ -45,6 +45,9 @@ _BETWEEN_LINES = pattern(_BREAK)
 _BROKEN_SCHEME = pattern(rf"<[ \t]*([A-Za-z][A-Za-z0-9+.-]{{0,11}}){_BREAK}([A-Za-z0-9+.-]{{0,11}})\Z")
 _STOP = pattern(r"[<>\r\n]")
 _QUOTED_RUN = pattern(r"[^\s\"<>]*")
+_BEHIND_NAME = 8
+"""Characters behind a host's name in which a sign may close what stands around it."""
+
 MAX_QUOTED_LINES = 4
 """A URL in quotation marks that is longer is taken for text that happens to stand between two of them."""
 
@@ -151,10 +154,24 @@ def _from_host(text: str, host: re.Match[str], sign: str, *, behind_url: bool = 
     elif sign == '"' and not behind_url:
         found = _quoted(text, start)
     if found is None:
-        found = _bare(text, start, "url-prefix" if behind_url else "bare", unclosed=sign == "<")
-        if found.span.end > end and not goes_on(text, end):
-            found = replace(found, span=Span(start, end), resume=end, cut_by=("host",), run_end=end)
+        wrapper: Wrapper = "url-prefix" if behind_url else "bare"
+        unclosed = sign == "<"
+        more = goes_on(text, end)
+        found = (
+            _bare(text, start, wrapper, unclosed=unclosed) if more else _name(text, host, wrapper, unclosed=unclosed)
+        )
     return replace(found, assumed=assumed) if assumed else None
+
+
+def _name(text: str, host: re.Match[str], wrapper: Wrapper, *, unclosed: bool) -> Found:
+    """A host's name alone, behind which nothing may follow but what closes around it."""
+    start, end = host.span()
+    low = max(0, start - 1)
+    # The run of characters is not looked at as a whole: each of many names in it would.
+    told = end_of(text[low : end + _BEHIND_NAME], start - low, text[low:start])
+    if low + told.at > end:
+        return Found(Span(start, end), wrapper, end, ("host",), end, unclosed)
+    return Found(Span(start, low + told.at), wrapper, low + told.at, told.cut_by, low + told.run, unclosed)
 
 
 def _closed(text: str, start: int, scheme: str, sought: Sought) -> Found | None:
