@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from msgspec import Struct
 
 from urlglean.errors import SchemeNameError
+from urlglean.lazy import pattern
 
 LONGEST_SCHEME = 60
 """Characters of the longest scheme that is looked for."""
 
-_NAME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+")
+_NAME = pattern(r"[A-Za-z][A-Za-z0-9+.-]*+")
 
 
 class Sought(Struct, frozen=True):
