@@ -44,14 +44,15 @@ WITH_SLASHES = frozenset({
     *("davs", "ipp", "ipps", "dns", "mysql", "postgresql", "mongodb", "redis", "amqp", "chrome", "resource", "about"),
 })  # fmt: skip
 
-GLUED = ("https", "http", "gopher", "telnet", "nntp", "news", "wais", "ftp")
-"""Schemes that everybody knows: one of them right behind what it is glued to is what was meant."""
+GLUED = ("https", "http", "gopher", "telnet", "nntp", "news", "ftp")
+"""Schemes that everybody knows: one of them right behind a word it is glued to is what was meant."""
 
 SPLIT = tuple(scheme for scheme in GLUED if scheme not in WITHOUT_SLASHES)
 """Schemes whose "//" may have been moved to the next line inside a wrapper; others may stand without one."""
 
-BEGINS = rf"(?:(?:{'|'.join(GLUED)})://|(?:mailto|news):)"
-"""The pattern of what begins a URL whatever stands before it, in lower case."""
+# "wais" too, which is no end of a word to be looked for: each "this:" would be one to look at for `SPLIT`.
+BEGINS = rf"(?:(?:{'|'.join((*GLUED, 'wais'))})://|(?:mailto|news):)"
+"""The pattern of what begins a URL right behind a sign that parts, in lower case."""
 
 SCHEME = r"[a-z][a-z0-9+.-]{1,20}"
 """The pattern of a scheme before "://" in prose (RFC 3986 3.1), in lower case: one letter alone is a drive's."""

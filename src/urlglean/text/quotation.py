@@ -13,24 +13,25 @@ BREAK = r"(?:\r\n|\n|\r)"
 LINE_BREAK = pattern(BREAK)
 """One line break of any of the three kinds."""
 
-_ANGLE = "[>›»]"
-# Before angles alone: "http:" is no mark. Of 4,083 messages 20 quote so, 17 by one to three letters, all capitals
-# there, and 3 by a first name; words that closed a tag or an address had up to 4 letters, and no capital alone.
+_ANGLES = ">›»"
+_ANGLE = f"[{_ANGLES}]"
+# Before angles alone: "http:" is no mark. Of 4,083 messages 20 quote so: 17 by initials, one to three, all in capitals,
+# and 3 by a first name of 5 to 8 letters. Four letters are for initials such as "JvdM".
 _WHO = "(?:[A-Za-z]{1,4}+|[A-Z][a-z]{4,11}+)"
 MARK = rf"(?:{_ANGLE}|{_WHO}{_ANGLE}|[|:])"
 """The pattern of one quote mark, whoever wrote the line named before it."""
 
 # Where no line above began so, letters may be the text's own, such as the end of a tag, and a colon may be that of a
 # scheme, unless a blank follows.
-_NEW_MARK = rf"(?:{_ANGLE}|{_WHO}{_ANGLE}++(?=[ \t\r\n]|\Z))"
-PREFIX = rf"(?:[ \t|]|{_NEW_MARK}|:++(?=[ \t\r\n|>›»]|\Z))*+"
+_NAMED = rf"{_WHO}{_ANGLE}++(?=[ \t\r\n]|\Z)"
+PREFIX = rf"(?:[ \t|{_ANGLES}]++|{_NAMED}|:++(?=[ \t\r\n|{_ANGLES}]|\Z))*+"
 """The pattern of all marks and blanks at the start of a line; it takes nothing where there are none."""
 
 _PREFIX = pattern(PREFIX)
 _MARK = pattern(rf"{MARK}|//|[#!*;%+<-](?=[ \t])")
 _BLANKS = pattern(r"[ \t]*")
 # A bar or a colon that no line above has may begin a table or a list.
-_DEEPER = pattern(rf"(?:{_NEW_MARK}[ \t]*+)++")
+_DEEPER = pattern(rf"(?:(?:{_ANGLE}|{_NAMED})[ \t]*+)++")
 # More marks than the opening line had are a prefix only when the same line goes on to a sign that can close the
 # wrapper. Letters before a ">" are rather the last of the URL.
 _MORE_MARKS = pattern(rf"(?:{_ANGLE}[ \t]*+)++(?=[^\s<>]+>)")
