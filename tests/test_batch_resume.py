@@ -173,6 +173,17 @@ def test_a_run_after_one_that_was_killed_starts_anew_unless_it_is_asked_to_go_on
     assert written(folder / "cut") == undisturbed
 
 
+def test_a_run_with_schemes_of_ones_own_is_gone_on_with(folder: Path) -> None:
+    """However the same names are written, and with hosts without a scheme."""
+    (folder / "in" / "e.txt").write_text("www.e.example/a or doi:10.1/b\n" * 500)
+    (folder / "whole").mkdir()
+    run(*options("whole", "--scheme", "doi", "--scheme", "Mid", "--www"))
+    finished(scan(folder, "cut", "--scheme", "doi", "--scheme", "mid", "--www", die_at="fsync", call=30))
+    assert run(*options("cut", "--scheme", "MID", "--scheme", "Doi", "--www", "--resume")).exit_code == 2
+    assert written(folder / "cut") == written(folder / "whole")
+    assert b'"http://www.e.example/a"' in written(folder / "cut")[NAMES[0]]
+
+
 @pytest.fixture
 def broken_off(folder: Path) -> Path:
     """The folder, with a run that was killed half way."""
@@ -216,6 +227,8 @@ def spoil_journal(folder: Path) -> None:
         (lose_rows, [], "holds less"),
         (spoil_journal, [], "is no journal"),
         (None, ["--dialect", "rfc1738"], "other --dialect"),
+        (None, ["--scheme", "doi"], "other --scheme"),
+        (None, ["--www"], "other --www"),
         (None, ["--as", "text"], "other --as"),
         (None, ["in/b.txt"], "other paths"),
     ],

@@ -75,6 +75,16 @@ def all_of(of: Iterable[Item], jobs: int) -> list[object]:
     return list(outcomes(Inputs(of).chunks(1 << 12), Task("jsonl", rejects=True), jobs=jobs))
 
 
+def test_workers_look_for_what_is_asked_for() -> None:
+    """A reader's own schemes and hosts without one are part of the task."""
+    task = Task("jsonl", scheme=("doi",), www=True)
+    of = [message(number, "www.a.example/b or doi:10.1/c\n") for number in range(1, 60)]
+    alone, shared = (list(outcomes(Inputs(of).chunks(1 << 12), task, jobs=jobs)) for jobs in (1, 2))
+    assert alone == shared
+    rows = b"".join(outcome.rows for outcome in alone)
+    assert rows.count(b'"url":"http://www.a.example/b"') == rows.count(b'"url":"doi:10.1/c"') == 59
+
+
 def test_two_jobs_come_to_what_one_does() -> None:
     """Rows, rejects, notes, counts and positions, each in order."""
     alone = all_of(items(), 1)

@@ -45,6 +45,36 @@ def test_rows_go_to_stdout_and_the_summary_to_stderr(notes: Path) -> None:
     assert result.stderr.startswith("urlglean: 1 URL, rejects not asked for, ")
 
 
+def test_schemes_of_ones_own_and_hosts_without_one_are_looked_for_where_asked() -> None:
+    """By `scan` and by `show`, which tells what was put before; nothing of it without the options."""
+    text = "www.a.example/b or doi:10.1/c\n"
+    options = ("--scheme", "doi", "--scheme", "x", "--www")
+    result = run("scan", *options, stdin=text)
+    assert result.stdout == "-:1: http://www.a.example/b  (inferred)\n-:1: doi:10.1/c\n"
+    page = run("show", *options, "-", stdin=text).stdout.splitlines()
+    assert page[1] == "⟦1 www.a.example/b⟧ or ⟦2 doi:10.1/c⟧"
+    assert page[3] == "[1] http://www.a.example/b"
+    assert page[5].split() == ["assumed", '"http://"', "no", "scheme", "stands", "there:", "a", "guess"]
+    assert [line.split()[0] for line in page[6:] if line] == ["[2]", "found"]
+    assert run("scan", stdin=text).exit_code == 1
+
+
+def test_the_line_end_behind_a_host_is_told() -> None:
+    """What was weighed is told for a host without a scheme as for any URL."""
+    page = run("show", "--www", "-", stdin="www.a.example/b/\nc.html\n").stdout
+    assert "    line end   " in page
+
+
+@pytest.mark.parametrize("command", ["scan", "show"])
+@pytest.mark.parametrize("name", ["ht tp", "", "1x", "git:"])
+def test_what_can_be_no_schemes_name_is_refused(command: str, name: str) -> None:
+    """With the rule, before anything is read."""
+    result = run(command, "--scheme", name, "-", stdin="http://a.example/\n")
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert "RFC 3986 3.1" in result.stderr
+
+
 @pytest.mark.parametrize("arguments", [("scan",), ("scan", "-")])
 def test_stdin_is_read_for_a_dash_or_no_path(arguments: tuple[str, ...]) -> None:
     """As every filter does."""

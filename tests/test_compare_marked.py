@@ -33,5 +33,5 @@ def test_the_cases_are_the_marked_texts_and_the_simulated_ones() -> None:
     """Nearly every marked text is among them, and so many of each kind of simulated mail."""
     held = list(compare_marked.cases(2))
     marked = sum(case.kind == "marked texts" for case in held)
-    assert marked >= 0.95 * len(list(compare_marked.TEXTS.glob("*.txt")))
+    assert marked >= 0.9 * len(list(compare_marked.TEXTS.glob("*.txt")))
     assert len(held) == marked + 2 * len(simulator.KINDS)

@@ -26,8 +26,9 @@ _SIGNS = """
     * < > | ! $ + = @ é 例 -- ==== s 's and so, word word: 7 </a> <b> <host> {x}
     """.split()  # noqa: SIM905 - a column of words reads worse
 _WHITE = [" ", "  ", "\n", "\r\n", "\n\n", "\t", "> ", "| ", "- ", "\n> and so ", "\nif we ", " \nor a", "\ntext is "]
+_QUOTED = ["\nTBL> ", "\nTBL>", "TBL> ", "tbl>", "\nGuido> and so ", "\n: ", "\n:", "\n» ", "\n|> ", "\n||||||||"]
 _BELOW = ["\n15. b", "\n[2] c", "\n> Date: d", "\nA: e", "\nhttp://b.example", "\n----\n", "\n- f", "\n| g", "\n| if h"]
-PIECES = st.sampled_from([*_SIGNS, *_WHITE, *_BELOW, "a" * 63])
+PIECES = st.sampled_from([*_SIGNS, *_WHITE, *_QUOTED, *_BELOW, "a" * 63])
 URLS = st.sampled_from(
     """
     http://a.example/ https://a.example/b/c.html ftp://a.example/x.h http://a.example/b?c=d&e=f;g,h http://www.a
@@ -133,11 +134,11 @@ def test_the_fast_path_leaves_what_it_cannot_tell(text: str, flowed: str, monkey
 
 
 EXAMPLES = {
-    "blank": ["see {}, and", "see {}.\n\nAnd", "URL: {} and"],
+    "blank": ["see {}, and", "see {}.\n\nAnd", "URL: {} and", "TBL> {}.\nTBL>\nTBL> and"],
     "angle": ["<{}>", "<URL:{}>", "<URL: {}>", "so {}> and"],
     "quote": ['"{}"', 'so {}" and'],
     "bracket": ["({}) so", "[{}] so", "({}.) so"],
-    "url-below": ["{}\nhttp://b.example/", "> {}.\n> http://b.example/"],
+    "url-below": ["{}\nhttp://b.example/", "> {}.\n> http://b.example/", "JvD> {}\nJvD> http://b.example/"],
     "end-tag": [">{}</a>", "so {}<!-- b -->"],
 }
 

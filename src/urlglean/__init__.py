@@ -1,6 +1,6 @@
 """urlglean finds the URLs that stand in mail, news and old documents, rejoins what line breaks cut, and judges them."""
 
-from urlglean.errors import GrammarError, UnknownNameError, UnreadableError, UrlgleanError
+from urlglean.errors import GrammarError, SchemeNameError, UnknownNameError, UnreadableError, UrlgleanError
 from urlglean.records import Finding, Join, JoinRule, Parts, Problem, Reading, Span, Verdict
 from urlglean.text.extract import extract
 from urlglean.text.judge import unsplit, validate
@@ -14,6 +14,7 @@ __all__ = [
     "Parts",
     "Problem",
     "Reading",
+    "SchemeNameError",
     "Span",
     "UnknownNameError",
     "UnreadableError",

@@ -2,6 +2,7 @@
 
 UrlgleanError
 ├── UnknownNameError      a dialect, joins level, format or kind of that name does not exist  (also a ValueError)
+├── SchemeNameError       a scheme was asked for by what can be no scheme's name                  (also a ValueError)
 ├── UnreadableError       what a path holds cannot be read                                        (also an OSError)
 ├── GrammarError          a .bnf file breaks its notation; ours are tested, so only for those who write grammars
 ├── MissingExtraError     an optional package is needed and not installed
@@ -25,6 +26,20 @@ class UnknownNameError(UrlgleanError, ValueError):
 
     def __reduce__(self) -> tuple[type[UnknownNameError], tuple[str, object, tuple[str, ...]]]:
         return type(self), (self.what, self.name, self.known)
+
+
+class SchemeNameError(UrlgleanError, ValueError):
+    """A name that no scheme can have, or one longer than `most` characters (RFC 3986 3.1)."""
+
+    def __init__(self, name: str, most: int) -> None:
+        super().__init__(
+            f"{name!r} is no scheme's name: a letter, then letters, digits, '+', '-' or '.' (RFC 3986 3.1), "
+            f"at most {most} of them, and no colon"
+        )
+        self.name, self.most = name, most
+
+    def __reduce__(self) -> tuple[type[SchemeNameError], tuple[str, int]]:
+        return type(self), (self.name, self.most)
 
 
 class UnreadableError(UrlgleanError, OSError):

@@ -234,10 +234,10 @@ class Finding(Struct, frozen=True, gc=False):
 
     `url` is the chosen reading, whitespace out and fragment in; `rivals` are the other readings, best first.
     `span` is where it stands, its line breaks included and its wrapper excluded; `pieces` sliced from the text give
-    `url`, with what `mends` put in (`STANDS_FOR`); `joins` say what was taken out between them. `certainty` is "stated"
-    where a wrapper says so, "plain" for a bare URL that stands whole, "inferred" where a break, an end or a sign was
-    guessed. `confidence` is the calibrated probability that `url` is exactly what a careful reader would copy, and
-    `rival_confidences` are those of the rivals.
+    `url`, behind what is `assumed`, with what `mends` put in (`STANDS_FOR`); `joins` say what was taken out between
+    them. `certainty` is "stated" where a wrapper says so, "plain" for a bare URL that stands whole, "inferred" where a
+    break, an end, a sign or the scheme was guessed. `confidence` is the calibrated probability that `url` is exactly
+    what a careful reader would copy, and `rival_confidences` are those of the rivals.
 
     One that is not `valid` has signs that the dialect refuses and browsers take; or it is `rejected`: nobody takes it,
     and it comes only where such were asked for.
@@ -258,6 +258,8 @@ class Finding(Struct, frozen=True, gc=False):
     rival_confidences: tuple[float, ...] = ()
     rejected: bool = False
     mends: tuple[Mend, ...] = ()
+    assumed: str = ""
+    """The "http://" or "ftp://" that was put before a host without a scheme."""
     taken_by: Judge | None = None
     """The judge of `web` where that takes what the dialect refuses; what there is to beware of is told by it then."""
 

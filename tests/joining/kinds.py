@@ -2,7 +2,8 @@
 
     python tests/joining/kinds.py LABELLED.jsonl...
 
-Windows with `urls` (all URLs of the text) and those with `at` and `accept` (one of them) both do. A URL at the end of a
+Windows with `urls` (all URLs of the text) and those with `at` and `accept` (one of them) both do; in those of hosts
+without a scheme `bare_hosts` is true, and `accept` empty where a reader would see none. A URL at the end of a
 line counts for its kind only where it goes on over as many breaks as a reader says: how likely that is, is weighed for
 each URL by itself. Kinds that no window shows keep their counts.
 """
@@ -25,13 +26,14 @@ from urlglean.text.found import Evidence, Found
 from urlglean.text.policy import Policy
 from urlglean.text.reader import Choice, Reader
 from urlglean.text.scan import scan
+from urlglean.text.sought import USUAL, Sought, sought
 
 _INSIDE_A_JOIN = {JoinRule.QUOTE_PREFIX, JoinRule.HYPHEN_DROPPED, JoinRule.HYPHEN_KEPT}
 
 
-def choices(text: str) -> Iterator[tuple[Found, Choice, bool]]:
+def choices(text: str, wanted: Sought = USUAL) -> Iterator[tuple[Found, Choice, bool]]:
     """What is chosen for each candidate of a text, and whether a hyphen was in doubt."""
-    found = [each for each in scan(text, fast=False) if isinstance(each, Found)]
+    found = [each for each in scan(text, fast=False, sought=wanted) if isinstance(each, Found)]
     reader = Reader(text, Evidence(text, found), Policy("current"), "likely", "")
     for each in found:
         bare = each.wrapper in {"bare", "url-prefix"}
@@ -41,19 +43,26 @@ def choices(text: str) -> Iterator[tuple[Found, Choice, bool]]:
         yield each, first, JoinRule.HYPHEN_DROPPED in joins
 
 
-def told(window: Window) -> Iterator[tuple[Choice, bool, bool]]:
-    """What was chosen in a window, whether a hyphen was in doubt, and whether it is right, so far as labels tell."""
+def told(window: Window) -> Iterator[tuple[tuple[Kind, ...], bool]]:
+    """The kinds of what was chosen in a window, and whether it is right, so far as labels tell."""
     if "urls" in window:
         wanted = [*window["urls"], *(url for other in window.get("or", ()) for url in other)]
-        for _, choice, hyphen in choices(window["text"]):
-            yield choice, hyphen, choice.reading.text in wanted
+        for found, choice, hyphen in choices(window["text"]):
+            yield _kinds(found, choice, hyphen=hyphen), choice.reading.text in wanted
         return
-    for found, choice, hyphen in choices(window["text"]):
+    for found, choice, hyphen in choices(window["text"], sought(bare_hosts=window.get("bare_hosts", False))):
         if found.span.start <= window["at"] < max(found.span.end, found.span.start + 1):
             if choice.kind in {"bare-at-line-end", "bare-joined"} and not _on_the_path(choice, window):
                 return
-            yield choice, hyphen, choice.reading.text in window["accept"]
+            yield _kinds(found, choice, hyphen=hyphen), choice.reading.text in window["accept"]
             return
+
+
+def _kinds(found: Found, choice: Choice, *, hyphen: bool) -> tuple[Kind, ...]:
+    """For which kinds a choice counts: behind a scheme that was put there, for that alone."""
+    if found.assumed:
+        return ("bare-host",) if choice.kind != "rejected" else ()
+    return (choice.kind, "hyphen-kept") if hyphen else (choice.kind,)
 
 
 def _on_the_path(choice: Choice, window: Window) -> bool:
@@ -74,8 +83,8 @@ def main() -> None:
     right: Counter[Kind] = Counter()
     every: Counter[Kind] = Counter()
     for window in windows(given.labelled):
-        for choice, hyphen, is_right in told(window):
-            for kind in (choice.kind, "hyphen-kept") if hyphen else (choice.kind,):
+        for kinds, is_right in told(window):
+            for kind in kinds:
                 every[kind] += 1
                 right[kind] += is_right
     if not every:

@@ -29,6 +29,7 @@ from urlglean import extract
 from urlglean.batch.glean import message_of, opened
 from urlglean.records import Document
 from urlglean.sources import unbundled
+from urlglean.text.quotation import PREFIX
 
 WIDTHS = (60, 65, 66, 68, 70, 70, 72, 72, 72, 73, 74, 74, 75, 76, 76, 76, 76, 77, 78, 78, 79, 80, 80)
 SHORTEST = 25
@@ -42,7 +43,7 @@ AROUND = 900
 _MARK = "QQMARKQQ%dQQ"
 _MARKS = re.compile(r"(?:> ?)*[ \t]*QQMARKQQ(\d+)QQ[ \t]*\n")
 # Something follows in the same line, or nothing in the next.
-_STANDS_WHOLE = re.compile(r"[),.;]*(?:[ \t]+\S|[ \t]*\n[ \t>|]*\n)")
+_STANDS_WHOLE = re.compile(rf"[),.;]*(?:[ \t]+\S|[ \t]*\n{PREFIX}\n)")
 _PROSE = re.compile(r"(?![ \t>|*+#-])[^\n]{30,90}\Z")
 
 

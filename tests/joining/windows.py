@@ -19,6 +19,7 @@ from urlglean.text.joining.decision import steps
 from urlglean.text.joining.layout import Layout
 from urlglean.text.joining.standards import decided
 from urlglean.text.policy import Policy
+from urlglean.text.quotation import PREFIX
 from urlglean.text.scan import scan
 
 Window = dict[str, Any]
@@ -48,12 +49,12 @@ def _marked(folder: Path) -> Iterator[Window]:
     for path in sorted(folder.glob("*.txt")):
         text = path.read_bytes().decode()
         head, *marks = map(json.loads, path.with_suffix(".jsonl").read_bytes().splitlines())
-        if head.get("flowed"):
+        if head.get("flowed") or head.get("schemes") or head.get("bare_hosts"):
             continue
         at = 0
         for url in (mark["url"] for mark in marks):
             # A line break may stand behind each character, and what a reply puts before lines.
-            broken = re.compile(r"(?:[ \t]*\r?\n[ \t>|:]*)?".join(map(re.escape, url)))
+            broken = re.compile(rf"(?:[ \t]*\r?\n{PREFIX})?".join(map(re.escape, url)))
             if found := broken.search(text, at):
                 at = found.end()
                 yield {

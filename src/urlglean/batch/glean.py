@@ -16,22 +16,26 @@ Gleaned = Sighting | Item
 Find = Callable[[TextPart], list[Finding]]
 
 
-def sightings(
+def sightings(  # noqa: PLR0913 - the options of `extract`
     paths: Iterable[str],
     *,
     dialect: str = "current",
     joins: str = "likely",
     invalid: bool = False,
     strict: bool = False,
+    schemes: Iterable[str] = (),
+    bare_hosts: bool = False,
 ) -> Iterator[Gleaned]:
     """Every URL in the files and folders at `paths`, with its provenance, in the order in which they lie there.
 
-    `dialect`, `joins`, `invalid` and `strict` are as in `urlglean.extract`.
+    `dialect`, `joins`, `invalid`, `strict`, `schemes` and `bare_hosts` are as in `urlglean.extract`.
 
     Raises:
         UnknownNameError: for a dialect or a joins level that does not exist.
+        SchemeNameError: for what can be no scheme's name.
     """
-    return gleaned(opened(paths), finder(dialect, joins, invalid=invalid, strict=strict))
+    find = finder(dialect, joins, invalid=invalid, strict=strict, schemes=tuple(schemes), bare_hosts=bare_hosts)
+    return gleaned(opened(paths), find)
 
 
 def opened(
@@ -71,20 +75,44 @@ def gleaned(items: Iterable[Bundled], find: Find) -> Iterator[Gleaned]:
             yield item
 
 
-def finder(dialect: str, joins: str, *, invalid: bool, strict: bool = False) -> Find:
+def finder(  # noqa: PLR0913 - the options of `extract`
+    dialect: str,
+    joins: str,
+    *,
+    invalid: bool,
+    strict: bool = False,
+    schemes: tuple[str, ...] = (),
+    bare_hosts: bool = False,
+) -> Find:
     """What finds the URLs of one part.
 
     Raises:
         UnknownNameError: for a dialect or a joins level that does not exist, rather than once a document.
+        SchemeNameError: for what can be no scheme's name.
     """
-    extract("", dialect=dialect, joins=joins)
-    return partial(_found, dialect=dialect, joins=joins, invalid=invalid, strict=strict)
+    found = partial(
+        extract,
+        dialect=dialect,
+        joins=joins,
+        invalid=invalid,
+        strict=strict,
+        schemes=schemes,
+        bare_hosts=bare_hosts,
+    )
+    found("")
+    return partial(_found, extracted=found, read=partial(read_whole, dialect=dialect, strict=strict), invalid=invalid)
 
 
-def _found(part: TextPart, *, dialect: str, joins: str, invalid: bool, strict: bool) -> list[Finding]:
+def _found(
+    part: TextPart,
+    *,
+    extracted: Callable[..., list[Finding]],
+    read: Callable[[str], Finding],
+    invalid: bool,
+) -> list[Finding]:
     if not part.whole:
-        return extract(part.text, dialect=dialect, joins=joins, invalid=invalid, strict=strict, flowed=part.flowed)
-    finding = read_whole(part.text, dialect=dialect, strict=strict)
+        return extracted(part.text, flowed=part.flowed)
+    finding = read(part.text)
     return [finding] if invalid or not finding.rejected else []
 
 

@@ -21,7 +21,8 @@ class Task(Struct, frozen=True):
     """What is wanted of a run: all that its rows depend on beside the documents.
 
     `rejects` asks for theirs too; no row is given of a finding of smaller confidence than `least`; `strict` rejects
-    what the dialect does not take, whoever else does.
+    what the dialect does not take, whoever else does; `scheme` holds a reader's own schemes, and `www` asks for hosts
+    without one. The names are those of the options.
     """
 
     format: str = "text"
@@ -30,6 +31,8 @@ class Task(Struct, frozen=True):
     rejects: bool = False
     least: float = 0.0
     strict: bool = False
+    scheme: tuple[str, ...] = ()
+    www: bool = False
 
 
 class Tally(Struct):
@@ -82,10 +85,18 @@ class Gleaner:
 
     Raises:
         UnknownNameError: for a dialect or a joins level that does not exist.
+        SchemeNameError: for what can be no scheme's name.
     """
 
     def __init__(self, task: Task) -> None:
-        self._find = finder(task.dialect, task.joins, invalid=task.rejects, strict=task.strict)
+        self._find = finder(
+            task.dialect,
+            task.joins,
+            invalid=task.rejects,
+            strict=task.strict,
+            schemes=task.scheme,
+            bare_hosts=task.www,
+        )
         self._lines = FORMATS[task.format].lines
         self._may_reject, self._least = task.rejects, task.least
 

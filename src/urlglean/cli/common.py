@@ -12,10 +12,11 @@ from typing import BinaryIO
 import click
 
 from urlglean.cli import INTERRUPTED
-from urlglean.errors import UrlgleanError
+from urlglean.errors import SchemeNameError, UrlgleanError
 from urlglean.grammar.schemes import DIALECTS
 from urlglean.output.text import printable
 from urlglean.records import LEVELS
+from urlglean.text.sought import sought
 
 FOUND, NONE_FOUND, TROUBLE = 0, 1, 2
 """Exit status as grep has it."""
@@ -38,6 +39,28 @@ joins_option = click.option(
 
 strict_option = click.option(
     "--strict", is_flag=True, help="Only what the dialect takes, not what browsers take and a reader would copy."
+)
+
+
+def _scheme_names(_context: click.Context, _option: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The names, each once."""
+    try:
+        return tuple(sorted(sought(names).schemes))
+    except SchemeNameError as error:
+        raise click.BadParameter(str(error)) from error
+
+
+scheme_option = click.option(
+    "--scheme",
+    "schemes",
+    multiple=True,
+    metavar="NAME",
+    callback=_scheme_names,
+    help="Look for bare URLs of this scheme too, NAME:... and NAME://...; may be given again.",
+)
+
+www_option = click.option(
+    "--www", is_flag=True, help="Take www.host/... and ftp.host/... for URLs whose http:// or ftp:// was left out."
 )
 
 

@@ -24,8 +24,10 @@ from urlglean.cli.common import (
     dialect_option,
     endings,
     joins_option,
+    scheme_option,
     stdout,
     strict_option,
+    www_option,
 )
 from urlglean.output import FORMATS, format_for
 from urlglean.output.files import FileId, file_id, part_of
@@ -69,6 +71,8 @@ _file = partial(click.option, type=click.Path(dir_okay=False, path_type=Path), m
     help="Only URLs that are exactly what a reader would copy with this probability.",
 )
 @strict_option
+@scheme_option
+@www_option
 @click.option("--as", "kind", type=click.Choice(ASKABLE), help="Take each file for this, whatever it looks like.")
 @_file("--rejects", help="Write what looked like a URL and is none here, with its problems, as JSON lines.")
 @_file("--errors", help="Write what could not be read whole, with its place and cause, as JSON lines.")
@@ -89,6 +93,8 @@ def scan(
     joins: str,
     least: float,
     strict: bool,
+    schemes: tuple[str, ...],
+    www: bool,
     kind: str | None,
     rejects: Path | None,
     errors: Path | None,
@@ -106,7 +112,7 @@ def scan(
     paths = paths or (_STDIN,)
     output = None if output == _STDOUT else output
     targets = Targets(output, rejects, errors)
-    task = Task(format_name or _format_of(output), dialect, joins, rejects is not None, least, strict)
+    task = Task(format_name or _format_of(output), dialect, joins, rejects is not None, least, strict, schemes, www)
     _refuse_misuse(paths, targets, task, resume=resume)
     run = partial(Run.of, paths, kind, task, targets.files)
     live = output is None and at_terminal()

@@ -16,13 +16,16 @@ from urlglean.cli.common import (
     dialect_option,
     endings,
     joins_option,
+    scheme_option,
     stdout,
     strict_option,
+    www_option,
 )
 from urlglean.output.show import FACES, Bit, bits, painted
 from urlglean.output.text import place, printable
 from urlglean.records import Document, Sighting, Trouble, Weighed
 from urlglean.sources import ASKABLE, unbundled
+from urlglean.text.sought import Sought, sought
 
 
 @click.command(short_help="Show a text with its URLs marked, and how each was read.")
@@ -30,16 +33,28 @@ from urlglean.sources import ASKABLE, unbundled
 @dialect_option
 @joins_option
 @strict_option
+@scheme_option
+@www_option
 @click.option("--as", "kind", type=click.Choice(ASKABLE), help="Take FILE for this, whatever it looks like.")
 @click.option("--format", "format_name", type=click.Choice(tuple(FACES)), default="text", show_default=True)
-def show(*, file: str, dialect: str, joins: str, strict: bool, kind: str | None, format_name: str) -> None:
+def show(
+    *,
+    file: str,
+    dialect: str,
+    joins: str,
+    strict: bool,
+    schemes: tuple[str, ...],
+    www: bool,
+    kind: str | None,
+    format_name: str,
+) -> None:
     """Show the text of FILE, or of stdin for "-", with each URL marked and a footnote on how it was read.
 
     Mail is shown message by message. What looked like a URL and was rejected is marked too, with its problems.
 
     Exit status: 0 if a URL was found, 1 if none was, 2 if something could not be read whole.
     """
-    find = finder(dialect, joins, invalid=True, strict=strict)
+    find = finder(dialect, joins, invalid=True, strict=strict, schemes=schemes, bare_hosts=www)
     face = FACES[format_name]
     draw = _on_terminal() if format_name == "text" and at_terminal() else face
     number, found, troubles = 1, False, False
@@ -51,7 +66,7 @@ def show(*, file: str, dialect: str, joins: str, strict: bool, kind: str | None,
                 message = message_of(item)
                 seen = list(found_in(item, message, find))
                 sightings = [each for each in seen if isinstance(each, Sighting)]
-                told = _weighed(sightings, number, dialect)
+                told = _weighed(sightings, number, dialect, sought(schemes, bare_hosts=www))
                 page.write(draw(bits(item, message, sightings, number, told)).encode())
                 page.flush()
                 number += len(sightings)
@@ -63,7 +78,7 @@ def show(*, file: str, dialect: str, joins: str, strict: bool, kind: str | None,
     sys.exit(TROUBLE if troubles else FOUND if found else NONE_FOUND)
 
 
-def _weighed(sightings: list[Sighting], first: int, dialect: str) -> dict[int, tuple[Weighed, ...]]:
+def _weighed(sightings: list[Sighting], first: int, dialect: str, asked: Sought) -> dict[int, tuple[Weighed, ...]]:
     """What decided the line ends at which bare URLs stand, by the sightings' numbers."""
     from urlglean.text.joining.explanation import weighed  # noqa: PLC0415  its tables take 10 ms to compile
 
@@ -75,7 +90,7 @@ def _weighed(sightings: list[Sighting], first: int, dialect: str) -> dict[int, t
     for numbered in of_part.values():
         part = numbered[0][1].part
         starts = {sighting.finding.span.start: number for number, sighting in numbered}
-        ways = weighed(part.text, starts, dialect, part.flowed)
+        ways = weighed(part.text, starts, dialect, part.flowed, asked)
         told |= {starts[start]: way for start, way in ways.items()}
     return told
 

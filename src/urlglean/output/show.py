@@ -252,6 +252,8 @@ def _details(sighting: Sighting, weighed: Sequence[Weighed]) -> Iterator[tuple[s
     certainty = f"{finding.certainty}: {CERTAINTIES[finding.certainty]}; {finding.confidence:.3f} to be exactly right"
     how = "an attribute as a whole" if sighting.part.whole else f"line {sighting.line}, {finding.wrapper}, {certainty}"
     yield "rejected" if finding.rejected else "found", how
+    if finding.assumed:
+        yield "assumed", f"{_quoted(finding.assumed)} no scheme stands there: a guess"
     for join in finding.joins:
         yield "taken out", f"{_quoted(text[join.at.start : join.at.end])} {join.rule}: {JOINS[join.rule]}"
     for mend in finding.mends:

@@ -33,6 +33,7 @@ Kind = Literal[
     "hyphen-kept",
     "raw",
     "salvaged",
+    "bare-host",
     "rejected",
 ]
 """Ways in which a URL is read:
@@ -47,6 +48,7 @@ Kind = Literal[
 - a hyphen before a line break that was taken for the URL's own;
 - with raw signs that the dialect refuses and browsers take (`raw`, see `policy`), however it was read;
 - what a candidate means that the dialect refuses as a whole (see `salvage`);
+- a host without a scheme, which one was put before (`bare-host`), given that nothing else is wrong;
 - rejected: no URL by the dialect asked for.
 """
 

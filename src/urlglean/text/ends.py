@@ -109,6 +109,7 @@ _URL_IN_BRACKETS = pattern(rf"(?<![(\[=+:])[(\[]++{URL_AHEAD}", re.IGNORECASE)
 _GLUED_SCHEME = pattern(rf"(?<=[a-z0-9.)])(?<!%[0-9a-f]{{2}})(?<![^a-z0-9][st])(?:{'|'.join(GLUED)})\Z", re.IGNORECASE)
 _BEFORE_SCHEME = 3
 _LONGEST_GLUED = max(map(len, GLUED)) + _BEFORE_SCHEME
+_SCHEME = pattern(r"[A-Za-z][A-Za-z0-9+.-]{0,59}+:")
 _DASH = pattern(r"--++[^\s<>\"]")
 # Without its ";" only where nothing goes on: `&lt=5` is of a search.
 _ENTITY = pattern(
@@ -128,7 +129,11 @@ def _is_dash_behind_a_file(text: str, at: int) -> bool:
 
 _OPENERS = {")": "(", "]": "["}
 _EMPHASIS = frozenset("*_~")
-_CLOSING = frozenset(".,;:!?'([")
+STOPS = ".,;:!?"
+"""The signs that end or part a sentence. Whoever has to know what may close around a URL derives it from these."""
+
+# An apostrophe may close too, and a bracket that opens there holds nothing.
+_CLOSING = frozenset(STOPS + "'([")
 _RULER_LEAST = {"-": 2, "=": 4, "_": 4, "*": 4, "~": 4, "#": 4, "+": 4}
 
 CUT_RULES = (
@@ -220,7 +225,8 @@ def tail_of(url: str, before: str) -> tuple[int, tuple[str, ...]]:
 def _run_end(text: str, start: int, before: str) -> tuple[int, str | None]:
     """The end of a URL's run of characters, and the name of the rule that cut it there."""
     brackets: Counter[str] = Counter()
-    at, is_iri = text.find(":", start) + 1, False  # the scheme's own colon is none to look at
+    scheme = _SCHEME.match(text, start)
+    at, is_iri = scheme.end() if scheme else start, False  # its own colon is none to look at
     while True:
         plain = _PLAIN.match(text, at)
         at = plain.end() if plain else at
@@ -228,8 +234,8 @@ def _run_end(text: str, start: int, before: str) -> tuple[int, str | None]:
         if sign in _RULES_AT:
             cut = next((rule for rule in _RULES_AT[sign] if rule.holds(text, at, before, brackets)), None)
             if cut is not None:
-                scheme = _glued_scheme(text, at) if sign == ":" else None
-                return at - len(scheme[0]) if scheme else at, cut.name
+                glued = _glued_scheme(text, at) if sign == ":" else None
+                return at - len(glued[0]) if glued else at, cut.name
             brackets[sign] += 1
             if sign in _OPENERS:
                 brackets[_OPENERS[sign]] -= 1

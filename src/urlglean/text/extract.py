@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, get_args
 
 from urlglean.errors import UnknownNameError
@@ -13,6 +14,7 @@ from urlglean.text.confidence import CERTAIN, Kind, confidence_of
 from urlglean.text.found import Evidence, Found
 from urlglean.text.judge import judge_of
 from urlglean.text.scan import scan
+from urlglean.text.sought import USUAL, sought
 
 if TYPE_CHECKING:
     from urlglean.text.reader import Reader
@@ -21,7 +23,7 @@ _FLOWED = get_args(Flowed)
 _UNBROKEN = pattern(r"[^\t\r\n]+")
 
 
-def extract(  # noqa: PLR0913 - each is asked for by itself
+def extract(  # noqa: PLR0913 - each is asked for by itself, and others call it
     text: str | bytes,
     dialect: str = "current",
     joins: str = "likely",
@@ -29,6 +31,8 @@ def extract(  # noqa: PLR0913 - each is asked for by itself
     invalid: bool = False,
     strict: bool = False,
     flowed: str = "",
+    schemes: Iterable[str] = (),
+    bare_hosts: bool = False,
 ) -> list[Finding]:
     """The URLs that stand in a text, in its order.
 
@@ -40,13 +44,17 @@ def extract(  # noqa: PLR0913 - each is asked for by itself
         invalid: whether candidates that were judged and rejected come too, with their problems.
         strict: whether what the dialect refuses, though browsers take it and a reader would copy it, is rejected too.
         flowed: "flowed" or "delsp" for the text of a format=flowed part (RFC 3676), without or with DelSp.
+        schemes: names of schemes whose bare URLs are looked for too, with "//" and without: "magnet", "doi".
+        bare_hosts: whether `www.host/...` and `ftp.host/...` without a scheme are looked for too. Their `url` begins
+            with the scheme that a reader would put there, "http" or "ftp"; span and pieces are of what stands there.
 
     Returns:
         A list of `Finding`; spans are half-open, in code points of `text`, in order and without overlap.
 
     Raises:
         UnknownNameError: there is no such dialect, level of joins or kind of flowed text.
-        TypeError: `text` is neither str nor bytes.
+        SchemeNameError: one of `schemes` can be no scheme's name (RFC 3986 3.1).
+        TypeError: `text` is neither str nor bytes, or `schemes` is one str.
     """
     if isinstance(text, bytes | bytearray | memoryview):
         text = bytes(text).decode("utf-8", "surrogateescape")
@@ -57,7 +65,8 @@ def extract(  # noqa: PLR0913 - each is asked for by itself
     if flowed not in _FLOWED:
         raise UnknownNameError("kind of flowed text", flowed, _FLOWED)
     judge = judge_of(dialect)
-    found = list(scan(text, fast=plain.takes(dialect, flowed)))
+    asked = sought(schemes, bare_hosts=bare_hosts) if schemes or bare_hosts else USUAL
+    found = list(scan(text, fast=plain.takes(dialect, flowed), sought=asked))
     evidence = Evidence(text, found)
     findings: list[Finding] = []
     reader: Reader | None = None

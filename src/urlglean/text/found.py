@@ -10,10 +10,11 @@ from functools import cached_property
 from urlglean.lazy import pattern
 from urlglean.records import Candidate, Certainty, Span
 from urlglean.text.confidence import Kind
+from urlglean.text.quotation import BREAK, PREFIX
 
 BLANK = pattern(r"\s")
 # The end of a line and a line below that is not blank, any quote marks aside.
-_GOES_ON_BELOW = pattern(r"[ \t]*(?:\r\n|\n|\r)[ \t>|:]*[^\s>|:]")
+_GOES_ON_BELOW = pattern(rf"[ \t]*{BREAK}{PREFIX}[^\s]")
 
 
 class Found(Candidate, frozen=True, gc=False):
@@ -25,6 +26,7 @@ class Found(Candidate, frozen=True, gc=False):
         run_end: where that run ends.
         or_end: where a bare URL ends if what seems glued to it is its own; 0 where nothing does.
         unclosed: whether its wrapper opened but did not close.
+        assumed: what a reader would put before it, such as "http://"; "" where a scheme stands there.
         certainty: of what the fast path has read and judged already (see `plain`); None where that is still to be done.
         kind: the kind of it then (see `confidence`).
     """
@@ -34,6 +36,7 @@ class Found(Candidate, frozen=True, gc=False):
     run_end: int = 0
     or_end: int = 0
     unclosed: bool = False
+    assumed: str = ""
     certainty: Certainty | None = None
     kind: Kind = "bare"
 
@@ -74,6 +77,6 @@ class Evidence:
                 yield self._text[at.start : at.end]
             # What the fast path took holds no blank.
             elif not (at.run_end and _GOES_ON_BELOW.match(self._text, at.run_end)):
-                content = at.of(self._text)
+                content = at.assumed + at.of(self._text)
                 if at.certainty or not BLANK.search(content):
                     yield content

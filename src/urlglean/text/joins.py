@@ -14,7 +14,7 @@ from msgspec import Struct
 from urlglean.lazy import pattern
 from urlglean.records import Join, JoinRule, Reading, Span
 from urlglean.text.pages import page_break
-from urlglean.text.quotation import LINE_BREAK, margin_at, resume
+from urlglean.text.quotation import LINE_BREAK, behind_prefix, margin_at, resume
 
 MAX_READINGS = 16
 """Readings of one candidate; each hyphen before a line break doubles their number."""
@@ -76,8 +76,6 @@ _MARK = pattern(r"[^\s]")
 # What quoted-printable writes for "=", blanks at line ends and letters outside ASCII, and a line that goes on.
 _ESCAPE = pattern(r"=(?:3D|(?:20|09)(?=\r?(?:\n|\Z))|A0|[C-F][0-9A-F]=[89AB][0-9A-F])")
 _GOES_ON = pattern(r"=(?=\r?(?:\n|\Z))")
-# Whoever quoted it put a prefix before the line.
-_PREFIX = pattern(r"[>|: \t]*+")
 LONGEST_ENCODED_LINE = 76
 """Code points of a line of quoted-printable, its soft break's "=" included (RFC 2045 6.7 (5))."""
 
@@ -133,12 +131,14 @@ def has_quoted_printable(near: str) -> bool:
 
 def _own_length(text: str, end: int) -> int:
     """The length of the line that ends at `end`, without what a reply put before it."""
-    prefix = _PREFIX.match(text, text.rfind("\n", 0, end) + 1)
-    return end - (prefix.end() if prefix else 0)
+    line = text[text.rfind("\n", 0, end) + 1 : end]
+    return len(line) - behind_prefix(line)
 
 
-def readings(text: str, span: Span, found: tuple[Gap, ...]) -> Iterator[Reading]:
+def readings(text: str, span: Span, found: tuple[Gap, ...], assumed: str = "") -> Iterator[Reading]:
     """All readings of a wrapper's content, the appendix's plain one (every hyphen kept) first.
+
+    What is `assumed` stands before each, though not in the text.
 
     Each hyphen before a line break doubles them, fewest dropped first. A text is quoted-printable throughout or not at
     all, so the `=` of soft breaks go together.
@@ -148,16 +148,20 @@ def readings(text: str, span: Span, found: tuple[Gap, ...]) -> Iterator[Reading]
     units = [(n,) for n, row in enumerate(rules) if row.doubtful is JoinRule.HYPHEN_DROPPED] + ([soft] if soft else [])
     for count in range(len(units) + 1):
         for chosen in combinations(units, count):
-            yield _reading(text, span, found, rules, {n for unit in chosen for n in unit})
+            pieces, joins = _taken_apart(span, found, rules, {n for unit in chosen for n in unit})
+            yield Reading(assumed + "".join(text[piece.start : piece.end] for piece in pieces), pieces, joins)
 
 
-def first_readings(text: str, span: Span, found: tuple[Gap, ...]) -> tuple[list[Reading], bool]:
+def first_readings(text: str, span: Span, found: tuple[Gap, ...], assumed: str = "") -> tuple[list[Reading], bool]:
     """The readings up to the bound, and whether there are more."""
-    some = list(islice(readings(text, span, found), MAX_READINGS + 1))
+    some = list(islice(readings(text, span, found, assumed), MAX_READINGS + 1))
     return some[:MAX_READINGS], len(some) > MAX_READINGS
 
 
-def _reading(text: str, span: Span, found: tuple[Gap, ...], rules: list[GapRule], dropped: set[int]) -> Reading:
+def _taken_apart(
+    span: Span, found: tuple[Gap, ...], rules: list[GapRule], dropped: set[int]
+) -> tuple[tuple[Span, ...], tuple[Join, ...]]:
+    """The pieces of a reading, and what was taken out between them."""
     pieces: list[Span] = []
     joins: list[Join] = []
     pos = span.start
@@ -174,7 +178,7 @@ def _reading(text: str, span: Span, found: tuple[Gap, ...], rules: list[GapRule]
         pos = gap.span.end
     if span.end > pos:
         pieces.append(Span(pos, span.end))
-    return Reading("".join(text[piece.start : piece.end] for piece in pieces), tuple(pieces), tuple(joins))
+    return tuple(pieces), tuple(joins)
 
 
 def _joins_of(gap: Gap, rule: JoinRule) -> list[Join]:

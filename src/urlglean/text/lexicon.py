@@ -6,6 +6,7 @@ Inside `<URL:...>` any scheme is taken at its word; everywhere else a word befor
 from __future__ import annotations
 
 import re
+from collections.abc import Set as AbstractSet
 
 from urlglean.lazy import pattern
 
@@ -52,6 +53,9 @@ WITH_SLASHES = frozenset({
 GLUED = ("https", "http", "gopher", "telnet", "nntp", "news", "ftp")
 """Schemes that everybody knows: one of them right behind a word it is glued to is what was meant."""
 
+SPLIT = tuple(scheme for scheme in GLUED if scheme not in WITHOUT_SLASHES)
+"""Schemes whose "//" may have been moved to the next line inside a wrapper; others may stand without one."""
+
 URL_AHEAD = rf"(?:(?:{'|'.join(sorted(WITH_SLASHES)).replace('.', '[.]')})://|mailto:|s?news:)[a-z0-9\[]"
 """The beginning of another URL, for patterns that ignore case."""
 
@@ -61,22 +65,34 @@ AROUND = (
 )
 """Schemes, and what goes with them, that hold another URL with its scheme: right before one they are part of it."""
 
-SPLIT = ("http", "https", "ftp", "gopher", "telnet", "nntp")
-"""Schemes whose "//" may have been moved to the next line inside a wrapper."""
+SCHEME = r"[a-z][a-z0-9+.-]{1,20}"
+"""The pattern of a scheme before "://" in prose (RFC 3986 3.1), in lower case: one letter alone is a drive's."""
+
+# Underscores are none of a host's, but people use them, and are to be told.
+_LABEL = "[a-z0-9_-]+"
+TOP = "[a-z]{2,}"
+"""The pattern of the last label of a host's name, in lower case."""
+
+FIRST_LABEL = "(?:www[0-9]{0,2}|ftp[0-9]?)"
+"""The pattern of the label that tells a host's name without a scheme, in lower case."""
 
 _PLAUSIBLE_HOST = pattern(
-    r"""//(?:[^\s/@<>"]*@)?
-    (?:localhost|\[[0-9a-f:.]+\]|(?:[a-z0-9_-]+\.)+(?:[a-z]{2,}|[0-9]{1,3}))
+    rf"""//(?:[^\s/@<>"]*@)?
+    (?:localhost|\[[0-9a-f:.]+\]|(?:{_LABEL}\.)+(?:{TOP}|[0-9]{{1,3}}))
     (?![a-z0-9-])""",
     re.IGNORECASE | re.VERBOSE,
 )
 _SOMETHING = pattern(r"//[^\s<>\"]")
+# Whoever asks for a scheme knows it: anything that closes nothing.
+_OF_OWN = pattern(r"//[^\s<>\"]|(?!//)[^\s<>\"'.,;:!)\]}|`]")
 
 
-def is_followed(text: str, scheme: str, at: int) -> bool:
-    """Whether what stands at `at`, behind the scheme's colon, may go on a URL of it."""
+def is_followed(text: str, scheme: str, at: int, own: AbstractSet[str] = frozenset()) -> bool:
+    """Whether what stands at `at`, behind the scheme's colon, may go on a URL of it; `own` are the reader's schemes."""
     without = WITHOUT_SLASHES.get(scheme)
     if without is not None and without.match(text, at):
         return True
     behind = _SOMETHING if scheme in WITH_SLASHES else _PLAUSIBLE_HOST
-    return behind.match(text, at) is not None
+    if behind.match(text, at):
+        return True
+    return scheme in own and _OF_OWN.match(text, at) is not None

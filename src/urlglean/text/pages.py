@@ -8,14 +8,14 @@ from __future__ import annotations
 import re
 
 from urlglean.lazy import pattern
+from urlglean.text.quotation import BREAK
 
-_BREAK = r"(?:\r\n|\n|\r)"
 _PAGE_BREAK = pattern(
-    rf"""(?:[ \t]*{_BREAK}){{1,12}}              # the end of the line, blank lines
+    rf"""(?:[ \t]*{BREAK}){{1,12}}              # the end of the line, blank lines
     [^\r\n\f]{{0,120}}\[Page[ ][0-9ivxlc]{{1,6}}\][ \t]*   # the footer
-    (?:[ \t]*(?:{_BREAK}|\f|\^L)){{1,12}}
+    (?:[ \t]*(?:{BREAK}|\f|\^L)){{1,12}}
     [^\r\n\f]{{0,120}}[ ][0-9]{{4}}[ \t]*                  # the header, which ends in the year
-    (?:[ \t]*{_BREAK}){{1,12}}[ \t]*""",
+    (?:[ \t]*{BREAK}){{1,12}}[ \t]*""",
     re.VERBOSE,
 )
 

@@ -16,12 +16,12 @@ from msgspec import Struct
 from urlglean.lazy import pattern
 from urlglean.records import Certainty, Span, Wrapper
 from urlglean.text.confidence import KIND_IN_WRAPPER, Kind
-from urlglean.text.ends import FIRM
+from urlglean.text.ends import FIRM, STOPS
 from urlglean.text.extension import LONGEST
 from urlglean.text.found import Found
 from urlglean.text.lexicon import LONGEST_LOCAL_PART
 from urlglean.text.opener import opener
-from urlglean.text.quotation import behind_blanks
+from urlglean.text.quotation import PREFIX, behind_blanks
 
 DIALECTS = frozenset({"current"})
 """The dialects whose productions take everything that `REST` matches."""
@@ -35,6 +35,7 @@ def takes(dialect: str, flowed: str) -> bool:
     return dialect in DIALECTS and flowed != "delsp"
 
 
+# Of the schemes that `lexicon` knows those that stand in mail by the thousand.
 _WITH_SLASHES = ("https", "http", "ftp")
 _SCHEMES = (*_WITH_SLASHES, "mailto")
 _BY_LAST_LETTERS = {scheme[-3:]: scheme for scheme in _SCHEMES}
@@ -81,11 +82,11 @@ class Ending(Struct, frozen=True):
     cut_by: tuple[str, ...] = ()
 
 
-_LINE_BELOW = r"[ \t]*+\r?\n[ \t>|]*+"
+_LINE_BELOW = rf"[ \t]*+\r?\n{PREFIX}"
 # In that order; the first ends nearly all.
 ENDINGS = (
     # A blank and more in the same line, a blank line, or nothing: no line break has to be thought of.
-    Ending("blank", r"(?=[ \t]++[^\s]|[ \t]*+(?:\r?\n[ \t>|]*+)?+(?:\r?\n|\Z))()"),
+    Ending("blank", rf"(?=[ \t]++[^\s]|(?:{_LINE_BELOW})?+[ \t]*+(?:\r?\n|\Z))()"),
     Ending("angle", "(?=>)()", wraps="<"),
     Ending("quote", '(?=")()', wraps='"'),
     # None is open: there is none in the URL.
@@ -100,7 +101,7 @@ _WHOLE_IN_LINE = 1
 
 _WRAPPERS: dict[str, Wrapper] = {"<": "angle", '"': "quoted"}
 # No colon: one may be of the next URL's scheme, or of its prefix, and is still to be seen.
-_STOPS = ".,;!?"
+_STOPS = STOPS.replace(":", "")
 _CUT_BY_STOPS = ("closing-punctuation",)
 # The last characters from which no rule of `ends` takes anything; it takes an "s" only behind an apostrophe.
 _FIRM = (FIRM | {"s"}) - {"I"}

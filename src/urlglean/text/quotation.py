@@ -1,22 +1,41 @@
 """What mail and news put at the start of a line: quote marks, initials, bars, the margins of diffs and comments.
 
 None of it is in RFC 1738, which knows no quotation; these are the habits of news readers and mail programs (RFC 3676
-4.5 writes down the one with ">").
+4.5 writes down the one with ">"). Whatever has to know a quote prefix takes it from here: `MARK` is one mark, `PREFIX`
+all that may stand before a quoted line's own text.
 """
 
 from __future__ import annotations
 
 from urlglean.lazy import pattern
 
-LINE_BREAK = pattern(r"\r\n|\n|\r")
+BREAK = r"(?:\r\n|\n|\r)"
+LINE_BREAK = pattern(BREAK)
 """One line break of any of the three kinds."""
 
-_MARK = pattern(r"(?:[A-Za-z]{1,4})?[>›»]|[|:]|//|[#!*;%+<-](?=[ \t])")
 _BLANK_SIGNS = frozenset(" \t")
+_ANGLES = ">›»"
+_ANGLE = f"[{_ANGLES}]"
+# Before angles alone: "http:" is no mark. Of 4,083 messages 20 quote so: 17 by initials, one to three, all in capitals,
+# and 3 by a first name of 5 to 8 letters. Four letters are for initials such as "JvdM".
+_WHO = "(?:[A-Za-z]{1,4}+|[A-Z][a-z]{4,11}+)"
+MARK = rf"(?:{_ANGLE}|{_WHO}{_ANGLE}|[|:])"
+"""The pattern of one quote mark, whoever wrote the line named before it."""
+
+# Where no line above began so, letters may be the text's own, such as the end of a tag, and a colon may be that of a
+# scheme, unless a blank follows.
+_NAMED = rf"{_WHO}{_ANGLE}++(?=[ \t\r\n]|\Z)"
+PREFIX = rf"(?:[ \t|{_ANGLES}]++|{_NAMED}|:++(?=[ \t\r\n|{_ANGLES}]|\Z))*+"
+"""The pattern of all marks and blanks at the start of a line; it takes nothing where there are none."""
+
+_PREFIX = pattern(PREFIX)
+_MARK = pattern(rf"{MARK}|//|[#!*;%+<-](?=[ \t])")
 _BLANKS = pattern(r"[ \t]*")
-_DEEPER = pattern(r"(?:[>›»][ \t]?)++[ \t]*+")
-# More marks than the opening line had are a prefix only when the same line goes on to a ">" that can close the wrapper.
-_MORE_MARKS = pattern(r"(?:>[ \t]?)++(?=[^\s<>]+>)")
+# A bar or a colon that no line above has may begin a table or a list.
+_DEEPER = pattern(rf"(?:(?:{_ANGLE}|{_NAMED})[ \t]*+)++")
+# More marks than the opening line had are a prefix only when the same line goes on to a sign that can close the
+# wrapper. Letters before a ">" are rather the last of the URL.
+_MORE_MARKS = pattern(rf"(?:{_ANGLE}[ \t]*+)++(?=[^\s<>]+>)")
 _DIFF_MARK = pattern(r"[!+-](?=[ \t])")
 
 Margin = tuple[str, ...]
@@ -41,6 +60,12 @@ def margin_at(text: str, at: int) -> Margin:
         marks.append(mark.group())
         pos = behind_blanks(text, mark.end())
     return tuple(marks)
+
+
+def behind_prefix(line: str) -> int:
+    """Where a line's own text begins, behind its quote marks and blanks."""
+    found = _PREFIX.match(line)
+    return found.end() if found else 0
 
 
 def line_start(text: str, at: int) -> int:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from urlglean.records import Certainty, Finding, JoinRule, Problem, Reading, Span
 from urlglean.text.confidence import KIND_IN_WRAPPER, Kind, confidence_of
@@ -70,6 +71,8 @@ class Reader:
         The problems of a rejected one cost more than all the rest.
         """
         read = self.bare(found) if found.wrapper in {"bare", "url-prefix"} else self.wrapped(found)
+        if found.assumed:
+            read = _with_assumed(read)
         if not read.choices and not rejected:
             return None
         choices = read.choices or list(_rejected(read.otherwise))
@@ -79,26 +82,30 @@ class Reader:
         """A bare candidate, with the lines over which it may go on."""
         notes = (_note_unclosed(found.span),) if found.unclosed else ()
         end = self._before_soft_break(found.span.end)
-        span = Span(found.span.start, end)
-        alone = _from_to(self.text, span.start, end)
+        alone = self._from_to(found, end)
         is_cut = bool(found.cut_by) or end < found.span.end
         is_unsure = bool(notes or found.or_end) or _glued(self.text, found) or bool(mended(self.text, alone))
         ways = self._ways(found)
         if ways:
             choices = self._ordered([(way, self._along(found, way, alone)) for way in ways])
         else:
-            glued = [_from_to(self.text, span.start, found.or_end)] if found.or_end else []
+            glued = [self._from_to(found, found.or_end)] if found.or_end else []
             choices = self._found([alone, *glued], self._kind_of(found, is_cut=is_cut, is_unsure=is_unsure))
         is_less = bool(choices) and len(choices[0].reading.text) < len(alone.text)
         if is_cut or is_unsure or is_less or len(choices) > 1 or (choices and choices[0].reading.joins):
             return _Read(choices, alone, "inferred", notes)
         return _Read(choices, alone, "stated" if found.wrapper == "url-prefix" else "plain")
 
+    def _from_to(self, found: Found, end: int) -> Reading:
+        """What stands there from a candidate's beginning on, as it stands, behind the scheme that is assumed."""
+        span = Span(found.span.start, end)
+        return Reading(found.assumed + self.text[span.start : end], (span,), ())
+
     def _ways(self, found: Found) -> list[Path]:
         """The paths of a bare candidate; none where no line break has to be weighed."""
         if not TAILS.issuperset(found.cut_by) or ENDS_LINE.match(self.text, found.run_end) is None:
             return []
-        return paths(self.around, found.span.start, found.run_end)
+        return paths(self.around, found.span.start, found.run_end, found.assumed)
 
     def _ordered(self, ways: list[tuple[Path, list[Choice]]]) -> list[Choice]:
         """The readings of all paths, first those of the likeliest path that the level allows and that makes a URL.
@@ -121,7 +128,7 @@ class Reader:
         if not way.gaps:
             return self._found([alone], "bare-at-line-end", way.probability)
         end = self._before_soft_break(reach(self.text, way.gaps[-1].span.end))
-        read, _ = first_readings(self.text, Span(found.span.start, end), way.gaps)
+        read, _ = first_readings(self.text, Span(found.span.start, end), way.gaps, found.assumed)
         put_in = {gap.span.start - 1 for gap in way.gaps if gap.before == "-" and self._was_put_in(gap)}
         read.sort(key=lambda reading: _dropped(reading) != put_in)
         return self._found(list(map(_trimmed, read)), "bare-joined", way.probability)
@@ -192,9 +199,9 @@ class Reader:
         stated: Certainty = "inferred" if found.cut_by else "stated"
         content = found.of(self.text)
         if not BLANK.search(content):
-            whole = _from_to(self.text, span.start, span.end)
+            whole = self._from_to(found, span.end)
             choices = self._found([whole], KIND_IN_WRAPPER[found.wrapper])
-            is_less = bool(choices) and len(choices[0].reading.text) < len(content)
+            is_less = bool(choices) and len(choices[0].reading.text) < len(whole.text)
             return _Read(choices, whole, "inferred" if is_less else _unless_mended(choices, stated))
         seen = tuple(gaps(self.text, span))
         if self.least > 1:
@@ -202,7 +209,7 @@ class Reader:
         remark = remark_start(self.text, span, seen, found.wrapper)
         if remark is not None and (cut := self._cut(found, seen, remark)).choices:
             return cut
-        read, more = first_readings(self.text, span, seen)
+        read, more = first_readings(self.text, span, seen, found.assumed)
         forms = (form for reading in read for form in self._forms(reading))
         choices = self._shared([form for form in forms if self.policy.valid(form.text)], "wrapper-joined")
         if not choices and all(gap.line_break for gap in seen):
@@ -216,7 +223,8 @@ class Reader:
 
         `path` is how likely that is right.
         """
-        (first, *_), _ = first_readings(self.text, Span(found.span.start, seen[at].span.start), seen[:at])
+        span = Span(found.span.start, seen[at].span.start)
+        (first, *_), _ = first_readings(self.text, span, seen[:at], found.assumed)
         cut = _trimmed(first)
         return _Read(self._found([cut], "wrapper-cut", path), cut, "inferred")
 
@@ -227,6 +235,13 @@ def _rejected(reading: Reading) -> Iterator[Choice]:
     yield Choice(reading, "rejected", sure)
     if whole := with_slashes(reading.text):
         yield Choice(Reading(whole, (), ()), "rejected", 1 - sure)
+
+
+def _with_assumed(read: _Read) -> _Read:
+    """What was read behind a scheme that does not stand in the text: that it is a URL is a guess more."""
+    trust = confidence_of("bare-host")
+    choices = [replace(choice, confidence=choice.confidence * trust) for choice in read.choices]
+    return replace(read, choices=choices, certainty="inferred")
 
 
 def _glued(text: str, found: Found) -> bool:
@@ -247,11 +262,6 @@ def _glued(text: str, found: Found) -> bool:
 def _unless_mended(choices: Sequence[Choice], certainty: Certainty) -> Certainty:
     """What a wrapper states, but where a sign of it was taken for another."""
     return "inferred" if choices and choices[0].reading.mends else certainty
-
-
-def _from_to(text: str, start: int, end: int) -> Reading:
-    """What stands there, as it stands."""
-    return Reading(text[start:end], (Span(start, end),), ())
 
 
 def _dropped(reading: Reading) -> set[int]:
@@ -300,6 +310,7 @@ def judged(
         judge=policy.judge,
         rejected=kind == "rejected",
         mends=chosen.mends,
+        assumed=found.assumed,
         taken_by=policy.web if kind == "raw" else None,
         rival_confidences=tuple(rivals.values()),
     )

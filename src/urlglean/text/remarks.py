@@ -12,10 +12,11 @@ from msgspec import Struct
 
 from urlglean.records import Span
 from urlglean.text.joins import Gap
+from urlglean.text.lexicon import SCHEME
 
 _FUNCTION_WORD = re.compile(r"(?:or|and|at|in|via|see|for|from|by|on|with|to|also|then)(?=[\s,.;]|\Z)", re.IGNORECASE)
 _BRACKET_OR_QUOTE = re.compile(r"[(\[{'`“”‘’«*][A-Za-z]+[,;:]?\s")
-_NEXT_URL = re.compile(r"[a-z][a-z0-9+.-]{1,12}://", re.IGNORECASE)
+_NEXT_URL = re.compile(f"{SCHEME}://", re.IGNORECASE)
 _PROSE_LINE = re.compile(r"(?:[A-Za-z]+[,;:]?[ \t]+){3}[A-Za-z]")
 # A single short word may as well be the end of a URL that somebody broke; a longer one, or two, is prose.
 _PLAIN_WORDS = re.compile(r"[A-Za-z]{4,}[,.;:!?)]?(?:\s|\Z)|[A-Za-z]+[,.;:!?)]?\s+\(?[A-Za-z]")

@@ -8,17 +8,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
+from heapq import merge
+
+from msgspec.structs import replace
 
 from urlglean.lazy import pattern
 from urlglean.records import Span, Wrapper
 from urlglean.text import near, plain
 from urlglean.text.ends import end_of, tail_of
 from urlglean.text.found import Found
+from urlglean.text.hosts import BARE_HOST, assumed_at, goes_on
 from urlglean.text.lexicon import AROUND, GLUED, SPLIT, WITH_SLASHES, WITHOUT_SLASHES, is_followed
 from urlglean.text.mending import ESCAPE
 from urlglean.text.opener import opener
 from urlglean.text.pages import page_break
-from urlglean.text.quotation import LINE_BREAK, behind_blanks, margin_at, resume
+from urlglean.text.quotation import BREAK, LINE_BREAK, PREFIX, behind_blanks, margin_at, resume
+from urlglean.text.sought import LONGEST_SCHEME, USUAL, Sought
 
 _WORDS = frozenset({"url", *WITHOUT_SLASHES, *SPLIT})
 _SUFFIXES = "|".join(sorted({word[-2:] for word in _WORDS}))
@@ -27,14 +33,15 @@ _COLON = rf"(?=//)|(?<=(?i:{_SUFFIXES}):)"
 _TRIGGER = re.compile(rf":(?:{plain.REST}|{_COLON})")
 _SLOW_TRIGGER = pattern(rf":(?:{_COLON})")
 _SCHEME_CHARS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+.-"
-MAX_SCHEME = 60
+# A scheme begins with none of them.
+_NO_FIRST = "0123456789+.-"
+MAX_SCHEME = LONGEST_SCHEME
 """A longer run of scheme characters before a colon is no scheme's name."""
 
 _AROUND = pattern(rf"(?<![A-Za-z0-9+.-])(?:{'|'.join(AROUND)}):\Z", re.IGNORECASE)
 # People have written `<URL://http://...>`.
 _AHEAD = pattern(r"(?://)?([a-z][a-z0-9+.-]*):", re.IGNORECASE)
-# Between two lines: quote marks may stand before the second.
-_BREAK = r"[ \t]*(?:\r\n|\n|\r)[ \t>|]*"
+_BREAK = rf"[ \t]*{BREAK}{PREFIX}"
 _BETWEEN_LINES = pattern(_BREAK)
 # A scheme broken over two lines in angle brackets, its two halves.
 _BROKEN_SCHEME = pattern(rf"<[ \t]*([A-Za-z][A-Za-z0-9+.-]{{0,11}}){_BREAK}([A-Za-z0-9+.-]{{0,11}})\Z")
@@ -42,62 +49,91 @@ _STRAY_QUOTE = pattern(r"\\?\"(?=\s|\Z)")
 _STOP = pattern(r"[<>\r\n]")
 # A backslash there is one of code, `\"http://...\"`, unless it escapes a sign of the URL.
 _QUOTED_RUN = pattern(rf"[^\s\"<>\\]*+(?:{ESCAPE}[^\s\"<>\\]*+)*+")
+_BEHIND_NAME = 8
+"""Characters behind a host's name in which a sign may close what stands around it."""
+
 MAX_QUOTED_LINES = 4
 """A URL in quotation marks that is longer is taken for text that happens to stand between two of them."""
 
 
-def scan(text: str, *, fast: bool) -> Iterator[Found | Span]:
+def scan(text: str, *, fast: bool, sought: Sought = USUAL) -> Iterator[Found | Span]:
     """The candidates of a text, in order, none overlapping another.
 
     Args:
         text: the whole text.
         fast: whether URLs that leave nothing to read or to judge come read and judged (see `plain`), most of them as
             their `Span` alone.
+        sought: what is looked for beside what always is.
     """
     done = 0
-    for hit in (_TRIGGER if fast else _SLOW_TRIGGER).finditer(text):
+    hits = (_TRIGGER if fast else _SLOW_TRIGGER).finditer(text) if sought is USUAL else _hits(text, sought, fast=fast)
+    for hit in hits:
         colon = hit.start()
         if colon < done:
             continue
         if fast and (number := hit.lastindex) and (at := plain.at_colon(text, hit, number, done)) is not None:
             yield at
             done = at.end if isinstance(at, Span) else at.resume
-        elif (found := _at_colon(text, colon, done, fast=fast)) is not None:
+        elif (found := _at_hit(text, hit, done, sought, fast=fast)) is not None:
             yield found
             done = found.resume
 
 
-def _at_colon(text: str, colon: int, done: int, *, fast: bool) -> Found | None:
-    """The candidate at a colon, if there is one."""
+def _hits(text: str, sought: Sought, *, fast: bool) -> Iterator[re.Match[str]]:
+    """The colons that matter and, where they are looked for, hosts without a scheme, in order."""
+    colons = _trigger(sought.schemes, fast=fast).finditer(text)
+    # Apart from the colons, whose matches may reach over them.
+    return merge(colons, BARE_HOST.finditer(text), key=re.Match.start) if sought.bare_hosts else colons
+
+
+@lru_cache(maxsize=16)
+def _trigger(schemes: frozenset[str], *, fast: bool) -> re.Pattern[str]:
+    """The pattern that finds the colons that matter, for a reader's own schemes too."""
+    # Each look-behind has one width.
+    ends = {f"(?<=(?i:{re.escape(scheme[-2:])}):)" for scheme in schemes}
+    colon = "|".join([_COLON, *sorted(ends)])
+    return re.compile(rf":(?:{plain.REST}|{colon})" if fast else rf":(?:{colon})")
+
+
+def _at_hit(text: str, hit: re.Match[str], done: int, sought: Sought, *, fast: bool) -> Found | None:
+    """The candidate at a colon, or at a host without a scheme, if there is one."""
+    colon = hit.start()
+    if text[colon] != ":":
+        return _from_host(text, hit, opener(text, colon, done))
     before = text[max(done, colon - MAX_SCHEME) : colon]
     run = before[len(before.rstrip(_SCHEME_CHARS)) :].lower()
     if run == "url":
-        return _behind_url(text, colon, done, fast=fast)
+        return _behind_url(text, colon, done, sought, fast=fast)
     with_slashes = text.startswith("//", colon + 1)
     scheme = _scheme_of(run) if with_slashes else run
     known = scheme in WITH_SLASHES if with_slashes else scheme in _WORDS
-    if not known and (found := _from_broken_scheme(text, colon, done)) is not None:
+    if sought.schemes and (own := run.lstrip(_NO_FIRST)) in sought.schemes:
+        scheme, known = own, True
+    if not known and (found := _from_broken_scheme(text, colon, done, sought)) is not None:
         return found
-    return _from_scheme(text, colon, scheme, done) if known or with_slashes else None
+    return _from_scheme(text, colon, scheme, done, sought) if known or with_slashes else None
 
 
-def _from_broken_scheme(text: str, colon: int, done: int) -> Found | None:
+def _from_broken_scheme(text: str, colon: int, done: int, sought: Sought) -> Found | None:
     """A candidate in angle brackets whose scheme itself is broken over two lines."""
     broken = _BROKEN_SCHEME.search(text, max(done, colon - MAX_SCHEME), colon)
-    if broken is None or (scheme := (broken[1] + broken[2]).lower()) not in WITH_SLASHES | WITHOUT_SLASHES.keys():
+    if broken is None:
         return None
-    return _closed(text, broken.start(1), scheme)
+    scheme = (broken[1] + broken[2]).lower()
+    if scheme not in WITH_SLASHES | WITHOUT_SLASHES.keys() | sought.schemes:
+        return None
+    return _closed(text, broken.start(1), scheme, sought)
 
 
 def _scheme_of(run: str) -> str:
     """The scheme at the end of a run of scheme characters, which may be glued to a word or to its punctuation."""
-    scheme = run.lstrip("0123456789+.-")
+    scheme = run.lstrip(_NO_FIRST)
     if scheme in WITH_SLASHES or "+" in scheme:
         return scheme
     return next((known for known in GLUED if scheme.endswith(known)), scheme)
 
 
-def _from_scheme(text: str, colon: int, scheme: str, done: int) -> Found | None:
+def _from_scheme(text: str, colon: int, scheme: str, done: int, sought: Sought) -> Found | None:
     """A candidate at the colon of its scheme."""
     start = colon - len(scheme)
     if not scheme or start < done:
@@ -106,23 +142,53 @@ def _from_scheme(text: str, colon: int, scheme: str, done: int) -> Found | None:
     before = around.group() if around else ""
     start -= len(before)
     sign = opener(text, start, done)
-    if sign == "<" and (found := _closed(text, start, scheme, before)) is not None:
+    if sign == "<" and (found := _closed(text, start, scheme, sought, before)) is not None:
         return found
-    if not is_followed(text, scheme, colon + 1):
+    if not is_followed(text, scheme, colon + 1, sought.schemes):
         return _nearly(text, start, colon, scheme, sign)
     if sign == '"' and (found := _quoted(text, start)) is not None:
         return found
     return _bare(text, start, "bare", unclosed=sign == "<")
 
 
-def _closed(text: str, start: int, scheme: str, before: str = "") -> Found | None:
+def _from_host(text: str, host: re.Match[str], sign: str, *, behind_url: bool = False) -> Found | None:
+    """A candidate at a host without a scheme; `sign` is what opened a wrapper before it, or before its `URL:`."""
+    start, end = host.span()
+    assumed = assumed_at(text, host)
+    found = None
+    if sign == "<":
+        found = _wrapped(text, start, "url-angle" if behind_url else "angle")
+    elif sign == '"' and not behind_url:
+        found = _quoted(text, start)
+    if found is None:
+        wrapper: Wrapper = "url-prefix" if behind_url else "bare"
+        unclosed = sign == "<"
+        more = goes_on(text, end)
+        found = (
+            _bare(text, start, wrapper, unclosed=unclosed) if more else _name(text, host, wrapper, unclosed=unclosed)
+        )
+    return replace(found, assumed=assumed) if assumed else None
+
+
+def _name(text: str, host: re.Match[str], wrapper: Wrapper, *, unclosed: bool) -> Found:
+    """A host's name alone, behind which nothing may follow but what closes around it."""
+    start, end = host.span()
+    low = max(0, start - 1)
+    # The run of characters is not looked at as a whole: each of many names in it would.
+    told = end_of(text[low : end + _BEHIND_NAME], start - low, text[low:start])
+    if low + told.at > end:
+        return Found(Span(start, end), wrapper, end, ("host",), end, unclosed=unclosed)
+    return Found(Span(start, low + told.at), wrapper, low + told.at, told.cut_by, low + told.run, unclosed=unclosed)
+
+
+def _closed(text: str, start: int, scheme: str, sought: Sought, before: str = "") -> Found | None:
     """A candidate in angle brackets that close, if what they hold may be a URL of the scheme, behind `before`."""
     found = _wrapped(text, start, "angle")
     if found is None:
         return None
     gone = _BETWEEN_LINES.sub("", text[start : found.span.end])
     content, at = "".join(gone.split()), len(before) + len(scheme) + 1
-    return found if is_followed(content, scheme, at) or near.is_near(content) else None
+    return found if is_followed(content, scheme, at, sought.schemes) or near.is_near(content) else None
 
 
 def _nearly(text: str, start: int, colon: int, scheme: str, before: str) -> Found | None:
@@ -136,17 +202,19 @@ def _nearly(text: str, start: int, colon: int, scheme: str, before: str) -> Foun
     return Found(Span(start, start + length), "bare", run, cut_by)
 
 
-def _behind_url(text: str, colon: int, done: int, *, fast: bool) -> Found | None:
+def _behind_url(text: str, colon: int, done: int, sought: Sought, *, fast: bool) -> Found | None:
     """A candidate behind `URL:`; inside `<URL:...>` any scheme is taken at its word."""
     sign = opener(text, colon - len("URL"), done)
     if fast and (plainly := plain.behind_prefix(text, colon + 1, sign)) is not None:
         return plainly
     start = _content_start(text, colon + 1)
+    if sought.bare_hosts and (host := BARE_HOST.match(text, start)):
+        return _from_host(text, host, sign, behind_url=True)
     ahead = _AHEAD.match(text, start)
     scheme, at = (ahead[1].lower(), ahead.start(1)) if ahead else ("", start)
     if sign == "<" and (closed := _wrapped(text, at, "url-angle")) is not None:
         return closed
-    if ahead is None or not is_followed(text, scheme, ahead.end()):
+    if ahead is None or not is_followed(text, scheme, ahead.end(), sought.schemes):
         return None
     return _bare(text, at, "url-prefix", unclosed=sign == "<")
 

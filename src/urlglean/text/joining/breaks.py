@@ -7,15 +7,27 @@ from collections.abc import Callable
 
 from msgspec import Struct, structs
 
+from urlglean.text.ends import STOPS
 from urlglean.text.found import Evidence
 from urlglean.text.joining.layout import ENDS_LINE, Layout
 from urlglean.text.joins import LONGEST_ENCODED_LINE
-from urlglean.text.quotation import LINE_BREAK, QUOTE_MARKS, Margin, depth_of, line_start, margin_at, resume
+from urlglean.text.lexicon import SCHEME
+from urlglean.text.quotation import (
+    BREAK,
+    LINE_BREAK,
+    PREFIX,
+    Margin,
+    behind_prefix,
+    depth_of,
+    line_start,
+    margin_at,
+    resume,
+)
 
 LOOK = 200
 """So many code points of a line's text are kept: no feature looks farther."""
 
-CLOSING = ".,;:!?)>"
+CLOSING = STOPS + ")>"
 """What may stand behind a URL and close the sentence or the bracket around it."""
 
 BREAKABLE = "/?&=-"
@@ -23,15 +35,14 @@ BREAKABLE = "/?&=-"
 
 # Mail programs that turn HTML into text put a link's address in angle brackets right behind its text.
 _TOKEN_AND_REST = re.compile(r"((?:[^\s<]|<(?![A-Za-z/]))*+)([^\r\n]*+)")
-# Nothing of a URL: a margin's sign, or another URL, perhaps as an item of a list.
+# Nothing of a URL: a margin's signs alone, or another URL, perhaps as an item of a list.
 _NOTHING_OF_URL = re.compile(
-    r"[>|]+\Z|(?:[0-9]{1,3}[.):])?[^A-Za-z0-9/?&=%]{0,6}(?:[a-z][a-z0-9+.-]{1,20}://|(?:mailto|doi|urn):|www[0-9]?\.[a-z0-9])",
+    rf"{PREFIX}(?:\Z|(?:[0-9]{{1,3}}[.):])?[^A-Za-z0-9/?&=%]{{0,6}}(?:{SCHEME}://|(?:mailto|doi|urn):|www[0-9]?\.[a-z0-9]))",
     re.IGNORECASE,
 )
-_LINE = re.compile(r"([^\r\n]*+)(?:\r\n|\n|\r)?")
+_LINE = re.compile(rf"([^\r\n]*+){BREAK}?")
 # An "=" that quoted-printable would have encoded.
 _RAW_SIGN = re.compile(r"=(?![0-9A-Fa-f]{2}|\Z)")
-_BLANK_OR_MARK = " \t" + QUOTE_MARKS
 
 
 class Told(Struct, frozen=True, gc=False):
@@ -70,7 +81,7 @@ class Break(Struct, frozen=True, gc=False):
         token: what stands first behind the margin of the next line, up to white space.
         rest: what stands there behind the token, without the white space around.
         before: what stands in the URL's line before it, the margin left out; "" where the URL went on in this line.
-        above: the line above the URL's, quote marks and blanks at its ends left out.
+        above: the line above the URL's, its quote prefix and the blanks at its ends left out.
         below: the line below the next one, in the same way.
         length: of the URL's line, its margin included.
         next_length: of the next line.
@@ -157,9 +168,9 @@ class NextLine(Struct, frozen=True, gc=False):
     rest: str
 
 
-def place_of(text: str, start: int, end: int) -> Place:
-    """The place of a URL whose run of characters goes from `start` to `end`."""
-    return Place(text[start:end], start, end, line_start(text, start), margin_at(text, start))
+def place_of(text: str, start: int, end: int, assumed: str = "") -> Place:
+    """The place of a URL whose run of characters goes from `start` to `end`; what is `assumed` is read before it."""
+    return Place(assumed + text[start:end], start, end, line_start(text, start), margin_at(text, start))
 
 
 def next_line(text: str, place: Place) -> NextLine | None:
@@ -181,7 +192,9 @@ def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
     text, url = around.text, place.url
     # In a line that the URL goes on in, the piece itself stands behind the margin.
     behind_margin = place.start if place.cuts else resume(text, place.line, place.margin, wrapped=False)
+    above = _line_above(text, place.line)
     below_at, below = _line_below(text, line.resume)
+    below_from = behind_prefix(below)
     trailing = ENDS_LINE.match(text, place.end)
     return Break(
         url=url,
@@ -189,14 +202,14 @@ def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
         token=line.token,
         rest=line.rest[:LOOK],
         before=text[behind_margin : place.start][-LOOK:],
-        above=_line_above(text, place.line).lstrip(_BLANK_OR_MARK).rstrip(),
-        below=below[:LOOK].strip(_BLANK_OR_MARK),
+        above=above[behind_prefix(above) :].rstrip(),
+        below=below[below_from : below_from + LOOK].rstrip(),
         length=place.end - place.line,
         next_length=line.end - line.start,
         margin=behind_margin - place.line,
         depth=depth_of(place.margin),
         next_depth=_depth(text, line.start, line.resume),
-        below_depth=_depth(text, below_at, below_at + len(below) - len(below.lstrip(_BLANK_OR_MARK))),
+        below_depth=_depth(text, below_at, below_at + below_from),
         blanks=trailing.end() - place.end if trailing else 0,
         cuts=place.cuts,
         flowed=around.flowed,

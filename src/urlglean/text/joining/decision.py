@@ -86,13 +86,13 @@ class Step(Struct, frozen=True):
         return line_gap(text, self.end, self.line.start, self.line.resume, rule)
 
 
-def paths(around: Surroundings, start: int, end: int) -> list[Path]:
+def paths(around: Surroundings, start: int, end: int, assumed: str = "") -> list[Path]:
     """The paths of a bare URL whose run of characters goes from `start` to `end`, the likeliest first.
 
     Left out are those that are idle and less likely than to end in the first line. Nothing where no break had to be
     weighed.
     """
-    way = steps(around, start, end)
+    way = steps(around, start, end, assumed=assumed)
     if not way:
         return []
     # The log-odds of each path against the one that ends in the first line; none ends where a standard joins.
@@ -121,12 +121,13 @@ def _adds_nothing(at: Break) -> bool:
     return not at.token.strip(CLOSES) and (")" not in at.token or at.url.count("(") <= at.url.count(")"))
 
 
-def steps(around: Surroundings, start: int, end: int, *, whole: bool = False) -> list[Step]:
+def steps(around: Surroundings, start: int, end: int, *, whole: bool = False, assumed: str = "") -> list[Step]:
     """The breaks on the way of a URL, in order, up to one that a standard ends it at, or that is hopeless.
 
-    `whole` goes on behind hopeless ones, and has all told of each, for whoever fits or explains.
+    `whole` goes on behind hopeless ones, and has all told of each, for whoever fits or explains. What is `assumed` is
+    read before the URL (`Found.assumed`).
     """
-    text, place = around.text, place_of(around.text, start, end)
+    text, place = around.text, place_of(around.text, start, end, assumed)
     way: list[Step] = []
     while len(way) < MAX_BREAKS and (line := next_line(text, place)) is not None:
         piece_end = reach(text, line.resume)

@@ -12,10 +12,11 @@ from urlglean.text.joining.layout import Layout
 from urlglean.text.joining.weights import terms, weights
 from urlglean.text.policy import Policy
 from urlglean.text.scan import scan
+from urlglean.text.sought import USUAL, Sought
 
 
 def weighed(
-    text: str, starts: Collection[int], dialect: str = "current", flowed: str = ""
+    text: str, starts: Collection[int], dialect: str = "current", flowed: str = "", sought: Sought = USUAL
 ) -> dict[int, tuple[Weighed, ...]]:
     """The breaks on the way of those bare URLs that begin at `starts`, in order, by where each URL begins.
 
@@ -24,11 +25,14 @@ def weighed(
         starts: positions in code points; of what begins there and reaches no line end, nothing is told.
         dialect: the dialect that judges.
         flowed: as for `urlglean.extract`.
+        sought: what was looked for beside what always is.
     """
-    found = list(scan(text, fast=False))
+    found = list(scan(text, fast=False, sought=sought))
     around = Surroundings(text, Layout(text), Evidence(text, found), Policy(dialect).joins, flowed)
     bare = (each for each in found if isinstance(each, Found) and each.run_end and each.span.start in starts)
-    ways = {each.span.start: steps(around, each.span.start, each.run_end, whole=True) for each in bare}
+    ways = {
+        each.span.start: steps(around, each.span.start, each.run_end, whole=True, assumed=each.assumed) for each in bare
+    }
     return {start: tuple(map(_told, _hopeful(way))) for start, way in ways.items() if way}
 
 

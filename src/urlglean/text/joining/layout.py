@@ -8,7 +8,7 @@ from bisect import bisect_left, bisect_right
 from msgspec import Struct
 
 from urlglean.text.joins import NEAR, has_quoted_printable
-from urlglean.text.quotation import QUOTE_MARKS
+from urlglean.text.quotation import MARK, QUOTE_MARKS
 
 REGION = 600
 """Code points whose lines, with those of the regions on either side, tell one column; it may be another elsewhere.
@@ -31,9 +31,8 @@ _TWO_BLANKS = re.compile(r"[^\s.!?:][ ]{2}\r?\n")
 FEWEST_WITH_TWO_BLANKS = 2
 _HEAD = 6
 # The heads of lines that may begin with a mark.
-_QUOTED = re.compile(rf"^(?=[ \t]*(?:[A-Za-z]{{0,4}}[>›»]|[|:]))([^\r\n]{{1,{_HEAD}}})", re.MULTILINE)
-# Initials stand before ">" only: "http:" is no mark.
-_QUOTE = re.compile(r"[ \t]*(?:(?:[A-Za-z]{0,4}[>›»]|[|:])[ \t]?)*")
+_QUOTED = re.compile(rf"^(?=[ \t]*{MARK})([^\r\n]{{1,{_HEAD}}})", re.MULTILINE)
+_QUOTE = re.compile(rf"(?:[ \t]*+{MARK})*+")
 
 
 class Near(Struct, frozen=True, gc=False):
