@@ -135,14 +135,13 @@ TOKENS = {
     "token of 3 to 5": Example(cut("b", "cdefg,"), cut("b", "cdefgh")),
     "token of 12 to 24": Example(cut("b", "c" * 24), cut("b", "c" * 25)),
     "token of 25 and more": Example(cut("b", "c" * 25), cut("b", "c" * 24)),
-    "token closes the bracket": Example(cut("b(c", "d)"), cut("b(c)", "d)")),
+    "token closes the bracket": Example(cut("b_(c", "d)"), cut("b_(c)", "d)")),
     "token closes a sentence": Example(cut("b", "c."), cut("b", ".c")),
 }
 
 AROUND = {
     "nothing behind": Example(cut("b", "c \nd"), cut("b", "c d")),
     "nothing below": Example(cut("b", "c d"), cut("b", "c\nd")),
-    "small letter behind": Example(cut("b", "c d"), cut("b", "c D")),
     "sign behind": Example(cut("b", "c (d)"), cut("b", "(c) d")),
     # Four words behind and two: what exactly three come to is left to the row.
     "four words behind": Example(cut("b", "and so it goes on"), cut("b", "and so it")),

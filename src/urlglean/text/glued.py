@@ -13,6 +13,7 @@ from msgspec import Struct
 from urlglean.lazy import pattern
 from urlglean.text.extension import DOCUMENTS, NAMES
 from urlglean.text.joining.common import COMMON
+from urlglean.text.quotation import BREAK, PREFIX
 
 
 class GlueRule(Struct, frozen=True):
@@ -26,11 +27,13 @@ class GlueRule(Struct, frozen=True):
     is_doubtful: bool = False
 
 
-# What a bracket that opens in the run, and does not close there, holds: words, in the same line.
+# What a bracket that opens in the run, and does not close there, holds: words.
 _CLOSES_BEHIND = {
-    "(": pattern(r"[ \t]++[^\r\n()]{0,100}\)"),
-    "[": pattern(r"[ \t]++[^\r\n\[\]]{0,100}\]"),
+    "(": r"[^\r\n()]{0,100}\)",
+    "[": r"[^\r\n\[\]]{0,100}\]",
 }
+_IN_LINE = {sign: pattern(rf"[ \t]++{words}") for sign, words in _CLOSES_BEHIND.items()}
+_BELOW = {sign: pattern(rf"[ \t]*+{BREAK}{PREFIX}{words}") for sign, words in _CLOSES_BEHIND.items()}
 _CLOSERS = {"(": ")", "[": "]"}
 # A bracket behind these belongs to the URL, and a blank to what it holds: `/Lamp_(oil lamp)`, `?q=(oil lamp)`.
 _HOLDS_ON = frozenset("_=+:")
@@ -38,11 +41,13 @@ _HOLDS_ON = frozenset("_=+:")
 
 def _remark_in_brackets(text: str, start: int, end: int) -> int:
     """Where a bracket opens around words that go on behind the run."""
-    for sign, behind in _CLOSES_BEHIND.items():
+    for sign in _CLOSES_BEHIND:
         at = text.rfind(sign, start, end)
         if at > start and text[at - 1] not in _HOLDS_ON and text.find(_CLOSERS[sign], at, end) < 0:
+            # A URL may have been cut behind its bracket, but hardly between two words of prose.
+            below = text[at - 1].isalnum() and text[at + 1 : end].isalpha() and _BELOW[sign].match(text, end)
             # A name of code behind a "#" has arguments.
-            return at if behind.match(text, end) and text.find("#", start, at) < 0 else end
+            return at if (below or _IN_LINE[sign].match(text, end)) and text.find("#", start, at) < 0 else end
     return end
 
 

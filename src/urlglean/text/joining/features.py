@@ -237,7 +237,6 @@ TOKENS = (
 AROUND = (
     Feature("nothing behind", GUESS, lambda at: not at.rest),
     Feature("nothing below", GUESS, lambda at: not at.below),
-    Feature("small letter behind", GUESS, lambda at: at.rest[:1].islower()),
     Feature("sign behind", GUESS, lambda at: bool(at.rest) and not at.rest[0].isalnum()),
     Feature("four words behind", GUESS, lambda at: at.rest.count(" ") >= 3),
     Feature("URL behind", GUESS, lambda at: "://" in at.rest),

@@ -31,6 +31,7 @@ def _goes_on_in_an_escape(at: Break) -> bool:
     return percent != "" and _ESCAPE.match(percent + digits + at.token) is not None
 
 
+_PACKAGE_SOURCE = re.compile(r"(?<![\w-])deb(?:-src)?(?:[ \t]++\[[^\]]{0,80}\])?[ \t]++\Z")
 _CUT_ID = re.compile(r"s?news:(?!//)[^@0-9]*+[0-9]", re.IGNORECASE)
 
 
@@ -54,6 +55,8 @@ STANDARDS = (
         lambda at: at.url.endswith(".git") and at.token[0].isalnum() and not at.before,
         None,
     ),
+    # A line of apt's is `deb URI suite component`, and URIs hold no blank.
+    Decided("package-source", "sources.list(5)", lambda at: _PACKAGE_SOURCE.search(at.before) is not None, None),
     # Compilers and programs that test print "(repository commit)". A commit's name that goes on a URL stands behind a
     # "/" or "=" of its own.
     Decided(
