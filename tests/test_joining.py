@@ -106,6 +106,9 @@ def test_what_a_standard_decides_is_not_weighed() -> None:
     assert way("see =3D http://a.example/b=\n c\n") == []
     assert way("  git://a.example/b.git\n  tags/c-2\n") == []
     assert way(f"(git://a.example/b\n{'7d' * 20})\n") == []
+    assert way("deb http://a.example/b\nc/ # d\n") == []
+    assert way("deb-src [arch=b] http://a.example/b\nc/ # d\n") == []
+    assert way("news:1b@a.example...\nnope\n") == []
     assert read(soft)[0] == "http://a.example/bc"
 
 
@@ -113,6 +116,9 @@ def test_what_a_standard_decides_is_not_weighed() -> None:
     "text",
     [
         "see http://a.example/b%\nzc\n",
+        "debt http://a.example/b\nc/ # d\n",
+        "x-deb http://a.example/b\nc/ # d\n",
+        "news:1b@a.example.\nnope\n",
         "see http://a.example/b%\n1\n",
         "see http://a.example/b%20\n20\n",
         f"(git://a.example/b/\n{'7d' * 20})\n",

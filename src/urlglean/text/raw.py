@@ -20,7 +20,8 @@ FRAMING = {
 }
 _IN_SEARCH = pattern(r"\|++(?=[A-Za-z0-9%])(?![A-Za-z][A-Za-z0-9+.-]{0,30}:)")
 # What opens before the URL: a cell of a table, code.
-_OPENED = {"|": pattern(r"(?:\A|\s)\||\|(?:\s|\Z)"), "`": pattern("`")}
+# So does the field of a template: `{{cite|url=http://...|title=...}}`.
+_OPENED = {"|": pattern(r"(?:\A|\s)\||\|(?:\s|\Z|[\w-]{1,30}[ \t]*=)"), "`": pattern("`")}
 _OPENERS = frozenset("[(")
 # None of the two stands in a host, and an emoji behind its slash adorns the URL.
 _HOST = pattern(r"[A-Za-z][A-Za-z0-9+.-]*+:(?://[^/?#\s]{0,255}+)?")

@@ -32,6 +32,7 @@ def _goes_on_in_an_escape(at: Break) -> bool:
 
 
 _PACKAGE_SOURCE = re.compile(r"(?<![\w-])deb(?:-src)?(?:[ \t]++\[[^\]]{0,80}\])?[ \t]++\Z")
+_ENDED_ID = re.compile(r"s?news:(?!//)[^@]++@[^@]*\.\.\Z", re.IGNORECASE)
 _CUT_ID = re.compile(r"s?news:(?!//)[^@0-9]*+[0-9]", re.IGNORECASE)
 
 
@@ -65,6 +66,8 @@ STANDARDS = (
         lambda at: at.url[-1].isalnum() and _OBJECT_NAME.match(at.token) is not None,
         None,
     ),
+    # The dots with which newsreaders end an attribution are none of the id's: none follows another in it.
+    Decided("ended-message-id", "RFC 5536 3.1.3", lambda at: _ENDED_ID.match(at.url) is not None, None),
     # A message-id has an "@", and a newsgroup's name none.
     Decided("cut-message-id", "RFC 5536 3.1.3", lambda at: _is_cut_message_id(at.url, at.token), JoinRule.HARD_WRAP),
     Decided("soft-break", "RFC 2045 6.7 (5)", lambda at: at.soft_break, JoinRule.SOFT_BREAK),
