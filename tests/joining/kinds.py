@@ -14,13 +14,13 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
 from windows import Window, windows
 
-from urlglean.records import JoinRule
+from urlglean.records import JoinRule, Reading
 from urlglean.text.confidence import FILE, KINDS, Count, Kind, counts
 from urlglean.text.found import Evidence, Found
 from urlglean.text.policy import Policy
@@ -48,14 +48,21 @@ def told(window: Window) -> Iterator[tuple[tuple[Kind, ...], bool]]:
     if "urls" in window:
         wanted = [*window["urls"], *(url for other in window.get("or", ()) for url in other)]
         for found, choice, hyphen in choices(window["text"]):
-            yield _kinds(found, choice, hyphen=hyphen), choice.reading.text in wanted
+            yield _kinds(found, choice, hyphen=hyphen), _is_one_of(wanted, window["text"], choice.reading)
         return
     for found, choice, hyphen in choices(window["text"], sought(bare_hosts=window.get("bare_hosts", False))):
         if found.span.start <= window["at"] < max(found.span.end, found.span.start + 1):
             if choice.kind in {"bare-at-line-end", "bare-joined"} and not _on_the_path(choice, window):
                 return
-            yield _kinds(found, choice, hyphen=hyphen), choice.reading.text in window["accept"]
+            yield _kinds(found, choice, hyphen=hyphen), _is_one_of(window["accept"], window["text"], choice.reading)
             return
+
+
+def _is_one_of(accepted: Sequence[str], text: str, reading: Reading) -> bool:
+    """Whether a reading is one of these, in which signs stand as they do in the text."""
+    spans = sorted([*reading.pieces, *(mend.at for mend in reading.mends)], key=lambda span: span.start)
+    as_it_stands = "".join(text[span.start : span.end] for span in spans)
+    return reading.text in accepted or (bool(reading.mends) and as_it_stands in accepted)
 
 
 def _kinds(found: Found, choice: Choice, *, hyphen: bool) -> tuple[Kind, ...]:

@@ -31,6 +31,7 @@ Kind = Literal[
     "wrapper-joined",
     "wrapper-cut",
     "hyphen-kept",
+    "mended",
     "raw",
     "salvaged",
     "bare-host",
@@ -40,12 +41,13 @@ Kind = Literal[
 
 - bare, and ends by itself; behind it closing punctuation or a bracket (`-closed`) or another sign that ends it
   (`-cut`) was left out; it is doubtful (`-unsure`: glued to a word, in a wrapper that never
-  closes, or with a sign that stands for another);
+  closes);
 - bare at the end of a line, where a break was weighed (`-at-line-end`), and gone on behind it (`-joined`), both given
   that the path is right;
 - behind `URL:`, or in a wrapper: whole, with white space taken out (`wrapper-joined`), read up to a remark
   (`wrapper-cut`);
 - a hyphen before a line break that was taken for the URL's own;
+- with a sign of the text taken for another (`mended`), however it was read: right where the sign as it stands would be;
 - with raw signs that the dialect refuses and browsers take (`raw`, see `policy`), however it was read;
 - what a candidate means that the dialect refuses as a whole (see `salvage`);
 - a host without a scheme, which one was put before (`bare-host`), given that nothing else is wrong;

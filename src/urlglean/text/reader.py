@@ -84,7 +84,7 @@ class Reader:
         end = self._before_soft_break(found.span.end)
         alone = self._from_to(found, end)
         is_cut = bool(found.cut_by) or end < found.span.end
-        is_unsure = bool(notes or found.or_end) or _glued(self.text, found) or bool(mended(self.text, alone))
+        is_unsure = bool(notes or found.or_end) or _glued(self.text, found)
         ways = self._ways(found)
         if ways:
             choices = self._ordered([(way, self._along(found, way, alone)) for way in ways])
@@ -92,9 +92,9 @@ class Reader:
             glued = [self._from_to(found, found.or_end)] if found.or_end else []
             choices = self._found([alone, *glued], self._kind_of(found, is_cut=is_cut, is_unsure=is_unsure))
         is_less = bool(choices) and len(choices[0].reading.text) < len(alone.text)
-        if is_cut or is_unsure or is_less or len(choices) > 1 or (choices and choices[0].reading.joins):
-            return _Read(choices, alone, "inferred", notes)
-        return _Read(choices, alone, "stated" if found.wrapper == "url-prefix" else "plain")
+        is_guessed = is_cut or is_unsure or is_less or len(choices) > 1 or bool(choices and choices[0].reading.joins)
+        stated: Certainty = "stated" if found.wrapper == "url-prefix" else "plain"
+        return _Read(choices, alone, "inferred" if is_guessed else _unless_mended(choices, stated), notes)
 
     def _from_to(self, found: Found, end: int) -> Reading:
         """What stands there from a candidate's beginning on, as it stands, behind the scheme that is assumed."""
@@ -168,14 +168,18 @@ class Reader:
 
         That is the one of their kind, times the probability of the `path` over line breaks that they are on.
         """
+        if len(valid) > 1:
+            whole = self.around.evidence.counts
+            # A reading of one piece is itself among those that stand whole; one that may be mended is no evidence.
+            valid.sort(
+                key=lambda reading: (
+                    whole[reading.text] <= (len(reading.pieces) == 1) or bool(mended(self.text, reading))
+                )
+            )
+        kind = "mended" if valid and valid[0].mends else kind
         probability = path * confidence_of(kind)
         if len(valid) < 2:
             return [Choice(reading, kind, probability) for reading in valid]
-        whole = self.around.evidence.counts
-        # A reading of one piece is itself among those that stand whole; one that may be mended is no evidence.
-        valid.sort(
-            key=lambda reading: whole[reading.text] <= (len(reading.pieces) == 1) or bool(mended(self.text, reading))
-        )
         first = probability * confidence_of("hyphen-kept")
         others = (probability - first) / (len(valid) - 1)
         return [Choice(reading, kind, others if at else first) for at, reading in enumerate(valid)]
