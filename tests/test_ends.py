@@ -24,6 +24,7 @@ ENDED = {
     "remark-in-brackets": f"{URL}|(of an hour)",
     "word-behind-a-file": f"{URL}.pdf|There",
     "lost-sign": f"?{URL}|?has",
+    "lost-signs-between": f"{URL}|?or?{URL}",
     "closing-punctuation": f"{URL}|.",
     "possessive": f"{URL}|'s",
     "emphasis": f"*{URL}|*",

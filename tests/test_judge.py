@@ -159,12 +159,12 @@ def test_the_table_of_codes_is_complete() -> None:
     rules = {rule.code for table in GRAMMARS.values() for row in (*table.schemes, table.other) for rule in row.rules}
     walked = {"bad-escape", "underscore-in-host", "unexpected-character", "incomplete"}
     refused = {"host-missing", "host-invalid", "port-invalid"}
-    about_the_text = {"unclosed-wrapper", "too-many-readings"}
+    about_the_text = {"unclosed-wrapper", "too-many-readings", "template", "unlike-a-url"}
     given_by_judging = rules | {row.code for row in MISTAKES} | {row.code for row in BAD_CHARS} | walked | refused
     cautions = {row.code for row in CAUTIONS} | {row.code for row in web.CAUTIONS}
     assert {code.name for code in CODES.values() if code.kind == "problem"} == given_by_judging | about_the_text
     assert {code.name for code in CODES.values() if code.kind == "caution"} == cautions
-    assert all(code.source.startswith(("RFC ", "URL Standard ")) and code.meaning for code in CODES.values())
+    assert all(code.source.startswith(("RFC ", "URL Standard ", "guess")) and code.meaning for code in CODES.values())
 
 
 def test_problems_about_the_text_are_in_the_table_of_codes() -> None:

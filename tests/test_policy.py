@@ -403,3 +403,47 @@ def test_a_raw_url_alone_is_found(tmp_path: Path) -> None:
     assert "    found      line 1" in shown.stdout
     strict = CliRunner().invoke(main, ["show", "--strict", str(path)])
     assert (strict.exit_code, "⟦1✗ http://a.example/2" in strict.stdout) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "url"),
+    [
+        ("jdbc:mysql://a.example/x z", "jdbc:mysql://a.example/x"),
+        ("view-source:http://a.example/ z", "view-source:http://a.example/"),
+    ],
+)
+@pytest.mark.parametrize("dialect", ["current", "web"])
+def test_a_scheme_that_holds_another_url_is_part_of_it_in_each_dialect(text: str, url: str, dialect: str) -> None:
+    """Also where a library judges, which takes anything behind a scheme."""
+    (found,) = urlglean.extract(text, dialect)
+    assert (found.url, found.valid, found.certainty) == (url, True, "plain")
+
+
+@pytest.mark.parametrize(("text", "code"), [("http://h.example/%s z", "template"), ("mailto:x@- z", "unlike-a-url")])
+def test_what_a_dialect_takes_and_no_reader_does_has_a_problem_too(text: str, code: str) -> None:
+    """Nothing is rejected without a reason."""
+    (found,) = (each for each in urlglean.extract(text, "web", invalid=True) if each.rejected)
+    assert [problem.code for problem in found.problems] == [code]
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["mailto:jo@a.example?subject=so and so", "http://a.example/so so.html", "cid:part1", "http://%61.example/"],
+)
+def test_an_attribute_is_what_browsers_make_of_it(value: str) -> None:
+    """A blank in it is its own, and so is anything else."""
+    found = read_whole(value)
+    assert (found.valid, found.rejected) == (False, False)
+    assert read_whole(value, strict=True).rejected
+
+
+@pytest.mark.parametrize("value", ["http://a.example/%s", "http://a .example/", "mailto:", "so:so so", "so so", "%2"])
+def test_an_attribute_may_be_none_to_browsers(value: str) -> None:
+    """What is to be filled in, what they refuse, and what has no scheme that is known."""
+    assert read_whole(value).rejected
+
+
+def test_a_value_in_brackets_is_not_lost() -> None:
+    """A bracket behind "=" ends no URL, and frames nothing."""
+    (found,) = urlglean.extract("http://a.example/x=[http://b.example/y] z")
+    assert (found.url, found.valid) == ("http://a.example/x=[http://b.example/y]", False)

@@ -148,3 +148,10 @@ def test_extraction_by_it_finds_what_it_takes() -> None:
     """It is asked for as any other dialect."""
     (found,) = urlglean.extract("see http://my_host.example.org/[a]/b now", "web")
     assert (found.url, found.valid, found.problems) == ("http://my_host.example.org/[a]/b", True, ())
+
+
+def test_cautions_are_about_the_host_as_written() -> None:
+    """Written anew, a disguised address is a plain one, and a name of letters a coded one."""
+    assert validate("http://0x7f.1/", "web").cautions == ("disguised-host",)
+    assert validate("http://exämple.example/", "web").cautions == ()
+    assert validate("http://xn--exmple-cua.example/", "web").cautions == ("punycode-host",)

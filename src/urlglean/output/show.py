@@ -132,7 +132,7 @@ _COLOURS: Mapping[Role, str] = {
 CERTAINTIES: Mapping[Certainty, str] = {
     "stated": "a wrapper says so",
     "plain": "it stands whole",
-    "inferred": "a line break or the end was guessed",
+    "inferred": "a break, an end, a sign or the scheme was guessed",
 }
 
 JOINS: Mapping[JoinRule, str] = {

@@ -132,6 +132,8 @@ def read_whole(text: str, dialect: str = "current", *, strict: bool = False) -> 
     joins = tuple(Join(Span(one.end, other.start), JoinRule.WHITESPACE) for one, other in itertools.pairwise(pieces))
     reading = Reading("".join(text[piece.start : piece.end] for piece in pieces), pieces, joins)
     found, policy = Found(span, "quoted", span.end), Policy(dialect, strict=strict)
-    kind: Kind = "quoted" if policy.valid(reading.text) else "raw" if policy.raw(reading.text) else "rejected"
+    kind: Kind = (
+        "quoted" if policy.valid(reading.text) else "raw" if policy.raw_as_a_whole(reading.text) else "rejected"
+    )
     choice = Choice(reading, kind, confidence_of(kind) if kind == "rejected" else CERTAIN)
     return judged(found, (choice,), "stated", (), policy)

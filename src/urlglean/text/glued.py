@@ -13,6 +13,7 @@ from msgspec import Struct
 from urlglean.lazy import pattern
 from urlglean.text.extension import DOCUMENTS, NAMES
 from urlglean.text.joining.common import COMMON
+from urlglean.text.lexicon import URL_AHEAD
 from urlglean.text.quotation import BREAK, PREFIX
 
 
@@ -111,10 +112,21 @@ def _lost_sign(text: str, start: int, end: int) -> int:
     return found.start() if found else end
 
 
+# Signs around a word between two URLs. The search is for the first of them: what follows the second begins no value.
+_LOST_BETWEEN = pattern(rf"(?<!\?)\?(?=[A-Za-z]{{1,12}}+\?{URL_AHEAD})", re.IGNORECASE)
+
+
+def _lost_signs_between(text: str, start: int, end: int) -> int:
+    """Where a word between two "?", and another URL behind it, begin."""
+    found = _LOST_BETWEEN.search(text, start, end)
+    return found.start() if found else end
+
+
 GLUE_RULES = (
     GlueRule("remark-in-brackets", _remark_in_brackets),
     GlueRule("word-behind-a-file", _word_behind_a_file, is_doubtful=True),
     GlueRule("lost-sign", _lost_sign, is_doubtful=True),
+    GlueRule("lost-signs-between", _lost_signs_between, is_doubtful=True),
 )
 
 

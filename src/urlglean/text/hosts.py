@@ -23,7 +23,7 @@ _MORE = pattern(r"[/?#]|:[0-9/]")
 _SHORTEST_NAME = 3
 """Letters of an extension that is no country's top label."""
 
-_OF_FILES = frozenset({"bak", "cfg", "class", "conf", "dat", "ini", "java", "log", "orig", "tmp"})
+_OF_FILES = frozenset({"bak", "cfg", "class", "conf", "dat", "ini", "java", "gz", "js", "log", "orig", "tmp", "xz"})
 """Ends of files' names beside the extensions at which URLs end, and no top label of any host."""
 
 

@@ -65,6 +65,9 @@ AROUND = (
 )
 """Schemes, and what goes with them, that hold another URL with its scheme: right before one they are part of it."""
 
+HOLDS_ONE = pattern(rf"(?:{'|'.join(AROUND)}):(?=[a-z][a-z0-9+.-]*+://)", re.IGNORECASE)
+"""What stands before the URL that one of those holds."""
+
 SCHEME = r"[a-z][a-z0-9+.-]{1,20}"
 """The pattern of a scheme before "://" in prose (RFC 3986 3.1), in lower case: one letter alone is a drive's."""
 

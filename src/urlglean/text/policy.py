@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import re
 
+from urlglean.grammar.codes import CODES
 from urlglean.grammar.schemes import WEB
 from urlglean.lazy import unicode_pattern
-from urlglean.records import Judge
+from urlglean.records import Judge, Problem, Span
 from urlglean.text.judge import judge_of
-from urlglean.text.lexicon import WITHOUT_SLASHES, is_followed
+from urlglean.text.lexicon import HOLDS_ONE, WITH_SLASHES, WITHOUT_SLASHES, is_followed
 from urlglean.text.near import is_near
 from urlglean.text.salvage import is_doubled
 from urlglean.text.templates import is_template
@@ -26,6 +27,7 @@ _ENDS_ONE = re.compile(r"[\s\x00-\x20\x7f-\x9f<>\"\\]")
 _REFUSED = re.compile(r"%[0-9A-Fa-f]?\Z|\A(?i:https?)://[^/?#@:]*@")
 _CUT_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*+):")
+_KNOWN = WITH_SLASHES | WITHOUT_SLASHES.keys()
 _AUTHORITY_END = re.compile("[/?#]")
 _PORT = re.compile(r":[0-9]*+\Z")
 # Underscores and emoji among the letters of all scripts, but in the last label, which is registered.
@@ -68,17 +70,37 @@ class Policy:
             return False
         return looks_like_one(url) and self.web.valid(url)
 
+    def raw_as_a_whole(self, url: str) -> bool:
+        """The same of an attribute's value, in which nothing but what is to be filled in is another's."""
+        scheme = _SCHEME.match(url)
+        if self.strict or scheme is None or is_template(url) or scheme[1].lower() not in _KNOWN:
+            return False
+        return len(url) > scheme.end() and _CUT_ESCAPE.search(url) is None and self.web.valid(url)
+
     def takes(self, url: str) -> bool:
         """Whether it is found, valid or raw."""
         return self.valid(url) or self.raw(url)
+
+    def problems(self, url: str) -> tuple[Problem, ...]:
+        """Why a URL is not valid: by the dialect, or because a reader would not copy what it takes."""
+        return self.judge(url).problems or (_no_url(url, "template" if is_template(url) else "unlike-a-url"),)
 
     def joins(self, url: str) -> bool:
         """Whether it may have been put together over a line break: an escape that was cut speaks against that."""
         return self.valid(url) or (_CUT_ESCAPE.search(url) is None and self.raw(url))
 
 
+def _no_url(url: str, code: str) -> Problem:
+    return Problem(code, Span(0, len(url)), CODES[code].source, CODES[code].meaning)
+
+
 def looks_like_one(url: str) -> bool:
-    """Whether a reader would copy it, if only something takes it."""
+    """Whether a reader would copy it, if only something takes it; of one that holds another, that other tells."""
+    held = HOLDS_ONE.match(url)
+    return _looks_like_one(url[held.end() :] if held else url)
+
+
+def _looks_like_one(url: str) -> bool:
     scheme = _SCHEME.match(url)
     if scheme is None or _ENDS_ONE.search(url) or is_doubled(url) or is_template(url):
         return False

@@ -176,7 +176,7 @@ class Reader:
                     whole[reading.text] <= (len(reading.pieces) == 1) or bool(mended(self.text, reading))
                 )
             )
-        kind = "mended" if valid and valid[0].mends else kind
+        kind = "mended" if kind != "raw" and valid and valid[0].mends else kind
         probability = path * confidence_of(kind)
         if len(valid) < 2:
             return [Choice(reading, kind, probability) for reading in valid]
@@ -310,7 +310,7 @@ def judged(
         certainty=certainty,
         confidence=choices[0].confidence,
         valid=valid,
-        problems=notes if valid else policy.judge(chosen.text).problems + notes,
+        problems=notes if valid else policy.problems(chosen.text) + notes,
         judge=policy.judge,
         rejected=kind == "rejected",
         mends=chosen.mends,

@@ -63,7 +63,7 @@ def _behind_host(url: str) -> Iterator[int]:
 
 
 FRAMES = (
-    FrameRule("opens-another", _where(rf"[(\[{{|]++(?={_SCHEME}|www\.|[\w.+-]{{1,64}}@)")),
+    FrameRule("opens-another", _where(rf"(?<![=+:(\[{{|])[(\[{{|]++(?={_SCHEME}|www\.|[\w.+-]{{1,64}}@)")),
     FrameRule("closing-tag", _where(r"[\[{](?=/)")),
     FrameRule("markup", _where(r"[)\]}](?=[(\[{])")),
     FrameRule("mark-behind", _where(_MARK), whole_may_be=True),

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from urlglean.grammar.codes import CODES
 from urlglean.grammar.schemes import WEB
@@ -146,7 +147,9 @@ class WebJudge:
         from urlglean.text.cautions import cautions_of  # noqa: PLC0415  compiles patterns
 
         parts = parts_of(href)
-        cautions = cautions_of(parts, _ROWS.get(parts.scheme, WEB.other))
+        # What a host disguises is gone where it is written anew.
+        written = replace(parts, host=url[at.host.start : at.host.end]) if at and parts.host else parts
+        cautions = cautions_of(written, _ROWS.get(parts.scheme, WEB.other))
         if at is not None:
             cautions += tuple(row.code for row in CAUTIONS if row.holds(url, at))
         return Verdict(valid=True, scheme=parts.scheme, parts=parts, problems=(), cautions=cautions, href=href)

@@ -14,7 +14,7 @@ from functools import partial
 from msgspec import Struct
 
 from urlglean.records import JoinRule
-from urlglean.text.ends import reach
+from urlglean.text.ends import TAILS, end_of, reach
 from urlglean.text.joining.breaks import (
     CLOSING,
     Break,
@@ -146,5 +146,7 @@ def steps(around: Surroundings, start: int, end: int, *, whole: bool = False, as
         url = place.url[:-1] if by and by.rule is JoinRule.SOFT_BREAK else place.url
         cuts = (*place.cuts, place.end - place.line)
         url += text[line.resume : piece_end]
+        if not TAILS.issuperset(end_of(url, 0, "").cut_by):
+            break  # it ends within that piece
         place = Place(url, line.resume, piece_end, line.start, place.margin, cuts)
     return way
