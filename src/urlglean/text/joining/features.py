@@ -227,7 +227,6 @@ TOKENS = (
     ),
     _of_token("token of 1 or 2", GUESS, partial(_size, 0, 3)),
     _of_token("token of 3 to 5", GUESS, partial(_size, 3, 6)),
-    _of_token("token of 12 to 24", GUESS, partial(_size, 12, 25)),
     _of_token("token of 25 and more", GUESS, partial(_size, 25, float("inf"))),
     _of_token("token closes a sentence", GUESS, lambda token: token[-1] in ".,;:!?)"),
 )
