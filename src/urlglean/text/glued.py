@@ -20,10 +20,11 @@ from urlglean.text.quotation import BREAK, PREFIX
 class GlueRule(Struct, frozen=True):
     """A row: where in the run of a URL's characters, `start` to `end`, something else begins, or else `end`.
 
-    `is_doubtful` says that all of the run is an honest reading too.
+    The run has one of `signs`, or the rule is not asked. `is_doubtful` says that all of it is an honest reading too.
     """
 
     name: str
+    signs: str
     begins: Callable[[str, int, int], int]
     is_doubtful: bool = False
 
@@ -123,10 +124,10 @@ def _lost_signs_between(text: str, start: int, end: int) -> int:
 
 
 GLUE_RULES = (
-    GlueRule("remark-in-brackets", _remark_in_brackets),
-    GlueRule("word-behind-a-file", _word_behind_a_file, is_doubtful=True),
-    GlueRule("lost-sign", _lost_sign, is_doubtful=True),
-    GlueRule("lost-signs-between", _lost_signs_between, is_doubtful=True),
+    GlueRule("remark-in-brackets", "([", _remark_in_brackets),
+    GlueRule("word-behind-a-file", ".", _word_behind_a_file, is_doubtful=True),
+    GlueRule("lost-sign", "?", _lost_sign, is_doubtful=True),
+    GlueRule("lost-signs-between", "?", _lost_signs_between, is_doubtful=True),
 )
 
 
@@ -146,5 +147,12 @@ def glued_at(text: str, start: int, end: int) -> Glued | None:
         start: where the URL begins.
         end: where its run of characters ends.
     """
-    at, rule = min(((rule.begins(text, start, end), rule) for rule in GLUE_RULES), key=lambda told: told[0])
-    return Glued(at, rule.name, rule.is_doubtful) if at < end else None
+    found, run = None, text[start:end]
+    for rule in GLUE_RULES:
+        for sign in rule.signs:
+            if sign in run:
+                at = rule.begins(text, start, end)
+                if at < (found.at if found else end):
+                    found = Glued(at, rule.name, rule.is_doubtful)
+                break
+    return found

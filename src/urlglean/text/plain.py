@@ -50,9 +50,10 @@ _HOST, _LABELS = rf"(?![^/\s]{{64}}){_NAME}", rf"(?:\.{_NAME})++"
 _SITE = rf"(?<!mailto:)//{_HOST}(?:{_LABELS}|(?=/))(?::[0-9]++)?+"
 # No colon: where URLs are glued together each is taken up to the next one's, and none twice.
 _NO_DOT = r"[A-Za-z0-9$_+!*@=/~-]*+"
-# A dot may begin an extension with something glued to it (`glued`): so may what is longer than most are, a dash, a
-# sentence, and a comma or "I" below. All of that is left out, be it glued or not.
-_SIGNS = rf"{_NO_DOT}(?:\.(?![A-Za-z0-9]{{1,4}}+(?:[A-Za-z]|--|\.[A-Z][a-z])){_NO_DOT})*+"
+# A dot may begin an extension with something glued to it (`glued`): so may what is longer than most are and has no more
+# of a URL behind it, a dash, a sentence, and a comma or "I" below. All of that is left out, be it glued or not.
+_GLUED = rf"[A-Za-z0-9]{{{LONGEST - 1},}}+(?![/=&#_~%+@*$])|[A-Za-z0-9]{{1,{LONGEST - 1}}}+(?:--|\.[A-Z][a-z])"
+_SIGNS = rf"{_NO_DOT}(?:\.(?!{_GLUED}){_NO_DOT})*+"
 # An escape, an ampersand that begins no entity, a comma or semicolon that ends nothing.
 _NO_FILE = "".join(rf"(?<!\.[A-Za-z0-9]{{{length}}}[,;])" for length in range(1, LONGEST))
 _MORE = rf"%[0-9A-Fa-f]{{2}}|&(?!(?i:gt|lt|quot|apos|nbsp)|#)|[,;](?=[A-Za-z0-9/%=_-]){_NO_FILE}"
