@@ -21,10 +21,11 @@ import msgspec
 from windows import Window, windows
 
 from urlglean.records import JoinRule, Reading
+from urlglean.text.choosing import Choice
 from urlglean.text.confidence import FILE, KINDS, Count, Kind, counts
 from urlglean.text.found import Evidence, Found
 from urlglean.text.policy import Policy
-from urlglean.text.reader import Choice, Reader
+from urlglean.text.reader import Reader
 from urlglean.text.scan import scan
 from urlglean.text.sought import USUAL, Sought, sought
 

@@ -123,8 +123,8 @@ def read_whole(text: str, dialect: str = "current", *, strict: bool = False) -> 
         whole = Span(0, len(text))
         judge = judge_of(dialect)
         return Finding(text, whole, "quoted", (whole,), (), (), "stated", CERTAIN, valid=True, problems=(), judge=judge)
+    from urlglean.text.choosing import Choice, judged  # noqa: PLC0415
     from urlglean.text.policy import Policy  # noqa: PLC0415 - see extract
-    from urlglean.text.reader import Choice, judged  # noqa: PLC0415
 
     start = len(text) - len(text.lstrip())
     span = Span(start, start + len(text.strip()))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from urlglean.records import Certainty, Finding, JoinRule, Problem, Reading, Span
+from urlglean.text.choosing import Choice, Chooser, judged, not_found
 from urlglean.text.confidence import KIND_IN_WRAPPER, Kind, confidence_of
 from urlglean.text.ends import TAILS, end_of, reach
 from urlglean.text.found import BLANK, Evidence, Found
@@ -17,11 +18,8 @@ from urlglean.text.joining.decision import IDLE, LEAST, Path, paths
 from urlglean.text.joining.hyphens import was_put_in
 from urlglean.text.joining.layout import ENDS_LINE, Layout
 from urlglean.text.joins import MAX_READINGS, Gap, first_readings, gaps
-from urlglean.text.mending import mended
-from urlglean.text.near import with_slashes
 from urlglean.text.policy import Policy
 from urlglean.text.remarks import remark_start
-from urlglean.text.salvage import salvaged
 from urlglean.text.scan import MAX_SCHEME
 
 _LINE_END = re.compile(r"\r?\n")
@@ -31,14 +29,6 @@ _CLOSED_BY = frozenset({"closing-punctuation", "unopened-bracket"})
 
 UNCLOSED = "unclosed-wrapper"
 TOO_MANY = "too-many-readings"
-
-
-class Choice(Struct, frozen=True):
-    """A reading, its kind, and the probability that it is exactly what a careful reader would copy."""
-
-    reading: Reading
-    kind: Kind
-    confidence: float
 
 
 class _Read(Struct, frozen=True):
@@ -63,6 +53,7 @@ class Reader:
 
     def __init__(self, text: str, evidence: Evidence, policy: Policy, joins: str, flowed: str) -> None:
         self.text, self.policy, self.least = text, policy, LEAST[joins]
+        self.choose = Chooser(text, evidence, policy)
         self.around = Surroundings(text, Layout(text), evidence, policy.joins, flowed)
 
     def finding(self, found: Found, *, rejected: bool) -> Finding | None:
@@ -75,7 +66,7 @@ class Reader:
             read = _with_assumed(read)
         if not read.choices and not rejected:
             return None
-        choices = read.choices or list(_rejected(read.otherwise))
+        choices = read.choices or list(not_found(read.otherwise))
         return judged(found, choices, read.certainty, read.notes, self.policy)
 
     def bare(self, found: Found) -> _Read:
@@ -90,7 +81,7 @@ class Reader:
             choices = self._ordered([(way, self._along(found, way, alone)) for way in ways])
         else:
             glued = [self._from_to(found, found.or_end)] if found.or_end else []
-            choices = self._found([alone, *glued], self._kind_of(found, is_cut=is_cut, is_unsure=is_unsure))
+            choices = self.choose.found([alone, *glued], self._kind_of(found, is_cut=is_cut, is_unsure=is_unsure))
         is_less = bool(choices) and len(choices[0].reading.text) < len(alone.text)
         is_guessed = is_cut or is_unsure or is_less or len(choices) > 1 or bool(choices and choices[0].reading.joins)
         stated: Certainty = "stated" if found.wrapper == "url-prefix" else "plain"
@@ -126,63 +117,16 @@ class Reader:
     def _along(self, found: Found, way: Path, alone: Reading) -> list[Choice]:
         """The readings of a bare candidate along a path, which share its probability."""
         if not way.gaps:
-            return self._found([alone], "bare-at-line-end", way.probability)
+            return self.choose.found([alone], "bare-at-line-end", way.probability)
         end = self._before_soft_break(reach(self.text, way.gaps[-1].span.end))
         read, _ = first_readings(self.text, Span(found.span.start, end), way.gaps, found.assumed)
         put_in = {gap.span.start - 1 for gap in way.gaps if gap.before == "-" and self._was_put_in(gap)}
         read.sort(key=lambda reading: _dropped(reading) != put_in)
-        return self._found(list(map(_trimmed, read)), "bare-joined", way.probability)
+        return self.choose.found(list(map(_trimmed, read)), "bare-joined", way.probability)
 
     def _was_put_in(self, gap: Gap) -> bool:
         at, behind = gap.span.start - 1, gap.span.end
         return was_put_in(self.text[max(0, at - LOOK) : at], self.text[behind : behind + LOOK])
-
-    def _found(self, readings: list[Reading], kind: Kind, path: float = 1.0) -> list[Choice]:
-        """The valid ones, mended where they can be; else what the first may mean; else those that browsers take."""
-        readings = [form for reading in readings for form in self._forms(reading)]
-        valid = [reading for reading in readings if self.policy.valid(reading.text)]
-        if valid:
-            return self._shared(valid, kind, path)
-        takes = self.policy.joins if kind == "bare-joined" else self.policy.takes
-        for reading in readings:
-            for meant, whole_may_be in () if reading.mends else salvaged(reading):
-                for form in self._forms(meant):
-                    if takes(form.text):
-                        return self._salvaged(form, reading if whole_may_be else None, path)
-        return self._shared([reading for reading in readings if takes(reading.text)], "raw", path)
-
-    def _forms(self, reading: Reading) -> list[Reading]:
-        """A reading with its signs taken for what they stand for, if it has such, and as it stands."""
-        return [*mended(self.text, reading), reading]
-
-    def _salvaged(self, meant: Reading, whole: Reading | None, path: float) -> list[Choice]:
-        """What a rejected reading means, and the whole of it where that may have been meant all the same."""
-        sure = confidence_of("salvaged")
-        choices = [Choice(meant, "salvaged" if self.policy.valid(meant.text) else "raw", path * sure)]
-        if whole and self.policy.raw(whole.text):
-            choices.append(Choice(whole, "raw", path * (1 - sure)))
-        return choices
-
-    def _shared(self, valid: list[Reading], kind: Kind, path: float = 1.0) -> list[Choice]:
-        """First what stands whole elsewhere, then as they come; the first has most of the probability.
-
-        That is the one of their kind, times the probability of the `path` over line breaks that they are on.
-        """
-        if len(valid) > 1:
-            whole = self.around.evidence.counts
-            # A reading of one piece is itself among those that stand whole; one that may be mended is no evidence.
-            valid.sort(
-                key=lambda reading: (
-                    whole[reading.text] <= (len(reading.pieces) == 1) or bool(mended(self.text, reading))
-                )
-            )
-        kind = "mended" if kind != "raw" and valid and valid[0].mends else kind
-        probability = path * confidence_of(kind)
-        if len(valid) < 2:
-            return [Choice(reading, kind, probability) for reading in valid]
-        first = probability * confidence_of("hyphen-kept")
-        others = (probability - first) / (len(valid) - 1)
-        return [Choice(reading, kind, others if at else first) for at, reading in enumerate(valid)]
 
     def _kind_of(self, found: Found, *, is_cut: bool, is_unsure: bool) -> Kind:
         """The kind of a bare candidate that ends in its line."""
@@ -204,7 +148,7 @@ class Reader:
         content = found.of(self.text)
         if not BLANK.search(content):
             whole = self._from_to(found, span.end)
-            choices = self._found([whole], KIND_IN_WRAPPER[found.wrapper])
+            choices = self.choose.found([whole], KIND_IN_WRAPPER[found.wrapper])
             is_less = bool(choices) and len(choices[0].reading.text) < len(whole.text)
             return _Read(choices, whole, "inferred" if is_less else _unless_mended(choices, stated))
         seen = tuple(gaps(self.text, span))
@@ -214,10 +158,10 @@ class Reader:
         if remark is not None and (cut := self._cut(found, seen, remark)).choices:
             return cut
         read, more = first_readings(self.text, span, seen, found.assumed)
-        forms = (form for reading in read for form in self._forms(reading))
-        choices = self._shared([form for form in forms if self.policy.valid(form.text)], "wrapper-joined")
+        forms = (form for reading in read for form in self.choose.forms(reading))
+        choices = self.choose.shared([form for form in forms if self.policy.valid(form.text)], "wrapper-joined")
         if not choices and all(gap.line_break for gap in seen):
-            choices = self._found(read, "wrapper-joined")
+            choices = self.choose.found(read, "wrapper-joined")
         if not choices:
             return self._cut(found, seen, 0)
         return _Read(choices, read[0], _unless_mended(choices, stated), (_note_too_many(read[0]),) if more else ())
@@ -230,15 +174,7 @@ class Reader:
         span = Span(found.span.start, seen[at].span.start)
         (first, *_), _ = first_readings(self.text, span, seen[:at], found.assumed)
         cut = _trimmed(first)
-        return _Read(self._found([cut], "wrapper-cut", path), cut, "inferred")
-
-
-def _rejected(reading: Reading) -> Iterator[Choice]:
-    """A reading that nobody takes, and what was meant by it if it is nearly a URL."""
-    sure = confidence_of("rejected")
-    yield Choice(reading, "rejected", sure)
-    if whole := with_slashes(reading.text):
-        yield Choice(Reading(whole, (), ()), "rejected", 1 - sure)
+        return _Read(self.choose.found([cut], "wrapper-cut", path), cut, "inferred")
 
 
 def _with_assumed(read: _Read) -> _Read:
@@ -279,45 +215,6 @@ def _trimmed(reading: Reading) -> Reading:
     length = max(end_of(reading.text, 0, "").at, len(reading.text) - (last.end - last.start - 1))
     end = last.end - (len(reading.text) - length)
     return Reading(reading.text[:length], (*before, Span(last.start, end)), reading.joins)
-
-
-def _end(reading: Reading) -> int:
-    """Where a reading ends, which may be behind its last piece: a sign that stands for another may be the last."""
-    return max(reading.pieces[-1].end, *(mend.at.end for mend in reading.mends), 0)
-
-
-def judged(
-    found: Found,
-    choices: Sequence[Choice],
-    certainty: Certainty,
-    notes: tuple[Problem, ...],
-    policy: Policy,
-) -> Finding:
-    """The finding of these choices, the first of them chosen; its kind says how it was taken, if it was."""
-    chosen, kind = choices[0].reading, choices[0].kind
-    valid = kind not in {"raw", "rejected"}
-    rivals: dict[str, float] = {}
-    for choice in sorted(choices[1:], key=lambda choice: -choice.confidence):
-        rivals.setdefault(choice.reading.text, choice.confidence)
-    rivals.pop(chosen.text, None)
-    return Finding(
-        url=chosen.text,
-        span=Span(chosen.pieces[0].start, _end(chosen)) if chosen.pieces else found.span,
-        wrapper=found.wrapper,
-        pieces=chosen.pieces,
-        joins=chosen.joins,
-        rivals=tuple(rivals),
-        certainty=certainty,
-        confidence=choices[0].confidence,
-        valid=valid,
-        problems=notes if valid else policy.problems(chosen.text) + notes,
-        judge=policy.judge,
-        rejected=kind == "rejected",
-        mends=chosen.mends,
-        assumed=found.assumed,
-        taken_by=policy.web if kind == "raw" else None,
-        rival_confidences=tuple(rivals.values()),
-    )
 
 
 def _note_unclosed(span: Span) -> Problem:
