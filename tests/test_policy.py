@@ -443,6 +443,12 @@ def test_an_attribute_may_be_none_to_browsers(value: str) -> None:
     assert read_whole(value).rejected
 
 
+def test_a_name_between_doubled_percent_signs_is_to_be_filled_in() -> None:
+    """A lone pair of them is an escape gone wrong."""
+    assert is_template("http://h.example/?a=%%name%%&b=c")
+    assert not is_template("http://h.example/100%%")
+
+
 def test_a_value_in_brackets_is_not_lost() -> None:
     """A bracket behind "=" ends no URL, and frames nothing."""
     (found,) = urlglean.extract("http://a.example/x=[http://b.example/y] z")

@@ -32,7 +32,7 @@ RULES = (
     TemplateRule("braces", _BRACES, "http://h.example/{name}"),
     TemplateRule("brackets", _BRACKETS, "http://h.example/[?query]"),
     TemplateRule("printf", _FORMAT, "http://h.example/%s"),
-    TemplateRule("variable", r"%[A-Z_]{3,30}%", "http://%HOST%/"),
+    TemplateRule("variable", r"%[A-Z_]{3,30}%|%%[A-Za-z_]{1,30}+%%", "http://%HOST%/"),
     TemplateRule("dots", r"://(?:[^/.]{0,63}\.)?\.\.", "http://.../"),
     TemplateRule("star", r"://[^/?#]*\*", "http://*.example.org/"),
 )
