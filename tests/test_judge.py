@@ -284,3 +284,20 @@ def test_an_encoded_blank_in_a_telephone_number_is_taken_with_a_caution() -> Non
     assert validate("tel:+1%20617").cautions == ("encoded-blank",)
     assert validate("tel:+1-617;ext=a%20b").cautions == ()
     assert not validate("tel:+%20").valid
+
+
+@pytest.mark.parametrize(
+    ("url", "fragment"),
+    [
+        ("snews://@[0:0:0:0:0:0:0:0]/##@-", None),
+        ("news://jo@a.example/1#b@c#d", "d"),
+        ("news://jo@a.example/#b", "b"),
+        ("news://jo@a.example#b/c@d", "b/c@d"),
+        ("news:1#b@c#d@e", "d@e"),
+    ],
+)
+def test_a_fragment_of_news_begins_behind_the_message_id(url: str, fragment: str | None) -> None:
+    """A "#" may stand in the id, and an "@" in the server and in the fragment."""
+    parts = validate(url).parts
+    assert parts is not None
+    assert parts.fragment == fragment

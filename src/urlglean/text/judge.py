@@ -131,8 +131,16 @@ class GrammarJudge:
 
 def _without_fragment(url: str, row: Scheme) -> tuple[str, str, str]:
     """The URL before its fragment, the "#" if there is one, and the fragment behind it."""
-    at = url.find("#", max(url.find(row.fragment_behind), 0))
+    at = url.find("#", _least_fragment(url, row.fragment_behind) if row.fragment_behind else 0)
     return (url, "", "") if at < 0 else (url[:at], "#", url[at + 1 :])
+
+
+def _least_fragment(url: str, sign: str) -> int:
+    """Where a fragment begins at the earliest: no "#" before `sign` is its, but a server's user may end in `sign` too."""
+    path = url.find(":") + 1
+    if url.startswith("//", path):
+        path = url.find("/", path + 2)
+    return max(url.find(sign, path), 0) if path >= 0 and "#" not in url[:path] else 0
 
 
 def _explained(dialect: Dialect, production: str, source: str, text: str, offset: int = 0) -> list[Problem]:
