@@ -316,3 +316,18 @@ def test_what_a_wrapper_holds_is_hardly_right_where_it_is_not_joined(text: str) 
     (joined,), (alone,) = extract(text), extract(text, joins="never")
     assert joined.confidence > 0.9
     assert alone.confidence < 0.1
+
+
+@pytest.mark.parametrize(("text", "joins"), [("See {} \n%-sign", "likely"), ("See {} \n1", "never")])
+def test_the_first_line_is_found_where_what_a_standard_joins_is_none_or_not_wanted(text: str, joins: str) -> None:
+    """Its probability is next to nothing, but not 0."""
+    url = "http://www.example.org/"
+    (found,) = extract(text.format(url), joins=joins, flowed="delsp")
+    assert found.url == url
+    assert 0 < found.confidence < 0.001
+
+
+def test_a_quoted_url_ends_before_the_line_end_in_front_of_its_mark() -> None:
+    """Pieces and joins cover its span, and nothing lies behind it."""
+    (found,) = extract('"http://www.example.org/a\n" and')
+    assert (found.url, found.span.end, found.joins) == ("http://www.example.org/a", 25, ())

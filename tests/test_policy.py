@@ -231,14 +231,16 @@ PROSE = (
 )
 
 
-def test_where_the_joined_one_is_none_the_first_line_is_read_if_that_may_be() -> None:
-    """A break that seems to go on, into what is no URL, may end it; where it hardly does, nothing is found."""
+def test_where_the_joined_one_is_none_the_first_line_is_read() -> None:
+    """A break that seems to go on, into what is no URL, may end it; where it hardly does, the confidence says so."""
     doubtful = f"{PROSE}{'x ' * 17}http://www.example.org/lamps/oilandwicksforthe\nlamps/100%/x.html y z\n"
     (found,) = read(doubtful)
     assert (found.url, found.joins) == ("http://www.example.org/lamps/oilandwicksforthe", ())
     assert found.confidence < 0.5
     sure = f"{PROSE}http://www.example.org/lamps/of-the-old-kitchen-and-all-that-stood-in-the-old-ki\nnd/%zz.html\n"
-    assert read(sure) == []
+    (found,) = read(sure)
+    assert found.joins == ()
+    assert found.confidence < 0.1
 
 
 def test_a_cut_escape_speaks_against_a_join() -> None:
@@ -453,3 +455,10 @@ def test_a_value_in_brackets_is_not_lost() -> None:
     """A bracket behind "=" ends no URL, and frames nothing."""
     (found,) = urlglean.extract("http://a.example/x=[http://b.example/y] z")
     assert (found.url, found.valid) == ("http://a.example/x=[http://b.example/y]", False)
+
+
+def test_a_near_url_with_backslashes_behind_a_line_end_is_rejected_and_raises_nothing() -> None:
+    """It has no run of a URL's characters that could go on in another line."""
+    (found,) = urlglean.extract("\nhttp:\\\\www.example.org\\list", invalid=True)
+    assert found.rejected
+    assert found.rivals == ("http://www.example.org/list",)

@@ -136,7 +136,7 @@ def _without_fragment(url: str, row: Scheme) -> tuple[str, str, str]:
 
 
 def _least_fragment(url: str, sign: str) -> int:
-    """Where a fragment begins at the earliest: no "#" before `sign` is its, but a server's user may end in `sign` too."""
+    """Where a fragment begins at the earliest: behind `sign`, but a server may have that sign too."""
     path = url.find(":") + 1
     if url.startswith("//", path):
         path = url.find("/", path + 2)

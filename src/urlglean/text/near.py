@@ -19,7 +19,7 @@ _BEHIND = pattern(
 )
 _SCHEME = pattern(rf"({'|'.join(SPLIT)}):", re.IGNORECASE)
 # One that was written with backslashes goes on with them.
-_RUN = pattern(r"[!#-;=?-_a-z~]*+")
+_RUN = pattern(r"[!#-;=?-_a-z~]{0,2000}+")
 """What may stand in one: as in a URL, backslashes too."""
 
 

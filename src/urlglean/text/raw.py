@@ -24,7 +24,7 @@ _IN_SEARCH = pattern(r"\|++(?=[A-Za-z0-9%])(?![A-Za-z][A-Za-z0-9+.-]{0,30}:)")
 _OPENED = {"|": pattern(r"(?:\A|\s)\||\|(?:\s|\Z|[\w-]{1,30}[ \t]*=)"), "`": pattern("`")}
 _OPENERS = frozenset("[(")
 # None of the two stands in a host, and an emoji behind its slash adorns the URL.
-_HOST = pattern(r"[A-Za-z][A-Za-z0-9+.-]*+:(?://[^/?#\s]{0,255}+)?")
+_HOST = pattern(r"[A-Za-z][A-Za-z0-9+.-]{0,59}+:(?://[^/?#\s]{0,255}+)?")
 _EMOJI = unicode_pattern(
     r"[\p{Extended_Pictographic}--[©®™]][\p{Extended_Pictographic}\u200d\ufe0f\U0001f3fb-\U0001f3ff]*+"
 )

@@ -94,18 +94,20 @@ class Reader:
 
     def _ways(self, found: Found) -> list[Path]:
         """The paths of a bare candidate; none where no line break has to be weighed."""
-        if not TAILS.issuperset(found.cut_by) or ENDS_LINE.match(self.text, found.run_end) is None:
+        # A near-URL has no run of a URL's characters.
+        if not found.run_end or not TAILS.issuperset(found.cut_by) or not ENDS_LINE.match(self.text, found.run_end):
             return []
         return paths(self.around, found.span.start, found.run_end, found.assumed)
 
     def _ordered(self, ways: list[tuple[Path, list[Choice]]]) -> list[Choice]:
         """The readings of all paths, first those of the likeliest path that the level allows and that makes a URL.
 
-        None at all where that is idle: what the level does not allow is at most a rival.
+        Where there is none but idle ones, it is the first line. What the level does not allow is at most a rival.
         """
         allowed = [each for each in ways if self._allows(each[0])]
         some = (each for each in allowed if each is allowed[0] or each[0].probability >= IDLE)
-        chosen = next((each for each in some if each[1]), None)
+        lines = (each for each in ways if not each[0].gaps)
+        chosen = next((each for each in (*some, *lines) if each[1]), None)
         if chosen is None:
             return []
         others = (each for each in ways if each is not chosen and (not each[0].gaps or each[0].probability >= IDLE))

@@ -41,7 +41,7 @@ MAX_SCHEME = LONGEST_SCHEME
 _AROUND = pattern(rf"(?<![A-Za-z0-9+.-])(?:{'|'.join(AROUND)}):\Z", re.IGNORECASE)
 # People have written `<URL://http://...>`.
 _AHEAD = pattern(r"(?://)?([a-z][a-z0-9+.-]*):", re.IGNORECASE)
-_BREAK = rf"[ \t]*{BREAK}{PREFIX}"
+_BREAK = rf"(?<![ \t])[ \t]*+{BREAK}{PREFIX}"
 _BETWEEN_LINES = pattern(_BREAK)
 # A scheme broken over two lines in angle brackets, its two halves.
 _BROKEN_SCHEME = pattern(rf"<[ \t]*([A-Za-z][A-Za-z0-9+.-]{{0,11}}){_BREAK}([A-Za-z0-9+.-]{{0,11}})\Z")
@@ -245,7 +245,8 @@ def _wrapped(text: str, start: int, wrapper: Wrapper) -> Found | None:
             # A quotation mark is of no URL, but may be left of an attribute: `<http://host/">`.
             quote = _STRAY_QUOTE.search(text, start, end)
             cut_by = ("stray-quote",) if quote else ()
-            return Found(Span(start, quote.start() if quote else end), wrapper, stop.end(), cut_by)
+            end = start + len(text[start : quote.start()].rstrip()) if quote else end
+            return Found(Span(start, end), wrapper, stop.end(), cut_by)
         if (after_page := page_break(text, stop.start())) is not None:
             pos = after_page
             continue
@@ -265,8 +266,9 @@ def _quoted(text: str, start: int) -> Found | None:
         pos = run.end() if run else pos
         if text[pos : pos + 1] == '"':
             # American usage puts the sentence's stop inside the quotation marks; other signs stand there on purpose.
-            end = start + len(text[start:pos].rstrip(".,"))
-            cut_by = ("closing-punctuation",) if end < pos else ()
+            content = text[start:pos].rstrip()
+            end = start + len(content.rstrip(".,"))
+            cut_by = ("closing-punctuation",) if end < start + len(content) else ()
             return Found(Span(start, end), "quoted", pos + 1, cut_by)
         if (line := LINE_BREAK.match(text, pos)) is None:
             return None

@@ -42,6 +42,12 @@ HOPELESS = -3.0
 IDLE = 0.1
 """A path that is less likely is no rival of the one that is taken."""
 
+UNLIKELY = 0.01
+"""No path of a smaller probability is looked at, but the one that ends in the first line."""
+
+NO_ZERO = 1e-6
+"""What no standard leaves to the first line has this probability all the same: somebody may have written it so."""
+
 RIVAL = math.log(IDLE / (1 - IDLE))
 """The log-odds of a break behind which a path is no longer idle: below it nothing more need be known of one."""
 
@@ -108,10 +114,15 @@ def paths(around: Surroundings, start: int, end: int, assumed: str = "") -> list
             shares[count - 1] += shares[count]
             shares[count] = 0.0
     whole = math.fsum(shares)
+    least = min(IDLE, max(shares[0] / whole, UNLIKELY))
     found = [
-        Path(tuple(step.gap(around.text) for step in way[:count]), share / whole, math.fsum(shares[count:]) / whole)
+        Path(
+            tuple(step.gap(around.text) for step in way[:count]),
+            max(share / whole, NO_ZERO),
+            math.fsum(shares[count:]) / whole,
+        )
         for count, share in enumerate(shares)
-        if share >= min(IDLE * whole, shares[0])
+        if not count or share >= least * whole
     ]
     return sorted(found, key=lambda path: -path.probability)
 
