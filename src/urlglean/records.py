@@ -93,6 +93,11 @@ class Reading(Struct, frozen=True, gc=False):
     joins: tuple[Join, ...]
     mends: tuple[Mend, ...] = ()
 
+    @property
+    def assumed(self) -> str:
+        """What stands before the pieces and in none of them: a scheme put there. Of a reading without mends."""
+        return self.text[: len(self.text) - sum(piece.end - piece.start for piece in self.pieces)]
+
 
 class Problem(Struct, frozen=True, gc=False):
     """Why a URL is not one: `rule` names the production or section, `span_in_url` where in the URL it shows."""

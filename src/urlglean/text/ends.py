@@ -19,6 +19,7 @@ from urlglean.text.extension import LONGEST, ends_in_one
 from urlglean.text.glued import glued_at
 from urlglean.text.lexicon import GLUED, URL_AHEAD
 from urlglean.text.mending import ANY
+from urlglean.text.sought import LONGEST_SCHEME
 
 # Excluded: white space and controls, `<` `>` `"` (RFC 1738 2.2: delimiters in free text), and `\` `` ` `` `{` `|` `}`,
 # which frame URLs in TeX, code and tables far more often than they stand unencoded in one (see `raw`). `^` is left for
@@ -109,7 +110,7 @@ _URL_IN_BRACKETS = pattern(rf"(?<![(\[=+:])[(\[]++{URL_AHEAD}", re.IGNORECASE)
 _GLUED_SCHEME = pattern(rf"(?<=[a-z0-9.)])(?<!%[0-9a-f]{{2}})(?<![^a-z0-9][st])(?:{'|'.join(GLUED)})\Z", re.IGNORECASE)
 _BEFORE_SCHEME = 3
 _LONGEST_GLUED = max(map(len, GLUED)) + _BEFORE_SCHEME
-_SCHEME = pattern(r"[A-Za-z][A-Za-z0-9+.-]{0,59}+:")
+_SCHEME = pattern(rf"[A-Za-z][A-Za-z0-9+.-]{{0,{LONGEST_SCHEME - 1}}}+:")
 _DASH = pattern(r"--++[^\s<>\"]")
 # Without its ";" only where nothing goes on: `&lt=5` is of a search.
 _ENTITY = pattern(

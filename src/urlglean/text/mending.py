@@ -79,8 +79,7 @@ def mended(text: str, reading: Reading) -> list[Reading]:
 def _with(text: str, reading: Reading, signs: list[Mend]) -> Reading:
     """The reading with these signs taken out of its pieces, and what they stand for put in."""
     pieces: list[Span] = []
-    # A scheme that was assumed stands in no piece.
-    joined = [reading.text[: len(reading.text) - sum(piece.end - piece.start for piece in reading.pieces)]]
+    joined = [reading.assumed]
     left = iter(signs)
     sign = next(left, None)
     for piece in reading.pieces:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from urlglean.lazy import pattern, unicode_pattern
+from urlglean.text.sought import LONGEST_SCHEME
 
 LOOK = 200
 """So many characters before a URL are looked at, for what opens around it."""
@@ -24,7 +25,7 @@ _IN_SEARCH = pattern(r"\|++(?=[A-Za-z0-9%])(?![A-Za-z][A-Za-z0-9+.-]{0,30}:)")
 _OPENED = {"|": pattern(r"(?:\A|\s)\||\|(?:\s|\Z|[\w-]{1,30}[ \t]*=)"), "`": pattern("`")}
 _OPENERS = frozenset("[(")
 # None of the two stands in a host, and an emoji behind its slash adorns the URL.
-_HOST = pattern(r"[A-Za-z][A-Za-z0-9+.-]{0,59}+:(?://[^/?#\s]{0,255}+)?")
+_HOST = pattern(rf"[A-Za-z][A-Za-z0-9+.-]{{0,{LONGEST_SCHEME - 1}}}+:(?://[^/?#\s]{{0,255}}+)?")
 _EMOJI = unicode_pattern(
     r"[\p{Extended_Pictographic}--[©®™]][\p{Extended_Pictographic}\u200d\ufe0f\U0001f3fb-\U0001f3ff]*+"
 )

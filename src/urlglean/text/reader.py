@@ -20,7 +20,7 @@ from urlglean.text.joining.layout import ENDS_LINE, Layout
 from urlglean.text.joins import MAX_READINGS, Gap, first_readings, gaps
 from urlglean.text.policy import Policy
 from urlglean.text.remarks import remark_start
-from urlglean.text.scan import MAX_SCHEME
+from urlglean.text.sought import LONGEST_SCHEME
 
 _LINE_END = re.compile(r"\r?\n")
 _HOLDS_IT = re.compile(r"(?:(?<![A-Za-z])[a-z][a-z0-9+.-]*+:|[?&][A-Za-z0-9._-]{1,40}=)\Z")
@@ -193,7 +193,7 @@ def _glued(text: str, found: Found) -> bool:
     is none.
     """
     start, after = found.span.start, text[found.span.end : found.span.end + 1]
-    before = text[max(0, start - MAX_SCHEME) : start]
+    before = text[max(0, start - LONGEST_SCHEME) : start]
     if found.wrapper == "bare" and (
         before[-1:].isalnum() or (before.endswith((":", "=")) and _HOLDS_IT.search(before) is not None)
     ):

@@ -104,8 +104,7 @@ def salvaged(reading: Reading) -> Iterator[tuple[Reading, bool]]:
 def stretch(reading: Reading, start: int, end: int) -> Reading:
     """A stretch of a reading's text, not empty, as a reading of its own."""
     pieces: list[Span] = []
-    # A scheme that was assumed stands in no piece.
-    done = len(reading.text) - sum(piece.end - piece.start for piece in reading.pieces)
+    done = len(reading.assumed)
     for piece in reading.pieces:
         length = piece.end - piece.start
         low, high = max(start - done, 0), min(end - done, length)

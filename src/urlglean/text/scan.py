@@ -35,8 +35,6 @@ _SLOW_TRIGGER = pattern(rf":(?:{_COLON})")
 _SCHEME_CHARS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+.-"
 # A scheme begins with none of them.
 _NO_FIRST = "0123456789+.-"
-MAX_SCHEME = LONGEST_SCHEME
-"""A longer run of scheme characters before a colon is no scheme's name."""
 
 _AROUND = pattern(rf"(?<![A-Za-z0-9+.-])(?:{'|'.join(AROUND)}):\Z", re.IGNORECASE)
 # People have written `<URL://http://...>`.
@@ -100,7 +98,7 @@ def _at_hit(text: str, hit: re.Match[str], done: int, sought: Sought, *, fast: b
     colon = hit.start()
     if text[colon] != ":":
         return _from_host(text, hit, opener(text, colon, done))
-    before = text[max(done, colon - MAX_SCHEME) : colon]
+    before = text[max(done, colon - LONGEST_SCHEME) : colon]
     run = before[len(before.rstrip(_SCHEME_CHARS)) :].lower()
     if run == "url":
         return _behind_url(text, colon, done, sought, fast=fast)
@@ -116,7 +114,7 @@ def _at_hit(text: str, hit: re.Match[str], done: int, sought: Sought, *, fast: b
 
 def _from_broken_scheme(text: str, colon: int, done: int, sought: Sought) -> Found | None:
     """A candidate in angle brackets whose scheme itself is broken over two lines."""
-    broken = _BROKEN_SCHEME.search(text, max(done, colon - MAX_SCHEME), colon)
+    broken = _BROKEN_SCHEME.search(text, max(done, colon - LONGEST_SCHEME), colon)
     if broken is None:
         return None
     scheme = (broken[1] + broken[2]).lower()
@@ -138,7 +136,7 @@ def _from_scheme(text: str, colon: int, scheme: str, done: int, sought: Sought) 
     start = colon - len(scheme)
     if not scheme or start < done:
         return None
-    around = _AROUND.search(text, max(done, start - MAX_SCHEME), start) if text[start - 1 : start] == ":" else None
+    around = _AROUND.search(text, max(done, start - LONGEST_SCHEME), start) if text[start - 1 : start] == ":" else None
     before = around.group() if around else ""
     start -= len(before)
     sign = opener(text, start, done)

@@ -10,7 +10,7 @@ from urlglean.errors import SchemeNameError
 from urlglean.lazy import pattern
 
 LONGEST_SCHEME = 60
-"""Characters of the longest scheme that is looked for."""
+"""Characters of the longest scheme that is looked for: a longer run of them before a colon is no scheme's name."""
 
 _NAME = pattern(r"[A-Za-z][A-Za-z0-9+.-]*+")
 

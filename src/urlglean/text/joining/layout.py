@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Callable
 
 from msgspec import Struct
 
@@ -61,8 +62,7 @@ class Layout:
     def __init__(self, text: str) -> None:
         self.text = text
         self._near: dict[tuple[int, int], Near] = {}
-        self._encoded: dict[int, bool] = {}
-        self._delsp: dict[int, bool] = {}
+        self._told: dict[tuple[Callable[[str], bool], int], bool] = {}
         self._lines: dict[int, dict[int, list[tuple[int, bool]]]] = {}
 
     def near(self, place: int, depth: int) -> Near:
@@ -78,21 +78,22 @@ class Layout:
 
     def is_quoted_printable(self, place: int) -> bool:
         """Whether the text around a place looks like quoted-printable that was never decoded (RFC 2045 6.7)."""
-        region = place // NEAR
-        if region not in self._encoded:
-            self._encoded[region] = has_quoted_printable(self.text[max(0, region - 1) * NEAR : (region + 2) * NEAR])
-        return self._encoded[region]
+        return self._tells(has_quoted_printable, place)
 
     def is_delsp(self, place: int) -> bool:
         """Whether the text around a place looks like flowed text under DelSp whose header is lost (RFC 3676 4.2).
 
         There a line that was broken at a blank ends in two: its own, and the one that marks a soft line.
         """
+        return self._tells(_has_lines_with_two_blanks, place)
+
+    def _tells(self, has_signs: Callable[[str], bool], place: int) -> bool:
+        """Whether the text around a place has such signs; it is asked once for each region."""
         region = place // NEAR
-        if region not in self._delsp:
+        if (told := self._told.get((has_signs, region))) is None:
             near = self.text[max(0, region - 1) * NEAR : (region + 2) * NEAR]
-            self._delsp[region] = len(_TWO_BLANKS.findall(near)) >= FEWEST_WITH_TWO_BLANKS
-        return self._delsp[region]
+            told = self._told[has_signs, region] = has_signs(near)
+        return told
 
     def _of(self, region: int) -> dict[int, list[tuple[int, bool]]]:
         """The region's lines by depth: the length of each, and whether it is prose, which could have been wrapped."""
@@ -117,6 +118,10 @@ class Layout:
             return ""
         ends = _LINE_END.search(self.text, high - 1)
         return self.text[begins.end() if begins else 0 : ends.start() if ends else len(self.text)]
+
+
+def _has_lines_with_two_blanks(near: str) -> bool:
+    return len(_TWO_BLANKS.findall(near)) >= FEWEST_WITH_TWO_BLANKS
 
 
 def _depth(line: str) -> int:
