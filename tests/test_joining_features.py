@@ -103,6 +103,7 @@ ENDS = {
     "not valid with the token": Example(cut("b", "c%zd"), cut("b", "c%2d")),
     "stands whole elsewhere": Example(f"{URL}\nand {URL} too", f"{URL}\nand {URL}c too"),
     "stands whole elsewhere with the token": Example(f"{URL}\nc and {URL}c too", f"{URL}\nc and {URL}d too"),
+    "another name behind it elsewhere": Example(cut("b/", "c\n" + cut("b/", "d")), cut("b/", "c\n" + cut("b/", "c"))),
     "last name long": Example(cut("b" * 16, "and"), cut("b" * 15, "and")),
 }
 
@@ -154,6 +155,8 @@ BOTH = {
     "one word was cut": Example(cut("Febr", "uary"), cut("history", "for")),
     # Hardly any letters are no surprise at all at a word's end; only where there are none is it 0.
     "no word ends so": Example(cut("Febr", "uary"), cut("Febr1", "uary")),
+    "a slash between names": Example(cut("b", "/c"), cut("b/", "/c")),
+    "within a name": Example(cut("b", "1"), cut("b", "-1")),
     "case changes": Example(cut("b", "C"), cut("B", "C")),
     "letter, then digit": Example(cut("b", "1"), cut("1", "b")),
     "digits on both sides": Example(cut("b1", "2c"), cut("b1", "c2")),

@@ -65,6 +65,15 @@ class Evidence:
     def _ordered(self) -> list[str]:
         return sorted(self.counts)
 
+    @cached_property
+    def line_ends(self) -> dict[str, list[Span]]:
+        """The bare URLs that a line end leaves in doubt, by what stands in that line: where their runs of signs lie."""
+        held: dict[str, list[Span]] = {}
+        for at in self._found:
+            if isinstance(at, Found) and self._is_in_doubt(at):
+                held.setdefault(at.assumed + at.of(self._text), []).append(Span(at.span.start, at.run_end))
+        return held
+
     def begins(self, url: str) -> bool:
         """Whether one of them is that URL, or begins with it."""
         at = bisect_left(self._ordered, url)
@@ -76,7 +85,10 @@ class Evidence:
             if isinstance(at, Span):
                 yield self._text[at.start : at.end]
             # What the fast path took holds no blank.
-            elif not (at.run_end and _GOES_ON_BELOW.match(self._text, at.run_end)):
+            elif not self._is_in_doubt(at):
                 content = at.assumed + at.of(self._text)
                 if at.certainty or not BLANK.search(content):
                     yield content
+
+    def _is_in_doubt(self, at: Found) -> bool:
+        return bool(at.run_end) and _GOES_ON_BELOW.match(self._text, at.run_end) is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from msgspec import Struct, structs
 
@@ -30,6 +30,12 @@ LOOK = 200
 CLOSING = STOPS + ")>"
 """What may stand behind a URL and close the sentence or the bracket around it."""
 
+ELSEWHERE = 4
+"""In so many places in which the same URL ends a line, the next one is looked at."""
+
+ALIKE = 3
+"""Tokens begin alike if so many code points are the same: the rest may have been cut elsewhere."""
+
 BREAKABLE = "/?&=-"
 """Behind these, programs that fill lines break a URL that is too long."""
 
@@ -54,9 +60,12 @@ class Told(Struct, frozen=True, gc=False):
         column: where the lines near by with as many quote marks are wrapped; None where too few tell.
         longer: how many of the lines near by are longer than the URL's.
         as_long: how many others are just as long.
-        stands_whole: whether the URL as read up to the break stands elsewhere in the text, and does not end a line.
+        stands_whole: whether the URL as read up to the break stands elsewhere in the text, and does not end a line
+            there, or does so within a name and the next line begins with something else.
         joined_stands_whole: whether one that stands so begins with the URL and the token.
         joined_valid: whether a URL that ended with the token would be valid.
+        has_siblings: whether the URL ends another line behind a delimiter, where URLs of one site part, and the next
+            line begins with something else.
     """
 
     length: int
@@ -67,6 +76,7 @@ class Told(Struct, frozen=True, gc=False):
     stands_whole: bool
     joined_stands_whole: bool
     joined_valid: bool
+    has_siblings: bool
 
 
 class Break(Struct, frozen=True, gc=False):
@@ -225,17 +235,31 @@ def told_of(around: Surroundings, place: Place, at: Break) -> Break:
     near, evidence = around.layout.near(place.line, at.depth), around.evidence
     # Google's mail programs broke long URLs behind "**", which stays in them.
     stands = evidence.begins(joined) or ("**" in joined and evidence.begins(joined.replace("**", "")))
+    parts = any(not _begin_alike(at.token, other) for other in _tokens_elsewhere(around, closed, place))
     told = Told(
         length=at.length,
         token=at.token,
         column=near.column,
         longer=near.longer(at.length),
         as_long=near.as_long(at.length) - 1,
-        stands_whole=evidence.counts[closed] > 0,
+        stands_whole=evidence.counts[closed] > 0 or (parts and at.url[-1].isalnum()),
         joined_stands_whole=len(joined) > len(at.url) and stands,
         joined_valid=around.valid(joined),
+        has_siblings=parts and not at.url[-1].isalnum(),
     )
     return structs.replace(at, told=told)
+
+
+def _tokens_elsewhere(around: Surroundings, url: str, place: Place) -> Iterator[str]:
+    """What begins the next line where the same URL ends a line elsewhere."""
+    for run in around.evidence.line_ends.get(url, ())[:ELSEWHERE]:
+        if run.end != place.end and (line := next_line(around.text, place_of(around.text, run.start, run.end))):
+            yield line.token
+
+
+def _begin_alike(one: str, other: str) -> bool:
+    length = min(len(one), len(other), ALIKE)
+    return one[:length] == other[:length]
 
 
 def _is_soft_line(around: Surroundings, place: Place) -> bool:

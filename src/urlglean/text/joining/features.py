@@ -147,6 +147,7 @@ ENDS = (
     Feature("not valid with the token", "the grammar", lambda told: not told.joined_valid, "told"),
     Feature("stands whole elsewhere", GUESS, lambda told: told.stands_whole, "told"),
     Feature("stands whole elsewhere with the token", GUESS, lambda told: told.joined_stands_whole, "told"),
+    Feature("another name behind it elsewhere", GUESS, lambda told: told.has_siblings, "told"),
     Feature("last name long", GUESS, _has_long_name),
 )
 
@@ -164,7 +165,7 @@ _LOOKS = {
     "list item": r"(?:[-*+o•·]|[(\[]?(?:[0-9]{1,3}|[a-zA-Z])[)\].:])\Z|\[[^\]\s]{1,12}\]",
     "ruler": r"[-=_*~#+.`]{3,}|--\Z",
     "signs that URLs do not hold": r"(?![!#-;=?-\[\]_a-zA-Z~]++[)>\]\"'.,;:!?*_}|»”’]*+\Z)",
-    "sign and letter": r"[.?&=#%/][A-Za-z0-9]",
+    "sign and letter": r"[.?&=#%][A-Za-z0-9]",
     "top of a host": r"\.?(?:[a-z0-9-]+\.)*[a-z]{2,6}(?::[0-9]+)?(?:/|[.,;:)>]*\Z)",
 }
 # What it holds anywhere, a sign that it then must hold before it.
@@ -275,9 +276,15 @@ def _case_changes(at: Break) -> bool:
     return at.url[-1].islower() and at.token[0].isupper()
 
 
+def _is_slash_between_names(at: Break) -> bool:
+    return at.url[-1].isalnum() and at.token[0] == "/" and at.token[1:2].isalnum()
+
+
 BOTH = (
     Feature("one word was cut", GUESS, lambda at: min(MOST_BITS, max(0.0, _bits(at))) / 4),
     Feature("no word ends so", GUESS, lambda at: _word_unended(at) / 4),
+    Feature("a slash between names", GUESS, _is_slash_between_names),
+    Feature("within a name", GUESS, lambda at: at.url[-1].isalnum() and at.token[0].isalnum()),
     Feature("case changes", GUESS, _case_changes),
     Feature("letter, then digit", GUESS, lambda at: at.url[-1].isalpha() and at.token[0].isdigit()),
     Feature("digits on both sides", GUESS, lambda at: at.url[-1].isdigit() and at.token[0].isdigit()),
@@ -289,17 +296,15 @@ _PRODUCTS = (
     ("nothing behind", "nothing below"),
     ("nothing behind", "token: a common word"),
     ("nothing behind", "depth falls"),
-    ("line under 58", "ends in a slash"),
-    ("line under 58", "ends in a letter or digit"),
     ("nothing behind", "token: a word"),
     ("nothing behind", "token of 1 or 2", "token: letter or digit first"),
-    ("begins its line", "nothing behind", "longest line near by"),
     ("ends in an extension", "token: letter or digit first"),
     ("host unfinished", "token: top of a host"),
     ("ends in a slash", "token holds sign of a URL"),
     ("ends in a slash", "token: a word"),
-    ("ends in a letter or digit", "room of -3 to -1"),
-    ("ends in a letter or digit", "room of 6 to 11"),
     ("in a search", "token holds value of a search"),
+    ("line under 58", "within a name"),
+    ("within a name", "room of -3 to -1"),
+    ("within a name", "room of 6 to 11"),
 )
 PRODUCTS = tuple(Product(" * ".join(factors), factors) for factors in _PRODUCTS)
