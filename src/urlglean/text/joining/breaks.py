@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from msgspec import Struct, structs
 
@@ -235,7 +235,7 @@ def told_of(around: Surroundings, place: Place, at: Break) -> Break:
     near, evidence = around.layout.near(place.line, at.depth), around.evidence
     # Google's mail programs broke long URLs behind "**", which stays in them.
     stands = evidence.begins(joined) or ("**" in joined and evidence.begins(joined.replace("**", "")))
-    parts = any(not _begin_alike(at.token, other) for other in _tokens_elsewhere(around, closed, place))
+    parts = _parts_elsewhere(around, closed, place, at.token)
     told = Told(
         length=at.length,
         token=at.token,
@@ -250,16 +250,14 @@ def told_of(around: Surroundings, place: Place, at: Break) -> Break:
     return structs.replace(at, told=told)
 
 
-def _tokens_elsewhere(around: Surroundings, url: str, place: Place) -> Iterator[str]:
-    """What begins the next line where the same URL ends a line elsewhere."""
+def _parts_elsewhere(around: Surroundings, url: str, place: Place, token: str) -> bool:
+    """Whether the same URL ends another line, and what begins the next one does not begin as the token does."""
     for run in around.evidence.line_ends.get(url, ())[:ELSEWHERE]:
         if run.end != place.end and (line := next_line(around.text, place_of(around.text, run.start, run.end))):
-            yield line.token
-
-
-def _begin_alike(one: str, other: str) -> bool:
-    length = min(len(one), len(other), ALIKE)
-    return one[:length] == other[:length]
+            length = min(len(token), len(line.token), ALIKE)
+            if token[:length] != line.token[:length]:
+                return True
+    return False
 
 
 def _is_soft_line(around: Surroundings, place: Place) -> bool:
