@@ -18,7 +18,7 @@ from urlglean.text.joining.breaks import Surroundings
 from urlglean.text.joining.decision import IDLE, LEAST, MAX_BREAKS, paths
 from urlglean.text.joining.explanation import weighed
 from urlglean.text.joining.hyphens import was_put_in
-from urlglean.text.joining.layout import REGION, Layout
+from urlglean.text.joining.line_geometry import REGION, LineGeometry
 from urlglean.text.joining.words import ORDER, SYMBOLS, bits_for_a_words_end, bits_for_one_word, model
 from urlglean.text.judge import judge_of
 
@@ -80,7 +80,7 @@ def test_a_hyphen_that_was_put_in_is_dropped_and_the_other_reading_is_a_rival() 
 
 
 def test_a_blank_line_or_another_url_is_no_break_to_be_weighed() -> None:
-    """Nothing is told of them, and nothing is joined."""
+    """They have no breaks to explain, and nothing is joined."""
     for below in (
         "\n",
         "http://b.example/\n",
@@ -94,12 +94,12 @@ def test_a_blank_line_or_another_url_is_no_break_to_be_weighed() -> None:
 def test_what_a_standard_decides_is_not_weighed() -> None:
     """Each row by its name; its log-odds are none."""
     soft = "see =3D http://a.example/b=\nc\n"
-    told = {
+    explained = {
         "soft-break": way(soft),
         "soft-line-of-delsp": way("see http://a.example/b \nc\n", "delsp"),
         "escape": way("see http://a.example/b%2\n0c\n"),
     }
-    for name, (step, *_) in told.items():
+    for name, (step, *_) in explained.items():
         assert step.decided is not None
         assert (step.decided.name, step.log_odds) == (name, 0.0)
     assert way("see http://a.example/b\nc\n", "flowed") == []
@@ -143,7 +143,7 @@ def test_flowed_text_whose_header_is_lost() -> None:
 
 def around(text: str) -> Surroundings:
     """What is known of a text in which nothing else was found."""
-    return Surroundings(text, Layout(text), Evidence(text, ()), judge_of("current").valid)
+    return Surroundings(text, LineGeometry(text), Evidence(text, ()), judge_of("current").valid)
 
 
 def test_the_probabilities_of_all_paths_add_up_to_one() -> None:
@@ -235,19 +235,19 @@ def test_a_url_goes_on_over_so_many_breaks_at_most() -> None:
 def test_an_explanation_holds_the_terms_of_the_sum_strongest_first() -> None:
     """At the line's end, and nothing of a URL that reaches none."""
     start = CUT.index("http")
-    (told,) = weighed(CUT, {start})[start]
-    assert CUT[told.at] == "\n"
-    assert told.log_odds > 3
-    assert [abs(term.log_odds) for term in told.terms] == sorted((abs(t.log_odds) for t in told.terms), reverse=True)
+    (step,) = weighed(CUT, {start})[start]
+    assert CUT[step.at] == "\n"
+    assert step.log_odds > 3
+    assert [abs(term.log_odds) for term in step.terms] == sorted((abs(t.log_odds) for t in step.terms), reverse=True)
     assert weighed("see http://a.example/ there", {4}) == {}
 
 
 def test_lengths_of_lines_are_told_without_what_was_never_wrapped() -> None:
     """The column of prose, not of one long line; `http:` is no quote mark."""
     at = first_break(f"{'word ' * 13}word\n" * 4 + f"{'a' * 300} b c d\nhttp://a.example/{'b' * 50}\nc\n")
-    assert at.told is not None
-    assert at.told.column == 69
-    assert (at.told.longer, at.told.as_long, at.depth) == (5, 0, 0)
+    assert at.context is not None
+    assert at.context.column == 69
+    assert (at.context.longer, at.context.as_long, at.depth) == (5, 0, 0)
 
 
 @given(st.lists(st.tuples(st.integers(0, 90), st.sampled_from(["\n", "\r\n", "\r"])), max_size=60), st.integers(0, 3))
@@ -255,10 +255,10 @@ def test_lengths_of_lines_are_told_without_what_was_never_wrapped() -> None:
 def test_a_line_is_counted_whole_wherever_it_stands(lines: list[tuple[int, str]], blanks: int) -> None:
     """Also where a region ends in it: the line that holds a place is among those near it, as long as it is."""
     text = "".join(length * "a" + blanks * " " + end for length, end in lines)
-    layout, at = Layout(text), 0
+    geometry, at = LineGeometry(text), 0
     for length, end in lines:
         if length:
-            assert layout.near(at, 0).as_long(length) >= 1
+            assert geometry.near(at, 0).as_long(length) >= 1
         at += length + blanks + len(end)
 
 

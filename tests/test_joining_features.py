@@ -219,7 +219,7 @@ def test_the_terms_add_up_to_the_log_odds(each: Example) -> None:
     for at in breaks_of(each):
         terms = {term.feature: term.log_odds for term in scale.terms(at)}
         total = weights().constant + math.fsum(terms.values())
-        assert math.isclose(scale.log_odds(at, 0.0, lambda told: told), total, rel_tol=1e-9, abs_tol=1e-9)
+        assert math.isclose(scale.log_odds(at, 0.0, lambda whole: whole), total, rel_tol=1e-9, abs_tol=1e-9)
         values = {name: value(at) for name, value in VALUES.items()}
         values |= {row.name: math.prod(values[factor] for factor in row.factors) for row in PRODUCTS}
         for name, weight in WEIGHTS.items():
@@ -246,16 +246,16 @@ def test_a_value_is_a_finite_number_in_any_text(before: str, behind: str) -> Non
 
 @pytest.mark.parametrize("each", EXAMPLES.values(), ids=EXAMPLES)
 def test_what_is_told_is_asked_wherever_it_could_make_a_rival(each: Example) -> None:
-    """A sum that is given without it stays below the bound with it, whatever is told."""
+    """A sum that is given without it stays below the bound with it, whatever the context is."""
     scale = Scale(weights())
 
     def never(at: Break) -> Break:
         raise AssertionError("asked")
 
     for at in breaks_of(each):
-        full = scale.log_odds(at, RIVAL, lambda told: told)
+        full = scale.log_odds(at, RIVAL, lambda whole: whole)
         try:
-            early = scale.log_odds(structs.replace(at, told=None), RIVAL, never)
+            early = scale.log_odds(structs.replace(at, context=None), RIVAL, never)
         except AssertionError:
             continue
         assert early < RIVAL

@@ -9,7 +9,7 @@ import pytest
 import urlglean
 from breaks import first_break
 from urlglean.text.found import Evidence
-from urlglean.text.joining.layout import Layout
+from urlglean.text.joining.line_geometry import LineGeometry
 from urlglean.text.joins import has_quoted_printable
 from urlglean.text.quotation import MARK, behind_prefix, depth_of, margin_at
 from urlglean.text.scan import scan
@@ -59,11 +59,11 @@ OWN_TEXT = [
 
 @pytest.mark.parametrize("prefix", QUOTED)
 def test_a_prefix_is_one_in_every_place(prefix: str) -> None:
-    """Its own text is found behind it, and the line is as deep for the margin as it is for the layout."""
+    """Its own text is found behind it, and the line is as deep for the margin as for the geometry of lines."""
     line = f"{prefix}words of a line that is quoted"
     assert behind_prefix(line) == len(prefix)
     assert depth_of(margin_at(line, len(prefix))) == QUOTED[prefix]
-    near = Layout(f"{line}\n" * 4).near(0, QUOTED[prefix])
+    near = LineGeometry(f"{line}\n" * 4).near(0, QUOTED[prefix])
     assert near.lengths == [len(line)] * 4
 
 

@@ -16,7 +16,7 @@ from urlglean.text.ends import TAILS
 from urlglean.text.found import Evidence, Found
 from urlglean.text.joining.breaks import Break, Surroundings
 from urlglean.text.joining.decision import steps
-from urlglean.text.joining.layout import Layout
+from urlglean.text.joining.line_geometry import LineGeometry
 from urlglean.text.joining.standards import decided
 from urlglean.text.policy import Policy
 from urlglean.text.quotation import PREFIX
@@ -80,7 +80,7 @@ def way_of(window: Window) -> Way | None:
     at = next((one for one in found if isinstance(one, Found) and one.span.start <= window["at"] < one.span.end), None)
     if at is None or at.wrapper not in {"bare", "url-prefix"} or not TAILS.issuperset(at.cut_by):
         return None
-    around = Surroundings(text, Layout(text), Evidence(text, found), Policy("current").joins)
+    around = Surroundings(text, LineGeometry(text), Evidence(text, found), Policy("current").joins)
     way = steps(around, at.span.start, at.run_end, whole=True)
     if not way or any(decided(step.at) for step in way):
         return None

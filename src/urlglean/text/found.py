@@ -67,7 +67,7 @@ class Evidence:
 
     @cached_property
     def line_ends(self) -> dict[str, list[Span]]:
-        """The bare URLs that a line end leaves in doubt, by what stands in that line: where their runs of signs lie."""
+        """Where bare URLs that a line end leaves in doubt stand, by their text in that line."""
         held: dict[str, list[Span]] = {}
         for at in self._found:
             if isinstance(at, Found) and self._is_in_doubt(at):

@@ -16,7 +16,7 @@ from urlglean.text.found import BLANK, Evidence, Found
 from urlglean.text.joining.breaks import LOOK, Surroundings
 from urlglean.text.joining.decision import IDLE, LEAST, Path, paths
 from urlglean.text.joining.hyphens import was_put_in
-from urlglean.text.joining.layout import ENDS_LINE, Layout
+from urlglean.text.joining.line_geometry import ENDS_LINE, LineGeometry
 from urlglean.text.joins import MAX_READINGS, Gap, first_readings, gaps
 from urlglean.text.policy import Policy
 from urlglean.text.remarks import remark_start
@@ -54,7 +54,7 @@ class Reader:
     def __init__(self, text: str, evidence: Evidence, policy: Policy, joins: str, flowed: str) -> None:
         self.text, self.policy, self.least = text, policy, LEAST[joins]
         self.choose = Chooser(text, evidence, policy)
-        self.around = Surroundings(text, Layout(text), evidence, policy.joins, flowed)
+        self.around = Surroundings(text, LineGeometry(text), evidence, policy.joins, flowed)
 
     def finding(self, found: Found, *, rejected: bool) -> Finding | None:
         """The best reading that is found, with the others; None when there is none, unless `rejected` ones are wanted.
@@ -141,7 +141,7 @@ class Reader:
     def _before_soft_break(self, end: int) -> int:
         """The end of a URL without the "=" of a soft break behind which it does not go on (RFC 2045 6.7)."""
         at_break = self.text[end - 1] == "=" and _LINE_END.match(self.text, end)
-        return end - 1 if at_break and self.around.layout.is_quoted_printable(end) else end
+        return end - 1 if at_break and self.around.lines.is_quoted_printable(end) else end
 
     def wrapped(self, found: Found) -> _Read:
         """A candidate in a wrapper, with all that the appendix leaves open."""

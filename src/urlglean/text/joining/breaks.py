@@ -1,4 +1,4 @@
-"""A line break at which a bare URL may go on, as one record of values: what the features are functions of."""
+"""A line break at which a bare URL may go on, as one record of values. All features are functions of this record."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import Struct, structs
 
 from urlglean.text.ends import STOPS
 from urlglean.text.found import Evidence
-from urlglean.text.joining.layout import ENDS_LINE, Layout
+from urlglean.text.joining.line_geometry import ENDS_LINE, LineGeometry
 from urlglean.text.joins import LONGEST_ENCODED_LINE
 from urlglean.text.lexicon import SCHEME
 from urlglean.text.quotation import (
@@ -25,47 +25,47 @@ from urlglean.text.quotation import (
 )
 
 LOOK = 200
-"""So many code points of a line's text are kept: no feature looks farther."""
+"""How many code points of a line the record keeps. No feature looks farther."""
 
 CLOSING = STOPS + ")>"
-"""What may stand behind a URL and close the sentence or the bracket around it."""
+"""Signs that may stand behind a URL and close the sentence or the bracket around it."""
 
 ELSEWHERE = 4
-"""In so many places in which the same URL ends a line, the next one is looked at."""
+"""In how many of the places where the same URL ends a line the next line is read."""
 
 ALIKE = 3
-"""Tokens begin alike if so many code points are the same: the rest may have been cut elsewhere."""
+"""Two tokens begin alike if this many code points are the same. The rest may have been cut at another column."""
 
 BREAKABLE = "/?&=-"
-"""Behind these, programs that fill lines break a URL that is too long."""
+"""Programs that fill lines break a URL that is too long behind one of these signs."""
 
 # Mail programs that turn HTML into text put a link's address in angle brackets right behind its text.
 _TOKEN_AND_REST = re.compile(r"((?:[^\s<]|<(?![A-Za-z/]))*+)([^\r\n]*+)")
-# Nothing of a URL: a margin's signs alone, or another URL, perhaps as an item of a list.
+# A line in which no URL goes on: it holds only the signs of a margin, or begins with another URL (or a list item).
 _NOTHING_OF_URL = re.compile(
     rf"{PREFIX}(?:\Z|(?:[0-9]{{1,3}}[.):])?[^A-Za-z0-9/?&=%]{{0,6}}(?:{SCHEME}://|(?:mailto|doi|urn):|www[0-9]?\.[a-z0-9]))",
     re.IGNORECASE,
 )
 _LINE = re.compile(rf"([^\r\n]*+){BREAK}?")
-# An "=" that quoted-printable would have encoded.
+# An "=" that quoted-printable would have written as "=3D".
 _RAW_SIGN = re.compile(r"=(?![0-9A-Fa-f]{2}|\Z)")
 
 
-class Told(Struct, frozen=True, gc=False):
-    """What the lines near by, the URLs elsewhere in the text, and the judge tell of a break: dearer than all the rest.
+class Context(Struct, frozen=True, gc=False):
+    """What the nearby lines, the URLs elsewhere in the text, and the judge say about a break. It is slow to find out.
 
     Attributes:
         length: of the URL's line, as in `Break`.
         token: what stands first in the next, as in `Break`.
-        column: where the lines near by with as many quote marks are wrapped; None where too few tell.
-        longer: how many of the lines near by are longer than the URL's.
-        as_long: how many others are just as long.
-        stands_whole: whether the URL as read up to the break stands elsewhere in the text, and does not end a line
-            there, or does so within a name and the next line begins with something else.
-        joined_stands_whole: whether one that stands so begins with the URL and the token.
-        joined_valid: whether a URL that ended with the token would be valid.
-        has_siblings: whether the URL ends another line behind a delimiter, where URLs of one site part, and the next
-            line begins with something else.
+        column: where the nearby lines with as many quote marks are wrapped; None if there are too few of them.
+        longer: how many nearby lines are longer than the URL's line.
+        as_long: how many other nearby lines are exactly as long.
+        stands_whole: whether the URL, as read up to the break, ends elsewhere in the text: in the middle of a line, or
+            at a line end within a name where the next line begins with something else.
+        joined_stands_whole: whether a URL in the middle of a line elsewhere begins with the URL and the token.
+        joined_valid: whether the URL together with the token is valid.
+        has_siblings: whether the URL ends another line with a delimiter, and the next line there begins with something
+            else: two URLs of one folder.
     """
 
     length: int
@@ -82,17 +82,17 @@ class Told(Struct, frozen=True, gc=False):
 class Break(Struct, frozen=True, gc=False):
     """A line break behind a bare URL.
 
-    Lengths are code points, without the white space at a line's end; a margin is what stands before a line's own text:
-    quote marks, signs of comments and diffs, indentation.
+    Lengths count code points and leave out the white space at a line's end. A margin is what stands before a line's own
+    text: quote marks, signs of comments and diffs, indentation.
 
     Attributes:
         url: the URL as read up to the break, closing punctuation included.
         piece: its last piece, which ends the line.
-        token: what stands first behind the margin of the next line, up to white space.
-        rest: what stands there behind the token, without the white space around.
-        before: what stands in the URL's line before it, the margin left out; "" where the URL went on in this line.
-        above: the line above the URL's, its quote prefix and the blanks at its ends left out.
-        below: the line below the next one, in the same way.
+        token: what stands first in the next line behind its margin, up to white space.
+        rest: what stands in that line behind the token, without white space at both ends.
+        before: the text of the URL's line between the margin and the URL; "" if the URL began in an earlier line.
+        above: the line above the URL's line, without its quote prefix and white space at both ends.
+        below: the line below the next one, in the same form.
         length: of the URL's line, its margin included.
         next_length: of the next line.
         margin: of the URL's line.
@@ -102,10 +102,10 @@ class Break(Struct, frozen=True, gc=False):
         blanks: white space between the URL and the line's end.
         cuts: the lengths of the lines over whose ends the URL went on before this break.
         flowed: "flowed" or "delsp" where the text is format=flowed (RFC 3676), without or with DelSp; "" elsewhere.
-        soft_line: whether the line's one blank at its end is that of a soft line under DelSp.
-        soft_break: whether the URL's last "=" is a soft break of quoted-printable that was never decoded.
+        soft_line: whether the one blank at the line's end marks a soft line under DelSp (RFC 3676 4.2).
+        soft_break: whether the URL's last "=" is a soft break of quoted-printable that nobody decoded (RFC 2045 6.7).
         next_blank: whether a blank begins the next line.
-        told: what all the text around tells; None as long as nobody has asked.
+        context: what the rest of the text says; None until somebody asks (`with_context`).
     """
 
     url: str
@@ -127,22 +127,22 @@ class Break(Struct, frozen=True, gc=False):
     soft_line: bool
     soft_break: bool
     next_blank: bool
-    told: Told | None = None
+    context: Context | None = None
 
 
 class Surroundings(Struct, frozen=True):
-    """What is known of a whole text.
+    """What is known about a whole text.
 
     Attributes:
         text: the text.
-        layout: its lines.
-        evidence: the URLs that stand unbroken in it.
-        valid: the judge's yes or no.
+        lines: the lengths and columns of its lines.
+        evidence: the URLs that the scan found in it.
+        valid: whether the judge takes a URL.
         flowed: "flowed" or "delsp" where it is format=flowed (RFC 3676), without or with DelSp; "" elsewhere.
     """
 
     text: str
-    layout: Layout
+    lines: LineGeometry
     evidence: Evidence
     valid: Callable[[str], bool]
     flowed: str = ""
@@ -179,12 +179,12 @@ class NextLine(Struct, frozen=True, gc=False):
 
 
 def place_of(text: str, start: int, end: int, assumed: str = "") -> Place:
-    """The place of a URL whose run of characters goes from `start` to `end`; what is `assumed` is read before it."""
+    """The place of a URL that is the text from `start` to `end`; `assumed` is a scheme that is put before it, or ""."""
     return Place(assumed + text[start:end], start, end, line_start(text, start), margin_at(text, start))
 
 
 def next_line(text: str, place: Place) -> NextLine | None:
-    """The line in which the URL would go on; None where none follows, or one that begins with nothing of a URL."""
+    """The line in which the URL would go on; None if no line follows, or if the next line cannot go on a URL."""
     blanks = ENDS_LINE.match(text, place.end)
     found = LINE_BREAK.match(text, blanks.end()) if blanks else None
     if found is None:
@@ -198,9 +198,9 @@ def next_line(text: str, place: Place) -> NextLine | None:
 
 
 def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
-    """The record of the break between a place and its next line, without what is told by all the text around."""
+    """The record of the break between a place and its next line, without context."""
     text, url = around.text, place.url
-    # In a line that the URL goes on in, the piece itself stands behind the margin.
+    # In the second line of a URL, its piece begins right behind the margin.
     behind_margin = place.start if place.cuts else resume(text, place.line, place.margin, wrapped=False)
     above = _line_above(text, place.line)
     below_at, below = _line_below(text, line.resume)
@@ -229,14 +229,14 @@ def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
     )
 
 
-def told_of(around: Surroundings, place: Place, at: Break) -> Break:
-    """The record with what all the text around tells."""
+def with_context(around: Surroundings, place: Place, at: Break) -> Break:
+    """The same record with its context filled in."""
     closed, joined = at.url.rstrip(CLOSING), (at.url + at.token).rstrip(CLOSING)
-    near, evidence = around.layout.near(place.line, at.depth), around.evidence
-    # Google's mail programs broke long URLs behind "**", which stays in them.
+    near, evidence = around.lines.near(place.line, at.depth), around.evidence
+    # Google's mail programs broke long URLs with "**" and left it in the text.
     stands = evidence.begins(joined) or ("**" in joined and evidence.begins(joined.replace("**", "")))
     parts = _parts_elsewhere(around, closed, place, at.token)
-    told = Told(
+    context = Context(
         length=at.length,
         token=at.token,
         column=near.column,
@@ -247,11 +247,11 @@ def told_of(around: Surroundings, place: Place, at: Break) -> Break:
         joined_valid=around.valid(joined),
         has_siblings=parts and not at.url[-1].isalnum(),
     )
-    return structs.replace(at, told=told)
+    return structs.replace(at, context=context)
 
 
 def _parts_elsewhere(around: Surroundings, url: str, place: Place, token: str) -> bool:
-    """Whether the same URL ends another line, and what begins the next one does not begin as the token does."""
+    """Whether the same URL ends another line, and the next line there does not begin like the token."""
     for run in around.evidence.line_ends.get(url, ())[:ELSEWHERE]:
         if run.end != place.end and (line := next_line(around.text, place_of(around.text, run.start, run.end))):
             length = min(len(token), len(line.token), ALIKE)
@@ -261,29 +261,31 @@ def _parts_elsewhere(around: Surroundings, url: str, place: Place, token: str) -
 
 
 def _is_soft_line(around: Surroundings, place: Place) -> bool:
-    """Whether one blank behind a URL is that of a soft line under DelSp (RFC 3676 4.2).
+    """Whether one blank behind a URL marks a soft line under DelSp (RFC 3676 4.2).
 
-    Where nothing but the layout says that it is such text, the URL must end where programs break it.
+    If no header says that the text is flowed, other lines must look so, and the URL must end in a sign behind which
+    programs break.
     """
     return around.flowed == "delsp" or (
-        not around.flowed and place.url[-1] in BREAKABLE and around.layout.is_delsp(place.end)
+        not around.flowed and place.url[-1] in BREAKABLE and around.lines.is_delsp(place.end)
     )
 
 
 def _is_soft_break(around: Surroundings, place: Place, token: str) -> bool:
-    """Whether the URL's last "=" was put there where quoted-printable broke the line (RFC 2045 6.7 (5)).
+    """Whether the URL's last "=" is a soft break of quoted-printable (RFC 2045 6.7 (5)).
 
-    An "=" before it, or in the token, would stand there encoded; in a search one is more likely the URL's own.
+    Quoted-printable would have encoded any other "=" in the URL or the token. In a search, the "=" is more likely the
+    URL's own.
     """
     if place.url[-1] != "=" or _RAW_SIGN.search(place.url) or _RAW_SIGN.search(token):
         return False
-    return around.layout.is_quoted_printable(place.end) or (
+    return around.lines.is_quoted_printable(place.end) or (
         "?" not in place.url and place.end - place.line == LONGEST_ENCODED_LINE
     )
 
 
 def _line_below(text: str, at: int) -> tuple[int, str]:
-    """Where the line below the one that holds `at` begins, and what stands in it."""
+    """Where the line below the one that holds `at` begins, and its text."""
     found = _LINE.match(text, at)
     below = found.end() if found else len(text)
     line = _LINE.match(text, below)
@@ -291,7 +293,7 @@ def _line_below(text: str, at: int) -> tuple[int, str]:
 
 
 def _line_above(text: str, line: int) -> str:
-    """The last of the line above the one that begins at `line`."""
+    """The last `LOOK` code points of the line above the one that begins at `line`."""
     end = line - 1
     if end > 0 and text[end] == "\n" and text[end - 1] == "\r":
         end -= 1
@@ -302,6 +304,6 @@ def _line_above(text: str, line: int) -> str:
 
 
 def _depth(text: str, line: int, at: int) -> int:
-    """How many quote marks stand before a place in the line that begins at `line`."""
-    # Most lines have no marks to be counted.
+    """How many quote marks stand between `line`, where a line begins, and `at`."""
+    # Most lines have no quote marks.
     return depth_of(margin_at(text, at)) if text[line:at].strip(" \t") else 0

@@ -1,8 +1,8 @@
-"""Over which line breaks a bare URL goes on: the paths that it may have taken, the likeliest first.
+"""Decides over which line breaks a bare URL goes on.
 
-A URL that reaches the end of its line may end there, or go on over one break, or over two, and so on. The log-odds of
-each of these paths are the sum over its breaks, so that a scrap of a line between two full ones does not end the URL.
-The probabilities of all paths add up to 1.
+A URL that reaches the end of its line may end there, go on over one break, over two, and so on. Each of these is a
+path. The log-odds of a path are the sum over its breaks, so that one unlikely break (behind a scrap of a line, say)
+does not end a URL that surely goes on behind it. The probabilities of all paths add up to 1.
 """
 
 from __future__ import annotations
@@ -24,44 +24,44 @@ from urlglean.text.joining.breaks import (
     break_at,
     next_line,
     place_of,
-    told_of,
+    with_context,
 )
 from urlglean.text.joining.standards import Decided, decided
 from urlglean.text.joining.weights import scale
 from urlglean.text.joins import Gap, line_gap
 
 CLOSES = CLOSING + "]\"'"
-"""A token of these alone closes what stands around a URL."""
+"""A token made only of these signs closes a bracket or a sentence around the URL."""
 
 MAX_BREAKS = 32
-"""Line breaks in one bare URL; a text that seems to go on longer is no URL any more."""
+"""The most line breaks in one bare URL."""
 
 HOPELESS = -3.0
-"""No path goes on behind a break of smaller log-odds (1 to 20)."""
+"""The search for paths ends at a break with smaller log-odds than this (1 to 20)."""
 
 IDLE = 0.1
-"""A path that is less likely is no rival of the one that is taken."""
+"""A path with a smaller probability is no rival of the path that is taken."""
 
 UNLIKELY = 0.01
-"""No path of a smaller probability is looked at, but the one that ends in the first line."""
+"""A path with a smaller probability is left out, unless it is the one that ends in the first line."""
 
 NO_ZERO = 1e-6
-"""What no standard leaves to the first line has this probability all the same: somebody may have written it so."""
+"""The least probability of a path. Where a standard decides against the first line, that path keeps this much."""
 
 RIVAL = math.log(IDLE / (1 - IDLE))
-"""The log-odds of a break behind which a path is no longer idle: below it nothing more need be known of one."""
+"""The log-odds that belong to `IDLE`: below them the exact sum makes no difference."""
 
 LEAST: Mapping[str, float] = {"never": math.inf, "evident": 0.98, "likely": 0.5}
-"""How likely it has to be that a URL goes on behind a line break, by the level of joins; see `records.LEVELS`."""
+"""By level of joins (`records.LEVELS`): how likely it must be that the URL goes on behind a break."""
 
 
 class Path(Struct, frozen=True):
-    """One way that a URL may go.
+    """One way to read a URL: over which line breaks it goes on.
 
     Attributes:
-        gaps: the line breaks over which it goes on; none where it ends in its line.
-        probability: that it does so, and ends behind the last of them.
-        goes_on: the probability that it goes on over all of them, whether it ends behind the last or farther on.
+        gaps: the line breaks that it goes on over; empty if it ends in its first line.
+        probability: that it goes on over exactly these.
+        goes_on: the probability that it goes on over all of these, and perhaps over more.
     """
 
     gaps: tuple[Gap, ...]
@@ -76,8 +76,8 @@ class Step(Struct, frozen=True):
         at: its record.
         end: where the line of the URL ends.
         line: the line behind it.
-        decided: the standard that decided it, if one did.
-        log_odds: else, what the evidence gives.
+        decided: the row of `STANDARDS` that decided it; None if the evidence was weighed.
+        log_odds: that the URL goes on, from the evidence; 0 if a standard decided.
     """
 
     at: Break
@@ -87,21 +87,21 @@ class Step(Struct, frozen=True):
     log_odds: float
 
     def gap(self, text: str) -> Gap:
-        """What is taken out where the URL goes on."""
+        """The gap to take out of the text if the URL goes on."""
         rule = self.decided.rule if self.decided and self.decided.rule else JoinRule.HARD_WRAP
         return line_gap(text, self.end, self.line.start, self.line.resume, rule)
 
 
 def paths(around: Surroundings, start: int, end: int, assumed: str = "") -> list[Path]:
-    """The paths of a bare URL whose run of characters goes from `start` to `end`, the likeliest first.
+    """The paths of the bare URL that reaches from `start` to `end` in its first line, the likeliest first.
 
-    Left out are those that are idle and less likely than to end in the first line. Nothing where no break had to be
-    weighed.
+    A path is left out if its probability is below `IDLE` and below that of ending in the first line. The list is empty
+    if the URL meets no break that can be decided.
     """
     way = steps(around, start, end, assumed=assumed)
     if not way:
         return []
-    # The log-odds of each path against the one that ends in the first line; none ends where a standard joins.
+    # The log-odds of each path against the one that ends in the first line. A path cannot end where a standard joins.
     odds = [0.0]
     for step in way:
         odds.append(odds[-1] + step.log_odds)
@@ -110,7 +110,7 @@ def paths(around: Surroundings, start: int, end: int, assumed: str = "") -> list
     most = max(odds)
     shares = [math.exp(each - most) for each in odds]
     for count in range(len(way), 0, -1):
-        if _adds_nothing(way[count - 1].at):  # to end behind it is to end before it
+        if _adds_nothing(way[count - 1].at):  # ending behind this token and ending before it is the same
             shares[count - 1] += shares[count]
             shares[count] = 0.0
     whole = math.fsum(shares)
@@ -128,15 +128,15 @@ def paths(around: Surroundings, start: int, end: int, assumed: str = "") -> list
 
 
 def _adds_nothing(at: Break) -> bool:
-    """Whether the token only closes what stands around the URL, and no bracket of its own."""
+    """Whether the token only closes a bracket or sentence around the URL, not a bracket that the URL opened."""
     return not at.token.strip(CLOSES) and (")" not in at.token or at.url.count("(") <= at.url.count(")"))
 
 
 def steps(around: Surroundings, start: int, end: int, *, whole: bool = False, assumed: str = "") -> list[Step]:
-    """The breaks on the way of a URL, in order, up to one that a standard ends it at, or that is hopeless.
+    """The breaks that a URL meets, in order, until a standard ends the URL or the log-odds fall below `HOPELESS`.
 
-    `whole` goes on behind hopeless ones, and has all told of each, for whoever fits or explains. What is `assumed` is
-    read before the URL (`Found.assumed`).
+    With `whole`, the list goes on behind hopeless breaks and every break has its context; fitting and explaining need
+    that. `assumed` is a scheme that is put before the URL (`Found.assumed`).
     """
     text, place = around.text, place_of(around.text, start, end, assumed)
     way: list[Step] = []
@@ -149,8 +149,8 @@ def steps(around: Surroundings, start: int, end: int, *, whole: bool = False, as
         if by and by.rule is None:
             break
         if whole:
-            at = told_of(around, place, at)
-        odds = 0.0 if by else scale().log_odds(at, RIVAL, partial(told_of, around, place))
+            at = with_context(around, place, at)
+        odds = 0.0 if by else scale().log_odds(at, RIVAL, partial(with_context, around, place))
         way.append(Step(at, place.end, line, by, odds))
         if odds < HOPELESS and not whole:
             break
@@ -158,6 +158,6 @@ def steps(around: Surroundings, start: int, end: int, *, whole: bool = False, as
         cuts = (*place.cuts, place.end - place.line)
         url += text[line.resume : piece_end]
         if not TAILS.issuperset(end_of(url, 0, "").cut_by):
-            break  # it ends within that piece
+            break  # the URL ends within that piece
         place = Place(url, line.resume, piece_end, line.start, place.margin, cuts)
     return way

@@ -1,4 +1,4 @@
-"""Why a bare URL goes on behind a line break, or does not: the breaks on its way, with what decided each."""
+"""Explains why a bare URL goes on behind a line break or does not: what decided each break that it meets."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from urlglean.records import Term, Weighed
 from urlglean.text.found import Evidence, Found
 from urlglean.text.joining.breaks import Surroundings
 from urlglean.text.joining.decision import HOPELESS, Step, steps
-from urlglean.text.joining.layout import Layout
+from urlglean.text.joining.line_geometry import LineGeometry
 from urlglean.text.joining.weights import terms, weights
 from urlglean.text.policy import Policy
 from urlglean.text.scan import scan
@@ -18,33 +18,33 @@ from urlglean.text.sought import USUAL, Sought
 def weighed(
     text: str, starts: Collection[int], dialect: str = "current", flowed: str = "", sought: Sought = USUAL
 ) -> dict[int, tuple[Weighed, ...]]:
-    """The breaks on the way of those bare URLs that begin at `starts`, in order, by where each URL begins.
+    """What decided the breaks that bare URLs meet: by the start of each URL, its breaks in order.
 
     Args:
         text: the whole text.
-        starts: positions in code points; of what begins there and reaches no line end, nothing is told.
+        starts: where the URLs begin, in code points. A URL that reaches no line end has no entry in the result.
         dialect: the dialect that judges.
         flowed: as for `urlglean.extract`.
-        sought: what was looked for beside what always is.
+        sought: the schemes and hosts that the scan looks for.
     """
     found = list(scan(text, fast=False, sought=sought))
-    around = Surroundings(text, Layout(text), Evidence(text, found), Policy(dialect).joins, flowed)
+    around = Surroundings(text, LineGeometry(text), Evidence(text, found), Policy(dialect).joins, flowed)
     bare = (each for each in found if isinstance(each, Found) and each.run_end and each.span.start in starts)
     ways = {
         each.span.start: steps(around, each.span.start, each.run_end, whole=True, assumed=each.assumed) for each in bare
     }
-    return {start: tuple(map(_told, _hopeful(way))) for start, way in ways.items() if way}
+    return {start: tuple(map(_explained, _hopeful(way))) for start, way in ways.items() if way}
 
 
 def _hopeful(way: list[Step]) -> Iterator[Step]:
-    """The steps up to one that no path goes on behind."""
+    """The steps up to the first hopeless one, which is included."""
     for step in way:
         yield step
         if step.log_odds < HOPELESS:
             return
 
 
-def _told(step: Step) -> Weighed:
+def _explained(step: Step) -> Weighed:
     if step.decided:
         return Weighed(step.end, step.log_odds, (), f"{step.decided.name}, {step.decided.source}")
     constant = Term("constant", weights().constant)

@@ -1,8 +1,8 @@
-"""What speaks for or against a URL going on behind a line break: one row a feature, each a number made from the record.
+"""The evidence for or against a URL going on behind a line break: one row for each feature, a function of the record.
 
-Most are 1 or 0. None is a rule: what each weighs was fitted on labelled mail (`weights.json`), and the decision is the
-sum. Where two or three mean more together than each alone, their product is a row of `PRODUCTS`. The habits of mail
-programs behind them are guesses, but where a standard is named.
+Most values are 1 or 0. No feature is a rule: its weight was fitted on labelled mail (`weights.json`), and the sum
+decides. Where two or three features mean more together than each alone, their product is a row of `PRODUCTS`. Rows that
+name no standard rest on habits of mail programs, which are guesses.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from urlglean.text.extension import EXTENSION, LONGEST, ends_in_one, goes_through_one
-from urlglean.text.joining.breaks import CLOSING, LOOK, Break, Told
+from urlglean.text.joining.breaks import CLOSING, LOOK, Break, Context
 from urlglean.text.joining.common import COMMON
 from urlglean.text.joining.words import COUNTED, bits_for_a_words_end, bits_for_one_word
 
@@ -25,15 +25,15 @@ GUESS = "guess"
 class Feature(Struct, frozen=True):
     """A row: its name, the document and section that it rests on (or "guess"), and its value.
 
-    `value` is a function of the break, or of the one field that it `reads`. Mail repeats words and lengths of lines, so
-    what is made of those alone is kept. What is `told` by all the text around is asked last, and only where it could
-    matter (`weights.Scale`). Of the rows of a `group` one at most is not 0.
+    `value` is a function of the break, or of the one field of it that the row `reads`. Mail repeats words and lengths
+    of lines, so values that read only those are cached. The `context` is read last, and only if it could matter
+    (`weights.Scale`). At most one row of a `group` is not 0.
     """
 
     name: str
     source: str
     value: Callable[[Any], float]
-    reads: Literal["", "token", "length", "told"] = ""
+    reads: Literal["", "token", "length", "context"] = ""
     group: str = ""
 
     def of(self, at: Break) -> float:
@@ -61,8 +61,8 @@ def _within(low: float, high: float, length: int) -> bool:
     return low <= length < high
 
 
-def _room(low: float, high: float, told: Told) -> bool:
-    return told.column is not None and low <= told.column - told.length < high
+def _room(low: float, high: float, context: Context) -> bool:
+    return context.column is not None and low <= context.column - context.length < high
 
 
 def _stretch(name: str, low: int, high: float) -> str:
@@ -72,19 +72,19 @@ def _stretch(name: str, low: int, high: float) -> str:
 
 LINES = (
     *(Feature(_stretch("line of", *each), GUESS, partial(_within, *each), "length") for each in _LENGTHS),
-    *(Feature(_stretch("room of", *each), GUESS, partial(_room, *each), "told", "room") for each in _ROOMS),
+    *(Feature(_stretch("room of", *each), GUESS, partial(_room, *each), "context", "room") for each in _ROOMS),
     Feature("line under 58", GUESS, lambda length: length < 58, "length"),
     Feature("line of 72 to 80", GUESS, lambda length: 72 <= length <= 80, "length"),
     Feature(
         "next word would have fitted",
         GUESS,
-        lambda told: told.column is not None and told.length + 1 + len(told.token) <= told.column,
-        "told",
+        lambda context: context.column is not None and context.length + 1 + len(context.token) <= context.column,
+        "context",
     ),
-    Feature("longest line near by", GUESS, lambda told: told.longer == 0, "told", "longer"),
-    Feature("many longer near by", GUESS, lambda told: told.longer >= 4, "told", "longer"),
-    Feature("another just as long", GUESS, lambda told: told.as_long == 1, "told", "as long"),
-    Feature("others just as long", GUESS, lambda told: told.as_long > 1, "told", "as long"),
+    Feature("longest line near by", GUESS, lambda context: context.longer == 0, "context", "longer"),
+    Feature("many longer near by", GUESS, lambda context: context.longer >= 4, "context", "longer"),
+    Feature("another just as long", GUESS, lambda context: context.as_long == 1, "context", "as long"),
+    Feature("others just as long", GUESS, lambda context: context.as_long > 1, "context", "as long"),
     Feature("begins its line", GUESS, lambda at: not at.before),
     Feature("indented", GUESS, lambda at: not at.before and at.margin > 0 and at.depth == 0),
     Feature("bracket or quote before", GUESS, lambda at: at.before.endswith(("(", "[", "<", '"'))),
@@ -93,7 +93,7 @@ LINES = (
     Feature("next line just as long", GUESS, lambda at: at.next_length == at.length >= 50),
 )
 
-# The breaks before this one: a scrap of a line is one between two full ones, not where a URL was cut on purpose.
+# The breaks before this one. A scrap of a line between two full ones comes from wrapping twice.
 
 BEFORE = (Feature("went on in a scrap of a line", GUESS, lambda at: bool(at.cuts) and len(at.piece) <= 4),)
 
@@ -144,17 +144,17 @@ ENDS = (
     Feature("extension cut", GUESS, lambda at: goes_through_one(at.url, at.token[:LONGEST])),
     Feature("token closes the bracket", GUESS, lambda at: ")" in at.token and at.url.count("(") > at.url.count(")")),
     Feature("URL of 60 and more", GUESS, lambda at: len(at.url) >= 60),
-    Feature("not valid with the token", "the grammar", lambda told: not told.joined_valid, "told"),
-    Feature("stands whole elsewhere", GUESS, lambda told: told.stands_whole, "told"),
-    Feature("stands whole elsewhere with the token", GUESS, lambda told: told.joined_stands_whole, "told"),
-    Feature("another name behind it elsewhere", GUESS, lambda told: told.has_siblings, "told"),
+    Feature("not valid with the token", "the grammar", lambda context: not context.joined_valid, "context"),
+    Feature("stands whole elsewhere", GUESS, lambda context: context.stands_whole, "context"),
+    Feature("stands whole elsewhere with the token", GUESS, lambda context: context.joined_stands_whole, "context"),
+    Feature("another name behind it elsewhere", GUESS, lambda context: context.has_siblings, "context"),
     Feature("last name long", GUESS, _has_long_name),
 )
 
 
-# What stands first in the next line.
+# The token: what stands first in the next line.
 
-# What a token is as a whole, or how it begins; the closing punctuation of a sentence may follow.
+# What a token looks like as a whole, or at its beginning. Closing punctuation of a sentence may follow.
 _LOOKS = {
     "capitalized word": r"[A-Z][a-z]+[,.;:!?]*\Z",
     "number with signs": r"[$€£(+#~v]{0,2}[0-9][0-9.,:/%()$-]*(?<!/)(?:[A-Za-z]{1,3})?[.;!?]?\Z",
@@ -168,7 +168,7 @@ _LOOKS = {
     "sign and letter": r"[.?&=#%][A-Za-z0-9]",
     "top of a host": r"\.?(?:[a-z0-9-]+\.)*[a-z]{2,6}(?::[0-9]+)?(?:/|[.,;:)>]*\Z)",
 }
-# What it holds anywhere, a sign that it then must hold before it.
+# What a token holds anywhere. The first string is a sign that must be there, which is quick to look for.
 _HOLDS = {
     "slash at its end": ("/", r"\w/\Z"),
     "value of a search": ("=", r"\w=\w"),
@@ -196,7 +196,7 @@ def _is_word(token: str) -> bool:
 
 
 def _is_common(token: str) -> bool:
-    """Whether it is one of the words that most often go on a text, two of them with a slash between, or `e.g.`."""
+    """Whether it is a common word of prose, two of them with a slash between, or an abbreviation such as `e.g.`."""
     found = _WORD.match(token, 0, LOOK)
     if found is None:
         return _ABBREVIATION.match(token, 0, LOOK) is not None
@@ -220,7 +220,7 @@ TOKENS = (
     _of_token("token: letter or digit first", GUESS, lambda token: token[0].isalnum()),
     _of_token("token: a word", GUESS, _is_word),
     _of_token("token: a common word", GUESS, _is_common),
-    # A sign that delimits within URLs may well stand alone in the line behind a hard cut.
+    # A hard cut may leave a single delimiter of the URL alone in the next line.
     _of_token(
         "token without letter or digit",
         GUESS,
@@ -232,7 +232,7 @@ TOKENS = (
     _of_token("token closes a sentence", GUESS, lambda token: token[-1] in ".,;:!?)"),
 )
 
-# What stands behind the token, above and below.
+# What stands behind the token, and in the lines above and below.
 
 AROUND = (
     Feature("nothing behind", GUESS, lambda at: not at.rest),
@@ -254,9 +254,9 @@ MOST_BITS = 12
 
 @lru_cache(maxsize=4096)
 def _letters(before: str, behind: str) -> tuple[float, float]:
-    """For the runs of letters of one case, or capitalized, at a break: the bits for one word, and for a word's end.
+    """The bits for one word, and for the end of a word, of the runs of letters on both sides of a break.
 
-    Nothing where there is none on either side.
+    A run has one case, or is capitalized. Both values are 0 if there is no run on one side.
     """
     end, start = _RUN_BEFORE.search(before), _RUN_BEHIND.match(behind)
     if end is None or start is None:

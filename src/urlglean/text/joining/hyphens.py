@@ -1,7 +1,8 @@
-"""A hyphen before a line break in a bare URL: is it the URL's own, or was it put in where a word was cut?
+"""Tells whether a hyphen before a line break belongs to a bare URL or was put in where a program cut a word.
 
-RFC 1738's appendix leaves it open. Of 66 in labelled mail 61 were the URL's own, so it stays, but where the letters on
-both sides make one word, and no word ends with those before it: `Def-|ault`; and no top-level domain has one.
+RFC 1738's appendix leaves this open. In labelled mail 61 of 66 belonged to the URL, so the hyphen stays by default. It
+goes if the letters on both sides make one word and no word ends like the first part (`Def-|ault`), if it stands in a
+top-level domain, which has none, or if it follows a comma.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ _ENDS_HOST = re.compile(r"[A-Za-z]{1,10}(?![A-Za-z0-9.-])")
 _LONGEST = 30
 
 LEAST_BITS = 5
-"""So much likelier one word must be than two, and so surprising the end of the first, in bits."""
+"""In bits: how much likelier one word must be than two, and how surprising it must be that the first part ends."""
 
 
 def was_put_in(before: str, behind: str) -> bool:
-    """Whether a hyphen between two stretches of text was put in."""
+    """Whether a hyphen between these two stretches of text was put in by a program."""
     if before.endswith(","):
-        return True  # nobody begins a name with one
+        return True  # no name begins with a hyphen
     if _IN_TOP_LABEL.search(before) and _ENDS_HOST.match(behind):
         return True
     end, start = _BEFORE.search(before[-_LONGEST:]), _BEHIND.match(behind[:_LONGEST])

@@ -1,4 +1,4 @@
-"""What a standard, or a program's documentation, decides of a break: where a row holds, no evidence is weighed."""
+"""Breaks that a standard, or the manual of a program, decides. If a row holds, no evidence is weighed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from urlglean.text.joining.breaks import Break
 
 
 class Decided(Struct, frozen=True):
-    """A row: its name, the document and section, when it holds, and the rule of the join; None where the URL ends."""
+    """A row: its name, its document and section, when it holds, and the rule of the join (None: the URL ends here)."""
 
     name: str
     source: str
@@ -21,7 +21,7 @@ class Decided(Struct, frozen=True):
 
 
 _ESCAPE = re.compile(r"%[0-9A-Fa-f]{2}")
-# What git calls a commit by in full.
+# The full name of a commit in git.
 _OBJECT_NAME = re.compile(r"[0-9a-f]{40}(?![0-9A-Za-z])")
 
 
@@ -43,32 +43,32 @@ def _is_cut_message_id(url: str, token: str) -> bool:
 
 # The first row that holds decides.
 STANDARDS = (
-    # Exactly one blank ends the line, and it is none of the text's.
+    # Under DelSp exactly one blank ends a soft line, and it is not part of the text.
     Decided("soft-line-of-delsp", "RFC 3676 4.2", lambda at: at.soft_line, JoinRule.FLOWED),
-    # Flowed text is broken only where a blank stands, which ends a URL; any other line end is the writer's own.
+    # Without DelSp, flowed text is broken only at a blank, and a blank ends a URL. The writer made all other line ends.
     Decided("line-of-flowed-text", "RFC 3676 4.2", lambda at: at.flowed != "", None),
-    # A blank behind a soft break is the text's own.
+    # A blank behind a soft break belongs to the text and ends the URL.
     Decided("soft-break-then-blank", "RFC 2045 6.7 (5)", lambda at: at.soft_break and at.next_blank, None),
-    # It prints the repository and, in the next line, what to pull from it.
+    # The program prints the repository and, in the next line, the branch to pull.
     Decided(
         "pull-request",
         "git-request-pull(1)",
         lambda at: at.url.endswith(".git") and at.token[0].isalnum() and not at.before,
         None,
     ),
-    # A line of apt's is `deb URI suite component`, and URIs hold no blank.
+    # A line of a sources list is `deb URI suite component`: a suite stands behind the line end.
     Decided("package-source", "sources.list(5)", lambda at: _PACKAGE_SOURCE.search(at.before) is not None, None),
-    # Compilers and programs that test print "(repository commit)". A commit's name that goes on a URL stands behind a
-    # "/" or "=" of its own.
+    # Compilers and test programs print "(repository commit)". Where a commit's name is part of a URL, a "/" or "="
+    # stands before it.
     Decided(
         "object-name",
         "gitglossary(7)",
         lambda at: at.url[-1].isalnum() and _OBJECT_NAME.match(at.token) is not None,
         None,
     ),
-    # The dots with which newsreaders end an attribution are none of the id's: none follows another in it.
+    # Newsreaders end an attribution with dots. A message-id holds no two dots in a row.
     Decided("ended-message-id", "RFC 5536 3.1.3", lambda at: _ENDED_ID.match(at.url) is not None, None),
-    # A message-id has an "@", and a newsgroup's name none.
+    # A message-id holds an "@"; the name of a newsgroup does not.
     Decided("cut-message-id", "RFC 5536 3.1.3", lambda at: _is_cut_message_id(at.url, at.token), JoinRule.HARD_WRAP),
     Decided("soft-break", "RFC 2045 6.7 (5)", lambda at: at.soft_break, JoinRule.SOFT_BREAK),
     # No URL ends within an escape.
@@ -77,5 +77,5 @@ STANDARDS = (
 
 
 def decided(at: Break) -> Decided | None:
-    """The first row that holds for a break; None where the evidence has to be weighed."""
+    """The first row that holds for a break; None if the evidence has to be weighed."""
     return next((row for row in STANDARDS if row.holds(at)), None)

@@ -1,4 +1,4 @@
-"""What each feature weighs: log-odds that were fitted on labelled mail. `tests/joining/fit.py` writes the file."""
+"""Reads the weights of the features, which `tests/joining/fit.py` fitted on labelled mail, and sums them up."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FILE = Path(__file__).with_name("weights.json")
 
 
 class Weight(Struct, frozen=True):
-    """What a feature adds to the log-odds for each unit of its value; in how many breaks of the fit it was not 0."""
+    """The log-odds that a feature adds for each unit of its value, and in how many breaks of the fit it was not 0."""
 
     feature: str
     log_odds: float
@@ -31,8 +31,8 @@ class Weights(Struct, frozen=True):
 
     Attributes:
         made_by: the script that wrote it.
-        training: what it was fitted on: for each file of labelled windows the first of its SHA-256, windows and breaks.
-        constant: the log-odds where all features are 0.
+        training: for each file of labelled windows the beginning of its SHA-256; the numbers of windows and breaks.
+        constant: the log-odds if all features are 0.
         features: the weights.
     """
 
@@ -44,55 +44,56 @@ class Weights(Struct, frozen=True):
 
 @cache
 def weights() -> Weights:
-    """The generated file, read once."""
+    """The generated file. It is read once."""
     return msgspec.json.decode(FILE.read_bytes(), type=Weights)
 
 
 class Scale:
-    """Weights put to the rows of the tables: what a break is weighed on."""
+    """The weights joined with the rows of the tables, so that a break can be weighed fast."""
 
     def __init__(self, held: Weights) -> None:
-        """Take the weights, by the names of features."""
+        """Join weights and rows by the names of features."""
         self._weigh = {weight.feature: weight.log_odds for weight in held.features}
         self.constant = held.constant
         products = [row for row in PRODUCTS if row.name in self._weigh]
         factors = {name for row in products for name in row.factors}
         self._slots = {name: slot for slot, name in enumerate(sorted(factors))}
         rows = [row for row in FEATURES if row.name in self._weigh or row.name in factors]
-        told = {row.name for row in rows if row.reads == "told"}
-        self._of_break, self._of_token, self._of_length, self._of_told = (
+        of_context = {row.name for row in rows if row.reads == "context"}
+        self._of_break, self._of_token, self._of_length, self._of_context = (
             [
                 _Row(row.value, self._weigh.get(row.name, 0.0), self._slots.get(row.name))
                 for row in rows
                 if row.reads == reads
             ]
-            for reads in ("", "token", "length", "told")
+            for reads in ("", "token", "length", "context")
         )
-        self._products = self._by_first(row for row in products if told.isdisjoint(row.factors))
-        self._products_told = self._by_first(row for row in products if not told.isdisjoint(row.factors))
-        # What is told is 1 or 0: a group adds no more than its best row, a product what its other factors let it.
+        self._products = self._by_first(row for row in products if of_context.isdisjoint(row.factors))
+        self._products_of_context = self._by_first(row for row in products if not of_context.isdisjoint(row.factors))
+        # Features of the context are 1 or 0. A group adds at most its best row; a product adds at most its weight, and
+        # only if its other factors are not 0.
         groups: dict[str, float] = {}
         for row in rows:
-            if row.reads == "told":
+            if row.reads == "context":
                 name = row.group or row.name
                 groups[name] = max(groups.get(name, 0.0), self._weigh.get(row.name, 0.0))
         self._most_single = sum(groups.values())
         self._most_multiplied = [
-            ([self._slots[name] for name in row.factors if name not in told], self._weigh[row.name])
+            ([self._slots[name] for name in row.factors if name not in of_context], self._weigh[row.name])
             for row in products
-            if not told.isdisjoint(row.factors) and self._weigh[row.name] > 0
+            if not of_context.isdisjoint(row.factors) and self._weigh[row.name] > 0
         ]
-        # Measured on real mail: three of four tokens have been seen before, and nearly all lengths.
+        # In real mail three of four tokens, and nearly all lengths, have been seen before (measured).
         self._kept_token = lru_cache(maxsize=4096)(partial(_kept, self._of_token))
         self._kept_length = lru_cache(maxsize=512)(partial(_kept, self._of_length))
 
-    def log_odds(self, at: Break, least: float, told: Callable[[Break], Break]) -> float:
-        """The sum of the constant and what each feature adds.
+    def log_odds(self, at: Break, least: float, with_context: Callable[[Break], Break]) -> float:
+        """The log-odds that the URL goes on: the constant and what each feature adds.
 
         Args:
             at: the break.
-            least: a sum that cannot reach this, whatever is told of the break, is given without it.
-            told: asks for that.
+            least: if the sum cannot reach this, whatever the context is, it is returned without the context.
+            with_context: fills in the context of a break.
         """
         token = at.token
         kept = self._kept_token if len(token) <= LONGEST_KEPT else partial(_kept, self._of_token)
@@ -103,26 +104,26 @@ class Scale:
             for slot, value in held:
                 values[slot] = value
         total += _multiplied(self._products, values)
-        if at.told is None:
+        if at.context is None:
             if total + self._most(values) < least:
                 return total
-            at = told(at)
-        return total + _added(self._of_told, at.told, values) + _multiplied(self._products_told, values)
+            at = with_context(at)
+        return total + _added(self._of_context, at.context, values) + _multiplied(self._products_of_context, values)
 
     def terms(self, at: Break) -> list[Term]:
-        """What each feature adds that is not 0, in the order of the tables; the break is told of."""
+        """What each feature adds, in the order of the tables, zeros left out. The break must have its context."""
         values = {row.name: row.of(at) for row in FEATURES}
         values |= {row.name: math.prod([values[name] for name in row.factors]) for row in PRODUCTS}
         found = (Term(name, self._weigh.get(name, 0.0) * value) for name, value in values.items())
         return [term for term in found if term.log_odds]
 
     def _most(self, values: Sequence[float]) -> float:
-        """The most that what is told of a break can add, by the values of all the rest."""
+        """The most that the context of a break can add, given the values of all other features."""
         multiplied = (weight for slots, weight in self._most_multiplied if all(values[slot] for slot in slots))
         return self._most_single + sum(multiplied)
 
     def _by_first(self, products: Iterable[Product]) -> list[_Products]:
-        """Products by their first factor: where that is 0, no other has to be looked at."""
+        """Products by their first factor. If that is 0, no other factor has to be read."""
         found: dict[int, list[tuple[list[int], float]]] = {}
         for row in products:
             first, *others = [self._slots[name] for name in row.factors]
@@ -131,7 +132,7 @@ class Scale:
 
 
 class _Row(NamedTuple):
-    """A feature in use: its function, its weight, and where its value is put for the products; None if in none."""
+    """A feature in use: its function, its weight, and the slot of its value for the products (None: in no product)."""
 
     value: Callable[[Any], float]
     weight: float
@@ -139,14 +140,14 @@ class _Row(NamedTuple):
 
 
 _Products = tuple[int, list[tuple[list[int], float]]]
-"""The slot of a first factor, with the slots of the others and the weight of each product."""
+"""The slot of a first factor; for each product with it, the slots of the other factors and the weight."""
 
 LONGEST_KEPT = 40
-"""Code points of the longest token whose values are kept."""
+"""Longer tokens, in code points, are not cached."""
 
 
 def _added(rows: Sequence[_Row], read: object, values: list[float]) -> float:
-    """What features add, by what they read; the values of factors are put to their slots."""
+    """What features add, given what they read. The values of factors are stored in their slots."""
     total = 0.0
     for function, weight, slot in rows:
         if value := function(read):
@@ -157,7 +158,7 @@ def _added(rows: Sequence[_Row], read: object, values: list[float]) -> float:
 
 
 def _kept(rows: Sequence[_Row], read: object) -> tuple[float, tuple[tuple[int, float], ...]]:
-    """What features add, and the slots and values of those that are factors."""
+    """What features add, with the slots and values of those that are factors."""
     found = [(row, value) for row in rows if (value := row.value(read))]
     total = sum(row.weight * value for row, value in found)
     return total, tuple((row.slot, value) for row, value in found if row.slot is not None)
@@ -183,5 +184,5 @@ def scale() -> Scale:
 
 
 def terms(at: Break) -> list[Term]:
-    """What each feature adds to the log-odds that the URL goes on behind the break, beside the constant."""
+    """What each feature adds to the log-odds that the URL goes on behind the break; the constant is left out."""
     return scale().terms(at)

@@ -1,8 +1,8 @@
-"""Were two runs of letters one word before a line break cut it? A small character model tells.
+"""A small character model that tells whether a line break cut one word into two runs of letters.
 
-The model holds the probability of a letter behind three others, or of a word's end there, over the commonest words of
-twenty languages in Latin script (`tests/joining/words.py` makes it, and says from what). Letters outside ASCII do not
-stand in most URLs, so the words were folded to a to z. `Febr|uary` goes on; `history|for` ends and begins.
+The model holds the probability of each letter, and of a word's end, behind three letters. It was made from the
+commonest words of twenty languages in Latin script (`tests/joining/words.py`). The words were folded to a to z, because
+most URLs hold no other letters. `Febr|uary` is one word; `history|for` is two.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from functools import cache
 from pathlib import Path
 
 ORDER = 4
-"""Letters of one entry of the model: three that stand before, and the one that follows."""
+"""Letters of one entry of the model: three, and the one behind them."""
 
 SYMBOLS = 27
 """The boundary of a word (0) and the letters a to z (1 to 26)."""
 
 BITS_A_STEP = 0.25
-"""An octet of the model counts so many bits of surprise."""
+"""Bits of surprise for each unit of an octet of the model."""
 
 COUNTED = ORDER - 1
-"""So many letters on each side of a break count."""
+"""How many letters on each side of a break are read."""
 
 _CONTEXTS: int = SYMBOLS**COUNTED
 _FILE = Path(__file__).with_name("words.bin")
@@ -29,9 +29,9 @@ _FILE = Path(__file__).with_name("words.bin")
 
 @cache
 def model() -> bytes:
-    """The surprise, in steps, of each symbol behind each three: one octet each, the first symbol the most significant.
+    """The surprise of each symbol behind each three symbols, one octet each; the first symbol is the most significant.
 
-    It is unpacked when it is first asked for, which takes 3 ms.
+    The first call unpacks it, which takes 3 ms.
     """
     return zlib.decompress(_FILE.read_bytes())
 
@@ -55,7 +55,7 @@ def bits_for_one_word(before: str, behind: str) -> float:
 
 
 def bits_for_a_words_end(letters: str) -> float:
-    """How surprising it is, in bits, that a word ends with such letters: ASCII, any case; the last three count."""
+    """How surprising it is, in bits, that a word ends with these ASCII letters of any case; the last three are read."""
     return model()[_code(letters[-COUNTED:].lower()) * SYMBOLS] * BITS_A_STEP
 
 
@@ -67,5 +67,5 @@ def _code(letters: str) -> int:
 
 
 def _shift(code: int) -> int:
-    """The last three symbols of a code."""
+    """The code of the last three symbols."""
     return code % _CONTEXTS

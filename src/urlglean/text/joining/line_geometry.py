@@ -1,4 +1,4 @@
-"""How a text is laid out around a place: the lengths of the lines near by, and the column at which they are wrapped."""
+"""The lines around a place in a text: how long they are, and at which column they were wrapped."""
 
 from __future__ import annotations
 
@@ -12,36 +12,37 @@ from urlglean.text.joins import NEAR, has_quoted_printable
 from urlglean.text.quotation import MARK, QUOTE_MARKS
 
 REGION = 600
-"""Code points whose lines, with those of the regions on either side, tell one column; it may be another elsewhere.
+"""Code points of a region. Nearby lines are those of the region around a place and of the regions before and behind.
 
-The windows that the weights were fitted on are hardly longer, and what is counted near by grows with what is near."""
+The windows that the weights were fitted on are hardly longer than three regions, and counts of nearby lines grow with
+the stretch that is read."""
 
 FEWEST_LINES = 3
-"""So many lines of prose at least tell a column."""
+"""A column is known only from at least this many lines of prose."""
 
 WIDEST = 100
-"""A longer line was not wrapped at all."""
+"""Lines with more code points were not wrapped."""
 
 ENDS_LINE = re.compile(r"[ \t]*(?=[\r\n])")
-"""The blanks at the end of a line that another follows."""
+"""The blanks at the end of a line that is not the last."""
 
 _LINE = re.compile(r"[^\r\n]+")
 _LINE_END = re.compile(r"[\r\n]")
-# Behind the end of a sentence people put two blanks by hand.
+# People type two blanks behind a sentence, so those do not count.
 _TWO_BLANKS = re.compile(r"[^\s.!?:][ ]{2}\r?\n")
 FEWEST_WITH_TWO_BLANKS = 2
 _HEAD = 6
-# The heads of lines that may begin with a mark.
+# The first characters of lines that may begin with a quote mark.
 _QUOTED = re.compile(rf"^(?=[ \t]*{MARK})([^\r\n]{{1,{_HEAD}}})", re.MULTILINE)
 _QUOTE = re.compile(rf"(?:[ \t]*+{MARK})*+")
 
 
 class Near(Struct, frozen=True, gc=False):
-    """The lines around a place that are quoted as many times.
+    """The nearby lines that have the same number of quote marks.
 
     Attributes:
-        column: where those of prose are wrapped; None where too few tell.
-        lengths: of all of them, in ascending order, white space at their ends left out.
+        column: where lines of prose are wrapped; None if there are too few of them.
+        lengths: of all these lines, ascending, in code points without the white space at their ends.
     """
 
     column: int | None
@@ -56,8 +57,8 @@ class Near(Struct, frozen=True, gc=False):
         return bisect_right(self.lengths, length) - bisect_left(self.lengths, length)
 
 
-class Layout:
-    """The lines of a text by region, each region read when it is first asked for."""
+class LineGeometry:
+    """The lines of a text by region. A region is read when it is first needed."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -83,12 +84,12 @@ class Layout:
     def is_delsp(self, place: int) -> bool:
         """Whether the text around a place looks like flowed text under DelSp whose header is lost (RFC 3676 4.2).
 
-        There a line that was broken at a blank ends in two: its own, and the one that marks a soft line.
+        In such text a line that was broken at a blank ends in two: that blank and the mark of a soft line.
         """
         return self._tells(_has_lines_with_two_blanks, place)
 
     def _tells(self, has_signs: Callable[[str], bool], place: int) -> bool:
-        """Whether the text around a place has such signs; it is asked once for each region."""
+        """Whether the text around a place has such signs. The answer is cached by region."""
         region = place // NEAR
         if (told := self._told.get((has_signs, region))) is None:
             near = self.text[max(0, region - 1) * NEAR : (region + 2) * NEAR]
@@ -96,16 +97,16 @@ class Layout:
         return told
 
     def _of(self, region: int) -> dict[int, list[tuple[int, bool]]]:
-        """The region's lines by depth: the length of each, and whether it is prose, which could have been wrapped."""
+        """The region's lines by depth: the length of each, and whether it is prose that can be wrapped."""
         if (by_depth := self._lines.get(region)) is None:
             part = self._part(region)
             lines = list(map(str.rstrip, _LINE.findall(part)))
-            # Most lines are not quoted, and what is quoted is found by one search rather than line by line.
+            # Most lines are not quoted. One search finds those that may be, which is faster than to match each line.
             quoted = set(_QUOTED.findall(part))
             by_depth = {}
             for line in lines:
                 depth = _depth(line) if line[:_HEAD] in quoted else 0
-                # Three words at least: nothing could have wrapped a line of one long word.
+                # Lines of three words at least, because a program can wrap only those.
                 by_depth.setdefault(depth, []).append((len(line), line.count(" ") > 1))
             self._lines[region] = by_depth
         return by_depth
