@@ -29,7 +29,7 @@ from pathlib import Path
 from msgspec import Struct
 
 import urlglean
-from urlglean.batch.journal import journal_of
+from urlglean.pipeline.journal import journal_of
 
 MB = 1 << 20
 LIMIT = 150 * MB
@@ -171,7 +171,7 @@ def run_mailbox(folder: Path, size: int = 1000 * MB) -> dict[int, Ran]:
 # What the journal calls `EVERY` is an argument here: of a small run it has to tell as often as of a long one.
 _TELLING = """
 import sys
-from urlglean.batch import journal
+from urlglean.pipeline import journal
 from urlglean.cli import main
 journal.EVERY = float(sys.argv.pop(1))
 if __name__ == "__main__":

@@ -12,10 +12,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 import urlglean
-from urlglean.batch import run as run_of_batch
-from urlglean.batch.gleaner import Outcome, Task
 from urlglean.cli import COMMANDS, main
 from urlglean.grammar.schemes import DIALECTS
+from urlglean.pipeline import run as pipeline_run
+from urlglean.pipeline.gleaner import Outcome, Task
 from urlglean.records import LEVELS
 
 COMMAND = [sys.executable, "-m", "urlglean"]
@@ -242,9 +242,9 @@ def test_a_hostile_file_name_does_not_reach_the_terminal(tmp_path: Path) -> None
 
 def test_ctrl_c_keeps_the_rows_so_far(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In the part file, which the message names; the output file is not there."""
-    scanned = run_of_batch.scanned
+    scanned = pipeline_run.scanned
 
-    def interrupted(paths: tuple[str, ...], task: Task, how: run_of_batch.How, **names: str) -> Iterator[Outcome]:
+    def interrupted(paths: tuple[str, ...], task: Task, how: pipeline_run.How, **names: str) -> Iterator[Outcome]:
         yield from scanned(paths, task, how, **names)
         raise KeyboardInterrupt
 

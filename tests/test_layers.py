@@ -1,4 +1,4 @@
-"""Imports go one way: records, errors, lazy <- grammar <- text <- sources, mail, output (strangers) <- batch <- cli."""
+"""Imports go one way: records, errors, lazy <- grammar <- text <- sources, mail, output <- pipeline <- cli."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ MAY_IMPORT = {
     "sources": {"records", "errors", "lazy"},
     "mail": {"records", "errors", "lazy"},
     "output": {"records", "errors", "lazy", "grammar"},
-    "batch": {"records", "errors", "version", "text", "sources", "mail", "output"},
-    "cli": {"records", "errors", "version", "grammar", "text", "sources", "mail", "output", "batch"},
+    "pipeline": {"records", "errors", "version", "text", "sources", "mail", "output"},
+    "cli": {"records", "errors", "version", "grammar", "text", "sources", "mail", "output", "pipeline"},
     "testing": {"grammar"},
     "__init__": {"records", "errors", "version", "text"},
     "__main__": {"cli"},

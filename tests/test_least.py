@@ -7,9 +7,9 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from urlglean.batch.gleaner import Gleaner, Task
-from urlglean.batch.inputs import Chunk, Position
 from urlglean.cli import main
+from urlglean.pipeline.gleaner import Gleaner, Task
+from urlglean.pipeline.inputs import Chunk, Position
 from urlglean.records import Document
 
 

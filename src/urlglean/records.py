@@ -5,7 +5,7 @@
 They are not watched for cycles (`gc=False`): each is made of what was there before it, and never changed. The collector
 would walk all findings of a text again and again: half of the time that 20 MB with a URL every 150 characters took.
 
-Offsets are half-open positions in code points of the text that the caller gave (of a part's text, in a batch).
+Offsets are half-open positions in code points of the text that the caller gave (of a part's text, in a scan).
 Absent is None; empty is "": RFC 1738 3.1 tells an empty user name from none.
 """
 

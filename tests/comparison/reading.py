@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from comparison.records import Found
-from urlglean.batch.glean import Find, finder, message_of, opened
 from urlglean.output.text import place
+from urlglean.pipeline.glean import Find, finder, message_of, opened
 from urlglean.records import Document, Finding, TextPart, Trouble
 from urlglean.sources import Skipped, unbundled
 

@@ -19,7 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from urlglean.batch.glean import message_of, opened
+from urlglean.pipeline.glean import message_of, opened
 from urlglean.records import Document
 from urlglean.sources import unbundled
 

@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from urlglean import extract
-from urlglean.batch.glean import message_of, opened
+from urlglean.pipeline.glean import message_of, opened
 from urlglean.records import Document
 from urlglean.sources import unbundled
 from urlglean.text.quotation import PREFIX

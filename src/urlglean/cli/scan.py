@@ -11,11 +11,6 @@ from time import monotonic
 
 import click
 
-from urlglean.batch.gleaner import Tally, Task
-from urlglean.batch.inputs import CHUNK, size_of
-from urlglean.batch.journal import Run, journal_of
-from urlglean.batch.outputs import Targets, is_resumable, outputs
-from urlglean.batch.run import How, cores, scanned
 from urlglean.cli.common import (
     FOUND,
     NONE_FOUND,
@@ -33,6 +28,11 @@ from urlglean.output import FORMATS, format_for
 from urlglean.output.files import FileId, file_id, part_of
 from urlglean.output.progress import Progress
 from urlglean.output.text import place, printable
+from urlglean.pipeline.gleaner import Tally, Task
+from urlglean.pipeline.inputs import CHUNK, size_of
+from urlglean.pipeline.journal import Run, journal_of
+from urlglean.pipeline.outputs import Targets, is_resumable, outputs
+from urlglean.pipeline.run import How, cores, scanned
 from urlglean.records import Trouble
 from urlglean.sources import ASKABLE
 from urlglean.sources.items import Item, Skipped, Taken

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable
 
 import click
 
-from urlglean.batch.glean import Gleaned, finder, found_in, message_of, opened
 from urlglean.cli.common import (
     FOUND,
     NONE_FOUND,
@@ -23,6 +22,7 @@ from urlglean.cli.common import (
 )
 from urlglean.output.show import FACES, Bit, bits, painted
 from urlglean.output.text import place, printable
+from urlglean.pipeline.glean import Gleaned, finder, found_in, message_of, opened
 from urlglean.records import Document, Sighting, Trouble, Weighed
 from urlglean.sources import ASKABLE, unbundled
 from urlglean.text.sought import Sought, sought

@@ -8,10 +8,10 @@ from itertools import chain
 
 from msgspec import Struct
 
-from urlglean.batch.glean import opened
-from urlglean.batch.gleaner import Gleaner, Outcome, Task
-from urlglean.batch.inputs import CHUNK, Chunk, Inputs, Position
 from urlglean.output.files import FileId
+from urlglean.pipeline.glean import opened
+from urlglean.pipeline.gleaner import Gleaner, Outcome, Task
+from urlglean.pipeline.inputs import CHUNK, Chunk, Inputs, Position
 from urlglean.sources import unbundled
 
 _FED = 14
@@ -85,7 +85,7 @@ def outcomes(chunks: Iterable[Chunk], task: Task, *, jobs: int = 1) -> Generator
     if len(first) < 2 or size <= ALONE:
         yield from map(glean, chain(first, rest))
     else:
-        from urlglean.batch.workers import shared  # noqa: PLC0415  a run on little does without
+        from urlglean.pipeline.workers import shared  # noqa: PLC0415  a run on little does without
 
         found = shared(chain(first, rest), task, jobs)
         del first, chunk  # which would be held to the end

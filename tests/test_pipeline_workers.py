@@ -13,22 +13,23 @@ from pathlib import Path
 import pytest
 
 import urlglean
-from urlglean.batch import workers
-from urlglean.batch.gleaner import Gleaner, Task
-from urlglean.batch.inputs import Chunk, Inputs, Position
-from urlglean.batch.run import outcomes
 from urlglean.errors import UnknownNameError, WorkerError
+from urlglean.pipeline import workers
+from urlglean.pipeline.gleaner import Gleaner, Task
+from urlglean.pipeline.inputs import Chunk, Inputs, Position
+from urlglean.pipeline.run import outcomes
 from urlglean.records import Document, Trouble
 from urlglean.sources import Item, Skipped, Taken
 
 # What every Python imports as it starts, workers too: a document may kill, or stop for good, the process that reads it.
 CUSTOM = """
 import os, signal, time
-import urlglean.batch.glean, urlglean.batch.run, urlglean.cli.scan, urlglean.sources.cutting, urlglean.sources.streams
+import urlglean.cli.scan, urlglean.pipeline.glean, urlglean.pipeline.run
+import urlglean.sources.cutting, urlglean.sources.streams
 urlglean.cli.scan.CHUNK = urlglean.sources.streams.BLOCK = 1 << 10
-urlglean.batch.run.ALONE = 0
+urlglean.pipeline.run.ALONE = 0
 urlglean.sources.cutting.MAX_FIELDS = 1 << 11
-read = urlglean.batch.glean.read
+read = urlglean.pipeline.glean.read
 def deadly(document):
     if b"KILL" in document.data:
         os.kill(os.getpid(), signal.SIGKILL)
@@ -38,7 +39,7 @@ def deadly(document):
         open("hanging", "w").close()
         time.sleep(600)
     return read(document)
-urlglean.batch.glean.read = deadly
+urlglean.pipeline.glean.read = deadly
 """
 
 NO_START = """
@@ -51,7 +52,7 @@ if "-c" in sys.orig_argv:
 @pytest.fixture(autouse=True)
 def little_is_shared_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is no larger than a run that one process does alone."""
-    monkeypatch.setattr("urlglean.batch.run.ALONE", 0)
+    monkeypatch.setattr("urlglean.pipeline.run.ALONE", 0)
 
 
 def message(number: int, body: str = "") -> Document:
@@ -129,16 +130,16 @@ def test_huge_documents_are_not_read_ahead() -> None:
 @pytest.mark.parametrize(("alone", "chunks"), [(0, 1), (1 << 23, 1), (1 << 23, 2), (1 << 23, 8)])
 def test_little_needs_no_worker(monkeypatch: pytest.MonkeyPatch, alone: int, chunks: int) -> None:
     """Starting processes takes longer than reading a few messages, and a single chunk cannot be shared."""
-    monkeypatch.setattr("urlglean.batch.workers._Worker", None)
-    monkeypatch.setattr("urlglean.batch.run.ALONE", alone)
+    monkeypatch.setattr("urlglean.pipeline.workers._Worker", None)
+    monkeypatch.setattr("urlglean.pipeline.run.ALONE", alone)
     found = list(outcomes([Chunk([message(1)], Position(1), 1 << 20)] * chunks, Task(), jobs=2))
     assert [outcome.rows for outcome in found] == [b"p[1]:1: http://a.example/1\n"] * chunks
 
 
 def test_much_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
     """From the byte on that makes it much."""
-    monkeypatch.setattr("urlglean.batch.workers._Worker", None)
-    monkeypatch.setattr("urlglean.batch.run.ALONE", 1 << 23)
+    monkeypatch.setattr("urlglean.pipeline.workers._Worker", None)
+    monkeypatch.setattr("urlglean.pipeline.run.ALONE", 1 << 23)
     with pytest.raises(TypeError):
         list(outcomes([Chunk([message(1)], Position(1), 1 << 20)] * 9, Task(), jobs=2))
 
@@ -146,7 +147,7 @@ def test_much_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_was_read_ahead_is_neither_lost_nor_read_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Some chunks have to be read to find out that there is enough to share."""
     alone = all_of(items(), 1)
-    monkeypatch.setattr("urlglean.batch.run.ALONE", 1 << 14)
+    monkeypatch.setattr("urlglean.pipeline.run.ALONE", 1 << 14)
     assert len(alone) > (1 << 14) // (1 << 12)
     assert all_of(items(), 2) == alone
 

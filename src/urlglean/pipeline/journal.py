@@ -20,10 +20,10 @@ from typing import BinaryIO
 import msgspec
 from msgspec import Struct
 
-from urlglean.batch.gleaner import Tally, Task
-from urlglean.batch.inputs import Position
 from urlglean.errors import ResumeError
 from urlglean.output.files import part_of, sync_folder
+from urlglean.pipeline.gleaner import Tally, Task
+from urlglean.pipeline.inputs import Position
 from urlglean.version import __version__
 
 EVERY = 2.0

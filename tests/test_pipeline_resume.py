@@ -20,11 +20,12 @@ from urlglean.output.files import part_of
 # As the command, but with a journal line for every few documents, and a death before the n-th call of a function.
 SCRIPT = """
 import os, pathlib, signal
-import urlglean.batch.journal, urlglean.batch.run, urlglean.cli.scan, urlglean.sources.cutting, urlglean.sources.streams
-urlglean.batch.journal.EVERY = 0
+import urlglean.cli.scan, urlglean.pipeline.journal, urlglean.pipeline.run
+import urlglean.sources.cutting, urlglean.sources.streams
+urlglean.pipeline.journal.EVERY = 0
 urlglean.cli.scan.CHUNK = urlglean.sources.streams.BLOCK = 1 << 13
 urlglean.sources.cutting.MAX_FIELDS = 1 << 11
-urlglean.batch.run.ALONE = 0
+urlglean.pipeline.run.ALONE = 0
 name, left = os.environ["DIE_AT"], int(os.environ["CALL"])
 holder = os if name == "fsync" else pathlib.Path
 call = getattr(holder, name)
@@ -275,7 +276,7 @@ def test_ctrl_c_leaves_a_run_that_can_be_gone_on_with(folder: Path, monkeypatch:
     rows = folder / "rows.jsonl"
     monkeypatch.setattr("urlglean.cli.scan.CHUNK", 1 << 12)
     with monkeypatch.context() as patch:
-        patch.setattr("urlglean.batch.outputs.Outputs.write", interrupted_at(3))
+        patch.setattr("urlglean.pipeline.outputs.Outputs.write", interrupted_at(3))
         assert run("scan", folder / "in", "-o", rows, "--jobs", 1).exit_code == 130
     assert all(json.loads(line)["url"] for line in part_of(rows).read_bytes().splitlines())
     assert run("scan", folder / "in", "-o", rows, "--resume").exit_code == 2
@@ -284,7 +285,7 @@ def test_ctrl_c_leaves_a_run_that_can_be_gone_on_with(folder: Path, monkeypatch:
 
 def interrupted_at(count: int) -> object:
     """`Outputs.write`, which Ctrl-C stops the n-th time."""
-    from urlglean.batch.outputs import Outputs  # noqa: PLC0415
+    from urlglean.pipeline.outputs import Outputs  # noqa: PLC0415
 
     write, left = Outputs.write, iter(range(count - 1, -1, -1))
 

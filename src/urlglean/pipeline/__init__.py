@@ -7,6 +7,6 @@ Whatever cannot be read, and whatever a defect of ours makes fail, becomes a `Tr
 
 from __future__ import annotations
 
-from urlglean.batch.glean import Gleaned, gleaned, opened, sightings
+from urlglean.pipeline.glean import Gleaned, gleaned, opened, sightings
 
 __all__ = ["Gleaned", "gleaned", "opened", "sightings"]

@@ -9,12 +9,12 @@ from typing import BinaryIO
 
 from msgspec import Struct
 
-from urlglean.batch.gleaner import Outcome, Tally, Task
-from urlglean.batch.inputs import Position
-from urlglean.batch.journal import Journal, Run
 from urlglean.errors import ResumeError
 from urlglean.output import FORMATS, Sink, jsonl
 from urlglean.output.files import is_row_file, part_of, row_file
+from urlglean.pipeline.gleaner import Outcome, Tally, Task
+from urlglean.pipeline.inputs import Position
+from urlglean.pipeline.journal import Journal, Run
 from urlglean.records import Trouble
 
 

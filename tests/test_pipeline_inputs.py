@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.batch.glean import opened
-from urlglean.batch.gleaner import Gleaner, Tally, Task, joined
-from urlglean.batch.inputs import Chunk, Inputs, Position, size_of
 from urlglean.errors import ResumeError
 from urlglean.output.files import file_id
+from urlglean.pipeline.glean import opened
+from urlglean.pipeline.gleaner import Gleaner, Tally, Task, joined
+from urlglean.pipeline.inputs import Chunk, Inputs, Position, size_of
 from urlglean.records import Document, Sighting, Trouble
 from urlglean.sources import Bundle, Item, Skipped, Taken, mbox, unbundled
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from socket import socket
 from typing import Any
 
-from urlglean.batch.gleaner import Gleaner
+from urlglean.pipeline.gleaner import Gleaner
 
 
 class HungUpError(Exception):

@@ -6,10 +6,10 @@ from operator import itemgetter
 
 from msgspec import Struct
 
-from urlglean.batch.glean import cause_of, finder, message_of, seen_in, trouble_of
-from urlglean.batch.inputs import Chunk, Position
 from urlglean.output import FORMATS, Lines, jsonl
 from urlglean.output.columns import shown
+from urlglean.pipeline.glean import cause_of, finder, message_of, seen_in, trouble_of
+from urlglean.pipeline.inputs import Chunk, Position
 from urlglean.records import Document, Message, Sighting, Trouble
 from urlglean.sources.items import Item, Skipped, Taken, unbundled
 

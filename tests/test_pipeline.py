@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from urlglean.batch import Gleaned, gleaned, opened, sightings
-from urlglean.batch.glean import finder
-from urlglean.batch.gleaner import Task
-from urlglean.batch.run import How, scanned
 from urlglean.errors import UnknownNameError
 from urlglean.output.files import file_id
+from urlglean.pipeline import Gleaned, gleaned, opened, sightings
+from urlglean.pipeline.glean import finder
+from urlglean.pipeline.gleaner import Task
+from urlglean.pipeline.run import How, scanned
 from urlglean.records import Document, Message, Sighting, Span, TextPart, Trouble
 from urlglean.sources import Item, Skipped, Taken
 from urlglean.text.extract import extract, read_whole
@@ -26,7 +26,7 @@ def document(data: bytes = b"", path: str = "p", message: int | None = None) -> 
 
 def read_as(monkeypatch: pytest.MonkeyPatch, *parts: TextPart, troubles: tuple[str, ...] = ()) -> None:
     """Let every document be read as these parts."""
-    monkeypatch.setattr("urlglean.batch.glean.read", lambda _: Message(parts, troubles))
+    monkeypatch.setattr("urlglean.pipeline.glean.read", lambda _: Message(parts, troubles))
 
 
 def glean(*items: Item, invalid: bool = False) -> list[Gleaned]:
@@ -78,7 +78,7 @@ def test_lines_are_counted_in_linear_time(monkeypatch: pytest.MonkeyPatch) -> No
     width = len("http://a.example/\n")
     spans = [Span(at, at + width - 1) for at in range(0, len(text), width)]
     found = [structs.replace(one, span=span) for span in spans]
-    monkeypatch.setattr("urlglean.batch.glean.extract", lambda *_, **__: found)
+    monkeypatch.setattr("urlglean.pipeline.glean.extract", lambda *_, **__: found)
     read_as(monkeypatch, TextPart(text))
     assert [item.line for item in glean(document()) if isinstance(item, Sighting)] == list(range(1, count + 1))
 
@@ -120,7 +120,7 @@ def test_a_document_that_fails_is_a_trouble_and_the_rest_goes_on(
             raise error
         return good
 
-    monkeypatch.setattr("urlglean.batch.glean.read", read)
+    monkeypatch.setattr("urlglean.pipeline.glean.read", read)
     trouble, sighting = glean(document(message=1), document(message=2))
     assert isinstance(trouble, Trouble)
     assert (trouble.path, trouble.message) == ("p", 1)
@@ -138,7 +138,7 @@ def test_a_part_that_fails_leaves_the_other_parts(monkeypatch: pytest.MonkeyPatc
             raise ValueError(text)
         return find(text, dialect="current")
 
-    monkeypatch.setattr("urlglean.batch.glean.extract", fails_on_first)
+    monkeypatch.setattr("urlglean.pipeline.glean.extract", fails_on_first)
     read_as(monkeypatch, TextPart("first", part="1"), TextPart("http://a.example/", part="2"))
     trouble, sighting = glean(document())
     assert trouble == Trouble("p", "part 1: ValueError: first")
@@ -166,7 +166,7 @@ def test_a_source_that_fails_is_a_trouble_and_the_other_paths_go_on(monkeypatch:
         if path == "bad":
             raise OSError("disk")
 
-    monkeypatch.setattr("urlglean.batch.glean.bundled", documents)
+    monkeypatch.setattr("urlglean.pipeline.glean.bundled", documents)
     assert list(opened(["bad", "good"])) == [
         document(path="bad"),
         Trouble("bad", "OSError: disk"),
