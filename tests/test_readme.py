@@ -16,10 +16,10 @@ import pytest
 
 import urlglean
 from urlglean.cli import main
+from urlglean.columns import COLUMNS
 from urlglean.grammar.codes import CODES
 from urlglean.grammar.schemes import DIALECTS
 from urlglean.output import FORMATS
-from urlglean.output.columns import COLUMNS
 from urlglean.output.schemes import markdown
 
 ROOT = Path(__file__).parent.parent
@@ -85,7 +85,7 @@ def test_joins_are_read_as_the_table_says(row: list[str]) -> None:
 @pytest.mark.parametrize("row", table("Wrappers"), ids=lambda row: str(row[0]))
 def test_wrappers_are_called_as_the_table_says(row: list[str]) -> None:
     """The example of each wrapper is found, and in that wrapper."""
-    (found,) = urlglean.extract(*names(row[1]))
+    (found,) = urlglean.extract(names(row[1])[0])
     assert [found.wrapper] == names(row[0])
 
 

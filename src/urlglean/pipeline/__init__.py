@@ -1,12 +1,7 @@
 """Paths to rows: sources, mail, text and output put together.
 
-    paths ─glean.opened─▶ Item ─inputs─▶ Chunk ─gleaner, workers─▶ Outcome ─outputs─▶ files, journal
+    paths ─inputs─▶ Item ─inputs─▶ Chunk ─gleaner, workers─▶ Outcome ─outputs─▶ files, journal
+                      └────────glean─▶ Report ─library─▶ Occurrence
 
 Whatever cannot be read, and whatever a defect of ours makes fail, becomes a `Trouble` with its place; the rest goes on.
 """
-
-from __future__ import annotations
-
-from urlglean.pipeline.glean import Gleaned, gleaned, opened, sightings
-
-__all__ = ["Gleaned", "gleaned", "opened", "sightings"]

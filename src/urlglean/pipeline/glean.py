@@ -1,142 +1,93 @@
-"""Paths to sightings, as generators; each document for itself."""
+"""The one pure function: octets and options -> what was found in them, and what could not be read.
+
+The command, its workers, `show` and the library all call it, and nothing that it needs lives in a process.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from collections.abc import Set as AbstractSet
-from functools import partial
+from collections.abc import Sequence
+from functools import lru_cache
 
+from msgspec import Struct
+
+from urlglean.columns import shown
 from urlglean.mail import read
-from urlglean.output.files import FileId, file_id
-from urlglean.records import Document, Finding, Message, Sighting, TextPart, Trouble
-from urlglean.sources import Bundled, Item, Skipped, bundled, unbundled
-from urlglean.text.extract import extract, read_whole
+from urlglean.occurrence import Occurrence
+from urlglean.pipeline.options import Options
+from urlglean.records import Document, Message, TextPart, Trouble
+from urlglean.text.extract import Extractor
 
-Gleaned = Sighting | Item
-Find = Callable[[TextPart], list[Finding]]
+TOGETHER = 64
+"""Documents that are worth handing to `glean` at a time; more are no faster, and all their texts are held at once."""
 
 
-def sightings(  # noqa: PLR0913 - the options of `extract`
-    paths: Iterable[str],
-    *,
-    dialect: str = "current",
-    joins: str = "likely",
-    invalid: bool = False,
-    strict: bool = False,
-    schemes: Iterable[str] = (),
-    bare_hosts: bool = False,
-) -> Iterator[Gleaned]:
-    """Every URL in the files and folders at `paths`, with its provenance, in the order in which they lie there.
+class Report(Struct, frozen=True, gc=False):
+    """What a document came to.
 
-    `dialect`, `joins`, `invalid`, `strict`, `schemes` and `bare_hosts` are as in `urlglean.extract`.
+    Attributes:
+        message: the document opened; empty where it could not be.
+        occurrences: the findings, part by part, in the order of the text.
+        troubles: what could not be read whole.
+        unlikely: how many findings were left out because of `Options.least`.
+    """
+
+    message: Message
+    occurrences: tuple[Occurrence, ...] = ()
+    troubles: tuple[Trouble, ...] = ()
+    unlikely: int = 0
+
+
+def glean(documents: Sequence[Document], options: Options) -> list[Report]:
+    """What each of the documents comes to; the same whichever documents it is handed with.
+
+    Whatever a document does to the readers, a defect of ours included, is a trouble with its place.
 
     Raises:
-        UnknownNameError: for a dialect or a joins level that does not exist.
-        SchemeNameError: for what can be no scheme's name.
+        UnknownNameError: `options` name a dialect or a level of joins that does not exist.
+        SchemeNameError: one of its schemes can be no scheme's name.
+        TypeError: its schemes are one str.
     """
-    find = finder(dialect, joins, invalid=invalid, strict=strict, schemes=tuple(schemes), bare_hosts=bare_hosts)
-    return gleaned(opened(paths), find)
+    extractor = extractor_of(options)
+    # One step for all documents, then the next. Measured on plain mail (Python 3.11): 29 us a message, 36 us with all
+    # steps for each: a processor's caches hold one step's code, not that of all.
+    messages = [_message(document) for document in documents]
+    found = [
+        [_found_in(part, message, document, extractor) for part in message.parts]
+        for document, message in zip(documents, messages, strict=True)
+    ]
+    return [_report(*each, options) for each in zip(documents, messages, found, strict=True)]
 
 
-def opened(
-    paths: Iterable[str], *, kind: str | None = None, own: AbstractSet[FileId] = frozenset()
-) -> Iterator[Bundled]:
-    """The documents at `paths`, in bundles, with what each file was taken for before them, and what was not read.
-
-    Args:
-        paths: files, folders, or "-" for stdin.
-        kind: what each file is taken for, as in `sources.documents`.
-        own: the files that are being written, which no run may take for its input.
-    """
-    for path in paths:
-        try:
-            yield from _without(own, bundled(path, kind=kind, taken=True))
-        except Exception as error:  # noqa: BLE001  the other paths can still be read
-            yield Trouble(path, cause_of(error))
-
-
-def _without(own: AbstractSet[FileId], items: Iterable[Bundled]) -> Iterator[Bundled]:
-    path, is_own = None, False
-    for item in items:
-        if item.path != path:  # one look at the disk a file, not one a message
-            path, is_own = item.path, bool(own) and file_id(item.path) in own
-            if is_own:
-                yield Skipped(path, "it is being written")
-        if not is_own:
-            yield item
-
-
-def gleaned(items: Iterable[Bundled], find: Find) -> Iterator[Gleaned]:
-    """The sightings in each document of `items`, in order; what is no document passes through."""
-    for item in unbundled(items):
-        if isinstance(item, Document):
-            yield from found_in(item, message_of(item), find)
-        else:
-            yield item
-
-
-def finder(  # noqa: PLR0913 - the options of `extract`
-    dialect: str,
-    joins: str,
-    *,
-    invalid: bool,
-    strict: bool = False,
-    schemes: tuple[str, ...] = (),
-    bare_hosts: bool = False,
-) -> Find:
-    """What finds the URLs of one part.
+@lru_cache(maxsize=1 << 4)
+def extractor_of(options: Options) -> Extractor:
+    """What finds the URLs of a part, made ready once for all documents.
 
     Raises:
-        UnknownNameError: for a dialect or a joins level that does not exist, rather than once a document.
-        SchemeNameError: for what can be no scheme's name.
+        UnknownNameError: as in `glean`, like the others.
+        SchemeNameError: as there.
+        TypeError: as there.
     """
-    found = partial(
-        extract,
-        dialect=dialect,
-        joins=joins,
-        invalid=invalid,
-        strict=strict,
-        schemes=schemes,
-        bare_hosts=bare_hosts,
+    return Extractor(
+        options.dialect,
+        options.joins,
+        invalid=options.invalid,
+        strict=options.strict,
+        schemes=options.schemes,
+        bare_hosts=options.bare_hosts,
     )
-    found("")
-    return partial(_found, extracted=found, read=partial(read_whole, dialect=dialect, strict=strict), invalid=invalid)
 
 
-def _found(
-    part: TextPart,
-    *,
-    extracted: Callable[..., list[Finding]],
-    read: Callable[[str], Finding],
-    invalid: bool,
-) -> list[Finding]:
-    if not part.whole:
-        return extracted(part.text, flowed=part.flowed)
-    finding = read(part.text)
-    return [finding] if invalid or not finding.rejected else []
-
-
-def message_of(document: Document) -> Message:
-    """The document read; one that cannot be is empty and says why."""
+def _message(document: Document) -> Message:
     try:
         return read(document)
     except Exception as error:  # noqa: BLE001  the other documents can still be read
         return Message((), (cause_of(error),))
 
 
-def found_in(document: Document, message: Message, find: Find) -> Iterator[Sighting | Trouble]:
-    """The troubles of a document's message, then what `find` sees in each of its parts."""
-    for cause in message.troubles:
-        yield trouble_of(document, cause)
-    for part in message.parts:
-        found = seen_in(part, message, document, find)
-        yield from (found,) if isinstance(found, Trouble) else found
-
-
-def seen_in(part: TextPart, message: Message, document: Document, find: Find) -> list[Sighting] | Trouble:
-    """What `find` sees in a part, in text order, with the lines on which it stands."""
+def _found_in(part: TextPart, message: Message, document: Document, extractor: Extractor) -> list[Occurrence] | Trouble:
+    """The findings of a part, in the order of the text, with the lines on which they stand."""
     try:
-        found = find(part)
+        found = extractor.whole(part.text) if part.whole else extractor(part.text, part.flowed)
         if not found:
             return []
         envelope = message.envelope
@@ -148,8 +99,23 @@ def seen_in(part: TextPart, message: Message, document: Document, find: Find) ->
         start = finding.span.start
         line += _line_ends(text, counted, start)
         counted = start
-        placed.append(Sighting(finding, line, part, envelope, document))
+        placed.append(Occurrence(finding, line, part, envelope, document))
     return placed
+
+
+def _report(document: Document, message: Message, found: list[list[Occurrence] | Trouble], options: Options) -> Report:
+    troubles = [trouble_of(document, cause) for cause in message.troubles]
+    troubles += [each for each in found if isinstance(each, Trouble)]
+    occurrences = tuple([one for each in found if isinstance(each, list) for one in each])
+    if not options.least:
+        return Report(message, occurrences, tuple(troubles))
+    likely = tuple([one for one in occurrences if one.finding.rejected or _is_likely(one, options.least)])
+    return Report(message, likely, tuple(troubles), len(occurrences) - len(likely))
+
+
+def _is_likely(occurrence: Occurrence, least: float) -> bool:
+    """Whether a finding is as likely as asked for; its row's own number asked for gives the row."""
+    return shown(occurrence.finding.confidence) >= least
 
 
 def _line_ends(text: str, start: int, end: int) -> int:

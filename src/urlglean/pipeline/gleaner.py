@@ -2,37 +2,22 @@
 
 from __future__ import annotations
 
-from operator import itemgetter
-
 from msgspec import Struct
 
+from urlglean.occurrence import Occurrence
 from urlglean.output import FORMATS, Lines, jsonl
-from urlglean.output.columns import shown
-from urlglean.pipeline.glean import cause_of, finder, message_of, seen_in, trouble_of
+from urlglean.pipeline.glean import TOGETHER, cause_of, glean, trouble_of
 from urlglean.pipeline.inputs import Chunk, Position
-from urlglean.records import Document, Message, Sighting, Trouble
+from urlglean.pipeline.options import Options
+from urlglean.records import Document, Message, Trouble
 from urlglean.sources.items import Item, Skipped, Taken, unbundled
-
-_TOGETHER = 64
-"""Items that are gleaned together: their texts and findings are held at once."""
 
 
 class Task(Struct, frozen=True):
-    """What is wanted of a run: all that its rows depend on beside the documents.
-
-    `rejects` asks for theirs too; no row is given of a finding of smaller confidence than `least`; `strict` rejects
-    what the dialect does not take, whoever else does; `scheme` holds a reader's own schemes, and `www` asks for hosts
-    without one. The names are those of the options.
-    """
+    """What is wanted of a run that writes rows: all that they depend on beside the documents."""
 
     format: str = "text"
-    dialect: str = "current"
-    joins: str = "likely"
-    rejects: bool = False
-    least: float = 0.0
-    strict: bool = False
-    scheme: tuple[str, ...] = ()
-    www: bool = False
+    options: Options = Options()
 
 
 class Tally(Struct):
@@ -80,82 +65,56 @@ class Outcome(Struct, frozen=True):
     end: Position
 
 
-class Gleaner:
-    """Chunks to outcomes, by one task.
+def outcome(chunk: Chunk, task: Task) -> Outcome:
+    """The rows of all documents in a chunk, in order.
 
     Raises:
-        UnknownNameError: for a dialect or a joins level that does not exist.
-        SchemeNameError: for what can be no scheme's name.
+        UnknownNameError: the task names a dialect or a level of joins that does not exist.
+        SchemeNameError: one of its schemes can be no scheme's name.
     """
-
-    def __init__(self, task: Task) -> None:
-        self._find = finder(
-            task.dialect,
-            task.joins,
-            invalid=task.rejects,
-            strict=task.strict,
-            schemes=task.scheme,
-            bare_hosts=task.www,
-        )
-        self._lines = FORMATS[task.format].lines
-        self._may_reject, self._least = task.rejects, task.least
-
-    def __call__(self, chunk: Chunk) -> Outcome:
-        """The rows of all documents in a chunk, in order."""
-        items = list(unbundled(chunk.items))
-        starts = range(0, len(items) or 1, _TOGETHER)
-        return joined([self._gleaned(items[start : start + _TOGETHER], chunk.end) for start in starts])
-
-    def _gleaned(self, items: list[Item], end: Position) -> Outcome:
-        """What items that follow one another come to: one step for all of them, then the next."""
-        # Measured on plain mail (Python 3.11): 29 us a message, 36 us with all steps for each: a processor's caches
-        # hold one step's code, not that of all.
-        read = [(at, item, message_of(item)) for at, item in enumerate(items) if isinstance(item, Document)]
-        seen = [
-            (at, seen_in(part, message, document, self._find))
-            for at, document, message in read
-            for part in message.parts
-        ]
-        tally = Tally()
-        rows: list[bytes] = []
-        rejects: list[bytes] = []
-        noted: list[tuple[int, Item]]
-        noted = [(at, item) for at, item in enumerate(items) if not isinstance(item, Document)]
-        for at, document, message in read:
-            tally.see(document, message)
-            noted += [(at, trouble_of(document, cause)) for cause in message.troubles]
-        for at, found in seen:
-            lost: list[Item] = []
-            if isinstance(found, Trouble):
-                lost.append(found)
-            elif found:
-                taken = [one for one in found if not one.finding.rejected]
-                likely = [one for one in taken if shown(one.finding.confidence) >= self._least]
-                tally.unlikely += len(taken) - len(likely)
-                tally.raw += sum(not one.finding.valid for one in likely)
-                rows += _rendered(likely, self._lines, lost)
-                if self._may_reject:
-                    rejects += _rendered([one for one in found if one.finding.rejected], jsonl.lines, lost)
-            noted += [(at, trouble) for trouble in lost]
-        tally.findings, tally.rejects = len(rows) - tally.raw, len(rejects)
-        notes = [note for _, note in sorted(noted, key=itemgetter(0))]
-        for note in notes:
-            tally.files += isinstance(note, Taken)
-            tally.troubles += isinstance(note, Trouble)
-            tally.skipped += isinstance(note, Skipped)
-        return Outcome(b"".join(rows), b"".join(rejects), notes, tally, end)
+    items = list(unbundled(chunk.items))
+    starts = range(0, len(items) or 1, TOGETHER)
+    return joined([_outcome(items[start : start + TOGETHER], task, chunk.end) for start in starts])
 
 
-def _rendered(sightings: list[Sighting], lines: Lines, notes: list[Item]) -> list[bytes]:
-    """The lines of sightings in one part, if there are any; what cannot be rendered is a trouble."""
+def _outcome(items: list[Item], task: Task, end: Position) -> Outcome:
+    reports = iter(glean([item for item in items if isinstance(item, Document)], task.options))
+    lines = FORMATS[task.format].lines
+    tally = Tally()
+    rows: list[bytes] = []
+    rejects: list[bytes] = []
+    notes: list[Item] = []
+    for item in items:
+        if not isinstance(item, Document):
+            notes.append(item)
+            continue
+        report = next(reports)
+        tally.see(item, report.message)
+        tally.unlikely += report.unlikely
+        notes += report.troubles
+        if report.occurrences:
+            taken = [one for one in report.occurrences if not one.finding.rejected]
+            tally.raw += sum(not one.finding.valid for one in taken)
+            rows += _rendered(taken, lines, notes)
+            rejects += _rendered([one for one in report.occurrences if one.finding.rejected], jsonl.lines, notes)
+    tally.findings, tally.rejects = len(rows) - tally.raw, len(rejects)
+    for note in notes:
+        tally.files += isinstance(note, Taken)
+        tally.troubles += isinstance(note, Trouble)
+        tally.skipped += isinstance(note, Skipped)
+    return Outcome(b"".join(rows), b"".join(rejects), notes, tally, end)
+
+
+def _rendered(occurrences: list[Occurrence], lines: Lines, notes: list[Item]) -> list[bytes]:
+    """The lines of occurrences, if there are any; what cannot be rendered is a trouble."""
     try:
-        return lines(sightings) if sightings else []
+        return lines(occurrences) if occurrences else []
     except Exception as error:  # noqa: BLE001  a row asks the judge again; others can still be written
-        if len(sightings) == 1:
-            (one,) = sightings
-            notes.append(trouble_of(one.document, f"{one.finding.url[:100]}: {cause_of(error)}"))
+        if len(occurrences) == 1:
+            (one,) = occurrences
+            notes.append(trouble_of(one.origin, f"{one.finding.url[:100]}: {cause_of(error)}"))
             return []
-        return [line for one in sightings for line in _rendered([one], lines, notes)]
+        return [line for one in occurrences for line in _rendered([one], lines, notes)]
 
 
 def lost(chunk: Chunk, cause: str) -> Outcome:
