@@ -1,5 +1,7 @@
 """urlglean finds the URLs that stand in mail, news and old documents, rejoins what line breaks cut, and judges them."""
 
+from typing import TYPE_CHECKING
+
 from urlglean.errors import (
     GrammarError,
     OutOfRangeError,
@@ -56,6 +58,27 @@ __all__ = [
     "__version__",
     "extract",
     "extract_many",
+    "extract_message",
+    "scan",
     "unsplit",
     "validate",
 ]
+
+if TYPE_CHECKING:
+    from urlglean.pipeline.library import extract_message, scan
+else:
+
+    def __getattr__(name: str) -> object:
+        """`scan` and `extract_message` are imported when they are asked for.
+
+        They need the readers of mail and files, which take as long to import as all the rest.
+        """
+        if name not in {"extract_message", "scan"}:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from urlglean.pipeline import library  # noqa: PLC0415
+
+        return globals().setdefault(name, getattr(library, name))
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
