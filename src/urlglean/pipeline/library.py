@@ -98,7 +98,8 @@ def extract_message(  # noqa: PLR0913 - as `scan`
 ) -> list[Occurrence]:
     """The URLs in one message: its header fields, then its texts, decoded (RFC 5322, RFC 5536, RFC 2045).
 
-    The octets are never taken for a mailbox: a line that begins with "From " is a line of the message.
+    The octets are never taken for a mailbox: a line that begins with "From " is a line of the message. Packed ones are
+    unpacked first.
 
     Args:
         octets: the message as it was sent or stored.
