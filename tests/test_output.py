@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from types import ModuleType
 
+import msgspec
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -167,9 +168,12 @@ def test_the_judge_is_not_asked_of_plain_urls(url: str, monkeypatch: pytest.Monk
 
 def test_rows_of_a_part_are_those_of_each_sighting() -> None:
     """What all rows of a part share is rendered once, and is in each of them."""
-    made = [occurrence("http://a/"), occurrence("http://b/", rivals=("http://c/",))]
+    first, second = occurrence("http://a/", field="subject"), occurrence("http://b/", rivals=("http://c/",))
+    same = msgspec.structs.replace(second, part=first.part, envelope=first.envelope, origin=first.origin)
+    elsewhere = msgspec.structs.replace(same, origin=occurrence(path="other").origin)
+    made = [first, same, elsewhere, second, first]
     for form in FORMATS.values():
-        assert form.lines(made) == [*form.lines(made[:1]), *form.lines(made[1:])]
+        assert form.lines(made) == [line for each in made for line in form.lines([each])]
 
 
 def test_a_json_line_holds_every_key_and_null_for_what_is_absent() -> None:
