@@ -24,7 +24,7 @@ from comparison.pairing import agree, disagreements, groups
 from comparison.peers import PEERS, Peer, Running
 from comparison.records import Found
 from comparison.tally import Tally
-from urlglean.batch.glean import cause_of
+from urlglean.pipeline.glean import cause_of
 
 NAMES = [peer.name for peer in PEERS]
 

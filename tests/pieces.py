@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from urlglean.records import STANDS_FOR, Finding, Span
+from urlglean.records import STANDS_FOR, Span
+from urlglean.text.finding import Finding
 
 
 def _parts(text: str, finding: Finding) -> list[tuple[Span, str]]:

@@ -29,7 +29,7 @@ from pathlib import Path
 from msgspec import Struct
 
 import urlglean
-from urlglean.batch.journal import journal_of
+from urlglean.pipeline.journal import journal_of
 
 MB = 1 << 20
 LIMIT = 150 * MB
@@ -168,14 +168,13 @@ def run_mailbox(folder: Path, size: int = 1000 * MB) -> dict[int, Ran]:
     return {jobs: scan(folder, "big.mbox", "--jobs", str(jobs), "-o", f"{jobs}.jsonl") for jobs in (1, 2)}
 
 
-# What the journal calls `EVERY` is an argument here: of a small run it has to tell as often as of a long one.
+# How often the journal tells is an argument here: of a small run it has to as often as of a long one.
 _TELLING = """
 import sys
-from urlglean.batch import journal
 from urlglean.cli import main
-journal.EVERY = float(sys.argv.pop(1))
+from urlglean.pipeline.run import How
 if __name__ == "__main__":
-    main()
+    main(obj=How(every=float(sys.argv.pop(1))))
 """
 
 

@@ -12,10 +12,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 import urlglean
-from urlglean.batch import run as run_of_batch
-from urlglean.batch.gleaner import Outcome, Task
 from urlglean.cli import COMMANDS, main
 from urlglean.grammar.schemes import DIALECTS
+from urlglean.pipeline import run as pipeline_run
+from urlglean.pipeline.gleaner import Outcome, Task
 from urlglean.records import LEVELS
 
 COMMAND = [sys.executable, "-m", "urlglean"]
@@ -222,6 +222,16 @@ def test_a_scan_of_the_folder_it_writes_to_leaves_its_rows_out(notes: Path) -> N
         assert rows.read_text().count("http://a.example/1") == 1
 
 
+def test_urls_alone_are_for_pipes() -> None:
+    """One a line and nothing else; the counts go to stderr."""
+    result = CliRunner().invoke(
+        main, ["scan", "-", "--format", "urls"], input="see http://a.example/1, http://b.example/-\n2\n"
+    )
+    assert result.stdout == "http://a.example/1\nhttp://b.example/-2\n"
+    assert result.stderr.startswith("urlglean: 2 URLs, ")
+    assert result.exit_code == 0
+
+
 def test_verbose_says_what_each_path_was_taken_for(notes: Path) -> None:
     """And what was left out, and why."""
     rows = notes.with_name("rows.txt")
@@ -242,10 +252,10 @@ def test_a_hostile_file_name_does_not_reach_the_terminal(tmp_path: Path) -> None
 
 def test_ctrl_c_keeps_the_rows_so_far(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In the part file, which the message names; the output file is not there."""
-    scanned = run_of_batch.scanned
+    scanned = pipeline_run.scanned
 
-    def interrupted(paths: tuple[str, ...], task: Task, how: run_of_batch.How, **names: str) -> Iterator[Outcome]:
-        yield from scanned(paths, task, how, **names)
+    def interrupted(paths: tuple[str, ...], task: Task, how: pipeline_run.How) -> Iterator[Outcome]:
+        yield from scanned(paths, task, how)
         raise KeyboardInterrupt
 
     monkeypatch.setattr("urlglean.cli.scan.scanned", interrupted)

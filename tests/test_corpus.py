@@ -11,7 +11,8 @@ import pytest
 import urlglean
 from breaks import way
 from pieces import is_tiled, rebuilt
-from urlglean.records import Certainty, Finding, JoinRule, MendRule, Wrapper
+from urlglean.records import Certainty, JoinRule, MendRule, Wrapper
+from urlglean.text.finding import Finding
 from urlglean.text.joining.standards import STANDARDS
 from urlglean.text.joining.weights import terms
 

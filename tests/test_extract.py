@@ -218,9 +218,9 @@ def test_findings_pickle() -> None:
 def test_wrong_names_and_types_raise() -> None:
     """Bad use raises, bad text never does."""
     with pytest.raises(urlglean.UnknownNameError, match="rfc1738"):
-        urlglean.extract("", dialect="erly")
+        urlglean.extract("", dialect="erly")  # type: ignore[arg-type]
     with pytest.raises(urlglean.UnknownNameError, match="likely"):
-        urlglean.extract("", joins="always")
+        urlglean.extract("", joins="always")  # type: ignore[arg-type]
     with pytest.raises(TypeError):
         urlglean.extract(None)  # type: ignore[arg-type]
     with pytest.raises(TypeError):

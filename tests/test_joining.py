@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from breaks import first_break, way
 from pieces import rebuilt
 from urlglean import extract
-from urlglean.records import LEVELS, JoinRule
+from urlglean.records import LEVELS, Flowed, JoinRule, Joins
 from urlglean.text.confidence import KINDS, confidence_of, counts
 from urlglean.text.found import Evidence
 from urlglean.text.joining.breaks import Surroundings
@@ -26,7 +26,7 @@ PROSE = "Some of you asked where the pictures of the excursion are. I have put\n
 CUT = f"{PROSE}http://www.example.org/pictures/excursion/small/the_station_at_noon_in_Febr\nuary.html\n\nJo\n"
 
 
-def read(text: str, level: str = "likely") -> tuple[str, tuple[str, ...]]:
+def read(text: str, level: Joins = "likely") -> tuple[str, tuple[str, ...]]:
     """The URL that is found in a text, and its rivals."""
     (finding,) = extract(text, joins=level)
     return finding.url, finding.rivals
@@ -292,7 +292,7 @@ def test_what_the_level_does_not_allow_is_not_taken_because_the_rest_is_no_url(t
 
 
 @pytest.mark.parametrize("flowed", ["", "delsp"])
-def test_a_line_that_begins_with_what_no_url_holds_is_not_gone_on_in(flowed: str) -> None:
+def test_a_line_that_begins_with_what_no_url_holds_is_not_gone_on_in(flowed: Flowed) -> None:
     """Nothing would be taken from it."""
     (finding,) = extract("http://a.example/b \n{\n", flowed=flowed)
     assert (finding.url, finding.joins) == ("http://a.example/b", ())
@@ -319,7 +319,7 @@ def test_what_a_wrapper_holds_is_hardly_right_where_it_is_not_joined(text: str) 
 
 
 @pytest.mark.parametrize(("text", "joins"), [("See {} \n%-sign", "likely"), ("See {} \n1", "never")])
-def test_the_first_line_is_found_where_what_a_standard_joins_is_none_or_not_wanted(text: str, joins: str) -> None:
+def test_the_first_line_is_found_where_what_a_standard_joins_is_none_or_not_wanted(text: str, joins: Joins) -> None:
     """Its probability is next to nothing, but not 0."""
     url = "http://www.example.org/"
     (found,) = extract(text.format(url), joins=joins, flowed="delsp")

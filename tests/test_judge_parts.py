@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from urlglean.grammar.schemes import GRAMMARS
-from urlglean.records import Parts
+from urlglean.records import Dialect, Parts
 from urlglean.testing import members, urls
 from urlglean.text.judge import judge_of, unsplit, validate
 
@@ -17,14 +17,14 @@ ROWS = [(row.name, name) for name, table in GRAMMARS.items() for row in table.sc
 SETTINGS = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 
 
-def parts(url: str, dialect: str = "rfc1738") -> Parts:
+def parts(url: str, dialect: Dialect = "rfc1738") -> Parts:
     """The parts of a URL that is valid."""
     found = validate(url, dialect).parts
     assert found is not None
     return found
 
 
-def present(url: str, dialect: str = "rfc1738") -> dict[str, str]:
+def present(url: str, dialect: Dialect = "rfc1738") -> dict[str, str]:
     """The parts of a valid URL that are not absent, by name, its scheme left out."""
     found = parts(url, dialect)
     return {
@@ -37,7 +37,7 @@ def present(url: str, dialect: str = "rfc1738") -> dict[str, str]:
 @pytest.mark.parametrize(("scheme", "dialect"), ROWS)
 @given(st.data())
 @SETTINGS
-def test_members_are_valid_and_their_parts_give_them_back(scheme: str, dialect: str, data: st.DataObject) -> None:
+def test_members_are_valid_and_their_parts_give_them_back(scheme: str, dialect: Dialect, data: st.DataObject) -> None:
     """Every URL that a scheme's production makes is valid, and its parts put together are the URL."""
     url = data.draw(urls(scheme, dialect))
     verdict = validate(url, dialect)
@@ -50,7 +50,7 @@ def test_members_are_valid_and_their_parts_give_them_back(scheme: str, dialect: 
 @pytest.mark.parametrize("dialect", sorted(GRAMMARS))
 @given(st.data())
 @SETTINGS
-def test_other_schemes_give_their_urls_back_too(dialect: str, data: st.DataObject) -> None:
+def test_other_schemes_give_their_urls_back_too(dialect: Dialect, data: st.DataObject) -> None:
     """A scheme without a row is judged by the generic syntax, a fragment and all."""
     table = GRAMMARS[dialect]
     behind = data.draw(members(table.other.production, dialect)).partition(":")[2]

@@ -7,9 +7,10 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from urlglean.batch.gleaner import Gleaner, Task
-from urlglean.batch.inputs import Chunk, Position
 from urlglean.cli import main
+from urlglean.pipeline.gleaner import Task, outcome
+from urlglean.pipeline.inputs import Chunk, Position
+from urlglean.pipeline.options import Options
 from urlglean.records import Document
 
 
@@ -17,12 +18,12 @@ def test_what_is_less_likely_than_asked_for_has_no_row_and_is_counted() -> None:
     """By its confidence as it is written, so that a row's own number asked for gives the row."""
     text = b"see http://a.example/ and http://b.example/c\nd e f\n"
     chunk = Chunk([Document("p", text, "text")], Position(1))
-    rows = [json.loads(line) for line in Gleaner(Task("jsonl"))(chunk).rows.splitlines()]
+    rows = [json.loads(line) for line in outcome(chunk, Task("jsonl")).rows.splitlines()]
     surer, less_sure = sorted((row["confidence"] for row in rows), reverse=True)
     assert surer > less_sure
-    outcome = Gleaner(Task("jsonl", least=surer))(chunk)
-    assert [json.loads(line)["confidence"] for line in outcome.rows.splitlines()] == [surer]
-    assert (outcome.tally.findings, outcome.tally.unlikely) == (1, 1)
+    likely = outcome(chunk, Task("jsonl", Options(least=surer)))
+    assert [json.loads(line)["confidence"] for line in likely.rows.splitlines()] == [surer]
+    assert (likely.tally.findings, likely.tally.unlikely) == (1, 1)
 
 
 def test_the_least_confidence_is_a_probability(tmp_path: Path) -> None:

@@ -4,28 +4,29 @@ import json
 from pathlib import Path
 from types import ModuleType
 
+import msgspec
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from judges import Deaf
-from urlglean.output import FORMATS, format_for, jsonl, text
-from urlglean.output.columns import COLUMNS, row
+from urlglean.columns import COLUMNS
+from urlglean.occurrence import Occurrence
+from urlglean.output import FORMATS, format_for, jsonl, text, urls
 from urlglean.output.files import file_id, part_of, row_file
 from urlglean.records import (
     Certainty,
+    Dialect,
     Document,
     Envelope,
-    Finding,
     Parts,
     Problem,
-    Sighting,
     Span,
     TextPart,
     Trouble,
     Verdict,
 )
-from urlglean.text.judge import judge_of
+from urlglean.text.finding import Finding
+from urlglean.text.judge import GrammarJudge, validate
 
 ANY_TEXT = st.text(st.characters())  # lone surrogates and controls too
 
@@ -60,7 +61,7 @@ NO_HEADERS = Envelope()
 PROBLEM = Problem("bad-port", Span(12, 13), "RFC 1738 5 port", "a port is digits")
 
 
-def sighting(
+def occurrence(
     url: str = "http://host/",
     *,
     path: str = "inbox.mbox",
@@ -71,17 +72,15 @@ def sighting(
     certainty: Certainty = "plain",
     rivals: tuple[str, ...] = (),
     problems: tuple[Problem, ...] = (),
-) -> Sighting:
-    """A sighting of `url` on line 3, which is valid where there are no problems."""
-    parts = None if problems else Parts(scheme="http", host="host", path="/")
-    verdict = Verdict(not problems, "HTTP", parts, problems, ("port-below-1024",))
+) -> Occurrence:
+    """An occurrence of `url` on line 3, which is valid where there are no problems."""
     span = Span(20, 20 + len(url))
-    finding = Finding(url, span, "bare", (span,), (), rivals, certainty, 0.5, not problems, problems, Deaf(verdict))
-    return Sighting(finding, 3, TextPart("", field=field), envelope, Document(path, b"", "text", member, message))
+    finding = Finding(url, span, "bare", (span,), (), rivals, certainty, 0.5, not problems, problems, "current")
+    return Occurrence(finding, 3, TextPart("", field=field), envelope, Document(path, b"", "text", member, message))
 
 
-def line_of(form: ModuleType, made: Sighting) -> bytes:
-    """The one line of a part with one sighting."""
+def line_of(form: ModuleType, made: Occurrence) -> bytes:
+    """The one line of a part with one occurrence."""
     (line,) = form.lines([made])
     assert isinstance(line, bytes)
     return line
@@ -90,26 +89,17 @@ def line_of(form: ModuleType, made: Sighting) -> bytes:
 def test_columns_are_those_of_the_design_in_its_order() -> None:
     """Names and order are a promise to whoever reads the rows."""
     assert [column.name for column in COLUMNS] == KEYS
-    assert list(row(sighting())) == KEYS
+    assert list(occurrence().to_dict()) == KEYS
 
 
 def test_values_have_the_type_that_their_column_declares() -> None:
     """A database makes its columns from the declared types, so every value must be of its column's."""
-    types = {"text": str, "integer": int, "number": float, "boolean": bool, "texts": tuple, "problems": list}
+    types = {"text": str, "integer": int, "number": float, "boolean": bool, "texts": list, "problems": list}
     envelope = Envelope("<a@b>", "1994-12-01T00:00:00Z", "a@b", "s", ("comp.os", "comp.lang"))
-    full = row(sighting(member="m", message=7, envelope=envelope, field="subject", rivals=("http://h/",)))
+    full = occurrence(member="m", message=7, envelope=envelope, field="subject", rivals=("http://h/",)).to_dict()
     for column in COLUMNS:
         if column.name != "part":
             assert type(full[column.name]) is types[column.type], column.name
-
-
-def test_a_row_asks_the_judge_once() -> None:
-    """Judging is the dearest part of a row."""
-    judge = Deaf(Verdict(valid=True, scheme="http", parts=Parts(scheme="http"), problems=(), cautions=()))
-    span = Span(0, 8)
-    finding = Finding("http://h", span, "bare", (span,), (), (), "plain", 0.5, valid=True, problems=(), judge=judge)
-    row(Sighting(finding, 1, TextPart(""), Envelope(), Document("p", b"", "text")))
-    assert judge.asked == ["http://h"]
 
 
 HOSTS = [
@@ -152,56 +142,57 @@ AROUND = [
     st.sampled_from(["current", "rfc1738", "early"]),
 )
 def test_what_is_told_of_plain_urls_is_what_the_judge_tells(
-    scheme: str, user: str, host: str, rest: str, dialect: str
+    scheme: str, user: str, host: str, rest: str, dialect: Dialect
 ) -> None:
     """Scheme, host and cautions of a valid URL are the same whether the judge was asked for them or not."""
-    url, judge, span = f"{scheme}://{user}{host}{rest}", judge_of(dialect), Span(0, 1)
-    verdict = judge(url)
-    finding = Finding(url, span, "bare", (span,), (), (), "plain", 0.5, verdict.valid, verdict.problems, judge)
-    told = row(Sighting(finding, 1, TextPart(""), NO_HEADERS, Document("p", b"", "text")))
+    url, span = f"{scheme}://{user}{host}{rest}", Span(0, 1)
+    verdict = validate(url, dialect)
+    finding = Finding(url, span, "bare", (span,), (), (), "plain", 0.5, verdict.valid, verdict.problems, dialect)
+    told = finding.to_dict()
     host_told = verdict.parts.host if verdict.parts else None
     assert (told["scheme"], told["host"], told["cautions"]) == (
         verdict.scheme and verdict.scheme.lower(),
         host_told,
-        verdict.cautions,
+        [*verdict.cautions],
     )
 
 
 @pytest.mark.parametrize("url", ["http://a.example", "http://A.b-c.org/a?b#c", "ftp://ftp.example.org/pub/a:1@b"])
-def test_the_judge_is_not_asked_of_plain_urls(url: str) -> None:
+def test_the_judge_is_not_asked_of_plain_urls(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The commonest URLs are told by their looks."""
-    judge = Deaf(Verdict(valid=True, scheme="no", parts=None, problems=(), cautions=()))
+    monkeypatch.setattr(GrammarJudge, "__call__", None)
     span = Span(0, len(url))
-    finding = Finding(url, span, "bare", (span,), (), (), "plain", 0.5, valid=True, problems=(), judge=judge)
-    told = row(Sighting(finding, 1, TextPart(""), NO_HEADERS, Document("p", b"", "text")))
-    assert told["host"] == url.split("/")[2]
-    assert not judge.asked
+    finding = Finding(url, span, "bare", (span,), (), (), "plain", 0.5, valid=True, problems=(), dialect="current")
+    assert finding.to_dict()["host"] == url.split("/")[2]
 
 
 def test_rows_of_a_part_are_those_of_each_sighting() -> None:
     """What all rows of a part share is rendered once, and is in each of them."""
-    made = [sighting("http://a/"), sighting("http://b/", rivals=("http://c/",))]
+    first, second = occurrence("http://a/", field="subject"), occurrence("http://b/", rivals=("http://c/",))
+    same = msgspec.structs.replace(second, part=first.part, envelope=first.envelope, origin=first.origin)
+    elsewhere = msgspec.structs.replace(same, origin=occurrence(path="other").origin)
+    made = [first, same, elsewhere, second, first]
     for form in FORMATS.values():
-        assert form.lines(made) == [*form.lines(made[:1]), *form.lines(made[1:])]
+        assert form.lines(made) == [line for each in made for line in form.lines([each])]
 
 
 def test_a_json_line_holds_every_key_and_null_for_what_is_absent() -> None:
     """A reader may rely on each key without asking whether it is there."""
     envelope = Envelope(newsgroups=("comp.os", "comp.lang"))
-    read = json.loads(line_of(jsonl, sighting(path="spool", message=7, envelope=envelope, rivals=("http://h/",))))
+    read = json.loads(line_of(jsonl, occurrence("http://host:23/", path="spool", message=7, envelope=envelope)))
     assert read == dict.fromkeys(KEYS) | {
-        "url": "http://host/",
+        "url": "http://host:23/",
         "scheme": "http",
         "host": "host",
         "wrapper": "bare",
         "certainty": "plain",
         "confidence": 0.5,
         "valid": True,
-        "rivals": ["http://h/"],
+        "rivals": [],
         "problems": [],
-        "cautions": ["port-below-1024"],
+        "cautions": ["odd-low-port"],
         "start": 20,
-        "end": 32,
+        "end": 35,
         "line": 3,
         "path": "spool",
         "message": 7,
@@ -211,7 +202,7 @@ def test_a_json_line_holds_every_key_and_null_for_what_is_absent() -> None:
 
 def test_a_rejected_candidate_tells_its_problems() -> None:
     """What was rejected has no parts, but says where which rule was broken."""
-    read = json.loads(line_of(jsonl, sighting("http://host:x/", problems=(PROBLEM,))))
+    read = json.loads(line_of(jsonl, occurrence("http://host:x/", problems=(PROBLEM,))))
     assert (read["valid"], read["host"]) == (False, None)
     assert read["problems"] == [
         {"code": "bad-port", "start": 12, "end": 13, "rule": "RFC 1738 5 port", "message": "a port is digits"}
@@ -225,7 +216,7 @@ def test_any_text_comes_back_from_a_json_line(url: str, path: str, rivals: list[
     def whole(given_text: str) -> str:
         return "".join("\ufffd" if 0xD800 <= ord(char) <= 0xDFFF else char for char in given_text)
 
-    line = line_of(jsonl, sighting(url, path=path, rivals=tuple(rivals)))
+    line = line_of(jsonl, occurrence(url, path=path, rivals=tuple(rivals)))
     assert line.count(b"\n") == 1
     read = json.loads(line.decode("utf-8"))
     assert (read["url"], read["path"], read["rivals"]) == (whole(url), whole(path), [whole(rival) for rival in rivals])
@@ -233,7 +224,7 @@ def test_any_text_comes_back_from_a_json_line(url: str, path: str, rivals: list[
 
 def test_surrogates_that_happen_to_pair_stay_two_characters() -> None:
     """Two lone surrogates are two code points of the text, whatever UTF-16 would make of them."""
-    assert json.loads(line_of(jsonl, sighting("\ud83d\ude00")))["url"] == "\ufffd\ufffd"
+    assert json.loads(line_of(jsonl, occurrence("\ud83d\ude00")))["url"] == "\ufffd\ufffd"
 
 
 def test_a_verdict_tells_an_empty_part_from_an_absent_one() -> None:
@@ -253,23 +244,49 @@ def test_a_verdict_tells_an_empty_part_from_an_absent_one() -> None:
 @pytest.mark.parametrize(
     ("made", "line"),
     [
-        (sighting(), "inbox.mbox:3: http://host/"),
-        (sighting(message=7), "inbox.mbox[7]:3: http://host/"),
-        (sighting(path="o.zip", member="a/b", message=1), "o.zip!a/b[1]:3: http://host/"),
+        (occurrence(), "inbox.mbox:3: http://host/"),
+        (occurrence(message=7), "inbox.mbox[7]:3: http://host/"),
+        (occurrence(path="o.zip", member="a/b", message=1), "o.zip!a/b[1]:3: http://host/"),
         (
-            sighting("http://host/a-b", certainty="inferred", rivals=("http://host/ab", "http://host/a-")),
+            occurrence("http://host/a-b", certainty="inferred", rivals=("http://host/ab", "http://host/a-")),
             "inbox.mbox:3: http://host/a-b  (inferred; or http://host/ab; or http://host/a-)",
         ),
-        (sighting(field="subject"), "inbox.mbox:3: http://host/  (in subject)"),
+        (occurrence(field="subject"), "inbox.mbox:3: http://host/  (in subject)"),
         (
-            sighting("http://host:x/", problems=(PROBLEM, PROBLEM)),
+            occurrence("http://host:x/", problems=(PROBLEM, PROBLEM)),
             "inbox.mbox:3: http://host:x/  (not valid: bad-port)",
         ),
     ],
 )
-def test_a_line_for_people(made: Sighting, line: str) -> None:
+def test_a_line_for_people(made: Occurrence, line: str) -> None:
     """Place and URL as grep prints them, then what is doubtful, in brackets."""
     assert line_of(text, made) == f"{line}\n".encode()
+
+
+@pytest.mark.parametrize(
+    ("url", "line"),
+    [
+        ("http://a.example/b?c=d&e#f", "http://a.example/b?c=d&e#f"),
+        ("http://例え.example/é", "http://例え.example/é"),
+        ("http://a.example/b c", "http://a.example/b%20c"),
+        ("http://a.example/\r\n\x1b[31m\x9b", "http://a.example/%0D%0A%1B[31m%C2%9B"),
+        ("http://a.example/\u202e\u2028\u00a0", "http://a.example/%E2%80%AE%E2%80%A8%C2%A0"),
+        ("http://a.example/\udcff\ud800", "http://a.example/%FF%EF%BF%BD"),
+        ("", ""),
+    ],
+)
+def test_a_line_with_the_url_alone(url: str, line: str) -> None:
+    """What would end a line, part it, or be obeyed by a terminal, is percent-encoded; the rest stays as it is."""
+    assert line_of(urls, occurrence(url, field="subject", rivals=("http://h/",))) == f"{line}\n".encode()
+
+
+@given(ANY_TEXT)
+def test_no_text_smuggles_a_blank_into_a_line_with_the_url_alone(url: str) -> None:
+    """Whatever stood there, it is one word, and printable."""
+    line = line_of(urls, occurrence(url)).decode("utf-8")
+    assert line.endswith("\n")
+    assert line[:-1].isprintable()
+    assert line.split() == line[:-1].split(" ") == [line[:-1]] or line == "\n"
 
 
 @pytest.mark.parametrize(
@@ -291,8 +308,8 @@ def test_what_a_terminal_would_obey_is_shown_as_an_escape(hostile: str, shown: s
 
 @given(ANY_TEXT, ANY_TEXT, ANY_TEXT, ANY_TEXT)
 def test_no_text_smuggles_a_control_into_a_line(url: str, path: str, rival: str, field: str) -> None:
-    """Whatever stood in a message, one sighting is one printable line of UTF-8."""
-    line = line_of(text, sighting(url, path=path, rivals=(rival,), field=field)).decode("utf-8")
+    """Whatever stood in a message, one occurrence is one printable line of UTF-8."""
+    line = line_of(text, occurrence(url, path=path, rivals=(rival,), field=field)).decode("utf-8")
     assert line.endswith("\n")
     assert line[:-1].isprintable()
 

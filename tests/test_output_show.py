@@ -18,8 +18,9 @@ from rich.console import Console
 
 from urlglean import extract
 from urlglean.cli import main
+from urlglean.occurrence import Occurrence
 from urlglean.output.show import CERTAINTIES, FACES, JOINS, Bit, Role, bits, painted
-from urlglean.records import Certainty, Document, Envelope, JoinRule, Message, Sighting, TextPart
+from urlglean.records import Certainty, Document, Envelope, JoinRule, Message, TextPart
 from urlglean.text.confidence import confidence_of
 
 DOCUMENT = Document("notes.txt", b"", "text")
@@ -28,8 +29,8 @@ DOCUMENT = Document("notes.txt", b"", "text")
 def shown(text: str, *, part: str | None = None, field: str | None = None, first: int = 1) -> list[Bit]:
     """The bits of a document with one part, and what `extract` sees in it."""
     held = TextPart(text, part, field)
-    sightings = [Sighting(found, 1, held, Envelope(), DOCUMENT) for found in extract(text, invalid=True)]
-    return list(bits(DOCUMENT, Message((held,)), sightings, first))
+    occurrences = [Occurrence(found, 1, held, Envelope(), DOCUMENT) for found in extract(text, invalid=True)]
+    return list(bits(DOCUMENT, Message((held,)), occurrences, first))
 
 
 def plain(text: str) -> str:
@@ -113,8 +114,8 @@ def test_a_field_stands_behind_its_name_and_parts_behind_their_number() -> None:
 def test_equal_parts_keep_their_own_findings() -> None:
     """Two parts with the same text: what was found in the second is marked there only."""
     parts = (TextPart("http://a.b/", "1"), TextPart("http://a.b/", "1"))
-    sighting = Sighting(extract("http://a.b/")[0], 1, parts[1], Envelope(), DOCUMENT)
-    drawn = FACES["text"](bits(DOCUMENT, Message(parts), [sighting], 1))
+    occurrence = Occurrence(extract("http://a.b/")[0], 1, parts[1], Envelope(), DOCUMENT)
+    drawn = FACES["text"](bits(DOCUMENT, Message(parts), [occurrence], 1))
     assert drawn.startswith("── notes.txt\n── part 1\nhttp://a.b/\n── part 1\n⟦1 http://a.b/⟧\n")
 
 

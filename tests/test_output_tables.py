@@ -13,12 +13,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from judges import Deaf
+from urlglean.columns import COLUMNS, PROBLEM_FIELDS, problem_row
 from urlglean.errors import MissingExtraError
+from urlglean.occurrence import Occurrence
 from urlglean.output import FORMATS, csv_lines, jsonl
-from urlglean.output.columns import COLUMNS, PROBLEM_FIELDS, problem_row
 from urlglean.output.files import part_of
-from urlglean.records import Document, Envelope, Finding, Parts, Problem, Sighting, Span, TextPart, Verdict
+from urlglean.records import Document, Envelope, Problem, Span, TextPart
+from urlglean.text.finding import Finding
 
 # With all that breaks tables: quotes, separators, line ends, NUL, what begins a formula, lone surrogates.
 TEXT = st.text(st.one_of(st.sampled_from("\",;\r\n\0=' \ud800"), st.characters()), max_size=8)
@@ -28,27 +29,29 @@ PROBLEM = st.builds(
 )
 
 
+# What has a scheme, a host and cautions to tell, and what has not; texts of any kind tell none.
+URLS = ["http://host/", "ftp://user:secret@10.0.0.1:22/%0d%0a", "mailto:a@b.example", "news:comp.lang"]
+
+
 @st.composite
-def sightings(draw: st.DrawFn) -> Sighting:
-    """A sighting with any values, absent and empty ones too."""
+def occurrences(draw: st.DrawFn) -> Occurrence:
+    """An occurrence with any values, absent and empty ones too."""
     problems = tuple(draw(st.lists(PROBLEM, max_size=2)))
-    url, span = draw(TEXT), Span(draw(st.integers(0, 2**40)), draw(st.integers(0, 2**40)))
-    parts = None if problems else Parts(scheme="http", host=draw(MAYBE))
-    cautions = tuple(draw(st.lists(TEXT, max_size=2)))
-    verdict = Verdict(not problems, draw(MAYBE), parts, problems, cautions)
+    url = draw(TEXT | st.sampled_from(URLS))
+    span = Span(draw(st.integers(0, 2**40)), draw(st.integers(0, 2**40)))
     rivals = tuple(draw(st.lists(TEXT, max_size=2)))
-    finding = Finding(url, span, "bare", (span,), (), rivals, "plain", 0.5, not problems, problems, judge=Deaf(verdict))
+    finding = Finding(url, span, "bare", (span,), (), rivals, "plain", 0.5, not problems, problems, "current")
     newsgroups = draw(st.none() | st.lists(TEXT, max_size=2).map(tuple))
     envelope = Envelope(draw(MAYBE), draw(MAYBE), draw(MAYBE), draw(MAYBE), newsgroups)
     document = Document(draw(TEXT), b"", "text", draw(MAYBE), draw(st.none() | st.integers(1, 2**40)))
-    return Sighting(finding, draw(st.integers(1, 2**40)), TextPart("", draw(MAYBE), draw(MAYBE)), envelope, document)
+    return Occurrence(finding, draw(st.integers(1, 2**40)), TextPart("", draw(MAYBE), draw(MAYBE)), envelope, document)
 
 
-MANY = st.lists(sightings(), max_size=4)
+MANY = st.lists(occurrences(), max_size=4)
 ROUND_TRIPS = settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
-def expected(found: list[Sighting]) -> list[dict[str, Any]]:
+def expected(found: list[Occurrence]) -> list[dict[str, Any]]:
     """The rows as JSON lines have them, which have tests of their own."""
     return [json.loads(line) for one in found for line in jsonl.lines([one])]
 
@@ -63,7 +66,7 @@ def test_the_fields_of_a_problem_are_those_of_its_row() -> None:
 
 
 @given(MANY)
-def test_all_values_come_back_from_csv(found: list[Sighting]) -> None:
+def test_all_values_come_back_from_csv(found: list[Occurrence]) -> None:
     """Read by any reader of RFC 4180, cell by cell as its column's type says."""
     read_as: dict[str, Any] = {"text": str, "integer": int, "boolean": {"true": True, "false": False}.__getitem__}
     written = csv_lines.HEADER + b"".join(line for one in found for line in csv_lines.lines([one]))
@@ -80,16 +83,17 @@ def test_all_values_come_back_from_csv(found: list[Sighting]) -> None:
 def test_an_empty_cell_is_not_an_absent_one() -> None:
     """Empty text is a pair of quotes, what is absent is nothing; a record ends in CR LF (RFC 4180 2)."""
     span = Span(0, 0)
-    verdict = Verdict(valid=True, scheme=None, parts=None, problems=(), cautions=())
-    finding = Finding("", span, "bare", (), (), (), "plain", 0.5, valid=True, problems=(), judge=Deaf(verdict))
-    (line,) = csv_lines.lines([Sighting(finding, 1, TextPart(""), Envelope(subject=""), Document('a"b', b"", "text"))])
+    finding = Finding("", span, "bare", (), (), (), "plain", 0.5, valid=True, problems=(), dialect="current")
+    (line,) = csv_lines.lines(
+        [Occurrence(finding, 1, TextPart(""), Envelope(subject=""), Document('a"b', b"", "text"))]
+    )
     lists = b'"[]","[]","[]"'
     assert line == b'"",,,"bare","plain",0.5,true,' + lists + b',0,0,1,"a""b",,,,,,"",,,\r\n'
 
 
 @ROUND_TRIPS
 @given(MANY, MANY)
-def test_all_values_come_back_from_sqlite(tmp_path: Path, first: list[Sighting], then: list[Sighting]) -> None:
+def test_all_values_come_back_from_sqlite(tmp_path: Path, first: list[Occurrence], then: list[Occurrence]) -> None:
     """Scalars from the table of findings, lists from tables of their own, in order."""
     path, form = tmp_path / "rows.db", FORMATS["sqlite"]
     assert form.file is not None
@@ -118,7 +122,7 @@ def test_all_values_come_back_from_sqlite(tmp_path: Path, first: list[Sighting],
 
 @ROUND_TRIPS
 @given(MANY, MANY)
-def test_all_values_come_back_from_parquet(tmp_path: Path, first: list[Sighting], then: list[Sighting]) -> None:
+def test_all_values_come_back_from_parquet(tmp_path: Path, first: list[Occurrence], then: list[Occurrence]) -> None:
     """Lists as lists, problems as structs."""
     parquet = pytest.importorskip("pyarrow.parquet")
     path, form = tmp_path / "rows.parquet", FORMATS["parquet"]
@@ -147,10 +151,9 @@ def test_a_table_that_is_broken_off_is_a_whole_file_of_its_rows_so_far(tmp_path:
     if name == "parquet":
         pytest.importorskip("pyarrow")
     path, form = tmp_path / "rows", FORMATS[name]
-    verdict = Verdict(valid=True, scheme="http", parts=None, problems=(), cautions=())
     span = Span(0, 8)
-    finding = Finding("http://h", span, "bare", (), (), (), "plain", 0.5, valid=True, problems=(), judge=Deaf(verdict))
-    (row,) = form.lines([Sighting(finding, 1, TextPart(""), Envelope(), Document("p", b"", "text"))])
+    finding = Finding("http://h", span, "bare", (), (), (), "plain", 0.5, valid=True, problems=(), dialect="current")
+    (row,) = form.lines([Occurrence(finding, 1, TextPart(""), Envelope(), Document("p", b"", "text"))])
     path.write_text("old")
 
     def interrupted() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import simulator
 from urlglean import Finding, extract, validate
-from urlglean.records import LEVELS, Span
+from urlglean.records import LEVELS, Flowed, Joins, Span
 from urlglean.text import plain
 from urlglean.text.extract import read_whole
 from urlglean.text.found import Found
@@ -39,7 +39,7 @@ URLS = st.sampled_from(
 
 
 def both(
-    text: str, monkeypatch: pytest.MonkeyPatch, joins: str = "likely", flowed: str = ""
+    text: str, monkeypatch: pytest.MonkeyPatch, joins: Joins = "likely", flowed: Flowed = ""
 ) -> tuple[list[Finding], list[Finding]]:
     """The findings with the fast path and without."""
     fast = extract(text, joins=joins, flowed=flowed)
@@ -64,7 +64,7 @@ def test_the_fast_path_reads_what_the_plain_path_reads(text: str) -> None:
     st.sampled_from(["", "flowed", "delsp"]),
 )
 def test_the_fast_path_reads_urls_alike_whatever_is_around_them(
-    places: list[tuple[str, str, str]], joins: str, flowed: str
+    places: list[tuple[str, str, str]], joins: Joins, flowed: Flowed
 ) -> None:
     """Whole URLs, some of them more than once, with signs and line ends at both sides."""
     text = "".join(before + url + after for before, url, after in places)
@@ -127,7 +127,7 @@ LOOK_ALIKES = {
 
 @pytest.mark.parametrize("text", LOOK_ALIKES.values(), ids=LOOK_ALIKES)
 @pytest.mark.parametrize("flowed", ["", "flowed", "delsp"])
-def test_the_fast_path_leaves_what_it_cannot_tell(text: str, flowed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_fast_path_leaves_what_it_cannot_tell(text: str, flowed: Flowed, monkeypatch: pytest.MonkeyPatch) -> None:
     """What looks plain at first sight, and is not."""
     fast, slow = both(text, monkeypatch, flowed=flowed)
     assert fast == slow

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 import urlglean
 from urlglean.cli import main
-from urlglean.records import Finding, Reading, Span
+from urlglean.records import Dialect, Reading, Span
 from urlglean.text.confidence import CERTAIN, confidence_of
 from urlglean.text.extract import read_whole
-from urlglean.text.judge import judge_of
+from urlglean.text.finding import Finding
 from urlglean.text.near import with_slashes
 from urlglean.text.policy import Policy
 from urlglean.text.salvage import FRAMES, salvaged
@@ -38,7 +38,7 @@ RAW = (
 )
 
 
-def read(text: str, dialect: str = "current", *, strict: bool = False, invalid: bool = False) -> list[Finding]:
+def read(text: str, dialect: Dialect = "current", *, strict: bool = False, invalid: bool = False) -> list[Finding]:
     """What is found in a text."""
     return urlglean.extract(text, dialect, strict=strict, invalid=invalid)
 
@@ -52,7 +52,7 @@ def test_raw_signs_are_found_with_their_problems(url: str) -> None:
     assert found.problems == verdict.problems
     if not found.valid:
         assert found.problems
-        assert (found.judge, found.taken_by, found.parts) == (judge_of("current"), judge_of("web"), None)
+        assert (found.dialect, found.taken_by, found.parts) == ("current", "web", None)
         assert found.cautions == urlglean.validate(url, "web").cautions
         assert found.confidence == confidence_of("raw")
 
@@ -62,7 +62,7 @@ def test_strict_leaves_them_out(url: str) -> None:
     """They are rejected then, and have the judge of the dialect that was asked for."""
     assert read(f"see {url} now", strict=True) == []
     found = read(f"see {url} now", strict=True, invalid=True)[0]
-    assert (found.valid, found.rejected, found.judge, found.parts) == (False, True, judge_of("current"), None)
+    assert (found.valid, found.rejected, found.dialect, found.parts) == (False, True, "current", None)
     assert found.confidence == confidence_of("rejected")
 
 
@@ -415,7 +415,7 @@ def test_a_raw_url_alone_is_found(tmp_path: Path) -> None:
     ],
 )
 @pytest.mark.parametrize("dialect", ["current", "web"])
-def test_a_scheme_that_holds_another_url_is_part_of_it_in_each_dialect(text: str, url: str, dialect: str) -> None:
+def test_a_scheme_that_holds_another_url_is_part_of_it_in_each_dialect(text: str, url: str, dialect: Dialect) -> None:
     """Also where a library judges, which takes anything behind a scheme."""
     (found,) = urlglean.extract(text, dialect)
     assert (found.url, found.valid, found.certainty) == (url, True, "plain")

@@ -5,10 +5,12 @@ import importlib
 import inspect
 import re
 import shlex
+import sqlite3
 import subprocess
 import sys
 import tomllib
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import click
@@ -16,10 +18,10 @@ import pytest
 
 import urlglean
 from urlglean.cli import main
+from urlglean.columns import COLUMNS
 from urlglean.grammar.codes import CODES
 from urlglean.grammar.schemes import DIALECTS
 from urlglean.output import FORMATS
-from urlglean.output.columns import COLUMNS
 from urlglean.output.schemes import markdown
 
 ROOT = Path(__file__).parent.parent
@@ -53,8 +55,9 @@ def first_names(heading: str) -> list[str]:
     return [name for row in table(heading) for name in names(row[0])]
 
 
-def test_python_examples_print_what_they_say() -> None:
+def test_python_examples_print_what_they_say(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every `pycon` block, one session from the first to the last, gives the output under its prompts."""
+    monkeypatch.chdir(ROOT)
     examples = doctest.DocTestParser().get_doctest("".join(blocks("pycon")), {}, "README.md", "README.md", 0)
     assert len(examples.examples) > 10
     said: list[str] = []
@@ -66,12 +69,41 @@ def arguments(function: Callable[..., object]) -> list[tuple[str, object, object
     return [(each.name, each.kind, each.default) for each in inspect.signature(function).parameters.values()]
 
 
-@pytest.mark.parametrize("function", [urlglean.extract, urlglean.validate], ids=lambda function: str(function.__name__))
+@pytest.mark.parametrize(
+    "function",
+    [urlglean.extract, urlglean.extract_many, urlglean.extract_message, urlglean.scan, urlglean.validate],
+    ids=lambda function: str(function.__name__),
+)
 def test_calls_are_told_with_their_arguments(function: Callable[..., object]) -> None:
     """The README's `name(arguments)` has the names, kinds and defaults of the function's own, in their order."""
     told = re.search(rf"^`{function.__name__}\((.+?)\)`", MANUAL, re.MULTILINE)
     assert told is not None
     assert arguments(function) == arguments(eval(f"lambda {told[1]}: None"))
+
+
+@pytest.mark.parametrize("block", blocks("python"))
+def test_examples_with_other_packages_run(
+    block: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every `python` block prints something, where the packages that it imports are installed."""
+    monkeypatch.chdir(ROOT)
+    for names_imported in re.findall(r"^import (.*)$", block, re.MULTILINE):
+        for package in names_imported.split(", "):
+            pytest.importorskip(package)
+    exec(block, {})
+    assert capsys.readouterr().out.count("\n") > 3
+
+
+@pytest.mark.parametrize("block", blocks("sql"))
+def test_queries_have_answers(block: str, tmp_path: Path) -> None:
+    """Every `sql` block is a question to the database that the command before it makes."""
+    command = re.findall(r"`urlglean (scan corpus -o urls\.db)`", MANUAL)[0].split()
+    run = [sys.executable, "-m", "urlglean", *command[:-1], str(tmp_path / "urls.db")]
+    subprocess.run(run, cwd=ROOT, capture_output=True, check=True)
+    with closing(sqlite3.connect(tmp_path / "urls.db")) as database:
+        rows = database.execute(block).fetchall()
+    assert len(rows) == 10
+    assert all(row[0] for row in rows)
 
 
 @pytest.mark.parametrize("row", table("Joining"), ids=lambda row: str(row[0]))
@@ -85,7 +117,7 @@ def test_joins_are_read_as_the_table_says(row: list[str]) -> None:
 @pytest.mark.parametrize("row", table("Wrappers"), ids=lambda row: str(row[0]))
 def test_wrappers_are_called_as_the_table_says(row: list[str]) -> None:
     """The example of each wrapper is found, and in that wrapper."""
-    (found,) = urlglean.extract(*names(row[1]))
+    (found,) = urlglean.extract(names(row[1])[0])
     assert [found.wrapper] == names(row[0])
 
 

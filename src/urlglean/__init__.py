@@ -1,27 +1,84 @@
 """urlglean finds the URLs that stand in mail, news and old documents, rejoins what line breaks cut, and judges them."""
 
-from urlglean.errors import GrammarError, SchemeNameError, UnknownNameError, UnreadableError, UrlgleanError
-from urlglean.records import Finding, Join, JoinRule, Parts, Problem, Reading, Span, Verdict
-from urlglean.text.extract import extract
+from typing import TYPE_CHECKING
+
+from urlglean.errors import (
+    GrammarError,
+    OutOfRangeError,
+    SchemeNameError,
+    UnknownNameError,
+    UnreadableError,
+    UnreadableWarning,
+    UrlgleanError,
+)
+from urlglean.occurrence import Occurrence
+from urlglean.records import (
+    Dialect,
+    Envelope,
+    Flowed,
+    Join,
+    JoinRule,
+    Joins,
+    Parts,
+    Problem,
+    Reading,
+    Span,
+    TextPart,
+    Trouble,
+    Verdict,
+)
+from urlglean.text.extract import extract, extract_many
+from urlglean.text.finding import Finding
 from urlglean.text.judge import unsplit, validate
 from urlglean.version import __version__
 
 __all__ = [
+    "Dialect",
+    "Envelope",
     "Finding",
+    "Flowed",
     "GrammarError",
     "Join",
     "JoinRule",
+    "Joins",
+    "Occurrence",
+    "OutOfRangeError",
     "Parts",
     "Problem",
     "Reading",
     "SchemeNameError",
     "Span",
+    "TextPart",
+    "Trouble",
     "UnknownNameError",
     "UnreadableError",
+    "UnreadableWarning",
     "UrlgleanError",
     "Verdict",
     "__version__",
     "extract",
+    "extract_many",
+    "extract_message",
+    "scan",
     "unsplit",
     "validate",
 ]
+
+if TYPE_CHECKING:
+    from urlglean.pipeline.library import extract_message, scan
+else:
+
+    def __getattr__(name: str) -> object:
+        """`scan` and `extract_message` are imported when they are asked for.
+
+        They need the readers of mail and files, which take as long to import as all the rest.
+        """
+        if name not in {"extract_message", "scan"}:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from urlglean.pipeline import library  # noqa: PLC0415
+
+        return globals().setdefault(name, getattr(library, name))
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -3,11 +3,14 @@
 UrlgleanError
 ├── UnknownNameError      a dialect, joins level, format or kind of that name does not exist  (also a ValueError)
 ├── SchemeNameError       a scheme was asked for by what can be no scheme's name                  (also a ValueError)
+├── OutOfRangeError       a number for an option is smaller or larger than it may be              (also a ValueError)
 ├── UnreadableError       what a path holds cannot be read                                        (also an OSError)
 ├── GrammarError          a .bnf file breaks its notation; ours are tested, so only for those who write grammars
 ├── MissingExtraError     an optional package is needed and not installed
 ├── ResumeError           a run cannot be resumed: there is nothing to go on from, or its inputs have changed
 └── WorkerError           worker processes cannot be started
+
+What cannot be read whole raises nothing: the library tells it by an `UnreadableWarning`, unless somebody takes it.
 """
 
 from __future__ import annotations
@@ -42,8 +45,23 @@ class SchemeNameError(UrlgleanError, ValueError):
         return type(self), (self.name, self.most)
 
 
+class OutOfRangeError(UrlgleanError, ValueError):
+    """A number for an option that takes none smaller than `least` or larger than `most`."""
+
+    def __init__(self, what: str, number: float, least: float, most: float) -> None:
+        super().__init__(f"{what} must be from {least:g} to {most:g}, not {number!r}")
+        self.what, self.number, self.least, self.most = what, number, least, most
+
+    def __reduce__(self) -> tuple[type[OutOfRangeError], tuple[str, float, float, float]]:
+        return type(self), (self.what, self.number, self.least, self.most)
+
+
 class UnreadableError(UrlgleanError, OSError):
     """A path that cannot be read, with the cause in words."""
+
+
+class UnreadableWarning(UserWarning):
+    """Something could not be read whole; the message has its place and cause."""
 
 
 class GrammarError(UrlgleanError):

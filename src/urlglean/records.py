@@ -1,11 +1,14 @@
 """Every record that travels through urlglean: immutable, in the order of the way of the data.
 
-    path -> Document -> TextPart -> Candidate -> Reading -> Finding -> Sighting -> row
+    path -> Document -> TextPart -> Candidate -> Reading -> Finding -> Occurrence -> row
+
+A `Finding` tells parts and cautions by the judge of its dialect, and so lives in `text.finding`; the `Occurrence` that
+holds one lives in `occurrence`.
 
 They are not watched for cycles (`gc=False`): each is made of what was there before it, and never changed. The collector
 would walk all findings of a text again and again: half of the time that 20 MB with a URL every 150 characters took.
 
-Offsets are half-open positions in code points of the text that the caller gave (of a part's text, in a batch).
+Offsets are half-open positions in code points of the text that the caller gave (of a part's text, in a scan).
 Absent is None; empty is "": RFC 1738 3.1 tells an empty user name from none.
 """
 
@@ -13,16 +16,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import StrEnum
-from typing import Literal, Protocol
+from typing import Literal, Protocol, get_args
 
 from msgspec import Struct
 
 Wrapper = Literal["url-angle", "angle", "url-prefix", "quoted", "bare"]
 Certainty = Literal["stated", "plain", "inferred"]
 
+Dialect = Literal["current", "rfc1738", "early", "web"]
+"""Which standard says what a URL is; the tables of `grammar.schemes` are what it says."""
 
-LEVELS = ("never", "evident", "likely")
+Joins = Literal["never", "evident", "likely"]
 """How far to go in joining: not at all, where the text leaves no doubt, where it is more likely than not."""
+
+LEVELS: tuple[Joins, ...] = get_args(Joins)
 
 Flowed = Literal["", "flowed", "delsp"]
 """What a part says of its line ends (RFC 3676 section 4); "delsp" where DelSp is yes."""
@@ -230,54 +237,6 @@ class Judge(Protocol):
     def knows(self, scheme: str, /) -> bool:
         """Whether the dialect has a grammar of its own for a scheme, given in lower case."""
 
-    def __hash__(self) -> int:
-        """Verdicts are kept by the judge and the URL."""
-
-
-class Finding(Struct, frozen=True, gc=False):
-    """A URL that stands in a text.
-
-    `url` is the chosen reading, whitespace out and fragment in; `rivals` are the other readings, best first.
-    `span` is where it stands, its line breaks included and its wrapper excluded; `pieces` sliced from the text give
-    `url`, behind what is `assumed`, with what `mends` put in (`STANDS_FOR`); `joins` say what was taken out between
-    them. `certainty` is "stated" where a wrapper says so, "plain" for a bare URL that stands whole, "inferred" where a
-    break, an end, a sign or the scheme was guessed. `confidence` is the calibrated probability that `url` is exactly
-    what a careful reader would copy, and `rival_confidences` are those of the rivals.
-
-    One that is not `valid` has signs that the dialect refuses and browsers take; or it is `rejected`: nobody takes it,
-    and it comes only where such were asked for.
-    """
-
-    url: str
-    span: Span
-    wrapper: Wrapper
-    pieces: tuple[Span, ...]
-    joins: tuple[Join, ...]
-    rivals: tuple[str, ...]
-    certainty: Certainty
-    confidence: float
-    valid: bool
-    problems: tuple[Problem, ...]
-    judge: Judge
-    """The judge of the dialect that was asked for; `parts` and `cautions` ask it again when they are wanted."""
-    rival_confidences: tuple[float, ...] = ()
-    rejected: bool = False
-    mends: tuple[Mend, ...] = ()
-    assumed: str = ""
-    """The "http://" or "ftp://" that was put before a host without a scheme."""
-    taken_by: Judge | None = None
-    """The judge of `web` where that takes what the dialect refuses; what there is to beware of is told by it then."""
-
-    @property
-    def parts(self) -> Parts | None:
-        """The parts of the URL by the dialect asked for; None when it is not valid."""
-        return self.judge(self.url).parts
-
-    @property
-    def cautions(self) -> tuple[str, ...]:
-        """Codes of what to beware of (RFC 1738 section 6), by what took it."""
-        return (self.taken_by or self.judge)(self.url).cautions
-
 
 class Term(Struct, frozen=True, gc=False):
     """What one feature of a line break adds to the log-odds that a URL goes on behind it."""
@@ -374,13 +333,3 @@ class Message(Struct, frozen=True, dict=True):
             held["envelope"] = self.fill()
         filled: Envelope = held["envelope"]
         return filled
-
-
-class Sighting(Struct, frozen=True, gc=False):
-    """A finding and where it stood; `line` counts from 1 in the text of the part."""
-
-    finding: Finding
-    line: int
-    part: TextPart
-    envelope: Envelope
-    document: Document

@@ -8,10 +8,13 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from comparison.records import Found
-from urlglean.batch.glean import Find, finder, message_of, opened
+from urlglean.mail import read as read_mail
 from urlglean.output.text import place
-from urlglean.records import Document, Finding, TextPart, Trouble
+from urlglean.pipeline.inputs import opened
+from urlglean.records import Document, TextPart, Trouble
 from urlglean.sources import Skipped, unbundled
+from urlglean.text.extract import Extractor
+from urlglean.text.finding import Finding
 
 LONGEST = 1_000_000
 """Code points: some tools take the square of what they are given, so longer texts are left out for all."""
@@ -49,7 +52,7 @@ def _texts(paths: Iterable[str], counts: Counter[str], *, bare: bool) -> Iterato
             counts["paths passed over"] += isinstance(item, Skipped)
             continue
         counts["messages and files"] += 1
-        message = message_of(item)
+        message = read_mail(item)
         counts["of them not read whole"] += bool(message.troubles)
         for part in message.parts:
             if part.whole:
@@ -66,18 +69,18 @@ class Ours:
     """urlglean as a scan runs it."""
 
     def __init__(self) -> None:
-        self._find: Find = finder("current", "likely", invalid=False)
-        self._find_all: Find = finder("current", "likely", invalid=True)
+        self._find = Extractor("current", "likely")
+        self._find_all = Extractor("current", "likely", invalid=True)
 
     def find(self, part: TextPart) -> list[Found]:
         """The URLs that it finds in a text."""
-        return [_found(finding) for finding in self._find(part)]
+        return [_found(finding) for finding in self._find(part.text, part.flowed)]
 
     def rejects(self, part: TextPart) -> list[tuple[int, int, str]]:
         """The stretches that it refuses, each with the code of its first problem."""
         return [
             (one.span.start, one.span.end, one.problems[0].code if one.problems else "")
-            for one in self._find_all(part)
+            for one in self._find_all(part.text, part.flowed)
             if one.rejected
         ]
 

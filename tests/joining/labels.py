@@ -19,7 +19,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from urlglean.batch.glean import message_of, opened
+from urlglean.mail import read as read_mail
+from urlglean.pipeline.inputs import opened
 from urlglean.records import Document
 from urlglean.sources import unbundled
 
@@ -46,7 +47,7 @@ def parts(path: Path) -> dict[tuple[str | None, int | None, str | None], str]:
     found = {}
     for item in unbundled(opened([str(path)])):
         if isinstance(item, Document):
-            for part in message_of(item).parts:
+            for part in read_mail(item).parts:
                 if part.field is None:
                     found[item.member, item.message, part.part] = part.text
     return found

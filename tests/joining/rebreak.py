@@ -26,7 +26,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from urlglean import extract
-from urlglean.batch.glean import message_of, opened
+from urlglean.mail import read as read_mail
+from urlglean.pipeline.inputs import opened
 from urlglean.records import Document
 from urlglean.sources import unbundled
 from urlglean.text.quotation import PREFIX
@@ -65,7 +66,7 @@ def texts(paths: list[str]) -> Iterator[tuple[str, str]]:
             continue
         for item in unbundled(opened([path])):
             if isinstance(item, Document):
-                for part in message_of(item).parts:
+                for part in read_mail(item).parts:
                     if part.field is None and not part.whole:
                         yield part.text.replace("\r\n", "\n"), Path(path).name
 

@@ -8,6 +8,7 @@ import click
 
 from urlglean.cli.common import FOUND, NONE_FOUND, at_terminal, dialect_option, endings, stdout
 from urlglean.output import jsonl, verdicts
+from urlglean.records import Dialect
 from urlglean.text.judge import validate
 
 _COLOURS = {"valid": "green", "invalid": "red", "ruler": "red", "caution": "yellow"}
@@ -21,7 +22,7 @@ def _painted(text: str, what: str) -> str:
 @click.argument("urls", nargs=-1, required=True, metavar="URL...")
 @dialect_option
 @click.option("--format", "format_name", type=click.Choice(("text", "jsonl")), default="text", show_default=True)
-def check(urls: tuple[str, ...], dialect: str, format_name: str) -> None:
+def check(urls: tuple[str, ...], dialect: Dialect, format_name: str) -> None:
     """Judge each URL: its parts and what to beware of, or where it breaks which rule.
 
     Exit status: 0 if all are valid, 1 if one is not.

@@ -10,12 +10,8 @@ from pathlib import Path
 from time import monotonic
 
 import click
+from msgspec.structs import replace
 
-from urlglean.batch.gleaner import Tally, Task
-from urlglean.batch.inputs import CHUNK, size_of
-from urlglean.batch.journal import Run, journal_of
-from urlglean.batch.outputs import Targets, is_resumable, outputs
-from urlglean.batch.run import How, cores, scanned
 from urlglean.cli.common import (
     FOUND,
     NONE_FOUND,
@@ -33,7 +29,13 @@ from urlglean.output import FORMATS, format_for
 from urlglean.output.files import FileId, file_id, part_of
 from urlglean.output.progress import Progress
 from urlglean.output.text import place, printable
-from urlglean.records import Trouble
+from urlglean.pipeline.gleaner import Tally, Task
+from urlglean.pipeline.inputs import size_of
+from urlglean.pipeline.journal import Run, journal_of
+from urlglean.pipeline.options import Options
+from urlglean.pipeline.outputs import Targets, is_resumable, outputs
+from urlglean.pipeline.run import How, cores, scanned
+from urlglean.records import Dialect, Joins, Trouble
 from urlglean.sources import ASKABLE
 from urlglean.sources.items import Item, Skipped, Taken
 
@@ -84,13 +86,15 @@ _file = partial(click.option, type=click.Path(dir_okay=False, path_type=Path), m
 )
 @click.option("--resume", is_flag=True, help="Go on with a run that was broken off, if one was.")
 @click.option("-v", "--verbose", is_flag=True, help="Say what each path was taken for, or why it was left out.")
+@click.pass_obj
 def scan(
+    how: How | None,
     *,
     paths: tuple[str, ...],
     output: Path | None,
     format_name: str | None,
-    dialect: str,
-    joins: str,
+    dialect: Dialect,
+    joins: Joins,
     least: float,
     strict: bool,
     schemes: tuple[str, ...],
@@ -112,19 +116,21 @@ def scan(
     paths = paths or (_STDIN,)
     output = None if output == _STDOUT else output
     targets = Targets(output, rejects, errors)
-    task = Task(format_name or _format_of(output), dialect, joins, rejects is not None, least, strict, schemes, www)
+    options = Options(dialect, joins, rejects is not None, least, strict, schemes, bare_hosts=www, kind=kind)
+    task, how = Task(format_name or _format_of(output), options), how or How()
     _refuse_misuse(paths, targets, task, resume=resume)
-    run = partial(Run.of, paths, kind, task, targets.files)
+    run = partial(Run.of, paths, task, targets.files)
     live = output is None and at_terminal()
     with endings(lambda: _kept(targets, task)), ExitStack() as stack:
         _refuse_missing_folders(targets.files)
         progress = stack.enter_context(closing(Progress(rows_to_terminal=live, total=partial(size_of, paths))))
         rows = stack.enter_context(stdout()) if output is None else None
-        out = stack.enter_context(outputs(targets, rows, task, run, resume=resume))
+        out = stack.enter_context(outputs(targets, rows, task, run, resume=resume, every=how.every))
         before, begun = out.tally.bytes, monotonic()
         if not out.finished:
-            how = How(_written(targets.files), out.position, 1 if live else jobs or cores(), 0 if live else CHUNK)
-            for outcome in stack.enter_context(closing(scanned(paths, task, how, kind=kind))):
+            how = replace(how, own=_written(targets.files), start=out.position, jobs=1 if live else jobs or cores())
+            how = replace(how, chunk=0) if live else how
+            for outcome in stack.enter_context(closing(scanned(paths, task, how))):
                 out.write(outcome)
                 if live and rows:
                     rows.flush()
@@ -204,9 +210,9 @@ def _summary(tally: Tally, task: Task, size: int, seconds: float) -> str:
     """What a run came to; `size` bytes of it, and as many seconds, were this process's share."""
     counts = (
         _count(tally.findings, "URL"),
-        *([f"{tally.raw:,} more not valid by {task.dialect}"] if tally.raw else []),
-        *([f"{tally.unlikely:,} less likely than {task.least:g}"] if task.least else []),
-        f"{tally.rejects:,} rejected" if task.rejects else "rejects not asked for",
+        *([f"{tally.raw:,} more not valid by {task.options.dialect}"] if tally.raw else []),
+        *([f"{tally.unlikely:,} less likely than {task.options.least:g}"] if task.options.least else []),
+        f"{tally.rejects:,} rejected" if task.options.invalid else "rejects not asked for",
         _count(tally.files, "file"),
         _count(tally.messages, "message"),
         _count(tally.texts, "text"),

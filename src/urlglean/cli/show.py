@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 import click
 
-from urlglean.batch.glean import Gleaned, finder, found_in, message_of, opened
 from urlglean.cli.common import (
     FOUND,
     NONE_FOUND,
@@ -21,9 +20,13 @@ from urlglean.cli.common import (
     strict_option,
     www_option,
 )
+from urlglean.occurrence import Occurrence
 from urlglean.output.show import FACES, Bit, bits, painted
 from urlglean.output.text import place, printable
-from urlglean.records import Document, Sighting, Trouble, Weighed
+from urlglean.pipeline.glean import glean
+from urlglean.pipeline.inputs import opened
+from urlglean.pipeline.options import Options
+from urlglean.records import Dialect, Document, Joins, Trouble, Weighed
 from urlglean.sources import ASKABLE, unbundled
 from urlglean.text.sought import Sought, sought
 
@@ -40,8 +43,8 @@ from urlglean.text.sought import Sought, sought
 def show(
     *,
     file: str,
-    dialect: str,
-    joins: str,
+    dialect: Dialect,
+    joins: Joins,
     strict: bool,
     schemes: tuple[str, ...],
     www: bool,
@@ -54,42 +57,43 @@ def show(
 
     Exit status: 0 if a URL was found, 1 if none was, 2 if something could not be read whole.
     """
-    find = finder(dialect, joins, invalid=True, strict=strict, schemes=schemes, bare_hosts=www)
+    options = Options(dialect, joins, invalid=True, strict=strict, schemes=schemes, bare_hosts=www, kind=kind)
     face = FACES[format_name]
     draw = _on_terminal() if format_name == "text" and at_terminal() else face
     number, found, troubles = 1, False, False
     with endings(), stdout() as page:
         page.write(face.before.encode())
         for item in unbundled(opened([file], kind=kind)):
-            seen: list[Gleaned] = [item]
+            told: Sequence[Trouble] = [item] if isinstance(item, Trouble) else []
             if isinstance(item, Document):
-                message = message_of(item)
-                seen = list(found_in(item, message, find))
-                sightings = [each for each in seen if isinstance(each, Sighting)]
-                told = _weighed(sightings, number, dialect, sought(schemes, bare_hosts=www))
-                page.write(draw(bits(item, message, sightings, number, told)).encode())
+                (report,) = glean([item], options)
+                told, occurrences = report.troubles, report.occurrences
+                ways = _weighed(occurrences, number, dialect, sought(schemes, bare_hosts=www))
+                page.write(draw(bits(item, report.message, occurrences, number, ways)).encode())
                 page.flush()
-                number += len(sightings)
-                found = found or any(not sighting.finding.rejected for sighting in sightings)
-            for trouble in (each for each in seen if isinstance(each, Trouble)):
+                number += len(occurrences)
+                found = found or any(not occurrence.finding.rejected for occurrence in occurrences)
+            for trouble in told:
                 troubles = True
                 click.echo(f"urlglean: {place(trouble)}: {printable(trouble.cause)}", err=True)
         page.write(face.after.encode())
     sys.exit(TROUBLE if troubles else FOUND if found else NONE_FOUND)
 
 
-def _weighed(sightings: list[Sighting], first: int, dialect: str, asked: Sought) -> dict[int, tuple[Weighed, ...]]:
-    """What decided the line ends at which bare URLs stand, by the sightings' numbers."""
+def _weighed(
+    occurrences: Sequence[Occurrence], first: int, dialect: Dialect, asked: Sought
+) -> dict[int, tuple[Weighed, ...]]:
+    """What decided the line ends at which bare URLs stand, by the occurrences' numbers."""
     from urlglean.text.joining.explanation import weighed  # noqa: PLC0415  its tables take 10 ms to compile
 
     told: dict[int, tuple[Weighed, ...]] = {}
-    of_part: dict[int, list[tuple[int, Sighting]]] = {}
-    for number, sighting in enumerate(sightings, first):
-        if sighting.finding.wrapper in {"bare", "url-prefix"}:
-            of_part.setdefault(id(sighting.part), []).append((number, sighting))
+    of_part: dict[int, list[tuple[int, Occurrence]]] = {}
+    for number, occurrence in enumerate(occurrences, first):
+        if occurrence.finding.wrapper in {"bare", "url-prefix"}:
+            of_part.setdefault(id(occurrence.part), []).append((number, occurrence))
     for numbered in of_part.values():
         part = numbered[0][1].part
-        starts = {sighting.finding.span.start: number for number, sighting in numbered}
+        starts = {occurrence.finding.span.start: number for number, occurrence in numbered}
         ways = weighed(part.text, starts, dialect, part.flowed, asked)
         told |= {starts[start]: way for start, way in ways.items()}
     return told

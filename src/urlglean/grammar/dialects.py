@@ -42,9 +42,6 @@ class Dialect:
 
         return Grammar(Path(__file__).with_name(f"{self.name}.bnf").read_text(encoding="utf-8"))
 
-    def __reduce__(self) -> tuple[Callable[[str], Dialect], tuple[str]]:
-        return dialect, (self.name,)
-
     def row(self, scheme: str) -> Scheme:
         """The row that judges the scheme (in lower case), the one for all others where it has none of its own."""
         return self.schemes.get(scheme, self.table.other)

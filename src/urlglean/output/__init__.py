@@ -1,6 +1,6 @@
 """Findings to rows, and rows to files.
 
-A format turns each sighting into one whole line of bytes, which any process can do: lines keep no state, so that an
+A format turns each occurrence into one whole line of bytes, which any process can do: lines keep no state, so that an
 interrupted run leaves whole rows. Where a file is no sequence of lines, the one process that writes it is handed them.
 """
 
@@ -11,10 +11,10 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from urlglean.output import csv_lines, jsonl, text
-from urlglean.records import Sighting
+from urlglean.occurrence import Occurrence
+from urlglean.output import csv_lines, jsonl, text, urls
 
-Lines = Callable[[Sequence[Sighting]], list[bytes]]
+Lines = Callable[[Sequence[Occurrence]], list[bytes]]
 
 
 class Sink(Protocol):
@@ -27,8 +27,8 @@ class Sink(Protocol):
 class Format(NamedTuple):
     """A way to write rows, and the file name endings that ask for it.
 
-    `lines` are those of the sightings in one part, at least one: what they share is rendered once. `header` goes before
-    the first line. `file` makes a file of another kind out of lines; it can only be written whole.
+    `lines` are those of the occurrences; what those in one part share is rendered once, if they follow one another.
+    `header` goes before the first line. `file` makes a file of another kind out of lines; it can only be written whole.
     """
 
     lines: Lines
@@ -51,6 +51,7 @@ def _parquet(path: Path) -> AbstractContextManager[Sink]:
 
 FORMATS: dict[str, Format] = {
     "text": Format(text.lines, (".txt", "")),
+    "urls": Format(urls.lines, ()),
     "jsonl": Format(jsonl.lines, (".jsonl", ".ndjson")),
     "csv": Format(csv_lines.lines, (".csv",), header=csv_lines.HEADER),
     "sqlite": Format(jsonl.lines, (".db", ".sqlite", ".sqlite3"), file=_database),

@@ -13,15 +13,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from urlglean.output.columns import COLUMNS, Value, of_finding, of_part
+from urlglean.columns import COLUMNS, Value
+from urlglean.occurrence import Occurrence, of_finding, of_part
 from urlglean.output.jsonl import SURROGATE, encoded
-from urlglean.records import Sighting
 
 
-def lines(sightings: Sequence[Sighting]) -> list[bytes]:
-    r"""Sightings of one part, at least one, as records, each with its "\r\n"."""
-    shared = b"," + _cells(of_part(sightings[0])) + b"\r\n"
-    return [_cells(of_finding(sighting)) + shared for sighting in sightings]
+def lines(occurrences: Sequence[Occurrence]) -> list[bytes]:
+    r"""Occurrences as records, each with its "\r\n"."""
+    written, part, origin, shared = [], None, None, b""
+    for each in occurrences:
+        if each.part is not part or each.origin is not origin:
+            part, origin = each.part, each.origin
+            shared = b"," + _cells(of_part(each)) + b"\r\n"
+        written.append(_cells(of_finding(each)) + shared)
+    return written
 
 
 def _cells(values: Iterable[Value]) -> bytes:

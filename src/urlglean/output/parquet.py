@@ -13,8 +13,8 @@ from typing import Any
 
 import msgspec
 
+from urlglean.columns import COLUMNS, PROBLEM_FIELDS
 from urlglean.errors import MissingExtraError
-from urlglean.output.columns import COLUMNS, PROBLEM_FIELDS
 from urlglean.output.files import part_of
 
 _GROUP = 1 << 16

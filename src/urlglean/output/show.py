@@ -33,8 +33,10 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 
 from urlglean.grammar.codes import CODES
+from urlglean.occurrence import Occurrence
 from urlglean.output.text import place, printable
-from urlglean.records import Certainty, Document, Finding, JoinRule, MendRule, Message, Sighting, TextPart, Weighed
+from urlglean.records import Certainty, Document, JoinRule, MendRule, Message, TextPart, Weighed
+from urlglean.text.finding import Finding
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -169,7 +171,7 @@ NOTHING_WEIGHED: Mapping[int, Sequence[Weighed]] = MappingProxyType({})
 def bits(
     document: Document,
     message: Message,
-    sightings: Sequence[Sighting],
+    occurrences: Sequence[Occurrence],
     first: int,
     weighed: Mapping[int, Sequence[Weighed]] = NOTHING_WEIGHED,
 ) -> Iterator[Bit]:
@@ -178,13 +180,13 @@ def bits(
     Args:
         document: where it lay.
         message: its texts.
-        sightings: what was found in them, rejected candidates included, in their order.
-        first: the number of the first sighting; the others count on from it.
-        weighed: by a sighting's number, the line breaks at which its URL may have gone on.
+        occurrences: what was found in them, rejected candidates included, in their order.
+        first: the number of the first occurrence; the others count on from it.
+        weighed: by an occurrence's number, the line breaks at which its URL may have gone on.
     """
     numbered: dict[int, list[tuple[int, Finding]]] = defaultdict(list)
-    for number, sighting in enumerate(sightings, first):
-        numbered[id(sighting.part)].append((number, sighting.finding))
+    for number, occurrence in enumerate(occurrences, first):
+        numbered[id(occurrence.part)].append((number, occurrence.finding))
     envelope = message.envelope
     head = filter(None, (place(document), envelope.date, envelope.sender, envelope.subject))
     yield Bit("head", " · ".join(map(printable, head)))
@@ -195,9 +197,9 @@ def bits(
         yield from _marked(part.text, numbered[id(part)])
         if not part.text.endswith(("\n", "\r")):
             yield _LINE_END
-    for number, sighting in enumerate(sightings, first):
+    for number, occurrence in enumerate(occurrences, first):
         yield _LINE_END
-        yield from _footnote(number, sighting, weighed.get(number, ()))
+        yield from _footnote(number, occurrence, weighed.get(number, ()))
     yield _LINE_END
 
 
@@ -237,20 +239,24 @@ def _marked(text: str, numbered: Iterable[tuple[int, Finding]]) -> Iterator[Bit]
 _MARKS: Mapping[bool, tuple[Role, Role]] = {True: ("url", "url+"), False: ("no-url", "no-url+")}
 
 
-def _footnote(number: int, sighting: Sighting, weighed: Sequence[Weighed]) -> Iterator[Bit]:
-    finding = sighting.finding
+def _footnote(number: int, occurrence: Occurrence, weighed: Sequence[Weighed]) -> Iterator[Bit]:
+    finding = occurrence.finding
     yield Bit("no-note" if finding.rejected else "note", printable(finding.url), number)
     yield _LINE_END
-    for label, detail in _details(sighting, weighed):
+    for label, detail in _details(occurrence, weighed):
         yield Bit("label", f"    {label:<9}  ")
         yield Bit("text", f"{printable(detail)}\n")
 
 
-def _details(sighting: Sighting, weighed: Sequence[Weighed]) -> Iterator[tuple[str, str]]:
+def _details(occurrence: Occurrence, weighed: Sequence[Weighed]) -> Iterator[tuple[str, str]]:
     """The rows of a footnote, each with its label."""
-    finding, text = sighting.finding, sighting.part.text
+    finding, text = occurrence.finding, occurrence.part.text
     certainty = f"{finding.certainty}: {CERTAINTIES[finding.certainty]}; {finding.confidence:.3f} to be exactly right"
-    how = "an attribute as a whole" if sighting.part.whole else f"line {sighting.line}, {finding.wrapper}, {certainty}"
+    how = (
+        "an attribute as a whole"
+        if occurrence.part.whole
+        else f"line {occurrence.line}, {finding.wrapper}, {certainty}"
+    )
     yield "rejected" if finding.rejected else "found", how
     if finding.assumed:
         yield "assumed", f"{_quoted(finding.assumed)} no scheme stands there: a guess"

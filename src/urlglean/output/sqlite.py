@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from urlglean.output.columns import COLUMNS, PROBLEM_FIELDS, Column
+from urlglean.columns import COLUMNS, PROBLEM_FIELDS, Column
 from urlglean.output.files import part_of
 
 if TYPE_CHECKING:

@@ -16,7 +16,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-from urlglean.records import Document, Finding, Sighting, Trouble
+from urlglean.occurrence import Occurrence
+from urlglean.text.finding import Finding
 
 
 def printable(text: str) -> str:
@@ -40,16 +41,21 @@ class Placed(Protocol):
 
 def place(source: Placed) -> str:
     """Where something lies, for people: `path!member[message]`, without what is absent."""
-    number = source.message if isinstance(source, Document | Trouble) else None
+    number = getattr(source, "message", None)
     member = "" if source.member is None else f"!{source.member}"
     message = "" if number is None else f"[{number}]"
     return printable(f"{source.path}{member}{message}")
 
 
-def lines(sightings: Sequence[Sighting]) -> list[bytes]:
-    r"""Sightings of one part, at least one, as lines for people, in UTF-8, each with its "\n"."""
-    shared = place(sightings[0].document)
-    return [f"{shared}:{each.line}: {_shown(each.finding, each.part.field)}\n".encode() for each in sightings]
+def lines(occurrences: Sequence[Occurrence]) -> list[bytes]:
+    r"""Occurrences as lines for people, in UTF-8, each with its "\n"."""
+    written, part, origin, shared = [], None, None, ""
+    for each in occurrences:
+        if each.part is not part or each.origin is not origin:
+            part, origin = each.part, each.origin
+            shared = place(each.origin)
+        written.append(f"{shared}:{each.line}: {_shown(each.finding, each.part.field)}\n".encode())
+    return written
 
 
 def _shown(finding: Finding, field: str | None) -> str:

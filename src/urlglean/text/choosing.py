@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from urlglean.records import Certainty, Finding, Problem, Reading, Span
+from urlglean.records import Certainty, Problem, Reading, Span
 from urlglean.text.confidence import Kind, confidence_of
+from urlglean.text.finding import Finding
 from urlglean.text.found import Evidence, Found
 from urlglean.text.mending import mended
 from urlglean.text.near import with_slashes
@@ -121,10 +122,10 @@ def judged(
         confidence=choices[0].confidence,
         valid=valid,
         problems=notes if valid else policy.problems(chosen.text) + notes,
-        judge=policy.judge,
+        dialect=policy.dialect,
         rejected=kind == "rejected",
         mends=chosen.mends,
         assumed=found.assumed,
-        taken_by=policy.web if kind == "raw" else None,
+        taken_by="web" if kind == "raw" else None,
         rival_confidences=tuple(rivals.values()),
     )

@@ -13,15 +13,14 @@ from functools import cache
 import msgspec
 
 from urlglean.errors import UnknownNameError
-from urlglean.grammar.dialects import Dialect
-from urlglean.grammar.dialects import dialect as dialect_of
+from urlglean.grammar import dialects
 from urlglean.grammar.layout import laid_out
 from urlglean.grammar.prose import PartsDict
 from urlglean.grammar.schemes import DIALECTS, ENGINES, Scheme
-from urlglean.records import Judge, Parts, Problem, Span, Verdict
+from urlglean.records import Dialect, Judge, Parts, Problem, Span, Verdict
 
 
-def validate(url: str, dialect: str = "current") -> Verdict:
+def validate(url: str, dialect: Dialect = "current") -> Verdict:
     """Judges one URL, given alone: no wrapper, no line breaks.
 
     Args:
@@ -40,7 +39,7 @@ def validate(url: str, dialect: str = "current") -> Verdict:
     return judge_of(dialect)(url)
 
 
-def unsplit(parts: Parts, dialect: str = "current") -> str:
+def unsplit(parts: Parts, dialect: Dialect = "current") -> str:
     """The URL that the parts are of, put together again.
 
     It is the URL that was judged, but for upper case in the scheme and in RFC 1738's `;type=`; by "web" it is `href`.
@@ -70,7 +69,7 @@ def judge_of(name: str) -> Judge:
         from urlglean.text.web import WebJudge  # noqa: PLC0415  its library takes time to load
 
         return WebJudge()
-    return GrammarJudge(dialect_of(name))
+    return GrammarJudge(dialects.dialect(name))
 
 
 def _no_dialect(name: str) -> UnknownNameError:
@@ -82,15 +81,9 @@ class GrammarJudge:
 
     __slots__ = ("dialect", "fragment")
 
-    def __init__(self, dialect: Dialect) -> None:
+    def __init__(self, dialect: dialects.Dialect) -> None:
         self.dialect = dialect
         self.fragment = dialect.table.fragment
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, GrammarJudge) and self.dialect is other.dialect
-
-    def __hash__(self) -> int:
-        return hash(self.dialect.name)
 
     def valid(self, url: str) -> bool:
         """The verdict's yes or no alone."""
@@ -143,7 +136,7 @@ def _least_fragment(url: str, sign: str) -> int:
     return max(url.find(sign, path), 0) if path >= 0 and "#" not in url[:path] else 0
 
 
-def _explained(dialect: Dialect, production: str, source: str, text: str, offset: int = 0) -> list[Problem]:
+def _explained(dialect: dialects.Dialect, production: str, source: str, text: str, offset: int = 0) -> list[Problem]:
     """Why the production does not match the text, which begins at `offset` of its URL."""
     from urlglean.text.mistakes import Explainer, known_mistakes  # noqa: PLC0415  compiles patterns too
 

@@ -15,7 +15,7 @@ import re
 from urlglean.grammar.codes import CODES
 from urlglean.grammar.schemes import WEB
 from urlglean.lazy import unicode_pattern
-from urlglean.records import Judge, Problem, Span
+from urlglean.records import Dialect, Judge, Problem, Span
 from urlglean.text.judge import judge_of
 from urlglean.text.lexicon import HOLDS_ONE, WITH_SLASHES, WITHOUT_SLASHES, is_followed
 from urlglean.text.near import is_near
@@ -50,7 +50,8 @@ class Policy:
         UnknownNameError: there is no such dialect.
     """
 
-    def __init__(self, dialect: str, *, strict: bool = False) -> None:
+    def __init__(self, dialect: Dialect, *, strict: bool = False) -> None:
+        self.dialect = dialect
         self.judge: Judge = judge_of(dialect)
         self.web = judge_of(WEB.name)
         self.strict = strict

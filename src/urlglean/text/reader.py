@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from urlglean.records import Certainty, Finding, JoinRule, Problem, Reading, Span
+from urlglean.records import Certainty, JoinRule, Problem, Reading, Span
 from urlglean.text.choosing import Choice, Chooser, judged, not_found
 from urlglean.text.confidence import KIND_IN_WRAPPER, Kind, confidence_of
 from urlglean.text.ends import TAILS, end_of, reach
+from urlglean.text.finding import Finding
 from urlglean.text.found import BLANK, Evidence, Found
 from urlglean.text.joining.breaks import LOOK, Surroundings
 from urlglean.text.joining.decision import IDLE, LEAST, Path, paths

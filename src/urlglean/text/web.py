@@ -118,12 +118,6 @@ class WebJudge:
 
     __slots__ = ()
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, WebJudge)
-
-    def __hash__(self) -> int:
-        return hash(WEB.name)
-
     def valid(self, url: str) -> bool:
         """The verdict's yes or no alone."""
         from ada_url import URL  # noqa: PLC0415  most runs do without

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from urlglean.records import Term, Weighed
+from urlglean.records import Dialect, Flowed, Term, Weighed
 from urlglean.text.found import Evidence, Found
 from urlglean.text.joining.breaks import Surroundings
 from urlglean.text.joining.decision import HOPELESS, Step, steps
@@ -16,7 +16,7 @@ from urlglean.text.sought import USUAL, Sought
 
 
 def weighed(
-    text: str, starts: Collection[int], dialect: str = "current", flowed: str = "", sought: Sought = USUAL
+    text: str, starts: Collection[int], dialect: Dialect = "current", flowed: Flowed = "", sought: Sought = USUAL
 ) -> dict[int, tuple[Weighed, ...]]:
     """What decided the breaks that bare URLs meet: by the start of each URL, its breaks in order.
 

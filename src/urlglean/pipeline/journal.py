@@ -1,6 +1,6 @@
 """The journal of a run: a file beside its rows that says how far they go, so that a run can be gone on with.
 
-    {"urlglean": "0.1.0", "paths": ["mail"], "kind": null, "task": {...}, "files": [...]}      what was asked for
+    {"urlglean": "0.1.0", "paths": ["mail"], "task": {...}, "files": [...]}                     what was asked for
     {"position": {"items": 420, ...}, "sizes": [18204, 77], "tally": {...}, "finished": false}  how far it is
     ...
 
@@ -20,10 +20,11 @@ from typing import BinaryIO
 import msgspec
 from msgspec import Struct
 
-from urlglean.batch.gleaner import Tally, Task
-from urlglean.batch.inputs import Position
 from urlglean.errors import ResumeError
 from urlglean.output.files import part_of, sync_folder
+from urlglean.pipeline.gleaner import Tally, Task
+from urlglean.pipeline.inputs import Position
+from urlglean.pipeline.options import Options
 from urlglean.version import __version__
 
 EVERY = 2.0
@@ -35,14 +36,13 @@ class Run(Struct, frozen=True):
 
     urlglean: str
     paths: tuple[str, ...]
-    kind: str | None
     task: Task
     files: tuple[str, ...]
 
     @classmethod
-    def of(cls, paths: Sequence[str], kind: str | None, task: Task, files: Sequence[Path]) -> Run:
+    def of(cls, paths: Sequence[str], task: Task, files: Sequence[Path]) -> Run:
         """The run that this version of urlglean is asked for."""
-        return cls(__version__, tuple(paths), kind, task, tuple(str(path.resolve()) for path in files))
+        return cls(__version__, tuple(paths), task, tuple(str(path.resolve()) for path in files))
 
 
 class State(Struct, frozen=True):
@@ -64,13 +64,14 @@ def journal_of(path: Path) -> Path:
 class Journal:
     """The journal of a run that is under way."""
 
-    def __init__(self, run: Run, files: Sequence[Path], *, resume: bool) -> None:
+    def __init__(self, run: Run, files: Sequence[Path], *, resume: bool, every: float = EVERY) -> None:
         """Begin a journal, or take up the one that is there.
 
         Args:
             run: what is asked for.
             files: the files to be written, rows first; the journal stands beside those.
             resume: whether to go on, if there is a journal, from its last state.
+            every: seconds between two lines.
 
         Raises:
             ResumeError: that journal is of another run, or what it tells of is not there.
@@ -87,7 +88,8 @@ class Journal:
         if not whole:
             self._add(run)
             sync_folder(self.path.parent)
-        self._due = monotonic() + EVERY
+        self._every = every
+        self._due = monotonic() + every
 
     @property
     def due(self) -> bool:
@@ -100,7 +102,7 @@ class Journal:
             stream.flush()
             os.fsync(stream.fileno())
         self._add(State(position, tuple(stream.tell() for stream in streams), tally, finished))
-        self._due = monotonic() + EVERY
+        self._due = monotonic() + self._every
 
     def close(self, *, finished: bool) -> None:
         """Take the journal away once the run is over; until then it stays."""
@@ -123,10 +125,15 @@ def _encoded(record: Run | State) -> bytes:
 
 def _compared(then: Run, now: Run) -> Iterator[tuple[str, object, object]]:
     """What was asked for then and now, each by a word for people."""
-    for name, word in (("urlglean", "version of urlglean"), ("paths", "paths"), ("kind", "--as"), ("files", "files")):
+    for name, word in (("urlglean", "version of urlglean"), ("paths", "paths"), ("files", "files")):
         yield word, getattr(then, name), getattr(now, name)
-    for name in Task.__struct_fields__:
-        yield f"--{name}", getattr(then.task, name), getattr(now.task, name)
+    yield "--format", then.task.format, now.task.format
+    for name in Options.__struct_fields__:
+        yield f"--{_WORDS.get(name, name)}", getattr(then.task.options, name), getattr(now.task.options, name)
+
+
+_WORDS = {"invalid": "rejects", "schemes": "scheme", "bare_hosts": "www", "kind": "as"}
+"""Options of the command line that are called otherwise than those of a run."""
 
 
 def _taken_up(path: Path, run: Run, files: Sequence[Path]) -> tuple[State | None, bytes]:

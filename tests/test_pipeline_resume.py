@@ -16,15 +16,15 @@ from click.testing import CliRunner, Result
 import urlglean
 from urlglean.cli import main
 from urlglean.output.files import part_of
+from urlglean.pipeline.run import How
 
 # As the command, but with a journal line for every few documents, and a death before the n-th call of a function.
 SCRIPT = """
 import os, pathlib, signal
-import urlglean.batch.journal, urlglean.batch.run, urlglean.cli.scan, urlglean.sources.cutting, urlglean.sources.streams
-urlglean.batch.journal.EVERY = 0
-urlglean.cli.scan.CHUNK = urlglean.sources.streams.BLOCK = 1 << 13
+import urlglean.cli, urlglean.sources.cutting, urlglean.sources.streams
+from urlglean.pipeline.run import How
+urlglean.sources.streams.BLOCK = 1 << 13
 urlglean.sources.cutting.MAX_FIELDS = 1 << 11
-urlglean.batch.run.ALONE = 0
 name, left = os.environ["DIE_AT"], int(os.environ["CALL"])
 holder = os if name == "fsync" else pathlib.Path
 call = getattr(holder, name)
@@ -36,7 +36,7 @@ def deadly(*arguments):
     return call(*arguments)
 if __name__ == "__main__":
     setattr(holder, name, deadly)
-    urlglean.cli.main()
+    urlglean.cli.main(obj=How(chunk=1 << 13, alone=0, every=0))
 """
 
 SOURCE = str(Path(urlglean.__file__).parent.parent)
@@ -95,9 +95,9 @@ def scan(folder: Path, out: str, *more: str, die_at: str = "fsync", call: int = 
     )
 
 
-def run(*arguments: object) -> Result:
+def run(*arguments: object, how: How | None = None) -> Result:
     """Run the command in this process."""
-    return CliRunner().invoke(main, [str(argument) for argument in arguments], input="http://a.example/\n")
+    return CliRunner().invoke(main, [str(argument) for argument in arguments], input="http://a.example/\n", obj=how)
 
 
 def finished(process: subprocess.Popen[str]) -> tuple[int, str]:
@@ -273,10 +273,9 @@ def test_nothing_to_go_on_with_is_a_run_from_the_beginning(folder: Path) -> None
 def test_ctrl_c_leaves_a_run_that_can_be_gone_on_with(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its rows so far are whole, and the rest comes later."""
     rows = folder / "rows.jsonl"
-    monkeypatch.setattr("urlglean.cli.scan.CHUNK", 1 << 12)
     with monkeypatch.context() as patch:
-        patch.setattr("urlglean.batch.outputs.Outputs.write", interrupted_at(3))
-        assert run("scan", folder / "in", "-o", rows, "--jobs", 1).exit_code == 130
+        patch.setattr("urlglean.pipeline.outputs.Outputs.write", interrupted_at(3))
+        assert run("scan", folder / "in", "-o", rows, "--jobs", 1, how=How(chunk=1 << 12)).exit_code == 130
     assert all(json.loads(line)["url"] for line in part_of(rows).read_bytes().splitlines())
     assert run("scan", folder / "in", "-o", rows, "--resume").exit_code == 2
     assert [json.loads(line)["message"] for line in rows.read_bytes().splitlines()[:400]] == list(range(1, 401))
@@ -284,7 +283,7 @@ def test_ctrl_c_leaves_a_run_that_can_be_gone_on_with(folder: Path, monkeypatch:
 
 def interrupted_at(count: int) -> object:
     """`Outputs.write`, which Ctrl-C stops the n-th time."""
-    from urlglean.batch.outputs import Outputs  # noqa: PLC0415
+    from urlglean.pipeline.outputs import Outputs  # noqa: PLC0415
 
     write, left = Outputs.write, iter(range(count - 1, -1, -1))
 

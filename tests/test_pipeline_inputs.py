@@ -9,12 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.batch.glean import opened
-from urlglean.batch.gleaner import Gleaner, Tally, Task, joined
-from urlglean.batch.inputs import Chunk, Inputs, Position, size_of
 from urlglean.errors import ResumeError
+from urlglean.occurrence import Occurrence
+from urlglean.output import FORMATS, Format
 from urlglean.output.files import file_id
-from urlglean.records import Document, Sighting, Trouble
+from urlglean.pipeline.gleaner import Tally, Task, joined, outcome
+from urlglean.pipeline.inputs import Chunk, Inputs, Position, opened, size_of
+from urlglean.pipeline.options import Options
+from urlglean.records import Document, Trouble
 from urlglean.sources import Bundle, Item, Skipped, Taken, mbox, unbundled
 
 
@@ -174,18 +176,16 @@ def test_an_outcome_counts_each_thing_once() -> None:
         Trouble("p", "torn"),
         Skipped("q", "a picture"),
     ]
-    outcome = Gleaner(Task(rejects=True))(Chunk(items, Position(4)))
-    assert outcome.tally == Tally(
-        files=1, texts=1, parts=1, bytes=len(text), findings=1, rejects=1, troubles=1, skipped=1
-    )
-    assert outcome.notes == [items[0], *items[2:]]
-    assert outcome.rows == b"p:1: http://a.example/\n"
-    assert outcome.rejects.count(b"\n") == 1
+    made = outcome(Chunk(items, Position(4)), Task(options=Options(invalid=True)))
+    assert made.tally == Tally(files=1, texts=1, parts=1, bytes=len(text), findings=1, rejects=1, troubles=1, skipped=1)
+    assert made.notes == [items[0], *items[2:]]
+    assert made.rows == b"p:1: http://a.example/\n"
+    assert made.rejects.count(b"\n") == 1
 
 
 def test_outcomes_of_stretches_make_that_of_the_whole() -> None:
     """Cutting a chunk in any place changes nothing, whatever lies between: documents are gleaned many at once."""
-    glean = Gleaner(Task("jsonl", rejects=True))
+    task = Task("jsonl", Options(invalid=True))
     items: list[Item] = []
     for n in range(70):
         items += [
@@ -193,23 +193,23 @@ def test_outcomes_of_stretches_make_that_of_the_whole() -> None:
             Document("p", b"Subject: =?utf-8?q?=ff?=\n\nhttp://a.example/\n", "message", message=n),
             Trouble("p", f"torn {n}"),
         ]
-    whole = glean(Chunk([*items], Position(len(items))))
+    whole = outcome(Chunk([*items], Position(len(items))), task)
     assert [note.message for note in whole.notes if isinstance(note, Trouble)] == [
         at for n in range(70) for at in (n, None)
     ]
-    assert joined([glean(Chunk([item], Position(n))) for n, item in enumerate(items, 1)]) == whole
+    assert joined([outcome(Chunk([item], Position(n)), task) for n, item in enumerate(items, 1)]) == whole
 
 
 def test_a_row_that_cannot_be_made_is_a_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A format that fails on one sighting writes the others, and the trouble says which URL it was."""
+    """A format that fails on one occurrence writes the others, and the trouble says which URL it was."""
 
-    def lines(sightings: Sequence[Sighting]) -> list[bytes]:
-        if any(sighting.finding.url.endswith("/1") for sighting in sightings):
+    def lines(occurrences: Sequence[Occurrence]) -> list[bytes]:
+        if any(occurrence.finding.url.endswith("/1") for occurrence in occurrences):
             raise ValueError("no such digit")
-        return [sighting.finding.url.encode() for sighting in sightings]
+        return [occurrence.finding.url.encode() for occurrence in occurrences]
 
-    glean = Gleaner(Task())
-    monkeypatch.setattr(glean, "_lines", lines)
-    outcome = glean(Chunk([Document("p", b"http://a.example/1 http://a.example/2", "text")], Position(1)))
-    assert outcome.rows == b"http://a.example/2"
-    assert outcome.notes == [Trouble("p", "http://a.example/1: ValueError: no such digit")]
+    monkeypatch.setitem(FORMATS, "text", Format(lines, ()))
+    chunk = Chunk([Document("p", b"http://a.example/1 http://a.example/2", "text")], Position(1))
+    made = outcome(chunk, Task("text"))
+    assert made.rows == b"http://a.example/2"
+    assert made.notes == [Trouble("p", "http://a.example/1: ValueError: no such digit")]

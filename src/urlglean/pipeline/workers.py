@@ -19,13 +19,13 @@ from socket import socketpair
 from subprocess import DEVNULL, Popen, TimeoutExpired
 from typing import Any
 
-from urlglean.batch.gleaner import Outcome, Task, joined, lost
-from urlglean.batch.inputs import Chunk
-from urlglean.batch.worker import HungUpError, Line
 from urlglean.errors import WorkerError
+from urlglean.pipeline.gleaner import Outcome, Task, joined, lost
+from urlglean.pipeline.inputs import Chunk
+from urlglean.pipeline.worker import HungUpError, Line
 from urlglean.sources import unbundled
 
-_START = "import sys; sys.path[:] = sys.argv[1:]; from urlglean.batch.worker import work; work()"
+_START = "import sys; sys.path[:] = sys.argv[1:]; from urlglean.pipeline.worker import work; work()"
 """What a worker runs: it finds what this process finds, and not what happens to lie in the folder at hand."""
 
 _AHEAD = 4

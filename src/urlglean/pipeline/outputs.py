@@ -9,12 +9,12 @@ from typing import BinaryIO
 
 from msgspec import Struct
 
-from urlglean.batch.gleaner import Outcome, Tally, Task
-from urlglean.batch.inputs import Position
-from urlglean.batch.journal import Journal, Run
 from urlglean.errors import ResumeError
 from urlglean.output import FORMATS, Sink, jsonl
 from urlglean.output.files import is_row_file, part_of, row_file
+from urlglean.pipeline.gleaner import Outcome, Tally, Task
+from urlglean.pipeline.inputs import Position
+from urlglean.pipeline.journal import EVERY, Journal, Run
 from urlglean.records import Trouble
 
 
@@ -75,8 +75,8 @@ def is_resumable(targets: Targets, task: Task) -> bool:
 
 
 @contextmanager
-def outputs(
-    targets: Targets, stdout: BinaryIO | None, task: Task, run: Callable[[], Run], *, resume: bool
+def outputs(  # noqa: PLR0913 - what goes where, and what it comes from
+    targets: Targets, stdout: BinaryIO | None, task: Task, run: Callable[[], Run], *, resume: bool, every: float = EVERY
 ) -> Iterator[Outputs]:
     """The files of a run, which get their names when the block ends; one that was left early can be gone on with.
 
@@ -86,6 +86,7 @@ def outputs(
         task: what is wanted.
         run: gives what is asked for, as far as the journal tells of it.
         resume: whether to go on with what a run before has left, if it has.
+        every: seconds between two lines of the journal.
 
     Raises:
         ResumeError: that run cannot be gone on with.
@@ -94,9 +95,10 @@ def outputs(
     files, form = targets.files, FORMATS[task.format]
     resumable = is_resumable(targets, task)
     if resume and not resumable:
-        raise ResumeError("only rows in a regular file, in a format of lines (text, jsonl, csv), can be gone on with")
+        of_lines = ", ".join(name for name, each in FORMATS.items() if each.file is None)
+        raise ResumeError(f"only rows in a regular file, in a format of lines ({of_lines}), can be gone on with")
     with ExitStack() as stack:
-        journal = Journal(run(), files, resume=resume) if resumable else None
+        journal = Journal(run(), files, resume=resume, every=every) if resumable else None
         if journal:
             stack.push(lambda error, *_: journal.close(finished=error is None))
         if journal and journal.state and journal.state.finished:

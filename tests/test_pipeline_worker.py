@@ -6,7 +6,7 @@ from threading import Thread
 
 import pytest
 
-from urlglean.batch.worker import HungUpError, Line
+from urlglean.pipeline.worker import HungUpError, Line
 
 
 @pytest.mark.parametrize(

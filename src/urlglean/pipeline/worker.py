@@ -7,7 +7,7 @@ from contextlib import suppress
 from socket import socket
 from typing import Any
 
-from urlglean.batch.gleaner import Gleaner
+from urlglean.pipeline.gleaner import Task, outcome
 
 
 class HungUpError(Exception):
@@ -59,7 +59,7 @@ def work() -> None:
     """A worker's life, its line being stdin: it takes its task, says that it is there, works until it is left alone."""
     line = Line(socket(fileno=0))
     with suppress(HungUpError):
-        glean = Gleaner(line.receive())
+        task: Task = line.receive()
         line.send("ready")
         while True:
-            line.send(glean(line.receive()))
+            line.send(outcome(line.receive(), task))

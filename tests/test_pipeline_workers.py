@@ -13,22 +13,22 @@ from pathlib import Path
 import pytest
 
 import urlglean
-from urlglean.batch import workers
-from urlglean.batch.gleaner import Gleaner, Task
-from urlglean.batch.inputs import Chunk, Inputs, Position
-from urlglean.batch.run import outcomes
 from urlglean.errors import UnknownNameError, WorkerError
+from urlglean.pipeline import workers
+from urlglean.pipeline.gleaner import Task
+from urlglean.pipeline.inputs import Chunk, Inputs, Position
+from urlglean.pipeline.options import Options
+from urlglean.pipeline.run import How, outcomes
 from urlglean.records import Document, Trouble
 from urlglean.sources import Item, Skipped, Taken
 
 # What every Python imports as it starts, workers too: a document may kill, or stop for good, the process that reads it.
 CUSTOM = """
 import os, signal, time
-import urlglean.batch.glean, urlglean.batch.run, urlglean.cli.scan, urlglean.sources.cutting, urlglean.sources.streams
-urlglean.cli.scan.CHUNK = urlglean.sources.streams.BLOCK = 1 << 10
-urlglean.batch.run.ALONE = 0
+import urlglean.pipeline.glean, urlglean.sources.cutting, urlglean.sources.streams
+urlglean.sources.streams.BLOCK = 1 << 10
 urlglean.sources.cutting.MAX_FIELDS = 1 << 11
-read = urlglean.batch.glean.read
+read = urlglean.pipeline.glean.read
 def deadly(document):
     if b"KILL" in document.data:
         os.kill(os.getpid(), signal.SIGKILL)
@@ -38,7 +38,15 @@ def deadly(document):
         open("hanging", "w").close()
         time.sleep(600)
     return read(document)
-urlglean.batch.glean.read = deadly
+urlglean.pipeline.glean.read = deadly
+"""
+
+# The command, but it shares little too.
+SCRIPT = """
+import urlglean.cli
+from urlglean.pipeline.run import How
+if __name__ == "__main__":
+    urlglean.cli.main(obj=How(chunk=1 << 10, alone=0))
 """
 
 NO_START = """
@@ -48,10 +56,8 @@ if "-c" in sys.orig_argv:
 """
 
 
-@pytest.fixture(autouse=True)
-def little_is_shared_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is no larger than a run that one process does alone."""
-    monkeypatch.setattr("urlglean.batch.run.ALONE", 0)
+TWO = How(jobs=2, alone=0)
+"""Two workers, however little there is."""
 
 
 def message(number: int, body: str = "") -> Document:
@@ -70,16 +76,16 @@ def items() -> Iterator[Item]:
             yield Skipped("r", "a picture")
 
 
-def all_of(of: Iterable[Item], jobs: int) -> list[object]:
+def all_of(of: Iterable[Item], jobs: int, alone: int = 0) -> list[object]:
     """The outcomes of items, in small chunks."""
-    return list(outcomes(Inputs(of).chunks(1 << 12), Task("jsonl", rejects=True), jobs=jobs))
+    return list(outcomes(Inputs(of).chunks(1 << 12), Task("jsonl", Options(invalid=True)), How(jobs=jobs, alone=alone)))
 
 
 def test_workers_look_for_what_is_asked_for() -> None:
     """A reader's own schemes and hosts without one are part of the task."""
-    task = Task("jsonl", scheme=("doi",), www=True)
+    task = Task("jsonl", Options(schemes=("doi",), bare_hosts=True))
     of = [message(number, "www.a.example/b or doi:10.1/c\n") for number in range(1, 60)]
-    alone, shared = (list(outcomes(Inputs(of).chunks(1 << 12), task, jobs=jobs)) for jobs in (1, 2))
+    alone, shared = (list(outcomes(Inputs(of).chunks(1 << 12), task, How(jobs=jobs, alone=0))) for jobs in (1, 2))
     assert alone == shared
     rows = b"".join(outcome.rows for outcome in alone)
     assert rows.count(b'"url":"http://www.a.example/b"') == rows.count(b'"url":"doi:10.1/c"') == 59
@@ -102,7 +108,7 @@ def test_no_more_is_read_than_the_workers_can_take() -> None:
             read += 1
             yield message(read)
 
-    found = outcomes(Inputs(endless()).chunks(0), Task(), jobs=2)
+    found = outcomes(Inputs(endless()).chunks(0), Task(), TWO)
     for number in range(1, 51):
         assert next(found).end.items == number
         assert read <= number + 16
@@ -119,7 +125,7 @@ def test_huge_documents_are_not_read_ahead() -> None:
             read += 1
             yield Document("p", bytes(1 << 25), "text")
 
-    found = outcomes(Inputs(endless()).chunks(), Task(), jobs=2)
+    found = outcomes(Inputs(endless()).chunks(), Task(), TWO)
     for number in range(1, 4):
         assert next(found).end.items == number
         assert read <= number + 3
@@ -129,32 +135,29 @@ def test_huge_documents_are_not_read_ahead() -> None:
 @pytest.mark.parametrize(("alone", "chunks"), [(0, 1), (1 << 23, 1), (1 << 23, 2), (1 << 23, 8)])
 def test_little_needs_no_worker(monkeypatch: pytest.MonkeyPatch, alone: int, chunks: int) -> None:
     """Starting processes takes longer than reading a few messages, and a single chunk cannot be shared."""
-    monkeypatch.setattr("urlglean.batch.workers._Worker", None)
-    monkeypatch.setattr("urlglean.batch.run.ALONE", alone)
-    found = list(outcomes([Chunk([message(1)], Position(1), 1 << 20)] * chunks, Task(), jobs=2))
+    monkeypatch.setattr("urlglean.pipeline.workers._Worker", None)
+    found = list(outcomes([Chunk([message(1)], Position(1), 1 << 20)] * chunks, Task(), How(jobs=2, alone=alone)))
     assert [outcome.rows for outcome in found] == [b"p[1]:1: http://a.example/1\n"] * chunks
 
 
 def test_much_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
     """From the byte on that makes it much."""
-    monkeypatch.setattr("urlglean.batch.workers._Worker", None)
-    monkeypatch.setattr("urlglean.batch.run.ALONE", 1 << 23)
+    monkeypatch.setattr("urlglean.pipeline.workers._Worker", None)
     with pytest.raises(TypeError):
-        list(outcomes([Chunk([message(1)], Position(1), 1 << 20)] * 9, Task(), jobs=2))
+        list(outcomes([Chunk([message(1)], Position(1), 1 << 20)] * 9, Task(), How(jobs=2, alone=1 << 23)))
 
 
-def test_what_was_read_ahead_is_neither_lost_nor_read_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_read_ahead_is_neither_lost_nor_read_twice() -> None:
     """Some chunks have to be read to find out that there is enough to share."""
     alone = all_of(items(), 1)
-    monkeypatch.setattr("urlglean.batch.run.ALONE", 1 << 14)
     assert len(alone) > (1 << 14) // (1 << 12)
-    assert all_of(items(), 2) == alone
+    assert all_of(items(), 2, 1 << 14) == alone
 
 
 def test_a_wrong_name_is_raised_before_anything_is_read() -> None:
     """Bad use is no trouble of every document."""
     with pytest.raises(UnknownNameError):
-        Gleaner(Task(dialect="rfc0"))
+        next(outcomes(iter([]), Task(options=Options(dialect="rfc0")), How()))  # type: ignore[arg-type]
 
 
 def scan(folder: Path, *bodies: str, custom: str = CUSTOM, to_stdout: bool = False) -> "subprocess.Popen[str]":
@@ -163,9 +166,10 @@ def scan(folder: Path, *bodies: str, custom: str = CUSTOM, to_stdout: bool = Fal
     (folder / "in.mbox").write_text(mail)
     (folder / "custom").mkdir()
     (folder / "custom" / "sitecustomize.py").write_text(custom)
+    (folder / "script.py").write_text(SCRIPT)
     options = ["--jobs", "2", *(() if to_stdout else ("-o", "rows.jsonl")), "--errors", "errors.jsonl"]
     return subprocess.Popen(
-        [sys.executable, "-m", "urlglean", "scan", "in.mbox", *options],
+        [sys.executable, "script.py", "scan", "in.mbox", *options],
         cwd=folder,
         env=os.environ | {"PYTHONPATH": f"{folder / 'custom'}{os.pathsep}{Path(urlglean.__file__).parent.parent}"},
         stdout=subprocess.PIPE if to_stdout else None,
@@ -259,7 +263,7 @@ def test_a_run_that_is_given_up_leaves_no_process(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(workers, "_process", kept)
     for taken in range(4):
-        found = outcomes(Inputs(items()).chunks(1 << 10), Task(), jobs=3)
+        found = outcomes(Inputs(items()).chunks(1 << 10), Task(), How(jobs=3, alone=0))
         for _ in range(taken):
             next(found)
         found.close()

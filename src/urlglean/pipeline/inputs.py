@@ -1,9 +1,11 @@
-"""The items to be read, cut into chunks, each of which knows how far the run has come at its end."""
+"""The items to be read: those at paths or in a stream, and cut into chunks that know how far the run has come."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from functools import partial
 from itertools import chain
 from operator import attrgetter
 from typing import Any
@@ -12,8 +14,13 @@ from zlib import crc32
 from msgspec import Struct
 
 from urlglean.errors import ResumeError
+from urlglean.output.files import FileId, file_id
+from urlglean.pipeline.glean import cause_of
 from urlglean.records import Document, Trouble
-from urlglean.sources import Bundle, Bundled
+from urlglean.sources import Bundle, Bundled, Skipped, bundled
+from urlglean.sources.detect import read
+from urlglean.sources.news import once
+from urlglean.sources.streams import Stream
 
 CHUNK = 1 << 19
 """Bytes of documents that a worker is handed at least, at a time: five milliseconds of work and more. A bundle has
@@ -21,6 +28,50 @@ twice as many; with bundles of an eighth of a megabyte to two, these gave the sh
 
 _LEAST = 1 << 10
 """What an item counts for at least, so that a chunk of a million empty ones is bounded too."""
+
+
+def opened(
+    paths: Iterable[str], *, kind: str | None = None, own: AbstractSet[FileId] = frozenset()
+) -> Iterator[Bundled]:
+    """The documents at `paths`, in bundles, with what each file was taken for before them, and what was not read.
+
+    Args:
+        paths: files, folders, or "-" for stdin.
+        kind: what each file is taken for, as in `sources.documents`.
+        own: the files that are being written, which no run may take for its input.
+    """
+    for path in paths:
+        yield from _guarded(path, partial(_items_at, path, kind, own))
+
+
+def streamed(read1: Callable[[int], bytes], path: str, *, kind: str | None = None) -> Iterator[Bundled]:
+    """The documents in a stream of octets, told as those of a file.
+
+    Args:
+        read1: gives at most so many octets, and none at the end.
+        path: what the stream is called.
+        kind: what it is taken for, as in `sources.documents`.
+    """
+    return _guarded(path, lambda: once(read(Stream(path, read1), asked=kind)))
+
+
+def _guarded(path: str, items: Callable[[], Iterable[Bundled]]) -> Iterator[Bundled]:
+    """The items, and a trouble where they fail: nothing of them is read before the first is asked for."""
+    try:
+        yield from items()
+    except Exception as error:  # noqa: BLE001  the other paths can still be read
+        yield Trouble(path, cause_of(error))
+
+
+def _items_at(place: str, kind: str | None, own: AbstractSet[FileId]) -> Iterator[Bundled]:
+    path, is_own = None, False
+    for item in bundled(place, kind=kind, taken=True):
+        if item.path != path:  # one look at the disk a file, not one a message
+            path, is_own = item.path, bool(own) and file_id(item.path) in own
+            if is_own:
+                yield Skipped(path, "it is being written")
+        if not is_own:
+            yield item
 
 
 class Position(Struct, frozen=True):

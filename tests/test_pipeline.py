@@ -1,22 +1,26 @@
-"""Paths to sightings: lines, counts, and that one document's trouble is no other's."""
+"""Documents to reports: lines, and that one document's trouble is no other's."""
 
+import pickle
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec import structs
 
-from urlglean.batch import Gleaned, gleaned, opened, sightings
-from urlglean.batch.glean import finder
-from urlglean.batch.gleaner import Task
-from urlglean.batch.run import How, scanned
-from urlglean.errors import UnknownNameError
+from urlglean.errors import OutOfRangeError, SchemeNameError, UnknownNameError
+from urlglean.occurrence import Occurrence
 from urlglean.output.files import file_id
-from urlglean.records import Document, Message, Sighting, Span, TextPart, Trouble
-from urlglean.sources import Item, Skipped, Taken
-from urlglean.text.extract import extract, read_whole
+from urlglean.pipeline.glean import glean
+from urlglean.pipeline.gleaner import Task
+from urlglean.pipeline.inputs import opened
+from urlglean.pipeline.options import Options
+from urlglean.pipeline.run import How, scanned
+from urlglean.records import Document, Message, TextPart, Trouble
+from urlglean.sources import Skipped, Taken, unbundled
+from urlglean.text.extract import Extractor
+from urlglean.text.finding import Finding
 
 
 def document(data: bytes = b"", path: str = "p", message: int | None = None) -> Document:
@@ -26,34 +30,39 @@ def document(data: bytes = b"", path: str = "p", message: int | None = None) -> 
 
 def read_as(monkeypatch: pytest.MonkeyPatch, *parts: TextPart, troubles: tuple[str, ...] = ()) -> None:
     """Let every document be read as these parts."""
-    monkeypatch.setattr("urlglean.batch.glean.read", lambda _: Message(parts, troubles))
+    monkeypatch.setattr("urlglean.pipeline.glean.read", lambda _: Message(parts, troubles))
 
 
-def glean(*items: Item, invalid: bool = False) -> list[Gleaned]:
-    """What is gleaned from `items` by the default dialect and joins."""
-    return list(gleaned(items, finder("current", "likely", invalid=invalid)))
+def found_in(*documents: Document, invalid: bool = False) -> list[Occurrence]:
+    """The occurrences in documents, by the default dialect and joins."""
+    return [one for report in glean(documents, Options(invalid=invalid)) for one in report.occurrences]
+
+
+def found_at(path: Path) -> list[Occurrence]:
+    """The occurrences in the documents at a path."""
+    return found_in(*(item for item in unbundled(opened([str(path)])) if isinstance(item, Document)))
 
 
 def test_a_file_gives_its_urls_with_their_lines(tmp_path: Path) -> None:
     """The line is where the URL begins, counted from 1."""
     path = tmp_path / "notes.txt"
     path.write_text("http://a.example/1 is here\n\nand http://b.example/2 is there\n")
-    found = [item for item in sightings([str(path)]) if isinstance(item, Sighting)]
+    found = found_at(path)
     assert [(item.finding.url, item.line) for item in found] == [("http://a.example/1", 1), ("http://b.example/2", 3)]
-    assert {item.document.path for item in found} == {str(path)}
+    assert {item.origin.path for item in found} == {str(path)}
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_lines_end_as_they_did_when_the_text_was_written(monkeypatch: pytest.MonkeyPatch, end: str) -> None:
     """LF, CRLF and CR alone each end one line."""
     read_as(monkeypatch, TextPart(end.join(["one", "http://a.example/ two", "", "http://b.example/ four"])))
-    assert [item.line for item in glean(document()) if isinstance(item, Sighting)] == [2, 4]
+    assert [item.line for item in found_in(document())] == [2, 4]
 
 
 @given(st.lists(st.sampled_from(["", "prose", "http://a.example/x said", "http://a.example/ and http://b.example/"])))
 def test_every_line_number_points_at_its_line(lines: list[str]) -> None:
     """Counting on from finding to finding comes to the same as splitting the text."""
-    found = [item for item in glean(document("\n".join(lines).encode())) if isinstance(item, Sighting)]
+    found = found_in(document("\n".join(lines).encode()))
     assert len(found) == sum(line.count("http:") for line in lines)
     assert all(item.finding.url in lines[item.line - 1] for item in found)
 
@@ -62,25 +71,18 @@ def test_a_mailbox_gives_the_urls_of_each_of_its_messages(tmp_path: Path) -> Non
     """With the number of the message."""
     path = tmp_path / "box"
     path.write_text("".join(f"From x Mon Jan  1 00:00:00 2001\nTo: y\n\nhttp://a.example/{n}\n\n" for n in range(1, 9)))
-    found = [each for each in sightings([str(path)]) if isinstance(each, Sighting)]
-    assert [(one.document.message, one.finding.url) for one in found] == [
+    found = found_at(path)
+    assert [(one.origin.message, one.finding.url) for one in found] == [
         (n, f"http://a.example/{n}") for n in range(1, 9)
     ]
     alone = [outcome.rows for outcome in scanned([str(path)], Task("text"), How(chunk=0))]
     assert [rows for rows in alone if rows] == [f"{path}[{n}]:1: http://a.example/{n}\n".encode() for n in range(1, 9)]
 
 
-def test_lines_are_counted_in_linear_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lines_are_counted_in_linear_time() -> None:
     """A hundred thousand URLs on as many lines: counting each from the start would take minutes."""
     count = 100_000
-    text = "http://a.example/\n" * count
-    one = read_whole("http://a.example/")
-    width = len("http://a.example/\n")
-    spans = [Span(at, at + width - 1) for at in range(0, len(text), width)]
-    found = [structs.replace(one, span=span) for span in spans]
-    monkeypatch.setattr("urlglean.batch.glean.extract", lambda *_, **__: found)
-    read_as(monkeypatch, TextPart(text))
-    assert [item.line for item in glean(document()) if isinstance(item, Sighting)] == list(range(1, count + 1))
+    assert [item.line for item in found_in(document(b"http://a.example/\n" * count))] == list(range(1, count + 1))
 
 
 def test_a_whole_part_is_judged_as_one_url(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,8 +92,8 @@ def test_a_whole_part_is_judged_as_one_url(monkeypatch: pytest.MonkeyPatch) -> N
         TextPart("top.html", field="a@href", whole=True),
     )
     read_as(monkeypatch, *parts)
-    assert [item.finding.url for item in glean(document()) if isinstance(item, Sighting)] == ["http://a.example/"]
-    rejected = [item for item in glean(document(), invalid=True) if isinstance(item, Sighting)]
+    assert [item.finding.url for item in found_in(document())] == ["http://a.example/"]
+    rejected = found_in(document(), invalid=True)
     assert [(item.finding.url, item.finding.valid) for item in rejected] == [
         ("http://a.example/", True),
         ("top.html", False),
@@ -104,7 +106,7 @@ def test_a_message_says_how_its_lines_are_joined() -> None:
     for delsp in ("yes", "no"):
         head = f"Content-Type: text/plain; format=flowed; delsp={delsp}\n\n"
         mail = Document("p", f"{head}http://a.example/long \npath here\n".encode(), "message")
-        urls.append([item.finding.url for item in glean(mail) if isinstance(item, Sighting)])
+        urls.append([item.finding.url for item in found_in(mail)])
     assert urls == [["http://a.example/longpath"], ["http://a.example/long"]]
 
 
@@ -120,42 +122,37 @@ def test_a_document_that_fails_is_a_trouble_and_the_rest_goes_on(
             raise error
         return good
 
-    monkeypatch.setattr("urlglean.batch.glean.read", read)
-    trouble, sighting = glean(document(message=1), document(message=2))
-    assert isinstance(trouble, Trouble)
+    monkeypatch.setattr("urlglean.pipeline.glean.read", read)
+    bad, whole = glean([document(message=1), document(message=2)], Options())
+    (trouble,) = bad.troubles
     assert (trouble.path, trouble.message) == ("p", 1)
     assert type(error).__name__ in trouble.cause
     assert "\n" not in trouble.cause
-    assert isinstance(sighting, Sighting)
+    assert (bad.occurrences, whole.troubles) == ((), ())
+    assert [one.origin.message for one in whole.occurrences] == [2]
 
 
 def test_a_part_that_fails_leaves_the_other_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a message with one part that cannot be scanned, the other part is."""
-    find = extract
+    find = Extractor.__call__
 
-    def fails_on_first(text: str, **kwargs: object) -> object:
+    def fails_on_first(self: Extractor, text: str, flowed: str) -> list[Finding]:
         if text == "first":
             raise ValueError(text)
-        return find(text, dialect="current")
+        return find(self, text, flowed)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("urlglean.batch.glean.extract", fails_on_first)
+    monkeypatch.setattr(Extractor, "__call__", fails_on_first)
     read_as(monkeypatch, TextPart("first", part="1"), TextPart("http://a.example/", part="2"))
-    trouble, sighting = glean(document())
-    assert trouble == Trouble("p", "part 1: ValueError: first")
-    assert isinstance(sighting, Sighting)
-    assert sighting.part.part == "2"
+    (report,) = glean([document()], Options())
+    assert report.troubles == (Trouble("p", "part 1: ValueError: first"),)
+    assert [one.part.part for one in report.occurrences] == ["2"]
 
 
 def test_what_mail_could_not_read_whole_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """A message's own troubles get its place."""
     read_as(monkeypatch, troubles=("the boundary never closes",))
-    assert glean(document(message=4)) == [Trouble("p", "the boundary never closes", message=4)]
-
-
-def test_what_is_no_document_passes_through() -> None:
-    """What the sources tell of their files reaches the reader in its order."""
-    items = (Trouble("a", "torn"), Skipped("b", "a picture"), Taken("c", "mbox"))
-    assert tuple(glean(*items)) == items
+    (report,) = glean([document(message=4)], Options())
+    assert report.troubles == (Trouble("p", "the boundary never closes", message=4),)
 
 
 def test_a_source_that_fails_is_a_trouble_and_the_other_paths_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,7 +163,7 @@ def test_a_source_that_fails_is_a_trouble_and_the_other_paths_go_on(monkeypatch:
         if path == "bad":
             raise OSError("disk")
 
-    monkeypatch.setattr("urlglean.batch.glean.bundled", documents)
+    monkeypatch.setattr("urlglean.pipeline.inputs.bundled", documents)
     assert list(opened(["bad", "good"])) == [
         document(path="bad"),
         Trouble("bad", "OSError: disk"),
@@ -185,8 +182,50 @@ def test_a_file_that_is_being_written_is_left_out(tmp_path: Path) -> None:
     assert [Path(item.path).name for item in items] == ["a.txt", "a.txt", "rows.txt"]
 
 
-@pytest.mark.parametrize(("dialect", "joins"), [("rfc0", "likely"), ("current", "always")])
-def test_a_wrong_name_is_raised_before_anything_is_read(dialect: str, joins: str) -> None:
-    """Bad use raises at once; it is no trouble of every document."""
-    with pytest.raises(UnknownNameError):
-        sightings(["anywhere"], dialect=dialect, joins=joins)
+@pytest.mark.parametrize(
+    ("wrong", "error"),
+    [
+        ({"dialect": "rfc0"}, UnknownNameError),
+        ({"joins": "always"}, UnknownNameError),
+        ({"schemes": ("a b",)}, SchemeNameError),
+        ({"least": 1.5}, OutOfRangeError),
+        ({"least": float("nan")}, OutOfRangeError),
+    ],
+)
+def test_wrong_options_raise(wrong: dict[str, Any], error: type[Exception]) -> None:
+    """They are no trouble of every document, and raise where there is none."""
+    with pytest.raises(error):
+        glean([], Options(**wrong))
+
+
+def test_a_report_is_the_same_whichever_documents_it_is_made_with() -> None:
+    """It depends on the document and on what was asked for, and on nothing else; it comes out of a pickle too."""
+    documents = [
+        Document(
+            "p",
+            f"Subject: {n}\n\nhttp://a.example/{n}\n<URL:http://:x{n}/> or www.b.example\n".encode(),
+            "message",
+            message=n,
+        )
+        for n in range(100)
+    ]
+    options = Options(invalid=True, bare_hosts=True)
+    together = glean(documents, options)
+    assert [[one.finding.url for one in report.occurrences] for report in together[:2]] == [
+        [f"http://a.example/{n}", f"http://:x{n}/", "http://www.b.example"] for n in range(2)
+    ]
+    assert [glean([each], options)[0].occurrences for each in documents] == [each.occurrences for each in together]
+    assert glean(documents, options)[7].occurrences == together[7].occurrences
+    assert pickle.loads(pickle.dumps(together[7].occurrences)) == together[7].occurrences
+
+
+def test_what_is_unlikely_is_counted() -> None:
+    """Left out of the findings, not of the rejected candidates."""
+    text = b"see http://a.example/ and <URL:http://:x/> and http://b.example/c\nd e f\n"
+    (whole,) = glean([document(text)], Options(invalid=True))
+    surer, less_sure = (whole.occurrences[at].finding.to_dict()["confidence"] for at in (0, 2))
+    assert less_sure < surer
+    (likely,) = glean([document(text)], Options(invalid=True, least=surer))
+    assert [one.finding.url for one in whole.occurrences] == ["http://a.example/", "http://:x/", "http://b.example/c"]
+    assert (whole.unlikely, likely.unlikely) == (0, 1)
+    assert likely.occurrences == whole.occurrences[:2]

@@ -8,10 +8,11 @@ from itertools import chain
 
 from msgspec import Struct
 
-from urlglean.batch.glean import opened
-from urlglean.batch.gleaner import Gleaner, Outcome, Task
-from urlglean.batch.inputs import CHUNK, Chunk, Inputs, Position
 from urlglean.output.files import FileId
+from urlglean.pipeline.glean import extractor_of
+from urlglean.pipeline.gleaner import Outcome, Task, outcome
+from urlglean.pipeline.inputs import CHUNK, Chunk, Inputs, Position, opened
+from urlglean.pipeline.journal import EVERY
 from urlglean.sources import unbundled
 
 _FED = 14
@@ -36,57 +37,61 @@ class How(Struct, frozen=True):
         start: where a run before was.
         jobs: how many processes share the work.
         chunk: bytes of documents for each outcome, about; 0 for one document each.
+        alone: bytes up to which one process reads alone, however many jobs there are.
+        every: seconds between two lines of the journal: at most so much work is done twice.
     """
 
     own: frozenset[FileId] = frozenset()
     start: Position = Position()
     jobs: int = 1
     chunk: int = CHUNK
+    alone: int = ALONE
+    every: float = EVERY
 
 
-def scanned(paths: Iterable[str], task: Task, how: How, *, kind: str | None = None) -> Generator[Outcome, None, None]:
+def scanned(paths: Iterable[str], task: Task, how: How) -> Generator[Outcome, None, None]:
     """What the files and folders at `paths` come to, in order, a chunk at a time.
 
     Args:
         paths: files, folders, or "-" for stdin.
         task: what is wanted.
         how: how to go about it.
-        kind: what each file is taken for, as in `sources.documents`.
 
     Raises:
         UnknownNameError: for a dialect or a joins level that does not exist.
         ResumeError: what lies before `how.start` is not what lay there.
     """
-    items = opened(paths, kind=kind, own=how.own)
+    items = opened(paths, kind=task.options.kind, own=how.own)
     inputs = Inputs(items if how.chunk else unbundled(items))
     inputs.skip(how.start)
-    yield from outcomes(inputs.chunks(how.chunk), task, jobs=how.jobs)
+    yield from outcomes(inputs.chunks(how.chunk), task, how)
 
 
-def outcomes(chunks: Iterable[Chunk], task: Task, *, jobs: int = 1) -> Generator[Outcome, None, None]:
-    """The outcome of each chunk, in order; the same whatever `jobs` is.
+def outcomes(chunks: Iterable[Chunk], task: Task, how: How) -> Generator[Outcome, None, None]:
+    """The outcome of each chunk, in order; the same however it is gone about.
 
     Args:
         chunks: read as they are needed, at most a few for each worker ahead.
         task: what is wanted.
-        jobs: how many worker processes share the work; none is started for a single chunk, nor for what is no larger
-            than `ALONE`, nor for one job.
+        how: how many worker processes share the work; none is started for a single chunk, nor for what is no larger
+            than `how.alone`, nor for one job.
 
     Raises:
         UnknownNameError: for a dialect or a joins level that does not exist.
         WorkerError: a worker process cannot be started.
     """
-    glean, rest = Gleaner(task), iter(chunks)
+    extractor_of(task.options)  # which raises what would be raised of each chunk
+    rest = iter(chunks)
     first: list[Chunk] = []
     size = 0
-    while jobs > 1 and (len(first) < 2 or size <= ALONE) and (chunk := next(rest, None)) is not None:
+    while how.jobs > 1 and (len(first) < 2 or size <= how.alone) and (chunk := next(rest, None)) is not None:
         first.append(chunk)
         size += chunk.size
-    if len(first) < 2 or size <= ALONE:
-        yield from map(glean, chain(first, rest))
+    if len(first) < 2 or size <= how.alone:
+        yield from (outcome(chunk, task) for chunk in chain(first, rest))
     else:
-        from urlglean.batch.workers import shared  # noqa: PLC0415  a run on little does without
+        from urlglean.pipeline.workers import shared  # noqa: PLC0415  a run on little does without
 
-        found = shared(chain(first, rest), task, jobs)
+        found = shared(chain(first, rest), task, how.jobs)
         del first, chunk  # which would be held to the end
         yield from found

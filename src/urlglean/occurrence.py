@@ -1,0 +1,63 @@
+"""A finding with its place in the world: what a row is made of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from urlglean.columns import COLUMNS, Value
+from urlglean.records import Document, Envelope, TextPart
+from urlglean.text.finding import Finding, plain_value, values_of
+
+
+class Occurrence(Struct, frozen=True, gc=False):
+    """A URL that stands in a message or text, and where that lies.
+
+    Attributes:
+        finding: the URL; its spans are half-open, in code points of `part.text`.
+        line: the line of `part.text` on which it begins, counted from 1.
+        part: the text that it stands in.
+        envelope: what the headers of the message say; empty for a plain text.
+        origin: where the message or text lies.
+    """
+
+    finding: Finding
+    line: int
+    part: TextPart
+    envelope: Envelope
+    origin: Document
+
+    def to_dict(self) -> dict[str, Any]:
+        """The row: every column's value by its name, in the order of `columns.COLUMNS`; absent is None."""
+        return dict(zip(_NAMES, map(plain_value, of_finding(self) + of_part(self)), strict=True))
+
+    def __repr__(self) -> str:
+        place = (self.origin.path, self.origin.member, self.origin.message, self.part.part, self.part.field)
+        where = " ".join(repr(each) for each in place if each is not None)
+        return f"Occurrence({self.finding!r}, {where}, line {self.line})"
+
+
+_NAMES = tuple(column.name for column in COLUMNS)
+
+
+def of_finding(occurrence: Occurrence) -> tuple[Value, ...]:
+    """The values of `columns.OF_FINDING` and `columns.OF_PLACE`."""
+    return (*values_of(occurrence.finding), occurrence.line)
+
+
+def of_part(occurrence: Occurrence) -> tuple[Value, ...]:
+    """The values of `columns.OF_PART`, which all findings of a part share."""
+    origin, envelope, part = occurrence.origin, occurrence.envelope, occurrence.part
+    return (
+        origin.path,
+        origin.member,
+        origin.message,
+        envelope.message_id,
+        envelope.date,
+        envelope.sender,
+        envelope.subject,
+        envelope.newsgroups,
+        part.part,
+        part.field,
+    )

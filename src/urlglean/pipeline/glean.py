@@ -1,0 +1,136 @@
+"""The one pure function: octets and options -> what was found in them, and what could not be read.
+
+The command, its workers, `show` and the library all call it, and nothing that it needs lives in a process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from msgspec import Struct
+
+from urlglean.columns import shown
+from urlglean.mail import read
+from urlglean.occurrence import Occurrence
+from urlglean.pipeline.options import Options
+from urlglean.records import Document, Message, TextPart, Trouble
+from urlglean.text.extract import Extractor
+
+TOGETHER = 64
+"""Documents that are worth handing to `glean` at a time; more are no faster, and all their texts are held at once."""
+
+
+class Report(Struct, frozen=True, gc=False):
+    """What a document came to.
+
+    Attributes:
+        message: the document opened; empty where it could not be.
+        occurrences: the findings, part by part, in the order of the text.
+        troubles: what could not be read whole.
+        unlikely: how many findings were left out because of `Options.least`.
+    """
+
+    message: Message
+    occurrences: tuple[Occurrence, ...] = ()
+    troubles: tuple[Trouble, ...] = ()
+    unlikely: int = 0
+
+
+def glean(documents: Sequence[Document], options: Options) -> list[Report]:
+    """What each of the documents comes to; the same whichever documents it is handed with.
+
+    Whatever a document does to the readers, a defect of ours included, is a trouble with its place.
+
+    Raises:
+        UnknownNameError: `options` name a dialect or a level of joins that does not exist.
+        SchemeNameError: one of its schemes can be no scheme's name.
+        TypeError: its schemes are one str.
+    """
+    extractor = extractor_of(options)
+    # One step for all documents, then the next: a processor's caches hold one step's code, not that of all. Measured on
+    # plain mail of 2.7 kB (Python 3.11): 29 us a message one by one, 24 us by eights, 20 us by 64, 22 us by 256.
+    messages = [_message(document) for document in documents]
+    found = [
+        [_found_in(part, message, document, extractor) for part in message.parts]
+        for document, message in zip(documents, messages, strict=True)
+    ]
+    return [_report(*each, options) for each in zip(documents, messages, found, strict=True)]
+
+
+@lru_cache(maxsize=1 << 4)
+def extractor_of(options: Options) -> Extractor:
+    """What finds the URLs of a part, made ready once for all documents.
+
+    Raises:
+        UnknownNameError: as in `glean`, like the others.
+        SchemeNameError: as there.
+        TypeError: as there.
+    """
+    return Extractor(
+        options.dialect,
+        options.joins,
+        invalid=options.invalid,
+        strict=options.strict,
+        schemes=options.schemes,
+        bare_hosts=options.bare_hosts,
+    )
+
+
+def _message(document: Document) -> Message:
+    try:
+        return read(document)
+    except Exception as error:  # noqa: BLE001  the other documents can still be read
+        return Message((), (cause_of(error),))
+
+
+def _found_in(part: TextPart, message: Message, document: Document, extractor: Extractor) -> list[Occurrence] | Trouble:
+    """The findings of a part, in the order of the text, with the lines on which they stand."""
+    try:
+        found = extractor.whole(part.text) if part.whole else extractor(part.text, part.flowed)
+        if not found:
+            return []
+        envelope = message.envelope
+    except Exception as error:  # noqa: BLE001  the other parts can still be scanned
+        return trouble_of(document, f"part {part.part or part.field or 'body'}: {cause_of(error)}")
+    text = part.text
+    line, counted, placed = 1, 0, []
+    for finding in found:
+        start = finding.span.start
+        line += _line_ends(text, counted, start)
+        counted = start
+        placed.append(Occurrence(finding, line, part, envelope, document))
+    return placed
+
+
+def _report(document: Document, message: Message, found: list[list[Occurrence] | Trouble], options: Options) -> Report:
+    troubles = [trouble_of(document, cause) for cause in message.troubles]
+    troubles += [each for each in found if isinstance(each, Trouble)]
+    occurrences = tuple([one for each in found if isinstance(each, list) for one in each])
+    if not options.least:
+        return Report(message, occurrences, tuple(troubles))
+    likely = tuple([one for one in occurrences if one.finding.rejected or _is_likely(one, options.least)])
+    return Report(message, likely, tuple(troubles), len(occurrences) - len(likely))
+
+
+def _is_likely(occurrence: Occurrence, least: float) -> bool:
+    """Whether a finding is as likely as asked for; its row's own number asked for gives the row."""
+    return shown(occurrence.finding.confidence) >= least
+
+
+def _line_ends(text: str, start: int, end: int) -> int:
+    """How many lines end in a stretch of text: by LF, CRLF or, in old files, CR alone."""
+    ends = text.count("\n", start, end)
+    if text.find("\r", start, end) < 0:  # to look for one takes a twentieth of counting them
+        return ends
+    return ends + text.count("\r", start, end) - text.count("\r\n", start, end)
+
+
+def trouble_of(document: Document, cause: str) -> Trouble:
+    """A trouble with the place of a document."""
+    return Trouble(document.path, cause, document.member, document.message)
+
+
+def cause_of(error: Exception) -> str:
+    """An exception in one line."""
+    return " ".join(f"{type(error).__name__}: {error}".split())
