@@ -29,7 +29,7 @@ from urlglean.output import FORMATS, format_for
 from urlglean.output.files import FileId, file_id, part_of
 from urlglean.output.progress import Progress
 from urlglean.output.text import place, printable
-from urlglean.pipeline.gleaner import Tally, Task
+from urlglean.pipeline.gleaner import SECONDS, Tally, Task
 from urlglean.pipeline.inputs import size_of
 from urlglean.pipeline.journal import Run, journal_of
 from urlglean.pipeline.options import Options
@@ -46,7 +46,7 @@ _TAKEN_FOR = {"mbox": "a mailbox", "message": "a message", "text": "plain text"}
 def _a_number(value: float) -> float:
     """Stop at `nan`, which no bound catches."""
     if value != value:  # noqa: PLR0124 - that is what tells it
-        raise click.BadParameter("nan is no probability.")
+        raise click.BadParameter("nan is no number.")
     return value
 
 
@@ -84,6 +84,17 @@ _file = partial(click.option, type=click.Path(dir_okay=False, path_type=Path), m
     metavar="N",
     help="How many processes share the work; without it, one for each core. The rows are the same.",
 )
+@click.option(
+    "--time-limit",
+    "seconds",
+    type=click.FloatRange(min=0),
+    callback=lambda _context, _option, value: _a_number(value),
+    default=SECONDS,
+    show_default=True,
+    metavar="SECONDS",
+    help="Give up a message or text, with a trouble, that takes more processor time than this, and this again for each"
+    " megabyte of it; 0 for no limit.",
+)
 @click.option("--resume", is_flag=True, help="Go on with a run that was broken off, if one was.")
 @click.option("-v", "--verbose", is_flag=True, help="Say what each path was taken for, or why it was left out.")
 @click.pass_obj
@@ -103,6 +114,7 @@ def scan(
     rejects: Path | None,
     errors: Path | None,
     jobs: int | None,
+    seconds: float,
     resume: bool,
     verbose: bool,
 ) -> None:
@@ -117,7 +129,7 @@ def scan(
     output = None if output == _STDOUT else output
     targets = Targets(output, rejects, errors)
     options = Options(dialect, joins, rejects is not None, least, strict, schemes, bare_hosts=www, kind=kind)
-    task, how = Task(format_name or _format_of(output), options), how or How()
+    task, how = Task(format_name or _format_of(output), options, seconds), how or How()
     _refuse_misuse(paths, targets, task, resume=resume)
     run = partial(Run.of, paths, task, targets.files)
     live = output is None and at_terminal()

@@ -6,18 +6,31 @@ from msgspec import Struct
 
 from urlglean.occurrence import Occurrence
 from urlglean.output import FORMATS, Lines, jsonl
-from urlglean.pipeline.glean import TOGETHER, cause_of, glean, trouble_of
+from urlglean.pipeline.glean import TOGETHER, Report, cause_of, glean, trouble_of
 from urlglean.pipeline.inputs import Chunk, Position
 from urlglean.pipeline.options import Options
+from urlglean.pipeline.time_limit import TimeLimitError, time_limit
 from urlglean.records import Document, Message, Trouble
 from urlglean.sources.items import Item, Skipped, Taken, unbundled
 
+SECONDS = 30.0
+"""Of processor time for a document and for each megabyte of it: a hang, then. 128 MB of nothing but broken URLs take
+1.6 seconds a megabyte (measured, Python 3.11)."""
+
 
 class Task(Struct, frozen=True):
-    """What is wanted of a run that writes rows: all that they depend on beside the documents."""
+    """What is wanted of a run that writes rows: all that they depend on beside the documents.
+
+    Attributes:
+        format: one of `FORMATS`.
+        options: what is looked for.
+        seconds: of processor time that a document may take, and as many more for each megabyte of it; one that takes
+            longer is a trouble. 0 for no limit.
+    """
 
     format: str = "text"
     options: Options = Options()
+    seconds: float = SECONDS
 
 
 class Tally(Struct):
@@ -78,7 +91,7 @@ def outcome(chunk: Chunk, task: Task) -> Outcome:
 
 
 def _outcome(items: list[Item], task: Task, end: Position) -> Outcome:
-    reports = iter(glean([item for item in items if isinstance(item, Document)], task.options))
+    reports = iter(_reports([item for item in items if isinstance(item, Document)], task))
     lines = FORMATS[task.format].lines
     tally = Tally()
     rows: list[bytes] = []
@@ -103,6 +116,20 @@ def _outcome(items: list[Item], task: Task, end: Position) -> Outcome:
         tally.troubles += isinstance(note, Trouble)
         tally.skipped += isinstance(note, Skipped)
     return Outcome(b"".join(rows), b"".join(rejects), notes, tally, end)
+
+
+def _reports(documents: list[Document], task: Task) -> list[Report]:
+    """What the documents come to; one that takes too long comes to a trouble."""
+    size = sum(len(document.data) for document in documents)
+    seconds = task.seconds * (1 + size / 1e6)
+    try:
+        with time_limit(seconds):
+            return glean(documents, task.options)
+    except TimeLimitError:
+        if len(documents) > 1:
+            return [report for document in documents for report in _reports([document], task)]
+        cause = f"given up after {seconds:.3g} seconds of processor time"
+        return [Report(Message(()), troubles=(trouble_of(documents[0], cause),))]
 
 
 def _rendered(occurrences: list[Occurrence], lines: Lines, notes: list[Item]) -> list[bytes]:

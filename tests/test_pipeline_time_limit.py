@@ -1,0 +1,116 @@
+"""A document that hangs is given up, told, and the run goes on."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from urlglean.cli import main
+from urlglean.pipeline import glean, gleaner
+from urlglean.pipeline.gleaner import Task, outcome
+from urlglean.pipeline.inputs import Chunk, Position
+from urlglean.pipeline.time_limit import TimeLimitError, time_limit
+from urlglean.records import Document, Message, TextPart
+
+pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no timers")
+
+SECONDS = 0.2
+
+
+@pytest.fixture
+def hanging(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reader that never comes back from documents with the word "hang", and goes on after every exception."""
+
+    def read(document: Document) -> Message:
+        while b"hang" in document.data:
+            try:
+                sum(range(1000))
+            except Exception:  # noqa: BLE001 - as readers do
+                continue
+        return Message((TextPart(document.data.decode()),))
+
+    monkeypatch.setattr(glean, "read", read)
+
+
+def endless() -> None:
+    """Never comes back."""
+    while True:
+        pass
+
+
+def documents() -> list[Document]:
+    """Three, the second of which hangs."""
+    texts = (b"http://a.example/1", b"hang", b"http://a.example/3")
+    return [Document("box", text, "message", message=number) for number, text in enumerate(texts, 1)]
+
+
+@pytest.mark.usefixtures("hanging")
+def test_a_document_that_hangs_is_a_trouble_with_its_place_and_the_others_are_read() -> None:
+    """It is one among those that are read together."""
+    found = outcome(Chunk(documents(), Position(3)), Task("urls", seconds=SECONDS))
+    assert found.rows == b"http://a.example/1\nhttp://a.example/3\n"
+    (note,) = found.notes
+    assert (note.path, getattr(note, "message", None)) == ("box", 2)
+    assert getattr(note, "cause", "") == "given up after 0.2 seconds of processor time"
+    assert (found.tally.messages, found.tally.troubles) == (3, 1)
+
+
+@pytest.mark.usefixtures("hanging")
+def test_the_command_takes_the_limit_and_its_status_says_that_something_was_lost(tmp_path: Path) -> None:
+    """The rest of the run is as ever."""
+    for name, text in (("a", "http://a.example/1"), ("b", "hang"), ("c", "http://a.example/3")):
+        (tmp_path / name).write_text(text)
+    ran = CliRunner().invoke(main, ["scan", "--format", "urls", "--time-limit", str(SECONDS), str(tmp_path)])
+    assert ran.exit_code == 2
+    assert ran.stdout == "http://a.example/1\nhttp://a.example/3\n"
+    assert "given up after" in ran.stderr
+
+
+def test_larger_documents_have_more_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As much again for each megabyte."""
+    given: list[float] = []
+
+    def told(seconds: float) -> AbstractContextManager[None]:
+        given.append(seconds)
+        return nullcontext()
+
+    monkeypatch.setattr(gleaner, "time_limit", told)
+    outcome(Chunk([Document("text", b"a" * 500_000, "text")], Position(1)), Task("urls", seconds=10))
+    assert given == [15]
+
+
+def test_no_seconds_are_no_limit() -> None:
+    """The timer is not set."""
+    with time_limit(0):
+        assert signal.getitimer(signal.ITIMER_VIRTUAL) == (0, 0)
+
+
+def test_what_ends_in_time_leaves_nothing_behind() -> None:
+    """The timer is off again, and the signal is handled as before."""
+    before = signal.getsignal(signal.SIGVTALRM)
+    with time_limit(100):
+        assert signal.getitimer(signal.ITIMER_VIRTUAL)[0] > 0
+    assert signal.getitimer(signal.ITIMER_VIRTUAL) == (0, 0)
+    assert signal.getsignal(signal.SIGVTALRM) is before
+    with pytest.raises(TimeLimitError), time_limit(0.01):
+        endless()
+    assert signal.getsignal(signal.SIGVTALRM) is before
+
+
+def test_nothing_is_limited_outside_the_main_thread() -> None:
+    """Signals come to the main thread alone."""
+    done = []
+
+    def work() -> None:
+        with time_limit(1):
+            done.append(signal.getitimer(signal.ITIMER_VIRTUAL))
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert done == [(0, 0)]
