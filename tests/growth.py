@@ -38,7 +38,7 @@ def seconds(read: Callable[[str], object], text: str) -> float:
 def growth(read: Callable[[str], object], make: Callable[[int], str], short: int = SHORT) -> float:
     """How many times as long `read` takes for a text of `TIMES` the length.
 
-    It is measured again, up to `TRIES` times, while it is beyond `BOUND`.
+    It is measured again, up to `TRIES` times, while it is beyond `BOUND` by less than a factor of two.
 
     Args:
         read: what is measured.
@@ -51,6 +51,6 @@ def growth(read: Callable[[str], object], make: Callable[[int], str], short: int
     for _ in range(TRIES):
         once = min(once, *(seconds(read, little) for _ in range(3)))
         many = min(many, seconds(read, much))
-        if many <= BOUND * once:
+        if not BOUND * once < many < 2 * BOUND * once:
             break
     return many / once
