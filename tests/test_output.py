@@ -258,7 +258,7 @@ def test_a_verdict_tells_an_empty_part_from_an_absent_one() -> None:
         (sighting(path="o.zip", member="a/b", message=1), "o.zip!a/b[1]:3: http://host/"),
         (
             sighting("http://host/a-b", certainty="inferred", rivals=("http://host/ab", "http://host/a-")),
-            "inbox.mbox:3: http://host/a-b  (inferred; or http://host/ab; or http://host/a-)",
+            "inbox.mbox:3: http://host/a-b  (inferred, 0.500; or http://host/ab; or http://host/a-)",
         ),
         (sighting(field="subject"), "inbox.mbox:3: http://host/  (in subject)"),
         (
