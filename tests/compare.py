@@ -26,8 +26,6 @@ from comparison.records import Found
 from comparison.tally import Tally
 from urlglean.pipeline.glean import cause_of
 
-NAMES = [peer.name for peer in PEERS]
-
 
 def started(peers: Iterable[Peer], *, bare: bool) -> dict[Peer, Running]:
     """Those peers that can be run here; the others are named on stderr."""
@@ -62,16 +60,17 @@ def compare(texts: Iterable[reading.Text], running: Mapping[Peer, Running], tall
             tally.see(case, peers, place)
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Prints what a comparison comes to; the exit status is 1 where no other tool is there."""
+def main(arguments: Sequence[str] | None = None, peers: Sequence[Peer] = PEERS) -> int:
+    """Prints what a comparison with these tools comes to; the exit status is 1 where none of them is there."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("paths", nargs="+", metavar="PATH", help="a file or a folder")
     parser.add_argument("--sample", type=int, default=10, metavar="N", help="how many to draw of each shape")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="which ones to draw")
     parser.add_argument("--bare", action="store_true", help="let the others find hosts without a scheme as well")
-    parser.add_argument("--without", action="append", default=[], choices=NAMES, metavar="TOOL", help="leave one out")
+    names = [peer.name for peer in peers]
+    parser.add_argument("--without", action="append", default=[], choices=names, metavar="TOOL", help="leave one out")
     options = parser.parse_args(arguments)
-    running = started((peer for peer in PEERS if peer.name not in options.without), bare=options.bare)
+    running = started((peer for peer in peers if peer.name not in options.without), bare=options.bare)
     if not running:
         print("there is nothing to compare with", file=sys.stderr)
         return 1

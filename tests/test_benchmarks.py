@@ -30,3 +30,27 @@ def test_a_wrong_answer_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
 
     with pytest.raises(SystemExit, match="wrong answer"):
         run.expect(["http://a/"], [])
+
+
+@pytest.mark.parametrize(("bound", "faster", "kept"), [(1e9, False, True), (0.0, False, False), (1e9, True, False)])
+def test_a_bound_that_is_not_kept_fails_a_check(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *, bound: float, faster: bool, kept: bool
+) -> None:
+    """With exit status 1 and its name, once the table is whole; without `--check` the table says NO."""
+    monkeypatch.syspath_prepend(str(BENCHMARKS))
+    import run  # noqa: PLC0415
+
+    measure = run.Measure("a sum", lambda: sum(range(1000)), lambda: sum(range(1000)), bound, faster=faster)
+    row = run.measured(measure, 3)
+    assert (row.kept, f"| {'yes' if kept else 'NO'} |" in row.line) == (kept, True)
+    monkeypatch.setattr(run, "rows", lambda _size, _rounds: [row])
+    monkeypatch.setattr(sys, "argv", ["run.py"])
+    run.main()
+    monkeypatch.setattr(sys, "argv", ["run.py", "--check"])
+    if kept:
+        run.main()
+        return
+    with pytest.raises(SystemExit, match="bound not kept: a sum") as stopped:
+        run.main()
+    assert stopped.value.code not in (None, 0)
+    assert capsys.readouterr().out.count(row.line) == 2

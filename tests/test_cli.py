@@ -3,6 +3,7 @@
 import importlib.metadata
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from click.testing import CliRunner, Result
 
 import urlglean
 from urlglean.cli import COMMANDS, main
+from urlglean.grammar.codes import CODES
 from urlglean.grammar.schemes import DIALECTS
 from urlglean.pipeline import run as pipeline_run
 from urlglean.pipeline.gleaner import Outcome, Task
@@ -50,7 +52,9 @@ def test_schemes_of_ones_own_and_hosts_without_one_are_looked_for_where_asked() 
     text = "www.a.example/b or doi:10.1/c\n"
     options = ("--scheme", "doi", "--scheme", "x", "--www")
     result = run("scan", *options, stdin=text)
-    assert result.stdout == "-:1: http://www.a.example/b  (inferred)\n-:1: doi:10.1/c\n"
+    first, second = result.stdout.splitlines()
+    assert re.fullmatch(r"-:1: http://www\.a\.example/b  \(inferred, 0\.\d{3}\)", first)
+    assert second == "-:1: doi:10.1/c"
     page = run("show", *options, "-", stdin=text).stdout.splitlines()
     assert page[1] == "⟦1 www.a.example/b⟧ or ⟦2 doi:10.1/c⟧"
     assert page[3] == "[1] http://www.a.example/b"
@@ -353,6 +357,18 @@ def test_schemes_lists_what_a_dialect_knows(name: str) -> None:
     rows = [json.loads(line) for line in run("schemes", "--dialect", name, "--format", "jsonl").stdout.splitlines()]
     assert {row["dialect"] for row in rows} == {name}
     assert "http" in {row["scheme"] for row in rows}
+
+
+def test_codes_lists_the_whole_table() -> None:
+    """For people and as JSON lines: each code with its kind, its source and its meaning."""
+    rows = [json.loads(line) for line in run("codes", "--format", "jsonl").stdout.splitlines()]
+    assert rows == [
+        {"code": row.name, "kind": row.kind, "source": row.source, "meaning": row.meaning} for row in CODES.values()
+    ]
+    result = run("codes")
+    assert result.exit_code == 0
+    shown = [re.split(r"  +", line.strip()) for line in result.stdout.splitlines() if line.startswith("  ")]
+    assert shown == [[row.name, row.source, row.meaning] for row in CODES.values()]
 
 
 def test_the_help_lists_each_command_with_what_it_does() -> None:

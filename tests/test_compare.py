@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -69,9 +70,9 @@ def mail(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def printed(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
+def printed(capsys: pytest.CaptureFixture[str], *arguments: object, peers: Sequence[Peer] = (EVERYTHING,)) -> str:
     """What the command prints."""
-    assert compare.main([str(argument) for argument in arguments]) == 0
+    assert compare.main([str(argument) for argument in arguments], peers) == 0
     return capsys.readouterr().out
 
 
@@ -91,10 +92,9 @@ def test_all_tools_see_the_texts_that_urlglean_reads(mail: Path) -> None:
     assert texts[1].place == f"{mail}/1.eml 1"
 
 
-def test_texts_that_are_too_long_are_counted(mail: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_texts_that_are_too_long_are_counted(mail: Path) -> None:
     """They are left out for all tools."""
-    monkeypatch.setattr(reading, "LONGEST", 30)
-    read = reading.read([str(mail)], bare=False)
+    read = reading.read([str(mail)], bare=False, longest=30)
     assert all(len(text.part.text) <= 30 for text in read.texts)
     assert read.counts["texts left out for their length"] == 2
 
@@ -107,10 +107,9 @@ def test_ours_is_what_a_scan_finds_and_refuses(mail: Path) -> None:
 
 
 def test_the_report_has_the_tools_the_shapes_and_samples_of_each(
-    mail: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    mail: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The same URL in the subjects of three messages is three places and one to be read."""
-    monkeypatch.setattr(compare, "PEERS", (EVERYTHING,))
     report = printed(capsys, mail)
     assert "| everything | 2 | 7 | 1 | 6 | 0 |" in report
     assert "| other ends later: at a stop at the end | 4 | 2 | 4 |" in report
@@ -122,20 +121,16 @@ def test_the_report_has_the_tools_the_shapes_and_samples_of_each(
 
 
 def test_hosts_without_a_scheme_are_found_where_they_are_asked_for(
-    mail: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    mail: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Each then is something that the other alone finds."""
-    monkeypatch.setattr(compare, "PEERS", (EVERYTHING,))
     assert "only other: no scheme" not in printed(capsys, mail)
     assert "| only other: no scheme | 1 | 1 | 1 |" in printed(capsys, mail, "--bare")
 
 
-def test_what_is_missing_or_fails_is_said_and_the_others_go_on(
-    mail: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_missing_or_fails_is_said_and_the_others_go_on(mail: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """With the way to get it, and with the place of the text that it failed at."""
-    monkeypatch.setattr(compare, "PEERS", (GONE, FAILING, EVERYTHING))
-    assert compare.main([str(mail)]) == 0
+    assert compare.main([str(mail)], (GONE, FAILING, EVERYTHING)) == 0
     out, err = capsys.readouterr()
     assert err.splitlines() == [
         "gone is left out: no such module (to get it: pip install gone)",
@@ -145,22 +140,15 @@ def test_what_is_missing_or_fails_is_said_and_the_others_go_on(
     assert "gone" not in out
 
 
-def test_without_any_other_tool_there_is_nothing_to_compare(
-    mail: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_any_other_tool_there_is_nothing_to_compare(mail: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The exit status says so."""
-    monkeypatch.setattr(compare, "PEERS", (GONE,))
-    assert compare.main([str(mail)]) == 1
+    assert compare.main([str(mail)], (GONE,)) == 1
     assert "nothing to compare with" in capsys.readouterr().err
 
 
-def test_a_tool_can_be_left_out(
-    mail: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_tool_can_be_left_out(mail: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """One of them is a thousand times as slow as the rest."""
-    monkeypatch.setattr(compare, "PEERS", (EVERYTHING, FAILING))
-    monkeypatch.setattr(compare, "NAMES", ["everything", "failing"])
-    assert "failing" not in printed(capsys, mail, "--without", "failing")
+    assert "failing" not in printed(capsys, mail, "--without", "failing", peers=(EVERYTHING, FAILING))
 
 
 def cases(numbers: range) -> list[Disagreement]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -90,7 +91,16 @@ def test_extracting_from_what_was_extracted_changes_nothing(text: str) -> None:
 
 
 SCHEMES = ["http", "ftp", "gopher", "mailto", "news", "nntp", "telnet", "wais", "file", "prospero"]
+DIFF_MARKS = {"!", "+", "-"}
 BREAKS = st.sampled_from(["\n", "\r\n", " ", "\n   ", "\t", "\n\t"])
+
+
+@pytest.mark.parametrize("mark", sorted(DIFF_MARKS))
+def test_a_mark_of_a_diff_is_no_piece(mark: str) -> None:
+    """With a blank behind it, at the front of a line; right before more of the URL it is one."""
+    assert one(f"<URL:http://a.example/b\n{mark} c>").url == "http://a.example/bc"
+    assert one(f"<URL:http://a.example/b\n{mark}c>").url == f"http://a.example/b{mark}c"
+    assert one(f"<URL:http://a.example/b\n{mark}\nc>").url == f"http://a.example/b{mark}c"
 
 
 @given(st.data(), st.sampled_from(SCHEMES))
@@ -101,8 +111,10 @@ def test_a_wrapped_url_broken_anywhere_comes_back(data: st.DataObject, scheme: s
     pieces = [url[start:end] for start, end in zip([0, *cuts], [*cuts, len(url)], strict=True)]
     gaps = data.draw(st.lists(BREAKS, min_size=len(cuts), max_size=len(cuts)))
     # What a blank inside a line may introduce is a guess of ours, tested with the remarks; line breaks are never one.
+    # Nor is a sign of a diff with a blank behind it a piece: at the front of a line it is passed over.
     gaps = [
-        gap if "\n" in gap or not piece[:1].isalpha() else "\n" for gap, piece in zip(gaps, pieces[1:], strict=True)
+        gap if "\n" in gap or not (after[:1].isalpha() or before in DIFF_MARKS) else "\n"
+        for gap, (before, after) in zip(gaps, pairwise(pieces), strict=True)
     ]
     text = "See <URL:" + pieces[0] + "".join(gap + piece for gap, piece in zip(gaps, pieces[1:], strict=True)) + ">."
     findings = urlglean.extract(text, dialect="rfc1738")

@@ -1,12 +1,15 @@
-"""Hostile texts are read whole: no exception, no loss, and the same kinds of findings whatever their length."""
+"""Hostile texts are read whole, in time that grows as they do, and give the same findings whatever their length."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from growth import BOUND, growth
 from pieces import rebuilt
 from urlglean import Finding, extract
 
@@ -64,7 +67,39 @@ def test_a_long_text_gives_what_a_short_one_gives(recipe: Recipe) -> None:
         done = finding.span.end
 
 
+def read(text: str) -> list[Finding]:
+    """All that is found and rejected in a text."""
+    return extract(text, invalid=True)
+
+
+@pytest.mark.parametrize("recipe", RECIPES, ids=[recipe.name for recipe in RECIPES])
+def test_the_work_grows_as_the_text_does(recipe: Recipe) -> None:
+    """Not with the square of its length; see `growth` on what is compared."""
+    assert growth(read, recipe.text) <= BOUND
+
+
+@pytest.mark.parametrize(
+    ("work", "short"),
+    [
+        pytest.param(lambda text: [at for end in range(0, len(text), 9) for at in range(end)], 500, id="a loop"),
+        pytest.param(re.compile(r"a*b").search, 1_000, id="a pattern that is tried at each sign"),
+        pytest.param(re.compile(r"a*a*b").match, 1_000, id="a pattern that gives back"),
+        pytest.param(lambda text: [text.find("b", at) for at in range(0, len(text), 4)], 10_000, id="a search"),
+        pytest.param(lambda text: max(len(text[at:]) for at in range(len(text))), 10_000, id="slices"),
+    ],
+)
+def test_quadratic_work_is_noticed(work: Callable[[str], object], short: int) -> None:
+    """Whether it is done in Python or in C."""
+    assert growth(work, "a".__mul__, short) > BOUND
+
+
+def test_linear_work_is_let_pass() -> None:
+    """A loop and a pattern that read each sign a few times."""
+    growing = growth(lambda text: [re.findall("aa?", text), [sign for sign in text if sign > "a"]], "a".__mul__)
+    assert growing <= BOUND
+
+
 def test_recipes_have_names_of_their_own_and_grow() -> None:
     """A recipe that repeats nothing would be no longer at any length."""
-    assert len({recipe.name for recipe in RECIPES}) == len(RECIPES) >= 53
+    assert len({recipe.name for recipe in RECIPES}) == len(RECIPES)
     assert all(recipe.repeat and recipe.defeats for recipe in RECIPES)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 
 import pytest
+import regex
 
 from urlglean.lazy import pattern, unicode_pattern
 
@@ -22,6 +24,29 @@ def test_it_does_what_the_compiled_pattern_does() -> None:
     assert lazy.search(text) is not None
     assert lazy.fullmatch("b3") is not None
     assert pattern(rb"[\x80-\xff]").split(b"a\xffb") == [b"a", b"b"]
+
+
+@pytest.mark.parametrize("name", ["match", "fullmatch", "search", "finditer", "findall", "sub", "subn", "split"])
+@pytest.mark.parametrize("given", [("ab1",), ("ab1", 1), ("xb1", 1, 3)])
+def test_the_first_use_is_like_all_others(name: str, given: tuple[object, ...]) -> None:
+    """By whichever method, with bounds or without, for patterns of `re` and of `regex`."""
+    source = r"b(\d)"
+    if name in {"sub", "subn"}:
+        given = ("<>", *given[:1])
+    elif name == "split":
+        given = given[:2]
+
+    def shown(value: object) -> object:
+        return (
+            [each.span() for each in value] if isinstance(value, Iterator) else getattr(value, "span", lambda: value)()
+        )
+
+    for lazy, compiled in (
+        (pattern(source), re.compile(source)),
+        (unicode_pattern(source), regex.compile(source, regex.V1)),
+    ):
+        first = getattr(lazy, name)
+        assert shown(first(*given)) == shown(getattr(compiled, name)(*given)) == shown(getattr(lazy, name)(*given))
 
 
 def test_a_method_can_be_kept_before_the_pattern_is_used() -> None:

@@ -166,7 +166,7 @@ def test_the_judge_is_not_asked_of_plain_urls(url: str, monkeypatch: pytest.Monk
     assert finding.to_dict()["host"] == url.split("/")[2]
 
 
-def test_rows_of_a_part_are_those_of_each_sighting() -> None:
+def test_rows_of_a_part_are_those_of_each_occurrence() -> None:
     """What all rows of a part share is rendered once, and is in each of them."""
     first, second = occurrence("http://a/", field="subject"), occurrence("http://b/", rivals=("http://c/",))
     same = msgspec.structs.replace(second, part=first.part, envelope=first.envelope, origin=first.origin)
@@ -249,7 +249,7 @@ def test_a_verdict_tells_an_empty_part_from_an_absent_one() -> None:
         (occurrence(path="o.zip", member="a/b", message=1), "o.zip!a/b[1]:3: http://host/"),
         (
             occurrence("http://host/a-b", certainty="inferred", rivals=("http://host/ab", "http://host/a-")),
-            "inbox.mbox:3: http://host/a-b  (inferred; or http://host/ab; or http://host/a-)",
+            "inbox.mbox:3: http://host/a-b  (inferred, 0.500; or http://host/ab; or http://host/a-)",
         ),
         (occurrence(field="subject"), "inbox.mbox:3: http://host/  (in subject)"),
         (

@@ -22,8 +22,9 @@ def watched(stderr: io.StringIO, monkeypatch: pytest.MonkeyPatch, *, seconds: in
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "120")
     clock = iter(range(seconds + 1))
-    monkeypatch.setattr("urlglean.output.progress.monotonic", lambda: next(clock))
-    with closing(Progress(rows_to_terminal=rows_to_terminal, total=lambda: 4_000_000)) as progress:
+    with closing(
+        Progress(rows_to_terminal=rows_to_terminal, total=lambda: 4_000_000, clock=lambda: next(clock))
+    ) as progress:
         for second in range(seconds):
             progress.step(second * 1_000_000, "[so far]")
         progress.say("[red]a.txt[/red] :smile: " + "long " * 40)

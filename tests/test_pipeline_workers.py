@@ -23,8 +23,10 @@ from urlglean.records import Document, Trouble
 from urlglean.sources import Item, Skipped, Taken
 
 # What every Python imports as it starts, workers too: a document may kill, or stop for good, the process that reads it.
+# Ctrl-C is heeded, though whoever runs the tests in the background, or by nohup, has it ignored in all children.
 CUSTOM = """
 import os, signal, time
+signal.signal(signal.SIGINT, signal.default_int_handler)
 import urlglean.pipeline.glean, urlglean.sources.cutting, urlglean.sources.streams
 urlglean.sources.streams.BLOCK = 1 << 10
 urlglean.sources.cutting.MAX_FIELDS = 1 << 11

@@ -10,7 +10,7 @@ import urlglean
 from breaks import first_break
 from urlglean.text.found import Evidence
 from urlglean.text.joining.line_geometry import LineGeometry
-from urlglean.text.joins import has_quoted_printable
+from urlglean.text.joins import NEAR, has_quoted_printable
 from urlglean.text.quotation import MARK, behind_prefix, depth_of, margin_at
 from urlglean.text.scan import scan
 
@@ -121,3 +121,11 @@ def test_new_letters_need_a_blank() -> None:
 def test_a_mark_is_never_empty() -> None:
     """Whoever repeats it goes on."""
     assert not re.fullmatch(MARK, "")
+
+
+def test_each_stretch_is_asked_once_whether_it_is_quoted_printable() -> None:
+    """However many lines of a wrapper end in a "=" there."""
+    text = "<URL:http://h.example/" + "a=\n" * (2 * NEAR) + ">"
+    has_quoted_printable.cache_clear()
+    urlglean.extract(text)
+    assert 1 <= has_quoted_printable.cache_info().misses <= len(text) // NEAR + 1

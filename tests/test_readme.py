@@ -3,13 +3,14 @@
 import doctest
 import importlib
 import inspect
+import os
 import re
 import shlex
 import sqlite3
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -19,7 +20,6 @@ import pytest
 import urlglean
 from urlglean.cli import main
 from urlglean.columns import COLUMNS
-from urlglean.grammar.codes import CODES
 from urlglean.grammar.schemes import DIALECTS
 from urlglean.output import FORMATS
 from urlglean.output.schemes import markdown
@@ -94,18 +94,6 @@ def test_examples_with_other_packages_run(
     assert capsys.readouterr().out.count("\n") > 3
 
 
-@pytest.mark.parametrize("block", blocks("sql"))
-def test_queries_have_answers(block: str, tmp_path: Path) -> None:
-    """Every `sql` block is a question to the database that the command before it makes."""
-    command = re.findall(r"`urlglean (scan corpus -o urls\.db)`", MANUAL)[0].split()
-    run = [sys.executable, "-m", "urlglean", *command[:-1], str(tmp_path / "urls.db")]
-    subprocess.run(run, cwd=ROOT, capture_output=True, check=True)
-    with closing(sqlite3.connect(tmp_path / "urls.db")) as database:
-        rows = database.execute(block).fetchall()
-    assert len(rows) == 10
-    assert all(row[0] for row in rows)
-
-
 @pytest.mark.parametrize("row", table("Joining"), ids=lambda row: str(row[0]))
 def test_joins_are_read_as_the_table_says(row: list[str]) -> None:
     """What stands in the first column gives the URL and the rivals of the second; a line ends at each arrow."""
@@ -130,6 +118,49 @@ def test_console_examples_print_what_they_say(block: str) -> None:
     run = [sys.executable, "-m", program, *arguments]
     printed = subprocess.run(run, cwd=ROOT, capture_output=True, check=False).stdout.decode().rstrip("\n") + "\n"
     assert doctest.OutputChecker().check_output(output, printed, doctest.ELLIPSIS), printed
+
+
+def test_the_picture_is_what_happens() -> None:
+    """The text before gives the URLs after, and no others."""
+    before, after = blocks("text")[:2]
+    assert [found.url for found in urlglean.extract(before)] == [line.split()[0] for line in after.splitlines()]
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connection]:
+    """The rows of the sample mail, in a database."""
+    path = tmp_path_factory.mktemp("rows") / "urls.db"
+    run = [sys.executable, "-m", "urlglean", "scan", "corpus/mail", "-o", str(path)]
+    subprocess.run(run, cwd=ROOT, capture_output=True, check=True)
+    with closing(sqlite3.connect(path)) as connection:
+        yield connection
+
+
+@pytest.mark.parametrize("block", blocks("sql"))
+def test_queries_give_the_rows_below_them(block: str, database: sqlite3.Connection) -> None:
+    """Each statement of an `sql` block ends in ";"; the comments behind it are its rows, as sqlite3 prints them."""
+    examples = re.findall(r"((?:(?!-- ).*\n)+)((?:-- .*\n)+)", block)
+    assert examples
+    for statement, told in examples:
+        given = ["|".join(map(str, row)) for row in database.execute(statement)]
+        assert given == [line.removeprefix("-- ") for line in told.splitlines()]
+
+
+def test_the_counts_are_explained() -> None:
+    """The table names what stands in the line of counts of a run that was asked for all of them."""
+    options = ["--least", "0.5", "--rejects", os.devnull]
+    run = [sys.executable, "-m", "urlglean", "scan", "-", *options]
+    text = "http://a.example/ http://a.example/[a]/b "
+    said = subprocess.run(run, input=text, capture_output=True, text=True, check=True).stderr
+    counts = [re.sub(r"[\d.,]+|current", "", part).split() for part in said.partition(": ")[2].split(", ")]
+    told = [re.sub(r"\b[PD]$", "", name).split() for name in first_names("Counts")]
+    singular: dict[tuple[str, ...], list[str]] = {
+        ("URL",): ["URLs"],
+        ("text",): ["texts"],
+        ("part",): ["parts"],
+        ("file",): ["files"],
+    }
+    assert [singular.get(tuple(count), count) for count in counts[: len(told)]] == told
 
 
 def test_the_tests_that_are_run_for_a_change_are_those_of_the_readme() -> None:
@@ -164,12 +195,6 @@ def test_tables_name_what_there_is_in_its_order(heading: str, known: list[str]) 
 def test_row_types_are_those_of_the_columns() -> None:
     """The second column of the table of rows."""
     assert [row[1] for row in table("Rows")] == [column.type for column in COLUMNS]
-
-
-def test_codes_are_told_with_their_kinds_and_sources() -> None:
-    """Each problem and caution, with the document and section that its row names."""
-    told = [(names(code)[0], kind, source) for code, kind, _meaning, source in table("Codes")]
-    assert told == [(row.name, row.kind, row.source) for row in CODES.values()]
 
 
 @pytest.mark.parametrize("heading", COMMAND_HEADINGS)

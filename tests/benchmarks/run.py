@@ -1,9 +1,10 @@
 """Measures urlglean against yardsticks that run beside it, in alternation, and asserts every answer.
 
-    python tests/benchmarks/run.py [--size MB] [--rounds N] [--write]
+    python tests/benchmarks/run.py [--size MB] [--rounds N] [--write] [--check]
 
 Times of a shared machine mean little alone: each row is the median over the rounds of one ratio, both sides measured in
 the same round. `--write` appends the table, dated and with the machine's shape, to `results.md` beside this file.
+`--check` ends with exit status 1 if a bound is not kept, and names each.
 """
 
 from __future__ import annotations
@@ -190,8 +191,16 @@ def peer_measures(size: int) -> Iterator[Measure]:
         yield Measure("extract / `rg -o`", lambda: extract(text), run, 100.0)
 
 
-def row(measure: Measure, rounds: int) -> str:
-    """One line of the table."""
+class Row(NamedTuple):
+    """What came of a measure: whether its bound is kept, and its line of the table."""
+
+    name: str
+    kept: bool
+    line: str
+
+
+def measured(measure: Measure, rounds: int) -> Row:
+    """The median ratio of some rounds, against its bound."""
     pairs = [(measure.unit(measure.ours), measure.unit(measure.theirs)) for _ in range(rounds)]
     ratios = [theirs / ours if measure.faster else ours / theirs for ours, theirs in pairs]
     ratio = statistics.median(ratios)
@@ -199,13 +208,14 @@ def row(measure: Measure, rounds: int) -> str:
     bound = f"{'≥' if measure.faster else '≤'} {measure.bound}"
     each = f"{min(ours for ours, _ in pairs) / measure.hits * 1e6:.2f} µs" if measure.hits else ""
     shown = f"{ratio:.2f}" if ratio >= 0.1 else f"{ratio:.1g}"
-    return f"| {measure.name} | {shown} | {bound} | {'yes' if kept else 'NO'} | {each} |"
+    return Row(measure.name, kept, f"| {measure.name} | {shown} | {bound} | {'yes' if kept else 'NO'} | {each} |")
 
 
-def table(size: int, rounds: int) -> Iterator[str]:
-    """The whole table, line by line."""
-    yield "| measure | ratio | bound | kept | a finding |"
-    yield "|---|---|---|---|---|"
+HEAD = ("| measure | ratio | bound | kept | a finding |", "|---|---|---|---|---|")
+
+
+def rows(size: int, rounds: int) -> Iterator[Row]:
+    """The whole table, row by row."""
     with tempfile.TemporaryDirectory() as folder:
         for group in (
             text_measures(size),
@@ -214,22 +224,25 @@ def table(size: int, rounds: int) -> Iterator[str]:
             peer_measures(size),
         ):
             for measure in group:
-                yield row(measure, rounds)
+                yield measured(measure, rounds)
 
 
 def main() -> None:
-    """Prints the table, and keeps it when asked."""
+    """Prints the table; keeps it, and stops at bounds that are not kept, when asked."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
         "--size", type=float, default=3.0, metavar="MB", help="text in memory; mailboxes are 10 to 100 times so large"
     )
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--write", action="store_true", help="append the table to results.md")
+    parser.add_argument("--check", action="store_true", help="exit status 1 if a bound is not kept")
     options = parser.parse_args()
-    lines = []
-    for line in table(int(options.size * 1e6), options.rounds):
-        print(line, flush=True)
-        lines.append(line)
+    lines, missed = list(HEAD), []
+    print(*HEAD, sep="\n")
+    for row in rows(int(options.size * 1e6), options.rounds):
+        print(row.line, flush=True)
+        lines.append(row.line)
+        missed += [] if row.kept else [row.name]
     if options.write:
         today = dt.datetime.now(tz=dt.UTC).date()
         shape = f"{platform.machine()}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}"
@@ -237,6 +250,8 @@ def main() -> None:
             file.write(
                 f"\n## {today}: {shape}, {options.size} MB, {options.rounds} rounds\n\n" + "\n".join(lines) + "\n"
             )
+    if options.check and missed:
+        raise SystemExit("\n".join(f"bound not kept: {name}" for name in missed))
 
 
 if __name__ == "__main__":

@@ -34,17 +34,17 @@ class Read(NamedTuple):
     counts: Counter[str]
 
 
-def read(paths: Iterable[str], *, bare: bool) -> Read:
+def read(paths: Iterable[str], *, bare: bool, longest: int = LONGEST) -> Read:
     """The texts of all messages in files and folders: header fields, plain parts, and what a reader sees of HTML.
 
     The attributes of HTML are whole URLs and left out: nothing has to be found there. So is a text without a colon,
-    unless hosts without a scheme are looked for as well.
+    unless hosts without a scheme are looked for as well, and one of more than `longest` code points.
     """
     counts: Counter[str] = Counter()
-    return Read(_texts(paths, counts, bare=bare), counts)
+    return Read(_texts(paths, counts, longest, bare=bare), counts)
 
 
-def _texts(paths: Iterable[str], counts: Counter[str], *, bare: bool) -> Iterator[Text]:
+def _texts(paths: Iterable[str], counts: Counter[str], longest: int, *, bare: bool) -> Iterator[Text]:
     for item in unbundled(opened(paths)):
         if not isinstance(item, Document):
             if isinstance(item, Trouble):
@@ -59,7 +59,7 @@ def _texts(paths: Iterable[str], counts: Counter[str], *, bare: bool) -> Iterato
                 continue
             counts["texts"] += 1
             counts["characters"] += len(part.text)
-            if len(part.text) > LONGEST:
+            if len(part.text) > longest:
                 counts["texts left out for their length"] += 1
             elif bare or ":" in part.text:
                 yield Text(part, f"{place(item)} {part.field or part.part or ''}".rstrip())

@@ -18,6 +18,7 @@ COMMANDS = {
     "check": "urlglean.cli.check:check",
     "show": "urlglean.cli.show:show",
     "schemes": "urlglean.cli.schemes:schemes",
+    "codes": "urlglean.cli.codes:codes",
 }
 """Each command's name and where it is defined, in the order in which the help lists them."""
 
@@ -47,7 +48,11 @@ class _Commands(click.Group):
         return command
 
 
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=_Commands,
+    short_help="Find the URLs in mail, news and old documents.",
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(__version__, message="%(prog)s %(version)s")
 def main() -> None:
     """Find the URLs in mail, news and old documents, put broken ones back together, and judge them."""

@@ -54,7 +54,7 @@ _file = partial(click.option, type=click.Path(dir_okay=False, path_type=Path), m
 
 
 @click.command(short_help="Print the URLs in files and folders.")
-@click.argument("paths", nargs=-1, metavar="[PATH...|-]")
+@click.argument("paths", nargs=-1, type=click.Path(allow_dash=True), metavar="[PATH...|-]")
 @_file("-o", "--output", help="Rows go here.")
 @click.option(
     "--format",

@@ -32,7 +32,7 @@ from urlglean.text.sought import Sought, sought
 
 
 @click.command(short_help="Show a text with its URLs marked, and how each was read.")
-@click.argument("file", metavar="FILE")
+@click.argument("file", type=click.Path(allow_dash=True), metavar="FILE")
 @dialect_option
 @joins_option
 @strict_option

@@ -23,10 +23,18 @@ class Progress:
     elsewhere.
     """
 
-    def __init__(self, *, rows_to_terminal: bool, total: Callable[[], int | None]) -> None:
-        """`total` gives the bytes there are, None if that is not known; it may take long and is asked in a thread."""
-        self._total = total
-        self._begun = monotonic()
+    def __init__(
+        self, *, rows_to_terminal: bool, total: Callable[[], int | None], clock: Callable[[], float] = monotonic
+    ) -> None:
+        """Begin a run.
+
+        Args:
+            rows_to_terminal: whether rows go to the terminal; then there is no line.
+            total: gives the bytes there are, None if that is not known; it may take long and is asked in a thread.
+            clock: gives the seconds since some moment.
+        """
+        self._total, self._clock = total, clock
+        self._begun = clock()
         self._bar: progress.Progress | None = None
         self._wanted = not rows_to_terminal and sys.stderr.isatty()
 
@@ -40,7 +48,7 @@ class Progress:
 
     def step(self, done: int, description: str) -> None:
         """So many bytes are done; `description` is what came of them."""
-        if self._bar is None and self._wanted and monotonic() - self._begun > _LONG:
+        if self._bar is None and self._wanted and self._clock() - self._begun > _LONG:
             self._start(done)
         if self._bar is not None:
             self._bar.update(self._bar.task_ids[0], completed=done, description=description)

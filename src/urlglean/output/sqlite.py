@@ -33,6 +33,9 @@ _TYPES = {
 _ITEMS = {"texts": (("value", "TEXT"),), "problems": tuple((name, _TYPES[kind]) for name, kind in PROBLEM_FIELDS)}
 """What the table of a list holds beside the place of each item."""
 
+APPLICATION_ID = int.from_bytes(b"UGLN")
+"""What marks the file as a database of findings, at octet 68 of it (https://www.sqlite.org/fileformat2.html 1.3.14)."""
+
 _LISTS = tuple(column for column in COLUMNS if column.type in _ITEMS)
 
 
@@ -44,6 +47,7 @@ class Database:
         self._connection = connection
         self._count = 0
         self._decode = msgspec.json.Decoder(dict[str, Any]).decode_lines
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         columns = ", ".join(f'"{column.name}" {_TYPES[column.type]}' for column in COLUMNS)
         connection.execute(f"CREATE TABLE findings (id INTEGER PRIMARY KEY, {columns})")
         for column in _LISTS:

@@ -1,11 +1,12 @@
 r"""Lines for people, as grep would print them.
 
     notes.txt:12: http://host/whole
-    inbox.mbox[7]:3: http://host/a-b  (inferred; or http://host/ab)
+    inbox.mbox[7]:3: http://host/a-b  (inferred, 0.842; or http://host/ab)
     old.zip!news/4711:1: news:comp.infosystems  (in subject)
 
 `[7]` is the message's number in the file and `!` goes before a path inside an archive; the line is counted in the text
-of the part. What is doubtful stands in brackets after the URL, which itself never holds a space.
+of the part. What is doubtful stands in brackets after the URL, which itself never holds a space: whether it
+was inferred, its confidence, what is wrong with it, its rivals.
 
 What a terminal might obey, hide or reorder is written as an escape (`\x1b`, `\u202e`), and so are lone surrogates:
 everything that Unicode does not call printable.
@@ -68,7 +69,9 @@ def _notes(finding: Finding, field: str | None) -> Iterator[str]:
     if field is not None:
         yield f"in {printable(field)}"
     if finding.certainty == "inferred":
-        yield "inferred"
+        yield f"inferred, {finding.confidence:.3f}"
+    elif finding.rivals:
+        yield f"{finding.confidence:.3f}"
     if not finding.valid:
         yield "not valid: " + ", ".join(dict.fromkeys(problem.code for problem in finding.problems))
     for rival in finding.rivals:

@@ -9,7 +9,7 @@ from typing import IO, Protocol, cast
 from msgspec import Struct
 
 from urlglean.errors import UnreadableError
-from urlglean.lazy import pattern
+from urlglean.lazy import LazyPattern, pattern
 from urlglean.sources import bounds
 from urlglean.sources.streams import Stream, spool
 
@@ -28,7 +28,7 @@ class Compression(Struct, frozen=True):
     """A row: a compression's name, the bytes that such a file starts with, and what undoes it."""
 
     name: str
-    magic: re.Pattern[bytes]
+    magic: LazyPattern[bytes, re.Match[bytes]]
     open: Callable[[Stream], Reader]
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
-from urlglean.lazy import pattern
+from urlglean.lazy import LazyPattern, pattern
 from urlglean.records import Document, Trouble
 from urlglean.sources import streams
 from urlglean.sources.items import Bundle, Bundled, Item, unbundled
@@ -51,7 +51,7 @@ class Form(Struct, frozen=True):
     sign: bytes | None = None
     end: Callable[[bytes, int], int | None] = lambda _data, _at: None
     meets: Callable[[bytes, int], int] = lambda _data, _at: 0
-    front: re.Pattern[bytes] = pattern(rb"\s*")
+    front: LazyPattern[bytes, re.Match[bytes]] = pattern(rb"\s*")
 
 
 def marked(sign: bytes) -> re.Pattern[bytes]:

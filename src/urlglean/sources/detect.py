@@ -34,8 +34,19 @@ _LATER_MBOX = pattern(rb"\n\r?\n" + mbox.ENVELOPE + mbox.FIELD)
 _PACKAGE = pattern(rb"PK\x03\x04.{26}(?:\[Content_Types\]\.xml|mimetype|_rels/|META-INF/)", re.DOTALL)
 # Fields of the overview database, in the order of RFC 3977 8.3: number, subject, from, date, message-id, ...
 _OVERVIEW = pattern(rb"[0-9]{1,16}\t[^\t\n]*+\t[^\t\n]*+\t[^\t\n]*+\t<[^>\t\n]++>\t")
-# The first row of a scan, of a check, or of a journal; the head of a table of rows.
-_OWN_OUTPUT = pattern(rb'\{"url":"(?:[^"\\\n]|\\.)*+","scheme":|\{"urlglean":|url,scheme,host,wrapper,certainty,')
+# A JSON string of our own writing: no blank stands between a key and its value.
+_STRING = rb'"(?:[^"\\\n]|\\.)*+"'
+_OWN_OUTPUT = pattern(
+    rb'\{"url":' + _STRING + rb',"scheme":'  # JSON lines: rows, rejects and verdicts
+    rb'|\{"urlglean":'  # a journal
+    rb'|\{"path":' + _STRING + rb'(?:,"[a-z_]++":(?:null|[0-9]++|' + _STRING + rb'))*?,"cause":'  # --errors
+    rb'|("?)url\1,\1scheme\1,\1host\1,\1wrapper\1,\1certainty\1,'  # CSV
+    rb"|SQLite format 3\0.{52}UGLN",  # output/sqlite.py puts its id there
+    re.DOTALL,
+)
+# Behind the magic stands the type of the first page, or the version of a file without pages: field 1, an i32, of a
+# structure in Thrift's compact protocol; or nothing yet.
+_PARQUET = pattern(rb"PAR1(?:\x15|\Z)")
 _CAF = pattern(rb"CRMT.{0,60}\0", re.DOTALL)
 _TAR_BLOCK = 512
 """Bytes of a tar header, in which each name ends in a NUL."""
@@ -185,6 +196,7 @@ KINDS: tuple[Kind, ...] = (
     _left_out("pdf", _starts(b"%PDF-"), "a PDF document"),
     _left_out("archive", _starts(b"Rar!", b"7z\xbc\xaf\x27\x1c"), "an archive file of a kind that is not read"),
     _left_out("image", _starts(b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"II*\0", b"MM\0*"), "an image"),
+    _left_out("parquet", _PARQUET.match, "a Parquet file"),
     _left_out("sqlite", _starts(b"SQLite format 3\0"), "a database"),
     # INN's cnfs-private.h and caf.h: structures of the server's own machine, sizes and byte order included.
     Kind("cnfs", _starts(b"Cycbuff", b"CBuf1", b"CBuf3", b"CBuf4"), partial(_not_read, f"a CNFS buffer; {_SM}")),

@@ -7,6 +7,7 @@ be part of the URL". Quote prefixes, page breaks and soft breaks are what this c
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from itertools import combinations, islice
 
 from msgspec import Struct
@@ -83,7 +84,7 @@ _FULL_LINE = range(LONGEST_ENCODED_LINE - 6, LONGEST_ENCODED_LINE + 1)
 """Lengths of lines that quoted-printable broke because they were full."""
 
 NEAR = 3000
-"""How far around a break, in code points, the signs of quoted-printable text count."""
+"""Code points of a stretch of text, which with its neighbours tells whether it is quoted-printable."""
 
 
 def gaps(text: str, span: Span) -> Iterator[Gap]:
@@ -117,10 +118,16 @@ def line_gap(text: str, start: int, line_start: int, end: int, wrap: JoinRule | 
 
 
 def is_quoted_printable(text: str, at: int) -> bool:
-    """Whether the text around looks like quoted-printable that was never decoded (RFC 2045 6.7)."""
-    return has_quoted_printable(text[max(0, at - NEAR) : at + NEAR])
+    """Whether the text around looks like quoted-printable that was never decoded (RFC 2045 6.7).
+
+    What counts is the stretch of `NEAR` code points in which `at` lies, and those on either side, as in `Layout`.
+    """
+    stretch = at // NEAR
+    return has_quoted_printable(text[max(0, stretch - 1) * NEAR : (stretch + 2) * NEAR])
 
 
+# A wrapper may have a gap behind every other sign, and all that lie in one stretch ask the same.
+@lru_cache(maxsize=4)
 def has_quoted_printable(near: str) -> bool:
     """Whether a stretch of text has the signs of it: what it writes for other characters, or full lines that go on."""
     if _ESCAPE.search(near):

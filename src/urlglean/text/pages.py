@@ -11,11 +11,12 @@ from urlglean.lazy import pattern
 from urlglean.text.quotation import BREAK
 
 _PAGE_BREAK = pattern(
-    rf"""(?:[ \t]*{BREAK}){{1,12}}              # the end of the line, blank lines
-    [^\r\n\f]{{0,120}}\[Page[ ][0-9ivxlc]{{1,6}}\][ \t]*   # the footer
-    (?:[ \t]*(?:{BREAK}|\f|\^L)){{1,12}}
-    [^\r\n\f]{{0,120}}[ ][0-9]{{4}}[ \t]*                  # the header, which ends in the year
-    (?:[ \t]*{BREAK}){{1,12}}[ \t]*""",
+    # Each run of blanks belongs to one part of the pattern and is never given back: many of them are read once.
+    rf"""(?:[ \t]*+{BREAK}){{1,12}}+                      # the end of the line, blank lines
+    [^\r\n\f]{{0,120}}\[Page[ ][0-9ivxlc]{{1,6}}\]     # the footer
+    (?:[ \t]*+(?:{BREAK}|\f|\^L)){{1,12}}+
+    [^\r\n\f]{{0,120}}[ ][0-9]{{4}}                     # the header, which ends in the year
+    (?:[ \t]*+{BREAK}){{1,12}}+[ \t]*+""",
     re.VERBOSE,
 )
 

@@ -1,0 +1,22 @@
+"""`urlglean codes`: what the codes of problems and cautions mean, and which document says so."""
+
+from __future__ import annotations
+
+import click
+
+from urlglean.cli.common import endings, stdout
+from urlglean.output import codes as rows
+
+
+@click.command(short_help="List the codes of problems and cautions.")
+@click.option("--format", "format_name", type=click.Choice(("text", "jsonl")), default="text", show_default=True)
+def codes(format_name: str) -> None:
+    """List every code of a problem or a caution, with its source and its meaning.
+
+    Exit status: 0 when it could list them, 2 for wrong arguments.
+    """
+    with endings(), stdout() as out:
+        if format_name == "jsonl":
+            out.writelines(rows.jsonl_lines())
+        else:
+            out.writelines(f"{line}\n".encode() for line in rows.lines())

@@ -1,0 +1,113 @@
+"""What urlglean writes is told by its first bytes and left out: a folder with rows in it can be scanned anew."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from unframing import unframed
+from urlglean.cli import main
+from urlglean.output import FORMATS
+from urlglean.output.files import part_of
+from urlglean.records import Document
+from urlglean.sources import Item, Skipped, detect
+from urlglean.sources.streams import Stream
+
+TEXT = 'see http://a.example/"quoted",http://b.example/ or <URL:http://:x/>\nand http://a.example/\n'
+TOLD = {"jsonl": "urlglean's own output", "csv": "urlglean's own output", "sqlite": "urlglean's own output"}
+TOLD["parquet"] = "a Parquet file"
+
+
+def taken_for(data: bytes) -> Item:
+    """What a file with these bytes is read as."""
+    (found,) = unframed(detect.read(Stream("file", io.BytesIO(data).read1)))
+    return found
+
+
+def written(folder: Path, form: str, text: str) -> Path:
+    """The file of rows that a scan of a text writes."""
+    rows = folder / f"rows{FORMATS[form].endings[0]}"
+    CliRunner().invoke(main, ["scan", "-", "-o", str(rows)], input=text)
+    return rows
+
+
+@pytest.mark.parametrize("form", TOLD)
+@pytest.mark.parametrize("text", [TEXT, TEXT * 2000, "nothing\n"], ids=["few", "many", "none"])
+def test_files_of_rows_are_told(tmp_path: Path, form: str, text: str) -> None:
+    """Of each format but `text`, whole, packed, and with no row in it."""
+    data = written(tmp_path, form, text).read_bytes()
+    cause = TOLD[form] if data else "empty"
+    assert taken_for(data) == Skipped("file", cause)
+    assert taken_for(gzip.compress(data)) == Skipped("file", cause)
+
+
+def test_every_format_is_told_but_lines_for_people() -> None:
+    """A format that is added has to say how its files are told; a list of URLs is text like any other."""
+    assert set(TOLD) == set(FORMATS) - {"text", "urls"}
+
+
+@pytest.mark.parametrize("form", [form for form in TOLD if FORMATS[form].file])
+def test_the_part_of_a_run_that_was_broken_off_is_told(tmp_path: Path, form: str) -> None:
+    """The rows so far; of lines the part begins as the whole does."""
+    lines, rows = written(tmp_path, "jsonl", TEXT).read_bytes(), tmp_path / "rows"
+    make = FORMATS[form].file
+    assert make is not None
+    with suppress(KeyboardInterrupt), make(rows) as sink:
+        sink.write(lines)
+        raise KeyboardInterrupt
+    assert taken_for(part_of(rows).read_bytes()) == Skipped("file", TOLD[form])
+
+
+def test_a_parquet_file_without_a_page_is_told() -> None:
+    """As a kill leaves it."""
+    assert taken_for(b"PAR1") == Skipped("file", "a Parquet file")
+
+
+def test_rejects_errors_and_the_journal_are_told(tmp_path: Path) -> None:
+    """These are JSON lines, whatever the rows are."""
+    rejects, errors = tmp_path / "rejects", tmp_path / "errors"
+    CliRunner().invoke(
+        main, ["scan", "-", str(tmp_path / "none"), "--rejects", str(rejects), "--errors", str(errors)], input=TEXT
+    )
+    for path in (rejects, errors):
+        assert json.loads(path.read_bytes().splitlines()[0])
+        assert taken_for(path.read_bytes()) == Skipped("file", "urlglean's own output")
+    assert taken_for(b'{"urlglean":"0.1"}\n{') == Skipped("file", "urlglean's own output")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"PAR1 is a form of parity files, see http://a.example/\n",
+        b'"url","scheme" and "host" are columns, see http://a.example/\n',
+        b'"url","title"\n"http://a.example/","A"\n',
+        b'{"url":"http://a.example/","title":"A"}\n',
+        b'{"path":"/a","href":"http://a.example/"}\n',
+        b'{"path":"/a","note":"cause","see":"http://a.example/"}\n',
+    ],
+)
+def test_what_only_looks_like_it_is_text(text: bytes) -> None:
+    """Tables and JSON of others hold URLs to be found."""
+    assert taken_for(text) == Document("file", text, "text")
+
+
+def test_other_databases_are_left_out_as_such(tmp_path: Path) -> None:
+    """Only a database of findings says that it is our own."""
+    data = bytearray(written(tmp_path, "sqlite", TEXT).read_bytes())
+    data[68:72] = bytes(4)  # the application's id, https://www.sqlite.org/fileformat2.html 1.3
+    assert taken_for(bytes(data)) == Skipped("file", "a database")
+
+
+def test_a_folder_with_rows_is_scanned_anew(tmp_path: Path) -> None:
+    """The rows of earlier scans give none, and are counted as left out."""
+    for form in TOLD:
+        written(tmp_path, form, TEXT)
+    result = CliRunner().invoke(main, ["scan", str(tmp_path)])
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "4 left out" in result.stderr
