@@ -53,7 +53,7 @@ def test_lines_show_every_scheme_with_its_source() -> None:
     """A head for each dialect, a line a scheme, what the prose adds, and the row for all others."""
     shown = list(lines("rfc1738"))
     assert shown[0] == "rfc1738: RFC 1738"
-    assert shown[1].split() == ["ftp", "RFC", "1738", "3.2", "21", *DIALECTS["rfc1738"].schemes[0].form.split()]
+    assert shown[1].split() == ["http", "RFC", "1738", "3.3", "80", "http://host:port/path?searchpart"]
     assert any("no-addr-spec (RFC 1738 3.5 addr-spec)" in line for line in shown)
     assert shown[-1].split()[0] == "others"
     assert [line.partition(":")[0] for line in lines() if not line.startswith(" ")] == list(DIALECTS)

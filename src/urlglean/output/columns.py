@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from urlglean.grammar.registry import FAST
 from urlglean.records import Finding, Judge, Problem, Sighting
 
 ColumnType = Literal["text", "integer", "number", "boolean", "texts", "problems"]
@@ -136,7 +137,7 @@ Told = tuple[str | None, str | None, tuple[str, ...]]
 """What a verdict adds to a finding: scheme, host, cautions."""
 
 # Of ASCII, no user, port or escape, and a name for a host: no caution can hold. The "--" of "xn--" is looked for apart.
-_PLAIN_URL = re.compile(r"(https?|ftp)://((?:[A-Za-z0-9-]++\.)++[A-Za-z]{2,}+)(?:/[!-$&-~]*+)?+")
+_PLAIN_URL = re.compile(rf"({'|'.join(FAST['host'])})://((?:[A-Za-z0-9-]++\.)++[A-Za-z]{{2,}}+)(?:/[!-$&-~]*+)?+")
 
 
 def _plainly_told(finding: Finding) -> Told | None:

@@ -13,13 +13,13 @@ import re
 
 from msgspec import Struct
 
+from urlglean.grammar.registry import LONGEST_LOCAL_PART
 from urlglean.lazy import pattern
 from urlglean.records import Certainty, Span, Wrapper
 from urlglean.text.confidence import KIND_IN_WRAPPER, Kind
 from urlglean.text.ends import FIRM, STOPS
 from urlglean.text.extension import LONGEST
 from urlglean.text.found import Found
-from urlglean.text.lexicon import LONGEST_LOCAL_PART
 from urlglean.text.opener import opener
 from urlglean.text.quotation import PREFIX, behind_blanks
 
