@@ -339,7 +339,13 @@ SCHEMES = (
         InProse(behind=r"-?[0-9]{1,3}(?:\.[0-9]+)?,-?[0-9]"),
         {"current": DialectRow("geo-URI", "RFC 5870 3.3", "geo:latitude,longitude", complete=opaque_path)},
     ),
-    Scheme("magnet", None, InProse(behind=r"\?[a-z]{2}(?:\.[0-9]{1,3})?=[^\s<>\"]")),
+    Scheme(
+        "magnet",
+        None,
+        # "A magnet: the one from the oven" is prose.
+        InProse(behind=r"\?[a-z]{2}(?:\.[0-9]{1,3})?=[^\s<>\"]"),
+        {"current": DialectRow("magnet-URI", "BEP 9", "magnet:?xt=urn:btih:info-hash&dn=name&tr=url")},
+    ),
     # No document gives these a syntax of their own; their ports are known.
     *(
         Scheme(name, port, _SLASHES, {"current": generic(name)})

@@ -128,6 +128,7 @@ CURRENT = GrammarTable(
         "hsoname": "path",
         "query": "search",
         "hfields": "search",
+        "magnet-query": "search",
         "gophertype": "gopher_type",
         "gopher-path": "selector",
         "to": "address",

@@ -116,7 +116,8 @@ class Explainer:
                 states, at = after, at + 1
                 continue
             expected = self.automaton.expected(states)
-            if expected.chars == HEX and not expected.end:
+            in_triplet = "%" in self.text[max(0, at - 2) : at]
+            if in_triplet and expected.chars == HEX and not expected.end:
                 yield self._cut_triplet(percent, expected)
                 states, at = self._passed(before_percent), percent + 1
                 continue
