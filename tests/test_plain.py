@@ -121,6 +121,7 @@ LOOK_ALIKES = {
     "word-behind-a-host": "http://www.a.pdfThere c http://www.a.htmlI c",
     "word-behind-a-stop": "http://a.example/b.html,but c http://a.example/b.html.The c http://a.example/b.gz;so c",
     "dash-behind-a-file": "http://a.example/b.html--and c http://a.example/b.shtml--and c",
+    "dash-behind-what-looks-like-a-file": "http://www.pl--a.example/ b mailto:jo@a.example?subject=b.html--c d",
     "long-local-part": f"mailto:{'a' * 251}@a.example or mailto:{'b' * 250}@a.example or",
 }
 

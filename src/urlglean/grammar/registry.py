@@ -374,5 +374,8 @@ SCHEMES = (
 FAMILIAR = tuple(row.name for row in SCHEMES if row.prose.glued or "rfc1738" in row.dialects)
 """Schemes that people paste before another URL by mistake: those of RFC 1738, and what else everybody knows."""
 
-FAST = {kind: tuple(row.name for row in SCHEMES if row.prose.fast == kind) for kind in ("host", "mailbox")}
+FAST = {
+    "host": tuple(row.name for row in SCHEMES if row.prose.fast == "host" and row.prose.slashes),
+    "mailbox": tuple(row.name for row in SCHEMES if row.prose.fast == "mailbox"),
+}
 """The schemes that the fast path takes, by what it takes of them."""

@@ -19,6 +19,9 @@ FRAMING = {
     ),
     "`": pattern(r"`(?=[a-z0-9/])"),
 }
+LEAVES_DOUBT = frozenset(FRAMING) | frozenset("\\{}^")
+"""Signs right behind a URL that might as well be its own, as letters outside ASCII might."""
+
 _IN_SEARCH = pattern(r"\|++(?=[A-Za-z0-9%])(?![A-Za-z][A-Za-z0-9+.-]{0,30}:)")
 # What opens before the URL: a cell of a table, code.
 # So does the field of a template: `{{cite|url=http://...|title=...}}`.

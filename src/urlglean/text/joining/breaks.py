@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 from msgspec import Struct, structs
 
-from urlglean.text.ends import STOPS
 from urlglean.text.found import Evidence
 from urlglean.text.joining.layout import ENDS_LINE, Layout
 from urlglean.text.joins import LONGEST_ENCODED_LINE
@@ -23,6 +22,7 @@ from urlglean.text.quotation import (
     margin_at,
     resume,
 )
+from urlglean.text.signs import STOPS
 
 LOOK = 200
 """So many code points of a line's text are kept: no feature looks farther."""
