@@ -49,8 +49,11 @@ _LABEL = "[a-z0-9_-]+"
 TOP = "[a-z]{2,}"
 """The pattern of the last label of a host's name, in lower case."""
 
-FIRST_LABEL = "(?:www[0-9]{0,2}|ftp[0-9]?)"
-"""The pattern of the label that tells a host's name without a scheme, in lower case."""
+FIRST_LABELS = {"www[0-9]{0,2}": "http", "ftp[0-9]?": "ftp"}
+"""The labels, in lower case, that tell a host without a scheme, each with the scheme that a reader puts there."""
+
+FIRST_LABEL = f"(?:{'|'.join(FIRST_LABELS)})"
+"""The pattern of one of them."""
 
 _PLAUSIBLE_HOST = pattern(
     rf"""//(?:[^\s/@<>"]*@)?

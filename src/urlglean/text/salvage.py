@@ -16,7 +16,7 @@ from urlglean.grammar.registry import FAMILIAR
 from urlglean.lazy import pattern
 from urlglean.records import Reading, Span
 from urlglean.text.ends import tail_of
-from urlglean.text.lexicon import any_of
+from urlglean.text.lexicon import FIRST_LABEL, any_of
 from urlglean.text.templates import is_template
 
 MAX_CUTS = 16
@@ -65,7 +65,7 @@ def _behind_host(url: str) -> Iterator[int]:
 
 
 FRAMES = (
-    FrameRule("opens-another", _where(rf"(?<![=+:(\[{{|])[(\[{{|]++(?={_FAMILIAR}:|www\.|[\w.+-]{{1,64}}@)")),
+    FrameRule("opens-another", _where(rf"(?<![=+:(\[{{|])[(\[{{|]++(?={_FAMILIAR}:|{FIRST_LABEL}\.|[\w.+-]{{1,64}}@)")),
     FrameRule("closing-tag", _where(r"[\[{](?=/)")),
     FrameRule("markup", _where(r"[)\]}](?=[(\[{])")),
     FrameRule("mark-behind", _where(_MARK), whole_may_be=True),

@@ -49,7 +49,7 @@ class SignRule(Struct, frozen=True, kw_only=True):
 
     Attributes:
         name: what it is.
-        signs: those at which it may hold.
+        signs: those at which it may hold, of ASCII, none of them a letter or a digit.
         only: a pattern of what stands right behind such a sign wherever it may hold; "" where that is anything.
         before: one of these stands before the URL; "" where that may be anything.
     """
