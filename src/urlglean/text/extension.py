@@ -56,6 +56,9 @@ NAME = _longest_of(NAMES)
 DOCUMENT = _longest_of((*DOCUMENTS, *_NEW_DOCUMENTS))
 """The pattern of one of a document or a picture."""
 
+EXTENSION_LIKE = "[A-Za-z0-9]++"
+"""The pattern of what may be one, known or not. Alternatives behind it in a pattern stand in a group."""
+
 EXTENSION = pattern(rf"\.{NAME}(?=[?#;/&.,)!:'\"]|\Z)", re.IGNORECASE)
 
 

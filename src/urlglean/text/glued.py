@@ -11,7 +11,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from urlglean.lazy import pattern
-from urlglean.text.extension import DOCUMENT, NAME
+from urlglean.text.extension import DOCUMENT, EXTENSION_LIKE, NAME
 from urlglean.text.joining.common import COMMON
 from urlglean.text.lexicon import URL_AHEAD
 from urlglean.text.quotation import BREAK, PREFIX
@@ -68,11 +68,8 @@ _LEAST_GLUED = 5
 """Letters of an extension and the word glued to it: fewer may be an extension that is not known."""
 
 _MORE_OF_A_URL = "[A-Za-z0-9/=&#_~%+@*$-]"
-EXTENSION_LIKE = "[A-Za-z0-9]++"
-"""The pattern of what may be an extension, without its dot."""
-
 _MAY_BE_GLUED = (
-    rf"{EXTENSION_LIKE}(?:(?:(?<=[A-Za-z0-9]{{{_LEAST_GLUED}}})|(?<=I))(?!{_MORE_OF_A_URL})|[,;:][A-Za-z]|\.[A-Z][a-z])"
+    rf"{EXTENSION_LIKE}(?:[,;:][A-Za-z]|\.[A-Z][a-z]|(?:(?<=[A-Za-z0-9]{{{_LEAST_GLUED}}})|(?<=I))(?!{_MORE_OF_A_URL}))"
 )
 """What stands behind the dot of an extension that may have a word behind it: long, with an "I", or with a stop."""
 

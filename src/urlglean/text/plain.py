@@ -22,8 +22,9 @@ from urlglean.lazy import pattern
 from urlglean.records import Certainty, Span, Wrapper
 from urlglean.text.confidence import KIND_IN_WRAPPER, Kind
 from urlglean.text.ends import CUT_RULES, FIRM, TAIL_RULES, TEMPLATE_SIGNS
+from urlglean.text.extension import EXTENSION_LIKE
 from urlglean.text.found import Found
-from urlglean.text.glued import EXTENSION_LIKE, GLUE_RULES
+from urlglean.text.glued import GLUE_RULES
 from urlglean.text.lexicon import any_of
 from urlglean.text.mending import FIRST
 from urlglean.text.opener import opener
@@ -161,7 +162,7 @@ _WHOLE_IN_LINE = 1
 """The number of the first row, counted as `lastindex` does."""
 
 _WRAPPERS: dict[str, Wrapper] = {"<": "angle", '"': "quoted"}
-REST = rf"(?:{_WEB}|{_MAILBOX})(?:(?={one_of(_STOPS)}){_sign(_STOPS)}++)?+(?:{'|'.join(row.behind for row in ENDINGS)})"
+REST = rf"(?:{_WEB}|{_MAILBOX}){_sign(_STOPS)}*+(?:{'|'.join(row.behind for row in ENDINGS)})"
 """What follows the colon of a URL for the fast path. A match ends where the URL's run of characters does; its
 `lastindex` counts the rows of `ENDINGS` from 1."""
 

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from urlglean.text.extension import EXTENSION_LIKE
+
 STOPS = ".,;:!?"
 """The signs that end or part a sentence."""
 
@@ -39,9 +41,17 @@ def passing(signs: str, rules: Iterable[SignRule]) -> str:
     for sign in signs:
         onlys = [rule.only for rule in rules if sign in rule.signs]
         if all(onlys):
-            behind = f"(?!{'|'.join(onlys)})" if onlys else ""
+            behind = f"(?!{_any(onlys)})" if onlys else ""
             alike[behind] = alike.get(behind, "") + sign
     return "|".join(one_of(same) + behind for behind, same in alike.items()) or "(?!)"
+
+
+def _any(patterns: list[str]) -> str:
+    """A pattern of any of them; what all of them begin with is looked at once."""
+    rest = [each.removeprefix(EXTENSION_LIKE) for each in patterns]
+    if all(each.startswith(EXTENSION_LIKE) for each in patterns):
+        return f"{EXTENSION_LIKE}(?:{'|'.join(rest)})"
+    return "|".join(patterns)
 
 
 class SignRule(Struct, frozen=True, kw_only=True):
