@@ -185,3 +185,9 @@ def test_others_are_no_urls(text: str) -> None:
 def test_a_name_with_an_at_sign_below_is_no_rest(first: str) -> None:
     """Where nothing lacks one."""
     assert extract(f"so {first}\n@c7 has it")[0].url == first
+
+
+def test_a_remark_in_brackets_is_no_rival() -> None:
+    """Its words go on behind the run: nobody reads them as the URL's own."""
+    (found,) = extract(f"so {URL}(of an hour) in")
+    assert (found.url, found.rivals) == (URL, ())

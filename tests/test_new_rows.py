@@ -1,4 +1,4 @@
-"""A row that is added to a table acts at once, and the fast path leaves to the plain one what it acts on."""
+"""A row that is added to a table acts at once, and the fast path leaves to the slow one what it acts on."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ ROWS = {
         [f"{B}.html", f"{B}~c"],
     ),
     "tail": NewRow(
-        "text/ends.py", "TAIL_RULES", "TAIL_RULES = (*TAIL_RULES, TailRule(name='new', endings=('xx',)))",
+        "text/ends.py", "TAIL_RULES", "TAIL_RULES = (*TAIL_RULES, TailRule(name='new', endings=('yyy', 'xx')))",
         f"see {B}oxx d", [f"{B}o"],
     ),
     "tail-at-a-stop": NewRow(

@@ -202,3 +202,14 @@ def test_an_attribute_is_what_browsers_make_of_it(value: str) -> None:
 def test_an_attribute_may_be_none_to_browsers(value: str) -> None:
     """What is to be filled in, what they refuse, and what has no scheme that is known."""
     assert read_whole(value).rejected
+
+
+def test_what_looks_like_a_url_but_is_refused_by_the_url_standard_is_none_to_it() -> None:
+    """An address with two runs of zeros left out."""
+    assert read("see http://[1::2::3]/ x", "web") == []
+
+
+def test_an_attribute_with_a_cut_escape_is_rejected() -> None:
+    """What is to be filled in may have stood there."""
+    assert read_whole("http://a.example/100%/x").rejected
+    assert not read_whole("http://a.example/100|x").rejected

@@ -113,7 +113,7 @@ _RULER_LEAST = {"-": 2, "=": 4, "_": 4, "*": 4, "~": 4, "#": 4, "+": 4}
 def _ruler(url: str, end: int, _before: str) -> int:
     """The length of a dash or a rule of one sign that is glued to the URL."""
     start = end
-    while start and url[start - 1] == url[end - 1]:
+    while url[start - 1] == url[end - 1]:  # no farther than the scheme, which is of other signs
         start -= 1
     return end - start
 
@@ -135,11 +135,7 @@ TAIL_RULES = (
     TailRule(name="dash", endings=("-",), takes=_is_dash),
 )
 TAILS = frozenset(rule.name for rule in TAIL_RULES)
-FIRM = frozenset(
-    sign
-    for sign in LETTERS_AND_DIGITS + "/"
-    if not any(ending.endswith(sign) for rule in TAIL_RULES for ending in rule.endings)
-)
+FIRM = frozenset(LETTERS_AND_DIGITS + "/").difference(ending[-1] for rule in TAIL_RULES for ending in rule.endings)
 """What no tail rule takes: the end of nearly every URL, told by one look."""
 
 # A place to be filled in: `${name}`, `{name}`, `<name>` or `<c3>` and more behind it. No URL, nor is its beginning.

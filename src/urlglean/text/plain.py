@@ -3,8 +3,8 @@
 Most URLs in mail are lower-case `http`, `https`, `ftp` or `mailto`, stand between blanks or in a wrapper's signs, and
 are made of letters, digits and a few signs. One pattern of the standard library's `re`, which searches for the colon,
 tells all of that, that the grammar of `current` takes them, and by which row of `ENDINGS` they end: 1.2 to 2.8 us for
-such a finding (Python 3.11), where the plain path costs 7 to 10, and 30 at the end of a line.
-It may only miss, never differ: what it does not take goes the plain path. The pattern is made from the tables whose
+such a finding (Python 3.11), where the slow path costs 7 to 10, and 30 at the end of a line.
+It may only miss, never differ: what it does not take goes the slow path. The pattern is made from the tables whose
 rules act there, so that a new row is seen here as well: a sign of a rule is taken only where what the row names in
 `only` does not follow it (see `ends.CutRule`, `glued.GlueRule`).
 """
@@ -21,7 +21,7 @@ from urlglean.grammar.schemes import GRAMMARS
 from urlglean.lazy import pattern
 from urlglean.records import Certainty, Span, Wrapper
 from urlglean.text.confidence import KIND_IN_WRAPPER, Kind
-from urlglean.text.ends import CUT_RULES, FIRM, TAIL_RULES, TEMPLATE_SIGNS
+from urlglean.text.ends import CUT_RULES, TAIL_RULES, TEMPLATE_SIGNS
 from urlglean.text.extension import EXTENSION_LIKE
 from urlglean.text.found import Found
 from urlglean.text.glued import GLUE_RULES
@@ -68,7 +68,7 @@ def _sign(signs: str, rules: Sequence[SignRule] = _IN_PATH) -> str:
 
 def _class(signs: str, rules: Sequence[SignRule] = _IN_PATH) -> str:
     """A class of those signs at which none of the rules looks."""
-    return one_of(sign for sign in signs if sign in OF_A_RUN and not any(sign in rule.signs for rule in rules))
+    return one_of((OF_A_RUN & set(signs)).difference(*(rule.signs for rule in rules)))
 
 
 _ALNUM = _class(LETTERS_AND_DIGITS, _ELSEWHERE)
@@ -81,10 +81,9 @@ _NO_MAILBOX = "".join(f"(?<!{scheme}:)" for scheme in FAST["mailbox"])
 _SITE = rf"{_NO_MAILBOX}{_SLASH}{_SLASH}{_HOST}(?:{_LABELS}|(?=/))(?:{_COLON}[0-9]++)?+"
 # No colon: where URLs are glued together each is taken up to the next one's, and none twice.
 _FREE = _class(LETTERS_AND_DIGITS + "$_+!*@=/~-")
-_SIGNS = rf"{_FREE}*+(?:{_sign('.')}{_FREE}*+)*+"
-# An escape, an ampersand, a comma or semicolon that ends nothing.
-_MORE = rf"{_sign('%')}[0-9A-Fa-f]{{2}}|{_sign('&')}|{_sign(',;')}(?=[A-Za-z0-9/%=_-])"
-_RUN = rf"{_SIGNS}(?:(?:{_MORE}){_SIGNS})*+"
+# A dot, an escape, an ampersand, a comma or semicolon that ends nothing.
+_MORE = rf"{_sign('.')}|{_sign('%')}[0-9A-Fa-f]{{2}}|{_sign('&')}|{_sign(',;')}(?=[A-Za-z0-9/%=_-])"
+_RUN = rf"{_FREE}*+(?:(?:{_MORE}){_FREE}*+)*+"
 _WEB = rf"{_SITE}(?:{_sign('/')}{_RUN}(?:{_sign('?')}{_RUN})?+(?:{_sign('#')}{_RUN})?+)?+"
 # Fields of a header hold no slash (RFC 6068 2).
 _VALUE = (
@@ -117,11 +116,8 @@ _STOPS = "".join(sign for sign in STOPS if sign != ":" and tuple(_taking(sign)) 
 _BRACKETS = "".join(sign for sign in BRACKETS.values() if tuple(_cutting(sign)) == _CUT_BY_BRACKET)
 # The last characters from which no rule takes anything. It takes an "s" only behind an apostrophe, which is not taken.
 _TAKEN = frozenset(LETTERS_AND_DIGITS + "$_+!*@=/~-.%&,;?#:")
-_FIRM = FIRM | {
-    sign
-    for sign in LETTERS_AND_DIGITS
-    if not any(_TAKEN.issuperset(ending) for rule in TAIL_RULES for ending in rule.endings if ending.endswith(sign))
-}
+_ENDINGS_TAKEN = [ending for rule in TAIL_RULES for ending in rule.endings if _TAKEN.issuperset(ending)]
+_FIRM = frozenset(LETTERS_AND_DIGITS + "/").difference(ending[-1] for ending in _ENDINGS_TAKEN)
 
 
 class Ending(Struct, frozen=True):
@@ -156,7 +152,7 @@ _ENDINGS = (
     # The end tag of the element around it, and whatever else begins no place to be filled in.
     Ending("end-tag", rf"(?=<)(?!{TEMPLATE_SIGNS['<']})()", "<"),
 )
-# A sign at which a run may go on, or that leaves the end in doubt, is for the plain path.
+# A sign at which a run may go on, or that leaves the end in doubt, is for the slow path.
 ENDINGS = tuple(row for row in _ENDINGS if row.sign not in OF_A_RUN | FIRST | LEAVES_DOUBT)
 _WHOLE_IN_LINE = 1
 """The number of the first row, counted as `lastindex` does."""
