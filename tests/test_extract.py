@@ -257,3 +257,10 @@ def test_a_scheme_broken_in_angle_brackets_is_joined(text: str, url: str) -> Non
     """RFC 3986 appendix C: white space between the delimiters goes, wherever it stands."""
     finding = one(text)
     assert (finding.url, finding.wrapper) == (url, "angle")
+
+
+@pytest.mark.parametrize("url", ["http://www.example.org/", "HTTP://www.example.org/", "http://www.example.org/a'b"])
+def test_a_prefix_states_the_url_behind_it(url: str) -> None:
+    """Whether the URL takes the fast path or not."""
+    (found,) = urlglean.extract(f"see URL:{url} there")
+    assert (found.url, found.wrapper, found.certainty) == (url, "url-prefix", "stated")

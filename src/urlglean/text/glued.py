@@ -79,19 +79,16 @@ def _word_behind_a_file(text: str, start: int, end: int) -> int:
     at = max(start, end - _LONGEST_TAIL)
     tail = text[at:end].rstrip(_CLOSERS_BEHIND)
     last = tail.rfind(".")
-    found = _WORD_BEHIND.match(tail, last) or _WORD_BEHIND.match(tail, tail.rfind(".", 0, last)) if last > 0 else None
+    found = _WORD_BEHIND.match(tail, last) or _WORD_BEHIND.match(tail, tail.rfind(".", 0, last))
     if found is None:
         return end
     dot = at + found.start()
     # Names behind a "#" are those of code as well.
     if text.find("#", start, dot) >= 0:
         return end
-    stem_is_capital = text[dot - 1].isupper()
-    return (
-        at + found.start("stop" if found["stop"] else "word")
-        if _is_prose(found, stem_is_capital=stem_is_capital)
-        else end
-    )
+    # A stop between the two is closing punctuation, and goes as such.
+    is_prose = _is_prose(found, stem_is_capital=text[dot - 1].isupper())
+    return at + found.start("word") if is_prose else end
 
 
 def _is_prose(found: re.Match[str], *, stem_is_capital: bool) -> bool:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from urlglean.records import Certainty, Finding, JoinRule, Problem, Reading, Span
 from urlglean.text.choosing import Choice, Chooser, judged, not_found
 from urlglean.text.confidence import KIND_IN_WRAPPER, Kind, confidence_of
-from urlglean.text.ends import TAILS, end_of
+from urlglean.text.ends import end_of
 from urlglean.text.found import BLANK, Evidence, Found
 from urlglean.text.joining.breaks import LOOK, Surroundings
 from urlglean.text.joining.decision import IDLE, LEAST, Path, paths
@@ -96,7 +96,7 @@ class Reader:
     def _ways(self, found: Found) -> list[Path]:
         """The paths of a bare candidate; none where no line break has to be weighed."""
         # A near-URL has no run of a URL's characters.
-        if not found.run_end or not TAILS.issuperset(found.cut_by) or not ENDS_LINE.match(self.text, found.run_end):
+        if not found.run_end or not ENDS_LINE.match(self.text, found.run_end):
             return []
         return paths(self.around, found.span.start, found.run_end, found.assumed)
 
