@@ -66,7 +66,7 @@ def _over_framing(text: str, start: int, at: int) -> int:
     """Over a sign that opens nothing before the URL in its line."""
     frame = FRAMING[text[at]]
     signs = frame.own.match(text, at)
-    if signs is None and text[at] == "|" and text.find("?", start, at) >= 0:
+    if signs is None and text.find("?", start, at) >= 0:
         signs = _IN_SEARCH.match(text, at)
     before = text[max(0, start - LOOK) : start].rpartition("\n")[2]
     if signs is None or frame.opened.search(before) or before[-1:] in _OPENERS:
