@@ -141,6 +141,10 @@ _CURRENT = {
     "RFC 2224 2 with the characters of RFC 3986": "nfsurl",
     "parameters are those of RFC 3966": "geo-URI",
     "pnum spelled out": "num",
+    "BEP 9 says it in prose; a topic of another network is one that does not begin as those of BitTorrent do": (
+        "magnet-URI magnet-query exact-topic topic info-hash base32 colon other-NID other-param param-char"
+        " not-b not-t not-t-name not-x magnet-char"
+    ),
     "lower case spelled out, which RFC 5234 2.3 implies": "HEXDIG",
 }
 CURRENT = {name: reason for reason, names in _CURRENT.items() for name in names.split()}

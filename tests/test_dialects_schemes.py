@@ -11,6 +11,7 @@ from urlglean.grammar.dialects import dialect
 from urlglean.grammar.schemes import DIALECTS, GRAMMARS
 from urlglean.output.schemes import jsonl_lines, lines, markdown
 from urlglean.records import Parts
+from urlglean.text.judge import validate
 
 
 def test_rows_name_what_there_is() -> None:
@@ -53,7 +54,7 @@ def test_lines_show_every_scheme_with_its_source() -> None:
     """A head for each dialect, a line a scheme, what the prose adds, and the row for all others."""
     shown = list(lines("rfc1738"))
     assert shown[0] == "rfc1738: RFC 1738"
-    assert shown[1].split() == ["ftp", "RFC", "1738", "3.2", "21", *DIALECTS["rfc1738"].schemes[0].form.split()]
+    assert shown[1].split() == ["http", "RFC", "1738", "3.3", "80", "http://host:port/path?searchpart"]
     assert any("no-addr-spec (RFC 1738 3.5 addr-spec)" in line for line in shown)
     assert shown[-1].split()[0] == "others"
     assert [line.partition(":")[0] for line in lines() if not line.startswith(" ")] == list(DIALECTS)
@@ -85,3 +86,47 @@ def test_an_unknown_dialect_is_told() -> None:
     """Rather than nothing shown."""
     with pytest.raises(UnknownNameError):
         list(lines("rfc2396"))
+
+
+HASH = "5f0e2b9d4c7a8163f0e2b9d4c7a8163f0e2b9d4c"
+
+
+@pytest.mark.parametrize(
+    "search",
+    [
+        f"xt=urn:btih:{HASH}",
+        f"xt=urn:btih:{HASH.upper()}&dn=a%20b&tr=udp://t.example:80/a&tr=http%3A%2F%2Ft.example%2Fa&x.pe=192.0.2.1:80",
+        f"dn=bread&xl=10&xt=urn:btih:{'A7' * 16}",
+        f"xt=urn%3Abtih%3A{HASH}",
+        f"xt=urn:btmh:1220{'0a' * 32}",
+        "xt.1=urn:sha1:YNCK&xt.2=urn:tree:tiger:ABC",
+        f"xt=urn:btih:{HASH}&dn=",
+    ],
+)
+def test_a_magnet_holds_an_exact_topic(search: str) -> None:
+    """BEP 9: `xt` is the only parameter that must be there; the hash is 40 hexadecimal digits, or 32 of base32."""
+    verdict = validate(f"magnet:?{search}")
+    assert verdict.valid
+    assert verdict.parts is not None
+    assert verdict.parts.search == search
+
+
+@pytest.mark.parametrize(
+    ("search", "code", "start"),
+    [
+        ("dn=bread", "incomplete", 16),
+        (f"xt=urn:btih:{HASH[1:]}", "incomplete", 59),
+        (f"xt=urn:btih:{HASH}&xt=urn:btih:aa", "incomplete", 75),
+        (f"xt=urn:btih:{HASH}0", "unexpected-character", 60),
+        ("xt=urn:btih:", "incomplete", 20),
+        ("xt=urn:btmh:", "incomplete", 20),
+        ("xt=http://a.example/", "unexpected-character", 11),
+        (f"xt=urn:btih:{HASH}&dn=b c", "space", 65),
+        (f"xt=urn:btih:{HASH}&dn=%4", "bad-escape", 64),
+    ],
+)
+def test_what_a_magnet_lacks_is_told_where_it_lacks(search: str, code: str, start: int) -> None:
+    """A topic, the rest of a hash, a second one's too; an escape is told as one only where a percent sign stands."""
+    verdict = validate(f"magnet:?{search}")
+    assert not verdict.valid
+    assert [(problem.code, problem.span_in_url.start) for problem in verdict.problems] == [(code, start)]

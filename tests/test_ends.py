@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from urlglean import extract
+from urlglean.text.confidence import confidence_of
 from urlglean.text.ends import CUT_RULES, TAIL_RULES, end_of
-from urlglean.text.glued import GLUE_RULES
+from urlglean.text.glued import GLUE_RULES, glued_at
 from urlglean.text.lexicon import AROUND
 
 URL = "http://www.example.org/a"
@@ -76,13 +77,15 @@ def test_a_word_glued_to_a_file_is_prose(glued: str) -> None:
     (found,) = extract(f"{URL}/{file}{word} of it")
     assert (found.url, found.certainty) == (f"{URL}/{file}", "inferred")
     assert found.rivals == (f"{URL}/{file}{word}".rstrip("."),)
+    # One of the two is right as often as a URL is that something else is glued to.
+    assert sum((found.confidence, *found.rival_confidences)) == pytest.approx(confidence_of("bare-unsure"))
 
 
 @pytest.mark.parametrize(
     "whole",
     """index.html5 page.htmlx a.html/dir foo.jsConfig x.HTMLElement a.html.en a.html.fr a.tar.gz a.tar.gz.Z a.html,v
     a.php?Outsource Dashboard.jspa a.htmlize a.pdfs a#b.htmlPage a.target a.plus a.xmlParser a.html_and a.html-and a.c,b
-    a.docs a.gzip a.html,a a.html.A a.html.Fritz a.gzIt""".split(),  # noqa: SIM905 - a column of words reads worse
+    a.docs a.gzip a.html,a a.html.A a.html.Fritz a.gzIt a.htmlFAQ""".split(),  # noqa: SIM905 - a column of words reads worse
 )
 def test_a_name_that_goes_on_is_whole(whole: str) -> None:
     """A longer extension, a second one, a name of code."""
@@ -185,3 +188,24 @@ def test_others_are_no_urls(text: str) -> None:
 def test_a_name_with_an_at_sign_below_is_no_rest(first: str) -> None:
     """Where nothing lacks one."""
     assert extract(f"so {first}\n@c7 has it")[0].url == first
+
+
+def test_a_remark_in_brackets_is_no_rival() -> None:
+    """Its words go on behind the run: nobody reads them as the URL's own."""
+    (found,) = extract(f"so {URL}(of an hour) in")
+    assert (found.url, found.rivals) == (URL, ())
+
+
+@pytest.mark.parametrize(
+    ("run", "below", "is_remark"),
+    [("(of", "an hour)", True), ("/(of", "an hour)", False), ("(of7", "an hour)", False), ("(of", "an hour", False)],
+)
+def test_a_bracket_over_a_line_end_holds_words_of_prose(run: str, below: str, *, is_remark: bool) -> None:
+    """It stands right behind a word, has a word behind it, and closes in the line below."""
+    found = glued_at(f"{URL}{run}\n{below} in", 0, len(URL + run))
+    assert (found and found.at) == (len(URL) if is_remark else None)
+
+
+def test_a_bracket_before_the_url_opens_no_remark_in_it() -> None:
+    """Nor does one of the URL's own that closes there."""
+    assert [found.url for found in extract(f"[so {URL}(b) of it]")] == [f"{URL}(b)"]

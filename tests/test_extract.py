@@ -269,3 +269,18 @@ def test_a_scheme_broken_in_angle_brackets_is_joined(text: str, url: str) -> Non
     """RFC 3986 appendix C: white space between the delimiters goes, wherever it stands."""
     finding = one(text)
     assert (finding.url, finding.wrapper) == (url, "angle")
+
+
+@pytest.mark.parametrize("url", ["http://www.example.org/", "HTTP://www.example.org/", "http://www.example.org/a'b"])
+def test_a_prefix_states_the_url_behind_it(url: str) -> None:
+    """Whether the URL takes the fast path or not."""
+    (found,) = urlglean.extract(f"see URL:{url} there")
+    assert (found.url, found.wrapper, found.certainty) == (url, "url-prefix", "stated")
+
+
+def test_an_equals_sign_before_a_blank_is_kept() -> None:
+    """A soft break of quoted-printable ends a line (RFC 2045 6.7): in a line no sign of one may go."""
+    (in_line,) = urlglean.extract("<URL:http://www.example.org/?a= b>")
+    assert (in_line.url, in_line.rivals) == ("http://www.example.org/?a=b", ())
+    (over_lines,) = urlglean.extract("<URL:http://www.example.org/?a=\nb>")
+    assert (over_lines.url, over_lines.rivals) == ("http://www.example.org/?a=b", ("http://www.example.org/?ab",))

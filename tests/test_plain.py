@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import simulator
 from urlglean import Finding, extract, validate
+from urlglean.grammar.registry import FAST
 from urlglean.records import LEVELS, Flowed, Joins, Span
 from urlglean.text import plain
 from urlglean.text.extract import read_whole
@@ -28,14 +29,13 @@ _SIGNS = """
 _WHITE = [" ", "  ", "\n", "\r\n", "\n\n", "\t", "> ", "| ", "- ", "\n> and so ", "\nif we ", " \nor a", "\ntext is "]
 _QUOTED = ["\nTBL> ", "\nTBL>", "TBL> ", "tbl>", "\nGuido> and so ", "\n: ", "\n:", "\n» ", "\n|> ", "\n||||||||"]
 _BELOW = ["\n15. b", "\n[2] c", "\n> Date: d", "\nA: e", "\nhttp://b.example", "\n----\n", "\n- f", "\n| g", "\n| if h"]
-PIECES = st.sampled_from([*_SIGNS, *_WHITE, *_QUOTED, *_BELOW, "a" * 63])
-URLS = st.sampled_from(
-    """
+PIECE_LIST = [*_SIGNS, *_WHITE, *_QUOTED, *_BELOW, "a" * 63]
+URL_LIST = """
     http://a.example/ https://a.example/b/c.html ftp://a.example/x.h http://a.example/b?c=d&e=f;g,h http://www.a
     http://a.example mailto:jo@a.example mailto:jo@a.example?subject=x%20y&body= http://a.example/%41 http://a.example/b-
     http://a.example/b=
     """.split()  # noqa: SIM905
-)
+PIECES, URLS = st.sampled_from(PIECE_LIST), st.sampled_from(URL_LIST)
 
 
 def both(
@@ -121,6 +121,7 @@ LOOK_ALIKES = {
     "word-behind-a-host": "http://www.a.pdfThere c http://www.a.htmlI c",
     "word-behind-a-stop": "http://a.example/b.html,but c http://a.example/b.html.The c http://a.example/b.gz;so c",
     "dash-behind-a-file": "http://a.example/b.html--and c http://a.example/b.shtml--and c",
+    "dash-behind-what-looks-like-a-file": "http://www.pl--a.example/ b mailto:jo@a.example?subject=b.html--c d",
     "long-local-part": f"mailto:{'a' * 251}@a.example or mailto:{'b' * 250}@a.example or",
 }
 
@@ -144,7 +145,13 @@ EXAMPLES = {
 
 
 @pytest.mark.parametrize("row", [row.name for row in plain.ENDINGS])
-@pytest.mark.parametrize("url", ["http://www.example.org/a/b.html?x=1&y=%20#top", "mailto:jo@example.org?subject=x"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        *(f"{scheme}://www.example.org/a/b.html?x=1&y=%20#top" for scheme in FAST["host"]),
+        *(f"{scheme}:jo@example.org?subject=x" for scheme in FAST["mailbox"]),
+    ],
+)
 def test_the_fast_path_is_taken(url: str, row: str) -> None:
     """What most URLs in mail stand in is told at once, and they are valid."""
     for text in EXAMPLES[row]:

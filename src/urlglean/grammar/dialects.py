@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from urlglean.errors import UnknownNameError
 from urlglean.grammar.prose import PartsDict
-from urlglean.grammar.schemes import GRAMMARS, Scheme
+from urlglean.grammar.registry import DialectRow
+from urlglean.grammar.schemes import GRAMMARS
 
 if TYPE_CHECKING:
     from urlglean.grammar.automaton import Automaton
@@ -42,7 +43,7 @@ class Dialect:
 
         return Grammar(Path(__file__).with_name(f"{self.name}.bnf").read_text(encoding="utf-8"))
 
-    def row(self, scheme: str) -> Scheme:
+    def row(self, scheme: str) -> DialectRow:
         """The row that judges the scheme (in lower case), the one for all others where it has none of its own."""
         return self.schemes.get(scheme, self.table.other)
 
@@ -68,7 +69,7 @@ class Dialect:
             self._automata[key] = Automaton(self.grammar, production, without)
         return self._automata[key]
 
-    def parts(self, row: Scheme, url: str) -> PartsDict | None:
+    def parts(self, row: DialectRow, url: str) -> PartsDict | None:
         """The parts of a URL without its fragment, None when the row's production does not match."""
         found = self.match(row.production, url)
         if found is None:

@@ -38,11 +38,12 @@ def _line_end_in_selector(parts: PartsDict) -> bool:
     return "%0a" in selector or "%0d" in selector
 
 
-_SCHEME_LIKE_HOSTS = frozenset({"http", "https", "ftp", "gopher", "telnet", "news", "nntp", "wais", "file", "mailto"})
-
-
 def _doubled_scheme(parts: PartsDict) -> bool:
-    return parts.get("port") == "" and parts["host"].lower() in _SCHEME_LIKE_HOSTS
+    if parts.get("port") != "":
+        return False
+    from urlglean.grammar.registry import FAMILIAR  # noqa: PLC0415 - whose rows name the rules that stand here
+
+    return parts["host"].lower() in FAMILIAR
 
 
 NEEDS_ADDR_SPEC = ProseRule("no-addr-spec", "RFC 1738 3.5 addr-spec", "address", _no_addr_spec)

@@ -15,7 +15,8 @@ from collections.abc import Iterator
 import msgspec
 
 from urlglean.errors import UnknownNameError
-from urlglean.grammar.schemes import DIALECTS, DialectTable, Scheme
+from urlglean.grammar.registry import DialectRow
+from urlglean.grammar.schemes import DIALECTS, DialectTable
 
 _INDENT = " " * 14
 
@@ -80,9 +81,9 @@ def _tables(dialect: str | None) -> tuple[DialectTable, ...]:
     return (DIALECTS[dialect],)
 
 
-def _rows(table: DialectTable) -> tuple[Scheme, ...]:
+def _rows(table: DialectTable) -> tuple[DialectRow, ...]:
     return (*table.schemes, table.other)
 
 
-def _name(row: Scheme) -> str:
+def _name(row: DialectRow) -> str:
     return "others" if row.name == "*" else row.name

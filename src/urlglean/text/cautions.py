@@ -8,7 +8,7 @@ from collections.abc import Callable
 import regex
 from msgspec import Struct
 
-from urlglean.grammar.schemes import Scheme
+from urlglean.grammar.registry import DialectRow
 from urlglean.records import Parts
 
 
@@ -16,7 +16,7 @@ class Caution(Struct, frozen=True):
     """A row: the code, and when it holds (of the parts and the row that judged the scheme)."""
 
     code: str
-    holds: Callable[[Parts, Scheme], bool]
+    holds: Callable[[Parts, DialectRow], bool]
 
 
 _ENCODED_LINE_END = re.compile(r"%0[0AD]", re.IGNORECASE)
@@ -43,16 +43,16 @@ def _number(digits: str) -> int:
     return int(digits.lstrip("0")[:7] or "0")
 
 
-def _odd_low_port(parts: Parts, row: Scheme) -> bool:
+def _odd_low_port(parts: Parts, row: DialectRow) -> bool:
     """A scheme without a port of its own has no odd one either."""
     return bool(parts.port) and row.port is not None and row.port != _number(parts.port or "") < 1024
 
 
-def _port_too_high(parts: Parts, _row: Scheme) -> bool:
+def _port_too_high(parts: Parts, _row: DialectRow) -> bool:
     return _number(parts.port or "") > 65535
 
 
-def _disguised_host(parts: Parts, _row: Scheme) -> bool:
+def _disguised_host(parts: Parts, _row: DialectRow) -> bool:
     """A number that programs take for an IP address, but not written as RFC 1738 3.1 writes one."""
     host = parts.host or ""
     if not _DISGUISED_NUMBER.fullmatch(host):
@@ -61,14 +61,14 @@ def _disguised_host(parts: Parts, _row: Scheme) -> bool:
     return not plain or any(len(octet) > 1 and octet.startswith("0") for octet in host.split("."))
 
 
-def _quad_too_high(parts: Parts, _row: Scheme) -> bool:
+def _quad_too_high(parts: Parts, _row: DialectRow) -> bool:
     host = parts.host or ""
     return _DOTTED_QUAD.fullmatch(host) is not None and any(
         _number(octet) > 255 for octet in host.rstrip(".").split(".")
     )
 
 
-def _mixed_scripts(parts: Parts, _row: Scheme) -> bool:
+def _mixed_scripts(parts: Parts, _row: DialectRow) -> bool:
     host = parts.host or ""
     if host.isascii() and "xn--" not in host.lower():
         return False
@@ -107,6 +107,6 @@ CAUTIONS = (
 """In the order in which verdicts list them; what they mean stands in the table of codes."""
 
 
-def cautions_of(parts: Parts, row: Scheme) -> tuple[str, ...]:
+def cautions_of(parts: Parts, row: DialectRow) -> tuple[str, ...]:
     """The codes of the cautions that hold, in the order of the table."""
     return tuple(each.code for each in CAUTIONS if each.holds(parts, row))

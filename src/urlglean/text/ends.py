@@ -1,8 +1,11 @@
 """Where a bare URL ends: all of it guesses, each with a name.
 
 RFC 1738 allows `. , ; : ! ? ' ( )` in URLs, so what the grammar takes is more than what a reader copies. A URL's run of
-characters ends where one stands that could not belong, or where a row of `CUT_RULES` says so; the rows of `TAIL_RULES`
-then take from its end. Both look no farther than they have to: what is cut off may hold the next URL.
+characters (`runs`) ends where a row of `CUT_RULES` says so; the rows of `TAIL_RULES` then take from its end. Both look
+no farther than they have to: what is cut off may hold the next URL.
+
+Each row says at which signs it looks, and what must stand there for it to hold. It is asked nowhere else, and from the
+same fields `plain` makes what the fast path takes.
 """
 
 from __future__ import annotations
@@ -13,172 +16,150 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from urlglean.lazy import pattern, unicode_pattern
-from urlglean.text import raw
+from urlglean.lazy import LazyPattern, pattern, unicode_pattern
 from urlglean.text.extension import LONGEST, ends_in_one
 from urlglean.text.glued import glued_at
-from urlglean.text.lexicon import GLUED, URL_AHEAD
-from urlglean.text.mending import ANY
+from urlglean.text.lexicon import GLUED, URL_AHEAD, any_of
+from urlglean.text.runs import (
+    LETTERS_AND_DIGITS,
+    MANGLED,
+    SIGNS,
+    WIDE,
+    behind_own,
+    behind_sign,
+    class_of,
+    goes_on,
+    may_go_on,
+)
+from urlglean.text.signs import BRACKETS, EMPHASIS, STOPS, SignRule, passing
 from urlglean.text.sought import LONGEST_SCHEME
 
-# Excluded: white space and controls, `<` `>` `"` (RFC 1738 2.2: delimiters in free text), and `\` `` ` `` `{` `|` `}`,
-# which frame URLs in TeX, code and tables far more often than they stand unencoded in one (see `raw`). `^` is left for
-# the judge.
-_REACH = pattern(r"[!#-;=?-\[\]-_a-z~]*+")
-# The same without the signs that CUT_RULES look at: of colons and hyphens that are all before "//" and another.
-_NO_SIGN = r"!#-%*+./0-9=?-Z^_a-z~"
-_LONE_SIGN = r":(?!//)|-(?!-)"
-_PLAIN = pattern(rf"[{_NO_SIGN}]*+(?:(?:{_LONE_SIGN})[{_NO_SIGN}]*+)*+")
-_SIGNS = frozenset("&'(),-:;[]")
-# Letters, marks and digits of all scripts may go on (RFC 3987); their punctuation frames. So may signs that stand for
-# others, but not what windows-1252 or Latin-1 made of the UTF-8 of punctuation and of odd blanks.
-_MANGLED = r"(?!â[€\x80]|Â(?:[\x80-\xbf]|\s))"
-_WIDE = r"\p{L}\p{M}\p{N}--[！-～]"
-_WIDE_RUN = unicode_pattern(rf"(?:{ANY}|{_MANGLED}[!#-;=?-\[\]-_a-z~{_WIDE}])*+")
-_LETTER = unicode_pattern(rf"{_MANGLED}[{_WIDE}]")
-_WIDE_LETTERS = unicode_pattern(rf"(?:{_LONE_SIGN}|{_MANGLED}[{_NO_SIGN}{_WIDE}])++")
-_SIGN = unicode_pattern(ANY)
-# Scripts written without spaces, or (Hangul) with particles set right behind a word: prose may follow without a gap.
-_UNSPACED = unicode_pattern(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]")
-_IDN_GOES_ON = unicode_pattern(r"[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{N}]|[/:][!-~])")
-# Hiragana and Korean particles right behind a slash are grammar of the prose around, not the name of anything.
-_PARTICLE = unicode_pattern(
-    r"\p{Hiragana}|(?:을|를|은|는|이|가|에|의|로|와|과|도|만|에서|으로|에게|까지|부터)(?!\p{Hangul})"
-)
-_BEHIND_SCHEME = pattern(r"\A[a-z][a-z0-9+.-]*:", re.IGNORECASE)
-_HOST_SLASH = pattern(r"//[^/]*/")
+
+class CutRule(SignRule, frozen=True, kw_only=True):
+    """A row: where in a run a URL ends although its characters go on.
+
+    Attributes:
+        behind_file: whether it may hold only right behind a file's extension.
+        cuts: gets the text, the place of the sign, and how many brackets of each kind are open there. Gives the place
+            where the URL ends, which may lie before the sign; None where the rule does not hold.
+    """
+
+    cuts: Callable[[str, int, Counter[str]], int | None]
+    behind_file: bool = False
 
 
-def reach(text: str, start: int) -> int:
-    """How far the characters from `start` on could all belong to a URL, whatever the rules say of its end."""
-    end = start
-    while True:
-        run = _REACH.match(text, end)
-        end = run.end() if run else end
-        sign = text[end : end + 1]
-        if _may_go_on(sign) and (_SIGN.match(text, end) or _goes_on(text, start, end)):
-            wide = _WIDE_RUN.match(text, end)
-            end = wide.end() if wide else end
-            sign = text[end : end + 1]
-        if sign not in raw.FRAMING and sign <= "\x7f":
-            return end
-        if (beyond := raw.over(text, start, end)) == end:
-            return end
-        end = beyond
+class TailRule(Struct, frozen=True, kw_only=True):
+    """A row: what is taken from the end of a run.
 
-
-def _may_go_on(sign: str) -> bool:
-    """A quick no: whether a letter of another script, or a sign that stands for another, may begin so."""
-    return sign > "\x7f" or sign == "\\"
-
-
-def _goes_on(text: str, start: int, end: int) -> bool:
-    """Whether a letter outside ASCII at `end` belongs to the URL (an IRI) or begins the prose behind it."""
-    if not _LETTER.match(text, end):
-        return False
-    if not _UNSPACED.match(text, end):
-        return True
-    before = _BEHIND_SCHEME.sub("", text[start:end], count=1)
-    if "/" not in before[2:]:
-        return before in {"//", ""} or (before.endswith((".", "@")) and _IDN_GOES_ON.match(text, end) is not None)
-    # Behind the host's own slash prose is as likely as a name; deeper in a path, or in a search, a name is likelier.
-    if before.endswith("/"):
-        return not _HOST_SLASH.fullmatch(before) and not _PARTICLE.match(text, end)
-    return before.endswith(tuple("=?#&_%-"))
-
-
-class CutRule(Struct, frozen=True):
-    """A row: signs at which a URL ends when `holds` (of the text, the place, what opened before, the open brackets)."""
+    Attributes:
+        name: what it is.
+        endings: the run ends in one of these wherever it may hold.
+        takes: gets the run, the length that is left of it, and what stands before it. Gives the number of characters
+            to take, 0 where the rule does not hold. None where the rule always takes the ending.
+    """
 
     name: str
-    signs: str
-    holds: Callable[[str, int, str, Counter[str]], bool]
+    endings: tuple[str, ...]
+    takes: Callable[[str, int, str], int] | None = None
 
 
-class TailRule(Struct, frozen=True):
-    """A row: so many characters of a run before `end` are none of the URL's; 0 when the rule does not hold."""
-
-    name: str
-    length: Callable[[str, int, str], int]
+Cuts = Callable[[str, int, Counter[str]], int | None]
 
 
+def _at(written: LazyPattern[str, re.Match[str]]) -> Cuts:
+    """Ends the URL before what the pattern matches."""
+    return lambda text, at, _open: at if written.match(text, at) else None
+
+
+def _glued_scheme(text: str, colon: int, _open: Counter[str]) -> int | None:
+    """Where the scheme of another URL begins before its colon, right behind a word of this one."""
+    low = max(0, colon - _LONGEST_GLUED)
+    found = _GLUED_SCHEME.search(text, low, colon)
+    return found.start() if found else None
+
+
+# A letter, a digit or a stop before its scheme begins no value; an escape does. "s" and "t" may be of `sftp`.
+_GLUED_SCHEME = pattern(rf"(?<=[a-z0-9.)])(?<!%[0-9a-f]{{2}})(?<![^a-z0-9][st]){any_of(GLUED)}\Z", re.IGNORECASE)
+_LONGEST_GLUED = max(map(len, GLUED))
 # Both are asked at each sign of a run, and look ahead from the first alone.
 _GLUED_URL = pattern(rf"(?<![,;])[,;]++{URL_AHEAD}", re.IGNORECASE)
 # Behind a sign that a value stands behind the bracket is the URL's own: `?u=(http://...)`.
 _URL_IN_BRACKETS = pattern(rf"(?<![(\[=+:])[(\[]++{URL_AHEAD}", re.IGNORECASE)
-# A letter, a digit or a stop before its scheme begins no value; an escape does. "s" and "t" may be of `sftp`.
-_GLUED_SCHEME = pattern(rf"(?<=[a-z0-9.)])(?<!%[0-9a-f]{{2}})(?<![^a-z0-9][st])(?:{'|'.join(GLUED)})\Z", re.IGNORECASE)
-_BEFORE_SCHEME = 3
-_LONGEST_GLUED = max(map(len, GLUED)) + _BEFORE_SCHEME
-_SCHEME = pattern(rf"[A-Za-z][A-Za-z0-9+.-]{{0,{LONGEST_SCHEME - 1}}}+:")
-_DASH = pattern(r"--++[^\s<>\"]")
 # Without its ";" only where nothing goes on: `&lt=5` is of a search.
 _ENTITY = pattern(
     r"&(?:gt|lt|quot|apos|nbsp|#0{0,5}(?:34|39|60|62|160)|#x0{0,5}(?:22|27|3[ce]|a0))(?:;|(?=[\s&<>\"'.,:!?)]|\Z))",
     re.IGNORECASE,
 )
-
-
-def _glued_scheme(text: str, colon: int) -> re.Match[str] | None:
-    """The scheme of another URL before a colon, right behind a word of this one."""
-    return _GLUED_SCHEME.search(text[max(0, colon - _LONGEST_GLUED) : colon])
-
-
-def _is_dash_behind_a_file(text: str, at: int) -> bool:
-    return ends_in_one(text[max(0, at - LONGEST) : at]) and _DASH.match(text, at) is not None
-
-
-_OPENERS = {")": "(", "]": "["}
-_EMPHASIS = frozenset("*_~")
-STOPS = ".,;:!?"
-"""The signs that end or part a sentence. Whoever has to know what may close around a URL derives it from these."""
-
-# An apostrophe may close too, and a bracket that opens there holds nothing.
-_CLOSING = frozenset(STOPS + "'([")
-_RULER_LEAST = {"-": 2, "=": 4, "_": 4, "*": 4, "~": 4, "#": 4, "+": 4}
+_OPENS = {closing: opening for opening, closing in BRACKETS.items()}
 
 CUT_RULES = (
-    CutRule("following-url", ",;", lambda text, at, _before, _open: _GLUED_URL.match(text, at) is not None),
-    CutRule("url-in-brackets", "([", lambda text, at, _before, _open: _URL_IN_BRACKETS.match(text, at) is not None),
-    CutRule("url-behind", ":", lambda text, at, _before, _open: _glued_scheme(text, at) is not None),
+    CutRule(name="following-url", signs=",;", only="(?<![,;]{2})[,;]*+[A-Za-z][A-Za-z0-9+.-]*+:", cuts=_at(_GLUED_URL)),
+    CutRule(name="url-in-brackets", signs="".join(BRACKETS), cuts=_at(_URL_IN_BRACKETS)),
+    CutRule(name="url-behind", signs=":", only="//", cuts=_glued_scheme),
     # Two hyphens are a dash there, and what follows is prose.
-    CutRule("dash-behind-a-file", "-", lambda text, at, _before, _open: _is_dash_behind_a_file(text, at)),
-    CutRule("entity", "&", lambda text, at, _before, _open: _ENTITY.match(text, at) is not None),
-    CutRule("closing-quote", "'", lambda _text, _at, before, _open: before == "'"),
-    CutRule("unopened-bracket", ")]", lambda text, at, _before, brackets: not brackets[_OPENERS[text[at]]]),
+    CutRule(name="dash-behind-a-file", signs="-", only="-", behind_file=True, cuts=_at(pattern(r"--++[^\s<>\"]"))),
+    CutRule(name="entity", signs="&", only="#|(?i:gt|lt|quot|apos|nbsp)", cuts=_at(_ENTITY)),
+    CutRule(name="closing-quote", signs="'", before="'", cuts=lambda _text, at, _open: at),
+    CutRule(
+        name="unopened-bracket",
+        signs="".join(_OPENS),
+        cuts=lambda text, at, brackets: None if brackets[_OPENS[text[at]]] else at,
+    ),
 )
-# A place to be filled in: `${name}`, `{name}`, `<name>` or `<c3>` and more behind it. No URL, nor is its beginning.
-_TEMPLATE_SIGNS = frozenset("{<")
-_TEMPLATE = pattern(
-    r"""\{[^\s"<>]*+|<(?!/?(?:a|b|i|u|p|br|hr|td|th|tr|li|ul|ol|dl|dt|dd|em|tt|h[1-6]|pre|img|div|font|span|code|body|html
-    |table|center|strong|small|big|sup|sub|blockquote)\b)[A-Za-z0-9_.-]{1,30}>[A-Za-z0-9/.:?&=<-][^\s"]*+""",
-    re.IGNORECASE | re.VERBOSE,
-)
-_RULES_AT = {sign: tuple(rule for rule in CUT_RULES if sign in rule.signs) for sign in _SIGNS}
+
+_RULER_LEAST = {"-": 2, "=": 4, "_": 4, "*": 4, "~": 4, "#": 4, "+": 4}
 
 
-def _ruler(url: str, end: int) -> int:
+def _ruler(url: str, end: int, _before: str) -> int:
     """The length of a dash or a rule of one sign that is glued to the URL."""
-    sign = url[end - 1]
-    least = _RULER_LEAST.get(sign)
-    if least is None or not url.endswith(sign * least, 0, end):
-        return 0
     start = end
-    while start and url[start - 1] == sign:
+    while url[start - 1] == url[end - 1]:  # no farther than the scheme, which is of other signs
         start -= 1
     return end - start
 
 
+def _is_dash(url: str, end: int, _before: str) -> int:
+    return int(ends_in_one(url[max(0, end - 1 - LONGEST) : end - 1]))
+
+
 TAIL_RULES = (
-    TailRule("closing-punctuation", lambda url, end, _: int(url[end - 1] in _CLOSING)),
-    TailRule("possessive", lambda url, end, _: 2 * url.endswith("'s", 0, end)),
-    TailRule("emphasis", lambda url, end, before: int(before in _EMPHASIS and url[end - 1] == before)),
-    TailRule("ruler", lambda url, end, _: _ruler(url, end)),
-    TailRule("dash", lambda url, end, _: int(url[end - 1] == "-" and ends_in_one(url[: end - 1]))),
+    # An apostrophe may close too, and a bracket that opens there holds nothing.
+    TailRule(name="closing-punctuation", endings=(*STOPS, "'", *BRACKETS)),
+    TailRule(name="possessive", endings=("'s",)),
+    TailRule(
+        name="emphasis",
+        endings=tuple(EMPHASIS),
+        takes=lambda url, end, before: int(url[end - 1] == before),
+    ),
+    TailRule(name="ruler", endings=tuple(sign * least for sign, least in _RULER_LEAST.items()), takes=_ruler),
+    TailRule(name="dash", endings=("-",), takes=_is_dash),
 )
 TAILS = frozenset(rule.name for rule in TAIL_RULES)
-FIRM = frozenset("/0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrtuvwxyz")
+FIRM = frozenset(LETTERS_AND_DIGITS + "/").difference(ending[-1] for rule in TAIL_RULES for ending in rule.endings)
 """What no tail rule takes: the end of nearly every URL, told by one look."""
+
+# A place to be filled in: `${name}`, `{name}`, `<name>` or `<c3>` and more behind it. No URL, nor is its beginning.
+TEMPLATE_SIGNS = {"{": r"\{", "<": "<(?![^A-Za-z0-9_.-])"}
+"""The signs that may begin one behind a run, each with a pattern of what stands there wherever it does."""
+
+_TEMPLATE = pattern(
+    rf"""(?:{TEMPLATE_SIGNS["{"]})[^\s"<>]*+|(?:{TEMPLATE_SIGNS["<"]})(?!/?(?:a|b|i|u|p|br|hr|td|th|tr|li|ul|ol|dl|dt|dd|em|tt
+    |h[1-6]|pre|img|div|font|span|code|body|html|table|center|strong|small|big|sup|sub|blockquote)\b)[A-Za-z0-9_.-]{{1,30}}
+    >[A-Za-z0-9/.:?&=<-][^\s"]*+""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+_SCHEME = pattern(rf"[A-Za-z][A-Za-z0-9+.-]{{0,{LONGEST_SCHEME - 1}}}+:")
+_RULES_AT = {
+    sign: tuple(rule for rule in CUT_RULES if sign in rule.signs) for sign in "".join(rule.signs for rule in CUT_RULES)
+}
+
+
+_FREE = class_of("".join(sign for sign in SIGNS if sign not in _RULES_AT))
+# Signs at which a rule may hold, where none does: of colons and hyphens that are all before "//" and another.
+_PASSING = passing("".join(_RULES_AT), CUT_RULES)
+_PLAIN = pattern(rf"[{_FREE}]*+(?:(?:{_PASSING})[{_FREE}]*+)*+")
+_WIDE_LETTERS = unicode_pattern(rf"(?:{_PASSING}|{MANGLED}[{_FREE}{WIDE}])++")
 
 
 class End(Struct, frozen=True):
@@ -216,11 +197,20 @@ def tail_of(url: str, before: str) -> tuple[int, tuple[str, ...]]:
     """The length that tail rules leave of a run, and the names of those that took from it."""
     end, named = len(url), []
     while end and (
-        tail := next(((rule, size) for rule in TAIL_RULES if (size := rule.length(url, end, before))), None)
+        tail := next(((rule, size) for rule in TAIL_RULES if (size := _taken(rule, url, end, before))), None)
     ):
         named.append(tail[0].name)
         end -= tail[1]
     return end, tuple(dict.fromkeys(named))
+
+
+def _taken(rule: TailRule, url: str, end: int, before: str) -> int:
+    """How many characters a rule takes from what is left of a run."""
+    if not url.endswith(rule.endings, 0, end):
+        return 0
+    if rule.takes is not None:
+        return rule.takes(url, end, before)
+    return next(len(ending) for ending in rule.endings if url.endswith(ending, 0, end))
 
 
 def _run_end(text: str, start: int, before: str) -> tuple[int, str | None]:
@@ -233,21 +223,29 @@ def _run_end(text: str, start: int, before: str) -> tuple[int, str | None]:
         at = plain.end() if plain else at
         sign = text[at : at + 1]
         if sign in _RULES_AT:
-            cut = next((rule for rule in _RULES_AT[sign] if rule.holds(text, at, before, brackets)), None)
-            if cut is not None:
-                glued = _glued_scheme(text, at) if sign == ":" else None
-                return at - len(glued[0]) if glued else at, cut.name
+            for rule in _RULES_AT[sign]:
+                if (end := _cut(rule, text, at, before, brackets)) is not None:
+                    return end, rule.name
             brackets[sign] += 1
-            if sign in _OPENERS:
-                brackets[_OPENERS[sign]] -= 1
+            if sign in _OPENS:
+                brackets[_OPENS[sign]] -= 1
             at += 1
-        elif sign in _TEMPLATE_SIGNS and (template := _TEMPLATE.match(text, at)):
+        elif sign in TEMPLATE_SIGNS and (template := _TEMPLATE.match(text, at)):
             return template.end(), None  # the whole of it, for the judge to refuse
-        elif _may_go_on(sign) and (mangled := _SIGN.match(text, at)):
-            at = mangled.end()
-        elif sign > "\x7f" and (is_iri or _goes_on(text, start, at)) and (wide := _WIDE_LETTERS.match(text, at)):
+        elif may_go_on(sign) and (behind := behind_sign(text, at)) is not None:
+            at = behind
+        elif sign > "\x7f" and (is_iri or goes_on(text, start, at)) and (wide := _WIDE_LETTERS.match(text, at)):
             at, is_iri = wide.end(), True
-        elif (sign in raw.FRAMING or sign > "\x7f") and (beyond := raw.over(text, start, at)) > at:
+        elif (beyond := behind_own(text, start, at)) > at:
             at = beyond
         else:
             return at, None
+
+
+def _cut(rule: CutRule, text: str, at: int, before: str, brackets: Counter[str]) -> int | None:
+    """Where a rule ends a URL at one of its signs; None where it does not hold."""
+    if not rule.may_hold_behind(before):
+        return None
+    if rule.behind_file and not ends_in_one(text[max(0, at - LONGEST) : at]):
+        return None
+    return rule.cuts(text, at, brackets)

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from urlglean.columns import OF_FINDING, ProblemRow, Value, problem_row, shown
+from urlglean.grammar.registry import FAST
 from urlglean.lazy import pattern
 from urlglean.records import Certainty, Dialect, Join, Mend, Parts, Problem, Span, Wrapper
 from urlglean.text.judge import judge_of
@@ -104,7 +105,7 @@ Told = tuple[str | None, str | None, tuple[str, ...]]
 """What a verdict adds to a finding: scheme, host, cautions."""
 
 # Of ASCII, no user, port or escape, and a name for a host: no caution can hold. The "--" of "xn--" is looked for apart.
-_PLAIN_URL = pattern(r"(https?|ftp)://((?:[A-Za-z0-9-]++\.)++[A-Za-z]{2,}+)(?:/[!-$&-~]*+)?+")
+_PLAIN_URL = pattern(rf"({'|'.join(FAST['host'])})://((?:[A-Za-z0-9-]++\.)++[A-Za-z]{{2,}}+)(?:/[!-$&-~]*+)?+")
 
 
 def _plainly_told(finding: Finding) -> Told | None:

@@ -6,10 +6,10 @@ import re
 
 from urlglean.lazy import pattern
 from urlglean.text.extension import ends_in_one
-from urlglean.text.lexicon import FIRST_LABEL, TOP
+from urlglean.text.lexicon import FIRST_LABEL, FIRST_LABELS, TOP
 
-ASSUMED = {"w": "http://", "f": "ftp://"}
-"""What a reader puts before a host, by its first letter."""
+_ASSUMED = tuple((pattern(label), f"{scheme}://") for label, scheme in FIRST_LABELS.items())
+"""What a reader puts before a host, by its first label."""
 
 _MOST_LABELS = 20
 # Not the rest of a name, an address, a path or a call; an IDN's labels (RFC 5890 2.3.2.3) may be of any script.
@@ -32,7 +32,11 @@ def assumed_at(text: str, host: re.Match[str]) -> str:
     name = host.group().lower()
     top = name.rpartition(".")[2]
     is_file = top in _OF_FILES or (len(top) >= _SHORTEST_NAME and ends_in_one(name))
-    return "" if is_file and not goes_on(text, host.end()) else ASSUMED[name[0]]
+    return (
+        ""
+        if is_file and not goes_on(text, host.end())
+        else next(assumed for label, assumed in _ASSUMED if label.match(name))
+    )
 
 
 def goes_on(text: str, end: int) -> bool:

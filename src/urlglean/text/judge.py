@@ -16,7 +16,8 @@ from urlglean.errors import UnknownNameError
 from urlglean.grammar import dialects
 from urlglean.grammar.layout import laid_out
 from urlglean.grammar.prose import PartsDict
-from urlglean.grammar.schemes import DIALECTS, ENGINES, Scheme
+from urlglean.grammar.registry import DialectRow
+from urlglean.grammar.schemes import DIALECTS, ENGINES
 from urlglean.records import Dialect, Judge, Parts, Problem, Span, Verdict
 
 
@@ -122,7 +123,7 @@ class GrammarJudge:
         return Verdict(valid=True, scheme=scheme, parts=named, problems=(), cautions=cautions_of(named, row))
 
 
-def _without_fragment(url: str, row: Scheme) -> tuple[str, str, str]:
+def _without_fragment(url: str, row: DialectRow) -> tuple[str, str, str]:
     """The URL before its fragment, the "#" if there is one, and the fragment behind it."""
     at = url.find("#", _least_fragment(url, row.fragment_behind) if row.fragment_behind else 0)
     return (url, "", "") if at < 0 else (url[:at], "#", url[at + 1 :])
@@ -151,7 +152,7 @@ def _refused(scheme: str | None, problems: Iterable[Problem]) -> Verdict:
     return Verdict(valid=False, scheme=scheme, parts=None, problems=tuple(problems), cautions=())
 
 
-def _broken_rules(scheme: str | None, row: Scheme, parts: PartsDict) -> list[Problem]:
+def _broken_rules(scheme: str | None, row: DialectRow, parts: PartsDict) -> list[Problem]:
     from urlglean.grammar.codes import CODES  # noqa: PLC0415  for people, so for the few that are none
 
     return [
@@ -166,7 +167,7 @@ def _broken_rules(scheme: str | None, row: Scheme, parts: PartsDict) -> list[Pro
     ]
 
 
-def _span_of(part: str, parts: PartsDict, row: Scheme) -> Span:
+def _span_of(part: str, parts: PartsDict, row: DialectRow) -> Span:
     """Where the part stands in the URL."""
     start = 0
     for name, text in laid_out(parts, row.slashes, row.layout):

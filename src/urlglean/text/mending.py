@@ -5,6 +5,8 @@ Each row is a guess, and what stands in the text is a rival where it makes a URL
 
 from __future__ import annotations
 
+import re
+
 from msgspec import Struct
 
 from urlglean.lazy import unicode_pattern
@@ -15,12 +17,17 @@ from urlglean.text.lexicon import URL_AHEAD
 class Sign(Struct, frozen=True):
     """A row: a sign as it stands in the text, with what must stand around it, and what it may be taken for, best first.
 
-    `stands_for` are the rules that tell so (see `records.STANDS_FOR`).
+    Attributes:
+        name: what it is.
+        sign: a pattern of it.
+        stands_for: the rules that tell what it may be taken for (see `records.STANDS_FOR`).
+        first: the characters of ASCII with which it may begin; those outside ASCII need not be named.
     """
 
     name: str
     sign: str
     stands_for: tuple[MendRule, ...]
+    first: str = ""
 
 
 ESCAPE = r"\\(?=[~_#&%=@!][A-Za-z0-9/~_%.-])"
@@ -37,24 +44,29 @@ SIGNS = (
         (MendRule.TILDE,),
     ),
     # TeX has no other way to write it.
-    Sign("tilde-of-tex", r"\\(?:~|textasciitilde *+)\{\}", (MendRule.TILDE,)),
+    Sign("tilde-of-tex", r"\\(?:~|textasciitilde *+)\{\}", (MendRule.TILDE,), first="\\"),
     # Markdown and TeX escape what they would take for markup.
-    Sign("backslash", ESCAPE, (MendRule.ESCAPE,)),
+    Sign("backslash", ESCAPE, (MendRule.ESCAPE,), first="\\"),
     # Some programs put it where a word may be broken, others for every hyphen.
     Sign("soft-hyphen", r"(?<=[A-Za-z0-9])(?:\xad|Â\xad)(?=[A-Za-z0-9])", (MendRule.SOFT_HYPHEN, MendRule.HYPHEN)),
     # Word processors write them for hyphens.
     Sign("hyphen", r"(?<=[A-Za-z0-9])(?:[‐‑]|â€[\x90‘])(?=[A-Za-z0-9])", (MendRule.HYPHEN,)),
 )
 
-ANY = "|".join(f"(?:{row.sign})" for row in SIGNS)
+FIRST = frozenset("".join(row.first for row in SIGNS))
+"""The characters of ASCII with which one of the signs may begin."""
+
+_WRITTEN = [rf"(?=[\x80-\U0010ffff{re.escape(row.first)}])(?:{row.sign})" for row in SIGNS]
+
+ANY = f"(?:{'|'.join(_WRITTEN)})"
 """A pattern of `regex` for the signs: a URL goes on over them."""
 
-_SIGN = unicode_pattern("|".join(f"({row.sign})" for row in SIGNS))
+_SIGN = unicode_pattern("|".join(f"({written})" for written in _WRITTEN))
 
 
 def may_be_mended(url: str) -> bool:
-    """A quick no: most URLs are of ASCII, and have no backslash."""
-    return not url.isascii() or "\\" in url
+    """A quick no: most URLs are of ASCII, and hold nothing with which a sign begins."""
+    return not url.isascii() or any(sign in url for sign in FIRST)
 
 
 def mended(text: str, reading: Reading) -> list[Reading]:

@@ -11,7 +11,9 @@ from urlglean.grammar.automaton import Expected, States
 from urlglean.grammar.charsets import CharSet, has, without
 from urlglean.grammar.codes import CODES
 from urlglean.grammar.dialects import Dialect
+from urlglean.grammar.registry import FAMILIAR
 from urlglean.records import Problem, Span
+from urlglean.text.lexicon import WITHOUT_SLASHES, any_of
 
 HEX: CharSet = ((0x30, 0x39), (0x41, 0x46), (0x61, 0x66))
 HOST_PRODUCTIONS = frozenset({"host", "hostname", "domainlabel", "toplabel", "label", "dns-name"})
@@ -29,10 +31,12 @@ def _at_start(pattern: str) -> re.Pattern[str]:
     return re.compile(rf"\A{pattern}", re.IGNORECASE | re.DOTALL)
 
 
-_SCHEME, _SLASHED = "[a-z0-9][a-z0-9+.-]*:", "(?:https?|ftp|gopher|telnet|nntp|wais|prospero):"
+_SCHEME = "[a-z0-9][a-z0-9+.-]*:"
+# Those that never stand without "//".
+_SLASHED = f"{any_of(name for name in FAMILIAR if name not in WITHOUT_SLASHES)}:"
 
 MISTAKES = (
-    Mistake("doubled-scheme", _at_start(rf"{_SCHEME}//(?:https?|ftp|gopher|telnet|news|nntp|wais|file)://")),
+    Mistake("doubled-scheme", _at_start(rf"{_SCHEME}//{any_of(FAMILIAR)}://")),
     Mistake("one-slash", _at_start(rf"{_SLASHED}/(?!/)")),
     Mistake("no-slashes", _at_start(rf"{_SLASHED}(?!/)")),
     Mistake("no-scheme", _at_start(rf"(?!{_SCHEME}).*")),
@@ -112,7 +116,8 @@ class Explainer:
                 states, at = after, at + 1
                 continue
             expected = self.automaton.expected(states)
-            if expected.chars == HEX and not expected.end:
+            in_triplet = "%" in self.text[max(0, at - 2) : at]
+            if in_triplet and expected.chars == HEX and not expected.end:
                 yield self._cut_triplet(percent, expected)
                 states, at = self._passed(before_percent), percent + 1
                 continue

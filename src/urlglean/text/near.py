@@ -10,14 +10,14 @@ import re
 
 from urlglean.lazy import pattern
 from urlglean.text.extension import ends_in_one
-from urlglean.text.lexicon import SPLIT
+from urlglean.text.lexicon import SPLIT, any_of
 
 # A name of the DNS in lower case or with "www", and a sign that ends it.
 _BEHIND = pattern(
     r"(?P<slashes>/|\\{1,2}|/\\|)(?P<host>(?:[a-z0-9-]{1,63}\.){1,9}[a-z]{2,24})(?P<port>:[0-9]{1,5})?(?![a-z0-9@_-]|\.[a-z0-9])",
     re.IGNORECASE,
 )
-_SCHEME = pattern(rf"({'|'.join(SPLIT)}):", re.IGNORECASE)
+_SCHEME = pattern(rf"{any_of(SPLIT)}:", re.IGNORECASE)
 # One that was written with backslashes goes on with them.
 _RUN = pattern(r"[!#-;=?-_a-z~]{0,2000}+")
 """What may stand in one: as in a URL, backslashes too."""

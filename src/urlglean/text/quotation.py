@@ -14,18 +14,24 @@ LINE_BREAK = pattern(BREAK)
 """One line break of any of the three kinds."""
 
 _BLANK_SIGNS = frozenset(" \t")
+# Angles quote wherever they stand, and may have a name before them; of the others a line of a table may be full.
 _ANGLES = ">›»"
+_BARS = "|"
+_COLONS = ":"
+QUOTE_MARKS = _ANGLES + _BARS + _COLONS
+"""The marks that quote; others set off lists, comments and diffs."""
+
 _ANGLE = f"[{_ANGLES}]"
 # Before angles alone: "http:" is no mark. Of 4,083 messages 20 quote so: 17 by initials, one to three, all in capitals,
 # and 3 by a first name of 5 to 8 letters. Four letters are for initials such as "JvdM".
 _WHO = "(?:[A-Za-z]{1,4}+|[A-Z][a-z]{4,11}+)"
-MARK = rf"(?:{_ANGLE}|{_WHO}{_ANGLE}|[|:])"
+MARK = rf"(?:{_ANGLE}|{_WHO}{_ANGLE}|[{_BARS}{_COLONS}])"
 """The pattern of one quote mark, whoever wrote the line named before it."""
 
 # Where no line above began so, letters may be the text's own, such as the end of a tag, and a colon may be that of a
 # scheme, unless a blank follows.
 _NAMED = rf"{_WHO}{_ANGLE}++(?=[ \t\r\n]|\Z)"
-PREFIX = rf"(?:[ \t|{_ANGLES}]++|{_NAMED}|:++(?=[ \t\r\n|{_ANGLES}]|\Z))*+"
+PREFIX = rf"(?:[ \t{_BARS}{_ANGLES}]++|{_NAMED}|[{_COLONS}]++(?=[ \t\r\n{_BARS}{_ANGLES}]|\Z))*+"
 """The pattern of all marks and blanks at the start of a line; it takes nothing where there are none."""
 
 _PREFIX = pattern(PREFIX)
@@ -42,9 +48,6 @@ Margin = tuple[str, ...]
 
 MOST_MISSING = 4
 """So many marks of a margin may be missing in a continuation line: no line is compared with a whole deep margin."""
-
-QUOTE_MARKS = ">›»|:"
-"""The marks that quote; others set off lists, comments and diffs."""
 
 
 def depth_of(margin: Margin) -> int:

@@ -5,24 +5,43 @@
 
 from __future__ import annotations
 
-from urlglean.lazy import pattern, unicode_pattern
+import re
+
+from msgspec import Struct
+
+from urlglean.lazy import LazyPattern, pattern, unicode_pattern
+from urlglean.text.lexicon import FIRST_LABEL
 from urlglean.text.sought import LONGEST_SCHEME
 
 LOOK = 200
 """So many characters before a URL are looked at, for what opens around it."""
 
-# Behind a bar something that no label is: one letter, or what holds a digit or a sign of a URL, but is no other URL.
+
+class Frame(Struct, frozen=True):
+    """A row: when a sign that frames URLs is the URL's own, and what opens before a URL that it frames."""
+
+    own: LazyPattern[str, re.Match[str]]
+    opened: LazyPattern[str, re.Match[str]]
+
+
 FRAMING = {
-    "|": pattern(
-        r"\|++(?![A-Za-z][A-Za-z0-9+.-]{0,30}:|www\.)"
-        r"(?=[A-Za-z]{0,30}+(?:[0-9/=&;%?#_~-]|\.[A-Za-z0-9])|[A-Za-z](?![A-Za-z|]))"
+    # Behind a bar something that no label is: one letter, or what holds a digit or a sign of a URL, but is no other
+    # URL. Before it a cell of a table, or the field of a template: `{{cite|url=http://...|title=...}}`.
+    "|": Frame(
+        pattern(
+            rf"\|++(?![A-Za-z][A-Za-z0-9+.-]{{0,30}}:|{FIRST_LABEL}\.)"
+            r"(?=[A-Za-z]{0,30}+(?:[0-9/=&;%?#_~-]|\.[A-Za-z0-9])|[A-Za-z](?![A-Za-z|]))"
+        ),
+        pattern(r"(?:\A|\s)\||\|(?:\s|\Z|[\w-]{1,30}[ \t]*=)"),
     ),
-    "`": pattern(r"`(?=[a-z0-9/])"),
+    # A backquote is one of code.
+    "`": Frame(pattern(r"`(?=[a-z0-9/])"), pattern("`")),
 }
+LEAVES_DOUBT = frozenset(FRAMING) | frozenset("\\{}^")
+"""Signs right behind a URL that might as well be its own, as letters outside ASCII might."""
+
+# In a search a bar may stand before anything but another URL.
 _IN_SEARCH = pattern(r"\|++(?=[A-Za-z0-9%])(?![A-Za-z][A-Za-z0-9+.-]{0,30}:)")
-# What opens before the URL: a cell of a table, code.
-# So does the field of a template: `{{cite|url=http://...|title=...}}`.
-_OPENED = {"|": pattern(r"(?:\A|\s)\||\|(?:\s|\Z|[\w-]{1,30}[ \t]*=)"), "`": pattern("`")}
 _OPENERS = frozenset("[(")
 # None of the two stands in a host, and an emoji behind its slash adorns the URL.
 _HOST = pattern(rf"[A-Za-z][A-Za-z0-9+.-]{{0,{LONGEST_SCHEME - 1}}}+:(?://[^/?#\s]{{0,255}}+)?")
@@ -45,11 +64,12 @@ def over(text: str, start: int, at: int) -> int:
 
 def _over_framing(text: str, start: int, at: int) -> int:
     """Over a sign that opens nothing before the URL in its line."""
-    signs = FRAMING[text[at]].match(text, at)
-    if signs is None and text[at] == "|" and text.find("?", start, at) >= 0:
+    frame = FRAMING[text[at]]
+    signs = frame.own.match(text, at)
+    if signs is None and text.find("?", start, at) >= 0:
         signs = _IN_SEARCH.match(text, at)
     before = text[max(0, start - LOOK) : start].rpartition("\n")[2]
-    if signs is None or _OPENED[text[at]].search(before) or before[-1:] in _OPENERS:
+    if signs is None or frame.opened.search(before) or before[-1:] in _OPENERS:
         return at
     host = _HOST.match(text, start, at)
     return at if host and host.end() == at else signs.end()

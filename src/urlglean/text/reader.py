@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from urlglean.records import Certainty, JoinRule, Problem, Reading, Span
 from urlglean.text.choosing import Choice, Chooser, judged, not_found
 from urlglean.text.confidence import KIND_IN_WRAPPER, Kind, confidence_of
-from urlglean.text.ends import TAILS, end_of, reach
+from urlglean.text.ends import end_of
 from urlglean.text.finding import Finding
 from urlglean.text.found import BLANK, Evidence, Found
 from urlglean.text.joining.breaks import LOOK, Surroundings
@@ -20,12 +20,13 @@ from urlglean.text.joining.hyphens import was_put_in
 from urlglean.text.joining.line_geometry import ENDS_LINE, LineGeometry
 from urlglean.text.joins import MAX_READINGS, Gap, first_readings, gaps
 from urlglean.text.policy import Policy
+from urlglean.text.raw import LEAVES_DOUBT
 from urlglean.text.remarks import remark_start
+from urlglean.text.runs import reach
 from urlglean.text.sought import LONGEST_SCHEME
 
 _LINE_END = re.compile(r"\r?\n")
 _HOLDS_IT = re.compile(r"(?:(?<![A-Za-z])[a-z][a-z0-9+.-]*+:|[?&][A-Za-z0-9._-]{1,40}=)\Z")
-_MIGHT_FOLLOW = frozenset("|\\`{}^")
 _CLOSED_BY = frozenset({"closing-punctuation", "unopened-bracket"})
 
 UNCLOSED = "unclosed-wrapper"
@@ -96,7 +97,7 @@ class Reader:
     def _ways(self, found: Found) -> list[Path]:
         """The paths of a bare candidate; none where no line break has to be weighed."""
         # A near-URL has no run of a URL's characters.
-        if not found.run_end or not TAILS.issuperset(found.cut_by) or not ENDS_LINE.match(self.text, found.run_end):
+        if not found.run_end or not ENDS_LINE.match(self.text, found.run_end):
             return []
         return paths(self.around, found.span.start, found.run_end, found.assumed)
 
@@ -199,7 +200,7 @@ def _glued(text: str, found: Found) -> bool:
         before[-1:].isalnum() or (before.endswith((":", "=")) and _HOLDS_IT.search(before) is not None)
     ):
         return True
-    return after in _MIGHT_FOLLOW or (after > "\x7f" and not after.isspace())
+    return after in LEAVES_DOUBT or (after > "\x7f" and not after.isspace())
 
 
 def _unless_mended(choices: Sequence[Choice], certainty: Certainty) -> Certainty:

@@ -12,16 +12,18 @@ from itertools import islice
 
 from msgspec import Struct
 
+from urlglean.grammar.registry import FAMILIAR
 from urlglean.lazy import pattern
 from urlglean.records import Reading, Span
 from urlglean.text.ends import tail_of
+from urlglean.text.lexicon import FIRST_LABEL, any_of
 from urlglean.text.templates import is_template
 
 MAX_CUTS = 16
 """So many signs that frame are tried in one candidate, from its beginning."""
 
-_DOUBLED = pattern(r"(?:[A-Za-z][A-Za-z0-9+.-]{1,15}:/{0,3}){1,3}(?=(?:https?|ftp|gopher|telnet|wais|nntp)://)")
-_SCHEME = r"(?:https?|ftp|gopher|telnet|nntp|news|wais|file|mailto):"
+_FAMILIAR = any_of(FAMILIAR)
+_DOUBLED = pattern(rf"(?:[A-Za-z][A-Za-z0-9+.-]{{1,15}}:/{{0,3}}){{1,3}}(?={_FAMILIAR}://)")
 _HOST = pattern(
     r"[A-Za-z][A-Za-z0-9+.-]*+://(?:[\w-]{1,63}+\.){1,9}+[A-Za-z0-9-]{1,63}(?<=[A-Za-z0-9])(?=[,;!'()&=+$%|^*\[{])"
 )
@@ -63,7 +65,7 @@ def _behind_host(url: str) -> Iterator[int]:
 
 
 FRAMES = (
-    FrameRule("opens-another", _where(rf"(?<![=+:(\[{{|])[(\[{{|]++(?={_SCHEME}|www\.|[\w.+-]{{1,64}}@)")),
+    FrameRule("opens-another", _where(rf"(?<![=+:(\[{{|])[(\[{{|]++(?={_FAMILIAR}:|{FIRST_LABEL}\.|[\w.+-]{{1,64}}@)")),
     FrameRule("closing-tag", _where(r"[\[{](?=/)")),
     FrameRule("markup", _where(r"[)\]}](?=[(\[{])")),
     FrameRule("mark-behind", _where(_MARK), whole_may_be=True),

@@ -19,7 +19,7 @@ from urlglean.text import near, plain
 from urlglean.text.ends import end_of, tail_of
 from urlglean.text.found import Found
 from urlglean.text.hosts import BARE_HOST, assumed_at, goes_on
-from urlglean.text.lexicon import AROUND, GLUED, SPLIT, WITH_SLASHES, WITHOUT_SLASHES, is_followed
+from urlglean.text.lexicon import AROUND, GLUED, SPLIT, WITH_SLASHES, WITHOUT_SLASHES, any_of, is_followed
 from urlglean.text.mending import ESCAPE
 from urlglean.text.opener import opener
 from urlglean.text.pages import page_break
@@ -36,7 +36,7 @@ _SCHEME_CHARS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+
 # A scheme begins with none of them.
 _NO_FIRST = "0123456789+.-"
 
-_AROUND = pattern(rf"(?<![A-Za-z0-9+.-])(?:{'|'.join(AROUND)}):\Z", re.IGNORECASE)
+_AROUND = pattern(rf"(?<![A-Za-z0-9+.-]){any_of(AROUND)}:\Z", re.IGNORECASE)
 # People have written `<URL://http://...>`.
 _AHEAD = pattern(r"(?://)?([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 _BREAK = rf"(?<![ \t])[ \t]*+{BREAK}{PREFIX}"

@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 from msgspec import Struct, structs
 
-from urlglean.text.ends import STOPS
 from urlglean.text.found import Evidence
 from urlglean.text.joining.line_geometry import ENDS_LINE, LineGeometry
 from urlglean.text.joins import LONGEST_ENCODED_LINE
@@ -23,6 +22,7 @@ from urlglean.text.quotation import (
     margin_at,
     resume,
 )
+from urlglean.text.signs import STOPS
 
 LOOK = 200
 """How many code points of a line the record keeps. No feature looks farther."""

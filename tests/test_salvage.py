@@ -1,0 +1,74 @@
+"""What a rejected candidate means: the longest beginning that is found, or what is pasted behind a scheme."""
+
+from __future__ import annotations
+
+import pytest
+
+import urlglean
+from urlglean.records import Dialect, Reading, Span
+from urlglean.text.finding import Finding
+from urlglean.text.policy import Policy
+from urlglean.text.salvage import FRAMES, salvaged
+
+
+def read(text: str, dialect: Dialect = "current", *, strict: bool = False, invalid: bool = False) -> list[Finding]:
+    """What is found in a text."""
+    return urlglean.extract(text, dialect, strict=strict, invalid=invalid)
+
+
+MEANT = {
+    "opens-another": ("http://a.example/x[http://b.example/y]z", "http://a.example/x"),
+    "closing-tag": ("http://a.example/x[/url]y", "http://a.example/x"),
+    "markup": ("http://a.example/x(a)[1]^", "http://a.example/x(a"),
+    "mark-behind": ("http://a.example/x[12]", "http://a.example/x"),
+    "unpaired-bracket": ("http://a.example/x{a|b", "http://a.example/x"),
+    "delimiter": ('http://a.example/x"><br', "http://a.example/x"),
+    "ellipsis": ("http://www.a.example...more", "http://www.a.example"),
+    "behind-host": ("http://www.a.example=20", "http://www.a.example"),
+}
+
+
+@pytest.mark.parametrize("name", MEANT)
+def test_each_sign_that_frames_is_told(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A text for each row, what was meant by it, and that no other row tells so."""
+    url, meant = MEANT[name]
+    (rule,) = (rule for rule in FRAMES if rule.name == name)
+    assert read_first(url) == meant
+    assert len(meant) in {at - len(url[len(meant) : at]) for at in rule.places(url)}
+    monkeypatch.setattr("urlglean.text.salvage.FRAMES", tuple(other for other in FRAMES if other is not rule))
+    assert read_first(url) != meant
+
+
+def read_first(url: str) -> str | None:
+    """What a URL that is rejected means."""
+    tried = salvaged(Reading(url, (Span(0, len(url)),), ()))
+    return next((reading.text for reading, _ in tried if Policy("current").takes(reading.text)), None)
+
+
+def test_the_longest_beginning_is_taken_and_its_tail_cut() -> None:
+    """Of several signs that frame the last one that leaves a URL; punctuation before it goes."""
+    assert [found.url for found in read("http://a.example/x[12].[/url]")] == ["http://a.example/x[12]"]
+    assert [found.url for found in read("http://a.example/x.[/url]")] == ["http://a.example/x"]
+
+
+def test_the_inner_url_of_a_doubled_scheme_has_its_own_span() -> None:
+    """Its pieces, sliced from the text, are its URL."""
+    text = "see http://ftp://ftp.a.example/pub now"
+    (found,) = read(text)
+    assert [text[piece.start : piece.end] for piece in found.pieces] == [found.url] == ["ftp://ftp.a.example/pub"]
+    assert (found.span.start, found.certainty, found.valid) == (11, "inferred", True)
+
+
+def test_a_salvaged_url_over_a_line_end_keeps_its_pieces() -> None:
+    """The hyphen in the top label was put in; what stands behind the frame is in no piece."""
+    text = "> http://www.lamps-and-oil.exam-\n> ple[/url]\n\nand"
+    (found,) = read(text)
+    assert found.url == "http://www.lamps-and-oil.example"
+    assert "".join(text[piece.start : piece.end] for piece in found.pieces) == found.url
+    assert text[found.span.end :].startswith("[/url]")
+
+
+def test_a_value_in_brackets_is_not_lost() -> None:
+    """A bracket behind "=" ends no URL, and frames nothing."""
+    (found,) = urlglean.extract("http://a.example/x=[http://b.example/y] z")
+    assert (found.url, found.valid) == ("http://a.example/x=[http://b.example/y]", False)
