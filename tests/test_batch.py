@@ -26,7 +26,7 @@ def document(data: bytes = b"", path: str = "p", message: int | None = None) -> 
 
 def read_as(monkeypatch: pytest.MonkeyPatch, *parts: TextPart, troubles: tuple[str, ...] = ()) -> None:
     """Let every document be read as these parts."""
-    monkeypatch.setattr("urlglean.batch.glean.read", lambda _: Message(parts, troubles))
+    monkeypatch.setattr("urlglean.batch.glean.read", lambda *_: Message(parts, troubles))
 
 
 def glean(*items: Item, invalid: bool = False) -> list[Gleaned]:
@@ -115,13 +115,13 @@ def test_a_document_that_fails_is_a_trouble_and_the_rest_goes_on(
     """The trouble has the document's place and one line that says what happened."""
     good = Message((TextPart("http://a.example/"),))
 
-    def read(asked: Document) -> Message:
-        if asked.message == 1:
+    def read(octets: bytes, _: str) -> Message:
+        if octets == b"bad":
             raise error
         return good
 
     monkeypatch.setattr("urlglean.batch.glean.read", read)
-    trouble, sighting = glean(document(message=1), document(message=2))
+    trouble, sighting = glean(document(b"bad", message=1), document(message=2))
     assert isinstance(trouble, Trouble)
     assert (trouble.path, trouble.message) == ("p", 1)
     assert type(error).__name__ in trouble.cause

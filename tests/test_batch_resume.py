@@ -20,10 +20,13 @@ from urlglean.output.files import part_of
 # As the command, but with a journal line for every few documents, and a death before the n-th call of a function.
 SCRIPT = """
 import os, pathlib, signal
-import urlglean.batch.journal, urlglean.batch.run, urlglean.cli.scan, urlglean.sources.cutting, urlglean.sources.streams
+import urlglean.batch.glean, urlglean.batch.journal, urlglean.batch.run, urlglean.cli.scan
+from functools import partial
+from urlglean.bounds import Bounds
 urlglean.batch.journal.EVERY = 0
-urlglean.cli.scan.CHUNK = urlglean.sources.streams.BLOCK = 1 << 13
-urlglean.sources.cutting.MAX_FIELDS = 1 << 11
+urlglean.cli.scan.CHUNK = 1 << 13
+bounds = Bounds(block=1 << 13, lookahead=1 << 11)
+urlglean.batch.glean.bundled = partial(urlglean.batch.glean.bundled, bounds=bounds)
 urlglean.batch.run.ALONE = 0
 name, left = os.environ["DIE_AT"], int(os.environ["CALL"])
 holder = os if name == "fsync" else pathlib.Path

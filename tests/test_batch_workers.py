@@ -24,20 +24,23 @@ from urlglean.sources import Item, Skipped, Taken
 # What every Python imports as it starts, workers too: a document may kill, or stop for good, the process that reads it.
 CUSTOM = """
 import os, signal, time
-import urlglean.batch.glean, urlglean.batch.run, urlglean.cli.scan, urlglean.sources.cutting, urlglean.sources.streams
-urlglean.cli.scan.CHUNK = urlglean.sources.streams.BLOCK = 1 << 10
+import urlglean.batch.glean, urlglean.batch.run, urlglean.cli.scan
+from functools import partial
+from urlglean.bounds import Bounds
+urlglean.cli.scan.CHUNK = 1 << 10
+bounds = Bounds(block=1 << 10, lookahead=1 << 11)
+urlglean.batch.glean.bundled = partial(urlglean.batch.glean.bundled, bounds=bounds)
 urlglean.batch.run.ALONE = 0
-urlglean.sources.cutting.MAX_FIELDS = 1 << 11
 read = urlglean.batch.glean.read
-def deadly(document):
-    if b"KILL" in document.data:
+def deadly(octets, *rest):
+    if b"KILL" in octets:
         os.kill(os.getpid(), signal.SIGKILL)
-    if b"EXIT" in document.data:
+    if b"EXIT" in octets:
         os._exit(3)
-    if b"HANG" in document.data:
+    if b"HANG" in octets:
         open("hanging", "w").close()
         time.sleep(600)
-    return read(document)
+    return read(octets, *rest)
 urlglean.batch.glean.read = deadly
 """
 

@@ -1,4 +1,4 @@
-"""Imports go one way: records, errors, lazy <- grammar <- text <- sources, mail, output (strangers) <- batch <- cli."""
+"""Imports go one way: records, bounds, errors, lazy <- grammar <- text <- sources, mail, output (strangers) <- batch <- cli."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ MAY_IMPORT = {
     "errors": set(),
     "lazy": set(),
     "version": set(),
+    "bounds": set(),
     "grammar": {"errors"},
     "text": {"records", "errors", "lazy", "grammar"},
-    "sources": {"records", "errors", "lazy"},
-    "mail": {"records", "errors", "lazy"},
+    "sources": {"records", "bounds", "errors", "lazy"},
+    "mail": {"records", "bounds", "errors", "lazy"},
     "output": {"records", "errors", "lazy", "grammar"},
     "batch": {"records", "errors", "version", "text", "sources", "mail", "output"},
     "cli": {"records", "errors", "version", "grammar", "text", "sources", "mail", "output", "batch"},

@@ -45,6 +45,7 @@ KEYS = [
     "line",
     "path",
     "member",
+    "offset",
     "message",
     "message_id",
     "date",
@@ -204,6 +205,7 @@ def test_a_json_line_holds_every_key_and_null_for_what_is_absent() -> None:
         "end": 32,
         "line": 3,
         "path": "spool",
+        "offset": 0,
         "message": 7,
         "newsgroups": ["comp.os", "comp.lang"],
     }

@@ -84,7 +84,7 @@ def test_an_empty_cell_is_not_an_absent_one() -> None:
     finding = Finding("", span, "bare", (), (), (), "plain", 0.5, valid=True, problems=(), judge=Deaf(verdict))
     (line,) = csv_lines.lines([Sighting(finding, 1, TextPart(""), Envelope(subject=""), Document('a"b', b"", "text"))])
     lists = b'"[]","[]","[]"'
-    assert line == b'"",,,"bare","plain",0.5,true,' + lists + b',0,0,1,"a""b",,,,,,"",,,\r\n'
+    assert line == b'"",,,"bare","plain",0.5,true,' + lists + b',0,0,1,"a""b",,0,,,,,"",,,\r\n'
 
 
 @ROUND_TRIPS

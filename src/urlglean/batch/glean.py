@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from functools import partial
 
-from urlglean.mail import read
+from urlglean.mail import envelope_of, read
 from urlglean.output.files import FileId, file_id
 from urlglean.records import Document, Finding, Message, Sighting, TextPart, Trouble
-from urlglean.sources import Bundled, Item, Skipped, bundled, unbundled
+from urlglean.sources import Bundled, Item, Skipped, bundled, content, unbundled
 from urlglean.text.extract import extract, read_whole
 
 Gleaned = Sighting | Item
@@ -45,12 +45,12 @@ def opened(
 
     Args:
         paths: files, folders, or "-" for stdin.
-        kind: what each file is taken for, as in `sources.documents`.
+        kind: what each file is taken for, as in `sources.bundled`.
         own: the files that are being written, which no run may take for its input.
     """
     for path in paths:
         try:
-            yield from _without(own, bundled(path, kind=kind, taken=True))
+            yield from _without(own, bundled(path, kind=kind))
         except Exception as error:  # noqa: BLE001  the other paths can still be read
             yield Trouble(path, cause_of(error))
 
@@ -119,7 +119,7 @@ def _found(
 def message_of(document: Document) -> Message:
     """The document read; one that cannot be is empty and says why."""
     try:
-        return read(document)
+        return read(content(document), document.kind)
     except Exception as error:  # noqa: BLE001  the other documents can still be read
         return Message((), (cause_of(error),))
 
@@ -139,7 +139,7 @@ def seen_in(part: TextPart, message: Message, document: Document, find: Find) ->
         found = find(part)
         if not found:
             return []
-        envelope = message.envelope
+        envelope = envelope_of(message.header)
     except Exception as error:  # noqa: BLE001  the other parts can still be scanned
         return trouble_of(document, f"part {part.part or part.field or 'body'}: {cause_of(error)}")
     text = part.text

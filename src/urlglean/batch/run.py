@@ -51,7 +51,7 @@ def scanned(paths: Iterable[str], task: Task, how: How, *, kind: str | None = No
         paths: files, folders, or "-" for stdin.
         task: what is wanted.
         how: how to go about it.
-        kind: what each file is taken for, as in `sources.documents`.
+        kind: what each file is taken for, as in `sources.bundled`.
 
     Raises:
         UnknownNameError: for a dialect or a joins level that does not exist.

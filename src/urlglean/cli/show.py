@@ -21,6 +21,7 @@ from urlglean.cli.common import (
     strict_option,
     www_option,
 )
+from urlglean.mail import envelope_of
 from urlglean.output.show import FACES, Bit, bits, painted
 from urlglean.output.text import place, printable
 from urlglean.records import Document, Sighting, Trouble, Weighed
@@ -67,7 +68,7 @@ def show(
                 seen = list(found_in(item, message, find))
                 sightings = [each for each in seen if isinstance(each, Sighting)]
                 told = _weighed(sightings, number, dialect, sought(schemes, bare_hosts=www))
-                page.write(draw(bits(item, message, sightings, number, told)).encode())
+                page.write(draw(bits(item, message, envelope_of(message.header), sightings, number, told)).encode())
                 page.flush()
                 number += len(sightings)
                 found = found or any(not sighting.finding.rejected for sighting in sightings)

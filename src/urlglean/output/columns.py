@@ -73,6 +73,7 @@ OF_FINDING = (
 OF_PART = (
     Column("path", "text", "the file"),
     Column("member", "text", "the path inside an archive file"),
+    Column("offset", "integer", "where the message begins in it, in octets, unpacked"),
     Column("message", "integer", "which message of the file, from 1"),
     Column("message_id", "text", "its Message-ID"),
     Column("date", "text", "its Date, ISO 8601 in UTC"),
@@ -114,6 +115,7 @@ def of_part(sighting: Sighting) -> tuple[Value, ...]:
     return (
         document.path,
         document.member,
+        document.offset,
         document.message,
         envelope.message_id,
         envelope.date,

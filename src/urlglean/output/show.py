@@ -34,7 +34,18 @@ from msgspec import Struct
 
 from urlglean.grammar.codes import CODES
 from urlglean.output.text import place, printable
-from urlglean.records import Certainty, Document, Finding, JoinRule, MendRule, Message, Sighting, TextPart, Weighed
+from urlglean.records import (
+    Certainty,
+    Document,
+    Envelope,
+    Finding,
+    JoinRule,
+    MendRule,
+    Message,
+    Sighting,
+    TextPart,
+    Weighed,
+)
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -166,9 +177,10 @@ _HARMLESS = re.compile("(\r\n|[\r\n\t\u00a0\u2000-\u200a\u202f\u3000])")
 NOTHING_WEIGHED: Mapping[int, Sequence[Weighed]] = MappingProxyType({})
 
 
-def bits(
+def bits(  # noqa: PLR0913, PLR0917 - a document, all that was read of it, and where its numbers begin
     document: Document,
     message: Message,
+    envelope: Envelope,
     sightings: Sequence[Sighting],
     first: int,
     weighed: Mapping[int, Sequence[Weighed]] = NOTHING_WEIGHED,
@@ -178,6 +190,7 @@ def bits(
     Args:
         document: where it lay.
         message: its texts.
+        envelope: its headers.
         sightings: what was found in them, rejected candidates included, in their order.
         first: the number of the first sighting; the others count on from it.
         weighed: by a sighting's number, the line breaks at which its URL may have gone on.
@@ -185,7 +198,6 @@ def bits(
     numbered: dict[int, list[tuple[int, Finding]]] = defaultdict(list)
     for number, sighting in enumerate(sightings, first):
         numbered[id(sighting.part)].append((number, sighting.finding))
-    envelope = message.envelope
     head = filter(None, (place(document), envelope.date, envelope.sender, envelope.subject))
     yield Bit("head", " · ".join(map(printable, head)))
     yield _LINE_END
