@@ -1,4 +1,4 @@
-"""Imports go one way: records, bounds, errors, lazy <- grammar <- text <- sources, mail, output (strangers) <- batch <- cli."""
+"""Imports go one way: records, errors <- grammar <- text <- sources, mail, output (strangers) <- batch <- cli."""
 
 from __future__ import annotations
 

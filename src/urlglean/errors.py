@@ -4,6 +4,7 @@ UrlgleanError
 ├── UnknownNameError      a dialect, joins level, format or kind of that name does not exist  (also a ValueError)
 ├── SchemeNameError       a scheme was asked for by what can be no scheme's name                  (also a ValueError)
 ├── UnreadableError       what a path holds cannot be read                                        (also an OSError)
+├── IrreversibleError     an edited text cannot be put back into its message exactly
 ├── GrammarError          a .bnf file breaks its notation; ours are tested, so only for those who write grammars
 ├── MissingExtraError     an optional package is needed and not installed
 ├── ResumeError           a run cannot be resumed: there is nothing to go on from, or its inputs have changed
@@ -44,6 +45,10 @@ class SchemeNameError(UrlgleanError, ValueError):
 
 class UnreadableError(UrlgleanError, OSError):
     """A path that cannot be read, with the cause in words."""
+
+
+class IrreversibleError(UrlgleanError):
+    """An edited text cannot be put back into the message that it was read from; the cause is one clause."""
 
 
 class GrammarError(UrlgleanError):

@@ -4,5 +4,6 @@ from __future__ import annotations
 
 from urlglean.mail.envelope import envelope_of
 from urlglean.mail.message import read
+from urlglean.mail.rewriting import rewritten
 
-__all__ = ["envelope_of", "read"]
+__all__ = ["envelope_of", "read", "rewritten"]

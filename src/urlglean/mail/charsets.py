@@ -95,16 +95,25 @@ def decode(octets: bytes, declared: str | None = None) -> Decoded:
     return _by_guess(octets)
 
 
+def decode_by(octets: bytes, charset: str, *, marked: bool = False) -> str:
+    """The text that `decode` gives of octets for which it told that codec and that mark."""
+    if marked:
+        octets = octets[len(_mark_of(charset)) :]
+    return _by_codec(octets, charset, charset).text
+
+
 def encode(text: str, charset: str, *, marked: bool = False) -> bytes:
     """The octets that decode to a text by a codec that `decode` has told.
 
     Raises:
         UnicodeEncodeError: the charset lacks a character of it.
     """
-    mark = next(mark for mark, of in _MARKS if of == charset) if marked else b""
-    if charset != "cp1252":
-        return mark + text.encode(charset)
-    return text.encode("cp1252", "urlglean-c1")
+    mark = _mark_of(charset) if marked else b""
+    return mark + text.encode(charset, "urlglean-c1" if charset == "cp1252" else "strict")
+
+
+def _mark_of(charset: str) -> bytes:
+    return next(mark for mark, name in _MARKS if name == charset)
 
 
 @lru_cache(maxsize=256)
