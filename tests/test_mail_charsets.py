@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.mail.charsets import OWN, UNDECLARED, decode
+from urlglean.mail.charsets import OWN, UNDECLARED, decode, decode_by, encode
 from urlglean.mail.transfer import Undone, transfer_of, undo
 
 
@@ -32,6 +32,12 @@ from urlglean.mail.transfer import Undone, transfer_of, undo
         (b"\xc3\xa9", ' "UTF-8" ', "é"),
         (b"\xc3\xa9", "iso-2022-jp", "é"),  # UTF-8 beyond doubt, whatever it is called
         (b"\xe9", "klingon", "é"),
+        (b"\xe9", "x-cp1251", "й"),  # a label of the Encoding Standard that Python does not know
+        (b"\x92", "l1", "\u2019"),  # a label of ISO 8859-1, and so of windows-1252
+        (b"\x92", "8859", "\u2019"),  # one that Python alone knows
+        ("鎔".encode("gbk"), "cp936", "鎔"),
+        (b"\x1b$)C\x0e0!\x0f", "iso-2022-kr", "가"),  # refused by the Encoding Standard
+        (b"\xc3\xa9", "iso646-us", "é"),  # ASCII by another name
         (b"\xc3\xa9", "klingon", "é"),
     ],
 )
@@ -122,3 +128,23 @@ def test_base64_that_lacks_characters_is_said() -> None:
 def test_base64_comes_back(octets: bytes) -> None:
     """What the library encodes in lines is decoded to itself."""
     assert undo(base64.encodebytes(octets), "base64") == Undone(octets, None)
+
+
+@given(st.binary(), st.sampled_from(["utf-8", "iso-8859-1", "koi8-r", "gb2312", "utf-16", "us-ascii", "iso-2022-jp"]))
+def test_the_codec_that_is_told_is_the_one_that_was_used(octets: bytes, declared: str) -> None:
+    """By it and the mark alone the octets give the same text again."""
+    text, _, charset, marked = decode(octets, declared)
+    assert decode_by(octets, charset, marked=marked) == text
+
+
+@given(st.binary())
+def test_windows_1252_goes_both_ways(octets: bytes) -> None:
+    """Every octet has a meaning, the five that Microsoft left out too."""
+    assert encode(decode_by(octets, "cp1252"), "cp1252") == octets
+
+
+def test_windows_1252_does_not_write_what_it_lacks() -> None:
+    """A C1 control whose octet stands for something else is lacking."""
+    for lacking in ("\x92", "\u65e5"):
+        with pytest.raises(UnicodeEncodeError):
+            encode(lacking, "cp1252")

@@ -17,6 +17,7 @@ from urlglean.mail import envelope, html, transfer
 from urlglean.mail.headers import TOLD, split, url_fields, value
 from urlglean.mail.parts import text_parts
 from urlglean.mail.regular import regular_parts
+from urlglean.mail.stretch import Stretch
 from urlglean.records import Document, TextPart
 from urlglean.sources import content
 from urlglean.text.extract import extract
@@ -120,7 +121,7 @@ def test_regular_messages_are_read_as_the_full_parser_reads_them(head: bytes, bo
     """Where the fast path serves, the full path finds the same texts and troubles."""
     headers = split(b"From: a@b\n" + head + b"\n" + (b"--x\n" + body + b"\n--x--\n" if closed else body))
     found = regular_parts(headers)
-    if found is not None and headers.body.octets:
+    if found is not None and headers.body:
         assert list(found) == list(text_parts(headers))
 
 
@@ -128,11 +129,7 @@ def test_messages_of_the_corpus_are_read_as_the_full_parser_reads_them() -> None
     """The same, with the messages that the project has."""
     served = 0
     for document in documents(str(CORPUS)):
-        if (
-            isinstance(document, Document)
-            and document.kind == "message"
-            and (headers := split(content(document))).body.octets
-        ):
+        if isinstance(document, Document) and document.kind == "message" and (headers := split(content(document))).body:
             found = regular_parts(headers)
             served += found is not None
             assert found is None or list(found) == list(text_parts(headers))
@@ -178,7 +175,7 @@ VALUE = st.lists(
 def test_no_field_with_a_url_is_missed(fields: list[tuple[str, str]]) -> None:
     """Where all fields at once are said to hold no URL, none by itself is said to hold one."""
     headers = split("".join(f"{name}: {held}\n" for name, held in (("From", "a@b"), *fields)).encode() + b"\n")
-    given = list(url_fields(headers.fields, headers.block, None))
+    given = list(url_fields(headers.fields, Stretch(headers.block, 0), None))
     assert headers.may_hold_url or not given
     texts = {part.text for part in given if isinstance(part, TextPart)}
     for name, octets in headers.fields:
@@ -205,14 +202,14 @@ def test_fields_that_are_looked_for_are_those_that_are_listed(fields: list[tuple
 def test_a_field_with_blanks_in_a_wrapper_is_not_missed(field: str) -> None:
     """Behind its bracket and behind its scheme."""
     headers = split(f"From: a@b\nSubject: x {field}\n\n".encode())
-    (found,) = url_fields(headers.fields, headers.block, None)
+    (found,) = url_fields(headers.fields, Stretch(headers.block, 0), None)
     assert isinstance(found, TextPart)
     assert [finding.url for finding in extract(found.text)] == ["http://a.example/b"]
 
 
 def test_what_is_no_well_known_field_makes_no_header() -> None:
     """Of those whose names are looked for, Content-Disposition alone is none."""
-    assert split(b"Content-Disposition: inline\nSee-Also: x\n\nbody").body.octets.startswith(b"Content-Disposition")
+    assert split(b"Content-Disposition: inline\nSee-Also: x\n\nbody").body.startswith(b"Content-Disposition")
 
 
 def test_fields_without_urls_are_seen_at_once() -> None:

@@ -6,18 +6,22 @@ import base64
 import binascii
 import gzip
 import io
+import json
 import quopri
+import re
 import tarfile
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from unframing import documents
 from urlglean.bounds import DEFAULT, Bounds
+from urlglean.cli import main
 from urlglean.mail import html, read
 from urlglean.mail.parts import _Entity, _Reading
 from urlglean.mail.rewriting import decoded
@@ -162,6 +166,17 @@ def test_in_what_is_packed_places_are_those_of_what_comes_out(tmp_path: Path) ->
     assert [item.origin.member for item in found] == [None] * 3 + ["a/box"] * 3 + ["b/box.gz"] * 3
     assert [item.origin.offset for item in found] == [0, found[0].origin.length, found[2].origin.offset] * 3
     assert all(where(box, item) == item.data for item in found)
+
+
+def test_rows_say_where_their_message_begins(tmp_path: Path) -> None:
+    """In the file, for each message of a mailbox."""
+    box = KINDS["mbox"]([mail(b"http://a.example/1"), mail(b"no URL"), mail(b"http://a.example/3")])
+    path = tmp_path / "box"
+    path.write_bytes(box)
+    result = CliRunner().invoke(main, ["scan", "--format", "jsonl", str(path)])
+    rows = [json.loads(line) for line in result.stdout.splitlines()]
+    begins = [found.start() for found in re.finditer(rb"^From ", box, re.MULTILINE)]
+    assert [(row["message"], row["offset"]) for row in rows] == [(1, begins[0]), (3, begins[2])]
 
 
 def of_its_octets(octets: bytes, part: TextPart) -> bool:

@@ -314,6 +314,8 @@ class Framing(StrEnum):
     RNEWS = "rnews"
     EMLX = "emlx"
 
+    __hash__ = str.__hash__  # an enumeration's own is written in Python, and one is asked for a document
+
 
 class Origin(Struct, frozen=True, gc=False):
     """Where the octets of a message or text lie.

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
-from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -70,7 +69,7 @@ _FIELD = pattern(rb"^([!-9;-~]++)" + _VALUE, re.MULTILINE)
 # Begins with the one character that is searched for; most lines are told by the next.
 _TOLD_FIELD = re.compile(rb"\n(?=[cdfmnsCDFMNS])(?i:(%s))(?![ \t]*+://)" % b"|".join(TOLD) + _VALUE)
 _EVIDENCE = re.compile(rb"^(?:%s)[ \t]*+:" % _KNOWN.encode(), re.MULTILINE | re.IGNORECASE)
-_BLANKS = pattern(rb"\s++")
+_ENDS = frozenset({b"", b"\n", b"\r"})
 _FIRST_END = re.compile(rb"\r\n|\n|\r")
 _EMPTY_LINE = re.compile(rb"\r?\n")
 _FOLD = pattern(r"\r?\n(?=[ \t])")
@@ -96,17 +95,21 @@ class Headers(Struct, frozen=True):
     """The header of a message, and what follows it.
 
     Attributes:
-        block: its fields as they lie, line ends included.
+        block: its fields as they lie, line ends included. The message begins with it.
         first: by name (lower case), the value of the first field of that name, if it is one of `TOLD`.
-        body: the octets behind the header, and where they lie.
+        body: the octets behind the header.
+        body_start: where these begin.
+        within: as in `Stretch`, of both.
         is_plain: whether every value is ASCII without encoded words, so that nothing of it can be lost.
         may_hold_url: whether `url_fields` may give anything at all.
         flaw: a cause, if not all fields were read.
     """
 
-    block: Stretch
+    block: bytes
     first: dict[bytes, bytes]
-    body: Stretch
+    body: bytes
+    body_start: int
+    within: Decoding | None
     is_plain: bool = True
     may_hold_url: bool = False
     flaw: str | None = None
@@ -114,7 +117,7 @@ class Headers(Struct, frozen=True):
     @property
     def fields(self) -> list[Field]:
         """All fields, in their order."""
-        return _FIELD.findall(self.block.octets)
+        return _FIELD.findall(self.block)
 
 
 @lru_cache(maxsize=8)
@@ -138,7 +141,7 @@ def split(octets: bytes, bounds: Bounds = DEFAULT) -> Headers:
     stop = found.end() if found else 0
     block = octets[:stop]
     if not _EVIDENCE.search(block):
-        return Headers(Stretch(b"", 0), {}, Stretch(octets, 0, within))
+        return Headers(b"", {}, octets, 0, within)
     first = {name.lower(): held for name, held in reversed(_TOLD_FIELD.findall(b"\n" + block))}
     empty = _EMPTY_LINE.match(octets, stop)
     flaw = None
@@ -149,8 +152,7 @@ def split(octets: bytes, bounds: Bounds = DEFAULT) -> Headers:
     is_plain = _is_plain(block, bounds.field)
     may_hold_url = not is_plain or shows_url(block)
     start = empty.end() if empty else stop
-    body = Stretch(octets[start:], start, within)
-    return Headers(Stretch(block, 0, within), first, body, is_plain, may_hold_url, flaw)
+    return Headers(block, first, octets[start:], start, within, is_plain, may_hold_url, flaw)
 
 
 def _is_plain(octets: bytes, most: int) -> bool:
@@ -163,7 +165,7 @@ def shows_url(octets: bytes) -> bool:
     return _COLON_IN_OCTETS.search(octets) is not None or _ANGLE_IN_OCTETS.search(octets) is not None
 
 
-class Value(NamedTuple):
+class Value(Struct, frozen=True, gc=False):
     """A field's value: its text, what of it was lost (one clause without a place, or None), and how it was decoded."""
 
     text: str
@@ -255,10 +257,15 @@ def _place(block: bytes, name: bytes, octets: bytes, at: int) -> int:
 
     Asked for the few fields that hold a URL: to note the places of all of them takes as long as to find them.
     """
-    for begin in re.compile(rb"(?:\A|(?<=[\r\n]))%s[ \t]*+:" % re.escape(name)).finditer(block, at):
-        if block.startswith(octets, begin.end()):
-            return begin.end()
-        blank = _BLANKS.match(block, begin.end())  # which the library's parser leaves out of a value
-        if blank and block.startswith(octets, blank.end()):
-            return blank.end()
+    while (at := block.find(octets, at)) >= 0:
+        colon = at
+        while block[colon - 1 : colon].isspace():  # which the library's parser leaves out of a value
+            colon -= 1
+        before = colon - 1
+        while block[before - 1 : before] in {b" ", b"\t"}:
+            before -= 1
+        begin = before - len(name)
+        if block.endswith(b":", 0, colon) and block.endswith(name, 0, before) and block[begin - 1 : begin] in _ENDS:
+            return at
+        at += 1
     raise ValueError(f"no field {name!r} of that value in its block")

@@ -87,10 +87,10 @@ def _html(source: str, number: str, made: Decoding, bounds: Bounds) -> Iterator[
 
 def text_around(around: Stretch, number: str) -> Iterator[TextPart]:
     """What stands before or after a multipart's parts, if it may hold a URL."""
-    octets, start, within = around
+    octets, start = around.octets, around.start
     if octets and shows_url(octets):
         text, _, used, marked = decode(octets)
-        made = Decoding(start, start + len(octets), charset=used, marked=marked, within=within)
+        made = Decoding(start, start + len(octets), charset=used, marked=marked, within=around.within)
         yield TextPart(text, number or None, decoding=made)
 
 

@@ -179,8 +179,7 @@ def text_parts(headers: Headers, bounds: Bounds = DEFAULT) -> Iterator[TextPart 
     head = b"".join(
         name + b": " + octets.strip()[: bounds.structure + 1] + b"\n" for name, octets in values if octets is not None
     )
-    octets, start, within = headers.body
-    stretch = Stretch(head + b"\n" + octets, start - len(head) - 1, within)
+    stretch = Stretch(head + b"\n" + headers.body, headers.body_start - len(head) - 1, headers.within)
     yield from _body(_Reading(stretch, bounds, 0).message(), "", bounds)
 
 
@@ -224,9 +223,9 @@ def _leaf(entity: _Entity, number: str, bounds: Bounds) -> Iterator[TextPart | s
     elif maintype != "text":
         yield f"{place(number)}: {maintype} without parts, its boundary does not occur, read as plain text"
     if entity.is_encoded and entity.declared in _MESSAGES and entity.depth <= bounds.depth:
-        octets, start, within = entity.body
-        made = Decoding(start, start + len(octets), transfer, within=within)
-        inside = Stretch(undo(octets, transfer).octets, 0, made)
+        body = entity.body
+        made = Decoding(body.start, body.start + len(body.octets), transfer, within=body.within)
+        inside = Stretch(undo(body.octets, transfer).octets, 0, made)
         message = _Reading(inside, bounds, entity.depth + 1).message()
         yield from url_fields(message.fields, message.block, number, bounds)
         yield from _body(message, number, bounds)

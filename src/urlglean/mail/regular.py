@@ -56,13 +56,14 @@ class _IrregularError(Exception):
 
 def regular_parts(headers: Headers, bounds: Bounds = DEFAULT) -> Iterator[TextPart | str] | None:
     """The texts of a message's body, and its troubles, exactly as `parts.text_parts` gives them; None: not regular."""
-    if b"\r" in headers.body.octets:
+    if b"\r" in headers.body:
         return None
     try:
         declared = _type_of(headers.first, bounds)
         number = "" if declared.kind.startswith("multipart/") else "1"
+        body = Stretch(headers.body, headers.body_start, headers.within)
         # What is listed are generators: nothing is decoded before all of it is seen to be regular.
-        return chain.from_iterable(list(_pieces(declared, headers.body, number, 0, bounds)))
+        return chain.from_iterable(list(_pieces(declared, body, number, 0, bounds)))
     except _IrregularError:
         return None
 

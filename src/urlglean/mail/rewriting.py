@@ -171,10 +171,13 @@ def _value(stretch: bytes, made: Decoding, old: str, new: str) -> bytes:
         raise IrreversibleError("its value is not only folded")
     start, end, new_end = _change(old, new)
     # Where each character of the text stands in the value: a fold is no character, a lost one is a blank.
-    places = [*range(len(held))]
-    for fold in reversed([*_LINE_END.finditer(held)]):
+    places: list[int] = []
+    done = 0
+    for fold in _LINE_END.finditer(held):
         is_lost = held[fold.end() : fold.end() + 1] not in {" ", "\t"}
-        places[fold.start() : fold.end()] = [fold.start()] if is_lost else []
+        places += range(done, fold.start() + is_lost)
+        done = fold.end()
+    places += range(done, len(held))
     front = len(raw) - len(raw.lstrip())
     begin = front + (places[start - 1] + 1 if start else 0)
     stop = front + (places[end] if end < len(places) else len(held))

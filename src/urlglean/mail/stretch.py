@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from msgspec import Struct
 
 from urlglean.records import Decoding
 
 
-class Stretch(NamedTuple):
+class Stretch(Struct, frozen=True, gc=False):
     """A stretch of octets.
 
     Attributes:
