@@ -174,6 +174,7 @@ TYPES = [
     'Text/Plain; charset="utf-8"; format=flowed; delsp=yes;',
     "text/plain; charset=iso-8859-1",
     "text/plain; charset=windows-1251",
+    "text/plain; charset=utf-8; charset=us-ascii",
     "text/html",
     "text",
     "multipart/mixed",

@@ -37,6 +37,7 @@ from urlglean.mail.transfer import Undone, transfer_of, undo
         (b"\x92", "8859", "\u2019"),  # one that Python alone knows
         ("鎔".encode("gbk"), "cp936", "鎔"),
         (b"\x1b$)C\x0e0!\x0f", "iso-2022-kr", "가"),  # refused by the Encoding Standard
+        ("中".encode("hz"), "hz-gb-2312", "中"),
         (b"\xc3\xa9", "iso646-us", "é"),  # ASCII by another name
         (b"\xc3\xa9", "klingon", "é"),
     ],

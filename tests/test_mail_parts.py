@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from unframing import texts
-from urlglean.bounds import DEFAULT
+from urlglean.bounds import DEFAULT, Bounds
 from urlglean.mail import leaf, read
 from urlglean.mail.parts import READ_AS_TEXT
 from urlglean.records import Message, TextPart
@@ -142,6 +142,18 @@ def test_parts_nest_up_to_the_bound() -> None:
     found = message(nested(DEFAULT.depth))
     assert found.parts == (TextPart("http://a/", ".".join("1" * DEFAULT.depth)),)
     assert found.troubles == ()
+
+
+def test_well_formed_parts_nest_up_to_the_same_bound() -> None:
+    """A message that is read by the fast path has no other."""
+    inner = b"Content-Type: text/plain\n\nhttp://a/"
+    for n in range(3):
+        inner = b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n%b\n--b%d--\n" % (n, n, inner, n)
+    octets = b"From: a@b\n" + inner
+    assert [part.part for part in read(octets).parts] == ["1.1.1"]
+    assert not read(octets, bounds=Bounds(depth=3)).troubles
+    (trouble,) = read(octets, bounds=Bounds(depth=1)).troubles
+    assert trouble.endswith("nested deeper than 1, read as plain text")
 
 
 def test_past_the_bound_parts_are_text() -> None:

@@ -151,6 +151,12 @@ def test_a_cross_posted_article_is_given_once(tmp_path: Path) -> None:
     assert [item.path for item in found if isinstance(item, Skipped)] == [f"{tmp_path}/alt/b/7", f"{tmp_path}/alt/c/3"]
 
 
+def test_blank_lines_before_an_article_hide_nothing(tmp_path: Path) -> None:
+    """It is known again behind them."""
+    found = spooled(tmp_path, {"a/1": b"\n" + CROSSPOST % (b"x", b"alt.a:1"), "b/7": CROSSPOST % (b"x", b"alt.a:1")})
+    assert [type(item) for item in found] == [Document, Skipped]
+
+
 def test_another_body_is_another_article(tmp_path: Path) -> None:
     """A Message-ID that was taken, by accident or on purpose, hides nothing."""
     one = CROSSPOST % (b"x", b"alt.a:1 alt.b:7")

@@ -33,7 +33,6 @@ OWN = {
     "unicodebig": "utf-16-be",
     "unicodelittle": "utf-16-le",
     # The Encoding Standard refuses to decode these, for browsers' sake.
-    **dict.fromkeys(("replacement", "iso-2022-cn", "iso-2022-cn-ext"), UNDECLARED),
     **dict.fromkeys(("iso-2022-kr", "csiso2022kr"), "iso2022_kr"),
     **dict.fromkeys(("hz-gb-2312", "hz-gb", "hz"), "hz"),
 }

@@ -21,7 +21,8 @@ from urlglean.records import Decoding, TextPart
 
 _LINE_END = pattern(r"\r?\n")
 _LINES = pattern(rb"(?!\Z)((?:[^\r\n]|\r(?!\n))*+)(\r?\n|\Z)")
-_SOFT_BREAK = pattern(rb"=[ \t]*+(?:\r\n|\n|\r)\Z")
+_LONGEST_LINE = 76
+"""Characters of a line in quoted-printable, its line end left out (RFC 2045 6.7)."""
 
 
 def decoded(octets: bytes, made: Decoding) -> str:
@@ -69,8 +70,6 @@ def rewritten(
     if made is None or part not in parts:
         raise IrreversibleError("the text was not read from this message")
     _reversible(made)
-    if decoded(octets, made) != part.text:
-        raise IrreversibleError("the steps that decoded it do not give it again")
     stretch = _stretch(octets, made)
     if made.field:
         new = _value(stretch, made, part.text, text)
@@ -144,8 +143,6 @@ def _quoted_printable(stretch: bytes, old: bytes, new: bytes) -> bytes:
     """Quoted-printable (RFC 2045 6.7), its lines as they stand but for those that the change touches."""
     lines = stretch.splitlines(keepends=True)
     undone = [undo(line, "quoted-printable").octets for line in lines]
-    if b"".join(undone) != old:
-        raise IrreversibleError("its quoted-printable cannot be undone line by line")
     ends = list(accumulate(map(len, undone)))
     start, end, _ = _change(old, new)
     first = min(bisect_right(ends, start), len(lines) - 1)
@@ -158,9 +155,14 @@ def _quoted_printable(stretch: bytes, old: bytes, new: bytes) -> bytes:
         binascii.b2a_qp(line, istext=False).replace(b"=\n", soft_break) + line_end
         for line, line_end in _LINES.findall(touched)
     )
-    if _SOFT_BREAK.search(lines[last]):
+    following = lines[last + 1 :]
+    unended = len(coded) - coded.rfind(b"\n") - 1
+    if following and unended and unended + len(following[0].rstrip(b"\r\n")) > _LONGEST_LINE:
+        if unended == _LONGEST_LINE:  # no room for the break itself
+            sign = 3 if coded[-3:-2] == b"=" else 1
+            coded = coded[:-sign] + soft_break + coded[-sign:]
         coded += soft_break
-    return b"".join((*lines[:first], coded, *lines[last + 1 :]))
+    return b"".join((*lines[:first], coded, *following))
 
 
 def _value(stretch: bytes, made: Decoding, old: str, new: str) -> bytes:
