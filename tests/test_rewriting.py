@@ -237,3 +237,11 @@ def test_long_messages_take_no_quadratic_time(octets: bytes) -> None:
     part = read(octets).parts[-1]
     assert rewritten(octets, part, part.text.replace("http://a/", "http://b/", 1))
     assert time.perf_counter() - start < 10
+
+
+def test_a_line_without_room_for_a_soft_break_gets_one_before_its_last_character() -> None:
+    """76 characters and a break are one too many."""
+    octets = message("quoted-printable", b"x" * 73 + b"=3D\n" + b"y" * 60 + b"\n")
+    expected = message("quoted-printable", b"x" * 73 + b"=\n=3D=\n" + b"y" * 60 + b"\n")
+    part = body_of(octets)
+    assert rewritten(octets, part, part.text.replace("=\n", "=")) == expected

@@ -153,7 +153,7 @@ def test_a_cross_posted_article_is_given_once(tmp_path: Path) -> None:
 
 def test_blank_lines_before_an_article_hide_nothing(tmp_path: Path) -> None:
     """It is known again behind them."""
-    found = spooled(tmp_path, {"a/1": b"\n" + CROSSPOST % (b"x", b"alt.a:1"), "b/7": CROSSPOST % (b"x", b"alt.a:1")})
+    found = spooled(tmp_path, {"a/1": b"\n\n" + CROSSPOST % (b"x", b"alt.a:1"), "b/7": CROSSPOST % (b"x", b"alt.a:1")})
     assert [type(item) for item in found] == [Document, Skipped]
 
 
