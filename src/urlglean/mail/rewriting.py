@@ -158,9 +158,8 @@ def _quoted_printable(stretch: bytes, old: bytes, new: bytes) -> bytes:
     following = lines[last + 1 :]
     unended = len(coded) - coded.rfind(b"\n") - 1
     if following and unended and unended + len(following[0].rstrip(b"\r\n")) > _LONGEST_LINE:
-        if unended == _LONGEST_LINE:  # no room for the break itself
-            sign = 3 if coded[-3:-2] == b"=" else 1
-            coded = coded[:-sign] + soft_break + coded[-sign:]
+        if unended == _LONGEST_LINE:  # no room for the break itself; so long a line never ends in an escape
+            coded = coded[:-1] + soft_break + coded[-1:]
         coded += soft_break
     return b"".join((*lines[:first], coded, *following))
 
