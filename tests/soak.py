@@ -172,9 +172,9 @@ def run_mailbox(folder: Path, size: int = 1000 * MB) -> dict[int, Ran]:
 _TELLING = """
 import sys
 from urlglean.cli import main
-from urlglean.pipeline.run import How
+from urlglean.pipeline.run import How, Settings
 if __name__ == "__main__":
-    main(obj=How(every=float(sys.argv.pop(1))))
+    main(obj=Settings(How(every=float(sys.argv.pop(1)))))
 """
 
 

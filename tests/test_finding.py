@@ -13,7 +13,7 @@ from urlglean.columns import COLUMNS, OF_FINDING
 from urlglean.grammar.schemes import DIALECTS
 from urlglean.output import jsonl
 from urlglean.output.jsonl import SURROGATE
-from urlglean.records import Dialect, Document, Envelope, TextPart
+from urlglean.records import Dialect, Envelope, Origin, TextPart
 from urlglean.text.extract import Extractor
 from urlglean.text.finding import Finding
 
@@ -73,7 +73,7 @@ def test_a_finding_becomes_json_and_comes_back() -> None:
 def row_of(finding: Finding, text: str) -> tuple[urlglean.Occurrence, dict[str, Any]]:
     """An occurrence of a finding, and its line of JSON read."""
     envelope = Envelope("<a@b>", "1994-12-01T00:00:00Z", "a@b", "s", ("comp.os", "comp.lang"))
-    origin = Document("box", b"", "message", "m", 7)
+    origin = Origin("box", "m", 420, 99, 7)
     made = urlglean.Occurrence(finding, 3, TextPart(text, "1.2", "subject"), envelope, origin)
     (line,) = jsonl.lines([made])
     return made, json.loads(line)

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from urlglean.mail import read
 from urlglean.mail.binaries import without_binaries
-from urlglean.records import Document
 
 
 def uuencoded(data: bytes) -> bytes:
@@ -72,8 +71,8 @@ def test_what_only_begins_like_one_stays(text: bytes) -> None:
 def test_the_lines_of_a_text_keep_their_numbers() -> None:
     """A URL after a file stands where it stood; one that the file's octets spell is not seen."""
     body = b"one\nbegin 644 a\n" + uuencoded(b"x" * 100) + b"`\nend\nhttp://a/\n"
-    for document in (Document("a", body, "text"), Document("a", b"From: a@b\n\n" + body, "message")):
-        (part,) = read(document).parts
+    for found in (read(body, "text"), read(b"From: a@b\n\n" + body)):
+        (part,) = found.parts
         assert part.text.split("\n") == ["one", *[""] * 6, "http://a/", ""]
 
 

@@ -12,12 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from unframing import documents
 from urlglean.mail import envelope, html, transfer
 from urlglean.mail.headers import TOLD, split, url_fields, value
 from urlglean.mail.parts import text_parts
 from urlglean.mail.regular import regular_parts
+from urlglean.mail.stretch import Stretch
 from urlglean.records import Document, TextPart
-from urlglean.sources import documents
+from urlglean.sources import content
 from urlglean.text.extract import extract
 
 CORPUS = Path(__file__).parent.parent / "corpus"
@@ -127,7 +129,7 @@ def test_messages_of_the_corpus_are_read_as_the_full_parser_reads_them() -> None
     """The same, with the messages that the project has."""
     served = 0
     for document in documents(str(CORPUS)):
-        if isinstance(document, Document) and document.kind == "message" and (headers := split(document.content)).body:
+        if isinstance(document, Document) and document.kind == "message" and (headers := split(content(document))).body:
             found = regular_parts(headers)
             served += found is not None
             assert found is None or list(found) == list(text_parts(headers))
@@ -139,8 +141,7 @@ def test_the_parser_of_mime_is_not_imported_for_regular_messages() -> None:
     code = f"""
 import sys
 from urlglean.mail import read
-from urlglean.records import Document
-assert read(Document("a", {ALTERNATIVE!r}, "message")).parts
+assert read({ALTERNATIVE!r}).parts
 print("email.parser" in sys.modules)
 """
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout == b"False\n"
@@ -174,11 +175,11 @@ VALUE = st.lists(
 def test_no_field_with_a_url_is_missed(fields: list[tuple[str, str]]) -> None:
     """Where all fields at once are said to hold no URL, none by itself is said to hold one."""
     headers = split("".join(f"{name}: {held}\n" for name, held in (("From", "a@b"), *fields)).encode() + b"\n")
-    given = list(url_fields(headers.fields, None))
+    given = list(url_fields(headers.fields, Stretch(headers.block, 0), None))
     assert headers.may_hold_url or not given
     texts = {part.text for part in given if isinstance(part, TextPart)}
     for name, octets in headers.fields:
-        text, _ = value(octets)
+        text = value(octets).text
         assert name == b"References" or text in texts or not extract(text)
 
 
@@ -200,7 +201,8 @@ def test_fields_that_are_looked_for_are_those_that_are_listed(fields: list[tuple
 )
 def test_a_field_with_blanks_in_a_wrapper_is_not_missed(field: str) -> None:
     """Behind its bracket and behind its scheme."""
-    (found,) = url_fields(split(f"From: a@b\nSubject: x {field}\n\n".encode()).fields, None)
+    headers = split(f"From: a@b\nSubject: x {field}\n\n".encode())
+    (found,) = url_fields(headers.fields, Stretch(headers.block, 0), None)
     assert isinstance(found, TextPart)
     assert [finding.url for finding in extract(found.text)] == ["http://a.example/b"]
 

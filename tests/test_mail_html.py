@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.mail.html import MAX_BASE, MAX_HTML, URL_ATTRIBUTES, Page, read
+from urlglean.bounds import DEFAULT
+from urlglean.mail.html import URL_ATTRIBUTES, Page, read
 
 
 @pytest.mark.parametrize(
@@ -73,11 +74,11 @@ def test_every_attribute_of_the_table(tag: str, name: str) -> None:
 
 def test_a_base_too_long_is_no_base() -> None:
     """Relative links are left out rather than multiplied."""
-    base = "http://" + "a" * MAX_BASE + "/"
+    base = "http://" + "a" * DEFAULT.base + "/"
     assert read(f'<base href="{base}"><a href="b">') == Page("", (("base@href", base),))
 
 
-@pytest.mark.parametrize("html", ["<div>" * 20_000, "a" * (MAX_HTML + 1)], ids=["deep", "long"])
+@pytest.mark.parametrize("html", ["<div>" * 20_000, "a" * (DEFAULT.html + 1)], ids=["deep", "long"])
 def test_past_the_bounds_there_is_no_page(html: str) -> None:
     """The caller reads the source instead."""
     assert read(html) is None

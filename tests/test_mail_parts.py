@@ -5,15 +5,19 @@ from __future__ import annotations
 import base64
 
 import pytest
+from msgspec.structs import replace
 
+from unframing import texts
+from urlglean.bounds import DEFAULT, Bounds
 from urlglean.mail import leaf, read
-from urlglean.mail.parts import MAX_DEPTH, READ_AS_TEXT
-from urlglean.records import Document, Message, TextPart
+from urlglean.mail.parts import READ_AS_TEXT
+from urlglean.records import Message, TextPart
 
 
 def message(octets: bytes) -> Message:
     """Read octets as a message with a From field before them."""
-    return read(Document("a", b"From: a@b\n" + octets, "message"))
+    found = read(b"From: a@b\n" + octets)
+    return replace(found, parts=texts(found.parts))
 
 
 NESTED = b"""\
@@ -135,14 +139,26 @@ def nested(depth: int) -> bytes:
 
 def test_parts_nest_up_to_the_bound() -> None:
     """As many levels as allowed are read as parts."""
-    found = message(nested(MAX_DEPTH))
-    assert found.parts == (TextPart("http://a/", ".".join("1" * MAX_DEPTH)),)
+    found = message(nested(DEFAULT.depth))
+    assert found.parts == (TextPart("http://a/", ".".join("1" * DEFAULT.depth)),)
     assert found.troubles == ()
+
+
+def test_well_formed_parts_nest_up_to_the_same_bound() -> None:
+    """A message that is read by the fast path has no other."""
+    inner = b"Content-Type: text/plain\n\nhttp://a/"
+    for n in range(3):
+        inner = b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n%b\n--b%d--\n" % (n, n, inner, n)
+    octets = b"From: a@b\n" + inner
+    assert [part.part for part in read(octets).parts] == ["1.1.1"]
+    assert not read(octets, bounds=Bounds(depth=3)).troubles
+    (trouble,) = read(octets, bounds=Bounds(depth=1)).troubles
+    assert trouble.endswith("nested deeper than 1, read as plain text")
 
 
 def test_past_the_bound_parts_are_text() -> None:
     """Deeper ones are read as plain text, which is said; their text is not lost."""
-    found = message(nested(MAX_DEPTH + 3))
+    found = message(nested(DEFAULT.depth + 3))
     assert "http://a/" in found.parts[-1].text
     assert [trouble.endswith("read as plain text") for trouble in found.troubles] == [True]
 
@@ -165,7 +181,7 @@ def test_an_encoded_message_is_read_as_a_message() -> None:
 def test_encoded_messages_nest_up_to_the_bound() -> None:
     """One in base64 in one in base64, a level deeper than the bound allows, ends as text, which is said."""
     octets = b"To: a\n\nhttp://a/\n"
-    for _ in range(MAX_DEPTH + 2):
+    for _ in range(DEFAULT.depth + 2):
         octets = b"Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n" + base64.encodebytes(octets)
     found = message(octets)
     assert [part.text for part in found.parts] == ["To: a\n\nhttp://a/\n"]  # its source, and not its body

@@ -16,8 +16,8 @@ from urlglean.output.files import file_id, part_of, row_file
 from urlglean.records import (
     Certainty,
     Dialect,
-    Document,
     Envelope,
+    Origin,
     Parts,
     Problem,
     Span,
@@ -46,6 +46,7 @@ KEYS = [
     "line",
     "path",
     "member",
+    "offset",
     "message",
     "message_id",
     "date",
@@ -76,7 +77,7 @@ def occurrence(
     """An occurrence of `url` on line 3, which is valid where there are no problems."""
     span = Span(20, 20 + len(url))
     finding = Finding(url, span, "bare", (span,), (), rivals, certainty, 0.5, not problems, problems, "current")
-    return Occurrence(finding, 3, TextPart("", field=field), envelope, Document(path, b"", "text", member, message))
+    return Occurrence(finding, 3, TextPart("", field=field), envelope, Origin(path, member, 0, 0, message))
 
 
 def line_of(form: ModuleType, made: Occurrence) -> bytes:
@@ -195,6 +196,7 @@ def test_a_json_line_holds_every_key_and_null_for_what_is_absent() -> None:
         "end": 35,
         "line": 3,
         "path": "spool",
+        "offset": 0,
         "message": 7,
         "newsgroups": ["comp.os", "comp.lang"],
     }

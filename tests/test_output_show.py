@@ -29,8 +29,8 @@ DOCUMENT = Document("notes.txt", b"", "text")
 def shown(text: str, *, part: str | None = None, field: str | None = None, first: int = 1) -> list[Bit]:
     """The bits of a document with one part, and what `extract` sees in it."""
     held = TextPart(text, part, field)
-    occurrences = [Occurrence(found, 1, held, Envelope(), DOCUMENT) for found in extract(text, invalid=True)]
-    return list(bits(DOCUMENT, Message((held,)), occurrences, first))
+    occurrences = [Occurrence(found, 1, held, Envelope(), DOCUMENT.origin) for found in extract(text, invalid=True)]
+    return list(bits(DOCUMENT, Message((held,)), Envelope(), occurrences, first))
 
 
 def plain(text: str) -> str:
@@ -105,17 +105,17 @@ def test_a_field_stands_behind_its_name_and_parts_behind_their_number() -> None:
     envelope = Envelope(date="1994-05-13T15:02:10Z", sender="jo@a.example", subject="to a")
     document = Document("in.mbox", b"", "message", message=3)
     head = "── in.mbox[3] · 1994-05-13T15:02:10Z · jo@a.example · to a\n"
-    every = FACES["text"](bits(document, Message(parts, fill=lambda: envelope), [], 1))
+    every = FACES["text"](bits(document, Message(parts), envelope, [], 1))
     assert every == f"{head}Subject: to a\n── part 1\none\n── part 2\ntwo\na@href: http://a.b/\n\n"
-    alone = FACES["text"](bits(document, Message(parts[:2], fill=lambda: envelope), [], 1))
+    alone = FACES["text"](bits(document, Message(parts[:2]), envelope, [], 1))
     assert alone == f"{head}Subject: to a\none\n\n"
 
 
 def test_equal_parts_keep_their_own_findings() -> None:
     """Two parts with the same text: what was found in the second is marked there only."""
     parts = (TextPart("http://a.b/", "1"), TextPart("http://a.b/", "1"))
-    occurrence = Occurrence(extract("http://a.b/")[0], 1, parts[1], Envelope(), DOCUMENT)
-    drawn = FACES["text"](bits(DOCUMENT, Message(parts), [occurrence], 1))
+    occurrence = Occurrence(extract("http://a.b/")[0], 1, parts[1], Envelope(), DOCUMENT.origin)
+    drawn = FACES["text"](bits(DOCUMENT, Message(parts), Envelope(), [occurrence], 1))
     assert drawn.startswith("── notes.txt\n── part 1\nhttp://a.b/\n── part 1\n⟦1 http://a.b/⟧\n")
 
 

@@ -18,7 +18,7 @@ from urlglean.errors import MissingExtraError
 from urlglean.occurrence import Occurrence
 from urlglean.output import FORMATS, csv_lines, jsonl
 from urlglean.output.files import part_of
-from urlglean.records import Document, Envelope, Problem, Span, TextPart
+from urlglean.records import Envelope, Origin, Problem, Span, TextPart
 from urlglean.text.finding import Finding
 
 # With all that breaks tables: quotes, separators, line ends, NUL, what begins a formula, lone surrogates.
@@ -43,8 +43,9 @@ def occurrences(draw: st.DrawFn) -> Occurrence:
     finding = Finding(url, span, "bare", (span,), (), rivals, "plain", 0.5, not problems, problems, "current")
     newsgroups = draw(st.none() | st.lists(TEXT, max_size=2).map(tuple))
     envelope = Envelope(draw(MAYBE), draw(MAYBE), draw(MAYBE), draw(MAYBE), newsgroups)
-    document = Document(draw(TEXT), b"", "text", draw(MAYBE), draw(st.none() | st.integers(1, 2**40)))
-    return Occurrence(finding, draw(st.integers(1, 2**40)), TextPart("", draw(MAYBE), draw(MAYBE)), envelope, document)
+    number = st.none() | st.integers(1, 2**40)
+    origin = Origin(draw(TEXT), draw(MAYBE), draw(st.integers(0, 2**40)), 0, draw(number))
+    return Occurrence(finding, draw(st.integers(1, 2**40)), TextPart("", draw(MAYBE), draw(MAYBE)), envelope, origin)
 
 
 MANY = st.lists(occurrences(), max_size=4)
@@ -85,10 +86,10 @@ def test_an_empty_cell_is_not_an_absent_one() -> None:
     span = Span(0, 0)
     finding = Finding("", span, "bare", (), (), (), "plain", 0.5, valid=True, problems=(), dialect="current")
     (line,) = csv_lines.lines(
-        [Occurrence(finding, 1, TextPart(""), Envelope(subject=""), Document('a"b', b"", "text"))]
+        [Occurrence(finding, 1, TextPart(""), Envelope(subject=""), Origin('a"b', None, 0, 0, None))]
     )
     lists = b'"[]","[]","[]"'
-    assert line == b'"",,,"bare","plain",0.5,true,' + lists + b',0,0,1,"a""b",,,,,,"",,,\r\n'
+    assert line == b'"",,,"bare","plain",0.5,true,' + lists + b',0,0,1,"a""b",,0,,,,,"",,,\r\n'
 
 
 @ROUND_TRIPS
@@ -153,7 +154,7 @@ def test_a_table_that_is_broken_off_is_a_whole_file_of_its_rows_so_far(tmp_path:
     path, form = tmp_path / "rows", FORMATS[name]
     span = Span(0, 8)
     finding = Finding("http://h", span, "bare", (), (), (), "plain", 0.5, valid=True, problems=(), dialect="current")
-    (row,) = form.lines([Occurrence(finding, 1, TextPart(""), Envelope(), Document("p", b"", "text"))])
+    (row,) = form.lines([Occurrence(finding, 1, TextPart(""), Envelope(), Origin("p", None, 0, 0, None))])
     path.write_text("old")
 
     def interrupted() -> None:

@@ -26,7 +26,7 @@ TOLD["parquet"] = "a Parquet file"
 
 def taken_for(data: bytes) -> Item:
     """What a file with these bytes is read as."""
-    (found,) = unframed(detect.read(Stream("file", io.BytesIO(data).read1)))
+    *_, found = unframed(detect.read(Stream("file", io.BytesIO(data).read1)))
     return found
 
 

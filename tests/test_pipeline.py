@@ -30,7 +30,7 @@ def document(data: bytes = b"", path: str = "p", message: int | None = None) -> 
 
 def read_as(monkeypatch: pytest.MonkeyPatch, *parts: TextPart, troubles: tuple[str, ...] = ()) -> None:
     """Let every document be read as these parts."""
-    monkeypatch.setattr("urlglean.pipeline.glean.read", lambda _: Message(parts, troubles))
+    monkeypatch.setattr("urlglean.pipeline.glean.read", lambda *_: Message(parts, troubles))
 
 
 def found_in(*documents: Document, invalid: bool = False) -> list[Occurrence]:
@@ -117,13 +117,13 @@ def test_a_document_that_fails_is_a_trouble_and_the_rest_goes_on(
     """The trouble has the document's place and one line that says what happened."""
     good = Message((TextPart("http://a.example/"),))
 
-    def read(asked: Document) -> Message:
-        if asked.message == 1:
+    def read(octets: bytes, *_: object) -> Message:
+        if octets == b"bad":
             raise error
         return good
 
     monkeypatch.setattr("urlglean.pipeline.glean.read", read)
-    bad, whole = glean([document(message=1), document(message=2)], Options())
+    bad, whole = glean([document(b"bad", message=1), document(message=2)], Options())
     (trouble,) = bad.troubles
     assert (trouble.path, trouble.message) == ("p", 1)
     assert type(error).__name__ in trouble.cause

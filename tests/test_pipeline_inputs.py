@@ -16,8 +16,8 @@ from urlglean.output.files import file_id
 from urlglean.pipeline.gleaner import Tally, Task, joined, outcome
 from urlglean.pipeline.inputs import Chunk, Inputs, Position, opened, size_of
 from urlglean.pipeline.options import Options
-from urlglean.records import Document, Trouble
-from urlglean.sources import Bundle, Item, Skipped, Taken, mbox, unbundled
+from urlglean.records import Document, Framing, Trouble
+from urlglean.sources import Bundle, Item, Skipped, Taken, content, unbundled
 
 
 def document(size: int, path: str = "p") -> Document:
@@ -41,7 +41,7 @@ def test_chunks_hold_all_items_in_order_and_little_more_than_asked_for(sizes: li
 ITEMS = st.one_of(
     st.builds(Document, st.text(max_size=3), st.binary(max_size=9), st.sampled_from(["message", "text"])),
     st.builds(
-        Document, st.just("p"), st.binary(), st.just("message"), st.just("m"), st.integers(), st.just(mbox.unquoted)
+        Document, st.just("p"), st.binary(), st.just("message"), st.just("m"), st.integers(), st.just(Framing.MBOX)
     ),
     st.builds(Bundle, st.just("p"), st.binary(min_size=9), st.just([1, 4, 9]), st.none(), st.integers(1)),
     st.builds(Trouble, st.just("q"), st.text()),
@@ -60,11 +60,12 @@ def test_a_bundle_is_its_messages_and_so_are_its_parts(messages: int, count: int
     """Numbered through, with their bytes, wherever it is parted."""
     box = mailbox(messages)
     ends = [len(mailbox(number)) for number in range(messages + 1)]
-    bundle = Bundle("p", box, ends, "m", 7, mbox.unquoted)
+    bundle = Bundle("p", box, ends, "m", 7, Framing.MBOX, 100)
     documents = bundle.documents()
     assert b"".join(document.data for document in documents) == box
-    assert [document.content for document in documents] == [b"\nbody %d\n" % at for at in range(1, messages + 1)]
+    assert [content(document) for document in documents] == [b"\nbody %d\n" % at for at in range(1, messages + 1)]
     assert [document.message for document in documents] == list(range(7, 7 + messages))
+    assert [document.offset for document in documents] == [100 + end for end in ends[:-1]]
     assert len(bundle) == messages
     count = min(count, messages)
     head, tail = bundle.parted(count)

@@ -14,17 +14,20 @@ import pytest
 from click.testing import CliRunner, Result
 
 import urlglean
+from urlglean.bounds import Bounds
 from urlglean.cli import main
 from urlglean.output.files import part_of
-from urlglean.pipeline.run import How
+from urlglean.pipeline.run import How, Settings
+
+# Those of the script below: a run is gone on with by the bounds that it was begun with.
+BOUNDS = Bounds(block=1 << 13, lookahead=1 << 11)
 
 # As the command, but with a journal line for every few documents, and a death before the n-th call of a function.
 SCRIPT = """
 import os, pathlib, signal
-import urlglean.cli, urlglean.sources.cutting, urlglean.sources.streams
-from urlglean.pipeline.run import How
-urlglean.sources.streams.BLOCK = 1 << 13
-urlglean.sources.cutting.MAX_FIELDS = 1 << 11
+import urlglean.cli
+from urlglean.bounds import Bounds
+from urlglean.pipeline.run import How, Settings
 name, left = os.environ["DIE_AT"], int(os.environ["CALL"])
 holder = os if name == "fsync" else pathlib.Path
 call = getattr(holder, name)
@@ -36,7 +39,7 @@ def deadly(*arguments):
     return call(*arguments)
 if __name__ == "__main__":
     setattr(holder, name, deadly)
-    urlglean.cli.main(obj=How(chunk=1 << 13, alone=0, every=0))
+    urlglean.cli.main(obj=Settings(How(chunk=1 << 13, alone=0, every=0), Bounds(block=1 << 13, lookahead=1 << 11)))
 """
 
 SOURCE = str(Path(urlglean.__file__).parent.parent)
@@ -97,7 +100,8 @@ def scan(folder: Path, out: str, *more: str, die_at: str = "fsync", call: int = 
 
 def run(*arguments: object, how: How | None = None) -> Result:
     """Run the command in this process."""
-    return CliRunner().invoke(main, [str(argument) for argument in arguments], input="http://a.example/\n", obj=how)
+    given = [str(argument) for argument in arguments]
+    return CliRunner().invoke(main, given, input="http://a.example/\n", obj=Settings(how or How(), BOUNDS))
 
 
 def finished(process: subprocess.Popen[str]) -> tuple[int, str]:

@@ -26,13 +26,13 @@ SECONDS = 0.2
 def hanging(monkeypatch: pytest.MonkeyPatch) -> None:
     """A reader that never comes back from documents with the word "hang", and goes on after every exception."""
 
-    def read(document: Document) -> Message:
-        while b"hang" in document.data:
+    def read(octets: bytes, *_: object) -> Message:
+        while b"hang" in octets:
             try:
                 sum(range(1000))
             except Exception:  # noqa: BLE001 - as readers do
                 continue
-        return Message((TextPart(document.data.decode()),))
+        return Message((TextPart(octets.decode()),))
 
     monkeypatch.setattr(glean, "read", read)
 

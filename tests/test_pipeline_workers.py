@@ -27,28 +27,27 @@ from urlglean.sources import Item, Skipped, Taken
 CUSTOM = """
 import os, signal, time
 signal.signal(signal.SIGINT, signal.default_int_handler)
-import urlglean.pipeline.glean, urlglean.sources.cutting, urlglean.sources.streams
-urlglean.sources.streams.BLOCK = 1 << 10
-urlglean.sources.cutting.MAX_FIELDS = 1 << 11
+import urlglean.pipeline.glean
 read = urlglean.pipeline.glean.read
-def deadly(document):
-    if b"KILL" in document.data:
+def deadly(octets, *rest):
+    if b"KILL" in octets:
         os.kill(os.getpid(), signal.SIGKILL)
-    if b"EXIT" in document.data:
+    if b"EXIT" in octets:
         os._exit(3)
-    if b"HANG" in document.data:
+    if b"HANG" in octets:
         open("hanging", "w").close()
         time.sleep(600)
-    return read(document)
+    return read(octets, *rest)
 urlglean.pipeline.glean.read = deadly
 """
 
 # The command, but it shares little too.
 SCRIPT = """
 import urlglean.cli
-from urlglean.pipeline.run import How
+from urlglean.bounds import Bounds
+from urlglean.pipeline.run import How, Settings
 if __name__ == "__main__":
-    urlglean.cli.main(obj=How(chunk=1 << 10, alone=0))
+    urlglean.cli.main(obj=Settings(How(chunk=1 << 10, alone=0), Bounds(block=1 << 10, lookahead=1 << 11)))
 """
 
 NO_START = """

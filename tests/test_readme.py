@@ -18,6 +18,7 @@ import click
 import pytest
 
 import urlglean
+from urlglean.bounds import DEFAULT, Bounds
 from urlglean.cli import main
 from urlglean.columns import COLUMNS
 from urlglean.grammar.schemes import DIALECTS
@@ -223,7 +224,14 @@ def test_formats_are_told_with_their_endings() -> None:
 def test_limits_have_the_values_that_are_told(row: list[str]) -> None:
     """Each bound exists where the table says and has that value."""
     module, _, constant = names(row[0])[0].rpartition(".")
-    assert getattr(importlib.import_module(f"urlglean.{module}"), constant) == int(row[1])
+    holder = DEFAULT if module == "Bounds" else importlib.import_module(f"urlglean.{module}")
+    assert getattr(holder, constant) == int(row[1])
+
+
+def test_the_table_of_limits_has_every_bound() -> None:
+    """In the order of the record."""
+    told = [name.removeprefix("Bounds.") for name in first_names("Limits") if name.startswith("Bounds.")]
+    assert told == list(Bounds.__struct_fields__)
 
 
 def test_every_dependency_has_its_reason() -> None:

@@ -18,10 +18,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unframing import unframed
+from unframing import documents, unframed
+from urlglean.bounds import DEFAULT, Bounds
 from urlglean.errors import UnknownNameError
 from urlglean.records import Document, Trouble
-from urlglean.sources import Item, Skipped, bounds, detect, documents, streams
+from urlglean.sources import Item, Skipped, Taken, detect
 from urlglean.sources.mailboxes import MMDF_MARK
 from urlglean.sources.streams import Stream
 
@@ -30,9 +31,10 @@ ENVELOPE = b"From a@b.example Mon Jan  1 00:00:00 2001\n"
 MBOX = (ENVELOPE + MAIL + b"\n") * 2
 
 
-def read(data: bytes) -> list[Item]:
+def read(data: bytes, bounds: Bounds = DEFAULT) -> list[Item]:
     """Read bytes as a file of unknown kind."""
-    return unframed(detect.read(Stream("file", io.BytesIO(data).read1)))
+    found = unframed(detect.read(Stream("file", io.BytesIO(data).read1, bounds=bounds)))
+    return [item for item in found if not isinstance(item, Taken)]
 
 
 def place(path: Path, data: bytes = MAIL) -> str:
@@ -164,32 +166,30 @@ def test_broken_compressed_data_are_a_trouble_alone() -> None:
     assert isinstance(trouble, Trouble)
 
 
-def test_bombs_are_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bombs_are_stopped() -> None:
     """Bounds on ratio, size and layers are told when they are reached."""
-    monkeypatch.setattr(bounds, "FREE", 1 << 20)
     bomb = gzip.compress(b"a" * (1 << 26))
-    document, trouble = read(bomb)
+    document, trouble = read(bomb, Bounds(ratio_free=1 << 20))
     assert isinstance(document, Document)
     assert len(document.data) < 1 << 24
     assert isinstance(trouble, Trouble)
     assert "200 times" in trouble.cause
-    monkeypatch.setattr(bounds, "MAX_UNPACKED", 1 << 10)
-    document, trouble = read(bomb)
+    document, trouble = read(bomb, Bounds(unpacked=1 << 10))
     assert isinstance(trouble, Trouble)
     assert "1,024 bytes" in trouble.cause
     onion = b"text"
-    for _ in range(bounds.MAX_LAYERS + 1):
+    for _ in range(DEFAULT.layers + 1):
         onion = gzip.compress(onion)
     assert read(gzip.decompress(onion)) == [Document("file", b"text", "text")]
     (trouble,) = read(onion)
     assert isinstance(trouble, Trouble)
 
 
-def test_a_long_text_is_cut_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_text_is_cut_and_told() -> None:
     """A text past the bound is cut there; one at the bound is whole."""
-    monkeypatch.setattr(streams, "MAX_DOCUMENT", 10)
-    assert read(b"0123456789") == [Document("file", b"0123456789", "text")]
-    document, trouble = read(b"0123456789a")
+    bounds = Bounds(document=10)
+    assert read(b"0123456789", bounds) == [Document("file", b"0123456789", "text")]
+    document, trouble = read(b"0123456789a", bounds)
     assert document == Document("file", b"0123456789", "text")
     assert isinstance(trouble, Trouble)
 

@@ -18,18 +18,20 @@ import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unframing import unframed
+from unframing import documents, unframed
+from urlglean.bounds import DEFAULT, Bounds
 from urlglean.records import Document, Trouble
-from urlglean.sources import Item, Skipped, Taken, archives, bounds, detect, documents
+from urlglean.sources import Item, Skipped, Taken, bundled, detect
 from urlglean.sources.streams import Stream
 
 MAIL = b"From: a@b.example\nSubject: s\n\nbody http://host.example/\n"
 MBOX = (b"From a@b.example Mon Jan  1 00:00:00 2001\n" + MAIL + b"\n") * 2
 
 
-def read(data: bytes) -> list[Item]:
+def read(data: bytes, bounds: Bounds = DEFAULT) -> list[Item]:
     """Read bytes as a file of unknown kind."""
-    return unframed(detect.read(Stream("file", io.BytesIO(data).read1)))
+    found = unframed(detect.read(Stream("file", io.BytesIO(data).read1, bounds=bounds)))
+    return [item for item in found if not isinstance(item, Taken)]
 
 
 def zipped(members: dict[str, bytes]) -> bytes:
@@ -117,7 +119,7 @@ def test_what_each_file_was_taken_for_is_given_when_asked(tmp_path: Path) -> Non
     (tmp_path / "a.zip").write_bytes(zipped({"box": MBOX}))
     (tmp_path / "b").write_bytes(b"text\n")
     a, b = str(tmp_path / "a.zip"), str(tmp_path / "b")
-    assert unframed(documents(str(tmp_path), taken=True)) == [
+    assert unframed(bundled(str(tmp_path))) == [
         Taken(a, "mbox", "box"),
         Document(a, MAIL, "message", "box", 1),
         Document(a, MAIL, "message", "box", 2),
@@ -141,7 +143,7 @@ def test_what_precedes_the_place_where_a_tar_is_cut_off_is_read() -> None:
     archive = tarred({"small": MAIL, "box": b"From x@y Mon Mar  3 10:00:00 1997\n" + mail})
     cut = len(archive) * 2 // 3
     found = read(archive[:cut])
-    read_up_to = sum(len(item.content) for item in found if isinstance(item, Document))
+    read_up_to = sum(len(item.data) for item in found if isinstance(item, Document))
     assert read_up_to > cut * 0.6
     causes = [item.cause for item in found if isinstance(item, Trouble)]
     assert len(causes) == 2
@@ -213,43 +215,40 @@ def test_without_the_extra_it_is_said_which_to_install(monkeypatch: pytest.Monke
 def test_an_archive_of_archives_is_opened_up_to_the_bound() -> None:
     """Deeper ones are told."""
     onion = MAIL
-    for _ in range(bounds.MAX_LAYERS + 1):
+    for _ in range(DEFAULT.layers + 1):
         onion = zipped({"a": onion})
     (trouble,) = read(onion)
     assert isinstance(trouble, Trouble)
-    assert trouble.member == "/".join("a" * bounds.MAX_LAYERS)
+    assert trouble.member == "/".join("a" * DEFAULT.layers)
     assert "packed more than" in trouble.cause
 
 
-def test_the_ratio_counts_all_that_lies_in_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_ratio_counts_all_that_lies_in_a_file() -> None:
     """Many members, each harmless, are a bomb together; the first are read, the rest is not, which is said once."""
-    monkeypatch.setattr(bounds, "FREE", 1 << 20)
-    found = read(zipped({str(number): b"a" * (1 << 18) for number in range(200)}))
+    packed = zipped({str(number): b"a" * (1 << 18) for number in range(200)})
+    found = read(packed, Bounds(ratio_free=1 << 20))
     troubles = [item for item in found if isinstance(item, Trouble)]
     assert 4 <= len([item for item in found if isinstance(item, Document)]) < 200
     assert "200 times its size" in troubles[-1].cause
     assert len(troubles) <= 2
 
 
-def test_a_large_archive_is_no_bomb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_large_archive_is_no_bomb(tmp_path: Path) -> None:
     """The ratio is to the whole file, wherever in it one reads; the bound on headers is none on members."""
-    monkeypatch.setattr(bounds, "FREE", 1)
-    monkeypatch.setattr(bounds, "MAX_RATIO", 2)
-    monkeypatch.setattr(archives, "MAX_TAR_HEADER", 1 << 21)
+    bounds = Bounds(ratio_free=1, ratio=2, tar_header=1 << 21)
     text = random.Random(1).randbytes(2_500_000).hex().encode()
     for pack in (zipped, tarred):
         (tmp_path / "archive").write_bytes(pack({"a": text, "b": MAIL}))
-        found = unframed(documents(str(tmp_path)))
+        found = unframed(documents(str(tmp_path), bounds=bounds))
         assert [item.data for item in found if isinstance(item, Document)] == [text, MAIL]
         assert len(found) == 2
 
 
 @pytest.mark.parametrize("pack", [compressed, zstandard.compress, gzip.compress])
-def test_a_bomb_in_any_compression_is_stopped(monkeypatch: pytest.MonkeyPatch, pack: object) -> None:
+def test_a_bomb_in_any_compression_is_stopped(pack: object) -> None:
     """64 MB of one letter, in as many kB or fewer."""
     assert callable(pack)
-    monkeypatch.setattr(bounds, "FREE", 1 << 20)
-    document, trouble = read(pack(b"a" * (1 << 26)))
+    document, trouble = read(pack(b"a" * (1 << 26)), Bounds(ratio_free=1 << 20))
     assert isinstance(document, Document)
     assert len(document.data) < 1 << 25
     assert isinstance(trouble, Trouble)
@@ -257,22 +256,20 @@ def test_a_bomb_in_any_compression_is_stopped(monkeypatch: pytest.MonkeyPatch, p
 
 
 @pytest.mark.parametrize("pack", [zipped, tarred])
-def test_too_many_members_are_told(monkeypatch: pytest.MonkeyPatch, pack: object) -> None:
+def test_too_many_members_are_told(pack: object) -> None:
     """The bound is on all archives in a file together."""
     assert callable(pack)
-    monkeypatch.setattr(bounds, "MAX_MEMBERS", 3)
-    found = read(pack({str(number): MAIL for number in range(9)}))
+    found = read(pack({str(number): MAIL for number in range(9)}), Bounds(members=3))
     assert len([item for item in found if isinstance(item, Document)]) == 3
     assert isinstance(found[-1], Trouble)
     assert "more than 3 members" in found[-1].cause
 
 
-def test_a_directory_or_header_that_would_fill_the_memory_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_directory_or_header_that_would_fill_the_memory_is_told() -> None:
     """Their sizes are the archive's own word."""
-    monkeypatch.setattr(archives, "MAX_DIRECTORY", 100)
-    monkeypatch.setattr(archives, "MAX_TAR_HEADER", 1 << 21)
+    bounds = Bounds(zip_directory=100, tar_header=1 << 21)
     for packed in (zipped({"a" * 99: MAIL}), tarred({"a": MAIL, "b" * (1 << 22): MAIL})):
-        last = read(packed)[-1]
+        last = read(packed, bounds)[-1]
         assert isinstance(last, Trouble)
         assert "longer than" in last.cause
 

@@ -16,9 +16,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from unframing import documents, unframed
+from urlglean.bounds import DEFAULT, Bounds
+from urlglean.mail import envelope_of
 from urlglean.mail import read as read_mail
 from urlglean.records import Document, Trouble
-from urlglean.sources import Item, cutting, detect, documents, mbox, unbundled
+from urlglean.sources import Item, Taken, content, cutting, detect, mbox
 from urlglean.sources.streams import Stream
 
 ENVELOPE = b"From a@b.example Mon Jan  1 00:00:00 2001\n"
@@ -27,13 +30,14 @@ MAIL = b"From: a@b.example\nSubject: s\n\nbody http://host.example/\n"
 
 def read(data: bytes, asked: str | None = None) -> list[Item]:
     """Read bytes as a file of unknown kind."""
-    return list(unbundled(detect.read(Stream("file", io.BytesIO(data).read1), asked=asked)))
+    found = unframed(detect.read(Stream("file", io.BytesIO(data).read1), asked=asked))
+    return [item for item in found if not isinstance(item, Taken)]
 
 
 def bodies(items: list[Item]) -> list[bytes]:
     """Give the bytes of the messages alone, and see that there is nothing else."""
     assert all(isinstance(item, Document) for item in items)
-    return [item.content for item in items if isinstance(item, Document)]
+    return [item.data for item in items if isinstance(item, Document)]
 
 
 MESSAGES = [
@@ -118,13 +122,13 @@ def test_the_same_messages_give_the_same_texts(tmp_path: Path, store: str) -> No
     STORED[store](tmp_path / "store")
     found = [item for item in documents(str(tmp_path)) if isinstance(item, Document | Trouble)]
     assert all(isinstance(item, Document) and item.kind == "message" for item in found)
-    mails = [read_mail(item) for item in found if isinstance(item, Document)]
-    expected = [read_mail(Document("", message, "message")) for message in MESSAGES]
-    key = lambda mail: mail.envelope.message_id  # noqa: E731 - a Maildir has no order
+    mails = [read_mail(content(item)) for item in found if isinstance(item, Document)]
+    expected = [read_mail(message) for message in MESSAGES]
+    key = lambda mail: envelope_of(mail.header).message_id or ""  # noqa: E731 - a Maildir has no order
     assert [
-        (mail.envelope, [part.text.replace("\r\n", "\n") for part in mail.parts], mail.troubles)
+        (envelope_of(mail.header), [part.text.replace("\r\n", "\n") for part in mail.parts], mail.troubles)
         for mail in sorted(mails, key=key)
-    ] == [(mail.envelope, [part.text for part in mail.parts], ()) for mail in expected]
+    ] == [(envelope_of(mail.header), [part.text for part in mail.parts], ()) for mail in expected]
 
 
 BODY = st.lists(
@@ -252,9 +256,7 @@ def test_a_length_far_down_in_a_header_holds_wherever_a_block_ends(block: int) -
 def places(box: bytes, block: int) -> list[int]:
     """Where messages begin in a mailbox that comes in such blocks, of which little waits for the next one."""
     blocks = (box[at : at + block] for at in range(0, len(box), block))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cutting, "MAX_FIELDS", 2000)
-        pieces = list(cutting.pieces(blocks, mbox._FORM))
+    pieces = list(cutting.pieces(blocks, mbox._FORM, Bounds(lookahead=2000)))
     assert b"".join(piece for piece, _ in pieces) == cutting.FRONT + box
     fronts = accumulate((len(piece) for piece, _ in pieces), initial=0)
     return [front + at for front, (_, begins) in zip(fronts, pieces, strict=False) for at in begins]
@@ -337,7 +339,7 @@ def test_hostile_repetition_ends(front: bytes, unit: bytes) -> None:
 
 def test_false_lengths_in_every_message_take_no_quadratic_time() -> None:
     """Each of many messages says that it ends megabytes further on; the mailbox is read as often as it has blocks."""
-    mail = ENVELOPE + UNQUOTED % (cutting.MAX_SAID - 1000, b"body\n") + b"\n"
+    mail = ENVELOPE + UNQUOTED % (DEFAULT.stated_length - 1000, b"body\n") + b"\n"
     assert len(read(mail * 30_000)) == 30_000
 
 
@@ -348,7 +350,7 @@ def test_lengths_need_no_more_memory_than_they_say(said: int) -> None:
     box = (ENVELOPE + UNQUOTED % (said, body) + b"\n") * 500
     copies = iter([box] * 30)
     tracemalloc.start()
-    found = sum(len(begins) for _, begins in cutting.pieces(copies, mbox._FORM))
+    found = sum(len(begins) for _, begins in cutting.pieces(copies, mbox._FORM, DEFAULT))
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert found == 15_000

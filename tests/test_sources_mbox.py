@@ -12,25 +12,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unframing import unframed
+from unframing import documents, unframed
+from urlglean.bounds import Bounds
 from urlglean.records import Document, Trouble
-from urlglean.sources import Item, cutting, documents, mbox, streams
+from urlglean.sources import Item, cutting, mbox
 from urlglean.sources.streams import Stream
 
 MAIL = b"From: a@b.example\nSubject: s\n\nbody\n"
 
 
-def read(data: bytes, block: int = 1 << 20) -> list[Item]:
+def read(data: bytes, block: int = 1 << 20, longest: int = 1 << 27) -> list[Item]:
     """Read bytes as an mbox, in blocks of at most `block` bytes; few of them wait for the next one."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(streams, "BLOCK", block)
-        patch.setattr(cutting, "MAX_FIELDS", cutting.REACH)
-        return unframed(mbox.read(Stream("box", io.BytesIO(data).read1)))
+    bounds = Bounds(block=block, document=longest, lookahead=cutting.REACH)
+    return unframed(mbox.read(Stream("box", io.BytesIO(data).read1, bounds=bounds)))
 
 
 def bodies(items: list[Item]) -> list[bytes]:
     """Give the bytes of the messages alone."""
-    return [item.content for item in items if isinstance(item, Document)]
+    return [item.data for item in items if isinstance(item, Document)]
 
 
 @pytest.mark.parametrize(
@@ -118,11 +117,10 @@ def test_junk_at_the_front_is_told_and_kept() -> None:
     assert found[1:] == [Document("box", b"\0junk\n\n", "text"), Document("box", MAIL, "message", message=1)]
 
 
-def test_a_message_that_is_too_long_is_cut_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_message_that_is_too_long_is_cut_and_told() -> None:
     """Only so much of one message is kept, a trouble gives its number, and the next one is read again."""
-    monkeypatch.setattr(streams, "MAX_DOCUMENT", 3000)
     envelope = b"From x Mon Jan  1 00:00:00 2001\n"
-    found = read(envelope + b"A: b\n\n" + b"x" * 5000 + b"\n\n" + envelope + MAIL, block=64)
+    found = read(envelope + b"A: b\n\n" + b"x" * 5000 + b"\n\n" + envelope + MAIL, block=64, longest=3000)
     assert bodies(found) == [b"A: b\n\n" + b"x" * (3000 - 6 - len(envelope)), MAIL]
     troubles = [item for item in found if isinstance(item, Trouble)]
     assert [trouble.message for trouble in troubles] == [1]
@@ -163,9 +161,8 @@ def test_pieces_are_the_mailbox(lines: list[bytes], block: int) -> None:
     """Put together, the pieces give every byte of the mailbox in order."""
     box = b"\n".join(lines)
     blocks = [box[at : at + block] for at in range(0, len(box), block)]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cutting, "MAX_FIELDS", cutting.REACH)
-        assert b"".join(piece for piece, _ in cutting.pieces(iter(blocks), mbox._FORM)) == cutting.FRONT + box
+    pieces = cutting.pieces(iter(blocks), mbox._FORM, Bounds(lookahead=cutting.REACH))
+    assert b"".join(piece for piece, _ in pieces) == cutting.FRONT + box
 
 
 # What mboxo cannot give back: a body's own `>From ` reads as a quoted `From `.

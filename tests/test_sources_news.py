@@ -12,9 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from unframing import documents, unframed
+from urlglean.bounds import Bounds
 from urlglean.records import Document, Trouble
-from urlglean.sources import Item, Skipped, detect, documents, news, unbundled
-from urlglean.sources.news import unstuffed
+from urlglean.sources import Item, Skipped, Taken, detect
+from urlglean.sources.message_file import unstuffed
 from urlglean.sources.streams import Stream
 
 HEADER = b"Path: a!b\nFrom: a@b.example\nNewsgroups: alt.test\nSubject: s\nMessage-ID: <%d@b.example>\n\n"
@@ -39,7 +41,9 @@ def compressed(data: bytes) -> bytes:
 
 def read(data: bytes) -> list[Item]:
     """Read bytes as a file of unknown kind."""
-    return list(unbundled(detect.read(Stream("file", io.BytesIO(data).read1))))
+    return [
+        item for item in unframed(detect.read(Stream("file", io.BytesIO(data).read1))) if not isinstance(item, Taken)
+    ]
 
 
 def numbered(*articles: bytes) -> list[Document]:
@@ -147,6 +151,12 @@ def test_a_cross_posted_article_is_given_once(tmp_path: Path) -> None:
     assert [item.path for item in found if isinstance(item, Skipped)] == [f"{tmp_path}/alt/b/7", f"{tmp_path}/alt/c/3"]
 
 
+def test_blank_lines_before_an_article_hide_nothing(tmp_path: Path) -> None:
+    """It is known again behind them."""
+    found = spooled(tmp_path, {"a/1": b"\n\n" + CROSSPOST % (b"x", b"alt.a:1"), "b/7": CROSSPOST % (b"x", b"alt.a:1")})
+    assert [type(item) for item in found] == [Document, Skipped]
+
+
 def test_another_body_is_another_article(tmp_path: Path) -> None:
     """A Message-ID that was taken, by accident or on purpose, hides nothing."""
     one = CROSSPOST % (b"x", b"alt.a:1 alt.b:7")
@@ -161,11 +171,13 @@ def test_an_article_of_one_group_and_a_file_with_a_name_are_never_left_out(tmp_p
     assert len(spooled(tmp_path / "y", {"a/one.txt": one, "b/one.txt": one})) == 2
 
 
-def test_what_is_remembered_of_cross_postings_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_remembered_of_cross_postings_is_bounded(tmp_path: Path) -> None:
     """Past the bound an article is given again rather than lost."""
-    monkeypatch.setattr(news, "MAX_REMEMBERED", 0)
     one = CROSSPOST % (b"x", b"alt.a:1 alt.b:7")
-    assert len([item for item in spooled(tmp_path, {"a/1": one, "b/7": one}) if isinstance(item, Document)]) == 2
+    spooled(tmp_path, {"a/1": one, "b/7": one})
+    assert (
+        len([item for item in documents(str(tmp_path), bounds=Bounds(articles=0)) if isinstance(item, Document)]) == 2
+    )
 
 
 @pytest.mark.parametrize("head", [b"CBuf4\0\0\0/dev/news", b"Cycbuff\0", b"CRMT\1\0\0\0"])

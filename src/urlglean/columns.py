@@ -72,6 +72,7 @@ OF_PLACE = (Column("line", "integer", "its line in the part's text, from 1"),)
 OF_PART = (
     Column("path", "text", "the file"),
     Column("member", "text", "the path inside an archive file"),
+    Column("offset", "integer", "where the message begins in it, in octets, unpacked"),
     Column("message", "integer", "which message of the file, from 1"),
     Column("message_id", "text", "its Message-ID"),
     Column("date", "text", "its Date, ISO 8601 in UTC"),

@@ -5,6 +5,7 @@ UrlgleanError
 ├── SchemeNameError       a scheme was asked for by what can be no scheme's name                  (also a ValueError)
 ├── OutOfRangeError       a number for an option is smaller or larger than it may be              (also a ValueError)
 ├── UnreadableError       what a path holds cannot be read                                        (also an OSError)
+├── IrreversibleError     an edited text cannot be put back into its message exactly
 ├── GrammarError          a .bnf file breaks its notation; ours are tested, so only for those who write grammars
 ├── MissingExtraError     an optional package is needed and not installed
 ├── ResumeError           a run cannot be resumed: there is nothing to go on from, or its inputs have changed
@@ -62,6 +63,10 @@ class UnreadableError(UrlgleanError, OSError):
 
 class UnreadableWarning(UserWarning):
     """Something could not be read whole; the message has its place and cause."""
+
+
+class IrreversibleError(UrlgleanError):
+    """An edited text cannot be put back into the message that it was read from; the cause is one clause."""
 
 
 class GrammarError(UrlgleanError):

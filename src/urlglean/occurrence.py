@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from urlglean.columns import COLUMNS, Value
-from urlglean.records import Document, Envelope, TextPart
+from urlglean.records import Envelope, Origin, TextPart
 from urlglean.text.finding import Finding, plain_value, values_of
 
 
@@ -26,7 +26,7 @@ class Occurrence(Struct, frozen=True, gc=False):
     line: int
     part: TextPart
     envelope: Envelope
-    origin: Document
+    origin: Origin
 
     def to_dict(self) -> dict[str, Any]:
         """The row: every column's value by its name, in the order of `columns.COLUMNS`; absent is None."""
@@ -52,6 +52,7 @@ def of_part(occurrence: Occurrence) -> tuple[Value, ...]:
     return (
         origin.path,
         origin.member,
+        origin.offset,
         origin.message,
         envelope.message_id,
         envelope.date,

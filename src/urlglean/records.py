@@ -14,7 +14,6 @@ Absent is None; empty is "": RFC 1738 3.1 tells an empty user name from none.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from enum import StrEnum
 from typing import Literal, Protocol, get_args
 
@@ -261,11 +260,48 @@ class Weighed(Struct, frozen=True, gc=False):
     standard: str = ""
 
 
+class Framing(StrEnum):
+    """What a file put around a message, and into it; `sources.framing` takes it out again."""
+
+    NONE = "none"
+    FILE = "file"
+    """A file of one message: lines before its header, wire format (RFC 3977 3.1.1)."""
+    MBOX = "mbox"
+    MBOXRD = "mboxrd"
+    MMDF = "mmdf"
+    BABYL = "babyl"
+    RNEWS = "rnews"
+    EMLX = "emlx"
+
+    __hash__ = str.__hash__  # an enumeration's own is written in Python, and one is asked for a document
+
+
+class Origin(Struct, frozen=True, gc=False):
+    """Where the octets of a message or text lie.
+
+    Attributes:
+        path: the file, as it was given.
+        member: the path inside the archive file; None outside of one.
+        offset: octets of the file, or of the member, before it; both as they are when unpacked.
+        length: how many octets it has, with all that its mailbox puts around it.
+        message: its number among the messages of the file, from 1; None for a file that is one message, or a text.
+    """
+
+    path: str
+    member: str | None
+    offset: int
+    length: int
+    message: int | None
+
+
 class Document(Struct, frozen=True, gc=False):
     """One message or one plain text as it lay in storage: `message` counts from 1 in files that hold messages.
 
-    `unframe` takes the message out of what its mailbox put around it and into it; None where that is nothing. It is
-    left to whoever reads the message, often another process.
+    `data` are the octets of the unpacked file or member from `offset` on. In a mailbox they begin with the line that
+    separates messages there, so that they are by themselves a mailbox of that kind with one message. Two things make
+    them differ from the file's: of a message longer than `Bounds.document` they are the first so many, and in a
+    mailbox whose lines end in CR each CR is an LF. `framing` says what lies around the message; to take that off is
+    left to whoever reads it, often another process.
     """
 
     path: str
@@ -273,12 +309,13 @@ class Document(Struct, frozen=True, gc=False):
     kind: Literal["message", "text"]
     member: str | None = None
     message: int | None = None
-    unframe: Callable[[bytes], bytes] | None = None
+    framing: Framing = Framing.NONE
+    offset: int = 0
 
     @property
-    def content(self) -> bytes:
-        """The message or text itself."""
-        return self.data if self.unframe is None else self.unframe(self.data)
+    def origin(self) -> Origin:
+        """Where it lies."""
+        return Origin(self.path, self.member, self.offset, len(self.data), self.message)
 
 
 class Trouble(Struct, frozen=True, gc=False):
@@ -300,11 +337,46 @@ class Envelope(Struct, frozen=True, gc=False):
     newsgroups: tuple[str, ...] | None = None
 
 
+Transfer = Literal["", "quoted-printable", "base64", "uuencode", "cr"]
+"""A transfer encoding (RFC 2045 6.1); "cr": lines that end in CR, as in old Macintosh files, each read as an LF."""
+
+FieldForm = Literal["", "plain", "encoded-words"]
+"""What a header field's value is: "plain" one is only unfolded (RFC 5322 2.2.3), the other decoded too (RFC 2047)."""
+
+
+class Decoding(Struct, frozen=True, gc=False):
+    """Which octets a text was decoded from, and by which steps, in their order; a step that was not taken is empty.
+
+    Attributes:
+        start: where the octets begin in the message (or text), out of its frame; or in what `within` decodes to.
+        end: where they end, half-open, in octets.
+        transfer: the transfer encoding that was undone.
+        blanked: whether lines of uuencoded or yEnc files among them were emptied.
+        charset: Python's name of the codec that was really used; "" where octets are decoded to octets.
+        marked: whether a byte order mark stood before the text, which is left out of it.
+        field: what was done to them as a header field's value.
+        html: whether they are HTML, and the text is what a reader sees of it, or an attribute.
+        within: the decoding of the octets in which these lie, if that is not the message itself: a message that was
+            encoded before it was attached, or one whose lines end in CR.
+    """
+
+    start: int
+    end: int
+    transfer: Transfer = ""
+    blanked: bool = False
+    charset: str = ""
+    marked: bool = False
+    field: FieldForm = ""
+    html: bool = False
+    within: Decoding | None = None
+
+
 class TextPart(Struct, frozen=True, gc=False):
     """Text to be scanned. `part` is the MIME part's number, `field` a header's name or `tag@attribute` (None: body).
 
     `whole` says that the text is one URL as a whole (an attribute of HTML), rather than text with URLs in it.
     `flowed` is what the part says of its line ends (RFC 3676): "flowed", or "delsp" where DelSp is yes, else "".
+    `decoding` says what it was made of; None for a text that was not read from octets.
     """
 
     text: str
@@ -312,24 +384,17 @@ class TextPart(Struct, frozen=True, gc=False):
     field: str | None = None
     whole: bool = False
     flowed: Flowed = ""
+    decoding: Decoding | None = None
 
 
-class Message(Struct, frozen=True, dict=True):
-    """A document opened: its texts in order, the causes of what could not be read whole, and what fills its envelope.
+class Message(Struct, frozen=True):
+    """A message or text opened: its texts in order, and the causes of what could not be read whole.
 
-    Most messages hold no URL, and nobody asks for their envelopes.
+    `header` holds, by its name in lower case, the value of the first field of each name of which something is told:
+    octets as they lie, folds included. `mail.envelope_of` makes the envelope of it: most messages hold no URL, and
+    nobody asks for theirs.
     """
 
     parts: tuple[TextPart, ...]
     troubles: tuple[str, ...] = ()
-    fill: Callable[[], Envelope] = Envelope
-
-    @property
-    def envelope(self) -> Envelope:
-        """What the rows repeat of the headers; empty for a plain text."""
-        # By hand: before Python 3.12 `cached_property` takes a lock each time.
-        held = self.__dict__
-        if "envelope" not in held:
-            held["envelope"] = self.fill()
-        filled: Envelope = held["envelope"]
-        return filled
+    header: dict[bytes, bytes] = {}

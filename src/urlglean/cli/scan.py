@@ -34,7 +34,7 @@ from urlglean.pipeline.inputs import size_of
 from urlglean.pipeline.journal import Run, journal_of
 from urlglean.pipeline.options import Options
 from urlglean.pipeline.outputs import Targets, is_resumable, outputs
-from urlglean.pipeline.run import How, cores, scanned
+from urlglean.pipeline.run import Settings, cores, scanned
 from urlglean.records import Dialect, Joins, Trouble
 from urlglean.sources import ASKABLE
 from urlglean.sources.items import Item, Skipped, Taken
@@ -99,7 +99,7 @@ _file = partial(click.option, type=click.Path(dir_okay=False, path_type=Path), m
 @click.option("-v", "--verbose", is_flag=True, help="Say what each path was taken for, or why it was left out.")
 @click.pass_obj
 def scan(
-    how: How | None,
+    settings: Settings | None,
     *,
     paths: tuple[str, ...],
     output: Path | None,
@@ -128,8 +128,9 @@ def scan(
     paths = paths or (_STDIN,)
     output = None if output == _STDOUT else output
     targets = Targets(output, rejects, errors)
-    options = Options(dialect, joins, rejects is not None, least, strict, schemes, bare_hosts=www, kind=kind)
-    task, how = Task(format_name or _format_of(output), options, seconds), how or How()
+    how, bounds = (settings or Settings()).how, (settings or Settings()).bounds
+    options = Options(dialect, joins, rejects is not None, least, strict, schemes, www, kind, bounds)
+    task = Task(format_name or _format_of(output), options, seconds)
     _refuse_misuse(paths, targets, task, resume=resume)
     run = partial(Run.of, paths, task, targets.files)
     live = output is None and at_terminal()

@@ -20,6 +20,7 @@ from urlglean.cli.common import (
     strict_option,
     www_option,
 )
+from urlglean.mail import envelope_of
 from urlglean.occurrence import Occurrence
 from urlglean.output.show import FACES, Bit, bits, painted
 from urlglean.output.text import place, printable
@@ -68,8 +69,9 @@ def show(
             if isinstance(item, Document):
                 (report,) = glean([item], options)
                 told, occurrences = report.troubles, report.occurrences
+                envelope = envelope_of(report.message.header)
                 ways = _weighed(occurrences, number, dialect, sought(schemes, bare_hosts=www))
-                page.write(draw(bits(item, report.message, occurrences, number, ways)).encode())
+                page.write(draw(bits(item, report.message, envelope, occurrences, number, ways)).encode())
                 page.flush()
                 number += len(occurrences)
                 found = found or any(not occurrence.finding.rejected for occurrence in occurrences)

@@ -1,7 +1,9 @@
-"""One document -> its text parts: headers, MIME structure, transfer encodings, charsets, HTML."""
+"""A message's octets -> its text parts: headers, MIME structure, transfer encodings, charsets, HTML."""
 
 from __future__ import annotations
 
+from urlglean.mail.envelope import envelope_of
 from urlglean.mail.message import read
+from urlglean.mail.rewriting import rewritten
 
-__all__ = ["read"]
+__all__ = ["envelope_of", "read", "rewritten"]

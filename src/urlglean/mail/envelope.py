@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import lru_cache
 
-from urlglean.mail.headers import Headers, value
+from urlglean.bounds import DEFAULT, Bounds
+from urlglean.mail.headers import value
 from urlglean.records import Envelope
 
 _NAMES = (b"date", b"message-id", b"newsgroups", b"from", b"subject")
@@ -21,14 +24,23 @@ _COMMON_DATE = re.compile(
 )
 
 
-def envelope(headers: Headers) -> Envelope:
-    """Fill the envelope from the first field of each name (RFC 5322 3.6, RFC 5536 3.1).
+def envelope_of(header: Mapping[bytes, bytes], bounds: Bounds = DEFAULT) -> Envelope:
+    """The envelope by the first field of each name (RFC 5322 3.6, RFC 5536 3.1).
 
-    Absent fields, and dates that cannot be read, are None.
+    Args:
+        header: that of a `Message`.
+        bounds: those by which the message was read.
+
+    Returns:
+        Absent fields, and dates that cannot be read, are None.
     """
-    first = headers.first
+    return _envelope(tuple(map(header.get, _NAMES)), bounds)
+
+
+@lru_cache(maxsize=1)  # all parts of a message ask for the same
+def _envelope(fields: tuple[bytes | None, ...], bounds: Bounds) -> Envelope:
     date, message_id, newsgroups, sender, subject = [
-        value(first[name])[0] if name in first else None for name in _NAMES
+        None if field is None else value(field, bounds).text for field in fields
     ]
     return Envelope(
         None if message_id is None else bare_id(message_id),
@@ -39,9 +51,9 @@ def envelope(headers: Headers) -> Envelope:
     )
 
 
-def flaws(headers: Headers) -> list[str]:
+def flaws(header: Mapping[bytes, bytes], bounds: Bounds) -> list[str]:
     """What the envelope's fields lost in decoding, a cause for each."""
-    read = ((name, value(headers.first[name])[1]) for name in _NAMES if name in headers.first)
+    read = ((name, value(header[name], bounds).flaw) for name in _NAMES if name in header)
     return [f"{name.decode().title()}: {flaw}" for name, flaw in read if flaw]
 
 

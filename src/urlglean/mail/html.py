@@ -10,6 +10,8 @@ from urllib.parse import urljoin
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from urlglean.bounds import DEFAULT, Bounds
+
 URL_ATTRIBUTES = {
     "a": ("href",),
     "area": ("href",),
@@ -46,12 +48,6 @@ URL_ATTRIBUTES = {
 
 NO_LINKS = frozenset({"javascript", "vbscript", "about"})
 """Schemes of attributes that lead nowhere. `data:`, `cid:` and the rest are values: to judge them is not done here."""
-
-MAX_BASE = 2_000
-"""Characters of a <base href>: every relative link repeats it, so a long one would make the output quadratic."""
-
-MAX_HTML = 2_000_000
-"""Characters of HTML to build a tree of: the parser compares each attribute of a tag with all those before it."""
 
 _LINE, _PARAGRAPH = 1, 2
 _BREAKS = {
@@ -124,7 +120,7 @@ class Page(NamedTuple):
     """(`tag@attribute`, URL)"""
 
 
-def read(html: str) -> Page | None:
+def read(html: str, bounds: Bounds = DEFAULT) -> Page | None:
     """Read an HTML document.
 
     Block elements and <br> break lines, paragraphs and their like leave an empty line, cells of a table are set apart
@@ -133,9 +129,9 @@ def read(html: str) -> Page | None:
     so are the schemes of `NO_LINKS`. Blanks around a link and line breaks within it go, as in every browser.
 
     Returns:
-        None where a tree could take quadratic time or space: past `MAX_HTML`, and for elements nested without end.
+        None where a tree could take quadratic time or space: past `Bounds.html`, and for elements nested without end.
     """
-    if len(html) > MAX_HTML or _nests_too_deeply(html):
+    if len(html) > bounds.html or _nests_too_deeply(html):
         return None
     root = LexborHTMLParser(html).root
     if root is None:
@@ -155,7 +151,7 @@ def read(html: str) -> Page | None:
         lines.pass_by(tag, entering=step > 0)
         if step > 0 and tag in URL_ATTRIBUTES:
             links += _urls_of(node, tag)
-    return Page(lines.text(), tuple(_absolute(links)))
+    return Page(lines.text(), tuple(_absolute(links, bounds.base)))
 
 
 class _Lines:
@@ -295,10 +291,12 @@ def _urls_of(node: LexborNode, tag: str) -> Iterator[tuple[str, str]]:
             yield field, url[1]
 
 
-def _absolute(links: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+def _absolute(links: list[tuple[str, str]], longest_base: int) -> Iterator[tuple[str, str]]:
     """The links that have a scheme, or get one from the base, and may lead somewhere."""
     cleaned = [(field, _STRIPPED_FROM_URL.sub("", url.strip())) for field, url in links]
     base = next((url for field, url in cleaned if field == "base@href" and _SCHEME.match(url)), "")
+    if len(base) > longest_base:
+        base = ""
     for field, url in cleaned:
         scheme, absolute = _SCHEME.match(url), url
         if not scheme:
@@ -310,7 +308,7 @@ def _absolute(links: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
 
 def _join(base: str, url: str) -> str:
     """A relative link joined to the base, or as it is where that cannot be done (a bracket amiss in its host)."""
-    if not base or len(base) > MAX_BASE:
+    if not base:
         return url
     try:
         return urljoin(base, url)

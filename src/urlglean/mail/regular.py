@@ -21,8 +21,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import chain
 
+from urlglean.bounds import DEFAULT, Bounds
 from urlglean.mail.headers import Field, Headers, url_fields
-from urlglean.mail.leaf import MAX_STRUCTURE, Declared, below, text_around, text_of
+from urlglean.mail.leaf import Declared, below, text_around, text_of
+from urlglean.mail.stretch import Stretch
+from urlglean.mail.transfer import transfer_of
 from urlglean.records import TextPart
 
 MAX_DEPTH = 8
@@ -51,55 +54,58 @@ class _IrregularError(Exception):
     """Not for this path."""
 
 
-def regular_parts(headers: Headers) -> Iterator[TextPart | str] | None:
+def regular_parts(headers: Headers, bounds: Bounds = DEFAULT) -> Iterator[TextPart | str] | None:
     """The texts of a message's body, and its troubles, exactly as `parts.text_parts` gives them; None: not regular."""
     if b"\r" in headers.body:
         return None
     try:
-        declared = _type_of(headers.first)
+        declared = _type_of(headers.first, bounds)
         number = "" if declared.kind.startswith("multipart/") else "1"
+        body = Stretch(headers.body, headers.body_start, headers.within)
         # What is listed are generators: nothing is decoded before all of it is seen to be regular.
-        return chain.from_iterable(list(_pieces(declared, headers.body, number, 0)))
+        return chain.from_iterable(list(_pieces(declared, body, number, 0, bounds)))
     except _IrregularError:
         return None
 
 
-def _pieces(declared: Declared, body: bytes, number: str, depth: int) -> Iterator[Iterable[TextPart | str]]:
+def _pieces(
+    declared: Declared, body: Stretch, number: str, depth: int, bounds: Bounds
+) -> Iterator[Iterable[TextPart | str]]:
     """A part, whatever it is."""
     maintype = declared.kind.partition("/")[0]
     if maintype == "text":
-        yield text_of(body, declared, number)
+        yield text_of(body, declared, number, bounds)
     elif maintype == "multipart":
-        if not declared.boundary or depth == MAX_DEPTH:
+        if not declared.boundary or depth == min(MAX_DEPTH, bounds.depth):
             raise _IrregularError
         before, parts, after = _cut(body, b"\n--" + declared.boundary)
         yield text_around(before, number)
         for index, part in enumerate(parts, 1):
             inside = below(number, index)
-            fields, content = _opened(part)
-            yield url_fields(fields, inside)
-            yield from _pieces(
-                _type_of({name.lower(): held for name, held in reversed(fields)}), content, inside, depth + 1
-            )
+            fields, content = _opened(part.octets)
+            yield url_fields(fields, part, inside, bounds)
+            first = {name.lower(): held for name, held in reversed(fields)}
+            yield from _pieces(_type_of(first, bounds), part.cut(content), inside, depth + 1, bounds)
         yield text_around(after, number)
     elif maintype not in _PASSED_OVER:
         raise _IrregularError
 
 
-def _cut(body: bytes, delimiter: bytes) -> tuple[bytes, list[bytes], bytes]:
+def _cut(around: Stretch, delimiter: bytes) -> tuple[Stretch, list[Stretch], Stretch]:
     """What stands before a multipart's parts, its parts, and what stands after them (RFC 2046 5.1.1).
 
     The line break before a boundary belongs to it.
     """
+    body = around.octets
     at = -1 if body.startswith(delimiter[1:]) else body.find(delimiter)
-    before = body[: max(at, 0)]
-    parts: list[bytes] = []
+    before = around.cut(0, max(at, 0))
+    parts: list[Stretch] = []
     start = 0
     while line := _REST_OF_BOUNDARY_LINE.match(body, at + len(delimiter)):
         if start:
-            parts.append(body[start:at])
+            parts.append(around.cut(start, at))
         if line[1] and parts:
-            return before, parts, body[line.end() :]
+            return before, parts, around.cut(line.end())
         start = line.end()
         at = body.find(delimiter, start - 1)
         if at < start or line[1]:  # no more, or nothing at all between two boundaries
@@ -107,25 +113,25 @@ def _cut(body: bytes, delimiter: bytes) -> tuple[bytes, list[bytes], bytes]:
     raise _IrregularError
 
 
-def _opened(part: bytes) -> tuple[list[Field], bytes]:
-    """The fields of a part, and its body."""
+def _opened(part: bytes) -> tuple[list[Field], int]:
+    """The fields of a part, and where its body begins."""
     if not part or part.startswith(b"\n"):
-        return [], part[1:]
+        return [], min(1, len(part))
     block = _BLOCK.match(part)
     if block is None:
         raise _IrregularError
-    return _FIELD.findall(part, 0, block.end() - 1), part[block.end() :]
+    return _FIELD.findall(part, 0, block.end() - 1), block.end()
 
 
-def _type_of(first: Mapping[bytes, bytes]) -> Declared:
+def _type_of(first: Mapping[bytes, bytes], bounds: Bounds) -> Declared:
     """What the fields of a part say; `first` has them by their names in lower case."""
-    return _said(*map(first.get, _STRUCTURE))
+    return _said(*map(first.get, _STRUCTURE), bounds.structure)
 
 
 @lru_cache(maxsize=1 << 10)
-def _said(content_type: bytes | None, encoding: bytes | None, disposition: bytes | None) -> Declared:
+def _said(content_type: bytes | None, encoding: bytes | None, disposition: bytes | None, most: int) -> Declared:
     """What these fields say (RFC 2045 5.1 and 6.1). Cached: mailers repeat themselves."""
-    if any(octets is not None and len(octets) > MAX_STRUCTURE for octets in (content_type, encoding, disposition)):
+    if any(octets is not None and len(octets) > most for octets in (content_type, encoding, disposition)):
         raise _IrregularError
     coded = None if encoding is None else _ENCODING.fullmatch(encoding.strip())
     value = b"text/plain" if content_type is None else _FOLD.sub(b"", content_type.strip())
@@ -140,4 +146,4 @@ def _said(content_type: bytes | None, encoding: bytes | None, disposition: bytes
     if kind in _KNOWN_BETTER or (boundary and not _SAFE_BOUNDARY.fullmatch(boundary)):
         raise _IrregularError
     named_charset = charset.decode("ascii").lower() if charset else None
-    return Declared(kind, value, named_charset, coded[0].decode() if coded else "", boundary)
+    return Declared(kind, value, named_charset, transfer_of(coded[0].decode()) if coded else "", boundary)

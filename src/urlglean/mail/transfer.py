@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import binascii
 import re
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from urlglean.lazy import pattern
+from urlglean.records import Transfer
 
 _SOFT_BREAK = pattern(rb"=[ \t]*+(?:\r\n|\n|\r)")
 _BASE64_LINE = pattern(rb"^[ \t]*+[A-Za-z0-9+/=]++[ \t]*+\r?$\n?", re.MULTILINE)
@@ -22,19 +24,32 @@ class Undone(NamedTuple):
     flaw: str | None
 
 
-def undo(octets: bytes, declared: str) -> Undone:
-    """Undo a Content-Transfer-Encoding, by its value as it was written (RFC 2045 6.1).
+_NAMES: Mapping[str, Transfer] = {
+    "quotedprintable": "quoted-printable",
+    "base64": "base64",
+    **dict.fromkeys(("xuuencode", "uuencode", "xuue", "uue"), "uuencode"),
+}
 
-    Names of nobody's encoding leave the octets as they lie: nearly always, nothing was encoded.
+
+def transfer_of(declared: str) -> Transfer:
+    """The transfer encoding that the value of a Content-Transfer-Encoding names, however it is written (RFC 2045 6.1).
+
+    Names of nobody's encoding are none: nearly always, nothing was encoded.
     """
-    name = re.sub("[^0-9a-z]", "", declared[:100].lower())
-    if name == "quotedprintable":
+    return _NAMES.get(re.sub("[^0-9a-z]", "", declared[:100].lower()), "")
+
+
+def undo(octets: bytes, transfer: Transfer) -> Undone:
+    """Undo a transfer encoding."""
+    if transfer == "quoted-printable":
         return Undone(_quoted_printable(octets), None)
-    if name == "base64":
+    if transfer == "base64":
         whole = _strict_base64(octets)
         return _by_lines(octets) if whole is None else Undone(whole, None)
-    if name in {"xuuencode", "uuencode", "xuue", "uue"}:
+    if transfer == "uuencode":
         return Undone(_uuencoded(octets), None)
+    if transfer == "cr":
+        return Undone(octets.replace(b"\r\n", b"\n").replace(b"\r", b"\n"), None)
     return Undone(octets, None)
 
 

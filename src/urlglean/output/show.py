@@ -35,7 +35,7 @@ from msgspec import Struct
 from urlglean.grammar.codes import CODES
 from urlglean.occurrence import Occurrence
 from urlglean.output.text import place, printable
-from urlglean.records import Certainty, Document, JoinRule, MendRule, Message, TextPart, Weighed
+from urlglean.records import Certainty, Document, Envelope, JoinRule, MendRule, Message, TextPart, Weighed
 from urlglean.text.finding import Finding
 
 if TYPE_CHECKING:
@@ -168,9 +168,10 @@ _HARMLESS = re.compile("(\r\n|[\r\n\t\u00a0\u2000-\u200a\u202f\u3000])")
 NOTHING_WEIGHED: Mapping[int, Sequence[Weighed]] = MappingProxyType({})
 
 
-def bits(
+def bits(  # noqa: PLR0913, PLR0917 - a document, all that was read of it, and where its numbers begin
     document: Document,
     message: Message,
+    envelope: Envelope,
     occurrences: Sequence[Occurrence],
     first: int,
     weighed: Mapping[int, Sequence[Weighed]] = NOTHING_WEIGHED,
@@ -180,6 +181,7 @@ def bits(
     Args:
         document: where it lay.
         message: its texts.
+        envelope: its headers.
         occurrences: what was found in them, rejected candidates included, in their order.
         first: the number of the first occurrence; the others count on from it.
         weighed: by an occurrence's number, the line breaks at which its URL may have gone on.
@@ -187,7 +189,6 @@ def bits(
     numbered: dict[int, list[tuple[int, Finding]]] = defaultdict(list)
     for number, occurrence in enumerate(occurrences, first):
         numbered[id(occurrence.part)].append((number, occurrence.finding))
-    envelope = message.envelope
     head = filter(None, (place(document), envelope.date, envelope.sender, envelope.subject))
     yield Bit("head", " · ".join(map(printable, head)))
     yield _LINE_END

@@ -129,7 +129,7 @@ def _reports(documents: list[Document], task: Task) -> list[Report]:
         if len(documents) > 1:
             return [report for document in documents for report in _reports([document], task)]
         cause = f"given up after {seconds:.3g} seconds of processor time"
-        return [Report(Message(()), troubles=(trouble_of(documents[0], cause),))]
+        return [Report(Message(()), troubles=(trouble_of(documents[0].origin, cause),))]
 
 
 def _rendered(occurrences: list[Occurrence], lines: Lines, notes: list[Item]) -> list[bytes]:
@@ -151,7 +151,7 @@ def lost(chunk: Chunk, cause: str) -> Outcome:
     for item in unbundled(chunk.items):
         if isinstance(item, Document):
             tally.see(item, Message(()))
-            notes.append(trouble_of(item, cause))
+            notes.append(trouble_of(item.origin, cause))
     tally.troubles = len(notes)
     return Outcome(b"", b"", notes, tally, chunk.end)
 

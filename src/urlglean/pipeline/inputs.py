@@ -13,6 +13,7 @@ from zlib import crc32
 
 from msgspec import Struct
 
+from urlglean.bounds import DEFAULT, Bounds
 from urlglean.errors import ResumeError
 from urlglean.output.files import FileId, file_id
 from urlglean.pipeline.glean import cause_of
@@ -31,28 +32,32 @@ _LEAST = 1 << 10
 
 
 def opened(
-    paths: Iterable[str], *, kind: str | None = None, own: AbstractSet[FileId] = frozenset()
+    paths: Iterable[str], *, kind: str | None = None, own: AbstractSet[FileId] = frozenset(), bounds: Bounds = DEFAULT
 ) -> Iterator[Bundled]:
     """The documents at `paths`, in bundles, with what each file was taken for before them, and what was not read.
 
     Args:
         paths: files, folders, or "-" for stdin.
-        kind: what each file is taken for, as in `sources.documents`.
+        kind: what each file is taken for, as in `sources.bundled`.
         own: the files that are being written, which no run may take for its input.
+        bounds: how much hostile input may come to.
     """
     for path in paths:
-        yield from _guarded(path, partial(_items_at, path, kind, own))
+        yield from _guarded(path, partial(_items_at, path, kind, own, bounds))
 
 
-def streamed(read1: Callable[[int], bytes], path: str, *, kind: str | None = None) -> Iterator[Bundled]:
+def streamed(
+    read1: Callable[[int], bytes], path: str, *, kind: str | None = None, bounds: Bounds = DEFAULT
+) -> Iterator[Bundled]:
     """The documents in a stream of octets, told as those of a file.
 
     Args:
         read1: gives at most so many octets, and none at the end.
         path: what the stream is called.
-        kind: what it is taken for, as in `sources.documents`.
+        kind: what it is taken for, as in `sources.bundled`.
+        bounds: how much hostile input may come to.
     """
-    return _guarded(path, lambda: once(read(Stream(path, read1), asked=kind)))
+    return _guarded(path, lambda: once(read(Stream(path, read1, bounds=bounds), kind), bounds.articles))
 
 
 def _guarded(path: str, items: Callable[[], Iterable[Bundled]]) -> Iterator[Bundled]:
@@ -63,9 +68,9 @@ def _guarded(path: str, items: Callable[[], Iterable[Bundled]]) -> Iterator[Bund
         yield Trouble(path, cause_of(error))
 
 
-def _items_at(place: str, kind: str | None, own: AbstractSet[FileId]) -> Iterator[Bundled]:
+def _items_at(place: str, kind: str | None, own: AbstractSet[FileId], bounds: Bounds) -> Iterator[Bundled]:
     path, is_own = None, False
-    for item in bundled(place, kind=kind, taken=True):
+    for item in bundled(place, kind=kind, bounds=bounds):
         if item.path != path:  # one look at the disk a file, not one a message
             path, is_own = item.path, bool(own) and file_id(item.path) in own
             if is_own:

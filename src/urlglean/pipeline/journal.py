@@ -128,12 +128,20 @@ def _compared(then: Run, now: Run) -> Iterator[tuple[str, object, object]]:
     for name, word in (("urlglean", "version of urlglean"), ("paths", "paths"), ("files", "files")):
         yield word, getattr(then, name), getattr(now, name)
     yield "--format", then.task.format, now.task.format
+    yield "--time-limit", then.task.seconds, now.task.seconds
     for name in Options.__struct_fields__:
-        yield f"--{_WORDS.get(name, name)}", getattr(then.task.options, name), getattr(now.task.options, name)
+        word = _WORDS.get(name, f"--{name}")
+        yield word, getattr(then.task.options, name), getattr(now.task.options, name)
 
 
-_WORDS = {"invalid": "rejects", "schemes": "scheme", "bare_hosts": "www", "kind": "as"}
-"""Options of the command line that are called otherwise than those of a run."""
+_WORDS = {
+    "invalid": "--rejects",
+    "schemes": "--scheme",
+    "bare_hosts": "--www",
+    "kind": "--as",
+    "bounds": "bounds",
+}
+"""Words for the options of a run that the command line calls otherwise, or has no option for."""
 
 
 def _taken_up(path: Path, run: Run, files: Sequence[Path]) -> tuple[State | None, bytes]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from urlglean.bounds import DEFAULT, Bounds
 from urlglean.errors import OutOfRangeError
 from urlglean.records import Dialect, Joins
 
@@ -20,6 +21,7 @@ class Options(Struct, frozen=True):
         schemes: names of schemes whose bare URLs are looked for too.
         bare_hosts: whether hosts without a scheme are looked for too.
         kind: one of `sources.ASKABLE`: what each file is read as; None where its first bytes tell.
+        bounds: how much hostile input may come to.
 
     Raises:
         OutOfRangeError: `least` is no probability.
@@ -33,6 +35,7 @@ class Options(Struct, frozen=True):
     schemes: tuple[str, ...] = ()
     bare_hosts: bool = False
     kind: str | None = None
+    bounds: Bounds = DEFAULT
 
     def __post_init__(self) -> None:
         if not 0 <= self.least <= 1:

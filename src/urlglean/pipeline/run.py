@@ -8,6 +8,7 @@ from itertools import chain
 
 from msgspec import Struct
 
+from urlglean.bounds import DEFAULT, Bounds
 from urlglean.output.files import FileId
 from urlglean.pipeline.glean import extractor_of
 from urlglean.pipeline.gleaner import Outcome, Task, outcome
@@ -49,6 +50,13 @@ class How(Struct, frozen=True):
     every: float = EVERY
 
 
+class Settings(Struct, frozen=True):
+    """What a program that calls the command hands over, by `main(obj=Settings(...))`, beside its options."""
+
+    how: How = How()
+    bounds: Bounds = DEFAULT
+
+
 def scanned(paths: Iterable[str], task: Task, how: How) -> Generator[Outcome, None, None]:
     """What the files and folders at `paths` come to, in order, a chunk at a time.
 
@@ -61,7 +69,7 @@ def scanned(paths: Iterable[str], task: Task, how: How) -> Generator[Outcome, No
         UnknownNameError: for a dialect or a joins level that does not exist.
         ResumeError: what lies before `how.start` is not what lay there.
     """
-    items = opened(paths, kind=task.options.kind, own=how.own)
+    items = opened(paths, kind=task.options.kind, own=how.own, bounds=task.options.bounds)
     inputs = Inputs(items if how.chunk else unbundled(items))
     inputs.skip(how.start)
     yield from outcomes(inputs.chunks(how.chunk), task, how)

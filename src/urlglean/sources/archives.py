@@ -16,16 +16,13 @@ from urlglean.errors import UnreadableError
 from urlglean.records import Trouble
 from urlglean.sources import folders
 from urlglean.sources.items import Item, Skipped
-from urlglean.sources.streams import BLOCK, Stream
+from urlglean.sources.streams import Stream
 
-MAX_DIRECTORY = 1 << 24
-"""Bytes of a zip file's directory: it is held in memory, with some ten times as much for what it says."""
+_BLOCK = 1 << 20
+"""Bytes of an archive that are asked for at a time."""
 
 _TAR_STEP = 1 << 13
 """Bytes of a tar member that are read at a time: where an archive is cut off, `tarfile` gives nothing of the last."""
-
-MAX_TAR_HEADER = 1 << 22
-"""Bytes of one tar member's header, its long names and maps of holes included, and of the block it was read in."""
 
 _ZIP_FAULTS = (
     *(zipfile.BadZipFile, zipfile.LargeZipFile, NotImplementedError, RuntimeError, OSError, EOFError),
@@ -42,7 +39,7 @@ def read_zip(stream: Stream) -> Iterator[Item | Stream]:
         stream.troubles.append(str(error))
         return
     with file:
-        yield from _in_zip(stream, _Directory(file))
+        yield from _in_zip(stream, _Directory(file, stream.bounds.zip_directory))
 
 
 def _in_zip(stream: Stream, file: _Directory) -> Iterator[Item | Stream]:
@@ -72,8 +69,9 @@ def _in_zip(stream: Stream, file: _Directory) -> Iterator[Item | Stream]:
 class _Directory:
     """A file whose parts are bounded while `zipfile` reads the directory: it takes its size at its word."""
 
-    def __init__(self, file: IO[bytes]) -> None:
+    def __init__(self, file: IO[bytes], most: int) -> None:
         self.bounded = True
+        self._most = most
         self.seek, self.tell, self.close = file.seek, file.tell, file.close
         self._read = file.read
 
@@ -81,8 +79,8 @@ class _Directory:
         return True
 
     def read(self, size: int = -1) -> bytes:
-        if self.bounded and size > MAX_DIRECTORY:
-            raise UnreadableError(f"its directory is longer than {MAX_DIRECTORY:,} bytes")
+        if self.bounded and size > self._most:
+            raise UnreadableError(f"its directory is longer than {self._most:,} bytes")
         return self._read(size)
 
 
@@ -99,13 +97,13 @@ def read_tar(stream: Stream) -> Iterator[Item | Stream]:
     """Give the files in a tar archive, in their order; it is read from front to back."""
     source = _Headers(stream)
     try:
-        archive = tarfile.open(fileobj=cast("IO[bytes]", source), mode="r|", bufsize=BLOCK, tarinfo=_TarInfo)  # noqa: SIM115
+        archive = tarfile.open(fileobj=cast("IO[bytes]", source), mode="r|", bufsize=_BLOCK, tarinfo=_TarInfo)  # noqa: SIM115
     except _TAR_FAULTS as error:
         stream.troubles.append(f"a tar archive that cannot be opened: {error}")
         return
     with archive:
         while True:
-            source.left = MAX_TAR_HEADER
+            source.left = stream.bounds.tar_header
             try:
                 info = archive.next()
             except _TAR_FAULTS as error:
@@ -138,7 +136,7 @@ class _Headers:
     """A stream of which, while a header is read, only so much is given: `tarfile` takes its size at its word."""
 
     def __init__(self, stream: Stream) -> None:
-        self.left: int | None = MAX_TAR_HEADER
+        self.left: int | None = stream.bounds.tar_header
         self._stream = stream
 
     def read(self, size: int) -> bytes:
@@ -148,7 +146,7 @@ class _Headers:
         if self.left is not None:
             self.left -= len(block)
             if self.left < 0:
-                raise UnreadableError(f"a header longer than {MAX_TAR_HEADER:,} bytes")
+                raise UnreadableError(f"a header longer than {self._stream.bounds.tar_header:,} bytes")
         return block
 
 
@@ -162,7 +160,7 @@ def _in_tar(stream: Stream, archive: tarfile.TarFile, info: tarfile.TarInfo) -> 
         yield from _member(stream, info.name, lambda size: member.read1(min(size, _TAR_STEP)))
         # What was left is passed over here, where it counts as no header; if it is not there, the next header says so.
         with suppress(tarfile.TarError):
-            while opened.read(BLOCK):
+            while opened.read(_BLOCK):
                 pass
 
 

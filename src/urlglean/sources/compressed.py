@@ -10,11 +10,7 @@ from msgspec import Struct
 
 from urlglean.errors import UnreadableError
 from urlglean.lazy import LazyPattern, pattern
-from urlglean.sources import bounds
 from urlglean.sources.streams import Stream, spool
-
-MAX_WINDOW = 1 << 27
-"""Bytes that zstd may look back (RFC 8878 3.1.1.1.2): what its own command allows without being asked."""
 
 
 class Reader(Protocol):
@@ -60,7 +56,7 @@ def _zstd(below: Stream) -> Reader:
         import zstandard  # noqa: PLC0415 - an extra
     except ImportError:
         raise UnreadableError("compressed by zstd; to read it, install urlglean[zstd]") from None
-    decompressor = zstandard.ZstdDecompressor(max_window_size=MAX_WINDOW)
+    decompressor = zstandard.ZstdDecompressor(max_window_size=below.bounds.zstd_window)
     return _Zstd(decompressor.stream_reader(_file(below), read_across_frames=True), zstandard.ZstdError)
 
 
@@ -96,7 +92,7 @@ class _Lzw:
 
     def write(self, block: bytes) -> int:
         size = self._spooled.tell() + len(block)
-        if size > min(bounds.MAX_SPOOLED, max(bounds.FREE, bounds.MAX_RATIO * self._spent.taken)):
+        if size > min(self._spent.bounds.spooled, self._spent.unpackable):
             raise UnreadableError(f"unpacks to more than {size - len(block):,} bytes")
         return self._spooled.write(block)
 

@@ -11,10 +11,11 @@ import re
 from collections.abc import Callable, Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from urlglean.bounds import Bounds
 from urlglean.lazy import LazyPattern, pattern
-from urlglean.records import Document, Trouble
-from urlglean.sources import streams
+from urlglean.records import Document, Framing, Trouble
 from urlglean.sources.items import Bundle, Bundled, Item, unbundled
 from urlglean.sources.streams import Stream
 
@@ -23,13 +24,6 @@ FRONT = b"\n\n"
 
 REACH = 1100
 """Bytes from a mark within which its line ends (RFC 5322 2.1.1: 998) and the next field's name is seen."""
-
-MAX_FIELDS = 1 << 16
-"""Bytes of a message that are at hand when it is judged: in them its header has to end for the length that it says to
-be looked at."""
-
-MAX_SAID = 1 << 24
-"""Bytes of a message that are read ahead to see whether it ends where it says; of a longer one the marks decide."""
 
 _BLANK_LINES = (b"\n\n", b"\n\r\n")
 
@@ -41,7 +35,8 @@ class Form(Struct, frozen=True):
         mark: what every beginning has, and stands only at the beginning of a line. See `marked`.
         begins: whether a message begins at a place, given the bytes around it.
         sign: bytes that are in every message that says how long it is; None: no message of the form does.
-        end: where the message that begins at a place says that it ends; None where it does not say.
+        end: where the message that begins at a place says that it ends; None where it does not say within so many
+            bytes.
         meets: where the next message begins (or the file ends) if one really ends at a place; 0 if none does.
         front: what a file may have before its first message; anything else there is junk.
     """
@@ -49,7 +44,7 @@ class Form(Struct, frozen=True):
     mark: re.Pattern[bytes]
     begins: Callable[[bytes, int], bool]
     sign: bytes | None = None
-    end: Callable[[bytes, int], int | None] = lambda _data, _at: None
+    end: Callable[[bytes, int, int], int | None] = lambda _data, _at, _within: None
     meets: Callable[[bytes, int], int] = lambda _data, _at: 0
     front: LazyPattern[bytes, re.Match[bytes]] = pattern(rb"\s*")
 
@@ -62,27 +57,29 @@ def marked(sign: bytes) -> re.Pattern[bytes]:
     return re.compile(re.escape(sign) + rb"(?<=\n" + re.escape(sign) + rb")")
 
 
-def read(stream: Stream, form: Form, message: Callable[[bytes], bytes | None]) -> Iterator[Item]:
-    """Give the messages of a file, counted from 1, one at a time and each out of its frame.
+def read(stream: Stream, form: Form, framing: Framing, frame: LazyPattern[bytes, re.Match[bytes]]) -> Iterator[Item]:
+    """Give the messages of a file, counted from 1, one at a time.
 
     Args:
         stream: the file.
         form: how it is cut.
-        message: takes a message out of its frame; None: it is no message, and does not count.
+        framing: the documents' own.
+        frame: what stands before a message; where nothing stands behind it there is none, and none is counted.
     """
     number = 0
-    for item in unbundled(bundles(stream, form)):
+    for item in unbundled(bundles(stream, form, framing)):
         if isinstance(item, Document) and item.kind == "message":
-            if (inside := message(item.data)) is not None:
+            before = frame.match(item.data)
+            if item.data[before.end() if before else 0 :].strip():
                 number += 1
-                yield Document(item.path, inside, "message", item.member, number)
+                yield replace(item, message=number)
         elif isinstance(item, Trouble):
             yield Trouble(item.path, item.cause, item.member, number or None)
         else:
             yield item
 
 
-def bundles(stream: Stream, form: Form, unframe: Callable[[bytes], bytes] | None = None) -> Iterator[Bundled]:
+def bundles(stream: Stream, form: Form, framing: Framing) -> Iterator[Bundled]:
     """Give the messages of a file, counted from 1: those that a block holds whole, then the one that lies across it.
 
     What stands before the first of them is a trouble, and a text, so that its URLs are not lost.
@@ -90,20 +87,22 @@ def bundles(stream: Stream, form: Form, unframe: Callable[[bytes], bytes] | None
     Args:
         stream: the file.
         form: how it is cut.
-        unframe: takes a message out of its frame: the documents' own.
+        framing: the documents' own.
     """
     number: int | None = None
-    for data, cuts, size in _whole(stream.blocks(), form):
+    offset = -len(FRONT)
+    for data, cuts, size in _whole(stream.blocks(), form, stream.bounds):
         if number is None:
             number = 0
             if not form.front.fullmatch(data):
                 yield from _junk(stream, data, size)
         else:
-            yield Bundle(stream.path, data, cuts, stream.member, number + 1, unframe)
+            yield Bundle(stream.path, data, cuts, stream.member, number + 1, framing, offset)
             number += len(cuts) - 1
         if size > len(data):
             cause = f"a message of {size:,} bytes; only the first {len(data):,} were read"
             yield Trouble(stream.path, cause, stream.member, number or None)
+        offset += size
 
 
 def without_last_blank_line(data: bytes, start: int = 0) -> bytes:
@@ -125,17 +124,17 @@ def _junk(stream: Stream, data: bytes, size: int) -> Iterator[Item]:
     yield Document(stream.path, data.removeprefix(FRONT), "text", stream.member)
 
 
-def _whole(blocks: Iterator[bytes], form: Form) -> Iterator[tuple[bytes, list[int], int]]:
+def _whole(blocks: Iterator[bytes], form: Form, bounds: Bounds) -> Iterator[tuple[bytes, list[int], int]]:
     """Give whole messages: bytes, where in them each begins and the last one ends, and how many bytes there were.
 
-    First comes what stands before all messages. One that lies across blocks is cut at `MAX_DOCUMENT`.
+    First comes what stands before all messages. One that lies across blocks is cut at `Bounds.document`.
     """
     parts: list[bytes] = []
     size = 0
-    for piece, begins in pieces(blocks, form):
+    for piece, begins in pieces(blocks, form, bounds):
         head = piece[: begins[0]] if begins else piece
-        if size < streams.MAX_DOCUMENT:
-            parts.append(head[: streams.MAX_DOCUMENT - size])
+        if size < bounds.document:
+            parts.append(head[: bounds.document - size])
         size += len(head)
         if begins:
             first, last = begins[0], begins[-1]
@@ -159,12 +158,12 @@ class _Window:
         says: a message has been seen that says how long it is.
     """
 
-    def __init__(self, blocks: Iterator[bytes], sign: bytes | None) -> None:
+    def __init__(self, blocks: Iterator[bytes], sign: bytes | None, lookahead: int) -> None:
         self.data = FRONT
         self.judged = 0
         self.ended = False
         self.says = False
-        self._blocks, self._sign = blocks, sign
+        self._blocks, self._sign, self._lookahead = blocks, sign, lookahead
 
     def drop(self, end: int) -> None:
         """Let go of the bytes before a place."""
@@ -181,18 +180,19 @@ class _Window:
             size += len(block)
         if len(parts) > 1:
             self.data = b"".join(parts)
-            self.judged = len(self.data) - (0 if self.ended else MAX_FIELDS)
+            self.judged = len(self.data) - (0 if self.ended else self._lookahead)
             self.says = self.says or (self._sign is not None and self._sign in self.data)
 
 
-def pieces(blocks: Iterator[bytes], form: Form) -> Iterator[tuple[bytes, list[int]]]:
+def pieces(blocks: Iterator[bytes], form: Form, bounds: Bounds) -> Iterator[tuple[bytes, list[int]]]:
     """Cut blocks into pieces, with the places in each where messages begin: its end too, if one begins there.
 
     Together they are `FRONT` and the file.
 
-    The last `MAX_FIELDS` bytes of a block wait for the next one, so that no message is judged by a half of its header.
+    The last `Bounds.lookahead` bytes of a block wait for the next one, so that no message is judged by a half of its
+    header.
     """
-    window, search = _Window(blocks, form.sign), form.mark.search
+    window, search = _Window(blocks, form.sign, bounds.lookahead), form.mark.search
     data = window.data
     begins: list[int] = []
     at = sure = 0
@@ -204,14 +204,14 @@ def pieces(blocks: Iterator[bytes], form: Form) -> Iterator[tuple[bytes, list[in
                 begins.append(at)
                 sure = 0
                 if window.says:
-                    if at > streams.BLOCK:
+                    if at > bounds.block:
                         piece = data[:at]
                         window.drop(at)
                         data = window.data
                         yield piece, begins
                         del piece
                         begins, at = [], 0
-                    sure = _said_end(window, form, at)
+                    sure = _said_end(window, form, at, bounds)
                     data = window.data
             continue
         # The next mark is judged by what stands before it.
@@ -227,10 +227,10 @@ def pieces(blocks: Iterator[bytes], form: Form) -> Iterator[tuple[bytes, list[in
         at = sure = 0
 
 
-def _said_end(window: _Window, form: Form, at: int) -> int:
+def _said_end(window: _Window, form: Form, at: int, bounds: Bounds) -> int:
     """Where the message that begins at a place ends by its own word; 0 where it gives none, or none to be trusted."""
-    end = form.end(window.data, at)
-    if end is None or end - at > MAX_SAID:
+    end = form.end(window.data, at, bounds.lookahead)
+    if end is None or end - at > bounds.stated_length:
         return 0
-    window.reach(end + REACH + MAX_FIELDS)  # so that what it may find there is judged
+    window.reach(end + REACH + bounds.lookahead)  # so that what it may find there is judged
     return form.meets(window.data, end) if end <= len(window.data) else 0

@@ -11,24 +11,13 @@ from msgspec import Struct
 
 from urlglean.lazy import pattern
 from urlglean.records import Document, Trouble
-from urlglean.sources import bounds, mailboxes, mbox, news
+from urlglean.sources import mailboxes, mbox, news
 from urlglean.sources.compressed import COMPRESSIONS, unpacked
 from urlglean.sources.items import Bundled, Item, Skipped, Taken
 from urlglean.sources.mailboxes import shows_emlx
-from urlglean.sources.news import unstuffed
+from urlglean.sources.message_file import is_message, read_message
 from urlglean.sources.streams import Stream
 
-_PREAMBLE = pattern(
-    # A byte order mark, blank lines and, from storage in an mbox, the lines of the envelope.
-    rb"(?:\xef\xbb\xbf)?(?:[ \t]*+\r?\n)*+(?:From [^\n]*\n(?:>From [^\n]*\n)*+)?"
-)
-_FIELDS = pattern(rb"(?:" + mbox.FIELD + rb"[^\n]*(?:\n|\Z)(?:[ \t]++[^\n]*(?:\n|\Z))*+)++")
-_MAIL_FIELD = pattern(
-    # Fields that mail (RFC 5322 3.6, RFC 2045 3) or news (RFC 5536 3.1) cannot well do without. One of them must be
-    # there: "Note: so much for that" is the shape of a field as well.
-    rb"(?im)^(?:from|to|cc|date|subject|sender|reply-to|message-id|return-path|received|delivered-to|resent-from"
-    rb"|mime-version|content-type|newsgroups|path|xref|article-i\.d\.|references|apparently-to|organization)[ \t]*:"
-)
 _MBOX = pattern(rb"(?:[ \t]*+\r?\n)*+" + mbox.ENVELOPE)
 _LATER_MBOX = pattern(rb"\n\r?\n" + mbox.ENVELOPE + mbox.FIELD)
 _PACKAGE = pattern(rb"PK\x03\x04.{26}(?:\[Content_Types\]\.xml|mimetype|_rels/|META-INF/)", re.DOTALL)
@@ -67,37 +56,30 @@ class Kind(Struct, frozen=True):
     wraps: bool = False
 
 
-def read(stream: Stream, *, asked: str | None = None, taken: bool = False) -> Iterator[Bundled]:
+def read(stream: Stream, asked: str | None = None) -> Iterator[Bundled]:
     """Read one file as what its first bytes show it to be, and what lies in it likewise.
 
     Args:
         stream: the file, from its first byte.
         asked: one of `ASKABLE`, to be taken at its word; compression is undone and archives are opened all the same.
-        taken: whether to say first what it is taken for.
 
     Yields:
-        What is in the file, then a trouble for each thing that stopped it early.
+        What the file is taken for, what is in it, then a trouble for each thing that stopped it early.
     """
     kind = next(kind for kind in KINDS if kind.shows(stream.head))
     if not kind.wraps and stream.head:
         kind = _BY_NAME.get(asked or ("message" if stream.one_message and kind.name == "mbox" else kind.name), kind)
-    if kind.wraps and stream.layers >= bounds.MAX_LAYERS:
-        stream.troubles.append(f"packed more than {bounds.MAX_LAYERS} times over")
+    if kind.wraps and stream.layers >= stream.bounds.layers:
+        stream.troubles.append(f"packed more than {stream.bounds.layers} times over")
     elif stream.head or not stream.troubles:
-        if taken and kind.name in ASKABLE:
+        if kind.name in ASKABLE:
             yield Taken(stream.path, kind.name, stream.member)
         if kind.wraps:
             for inner in kind.read(stream):
-                yield from read(inner, asked=asked, taken=taken) if isinstance(inner, Stream) else (inner,)
+                yield from read(inner, asked) if isinstance(inner, Stream) else (inner,)
         else:
             yield from cast("Iterator[Bundled]", kind.read(stream))
     yield from (Trouble(stream.path, cause, stream.member) for cause in stream.troubles)
-
-
-def _read_message(stream: Stream) -> Iterator[Document]:
-    data = stream.whole()
-    start = found.end() if (found := _PREAMBLE.match(stream.head)) and _is_message(stream.head) else 0
-    yield Document(stream.path, unstuffed(data[start:]), "message", stream.member)
 
 
 def _read_text(stream: Stream) -> Iterator[Document]:
@@ -112,17 +94,9 @@ def _not_read(cause: str, stream: Stream) -> Iterator[Trouble]:
     yield Trouble(stream.path, cause, stream.member)
 
 
-def _is_message(head: bytes) -> bool:
-    if b"\n" not in head:  # lines of old Macintosh files end in CR
-        head = head.replace(b"\r", b"\n")
-    preamble = _PREAMBLE.match(head)
-    fields = _FIELDS.match(head, preamble.end() if preamble else 0)
-    return bool(fields and _MAIL_FIELD.search(fields[0]))
-
-
 def _is_emlx(head: bytes) -> bool:
     message = shows_emlx(head)
-    return message is not None and _is_message(message)
+    return message is not None and is_message(message)
 
 
 def _is_binary(head: bytes) -> bool:
@@ -188,7 +162,7 @@ KINDS: tuple[Kind, ...] = (
     Kind("lines of CR", _is_cr_mbox, _cr_lines, wraps=True),
     Kind("emlx", _is_emlx, mailboxes.read_emlx),
     # Before NULs count: news servers have let them through.
-    Kind("message", _is_message, _read_message),
+    Kind("message", is_message, read_message),
     Kind("text", _starts(b"\xff\xfe", b"\xfe\xff"), _read_text),
     # Before the texts: it repeats the headers of articles that lie beside it.
     _left_out("overview", _OVERVIEW.match, "an overview of articles"),

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from urlglean.records import Document, Trouble
+from urlglean.records import Document, Framing, Trouble
 
 
 class Bundle(Struct, frozen=True, gc=False):
     """Messages that lie one after another in a file, not yet taken apart: from a mailbox they come by the block.
 
     Attributes:
-        path: as in `Document`, like `member` and `unframe`.
+        path: as in `Document`, like `member` and `framing`.
         data: their bytes.
         cuts: where in these each message begins, and where the last one ends.
         member: as in `Document`.
         first: the number of the first one.
-        unframe: as in `Document`.
+        framing: as in `Document`.
+        offset: octets of the unpacked file before `data`.
     """
 
     path: str
@@ -28,7 +29,8 @@ class Bundle(Struct, frozen=True, gc=False):
     cuts: list[int]
     member: str | None = None
     first: int = 1
-    unframe: Callable[[bytes], bytes] | None = None
+    framing: Framing = Framing.NONE
+    offset: int = 0
 
     def __len__(self) -> int:
         """How many messages there are."""
@@ -36,9 +38,9 @@ class Bundle(Struct, frozen=True, gc=False):
 
     def documents(self) -> list[Document]:
         """The messages."""
-        path, data, member, unframe = self.path, self.data, self.member, self.unframe
+        path, data, member, framing, offset = self.path, self.data, self.member, self.framing, self.offset
         return [
-            Document(path, data[start:end], "message", member, number, unframe)
+            Document(path, data[start:end], "message", member, number, framing, offset + start)
             for number, (start, end) in enumerate(pairwise(self.cuts), self.first)
         ]
 
@@ -47,7 +49,8 @@ class Bundle(Struct, frozen=True, gc=False):
         at = self.cuts[count]
         head = replace(self, data=self.data[:at], cuts=self.cuts[: count + 1])
         cuts = [cut - at for cut in self.cuts[count:]]
-        return head, replace(self, data=self.data[at:], cuts=cuts, first=self.first + count)
+        tail = replace(self, data=self.data[at:], cuts=cuts, first=self.first + count, offset=self.offset + at)
+        return head, tail
 
 
 class Skipped(Struct, frozen=True):

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 
 from urlglean.lazy import pattern
-from urlglean.records import Document, Trouble
+from urlglean.records import Document, Framing, Trouble
 from urlglean.sources import cutting, mbox
 from urlglean.sources.cutting import Form, follows_blank_line, without_last_blank_line
 from urlglean.sources.items import Item
@@ -26,7 +26,7 @@ _BABYL_LINE = pattern(rb"\x1f(?:\x0c?\r?(?:\n|\Z)|\x0c)")
 _BABYL_FRAME = pattern(rb"\x1f\x0c?\r?\n?(?:[01],[^\n]*\n)?")
 _BABYL_HEADER_ENDS = pattern(rb"^\*\*\* EOOH \*\*\*[ \t]*\r?\n", re.MULTILINE)
 _BLANK_LINE = pattern(rb"^\r?\n", re.MULTILINE)
-_BABYL_OPTIONS = pattern(rb"\s*BABYL OPTIONS:[^\n]*\n(?:[A-Za-z][^\n:]*+:(?!//)[^\n]*\n|\r?\n)*+")
+_BABYL_OPTIONS = pattern(rb"\s*(?:BABYL OPTIONS:[^\n]*\n(?:[A-Za-z][^\n:]*+:(?!//)[^\n]*\n|\r?\n)*+)?")
 _MMDF = Form(cutting.marked(MMDF_MARK), lambda data, at: _MMDF_LINE.match(data, at, at + cutting.REACH) is not None)
 _BABYL = Form(
     cutting.marked(b"\x1f"),
@@ -37,27 +37,28 @@ _EMLX = pattern(rb"([0-9]{1,12})[ \t]*\r?\n")
 
 
 def read_mmdf(stream: Stream) -> Iterator[Item]:
-    """Give the messages of an MMDF mailbox, counted from 1, without frames and envelope lines."""
-    return cutting.read(stream, _MMDF, _in_mmdf)
+    """Give the messages of an MMDF mailbox, counted from 1."""
+    return cutting.read(stream, _MMDF, Framing.MMDF, _MMDF_LINE)
 
 
 def read_babyl(stream: Stream) -> Iterator[Item]:
-    """Give the messages of a Babyl file, counted from 1, each with its header as it came."""
-    return cutting.read(stream, _BABYL, _in_babyl)
+    """Give the messages of a Babyl file, counted from 1."""
+    return cutting.read(stream, _BABYL, Framing.BABYL, _BABYL_FRAME)
 
 
-def _in_mmdf(data: bytes) -> bytes | None:
+def mmdf_content(data: bytes) -> bytes:
+    """Take a message out of its frame and envelope lines."""
     frame = _MMDF_LINE.match(data)
-    inside = data[frame.end() if frame else 0 :]
-    return mbox.unquoted(inside) if inside.strip() else None
+    return mbox.unquoted(data[frame.end() if frame else 0 :])
 
 
-def _in_babyl(data: bytes) -> bytes | None:
+def babyl_content(data: bytes) -> bytes:
+    """Take a message out of its frame, with its header as it came."""
     frame = _BABYL_FRAME.match(data)
     inside = without_last_blank_line(data, frame.end() if frame else 0)
     mark = _BABYL_HEADER_ENDS.search(inside)
     if not mark:
-        return inside if inside.strip() else None
+        return inside
     header, rest = inside[: mark.start()], inside[mark.end() :]
     if not header.strip():
         return rest
@@ -75,11 +76,23 @@ def shows_emlx(head: bytes) -> bytes | None:
 def read_emlx(stream: Stream) -> Iterator[Document | Trouble]:
     """Give the message of an emlx file; one that does not end where its length says is read to the end of the file."""
     data = stream.whole()
+    if not _emlx_place(data)[2]:
+        cause = "its first line gives a length that it does not have; it was read to its end"
+        yield Trouble(stream.path, cause, stream.member)
+    yield Document(stream.path, data, "message", stream.member, framing=Framing.EMLX)
+
+
+def emlx_content(data: bytes) -> bytes:
+    """Take a message out of an emlx file."""
+    start, end, _ = _emlx_place(data)
+    return data[start:end]
+
+
+def _emlx_place(data: bytes) -> tuple[int, int, bool]:
+    """Where the message lies in an emlx file, and whether it ends where the first line says."""
     length = _EMLX.match(data)
     start, size = (length.end(), int(length[1])) if length else (0, len(data))
     after = data[start + size :].lstrip()
     if start + size > len(data) or (after and not after.startswith(b"<?xml")):
-        size = len(data)
-        cause = "its first line gives a length that it does not have; it was read to its end"
-        yield Trouble(stream.path, cause, stream.member)
-    yield Document(stream.path, data[start : start + size], "message", stream.member)
+        return start, len(data), False
+    return start, start + size, True

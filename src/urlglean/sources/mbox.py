@@ -17,6 +17,7 @@ import re
 from collections.abc import Iterator
 
 from urlglean.lazy import pattern
+from urlglean.records import Framing
 from urlglean.sources import cutting
 from urlglean.sources.cutting import Form, follows_blank_line, without_last_blank_line
 from urlglean.sources.items import Bundled
@@ -56,13 +57,13 @@ _AFTER = pattern(rb"(?:\r?\n){0,2}(?:(?=" + ENVELOPE + rb")|\Z)")
 
 
 def read(stream: Stream) -> Iterator[Bundled]:
-    """Give the messages of an mbox, counted from 1, without their envelope lines."""
-    return cutting.bundles(stream, _FORM, unquoted)
+    """Give the messages of an mbox, counted from 1."""
+    return cutting.bundles(stream, _FORM, Framing.MBOX)
 
 
 def read_rd(stream: Stream) -> Iterator[Bundled]:
-    """Give the messages of an mbox that is known to be an mboxrd: every quoted `From ` loses one `>`."""
-    return cutting.bundles(stream, _FORM, _unquoted_rd)
+    """Give the messages of an mbox that is known to be an mboxrd."""
+    return cutting.bundles(stream, _FORM, Framing.MBOXRD)
 
 
 def unquoted(data: bytes) -> bytes:
@@ -70,7 +71,8 @@ def unquoted(data: bytes) -> bytes:
     return _QUOTED.sub(b"From ", _inside(data))
 
 
-def _unquoted_rd(data: bytes) -> bytes:
+def unquoted_rd(data: bytes) -> bytes:
+    """The same in an mboxrd, where every quoted `From ` loses one `>`."""
     return _QUOTED_RD.sub(rb"\1", _inside(data))
 
 
@@ -87,8 +89,8 @@ def _begins(data: bytes, at: int) -> bool:
     return follows_blank_line(data, at) or _FIELD.match(data, found.end()) is not None
 
 
-def _end(data: bytes, at: int) -> int | None:
-    header = _EMPTY_LINE.search(data, at, at + cutting.MAX_FIELDS)
+def _end(data: bytes, at: int, within: int) -> int | None:
+    header = _EMPTY_LINE.search(data, at, at + within)
     if header is None or (field := data.find(_LENGTH_FIELD, at, header.start())) < 0:
         return None
     length = _OCTETS.match(data, field + len(_LENGTH_FIELD))

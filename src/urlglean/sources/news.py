@@ -5,19 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from urlglean.lazy import pattern
-from urlglean.records import Document, Trouble
+from urlglean.records import Document, Framing, Trouble
 from urlglean.sources import cutting
 from urlglean.sources.compressed import COMPRESSIONS
 from urlglean.sources.cutting import Form
 from urlglean.sources.folders import file_name
 from urlglean.sources.items import Bundled, Item, Skipped, unbundled
+from urlglean.sources.message_file import after_preamble, unstuffed
 from urlglean.sources.streams import Stream
 
-MAX_REMEMBERED = 500_000
-"""Cross-posted articles that are remembered; past them one may be given once for each of its groups."""
-
-_WIRE_END = b"\r\n.\r\n"
-_NOT_STUFFED = pattern(rb"\n\.(?!\.)")
 _BATCHED = pattern(rb"#! *rnews +([0-9]{1,12})[^\n]*\n")
 _NEXT_BATCHED = pattern(rb"(?:\r?\n){0,2}(?:(?=#! *rnews [0-9])|\Z)")
 _PACKED_BATCH = pattern(rb"#! *([a-z0-9]{1,8}unbatch)[^\n]*\n")
@@ -27,13 +23,6 @@ _SEVERAL_GROUPS = pattern(
     rb"(?im)^(?:newsgroups[ \t]*:[^\n,]*+,|xref[ \t]*:[ \t]*+[^\s:]++[ \t]++\S++[ \t]++\S)"
 )
 _MESSAGE_ID = pattern(rb"(?im)^message-id[ \t]*:\s*+(\S++)")
-
-
-def unstuffed(data: bytes) -> bytes:
-    """Undo wire format (RFC 3977 3.1.1), if all of an article shows it: the last dot goes, and one of every two."""
-    if not data.endswith(_WIRE_END) or _NOT_STUFFED.search(data, 0, len(data) - len(_WIRE_END)):
-        return data
-    return data[: -len(_WIRE_END) + 2].replace(b"\n..", b"\n.")
 
 
 def shows_batch(head: bytes) -> object:
@@ -64,23 +53,26 @@ def read_batch(stream: Stream) -> Iterator[Item]:
 
     An article is told from the next by its count of bytes where that holds, by the next one's first line where not.
     """
-    for item in unbundled(cutting.bundles(stream, _BATCH)):
-        if not isinstance(item, Document) or item.message is None:
-            yield item
-            continue
-        first = _BATCHED.match(item.data)
-        start, said = (first.end(), int(first[1])) if first else (0, 0)
-        if said > len(item.data) - start:
-            cause = f"an article said to have {said:,} bytes has {len(item.data) - start:,}"
-            yield Trouble(item.path, cause, item.member, item.message)
-        yield Document(item.path, unstuffed(item.data[start:]), "message", item.member, item.message)
+    for item in unbundled(cutting.bundles(stream, _BATCH, Framing.RNEWS)):
+        if isinstance(item, Document) and (first := _BATCHED.match(item.data)):
+            said, held = int(first[1]), len(item.data) - first.end()
+            if item.message is not None and said > held:
+                cause = f"an article said to have {said:,} bytes has {held:,}"
+                yield Trouble(item.path, cause, item.member, item.message)
+        yield item
+
+
+def batched_content(data: bytes) -> bytes:
+    """Take an article out of its batch."""
+    first = _BATCHED.match(data)
+    return unstuffed(data[first.end() if first else 0 :])
 
 
 def _batched(data: bytes, at: int) -> bool:
     return _BATCHED.match(data, at, at + cutting.REACH) is not None
 
 
-def _end(data: bytes, at: int) -> int | None:
+def _end(data: bytes, at: int, _within: int) -> int | None:
     first = _BATCHED.match(data, at, at + cutting.REACH)
     return first.end() + int(first[1]) if first else None
 
@@ -93,20 +85,20 @@ def _meets(data: bytes, at: int) -> int:
 _BATCH = Form(cutting.marked(b"#!"), _batched, b"rnews", _end, _meets)
 
 
-def once(items: Iterable[Bundled]) -> Iterator[Bundled]:
+def once(items: Iterable[Bundled], most: int) -> Iterator[Bundled]:
     """Leave out an article that was given before: a spool has it in each group that it was posted to.
 
     The same Message-ID and the same body make the same article; its Path and Xref may differ. Only articles of several
-    groups, in files named by a number, are looked at.
+    groups, in files named by a number, are looked at, and `most` of them are remembered.
     """
     seen: set[bytes] = set()
     for item in items:
         if isinstance(item, Document) and item.message is None and _is_numbered(item):
-            mark = _mark(item.data)
+            mark = _mark(after_preamble(item.data))
             if mark in seen:
                 yield Skipped(item.path, "a cross-posted article that was read in another group", item.member)
                 continue
-            if mark and len(seen) < MAX_REMEMBERED:
+            if mark and len(seen) < most:
                 seen.add(mark)
         yield item
 

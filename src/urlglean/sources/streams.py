@@ -13,21 +13,15 @@ import zlib
 from collections.abc import Callable, Iterator
 from typing import IO, TYPE_CHECKING
 
+from urlglean.bounds import DEFAULT, Bounds
 from urlglean.errors import UnreadableError
-from urlglean.sources import bounds
-from urlglean.sources.bounds import Spent
+from urlglean.sources.spent import Spent
 
 if TYPE_CHECKING:
     import tempfile
 
 HEAD = 1 << 16
 """Bytes at the front of a file by which its kind is judged."""
-
-BLOCK = 1 << 20
-"""Bytes asked for at a time."""
-
-MAX_DOCUMENT = 1 << 27
-"""Bytes of one message or text that are kept; what is longer is cut, and a trouble says so."""
 
 _IN_MEMORY = 1 << 23
 """Bytes of a spooled file that are kept in memory before the disk is used."""
@@ -46,6 +40,7 @@ class Stream:
         count: how many bytes were taken so far.
         layers: how many compressions and archives were opened above the file itself.
         spent: what the file itself has come to, shared by all streams that lie in it.
+        bounds: what it may come to.
         troubles: causes.
     """
 
@@ -58,14 +53,19 @@ class Stream:
         member: str | None = None,
         one_message: bool = False,
         file: IO[bytes] | None = None,
+        bounds: Bounds = DEFAULT,
     ) -> None:
-        """Wrap `read1`, which gives at most so many bytes, and none at the end; `file` is there if it can seek."""
+        """Wrap `read1`, which gives at most so many bytes, and none at the end; `file` is there if it can seek.
+
+        A stream that lies in another has the bounds of that.
+        """
         self.path = path
         self.member = member
         self.one_message = one_message
         self.count = 0
         self.layers: int = below.layers + 1 if below else 0
-        self.spent: Spent = below.spent if below else Spent()
+        self.spent: Spent = below.spent if below else Spent(bounds)
+        self.bounds = self.spent.bounds
         self.troubles: list[str] = []
         self._is_file = below is None
         self._file = file
@@ -86,17 +86,18 @@ class Stream:
 
     def blocks(self) -> Iterator[bytes]:
         """Give all bytes in order, in blocks that are never empty."""
-        while block := self.read(BLOCK):
+        while block := self.read(self.bounds.block):
             yield block
 
     def whole(self) -> bytes:
-        """Give all bytes as one, or the first `MAX_DOCUMENT` of them."""
+        """Give all bytes as one, or the first `Bounds.document` of them."""
+        most = self.bounds.document
         parts, size = [], 0
         for block in self.blocks():
-            parts.append(block[: MAX_DOCUMENT - size])
+            parts.append(block[: most - size])
             size += len(block)
-            if size > MAX_DOCUMENT:
-                self.troubles.append(f"longer than {MAX_DOCUMENT:,} bytes; only those were read")
+            if size > most:
+                self.troubles.append(f"longer than {most:,} bytes; only those were read")
                 break
         return b"".join(parts)
 
@@ -104,7 +105,7 @@ class Stream:
         """Give a file to seek in: the file itself, or a copy that is gone when it is closed.
 
         Raises:
-            UnreadableError: the copy would pass `bounds.MAX_SPOOLED`.
+            UnreadableError: the copy would pass `Bounds.spooled`.
             OSError: there is no room for it.
         """
         if self._file is not None:
@@ -112,9 +113,9 @@ class Stream:
             return self._file
         spooled = spool()
         for block in self.blocks():
-            if spooled.tell() + len(block) > bounds.MAX_SPOOLED:
+            if spooled.tell() + len(block) > self.bounds.spooled:
                 spooled.close()
-                raise UnreadableError(f"longer than {bounds.MAX_SPOOLED:,} bytes where it cannot be read in place")
+                raise UnreadableError(f"longer than {self.bounds.spooled:,} bytes where it cannot be read in place")
             spooled.write(block)
         spooled.seek(0)
         return spooled
@@ -142,6 +143,6 @@ def spool() -> tempfile.SpooledTemporaryFile[bytes]:
     return tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)
 
 
-def opened(path: str, file: io.BufferedReader, *, one_message: bool = False) -> Stream:
+def opened(path: str, file: io.BufferedReader, bounds: Bounds, *, one_message: bool = False) -> Stream:
     """Give the stream of a file that lies on disk, or of a pipe."""
-    return Stream(path, file.read1, one_message=one_message, file=file if file.seekable() else None)
+    return Stream(path, file.read1, one_message=one_message, file=file if file.seekable() else None, bounds=bounds)
