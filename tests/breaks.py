@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from urlglean.text.found import Evidence, Found
+from urlglean.text.candidates import Evidence, Found
 from urlglean.text.joining.breaks import Break, Surroundings
 from urlglean.text.joining.decision import Step, steps
 from urlglean.text.joining.line_geometry import LineGeometry
 from urlglean.text.policy import Policy
-from urlglean.text.scan import scan
+from urlglean.text.scanner import scan_text
 
 
 def way(text: str, flowed: str = "") -> list[Step]:
     """The steps on the way of the first bare URL of a text that reaches the end of its line, the hopeless ones too."""
-    found = list(scan(text, fast=False))
+    found = list(scan_text(text, fast=False))
     around = Surroundings(text, LineGeometry(text), Evidence(text, found), Policy("current").joins, flowed)
     bare = (each for each in found if isinstance(each, Found) and each.run_end)
     return next((held for each in bare if (held := steps(around, each.span.start, each.run_end, whole=True))), [])

@@ -172,9 +172,9 @@ def run_mailbox(folder: Path, size: int = 1000 * MB) -> dict[int, Ran]:
 _TELLING = """
 import sys
 from urlglean.cli import main
-from urlglean.pipeline.run import How, Settings
+from urlglean.pipeline.run import RunOptions, Settings
 if __name__ == "__main__":
-    main(obj=Settings(How(every=float(sys.argv.pop(1)))))
+    main(obj=Settings(RunOptions(every=float(sys.argv.pop(1)))))
 """
 
 

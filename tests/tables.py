@@ -18,19 +18,19 @@ SOURCE = Path(__file__).parent.parent / "src"
 _READ = """
 import json, sys
 from urlglean import extract
-from urlglean.text import plain
-from urlglean.text.extract import scan
+from urlglean.text import fast_path
+from urlglean.text.scanner import scan_text
 
 def read(fast, text):
-    taken = plain.DIALECTS if fast else frozenset()
-    with_path, plain.DIALECTS = plain.DIALECTS, taken
+    taken = fast_path.DIALECTS if fast else frozenset()
+    with_path, fast_path.DIALECTS = fast_path.DIALECTS, taken
     try:
         return extract(text, invalid=True)
     finally:
-        plain.DIALECTS = with_path
+        fast_path.DIALECTS = with_path
 
 def quick(text):
-    return [not hasattr(at, "certainty") or at.certainty is not None for at in scan(text, fast=True)]
+    return [not hasattr(at, "certainty") or at.certainty is not None for at in scan_text(text, fast=True)]
 
 texts = json.load(sys.stdin)
 told = [([f.url for f in read(True, text) if not f.rejected], read(True, text) == read(False, text), quick(text))
@@ -51,7 +51,7 @@ def with_row(module: str, table: str, addition: str, folder: Path) -> Path:
     """A copy of the sources in which `addition` stands right behind the assignment of `table`.
 
     Args:
-        module: where the table is, such as "text/ends.py".
+        module: where the table is, such as "text/url_end.py".
         table: its name.
         addition: a statement that adds to it, as somebody who adds a row would have written it.
         folder: where the copy goes.

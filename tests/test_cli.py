@@ -15,9 +15,9 @@ from click.testing import CliRunner, Result
 import urlglean
 from urlglean.cli import COMMANDS, main
 from urlglean.grammar.codes import CODES
-from urlglean.grammar.schemes import DIALECTS
+from urlglean.grammar.dialect_tables import DIALECTS
 from urlglean.pipeline import run as pipeline_run
-from urlglean.pipeline.gleaner import Outcome, Task
+from urlglean.pipeline.chunk_result import ChunkResult, ScanTask
 from urlglean.records import LEVELS
 
 COMMAND = [sys.executable, "-m", "urlglean"]
@@ -258,7 +258,7 @@ def test_ctrl_c_keeps_the_rows_so_far(notes: Path, monkeypatch: pytest.MonkeyPat
     """In the part file, which the message names; the output file is not there."""
     scanned = pipeline_run.scanned
 
-    def interrupted(paths: tuple[str, ...], task: Task, how: pipeline_run.How) -> Iterator[Outcome]:
+    def interrupted(paths: tuple[str, ...], task: ScanTask, how: pipeline_run.RunOptions) -> Iterator[ChunkResult]:
         yield from scanned(paths, task, how)
         raise KeyboardInterrupt
 

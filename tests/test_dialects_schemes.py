@@ -7,8 +7,8 @@ import json
 import pytest
 
 from urlglean.errors import UnknownNameError
+from urlglean.grammar.dialect_tables import DIALECTS, GRAMMARS
 from urlglean.grammar.dialects import dialect
-from urlglean.grammar.schemes import DIALECTS, GRAMMARS
 from urlglean.output.schemes import jsonl_lines, lines, markdown
 from urlglean.records import Parts
 from urlglean.text.judge import validate

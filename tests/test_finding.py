@@ -10,7 +10,7 @@ import pytest
 
 import urlglean
 from urlglean.columns import COLUMNS, OF_FINDING
-from urlglean.grammar.schemes import DIALECTS
+from urlglean.grammar.dialect_tables import DIALECTS
 from urlglean.output import jsonl
 from urlglean.output.jsonl import SURROGATE
 from urlglean.records import Dialect, Envelope, Origin, TextPart

@@ -11,7 +11,7 @@ import pytest
 from urlglean.errors import GrammarError, UnknownNameError
 from urlglean.grammar.automaton import Automaton
 from urlglean.grammar.bnf import Grammar
-from urlglean.grammar.charsets import class_of, disjoint, has, union, without
+from urlglean.grammar.character_sets import class_of, disjoint, has, union, without
 from urlglean.grammar.dialects import dialect
 from urlglean.grammar.patterns import captured, pattern
 
@@ -140,5 +140,5 @@ def test_importing_compiles_no_grammar() -> None:
     """A grammar is read when something is judged by it, and not before."""
     script = "import sys, urlglean; print([name for name in sys.modules if name.startswith('urlglean.grammar.')])"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert "urlglean.grammar.schemes" in done.stdout
+    assert "urlglean.grammar.dialect_tables" in done.stdout
     assert not any(f"urlglean.grammar.{name}'" in done.stdout for name in ("bnf", "patterns", "automaton"))

@@ -7,8 +7,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from grammar_naive import matches
+from urlglean.grammar.dialect_tables import GRAMMARS
 from urlglean.grammar.dialects import dialect
-from urlglean.grammar.schemes import GRAMMARS
 from urlglean.testing import members, near_misses
 
 JUDGING = sorted({

@@ -12,8 +12,8 @@ from breaks import first_break, way
 from pieces import rebuilt
 from urlglean import extract
 from urlglean.records import LEVELS, Flowed, JoinRule, Joins
+from urlglean.text.candidates import Evidence
 from urlglean.text.confidence import KINDS, confidence_of, counts
-from urlglean.text.found import Evidence
 from urlglean.text.joining.breaks import Surroundings
 from urlglean.text.joining.decision import IDLE, LEAST, MAX_BREAKS, paths
 from urlglean.text.joining.explanation import weighed

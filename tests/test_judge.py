@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 import urlglean
 from urlglean.errors import UnknownNameError
 from urlglean.grammar.codes import CODES
-from urlglean.grammar.schemes import GRAMMARS
+from urlglean.grammar.dialect_tables import GRAMMARS
 from urlglean.records import Dialect, Problem
 from urlglean.testing import near_misses, urls
 from urlglean.text import web
 from urlglean.text.cautions import CAUTIONS
+from urlglean.text.diagnostics import BAD_CHARS, MISTAKES
 from urlglean.text.judge import judge_of, validate
-from urlglean.text.mistakes import BAD_CHARS, MISTAKES
 
 SETTINGS = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 TEN = [row.name for row in GRAMMARS["rfc1738"].schemes]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from urlglean.grammar.schemes import GRAMMARS
+from urlglean.grammar.dialect_tables import GRAMMARS
 from urlglean.records import Dialect, Parts
 from urlglean.testing import members, urls
 from urlglean.text.judge import judge_of, unsplit, validate

@@ -8,7 +8,7 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from urlglean.cli import main
-from urlglean.pipeline.gleaner import Task, outcome
+from urlglean.pipeline.chunk_result import ScanTask, chunk_result
 from urlglean.pipeline.inputs import Chunk, Position
 from urlglean.pipeline.options import Options
 from urlglean.records import Document
@@ -18,10 +18,10 @@ def test_what_is_less_likely_than_asked_for_has_no_row_and_is_counted() -> None:
     """By its confidence as it is written, so that a row's own number asked for gives the row."""
     text = b"see http://a.example/ and http://b.example/c\nd e f\n"
     chunk = Chunk([Document("p", text, "text")], Position(1))
-    rows = [json.loads(line) for line in outcome(chunk, Task("jsonl")).rows.splitlines()]
+    rows = [json.loads(line) for line in chunk_result(chunk, ScanTask("jsonl")).rows.splitlines()]
     surer, less_sure = sorted((row["confidence"] for row in rows), reverse=True)
     assert surer > less_sure
-    likely = outcome(chunk, Task("jsonl", Options(least=surer)))
+    likely = chunk_result(chunk, ScanTask("jsonl", Options(least=surer)))
     assert [json.loads(line)["confidence"] for line in likely.rows.splitlines()] == [surer]
     assert (likely.tally.findings, likely.tally.unlikely) == (1, 1)
 

@@ -14,7 +14,7 @@ from urlglean.bounds import DEFAULT
 from urlglean.mail import envelope_of, read
 from urlglean.mail.headers import SKIPPED, split
 from urlglean.mail.message import plain_body
-from urlglean.mail.parts import text_parts
+from urlglean.mail.mime_parts import text_parts
 from urlglean.records import Envelope, Message, TextPart
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from urlglean.mail.charsets import OWN, UNDECLARED, decode, decode_by, encode
-from urlglean.mail.transfer import Undone, transfer_of, undo
+from urlglean.mail.transfer_encoding import Undone, transfer_of, undo
 
 
 @pytest.mark.parametrize(

@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from unframing import documents
-from urlglean.mail import envelope, html, transfer
+from urlglean.mail import envelope, html, transfer_encoding
 from urlglean.mail.headers import TOLD, split, url_fields, value
-from urlglean.mail.parts import text_parts
-from urlglean.mail.regular import regular_parts
-from urlglean.mail.stretch import Stretch
+from urlglean.mail.mime_fast_path import regular_parts
+from urlglean.mail.mime_parts import text_parts
+from urlglean.mail.octet_range import OctetRange
 from urlglean.records import Document, TextPart
 from urlglean.sources import content
 from urlglean.text.extract import extract
@@ -175,7 +175,7 @@ VALUE = st.lists(
 def test_no_field_with_a_url_is_missed(fields: list[tuple[str, str]]) -> None:
     """Where all fields at once are said to hold no URL, none by itself is said to hold one."""
     headers = split("".join(f"{name}: {held}\n" for name, held in (("From", "a@b"), *fields)).encode() + b"\n")
-    given = list(url_fields(headers.fields, Stretch(headers.block, 0), None))
+    given = list(url_fields(headers.fields, OctetRange(headers.block, 0), None))
     assert headers.may_hold_url or not given
     texts = {part.text for part in given if isinstance(part, TextPart)}
     for name, octets in headers.fields:
@@ -202,7 +202,7 @@ def test_fields_that_are_looked_for_are_those_that_are_listed(fields: list[tuple
 def test_a_field_with_blanks_in_a_wrapper_is_not_missed(field: str) -> None:
     """Behind its bracket and behind its scheme."""
     headers = split(f"From: a@b\nSubject: x {field}\n\n".encode())
-    (found,) = url_fields(headers.fields, Stretch(headers.block, 0), None)
+    (found,) = url_fields(headers.fields, OctetRange(headers.block, 0), None)
     assert isinstance(found, TextPart)
     assert [finding.url for finding in extract(found.text)] == ["http://a.example/b"]
 
@@ -257,17 +257,17 @@ LINES = st.lists(
 @given(LINES.map(b"".join))
 def test_strict_base64_is_what_line_by_line_gives(octets: bytes) -> None:
     """What is decoded at once has no rest and lacks nothing, line by line."""
-    whole = transfer._strict_base64(octets)
+    whole = transfer_encoding._strict_base64(octets)
     if whole is not None:
-        assert transfer._by_lines(octets) == (whole, None)
+        assert transfer_encoding._by_lines(octets) == (whole, None)
 
 
 def test_base64_as_mailers_write_it_is_decoded_at_once() -> None:
     """Lines of 76 characters, LF or CRLF, padding at the end."""
     octets = bytes(range(256))
     encoded = base64.encodebytes(octets)
-    assert transfer._strict_base64(encoded) == octets
-    assert transfer._strict_base64(encoded.replace(b"\n", b"\r\n")) == octets
+    assert transfer_encoding._strict_base64(encoded) == octets
+    assert transfer_encoding._strict_base64(encoded.replace(b"\n", b"\r\n")) == octets
 
 
 @given(st.text("a \t\n\r\f\v\u00a0"))

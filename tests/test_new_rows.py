@@ -10,7 +10,7 @@ import pytest
 from msgspec import Struct
 
 from tables import SOURCE, Reading, readings, with_row
-from test_plain import PIECE_LIST, URL_LIST
+from test_fast_path import PIECE_LIST, URL_LIST
 
 
 class NewRow(Struct, frozen=True):
@@ -33,52 +33,54 @@ def _scheme(prose: str, dialects: str = "{}") -> str:
 
 B = "http://a.example/b"
 ROWS = {
-    "cut-sign": NewRow("text/ends.py", "CUT_RULES", _cut("signs='!'"), f"see {B}!c d", [B]),
-    "cut-sign-before-another": NewRow("text/ends.py", "CUT_RULES", _cut("signs='=', only='='"), f"see {B}==c d", [B]),
-    "cut-slash": NewRow("text/ends.py", "CUT_RULES", _cut("signs='/', only='/zz'"), f"see {B}//zz d", [B]),
-    "cut-hyphen": NewRow("text/ends.py", "CUT_RULES", _cut("signs='-'"), f"see {B}-c d", [B]),
-    "cut-escape": NewRow("text/ends.py", "CUT_RULES", _cut("signs='%', only='20'"), f"see {B}%20c d", [B]),
-    "cut-dot": NewRow("text/ends.py", "CUT_RULES", _cut("signs='.', only='zz'"), f"see {B}.zz d", [B]),
-    "cut-at-a-stop": NewRow("text/ends.py", "CUT_RULES", _cut("signs='.', only='[.]'"), f"see {B}...\n\nd", [B]),
+    "cut-sign": NewRow("text/url_end.py", "CUT_RULES", _cut("signs='!'"), f"see {B}!c d", [B]),
+    "cut-sign-before-another": NewRow(
+        "text/url_end.py", "CUT_RULES", _cut("signs='=', only='='"), f"see {B}==c d", [B]
+    ),
+    "cut-slash": NewRow("text/url_end.py", "CUT_RULES", _cut("signs='/', only='/zz'"), f"see {B}//zz d", [B]),
+    "cut-hyphen": NewRow("text/url_end.py", "CUT_RULES", _cut("signs='-'"), f"see {B}-c d", [B]),
+    "cut-escape": NewRow("text/url_end.py", "CUT_RULES", _cut("signs='%', only='20'"), f"see {B}%20c d", [B]),
+    "cut-dot": NewRow("text/url_end.py", "CUT_RULES", _cut("signs='.', only='zz'"), f"see {B}.zz d", [B]),
+    "cut-at-a-stop": NewRow("text/url_end.py", "CUT_RULES", _cut("signs='.', only='[.]'"), f"see {B}...\n\nd", [B]),
     "cut-in-a-mailbox": NewRow(
-        "text/ends.py", "CUT_RULES", _cut("signs='+'"), "see mailto:jo@a.example?subject=b+c d",
+        "text/url_end.py", "CUT_RULES", _cut("signs='+'"), "see mailto:jo@a.example?subject=b+c d",
         ["mailto:jo@a.example?subject=b"],
     ),
     "cut-behind-a-sign": NewRow(
-        "text/ends.py", "CUT_RULES", _cut("signs='+', before=','"), f"see ,{B}+c d and {B}+c d", [B, f"{B}+c"]
+        "text/url_end.py", "CUT_RULES", _cut("signs='+', before=','"), f"see ,{B}+c d and {B}+c d", [B, f"{B}+c"]
     ),
     "cut-behind-a-file": NewRow(
-        "text/ends.py", "CUT_RULES", _cut("signs='~', behind_file=True"), f"see {B}.html~c and {B}~c d",
+        "text/url_end.py", "CUT_RULES", _cut("signs='~', behind_file=True"), f"see {B}.html~c and {B}~c d",
         [f"{B}.html", f"{B}~c"],
     ),
     "tail": NewRow(
-        "text/ends.py", "TAIL_RULES", "TAIL_RULES = (*TAIL_RULES, TailRule(name='new', endings=('yyy', 'xx')))",
+        "text/url_end.py", "TAIL_RULES", "TAIL_RULES = (*TAIL_RULES, TailRule(name='new', endings=('yyy', 'xx')))",
         f"see {B}oxx d", [f"{B}o"],
     ),
     "tail-at-a-stop": NewRow(
-        "text/ends.py", "TAIL_RULES", "TAIL_RULES = (TailRule(name='new', endings=('c!',)), *TAIL_RULES)",
+        "text/url_end.py", "TAIL_RULES", "TAIL_RULES = (TailRule(name='new', endings=('c!',)), *TAIL_RULES)",
         f"see {B}c! d", [B],
     ),
     "template": NewRow(
-        "text/ends.py", "TEMPLATE_SIGNS", "TEMPLATE_SIGNS = {**TEMPLATE_SIGNS, '<': '<'}", f"see {B}<!-- d", [B]
+        "text/url_end.py", "TEMPLATE_SIGNS", "TEMPLATE_SIGNS = {**TEMPLATE_SIGNS, '<': '<'}", f"see {B}<!-- d", [B]
     ),
     "stop": NewRow("text/signs.py", "STOPS", "STOPS = STOPS + '$'", f"see {B}$ d", [B]),
     "bracket": NewRow("text/signs.py", "BRACKETS", "BRACKETS = {**BRACKETS, '!': '$'}", f"see !{B}$c d", [B]),
     "emphasis": NewRow("text/signs.py", "EMPHASIS", "EMPHASIS = EMPHASIS + '='", f"see ={B}=, d", [B]),
     "emphasis-by-a-sign-before": NewRow("text/signs.py", "EMPHASIS", "EMPHASIS = EMPHASIS + ','", f"see ,{B}, d", [B]),
     "glued": NewRow(
-        "text/glued.py", "GLUE_RULES",
+        "text/glued_text.py", "GLUE_RULES",
         "GLUE_RULES = (*GLUE_RULES, GlueRule(name='new', signs='@', begins=lambda text, at, end: text.find('@', at)))",
         f"see {B}@c d", [B],
     ),
     "glued-in-a-path": NewRow(
-        "text/glued.py", "GLUE_RULES",
+        "text/glued_text.py", "GLUE_RULES",
         "GLUE_RULES = (*GLUE_RULES, GlueRule(name='new', signs='.', only='zz', in_path=True, "
         "begins=lambda text, at, end: text.find('.zz', at)))",
         f"see {B}.zz d and http://a.zz/b.c d", [B, "http://a.zz/b.c"],
     ),
     "extension": NewRow(
-        "text/extension.py", "DOCUMENTS", "DOCUMENTS = (*DOCUMENTS, 'sqlite')",
+        "text/file_extension.py", "DOCUMENTS", "DOCUMENTS = (*DOCUMENTS, 'sqlite')",
         f"see {B}.sqliteThere d and {B}.sqlite--and d", [f"{B}.sqlite"] * 2,
     ),
     "sign-that-stands-for-another": NewRow(
@@ -90,45 +92,46 @@ ROWS = {
         f"see {B}/¤c d", [f"{B}/~c"],
     ),
     "framing": NewRow(
-        "text/raw.py", "FRAMING", "FRAMING = {**FRAMING, '=': Frame(pattern('=(?=7)'), pattern('='))}",
+        "text/raw_signs.py", "FRAMING", "FRAMING = {**FRAMING, '=': Frame(pattern('=(?=7)'), pattern('='))}",
         f"see {B}=c d\n\nand {B}=7 d", [B, f"{B}=7"],
     ),
     "doubtful-sign": NewRow(
-        "text/raw.py", "LEAVES_DOUBT", "LEAVES_DOUBT = LEAVES_DOUBT | {'>'}", f"see {B}> d", [B]
+        "text/raw_signs.py", "LEAVES_DOUBT", "LEAVES_DOUBT = LEAVES_DOUBT | {'>'}", f"see {B}> d", [B]
     ),
     "fast-scheme": NewRow(
-        "grammar/registry.py", "SCHEMES",
+        "grammar/schemes.py", "SCHEMES",
         _scheme("slashes=True, glued=True, fast='host'", "{'current': generic('frob')}"),
         f"see frob://a.example/b d and {B}frob://c.example/ d", ["frob://a.example/b", B, "frob://c.example/"],
     ),
     "scheme-with-slashes": NewRow(
-        "grammar/registry.py", "SCHEMES", _scheme("slashes=True"), f"see frob://a/b or {B},frob://c d",
+        "grammar/schemes.py", "SCHEMES", _scheme("slashes=True"), f"see frob://a/b or {B},frob://c d",
         ["frob://a/b", B, "frob://c"],
     ),
     "scheme-without-slashes": NewRow(
-        "grammar/registry.py", "SCHEMES", _scheme("behind='[0-9]', colon=True"), "see frob: c frob:7 d", ["frob:7"]
+        "grammar/schemes.py", "SCHEMES", _scheme("behind='[0-9]', colon=True"), "see frob: c frob:7 d", ["frob:7"]
     ),
     "scheme-around-another": NewRow(
-        "grammar/registry.py", "SCHEMES", _scheme("around=('frob',)"), f"see frob:{B} d", [f"frob:{B}"]
+        "grammar/schemes.py", "SCHEMES", _scheme("around=('frob',)"), f"see frob:{B} d", [f"frob:{B}"]
     ),
     "quote-mark": NewRow(
-        "text/quotation.py", "_ANGLES", "_ANGLES = _ANGLES + '}'", f"}} see {B}\n}}\n}} <http://a.example/\n}} c.html>",
+        "text/quote_prefix.py", "_ANGLES", "_ANGLES = _ANGLES + '}'",
+        f"}} see {B}\n}}\n}} <http://a.example/\n}} c.html>",
         [B, "http://a.example/c.html"],
     ),
     "quoting-bar": NewRow(
-        "text/quotation.py", "_BARS", "_BARS = _BARS + '¦'", f"¦ see {B}\n¦\n¦ <http://a.example/\n¦ c.html>",
+        "text/quote_prefix.py", "_BARS", "_BARS = _BARS + '¦'", f"¦ see {B}\n¦\n¦ <http://a.example/\n¦ c.html>",
         [B, "http://a.example/c.html"],
     ),
     "remark": NewRow(
-        "text/remarks.py", "REMARK_RULES",
-        "REMARK_RULES = (*REMARK_RULES, RemarkRule('new', lambda rest, _gap, _wrapper: rest.startswith('7')))",
+        "text/wrapper_comments.py", "REMARK_RULES",
+        "REMARK_RULES = (*REMARK_RULES, CommentRule('new', lambda rest, _gap, _wrapper: rest.startswith('7')))",
         f"see <URL:{B} 7c> d", [B],
     ),
     "frame": NewRow(
         "text/salvage.py", "FRAMES", "FRAMES = (*FRAMES, FrameRule('new', _where('zz')))", f"see {B}zz%qc d", [B]
     ),
     "label-of-a-host": NewRow(
-        "text/lexicon.py", "FIRST_LABELS", "FIRST_LABELS = {**FIRST_LABELS, 'web': 'http'}",
+        "text/scheme_triggers.py", "FIRST_LABELS", "FIRST_LABELS = {**FIRST_LABELS, 'web': 'http'}",
         f"see {B}|web.d.example", [B],
     ),
 }  # fmt: skip

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from urlglean.errors import OutOfRangeError, SchemeNameError, UnknownNameError
 from urlglean.occurrence import Occurrence
 from urlglean.output.files import file_id
+from urlglean.pipeline.chunk_result import ScanTask
 from urlglean.pipeline.glean import glean
-from urlglean.pipeline.gleaner import Task
 from urlglean.pipeline.inputs import opened
 from urlglean.pipeline.options import Options
-from urlglean.pipeline.run import How, scanned
+from urlglean.pipeline.run import RunOptions, scanned
 from urlglean.records import Document, Message, TextPart, Trouble
 from urlglean.sources import Skipped, Taken, unbundled
 from urlglean.text.extract import Extractor
@@ -75,7 +75,7 @@ def test_a_mailbox_gives_the_urls_of_each_of_its_messages(tmp_path: Path) -> Non
     assert [(one.origin.message, one.finding.url) for one in found] == [
         (n, f"http://a.example/{n}") for n in range(1, 9)
     ]
-    alone = [outcome.rows for outcome in scanned([str(path)], Task("text"), How(chunk=0))]
+    alone = [chunk_result.rows for chunk_result in scanned([str(path)], ScanTask("text"), RunOptions(chunk=0))]
     assert [rows for rows in alone if rows] == [f"{path}[{n}]:1: http://a.example/{n}\n".encode() for n in range(1, 9)]
 
 

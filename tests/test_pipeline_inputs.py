@@ -13,7 +13,7 @@ from urlglean.errors import ResumeError
 from urlglean.occurrence import Occurrence
 from urlglean.output import FORMATS, Format
 from urlglean.output.files import file_id
-from urlglean.pipeline.gleaner import Tally, Task, joined, outcome
+from urlglean.pipeline.chunk_result import ScanTask, Tally, chunk_result, joined
 from urlglean.pipeline.inputs import Chunk, Inputs, Position, opened, size_of
 from urlglean.pipeline.options import Options
 from urlglean.records import Document, Framing, Trouble
@@ -177,7 +177,7 @@ def test_an_outcome_counts_each_thing_once() -> None:
         Trouble("p", "torn"),
         Skipped("q", "a picture"),
     ]
-    made = outcome(Chunk(items, Position(4)), Task(options=Options(invalid=True)))
+    made = chunk_result(Chunk(items, Position(4)), ScanTask(options=Options(invalid=True)))
     assert made.tally == Tally(files=1, texts=1, parts=1, bytes=len(text), findings=1, rejects=1, troubles=1, skipped=1)
     assert made.notes == [items[0], *items[2:]]
     assert made.rows == b"p:1: http://a.example/\n"
@@ -186,7 +186,7 @@ def test_an_outcome_counts_each_thing_once() -> None:
 
 def test_outcomes_of_stretches_make_that_of_the_whole() -> None:
     """Cutting a chunk in any place changes nothing, whatever lies between: documents are gleaned many at once."""
-    task = Task("jsonl", Options(invalid=True))
+    task = ScanTask("jsonl", Options(invalid=True))
     items: list[Item] = []
     for n in range(70):
         items += [
@@ -194,11 +194,11 @@ def test_outcomes_of_stretches_make_that_of_the_whole() -> None:
             Document("p", b"Subject: =?utf-8?q?=ff?=\n\nhttp://a.example/\n", "message", message=n),
             Trouble("p", f"torn {n}"),
         ]
-    whole = outcome(Chunk([*items], Position(len(items))), task)
+    whole = chunk_result(Chunk([*items], Position(len(items))), task)
     assert [note.message for note in whole.notes if isinstance(note, Trouble)] == [
         at for n in range(70) for at in (n, None)
     ]
-    assert joined([outcome(Chunk([item], Position(n)), task) for n, item in enumerate(items, 1)]) == whole
+    assert joined([chunk_result(Chunk([item], Position(n)), task) for n, item in enumerate(items, 1)]) == whole
 
 
 def test_a_row_that_cannot_be_made_is_a_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -211,6 +211,6 @@ def test_a_row_that_cannot_be_made_is_a_trouble(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setitem(FORMATS, "text", Format(lines, ()))
     chunk = Chunk([Document("p", b"http://a.example/1 http://a.example/2", "text")], Position(1))
-    made = outcome(chunk, Task("text"))
+    made = chunk_result(chunk, ScanTask("text"))
     assert made.rows == b"http://a.example/2"
     assert made.notes == [Trouble("p", "http://a.example/1: ValueError: no such digit")]

@@ -17,7 +17,7 @@ import urlglean
 from urlglean.bounds import Bounds
 from urlglean.cli import main
 from urlglean.output.files import part_of
-from urlglean.pipeline.run import How, Settings
+from urlglean.pipeline.run import RunOptions, Settings
 
 # Those of the script below: a run is gone on with by the bounds that it was begun with.
 BOUNDS = Bounds(block=1 << 13, lookahead=1 << 11)
@@ -27,7 +27,7 @@ SCRIPT = """
 import os, pathlib, signal
 import urlglean.cli
 from urlglean.bounds import Bounds
-from urlglean.pipeline.run import How, Settings
+from urlglean.pipeline.run import RunOptions, Settings
 name, left = os.environ["DIE_AT"], int(os.environ["CALL"])
 holder = os if name == "fsync" else pathlib.Path
 call = getattr(holder, name)
@@ -39,7 +39,8 @@ def deadly(*arguments):
     return call(*arguments)
 if __name__ == "__main__":
     setattr(holder, name, deadly)
-    urlglean.cli.main(obj=Settings(How(chunk=1 << 13, alone=0, every=0), Bounds(block=1 << 13, lookahead=1 << 11)))
+    run = RunOptions(chunk=1 << 13, alone=0, every=0)
+    urlglean.cli.main(obj=Settings(run, Bounds(block=1 << 13, lookahead=1 << 11)))
 """
 
 SOURCE = str(Path(urlglean.__file__).parent.parent)
@@ -98,10 +99,10 @@ def scan(folder: Path, out: str, *more: str, die_at: str = "fsync", call: int = 
     )
 
 
-def run(*arguments: object, how: How | None = None) -> Result:
+def run(*arguments: object, how: RunOptions | None = None) -> Result:
     """Run the command in this process."""
     given = [str(argument) for argument in arguments]
-    return CliRunner().invoke(main, given, input="http://a.example/\n", obj=Settings(how or How(), BOUNDS))
+    return CliRunner().invoke(main, given, input="http://a.example/\n", obj=Settings(how or RunOptions(), BOUNDS))
 
 
 def finished(process: subprocess.Popen[str]) -> tuple[int, str]:
@@ -279,7 +280,7 @@ def test_ctrl_c_leaves_a_run_that_can_be_gone_on_with(folder: Path, monkeypatch:
     rows = folder / "rows.jsonl"
     with monkeypatch.context() as patch:
         patch.setattr("urlglean.pipeline.outputs.Outputs.write", interrupted_at(3))
-        assert run("scan", folder / "in", "-o", rows, "--jobs", 1, how=How(chunk=1 << 12)).exit_code == 130
+        assert run("scan", folder / "in", "-o", rows, "--jobs", 1, how=RunOptions(chunk=1 << 12)).exit_code == 130
     assert all(json.loads(line)["url"] for line in part_of(rows).read_bytes().splitlines())
     assert run("scan", folder / "in", "-o", rows, "--resume").exit_code == 2
     assert [json.loads(line)["message"] for line in rows.read_bytes().splitlines()[:400]] == list(range(1, 401))
@@ -291,9 +292,9 @@ def interrupted_at(count: int) -> object:
 
     write, left = Outputs.write, iter(range(count - 1, -1, -1))
 
-    def interrupted(self: Outputs, outcome: object) -> None:
+    def interrupted(self: Outputs, chunk_result: object) -> None:
         if next(left) == 0:
             raise KeyboardInterrupt
-        write(self, outcome)  # type: ignore[arg-type]
+        write(self, chunk_result)  # type: ignore[arg-type]
 
     return interrupted

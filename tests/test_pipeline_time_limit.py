@@ -11,8 +11,9 @@ import pytest
 from click.testing import CliRunner
 
 from urlglean.cli import main
-from urlglean.pipeline import glean, gleaner
-from urlglean.pipeline.gleaner import Task, outcome
+from urlglean.pipeline import chunk_result as chunks
+from urlglean.pipeline import glean
+from urlglean.pipeline.chunk_result import ScanTask, chunk_result
 from urlglean.pipeline.inputs import Chunk, Position
 from urlglean.pipeline.time_limit import TimeLimitError, time_limit
 from urlglean.records import Document, Message, TextPart
@@ -52,7 +53,7 @@ def documents() -> list[Document]:
 @pytest.mark.usefixtures("hanging")
 def test_a_document_that_hangs_is_a_trouble_with_its_place_and_the_others_are_read() -> None:
     """It is one among those that are read together."""
-    found = outcome(Chunk(documents(), Position(3)), Task("urls", seconds=SECONDS))
+    found = chunk_result(Chunk(documents(), Position(3)), ScanTask("urls", seconds=SECONDS))
     assert found.rows == b"http://a.example/1\nhttp://a.example/3\n"
     (note,) = found.notes
     assert (note.path, getattr(note, "message", None)) == ("box", 2)
@@ -79,8 +80,8 @@ def test_larger_documents_have_more_time(monkeypatch: pytest.MonkeyPatch) -> Non
         given.append(seconds)
         return nullcontext()
 
-    monkeypatch.setattr(gleaner, "time_limit", told)
-    outcome(Chunk([Document("text", b"a" * 500_000, "text")], Position(1)), Task("urls", seconds=10))
+    monkeypatch.setattr(chunks, "time_limit", told)
+    chunk_result(Chunk([Document("text", b"a" * 500_000, "text")], Position(1)), ScanTask("urls", seconds=10))
     assert given == [15]
 
 

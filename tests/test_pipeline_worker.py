@@ -6,7 +6,7 @@ from threading import Thread
 
 import pytest
 
-from urlglean.pipeline.worker import HungUpError, Line
+from urlglean.pipeline.worker import Channel, DisconnectedError
 
 
 @pytest.mark.parametrize(
@@ -16,7 +16,7 @@ from urlglean.pipeline.worker import HungUpError, Line
 )
 def test_what_is_sent_comes(thing: object) -> None:
     """Also what fits in no buffer, both ways over one line."""
-    here, there = map(Line, socketpair())
+    here, there = map(Channel, socketpair())
     for sender, receiver in [(here, there), (there, here)] * 2:
         thread = Thread(target=sender.send, args=(thing,))
         thread.start()
@@ -30,7 +30,7 @@ def test_what_is_sent_comes(thing: object) -> None:
 def test_a_half_is_no_object(size: int) -> None:
     """A process may die in the middle of what it says."""
     ours, theirs = socketpair()
-    line = Line(ours)
+    line = Channel(ours)
     said = memoryview(pickle.dumps(b"x" * (1 << 21), pickle.HIGHEST_PROTOCOL))[:size]
 
     def say() -> None:
@@ -39,7 +39,7 @@ def test_a_half_is_no_object(size: int) -> None:
 
     thread = Thread(target=say)
     thread.start()
-    with pytest.raises(HungUpError):
+    with pytest.raises(DisconnectedError):
         line.receive()
     thread.join()
     line.close()
@@ -48,9 +48,9 @@ def test_a_half_is_no_object(size: int) -> None:
 def test_nobody_takes_what_is_sent() -> None:
     """Nor what is left of it when the line is closed."""
     ours, theirs = socketpair()
-    line = Line(ours)
+    line = Channel(ours)
     theirs.close()
     for _ in range(2):
-        with pytest.raises(HungUpError):
+        with pytest.raises(DisconnectedError):
             line.send(b"x" * (1 << 20))
     line.close()

@@ -23,9 +23,9 @@ from unframing import documents
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.cli import main
 from urlglean.mail import html, read
-from urlglean.mail.parts import _Entity, _Reading
+from urlglean.mail.mime_parts import _Entity, _Reading
+from urlglean.mail.octet_range import OctetRange
 from urlglean.mail.rewriting import decoded
-from urlglean.mail.stretch import Stretch
 from urlglean.records import Document, Framing, TextPart
 from urlglean.sources import Item, Taken, content, detect, unbundled
 from urlglean.sources.streams import Stream
@@ -287,9 +287,9 @@ def test_parts_of_broken_messages_come_from_their_octets(body: bytes, is_text: b
 def test_places_are_those_of_what_the_library_parsed(entity: bytes, end: bytes) -> None:
     """Of every part, its body, and what stands around its parts."""
     octets = entity.replace(b"\n", end)
-    for each in _Reading(Stretch(octets, 0), DEFAULT, 0).message().walk():
+    for each in _Reading(OctetRange(octets, 0), DEFAULT, 0).message().walk():
         assert isinstance(each, _Entity)
         payload = each._payload if isinstance(each._payload, str) else ""
         told = (payload, each.preamble or "", each.epilogue or "")
-        lying = ((each.body if payload else Stretch(b"", 0)).octets, *(stretch.octets for stretch in each.around()))
+        lying = ((each.body if payload else OctetRange(b"", 0)).octets, *(stretch.octets for stretch in each.around()))
         assert lying == tuple(text.encode("ascii", "surrogateescape") for text in told)

@@ -21,7 +21,7 @@ import urlglean
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.cli import main
 from urlglean.columns import COLUMNS
-from urlglean.grammar.schemes import DIALECTS
+from urlglean.grammar.dialect_tables import DIALECTS
 from urlglean.output import FORMATS
 from urlglean.output.schemes import markdown
 

@@ -21,7 +21,7 @@ from urlglean.bounds import DEFAULT, Bounds
 from urlglean.mail import envelope_of
 from urlglean.mail import read as read_mail
 from urlglean.records import Document, Trouble
-from urlglean.sources import Item, Taken, content, cutting, detect, mbox
+from urlglean.sources import Item, Taken, content, detect, mbox, message_splitter
 from urlglean.sources.streams import Stream
 
 ENVELOPE = b"From a@b.example Mon Jan  1 00:00:00 2001\n"
@@ -250,14 +250,14 @@ def test_a_length_far_down_in_a_header_holds_wherever_a_block_ends(block: int) -
     """A message is judged when all of its header is at hand, not only its first line."""
     body = b"x\n\n" + ENVELOPE + b"A: b\n\n"
     mail = ENVELOPE + b"Received: %s\n" % (b"y" * 1800) + UNQUOTED % (len(body), body) + b"\n"
-    assert places(mail * 3, block) == [len(cutting.FRONT) + len(mail) * number for number in range(3)]
+    assert places(mail * 3, block) == [len(message_splitter.FRONT) + len(mail) * number for number in range(3)]
 
 
 def places(box: bytes, block: int) -> list[int]:
     """Where messages begin in a mailbox that comes in such blocks, of which little waits for the next one."""
     blocks = (box[at : at + block] for at in range(0, len(box), block))
-    pieces = list(cutting.pieces(blocks, mbox._FORM, Bounds(lookahead=2000)))
-    assert b"".join(piece for piece, _ in pieces) == cutting.FRONT + box
+    pieces = list(message_splitter.pieces(blocks, mbox._FORM, Bounds(lookahead=2000)))
+    assert b"".join(piece for piece, _ in pieces) == message_splitter.FRONT + box
     fronts = accumulate((len(piece) for piece, _ in pieces), initial=0)
     return [front + at for front, (_, begins) in zip(fronts, pieces, strict=False) for at in begins]
 
@@ -350,7 +350,7 @@ def test_lengths_need_no_more_memory_than_they_say(said: int) -> None:
     box = (ENVELOPE + UNQUOTED % (said, body) + b"\n") * 500
     copies = iter([box] * 30)
     tracemalloc.start()
-    found = sum(len(begins) for _, begins in cutting.pieces(copies, mbox._FORM, DEFAULT))
+    found = sum(len(begins) for _, begins in message_splitter.pieces(copies, mbox._FORM, DEFAULT))
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert found == 15_000

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from unframing import documents, unframed
 from urlglean.bounds import Bounds
 from urlglean.records import Document, Trouble
-from urlglean.sources import Item, cutting, mbox
+from urlglean.sources import Item, mbox, message_splitter
 from urlglean.sources.streams import Stream
 
 MAIL = b"From: a@b.example\nSubject: s\n\nbody\n"
@@ -23,7 +23,7 @@ MAIL = b"From: a@b.example\nSubject: s\n\nbody\n"
 
 def read(data: bytes, block: int = 1 << 20, longest: int = 1 << 27) -> list[Item]:
     """Read bytes as an mbox, in blocks of at most `block` bytes; few of them wait for the next one."""
-    bounds = Bounds(block=block, document=longest, lookahead=cutting.REACH)
+    bounds = Bounds(block=block, document=longest, lookahead=message_splitter.REACH)
     return unframed(mbox.read(Stream("box", io.BytesIO(data).read1, bounds=bounds)))
 
 
@@ -161,8 +161,8 @@ def test_pieces_are_the_mailbox(lines: list[bytes], block: int) -> None:
     """Put together, the pieces give every byte of the mailbox in order."""
     box = b"\n".join(lines)
     blocks = [box[at : at + block] for at in range(0, len(box), block)]
-    pieces = cutting.pieces(iter(blocks), mbox._FORM, Bounds(lookahead=cutting.REACH))
-    assert b"".join(piece for piece, _ in pieces) == cutting.FRONT + box
+    pieces = message_splitter.pieces(iter(blocks), mbox._FORM, Bounds(lookahead=message_splitter.REACH))
+    assert b"".join(piece for piece, _ in pieces) == message_splitter.FRONT + box
 
 
 # What mboxo cannot give back: a body's own `>From ` reads as a quoted `From `.

@@ -244,7 +244,7 @@ class Term(Struct, frozen=True, gc=False):
     log_odds: float
 
 
-class Weighed(Struct, frozen=True, gc=False):
+class BreakExplanation(Struct, frozen=True, gc=False):
     """How a line break behind a bare URL was decided.
 
     Attributes:

@@ -10,7 +10,7 @@ from functools import cache
 from hypothesis import strategies as st
 
 from urlglean.grammar.bnf import Alt, Chars, Grammar, Literal, Node, Ref, Repeat, Seq
-from urlglean.grammar.charsets import CharSet
+from urlglean.grammar.character_sets import CharSet
 from urlglean.grammar.dialects import dialect as dialect_of
 
 _MORE = 4

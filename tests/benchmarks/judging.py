@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 
-from urlglean.grammar.schemes import GRAMMARS
+from urlglean.grammar.dialect_tables import GRAMMARS
 from urlglean.text.judge import judge_of
 
 TINY, SMALL, LARGE = 2_000, 50_000, 100_000

@@ -21,21 +21,21 @@ import msgspec
 from windows import Window, windows
 
 from urlglean.records import JoinRule, Reading
+from urlglean.text.candidates import Evidence, Found
 from urlglean.text.choosing import Choice
 from urlglean.text.confidence import FILE, KINDS, Count, Kind, counts
-from urlglean.text.found import Evidence, Found
+from urlglean.text.interpret import Interpreter
 from urlglean.text.policy import Policy
-from urlglean.text.reader import Reader
-from urlglean.text.scan import scan
-from urlglean.text.sought import USUAL, Sought, sought
+from urlglean.text.scanner import scan_text
+from urlglean.text.search_terms import USUAL, SearchTerms, search_terms
 
 _INSIDE_A_JOIN = {JoinRule.QUOTE_PREFIX, JoinRule.HYPHEN_DROPPED, JoinRule.HYPHEN_KEPT}
 
 
-def choices(text: str, wanted: Sought = USUAL) -> Iterator[tuple[Found, Choice, bool]]:
+def choices(text: str, wanted: SearchTerms = USUAL) -> Iterator[tuple[Found, Choice, bool]]:
     """What is chosen for each candidate of a text, and whether a hyphen was in doubt."""
-    found = [each for each in scan(text, fast=False, sought=wanted) if isinstance(each, Found)]
-    reader = Reader(text, Evidence(text, found), Policy("current"), "likely", "")
+    found = [each for each in scan_text(text, fast=False, search_terms=wanted) if isinstance(each, Found)]
+    reader = Interpreter(text, Evidence(text, found), Policy("current"), "likely", "")
     for each in found:
         bare = each.wrapper in {"bare", "url-prefix"}
         read = reader.bare(each) if bare else reader.wrapped(each)
@@ -51,7 +51,7 @@ def told(window: Window) -> Iterator[tuple[tuple[Kind, ...], bool]]:
         for found, choice, hyphen in choices(window["text"]):
             yield _kinds(found, choice, hyphen=hyphen), _is_one_of(wanted, window["text"], choice.reading)
         return
-    for found, choice, hyphen in choices(window["text"], sought(bare_hosts=window.get("bare_hosts", False))):
+    for found, choice, hyphen in choices(window["text"], search_terms(bare_hosts=window.get("bare_hosts", False))):
         if found.span.start <= window["at"] < max(found.span.end, found.span.start + 1):
             if choice.kind in {"bare-at-line-end", "bare-joined"} and not _on_the_path(choice, window):
                 return

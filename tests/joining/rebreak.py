@@ -30,7 +30,7 @@ from urlglean.mail import read as read_mail
 from urlglean.pipeline.inputs import opened
 from urlglean.records import Document
 from urlglean.sources import content, unbundled
-from urlglean.text.quotation import PREFIX
+from urlglean.text.quote_prefix import PREFIX
 
 WIDTHS = (60, 65, 66, 68, 70, 70, 72, 72, 72, 73, 74, 74, 75, 76, 76, 76, 76, 77, 78, 78, 79, 80, 80)
 SHORTEST = 25

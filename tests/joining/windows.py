@@ -12,15 +12,15 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from urlglean.text.ends import TAILS
-from urlglean.text.found import Evidence, Found
+from urlglean.text.candidates import Evidence, Found
 from urlglean.text.joining.breaks import Break, Surroundings
 from urlglean.text.joining.decision import steps
 from urlglean.text.joining.line_geometry import LineGeometry
 from urlglean.text.joining.standards import decided
 from urlglean.text.policy import Policy
-from urlglean.text.quotation import PREFIX
-from urlglean.text.scan import scan
+from urlglean.text.quote_prefix import PREFIX
+from urlglean.text.scanner import scan_text
+from urlglean.text.url_end import TAILS
 
 Window = dict[str, Any]
 
@@ -76,7 +76,7 @@ def ways(paths: Iterable[str]) -> list[Way]:
 def way_of(window: Window) -> Way | None:
     """The way of a window's URL; None where no break has to be weighed, or the reading is not found along it."""
     text = window["text"]
-    found = list(scan(text, fast=False))
+    found = list(scan_text(text, fast=False))
     at = next((one for one in found if isinstance(one, Found) and one.span.start <= window["at"] < one.span.end), None)
     if at is None or at.wrapper not in {"bare", "url-prefix"} or not TAILS.issuperset(at.cut_by):
         return None

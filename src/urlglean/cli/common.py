@@ -13,10 +13,10 @@ import click
 
 from urlglean.cli import INTERRUPTED
 from urlglean.errors import SchemeNameError, UrlgleanError
-from urlglean.grammar.schemes import DIALECTS
+from urlglean.grammar.dialect_tables import DIALECTS
 from urlglean.output.text import printable
 from urlglean.records import LEVELS
-from urlglean.text.sought import sought
+from urlglean.text.search_terms import search_terms
 
 FOUND, NONE_FOUND, TROUBLE = 0, 1, 2
 """Exit status as grep has it."""
@@ -45,7 +45,7 @@ strict_option = click.option(
 def _scheme_names(_context: click.Context, _option: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
     """The names, each once."""
     try:
-        return tuple(sorted(sought(names).schemes))
+        return tuple(sorted(search_terms(names).schemes))
     except SchemeNameError as error:
         raise click.BadParameter(str(error)) from error
 

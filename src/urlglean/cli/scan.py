@@ -29,7 +29,7 @@ from urlglean.output import FORMATS, format_for
 from urlglean.output.files import FileId, file_id, part_of
 from urlglean.output.progress import Progress
 from urlglean.output.text import place, printable
-from urlglean.pipeline.gleaner import SECONDS, Tally, Task
+from urlglean.pipeline.chunk_result import SECONDS, ScanTask, Tally
 from urlglean.pipeline.inputs import size_of
 from urlglean.pipeline.journal import Run, journal_of
 from urlglean.pipeline.options import Options
@@ -130,7 +130,7 @@ def scan(
     targets = Targets(output, rejects, errors)
     how, bounds = (settings or Settings()).how, (settings or Settings()).bounds
     options = Options(dialect, joins, rejects is not None, least, strict, schemes, www, kind, bounds)
-    task = Task(format_name or _format_of(output), options, seconds)
+    task = ScanTask(format_name or _format_of(output), options, seconds)
     _refuse_misuse(paths, targets, task, resume=resume)
     run = partial(Run.of, paths, task, targets.files)
     live = output is None and at_terminal()
@@ -171,7 +171,7 @@ def _written(files: tuple[Path, ...]) -> frozenset[FileId]:
     return frozenset(found for where in places if (found := file_id(where)) is not None)
 
 
-def _refuse_misuse(paths: tuple[str, ...], targets: Targets, task: Task, *, resume: bool) -> None:
+def _refuse_misuse(paths: tuple[str, ...], targets: Targets, task: ScanTask, *, resume: bool) -> None:
     """Stop before anything is written, where what was asked for does not go together."""
     if any(path == _STDOUT for _, path in targets.beside):
         raise click.UsageError("--rejects and --errors need a file each: stdout is for rows.")
@@ -198,7 +198,7 @@ def _refuse_missing_folders(files: Iterable[Path]) -> None:
             raise OSError(f"{path}: there is no such folder")
 
 
-def _kept(targets: Targets, task: Task) -> str:
+def _kept(targets: Targets, task: ScanTask) -> str:
     """What there is of the rows, where they can be gone on with."""
     if targets.rows is None or not is_resumable(targets, task) or not part_of(targets.rows).exists():
         return ""
@@ -219,7 +219,7 @@ def _tell(note: Item, progress: Progress, *, verbose: bool) -> None:
     progress.say(f"urlglean: {place(note)}: {printable(what)}")
 
 
-def _summary(tally: Tally, task: Task, size: int, seconds: float) -> str:
+def _summary(tally: Tally, task: ScanTask, size: int, seconds: float) -> str:
     """What a run came to; `size` bytes of it, and as many seconds, were this process's share."""
     counts = (
         _count(tally.findings, "URL"),

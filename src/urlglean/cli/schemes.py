@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from urlglean.cli.common import endings, stdout
-from urlglean.grammar.schemes import DIALECTS
+from urlglean.grammar.dialect_tables import DIALECTS
 from urlglean.output import schemes as rows
 
 

@@ -27,9 +27,9 @@ from urlglean.output.text import place, printable
 from urlglean.pipeline.glean import glean
 from urlglean.pipeline.inputs import opened
 from urlglean.pipeline.options import Options
-from urlglean.records import Dialect, Document, Joins, Trouble, Weighed
+from urlglean.records import BreakExplanation, Dialect, Document, Joins, Trouble
 from urlglean.sources import ASKABLE, unbundled
-from urlglean.text.sought import Sought, sought
+from urlglean.text.search_terms import SearchTerms, search_terms
 
 
 @click.command(short_help="Show a text with its URLs marked, and how each was read.")
@@ -70,7 +70,7 @@ def show(
                 (report,) = glean([item], options)
                 told, occurrences = report.troubles, report.occurrences
                 envelope = envelope_of(report.message.header)
-                ways = _weighed(occurrences, number, dialect, sought(schemes, bare_hosts=www))
+                ways = _weighed(occurrences, number, dialect, search_terms(schemes, bare_hosts=www))
                 page.write(draw(bits(item, report.message, envelope, occurrences, number, ways)).encode())
                 page.flush()
                 number += len(occurrences)
@@ -83,12 +83,12 @@ def show(
 
 
 def _weighed(
-    occurrences: Sequence[Occurrence], first: int, dialect: Dialect, asked: Sought
-) -> dict[int, tuple[Weighed, ...]]:
+    occurrences: Sequence[Occurrence], first: int, dialect: Dialect, asked: SearchTerms
+) -> dict[int, tuple[BreakExplanation, ...]]:
     """What decided the line ends at which bare URLs stand, by the occurrences' numbers."""
     from urlglean.text.joining.explanation import weighed  # noqa: PLC0415  its tables take 10 ms to compile
 
-    told: dict[int, tuple[Weighed, ...]] = {}
+    told: dict[int, tuple[BreakExplanation, ...]] = {}
     of_part: dict[int, list[tuple[int, Occurrence]]] = {}
     for number, occurrence in enumerate(occurrences, first):
         if occurrence.finding.wrapper in {"bare", "url-prefix"}:

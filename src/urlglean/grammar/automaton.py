@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from urlglean.grammar.bnf import MANY, Alt, Chars, Grammar, Literal, Node, Ref, Repeat, Seq
-from urlglean.grammar.charsets import CharSet, has, union
+from urlglean.grammar.character_sets import CharSet, has, union
 
 States = frozenset[int]
 

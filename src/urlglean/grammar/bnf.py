@@ -20,7 +20,7 @@ from functools import cache
 from msgspec import Struct
 
 from urlglean.errors import GrammarError
-from urlglean.grammar.charsets import CharSet, union
+from urlglean.grammar.character_sets import CharSet, union
 
 MANY = None
 """The upper bound of a repetition that has none."""

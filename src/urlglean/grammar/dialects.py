@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from urlglean.errors import UnknownNameError
-from urlglean.grammar.prose import PartsDict
-from urlglean.grammar.registry import DialectRow
-from urlglean.grammar.schemes import GRAMMARS
+from urlglean.grammar.dialect_tables import GRAMMARS
+from urlglean.grammar.schemes import DialectRow
+from urlglean.grammar.semantic_rules import PartsDict
 
 if TYPE_CHECKING:
     from urlglean.grammar.automaton import Automaton

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 
 from urlglean.grammar.bnf import MANY, Alt, Chars, Grammar, Literal, Node, Ref, Repeat, Seq
-from urlglean.grammar.charsets import CharSet, class_of, disjoint, union
+from urlglean.grammar.character_sets import CharSet, class_of, disjoint, union
 
 Follow = tuple[CharSet, bool]
 """What may come after a node: the characters, and whether the end may."""

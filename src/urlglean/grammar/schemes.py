@@ -1,167 +1,381 @@
-"""The dialects: each a table of the schemes that it judges, made of the rows of the registry, and what judges them.
+"""The registry of schemes: one row each, for all that is known of it.
 
-What judges is a `.bnf` file, with the names that its productions have among the parts, or an engine, a library that
-judges alone. A scheme that has a row is judged by it; the row for others is for those that have none.
+`dialects` holds what the standards say: which production of which document judges the scheme's URLs. `prose` holds what
+we guess of text: where a word and a colon begin a URL. Whatever names schemes takes them from here: `grammar.schemes`
+makes the tables of the dialects from the rows, `text.lexicon` what a scan looks for, `text.plain` what the fast path
+takes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Literal
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from urlglean.grammar.prose import opaque_path
-from urlglean.grammar.registry import SCHEMES, DialectRow, generic
+from urlglean.grammar.part_order import COMMON, EARLY_GOPHER, GOPHER, PartOrder
+from urlglean.grammar.semantic_rules import (
+    NEEDS_ADDR_SPEC,
+    NOT_DOUBLED,
+    SELECTOR_IS_A_LINE,
+    PartsDict,
+    SemanticRule,
+    every_group,
+    gopher_parts,
+    link_attributes,
+    local_host,
+    opaque_path,
+    trailing_slash,
+    typecode,
+)
 
 
-class DialectTable(Struct, frozen=True, kw_only=True):
-    """What every dialect has: its name, its document, and its rows."""
+class InProse(Struct, frozen=True, kw_only=True):
+    """How bare URLs of a scheme are told from prose. All of it is a guess.
 
-    name: str
-    document: str
-    schemes: tuple[DialectRow, ...]
-    other: DialectRow
-
-
-class GrammarTable(DialectTable, frozen=True, kw_only=True):
-    """All that makes a dialect of productions besides these.
-
-    `fragment` is the production that judges what stands behind a "#"; `escapes` says where encoding is prescribed.
+    Attributes:
+        slashes: whether "//" and anything but a blank behind the colon are enough. Behind any other scheme's "//" a
+            host must follow that looks like one.
+        behind: a pattern, matched in any case: what follows the colon of a URL without "//". "" where none is looked
+            for.
+        glued: whether the scheme begins a URL right behind a word that it is glued to: everybody knows it.
+        colon: whether the scheme and its colon, and a letter or digit, are enough to begin another URL inside a URL's
+            run of characters. "//" behind the scheme of a row with `slashes` always is.
+        around: what stands before a URL that the scheme holds whole, as `view-source:http://...`, without its colon.
+        fast: what the fast path takes of it: nothing, URLs with a host (a path, a query, a fragment), or one mailbox.
     """
 
-    fragment: str
-    escapes: str
-    captures: Mapping[str, str]
+    slashes: bool = False
+    behind: str = ""
+    glued: bool = False
+    colon: bool = False
+    around: tuple[str, ...] = ()
+    fast: Literal["", "host", "mailbox"] = ""
 
 
-class EngineTable(DialectTable, frozen=True, kw_only=True):
-    """A dialect that a library judges by; `engine` is its package. Its rows name no production, but a section."""
+class DialectRow(Struct, frozen=True):
+    """How a dialect judges a scheme: `source` is the document and section, `form` what its URLs look like.
 
-    engine: str
+    `production` is "" where an engine judges. `name` and `port` are put in from the scheme's row (`grammar.schemes`).
+    """
+
+    production: str
+    source: str
+    form: str
+    rules: tuple[SemanticRule, ...] = ()
+    complete: Callable[[PartsDict, str], PartsDict] | None = None
+    """Finishes the parts where the BNF leaves two of them in one; gets the parts and the URL without its fragment."""
+    fragment_behind: str = ""
+    """A "#" before the first of this sign begins no fragment."""
+    slashes: str = "//"
+    """What stands before the user or host."""
+    layout: PartOrder = COMMON
+    name: str = "*"
+    port: int | None = None
 
 
-def _rows(dialect: str) -> tuple[DialectRow, ...]:
-    """The rows of the schemes that the dialect judges."""
-    return tuple(
-        replace(row, name=scheme.name, port=scheme.port)
-        for scheme in SCHEMES
-        if (row := scheme.dialects.get(dialect)) is not None
+class Scheme(Struct, frozen=True):
+    """A row: the name in lower case, the default port, how it is told from prose, and who judges it."""
+
+    name: str
+    port: int | None = None
+    prose: InProse = InProse()
+    dialects: Mapping[str, DialectRow] = {}
+    """By the names of the dialects; those that are not named judge its URLs by their row for all other schemes."""
+
+
+_AUTHORITY = "//user:password@host:port"
+_COMMON_RULES = (NOT_DOUBLED,)
+_GOPHER_FORM = "gopher://host:port/gophertype selector %09search %09gopher+_string"
+_WAIS_FORM = "wais://host:port/database, .../database?search, .../database/wtype/wpath"
+_EARLY = "BNF before RFC 1738"
+
+
+def generic(name: str = "scheme") -> DialectRow:
+    """What judges, in dialect `current`, where no document gives the scheme a syntax of its own."""
+    return DialectRow(
+        "other-URI", "RFC 3986 3", f"{name}:{_AUTHORITY}/path?query", rules=_COMMON_RULES, complete=opaque_path
     )
 
 
-RFC1738 = GrammarTable(
-    name="rfc1738",
-    document="RFC 1738",
-    fragment="fragment",
-    escapes="RFC 1738 2.2, 5",
-    schemes=_rows("rfc1738"),
-    other=DialectRow("otherurl", "RFC 1738 5 otherurl", "scheme:schemepart", complete=opaque_path),
-    captures={
-        "user": "user",
-        "password": "password",
-        "host": "host",
-        "port": "port",
-        "urlpath": "path",
-        "fpath": "path",
-        "hpath": "path",
-        "ppath": "path",
-        "search": "search",
-        "ftptype": "ftp_type",
-        "gtype": "gopher_type",
-        "selector": "selector",
-        "encoded822addr": "address",
-        "group": "newsgroup",
-        "article": "message_id",
-        "digits": "article_number",
-        "database": "database",
-        "wtype": "wais_type",
-        "wpath": "wais_path",
-        "fieldspec": "fields",
-    },
+def _http(name: str, source: str) -> DialectRow:
+    # No rules: what judges most URLs is one match.
+    return DialectRow("http-URI", source, f"{name}:{_AUTHORITY}/path?query")
+
+
+def _ftp(name: str) -> DialectRow:
+    return DialectRow("ftpurl", "RFC 1738 3.2", f"{name}:{_AUTHORITY}/path;type=typecode", complete=typecode)
+
+
+def _telnet(name: str, source: str) -> DialectRow:
+    return DialectRow("telneturl", source, f"{name}:{_AUTHORITY}/", complete=trailing_slash)
+
+
+def _netnews(name: str, source: str) -> DialectRow:
+    form = f"{name}:newsgroups, {name}:message-id, {name}://host/..."
+    return DialectRow("newsURL", source, form, fragment_behind="@")
+
+
+def _sip(name: str) -> DialectRow:
+    return DialectRow("SIP-URI", "RFC 3261 19.1.1", f"{name}:user@host:port;parameter=value", slashes="")
+
+
+def _ws(name: str) -> DialectRow:
+    return DialectRow("ws-URI", "RFC 6455 3", f"{name}://host:port/path?query", rules=_COMMON_RULES)
+
+
+def _ldap(name: str) -> DialectRow:
+    form = f"{name}://host:port/dn?attributes?scope?filter?extensions"
+    return DialectRow("ldapurl", "RFC 4516 2", form, rules=_COMMON_RULES, complete=local_host)
+
+
+def _web(name: str, form: str = "{}://user:password@host:port/path?query#fragment") -> DialectRow:
+    return DialectRow("", "URL Standard 4.2", form.format(name))
+
+
+# An address's local part has at most 64 octets (RFC 5321 4.5.3.1.1), a message-id stays within a line of 250.
+LONGEST_LOCAL_PART = 250
+_ADDRESS = rf"[^\s<>\"@]{{1,{LONGEST_LOCAL_PART}}}@[^\s<>\"@]"
+# In news a line may end before the "@" of a message-id, which has a digit then.
+_ARTICLE = (
+    rf"{_ADDRESS}|(?=[^\s<>\"@0-9]{{0,{LONGEST_LOCAL_PART}}}[0-9])[^\s<>\"@]{{1,{LONGEST_LOCAL_PART}}}"
+    r"[ \t]{0,8}(?:\r\n|\n|\r)[ \t>|:]{0,80}@[a-z0-9]"
 )
+# "good news: the" is prose.
+_NEWSGROUP_OR_ARTICLE = rf"[a-z0-9][a-z0-9+_-]*\.[a-z0-9]|[a-z*.]{{0,80}}\*|{_ARTICLE}"
 
-EARLY = GrammarTable(
-    name="early",
-    document="the BNF before RFC 1738",
-    fragment="fragmentid",
-    escapes="BNF before RFC 1738, escape",
-    schemes=_rows("early"),
-    other=DialectRow("generic", "BNF before RFC 1738", "scheme:path?search"),
-    captures={
-        "user": "user",
-        "password": "password",
-        "host": "host",
-        "port": "port",
-        "path": "path",
-        "hsoname": "path",
-        "search": "search",
-        "gtype": "gopher_type",
-        "selector": "selector",
-        "group": "newsgroup",
-        "article": "message_id",
-        "database": "database",
-        "wtype": "wais_type",
-        "wpath": "wais_path",
-    },
+_SLASHES = InProse(slashes=True)
+_KNOWN = InProse(slashes=True, glued=True)
+_FAST = InProse(slashes=True, glued=True, fast="host")
+_OF_ADDRESS = InProse(behind=_ADDRESS)
+
+
+def _around(*written: str, slashes: bool = False) -> InProse:
+    return InProse(slashes=slashes, around=written)
+
+
+SCHEMES = (
+    Scheme(
+        "http",
+        80,
+        _FAST,
+        {
+            "current": _http("http", "RFC 9110 4.2.1"),
+            "rfc1738": DialectRow("httpurl", "RFC 1738 3.3", "http://host:port/path?searchpart"),
+            "early": DialectRow("httpaddress", _EARLY, "http://hostport/path?search"),
+            "web": _web("http"),
+        },
+    ),
+    Scheme("https", 443, _FAST, {"current": _http("https", "RFC 9110 4.2.2"), "web": _web("https")}),
+    Scheme(
+        "ftp",
+        21,
+        _FAST,
+        {
+            "current": _ftp("ftp"),
+            "rfc1738": DialectRow("ftpurl", "RFC 1738 3.2", "ftp://user:password@host:port/cwd/.../name;type=typecode"),
+            "early": DialectRow("ftpaddress", _EARLY, "ftp://login/path"),
+            "web": _web("ftp"),
+        },
+    ),
+    Scheme("ftps", 990, _SLASHES, {"current": _ftp("ftps")}),
+    Scheme("sftp", 22, _SLASHES, {"current": _ftp("sftp")}),
+    Scheme(
+        "gopher",
+        70,
+        _KNOWN,
+        {
+            "current": DialectRow(
+                "gopherurl",
+                "RFC 4266 2.1",
+                _GOPHER_FORM,
+                rules=(NOT_DOUBLED, SELECTOR_IS_A_LINE),
+                complete=gopher_parts,
+                layout=GOPHER,
+            ),
+            "rfc1738": DialectRow(
+                "gopherurl",
+                "RFC 1738 3.4",
+                _GOPHER_FORM,
+                rules=(SELECTOR_IS_A_LINE,),
+                complete=gopher_parts,
+                layout=GOPHER,
+            ),
+            "early": DialectRow(
+                "gopheraddress", _EARLY, "gopher://hostport/gtype selector?search", layout=EARLY_GOPHER
+            ),
+        },
+    ),
+    Scheme(
+        "mailto",
+        None,
+        InProse(behind=rf"{_ADDRESS}|\?[a-z]+=", colon=True, fast="mailbox"),
+        {
+            "current": DialectRow("mailtoURI", "RFC 6068 2", "mailto:addr-spec,...?header=value&..."),
+            "rfc1738": DialectRow("mailtourl", "RFC 1738 3.5", "mailto:addr-spec", rules=(NEEDS_ADDR_SPEC,)),
+        },
+    ),
+    Scheme(
+        "news",
+        None,
+        InProse(slashes=True, behind=_NEWSGROUP_OR_ARTICLE, glued=True, colon=True),
+        {
+            "current": _netnews("news", "RFC 5538 4"),
+            "rfc1738": DialectRow(
+                "newsurl", "RFC 1738 3.6", "news:newsgroup-name, news:message-id, news:*", complete=every_group
+            ),
+            "early": DialectRow("newsaddress", _EARLY, "news:group, news:article, news:*", complete=every_group),
+        },
+    ),
+    Scheme(
+        "snews",
+        563,
+        InProse(slashes=True, behind=_NEWSGROUP_OR_ARTICLE, colon=True),
+        {"current": _netnews("snews", "RFC 5538 8.1")},
+    ),
+    Scheme(
+        "nntp",
+        119,
+        _KNOWN,
+        {
+            "current": DialectRow("nntpURL", "RFC 5538 3", "nntp://host:port/group/article-number"),
+            "rfc1738": DialectRow("nntpurl", "RFC 1738 3.7", "nntp://host:port/newsgroup-name/article-number"),
+        },
+    ),
+    Scheme(
+        "nntps",
+        563,
+        _SLASHES,
+        {"current": DialectRow("nntpURL", "RFC 5538 3", "nntps://host:port/group/article-number")},
+    ),
+    Scheme(
+        "telnet",
+        23,
+        _KNOWN,
+        {
+            "current": _telnet("telnet", "RFC 4248 2"),
+            "rfc1738": DialectRow(
+                "telneturl", "RFC 1738 3.8", "telnet://user:password@host:port/", complete=trailing_slash
+            ),
+            "early": DialectRow("telnetaddress", _EARLY, "telnet://login"),
+        },
+    ),
+    Scheme("tn3270", 23, _SLASHES, {"current": _telnet("tn3270", "RFC 6270 2.1")}),
+    Scheme(
+        "wais",
+        210,
+        _SLASHES,
+        {
+            "current": DialectRow("waisurl", "RFC 4156 2", _WAIS_FORM, rules=_COMMON_RULES),
+            "rfc1738": DialectRow("waisurl", "RFC 1738 3.9", _WAIS_FORM),
+            "early": DialectRow(
+                "waisaddress", _EARLY, "wais://hostport/database?search, .../database/wtype/digits/path"
+            ),
+        },
+    ),
+    Scheme(
+        "file",
+        None,
+        InProse(slashes=True, behind=r"/[^\s/<>\"]"),
+        {
+            "current": DialectRow("fileurl", "RFC 8089 2", "file://host/path, file:/path", complete=local_host),
+            "rfc1738": DialectRow("fileurl", "RFC 1738 3.10", "file://host/path", complete=local_host),
+            "web": _web("file", "{}://host/path"),
+        },
+    ),
+    Scheme(
+        "prospero",
+        1525,
+        _SLASHES,
+        {
+            "current": DialectRow(
+                "prosperourl", "RFC 4157 2", "prospero://host:port/hsoname;field=value", rules=_COMMON_RULES
+            ),
+            "rfc1738": DialectRow("prosperourl", "RFC 1738 3.11", "prospero://host:port/hsoname;field=value"),
+            "early": DialectRow(
+                "prosperoaddress",
+                _EARLY,
+                "prospero://hostport/hsoname%00version attributes",
+                complete=link_attributes,
+            ),
+        },
+    ),
+    Scheme("mid", None, _OF_ADDRESS, {"current": DialectRow("mid-url", "RFC 2392 2", "mid:message-id/content-id")}),
+    Scheme("cid", None, _OF_ADDRESS, {"current": DialectRow("cid-url", "RFC 2392 2", "cid:content-id")}),
+    Scheme(
+        "urn",
+        None,
+        InProse(behind=r"[a-z0-9][a-z0-9-]{1,31}:[^\s<>\"]"),
+        {"current": DialectRow("namestring", "RFC 8141 2", "urn:NID:NSS", complete=opaque_path)},
+    ),
+    Scheme(
+        "tel",
+        None,
+        # "Tel:0171 ..." in a signature is no URL: a global number (RFC 3966 5.1.4), the scheme in lower case.
+        InProse(behind=r"(?-i:(?<=tel:))\+(?:[0-9().-]|%20){3}"),
+        {"current": DialectRow("telephone-uri", "RFC 3966 3", "tel:+number;parameter=value", complete=opaque_path)},
+    ),
+    Scheme(
+        "data",
+        None,
+        InProse(behind=r"(?:[a-z]+/[a-z0-9.+-]+)?(?:;[a-z0-9=-]{1,80}){0,8},"),
+        {"current": DialectRow("dataurl", "RFC 2397 3", "data:type/subtype;base64,data", complete=opaque_path)},
+    ),
+    Scheme("sip", 5060, _OF_ADDRESS, {"current": _sip("sip")}),
+    Scheme("sips", 5061, _OF_ADDRESS, {"current": _sip("sips")}),
+    Scheme("ws", 80, _SLASHES, {"current": _ws("ws"), "web": _web("ws")}),
+    Scheme("wss", 443, _SLASHES, {"current": _ws("wss"), "web": _web("wss")}),
+    Scheme("ldap", 389, _SLASHES, {"current": _ldap("ldap")}),
+    Scheme("ldaps", 636, _SLASHES, {"current": _ldap("ldaps")}),
+    Scheme(
+        "nfs",
+        2049,
+        _SLASHES,
+        {"current": DialectRow("nfsurl", "RFC 2224 2", "nfs://host:port/path", rules=_COMMON_RULES)},
+    ),
+    Scheme(
+        "geo",
+        None,
+        InProse(behind=r"-?[0-9]{1,3}(?:\.[0-9]+)?,-?[0-9]"),
+        {"current": DialectRow("geo-URI", "RFC 5870 3.3", "geo:latitude,longitude", complete=opaque_path)},
+    ),
+    Scheme(
+        "magnet",
+        None,
+        # "A magnet: the one from the oven" is prose.
+        InProse(behind=r"\?[a-z]{2}(?:\.[0-9]{1,3})?=[^\s<>\"]"),
+        {"current": DialectRow("magnet-URI", "BEP 9", "magnet:?xt=urn:btih:info-hash&dn=name&tr=url")},
+    ),
+    # No document gives these a syntax of their own; their ports are known.
+    *(
+        Scheme(name, port, _SLASHES, {"current": generic(name)})
+        for name, port in (
+            *(("gophers", 70), ("irc", 194), ("ircs", 994), ("rtsp", 554), ("ssh", 22), ("git", 9418), ("svn", 3690)),
+            *(("rsync", 873), ("imap", 143), ("imaps", 993), ("pop", 110), ("dict", 2628), ("finger", 79)),
+            *(("whois", 43), ("ipp", 631)),
+        )
+    ),
+    # And of these nothing is known but that people write them before "//".
+    *(
+        Scheme(name, None, _SLASHES)
+        for name in (
+            *("shttp", "tftp", "rlogin", "afs", "afp", "smb", "cifs", "z39.50r", "z39.50s", "rtspu", "mms", "cvs"),
+            *("bzr", "hg", "vnc", "rdp", "webcal", "dav", "davs", "ipps", "dns", "mysql", "postgresql", "mongodb"),
+            *("redis", "amqp", "chrome", "resource", "about"),
+        )
+    ),
+    Scheme("xmpp", None, InProse(slashes=True, behind=_ADDRESS)),
+    Scheme("feed", None, _around("feed", slashes=True)),
+    Scheme("scm", None, _around("scm:git", "scm:svn", "scm:hg", "scm:cvs")),
+    *(Scheme(name, None, _around(name)) for name in ("view-source", "blob", "filesystem", "jar", "jdbc", "r2dbc")),
 )
+"""The order is that in which they are listed."""
 
-CURRENT = GrammarTable(
-    name="current",
-    document="RFC 3986 and what succeeded RFC 1738",
-    fragment="fragment",
-    escapes="RFC 3986 2",
-    schemes=_rows("current"),
-    other=generic(),
-    captures={
-        "user": "user",
-        "password": "password",
-        "host": "host",
-        "port": "port",
-        "port-given": "port",
-        "port-empty": "port",
-        "path": "path",
-        "path-single": "path",
-        "path-rootless": "path",
-        "fpath": "path",
-        "fpath-single": "path",
-        "hsoname": "path",
-        "query": "search",
-        "hfields": "search",
-        "magnet-query": "search",
-        "gophertype": "gopher_type",
-        "gopher-path": "selector",
-        "to": "address",
-        "newsgroups": "newsgroup",
-        "newsgroups-nz": "newsgroup",
-        "group": "newsgroup",
-        "article": "message_id",
-        "message-id": "message_id",
-        "content-id": "content_id",
-        "article-number": "article_number",
-        "database": "database",
-        "wtype": "wais_type",
-        "wpath": "wais_path",
-        "fieldspec": "fields",
-        "uri-parameter": "fields",
-        "sip-user": "user",
-    },
-)
+FAMILIAR = tuple(row.name for row in SCHEMES if row.prose.glued or "rfc1738" in row.dialects)
+"""Schemes that people paste before another URL by mistake: those of RFC 1738, and what else everybody knows."""
 
-WEB = EngineTable(
-    name="web",
-    document="the URL Standard of the WHATWG",
-    schemes=_rows("web"),
-    other=DialectRow("", "URL Standard 4.4", "scheme://host:port/path?query#fragment, scheme:path"),
-    engine="ada-url",
-)
-"""The rows are its special schemes: they need a host, have a port by default, and take a backslash for a slash."""
-
-GRAMMARS: Mapping[str, GrammarTable] = {table.name: table for table in (CURRENT, RFC1738, EARLY)}
-"""The dialects that productions judge by."""
-
-ENGINES: Mapping[str, EngineTable] = {table.name: table for table in (WEB,)}
-"""Those that a library judges by."""
-
-DIALECTS: Mapping[str, DialectTable] = {**GRAMMARS, **ENGINES}
-"""All of them, in the order in which they are listed."""
+FAST = {
+    "host": tuple(row.name for row in SCHEMES if row.prose.fast == "host" and row.prose.slashes),
+    "mailbox": tuple(row.name for row in SCHEMES if row.prose.fast == "mailbox"),
+}
+"""The schemes that the fast path takes, by what it takes of them."""

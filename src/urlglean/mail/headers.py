@@ -14,8 +14,8 @@ from msgspec import Struct
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.lazy import pattern
 from urlglean.mail.charsets import decode
-from urlglean.mail.stretch import Stretch
-from urlglean.mail.transfer import undo
+from urlglean.mail.octet_range import OctetRange
+from urlglean.mail.transfer_encoding import undo
 from urlglean.records import Decoding, FieldForm, TextPart
 
 SKIPPED = {
@@ -99,7 +99,7 @@ class Headers(Struct, frozen=True):
         first: by name (lower case), the value of the first field of that name, if it is one of `TOLD`.
         body: the octets behind the header.
         body_start: where these begin.
-        within: as in `Stretch`, of both.
+        within: as in `OctetRange`, of both.
         is_plain: whether every value is ASCII without encoded words, so that nothing of it can be lost.
         may_hold_url: whether `url_fields` may give anything at all.
         flaw: a cause, if not all fields were read.
@@ -221,7 +221,7 @@ def _octets(encoding: str, encoded: str) -> bytes:
 
 
 def url_fields(
-    fields: Iterable[Field], block: Stretch, part: str | None, bounds: Bounds = DEFAULT
+    fields: Iterable[Field], block: OctetRange, part: str | None, bounds: Bounds = DEFAULT
 ) -> Iterator[TextPart | str]:
     """The fields that may hold a URL, in order, as texts; a str is a trouble.
 

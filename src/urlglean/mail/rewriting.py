@@ -12,11 +12,11 @@ from typing import AnyStr, Literal
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.errors import IrreversibleError
 from urlglean.lazy import pattern
-from urlglean.mail.binaries import without_binaries
 from urlglean.mail.charsets import decode_by, encode
 from urlglean.mail.headers import unfolded, value
+from urlglean.mail.inline_binaries import without_binaries
 from urlglean.mail.message import read
-from urlglean.mail.transfer import undo
+from urlglean.mail.transfer_encoding import undo
 from urlglean.records import Decoding, TextPart
 
 _LINE_END = pattern(r"\r?\n")

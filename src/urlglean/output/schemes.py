@@ -15,8 +15,8 @@ from collections.abc import Iterator
 import msgspec
 
 from urlglean.errors import UnknownNameError
-from urlglean.grammar.registry import DialectRow
-from urlglean.grammar.schemes import DIALECTS, DialectTable
+from urlglean.grammar.dialect_tables import DIALECTS, DialectTable
+from urlglean.grammar.schemes import DialectRow
 
 _INDENT = " " * 14
 

@@ -35,7 +35,7 @@ from msgspec import Struct
 from urlglean.grammar.codes import CODES
 from urlglean.occurrence import Occurrence
 from urlglean.output.text import place, printable
-from urlglean.records import Certainty, Document, Envelope, JoinRule, MendRule, Message, TextPart, Weighed
+from urlglean.records import BreakExplanation, Certainty, Document, Envelope, JoinRule, MendRule, Message, TextPart
 from urlglean.text.finding import Finding
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ _SHOWN = 60
 _HARMLESS = re.compile("(\r\n|[\r\n\t\u00a0\u2000-\u200a\u202f\u3000])")
 
 
-NOTHING_WEIGHED: Mapping[int, Sequence[Weighed]] = MappingProxyType({})
+NOTHING_WEIGHED: Mapping[int, Sequence[BreakExplanation]] = MappingProxyType({})
 
 
 def bits(  # noqa: PLR0913, PLR0917 - a document, all that was read of it, and where its numbers begin
@@ -174,7 +174,7 @@ def bits(  # noqa: PLR0913, PLR0917 - a document, all that was read of it, and w
     envelope: Envelope,
     occurrences: Sequence[Occurrence],
     first: int,
-    weighed: Mapping[int, Sequence[Weighed]] = NOTHING_WEIGHED,
+    weighed: Mapping[int, Sequence[BreakExplanation]] = NOTHING_WEIGHED,
 ) -> Iterator[Bit]:
     """A document shown: its head, its texts with what was found in them marked, its footnotes.
 
@@ -240,7 +240,7 @@ def _marked(text: str, numbered: Iterable[tuple[int, Finding]]) -> Iterator[Bit]
 _MARKS: Mapping[bool, tuple[Role, Role]] = {True: ("url", "url+"), False: ("no-url", "no-url+")}
 
 
-def _footnote(number: int, occurrence: Occurrence, weighed: Sequence[Weighed]) -> Iterator[Bit]:
+def _footnote(number: int, occurrence: Occurrence, weighed: Sequence[BreakExplanation]) -> Iterator[Bit]:
     finding = occurrence.finding
     yield Bit("no-note" if finding.rejected else "note", printable(finding.url), number)
     yield _LINE_END
@@ -249,7 +249,7 @@ def _footnote(number: int, occurrence: Occurrence, weighed: Sequence[Weighed]) -
         yield Bit("text", f"{printable(detail)}\n")
 
 
-def _details(occurrence: Occurrence, weighed: Sequence[Weighed]) -> Iterator[tuple[str, str]]:
+def _details(occurrence: Occurrence, weighed: Sequence[BreakExplanation]) -> Iterator[tuple[str, str]]:
     """The rows of a footnote, each with its label."""
     finding, text = occurrence.finding, occurrence.part.text
     certainty = f"{finding.certainty}: {CERTAINTIES[finding.certainty]}; {finding.confidence:.3f} to be exactly right"
@@ -275,7 +275,7 @@ def _details(occurrence: Occurrence, weighed: Sequence[Weighed]) -> Iterator[tup
         yield "caution", f"{caution}: {CODES[caution].meaning} ({CODES[caution].source})"
 
 
-def _argued(weighed: Weighed) -> str:
+def _argued(weighed: BreakExplanation) -> str:
     """What decided a line end."""
     if weighed.standard:
         return f"decided by {weighed.standard}"

@@ -22,7 +22,7 @@ from msgspec import Struct
 
 from urlglean.errors import ResumeError
 from urlglean.output.files import part_of, sync_folder
-from urlglean.pipeline.gleaner import Tally, Task
+from urlglean.pipeline.chunk_result import ScanTask, Tally
 from urlglean.pipeline.inputs import Position
 from urlglean.pipeline.options import Options
 from urlglean.version import __version__
@@ -36,11 +36,11 @@ class Run(Struct, frozen=True):
 
     urlglean: str
     paths: tuple[str, ...]
-    task: Task
+    task: ScanTask
     files: tuple[str, ...]
 
     @classmethod
-    def of(cls, paths: Sequence[str], task: Task, files: Sequence[Path]) -> Run:
+    def of(cls, paths: Sequence[str], task: ScanTask, files: Sequence[Path]) -> Run:
         """The run that this version of urlglean is asked for."""
         return cls(__version__, tuple(paths), task, tuple(str(path.resolve()) for path in files))
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 from urlglean.errors import ResumeError
 from urlglean.output import FORMATS, Sink, jsonl
 from urlglean.output.files import is_row_file, part_of, row_file
-from urlglean.pipeline.gleaner import Outcome, Tally, Task
+from urlglean.pipeline.chunk_result import ChunkResult, ScanTask, Tally
 from urlglean.pipeline.inputs import Position
 from urlglean.pipeline.journal import EVERY, Journal, Run
 from urlglean.records import Trouble
@@ -53,7 +53,7 @@ class Outputs:
         self.finished = bool(state and state.finished)
         self._streams, self._files, self._journal = streams, files, journal
 
-    def write(self, outcome: Outcome) -> None:
+    def write(self, outcome: ChunkResult) -> None:
         """Write what a chunk came to: rows, and rejects and errors where they were asked for."""
         for name, lines in (("rows", outcome.rows), ("rejects", outcome.rejects), ("errors", _errors(outcome))):
             if name in self._streams:
@@ -69,14 +69,20 @@ class Outputs:
             self._journal.record(self.position, self.tally, self._files, finished=finished)
 
 
-def is_resumable(targets: Targets, task: Task) -> bool:
+def is_resumable(targets: Targets, task: ScanTask) -> bool:
     """Whether a run that is broken off can be gone on with: it writes lines, and to regular files alone."""
     return targets.rows is not None and FORMATS[task.format].file is None and all(map(is_row_file, targets.files))
 
 
 @contextmanager
 def outputs(  # noqa: PLR0913 - what goes where, and what it comes from
-    targets: Targets, stdout: BinaryIO | None, task: Task, run: Callable[[], Run], *, resume: bool, every: float = EVERY
+    targets: Targets,
+    stdout: BinaryIO | None,
+    task: ScanTask,
+    run: Callable[[], Run],
+    *,
+    resume: bool,
+    every: float = EVERY,
 ) -> Iterator[Outputs]:
     """The files of a run, which get their names when the block ends; one that was left early can be gone on with.
 
@@ -131,5 +137,5 @@ def _name(files: Sequence[Path]) -> None:
             part_of(file).replace(file.resolve())
 
 
-def _errors(outcome: Outcome) -> bytes:
+def _errors(outcome: ChunkResult) -> bytes:
     return b"".join(jsonl.trouble_line(note) for note in outcome.notes if isinstance(note, Trouble))

@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.output.files import FileId
+from urlglean.pipeline.chunk_result import ChunkResult, ScanTask, chunk_result
 from urlglean.pipeline.glean import extractor_of
-from urlglean.pipeline.gleaner import Outcome, Task, outcome
 from urlglean.pipeline.inputs import CHUNK, Chunk, Inputs, Position, opened
 from urlglean.pipeline.journal import EVERY
 from urlglean.sources import unbundled
@@ -30,7 +30,7 @@ def cores() -> int:
     return min(usable, _FED)
 
 
-class How(Struct, frozen=True):
+class RunOptions(Struct, frozen=True):
     """How a run goes about its work, which makes no difference to what it finds.
 
     Attributes:
@@ -53,11 +53,11 @@ class How(Struct, frozen=True):
 class Settings(Struct, frozen=True):
     """What a program that calls the command hands over, by `main(obj=Settings(...))`, beside its options."""
 
-    how: How = How()
+    how: RunOptions = RunOptions()
     bounds: Bounds = DEFAULT
 
 
-def scanned(paths: Iterable[str], task: Task, how: How) -> Generator[Outcome, None, None]:
+def scanned(paths: Iterable[str], task: ScanTask, how: RunOptions) -> Generator[ChunkResult, None, None]:
     """What the files and folders at `paths` come to, in order, a chunk at a time.
 
     Args:
@@ -72,10 +72,10 @@ def scanned(paths: Iterable[str], task: Task, how: How) -> Generator[Outcome, No
     items = opened(paths, kind=task.options.kind, own=how.own, bounds=task.options.bounds)
     inputs = Inputs(items if how.chunk else unbundled(items))
     inputs.skip(how.start)
-    yield from outcomes(inputs.chunks(how.chunk), task, how)
+    yield from chunk_results(inputs.chunks(how.chunk), task, how)
 
 
-def outcomes(chunks: Iterable[Chunk], task: Task, how: How) -> Generator[Outcome, None, None]:
+def chunk_results(chunks: Iterable[Chunk], task: ScanTask, how: RunOptions) -> Generator[ChunkResult, None, None]:
     """The outcome of each chunk, in order; the same however it is gone about.
 
     Args:
@@ -96,9 +96,9 @@ def outcomes(chunks: Iterable[Chunk], task: Task, how: How) -> Generator[Outcome
         first.append(chunk)
         size += chunk.size
     if len(first) < 2 or size <= how.alone:
-        yield from (outcome(chunk, task) for chunk in chain(first, rest))
+        yield from (chunk_result(chunk, task) for chunk in chain(first, rest))
     else:
-        from urlglean.pipeline.workers import shared  # noqa: PLC0415  a run on little does without
+        from urlglean.pipeline.worker_pool import shared  # noqa: PLC0415  a run on little does without
 
         found = shared(chain(first, rest), task, how.jobs)
         del first, chunk  # which would be held to the end

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 
 from urlglean.lazy import pattern
 from urlglean.records import Document, Framing, Trouble
-from urlglean.sources import cutting, mbox
-from urlglean.sources.cutting import Form, follows_blank_line, without_last_blank_line
+from urlglean.sources import mbox, message_splitter
 from urlglean.sources.items import Item
+from urlglean.sources.message_splitter import Form, follows_blank_line, without_last_blank_line
 from urlglean.sources.streams import Stream
 
 MMDF_MARK = b"\1\1\1\1"
@@ -27,10 +27,13 @@ _BABYL_FRAME = pattern(rb"\x1f\x0c?\r?\n?(?:[01],[^\n]*\n)?")
 _BABYL_HEADER_ENDS = pattern(rb"^\*\*\* EOOH \*\*\*[ \t]*\r?\n", re.MULTILINE)
 _BLANK_LINE = pattern(rb"^\r?\n", re.MULTILINE)
 _BABYL_OPTIONS = pattern(rb"\s*(?:BABYL OPTIONS:[^\n]*\n(?:[A-Za-z][^\n:]*+:(?!//)[^\n]*\n|\r?\n)*+)?")
-_MMDF = Form(cutting.marked(MMDF_MARK), lambda data, at: _MMDF_LINE.match(data, at, at + cutting.REACH) is not None)
+_MMDF = Form(
+    message_splitter.marked(MMDF_MARK),
+    lambda data, at: _MMDF_LINE.match(data, at, at + message_splitter.REACH) is not None,
+)
 _BABYL = Form(
-    cutting.marked(b"\x1f"),
-    lambda data, at: _BABYL_LINE.match(data, at, at + cutting.REACH) is not None,
+    message_splitter.marked(b"\x1f"),
+    lambda data, at: _BABYL_LINE.match(data, at, at + message_splitter.REACH) is not None,
     front=_BABYL_OPTIONS,
 )
 _EMLX = pattern(rb"([0-9]{1,12})[ \t]*\r?\n")
@@ -38,12 +41,12 @@ _EMLX = pattern(rb"([0-9]{1,12})[ \t]*\r?\n")
 
 def read_mmdf(stream: Stream) -> Iterator[Item]:
     """Give the messages of an MMDF mailbox, counted from 1."""
-    return cutting.read(stream, _MMDF, Framing.MMDF, _MMDF_LINE)
+    return message_splitter.read(stream, _MMDF, Framing.MMDF, _MMDF_LINE)
 
 
 def read_babyl(stream: Stream) -> Iterator[Item]:
     """Give the messages of a Babyl file, counted from 1."""
-    return cutting.read(stream, _BABYL, Framing.BABYL, _BABYL_FRAME)
+    return message_splitter.read(stream, _BABYL, Framing.BABYL, _BABYL_FRAME)
 
 
 def mmdf_content(data: bytes) -> bytes:

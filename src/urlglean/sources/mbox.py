@@ -18,9 +18,9 @@ from collections.abc import Iterator
 
 from urlglean.lazy import pattern
 from urlglean.records import Framing
-from urlglean.sources import cutting
-from urlglean.sources.cutting import Form, follows_blank_line, without_last_blank_line
+from urlglean.sources import message_splitter
 from urlglean.sources.items import Bundled
+from urlglean.sources.message_splitter import Form, follows_blank_line, without_last_blank_line
 from urlglean.sources.streams import Stream
 
 _WEEKDAY = rb"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)"
@@ -48,7 +48,7 @@ ENVELOPE = (
 _ENVELOPE = pattern(ENVELOPE)
 _FIELD = pattern(FIELD)
 _OWN_ENVELOPE = pattern(rb"From [^\n]*(?:\n|\Z)(?:>" + ENVELOPE + rb")*")
-_QUOTED = cutting.marked(b">From ")
+_QUOTED = message_splitter.marked(b">From ")
 _QUOTED_RD = pattern(rb"^>(>*+From )", re.MULTILINE)
 _EMPTY_LINE = pattern(rb"\n\r?\n")
 _LENGTH_FIELD = b"\nContent-Length:"
@@ -58,12 +58,12 @@ _AFTER = pattern(rb"(?:\r?\n){0,2}(?:(?=" + ENVELOPE + rb")|\Z)")
 
 def read(stream: Stream) -> Iterator[Bundled]:
     """Give the messages of an mbox, counted from 1."""
-    return cutting.bundles(stream, _FORM, Framing.MBOX)
+    return message_splitter.bundles(stream, _FORM, Framing.MBOX)
 
 
 def read_rd(stream: Stream) -> Iterator[Bundled]:
     """Give the messages of an mbox that is known to be an mboxrd."""
-    return cutting.bundles(stream, _FORM, Framing.MBOXRD)
+    return message_splitter.bundles(stream, _FORM, Framing.MBOXRD)
 
 
 def unquoted(data: bytes) -> bytes:
@@ -83,7 +83,7 @@ def _inside(data: bytes) -> bytes:
 
 
 def _begins(data: bytes, at: int) -> bool:
-    found = _ENVELOPE.match(data, at, at + cutting.REACH)
+    found = _ENVELOPE.match(data, at, at + message_splitter.REACH)
     if not found:
         return False
     return follows_blank_line(data, at) or _FIELD.match(data, found.end()) is not None
@@ -98,8 +98,8 @@ def _end(data: bytes, at: int, within: int) -> int | None:
 
 
 def _meets(data: bytes, at: int) -> int:
-    after = _AFTER.match(data, at, at + cutting.REACH)
+    after = _AFTER.match(data, at, at + message_splitter.REACH)
     return after.end() if after else 0
 
 
-_FORM = Form(cutting.marked(b"From "), _begins, _LENGTH_FIELD, _end, _meets)
+_FORM = Form(message_splitter.marked(b"From "), _begins, _LENGTH_FIELD, _end, _meets)

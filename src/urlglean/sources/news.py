@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 
 from urlglean.lazy import pattern
 from urlglean.records import Document, Framing, Trouble
-from urlglean.sources import cutting
+from urlglean.sources import message_splitter
 from urlglean.sources.compressed import COMPRESSIONS
-from urlglean.sources.cutting import Form
 from urlglean.sources.folders import file_name
 from urlglean.sources.items import Bundled, Item, Skipped, unbundled
 from urlglean.sources.message_file import after_preamble, unstuffed
+from urlglean.sources.message_splitter import Form
 from urlglean.sources.streams import Stream
 
 _BATCHED = pattern(rb"#! *rnews +([0-9]{1,12})[^\n]*\n")
@@ -53,7 +53,7 @@ def read_batch(stream: Stream) -> Iterator[Item]:
 
     An article is told from the next by its count of bytes where that holds, by the next one's first line where not.
     """
-    for item in unbundled(cutting.bundles(stream, _BATCH, Framing.RNEWS)):
+    for item in unbundled(message_splitter.bundles(stream, _BATCH, Framing.RNEWS)):
         if isinstance(item, Document) and (first := _BATCHED.match(item.data)):
             said, held = int(first[1]), len(item.data) - first.end()
             if item.message is not None and said > held:
@@ -69,20 +69,20 @@ def batched_content(data: bytes) -> bytes:
 
 
 def _batched(data: bytes, at: int) -> bool:
-    return _BATCHED.match(data, at, at + cutting.REACH) is not None
+    return _BATCHED.match(data, at, at + message_splitter.REACH) is not None
 
 
 def _end(data: bytes, at: int, _within: int) -> int | None:
-    first = _BATCHED.match(data, at, at + cutting.REACH)
+    first = _BATCHED.match(data, at, at + message_splitter.REACH)
     return first.end() + int(first[1]) if first else None
 
 
 def _meets(data: bytes, at: int) -> int:
-    after = _NEXT_BATCHED.match(data, at, at + cutting.REACH)
+    after = _NEXT_BATCHED.match(data, at, at + message_splitter.REACH)
     return after.end() if after else 0
 
 
-_BATCH = Form(cutting.marked(b"#!"), _batched, b"rnews", _end, _meets)
+_BATCH = Form(message_splitter.marked(b"#!"), _batched, b"rnews", _end, _meets)
 
 
 def once(items: Iterable[Bundled], most: int) -> Iterator[Bundled]:

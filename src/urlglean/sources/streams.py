@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING
 
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.errors import UnreadableError
-from urlglean.sources.spent import Spent
+from urlglean.sources.usage import Usage
 
 if TYPE_CHECKING:
     import tempfile
@@ -64,7 +64,7 @@ class Stream:
         self.one_message = one_message
         self.count = 0
         self.layers: int = below.layers + 1 if below else 0
-        self.spent: Spent = below.spent if below else Spent(bounds)
+        self.spent: Usage = below.spent if below else Usage(bounds)
         self.bounds = self.spent.bounds
         self.troubles: list[str] = []
         self._is_file = below is None

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import regex
 from msgspec import Struct
 
-from urlglean.grammar.registry import DialectRow
+from urlglean.grammar.schemes import DialectRow
 from urlglean.records import Parts
 
 

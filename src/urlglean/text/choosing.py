@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from urlglean.records import Certainty, Problem, Reading, Span
+from urlglean.text.candidates import Evidence, Found
 from urlglean.text.confidence import Kind, confidence_of
 from urlglean.text.finding import Finding
-from urlglean.text.found import Evidence, Found
 from urlglean.text.mending import mended
-from urlglean.text.near import with_slashes
+from urlglean.text.near_urls import with_slashes
 from urlglean.text.policy import Policy
 from urlglean.text.salvage import salvaged
 

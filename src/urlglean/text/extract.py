@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, get_args
 from urlglean.errors import UnknownNameError
 from urlglean.lazy import pattern
 from urlglean.records import LEVELS, Dialect, Flowed, Join, JoinRule, Joins, Reading, Span
-from urlglean.text import plain
+from urlglean.text import fast_path
+from urlglean.text.candidates import Evidence, Found
 from urlglean.text.confidence import CERTAIN, Kind, confidence_of
 from urlglean.text.finding import Finding
-from urlglean.text.found import Evidence, Found
 from urlglean.text.judge import judge_of
-from urlglean.text.scan import scan
-from urlglean.text.sought import USUAL, sought
+from urlglean.text.scanner import scan_text
+from urlglean.text.search_terms import USUAL, search_terms
 
 if TYPE_CHECKING:
+    from urlglean.text.interpret import Interpreter
     from urlglean.text.policy import Policy
-    from urlglean.text.reader import Reader
 
 _FLOWED = get_args(Flowed)
 _UNBROKEN = pattern(r"[^\t\r\n]+")
@@ -137,7 +137,7 @@ class Extractor:
             raise UnknownNameError("joins level", joins, LEVELS)
         judge_of(dialect)
         self.dialect, self.joins, self.invalid, self.strict = dialect, joins, invalid, strict
-        self.sought = sought(schemes, bare_hosts=bare_hosts) if schemes or bare_hosts else USUAL
+        self.search_terms = search_terms(schemes, bare_hosts=bare_hosts) if schemes or bare_hosts else USUAL
 
     @cached_property
     def policy(self) -> Policy:
@@ -158,10 +158,10 @@ class Extractor:
             text = _decoded(text)
         if flowed not in _FLOWED:
             raise UnknownNameError("kind of flowed text", flowed, _FLOWED)
-        found = list(scan(text, fast=plain.takes(self.dialect, flowed), sought=self.sought))
+        found = list(scan_text(text, fast=fast_path.takes(self.dialect, flowed), search_terms=self.search_terms))
         evidence = Evidence(text, found)
         findings: list[Finding] = []
-        reader: Reader | None = None
+        reader: Interpreter | None = None
         done = 0
         for at in found:
             # A URL that goes on over a line break may hold another, as in `?to=http://...`.
@@ -181,10 +181,10 @@ class Extractor:
         finding = read_whole(text, self.dialect, strict=self.strict)
         return [finding] if self.invalid or not finding.rejected else []
 
-    def _reader(self, text: str, evidence: Evidence, flowed: Flowed) -> Reader:
-        from urlglean.text.reader import Reader  # noqa: PLC0415 - see `policy`
+    def _reader(self, text: str, evidence: Evidence, flowed: Flowed) -> Interpreter:
+        from urlglean.text.interpret import Interpreter  # noqa: PLC0415 - see `policy`
 
-        return Reader(text, evidence, self.policy, self.joins, flowed)
+        return Interpreter(text, evidence, self.policy, self.joins, flowed)
 
 
 @lru_cache(maxsize=1 << 6)
@@ -207,7 +207,7 @@ def _decoded(octets: bytes) -> str:
 
 
 def _plainly_read(text: str, at: Found | Span, dialect: Dialect) -> Finding | None:
-    """The finding of what took the fast path (see `plain`): it has one reading, a valid one; None for all else."""
+    """The finding of what took the fast path (see `fast_path`): it has one reading, a valid one; None for all else."""
     if isinstance(at, Span):
         url = text[at.start : at.end]
         sure = confidence_of("bare")
@@ -235,7 +235,7 @@ def read_whole(text: str, dialect: Dialect = "current", *, strict: bool = False)
     Raises:
         UnknownNameError: there is no such dialect.
     """
-    if dialect in plain.DIALECTS and plain.is_url(text):
+    if dialect in fast_path.DIALECTS and fast_path.is_url(text):
         whole = Span(0, len(text))
         return Finding(
             text, whole, "quoted", (whole,), (), (), "stated", CERTAIN, valid=True, problems=(), dialect=dialect

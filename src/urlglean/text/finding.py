@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from urlglean.columns import OF_FINDING, ProblemRow, Value, problem_row, shown
-from urlglean.grammar.registry import FAST
+from urlglean.grammar.schemes import FAST
 from urlglean.lazy import pattern
 from urlglean.records import Certainty, Dialect, Join, Mend, Parts, Problem, Span, Wrapper
 from urlglean.text.judge import judge_of

@@ -14,10 +14,10 @@ import msgspec
 
 from urlglean.errors import UnknownNameError
 from urlglean.grammar import dialects
-from urlglean.grammar.layout import laid_out
-from urlglean.grammar.prose import PartsDict
-from urlglean.grammar.registry import DialectRow
-from urlglean.grammar.schemes import DIALECTS, ENGINES
+from urlglean.grammar.dialect_tables import DIALECTS, ENGINES
+from urlglean.grammar.part_order import laid_out
+from urlglean.grammar.schemes import DialectRow
+from urlglean.grammar.semantic_rules import PartsDict
 from urlglean.records import Dialect, Judge, Parts, Problem, Span, Verdict
 
 
@@ -139,7 +139,7 @@ def _least_fragment(url: str, sign: str) -> int:
 
 def _explained(dialect: dialects.Dialect, production: str, source: str, text: str, offset: int = 0) -> list[Problem]:
     """Why the production does not match the text, which begins at `offset` of its URL."""
-    from urlglean.text.mistakes import Explainer, known_mistakes  # noqa: PLC0415  compiles patterns too
+    from urlglean.text.diagnostics import Explainer, known_mistakes  # noqa: PLC0415  compiles patterns too
 
     explainer = Explainer(dialect, production, source, text, offset)
     mistakes = [] if offset else list(known_mistakes(text, explainer))

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from urlglean.lazy import unicode_pattern
 from urlglean.records import STANDS_FOR, Mend, MendRule, Reading, Span
-from urlglean.text.lexicon import URL_AHEAD
+from urlglean.text.scheme_triggers import URL_AHEAD
 
 
 class Sign(Struct, frozen=True):

@@ -13,13 +13,13 @@ from __future__ import annotations
 import re
 
 from urlglean.grammar.codes import CODES
-from urlglean.grammar.schemes import WEB
+from urlglean.grammar.dialect_tables import WEB
 from urlglean.lazy import unicode_pattern
 from urlglean.records import Dialect, Judge, Problem, Span
 from urlglean.text.judge import judge_of
-from urlglean.text.lexicon import HOLDS_ONE, WITH_SLASHES, WITHOUT_SLASHES, is_followed
-from urlglean.text.near import is_near
+from urlglean.text.near_urls import is_near
 from urlglean.text.salvage import is_doubled
+from urlglean.text.scheme_triggers import HOLDS_ONE, WITH_SLASHES, WITHOUT_SLASHES, is_followed
 from urlglean.text.templates import is_template
 
 # White space, controls and delimiters (RFC 1738 2.2) end a URL in any text; a backslash is another's escape.

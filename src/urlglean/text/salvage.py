@@ -12,12 +12,12 @@ from itertools import islice
 
 from msgspec import Struct
 
-from urlglean.grammar.registry import FAMILIAR
+from urlglean.grammar.schemes import FAMILIAR
 from urlglean.lazy import pattern
 from urlglean.records import Reading, Span
-from urlglean.text.ends import tail_of
-from urlglean.text.lexicon import FIRST_LABEL, any_of
+from urlglean.text.scheme_triggers import FIRST_LABEL, any_of
 from urlglean.text.templates import is_template
+from urlglean.text.url_end import tail_of
 
 MAX_CUTS = 16
 """So many signs that frame are tried in one candidate, from its beginning."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from urlglean.text.extension import EXTENSION_LIKE
+from urlglean.text.file_extension import EXTENSION_LIKE
 
 STOPS = ".,;:!?"
 """The signs that end or part a sentence."""

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from urlglean.grammar.codes import CODES
-from urlglean.grammar.schemes import WEB
+from urlglean.grammar.dialect_tables import WEB
 from urlglean.records import Parts, Problem, Span, Verdict
 
 _ROWS = {row.name: row for row in WEB.schemes}

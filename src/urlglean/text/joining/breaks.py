@@ -7,11 +7,10 @@ from collections.abc import Callable
 
 from msgspec import Struct, structs
 
-from urlglean.text.found import Evidence
+from urlglean.text.candidates import Evidence
+from urlglean.text.gaps import LONGEST_ENCODED_LINE
 from urlglean.text.joining.line_geometry import ENDS_LINE, LineGeometry
-from urlglean.text.joins import LONGEST_ENCODED_LINE
-from urlglean.text.lexicon import SCHEME
-from urlglean.text.quotation import (
+from urlglean.text.quote_prefix import (
     BREAK,
     LINE_BREAK,
     PREFIX,
@@ -22,6 +21,7 @@ from urlglean.text.quotation import (
     margin_at,
     resume,
 )
+from urlglean.text.scheme_triggers import SCHEME
 from urlglean.text.signs import STOPS
 
 LOOK = 200

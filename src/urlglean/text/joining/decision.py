@@ -14,7 +14,7 @@ from functools import partial
 from msgspec import Struct
 
 from urlglean.records import JoinRule
-from urlglean.text.ends import TAILS, end_of
+from urlglean.text.gaps import Gap, line_gap
 from urlglean.text.joining.breaks import (
     CLOSING,
     Break,
@@ -28,8 +28,8 @@ from urlglean.text.joining.breaks import (
 )
 from urlglean.text.joining.standards import Decided, decided
 from urlglean.text.joining.weights import scale
-from urlglean.text.joins import Gap, line_gap
-from urlglean.text.runs import reach
+from urlglean.text.url_characters import reach
+from urlglean.text.url_end import TAILS, end_of
 
 CLOSES = CLOSING + "]\"'"
 """A token made only of these signs closes a bracket or a sentence around the URL."""

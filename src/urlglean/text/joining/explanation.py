@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from urlglean.records import Dialect, Flowed, Term, Weighed
-from urlglean.text.found import Evidence, Found
+from urlglean.records import BreakExplanation, Dialect, Flowed, Term
+from urlglean.text.candidates import Evidence, Found
 from urlglean.text.joining.breaks import Surroundings
 from urlglean.text.joining.decision import HOPELESS, Step, steps
 from urlglean.text.joining.line_geometry import LineGeometry
 from urlglean.text.joining.weights import terms, weights
 from urlglean.text.policy import Policy
-from urlglean.text.scan import scan
-from urlglean.text.sought import USUAL, Sought
+from urlglean.text.scanner import scan_text
+from urlglean.text.search_terms import USUAL, SearchTerms
 
 
 def weighed(
-    text: str, starts: Collection[int], dialect: Dialect = "current", flowed: Flowed = "", sought: Sought = USUAL
-) -> dict[int, tuple[Weighed, ...]]:
+    text: str,
+    starts: Collection[int],
+    dialect: Dialect = "current",
+    flowed: Flowed = "",
+    search_terms: SearchTerms = USUAL,
+) -> dict[int, tuple[BreakExplanation, ...]]:
     """What decided the breaks that bare URLs meet: by the start of each URL, its breaks in order.
 
     Args:
@@ -25,9 +29,9 @@ def weighed(
         starts: where the URLs begin, in code points. A URL that reaches no line end has no entry in the result.
         dialect: the dialect that judges.
         flowed: as for `urlglean.extract`.
-        sought: the schemes and hosts that the scan looks for.
+        search_terms: the schemes and hosts that the scan looks for.
     """
-    found = list(scan(text, fast=False, sought=sought))
+    found = list(scan_text(text, fast=False, search_terms=search_terms))
     around = Surroundings(text, LineGeometry(text), Evidence(text, found), Policy(dialect).joins, flowed)
     bare = (each for each in found if isinstance(each, Found) and each.run_end and each.span.start in starts)
     ways = {
@@ -44,9 +48,9 @@ def _hopeful(way: list[Step]) -> Iterator[Step]:
             return
 
 
-def _explained(step: Step) -> Weighed:
+def _explained(step: Step) -> BreakExplanation:
     if step.decided:
-        return Weighed(step.end, step.log_odds, (), f"{step.decided.name}, {step.decided.source}")
+        return BreakExplanation(step.end, step.log_odds, (), f"{step.decided.name}, {step.decided.source}")
     constant = Term("constant", weights().constant)
     strongest = sorted([constant, *terms(step.at)], key=lambda term: -abs(term.log_odds))
-    return Weighed(step.end, step.log_odds, tuple(strongest))
+    return BreakExplanation(step.end, step.log_odds, tuple(strongest))

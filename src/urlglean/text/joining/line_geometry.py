@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from urlglean.text.joins import NEAR, has_quoted_printable
-from urlglean.text.quotation import MARK, QUOTE_MARKS
+from urlglean.text.gaps import NEAR, has_quoted_printable
+from urlglean.text.quote_prefix import MARK, QUOTE_MARKS
 
 REGION = 600
 """Code points of a region. Nearby lines are those of the region around a place and of the regions before and behind.

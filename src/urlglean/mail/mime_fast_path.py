@@ -1,0 +1,149 @@
+r"""The fast path for MIME as mailers write it: bodies whose boundary lines and header blocks are well-formed.
+
+    --boundary            each part stands between two lines of its multipart's boundary
+    Content-Type: ...     its fields, none of them odd
+                          an empty line
+    ...
+    --boundary--
+
+The standard library's parser looks at each line by itself, and each of its answers is asked for anew. Here the
+boundaries are searched for, and a field is read once. Whatever is not written so (lone CR and CRLF, attached messages,
+types and parameters out of the ordinary, a boundary that is missing) is left to `parts`, with the whole message.
+"""
+
+# Measured on 700 messages of 6.6 kB with two parts each (Python 3.11): 85 us a message, 245 us by way of `parts`;
+# 70 us of both are the decoding of the parts and their HTML.
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from itertools import chain
+
+from urlglean.bounds import DEFAULT, Bounds
+from urlglean.mail.body_part import Declared, below, text_around, text_of
+from urlglean.mail.headers import Field, Headers, url_fields
+from urlglean.mail.octet_range import OctetRange
+from urlglean.mail.transfer_encoding import transfer_of
+from urlglean.records import TextPart
+
+MAX_DEPTH = 8
+"""How deep multiparts may nest here: each level is searched once more."""
+
+_STRUCTURE = (b"content-type", b"content-transfer-encoding", b"content-disposition")
+_NAME = rb"[!-9;-~]++"
+_BLOCK = re.compile(rb"(?:%s:[^\n]*+\n(?:[ \t][^\n]*+\n)*+){1,100}+\n" % _NAME)
+_FIELD = re.compile(rb"^(%s):([^\n]*+(?:\n[ \t][^\n]*+)*+)" % _NAME, re.MULTILINE)
+_FOLD = re.compile(rb"\n(?=[ \t])")
+# RFC 2045 5.1 without comments, RFC 2231's parameters, and what the standard library unquotes twice.
+_VALUE = rb"(?:[A-Za-z0-9!#$&+./:=?^_{|}~-]++|\"[ !#-;=?-[\]-~]++\")"
+_CONTENT_TYPE = re.compile(
+    rb"([A-Za-z]++/[A-Za-z0-9.+-]++)[ \t]*+((?:;[ \t]*+[A-Za-z0-9-]++=%s[ \t]*+)*+);?[ \t]*+" % _VALUE
+)
+_PARAMETER = re.compile(rb";[ \t]*+([A-Za-z0-9-]++)=(%s)" % _VALUE)
+_ENCODING = re.compile(rb"[A-Za-z0-9-]{1,40}")
+_REST_OF_BOUNDARY_LINE = re.compile(rb"(--)?[ \t]*+(?:\n|\Z)")
+_PASSED_OVER = frozenset({"application", "audio", "font", "image", "model", "video"})
+_KNOWN_BETTER = frozenset({"multipart/digest", "application/pgp"})
+"""Types of which `parts` knows more: parts that are messages by default, text under another name."""
+_SAFE_BOUNDARY = re.compile(rb"[!#-;=?-~]{1,70}")
+
+
+class _IrregularError(Exception):
+    """Not for this path."""
+
+
+def regular_parts(headers: Headers, bounds: Bounds = DEFAULT) -> Iterator[TextPart | str] | None:
+    """The texts and troubles of a message's body, as `mime_parts.text_parts` gives them; None if it is not regular."""
+    if b"\r" in headers.body:
+        return None
+    try:
+        declared = _type_of(headers.first, bounds)
+        number = "" if declared.kind.startswith("multipart/") else "1"
+        body = OctetRange(headers.body, headers.body_start, headers.within)
+        # What is listed are generators: nothing is decoded before all of it is seen to be regular.
+        return chain.from_iterable(list(_pieces(declared, body, number, 0, bounds)))
+    except _IrregularError:
+        return None
+
+
+def _pieces(
+    declared: Declared, body: OctetRange, number: str, depth: int, bounds: Bounds
+) -> Iterator[Iterable[TextPart | str]]:
+    """A part, whatever it is."""
+    maintype = declared.kind.partition("/")[0]
+    if maintype == "text":
+        yield text_of(body, declared, number, bounds)
+    elif maintype == "multipart":
+        if not declared.boundary or depth == min(MAX_DEPTH, bounds.depth):
+            raise _IrregularError
+        before, parts, after = _cut(body, b"\n--" + declared.boundary)
+        yield text_around(before, number)
+        for index, part in enumerate(parts, 1):
+            inside = below(number, index)
+            fields, content = _opened(part.octets)
+            yield url_fields(fields, part, inside, bounds)
+            first = {name.lower(): held for name, held in reversed(fields)}
+            yield from _pieces(_type_of(first, bounds), part.cut(content), inside, depth + 1, bounds)
+        yield text_around(after, number)
+    elif maintype not in _PASSED_OVER:
+        raise _IrregularError
+
+
+def _cut(around: OctetRange, delimiter: bytes) -> tuple[OctetRange, list[OctetRange], OctetRange]:
+    """What stands before a multipart's parts, its parts, and what stands after them (RFC 2046 5.1.1).
+
+    The line break before a boundary belongs to it.
+    """
+    body = around.octets
+    at = -1 if body.startswith(delimiter[1:]) else body.find(delimiter)
+    before = around.cut(0, max(at, 0))
+    parts: list[OctetRange] = []
+    start = 0
+    while line := _REST_OF_BOUNDARY_LINE.match(body, at + len(delimiter)):
+        if start:
+            parts.append(around.cut(start, at))
+        if line[1] and parts:
+            return before, parts, around.cut(line.end())
+        start = line.end()
+        at = body.find(delimiter, start - 1)
+        if at < start or line[1]:  # no more, or nothing at all between two boundaries
+            break
+    raise _IrregularError
+
+
+def _opened(part: bytes) -> tuple[list[Field], int]:
+    """The fields of a part, and where its body begins."""
+    if not part or part.startswith(b"\n"):
+        return [], min(1, len(part))
+    block = _BLOCK.match(part)
+    if block is None:
+        raise _IrregularError
+    return _FIELD.findall(part, 0, block.end() - 1), block.end()
+
+
+def _type_of(first: Mapping[bytes, bytes], bounds: Bounds) -> Declared:
+    """What the fields of a part say; `first` has them by their names in lower case."""
+    return _said(*map(first.get, _STRUCTURE), bounds.structure)
+
+
+@lru_cache(maxsize=1 << 10)
+def _said(content_type: bytes | None, encoding: bytes | None, disposition: bytes | None, most: int) -> Declared:
+    """What these fields say (RFC 2045 5.1 and 6.1). Cached: mailers repeat themselves."""
+    if any(octets is not None and len(octets) > most for octets in (content_type, encoding, disposition)):
+        raise _IrregularError
+    coded = None if encoding is None else _ENCODING.fullmatch(encoding.strip())
+    value = b"text/plain" if content_type is None else _FOLD.sub(b"", content_type.strip())
+    found = _CONTENT_TYPE.fullmatch(value)
+    if found is None or (coded is None) != (encoding is None):
+        raise _IrregularError
+    kind = found[1].decode().lower()
+    named: dict[bytes, bytes] = {}
+    for name, held in _PARAMETER.findall(found[2]):
+        named.setdefault(name.lower(), held.strip(b'"'))
+    charset, boundary = named.get(b"charset"), named.get(b"boundary", b"")
+    if kind in _KNOWN_BETTER or (boundary and not _SAFE_BOUNDARY.fullmatch(boundary)):
+        raise _IrregularError
+    named_charset = charset.decode("ascii").lower() if charset else None
+    return Declared(kind, value, named_charset, transfer_of(coded[0].decode()) if coded else "", boundary)

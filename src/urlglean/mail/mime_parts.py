@@ -1,0 +1,235 @@
+"""The MIME structure of a message -> its text parts, numbered as IMAP does (RFC 3501 6.4.5).
+
+The standard library's `email` parser finds the parts. Transfer encodings and charsets are undone here, not there: its
+decoding raises on some lies and is silent about what it replaced.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sized
+from email.feedparser import FeedParser
+from email.message import Message
+from email.policy import Policy, compat32
+from itertools import accumulate, count
+from typing import Any, cast
+
+from urlglean.bounds import DEFAULT, Bounds
+from urlglean.mail.body_part import Declared, below, place, text_around, text_of
+from urlglean.mail.headers import Field, Headers, url_fields
+from urlglean.mail.octet_range import OctetRange
+from urlglean.mail.transfer_encoding import transfer_of, undo
+from urlglean.records import Decoding, TextPart
+
+READ_AS_TEXT = frozenset(
+    {
+        # Reports of fields, one a line (RFC 3464, 8098, 5965): as text they keep the order a reader sees.
+        "message/delivery-status",
+        "message/disposition-notification",
+        "message/feedback-report",
+        "message/global-delivery-status",
+        # PGP's own type before RFC 2015: a text with its signature.
+        "application/pgp",
+    },
+)
+"""Types that are text whatever their name says."""
+
+_MESSAGES = frozenset({"message/rfc822", "message/global", "message/news"})
+_STRUCTURE = frozenset({"content-type", "content-transfer-encoding", "content-disposition"})
+_FOLD = re.compile(r"\r?\n(?=[ \t])")
+_ENCODED = re.compile(r"\s*+(?:base64|quoted|x-uue|uue)", re.IGNORECASE)
+
+
+class _Reading:
+    """The library's parser at work on a stretch of octets, and how far it has come.
+
+    It keeps no places. It asks its input for one line after another and may hand the last one back, so that the lines
+    which are left tell the place.
+    """
+
+    def __init__(self, stretch: OctetRange, bounds: Bounds, depth: int) -> None:
+        self.stretch, self.bounds, self.depth = stretch, bounds, depth
+        self._lines: Sized = ()
+        self._ends = [0]
+
+    def message(self) -> _Entity:
+        """Parse all of it."""
+        parser: Any = FeedParser(self._entity, policy=compat32)
+        given = parser._input  # noqa: SLF001 - the parser has no other way to tell where it is
+        given.push(self.stretch.octets.decode("ascii", "surrogateescape"))
+        given.close()
+        self._lines = given._lines  # noqa: SLF001
+        self._ends += accumulate(map(len, given._lines))  # noqa: SLF001
+        return cast("_Entity", parser.close())
+
+    def _entity(self, policy: Policy = compat32) -> _Entity:
+        return _Entity(policy, self)
+
+    @property
+    def position(self) -> int:
+        """How many octets of the stretch were read."""
+        return self._ends[len(self._ends) - 1 - len(self._lines)]
+
+
+class _Entity(Message):
+    """A part as the parser builds it, with bounds: through these methods alone it hands over what it read."""
+
+    _payload: Any  # the base class's own, which its stubs leave out
+
+    def __init__(self, policy: Policy, reading: _Reading) -> None:
+        self._reading = reading
+        self._begin = self._body_begin = reading.position
+        self._epilogue: str | None = None
+        self._epilogue_begin = 0
+        self._opened = False
+        self._raw: list[tuple[str, str]] = []
+        super().__init__(policy)
+        self.depth = reading.depth
+        self.flaw: str | None = None
+
+    def attach(self, payload: Any) -> None:
+        """Take a part in and tell it how deep it lies, before its type is asked for."""
+        if isinstance(payload, _Entity):
+            payload.depth = self.depth + 1
+        super().attach(payload)
+
+    def set_raw(self, name: str, value: str) -> None:
+        """Store a field, if there are not too many; those that the parser takes apart are bounded and unfolded."""
+        bounds = self._reading.bounds
+        kept = value
+        if name.lower() in _STRUCTURE:
+            if len(value) > bounds.structure:
+                self.flaw = self.flaw or f"Content-* field longer than {bounds.structure} characters, cut"
+            kept = value[: bounds.structure]
+        if len(self) < bounds.fields:
+            super().set_raw(name, _FOLD.sub("", kept) if name.lower() in _STRUCTURE else kept)
+            self._raw.append((name, kept))
+        else:
+            self.flaw = f"more than {bounds.fields:,} header fields, the others left out"
+
+    def get_content_type(self) -> str:
+        """The type to read the part by, which past `Bounds.depth` is plain text."""
+        if not self._opened:  # the parser asks for the first time as soon as it has read the header
+            self._opened = True
+            self._body_begin = self._reading.position
+        declared = self.declared
+        too_deep = self.depth > self._reading.bounds.depth
+        return "text/plain" if too_deep or declared in READ_AS_TEXT or self.is_encoded else declared
+
+    @property
+    def epilogue(self) -> str | None:
+        """What stands after the last part of a multipart."""
+        return self._epilogue
+
+    @epilogue.setter
+    def epilogue(self, text: str | None) -> None:
+        # It is set when all of it was read, and once more to take off the line end that belongs to an outer boundary.
+        if text and self._epilogue is None:
+            self._epilogue_begin = self._reading.position - len(text)
+        self._epilogue = text
+
+    @property
+    def is_encoded(self) -> bool:
+        """Whether it is a message that was encoded before it was attached, which RFC 2046 5.2.1 forbids."""
+        return self.declared.startswith("message/") and _ENCODED.match(self.encoding) is not None
+
+    @property
+    def declared(self) -> str:
+        """The type as the part declares it."""
+        return super().get_content_type()
+
+    @property
+    def encoding(self) -> str:
+        """The Content-Transfer-Encoding as written, "" where there is none."""
+        return str(self.get("content-transfer-encoding", ""))
+
+    @property
+    def fields(self) -> Iterator[Field]:
+        """The part's own header fields."""
+        return ((name.encode(), value.encode("ascii", "surrogateescape")) for name, value in self._raw)
+
+    @property
+    def block(self) -> OctetRange:
+        """Where these lie."""
+        return self._reading.stretch.cut(self._begin, self._body_begin)
+
+    @property
+    def body(self) -> OctetRange:
+        """The body as it lies. `get_payload` would decode it, by the charset that it declares."""
+        return self._held(self._body_begin, self._payload)
+
+    def around(self) -> tuple[OctetRange, OctetRange]:
+        """What stands before and after the parts of a multipart."""
+        return self._held(self._body_begin, self.preamble), self._held(self._epilogue_begin, self.epilogue)
+
+    def _held(self, begin: int, text: object) -> OctetRange:
+        return self._reading.stretch.cut(begin, begin + (len(text) if isinstance(text, str) else 0))
+
+
+def text_parts(headers: Headers, bounds: Bounds = DEFAULT) -> Iterator[TextPart | str]:
+    """The texts of a message's body in order; a str is a trouble and belongs to what stands before it.
+
+    A message that is not multipart has the one part "1". The header fields of inner parts and of attached messages
+    that may hold a URL come before their part's text, under its number. Multipart's preamble and epilogue, where lists
+    put their footers, are texts of the multipart's number, None for the message's own.
+    """
+    names = (b"Content-Type", b"Content-Transfer-Encoding")
+    values = ((name, headers.first.get(name.lower())) for name in names)
+    # One octet past the bound: enough to see that it was passed.
+    head = b"".join(
+        name + b": " + octets.strip()[: bounds.structure + 1] + b"\n" for name, octets in values if octets is not None
+    )
+    stretch = OctetRange(head + b"\n" + headers.body, headers.body_start - len(head) - 1, headers.within)
+    yield from _body(_Reading(stretch, bounds, 0).message(), "", bounds)
+
+
+def _body(message: _Entity, number: str, bounds: Bounds) -> Iterator[TextPart | str]:
+    """The body of a message, itself or attached as part `number`: a multipart has its number, else it is its .1."""
+    compound = message.is_multipart() and message.get_content_maintype() == "multipart"
+    return _part(message, number if compound else below(number, 1), bounds)
+
+
+def _part(entity: _Entity, number: str, bounds: Bounds) -> Iterator[TextPart | str]:
+    """One part, whatever it is."""
+    if entity.flaw:
+        yield f"{place(number)}: {entity.flaw}"
+    if not entity.is_multipart():
+        yield from _leaf(entity, number, bounds)
+        return
+    inner = [part for part in entity.get_payload() if isinstance(part, _Entity)]
+    if entity.get_content_maintype() == "message":
+        for message in inner:
+            yield from url_fields(message.fields, message.block, number, bounds)
+            yield from _body(message, number, bounds)
+        return
+    before, after = entity.around()
+    yield from text_around(before, number)
+    for index, part in zip(count(1), inner, strict=False):
+        inside = below(number, index)
+        yield from url_fields(part.fields, part.block, inside, bounds)
+        yield from _part(part, inside, bounds)
+    yield from text_around(after, number)
+
+
+def _leaf(entity: _Entity, number: str, bounds: Bounds) -> Iterator[TextPart | str]:
+    """A part without parts: text or HTML decoded, anything else passed over."""
+    kind = entity.get_content_type()
+    maintype = kind.partition("/")[0]
+    if maintype not in {"text", "multipart", "message"}:
+        return
+    transfer = transfer_of(entity.encoding)
+    if entity.depth > bounds.depth and entity.declared.startswith(("multipart/", "message/")):
+        yield f"{place(number)}: nested deeper than {bounds.depth}, read as plain text"
+    elif maintype != "text":
+        yield f"{place(number)}: {maintype} without parts, its boundary does not occur, read as plain text"
+    if entity.is_encoded and entity.declared in _MESSAGES and entity.depth <= bounds.depth:
+        body = entity.body
+        made = Decoding(body.start, body.start + len(body.octets), transfer, within=body.within)
+        inside = OctetRange(undo(body.octets, transfer).octets, 0, made)
+        message = _Reading(inside, bounds, entity.depth + 1).message()
+        yield from url_fields(message.fields, message.block, number, bounds)
+        yield from _body(message, number, bounds)
+        return
+    content_type = str(entity.get("content-type", "")).encode("utf-8", "replace")
+    declared = Declared(kind, content_type, entity.get_content_charset(), transfer)
+    yield from text_of(entity.body, declared, number, bounds)

@@ -1,0 +1,194 @@
+"""Line breaks and blanks inside a candidate -> readings: what is taken out between two pieces, and by which rule.
+
+RFC 1738's appendix: all white space in a wrapper is ignored, and a hyphen before a line break "may or may not actually
+be part of the URL". Quote prefixes, page breaks and soft breaks are what this comes to in mail, news and RFCs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from itertools import combinations, islice
+
+from msgspec import Struct
+
+from urlglean.lazy import pattern
+from urlglean.records import Join, JoinRule, Reading, Span
+from urlglean.text.page_breaks import page_break
+from urlglean.text.quote_prefix import LINE_BREAK, behind_prefix, margin_at, resume
+
+MAX_READINGS = 16
+"""Readings of one candidate; each hyphen before a line break doubles their number."""
+
+
+class Gap(Struct, frozen=True):
+    """White space between two pieces, with what mail or a printer put into it.
+
+    Attributes:
+        span: where it stands.
+        before: the character in front of it.
+        line_break: whether a line ends in it; `page_break`: whether a page does.
+        soft: whether it is a soft break of quoted-printable text that was never decoded, `before` its "=".
+        marks: where a quote prefix stands in it.
+        wrap: for a bare URL, the rule by which it goes on behind the gap.
+    """
+
+    span: Span
+    before: str
+    line_break: bool
+    page_break: bool = False
+    soft: bool = False
+    marks: Span | None = None
+    wrap: JoinRule | None = None
+
+
+class GapRule(Struct, frozen=True):
+    """A row: which gaps it names, and whether the character before the gap may have been put in when breaking."""
+
+    rule: JoinRule
+    source: str
+    holds: Callable[[Gap], bool]
+    doubtful: JoinRule | None = None
+
+
+# The first row that holds names a gap.
+GAP_RULES = (
+    GapRule(JoinRule.PAGE_BREAK, "guess", lambda gap: gap.page_break),
+    GapRule(JoinRule.SOFT_BREAK, "RFC 2045 6.7 (5)", lambda gap: gap.soft),
+    GapRule(
+        JoinRule.HYPHEN_KEPT,
+        "RFC 1738 appendix",
+        lambda gap: gap.line_break and gap.before == "-",
+        doubtful=JoinRule.HYPHEN_DROPPED,
+    ),
+    GapRule(
+        JoinRule.WHITESPACE,
+        "RFC 2045 6.7 (5)",
+        lambda gap: gap.line_break and gap.before == "=" and gap.wrap is None,
+        doubtful=JoinRule.SOFT_BREAK,
+    ),
+    GapRule(JoinRule.FLOWED, "RFC 3676 4.2", lambda gap: gap.wrap is JoinRule.FLOWED),
+    GapRule(JoinRule.HARD_WRAP, "guess", lambda gap: gap.wrap is JoinRule.HARD_WRAP),
+    GapRule(JoinRule.WHITESPACE, "RFC 1738 appendix", lambda _: True),
+)
+
+_WHITE = pattern(r"\s+")
+_MARK = pattern(r"[^\s]")
+# What quoted-printable writes for "=", blanks at line ends and letters outside ASCII, and a line that goes on.
+_ESCAPE = pattern(r"=(?:3D|(?:20|09)(?=\r?(?:\n|\Z))|A0|[C-F][0-9A-F]=[89AB][0-9A-F])")
+_GOES_ON = pattern(r"=(?=\r?(?:\n|\Z))")
+LONGEST_ENCODED_LINE = 76
+"""Code points of a line of quoted-printable, its soft break's "=" included (RFC 2045 6.7 (5))."""
+
+_FULL_LINE = range(LONGEST_ENCODED_LINE - 6, LONGEST_ENCODED_LINE + 1)
+"""Lengths of lines that quoted-printable broke because they were full."""
+
+NEAR = 3000
+"""Code points of a stretch of text, which with its neighbours tells whether it is quoted-printable."""
+
+
+def gaps(text: str, span: Span) -> Iterator[Gap]:
+    """The gaps of a wrapper's content, in order."""
+    pos, margin = span.start, None
+    while found := _WHITE.search(text, pos, span.end):
+        start = found.start()
+        before = text[start - 1]
+        line = LINE_BREAK.search(text, start, found.end())
+        if line is None:
+            gap = Gap(Span(start, found.end()), before, line_break=False)
+        elif (after_page := page_break(text, start)) is not None:
+            gap = Gap(Span(start, after_page), before, line_break=True, page_break=True)
+        else:
+            margin = margin_at(text, span.start) if margin is None else margin
+            gap = line_gap(text, start, line.end(), resume(text, line.end(), margin, wrapped=True))
+        yield gap
+        pos = gap.span.end
+
+
+def line_gap(text: str, start: int, line_start: int, end: int, wrap: JoinRule | None = None) -> Gap:
+    """The gap from `start`, over a line break, to `end` in the line that begins at `line_start`.
+
+    `wrap` is the rule by which a bare URL goes on behind it; inside a wrapper none is needed.
+    """
+    mark = _MARK.search(text, line_start, end)
+    before = text[start - 1]
+    soft = wrap is JoinRule.SOFT_BREAK or (wrap is None and before == "=" and is_quoted_printable(text, start))
+    marks = Span(mark.start(), end) if mark else None
+    return Gap(Span(start, end), before, line_break=True, soft=soft, marks=marks, wrap=wrap)
+
+
+def is_quoted_printable(text: str, at: int) -> bool:
+    """Whether the text around looks like quoted-printable that was never decoded (RFC 2045 6.7).
+
+    What counts is the stretch of `NEAR` code points in which `at` lies, and those on either side, as in `Layout`.
+    """
+    stretch = at // NEAR
+    return has_quoted_printable(text[max(0, stretch - 1) * NEAR : (stretch + 2) * NEAR])
+
+
+# A wrapper may have a gap behind every other sign, and all that lie in one stretch ask the same.
+@lru_cache(maxsize=4)
+def has_quoted_printable(near: str) -> bool:
+    """Whether a stretch of text has the signs of it: what it writes for other characters, or full lines that go on."""
+    if _ESCAPE.search(near):
+        return True
+    lengths = [_own_length(near, sign.end()) for sign in _GOES_ON.finditer(near)]
+    return len(lengths) > 1 and any(length in _FULL_LINE for length in lengths)
+
+
+def _own_length(text: str, end: int) -> int:
+    """The length of the line that ends at `end`, without what a reply put before it."""
+    line = text[text.rfind("\n", 0, end) + 1 : end]
+    return len(line) - behind_prefix(line)
+
+
+def readings(text: str, span: Span, found: tuple[Gap, ...], assumed: str = "") -> Iterator[Reading]:
+    """All readings of a wrapper's content, the appendix's plain one (every hyphen kept) first.
+
+    What is `assumed` stands before each, though not in the text.
+
+    Each hyphen before a line break doubles them, fewest dropped first. A text is quoted-printable throughout or not at
+    all, so the `=` of soft breaks go together.
+    """
+    rules = [next(row for row in GAP_RULES if row.holds(gap)) for gap in found]
+    soft = tuple(n for n, row in enumerate(rules) if row.doubtful is JoinRule.SOFT_BREAK)
+    units = [(n,) for n, row in enumerate(rules) if row.doubtful is JoinRule.HYPHEN_DROPPED] + ([soft] if soft else [])
+    for count in range(len(units) + 1):
+        for chosen in combinations(units, count):
+            pieces, joins = _taken_apart(span, found, rules, {n for unit in chosen for n in unit})
+            yield Reading(assumed + "".join(text[piece.start : piece.end] for piece in pieces), pieces, joins)
+
+
+def first_readings(text: str, span: Span, found: tuple[Gap, ...], assumed: str = "") -> tuple[list[Reading], bool]:
+    """The readings up to the bound, and whether there are more."""
+    some = list(islice(readings(text, span, found, assumed), MAX_READINGS + 1))
+    return some[:MAX_READINGS], len(some) > MAX_READINGS
+
+
+def _taken_apart(
+    span: Span, found: tuple[Gap, ...], rules: list[GapRule], dropped: set[int]
+) -> tuple[tuple[Span, ...], tuple[Join, ...]]:
+    """The pieces of a reading, and what was taken out between them."""
+    pieces: list[Span] = []
+    joins: list[Join] = []
+    pos = span.start
+    for n, gap in enumerate(found):
+        end, rule = gap.span.start, rules[n].rule
+        taken = JoinRule.SOFT_BREAK if gap.soft else rules[n].doubtful if n in dropped else None
+        if taken is not None:
+            end -= 1
+            joins.append(Join(Span(end, end + 1), taken))
+            rule = JoinRule.WHITESPACE
+        if end > pos:
+            pieces.append(Span(pos, end))
+        joins += _joins_of(gap, rule)
+        pos = gap.span.end
+    if span.end > pos:
+        pieces.append(Span(pos, span.end))
+    return tuple(pieces), tuple(joins)
+
+
+def _joins_of(gap: Gap, rule: JoinRule) -> list[Join]:
+    if gap.marks is None:
+        return [Join(gap.span, rule)]
+    return [Join(Span(gap.span.start, gap.marks.start), rule), Join(gap.marks, JoinRule.QUOTE_PREFIX)]

@@ -1,0 +1,231 @@
+"""A candidate -> its readings, ranked -> a finding."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from urlglean.records import Certainty, JoinRule, Problem, Reading, Span
+from urlglean.text.candidates import BLANK, Evidence, Found
+from urlglean.text.choosing import Choice, Chooser, judged, not_found
+from urlglean.text.confidence import KIND_IN_WRAPPER, Kind, confidence_of
+from urlglean.text.finding import Finding
+from urlglean.text.gaps import MAX_READINGS, Gap, first_readings, gaps
+from urlglean.text.joining.breaks import LOOK, Surroundings
+from urlglean.text.joining.decision import IDLE, LEAST, Path, paths
+from urlglean.text.joining.hyphens import was_put_in
+from urlglean.text.joining.line_geometry import ENDS_LINE, LineGeometry
+from urlglean.text.policy import Policy
+from urlglean.text.raw_signs import LEAVES_DOUBT
+from urlglean.text.search_terms import LONGEST_SCHEME
+from urlglean.text.url_characters import reach
+from urlglean.text.url_end import end_of
+from urlglean.text.wrapper_comments import comment_start
+
+_LINE_END = re.compile(r"\r?\n")
+_HOLDS_IT = re.compile(r"(?:(?<![A-Za-z])[a-z][a-z0-9+.-]*+:|[?&][A-Za-z0-9._-]{1,40}=)\Z")
+_CLOSED_BY = frozenset({"closing-punctuation", "unopened-bracket"})
+
+UNCLOSED = "unclosed-wrapper"
+TOO_MANY = "too-many-readings"
+
+
+class _Read(Struct, frozen=True):
+    """A candidate with its readings that are found, best first, and the reading that is told of where there is none."""
+
+    choices: list[Choice]
+    otherwise: Reading
+    certainty: Certainty
+    notes: tuple[Problem, ...] = ()
+
+
+class Interpreter:
+    """Reads the candidates of one text.
+
+    Args:
+        text: the whole text.
+        evidence: what else was found in it.
+        policy: what is found, by the dialect asked for.
+        joins: how far to go in joining, one of `records.LEVELS`.
+        flowed: "flowed" or "delsp" where the text is format=flowed (RFC 3676), without or with DelSp; "" elsewhere.
+    """
+
+    def __init__(self, text: str, evidence: Evidence, policy: Policy, joins: str, flowed: str) -> None:
+        self.text, self.policy, self.least = text, policy, LEAST[joins]
+        self.choose = Chooser(text, evidence, policy)
+        self.around = Surroundings(text, LineGeometry(text), evidence, policy.joins, flowed)
+
+    def finding(self, found: Found, *, rejected: bool) -> Finding | None:
+        """The best reading that is found, with the others; None when there is none, unless `rejected` ones are wanted.
+
+        The problems of a rejected one cost more than all the rest.
+        """
+        read = self.bare(found) if found.wrapper in {"bare", "url-prefix"} else self.wrapped(found)
+        if found.assumed:
+            read = _with_assumed(read)
+        if not read.choices and not rejected:
+            return None
+        choices = read.choices or list(not_found(read.otherwise))
+        return judged(found, choices, read.certainty, read.notes, self.policy)
+
+    def bare(self, found: Found) -> _Read:
+        """A bare candidate, with the lines over which it may go on."""
+        notes = (_note_unclosed(found.span),) if found.unclosed else ()
+        end = self._before_soft_break(found.span.end)
+        alone = self._from_to(found, end)
+        is_cut = bool(found.cut_by) or end < found.span.end
+        is_unsure = bool(notes or found.or_end) or _glued(self.text, found)
+        ways = self._ways(found)
+        if ways:
+            choices = self._ordered([(way, self._along(found, way, alone)) for way in ways])
+        else:
+            glued = [self._from_to(found, found.or_end)] if found.or_end else []
+            choices = self.choose.found([alone, *glued], self._kind_of(found, is_cut=is_cut, is_unsure=is_unsure))
+        is_less = bool(choices) and len(choices[0].reading.text) < len(alone.text)
+        is_guessed = is_cut or is_unsure or is_less or len(choices) > 1 or bool(choices and choices[0].reading.joins)
+        stated: Certainty = "stated" if found.wrapper == "url-prefix" else "plain"
+        return _Read(choices, alone, "inferred" if is_guessed else _unless_mended(choices, stated), notes)
+
+    def _from_to(self, found: Found, end: int) -> Reading:
+        """What stands there from a candidate's beginning on, as it stands, behind the scheme that is assumed."""
+        span = Span(found.span.start, end)
+        return Reading(found.assumed + self.text[span.start : end], (span,), ())
+
+    def _ways(self, found: Found) -> list[Path]:
+        """The paths of a bare candidate; none where no line break has to be weighed."""
+        # A near-URL has no run of a URL's characters.
+        if not found.run_end or not ENDS_LINE.match(self.text, found.run_end):
+            return []
+        return paths(self.around, found.span.start, found.run_end, found.assumed)
+
+    def _ordered(self, ways: list[tuple[Path, list[Choice]]]) -> list[Choice]:
+        """The readings of all paths, first those of the likeliest path that the level allows and that makes a URL.
+
+        Where there is none but idle ones, it is the first line. What the level does not allow is at most a rival.
+        """
+        allowed = [each for each in ways if self._allows(each[0])]
+        some = (each for each in allowed if each is allowed[0] or each[0].probability >= IDLE)
+        lines = (each for each in ways if not each[0].gaps)
+        chosen = next((each for each in (*some, *lines) if each[1]), None)
+        if chosen is None:
+            return []
+        others = (each for each in ways if each is not chosen and (not each[0].gaps or each[0].probability >= IDLE))
+        return [*chosen[1], *(choice for each in others for choice in each[1])]
+
+    def _allows(self, way: Path) -> bool:
+        return not way.gaps or way.goes_on >= self.least
+
+    def _along(self, found: Found, way: Path, alone: Reading) -> list[Choice]:
+        """The readings of a bare candidate along a path, which share its probability."""
+        if not way.gaps:
+            return self.choose.found([alone], "bare-at-line-end", way.probability)
+        end = self._before_soft_break(reach(self.text, way.gaps[-1].span.end))
+        read, _ = first_readings(self.text, Span(found.span.start, end), way.gaps, found.assumed)
+        put_in = {gap.span.start - 1 for gap in way.gaps if gap.before == "-" and self._was_put_in(gap)}
+        read.sort(key=lambda reading: _dropped(reading) != put_in)
+        return self.choose.found(list(map(_trimmed, read)), "bare-joined", way.probability)
+
+    def _was_put_in(self, gap: Gap) -> bool:
+        at, behind = gap.span.start - 1, gap.span.end
+        return was_put_in(self.text[max(0, at - LOOK) : at], self.text[behind : behind + LOOK])
+
+    def _kind_of(self, found: Found, *, is_cut: bool, is_unsure: bool) -> Kind:
+        """The kind of a bare candidate that ends in its line."""
+        if is_unsure:
+            return "bare-unsure"
+        if is_cut:
+            return "bare-closed" if found.cut_by and _CLOSED_BY.issuperset(found.cut_by) else "bare-cut"
+        return "url-prefix" if found.wrapper == "url-prefix" else "bare"
+
+    def _before_soft_break(self, end: int) -> int:
+        """The end of a URL without the "=" of a soft break behind which it does not go on (RFC 2045 6.7)."""
+        at_break = self.text[end - 1] == "=" and _LINE_END.match(self.text, end)
+        return end - 1 if at_break and self.around.lines.is_quoted_printable(end) else end
+
+    def wrapped(self, found: Found) -> _Read:
+        """A candidate in a wrapper, with all that the appendix leaves open."""
+        span = found.span
+        stated: Certainty = "inferred" if found.cut_by else "stated"
+        content = found.of(self.text)
+        if not BLANK.search(content):
+            whole = self._from_to(found, span.end)
+            choices = self.choose.found([whole], KIND_IN_WRAPPER[found.wrapper])
+            is_less = bool(choices) and len(choices[0].reading.text) < len(whole.text)
+            return _Read(choices, whole, "inferred" if is_less else _unless_mended(choices, stated))
+        seen = tuple(gaps(self.text, span))
+        if self.least > 1:
+            return self._cut(found, seen, 0, 1 - confidence_of("wrapper-joined"))
+        remark = comment_start(self.text, span, seen, found.wrapper)
+        if remark is not None and (cut := self._cut(found, seen, remark)).choices:
+            return cut
+        read, more = first_readings(self.text, span, seen, found.assumed)
+        forms = (form for reading in read for form in self.choose.forms(reading))
+        choices = self.choose.shared([form for form in forms if self.policy.valid(form.text)], "wrapper-joined")
+        if not choices and all(gap.line_break for gap in seen):
+            choices = self.choose.found(read, "wrapper-joined")
+        if not choices:
+            return self._cut(found, seen, 0)
+        return _Read(choices, read[0], _unless_mended(choices, stated), (_note_too_many(read[0]),) if more else ())
+
+    def _cut(self, found: Found, seen: tuple[Gap, ...], at: int, path: float = 1.0) -> _Read:
+        """A wrapper read up to a gap only: what follows is a remark, makes no URL of it, or is not to be joined.
+
+        `path` is how likely that is right.
+        """
+        span = Span(found.span.start, seen[at].span.start)
+        (first, *_), _ = first_readings(self.text, span, seen[:at], found.assumed)
+        cut = _trimmed(first)
+        return _Read(self.choose.found([cut], "wrapper-cut", path), cut, "inferred")
+
+
+def _with_assumed(read: _Read) -> _Read:
+    """What was read behind a scheme that does not stand in the text: that it is a URL is a guess more."""
+    trust = confidence_of("bare-host")
+    choices = [replace(choice, confidence=choice.confidence * trust) for choice in read.choices]
+    return replace(read, choices=choices, certainty="inferred")
+
+
+def _glued(text: str, found: Found) -> bool:
+    """Whether something stands right before or behind a bare URL that might as well be its own.
+
+    Before it that is a letter, a digit, a scheme such as `x-frame:`, or a search that holds it; a label such as `See:`
+    is none.
+    """
+    start, after = found.span.start, text[found.span.end : found.span.end + 1]
+    before = text[max(0, start - LONGEST_SCHEME) : start]
+    if found.wrapper == "bare" and (
+        before[-1:].isalnum() or (before.endswith((":", "=")) and _HOLDS_IT.search(before) is not None)
+    ):
+        return True
+    return after in LEAVES_DOUBT or (after > "\x7f" and not after.isspace())
+
+
+def _unless_mended(choices: Sequence[Choice], certainty: Certainty) -> Certainty:
+    """What a wrapper states, but where a sign of it was taken for another."""
+    return "inferred" if choices and choices[0].reading.mends else certainty
+
+
+def _dropped(reading: Reading) -> set[int]:
+    """Where hyphens were taken out."""
+    return {join.at.start for join in reading.joins if join.rule is JoinRule.HYPHEN_DROPPED}
+
+
+def _trimmed(reading: Reading) -> Reading:
+    """The reading without the punctuation behind it, as far as its last piece goes."""
+    *before, last = reading.pieces
+    length = max(end_of(reading.text, 0, "").at, len(reading.text) - (last.end - last.start - 1))
+    end = last.end - (len(reading.text) - length)
+    return Reading(reading.text[:length], (*before, Span(last.start, end)), reading.joins)
+
+
+def _note_unclosed(span: Span) -> Problem:
+    at = Span(span.end - span.start, span.end - span.start)
+    return Problem(UNCLOSED, at, "RFC 1738 appendix", 'the wrapper opens with "<" but nothing closes it; read as bare')
+
+
+def _note_too_many(reading: Reading) -> Problem:
+    at = Span(0, len(reading.text))
+    return Problem(TOO_MANY, at, "RFC 1738 appendix", f"hyphens at line ends allow more than {MAX_READINGS} readings")

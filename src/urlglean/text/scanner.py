@@ -1,0 +1,285 @@
+"""Where candidates stand: wrappers and bare URLs, in one pass over the colons of a text.
+
+RFC 1738's appendix gives the wrappers `<URL:...>` and the prefix `URL:`; RFC 3986 appendix C adds `<...>` and `"..."`.
+What may be a bare URL is a guess, kept apart in `scheme_triggers`, and so is where it ends, in `ends`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from heapq import merge
+
+from msgspec.structs import replace
+
+from urlglean.lazy import pattern
+from urlglean.records import Span, Wrapper
+from urlglean.text import fast_path, near_urls
+from urlglean.text.bare_hosts import BARE_HOST, assumed_at, goes_on
+from urlglean.text.candidates import Found
+from urlglean.text.mending import ESCAPE
+from urlglean.text.opening_sign import opener
+from urlglean.text.page_breaks import page_break
+from urlglean.text.quote_prefix import BREAK, LINE_BREAK, PREFIX, behind_blanks, margin_at, resume
+from urlglean.text.scheme_triggers import AROUND, GLUED, SPLIT, WITH_SLASHES, WITHOUT_SLASHES, any_of, is_followed
+from urlglean.text.search_terms import LONGEST_SCHEME, USUAL, SearchTerms
+from urlglean.text.url_end import end_of, tail_of
+
+_WORDS = frozenset({"url", *WITHOUT_SLASHES, *SPLIT})
+_SUFFIXES = "|".join(sorted({word[-2:] for word in _WORDS}))
+# A colon before "//", or behind the last two letters of a word that matters: the rest is told at the few that are left.
+_COLON = rf"(?=//)|(?<=(?i:{_SUFFIXES}):)"
+_TRIGGER = re.compile(rf":(?:{fast_path.REST}|{_COLON})")
+_SLOW_TRIGGER = pattern(rf":(?:{_COLON})")
+_SCHEME_CHARS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+.-"
+# A scheme begins with none of them.
+_NO_FIRST = "0123456789+.-"
+
+_AROUND = pattern(rf"(?<![A-Za-z0-9+.-]){any_of(AROUND)}:\Z", re.IGNORECASE)
+# People have written `<URL://http://...>`.
+_AHEAD = pattern(r"(?://)?([a-z][a-z0-9+.-]*):", re.IGNORECASE)
+_BREAK = rf"(?<![ \t])[ \t]*+{BREAK}{PREFIX}"
+_BETWEEN_LINES = pattern(_BREAK)
+# A scheme broken over two lines in angle brackets, its two halves.
+_BROKEN_SCHEME = pattern(rf"<[ \t]*([A-Za-z][A-Za-z0-9+.-]{{0,11}}){_BREAK}([A-Za-z0-9+.-]{{0,11}})\Z")
+_STRAY_QUOTE = pattern(r"\\?\"(?=\s|\Z)")
+_STOP = pattern(r"[<>\r\n]")
+# A backslash there is one of code, `\"http://...\"`, unless it escapes a sign of the URL.
+_QUOTED_RUN = pattern(rf"[^\s\"<>\\]*+(?:{ESCAPE}[^\s\"<>\\]*+)*+")
+_BEHIND_NAME = 8
+"""Characters behind a host's name in which a sign may close what stands around it."""
+
+MAX_QUOTED_LINES = 4
+"""A URL in quotation marks that is longer is taken for text that happens to stand between two of them."""
+
+
+def scan_text(text: str, *, fast: bool, search_terms: SearchTerms = USUAL) -> Iterator[Found | Span]:
+    """The candidates of a text, in order, none overlapping another.
+
+    Args:
+        text: the whole text.
+        fast: whether URLs that leave nothing to read or to judge are read and judged at once (see `fast_path`). Most of
+            these are given as a `Span` alone.
+        search_terms: schemes and hosts to look for beside the usual ones.
+    """
+    done = 0
+    hits = (
+        (_TRIGGER if fast else _SLOW_TRIGGER).finditer(text)
+        if search_terms is USUAL
+        else _hits(text, search_terms, fast=fast)
+    )
+    for hit in hits:
+        colon = hit.start()
+        if colon < done:
+            continue
+        if fast and (number := hit.lastindex) and (at := fast_path.at_colon(text, hit, number, done)) is not None:
+            yield at
+            done = at.end if isinstance(at, Span) else at.resume
+        elif (found := _at_hit(text, hit, done, search_terms, fast=fast)) is not None:
+            yield found
+            done = found.resume
+
+
+def _hits(text: str, search_terms: SearchTerms, *, fast: bool) -> Iterator[re.Match[str]]:
+    """The colons that matter and, where they are looked for, hosts without a scheme, in order."""
+    colons = _trigger(search_terms.schemes, fast=fast).finditer(text)
+    # Apart from the colons, whose matches may reach over them.
+    return merge(colons, BARE_HOST.finditer(text), key=re.Match.start) if search_terms.bare_hosts else colons
+
+
+@lru_cache(maxsize=16)
+def _trigger(schemes: frozenset[str], *, fast: bool) -> re.Pattern[str]:
+    """The pattern that finds the colons that matter, for a reader's own schemes too."""
+    # Each look-behind has one width.
+    ends = {f"(?<=(?i:{re.escape(scheme[-2:])}):)" for scheme in schemes}
+    colon = "|".join([_COLON, *sorted(ends)])
+    return re.compile(rf":(?:{fast_path.REST}|{colon})" if fast else rf":(?:{colon})")
+
+
+def _at_hit(text: str, hit: re.Match[str], done: int, search_terms: SearchTerms, *, fast: bool) -> Found | None:
+    """The candidate at a colon, or at a host without a scheme, if there is one."""
+    colon = hit.start()
+    if text[colon] != ":":
+        return _from_host(text, hit, opener(text, colon, done))
+    before = text[max(done, colon - LONGEST_SCHEME) : colon]
+    run = before[len(before.rstrip(_SCHEME_CHARS)) :].lower()
+    if run == "url":
+        return _behind_url(text, colon, done, search_terms, fast=fast)
+    with_slashes = text.startswith("//", colon + 1)
+    scheme = _scheme_of(run) if with_slashes else run
+    known = scheme in WITH_SLASHES if with_slashes else scheme in _WORDS
+    if search_terms.schemes and (own := run.lstrip(_NO_FIRST)) in search_terms.schemes:
+        scheme, known = own, True
+    if not known and (found := _from_broken_scheme(text, colon, done, search_terms)) is not None:
+        return found
+    return _from_scheme(text, colon, scheme, done, search_terms) if known or with_slashes else None
+
+
+def _from_broken_scheme(text: str, colon: int, done: int, search_terms: SearchTerms) -> Found | None:
+    """A candidate in angle brackets whose scheme itself is broken over two lines."""
+    broken = _BROKEN_SCHEME.search(text, max(done, colon - LONGEST_SCHEME), colon)
+    if broken is None:
+        return None
+    scheme = (broken[1] + broken[2]).lower()
+    if scheme not in WITH_SLASHES | WITHOUT_SLASHES.keys() | search_terms.schemes:
+        return None
+    return _closed(text, broken.start(1), scheme, search_terms)
+
+
+def _scheme_of(run: str) -> str:
+    """The scheme at the end of a run of scheme characters, which may be glued to a word or to its punctuation."""
+    scheme = run.lstrip(_NO_FIRST)
+    if scheme in WITH_SLASHES or "+" in scheme:
+        return scheme
+    return next((known for known in GLUED if scheme.endswith(known)), scheme)
+
+
+def _from_scheme(text: str, colon: int, scheme: str, done: int, search_terms: SearchTerms) -> Found | None:
+    """A candidate at the colon of its scheme."""
+    start = colon - len(scheme)
+    if not scheme or start < done:
+        return None
+    around = _AROUND.search(text, max(done, start - LONGEST_SCHEME), start) if text[start - 1 : start] == ":" else None
+    before = around.group() if around else ""
+    start -= len(before)
+    sign = opener(text, start, done)
+    if sign == "<" and (found := _closed(text, start, scheme, search_terms, before)) is not None:
+        return found
+    if not is_followed(text, scheme, colon + 1, search_terms.schemes):
+        return _nearly(text, start, colon, scheme, sign)
+    if sign == '"' and (found := _quoted(text, start)) is not None:
+        return found
+    return _bare(text, start, "bare", unclosed=sign == "<")
+
+
+def _from_host(text: str, host: re.Match[str], sign: str, *, behind_url: bool = False) -> Found | None:
+    """A candidate at a host without a scheme; `sign` is what opened a wrapper before it, or before its `URL:`."""
+    start, end = host.span()
+    assumed = assumed_at(text, host)
+    found = None
+    if sign == "<":
+        found = _wrapped(text, start, "url-angle" if behind_url else "angle")
+    elif sign == '"' and not behind_url:
+        found = _quoted(text, start)
+    if found is None:
+        wrapper: Wrapper = "url-prefix" if behind_url else "bare"
+        unclosed = sign == "<"
+        more = goes_on(text, end)
+        found = (
+            _bare(text, start, wrapper, unclosed=unclosed) if more else _name(text, host, wrapper, unclosed=unclosed)
+        )
+    return replace(found, assumed=assumed) if assumed else None
+
+
+def _name(text: str, host: re.Match[str], wrapper: Wrapper, *, unclosed: bool) -> Found:
+    """A host's name alone, behind which nothing may follow but what closes around it."""
+    start, end = host.span()
+    low = max(0, start - 1)
+    # The run of characters is not looked at as a whole: each of many names in it would.
+    told = end_of(text[low : end + _BEHIND_NAME], start - low, text[low:start])
+    if low + told.at > end:
+        return Found(Span(start, end), wrapper, end, ("host",), end, unclosed=unclosed)
+    return Found(Span(start, low + told.at), wrapper, low + told.at, told.cut_by, low + told.run, unclosed=unclosed)
+
+
+def _closed(text: str, start: int, scheme: str, search_terms: SearchTerms, before: str = "") -> Found | None:
+    """A candidate in angle brackets that close, if what they hold may be a URL of the scheme, behind `before`."""
+    found = _wrapped(text, start, "angle")
+    if found is None:
+        return None
+    gone = _BETWEEN_LINES.sub("", text[start : found.span.end])
+    content, at = "".join(gone.split()), len(before) + len(scheme) + 1
+    return found if is_followed(content, scheme, at, search_terms.schemes) or near_urls.is_near(content) else None
+
+
+def _nearly(text: str, start: int, colon: int, scheme: str, before: str) -> Found | None:
+    """A candidate that is nearly a URL: it will be rejected."""
+    if scheme not in SPLIT or not near_urls.follows(text, colon + 1):
+        return None
+    run = near_urls.run_end(text, start)
+    if "\\" not in text[start:run]:
+        return _bare(text, start, "bare", unclosed=False)
+    length, cut_by = tail_of(text[start:run], before)
+    return Found(Span(start, start + length), "bare", run, cut_by)
+
+
+def _behind_url(text: str, colon: int, done: int, search_terms: SearchTerms, *, fast: bool) -> Found | None:
+    """A candidate behind `URL:`; inside `<URL:...>` any scheme is taken at its word."""
+    sign = opener(text, colon - len("URL"), done)
+    if fast and (plainly := fast_path.behind_prefix(text, colon + 1, sign)) is not None:
+        return plainly
+    start = _content_start(text, colon + 1)
+    if search_terms.bare_hosts and (host := BARE_HOST.match(text, start)):
+        return _from_host(text, host, sign, behind_url=True)
+    ahead = _AHEAD.match(text, start)
+    scheme, at = (ahead[1].lower(), ahead.start(1)) if ahead else ("", start)
+    if sign == "<" and (closed := _wrapped(text, at, "url-angle")) is not None:
+        return closed
+    if ahead is None or not is_followed(text, scheme, ahead.end(), search_terms.schemes):
+        return None
+    return _bare(text, at, "url-prefix", unclosed=sign == "<")
+
+
+def _content_start(text: str, at: int) -> int:
+    """Where the URL begins behind `URL:`, which may end its line."""
+    start = behind_blanks(text, at)
+    line = LINE_BREAK.match(text, start)
+    return start if line is None else resume(text, line.end(), margin_at(text, at), wrapped=True)
+
+
+def _bare(text: str, start: int, wrapper: Wrapper, *, unclosed: bool) -> Found:
+    end = end_of(text, start, text[start - 1] if start else "")
+    return Found(Span(start, end.at), wrapper, end.at, end.cut_by, end.run, end.or_at, unclosed)
+
+
+def _wrapped(text: str, start: int, wrapper: Wrapper) -> Found | None:
+    """The candidate from `start` to the ">" that closes its wrapper; None when nothing closes it.
+
+    A line's quote prefix is no ">" (`quote_prefix.resume` skips it); a blank line or a new "<" leaves it unclosed.
+    """
+    margin, pos, end = None, start, start
+    while (stop := _STOP.search(text, pos)) is not None and stop.group() != "<":
+        if content := text[pos : stop.start()].rstrip():
+            end = pos + len(content)
+        if stop.group() == ">":
+            start += len(text[start:end]) - len(text[start:end].lstrip())
+            # A quotation mark is of no URL, but may be left of an attribute: `<http://host/">`.
+            quote = _STRAY_QUOTE.search(text, start, end)
+            cut_by = ("stray-quote",) if quote else ()
+            end = start + len(text[start : quote.start()].rstrip()) if quote else end
+            return Found(Span(start, end), wrapper, stop.end(), cut_by)
+        if (after_page := page_break(text, stop.start())) is not None:
+            pos = after_page
+            continue
+        # The wrapper's own "<" is no mark of the margin: in the next line it would open another.
+        margin = margin_at(text, text.rfind("<", 0, start)) if margin is None else margin
+        pos = resume(text, _next_line(text, stop.start()), margin, wrapped=True)
+        if text[pos : pos + 1] in {"", "\r", "\n"}:
+            return None
+    return None
+
+
+def _quoted(text: str, start: int) -> Found | None:
+    """The candidate from `start` to the quotation mark that closes it, with line breaks but no blanks between."""
+    margin, pos = None, start
+    for _ in range(MAX_QUOTED_LINES):
+        run = _QUOTED_RUN.match(text, pos)
+        pos = run.end() if run else pos
+        if text[pos : pos + 1] == '"':
+            # American usage puts the sentence's stop inside the quotation marks; other signs stand there on purpose.
+            content = text[start:pos].rstrip()
+            end = start + len(content.rstrip(".,"))
+            cut_by = ("closing-punctuation",) if end < start + len(content) else ()
+            return Found(Span(start, end), "quoted", pos + 1, cut_by)
+        if (line := LINE_BREAK.match(text, pos)) is None:
+            return None
+        margin = margin_at(text, start) if margin is None else margin
+        pos = resume(text, line.end(), margin, wrapped=True)
+    return None
+
+
+def _next_line(text: str, line_break: int) -> int:
+    """The start of the line behind the line break at `line_break`."""
+    found = LINE_BREAK.match(text, line_break)
+    return found.end() if found else line_break

@@ -1,0 +1,93 @@
+"""Files that were posted inside a text: no URL comes from them, and the text around them stays."""
+
+from __future__ import annotations
+
+import binascii
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from urlglean.mail import read
+from urlglean.mail.inline_binaries import without_binaries
+
+
+def uuencoded(data: bytes) -> bytes:
+    """The lines that uuencode makes of data, without its frame."""
+    return b"".join(binascii.b2a_uu(data[at : at + 45], backtick=True) for at in range(0, len(data), 45))
+
+
+def yencoded(data: bytes, width: int = 128) -> bytes:
+    """The lines that yEnc makes of data (octets plus 42; NUL, LF, CR and = escaped), without its frame."""
+    lines, line = [], b""
+    for octet in data:
+        coded = (octet + 42) % 256
+        line += b"=" + bytes(((coded + 64) % 256,)) if coded in b"\0\n\r=" else bytes((coded,))
+        if len(line) >= width:
+            lines.append(line)
+            line = b""
+    return b"".join(each + b"\n" for each in (*lines, line) if each)
+
+
+@given(st.binary(min_size=1, max_size=500), st.sampled_from([b"\n", b"\r\n"]))
+def test_uuencoded_files_are_emptied(data: bytes, end: bytes) -> None:
+    """From `begin` to `end`, line by line, so that what follows keeps its line number."""
+    lines = b"begin 644 a.bin\n" + uuencoded(data) + b"`\nend\n"
+    text = (b"before\n" + lines + b"after\n").replace(b"\n", end)
+    assert without_binaries(text) == b"before" + end + b"\n" * lines.count(b"\n") + b"after" + end
+
+
+def test_later_parts_of_a_file_have_no_begin() -> None:
+    """Full lines alone show them, the last and shorter one included."""
+    lines = uuencoded(bytes(range(200)))
+    assert without_binaries(b"part 2\n" + lines + b"end\n") == b"part 2\n" + b"\n" * 6
+    assert without_binaries(lines) == b"\n" * 5
+
+
+@given(st.binary(min_size=1, max_size=1000), st.sampled_from([b"", b"=ypart begin=1 end=9\n"]))
+def test_yenc_files_are_emptied(data: bytes, part: bytes) -> None:
+    """From `=ybegin` to `=yend`, whatever octets stand between."""
+    lines = b"=ybegin line=128 size=9 name=a b.bin\n" + part + yencoded(data) + b"=yend size=9\n"
+    assert without_binaries(b"before\n" + lines + b"after\n") == b"before\n" + b"\n" * lines.count(b"\n") + b"after\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"begin 644 words\nhttp://a/ and prose\n",
+        b"begin with this\nHTTP://A/\n",
+        b"begin 644 x\nMUCH IN CAPITALS: FTP://HOST/\n"[:12] + b"FTP://HOST/\n",
+        b"MINE IS THE ONE LINE OF SIXTY-ONE CHARACTERS, HTTP://A.EXAMPLE/\n",
+        b"=ybegin line=128 size=9 name=x\nhttp://a/ in a line that is too short\n",
+        b"=ybegin is how it starts\nhttp://a/\n",
+    ],
+)
+def test_what_only_begins_like_one_stays(text: bytes) -> None:
+    """Prose loses nothing to a line that looks like the beginning of a file."""
+    assert without_binaries(text) == text
+
+
+def test_the_lines_of_a_text_keep_their_numbers() -> None:
+    """A URL after a file stands where it stood; one that the file's octets spell is not seen."""
+    body = b"one\nbegin 644 a\n" + uuencoded(b"x" * 100) + b"`\nend\nhttp://a/\n"
+    for found in (read(body, "text"), read(b"From: a@b\n\n" + body)):
+        (part,) = found.parts
+        assert part.text.split("\n") == ["one", *[""] * 6, "http://a/", ""]
+
+
+@given(st.binary())
+def test_text_without_either_is_the_same(octets: bytes) -> None:
+    """Nothing is taken where neither encoding begins."""
+    if b"begin" not in octets and octets.count(b"M") < 3:
+        assert without_binaries(octets) == octets
+
+
+@pytest.mark.parametrize(
+    "unit", [b"begin 644 a\n", b"=ybegin line=2 \n", b"M" * 61 + b"\n", b"\nM", b"begin 644 ", b"M"]
+)
+def test_hostile_repetition_takes_no_quadratic_time(unit: bytes) -> None:
+    """Two megabytes of beginnings are passed in seconds."""
+    start = time.perf_counter()
+    without_binaries(unit * (2_000_000 // len(unit)))
+    assert time.perf_counter() - start < 5

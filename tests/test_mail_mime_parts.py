@@ -1,0 +1,233 @@
+"""MIME: which texts a message has, in which order, and how they are numbered."""
+
+from __future__ import annotations
+
+import base64
+
+import pytest
+from msgspec.structs import replace
+
+from unframing import texts
+from urlglean.bounds import DEFAULT, Bounds
+from urlglean.mail import body_part, read
+from urlglean.mail.mime_parts import READ_AS_TEXT
+from urlglean.records import Message, TextPart
+
+
+def message(octets: bytes) -> Message:
+    """Read octets as a message with a From field before them."""
+    found = read(b"From: a@b\n" + octets)
+    return replace(found, parts=texts(found.parts))
+
+
+NESTED = b"""\
+Content-Type: multipart/mixed; boundary=outer
+
+Get a reader of MIME from http://preamble/.
+--outer
+Content-Type: multipart/alternative; boundary="inner"
+
+--inner
+
+first
+--inner
+Content-Type: text/html; charset=iso-8859-1
+Content-Transfer-Encoding: quoted-printable
+
+<p>se=
+cond =E9 <a href=3D"http://a/">link</a>
+--inner--
+--outer
+Content-Type: image/gif
+Content-Location: http://location/
+Content-Transfer-Encoding: base64
+
+aHR0cDovL2EvCg==
+--outer
+Content-Type: message/rfc822
+
+X-URL: http://field/
+
+fourth
+--outer
+Content-Type: message/rfc822
+
+Content-Type: multipart/digest; boundary=digest
+
+--digest
+
+X-URL: http://digest/
+
+fifth
+--digest--
+--outer--
+A footer of http://epilogue/
+"""
+
+
+def test_parts_are_numbered_and_ordered() -> None:
+    """Numbers are IMAP's (RFC 3501 6.4.5), fields of inner parts precede their text, images are passed over."""
+    found = message(NESTED)
+    assert found.troubles == ()
+    assert found.parts == (
+        TextPart("Get a reader of MIME from http://preamble/."),
+        TextPart("first", "1.1"),
+        TextPart("second é link", "1.2"),
+        TextPart("http://a/", "1.2", "a@href", whole=True),
+        TextPart("http://location/", "2", "Content-Location"),
+        TextPart("http://field/", "3", "X-URL"),
+        TextPart("fourth", "3.1"),
+        TextPart("http://digest/", "4.1", "X-URL"),
+        TextPart("fifth", "4.1.1"),
+        TextPart("A footer of http://epilogue/\n"),
+    )
+
+
+def test_crlf_makes_no_difference_to_the_structure() -> None:
+    """On the wire lines end in CRLF; the same parts come out."""
+    assert [(p.part, p.field) for p in message(NESTED.replace(b"\n", b"\r\n")).parts] == [
+        (p.part, p.field) for p in message(NESTED).parts
+    ]
+
+
+@pytest.mark.parametrize("kind", ["text", "text/x-patch", "nonsense", *sorted(READ_AS_TEXT)])
+def test_types_that_are_text(kind: str) -> None:
+    """Text of any kind, a type that is none (RFC 2045 5.2), and the types of the table are read as they are."""
+    body = "A: http://a/\n\nB: http://b/\n"
+    assert message(f"Content-Type: {kind}\n\n{body}".encode()).parts == (TextPart(body, "1"),)
+
+
+@pytest.mark.parametrize("kind", ["application/octet-stream", "image/png", "application/pdf"])
+def test_types_that_are_no_text(kind: str) -> None:
+    """What is no text is passed over in silence."""
+    found = message(f"Content-Type: {kind}\n\nhttp://a/\n".encode())
+    assert (found.parts, found.troubles) == ((), ())
+
+
+@pytest.mark.parametrize("parameter", ["", "; boundary=elsewhere", "; boundary=", "; boundary*0*=x''%00"])
+def test_a_multipart_without_its_boundary_is_text(parameter: str) -> None:
+    """Nothing of it is lost, and it is said."""
+    found = message(f"Content-Type: multipart/mixed{parameter}\n\n--x\n\nhttp://a/\n".encode())
+    assert found.parts == (TextPart("--x\n\nhttp://a/\n", "1"),)
+    assert found.troubles == ("part 1: multipart without parts, its boundary does not occur, read as plain text",)
+
+
+def test_a_multipart_cut_short_keeps_its_last_part() -> None:
+    """A boundary that never closes ends with the message."""
+    found = message(b"Content-Type: multipart/mixed; boundary=x\n\n--x\n\none\n--x\n\nhttp://a/")
+    assert found.parts == (TextPart("one", "1"), TextPart("http://a/", "2"))
+
+
+def test_lossy_parts_are_told_apart() -> None:
+    """A trouble names the part, how many octets, and what they are not."""
+    part = b"--x\nContent-Type: text/plain; charset=gb2312\n\na\xff\xff\n"
+    found = message(
+        b"Content-Type: multipart/mixed; boundary=x\n\n" + part + part.replace(b"\xff", b"b") + part + b"--x--\n"
+    )
+    assert [p.text for p in found.parts] == ["a\ufffd\ufffd", "abb", "a\ufffd\ufffd"]
+    assert found.troubles == (
+        "part 1: 2 octets are not gb2312, replaced",
+        "part 3: 2 octets are not gb2312, replaced",
+    )
+
+
+def nested(depth: int) -> bytes:
+    """Multiparts within each other, the innermost holding one text."""
+    opened = (b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n" % (n, n) for n in range(depth))
+    return b"".join(opened) + b"\nhttp://a/"
+
+
+def test_parts_nest_up_to_the_bound() -> None:
+    """As many levels as allowed are read as parts."""
+    found = message(nested(DEFAULT.depth))
+    assert found.parts == (TextPart("http://a/", ".".join("1" * DEFAULT.depth)),)
+    assert found.troubles == ()
+
+
+def test_well_formed_parts_nest_up_to_the_same_bound() -> None:
+    """A message that is read by the fast path has no other."""
+    inner = b"Content-Type: text/plain\n\nhttp://a/"
+    for n in range(3):
+        inner = b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n%b\n--b%d--\n" % (n, n, inner, n)
+    octets = b"From: a@b\n" + inner
+    assert [part.part for part in read(octets).parts] == ["1.1.1"]
+    assert not read(octets, bounds=Bounds(depth=3)).troubles
+    (trouble,) = read(octets, bounds=Bounds(depth=1)).troubles
+    assert trouble.endswith("nested deeper than 1, read as plain text")
+
+
+def test_past_the_bound_parts_are_text() -> None:
+    """Deeper ones are read as plain text, which is said; their text is not lost."""
+    found = message(nested(DEFAULT.depth + 3))
+    assert "http://a/" in found.parts[-1].text
+    assert [trouble.endswith("read as plain text") for trouble in found.troubles] == [True]
+
+
+def test_an_encoded_message_is_read_as_a_message() -> None:
+    """RFC 2046 5.2.1 forbids it, but an attached message in base64 or quoted-printable is one once it is undone."""
+    inner = b"To: a\nX-URL: http://field/\nContent-Type: text/html\n\n<a href='http://a/'>b</a>\n"
+    expected = (
+        TextPart("http://field/", "1", "X-URL"),
+        TextPart("b", "1.1"),
+        TextPart("http://a/", "1.1", "a@href", whole=True),
+    )
+    for encoding, octets in (("base64", base64.encodebytes(inner)), ("quoted-printable", inner.replace(b"=", b"=3D"))):
+        head = "Content-Type: multipart/mixed; boundary=x\n\n--x\nContent-Type: message/rfc822\n"
+        found = message(f"{head}Content-Transfer-Encoding: {encoding}\n\n".encode() + octets + b"\n--x--\n")
+        assert found.parts == expected
+        assert not found.troubles
+
+
+def test_encoded_messages_nest_up_to_the_bound() -> None:
+    """One in base64 in one in base64, a level deeper than the bound allows, ends as text, which is said."""
+    octets = b"To: a\n\nhttp://a/\n"
+    for _ in range(DEFAULT.depth + 2):
+        octets = b"Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n" + base64.encodebytes(octets)
+    found = message(octets)
+    assert [part.text for part in found.parts] == ["To: a\n\nhttp://a/\n"]  # its source, and not its body
+    assert [trouble.endswith("read as plain text") for trouble in found.troubles] == [True]
+
+
+@pytest.mark.parametrize(
+    ("parameters", "flowed"),
+    [
+        ("", ""),
+        ("; format=fixed", ""),
+        ("; format=flowed", "flowed"),
+        ('; charset=utf-8; Format="Flowed"; DelSp=no', "flowed"),
+        ("; delsp=yes; format=flowed; charset=iso-8859-1", "delsp"),
+        ("; delsp=yes", ""),
+        ("; x=format=flowed", ""),
+    ],
+)
+def test_what_a_text_says_of_its_line_ends(parameters: str, flowed: str) -> None:
+    """Format and DelSp (RFC 3676 section 4) are taken from the part, alone or among others; the text is as it lies."""
+    text = "one \n two\n"
+    kind = f"Content-Type: text/plain{parameters}"
+    (alone,) = message(f"{kind}\n\n{text}".encode()).parts
+    assert (alone.flowed, alone.text) == (flowed, text)
+    (among,) = message(f"Content-Type: multipart/mixed; boundary=x\n\n--x\n{kind}\n\n{text}\n--x--".encode()).parts
+    assert (among.flowed, among.text) == (flowed, text)
+
+
+def test_html_is_never_flowed() -> None:
+    """The parameter belongs to text/plain alone."""
+    assert message(b"Content-Type: text/html; format=flowed\n\na").parts == (TextPart("a", "1"),)
+
+
+def test_html_without_a_declared_charset_may_declare_its_own() -> None:
+    """A <meta> in the first kilobyte counts where the part's header is silent."""
+    found = message(b'Content-Type: text/html\n\n<meta charset="koi8-r"><p>\xc1')
+    assert found.parts == (TextPart("а", "1"),)
+
+
+def test_what_breaks_the_parser_is_read_as_plain_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An exception within becomes a trouble, and the body is one text."""
+
+    def broken(*_: object) -> None:
+        raise LookupError("a bug")
+
+    monkeypatch.setattr(body_part, "decode", broken)
+    found = message(b"Content-Type: text/html\n\nhttp://a/")
+    assert found.parts == (TextPart("http://a/", "1"),)
+    assert found.troubles == ("body: MIME not understood (LookupError: a bug), read as plain text",)

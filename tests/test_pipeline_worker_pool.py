@@ -1,0 +1,327 @@
+"""Many processes: the same outcomes in the same order, whatever becomes of a process."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+import urlglean
+from urlglean.errors import UnknownNameError, WorkerError
+from urlglean.pipeline import worker_pool
+from urlglean.pipeline.chunk_result import ScanTask
+from urlglean.pipeline.inputs import Chunk, Inputs, Position
+from urlglean.pipeline.options import Options
+from urlglean.pipeline.run import RunOptions, chunk_results
+from urlglean.records import Document, Trouble
+from urlglean.sources import Item, Skipped, Taken
+
+# What every Python imports as it starts, workers too: a document may kill, or stop for good, the process that reads it.
+# Ctrl-C is heeded, though whoever runs the tests in the background, or by nohup, has it ignored in all children.
+CUSTOM = """
+import os, signal, time
+signal.signal(signal.SIGINT, signal.default_int_handler)
+import urlglean.pipeline.glean
+read = urlglean.pipeline.glean.read
+def deadly(octets, *rest):
+    if b"KILL" in octets:
+        os.kill(os.getpid(), signal.SIGKILL)
+    if b"EXIT" in octets:
+        os._exit(3)
+    if b"HANG" in octets:
+        open("hanging", "w").close()
+        time.sleep(600)
+    return read(octets, *rest)
+urlglean.pipeline.glean.read = deadly
+"""
+
+# The command, but it shares little too.
+SCRIPT = """
+import urlglean.cli
+from urlglean.bounds import Bounds
+from urlglean.pipeline.run import RunOptions, Settings
+if __name__ == "__main__":
+    urlglean.cli.main(obj=Settings(RunOptions(chunk=1 << 10, alone=0), Bounds(block=1 << 10, lookahead=1 << 11)))
+"""
+
+NO_START = """
+import os, sys
+if "-c" in sys.orig_argv:
+    os._exit(7)
+"""
+
+
+TWO = RunOptions(jobs=2, alone=0)
+"""Two workers, however little there is."""
+
+
+def message(number: int, body: str = "") -> Document:
+    """A message with a URL and a reject of its number."""
+    text = f"Subject: {number}\n\nhttp://a.example/{number}\n<URL:http://:x{number}/>\n{body}"
+    return Document("p", text.encode(), "message", message=number)
+
+
+def items() -> Iterator[Item]:
+    """Documents of many sizes, with all else that sources give between them."""
+    yield Taken("p", "mbox")
+    for number in range(1, 60):
+        yield message(number, "prose\n" * (number * 7919 % 300))
+        if number % 20 == 0:
+            yield Trouble("q", f"torn after {number}")
+            yield Skipped("r", "a picture")
+
+
+def all_of(of: Iterable[Item], jobs: int, alone: int = 0) -> list[object]:
+    """The outcomes of items, in small chunks."""
+    return list(
+        chunk_results(
+            Inputs(of).chunks(1 << 12), ScanTask("jsonl", Options(invalid=True)), RunOptions(jobs=jobs, alone=alone)
+        )
+    )
+
+
+def test_workers_look_for_what_is_asked_for() -> None:
+    """A reader's own schemes and hosts without one are part of the task."""
+    task = ScanTask("jsonl", Options(schemes=("doi",), bare_hosts=True))
+    of = [message(number, "www.a.example/b or doi:10.1/c\n") for number in range(1, 60)]
+    alone, shared = (
+        list(chunk_results(Inputs(of).chunks(1 << 12), task, RunOptions(jobs=jobs, alone=0))) for jobs in (1, 2)
+    )
+    assert alone == shared
+    rows = b"".join(chunk_result.rows for chunk_result in alone)
+    assert rows.count(b'"url":"http://www.a.example/b"') == rows.count(b'"url":"doi:10.1/c"') == 59
+
+
+def test_two_jobs_come_to_what_one_does() -> None:
+    """Rows, rejects, notes, counts and positions, each in order."""
+    alone = all_of(items(), 1)
+    assert len(alone) > 8
+    assert all_of(items(), 2) == alone
+
+
+def test_no_more_is_read_than_the_workers_can_take() -> None:
+    """However large the input, only a few chunks are under way."""
+    read = 0
+
+    def endless() -> Iterator[Item]:
+        nonlocal read
+        while True:
+            read += 1
+            yield message(read)
+
+    found = chunk_results(Inputs(endless()).chunks(0), ScanTask(), TWO)
+    for number in range(1, 51):
+        assert next(found).end.items == number
+        assert read <= number + 16
+    found.close()
+
+
+def test_huge_documents_are_not_read_ahead() -> None:
+    """Of chunks past the bound on bytes, no more are under way than it takes to pass it."""
+    read = 0
+
+    def endless() -> Iterator[Item]:
+        nonlocal read
+        while True:
+            read += 1
+            yield Document("p", bytes(1 << 25), "text")
+
+    found = chunk_results(Inputs(endless()).chunks(), ScanTask(), TWO)
+    for number in range(1, 4):
+        assert next(found).end.items == number
+        assert read <= number + 3
+    found.close()
+
+
+@pytest.mark.parametrize(("alone", "chunks"), [(0, 1), (1 << 23, 1), (1 << 23, 2), (1 << 23, 8)])
+def test_little_needs_no_worker(monkeypatch: pytest.MonkeyPatch, alone: int, chunks: int) -> None:
+    """Starting processes takes longer than reading a few messages, and a single chunk cannot be shared."""
+    monkeypatch.setattr("urlglean.pipeline.worker_pool._Worker", None)
+    found = list(
+        chunk_results([Chunk([message(1)], Position(1), 1 << 20)] * chunks, ScanTask(), RunOptions(jobs=2, alone=alone))
+    )
+    assert [chunk_result.rows for chunk_result in found] == [b"p[1]:1: http://a.example/1\n"] * chunks
+
+
+def test_much_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the byte on that makes it much."""
+    monkeypatch.setattr("urlglean.pipeline.worker_pool._Worker", None)
+    with pytest.raises(TypeError):
+        list(
+            chunk_results(
+                [Chunk([message(1)], Position(1), 1 << 20)] * 9, ScanTask(), RunOptions(jobs=2, alone=1 << 23)
+            )
+        )
+
+
+def test_what_was_read_ahead_is_neither_lost_nor_read_twice() -> None:
+    """Some chunks have to be read to find out that there is enough to share."""
+    alone = all_of(items(), 1)
+    assert len(alone) > (1 << 14) // (1 << 12)
+    assert all_of(items(), 2, 1 << 14) == alone
+
+
+def test_a_wrong_name_is_raised_before_anything_is_read() -> None:
+    """Bad use is no trouble of every document."""
+    with pytest.raises(UnknownNameError):
+        next(chunk_results(iter([]), ScanTask(options=Options(dialect="rfc0")), RunOptions()))  # type: ignore[arg-type]
+
+
+def scan(folder: Path, *bodies: str, custom: str = CUSTOM, to_stdout: bool = False) -> "subprocess.Popen[str]":
+    """Scan a mailbox of messages with these bodies by two workers, in a session of its own."""
+    mail = "".join(f"From a@b.example Mon Dec 12 10:00:00 1994\nSubject: x\n\n{body}\n\n" for body in bodies)
+    (folder / "in.mbox").write_text(mail)
+    (folder / "custom").mkdir()
+    (folder / "custom" / "sitecustomize.py").write_text(custom)
+    (folder / "script.py").write_text(SCRIPT)
+    options = ["--jobs", "2", *(() if to_stdout else ("-o", "rows.jsonl")), "--errors", "errors.jsonl"]
+    return subprocess.Popen(
+        [sys.executable, "script.py", "scan", "in.mbox", *options],
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": f"{folder / 'custom'}{os.pathsep}{Path(urlglean.__file__).parent.parent}"},
+        stdout=subprocess.PIPE if to_stdout else None,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def records(path: Path) -> list[dict[str, object]]:
+    """The objects of a file of JSON lines."""
+    return [json.loads(line) for line in path.read_bytes().splitlines()]
+
+
+def test_a_message_that_kills_its_process_costs_no_other(tmp_path: Path) -> None:
+    """Each of them is an error with its place; the messages beside them in their chunks are read."""
+    bodies = [f"http://a.example/{number}" for number in range(1, 201)]
+    bodies[49], bodies[50], bodies[149] = "KILL", "EXIT", "KILL"
+    with scan(tmp_path, *bodies) as process:
+        _, messages = process.communicate(timeout=60)
+    assert process.returncode == 2
+    assert [row["message"] for row in records(tmp_path / "rows.jsonl")] == [
+        number for number in range(1, 201) if number not in {50, 51, 150}
+    ]
+    ends = {50: "signal 9", 51: "exit status 3", 150: "signal 9"}
+    assert records(tmp_path / "errors.jsonl") == [
+        {"path": "in.mbox", "member": None, "message": number, "cause": f"the process that read it died ({end})"}
+        for number, end in ends.items()
+    ]
+    assert "200 messages" in messages
+    assert "3 troubles" in messages
+
+
+def test_workers_that_do_not_start_end_the_run(tmp_path: Path) -> None:
+    """Rather than one trouble a document; the message says what it was."""
+    with scan(tmp_path, *["http://a.example/"] * 100, custom=CUSTOM + NO_START) as process:
+        _, messages = process.communicate(timeout=60)
+    assert process.returncode == 2
+    assert messages == "urlglean: a worker process could not start (exit status 7)\n"
+
+
+def test_a_worker_that_there_is_no_process_for_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system may have none left, or no interpreter where there was one."""
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    with pytest.raises(WorkerError, match=r"could not start \(No such file"):
+        all_of(items(), 2)
+
+
+def descriptors() -> int:
+    """How many files, sockets and pipes this process has open."""
+    return len(list(Path("/dev/fd").iterdir()))
+
+
+def test_a_worker_is_started_once_more_after_each_death(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever it died of, nothing of it is left; that it cannot be started is told as often as it is tried."""
+    chunk = Chunk([message(1)], Position(1))
+    worker, before = worker_pool._Worker(ScanTask()), descriptors()
+    for _ in range(3):
+        assert worker.chunk_result(chunk).rows == b"p[1]:1: http://a.example/1\n"
+        assert worker._running is not None
+        worker._running[0].kill()
+        with pytest.raises(worker_pool._DiedError, match="signal 9"):
+            worker.chunk_result(chunk)
+        assert descriptors() == before
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "executable", "/nowhere/python")
+        for _ in range(2):
+            with pytest.raises(WorkerError):
+                worker.chunk_result(chunk)
+        assert descriptors() == before
+    assert worker.chunk_result(chunk).rows
+    worker.kill()
+    with pytest.raises(worker_pool._DiedError, match="signal 15"):
+        worker.chunk_result(chunk)
+    with pytest.raises(WorkerError, match="ended"):
+        worker.chunk_result(chunk)
+    worker.stop()
+    assert descriptors() == before
+
+
+def test_a_run_that_is_given_up_leaves_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor a descriptor: its workers may be busy, idle, or being started."""
+    before = descriptors()
+    started: list[subprocess.Popen[bytes]] = []
+    process = worker_pool._process
+
+    def kept() -> object:
+        made = process()
+        started.append(made[0])
+        return made
+
+    monkeypatch.setattr(worker_pool, "_process", kept)
+    for taken in range(4):
+        found = chunk_results(Inputs(items()).chunks(1 << 10), ScanTask(), RunOptions(jobs=3, alone=0))
+        for _ in range(taken):
+            next(found)
+        found.close()
+        assert descriptors() == before
+    assert started
+    assert all(one.returncode is not None for one in started)
+
+
+def test_what_a_worker_prints_is_no_row(tmp_path: Path) -> None:
+    """Its stdout leads nowhere."""
+    loud = CUSTOM + "import sys\nif '-c' in sys.orig_argv:\n    print('I am here')\n"
+    with scan(tmp_path, *["http://a.example/"] * 100, custom=loud, to_stdout=True) as process:
+        rows, _ = process.communicate(timeout=60)
+    assert (rows.count("http://a.example/"), rows.count("\n")) == (100, 100)
+
+
+def test_workers_import_what_the_command_does(tmp_path: Path) -> None:
+    """And not what lies in the folder that they start in."""
+    for name in ("pickle.py", "regex.py", "urlglean.py"):
+        (tmp_path / name).write_text("raise SystemExit('not this one')\n")
+    (tmp_path / "in.mbox").write_text("From a@b.example Mon Dec 12 10:00:00 1994\n\nhttp://a.example/\n\n" * 200_000)
+    command = [sys.executable, "-P", "-m", "urlglean", "scan", "in.mbox", "--jobs", "2"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout.count("\n") == 200_000
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_no_worker_outlives_a_run_that_is_broken_off(tmp_path: Path, number: signal.Signals) -> None:
+    """By Ctrl-C, which all processes of a terminal get, or by a kill, which only the first one gets.
+
+    After a kill a worker ends what it is at, as it is told nothing; after Ctrl-C it is stopped, however it hangs.
+    """
+    sign, last = ("hanging", "HANG") if number == signal.SIGINT else ("rows.jsonl.part", "http://b.example/")
+    with scan(tmp_path, *["http://a.example/"] * 100, *[last] * 100) as process:
+        while process.poll() is None and not (tmp_path / sign).exists():
+            time.sleep(0.001)
+        if number == signal.SIGINT:
+            os.killpg(process.pid, number)
+        else:
+            process.kill()
+        try:
+            _, messages = process.communicate(timeout=60)  # which waits for all that hold stderr
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+    assert "Traceback" not in messages
+    assert process.returncode == (130 if number == signal.SIGINT else -number)
+    assert not (tmp_path / "rows.jsonl").exists()

@@ -1,0 +1,131 @@
+"""Quote prefixes: one definition, which everybody who meets one goes by."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import urlglean
+from breaks import first_break
+from urlglean.text.candidates import Evidence
+from urlglean.text.gaps import NEAR, has_quoted_printable
+from urlglean.text.joining.line_geometry import LineGeometry
+from urlglean.text.quote_prefix import MARK, behind_prefix, depth_of, margin_at
+from urlglean.text.scanner import scan_text
+
+WHOLE = "http://www.example.org/archive/"
+QUOTED = {
+    "> ": 1,
+    ">": 1,
+    ">> ": 2,
+    "> > ": 2,
+    ">   > ": 2,
+    "  > ": 1,
+    "| ": 1,
+    ": ": 1,
+    "› ": 1,
+    "» ": 1,
+    "T> ": 1,
+    "TBL> ": 1,
+    "tbl> ": 1,
+    "McD> ": 1,
+    "JvdM> ": 1,
+    "   TBL> ": 1,
+    "TBL>> ": 2,
+    ">TBL> ": 2,
+    "> TBL> ": 2,
+    "TBL> JvD> ": 2,
+    "| TBL> ": 2,
+    "TBL» ": 1,
+    "Roberta> ": 1,
+}
+OWN_TEXT = [
+    "C:\\> dir",
+    "ptr->next = 0",
+    "a>b",
+    "foo></a>",
+    "roberta> is",
+    "ROBERTA> is",
+    "Hippopotamuses> x",
+    "http://a.example/",
+    "<TBL> x",
+    "T.B.L> x",
+    "TBL > x",
+    "- item",
+    "# comment",
+]
+
+
+@pytest.mark.parametrize("prefix", QUOTED)
+def test_a_prefix_is_one_in_every_place(prefix: str) -> None:
+    """Its own text is found behind it, and the line is as deep for the margin as for the geometry of lines."""
+    line = f"{prefix}words of a line that is quoted"
+    assert behind_prefix(line) == len(prefix)
+    assert depth_of(margin_at(line, len(prefix))) == QUOTED[prefix]
+    near = LineGeometry(f"{line}\n" * 4).near(0, QUOTED[prefix])
+    assert near.lengths == [len(line)] * 4
+
+
+@pytest.mark.parametrize("prefix", QUOTED)
+def test_a_prefix_alone_is_a_blank_line(prefix: str) -> None:
+    """Nothing goes on there, neither for evidence nor for a line break, whatever the first line was quoted by."""
+    for first in ("", prefix):
+        text = f"{first}{WHOLE}\n{prefix.rstrip()}\nand\n"
+        assert Evidence(text, list(scan_text(text, fast=False))).counts[WHOLE] == 1
+        (finding,) = urlglean.extract(text)
+        assert (finding.url, finding.certainty, finding.rivals) == (WHOLE, "plain", ())
+
+
+@pytest.mark.parametrize("prefix", QUOTED)
+def test_a_prefix_before_the_rest_of_a_scheme_is_passed_over(prefix: str) -> None:
+    """In angle brackets even a scheme may be broken."""
+    text = f"{prefix}see <ht\n{prefix}tp://a.example/b> ok"
+    (finding,) = urlglean.extract(text)
+    assert finding.url == "http://a.example/b"
+
+
+@pytest.mark.parametrize("prefix", QUOTED)
+def test_the_lines_around_are_told_without_prefix(prefix: str) -> None:
+    """The record of a break has a blank line above and below it where nothing but a prefix stands."""
+    only = prefix.rstrip()
+    at = first_break(f"{only}\n{prefix}{WHOLE}\n{prefix}word.html\n{only}\n")
+    assert (at.above, at.below, at.token) == ("", "", "word.html")
+    assert at.depth == at.next_depth == at.below_depth == QUOTED[prefix]
+
+
+@pytest.mark.parametrize("prefix", QUOTED)
+def test_lines_of_quoted_printable_are_measured_behind_the_prefix(prefix: str) -> None:
+    """Lines that are full without it: so it was put there after they had been broken."""
+    full = f"{prefix}{'x' * 75}=\n"
+    assert has_quoted_printable(f"{full}{full}\n")
+    assert not has_quoted_printable(f"{full[len(prefix) + 12 :]}{full[len(prefix) + 12 :]}\n")
+
+
+@pytest.mark.parametrize("line", OWN_TEXT)
+def test_what_only_looks_like_a_prefix_is_the_lines_own(line: str) -> None:
+    """Prompts, code, the end of a tag, words that are too long for initials and no name."""
+    assert behind_prefix(line) == 0
+
+
+def test_new_letters_need_a_blank() -> None:
+    """Unless the line above began so, they may be the end of a wrapper or of a tag."""
+    assert behind_prefix("TBL>text") == 0
+    for text in ("<URL:http://a.example/b/\nidx> and more", "<http://a.example/b/\nidx> or <x> so"):
+        (finding,) = urlglean.extract(text)
+        assert finding.url == "http://a.example/b/idx"
+    (finding,) = urlglean.extract("H>see <URL:http://a.example/b/\nH>idx> and")
+    assert finding.url == "http://a.example/b/idx"
+
+
+def test_a_mark_is_never_empty() -> None:
+    """Whoever repeats it goes on."""
+    assert not re.fullmatch(MARK, "")
+
+
+def test_each_stretch_is_asked_once_whether_it_is_quoted_printable() -> None:
+    """However many lines of a wrapper end in a "=" there."""
+    text = "<URL:http://h.example/" + "a=\n" * (2 * NEAR) + ">"
+    has_quoted_printable.cache_clear()
+    urlglean.extract(text)
+    assert 1 <= has_quoted_printable.cache_info().misses <= len(text) // NEAR + 1

@@ -1,0 +1,48 @@
+"""Whether a bare URL goes on over a sign that frames others."""
+
+from __future__ import annotations
+
+import pytest
+
+from urlglean import extract
+from urlglean.text.url_end import end_of
+
+URL = "http://www.example.org"
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        f"{URL}/a|b=7^ in",
+        f"{URL}/?a=b|=c^ in",
+        f"{URL}/?a=b|Clay^ in",
+        f"{URL}/a^|Clay in",
+        f"{URL}/a^|http://www.example.com/ in",
+        f"{URL}/a^|www.example.com/7 in",
+        f"{URL}^|7z in",
+        f"{URL}/a`b^ in",
+        f"{URL}/?a^`B in",
+        f"{URL}/a🍞b^ in",
+        f"{URL}/a🍞^ in".replace("a🍞^", "a^🍞"),
+        f"{URL}/^🍞 in",
+        f"{URL}/a/🍞^ in",
+        f"{URL}^🍞 in",
+    ],
+)
+def test_a_run_ends_at_the_mark(marked: str) -> None:
+    """Over a bar before a value or in a search, and over emoji that a name or a value holds."""
+    text = marked.replace("^", "")
+    assert end_of(text, 0, "").run == marked.index("^")
+
+
+@pytest.mark.parametrize("before", ["[", "(", "|", "| ", "{{cite|url=", "oven | "])
+def test_what_opens_before_a_url_closes_it(before: str) -> None:
+    """A link of a wiki, a cell of a table, the field of a template: what stands behind the bar is none of the URL's."""
+    text = f"{before}{URL}/a|7z is"
+    assert end_of(text, len(before), before[-1]).run == len(f"{before}{URL}/a")
+
+
+def test_emoji_behind_a_host_without_a_scheme() -> None:
+    """Deeper in a path they are part of a name."""
+    found = extract("so www.example.org/a/🍞 in", bare_hosts=True)
+    assert [each.url for each in found] == ["http://www.example.org/a/🍞"]

@@ -1,0 +1,173 @@
+"""What a reader asks for beside what is always looked for: schemes of their own, hosts without a scheme."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from breaks import first_break
+from test_fast_path import PIECES
+from urlglean import Finding, SchemeNameError, Span, UrlgleanError, extract
+from urlglean.records import LEVELS
+from urlglean.text import fast_path
+from urlglean.text.candidates import Evidence
+from urlglean.text.confidence import KINDS, confidence_of, counts
+from urlglean.text.joining.explanation import weighed
+from urlglean.text.scanner import scan_text
+from urlglean.text.search_terms import LONGEST_SCHEME, USUAL, search_terms
+
+HOSTS = st.sampled_from(
+    """
+    www.example.org www.example.org/a/ ftp.example.net/b.html WWW.A.EXAMPLE:80/ www. ftp. www.a www2.b.example?x=1
+    www.a.example. magnet:?xt=1 Doi:10.1/a doi: doi:// xdoi:1 <www.a.example/ "ftp.a.example/c" URL:www.a.example/d
+    <URL:ftp.a.example/ @www.a.example /www.a.example .www.a.example www.a.example@b www.é.example wwww.a.example
+    """.split()  # noqa: SIM905 - a column of words reads worse
+)
+TEXTS = st.lists(st.one_of(PIECES, HOSTS), max_size=30).map("".join)
+
+
+def slow(text: str, **options: Any) -> list[Finding]:
+    """The findings without the fast path."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(fast_path, "DIALECTS", frozenset())
+        return extract(text, **options)
+
+
+@settings(max_examples=1000)
+@given(text=TEXTS, joins=st.sampled_from(LEVELS), bare_hosts=st.booleans())
+def test_the_fast_path_reads_what_the_plain_path_reads(text: str, joins: str, *, bare_hosts: bool) -> None:
+    """With a reader's own schemes, and hosts without one."""
+    options: dict[str, Any]
+    options = {"joins": joins, "schemes": ("doi", "magnet", "x"), "bare_hosts": bare_hosts, "invalid": True}
+    assert extract(text, **options) == slow(text, **options)
+
+
+@settings(max_examples=1000)
+@given(TEXTS)
+def test_a_host_without_a_scheme_is_told_by_its_pieces(text: str) -> None:
+    """The pieces are of what stands in the text; the URL has a scheme before them, in order and without overlap."""
+    done = 0
+    for finding in extract(text, bare_hosts=True, invalid=True):
+        stands = "".join(text[piece.start : piece.end] for piece in finding.pieces)
+        before = finding.url.removesuffix(stands)
+        assert before in {"", "http://", "ftp://"}
+        assert not before or (finding.certainty == "inferred" and stands[:3].lower() in {"www", "ftp"})
+        assert done <= finding.span.start <= finding.span.end <= len(text)
+        done = finding.span.end
+
+
+@pytest.mark.parametrize(
+    "name", ["", "1x", "ht tp", "git:", "git://", "+a", "a/b", "é", "a\n", "a" * (LONGEST_SCHEME + 1)]
+)
+def test_what_can_be_no_schemes_name_is_refused(name: str) -> None:
+    """With the rule that it breaks (RFC 3986 3.1), as a ValueError too, also when it comes from another process."""
+    for expected in (SchemeNameError, UrlgleanError, ValueError):
+        with pytest.raises(expected, match=r"RFC 3986 3\.1"):
+            extract("text", schemes=["doi", name])
+    error = pickle.loads(pickle.dumps(SchemeNameError(name, 1)))
+    assert (error.name, error.most) == (name, 1)
+
+
+@pytest.mark.parametrize("schemes", ["doi", [b"doi"], [None]])
+def test_schemes_of_another_type_are_refused(schemes: Any) -> None:
+    """One str would be taken for its letters."""
+    with pytest.raises(TypeError):
+        extract("text", schemes=schemes)
+
+
+def test_the_longest_name_is_looked_for() -> None:
+    """Up to the bound, and no farther."""
+    name = "a" * LONGEST_SCHEME
+    (finding,) = extract(f"see {name}:b c", schemes=[name])
+    assert finding.url == f"{name}:b"
+
+
+def test_names_are_the_same_in_any_case_and_number() -> None:
+    """Schemes are not told apart by case (RFC 3986 3.1); nothing asked for is nothing."""
+    assert search_terms(["DOI", "doi"]) == search_terms(("Doi",))
+    assert search_terms() == search_terms([], bare_hosts=False) == USUAL
+
+
+@pytest.mark.parametrize("name", ["x", "tel", "http", "z39.50", "git+x", "-".join(["ab"] * 9)])
+def test_a_name_is_looked_for_with_slashes_and_without(name: str) -> None:
+    """One letter, one that is known, one that ends in signs."""
+    text = f"see {name}:b/c and {name.upper()}://d.example/ or {name}: e"
+    urls = [finding.url for finding in extract(text, schemes=[name], invalid=True)]
+    assert urls == [f"{name}:b/c", f"{name.upper()}://d.example/"]
+
+
+def test_a_broken_scheme_of_ones_own_is_joined_in_brackets() -> None:
+    """As one of the known ones is."""
+    (finding,) = extract("see <mag\n> net:?xt=urn:x> there", schemes=["magnet"])
+    assert finding.url == "magnet:?xt=urn:x"
+
+
+def test_nothing_is_found_that_was_not_asked_for() -> None:
+    """Each option by itself."""
+    text = "www.example.org/a or doi:10.1/b"
+    assert extract(text) == []
+    assert [finding.url for finding in extract(text, schemes=["doi"])] == ["doi:10.1/b"]
+    assert [finding.url for finding in extract(text, bare_hosts=True)] == ["http://www.example.org/a"]
+
+
+def test_a_host_without_a_scheme_is_less_sure_than_with_one() -> None:
+    """Whatever stands around it, and in every wrapper."""
+    assert counts()["bare-host"].of >= 100
+    assert "bare-host" in KINDS
+    for around in ("see {} there", "see {}.", "<{}>", '"{}"', "<URL:{}>", "URL: {} ok", "<URL:{}\nx>", "{}\nword"):
+        (with_one,) = extract(around.format("http://www.example.org/a/"))
+        (without,) = extract(around.format("www.example.org/a/"), bare_hosts=True)
+        assert (without.url, without.wrapper) == (with_one.url, with_one.wrapper)
+        assert without.rivals == with_one.rivals
+        assert without.confidence == with_one.confidence * confidence_of("bare-host") < with_one.confidence
+        assert without.certainty == "inferred"
+
+
+def test_a_host_of_too_many_labels_is_none() -> None:
+    """Nor is the beginning of it one."""
+    assert extract(f"www{'.ab' * 20}", bare_hosts=True)
+    assert not extract(f"www{'.ab' * 30}", bare_hosts=True)
+
+
+def test_span_and_pieces_are_of_what_stands_in_the_text() -> None:
+    """And problems are of the URL."""
+    (finding,) = extract("see www.example.org/a b", bare_hosts=True)
+    assert (finding.url, finding.span, finding.pieces) == ("http://www.example.org/a", Span(4, 21), (Span(4, 21),))
+    assert finding.parts is not None
+    assert finding.parts.host == "www.example.org"
+    (finding,) = extract("www.example.org/%zz x", bare_hosts=True, invalid=True)
+    assert [problem.span_in_url for problem in finding.problems] == [Span(23, 26)]
+
+
+def test_the_line_end_is_weighed_with_the_scheme() -> None:
+    """What is weighed is the URL that is read, at the place where it stands."""
+    tail = "www.example.org/archive/statistics/of/the/year/nineteen-ninety/\neight/by-month.html\n\n"
+    (without,) = weighed(tail, {0}, search_terms=search_terms(bare_hosts=True))[0]
+    at = first_break(f"http://{tail}")
+    assert {term.feature for term in without.terms} >= {"ends in a separator", "token holds an extension"}
+    assert without.at == at.length - len("http://")
+    (at_slash,) = weighed("www.example.org/\nlist.html\n\n", {0}, search_terms=search_terms(bare_hosts=True))[0]
+    assert "a host and its slash" in {term.feature for term in at_slash.terms}
+    text = "See www.example.org/a too"
+    candidates = list(scan_text(text, fast=False, search_terms=search_terms(bare_hosts=True)))
+    assert Evidence(text, candidates).counts["http://www.example.org/a"] == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "www." * 20_000,
+        "www.a" + ".b" * 50_000 + "@",
+        "www.a.b " * 20_000,
+        "doi:" * 20_000,
+        "<www.a.b\n" * 10_000,
+        "www.aa.bb:" * 20_000,
+    ],
+)
+def test_hostile_texts_are_read_whole(text: str) -> None:
+    """Many hosts, long ones, none that close."""
+    extract(text, schemes=["doi"], bare_hosts=True, invalid=True)
