@@ -245,3 +245,19 @@ def test_a_line_without_room_for_a_soft_break_gets_one_before_its_last_character
     expected = message("quoted-printable", b"x" * 75 + b"=\nx=\n" + b"y" * 60 + b"\n")
     part = body_of(octets)
     assert rewritten(octets, part, part.text.replace("x\n", "x")) == expected
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"one =41\ntwo =42\nthree =43\n",
+        b"one =41\ntwo =42\nthree =43",
+        b"caf=e9 = open",
+        b"soft=\nly =41",
+    ],
+)
+def test_a_text_that_nobody_edited_leaves_the_message_as_it_is(body: bytes) -> None:
+    """Also where its quoted-printable is not as anybody would write it now."""
+    octets = b"Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable\n\n" + body
+    (part,) = read(octets).parts
+    assert rewritten(octets, part, part.text) == octets

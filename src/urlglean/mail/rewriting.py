@@ -120,6 +120,8 @@ def _coded(stretch: bytes, made: Decoding, new: bytes) -> bytes:
     if made.transfer == "":
         return new
     old = undo(stretch, made.transfer).octets
+    if old == new:
+        return stretch
     if made.transfer == "quoted-printable":
         return _quoted_printable(stretch, old, new)
     if made.transfer == "base64":
