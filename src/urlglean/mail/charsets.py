@@ -43,7 +43,7 @@ _WIDER = {"gbk": "gb18030", "iso2022_jp": "iso2022_jp_ext"}
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it starts with
+    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark is the beginning of this one
     (codecs.BOM_UTF32_BE, "utf-32-be"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
@@ -138,7 +138,7 @@ def _codec(declared: str) -> tuple[str, str | None]:
 
 
 def _meant(label: str) -> str:
-    """The codec that a label means, by `OWN`, the Encoding Standard or Python. An unknown label is returned unchanged."""
+    """The codec that a label means, by `OWN`, the Encoding Standard or Python. An unknown label stays unchanged."""
     if label in OWN:
         return OWN[label]
     name = label

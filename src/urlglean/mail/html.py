@@ -95,7 +95,7 @@ _BREAKS = {
 _CELLS = frozenset({"td", "th"})
 _PREFORMATTED = frozenset({"pre", "textarea", "listing", "xmp", "plaintext"})
 _UNSEEN = frozenset({"head", "script", "style", "template", "title", "iframe", "noframes", "datalist"})
-_TOLD = frozenset({*_BREAKS, *_CELLS, *_PREFORMATTED, *_UNSEEN, *URL_ATTRIBUTES, "br"})
+_HANDLED = frozenset({*_BREAKS, *_CELLS, *_PREFORMATTED, *_UNSEEN, *URL_ATTRIBUTES, "br"})
 """Elements that have an effect here. The tags of others are ignored."""
 _BLANKS = " \t\n\r\f"
 _UNCOLLAPSED = re.compile("  |[\t\n\r\f]")
@@ -152,7 +152,7 @@ def read(html: str, bounds: Bounds = DEFAULT) -> Page | None:
             if not unseen:
                 lines.add(node.text_content or "", preformatted=preformatted > 0)
             continue
-        if tag not in _TOLD:
+        if tag not in _HANDLED:
             continue
         unseen += step * (tag in _UNSEEN)
         preformatted += step * (tag in _PREFORMATTED)

@@ -87,7 +87,7 @@ def _pieces(
         yield text_around(before, number)
         for index, part in enumerate(parts, 1):
             inside = below(number, index)
-            fields, content = _opened(part.octets)
+            fields, content = _fields_and_body(part.octets)
             yield url_fields(fields, part, inside, bounds)
             first = {name.lower(): held for name, held in reversed(fields)}
             yield from _pieces(_type_of(first, bounds), part.cut(content), inside, depth + 1, bounds)
@@ -121,7 +121,7 @@ def _cut(around: OctetRange, delimiter: bytes) -> tuple[OctetRange, list[OctetRa
     raise _IrregularError
 
 
-def _opened(part: bytes) -> tuple[list[Field], int]:
+def _fields_and_body(part: bytes) -> tuple[list[Field], int]:
     """The fields of a part, and the offset at which its body begins."""
     if not part or part.startswith(b"\n"):
         return [], min(1, len(part))
@@ -133,11 +133,11 @@ def _opened(part: bytes) -> tuple[list[Field], int]:
 
 def _type_of(first: Mapping[bytes, bytes], bounds: Bounds) -> Declared:
     """What the fields of a part declare. The keys of `first` are their names in lower case."""
-    return _said(*map(first.get, _STRUCTURE), bounds.structure)
+    return _declared_by(*map(first.get, _STRUCTURE), bounds.structure)
 
 
 @lru_cache(maxsize=1 << 10)
-def _said(content_type: bytes | None, encoding: bytes | None, disposition: bytes | None, most: int) -> Declared:
+def _declared_by(content_type: bytes | None, encoding: bytes | None, disposition: bytes | None, most: int) -> Declared:
     """What these fields declare (RFC 2045 5.1 and 6.1). Cached, because many messages have the same fields."""
     if any(octets is not None and len(octets) > most for octets in (content_type, encoding, disposition)):
         raise _IrregularError

@@ -158,7 +158,7 @@ def _quoted_printable(stretch: bytes, old: bytes, new: bytes) -> bytes:
     lines = stretch.splitlines(keepends=True)
     undone = [undo(line, "quoted-printable").octets for line in lines]
     ends = list(accumulate(map(len, undone)))
-    start, end, _ = _change(old, new)
+    start, end, _ = _changed_range(old, new)
     first = min(bisect_right(ends, start), len(lines) - 1)
     last = max(first, min(bisect_left(ends, end), len(lines) - 1))
     before = ends[first] - len(undone[first])
@@ -188,7 +188,7 @@ def _value(stretch: bytes, made: Decoding, old: str, new: str) -> bytes:
     held = raw.strip()
     if unfolded(held) != old or _encoded(raw, made) != stretch:
         raise IrreversibleError("its value is not only folded")
-    start, end, new_end = _change(old, new)
+    start, end, new_end = _changed_range(old, new)
     # The offset in the value of each character of the text. A fold is no character of the text; a line end without a
     # blank after it was read as a blank.
     places: list[int] = []
@@ -211,14 +211,14 @@ def _encoded(text: str, made: Decoding) -> bytes:
         raise IrreversibleError(f"{made.charset} lacks one of its characters") from error
 
 
-def _change(old: AnyStr, new: AnyStr) -> tuple[int, int, int]:
+def _changed_range(old: AnyStr, new: AnyStr) -> tuple[int, int, int]:
     """The range that differs: where it begins in both, where it ends in `old`, where it ends in `new`."""
-    start = _alike(old, new)
-    same = _alike(old[start:][::-1], new[start:][::-1])
+    start = _common_length(old, new)
+    same = _common_length(old[start:][::-1], new[start:][::-1])
     return start, len(old) - same, len(new) - same
 
 
-def _alike(one: AnyStr, other: AnyStr) -> int:
+def _common_length(one: AnyStr, other: AnyStr) -> int:
     """The length of the common beginning, found by bisection."""
     known, most = 0, min(len(one), len(other))
     while known < most:

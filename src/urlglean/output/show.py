@@ -178,7 +178,7 @@ _HARMLESS = re.compile("(\r\n|[\r\n\t\u00a0\u2000-\u200a\u202f\u3000])")
 NOTHING_WEIGHED: Mapping[int, Sequence[BreakExplanation]] = MappingProxyType({})
 
 
-def bits(  # noqa: PLR0913, PLR0917 - a document, all that was read of it, and where its numbers begin
+def bits(  # noqa: PLR0913, PLR0917 - a document, what was read from it, and the first number
     document: Document,
     message: Message,
     envelope: Envelope,
@@ -204,8 +204,8 @@ def bits(  # noqa: PLR0913, PLR0917 - a document, all that was read of it, and w
     yield _LINE_END
     several = sum(part.field is None for part in message.parts) > 1
     for part in message.parts:
-        yield from _headed(part, several=several)
-        yield from _marked(part.text, numbered[id(part)])
+        yield from _heading(part, several=several)
+        yield from _marked_text(part.text, numbered[id(part)])
         if not part.text.endswith(("\n", "\r")):
             yield _LINE_END
     for number, occurrence in enumerate(occurrences, first):
@@ -225,7 +225,7 @@ def painted(shown: Iterable[Bit]) -> Text:
 _LINE_END = Bit("text", "\n")
 
 
-def _headed(part: TextPart, *, several: bool) -> Iterator[Bit]:
+def _heading(part: TextPart, *, several: bool) -> Iterator[Bit]:
     """The heading of a part: the name of a field; the number of a text if there are `several` texts."""
     if part.field is not None:
         yield Bit("field", printable(part.field))
@@ -234,7 +234,7 @@ def _headed(part: TextPart, *, several: bool) -> Iterator[Bit]:
         yield _LINE_END
 
 
-def _marked(text: str, numbered: Iterable[tuple[int, Finding]]) -> Iterator[Bit]:
+def _marked_text(text: str, numbered: Iterable[tuple[int, Finding]]) -> Iterator[Bit]:
     """The bits of a text, cut at the pieces of its findings."""
     done = 0
     for number, finding in numbered:
@@ -276,7 +276,7 @@ def _details(occurrence: Occurrence, weighed: Sequence[BreakExplanation]) -> Ite
     for mend in finding.mends:
         yield "mended", f"{_quoted(text[mend.at.start : mend.at.end])} {mend.rule}: {MENDS[mend.rule]}"
     for each in weighed:
-        yield "line end", _argued(each)
+        yield "line end", _reason(each)
     for rival, confidence in zip(finding.rivals, finding.rival_confidences, strict=True):
         yield f"or {confidence:.3f}", rival
     for problem in finding.problems:
@@ -285,7 +285,7 @@ def _details(occurrence: Occurrence, weighed: Sequence[BreakExplanation]) -> Ite
         yield "caution", f"{caution}: {CODES[caution].meaning} ({CODES[caution].source})"
 
 
-def _argued(weighed: BreakExplanation) -> str:
+def _reason(weighed: BreakExplanation) -> str:
     """The reason for the decision at a line end: a standard, or the log-odds and their strongest terms."""
     if weighed.standard:
         return f"decided by {weighed.standard}"

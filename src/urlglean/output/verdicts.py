@@ -41,7 +41,7 @@ def lines(url: str, verdict: Verdict, dialect: str, paint: Paint = unpainted) ->
     yes_or_no = paint("valid", "valid") if verdict.valid else paint("not valid", "invalid")
     yield f"{printable(url)}: {yes_or_no} by {dialect}"
     for problem in verdict.problems:
-        yield from _ruled(url, problem, paint)
+        yield from _piece_with_carets(url, problem, paint)
     if verdict.parts is not None:
         yield from _parts(verdict.parts)
     if verdict.href is not None:
@@ -61,7 +61,7 @@ def _parts(parts: Parts) -> Iterator[str]:
         yield f"  {name:<14}  {printable(part)}{also}".rstrip()
 
 
-def _ruled(url: str, problem: Problem, paint: Paint) -> Iterator[str]:
+def _piece_with_carets(url: str, problem: Problem, paint: Paint) -> Iterator[str]:
     """The piece of the URL around a problem, and a line with carets below its span.
 
     An empty span, at which something is missing, has one caret. Columns are counted as a terminal shows them: two for a

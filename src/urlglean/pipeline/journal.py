@@ -81,7 +81,7 @@ class Journal:
         self.state: State | None = None
         whole = b""
         if resume and self.path.exists():
-            self.state, whole = _taken_up(self.path, run, files)
+            self.state, whole = _last_state(self.path, run, files)
         self._stream = self.path.open("r+b" if whole else "wb")
         self._stream.truncate(len(whole))
         self._stream.seek(len(whole))
@@ -145,7 +145,7 @@ _WORDS = {
 """Names for the options that have another name on the command line, or no option there."""
 
 
-def _taken_up(path: Path, run: Run, files: Sequence[Path]) -> tuple[State | None, bytes]:
+def _last_state(path: Path, run: Run, files: Sequence[Path]) -> tuple[State | None, bytes]:
     """The last state in a journal (None if it has none), and the whole lines of the journal.
 
     Raises:

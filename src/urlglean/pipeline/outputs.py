@@ -78,7 +78,7 @@ def is_resumable(targets: Targets, task: ScanTask) -> bool:
 
 
 @contextmanager
-def outputs(  # noqa: PLR0913 - what goes where, and what it comes from
+def outputs(  # noqa: PLR0913 - the files, the settings, and how to resume
     targets: Targets,
     stdout: BinaryIO | None,
     task: ScanTask,

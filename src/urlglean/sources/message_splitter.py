@@ -162,14 +162,14 @@ class _Window:
         data: these bytes.
         judged: marks up to this offset can be judged, because enough bytes after them were read.
         ended: whether the end of the file was reached.
-        says: whether `Form.sign` was seen, so that messages may state their length.
+        states_length: whether `Form.sign` was seen, so that messages may state their length.
     """
 
     def __init__(self, blocks: Iterator[bytes], sign: bytes | None, lookahead: int) -> None:
         self.data = FRONT
         self.judged = 0
         self.ended = False
-        self.says = False
+        self.states_length = False
         self._blocks, self._sign, self._lookahead = blocks, sign, lookahead
 
     def drop(self, end: int) -> None:
@@ -188,7 +188,7 @@ class _Window:
         if len(parts) > 1:
             self.data = b"".join(parts)
             self.judged = len(self.data) - (0 if self.ended else self._lookahead)
-            self.says = self.says or (self._sign is not None and self._sign in self.data)
+            self.states_length = self.states_length or (self._sign is not None and self._sign in self.data)
 
 
 def pieces(blocks: Iterator[bytes], form: Form, bounds: Bounds) -> Iterator[tuple[bytes, list[int]]]:
@@ -202,15 +202,16 @@ def pieces(blocks: Iterator[bytes], form: Form, bounds: Bounds) -> Iterator[tupl
     window, search = _Window(blocks, form.sign, bounds.lookahead), form.mark.search
     data = window.data
     begins: list[int] = []
-    at = sure = 0
+    # `stated`: where the next message begins, if the one before it states its length rightly; else 0.
+    at = stated = 0
     while True:
-        found = None if sure else search(data, at + 1)
-        at = found.start() if found else sure
+        found = None if stated else search(data, at + 1)
+        at = found.start() if found else stated
         if 0 < at <= window.judged and at < len(data):
-            if sure or form.begins(data, at):
+            if stated or form.begins(data, at):
                 begins.append(at)
-                sure = 0
-                if window.says:
+                stated = 0
+                if window.states_length:
                     if at > bounds.block:
                         piece = data[:at]
                         window.drop(at)
@@ -218,7 +219,7 @@ def pieces(blocks: Iterator[bytes], form: Form, bounds: Bounds) -> Iterator[tupl
                         yield piece, begins
                         del piece
                         begins, at = [], 0
-                    sure = _said_end(window, form, at, bounds)
+                    stated = _stated_next(window, form, at, bounds)
                     data = window.data
             continue
         # Keep enough bytes to see whether the next mark follows a blank line.
@@ -231,10 +232,10 @@ def pieces(blocks: Iterator[bytes], form: Form, bounds: Bounds) -> Iterator[tupl
         window.drop(end)
         window.reach(len(window.data) + 1)
         data = window.data
-        at = sure = 0
+        at = stated = 0
 
 
-def _said_end(window: _Window, form: Form, at: int, bounds: Bounds) -> int:
+def _stated_next(window: _Window, form: Form, at: int, bounds: Bounds) -> int:
     """Where the message after the one at `at` begins, by the length that the message states.
 
     0 if it states none, or a wrong or too large one.

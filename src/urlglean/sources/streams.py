@@ -45,7 +45,7 @@ class Stream:
         troubles: the causes of what stopped reading.
     """
 
-    def __init__(  # noqa: PLR0913 - what it is read from, and what is known of it
+    def __init__(  # noqa: PLR0913 - the source, and what is known about it
         self,
         path: str,
         read1: Callable[[int], bytes],
