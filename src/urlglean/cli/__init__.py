@@ -1,7 +1,7 @@
 """The command line: arguments, exit codes, messages; no logic.
 
-A command is a file here and a row in `COMMANDS`. Rows go to stdout or to the file that was asked for, everything else
-to stderr. A command's file, and what it works with, is imported when it is asked for.
+Each command is a file in this package and a row in `COMMANDS`. Rows go to stdout or to the file that was asked for,
+everything else to stderr. The module of a command, with all that it imports, is imported only when the command is run.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ COMMANDS = {
     "schemes": "urlglean.cli.schemes:schemes",
     "codes": "urlglean.cli.codes:codes",
 }
-"""Each command's name and where it is defined, in the order in which the help lists them."""
+"""The name of each command and where it is defined ("module:function"), in the order of the help."""
 
 
 INTERRUPTED = 130
-"""The exit status that a shell gives a command that Ctrl-C ended."""
+"""The exit status after Ctrl-C, the same as shells report for a command that Ctrl-C has ended."""
 
 
 class _Commands(click.Group):
-    """The commands of `COMMANDS`, each imported when it is asked for."""
+    """The commands of `COMMANDS`. Each is imported when it is asked for."""
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run the command; Ctrl-C ends it even before it has begun."""
+        """Run the command. Ctrl-C gives `INTERRUPTED` even while the command is still being imported."""
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""`urlglean check`: what a dialect says of each URL."""
+"""`urlglean check`: judges URLs by a dialect."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _painted(text: str, what: str) -> str:
 @dialect_option
 @click.option("--format", "format_name", type=click.Choice(("text", "jsonl")), default="text", show_default=True)
 def check(urls: tuple[str, ...], dialect: Dialect, format_name: str) -> None:
-    """Judge each URL: its parts and what to beware of, or where it breaks which rule.
+    """Judge each URL. Prints the parts and cautions of a valid one, or the places where it breaks a rule.
 
     Exit status: 0 if all are valid, 1 if one is not.
     """

@@ -1,4 +1,4 @@
-"""`urlglean codes`: what the codes of problems and cautions mean, and which document says so."""
+"""`urlglean codes`: lists the codes of problems and cautions, with their meanings and sources."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from urlglean.output import codes as rows
 def codes(format_name: str) -> None:
     """List every code of a problem or a caution, with its source and its meaning.
 
-    Exit status: 0 when it could list them, 2 for wrong arguments.
+    Exit status: 0 if the list could be written, 2 for wrong arguments.
     """
     with endings(), stdout() as out:
         if format_name == "jsonl":

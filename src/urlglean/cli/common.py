@@ -1,4 +1,4 @@
-"""What the commands share: the exit status, stdout for rows, and options that more than one of them takes."""
+"""Shared by the commands: exit statuses, stdout for rows, and the options that more than one command has."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from urlglean.records import LEVELS
 from urlglean.text.search_terms import search_terms
 
 FOUND, NONE_FOUND, TROUBLE = 0, 1, 2
-"""Exit status as grep has it."""
+"""Exit statuses, the same as those of grep."""
 
 dialect_option = click.option(
     "--dialect",
@@ -38,12 +38,16 @@ joins_option = click.option(
 )
 
 strict_option = click.option(
-    "--strict", is_flag=True, help="Only what the dialect takes, not what browsers take and a reader would copy."
+    "--strict", is_flag=True, help="Reject URLs that the dialect refuses, even if browsers accept them."
 )
 
 
 def _scheme_names(_context: click.Context, _option: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
-    """The names, each once."""
+    """The names, sorted, each once.
+
+    Raises:
+        BadParameter: one of them is not a possible name of a scheme.
+    """
     try:
         return tuple(sorted(search_terms(names).schemes))
     except SchemeNameError as error:
@@ -56,11 +60,11 @@ scheme_option = click.option(
     multiple=True,
     metavar="NAME",
     callback=_scheme_names,
-    help="Look for bare URLs of this scheme too, NAME:... and NAME://...; may be given again.",
+    help="Look for bare URLs of this scheme too, NAME:... and NAME://...; can be given several times.",
 )
 
 www_option = click.option(
-    "--www", is_flag=True, help="Take www.host/... and ftp.host/... for URLs whose http:// or ftp:// was left out."
+    "--www", is_flag=True, help="Read www.host/... and ftp.host/... as URLs whose http:// or ftp:// was left out."
 )
 
 
@@ -74,7 +78,7 @@ def stdout() -> Iterator[BinaryIO]:
     """Stdout for rows, flushed at the end.
 
     Raises:
-        OSError: there is none: whoever started the process has closed it.
+        OSError: stdout was closed before the process started, or it cannot be written.
     """
     if sys.stdout is None:
         raise OSError(EBADF, "stdout is closed")
@@ -83,16 +87,17 @@ def stdout() -> Iterator[BinaryIO]:
         yield stream
         stream.flush()
     except OSError:
-        # The interpreter flushes stdout once more when it exits; what it still holds can go nowhere by then.
+        # The interpreter flushes stdout once more when it exits. That would fail again, so the rest goes to /dev/null.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise
 
 
 @contextmanager
 def endings(kept: Callable[[], str] = str) -> Iterator[None]:
-    """Ends the process as its exit status says, where rows can no longer be written: a closed pipe is success.
+    """Turn exceptions of the block into a message on stderr and an exit status.
 
-    `kept` says, after Ctrl-C, what there is of the rows so far.
+    A closed pipe is success, because its reader needs no more rows. `kept` returns the end of the message after Ctrl-C:
+    where the rows so far are.
     """
     try:
         yield

@@ -1,4 +1,4 @@
-"""`urlglean scan`: the URLs in files and folders."""
+"""`urlglean scan`: prints the URLs in files and folders."""
 
 from __future__ import annotations
 
@@ -44,8 +44,12 @@ _TAKEN_FOR = {"mbox": "a mailbox", "message": "a message", "text": "plain text"}
 
 
 def _a_number(value: float) -> float:
-    """Stop at `nan`, which no bound catches."""
-    if value != value:  # noqa: PLR0124 - that is what tells it
+    """The number. NaN is refused here, because click's ranges let it through.
+
+    Raises:
+        BadParameter: the number is NaN.
+    """
+    if value != value:  # noqa: PLR0124 - only NaN differs from itself
         raise click.BadParameter("nan is no number.")
     return value
 
@@ -55,12 +59,12 @@ _file = partial(click.option, type=click.Path(dir_okay=False, path_type=Path), m
 
 @click.command(short_help="Print the URLs in files and folders.")
 @click.argument("paths", nargs=-1, type=click.Path(allow_dash=True), metavar="[PATH...|-]")
-@_file("-o", "--output", help="Rows go here.")
+@_file("-o", "--output", help="Write the rows to this file.")
 @click.option(
     "--format",
     "format_name",
     type=click.Choice(tuple(FORMATS)),
-    help="How rows are written; without it, as FILE's ending asks for, or text.",
+    help="How to write rows; the default depends on the ending of FILE, and is text without FILE.",
 )
 @dialect_option
 @joins_option
@@ -70,19 +74,19 @@ _file = partial(click.option, type=click.Path(dir_okay=False, path_type=Path), m
     callback=lambda _context, _option, value: _a_number(value),
     default=0.0,
     metavar="P",
-    help="Only URLs that are exactly what a reader would copy with this probability.",
+    help="Print only URLs of at least this confidence, 0 to 1: the probability that the URL is exactly right.",
 )
 @strict_option
 @scheme_option
 @www_option
-@click.option("--as", "kind", type=click.Choice(ASKABLE), help="Take each file for this, whatever it looks like.")
-@_file("--rejects", help="Write what looked like a URL and is none here, with its problems, as JSON lines.")
-@_file("--errors", help="Write what could not be read whole, with its place and cause, as JSON lines.")
+@click.option("--as", "kind", type=click.Choice(ASKABLE), help="Read each file as this kind, whatever it looks like.")
+@_file("--rejects", help="Write what looked like a URL but was rejected, with its problems, as JSON lines.")
+@_file("--errors", help="Write what could not be read completely, with its place and cause, as JSON lines.")
 @click.option(
     "--jobs",
     type=click.IntRange(min=1),
     metavar="N",
-    help="How many processes share the work; without it, one for each core. The rows are the same.",
+    help="How many processes share the work; the default is one for each core. The rows are always the same.",
 )
 @click.option(
     "--time-limit",
@@ -92,11 +96,11 @@ _file = partial(click.option, type=click.Path(dir_okay=False, path_type=Path), m
     default=SECONDS,
     show_default=True,
     metavar="SECONDS",
-    help="Give up a message or text, with a trouble, that takes more processor time than this, and this again for each"
-    " megabyte of it; 0 for no limit.",
+    help="Give up reading a message or text, and report a trouble, when it takes more processor time than this, plus"
+    " this again for each megabyte of it; 0 for no limit.",
 )
-@click.option("--resume", is_flag=True, help="Go on with a run that was broken off, if one was.")
-@click.option("-v", "--verbose", is_flag=True, help="Say what each path was taken for, or why it was left out.")
+@click.option("--resume", is_flag=True, help="Continue an interrupted scan, if there was one.")
+@click.option("-v", "--verbose", is_flag=True, help="Say for each path what it was read as, or why it was left out.")
 @click.pass_obj
 def scan(
     settings: Settings | None,
@@ -118,12 +122,12 @@ def scan(
     resume: bool,
     verbose: bool,
 ) -> None:
-    """Print the URLs in files and folders: mailboxes, news spools, plain text; stdin for "-" or no PATH.
+    """Print the URLs in files and folders: mailboxes, news spools, plain text. Reads stdin for "-" or no PATH.
 
-    FILE is written as FILE.part and gets its name when the scan is done. A scan that was broken off, however hard,
-    leaves FILE.part and FILE.journal; the same command with --resume goes on from there.
+    Rows are written to FILE.part, which is renamed to FILE when the scan is done. A scan that is interrupted, even by a
+    crash, leaves FILE.part and FILE.journal. The same command with --resume continues it from there.
 
-    Exit status: 0 if a URL was found, 1 if none was, 2 if something could not be read whole or written.
+    Exit status: 0 if a URL was found, 1 if none was found, 2 if something could not be read completely or written.
     """
     paths = paths or (_STDIN,)
     output = None if output == _STDOUT else output
@@ -163,16 +167,20 @@ def _format_of(output: Path | None) -> str:
 
 
 def _written(files: tuple[Path, ...]) -> frozenset[FileId]:
-    """The identities of the files that a run writes, stdout among them where it is a file."""
+    """The identities of the files that a run writes; stdout is one of them if it is a file."""
     places: list[Path | int] = [place for path in files for place in (path, part_of(path))]
     places += [journal_of(path) for path in files[:1]]
-    with suppress(OSError, AttributeError):  # a stdout that is no file of the system, or none at all
+    with suppress(OSError, AttributeError):  # stdout has no descriptor, or there is no stdout
         places.append(sys.stdout.fileno())
     return frozenset(found for where in places if (found := file_id(where)) is not None)
 
 
 def _refuse_misuse(paths: tuple[str, ...], targets: Targets, task: ScanTask, *, resume: bool) -> None:
-    """Stop before anything is written, where what was asked for does not go together."""
+    """Check the arguments against each other, before anything is written.
+
+    Raises:
+        UsageError: they contradict each other.
+    """
     if any(path == _STDOUT for _, path in targets.beside):
         raise click.UsageError("--rejects and --errors need a file each: stdout is for rows.")
     if targets.rows is None and FORMATS[task.format].file is not None:
@@ -183,7 +191,11 @@ def _refuse_misuse(paths: tuple[str, ...], targets: Targets, task: ScanTask, *, 
 
 
 def _refuse_own(paths: Iterable[str], files: tuple[Path, ...]) -> None:
-    """Stop before anything is written over: a path that was named is not also an output, nor are two outputs one."""
+    """Check that nothing would be overwritten by mistake.
+
+    Raises:
+        UsageError: one of the paths is also an output, or two outputs are the same file.
+    """
     written = _written(files)
     for path in paths:
         if file_id(_STDIN_DESCRIPTOR if path == _STDIN else path) in written:
@@ -199,14 +211,14 @@ def _refuse_missing_folders(files: Iterable[Path]) -> None:
 
 
 def _kept(targets: Targets, task: ScanTask) -> str:
-    """What there is of the rows, where they can be gone on with."""
+    """The end of the message after Ctrl-C: where the rows so far are; "" if the run cannot be resumed."""
     if targets.rows is None or not is_resumable(targets, task) or not part_of(targets.rows).exists():
         return ""
     return f"; the rows so far stand in {printable(str(part_of(targets.rows)))}, and --resume goes on from there"
 
 
 def _tell(note: Item, progress: Progress, *, verbose: bool) -> None:
-    """A message on what was no document: troubles always, how the others were taken if that was asked for."""
+    """Print a message about an item that is not a document: always about a trouble, about others if `verbose`."""
     match note:
         case Trouble():
             what = note.cause
@@ -220,7 +232,14 @@ def _tell(note: Item, progress: Progress, *, verbose: bool) -> None:
 
 
 def _summary(tally: Tally, task: ScanTask, size: int, seconds: float) -> str:
-    """What a run came to; `size` bytes of it, and as many seconds, were this process's share."""
+    """The line of counts at the end of a run.
+
+    Args:
+        tally: the counts, including those of an earlier run that was resumed.
+        task: the settings of the run.
+        size: how many bytes of documents this process has read itself.
+        seconds: the time that it took for them.
+    """
     counts = (
         _count(tally.findings, "URL"),
         *([f"{tally.raw:,} more not valid by {task.options.dialect}"] if tally.raw else []),

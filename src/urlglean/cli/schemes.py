@@ -1,4 +1,4 @@
-"""`urlglean schemes`: what each dialect knows, and which document says so."""
+"""`urlglean schemes`: lists the schemes that each dialect knows, with their sources."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from urlglean.output import schemes as rows
 @click.option("--dialect", type=click.Choice(tuple(DIALECTS)), help="The only dialect to list; without it, all.")
 @click.option("--format", "format_name", type=click.Choice(("text", "jsonl")), default="text", show_default=True)
 def schemes(dialect: str | None, format_name: str) -> None:
-    """List the schemes that have a grammar of their own, its source, and what is judged beyond it.
+    """List the schemes that have a grammar of their own, with its source and the rules that are checked beyond it.
 
-    Exit status: 0 when it could list them, 2 for wrong arguments.
+    Exit status: 0 if the list could be written, 2 for wrong arguments.
     """
     with endings(), stdout() as out:
         if format_name == "jsonl":

@@ -1,4 +1,4 @@
-"""`urlglean show`: the text of a file with its URLs marked, and how each was read."""
+"""`urlglean show`: shows the text of a file with its URLs marked, and how each URL was read."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from urlglean.text.search_terms import SearchTerms, search_terms
 @strict_option
 @scheme_option
 @www_option
-@click.option("--as", "kind", type=click.Choice(ASKABLE), help="Take FILE for this, whatever it looks like.")
+@click.option("--as", "kind", type=click.Choice(ASKABLE), help="Read FILE as this kind, whatever it looks like.")
 @click.option("--format", "format_name", type=click.Choice(tuple(FACES)), default="text", show_default=True)
 def show(
     *,
@@ -54,9 +54,9 @@ def show(
 ) -> None:
     """Show the text of FILE, or of stdin for "-", with each URL marked and a footnote on how it was read.
 
-    Mail is shown message by message. What looked like a URL and was rejected is marked too, with its problems.
+    Mail is shown message by message. What looked like a URL but was rejected is marked too, with its problems.
 
-    Exit status: 0 if a URL was found, 1 if none was, 2 if something could not be read whole.
+    Exit status: 0 if a URL was found, 1 if none was found, 2 if something could not be read completely.
     """
     options = Options(dialect, joins, invalid=True, strict=strict, schemes=schemes, bare_hosts=www, kind=kind)
     face = FACES[format_name]
@@ -65,17 +65,17 @@ def show(
     with endings(), stdout() as page:
         page.write(face.before.encode())
         for item in unbundled(opened([file], kind=kind)):
-            told: Sequence[Trouble] = [item] if isinstance(item, Trouble) else []
+            reported: Sequence[Trouble] = [item] if isinstance(item, Trouble) else []
             if isinstance(item, Document):
                 (report,) = glean([item], options)
-                told, occurrences = report.troubles, report.occurrences
+                reported, occurrences = report.troubles, report.occurrences
                 envelope = envelope_of(report.message.header)
                 ways = _weighed(occurrences, number, dialect, search_terms(schemes, bare_hosts=www))
                 page.write(draw(bits(item, report.message, envelope, occurrences, number, ways)).encode())
                 page.flush()
                 number += len(occurrences)
                 found = found or any(not occurrence.finding.rejected for occurrence in occurrences)
-            for trouble in told:
+            for trouble in reported:
                 troubles = True
                 click.echo(f"urlglean: {place(trouble)}: {printable(trouble.cause)}", err=True)
         page.write(face.after.encode())
@@ -85,10 +85,10 @@ def show(
 def _weighed(
     occurrences: Sequence[Occurrence], first: int, dialect: Dialect, asked: SearchTerms
 ) -> dict[int, tuple[BreakExplanation, ...]]:
-    """What decided the line ends at which bare URLs stand, by the occurrences' numbers."""
+    """The explanations of the line breaks at which bare URLs may continue, by the numbers of the occurrences."""
     from urlglean.text.joining.explanation import weighed  # noqa: PLC0415  its tables take 10 ms to compile
 
-    told: dict[int, tuple[BreakExplanation, ...]] = {}
+    explained: dict[int, tuple[BreakExplanation, ...]] = {}
     of_part: dict[int, list[tuple[int, Occurrence]]] = {}
     for number, occurrence in enumerate(occurrences, first):
         if occurrence.finding.wrapper in {"bare", "url-prefix"}:
@@ -97,13 +97,13 @@ def _weighed(
         part = numbered[0][1].part
         starts = {occurrence.finding.span.start: number for number, occurrence in numbered}
         ways = weighed(part.text, starts, dialect, part.flowed, asked)
-        told |= {starts[start]: way for start, way in ways.items()}
-    return told
+        explained |= {starts[start]: way for start, way in ways.items()}
+    return explained
 
 
 def _on_terminal() -> Callable[[Iterable[Bit]], str]:
-    """What draws for the terminal at stdout, in the colours that it has."""
-    from rich.console import Console  # noqa: PLC0415  a run without a terminal does without
+    """A function that draws bits for the terminal at stdout, in the colours that the terminal supports."""
+    from rich.console import Console  # noqa: PLC0415  a run without a terminal does not need it
 
     console = Console(soft_wrap=True)
 

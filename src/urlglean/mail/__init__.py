@@ -1,4 +1,4 @@
-"""A message's octets -> its text parts: headers, MIME structure, transfer encodings, charsets, HTML."""
+"""Reads the octets of a message into text parts: headers, MIME structure, transfer encodings, charsets, HTML."""
 
 from __future__ import annotations
 

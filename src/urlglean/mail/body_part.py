@@ -1,4 +1,4 @@
-"""One part of a message that holds no others -> its texts: transfer encoding, charset, embedded files, HTML undone."""
+"""Reads the texts of a part without inner parts: undoes transfer encoding and charset, removes files, reads HTML."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from urlglean.records import Decoding, TextPart, Transfer
 
 _META_CHARSET = pattern(rb"<meta[^>]{0,300}?charset\s{0,9}=\s{0,9}[\"']?([A-Za-z0-9._:-]{1,40})", re.IGNORECASE)
 _META_WITHIN = 1_024
-"""Octets in which HTML 5 wants a document's own charset to be (12.2.3.2)."""
+"""HTML 5 (12.2.3.2) wants a document to declare its charset within so many octets."""
 
 
 class Declared(Struct, frozen=True):
-    """What the fields of a part say of its body.
+    """What the header fields of a part declare about its body.
 
     Attributes:
         kind: type and subtype, in lower case.
-        content_type: the field, unfolded; empty where there is none.
-        charset: its parameter of that name, if there is one.
+        content_type: the value of the field Content-Type, unfolded; empty if there is no such field.
+        charset: the parameter "charset" of that field, if there is one.
         transfer: the transfer encoding.
-        boundary: what stands between the parts of a multipart.
+        boundary: the boundary between the parts of a multipart.
     """
 
     kind: str
@@ -42,13 +42,13 @@ class Declared(Struct, frozen=True):
 
 
 def text_of(body: OctetRange, declared: Declared, number: str, bounds: Bounds) -> Iterator[TextPart | str]:
-    """The texts of a part of type text, in order; a str is a trouble and belongs to what stands before it.
+    """Yield the texts of a part of type text, in order. A str is a trouble with the text before it.
 
     Args:
-        body: the part's body as it lies.
-        declared: what its fields say.
-        number: the part's.
-        bounds: of how much HTML is read.
+        body: the body of the part, not decoded.
+        declared: what its fields declare.
+        number: the number of the part.
+        bounds: limits, such as that on the length of HTML.
     """
     kind, charset = declared.kind, declared.charset
     octets, miscoded = undo(body.octets, declared.transfer)
@@ -72,8 +72,8 @@ def text_of(body: OctetRange, declared: Declared, number: str, bounds: Bounds) -
 
 
 def _html(source: str, number: str, made: Decoding, bounds: Bounds) -> Iterator[TextPart | str]:
-    """An HTML part: what a reader sees, then each attribute's URL."""
-    from urlglean.mail import html  # noqa: PLC0415 - most messages have no HTML, and need no parser for it
+    """Yield the texts of an HTML part: what a reader sees, then the URL of each attribute."""
+    from urlglean.mail import html  # noqa: PLC0415 - most messages have no HTML, so they do not need its parser
 
     page = html.read(source, bounds)
     if page is None:
@@ -86,7 +86,12 @@ def _html(source: str, number: str, made: Decoding, bounds: Bounds) -> Iterator[
 
 
 def text_around(around: OctetRange, number: str) -> Iterator[TextPart]:
-    """What stands before or after a multipart's parts, if it may hold a URL."""
+    """Yield the text before or after the parts of a multipart, if it may hold a URL.
+
+    Args:
+        around: the octets of that text.
+        number: the number of the multipart; "" if it is the message itself.
+    """
     octets, start = around.octets, around.start
     if octets and shows_url(octets):
         text, _, used, marked = decode(octets)
@@ -95,10 +100,10 @@ def text_around(around: OctetRange, number: str) -> Iterator[TextPart]:
 
 
 def below(number: str, index: int) -> str:
-    """The number of a part's part."""
+    """The number of the inner part `index`, counted from 1, of the part `number`."""
     return f"{number}.{index}" if number else str(index)
 
 
 def place(number: str) -> str:
-    """How a trouble calls a part."""
+    """The name of a part in troubles; `number` is "" for the body of the message."""
     return f"part {number}" if number else "body"

@@ -1,9 +1,9 @@
-"""Octets -> text. Decoding never fails; what it had to replace is said.
+"""Decodes octets to text. Decoding never fails; it reports what it had to replace.
 
-Charsets are declared carelessly, so a name stands for the superset that mailers really send: what the labels of the
-WHATWG's Encoding Standard mean (`webencodings`), with a few that only mailers write. A byte order mark outweighs any
-declaration, and no declaration means UTF-8 if the octets allow it, else windows-1252. US-ASCII is none either: it is
-declared by default and by habit, and an octet above 127 belies it.
+Mailers often declare the wrong charset. So a name is read as the superset that mailers really send: as in the Encoding
+Standard of the WHATWG (`webencodings`), with some more names that only mailers write. A byte order mark has precedence
+over any declaration. Without a declaration, octets are read as UTF-8 if they are valid UTF-8, else as windows-1252.
+US-ASCII counts as no declaration: mailers declare it by default, and it is wrong if there is an octet above 127.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from typing import NamedTuple
 from urlglean.lazy import pattern
 
 UNDECLARED = ""
-"""The name of no charset: what a missing, empty or meaningless declaration comes to."""
+"""The name for "no charset": the meaning of a missing, empty or meaningless declaration."""
 
 OWN = {
-    # RFC 1428 and mailers' ways to say that they do not know, or never set it.
+    # RFC 1428, and names that mailers write if they do not know the charset or nobody has set it.
     **dict.fromkeys(
         ("unknown-8bit", "x-unknown", "unknown", "default", "default_charset", "x-user-defined", "none", "binary"),
         UNDECLARED,
     ),
-    # What mailers write and no browser knows.
+    # Names that mailers write but browsers do not know.
     "ansi": "cp1252",
     "latin-1": "cp1252",
     "x-windows-949": "cp949",
@@ -32,25 +32,25 @@ OWN = {
     "utf8mb4": "utf-8",
     "unicodebig": "utf-16-be",
     "unicodelittle": "utf-16-le",
-    # The Encoding Standard refuses to decode these, for browsers' sake.
+    # The Encoding Standard refuses to decode these, to protect browsers.
     **dict.fromkeys(("iso-2022-kr", "csiso2022kr"), "iso2022_kr"),
     **dict.fromkeys(("hz-gb-2312", "hz-gb", "hz"), "hz"),
 }
-"""Declared name, lower case -> the codec to decode by, where that is not the Encoding Standard's."""
+"""Declared name, in lower case -> the codec for it, if it differs from that of the Encoding Standard."""
 
 _WIDER = {"gbk": "gb18030", "iso2022_jp": "iso2022_jp_ext"}
-"""Codec -> one that contains it, which mailers send under the name of the first."""
+"""Codec -> a larger codec that contains it. Mailers send the larger one under the name of the smaller."""
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it starts with
+    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark is the beginning of this one
     (codecs.BOM_UTF32_BE, "utf-32-be"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _ANY_MARK = tuple(mark for mark, _ in _MARKS)
 _WIDE = frozenset({"utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be"})
-# Python's codecs that are no charset of MIME; some are quadratic, all of them turn ordinary text into something else.
+# Codecs of Python that are not charsets of MIME. Some take quadratic time, and all of them change ordinary text.
 _NO_CHARSETS = frozenset({"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined", "mbcs", "oem"})
 _C1_OF_1252 = {octet: bytes((octet,)).decode("windows-1252", "ignore") or chr(octet) for octet in range(0x80, 0xA0)}
 _C1_LEFT = frozenset(char for octet, char in _C1_OF_1252.items() if ord(char) == octet)
@@ -60,9 +60,13 @@ _SURROGATE = pattern("[\ud800-\udfff]")
 
 
 class Decoded(NamedTuple):
-    """Text, what of its octets was lost (one clause without a place, or None), and by which codec they were decoded.
+    """The result of decoding.
 
-    `marked` says that a byte order mark stood before the text.
+    Attributes:
+        text: the text.
+        flaw: what was lost of the octets, one clause without a place; None if nothing was lost.
+        charset: Python's name of the codec that was used.
+        marked: whether a byte order mark preceded the text.
     """
 
     text: str
@@ -72,14 +76,14 @@ class Decoded(NamedTuple):
 
 
 def decode(octets: bytes, declared: str | None = None) -> Decoded:
-    """Decode octets by the charset declared for them (RFC 2046 4.1.2), or by a guess where none helps.
+    """Decode octets by their declared charset (RFC 2046 4.1.2), or by a guess if the declaration does not help.
 
     Args:
-        octets: any octets at all, transfer encoding undone.
-        declared: the charset's name as it was written; None when there is none.
+        octets: any octets, with the transfer encoding undone.
+        declared: the name of the charset as it was written; None if there is none.
 
     Returns:
-        The text without byte order mark and without surrogates, so that every writer can encode it.
+        The text has no byte order mark and no surrogates, so that every writer can encode it.
     """
     if declared is None and octets.isascii():
         return Decoded(octets.decode("ascii"), None, "ascii")
@@ -95,17 +99,17 @@ def decode(octets: bytes, declared: str | None = None) -> Decoded:
 
 
 def decode_by(octets: bytes, charset: str, *, marked: bool = False) -> str:
-    """The text that `decode` gives of octets for which it told that codec and that mark."""
+    """Decode octets again, by the `charset` and `marked` that `decode` returned for them."""
     if marked:
         octets = octets[len(_mark_of(charset)) :]
     return _by_codec(octets, charset, charset).text
 
 
 def encode(text: str, charset: str, *, marked: bool = False) -> bytes:
-    """The octets that decode to a text by a codec that `decode` has told.
+    """The octets of a text in a `charset` that `decode` returned, with a byte order mark if `marked`.
 
     Raises:
-        UnicodeEncodeError: the charset lacks a character of it.
+        UnicodeEncodeError: the charset lacks a character of the text.
     """
     mark = _mark_of(charset) if marked else b""
     return mark + text.encode(charset, "urlglean-c1" if charset == "cp1252" else "strict")
@@ -117,14 +121,14 @@ def _mark_of(charset: str) -> bytes:
 
 @lru_cache(maxsize=256)
 def _codec(declared: str) -> tuple[str, str | None]:
-    """What a trouble calls a declared charset, and Python's name of its codec, None if there is none.
+    """The name of a declared charset in troubles, and Python's name of its codec; None if there is no such codec.
 
-    Cached: looking in vain searches the disk.
+    Cached, because Python searches the disk for a codec that does not exist.
     """
     label = _NOISE.sub("", declared[:_LONGEST_NAME]).lower()
     try:
         name = codecs.lookup(_meant(label)).name
-        # Refuses the codecs that are not between octets and text; of nothing at all, it would refuse none.
+        # Raises LookupError for codecs that are not between octets and text. With empty input it would not raise.
         b"a".decode(name)
     except UnicodeError:
         pass
@@ -134,7 +138,7 @@ def _codec(declared: str) -> tuple[str, str | None]:
 
 
 def _meant(label: str) -> str:
-    """The codec that a label means, by `OWN`, by the Encoding Standard, or by Python; a name of none stays."""
+    """The codec that a label means, by `OWN`, the Encoding Standard or Python. An unknown label stays unchanged."""
     if label in OWN:
         return OWN[label]
     name = label
@@ -144,19 +148,22 @@ def _meant(label: str) -> str:
         return UNDECLARED if name == "ascii" else name
     import webencodings  # noqa: PLC0415 - most mail declares one of these two
 
-    # Python knows more spellings of a name; by its own name of the codec, the Encoding Standard mostly knows it too.
+    # Python knows more spellings than the Encoding Standard, which in most cases knows Python's own name of the codec.
     found = webencodings.lookup(label) or webencodings.lookup(name.replace("_", "-"))
     codec = found.codec_info.name if found else name
     return _WIDER.get(codec, codec)
 
 
 def codec_of(declared: str) -> str | None:
-    """Python's name of the codec that a declared charset means, None if that is nothing at all."""
+    """Python's name of the codec that a declared charset means; None if it means none."""
     return _codec(declared)[1]
 
 
 def _by_guess(octets: bytes) -> Decoded:
-    """UTF-8 if the octets allow it (chance hardly ever does), else windows-1252, in which every octet has a meaning."""
+    """Decode as UTF-8 if that is possible, else as windows-1252, in which every octet is a character.
+
+    Text in another charset is hardly ever valid UTF-8 by chance.
+    """
     try:
         return Decoded(octets.decode("utf-8"), None, "utf-8")
     except UnicodeDecodeError:
@@ -164,7 +171,7 @@ def _by_guess(octets: bytes) -> Decoded:
 
 
 def _by_codec(octets: bytes, name: str, label: str) -> Decoded:
-    """Decode by a codec that exists; `label` is what a trouble calls it."""
+    """Decode by an existing codec; `label` is its name in troubles."""
     if name == "cp1252":
         return Decoded(_windows_1252(octets), None, name)
     try:
@@ -176,14 +183,14 @@ def _by_codec(octets: bytes, name: str, label: str) -> Decoded:
             with suppress(UnicodeDecodeError):
                 return Decoded(octets.decode("utf-8"), None, "utf-8")
         text = octets.decode(name, "urlglean-octets")
-    # UTF-7 can spell out surrogates too, and no writer could encode them.
+    # Some codecs, such as UTF-7, decode to surrogates too. No writer could encode these, so they are replaced as well.
     text, replaced = _SURROGATE.subn("\ufffd", text)
     are = "octet is" if replaced == 1 else "octets are"
     return Decoded(text, f"{replaced} {are} not {label}, replaced" if replaced else None, name)
 
 
 def _windows_1252(octets: bytes) -> str:
-    """Decode as the WHATWG's windows-1252: the five octets that Microsoft left out are C1 controls, so none is lost."""
+    """Decode as the windows-1252 of the WHATWG: the five octets that Microsoft left undefined are C1 controls."""
     try:
         return octets.decode("cp1252")
     except UnicodeDecodeError:
@@ -191,14 +198,14 @@ def _windows_1252(octets: bytes) -> str:
 
 
 def _mark_octets(error: UnicodeError) -> tuple[str, int]:
-    """Codec error handler: one lone surrogate for each octet that does not decode, to be counted and replaced."""
+    """Codec error handler: a lone surrogate for each octet that cannot be decoded, to be counted and replaced."""
     if not isinstance(error, UnicodeDecodeError):
         raise error
     return "\udcff" * (error.end - error.start), error.end
 
 
 def _c1_octets(error: UnicodeError) -> tuple[bytes, int]:
-    """Codec error handler: the C1 controls that windows-1252 has in the place of characters that it was not given."""
+    """Codec error handler: encodes the C1 controls that are at the undefined places of windows-1252."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     lacking = error.object[error.start : error.end]

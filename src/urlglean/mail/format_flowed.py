@@ -1,4 +1,4 @@
-"""Whether a text is flowed (RFC 3676): a blank at a line's end then means that the next line goes on with it."""
+"""Recognises flowed text (RFC 3676), in which a blank at the end of a line says that the next line continues it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,11 @@ _DELSP = pattern(rb";\s*+delsp\s*+=\s*+\"?yes\b", re.IGNORECASE)
 
 
 def flowed(content_type: bytes) -> Flowed:
-    """What the parameters of a text/plain part say (RFC 3676 section 4): `delsp` if that blank is to go as well."""
+    """Whether the Content-Type of a text/plain part says that its text is flowed (RFC 3676 section 4).
+
+    Returns:
+        "flowed"; "delsp" if the blank at the line end has to be deleted too (DelSp=yes); "" if the text is not flowed.
+    """
     if b"lowed" not in content_type.lower() or not _FORMAT.search(content_type):
         return ""
     return "delsp" if _DELSP.search(content_type) else "flowed"

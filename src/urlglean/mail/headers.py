@@ -1,4 +1,4 @@
-"""The header block: where it ends, its fields unfolded and decoded, the envelope, and the fields that hold URLs."""
+"""Reads header blocks: finds where a header ends, unfolds and decodes fields, and finds those that may hold URLs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from urlglean.mail.transfer_encoding import undo
 from urlglean.records import Decoding, FieldForm, TextPart
 
 SKIPPED = {
-    # Identifiers: `news:` or `//` in one is part of an id, and a careful reader counts no Message-ID as a URL.
+    # Identifiers: a `news:` or `//` in one is part of the identifier, and a Message-ID is not a URL.
     "message-id": "identifier",
     "in-reply-to": "identifiers",
     "references": "identifiers",
@@ -29,7 +29,7 @@ SKIPPED = {
     "original-message-id": "identifier",
     "x-original-message-id": "identifier",
     "content-id": "identifier",
-    # Traces whose own syntax looks like a URL's.
+    # Traces whose own syntax looks like that of a URL.
     "path": "news hosts: `host!news:x` is no URL",
     "xref": "group:number pairs: `news.group:12`",
     # Encoded or compressed octets, and lists of field names between colons.
@@ -41,7 +41,7 @@ SKIPPED = {
     "arc-message-signature": "field names and base64",
     "arc-seal": "base64",
 }
-"""Fields in which a hit would certainly be false: name, lower case -> why. All others may hold a URL."""
+"""Fields that are not searched, because a hit would certainly be false: name, in lower case -> the reason."""
 
 _SKIPPED = frozenset(map(str.encode, SKIPPED))
 
@@ -49,15 +49,16 @@ TOLD = (
     *(b"date", b"from", b"message-id", b"newsgroups", b"subject"),
     *(b"content-disposition", b"content-transfer-encoding", b"content-type"),
 )
-"""The fields of which something is told, or taken, by their name."""
+"""The fields that are looked up by name: those of the envelope, and those of the MIME structure."""
 
 _KNOWN = (
     "from|to|cc|date|subject|sender|reply-to|message-id|references|in-reply-to|received|return-path|delivered-to"
     "|newsgroups|path|mime-version|content-type|content-transfer-encoding|control|xref"
 )
-# field-name *WSP ":" (RFC 5322 2.2, 4.5.8); but `http://...` is the first line of a body that no blank line precedes.
+# field-name *WSP ":" (RFC 5322 2.2, 4.5.8). But a line that begins with `http://` is not a field: it is the first line
+# of a body that does not follow a blank line.
 _NAME = rb"[!-9;-~]++[ \t]*+:(?!//)"
-# A line that is none is a fold that lost its indent, if another field goes on right after it.
+# A line that is not a field, directly before a well-known field, is read as a continuation line that lost its indent.
 _ASTRAY = rb"(?!%s)[^\r\n][^\n]*+\n(?=(?i:%s)[ \t]*+:)" % (_NAME, _KNOWN.encode())
 _BLOCK = (
     rb"(?:>?From [^\n]*+(?:\n|\Z))*+"
@@ -66,7 +67,7 @@ _BLOCK = (
 _ANOTHER = pattern(_NAME)
 _VALUE = rb"[ \t]*+:([^\n]*+(?:\n(?!%s)[^\n]*+)*+)" % _NAME
 _FIELD = pattern(rb"^([!-9;-~]++)" + _VALUE, re.MULTILINE)
-# Begins with the one character that is searched for; most lines are told by the next.
+# Begins with the one character for which the search looks; the character after it excludes most lines.
 _TOLD_FIELD = re.compile(rb"\n(?=[cdfmnsCDFMNS])(?i:(%s))(?![ \t]*+://)" % b"|".join(TOLD) + _VALUE)
 _EVIDENCE = re.compile(rb"^(?:%s)[ \t]*+:" % _KNOWN.encode(), re.MULTILINE | re.IGNORECASE)
 _ENDS = frozenset({b"", b"\n", b"\r"})
@@ -74,12 +75,14 @@ _FIRST_END = re.compile(rb"\r\n|\n|\r")
 _EMPTY_LINE = re.compile(rb"\r?\n")
 _FOLD = pattern(r"\r?\n(?=[ \t])")
 _LOST_FOLD = pattern(r"\r?\n")
-# RFC 2047 section 2, but of any length: mailers do not keep to 75. The standard library's own pattern is quadratic.
+# RFC 2047 section 2, but of any length, because mailers exceed the 75 characters. The pattern of the standard library
+# takes quadratic time.
 _ENCODED_WORD = pattern(r"=\?([^?\s]{1,60})\?([QqBb])\?([^?]*+)\?=")
 _ENCODED_WORDS = pattern(r"(?:=\?[^?\s]{1,60}\?[QqBb]\?[^?]*+\?=)++")
 _BETWEEN_WORDS = pattern(r"\?=\s++(?==\?)")
-# Where a URL may stand: `://`, a colon with something right behind it (times have none), or `<scheme:`. Of octets two
-# patterns ask, which begin with the one character that is searched for; white space is what it is in a str.
+# Signs of a URL: `://`; a letter and a colon that is directly followed by something other than white space (in a time,
+# no letter precedes the colon); or `<scheme:`. For octets there are two patterns, each of which begins with the one
+# character for which the search looks. They treat the same characters as white space as a pattern for str does.
 _TIGHT_COLON = r":(?://|(?<=[A-Za-z]:)[^\s\x1c-\x1f/])"
 _ANGLE_SCHEME = r"<[\s\x1c-\x1f]*+[A-Za-z][A-Za-z0-9+.-]*+:"
 _IN_TEXT = pattern(f"{_TIGHT_COLON}|{_ANGLE_SCHEME}")
@@ -88,21 +91,21 @@ _ANGLE_IN_OCTETS = re.compile(_ANGLE_SCHEME.encode())
 
 
 Field = tuple[bytes, bytes]
-"""A header field as it lies: its name as written, its value's octets with their folds."""
+"""A header field, not decoded: its name as written, and the octets of its value with the folds."""
 
 
 class Headers(Struct, frozen=True):
-    """The header of a message, and what follows it.
+    """The header and the body of a message.
 
     Attributes:
-        block: its fields as they lie, line ends included. The message begins with it.
-        first: by name (lower case), the value of the first field of that name, if it is one of `TOLD`.
+        block: the fields, not decoded, with their line ends. They are the beginning of the message.
+        first: name, in lower case -> the value of the first field of that name. Only for the names in `TOLD`.
         body: the octets behind the header.
-        body_start: where these begin.
-        within: as in `OctetRange`, of both.
-        is_plain: whether every value is ASCII without encoded words, so that nothing of it can be lost.
-        may_hold_url: whether `url_fields` may give anything at all.
-        flaw: a cause, if not all fields were read.
+        body_start: the offset at which they begin.
+        within: as in `OctetRange`, for both block and body.
+        is_plain: whether all values are ASCII without encoded words, so that decoding loses nothing.
+        may_hold_url: whether `url_fields` may yield anything.
+        flaw: the cause if not all fields were read, else None.
     """
 
     block: bytes
@@ -116,7 +119,7 @@ class Headers(Struct, frozen=True):
 
     @property
     def fields(self) -> list[Field]:
-        """All fields, in their order."""
+        """All fields, in order."""
         return _FIELD.findall(self.block)
 
 
@@ -126,11 +129,11 @@ def _block(fields: int) -> re.Pattern[bytes]:
 
 
 def split(octets: bytes, bounds: Bounds = DEFAULT) -> Headers:
-    """Split a message into fields and body at its first empty line (RFC 5322 2.1).
+    """Split a message into header and body at its first empty line (RFC 5322 2.1).
 
-    Without an empty line the body starts at the first line that is no field. A block without a single well-known
-    field is prose with a colon in it, and all of it is body. Lines end in LF or CRLF; a lone CR ends one only where
-    the message's first line ends so, elsewhere it is a stray.
+    Without an empty line, the body begins at the first line that is not a field. A block without any well-known field
+    is not a header but text with a colon, and belongs to the body. Lines end in LF or CRLF. If the first line ends in a
+    lone CR, all lines do; elsewhere a lone CR does not end a line.
     """
     end = _FIRST_END.search(octets)
     within = None
@@ -147,8 +150,8 @@ def split(octets: bytes, bounds: Bounds = DEFAULT) -> Headers:
     flaw = None
     if empty is None and _ANOTHER.match(octets, stop):
         flaw = f"more than {bounds.fields:,} header fields; the others were read as text"
-    # All fields are asked at once: measured (Python 3.11), 1.0 us for five of them, 2.8 us one by one. This may only
-    # err on the side of yes: names, and fields that are skipped, are looked at as well.
+    # All fields are searched at once: measured (Python 3.11), 1.0 us for five fields, 2.8 us one by one. The answer may
+    # be yes where it should be no, because names and skipped fields are searched too, but never the reverse.
     is_plain = _is_plain(block, bounds.field)
     may_hold_url = not is_plain or shows_url(block)
     start = empty.end() if empty else stop
@@ -156,17 +159,28 @@ def split(octets: bytes, bounds: Bounds = DEFAULT) -> Headers:
 
 
 def _is_plain(octets: bytes, most: int) -> bool:
-    """Whether octets are what they say: nothing to decode, and not too much of it."""
+    """Whether octets need no decoding (ASCII without encoded words) and are at most `most`."""
     return len(octets) <= most and octets.isascii() and b"=?" not in octets
 
 
 def shows_url(octets: bytes) -> bool:
-    """Whether a URL may stand in octets that are text already; unfolding puts nothing next to a colon."""
+    """Whether there may be a URL in octets that need no decoding.
+
+    Folds need not be undone first, because unfolding leaves a blank between a colon and what follows it.
+    """
     return _COLON_IN_OCTETS.search(octets) is not None or _ANGLE_IN_OCTETS.search(octets) is not None
 
 
 class Value(Struct, frozen=True, gc=False):
-    """A field's value: its text, what of it was lost (one clause without a place, or None), and how it was decoded."""
+    """The decoded value of a field.
+
+    Attributes:
+        text: the text.
+        flaw: what was lost of it, one clause without a place; None if nothing was lost.
+        charset: as in `charsets.Decoded`.
+        marked: as in `charsets.Decoded`.
+        form: whether it had encoded words.
+    """
 
     text: str
     flaw: str | None = None
@@ -176,14 +190,14 @@ class Value(Struct, frozen=True, gc=False):
 
 
 def value(octets: bytes, bounds: Bounds = DEFAULT) -> Value:
-    """Unfold a field's value (RFC 5322 2.2.3) and decode its encoded words (RFC 2047) and raw 8-bit octets."""
+    """Unfold the value of a field (RFC 5322 2.2.3), and decode its encoded words (RFC 2047) and its 8-bit octets."""
     most = bounds.field
     if _is_plain(octets, most):
         text = octets.decode("ascii").strip()
         return Value(unfolded(text) if "\n" in text else text)
     flaws = [f"longer than {most:,} octets, cut"] if len(octets) > most else []
     raw = decode(octets[:most])
-    # Blanks between two encoded words are no part of the text (RFC 2047 6.2).
+    # Blanks between two encoded words are not part of the text (RFC 2047 6.2).
     text = _BETWEEN_WORDS.sub("?=", unfolded(raw.text.strip()))
     pieces: list[str] = []
     done = 0
@@ -197,14 +211,15 @@ def value(octets: bytes, bounds: Bounds = DEFAULT) -> Value:
 
 
 def unfolded(text: str) -> str:
-    """A value without its folds; a line end where no fold is was one that lost its blank."""
+    """A value without its folds. Any other line end is a fold that has lost its blank, and becomes a blank."""
     return _LOST_FOLD.sub(" ", _FOLD.sub("", text))
 
 
 def _decode_words(run: str) -> tuple[str, str | None]:
-    """Decode encoded words that follow each other, and say what was lost.
+    """Decode consecutive encoded words. Returns their text, and what was lost or None.
 
-    Words of one charset are decoded together: mailers split characters between two words (against RFC 2047 section 5).
+    Words of one charset are decoded together, because mailers split characters between two words, against RFC 2047
+    section 5.
     """
     words = [(charset.partition("*")[0].lower(), _octets(*word)) for charset, *word in _ENCODED_WORD.findall(run)]
     decoded = [
@@ -215,7 +230,7 @@ def _decode_words(run: str) -> tuple[str, str | None]:
 
 
 def _octets(encoding: str, encoded: str) -> bytes:
-    """Undo an encoded word's Q or B encoding (RFC 2047 section 4); raw characters among them are taken as UTF-8."""
+    """Undo the Q or B encoding of an encoded word (RFC 2047 section 4). Raw characters in it are encoded as UTF-8."""
     octets = encoded.encode("utf-8")
     return undo(octets, "base64").octets if encoding in "Bb" else binascii.a2b_qp(octets, header=True)
 
@@ -223,17 +238,18 @@ def _octets(encoding: str, encoded: str) -> bytes:
 def url_fields(
     fields: Iterable[Field], block: OctetRange, part: str | None, bounds: Bounds = DEFAULT
 ) -> Iterator[TextPart | str]:
-    """The fields that may hold a URL, in order, as texts; a str is a trouble.
+    """Yield the fields that may hold a URL, in order, as texts. A str is a trouble.
 
     Args:
-        fields: all of them, in order.
-        block: where they lie.
-        part: the number of their MIME part.
-        bounds: of how long a value is read.
+        fields: all fields of the header, in order.
+        block: the header block that holds them.
+        part: the number of their MIME part; None for the header of the message itself.
+        bounds: limits, such as that on the length of a value.
     """
     most, at = bounds.field, 0
     for name, octets in fields:
-        # Measured on the 24 fields of a list's mail (Python 3.11): 18 us so, 46 us when each is unfolded and decoded.
+        # Fast tests first. Measured on the 24 fields of a mail from a mailing list (Python 3.11): 18 us with these
+        # tests, 46 us if each field is unfolded and decoded.
         if b":" not in octets and b"=?" not in octets:
             continue
         if (_is_plain(octets, most) and not shows_url(octets)) or name.lower() in _SKIPPED:
@@ -253,13 +269,17 @@ def url_fields(
 
 
 def _place(block: bytes, name: bytes, octets: bytes, at: int) -> int:
-    """Where the value of the next field of that name and value begins, from a place on.
+    """The offset in `block`, at or behind `at`, of the value of the next field with this name and value.
 
-    Asked for the few fields that hold a URL: to note the places of all of them takes as long as to find them.
+    This is called only for the few fields that may hold a URL. Noting the offsets of all fields would double the time
+    for finding them.
+
+    Raises:
+        ValueError: there is no such field.
     """
     while (at := block.find(octets, at)) >= 0:
         colon = at
-        while block[colon - 1 : colon].isspace():  # which the library's parser leaves out of a value
+        while block[colon - 1 : colon].isspace():  # the library's parser removes blanks at the front of a value
             colon -= 1
         before = colon - 1
         while block[before - 1 : before] in {b" ", b"\t"}:

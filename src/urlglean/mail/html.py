@@ -1,4 +1,4 @@
-"""HTML -> the text that a reader sees, and the URLs that its attributes hold."""
+"""Reads HTML: the text that a reader sees, and the URLs in attributes."""
 
 from __future__ import annotations
 
@@ -41,13 +41,15 @@ URL_ATTRIBUTES = {
     "track": ("src",),
     "video": ("src", "poster"),
 }
-"""Element -> its attributes that hold URLs: HTML 4.01's attributes of type %URI, HTML 5's, and those that mailers send.
+"""Element -> its attributes that hold URLs: those of type %URI in HTML 4.01, those of HTML 5, and others in real mail.
 
-`meta@content` counts in a refresh only. Left out: `style` (CSS, not a URL), and URLs for machines (`profile`, `xmlns`).
+`meta@content` is read only in a refresh. Left out: `style` (CSS, not a URL), and URLs for programs (`profile`,
+`xmlns`).
 """
 
 NO_LINKS = frozenset({"javascript", "vbscript", "about"})
-"""Schemes of attributes that lead nowhere. `data:`, `cid:` and the rest are values: to judge them is not done here."""
+"""Schemes in attributes that lead nowhere. URLs of all other schemes are kept, `data:` and `cid:` too; judging them is
+the task of other modules."""
 
 _LINE, _PARAGRAPH = 1, 2
 _BREAKS = {
@@ -89,18 +91,18 @@ _BREAKS = {
     "tr": _LINE,
     "ul": _PARAGRAPH,
 }
-"""Block element -> the line breaks before and after it: a reader sees an empty line around a paragraph."""
+"""Block element -> how many line breaks are before and after it. A reader sees an empty line around a paragraph."""
 _CELLS = frozenset({"td", "th"})
 _PREFORMATTED = frozenset({"pre", "textarea", "listing", "xmp", "plaintext"})
 _UNSEEN = frozenset({"head", "script", "style", "template", "title", "iframe", "noframes", "datalist"})
-_TOLD = frozenset({*_BREAKS, *_CELLS, *_PREFORMATTED, *_UNSEEN, *URL_ATTRIBUTES, "br"})
-"""Elements that are more than text: the others are passed over."""
+_HANDLED = frozenset({*_BREAKS, *_CELLS, *_PREFORMATTED, *_UNSEEN, *URL_ATTRIBUTES, "br"})
+"""Elements that have an effect here. The tags of others are ignored."""
 _BLANKS = " \t\n\r\f"
 _UNCOLLAPSED = re.compile("  |[\t\n\r\f]")
 _SPACES = re.compile("  +")
-# By a pattern: `translate` takes 1.2 us where nothing is to be stripped, this 0.2 (Python 3.11).
+# If nothing has to be stripped, this pattern takes 0.2 us, `str.translate` 1.2 us (Python 3.11).
 _STRIPPED_FROM_URL = re.compile(r"[\t\n\r]")
-# One letter and a colon is a drive of Windows, not a scheme.
+# At least two letters: one letter and a colon is a drive of Windows, not a scheme.
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):")
 _SRCSET_URL = re.compile(r"([^\s,]\S*)[^,]*+")
 _REFRESH_URL = re.compile(r"url\s*+=\s*+[\"']?([^\"']*)", re.IGNORECASE)
@@ -113,23 +115,29 @@ _DEPTH_PER_CHARACTER, _DEPTH_AT_LEAST = 4, 1_000_000
 
 
 class Page(NamedTuple):
-    """What an HTML part says: its visible text, and each attribute that holds an absolute URL, in document order."""
+    """The content of an HTML part.
+
+    Attributes:
+        text: the visible text.
+        links: (`tag@attribute`, URL) for each attribute that holds an absolute URL, in document order.
+    """
 
     text: str
     links: tuple[tuple[str, str], ...]
-    """(`tag@attribute`, URL)"""
 
 
 def read(html: str, bounds: Bounds = DEFAULT) -> Page | None:
     """Read an HTML document.
 
-    Block elements and <br> break lines, paragraphs and their like leave an empty line, cells of a table are set apart
-    by a tab, blanks collapse outside <pre>, and what is not shown (head, scripts, styles, comments) is left out of the
-    text. Relative links are joined to the first absolute <base href> (HTML 4.01 12.4) and left out if there is none;
-    so are the schemes of `NO_LINKS`. Blanks around a link and line breaks within it go, as in every browser.
+    Block elements and <br> break lines, and paragraphs and similar elements have empty lines around them. The cells of
+    a table are separated by tabs. Outside <pre>, a run of blanks becomes one. What is not shown (head, scripts, styles,
+    comments) is left out of the text. Relative links are joined to the first absolute <base href> (HTML 4.01 12.4), and
+    left out if there is none. Links with a scheme of `NO_LINKS` are left out too. Blanks around a link and line breaks
+    in it are removed, as in every browser.
 
     Returns:
-        None where a tree could take quadratic time or space: past `Bounds.html`, and for elements nested without end.
+        The content; None if the document is longer than `Bounds.html`, or nested so deeply that building its tree could
+        take quadratic time or space.
     """
     if len(html) > bounds.html or _nests_too_deeply(html):
         return None
@@ -144,7 +152,7 @@ def read(html: str, bounds: Bounds = DEFAULT) -> Page | None:
             if not unseen:
                 lines.add(node.text_content or "", preformatted=preformatted > 0)
             continue
-        if tag not in _TOLD:
+        if tag not in _HANDLED:
             continue
         unseen += step * (tag in _UNSEEN)
         preformatted += step * (tag in _PREFORMATTED)
@@ -155,7 +163,10 @@ def read(html: str, bounds: Bounds = DEFAULT) -> Page | None:
 
 
 class _Lines:
-    """Visible text in the making: pieces, the line breaks they end in, and a blank that waits for more text."""
+    """Builds the visible text: its pieces, the number of line breaks at their end, and a blank that is still pending.
+
+    A pending blank is added only if more text follows in the same line.
+    """
 
     def __init__(self) -> None:
         self._pieces: list[str] = []
@@ -163,7 +174,7 @@ class _Lines:
         self._blank = ""
 
     def add(self, text: str, *, preformatted: bool) -> None:
-        """Add text, its blanks collapsed across elements unless they are preformatted."""
+        """Add text. Runs of blanks become one blank, also across elements, unless the text is preformatted."""
         if not text:
             return
         if preformatted:
@@ -186,7 +197,7 @@ class _Lines:
         self._blank = ""
 
     def pass_by(self, tag: str, *, entering: bool) -> None:
-        """Begin or end an element: what it does to lines."""
+        """Begin or end an element: add the line breaks or blanks that it causes."""
         if tag in _BREAKS:
             self.end_block(_BREAKS[tag])
         elif tag in _CELLS:
@@ -195,7 +206,7 @@ class _Lines:
             self.break_line()
 
     def separate(self, blank: str) -> None:
-        """Set what follows apart by a blank, if anything follows on this line; a tab outdoes a space."""
+        """Put a blank before the next text, if that is in the same line. A pending tab is not replaced by a space."""
         if self._blank != "\t":
             self._blank = blank
 
@@ -206,7 +217,7 @@ class _Lines:
         self._blank = ""
 
     def end_block(self, breaks: int) -> None:
-        """See to it that the text so far ends in that many line breaks."""
+        """Make sure that the text so far ends in at least `breaks` line breaks."""
         while self._breaks < breaks:
             self.break_line()
         self._blank = ""
@@ -217,21 +228,22 @@ class _Lines:
 
 
 def _collapsed(text: str) -> str:
-    """A text with each run of blanks as one space."""
+    """A text in which each run of blanks is replaced by one space."""
     if not _UNCOLLAPSED.search(text):
         return text
-    # Single spaces are left alone: to replace each of 500 takes 59 us, this 7 (Python 3.11).
+    # Single spaces are not replaced: that takes 59 us for 500 of them, this way 7 us (Python 3.11).
     for blank in "\t\n\r\f":
         text = text.replace(blank, " ")
     return _SPACES.sub(" ", text) if "  " in text else text
 
 
 def _nests_too_deeply(html: str) -> bool:
-    """Whether building the tree could cost more than a constant a character.
+    """Whether building the tree could take more than linear time or space.
 
-    A parser by the HTML standard walks the open elements at many a tag, and opens formatting elements anew in every
-    block: nested n deep, n tags cost n squared (60 kB can make it gigabytes). The sum of the open elements over all
-    tags bounds that. Elements whose end tag may be left out close each other and do not nest by themselves.
+    At many tags, a parser that follows the HTML standard walks all open elements, and in every block it opens
+    formatting elements again. So n tags nested n deep take n squared steps, and 60 kB can become gigabytes. The sum of
+    the numbers of open elements at all tags is a bound for this. Void elements are not counted, and neither are those
+    whose end tag may be omitted, because the next of them closes the one before.
     """
     if html.count("<") < 1_000:
         return False
@@ -251,9 +263,9 @@ def _nests_too_deeply(html: str) -> bool:
 
 
 def _walk(root: LexborNode) -> Iterator[tuple[LexborNode, str, int]]:
-    """Each node and its tag in document order, on entering it (1) and on leaving it (-1), texts but once (0).
+    """Yield each node with its tag and a step, in document order: 1 when entering it, -1 when leaving it.
 
-    No recursion, however deep.
+    Texts are yielded once, with step 0. This does not use recursion, because documents may be nested deeply.
     """
     path: list[tuple[LexborNode, str]] = []
     node, tag = root, root.tag or ""
@@ -276,7 +288,7 @@ def _walk(root: LexborNode) -> Iterator[tuple[LexborNode, str, int]]:
 
 
 def _urls_of(node: LexborNode, tag: str) -> Iterator[tuple[str, str]]:
-    """(`tag@attribute`, URL as written) of one element, in the order of the table."""
+    """Yield (`tag@attribute`, URL as written) for one element, in the order of `URL_ATTRIBUTES`."""
     attributes = node.attributes
     for name in URL_ATTRIBUTES[tag]:
         content = attributes.get(name)
@@ -292,7 +304,7 @@ def _urls_of(node: LexborNode, tag: str) -> Iterator[tuple[str, str]]:
 
 
 def _absolute(links: list[tuple[str, str]], longest_base: int) -> Iterator[tuple[str, str]]:
-    """The links that have a scheme, or get one from the base, and may lead somewhere."""
+    """The links that have a scheme, or get one from the base, except those of `NO_LINKS`."""
     cleaned = [(field, _STRIPPED_FROM_URL.sub("", url.strip())) for field, url in links]
     base = next((url for field, url in cleaned if field == "base@href" and _SCHEME.match(url)), "")
     if len(base) > longest_base:
@@ -307,7 +319,7 @@ def _absolute(links: list[tuple[str, str]], longest_base: int) -> Iterator[tuple
 
 
 def _join(base: str, url: str) -> str:
-    """A relative link joined to the base, or as it is where that cannot be done (a bracket amiss in its host)."""
+    """A relative link joined to the base; unchanged if that fails (because of a wrong bracket in its host, say)."""
     if not base:
         return url
     try:

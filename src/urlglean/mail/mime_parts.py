@@ -1,7 +1,7 @@
-"""The MIME structure of a message -> its text parts, numbered as IMAP does (RFC 3501 6.4.5).
+"""Reads the MIME structure of a message into text parts, numbered as in IMAP (RFC 3501 6.4.5).
 
-The standard library's `email` parser finds the parts. Transfer encodings and charsets are undone here, not there: its
-decoding raises on some lies and is silent about what it replaced.
+The `email` parser of the standard library finds the parts. Transfer encodings and charsets are undone by this package,
+because the decoding of the library raises on some wrong declarations and does not report what it replaced.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from urlglean.records import Decoding, TextPart
 
 READ_AS_TEXT = frozenset(
     {
-        # Reports of fields, one a line (RFC 3464, 8098, 5965): as text they keep the order a reader sees.
+        # Reports that consist of fields, one in each line (RFC 3464, 8098, 5965). As text they keep their order.
         "message/delivery-status",
         "message/disposition-notification",
         "message/feedback-report",
         "message/global-delivery-status",
-        # PGP's own type before RFC 2015: a text with its signature.
+        # The type of PGP before RFC 2015: a text with its signature.
         "application/pgp",
     },
 )
-"""Types that are text whatever their name says."""
+"""Types that are read as text although they are not text by name."""
 
 _MESSAGES = frozenset({"message/rfc822", "message/global", "message/news"})
 _STRUCTURE = frozenset({"content-type", "content-transfer-encoding", "content-disposition"})
@@ -41,10 +41,10 @@ _ENCODED = re.compile(r"\s*+(?:base64|quoted|x-uue|uue)", re.IGNORECASE)
 
 
 class _Reading:
-    """The library's parser at work on a stretch of octets, and how far it has come.
+    """Parses a range of octets with the parser of the library, and knows how far the parser has read.
 
-    It keeps no places. It asks its input for one line after another and may hand the last one back, so that the lines
-    which are left tell the place.
+    The parser does not record offsets. It takes one line after another from its input, and may put the last one back.
+    So the number of lines that are left gives the offset.
     """
 
     def __init__(self, stretch: OctetRange, bounds: Bounds, depth: int) -> None:
@@ -53,9 +53,9 @@ class _Reading:
         self._ends = [0]
 
     def message(self) -> _Entity:
-        """Parse all of it."""
+        """Parse the whole range and return the message."""
         parser: Any = FeedParser(self._entity, policy=compat32)
-        given = parser._input  # noqa: SLF001 - the parser has no other way to tell where it is
+        given = parser._input  # noqa: SLF001 - the parser has no public way to get its position
         given.push(self.stretch.octets.decode("ascii", "surrogateescape"))
         given.close()
         self._lines = given._lines  # noqa: SLF001
@@ -67,14 +67,14 @@ class _Reading:
 
     @property
     def position(self) -> int:
-        """How many octets of the stretch were read."""
+        """How many octets of the range the parser has read."""
         return self._ends[len(self._ends) - 1 - len(self._lines)]
 
 
 class _Entity(Message):
-    """A part as the parser builds it, with bounds: through these methods alone it hands over what it read."""
+    """A part as the parser builds it. The parser calls only these methods, so that they can check bounds."""
 
-    _payload: Any  # the base class's own, which its stubs leave out
+    _payload: Any  # an attribute of the base class that its type stubs leave out
 
     def __init__(self, policy: Policy, reading: _Reading) -> None:
         self._reading = reading
@@ -88,13 +88,13 @@ class _Entity(Message):
         self.flaw: str | None = None
 
     def attach(self, payload: Any) -> None:
-        """Take a part in and tell it how deep it lies, before its type is asked for."""
+        """Add an inner part. Its depth is set here, because `get_content_type` needs it and is called afterwards."""
         if isinstance(payload, _Entity):
             payload.depth = self.depth + 1
         super().attach(payload)
 
     def set_raw(self, name: str, value: str) -> None:
-        """Store a field, if there are not too many; those that the parser takes apart are bounded and unfolded."""
+        """Store a field, if there are not too many. Fields that the parser interprets are bounded and unfolded."""
         bounds = self._reading.bounds
         kept = value
         if name.lower() in _STRUCTURE:
@@ -108,8 +108,8 @@ class _Entity(Message):
             self.flaw = f"more than {bounds.fields:,} header fields, the others left out"
 
     def get_content_type(self) -> str:
-        """The type to read the part by, which past `Bounds.depth` is plain text."""
-        if not self._opened:  # the parser asks for the first time as soon as it has read the header
+        """The type as which the part is read. Below `Bounds.depth` it is plain text."""
+        if not self._opened:  # the parser makes its first call as soon as it has read the header
             self._opened = True
             self._body_begin = self._reading.position
         declared = self.declared
@@ -118,19 +118,20 @@ class _Entity(Message):
 
     @property
     def epilogue(self) -> str | None:
-        """What stands after the last part of a multipart."""
+        """The text after the last part of a multipart."""
         return self._epilogue
 
     @epilogue.setter
     def epilogue(self, text: str | None) -> None:
-        # It is set when all of it was read, and once more to take off the line end that belongs to an outer boundary.
+        # The parser sets it when it has read all of it, and again to remove the line end that belongs to an outer
+        # boundary.
         if text and self._epilogue is None:
             self._epilogue_begin = self._reading.position - len(text)
         self._epilogue = text
 
     @property
     def is_encoded(self) -> bool:
-        """Whether it is a message that was encoded before it was attached, which RFC 2046 5.2.1 forbids."""
+        """Whether this is an attached message with a transfer encoding, which RFC 2046 5.2.1 forbids."""
         return self.declared.startswith("message/") and _ENCODED.match(self.encoding) is not None
 
     @property
@@ -140,26 +141,26 @@ class _Entity(Message):
 
     @property
     def encoding(self) -> str:
-        """The Content-Transfer-Encoding as written, "" where there is none."""
+        """The Content-Transfer-Encoding as written; "" if there is none."""
         return str(self.get("content-transfer-encoding", ""))
 
     @property
     def fields(self) -> Iterator[Field]:
-        """The part's own header fields."""
+        """The header fields of the part itself."""
         return ((name.encode(), value.encode("ascii", "surrogateescape")) for name, value in self._raw)
 
     @property
     def block(self) -> OctetRange:
-        """Where these lie."""
+        """The octets of these fields, and of the line that ends the header."""
         return self._reading.stretch.cut(self._begin, self._body_begin)
 
     @property
     def body(self) -> OctetRange:
-        """The body as it lies. `get_payload` would decode it, by the charset that it declares."""
+        """The body, not decoded. `get_payload` would decode it by its declared charset."""
         return self._held(self._body_begin, self._payload)
 
     def around(self) -> tuple[OctetRange, OctetRange]:
-        """What stands before and after the parts of a multipart."""
+        """The octets before and after the parts of a multipart."""
         return self._held(self._body_begin, self.preamble), self._held(self._epilogue_begin, self.epilogue)
 
     def _held(self, begin: int, text: object) -> OctetRange:
@@ -167,15 +168,15 @@ class _Entity(Message):
 
 
 def text_parts(headers: Headers, bounds: Bounds = DEFAULT) -> Iterator[TextPart | str]:
-    """The texts of a message's body in order; a str is a trouble and belongs to what stands before it.
+    """Yield the texts of the body of a message, in order. A str is a trouble with the text before it.
 
-    A message that is not multipart has the one part "1". The header fields of inner parts and of attached messages
-    that may hold a URL come before their part's text, under its number. Multipart's preamble and epilogue, where lists
-    put their footers, are texts of the multipart's number, None for the message's own.
+    A message that is not multipart has one part, "1". Header fields of inner parts and of attached messages that may
+    hold a URL precede the text of their part, and have its number. The text before and after the parts of a multipart,
+    where mailing lists put footers, has the number of the multipart; None if that is the message itself.
     """
     names = (b"Content-Type", b"Content-Transfer-Encoding")
     values = ((name, headers.first.get(name.lower())) for name in names)
-    # One octet past the bound: enough to see that it was passed.
+    # One octet more than the bound, so that `set_raw` sees that the value is too long.
     head = b"".join(
         name + b": " + octets.strip()[: bounds.structure + 1] + b"\n" for name, octets in values if octets is not None
     )
@@ -184,13 +185,16 @@ def text_parts(headers: Headers, bounds: Bounds = DEFAULT) -> Iterator[TextPart 
 
 
 def _body(message: _Entity, number: str, bounds: Bounds) -> Iterator[TextPart | str]:
-    """The body of a message, itself or attached as part `number`: a multipart has its number, else it is its .1."""
+    """Yield the texts of the body of a message, which is attached as part `number` or is the outermost one ("").
+
+    If the body is a multipart, its number is `number`, else `number`.1.
+    """
     compound = message.is_multipart() and message.get_content_maintype() == "multipart"
     return _part(message, number if compound else below(number, 1), bounds)
 
 
 def _part(entity: _Entity, number: str, bounds: Bounds) -> Iterator[TextPart | str]:
-    """One part, whatever it is."""
+    """Yield the texts and troubles of a part of any type, inner parts included."""
     if entity.flaw:
         yield f"{place(number)}: {entity.flaw}"
     if not entity.is_multipart():
@@ -212,7 +216,11 @@ def _part(entity: _Entity, number: str, bounds: Bounds) -> Iterator[TextPart | s
 
 
 def _leaf(entity: _Entity, number: str, bounds: Bounds) -> Iterator[TextPart | str]:
-    """A part without parts: text or HTML decoded, anything else passed over."""
+    """Yield the texts and troubles of a part in which the parser found no inner parts.
+
+    Text and HTML are decoded. A multipart or message without parts is read as plain text, and an attached message that
+    was encoded is decoded and parsed. All other types are left out.
+    """
     kind = entity.get_content_type()
     maintype = kind.partition("/")[0]
     if maintype not in {"text", "multipart", "message"}:

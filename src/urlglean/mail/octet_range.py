@@ -1,4 +1,4 @@
-"""Octets and where they lie, as they are handed from a message to its parts."""
+"""Octets of a message with their place in it. A message passes its parts on in this form."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from urlglean.records import Decoding
 
 
 class OctetRange(Struct, frozen=True, gc=False):
-    """A stretch of octets.
+    """A range of octets.
 
     Attributes:
         octets: the octets themselves.
-        start: how many octets stand before them in the message, or in what `within` decodes to.
+        start: how many octets precede them in the message, or in the result of `within`.
         within: as in `Decoding`.
     """
 
@@ -21,5 +21,5 @@ class OctetRange(Struct, frozen=True, gc=False):
     within: Decoding | None = None
 
     def cut(self, start: int, end: int | None = None) -> OctetRange:
-        """A stretch of this one, by places in `octets`, half-open."""
+        """The range from `start` to `end` (not included); both are offsets in `octets`."""
         return OctetRange(self.octets[start:end], self.start + start, self.within)

@@ -1,4 +1,4 @@
-"""An edited text -> the message with it: the steps that decoded a part are taken in reverse."""
+"""Puts an edited text back into its message, by reversing the steps that decoded the part."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from urlglean.records import Decoding, TextPart
 _LINE_END = pattern(r"\r?\n")
 _LINES = pattern(rb"(?!\Z)((?:[^\r\n]|\r(?!\n))*+)(\r?\n|\Z)")
 _LONGEST_LINE = 76
-"""Characters of a line in quoted-printable, its line end left out (RFC 2045 6.7)."""
+"""The most characters in a line of quoted-printable, without its line end (RFC 2045 6.7)."""
 
 
 def decoded(octets: bytes, made: Decoding) -> str:
-    """The text that a part's decoding makes of its message's octets; of an HTML part its source.
+    """Decode the text of a part again. For an HTML part, this is its source.
 
     Args:
-        octets: the message, out of its frame.
-        made: the part's decoding.
+        octets: the message, without the frame of its file.
+        made: the decoding of the part.
     """
     stretch = _stretch(octets, made)
     if made.field:
@@ -46,24 +46,24 @@ def rewritten(
     kind: Literal["message", "text"] = "message",
     bounds: Bounds = DEFAULT,
 ) -> bytes:
-    """Put an edited text in the place of a part's.
+    """Replace the text of a part by an edited text.
 
-    What the edit does not touch stays octet for octet: in quoted-printable the lines without a change, in a header
-    field the folds outside it. The places of parts behind this one may move: of several edits, the last in the message
-    comes first.
+    All octets that the edit does not concern stay the same: in quoted-printable the lines without a change, in a header
+    field the folds outside the change. The offsets of the parts behind this one may change. So of several edits, apply
+    the last in the message first.
 
     Args:
-        octets: the message or text, out of its frame.
-        part: one of the parts that `read` gave of these octets, with the same `kind` and `bounds`.
-        text: what it shall be.
+        octets: the message or text, without the frame of its file.
+        part: one of the parts that `read` returned for these octets, with the same `kind` and `bounds`.
+        text: the new text of the part.
         kind: as in `read`.
         bounds: as in `read`.
 
     Returns:
-        The message. Read anew it has the same parts, but for this one, whose text is the edited one.
+        The new message. If it is read again, its parts have the same texts, except this part, which has the new text.
 
     Raises:
-        IrreversibleError: that cannot be done exactly; it says why.
+        IrreversibleError: the text cannot be replaced exactly. The error says why.
     """
     parts = read(octets, kind, bounds).parts
     made = part.decoding
@@ -79,14 +79,18 @@ def rewritten(
             raise IrreversibleError(f"its octets are not those that {made.charset} writes, or were replaced")
         new = _encoded(text, made)
     result = _put(octets, made, new)
-    told = [(each.part, each.field, text if each == part else each.text) for each in parts]
-    if [(each.part, each.field, each.text) for each in read(result, kind, bounds).parts] != told:
+    expected = [(each.part, each.field, text if each == part else each.text) for each in parts]
+    if [(each.part, each.field, each.text) for each in read(result, kind, bounds).parts] != expected:
         raise IrreversibleError("the message would be read in another way")
     return result
 
 
 def _reversible(made: Decoding) -> None:
-    """Refuse what was read by steps that are not taken back."""
+    """Check that the steps of a decoding can be reversed.
+
+    Raises:
+        IrreversibleError: they cannot.
+    """
     if made.html:
         raise IrreversibleError("the text is what a reader sees of HTML")
     if made.blanked:
@@ -96,19 +100,19 @@ def _reversible(made: Decoding) -> None:
 
 
 def _stretch(octets: bytes, made: Decoding) -> bytes:
-    """The octets that a decoding begins with."""
+    """The octets that a decoding decodes."""
     return _around(octets, made)[made.start : made.end]
 
 
 def _around(octets: bytes, made: Decoding) -> bytes:
-    """The octets in which these lie: the message, or what was decoded of it before."""
+    """The octets in which `made.start` and `made.end` are offsets: the message, or the result of `made.within`."""
     if made.within is None:
         return octets
     return undo(_stretch(octets, made.within), made.within.transfer).octets
 
 
 def _put(octets: bytes, made: Decoding, new: bytes) -> bytes:
-    """The message with other octets for those that the transfer encoding of a decoding gave."""
+    """The message, with the octets `new` in the place of those that the transfer encoding of `made` decodes to."""
     around = _around(octets, made)
     coded = _coded(around[made.start : made.end], made, new)
     result = around[: made.start] + coded + around[made.end :]
@@ -116,7 +120,11 @@ def _put(octets: bytes, made: Decoding, new: bytes) -> bytes:
 
 
 def _coded(stretch: bytes, made: Decoding, new: bytes) -> bytes:
-    """Octets in a transfer encoding, written as those were that stand there."""
+    """Encode the octets `new` in the transfer encoding of `made`, in the style of the octets `stretch` to replace.
+
+    Raises:
+        IrreversibleError: these have an unknown style.
+    """
     if made.transfer == "":
         return new
     old = undo(stretch, made.transfer).octets
@@ -134,7 +142,7 @@ def _coded(stretch: bytes, made: Decoding, new: bytes) -> bytes:
 
 
 def _base64(model: bytes, octets: bytes, width: int) -> bytes:
-    """Base64 in lines of a width, with the line ends of the model, and what the model has at its end."""
+    """Base64 in lines of `width` characters, with the line ends of `model`, and with the line ends at its end."""
     coded = b64encode(octets)
     end = b"\r\n" if b"\r\n" in model else b"\n"
     tail = model[len(model.rstrip(b"\r\n")) :]
@@ -142,38 +150,49 @@ def _base64(model: bytes, octets: bytes, width: int) -> bytes:
 
 
 def _quoted_printable(stretch: bytes, old: bytes, new: bytes) -> bytes:
-    """Quoted-printable (RFC 2045 6.7), its lines as they stand but for those that the change touches."""
+    """Quoted-printable (RFC 2045 6.7). Only the lines that the change concerns are encoded again, all others stay.
+
+    Args:
+        stretch: the encoded octets to replace.
+        old: what they decode to.
+        new: the octets to encode.
+    """
     lines = stretch.splitlines(keepends=True)
     undone = [undo(line, "quoted-printable").octets for line in lines]
     ends = list(accumulate(map(len, undone)))
-    start, end, _ = _change(old, new)
+    start, end, _ = _changed_range(old, new)
     first = min(bisect_right(ends, start), len(lines) - 1)
     last = max(first, min(bisect_left(ends, end), len(lines) - 1))
     before = ends[first] - len(undone[first])
     touched = new[before : len(new) - (len(old) - ends[last])]
     soft_break = b"=\r\n" if b"\r\n" in stretch else b"=\n"
     coded = b"".join(
-        # As data: as text it would make all line ends alike.
+        # istext=False, because as text it would make all line ends the same.
         binascii.b2a_qp(line, istext=False).replace(b"=\n", soft_break) + line_end
         for line, line_end in _LINES.findall(touched)
     )
     following = lines[last + 1 :]
     unended = len(coded) - coded.rfind(b"\n") - 1
     if following and unended and unended + len(following[0].rstrip(b"\r\n")) > _LONGEST_LINE:
-        if unended == _LONGEST_LINE:  # no room for the break itself; so long a line never ends in an escape
+        if unended == _LONGEST_LINE:  # no room for the break itself; a line of this length never ends in an escape
             coded = coded[:-1] + soft_break + coded[-1:]
         coded += soft_break
     return b"".join((*lines[:first], coded, *following))
 
 
 def _value(stretch: bytes, made: Decoding, old: str, new: str) -> bytes:
-    """A field's value, its folds as they stand but for those in the stretch that the change touches."""
+    """The octets of the value of a field with the text `new` instead of `old`. Folds outside the change stay.
+
+    Raises:
+        IrreversibleError: decoding the value does more than unfold it, or its charset lacks a character.
+    """
     raw = decode_by(stretch, made.charset, marked=made.marked)
     held = raw.strip()
     if unfolded(held) != old or _encoded(raw, made) != stretch:
         raise IrreversibleError("its value is not only folded")
-    start, end, new_end = _change(old, new)
-    # Where each character of the text stands in the value: a fold is no character, a lost one is a blank.
+    start, end, new_end = _changed_range(old, new)
+    # The offset in the value of each character of the text. A fold is no character of the text; a line end without a
+    # blank after it was read as a blank.
     places: list[int] = []
     done = 0
     for fold in _LINE_END.finditer(held):
@@ -194,15 +213,15 @@ def _encoded(text: str, made: Decoding) -> bytes:
         raise IrreversibleError(f"{made.charset} lacks one of its characters") from error
 
 
-def _change(old: AnyStr, new: AnyStr) -> tuple[int, int, int]:
-    """The stretch that differs: where it begins in both, where it ends in the old, and in the new."""
-    start = _alike(old, new)
-    same = _alike(old[start:][::-1], new[start:][::-1])
+def _changed_range(old: AnyStr, new: AnyStr) -> tuple[int, int, int]:
+    """The range that differs: where it begins in both, where it ends in `old`, where it ends in `new`."""
+    start = _common_length(old, new)
+    same = _common_length(old[start:][::-1], new[start:][::-1])
     return start, len(old) - same, len(new) - same
 
 
-def _alike(one: AnyStr, other: AnyStr) -> int:
-    """How long their beginnings are the same."""
+def _common_length(one: AnyStr, other: AnyStr) -> int:
+    """The length of the common beginning, found by bisection."""
     known, most = 0, min(len(one), len(other))
     while known < most:
         middle = (known + most + 1) // 2

@@ -1,4 +1,4 @@
-"""Transfer encodings (RFC 2045 section 6) undone. What does not belong to the encoding is kept as it lies."""
+"""Undoes transfer encodings (RFC 2045 section 6). What does not belong to the encoding is kept unchanged."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _BASE64_RUN = pattern(rb"[A-Za-z0-9+/]+")
 
 
 class Undone(NamedTuple):
-    """Octets with their transfer encoding undone, and what of them was lost: one clause, or None."""
+    """Octets with their transfer encoding undone, and what was lost of them: one clause, or None."""
 
     octets: bytes
     flaw: str | None
@@ -32,15 +32,15 @@ _NAMES: Mapping[str, Transfer] = {
 
 
 def transfer_of(declared: str) -> Transfer:
-    """The transfer encoding that the value of a Content-Transfer-Encoding names, however it is written (RFC 2045 6.1).
+    """The transfer encoding that the value of a Content-Transfer-Encoding names, in any spelling (RFC 2045 6.1).
 
-    Names of nobody's encoding are none: nearly always, nothing was encoded.
+    "" for an unknown name, because then nearly always nothing was encoded.
     """
     return _NAMES.get(re.sub("[^0-9a-z]", "", declared[:100].lower()), "")
 
 
 def undo(octets: bytes, transfer: Transfer) -> Undone:
-    """Undo a transfer encoding."""
+    """Undo a transfer encoding. Never raises."""
     if transfer == "quoted-printable":
         return Undone(_quoted_printable(octets), None)
     if transfer == "base64":
@@ -56,15 +56,16 @@ def undo(octets: bytes, transfer: Transfer) -> Undone:
 def _quoted_printable(octets: bytes) -> bytes:
     """Undo quoted-printable (RFC 2045 6.7).
 
-    The soft breaks go first: at a lone CR, `binascii` would drop all that follows up to the next LF.
+    Soft breaks are removed first, because behind a soft break that ends in a lone CR `binascii` would drop everything
+    up to the next LF.
     """
     return binascii.a2b_qp(_SOFT_BREAK.sub(b"", octets))
 
 
 def _by_lines(octets: bytes) -> Undone:
-    """Undo base64 (RFC 2045 6.8), line by line: lists append their footers, in plain text, after the last line.
+    """Undo base64 (RFC 2045 6.8) line by line, because mailing lists append footers in plain text after the last line.
 
-    Each padding ends a run and the next starts anew: `binascii` alone would stop at the first.
+    Padding ends a run of base64, and another run may follow. `binascii` alone would stop at the first padding.
     """
     lines = octets if b"\n" in octets else octets.replace(b"\r", b"\n")
     encoded = re.sub(rb"\s+", b"", b"".join(_BASE64_LINE.findall(lines)))
@@ -76,7 +77,10 @@ def _by_lines(octets: bytes) -> Undone:
 
 
 def _strict_base64(octets: bytes) -> bytes | None:
-    """The fast path for base64 as RFC 4648 has it: whole groups, one padding at the end, LF or CRLF between lines."""
+    """The fast path for base64 as in RFC 4648: whole groups, padding only at the end, LF or CRLF between lines.
+
+    None for all other octets.
+    """
     # Measured on 3.6 kB (Python 3.11): 10 us here, 60 us line by line.
     try:
         lines = octets.replace(b"\r\n", b"\n") if b"\r" in octets else octets
@@ -86,13 +90,13 @@ def _strict_base64(octets: bytes) -> bytes | None:
 
 
 def _whole(run: bytes) -> bytes:
-    """Pad a run of base64 to full groups of four; a single character over is too short for an octet and goes."""
+    """Pad a run of base64 to full groups of four. A single remaining character, too short for an octet, is removed."""
     run = run[: len(run) - (len(run) % 4 == 1)]
     return run + b"=" * (-len(run) % 4)
 
 
 def _uuencoded(octets: bytes) -> bytes:
-    """Undo uuencode, which mailers put here before MIME had base64; lines that are none stay as they lie."""
+    """Undo uuencode, which mailers used before MIME had base64. Lines that are not uuencoded stay unchanged."""
     return _UU_LINE.sub(_uudecoded, _UU_FRAME.sub(b"", octets))
 
 

@@ -1,7 +1,8 @@
-"""Findings to rows, and rows to files.
+"""Makes rows of findings, and files of rows.
 
-A format turns each occurrence into one whole line of bytes, which any process can do: lines keep no state, so that an
-interrupted run leaves whole rows. Where a file is no sequence of lines, the one process that writes it is handed them.
+A format turns each occurrence into one complete line of bytes. Lines need no shared state, so that any process can make
+them, and an interrupted run leaves complete rows. For a file that is not a sequence of lines (SQLite, Parquet), the one
+process that writes it receives JSON lines and converts them.
 """
 
 from __future__ import annotations
@@ -18,17 +19,22 @@ Lines = Callable[[Sequence[Occurrence]], list[bytes]]
 
 
 class Sink(Protocol):
-    """Where lines go, any number of whole ones at a time."""
+    """Something to which lines are written."""
 
     def write(self, lines: bytes, /) -> object:
-        """Take lines in."""
+        """Write any number of complete lines."""
 
 
 class Format(NamedTuple):
-    """A way to write rows, and the file name endings that ask for it.
+    """A format of rows.
 
-    `lines` are those of the occurrences; what those in one part share is rendered once, if they follow one another.
-    `header` goes before the first line. `file` makes a file of another kind out of lines; it can only be written whole.
+    Attributes:
+        lines: returns a line for each occurrence. What occurrences of one part share is rendered once, if they follow
+            each other.
+        endings: the endings of file names that ask for this format.
+        header: precedes the first line.
+        file: opens a file that is not a sequence of lines, and converts lines for it. None if the file consists of the
+            lines themselves. Such a file cannot be resumed.
     """
 
     lines: Lines
@@ -38,7 +44,7 @@ class Format(NamedTuple):
 
 
 def _database(path: Path) -> AbstractContextManager[Sink]:
-    from urlglean.output.sqlite import table_file  # noqa: PLC0415  few runs need it
+    from urlglean.output.sqlite import table_file  # noqa: PLC0415  few runs write a database
 
     return table_file(path)
 

@@ -1,4 +1,4 @@
-"""The codes of problems and cautions, a row each, for people and for programs.
+"""Lists the codes of problems and cautions, one row for each, for people and for programs.
 
 problems: why a URL is not valid, or what is wrong around it
   no-scheme                 RFC 1738 2.1         a URL begins with the name of its scheme and a colon
@@ -22,11 +22,11 @@ _HEADINGS = {
 }
 
 _LONG = 30
-"""Characters: a longer code moves the rest of its own row to the right, and no other row."""
+"""Characters. The width of the column does not allow for longer codes; such a code shifts the rest of its own row."""
 
 
 def lines() -> Iterator[str]:
-    """Lines for people, without line ends: the codes of each kind in the order of their table."""
+    """Lines for people, without line ends: the problems, then the cautions, each in the order of `CODES`."""
     name_width = max(len(row.name) for row in CODES.values() if len(row.name) < _LONG)
     source_width = max(len(row.source) for row in CODES.values())
     for kind, heading in _HEADINGS.items():
@@ -37,7 +37,7 @@ def lines() -> Iterator[str]:
 
 
 def jsonl_lines() -> Iterator[bytes]:
-    r"""One JSON object a code, "\n" included: its `code`, `kind`, `source` and `meaning`."""
+    r"""One JSON object for each code, ending in "\n", with the keys `code`, `kind`, `source` and `meaning`."""
     for row in CODES.values():
         values = {"code": row.name, "kind": row.kind, "source": row.source, "meaning": row.meaning}
         yield msgspec.json.encode(values) + b"\n"

@@ -1,12 +1,12 @@
-r"""Comma-separated values (RFC 4180), in UTF-8: a header with the names of `COLUMNS`, then one record a row.
+r"""Writes comma-separated values (RFC 4180), in UTF-8: a header with the names of `COLUMNS`, then one record a row.
 
     "url","scheme","host", ... ,"rivals", ... ,"message", ...
     "http://host/","http","host", ... ,"[""http://h/""]", ... ,7, ...
 
-Text is always quoted and nothing else is, so that an empty text `""` is not an absent one, which is nothing at all
-(PostgreSQL's COPY reads it so). Booleans are `true` and `false`; lists are JSON arrays in their cell, as in JSON lines.
-Lone surrogates become U+FFFD, as there. Values are as they stood in the mail: a spreadsheet that opens the file may
-take one that begins with "=" for a formula.
+Text and lists are always quoted, and nothing else is. So an empty text, `""`, differs from an absent value, which is an
+empty cell without quotes; PostgreSQL's COPY reads them in this way. Booleans are `true` and `false`. Lists are JSON
+arrays in their cell. Lone surrogates become U+FFFD, as in JSON lines. Values are the same as in the mail: a spreadsheet
+program may read one that begins with "=" as a formula.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from urlglean.output.jsonl import SURROGATE, encoded
 
 
 def lines(occurrences: Sequence[Occurrence]) -> list[bytes]:
-    r"""Occurrences as records, each with its "\r\n"."""
+    r"""A record for each occurrence, ending in "\r\n"."""
     written, part, origin, shared = [], None, None, b""
     for each in occurrences:
         if each.part is not part or each.origin is not origin:
@@ -50,4 +50,4 @@ def _quoted(text: bytes) -> bytes:
 
 
 HEADER = b",".join(_quoted(column.name.encode()) for column in COLUMNS) + b"\r\n"
-"""The first record."""
+"""The first record: the names of the columns."""

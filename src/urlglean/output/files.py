@@ -1,4 +1,4 @@
-"""Files of rows: whole, or not there."""
+"""Files of rows. A file gets its name only when it is complete."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from typing import BinaryIO, NamedTuple
 
 
 class FileId(NamedTuple):
-    """What tells one file from all others, whatever it is called."""
+    """The identity of a file, which is the same under all its names."""
 
     device: int
     inode: int
 
 
 def file_id(where: str | Path | int) -> FileId | None:
-    """The identity of the regular file at a path or descriptor; None for anything else, or where nothing is."""
+    """The identity of the regular file at a path or descriptor; None if there is nothing or something else."""
     try:
         found = os.stat(where)  # noqa: PTH116  a descriptor has no Path
     except (OSError, ValueError):  # ValueError: a name with a NUL character
@@ -28,27 +28,27 @@ def file_id(where: str | Path | int) -> FileId | None:
 
 
 def part_of(path: Path) -> Path:
-    """Where the rows for `path` stand until all of them are written: a symbolic link is followed first."""
+    """The path of the file that holds the rows for `path` until all are written. A symbolic link is followed first."""
     target = path.resolve()
     return target.with_name(f"{target.name}.part")
 
 
 def is_row_file(path: Path) -> bool:
-    """Whether rows for `path` are kept in a part file first: what is no regular file is written straight."""
+    """Whether rows for `path` are written to a part file first: only if it is a regular file or does not exist."""
     return path.is_file() or not path.exists()
 
 
 @contextmanager
 def row_file(path: Path, *, keep: int = 0) -> Iterator[BinaryIO]:
-    """A stream for rows, each of which ends in a line feed.
+    """Open a stream for rows, each of which ends in a line feed.
 
-    They go to `path.part`, which takes the place of `path` when the block ends. Where it is left early, by an error or
-    by Ctrl-C, `path` stays as it was and `path.part` keeps the rows so far, cut after the last whole one. What is no
-    regular file (a device, a named pipe) is written straight.
+    Rows are written to `path.part`, which replaces `path` when the block ends. If an error or Ctrl-C ends the block,
+    `path` stays as it was and `path.part` keeps the rows so far, cut after the last complete one. What is not a regular
+    file (a device, a named pipe) is written directly.
 
     Args:
         path: the file.
-        keep: bytes of `path.part` that a run before has written and that stay; what follows them goes.
+        keep: how many bytes of an existing `path.part` to keep, which an earlier run has written. The rest is cut off.
 
     Raises:
         OSError: the file cannot be made or written.
@@ -64,10 +64,10 @@ def row_file(path: Path, *, keep: int = 0) -> Iterator[BinaryIO]:
         stream.seek(keep)
         yield stream
         stream.flush()
-        os.fsync(stream.fileno())  # a name that reached the disk before the rows would be that of an empty file
+        os.fsync(stream.fileno())  # otherwise the new name might reach the disk before the rows
         stream.close()
     except BaseException:
-        with suppress(OSError):  # the first cause is the one to tell
+        with suppress(OSError):  # report the first error, not this one
             stream.close()
         _cut_torn_row(part)
         raise
@@ -76,7 +76,7 @@ def row_file(path: Path, *, keep: int = 0) -> Iterator[BinaryIO]:
 
 
 def sync_folder(folder: Path) -> None:
-    """See to it that the names in a folder reach the disk."""
+    """Make sure that the names in a folder have reached the disk."""
     opened = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(opened)

@@ -1,6 +1,6 @@
-"""A Parquet file, with the columns of `COLUMNS`; lists are lists, and each column's meaning stands in its metadata.
+"""Writes a Parquet file with the columns of `COLUMNS`. Lists are lists; the metadata of each column has its meaning.
 
-Needs pyarrow, which is what the extra `parquet` installs.
+This needs pyarrow, which the extra `parquet` installs.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ from urlglean.errors import MissingExtraError
 from urlglean.output.files import part_of
 
 _GROUP = 1 << 16
-"""Rows of one row group, which is held in memory until it is full."""
+"""The rows of one row group (about). They are in memory until the group is full."""
 
 
 class ParquetFile:
-    """A file that is being filled."""
+    """A Parquet file to which rows are being written."""
 
     def __init__(self, arrow: Any, schema: Any, writer: Any) -> None:
-        """Write by a `pyarrow.parquet.ParquetWriter` of a schema."""
+        """Write with `writer`, a `pyarrow.parquet.ParquetWriter` for `schema`; `arrow` is the module pyarrow."""
         self._arrow, self._schema, self._writer = arrow, schema, writer
         self._rows: list[dict[str, Any]] = []
         self._decode = msgspec.json.Decoder(dict[str, Any]).decode_lines
 
     def write(self, lines: bytes, /) -> None:
-        """Take rows in, as JSON lines."""
+        """Add rows, given as JSON lines."""
         self._rows += self._decode(lines)
         if len(self._rows) >= _GROUP:
             self.flush()
 
     def flush(self) -> None:
-        """Write the rows that wait as a row group."""
+        """Write the rows in memory as a row group."""
         if self._rows:
             self._writer.write_table(self._arrow.Table.from_pylist(self._rows, self._schema))
             self._rows = []
@@ -45,7 +45,9 @@ class ParquetFile:
 
 @contextmanager
 def table_file(path: Path) -> Iterator[ParquetFile]:
-    """A Parquet file at `path`, which is there when the block ends; left early, `path.part` has the rows so far.
+    """Open a Parquet file for writing. It gets the name `path` when the block ends.
+
+    If an exception ends the block, `path.part` has the rows so far.
 
     Raises:
         MissingExtraError: pyarrow is not installed.

@@ -1,4 +1,4 @@
-"""Messages on stderr, and on a terminal a line above which they scroll that says how far a long run has come."""
+"""Prints messages on stderr and, on a terminal, a progress line below them during a long run."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from rich import progress
 
 _LONG = 0.5
-"""Seconds after which a run is long enough to say where it stands."""
+"""Seconds after which a run shows the progress line."""
 
 
 class Progress:
-    """What people see of a run: `say` prints a message, `step` tells how far it is.
+    """Shows a run to people: `say` prints a message, `step` updates the progress line.
 
-    The line, and with it `rich`, is there only for a run of some length whose stderr is a terminal and whose rows go
-    elsewhere.
+    There is a progress line only if stderr is a terminal, the rows do not go to a terminal, and the run takes longer
+    than `_LONG`. Only then is `rich` imported.
     """
 
     def __init__(
@@ -29,9 +29,10 @@ class Progress:
         """Begin a run.
 
         Args:
-            rows_to_terminal: whether rows go to the terminal; then there is no line.
-            total: gives the bytes there are, None if that is not known; it may take long and is asked in a thread.
-            clock: gives the seconds since some moment.
+            rows_to_terminal: whether rows go to the terminal; then there is no progress line.
+            total: returns the size of the input in bytes, or None if it is not known. It may take long, so it is called
+                in a thread.
+            clock: returns the time in seconds; only differences matter.
         """
         self._total, self._clock = total, clock
         self._begun = clock()
@@ -39,7 +40,7 @@ class Progress:
         self._wanted = not rows_to_terminal and sys.stderr.isatty()
 
     def say(self, message: str) -> None:
-        """Print one message on stderr; nobody may be reading there any more, but the rows still matter."""
+        """Print one message on stderr. If stderr is a closed pipe, the run continues, because of its rows."""
         with suppress(BrokenPipeError):
             if self._bar is None:
                 print(message, file=sys.stderr, flush=True)  # noqa: T201
@@ -47,20 +48,20 @@ class Progress:
                 self._bar.console.print(message, markup=False, emoji=False, highlight=False, soft_wrap=True)
 
     def step(self, done: int, description: str) -> None:
-        """So many bytes are done; `description` is what came of them."""
+        """Update the progress line: `done` is how many bytes were read, `description` says what was found."""
         if self._bar is None and self._wanted and self._clock() - self._begun > _LONG:
             self._start(done)
         if self._bar is not None:
             self._bar.update(self._bar.task_ids[0], completed=done, description=description)
 
     def close(self) -> None:
-        """Take the line away."""
+        """Remove the progress line."""
         if self._bar is not None:
             self._bar.stop()
             self._bar = None
 
     def _start(self, done: int) -> None:
-        from rich.console import Console  # noqa: PLC0415  a run without a terminal does without
+        from rich.console import Console  # noqa: PLC0415  a run without a terminal does not need it
         from rich.progress import (  # noqa: PLC0415
             BarColumn,
             DownloadColumn,

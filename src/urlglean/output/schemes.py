@@ -1,4 +1,4 @@
-"""What the dialects know: a row for each scheme, for people, for programs, and as a table for a document.
+"""Lists the schemes that the dialects know: as lines for people, as JSON lines, and as a table in Markdown.
 
 current: RFC 3986 and what succeeded RFC 1738
   http        RFC 9110 4.2.1        80  http://user:password@host:port/path?query
@@ -22,7 +22,7 @@ _INDENT = " " * 14
 
 
 def lines(dialect: str | None = None) -> Iterator[str]:
-    """Lines for people, without line ends: each dialect, its schemes in their order, what is judged beyond the BNF.
+    """Lines for people, without line ends: each dialect, its schemes in their order, the rules checked beyond the BNF.
 
     Args:
         dialect: the only dialect to show; None for all.
@@ -40,7 +40,10 @@ def lines(dialect: str | None = None) -> Iterator[str]:
 
 
 def jsonl_lines(dialect: str | None = None) -> Iterator[bytes]:
-    r"""One JSON object a scheme and dialect, "\n" included: the keys of `lines`, all of them; absent is null.
+    r"""One JSON object for each scheme of each dialect, ending in "\n". All have the same keys; absent is null.
+
+    Args:
+        dialect: the only dialect to list; None for all.
 
     Raises:
         UnknownNameError: there is no such dialect.
@@ -60,7 +63,7 @@ def jsonl_lines(dialect: str | None = None) -> Iterator[bytes]:
 
 
 def markdown() -> Iterator[str]:
-    """A table of all schemes that a dialect has a row for, and the document that judges each in every dialect."""
+    """The lines of a Markdown table of all schemes: for each dialect the document by which it judges the scheme."""
     tables = tuple(DIALECTS.values())
     names = list(dict.fromkeys(row.name for table in tables for row in table.schemes))
     yield f"| scheme | port | {' | '.join(f'`{table.name}`' for table in tables)} |"

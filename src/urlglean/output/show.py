@@ -1,4 +1,4 @@
-r"""Texts with their URLs marked in place, and a footnote on each: how a person sees what was read, and why.
+r"""Shows texts with their URLs marked in place, and a footnote on each URL: what was read, and why.
 
     ── notes.txt
     > The list has moved to ⟦1 http://lists.example.org/archive/⟧
@@ -13,12 +13,12 @@ r"""Texts with their URLs marked in place, and a footnote on each: how a person 
     [2✗] http://:x/
         ...
 
-`+` goes on with a URL that was begun above, and what stands between its pieces was taken out; `✗` was judged and
-rejected. Numbers go on from one message to the next. Where it had to be decided whether a URL goes on behind a line
-end, the log-odds that it does are told (0: even), and the strongest terms of the sum that they are.
+`+` marks a further piece of a URL; the text between its pieces was taken out. `✗` marks a candidate that was judged and
+rejected. The numbers continue from one message to the next. Where it had to be decided whether a URL goes on behind a
+line end, the footnote has the log-odds that it does (0: even), which are a sum, and the strongest terms of that sum.
 
-A text becomes bits, each of which knows its role; how a role looks is a row in the table of a face: plain, HTML, or a
-terminal's colours. As everywhere, what a terminal might obey, hide or reorder is written as an escape.
+A text becomes a sequence of bits. Each bit has a role, and the table of a face (plain, HTML, or colours of a terminal)
+says how the role looks. As everywhere, characters that a terminal might obey, hide or reorder are written as escapes.
 """
 
 from __future__ import annotations
@@ -45,7 +45,10 @@ Role = Literal["head", "part", "field", "text", "url", "url+", "no-url", "no-url
 
 
 class Bit(Struct, frozen=True):
-    """A stretch of what is shown, printable but for line feeds and tabs; `number` is that of its finding, if any."""
+    """A piece of what is shown. `number` is the number of its finding, 0 if it belongs to none.
+
+    `text` is printable, except that it may hold line feeds, tabs and blanks of other scripts.
+    """
 
     role: Role
     text: str
@@ -53,7 +56,14 @@ class Bit(Struct, frozen=True):
 
 
 class Face(Struct, frozen=True):
-    """How roles look: a template for each, with `text` and `number`; one without a row is its text alone."""
+    """How roles look.
+
+    Attributes:
+        templates: for each role a template with `{text}` and `{number}`. A role without a template shows its text only.
+        escape: escapes a text for the template.
+        before: precedes all bits.
+        after: follows all bits.
+    """
 
     templates: Mapping[Role, str]
     escape: Callable[[str], str] = str
@@ -61,11 +71,11 @@ class Face(Struct, frozen=True):
     after: str = ""
 
     def __call__(self, bits: Iterable[Bit]) -> str:
-        """The bits, put together."""
+        """The bits as one text, without `before` and `after`."""
         return "".join(map(self.shown, bits))
 
     def shown(self, bit: Bit) -> str:
-        """One bit."""
+        """One bit as text."""
         return self.templates.get(bit.role, "{text}").format(text=self.escape(bit.text), number=bit.number)
 
 
@@ -95,7 +105,7 @@ _HTML: Mapping[Role, str] = {
     "label": "<i>{text}</i>",
 }
 
-# A page of other people's text: nothing in it may run or be fetched.
+# The page shows text of strangers, so nothing in it may run or be fetched.
 _PAGE = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>urlglean</title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
@@ -156,19 +166,19 @@ MENDS: Mapping[MendRule, str] = {
 }
 
 _STRONGEST = 6
-"""So many of the terms that decided a line end are shown."""
+"""How many of the terms that decided a line end are shown."""
 
 _SHOWN = 60
-"""How much of what was taken out a footnote repeats: a page break is long."""
+"""How many characters of a text that was taken out a footnote repeats. A page break may be long."""
 
-# Line ends become line feeds; tabs and the blanks of other scripts do no harm.
+# Not escaped: line ends, which become line feeds, tabs, and the blanks of other scripts.
 _HARMLESS = re.compile("(\r\n|[\r\n\t\u00a0\u2000-\u200a\u202f\u3000])")
 
 
 NOTHING_WEIGHED: Mapping[int, Sequence[BreakExplanation]] = MappingProxyType({})
 
 
-def bits(  # noqa: PLR0913, PLR0917 - a document, all that was read of it, and where its numbers begin
+def bits(  # noqa: PLR0913, PLR0917 - a document, what was read from it, and the first number
     document: Document,
     message: Message,
     envelope: Envelope,
@@ -176,15 +186,15 @@ def bits(  # noqa: PLR0913, PLR0917 - a document, all that was read of it, and w
     first: int,
     weighed: Mapping[int, Sequence[BreakExplanation]] = NOTHING_WEIGHED,
 ) -> Iterator[Bit]:
-    """A document shown: its head, its texts with what was found in them marked, its footnotes.
+    """The bits of a document: its head, its texts with the findings marked, its footnotes.
 
     Args:
-        document: where it lay.
-        message: its texts.
+        document: the document; only its place is used.
+        message: the texts that were read from it.
         envelope: its headers.
-        occurrences: what was found in them, rejected candidates included, in their order.
-        first: the number of the first occurrence; the others count on from it.
-        weighed: by an occurrence's number, the line breaks at which its URL may have gone on.
+        occurrences: the findings in the texts, rejected candidates included, in their order.
+        first: the number of the first occurrence; the others are numbered from there.
+        weighed: by the number of an occurrence, the line breaks at which its URL could go on.
     """
     numbered: dict[int, list[tuple[int, Finding]]] = defaultdict(list)
     for number, occurrence in enumerate(occurrences, first):
@@ -194,8 +204,8 @@ def bits(  # noqa: PLR0913, PLR0917 - a document, all that was read of it, and w
     yield _LINE_END
     several = sum(part.field is None for part in message.parts) > 1
     for part in message.parts:
-        yield from _headed(part, several=several)
-        yield from _marked(part.text, numbered[id(part)])
+        yield from _heading(part, several=several)
+        yield from _marked_text(part.text, numbered[id(part)])
         if not part.text.endswith(("\n", "\r")):
             yield _LINE_END
     for number, occurrence in enumerate(occurrences, first):
@@ -205,8 +215,8 @@ def bits(  # noqa: PLR0913, PLR0917 - a document, all that was read of it, and w
 
 
 def painted(shown: Iterable[Bit]) -> Text:
-    """The bits as text for a terminal, in colours that `rich` leaves out where they are not wanted."""
-    from rich.text import Text  # noqa: PLC0415  a run without a terminal does without
+    """The bits as text for a terminal, in colours. `rich` leaves them out if the terminal has or wants none."""
+    from rich.text import Text  # noqa: PLC0415  a run without a terminal does not need it
 
     plain = FACES["text"]
     return Text.assemble(*((plain.shown(bit), _COLOURS.get(bit.role, "")) for bit in shown))
@@ -215,8 +225,8 @@ def painted(shown: Iterable[Bit]) -> Text:
 _LINE_END = Bit("text", "\n")
 
 
-def _headed(part: TextPart, *, several: bool) -> Iterator[Bit]:
-    """What stands before a part: a field its name, a text among several its number."""
+def _heading(part: TextPart, *, several: bool) -> Iterator[Bit]:
+    """The heading of a part: the name of a field; the number of a text if there are `several` texts."""
     if part.field is not None:
         yield Bit("field", printable(part.field))
     elif several:
@@ -224,8 +234,8 @@ def _headed(part: TextPart, *, several: bool) -> Iterator[Bit]:
         yield _LINE_END
 
 
-def _marked(text: str, numbered: Iterable[tuple[int, Finding]]) -> Iterator[Bit]:
-    """A text, cut at the pieces of what was found in it."""
+def _marked_text(text: str, numbered: Iterable[tuple[int, Finding]]) -> Iterator[Bit]:
+    """The bits of a text, cut at the pieces of its findings."""
     done = 0
     for number, finding in numbered:
         begun, going_on = _MARKS[not finding.rejected]
@@ -250,7 +260,7 @@ def _footnote(number: int, occurrence: Occurrence, weighed: Sequence[BreakExplan
 
 
 def _details(occurrence: Occurrence, weighed: Sequence[BreakExplanation]) -> Iterator[tuple[str, str]]:
-    """The rows of a footnote, each with its label."""
+    """The rows of a footnote: label and text."""
     finding, text = occurrence.finding, occurrence.part.text
     certainty = f"{finding.certainty}: {CERTAINTIES[finding.certainty]}; {finding.confidence:.3f} to be exactly right"
     how = (
@@ -266,7 +276,7 @@ def _details(occurrence: Occurrence, weighed: Sequence[BreakExplanation]) -> Ite
     for mend in finding.mends:
         yield "mended", f"{_quoted(text[mend.at.start : mend.at.end])} {mend.rule}: {MENDS[mend.rule]}"
     for each in weighed:
-        yield "line end", _argued(each)
+        yield "line end", _reason(each)
     for rival, confidence in zip(finding.rivals, finding.rival_confidences, strict=True):
         yield f"or {confidence:.3f}", rival
     for problem in finding.problems:
@@ -275,8 +285,8 @@ def _details(occurrence: Occurrence, weighed: Sequence[BreakExplanation]) -> Ite
         yield "caution", f"{caution}: {CODES[caution].meaning} ({CODES[caution].source})"
 
 
-def _argued(weighed: BreakExplanation) -> str:
-    """What decided a line end."""
+def _reason(weighed: BreakExplanation) -> str:
+    """The reason for the decision at a line end: a standard, or the log-odds and their strongest terms."""
     if weighed.standard:
         return f"decided by {weighed.standard}"
     strongest = ", ".join(f"{term.log_odds:+.1f} {term.feature}" for term in weighed.terms[:_STRONGEST])
@@ -289,7 +299,7 @@ def _quoted(taken: str) -> str:
 
 
 def _harmless(text: str) -> str:
-    """`text` printable, its line ends kept as line feeds."""
+    """`text` with escapes for what is not printable. Line ends become line feeds; tabs and blanks are kept."""
     if text.isprintable():
         return text
     kept = _HARMLESS.split(text)

@@ -1,10 +1,10 @@
-"""An SQLite database: a table of findings, and a table for each column that holds lists.
+"""Writes an SQLite database: a table of findings, and a table for each column that holds lists.
 
-    findings(id, url, scheme, host, wrapper, ..., rivals, ...)     one row a finding, in order, `id` from 1
-    rivals(finding, position, value)                               one row an item; `position` from 0
+    findings(id, url, scheme, host, wrapper, ..., rivals, ...)     a row for each finding, in order, `id` from 1
+    rivals(finding, position, value)                               a row for each item; `position` from 0
     problems(finding, position, code, start, end, rule, message)
 
-In `findings`, a column that holds lists says how many items there are in its table, and NULL where there is no list.
+In `findings`, a column that holds lists has the number of items in the other table, or NULL if there is no list.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ _TYPES = {
     "problems": "INTEGER",
 }
 _ITEMS = {"texts": (("value", "TEXT"),), "problems": tuple((name, _TYPES[kind]) for name, kind in PROBLEM_FIELDS)}
-"""What the table of a list holds beside the place of each item."""
+"""The columns (name, SQL type) of the table of a list, after the finding and the position of the item."""
 
 APPLICATION_ID = int.from_bytes(b"UGLN")
-"""What marks the file as a database of findings, at octet 68 of it (https://www.sqlite.org/fileformat2.html 1.3.14)."""
+"""Marks the file as a database of findings, at octet 68 (https://www.sqlite.org/fileformat2.html 1.3.14)."""
 
 _LISTS = tuple(column for column in COLUMNS if column.type in _ITEMS)
 
 
 class Database:
-    """A database that is being filled."""
+    """A database to which rows are being written."""
 
     def __init__(self, connection: Connection) -> None:
-        """Make the tables."""
+        """Create the tables in an empty database."""
         self._connection = connection
         self._count = 0
         self._decode = msgspec.json.Decoder(dict[str, Any]).decode_lines
@@ -58,7 +58,7 @@ class Database:
             )
 
     def write(self, lines: bytes, /) -> None:
-        """Take rows in, as JSON lines."""
+        """Add rows, given as JSON lines."""
         rows = list(enumerate(self._decode(lines), self._count + 1))
         self._count += len(rows)
         self._insert("findings", [(number, *map(_scalar, row.values())) for number, row in rows])
@@ -73,7 +73,9 @@ class Database:
 
 @contextmanager
 def table_file(path: Path) -> Iterator[Database]:
-    """A database at `path`, which is there when the block ends; left early, `path.part` has the rows so far.
+    """Open a database for writing. It gets the name `path` when the block ends.
+
+    If an exception ends the block, `path.part` has the rows so far.
 
     Raises:
         OSError: the file cannot be made or written.
@@ -85,7 +87,7 @@ def table_file(path: Path) -> Iterator[Database]:
     try:
         connection = sqlite3.connect(part)
         try:
-            # The file has its name only when it is whole: what a journal would save is thrown away anyhow.
+            # The file gets its name only when it is complete. A journal would only help to repair an incomplete file.
             connection.execute("PRAGMA journal_mode = OFF")
             connection.execute("PRAGMA synchronous = OFF")
             yield Database(connection)

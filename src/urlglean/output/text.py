@@ -1,15 +1,15 @@
-r"""Lines for people, as grep would print them.
+r"""Writes lines for people, in the form of grep's.
 
     notes.txt:12: http://host/whole
     inbox.mbox[7]:3: http://host/a-b  (inferred, 0.842; or http://host/ab)
     old.zip!news/4711:1: news:comp.infosystems  (in subject)
 
-`[7]` is the message's number in the file and `!` goes before a path inside an archive; the line is counted in the text
-of the part. What is doubtful stands in brackets after the URL, which itself never holds a space: whether it
-was inferred, its confidence, what is wrong with it, its rivals.
+`[7]` is the number of the message in the file, and `!` precedes a path inside an archive. Lines are counted in the text
+of the part. Notes on a URL follow it in brackets: the field that holds it, whether it was inferred, its confidence, its
+problems, its rivals. The URL itself never holds a space.
 
-What a terminal might obey, hide or reorder is written as an escape (`\x1b`, `\u202e`), and so are lone surrogates:
-everything that Unicode does not call printable.
+Every character that Unicode does not call printable is written as an escape (`\x1b`, `\u202e`): what a terminal might
+obey, hide or reorder, and lone surrogates.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from urlglean.text.finding import Finding
 
 
 def printable(text: str) -> str:
-    r"""`text` with each character that is neither printable nor a space as its escape: ESC becomes `\x1b`."""
+    r"""`text` with an escape for each character that is neither printable nor a space: ESC becomes `\x1b`."""
     if text.isprintable():
         return text
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode("ascii") for char in text)
 
 
 class Placed(Protocol):
-    """What has a place: at least a file and, in an archive, a member of it."""
+    """Something with a place: a file and, if that is an archive, a member of it."""
 
     @property
     def path(self) -> str:
@@ -37,11 +37,11 @@ class Placed(Protocol):
 
     @property
     def member(self) -> str | None:
-        """The path inside it."""
+        """The path inside the file, if it is an archive; else None."""
 
 
 def place(source: Placed) -> str:
-    """Where something lies, for people: `path!member[message]`, without what is absent."""
+    """The place of something, for people: `path!member[message]`, without the pieces that are absent."""
     number = getattr(source, "message", None)
     member = "" if source.member is None else f"!{source.member}"
     message = "" if number is None else f"[{number}]"
@@ -49,7 +49,7 @@ def place(source: Placed) -> str:
 
 
 def lines(occurrences: Sequence[Occurrence]) -> list[bytes]:
-    r"""Occurrences as lines for people, in UTF-8, each with its "\n"."""
+    r"""A line for people for each occurrence, in UTF-8, ending in "\n"."""
     written, part, origin, shared = [], None, None, ""
     for each in occurrences:
         if each.part is not part or each.origin is not origin:

@@ -1,8 +1,9 @@
-"""URLs alone, one a line: what a pipe is fed with.
+"""Writes only the URLs, one in each line, as input for other programs.
 
-What is not printable, and each space, is written as escapes of its octets in UTF-8 (RFC 3986 2.1, as RFC 3987 3.1 does
-for all but ASCII): no line holds another line end, a blank, or what a terminal would obey, and each is still a URL.
-Octets that were no text stay themselves; any other lone surrogate becomes U+FFFD.
+Spaces and characters that are not printable are percent-encoded as UTF-8 (RFC 3986 2.1; RFC 3987 3.1 does so with all
+characters outside ASCII). So no line holds another line end, a blank or a control character, and each line is still a
+URL. A surrogate that represents an octet that could not be decoded becomes that octet, percent-encoded; any other lone
+surrogate becomes U+FFFD.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from urlglean.occurrence import Occurrence
 
 
 def lines(occurrences: Sequence[Occurrence]) -> list[bytes]:
-    r"""The URL of each occurrence, with its "\n"."""
+    r"""The URL of each occurrence, ending in "\n"."""
     return [f"{_escaped(each.finding.url)}\n".encode() for each in occurrences]
 
 

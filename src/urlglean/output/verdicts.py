@@ -1,4 +1,4 @@
-"""A verdict for people: what a URL consists of, or what is wrong with it and where.
+"""Writes verdicts for people: the parts of a valid URL, or what is wrong with a URL and where.
 
 http://host:8o/x: not valid by rfc1738
   http://host:8o/x
@@ -23,24 +23,25 @@ from urlglean.output.text import printable
 from urlglean.records import Parts, Problem, Verdict
 
 _BEFORE, _UNDER, _AFTER = 40, 60, 20
-"""How many characters of a URL are shown before, inside and after a span: a ruler that wraps points at nothing."""
+"""How many characters of a URL are shown before, inside and after a span. In longer lines, which a terminal wraps, the
+carets would not be below the span."""
 
 
 Paint = Callable[[str, str], str]
-"""Gives a text its colour for what it is: "valid", "invalid", "ruler" or "caution"."""
+"""Returns a text in the colour of its role: "valid", "invalid", "ruler" or "caution"."""
 
 
 def unpainted(text: str, _what: str) -> str:
-    """The text as it is: what a pipe gets."""
+    """The text without colour, for output that does not go to a terminal."""
     return text
 
 
 def lines(url: str, verdict: Verdict, dialect: str, paint: Paint = unpainted) -> Iterator[str]:
-    """Lines on `url`, without line ends: its verdict, then its problems, parts and cautions."""
+    """The lines about `url`, without line ends: whether it is valid, its problems, parts, `href` and cautions."""
     yes_or_no = paint("valid", "valid") if verdict.valid else paint("not valid", "invalid")
     yield f"{printable(url)}: {yes_or_no} by {dialect}"
     for problem in verdict.problems:
-        yield from _ruled(url, problem, paint)
+        yield from _piece_with_carets(url, problem, paint)
     if verdict.parts is not None:
         yield from _parts(verdict.parts)
     if verdict.href is not None:
@@ -51,7 +52,7 @@ def lines(url: str, verdict: Verdict, dialect: str, paint: Paint = unpainted) ->
 
 
 def _parts(parts: Parts) -> Iterator[str]:
-    """A line for each part that is there; one that reads otherwise when decoded is shown in both forms."""
+    """A line for each part of the URL. If decoding changes the part, the line has both forms."""
     for name, part in msgspec.structs.asdict(parts).items():
         if part is None:
             continue
@@ -60,10 +61,11 @@ def _parts(parts: Parts) -> Iterator[str]:
         yield f"  {name:<14}  {printable(part)}{also}".rstrip()
 
 
-def _ruled(url: str, problem: Problem, paint: Paint) -> Iterator[str]:
-    """The stretch of the URL around a problem, and under it carets; an empty span has one, where something lacks.
+def _piece_with_carets(url: str, problem: Problem, paint: Paint) -> Iterator[str]:
+    """The piece of the URL around a problem, and a line with carets below its span.
 
-    Columns are counted as a terminal shows them: two for a wide character, none for a mark that combines.
+    An empty span, at which something is missing, has one caret. Columns are counted as a terminal shows them: two for a
+    wide character, none for a combining mark.
     """
     start = min(max(problem.span_in_url.start, 0), len(url))
     end = min(max(problem.span_in_url.end, start), start + _UNDER, len(url))

@@ -1,7 +1,8 @@
-"""Paths to rows: sources, mail, text and output put together.
+"""Makes rows from paths: puts sources, mail, text and output together.
 
-    paths ─inputs─▶ Item ─inputs─▶ Chunk ─gleaner, workers─▶ Outcome ─outputs─▶ files, journal
+    paths ─inputs─▶ Item ─inputs─▶ Chunk ─glean, workers─▶ ChunkResult ─outputs─▶ files, journal
                       └────────glean─▶ Report ─library─▶ Occurrence
 
-Whatever cannot be read, and whatever a defect of ours makes fail, becomes a `Trouble` with its place; the rest goes on.
+What cannot be read, or fails because of a defect in this program, becomes a `Trouble` with its place. The run continues
+with everything else.
 """

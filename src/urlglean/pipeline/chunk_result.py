@@ -1,4 +1,4 @@
-"""A chunk of items to its rows: the work that one process does alone, or many share."""
+"""Makes the rows of a chunk of items. One process does this for all chunks, or worker processes share the chunks."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from urlglean.records import Document, Message, Trouble
 from urlglean.sources.items import Item, Skipped, Taken, unbundled
 
 SECONDS = 30.0
-"""Of processor time for a document and for each megabyte of it: a hang, then. 128 MB of nothing but broken URLs take
-1.6 seconds a megabyte (measured, Python 3.11)."""
+"""Default limit of processor time for a document, and again for each megabyte of it. A document that takes longer is
+assumed to hang: 128 MB of nothing but broken URLs take 1.6 seconds a megabyte (measured, Python 3.11)."""
 
 
 class ScanTask(Struct, frozen=True):
-    """What is wanted of a run that writes rows: all that they depend on beside the documents.
+    """The settings of a run that writes rows: everything that the rows depend on, except the documents.
 
     Attributes:
         format: one of `FORMATS`.
-        options: what is looked for.
-        seconds: of processor time that a document may take, and as many more for each megabyte of it; one that takes
-            longer is a trouble. 0 for no limit.
+        options: what to search for.
+        seconds: how many seconds of processor time a document may take, and as many again for each megabyte of it. A
+            document that takes longer becomes a trouble. 0 means no limit.
     """
 
     format: str = "text"
@@ -34,11 +34,11 @@ class ScanTask(Struct, frozen=True):
 
 
 class Tally(Struct):
-    """What went by so far.
+    """Counts of what was read and found so far.
 
-    `bytes` are those of the documents, unpacked, `files` count members of archives too, `raw` those rows that are not
-    of valid URLs, which `findings` leave out, and `unlikely` those findings that have no row because of their
-    confidence.
+    `bytes` counts the bytes of the documents after unpacking. `files` includes members of archives. `raw` counts the
+    rows whose URL is not valid; `findings` does not include them. `unlikely` counts the findings that have no row
+    because their confidence is too low.
     """
 
     files: int = 0
@@ -63,13 +63,21 @@ class Tally(Struct):
         self.bytes += len(document.data)
 
     def add(self, other: Tally) -> None:
-        """Count what another tally has counted."""
+        """Add the counts of another tally."""
         for name in self.__struct_fields__:
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
 
 class ChunkResult(Struct, frozen=True):
-    """What a chunk came to: rows of findings and of rejects, and the items that were no documents, in order."""
+    """The result of a chunk.
+
+    Attributes:
+        rows: the rows of its findings.
+        rejects: the rows of its rejected candidates.
+        notes: its items that are not documents, and the troubles of its documents, in order.
+        tally: its counts.
+        end: the position behind it.
+    """
 
     rows: bytes
     rejects: bytes
@@ -83,14 +91,14 @@ def chunk_result(chunk: Chunk, task: ScanTask) -> ChunkResult:
 
     Raises:
         UnknownNameError: the task names a dialect or a level of joins that does not exist.
-        SchemeNameError: one of its schemes can be no scheme's name.
+        SchemeNameError: one of its schemes is not a possible name of a scheme.
     """
     items = list(unbundled(chunk.items))
     starts = range(0, len(items) or 1, TOGETHER)
-    return joined([_outcome(items[start : start + TOGETHER], task, chunk.end) for start in starts])
+    return joined([_result_of(items[start : start + TOGETHER], task, chunk.end) for start in starts])
 
 
-def _outcome(items: list[Item], task: ScanTask, end: Position) -> ChunkResult:
+def _result_of(items: list[Item], task: ScanTask, end: Position) -> ChunkResult:
     reports = iter(_reports([item for item in items if isinstance(item, Document)], task))
     lines = FORMATS[task.format].lines
     tally = Tally()
@@ -119,7 +127,7 @@ def _outcome(items: list[Item], task: ScanTask, end: Position) -> ChunkResult:
 
 
 def _reports(documents: list[Document], task: ScanTask) -> list[Report]:
-    """What the documents come to; one that takes too long comes to a trouble."""
+    """The report of each document. The report of a document that takes too long holds only a trouble."""
     size = sum(len(document.data) for document in documents)
     seconds = task.seconds * (1 + size / 1e6)
     try:
@@ -133,10 +141,10 @@ def _reports(documents: list[Document], task: ScanTask) -> list[Report]:
 
 
 def _rendered(occurrences: list[Occurrence], lines: Lines, notes: list[Item]) -> list[bytes]:
-    """The lines of occurrences, if there are any; what cannot be rendered is a trouble."""
+    """The lines of the occurrences, if there are any. Adds a trouble to `notes` for each that cannot be rendered."""
     try:
         return lines(occurrences) if occurrences else []
-    except Exception as error:  # noqa: BLE001  a row asks the judge again; others can still be written
+    except Exception as error:  # noqa: BLE001  making a row calls the judge again; the other rows can still be written
         if len(occurrences) == 1:
             (one,) = occurrences
             notes.append(trouble_of(one.origin, f"{one.finding.url[:100]}: {cause_of(error)}"))
@@ -145,7 +153,7 @@ def _rendered(occurrences: list[Occurrence], lines: Lines, notes: list[Item]) ->
 
 
 def lost(chunk: Chunk, cause: str) -> ChunkResult:
-    """The outcome of a chunk that could not be read: each of its documents is a trouble."""
+    """The result of a chunk that could not be read: a trouble for each of its documents."""
     tally = Tally()
     notes: list[Item] = []
     for item in unbundled(chunk.items):
@@ -157,7 +165,7 @@ def lost(chunk: Chunk, cause: str) -> ChunkResult:
 
 
 def joined(chunk_results: list[ChunkResult]) -> ChunkResult:
-    """The outcomes of stretches that follow one another, at least one, as that of the whole."""
+    """One result made of the results of consecutive parts of the input, at least one."""
     tally = Tally()
     for chunk_result in chunk_results:
         tally.add(chunk_result.tally)

@@ -1,6 +1,6 @@
-"""The one pure function: octets and options -> what was found in them, and what could not be read.
+"""Finds the URLs in documents: `glean`, a pure function of octets and options.
 
-The command, its workers, `show` and the library all call it, and nothing that it needs lives in a process.
+`urlglean scan`, its workers, `urlglean show` and the library all call it. It depends on no state of the process.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from urlglean.sources import content
 from urlglean.text.extract import Extractor
 
 TOGETHER = 64
-"""Documents that are worth handing to `glean` at a time; more are no faster, and all their texts are held at once."""
+"""How many documents to pass to one call of `glean`. More are not faster, and all their texts are in memory at once."""
 
 
 class Report(Struct, frozen=True, gc=False):
-    """What a document came to.
+    """The result of one document.
 
     Attributes:
-        message: the document opened; empty where it could not be.
+        message: the parts that were read from the document; empty if it could not be read.
         occurrences: the findings, part by part, in the order of the text.
-        troubles: what could not be read whole.
+        troubles: what could not be read completely.
         unlikely: how many findings were left out because of `Options.least`.
     """
 
@@ -40,18 +40,19 @@ class Report(Struct, frozen=True, gc=False):
 
 
 def glean(documents: Sequence[Document], options: Options) -> list[Report]:
-    """What each of the documents comes to; the same whichever documents it is handed with.
+    """The report of each document. It does not depend on the other documents in the call.
 
-    Whatever a document does to the readers, a defect of ours included, is a trouble with its place.
+    An exception that a document causes, be it by a defect in this program, becomes a trouble with its place.
 
     Raises:
         UnknownNameError: `options` name a dialect or a level of joins that does not exist.
-        SchemeNameError: one of its schemes can be no scheme's name.
-        TypeError: its schemes are one str.
+        SchemeNameError: one of the schemes is not a possible name of a scheme.
+        TypeError: the schemes are a single str.
     """
     extractor = extractor_of(options)
-    # One step for all documents, then the next: a processor's caches hold one step's code, not that of all. Measured on
-    # plain mail of 2.7 kB (Python 3.11): 29 us a message one by one, 24 us by eights, 20 us by 64, 22 us by 256.
+    # One step for all documents, then the next step: the code of one step fits into a processor's caches, that of all
+    # steps does not. Measured on plain mail of 2.7 kB (Python 3.11): 29 us a message one by one, 24 us in groups of 8,
+    # 20 us in groups of 64, 22 us in groups of 256.
     messages = [_message(document, options.bounds) for document in documents]
     origins = [document.origin for document in documents]
     found = [
@@ -63,12 +64,12 @@ def glean(documents: Sequence[Document], options: Options) -> list[Report]:
 
 @lru_cache(maxsize=1 << 4)
 def extractor_of(options: Options) -> Extractor:
-    """What finds the URLs of a part, made ready once for all documents.
+    """The extractor for these options. It is made once and used for all documents.
 
     Raises:
-        UnknownNameError: as in `glean`, like the others.
-        SchemeNameError: as there.
-        TypeError: as there.
+        UnknownNameError: as in `glean`.
+        SchemeNameError: as in `glean`.
+        TypeError: as in `glean`.
     """
     return Extractor(
         options.dialect,
@@ -90,7 +91,7 @@ def _message(document: Document, bounds: Bounds) -> Message:
 def _found_in(
     part: TextPart, message: Message, origin: Origin, extractor: Extractor, bounds: Bounds
 ) -> list[Occurrence] | Trouble:
-    """The findings of a part, in the order of the text, with the lines on which they stand."""
+    """The findings of a part, in the order of the text, each with the number of its line; a trouble if that fails."""
     try:
         found = extractor.whole(part.text) if part.whole else extractor(part.text, part.flowed)
         if not found:
@@ -119,23 +120,26 @@ def _report(origin: Origin, message: Message, found: list[list[Occurrence] | Tro
 
 
 def _is_likely(occurrence: Occurrence, least: float) -> bool:
-    """Whether a finding is as likely as asked for; its row's own number asked for gives the row."""
+    """Whether the confidence of a finding, rounded as in its row, is at least `least`.
+
+    A caller who copies the number from a row into `least` therefore gets that row.
+    """
     return shown(occurrence.finding.confidence) >= least
 
 
 def _line_ends(text: str, start: int, end: int) -> int:
-    """How many lines end in a stretch of text: by LF, CRLF or, in old files, CR alone."""
+    """How many lines end between two places of a text: by LF, CRLF or, in old files, CR alone."""
     ends = text.count("\n", start, end)
-    if text.find("\r", start, end) < 0:  # to look for one takes a twentieth of counting them
+    if text.find("\r", start, end) < 0:  # searching for one CR takes a twentieth of the time of counting them
         return ends
     return ends + text.count("\r", start, end) - text.count("\r\n", start, end)
 
 
 def trouble_of(origin: Origin, cause: str) -> Trouble:
-    """A trouble with the place of a document."""
+    """A trouble at the place of a document."""
     return Trouble(origin.path, cause, origin.member, origin.message)
 
 
 def cause_of(error: Exception) -> str:
-    """An exception in one line."""
+    """An exception as one line: its type and its message."""
     return " ".join(f"{type(error).__name__}: {error}".split())

@@ -1,4 +1,4 @@
-"""The items to be read: those at paths or in a stream, and cut into chunks that know how far the run has come."""
+"""Reads the items at paths or in a stream, and cuts them into chunks. A chunk knows the position behind it."""
 
 from __future__ import annotations
 
@@ -24,23 +24,25 @@ from urlglean.sources.news import once
 from urlglean.sources.streams import Stream
 
 CHUNK = 1 << 19
-"""Bytes of documents that a worker is handed at least, at a time: five milliseconds of work and more. A bundle has
-twice as many; with bundles of an eighth of a megabyte to two, these gave the shortest runs (measured, two workers)."""
+"""The least bytes of documents in a chunk (only the last chunk may have fewer): 5 milliseconds of work or more.
+
+A bundle has twice as many. Measured with two workers and bundles of 1/8 to 2 megabytes: these sizes gave the shortest
+runs."""
 
 _LEAST = 1 << 10
-"""What an item counts for at least, so that a chunk of a million empty ones is bounded too."""
+"""The least bytes that an item counts for, so that a chunk of empty items has a bound too."""
 
 
 def opened(
     paths: Iterable[str], *, kind: str | None = None, own: AbstractSet[FileId] = frozenset(), bounds: Bounds = DEFAULT
 ) -> Iterator[Bundled]:
-    """The documents at `paths`, in bundles, with what each file was taken for before them, and what was not read.
+    """The items at `paths`: for each file what it was read as, its documents in bundles, and what was not read.
 
     Args:
         paths: files, folders, or "-" for stdin.
-        kind: what each file is taken for, as in `sources.bundled`.
-        own: the files that are being written, which no run may take for its input.
-        bounds: how much hostile input may come to.
+        kind: what each file is read as, as in `sources.bundled`.
+        own: the files that this run writes. They are not read.
+        bounds: limits on what hostile input may use.
     """
     for path in paths:
         yield from _guarded(path, partial(_items_at, path, kind, own, bounds))
@@ -49,19 +51,19 @@ def opened(
 def streamed(
     read1: Callable[[int], bytes], path: str, *, kind: str | None = None, bounds: Bounds = DEFAULT
 ) -> Iterator[Bundled]:
-    """The documents in a stream of octets, told as those of a file.
+    """The items in a stream of octets, recognised as in a file.
 
     Args:
-        read1: gives at most so many octets, and none at the end.
-        path: what the stream is called.
-        kind: what it is taken for, as in `sources.bundled`.
-        bounds: how much hostile input may come to.
+        read1: returns at most as many octets as it is asked for, and none at the end.
+        path: the name of the stream.
+        kind: what it is read as, as in `sources.bundled`.
+        bounds: limits on what hostile input may use.
     """
     return _guarded(path, lambda: once(read(Stream(path, read1, bounds=bounds), kind), bounds.articles))
 
 
 def _guarded(path: str, items: Callable[[], Iterable[Bundled]]) -> Iterator[Bundled]:
-    """The items, and a trouble where they fail: nothing of them is read before the first is asked for."""
+    """The items, then a trouble if reading them raises. Reading begins only when the first item is asked for."""
     try:
         yield from items()
     except Exception as error:  # noqa: BLE001  the other paths can still be read
@@ -71,7 +73,7 @@ def _guarded(path: str, items: Callable[[], Iterable[Bundled]]) -> Iterator[Bund
 def _items_at(place: str, kind: str | None, own: AbstractSet[FileId], bounds: Bounds) -> Iterator[Bundled]:
     path, is_own = None, False
     for item in bundled(place, kind=kind, bounds=bounds):
-        if item.path != path:  # one look at the disk a file, not one a message
+        if item.path != path:  # look at the disk once for each file, not for each message
             path, is_own = item.path, bool(own) and file_id(item.path) in own
             if is_own:
                 yield Skipped(path, "it is being written")
@@ -80,12 +82,13 @@ def _items_at(place: str, kind: str | None, own: AbstractSet[FileId], bounds: Bo
 
 
 class Position(Struct, frozen=True):
-    """How far a run has come.
+    """How much of the input a run has read.
 
     Attributes:
         items: how many items were read.
-        digest: CRC-32 of the name, size and time of change of each file that they came from.
-        bytes: how much of the files on disk that was; packed bytes, where a file is compressed.
+        digest: CRC-32, in hexadecimal, of the name, size and time of change of each file from which they came.
+        bytes: how many bytes of the files on disk were read. Of a compressed file, this counts the unpacked bytes, but
+            never more than the size of the file.
     """
 
     items: int = 0
@@ -97,14 +100,17 @@ _fields_of = attrgetter(*Document.__struct_fields__)
 
 
 class Chunk(Struct, frozen=True):
-    """Items that are read together, the position behind them, and the bytes that they hold in memory."""
+    """Items that are read together, the position behind them, and how many bytes of memory they use (about)."""
 
     items: Sequence[Bundled]
     end: Position
     size: int = 0
 
     def __reduce__(self) -> tuple[Callable[..., Chunk], tuple[object, ...]]:
-        """Pickle the documents by columns: 2 us for each and back, of 3 kB; 4 us one by one (Python 3.11)."""
+        """Pickle the documents by columns.
+
+        Pickling and unpickling a document of 3 kB takes 2 us this way, 4 us one by one (Python 3.11).
+        """
         rows = [_fields_of(item) for item in self.items if isinstance(item, Document)]
         others = [(at, item) for at, item in enumerate(self.items) if not isinstance(item, Document)]
         return _unpickled, (list(zip(*rows, strict=True)), others, self.end, self.size)
@@ -118,7 +124,7 @@ def _unpickled(columns: list[tuple[Any, ...]], others: list[tuple[int, Bundled]]
 
 
 class Inputs:
-    """Items in order, counted, each message of a bundle; the files that they come from are looked at once each."""
+    """Items in their order. Counts them (each message of a bundle is one), and looks once at each of their files."""
 
     def __init__(self, items: Iterable[Bundled]) -> None:
         self._items = iter(items)
@@ -126,19 +132,19 @@ class Inputs:
         self._count = 0
         self._digest = 0
         self._before = self._size = self._read = 0
-        """Bytes: of the files before this one; of this one; of what came out of this one so far."""
+        """In bytes: the size of all files before this one, the size of this one, and what was read from it so far."""
 
     @property
     def position(self) -> Position:
-        """Behind the last item that was taken."""
+        """The position behind the last item that was read."""
         done = self._before + min(self._size, self._read)
         return Position(self._count, f"{self._digest:08x}" if self._count else "", done)
 
     def skip(self, to: Position) -> None:
-        """Go on from where another run was.
+        """Read the items up to the position of an earlier run, without returning them.
 
         Raises:
-            ResumeError: the items up to there came from other files, or from files that have changed.
+            ResumeError: the items up to there come from other files, or from files that have changed.
         """
         while self._count < to.items and (item := next(self._items, None)) is not None:
             left = to.items - self._count
@@ -150,7 +156,7 @@ class Inputs:
             raise ResumeError(f"of the files behind the first {to.items:,} items, one was added, removed or changed")
 
     def chunks(self, size: int = CHUNK) -> Iterator[Chunk]:
-        """All items that are left; a chunk ends with the item that takes it to `size` bytes."""
+        """All remaining items, in chunks. A chunk ends with the item by which it reaches `size` bytes."""
         items: list[Bundled] = []
         held = 0
         for item in self._items:
@@ -164,7 +170,8 @@ class Inputs:
             yield Chunk(items, self.position, held)
 
     def _see(self, item: Bundled) -> None:
-        # What was left out has no say in the rows; our own output, which is left out, changes all the time.
+        # Files that were left out do not change the rows, so they are not in the digest. This run's own output is one
+        # of them, and it changes all the time.
         if isinstance(item, Document | Bundle | Trouble) and item.path != self._path:
             self._path = item.path
             self._look_at(item.path)
@@ -177,7 +184,7 @@ class Inputs:
         try:
             found = os.stat(path)  # noqa: PTH116  a Path would read "" as "."
             self._size, changed = found.st_size, found.st_mtime_ns
-        except (OSError, ValueError):  # stdin, or what could not be read either; ValueError: a NUL in its name
+        except (OSError, ValueError):  # stdin, or a file that cannot be read at all; ValueError: a NUL in its name
             pass
         self._digest = crc32(os.fsencode(f"{path}\0{self._size}\0{changed}\n"), self._digest)
 
@@ -191,7 +198,7 @@ def _size_of(item: Bundled) -> int:
 
 
 def size_of(paths: Iterable[str]) -> int | None:
-    """Bytes in the files at and under `paths`, as far as they can be looked at; None where stdin is among them."""
+    """The size in bytes of all files at and under `paths` that can be looked at; None if one of the paths is stdin."""
     total = 0
     for path in paths:
         if path == "-":

@@ -1,12 +1,12 @@
-"""The journal of a run: a file beside its rows that says how far they go, so that a run can be gone on with.
+"""The journal of a run: a file beside the file of rows that records the progress, so that the run can be resumed.
 
     {"urlglean": "0.1.0", "paths": ["mail"], "task": {...}, "files": [...]}                     what was asked for
-    {"position": {"items": 420, ...}, "sizes": [18204, 77], "tally": {...}, "finished": false}  how far it is
+    {"position": {"items": 420, ...}, "sizes": [18204, 77], "tally": {...}, "finished": false}  the progress
     ...
 
-A line is added every few seconds, after what it tells of has reached the disk: of a run that was killed, the last
-whole line is true of the files, which may only be longer. Items, not chunks, are counted, so that a run may go on with
-another number of jobs.
+A line is added every few seconds, after the rows that it counts have reached the disk. So if a run is killed, the last
+whole line agrees with the files, except that they may be longer. The journal counts items, not chunks, so that a run
+can be resumed with another number of jobs.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from urlglean.pipeline.options import Options
 from urlglean.version import __version__
 
 EVERY = 2.0
-"""Seconds between two lines: at most so much work is done twice."""
+"""Seconds between two lines of the journal. A run that is resumed repeats about that much work at most."""
 
 
 class Run(Struct, frozen=True):
-    """What was asked for; a run is gone on with only if nothing of it differs. `files` are written, rows first."""
+    """What was asked for. A run is resumed only if all of this is equal. `files` are the files to write, rows first."""
 
     urlglean: str
     paths: tuple[str, ...]
@@ -41,47 +41,47 @@ class Run(Struct, frozen=True):
 
     @classmethod
     def of(cls, paths: Sequence[str], task: ScanTask, files: Sequence[Path]) -> Run:
-        """The run that this version of urlglean is asked for."""
+        """The record for a run of this version of urlglean."""
         return cls(__version__, tuple(paths), task, tuple(str(path.resolve()) for path in files))
 
 
 class State(Struct, frozen=True):
-    """How far a run is: what it has read, the bytes that stand in each of its files, what it has counted."""
+    """The progress of a run: the position in its input, the size in bytes of each of its files, and its counts."""
 
     position: Position
     sizes: tuple[int, ...]
     tally: Tally
     finished: bool = False
-    """All rows are written, and only the names of the files are left to be changed."""
+    """Whether all rows are written, so that only the renaming of the files remains."""
 
 
 def journal_of(path: Path) -> Path:
-    """Where the journal of a run stands whose rows go to `path`."""
+    """The path of the journal of a run that writes its rows to `path`."""
     target = path.resolve()
     return target.with_name(f"{target.name}.journal")
 
 
 class Journal:
-    """The journal of a run that is under way."""
+    """The open journal of a run."""
 
     def __init__(self, run: Run, files: Sequence[Path], *, resume: bool, every: float = EVERY) -> None:
-        """Begin a journal, or take up the one that is there.
+        """Begin a journal, or continue the existing one.
 
         Args:
             run: what is asked for.
-            files: the files to be written, rows first; the journal stands beside those.
-            resume: whether to go on, if there is a journal, from its last state.
+            files: the files to write, rows first. The journal is beside the file of rows.
+            resume: whether to resume from the last state of the journal, if there is a journal.
             every: seconds between two lines.
 
         Raises:
-            ResumeError: that journal is of another run, or what it tells of is not there.
+            ResumeError: the journal is that of another run, or a file is missing or shorter than the journal says.
             OSError: the journal cannot be read or written.
         """
         self.path = journal_of(files[0])
         self.state: State | None = None
         whole = b""
         if resume and self.path.exists():
-            self.state, whole = _taken_up(self.path, run, files)
+            self.state, whole = _last_state(self.path, run, files)
         self._stream = self.path.open("r+b" if whole else "wb")
         self._stream.truncate(len(whole))
         self._stream.seek(len(whole))
@@ -93,11 +93,11 @@ class Journal:
 
     @property
     def due(self) -> bool:
-        """Whether the last line is old enough for another."""
+        """Whether it is time for another line."""
         return monotonic() >= self._due
 
     def record(self, position: Position, tally: Tally, streams: Sequence[BinaryIO], *, finished: bool = False) -> None:
-        """Say how far the run is: first the rows go to the disk, then the line that tells of them."""
+        """Write the progress of the run: first bring the rows to the disk, then add the line about them."""
         for stream in streams:
             stream.flush()
             os.fsync(stream.fileno())
@@ -105,7 +105,7 @@ class Journal:
         self._due = monotonic() + self._every
 
     def close(self, *, finished: bool) -> None:
-        """Take the journal away once the run is over; until then it stays."""
+        """Close the journal. Delete its file if the run is finished."""
         self._stream.close()
         if finished:
             self.path.unlink()
@@ -117,14 +117,15 @@ class Journal:
 
 
 def _encoded(record: Run | State) -> bytes:
-    # The standard library's: it alone keeps the surrogates that stand for a file name's strange octets.
-    import json  # noqa: PLC0415  here and below: a run to a pipe keeps no journal
+    # The standard library's encoder, because msgspec's refuses lone surrogates, which represent octets of a file name
+    # that are not UTF-8.
+    import json  # noqa: PLC0415  imported here and below, because a run that writes to a pipe has no journal
 
     return json.dumps(msgspec.to_builtins(record)).encode() + b"\n"
 
 
 def _compared(then: Run, now: Run) -> Iterator[tuple[str, object, object]]:
-    """What was asked for then and now, each by a word for people."""
+    """For each setting: a name for people, its value in the earlier run, its value now."""
     for name, word in (("urlglean", "version of urlglean"), ("paths", "paths"), ("files", "files")):
         yield word, getattr(then, name), getattr(now, name)
     yield "--format", then.task.format, now.task.format
@@ -141,11 +142,15 @@ _WORDS = {
     "kind": "--as",
     "bounds": "bounds",
 }
-"""Words for the options of a run that the command line calls otherwise, or has no option for."""
+"""Names for the options that have another name on the command line, or no option there."""
 
 
-def _taken_up(path: Path, run: Run, files: Sequence[Path]) -> tuple[State | None, bytes]:
-    """The last state in a journal, and the journal as far as it is whole."""
+def _last_state(path: Path, run: Run, files: Sequence[Path]) -> tuple[State | None, bytes]:
+    """The last state in a journal (None if it has none), and the whole lines of the journal.
+
+    Raises:
+        ResumeError: as in `Journal`.
+    """
     data = path.read_bytes()
     data = data[: data.rfind(b"\n") + 1]
     if not data:

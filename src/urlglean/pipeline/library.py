@@ -1,4 +1,4 @@
-"""Scanning from Python: an iterator of occurrences for whatever lies there."""
+"""Scanning from Python: `scan` for files, folders and octets, `extract_message` for one message."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from urlglean.records import Dialect, Document, Joins, Trouble
 from urlglean.sources import Bundle, Bundled
 
 UNNAMED = "-"
-"""The path of what came from no path: octets, or a file without a name."""
+"""The path in the results if the input has no path: octets, or a file without a name."""
 
 
 @runtime_checkable
 class BinaryFile(Protocol):
-    """A file that gives octets."""
+    """A file from which octets can be read."""
 
     def read(self, size: int, /) -> bytes:
-        """Give at most so many octets, and none at the end."""
+        """Return at most `size` octets, and none at the end."""
 
 
 Path = str | os.PathLike[str]
@@ -47,41 +47,41 @@ def scan(  # noqa: PLR0913 - the options of `extract`, and two more
     least: float = 0.0,
     on_trouble: OnTrouble | None = None,
 ) -> Iterator[Occurrence]:
-    """The URLs in files and folders, or in what a file or some octets hold: mailboxes, spools, messages, text.
+    """Find the URLs in files, folders, an open file or octets: mailboxes, news spools, messages, plain text.
 
-    What lies there is told by its first octets and by the shape of a folder, as `urlglean scan` tells it; compressed
-    files and archives are opened. What is neither mail nor text, such as an image, is left out. It is read as the
-    iterator goes on, by this process alone; of a mailbox, a block at a time.
+    The kind of a file is recognised by its first octets, the kind of a folder by its structure, as in `urlglean scan`.
+    Compressed files and archives are opened. What is neither mail nor text, such as an image, is left out. The input is
+    read while the caller iterates, by this process alone. Of a mailbox, one block at a time is in memory.
 
     Args:
-        source: a path (`str` or `os.PathLike`; "-" is standard input); or several of them; or a file that is open in
-            binary mode, which is read from where it stands to its end and not closed; or octets.
-        dialect: this and the others up to `bare_hosts` are as in `extract`.
+        source: a path (`str` or `os.PathLike`; "-" is standard input); or several paths; or a file that is open in
+            binary mode, which is read from its current position to its end and is not closed; or octets.
+        dialect: this and the following options up to `bare_hosts` are as in `extract`.
         joins: how far to go in joining.
-        invalid: whether rejected candidates come too, in their places; `finding.rejected` tells them.
-        strict: whether what only browsers take is rejected.
-        schemes: schemes to be looked for too.
-        bare_hosts: whether hosts without a scheme are looked for too.
-        least: findings of a smaller confidence are left out, 0 to 1.
-        on_trouble: called with each `Trouble`: what could not be read whole, with its place and cause. The rest goes
-            on. Without it, each is a warning.
+        invalid: whether to include rejected candidates, in their places. They have `finding.rejected`.
+        strict: whether to reject URLs that browsers accept but the dialect does not.
+        schemes: more schemes to search for.
+        bare_hosts: whether to search for hosts without a scheme too.
+        least: findings with a smaller confidence (0 to 1) are left out.
+        on_trouble: called with each `Trouble`: something that could not be read completely, with its place and cause.
+            The scan continues afterwards. Without this function, each trouble is a warning.
 
     Returns:
-        An iterator of `Occurrence`, in the order of the input. `path` is the path as given plus what was found beneath;
-        the name of an open file; or "-".
+        An iterator of `Occurrence`, in the order of the input. Its `path` is the given path plus the path found beneath
+        it; or the name of the open file; or "-".
 
     Raises:
-        UnknownNameError: there is no such dialect or level of joins. All of these are raised by the call.
-        SchemeNameError: one of `schemes` can be no scheme's name (RFC 3986 3.1).
-        OutOfRangeError: `least` is no probability.
-        TypeError: `source` is none of these, a file is open in text mode, or an option is of a wrong type. Raised by
-            the iterator where one of several paths is none.
+        UnknownNameError: there is no such dialect or level of joins. The call itself raises this and the others.
+        SchemeNameError: one of `schemes` is not a possible name of a scheme (RFC 3986 3.1).
+        OutOfRangeError: `least` is not between 0 and 1.
+        TypeError: `source` is none of these, a file is open in text mode, or an option has a wrong type. If one of
+            several paths is not a path, the iterator raises it, not the call.
 
     Warns:
-        UnreadableWarning: something could not be read whole, and there is no `on_trouble`.
+        UnreadableWarning: something could not be read completely, and there is no `on_trouble`.
     """
     options = _options(dialect, joins, invalid, strict, schemes, bare_hosts, least)
-    return _occurrences(_items(source), options, _told(on_trouble, 3))
+    return _occurrences(_items(source), options, _reporter(on_trouble, 3))
 
 
 def extract_message(  # noqa: PLR0913 - as `scan`
@@ -96,30 +96,30 @@ def extract_message(  # noqa: PLR0913 - as `scan`
     least: float = 0.0,
     on_trouble: OnTrouble | None = None,
 ) -> list[Occurrence]:
-    """The URLs in one message: its header fields, then its texts, decoded (RFC 5322, RFC 5536, RFC 2045).
+    """Find the URLs in one message: in its header fields, then in its decoded texts (RFC 5322, RFC 5536, RFC 2045).
 
-    The octets are never taken for a mailbox: a line that begins with "From " is a line of the message. Packed ones are
-    unpacked first.
+    The octets are never read as a mailbox: a line that begins with "From " is a line of the message. Compressed octets
+    are unpacked first.
 
     Args:
         octets: the message as it was sent or stored.
-        dialect: this and the others are as in `scan`.
+        dialect: this and the following options are as in `scan`.
         joins: how far to go in joining.
-        invalid: whether rejected candidates come too.
-        strict: whether what only browsers take is rejected.
-        schemes: schemes to be looked for too.
-        bare_hosts: whether hosts without a scheme are looked for too.
-        least: findings of a smaller confidence are left out.
+        invalid: whether to include rejected candidates.
+        strict: whether to reject URLs that browsers accept but the dialect does not.
+        schemes: more schemes to search for.
+        bare_hosts: whether to search for hosts without a scheme too.
+        least: findings with a smaller confidence are left out.
         on_trouble: called with each `Trouble`.
 
     Returns:
-        A list of `Occurrence`, by the parts of the message, in each in the order of its text; `path` is "-".
+        A list of `Occurrence`, part by part, in each part in the order of the text. Their `path` is "-".
 
     Raises:
-        UnknownNameError: as in `scan`, like the others.
-        SchemeNameError: as there.
-        OutOfRangeError: as there.
-        TypeError: `octets` are none, or an option is of a wrong type.
+        UnknownNameError: as in `scan`.
+        SchemeNameError: as in `scan`.
+        OutOfRangeError: as in `scan`.
+        TypeError: `octets` are not bytes, or an option has a wrong type.
 
     Warns:
         UnreadableWarning: as in `scan`.
@@ -128,7 +128,7 @@ def extract_message(  # noqa: PLR0913 - as `scan`
         raise TypeError(f"a message must be bytes, not {type(octets).__name__}")
     options = _options(dialect, joins, invalid, strict, schemes, bare_hosts, least)
     items = streamed(io.BytesIO(octets).read1, UNNAMED, kind="message")
-    return list(_occurrences(items, options, _told(on_trouble, 4)))
+    return list(_occurrences(items, options, _reporter(on_trouble, 4)))
 
 
 def _options(  # noqa: PLR0913, PLR0917 - those of `scan`, in its order
@@ -140,7 +140,11 @@ def _options(  # noqa: PLR0913, PLR0917 - those of `scan`, in its order
     bare_hosts: bool,  # noqa: FBT001
     least: float,
 ) -> Options:
-    """The options as a record, checked."""
+    """The options as one record.
+
+    Raises:
+        UnknownNameError: as in `scan`, like the other exceptions.
+    """
     if isinstance(schemes, str):
         raise TypeError("schemes must be several names, not one str")
     options = Options(dialect, joins, invalid, least, strict, tuple(schemes), bare_hosts)
@@ -169,13 +173,17 @@ def _path(path: Path) -> str:
 
 
 def _name(file: object) -> str:
-    """What a file is called; a number is a descriptor, and no name."""
+    """The name of an open file. If its `name` is a number, that is a descriptor, and the file has no name."""
     name = getattr(file, "name", None)
     return os.fsdecode(name) if isinstance(name, str | bytes) else UNNAMED
 
 
-def _told(on_trouble: OnTrouble | None, level: int) -> OnTrouble:
-    """What is called with each trouble; a warning names the caller that is so many frames above it."""
+def _reporter(on_trouble: OnTrouble | None, level: int) -> OnTrouble:
+    """The function to call with each trouble: `on_trouble`, or one that warns with the stack level `level`.
+
+    Raises:
+        TypeError: `on_trouble` cannot be called.
+    """
     if on_trouble is not None and not callable(on_trouble):
         raise TypeError(f"on_trouble must be callable, not {type(on_trouble).__name__}")
     return on_trouble or partial(_warn, level)

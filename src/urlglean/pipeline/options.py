@@ -1,4 +1,4 @@
-"""What is wanted of a run, as one record: the command line, the library and every worker hand it down as it is."""
+"""The options of a run, as one record. The command line, the library and the workers pass it on unchanged."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from urlglean.records import Dialect, Joins
 
 
 class Options(Struct, frozen=True):
-    """All that what is found depends on, beside the input.
+    """Everything that the findings depend on, except the input.
 
     Attributes:
-        dialect: which standard judges.
-        joins: how far to go in joining what line breaks cut.
-        invalid: whether candidates that were judged and rejected come too.
-        least: findings of a smaller confidence, as it is written in rows, are left out; rejected ones never are.
-        strict: whether what the dialect refuses, though browsers take it, is rejected too.
-        schemes: names of schemes whose bare URLs are looked for too.
-        bare_hosts: whether hosts without a scheme are looked for too.
-        kind: one of `sources.ASKABLE`: what each file is read as; None where its first bytes tell.
-        bounds: how much hostile input may come to.
+        dialect: the standard by which URLs are judged.
+        joins: how far to go in joining URLs that line breaks cut.
+        invalid: whether to include candidates that were judged and rejected.
+        least: findings with a smaller confidence, rounded as in rows, are left out. Rejected candidates never are.
+        strict: whether to reject URLs that the dialect refuses, even if browsers accept them.
+        schemes: names of more schemes whose bare URLs to search for.
+        bare_hosts: whether to search for hosts without a scheme too.
+        kind: what each file is read as, one of `sources.ASKABLE`; None: its first bytes decide.
+        bounds: limits on what hostile input may use.
 
     Raises:
-        OutOfRangeError: `least` is no probability.
+        OutOfRangeError: `least` is not between 0 and 1.
     """
 
     dialect: Dialect = "current"

@@ -1,4 +1,7 @@
-"""What a run writes: rows, rejects and errors, each whole or not there, and the journal by which it can go on."""
+"""Writes the files of a run: rows, rejects, errors, and the journal by which the run can be resumed.
+
+A file gets its name only when it is complete.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ from urlglean.records import Trouble
 
 
 class Targets(Struct, frozen=True):
-    """The files that were asked for; rows without one go to stdout."""
+    """The files that were asked for. Without a file for rows, they go to stdout."""
 
     rows: Path | None = None
     rejects: Path | None = None
@@ -27,26 +30,26 @@ class Targets(Struct, frozen=True):
 
     @property
     def beside(self) -> tuple[tuple[str, Path], ...]:
-        """Those that are written beside the rows, by what goes there."""
+        """The files other than that of the rows, each with the name of its content."""
         return tuple((name, path) for name in ("rejects", "errors") if (path := getattr(self, name)) is not None)
 
     @property
     def files(self) -> tuple[Path, ...]:
-        """All of them, rows first."""
+        """All files, that of the rows first."""
         return (*filter(None, (self.rows,)), *(path for _, path in self.beside))
 
 
 class Outputs:
-    """The files of a run that is under way, and what has been counted.
+    """The open files of a run, and its counts.
 
     Attributes:
-        position: behind the last item whose rows are written.
-        tally: of all items up to there.
-        finished: nothing is left to be written.
+        position: the position behind the last item whose rows are written.
+        tally: the counts of all items up to there.
+        finished: whether an earlier run has written everything already.
     """
 
     def __init__(self, streams: dict[str, Sink], files: Sequence[BinaryIO], journal: Journal | None) -> None:
-        """Write to `streams`, of which `files` are those that the journal tells of."""
+        """Write to `streams`; `files` are those of them whose sizes go into the journal."""
         state = journal.state if journal else None
         self.position = state.position if state else Position()
         self.tally = state.tally if state else Tally()
@@ -54,7 +57,7 @@ class Outputs:
         self._streams, self._files, self._journal = streams, files, journal
 
     def write(self, outcome: ChunkResult) -> None:
-        """Write what a chunk came to: rows, and rejects and errors where they were asked for."""
+        """Write the result of a chunk: its rows, and its rejects and errors if they were asked for."""
         for name, lines in (("rows", outcome.rows), ("rejects", outcome.rejects), ("errors", _errors(outcome))):
             if name in self._streams:
                 self._streams[name].write(lines)
@@ -64,18 +67,18 @@ class Outputs:
             self.record()
 
     def record(self, *, finished: bool = False) -> None:
-        """Make what was written safe, and say so in the journal, if there is one."""
+        """If there is a journal, bring what was written to the disk and add the progress to the journal."""
         if self._journal:
             self._journal.record(self.position, self.tally, self._files, finished=finished)
 
 
 def is_resumable(targets: Targets, task: ScanTask) -> bool:
-    """Whether a run that is broken off can be gone on with: it writes lines, and to regular files alone."""
+    """Whether a run can be resumed after an interruption: it must write lines, and only to regular files."""
     return targets.rows is not None and FORMATS[task.format].file is None and all(map(is_row_file, targets.files))
 
 
 @contextmanager
-def outputs(  # noqa: PLR0913 - what goes where, and what it comes from
+def outputs(  # noqa: PLR0913 - the files, the settings, and how to resume
     targets: Targets,
     stdout: BinaryIO | None,
     task: ScanTask,
@@ -84,18 +87,20 @@ def outputs(  # noqa: PLR0913 - what goes where, and what it comes from
     resume: bool,
     every: float = EVERY,
 ) -> Iterator[Outputs]:
-    """The files of a run, which get their names when the block ends; one that was left early can be gone on with.
+    """Open the files of a run. They get their names when the block ends; if an exception ends it, they do not.
+
+    Such a run can be resumed if `is_resumable` says so.
 
     Args:
         targets: the files that were asked for.
-        stdout: where rows go for which there is no file; None where there is one.
-        task: what is wanted.
-        run: gives what is asked for, as far as the journal tells of it.
-        resume: whether to go on with what a run before has left, if it has.
+        stdout: where rows go if there is no file for them; None if there is one.
+        task: the settings of the run.
+        run: returns the record of the run for the journal; called only if there is a journal.
+        resume: whether to resume an earlier run, if it has left a journal.
         every: seconds between two lines of the journal.
 
     Raises:
-        ResumeError: that run cannot be gone on with.
+        ResumeError: the earlier run cannot be resumed.
         OSError: a file cannot be made or written.
     """
     files, form = targets.files, FORMATS[task.format]
@@ -131,7 +136,7 @@ def outputs(  # noqa: PLR0913 - what goes where, and what it comes from
 
 
 def _name(files: Sequence[Path]) -> None:
-    """Give the files of a finished run their names, those that have them already aside."""
+    """Rename the part files of a finished run, except those that were renamed already."""
     for file in files:
         if part_of(file).exists():
             part_of(file).replace(file.resolve())

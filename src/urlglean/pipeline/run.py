@@ -1,4 +1,4 @@
-"""The one composition: paths to outcomes, from the beginning or from where another run was."""
+"""Runs the pipeline from paths to results, from the beginning or from the position of an earlier run."""
 
 from __future__ import annotations
 
@@ -17,29 +17,30 @@ from urlglean.pipeline.journal import EVERY
 from urlglean.sources import unbundled
 
 _FED = 14
-"""Workers that one process can feed: it hands out 350 MB/s and more, a worker takes 15 (HTML) to 95 (measured)."""
+"""How many workers one process can supply with input: it sends 350 MB/s or more; a worker reads 15 (HTML) to 95 MB/s
+(measured)."""
 
 ALONE = 1 << 23
-"""Bytes that one process reads sooner than two that have to be started first: the two are even at 20 MB of plain mail
-(measured), and at less of HTML."""
+"""Up to so many bytes one process is used, because starting workers takes longer. Measured: one process and two workers
+take the same time for 20 MB of plain mail, or for less HTML."""
 
 
 def cores() -> int:
-    """How many workers are of use here: one for each core that this process may use, as long as they can be fed."""
+    """The number of workers that are useful: one for each core that this process may use, but at most `_FED`."""
     usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min(usable, _FED)
 
 
 class RunOptions(Struct, frozen=True):
-    """How a run goes about its work, which makes no difference to what it finds.
+    """Options of a run that do not change what it finds.
 
     Attributes:
-        own: the files that are being written, which no run may take for its input.
-        start: where a run before was.
+        own: the files that this run writes. They are not read.
+        start: the position of an earlier run, from which to resume.
         jobs: how many processes share the work.
-        chunk: bytes of documents for each outcome, about; 0 for one document each.
-        alone: bytes up to which one process reads alone, however many jobs there are.
-        every: seconds between two lines of the journal: at most so much work is done twice.
+        chunk: the least bytes of documents in a chunk; 0: each item is a chunk.
+        alone: up to so many bytes of input one process reads alone, whatever `jobs` is.
+        every: seconds between two lines of the journal. A resumed run repeats about that much work at most.
     """
 
     own: frozenset[FileId] = frozenset()
@@ -51,23 +52,24 @@ class RunOptions(Struct, frozen=True):
 
 
 class Settings(Struct, frozen=True):
-    """What a program that calls the command hands over, by `main(obj=Settings(...))`, beside its options."""
+    """Settings without a command-line option. A program that calls the command passes `main(obj=Settings(...))`."""
 
     how: RunOptions = RunOptions()
     bounds: Bounds = DEFAULT
 
 
 def scanned(paths: Iterable[str], task: ScanTask, how: RunOptions) -> Generator[ChunkResult, None, None]:
-    """What the files and folders at `paths` come to, in order, a chunk at a time.
+    """The results of the files and folders at `paths`, in order, one for each chunk.
 
     Args:
         paths: files, folders, or "-" for stdin.
-        task: what is wanted.
-        how: how to go about it.
+        task: the settings of the run.
+        how: options that do not change the results.
 
     Raises:
-        UnknownNameError: for a dialect or a joins level that does not exist.
-        ResumeError: what lies before `how.start` is not what lay there.
+        UnknownNameError: the task names a dialect or a level of joins that does not exist.
+        ResumeError: the input before `how.start` has changed.
+        WorkerError: a worker process cannot be started.
     """
     items = opened(paths, kind=task.options.kind, own=how.own, bounds=task.options.bounds)
     inputs = Inputs(items if how.chunk else unbundled(items))
@@ -76,19 +78,19 @@ def scanned(paths: Iterable[str], task: ScanTask, how: RunOptions) -> Generator[
 
 
 def chunk_results(chunks: Iterable[Chunk], task: ScanTask, how: RunOptions) -> Generator[ChunkResult, None, None]:
-    """The outcome of each chunk, in order; the same however it is gone about.
+    """The result of each chunk, in order. The results do not depend on `how`.
 
     Args:
-        chunks: read as they are needed, at most a few for each worker ahead.
-        task: what is wanted.
-        how: how many worker processes share the work; none is started for a single chunk, nor for what is no larger
-            than `how.alone`, nor for one job.
+        chunks: the chunks. They are read when they are needed, at most a few ahead for each worker.
+        task: the settings of the run.
+        how: says how many worker processes share the work. None is started for a single chunk, for at most `how.alone`
+            bytes, or if `how.jobs` is 1.
 
     Raises:
-        UnknownNameError: for a dialect or a joins level that does not exist.
+        UnknownNameError: the task names a dialect or a level of joins that does not exist.
         WorkerError: a worker process cannot be started.
     """
-    extractor_of(task.options)  # which raises what would be raised of each chunk
+    extractor_of(task.options)  # raises here, once, what each chunk would raise
     rest = iter(chunks)
     first: list[Chunk] = []
     size = 0
@@ -98,8 +100,8 @@ def chunk_results(chunks: Iterable[Chunk], task: ScanTask, how: RunOptions) -> G
     if len(first) < 2 or size <= how.alone:
         yield from (chunk_result(chunk, task) for chunk in chain(first, rest))
     else:
-        from urlglean.pipeline.worker_pool import shared  # noqa: PLC0415  a run on little does without
+        from urlglean.pipeline.worker_pool import shared  # noqa: PLC0415  a run on little input does not need it
 
         found = shared(chain(first, rest), task, how.jobs)
-        del first, chunk  # which would be held to the end
+        del first, chunk  # otherwise they would stay in memory to the end
         yield from found

@@ -1,7 +1,7 @@
-"""A limit on the processor time that reading a document may take, so that one that hangs does not hang the run.
+"""Limits the processor time for reading a document, so that a document that hangs does not stop the whole run.
 
-Processor time is counted, not the clock's: a busy or suspended machine makes no document look slow. It needs a signal
-(POSIX, `setitimer`) and a process's main thread; elsewhere nothing is limited.
+The limit is processor time, not clock time, so that no document looks slow because the machine is busy or suspended. It
+needs a signal (POSIX, `setitimer`) and the main thread of a process; without these there is no limit.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from types import FrameType
 
 
 class TimeLimitError(BaseException):
-    """The time is over. It is no `Exception`: whoever reads a document catches those and goes on with its next part."""
+    """The time is over. This is not an `Exception`, because the code that reads documents catches every `Exception`."""
 
 
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """Give what is done inside so many seconds of processor time; 0 for no limit.
+    """Limit the processor time of the block to so many seconds; 0 means no limit.
 
     Raises:
-        TimeLimitError: inside, when they are over.
+        TimeLimitError: in the block, when the time is over.
     """
     if not seconds or not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield

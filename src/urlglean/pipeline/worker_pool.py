@@ -1,9 +1,11 @@
-"""Chunks to outcomes by many processes, in order; one that dies takes no more with it than the document it died of.
+"""Makes the results of chunks in several worker processes, in order.
 
-A thread of this process waits for each worker, so that chunks are handed out, taken back and, after a death, tried
-again in plain sequence. Workers are processes of their own, not forked: a forked one would hold this process's ends of
-the others' lines, and live on without work when this process is killed. `multiprocessing` would start a helper beside
-them, and each with the main module: that took two workers 20 ms more.
+If a worker process dies, only the document that killed it is lost. For each chunk under way a thread of this process
+sends it to a worker, waits for the result, and tries again after a death, in plain sequential code.
+
+Workers are started with `Popen`, not forked: a forked worker would inherit this process's ends of the channels of the
+other workers, so that these would wait forever if this process were killed. `multiprocessing` would start one more
+process, and would import the main module in every worker: measured, 20 ms more for two workers.
 """
 
 from __future__ import annotations
@@ -26,20 +28,21 @@ from urlglean.pipeline.worker import Channel, DisconnectedError
 from urlglean.sources import unbundled
 
 _START = "import sys; sys.path[:] = sys.argv[1:]; from urlglean.pipeline.worker import work; work()"
-"""What a worker runs: it finds what this process finds, and not what happens to lie in the folder at hand."""
+"""The program of a worker. It sets `sys.path` to that of this process, so that it imports the same modules, and none
+that happen to be in the current folder."""
 
 _AHEAD = 4
-"""Chunks under way for each worker: enough that none waits while an earlier chunk takes long."""
+"""Chunks under way for each worker: enough that no worker is idle while an earlier chunk takes long."""
 
 _HELD = 1 << 26
-"""Bytes of chunks under way past which the first is waited for: messages may be huge, and many."""
+"""If the chunks under way have more bytes than this, no chunk is added before the first is done. It bounds memory."""
 
-_LAST_BREATH = 1.0
-"""Seconds that a worker has to end by itself after it hung up, so that its exit status can be told."""
+_EXIT_TIME = 1.0
+"""Seconds that a worker has to exit by itself after its channel was closed, so that its exit status is known."""
 
 
 def shared(chunks: Iterable[Chunk], task: ScanTask, jobs: int) -> Generator[ChunkResult, None, None]:
-    """The outcome of each chunk, in order, by as many worker processes as `jobs`.
+    """The result of each chunk, in order, made by `jobs` worker processes.
 
     Raises:
         WorkerError: a worker process cannot be started.
@@ -65,11 +68,11 @@ def shared(chunks: Iterable[Chunk], task: ScanTask, jobs: int) -> Generator[Chun
 
 
 class _DiedError(Exception):
-    """A worker process is no more."""
+    """A worker process died."""
 
 
 class _Workers:
-    """As many workers as jobs, each busy with one chunk or idle."""
+    """All workers of a run. Each is idle, or busy with one chunk."""
 
     def __init__(self, task: ScanTask, jobs: int) -> None:
         self._all = [_Worker(task) for _ in range(jobs)]
@@ -78,19 +81,19 @@ class _Workers:
             self._idle.put(worker)
 
     def chunk_result(self, chunk: Chunk) -> ChunkResult:
-        """What an idle worker makes of a chunk; if it dies, what others make of each item of it."""
+        """The result of a chunk, from the next idle worker. If that dies, each item of the chunk is tried alone."""
         try:
-            return self._tried(chunk)
+            return self._by_idle_worker(chunk)
         except _DiedError:
-            return joined([self._alone(Chunk([item], chunk.end)) for item in unbundled(chunk.items)])
+            return joined([self._result_or_trouble(Chunk([item], chunk.end)) for item in unbundled(chunk.items)])
 
-    def _alone(self, chunk: Chunk) -> ChunkResult:
+    def _result_or_trouble(self, chunk: Chunk) -> ChunkResult:
         try:
-            return self._tried(chunk)
+            return self._by_idle_worker(chunk)
         except _DiedError as error:
             return lost(chunk, str(error))
 
-    def _tried(self, chunk: Chunk) -> ChunkResult:
+    def _by_idle_worker(self, chunk: Chunk) -> ChunkResult:
         worker = self._idle.get()
         try:
             return worker.chunk_result(chunk)
@@ -98,18 +101,18 @@ class _Workers:
             self._idle.put(worker)
 
     def kill(self) -> None:
-        """End all processes, whatever they are at: who waits for one is told that it died."""
+        """Terminate all processes, busy or not. A thread that waits for one learns that it died."""
         for worker in self._all:
             worker.kill()
 
     def stop(self) -> None:
-        """Wait for the end of all processes, once nobody waits for what they do."""
+        """Terminate all processes and wait for their ends. No thread may be waiting for one of them any more."""
         for worker in self._all:
             worker.stop()
 
 
 class _Worker:
-    """A process, started when there is work for it, and once more after each that died."""
+    """A worker process. It is started when there is work for it, and again after each death."""
 
     def __init__(self, task: ScanTask) -> None:
         self._task = task
@@ -117,15 +120,15 @@ class _Worker:
         self._killed = False
 
     def chunk_result(self, chunk: Chunk) -> ChunkResult:
-        """What the process makes of a chunk.
+        """The result of a chunk, from the process.
 
         Raises:
-            _DiedError: it died of it.
-            WorkerError: it could not be started.
+            _DiedError: the process died before it sent the result.
+            WorkerError: the process could not be started.
         """
-        process, line = self._running or self._started()
+        process, channel = self._running or self._started()
         try:
-            chunk_result: ChunkResult = _answer(line, chunk)
+            chunk_result: ChunkResult = _reply(channel, chunk)
         except DisconnectedError as error:
             raise _DiedError(f"the process that read it died ({self._end(process)})") from error
         return chunk_result
@@ -134,44 +137,44 @@ class _Worker:
         if self._killed:
             raise WorkerError("the run has ended")
         try:
-            process, line = self._running = _process()
+            process, channel = self._running = _process()
         except OSError as error:
             raise WorkerError(f"a worker process could not start ({error.strerror})") from error
         if self._killed:
             process.terminate()
         try:
-            _answer(line, self._task)
+            _reply(channel, self._task)
         except DisconnectedError as error:
-            # The next one would not live longer, whatever it was handed.
+            # Another process would fail in the same way, so nothing is tried again.
             raise WorkerError(f"a worker process could not start ({self._end(process)})") from error
-        return process, line
+        return process, channel
 
     def _end(self, process: Popen[bytes]) -> str:
-        """What the process, which hung up, ended of."""
+        """How a process ended that has closed its channel: "signal 9" or "exit status 1", for example."""
         with suppress(TimeoutExpired):
-            process.wait(_LAST_BREATH)
+            process.wait(_EXIT_TIME)
         self.stop()
         status = process.returncode
         return f"signal {-status}" if status < 0 else f"exit status {status}"
 
     def kill(self) -> None:
-        """End the process, or the one that is being started, whatever it is at."""
+        """Terminate the process, busy or not. A process that is just being started is terminated when it is there."""
         self._killed = True
         if self._running is not None:
             self._running[0].terminate()
 
     def stop(self) -> None:
-        """End the process and wait for it."""
+        """Terminate the process and wait for its end."""
         if self._running is not None:
-            process, line = self._running
+            process, channel = self._running
             self._running = None
             process.terminate()
             process.wait()
-            line.close()
+            channel.close()
 
 
 def _process() -> tuple[Popen[bytes], Channel]:
-    """A process that waits for its task, and the line to it."""
+    """Start a process, which waits for its task; return it and the channel to it."""
     ours, theirs = socketpair()
     with theirs, _without_interrupts():
         try:
@@ -182,14 +185,18 @@ def _process() -> tuple[Popen[bytes], Channel]:
             raise
 
 
-def _answer(line: Channel, thing: object) -> Any:
-    line.send(thing)
-    return line.receive()
+def _reply(channel: Channel, thing: object) -> Any:
+    """Send an object to a worker and wait for its reply."""
+    channel.send(thing)
+    return channel.receive()
 
 
 @contextmanager
 def _without_interrupts() -> Iterator[None]:
-    """Ctrl-C goes to all processes of a terminal; what is started here leaves it to the one that started it."""
+    """Block SIGINT in the processes that the block starts.
+
+    Ctrl-C sends the signal to all processes of a terminal; only this process is to handle it.
+    """
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

@@ -1,4 +1,4 @@
-"""From a path to its documents: what kind of thing is this, and what is in it."""
+"""Finds the documents at a path: recognises the kinds of files and folders, and reads what is in them."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ __all__ = ["ASKABLE", "Bundle", "Bundled", "Item", "Skipped", "Taken", "bundled"
 
 
 def bundled(path: str, *, kind: str | None = None, bounds: Bounds = DEFAULT) -> Iterator[Bundled]:
-    """Read whatever lies at `path`; the messages of an mbox come as they lie, in bundles.
+    """Read everything at `path`. The messages of an mbox are returned in bundles, not yet separated.
 
-    Kinds are told apart by what is in a file and by the shape of a folder. A mailbox is never held whole: memory
-    holds one block and one message. Files in folders come in sorted order, numbered ones by their number. Compressed
-    files and archives are opened, also within each other, up to the bounds. An article that lies in several groups of
-    a news spool is given once.
+    The kind of a file is recognised by its content, the kind of a folder by its structure. A mailbox is never in memory
+    as a whole: memory holds one block and one message. The files of a folder are read in sorted order, numbered files
+    by their number. Compressed files and archives are opened, also within each other, up to the bounds. An article that
+    is in several groups of a news spool is returned once.
 
     Args:
-        path: a file or a directory, which is walked to its leaves; `-` is standard input.
-        kind: one of `ASKABLE`: what each file is read as, whatever it looks like. Compressed files and archives are
-            opened all the same.
-        bounds: what reading may come to.
+        path: a file, or a directory, which is read with all its subdirectories; `-` is standard input.
+        kind: what each file is read as, whatever it looks like: one of `ASKABLE`. Compressed files and archives are
+            opened in any case.
+        bounds: limits on what hostile input may use.
 
     Returns:
-        What each file was read as, then its documents, alone or in bundles, with troubles and left out paths between
-        them, where they stood. Each `path` is the path as given plus what was found beneath; `member` is the path
-        inside an archive file. `Document.message` counts from 1 in a file that holds messages and is None for a file
-        that is one message.
+        For each file: what it was read as, then its documents, single or in bundles. Troubles and paths that were left
+        out are between them, in the order of the input. Each `path` is the given path plus the path found beneath it;
+        `member` is the path inside an archive file. `Document.message` counts from 1 in a file that holds messages, and
+        is None for a file that is one message.
 
     Raises:
         UnknownNameError: `kind` is not one of `ASKABLE`. Nothing else is raised: what cannot be read is a `Trouble`.
@@ -64,5 +64,5 @@ def _file(file: File, kind: str | None, bounds: Bounds) -> Iterator[Bundled]:
     try:
         with Path(file.path).open("rb") as lying:
             yield from read(opened(file.path, lying, bounds, one_message=file.one_message), kind)
-    except OSError as error:  # only opening raises it: reading tells
+    except OSError as error:  # from opening the file; errors of reading become troubles of the stream
         yield fault(file.path, error)

@@ -1,4 +1,4 @@
-"""Archive files: each member is read as if it were a file of its own. Nothing is written where its name says."""
+"""Archive files. Each member is read as if it were a file of its own. No member is written to the path it names."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from urlglean.sources.items import Item, Skipped
 from urlglean.sources.streams import Stream
 
 _BLOCK = 1 << 20
-"""Bytes of an archive that are asked for at a time."""
+"""How many bytes of an archive to read at a time."""
 
 _TAR_STEP = 1 << 13
-"""Bytes of a tar member that are read at a time: where an archive is cut off, `tarfile` gives nothing of the last."""
+"""How many bytes of a tar member to read at a time. If an archive is cut off, the last incomplete read is lost."""
 
 _ZIP_FAULTS = (
     *(zipfile.BadZipFile, zipfile.LargeZipFile, NotImplementedError, RuntimeError, OSError, EOFError),
@@ -32,7 +32,7 @@ _TAR_FAULTS = (tarfile.TarError, OSError, EOFError, ValueError)
 
 
 def read_zip(stream: Stream) -> Iterator[Item | Stream]:
-    """Give the files in a zip archive, in the order of its directory."""
+    """Yield the streams of the files in a zip archive, in the order of its directory."""
     try:
         file = stream.seekable()
     except OSError as error:
@@ -62,12 +62,15 @@ def _in_zip(stream: Stream, file: _Directory) -> Iterator[Item | Stream]:
             try:
                 with archive.open(info) as opened:
                     yield from _member(stream, info.filename, cast("Callable[[int], bytes]", opened.read))
-            except _ZIP_FAULTS as error:  # of opening: reading tells
+            except _ZIP_FAULTS as error:  # from opening the member; errors of reading become troubles of its stream
                 yield Trouble(stream.path, str(error), _inside(stream, info.filename))
 
 
 class _Directory:
-    """A file whose parts are bounded while `zipfile` reads the directory: it takes its size at its word."""
+    """A file that refuses long reads while `zipfile` reads the directory of the archive.
+
+    `zipfile` reads as many bytes as the archive says that its directory has.
+    """
 
     def __init__(self, file: IO[bytes], most: int) -> None:
         self.bounded = True
@@ -85,7 +88,7 @@ class _Directory:
 
 
 def shows_tar(head: bytes) -> bool:
-    """Whether a file's first block is a tar header with the right checksum: the oldest have no other mark."""
+    """Whether the first block of a file is a tar header with the right checksum. The oldest tar files have no magic."""
     try:
         tarfile.TarInfo.frombuf(head[: tarfile.BLOCKSIZE], "utf-8", "surrogateescape")
     except tarfile.HeaderError:
@@ -94,7 +97,7 @@ def shows_tar(head: bytes) -> bool:
 
 
 def read_tar(stream: Stream) -> Iterator[Item | Stream]:
-    """Give the files in a tar archive, in their order; it is read from front to back."""
+    """Yield the streams of the files in a tar archive, in their order. The archive is read once from front to back."""
     source = _Headers(stream)
     try:
         archive = tarfile.open(fileobj=cast("IO[bytes]", source), mode="r|", bufsize=_BLOCK, tarinfo=_TarInfo)  # noqa: SIM115
@@ -109,7 +112,7 @@ def read_tar(stream: Stream) -> Iterator[Item | Stream]:
             except _TAR_FAULTS as error:
                 stream.troubles.append(f"a tar archive that is broken after {stream.spent.members:,} members: {error}")
                 return
-            archive.members.clear()  # type: ignore[attr-defined]  # it would remember them all
+            archive.members.clear()  # type: ignore[attr-defined]  # otherwise it would keep all members in memory
             if info is None:
                 return
             source.left = None
@@ -120,7 +123,7 @@ def read_tar(stream: Stream) -> Iterator[Item | Stream]:
 
 
 class _TarInfo(tarfile.TarInfo):
-    """A member's header. One that is broken is an error, and not the end of the archive, as `tarfile` has it."""
+    """The header of a member. A broken header raises `UnreadableError`; for `tarfile` it would end the archive."""
 
     @classmethod
     def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> _TarInfo:
@@ -133,7 +136,13 @@ class _TarInfo(tarfile.TarInfo):
 
 
 class _Headers:
-    """A stream of which, while a header is read, only so much is given: `tarfile` takes its size at its word."""
+    """A stream for `tarfile` that raises `UnreadableError` if a header is too long.
+
+    `tarfile` reads as many bytes as the archive says that a header has.
+
+    Attributes:
+        left: how many bytes of the header may still be read; None while no header is read.
+    """
 
     def __init__(self, stream: Stream) -> None:
         self.left: int | None = stream.bounds.tar_header
@@ -158,14 +167,15 @@ def _in_tar(stream: Stream, archive: tarfile.TarFile, info: tarfile.TarInfo) -> 
     with opened:
         member = cast("BufferedReader", opened)
         yield from _member(stream, info.name, lambda size: member.read1(min(size, _TAR_STEP)))
-        # What was left is passed over here, where it counts as no header; if it is not there, the next header says so.
+        # Skip the rest of the member here, so that it does not count as part of the next header. If the rest is
+        # missing, reading the next header fails and reports it.
         with suppress(tarfile.TarError):
             while opened.read(_BLOCK):
                 pass
 
 
 def _member(stream: Stream, name: str, read: Callable[[int], bytes]) -> Iterator[Item | Stream]:
-    """Give one member's stream, or why it is left out."""
+    """Yield the stream of one member, or the reason why it is left out."""
     stream.spent.members += 1
 
     def read1(size: int) -> bytes:

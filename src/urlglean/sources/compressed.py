@@ -1,4 +1,4 @@
-"""Compressed files, undone as they are read; bombs are stopped by the bounds."""
+"""Unpacks compressed files while they are read. The bounds stop files that unpack to an enormous size."""
 
 from __future__ import annotations
 
@@ -14,14 +14,20 @@ from urlglean.sources.streams import Stream, spool
 
 
 class Reader(Protocol):
-    """What undoes a compression: like a file, as far as it is read."""
+    """A decompressor that can be read like a file."""
 
     def read1(self, size: int = ..., /) -> bytes:
-        """Give at most so many bytes, and none at the end."""
+        """Return at most `size` bytes, and none at the end."""
 
 
 class Compression(Struct, frozen=True):
-    """A row: a compression's name, the bytes that such a file starts with, and what undoes it."""
+    """A row of `COMPRESSIONS`.
+
+    Attributes:
+        name: the name of the compression.
+        magic: matches the first bytes of such a file.
+        open: returns the decompressor for a stream.
+    """
 
     name: str
     magic: LazyPattern[bytes, re.Match[bytes]]
@@ -29,12 +35,12 @@ class Compression(Struct, frozen=True):
 
 
 def _file(stream: Stream) -> IO[bytes]:
-    # The decompressors only ever call read(size), which Stream has; their stubs ask for a whole file.
+    # The decompressors call only read(size), which Stream has. Their type stubs demand a complete file object.
     return cast("IO[bytes]", stream)
 
 
 def _gzip(below: Stream) -> Reader:
-    import gzip  # noqa: PLC0415 - here and below: most files are not compressed
+    import gzip  # noqa: PLC0415 - imported here and below, because most files are not compressed
 
     return gzip.GzipFile(fileobj=_file(below), mode="rb")
 
@@ -61,7 +67,7 @@ def _zstd(below: Stream) -> Reader:
 
 
 class _Zstd:
-    """A reader of zstd whose faults are errors of reading."""
+    """A reader of zstd that raises `UnreadableError` instead of zstd's own exception."""
 
     def __init__(self, reader: Reader, fault: type[Exception]) -> None:
         self._reader, self._fault = reader, fault
@@ -74,7 +80,11 @@ class _Zstd:
 
 
 class _Lzw:
-    """What compress(1) packed: its library writes all of it at once, here into a temporary file with a bound."""
+    """A reader for files of compress(1).
+
+    The library unpacks the whole file at once. It writes to this object, which keeps the bytes in a temporary file and
+    raises `UnreadableError` if they exceed the bounds.
+    """
 
     def __init__(self, below: Stream) -> None:
         try:
@@ -106,22 +116,23 @@ class _Lzw:
 
 
 COMPRESSIONS = (
-    # RFC 1952 2.3.1; 8 is deflate, the only method there is.
+    # RFC 1952 2.3.1; 8 is deflate, the only method.
     Compression("gzip", pattern(rb"\x1f\x8b\x08"), _gzip),
-    # The level, then the magic of the first block or, where there is none, of the end.
+    # The level, then the magic of the first block or, if there is no block, of the end.
     Compression("bzip2", pattern(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)"), _bzip2),
     Compression("xz", pattern(rb"\xfd7zXZ\0"), _xz),
-    # RFC 8878 3.1.1: a frame, or one that is skipped (3.1.2), as indexes of seekable files are.
+    # RFC 8878 3.1.1: a frame, or a skippable frame (3.1.2), which holds the index of a seekable file, for example.
     Compression("zstd", pattern(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18"), _zstd),
-    # compress(1): codes of at most 9 to 16 bits, in blocks or not.
+    # compress(1): the longest code has 9 to 16 bits; the high bit means block mode.
     Compression("compress", pattern(rb"\x1f\x9d[\x09-\x10\x89-\x90]"), _Lzw),
 )
 
 
 def unpacked(row: Compression, below: Stream) -> Iterator[Stream]:
-    """Give the stream that lies in a compressed one; none, and a trouble below, where nothing here can undo it.
+    """Yield the unpacked stream of a compressed one. Nothing, and a trouble in `below`, if it cannot be unpacked here.
 
-    Broken or cut data end the stream with a trouble, after all that could be unpacked; so do the bounds.
+    If the data are broken or cut off, or exceed the bounds, the stream ends with a trouble, after everything that could
+    be unpacked.
     """
     try:
         reader = row.open(below)

@@ -1,4 +1,4 @@
-"""What kind of thing a file is, judged by its first bytes and never by its name: one table, its rows asked in order."""
+"""Recognises the kind of a file by its first bytes, never by its name: the first row of `KINDS` that matches."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LATER_MBOX = pattern(rb"\n\r?\n" + mbox.ENVELOPE + mbox.FIELD)
 _PACKAGE = pattern(rb"PK\x03\x04.{26}(?:\[Content_Types\]\.xml|mimetype|_rels/|META-INF/)", re.DOTALL)
 # Fields of the overview database, in the order of RFC 3977 8.3: number, subject, from, date, message-id, ...
 _OVERVIEW = pattern(rb"[0-9]{1,16}\t[^\t\n]*+\t[^\t\n]*+\t[^\t\n]*+\t<[^>\t\n]++>\t")
-# A JSON string of our own writing: no blank stands between a key and its value.
+# A JSON string as this program writes it. There is no blank between a key and its value.
 _STRING = rb'"(?:[^"\\\n]|\\.)*+"'
 _OWN_OUTPUT = pattern(
     rb'\{"url":' + _STRING + rb',"scheme":'  # JSON lines: rows, rejects and verdicts
@@ -33,21 +33,27 @@ _OWN_OUTPUT = pattern(
     rb"|SQLite format 3\0.{52}UGLN",  # output/sqlite.py puts its id there
     re.DOTALL,
 )
-# Behind the magic stands the type of the first page, or the version of a file without pages: field 1, an i32, of a
-# structure in Thrift's compact protocol; or nothing yet.
+# The magic is followed by the type of the first page or, in a file without pages, by the version: either is field 1, an
+# i32, of a structure in Thrift's compact protocol (octet 0x15). Or nothing follows, if no page was written yet.
 _PARQUET = pattern(rb"PAR1(?:\x15|\Z)")
 _CAF = pattern(rb"CRMT.{0,60}\0", re.DOTALL)
 _TAR_BLOCK = 512
-"""Bytes of a tar header, in which each name ends in a NUL."""
+"""The length of a tar header in bytes. Each name in it ends in a NUL."""
 
 _CONTROLS = bytes(set(range(32)) - set(b"\b\t\n\v\f\r\x0e\x0f\x1a\x1b")) + b"\x7f"
-"""Control characters that no text has: not the shifts and escapes of ISO 2022, nor the end mark of CP/M and DOS."""
+"""Control characters that do not occur in text. The shifts and escapes of ISO 2022 and the end mark of CP/M and DOS do
+occur, so they are not among them."""
 
 
 class Kind(Struct, frozen=True):
-    """A row: a kind's name, whether a file's first bytes show it, and how such a file is read.
+    """A row of `KINDS`.
 
-    A kind that `wraps` others gives streams, to be read in turn, and does so whatever was asked for.
+    Attributes:
+        name: the name of the kind.
+        shows: whether the first bytes of a file are those of this kind.
+        read: reads such a file.
+        wraps: whether the file contains other files. Then `read` yields streams, which are recognised in turn, whatever
+            kind the caller asked for.
     """
 
     name: str
@@ -57,14 +63,15 @@ class Kind(Struct, frozen=True):
 
 
 def read(stream: Stream, asked: str | None = None) -> Iterator[Bundled]:
-    """Read one file as what its first bytes show it to be, and what lies in it likewise.
+    """Read one file as the kind that its first bytes show, and the files in it in the same way.
 
     Args:
         stream: the file, from its first byte.
-        asked: one of `ASKABLE`, to be taken at its word; compression is undone and archives are opened all the same.
+        asked: the kind to read it as, one of `ASKABLE`; None: its first bytes decide. Compressed files and archives are
+            opened in any case.
 
     Yields:
-        What the file is taken for, what is in it, then a trouble for each thing that stopped it early.
+        What the file is read as, what is in it, then a trouble for each cause that ended reading early.
     """
     kind = next(kind for kind in KINDS if kind.shows(stream.head))
     if not kind.wraps and stream.head:
@@ -107,7 +114,7 @@ def _is_cr_mbox(head: bytes) -> bool:
     return head.startswith(b"From ") and b"\n" not in head and _MBOX.match(head.replace(b"\r", b"\n")) is not None
 
 
-# What reads archives takes 5 ms to import, a tenth of what a run on one message takes.
+# `sources.archives` is imported late: it takes 5 ms to import, a tenth of the time of a run on one message.
 
 
 def _is_tar(head: bytes) -> bool:
@@ -161,10 +168,10 @@ KINDS: tuple[Kind, ...] = (
     Kind("mbox", _MBOX.match, mbox.read),
     Kind("lines of CR", _is_cr_mbox, _cr_lines, wraps=True),
     Kind("emlx", _is_emlx, mailboxes.read_emlx),
-    # Before NULs count: news servers have let them through.
+    # Before "binary": messages may hold NULs, because news servers have let them through.
     Kind("message", is_message, read_message),
     Kind("text", _starts(b"\xff\xfe", b"\xfe\xff"), _read_text),
-    # Before the texts: it repeats the headers of articles that lie beside it.
+    # Before "text": an overview repeats the headers of the articles beside it.
     _left_out("overview", _OVERVIEW.match, "an overview of articles"),
     _left_out("mork", _starts(b"// <!-- <mdb:mork"), "an index of Mozilla mail"),
     _left_out("pdf", _starts(b"%PDF-"), "a PDF document"),
@@ -172,17 +179,18 @@ KINDS: tuple[Kind, ...] = (
     _left_out("image", _starts(b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"II*\0", b"MM\0*"), "an image"),
     _left_out("parquet", _PARQUET.match, "a Parquet file"),
     _left_out("sqlite", _starts(b"SQLite format 3\0"), "a database"),
-    # INN's cnfs-private.h and caf.h: structures of the server's own machine, sizes and byte order included.
+    # INN's cnfs-private.h and caf.h: C structures with the sizes and the byte order of the server's machine, so that
+    # they cannot be read elsewhere.
     Kind("cnfs", _starts(b"Cycbuff", b"CBuf1", b"CBuf3", b"CBuf4"), partial(_not_read, f"a CNFS buffer; {_SM}")),
     Kind("timecaf", _CAF.match, partial(_not_read, f"a CAF file (timecaf); {_SM}")),
-    # After the kinds that wrap mailboxes, and before NULs count: a crash often leaves some at the front of a mailbox.
+    # After the kinds that wrap mailboxes, and before "binary": a crash often leaves NULs at the front of a mailbox.
     Kind("mbox", _LATER_MBOX.search, mbox.read),
     _left_out("binary", _is_binary, "binary"),
     Kind("text", lambda _head: True, _read_text),
-    Kind("mboxrd", lambda _head: False, mbox.read_rd),  # nothing shows it: it must be asked for
+    Kind("mboxrd", lambda _head: False, mbox.read_rd),  # never recognised: the caller must ask for it
 )
 
 ASKABLE = ("mbox", "mboxrd", "mmdf", "babyl", "rnews", "emlx", "message", "text")
-"""Kinds that a caller may name; the others are told by their first bytes alone."""
+"""The kinds that a caller may ask for. The others are only recognised by their first bytes."""
 
 _BY_NAME = {kind.name: kind for kind in KINDS if kind.name in ASKABLE}

@@ -1,8 +1,8 @@
-"""Folders: where files lie under a path, and which of them hold no mail or news at all.
+"""Finds the files under a path, and leaves out those that never hold mail or news.
 
-A Maildir is told by its shape. MH folders and news spools need no rule of their own: each file in them, named by
-its number, is seen to be one message by its first bytes, as it would be anywhere; they only are read in the order of
-their numbers. A mailbox for each year, `1992` `1993`, has the same names and is no such folder.
+A Maildir is recognised by its structure. MH folders and news spools need no rule of their own: each of their files,
+which are named by numbers, is recognised as a message by its first bytes, as everywhere; only the order is by number.
+The names would not be enough: mailboxes with the names of years (`1992`, `1993`) look the same.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _LEFT_OUT_FILES = (
     ("table_of_contents", "an index of Apple Mail"),
     (".DS_Store", "notes of the Finder"),
 )
-"""Indexes and caches that look like text or messages: the programs that write them know them by name as well."""
+"""Names of indexes and caches that look like text or messages. The programs that write them also find them by name."""
 _LEFT_OUT_NAME = pattern("|".join(f"({translate(name)})" for name, _ in _LEFT_OUT_FILES))
 
 _SPECIAL = (
@@ -59,7 +59,7 @@ _UNDELIVERED = "messages that are still being delivered to a Maildir"
 
 
 class File(Struct, frozen=True):
-    """A file to be read; `one_message` says that its folder keeps each message in a file of its own."""
+    """A file to read. `one_message` says whether its folder keeps each message in its own file."""
 
     path: str
     one_message: bool
@@ -68,12 +68,12 @@ class File(Struct, frozen=True):
 def walk(path: str, *, by_name: bool) -> Iterator[File | Trouble | Skipped]:
     """Find the files at and under a path, in sorted order.
 
-    Symbolic links to directories are not followed beneath `path`, so that there are no loops. `by_name` leaves out the
-    indexes and caches that are known by name. A FIFO is read if it is `path` itself, as a shell hands one over. What
-    cannot be looked at is a trouble; the walk goes on.
+    Symbolic links to directories are not followed beneath `path`, so that there are no loops. With `by_name`, indexes
+    and caches that are known by name are left out. A FIFO is read only if it is `path` itself, because shells pass
+    FIFOs as arguments. What cannot be looked at becomes a trouble, and the walk continues.
     """
     ahead: list[File | Trouble | Skipped] = [File(path, one_message=False)]
-    # A stack of its own: a hostile tree is deeper than Python's.
+    # No recursion, because a hostile tree may be deeper than Python's stack.
     while ahead:
         place = ahead.pop()
         if not isinstance(place, File):
@@ -95,14 +95,14 @@ def walk(path: str, *, by_name: bool) -> Iterator[File | Trouble | Skipped]:
 
 
 def fault(path: str, error: Exception) -> Trouble:
-    """Give the trouble that an exception means for a path."""
+    """The trouble for an exception at a path."""
     return Trouble(path, getattr(error, "strerror", None) or str(error))
 
 
 def _beneath(folder: File) -> list[File | Trouble | Skipped]:
     with os.scandir(folder.path) as entries:
         found = sorted(entries, key=lambda entry: _order(entry.name))
-    # Two of the three: copying and version control drop the directories that are empty.
+    # Two of the three are enough, because copying and version control lose empty directories.
     is_maildir = len(_MAILDIR & {entry.name for entry in found if _is_dir(entry)}) > 1
     return [_entry(entry, folder, in_maildir=is_maildir) for entry in found]
 
@@ -120,7 +120,7 @@ def _entry(entry: os.DirEntry[str], folder: File, *, in_maildir: bool) -> File |
 
 
 def _is_dir(entry: os.DirEntry[str]) -> bool:
-    """Whether an entry is a directory; what cannot be looked at, as a link to itself, is told when it is its turn."""
+    """Whether an entry is a directory. False if it cannot be looked at; `walk` reports that when it comes to it."""
     try:
         return entry.is_dir()
     except OSError:
@@ -128,12 +128,16 @@ def _is_dir(entry: os.DirEntry[str]) -> bool:
 
 
 def file_name(path: str) -> str:
-    """The last part of a path; a `Path` costs ten times as much, for each of a spool's articles."""
+    """The last component of a path. A `Path` would take ten times as long, for each article of a spool."""
     return os.path.basename(path)  # noqa: PTH119
 
 
 def left_out(parts: tuple[str, ...]) -> str | None:
-    """Why a file is left out for its name, the last of `parts`, or for the directories in an archive before it."""
+    """Why a file is left out because of its name, or of its directories in an archive; None if it is not left out.
+
+    Args:
+        parts: the components of its path, the name last.
+    """
     for directory in parts[:-1]:
         if directory in _LEFT_OUT_DIRS:
             return _LEFT_OUT_DIRS[directory]
@@ -142,12 +146,12 @@ def left_out(parts: tuple[str, ...]) -> str | None:
 
 
 def is_one_message(parts: tuple[str, ...]) -> bool:
-    """Whether a file in an archive lies in a Maildir, whose files are named `unique[:2,flags]`."""
+    """Whether a file in an archive is in the directory `cur` or `new`, as the messages of a Maildir are."""
     return parts[-2:-1] in {("cur",), ("new",)}
 
 
 def _order(name: str) -> tuple[int, int, str]:
-    # Numbered files by number, as MH and news readers count them, before all others.
+    # Files named by a number are first, in numeric order, which is that of MH and of news readers.
     return (0, int(name), name) if name.isascii() and name.isdigit() else (1, 0, name)
 
 

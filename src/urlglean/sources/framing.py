@@ -1,4 +1,4 @@
-"""A document -> the message or text in it: what its file put around it and into it is taken off."""
+"""Takes the message or text out of a document: removes what the format of its file put around it and into it."""
 
 from __future__ import annotations
 
@@ -23,5 +23,5 @@ _CONTENT: Mapping[Framing, Callable[[bytes], bytes]] = {
 
 
 def content(document: Document) -> bytes:
-    """The octets of the message or text itself, as `mail.read` takes them."""
+    """The octets of the message or text itself, which `mail.read` expects."""
     return _CONTENT[document.framing](document.data)

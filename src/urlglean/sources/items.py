@@ -1,4 +1,4 @@
-"""What comes out of a path."""
+"""The records that reading a path yields."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from urlglean.records import Document, Framing, Trouble
 
 
 class Bundle(Struct, frozen=True, gc=False):
-    """Messages that lie one after another in a file, not yet taken apart: from a mailbox they come by the block.
+    """Consecutive messages of a file, not yet separated. Mailboxes are read in blocks, and a block gives a bundle.
 
     Attributes:
-        path: as in `Document`, like `member` and `framing`.
-        data: their bytes.
-        cuts: where in these each message begins, and where the last one ends.
+        path: as in `Document`.
+        data: the bytes of the messages.
+        cuts: the offsets in `data` at which the messages begin, and that at which the last one ends.
         member: as in `Document`.
-        first: the number of the first one.
+        first: the number of the first message.
         framing: as in `Document`.
-        offset: octets of the unpacked file before `data`.
+        offset: how many octets of the unpacked file precede `data`.
     """
 
     path: str
@@ -33,11 +33,11 @@ class Bundle(Struct, frozen=True, gc=False):
     offset: int = 0
 
     def __len__(self) -> int:
-        """How many messages there are."""
+        """The number of messages."""
         return len(self.cuts) - 1
 
     def documents(self) -> list[Document]:
-        """The messages."""
+        """The messages, each as a document."""
         path, data, member, framing, offset = self.path, self.data, self.member, self.framing, self.offset
         return [
             Document(path, data[start:end], "message", member, number, framing, offset + start)
@@ -45,7 +45,7 @@ class Bundle(Struct, frozen=True, gc=False):
         ]
 
     def parted(self, count: int) -> tuple[Bundle, Bundle]:
-        """The first so many messages, and the others."""
+        """Two bundles: the first `count` messages, and the others."""
         at = self.cuts[count]
         head = replace(self, data=self.data[:at], cuts=self.cuts[: count + 1])
         cuts = [cut - at for cut in self.cuts[count:]]
@@ -62,7 +62,7 @@ class Skipped(Struct, frozen=True):
 
 
 class Taken(Struct, frozen=True):
-    """What a file, or a member of an archive, is read as; `kind` is one of `ASKABLE`."""
+    """Says what a file, or a member of an archive, is read as: `kind` is one of `ASKABLE`."""
 
     path: str
     kind: str
@@ -71,11 +71,11 @@ class Taken(Struct, frozen=True):
 
 Item = Document | Trouble | Skipped | Taken
 Bundled = Item | Bundle
-"""The same with messages still in bundles."""
+"""An item, or a bundle of messages."""
 
 
 def unbundled(items: Iterable[Bundled]) -> Iterator[Item]:
-    """The items, in order, with the documents of each bundle for the bundle."""
+    """The items, in order, with each bundle replaced by its documents."""
     for item in items:
         if isinstance(item, Bundle):
             yield from item.documents()

@@ -1,9 +1,10 @@
-r"""Mailboxes with frames of control characters, and Apple Mail's: MMDF, Babyl, emlx.
+r"""Mailboxes of MMDF and Babyl, which frame messages with control characters, and emlx files of Apple Mail.
 
-MMDF puts a line of four `^A` before and after each message. Babyl (Rmail's, until Emacs 23) puts `^_` between them, and
-at the front of each a line of labels, the header as it came, `*** EOOH ***`, and the header as Rmail showed it; a
-message that was never shown has its header after that mark alone. No RFC knows either; the standard library's `mailbox`
-reads and writes both. An emlx file is one message: a line with its length, the message, a property list.
+MMDF puts a line of four `^A` before and after each message. Babyl (Rmail's format until Emacs 23) puts `^_` between
+messages. A Babyl message begins with a line of labels, the header as it was received, `*** EOOH ***`, and the header as
+Rmail showed it; if it was never shown, it has a header only after that mark. No RFC describes these two formats; the
+standard library's `mailbox` reads and writes both. An emlx file holds one message: a line with its length, the message,
+a property list.
 """
 
 from __future__ import annotations
@@ -40,23 +41,23 @@ _EMLX = pattern(rb"([0-9]{1,12})[ \t]*\r?\n")
 
 
 def read_mmdf(stream: Stream) -> Iterator[Item]:
-    """Give the messages of an MMDF mailbox, counted from 1."""
+    """Yield the messages of an MMDF mailbox, numbered from 1."""
     return message_splitter.read(stream, _MMDF, Framing.MMDF, _MMDF_LINE)
 
 
 def read_babyl(stream: Stream) -> Iterator[Item]:
-    """Give the messages of a Babyl file, counted from 1."""
+    """Yield the messages of a Babyl file, numbered from 1."""
     return message_splitter.read(stream, _BABYL, Framing.BABYL, _BABYL_FRAME)
 
 
 def mmdf_content(data: bytes) -> bytes:
-    """Take a message out of its frame and envelope lines."""
+    """The message without its frame and its envelope lines."""
     frame = _MMDF_LINE.match(data)
     return mbox.unquoted(data[frame.end() if frame else 0 :])
 
 
 def babyl_content(data: bytes) -> bytes:
-    """Take a message out of its frame, with its header as it came."""
+    """The message without its frame, with the header as it was received."""
     frame = _BABYL_FRAME.match(data)
     inside = without_last_blank_line(data, frame.end() if frame else 0)
     mark = _BABYL_HEADER_ENDS.search(inside)
@@ -71,13 +72,13 @@ def babyl_content(data: bytes) -> bytes:
 
 
 def shows_emlx(head: bytes) -> bytes | None:
-    """Give what follows the line with the length, if a file's first line is one."""
+    """What follows the first line of a file, if that line holds only a length; else None."""
     length = _EMLX.match(head)
     return head[length.end() :] if length else None
 
 
 def read_emlx(stream: Stream) -> Iterator[Document | Trouble]:
-    """Give the message of an emlx file; one that does not end where its length says is read to the end of the file."""
+    """Yield the message of an emlx file. If its length is wrong, it is read to the end of the file, with a trouble."""
     data = stream.whole()
     if not _emlx_place(data)[2]:
         cause = "its first line gives a length that it does not have; it was read to its end"
@@ -86,13 +87,13 @@ def read_emlx(stream: Stream) -> Iterator[Document | Trouble]:
 
 
 def emlx_content(data: bytes) -> bytes:
-    """Take a message out of an emlx file."""
+    """The message in an emlx file."""
     start, end, _ = _emlx_place(data)
     return data[start:end]
 
 
 def _emlx_place(data: bytes) -> tuple[int, int, bool]:
-    """Where the message lies in an emlx file, and whether it ends where the first line says."""
+    """Where the message of an emlx file begins and ends, and whether it ends where the first line says."""
     length = _EMLX.match(data)
     start, size = (length.end(), int(length[1])) if length else (0, len(data))
     after = data[start + size :].lstrip()

@@ -1,14 +1,14 @@
-r"""Mailboxes in mbox form: messages one after another, each begun by a `From ` line.
+r"""Mailboxes in mbox format: consecutive messages, each of which begins with a `From ` line.
 
-RFC 4155 appendix A gives the default form; what lies about is wider. A `From ` line begins a message here when
-it has the shape of an envelope (`From sender date`) and either a blank line stands before it, as the RFC has it, or a
-header field directly after it: Mailman's archiver leaves out the blank line where it took an attachment away. In the
-forms of System V (mboxcl, mboxcl2) a message says by its Content-Length where it ends, and may be right.
+RFC 4155 appendix A gives the default format; existing files vary more. Here, a `From ` line begins a message if it has
+the form of an envelope (`From sender date`) and either follows a blank line, as in the RFC, or is directly followed by
+a header field: Mailman's archiver leaves out the blank line where it has removed an attachment. In the formats of
+System V (mboxcl, mboxcl2) the Content-Length of a message says where it ends; it may be wrong.
 
-Unquoting: writers put `>` before a body line that begins with `From `. mboxo does it to `From ` alone, mboxrd to
-`>From ` as well, and nothing in a file says which. Exactly `>From ` loses its `>`, which is right in both. `>>From `
-stays as it is unless the caller knows it for mboxrd: it is a reply's quotation in mboxo, the far commoner form, and
-one quote prefix too many does a URL no harm that one too few does not.
+Unquoting: writers put `>` before a line of the body that begins with `From `. mboxo does so only with `From `, mboxrd
+also with `>From `, and nothing in a file says which of them it is. Exactly `>From ` loses its `>` here, which is right
+in both. `>>From ` stays, unless the caller knows that the file is an mboxrd: in mboxo, which is much more common, it is
+the quotation of a reply, and for a URL one quote mark too many is no worse than one too few.
 """
 
 from __future__ import annotations
@@ -30,17 +30,19 @@ _ZONE = rb"(?: +(?:[+-][0-9]{4}|[A-Z]{1,5}(?:[+-][0-9]{1,4})?(?: DST)?|\([A-Za-z
 _YEAR = rb"(?: +[0-9]{4}| +[0-9]{2})?"
 
 FIELD = rb"[!-9;-~]{1,76}+[ \t]*+:(?!//)"
-"""A header field's name and colon (RFC 5322 2.2; white space before it by 4.5). `http://` on a line is none."""
+"""The name of a header field and its colon (RFC 5322 2.2; white space before the colon: 4.5). `http://` does not match,
+because it is a URL at the beginning of a line."""
 
 ENVELOPE = (
     rb"(?:From (?:.*? )?(?:"
-    # ctime(3), as RFC 4155 has it; sendmails and System V put a zone before or after the year, the oldest had no year.
+    # The date of ctime(3), as in RFC 4155. Sendmail and System V put a zone before or after the year; the oldest
+    # programs wrote no year.
     rb"%(weekday)s +%(month)s +[0-9]{1,2},? +%(time)s%(zone)s%(year)s%(zone)s"
-    # RFC 5322 3.3 date-time, from archives that were put together out of Date fields; RFC 850 2.1.4 has hyphens.
+    # The date-time of RFC 5322 3.3, in archives that were made from Date fields; RFC 850 2.1.4 has hyphens.
     rb"|(?:%(weekday)s[a-z]{0,6}, *)?[0-9]{1,2}[ -]%(month)s[ -][0-9]{2,4} +%(time)s%(zone)s"
-    # RFC 976: the host that handed a message over by UUCP; Seventh Edition's mail had its own word for it.
+    # RFC 976: the host from which a message came by UUCP; the mail program of Seventh Edition wrote other words.
     rb")(?: +(?:remote from|forwarded by) [!-~]+)?[ \t]*\r?(?:\n|\Z)"
-    # Google's export of Usenet: a number that means nothing elsewhere, and a field right after it.
+    # Google's export of Usenet: a number instead of sender and date, directly followed by a field.
     rb"|From -?[0-9]{8,20}\r?\n(?=%(field)s))"
 ) % {b"weekday": _WEEKDAY, b"month": _MONTH, b"time": _TIME, b"zone": _ZONE, b"year": _YEAR, b"field": FIELD}
 """An envelope line: `From `, a sender, a date."""
@@ -57,27 +59,27 @@ _AFTER = pattern(rb"(?:\r?\n){0,2}(?:(?=" + ENVELOPE + rb")|\Z)")
 
 
 def read(stream: Stream) -> Iterator[Bundled]:
-    """Give the messages of an mbox, counted from 1."""
+    """Yield the messages of an mbox, numbered from 1."""
     return message_splitter.bundles(stream, _FORM, Framing.MBOX)
 
 
 def read_rd(stream: Stream) -> Iterator[Bundled]:
-    """Give the messages of an mbox that is known to be an mboxrd."""
+    """Yield the messages of an mbox that is known to be an mboxrd, numbered from 1."""
     return message_splitter.bundles(stream, _FORM, Framing.MBOXRD)
 
 
 def unquoted(data: bytes) -> bytes:
-    """Take a message out of its envelope lines; exactly `>From ` loses its `>`."""
+    """The message without its envelope lines. A line that begins with exactly `>From ` loses its `>`."""
     return _QUOTED.sub(b"From ", _inside(data))
 
 
 def unquoted_rd(data: bytes) -> bytes:
-    """The same in an mboxrd, where every quoted `From ` loses one `>`."""
+    """The message of an mboxrd without its envelope lines. Every quoted `From ` loses one `>`."""
     return _QUOTED_RD.sub(rb"\1", _inside(data))
 
 
 def _inside(data: bytes) -> bytes:
-    """Take a message out of its envelope lines, still quoted; the blank line before the next one goes as well."""
+    """The message without its envelope lines and without the blank line before the next message, still quoted."""
     envelope = _OWN_ENVELOPE.match(data)
     return without_last_blank_line(data, envelope.end() if envelope else 0)
 

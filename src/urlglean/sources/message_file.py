@@ -1,4 +1,4 @@
-"""Files that are one message each: what may stand before the header, and the wire format of news."""
+"""Files that hold one message each: removes lines before the header, and the wire format of news."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from urlglean.sources import mbox
 from urlglean.sources.streams import HEAD, Stream
 
 _PREAMBLE = pattern(
-    # A byte order mark, blank lines and, from storage in an mbox, the lines of the envelope.
+    # A byte order mark, blank lines and, if the message was in an mbox before, the lines of the envelope.
     rb"(?:\xef\xbb\xbf)?(?:[ \t]*+\r?\n)*+(?:From [^\n]*\n(?:>From [^\n]*\n)*+)?"
 )
 _FIELDS = pattern(rb"(?:" + mbox.FIELD + rb"[^\n]*(?:\n|\Z)(?:[ \t]++[^\n]*(?:\n|\Z))*+)++")
 _MAIL_FIELD = pattern(
-    # Fields that mail (RFC 5322 3.6, RFC 2045 3) or news (RFC 5536 3.1) cannot well do without. One of them must be
-    # there: "Note: so much for that" is the shape of a field as well.
+    # Fields of which nearly every mail (RFC 5322 3.6, RFC 2045 3) or news article (RFC 5536 3.1) has one. A file must
+    # have one of them, because a line of text such as "Note: so much for that" has the form of a field too.
     rb"(?im)^(?:from|to|cc|date|subject|sender|reply-to|message-id|return-path|received|delivered-to|resent-from"
     rb"|mime-version|content-type|newsgroups|path|xref|article-i\.d\.|references|apparently-to|organization)[ \t]*:"
 )
@@ -34,26 +34,29 @@ def is_message(head: bytes) -> bool:
 
 
 def read_message(stream: Stream) -> Iterator[Document]:
-    """Give the one message of a file."""
+    """Yield the one message of a file."""
     data = stream.whole()
-    # Most files are nothing but the message: then nobody has to look for its frame again.
+    # Most files hold nothing but the message. `Framing.NONE` saves searching for the frame again in `content`.
     framed = data.endswith(_WIRE_END) or len(after_preamble(data)) < len(data)
     yield Document(stream.path, data, "message", stream.member, framing=Framing.FILE if framed else Framing.NONE)
 
 
 def message_content(data: bytes) -> bytes:
-    """Take the message out of a file of its own: what stands before its header goes, and wire format is undone."""
+    """The message in a file, without the lines before its header and without wire format."""
     return unstuffed(after_preamble(data) if is_message(data[:HEAD]) else data)
 
 
 def after_preamble(data: bytes) -> bytes:
-    """What stands behind the lines before a header, if there are any."""
+    """The data without the lines before the header, if there are such lines."""
     preamble = _PREAMBLE.match(data, 0, HEAD)
     return data[preamble.end() :] if preamble else data
 
 
 def unstuffed(data: bytes) -> bytes:
-    """Undo wire format (RFC 3977 3.1.1), if all of an article shows it: the last dot goes, and one of every two."""
+    """Undo the wire format of news (RFC 3977 3.1.1), if the whole article has it.
+
+    The line with the final dot is removed, and one dot of each two at the beginning of a line.
+    """
     if not data.endswith(_WIRE_END) or _NOT_STUFFED.search(data, 0, len(data) - len(_WIRE_END)):
         return data
     return data[: -len(_WIRE_END) + 2].replace(b"\n..", b"\n.")

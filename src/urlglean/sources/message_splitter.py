@@ -1,8 +1,9 @@
-"""Files that hold many messages, cut where each begins: one way for all forms of mailbox and batch.
+"""Splits a file into its messages: one algorithm for all forms of mailboxes and batches.
 
-A form has a mark that every message begins with. Where messages say how long they are (mboxcl's Content-Length, the
-count of an rnews batch), their word is taken if another message, or the end, stands exactly there; then marks before
-it are text. Otherwise they lie, as Content-Length often does, and the marks decide.
+In each form, every message begins with a mark. Some messages state their length (Content-Length in mboxcl, the count in
+an rnews batch). A stated length is used if another message, or the end of the file, is exactly at the place that it
+gives; marks before that place are then text. Otherwise the length is wrong, as Content-Length often is, and the marks
+decide.
 """
 
 from __future__ import annotations
@@ -20,25 +21,27 @@ from urlglean.sources.items import Bundle, Bundled, Item, unbundled
 from urlglean.sources.streams import Stream
 
 FRONT = b"\n\n"
-"""Read before a file: its first line begins a message as if a blank line stood before it."""
+"""Put before the content of a file, so that its first line can begin a message, which must follow a blank line."""
 
 REACH = 1100
-"""Bytes from a mark within which its line ends (RFC 5322 2.1.1: 998) and the next field's name is seen."""
+"""How many bytes behind a mark are examined: enough for the end of its line (RFC 5322 2.1.1: 998) and the name of a
+field in the next line."""
 
 _BLANK_LINES = (b"\n\n", b"\n\r\n")
 
 
 class Form(Struct, frozen=True):
-    """A row: what the messages of a form begin with.
+    """A form of mailbox or batch: how its messages begin and end.
 
     Attributes:
-        mark: what every beginning has, and stands only at the beginning of a line. See `marked`.
-        begins: whether a message begins at a place, given the bytes around it.
-        sign: bytes that are in every message that says how long it is; None: no message of the form does.
-        end: where the message that begins at a place says that it ends; None where it does not say within so many
-            bytes.
-        meets: where the next message begins (or the file ends) if one really ends at a place; 0 if none does.
-        front: what a file may have before its first message; anything else there is junk.
+        mark: matches the mark with which every message begins, at the beginning of a line. See `marked`.
+        begins: called with the bytes and an offset: whether a message begins there.
+        sign: bytes that occur in every message that states its length; None: messages of this form never do.
+        end: called with the bytes, the offset at which a message begins, and the length within which its header must
+            end: the offset at which the message says that it ends; None if it does not say.
+        meets: called with the bytes and the offset at which a message says that it ends: the offset at which the next
+            message begins (or the file ends) if that is true; 0 if it is not.
+        front: matches what a file may have before its first message. Anything else there is junk.
     """
 
     mark: re.Pattern[bytes]
@@ -50,21 +53,23 @@ class Form(Struct, frozen=True):
 
 
 def marked(sign: bytes) -> re.Pattern[bytes]:
-    """A pattern for fixed bytes at the beginning of a line, which takes 0.3 ns a byte to search for.
+    """A pattern for fixed bytes at the beginning of a line. A search takes 0.3 ns a byte.
 
-    With the line end at its front it takes 0.45, and `bytes.find` 0.7 (Python 3.11): line ends are many.
+    With the line end at the front of the pattern it would take 0.45 ns, because there are many line ends; with
+    `bytes.find` 0.7 ns (Python 3.11).
     """
     return re.compile(re.escape(sign) + rb"(?<=\n" + re.escape(sign) + rb")")
 
 
 def read(stream: Stream, form: Form, framing: Framing, frame: LazyPattern[bytes, re.Match[bytes]]) -> Iterator[Item]:
-    """Give the messages of a file, counted from 1, one at a time.
+    """Yield the messages of a file, numbered from 1, one at a time.
 
     Args:
         stream: the file.
-        form: how it is cut.
-        framing: the documents' own.
-        frame: what stands before a message; where nothing stands behind it there is none, and none is counted.
+        form: the form of the file.
+        framing: the framing of the documents.
+        frame: matches the frame before a message. If nothing but white space follows a frame, there is no message, and
+            none is counted.
     """
     number = 0
     for item in unbundled(bundles(stream, form, framing)):
@@ -80,14 +85,15 @@ def read(stream: Stream, form: Form, framing: Framing, frame: LazyPattern[bytes,
 
 
 def bundles(stream: Stream, form: Form, framing: Framing) -> Iterator[Bundled]:
-    """Give the messages of a file, counted from 1: those that a block holds whole, then the one that lies across it.
+    """Yield the messages of a file in bundles, numbered from 1.
 
-    What stands before the first of them is a trouble, and a text, so that its URLs are not lost.
+    The messages that are completely in one block are one bundle. A message that goes on in the next block is a bundle
+    of its own. What precedes the first message becomes a trouble and a text, so that its URLs are not lost.
 
     Args:
         stream: the file.
-        form: how it is cut.
-        framing: the documents' own.
+        form: the form of the file.
+        framing: the framing of the documents.
     """
     number: int | None = None
     offset = -len(FRONT)
@@ -106,7 +112,7 @@ def bundles(stream: Stream, form: Form, framing: Framing) -> Iterator[Bundled]:
 
 
 def without_last_blank_line(data: bytes, start: int = 0) -> bytes:
-    """A message from `start`, without the blank line that belongs to its mailbox (RFC 4155 appendix A)."""
+    """The data from `start`, without the blank line at the end that belongs to the mailbox (RFC 4155 appendix A)."""
     end = len(data)
     if data.endswith(_BLANK_LINES, start):
         end -= 2 if data.endswith(b"\r\n") else 1
@@ -114,7 +120,7 @@ def without_last_blank_line(data: bytes, start: int = 0) -> bytes:
 
 
 def follows_blank_line(data: bytes, at: int) -> bool:
-    """Whether the line that begins at a place has a blank one before it."""
+    """Whether the line that begins at `at` follows a blank line."""
     return data.endswith(_BLANK_LINES, 0, at)
 
 
@@ -125,9 +131,10 @@ def _junk(stream: Stream, data: bytes, size: int) -> Iterator[Item]:
 
 
 def _whole(blocks: Iterator[bytes], form: Form, bounds: Bounds) -> Iterator[tuple[bytes, list[int], int]]:
-    """Give whole messages: bytes, where in them each begins and the last one ends, and how many bytes there were.
+    """Yield whole messages: their bytes, the offsets at which they begin and the last one ends, and their full size.
 
-    First comes what stands before all messages. One that lies across blocks is cut at `Bounds.document`.
+    The first tuple is what precedes all messages. A message across blocks is cut at `Bounds.document` bytes; then its
+    full size is larger than its bytes.
     """
     parts: list[bytes] = []
     size = 0
@@ -139,7 +146,7 @@ def _whole(blocks: Iterator[bytes], form: Form, bounds: Bounds) -> Iterator[tupl
         if begins:
             first, last = begins[0], begins[-1]
             across, within, parts = b"".join(parts), piece[first:last], [piece[last:]]
-            del head, piece  # which may be megabytes, and are held no longer than they are needed
+            del head, piece  # these may be megabytes, so they are freed before the caller works
             yield across, [0, len(across)], size
             size = len(parts[0])
             if within:
@@ -149,29 +156,29 @@ def _whole(blocks: Iterator[bytes], form: Form, bounds: Bounds) -> Iterator[tupl
 
 
 class _Window:
-    """The bytes at hand: what was not given out yet, and so much after it as was asked for.
+    """The bytes of a file that were read and not yet yielded.
 
     Attributes:
         data: these bytes.
-        judged: where in them a mark may stand, its line and its message's header being here as a whole.
-        ended: no more will come.
-        says: a message has been seen that says how long it is.
+        judged: marks up to this offset can be judged, because enough bytes after them were read.
+        ended: whether the end of the file was reached.
+        states_length: whether `Form.sign` was seen, so that messages may state their length.
     """
 
     def __init__(self, blocks: Iterator[bytes], sign: bytes | None, lookahead: int) -> None:
         self.data = FRONT
         self.judged = 0
         self.ended = False
-        self.says = False
+        self.states_length = False
         self._blocks, self._sign, self._lookahead = blocks, sign, lookahead
 
     def drop(self, end: int) -> None:
-        """Let go of the bytes before a place."""
+        """Remove the bytes before the offset `end`."""
         self.data = self.data[end:]
         self.judged -= end
 
     def reach(self, end: int) -> None:
-        """Have the bytes up to a place, if there are so many."""
+        """Read until `data` has at least `end` bytes, or the file ends."""
         parts, size = [self.data], len(self.data)
         while size < end and not self.ended:
             block = next(self._blocks, b"")
@@ -181,29 +188,30 @@ class _Window:
         if len(parts) > 1:
             self.data = b"".join(parts)
             self.judged = len(self.data) - (0 if self.ended else self._lookahead)
-            self.says = self.says or (self._sign is not None and self._sign in self.data)
+            self.states_length = self.states_length or (self._sign is not None and self._sign in self.data)
 
 
 def pieces(blocks: Iterator[bytes], form: Form, bounds: Bounds) -> Iterator[tuple[bytes, list[int]]]:
-    """Cut blocks into pieces, with the places in each where messages begin: its end too, if one begins there.
+    """Cut blocks into pieces. Yields each piece with the offsets in it at which messages begin.
 
-    Together they are `FRONT` and the file.
+    The end of a piece is one of these offsets, if a message begins there. All pieces together are `FRONT` and the file.
 
-    The last `Bounds.lookahead` bytes of a block wait for the next one, so that no message is judged by a half of its
-    header.
+    The last `Bounds.lookahead` bytes of a block are kept until the next block is read, so that no message is judged by
+    an incomplete header.
     """
     window, search = _Window(blocks, form.sign, bounds.lookahead), form.mark.search
     data = window.data
     begins: list[int] = []
-    at = sure = 0
+    # `stated`: where the next message begins, if the one before it states its length rightly; else 0.
+    at = stated = 0
     while True:
-        found = None if sure else search(data, at + 1)
-        at = found.start() if found else sure
+        found = None if stated else search(data, at + 1)
+        at = found.start() if found else stated
         if 0 < at <= window.judged and at < len(data):
-            if sure or form.begins(data, at):
+            if stated or form.begins(data, at):
                 begins.append(at)
-                sure = 0
-                if window.says:
+                stated = 0
+                if window.states_length:
                     if at > bounds.block:
                         piece = data[:at]
                         window.drop(at)
@@ -211,10 +219,10 @@ def pieces(blocks: Iterator[bytes], form: Form, bounds: Bounds) -> Iterator[tupl
                         yield piece, begins
                         del piece
                         begins, at = [], 0
-                    sure = _said_end(window, form, at, bounds)
+                    stated = _stated_next(window, form, at, bounds)
                     data = window.data
             continue
-        # The next mark is judged by what stands before it.
+        # Keep enough bytes to see whether the next mark follows a blank line.
         end = len(data) if window.ended else max(begins[-1] if begins else 0, window.judged - len(FRONT))
         if end:
             yield data[:end], begins
@@ -224,13 +232,16 @@ def pieces(blocks: Iterator[bytes], form: Form, bounds: Bounds) -> Iterator[tupl
         window.drop(end)
         window.reach(len(window.data) + 1)
         data = window.data
-        at = sure = 0
+        at = stated = 0
 
 
-def _said_end(window: _Window, form: Form, at: int, bounds: Bounds) -> int:
-    """Where the message that begins at a place ends by its own word; 0 where it gives none, or none to be trusted."""
+def _stated_next(window: _Window, form: Form, at: int, bounds: Bounds) -> int:
+    """Where the message after the one at `at` begins, by the length that the message states.
+
+    0 if it states none, or a wrong or too large one.
+    """
     end = form.end(window.data, at, bounds.lookahead)
     if end is None or end - at > bounds.stated_length:
         return 0
-    window.reach(end + REACH + bounds.lookahead)  # so that what it may find there is judged
+    window.reach(end + REACH + bounds.lookahead)  # so that a message that begins there can be judged
     return form.meets(window.data, end) if end <= len(window.data) else 0

@@ -1,4 +1,4 @@
-"""News as servers store it and pass it on: wire format, rnews batches, INN's own stores, cross-posted articles."""
+"""News as servers store and transfer it: rnews batches, packed batches, and cross-posted articles of a spool."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NEXT_BATCHED = pattern(rb"(?:\r?\n){0,2}(?:(?=#! *rnews [0-9])|\Z)")
 _PACKED_BATCH = pattern(rb"#! *([a-z0-9]{1,8}unbatch)[^\n]*\n")
 _HEADER_END = pattern(rb"\n\r?\n")
 _SEVERAL_GROUPS = pattern(
-    # RFC 5536 3.1.4: a list of groups; 3.2.14: a server's name, then a location for each group.
+    # RFC 5536 3.1.4: a list of groups; 3.2.14: the name of a server, then a location for each group.
     rb"(?im)^(?:newsgroups[ \t]*:[^\n,]*+,|xref[ \t]*:[ \t]*+[^\s:]++[ \t]++\S++[ \t]++\S)"
 )
 _MESSAGE_ID = pattern(rb"(?im)^message-id[ \t]*:\s*+(\S++)")
@@ -31,17 +31,17 @@ def shows_batch(head: bytes) -> object:
 
 
 def shows_packed_batch(head: bytes) -> object:
-    """Whether a file is such a batch, packed, behind a line that says what unpacks it."""
+    """Whether a file is a packed batch: a line that names the program that unpacks it, then the packed batch."""
     return _PACKED_BATCH.match(head)
 
 
 def read_packed_batch(stream: Stream) -> Iterator[Stream]:
-    """Give what stands behind the first line, if it is packed in a way that is read."""
+    """Yield the stream behind the first line, if it has one of the `COMPRESSIONS`; else add a trouble."""
     first = _PACKED_BATCH.match(stream.head)
     assert first, "it is what shows this kind"
     stream.read(first.end())
     batch = Stream(stream.path, stream.read, stream, member=stream.member)
-    # Which compression it is, its own first bytes say: servers call gzip by the name of compress as well.
+    # The first bytes show the compression. The first line is not reliable: servers name compress for gzip too.
     if any(row.magic.match(batch.head) for row in COMPRESSIONS):
         yield batch
     else:
@@ -49,9 +49,10 @@ def read_packed_batch(stream: Stream) -> Iterator[Stream]:
 
 
 def read_batch(stream: Stream) -> Iterator[Item]:
-    """Give the articles of a batch, counted from 1.
+    """Yield the articles of a batch, numbered from 1.
 
-    An article is told from the next by its count of bytes where that holds, by the next one's first line where not.
+    An article ends after the number of bytes that its first line states if that is right, else where the next article
+    begins.
     """
     for item in unbundled(message_splitter.bundles(stream, _BATCH, Framing.RNEWS)):
         if isinstance(item, Document) and (first := _BATCHED.match(item.data)):
@@ -63,7 +64,7 @@ def read_batch(stream: Stream) -> Iterator[Item]:
 
 
 def batched_content(data: bytes) -> bytes:
-    """Take an article out of its batch."""
+    """The article without its first line `#! rnews` and without wire format."""
     first = _BATCHED.match(data)
     return unstuffed(data[first.end() if first else 0 :])
 
@@ -86,10 +87,10 @@ _BATCH = Form(message_splitter.marked(b"#!"), _batched, b"rnews", _end, _meets)
 
 
 def once(items: Iterable[Bundled], most: int) -> Iterator[Bundled]:
-    """Leave out an article that was given before: a spool has it in each group that it was posted to.
+    """The items without repeated articles. A spool has an article in each group to which it was posted.
 
-    The same Message-ID and the same body make the same article; its Path and Xref may differ. Only articles of several
-    groups, in files named by a number, are looked at, and `most` of them are remembered.
+    Two articles are the same if they have the same Message-ID and body; their Path and Xref may differ. This looks only
+    at articles of several groups, in files named by a number, and remembers at most `most` of them.
     """
     seen: set[bytes] = set()
     for item in items:
@@ -108,7 +109,7 @@ def _is_numbered(document: Document) -> bool:
 
 
 def _mark(article: bytes) -> bytes | None:
-    """What an article of several groups is known again by; None for any other."""
+    """A hash of the Message-ID and body of an article of several groups; None for any other article."""
     end = found.end() if (found := _HEADER_END.search(article)) else len(article)
     if not _SEVERAL_GROUPS.search(article, 0, end) or not (identity := _MESSAGE_ID.search(article, 0, end)):
         return None

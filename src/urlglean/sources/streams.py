@@ -1,7 +1,7 @@
 """Files as streams of blocks, read once from front to back.
 
-Not memory maps: a mailbox that shrinks while it is mapped ends the process (SIGBUS), and pipes and compressed files
-have no map. Blocks cost one copy, and one way of reading serves them all.
+Files are not mapped into memory: if a mapped file shrinks, the process is killed (SIGBUS), and pipes and compressed
+files cannot be mapped. Reading blocks costs one copy and works in the same way for all of them.
 """
 
 from __future__ import annotations
@@ -21,30 +21,31 @@ if TYPE_CHECKING:
     import tempfile
 
 HEAD = 1 << 16
-"""Bytes at the front of a file by which its kind is judged."""
+"""How many bytes at the front of a file are examined to recognise its kind."""
 
 _IN_MEMORY = 1 << 23
-"""Bytes of a spooled file that are kept in memory before the disk is used."""
+"""How many bytes of a temporary file are kept in memory before it goes to disk."""
 
 _FAULTS = (OSError, EOFError, ValueError, MemoryError, zlib.error, lzma.LZMAError)
 
 
 class Stream:
-    """The bytes of one file. What stops them early goes to `troubles`, and then they end; reading never raises.
+    """The bytes of one file. Reading never raises: an error adds its cause to `troubles`, and the bytes end there.
 
     Attributes:
-        path: where they come from.
-        member: the path inside the archive file, None outside of one.
-        one_message: the file lies where each file is one message (Maildir), whatever stands in its body.
-        head: the first bytes, at most `HEAD`; they are read again with the rest.
-        count: how many bytes were taken so far.
-        layers: how many compressions and archives were opened above the file itself.
-        spent: what the file itself has come to, shared by all streams that lie in it.
-        bounds: what it may come to.
-        troubles: causes.
+        path: the path of the file.
+        member: the path inside the archive file; None outside of one.
+        one_message: whether the folder of the file keeps one message in each file (Maildir). Then the file is one
+            message, whatever its body looks like.
+        head: the first bytes, at most `HEAD`. `read` and `blocks` return them again.
+        count: how many bytes were read so far from the source of the stream.
+        layers: how many compressions and archives were opened to reach this stream.
+        spent: what the file on disk has used so far, shared by all streams inside that file.
+        bounds: the limits for it.
+        troubles: the causes of what stopped reading.
     """
 
-    def __init__(  # noqa: PLR0913 - what it is read from, and what is known of it
+    def __init__(  # noqa: PLR0913 - the source, and what is known about it
         self,
         path: str,
         read1: Callable[[int], bytes],
@@ -55,9 +56,16 @@ class Stream:
         file: IO[bytes] | None = None,
         bounds: Bounds = DEFAULT,
     ) -> None:
-        """Wrap `read1`, which gives at most so many bytes, and none at the end; `file` is there if it can seek.
+        """Wrap `read1`, which returns at most as many bytes as it is asked for, and none at the end.
 
-        A stream that lies in another has the bounds of that.
+        Args:
+            path: the path of the file.
+            read1: the source of the bytes.
+            below: the stream in which this stream was found. Its bounds hold for this stream too.
+            member: the path inside the archive file.
+            one_message: whether the folder of the file keeps one message in each file.
+            file: the file itself, if it can seek.
+            bounds: the limits, if there is no `below`.
         """
         self.path = path
         self.member = member
@@ -78,19 +86,19 @@ class Stream:
         self._ahead = self.head
 
     def read(self, size: int) -> bytes:
-        """Give at most `size` bytes, and none at the end: what the decompressors ask for."""
+        """Return at most `size` bytes, and none at the end. Decompressors call this."""
         if self._ahead:
             block, self._ahead = self._ahead[:size], self._ahead[size:]
             return block
         return self._take(size)
 
     def blocks(self) -> Iterator[bytes]:
-        """Give all bytes in order, in blocks that are never empty."""
+        """Yield all bytes in order, in blocks that are never empty."""
         while block := self.read(self.bounds.block):
             yield block
 
     def whole(self) -> bytes:
-        """Give all bytes as one, or the first `Bounds.document` of them."""
+        """All bytes as one; if there are more than `Bounds.document`, only so many of them, with a trouble."""
         most = self.bounds.document
         parts, size = [], 0
         for block in self.blocks():
@@ -102,11 +110,11 @@ class Stream:
         return b"".join(parts)
 
     def seekable(self) -> IO[bytes]:
-        """Give a file to seek in: the file itself, or a copy that is gone when it is closed.
+        """A file that can seek: the file itself, or a temporary copy, which is deleted when it is closed.
 
         Raises:
-            UnreadableError: the copy would pass `Bounds.spooled`.
-            OSError: there is no room for it.
+            UnreadableError: the copy would be longer than `Bounds.spooled`.
+            OSError: there is no room for the copy.
         """
         if self._file is not None:
             self.spent.taken = os.fstat(self._file.fileno()).st_size
@@ -137,12 +145,12 @@ class Stream:
 
 
 def spool() -> tempfile.SpooledTemporaryFile[bytes]:
-    """Give an empty temporary file without a name: in memory while it is small, on disk after."""
+    """An empty temporary file without a name. It is in memory up to `_IN_MEMORY` bytes, then on disk."""
     import tempfile  # noqa: PLC0415 - only some packed files need it
 
     return tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)
 
 
 def opened(path: str, file: io.BufferedReader, bounds: Bounds, *, one_message: bool = False) -> Stream:
-    """Give the stream of a file that lies on disk, or of a pipe."""
+    """The stream of an open file on disk, or of a pipe."""
     return Stream(path, file.read1, one_message=one_message, file=file if file.seekable() else None, bounds=bounds)

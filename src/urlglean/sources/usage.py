@@ -1,4 +1,4 @@
-"""What one file has come to, against its bounds."""
+"""Compares what one file has used with its bounds."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from urlglean.bounds import Bounds
 
 
 class Usage(Struct):
-    """What one file has come to so far, all that lies in it counted together.
+    """What one file has used so far, together with everything inside it.
 
     Attributes:
-        bounds: what it may come to.
-        taken: octets of the file itself.
-        unpacked: octets that came out of its compressions and archives, those within each other included.
-        members: members of its archives.
+        bounds: the limits.
+        taken: how many octets of the file itself were read.
+        unpacked: how many octets came out of compressed files and archives in it, at all levels.
+        members: how many members of its archives were reached.
     """
 
     bounds: Bounds
@@ -24,11 +24,11 @@ class Usage(Struct):
 
     @property
     def unpackable(self) -> int:
-        """Octets that what was taken so far may unpack to by its size."""
+        """How many octets may have been unpacked so far, by the number of octets read so far."""
         return max(self.bounds.ratio_free, self.bounds.ratio * self.taken)
 
     def excess(self) -> str | None:
-        """Which bound has been passed, as a cause; None while all are kept."""
+        """The cause for a trouble, if a bound was exceeded; else None."""
         if self.unpacked > self.bounds.unpacked:
             return f"unpacks to more than {self.bounds.unpacked:,} bytes"
         if self.unpacked > self.unpackable:
