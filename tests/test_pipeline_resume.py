@@ -169,12 +169,17 @@ def test_a_torn_last_line_of_the_journal_is_not_believed(folder: Path, undisturb
     assert written(folder / "cut") == undisturbed
 
 
-def test_a_run_after_one_that_was_killed_starts_anew_unless_it_is_asked_to_go_on(
-    folder: Path, undisturbed: dict[str, bytes]
-) -> None:
-    """What was left is written over."""
+def test_what_a_killed_run_has_left_is_thrown_away_only_if_asked(folder: Path, undisturbed: dict[str, bytes]) -> None:
+    """A run that asks neither to go on nor to begin anew is refused, and touches nothing."""
     finished(scan(folder, "cut", die_at="replace", call=1))
-    run(*options("cut"))
+    left = written(folder / "cut")
+    refused = run(*options("cut"))
+    assert refused.exit_code == 2
+    assert "--resume continues it, --overwrite begins anew" in refused.stderr
+    assert written(folder / "cut") == left
+    assert run(*options("cut", "--resume", "--overwrite")).exit_code == 2
+    assert written(folder / "cut") == left
+    run(*options("cut", "--overwrite"))
     assert written(folder / "cut") == undisturbed
 
 

@@ -100,6 +100,7 @@ _file = partial(click.option, type=click.Path(dir_okay=False, path_type=Path), m
     " this again for each megabyte of it; 0 for no limit.",
 )
 @click.option("--resume", is_flag=True, help="Continue an interrupted scan, if there was one.")
+@click.option("--overwrite", is_flag=True, help="Throw away what an interrupted scan has left, and begin anew.")
 @click.option("-v", "--verbose", is_flag=True, help="Say for each path what it was read as, or why it was left out.")
 @click.pass_obj
 def scan(
@@ -120,6 +121,7 @@ def scan(
     jobs: int | None,
     seconds: float,
     resume: bool,
+    overwrite: bool,
     verbose: bool,
 ) -> None:
     """Print the URLs in files and folders: mailboxes, news spools, plain text. Reads stdin for "-" or no PATH.
@@ -135,7 +137,7 @@ def scan(
     how, bounds = (settings or Settings()).how, (settings or Settings()).bounds
     options = Options(dialect, joins, rejects is not None, least, strict, schemes, www, kind, bounds)
     task = ScanTask(format_name or _format_of(output), options, seconds)
-    _refuse_misuse(paths, targets, task, resume=resume)
+    _refuse_misuse(paths, targets, task, resume=resume, overwrite=overwrite)
     run = partial(Run.of, paths, task, targets.files)
     live = output is None and at_terminal()
     with endings(lambda: _kept(targets, task)), ExitStack() as stack:
@@ -175,7 +177,7 @@ def _written(files: tuple[Path, ...]) -> frozenset[FileId]:
     return frozenset(found for where in places if (found := file_id(where)) is not None)
 
 
-def _refuse_misuse(paths: tuple[str, ...], targets: Targets, task: ScanTask, *, resume: bool) -> None:
+def _refuse_misuse(paths: tuple[str, ...], targets: Targets, task: ScanTask, *, resume: bool, overwrite: bool) -> None:
     """Check the arguments against each other, before anything is written.
 
     Raises:
@@ -188,6 +190,12 @@ def _refuse_misuse(paths: tuple[str, ...], targets: Targets, task: ScanTask, *, 
     _refuse_own(paths, targets.files)
     if resume and _STDIN in paths:
         raise click.UsageError("--resume reads its input again up to where it was, which stdin cannot be.")
+    if resume and overwrite:
+        raise click.UsageError("--resume continues what --overwrite throws away.")
+    rows = targets.rows
+    if rows is not None and part_of(rows).exists() and journal_of(rows).exists() and not (resume or overwrite):
+        left = f"{printable(str(part_of(rows)))} and its journal are of an interrupted scan"
+        raise click.UsageError(f"{left}: --resume continues it, --overwrite begins anew.")
 
 
 def _refuse_own(paths: Iterable[str], files: tuple[Path, ...]) -> None:

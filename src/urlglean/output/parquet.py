@@ -56,7 +56,7 @@ def table_file(path: Path) -> Iterator[ParquetFile]:
     try:
         arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
     except ImportError as error:
-        raise MissingExtraError("Parquet needs pyarrow: pip install 'urlglean[parquet]'") from error
+        raise MissingExtraError("Parquet needs the package pyarrow: pip install pyarrow") from error
     schema = _schema(arrow)
     part = part_of(path)
     with parquet.ParquetWriter(str(part), schema, compression="zstd") as writer:

@@ -61,7 +61,7 @@ def _zstd(below: Stream) -> Reader:
     try:
         import zstandard  # noqa: PLC0415 - an extra
     except ImportError:
-        raise UnreadableError("compressed by zstd; to read it, install urlglean[zstd]") from None
+        raise UnreadableError("compressed by zstd; to read it, install the package zstandard") from None
     decompressor = zstandard.ZstdDecompressor(max_window_size=below.bounds.zstd_window)
     return _Zstd(decompressor.stream_reader(_file(below), read_across_frames=True), zstandard.ZstdError)
 
@@ -90,7 +90,7 @@ class _Lzw:
         try:
             import ncompress  # type: ignore[import-untyped]  # noqa: PLC0415 - an extra
         except ImportError:
-            raise UnreadableError("compressed by compress; to read it, install urlglean[compress]") from None
+            raise UnreadableError("compressed by compress; to read it, install the package ncompress") from None
         self._spent = below.spent
         self._fault: ValueError | OSError | None = None
         self._spooled = spool()
