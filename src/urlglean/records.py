@@ -1,4 +1,4 @@
-"""The records that the modules of urlglean pass to one another. All are immutable. Their order is that of the data:
+"""The immutable records that the modules of urlglean pass to one another.
 
     path -> Document -> TextPart -> Candidate -> Reading -> Finding -> Occurrence -> row
 
@@ -337,7 +337,7 @@ class Trouble(Struct, frozen=True, gc=False):
 
 
 class Envelope(Struct, frozen=True, gc=False):
-    """The headers of a message that its rows repeat; `date` is ISO 8601 in UTC, `newsgroups` keep the header's order."""
+    """The headers of a message that its rows repeat. `date` is ISO 8601 in UTC; `newsgroups` keep the header's order."""
 
     message_id: str | None = None
     date: str | None = None
