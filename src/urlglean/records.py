@@ -337,7 +337,7 @@ class Trouble(Struct, frozen=True, gc=False):
 
 
 class Envelope(Struct, frozen=True, gc=False):
-    """The headers of a message that its rows repeat. `date` is ISO 8601 in UTC; `newsgroups` keep the header's order."""
+    """Headers of a message that its rows repeat. `date` is ISO 8601 in UTC; `newsgroups` are in the header's order."""
 
     message_id: str | None = None
     date: str | None = None

@@ -143,7 +143,7 @@ class _Parser:
         return Repeat(inner, 0, 1) if text == "[" else inner
 
     def repeated(self) -> Node:
-        """The node that a repetition repeats. Brackets after a `*` only group (RFC 1738 section 5); they are no option."""
+        """The node that a repetition repeats. Brackets after a `*` only group, without option (RFC 1738 section 5)."""
         return self.group() if self.tokens[self.at][1] in _CLOSER else self.element()
 
     def group(self) -> Node:

@@ -23,7 +23,7 @@ class Found(Candidate, frozen=True, gc=False):
     Attributes:
         resume: the position at which the scan goes on.
         cut_by: the names of the rules that ended a bare URL before its run of characters ends.
-        run_end: the end of that run; 0 if the candidate is no bare URL.
+        run_end: the end of that run; 0 for a candidate in a wrapper and for a near-URL.
         or_end: the end of a bare URL if the text that seems glued to it belongs to it; 0 if nothing seems glued.
         unclosed: whether its wrapper opened but did not close.
         assumed: the scheme that a reader would put before it, such as "http://"; "" if the text has a scheme.
@@ -80,7 +80,7 @@ class Evidence:
         return at < len(self._ordered) and self._ordered[at].startswith(url)
 
     def _unbroken(self) -> Iterator[str]:
-        """The texts of all unbroken candidates. A bare URL at a line's end is none: it may be the beginning of a URL."""
+        """The texts of all unbroken candidates. A bare URL at a line's end may be only the beginning of a URL."""
         for at in self._found:
             if isinstance(at, Span):
                 yield self._text[at.start : at.end]

@@ -55,7 +55,7 @@ class Chooser:
         return self.shared([reading for reading in readings if takes(reading.text)], "raw", path)
 
     def forms(self, reading: Reading) -> list[Reading]:
-        """The reading with its signs replaced (`mending`), best first, if it has such signs; then the reading as it is."""
+        """The readings that replace signs of this reading (`mending`), best first, and then the reading as it is."""
         return [*mended(self.text, reading), reading]
 
     def _salvaged(self, meant: Reading, whole: Reading | None, path: float) -> list[Choice]:

@@ -47,7 +47,7 @@ Kind = Literal[
   both are counted only if the path is right;
 - `url-prefix`: a URL behind `URL:`; `url-angle`, `angle`, `quoted`: the whole content of such a wrapper;
   `wrapper-joined`: the content without its white space; `wrapper-cut`: the content up to a remark;
-- `hyphen-kept`: the first of several readings, in which a hyphen before a line break belongs to the URL;
+- `hyphen-kept`: the first of several readings, if a hyphen before a line break may or may not belong to the URL;
 - `mended`: a sign in it was replaced, however the URL was read; it is right if the URL without replacement would be;
 - `raw`: it has raw signs that the dialect refuses and browsers accept (see `policy`), however it was read;
 - `salvaged`: the probable meaning of a candidate that the dialect refuses as a whole (see `salvage`);
