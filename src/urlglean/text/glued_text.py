@@ -50,7 +50,8 @@ def _remark_in_brackets(text: str, start: int, end: int) -> int:
     for sign in _CLOSES_BEHIND:
         at = text.rfind(sign, start, end)
         if at > start and text[at - 1] not in _HOLDS_ON and text.find(BRACKETS[sign], at, end) < 0:
-            # A line break may cut a URL behind its bracket. It is taken for prose only if letters surround the bracket.
+            # Words in the next line may be the rest of a broken URL. They are prose only if the bracket is between two
+            # words.
             below = text[at - 1].isalnum() and text[at + 1 : end].isalpha() and _BELOW[sign].match(text, end)
             # Behind a "#", brackets belong to the URL: names of code have arguments.
             return at if (below or _IN_LINE[sign].match(text, end)) and text.find("#", start, at) < 0 else end

@@ -31,7 +31,7 @@ class Sign(Struct, frozen=True):
 
 
 ESCAPE = r"\\(?=[~_#&%=@!][A-Za-z0-9/~_%.-])"
-"""The pattern of a backslash that escapes a sign of a URL. It excludes `\\.` and the like, as in regular expressions."""
+"""The pattern of a backslash that escapes a sign of a URL. It excludes `\\.` and the like of regular expressions."""
 
 SIGNS = (
     # 7E is an overline in JIS X 0201, and so in ISO 646-JP and in Shift_JIS. The other two are its UTF-8, decoded as
