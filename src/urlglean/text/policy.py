@@ -73,7 +73,7 @@ class Policy:
         return looks_like_one(url) and self.web.valid(url)
 
     def raw_as_a_whole(self, url: str) -> bool:
-        """The same for an attribute's value. The whole value is the URL, so signs that end a URL in text are allowed."""
+        """The same for an attribute's value. All of it is the URL, so it may hold signs that end a URL in text."""
         scheme = _SCHEME.match(url)
         if self.strict or scheme is None or is_template(url) or scheme[1].lower() not in _KNOWN:
             return False

@@ -1,4 +1,4 @@
-"""Placeholders, which readers have to fill in: `http://<host>/`, `%s`, `${x}`, `{name}`, `*.example.org`, `http://.../`.
+"""Placeholders, which the reader must fill in: `http://<host>/`, `%s`, `${x}`, `{name}`, `*.example.org`, `http://.../`.
 
 A text that contains one is not a URL, and its beginning is not a URL either, even if a parser accepts it. All rules are
 guesses about how people write placeholders, one in each row.

@@ -142,7 +142,7 @@ FIRM = frozenset(LETTERS_AND_DIGITS + "/").difference(ending[-1] for rule in TAI
 # Placeholders: `${name}`, `{name}`, `<name>`, or `<c3>` and more text. A run that ends in one is not a URL, and neither
 # is its beginning; so the placeholder is read together with the run.
 TEMPLATE_SIGNS = {"{": r"\{", "<": "<(?![^A-Za-z0-9_.-])"}
-"""By sign that may begin a placeholder behind a run: a pattern, which always matches there if it begins one."""
+"""By sign: a pattern that matches wherever the sign begins a placeholder behind a run, and perhaps elsewhere."""
 
 _TEMPLATE = pattern(
     rf"""(?:{TEMPLATE_SIGNS["{"]})[^\s"<>]*+|(?:{TEMPLATE_SIGNS["<"]})(?!/?(?:a|b|i|u|p|br|hr|td|th|tr|li|ul|ol|dl|dt|dd|em|tt
