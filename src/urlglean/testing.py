@@ -13,7 +13,7 @@ from urlglean.grammar.bnf import Alt, Chars, Grammar, Literal, Node, Ref, Repeat
 from urlglean.grammar.character_sets import CharSet
 from urlglean.grammar.dialects import dialect as dialect_of
 
-_MORE = 4
+_MOST_EXTRA = 4
 """A repetition gets at most this many items more than its minimum: short members find the same faults as long ones."""
 
 _ATOMS = st.lists(st.sampled_from([*"abyzAZ09$-_+!*'/?&=", "%25", "%7E", "%5e"]), min_size=1, max_size=8).map("".join)
@@ -87,12 +87,12 @@ def near_misses(draw: st.DrawFn, production: str, dialect: str = "current") -> s
     """
     member = draw(_members(production, dialect))
     at = draw(st.integers(0, len(member)))
-    put_in = draw(st.just("") | st.sampled_from(_TELLING) | st.characters())
+    put_in = draw(st.just("") | st.sampled_from(_NOTABLE) | st.characters())
     behind = draw(st.sampled_from([at, at + 1]))
     return member[:at] + put_in + member[behind:]
 
 
-_TELLING = [*':/?#[]@;=&%.-_+*~^|\\{}`<> "09afAFzZ', "\u00e9", "\u6f22", "\u202e", "\x7f"]
+_NOTABLE = [*':/?#[]@;=&%.-_+*~^|\\{}`<> "09afAFzZ', "\u00e9", "\u6f22", "\u202e", "\x7f"]
 
 
 def _strategy(grammar: Grammar, node: Node) -> st.SearchStrategy[str]:
@@ -108,7 +108,7 @@ def _strategy(grammar: Grammar, node: Node) -> st.SearchStrategy[str]:
         case Seq(items):
             return st.tuples(*(_strategy(grammar, item) for item in items)).map("".join)
         case Repeat(item, least, most):
-            size = least + _MORE if most is None else min(most, least + _MORE)
+            size = least + _MOST_EXTRA if most is None else min(most, least + _MOST_EXTRA)
             return st.lists(_strategy(grammar, item), min_size=least, max_size=size).map("".join)
         case Chars():
             raise AssertionError("a set of characters is one character, and was taken above")

@@ -20,7 +20,7 @@ BARE_HOST = pattern(
     re.IGNORECASE,
 )
 # A port, a path, a search or a fragment. `ftp.host:/path`, as rcp(1) writes it, becomes a URL with an empty port.
-_MORE = pattern(r"[/?#]|:[0-9/]")
+_REST_OF_URL = pattern(r"[/?#]|:[0-9/]")
 _SHORTEST_NAME = 3
 """The fewest letters of an extension that cannot be the top label of a country."""
 
@@ -42,4 +42,4 @@ def assumed_at(text: str, host: re.Match[str]) -> str:
 
 def goes_on(text: str, end: int) -> bool:
     """Whether more of a URL may follow a host that ends at `end`."""
-    return _MORE.match(text, end) is not None
+    return _REST_OF_URL.match(text, end) is not None

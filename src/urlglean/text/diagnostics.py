@@ -111,7 +111,7 @@ class Explainer:
         ends, because the meaning of the rest is not certain. Characters in the spans of the `known` problems are not
         reported again.
         """
-        told = {at for problem in known for at in range(problem.span_in_url.start, problem.span_in_url.end + 1)}
+        reported = {at for problem in known for at in range(problem.span_in_url.start, problem.span_in_url.end + 1)}
         states, at = self.automaton.start, 0
         percent, before_percent = 0, states
         while at <= len(self.text) and states:
@@ -128,7 +128,7 @@ class Explainer:
                 yield self._cut_triplet(percent, expected)
                 states, at = self._passed(before_percent), percent + 1
                 continue
-            if at not in told:
+            if at not in reported:
                 yield self._unexpected(at, expected) if char else self._unfinished(expected)
             states, at = self._recovered(char, states, expected), at + 1
 

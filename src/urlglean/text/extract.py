@@ -168,7 +168,7 @@ class Extractor:
             # A URL that goes on over a line break may contain the next candidate, as in `?to=http://...`.
             if (at if isinstance(at, Span) else at.span).start < done:
                 continue
-            finding = _plainly_read(text, at, self.dialect)
+            finding = _from_fast_path(text, at, self.dialect)
             if finding is None and isinstance(at, Found):
                 reader = reader or self._reader(text, evidence, flowed)
                 finding = reader.finding(at, rejected=self.invalid)
@@ -210,7 +210,7 @@ def _decoded(octets: bytes) -> str:
     return bytes(octets).decode("utf-8", "surrogateescape")
 
 
-def _plainly_read(text: str, at: Found | Span, dialect: Dialect) -> Finding | None:
+def _from_fast_path(text: str, at: Found | Span, dialect: Dialect) -> Finding | None:
     """The finding of a candidate from the fast path, whose one reading is valid; None for all other candidates."""
     if isinstance(at, Span):
         url = text[at.start : at.end]

@@ -70,7 +70,7 @@ def _sign(signs: str, rules: Sequence[SignRule] = _IN_PATH) -> str:
 
 
 def _class(signs: str, rules: Sequence[SignRule] = _IN_PATH) -> str:
-    """A class of those of these signs that no rule examines."""
+    """A pattern's class of the given signs, without those that a rule examines."""
     return one_of((OF_A_RUN & set(signs)).difference(*(rule.signs for rule in rules)))
 
 
@@ -102,12 +102,12 @@ _MAILBOX = (
 )
 
 
-def _taking(sign: str) -> list[str]:
+def _tail_rules_for(sign: str) -> list[str]:
     """The names of the rules of `url_end` that may remove a sign from the end of a run."""
     return [rule.name for rule in TAIL_RULES if any(ending.endswith(sign) for ending in rule.endings)]
 
 
-def _cutting(sign: str) -> list[str]:
+def _cut_rules_for(sign: str) -> list[str]:
     """The names of the rules of `url_end` that may end a run at a sign."""
     return [rule.name for rule in CUT_RULES if sign in rule.signs]
 
@@ -115,13 +115,13 @@ def _cutting(sign: str) -> list[str]:
 _CUT_BY_STOPS = ("closing-punctuation",)
 _CUT_BY_BRACKET = ("unopened-bracket",)
 # No colon: it may belong to the scheme or the prefix of the next URL, and the search must still find it there.
-_STOPS = "".join(sign for sign in STOPS if sign != ":" and tuple(_taking(sign)) == _CUT_BY_STOPS)
-_BRACKETS = "".join(sign for sign in BRACKETS.values() if tuple(_cutting(sign)) == _CUT_BY_BRACKET)
-# The last characters that no tail rule removes. A rule removes an "s", but only behind an apostrophe, which the pattern
-# does not match.
-_TAKEN = frozenset(LETTERS_AND_DIGITS + "$_+!*@=/~-.%&,;?#:")
-_ENDINGS_TAKEN = [ending for rule in TAIL_RULES for ending in rule.endings if _TAKEN.issuperset(ending)]
-_FIRM = frozenset(LETTERS_AND_DIGITS + "/").difference(ending[-1] for ending in _ENDINGS_TAKEN)
+_STOPS = "".join(sign for sign in STOPS if sign != ":" and tuple(_tail_rules_for(sign)) == _CUT_BY_STOPS)
+_BRACKETS = "".join(sign for sign in BRACKETS.values() if tuple(_cut_rules_for(sign)) == _CUT_BY_BRACKET)
+# `_FIRM` has the last characters that no tail rule removes. One rule removes an "s", but only behind an apostrophe; it
+# does not count, because the pattern matches no apostrophe.
+_MATCHED = frozenset(LETTERS_AND_DIGITS + "$_+!*@=/~-.%&,;?#:")
+_ENDINGS_MATCHED = [ending for rule in TAIL_RULES for ending in rule.endings if _MATCHED.issuperset(ending)]
+_FIRM = frozenset(LETTERS_AND_DIGITS + "/").difference(ending[-1] for ending in _ENDINGS_MATCHED)
 
 
 class Ending(Struct, frozen=True):
@@ -211,7 +211,7 @@ def at_colon(text: str, hit: re.Match[str], number: int, done: int) -> Span | Fo
 
 
 def behind_prefix(text: str, start: int, sign: str) -> Found | None:
-    """The URL behind `URL:` and blanks, which end at or behind `start`; None if it is left to the slow path.
+    """The URL behind the prefix `URL:`, which ends at `start`; None if the URL is left to the slow path.
 
     `sign` is the sign that opened a wrapper before the prefix; any other sign, or "", if there is no wrapper.
     """

@@ -42,14 +42,14 @@ _CLOSES_BEHIND = {
 _IN_LINE = {sign: pattern(rf"[ \t]++{words}") for sign, words in _CLOSES_BEHIND.items()}
 _BELOW = {sign: pattern(rf"[ \t]*+{BREAK}{PREFIX}{words}") for sign, words in _CLOSES_BEHIND.items()}
 # A bracket behind one of these signs belongs to the URL, though blanks follow: `/Lamp_(oil lamp)`, `?q=(oil lamp)`.
-_HOLDS_ON = frozenset("_=+:")
+_BEFORE_OWN_BRACKET = frozenset("_=+:")
 
 
 def _remark_in_brackets(text: str, start: int, end: int) -> int:
     """The place of an opening bracket around words that go on behind the run; `end` if there is none."""
     for sign in _CLOSES_BEHIND:
         at = text.rfind(sign, start, end)
-        if at > start and text[at - 1] not in _HOLDS_ON and text.find(BRACKETS[sign], at, end) < 0:
+        if at > start and text[at - 1] not in _BEFORE_OWN_BRACKET and text.find(BRACKETS[sign], at, end) < 0:
             # Words in the next line may be the rest of a broken URL. They are prose only if the bracket is between two
             # words.
             below = text[at - 1].isalnum() and text[at + 1 : end].isalpha() and _BELOW[sign].match(text, end)
@@ -156,7 +156,7 @@ GLUE_RULES = (
     ),
 )
 
-_ASKED = tuple((rule, pattern(f"{one_of(rule.signs)}(?:{rule.only})")) for rule in GLUE_RULES)
+_RULE_PATTERNS = tuple((rule, pattern(f"{one_of(rule.signs)}(?:{rule.only})")) for rule in GLUE_RULES)
 
 
 class Glued(Struct, frozen=True):
@@ -182,11 +182,11 @@ def glued_at(text: str, start: int, end: int) -> Glued | None:
         end: the end of its run of characters.
     """
     found, before = None, text[start - 1 : start] if start else ""
-    for rule, asked in _ASKED:
+    for rule, trigger in _RULE_PATTERNS:
         if not rule.may_hold_behind(before):
             continue
         low = _path_of(text, start, end) if rule.in_path else start
-        if asked.search(text, low, end) is None:
+        if trigger.search(text, low, end) is None:
             continue
         at = rule.begins(text, start, end)
         if at < (found.at if found else end):

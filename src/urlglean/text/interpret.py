@@ -85,7 +85,7 @@ class Interpreter:
         end = self._before_soft_break(found.span.end)
         alone = self._from_to(found, end)
         is_cut = bool(found.cut_by) or end < found.span.end
-        is_unsure = bool(notes or found.or_end) or _glued(self.text, found)
+        is_unsure = bool(notes or found.or_end) or _has_glued_neighbour(self.text, found)
         ways = self._ways(found)
         if ways:
             choices = self._ordered([(way, self._along(found, way, alone)) for way in ways])
@@ -135,7 +135,7 @@ class Interpreter:
         end = self._before_soft_break(reach(self.text, way.gaps[-1].span.end))
         read, _ = first_readings(self.text, Span(found.span.start, end), way.gaps, found.assumed)
         put_in = {gap.span.start - 1 for gap in way.gaps if gap.before == "-" and self._was_put_in(gap)}
-        read.sort(key=lambda reading: _dropped(reading) != put_in)
+        read.sort(key=lambda reading: _dropped_hyphens(reading) != put_in)
         return self.choose.found(list(map(_trimmed, read)), "bare-joined", way.probability)
 
     def _was_put_in(self, gap: Gap) -> bool:
@@ -199,7 +199,7 @@ def _with_assumed(read: _Read) -> _Read:
     return replace(read, choices=choices, certainty="inferred")
 
 
-def _glued(text: str, found: Found) -> bool:
+def _has_glued_neighbour(text: str, found: Found) -> bool:
     """Whether text directly before or behind a bare URL may as well belong to it.
 
     Before the URL, such text is a letter, a digit, a scheme such as `x-frame:`, or a search that holds the URL, but not
@@ -219,7 +219,7 @@ def _unless_mended(choices: Sequence[Choice], certainty: Certainty) -> Certainty
     return "inferred" if choices and choices[0].reading.mends else certainty
 
 
-def _dropped(reading: Reading) -> set[int]:
+def _dropped_hyphens(reading: Reading) -> set[int]:
     """The positions of the hyphens that the reading dropped."""
     return {join.at.start for join in reading.joins if join.rule is JoinRule.HYPHEN_DROPPED}
 

@@ -23,7 +23,7 @@ from urlglean.text.scheme_triggers import HOLDS_ONE, WITH_SLASHES, WITHOUT_SLASH
 from urlglean.text.templates import is_template
 
 # White space, controls and delimiters (RFC 1738 2.2) end a URL in any text; a backslash is an escape of other formats.
-_ENDS_ONE = re.compile(r"[\s\x00-\x20\x7f-\x9f<>\"\\]")
+_ENDS_ANY_URL = re.compile(r"[\s\x00-\x20\x7f-\x9f<>\"\\]")
 _REFUSED = re.compile(r"%[0-9A-Fa-f]?\Z|\A(?i:https?)://[^/?#@:]*@")
 _CUT_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*+):")
@@ -85,14 +85,14 @@ class Policy:
 
     def problems(self, url: str) -> tuple[Problem, ...]:
         """The problems of a URL that is not valid: those of the dialect, or that a reader would not copy it."""
-        return self.judge(url).problems or (_no_url(url, "template" if is_template(url) else "unlike-a-url"),)
+        return self.judge(url).problems or (_problem(url, "template" if is_template(url) else "unlike-a-url"),)
 
     def joins(self, url: str) -> bool:
         """Whether a URL that was joined over line breaks is found. A raw one must not hold an incomplete escape."""
         return self.valid(url) or (_CUT_ESCAPE.search(url) is None and self.raw(url))
 
 
-def _no_url(url: str, code: str) -> Problem:
+def _problem(url: str, code: str) -> Problem:
     return Problem(code, Span(0, len(url)), CODES[code].source, CODES[code].meaning)
 
 
@@ -104,7 +104,7 @@ def looks_like_one(url: str) -> bool:
 
 def _looks_like_one(url: str) -> bool:
     scheme = _SCHEME.match(url)
-    if scheme is None or _ENDS_ONE.search(url) or is_doubled(url) or is_template(url):
+    if scheme is None or _ENDS_ANY_URL.search(url) or is_doubled(url) or is_template(url):
         return False
     name, at = scheme[1].lower(), scheme.end()
     if not url.startswith("//", at):

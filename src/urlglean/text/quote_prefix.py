@@ -24,13 +24,13 @@ QUOTE_MARKS = _ANGLES + _BARS + _COLONS
 _ANGLE = f"[{_ANGLES}]"
 # A name may only precede angles, because "http:" is no mark. Of 4,083 messages, 20 quote with names: 17 with one to
 # three initials, all in capitals, and 3 with a first name of 5 to 8 letters. Four letters allow initials like "JvdM".
-_WHO = "(?:[A-Za-z]{1,4}+|[A-Z][a-z]{4,11}+)"
-MARK = rf"(?:{_ANGLE}|{_WHO}{_ANGLE}|[{_BARS}{_COLONS}])"
+_WRITER = "(?:[A-Za-z]{1,4}+|[A-Z][a-z]{4,11}+)"
+MARK = rf"(?:{_ANGLE}|{_WRITER}{_ANGLE}|[{_BARS}{_COLONS}])"
 """The pattern of one quote mark; the name of the quoted writer may precede it."""
 
 # Without a line above that begins in the same way, letters before an angle may belong to the text, such as the end of
 # a tag, and a colon may belong to a scheme; so a blank must follow.
-_NAMED = rf"{_WHO}{_ANGLE}++(?=[ \t\r\n]|\Z)"
+_NAMED = rf"{_WRITER}{_ANGLE}++(?=[ \t\r\n]|\Z)"
 PREFIX = rf"(?:[ \t{_BARS}{_ANGLES}]++|{_NAMED}|[{_COLONS}]++(?=[ \t\r\n{_BARS}{_ANGLES}]|\Z))*+"
 """The pattern of all quote marks and blanks at the start of a line; it matches the empty text if there are none."""
 

@@ -31,9 +31,9 @@ class Frame(Struct, frozen=True):
 
 
 FRAMING = {
-    # A bar belongs to the URL if no word follows it: one letter, or text with a digit or a sign of URLs, but not
-    # another URL. It closes a frame if the URL is in a cell of a table, or in the field of a wiki template:
-    # `{{cite|url=http://...|title=...}}`.
+    # A bar may belong to the URL if a single letter follows it, or text with a digit or a sign of URLs, but not if a
+    # plain word or another URL follows. It closes a frame if the URL is in a cell of a table, or in a field of a wiki
+    # template: `{{cite|url=http://...|title=...}}`.
     "|": Frame(
         pattern(
             rf"\|++(?![A-Za-z][A-Za-z0-9+.-]{{0,30}}:|{FIRST_LABEL}\.)"
@@ -58,7 +58,7 @@ _EMOJI = unicode_pattern(
 # Letters of an address that an archive of mail has masked.
 _MASKED = pattern("··+(?=[.@A-Za-z0-9])")
 _GOES_ON = pattern(r"[/.?&=#_-]?[a-z0-9]|[/?]")
-_OPEN = frozenset("/=?&#_.-")
+_NEVER_LAST = frozenset("/=?&#_.-")
 
 
 def over(text: str, start: int, at: int) -> int:
@@ -94,4 +94,4 @@ def _over_wide(text: str, start: int, at: int) -> int:
     if _GOES_ON.match(text, run.end()):
         return run.end()
     host = _HOST.match(text, start, at)
-    return run.end() if text[at - 1] in _OPEN and not (host and host.end() == at - 1) else at
+    return run.end() if text[at - 1] in _NEVER_LAST and not (host and host.end() == at - 1) else at

@@ -47,7 +47,7 @@ _STRAY_QUOTE = pattern(r"\\?\"(?=\s|\Z)")
 _STOP = pattern(r"[<>\r\n]")
 # A backslash ends the run, because it belongs to code, `\"http://...\"`, unless it escapes a sign of the URL.
 _QUOTED_RUN = pattern(rf"[^\s\"<>\\]*+(?:{ESCAPE}[^\s\"<>\\]*+)*+")
-_BEHIND_NAME = 8
+_BEHIND_HOST = 8
 """The rules for the end of a host's name examine this many characters behind it."""
 
 MAX_QUOTED_LINES = 4
@@ -147,7 +147,7 @@ def _from_scheme(text: str, colon: int, scheme: str, done: int, search_terms: Se
     if sign == "<" and (found := _closed(text, start, scheme, search_terms, before)) is not None:
         return found
     if not is_followed(text, scheme, colon + 1, search_terms.schemes):
-        return _nearly(text, start, colon, scheme, sign)
+        return _near_url(text, start, colon, scheme, sign)
     if sign == '"' and (found := _quoted(text, start)) is not None:
         return found
     return _bare(text, start, "bare", unclosed=sign == "<")
@@ -170,20 +170,29 @@ def _from_host(text: str, host: re.Match[str], sign: str, *, behind_url: bool = 
         unclosed = sign == "<"
         more = goes_on(text, end)
         found = (
-            _bare(text, start, wrapper, unclosed=unclosed) if more else _name(text, host, wrapper, unclosed=unclosed)
+            _bare(text, start, wrapper, unclosed=unclosed)
+            if more
+            else _host_alone(text, host, wrapper, unclosed=unclosed)
         )
     return replace(found, assumed=assumed) if assumed else None
 
 
-def _name(text: str, host: re.Match[str], wrapper: Wrapper, *, unclosed: bool) -> Found:
+def _host_alone(text: str, host: re.Match[str], wrapper: Wrapper, *, unclosed: bool) -> Found:
     """The candidate that is only a host's name; if other characters of URLs follow, `cut_by` is "host"."""
     start, end = host.span()
     low = max(0, start - 1)
     # Only a part of the run is examined: with many names in one run, each would examine the whole run again.
-    told = end_of(text[low : end + _BEHIND_NAME], start - low, text[low:start])
-    if low + told.at > end:
+    name_end = end_of(text[low : end + _BEHIND_HOST], start - low, text[low:start])
+    if low + name_end.at > end:
         return Found(Span(start, end), wrapper, end, ("host",), end, unclosed=unclosed)
-    return Found(Span(start, low + told.at), wrapper, low + told.at, told.cut_by, low + told.run, unclosed=unclosed)
+    return Found(
+        Span(start, low + name_end.at),
+        wrapper,
+        low + name_end.at,
+        name_end.cut_by,
+        low + name_end.run,
+        unclosed=unclosed,
+    )
 
 
 def _closed(text: str, start: int, scheme: str, search_terms: SearchTerms, before: str = "") -> Found | None:
@@ -199,7 +208,7 @@ def _closed(text: str, start: int, scheme: str, search_terms: SearchTerms, befor
     return found if is_followed(content, scheme, at, search_terms.schemes) or near_urls.is_near(content) else None
 
 
-def _nearly(text: str, start: int, colon: int, scheme: str, before: str) -> Found | None:
+def _near_url(text: str, start: int, colon: int, scheme: str, before: str) -> Found | None:
     """The candidate that is a near-URL, which will be rejected; None if it is none. `before` is the sign before it."""
     if scheme not in SPLIT or not near_urls.follows(text, colon + 1):
         return None

@@ -61,9 +61,9 @@ _PLAUSIBLE_HOST = pattern(
     (?![a-z0-9-])""",
     re.IGNORECASE | re.VERBOSE,
 )
-_SOMETHING = pattern(r"//[^\s<>\"]")
+_NO_BLANK = pattern(r"//[^\s<>\"]")
 # For a scheme that the caller asked for, anything may follow except closing signs and punctuation.
-_OF_OWN = pattern(r"//[^\s<>\"]|(?!//)[^\s<>\"'.,;:!)\]}|`]")
+_BEHIND_OWN_SCHEME = pattern(r"//[^\s<>\"]|(?!//)[^\s<>\"'.,;:!)\]}|`]")
 
 
 def is_followed(text: str, scheme: str, at: int, own: AbstractSet[str] = frozenset()) -> bool:
@@ -74,7 +74,7 @@ def is_followed(text: str, scheme: str, at: int, own: AbstractSet[str] = frozens
     without = WITHOUT_SLASHES.get(scheme)
     if without is not None and without.match(text, at):
         return True
-    behind = _SOMETHING if scheme in WITH_SLASHES else _PLAUSIBLE_HOST
+    behind = _NO_BLANK if scheme in WITH_SLASHES else _PLAUSIBLE_HOST
     if behind.match(text, at):
         return True
-    return scheme in own and _OF_OWN.match(text, at) is not None
+    return scheme in own and _BEHIND_OWN_SCHEME.match(text, at) is not None

@@ -50,7 +50,7 @@ def passing(signs: str, rules: Iterable[SignRule]) -> str:
 
 
 def _any(patterns: list[str]) -> str:
-    """A pattern of any one of the patterns. If all begin with `EXTENSION_LIKE`, that is matched only once."""
+    """A pattern that matches if one of the patterns does. If all begin with `EXTENSION_LIKE`, it is matched once."""
     rest = [each.removeprefix(EXTENSION_LIKE) for each in patterns]
     if all(each.startswith(EXTENSION_LIKE) for each in patterns):
         return f"{EXTENSION_LIKE}(?:{'|'.join(rest)})"

@@ -203,14 +203,14 @@ def tail_of(url: str, before: str) -> tuple[int, tuple[str, ...]]:
     """The length of a run after the tail rules, and the names of the rules that removed characters."""
     end, named = len(url), []
     while end and (
-        tail := next(((rule, size) for rule in TAIL_RULES if (size := _taken(rule, url, end, before))), None)
+        tail := next(((rule, size) for rule in TAIL_RULES if (size := _removed_by(rule, url, end, before))), None)
     ):
         named.append(tail[0].name)
         end -= tail[1]
     return end, tuple(dict.fromkeys(named))
 
 
-def _taken(rule: TailRule, url: str, end: int, before: str) -> int:
+def _removed_by(rule: TailRule, url: str, end: int, before: str) -> int:
     """The number of characters that a rule removes from the first `end` characters of a run."""
     if not url.endswith(rule.endings, 0, end):
         return 0

@@ -24,7 +24,7 @@ _ENDS = "".join(map(chr, range(0x21)))
 _SCHEME = re.compile(r"[\x00-\x20]*+([A-Za-z][A-Za-z0-9+.\t\n\r-]*+):")
 # The slashes and the authority behind the scheme, in a special URL and in any other.
 _SPECIAL = re.compile(r"([/\\\t\n\r]*+)([^/\\?#]*+)")
-_OTHER = re.compile(r"(//)([^/?#]*+)")
+_NOT_SPECIAL = re.compile(r"(//)([^/?#]*+)")
 _PORT = re.compile(r":([^:\]]*)\Z")
 
 # 4.3, URL units; outside ASCII they are all characters except non-characters (Infra 4.5) and surrogates.
@@ -63,7 +63,7 @@ def authority_of(url: str) -> Authority | None:
     if scheme is None:
         return None
     name = re.sub(r"[\t\n\r]", "", scheme[1]).lower()
-    found = (_SPECIAL if name in _ROWS else _OTHER).match(url, scheme.end())
+    found = (_SPECIAL if name in _ROWS else _NOT_SPECIAL).match(url, scheme.end())
     if found is None:
         at = Span(scheme.end(), scheme.end())
         return Authority(name, at, at, None)
