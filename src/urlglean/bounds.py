@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class Bounds(Struct, frozen=True, kw_only=True):
-    """The most that reading may cost. A caller may pass other values; input that reaches a bound is reported.
+    """The most that reading may cost. A caller may pass other values. Input that a bound cuts or skips is reported.
 
     Attributes:
         document: octets of one message or text that are kept; a longer one is cut.

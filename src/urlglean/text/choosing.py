@@ -39,8 +39,8 @@ class Chooser:
     def found(self, readings: list[Reading], kind: Kind, path: float = 1.0) -> list[Choice]:
         """The choices among the readings; `path` is the probability of the path over line breaks that led to them.
 
-        If readings are valid, with or without mending, they are the choices. Otherwise the choice is what the first
-        reading may mean (`salvage`) and, if nothing was salvaged, the readings that browsers accept.
+        If readings are valid, with or without mending, they are the choices. Otherwise the choice is the meaning of the
+        first reading that can be salvaged (`salvage`). If none can, the choices are the readings that browsers accept.
         """
         readings = [form for reading in readings for form in self.forms(reading)]
         valid = [reading for reading in readings if self.policy.valid(reading.text)]
@@ -90,7 +90,7 @@ class Chooser:
 
 
 def not_found(reading: Reading) -> Iterator[Choice]:
-    """A reading that neither the dialect nor browsers accept, and its probable meaning if it is a near-URL."""
+    """The choices for a rejected reading: the reading itself and, if it is a near-URL, the URL that it means."""
     sure = confidence_of("rejected")
     yield Choice(reading, "rejected", sure)
     if whole := with_slashes(reading.text):
