@@ -1,4 +1,4 @@
-"""urlglean finds the URLs that stand in mail, news and old documents, rejoins what line breaks cut, and judges them."""
+"""urlglean finds the URLs in mail, news and old documents, rejoins those that line breaks cut, and judges them."""
 
 from typing import TYPE_CHECKING
 
@@ -69,9 +69,9 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> object:
-        """`scan` and `extract_message` are imported when they are asked for.
+        """Imports `scan` and `extract_message` when they are first used.
 
-        They need the readers of mail and files, which take as long to import as all the rest.
+        They need the readers of mail and files, which take as long to import as the rest of the package.
         """
         if name not in {"extract_message", "scan"}:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

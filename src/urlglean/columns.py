@@ -1,7 +1,7 @@
-"""The rows: one column a line, in the order in which every writer puts them.
+"""The columns of the output rows, in the order in which every writer writes them.
 
-A writer never names a column itself: it asks `COLUMNS` for names, types and order, and `Occurrence.to_dict` for the
-values; or it takes the two halves of both, since all rows of a part repeat the second.
+No writer names a column itself. It takes names, types and order from `COLUMNS`, and the values from
+`Occurrence.to_dict`. Or it takes columns and values in two halves, because all rows of a part repeat the second half.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Value = str | int | float | bool | tuple[str, ...] | list[ProblemRow] | None
 
 
 class Column(NamedTuple):
-    """One column: every value is of `type` or absent (None); "texts" and "problems" are lists."""
+    """One column. Every value is of its `type`, or None if absent; "texts" and "problems" are lists."""
 
     name: str
     type: ColumnType
@@ -46,7 +46,7 @@ def problem_row(problem: Problem) -> ProblemRow:
 
 
 def shown(confidence: float) -> float:
-    """A confidence as it is written, with four digits."""
+    """A confidence as writers show it, rounded to four digits after the point."""
     return round(confidence, 4)
 
 
@@ -64,10 +64,10 @@ OF_FINDING = (
     Column("start", "integer", "where it begins in its part's text, in code points"),
     Column("end", "integer", "where it ends, half-open"),
 )
-"""What a row says of the finding alone, in the order of `text.finding.values_of`."""
+"""The columns of the finding itself, in the order of `text.finding.values_of`."""
 
 OF_PLACE = (Column("line", "integer", "its line in the part's text, from 1"),)
-"""What it says of the place of the finding in its part."""
+"""The columns of the finding's place in its part."""
 
 OF_PART = (
     Column("path", "text", "the file"),
@@ -82,6 +82,6 @@ OF_PART = (
     Column("part", "text", "the MIME part's number"),
     Column("field", "text", "the header's name, or tag@attribute; absent: body"),
 )
-"""What it says of the part of a message in which the finding stood, in the order of `occurrence.of_part`."""
+"""The columns of the part of a message in which the finding was, in the order of `occurrence.of_part`."""
 
 COLUMNS: tuple[Column, ...] = OF_FINDING + OF_PLACE + OF_PART

@@ -1,28 +1,29 @@
-"""What urlglean raises, for bad use only: bad text gives problems, never exceptions.
+"""The exceptions of urlglean. They report wrong use only: bad text gives problems, never exceptions.
 
 UrlgleanError
 ├── UnknownNameError      a dialect, joins level, format or kind of that name does not exist  (also a ValueError)
-├── SchemeNameError       a scheme was asked for by what can be no scheme's name                  (also a ValueError)
+├── SchemeNameError       a scheme was asked for by a name that no scheme can have                (also a ValueError)
 ├── OutOfRangeError       a number for an option is smaller or larger than it may be              (also a ValueError)
-├── UnreadableError       what a path holds cannot be read                                        (also an OSError)
+├── UnreadableError       the file or folder at a path cannot be read                             (also an OSError)
 ├── IrreversibleError     an edited text cannot be put back into its message exactly
-├── GrammarError          a .bnf file breaks its notation; ours are tested, so only for those who write grammars
+├── GrammarError          a .bnf file breaks its notation; those of urlglean are tested, so this concerns new grammars
 ├── MissingExtraError     an optional package is needed and not installed
-├── ResumeError           a run cannot be resumed: there is nothing to go on from, or its inputs have changed
+├── ResumeError           a run cannot be resumed: nothing was saved to resume from, or its inputs have changed
 └── WorkerError           worker processes cannot be started
 
-What cannot be read whole raises nothing: the library tells it by an `UnreadableWarning`, unless somebody takes it.
+Input that cannot be read completely raises nothing. The library reports it with an `UnreadableWarning`, unless the
+caller collects the reports itself.
 """
 
 from __future__ import annotations
 
 
 class UrlgleanError(Exception):
-    """The root of everything that urlglean raises on purpose."""
+    """The base class of all exceptions that urlglean raises on purpose."""
 
 
 class UnknownNameError(UrlgleanError, ValueError):
-    """A name that stands for nothing here: `what` it should have named, and the `known` names."""
+    """A name that is not known: `what` it should name, the `name` itself, and the `known` names."""
 
     def __init__(self, what: str, name: object, known: tuple[str, ...]) -> None:
         super().__init__(f"no {what} named {name!r}; there are: {', '.join(known)}")
@@ -47,7 +48,7 @@ class SchemeNameError(UrlgleanError, ValueError):
 
 
 class OutOfRangeError(UrlgleanError, ValueError):
-    """A number for an option that takes none smaller than `least` or larger than `most`."""
+    """A number for an option `what` that is smaller than `least` or larger than `most`."""
 
     def __init__(self, what: str, number: float, least: float, most: float) -> None:
         super().__init__(f"{what} must be from {least:g} to {most:g}, not {number!r}")
@@ -58,27 +59,27 @@ class OutOfRangeError(UrlgleanError, ValueError):
 
 
 class UnreadableError(UrlgleanError, OSError):
-    """A path that cannot be read, with the cause in words."""
+    """A path cannot be read; the message has the cause in words."""
 
 
 class UnreadableWarning(UserWarning):
-    """Something could not be read whole; the message has its place and cause."""
+    """Some input could not be read completely; the message has its place and cause."""
 
 
 class IrreversibleError(UrlgleanError):
-    """An edited text cannot be put back into the message that it was read from; the cause is one clause."""
+    """An edited text cannot be put back into the message from which it was read; the cause is one clause."""
 
 
 class GrammarError(UrlgleanError):
-    """A grammar file that breaks its notation, or names a production that it does not define."""
+    """A grammar file breaks its notation, or names a production that it does not define."""
 
 
 class MissingExtraError(UrlgleanError):
-    """An optional package is needed and not installed; the message names the extra that brings it."""
+    """An optional package is needed and not installed; the message names the extra that installs it."""
 
 
 class ResumeError(UrlgleanError):
-    """A run cannot be resumed as asked, with the cause in words."""
+    """A run cannot be resumed; the message has the cause in words."""
 
 
 class WorkerError(UrlgleanError):

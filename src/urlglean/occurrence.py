@@ -1,4 +1,4 @@
-"""A finding with its place in the world: what a row is made of."""
+"""A finding together with its file, message and part. One row of the output is made from one `Occurrence`."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from urlglean.text.finding import Finding, plain_value, values_of
 
 
 class Occurrence(Struct, frozen=True, gc=False):
-    """A URL that stands in a message or text, and where that lies.
+    """A URL that was found in a message or text, and the place of that message or text.
 
     Attributes:
         finding: the URL; its spans are half-open, in code points of `part.text`.
         line: the line of `part.text` on which it begins, counted from 1.
-        part: the text that it stands in.
-        envelope: what the headers of the message say; empty for a plain text.
-        origin: where the message or text lies.
+        part: the text in which it was found.
+        envelope: values from the headers of the message; empty for a plain text.
+        origin: the file and offset of the message or text.
     """
 
     finding: Finding
@@ -29,7 +29,7 @@ class Occurrence(Struct, frozen=True, gc=False):
     origin: Origin
 
     def to_dict(self) -> dict[str, Any]:
-        """The row: every column's value by its name, in the order of `columns.COLUMNS`; absent is None."""
+        """The row: every column's value by the column's name, in the order of `columns.COLUMNS`; None if absent."""
         return dict(zip(_NAMES, map(plain_value, of_finding(self) + of_part(self)), strict=True))
 
     def __repr__(self) -> str:

@@ -1,15 +1,16 @@
-"""Every record that travels through urlglean: immutable, in the order of the way of the data.
+"""The immutable records that the modules of urlglean pass to one another.
 
     path -> Document -> TextPart -> Candidate -> Reading -> Finding -> Occurrence -> row
 
-A `Finding` tells parts and cautions by the judge of its dialect, and so lives in `text.finding`; the `Occurrence` that
-holds one lives in `occurrence`.
+`Finding` is in `text.finding`, because it computes parts and cautions with the judge of its dialect; `Occurrence` is in
+`occurrence`, because it holds a `Finding`.
 
-They are not watched for cycles (`gc=False`): each is made of what was there before it, and never changed. The collector
-would walk all findings of a text again and again: half of the time that 20 MB with a URL every 150 characters took.
+The garbage collector does not track most of them (`gc=False`): a record is made from older values and never changed, so
+it cannot be part of a cycle. With tracking, the collector visited all findings of a text again and again; this took
+half of the time for 20 MB with a URL every 150 characters.
 
 Offsets are half-open positions in code points of the text that the caller gave (of a part's text, in a scan).
-Absent is None; empty is "": RFC 1738 3.1 tells an empty user name from none.
+None means absent and "" means empty: RFC 1738 3.1 distinguishes an empty user name from an absent one.
 """
 
 from __future__ import annotations
@@ -23,19 +24,22 @@ Wrapper = Literal["url-angle", "angle", "url-prefix", "quoted", "bare"]
 Certainty = Literal["stated", "plain", "inferred"]
 
 Dialect = Literal["current", "rfc1738", "early", "web"]
-"""Which standard says what a URL is; the tables of `grammar.schemes` are what it says."""
+"""The standard that says what a URL is. Its tables are in `grammar.dialect_tables`."""
 
 Joins = Literal["never", "evident", "likely"]
-"""How far to go in joining: not at all, where the text leaves no doubt, where it is more likely than not."""
+"""The broken URLs that are joined: none, those about which the text leaves no doubt, or those that probably go on.
+
+`text.joining.decision.LEAST` has the probabilities.
+"""
 
 LEVELS: tuple[Joins, ...] = get_args(Joins)
 
 Flowed = Literal["", "flowed", "delsp"]
-"""What a part says of its line ends (RFC 3676 section 4); "delsp" where DelSp is yes."""
+"""The format=flowed of a part (RFC 3676 section 4): "flowed" without DelSp, "delsp" with it, "" if it is not flowed."""
 
 
 class JoinRule(StrEnum):
-    """Why a stretch of text was taken out between two pieces of a URL."""
+    """The reason why a stretch of text was removed between two pieces of a URL."""
 
     WHITESPACE = "whitespace"
     HYPHEN_KEPT = "hyphen-kept"
@@ -48,7 +52,7 @@ class JoinRule(StrEnum):
 
 
 class MendRule(StrEnum):
-    """For what a sign of the text was taken that stands in a URL."""
+    """The meaning that was given to a sign in a URL that the URL itself cannot contain."""
 
     TILDE = "tilde"
     HYPHEN = "hyphen"
@@ -57,32 +61,32 @@ class MendRule(StrEnum):
 
 
 STANDS_FOR = {MendRule.TILDE: "~", MendRule.HYPHEN: "-", MendRule.SOFT_HYPHEN: "", MendRule.ESCAPE: ""}
-"""What the URL has in the place of a sign, by the rule."""
+"""By rule: the text that replaces the sign in the URL."""
 
 
 class Span(Struct, frozen=True, gc=False):
-    """A stretch of text, half-open, in code points: `text[start:end]`."""
+    """The stretch `text[start:end]` of a text, in code points; half-open."""
 
     start: int
     end: int
 
 
 class Candidate(Struct, frozen=True, gc=False):
-    """A place where a URL may stand: `span` is what the wrapper holds, the wrapper itself left out."""
+    """A place where a URL may be: `span` is the content of the wrapper, without the wrapper itself."""
 
     span: Span
     wrapper: Wrapper
 
 
 class Join(Struct, frozen=True, gc=False):
-    """A stretch `at` that was taken out between two pieces, and the rule that took it."""
+    """The stretch `at` that was removed between two pieces, and the rule that removed it."""
 
     at: Span
     rule: JoinRule
 
 
 class Mend(Struct, frozen=True, gc=False):
-    """A sign of the text that was taken for another (`STANDS_FOR`), with the rule that says so."""
+    """The sign `at` that was replaced by another (`STANDS_FOR`), and the rule that replaced it."""
 
     at: Span
     rule: MendRule
@@ -91,7 +95,8 @@ class Mend(Struct, frozen=True, gc=False):
 class Reading(Struct, frozen=True, gc=False):
     """One way to read a candidate.
 
-    The pieces, sliced from the source and put together, are `text`, with what `STANDS_FOR` has where a mend is.
+    The pieces, sliced from the source and put together, are `text`, with the replacement of `STANDS_FOR` at each mend
+    and `assumed` in front.
     """
 
     text: str
@@ -101,12 +106,15 @@ class Reading(Struct, frozen=True, gc=False):
 
     @property
     def assumed(self) -> str:
-        """What stands before the pieces and in none of them: a scheme put there. Of a reading without mends."""
+        """The scheme that was put before the pieces, such as "http://"; "" if the text has one.
+
+        Only for a reading without mends.
+        """
         return self.text[: len(self.text) - sum(piece.end - piece.start for piece in self.pieces)]
 
 
 class Problem(Struct, frozen=True, gc=False):
-    """Why a URL is not one: `rule` names the production or section, `span_in_url` where in the URL it shows."""
+    """A reason why a URL is not valid: `rule` names the production or section, `span_in_url` the place in the URL."""
 
     code: str
     span_in_url: Span
@@ -115,15 +123,15 @@ class Problem(Struct, frozen=True, gc=False):
 
 
 _DELIMITERS = {"path": "/;?", "search": "?&;=+", "fields": ";=", "address": ",@", "wais_path": "/"}
-"""Characters that part a part further: written plainly they delimit, encoded they do not (RFC 1738 2.2)."""
+"""Characters that divide a part further: if they are not encoded they delimit, encoded they do not (RFC 1738 2.2)."""
 
 
 class Parts(Struct, frozen=True, kw_only=True, gc=False):
-    """The parts of a URL, as written (still encoded). None is absent, "" is empty (RFC 1738 3.1).
+    """The parts of a URL, as written (still encoded). None means absent, "" means empty (RFC 1738 3.1).
 
-    The scheme alone is in lower case. The generic parts come first; the rest belong to single schemes and stay None
-    elsewhere. A part that a standard lets be omitted with a meaning is still None: `gopher_request` and `ftp_commands`
-    say what is meant.
+    Only the scheme is converted to lower case. The generic parts come first; the others belong to single schemes and
+    are None elsewhere. A part that a standard allows to be omitted and then gives a default is None too:
+    `gopher_request` and `ftp_commands` apply the defaults.
     """
 
     scheme: str
@@ -152,8 +160,8 @@ class Parts(Struct, frozen=True, kw_only=True, gc=False):
         """The part of that name with its escapes decoded (RFC 1738 2.2).
 
         Returns:
-            str where the octets are UTF-8, else bytes. None where the part is absent, and where decoding is not safe:
-            an encoded character would become a delimiter inside the part.
+            str if the octets are UTF-8, else bytes. None if the part is absent, and if decoding is not safe: an
+            encoded character would become a delimiter inside the part.
 
         Raises:
             AttributeError: there is no part of that name.
@@ -167,10 +175,10 @@ class Parts(Struct, frozen=True, kw_only=True, gc=False):
         return _decoded(part)
 
     def ftp_commands(self) -> tuple[tuple[str, str | bytes], ...]:
-        """The FTP commands that the path stands for, with their arguments decoded (RFC 1738 3.2.2).
+        """The FTP commands that the path means, with their arguments decoded (RFC 1738 3.2.2).
 
-        `/%2Fetc/motd` is CWD "/etc", RETR "motd"; `//etc/motd` is CWD "", CWD "etc", RETR "motd". TYPE stands before
-        RETR where the URL gives a typecode, and "d" makes it NLST. Nothing where there is no path.
+        `/%2Fetc/motd` is CWD "/etc", RETR "motd"; `//etc/motd` is CWD "", CWD "etc", RETR "motd". If the URL has the
+        typecode "a" or "i", TYPE precedes RETR; with "d", NLST replaces RETR. Empty if the URL has no path.
         """
         if self.path is None:
             return ()
@@ -184,10 +192,10 @@ class Parts(Struct, frozen=True, kw_only=True, gc=False):
         )
 
     def gopher_request(self) -> tuple[str, bytes]:
-        r"""The Gopher type and what a client sends for it, without the line's end (RFC 1738 3.4.1-3.4.3).
+        r"""The Gopher type and the octets that a client sends, without the line end (RFC 1738 3.4.1-3.4.3).
 
-        The type defaults to "1", and the selector to an empty one. A tab precedes the search and the gopher+ string;
-        the search is empty where only the latter is given.
+        The type defaults to "1", the selector to the empty one. A tab precedes the search, and another precedes the
+        gopher+ string; if only the gopher+ string is given, the search is sent empty.
         """
         sent = [self.selector, self.search, self.gopher_string]
         while len(sent) > 1 and sent[-1] is None:
@@ -196,7 +204,7 @@ class Parts(Struct, frozen=True, kw_only=True, gc=False):
 
 
 def _octets(part: str) -> bytes:
-    from urllib.parse import unquote_to_bytes  # noqa: PLC0415  slow to import, and seldom asked for
+    from urllib.parse import unquote_to_bytes  # noqa: PLC0415  slow to import, and rarely needed
 
     return unquote_to_bytes(part.encode("utf-8", "surrogatepass"))
 
@@ -210,10 +218,11 @@ def _decoded(part: str) -> str | bytes:
 
 
 class Verdict(Struct, frozen=True, gc=False):
-    """What a dialect says of a URL. `parts` is None when the URL is not valid; `cautions` are codes, never faults.
+    """The judgement of a dialect on a URL.
 
-    `href` is a valid URL as the dialect writes it anew, with which browsers would go on: of dialect `web` only (URL
-    Standard 4.5). Its parts are then those of `href`. A grammar writes nothing anew: None.
+    `parts` is None if the URL is not valid. `cautions` are codes of possible dangers, not of faults. `href` is the
+    valid URL in the normalized form that browsers use (URL Standard 4.5), and `parts` are then the parts of `href`;
+    only dialect `web` has it, for all others it is None.
     """
 
     valid: bool
@@ -225,33 +234,33 @@ class Verdict(Struct, frozen=True, gc=False):
 
 
 class Judge(Protocol):
-    """What judges URLs by one dialect."""
+    """Judges URLs by one dialect."""
 
     def __call__(self, url: str, /) -> Verdict:
         """The whole verdict."""
 
     def valid(self, url: str, /) -> bool:
-        """The verdict's yes or no alone."""
+        """Whether the URL is valid, without the rest of the verdict."""
 
     def knows(self, scheme: str, /) -> bool:
         """Whether the dialect has a grammar of its own for a scheme, given in lower case."""
 
 
 class Term(Struct, frozen=True, gc=False):
-    """What one feature of a line break adds to the log-odds that a URL goes on behind it."""
+    """One feature of a line break, and what it adds to the log-odds that a URL goes on behind the break."""
 
     feature: str
     log_odds: float
 
 
 class BreakExplanation(Struct, frozen=True, gc=False):
-    """How a line break behind a bare URL was decided.
+    """The decision on a line break behind a bare URL.
 
     Attributes:
-        at: where the line ends, in code points of the text.
-        log_odds: that the URL goes on behind it rather than ends before it.
-        terms: what they are the sum of, the strongest first, the constant of all sums among them.
-        standard: the name and source of what decided instead; "" where the evidence was weighed.
+        at: the end of the line, in code points of the text.
+        log_odds: that the URL goes on behind the break rather than ends before it.
+        terms: the terms of which `log_odds` is the sum, the strongest first; one of them is the constant.
+        standard: the name and source of the standard that decided instead; "" if the evidence was weighed.
     """
 
     at: int
@@ -261,11 +270,11 @@ class BreakExplanation(Struct, frozen=True, gc=False):
 
 
 class Framing(StrEnum):
-    """What a file put around a message, and into it; `sources.framing` takes it out again."""
+    """The way in which a file marks and encodes its messages; `sources.framing` removes the marks."""
 
     NONE = "none"
     FILE = "file"
-    """A file of one message: lines before its header, wire format (RFC 3977 3.1.1)."""
+    """A file of one message: it may have lines before its header, or wire format (RFC 3977 3.1.1)."""
     MBOX = "mbox"
     MBOXRD = "mboxrd"
     MMDF = "mmdf"
@@ -273,17 +282,17 @@ class Framing(StrEnum):
     RNEWS = "rnews"
     EMLX = "emlx"
 
-    __hash__ = str.__hash__  # an enumeration's own is written in Python, and one is asked for a document
+    __hash__ = str.__hash__  # the hash of an enumeration is written in Python and slow, and each document needs one
 
 
 class Origin(Struct, frozen=True, gc=False):
-    """Where the octets of a message or text lie.
+    """The place of a message or text in storage.
 
     Attributes:
-        path: the file, as it was given.
-        member: the path inside the archive file; None outside of one.
-        offset: octets of the file, or of the member, before it; both as they are when unpacked.
-        length: how many octets it has, with all that its mailbox puts around it.
+        path: the file, as the caller gave it.
+        member: the path inside the archive file; None outside an archive.
+        offset: the number of octets before it in the unpacked file or member.
+        length: its length in octets, including everything that its mailbox puts around it.
         message: its number among the messages of the file, from 1; None for a file that is one message, or a text.
     """
 
@@ -295,13 +304,13 @@ class Origin(Struct, frozen=True, gc=False):
 
 
 class Document(Struct, frozen=True, gc=False):
-    """One message or one plain text as it lay in storage: `message` counts from 1 in files that hold messages.
+    """One message or one plain text as it is in storage; `message` counts from 1 in files that hold messages.
 
     `data` are the octets of the unpacked file or member from `offset` on. In a mailbox they begin with the line that
-    separates messages there, so that they are by themselves a mailbox of that kind with one message. Two things make
-    them differ from the file's: of a message longer than `Bounds.document` they are the first so many, and in a
-    mailbox whose lines end in CR each CR is an LF. `framing` says what lies around the message; to take that off is
-    left to whoever reads it, often another process.
+    separates messages, so that they alone are a mailbox of that kind with one message. They differ from the file in two
+    cases: a message longer than `Bounds.document` octets is cut there, and in a mailbox whose lines end in CR each CR
+    is replaced by LF. `framing` says what surrounds the message; the reader of the message, often in another process,
+    removes it.
     """
 
     path: str
@@ -314,12 +323,12 @@ class Document(Struct, frozen=True, gc=False):
 
     @property
     def origin(self) -> Origin:
-        """Where it lies."""
+        """The place of the message or text in storage."""
         return Origin(self.path, self.member, self.offset, len(self.data), self.message)
 
 
 class Trouble(Struct, frozen=True, gc=False):
-    """Something that could not be read whole, with its place. `cause` is one line for people."""
+    """Input that could not be read completely, with its place. `cause` is one line for people."""
 
     path: str
     cause: str
@@ -328,7 +337,7 @@ class Trouble(Struct, frozen=True, gc=False):
 
 
 class Envelope(Struct, frozen=True, gc=False):
-    """What the rows repeat of a message's headers; `date` is ISO 8601 in UTC, `newsgroups` as the header lists them."""
+    """Headers of a message that its rows repeat. `date` is ISO 8601 in UTC; `newsgroups` are in the header's order."""
 
     message_id: str | None = None
     date: str | None = None
@@ -338,26 +347,27 @@ class Envelope(Struct, frozen=True, gc=False):
 
 
 Transfer = Literal["", "quoted-printable", "base64", "uuencode", "cr"]
-"""A transfer encoding (RFC 2045 6.1); "cr": lines that end in CR, as in old Macintosh files, each read as an LF."""
+"""A transfer encoding (RFC 2045 6.1). "cr": lines end in CR, as in old Macintosh files; each CR is read as LF."""
 
 FieldForm = Literal["", "plain", "encoded-words"]
-"""What a header field's value is: "plain" one is only unfolded (RFC 5322 2.2.3), the other decoded too (RFC 2047)."""
+"""The form of a header field's value: "plain" was only unfolded (RFC 5322 2.2.3), the other decoded too (RFC 2047)."""
 
 
 class Decoding(Struct, frozen=True, gc=False):
-    """Which octets a text was decoded from, and by which steps, in their order; a step that was not taken is empty.
+    """The octets from which a text was decoded, and the steps, in their order; a step that was not needed is empty.
 
     Attributes:
-        start: where the octets begin in the message (or text), out of its frame; or in what `within` decodes to.
-        end: where they end, half-open, in octets.
-        transfer: the transfer encoding that was undone.
+        start: the beginning of the octets, in octets of the message (or text) without its framing; or of the result of
+            `within`.
+        end: their end, half-open, in octets.
+        transfer: the transfer encoding that was decoded.
         blanked: whether lines of uuencoded or yEnc files among them were emptied.
-        charset: Python's name of the codec that was really used; "" where octets are decoded to octets.
-        marked: whether a byte order mark stood before the text, which is left out of it.
-        field: what was done to them as a header field's value.
-        html: whether they are HTML, and the text is what a reader sees of it, or an attribute.
-        within: the decoding of the octets in which these lie, if that is not the message itself: a message that was
-            encoded before it was attached, or one whose lines end in CR.
+        charset: Python's name of the codec that was really used; "" if octets were decoded to octets.
+        marked: whether a byte order mark preceded the text; the text does not contain it.
+        field: the form of the header field's value that they are; "" if they are no header field.
+        html: whether they are HTML; the text is then the part that a reader sees, or an attribute.
+        within: the decoding that produced the octets that hold these, if they are not in the message itself: for an
+            attached message that was encoded, or for one whose lines end in CR.
     """
 
     start: int
@@ -374,9 +384,9 @@ class Decoding(Struct, frozen=True, gc=False):
 class TextPart(Struct, frozen=True, gc=False):
     """Text to be scanned. `part` is the MIME part's number, `field` a header's name or `tag@attribute` (None: body).
 
-    `whole` says that the text is one URL as a whole (an attribute of HTML), rather than text with URLs in it.
-    `flowed` is what the part says of its line ends (RFC 3676): "flowed", or "delsp" where DelSp is yes, else "".
-    `decoding` says what it was made of; None for a text that was not read from octets.
+    `whole` says that the text is exactly one URL (an attribute of HTML), rather than text with URLs in it.
+    `flowed` is the part's format=flowed (RFC 3676): "flowed" without DelSp, "delsp" with it, "" if it is not flowed.
+    `decoding` says from which octets the text was decoded; None for a text that was not read from octets.
     """
 
     text: str
@@ -388,11 +398,11 @@ class TextPart(Struct, frozen=True, gc=False):
 
 
 class Message(Struct, frozen=True):
-    """A message or text opened: its texts in order, and the causes of what could not be read whole.
+    """An opened message or text: its texts in order, and the causes of what could not be read completely.
 
-    `header` holds, by its name in lower case, the value of the first field of each name of which something is told:
-    octets as they lie, folds included. `mail.envelope_of` makes the envelope of it: most messages hold no URL, and
-    nobody asks for theirs.
+    `header` has the first value of each field that the envelope needs, by the field's name in lower case: the octets as
+    they are in the message, folds included. `mail.envelope_of` makes the envelope from it on demand, because most
+    messages hold no URL and need no envelope.
     """
 
     parts: tuple[TextPart, ...]

@@ -1,6 +1,6 @@
-"""Strategies for hypothesis that make URLs out of the grammars, for the tests of whoever works with URLs.
+"""Strategies for hypothesis that make URLs from the grammars, for tests of any program that works with URLs.
 
-Needs the package hypothesis (the extra `test`); nothing else in urlglean imports this module.
+This module needs the package hypothesis (the extra `test`). No other module of urlglean imports it.
 """
 
 from __future__ import annotations
@@ -13,18 +13,19 @@ from urlglean.grammar.bnf import Alt, Chars, Grammar, Literal, Node, Ref, Repeat
 from urlglean.grammar.character_sets import CharSet
 from urlglean.grammar.dialects import dialect as dialect_of
 
-_MORE = 4
-"""How many more items than the least a repetition gets at most: short members find the same faults as long ones."""
+_MOST_EXTRA = 4
+"""A repetition gets at most this many items more than its minimum: short members find the same faults as long ones."""
 
 _ATOMS = st.lists(st.sampled_from([*"abyzAZ09$-_+!*'/?&=", "%25", "%7E", "%5e"]), min_size=1, max_size=8).map("".join)
 _DOTTED = st.lists(_ATOMS, min_size=1, max_size=3).map(".".join)
 
-# Members of a production that hardly ever keep what the standard says in prose are made by the prose instead.
+# The members of these productions rarely fulfil the rules that the standard states in prose. They are made by that
+# prose instead.
 _BY_PROSE = {("rfc1738", "mailto"): st.builds("mailto:{}@{}".format, _DOTTED, _DOTTED)}
 
 
 def urls(scheme: str, dialect: str = "current") -> st.SearchStrategy[str]:
-    """URLs of a scheme that are valid by a dialect: its name in lower case, without a fragment.
+    """URLs of a scheme that are valid by a dialect, with the scheme in lower case and without a fragment.
 
     Args:
         scheme: the scheme, such as "ftp".
@@ -52,7 +53,7 @@ def urls(scheme: str, dialect: str = "current") -> st.SearchStrategy[str]:
 
 
 def members(production: str, dialect: str = "current") -> st.SearchStrategy[str]:
-    """Members of one production of a dialect, near enough evenly over its alternatives.
+    """Members of one production of a dialect; each of its alternatives is about equally frequent.
 
     Raises:
         UnknownNameError: there is no such dialect.
@@ -64,7 +65,7 @@ def members(production: str, dialect: str = "current") -> st.SearchStrategy[str]
 
 @st.composite
 def _members(draw: st.DrawFn, production: str, dialect: str) -> str:
-    """Made only when something is drawn: a strategy is as large as all that it is made of."""
+    """Builds the strategy only when something is drawn: a strategy is as large as all strategies inside it."""
     return draw(_made_of(production, dialect))
 
 
@@ -76,9 +77,9 @@ def _made_of(production: str, dialect: str) -> st.SearchStrategy[str]:
 
 @st.composite
 def near_misses(draw: st.DrawFn, production: str, dialect: str = "current") -> str:
-    """Members of a production with one character left out, put in or replaced; some of them are members still.
+    """Members of a production with one character removed, inserted or replaced; some of them are still members.
 
-    The new character is one that URLs are made of, one that must be encoded, or any other.
+    The new character is one that URLs contain, one that must be encoded, or any other.
 
     Raises:
         UnknownNameError: there is no such dialect.
@@ -86,12 +87,12 @@ def near_misses(draw: st.DrawFn, production: str, dialect: str = "current") -> s
     """
     member = draw(_members(production, dialect))
     at = draw(st.integers(0, len(member)))
-    put_in = draw(st.just("") | st.sampled_from(_TELLING) | st.characters())
+    put_in = draw(st.just("") | st.sampled_from(_NOTABLE) | st.characters())
     behind = draw(st.sampled_from([at, at + 1]))
     return member[:at] + put_in + member[behind:]
 
 
-_TELLING = [*':/?#[]@;=&%.-_+*~^|\\{}`<> "09afAFzZ', "\u00e9", "\u6f22", "\u202e", "\x7f"]
+_NOTABLE = [*':/?#[]@;=&%.-_+*~^|\\{}`<> "09afAFzZ', "\u00e9", "\u6f22", "\u202e", "\x7f"]
 
 
 def _strategy(grammar: Grammar, node: Node) -> st.SearchStrategy[str]:
@@ -107,14 +108,14 @@ def _strategy(grammar: Grammar, node: Node) -> st.SearchStrategy[str]:
         case Seq(items):
             return st.tuples(*(_strategy(grammar, item) for item in items)).map("".join)
         case Repeat(item, least, most):
-            size = least + _MORE if most is None else min(most, least + _MORE)
+            size = least + _MOST_EXTRA if most is None else min(most, least + _MOST_EXTRA)
             return st.lists(_strategy(grammar, item), min_size=least, max_size=size).map("".join)
         case Chars():
             raise AssertionError("a set of characters is one character, and was taken above")
 
 
 def _char(chars: CharSet) -> st.SearchStrategy[str]:
-    """One character of a set; three times in four one of ASCII, where the set has any."""
+    """One character of a set, preferably of ASCII."""
     every = [st.characters(min_codepoint=low, max_codepoint=high) for low, high in chars]
     plain = [chr(code) for low, high in chars for code in range(low, min(high, 0x7F) + 1)]
     ascii_only = [st.sampled_from(plain)] * 3 if plain else []

@@ -1,1 +1,1 @@
-"""The standards as data: their productions, what is made of them, and one row for each scheme."""
+"""The standards as data: their productions, patterns and automata made from them, and one row for each scheme."""

@@ -1,8 +1,8 @@
-"""A production as an automaton, for saying why a URL is none: where it stops, what was read, what could stand there.
+"""A production as an automaton, to explain why a URL is not valid: where it fails, and what the grammar expects there.
 
-A pattern says yes or no fast and forgets the rest; the automaton is asked only after a no. It is made from the same
-productions (Thompson's construction) and run through all its states at once, its steps remembered, so that it is linear
-in the text whatever the grammar.
+A pattern answers yes or no fast and gives no reason; the automaton is used only after a no. It is made from the same
+productions (Thompson's construction). It follows all possible states at the same time and caches its steps, so that its
+time is linear in the length of the text for any grammar.
 """
 
 from __future__ import annotations
@@ -19,7 +19,13 @@ States = frozenset[int]
 
 
 class Expected(Struct, frozen=True):
-    """What could stand at a place: the characters, the productions being read (innermost first), whether the end."""
+    """What the grammar expects at a place of a text.
+
+    Attributes:
+        chars: the characters that may come next.
+        productions: the names of the productions that are being read, innermost first.
+        end: whether the text may end here.
+    """
 
     chars: CharSet
     productions: tuple[str, ...]
@@ -30,12 +36,12 @@ class Automaton:
     """The automaton of one production.
 
     Args:
-        grammar: where the production stands.
-        name: the production.
-        without: productions that match nothing here, for texts that are known to hold none.
+        grammar: the grammar that defines the production.
+        name: the name of the production.
+        without: names of productions that match nothing, for texts that are known not to contain them.
 
     Attributes:
-        productions: the names of all productions that it is made of, its own among them.
+        productions: the names of all productions that it uses, including `name`.
     """
 
     def __init__(self, grammar: Grammar, name: str, without: frozenset[str] = frozenset()) -> None:
@@ -46,14 +52,14 @@ class Automaton:
         self.last = self._state()
         self.productions = frozenset(grammar.reachable(name))
         self.start = self._closed([self._build(grammar.node(name), self.last, (name,))])
-        # Between two bounds all characters are alike: steps are remembered for the stretch, and are never many.
+        # Between two bounds all characters lead to the same states: steps are cached by stretch, so the cache is small.
         sets = {edge[0] for edge in self.char_edges if edge is not None}
         self._bounds = sorted({bound for chars in sets for low, high in chars for bound in (low, high + 1)})
         self._steps: dict[tuple[States, int], States] = {}
         self._expected: dict[States, Expected] = {}
 
     def step(self, states: States, char: str) -> States:
-        """The states after one more character; none when it cannot stand there."""
+        """The states after one more character; empty if the grammar does not allow it there."""
         code = ord(char)
         key = states, bisect_right(self._bounds, code)
         if (known := self._steps.get(key)) is not None:
@@ -68,7 +74,7 @@ class Automaton:
         return self.last in states
 
     def expected(self, states: States) -> Expected:
-        """What could stand at these states."""
+        """What the grammar expects at these states."""
         if (known := self._expected.get(states)) is not None:
             return known
         edges = [edge for state in sorted(states) if (edge := self.char_edges[state]) is not None]
@@ -84,7 +90,7 @@ class Automaton:
         return len(self.empty_edges) - 1
 
     def _closed(self, states: Iterable[int]) -> States:
-        """The states and all that are reached from them without a character."""
+        """The states, and all others that are reached from them without reading a character."""
         reached = set(todo := list(states))
         while todo:
             for target in self.empty_edges[todo.pop()]:
@@ -94,7 +100,10 @@ class Automaton:
         return frozenset(reached)
 
     def _build(self, node: Node, then: int, path: tuple[str, ...]) -> int:
-        """States that read `node` and go on at `then`; their first. `path` holds the productions worth naming."""
+        """Adds states that read `node` and then continue at state `then`; the first of them.
+
+        `path` holds the names of the productions around the node that an explanation may name, outermost first.
+        """
         if (chars := self.grammar.chars(node)) is not None:
             return self._char(chars, then, path)
         match node:
@@ -119,7 +128,11 @@ class Automaton:
                 raise AssertionError("a set of characters is one character, and was taken above")
 
     def _named(self, name: str, then: int, path: tuple[str, ...]) -> int:
-        """A production's states. Not worth naming: one for single characters, one by another name (a port's digits)."""
+        """Adds the states of a production; the first of them.
+
+        The production is not added to `path` if it is a single character, or if it is all that the production around it
+        consists of (such as the digits of a port).
+        """
         if name in self.without:
             return self._state()
         known = self.grammar.is_unit(Ref(name)) or self.grammar.node(path[-1]) == Ref(name)

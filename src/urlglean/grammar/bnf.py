@@ -1,13 +1,14 @@
-"""The notation of the standards: a `.bnf` text becomes productions.
+"""The parser of the standards' notation: it turns a `.bnf` text into productions.
 
-This is the one place that knows the notation: that of RFC 1738 section 5 (quoted literals, `|`, `[ ]` for options and,
-behind a `*`, for repeated groups, `<">`, `;` comments), with the few signs that later standards add to it (RFC 5234:
-`( )`, `%x41-5A`, bounded repetition `2*4x`). A production begins at the start of a line.
+Only this module knows the notation. It is that of RFC 1738 section 5: quoted literals, `|`, `[ ]` for options and,
+after a `*`, for repeated groups, `<">`, `;` comments; with the few signs that later standards add (RFC 5234: `( )`,
+`%x41-5A`, bounded repetition `2*4x`). A production begins at the start of a line.
 
-A literal of several letters ignores case (RFC 822 3.4.7, RFC 5234 2.3); a single letter stands for itself, since the
-standards list both cases where they mean both. An empty literal stands for nothing (`void` in the BNF before RFC 1738).
+A literal of several letters ignores case (RFC 822 3.4.7, RFC 5234 2.3). A single letter matches only itself, because
+the standards list both cases if they mean both. An empty literal matches the empty text (`void` in the BNF before RFC
+1738).
 
-A production may name itself at its end and nowhere else, as the older standards write a repetition: `X = A [ B X ]` is
+A production may name itself only at its end. The older standards write a repetition in this way: `X = A [ B X ]` is
 read as `X = A *( B A )`.
 """
 
@@ -23,7 +24,7 @@ from urlglean.errors import GrammarError
 from urlglean.grammar.character_sets import CharSet, union
 
 MANY = None
-"""The upper bound of a repetition that has none."""
+"""The value of `Repeat.most` if the repetition has no upper bound."""
 
 
 class Chars(Struct, frozen=True):
@@ -33,13 +34,13 @@ class Chars(Struct, frozen=True):
 
 
 class Literal(Struct, frozen=True):
-    """Several characters, letters in either case."""
+    """Several characters in this order; letters match in both cases."""
 
     text: str
 
 
 class Ref(Struct, frozen=True):
-    """The production of that name."""
+    """A reference to the production of that name."""
 
     name: str
 
@@ -142,7 +143,7 @@ class _Parser:
         return Repeat(inner, 0, 1) if text == "[" else inner
 
     def repeated(self) -> Node:
-        """What a repetition repeats: brackets behind a `*` only group (RFC 1738 section 5)."""
+        """The node that a repetition repeats. Brackets after a `*` only group, without option (RFC 1738 section 5)."""
         return self.group() if self.tokens[self.at][1] in _CLOSER else self.element()
 
     def group(self) -> Node:
@@ -163,7 +164,7 @@ class Grammar:
     """The productions of one `.bnf` text, in its order.
 
     Args:
-        text: the text in the notation above.
+        text: the text in the notation that this module describes.
 
     Raises:
         GrammarError: the text breaks the notation, defines a name twice or uses one that it does not define.
@@ -187,11 +188,11 @@ class Grammar:
         self._chars = cache(self._chars_of)
 
     def node(self, name: str) -> Node:
-        """The right side of the production `name`; KeyError when there is none."""
+        """The right side of the production `name`. Raises KeyError if the grammar has no such production."""
         return self.productions[name]
 
     def reachable(self, name: str) -> set[str]:
-        """The production and all that it is made of."""
+        """The name of the production, and the names of all productions that it uses, also indirectly."""
         reached, todo = set[str](), [name]
         while todo:
             if (name := todo.pop()) not in reached:
@@ -222,7 +223,7 @@ class Grammar:
         return self._first(node)
 
     def first_after(self, items: tuple[Node, ...], follow: tuple[CharSet, bool]) -> tuple[CharSet, bool]:
-        """What may begin a sequence of nodes that `follow` comes after."""
+        """The characters with which the nodes and `follow`, in this order, may begin, and whether all may be empty."""
         chars, empty = follow
         for item in reversed(items):
             own, own_empty = self._first(item)
@@ -230,11 +231,11 @@ class Grammar:
         return chars, empty
 
     def chars(self, node: Node) -> CharSet | None:
-        """The set, if the node is just one character out of a set."""
+        """The set, if the node is exactly one character out of a set; else None."""
         return self._chars(node)
 
     def is_unit(self, node: Node) -> bool:
-        """Whether the node is what its standard treats as one character: one out of a set, or an encoded one."""
+        """Whether the standard treats the node as one character: a character out of a set, or an encoded one."""
         match node:
             case Ref(name):
                 return self.is_unit(self.productions[name])
@@ -259,7 +260,7 @@ class Grammar:
 
 
 def _unrolled(name: str, node: Node) -> Node:
-    """A production that ends in an option that ends in itself, as the repetition that it means."""
+    """The right side of a production `name`, rewritten as a repetition if it names itself at its end (see above)."""
     match node:
         case Seq((*before, Repeat(again, 0, 1))) if before and _last(again) == Ref(name):
             first = _sequence(before)
@@ -278,7 +279,7 @@ def _sequence(items: list[Node]) -> Node:
 
 
 def _check_names(productions: dict[str, Node]) -> None:
-    """Each name is defined, and none leads back to itself: what is left of recursion has no pattern."""
+    """Checks that each name is defined, and that none leads back to itself: other recursion cannot become a pattern."""
     done: set[str] = set()
     for start in productions:
         above: list[str] = []

@@ -1,4 +1,4 @@
-"""Sets of characters as sorted, disjoint ranges of code points: what first sets and classes are reckoned with."""
+"""Sets of characters as sorted, disjoint ranges of code points, for computing first sets and classes of patterns."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ CharSet = tuple[tuple[int, int], ...]
 
 
 def union(*sets: CharSet) -> CharSet:
-    """All characters of the sets, neighbouring ranges put together."""
+    """All characters of the sets; adjacent ranges are merged."""
     merged: list[tuple[int, int]] = []
     for low, high in sorted(pair for chars in sets for pair in chars):
         if merged and low <= merged[-1][1] + 1:
@@ -19,7 +19,7 @@ def union(*sets: CharSet) -> CharSet:
 
 
 def disjoint(one: CharSet, other: CharSet) -> bool:
-    """Whether no character is in both."""
+    """Whether no character is in both sets."""
     return all(high < low2 or high2 < low for low, high in one for low2, high2 in other)
 
 
@@ -37,7 +37,10 @@ def without(chars: CharSet, other: CharSet) -> CharSet:
 
 
 def class_of(chars: CharSet, ceiling: int) -> str:
-    """The characters of the set up to `ceiling` as a class for `re`; as the bare character where there is only one."""
+    """A pattern for `re` of the characters of the set up to `ceiling`: a class, or the character itself if it is one.
+
+    It never matches if no character is left.
+    """
     chars = tuple((low, min(high, ceiling)) for low, high in chars if low <= ceiling)
     if not chars:
         return "(?!)"

@@ -1,7 +1,8 @@
-"""The one table of all codes: what can be wrong with a URL, and what to beware of in a valid one.
+"""The table of all codes: problems, which make a URL invalid, and cautions about valid URLs.
 
-Codes are what programs compare and rows hold; they do not change once released. The predicates that find them stand
-with those who ask: mistakes and prose rules for problems, cautions for cautions, the extraction for wrappers.
+Rows hold the codes and programs compare them, so a released code never changes. The code that detects them is
+elsewhere: `text.diagnostics` and `semantic_rules` for problems, `text.cautions` for cautions, `text.interpret` for
+wrappers, `text.web` for the codes of the URL Standard.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from msgspec import Struct
 
 
 class Code(Struct, frozen=True):
-    """A row: the code, whether it is a fault, the document and section that says so, and what it means."""
+    """A row: the code, its kind, the document and section from which it comes, and its meaning in words."""
 
     name: str
     kind: Literal["problem", "caution"]

@@ -1,7 +1,7 @@
-"""The dialects: each a table of the schemes that it judges, made of the rows of the registry, and what judges them.
+"""The tables of the dialects. Each lists the schemes that the dialect judges; the rows come from the scheme registry.
 
-What judges is a `.bnf` file, with the names that its productions have among the parts, or an engine, a library that
-judges alone. A scheme that has a row is judged by it; the row for others is for those that have none.
+A dialect judges either by a `.bnf` file and a map from its productions to the parts of a URL, or by an engine, which is
+a library. A scheme without a row of its own is judged by the row `other`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from urlglean.grammar.semantic_rules import opaque_path
 
 
 class DialectTable(Struct, frozen=True, kw_only=True):
-    """What every dialect has: its name, its document, and its rows."""
+    """A dialect: its name, its document, the rows of its schemes, and the row for all other schemes."""
 
     name: str
     document: str
@@ -25,9 +25,12 @@ class DialectTable(Struct, frozen=True, kw_only=True):
 
 
 class GrammarTable(DialectTable, frozen=True, kw_only=True):
-    """All that makes a dialect of productions besides these.
+    """A dialect that judges by productions.
 
-    `fragment` is the production that judges what stands behind a "#"; `escapes` says where encoding is prescribed.
+    Attributes:
+        fragment: the production that judges the fragment, behind the "#".
+        escapes: the document and section that prescribes encoding.
+        captures: the part of a URL that each production matches, by the production's name.
     """
 
     fragment: str
@@ -36,7 +39,7 @@ class GrammarTable(DialectTable, frozen=True, kw_only=True):
 
 
 class EngineTable(DialectTable, frozen=True, kw_only=True):
-    """A dialect that a library judges by; `engine` is its package. Its rows name no production, but a section."""
+    """A dialect whose URLs a library judges; `engine` is its package. Its rows name no production, only a section."""
 
     engine: str
 
@@ -155,13 +158,14 @@ WEB = EngineTable(
     other=DialectRow("", "URL Standard 4.4", "scheme://host:port/path?query#fragment, scheme:path"),
     engine="ada-url",
 )
-"""The rows are its special schemes: they need a host, have a port by default, and take a backslash for a slash."""
+"""Its rows are the standard's special schemes: they take a backslash for a slash, and all except "file" need a host and
+have a default port."""
 
 GRAMMARS: Mapping[str, GrammarTable] = {table.name: table for table in (CURRENT, RFC1738, EARLY)}
-"""The dialects that productions judge by."""
+"""The dialects that judge by productions, by name."""
 
 ENGINES: Mapping[str, EngineTable] = {table.name: table for table in (WEB,)}
-"""Those that a library judges by."""
+"""The dialects that judge by a library, by name."""
 
 DIALECTS: Mapping[str, DialectTable] = {**GRAMMARS, **ENGINES}
-"""All of them, in the order in which they are listed."""
+"""All dialects by name, in the order in which they are shown."""

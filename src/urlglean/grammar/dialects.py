@@ -1,4 +1,4 @@
-"""A dialect of productions put to work: read, its patterns and automata compiled when a scheme first needs them."""
+"""Dialects that judge by productions. A grammar, its patterns and its automata are made when they are first needed."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ Match = Callable[[str], "re.Match[str] | None"]
 
 
 class Dialect:
-    """One standard's way to judge URLs by its productions. Get it with `dialect(name)`.
+    """The grammar of one standard, which judges URLs. Get it with `dialect(name)`.
 
     Attributes:
+        table: the dialect's table.
         name: the dialect's name.
         schemes: its rows by scheme, in lower case.
     """
@@ -38,17 +39,17 @@ class Dialect:
 
     @cached_property
     def grammar(self) -> Grammar:
-        """Its productions, read when something is first judged: many texts take the fast path alone."""
+        """Its productions, read when the first URL is judged: many texts need only the fast path."""
         from urlglean.grammar.bnf import Grammar  # noqa: PLC0415  here and below: slow to import
 
         return Grammar(Path(__file__).with_name(f"{self.name}.bnf").read_text(encoding="utf-8"))
 
     def row(self, scheme: str) -> DialectRow:
-        """The row that judges the scheme (in lower case), the one for all others where it has none of its own."""
+        """The row that judges the scheme (in lower case); the row `other` if it has none of its own."""
         return self.schemes.get(scheme, self.table.other)
 
     def match(self, production: str, text: str) -> re.Match[str] | None:
-        """The production matched with the whole of the text."""
+        """The match of the production with the whole text; None if it does not match."""
         ascii_only = text.isascii()
         patterns = self._ascii if ascii_only else self._wide
         fullmatch = patterns.get(production)
@@ -61,7 +62,7 @@ class Dialect:
         return fullmatch(text)
 
     def automaton(self, production: str, without: frozenset[str] = frozenset()) -> Automaton:
-        """The production as an automaton, for explaining a failed match; `without` names parts that cannot be there."""
+        """The production as an automaton, to explain a failed match; `without` names productions that cannot occur."""
         key = production, without
         if key not in self._automata:
             from urlglean.grammar.automaton import Automaton  # noqa: PLC0415
@@ -70,7 +71,7 @@ class Dialect:
         return self._automata[key]
 
     def parts(self, row: DialectRow, url: str) -> PartsDict | None:
-        """The parts of a URL without its fragment, None when the row's production does not match."""
+        """The parts of a URL given without its fragment; None if the row's production does not match."""
         found = self.match(row.production, url)
         if found is None:
             return None
@@ -85,7 +86,7 @@ def dialect(name: str) -> Dialect:
     """The dialect of that name.
 
     Raises:
-        UnknownNameError: no dialect of that name has productions.
+        UnknownNameError: no dialect that judges by productions has that name.
     """
     if name not in GRAMMARS:
         raise UnknownNameError("dialect with a grammar", name, tuple(GRAMMARS))

@@ -1,11 +1,11 @@
-"""How the parts of a URL stand in it: what puts them together again, and tells where each one stands."""
+"""The order of the parts in a URL: needed to put parts together again, and to find the place of each part."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
 PartOrder = tuple[tuple[str, str], ...]
-"""The parts behind the authority in the order in which they stand, each behind the sign that introduces it."""
+"""The parts behind the authority in their order: pairs of the sign that introduces a part and the part's name."""
 
 COMMON: PartOrder = (
     ("/", "path"),
@@ -21,7 +21,7 @@ COMMON: PartOrder = (
     ("/", "wais_path"),
     ("?", "search"),
 )
-"""Of all schemes but one: no scheme has parts that another one has in another order."""
+"""The order of all schemes except gopher. One order is enough, because no two of them order their parts differently."""
 
 GOPHER: PartOrder = (
     ("/", "path"),
@@ -41,9 +41,10 @@ Pieces = Iterator[tuple[str | None, str]]
 
 
 def laid_out(parts: Mapping[str, str | None], slashes: str, layout: PartOrder) -> Pieces:
-    """The text of a URL without its fragment, piece by piece: parts with their names, and the signs between them.
+    """The text of a URL without its fragment, piece by piece: pairs of a part's name and its text.
 
-    A "/" that would open a URL without an authority is part of its path.
+    The name is None for a sign between parts. `slashes` precede the authority, if there is one. In a URL without an
+    authority, no "/" is put before the first part: it belongs to the path.
     """
     yield "scheme", parts["scheme"] or ""
     yield None, ":"
@@ -60,7 +61,7 @@ def laid_out(parts: Mapping[str, str | None], slashes: str, layout: PartOrder) -
 
 
 def _authority(parts: Mapping[str, str | None]) -> Pieces:
-    """RFC 1738 3.1: <user>:<password>@<host>:<port>."""
+    """The pieces of the authority, <user>:<password>@<host>:<port> (RFC 1738 3.1)."""
     if (user := parts.get("user")) is not None:
         yield "user", user
         if (password := parts.get("password")) is not None:

@@ -1,7 +1,7 @@
-"""A production as a pattern for `re`: one match says yes or no and tells the parts apart.
+"""Turns a production into a pattern for `re`: one match says whether a URL is valid and captures its parts.
 
-Single characters are folded into classes, and a repetition is possessive wherever what may follow it starts with none
-of its characters: a match never goes back into it, and costs a third of what the production taken literally would.
+Single characters are merged into classes. A repetition is possessive if nothing that may follow it starts with one of
+its characters: a match then never backtracks into it, and takes a third of the time of a literal translation.
 """
 
 from __future__ import annotations
@@ -14,26 +14,30 @@ from urlglean.grammar.bnf import MANY, Alt, Chars, Grammar, Literal, Node, Ref, 
 from urlglean.grammar.character_sets import CharSet, class_of, disjoint, union
 
 Follow = tuple[CharSet, bool]
-"""What may come after a node: the characters, and whether the end may."""
+"""What may follow a node: the characters, and whether the text may end there."""
 
 
 def pattern(grammar: Grammar, name: str, captures: Mapping[str, str], *, ceiling: int = 0x10FFFF) -> str:
     """The production `name` as a pattern.
 
     Args:
-        grammar: where the production stands; KeyError when it has none of that name.
-        name: the production.
-        captures: productions that become groups, with the groups' names. A production is captured with all its
-            repetitions, absent where there is none, and nothing is captured inside a capture. A name that is captured
-            in several alternatives gets a group each, numbered behind a double underscore; `captured` reads them.
-        ceiling: characters above it are left out of all classes: a pattern for ASCII alone is compiled ten times faster
-            and matches faster.
+        grammar: the grammar that defines the production.
+        name: the name of the production.
+        captures: productions that become groups, with the groups' names. A group holds all repetitions of its
+            production, and has no match if there is none. Nothing is captured inside a capture. A name that is captured
+            in several alternatives gets one group for each; their names end in a double underscore and a number, and
+            `captured` merges them.
+        ceiling: the highest code point that classes contain: a pattern for ASCII alone compiles ten times faster and
+            matches faster.
+
+    Raises:
+        KeyError: the grammar has no production of that name.
     """
     return _Compiler(grammar, captures, ceiling).compile(Ref(name), ((), True))
 
 
 class _Compiler:
-    """Writes one production, other productions put in where they are named."""
+    """Writes the pattern of one production; the productions that it names are written in their places."""
 
     def __init__(self, grammar: Grammar, captures: Mapping[str, str], ceiling: int) -> None:
         self.grammar = grammar
@@ -42,7 +46,7 @@ class _Compiler:
         self.used: dict[str, int] = {}
 
     def compile(self, node: Node, follow: Follow) -> str:
-        """The pattern of `node`, where `follow` gives the characters that may come after it (and whether none may)."""
+        """The pattern of `node`; `follow` is what may follow it."""
         chars = self.grammar.chars(node)
         match node:
             case Ref(name) if name in self.captures:
@@ -66,7 +70,7 @@ class _Compiler:
         return written
 
     def folded(self, items: tuple[Node, ...]) -> list[Node]:
-        """The alternatives with all single characters put into one class, which stands first."""
+        """The alternatives, with all single characters merged into one class, which comes first."""
         single = [c for item in items if (c := self.grammar.chars(item)) is not None and not self.captured(item)]
         rest = [item for item in items if self.grammar.chars(item) is None or self.captured(item)]
         return [Chars(union(*single)), *rest] if single else rest
@@ -85,15 +89,15 @@ class _Compiler:
             times = _times(node.least, node.most)
             if single:
                 return f"{inner}{times}{possessive}"
-            # A long row of groups that a match could go back into costs memory for each of them.
+            # Without the "+", `re` keeps memory for each repetition of the group, to backtrack into it.
             return f"(?:{inner}){times}{'+' if node.most is MANY and self.settled(node, follow) else ''}"
-        # Unrolled (class* (other class*)*): one turn of the loop for each escape instead of one for each character.
+        # Unrolled as class* (other class*)*: the loop runs once for each escape, not once for each character.
         run = f"{class_of(chars, self.ceiling)}*{possessive}"
         runs = f"{run}(?:{self.compile(rest[0], inside)}{run})*{possessive}" if rest else run
         return self.compile(node.item, inside) * node.least + runs
 
     def settled(self, node: Node, follow: Follow) -> bool:
-        """Whether there is but one way to match the node before `follow`, so that no match is ever gone back into."""
+        """Whether there is only one way to match the node before `follow`, so that backtracking is never needed."""
         match node:
             case Ref(name):
                 return self.settled(self.grammar.node(name), follow)
@@ -112,7 +116,10 @@ class _Compiler:
                 return True
 
     def run(self, item: Node) -> tuple[CharSet | None, list[Node]]:
-        """A repeated item as a class and at most one other, fixed alternative that starts outside the class."""
+        """A repeated item as a class, and a list of at most one fixed alternative that starts outside the class.
+
+        The class is None if the item does not have this form.
+        """
         flat = self.folded(tuple(self.flat(item)))
         if len(flat) > 2 or not isinstance(flat[0], Chars):
             return None, []
@@ -122,7 +129,7 @@ class _Compiler:
         return chars, rest
 
     def flat(self, node: Node) -> Iterator[Node]:
-        """The alternatives of a node, those of the productions it names among them."""
+        """The alternatives of a node, including those of the productions that it names."""
         match node:
             case Alt(items):
                 for item in items:
@@ -133,7 +140,7 @@ class _Compiler:
                 yield node
 
     def fixed(self, node: Node) -> bool:
-        """Whether the node is a plain row of characters, so that no match could be divided in two ways."""
+        """Whether the node is a sequence of single characters, so that it can match a text in only one way."""
         match node:
             case Seq(items):
                 return all(self.grammar.chars(item) is not None and not self.captured(item) for item in items)
@@ -165,5 +172,8 @@ def _times(least: int, most: int | None) -> str:
 
 
 def captured(found: re.Match[str]) -> dict[str, str]:
-    """What the groups of a pattern took, by name, alternatives merged; a group that took no part is left out."""
+    """The texts that the groups of a pattern matched, by name; a group that did not match is left out.
+
+    Groups of the same name in several alternatives are merged.
+    """
     return {name.partition("__")[0]: text for name, text in found.groupdict().items() if text is not None}

@@ -1,9 +1,9 @@
-"""The registry of schemes: one row each, for all that is known of it.
+"""The registry of schemes: one row for each scheme, with everything that is known about it.
 
-`dialects` holds what the standards say: which production of which document judges the scheme's URLs. `prose` holds what
-we guess of text: where a word and a colon begin a URL. Whatever names schemes takes them from here: `grammar.schemes`
-makes the tables of the dialects from the rows, `text.lexicon` what a scan looks for, `text.plain` what the fast path
-takes.
+`dialects` holds what the standards say: which production of which document judges the scheme's URLs. `prose` holds
+guesses about text: when a word and a colon begin a URL. All other modules take the schemes from here:
+`grammar.dialect_tables` makes the tables of the dialects from the rows, `text.scheme_triggers` makes the patterns for
+the scan, and `text.fast_path` those of the fast path.
 """
 
 from __future__ import annotations
@@ -31,18 +31,20 @@ from urlglean.grammar.semantic_rules import (
 
 
 class InProse(Struct, frozen=True, kw_only=True):
-    """How bare URLs of a scheme are told from prose. All of it is a guess.
+    """The rules that distinguish bare URLs of a scheme from prose. All of them are guesses.
 
     Attributes:
-        slashes: whether "//" and anything but a blank behind the colon are enough. Behind any other scheme's "//" a
-            host must follow that looks like one.
-        behind: a pattern, matched in any case: what follows the colon of a URL without "//". "" where none is looked
-            for.
-        glued: whether the scheme begins a URL right behind a word that it is glued to: everybody knows it.
-        colon: whether the scheme and its colon, and a letter or digit, are enough to begin another URL inside a URL's
-            run of characters. "//" behind the scheme of a row with `slashes` always is.
-        around: what stands before a URL that the scheme holds whole, as `view-source:http://...`, without its colon.
-        fast: what the fast path takes of it: nothing, URLs with a host (a path, a query, a fragment), or one mailbox.
+        slashes: whether "//" and any character but a blank behind the colon are enough. Behind the "//" of all other
+            schemes, a plausible host must follow.
+        behind: a pattern of what follows the colon of a URL without "//"; it ignores case. "" if the scheme has no such
+            URLs.
+        glued: whether the scheme begins a URL even directly behind a word: it is well known, so readers recognise it.
+        colon: whether the scheme, its colon and a letter or digit are enough to begin another URL inside the characters
+            of a URL. For a scheme with `slashes`, its "://" always is enough.
+        around: prefixes, without their colon, of URLs of the scheme that hold another whole URL, as in
+            `view-source:http://...`.
+        fast: the URLs that the fast path takes: "host" for URLs with a host (and path, query, fragment), "mailbox" for
+            URLs with one mailbox, "" for none.
     """
 
     slashes: bool = False
@@ -54,9 +56,9 @@ class InProse(Struct, frozen=True, kw_only=True):
 
 
 class DialectRow(Struct, frozen=True):
-    """How a dialect judges a scheme: `source` is the document and section, `form` what its URLs look like.
+    """The rules by which a dialect judges a scheme: `source` is the document and section, `form` shows its URLs.
 
-    `production` is "" where an engine judges. `name` and `port` are put in from the scheme's row (`grammar.schemes`).
+    `production` is "" if an engine judges. `grammar.dialect_tables` copies `name` and `port` from the scheme's row.
     """
 
     production: str
@@ -64,24 +66,25 @@ class DialectRow(Struct, frozen=True):
     form: str
     rules: tuple[SemanticRule, ...] = ()
     complete: Callable[[PartsDict, str], PartsDict] | None = None
-    """Finishes the parts where the BNF leaves two of them in one; gets the parts and the URL without its fragment."""
+    """Corrects the parts if the BNF does not divide them fully; its arguments are the parts and the URL without its
+    fragment."""
     fragment_behind: str = ""
-    """A "#" before the first of this sign begins no fragment."""
+    """If this is not "", a "#" begins a fragment only behind the first occurrence of this sign."""
     slashes: str = "//"
-    """What stands before the user or host."""
+    """The text before the user or host."""
     layout: PartOrder = COMMON
     name: str = "*"
     port: int | None = None
 
 
 class Scheme(Struct, frozen=True):
-    """A row: the name in lower case, the default port, how it is told from prose, and who judges it."""
+    """A row: the name in lower case, the default port, the rules for prose, and the rows of the dialects."""
 
     name: str
     port: int | None = None
     prose: InProse = InProse()
     dialects: Mapping[str, DialectRow] = {}
-    """By the names of the dialects; those that are not named judge its URLs by their row for all other schemes."""
+    """The rows by the name of the dialect. All other dialects judge the scheme's URLs by their row `other`."""
 
 
 _AUTHORITY = "//user:password@host:port"
@@ -92,14 +95,14 @@ _EARLY = "BNF before RFC 1738"
 
 
 def generic(name: str = "scheme") -> DialectRow:
-    """What judges, in dialect `current`, where no document gives the scheme a syntax of its own."""
+    """The row of dialect `current` for a scheme to which no document gives a syntax of its own."""
     return DialectRow(
         "other-URI", "RFC 3986 3", f"{name}:{_AUTHORITY}/path?query", rules=_COMMON_RULES, complete=opaque_path
     )
 
 
 def _http(name: str, source: str) -> DialectRow:
-    # No rules: what judges most URLs is one match.
+    # No rules, for speed: most URLs are http URLs, and without rules one match judges them.
     return DialectRow("http-URI", source, f"{name}:{_AUTHORITY}/path?query")
 
 
@@ -133,15 +136,15 @@ def _web(name: str, form: str = "{}://user:password@host:port/path?query#fragmen
     return DialectRow("", "URL Standard 4.2", form.format(name))
 
 
-# An address's local part has at most 64 octets (RFC 5321 4.5.3.1.1), a message-id stays within a line of 250.
+# An address's local part has at most 64 octets (RFC 5321 4.5.3.1.1), a message-id fits in a line of 250.
 LONGEST_LOCAL_PART = 250
 _ADDRESS = rf"[^\s<>\"@]{{1,{LONGEST_LOCAL_PART}}}@[^\s<>\"@]"
-# In news a line may end before the "@" of a message-id, which has a digit then.
+# In news a line may end before the "@" of a message-id. It is recognised then only if a digit precedes the line end.
 _ARTICLE = (
     rf"{_ADDRESS}|(?=[^\s<>\"@0-9]{{0,{LONGEST_LOCAL_PART}}}[0-9])[^\s<>\"@]{{1,{LONGEST_LOCAL_PART}}}"
     r"[ \t]{0,8}(?:\r\n|\n|\r)[ \t>|:]{0,80}@[a-z0-9]"
 )
-# "good news: the" is prose.
+# These distinguish a URL from prose such as "good news: the".
 _NEWSGROUP_OR_ARTICLE = rf"[a-z0-9][a-z0-9+_-]*\.[a-z0-9]|[a-z*.]{{0,80}}\*|{_ARTICLE}"
 
 _SLASHES = InProse(slashes=True)
@@ -311,7 +314,7 @@ SCHEMES = (
     Scheme(
         "tel",
         None,
-        # "Tel:0171 ..." in a signature is no URL: a global number (RFC 3966 5.1.4), the scheme in lower case.
+        # Only global numbers (RFC 3966 5.1.4) behind a scheme in lower case: "Tel:0171 ..." in a signature is no URL.
         InProse(behind=r"(?-i:(?<=tel:))\+(?:[0-9().-]|%20){3}"),
         {"current": DialectRow("telephone-uri", "RFC 3966 3", "tel:+number;parameter=value", complete=opaque_path)},
     ),
@@ -342,11 +345,11 @@ SCHEMES = (
     Scheme(
         "magnet",
         None,
-        # "A magnet: the one from the oven" is prose.
+        # The pattern excludes prose such as "A magnet: the one from the oven".
         InProse(behind=r"\?[a-z]{2}(?:\.[0-9]{1,3})?=[^\s<>\"]"),
         {"current": DialectRow("magnet-URI", "BEP 9", "magnet:?xt=urn:btih:info-hash&dn=name&tr=url")},
     ),
-    # No document gives these a syntax of their own; their ports are known.
+    # Schemes to which no document gives a syntax of their own, but whose ports are known.
     *(
         Scheme(name, port, _SLASHES, {"current": generic(name)})
         for name, port in (
@@ -355,7 +358,7 @@ SCHEMES = (
             *(("whois", 43), ("ipp", 631)),
         )
     ),
-    # And of these nothing is known but that people write them before "//".
+    # Schemes about which nothing is known except that people write them before "//".
     *(
         Scheme(name, None, _SLASHES)
         for name in (
@@ -369,13 +372,13 @@ SCHEMES = (
     Scheme("scm", None, _around("scm:git", "scm:svn", "scm:hg", "scm:cvs")),
     *(Scheme(name, None, _around(name)) for name in ("view-source", "blob", "filesystem", "jar", "jdbc", "r2dbc")),
 )
-"""The order is that in which they are listed."""
+"""All schemes, in the order in which they are shown."""
 
 FAMILIAR = tuple(row.name for row in SCHEMES if row.prose.glued or "rfc1738" in row.dialects)
-"""Schemes that people paste before another URL by mistake: those of RFC 1738, and what else everybody knows."""
+"""Schemes that people paste before another URL by mistake: those of RFC 1738, and other well-known ones."""
 
 FAST = {
     "host": tuple(row.name for row in SCHEMES if row.prose.fast == "host" and row.prose.slashes),
     "mailbox": tuple(row.name for row in SCHEMES if row.prose.fast == "mailbox"),
 }
-"""The schemes that the fast path takes, by what it takes of them."""
+"""The schemes of the fast path, by the kind of URL that it takes (`InProse.fast`)."""

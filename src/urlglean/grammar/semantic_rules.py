@@ -1,4 +1,4 @@
-"""What the standards say in prose only: rules on the parts of a URL, and where the BNF leaves two parts in one."""
+"""The rules that the standards state only in prose: rules about the parts, and divisions that the BNF does not make."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PartsDict = dict[str, str]
 
 
 class SemanticRule(Struct, frozen=True):
-    """A row: the code of the problem, where it is said, the part that is at fault, and whether the rule is broken."""
+    """A row: the code of the problem, its source, the part at fault, and a function that says whether it is broken."""
 
     code: str
     source: str
@@ -19,7 +19,7 @@ class SemanticRule(Struct, frozen=True):
     broken: Callable[[PartsDict], bool]
 
 
-# RFC 822 6.1 addr-spec, without the blanks and comments that may stand between its tokens.
+# The addr-spec of RFC 822 6.1, without the blanks and comments that are allowed between its tokens.
 _ATOM = r"[!#-'*+\-/-9=?A-Z^-~]++"
 _QUOTED = r'"(?:[^"\\\r]|\\[\x00-\x7f])*+"'
 _LITERAL = r"\[(?:[^\[\]\\\r]|\\[\x00-\x7f])*+\]"
@@ -41,7 +41,7 @@ def _line_end_in_selector(parts: PartsDict) -> bool:
 def _doubled_scheme(parts: PartsDict) -> bool:
     if parts.get("port") != "":
         return False
-    from urlglean.grammar.schemes import FAMILIAR  # noqa: PLC0415 - whose rows name the rules that stand here
+    from urlglean.grammar.schemes import FAMILIAR  # noqa: PLC0415 - it imports this module
 
     return parts["host"].lower() in FAMILIAR
 
@@ -52,9 +52,9 @@ NOT_DOUBLED = SemanticRule("doubled-scheme", "RFC 3986 3.2.3 port", "host", _dou
 
 
 def gopher_parts(parts: PartsDict, url: str) -> PartsDict:
-    """RFC 1738 3.4.1-3.4.3: encoded tabs part the selector, the search and the gopher+ string.
+    """The parts with the selector divided at encoded tabs into selector, search and gopher+ string.
 
-    The BNF lets *xchar take the tabs too, though no selector may hold one.
+    This is RFC 1738 3.4.1-3.4.3. In the BNF, *xchar matches the tabs too, although no selector may hold one.
     """
     if "gopher_type" not in parts:
         return trailing_slash(parts, url)
@@ -63,36 +63,48 @@ def gopher_parts(parts: PartsDict, url: str) -> PartsDict:
 
 
 def trailing_slash(parts: PartsDict, url: str) -> PartsDict:
-    """RFC 1738 3.4.1, 3.8: a "/" that may be omitted. It is the end of the host; the path behind it is empty."""
+    """The parts with an empty path if the URL ends in the optional "/" behind the host (RFC 1738 3.4.1, 3.8)."""
     return parts | {"path": ""} if url.endswith("/") else parts
 
 
 def every_group(parts: PartsDict, _url: str) -> PartsDict:
-    """RFC 1738 3.6: "*" instead of a newsgroup name stands for all there are."""
+    """The parts with the newsgroup "*", which means all newsgroups, if the URL has no other (RFC 1738 3.6)."""
     return parts if "newsgroup" in parts or "message_id" in parts else parts | {"newsgroup": "*"}
 
 
 def typecode(parts: PartsDict, _url: str) -> PartsDict:
-    """RFC 1738 3.2.2: `;type=<typecode>` ends an FTP path; RFC 3986 alone would leave it in the path."""
+    """The parts with the typecode apart: `;type=<typecode>` ends an FTP path (RFC 1738 3.2.2).
+
+    By RFC 3986 alone it would be part of the path.
+    """
     path, found, code = parts.get("path", "").rpartition(";type=")
     return parts | {"path": path, "ftp_type": code} if found and code.lower() in {"a", "i", "d"} else parts
 
 
 def link_attributes(parts: PartsDict, _url: str) -> PartsDict:
-    """The BNF before RFC 1738, prosperolink: `%00` ends the hsoname; a version and attributes follow it."""
+    """The parts with the Prospero link's fields apart: `%00` ends the hsoname, a version and attributes follow it.
+
+    The source is the production prosperolink of the BNF before RFC 1738.
+    """
     path, found, rest = parts["path"].partition("%00")
     return parts | {"path": path, "fields": found + rest} if found else parts
 
 
 def local_host(parts: PartsDict, url: str) -> PartsDict:
-    """RFC 1738 3.10: the empty host is one: the machine that interprets the URL. Without "//" there is none."""
+    """The parts with an empty host if nothing follows the "//"; without "//" the URL has no host.
+
+    In a `file` URL the empty host means the machine that interprets the URL (RFC 1738 3.10).
+    """
     if "host" in parts:
         return parts
     return parts | {"host": ""} if url.partition(":")[2].startswith("//") else opaque_path(parts, url)
 
 
 def opaque_path(parts: PartsDict, url: str) -> PartsDict:
-    """A scheme part that does not follow the common Internet scheme syntax is a path as a whole, its search aside."""
+    """The parts of a URL that does not follow the common Internet scheme syntax; those of other URLs stay as they are.
+
+    Its path is everything behind the scheme, except the search. If it begins with "//", it has an empty host instead.
+    """
     if "host" in parts:
         return parts
     rest = url.partition(":")[2]

@@ -1,1 +1,1 @@
-"""Text -> findings. Opens no file, socket, clock or locale."""
+"""From a text to its findings. No module here opens a file of the user or a socket, or uses the clock or the locale."""

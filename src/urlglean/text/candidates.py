@@ -1,4 +1,4 @@
-"""What a scan finds in a text, and what all of it together says of each: the evidence."""
+"""The candidates that a scan finds in a text, and the evidence that all of them give about each one."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from urlglean.text.confidence import Kind
 from urlglean.text.quote_prefix import BREAK, PREFIX
 
 BLANK = pattern(r"\s")
-# The end of a line and a line below that is not blank, any quote marks aside.
+# The end of a line, followed by a line that is not blank apart from quote marks.
 _GOES_ON_BELOW = pattern(rf"[ \t]*{BREAK}{PREFIX}[^\s]")
 
 
 class Found(Candidate, frozen=True, gc=False):
-    """A candidate with what the scan knows of it.
+    """A candidate with the scan's results about it. All positions are code points of the text.
 
     Attributes:
-        resume: where the scan goes on.
-        cut_by: the names of the rules that ended a bare URL before its run of characters did.
-        run_end: where that run ends.
-        or_end: where a bare URL ends if what seems glued to it is its own; 0 where nothing does.
+        resume: the position at which the scan goes on.
+        cut_by: the names of the rules that ended a bare URL before its run of characters ends.
+        run_end: the end of that run; 0 for a candidate in a wrapper and for a near-URL.
+        or_end: the end of a bare URL if the text that seems glued to it belongs to it; 0 if nothing seems glued.
         unclosed: whether its wrapper opened but did not close.
-        assumed: what a reader would put before it, such as "http://"; "" where a scheme stands there.
-        certainty: of a URL that `fast_path` has read and judged already; None if that is still to be done.
-        kind: its kind (see `confidence`) in that case.
+        assumed: the scheme that a reader would put before it, such as "http://"; "" if the text has a scheme.
+        certainty: the certainty of a URL that `fast_path` has already read and judged; None for all others.
+        kind: the kind (see `confidence`) of a URL that `fast_path` has already read and judged.
     """
 
     resume: int
@@ -41,16 +41,16 @@ class Found(Candidate, frozen=True, gc=False):
     kind: Kind = "bare"
 
     def of(self, text: str) -> str:
-        """What the candidate holds in its text."""
+        """The candidate's part of its text."""
         return text[self.span.start : self.span.end]
 
 
 class Evidence:
-    """The URLs that stand unbroken in a text: evidence for those that are broken.
+    """The unbroken URLs of a text: evidence for the URLs that are broken.
 
     Args:
         text: the whole text.
-        found: all that was found in it; what comes as a span alone is a bare URL that stands whole.
+        found: all candidates in it; a `Span` is a bare URL that is certainly whole.
     """
 
     def __init__(self, text: str, found: Sequence[Found | Span]) -> None:
@@ -58,7 +58,7 @@ class Evidence:
 
     @cached_property
     def counts(self) -> Counter[str]:
-        """How often each of them stands there."""
+        """The number of times that each unbroken URL occurs."""
         return Counter(self._unbroken())
 
     @cached_property
@@ -67,7 +67,7 @@ class Evidence:
 
     @cached_property
     def line_ends(self) -> dict[str, list[Span]]:
-        """Where bare URLs that a line end leaves in doubt stand, by their text in that line."""
+        """The places of the bare URLs that end their line and may go on in the next, by their text in that line."""
         held: dict[str, list[Span]] = {}
         for at in self._found:
             if isinstance(at, Found) and self._is_in_doubt(at):
@@ -75,16 +75,16 @@ class Evidence:
         return held
 
     def begins(self, url: str) -> bool:
-        """Whether one of them is that URL, or begins with it."""
+        """Whether an unbroken URL is `url`, or begins with it."""
         at = bisect_left(self._ordered, url)
         return at < len(self._ordered) and self._ordered[at].startswith(url)
 
     def _unbroken(self) -> Iterator[str]:
-        """The contents of all that stands whole: not a bare URL at a line's end, which may be the head of another."""
+        """The texts of all unbroken candidates. A bare URL at a line's end may be only the beginning of a URL."""
         for at in self._found:
             if isinstance(at, Span):
                 yield self._text[at.start : at.end]
-            # What the fast path took holds no blank.
+            # A URL of the fast path holds no blank.
             elif not self._is_in_doubt(at):
                 content = at.assumed + at.of(self._text)
                 if at.certainty or not BLANK.search(content):

@@ -1,4 +1,4 @@
-"""What to beware of in a valid URL (RFC 1738 section 6, RFC 3986 section 7): a row each, no faults."""
+"""Possible dangers in a valid URL (RFC 1738 section 6, RFC 3986 section 7), one row for each. They are no faults."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from urlglean.records import Parts
 
 
 class Caution(Struct, frozen=True):
-    """A row: the code, and when it holds (of the parts and the row that judged the scheme)."""
+    """A row: the code, and a function of the parts and the scheme's row that says whether the caution applies."""
 
     code: str
     holds: Callable[[Parts, DialectRow], bool]
@@ -28,10 +28,10 @@ _BIDI = re.compile(
 )
 _RAW_IN_ID = re.compile("[#^]|%(?![0-9A-Fa-f]{2})")
 _LOOK_ALIKE = ("Latin", "Greek", "Cyrillic", "Armenian", "Cherokee")
-"""Scripts that share letter shapes (UTS 39): a word in two of them is meant to be taken for another."""
+"""Scripts that share letter shapes (UTS 39): a label with letters of two of them may imitate another label."""
 
 _RESERVED = frozenset({"afs", "mid", "cid", "nfs", "tn3270", "mailserver", "z39.50"})
-"""RFC 1738 4: names that were to be reserved; a scheme that has a row by now is defined."""
+"""The scheme names that RFC 1738 4 reserves. The caution applies only if the scheme still has no row of its own."""
 
 
 def _texts(parts: Parts) -> str:
@@ -39,12 +39,15 @@ def _texts(parts: Parts) -> str:
 
 
 def _number(digits: str) -> int:
-    """The number, cut off above what any port or octet could be: Python refuses to read thousands of digits."""
+    """The number of the digits, of which at most 7 are read: Python refuses to convert thousands of digits.
+
+    Seven digits are enough to see that a number is too large for a port or an octet.
+    """
     return int(digits.lstrip("0")[:7] or "0")
 
 
 def _odd_low_port(parts: Parts, row: DialectRow) -> bool:
-    """A scheme without a port of its own has no odd one either."""
+    """Whether the port is below 1024 and not the scheme's default; never for a scheme without a default port."""
     return bool(parts.port) and row.port is not None and row.port != _number(parts.port or "") < 1024
 
 
@@ -53,7 +56,7 @@ def _port_too_high(parts: Parts, _row: DialectRow) -> bool:
 
 
 def _disguised_host(parts: Parts, _row: DialectRow) -> bool:
-    """A number that programs take for an IP address, but not written as RFC 1738 3.1 writes one."""
+    """Whether programs take the host for an IP address, although it is not written as in RFC 1738 3.1."""
     host = parts.host or ""
     if not _DISGUISED_NUMBER.fullmatch(host):
         return False
@@ -79,7 +82,7 @@ def _mixed_scripts(parts: Parts, _row: DialectRow) -> bool:
 
 
 def _unicode_label(label: str) -> str:
-    """A label as it would be shown (RFC 5890 2.3.2.1); as it is where it is no A-label, or none that can be read."""
+    """The label in Unicode if it is an A-label that can be decoded (RFC 5890 2.3.2.1); else the label as it is."""
     if not label.lower().startswith("xn--") or len(label) > 63:
         return label
     try:
@@ -104,9 +107,9 @@ CAUTIONS = (
     Caution("experimental-scheme", lambda parts, _: parts.scheme.startswith("x-")),
     Caution("reserved-scheme", lambda parts, row: row.name != parts.scheme and parts.scheme in _RESERVED),
 )
-"""In the order in which verdicts list them; what they mean stands in the table of codes."""
+"""All cautions, in the order in which verdicts list them. Their meanings are in `grammar.codes`."""
 
 
 def cautions_of(parts: Parts, row: DialectRow) -> tuple[str, ...]:
-    """The codes of the cautions that hold, in the order of the table."""
+    """The codes of the cautions that apply, in the order of `CAUTIONS`."""
     return tuple(each.code for each in CAUTIONS if each.holds(parts, row))

@@ -1,4 +1,4 @@
-"""Readings of one candidate -> those that are found, best first, and what comes of them: a finding."""
+"""Chooses among the readings of one candidate, best first, and makes a finding from the choices."""
 
 from __future__ import annotations
 
@@ -29,15 +29,19 @@ class Chooser:
 
     Args:
         text: the whole text.
-        evidence: what else was found in it.
-        policy: what is found, by the dialect asked for.
+        evidence: the URLs that the scan found in it.
+        policy: decides which URLs are found, by the dialect that the caller asked for.
     """
 
     def __init__(self, text: str, evidence: Evidence, policy: Policy) -> None:
         self.text, self.evidence, self.policy = text, evidence, policy
 
     def found(self, readings: list[Reading], kind: Kind, path: float = 1.0) -> list[Choice]:
-        """The valid ones, mended where they can be; else what the first may mean; else those that browsers take."""
+        """The choices among the readings; `path` is the probability of the path over line breaks that led to them.
+
+        If readings are valid, with or without mending, they are the choices. Otherwise the choice is the meaning of the
+        first reading that can be salvaged (`salvage`). If none can, the choices are the readings that browsers accept.
+        """
         readings = [form for reading in readings for form in self.forms(reading)]
         valid = [reading for reading in readings if self.policy.valid(reading.text)]
         if valid:
@@ -51,11 +55,11 @@ class Chooser:
         return self.shared([reading for reading in readings if takes(reading.text)], "raw", path)
 
     def forms(self, reading: Reading) -> list[Reading]:
-        """A reading with its signs taken for what they stand for, if it has such, and as it stands."""
+        """The readings that replace signs of this reading (`mending`), best first, and then the reading as it is."""
         return [*mended(self.text, reading), reading]
 
     def _salvaged(self, meant: Reading, whole: Reading | None, path: float) -> list[Choice]:
-        """What a rejected reading means, and the whole of it where that may have been meant all the same."""
+        """The meaning of a rejected reading, and the whole of the reading if that may have been meant instead."""
         sure = confidence_of("salvaged")
         choices = [Choice(meant, "salvaged" if self.policy.valid(meant.text) else "raw", path * sure)]
         if whole and self.policy.raw(whole.text):
@@ -63,13 +67,14 @@ class Chooser:
         return choices
 
     def shared(self, valid: list[Reading], kind: Kind, path: float = 1.0) -> list[Choice]:
-        """First what stands whole elsewhere, then as they come; the first has most of the probability.
+        """The readings as choices: first those that occur unbroken elsewhere, then the others in their order.
 
-        That is the one of their kind, times the probability of the `path` over line breaks that they are on.
+        Their confidences add up to the confidence of their kind times the probability of the `path` over line breaks
+        that led to them. The first has most of it.
         """
         if len(valid) > 1:
             whole = self.evidence.counts
-            # A reading of one piece is itself among those that stand whole; one that may be mended is no evidence.
+            # The counts include a reading of one piece itself. A reading that may be mended is no evidence.
             valid.sort(
                 key=lambda reading: (
                     whole[reading.text] <= (len(reading.pieces) == 1) or bool(mended(self.text, reading))
@@ -85,7 +90,7 @@ class Chooser:
 
 
 def not_found(reading: Reading) -> Iterator[Choice]:
-    """A reading that nobody takes, and what was meant by it if it is nearly a URL."""
+    """The choices for a rejected reading: the reading itself and, if it is a near-URL, the URL that it means."""
     sure = confidence_of("rejected")
     yield Choice(reading, "rejected", sure)
     if whole := with_slashes(reading.text):
@@ -93,7 +98,7 @@ def not_found(reading: Reading) -> Iterator[Choice]:
 
 
 def _end(reading: Reading) -> int:
-    """Where a reading ends, which may be behind its last piece: a sign that stands for another may be the last."""
+    """The end of a reading. A mended sign may follow its last piece."""
     return max(reading.pieces[-1].end, *(mend.at.end for mend in reading.mends), 0)
 
 
@@ -104,7 +109,7 @@ def judged(
     notes: tuple[Problem, ...],
     policy: Policy,
 ) -> Finding:
-    """The finding of these choices, the first of them chosen; its kind says how it was taken, if it was."""
+    """The finding of these choices. The first is chosen, and its kind says whether it is valid, raw or rejected."""
     chosen, kind = choices[0].reading, choices[0].kind
     valid = kind not in {"raw", "rejected"}
     rivals: dict[str, float] = {}

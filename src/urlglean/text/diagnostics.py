@@ -1,4 +1,4 @@
-"""Why a URL is none, in words: mistakes that people are known to make, and whatever else the grammar stumbles over."""
+"""Explains in words why a URL is not valid: by mistakes that are known to be frequent, and by errors in the grammar."""
 
 from __future__ import annotations
 
@@ -20,7 +20,13 @@ HOST_PRODUCTIONS = frozenset({"host", "hostname", "domainlabel", "toplabel", "la
 
 
 class Mistake(Struct, frozen=True):
-    """A row: a pattern over the URL, its match the mistake, and when it is one (of the productions that judge)."""
+    """A row: a mistake that people are known to make.
+
+    Attributes:
+        code: its code.
+        pattern: its match at the beginning of the URL is the mistake.
+        counts: gets the names of the productions that judge, and says whether it is a mistake for them.
+    """
 
     code: str
     pattern: re.Pattern[str]
@@ -32,7 +38,7 @@ def _at_start(pattern: str) -> re.Pattern[str]:
 
 
 _SCHEME = "[a-z0-9][a-z0-9+.-]*:"
-# Those that never stand without "//".
+# The schemes that are never written without "//".
 _SLASHED = f"{any_of(name for name in FAMILIAR if name not in WITHOUT_SLASHES)}:"
 
 MISTAKES = (
@@ -45,7 +51,7 @@ MISTAKES = (
 
 
 class BadChar(Struct, frozen=True):
-    """A row: a kind of character that no scheme takes as it is."""
+    """A row: a kind of character that no scheme allows unencoded."""
 
     code: str
     holds: Callable[[str], bool]
@@ -78,18 +84,18 @@ def known_mistakes(url: str, explainer: Explainer) -> Iterator[Problem]:
 
 
 class Explainer:
-    """Tells what the grammar stumbles over in one text.
+    """Explains the errors of one text by a grammar.
 
     Args:
-        dialect: whose grammar it is.
-        production: what did not match.
-        source: the document and section it is from, for the problems' rules.
-        text: what did not match.
-        offset: where the text begins in its URL.
+        dialect: the dialect of the grammar.
+        production: the production that did not match.
+        source: its document and section, for the problems' rules.
+        text: the text that it did not match.
+        offset: the position of the text in its URL, in code points.
     """
 
     def __init__(self, dialect: Dialect, production: str, source: str, text: str, offset: int = 0) -> None:
-        # Without an "@" what stands behind the slashes is a host: no need to say what a user could go on with.
+        # Without an "@" a host follows the slashes: messages need not list the characters of a user.
         self.automaton = dialect.automaton(production, _USER if _NO_USER.match(text) else frozenset())
         self.text = text
         self.escapes = dialect.table.escapes
@@ -98,13 +104,14 @@ class Explainer:
         self.offset = offset
 
     def problems(self, known: Iterable[Problem]) -> Iterator[Problem]:
-        """Tells each character that could not stand where it stood.
+        """The problem of each character that the grammar does not allow in its place.
 
-        A character that should have been encoded is told and then passed over as if it had been, an underscore in a
-        host as if it were a letter, so that all of them are told; at any other the walk ends, for what comes after has
-        no certain meaning. `known` mistakes explain their own span already.
+        A character that should have been encoded is reported and then treated as if it were encoded, and an underscore
+        in a host as if it were a letter, so that all such characters are reported. At any other character the walk
+        ends, because the meaning of the rest is not certain. Characters in the spans of the `known` problems are not
+        reported again.
         """
-        told = {at for problem in known for at in range(problem.span_in_url.start, problem.span_in_url.end + 1)}
+        reported = {at for problem in known for at in range(problem.span_in_url.start, problem.span_in_url.end + 1)}
         states, at = self.automaton.start, 0
         percent, before_percent = 0, states
         while at <= len(self.text) and states:
@@ -121,18 +128,18 @@ class Explainer:
                 yield self._cut_triplet(percent, expected)
                 states, at = self._passed(before_percent), percent + 1
                 continue
-            if at not in told:
+            if at not in reported:
                 yield self._unexpected(at, expected) if char else self._unfinished(expected)
             states, at = self._recovered(char, states, expected), at + 1
 
     def _recovered(self, char: str, states: States, expected: Expected) -> States:
-        """Where the walk goes on behind a character that could not stand; nowhere when that is not certain."""
+        """The states from which the walk goes on behind a wrong character; empty if that is not certain."""
         if _is_underscore_in_host(char, expected):
             return self.automaton.step(states, "a")
         return self._passed(states) if _must_be_encoded(char) else frozenset()
 
     def _passed(self, states: States) -> States:
-        """The states behind an encoded character."""
+        """The states after an encoded character."""
         for char in "%20":
             states = self.automaton.step(states, char)
         return states
@@ -169,7 +176,7 @@ class Explainer:
 
 
 _SHOWN = 32
-"""How much of what did parse a message repeats, from its end."""
+"""A message repeats at most this many code points of the text before the error."""
 
 
 def _after(text: str) -> str:
@@ -183,7 +190,7 @@ def _quoted(text: str) -> str:
 
 
 def _production(expected: Expected) -> str:
-    """The innermost production that is being read; past the end of everything, none is."""
+    """The name of the innermost production that is being read, or "the end" if the text is complete."""
     return expected.productions[0] if expected.productions else "the end"
 
 
@@ -196,7 +203,7 @@ _DIGITS: CharSet = ((0x30, 0x39),)
 
 
 class Kind(Struct, frozen=True):
-    """A row: characters that have a name together where all of them may stand."""
+    """A row: a set of characters, and the name for all of them that is used if all are allowed."""
 
     chars: CharSet
     name: str
@@ -213,7 +220,7 @@ _WIDE: CharSet = ((0x80, 0x10FFFF),)
 
 
 def described(expected: Expected) -> str:
-    """What could stand at a place, in words: "a letter, a digit or one of $-_.+"."""
+    """What the grammar expects at a place, in words: "a letter, a digit or one of $-_.+"."""
     words, rest = [], without(expected.chars, _WIDE)
     if rest != expected.chars:
         words.append("a character outside ASCII")

@@ -1,12 +1,13 @@
-"""The fast path: URLs at which no rule can hold, and that leave nothing to read or to judge.
+"""The fast path: it recognises URLs to which no rule applies, and which have one reading that is certainly valid.
 
-Most URLs in mail are lower-case `http`, `https`, `ftp` or `mailto`, stand between blanks or in a wrapper's signs, and
-are made of letters, digits and a few signs. One pattern of the standard library's `re`, which searches for the colon,
-tells all of that, that the grammar of `current` takes them, and by which row of `ENDINGS` they end: 1.2 to 2.8 us for
-such a finding (Python 3.11), where the slow path costs 7 to 10, and 30 at the end of a line.
-It may only miss, never differ: what it does not take goes the slow path. The pattern is made from the tables whose
-rules act there, so that a new row is seen here as well: a sign of a rule is taken only where what the row names in
-`only` does not follow it (see `url_end.CutRule`, `glued_text.GlueRule`).
+Most URLs in mail have the scheme `http`, `https`, `ftp` or `mailto` in lower case, are between blanks or in a wrapper,
+and consist of letters, digits and a few signs. One pattern of the standard library's `re`, which searches for the
+colon, checks all of that, checks that the grammar of `current` accepts the URL, and finds the row of `ENDINGS` by which
+it ends. Such a finding takes 1.2 to 2.8 us (Python 3.11); the slow path takes 7 to 10 us, and 30 at the end of a line.
+
+The fast path may miss a URL, which then takes the slow path, but its result must never differ from that of the slow
+path. The pattern is made from the tables of the rules, so that it respects a new row too: it accepts a sign of a rule
+only if the text behind it does not match `only` of the row (see `url_end.CutRule`, `glued_text.GlueRule`).
 """
 
 from __future__ import annotations
@@ -34,13 +35,13 @@ from urlglean.text.url_characters import LETTERS_AND_DIGITS, OF_A_RUN
 from urlglean.text.url_end import CUT_RULES, TAIL_RULES, TEMPLATE_SIGNS
 
 DIALECTS = frozenset({"current"})
-"""The dialects whose productions take everything that `REST` matches."""
+"""The dialects whose productions accept everything that `REST` matches."""
 
 
 def takes(dialect: str, flowed: str) -> bool:
-    """Whether what `REST` matches needs no other look, by a dialect and in a text of that kind.
+    """Whether the fast path may be used with this dialect and this kind of flowed text.
 
-    Under DelSp a URL goes on behind every soft break, whatever stands in the line below (`joining.standards`).
+    With DelSp it may not, because a URL goes on behind every soft break, whatever follows (`joining.standards`).
     """
     return dialect in DIALECTS and flowed != "delsp"
 
@@ -48,11 +49,13 @@ def takes(dialect: str, flowed: str) -> bool:
 _SCHEMES = (*FAST["host"], *FAST["mailbox"])
 _BY_LAST_LETTERS = {scheme[-3:]: scheme for scheme in _SCHEMES}
 
-# Before the scheme: nothing that could be glued to it, hold it, or open a wrapper, and nothing that a rule looks at.
+# The characters that may precede the scheme. A letter could be glued to it, other signs could hold it or open a
+# wrapper, and rules examine some.
 _BEFORE = frozenset(" \n\t([>|,").difference(EMPHASIS, *(rule.before for rule in (*CUT_RULES, *GLUE_RULES)))
 
-# The rules that may hold in a path, and those that may hold elsewhere. What holds only behind an extension is looked
-# for, in a path, at the dot: dots are fewer than hyphens. What looks at the sign before the URL holds for none here.
+# The rules that may apply in a path, and those that may apply elsewhere. In a path, rules that apply only behind an
+# extension are checked at its dot, because dots are less frequent than hyphens. Rules with `before` apply to no URL
+# here, because `_BEFORE` excludes their signs.
 _CUTS = [row for row in CUT_RULES if not row.before]
 _GLUES = [row for row in GLUE_RULES if not row.before]
 _BEHIND_FILE = "|".join(f"{one_of(row.signs)}(?:{row.only})" for row in _CUTS if row.behind_file)
@@ -62,30 +65,30 @@ _ELSEWHERE: tuple[SignRule, ...] = (*_CUTS, *(row for row in _GLUES if not row.i
 
 
 def _sign(signs: str, rules: Sequence[SignRule] = _IN_PATH) -> str:
-    """A pattern of one of these signs of a URL, at which none of the rules can hold."""
+    """A pattern of one of these signs of a URL, in a place where none of the rules can apply."""
     return f"(?:{passing(''.join(sign for sign in signs if sign in OF_A_RUN), rules)})"
 
 
 def _class(signs: str, rules: Sequence[SignRule] = _IN_PATH) -> str:
-    """A class of those signs at which none of the rules looks."""
+    """A pattern's class of the given signs, without those that a rule examines."""
     return one_of((OF_A_RUN & set(signs)).difference(*(rule.signs for rule in rules)))
 
 
 _ALNUM = _class(LETTERS_AND_DIGITS, _ELSEWHERE)
 _HYPHEN, _DOT, _COLON, _SLASH = (_sign(sign, _ELSEWHERE) for sign in "-.:/")
 _NAME = rf"{_ALNUM}++(?:{_HYPHEN}{_ALNUM}++)*+"
-# Of less than 64 characters, so none of its labels is too long.
+# A host of less than 64 characters, so that none of its labels is too long.
 _HOST, _LABELS = rf"(?![^/\s]{{64}}){_NAME}", rf"(?:{_DOT}{_NAME})++"
 _NO_MAILBOX = "".join(f"(?<!{scheme}:)" for scheme in FAST["mailbox"])
-# One label alone may be the beginning of a host that was cut, where no path follows.
+# A single label without a path may be the beginning of a host that a line break cut.
 _SITE = rf"{_NO_MAILBOX}{_SLASH}{_SLASH}{_HOST}(?:{_LABELS}|(?=/))(?:{_COLON}[0-9]++)?+"
-# No colon: where URLs are glued together each is taken up to the next one's, and none twice.
+# No colon: if URLs are glued together, a match must not reach over the colon of the next URL.
 _FREE = _class(LETTERS_AND_DIGITS + "$_+!*@=/~-")
-# A dot, an escape, an ampersand, a comma or semicolon that ends nothing.
+# A dot, an escape, an ampersand, or a comma or semicolon behind which the URL goes on.
 _MORE = rf"{_sign('.')}|{_sign('%')}[0-9A-Fa-f]{{2}}|{_sign('&')}|{_sign(',;')}(?=[A-Za-z0-9/%=_-])"
 _RUN = rf"{_FREE}*+(?:(?:{_MORE}){_FREE}*+)*+"
 _WEB = rf"{_SITE}(?:{_sign('/')}{_RUN}(?:{_sign('?')}{_RUN})?+(?:{_sign('#')}{_RUN})?+)?+"
-# Fields of a header hold no slash (RFC 6068 2).
+# Values of header fields, which hold no slash (RFC 6068 2).
 _VALUE = (
     rf"(?:{_class(LETTERS_AND_DIGITS + '._~!$*+@', _ELSEWHERE)}|{_HYPHEN}|{_sign('%', _ELSEWHERE)}[0-9A-Fa-f]{{2}})*+"
 )
@@ -99,36 +102,38 @@ _MAILBOX = (
 )
 
 
-def _taking(sign: str) -> list[str]:
-    """The rules of `ends` that may take a sign from the end of a run."""
+def _tail_rules_for(sign: str) -> list[str]:
+    """The names of the rules of `url_end` that may remove a sign from the end of a run."""
     return [rule.name for rule in TAIL_RULES if any(ending.endswith(sign) for ending in rule.endings)]
 
 
-def _cutting(sign: str) -> list[str]:
-    """The rules of `ends` that may end a run at a sign."""
+def _cut_rules_for(sign: str) -> list[str]:
+    """The names of the rules of `url_end` that may end a run at a sign."""
     return [rule.name for rule in CUT_RULES if sign in rule.signs]
 
 
 _CUT_BY_STOPS = ("closing-punctuation",)
 _CUT_BY_BRACKET = ("unopened-bracket",)
-# No colon: one may be of the next URL's scheme, or of its prefix, and is still to be seen.
-_STOPS = "".join(sign for sign in STOPS if sign != ":" and tuple(_taking(sign)) == _CUT_BY_STOPS)
-_BRACKETS = "".join(sign for sign in BRACKETS.values() if tuple(_cutting(sign)) == _CUT_BY_BRACKET)
-# The last characters from which no rule takes anything. It takes an "s" only behind an apostrophe, which is not taken.
-_TAKEN = frozenset(LETTERS_AND_DIGITS + "$_+!*@=/~-.%&,;?#:")
-_ENDINGS_TAKEN = [ending for rule in TAIL_RULES for ending in rule.endings if _TAKEN.issuperset(ending)]
-_FIRM = frozenset(LETTERS_AND_DIGITS + "/").difference(ending[-1] for ending in _ENDINGS_TAKEN)
+# No colon: it may belong to the scheme or the prefix of the next URL, and the search must still find it there.
+_STOPS = "".join(sign for sign in STOPS if sign != ":" and tuple(_tail_rules_for(sign)) == _CUT_BY_STOPS)
+_BRACKETS = "".join(sign for sign in BRACKETS.values() if tuple(_cut_rules_for(sign)) == _CUT_BY_BRACKET)
+# `_FIRM` has the last characters that no tail rule removes. One rule removes an "s", but only behind an apostrophe; it
+# does not count, because the pattern matches no apostrophe.
+_MATCHED = frozenset(LETTERS_AND_DIGITS + "$_+!*@=/~-.%&,;?#:")
+_ENDINGS_MATCHED = [ending for rule in TAIL_RULES for ending in rule.endings if _MATCHED.issuperset(ending)]
+_FIRM = frozenset(LETTERS_AND_DIGITS + "/").difference(ending[-1] for ending in _ENDINGS_MATCHED)
 
 
 class Ending(Struct, frozen=True):
-    """A row: what may stand behind a URL and the stops that end its sentence.
+    """A row: what may follow a URL and the punctuation that ends its sentence.
 
     Attributes:
-        name: what it is.
-        behind: the pattern of it, with an empty group, which tells the rows apart.
-        sign: the sign that stands there; "" where the line or the text ends, or a blank follows.
-        wraps: the sign that opens the wrapper which ends so; a bare URL may end by any row.
-        cut_by: the rules of `ends` that end a bare URL here although its characters go on.
+        name: its name.
+        behind: its pattern, with an empty group, by whose number the matching row is recognised.
+        sign: the sign that follows; "" if a blank, the end of the line or the end of the text follows.
+        wraps: the sign that opens a wrapper which ends in this way; "" if no wrapper does. A bare URL may end by any
+            row.
+        cut_by: the rules of `url_end` that end a bare URL here although its characters go on.
     """
 
     name: str
@@ -139,54 +144,54 @@ class Ending(Struct, frozen=True):
 
 
 _LINE_BELOW = rf"[ \t]*+\r?\n{PREFIX}"
-# In that order; the first ends nearly all.
+# The first row that matches is used; nearly all URLs end by the first.
 _ENDINGS = (
-    # A blank and more in the same line, a blank line, or nothing: no line break has to be thought of.
+    # A blank and more text in the same line, or a blank line, or the end of the text: no line break has to be weighed.
     Ending("blank", rf"(?=[ \t]++[^\s]|(?:{_LINE_BELOW})?+[ \t]*+(?:\r?\n|\Z))()"),
     Ending("angle", "(?=>)()", ">", wraps="<"),
     Ending("quote", '(?=")()', '"', wraps='"'),
-    # No bracket is open that it could close: the run holds none.
+    # The run holds no opening bracket that this one could close.
     Ending("bracket", rf"(?={one_of(_BRACKETS)})()", cut_by=_CUT_BY_BRACKET),
-    # Another URL, which is no rest of this one (`joining.breaks.next_line`).
+    # The next line begins with another URL, so this one does not go on there (`joining.breaks.next_line`).
     Ending("url-below", rf"(?={_LINE_BELOW}{any_of(FAST['host'])}://)()"),
-    # The end tag of the element around it, and whatever else begins no place to be filled in.
+    # The end tag of the element around the URL, or any other "<" that begins no placeholder.
     Ending("end-tag", rf"(?=<)(?!{TEMPLATE_SIGNS['<']})()", "<"),
 )
-# A sign at which a run may go on, or that leaves the end in doubt, is for the slow path.
+# If a run may go on at the sign, or the sign makes the end doubtful, the URL is left to the slow path.
 ENDINGS = tuple(row for row in _ENDINGS if row.sign not in OF_A_RUN | FIRST | LEAVES_DOUBT)
 _WHOLE_IN_LINE = 1
-"""The number of the first row, counted as `lastindex` does."""
+"""The number of the first row, counted from 1 like `lastindex`."""
 
 _WRAPPERS: dict[str, Wrapper] = {"<": "angle", '"': "quoted"}
 REST = rf"(?:{_WEB}|{_MAILBOX}){_sign(_STOPS)}*+(?:{'|'.join(row.behind for row in ENDINGS)})"
-"""What follows the colon of a URL for the fast path. A match ends where the URL's run of characters does; its
-`lastindex` counts the rows of `ENDINGS` from 1."""
+"""The pattern of what follows the colon of a URL of the fast path. Its match ends at the end of the URL's run of
+characters; the `lastindex` of the match is the number of the row in `ENDINGS`, from 1."""
 
 _WITH_SCHEME = pattern(rf"{any_of(_SCHEMES)}:{REST}")
 
-# What stands alone ends where it ends: all the signs of RFC 3986's `pchar` may be in it.
+# A whole text that is a URL needs no rules about its end: it may hold all signs of the `pchar` of RFC 3986.
 _PCHARS = r"(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*+"
 _LIKE_HTTP = any_of(row.name for row in GRAMMARS["current"].schemes if row.production == "http-URI")
 _WHOLE = pattern(rf"{_LIKE_HTTP}:{_SITE}(?:/{_PCHARS}(?:\?{_PCHARS})?+(?:\#{_PCHARS})?+)?+")
 
 
 def is_url(text: str) -> bool:
-    """Whether a text that is one URL as a whole is a valid one; no means that it may still be."""
-    # Measured (Python 3.11): a link of HTML so takes 1.0 us, 4.5 us by the judge.
+    """Whether a whole text is certainly a valid URL. If the result is False, the judge must decide."""
+    # Measured (Python 3.11): a link of HTML takes 1.0 us here, and 4.5 us with the judge.
     return _WHOLE.fullmatch(text) is not None
 
 
 def at_colon(text: str, hit: re.Match[str], number: int, done: int) -> Span | Found | None:
-    """The URL at whose colon `REST` matched; None when it is not for the fast path.
+    """The URL at whose colon `REST` matched; None if it is left to the slow path.
 
     Args:
         text: the whole text.
         hit: the match of a colon and `REST`.
-        number: of the row of `ENDINGS`, counted from 1.
+        number: the number of the row of `ENDINGS`, counted from 1.
         done: the end of the last candidate.
 
     Returns:
-        A bare URL that stands whole, which most are, comes as its span alone.
+        A `Span` for most URLs: bare ones that a blank or the end of the text follows. A `Found` for all others.
     """
     colon, run = hit.span()
     scheme = _BY_LAST_LETTERS.get(text[colon - 3 : colon], "")
@@ -206,9 +211,9 @@ def at_colon(text: str, hit: re.Match[str], number: int, done: int) -> Span | Fo
 
 
 def behind_prefix(text: str, start: int, sign: str) -> Found | None:
-    """The URL behind `URL:` and blanks, from `start`; None when it is not for the fast path.
+    """The URL behind the prefix `URL:`, which ends at `start`; None if the URL is left to the slow path.
 
-    `sign` is what opened a wrapper before the prefix, if anything did.
+    `sign` is the sign that opened a wrapper before the prefix; any other sign, or "", if there is no wrapper.
     """
     start = behind_blanks(text, start)
     hit = _WITH_SCHEME.match(text, start)
@@ -220,14 +225,14 @@ def behind_prefix(text: str, start: int, sign: str) -> Found | None:
 
 
 def _wrapped(text: str, start: int, end: int, wrapper: Wrapper) -> Found | None:
-    """A URL in a wrapper that closes right behind it."""
+    """A URL in a wrapper that closes directly behind it; None if its last character makes the end doubtful."""
     if text[end - 1] not in _FIRM:
         return None
     return Found(Span(start, end), wrapper, end + 1, certainty="stated", kind=KIND_IN_WRAPPER[wrapper])
 
 
 def _bare(text: str, start: int, hit: re.Match[str], number: int, wrapper: Wrapper) -> Found | None:
-    """A bare URL that something follows, or whose end had to be found."""
+    """A bare URL without the punctuation behind it; None if its last character makes the end doubtful."""
     run = hit.end()
     end = start + len(text[start:run].rstrip(_STOPS))
     if text[end - 1] not in _FIRM:

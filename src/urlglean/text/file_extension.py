@@ -1,4 +1,4 @@
-"""The extensions of files' names, at which URLs end, and through which line ends may go. A guess: there are others."""
+"""Extensions of file names. URLs often end at them, and a line break may divide them. The list is not complete."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ DOCUMENTS = (
     *("htm", "html", "shtm", "shtml", "xhtm", "xhtml", "pdf", "txt", "doc", "docx", "xls", "ppt", "rtf", "php", "php3"),
     *("php4", "php5", "asp", "aspx", "jsp", "jspx", "cfm", "jpg", "jpeg", "png", "gif", "tgz", "gz", "zip", "mp3"),
 )
-"""Those of documents and pictures. Names go on behind those of code: `window.jsConfig`."""
+"""Extensions of documents and pictures. Those of code are not among them: in `window.jsConfig` the name goes on."""
 
-# The weights of line breaks were fitted before these were known.
+# These are not in `NAMES`, because the weights of line breaks were fitted without them.
 _NEW_DOCUMENTS = ("xlsx", "pptx")
 
 NAMES = (
@@ -39,14 +39,14 @@ NAMES = (
     ),
     *("diff", "patch", "css", "js", "py", "nsf", "dll", "bib", "md", "json", "csv", "asc", "rpm", "deb", "git"),
 )
-"""All at which URLs end, in lower case."""
+"""All extensions at which URLs end, in lower case."""
 
 LONGEST = 1 + max(map(len, (*NAMES, *_NEW_DOCUMENTS)))
-"""Characters of the longest, its dot included."""
+"""The length of the longest extension in characters, including the dot."""
 
 
 def _longest_of(names: Iterable[str]) -> str:
-    """A pattern of the names that takes the longest that stands there, and no shorter one instead."""
+    """A pattern that matches the longest of the names at a place, and never backtracks to a shorter one."""
     return f"(?>{'|'.join(sorted(names, key=len, reverse=True))})"
 
 
@@ -54,22 +54,22 @@ NAME = _longest_of(NAMES)
 """The pattern of an extension without its dot, for patterns that ignore case."""
 
 DOCUMENT = _longest_of((*DOCUMENTS, *_NEW_DOCUMENTS))
-"""The pattern of one of a document or a picture."""
+"""The pattern of the extension of a document or picture, in the same form."""
 
 EXTENSION_LIKE = "[A-Za-z0-9]++"
-"""The pattern of what may be one, known or not. Alternatives behind it in a pattern stand in a group."""
+"""The pattern of any possible extension, known or not. In a pattern, alternatives behind it must be in a group."""
 
 EXTENSION = pattern(rf"\.{NAME}(?=[?#;/&.,)!:'\"]|\Z)", re.IGNORECASE)
 
 
 def ends_in_one(url: str) -> bool:
-    """Whether a URL ends in an extension."""
+    """Whether a URL ends in a known extension."""
     dot = url.rfind(".", -LONGEST)
     return dot >= 0 and EXTENSION.fullmatch(url, dot) is not None
 
 
 def goes_through_one(url: str, token: str) -> bool:
-    """Whether the line end between a URL and a token goes through an extension."""
+    """Whether the line break between a URL and a token divides a known extension."""
     dot = url.rfind(".", -LONGEST)
     found = EXTENSION.match(url[dot:] + token) if dot >= 0 else None
     return found is not None and found.end() > len(url) - dot

@@ -1,7 +1,7 @@
-"""Line breaks and blanks inside a candidate -> readings: what is taken out between two pieces, and by which rule.
+"""Line breaks and blanks inside a candidate, and the readings that result if they are removed by the rules.
 
 RFC 1738's appendix: all white space in a wrapper is ignored, and a hyphen before a line break "may or may not actually
-be part of the URL". Quote prefixes, page breaks and soft breaks are what this comes to in mail, news and RFCs.
+be part of the URL". In mail, news and RFCs, the white space contains quote prefixes, page breaks and soft breaks too.
 """
 
 from __future__ import annotations
@@ -18,19 +18,20 @@ from urlglean.text.page_breaks import page_break
 from urlglean.text.quote_prefix import LINE_BREAK, behind_prefix, margin_at, resume
 
 MAX_READINGS = 16
-"""Readings of one candidate; each hyphen before a line break doubles their number."""
+"""The most readings of one candidate; each hyphen before a line break doubles their number."""
 
 
 class Gap(Struct, frozen=True):
-    """White space between two pieces, with what mail or a printer put into it.
+    """White space between two pieces, including a quote prefix or page break inside it.
 
     Attributes:
-        span: where it stands.
+        span: its place in the text.
         before: the character in front of it.
-        line_break: whether a line ends in it; `page_break`: whether a page does.
-        soft: whether it is a soft break of quoted-printable text that was never decoded, `before` its "=".
-        marks: where a quote prefix stands in it.
-        wrap: for a bare URL, the rule by which it goes on behind the gap.
+        line_break: whether it contains a line break.
+        page_break: whether it contains a page break.
+        soft: whether it is a soft break of quoted-printable text that was never decoded; `before` is then its "=".
+        marks: the place of a quote prefix inside it; None if it has none.
+        wrap: the rule by which a bare URL goes on behind the gap; None inside a wrapper.
     """
 
     span: Span
@@ -43,7 +44,15 @@ class Gap(Struct, frozen=True):
 
 
 class GapRule(Struct, frozen=True):
-    """A row: which gaps it names, and whether the character before the gap may have been put in when breaking."""
+    """A row: a rule by which gaps are removed.
+
+    Attributes:
+        rule: its name.
+        source: the document and section; "guess" if there is none.
+        holds: whether the rule applies to a gap.
+        doubtful: the rule by which the character before the gap is removed too, if the program that broke the line may
+            have inserted it; None if that cannot be.
+    """
 
     rule: JoinRule
     source: str
@@ -51,7 +60,7 @@ class GapRule(Struct, frozen=True):
     doubtful: JoinRule | None = None
 
 
-# The first row that holds names a gap.
+# The first row that applies to a gap is used.
 GAP_RULES = (
     GapRule(JoinRule.PAGE_BREAK, "guess", lambda gap: gap.page_break),
     GapRule(JoinRule.SOFT_BREAK, "RFC 2045 6.7 (5)", lambda gap: gap.soft),
@@ -74,17 +83,20 @@ GAP_RULES = (
 
 _WHITE = pattern(r"\s+")
 _MARK = pattern(r"[^\s]")
-# What quoted-printable writes for "=", blanks at line ends and letters outside ASCII, and a line that goes on.
+# The escapes of quoted-printable for "=", for blanks at line ends and for letters outside ASCII.
 _ESCAPE = pattern(r"=(?:3D|(?:20|09)(?=\r?(?:\n|\Z))|A0|[C-F][0-9A-F]=[89AB][0-9A-F])")
 _GOES_ON = pattern(r"=(?=\r?(?:\n|\Z))")
 LONGEST_ENCODED_LINE = 76
-"""Code points of a line of quoted-printable, its soft break's "=" included (RFC 2045 6.7 (5))."""
+"""The greatest length of a line of quoted-printable in code points, including the "=" of a soft break.
+
+The source is RFC 2045 6.7 (5).
+"""
 
 _FULL_LINE = range(LONGEST_ENCODED_LINE - 6, LONGEST_ENCODED_LINE + 1)
-"""Lengths of lines that quoted-printable broke because they were full."""
+"""The lengths of lines that an encoder of quoted-printable broke because they were full."""
 
 NEAR = 3000
-"""Code points of a stretch of text, which with its neighbours tells whether it is quoted-printable."""
+"""The length in code points of a stretch of text. A stretch and its two neighbours show if it is quoted-printable."""
 
 
 def gaps(text: str, span: Span) -> Iterator[Gap]:
@@ -108,7 +120,7 @@ def gaps(text: str, span: Span) -> Iterator[Gap]:
 def line_gap(text: str, start: int, line_start: int, end: int, wrap: JoinRule | None = None) -> Gap:
     """The gap from `start`, over a line break, to `end` in the line that begins at `line_start`.
 
-    `wrap` is the rule by which a bare URL goes on behind it; inside a wrapper none is needed.
+    `wrap` is the rule by which a bare URL goes on behind it; None inside a wrapper.
     """
     mark = _MARK.search(text, line_start, end)
     before = text[start - 1]
@@ -118,18 +130,18 @@ def line_gap(text: str, start: int, line_start: int, end: int, wrap: JoinRule | 
 
 
 def is_quoted_printable(text: str, at: int) -> bool:
-    """Whether the text around looks like quoted-printable that was never decoded (RFC 2045 6.7).
+    """Whether the text around `at` looks like quoted-printable that was never decoded (RFC 2045 6.7).
 
-    What counts is the stretch of `NEAR` code points in which `at` lies, and those on either side, as in `Layout`.
+    The stretch of `NEAR` code points that contains `at` and its two neighbours are examined, as in `LineGeometry`.
     """
     stretch = at // NEAR
     return has_quoted_printable(text[max(0, stretch - 1) * NEAR : (stretch + 2) * NEAR])
 
 
-# A wrapper may have a gap behind every other sign, and all that lie in one stretch ask the same.
+# A wrapper may have very many gaps, and all gaps in one stretch need the same answer.
 @lru_cache(maxsize=4)
 def has_quoted_printable(near: str) -> bool:
-    """Whether a stretch of text has the signs of it: what it writes for other characters, or full lines that go on."""
+    """Whether a stretch of text looks like quoted-printable: it has escapes, or full lines that end in a soft break."""
     if _ESCAPE.search(near):
         return True
     lengths = [_own_length(near, sign.end()) for sign in _GOES_ON.finditer(near)]
@@ -137,18 +149,17 @@ def has_quoted_printable(near: str) -> bool:
 
 
 def _own_length(text: str, end: int) -> int:
-    """The length of the line that ends at `end`, without what a reply put before it."""
+    """The length of the line that ends at `end`, without its quote prefix."""
     line = text[text.rfind("\n", 0, end) + 1 : end]
     return len(line) - behind_prefix(line)
 
 
 def readings(text: str, span: Span, found: tuple[Gap, ...], assumed: str = "") -> Iterator[Reading]:
-    """All readings of a wrapper's content, the appendix's plain one (every hyphen kept) first.
+    """All readings of a wrapper's content. The first is the one of RFC 1738's appendix that keeps every hyphen.
 
-    What is `assumed` stands before each, though not in the text.
-
-    Each hyphen before a line break doubles them, fewest dropped first. A text is quoted-printable throughout or not at
-    all, so the `=` of soft breaks go together.
+    Each hyphen before a line break doubles their number; readings that drop fewer hyphens come first. A text is
+    quoted-printable either everywhere or nowhere, so the `=` of all doubtful soft breaks are dropped together.
+    `assumed` is a scheme that is put before each reading.
     """
     rules = [next(row for row in GAP_RULES if row.holds(gap)) for gap in found]
     soft = tuple(n for n, row in enumerate(rules) if row.doubtful is JoinRule.SOFT_BREAK)
@@ -160,7 +171,7 @@ def readings(text: str, span: Span, found: tuple[Gap, ...], assumed: str = "") -
 
 
 def first_readings(text: str, span: Span, found: tuple[Gap, ...], assumed: str = "") -> tuple[list[Reading], bool]:
-    """The readings up to the bound, and whether there are more."""
+    """The first `MAX_READINGS` readings, and whether there are more."""
     some = list(islice(readings(text, span, found, assumed), MAX_READINGS + 1))
     return some[:MAX_READINGS], len(some) > MAX_READINGS
 
@@ -168,7 +179,7 @@ def first_readings(text: str, span: Span, found: tuple[Gap, ...], assumed: str =
 def _taken_apart(
     span: Span, found: tuple[Gap, ...], rules: list[GapRule], dropped: set[int]
 ) -> tuple[tuple[Span, ...], tuple[Join, ...]]:
-    """The pieces of a reading, and what was taken out between them."""
+    """The pieces of a reading, and the stretches that were removed between them."""
     pieces: list[Span] = []
     joins: list[Join] = []
     pos = span.start

@@ -1,6 +1,7 @@
-"""What is glued to a URL behind it, although its characters could all be the URL's: guesses, a row each.
+"""Text that is glued to the end of a URL, although all of its characters could belong to the URL.
 
-The rules of `ends` look at single signs on the way; these look at the whole run of a URL's characters.
+All rules are guesses, one in each row. The rules of `url_end` examine a run of characters sign by sign; these examine
+the whole run.
 """
 
 from __future__ import annotations
@@ -19,13 +20,13 @@ from urlglean.text.signs import BRACKETS, STOPS, SignRule, one_of
 
 
 class GlueRule(SignRule, frozen=True, kw_only=True):
-    """A row: what may begin in the run of a URL's characters that is none of the URL's.
+    """A row: a kind of text that may begin in the run of a URL's characters, but does not belong to the URL.
 
     Attributes:
-        in_path: whether the sign stands behind the slash that ends the host; without one the rule does not hold.
-        begins: gets the text, where the URL begins and where its run ends. Gives the place where the other thing
-            begins, the run's end where there is none.
-        is_doubtful: whether all of the run is an honest reading too.
+        in_path: whether the rule applies only to signs at or behind the slash that ends the host.
+        begins: gets the text, the beginning of the URL and the end of its run; returns the place where the glued text
+            begins, or the end of the run if there is none.
+        is_doubtful: whether the whole run is a plausible reading too.
     """
 
     begins: Callable[[str, int, int], int]
@@ -33,49 +34,53 @@ class GlueRule(SignRule, frozen=True, kw_only=True):
     is_doubtful: bool = False
 
 
-# What a bracket that opens in the run, and does not close there, holds: words.
+# By opening bracket: the pattern of the words in a bracket that closes behind the run, in the same line.
 _CLOSES_BEHIND = {
     opening: rf"[^\r\n{re.escape(opening + closing)}]{{0,100}}{re.escape(closing)}"
     for opening, closing in BRACKETS.items()
 }
 _IN_LINE = {sign: pattern(rf"[ \t]++{words}") for sign, words in _CLOSES_BEHIND.items()}
 _BELOW = {sign: pattern(rf"[ \t]*+{BREAK}{PREFIX}{words}") for sign, words in _CLOSES_BEHIND.items()}
-# A bracket behind these belongs to the URL, and a blank to what it holds: `/Lamp_(oil lamp)`, `?q=(oil lamp)`.
-_HOLDS_ON = frozenset("_=+:")
+# A bracket behind one of these signs belongs to the URL, though blanks follow: `/Lamp_(oil lamp)`, `?q=(oil lamp)`.
+_BEFORE_OWN_BRACKET = frozenset("_=+:")
 
 
 def _remark_in_brackets(text: str, start: int, end: int) -> int:
-    """Where a bracket opens around words that go on behind the run."""
+    """The place of an opening bracket around words that go on behind the run; `end` if there is none."""
     for sign in _CLOSES_BEHIND:
         at = text.rfind(sign, start, end)
-        if at > start and text[at - 1] not in _HOLDS_ON and text.find(BRACKETS[sign], at, end) < 0:
-            # A URL may have been cut behind its bracket, but hardly between two words of prose.
+        if at > start and text[at - 1] not in _BEFORE_OWN_BRACKET and text.find(BRACKETS[sign], at, end) < 0:
+            # Words in the next line may be the rest of a broken URL. They are prose only if the bracket is between two
+            # words.
             below = text[at - 1].isalnum() and text[at + 1 : end].isalpha() and _BELOW[sign].match(text, end)
-            # A name of code behind a "#" has arguments.
+            # Behind a "#", brackets belong to the URL: names of code have arguments.
             return at if (below or _IN_LINE[sign].match(text, end)) and text.find("#", start, at) < 0 else end
     return end
 
 
-# An extension, the stop of a sentence perhaps, and a word that ends the run, whatever closes behind it.
+# An extension, perhaps punctuation behind it, and a word at the end of the run. (Closing signs are stripped before.)
 _WORD_BEHIND = pattern(
     rf"\.(?:(?P<name>{DOCUMENT})|{NAME}(?P<stop>[.,;:]))(?P<word>[a-z]++)(?:'[a-z]{{1,2}})?+\Z", re.IGNORECASE
 )
 _CLOSERS_BEHIND = STOPS + ")'"
 _LONGEST_TAIL = 48
-"""Code points before a run's end in which the extension is looked for."""
+"""The extension is searched in this many code points before the end of a run."""
 
 _LEAST_GLUED = 5
-"""Letters of an extension and the word glued to it: fewer may be an extension that is not known."""
+"""The fewest letters of an extension and the word glued to it; fewer letters may be an unknown extension."""
 
 _MORE_OF_A_URL = "[A-Za-z0-9/=&#_~%+@*$-]"
 _MAY_BE_GLUED = (
     rf"{EXTENSION_LIKE}(?:[,;:][A-Za-z]|\.[A-Z][a-z]|(?:(?<=[A-Za-z0-9]{{{_LEAST_GLUED}}})|(?<=I))(?!{_MORE_OF_A_URL}))"
 )
-"""What stands behind the dot of an extension that may have a word behind it: long, with an "I", or with a stop."""
+"""The pattern of what follows the dot of an extension to which a word may be glued.
+
+It is a long name, a name that ends in "I", or a name with punctuation and a word behind it.
+"""
 
 
 def _word_behind_a_file(text: str, start: int, end: int) -> int:
-    """Where a word of prose stands right behind a file's name, or behind the stop behind it."""
+    """The beginning of a word of prose behind a file name, perhaps with punctuation between; `end` if there is none."""
     at = max(start, end - _LONGEST_TAIL)
     tail = text[at:end].rstrip(_CLOSERS_BEHIND)
     last = tail.rfind(".")
@@ -83,46 +88,50 @@ def _word_behind_a_file(text: str, start: int, end: int) -> int:
     if found is None:
         return end
     dot = at + found.start()
-    # Names behind a "#" are those of code as well.
+    # Behind a "#", such words are often names of code.
     if text.find("#", start, dot) >= 0:
         return end
-    # A stop between the two is closing punctuation, and goes as such.
+    # Punctuation between the two is removed later, as closing punctuation.
     is_prose = _is_prose(found, stem_is_capital=text[dot - 1].isupper())
     return at + found.start("word") if is_prose else end
 
 
 def _is_prose(found: re.Match[str], *, stem_is_capital: bool) -> bool:
-    """Whether a word behind an extension is one of prose: one that begins a sentence, or a common one."""
+    """Whether a word behind an extension belongs to prose: it begins a sentence, or it is a common word."""
     name, stop, word = found["name"], found["stop"], found["word"]
     common = len(word) > 1 and word.lower() in COMMON
     capital = word == "I" or (word[:1].isupper() and word[1:].islower())
     if name and len(name + word) < _LEAST_GLUED and word != "I":
         return False
     if stop == ".":
-        return common and capital  # `index.html.fr` is a file
-    # In `window.HTMLElement` the capitals are those of a name.
+        return common and capital  # `index.html.fr` is a file name
+    # In `window.HTMLElement`, the capitals belong to a name of code.
     return (capital and (not name or name.islower() or stem_is_capital)) or (common and word.islower())
 
 
-# A quotation mark or another sign that a charset lost, in front of a URL; a word that begins no search, behind one.
+# A wrong charset replaces quotation marks and other signs by "?": before the URL, and behind it with a word that is not
+# the beginning of a search.
 _LOST_BEFORE = pattern(r"(?<![A-Za-z0-9?])\?{1,4}+\Z")
 _LOST_BEHIND = pattern(rf"(?<!\?)\?++[A-Za-z]++{one_of(_CLOSERS_BEHIND)}*+\Z")
 
 
 def _lost_sign(text: str, start: int, end: int) -> int:
-    """Where a "?" that begins no search stands for a sign that was lost, as one does in front of the URL."""
+    """The place of a "?" that replaces a lost sign and begins no search; `end` if there is none.
+
+    The rule applies only if a "?" in front of the URL replaces a lost sign too.
+    """
     if not _LOST_BEFORE.search(text, max(0, start - 5), start):
         return end
     found = _LOST_BEHIND.search(text, start, end)
     return found.start() if found else end
 
 
-# Signs around a word between two URLs. The search is for the first of them: what follows the second begins no value.
+# Two "?" that replace lost signs around a word between two URLs. The pattern matches the first of them.
 _LOST_BETWEEN = pattern(rf"(?<!\?)\?(?=[A-Za-z]{{1,12}}+\?{URL_AHEAD})", re.IGNORECASE)
 
 
 def _lost_signs_between(text: str, start: int, end: int) -> int:
-    """Where a word between two "?", and another URL behind it, begin."""
+    """The place of a "?" before a word, a second "?" and another URL; `end` if there is none."""
     found = _LOST_BETWEEN.search(text, start, end)
     return found.start() if found else end
 
@@ -147,11 +156,17 @@ GLUE_RULES = (
     ),
 )
 
-_ASKED = tuple((rule, pattern(f"{one_of(rule.signs)}(?:{rule.only})")) for rule in GLUE_RULES)
+_RULE_PATTERNS = tuple((rule, pattern(f"{one_of(rule.signs)}(?:{rule.only})")) for rule in GLUE_RULES)
 
 
 class Glued(Struct, frozen=True):
-    """Where what is glued to a URL begins: `at`, by the rule `name`; `is_doubtful` when it may as well be the URL's."""
+    """Text that is glued to a URL.
+
+    Attributes:
+        at: the place where it begins.
+        name: the name of the rule that found it.
+        is_doubtful: whether it may as well belong to the URL.
+    """
 
     at: int
     name: str
@@ -159,19 +174,19 @@ class Glued(Struct, frozen=True):
 
 
 def glued_at(text: str, start: int, end: int) -> Glued | None:
-    """Where what is glued to a URL begins, by the rule that takes the most; None where nothing is.
+    """The text that is glued to a URL, by the rule that finds it earliest; None if there is none.
 
     Args:
         text: the whole text.
-        start: where the URL begins.
-        end: where its run of characters ends.
+        start: the beginning of the URL.
+        end: the end of its run of characters.
     """
     found, before = None, text[start - 1 : start] if start else ""
-    for rule, asked in _ASKED:
+    for rule, trigger in _RULE_PATTERNS:
         if not rule.may_hold_behind(before):
             continue
         low = _path_of(text, start, end) if rule.in_path else start
-        if asked.search(text, low, end) is None:
+        if trigger.search(text, low, end) is None:
             continue
         at = rule.begins(text, start, end)
         if at < (found.at if found else end):
@@ -180,7 +195,7 @@ def glued_at(text: str, start: int, end: int) -> Glued | None:
 
 
 def _path_of(text: str, start: int, end: int) -> int:
-    """The place of the slash that ends the URL's host; the end where there is none."""
+    """The place of the slash that ends the URL's host; `end` if there is none."""
     slashes = text.find("//", start, end)
     path = text.find("/", slashes + 2, end) if slashes >= 0 else -1
     return path if path >= 0 else end

@@ -1,4 +1,4 @@
-"""A candidate -> its readings, ranked -> a finding."""
+"""Makes the readings of a candidate, ranks them, and makes a finding of them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,14 @@ TOO_MANY = "too-many-readings"
 
 
 class _Read(Struct, frozen=True):
-    """A candidate with its readings that are found, best first, and the reading that is told of where there is none."""
+    """The result of reading a candidate.
+
+    Attributes:
+        choices: its readings that are accepted, best first.
+        otherwise: the reading that is reported as rejected if there are no choices.
+        certainty: the certainty of the finding.
+        notes: problems of the candidate itself, whatever its reading.
+    """
 
     choices: list[Choice]
     otherwise: Reading
@@ -47,9 +54,9 @@ class Interpreter:
 
     Args:
         text: the whole text.
-        evidence: what else was found in it.
-        policy: what is found, by the dialect asked for.
-        joins: how far to go in joining, one of `records.LEVELS`.
+        evidence: the URLs that the scan found in it.
+        policy: decides which URLs are found, by the dialect that the caller asked for.
+        joins: which broken URLs are joined, one of `records.LEVELS`.
         flowed: "flowed" or "delsp" where the text is format=flowed (RFC 3676), without or with DelSp; "" elsewhere.
     """
 
@@ -59,9 +66,10 @@ class Interpreter:
         self.around = Surroundings(text, LineGeometry(text), evidence, policy.joins, flowed)
 
     def finding(self, found: Found, *, rejected: bool) -> Finding | None:
-        """The best reading that is found, with the others; None when there is none, unless `rejected` ones are wanted.
+        """The finding of a candidate: its best reading, with the others as rivals.
 
-        The problems of a rejected one cost more than all the rest.
+        If no reading is accepted, it is None, or with `rejected` a rejected finding. To find the problems of a rejected
+        candidate takes more time than all other steps.
         """
         read = self.bare(found) if found.wrapper in {"bare", "url-prefix"} else self.wrapped(found)
         if found.assumed:
@@ -72,12 +80,12 @@ class Interpreter:
         return judged(found, choices, read.certainty, read.notes, self.policy)
 
     def bare(self, found: Found) -> _Read:
-        """A bare candidate, with the lines over which it may go on."""
+        """Reads a bare candidate, including the lines on which it may go on."""
         notes = (_note_unclosed(found.span),) if found.unclosed else ()
         end = self._before_soft_break(found.span.end)
         alone = self._from_to(found, end)
         is_cut = bool(found.cut_by) or end < found.span.end
-        is_unsure = bool(notes or found.or_end) or _glued(self.text, found)
+        is_unsure = bool(notes or found.or_end) or _has_glued_neighbour(self.text, found)
         ways = self._ways(found)
         if ways:
             choices = self._ordered([(way, self._along(found, way, alone)) for way in ways])
@@ -90,21 +98,23 @@ class Interpreter:
         return _Read(choices, alone, "inferred" if is_guessed else _unless_mended(choices, stated), notes)
 
     def _from_to(self, found: Found, end: int) -> Reading:
-        """What stands there from a candidate's beginning on, as it stands, behind the scheme that is assumed."""
+        """The reading from a candidate's beginning to `end` as it is in the text, behind the assumed scheme."""
         span = Span(found.span.start, end)
         return Reading(found.assumed + self.text[span.start : end], (span,), ())
 
     def _ways(self, found: Found) -> list[Path]:
-        """The paths of a bare candidate; none where no line break has to be weighed."""
-        # A near-URL has no run of a URL's characters.
+        """The paths of a bare candidate; empty if no line break has to be weighed."""
+        # A near-URL has no `run_end`.
         if not found.run_end or not ENDS_LINE.match(self.text, found.run_end):
             return []
         return paths(self.around, found.span.start, found.run_end, found.assumed)
 
     def _ordered(self, ways: list[tuple[Path, list[Choice]]]) -> list[Choice]:
-        """The readings of all paths, first those of the likeliest path that the level allows and that makes a URL.
+        """The choices of all paths. The choices of the chosen path come first, the others are rivals.
 
-        Where there is none but idle ones, it is the first line. What the level does not allow is at most a rival.
+        The chosen path is the likeliest one that the level of joins allows and that gives a URL. A path with a smaller
+        probability than `IDLE` is chosen only if it is the likeliest of the allowed ones. If no path qualifies, the
+        path that ends in the first line is chosen.
         """
         allowed = [each for each in ways if self._allows(each[0])]
         some = (each for each in allowed if each is allowed[0] or each[0].probability >= IDLE)
@@ -119,13 +129,13 @@ class Interpreter:
         return not way.gaps or way.goes_on >= self.least
 
     def _along(self, found: Found, way: Path, alone: Reading) -> list[Choice]:
-        """The readings of a bare candidate along a path, which share its probability."""
+        """The choices of a bare candidate on a path; their confidences share the path's probability."""
         if not way.gaps:
             return self.choose.found([alone], "bare-at-line-end", way.probability)
         end = self._before_soft_break(reach(self.text, way.gaps[-1].span.end))
         read, _ = first_readings(self.text, Span(found.span.start, end), way.gaps, found.assumed)
         put_in = {gap.span.start - 1 for gap in way.gaps if gap.before == "-" and self._was_put_in(gap)}
-        read.sort(key=lambda reading: _dropped(reading) != put_in)
+        read.sort(key=lambda reading: _dropped_hyphens(reading) != put_in)
         return self.choose.found(list(map(_trimmed, read)), "bare-joined", way.probability)
 
     def _was_put_in(self, gap: Gap) -> bool:
@@ -133,7 +143,7 @@ class Interpreter:
         return was_put_in(self.text[max(0, at - LOOK) : at], self.text[behind : behind + LOOK])
 
     def _kind_of(self, found: Found, *, is_cut: bool, is_unsure: bool) -> Kind:
-        """The kind of a bare candidate that ends in its line."""
+        """The kind of a bare candidate for which no line break has to be weighed."""
         if is_unsure:
             return "bare-unsure"
         if is_cut:
@@ -141,12 +151,12 @@ class Interpreter:
         return "url-prefix" if found.wrapper == "url-prefix" else "bare"
 
     def _before_soft_break(self, end: int) -> int:
-        """The end of a URL without the "=" of a soft break behind which it does not go on (RFC 2045 6.7)."""
+        """The end of a URL, without a last "=" that is a soft break of quoted-printable (RFC 2045 6.7)."""
         at_break = self.text[end - 1] == "=" and _LINE_END.match(self.text, end)
         return end - 1 if at_break and self.around.lines.is_quoted_printable(end) else end
 
     def wrapped(self, found: Found) -> _Read:
-        """A candidate in a wrapper, with all that the appendix leaves open."""
+        """Reads a candidate in a wrapper, in all ways that RFC 1738's appendix leaves open."""
         span = found.span
         stated: Certainty = "inferred" if found.cut_by else "stated"
         content = found.of(self.text)
@@ -171,9 +181,10 @@ class Interpreter:
         return _Read(choices, read[0], _unless_mended(choices, stated), (_note_too_many(read[0]),) if more else ())
 
     def _cut(self, found: Found, seen: tuple[Gap, ...], at: int, path: float = 1.0) -> _Read:
-        """A wrapper read up to a gap only: what follows is a remark, makes no URL of it, or is not to be joined.
+        """Reads a wrapper only up to the gap of number `at` in `seen`.
 
-        `path` is how likely that is right.
+        The rest is a remark, or the whole is not a URL, or joining is not allowed. `path` is the probability that this
+        is right.
         """
         span = Span(found.span.start, seen[at].span.start)
         (first, *_), _ = first_readings(self.text, span, seen[:at], found.assumed)
@@ -182,17 +193,17 @@ class Interpreter:
 
 
 def _with_assumed(read: _Read) -> _Read:
-    """What was read behind a scheme that does not stand in the text: that it is a URL is a guess more."""
+    """The result for a candidate whose scheme was assumed: one more guess makes each confidence smaller."""
     trust = confidence_of("bare-host")
     choices = [replace(choice, confidence=choice.confidence * trust) for choice in read.choices]
     return replace(read, choices=choices, certainty="inferred")
 
 
-def _glued(text: str, found: Found) -> bool:
-    """Whether something stands right before or behind a bare URL that might as well be its own.
+def _has_glued_neighbour(text: str, found: Found) -> bool:
+    """Whether text directly before or behind a bare URL may as well belong to it.
 
-    Before it that is a letter, a digit, a scheme such as `x-frame:`, or a search that holds it; a label such as `See:`
-    is none.
+    Before the URL, such text is a letter, a digit, a scheme such as `x-frame:`, or a search that holds the URL, but not
+    a label such as `See:`.
     """
     start, after = found.span.start, text[found.span.end : found.span.end + 1]
     before = text[max(0, start - LONGEST_SCHEME) : start]
@@ -204,17 +215,17 @@ def _glued(text: str, found: Found) -> bool:
 
 
 def _unless_mended(choices: Sequence[Choice], certainty: Certainty) -> Certainty:
-    """What a wrapper states, but where a sign of it was taken for another."""
+    """The certainty, or "inferred" if a sign of the first choice was replaced (`mending`)."""
     return "inferred" if choices and choices[0].reading.mends else certainty
 
 
-def _dropped(reading: Reading) -> set[int]:
-    """Where hyphens were taken out."""
+def _dropped_hyphens(reading: Reading) -> set[int]:
+    """The positions of the hyphens that the reading dropped."""
     return {join.at.start for join in reading.joins if join.rule is JoinRule.HYPHEN_DROPPED}
 
 
 def _trimmed(reading: Reading) -> Reading:
-    """The reading without the punctuation behind it, as far as its last piece goes."""
+    """The reading without closing punctuation; at least one character of its last piece is kept."""
     *before, last = reading.pieces
     length = max(end_of(reading.text, 0, "").at, len(reading.text) - (last.end - last.start - 1))
     end = last.end - (len(reading.text) - length)

@@ -1,8 +1,8 @@
-"""Is it a URL, by which standard, and if not, why not: a reading against its scheme's production.
+"""Judges whether a text is a URL by a standard, and explains why not.
 
-A pattern gives the yes or no; after a no the production's automaton walks the URL and says where it stops and what was
-being read there. A fragment is no part of a URL (RFC 1738 appendix): it is split off first and judged apart. What a
-library judges stands in `web`.
+A pattern made from the scheme's production decides. If it does not match, the production's automaton finds the place
+of the error and what the grammar expects there. A fragment is not part of a URL (RFC 1738 appendix): it is split off
+first and judged separately. Dialects that a library judges are in `web`.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from urlglean.records import Dialect, Judge, Parts, Problem, Span, Verdict
 
 
 def validate(url: str, dialect: Dialect = "current") -> Verdict:
-    """Judges one URL, given alone: no wrapper, no line breaks.
+    """Judges one URL, without wrapper and line breaks.
 
     Args:
-        url: what may be a URL, a fragment behind a "#" included.
-        dialect: "current", "rfc1738", "early", "web": which standard judges.
+        url: the text to judge; it may include a fragment behind a "#".
+        dialect: the standard that judges: "current", "rfc1738", "early", "web".
 
     Returns:
         A `Verdict`; offsets in its problems are code points of `url`.
 
     Raises:
         UnknownNameError: there is no such dialect.
-        TypeError: `url` is no str.
+        TypeError: `url` is not a str.
     """
     if not isinstance(url, str):
         raise TypeError(f"url must be str, not {type(url).__name__}")
@@ -41,13 +41,14 @@ def validate(url: str, dialect: Dialect = "current") -> Verdict:
 
 
 def unsplit(parts: Parts, dialect: Dialect = "current") -> str:
-    """The URL that the parts are of, put together again.
+    """The URL that consists of these parts.
 
-    It is the URL that was judged, but for upper case in the scheme and in RFC 1738's `;type=`; by "web" it is `href`.
+    It is the URL that was judged, except for upper case in the scheme and in RFC 1738's `;type=`. For dialect "web" it
+    is `href`.
 
     Args:
         parts: the parts of a verdict by that dialect.
-        dialect: which standard told the parts apart.
+        dialect: the standard that divided the URL into these parts.
 
     Raises:
         UnknownNameError: there is no such dialect.
@@ -63,11 +64,11 @@ def unsplit(parts: Parts, dialect: Dialect = "current") -> str:
 
 @cache
 def judge_of(name: str) -> Judge:
-    """The judge of a dialect; UnknownNameError when there is none."""
+    """The judge of a dialect. Raises UnknownNameError if there is no such dialect."""
     if name not in DIALECTS:
         raise _no_dialect(name)
     if name in ENGINES:
-        from urlglean.text.web import WebJudge  # noqa: PLC0415  its library takes time to load
+        from urlglean.text.web import WebJudge  # noqa: PLC0415  its library is slow to load
 
         return WebJudge()
     return GrammarJudge(dialects.dialect(name))
@@ -87,7 +88,7 @@ class GrammarJudge:
         self.fragment = dialect.table.fragment
 
     def valid(self, url: str) -> bool:
-        """The verdict's yes or no alone."""
+        """Whether the URL is valid, without the rest of the verdict."""
         row = self.dialect.row(url[: url.find(":")].lower())
         whole, sign, fragment = _without_fragment(url, row)
         if row.rules:
@@ -102,7 +103,7 @@ class GrammarJudge:
         return scheme in self.dialect.schemes
 
     def __call__(self, url: str) -> Verdict:
-        """The whole verdict: parts and cautions of a valid URL, all problems of another."""
+        """The whole verdict: parts and cautions of a valid URL, or all problems of an invalid one."""
         before, colon, _ = url.partition("#")[0].partition(":")
         scheme = before.lower() if colon else None
         row = self.dialect.row(scheme or "")
@@ -130,7 +131,10 @@ def _without_fragment(url: str, row: DialectRow) -> tuple[str, str, str]:
 
 
 def _least_fragment(url: str, sign: str) -> int:
-    """Where a fragment begins at the earliest: behind `sign`, but a server may have that sign too."""
+    """The first place where a fragment may begin: the first `sign` behind the scheme or, behind "//", behind the host.
+
+    It is 0 if there is no such sign, or if a "#" precedes the place where that search begins.
+    """
     path = url.find(":") + 1
     if url.startswith("//", path):
         path = url.find("/", path + 2)
@@ -138,13 +142,13 @@ def _least_fragment(url: str, sign: str) -> int:
 
 
 def _explained(dialect: dialects.Dialect, production: str, source: str, text: str, offset: int = 0) -> list[Problem]:
-    """Why the production does not match the text, which begins at `offset` of its URL."""
+    """The problems because of which the production does not match the text; it begins at `offset` in its URL."""
     from urlglean.text.diagnostics import Explainer, known_mistakes  # noqa: PLC0415  compiles patterns too
 
     explainer = Explainer(dialect, production, source, text, offset)
     mistakes = [] if offset else list(known_mistakes(text, explainer))
     if any(problem.code == "no-scheme" for problem in mistakes):
-        return mistakes  # no scheme, no grammar that the rest could break
+        return mistakes  # without a scheme, no grammar applies to the rest
     return mistakes + list(explainer.problems(mistakes))
 
 
@@ -153,7 +157,7 @@ def _refused(scheme: str | None, problems: Iterable[Problem]) -> Verdict:
 
 
 def _broken_rules(scheme: str | None, row: DialectRow, parts: PartsDict) -> list[Problem]:
-    from urlglean.grammar.codes import CODES  # noqa: PLC0415  for people, so for the few that are none
+    from urlglean.grammar.codes import CODES  # noqa: PLC0415  only invalid URLs need it
 
     return [
         Problem(
@@ -168,7 +172,7 @@ def _broken_rules(scheme: str | None, row: DialectRow, parts: PartsDict) -> list
 
 
 def _span_of(part: str, parts: PartsDict, row: DialectRow) -> Span:
-    """Where the part stands in the URL."""
+    """The place of a part in the URL. Raises AssertionError if the URL has no such part."""
     start = 0
     for name, text in laid_out(parts, row.slashes, row.layout):
         if name == part:

@@ -1,6 +1,6 @@
-"""Signs that stand in a URL for others: what charsets, gateways and programs that escape put in their place.
+"""Signs in a URL that replace other signs: wrong charsets, gateways and programs that escape signs put them there.
 
-Each row is a guess, and what stands in the text is a rival where it makes a URL as well.
+Each row is a guess. If the text without the replacement is a URL too, that URL becomes a rival.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from urlglean.text.scheme_triggers import URL_AHEAD
 
 
 class Sign(Struct, frozen=True):
-    """A row: a sign as it stands in the text, with what must stand around it, and what it may be taken for, best first.
+    """A row: a sign of the text, and the signs of a URL for which it may stand.
 
     Attributes:
-        name: what it is.
-        sign: a pattern of it.
-        stands_for: the rules that tell what it may be taken for (see `records.STANDS_FOR`).
-        first: the characters of ASCII with which it may begin; those outside ASCII need not be named.
+        name: its name.
+        sign: its pattern, including what must precede and follow it.
+        stands_for: the rules for its replacement (see `records.STANDS_FOR`), the best first.
+        first: the characters of ASCII with which it may begin. Characters outside ASCII need not be listed.
     """
 
     name: str
@@ -31,48 +31,48 @@ class Sign(Struct, frozen=True):
 
 
 ESCAPE = r"\\(?=[~_#&%=@!][A-Za-z0-9/~_%.-])"
-"""A backslash that escapes a sign of a URL. In a pattern, where `\\.` and its kind stand, that is no such sign."""
+"""The pattern of a backslash that escapes a sign of a URL. It excludes `\\.` and the like of regular expressions."""
 
 SIGNS = (
-    # 7E is an overline in JIS X 0201, so in ISO 646-JP and in Shift_JIS; then what windows-1252 and Latin-1 make of its
-    # UTF-8. No URL has one of its own.
+    # 7E is an overline in JIS X 0201, and so in ISO 646-JP and in Shift_JIS. The other two are its UTF-8, decoded as
+    # windows-1252 and as Latin-1. No URL contains an overline itself.
     Sign("overline", "‾|â€¾|â\x80¾", (MendRule.TILDE,)),
-    # Of these some may be the prose's, such as a wave dash between two dates: a name must follow.
+    # Some of these may belong to prose, such as a wave dash between two dates; so a name must follow.
     Sign(
         "like-a-tilde",
         rf"(?<=/)(?:[¯˜∼～〜]|Â¯|Ëœ|Ë\x9c|âˆ¼|â\x88¼)(?=[A-Za-z])(?!(?i:{URL_AHEAD}))",
         (MendRule.TILDE,),
     ),
-    # TeX has no other way to write it.
+    # The ways to write a tilde in TeX.
     Sign("tilde-of-tex", r"\\(?:~|textasciitilde *+)\{\}", (MendRule.TILDE,), first="\\"),
-    # Markdown and TeX escape what they would take for markup.
+    # Markdown and TeX escape signs that would be markup.
     Sign("backslash", ESCAPE, (MendRule.ESCAPE,), first="\\"),
-    # Some programs put it where a word may be broken, others for every hyphen.
+    # Some programs put it where a word may be broken, others write it for every hyphen.
     Sign("soft-hyphen", r"(?<=[A-Za-z0-9])(?:\xad|Â\xad)(?=[A-Za-z0-9])", (MendRule.SOFT_HYPHEN, MendRule.HYPHEN)),
-    # Word processors write them for hyphens.
+    # Word processors write these for hyphens.
     Sign("hyphen", r"(?<=[A-Za-z0-9])(?:[‐‑]|â€[\x90‘])(?=[A-Za-z0-9])", (MendRule.HYPHEN,)),
 )
 
 FIRST = frozenset("".join(row.first for row in SIGNS))
-"""The characters of ASCII with which one of the signs may begin."""
+"""The characters of ASCII with which a sign of `SIGNS` may begin."""
 
 _WRITTEN = [rf"(?=[\x80-\U0010ffff{re.escape(row.first)}])(?:{row.sign})" for row in SIGNS]
 
 ANY = f"(?:{'|'.join(_WRITTEN)})"
-"""A pattern of `regex` for the signs: a URL goes on over them."""
+"""The pattern for `regex` of all signs. A URL goes on behind them."""
 
 _SIGN = unicode_pattern("|".join(f"({written})" for written in _WRITTEN))
 
 
 def may_be_mended(url: str) -> bool:
-    """A quick no: most URLs are of ASCII, and hold nothing with which a sign begins."""
+    """Whether a URL may contain a sign of `SIGNS`. It is a fast test, which says no for most URLs."""
     return not url.isascii() or any(sign in url for sign in FIRST)
 
 
 def mended(text: str, reading: Reading) -> list[Reading]:
-    """The reading with its signs taken for what they stand for, best first; none where it has no such sign.
+    """The readings in which the signs are replaced, best first; empty if the reading has no such sign.
 
-    Signs of one row all stand for the same, so that there are no more readings than a row has.
+    All signs of one row are replaced in the same way, so that there are at most as many readings as a row has rules.
     """
     if not may_be_mended(reading.text):
         return []
@@ -89,7 +89,7 @@ def mended(text: str, reading: Reading) -> list[Reading]:
 
 
 def _with(text: str, reading: Reading, signs: list[Mend]) -> Reading:
-    """The reading with these signs taken out of its pieces, and what they stand for put in."""
+    """The reading with these signs cut out of its pieces and their replacements inserted."""
     pieces: list[Span] = []
     joined = [reading.assumed]
     left = iter(signs)

@@ -1,6 +1,6 @@
-"""Page breaks of RFCs and drafts in the middle of a text: blank lines, a footer, a form feed, a header, blank lines.
+"""Page breaks in RFCs and drafts: blank lines, a footer, a form feed, a header, blank lines.
 
-RFC 1543 3 and its successors lay the page out so; a URL in the references may have one in its middle.
+RFC 1543 3 and its successors prescribe this layout. A page break may divide a URL in the references.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from urlglean.lazy import pattern
 from urlglean.text.quote_prefix import BREAK
 
 _PAGE_BREAK = pattern(
-    # Each run of blanks belongs to one part of the pattern and is never given back: many of them are read once.
+    # Only one part of the pattern can match a run of blanks, and it is possessive: even many blanks are read only once.
     rf"""(?:[ \t]*+{BREAK}){{1,12}}+                      # the end of the line, blank lines
     [^\r\n\f]{{0,120}}\[Page[ ][0-9ivxlc]{{1,6}}\]     # the footer
     (?:[ \t]*+(?:{BREAK}|\f|\^L)){{1,12}}+
@@ -22,6 +22,6 @@ _PAGE_BREAK = pattern(
 
 
 def page_break(text: str, at: int) -> int | None:
-    """Where the text goes on behind a page break that begins at the line end `at`; None when there is no such break."""
+    """The position behind a page break that begins at the line end `at`; None if there is no page break."""
     found = _PAGE_BREAK.match(text, at)
     return found.end() if found else None

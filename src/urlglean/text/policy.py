@@ -1,11 +1,11 @@
-"""What is found beside what the dialect takes: URLs with raw signs that browsers take and readers copy.
+"""Decides which URLs are found: valid ones, and those with raw signs that browsers accept and readers copy.
 
-    the dialect asked for takes it                                            valid
-    else: dialect `web` takes it, its host looks like one, no sign ends a
-    URL in any text, and it is no place to be filled in                       raw: found, `valid` false, with problems
+    the dialect accepts it                                                    valid
+    else: dialect `web` accepts it, its host is plausible, it holds no sign
+    that ends a URL in any text, and it is no placeholder                     raw: found, `valid` false, with problems
     else                                                                      rejected
 
-Which of these a URL is, is a matter of reading and so a guess; what the dialects say of it is not touched by it.
+The choice between raw and rejected is a guess. It does not change the verdicts of the dialects.
 """
 
 from __future__ import annotations
@@ -22,29 +22,29 @@ from urlglean.text.salvage import is_doubled
 from urlglean.text.scheme_triggers import HOLDS_ONE, WITH_SLASHES, WITHOUT_SLASHES, is_followed
 from urlglean.text.templates import is_template
 
-# White space, controls and delimiters (RFC 1738 2.2) end a URL in any text; a backslash is another's escape.
-_ENDS_ONE = re.compile(r"[\s\x00-\x20\x7f-\x9f<>\"\\]")
+# White space, controls and delimiters (RFC 1738 2.2) end a URL in any text; a backslash is an escape of other formats.
+_ENDS_ANY_URL = re.compile(r"[\s\x00-\x20\x7f-\x9f<>\"\\]")
 _REFUSED = re.compile(r"%[0-9A-Fa-f]?\Z|\A(?i:https?)://[^/?#@:]*@")
 _CUT_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*+):")
 _KNOWN = WITH_SLASHES | WITHOUT_SLASHES.keys()
 _AUTHORITY_END = re.compile("[/?#]")
 _PORT = re.compile(r":[0-9]*+\Z")
-# Underscores and emoji among the letters of all scripts, but in the last label, which is registered.
+# Letters of all scripts, underscores and emoji; the last label has no underscores and emoji, because it is registered.
 _HOST = unicode_pattern(
     r"(?:[\p{L}\p{M}\p{N}\p{So}\u200d\ufe0f_-]++\.)++[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}]\.?"
     r"|[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\]"
 )
-# That of an address, of which an archive may have masked letters.
+# The domain of an address. An archive of mail may have masked letters of it by "·".
 _DOMAIN = unicode_pattern(r"[\p{L}\p{N}][\p{L}\p{N}·.-]*+(?=[?;&]|\Z)")
 
 
 class Policy:
-    """Tells what a reader takes for a URL, by the judge of a dialect.
+    """Decides what is taken for a URL, with the judge of a dialect.
 
     Args:
-        dialect: which standard judges.
-        strict: whether only what it takes is found.
+        dialect: the standard that judges.
+        strict: whether only URLs that the dialect accepts are found.
 
     Raises:
         UnknownNameError: there is no such dialect.
@@ -56,54 +56,55 @@ class Policy:
         self.web = judge_of(WEB.name)
         self.strict = strict
         self.valid = self._valid_by_web if dialect == WEB.name else self.judge.valid
-        """Whether the dialect takes a URL; a grammar refuses what is none to a reader."""
+        """Whether the dialect accepts a URL. `web` accepts nearly anything, so the URL must also look like one."""
 
     def _valid_by_web(self, url: str) -> bool:
-        """Whether it takes a URL, which it does with nearly anything, and it looks like one too."""
+        """Whether dialect `web` accepts a URL, and it looks like a URL or near-URL to a reader."""
         return self.judge.valid(url) and (looks_like_one(url) or is_near(url))
 
     def raw(self, url: str) -> bool:
-        """Whether browsers take what the dialect refuses, and a reader would copy it.
+        """Whether browsers accept a URL that the dialect refuses, and a reader would copy it.
 
-        Not what was cut in an escape, nor a user name where the scheme takes none: that misleads about the host.
+        It is false for a URL that ends inside an escape, and for `http` and `https` with a user name but no password,
+        because the user name is easily taken for the host.
         """
         if self.strict or _REFUSED.search(url):
             return False
         return looks_like_one(url) and self.web.valid(url)
 
     def raw_as_a_whole(self, url: str) -> bool:
-        """The same of an attribute's value, in which nothing but what is to be filled in is another's."""
+        """The same for an attribute's value. All of it is the URL, so it may hold signs that end a URL in text."""
         scheme = _SCHEME.match(url)
         if self.strict or scheme is None or is_template(url) or scheme[1].lower() not in _KNOWN:
             return False
         return len(url) > scheme.end() and _CUT_ESCAPE.search(url) is None and self.web.valid(url)
 
     def takes(self, url: str) -> bool:
-        """Whether it is found, valid or raw."""
+        """Whether a URL is found, as valid or as raw."""
         return self.valid(url) or self.raw(url)
 
     def problems(self, url: str) -> tuple[Problem, ...]:
-        """Why a URL is not valid: by the dialect, or because a reader would not copy what it takes."""
-        return self.judge(url).problems or (_no_url(url, "template" if is_template(url) else "unlike-a-url"),)
+        """The problems of a URL that is not valid: those of the dialect, or that a reader would not copy it."""
+        return self.judge(url).problems or (_problem(url, "template" if is_template(url) else "unlike-a-url"),)
 
     def joins(self, url: str) -> bool:
-        """Whether it may have been put together over a line break: an escape that was cut speaks against that."""
+        """Whether a URL that was joined over line breaks is found. A raw one must not hold an incomplete escape."""
         return self.valid(url) or (_CUT_ESCAPE.search(url) is None and self.raw(url))
 
 
-def _no_url(url: str, code: str) -> Problem:
+def _problem(url: str, code: str) -> Problem:
     return Problem(code, Span(0, len(url)), CODES[code].source, CODES[code].meaning)
 
 
 def looks_like_one(url: str) -> bool:
-    """Whether a reader would copy it, if only something takes it; of one that holds another, that other tells."""
+    """Whether a URL looks like one to a reader. If it holds another URL, the inner one is examined."""
     held = HOLDS_ONE.match(url)
     return _looks_like_one(url[held.end() :] if held else url)
 
 
 def _looks_like_one(url: str) -> bool:
     scheme = _SCHEME.match(url)
-    if scheme is None or _ENDS_ONE.search(url) or is_doubled(url) or is_template(url):
+    if scheme is None or _ENDS_ANY_URL.search(url) or is_doubled(url) or is_template(url):
         return False
     name, at = scheme[1].lower(), scheme.end()
     if not url.startswith("//", at):

@@ -1,8 +1,8 @@
-"""What mail and news put at the start of a line: quote marks, initials, bars, the margins of diffs and comments.
+"""The marks that mail and news put at the start of a line: quote marks, initials, bars, marks of diffs and comments.
 
-None of it is in RFC 1738, which knows no quotation; these are the habits of news readers and mail programs (RFC 3676
-4.5 writes down the one with ">"). Whatever has to know a quote prefix takes it from here: `MARK` is one mark, `PREFIX`
-all that may stand before a quoted line's own text.
+RFC 1738 does not mention quotation; these are habits of news readers and mail programs (RFC 3676 4.5 describes the one
+with ">"). All modules that need a quote prefix take it from here: `MARK` is one mark, `PREFIX` is everything that may
+precede a quoted line's own text.
 """
 
 from __future__ import annotations
@@ -11,52 +11,52 @@ from urlglean.lazy import pattern
 
 BREAK = r"(?:\r\n|\n|\r)"
 LINE_BREAK = pattern(BREAK)
-"""One line break of any of the three kinds."""
+"""The pattern of one line break: CR LF, LF or CR."""
 
 _BLANK_SIGNS = frozenset(" \t")
-# Angles quote wherever they stand, and may have a name before them; of the others a line of a table may be full.
+# Angles are always quote marks, and a name may precede them; bars and colons may also belong to a table.
 _ANGLES = ">›»"
 _BARS = "|"
 _COLONS = ":"
 QUOTE_MARKS = _ANGLES + _BARS + _COLONS
-"""The marks that quote; others set off lists, comments and diffs."""
+"""The signs of quotation. Other marks belong to lists, comments and diffs."""
 
 _ANGLE = f"[{_ANGLES}]"
-# Before angles alone: "http:" is no mark. Of 4,083 messages 20 quote so: 17 by initials, one to three, all in capitals,
-# and 3 by a first name of 5 to 8 letters. Four letters are for initials such as "JvdM".
-_WHO = "(?:[A-Za-z]{1,4}+|[A-Z][a-z]{4,11}+)"
-MARK = rf"(?:{_ANGLE}|{_WHO}{_ANGLE}|[{_BARS}{_COLONS}])"
-"""The pattern of one quote mark, whoever wrote the line named before it."""
+# A name may only precede angles, because "http:" is no mark. Of 4,083 messages, 20 quote with names: 17 with one to
+# three initials, all in capitals, and 3 with a first name of 5 to 8 letters. Four letters allow initials like "JvdM".
+_WRITER = "(?:[A-Za-z]{1,4}+|[A-Z][a-z]{4,11}+)"
+MARK = rf"(?:{_ANGLE}|{_WRITER}{_ANGLE}|[{_BARS}{_COLONS}])"
+"""The pattern of one quote mark; the name of the quoted writer may precede it."""
 
-# Where no line above began so, letters may be the text's own, such as the end of a tag, and a colon may be that of a
-# scheme, unless a blank follows.
-_NAMED = rf"{_WHO}{_ANGLE}++(?=[ \t\r\n]|\Z)"
+# Without a line above that begins in the same way, letters before an angle may belong to the text, such as the end of
+# a tag, and a colon may belong to a scheme; so a blank must follow.
+_NAMED = rf"{_WRITER}{_ANGLE}++(?=[ \t\r\n]|\Z)"
 PREFIX = rf"(?:[ \t{_BARS}{_ANGLES}]++|{_NAMED}|[{_COLONS}]++(?=[ \t\r\n{_BARS}{_ANGLES}]|\Z))*+"
-"""The pattern of all marks and blanks at the start of a line; it takes nothing where there are none."""
+"""The pattern of all quote marks and blanks at the start of a line; it matches the empty text if there are none."""
 
 _PREFIX = pattern(PREFIX)
 _MARK = pattern(rf"{MARK}|//|[#!*;%+<-](?=[ \t])")
 _BLANKS = pattern(r"[ \t]*")
-# A bar or a colon that no line above has may begin a table or a list.
+# Further quote marks in a continuation line. Bars and colons are not among them: they may begin a table or a list.
 _DEEPER = pattern(rf"(?:(?:{_ANGLE}|{_NAMED})[ \t]*+)++")
-# More marks than the opening line had are a prefix only when the same line goes on to a sign that can close the
-# wrapper. Letters before a ">" are rather the last of the URL.
+# Inside a wrapper, marks that the opening line does not have are a prefix only if the same line has another ">" that
+# can close the wrapper. Letters before a ">" are more likely the end of the URL than a name.
 _MORE_MARKS = pattern(rf"(?:{_ANGLE}[ \t]*+)++(?=[^\s<>]+>)")
 _DIFF_MARK = pattern(r"[!+-](?=[ \t])")
 
 Margin = tuple[str, ...]
 
 MOST_MISSING = 4
-"""So many marks of a margin may be missing in a continuation line: no line is compared with a whole deep margin."""
+"""At most this many marks of a margin may be missing in a continuation line. It limits the time for deep margins."""
 
 
 def depth_of(margin: Margin) -> int:
-    """How many times the line is quoted."""
+    """The number of quote marks in the margin: how many times the line is quoted."""
     return sum(mark[-1] in QUOTE_MARKS for mark in margin)
 
 
 def margin_at(text: str, at: int) -> Margin:
-    """The marks at the start of the line that holds position `at`, none of them from `at` on."""
+    """The marks at the start of the line that contains position `at`; only those that end at or before `at`."""
     marks = []
     pos = behind_blanks(text, line_start(text, at))
     while pos < at and (mark := _MARK.match(text, pos, at + 1)) and mark.end() <= at:
@@ -66,15 +66,15 @@ def margin_at(text: str, at: int) -> Margin:
 
 
 def behind_prefix(line: str) -> int:
-    """Where a line's own text begins, behind its quote marks and blanks."""
+    """The position in a line where its own text begins, behind its quote marks and blanks."""
     found = _PREFIX.match(line)
     return found.end() if found else 0
 
 
 def line_start(text: str, at: int) -> int:
-    """Where the line that holds position `at` begins."""
+    """The beginning of the line that contains position `at`."""
     size = 256
-    # Farther and farther back: a text may have only one of the two signs, or none.
+    # The search goes back in growing steps: a text may have only one of the two signs, or none.
     while True:
         low = max(0, at - size)
         found = max(text.rfind("\n", low, at), text.rfind("\r", low, at))
@@ -84,14 +84,14 @@ def line_start(text: str, at: int) -> int:
 
 
 def resume(text: str, start: int, margin: Margin, *, wrapped: bool) -> int:
-    """Where a broken URL goes on, in the line that begins at `start`, its margin and indentation passed over.
+    """The position where a broken URL goes on in the line that begins at `start`, behind its margin and indentation.
 
     Args:
         text: the whole text.
         start: the first character of the continuation line.
-        margin: the marks of the line on which the URL opened; each is passed over once, if it is there.
-        wrapped: whether a wrapper is open; then the mark of a diff, and more quote marks than before, are no content
-            either. Outside one they are the sign of a list item, or of something else that begins.
+        margin: the marks of the line on which the URL began; each is skipped once, if it is there.
+        wrapped: whether a wrapper is open. Then the mark of a diff is skipped too; outside a wrapper it may begin a
+            list item. Further quote marks are skipped in both cases, but by different patterns.
     """
     pos = behind_blanks(text, _behind_diff_mark(text, start) if wrapped else start)
     missing = 0
@@ -101,7 +101,7 @@ def resume(text: str, start: int, margin: Margin, *, wrapped: bool) -> int:
         elif (missing := missing + 1) > MOST_MISSING:
             break
     if not wrapped:
-        # No URL begins with them: a quotation was wrapped again, or this is another one.
+        # No URL goes on with these marks. A program quoted the text and wrapped it again, or another quotation begins.
         return found.end() if (found := _DEEPER.match(text, pos)) else pos
     if more := _MORE_MARKS.match(text, pos):
         pos = more.end()
@@ -113,7 +113,7 @@ def _behind_diff_mark(text: str, at: int) -> int:
 
 
 def behind_blanks(text: str, at: int) -> int:
-    """The place behind the spaces and tabs at `at`."""
-    # Most places have none, which is told five times as fast without a search.
+    """The position behind the spaces and tabs that begin at `at`."""
+    # Most places have none, and the test without a pattern is five times as fast.
     found = _BLANKS.match(text, at) if text[at : at + 1] in _BLANK_SIGNS else None
     return found.end() if found else at

@@ -1,6 +1,7 @@
-"""Whether a bare URL goes on over a sign that should be encoded there but stands raw. Guesses.
+"""Decides whether a bare URL goes on behind a raw sign, which should be encoded in a URL. All rules are guesses.
 
-`|` and a backquote frame URLs in tables and code far more often than they stand in one, and emoji adorn them.
+`|` and a backquote surround URLs in tables and code far more often than they belong to a URL. Emoji before and behind a
+URL are often decoration.
 """
 
 from __future__ import annotations
@@ -14,19 +15,25 @@ from urlglean.text.scheme_triggers import FIRST_LABEL
 from urlglean.text.search_terms import LONGEST_SCHEME
 
 LOOK = 200
-"""So many characters before a URL are looked at, for what opens around it."""
+"""This many characters before a URL are searched for a sign that opens a frame around it."""
 
 
 class Frame(Struct, frozen=True):
-    """A row: when a sign that frames URLs is the URL's own, and what opens before a URL that it frames."""
+    """A row: a sign that often surrounds URLs.
+
+    Attributes:
+        own: the pattern of the sign, and of what follows it, if it may belong to the URL.
+        opened: a pattern in the line before the URL; if it is found, the sign closes a frame around the URL.
+    """
 
     own: LazyPattern[str, re.Match[str]]
     opened: LazyPattern[str, re.Match[str]]
 
 
 FRAMING = {
-    # Behind a bar something that no label is: one letter, or what holds a digit or a sign of a URL, but is no other
-    # URL. Before it a cell of a table, or the field of a template: `{{cite|url=http://...|title=...}}`.
+    # A bar may belong to the URL if a single letter follows it, or text with a digit or a sign of URLs, but not if a
+    # plain word or another URL follows. It closes a frame if the URL is in a cell of a table, or in a field of a wiki
+    # template: `{{cite|url=http://...|title=...}}`.
     "|": Frame(
         pattern(
             rf"\|++(?![A-Za-z][A-Za-z0-9+.-]{{0,30}}:|{FIRST_LABEL}\.)"
@@ -34,16 +41,16 @@ FRAMING = {
         ),
         pattern(r"(?:\A|\s)\||\|(?:\s|\Z|[\w-]{1,30}[ \t]*=)"),
     ),
-    # A backquote is one of code.
+    # A backquote before the URL begins code.
     "`": Frame(pattern(r"`(?=[a-z0-9/])"), pattern("`")),
 }
 LEAVES_DOUBT = frozenset(FRAMING) | frozenset("\\{}^")
-"""Signs right behind a URL that might as well be its own, as letters outside ASCII might."""
+"""Signs that may as well belong to the URL if they directly follow it; so may letters outside ASCII."""
 
-# In a search a bar may stand before anything but another URL.
+# In a search, anything but another URL may follow a bar.
 _IN_SEARCH = pattern(r"\|++(?=[A-Za-z0-9%])(?![A-Za-z][A-Za-z0-9+.-]{0,30}:)")
 _OPENERS = frozenset("[(")
-# None of the two stands in a host, and an emoji behind its slash adorns the URL.
+# The scheme and host. Neither signs of `FRAMING` nor emoji belong to a host; an emoji behind its slash is decoration.
 _HOST = pattern(rf"[A-Za-z][A-Za-z0-9+.-]{{0,{LONGEST_SCHEME - 1}}}+:(?://[^/?#\s]{{0,255}}+)?")
 _EMOJI = unicode_pattern(
     r"[\p{Extended_Pictographic}--[©®™]][\p{Extended_Pictographic}\u200d\ufe0f\U0001f3fb-\U0001f3ff]*+"
@@ -51,19 +58,19 @@ _EMOJI = unicode_pattern(
 # Letters of an address that an archive of mail has masked.
 _MASKED = pattern("··+(?=[.@A-Za-z0-9])")
 _GOES_ON = pattern(r"[/.?&=#_-]?[a-z0-9]|[/?]")
-_OPEN = frozenset("/=?&#_.-")
+_NEVER_LAST = frozenset("/=?&#_.-")
 
 
 def over(text: str, start: int, at: int) -> int:
-    """Where the URL from `start` goes on if a raw sign of its own stands at `at`; `at` where it ends there.
+    """The position behind a raw sign at `at` that belongs to the URL from `start`; `at` if the URL ends there.
 
-    One of `FRAMING` stands there, or one outside ASCII.
+    The sign at `at` is one of `FRAMING`, or a character outside ASCII.
     """
     return (_over_framing if text[at] in FRAMING else _over_wide)(text, start, at)
 
 
 def _over_framing(text: str, start: int, at: int) -> int:
-    """Over a sign that opens nothing before the URL in its line."""
+    """The same for a sign of `FRAMING`; it does not belong to the URL if a frame opens before the URL in its line."""
     frame = FRAMING[text[at]]
     signs = frame.own.match(text, at)
     if signs is None and text.find("?", start, at) >= 0:
@@ -76,7 +83,10 @@ def _over_framing(text: str, start: int, at: int) -> int:
 
 
 def _over_wide(text: str, start: int, at: int) -> int:
-    """Over masked letters, and emoji that stand where something has to follow, or that a URL goes on behind."""
+    """The same for a character outside ASCII: masked letters, and some emoji, belong to the URL.
+
+    These are emoji behind which the URL goes on, and emoji behind a sign that does not end a URL.
+    """
     run = _EMOJI.match(text, at)
     if run is None:
         masked = _MASKED.match(text, at)
@@ -84,4 +94,4 @@ def _over_wide(text: str, start: int, at: int) -> int:
     if _GOES_ON.match(text, run.end()):
         return run.end()
     host = _HOST.match(text, start, at)
-    return run.end() if text[at - 1] in _OPEN and not (host and host.end() == at - 1) else at
+    return run.end() if text[at - 1] in _NEVER_LAST and not (host and host.end() == at - 1) else at

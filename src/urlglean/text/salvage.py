@@ -1,8 +1,8 @@
-"""What a rejected candidate may mean: the URL that was pasted behind another's scheme, or what stands before a frame.
+"""The probable meaning of a rejected candidate: a URL that was pasted behind a scheme, or the part before a frame.
 
-A sign frames where it opens or closes what a URL does not, or holds what is none of its: `http://h/[http://h/]`,
-`http://h/x{`, `http://h/x[/url]`. The longest beginning that ends before such a sign, and is found, was meant. Guesses,
-a row each.
+A frame is markup around or behind a URL: a bracket without its counterpart, or a bracket around text that does not
+belong to the URL, as in `http://h/[http://h/]`, `http://h/x{`, `http://h/x[/url]`. The meaning is the longest part that
+ends before such a sign and that is accepted as a URL. All rules are guesses, one in each row.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from urlglean.text.templates import is_template
 from urlglean.text.url_end import tail_of
 
 MAX_CUTS = 16
-"""So many signs that frame are tried in one candidate, from its beginning."""
+"""At most this many signs of frames are tried in one candidate, from its beginning on."""
 
 _FAMILIAR = any_of(FAMILIAR)
 _DOUBLED = pattern(rf"(?:[A-Za-z][A-Za-z0-9+.-]{{1,15}}:/{{0,3}}){{1,3}}(?={_FAMILIAR}://)")
@@ -32,7 +32,7 @@ _PAIRS = {")": "(", "]": "[", "}": "{"}
 
 
 class FrameRule(Struct, frozen=True):
-    """A row: where such a sign stands in a URL, and whether the whole may have been meant all the same."""
+    """A row: the places of such a sign in a URL, and whether the whole may have been meant nevertheless."""
 
     name: str
     places: Callable[[str], Iterable[int]]
@@ -45,7 +45,7 @@ def _where(written: str) -> Callable[[str], Iterable[int]]:
 
 
 def _unpaired(url: str) -> Iterator[int]:
-    """Brackets that close what none has opened, or open what none closes."""
+    """The places of brackets that close nothing, and then of those that nothing closes."""
     opened: list[tuple[str, int]] = []
     for at, sign in enumerate(url):
         if sign in "([{":
@@ -59,7 +59,7 @@ def _unpaired(url: str) -> Iterator[int]:
 
 
 def _behind_host(url: str) -> Iterator[int]:
-    """A sign that no host takes, right behind what looks like a whole one."""
+    """The place of a sign that no host contains, directly behind a plausible host."""
     if host := _HOST.match(url):
         yield host.end()
 
@@ -77,14 +77,14 @@ FRAMES = (
 
 
 def is_doubled(url: str) -> bool:
-    """Whether a URL is pasted to the scheme of another."""
+    """Whether a URL is pasted behind the scheme of another."""
     return _DOUBLED.match(url) is not None
 
 
 def salvaged(reading: Reading) -> Iterator[tuple[Reading, bool]]:
-    """What a rejected reading may mean, the likeliest first, and whether the whole may have been meant all the same.
+    """The possible meanings of a rejected reading, the likeliest first; each with whether the whole may be meant too.
 
-    Nothing of what holds a place to be filled in.
+    Empty if the reading holds a placeholder.
     """
     url = reading.text
     if is_template(url):
@@ -104,7 +104,7 @@ def salvaged(reading: Reading) -> Iterator[tuple[Reading, bool]]:
 
 
 def stretch(reading: Reading, start: int, end: int) -> Reading:
-    """A stretch of a reading's text, not empty, as a reading of its own."""
+    """A non-empty stretch of a reading's text as a reading of its own."""
     pieces: list[Span] = []
     done = len(reading.assumed)
     for piece in reading.pieces:

@@ -1,7 +1,7 @@
-"""Where candidates stand: wrappers and bare URLs, in one pass over the colons of a text.
+"""Finds the candidates of a text, in wrappers and bare, in one pass over its colons.
 
-RFC 1738's appendix gives the wrappers `<URL:...>` and the prefix `URL:`; RFC 3986 appendix C adds `<...>` and `"..."`.
-What may be a bare URL is a guess, kept apart in `scheme_triggers`, and so is where it ends, in `ends`.
+RFC 1738's appendix gives the wrapper `<URL:...>` and the prefix `URL:`; RFC 3986 appendix C adds `<...>` and `"..."`.
+The beginning of a bare URL is a guess, made in `scheme_triggers`; its end is a guess too, made in `url_end`.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from urlglean.text.url_end import end_of, tail_of
 
 _WORDS = frozenset({"url", *WITHOUT_SLASHES, *SPLIT})
 _SUFFIXES = "|".join(sorted({word[-2:] for word in _WORDS}))
-# A colon before "//", or behind the last two letters of a word that matters: the rest is told at the few that are left.
+# A colon before "//", or behind the last two letters of a word of `_WORDS`. Few colons match; those are examined.
 _COLON = rf"(?=//)|(?<=(?i:{_SUFFIXES}):)"
 _TRIGGER = re.compile(rf":(?:{fast_path.REST}|{_COLON})")
 _SLOW_TRIGGER = pattern(rf":(?:{_COLON})")
 _SCHEME_CHARS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+.-"
-# A scheme begins with none of them.
+# Scheme characters with which no scheme begins.
 _NO_FIRST = "0123456789+.-"
 
 _AROUND = pattern(rf"(?<![A-Za-z0-9+.-]){any_of(AROUND)}:\Z", re.IGNORECASE)
@@ -41,27 +41,27 @@ _AROUND = pattern(rf"(?<![A-Za-z0-9+.-]){any_of(AROUND)}:\Z", re.IGNORECASE)
 _AHEAD = pattern(r"(?://)?([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 _BREAK = rf"(?<![ \t])[ \t]*+{BREAK}{PREFIX}"
 _BETWEEN_LINES = pattern(_BREAK)
-# A scheme broken over two lines in angle brackets, its two halves.
+# The two halves of a scheme that is broken over two lines in angle brackets.
 _BROKEN_SCHEME = pattern(rf"<[ \t]*([A-Za-z][A-Za-z0-9+.-]{{0,11}}){_BREAK}([A-Za-z0-9+.-]{{0,11}})\Z")
 _STRAY_QUOTE = pattern(r"\\?\"(?=\s|\Z)")
 _STOP = pattern(r"[<>\r\n]")
-# A backslash there is one of code, `\"http://...\"`, unless it escapes a sign of the URL.
+# A backslash ends the run, because it belongs to code, `\"http://...\"`, unless it escapes a sign of the URL.
 _QUOTED_RUN = pattern(rf"[^\s\"<>\\]*+(?:{ESCAPE}[^\s\"<>\\]*+)*+")
-_BEHIND_NAME = 8
-"""Characters behind a host's name in which a sign may close what stands around it."""
+_BEHIND_HOST = 8
+"""The rules for the end of a host's name examine this many characters behind it."""
 
 MAX_QUOTED_LINES = 4
-"""A URL in quotation marks that is longer is taken for text that happens to stand between two of them."""
+"""The most lines of a URL in quotation marks; more lines are taken for text that happens to be between two marks."""
 
 
 def scan_text(text: str, *, fast: bool, search_terms: SearchTerms = USUAL) -> Iterator[Found | Span]:
-    """The candidates of a text, in order, none overlapping another.
+    """The candidates of a text, in order and without overlap.
 
     Args:
         text: the whole text.
-        fast: whether URLs that leave nothing to read or to judge are read and judged at once (see `fast_path`). Most of
-            these are given as a `Span` alone.
-        search_terms: schemes and hosts to look for beside the usual ones.
+        fast: whether the fast path may be used (see `fast_path`); it reads and judges simple URLs at once, and yields
+            most of them as a `Span` only.
+        search_terms: the schemes and hosts to search in addition to the usual ones.
     """
     done = 0
     hits = (
@@ -82,23 +82,23 @@ def scan_text(text: str, *, fast: bool, search_terms: SearchTerms = USUAL) -> It
 
 
 def _hits(text: str, search_terms: SearchTerms, *, fast: bool) -> Iterator[re.Match[str]]:
-    """The colons that matter and, where they are looked for, hosts without a scheme, in order."""
+    """The colons that may belong to candidates and, if they are searched, hosts without a scheme, in order."""
     colons = _trigger(search_terms.schemes, fast=fast).finditer(text)
-    # Apart from the colons, whose matches may reach over them.
+    # Hosts are searched separately, because the match of a colon may reach over a host.
     return merge(colons, BARE_HOST.finditer(text), key=re.Match.start) if search_terms.bare_hosts else colons
 
 
 @lru_cache(maxsize=16)
 def _trigger(schemes: frozenset[str], *, fast: bool) -> re.Pattern[str]:
-    """The pattern that finds the colons that matter, for a reader's own schemes too."""
-    # Each look-behind has one width.
+    """The pattern of the colons that may belong to candidates, including those of the caller's own schemes."""
+    # One look-behind for each ending, because `re` needs a fixed width.
     ends = {f"(?<=(?i:{re.escape(scheme[-2:])}):)" for scheme in schemes}
     colon = "|".join([_COLON, *sorted(ends)])
     return re.compile(rf":(?:{fast_path.REST}|{colon})" if fast else rf":(?:{colon})")
 
 
 def _at_hit(text: str, hit: re.Match[str], done: int, search_terms: SearchTerms, *, fast: bool) -> Found | None:
-    """The candidate at a colon, or at a host without a scheme, if there is one."""
+    """The candidate at a colon, or at a host without a scheme; None if there is none."""
     colon = hit.start()
     if text[colon] != ":":
         return _from_host(text, hit, opener(text, colon, done))
@@ -117,7 +117,7 @@ def _at_hit(text: str, hit: re.Match[str], done: int, search_terms: SearchTerms,
 
 
 def _from_broken_scheme(text: str, colon: int, done: int, search_terms: SearchTerms) -> Found | None:
-    """A candidate in angle brackets whose scheme itself is broken over two lines."""
+    """The candidate in angle brackets whose scheme is broken over two lines; None if there is none."""
     broken = _BROKEN_SCHEME.search(text, max(done, colon - LONGEST_SCHEME), colon)
     if broken is None:
         return None
@@ -128,7 +128,7 @@ def _from_broken_scheme(text: str, colon: int, done: int, search_terms: SearchTe
 
 
 def _scheme_of(run: str) -> str:
-    """The scheme at the end of a run of scheme characters, which may be glued to a word or to its punctuation."""
+    """The scheme at the end of a run of scheme characters; a word or its punctuation may precede it in the run."""
     scheme = run.lstrip(_NO_FIRST)
     if scheme in WITH_SLASHES or "+" in scheme:
         return scheme
@@ -136,7 +136,7 @@ def _scheme_of(run: str) -> str:
 
 
 def _from_scheme(text: str, colon: int, scheme: str, done: int, search_terms: SearchTerms) -> Found | None:
-    """A candidate at the colon of its scheme."""
+    """The candidate whose scheme ends at a colon; None if there is none."""
     start = colon - len(scheme)
     if not scheme or start < done:
         return None
@@ -147,14 +147,17 @@ def _from_scheme(text: str, colon: int, scheme: str, done: int, search_terms: Se
     if sign == "<" and (found := _closed(text, start, scheme, search_terms, before)) is not None:
         return found
     if not is_followed(text, scheme, colon + 1, search_terms.schemes):
-        return _nearly(text, start, colon, scheme, sign)
+        return _near_url(text, start, colon, scheme, sign)
     if sign == '"' and (found := _quoted(text, start)) is not None:
         return found
     return _bare(text, start, "bare", unclosed=sign == "<")
 
 
 def _from_host(text: str, host: re.Match[str], sign: str, *, behind_url: bool = False) -> Found | None:
-    """A candidate at a host without a scheme; `sign` is what opened a wrapper before it, or before its `URL:`."""
+    """The candidate at a host without a scheme.
+
+    `sign` is the sign before it, or before its `URL:`, that may open a wrapper.
+    """
     start, end = host.span()
     assumed = assumed_at(text, host)
     found = None
@@ -167,24 +170,36 @@ def _from_host(text: str, host: re.Match[str], sign: str, *, behind_url: bool = 
         unclosed = sign == "<"
         more = goes_on(text, end)
         found = (
-            _bare(text, start, wrapper, unclosed=unclosed) if more else _name(text, host, wrapper, unclosed=unclosed)
+            _bare(text, start, wrapper, unclosed=unclosed)
+            if more
+            else _host_alone(text, host, wrapper, unclosed=unclosed)
         )
     return replace(found, assumed=assumed) if assumed else None
 
 
-def _name(text: str, host: re.Match[str], wrapper: Wrapper, *, unclosed: bool) -> Found:
-    """A host's name alone, behind which nothing may follow but what closes around it."""
+def _host_alone(text: str, host: re.Match[str], wrapper: Wrapper, *, unclosed: bool) -> Found:
+    """The candidate that is only a host's name; if other characters of URLs follow, `cut_by` is "host"."""
     start, end = host.span()
     low = max(0, start - 1)
-    # The run of characters is not looked at as a whole: each of many names in it would.
-    told = end_of(text[low : end + _BEHIND_NAME], start - low, text[low:start])
-    if low + told.at > end:
+    # Only a part of the run is examined: with many names in one run, each would examine the whole run again.
+    name_end = end_of(text[low : end + _BEHIND_HOST], start - low, text[low:start])
+    if low + name_end.at > end:
         return Found(Span(start, end), wrapper, end, ("host",), end, unclosed=unclosed)
-    return Found(Span(start, low + told.at), wrapper, low + told.at, told.cut_by, low + told.run, unclosed=unclosed)
+    return Found(
+        Span(start, low + name_end.at),
+        wrapper,
+        low + name_end.at,
+        name_end.cut_by,
+        low + name_end.run,
+        unclosed=unclosed,
+    )
 
 
 def _closed(text: str, start: int, scheme: str, search_terms: SearchTerms, before: str = "") -> Found | None:
-    """A candidate in angle brackets that close, if what they hold may be a URL of the scheme, behind `before`."""
+    """The candidate in closed angle brackets, if its content may be a URL of the scheme; else None.
+
+    `before` is the prefix before the scheme, such as "view-source:", or "".
+    """
     found = _wrapped(text, start, "angle")
     if found is None:
         return None
@@ -193,8 +208,8 @@ def _closed(text: str, start: int, scheme: str, search_terms: SearchTerms, befor
     return found if is_followed(content, scheme, at, search_terms.schemes) or near_urls.is_near(content) else None
 
 
-def _nearly(text: str, start: int, colon: int, scheme: str, before: str) -> Found | None:
-    """A candidate that is nearly a URL: it will be rejected."""
+def _near_url(text: str, start: int, colon: int, scheme: str, before: str) -> Found | None:
+    """The candidate that is a near-URL, which will be rejected; None if it is none. `before` is the sign before it."""
     if scheme not in SPLIT or not near_urls.follows(text, colon + 1):
         return None
     run = near_urls.run_end(text, start)
@@ -205,7 +220,7 @@ def _nearly(text: str, start: int, colon: int, scheme: str, before: str) -> Foun
 
 
 def _behind_url(text: str, colon: int, done: int, search_terms: SearchTerms, *, fast: bool) -> Found | None:
-    """A candidate behind `URL:`; inside `<URL:...>` any scheme is taken at its word."""
+    """The candidate behind `URL:`; None if there is none. Inside `<URL:...>` every scheme is accepted."""
     sign = opener(text, colon - len("URL"), done)
     if fast and (plainly := fast_path.behind_prefix(text, colon + 1, sign)) is not None:
         return plainly
@@ -222,7 +237,7 @@ def _behind_url(text: str, colon: int, done: int, search_terms: SearchTerms, *, 
 
 
 def _content_start(text: str, at: int) -> int:
-    """Where the URL begins behind `URL:`, which may end its line."""
+    """The beginning of the URL behind `URL:`; it may be in the next line."""
     start = behind_blanks(text, at)
     line = LINE_BREAK.match(text, start)
     return start if line is None else resume(text, line.end(), margin_at(text, at), wrapped=True)
@@ -234,9 +249,10 @@ def _bare(text: str, start: int, wrapper: Wrapper, *, unclosed: bool) -> Found:
 
 
 def _wrapped(text: str, start: int, wrapper: Wrapper) -> Found | None:
-    """The candidate from `start` to the ">" that closes its wrapper; None when nothing closes it.
+    """The candidate from `start` to the ">" that closes its wrapper; None if nothing closes it.
 
-    A line's quote prefix is no ">" (`quote_prefix.resume` skips it); a blank line or a new "<" leaves it unclosed.
+    A ">" of a line's quote prefix closes nothing (`quote_prefix.resume` skips it). The search for the ">" ends at a
+    blank line and at a new "<".
     """
     margin, pos, end = None, start, start
     while (stop := _STOP.search(text, pos)) is not None and stop.group() != "<":
@@ -244,7 +260,7 @@ def _wrapped(text: str, start: int, wrapper: Wrapper) -> Found | None:
             end = pos + len(content)
         if stop.group() == ">":
             start += len(text[start:end]) - len(text[start:end].lstrip())
-            # A quotation mark is of no URL, but may be left of an attribute: `<http://host/">`.
+            # A quotation mark belongs to no URL, but may be the rest of an attribute: `<http://host/">`.
             quote = _STRAY_QUOTE.search(text, start, end)
             cut_by = ("stray-quote",) if quote else ()
             end = start + len(text[start : quote.start()].rstrip()) if quote else end
@@ -252,7 +268,7 @@ def _wrapped(text: str, start: int, wrapper: Wrapper) -> Found | None:
         if (after_page := page_break(text, stop.start())) is not None:
             pos = after_page
             continue
-        # The wrapper's own "<" is no mark of the margin: in the next line it would open another.
+        # The wrapper's own "<" is not a mark of the margin; in the next line, a "<" would open another wrapper.
         margin = margin_at(text, text.rfind("<", 0, start)) if margin is None else margin
         pos = resume(text, _next_line(text, stop.start()), margin, wrapped=True)
         if text[pos : pos + 1] in {"", "\r", "\n"}:
@@ -261,13 +277,16 @@ def _wrapped(text: str, start: int, wrapper: Wrapper) -> Found | None:
 
 
 def _quoted(text: str, start: int) -> Found | None:
-    """The candidate from `start` to the quotation mark that closes it, with line breaks but no blanks between."""
+    """The candidate from `start` to the quotation mark that closes it; None if nothing closes it.
+
+    It may contain line breaks, but no blanks.
+    """
     margin, pos = None, start
     for _ in range(MAX_QUOTED_LINES):
         run = _QUOTED_RUN.match(text, pos)
         pos = run.end() if run else pos
         if text[pos : pos + 1] == '"':
-            # American usage puts the sentence's stop inside the quotation marks; other signs stand there on purpose.
+            # American usage puts a sentence's full stop or comma inside the quotation marks; other signs are intended.
             content = text[start:pos].rstrip()
             end = start + len(content.rstrip(".,"))
             cut_by = ("closing-punctuation",) if end < start + len(content) else ()
@@ -280,6 +299,6 @@ def _quoted(text: str, start: int) -> Found | None:
 
 
 def _next_line(text: str, line_break: int) -> int:
-    """The start of the line behind the line break at `line_break`."""
+    """The start of the line behind the line break at position `line_break`."""
     found = LINE_BREAK.match(text, line_break)
     return found.end() if found else line_break

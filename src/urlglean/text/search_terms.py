@@ -1,4 +1,4 @@
-"""What a reader asks for beside what is always looked for: schemes of their own, hosts that stand without a scheme."""
+"""What a caller asks to search in addition to the usual URLs: further schemes, and hosts without a scheme."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from urlglean.errors import SchemeNameError
 from urlglean.lazy import pattern
 
 LONGEST_SCHEME = 60
-"""Characters of the longest scheme that is looked for: a longer run of them before a colon is no scheme's name."""
+"""The length in characters of the longest scheme that is searched; a longer run before a colon is not a scheme."""
 
 _NAME = pattern(r"[A-Za-z][A-Za-z0-9+.-]*+")
 
 
 class SearchTerms(Struct, frozen=True):
-    """What is asked for.
+    """What the caller asked to search in addition to the usual URLs.
 
     Attributes:
-        schemes: in lower case; a bare URL of one is looked for with "//" behind its colon and without.
-        bare_hosts: whether `www.host/...` and `ftp.host/...` are taken for URLs whose scheme was left out.
+        schemes: names of schemes in lower case; their bare URLs are searched with "//" behind the colon and without.
+        bare_hosts: whether `www.host/...` and `ftp.host/...` are taken for URLs without their scheme.
     """
 
     schemes: frozenset[str] = frozenset()
@@ -28,15 +28,15 @@ class SearchTerms(Struct, frozen=True):
 
 
 USUAL = SearchTerms()
-"""Nothing but what is always looked for."""
+"""Nothing in addition to the usual URLs."""
 
 
 def search_terms(schemes: Iterable[str] = (), *, bare_hosts: bool = False) -> SearchTerms:
-    """What is asked for, names checked; they are the same in upper and lower case (RFC 3986 3.1).
+    """The search terms for these options. The names are checked and put in lower case (RFC 3986 3.1).
 
     Raises:
-        SchemeNameError: one of the names can be none of a scheme's.
-        TypeError: `schemes` is a str, or holds what is none.
+        SchemeNameError: one of the names is not a possible name of a scheme.
+        TypeError: `schemes` is a str, or one of its items is not a str.
     """
     if isinstance(schemes, str):
         raise TypeError("schemes must be several names, not one str")

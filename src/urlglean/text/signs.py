@@ -1,4 +1,4 @@
-"""Signs of text that stand around URLs, one table each, from which patterns are made wherever one has to know them."""
+"""Tables of the signs of text that surround URLs. Other modules make their patterns from these tables."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from msgspec import Struct
 from urlglean.text.file_extension import EXTENSION_LIKE
 
 STOPS = ".,;:!?"
-"""The signs that end or part a sentence."""
+"""The punctuation that ends or divides a sentence."""
 
 BRACKETS = {"(": ")", "[": "]"}
-"""Brackets that URLs hold in pairs, and that close around URLs: what opens, and what closes it."""
+"""By opening bracket: the closing one. URLs contain these brackets in pairs, and text puts them around URLs."""
 
 PAIRS = {**BRACKETS, "{": "}"}
-"""All that open and close."""
+"""By opening bracket: the closing one, for all kinds of brackets."""
 
 EMPHASIS = "*_~"
-"""Signs that emphasize what stands between two of them."""
+"""Signs that emphasize the text between two of them."""
 
 
 _RANGES = {"0-9": "0123456789", "A-Z": "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "a-z": "abcdefghijklmnopqrstuvwxyz"}
 
 
 def one_of(signs: Iterable[str]) -> str:
-    """A pattern of one of the signs; it never matches where there is none."""
+    """A pattern of any one of the signs; it never matches if `signs` is empty."""
     given = set(signs)
     whole = [(written, members) for written, members in _RANGES.items() if given.issuperset(members)]
     alone = sorted(given.difference(*(members for _, members in whole)))
@@ -35,7 +35,10 @@ def one_of(signs: Iterable[str]) -> str:
 
 
 def passing(signs: str, rules: Iterable[SignRule]) -> str:
-    """A pattern of one of the signs, at which none of these rules may hold; it never matches where there is none."""
+    """A pattern of any one of the signs, in a place where none of these rules may apply.
+
+    It never matches if there is no such sign.
+    """
     alike: dict[str, str] = {}
     rules = tuple(rules)
     for sign in signs:
@@ -47,7 +50,7 @@ def passing(signs: str, rules: Iterable[SignRule]) -> str:
 
 
 def _any(patterns: list[str]) -> str:
-    """A pattern of any of them; what all of them begin with is looked at once."""
+    """A pattern that matches if one of the patterns does. If all begin with `EXTENSION_LIKE`, it is matched once."""
     rest = [each.removeprefix(EXTENSION_LIKE) for each in patterns]
     if all(each.startswith(EXTENSION_LIKE) for each in patterns):
         return f"{EXTENSION_LIKE}(?:{'|'.join(rest)})"
@@ -55,13 +58,13 @@ def _any(patterns: list[str]) -> str:
 
 
 class SignRule(Struct, frozen=True, kw_only=True):
-    """What the rows have in common that say where a URL ends: they are asked at no other place.
+    """The base of the rules about the end of a URL: the places in which a rule may apply.
 
     Attributes:
-        name: what it is.
-        signs: those at which it may hold, of ASCII, none of them a letter or a digit.
-        only: a pattern of what stands right behind such a sign wherever it may hold; "" where that is anything.
-        before: one of these stands before the URL; "" where that may be anything.
+        name: its name.
+        signs: the signs at which it may apply; all are in ASCII, and none is a letter or a digit.
+        only: a pattern; the rule may apply only if it matches directly behind the sign. "" if anything may follow.
+        before: the rule may apply only if one of these signs precedes the URL; "" if anything may precede it.
     """
 
     name: str
@@ -70,5 +73,5 @@ class SignRule(Struct, frozen=True, kw_only=True):
     before: str = ""
 
     def may_hold_behind(self, before: str) -> bool:
-        """Whether it may hold for a URL behind this sign, "" at the start of a text."""
+        """Whether the rule may apply to a URL behind the sign `before`, which is "" at the start of a text."""
         return not self.before or (before != "" and before in self.before)

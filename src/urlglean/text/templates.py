@@ -1,6 +1,7 @@
-"""Places to be filled in: `http://<host>/`, `%s`, `${x}`, `{name}`, `*.example.org`, `http://.../`.
+"""Placeholders, which the reader must fill in: `http://<host>/`, `%s`, `${x}`, `{name}`, `*.example.org`, `http://.../`.
 
-What holds one is no URL, nor is its beginning, whatever a parser takes. Guesses about how people write them, one a row.
+A text that contains one is not a URL, and its beginning is not a URL either, even if a parser accepts it. All rules are
+guesses about how people write placeholders, one in each row.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from urlglean.lazy import pattern
 
 
 class TemplateRule(Struct, frozen=True):
-    """A row: how a place to be filled in is written, and one that shows it."""
+    """A row: the pattern of a kind of placeholder, and an example."""
 
     name: str
     written: str
@@ -21,9 +22,9 @@ class TemplateRule(Struct, frozen=True):
 
 
 _FORMAT = r"%(?![0-9A-Fa-f]{2})(?:[({@s]|(?:[0-9]{1,2}\$)?-?[0-9]{0,3}l{0,2}[sdiuxXf](?![0-9A-Za-z]))"
-# RFC 6570 and its like; what Windows writes in braces is filled in.
+# RFC 6570 and similar notations. The identifiers that Windows writes in braces are no placeholders.
 _BRACES = r"\{[?+#/;&.@$%]?(?![0-9A-Fa-f]{8}-)[A-Za-z_][A-Za-z0-9_.:,|*-]*+\}|\{[0-9]{0,2}\}|\{[{%]"
-# What may be left out, as in a synopsis.
+# Optional text in brackets, as in a synopsis.
 _BRACKETS = r"\[[:?#][^\[\]\s]{0,40}\]"
 
 RULES = (
@@ -42,5 +43,5 @@ _SIGNS = re.compile(r"[<$\[{%*]|\.\.")
 
 
 def is_template(url: str) -> bool:
-    """Whether a URL holds a place to be filled in."""
+    """Whether a URL contains a placeholder."""
     return _SIGNS.search(url) is not None and _TEMPLATE.search(url) is not None

@@ -1,11 +1,11 @@
-"""Where a bare URL ends: all of it guesses, each with a name.
+"""Finds the end of a bare URL. All rules are guesses, and each has a name.
 
-RFC 1738 allows `. , ; : ! ? ' ( )` in URLs, so what the grammar takes is more than what a reader copies. A URL's run of
-characters (`url_characters`) ends where a row of `CUT_RULES` says so; the rows of `TAIL_RULES` then take from its end.
-Both look no farther than they have to: what is cut off may hold the next URL.
+RFC 1738 allows `. , ; : ! ? ' ( )` in URLs, so the grammar accepts more than a reader copies. A row of `CUT_RULES` may
+end a URL's run of characters (`url_characters`) earlier; then the rows of `TAIL_RULES` remove characters from its end.
+Both read no more text than necessary, because the rest may hold the next URL.
 
-Each row says at which signs it looks, and what must stand there for it to hold. It is asked nowhere else, and from the
-same fields `plain` makes what the fast path takes.
+Each row names the signs at which it may apply, and what must surround them. It is applied nowhere else, and `fast_path`
+makes its pattern from the same fields.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ from urlglean.text.url_characters import (
 
 
 class CutRule(SignRule, frozen=True, kw_only=True):
-    """A row: where in a run a URL ends although its characters go on.
+    """A row: a rule by which a URL ends before its run of characters does.
 
     Attributes:
-        behind_file: whether it may hold only right behind a file's extension.
-        cuts: gets the text, the place of the sign, and how many brackets of each kind are open there. Gives the place
-            where the URL ends, which may lie before the sign; None where the rule does not hold.
+        behind_file: whether it may apply only directly behind a file's extension.
+        cuts: gets the text, the place of the sign, and the number of open brackets by opening bracket; returns the
+            place where the URL ends, which may be before the sign, or None if the rule does not apply.
     """
 
     cuts: Callable[[str, int, Counter[str]], int | None]
@@ -49,13 +49,13 @@ class CutRule(SignRule, frozen=True, kw_only=True):
 
 
 class TailRule(Struct, frozen=True, kw_only=True):
-    """A row: what is taken from the end of a run.
+    """A row: a rule that removes characters from the end of a run.
 
     Attributes:
-        name: what it is.
-        endings: the run ends in one of these wherever it may hold.
-        takes: gets the run, the length that is left of it, and what stands before it. Gives the number of characters
-            to take, 0 where the rule does not hold. None where the rule always takes the ending.
+        name: its name.
+        endings: the rule may apply only if the run ends in one of these.
+        takes: gets the run, the length of it that is left, and the character before it; returns the number of
+            characters to remove, or 0 if the rule does not apply. None if the rule always removes the ending.
     """
 
     name: str
@@ -67,25 +67,26 @@ Cuts = Callable[[str, int, Counter[str]], int | None]
 
 
 def _at(written: LazyPattern[str, re.Match[str]]) -> Cuts:
-    """Ends the URL before what the pattern matches."""
+    """The function for `CutRule.cuts` that ends the URL at the sign if the pattern matches there."""
     return lambda text, at, _open: at if written.match(text, at) else None
 
 
 def _glued_scheme(text: str, colon: int, _open: Counter[str]) -> int | None:
-    """Where the scheme of another URL begins before its colon, right behind a word of this one."""
+    """The beginning of another URL's scheme, before `colon` and directly behind a word of this URL; None if none."""
     low = max(0, colon - _LONGEST_GLUED)
     found = _GLUED_SCHEME.search(text, low, colon)
     return found.start() if found else None
 
 
-# A letter, a digit or a stop before its scheme begins no value; an escape does. "s" and "t" may be of `sftp`.
+# A scheme behind "=" or an escape may be a value of this URL; so a letter, digit, full stop or bracket must precede it.
+# An "s" or "t" may belong to a longer scheme, such as `sftp`.
 _GLUED_SCHEME = pattern(rf"(?<=[a-z0-9.)])(?<!%[0-9a-f]{{2}})(?<![^a-z0-9][st]){any_of(GLUED)}\Z", re.IGNORECASE)
 _LONGEST_GLUED = max(map(len, GLUED))
-# Both are asked at each sign of a run, and look ahead from the first alone.
+# The next two patterns are tried at each sign of a run; they look ahead only from the first of several signs.
 _GLUED_URL = pattern(rf"(?<![,;])[,;]++{URL_AHEAD}", re.IGNORECASE)
-# Behind a sign that a value stands behind the bracket is the URL's own: `?u=(http://...)`.
+# Behind a sign that precedes a value, the bracket belongs to the URL: `?u=(http://...)`.
 _URL_IN_BRACKETS = pattern(rf"(?<![(\[=+:])[(\[]++{URL_AHEAD}", re.IGNORECASE)
-# Without its ";" only where nothing goes on: `&lt=5` is of a search.
+# Without its ";" only at the end of a word: `&lt=5` belongs to a search.
 _ENTITY = pattern(
     r"&(?:gt|lt|quot|apos|nbsp|#0{0,5}(?:34|39|60|62|160)|#x0{0,5}(?:22|27|3[ce]|a0))(?:;|(?=[\s&<>\"'.,:!?)]|\Z))",
     re.IGNORECASE,
@@ -96,7 +97,7 @@ CUT_RULES = (
     CutRule(name="following-url", signs=",;", only="(?<![,;]{2})[,;]*+[A-Za-z][A-Za-z0-9+.-]*+:", cuts=_at(_GLUED_URL)),
     CutRule(name="url-in-brackets", signs="".join(BRACKETS), cuts=_at(_URL_IN_BRACKETS)),
     CutRule(name="url-behind", signs=":", only="//", cuts=_glued_scheme),
-    # Two hyphens are a dash there, and what follows is prose.
+    # Two hyphens behind a file's extension are a dash, and prose follows.
     CutRule(name="dash-behind-a-file", signs="-", only="-", behind_file=True, cuts=_at(pattern(r"--++[^\s<>\"]"))),
     CutRule(name="entity", signs="&", only="#|(?i:gt|lt|quot|apos|nbsp)", cuts=_at(_ENTITY)),
     CutRule(name="closing-quote", signs="'", before="'", cuts=lambda _text, at, _open: at),
@@ -111,9 +112,9 @@ _RULER_LEAST = {"-": 2, "=": 4, "_": 4, "*": 4, "~": 4, "#": 4, "+": 4}
 
 
 def _ruler(url: str, end: int, _before: str) -> int:
-    """The length of a dash or a rule of one sign that is glued to the URL."""
+    """The length of a dash, or of a line made of one repeated sign, that is glued to the URL."""
     start = end
-    while url[start - 1] == url[end - 1]:  # no farther than the scheme, which is of other signs
+    while url[start - 1] == url[end - 1]:  # the loop ends at the scheme, which has letters
         start -= 1
     return end - start
 
@@ -123,7 +124,7 @@ def _is_dash(url: str, end: int, _before: str) -> int:
 
 
 TAIL_RULES = (
-    # An apostrophe may close too, and a bracket that opens there holds nothing.
+    # An apostrophe may be a closing quotation mark. An opening bracket at the end belongs to the text behind the URL.
     TailRule(name="closing-punctuation", endings=(*STOPS, "'", *BRACKETS)),
     TailRule(name="possessive", endings=("'s",)),
     TailRule(
@@ -136,11 +137,12 @@ TAIL_RULES = (
 )
 TAILS = frozenset(rule.name for rule in TAIL_RULES)
 FIRM = frozenset(LETTERS_AND_DIGITS + "/").difference(ending[-1] for rule in TAIL_RULES for ending in rule.endings)
-"""What no tail rule takes: the end of nearly every URL, told by one look."""
+"""The characters that no tail rule removes. Nearly every URL ends in one, so one test is enough."""
 
-# A place to be filled in: `${name}`, `{name}`, `<name>` or `<c3>` and more behind it. No URL, nor is its beginning.
+# Placeholders: `${name}`, `{name}`, `<name>`, or `<c3>` and more text. A run that ends in one is not a URL, and neither
+# is its beginning; so the placeholder is read together with the run.
 TEMPLATE_SIGNS = {"{": r"\{", "<": "<(?![^A-Za-z0-9_.-])"}
-"""The signs that may begin one behind a run, each with a pattern of what stands there wherever it does."""
+"""By sign: a pattern that matches wherever the sign begins a placeholder behind a run, and perhaps elsewhere."""
 
 _TEMPLATE = pattern(
     rf"""(?:{TEMPLATE_SIGNS["{"]})[^\s"<>]*+|(?:{TEMPLATE_SIGNS["<"]})(?!/?(?:a|b|i|u|p|br|hr|td|th|tr|li|ul|ol|dl|dt|dd|em|tt
@@ -156,16 +158,20 @@ _RULES_AT = {
 
 
 _FREE = class_of("".join(sign for sign in SIGNS if sign not in _RULES_AT))
-# Signs at which a rule may hold, where none does: of colons and hyphens that are all before "//" and another.
+# Signs at which a rule may apply, in places where none does: for example, a colon without "//" behind it.
 _PASSING = passing("".join(_RULES_AT), CUT_RULES)
 _PLAIN = pattern(rf"[{_FREE}]*+(?:(?:{_PASSING})[{_FREE}]*+)*+")
 _WIDE_LETTERS = unicode_pattern(rf"(?:{_PASSING}|{MANGLED}[{_FREE}{WIDE}])++")
 
 
 class End(Struct, frozen=True):
-    """Where a URL ends: `at` by all rules, `run` without the tail rules; `cut_by` names the rules that cut.
+    """The end of a URL.
 
-    `or_at` is where it ends if what seems glued to it is its own; 0 where nothing does.
+    Attributes:
+        at: the end by all rules.
+        run: the end without the tail rules.
+        cut_by: the names of the rules that cut the URL.
+        or_at: the end if the text that seems glued to the URL belongs to it; 0 if nothing seems glued.
     """
 
     at: int
@@ -179,8 +185,8 @@ def end_of(text: str, start: int, before: str) -> End:
 
     Args:
         text: the whole text.
-        start: where the URL begins.
-        before: the character in front of it, "" at the start of a text.
+        start: the beginning of the URL.
+        before: the character in front of it; "" at the start of a text.
     """
     run, cut = _run_end(text, start, before)
     or_at = 0
@@ -194,18 +200,18 @@ def end_of(text: str, start: int, before: str) -> End:
 
 
 def tail_of(url: str, before: str) -> tuple[int, tuple[str, ...]]:
-    """The length that tail rules leave of a run, and the names of those that took from it."""
+    """The length of a run after the tail rules, and the names of the rules that removed characters."""
     end, named = len(url), []
     while end and (
-        tail := next(((rule, size) for rule in TAIL_RULES if (size := _taken(rule, url, end, before))), None)
+        tail := next(((rule, size) for rule in TAIL_RULES if (size := _removed_by(rule, url, end, before))), None)
     ):
         named.append(tail[0].name)
         end -= tail[1]
     return end, tuple(dict.fromkeys(named))
 
 
-def _taken(rule: TailRule, url: str, end: int, before: str) -> int:
-    """How many characters a rule takes from what is left of a run."""
+def _removed_by(rule: TailRule, url: str, end: int, before: str) -> int:
+    """The number of characters that a rule removes from the first `end` characters of a run."""
     if not url.endswith(rule.endings, 0, end):
         return 0
     if rule.takes is not None:
@@ -214,10 +220,10 @@ def _taken(rule: TailRule, url: str, end: int, before: str) -> int:
 
 
 def _run_end(text: str, start: int, before: str) -> tuple[int, str | None]:
-    """The end of a URL's run of characters, and the name of the rule that cut it there."""
+    """The end of a URL's run of characters, and the name of the rule that cut it; None if no rule did."""
     brackets: Counter[str] = Counter()
     scheme = _SCHEME.match(text, start)
-    at, is_iri = scheme.end() if scheme else start, False  # its own colon is none to look at
+    at, is_iri = scheme.end() if scheme else start, False  # no rule applies to the scheme's own colon
     while True:
         plain = _PLAIN.match(text, at)
         at = plain.end() if plain else at
@@ -231,7 +237,7 @@ def _run_end(text: str, start: int, before: str) -> tuple[int, str | None]:
                 brackets[_OPENS[sign]] -= 1
             at += 1
         elif sign in TEMPLATE_SIGNS and (template := _TEMPLATE.match(text, at)):
-            return template.end(), None  # the whole of it, for the judge to refuse
+            return template.end(), None  # the whole placeholder, so that the judge refuses the URL
         elif may_go_on(sign) and (behind := behind_sign(text, at)) is not None:
             at = behind
         elif sign > "\x7f" and (is_iri or goes_on(text, start, at)) and (wide := _WIDE_LETTERS.match(text, at)):
@@ -243,7 +249,7 @@ def _run_end(text: str, start: int, before: str) -> tuple[int, str | None]:
 
 
 def _cut(rule: CutRule, text: str, at: int, before: str, brackets: Counter[str]) -> int | None:
-    """Where a rule ends a URL at one of its signs; None where it does not hold."""
+    """The place where a rule ends a URL at one of the rule's signs; None if the rule does not apply."""
     if not rule.may_hold_behind(before):
         return None
     if rule.behind_file and not ends_in_one(text[max(0, at - LONGEST) : at]):

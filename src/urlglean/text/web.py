@@ -1,8 +1,8 @@
-"""The judge of dialect `web`: the URL Standard of the WHATWG (https://url.spec.whatwg.org/), by `ada-url`.
+"""The judge of dialect `web`: the URL Standard of the WHATWG (https://url.spec.whatwg.org/), with `ada-url`.
 
-That is the parser of Node.js. It says yes or no, and how a URL is written anew; what it does not like of a URL that it
-takes, it mends without a word. Which part it refuses is asked of it with the others left out, and what it mends is
-told by the standard's own names of validation errors, as cautions, so far as that can be seen without another parser.
+`ada-url` is the parser of Node.js. It says whether a URL is valid, and gives its normalized form; it corrects small
+errors silently. To find the part that it refuses, this module asks it again without the other parts. The corrections
+are reported as cautions, by the names of the standard's validation errors, if they can be found without another parser.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from urlglean.records import Parts, Problem, Span, Verdict
 
 _ROWS = {row.name: row for row in WEB.schemes}
 
-# 4.4, basic URL parser: what goes before anything is looked at.
+# 4.4, basic URL parser: the characters that are removed from both ends before parsing.
 _ENDS = "".join(map(chr, range(0x21)))
 _SCHEME = re.compile(r"[\x00-\x20]*+([A-Za-z][A-Za-z0-9+.\t\n\r-]*+):")
-# Behind it in a special URL, and in any other.
+# The slashes and the authority behind the scheme, in a special URL and in any other.
 _SPECIAL = re.compile(r"([/\\\t\n\r]*+)([^/\\?#]*+)")
-_OTHER = re.compile(r"(//)([^/?#]*+)")
+_NOT_SPECIAL = re.compile(r"(//)([^/?#]*+)")
 _PORT = re.compile(r":([^:\]]*)\Z")
 
-# 4.3, URL units, those outside ASCII but for non-characters (Infra 4.5) and surrogates.
+# 4.3, URL units; outside ASCII they are all characters except non-characters (Infra 4.5) and surrogates.
 _PLANES = "".join(f"{chr(plane << 16)}-{chr((plane << 16) + 0xFFFD)}" for plane in range(1, 17))
 _UNIT = rf"[!$&'()*+,\-./0-9:;=?@A-Z_a-z~\u00a0-\ud7ff\ue000-\ufdcf\ufdf0-\ufffd{_PLANES}]|%[0-9A-Fa-f]{{2}}"
 _NO_UNITS = re.compile(rf"(?!(?:{_UNIT})*+(?:#(?:{_UNIT})*+)?\Z)", re.DOTALL)
 _REMOVED = re.compile(r"\A[\x00-\x20]|[\t\n\r]|[\x00-\x20]\Z")
 
-# 4.5: how a URL is written.
+# 4.5, the normalized form of a URL.
 _HREF = re.compile(
     r"([^:]+):(?://(?:([^/?#:@]*)(?::([^/?#@]*))?@)?(\[[^]]*\]|[^/?#:]*)(?::([0-9]+))?)?([^?#]*)(?:\?([^#]*))?(?:#(.*))?",
     re.DOTALL,
@@ -41,7 +41,10 @@ _HREF = re.compile(
 
 
 class Authority(Struct, frozen=True):
-    """What stands in a URL as written, the scheme in lower case: where its slashes, host and port (or None) are."""
+    """The beginning of a URL as written: the scheme in lower case, and the places of slashes, host and port.
+
+    `port` is None if there is no port. All spans are code points of the URL.
+    """
 
     scheme: str
     slashes: Span
@@ -50,17 +53,17 @@ class Authority(Struct, frozen=True):
 
     @property
     def special(self) -> bool:
-        """Whether the scheme is one of those that the standard has rows for (4.2)."""
+        """Whether the scheme is a special scheme (4.2)."""
         return self.scheme in _ROWS
 
 
 def authority_of(url: str) -> Authority | None:
-    """The scheme, slashes, host and port of a URL as written; None without a scheme."""
+    """The scheme, slashes, host and port of a URL as written; None if it has no scheme."""
     scheme = _SCHEME.match(url)
     if scheme is None:
         return None
     name = re.sub(r"[\t\n\r]", "", scheme[1]).lower()
-    found = (_SPECIAL if name in _ROWS else _OTHER).match(url, scheme.end())
+    found = (_SPECIAL if name in _ROWS else _NOT_SPECIAL).match(url, scheme.end())
     if found is None:
         at = Span(scheme.end(), scheme.end())
         return Authority(name, at, at, None)
@@ -73,7 +76,7 @@ def authority_of(url: str) -> Authority | None:
 
 
 class WebCaution(Struct, frozen=True):
-    """A row: the code, and when it holds (of the URL as written and its authority, which it has)."""
+    """A row: the code, and a function of the URL as written and its authority that says whether the caution applies."""
 
     code: str
     holds: Callable[[str, Authority], bool]
@@ -84,7 +87,7 @@ def _before_search(text: str) -> str:
 
 
 def _no_unit(url: str, at: Authority) -> bool:
-    """A tab or line end anywhere, a blank at an end, or behind the host what has to be encoded."""
+    """Whether a tab or line end is anywhere, a blank at an end, or behind the host a character to be encoded."""
     if _REMOVED.search(url):
         return True
     rest = url[(at.port or at.host).end :]
@@ -94,13 +97,13 @@ def _no_unit(url: str, at: Authority) -> bool:
 
 
 def _backslash(url: str, at: Authority) -> bool:
-    """Where a slash would part the URL, but for the first two, of which another row tells."""
+    """Whether a backslash is in the place of a slash. The slashes behind the scheme belong to another caution."""
     start = at.slashes.start if at.scheme == "file" else at.host.start
     return at.special and "\\" in _before_search(url[start:])
 
 
 def _slashes(url: str, at: Authority) -> bool:
-    """Not just two of them; a path of `file` may begin with more."""
+    """Whether a special scheme has not exactly two slashes behind it. A `file` URL may have more."""
     slashes = url[at.slashes.start : at.slashes.end]
     return at.special and not (slashes.startswith("//") if at.scheme == "file" else slashes == "//")
 
@@ -110,7 +113,7 @@ CAUTIONS = (
     WebCaution("invalid-reverse-solidus", _backslash),
     WebCaution("special-scheme-missing-following-solidus", _slashes),
 )
-"""In the order in which verdicts list them, behind those of all dialects."""
+"""The cautions of this dialect, in the order in which verdicts list them; those of all dialects precede them."""
 
 
 class WebJudge:
@@ -119,17 +122,17 @@ class WebJudge:
     __slots__ = ()
 
     def valid(self, url: str) -> bool:
-        """The verdict's yes or no alone."""
-        from ada_url import URL  # noqa: PLC0415  most runs do without
+        """Whether the URL is valid, without the rest of the verdict."""
+        from ada_url import URL  # noqa: PLC0415  most runs do not need it
 
         return URL.can_parse(_scalar(url))
 
     def knows(self, _scheme: str) -> bool:
-        """Never: no scheme has a grammar by which its host would stay as written."""
+        """False: this dialect has no grammar for any scheme, and it may normalize the host."""
         return False
 
     def __call__(self, url: str) -> Verdict:
-        """The whole verdict: parts, cautions and `href` of a valid URL, the part at fault of another."""
+        """The whole verdict: parts, cautions and `href` of a valid URL, or the one problem of an invalid one."""
         from ada_url import URL  # noqa: PLC0415
 
         at = authority_of(url)
@@ -141,7 +144,7 @@ class WebJudge:
         from urlglean.text.cautions import cautions_of  # noqa: PLC0415  compiles patterns
 
         parts = parts_of(href)
-        # What a host disguises is gone where it is written anew.
+        # The cautions need the host as written, because the normalized host is no longer disguised.
         written = replace(parts, host=url[at.host.start : at.host.end]) if at and parts.host else parts
         cautions = cautions_of(written, _ROWS.get(parts.scheme, WEB.other))
         if at is not None:
@@ -149,7 +152,7 @@ class WebJudge:
         return Verdict(valid=True, scheme=parts.scheme, parts=parts, problems=(), cautions=cautions, href=href)
 
     def _refused(self, url: str, at: Authority | None) -> Problem:
-        """The one problem of a URL that the parser does not take: it stops at the first."""
+        """The problem of a URL that the parser refuses. There is only one, because the parser stops at the first."""
         if at is None:
             return _problem("no-scheme", Span(0, len(url)))
         host = url[at.host.start : at.host.end]
@@ -166,9 +169,9 @@ def _problem(code: str, span: Span) -> Problem:
 
 
 def parts_of(href: str) -> Parts:
-    """The parts of a URL that was written anew, as they stand in it. None is absent, "" is empty.
+    """The parts of a normalized URL, as written. None means absent, "" means empty.
 
-    As in the grammars, the slash between host and path is neither's.
+    As in the grammars, the slash between host and path belongs to neither.
     """
     found = _HREF.fullmatch(href)
     assert found is not None, "the standard writes URLs so"
@@ -181,5 +184,5 @@ def parts_of(href: str) -> Parts:
 
 
 def _scalar(url: str) -> str:
-    """The URL with U+FFFD for each lone surrogate, as a browser is given it (Web IDL 3.2.6, USVString)."""
+    """The URL with U+FFFD for each lone surrogate, as browsers convert strings (Web IDL 3.2.6, USVString)."""
     return url if url.isascii() else url.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

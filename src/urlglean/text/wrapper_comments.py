@@ -1,6 +1,7 @@
-"""A wrapper that holds more than its URL: where a remark begins behind a blank. Guesses all, and kept apart for that.
+"""Finds a remark behind the URL inside a wrapper. All rules are guesses.
 
-By RFC 1738's appendix all white space in a wrapper is ignored; people also write `<URL:ftp://host/a.ps or b.ascii>`.
+By RFC 1738's appendix all white space in a wrapper is ignored, but people also write
+`<URL:ftp://host/a.ps or b.ascii>`.
 """
 
 from __future__ import annotations
@@ -18,12 +19,15 @@ _FUNCTION_WORD = re.compile(r"(?:or|and|at|in|via|see|for|from|by|on|with|to|als
 _BRACKET_OR_QUOTE = re.compile(r"[(\[{'`“”‘’«*][A-Za-z]+[,;:]?\s")
 _NEXT_URL = re.compile(f"{SCHEME}://", re.IGNORECASE)
 _PROSE_LINE = re.compile(r"(?:[A-Za-z]+[,;:]?[ \t]+){3}[A-Za-z]")
-# A single short word may as well be the end of a URL that somebody broke; a longer one, or two, is prose.
+# A single short word may be the end of a URL that was broken; a longer word, or two words, are prose.
 _PLAIN_WORDS = re.compile(r"[A-Za-z]{4,}[,.;:!?)]?(?:\s|\Z)|[A-Za-z]+[,.;:!?)]?\s+\(?[A-Za-z]")
 
 
 class CommentRule(Struct, frozen=True):
-    """A row: whether the text behind a gap is a remark (gets the text from the gap's end, the gap, the wrapper)."""
+    """A row: the rule's name, and a function that says whether the text behind a gap is a remark.
+
+    The function gets the text from the gap's end on, the gap, and the kind of wrapper.
+    """
 
     name: str
     holds: Callable[[str, Gap, str], bool]
@@ -36,10 +40,10 @@ REMARK_RULES = (
     ),
     CommentRule("next-url", lambda rest, _gap, _: _NEXT_URL.match(rest) is not None),
     CommentRule("prose", lambda rest, _gap, _: _PROSE_LINE.match(rest) is not None),
-    # `<URL:` says that all of it is the URL; plain angle brackets say less.
+    # Only in plain angle brackets: `<URL:` says that the whole content is the URL.
     CommentRule(
         "plain-words",
-        # A slash behind the words says that they are part of a path, as in old gopher selectors.
+        # A slash behind the words shows that they are part of a path, as in old gopher selectors.
         lambda rest, gap, wrapper: (
             wrapper == "angle" and not gap.line_break and "/" not in rest and _PLAIN_WORDS.match(rest) is not None
         ),
@@ -48,7 +52,7 @@ REMARK_RULES = (
 
 
 def comment_start(text: str, span: Span, found: tuple[Gap, ...], wrapper: str) -> int | None:
-    """Which of the gaps is followed by a remark rather than by more of the URL; None when none is."""
+    """The number of the first gap in `found` that a remark follows, counted from 0; None if there is no remark."""
     colon = text.find(":", span.start, span.end)
     for n, gap in enumerate(found):
         if gap.span.start <= colon:
