@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from unframing import unframed
+from unframing import taken_out
 from urlglean.cli import main
 from urlglean.output import FORMATS
 from urlglean.output.files import part_of
@@ -26,7 +26,7 @@ TOLD["parquet"] = "a Parquet file"
 
 def taken_for(data: bytes) -> Item:
     """What a file with these bytes is read as."""
-    *_, found = unframed(detect.read(Stream("file", io.BytesIO(data).read1)))
+    *_, found = taken_out(detect.read(Stream("file", io.BytesIO(data).read1)))
     return found
 
 

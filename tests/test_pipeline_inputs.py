@@ -17,7 +17,7 @@ from urlglean.pipeline.chunk_result import ScanTask, Tally, chunk_result, joined
 from urlglean.pipeline.inputs import Chunk, Inputs, Position, opened, size_of
 from urlglean.pipeline.options import Options
 from urlglean.records import Document, Framing, Trouble
-from urlglean.sources import Bundle, Item, Skipped, Taken, content, unbundled
+from urlglean.sources import Bundle, Item, Skipped, Taken, unbundled, unframed
 
 
 def document(size: int, path: str = "p") -> Document:
@@ -63,7 +63,9 @@ def test_a_bundle_is_its_messages_and_so_are_its_parts(messages: int, count: int
     bundle = Bundle("p", box, ends, "m", 7, Framing.MBOX, 100)
     documents = bundle.documents()
     assert b"".join(document.data for document in documents) == box
-    assert [content(document) for document in documents] == [b"\nbody %d\n" % at for at in range(1, messages + 1)]
+    assert [unframed(document.data, document.framing) for document in documents] == [
+        b"\nbody %d\n" % at for at in range(1, messages + 1)
+    ]
     assert [document.message for document in documents] == list(range(7, 7 + messages))
     assert [document.offset for document in documents] == [100 + end for end in ends[:-1]]
     assert len(bundle) == messages

@@ -18,7 +18,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unframing import documents, unframed
+from unframing import documents, taken_out
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.errors import UnknownNameError
 from urlglean.records import Document, Trouble
@@ -33,7 +33,7 @@ MBOX = (ENVELOPE + MAIL + b"\n") * 2
 
 def read(data: bytes, bounds: Bounds = DEFAULT) -> list[Item]:
     """Read bytes as a file of unknown kind."""
-    found = unframed(detect.read(Stream("file", io.BytesIO(data).read1, bounds=bounds)))
+    found = taken_out(detect.read(Stream("file", io.BytesIO(data).read1, bounds=bounds)))
     return [item for item in found if not isinstance(item, Taken)]
 
 
@@ -126,9 +126,9 @@ def test_an_mbox_is_told_by_its_envelope() -> None:
 def test_a_kind_that_is_asked_for_is_taken_at_its_word(tmp_path: Path) -> None:
     """`kind` beats what the content looks like, also inside compression."""
     path = place(tmp_path / "x.gz", gzip.compress(MBOX))
-    assert unframed(documents(path, kind="text")) == [Document(path, MBOX, "text")]
+    assert taken_out(documents(path, kind="text")) == [Document(path, MBOX, "text")]
     path = place(tmp_path / "x.bin", b"\0\1\2")
-    assert unframed(documents(path, kind="message")) == [Document(path, b"\0\1\2", "message")]
+    assert taken_out(documents(path, kind="message")) == [Document(path, b"\0\1\2", "message")]
 
 
 def test_an_unknown_kind_is_refused_at_the_call() -> None:
@@ -197,7 +197,7 @@ def test_a_long_text_is_cut_and_told() -> None:
 def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     """`-` is standard input, of whatever kind, compressed or not."""
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(gzip.compress(MBOX))))
-    assert unframed(documents("-")) == [Document("-", MAIL, "message", message=number) for number in (1, 2)]
+    assert taken_out(documents("-")) == [Document("-", MAIL, "message", message=number) for number in (1, 2)]
 
 
 def test_a_maildir_keeps_one_message_a_file(tmp_path: Path) -> None:
@@ -206,7 +206,7 @@ def test_a_maildir_keeps_one_message_a_file(tmp_path: Path) -> None:
     cur = place(tmp_path / "cur" / "1.host:2,S", ENVELOPE + forwarded)
     new = place(tmp_path / "new" / "2.host")
     place(tmp_path / "tmp" / "3.host")
-    assert unframed(documents(str(tmp_path))) == [
+    assert taken_out(documents(str(tmp_path))) == [
         Document(cur, forwarded, "message"),
         Document(new, MAIL, "message"),
         Skipped(str(tmp_path / "tmp"), "messages that are still being delivered to a Maildir"),
@@ -216,7 +216,7 @@ def test_a_maildir_keeps_one_message_a_file(tmp_path: Path) -> None:
 def test_tmp_elsewhere_is_a_folder_like_any(tmp_path: Path) -> None:
     """`tmp` alone makes no Maildir, nor does `new`."""
     path = place(tmp_path / "tmp" / "x")
-    assert unframed(documents(str(tmp_path))) == [Document(path, MAIL, "message")]
+    assert taken_out(documents(str(tmp_path))) == [Document(path, MAIL, "message")]
 
 
 def test_numbered_files_come_by_number(tmp_path: Path) -> None:
@@ -225,7 +225,7 @@ def test_numbered_files_come_by_number(tmp_path: Path) -> None:
     place(tmp_path / ".overview", b"1\tsubject\n")
     ten, two = place(tmp_path / "10"), place(tmp_path / "2")
     year = place(tmp_path / "group" / "1992", MBOX)
-    found = unframed(documents(str(tmp_path)))
+    found = taken_out(documents(str(tmp_path)))
     assert [item.path for item in found if isinstance(item, Document)] == [two, ten, year, year]
     assert {Path(item.path).name for item in found if isinstance(item, Skipped)} == {".mh_sequences", ".overview"}
 
@@ -235,7 +235,7 @@ def test_indexes_and_repositories_are_left_out(tmp_path: Path) -> None:
     place(tmp_path / ".git" / "COMMIT_EDITMSG")
     place(tmp_path / "dovecot-uidlist", b"3 V1 N2\n")
     kept = place(tmp_path / "dovecot-2005.mbox", ENVELOPE + MAIL)
-    found = unframed(documents(str(tmp_path)))
+    found = taken_out(documents(str(tmp_path)))
     assert [item for item in found if not isinstance(item, Skipped)] == [Document(kept, MAIL, "message", message=1)]
     assert [Path(item.path).name for item in found if isinstance(item, Skipped)] == [".git", "dovecot-uidlist"]
 
@@ -256,8 +256,8 @@ def test_links_to_directories_are_not_followed(tmp_path: Path) -> None:
 def test_special_files_are_not_opened(tmp_path: Path) -> None:
     """A FIFO would wait for ever; it is left out, and so is a device."""
     os.mkfifo(tmp_path / "fifo")
-    assert unframed(documents(str(tmp_path))) == [Skipped(str(tmp_path / "fifo"), "a FIFO")]
-    assert unframed(documents("/dev/null")) == [Skipped("/dev/null", "a character device")]
+    assert taken_out(documents(str(tmp_path))) == [Skipped(str(tmp_path / "fifo"), "a FIFO")]
+    assert taken_out(documents("/dev/null")) == [Skipped("/dev/null", "a character device")]
 
 
 def test_a_fifo_that_is_named_is_read(tmp_path: Path) -> None:
@@ -266,7 +266,7 @@ def test_a_fifo_that_is_named_is_read(tmp_path: Path) -> None:
     os.mkfifo(fifo)
     writer = threading.Thread(target=fifo.write_bytes, args=(gzip.compress(MBOX),))
     writer.start()
-    found = unframed(documents(str(fifo)))
+    found = taken_out(documents(str(fifo)))
     writer.join()
     assert found == [Document(str(fifo), MAIL, "message", message=number) for number in (1, 2)]
 
@@ -301,7 +301,7 @@ def test_what_may_not_be_read_is_a_trouble_and_the_walk_goes_on(
 
     monkeypatch.setattr(os, "scandir", refuse_folder)
     monkeypatch.setattr(Path, "open", refuse_file)
-    assert unframed(documents(str(tmp_path))) == [
+    assert taken_out(documents(str(tmp_path))) == [
         Trouble(str(tmp_path / "a"), "Permission denied"),
         Trouble(refused, "Permission denied"),
         Document(read_on, MAIL, "message"),
@@ -345,7 +345,7 @@ def test_a_link_to_itself_loses_nothing_but_itself(tmp_path: Path) -> None:
     """It can be looked at by nobody; the files beside it can."""
     (tmp_path / "itself").symlink_to("itself")
     (tmp_path / "text").write_text("http://h.example/\n", encoding="utf-8")
-    items = unframed(documents(str(tmp_path)))
+    items = taken_out(documents(str(tmp_path)))
     assert [item.path for item in items if isinstance(item, Document)] == [str(tmp_path / "text")]
     assert [item.path for item in items if isinstance(item, Trouble)] == [str(tmp_path / "itself")]
 

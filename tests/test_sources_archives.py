@@ -18,7 +18,7 @@ import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unframing import documents, unframed
+from unframing import documents, taken_out
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.records import Document, Trouble
 from urlglean.sources import Item, Skipped, Taken, bundled, detect
@@ -30,7 +30,7 @@ MBOX = (b"From a@b.example Mon Jan  1 00:00:00 2001\n" + MAIL + b"\n") * 2
 
 def read(data: bytes, bounds: Bounds = DEFAULT) -> list[Item]:
     """Read bytes as a file of unknown kind."""
-    found = unframed(detect.read(Stream("file", io.BytesIO(data).read1, bounds=bounds)))
+    found = taken_out(detect.read(Stream("file", io.BytesIO(data).read1, bounds=bounds)))
     return [item for item in found if not isinstance(item, Taken)]
 
 
@@ -104,7 +104,7 @@ def test_an_archive_may_come_by_standard_input(monkeypatch: pytest.MonkeyPatch) 
     """A zip archive too, whose directory is at its end."""
     for packed in (zipped({"a": MAIL}), gzip.compress(tarred({"a": MAIL}))):
         monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(packed)))
-        assert unframed(documents("-")) == [Document("-", MAIL, "message", "a")]
+        assert taken_out(documents("-")) == [Document("-", MAIL, "message", "a")]
 
 
 def test_archives_in_archives_give_the_whole_path() -> None:
@@ -119,7 +119,7 @@ def test_what_each_file_was_taken_for_is_given_when_asked(tmp_path: Path) -> Non
     (tmp_path / "a.zip").write_bytes(zipped({"box": MBOX}))
     (tmp_path / "b").write_bytes(b"text\n")
     a, b = str(tmp_path / "a.zip"), str(tmp_path / "b")
-    assert unframed(bundled(str(tmp_path))) == [
+    assert taken_out(bundled(str(tmp_path))) == [
         Taken(a, "mbox", "box"),
         Document(a, MAIL, "message", "box", 1),
         Document(a, MAIL, "message", "box", 2),
@@ -239,7 +239,7 @@ def test_a_large_archive_is_no_bomb(tmp_path: Path) -> None:
     text = random.Random(1).randbytes(2_500_000).hex().encode()
     for pack in (zipped, tarred):
         (tmp_path / "archive").write_bytes(pack({"a": text, "b": MAIL}))
-        found = unframed(documents(str(tmp_path), bounds=bounds))
+        found = taken_out(documents(str(tmp_path), bounds=bounds))
         assert [item.data for item in found if isinstance(item, Document)] == [text, MAIL]
         assert len(found) == 2
 

@@ -16,12 +16,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unframing import documents, unframed
+from unframing import documents, taken_out
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.mail import envelope_of
 from urlglean.mail import read as read_mail
 from urlglean.records import Document, Trouble
-from urlglean.sources import Item, Taken, content, detect, mbox, message_splitter
+from urlglean.sources import Item, Taken, detect, mbox, message_splitter, unframed
 from urlglean.sources.streams import Stream
 
 ENVELOPE = b"From a@b.example Mon Jan  1 00:00:00 2001\n"
@@ -30,7 +30,7 @@ MAIL = b"From: a@b.example\nSubject: s\n\nbody http://host.example/\n"
 
 def read(data: bytes, asked: str | None = None) -> list[Item]:
     """Read bytes as a file of unknown kind."""
-    found = unframed(detect.read(Stream("file", io.BytesIO(data).read1), asked=asked))
+    found = taken_out(detect.read(Stream("file", io.BytesIO(data).read1), asked=asked))
     return [item for item in found if not isinstance(item, Taken)]
 
 
@@ -122,7 +122,7 @@ def test_the_same_messages_give_the_same_texts(tmp_path: Path, store: str) -> No
     STORED[store](tmp_path / "store")
     found = [item for item in documents(str(tmp_path)) if isinstance(item, Document | Trouble)]
     assert all(isinstance(item, Document) and item.kind == "message" for item in found)
-    mails = [read_mail(content(item)) for item in found if isinstance(item, Document)]
+    mails = [read_mail(unframed(item.data, item.framing)) for item in found if isinstance(item, Document)]
     expected = [read_mail(message) for message in MESSAGES]
     key = lambda mail: envelope_of(mail.header).message_id or ""  # noqa: E731 - a Maildir has no order
     assert [

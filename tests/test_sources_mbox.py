@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unframing import documents, unframed
+from unframing import documents, taken_out
 from urlglean.bounds import Bounds
 from urlglean.records import Document, Trouble
 from urlglean.sources import Item, mbox, message_splitter
@@ -24,7 +24,7 @@ MAIL = b"From: a@b.example\nSubject: s\n\nbody\n"
 def read(data: bytes, block: int = 1 << 20, longest: int = 1 << 27) -> list[Item]:
     """Read bytes as an mbox, in blocks of at most `block` bytes; few of them wait for the next one."""
     bounds = Bounds(block=block, document=longest, lookahead=message_splitter.REACH)
-    return unframed(mbox.read(Stream("box", io.BytesIO(data).read1, bounds=bounds)))
+    return taken_out(mbox.read(Stream("box", io.BytesIO(data).read1, bounds=bounds)))
 
 
 def bodies(items: list[Item]) -> list[bytes]:
@@ -184,7 +184,7 @@ def test_what_the_standard_library_writes_comes_back(messages: list[list[str]]) 
         for message in written:
             box.add(message)
         box.close()
-        found = unframed(documents(path))
+        found = taken_out(documents(path))
     assert found == [Document(path, data, "message", message=number) for number, data in enumerate(written, 1)]
 
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unframing import documents, unframed
+from unframing import documents, taken_out
 from urlglean.bounds import Bounds
 from urlglean.records import Document, Trouble
 from urlglean.sources import Item, Skipped, Taken, detect
@@ -42,7 +42,7 @@ def compressed(data: bytes) -> bytes:
 def read(data: bytes) -> list[Item]:
     """Read bytes as a file of unknown kind."""
     return [
-        item for item in unframed(detect.read(Stream("file", io.BytesIO(data).read1))) if not isinstance(item, Taken)
+        item for item in taken_out(detect.read(Stream("file", io.BytesIO(data).read1))) if not isinstance(item, Taken)
     ]
 
 

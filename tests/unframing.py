@@ -8,7 +8,7 @@ import msgspec
 
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.records import Document, Framing, TextPart
-from urlglean.sources import Bundled, Item, Taken, bundled, content, unbundled
+from urlglean.sources import Bundled, Item, Taken, bundled, unbundled, unframed
 
 
 def documents(path: str, *, kind: str | None = None, bounds: Bounds = DEFAULT) -> Iterator[Item]:
@@ -16,10 +16,10 @@ def documents(path: str, *, kind: str | None = None, bounds: Bounds = DEFAULT) -
     return (item for item in unbundled(bundled(path, kind=kind, bounds=bounds)) if not isinstance(item, Taken))
 
 
-def unframed(items: Iterable[Bundled]) -> list[Item]:
+def taken_out(items: Iterable[Bundled]) -> list[Item]:
     """The items, each document, out of its bundle, with its content for its data and with no place in its file."""
     return [
-        msgspec.structs.replace(item, data=content(item), framing=Framing.NONE, offset=0)
+        msgspec.structs.replace(item, data=unframed(item.data, item.framing), framing=Framing.NONE, offset=0)
         if isinstance(item, Document)
         else item
         for item in unbundled(items)

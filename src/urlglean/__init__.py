@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from urlglean.errors import (
     GrammarError,
+    IrreversibleError,
     OutOfRangeError,
     SchemeNameError,
     UnknownNameError,
@@ -13,12 +14,16 @@ from urlglean.errors import (
 )
 from urlglean.occurrence import Occurrence
 from urlglean.records import (
+    Certainty,
     Dialect,
     Envelope,
     Flowed,
     Join,
     JoinRule,
     Joins,
+    Mend,
+    MendRule,
+    Origin,
     Parts,
     Problem,
     Reading,
@@ -26,6 +31,7 @@ from urlglean.records import (
     TextPart,
     Trouble,
     Verdict,
+    Wrapper,
 )
 from urlglean.text.extract import extract, extract_many
 from urlglean.text.finding import Finding
@@ -33,15 +39,20 @@ from urlglean.text.judge import unsplit, validate
 from urlglean.version import __version__
 
 __all__ = [
+    "Certainty",
     "Dialect",
     "Envelope",
     "Finding",
     "Flowed",
     "GrammarError",
+    "IrreversibleError",
     "Join",
     "JoinRule",
     "Joins",
+    "Mend",
+    "MendRule",
     "Occurrence",
+    "Origin",
     "OutOfRangeError",
     "Parts",
     "Problem",
@@ -55,6 +66,7 @@ __all__ = [
     "UnreadableWarning",
     "UrlgleanError",
     "Verdict",
+    "Wrapper",
     "__version__",
     "extract",
     "extract_many",

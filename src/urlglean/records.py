@@ -294,6 +294,7 @@ class Origin(Struct, frozen=True, gc=False):
         offset: the number of octets before it in the unpacked file or member.
         length: its length in octets, including everything that its mailbox puts around it.
         message: its number among the messages of the file, from 1; None for a file that is one message, or a text.
+        framing: what the file put around the message; `sources.unframed` takes it off.
     """
 
     path: str
@@ -301,6 +302,7 @@ class Origin(Struct, frozen=True, gc=False):
     offset: int
     length: int
     message: int | None
+    framing: Framing = Framing.NONE
 
 
 class Document(Struct, frozen=True, gc=False):
@@ -324,7 +326,7 @@ class Document(Struct, frozen=True, gc=False):
     @property
     def origin(self) -> Origin:
         """The place of the message or text in storage."""
-        return Origin(self.path, self.member, self.offset, len(self.data), self.message)
+        return Origin(self.path, self.member, self.offset, len(self.data), self.message, self.framing)
 
 
 class Trouble(Struct, frozen=True, gc=False):

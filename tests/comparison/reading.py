@@ -12,7 +12,7 @@ from urlglean.mail import read as read_mail
 from urlglean.output.text import place
 from urlglean.pipeline.inputs import opened
 from urlglean.records import Document, TextPart, Trouble
-from urlglean.sources import Skipped, content, unbundled
+from urlglean.sources import Skipped, unbundled, unframed
 from urlglean.text.extract import Extractor
 from urlglean.text.finding import Finding
 
@@ -52,7 +52,7 @@ def _texts(paths: Iterable[str], counts: Counter[str], longest: int, *, bare: bo
             counts["paths passed over"] += isinstance(item, Skipped)
             continue
         counts["messages and files"] += 1
-        message = read_mail(content(item), item.kind)
+        message = read_mail(unframed(item.data, item.framing), item.kind)
         counts["of them not read whole"] += bool(message.troubles)
         for part in message.parts:
             if part.whole:

@@ -22,7 +22,7 @@ from typing import Any
 from urlglean.mail import read as read_mail
 from urlglean.pipeline.inputs import opened
 from urlglean.records import Document
-from urlglean.sources import content, unbundled
+from urlglean.sources import unbundled, unframed
 
 LABELS = Path(__file__).with_name("labels.jsonl")
 
@@ -47,7 +47,7 @@ def parts(path: Path) -> dict[tuple[str | None, int | None, str | None], str]:
     found = {}
     for item in unbundled(opened([str(path)])):
         if isinstance(item, Document):
-            for part in read_mail(content(item), item.kind).parts:
+            for part in read_mail(unframed(item.data, item.framing), item.kind).parts:
                 if part.field is None:
                     found[item.member, item.message, part.part] = part.text
     return found

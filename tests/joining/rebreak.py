@@ -29,7 +29,7 @@ from urlglean import extract
 from urlglean.mail import read as read_mail
 from urlglean.pipeline.inputs import opened
 from urlglean.records import Document
-from urlglean.sources import content, unbundled
+from urlglean.sources import unbundled, unframed
 from urlglean.text.quote_prefix import PREFIX
 
 WIDTHS = (60, 65, 66, 68, 70, 70, 72, 72, 72, 73, 74, 74, 75, 76, 76, 76, 76, 77, 78, 78, 79, 80, 80)
@@ -66,7 +66,7 @@ def texts(paths: list[str]) -> Iterator[tuple[str, str]]:
             continue
         for item in unbundled(opened([path])):
             if isinstance(item, Document):
-                for part in read_mail(content(item), item.kind).parts:
+                for part in read_mail(unframed(item.data, item.framing), item.kind).parts:
                     if part.field is None and not part.whole:
                         yield part.text.replace("\r\n", "\n"), Path(path).name
 

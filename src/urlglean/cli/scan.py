@@ -222,7 +222,7 @@ def _kept(targets: Targets, task: ScanTask) -> str:
     """The end of the message after Ctrl-C: where the rows so far are; "" if the run cannot be resumed."""
     if targets.rows is None or not is_resumable(targets, task) or not part_of(targets.rows).exists():
         return ""
-    return f"; the rows so far stand in {printable(str(part_of(targets.rows)))}, and --resume goes on from there"
+    return f"; the rows so far are in {printable(str(part_of(targets.rows)))}, and --resume continues"
 
 
 def _tell(note: Item, progress: Progress, *, verbose: bool) -> None:

@@ -16,7 +16,7 @@ from urlglean.mail import envelope_of, read
 from urlglean.occurrence import Occurrence
 from urlglean.pipeline.options import Options
 from urlglean.records import Document, Message, Origin, TextPart, Trouble
-from urlglean.sources import content
+from urlglean.sources import unframed
 from urlglean.text.extract import Extractor
 
 TOGETHER = 64
@@ -83,7 +83,7 @@ def extractor_of(options: Options) -> Extractor:
 
 def _message(document: Document, bounds: Bounds) -> Message:
     try:
-        return read(content(document), document.kind, bounds)
+        return read(unframed(document.data, document.framing), document.kind, bounds)
     except Exception as error:  # noqa: BLE001  the other documents can still be read
         return Message((), (cause_of(error),))
 

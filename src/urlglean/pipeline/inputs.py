@@ -153,7 +153,7 @@ class Inputs:
                 self._items = chain([rest], self._items)
             self._see(item)
         if (self.position.items, self.position.digest) != (to.items, to.digest):
-            raise ResumeError(f"of the files behind the first {to.items:,} items, one was added, removed or changed")
+            raise ResumeError(f"of the files read so far ({to.items:,} items), one was added, removed or changed")
 
     def chunks(self, size: int = CHUNK) -> Iterator[Chunk]:
         """All remaining items, in chunks. A chunk ends with the item by which it reaches `size` bytes."""

@@ -165,7 +165,7 @@ def _last_state(path: Path, run: Run, files: Sequence[Path]) -> tuple[State | No
         raise ResumeError(f"{path} is no journal of urlglean: {error}") from error
     others = [word for word, then, now in _compared(begun, run) if then != now]
     if others:
-        raise ResumeError(f"it was begun with other {', '.join(others)}; {path} has those of then")
+        raise ResumeError(f"it was begun with other {', '.join(others)}, which are in {path}")
     if state is not None and not state.finished:
         for file, size in zip(files, state.sizes, strict=True):
             if not part_of(file).exists() or part_of(file).stat().st_size < size:

@@ -107,7 +107,7 @@ def outputs(  # noqa: PLR0913 - the files, the settings, and how to resume
     resumable = is_resumable(targets, task)
     if resume and not resumable:
         of_lines = ", ".join(name for name, each in FORMATS.items() if each.file is None)
-        raise ResumeError(f"only rows in a regular file, in a format of lines ({of_lines}), can be gone on with")
+        raise ResumeError(f"only rows in a regular file, in a format of lines ({of_lines}), can be resumed")
     with ExitStack() as stack:
         journal = Journal(run(), files, resume=resume, every=every) if resumable else None
         if journal:

@@ -12,12 +12,12 @@ from urlglean.bounds import DEFAULT, Bounds
 from urlglean.errors import UnknownNameError
 from urlglean.sources.detect import ASKABLE, read
 from urlglean.sources.folders import File, fault, walk
-from urlglean.sources.framing import content
+from urlglean.sources.framing import unframed
 from urlglean.sources.items import Bundle, Bundled, Item, Skipped, Taken, unbundled
 from urlglean.sources.news import once
 from urlglean.sources.streams import Stream, opened
 
-__all__ = ["ASKABLE", "Bundle", "Bundled", "Item", "Skipped", "Taken", "bundled", "content", "unbundled"]
+__all__ = ["ASKABLE", "Bundle", "Bundled", "Item", "Skipped", "Taken", "bundled", "unbundled", "unframed"]
 
 
 def bundled(path: str, *, kind: str | None = None, bounds: Bounds = DEFAULT) -> Iterator[Bundled]:

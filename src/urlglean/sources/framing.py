@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from urlglean.records import Document, Framing
+from urlglean.records import Framing
 from urlglean.sources.mailboxes import babyl_content, emlx_content, mmdf_content
 from urlglean.sources.mbox import unquoted, unquoted_rd
 from urlglean.sources.message_file import message_content
@@ -22,6 +22,11 @@ _CONTENT: Mapping[Framing, Callable[[bytes], bytes]] = {
 }
 
 
-def content(document: Document) -> bytes:
-    """The octets of the message or text itself, which `mail.read` expects."""
-    return _CONTENT[document.framing](document.data)
+def unframed(octets: bytes, framing: Framing) -> bytes:
+    """The octets of the message or text itself, as `mail.read` takes them.
+
+    Args:
+        octets: those of a `Document`, or those that an `Origin` names, of the unpacked file.
+        framing: its framing.
+    """
+    return _CONTENT[framing](octets)
