@@ -14,6 +14,7 @@ from urlglean import extract
 from urlglean.records import LEVELS, Flowed, JoinRule, Joins
 from urlglean.text.candidates import Evidence
 from urlglean.text.confidence import KINDS, confidence_of, counts
+from urlglean.text.joining import breaks
 from urlglean.text.joining.breaks import Surroundings
 from urlglean.text.joining.decision import IDLE, LEAST, MAX_BREAKS, paths
 from urlglean.text.joining.explanation import weighed
@@ -21,6 +22,7 @@ from urlglean.text.joining.hyphens import was_put_in
 from urlglean.text.joining.line_geometry import REGION, LineGeometry
 from urlglean.text.joining.words import ORDER, SYMBOLS, bits_for_a_words_end, bits_for_one_word, model
 from urlglean.text.judge import judge_of
+from urlglean.text.scheme_triggers import WITHOUT_SLASHES
 
 PROSE = "Some of you asked where the pictures of the excursion are. I have put\nthem into a folder of their own.\n\n"
 CUT = f"{PROSE}http://www.example.org/pictures/excursion/small/the_station_at_noon_in_Febr\nuary.html\n\nJo\n"
@@ -331,3 +333,45 @@ def test_a_quoted_url_ends_before_the_line_end_in_front_of_its_mark() -> None:
     """Pieces and joins cover its span, and nothing lies behind it."""
     (found,) = extract('"http://www.example.org/a\n" and')
     assert (found.url, found.span.end, found.joins) == ("http://www.example.org/a", 25, ())
+
+
+OPAQUE = {
+    "mailto": "mailto:anna@a.example",
+    "news": "news:1994.12@a.example",
+    "snews": "snews:1994.12@a.example",
+    "cid": "cid:part1@a.example",
+    "mid": "mid:1994.12@a.example",
+    "file": "file:/usr/share/doc/x.txt",
+    "urn": "urn:isbn:0451450523",
+    "tel": "tel:+1-555-0100",
+    "data": "data:,hello",
+    "sip": "sip:anna@a.example",
+    "sips": "sips:anna@a.example",
+    "geo": "geo:48.2,16.4",
+    "magnet": "magnet:?xt=urn:btih:c12fe1c06bba254a9dc9f519b335aa7c1367a88a",
+    "xmpp": "xmpp:anna@a.example",
+}
+
+
+@pytest.mark.parametrize("scheme", sorted(WITHOUT_SLASHES))
+def test_a_url_does_not_go_on_in_a_line_that_begins_with_another(scheme: str) -> None:
+    """Of whatever scheme that is: each line of a list is a URL of its own."""
+    url = OPAQUE.get(scheme, f"{scheme}:anna@a.example")
+    for before in (url, "http://www.example.org/archive/file", f"{url}."):
+        for layout in ("{}\n{}\n", "> {}\n> {}\n", "- {}\r\n- {}\r\n"):
+            found = [finding.url for finding in extract(layout.format(before, url))]
+            assert found == [before.rstrip("."), url], layout
+
+
+def test_lines_elsewhere_are_read_once_however_often_the_url_ends_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or the time would grow with their length for each of these places."""
+    read: list[int] = []
+    held = breaks.next_line
+
+    def counted(text: str, place: breaks.Place) -> breaks.NextLine | None:
+        read.append(place.end)
+        return held(text, place)
+
+    monkeypatch.setattr(breaks, "next_line", counted)
+    extract("> http://www.example.com/a/\n> word\n" * 200)
+    assert len(read) <= breaks.ELSEWHERE

@@ -285,3 +285,29 @@ def test_the_readers_of_mail_are_imported_when_they_are_asked_for() -> None:
     subprocess.run([sys.executable, "-c", code], check=True)
     with pytest.raises(AttributeError, match="scann"):
         urlglean.scann  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_a_file_that_fails_in_a_way_of_its_own_loses_nothing_that_was_read() -> None:
+    """As a connection that breaks off raises what the library of its protocol has for that."""
+
+    class Broken:
+        def __init__(self) -> None:
+            self.blocks = [b"From a@b Mon Jan  1 00:00:00 2001\nSubject: x\n\nhttp://a.example/\n\n" * 3000]
+
+        def read(self, size: int) -> bytes:
+            if not size:
+                return b""
+            if not self.blocks:
+                raise RuntimeError("cut off")
+            return self.blocks.pop()
+
+    troubles: list[urlglean.Trouble] = []
+    assert len(list(urlglean.scan(Broken(), on_trouble=troubles.append))) == 3000
+    (trouble,) = troubles
+    assert "cut off" in trouble.cause
+
+
+def test_octets_may_lie_apart() -> None:
+    """A view of every other octet is octets as well."""
+    doubled = memoryview(b"".join(bytes((octet, 0)) for octet in b"see http://a.example/ now"))[::2]
+    assert [one.finding.url for one in urlglean.scan(doubled)] == ["http://a.example/"]

@@ -78,7 +78,8 @@ def test_rejects_errors_and_the_journal_are_told(tmp_path: Path) -> None:
     for path in (rejects, errors):
         assert json.loads(path.read_bytes().splitlines()[0])
         assert taken_for(path.read_bytes()) == Skipped("file", "urlglean's own output")
-    assert taken_for(b'{"urlglean":"0.1"}\n{') == Skipped("file", "urlglean's own output")
+    journal = b'{"urlglean": "0.1.0", "paths": ["mail"], "task": {}}\n{'
+    assert taken_for(journal) == Skipped("file", "urlglean's own output")
 
 
 @pytest.mark.parametrize(
@@ -111,3 +112,18 @@ def test_a_folder_with_rows_is_scanned_anew(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["scan", str(tmp_path)])
     assert (result.exit_code, result.stdout) == (1, "")
     assert "4 left out" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b'{"path":"/var/x","cause":"GET http://a.example/ failed"}\n',
+        b'{"path":"/var/x","status":404,"cause":"http://a.example/"}\n',
+        b'{"url":"http://a.example/","scheme":"http","title":"x"}\n',
+        b'{"urlglean": "my notes", "see":"http://a.example/"}\n',
+        b"url,scheme,host,wrapper,certainty,note\nhttp://a.example/,http,a.example,x,y,z\n",
+    ],
+)
+def test_files_with_some_of_the_same_keys_are_read(text: bytes) -> None:
+    """A crawler or a logger writes such lines as well."""
+    assert taken_for(text) == Document("file", text, "text")

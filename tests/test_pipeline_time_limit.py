@@ -115,3 +115,10 @@ def test_nothing_is_limited_outside_the_main_thread() -> None:
     thread.start()
     thread.join()
     assert done == [(0, 0)]
+
+
+@pytest.mark.parametrize("seconds", [1e9, 1e10, float("inf")])
+def test_a_limit_beyond_what_timers_take_is_no_error(seconds: float) -> None:
+    """Somebody asks for no limit in this way."""
+    with time_limit(seconds):
+        assert signal.getitimer(signal.ITIMER_VIRTUAL)[0] > 1e5

@@ -209,3 +209,9 @@ def test_a_bracket_over_a_line_end_holds_words_of_prose(run: str, below: str, *,
 def test_a_bracket_before_the_url_opens_no_remark_in_it() -> None:
     """Nor does one of the URL's own that closes there."""
     assert [found.url for found in extract(f"[so {URL}(b) of it]")] == [f"{URL}(b)"]
+
+
+@pytest.mark.parametrize("sign", "-=_*~#+")
+def test_a_wrapper_that_holds_a_ruler_alone_holds_no_url(sign: str) -> None:
+    """There is nothing before the ruler at which to stop."""
+    assert extract(f"<URL:{sign * 4}\nx>") == []

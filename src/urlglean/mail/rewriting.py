@@ -48,9 +48,9 @@ def rewritten(
 ) -> bytes:
     """Replace the text of a part by an edited text.
 
-    All octets that the edit does not concern stay the same: in quoted-printable the lines without a change, in a header
-    field the folds outside the change. The offsets of the parts behind this one may change. So of several edits, apply
-    the last in the message first.
+    All octets that the edit does not concern stay the same: in quoted-printable the lines without a change (except the
+    line beside an insertion), in a header field the folds outside the change. The offsets of the parts behind this one
+    may change. So of several edits, apply the last in the message first.
 
     Args:
         octets: the message or text, without the frame of its file.

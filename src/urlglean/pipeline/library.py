@@ -127,7 +127,7 @@ def extract_message(  # noqa: PLR0913 - as `scan`
     if not isinstance(octets, bytes | bytearray | memoryview):
         raise TypeError(f"a message must be bytes, not {type(octets).__name__}")
     options = _options(dialect, joins, invalid, strict, schemes, bare_hosts, least)
-    items = streamed(io.BytesIO(octets).read1, UNNAMED, kind="message")
+    items = streamed(io.BytesIO(bytes(octets)).read1, UNNAMED, kind="message")
     return list(_occurrences(items, options, _reporter(on_trouble, 4)))
 
 
@@ -156,7 +156,7 @@ def _items(source: Source) -> Iterator[Bundled]:
     if isinstance(source, str | os.PathLike):
         return opened([_path(source)])
     if isinstance(source, bytes | bytearray | memoryview):
-        return streamed(io.BytesIO(source).read1, UNNAMED)
+        return streamed(io.BytesIO(bytes(source)).read1, UNNAMED)
     if isinstance(source, BinaryFile):
         if not isinstance(source.read(0), bytes):
             raise TypeError("a file to be scanned must be open in binary mode")

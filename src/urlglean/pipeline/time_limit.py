@@ -17,6 +17,10 @@ class TimeLimitError(BaseException):
     """The time is over. This is not an `Exception`, because the code that reads documents catches every `Exception`."""
 
 
+_MOST = 1e6
+"""Seconds, eleven days: a longer limit is none, and timers refuse some of those."""
+
+
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
     """Limit the processor time of the block to so many seconds; 0 means no limit.
@@ -28,7 +32,7 @@ def time_limit(seconds: float) -> Iterator[None]:
         yield
         return
     before = signal.signal(signal.SIGVTALRM, _end)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    signal.setitimer(signal.ITIMER_VIRTUAL, min(seconds, _MOST))
     try:
         yield
     finally:

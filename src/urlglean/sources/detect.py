@@ -25,11 +25,19 @@ _PACKAGE = pattern(rb"PK\x03\x04.{26}(?:\[Content_Types\]\.xml|mimetype|_rels/|M
 _OVERVIEW = pattern(rb"[0-9]{1,16}\t[^\t\n]*+\t[^\t\n]*+\t[^\t\n]*+\t<[^>\t\n]++>\t")
 # A JSON string as this program writes it. There is no blank between a key and its value.
 _STRING = rb'"(?:[^"\\\n]|\\.)*+"'
+_MAYBE = rb"(?:null|" + _STRING + rb")"
 _OWN_OUTPUT = pattern(
-    rb'\{"url":' + _STRING + rb',"scheme":'  # JSON lines: rows, rejects and verdicts
-    rb'|\{"urlglean":'  # a journal
-    rb'|\{"path":' + _STRING + rb'(?:,"[a-z_]++":(?:null|[0-9]++|' + _STRING + rb'))*?,"cause":'  # --errors
-    rb'|("?)url\1,\1scheme\1,\1host\1,\1wrapper\1,\1certainty\1,'  # CSV
+    # JSON lines: rows and rejects; verdicts
+    rb'\{"url":'
+    + _STRING
+    + rb',"scheme":'
+    + _MAYBE
+    + rb',(?:"host":'
+    + _MAYBE
+    + rb',"wrapper":|"valid":(?:true|false),)'
+    rb'|\{"urlglean": ?' + _STRING + rb', ?"paths":'  # a journal
+    rb'|\{"path":' + _STRING + rb',"member":' + _MAYBE + rb',"message":(?:null|[0-9]++),"cause":'  # --errors
+    rb'|("?)url\1,\1scheme\1,\1host\1,\1wrapper\1,\1certainty\1,\1confidence\1,'  # CSV
     rb"|SQLite format 3\0.{52}UGLN",  # output/sqlite.py puts its id there
     re.DOTALL,
 )

@@ -7,9 +7,7 @@ files cannot be mapped. Reading blocks costs one copy and works in the same way 
 from __future__ import annotations
 
 import io
-import lzma
 import os
-import zlib
 from collections.abc import Callable, Iterator
 from typing import IO, TYPE_CHECKING
 
@@ -25,8 +23,6 @@ HEAD = 1 << 16
 
 _IN_MEMORY = 1 << 23
 """How many bytes of a temporary file are kept in memory before it goes to disk."""
-
-_FAULTS = (OSError, EOFError, ValueError, MemoryError, zlib.error, lzma.LZMAError)
 
 
 class Stream:
@@ -134,7 +130,7 @@ class Stream:
         block = b""
         try:
             block = self._read1(size)
-        except _FAULTS as error:
+        except Exception as error:  # noqa: BLE001 - a caller's file may raise anything
             cause = getattr(error, "strerror", None) or str(error) or type(error).__name__
             self.troubles.append(f"reading stopped after {self.count:,} bytes: {cause}")
         self._ended = not block

@@ -114,7 +114,7 @@ _RULER_LEAST = {"-": 2, "=": 4, "_": 4, "*": 4, "~": 4, "#": 4, "+": 4}
 def _ruler(url: str, end: int, _before: str) -> int:
     """The length of a dash, or of a line made of one repeated sign, that is glued to the URL."""
     start = end
-    while url[start - 1] == url[end - 1]:  # the loop ends at the scheme, which has letters
+    while start and url[start - 1] == url[end - 1]:
         start -= 1
     return end - start
 

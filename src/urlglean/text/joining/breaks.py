@@ -7,6 +7,8 @@ from collections.abc import Callable
 
 from msgspec import Struct, structs
 
+from urlglean.grammar.schemes import SCHEMES
+from urlglean.records import Span
 from urlglean.text.candidates import Evidence
 from urlglean.text.gaps import LONGEST_ENCODED_LINE
 from urlglean.text.joining.line_geometry import ENDS_LINE, LineGeometry
@@ -21,7 +23,7 @@ from urlglean.text.quote_prefix import (
     margin_at,
     resume,
 )
-from urlglean.text.scheme_triggers import SCHEME
+from urlglean.text.scheme_triggers import FIRST_LABEL, SCHEME
 from urlglean.text.signs import STOPS
 
 LOOK = 200
@@ -41,9 +43,10 @@ BREAKABLE = "/?&=-"
 
 # Mail programs that turn HTML into text put a link's address in angle brackets right behind its text.
 _TOKEN_AND_REST = re.compile(r"((?:[^\s<]|<(?![A-Za-z/]))*+)([^\r\n]*+)")
+_OPAQUE = "|".join(f"{row.name}:(?:{row.prose.behind})" for row in SCHEMES if row.prose.behind)
 # A line in which no URL goes on: it holds only the signs of a margin, or begins with another URL (or a list item).
 _NOTHING_OF_URL = re.compile(
-    rf"{PREFIX}(?:\Z|(?:[0-9]{{1,3}}[.):])?[^A-Za-z0-9/?&=%]{{0,6}}(?:{SCHEME}://|(?:mailto|doi|urn):|www[0-9]?\.[a-z0-9]))",
+    rf"{PREFIX}(?:\Z|(?:[0-9]{{1,3}}[.):])?[^A-Za-z0-9/?&=%]{{0,6}}(?:{SCHEME}://|doi:|{_OPAQUE}|{FIRST_LABEL}\.[a-z0-9]))",
     re.IGNORECASE,
 )
 _LINE = re.compile(rf"([^\r\n]*+){BREAK}?")
@@ -139,6 +142,7 @@ class Surroundings(Struct, frozen=True):
         evidence: the URLs that the scan found in it.
         valid: whether the judge takes a URL.
         flowed: "flowed" or "delsp" where it is format=flowed (RFC 3676), without or with DelSp; "" elsewhere.
+        tokens: the beginning of the token behind line ends, by the end of the URL there: each line is read once.
     """
 
     text: str
@@ -146,6 +150,7 @@ class Surroundings(Struct, frozen=True):
     evidence: Evidence
     valid: Callable[[str], bool]
     flowed: str = ""
+    tokens: dict[int, str] = {}
 
 
 class Place(Struct, frozen=True, gc=False):
@@ -253,11 +258,18 @@ def with_context(around: Surroundings, place: Place, at: Break) -> Break:
 def _parts_elsewhere(around: Surroundings, url: str, place: Place, token: str) -> bool:
     """Whether the same URL ends another line, and the next line there does not begin like the token."""
     for run in around.evidence.line_ends.get(url, ())[:ELSEWHERE]:
-        if run.end != place.end and (line := next_line(around.text, place_of(around.text, run.start, run.end))):
-            length = min(len(token), len(line.token), ALIKE)
-            if token[:length] != line.token[:length]:
-                return True
+        other = _begins_next_line(around, run) if run.end != place.end else ""
+        if other and other != token[: len(other)] and not other.startswith(token):
+            return True
     return False
+
+
+def _begins_next_line(around: Surroundings, run: Span) -> str:
+    """The first `ALIKE` code points of the token in the line behind a URL; "" if no URL can go on there."""
+    if run.end not in around.tokens:
+        line = next_line(around.text, place_of(around.text, run.start, run.end))
+        around.tokens[run.end] = line.token[:ALIKE] if line else ""
+    return around.tokens[run.end]
 
 
 def _is_soft_line(around: Surroundings, place: Place) -> bool:
