@@ -23,7 +23,7 @@ from urlglean.text.quote_prefix import (
     margin_at,
     resume,
 )
-from urlglean.text.scheme_triggers import FIRST_LABEL, SCHEME
+from urlglean.text.scheme_triggers import SCHEME
 from urlglean.text.signs import STOPS
 
 LOOK = 200
@@ -46,7 +46,7 @@ _TOKEN_AND_REST = re.compile(r"((?:[^\s<]|<(?![A-Za-z/]))*+)([^\r\n]*+)")
 _OPAQUE = "|".join(f"{row.name}:(?:{row.prose.behind})" for row in SCHEMES if row.prose.behind)
 # A line in which no URL goes on: it holds only the signs of a margin, or begins with another URL (or a list item).
 _NOTHING_OF_URL = re.compile(
-    rf"{PREFIX}(?:\Z|(?:[0-9]{{1,3}}[.):])?[^A-Za-z0-9/?&=%]{{0,6}}(?:{SCHEME}://|doi:|{_OPAQUE}|{FIRST_LABEL}\.[a-z0-9]))",
+    rf"{PREFIX}(?:\Z|(?:[0-9]{{1,3}}[.):])?[^A-Za-z0-9/?&=%]{{0,6}}(?:{SCHEME}://|doi:|{_OPAQUE}|www[0-9]?\.[a-z0-9]))",
     re.IGNORECASE,
 )
 _LINE = re.compile(rf"([^\r\n]*+){BREAK}?")
