@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, get_args
 
 from urlglean.errors import UnknownNameError
 from urlglean.lazy import pattern
-from urlglean.records import LEVELS, Dialect, Flowed, Join, JoinRule, Joins, Reading, Span
+from urlglean.records import LEVELS, Certainty, Dialect, Flowed, Join, JoinRule, Joins, Reading, Span
 from urlglean.text import fast_path
 from urlglean.text.candidates import Evidence, Found
 from urlglean.text.confidence import CERTAIN, Kind, confidence_of
@@ -164,12 +164,20 @@ class Extractor:
         findings: list[Finding] = []
         reader: Interpreter | None = None
         done = 0
+        dialect, sure = self.dialect, confidence_of("bare")
         for at in found:
+            span = at if isinstance(at, Span) else at.span
             # A URL that goes on over a line break may contain the next candidate, as in `?to=http://...`.
-            if (at if isinstance(at, Span) else at.span).start < done:
+            if span.start < done:
                 continue
-            finding = _from_fast_path(text, at, self.dialect)
-            if finding is None and isinstance(at, Found):
+            if isinstance(at, Span):  # most are, so this is no call of a function
+                url = text[at.start : at.end]
+                findings.append(Finding(url, at, "bare", (at,), (), (), "plain", sure, True, (), dialect))  # noqa: FBT003
+                done = at.end
+                continue
+            if at.certainty:
+                finding: Finding | None = _from_fast_path(text, at, at.certainty, dialect)
+            else:
                 reader = reader or self._reader(text, evidence, flowed)
                 finding = reader.finding(at, rejected=self.invalid)
             if finding is not None:
@@ -210,17 +218,10 @@ def _decoded(octets: bytes) -> str:
     return bytes(octets).decode("utf-8", "surrogateescape")
 
 
-def _from_fast_path(text: str, at: Found | Span, dialect: Dialect) -> Finding | None:
-    """The finding of a candidate from the fast path, whose one reading is valid; None for all other candidates."""
-    if isinstance(at, Span):
-        url = text[at.start : at.end]
-        sure = confidence_of("bare")
-        return Finding(url, at, "bare", (at,), (), (), "plain", sure, valid=True, problems=(), dialect=dialect)
-    url, span = at.of(text), at.span
-    if not at.certainty:
-        return None
-    sure = confidence_of(at.kind)
-    return Finding(url, span, at.wrapper, (span,), (), (), at.certainty, sure, valid=True, problems=(), dialect=dialect)
+def _from_fast_path(text: str, at: Found, certainty: Certainty, dialect: Dialect) -> Finding:
+    """The finding of a candidate that the fast path has read and judged: its one reading is valid."""
+    url, span, sure = at.of(text), at.span, confidence_of(at.kind)
+    return Finding(url, span, at.wrapper, (span,), (), (), certainty, sure, valid=True, problems=(), dialect=dialect)
 
 
 def read_whole(text: str, dialect: Dialect = "current", *, strict: bool = False) -> Finding:
