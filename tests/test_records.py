@@ -19,7 +19,7 @@ from urlglean.mail import read
 from urlglean.records import Document, Framing, Message, TextPart
 from urlglean.sources import Bundle
 
-ROOMS = ("records", "bounds", "sources.items", "mail.", "occurrence", "text.finding", "pipeline.")
+ROOMS = ("records", "bounds", "sources.items", "mail.", "occurrence", "text.finding", "text.joining.terms", "pipeline.")
 """Modules whose records travel; those of the others are rows of tables, with the functions that act for them."""
 
 

@@ -27,8 +27,9 @@ from urlglean.output.text import place, printable
 from urlglean.pipeline.glean import glean
 from urlglean.pipeline.inputs import opened
 from urlglean.pipeline.options import Options
-from urlglean.records import BreakExplanation, Dialect, Document, Joins, Trouble
+from urlglean.records import Dialect, Document, Joins, Trouble
 from urlglean.sources import ASKABLE, unbundled
+from urlglean.text.joining.terms import BreakExplanation
 from urlglean.text.search_terms import SearchTerms, search_terms
 
 

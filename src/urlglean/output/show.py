@@ -35,8 +35,9 @@ from msgspec import Struct
 from urlglean.grammar.codes import CODES
 from urlglean.occurrence import Occurrence
 from urlglean.output.text import place, printable
-from urlglean.records import BreakExplanation, Certainty, Document, Envelope, JoinRule, MendRule, Message, TextPart
+from urlglean.records import Certainty, Document, Envelope, JoinRule, MendRule, Message, TextPart
 from urlglean.text.finding import Finding
+from urlglean.text.joining.terms import BreakExplanation
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from urlglean.records import BreakExplanation, Dialect, Flowed, Term
+from urlglean.records import Dialect, Flowed
 from urlglean.text.candidates import Evidence, Found
 from urlglean.text.joining.breaks import Surroundings
 from urlglean.text.joining.decision import HOPELESS, Step, steps
 from urlglean.text.joining.line_geometry import LineGeometry
+from urlglean.text.joining.terms import BreakExplanation, Term
 from urlglean.text.joining.weights import terms, weights
 from urlglean.text.policy import Policy
 from urlglean.text.scanner import scan_text

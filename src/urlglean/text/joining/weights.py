@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from urlglean.records import Term
 from urlglean.text.joining.breaks import Break
 from urlglean.text.joining.features import FEATURES, PRODUCTS, Product
+from urlglean.text.joining.terms import Term
 
 FILE = Path(__file__).with_name("weights.json")
 
