@@ -127,3 +127,9 @@ def test_a_folder_with_rows_is_scanned_anew(tmp_path: Path) -> None:
 def test_files_with_some_of_the_same_keys_are_read(text: bytes) -> None:
     """A crawler or a logger writes such lines as well."""
     assert taken_for(text) == Document("file", text, "text")
+
+
+def test_the_marks_of_a_text_are_not_read_beside_it() -> None:
+    """Or each URL of the corpus would be found twice."""
+    for marks in sorted((Path(__file__).parent.parent / "corpus" / "texts").glob("*.jsonl"))[:20]:
+        assert taken_for(marks.read_bytes()) == Skipped("file", "urlglean's own output")

@@ -36,6 +36,7 @@ _OWN_OUTPUT = pattern(
     + _MAYBE
     + rb',"wrapper":|"valid":(?:true|false),)'
     rb'|\{"urlglean": ?' + _STRING + rb', ?"paths":'  # a journal
+    rb'|\{"urlglean": ?"marked text",'  # the marks of a text in the corpus
     rb'|\{"path":' + _STRING + rb',"member":' + _MAYBE + rb',"message":(?:null|[0-9]++),"cause":'  # --errors
     rb'|("?)url\1,\1scheme\1,\1host\1,\1wrapper\1,\1certainty\1,\1confidence\1,'  # CSV
     rb"|SQLite format 3\0.{52}UGLN",  # output/sqlite.py puts its id there
