@@ -91,6 +91,12 @@ def test_rejects_errors_and_the_journal_are_told(tmp_path: Path) -> None:
         b'{"url":"http://a.example/","title":"A"}\n',
         b'{"path":"/a","href":"http://a.example/"}\n',
         b'{"path":"/a","note":"cause","see":"http://a.example/"}\n',
+        # A crawler or a logger writes lines with some of the same keys.
+        b'{"path":"/var/x","cause":"GET http://a.example/ failed"}\n',
+        b'{"path":"/var/x","status":404,"cause":"http://a.example/"}\n',
+        b'{"url":"http://a.example/","scheme":"http","title":"x"}\n',
+        b'{"urlglean": "my notes", "see":"http://a.example/"}\n',
+        b"url,scheme,host,wrapper,certainty,note\nhttp://a.example/,http,a.example,x,y,z\n",
     ],
 )
 def test_what_only_looks_like_it_is_text(text: bytes) -> None:
@@ -112,21 +118,6 @@ def test_a_folder_with_rows_is_scanned_anew(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["scan", str(tmp_path)])
     assert (result.exit_code, result.stdout) == (1, "")
     assert "4 left out" in result.stderr
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        b'{"path":"/var/x","cause":"GET http://a.example/ failed"}\n',
-        b'{"path":"/var/x","status":404,"cause":"http://a.example/"}\n',
-        b'{"url":"http://a.example/","scheme":"http","title":"x"}\n',
-        b'{"urlglean": "my notes", "see":"http://a.example/"}\n',
-        b"url,scheme,host,wrapper,certainty,note\nhttp://a.example/,http,a.example,x,y,z\n",
-    ],
-)
-def test_files_with_some_of_the_same_keys_are_read(text: bytes) -> None:
-    """A crawler or a logger writes such lines as well."""
-    assert taken_for(text) == Document("file", text, "text")
 
 
 def test_the_marks_of_a_text_are_not_read_beside_it() -> None:

@@ -134,8 +134,9 @@ def scan(
     paths = paths or (_STDIN,)
     output = None if output == _STDOUT else output
     targets = Targets(output, rejects, errors)
-    how, bounds = (settings or Settings()).how, (settings or Settings()).bounds
-    options = Options(dialect, joins, rejects is not None, least, strict, schemes, www, kind, bounds)
+    settings = settings or Settings()
+    how = settings.how
+    options = Options(dialect, joins, rejects is not None, least, strict, schemes, www, kind, settings.bounds)
     task = ScanTask(format_name or _format_of(output), options, seconds)
     _refuse_misuse(paths, targets, task, resume=resume, overwrite=overwrite)
     run = partial(Run.of, paths, task, targets.files)
@@ -147,8 +148,8 @@ def scan(
         out = stack.enter_context(outputs(targets, rows, task, run, resume=resume, every=how.every))
         before, begun = out.tally.bytes, monotonic()
         if not out.finished:
-            how = replace(how, own=_written(targets.files), start=out.position, jobs=1 if live else jobs or cores())
-            how = replace(how, chunk=0) if live else how
+            jobs, chunk = (1, 0) if live else (jobs or cores(), how.chunk)
+            how = replace(how, own=_written(targets.files), start=out.position, jobs=jobs, chunk=chunk)
             for outcome in stack.enter_context(closing(scanned(paths, task, how))):
                 out.write(outcome)
                 if live and rows:

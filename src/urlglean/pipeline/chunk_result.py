@@ -15,7 +15,8 @@ from urlglean.sources.items import Item, Skipped, Taken, unbundled
 
 SECONDS = 30.0
 """Default limit of processor time for a document, and again for each megabyte of it. A document that takes longer is
-assumed to hang: 128 MB of nothing but broken URLs take 1.6 seconds a megabyte (measured, Python 3.11)."""
+assumed to hang or to be hostile: 128 MB of nothing but broken URLs take 1.6 seconds a megabyte (measured, Python 3.11),
+texts made to be slow about 100."""
 
 
 class ScanTask(Struct, frozen=True):

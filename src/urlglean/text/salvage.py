@@ -16,6 +16,7 @@ from urlglean.grammar.schemes import FAMILIAR
 from urlglean.lazy import pattern
 from urlglean.records import Reading, Span
 from urlglean.text.scheme_triggers import FIRST_LABEL, any_of
+from urlglean.text.signs import PAIRS
 from urlglean.text.templates import is_template
 from urlglean.text.url_end import tail_of
 
@@ -28,7 +29,7 @@ _HOST = pattern(
     r"[A-Za-z][A-Za-z0-9+.-]*+://(?:[\w-]{1,63}+\.){1,9}+[A-Za-z0-9-]{1,63}(?<=[A-Za-z0-9])(?=[,;!'()&=+$%|^*\[{])"
 )
 _MARK = r"(?<=[A-Za-z0-9/])\[(?=[^\[\]]++\]\Z)|(?<=\w)\{(?=[^{}]*+\}\Z)"
-_PAIRS = {")": "(", "]": "[", "}": "{"}
+_CLOSING = frozenset(PAIRS.values())
 
 
 class FrameRule(Struct, frozen=True):
@@ -48,10 +49,10 @@ def _unpaired(url: str) -> Iterator[int]:
     """The places of brackets that close nothing, and then of those that nothing closes."""
     opened: list[tuple[str, int]] = []
     for at, sign in enumerate(url):
-        if sign in "([{":
-            opened.append((sign, at))
-        elif sign in _PAIRS:
-            if opened and opened[-1][0] == _PAIRS[sign]:
+        if sign in PAIRS:
+            opened.append((PAIRS[sign], at))
+        elif sign in _CLOSING:
+            if opened and opened[-1][0] == sign:
                 opened.pop()
             else:
                 yield at
