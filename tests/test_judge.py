@@ -157,7 +157,7 @@ def test_the_table_of_codes_is_complete() -> None:
     rules = {rule.code for table in GRAMMARS.values() for row in (*table.schemes, table.other) for rule in row.rules}
     walked = {"bad-escape", "underscore-in-host", "unexpected-character", "incomplete"}
     refused = {"host-missing", "host-invalid", "port-invalid"}
-    about_the_text = {"unclosed-wrapper", "too-many-readings", "template", "unlike-a-url"}
+    about_the_text = {"unclosed-wrapper", "too-many-readings", "simply-read", "template", "unlike-a-url"}
     given_by_judging = rules | {row.code for row in MISTAKES} | {row.code for row in BAD_CHARS} | walked | refused
     cautions = {row.code for row in CAUTIONS} | {row.code for row in web.CAUTIONS}
     assert {code.name for code in CODES.values() if code.kind == "problem"} == given_by_judging | about_the_text

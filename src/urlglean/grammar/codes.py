@@ -41,6 +41,7 @@ _ROWS = (
     Code("line-end-in-selector", "problem", "RFC 1738 3.4.1", "a Gopher selector holds no CR and no LF"),
     Code("unclosed-wrapper", "problem", "RFC 1738 appendix", "a wrapper opens and nothing closes it"),
     Code("too-many-readings", "problem", "RFC 1738 appendix", "hyphens at line ends allow too many readings"),
+    Code("simply-read", "problem", "guess", "so many candidates before it were doubtful that this one was not weighed"),
     Code("template", "problem", "guess", "a place to be filled in stands there"),
     Code("unlike-a-url", "problem", "guess", "the dialect takes it, but no reader would copy it as a URL"),
     Code("host-missing", "problem", "URL Standard 4.4", "a special scheme needs a host"),

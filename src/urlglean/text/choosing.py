@@ -6,14 +6,18 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from urlglean.records import Certainty, Problem, Reading, Span
+from urlglean.records import Certainty, Dialect, Problem, Reading, Span
 from urlglean.text.candidates import Evidence, Found
 from urlglean.text.confidence import Kind, confidence_of
+from urlglean.text.effort import FORM, PIECE, Effort
 from urlglean.text.finding import Finding
 from urlglean.text.mending import mended
 from urlglean.text.near_urls import with_slashes
 from urlglean.text.policy import Policy
 from urlglean.text.salvage import salvaged
+
+NOT_VALID: frozenset[Kind] = frozenset({"raw", "rejected"})
+"""The kinds of URLs that the dialect refuses."""
 
 
 class Choice(Struct, frozen=True):
@@ -31,10 +35,11 @@ class Chooser:
         text: the whole text.
         evidence: the URLs that the scan found in it.
         policy: decides which URLs are found, by the dialect that the caller asked for.
+        effort: counts the work.
     """
 
-    def __init__(self, text: str, evidence: Evidence, policy: Policy) -> None:
-        self.text, self.evidence, self.policy = text, evidence, policy
+    def __init__(self, text: str, evidence: Evidence, policy: Policy, effort: Effort) -> None:
+        self.text, self.evidence, self.policy, self.effort = text, evidence, policy, effort
 
     def found(self, readings: list[Reading], kind: Kind, path: float = 1.0) -> list[Choice]:
         """The choices among the readings; `path` is the probability of the path over line breaks that led to them.
@@ -42,21 +47,25 @@ class Chooser:
         If readings are valid, with or without mending, they are the choices. Otherwise the choice is the meaning of the
         first reading that can be salvaged (`salvage`). If none can, the choices are the readings that browsers accept.
         """
+        first = readings[0]
         readings = [form for reading in readings for form in self.forms(reading)]
         valid = [reading for reading in readings if self.policy.valid(reading.text)]
         if valid:
             return self.shared(valid, kind, path)
         takes = self.policy.joins if kind == "bare-joined" else self.policy.takes
-        for reading in readings:
-            for meant, whole_may_be in () if reading.mends else salvaged(reading):
-                for form in self.forms(meant):
-                    if takes(form.text):
-                        return self._salvaged(form, reading if whole_may_be else None, path)
+        # Readings differ in their hyphens, not in what frames them, so one of them is enough.
+        for meant, whole_may_be in salvaged(first):
+            for form in self.forms(meant):
+                if takes(form.text):
+                    return self._salvaged(form, first if whole_may_be else None, path)
         return self.shared([reading for reading in readings if takes(reading.text)], "raw", path)
 
     def forms(self, reading: Reading) -> list[Reading]:
         """The readings that replace signs of this reading (`mending`), best first, and then the reading as it is."""
-        return [*mended(self.text, reading), reading]
+        forms = [*mended(self.text, reading), reading]
+        for form in forms:
+            self.effort.spend(FORM + PIECE * len(form.pieces), len(form.text))
+        return forms
 
     def _salvaged(self, meant: Reading, whole: Reading | None, path: float) -> list[Choice]:
         """The meaning of a rejected reading, and the whole of the reading if that may have been meant instead."""
@@ -106,12 +115,11 @@ def judged(
     found: Found,
     choices: Sequence[Choice],
     certainty: Certainty,
-    notes: tuple[Problem, ...],
-    policy: Policy,
+    problems: tuple[Problem, ...],
+    dialect: Dialect,
 ) -> Finding:
     """The finding of these choices. The first is chosen, and its kind says whether it is valid, raw or rejected."""
     chosen, kind = choices[0].reading, choices[0].kind
-    valid = kind not in {"raw", "rejected"}
     rivals: dict[str, float] = {}
     for choice in sorted(choices[1:], key=lambda choice: -choice.confidence):
         rivals.setdefault(choice.reading.text, choice.confidence)
@@ -125,9 +133,9 @@ def judged(
         rivals=tuple(rivals),
         certainty=certainty,
         confidence=choices[0].confidence,
-        valid=valid,
-        problems=notes if valid else policy.problems(chosen.text) + notes,
-        dialect=policy.dialect,
+        valid=kind not in NOT_VALID,
+        problems=problems,
+        dialect=dialect,
         rejected=kind == "rejected",
         mends=chosen.mends,
         assumed=found.assumed,

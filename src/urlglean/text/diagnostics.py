@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -81,6 +82,10 @@ def known_mistakes(url: str, explainer: Explainer) -> Iterator[Problem]:
             code = CODES[mistake.code]
             rule = f"{code.source} ({explainer.source} {explainer.production})"
             yield Problem(code.name, Span(*found.span()), rule, code.meaning)
+
+
+MOST_PROBLEMS = 100
+"""The problems that are listed of one part of a URL: the first ones."""
 
 
 class Explainer:
@@ -219,6 +224,7 @@ KINDS = (
 _WIDE: CharSet = ((0x80, 0x10FFFF),)
 
 
+@lru_cache(maxsize=1 << 10)
 def described(expected: Expected) -> str:
     """What the grammar expects at a place, in words: "a letter, a digit or one of $-_.+"."""
     words, rest = [], without(expected.chars, _WIDE)

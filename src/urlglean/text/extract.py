@@ -245,7 +245,7 @@ def read_whole(text: str, dialect: Dialect = "current", *, strict: bool = False)
         return Finding(
             text, whole, "quoted", (whole,), (), (), "stated", CERTAIN, valid=True, problems=(), dialect=dialect
         )
-    from urlglean.text.choosing import Choice, judged  # noqa: PLC0415
+    from urlglean.text.choosing import NOT_VALID, Choice, judged  # noqa: PLC0415
     from urlglean.text.policy import Policy  # noqa: PLC0415 - see extract
 
     start = len(text) - len(text.lstrip())
@@ -258,4 +258,5 @@ def read_whole(text: str, dialect: Dialect = "current", *, strict: bool = False)
         "quoted" if policy.valid(reading.text) else "raw" if policy.raw_as_a_whole(reading.text) else "rejected"
     )
     choice = Choice(reading, kind, confidence_of(kind) if kind == "rejected" else CERTAIN)
-    return judged(found, (choice,), "stated", (), policy)
+    problems = policy.problems(reading.text) if kind in NOT_VALID else ()
+    return judged(found, (choice,), "stated", problems, dialect)

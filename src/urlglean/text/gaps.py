@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from urlglean.lazy import pattern
 from urlglean.records import Join, JoinRule, Reading, Span
+from urlglean.text.effort import LONGEST
 from urlglean.text.page_breaks import page_break
 from urlglean.text.quote_prefix import LINE_BREAK, behind_prefix, margin_at, resume
 
@@ -171,9 +172,10 @@ def readings(text: str, span: Span, found: tuple[Gap, ...], assumed: str = "") -
 
 
 def first_readings(text: str, span: Span, found: tuple[Gap, ...], assumed: str = "") -> tuple[list[Reading], bool]:
-    """The first `MAX_READINGS` readings, and whether there are more."""
-    some = list(islice(readings(text, span, found, assumed), MAX_READINGS + 1))
-    return some[:MAX_READINGS], len(some) > MAX_READINGS
+    """The first `MAX_READINGS` readings, only the first of a long candidate, and whether there are more."""
+    most = MAX_READINGS if span.end - span.start <= LONGEST else 1
+    some = list(islice(readings(text, span, found, assumed), most + 1))
+    return some[:most], len(some) > most
 
 
 def _taken_apart(

@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from urlglean.grammar.codes import CODES
 from urlglean.records import Certainty, JoinRule, Problem, Reading, Span
 from urlglean.text.candidates import BLANK, Evidence, Found
-from urlglean.text.choosing import Choice, Chooser, judged, not_found
+from urlglean.text.choosing import NOT_VALID, Choice, Chooser, judged, not_found
 from urlglean.text.confidence import KIND_IN_WRAPPER, Kind, confidence_of
+from urlglean.text.effort import PATH, PROBLEMS
 from urlglean.text.finding import Finding
-from urlglean.text.gaps import MAX_READINGS, Gap, first_readings, gaps
+from urlglean.text.gaps import MAX_READINGS, Gap, first_readings, gaps, readings
 from urlglean.text.joining.breaks import LOOK, Surroundings
 from urlglean.text.joining.decision import IDLE, LEAST, Path, paths
 from urlglean.text.joining.hyphens import was_put_in
@@ -29,6 +31,7 @@ _LINE_END = re.compile(r"\r?\n")
 _HOLDS_IT = re.compile(r"(?:(?<![A-Za-z])[a-z][a-z0-9+.-]*+:|[?&][A-Za-z0-9._-]{1,40}=)\Z")
 _CLOSED_BY = frozenset({"closing-punctuation", "unopened-bracket"})
 
+SIMPLY_READ = "simply-read"
 UNCLOSED = "unclosed-wrapper"
 TOO_MANY = "too-many-readings"
 
@@ -41,12 +44,14 @@ class _Read(Struct, frozen=True):
         otherwise: the reading that is reported as rejected if there are no choices.
         certainty: the certainty of the finding.
         notes: problems of the candidate itself, whatever its reading.
+        explained: whether the dialect says what is wrong with a reading that is not valid.
     """
 
     choices: list[Choice]
     otherwise: Reading
     certainty: Certainty
     notes: tuple[Problem, ...] = ()
+    explained: bool = True
 
 
 class Interpreter:
@@ -62,8 +67,9 @@ class Interpreter:
 
     def __init__(self, text: str, evidence: Evidence, policy: Policy, joins: str, flowed: str) -> None:
         self.text, self.policy, self.least = text, policy, LEAST[joins]
-        self.choose = Chooser(text, evidence, policy)
         self.around = Surroundings(text, LineGeometry(text), evidence, policy.joins, flowed)
+        self.effort = self.around.effort
+        self.choose = Chooser(text, evidence, policy, self.effort)
 
     def finding(self, found: Found, *, rejected: bool) -> Finding | None:
         """The finding of a candidate: its best reading, with the others as rivals.
@@ -71,13 +77,30 @@ class Interpreter:
         If no reading is accepted, it is None, or with `rejected` a rejected finding. To find the problems of a rejected
         candidate takes more time than all other steps.
         """
-        read = self.bare(found) if found.wrapper in {"bare", "url-prefix"} else self.wrapped(found)
+        if self.effort.is_over(found.span.start):
+            read = self._simply(found)
+        else:
+            read = self.bare(found) if found.wrapper in {"bare", "url-prefix"} else self.wrapped(found)
         if found.assumed:
             read = _with_assumed(read)
         if not read.choices and not rejected:
             return None
         choices = read.choices or list(not_found(read.otherwise))
-        return judged(found, choices, read.certainty, read.notes, self.policy)
+        problems = read.notes
+        if read.explained and choices[0].kind in NOT_VALID:
+            self.effort.spend(PROBLEMS)
+            problems = self.policy.problems(choices[0].reading.text) + problems
+        return judged(found, choices, read.certainty, problems, self.policy.dialect)
+
+    def _simply(self, found: Found) -> _Read:
+        """Reads a candidate in the simplest way: in its first line, or a wrapper without any of its white space."""
+        reading = next(readings(self.text, found.span, tuple(gaps(self.text, found.span)), found.assumed))
+        kind: Kind = "bare-unsure" if found.wrapper in {"bare", "url-prefix"} else "wrapper-joined"
+        if not self.policy.valid(reading.text):
+            kind = "raw"
+        is_found = kind != "raw" or self.policy.raw(reading.text)
+        choices = [Choice(reading, kind, confidence_of(kind))] if is_found else []
+        return _Read(choices, reading, "inferred", (_note_simply_read(reading),), explained=False)
 
     def bare(self, found: Found) -> _Read:
         """Reads a bare candidate, including the lines on which it may go on."""
@@ -88,7 +111,7 @@ class Interpreter:
         is_unsure = bool(notes or found.or_end) or _has_glued_neighbour(self.text, found)
         ways = self._ways(found)
         if ways:
-            choices = self._ordered([(way, self._along(found, way, alone)) for way in ways])
+            choices = self._ordered([(way, self._along(found, way, alone)) for way in self._worth_reading(ways)])
         else:
             glued = [self._from_to(found, found.or_end)] if found.or_end else []
             choices = self.choose.found([alone, *glued], self._kind_of(found, is_cut=is_cut, is_unsure=is_unsure))
@@ -109,20 +132,27 @@ class Interpreter:
             return []
         return paths(self.around, found.span.start, found.run_end, found.assumed)
 
+    def _worth_reading(self, ways: list[Path]) -> list[Path]:
+        """The paths that may be chosen or be rivals.
+
+        They are the path that ends in the first line, the likeliest one that the level of joins allows, and all with a
+        probability of at least `IDLE`.
+        """
+        likeliest = next((way for way in ways if self._allows(way)), None)
+        return [way for way in ways if not way.gaps or way is likeliest or way.probability >= IDLE]
+
     def _ordered(self, ways: list[tuple[Path, list[Choice]]]) -> list[Choice]:
         """The choices of all paths. The choices of the chosen path come first, the others are rivals.
 
-        The chosen path is the likeliest one that the level of joins allows and that gives a URL. A path with a smaller
-        probability than `IDLE` is chosen only if it is the likeliest of the allowed ones. If no path qualifies, the
-        path that ends in the first line is chosen.
+        The chosen path is the likeliest one that the level of joins allows and that gives a URL. If no path qualifies,
+        the path that ends in the first line is chosen.
         """
-        allowed = [each for each in ways if self._allows(each[0])]
-        some = (each for each in allowed if each is allowed[0] or each[0].probability >= IDLE)
+        allowed = (each for each in ways if self._allows(each[0]))
         lines = (each for each in ways if not each[0].gaps)
-        chosen = next((each for each in (*some, *lines) if each[1]), None)
+        chosen = next((each for each in (*allowed, *lines) if each[1]), None)
         if chosen is None:
             return []
-        others = (each for each in ways if each is not chosen and (not each[0].gaps or each[0].probability >= IDLE))
+        others = (each for each in ways if each is not chosen)
         return [*chosen[1], *(choice for each in others for choice in each[1])]
 
     def _allows(self, way: Path) -> bool:
@@ -132,6 +162,7 @@ class Interpreter:
         """The choices of a bare candidate on a path; their confidences share the path's probability."""
         if not way.gaps:
             return self.choose.found([alone], "bare-at-line-end", way.probability)
+        self.effort.spend(PATH)
         end = self._before_soft_break(reach(self.text, way.gaps[-1].span.end))
         read, _ = first_readings(self.text, Span(found.span.start, end), way.gaps, found.assumed)
         put_in = {gap.span.start - 1 for gap in way.gaps if gap.before == "-" and self._was_put_in(gap)}
@@ -235,6 +266,11 @@ def _trimmed(reading: Reading) -> Reading:
 def _note_unclosed(span: Span) -> Problem:
     at = Span(span.end - span.start, span.end - span.start)
     return Problem(UNCLOSED, at, "RFC 1738 appendix", 'the wrapper opens with "<" but nothing closes it; read as bare')
+
+
+def _note_simply_read(reading: Reading) -> Problem:
+    at = Span(0, len(reading.text))
+    return Problem(SIMPLY_READ, at, CODES[SIMPLY_READ].source, CODES[SIMPLY_READ].meaning)
 
 
 def _note_too_many(reading: Reading) -> Problem:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from itertools import islice
 
 import msgspec
 
@@ -143,13 +144,13 @@ def _least_fragment(url: str, sign: str) -> int:
 
 def _explained(dialect: dialects.Dialect, production: str, source: str, text: str, offset: int = 0) -> list[Problem]:
     """The problems because of which the production does not match the text; it begins at `offset` in its URL."""
-    from urlglean.text.diagnostics import Explainer, known_mistakes  # noqa: PLC0415  compiles patterns too
+    from urlglean.text.diagnostics import MOST_PROBLEMS, Explainer, known_mistakes  # noqa: PLC0415  compiles patterns too
 
     explainer = Explainer(dialect, production, source, text, offset)
     mistakes = [] if offset else list(known_mistakes(text, explainer))
     if any(problem.code == "no-scheme" for problem in mistakes):
         return mistakes  # without a scheme, no grammar applies to the rest
-    return mistakes + list(explainer.problems(mistakes))
+    return mistakes + list(islice(explainer.problems(mistakes), MOST_PROBLEMS))
 
 
 def _refused(scheme: str | None, problems: Iterable[Problem]) -> Verdict:

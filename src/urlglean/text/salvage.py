@@ -15,6 +15,7 @@ from msgspec import Struct
 from urlglean.grammar.schemes import FAMILIAR
 from urlglean.lazy import pattern
 from urlglean.records import Reading, Span
+from urlglean.text.effort import LONGEST
 from urlglean.text.scheme_triggers import FIRST_LABEL, any_of
 from urlglean.text.signs import PAIRS
 from urlglean.text.templates import is_template
@@ -98,7 +99,7 @@ def salvaged(reading: Reading) -> Iterator[tuple[Reading, bool]]:
     for rule in FRAMES:
         for at in islice(rule.places(url), MAX_CUTS):
             cuts[at] = cuts.get(at, True) and rule.whole_may_be
-    for at in sorted(sorted(cuts)[:MAX_CUTS], reverse=True):
+    for at in sorted((at for at in sorted(cuts)[:MAX_CUTS] if at <= LONGEST), reverse=True):
         end, _ = tail_of(url[:at], "")
         if end:
             yield stretch(reading, 0, end), cuts[at]

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from msgspec import Struct, structs
+from msgspec import Struct, field, structs
 
 from urlglean.grammar.schemes import SCHEMES
 from urlglean.records import Span
 from urlglean.text.candidates import Evidence
+from urlglean.text.effort import Effort
 from urlglean.text.gaps import LONGEST_ENCODED_LINE
 from urlglean.text.joining.line_geometry import ENDS_LINE, LineGeometry
 from urlglean.text.quote_prefix import (
@@ -143,6 +144,7 @@ class Surroundings(Struct, frozen=True):
         valid: whether the judge takes a URL.
         flowed: "flowed" or "delsp" where it is format=flowed (RFC 3676), without or with DelSp; "" elsewhere.
         tokens: the beginning of the token behind line ends, by the end of the URL there: each line is read once.
+        effort: counts the work of weighing breaks.
     """
 
     text: str
@@ -151,6 +153,7 @@ class Surroundings(Struct, frozen=True):
     valid: Callable[[str], bool]
     flowed: str = ""
     tokens: dict[int, str] = {}
+    effort: Effort = field(default_factory=Effort)
 
 
 class Place(Struct, frozen=True, gc=False):

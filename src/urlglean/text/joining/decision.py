@@ -14,6 +14,7 @@ from functools import partial
 from msgspec import Struct
 
 from urlglean.records import JoinRule
+from urlglean.text.effort import LONGEST, STEP
 from urlglean.text.gaps import Gap, line_gap
 from urlglean.text.joining.breaks import (
     CLOSING,
@@ -141,7 +142,8 @@ def steps(around: Surroundings, start: int, end: int, *, whole: bool = False, as
     """
     text, place = around.text, place_of(around.text, start, end, assumed)
     way: list[Step] = []
-    while len(way) < MAX_BREAKS and (line := next_line(text, place)) is not None:
+    while len(way) < MAX_BREAKS and len(place.url) <= LONGEST and (line := next_line(text, place)) is not None:
+        around.effort.spend(STEP, len(place.url))
         piece_end = reach(text, line.resume)
         if piece_end == line.resume:
             break

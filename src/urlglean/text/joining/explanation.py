@@ -36,7 +36,9 @@ def weighed(
     around = Surroundings(text, LineGeometry(text), Evidence(text, found), Policy(dialect).joins, flowed)
     bare = (each for each in found if isinstance(each, Found) and each.run_end and each.span.start in starts)
     ways = {
-        each.span.start: steps(around, each.span.start, each.run_end, whole=True, assumed=each.assumed) for each in bare
+        each.span.start: steps(around, each.span.start, each.run_end, whole=True, assumed=each.assumed)
+        for each in bare
+        if not around.effort.is_over(each.span.start)
     }
     return {start: tuple(map(_explained, _hopeful(way))) for start, way in ways.items() if way}
 

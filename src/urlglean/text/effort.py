@@ -1,0 +1,56 @@
+"""Bounds the work that the readings of a text take, so that hostile text costs no more than a few times as much.
+
+Weighing a line break takes as long as scanning 200 characters, and one URL may meet 32 breaks; a rejected candidate is
+tried in many ways. Mail needs this rarely, so text pays for it in advance: each code point allows a little work. Where
+the work so far exceeds what the text before it allows, a candidate is read in the simplest way only.
+"""
+
+from __future__ import annotations
+
+FREE = 100_000
+"""The work that every text allows, whatever its length."""
+
+RATE = 2
+"""The work that each code point of the text allows in addition."""
+
+STEP = 40
+"""The work of weighing one line break, apart from reading the URL before it."""
+
+PATH = 50
+"""The work of reading a URL along one path over line breaks, apart from its forms."""
+
+FORM = 7
+"""The work of trying one form of a reading, apart from reading it."""
+
+PIECE = 2
+"""The work of one piece of a form."""
+
+PROBLEMS = 64
+"""The work of explaining why a URL is rejected."""
+
+PER_UNIT = 4
+"""Code points of a URL that are read by one unit of work."""
+
+LONGEST = 1 << 14
+"""The most code points of a URL that is read in several ways. Real URLs that line breaks cut have 2,500 at most."""
+
+
+class Effort:
+    """Counts the work for one text. A unit is about a microsecond (Python 3.11, fitted to 14,693 random hostile texts).
+
+    Attributes:
+        spent: the work so far.
+    """
+
+    __slots__ = ("spent",)
+
+    def __init__(self) -> None:
+        self.spent = 0
+
+    def spend(self, units: int, length: int = 0) -> None:
+        """Count work of so many units that also reads `length` code points of a URL."""
+        self.spent += units + length // PER_UNIT
+
+    def is_over(self, at: int) -> bool:
+        """Whether the work so far exceeds what the text before the code point `at` allows."""
+        return self.spent > FREE + RATE * at

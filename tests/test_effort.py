@@ -1,0 +1,175 @@
+"""The work for doubtful candidates is bounded: by the length of the text, and in each candidate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pieces import rebuilt
+from urlglean import Finding, extract, validate
+from urlglean.grammar.codes import CODES
+from urlglean.records import Dialect, Flowed
+from urlglean.text import effort
+from urlglean.text.candidates import Evidence, Found
+from urlglean.text.diagnostics import MOST_PROBLEMS
+from urlglean.text.interpret import Interpreter
+from urlglean.text.policy import Policy
+from urlglean.text.scanner import scan_text
+
+DOUBTFUL = "http://a.example/b{\nfoo/bar \n"
+"""A rejected URL at a line end below which it may go on."""
+
+
+def simply_read(finding: Finding) -> bool:
+    """Whether a finding says that it was read in the simplest way."""
+    return [problem.code for problem in finding.problems] == ["simply-read"]
+
+
+def texts() -> st.SearchStrategy[str]:
+    """Texts in which the same doubtful parts are repeated."""
+    part = st.sampled_from(
+        [
+            "http://a.example/",
+            "ws://b.c",
+            "x://",
+            "sip:a@b",
+            "[/",
+            "{",
+            "-\n",
+            "=\n",
+            "\n",
+            "\r",
+            "> ",
+            "?",
+            "&",
+            "%4",
+            "‾",
+            "a",
+            ".",
+        ]
+    )
+    unit = st.lists(part, min_size=1, max_size=6).map("".join)
+    return st.tuples(st.sampled_from(["", "<URL:http://", "<"]), unit, st.integers(1, 400)).map(
+        lambda made: made[0] + made[1] * made[2]
+    )
+
+
+class Work(NamedTuple):
+    """Where a candidate begins, and the work before and behind it."""
+
+    at: int
+    before: int
+    behind: int
+
+
+@contextmanager
+def counted(before_all: int = 0) -> Iterator[list[Work]]:
+    """The work for each candidate of the text that is read in this block; `before_all` is added to it."""
+    seen: list[Work] = []
+    finding = Interpreter.finding
+
+    def read(self: Interpreter, found: Found, *, rejected: bool) -> Finding | None:
+        self.effort.spend(0 if seen else before_all)
+        before = self.effort.spent
+        made = finding(self, found, rejected=rejected)
+        seen.append(Work(found.span.start, before, self.effort.spent))
+        return made
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Interpreter, "finding", read)
+        yield seen
+
+
+def test_what_follows_much_work_is_read_simply() -> None:
+    """Where the work exceeds what the text before allows, the rest is read up to its line's end, and says so."""
+    text = DOUBTFUL * 2_000
+    with counted() as work:
+        found = extract(text, invalid=True)
+    simple = [finding for finding in found if simply_read(finding)]
+    assert len(found) == len(work) == 2_000
+    assert simple
+    assert not any(map(simply_read, found[:100]))
+    assert all(finding.certainty == "inferred" and not finding.joins for finding in simple)
+
+
+def test_text_pays_for_what_follows() -> None:
+    """Behind enough text without URLs, the same candidates are weighed again."""
+    text = DOUBTFUL * 2_000
+    before = extract(text, invalid=True)
+    behind = extract(" " * 1_000_000 + text, invalid=True)
+    assert sum(map(simply_read, before)) > 0
+    assert sum(map(simply_read, behind)) == 0
+
+
+def when_over(text: str) -> Finding | None:
+    """The finding of the only candidate in a text, behind too much work."""
+    found = list(scan_text(text, fast=False))
+    reader = Interpreter(text, Evidence(text, found), Policy("current"), "likely", "")
+    reader.effort.spend(effort.FREE + effort.RATE * len(text))
+    (at,) = (each for each in found if isinstance(each, Found))
+    return reader.finding(at, rejected=True)
+
+
+def test_a_wrapper_that_is_read_simply_loses_its_white_space() -> None:
+    """A wrapper is whole by RFC 1738's appendix without any weighing; every hyphen is kept."""
+    text = "<URL:http://h.example/a-\n  b>"
+    found = when_over(text)
+    assert found
+    assert found.url == rebuilt(text, found) == "http://h.example/a-b"
+    assert simply_read(found)
+    assert found.valid
+    assert found.rivals == ()
+    assert extract(text)[0].rivals == ("http://h.example/ab",)
+
+
+def test_urls_with_raw_signs_are_found_when_read_simply() -> None:
+    """They are not valid, and a reader would copy them."""
+    found = when_over("http://h.example/a|b ")
+    assert found
+    assert found.url == "http://h.example/a|b"
+    assert simply_read(found)
+    assert not found.valid
+    assert not found.rejected
+    assert found.confidence == extract("http://h.example/a|b ")[0].confidence
+
+
+def test_rejects_are_not_explained_when_read_simply() -> None:
+    """A rejected candidate is reported, with the one problem that says why no other is listed."""
+    found = when_over("http://h.example:zz/ ")
+    assert found
+    assert found.url == "http://h.example:zz/"
+    assert found.rejected
+    assert simply_read(found)
+    assert found.problems[0].message == CODES["simply-read"].meaning
+
+
+@given(
+    text=texts(), dialect=st.sampled_from(["current", "rfc1738", "early", "web"]), flowed=st.sampled_from(["", "delsp"])
+)
+def test_the_work_is_bounded(text: str, dialect: Dialect, flowed: Flowed) -> None:
+    """Where it exceeds what the text before allows, candidates add none."""
+    with counted(effort.FREE) as work:
+        extract(text, dialect, invalid=True, flowed=flowed)
+    assert all(each.behind == each.before for each in work if each.before > effort.FREE + effort.RATE * each.at)
+
+
+@pytest.mark.parametrize("sign", ["{", "%", "é{"])
+def test_so_many_problems_are_listed(sign: str) -> None:
+    """Not one for each of very many characters; of a URL and of its fragment each."""
+    verdict = validate(f"http://h.example/{sign * 1_000}", "rfc1738")
+    assert len(verdict.problems) == MOST_PROBLEMS
+    assert len(validate(f"http://h.example/{sign * 9}", "rfc1738").problems) < MOST_PROBLEMS
+
+
+def test_a_long_url_goes_on_behind_no_line_break() -> None:
+    """A URL that a line break cut is never that long."""
+    below = "\nuary/025215.html\n"
+    short, long = "http://h.example/" + "a" * 50 + "Febr", "http://h.example/" + "a" * effort.LONGEST + "Febr"
+    assert extract(long + below)[0].url == long
+    assert extract(long + below)[0].rivals == ()
+    assert len(extract(short + below)[0].rivals + extract(short + below)[0].joins) > 0
