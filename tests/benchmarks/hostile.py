@@ -1,44 +1,71 @@
-"""Measures how the time to read a hostile text grows with its length.
+"""Measures what hostile texts cost, and how that grows with their length.
 
-    python tests/benchmarks/hostile.py [RECIPES.jsonl [LENGTH]]
+    python tests/benchmarks/hostile.py [--check] [RECIPES.jsonl [LENGTH]]
 
-Prints for each recipe the seconds (of this process, not of the clock) that `extract` takes at LENGTH characters and at
-twice as many, and their ratio: 2 is linear, 4 quadratic. Times of a few milliseconds say nothing.
+Prints for each recipe the microseconds of processor time that `extract` takes for a code point, with the slowest of
+`OPTIONS`, at LENGTH code points, and the ratio of the times for twice as many and for as many: 2 is linear, 4
+quadratic. Times of a few milliseconds say nothing. `--check` ends with exit status 1 if a text takes longer than
+`BOUND`, and names it.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
-import sys
+from functools import partial
 from pathlib import Path
 from time import process_time
 
-from urlglean import extract
+from urlglean.text.extract import Extractor
 
 RECIPES = Path(__file__).parent.parent.parent / "corpus" / "hostile" / "recipes.jsonl"
-LENGTH = 1_000_000
+LENGTH = 200_000
+BOUND = 5.0
+"""Microseconds of processor time for a code point of a long text."""
+
+USUAL = partial(Extractor, "current", "likely", invalid=True)
+OPTIONS = {
+    "": (USUAL(), ""),
+    "delsp": (USUAL(), "delsp"),
+    "flowed": (USUAL(), "flowed"),
+    "hosts": (USUAL(schemes=("x", "doi"), bare_hosts=True), ""),
+    "rfc1738": (Extractor("rfc1738", "likely", invalid=True), ""),
+    "early": (Extractor("early", "likely", invalid=True), ""),
+    "web": (Extractor("web", "likely", invalid=True), ""),
+    "evident": (Extractor("current", "evident", invalid=True), ""),
+    "never": (Extractor("current", "never", invalid=True), ""),
+    "strict": (Extractor("current", "likely", invalid=True, strict=True), ""),
+}
+"""By name: an extractor, and the kind of flowed text."""
 
 
-def seconds(recipe: dict[str, str], length: int) -> float:
-    """How long a recipe's text of that length takes: the shorter of two runs, for the first finds no memory ready."""
+def seconds(recipe: dict[str, str], length: int, options: str) -> float:
+    """The processor time for a recipe's text of that length."""
     text = recipe["before"] + recipe["repeat"] * (length // len(recipe["repeat"])) + recipe["after"]
-    times = []
-    for _ in range(2):
-        begun = process_time()
-        extract(text)
-        times.append(process_time() - begun)
-    return min(times)
+    extractor, flowed = OPTIONS[options]
+    begun = process_time()
+    extractor(text, flowed)  # type: ignore[arg-type]
+    return process_time() - begun
 
 
 def main() -> None:
     """Prints a row for each recipe."""
-    path = Path(sys.argv[1]) if len(sys.argv) > 1 else RECIPES
-    length = int(sys.argv[2]) if len(sys.argv) > 2 else LENGTH
-    _, *recipes = map(json.loads, path.read_text(encoding="utf-8").splitlines())
-    print(f"{'':30} {length:>10,} {2 * length:>10,}  ratio")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("recipes", nargs="?", type=Path, default=RECIPES)
+    parser.add_argument("length", nargs="?", type=int, default=LENGTH)
+    parser.add_argument("--check", action="store_true", help="exit status 1 if a text takes too long")
+    asked = parser.parse_args()
+    _, *recipes = map(json.loads, asked.recipes.read_text(encoding="utf-8").splitlines())
+    missed = []
+    print(f"{'':42} {'options':>8} {'us/char':>8}  ratio")
     for recipe in recipes:
-        once, twice = seconds(recipe, length), seconds(recipe, 2 * length)
-        print(f"{recipe['name']:30} {once:8.3f} s {twice:8.3f} s  {twice / max(once, 1e-9):5.1f}", flush=True)
+        once, options = max((seconds(recipe, asked.length, options), options) for options in OPTIONS)
+        twice = seconds(recipe, 2 * asked.length, options)
+        each = min(once / asked.length, twice / asked.length / 2) * 1e6
+        print(f"{recipe['name']:42} {options:>8} {each:8.2f}  {twice / max(once, 1e-9):5.1f}", flush=True)
+        missed += [recipe["name"]] if each > BOUND else []
+    if asked.check and missed:
+        raise SystemExit("\n".join(f"takes too long: {name}" for name in missed))
 
 
 if __name__ == "__main__":
