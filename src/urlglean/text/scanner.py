@@ -150,7 +150,19 @@ def _from_scheme(text: str, colon: int, scheme: str, done: int, search_terms: Se
         return _near_url(text, start, colon, scheme, sign)
     if sign == '"' and (found := _quoted(text, start)) is not None:
         return found
-    return _bare(text, start, "bare", unclosed=sign == "<")
+    found = _bare(text, start, "bare", unclosed=sign == "<")
+    return found if _stands_alone(text, found, scheme, colon + 1, search_terms) else None
+
+
+def _stands_alone(text: str, found: Found, scheme: str, at: int, search_terms: SearchTerms) -> bool:
+    """Whether a bare URL would be one without what stands right behind it; `at` is the end of its scheme's colon.
+
+    `mailto:a@` is none, whatever sign behind it is no part of it. White space has been told apart already: a URL may go
+    on behind it.
+    """
+    end = found.span.end
+    behind = text[end : end + 1]
+    return not behind or behind.isspace() or is_followed(text, scheme, at, search_terms.schemes, end)
 
 
 def _from_host(text: str, host: re.Match[str], sign: str, *, behind_url: bool = False) -> Found | None:
@@ -233,7 +245,8 @@ def _behind_url(text: str, colon: int, done: int, search_terms: SearchTerms, *, 
         return closed
     if ahead is None or not is_followed(text, scheme, ahead.end(), search_terms.schemes):
         return None
-    return _bare(text, at, "url-prefix", unclosed=sign == "<")
+    found = _bare(text, at, "url-prefix", unclosed=sign == "<")
+    return found if _stands_alone(text, found, scheme, ahead.end(), search_terms) else None
 
 
 def _content_start(text: str, at: int) -> int:

@@ -66,15 +66,16 @@ _NO_BLANK = pattern(r"//[^\s<>\"]")
 _BEHIND_OWN_SCHEME = pattern(r"//[^\s<>\"]|(?!//)[^\s<>\"'.,;:!)\]}|`]")
 
 
-def is_followed(text: str, scheme: str, at: int, own: AbstractSet[str] = frozenset()) -> bool:
+def is_followed(text: str, scheme: str, at: int, own: AbstractSet[str] = frozenset(), end: int | None = None) -> bool:
     """Whether the text from `at` on, behind the colon of a scheme, may continue a URL of that scheme.
 
-    `own` are the schemes that the caller asked for.
+    `own` are the schemes that the caller asked for. The text behind `end` is not looked at.
     """
+    end = len(text) if end is None else end
     without = WITHOUT_SLASHES.get(scheme)
-    if without is not None and without.match(text, at):
+    if without is not None and without.match(text, at, end):
         return True
     behind = _NO_BLANK if scheme in WITH_SLASHES else _PLAUSIBLE_HOST
-    if behind.match(text, at):
+    if behind.match(text, at, end):
         return True
-    return scheme in own and _BEHIND_OWN_SCHEME.match(text, at) is not None
+    return scheme in own and _BEHIND_OWN_SCHEME.match(text, at, end) is not None

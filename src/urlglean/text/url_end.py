@@ -86,9 +86,9 @@ _LONGEST_GLUED = max(map(len, GLUED))
 _GLUED_URL = pattern(rf"(?<![,;])[,;]++{URL_AHEAD}", re.IGNORECASE)
 # Behind a sign that precedes a value, the bracket belongs to the URL: `?u=(http://...)`.
 _URL_IN_BRACKETS = pattern(rf"(?<![(\[=+:])[(\[]++{URL_AHEAD}", re.IGNORECASE)
-# Without its ";" only at the end of a word: `&lt=5` belongs to a search.
+# Without its ";" only if no sign of a URL follows but those that end a word: `&lt=5` belongs to a search.
 _ENTITY = pattern(
-    r"&(?:gt|lt|quot|apos|nbsp|#0{0,5}(?:34|39|60|62|160)|#x0{0,5}(?:22|27|3[ce]|a0))(?:;|(?=[\s&<>\"'.,:!?)]|\Z))",
+    r"&(?:gt|lt|quot|apos|nbsp|#0{0,5}(?:34|39|60|62|160)|#x0{0,5}(?:22|27|3[ce]|a0))(?:;|(?![A-Za-z0-9#$%(*+/;=@\[\]^_~-]))",
     re.IGNORECASE,
 )
 _OPENS = {closing: opening for opening, closing in BRACKETS.items()}
