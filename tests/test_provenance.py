@@ -272,7 +272,7 @@ PIECES = [
 
 
 @given(st.lists(st.sampled_from(PIECES) | st.binary(max_size=3), max_size=24).map(b"".join), st.booleans())
-@example(b"\xff\xfe\xc2\x80\x00", False)
+@example(body=b"\xff\xfe\xc2\x80\x00", is_text=False)
 def test_parts_of_broken_messages_come_from_their_octets(body: bytes, is_text: bool) -> None:  # noqa: FBT001
     """The same, where nothing is as it should be."""
     octets = body if is_text else b"From: a@b\nContent-Type: multipart/mixed; boundary=x\n\n" + body
