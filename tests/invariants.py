@@ -106,18 +106,18 @@ def hold_in_finding(text: str, finding: Finding, asked: Asked) -> None:
     _hold_verdict(finding, asked)
     _hold_rivals(finding)
     _hold_value(finding)
-    if asked.joins == "never" and finding.wrapper != "quoted":
+    if asked.joins == "never":
         assert not finding.joins, "joined, though never is asked for"
     if finding.certainty == "plain":
         assert finding.wrapper == "bare"
         assert (finding.joins, finding.mends, finding.assumed) == ((), (), "")
         assert finding.pieces == (finding.span,)
-        (alone,) = asked.of(finding.url, invalid=True) or (None,)
-        assert alone is not None, f"plain, but alone it is nothing: {finding!r}"
-        told = (alone.url, alone.span, alone.certainty, alone.rejected)
-        assert told == (finding.url, Span(0, len(finding.url)), "plain", finding.rejected), (
-            f"plain, but alone {alone!r}"
-        )
+        # What is rejected is no URL; it may need what stands around it even to be looked at.
+        if not finding.rejected:
+            alone = asked.of(finding.url, invalid=True)
+            itself = msgspec.structs.replace(finding, span=Span(0, len(finding.url)), confidence=0.0, problems=())
+            told = [msgspec.structs.replace(each, confidence=0.0, pieces=finding.pieces, problems=()) for each in alone]
+            assert told == [itself], f"plain, but alone {alone}"
 
 
 def _hold_places(text: str, finding: Finding) -> None:
