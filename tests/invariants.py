@@ -37,7 +37,8 @@ from urlglean.text.judge import judge_of, unsplit
 _ABOUT_THE_TEXT = {"unclosed-wrapper", "too-many-readings"}
 """Problems that a valid URL may have too."""
 
-_ROUNDING = 1e-9
+_ROUNDING = 1e-5
+"""How much more than 1 probabilities may add up to: none of a path is 0 (`decision.NO_ZERO`)."""
 
 # A defect of this program that was caught (`pipeline.glean.cause_of`) is told by the name of its exception.
 _CAUGHT = re.compile(r"(?:part \S+: |body: MIME not understood \()?[A-Z]\w*(?:Error|Exception): ")

@@ -21,6 +21,9 @@ WITH_SLASHES = frozenset(row.name for row in SCHEMES if row.prose.slashes)
 GLUED = tuple(row.name for row in SCHEMES if row.prose.glued)
 """Well-known schemes, which are recognised even directly behind a word."""
 
+BY_QUERY = {row.name: row.prose.by_query for row in SCHEMES if row.prose.by_query}
+"""Schemes that are recognised directly behind a word by what follows their colon, with the pattern of that."""
+
 SPLIT = tuple(scheme for scheme in GLUED if scheme not in WITHOUT_SLASHES)
 """Well-known schemes whose URLs always have "//". Inside a wrapper, a line break may precede the "//"."""
 
@@ -31,7 +34,8 @@ def any_of(names: Iterable[str]) -> str:
 
 
 URL_AHEAD = (
-    rf"(?:{any_of(sorted(WITH_SLASHES))}://|{any_of(row.name for row in SCHEMES if row.prose.colon)}:)[a-z0-9\[]"
+    rf"(?:{any_of(sorted(WITH_SLASHES))}://|{any_of(row.name for row in SCHEMES if row.prose.colon)}:"
+    rf"|{'|'.join(f'{name}:{behind}' for name, behind in BY_QUERY.items())})[a-z0-9\[]"
 )
 """The pattern of the beginning of another URL, for patterns that ignore case."""
 
