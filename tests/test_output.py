@@ -28,7 +28,7 @@ from urlglean.records import (
 from urlglean.text.finding import Finding
 from urlglean.text.judge import GrammarJudge, validate
 
-ANY_TEXT = st.text(st.characters())  # lone surrogates and controls too
+ANY_TEXT = st.text(st.characters(), max_size=200)  # lone surrogates and controls too
 
 KEYS = [
     "url",
