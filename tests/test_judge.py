@@ -131,6 +131,15 @@ def test_each_mistake_has_its_code_and_place(url: str, dialect: Dialect, expecte
         ("http://p\u0430ypal.example/", ["mixed-script-host"]),  # a Cyrillic a
         ("http://xn--pypal-4ve.example/", ["punycode-host", "mixed-script-host"]),  # the same, encoded
         ("http://\u043f\u0440\u0438\u043c\u0435\u0440.example/", []),  # each label in one script
+        ("http://ho\u034fst.example/", ["invisible-in-host"]),
+        ("http://host.ex\ufe0fample/", ["invisible-in-host"]),
+        ("http://ho\u180bst/", ["invisible-in-host"]),
+        ("http://\u115fhost/", ["invisible-in-host"]),
+        ("http://host\u3164/", ["invisible-in-host"]),
+        ("http://ho\u200bst/", ["invisible-in-host"]),
+        ("http://xn--host-16c.example/", ["punycode-host", "invisible-in-host"]),
+        ("http://host/a\ufe0f\u200d?b\u034f#\u3164", []),  # where scripts need them
+        ("http://ho\u200est/", ["invisible-in-host", "bidi-control"]),
         ("http://host/a%E2%80%AEb", ["bidi-control"]),
         ("http://host/a\u202eb", ["bidi-control"]),
         ("afs://host/a", ["reserved-scheme"]),

@@ -76,7 +76,7 @@ def test_the_lines_of_a_text_keep_their_numbers() -> None:
         assert part.text.split("\n") == ["one", *[""] * 6, "http://a/", ""]
 
 
-@given(st.binary())
+@given(st.binary(max_size=500))
 def test_text_without_either_is_the_same(octets: bytes) -> None:
     """Nothing is taken where neither encoding begins."""
     if b"begin" not in octets and octets.count(b"M") < 3:

@@ -41,12 +41,18 @@ def test_chunks_hold_all_items_in_order_and_little_more_than_asked_for(sizes: li
 ITEMS = st.one_of(
     st.builds(Document, st.text(max_size=3), st.binary(max_size=9), st.sampled_from(["message", "text"])),
     st.builds(
-        Document, st.just("p"), st.binary(), st.just("message"), st.just("m"), st.integers(), st.just(Framing.MBOX)
+        Document,
+        st.just("p"),
+        st.binary(max_size=500),
+        st.just("message"),
+        st.just("m"),
+        st.integers(),
+        st.just(Framing.MBOX),
     ),
     st.builds(Bundle, st.just("p"), st.binary(min_size=9), st.just([1, 4, 9]), st.none(), st.integers(1)),
-    st.builds(Trouble, st.just("q"), st.text()),
-    st.builds(Skipped, st.just("r"), st.text()),
-    st.builds(Taken, st.just("s"), st.text()),
+    st.builds(Trouble, st.just("q"), st.text(max_size=200)),
+    st.builds(Skipped, st.just("r"), st.text(max_size=200)),
+    st.builds(Taken, st.just("s"), st.text(max_size=200)),
 )
 
 

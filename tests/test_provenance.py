@@ -272,11 +272,23 @@ PIECES = [
 
 
 @given(st.lists(st.sampled_from(PIECES) | st.binary(max_size=3), max_size=24).map(b"".join), st.booleans())
+@example(body=b"\xff\xfe\xc2\x80\x00", is_text=False)
 def test_parts_of_broken_messages_come_from_their_octets(body: bytes, is_text: bool) -> None:  # noqa: FBT001
     """The same, where nothing is as it should be."""
     octets = body if is_text else b"From: a@b\nContent-Type: multipart/mixed; boundary=x\n\n" + body
     for part in read(octets, "text" if is_text else "message").parts:
         assert of_its_octets(octets, part), part
+
+
+@pytest.mark.parametrize("end", [b"\r", b"\n--", b"\r\n--", b"\r\r\n--"])
+def test_a_line_end_in_a_field_begins_no_text(end: bytes) -> None:
+    """A CR alone, and the end of a line before one that is no field: the parser of MIME would take them for the end."""
+    octets = (
+        b"From: a@b\nContent-Type: text/plain; charset=gb2312" + end + b"x\nTo: c\n\nsee http://a.example/\n\xb8\xf7"
+    )
+    (part,) = (part for part in read(octets).parts if part.field is None)
+    assert part.text.lstrip().startswith("see http")
+    assert of_its_octets(octets, part)
 
 
 @given(

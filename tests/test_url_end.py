@@ -18,6 +18,7 @@ ENDED = {
     "following-url": f"{URL}|;{URL}",
     "url-in-brackets": f"{URL}|[({URL})]",
     "url-behind": f"{URL}|{URL}",
+    "url-with-query-behind": f"{URL}|magnet:?xt=urn:btih:c12fe1c06bba254a9dc9f519b335aa7c1367a88a",
     "dash-behind-a-file": f"{URL}.html|--and so",
     "entity": f"{URL}|&gt;x",
     "closing-quote": f"'{URL}|'x",

@@ -153,5 +153,7 @@ def test_extraction_by_it_finds_what_it_takes() -> None:
 def test_cautions_are_about_the_host_as_written() -> None:
     """Written anew, a disguised address is a plain one, and a name of letters a coded one."""
     assert validate("http://0x7f.1/", "web").cautions == ("disguised-host",)
+    assert validate("http://ho%CD%8Fst.example/", "web").cautions == ("invisible-in-host",)
+    assert validate("http://ho\u034fst.example/", "web").cautions == ("invisible-in-host",)
     assert validate("http://exämple.example/", "web").cautions == ()
     assert validate("http://xn--exmple-cua.example/", "web").cautions == ("punycode-host",)

@@ -56,6 +56,7 @@ _ROWS = (
     Code("quad-too-high", "caution", "RFC 3986 3.2.2", "a dotted quad with a number above 255 is no IP address"),
     Code("punycode-host", "caution", "RFC 5890 4.4", "an internationalized name in its encoded form"),
     Code("mixed-script-host", "caution", "RFC 3987 8", "a label mixes scripts whose letters look alike"),
+    Code("invisible-in-host", "caution", "RFC 5892 2.3", "a character in the host is shown as nothing"),
     Code("bidi-control", "caution", "RFC 3987 4.1", "a character that changes the direction of writing"),
     Code("raw-message-id", "caution", "RFC 5538 4", "a message-id as newsreaders print it: # ^ and % must be encoded"),
     Code("encoded-blank", "caution", "RFC 3966 3", "a blank in a telephone number, which separates by - . ( ) alone"),

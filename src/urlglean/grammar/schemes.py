@@ -41,6 +41,8 @@ class InProse(Struct, frozen=True, kw_only=True):
         glued: whether the scheme begins a URL even directly behind a word: it is well known, so readers recognise it.
         colon: whether the scheme, its colon and a letter or digit are enough to begin another URL inside the characters
             of a URL. For a scheme with `slashes`, its "://" always is enough.
+        by_query: a pattern of the "?" and the name behind the colon by which the scheme begins a URL even directly
+            behind a word or another URL. "" if it never does.
         around: prefixes, without their colon, of URLs of the scheme that hold another whole URL, as in
             `view-source:http://...`.
         fast: the URLs that the fast path takes: "host" for URLs with a host (and path, query, fragment), "mailbox" for
@@ -51,6 +53,7 @@ class InProse(Struct, frozen=True, kw_only=True):
     behind: str = ""
     glued: bool = False
     colon: bool = False
+    by_query: str = ""
     around: tuple[str, ...] = ()
     fast: Literal["", "host", "mailbox"] = ""
 
@@ -346,7 +349,7 @@ SCHEMES = (
         "magnet",
         None,
         # The pattern excludes prose such as "A magnet: the one from the oven".
-        InProse(behind=r"\?[a-z]{2}(?:\.[0-9]{1,3})?=[^\s<>\"]"),
+        InProse(behind=r"\?[a-z]{2}(?:\.[0-9]{1,3})?=[^\s<>\"]", by_query=r"\?(?:xt|dn|xl|tr)(?:\.[0-9]{1,3})?="),
         {"current": DialectRow("magnet-URI", "BEP 9", "magnet:?xt=urn:btih:info-hash&dn=name&tr=url")},
     ),
     # Schemes to which no document gives a syntax of their own, but whose ports are known.

@@ -94,7 +94,7 @@ def decode(octets: bytes, declared: str | None = None) -> Decoded:
     if octets.isascii() and (name is None or (name in _WIDE and b"\0" not in octets)):
         return Decoded(octets.decode("ascii"), None, "ascii")
     if name is not None:
-        return _by_codec(octets, name, label)
+        return _by_codec(octets, name, label, or_utf8=True)
     return _by_guess(octets)
 
 
@@ -170,8 +170,12 @@ def _by_guess(octets: bytes) -> Decoded:
         return Decoded(_windows_1252(octets), None, "cp1252")
 
 
-def _by_codec(octets: bytes, name: str, label: str) -> Decoded:
-    """Decode by an existing codec; `label` is its name in troubles."""
+def _by_codec(octets: bytes, name: str, label: str, *, or_utf8: bool = False) -> Decoded:
+    """Decode by an existing codec; `label` is its name in troubles.
+
+    With `or_utf8`, octets that are not of this charset, but are UTF-8, are decoded as that: a declaration may be wrong.
+    A byte order mark is no declaration.
+    """
     if name == "cp1252":
         return Decoded(_windows_1252(octets), None, name)
     try:
@@ -179,7 +183,7 @@ def _by_codec(octets: bytes, name: str, label: str) -> Decoded:
         if name == "utf-8":
             return Decoded(text, None, name)
     except UnicodeError:
-        if not octets.isascii():
+        if or_utf8 and not octets.isascii():
             with suppress(UnicodeDecodeError):
                 return Decoded(octets.decode("utf-8"), None, "utf-8")
         text = octets.decode(name, "urlglean-octets")

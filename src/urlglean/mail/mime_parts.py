@@ -37,6 +37,8 @@ READ_AS_TEXT = frozenset(
 _MESSAGES = frozenset({"message/rfc822", "message/global", "message/news"})
 _STRUCTURE = frozenset({"content-type", "content-transfer-encoding", "content-disposition"})
 _FOLD = re.compile(r"\r?\n(?=[ \t])")
+# What ends a line to the parser though the value goes on: a CR alone, or the line end before a line that is no field.
+_NO_FOLD = re.compile(rb"\r(?!\n[ \t])|\n(?![ \t])")
 _ENCODED = re.compile(r"\s*+(?:base64|quoted|x-uue|uue)", re.IGNORECASE)
 
 
@@ -178,7 +180,9 @@ def text_parts(headers: Headers, bounds: Bounds = DEFAULT) -> Iterator[TextPart 
     values = ((name, headers.first.get(name.lower())) for name in names)
     # One octet more than the bound, so that `set_raw` sees that the value is too long.
     head = b"".join(
-        name + b": " + octets.strip()[: bounds.structure + 1] + b"\n" for name, octets in values if octets is not None
+        name + b": " + _NO_FOLD.sub(b" ", octets.strip()[: bounds.structure + 1]) + b"\n"
+        for name, octets in values
+        if octets is not None
     )
     stretch = OctetRange(head + b"\n" + headers.body, headers.body_start - len(head) - 1, headers.within)
     yield from _body(_Reading(stretch, bounds, 0).message(), "", bounds)

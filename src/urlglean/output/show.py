@@ -37,6 +37,7 @@ from urlglean.occurrence import Occurrence
 from urlglean.output.text import place, printable
 from urlglean.records import Certainty, Document, Envelope, JoinRule, MendRule, Message, TextPart
 from urlglean.text.finding import Finding
+from urlglean.text.invisible import is_visible
 from urlglean.text.joining.terms import BreakExplanation
 
 if TYPE_CHECKING:
@@ -300,8 +301,8 @@ def _quoted(taken: str) -> str:
 
 
 def _harmless(text: str) -> str:
-    """`text` with escapes for what is not printable. Line ends become line feeds; tabs and blanks are kept."""
-    if text.isprintable():
+    """`text` with escapes for what is not seen. Line ends become line feeds; tabs and blanks are kept."""
+    if is_visible(text):
         return text
     kept = _HARMLESS.split(text)
     kept[::2] = map(printable, kept[::2])

@@ -8,8 +8,8 @@ r"""Writes lines for people, in the form of grep's.
 of the part. Notes on a URL follow it in brackets: the field that holds it, whether it was inferred, its confidence, its
 problems, its rivals. The URL itself never holds a space.
 
-Every character that Unicode does not call printable is written as an escape (`\x1b`, `\u202e`): what a terminal might
-obey, hide or reorder, and lone surrogates.
+Every character that Unicode does not call printable, or shows as nothing, is written as an escape (`\x1b`, `\u202e`,
+`\u034f`): what a terminal might obey, hide or reorder, and lone surrogates.
 """
 
 from __future__ import annotations
@@ -19,13 +19,9 @@ from typing import Protocol
 
 from urlglean.occurrence import Occurrence
 from urlglean.text.finding import Finding
+from urlglean.text.invisible import printable
 
-
-def printable(text: str) -> str:
-    r"""`text` with an escape for each character that is neither printable nor a space: ESC becomes `\x1b`."""
-    if text.isprintable():
-        return text
-    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode("ascii") for char in text)
+__all__ = ["Placed", "lines", "place", "printable"]
 
 
 class Placed(Protocol):

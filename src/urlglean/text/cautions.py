@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from urlglean.grammar.schemes import DialectRow
 from urlglean.records import Parts
+from urlglean.text.invisible import INVISIBLE
 
 
 class Caution(Struct, frozen=True):
@@ -91,6 +92,19 @@ def _unicode_label(label: str) -> str:
         return label
 
 
+def _invisible_in_host(parts: Parts, _row: DialectRow) -> bool:
+    """Whether a character of the host is shown as nothing; RFC 5892 2.3 allows none in a name.
+
+    Elsewhere in a URL such characters have their use: joiners in many scripts, variation selectors in emoji.
+    """
+    host = parts.host or ""
+    if host.isascii() and "%" not in host and "xn--" not in host.lower():
+        return False
+    decoded = parts.decoded("host")
+    name = decoded if isinstance(decoded, str) else host
+    return any(INVISIBLE.search(_unicode_label(label)) is not None for label in name.split("."))
+
+
 CAUTIONS = (
     Caution("password", lambda parts, _: parts.password is not None),
     Caution("user-like-host", lambda parts, _: _HOST_LIKE.match(str(parts.decoded("user"))) is not None),
@@ -101,6 +115,7 @@ CAUTIONS = (
     Caution("quad-too-high", _quad_too_high),
     Caution("punycode-host", lambda parts, _: "xn--" in (parts.host or "").lower()),
     Caution("mixed-script-host", _mixed_scripts),
+    Caution("invisible-in-host", _invisible_in_host),
     Caution("bidi-control", lambda parts, _: _BIDI.search(_texts(parts)) is not None),
     Caution("raw-message-id", lambda parts, _: _RAW_IN_ID.search(parts.message_id or "") is not None),
     Caution("encoded-blank", lambda parts, _: parts.scheme == "tel" and "%20" in (parts.path or "").partition(";")[0]),

@@ -11,6 +11,7 @@ from urlglean.columns import OF_FINDING, ProblemRow, Value, problem_row, shown
 from urlglean.grammar.schemes import FAST
 from urlglean.lazy import pattern
 from urlglean.records import Certainty, Dialect, Join, Mend, Parts, Problem, Span, Wrapper
+from urlglean.text.invisible import printable
 from urlglean.text.judge import judge_of
 
 
@@ -73,7 +74,7 @@ class Finding(Struct, frozen=True, gc=False):
 
     def __repr__(self) -> str:
         how = "rejected" if self.rejected else f"{self.certainty}, {self.confidence:.3f}"
-        return f"Finding({self.url!r}, {self.span.start}:{self.span.end}, {self.wrapper}, {how})"
+        return f"Finding({printable(repr(self.url))}, {self.span.start}:{self.span.end}, {self.wrapper}, {how})"
 
 
 _NAMES = tuple(column.name for column in OF_FINDING)

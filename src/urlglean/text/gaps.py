@@ -181,7 +181,7 @@ def first_readings(text: str, span: Span, found: tuple[Gap, ...], assumed: str =
 def _taken_apart(
     span: Span, found: tuple[Gap, ...], rules: list[GapRule], dropped: set[int]
 ) -> tuple[tuple[Span, ...], tuple[Join, ...]]:
-    """The pieces of a reading, and the stretches that were removed between them."""
+    """The pieces of a reading, and the stretches that were removed between them; nothing behind the last is."""
     pieces: list[Span] = []
     joins: list[Join] = []
     pos = span.start
@@ -198,7 +198,8 @@ def _taken_apart(
         pos = gap.span.end
     if span.end > pos:
         pieces.append(Span(pos, span.end))
-    return tuple(pieces), tuple(joins)
+    first, last = (pieces[0].end, pieces[-1].start) if pieces else (span.end, span.start)
+    return tuple(pieces), tuple(join for join in joins if first <= join.at.start and join.at.end <= last)
 
 
 def _joins_of(gap: Gap, rule: JoinRule) -> list[Join]:

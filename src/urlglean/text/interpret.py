@@ -34,6 +34,12 @@ _CLOSED_BY = frozenset({"closing-punctuation", "unopened-bracket"})
 SIMPLY_READ = "simply-read"
 UNCLOSED = "unclosed-wrapper"
 TOO_MANY = "too-many-readings"
+_NOTES = {
+    UNCLOSED: 'the wrapper opens with "<" but nothing closes it; read as bare',
+    SIMPLY_READ: CODES[SIMPLY_READ].meaning,
+    TOO_MANY: f"hyphens at line ends allow more than {MAX_READINGS} readings",
+}
+"""By code: the message of a problem of the candidate itself."""
 
 
 class _Read(Struct, frozen=True):
@@ -43,14 +49,14 @@ class _Read(Struct, frozen=True):
         choices: its readings that are accepted, best first.
         otherwise: the reading that is reported as rejected if there are no choices.
         certainty: the certainty of the finding.
-        notes: problems of the candidate itself, whatever its reading.
+        notes: the codes, in `_NOTES`, of problems of the candidate itself, whatever its reading.
         explained: whether the dialect says what is wrong with a reading that is not valid.
     """
 
     choices: list[Choice]
     otherwise: Reading
     certainty: Certainty
-    notes: tuple[Problem, ...] = ()
+    notes: tuple[str, ...] = ()
     explained: bool = True
 
 
@@ -86,7 +92,7 @@ class Interpreter:
         if not read.choices and not rejected:
             return None
         choices = read.choices or list(not_found(read.otherwise))
-        problems = read.notes
+        problems = tuple(_note(code, choices[0].reading) for code in read.notes)
         if read.explained and choices[0].kind in NOT_VALID:
             self.effort.spend(PROBLEMS)
             problems = self.policy.problems(choices[0].reading.text) + problems
@@ -100,11 +106,11 @@ class Interpreter:
             kind = "raw"
         is_found = kind != "raw" or self.policy.raw(reading.text)
         choices = [Choice(reading, kind, confidence_of(kind))] if is_found else []
-        return _Read(choices, reading, "inferred", (_note_simply_read(reading),), explained=False)
+        return _Read(choices, reading, "inferred", (SIMPLY_READ,), explained=False)
 
     def bare(self, found: Found) -> _Read:
         """Reads a bare candidate, including the lines on which it may go on."""
-        notes = (_note_unclosed(found.span),) if found.unclosed else ()
+        notes = (UNCLOSED,) if found.unclosed else ()
         end = self._before_soft_break(found.span.end)
         alone = self._from_to(found, end)
         is_cut = bool(found.cut_by) or end < found.span.end
@@ -209,7 +215,7 @@ class Interpreter:
             choices = self.choose.found(read, "wrapper-joined")
         if not choices:
             return self._cut(found, seen, 0)
-        return _Read(choices, read[0], _unless_mended(choices, stated), (_note_too_many(read[0]),) if more else ())
+        return _Read(choices, read[0], _unless_mended(choices, stated), (TOO_MANY,) if more else ())
 
     def _cut(self, found: Found, seen: tuple[Gap, ...], at: int, path: float = 1.0) -> _Read:
         """Reads a wrapper only up to the gap of number `at` in `seen`.
@@ -263,16 +269,7 @@ def _trimmed(reading: Reading) -> Reading:
     return Reading(reading.text[:length], (*before, Span(last.start, end)), reading.joins)
 
 
-def _note_unclosed(span: Span) -> Problem:
-    at = Span(span.end - span.start, span.end - span.start)
-    return Problem(UNCLOSED, at, "RFC 1738 appendix", 'the wrapper opens with "<" but nothing closes it; read as bare')
-
-
-def _note_simply_read(reading: Reading) -> Problem:
-    at = Span(0, len(reading.text))
-    return Problem(SIMPLY_READ, at, CODES[SIMPLY_READ].source, CODES[SIMPLY_READ].meaning)
-
-
-def _note_too_many(reading: Reading) -> Problem:
-    at = Span(0, len(reading.text))
-    return Problem(TOO_MANY, at, "RFC 1738 appendix", f"hyphens at line ends allow more than {MAX_READINGS} readings")
+def _note(code: str, reading: Reading) -> Problem:
+    """The problem of a candidate that is read so: a wrapper's end is missing behind it, readings concern all of it."""
+    end = len(reading.text)
+    return Problem(code, Span(end if code == UNCLOSED else 0, end), CODES[code].source, _NOTES[code])

@@ -7,7 +7,7 @@ The beginning of a bare URL is a guess, made in `scheme_triggers`; its end is a 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from heapq import merge
 
@@ -22,7 +22,16 @@ from urlglean.text.mending import ESCAPE
 from urlglean.text.opening_sign import opener
 from urlglean.text.page_breaks import page_break
 from urlglean.text.quote_prefix import BREAK, LINE_BREAK, PREFIX, behind_blanks, margin_at, resume
-from urlglean.text.scheme_triggers import AROUND, GLUED, SPLIT, WITH_SLASHES, WITHOUT_SLASHES, any_of, is_followed
+from urlglean.text.scheme_triggers import (
+    AROUND,
+    BY_QUERY,
+    GLUED,
+    SPLIT,
+    WITH_SLASHES,
+    WITHOUT_SLASHES,
+    any_of,
+    is_followed,
+)
 from urlglean.text.search_terms import LONGEST_SCHEME, USUAL, SearchTerms
 from urlglean.text.url_end import end_of, tail_of
 
@@ -43,6 +52,7 @@ _BREAK = rf"(?<![ \t])[ \t]*+{BREAK}{PREFIX}"
 _BETWEEN_LINES = pattern(_BREAK)
 # The two halves of a scheme that is broken over two lines in angle brackets.
 _BROKEN_SCHEME = pattern(rf"<[ \t]*([A-Za-z][A-Za-z0-9+.-]{{0,11}}){_BREAK}([A-Za-z0-9+.-]{{0,11}})\Z")
+_QUERY = pattern("|".join(BY_QUERY.values()), re.IGNORECASE)
 _STRAY_QUOTE = pattern(r"\\?\"(?=\s|\Z)")
 _STOP = pattern(r"[<>\r\n]")
 # A backslash ends the run, because it belongs to code, `\"http://...\"`, unless it escapes a sign of the URL.
@@ -109,6 +119,9 @@ def _at_hit(text: str, hit: re.Match[str], done: int, search_terms: SearchTerms,
     with_slashes = text.startswith("//", colon + 1)
     scheme = _scheme_of(run) if with_slashes else run
     known = scheme in WITH_SLASHES if with_slashes else scheme in _WORDS
+    if not known and _QUERY.match(text, colon + 1):
+        scheme = _glued_one(BY_QUERY, run)
+        known = scheme in BY_QUERY
     if search_terms.schemes and (own := run.lstrip(_NO_FIRST)) in search_terms.schemes:
         scheme, known = own, True
     if not known and (found := _from_broken_scheme(text, colon, done, search_terms)) is not None:
@@ -132,7 +145,12 @@ def _scheme_of(run: str) -> str:
     scheme = run.lstrip(_NO_FIRST)
     if scheme in WITH_SLASHES or "+" in scheme:
         return scheme
-    return next((known for known in GLUED if scheme.endswith(known)), scheme)
+    return _glued_one(GLUED, scheme)
+
+
+def _glued_one(schemes: Iterable[str], run: str) -> str:
+    """The scheme of these that is glued to the word before it in a run; else the run."""
+    return next((known for known in schemes if run.endswith(known)), run)
 
 
 def _from_scheme(text: str, colon: int, scheme: str, done: int, search_terms: SearchTerms) -> Found | None:
@@ -150,7 +168,19 @@ def _from_scheme(text: str, colon: int, scheme: str, done: int, search_terms: Se
         return _near_url(text, start, colon, scheme, sign)
     if sign == '"' and (found := _quoted(text, start)) is not None:
         return found
-    return _bare(text, start, "bare", unclosed=sign == "<")
+    found = _bare(text, start, "bare", unclosed=sign == "<")
+    return found if _stands_alone(text, found, scheme, colon + 1, search_terms) else None
+
+
+def _stands_alone(text: str, found: Found, scheme: str, at: int, search_terms: SearchTerms) -> bool:
+    """Whether a bare URL would be one without what stands right behind it; `at` is the end of its scheme's colon.
+
+    `mailto:a@` is none, whatever sign behind it is no part of it. White space has been told apart already: a URL may go
+    on behind it.
+    """
+    end = found.span.end
+    behind = text[end : end + 1]
+    return not behind or behind.isspace() or is_followed(text, scheme, at, search_terms.schemes, end)
 
 
 def _from_host(text: str, host: re.Match[str], sign: str, *, behind_url: bool = False) -> Found | None:
@@ -233,7 +263,8 @@ def _behind_url(text: str, colon: int, done: int, search_terms: SearchTerms, *, 
         return closed
     if ahead is None or not is_followed(text, scheme, ahead.end(), search_terms.schemes):
         return None
-    return _bare(text, at, "url-prefix", unclosed=sign == "<")
+    found = _bare(text, at, "url-prefix", unclosed=sign == "<")
+    return found if _stands_alone(text, found, scheme, ahead.end(), search_terms) else None
 
 
 def _content_start(text: str, at: int) -> int:

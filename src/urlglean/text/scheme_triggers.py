@@ -21,6 +21,9 @@ WITH_SLASHES = frozenset(row.name for row in SCHEMES if row.prose.slashes)
 GLUED = tuple(row.name for row in SCHEMES if row.prose.glued)
 """Well-known schemes, which are recognised even directly behind a word."""
 
+BY_QUERY = {row.name: row.prose.by_query for row in SCHEMES if row.prose.by_query}
+"""Schemes that are recognised directly behind a word by what follows their colon, with the pattern of that."""
+
 SPLIT = tuple(scheme for scheme in GLUED if scheme not in WITHOUT_SLASHES)
 """Well-known schemes whose URLs always have "//". Inside a wrapper, a line break may precede the "//"."""
 
@@ -31,7 +34,8 @@ def any_of(names: Iterable[str]) -> str:
 
 
 URL_AHEAD = (
-    rf"(?:{any_of(sorted(WITH_SLASHES))}://|{any_of(row.name for row in SCHEMES if row.prose.colon)}:)[a-z0-9\[]"
+    rf"(?:{any_of(sorted(WITH_SLASHES))}://|{any_of(row.name for row in SCHEMES if row.prose.colon)}:"
+    rf"|{'|'.join(f'{name}:{behind}' for name, behind in BY_QUERY.items())})[a-z0-9\[]"
 )
 """The pattern of the beginning of another URL, for patterns that ignore case."""
 
@@ -66,15 +70,16 @@ _NO_BLANK = pattern(r"//[^\s<>\"]")
 _BEHIND_OWN_SCHEME = pattern(r"//[^\s<>\"]|(?!//)[^\s<>\"'.,;:!)\]}|`]")
 
 
-def is_followed(text: str, scheme: str, at: int, own: AbstractSet[str] = frozenset()) -> bool:
+def is_followed(text: str, scheme: str, at: int, own: AbstractSet[str] = frozenset(), end: int | None = None) -> bool:
     """Whether the text from `at` on, behind the colon of a scheme, may continue a URL of that scheme.
 
-    `own` are the schemes that the caller asked for.
+    `own` are the schemes that the caller asked for. The text behind `end` is not looked at.
     """
+    end = len(text) if end is None else end
     without = WITHOUT_SLASHES.get(scheme)
-    if without is not None and without.match(text, at):
+    if without is not None and without.match(text, at, end):
         return True
     behind = _NO_BLANK if scheme in WITH_SLASHES else _PLAUSIBLE_HOST
-    if behind.match(text, at):
+    if behind.match(text, at, end):
         return True
-    return scheme in own and _BEHIND_OWN_SCHEME.match(text, at) is not None
+    return scheme in own and _BEHIND_OWN_SCHEME.match(text, at, end) is not None

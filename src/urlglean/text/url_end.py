@@ -12,14 +12,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from msgspec import Struct
 
 from urlglean.lazy import LazyPattern, pattern, unicode_pattern
 from urlglean.text.file_extension import LONGEST, ends_in_one
 from urlglean.text.glued_text import glued_at
-from urlglean.text.scheme_triggers import GLUED, URL_AHEAD, any_of
+from urlglean.text.scheme_triggers import BY_QUERY, GLUED, URL_AHEAD, any_of
 from urlglean.text.search_terms import LONGEST_SCHEME
 from urlglean.text.signs import BRACKETS, EMPHASIS, STOPS, SignRule, passing
 from urlglean.text.url_characters import (
@@ -71,24 +71,28 @@ def _at(written: LazyPattern[str, re.Match[str]]) -> Cuts:
     return lambda text, at, _open: at if written.match(text, at) else None
 
 
-def _glued_scheme(text: str, colon: int, _open: Counter[str]) -> int | None:
-    """The beginning of another URL's scheme, before `colon` and directly behind a word of this URL; None if none."""
-    low = max(0, colon - _LONGEST_GLUED)
-    found = _GLUED_SCHEME.search(text, low, colon)
-    return found.start() if found else None
+def _glued(schemes: Collection[str]) -> Cuts:
+    """The function for `CutRule.cuts` that ends the URL where the scheme of another is glued to a word of it."""
+    written = pattern(_BEHIND_WORD + any_of(schemes) + r"\Z", re.IGNORECASE)
+    longest = max(map(len, schemes))
+
+    def cuts(text: str, colon: int, _open: Counter[str]) -> int | None:
+        found = written.search(text, max(0, colon - longest), colon)
+        return found.start() if found else None
+
+    return cuts
 
 
 # A scheme behind "=" or an escape may be a value of this URL; so a letter, digit, full stop or bracket must precede it.
 # An "s" or "t" may belong to a longer scheme, such as `sftp`.
-_GLUED_SCHEME = pattern(rf"(?<=[a-z0-9.)])(?<!%[0-9a-f]{{2}})(?<![^a-z0-9][st]){any_of(GLUED)}\Z", re.IGNORECASE)
-_LONGEST_GLUED = max(map(len, GLUED))
+_BEHIND_WORD = r"(?<=[a-z0-9.)])(?<!%[0-9a-f]{2})(?<![^a-z0-9][st])"
 # The next two patterns are tried at each sign of a run; they look ahead only from the first of several signs.
 _GLUED_URL = pattern(rf"(?<![,;])[,;]++{URL_AHEAD}", re.IGNORECASE)
 # Behind a sign that precedes a value, the bracket belongs to the URL: `?u=(http://...)`.
 _URL_IN_BRACKETS = pattern(rf"(?<![(\[=+:])[(\[]++{URL_AHEAD}", re.IGNORECASE)
-# Without its ";" only at the end of a word: `&lt=5` belongs to a search.
+# Without its ";" only if no sign of a URL follows but those that end a word: `&lt=5` belongs to a search.
 _ENTITY = pattern(
-    r"&(?:gt|lt|quot|apos|nbsp|#0{0,5}(?:34|39|60|62|160)|#x0{0,5}(?:22|27|3[ce]|a0))(?:;|(?=[\s&<>\"'.,:!?)]|\Z))",
+    r"&(?:gt|lt|quot|apos|nbsp|#0{0,5}(?:34|39|60|62|160)|#x0{0,5}(?:22|27|3[ce]|a0))(?:;|(?![A-Za-z0-9#$%(*+/;=@\[\]^_~-]))",
     re.IGNORECASE,
 )
 _OPENS = {closing: opening for opening, closing in BRACKETS.items()}
@@ -96,7 +100,8 @@ _OPENS = {closing: opening for opening, closing in BRACKETS.items()}
 CUT_RULES = (
     CutRule(name="following-url", signs=",;", only="(?<![,;]{2})[,;]*+[A-Za-z][A-Za-z0-9+.-]*+:", cuts=_at(_GLUED_URL)),
     CutRule(name="url-in-brackets", signs="".join(BRACKETS), cuts=_at(_URL_IN_BRACKETS)),
-    CutRule(name="url-behind", signs=":", only="//", cuts=_glued_scheme),
+    CutRule(name="url-behind", signs=":", only="//", cuts=_glued(GLUED)),
+    CutRule(name="url-with-query-behind", signs=":", only=f"(?i:{'|'.join(BY_QUERY.values())})", cuts=_glued(BY_QUERY)),
     # Two hyphens behind a file's extension are a dash, and prose follows.
     CutRule(name="dash-behind-a-file", signs="-", only="-", behind_file=True, cuts=_at(pattern(r"--++[^\s<>\"]"))),
     CutRule(name="entity", signs="&", only="#|(?i:gt|lt|quot|apos|nbsp)", cuts=_at(_ENTITY)),

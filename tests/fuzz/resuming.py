@@ -1,0 +1,133 @@
+"""The target `resume`: a scan that was killed is gone on with, by a journal that somebody has changed.
+
+A small scan is run once. At each moment at which it waits for the disk, a kill could come; what then lies there is
+kept. An input is a journal, and an octet that chooses the moment whose other files lie beside it.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import chdir
+from functools import cache
+from pathlib import Path
+from unittest.mock import patch
+
+from click.testing import CliRunner, Result
+from msgspec import Struct
+
+from urlglean.cli import main
+from urlglean.pipeline.run import RunOptions, Settings
+
+_SOME_TIME = 1_000_000_000
+_FOLDER = b"@"
+"""Stands for the folder in the journals of the inputs: it has another name in each process."""
+
+_JOURNAL = "rows.jsonl.journal"
+_ROWS = "rows.jsonl"
+_EACH_ITEM = Settings(RunOptions(chunk=0, alone=1 << 30, every=0))
+_ARGUMENTS = [
+    *("scan", "in", "-o", f"out/{_ROWS}", "--rejects", "out/rejects.jsonl", "--errors", "out/errors.jsonl"),
+    *("--jobs", "1"),
+]
+
+Lying = dict[str, bytes]
+"""The files that a run has left, by name."""
+
+
+class World(Struct, frozen=True):
+    """A folder with input, what lay in its output at each moment of a run, and what the whole run has written."""
+
+    folder: Path
+    moments: list[Lying]
+    whole: Lying
+
+
+@cache
+def world() -> World:
+    """The folder, which is deleted when the process ends."""
+    holder = tempfile.TemporaryDirectory(prefix="urlglean-fuzz-")
+    folder = Path(holder.name).resolve()
+    _HOLDERS.append(holder)
+    (folder / "in").mkdir()
+    (folder / "out").mkdir()
+    mails = (f"From a@b.example Mon Jan  1 00:00:00 2001\nSubject: {n}\n\nhttp://a.example/{n}\n\n" for n in range(4))
+    held = {
+        "a.mbox": "".join(mails),
+        "b.txt": "http://b.example/ <URL:http://:x/>\n" * 3,
+        "d.txt": "http://d.example/\n",
+    }
+    for name, text in held.items():
+        (folder / "in" / name).write_text(text)
+        os.utime(folder / "in" / name, (_SOME_TIME, _SOME_TIME))
+    (folder / "in" / "c").symlink_to("nowhere")
+    moments: list[Lying] = []
+    fsync = os.fsync
+
+    def seen(descriptor: int) -> None:
+        fsync(descriptor)
+        if (lying := _lying(folder)) not in moments[-1:] and _JOURNAL in lying:
+            moments.append(lying)
+
+    with patch.object(os, "fsync", seen):
+        result = _scanned(folder)
+    assert result.exit_code == 2, result.output  # `c` leads nowhere
+    return World(folder, moments, _lying(folder))
+
+
+_HOLDERS: list[tempfile.TemporaryDirectory[str]] = []
+
+
+def _lying(folder: Path) -> Lying:
+    return {path.name: path.read_bytes() for path in sorted((folder / "out").iterdir())}
+
+
+def _scanned(folder: Path, *more: str) -> Result:
+    with chdir(folder):
+        return CliRunner().invoke(main, [*_ARGUMENTS, *more], obj=_EACH_ITEM)
+
+
+def seeds() -> Iterator[bytes]:
+    """The journal of each moment, with that moment."""
+    folder = os.fsencode(world().folder)
+    for number, lying in enumerate(world().moments):
+        yield lying[_JOURNAL].replace(folder, _FOLDER) + bytes([number])
+
+
+def run(octets: bytes) -> None:
+    """Go on by a journal. By the run's own, the whole is written; by any other, it may be refused, and all stays."""
+    if not octets:
+        return
+    folder, moments, whole = world().folder, world().moments, world().whole
+    moment = moments[octets[-1] % len(moments)]
+    journal = octets[:-1].replace(_FOLDER, os.fsencode(folder))
+    for name in {*_lying(folder), *moment}:
+        if name in moment:
+            (folder / "out" / name).write_bytes(moment[name])
+        else:
+            (folder / "out" / name).unlink()
+    (folder / "out" / _JOURNAL).write_bytes(journal)
+    result = _scanned(folder, "--resume")
+    assert result.exception is None or isinstance(result.exception, SystemExit), repr(result.exception)
+    left = _lying(folder)
+    if _is_own(journal, moment):
+        assert (result.exit_code, left) == (2, whole), f"its own journal does not finish it: {result.stderr}"
+    elif _JOURNAL in left:
+        assert left.keys() == moment.keys()
+        cut = [name for name in moment if name != _JOURNAL and not moment[name].startswith(left[name])]
+        assert not cut, f"refused, but {cut} changed: {result.stderr}"
+        assert result.exit_code == 2
+        assert result.stderr.startswith("urlglean: "), result.stderr
+    else:  # one that tells of another state of the same run is believed
+        assert left.keys() == whole.keys()
+
+
+def _is_own(journal: bytes, moment: Lying) -> bool:
+    """Whether a journal is that of a moment, or an earlier state of it; what stands behind its last line is torn.
+
+    An earlier state tells of part files: it is none once they have their names.
+    """
+    lines = journal[: journal.rfind(b"\n") + 1]
+    unnamed = all(name.endswith((".part", ".journal")) for name in moment)
+    return lines == moment[_JOURNAL] or (unnamed and moment[_JOURNAL].startswith(lines))

@@ -1,0 +1,106 @@
+"""What the fuzzers begin with: the texts, URLs and mail of the corpus, and the kinds of files that hold mail."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import json
+import lzma
+import tarfile
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import ncompress  # type: ignore[import-untyped]
+import zstandard
+
+CORPUS = Path(__file__).parent.parent.parent / "corpus"
+_TEXTS = sorted(path for folder in ("texts", "expected_failures") for path in (CORPUS / folder).glob("*.txt"))
+_DEFAULTS = b"\0\0"
+_FLOWED = {"": 0, "flowed": 1 << 4, "delsp": 2 << 4}
+_BARE_HOSTS = 2 << 8
+
+
+def _marks(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.with_suffix(".jsonl").read_bytes().splitlines()]
+
+
+def texts() -> Iterator[bytes]:
+    """Every marked text, and hostile ones at a small length, with the octets that choose its options."""
+    for path in _TEXTS:
+        head, *_ = _marks(path)
+        chosen = _FLOWED[head.get("flowed", "")] | _BARE_HOSTS * head.get("bare_hosts", False)
+        yield path.read_bytes() + chosen.to_bytes(2, "little")
+    _, *recipes = (json.loads(line) for line in (CORPUS / "hostile" / "recipes.jsonl").read_bytes().splitlines())
+    for recipe in recipes:
+        text = recipe["before"] + recipe["repeat"] * 3 + recipe["after"]
+        yield text.encode("utf-8", "surrogateescape") + _DEFAULTS
+
+
+def urls() -> Iterator[bytes]:
+    """Every URL of a marked text, to be judged by each dialect."""
+    found = {mark["url"] for path in _TEXTS for mark in _marks(path)[1:]}
+    for url in sorted(found):
+        for dialect in range(4):
+            yield url.encode() + bytes([dialect])
+
+
+def _mail() -> list[bytes]:
+    box = (CORPUS / "mail" / "sample.mbox").read_bytes()
+    _, *mails = (b"\n" + box).split(b"\nFrom ")
+    single = [path for path in (CORPUS / "mail").rglob("*") if path.is_file() and path.suffix != ".mbox"]
+    return [each.partition(b"\n")[2] for each in mails] + [path.read_bytes() for path in sorted(single)]
+
+
+def messages() -> Iterator[bytes]:
+    """Every message of the corpus, and each again with line ends of the network."""
+    for mail in _mail():
+        yield mail + _DEFAULTS
+        yield mail.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n") + _DEFAULTS
+
+
+def files() -> Iterator[bytes]:
+    """A file of each kind that is read: mailboxes, single messages, texts, archives, and packed ones."""
+    mails = sorted(_mail(), key=len)[:3]
+    envelope = b"From a@b.example Mon Jan  1 00:00:00 2001\n"
+    box = b"".join(envelope + mail.replace(b"\nFrom ", b"\n>From ") + b"\n" for mail in mails)
+    plain = [
+        box,
+        box.replace(b"\n", b"\r"),
+        *mails,
+        b"".join(b"\1\1\1\1\n" + mail + b"\1\1\1\1\n" for mail in mails),
+        b"BABYL OPTIONS: -*- rmail -*-\nVersion: 5\n\n"
+        + b"".join(b"\x1f\x0c\n1,,\n" + mail + b"\n" for mail in mails)
+        + b"\x1f\n",
+        b"".join(b"#! rnews %d\n" % len(mail) + mail for mail in mails),
+        b"%-10d\n" % len(mails[0]) + mails[0] + b"<?xml version='1.0'?>\n<plist/>\n",
+        b"see http://www.example.org/a\n",
+        "see http://www.example.org/a\n".encode("utf-16"),
+    ]
+    yield from (each + _DEFAULTS for each in plain)
+    members = {"a/box": box, "b.txt": b"http://www.example.org/\n", "c.gif": b"GIF89a"}
+    packed = [_zipped(members), _tarred(members, tarfile.PAX_FORMAT), _tarred(members, tarfile.GNU_FORMAT)]
+    for pack in (gzip.compress, bz2.compress, lzma.compress, zstandard.compress, ncompress.compress):
+        packed += [pack(mails[0]), pack(packed[1])]
+    packed.append(b"#! cunbatch\n" + ncompress.compress(plain[-4]))
+    yield from (each + _DEFAULTS for each in packed)
+
+
+def _zipped(members: dict[str, bytes]) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in members.items():
+            archive.writestr(zipfile.ZipInfo(name), data)
+    return file.getvalue()
+
+
+def _tarred(members: dict[str, bytes], form: int) -> bytes:
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode="w", format=form) as archive:
+        for name, data in members.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(data)
+            archive.addfile(info, io.BytesIO(data))
+    return file.getvalue()

@@ -1,0 +1,293 @@
+"""What holds for every finding, verdict, message and file, whatever was read. The fuzzers and the tests share it.
+
+Each function raises AssertionError with what is wrong, and returns what it has looked at.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import pickle
+import re
+from itertools import pairwise
+from unittest.mock import patch
+
+import msgspec
+from msgspec import Struct
+
+from pieces import is_tiled, rebuilt
+from urlglean import Finding, Occurrence, Verdict, extract, extract_many, validate
+from urlglean.bounds import Bounds
+from urlglean.columns import COLUMNS, OF_FINDING
+from urlglean.grammar.codes import CODES
+from urlglean.mail import html, read
+from urlglean.mail.rewriting import decoded
+from urlglean.output import FORMATS, verdicts
+from urlglean.output.jsonl import SURROGATE
+from urlglean.output.show import bits
+from urlglean.pipeline.glean import Report, glean
+from urlglean.pipeline.options import Options
+from urlglean.records import Dialect, Document, Flowed, Joins, Problem, Span, TextPart, Trouble
+from urlglean.sources import Item, Taken, detect, unbundled
+from urlglean.sources.streams import Stream
+from urlglean.text import fast_path
+from urlglean.text.judge import judge_of, unsplit
+
+_ABOUT_THE_TEXT = {"unclosed-wrapper", "too-many-readings"}
+"""Problems that a valid URL may have too."""
+
+_ROUNDING = 1e-5
+"""How much more than 1 probabilities may add up to: none of a path is 0 (`decision.NO_ZERO`)."""
+
+# A defect of this program that was caught (`pipeline.glean.cause_of`) is told by the name of its exception.
+_CAUGHT = re.compile(r"(?:part \S+: |body: MIME not understood \()?[A-Z]\w*(?:Error|Exception): ")
+
+
+class Asked(Struct, frozen=True):
+    """The options of `extract`, with its defaults."""
+
+    dialect: Dialect = "current"
+    joins: Joins = "likely"
+    flowed: Flowed = ""
+    strict: bool = False
+    schemes: tuple[str, ...] = ()
+    bare_hosts: bool = False
+
+    def of(self, text: str | bytes, *, invalid: bool = False) -> list[Finding]:
+        """The findings of a text."""
+        return extract(
+            text,
+            self.dialect,
+            self.joins,
+            invalid=invalid,
+            strict=self.strict,
+            flowed=self.flowed,
+            schemes=self.schemes,
+            bare_hosts=self.bare_hosts,
+        )
+
+
+def slowly(text: str, asked: Asked) -> list[Finding]:
+    """All findings of a text without the fast path."""
+    with patch.object(fast_path, "DIALECTS", frozenset()):
+        return asked.of(text, invalid=True)
+
+
+def hold_in_text(text: str, asked: Asked) -> list[Finding]:
+    """Assert what holds for the findings of a text; they are returned, rejected ones too."""
+    every = asked.of(text, invalid=True)
+    assert every == slowly(text, asked), "the fast path differs"
+    assert every == asked.of(text, invalid=True), "a second call differs"
+    found = [finding for finding in every if not finding.rejected]
+    assert found == asked.of(text), "asking for rejected candidates changes the others"
+    octets = text.encode("utf-8", "surrogatepass")
+    if octets.decode("utf-8", "surrogateescape") == text:
+        assert every == asked.of(octets, invalid=True), "octets differ from their text"
+    for one, other in pairwise(every):
+        assert one.span.end <= other.span.start, f"overlap: {one!r} {other!r}"
+    for finding in every:
+        hold_in_finding(text, finding, asked)
+    (many,) = extract_many(
+        [text],
+        asked.dialect,
+        asked.joins,
+        strict=asked.strict,
+        flowed=asked.flowed,
+        schemes=asked.schemes,
+        bare_hosts=asked.bare_hosts,
+    )
+    assert many == found, "extract_many differs"
+    return every
+
+
+def hold_in_finding(text: str, finding: Finding, asked: Asked) -> None:
+    """Assert what holds for a finding of a text."""
+    _hold_places(text, finding)
+    _hold_verdict(finding, asked)
+    _hold_rivals(finding)
+    _hold_value(finding)
+    if asked.joins == "never":
+        assert not finding.joins, "joined, though never is asked for"
+    if finding.certainty == "plain":
+        assert finding.wrapper == "bare"
+        assert (finding.joins, finding.mends, finding.assumed) == ((), (), "")
+        assert finding.pieces == (finding.span,)
+        # What is rejected is no URL; it may need what stands around it even to be looked at.
+        if not finding.rejected:
+            alone = asked.of(finding.url, invalid=True)
+            itself = msgspec.structs.replace(finding, span=Span(0, len(finding.url)), confidence=0.0, problems=())
+            told = [msgspec.structs.replace(each, confidence=0.0, pieces=finding.pieces, problems=()) for each in alone]
+            assert told == [itself], f"plain, but alone {alone}"
+
+
+def _hold_places(text: str, finding: Finding) -> None:
+    span = finding.span
+    assert 0 <= span.start <= span.end <= len(text), f"span {span}"
+    assert span.start < span.end or (finding.rejected and not finding.url), "nothing, and not rejected"
+    for places in (finding.pieces, [join.at for join in finding.joins], [mend.at for mend in finding.mends]):
+        assert all(span.start <= each.start and each.end <= span.end for each in places), f"outside its span: {places}"
+        assert all(each.start < each.end for each in places) or not finding.url, f"empty: {places}"
+        assert all(one.end <= other.start for one, other in pairwise(places)), f"out of order: {places}"
+    assert finding.pieces, "no pieces"
+    assert is_tiled(finding), "pieces, joins and mends do not cover the span"
+    assert finding.assumed + rebuilt(text, finding) == finding.url, "the pieces do not give the URL"
+
+
+def _hold_verdict(finding: Finding, asked: Asked) -> None:
+    verdict = validate(finding.url, asked.dialect)
+    assert finding.dialect == asked.dialect
+    assert finding.valid == (not finding.rejected and finding.taken_by is None)
+    if finding.valid or asked.dialect != "web":  # of what it takes, "web" finds only what looks like a URL
+        assert finding.valid == verdict.valid, f"validate says {verdict}"
+    assert not (asked.strict and finding.taken_by), "raw, though strict is asked for"
+    if finding.taken_by is not None:
+        assert validate(finding.url, finding.taken_by).valid
+    codes = {problem.code for problem in finding.problems}
+    assert codes <= CODES.keys()
+    assert (codes <= _ABOUT_THE_TEXT) == finding.valid, f"problems {codes}"
+    _hold_problems(finding.url, finding.problems)
+    assert set(finding.cautions) <= CODES.keys()
+    assert finding.parts == verdict.parts
+
+
+def _hold_problems(url: str, problems: tuple[Problem, ...]) -> None:
+    for problem in problems:
+        at = problem.span_in_url
+        assert 0 <= at.start <= at.end <= len(url), f"a problem outside its URL: {problem}"
+        assert problem.message
+        assert problem.rule
+
+
+def _hold_rivals(finding: Finding) -> None:
+    assert finding.url not in finding.rivals
+    assert len(set(finding.rivals)) == len(finding.rivals)
+    shares = finding.rival_confidences
+    assert len(shares) == len(finding.rivals)
+    assert all(0 <= share <= 1 for share in (finding.confidence, *shares))
+    assert list(shares) == sorted(shares, reverse=True), f"not best first: {shares}"
+    assert finding.confidence + sum(shares) <= 1 + _ROUNDING, f"more than certain: {finding.confidence} {shares}"
+
+
+def _hold_value(finding: Finding) -> None:
+    copy = pickle.loads(pickle.dumps(finding))
+    assert copy == finding
+    assert hash(copy) == hash(finding)
+    row = finding.to_dict()
+    assert list(row) == [column.name for column in OF_FINDING]
+    assert json.loads(json.dumps(row)) == row
+    assert "\n" not in repr(finding)
+    assert repr(finding).isprintable()
+    if not any(map(SURROGATE.search, (finding.url, *finding.rivals))):  # which UTF-8 cannot hold
+        assert msgspec.json.decode(msgspec.json.encode(finding), type=Finding) == finding
+
+
+def hold_in_verdict(url: str, dialect: Dialect) -> Verdict:
+    """Assert what holds for the verdict on a URL."""
+    verdict = validate(url, dialect)
+    assert verdict == validate(url, dialect)
+    assert verdict.valid == judge_of(dialect).valid(url) == (verdict.parts is not None) == (not verdict.problems)
+    assert (verdict.href is not None) == (verdict.valid and dialect == "web")
+    assert {problem.code for problem in verdict.problems} <= CODES.keys() or dialect == "web"
+    assert set(verdict.cautions) <= CODES.keys() or dialect == "web"
+    assert verdict.valid or not verdict.cautions
+    _hold_problems(url, verdict.problems)
+    if verdict.parts is not None:
+        for name in verdict.parts.__struct_fields__:
+            verdict.parts.decoded(name)
+        verdict.parts.ftp_commands()
+        verdict.parts.gopher_request()
+        if dialect == "web":
+            again = validate(verdict.href or "", dialect)
+            assert (again.valid, again.href) == (True, verdict.href), f"href {verdict.href!r} again: {again}"
+        else:
+            assert unsplit(verdict.parts, dialect).casefold() == url.casefold(), "the parts do not give the URL"
+    assert pickle.loads(pickle.dumps(verdict)) == verdict
+    assert all(line.isprintable() for line in verdicts.lines(url, verdict, dialect))
+    return verdict
+
+
+def hold_in_message(octets: bytes, asked: Asked) -> Report:
+    """Assert what holds for a message: its parts come from their octets, its findings are those of its parts."""
+    document = Document("message", octets, "message")
+    options = Options(
+        asked.dialect,
+        asked.joins,
+        invalid=True,
+        strict=asked.strict,
+        schemes=asked.schemes,
+        bare_hosts=asked.bare_hosts,
+    )
+    (report,) = glean([document], options)
+    assert report.message == read(octets), "a second reading differs"
+    hold_troubles(report.troubles)
+    for part in report.message.parts:
+        assert of_its_octets(octets, part), f"not from its octets: {part}"
+    left = list(report.occurrences)
+    for part in report.message.parts:
+        if not part.whole:
+            wanted = msgspec.structs.replace(asked, flowed=part.flowed).of(part.text, invalid=True)
+            mine, left = left[: len(wanted)], left[len(wanted) :]
+            assert [each.finding for each in mine] == wanted, f"other findings than those of {part}"
+        elif left and left[0].part == part:
+            left = left[1:]
+    assert not left
+    hold_in_rows(report.occurrences)
+    shown = bits(document, report.message, report.occurrences[0].envelope, report.occurrences, 1) if left else ()
+    assert all(bit.text.replace("\n", "").replace("\t", "").isprintable() for bit in shown)
+    return report
+
+
+def hold_troubles(troubles: tuple[Trouble, ...]) -> None:
+    """Assert that no trouble tells of a defect in this program."""
+    for trouble in troubles:
+        assert not _CAUGHT.match(trouble.cause), trouble.cause
+        assert trouble.cause
+        assert "\n" not in trouble.cause
+
+
+def of_its_octets(octets: bytes, part: TextPart) -> bool:
+    """Whether the octets that a part is said to come from, put through its steps, give its text."""
+    made = part.decoding
+    if made is None:
+        return False
+    text = decoded(octets, made)
+    if not made.html:
+        return text == part.text
+    page = html.read(text)
+    return page is not None and (
+        page.text == part.text if part.field is None else (part.field, part.text) in page.links
+    )
+
+
+def hold_in_rows(occurrences: tuple[Occurrence, ...]) -> None:
+    """Assert that each occurrence tells its line, and that each format writes one record for it."""
+    for each in occurrences:
+        start, end = each.finding.span.start, each.finding.span.end
+        assert 0 <= start <= end <= len(each.part.text)
+        assert each.line == 1 + len(re.findall(r"\r\n|\r|\n", each.part.text[:start])), f"line {each.line}"
+        assert list(each.to_dict()) == [column.name for column in COLUMNS]
+    for name, form in FORMATS.items():
+        lines = form.lines(occurrences)
+        assert len(lines) == len(occurrences), name
+        for line in lines:
+            text = line.decode()  # raises if it is not UTF-8
+            if name == "csv":
+                (record,) = csv.reader(io.StringIO(text, newline=""))
+                assert len(record) == len(COLUMNS)
+            else:
+                assert text.count("\n") == 1, f"{name}: {text!r}"
+                assert name not in {"text", "urls"} or text[:-1].isprintable(), f"{name}: {text!r}"
+
+
+def hold_in_file(octets: bytes, block: int) -> list[Item]:
+    """Assert what holds for a file of unknown kind: read in small blocks it is what it is at once."""
+    items = _items(octets, Bounds())
+    assert items == _items(octets, Bounds(block=block)), f"read in blocks of {block}, the items differ"
+    hold_troubles(tuple(item for item in items if isinstance(item, Trouble)))
+    return items
+
+
+def _items(octets: bytes, bounds: Bounds) -> list[Item]:
+    found = unbundled(detect.read(Stream("file", io.BytesIO(octets).read1, bounds=bounds)))
+    return [item for item in found if not isinstance(item, Taken)]
