@@ -78,7 +78,7 @@ def _html(source: str, number: str, made: Decoding, bounds: Bounds) -> Iterator[
     page = html.read(source, bounds)
     if page is None:
         yield TextPart(source, number, decoding=replace(made, html=False))
-        yield f"{place(number)}: HTML too long or too deeply nested, read as source text"
+        yield f"{place(number)}: HTML longer than {bounds.html:,} characters, read as source text"
         return
     if page.text:
         yield TextPart(page.text, number, decoding=made)
