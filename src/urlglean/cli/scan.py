@@ -40,7 +40,7 @@ from urlglean.sources import ASKABLE
 from urlglean.sources.items import Item, Skipped, Taken
 
 _STDIN, _STDIN_DESCRIPTOR, _STDOUT = "-", 0, Path("-")
-_TAKEN_FOR = {"mbox": "a mailbox", "message": "a message", "text": "plain text"}
+_TAKEN_FOR = {"mbox": "a mailbox", "message": "a message", "text": "plain text", "html": "a page of HTML"}
 
 
 def _a_number(value: float) -> float:

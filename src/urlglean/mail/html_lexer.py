@@ -22,14 +22,15 @@ _WRITTEN = rf"(?:[\t\n\f\r /]++|{_ATTRIBUTE_NAME}(?:{_EQUALS}{_VALUE}?+)?+)*+"
 _END_OF_NAME = r"(?=[\t\n\f\r />])"
 _RAW = "script|style|title|textarea|xmp|iframe|noembed|noframes|plaintext"
 """Elements whose content is text, up to their end tag (13.2.5.2-5)."""
+# Groups that capture stand in no possessive group: Python 3.11 may raise SystemError there.
 _TOKEN = re.compile(
     r"(?:<(?:"
     rf"(/?)((?<=<)(?=[INPSTXinpstx])((?i:{_RAW})){_END_OF_NAME}|[A-Za-z]{_NO_BLANK}/]*+)({_WRITTEN})(?:>|(\Z))"
     r"|!--(?:-?>|(?:[^-]++|-(?!-!?>))*+(?:--!?>|\Z))"
     r"|[/!?][^>]*+>?"
-    rf"))?+((?(3)(?:[^<]++|<(?!/(?i:\3){_END_OF_NAME}))*+|(?:[^<]++|<(?![A-Za-z/!?])|</\Z)*+))"
+    rf"))?((?(3)(?:[^<]++|<(?!/(?i:\3){_END_OF_NAME}))*+|(?:[^<]++|<(?![A-Za-z/!?])|</\Z)*+))"
 )
-_ATTRIBUTES = re.compile(rf"({_ATTRIBUTE_NAME})(?:{_EQUALS}(?:\"([^\"]*+)\"|'([^']*+)'|({_BARE}))?+)?+")
+_ATTRIBUTES = re.compile(rf"({_ATTRIBUTE_NAME})(?:{_EQUALS}(?:\"([^\"]*+)\"|'([^']*+)'|({_BARE}))?)?")
 _VERBATIM = frozenset(_RAW.split("|")) - {"title", "textarea"}
 """The elements in whose content references are not replaced."""
 _FIRST_LINE_END_DROPPED = frozenset({"pre", "listing", "textarea"})
