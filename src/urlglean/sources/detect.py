@@ -14,7 +14,7 @@ from urlglean.records import Document, Trouble
 from urlglean.sources import mailboxes, mbox, news
 from urlglean.sources.compressed import COMPRESSIONS, unpacked
 from urlglean.sources.html_pages import is_html, read_html
-from urlglean.sources.items import Bundled, Item, Skipped, Taken
+from urlglean.sources.items import EMPTY, Bundled, Item, Skipped, Taken
 from urlglean.sources.mailboxes import shows_emlx
 from urlglean.sources.message_file import is_message, read_message
 from urlglean.sources.streams import Stream
@@ -165,7 +165,7 @@ def _left_out(name: str, shows: Callable[[bytes], object], cause: str) -> Kind:
 _SM = "have INN write its articles as a batch (`cut -f3 history | sm -S > batch`) and read that"
 
 KINDS: tuple[Kind, ...] = (
-    _left_out("empty", lambda head: not head, "empty"),
+    _left_out("empty", lambda head: not head, EMPTY),
     _left_out("urlglean", _OWN_OUTPUT.match, "urlglean's own output"),
     *(Kind(row.name, row.magic.match, partial(unpacked, row), wraps=True) for row in COMPRESSIONS),
     _left_out("package", _PACKAGE.match, "a document or program that is a zip archive"),
