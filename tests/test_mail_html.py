@@ -43,6 +43,7 @@ from urlglean.mail.html_links import URL_ATTRIBUTES
         ("<title>a</title x>b<style>c", "b"),
         ("<textarea>\n\n a&amp;<b></textarea>c", "a&<b>c"),
         ("<xmp>a&amp;<b></xmp>c", "a&amp;<b>c"),
+        ("a<pre>\nb</pre>", "a\n\nb"),
         ("<pre>\n a\n\n b</pre>", "a\n\n b"),
         ("a\r\nb<pre>c\r\nd\re\0", "a b\n\nc\nd\ne"),
         ("<template>a<template>b</template>c</template>d</template>e", "de"),
