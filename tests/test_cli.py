@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -452,3 +453,90 @@ def test_stdout_that_is_a_file_in_the_folder_is_not_read(notes: Path) -> None:
     assert done.returncode == 0
     assert rows.read_text() == f"{notes}:1: http://a.example/1\n"
     assert f"{rows}: left out: it is being written\n" in done.stderr
+
+
+@pytest.fixture
+def picture(tmp_path: Path) -> Path:
+    """A file that holds no text."""
+    path = tmp_path / "a.gif"
+    path.write_bytes(b"GIF89a")
+    return path
+
+
+@pytest.mark.parametrize("command", ["scan", "show"])
+def test_a_path_that_was_named_and_left_out_is_told(picture: Path, command: str) -> None:
+    """With the reason and without -v; and nothing else was asked for."""
+    result = run(command, picture)
+    assert result.exit_code == 2
+    assert f"urlglean: {picture}: left out: an image\n" in result.stderr
+
+
+@pytest.mark.parametrize("command", ["scan", "show"])
+def test_stdin_that_was_left_out_is_told(command: str) -> None:
+    """It was named, or asked for by naming nothing."""
+    result = run(command, "-", stdin="%PDF-1.3\n")
+    assert result.exit_code == 2
+    assert "urlglean: -: left out: a PDF document\n" in result.stderr
+
+
+def test_the_rest_decides_where_not_all_was_left_out(picture: Path, notes: Path) -> None:
+    """Both paths are told; the status is that of what was read."""
+    result = run("scan", picture, notes)
+    assert (result.exit_code, "left out: an image" in result.stderr) == (0, True)
+    notes.write_text("good news: the end\n")
+    assert run("scan", picture, notes).exit_code == 1
+    notes.write_bytes(b"%PDF-1.3\n")
+    result = run("scan", picture, notes)
+    assert (result.exit_code, result.stderr.count(": left out: ")) == (2, 2)
+
+
+def test_what_is_left_out_of_a_folder_or_an_archive_is_not_told(picture: Path) -> None:
+    """Nobody named it; -v tells it."""
+    archive = picture.with_name("b.zip")
+    with zipfile.ZipFile(archive, "w") as file:
+        file.writestr("a.gif", b"GIF89a")
+    for path in (picture.parent, archive):
+        result = run("scan", path)
+        assert (result.exit_code, ": left out: " in result.stderr) == (1, False)
+        assert ": left out: an image" in run("scan", "-v", path).stderr
+
+
+def test_an_empty_file_is_no_trouble(tmp_path: Path) -> None:
+    """As grep has it: nothing is found in it."""
+    (tmp_path / "empty").touch()
+    result = run("scan", tmp_path / "empty")
+    assert (result.exit_code, ": left out: " in result.stderr) == (1, False)
+
+
+def test_a_path_that_may_not_be_read_keeps_no_other_from_being_read(
+    notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is a trouble like any, with its place, not wrong use."""
+    folder, file = notes.with_name("folder"), notes.with_name("file")
+    folder.mkdir()
+    file.touch()
+    refused = {str(folder), str(file)}
+    access, scandir, open_ = os.access, os.scandir, Path.open
+
+    def may(path: str, mode: int) -> bool:
+        return path not in refused and access(path, mode)
+
+    def listed(path: str) -> object:
+        if path in refused:
+            raise PermissionError(13, "Permission denied")
+        return scandir(path)
+
+    def opened(path: Path, mode: str) -> object:
+        if str(path) in refused:
+            raise PermissionError(13, "Permission denied")
+        return open_(path, mode)
+
+    monkeypatch.setattr(os, "access", may)
+    monkeypatch.setattr(os, "scandir", listed)
+    monkeypatch.setattr(Path, "open", opened)
+    result = run("scan", folder, file, notes)
+    assert result.exit_code == 2
+    assert result.stderr.count(": Permission denied\n") == 2
+    assert f"urlglean: {folder}: Permission denied\n" in result.stderr
+    assert f"urlglean: {file}: Permission denied\n" in result.stderr
+    assert result.stdout == f"{notes}:1: http://a.example/1\n"

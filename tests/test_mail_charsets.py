@@ -16,6 +16,12 @@ from urlglean.mail.transfer_encoding import Undone, transfer_of, undo
     ("octets", "declared", "text"),
     [
         (b"a\x92b", "iso-8859-1", "a\u2019b"),  # the apostrophe of windows-1252
+        ("é – €".encode(), "iso-8859-1", "é – €"),  # UTF-8 under the default of a program
+        ("Ж и щ".encode(), "windows-1252", "Ж и щ"),
+        ("é\x81".encode("latin-1"), "iso-8859-1", "é\x81"),
+        (b"\xc3\xa9 \xe9", "iso-8859-1", "Ã© é"),  # one octet is none of UTF-8, so none is
+        (b"NESTL\xc9\xae and NESTL\xc9\xae", "iso-8859-1", "NESTLÉ® and NESTLÉ®"),  # valid UTF-8 by chance
+        ("é".encode(), "iso-8859-2", "Ã\xa9".encode("latin-1").decode("iso-8859-2")),  # no default of anybody
         (b"a\x81b", "iso-8859-1", "a\x81b"),  # an octet that Microsoft left out
         ("円".encode("shift_jis"), "x-sjis", "円"),
         ("鎔".encode("gbk"), "gb2312", "鎔"),  # in GBK, not in GB 2312

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from unframing import documents
-from urlglean.mail import envelope, html, transfer_encoding
+from urlglean.mail import envelope, html_lines, transfer_encoding
 from urlglean.mail.headers import TOLD, split, url_fields, value
 from urlglean.mail.mime_fast_path import regular_parts
 from urlglean.mail.mime_parts import text_parts
@@ -277,4 +277,4 @@ def test_base64_as_mailers_write_it_is_decoded_at_once() -> None:
 @given(st.text("a \t\n\r\f\v\u00a0", max_size=200))
 def test_runs_of_blanks_become_one_space(text: str) -> None:
     """HTML's blanks (HTML 5 13.1.2) and no others."""
-    assert html._collapsed(text) == re.sub("[ \t\n\r\f]+", " ", text)
+    assert html_lines.collapsed(text) == re.sub("[ \t\n\r\f]+", " ", text)

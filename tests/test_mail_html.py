@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from selectolax.lexbor import LexborHTMLParser
 
 from urlglean.bounds import DEFAULT
-from urlglean.mail.html import URL_ATTRIBUTES, Page, read
+from urlglean.mail.html import Page, read
+from urlglean.mail.html_lexer import attributes_of, tokens
+from urlglean.mail.html_links import URL_ATTRIBUTES
 
 
 @pytest.mark.parametrize(
@@ -28,8 +31,29 @@ from urlglean.mail.html import URL_ATTRIBUTES, Page, read
         ("a<span> </span>b", "a b"),
         ("", ""),
         ("</p", ""),
+        ("a < b & <> c </> d </ e>f </", "a < b & <> c d f </"),
+        ("<p>a<div>b</div>c<td>d", "a\n\nb\nc\td"),
+        ("<p>a</p>b<p>c<li>d", "a\n\nb\n\nc\n\nd"),
+        ("a<!-- b --> c <!--> d <!---> e <!-- f --!> g<!doctype x>h</ i>j<?k>l", "a c d e ghjl"),
+        ("a<!-- - -- -> b", "a"),
+        ('<a title=\'>\' b=">" c=d"e f>x', "x"),
+        ('<a b==">">x', '">x'),
+        ("a<b c='>", "a"),
+        ("<script>'</b>' </scripts> <a></SCRIPT >a", "a"),
+        ("<title>a</title x>b<style>c", "b"),
+        ("<textarea>\n\n a&amp;<b></textarea>c", "a&<b>c"),
+        ("<xmp>a&amp;<b></xmp>c", "a&amp;<b>c"),
+        ("a<pre>\nb</pre>", "a\n\nb"),
+        ("<pre>\n a\n\n b</pre>", "a\n\n b"),
+        ("a\r\nb<pre>c\r\nd\re\0", "a b\n\nc\nd\ne"),
+        ("<template>a<template>b</template>c</template>d</template>e", "de"),
+        (
+            "&amp &lt; &notit; &#65 &#x41; &#0065; &#00000000065; &#128; &#x110000; &#55296;",
+            "& < ¬it; A A A A € \ufffd \ufffd",
+        ),
+        ("&#" + "9" * 5_000 + "; &#x" + "f" * 5_000 + " &#" + "0" * 5_000 + "65;", "\ufffd \ufffd A"),
     ],
-)
+)  # fmt: skip
 def test_visible_text(html: str, text: str) -> None:
     """Blanks collapse as on a screen, blocks break lines, entities are characters, the unseen is left out."""
     page = read(html)
@@ -53,6 +77,15 @@ def test_visible_text(html: str, text: str) -> None:
         ('<img srcset="http://a/1 1x, http://a/2,b 2x">', [("img@srcset", "http://a/1"), ("img@srcset", "http://a/2,b")]),
         ("<meta http-equiv=Refresh content=\"5; URL = 'http://a/'\">", [("meta@content", "http://a/")]),
         ('<meta name=x content="url=http://a/">', []),
+        ("<a href='http://a/?b=1&copy=2&copy;&amp;c&lt=d&copyright&#61;'>", [
+            ("a@href", "http://a/?b=1&copy=2©&c&lt=d&copyright="),
+        ]),
+        ("<a HREF=http://a/b'c/\"d href=http://b/ title=http://c/>", [("a@href", "http://a/b'c/\"d")]),
+        ("<a b='>' href = 'http://a/'/><a/href='http://b/'>", [("a@href", "http://a/"), ("a@href", "http://b/")]),
+        ("<a b='c'href='http://a/'>", [("a@href", "http://a/")]),
+        ("<a =href=http://a/ href><a data-href=http://b/>", []),
+        ("<!-- <a href=http://a/> --><script><a href=http://b/></script></a href=http://c/><a href='http://d/", []),
+        ("<title><a href=http://a/></title><script src=http://b/></script>", [("script@src", "http://b/")]),
         ("<link href='http://a/'><body background='http://b/'>", [("link@href", "http://a/"), ("body@background", "http://b/")]),
     ],
 )  # fmt: skip
@@ -78,17 +111,27 @@ def test_a_base_too_long_is_no_base() -> None:
     assert read(f'<base href="{base}"><a href="b">') == Page("", (("base@href", base),))
 
 
-@pytest.mark.parametrize("html", ["<div>" * 20_000, "a" * (DEFAULT.html + 1)], ids=["deep", "long"])
-def test_past_the_bounds_there_is_no_page(html: str) -> None:
+def test_past_the_bound_there_is_no_page() -> None:
     """The caller reads the source instead."""
-    assert read(html) is None
+    assert read("a" * DEFAULT.html) is not None
+    assert read("a" * (DEFAULT.html + 1)) is None
 
 
-def test_paragraphs_without_end_tags_are_not_deep() -> None:
-    """Elements that end where the next begins do not count as nested, however many."""
-    page = read("<p>x<br>" * 20_000)
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        pytest.param("<a " + " ".join(f"a{i}" for i in range(10_000)) + " href='http://h.example/'>", id="attributes"),
+        pytest.param("<div>" * 20_000 + "<a href='http://h.example/'>", id="deep"),
+        pytest.param("".join(f"<p><b id={i}>" for i in range(5_000)) + "<a href='http://h.example/'>", id="formatting"),
+    ],
+)
+def test_what_is_costly_to_a_tree_is_read_like_any_page(hostile: str) -> None:
+    """Text and links of it and around it."""
+    page = read(f"<p>before {hostile} after")
     assert page is not None
-    assert page.text.count("x") == 20_000
+    assert page.links == (("a@href", "http://h.example/"),)
+    assert page.text.split()[0] == "before"
+    assert page.text.split()[-1] == "after"
 
 
 @given(st.lists(st.sampled_from("abc éß&").filter(str.strip), min_size=1).map("".join))
@@ -96,3 +139,28 @@ def test_text_comes_back(text: str) -> None:
     """Escaped text between inline elements is read as it was written."""
     html = "<b></b>".join(c.replace("&", "&amp;") for c in text)
     assert read(html) == Page(text, ())
+
+
+SIGNS = ["<", ">", "</", "/", "!", "--", "-->", "<!--", "?", "=", "'", '"', " ", "\n", "&", "&amp;", "&copy", "#", ";"]
+TAGS = ["<b>", "</b>", "<br>", "<div ", "<a ", "<title>", "</title>", "<script>", "</script", "<style", "<xmp>"]
+SOUP = st.lists(st.sampled_from([*SIGNS, *TAGS, "href=", "a", "1"]), max_size=30).map("".join)
+
+
+@settings(max_examples=500)
+@given(SOUP)
+def test_tags_and_texts_are_those_of_a_browsers_parser(html: str) -> None:
+    """Of any soup: the same text but for blanks, and the same values of attributes, as in the tree of Lexbor."""
+    html = f"<body>{html}"
+    root = LexborHTMLParser(html).root
+    assert root is not None
+    texts, values = [], []
+    for node in root.traverse(include_text=True):
+        if node.tag == "-text" and not {"script", "style", "title"} & {node.parent.tag if node.parent else None}:
+            texts.append(node.text_content or "")
+        elif node.tag == "a":
+            values += [node.attributes.get("href") or ""]
+    seen = list(tokens(html))
+    shown = "".join(text for step, tag, _, text in seen if step <= 0 or tag not in {"script", "style", "title"})
+    links = [attributes_of(written) for step, tag, written, _ in seen if step > 0 and tag == "a"]
+    assert "".join(shown.split()) == "".join("".join(texts).split())
+    assert [link.get("href", "") for link in links] == values

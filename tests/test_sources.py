@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -24,7 +25,7 @@ from urlglean.errors import UnknownNameError
 from urlglean.records import Document, Trouble
 from urlglean.sources import Item, Skipped, Taken, detect
 from urlglean.sources.mailboxes import MMDF_MARK
-from urlglean.sources.streams import Stream
+from urlglean.sources.streams import Stream, opened
 
 MAIL = b"From: a@b.example\nSubject: s\n\nbody http://host.example/\n"
 ENVELOPE = b"From a@b.example Mon Jan  1 00:00:00 2001\n"
@@ -357,3 +358,66 @@ def test_an_overview_of_articles_is_left_out(tmp_path: Path) -> None:
         b"1\tsee http://h.example/\tJo <jo@h.example>\t1 May 1993 10:00 GMT\t<1@h.example>\t\t300\t4\t\r\n"
     )
     assert [type(item) for item in documents(str(path))] == [Skipped]
+
+
+class Changing(io.FileIO):
+    """A file of 31 bytes that another process changes when the first ten are read."""
+
+    def __init__(self, path: Path, change: Callable[[Path], object]) -> None:
+        path.write_bytes(b"some text 1234567890 more text\n")
+        super().__init__(path)
+        self._path, self._change = path, change
+
+    def readinto(self, buffer: Any) -> int | None:
+        """Read ten bytes at most."""
+        count = super().readinto(memoryview(buffer)[:10])
+        self._change(self._path)
+        return count
+
+
+def read_changing(path: Path, change: Callable[[Path], object]) -> list[Item]:
+    """What comes of a file that changes so."""
+    file: io.BufferedReader = io.BufferedReader(Changing(path, change), 10)
+    with file:
+        found = taken_out(detect.read(opened(str(path), file, DEFAULT)))
+    return [item for item in found if not isinstance(item, Taken)]
+
+
+@pytest.mark.parametrize("left", [0, 5, 10, 15])
+def test_a_file_that_is_cut_off_while_it_is_read_is_a_trouble(tmp_path: Path, left: int) -> None:
+    """It is read as far as it went, and the trouble tells how far."""
+    path = tmp_path / "file"
+    document, trouble = read_changing(path, lambda path: os.truncate(path, left))
+    assert document == Document(str(path), b"some text 12345"[: max(10, left)], "text")
+    assert trouble == Trouble(str(path), f"cut off while it was read: {max(10, left)} bytes of 31")
+
+
+def test_a_file_that_grows_while_it_is_read_is_none(tmp_path: Path) -> None:
+    """Mailboxes do: what is there when its end is reached is read."""
+    path = tmp_path / "file"
+    whole = b"some text 1234567890 more text\nand more\n"
+    assert read_changing(path, lambda path: path.write_bytes(whole)) == [Document(str(path), whole, "text")]
+
+
+def test_what_vanishes_between_two_looks_is_a_trouble(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that a mail program moves away while the folder is walked: each of the two ways is told."""
+    before, listed, read_on = (place(tmp_path / name) for name in "abc")
+    stat_, open_ = os.stat, Path.open
+
+    def stat_or_vanish(path: str) -> os.stat_result:
+        if path == before:
+            raise FileNotFoundError(2, "No such file or directory")
+        return stat_(path)
+
+    def open_or_vanish(path: Path, mode: str) -> object:
+        if str(path) == listed:
+            raise FileNotFoundError(2, "No such file or directory")
+        return open_(path, mode)
+
+    monkeypatch.setattr(os, "stat", stat_or_vanish)
+    monkeypatch.setattr(Path, "open", open_or_vanish)
+    assert taken_out(documents(str(tmp_path))) == [
+        Trouble(before, "No such file or directory"),
+        Trouble(listed, "No such file or directory"),
+        Document(read_on, MAIL, "message"),
+    ]

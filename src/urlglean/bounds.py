@@ -32,8 +32,8 @@ class Bounds(Struct, frozen=True, kw_only=True):
         depth: how deep MIME parts may nest: the parser tries each line against the boundary of every open multipart.
         structure: octets of a Content-* field that describes how a part is built; the parser of its parameters takes
             quadratic time.
-        html: characters of HTML from which a tree is built: the parser compares each attribute of a tag with all
-            attributes before it.
+        html: characters of an HTML page that are read as HTML: all its links are in memory, as a text each, and need
+            30 octets for each character.
         base: characters of a `<base href>`: every relative link repeats it, so a long one would make the output
             quadratic.
     """
@@ -56,8 +56,8 @@ class Bounds(Struct, frozen=True, kw_only=True):
     field: int = 1 << 20
     depth: int = 32
     structure: int = 2_000
-    html: int = 2_000_000
-    base: int = 2_000
+    html: int = 1 << 22
+    base: int = 500
 
 
 DEFAULT = Bounds()

@@ -282,8 +282,12 @@ class Origin(Struct, frozen=True, gc=False):
     framing: Framing = Framing.NONE
 
 
+DocumentKind = Literal["message", "text", "html"]
+"""What a document is read as: a message, a plain text, or a page of HTML."""
+
+
 class Document(Struct, frozen=True, gc=False):
-    """One message or one plain text as it is in storage; `message` counts from 1 in files that hold messages.
+    """One message, plain text or page of HTML as it is in storage; `message` counts from 1 in files that hold messages.
 
     `data` are the octets of the unpacked file or member from `offset` on. In a mailbox they begin with the line that
     separates messages, so that they alone are a mailbox of that kind with one message. They differ from the file in two
@@ -294,7 +298,7 @@ class Document(Struct, frozen=True, gc=False):
 
     path: str
     data: bytes
-    kind: Literal["message", "text"]
+    kind: DocumentKind
     member: str | None = None
     message: int | None = None
     framing: Framing = Framing.NONE

@@ -37,10 +37,10 @@ from urlglean.pipeline.outputs import Targets, is_resumable, outputs
 from urlglean.pipeline.run import Settings, cores, scanned
 from urlglean.records import Dialect, Joins, Trouble
 from urlglean.sources import ASKABLE
-from urlglean.sources.items import Item, Skipped, Taken
+from urlglean.sources.items import Item, Skipped, Taken, is_missed
 
 _STDIN, _STDIN_DESCRIPTOR, _STDOUT = "-", 0, Path("-")
-_TAKEN_FOR = {"mbox": "a mailbox", "message": "a message", "text": "plain text"}
+_TAKEN_FOR = {"mbox": "a mailbox", "message": "a message", "text": "plain text", "html": "a page of HTML"}
 
 
 def _a_number(value: float) -> float:
@@ -58,7 +58,7 @@ _file = partial(click.option, type=click.Path(dir_okay=False, path_type=Path), m
 
 
 @click.command(short_help="Print the URLs in files and folders.")
-@click.argument("paths", nargs=-1, type=click.Path(allow_dash=True), metavar="[PATH...|-]")
+@click.argument("paths", nargs=-1, type=click.Path(allow_dash=True, readable=False), metavar="[PATH...|-]")
 @_file("-o", "--output", help="Write the rows to this file.")
 @click.option(
     "--format",
@@ -129,7 +129,8 @@ def scan(
     Rows are written to FILE.part, which is renamed to FILE when the scan is done. A scan that is interrupted, even by a
     crash, leaves FILE.part and FILE.journal. The same command with --resume continues it from there.
 
-    Exit status: 0 if a URL was found, 1 if none was found, 2 if something could not be read completely or written.
+    Exit status: 0 if a URL was found, 1 if none was found, 2 if something could not be read completely or written, or
+    if every PATH was left out.
     """
     paths = paths or (_STDIN,)
     output = None if output == _STDOUT else output
@@ -146,7 +147,7 @@ def scan(
         progress = stack.enter_context(closing(Progress(rows_to_terminal=live, total=partial(size_of, paths))))
         rows = stack.enter_context(stdout()) if output is None else None
         out = stack.enter_context(outputs(targets, rows, task, run, resume=resume, every=how.every))
-        before, begun = out.tally.bytes, monotonic()
+        before, begun, missed = out.tally.bytes, monotonic(), set[str]()
         if not out.finished:
             jobs, chunk = (1, 0) if live else (jobs or cores(), how.chunk)
             how = replace(how, own=_written(targets.files), start=out.position, jobs=jobs, chunk=chunk)
@@ -155,10 +156,13 @@ def scan(
                 if live and rows:
                     rows.flush()
                 for note in outcome.notes:
-                    _tell(note, progress, verbose=verbose)
+                    if is_missed(note, paths):
+                        missed.add(note.path)
+                    _tell(note, progress, verbose=verbose or note.path in missed)
                 progress.step(out.position.bytes, f"{out.tally.findings:,} URLs")
     progress.say(_summary(out.tally, task, out.tally.bytes - before, monotonic() - begun))
-    sys.exit(TROUBLE if out.tally.troubles else FOUND if out.tally.findings or out.tally.raw else NONE_FOUND)
+    failed = out.tally.troubles > 0 or missed.issuperset(paths)
+    sys.exit(TROUBLE if failed else FOUND if out.tally.findings or out.tally.raw else NONE_FOUND)
 
 
 def _format_of(output: Path | None) -> str:

@@ -28,13 +28,14 @@ from urlglean.pipeline.glean import glean
 from urlglean.pipeline.inputs import opened
 from urlglean.pipeline.options import Options
 from urlglean.records import Dialect, Document, Joins, Trouble
-from urlglean.sources import ASKABLE, unbundled
+from urlglean.sources import ASKABLE, Skipped, unbundled
+from urlglean.sources.items import is_missed
 from urlglean.text.joining.terms import BreakExplanation
 from urlglean.text.search_terms import SearchTerms, search_terms
 
 
 @click.command(short_help="Show a text with its URLs marked, and how each was read.")
-@click.argument("file", type=click.Path(allow_dash=True), metavar="FILE")
+@click.argument("file", type=click.Path(allow_dash=True, readable=False), metavar="FILE")
 @dialect_option
 @joins_option
 @strict_option
@@ -57,7 +58,7 @@ def show(
 
     Mail is shown message by message. What looked like a URL but was rejected is marked too, with its problems.
 
-    Exit status: 0 if a URL was found, 1 if none was found, 2 if something could not be read completely.
+    Exit status: 0 if a URL was found, 1 if none was found, 2 if FILE is left out or could not be read completely.
     """
     options = Options(dialect, joins, invalid=True, strict=strict, schemes=schemes, bare_hosts=www, kind=kind)
     face = FACES[format_name]
@@ -67,6 +68,8 @@ def show(
         page.write(face.before.encode())
         for item in unbundled(opened([file], kind=kind)):
             reported: Sequence[Trouble] = [item] if isinstance(item, Trouble) else []
+            if isinstance(item, Skipped) and is_missed(item, [file]):
+                reported = [Trouble(file, f"left out: {item.cause}")]
             if isinstance(item, Document):
                 (report,) = glean([item], options)
                 reported, occurrences = report.troubles, report.occurrences

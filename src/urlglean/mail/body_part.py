@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
+from itertools import chain
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from urlglean.bounds import Bounds
-from urlglean.lazy import pattern
 from urlglean.mail.charsets import decode
 from urlglean.mail.format_flowed import flowed
 from urlglean.mail.headers import shows_url
@@ -17,10 +16,6 @@ from urlglean.mail.inline_binaries import without_binaries
 from urlglean.mail.octet_range import OctetRange
 from urlglean.mail.transfer_encoding import undo
 from urlglean.records import Decoding, TextPart, Transfer
-
-_META_CHARSET = pattern(rb"<meta[^>]{0,300}?charset\s{0,9}=\s{0,9}[\"']?([A-Za-z0-9._:-]{1,40})", re.IGNORECASE)
-_META_WITHIN = 1_024
-"""HTML 5 (12.2.3.2) wants a document to declare its charset within so many octets."""
 
 
 class Declared(Struct, frozen=True):
@@ -50,39 +45,51 @@ def text_of(body: OctetRange, declared: Declared, number: str, bounds: Bounds) -
         number: the number of the part.
         bounds: limits, such as that on the length of HTML.
     """
-    kind, charset = declared.kind, declared.charset
     octets, miscoded = undo(body.octets, declared.transfer)
-    html = kind == "text/html"
-    if html and charset is None and (meta := _META_CHARSET.search(octets, 0, _META_WITHIN)):
-        charset = meta[1].decode("ascii")
-    kept = octets if html else without_binaries(octets)
-    text, lossy, used, marked = decode(kept, charset)
+    stretch = Decoding(body.start, body.start + len(body.octets), declared.transfer, within=body.within)
+    if declared.kind == "text/html":
+        found = _html(octets, declared.charset, number, stretch, bounds)
+    else:
+        found = _plain(octets, declared, number, stretch)
+    if miscoded:
+        found = chain([miscoded], found)
+    yield from (f"{place(number)}: {item}" if isinstance(item, str) else item for item in found)
+
+
+def page_texts(octets: bytes, bounds: Bounds) -> Iterator[TextPart | str]:
+    """Yield the texts of a page of HTML that is no part of a message, as those of a part without a number."""
+    return _html(octets, None, None, Decoding(0, len(octets)), bounds)
+
+
+def _plain(octets: bytes, declared: Declared, number: str, stretch: Decoding) -> Iterator[TextPart | str]:
+    kept = without_binaries(octets)
+    text, lossy, charset, marked = decode(kept, declared.charset)
     if text:
-        end = body.start + len(body.octets)
-        made = Decoding(
-            *(body.start, end, declared.transfer, kept != octets, used, marked), html=html, within=body.within
-        )
-        if html:
-            yield from _html(text, number, made, bounds)
-        else:
-            yield TextPart(
-                text, number, flowed=flowed(declared.content_type) if kind == "text/plain" else "", decoding=made
-            )
-    yield from (f"{place(number)}: {flaw}" for flaw in (miscoded, lossy) if flaw)
+        made = replace(stretch, blanked=kept != octets, charset=charset, marked=marked)
+        kind = flowed(declared.content_type) if declared.kind == "text/plain" else ""
+        yield TextPart(text, number, flowed=kind, decoding=made)
+    if lossy:
+        yield lossy
 
 
-def _html(source: str, number: str, made: Decoding, bounds: Bounds) -> Iterator[TextPart | str]:
-    """Yield the texts of an HTML part: what a reader sees, then the URL of each attribute."""
-    from urlglean.mail import html  # noqa: PLC0415 - most messages have no HTML, so they do not need its parser
+def _html(
+    octets: bytes, declared: str | None, number: str | None, stretch: Decoding, bounds: Bounds
+) -> Iterator[TextPart | str]:
+    """Yield the texts of HTML: what a reader sees, then the URL of each attribute."""
+    from urlglean.mail import html, html_charset  # noqa: PLC0415 - most messages have no HTML and need no lexer for it
 
+    source, lossy, charset, marked = decode(octets, html_charset.charset_of(octets) if declared is None else declared)
+    made = replace(stretch, charset=charset, marked=marked, html=True)
     page = html.read(source, bounds)
     if page is None:
         yield TextPart(source, number, decoding=replace(made, html=False))
-        yield f"{place(number)}: HTML too long or too deeply nested, read as source text"
-        return
-    if page.text:
-        yield TextPart(page.text, number, decoding=made)
-    yield from (TextPart(url, number, field, whole=True, decoding=made) for field, url in page.links)
+        yield f"HTML longer than {bounds.html:,} characters, read as source text"
+    else:
+        if page.text:
+            yield TextPart(page.text, number, decoding=made)
+        yield from (TextPart(url, number, field, whole=True, decoding=made) for field, url in page.links)
+    if lossy:
+        yield lossy
 
 
 def text_around(around: OctetRange, number: str) -> Iterator[TextPart]:

@@ -3,7 +3,8 @@
 Mailers often declare the wrong charset. So a name is read as the superset that mailers really send: as in the Encoding
 Standard of the WHATWG (`webencodings`), with some more names that only mailers write. A byte order mark has precedence
 over any declaration. Without a declaration, octets are read as UTF-8 if they are valid UTF-8, else as windows-1252.
-US-ASCII counts as no declaration: mailers declare it by default, and it is wrong if there is an octet above 127.
+US-ASCII counts as no declaration: mailers declare it by default, and it is wrong if there is an octet above 127. So is
+ISO-8859-1, which many programs put before UTF-8: what is surely UTF-8 is read as that.
 """
 
 from __future__ import annotations
@@ -54,6 +55,9 @@ _WIDE = frozenset({"utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "u
 _NO_CHARSETS = frozenset({"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined", "mbcs", "oem"})
 _C1_OF_1252 = {octet: bytes((octet,)).decode("windows-1252", "ignore") or chr(octet) for octet in range(0x80, 0xA0)}
 _C1_LEFT = frozenset(char for octet, char in _C1_OF_1252.items() if ord(char) == octet)
+# Valid UTF-8 that no text in windows-1252 is by chance: an "â" or "Ã" followed by signs, or three pairs of a capital
+# letter with an accent and a sign. One such pair may stand in it: "NESTLÉ®".
+_SURELY_UTF_8 = pattern(rb"[\xc2\xc3\xe0-\xf4]|(?:[\xc4-\xdf][\x80-\xbf][\x00-\x7f]*+){3}")
 _NOISE = pattern(r"[^A-Za-z0-9._:+-]")
 _LONGEST_NAME = 100
 _SURROGATE = pattern("[\ud800-\udfff]")
@@ -93,6 +97,9 @@ def decode(octets: bytes, declared: str | None = None) -> Decoded:
     label, name = _codec(declared or "")
     if octets.isascii() and (name is None or (name in _WIDE and b"\0" not in octets)):
         return Decoded(octets.decode("ascii"), None, "ascii")
+    if name == "cp1252" and _SURELY_UTF_8.search(octets):
+        with suppress(UnicodeDecodeError):
+            return Decoded(octets.decode("utf-8"), None, "utf-8")
     if name is not None:
         return _by_codec(octets, name, label, or_utf8=True)
     return _by_guess(octets)

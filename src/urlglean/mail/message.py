@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Literal
+from itertools import chain
 
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.lazy import pattern
+from urlglean.mail.body_part import page_texts
 from urlglean.mail.charsets import codec_of, decode
 from urlglean.mail.envelope import flaws
 from urlglean.mail.format_flowed import flowed
 from urlglean.mail.headers import Headers, split, url_fields
 from urlglean.mail.inline_binaries import without_binaries
 from urlglean.mail.octet_range import OctetRange
-from urlglean.records import Decoding, Message, TextPart
+from urlglean.records import Decoding, DocumentKind, Message, TextPart
 
 _PLAIN_TYPE = pattern(
     rb"\s*+text/plain\s*+"
@@ -31,12 +32,12 @@ _PLAIN_ENCODINGS = frozenset({b"", b"7bit", b"8bit", b"binary"})
 _MARK_OCTETS = (b"\xef", b"\xfe", b"\xff", b"\0")
 
 
-def read(octets: bytes, kind: Literal["message", "text"] = "message", bounds: Bounds = DEFAULT) -> Message:
+def read(octets: bytes, kind: DocumentKind = "message", bounds: Bounds = DEFAULT) -> Message:
     """Read one message or text, without the frame of its file. Never raises: broken input is read as far as possible.
 
     Args:
-        octets: a message (RFC 5322, RFC 5536, MIME), or a plain text, which is one part without a header.
-        kind: which of the two.
+        octets: a message (RFC 5322, RFC 5536, MIME); or a plain text or page of HTML, read as a part without a header.
+        kind: which of the three.
         bounds: limits on what hostile input may use.
 
     Returns:
@@ -52,6 +53,8 @@ def read(octets: bytes, kind: Literal["message", "text"] = "message", bounds: Bo
         text, flaw, charset, marked = decode(kept)
         made = Decoding(0, len(octets), "", kept != octets, charset, marked)
         return Message((TextPart(text, decoding=made),), (flaw,) if flaw else ())
+    if kind == "html":
+        return _message(page_texts(octets, bounds))
     headers = split(octets, bounds)
     troubles = [] if headers.is_plain else flaws(headers.first, bounds)
     if headers.flaw:
@@ -61,11 +64,17 @@ def read(octets: bytes, kind: Literal["message", "text"] = "message", bounds: Bo
         items += url_fields(headers.fields, OctetRange(headers.block, 0, headers.within), None, bounds)
     if headers.body:
         items += _body(headers, bounds)
-    troubles += (item for item in items if isinstance(item, str))
+    return _message(items, troubles, headers.first)
+
+
+def _message(
+    items: Iterable[TextPart | str], troubles: Iterable[str] = (), header: dict[bytes, bytes] | None = None
+) -> Message:
+    """The message with these texts. A str among them is a trouble; it follows `troubles`."""
+    items = list(items)
+    causes = chain(troubles, (item for item in items if isinstance(item, str)))
     return Message(
-        tuple(item for item in items if isinstance(item, TextPart)),
-        tuple(dict.fromkeys(troubles)),
-        headers.first,
+        tuple(item for item in items if isinstance(item, TextPart)), tuple(dict.fromkeys(causes)), header or {}
     )
 
 

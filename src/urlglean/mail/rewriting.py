@@ -7,7 +7,7 @@ import re
 from base64 import b64encode
 from bisect import bisect_left, bisect_right
 from itertools import accumulate
-from typing import AnyStr, Literal
+from typing import AnyStr
 
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.errors import IrreversibleError
@@ -17,7 +17,7 @@ from urlglean.mail.headers import unfolded, value
 from urlglean.mail.inline_binaries import without_binaries
 from urlglean.mail.message import read
 from urlglean.mail.transfer_encoding import undo
-from urlglean.records import Decoding, TextPart
+from urlglean.records import Decoding, DocumentKind, TextPart
 
 _LINE_END = pattern(r"\r?\n")
 _LINES = pattern(rb"(?!\Z)((?:[^\r\n]|\r(?!\n))*+)(\r?\n|\Z)")
@@ -43,7 +43,7 @@ def rewritten(
     octets: bytes,
     part: TextPart,
     text: str,
-    kind: Literal["message", "text"] = "message",
+    kind: DocumentKind = "message",
     bounds: Bounds = DEFAULT,
 ) -> bytes:
     """Replace the text of a part by an edited text.

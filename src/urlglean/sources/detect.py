@@ -13,7 +13,8 @@ from urlglean.lazy import pattern
 from urlglean.records import Document, Trouble
 from urlglean.sources import mailboxes, mbox, news
 from urlglean.sources.compressed import COMPRESSIONS, unpacked
-from urlglean.sources.items import Bundled, Item, Skipped, Taken
+from urlglean.sources.html_pages import is_html, read_html
+from urlglean.sources.items import EMPTY, Bundled, Item, Skipped, Taken
 from urlglean.sources.mailboxes import shows_emlx
 from urlglean.sources.message_file import is_message, read_message
 from urlglean.sources.streams import Stream
@@ -164,7 +165,7 @@ def _left_out(name: str, shows: Callable[[bytes], object], cause: str) -> Kind:
 _SM = "have INN write its articles as a batch (`cut -f3 history | sm -S > batch`) and read that"
 
 KINDS: tuple[Kind, ...] = (
-    _left_out("empty", lambda head: not head, "empty"),
+    _left_out("empty", lambda head: not head, EMPTY),
     _left_out("urlglean", _OWN_OUTPUT.match, "urlglean's own output"),
     *(Kind(row.name, row.magic.match, partial(unpacked, row), wraps=True) for row in COMPRESSIONS),
     _left_out("package", _PACKAGE.match, "a document or program that is a zip archive"),
@@ -179,6 +180,8 @@ KINDS: tuple[Kind, ...] = (
     Kind("emlx", _is_emlx, mailboxes.read_emlx),
     # Before "binary": messages may hold NULs, because news servers have let them through.
     Kind("message", is_message, read_message),
+    # Before "text", "binary" and a mailbox that begins later: a page may be UTF-16, hold NULs, and quote mail.
+    Kind("html", is_html, read_html),
     Kind("text", _starts(b"\xff\xfe", b"\xfe\xff"), _read_text),
     # Before "text": an overview repeats the headers of the articles beside it.
     _left_out("overview", _OVERVIEW.match, "an overview of articles"),
@@ -199,7 +202,7 @@ KINDS: tuple[Kind, ...] = (
     Kind("mboxrd", lambda _head: False, mbox.read_rd),  # never recognised: the caller must ask for it
 )
 
-ASKABLE = ("mbox", "mboxrd", "mmdf", "babyl", "rnews", "emlx", "message", "text")
+ASKABLE = ("mbox", "mboxrd", "mmdf", "babyl", "rnews", "emlx", "message", "text", "html")
 """The kinds that a caller may ask for. The others are only recognised by their first bytes."""
 
 _BY_NAME = {kind.name: kind for kind in KINDS if kind.name in ASKABLE}

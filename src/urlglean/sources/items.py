@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import pairwise
 
 from msgspec import Struct
@@ -53,12 +53,21 @@ class Bundle(Struct, frozen=True, gc=False):
         return head, tail
 
 
+EMPTY = "empty"
+"""The cause for a file without octets: it is left out, but there is nothing in it to miss."""
+
+
 class Skipped(Struct, frozen=True):
     """A path, or a member of an archive, that was left out on purpose; `cause` is one line for people."""
 
     path: str
     cause: str
     member: str | None = None
+
+
+def is_missed(item: object, named: Collection[str]) -> bool:
+    """Whether an item says that one of the `named` paths was left out, though there is something in it."""
+    return isinstance(item, Skipped) and item.member is None and item.cause != EMPTY and item.path in named
 
 
 class Taken(Struct, frozen=True):

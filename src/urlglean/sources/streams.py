@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import os
+import stat
 from collections.abc import Callable, Iterator
 from typing import IO, TYPE_CHECKING
 
@@ -35,6 +36,7 @@ class Stream:
             message, whatever its body looks like.
         head: the first bytes, at most `HEAD`. `read` and `blocks` return them again.
         count: how many bytes were read so far from the source of the stream.
+        least: how many bytes it must have: the size of a file on disk when it was opened.
         layers: how many compressions and archives were opened to reach this stream.
         spent: what the file on disk has used so far, shared by all streams inside that file.
         bounds: the limits for it.
@@ -50,6 +52,7 @@ class Stream:
         member: str | None = None,
         one_message: bool = False,
         file: IO[bytes] | None = None,
+        least: int = 0,
         bounds: Bounds = DEFAULT,
     ) -> None:
         """Wrap `read1`, which returns at most as many bytes as it is asked for, and none at the end.
@@ -61,6 +64,7 @@ class Stream:
             member: the path inside the archive file.
             one_message: whether the folder of the file keeps one message in each file.
             file: the file itself, if it can seek.
+            least: as the attribute.
             bounds: the limits, if there is no `below`.
         """
         self.path = path
@@ -73,6 +77,7 @@ class Stream:
         self.troubles: list[str] = []
         self._is_file = below is None
         self._file = file
+        self.least = least
         self._read1 = read1
         self._ended = False
         head = bytearray()
@@ -135,6 +140,8 @@ class Stream:
             self.troubles.append(f"reading stopped after {self.count:,} bytes: {cause}")
         self._ended = not block
         self.count += len(block)
+        if self._ended and self.count < self.least and not self.troubles:
+            self.troubles.append(f"cut off while it was read: {self.count:,} bytes of {self.least:,}")
         if self._is_file:
             self.spent.taken += len(block)
         return block
@@ -148,5 +155,8 @@ def spool() -> tempfile.SpooledTemporaryFile[bytes]:
 
 
 def opened(path: str, file: io.BufferedReader, bounds: Bounds, *, one_message: bool = False) -> Stream:
-    """The stream of an open file on disk, or of a pipe."""
-    return Stream(path, file.read1, one_message=one_message, file=file if file.seekable() else None, bounds=bounds)
+    """The stream of an open file on disk, or of a pipe. A file that becomes shorter while it is read is a trouble."""
+    found = os.fstat(file.fileno())
+    least = found.st_size if stat.S_ISREG(found.st_mode) else 0
+    seekable = file if file.seekable() else None
+    return Stream(path, file.read1, one_message=one_message, file=seekable, least=least, bounds=bounds)

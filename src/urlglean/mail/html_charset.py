@@ -1,0 +1,41 @@
+"""The charset that an HTML page declares in itself."""
+
+from __future__ import annotations
+
+from urlglean.lazy import pattern
+from urlglean.mail.charsets import codec_of
+from urlglean.mail.html_lexer import attributes_of, tokens
+
+_WITHIN = 1_024
+"""A page has to declare its charset within so many octets (HTML Standard 13.2.3.2)."""
+_IN_CONTENT = pattern(r"charset[\t\n\f\r ]*+=[\t\n\f\r ]*+(?:\"([^\"]*)\"|'([^']*)'|([^\t\n\f\r ;\"']++))", 0)
+_IN_XML = pattern(rb"<\?xml[^>]*?[\t\n\r ]encoding[\t\n\r ]*+=[\t\n\r ]*+(?:\"([^\">]*)\"|'([^'>]*)')", 0)
+
+
+def charset_of(page: bytes) -> str | None:
+    """The name of the charset that a page declares, as the HTML Standard looks for it (13.2.3.2).
+
+    That is the first `<meta>` with a charset that is known, `<meta http-equiv="content-type">` included; else the
+    encoding of an XML declaration. A byte order mark, which has precedence, is the task of `charsets.decode`.
+
+    Returns:
+        None if the page declares none. A page whose declaration can be read as ASCII is not UTF-16, so that UTF-16 is
+        read as UTF-8.
+    """
+    front = page[:_WITHIN]
+    if b"charset" in front.lower():
+        for step, tag, written, _ in tokens(front.decode("latin-1")):
+            name = _in_meta(attributes_of(written)) if step > 0 and tag == "meta" else None
+            if name and (codec := codec_of(name)):
+                return "utf-8" if codec.startswith("utf-16") else name
+    found = _IN_XML.match(front)
+    return (found[1] or found[2] or b"").decode("latin-1") or None if found else None
+
+
+def _in_meta(attributes: dict[str, str]) -> str | None:
+    if "charset" in attributes:
+        return attributes["charset"].strip()
+    if attributes.get("http-equiv", "").lower() != "content-type":
+        return None
+    found = _IN_CONTENT.search(attributes.get("content", "").lower())
+    return found[found.lastindex or 0].strip() if found else None

@@ -1,0 +1,88 @@
+"""Divides HTML into tags and texts, as the tokenizer of the HTML Standard does (13.2.5), in linear time.
+
+No tree is built. A parser that builds one looks at all open elements at many tags, compares each attribute of a tag
+with all before it, and opens formatting elements anew in every block. 1 MB can take it minutes, or gigabytes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from html.entities import html5
+
+_BLANK, _NO_BLANK = r"[\t\n\f\r ]", r"[^\t\n\f\r >"
+# A name may begin with "=". A value that stands without quotation marks may hold them, and slashes.
+_ATTRIBUTE_NAME = rf"{_NO_BLANK}/]{_NO_BLANK}/=]*+"
+_EQUALS = rf"{_BLANK}*+={_BLANK}*+"
+_BARE = rf"{_NO_BLANK}\"']{_NO_BLANK}]*+"
+# The last value is one whose quotation mark is never closed: the page ends in it.
+_VALUE = rf"(?:\"[^\"]*+\"|'[^']*+'|{_BARE}|[\"'][\s\S]*+)"
+_WRITTEN = rf"(?:[\t\n\f\r /]++|{_ATTRIBUTE_NAME}(?:{_EQUALS}{_VALUE}?+)?+)*+"
+_END_OF_NAME = r"(?=[\t\n\f\r />])"
+_RAW = "script|style|title|textarea|xmp|iframe|noembed|noframes|plaintext"
+"""Elements whose content is text, up to their end tag (13.2.5.2-5)."""
+# Groups that capture stand in no possessive group: Python 3.11 may raise SystemError there.
+_TOKEN = re.compile(
+    r"(?:<(?:"
+    rf"(/?)((?<=<)(?=[INPSTXinpstx])((?i:{_RAW})){_END_OF_NAME}|[A-Za-z]{_NO_BLANK}/]*+)({_WRITTEN})(?:>|(\Z))"
+    r"|!--(?:-?>|(?:[^-]++|-(?!-!?>))*+(?:--!?>|\Z))"
+    r"|[/!?][^>]*+>?"
+    rf"))?((?(3)(?:[^<]++|<(?!/(?i:\3){_END_OF_NAME}))*+|(?:[^<]++|<(?![A-Za-z/!?])|</\Z)*+))"
+)
+_ATTRIBUTES = re.compile(rf"({_ATTRIBUTE_NAME})(?:{_EQUALS}(?:\"([^\"]*+)\"|'([^']*+)'|({_BARE}))?)?")
+_VERBATIM = frozenset(_RAW.split("|")) - {"title", "textarea"}
+"""The elements in whose content references are not replaced."""
+_FIRST_LINE_END_DROPPED = frozenset({"pre", "listing", "textarea"})
+# `unescape` raises for a number of thousands of digits. One of so many is no character.
+_ZEROS = re.compile(r"(&#[xX]?)0{8,}+")
+_LONG_NUMBER = re.compile(r"&#(?:[0-9]{20,}+|[xX][0-9A-Fa-f]{20,}+);?+")
+_REFERENCE_IN_VALUE = re.compile(r"&(?:#[0-9]++|#[xX][0-9A-Fa-f]++|[A-Za-z][A-Za-z0-9]*+)[;=]?+")
+
+
+def tokens(html: str) -> Iterator[tuple[int, str, str, str]]:
+    """Yield the tags of a page in order, each with the text behind it.
+
+    Returns:
+        Tuples of step, name, attributes and text. The step is 1 for a start tag, -1 for an end tag, and 0 for what is
+        neither: the beginning of the page, comments, declarations; these have no name. The name is in lower case, the
+        attributes are as they are written. In the text, references are replaced by the characters that they mean.
+    """
+    if "\r" in html:
+        html = html.replace("\r\n", "\n").replace("\r", "\n")  # 13.2.3.5
+    for found in _TOKEN.finditer(html.replace("\0", "")):
+        end, name, raw, written, cut, text = found.groups()
+        step, tag = 0, ""
+        if name and cut is None:
+            step, tag = -1 if end else 1, name.lower()
+            if tag in _FIRST_LINE_END_DROPPED and not end:
+                text = text.removeprefix("\n")  # 13.2.6.4.7
+        if "&" in text and not (raw and tag in _VERBATIM):
+            text = _text(text)
+        yield step, tag, written or "", text
+
+
+def attributes_of(written: str) -> dict[str, str]:
+    """The attributes of a tag, by their names in lower case; of several with one name, the first (13.2.5.33)."""
+    found: dict[str, str] = {}
+    for name, double, single, bare in _ATTRIBUTES.findall(written):
+        found.setdefault(name.lower(), _value(double or single or bare))
+    return found
+
+
+def _text(text: str) -> str:
+    """A text with its references replaced by the characters that they mean."""
+    if "&#" in text:
+        text = _LONG_NUMBER.sub("\ufffd", _ZEROS.sub(r"\g<1>0", text))
+    return unescape(text)
+
+
+def _value(value: str) -> str:
+    return _REFERENCE_IN_VALUE.sub(_referred, value) if "&" in value else value
+
+
+def _referred(found: re.Match[str]) -> str:
+    """What a reference in a value means. A name without ";" before "=" or a letter is no reference (13.2.5.73)."""
+    reference = found[0]
+    is_one = reference[1] == "#" or reference[-1] == ";" or reference[1:] in html5
+    return _text(reference) if is_one else reference
