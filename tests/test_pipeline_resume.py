@@ -350,7 +350,9 @@ def test_a_journal_that_tells_something_else_is_refused(
     assert cause in refused.stderr
     assert "rows.jsonl" in refused.stderr or change is too_far
     assert refused.stderr.count("\n") == 1
-    assert written(broken_off / "cut") == before
+    after = written(broken_off / "cut")
+    assert set(after) == set(before)
+    assert all(before[name].startswith(after[name]) for name in before)
 
 
 def test_nothing_to_go_on_with_is_a_run_from_the_beginning(folder: Path) -> None:
