@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from urlglean.cli.common import (
     FOUND,
     NONE_FOUND,
-    TROUBLE,
     at_terminal,
     dialect_option,
     endings,
@@ -25,6 +24,7 @@ from urlglean.cli.common import (
     www_option,
 )
 from urlglean.cli.misuse import STDIN, refuse_missing_folders, refuse_misuse, written
+from urlglean.cli.streams import TROUBLE
 from urlglean.output import FORMATS, format_for
 from urlglean.output.files import part_of
 from urlglean.output.progress import Progress

@@ -69,8 +69,10 @@ def table_file(path: Path, *, ours: bool = False) -> Iterator[ParquetFile]:
         try:
             yield file
         except BaseException:
-            with suppress(OSError):  # report the first error, not this one
+            # Report the first error, not these: pyarrow refuses to go on with a file whose disk was full.
+            with suppress(OSError, ValueError):
                 file.flush()
+            with suppress(OSError, ValueError):
                 writer.close()
             raise
         with named_errors(path):

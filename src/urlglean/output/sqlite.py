@@ -90,7 +90,7 @@ def table_file(path: Path, *, ours: bool = False) -> Iterator[Database]:
     import sqlite3  # noqa: PLC0415  some Pythons are built without it
     from urllib.parse import quote  # noqa: PLC0415
 
-    with part_file(path, ours=ours):
+    with part_file(path, ours=ours) as stream:
         try:
             # This process alone has the file, so that SQLite need not lock it, which it cannot do on every NFS mount.
             where = quote(os.fsencode(part_of(path)))
@@ -100,7 +100,12 @@ def table_file(path: Path, *, ours: bool = False) -> Iterator[Database]:
                 connection.execute("PRAGMA journal_mode = OFF")
                 connection.execute("PRAGMA synchronous = OFF")
                 try:
-                    yield Database(connection)
+                    database = Database(connection)
+                except sqlite3.Error:
+                    os.ftruncate(stream.fileno(), 0)  # it has no row yet
+                    raise
+                try:
+                    yield database
                 except BaseException:
                     with suppress(sqlite3.Error):  # report the first error, not this one
                         connection.commit()
