@@ -101,9 +101,12 @@ def values_of(finding: Finding) -> tuple[Value, ...]:
 
 def moved(finding: Finding, by: int) -> Finding:
     """The finding with its place in a text that has so many code points more before it."""
+    span = _moved(finding.span, by)
+    if finding.pieces == (finding.span,) and not finding.mends:  # most are unbroken; they take a fifth of the time
+        return replace(finding, span=span, pieces=(span,))
     return replace(
         finding,
-        span=_moved(finding.span, by),
+        span=span,
         pieces=tuple([_moved(piece, by) for piece in finding.pieces]),
         joins=tuple([Join(_moved(join.at, by), join.rule) for join in finding.joins]),
         mends=tuple([Mend(_moved(mend.at, by), mend.rule) for mend in finding.mends]),
