@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from urlglean import Finding, extract
-from urlglean.records import Flowed
+from urlglean.records import Flowed, Window
 from urlglean.text.extract import Extractor
 from urlglean.text.finding import moved
 from urlglean.text.gaps import NEAR
 from urlglean.text.joining.line_geometry import REGION
-from urlglean.windows import GRID, SIZE, Window, WindowSize, windows, windows_of
+from urlglean.windows import GRID, SIZE, WindowSize, windows, windows_of
 
 SIGNS = st.sampled_from(
     ["\n", "\r", "\r\n", " ", "\t", "\n\n", "\n \r\n", "a", "ab.c", "\u00e9", "\U0001f600", "=", "<"]

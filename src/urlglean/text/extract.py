@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, get_args
 
 from urlglean.errors import UnknownNameError
 from urlglean.lazy import pattern
-from urlglean.records import LEVELS, Certainty, Dialect, Flowed, Join, JoinRule, Joins, Reading, Span
+from urlglean.records import LEVELS, Certainty, Dialect, Flowed, Join, JoinRule, Joins, Reading, Span, Window
 from urlglean.text import fast_path
 from urlglean.text.candidates import Evidence, Found
 from urlglean.text.confidence import CERTAIN, Kind, confidence_of
@@ -18,7 +18,7 @@ from urlglean.text.finding import Finding, moved
 from urlglean.text.judge import judge_of
 from urlglean.text.scanner import scan_text
 from urlglean.text.search_terms import USUAL, search_terms
-from urlglean.windows import SIZE, Window, WindowSize, windows
+from urlglean.windows import SIZE, WindowSize, windows
 
 if TYPE_CHECKING:
     from urlglean.text.interpret import Interpreter
@@ -174,10 +174,11 @@ class Extractor:
         All lists together are what a call returns. Only one window is in memory, besides the text.
         """
         for window in windows(text, self.window):
-            yield self.in_window(text[window.first : window.last], window, flowed)
+            findings = self.in_window(text[window.first : window.last], window, flowed)
+            yield [moved(finding, window.first) for finding in findings] if window.first else findings
 
     def in_window(self, text: str, window: Window, flowed: Flowed = "") -> list[Finding]:
-        """The findings that a window owns, with their places in the whole text.
+        """The findings that a window owns, with their places in what it reads.
 
         Args:
             text: what the window reads, from `window.first` to `window.last`.
@@ -193,7 +194,7 @@ class Extractor:
             after = window.after - first
             seam = [moved(each, after) for each in self._found(text[after:], flowed, 0, end - after)]
             findings = _ended_by(findings, seam, begin, end)
-        return [moved(finding, first) for finding in findings] if first else findings
+        return findings
 
     def _found(self, text: str, flowed: Flowed, start: int = 0, end: int | None = None) -> list[Finding]:
         """The findings of the candidates of a text that begin in `text[start:end]`."""
