@@ -55,13 +55,15 @@ class Tally(Struct):
     skipped: int = 0
 
     def see(self, document: Document, message: Message) -> None:
-        """Count a document that was read."""
+        """Count a document that was read. The windows of a long text are one text with one part."""
+        self.bytes += document.size
+        if document.is_continued:
+            return
         if document.kind == "message":
             self.messages += 1
         else:
             self.texts += 1
         self.parts += len(message.parts)
-        self.bytes += len(document.data)
 
     def add(self, other: Tally) -> None:
         """Add the counts of another tally."""

@@ -12,12 +12,14 @@ from msgspec import Struct
 
 from urlglean.bounds import Bounds
 from urlglean.columns import shown
-from urlglean.mail import envelope_of, read
+from urlglean.mail import envelope_of, read, read_stretch
 from urlglean.occurrence import Occurrence
 from urlglean.pipeline.options import Options
 from urlglean.records import Document, Message, Origin, TextPart, Trouble
 from urlglean.sources import unframed
 from urlglean.text.extract import Extractor
+from urlglean.text.finding import Finding
+from urlglean.windows import line_ends
 
 TOGETHER = 64
 """How many documents to pass to one call of `glean`. More are not faster, and all their texts are in memory at once."""
@@ -78,11 +80,14 @@ def extractor_of(options: Options) -> Extractor:
         strict=options.strict,
         schemes=options.schemes,
         bare_hosts=options.bare_hosts,
+        window=options.bounds.window,
     )
 
 
 def _message(document: Document, bounds: Bounds) -> Message:
     try:
+        if document.stretch:
+            return read_stretch(document.data, document.stretch, document.offset)
         return read(unframed(document.data, document.framing), document.kind, bounds)
     except Exception as error:  # noqa: BLE001  the other documents can still be read
         return Message((), (cause_of(error),))
@@ -93,7 +98,7 @@ def _found_in(
 ) -> list[Occurrence] | Trouble:
     """The findings of a part, in the order of the text, each with the number of its line; a trouble if that fails."""
     try:
-        found = extractor.whole(part.text) if part.whole else extractor(part.text, part.flowed)
+        found = _findings(part, extractor)
         if not found:
             return []
         envelope = envelope_of(message.header, bounds)
@@ -101,12 +106,22 @@ def _found_in(
         return trouble_of(origin, f"part {part.part or part.field or 'body'}: {cause_of(error)}")
     text = part.text
     line, counted, placed = 1, 0, []
+    if part.stretch:
+        line, counted = part.stretch.lines + 1, part.stretch.window.start - part.first
     for finding in found:
         start = finding.span.start
-        line += _line_ends(text, counted, start)
+        line += line_ends(text, counted, start)
         counted = start
         placed.append(Occurrence(finding, line, part, envelope, origin))
     return placed
+
+
+def _findings(part: TextPart, extractor: Extractor) -> list[Finding]:
+    if part.whole:
+        return extractor.whole(part.text)
+    if part.stretch:
+        return extractor.in_window(part.text, part.stretch.window, part.flowed)
+    return extractor(part.text, part.flowed)
 
 
 def _report(origin: Origin, message: Message, found: list[list[Occurrence] | Trouble], options: Options) -> Report:
@@ -125,14 +140,6 @@ def _is_likely(occurrence: Occurrence, least: float) -> bool:
     A caller who copies the number from a row into `least` therefore gets that row.
     """
     return shown(occurrence.finding.confidence) >= least
-
-
-def _line_ends(text: str, start: int, end: int) -> int:
-    """How many lines end between two places of a text: by LF, CRLF or, in old files, CR alone."""
-    ends = text.count("\n", start, end)
-    if text.find("\r", start, end) < 0:  # searching for one CR takes a twentieth of the time of counting them
-        return ends
-    return ends + text.count("\r", start, end) - text.count("\r\n", start, end)
 
 
 def trouble_of(origin: Origin, cause: str) -> Trouble:

@@ -220,7 +220,7 @@ def _number(item: Bundled) -> int:
 
 
 def _size_of(item: Bundled) -> int:
-    return len(item.data) if isinstance(item, Document | Bundle) else 0
+    return item.size if isinstance(item, Document) else len(item.data) if isinstance(item, Bundle) else 0
 
 
 def size_of(paths: Iterable[str]) -> int | None:
