@@ -81,7 +81,9 @@ class Outputs:
         self._sinks, self._files, self._journal = sinks, files, journal
 
     def write(self, outcome: ChunkResult) -> None:
-        """Write the result of a chunk: its rows, and its rejects and errors if they were asked for.
+        """Write a result: its rows, and its rejects and errors if they were asked for.
+
+        The progress is recorded only behind the last result of a chunk: a document is read again from its beginning.
 
         Raises:
             OSError: a file cannot be written; it is named.
@@ -90,9 +92,10 @@ class Outputs:
             if name in self._sinks:
                 self._sinks[name].write(lines)
         self.tally.add(outcome.tally)
-        self.position = outcome.end
-        if self._journal and self._journal.due:
-            self.record()
+        if outcome.end is not None:
+            self.position = outcome.end
+            if self._journal and self._journal.due:
+                self.record()
 
     def record(self, *, finished: bool = False) -> None:
         """If there is a journal, bring what was written to the disk and add the progress to the journal."""

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.output.files import FileId
-from urlglean.pipeline.chunk_result import ChunkResult, ScanTask, Tally, chunk_result
+from urlglean.pipeline.chunk_result import ChunkResult, ScanTask, Tally, results_of
 from urlglean.pipeline.glean import extractor_of
 from urlglean.pipeline.inputs import CHUNK, Chunk, Inputs, Position, opened
 from urlglean.pipeline.journal import EVERY
@@ -59,7 +59,7 @@ class Settings(Struct, frozen=True):
 
 
 def scanned(paths: Iterable[str], task: ScanTask, how: RunOptions) -> Generator[ChunkResult, None, None]:
-    """The results of the files and folders at `paths`, in order, one for each chunk.
+    """The results of the files and folders at `paths`, in order, one or more for each chunk.
 
     The first result of a run that is resumed only counts the files that are passed over, as they are now.
 
@@ -82,7 +82,7 @@ def scanned(paths: Iterable[str], task: ScanTask, how: RunOptions) -> Generator[
 
 
 def chunk_results(chunks: Iterable[Chunk], task: ScanTask, how: RunOptions) -> Generator[ChunkResult, None, None]:
-    """The result of each chunk, in order. The results do not depend on `how`.
+    """The results of each chunk, in order. The results do not depend on `how`.
 
     Args:
         chunks: the chunks. They are read when they are needed, at most a few ahead for each worker.
@@ -102,7 +102,8 @@ def chunk_results(chunks: Iterable[Chunk], task: ScanTask, how: RunOptions) -> G
         first.append(chunk)
         size += chunk.size
     if len(first) < 2 or size <= how.alone:
-        yield from (chunk_result(chunk, task) for chunk in chain(first, rest))
+        for chunk in chain(first, rest):
+            yield from results_of(chunk, task)
     else:
         from urlglean.pipeline.worker_pool import shared  # noqa: PLC0415  a run on little input does not need it
 
