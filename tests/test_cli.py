@@ -291,7 +291,7 @@ def test_a_closed_stdout_is_trouble_unless_rows_go_to_a_file(notes: Path) -> Non
     """Nobody would see them."""
     shell = ["sh", "-c", '"$@" >&-', "sh", *COMMAND, "scan", str(notes)]
     closed = subprocess.run(shell, capture_output=True, text=True, check=False)
-    assert (closed.returncode, closed.stderr) == (2, "urlglean: cannot write: [Errno 9] stdout is closed\n")
+    assert (closed.returncode, closed.stderr) == (2, "urlglean: cannot write stdout: it is closed\n")
     rows = notes.with_name("rows.txt")
     assert subprocess.run([*shell, "-o", str(rows)], capture_output=True, check=False).returncode == 0
     assert rows.read_text() == f"{notes}:1: http://a.example/1\n"
@@ -434,7 +434,7 @@ def test_a_full_disk_is_trouble() -> None:
             env=BUFFERED,
         )
     assert done.returncode == 2
-    assert done.stderr.startswith(b"urlglean: cannot write: ")
+    assert done.stderr.startswith(b"urlglean: cannot write stdout: ")
     assert done.stderr.count(b"\n") == 1
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from pieces import is_tiled, rebuilt
 from urlglean import extract
-from urlglean.mail.charsets import decode
+from urlglean.charsets import decode
 from urlglean.text.mending import SIGNS
 
 H = "http://www.example.org"

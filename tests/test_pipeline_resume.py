@@ -272,6 +272,89 @@ def test_only_files_to_files_can_be_gone_on_with(
     assert result.stdout == ""
 
 
+@pytest.mark.parametrize("call", [6, 18, 30])
+def test_what_is_left_out_may_vanish_and_appear_between_the_runs(folder: Path, call: int) -> None:
+    """No row is lost and none comes twice; the counts are those of a run over what is there in the end."""
+    (folder / "in" / "0.txt").touch()
+    (folder / "in" / "a").touch()
+    (folder / "in" / "c2").touch()
+    assert finished(scan(folder, "cut", die_at="fsync", call=call))[0] == -signal.SIGKILL
+    (folder / "in" / "0.txt").unlink()
+    (folder / "in" / "c2").unlink()
+    for name in (".DS_Store", "dovecot.index", "b1"):
+        (folder / "in" / name).touch()
+    resumed = run(*options("cut", "--resume"))
+    (folder / "whole").mkdir()
+    whole = run(*options("whole"))
+    assert written(folder / "cut") == written(folder / "whole")
+    assert resumed.exit_code == whole.exit_code == 2
+    assert counts(resumed) == counts(whole)
+
+
+def counts(result: Result) -> str:
+    """What the summary counts, without the size and the time."""
+    return result.stderr.splitlines()[-1].partition(" MB")[0].rpartition(",")[0]
+
+
+def older(journal: dict[str, object]) -> None:
+    """The journal of a version that counted what was left out."""
+    del journal["form"]
+
+
+def negative(journal: dict[str, object]) -> None:
+    """Sizes that no file can have."""
+    if "sizes" in journal:
+        journal["sizes"] = [-1, -1, -1]
+
+
+def too_few(journal: dict[str, object]) -> None:
+    """Sizes of two of three files."""
+    if "sizes" in journal:
+        journal["sizes"] = [0, 0]
+
+
+def too_far(journal: dict[str, object]) -> None:
+    """A position behind the end."""
+    if "position" in journal:
+        journal["position"] = {"items": 1 << 80, "digest": "0", "bytes": 0}
+
+
+def finished_already(journal: dict[str, object]) -> None:
+    """More rows than there are."""
+    if "sizes" in journal:
+        journal |= {"sizes": [1 << 40] * 3, "finished": True}
+
+
+@pytest.mark.parametrize(
+    ("change", "cause"),
+    [
+        (older, "other version of urlglean"),
+        (negative, "is no journal"),
+        (too_few, "tells of 2 files, not of 3"),
+        (too_far, "in/d.txt or a file before it was added, removed or changed"),
+        (finished_already, "holds less"),
+    ],
+)
+def test_a_journal_that_tells_something_else_is_refused(
+    broken_off: Path, change: Callable[[dict[str, object]], None], cause: str
+) -> None:
+    """With one line that names the file, and nothing is written."""
+    journal = broken_off / "cut" / "rows.jsonl.journal"
+    lines = list(map(json.loads, journal.read_bytes().splitlines()))
+    for line in lines[:1] if change is older else lines:
+        change(line)
+    journal.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    before = written(broken_off / "cut")
+    refused = run(*options("cut", "--resume"))
+    assert refused.exit_code == 2
+    assert cause in refused.stderr
+    assert "rows.jsonl" in refused.stderr or change is too_far
+    assert refused.stderr.count("\n") == 1
+    after = written(broken_off / "cut")
+    assert set(after) == set(before)
+    assert all(before[name].startswith(after[name]) for name in before)
+
+
 def test_nothing_to_go_on_with_is_a_run_from_the_beginning(folder: Path) -> None:
     """So that a script may always ask for it; and when it is done, no journal is left."""
     rows = folder / "rows.jsonl"

@@ -186,13 +186,14 @@ def test_bombs_are_stopped() -> None:
     assert isinstance(trouble, Trouble)
 
 
-def test_a_long_text_is_cut_and_told() -> None:
-    """A text past the bound is cut there; one at the bound is whole."""
-    bounds = Bounds(document=10)
-    assert read(b"0123456789", bounds) == [Document("file", b"0123456789", "text")]
-    document, trouble = read(b"0123456789a", bounds)
-    assert document == Document("file", b"0123456789", "text")
+def test_a_long_message_is_cut_and_told() -> None:
+    """A message past the bound is cut there; one at the bound is whole. A text is never cut."""
+    bounds = Bounds(document=len(MAIL))
+    assert read(MAIL, bounds) == [Document("file", MAIL, "message")]
+    document, trouble = read(MAIL + b"more", bounds)
+    assert document == Document("file", MAIL, "message")
     assert isinstance(trouble, Trouble)
+    assert read(b"text" * 100, bounds) == [Document("file", b"text" * 100, "text")]
 
 
 def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:

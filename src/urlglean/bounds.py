@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from urlglean.windows import SIZE, WindowSize
+
 
 class Bounds(Struct, frozen=True, kw_only=True):
     """The most that reading may cost. A caller may pass other values. Input that a bound cuts or skips is reported.
 
     Attributes:
-        document: octets of one message or text that are kept; a longer one is cut.
+        document: octets of one message that are kept; a longer one is cut.
+        window: how large the windows are in which a long text is read, be it a file or a part of a message.
         layers: compressions and archives inside one another that are opened.
         unpacked: octets to which all packed data in one file may unpack.
         ratio: octets to which each octet of a file may unpack; mail unpacks to 3 to 20.
@@ -39,6 +42,7 @@ class Bounds(Struct, frozen=True, kw_only=True):
     """
 
     document: int = 1 << 27
+    window: WindowSize = SIZE
     layers: int = 6
     unpacked: int = 1 << 36
     ratio: int = 200

@@ -8,6 +8,7 @@ UrlgleanError
 ├── IrreversibleError     an edited text cannot be put back into its message exactly
 ├── GrammarError          a .bnf file breaks its notation; those of urlglean are tested, so this concerns new grammars
 ├── MissingExtraError     an optional package is needed and not installed
+├── OutputError           a file cannot be written: another run writes it, or it is none that a run may write over
 ├── ResumeError           a run cannot be resumed: nothing was saved to resume from, or its inputs have changed
 └── WorkerError           worker processes cannot be started
 
@@ -76,6 +77,10 @@ class GrammarError(UrlgleanError):
 
 class MissingExtraError(UrlgleanError):
     """An optional package is needed and not installed; the message names the extra that installs it."""
+
+
+class OutputError(UrlgleanError):
+    """A file of rows cannot be written, because another run writes it or because something else is in its place."""
 
 
 class ResumeError(UrlgleanError):

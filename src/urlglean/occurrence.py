@@ -8,15 +8,16 @@ from msgspec import Struct
 
 from urlglean.columns import COLUMNS, Value
 from urlglean.records import Envelope, Origin, TextPart
-from urlglean.text.finding import Finding, plain_value, values_of
+from urlglean.text.finding import Finding, moved, plain_value, values_of
 
 
 class Occurrence(Struct, frozen=True, gc=False):
     """A URL that was found in a message or text, and the place of that message or text.
 
     Attributes:
-        finding: the URL; its spans are half-open, in code points of `part.text`.
-        line: the line of `part.text` on which it begins, counted from 1.
+        finding: the URL; its spans are half-open, in code points of `part.text`. In a long text, which is read in
+            windows, that is one window; `part.first` code points stand before it, and the row counts them too.
+        line: the line of the part on which it begins, counted from 1.
         part: the text in which it was found.
         envelope: values from the headers of the message; empty for a plain text.
         origin: the file and offset of the message or text.
@@ -43,7 +44,8 @@ _NAMES = tuple(column.name for column in COLUMNS)
 
 def of_finding(occurrence: Occurrence) -> tuple[Value, ...]:
     """The values of `columns.OF_FINDING` and `columns.OF_PLACE`."""
-    return (*values_of(occurrence.finding), occurrence.line)
+    finding, part = occurrence.finding, occurrence.part
+    return (*values_of(moved(finding, part.first) if part.stretch else finding), occurrence.line)
 
 
 def of_part(occurrence: Occurrence) -> tuple[Value, ...]:

@@ -19,6 +19,7 @@ from enum import StrEnum
 from typing import Literal, Protocol, get_args
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 Wrapper = Literal["url-angle", "angle", "url-prefix", "quoted", "bare"]
 Certainty = Literal["stated", "plain", "inferred"]
@@ -69,6 +70,25 @@ class Span(Struct, frozen=True, gc=False):
 
     start: int
     end: int
+
+
+class Window(Struct, frozen=True, gc=False):
+    """A window of a long text (see `windows`): it owns `text[start:end]` and reads `text[first:last]`.
+
+    All are code points of the whole text. The seam with the window before it is `text[first:before]`, that with the one
+    behind it `text[after:last]`. They are empty where there is no such window.
+    """
+
+    first: int
+    before: int
+    start: int
+    end: int
+    after: int
+    last: int
+
+    def moved(self, by: int) -> Window:
+        """The same window in a text that has so many code points more before it."""
+        return Window(*[place + by for place in astuple(self)])
 
 
 class Candidate(Struct, frozen=True, gc=False):
@@ -269,7 +289,8 @@ class Origin(Struct, frozen=True, gc=False):
         path: the file, as the caller gave it.
         member: the path inside the archive file; None outside an archive.
         offset: the number of octets before it in the unpacked file or member.
-        length: its length in octets, including everything that its mailbox puts around it.
+        length: its length in octets, including everything that its mailbox puts around it; of a long text that is read
+            in windows, the number of octets up to the end of the window.
         message: its number among the messages of the file, from 1; None for a file that is one message, or a text.
         framing: what the file put around the message; `sources.unframed` takes it off.
     """
@@ -286,14 +307,38 @@ DocumentKind = Literal["message", "text", "html"]
 """What a document is read as: a message, a plain text, or a page of HTML."""
 
 
+class Stretch(Struct, frozen=True, gc=False):
+    """The place of a window in a long text that is read from a file in several windows.
+
+    Attributes:
+        window: its code points in the text.
+        lines: how many lines of the text end before `window.start`.
+        charset: Python's name of the codec that decodes it: that of the whole file, or "ascii" where that will do.
+        marked: whether it begins with the byte order mark of the file.
+        octets: how many octets of the file it takes up; more than it has where lines of uuencoded and yEnc files were
+            emptied.
+        own: how many of its octets are those from `window.start` to `window.end`.
+    """
+
+    window: Window
+    lines: int
+    charset: str
+    marked: bool
+    octets: int
+    own: int
+
+
 class Document(Struct, frozen=True, gc=False):
     """One message, plain text or page of HTML as it is in storage; `message` counts from 1 in files that hold messages.
 
     `data` are the octets of the unpacked file or member from `offset` on. In a mailbox they begin with the line that
-    separates messages, so that they alone are a mailbox of that kind with one message. They differ from the file in two
-    cases: a message longer than `Bounds.document` octets is cut there, and in a mailbox whose lines end in CR each CR
-    is replaced by LF. `framing` says what surrounds the message; the reader of the message, often in another process,
-    removes it.
+    separates messages, so that they alone are a mailbox of that kind with one message. They differ from the file in
+    three cases: a message longer than `Bounds.document` octets is cut there, in a mailbox whose lines end in CR each CR
+    is replaced by LF, and in a long text the lines of uuencoded and yEnc files are empty. `framing` says what surrounds
+    the message; the reader of the message, often in another process, removes it.
+
+    A plain text that is longer than a window (`windows`) is several documents, one for each window. `stretch` says
+    which; `data` is what the window reads. For all other documents it is None.
     """
 
     path: str
@@ -303,11 +348,24 @@ class Document(Struct, frozen=True, gc=False):
     message: int | None = None
     framing: Framing = Framing.NONE
     offset: int = 0
+    stretch: Stretch | None = None
 
     @property
     def origin(self) -> Origin:
         """The place of the message or text in storage."""
+        if self.stretch:
+            return Origin(self.path, self.member, 0, self.offset + self.stretch.octets, self.message, self.framing)
         return Origin(self.path, self.member, self.offset, len(self.data), self.message, self.framing)
+
+    @property
+    def size(self) -> int:
+        """How many octets it has that no other document has too."""
+        return self.stretch.own if self.stretch else len(self.data)
+
+    @property
+    def is_continued(self) -> bool:
+        """Whether it is a window of a long text, but not the first."""
+        return self.stretch is not None and self.stretch.window.start > 0
 
 
 class Trouble(Struct, frozen=True, gc=False):
@@ -370,6 +428,7 @@ class TextPart(Struct, frozen=True, gc=False):
     `whole` says that the text is exactly one URL (an attribute of HTML), rather than text with URLs in it.
     `flowed` is the part's format=flowed (RFC 3676): "flowed" without DelSp, "delsp" with it, "" if it is not flowed.
     `decoding` says from which octets the text was decoded; None for a text that was not read from octets.
+    `stretch` is the place of `text` in the long text of which it is a window; None for all others.
     """
 
     text: str
@@ -378,6 +437,12 @@ class TextPart(Struct, frozen=True, gc=False):
     whole: bool = False
     flowed: Flowed = ""
     decoding: Decoding | None = None
+    stretch: Stretch | None = None
+
+    @property
+    def first(self) -> int:
+        """How many code points of a long text stand before `text`."""
+        return self.stretch.window.first if self.stretch else 0
 
 
 class Message(Struct, frozen=True):

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from typing import Any
 
 import click
 
+from urlglean.cli.streams import click_writes, prepare
 from urlglean.version import __version__
 
 COMMANDS = {
@@ -30,10 +32,21 @@ INTERRUPTED = 130
 class _Commands(click.Group):
     """The commands of `COMMANDS`. Each is imported when it is asked for."""
 
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the command line, whatever state the standard streams are in."""
+        prepare()
+        return super().main(*args, **kwargs)
+
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        """Read the options, of which `--help` and `--version` write to stdout."""
+        with click_writes():
+            return super().make_context(*args, **kwargs)
+
     def invoke(self, ctx: click.Context) -> object:
         """Run the command. Ctrl-C gives `INTERRUPTED` even while the command is still being imported."""
         try:
-            return super().invoke(ctx)
+            with click_writes():
+                return super().invoke(ctx)
         except KeyboardInterrupt:
             sys.exit(INTERRUPTED)
 

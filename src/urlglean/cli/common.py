@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,14 +11,16 @@ from typing import BinaryIO
 import click
 
 from urlglean.cli import INTERRUPTED
+from urlglean.cli.streams import TROUBLE, give_up_stdout, unwritten
 from urlglean.errors import SchemeNameError, UrlgleanError
 from urlglean.grammar.dialect_tables import DIALECTS
+from urlglean.output.files import named_errors
 from urlglean.output.text import printable
 from urlglean.records import LEVELS
 from urlglean.text.search_terms import search_terms
 
-FOUND, NONE_FOUND, TROUBLE = 0, 1, 2
-"""Exit statuses, the same as those of grep."""
+FOUND, NONE_FOUND = 0, 1
+"""Exit statuses, the same as those of grep, like `streams.TROUBLE`."""
 
 dialect_option = click.option(
     "--dialect",
@@ -81,14 +82,16 @@ def stdout() -> Iterator[BinaryIO]:
         OSError: stdout was closed before the process started, or it cannot be written.
     """
     if sys.stdout is None:
-        raise OSError(EBADF, "stdout is closed")
+        raise OSError(EBADF, "it is closed", "stdout")
     stream = sys.stdout.buffer
     try:
-        yield stream
-        stream.flush()
+        with named_errors("stdout"):  # every other file names its errors itself
+            try:
+                yield stream
+            finally:
+                stream.flush()
     except OSError:
-        # The interpreter flushes stdout once more when it exits. That would fail again, so the rest goes to /dev/null.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        give_up_stdout()
         raise
 
 
@@ -96,8 +99,8 @@ def stdout() -> Iterator[BinaryIO]:
 def endings(kept: Callable[[], str] = str) -> Iterator[None]:
     """Turn exceptions of the block into a message on stderr and an exit status.
 
-    A closed pipe is success, because its reader needs no more rows. `kept` returns the end of the message after Ctrl-C:
-    where the rows so far are.
+    A closed pipe is success, because its reader needs no more rows. `kept` returns the end of the message if the block
+    was broken off: where the rows so far are.
     """
     try:
         yield
@@ -110,5 +113,5 @@ def endings(kept: Callable[[], str] = str) -> Iterator[None]:
         click.echo(f"urlglean: {printable(str(error))}", err=True)
         sys.exit(TROUBLE)
     except OSError as error:
-        click.echo(f"urlglean: cannot write: {printable(str(error))}", err=True)
+        click.echo(f"urlglean: {unwritten(error)}{kept()}", err=True)
         sys.exit(TROUBLE)

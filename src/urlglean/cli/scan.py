@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -15,7 +14,6 @@ from msgspec.structs import replace
 from urlglean.cli.common import (
     FOUND,
     NONE_FOUND,
-    TROUBLE,
     at_terminal,
     dialect_option,
     endings,
@@ -25,13 +23,15 @@ from urlglean.cli.common import (
     strict_option,
     www_option,
 )
+from urlglean.cli.misuse import STDIN, refuse_missing_folders, refuse_misuse, written
+from urlglean.cli.streams import TROUBLE
 from urlglean.output import FORMATS, format_for
-from urlglean.output.files import FileId, file_id, part_of
+from urlglean.output.files import part_of
 from urlglean.output.progress import Progress
 from urlglean.output.text import place, printable
 from urlglean.pipeline.chunk_result import SECONDS, ScanTask, Tally
 from urlglean.pipeline.inputs import size_of
-from urlglean.pipeline.journal import Run, journal_of
+from urlglean.pipeline.journal import Earlier, Run
 from urlglean.pipeline.options import Options
 from urlglean.pipeline.outputs import Targets, is_resumable, outputs
 from urlglean.pipeline.run import Settings, cores, scanned
@@ -39,7 +39,7 @@ from urlglean.records import Dialect, Joins, Trouble
 from urlglean.sources import ASKABLE
 from urlglean.sources.items import Item, Skipped, Taken, is_missed
 
-_STDIN, _STDIN_DESCRIPTOR, _STDOUT = "-", 0, Path("-")
+_STDOUT = Path("-")
 _TAKEN_FOR = {"mbox": "a mailbox", "message": "a message", "text": "plain text", "html": "a page of HTML"}
 
 
@@ -132,25 +132,26 @@ def scan(
     Exit status: 0 if a URL was found, 1 if none was found, 2 if something could not be read completely or written, or
     if every PATH was left out.
     """
-    paths = paths or (_STDIN,)
+    paths = paths or (STDIN,)
     output = None if output == _STDOUT else output
     targets = Targets(output, rejects, errors)
     settings = settings or Settings()
     how = settings.how
     options = Options(dialect, joins, rejects is not None, least, strict, schemes, www, kind, settings.bounds)
     task = ScanTask(format_name or _format_of(output), options, seconds)
-    _refuse_misuse(paths, targets, task, resume=resume, overwrite=overwrite)
+    refuse_misuse(paths, targets, task, resume=resume, overwrite=overwrite)
+    earlier: Earlier = "resume" if resume else "overwrite" if overwrite else "refuse"
     run = partial(Run.of, paths, task, targets.files)
     live = output is None and at_terminal()
     with endings(lambda: _kept(targets, task)), ExitStack() as stack:
-        _refuse_missing_folders(targets.files)
+        refuse_missing_folders(targets.files)
         progress = stack.enter_context(closing(Progress(rows_to_terminal=live, total=partial(size_of, paths))))
         rows = stack.enter_context(stdout()) if output is None else None
-        out = stack.enter_context(outputs(targets, rows, task, run, resume=resume, every=how.every))
+        out = stack.enter_context(outputs(targets, rows, task, run, earlier=earlier, every=how.every))
         before, begun, missed = out.tally.bytes, monotonic(), set[str]()
         if not out.finished:
             jobs, chunk = (1, 0) if live else (jobs or cores(), how.chunk)
-            how = replace(how, own=_written(targets.files), start=out.position, jobs=jobs, chunk=chunk)
+            how = replace(how, own=written(targets), start=out.positions, jobs=jobs, chunk=chunk)
             for outcome in stack.enter_context(closing(scanned(paths, task, how))):
                 out.write(outcome)
                 if live and rows:
@@ -171,56 +172,6 @@ def _format_of(output: Path | None) -> str:
     if name is None:
         raise click.UsageError(f"No format is known by the ending {ending!r}; --format says which to write.")
     return name
-
-
-def _written(files: tuple[Path, ...]) -> frozenset[FileId]:
-    """The identities of the files that a run writes; stdout is one of them if it is a file."""
-    places: list[Path | int] = [place for path in files for place in (path, part_of(path))]
-    places += [journal_of(path) for path in files[:1]]
-    with suppress(OSError, AttributeError):  # stdout has no descriptor, or there is no stdout
-        places.append(sys.stdout.fileno())
-    return frozenset(found for where in places if (found := file_id(where)) is not None)
-
-
-def _refuse_misuse(paths: tuple[str, ...], targets: Targets, task: ScanTask, *, resume: bool, overwrite: bool) -> None:
-    """Check the arguments against each other, before anything is written.
-
-    Raises:
-        UsageError: they contradict each other.
-    """
-    if any(path == _STDOUT for _, path in targets.beside):
-        raise click.UsageError("--rejects and --errors need a file each: stdout is for rows.")
-    if targets.rows is None and FORMATS[task.format].file is not None:
-        raise click.UsageError(f"{task.format} is no format of lines: it needs -o FILE.")
-    _refuse_own(paths, targets.files)
-    if resume and _STDIN in paths:
-        raise click.UsageError("--resume reads its input again up to where it was, which stdin cannot be.")
-    if resume and overwrite:
-        raise click.UsageError("--resume continues what --overwrite throws away.")
-    rows = targets.rows
-    if rows is not None and part_of(rows).exists() and journal_of(rows).exists() and not (resume or overwrite):
-        left = f"{printable(str(part_of(rows)))} and its journal are of an interrupted scan"
-        raise click.UsageError(f"{left}: --resume continues it, --overwrite begins anew.")
-
-
-def _refuse_own(paths: Iterable[str], files: tuple[Path, ...]) -> None:
-    """Check that nothing would be overwritten by mistake.
-
-    Raises:
-        UsageError: one of the paths is also an output, or two outputs are the same file.
-    """
-    written = _written(files)
-    for path in paths:
-        if file_id(_STDIN_DESCRIPTOR if path == _STDIN else path) in written:
-            raise click.UsageError(f"{printable(path)} would be both read and written.")
-    if len({part_of(path) for path in files}) < len(files):
-        raise click.UsageError("Two of --output, --rejects and --errors name the same file.")
-
-
-def _refuse_missing_folders(files: Iterable[Path]) -> None:
-    for path in files:
-        if not path.parent.is_dir():
-            raise OSError(f"{path}: there is no such folder")
 
 
 def _kept(targets: Targets, task: ScanTask) -> str:

@@ -10,7 +10,6 @@ import click
 from urlglean.cli.common import (
     FOUND,
     NONE_FOUND,
-    TROUBLE,
     at_terminal,
     dialect_option,
     endings,
@@ -20,6 +19,7 @@ from urlglean.cli.common import (
     strict_option,
     www_option,
 )
+from urlglean.cli.streams import TROUBLE
 from urlglean.mail import envelope_of
 from urlglean.occurrence import Occurrence
 from urlglean.output.show import FACES, Bit, bits, painted

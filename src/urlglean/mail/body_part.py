@@ -9,10 +9,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from urlglean.bounds import Bounds
-from urlglean.mail.charsets import decode
+from urlglean.charsets import decode
+from urlglean.inline_binaries import without_binaries
 from urlglean.mail.format_flowed import flowed
 from urlglean.mail.headers import shows_url
-from urlglean.mail.inline_binaries import without_binaries
 from urlglean.mail.octet_range import OctetRange
 from urlglean.mail.transfer_encoding import undo
 from urlglean.records import Decoding, TextPart, Transfer

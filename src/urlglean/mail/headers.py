@@ -12,8 +12,8 @@ from operator import itemgetter
 from msgspec import Struct
 
 from urlglean.bounds import DEFAULT, Bounds
+from urlglean.charsets import decode
 from urlglean.lazy import pattern
-from urlglean.mail.charsets import decode
 from urlglean.mail.octet_range import OctetRange
 from urlglean.mail.transfer_encoding import undo
 from urlglean.records import Decoding, FieldForm, TextPart

@@ -8,15 +8,15 @@ from functools import lru_cache
 from itertools import chain
 
 from urlglean.bounds import DEFAULT, Bounds
+from urlglean.charsets import codec_of, decode, decoder_of, mark_of, without_surrogates
+from urlglean.inline_binaries import without_binaries
 from urlglean.lazy import pattern
 from urlglean.mail.body_part import page_texts
-from urlglean.mail.charsets import codec_of, decode
 from urlglean.mail.envelope import flaws
 from urlglean.mail.format_flowed import flowed
 from urlglean.mail.headers import Headers, split, url_fields
-from urlglean.mail.inline_binaries import without_binaries
 from urlglean.mail.octet_range import OctetRange
-from urlglean.records import Decoding, DocumentKind, Message, TextPart
+from urlglean.records import Decoding, DocumentKind, Message, Stretch, TextPart
 
 _PLAIN_TYPE = pattern(
     rb"\s*+text/plain\s*+"
@@ -76,6 +76,21 @@ def _message(
     return Message(
         tuple(item for item in items if isinstance(item, TextPart)), tuple(dict.fromkeys(causes)), header or {}
     )
+
+
+def read_stretch(octets: bytes, stretch: Stretch, offset: int) -> Message:
+    """Read a window of a long text: one part.
+
+    Args:
+        octets: the window as `sources` gives it, from a `Document` with this `stretch`.
+        stretch: its place in the text.
+        offset: how many octets of the file stand before it.
+    """
+    mark = mark_of(octets)[0] if stretch.marked else b""
+    text, _ = without_surrogates(decoder_of(stretch.charset)(octets[len(mark) :], final=True), stretch.charset)
+    end = offset + stretch.octets
+    made = Decoding(offset, end, "", stretch.octets > len(octets), stretch.charset, stretch.marked)
+    return Message((TextPart(text, decoding=made, stretch=stretch),))
 
 
 def plain_body(headers: Headers) -> TextPart | None:

@@ -10,11 +10,11 @@ from itertools import accumulate
 from typing import AnyStr
 
 from urlglean.bounds import DEFAULT, Bounds
+from urlglean.charsets import decode_by, encode
 from urlglean.errors import IrreversibleError
+from urlglean.inline_binaries import without_binaries
 from urlglean.lazy import pattern
-from urlglean.mail.charsets import decode_by, encode
 from urlglean.mail.headers import unfolded, value
-from urlglean.mail.inline_binaries import without_binaries
 from urlglean.mail.message import read
 from urlglean.mail.transfer_encoding import undo
 from urlglean.records import Decoding, DocumentKind, TextPart

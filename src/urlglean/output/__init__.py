@@ -33,26 +33,27 @@ class Format(NamedTuple):
             each other.
         endings: the endings of file names that ask for this format.
         header: precedes the first line.
-        file: opens a file that is not a sequence of lines, and converts lines for it. None if the file consists of the
-            lines themselves. Such a file cannot be resumed.
+        file: opens a file that is not a sequence of lines, and converts lines for it; the arguments are `path` and
+            `ours` of `files.part_file`. None if the file consists of the lines themselves. Such a file cannot be
+            resumed.
     """
 
     lines: Lines
     endings: tuple[str, ...]
     header: bytes = b""
-    file: Callable[[Path], AbstractContextManager[Sink]] | None = None
+    file: Callable[..., AbstractContextManager[Sink]] | None = None
 
 
-def _database(path: Path) -> AbstractContextManager[Sink]:
+def _database(path: Path, *, ours: bool = False) -> AbstractContextManager[Sink]:
     from urlglean.output.sqlite import table_file  # noqa: PLC0415  few runs write a database
 
-    return table_file(path)
+    return table_file(path, ours=ours)
 
 
-def _parquet(path: Path) -> AbstractContextManager[Sink]:
+def _parquet(path: Path, *, ours: bool = False) -> AbstractContextManager[Sink]:
     from urlglean.output.parquet import table_file  # noqa: PLC0415
 
-    return table_file(path)
+    return table_file(path, ours=ours)
 
 
 FORMATS: dict[str, Format] = {

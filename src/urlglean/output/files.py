@@ -1,4 +1,4 @@
-"""Files of rows. A file gets its name only when it is complete."""
+"""Files of rows. A file gets its name only when it is complete, and one process alone writes it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ import os
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from errno import ENOLCK, ENOSYS, EOPNOTSUPP
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
+
+from urlglean.errors import OutputError
 
 
 class FileId(NamedTuple):
@@ -39,40 +42,149 @@ def is_row_file(path: Path) -> bool:
 
 
 @contextmanager
-def row_file(path: Path, *, keep: int = 0) -> Iterator[BinaryIO]:
+def row_file(path: Path, *, keep: int = 0, ours: bool = False) -> Iterator[BinaryIO]:
     """Open a stream for rows, each of which ends in a line feed.
 
-    Rows are written to `path.part`, which replaces `path` when the block ends. If an error or Ctrl-C ends the block,
-    `path` stays as it was and `path.part` keeps the rows so far, cut after the last complete one. What is not a regular
-    file (a device, a named pipe) is written directly.
+    Rows are written to a part file (see `part_file`). If an error or Ctrl-C ends the block, it keeps the rows so far,
+    cut after the last complete one. What is not a regular file (a device, a named pipe) is written directly.
 
     Args:
         path: the file.
-        keep: how many bytes of an existing `path.part` to keep, which an earlier run has written. The rest is cut off.
+        keep: as in `part_file`.
+        ours: as in `part_file`.
 
     Raises:
+        OutputError: as in `part_file`.
         OSError: the file cannot be made or written.
     """
-    if not is_row_file(path):
-        with path.open("wb") as straight:
+    if is_row_file(path):
+        with part_file(path, keep=keep, ours=ours, lines=True) as stream:
+            yield stream
+    else:
+        with named_errors(path), path.open("wb") as straight:
             yield straight
-        return
+
+
+@contextmanager
+def part_file(path: Path, *, keep: int = 0, ours: bool = False, lines: bool = False) -> Iterator[BinaryIO]:
+    """Open `path.part`, which replaces `path` when the block ends, with the permissions that `path` had.
+
+    All of it is on the disk before it gets its name. If an exception ends the block, `path` stays as it was, and the
+    part file stays too, unless it is new and empty. Meanwhile no other process can open the part file in this way.
+
+    Args:
+        path: the file.
+        keep: how many bytes of an existing part file to keep, which an earlier run has written. The rest is cut off.
+        ours: whether an existing part file is known to be that of an earlier run, so that it may be written anew.
+        lines: whether to cut the part file after its last line feed if an exception ends the block.
+
+    Raises:
+        OutputError: another process writes the part file; or it is there, is not empty, and not known to be ours.
+        OSError: the file cannot be made or written.
+    """
     part = part_of(path)
-    stream: BinaryIO = part.open("r+b" if keep else "wb")
+    new = not part.exists()
+    with named_errors(path):
+        descriptor = locked(part, private=path.exists())
+    if descriptor is None:
+        raise OutputError(f"{part} is being written by another scan")
     try:
-        stream.truncate(keep)
-        stream.seek(keep)
-        yield stream
-        stream.flush()
-        os.fsync(stream.fileno())  # otherwise the new name might reach the disk before the rows
-        stream.close()
-    except BaseException:
-        with suppress(OSError):  # report the first error, not this one
-            stream.close()
-        _cut_torn_row(part)
-        raise
+        if not (ours or keep):
+            refuse_other(part)
+        stream = open(descriptor, "wb", closefd=False)  # noqa: SIM115  closed below, whatever happens
+        try:
+            with named_errors(path):
+                stream.truncate(keep)
+                stream.seek(keep)
+            yield stream
+            with named_errors(path):
+                stream.close()
+                keep_mode(path)
+                os.fsync(descriptor)  # otherwise the new name might reach the disk before the rows
+                give_name(path)
+        except BaseException:
+            with suppress(OSError):  # report the first error, not this one or the next
+                stream.close()
+            with suppress(OSError):
+                if lines:
+                    _cut_torn_row(descriptor)
+                if new and not os.fstat(descriptor).st_size:
+                    part.unlink()
+            raise
+    finally:
+        os.close(descriptor)
+
+
+def refuse_other(part: Path) -> None:
+    """Check that a part file that no journal names is not there, or holds nothing.
+
+    Raises:
+        OutputError: it holds something.
+    """
+    if part.exists() and part.stat().st_size:
+        raise OutputError(f"{part} is there, and no journal says that a scan has written it: move it away")
+
+
+def keep_mode(path: Path) -> None:
+    """Give the part file for `path` the permissions of the file that it is to replace, if there is one."""
+    with suppress(FileNotFoundError, PermissionError):  # some file systems have no permissions
+        part_of(path).chmod(path.stat().st_mode & 0o777)
+
+
+def give_name(path: Path) -> None:
+    """Rename the part file for `path`, so that it replaces `path`."""
+    part = part_of(path)
     part.replace(path.resolve())
     sync_folder(part.parent)
+
+
+def locked(path: Path, *, private: bool = False) -> int | None:
+    """A descriptor for reading and writing the file at `path`, which is made if it is not there; None if it is taken.
+
+    The file is locked by flock(2) until the descriptor is closed or the process ends in any way. The lock is that of
+    the descriptor: it stays when this process opens and closes the file by another one, unlike a lock of lockf(3).
+    Linux gives such locks to the server of an NFS mount, so that they hold between machines. On a file system without
+    locks there is none.
+
+    Args:
+        path: the file. A symbolic link is not followed.
+        private: whether only the owner may read and write a file that is made.
+
+    Raises:
+        OutputError: something else than a regular file is there.
+        OSError: the file cannot be made or opened.
+    """
+    import fcntl  # noqa: PLC0415  POSIX only; the library does without
+
+    flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    while True:
+        descriptor = os.open(path, flags, 0o600 if private else 0o666)
+        if file_id(descriptor) is None:
+            os.close(descriptor)
+            raise OutputError(f"{path} is there, and is no regular file")
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(descriptor)
+            return None
+        except OSError as error:
+            if error.errno not in {ENOLCK, ENOSYS, EOPNOTSUPP}:
+                os.close(descriptor)
+                raise
+        if file_id(descriptor) == file_id(path):
+            return descriptor
+        os.close(descriptor)  # the process that had it has just renamed or deleted it
+
+
+@contextmanager
+def named_errors(path: Path | str) -> Iterator[None]:
+    """Give each `OSError` of the block the name of the file that was written, if it names none."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None:
+            error.filename = str(path)
+        raise
 
 
 def sync_folder(folder: Path) -> None:
@@ -84,9 +196,8 @@ def sync_folder(folder: Path) -> None:
         os.close(opened)
 
 
-def _cut_torn_row(part: Path) -> None:
-    with part.open("r+b") as stream:
-        if os.fstat(stream.fileno()).st_size:  # an empty file cannot be mapped
-            with mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ) as held:
-                whole = held.rfind(b"\n") + 1
-            stream.truncate(whole)
+def _cut_torn_row(descriptor: int) -> None:
+    if os.fstat(descriptor).st_size:  # an empty file cannot be mapped
+        with mmap.mmap(descriptor, 0, access=mmap.ACCESS_READ) as held:
+            whole = held.rfind(b"\n") + 1
+        os.ftruncate(descriptor, whole)

@@ -6,7 +6,7 @@ This needs pyarrow, which the extra `parquet` installs.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ import msgspec
 
 from urlglean.columns import COLUMNS, PROBLEM_FIELDS
 from urlglean.errors import MissingExtraError
-from urlglean.output.files import part_of
+from urlglean.output.files import named_errors, part_file
 
 _GROUP = 1 << 16
 """The rows of one row group (about). They are in memory until the group is full."""
@@ -44,13 +44,18 @@ class ParquetFile:
 
 
 @contextmanager
-def table_file(path: Path) -> Iterator[ParquetFile]:
+def table_file(path: Path, *, ours: bool = False) -> Iterator[ParquetFile]:
     """Open a Parquet file for writing. It gets the name `path` when the block ends.
 
     If an exception ends the block, `path.part` has the rows so far.
 
+    Args:
+        path: the file.
+        ours: as in `files.part_file`.
+
     Raises:
         MissingExtraError: pyarrow is not installed.
+        OutputError: as in `files.part_file`.
         OSError: the file cannot be made or written.
     """
     try:
@@ -58,14 +63,21 @@ def table_file(path: Path) -> Iterator[ParquetFile]:
     except ImportError as error:
         raise MissingExtraError("Parquet needs the package pyarrow: pip install pyarrow") from error
     schema = _schema(arrow)
-    part = part_of(path)
-    with parquet.ParquetWriter(str(part), schema, compression="zstd") as writer:
+    with part_file(path, ours=ours) as stream:
+        writer = parquet.ParquetWriter(stream, schema, compression="zstd")
         file = ParquetFile(arrow, schema, writer)
         try:
             yield file
-        finally:
+        except BaseException:
+            # Report the first error, not these: pyarrow refuses to go on with a file whose disk was full.
+            with suppress(OSError, ValueError):
+                file.flush()
+            with suppress(OSError, ValueError):
+                writer.close()
+            raise
+        with named_errors(path):
             file.flush()
-    part.replace(path.resolve())
+            writer.close()
 
 
 def _schema(arrow: Any) -> Any:

@@ -207,7 +207,7 @@ def bits(  # noqa: PLR0913, PLR0917 - a document, what was read from it, and the
     several = sum(part.field is None for part in message.parts) > 1
     for part in message.parts:
         yield from _heading(part, several=several)
-        yield from _marked_text(part.text, numbered[id(part)])
+        yield from _marked_text(part, numbered[id(part)])
         if not part.text.endswith(("\n", "\r")):
             yield _LINE_END
     for number, occurrence in enumerate(occurrences, first):
@@ -236,9 +236,14 @@ def _heading(part: TextPart, *, several: bool) -> Iterator[Bit]:
         yield _LINE_END
 
 
-def _marked_text(text: str, numbered: Iterable[tuple[int, Finding]]) -> Iterator[Bit]:
-    """The bits of a text, cut at the pieces of its findings."""
-    done = 0
+def _marked_text(part: TextPart, numbered: Iterable[tuple[int, Finding]]) -> Iterator[Bit]:
+    """The bits of a text, cut at the pieces of its findings. Of a window, it is what the window owns.
+
+    A URL that goes on in the next window is shown whole, and the rest of it there again, without a mark.
+    """
+    text, done, end = part.text, 0, len(part.text)
+    if part.stretch:
+        done, end = (place - part.first for place in (part.stretch.window.start, part.stretch.window.end))
     for number, finding in numbered:
         begun, going_on = _MARKS[not finding.rejected]
         for nth, piece in enumerate(finding.pieces or (finding.span,)):
@@ -246,7 +251,7 @@ def _marked_text(text: str, numbered: Iterable[tuple[int, Finding]]) -> Iterator
                 yield Bit("taken" if nth else "text", _harmless(text[done : piece.start]), number if nth else 0)
             yield Bit(going_on if nth else begun, _harmless(text[piece.start : piece.end]), number)
             done = piece.end
-    yield Bit("text", _harmless(text[done:]))
+    yield Bit("text", _harmless(text[done:end]))
 
 
 _MARKS: Mapping[bool, tuple[Role, Role]] = {True: ("url", "url+"), False: ("no-url", "no-url+")}

@@ -9,15 +9,17 @@ In `findings`, a column that holds lists has the number of items in the other ta
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
+from errno import EIO, ENOSPC
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from urlglean.columns import COLUMNS, PROBLEM_FIELDS, Column
-from urlglean.output.files import part_of
+from urlglean.output.files import part_file, part_of
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
@@ -72,31 +74,46 @@ class Database:
 
 
 @contextmanager
-def table_file(path: Path) -> Iterator[Database]:
+def table_file(path: Path, *, ours: bool = False) -> Iterator[Database]:
     """Open a database for writing. It gets the name `path` when the block ends.
 
     If an exception ends the block, `path.part` has the rows so far.
 
+    Args:
+        path: the file.
+        ours: as in `files.part_file`.
+
     Raises:
+        OutputError: as in `files.part_file`.
         OSError: the file cannot be made or written.
     """
     import sqlite3  # noqa: PLC0415  some Pythons are built without it
+    from urllib.parse import quote  # noqa: PLC0415
 
-    part = part_of(path)
-    part.unlink(missing_ok=True)
-    try:
-        connection = sqlite3.connect(part)
+    with part_file(path, ours=ours) as stream:
         try:
-            # The file gets its name only when it is complete. A journal would only help to repair an incomplete file.
-            connection.execute("PRAGMA journal_mode = OFF")
-            connection.execute("PRAGMA synchronous = OFF")
-            yield Database(connection)
-        finally:
-            connection.commit()
-            connection.close()
-    except sqlite3.Error as error:
-        raise OSError(f"{part}: {error}") from error
-    part.replace(path.resolve())
+            # This process alone has the file, so that SQLite need not lock it, which it cannot do on every NFS mount.
+            where = quote(os.fsencode(part_of(path)))
+            with closing(sqlite3.connect(f"file:{where}?nolock=1", uri=True)) as connection:
+                # The file gets its name only when it is complete. A journal would only help to repair one that is not.
+                # It is brought to the disk as a whole at the end.
+                connection.execute("PRAGMA journal_mode = OFF")
+                connection.execute("PRAGMA synchronous = OFF")
+                try:
+                    database = Database(connection)
+                except sqlite3.Error:
+                    os.ftruncate(stream.fileno(), 0)  # it has no row yet
+                    raise
+                try:
+                    yield database
+                except BaseException:
+                    with suppress(sqlite3.Error):  # report the first error, not this one
+                        connection.commit()
+                    raise
+                connection.commit()
+        except sqlite3.Error as error:
+            full = error.sqlite_errorcode == sqlite3.SQLITE_FULL
+            raise OSError(ENOSPC if full else EIO, os.strerror(ENOSPC) if full else str(error), str(path)) from error
 
 
 def _scalar(value: Any) -> Any:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+
 from msgspec import Struct
 
-from urlglean.occurrence import Occurrence
+from urlglean.occurrence import Occurrence, of_part
 from urlglean.output import FORMATS, Lines, jsonl
-from urlglean.pipeline.glean import TOGETHER, Report, cause_of, glean, trouble_of
+from urlglean.pipeline.glean import TOGETHER, Report, cause_of, glean, gleaned, trouble_of
 from urlglean.pipeline.inputs import Chunk, Position
 from urlglean.pipeline.options import Options
 from urlglean.pipeline.time_limit import TimeLimitError, time_limit
@@ -17,6 +19,15 @@ SECONDS = 30.0
 """Default limit of processor time for a document, and again for each megabyte of it. A document that takes longer is
 assumed to hang or to be hostile: 128 MB of nothing but broken URLs take 1.6 seconds a megabyte (measured, Python 3.11),
 texts made to be slow about 100."""
+
+
+LONG = 1 << 16
+"""From so many bytes on a document is long: what is found in it is handed on in pieces, before it is read completely.
+
+All findings of `TOGETHER` documents that are not long are in memory at once."""
+
+PIECE = 1 << 21
+"""About how many bytes of rows there are in a piece of a result."""
 
 
 class ScanTask(Struct, frozen=True):
@@ -55,13 +66,15 @@ class Tally(Struct):
     skipped: int = 0
 
     def see(self, document: Document, message: Message) -> None:
-        """Count a document that was read."""
+        """Count a document that was read. The windows of a long text are one text with one part."""
+        self.bytes += document.size
+        if document.is_continued:
+            return
         if document.kind == "message":
             self.messages += 1
         else:
             self.texts += 1
         self.parts += len(message.parts)
-        self.bytes += len(document.data)
 
     def add(self, other: Tally) -> None:
         """Add the counts of another tally."""
@@ -70,110 +83,193 @@ class Tally(Struct):
 
 
 class ChunkResult(Struct, frozen=True):
-    """The result of a chunk.
+    """The result of a chunk, or a piece of it: a chunk with many findings has several, in order.
 
     Attributes:
         rows: the rows of its findings.
         rejects: the rows of its rejected candidates.
         notes: its items that are not documents, and the troubles of its documents, in order.
         tally: its counts.
-        end: the position behind it.
+        end: the position behind it; None if it is not the last of its chunk.
+        done: how many items of the chunk are read completely with it and the pieces before it.
     """
 
     rows: bytes
     rejects: bytes
     notes: list[Item]
     tally: Tally
-    end: Position
+    end: Position | None
+    done: int = 0
 
 
-def chunk_result(chunk: Chunk, task: ScanTask) -> ChunkResult:
-    """The rows of all documents in a chunk, in order.
+def results_of(chunk: Chunk, task: ScanTask) -> Iterator[ChunkResult]:
+    """The rows of all documents in a chunk, in order, in pieces. No piece has many more bytes than `PIECE`.
+
+    A piece ends before and after each long document. So the pieces of such a document depend on it alone.
 
     Raises:
         UnknownNameError: the task names a dialect or a level of joins that does not exist.
         SchemeNameError: one of its schemes is not a possible name of a scheme.
     """
-    items = list(unbundled(chunk.items))
-    starts = range(0, len(items) or 1, TOGETHER)
-    return joined([_result_of(items[start : start + TOGETHER], task, chunk.end) for start in starts])
+    made, done = _Made(task), 0
+    for group in _groups(unbundled(chunk.items)):
+        long = is_long(group[0])
+        if made.held and (long or made.held >= PIECE):
+            yield made.taken(done)
+        reports = _reports([item for item in group if isinstance(item, Document)], task)
+        for item in group:
+            if not isinstance(item, Document):
+                made.note(item)
+                continue
+            for report in reports:
+                for some in _slices(report.occurrences):
+                    made.add(some)
+                    if long and made.held >= PIECE:
+                        yield made.taken(done)
+                made.end(report)
+                if report.last:
+                    made.tally.see(item, report.message)
+                    break
+        done += len(group)
+        if long and made.held:
+            yield made.taken(done)
+    yield made.taken(done, chunk.end)
 
 
-def _result_of(items: list[Item], task: ScanTask, end: Position) -> ChunkResult:
-    reports = iter(_reports([item for item in items if isinstance(item, Document)], task))
-    lines = FORMATS[task.format].lines
-    tally = Tally()
-    rows: list[bytes] = []
-    rejects: list[bytes] = []
-    notes: list[Item] = []
+def is_long(item: Item) -> bool:
+    """Whether the result of an item may be long, so that it is made in pieces."""
+    return isinstance(item, Document) and (len(item.data) > LONG or len(item.member or "") > LONG >> 4)
+
+
+def _groups(items: Iterable[Item]) -> Iterator[list[Item]]:
+    """Items that are read together; a long document alone."""
+    group: list[Item] = []
     for item in items:
-        if not isinstance(item, Document):
-            notes.append(item)
+        if is_long(item):
+            if group:
+                yield group
+                group = []
+            yield [item]
             continue
-        report = next(reports)
-        tally.see(item, report.message)
-        tally.unlikely += report.unlikely
-        notes += report.troubles
-        if report.occurrences:
-            taken = [one for one in report.occurrences if not one.finding.rejected]
-            tally.raw += sum(not one.finding.valid for one in taken)
-            rows += _rendered(taken, lines, notes)
-            rejects += _rendered([one for one in report.occurrences if one.finding.rejected], jsonl.lines, notes)
-    tally.findings, tally.rejects = len(rows) - tally.raw, len(rejects)
-    for note in notes:
-        tally.files += isinstance(note, Taken)
-        tally.troubles += isinstance(note, Trouble)
-        tally.skipped += isinstance(note, Skipped)
-    return ChunkResult(b"".join(rows), b"".join(rejects), notes, tally, end)
+        group.append(item)
+        if len(group) == TOGETHER:
+            yield group
+            group = []
+    if group:
+        yield group
 
 
-def _reports(documents: list[Document], task: ScanTask) -> list[Report]:
-    """The report of each document. The report of a document that takes too long holds only a trouble."""
-    size = sum(len(document.data) for document in documents)
-    seconds = task.seconds * (1 + size / 1e6)
-    try:
-        with time_limit(seconds):
-            return glean(documents, task.options)
-    except TimeLimitError:
-        if len(documents) > 1:
-            return [report for document in documents for report in _reports([document], task)]
-        cause = f"given up after {seconds:.3g} seconds of processor time"
-        return [Report(Message(()), troubles=(trouble_of(documents[0].origin, cause),))]
+def _slices(occurrences: tuple[Occurrence, ...]) -> Iterator[tuple[Occurrence, ...]]:
+    """Occurrences, so many at a time that their rows are not many more bytes than `PIECE`."""
+    start = 0
+    while start < len(occurrences):
+        first = occurrences[start]
+        each = 1000 + sum(len(str(value)) for value in of_part(first) if value) if len(occurrences) > 1 else 1
+        end = start + max(1, PIECE // each)
+        yield occurrences[start:end]
+        start = end
 
 
-def _rendered(occurrences: list[Occurrence], lines: Lines, notes: list[Item]) -> list[bytes]:
-    """The lines of the occurrences, if there are any. Adds a trouble to `notes` for each that cannot be rendered."""
-    try:
-        return lines(occurrences) if occurrences else []
-    except Exception as error:  # noqa: BLE001  making a row calls the judge again; the other rows can still be written
-        if len(occurrences) == 1:
-            (one,) = occurrences
-            notes.append(trouble_of(one.origin, f"{one.finding.url[:100]}: {cause_of(error)}"))
-            return []
-        return [line for one in occurrences for line in _rendered([one], lines, notes)]
+class _Made:
+    """What was made of a chunk since the last piece of its result."""
+
+    def __init__(self, task: ScanTask) -> None:
+        self._lines = FORMATS[task.format].lines
+        self._begin()
+
+    def _begin(self) -> None:
+        self._rows: list[bytes] = []
+        self._rejects: list[bytes] = []
+        self._notes: list[Item] = []
+        self.tally = Tally()
+        self.held = 0
+        """How many bytes it has, about."""
+
+    def note(self, note: Item) -> None:
+        """Add an item that is not a document, or a trouble of one."""
+        self._notes.append(note)
+        self.held += 1
+        self.tally.files += isinstance(note, Taken)
+        self.tally.troubles += isinstance(note, Trouble)
+        self.tally.skipped += isinstance(note, Skipped)
+
+    def add(self, occurrences: Sequence[Occurrence]) -> None:
+        """Add the rows of occurrences."""
+        taken = [one for one in occurrences if not one.finding.rejected]
+        rejected = [one for one in occurrences if one.finding.rejected]
+        raw = sum(not one.finding.valid for one in taken)
+        rows, rejects = self._rendered(taken, self._lines), self._rendered(rejected, jsonl.lines)
+        self.tally.raw += raw
+        self.tally.findings += len(rows) - raw
+        self.tally.rejects += len(rejects)
+        self._rows += rows
+        self._rejects += rejects
+        self.held += sum(map(len, rows)) + sum(map(len, rejects))
+
+    def end(self, report: Report) -> None:
+        """Add what a report tells beside its occurrences."""
+        self.tally.unlikely += report.unlikely
+        for trouble in report.troubles:
+            self.note(trouble)
+
+    def taken(self, done: int, end: Position | None = None) -> ChunkResult:
+        """All of it as a result, after which nothing is held."""
+        made = ChunkResult(b"".join(self._rows), b"".join(self._rejects), self._notes, self.tally, end, done)
+        self._begin()
+        return made
+
+    def _rendered(self, occurrences: list[Occurrence], lines: Lines) -> list[bytes]:
+        """The lines of the occurrences, if there are any. Notes a trouble for each that cannot be rendered."""
+        try:
+            return lines(occurrences) if occurrences else []
+        except Exception as error:  # noqa: BLE001  making a row calls the judge again; the other rows can still be written
+            if len(occurrences) == 1:
+                (one,) = occurrences
+                self.note(trouble_of(one.origin, f"{one.finding.url[:100]}: {cause_of(error)}"))
+                return []
+            return [line for one in occurrences for line in self._rendered([one], lines)]
 
 
-def lost(chunk: Chunk, cause: str) -> ChunkResult:
-    """The result of a chunk that could not be read: a trouble for each of its documents."""
-    tally = Tally()
-    notes: list[Item] = []
-    for item in unbundled(chunk.items):
-        if isinstance(item, Document):
-            tally.see(item, Message(()))
-            notes.append(trouble_of(item.origin, cause))
-    tally.troubles = len(notes)
-    return ChunkResult(b"", b"", notes, tally, chunk.end)
+def _reports(documents: list[Document], task: ScanTask) -> Iterator[Report]:
+    """The reports of documents: of each document one or more, of which the last says so."""
+    if len(documents) > 1:
+        seconds = task.seconds * (1 + sum(len(document.data) for document in documents) / 1e6)
+        try:
+            with time_limit(seconds):
+                reports = glean(documents, task.options)
+        except TimeLimitError:
+            pass
+        else:
+            yield from reports
+            return
+    for document in documents:
+        yield from _within_limit(document, task)
 
 
-def joined(chunk_results: list[ChunkResult]) -> ChunkResult:
-    """One result made of the results of consecutive parts of the input, at least one."""
-    tally = Tally()
-    for chunk_result in chunk_results:
-        tally.add(chunk_result.tally)
-    return ChunkResult(
-        b"".join(chunk_result.rows for chunk_result in chunk_results),
-        b"".join(chunk_result.rejects for chunk_result in chunk_results),
-        [note for chunk_result in chunk_results for note in chunk_result.notes],
-        tally,
-        chunk_results[-1].end,
-    )
+def _within_limit(document: Document, task: ScanTask) -> Iterator[Report]:
+    """The reports of a document. If it takes too long, the last one has only a trouble."""
+    left = seconds = task.seconds * (1 + len(document.data) / 1e6)
+    reports = gleaned(document, task.options)
+    last = False
+    while not last:
+        try:
+            with time_limit(left) as left_over:
+                report = next(reports)
+        except TimeLimitError:
+            cause = f"given up after {seconds:.3g} seconds of processor time"
+            report = Report(Message(()), troubles=(trouble_of(document.origin, cause),))
+        else:
+            left = left_over()
+        last = report.last
+        yield report
+
+
+def lost(item: Item, cause: str, task: ScanTask, end: Position | None) -> ChunkResult:
+    """The result of an item that could not be read, or not to its end: a trouble if it is a document."""
+    made = _Made(task)
+    if isinstance(item, Document):
+        made.tally.see(item, Message(()))
+        made.note(trouble_of(item.origin, cause))
+    else:
+        made.note(item)
+    return made.taken(1, end)

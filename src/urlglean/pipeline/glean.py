@@ -5,38 +5,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from urlglean.bounds import Bounds
 from urlglean.columns import shown
-from urlglean.mail import envelope_of, read
+from urlglean.mail import envelope_of, read, read_stretch
 from urlglean.occurrence import Occurrence
 from urlglean.pipeline.options import Options
-from urlglean.records import Document, Message, Origin, TextPart, Trouble
+from urlglean.records import Document, Envelope, Message, Origin, TextPart, Trouble
 from urlglean.sources import unframed
 from urlglean.text.extract import Extractor
+from urlglean.text.finding import Finding
+from urlglean.windows import line_ends
 
 TOGETHER = 64
 """How many documents to pass to one call of `glean`. More are not faster, and all their texts are in memory at once."""
 
 
 class Report(Struct, frozen=True, gc=False):
-    """The result of one document.
+    """The result of one document, or a piece of the result of a long one.
 
     Attributes:
-        message: the parts that were read from the document; empty if it could not be read.
+        message: the parts that were read from the document; empty if it could not be read, or if `last` is false.
         occurrences: the findings, part by part, in the order of the text.
         troubles: what could not be read completely.
         unlikely: how many findings were left out because of `Options.least`.
+        last: whether no other piece follows.
     """
 
     message: Message
     occurrences: tuple[Occurrence, ...] = ()
     troubles: tuple[Trouble, ...] = ()
     unlikely: int = 0
+    last: bool = True
 
 
 def glean(documents: Sequence[Document], options: Options) -> list[Report]:
@@ -62,6 +66,26 @@ def glean(documents: Sequence[Document], options: Options) -> list[Report]:
     return [_report(*each, options) for each in zip(origins, messages, found, strict=True)]
 
 
+def gleaned(document: Document, options: Options) -> Iterator[Report]:
+    """The report of a long document in pieces, one for each part that holds a URL, or for each window of a long part.
+
+    Together they are what `glean` returns. Only the findings of one piece are in memory.
+
+    Raises:
+        UnknownNameError: as in `glean`, like the other exceptions.
+    """
+    extractor, origin = extractor_of(options), document.origin
+    message = _message(document, options.bounds)
+    for part in message.parts:
+        for found in _pieces_of(part, message, origin, extractor, options.bounds):
+            if found:
+                yield structs.replace(_report(origin, _NO_MESSAGE, [found], options), last=False)
+    yield _report(origin, message, [], options)
+
+
+_NO_MESSAGE = Message(())
+
+
 @lru_cache(maxsize=1 << 4)
 def extractor_of(options: Options) -> Extractor:
     """The extractor for these options. It is made once and used for all documents.
@@ -78,11 +102,14 @@ def extractor_of(options: Options) -> Extractor:
         strict=options.strict,
         schemes=options.schemes,
         bare_hosts=options.bare_hosts,
+        window=options.bounds.window,
     )
 
 
 def _message(document: Document, bounds: Bounds) -> Message:
     try:
+        if document.stretch:
+            return read_stretch(document.data, document.stretch, document.offset)
         return read(unframed(document.data, document.framing), document.kind, bounds)
     except Exception as error:  # noqa: BLE001  the other documents can still be read
         return Message((), (cause_of(error),))
@@ -93,20 +120,58 @@ def _found_in(
 ) -> list[Occurrence] | Trouble:
     """The findings of a part, in the order of the text, each with the number of its line; a trouble if that fails."""
     try:
-        found = extractor.whole(part.text) if part.whole else extractor(part.text, part.flowed)
-        if not found:
-            return []
-        envelope = envelope_of(message.header, bounds)
+        found = _findings(part, extractor)
+        return _placed(found, part, envelope_of(message.header, bounds), origin, _Line(part)) if found else []
     except Exception as error:  # noqa: BLE001  the other parts can still be scanned
-        return trouble_of(origin, f"part {part.part or part.field or 'body'}: {cause_of(error)}")
-    text = part.text
-    line, counted, placed = 1, 0, []
+        return _failed(part, origin, error)
+
+
+def _pieces_of(
+    part: TextPart, message: Message, origin: Origin, extractor: Extractor, bounds: Bounds
+) -> Iterator[list[Occurrence] | Trouble]:
+    """What `_found_in` returns, window by window if the part is long."""
+    if part.whole or part.stretch or len(part.text) <= extractor.window.own:
+        yield _found_in(part, message, origin, extractor, bounds)
+        return
+    line = _Line(part)
+    try:
+        for found in extractor.windows(part.text, part.flowed):
+            yield _placed(found, part, envelope_of(message.header, bounds), origin, line) if found else []
+    except Exception as error:  # noqa: BLE001
+        yield _failed(part, origin, error)
+
+
+def _findings(part: TextPart, extractor: Extractor) -> list[Finding]:
+    if part.whole:
+        return extractor.whole(part.text)
+    if part.stretch:
+        return extractor.in_window(part.text, part.stretch.window, part.flowed)
+    return extractor(part.text, part.flowed)
+
+
+class _Line:
+    """A place in the text of a part, and the number of its line."""
+
+    def __init__(self, part: TextPart) -> None:
+        self.number, self.place = 1, 0
+        if part.stretch:
+            self.number, self.place = part.stretch.lines + 1, part.stretch.window.start - part.first
+
+
+def _placed(found: list[Finding], part: TextPart, envelope: Envelope, origin: Origin, line: _Line) -> list[Occurrence]:
+    """Findings with their lines. `line` is that of a place before them, and afterwards that of the last one."""
+    text, number, counted, placed = part.text, line.number, line.place, []
     for finding in found:
         start = finding.span.start
-        line += _line_ends(text, counted, start)
+        number += line_ends(text, counted, start)
         counted = start
-        placed.append(Occurrence(finding, line, part, envelope, origin))
+        placed.append(Occurrence(finding, number, part, envelope, origin))
+    line.number, line.place = number, counted
     return placed
+
+
+def _failed(part: TextPart, origin: Origin, error: Exception) -> Trouble:
+    return trouble_of(origin, f"part {part.part or part.field or 'body'}: {cause_of(error)}")
 
 
 def _report(origin: Origin, message: Message, found: list[list[Occurrence] | Trouble], options: Options) -> Report:
@@ -125,14 +190,6 @@ def _is_likely(occurrence: Occurrence, least: float) -> bool:
     A caller who copies the number from a row into `least` therefore gets that row.
     """
     return shown(occurrence.finding.confidence) >= least
-
-
-def _line_ends(text: str, start: int, end: int) -> int:
-    """How many lines end between two places of a text: by LF, CRLF or, in old files, CR alone."""
-    ends = text.count("\n", start, end)
-    if text.find("\r", start, end) < 0:  # searching for one CR takes a twentieth of the time of counting them
-        return ends
-    return ends + text.count("\r", start, end) - text.count("\r\n", start, end)
 
 
 def trouble_of(origin: Origin, cause: str) -> Trouble:

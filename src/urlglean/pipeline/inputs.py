@@ -18,7 +18,7 @@ from urlglean.errors import ResumeError
 from urlglean.output.files import FileId, file_id
 from urlglean.pipeline.glean import cause_of
 from urlglean.records import Document, Trouble
-from urlglean.sources import Bundle, Bundled, Skipped, bundled
+from urlglean.sources import Bundle, Bundled, Skipped, Taken, bundled
 from urlglean.sources.detect import read
 from urlglean.sources.news import once
 from urlglean.sources.streams import Stream
@@ -84,9 +84,12 @@ def _items_at(place: str, kind: str | None, own: AbstractSet[FileId], bounds: Bo
 class Position(Struct, frozen=True):
     """How much of the input a run has read.
 
+    Files that were left out are not part of it, because they have no rows: they may come and go between two runs.
+
     Attributes:
-        items: how many items were read.
-        digest: CRC-32, in hexadecimal, of the name, size and time of change of each file from which they came.
+        items: how many documents and troubles were read.
+        digest: CRC-32, in hexadecimal, of the name, size and time of change of each file from which they came, and of
+            the troubles.
         bytes: how many bytes of the files on disk were read. Of a compressed file, this counts the unpacked bytes, but
             never more than the size of the file.
     """
@@ -100,10 +103,13 @@ _fields_of = attrgetter(*Document.__struct_fields__)
 
 
 class Chunk(Struct, frozen=True):
-    """Items that are read together, the position behind them, and how many bytes of memory they use (about)."""
+    """Items that are read together, the position behind them, and how many bytes of memory they use (about).
+
+    The position is None if a chunk was divided and this is not the last of it.
+    """
 
     items: Sequence[Bundled]
-    end: Position
+    end: Position | None
     size: int = 0
 
     def __reduce__(self) -> tuple[Callable[..., Chunk], tuple[object, ...]]:
@@ -116,7 +122,9 @@ class Chunk(Struct, frozen=True):
         return _unpickled, (list(zip(*rows, strict=True)), others, self.end, self.size)
 
 
-def _unpickled(columns: list[tuple[Any, ...]], others: list[tuple[int, Bundled]], end: Position, size: int) -> Chunk:
+def _unpickled(
+    columns: list[tuple[Any, ...]], others: list[tuple[int, Bundled]], end: Position | None, size: int
+) -> Chunk:
     items: list[Bundled] = list(map(Document, *columns)) if columns else []
     for at, item in others:
         items.insert(at, item)
@@ -124,7 +132,7 @@ def _unpickled(columns: list[tuple[Any, ...]], others: list[tuple[int, Bundled]]
 
 
 class Inputs:
-    """Items in their order. Counts them (each message of a bundle is one), and looks once at each of their files."""
+    """Items in their order. Counts those that make rows or troubles, and looks once at each of their files."""
 
     def __init__(self, items: Iterable[Bundled]) -> None:
         self._items = iter(items)
@@ -140,20 +148,29 @@ class Inputs:
         done = self._before + min(self._size, self._read)
         return Position(self._count, f"{self._digest:08x}" if self._count else "", done)
 
-    def skip(self, to: Position) -> None:
-        """Read the items up to the position of an earlier run, without returning them.
+    def skip(self, to: Sequence[Position]) -> tuple[int, int]:
+        """Read the items up to the last of some positions of an earlier run, in order, without returning them.
+
+        Returns:
+            How many files were taken for something to read, and how many paths were left out.
 
         Raises:
             ResumeError: the items up to there come from other files, or from files that have changed.
         """
-        while self._count < to.items and (item := next(self._items, None)) is not None:
-            left = to.items - self._count
-            if isinstance(item, Bundle) and len(item) > left:
-                item, rest = item.parted(left)
-                self._items = chain([rest], self._items)
-            self._see(item)
-        if (self.position.items, self.position.digest) != (to.items, to.digest):
-            raise ResumeError(f"of the files read so far ({to.items:,} items), one was added, removed or changed")
+        taken = skipped = 0
+        for position in to:
+            known = self._path
+            while self._count < position.items and (item := next(self._items, None)) is not None:
+                left = position.items - self._count
+                if isinstance(item, Bundle) and len(item) > left:
+                    item, rest = item.parted(left)
+                    self._items = chain([rest], self._items)
+                self._see(item)
+                taken += isinstance(item, Taken)
+                skipped += isinstance(item, Skipped)
+            if (self.position.items, self.position.digest) != (position.items, position.digest):
+                raise ResumeError(f"{_stretch(known, self._path)} was added, removed or changed since it was read")
+        return taken, skipped
 
     def chunks(self, size: int = CHUNK) -> Iterator[Chunk]:
         """All remaining items, in chunks. A chunk ends with the item by which it reaches `size` bytes."""
@@ -170,11 +187,14 @@ class Inputs:
             yield Chunk(items, self.position, held)
 
     def _see(self, item: Bundled) -> None:
-        # Files that were left out do not change the rows, so they are not in the digest. This run's own output is one
-        # of them, and it changes all the time.
-        if isinstance(item, Document | Bundle | Trouble) and item.path != self._path:
+        if isinstance(item, Skipped | Taken):
+            return
+        if item.path != self._path:
             self._path = item.path
             self._look_at(item.path)
+        if isinstance(item, Trouble):
+            # What could not be read then may be readable now. It would give other items.
+            self._add(f"{item.member}\0{item.message}\0{item.cause}\n")
         self._read += _size_of(item)
         self._count += _number(item)
 
@@ -186,7 +206,18 @@ class Inputs:
             self._size, changed = found.st_size, found.st_mtime_ns
         except (OSError, ValueError):  # stdin, or a file that cannot be read at all; ValueError: a NUL in its name
             pass
-        self._digest = crc32(os.fsencode(f"{path}\0{self._size}\0{changed}\n"), self._digest)
+        self._add(f"{path}\0{self._size}\0{changed}\n")
+
+    def _add(self, seen: str) -> None:
+        self._digest = crc32(seen.encode("utf-8", "surrogatepass"), self._digest)
+
+
+def _stretch(known: str | None, path: str | None) -> str:
+    """The files behind one that is known to be the same, up to another one, in words."""
+    if path is None:
+        return "the input"
+    between = "" if known == path else " or a file before it" if known is None else f" or a file between {known} and it"
+    return f"{path}{between}"
 
 
 def _number(item: Bundled) -> int:
@@ -194,7 +225,7 @@ def _number(item: Bundled) -> int:
 
 
 def _size_of(item: Bundled) -> int:
-    return len(item.data) if isinstance(item, Document | Bundle) else 0
+    return item.size if isinstance(item, Document) else len(item.data) if isinstance(item, Bundle) else 0
 
 
 def size_of(paths: Iterable[str]) -> int | None:

@@ -1,12 +1,16 @@
-"""The journal of a run: a file beside the file of rows that records the progress, so that the run can be resumed.
+"""The journal of a run: a file beside the files of the run that says whose they are, and records the progress.
 
-    {"urlglean": "0.1.0", "paths": ["mail"], "task": {...}, "files": [...]}                     what was asked for
+    {"urlglean": "0.1.0", "paths": ["mail"], "task": {...}, "files": [...], "form": 2}          what was asked for
+    {"process": 1738, "host": "news"}                                                           who writes the files
     {"position": {"items": 420, ...}, "sizes": [18204, 77], "tally": {...}, "finished": false}  the progress
     ...
 
-A line is added every few seconds, after the rows that it counts have reached the disk. So if a run is killed, the last
-whole line agrees with the files, except that they may be longer. The journal counts items, not chunks, so that a run
-can be resumed with another number of jobs.
+It is there before the first of the files and gone after they have their names, so that it names every part file that a
+killed run has left. It is locked as long as the run goes on.
+
+If the run can be resumed, a line is added every few seconds, after the rows that it counts have reached the disk. So if
+it is killed, the last whole line agrees with the files, except that they may be longer. The journal counts items, not
+chunks, so that a run can be resumed with another number of jobs.
 """
 
 from __future__ import annotations
@@ -15,20 +19,27 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from time import monotonic
-from typing import BinaryIO
+from typing import Annotated, Any, BinaryIO, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
-from urlglean.errors import ResumeError
-from urlglean.output.files import part_of, sync_folder
+from urlglean.errors import OutputError, ResumeError
+from urlglean.output.files import locked, named_errors, part_of, refuse_other, sync_folder
 from urlglean.pipeline.chunk_result import ScanTask, Tally
 from urlglean.pipeline.inputs import Position
 from urlglean.pipeline.options import Options
 from urlglean.version import __version__
 
+Earlier = Literal["refuse", "resume", "overwrite"]
+"""What to do about what an interrupted run has left: nothing, and not begin; go on with it; throw it away."""
+
 EVERY = 2.0
 """Seconds between two lines of the journal. A run that is resumed repeats about that much work at most."""
+
+
+_FORM = 2
+"""The form of the journal: what its positions count. It was 1 when they counted files that were left out."""
 
 
 class Run(Struct, frozen=True):
@@ -38,18 +49,26 @@ class Run(Struct, frozen=True):
     paths: tuple[str, ...]
     task: ScanTask
     files: tuple[str, ...]
+    form: int = 1
 
     @classmethod
     def of(cls, paths: Sequence[str], task: ScanTask, files: Sequence[Path]) -> Run:
         """The record for a run of this version of urlglean."""
-        return cls(__version__, tuple(paths), task, tuple(str(path.resolve()) for path in files))
+        return cls(__version__, tuple(paths), task, tuple(str(path.resolve()) for path in files), _FORM)
+
+
+class Owner(Struct, frozen=True):
+    """The process that writes the files of a run, and the name of its machine."""
+
+    process: int
+    host: str
 
 
 class State(Struct, frozen=True):
     """The progress of a run: the position in its input, the size in bytes of each of its files, and its counts."""
 
     position: Position
-    sizes: tuple[int, ...]
+    sizes: tuple[Annotated[int, Meta(ge=0)], ...]
     tally: Tally
     finished: bool = False
     """Whether all rows are written, so that only the renaming of the files remains."""
@@ -62,61 +81,119 @@ def journal_of(path: Path) -> Path:
 
 
 class Journal:
-    """The open journal of a run."""
+    """The open journal of a run.
 
-    def __init__(self, run: Run, files: Sequence[Path], *, resume: bool, every: float = EVERY) -> None:
+    Attributes:
+        path: its path.
+        positions: those of the earlier run that is resumed, in order.
+        state: the last state of the earlier run; None if this run begins anew.
+        opened: whether all files of the run are open; set by who opens them.
+    """
+
+    def __init__(
+        self, run: Run, files: Sequence[Path], earlier: Earlier, *, resumable: bool, every: float = EVERY
+    ) -> None:
         """Begin a journal, or continue the existing one.
 
         Args:
             run: what is asked for.
-            files: the files to write, rows first. The journal is beside the file of rows.
-            resume: whether to resume from the last state of the journal, if there is a journal.
+            files: the files to write, rows first; regular ones only. The journal is beside the first.
+            earlier: what to do about an earlier run; "resume" begins anew if there is no journal.
+            resumable: whether the run can be resumed, so that its progress is recorded.
             every: seconds between two lines.
 
         Raises:
+            OutputError: another process writes the same files, something else has the name of the journal, or an
+                earlier run has left part files and `earlier` is "refuse".
             ResumeError: the journal is that of another run, or a file is missing or shorter than the journal says.
             OSError: the journal cannot be read or written.
         """
         self.path = journal_of(files[0])
+        self._files, self._resumable = files, resumable
         self.state: State | None = None
-        whole = b""
-        if resume and self.path.exists():
-            self.state, whole = _last_state(self.path, run, files)
-        self._stream = self.path.open("r+b" if whole else "wb")
-        self._stream.truncate(len(whole))
-        self._stream.seek(len(whole))
-        if not whole:
-            self._add(run)
-            sync_folder(self.path.parent)
+        self.positions: tuple[Position, ...] = ()
+        self.opened = False
+        with named_errors(self.path):
+            descriptor = locked(self.path)
+            if descriptor is None:
+                raise OutputError(f"{files[0]} is being written by another scan{_owner(self.path)}")
+            self._stream = open(descriptor, "r+b")  # noqa: PTH123, SIM115  a descriptor; `close` closes it
+            try:
+                self._begin(run, files, earlier)
+            except BaseException:
+                if not os.fstat(descriptor).st_size:
+                    self.path.unlink()
+                self._stream.close()
+                raise
         self._every = every
         self._due = monotonic() + every
+
+    def _begin(self, run: Run, files: Sequence[Path], earlier: Earlier) -> None:
+        begun, states, whole = _read(self.path, self._stream.read())
+        self._named = frozenset(begun.files) if begun else frozenset()
+        if begun and earlier == "resume":
+            _check(begun, run, states, files, self.path)
+            self.positions = tuple(state.position for state in states)
+            self.state = states[-1] if states else None
+        else:
+            left = [str(part_of(path)) for path in files if self.names(path) and part_of(path).exists()]
+            if (left or states) and earlier != "overwrite":
+                resume = "--resume continues it, " if self._resumable else ""
+                held = ", ".join([*left, f"{self.path} are of" if left else f"{self.path} is of"])
+                raise OutputError(f"{held} an interrupted scan: {resume}--overwrite begins anew")
+            whole = 0
+        for path in files:  # before the journal names them
+            if not self.names(path):
+                refuse_other(part_of(path))
+        self._kept, self._recorded = whole, False
+        self._stream.truncate(whole)
+        self._stream.seek(whole)
+        if not whole:
+            self._add(run)
+        self._add(Owner(os.getpid(), os.uname().nodename))
+        sync_folder(self.path.parent)
+
+    def names(self, path: Path) -> bool:
+        """Whether the journal of an earlier run names a file, so that its part file is that of this program."""
+        return str(path.resolve()) in self._named
 
     @property
     def due(self) -> bool:
         """Whether it is time for another line."""
-        return monotonic() >= self._due
+        return self._resumable and monotonic() >= self._due
 
     def record(self, position: Position, tally: Tally, streams: Sequence[BinaryIO], *, finished: bool = False) -> None:
-        """Write the progress of the run: first bring the rows to the disk, then add the line about them."""
-        for stream in streams:
-            stream.flush()
-            os.fsync(stream.fileno())
-        self._add(State(position, tuple(stream.tell() for stream in streams), tally, finished))
+        """Write the progress of a run that can be resumed: bring the rows to the disk, then add the line about them."""
+        if not self._resumable:
+            return
+        for path, stream in zip(self._files, streams, strict=True):
+            with named_errors(path):
+                stream.flush()
+                os.fsync(stream.fileno())
+        with named_errors(self.path):
+            self._add(State(position, tuple(stream.tell() for stream in streams), tally, finished))
+        self._recorded = True
         self._due = monotonic() + self._every
 
     def close(self, *, finished: bool) -> None:
-        """Close the journal. Delete its file if the run is finished."""
-        self._stream.close()
-        if finished:
-            self.path.unlink()
+        """Close the journal. Delete its file if the run is finished, or has left no file.
 
-    def _add(self, record: Run | State) -> None:
+        A resumed run that recorded nothing leaves the journal as it was.
+        """
+        left = self.opened and any(part_of(path).exists() for path in self._files)
+        if finished or not (self._recorded or self._kept or left):
+            self.path.unlink()  # while it is locked
+        elif self._kept and not self._recorded:
+            self._stream.truncate(self._kept)
+        self._stream.close()
+
+    def _add(self, record: Run | Owner | State) -> None:
         self._stream.write(_encoded(record))
         self._stream.flush()
         os.fsync(self._stream.fileno())
 
 
-def _encoded(record: Run | State) -> bytes:
+def _encoded(record: Run | Owner | State) -> bytes:
     # The standard library's encoder, because msgspec's refuses lone surrogates, which represent octets of a file name
     # that are not UTF-8.
     import json  # noqa: PLC0415  imported here and below, because a run that writes to a pipe has no journal
@@ -126,8 +203,9 @@ def _encoded(record: Run | State) -> bytes:
 
 def _compared(then: Run, now: Run) -> Iterator[tuple[str, object, object]]:
     """For each setting: a name for people, its value in the earlier run, its value now."""
-    for name, word in (("urlglean", "version of urlglean"), ("paths", "paths"), ("files", "files")):
-        yield word, getattr(then, name), getattr(now, name)
+    yield "version of urlglean", (then.urlglean, then.form), (now.urlglean, now.form)
+    yield "paths", then.paths, now.paths
+    yield "files", then.files, now.files
     yield "--format", then.task.format, now.task.format
     yield "--time-limit", then.task.seconds, now.task.seconds
     for name in Options.__struct_fields__:
@@ -145,29 +223,63 @@ _WORDS = {
 """Names for the options that have another name on the command line, or no option there."""
 
 
-def _last_state(path: Path, run: Run, files: Sequence[Path]) -> tuple[State | None, bytes]:
-    """The last state in a journal (None if it has none), and the whole lines of the journal.
+_MARK = b'{"urlglean": "'
+"""How every journal begins."""
+
+
+def _read(path: Path, data: bytes) -> tuple[Run | None, list[State], int]:
+    """What a journal holds: its run, its states, and the size in bytes of its whole lines.
+
+    The run is None if the process died before it was written.
 
     Raises:
-        ResumeError: as in `Journal`.
+        OutputError: it is no journal.
     """
-    data = path.read_bytes()
+    if not data.startswith(_MARK[: len(data)]):
+        raise OutputError(f"{path} is there, and is no journal of urlglean: move it away")
     data = data[: data.rfind(b"\n") + 1]
     if not data:
-        return None, b""
+        return None, [], 0
     import json  # noqa: PLC0415
 
-    first, *states = data.splitlines()
+    first, *others = data.splitlines()
     try:
-        begun = msgspec.convert(json.loads(first), Run)
-        state = msgspec.convert(json.loads(states[-1]), State) if states else None
-    except (ValueError, msgspec.ValidationError) as error:
-        raise ResumeError(f"{path} is no journal of urlglean: {error}") from error
+        run = msgspec.convert(json.loads(first), Run)
+        later: list[dict[str, Any]] = [json.loads(line) for line in others]
+        return run, [msgspec.convert(line, State) for line in later if "position" in line], len(data)
+    except (ValueError, TypeError, OverflowError, RecursionError, msgspec.ValidationError) as error:
+        raise OutputError(f"{path} is no journal of urlglean: {error}") from error
+
+
+def _owner(path: Path) -> str:
+    """Who writes the files of a run, for people; "" if its journal does not say so yet."""
+    import json  # noqa: PLC0415
+
+    owner = None
+    for line in path.read_bytes().splitlines()[1:]:
+        try:
+            owner = msgspec.convert(json.loads(line), Owner)
+        except (ValueError, msgspec.ValidationError):
+            continue
+    return f" (process {owner.process} on {owner.host})" if owner else ""
+
+
+def _check(begun: Run, run: Run, states: Sequence[State], files: Sequence[Path], journal: Path) -> None:
+    """Check that a run can be resumed.
+
+    Raises:
+        ResumeError: it is another run, or a file is missing or shorter than the journal says.
+    """
     others = [word for word, then, now in _compared(begun, run) if then != now]
     if others:
-        raise ResumeError(f"it was begun with other {', '.join(others)}, which are in {path}")
-    if state is not None and not state.finished:
-        for file, size in zip(files, state.sizes, strict=True):
-            if not part_of(file).exists() or part_of(file).stat().st_size < size:
-                raise ResumeError(f"{part_of(file)} holds less than was written to it")
-    return state, data
+        raise ResumeError(f"{files[0]} was begun with other {', '.join(others)}, which are in {journal}")
+    if not states:
+        return
+    if len(states[-1].sizes) != len(files):
+        raise ResumeError(f"{journal} tells of {len(states[-1].sizes)} files, not of {len(files)}")
+    for file, size in zip(files, states[-1].sizes, strict=True):
+        held = part_of(file)
+        if states[-1].finished and not held.exists():  # it has its name already
+            held = file
+        if size > (held.stat().st_size if held.exists() else 0):
+            raise ResumeError(f"{held} holds less than was written to it, by {journal}")

@@ -5,14 +5,16 @@ from __future__ import annotations
 import io
 import os
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import chain, groupby, islice
 from typing import Protocol, runtime_checkable
 
 from urlglean.errors import UnreadableWarning
 from urlglean.occurrence import Occurrence
 from urlglean.output.text import place, printable
-from urlglean.pipeline.glean import TOGETHER, extractor_of, glean
+from urlglean.pipeline.chunk_result import is_long
+from urlglean.pipeline.glean import TOGETHER, Report, extractor_of, glean, gleaned
 from urlglean.pipeline.inputs import opened, streamed
 from urlglean.pipeline.options import Options
 from urlglean.records import Dialect, Document, Joins, Trouble
@@ -198,8 +200,17 @@ def _occurrences(items: Iterator[Bundled], options: Options, on_trouble: OnTroub
         if isinstance(item, Trouble):
             on_trouble(item)
         documents = item.documents() if isinstance(item, Bundle) else [item] if isinstance(item, Document) else []
-        for start in range(0, len(documents), TOGETHER):
-            for report in glean(documents[start : start + TOGETHER], options):
-                for trouble in report.troubles:
-                    on_trouble(trouble)
-                yield from report.occurrences
+        for report in _reports(documents, options):
+            for trouble in report.troubles:
+                on_trouble(trouble)
+            yield from report.occurrences
+
+
+def _reports(documents: Sequence[Document], options: Options) -> Iterator[Report]:
+    """The reports of documents, several at a time, but those of a long one in pieces."""
+    for long, several in groupby(documents, is_long):
+        if long:
+            yield from chain.from_iterable(gleaned(document, options) for document in several)
+        else:
+            while some := list(islice(several, TOGETHER)):
+                yield from glean(some, options)

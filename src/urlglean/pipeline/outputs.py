@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import BinaryIO
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from urlglean.errors import ResumeError
 from urlglean.output import FORMATS, Sink, jsonl
-from urlglean.output.files import is_row_file, part_of, row_file
+from urlglean.output.files import give_name, is_row_file, keep_mode, named_errors, part_of, row_file
 from urlglean.pipeline.chunk_result import ChunkResult, ScanTask, Tally
 from urlglean.pipeline.inputs import Position
-from urlglean.pipeline.journal import EVERY, Journal, Run
+from urlglean.pipeline.journal import EVERY, Earlier, Journal, Run
 from urlglean.records import Trouble
 
 
@@ -38,6 +39,27 @@ class Targets(Struct, frozen=True):
         """All files, that of the rows first."""
         return (*filter(None, (self.rows,)), *(path for _, path in self.beside))
 
+    @property
+    def regular(self) -> tuple[Path, ...]:
+        """Those of the files that are regular, or will be: they have a part file, and the first of them a journal."""
+        return tuple(filter(is_row_file, self.files))
+
+
+class _Named:
+    """A sink whose errors name its file."""
+
+    def __init__(self, sink: Sink, path: Path | str) -> None:
+        self._sink, self._path = sink, path
+
+    def write(self, lines: bytes, /) -> None:
+        """Write lines.
+
+        Raises:
+            OSError: they cannot be written.
+        """
+        with named_errors(self._path):
+            self._sink.write(lines)
+
 
 class Outputs:
     """The open files of a run, and its counts.
@@ -48,28 +70,41 @@ class Outputs:
         finished: whether an earlier run has written everything already.
     """
 
-    def __init__(self, streams: dict[str, Sink], files: Sequence[BinaryIO], journal: Journal | None) -> None:
-        """Write to `streams`; `files` are those of them whose sizes go into the journal."""
+    def __init__(self, sinks: dict[str, _Named], files: Sequence[BinaryIO], journal: Journal | None) -> None:
+        """Write to `sinks`, by what is written to each; `files` are those whose sizes go into the journal."""
         state = journal.state if journal else None
+        self.positions = journal.positions if journal else ()
         self.position = state.position if state else Position()
-        self.tally = state.tally if state else Tally()
         self.finished = bool(state and state.finished)
-        self._streams, self._files, self._journal = streams, files, journal
+        # The files that a resumed run passes over are counted anew: those that were left out may be others by now.
+        self.tally = Tally() if state is None else state.tally if self.finished else replace(state.tally, **_RECOUNTED)
+        self._sinks, self._files, self._journal = sinks, files, journal
 
     def write(self, outcome: ChunkResult) -> None:
-        """Write the result of a chunk: its rows, and its rejects and errors if they were asked for."""
+        """Write a result: its rows, and its rejects and errors if they were asked for.
+
+        The progress is recorded only behind the last result of a chunk: a document is read again from its beginning.
+
+        Raises:
+            OSError: a file cannot be written; it is named.
+        """
         for name, lines in (("rows", outcome.rows), ("rejects", outcome.rejects), ("errors", _errors(outcome))):
-            if name in self._streams:
-                self._streams[name].write(lines)
+            if name in self._sinks:
+                self._sinks[name].write(lines)
         self.tally.add(outcome.tally)
-        self.position = outcome.end
-        if self._journal and self._journal.due:
-            self.record()
+        if outcome.end is not None:
+            self.position = outcome.end
+            if self._journal and self._journal.due:
+                self.record()
 
     def record(self, *, finished: bool = False) -> None:
         """If there is a journal, bring what was written to the disk and add the progress to the journal."""
         if self._journal:
             self._journal.record(self.position, self.tally, self._files, finished=finished)
+
+
+_RECOUNTED = {"files": 0, "skipped": 0}
+"""The counts of a tally that `scanned` gives for the files that a resumed run passes over."""
 
 
 def is_resumable(targets: Targets, task: ScanTask) -> bool:
@@ -84,7 +119,7 @@ def outputs(  # noqa: PLR0913 - the files, the settings, and how to resume
     task: ScanTask,
     run: Callable[[], Run],
     *,
-    resume: bool,
+    earlier: Earlier = "refuse",
     every: float = EVERY,
 ) -> Iterator[Outputs]:
     """Open the files of a run. They get their names when the block ends; if an exception ends it, they do not.
@@ -96,41 +131,46 @@ def outputs(  # noqa: PLR0913 - the files, the settings, and how to resume
         stdout: where rows go if there is no file for them; None if there is one.
         task: the settings of the run.
         run: returns the record of the run for the journal; called only if there is a journal.
-        resume: whether to resume an earlier run, if it has left a journal.
+        earlier: what to do about what an interrupted run has left.
         every: seconds between two lines of the journal.
 
     Raises:
+        OutputError: another run writes one of the files, or a file is in the way that is not of an interrupted run.
         ResumeError: the earlier run cannot be resumed.
         OSError: a file cannot be made or written.
     """
-    files, form = targets.files, FORMATS[task.format]
-    resumable = is_resumable(targets, task)
-    if resume and not resumable:
+    files, form, resumable = targets.files, FORMATS[task.format], is_resumable(targets, task)
+    if earlier == "resume" and not resumable:
         of_lines = ", ".join(name for name, each in FORMATS.items() if each.file is None)
         raise ResumeError(f"only rows in a regular file, in a format of lines ({of_lines}), can be resumed")
     with ExitStack() as stack:
-        journal = Journal(run(), files, resume=resume, every=every) if resumable else None
-        if journal:
+        journal = None
+        if targets.regular:
+            journal = Journal(run(), targets.regular, earlier, resumable=resumable, every=every)
             stack.push(lambda error, *_: journal.close(finished=error is None))
         if journal and journal.state and journal.state.finished:
             _name(files)
             yield Outputs({}, (), journal)
             return
         sizes = journal.state.sizes if journal and journal.state else (0,) * len(files)
+        ours = [journal is not None and journal.names(path) for path in files]
         lined = {
-            path: stack.enter_context(row_file(path, keep=size))
-            for path, size in zip(files, sizes, strict=True)
+            path: stack.enter_context(row_file(path, keep=size, ours=known))
+            for path, size, known in zip(files, sizes, ours, strict=True)
             if path != targets.rows or form.file is None
         }
-        streams: dict[str, Sink] = {}
+        sinks: dict[str, _Named] = {}
         if targets.rows:
-            streams["rows"] = stack.enter_context(form.file(targets.rows)) if form.file else lined[targets.rows]
+            rows = stack.enter_context(form.file(targets.rows, ours=ours[0])) if form.file else lined[targets.rows]
+            sinks["rows"] = _Named(rows, targets.rows)
         elif stdout:
-            streams["rows"] = stdout
-        streams |= {name: lined[path] for name, path in targets.beside}
+            sinks["rows"] = _Named(stdout, "stdout")
+        sinks |= {name: _Named(lined[path], path) for name, path in targets.beside}
         if not (journal and journal.state):
-            streams["rows"].write(form.header)
-        out = Outputs(streams, tuple(lined.values()), journal)
+            sinks["rows"].write(form.header)
+        out = Outputs(sinks, tuple(lined.values()), journal)
+        if journal:
+            journal.opened = True
         yield out
         out.record(finished=True)
 
@@ -139,7 +179,8 @@ def _name(files: Sequence[Path]) -> None:
     """Rename the part files of a finished run, except those that were renamed already."""
     for file in files:
         if part_of(file).exists():
-            part_of(file).replace(file.resolve())
+            keep_mode(file)
+            give_name(file)
 
 
 def _errors(outcome: ChunkResult) -> bytes:

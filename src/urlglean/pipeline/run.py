@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.output.files import FileId
-from urlglean.pipeline.chunk_result import ChunkResult, ScanTask, chunk_result
+from urlglean.pipeline.chunk_result import ChunkResult, ScanTask, Tally, results_of
 from urlglean.pipeline.glean import extractor_of
 from urlglean.pipeline.inputs import CHUNK, Chunk, Inputs, Position, opened
 from urlglean.pipeline.journal import EVERY
@@ -36,7 +36,7 @@ class RunOptions(Struct, frozen=True):
 
     Attributes:
         own: the files that this run writes. They are not read.
-        start: the position of an earlier run, from which to resume.
+        start: the positions of an earlier run, in order; the run is resumed from the last of them.
         jobs: how many processes share the work.
         chunk: the least bytes of documents in a chunk; 0: each item is a chunk.
         alone: up to so many bytes of input one process reads alone, whatever `jobs` is.
@@ -44,7 +44,7 @@ class RunOptions(Struct, frozen=True):
     """
 
     own: frozenset[FileId] = frozenset()
-    start: Position = Position()
+    start: tuple[Position, ...] = ()
     jobs: int = 1
     chunk: int = CHUNK
     alone: int = ALONE
@@ -59,7 +59,9 @@ class Settings(Struct, frozen=True):
 
 
 def scanned(paths: Iterable[str], task: ScanTask, how: RunOptions) -> Generator[ChunkResult, None, None]:
-    """The results of the files and folders at `paths`, in order, one for each chunk.
+    """The results of the files and folders at `paths`, in order, one or more for each chunk.
+
+    The first result of a run that is resumed only counts the files that are passed over, as they are now.
 
     Args:
         paths: files, folders, or "-" for stdin.
@@ -73,12 +75,14 @@ def scanned(paths: Iterable[str], task: ScanTask, how: RunOptions) -> Generator[
     """
     items = opened(paths, kind=task.options.kind, own=how.own, bounds=task.options.bounds)
     inputs = Inputs(items if how.chunk else unbundled(items))
-    inputs.skip(how.start)
+    if how.start:
+        files, skipped = inputs.skip(how.start)
+        yield ChunkResult(b"", b"", [], Tally(files=files, skipped=skipped), how.start[-1])
     yield from chunk_results(inputs.chunks(how.chunk), task, how)
 
 
 def chunk_results(chunks: Iterable[Chunk], task: ScanTask, how: RunOptions) -> Generator[ChunkResult, None, None]:
-    """The result of each chunk, in order. The results do not depend on `how`.
+    """The results of each chunk, in order. The results do not depend on `how`.
 
     Args:
         chunks: the chunks. They are read when they are needed, at most a few ahead for each worker.
@@ -98,7 +102,8 @@ def chunk_results(chunks: Iterable[Chunk], task: ScanTask, how: RunOptions) -> G
         first.append(chunk)
         size += chunk.size
     if len(first) < 2 or size <= how.alone:
-        yield from (chunk_result(chunk, task) for chunk in chain(first, rest))
+        for chunk in chain(first, rest):
+            yield from results_of(chunk, task)
     else:
         from urlglean.pipeline.worker_pool import shared  # noqa: PLC0415  a run on little input does not need it
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
@@ -21,22 +21,30 @@ _MOST = 1e6
 """Seconds, eleven days: a longer limit is none, and timers refuse some of those."""
 
 
+_LEAST = 1e-6
+"""Seconds that are left when none are: 0 would be no limit."""
+
+
 @contextmanager
-def time_limit(seconds: float) -> Iterator[None]:
+def time_limit(seconds: float) -> Iterator[Callable[[], float]]:
     """Limit the processor time of the block to so many seconds; 0 means no limit.
+
+    Returns:
+        A function that returns, after the block, how many of the seconds are left; 0 if there is no limit.
 
     Raises:
         TimeLimitError: in the block, when the time is over.
     """
     if not seconds or not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
-        yield
+        yield lambda: seconds
         return
+    left = min(seconds, _MOST)
     before = signal.signal(signal.SIGVTALRM, _end)
-    signal.setitimer(signal.ITIMER_VIRTUAL, min(seconds, _MOST))
+    signal.setitimer(signal.ITIMER_VIRTUAL, left)
     try:
-        yield
+        yield lambda: left
     finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        left = max(signal.setitimer(signal.ITIMER_VIRTUAL, 0)[0], _LEAST)
         signal.signal(signal.SIGVTALRM, before)
 
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from socket import socket
 from typing import Any
 
-from urlglean.pipeline.chunk_result import ScanTask, chunk_result
+from urlglean.pipeline.chunk_result import ScanTask, results_of
 
 
 class DisconnectedError(Exception):
@@ -58,12 +58,14 @@ class Channel:
 def work() -> None:
     """The main function of a worker process. Its channel is the socket that is its stdin.
 
-    It receives its task, replies "ready", then receives chunks and sends their results until the channel is closed at
-    the other end.
+    It receives its task, replies "ready", then receives chunks, and sends the results of each and None behind them,
+    until the channel is closed at the other end.
     """
     channel = Channel(socket(fileno=0))
     with suppress(DisconnectedError):
         task: ScanTask = channel.receive()
         channel.send("ready")
         while True:
-            channel.send(chunk_result(channel.receive(), task))
+            for result in results_of(channel.receive(), task):
+                channel.send(result)
+            channel.send(None)

@@ -14,15 +14,17 @@ import signal
 import sys
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from itertools import islice
 from queue import SimpleQueue
 from socket import socketpair
 from subprocess import DEVNULL, Popen, TimeoutExpired
+from threading import Condition
 from typing import Any
 
 from urlglean.errors import WorkerError
-from urlglean.pipeline.chunk_result import ChunkResult, ScanTask, joined, lost
+from urlglean.pipeline.chunk_result import ChunkResult, ScanTask, lost
 from urlglean.pipeline.inputs import Chunk
 from urlglean.pipeline.worker import Channel, DisconnectedError
 from urlglean.sources import unbundled
@@ -37,34 +39,102 @@ _AHEAD = 4
 _HELD = 1 << 26
 """If the chunks under way have more bytes than this, no chunk is added before the first is done. It bounds memory."""
 
+_WAITING = 4
+"""Results of one chunk that wait until those of the chunks before it are written."""
+
 _EXIT_TIME = 1.0
 """Seconds that a worker has to exit by itself after its channel was closed, so that its exit status is known."""
 
 
 def shared(chunks: Iterable[Chunk], task: ScanTask, jobs: int) -> Generator[ChunkResult, None, None]:
-    """The result of each chunk, in order, made by `jobs` worker processes.
+    """The results of each chunk, in order, made by `jobs` worker processes.
 
     Raises:
         WorkerError: a worker process cannot be started.
     """
     workers = _Workers(task, jobs)
     threads = ThreadPoolExecutor(jobs)
-    under_way: deque[tuple[Future[ChunkResult], int]] = deque()
+    under_way: deque[tuple[_Results, int]] = deque()
     held = 0
     try:
         for chunk in chunks:
-            under_way.append((threads.submit(workers.chunk_result, chunk), chunk.size))
+            results = _Results()
+            threads.submit(results.take_from, workers.results_of(chunk))
+            under_way.append((results, chunk.size))
             held += chunk.size
-            while under_way and (under_way[0][0].done() or len(under_way) > jobs * _AHEAD or held > _HELD):
-                future, size = under_way.popleft()
+            del chunk  # it would stay in memory with the next one
+            while under_way and (under_way[0][0].complete or len(under_way) > jobs * _AHEAD or held > _HELD):
+                results, size = under_way.popleft()
                 held -= size
-                yield future.result()
-        for future, _ in under_way:
-            yield future.result()
+                yield from results
+        for results, _ in under_way:
+            yield from results
     finally:
         workers.kill()
+        for results, _ in under_way:
+            results.close()
         threads.shutdown(cancel_futures=True)
         workers.stop()
+
+
+class _Results:
+    """The results of a chunk on their way from the thread that receives them to the one that wants them.
+
+    If there are more than `_WAITING`, the thread that receives them waits, and so does the worker: memory is bounded.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: deque[ChunkResult] = deque()
+        self._changed = Condition()
+        self._ended = self._closed = False
+        self._error: BaseException | None = None
+
+    @property
+    def complete(self) -> bool:
+        """Whether no other result will come."""
+        return self._ended
+
+    def take_from(self, results: Iterable[ChunkResult]) -> None:
+        """Take all results from an iterator, or up to its exception."""
+        try:
+            for result in results:
+                with self._changed:
+                    self._changed.wait_for(lambda: self._closed or len(self._waiting) < _WAITING)
+                    if self._closed:
+                        return
+                    self._waiting.append(result)
+                    self._changed.notify_all()
+                del result
+        except BaseException as error:  # noqa: BLE001  it is raised again in the other thread
+            self._error = error
+        finally:
+            with self._changed:
+                self._ended = True
+                self._changed.notify_all()
+
+    def __iter__(self) -> Iterator[ChunkResult]:
+        """The results, each as soon as it is there.
+
+        Raises:
+            WorkerError: a worker process could not be started.
+        """
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._waiting or self._ended)
+                if not self._waiting:
+                    break
+                result = self._waiting.popleft()
+                self._changed.notify_all()
+            yield result
+            del result
+        if self._error is not None:
+            raise self._error
+
+    def close(self) -> None:
+        """Take no more results."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
 
 
 class _DiedError(Exception):
@@ -75,28 +145,39 @@ class _Workers:
     """All workers of a run. Each is idle, or busy with one chunk."""
 
     def __init__(self, task: ScanTask, jobs: int) -> None:
+        self._task = task
         self._all = [_Worker(task) for _ in range(jobs)]
         self._idle: SimpleQueue[_Worker] = SimpleQueue()
         for worker in self._all:
             self._idle.put(worker)
 
-    def chunk_result(self, chunk: Chunk) -> ChunkResult:
-        """The result of a chunk, from the next idle worker. If that dies, each item of the chunk is tried alone."""
+    def results_of(self, chunk: Chunk) -> Iterator[ChunkResult]:
+        """The results of a chunk, from the next idle worker. If that dies, each item that is left is tried alone."""
+        done = given = 0
+        """How many items are read completely, and how many results the next one has already given."""
         try:
-            return self._by_idle_worker(chunk)
+            for result in self._by_idle_worker(chunk):
+                given = given + 1 if result.done == done else 0
+                done = result.done
+                yield result
         except _DiedError:
-            return joined([self._result_or_trouble(Chunk([item], chunk.end)) for item in unbundled(chunk.items)])
+            yield from self._each_alone(chunk, done, given)
 
-    def _result_or_trouble(self, chunk: Chunk) -> ChunkResult:
-        try:
-            return self._by_idle_worker(chunk)
-        except _DiedError as error:
-            return lost(chunk, str(error))
+    def _each_alone(self, chunk: Chunk, done: int, given: int) -> Iterator[ChunkResult]:
+        items = list(unbundled(chunk.items))[done:]
+        for number, item in enumerate(items, 1):
+            end = chunk.end if number == len(items) else None
+            try:
+                # The results of a long document depend on it alone, so the first of them are the same as before.
+                yield from islice(self._by_idle_worker(Chunk([item], end)), given, None)
+            except _DiedError as error:
+                yield lost(item, str(error), self._task, end)
+            given = 0
 
-    def _by_idle_worker(self, chunk: Chunk) -> ChunkResult:
+    def _by_idle_worker(self, chunk: Chunk) -> Iterator[ChunkResult]:
         worker = self._idle.get()
         try:
-            return worker.chunk_result(chunk)
+            yield from worker.results_of(chunk)
         finally:
             self._idle.put(worker)
 
@@ -119,19 +200,21 @@ class _Worker:
         self._running: tuple[Popen[bytes], Channel] | None = None
         self._killed = False
 
-    def chunk_result(self, chunk: Chunk) -> ChunkResult:
-        """The result of a chunk, from the process.
+    def results_of(self, chunk: Chunk) -> Iterator[ChunkResult]:
+        """The results of a chunk, from the process.
 
         Raises:
-            _DiedError: the process died before it sent the result.
+            _DiedError: the process died before it sent all of them.
             WorkerError: the process could not be started.
         """
         process, channel = self._running or self._started()
         try:
-            chunk_result: ChunkResult = _reply(channel, chunk)
+            result = _reply(channel, chunk)
+            while result is not None:
+                yield result
+                result = channel.receive()
         except DisconnectedError as error:
             raise _DiedError(f"the process that read it died ({self._end(process)})") from error
-        return chunk_result
 
     def _started(self) -> tuple[Popen[bytes], Channel]:
         if self._killed:

@@ -10,6 +10,7 @@ from typing import cast
 
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.errors import UnknownNameError
+from urlglean.records import Trouble
 from urlglean.sources.detect import ASKABLE, read
 from urlglean.sources.folders import File, fault, walk
 from urlglean.sources.framing import unframed
@@ -49,6 +50,9 @@ def bundled(path: str, *, kind: str | None = None, bounds: Bounds = DEFAULT) -> 
 
 
 def _documents(path: str, kind: str | None, bounds: Bounds) -> Iterator[Bundled]:
+    if path == "-" and sys.stdin is None:
+        yield Trouble(path, "stdin is closed")
+        return
     if path == "-":
         standard_input = cast("io.BufferedReader", sys.stdin.buffer)
         yield from read(Stream(path, standard_input.read1, bounds=bounds), kind)

@@ -10,7 +10,7 @@ from typing import cast
 from msgspec import Struct
 
 from urlglean.lazy import pattern
-from urlglean.records import Document, Trouble
+from urlglean.records import Trouble
 from urlglean.sources import mailboxes, mbox, news
 from urlglean.sources.compressed import COMPRESSIONS, unpacked
 from urlglean.sources.html_pages import is_html, read_html
@@ -18,6 +18,7 @@ from urlglean.sources.items import EMPTY, Bundled, Item, Skipped, Taken
 from urlglean.sources.mailboxes import shows_emlx
 from urlglean.sources.message_file import is_message, read_message
 from urlglean.sources.streams import Stream
+from urlglean.sources.text_file import read_text
 
 _MBOX = pattern(rb"(?:[ \t]*+\r?\n)*+" + mbox.ENVELOPE)
 _LATER_MBOX = pattern(rb"\n\r?\n" + mbox.ENVELOPE + mbox.FIELD)
@@ -99,10 +100,6 @@ def read(stream: Stream, asked: str | None = None) -> Iterator[Bundled]:
     yield from (Trouble(stream.path, cause, stream.member) for cause in stream.troubles)
 
 
-def _read_text(stream: Stream) -> Iterator[Document]:
-    yield Document(stream.path, stream.whole(), "text", stream.member)
-
-
 def _leave_out(cause: str, stream: Stream) -> Iterator[Skipped]:
     yield Skipped(stream.path, cause, stream.member)
 
@@ -182,7 +179,7 @@ KINDS: tuple[Kind, ...] = (
     Kind("message", is_message, read_message),
     # Before "text", "binary" and a mailbox that begins later: a page may be UTF-16, hold NULs, and quote mail.
     Kind("html", is_html, read_html),
-    Kind("text", _starts(b"\xff\xfe", b"\xfe\xff"), _read_text),
+    Kind("text", _starts(b"\xff\xfe", b"\xfe\xff"), read_text),
     # Before "text": an overview repeats the headers of the articles beside it.
     _left_out("overview", _OVERVIEW.match, "an overview of articles"),
     _left_out("mork", _starts(b"// <!-- <mdb:mork"), "an index of Mozilla mail"),
@@ -198,7 +195,7 @@ KINDS: tuple[Kind, ...] = (
     # After the kinds that wrap mailboxes, and before "binary": a crash often leaves NULs at the front of a mailbox.
     Kind("mbox", _LATER_MBOX.search, mbox.read),
     _left_out("binary", _is_binary, "binary"),
-    Kind("text", lambda _head: True, _read_text),
+    Kind("text", lambda _head: True, read_text),
     Kind("mboxrd", lambda _head: False, mbox.read_rd),  # never recognised: the caller must ask for it
 )
 

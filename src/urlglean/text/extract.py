@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import itertools
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, get_args
 
 from urlglean.errors import UnknownNameError
 from urlglean.lazy import pattern
-from urlglean.records import LEVELS, Certainty, Dialect, Flowed, Join, JoinRule, Joins, Reading, Span
+from urlglean.records import LEVELS, Certainty, Dialect, Flowed, Join, JoinRule, Joins, Reading, Span, Window
 from urlglean.text import fast_path
 from urlglean.text.candidates import Evidence, Found
 from urlglean.text.confidence import CERTAIN, Kind, confidence_of
-from urlglean.text.finding import Finding
+from urlglean.text.finding import Finding, moved
 from urlglean.text.judge import judge_of
 from urlglean.text.scanner import scan_text
 from urlglean.text.search_terms import USUAL, search_terms
+from urlglean.windows import SIZE, WindowSize, windows
 
 if TYPE_CHECKING:
     from urlglean.text.interpret import Interpreter
@@ -117,6 +119,7 @@ class Extractor:
         strict: whether URLs that only browsers accept are rejected.
         schemes: schemes that are searched too.
         bare_hosts: whether hosts without a scheme are searched too.
+        window: how large the windows are in which a long text is read.
 
     Raises:
         UnknownNameError: there is no such dialect or level of joins.
@@ -133,11 +136,13 @@ class Extractor:
         strict: bool = False,
         schemes: Iterable[str] = (),
         bare_hosts: bool = False,
+        window: WindowSize = SIZE,
     ) -> None:
         if joins not in LEVELS:
             raise UnknownNameError("joins level", joins, LEVELS)
         judge_of(dialect)
         self.dialect, self.joins, self.invalid, self.strict = dialect, joins, invalid, strict
+        self.window = window
         self.search_terms = search_terms(schemes, bare_hosts=bare_hosts) if schemes or bare_hosts else USUAL
 
     @cached_property
@@ -159,11 +164,47 @@ class Extractor:
             text = _decoded(text)
         if flowed not in _FLOWED:
             raise UnknownNameError("kind of flowed text", flowed, _FLOWED)
+        if len(text) > self.window.own:
+            return list(itertools.chain.from_iterable(self.windows(text, flowed)))
+        return self._found(text, flowed)
+
+    def windows(self, text: str, flowed: Flowed = "") -> Iterator[list[Finding]]:
+        """The findings of each window of a text (see `windows`), in order, with their places in the whole text.
+
+        All lists together are what a call returns. Only one window is in memory, besides the text.
+        """
+        for window in windows(text, self.window):
+            findings = self.in_window(text[window.first : window.last], window, flowed)
+            yield [moved(finding, window.first) for finding in findings] if window.first else findings
+
+    def in_window(self, text: str, window: Window, flowed: Flowed = "") -> list[Finding]:
+        """The findings that a window owns, with their places in what it reads.
+
+        Args:
+            text: what the window reads, from `window.first` to `window.last`.
+            window: its place in the whole text.
+            flowed: as in `extract`.
+        """
+        first, begin, end = window.first, window.start - window.first, window.end - window.first
+        if window.before:
+            seam = self._found(text[: window.before - first], flowed, 0, begin)
+            begin = max(begin, _end_of(seam))
+        findings = self._found(text, flowed, begin, end)
+        if window.end < window.last:
+            after = window.after - first
+            seam = [moved(each, after) for each in self._found(text[after:], flowed, 0, end - after)]
+            findings = _ended_by(findings, seam, begin, end)
+        return findings
+
+    def _found(self, text: str, flowed: Flowed, start: int = 0, end: int | None = None) -> list[Finding]:
+        """The findings of the candidates of a text that begin in `text[start:end]`."""
         found = list(scan_text(text, fast=fast_path.takes(self.dialect, flowed), search_terms=self.search_terms))
         evidence = Evidence(text, found)
         findings: list[Finding] = []
         reader: Interpreter | None = None
-        done = 0
+        done = start
+        if end is not None:
+            found = found[: bisect_left(found, end, key=_start_of)]
         dialect, sure = self.dialect, confidence_of("bare")
         for at in found:
             span = at if isinstance(at, Span) else at.span
@@ -210,6 +251,28 @@ def _extractor(  # noqa: PLR0913, PLR0917 - arguments by position make the cache
 ) -> Extractor:
     """The extractor with these options, cached because most callers use the same options each time."""
     return Extractor(dialect, joins, invalid=invalid, strict=strict, schemes=schemes, bare_hosts=bare_hosts)
+
+
+def _end_of(findings: list[Finding]) -> int:
+    return findings[-1].span.end if findings else 0
+
+
+def _ended_by(findings: list[Finding], seam: list[Finding], begin: int, end: int) -> list[Finding]:
+    """The findings of a window, but where they and those of its `seam` do not go over its `end` alike, the seam's.
+
+    The window knows more of the text than the seam, so its findings before that place stay. It owns what lies between
+    `begin` and `end`.
+    """
+    if max(_end_of(findings), end) == max(_end_of(seam), end):
+        return findings
+    at = min(each[-1].span.start for each in (findings, seam) if _end_of(each) > end)
+    kept = [each for each in findings if each.span.end <= at]
+    begin = max(begin, _end_of(kept))
+    return kept + [each for each in seam if each.span.start >= begin]
+
+
+def _start_of(at: Found | Span) -> int:
+    return at.start if isinstance(at, Span) else at.span.start
 
 
 def _decoded(octets: bytes) -> str:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.mail.charsets import OWN, UNDECLARED, decode, decode_by, encode
+from urlglean.charsets import OWN, UNDECLARED, decode, decode_by, encode
 from urlglean.mail.transfer_encoding import Undone, transfer_of, undo
 
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from urlglean.inline_binaries import without_binaries
 from urlglean.mail import read
-from urlglean.mail.inline_binaries import without_binaries
 
 
 def uuencoded(data: bytes) -> bytes:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import codecs
 from contextlib import suppress
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from urlglean.lazy import pattern
 
@@ -92,7 +92,7 @@ def decode(octets: bytes, declared: str | None = None) -> Decoded:
     if declared is None and octets.isascii():
         return Decoded(octets.decode("ascii"), None, "ascii")
     if octets.startswith(_ANY_MARK):
-        mark, marked = next(row for row in _MARKS if octets.startswith(row[0]))
+        mark, marked = mark_of(octets)
         return _by_codec(octets[len(mark) :], marked, marked)._replace(marked=True)
     label, name = _codec(declared or "")
     if octets.isascii() and (name is None or (name in _WIDE and b"\0" not in octets)):
@@ -108,8 +108,63 @@ def decode(octets: bytes, declared: str | None = None) -> Decoded:
 def decode_by(octets: bytes, charset: str, *, marked: bool = False) -> str:
     """Decode octets again, by the `charset` and `marked` that `decode` returned for them."""
     if marked:
-        octets = octets[len(_mark_of(charset)) :]
+        octets = octets[len(_mark_for(charset)) :]
     return _by_codec(octets, charset, charset).text
+
+
+def mark_of(octets: bytes) -> tuple[bytes, str]:
+    """The byte order mark with which octets begin, and the charset that it means; both empty if there is none."""
+    return next((row for row in _MARKS if octets.startswith(row[0])), (b"", ""))
+
+
+def is_utf_8(octets: bytes) -> bool:
+    """Whether octets are UTF-8, but for an incomplete character at their end."""
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(octets)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+class BlockDecoder(Protocol):
+    """Decodes the blocks of a text, in order; `final` says that a block is the last."""
+
+    def __call__(self, octets: bytes, /, final: bool = ...) -> str:  # noqa: FBT001 - as the decoders of `codecs`
+        """The text of a block, without an incomplete character at its end, which belongs to the next block."""
+
+
+def decoder_of(charset: str) -> BlockDecoder:
+    """A function that decodes a text block by block.
+
+    Lone surrogates stand for what cannot be decoded, so that `octets_of` gives the octets again, for any stretch of the
+    text. `without_surrogates` replaces them.
+
+    Args:
+        charset: "ascii", or one that `mark_of` returns, or "cp1252".
+    """
+    if charset == "cp1252":
+        return lambda octets, final=False: _windows_1252(octets)  # noqa: ARG005
+    return codecs.getincrementaldecoder(charset)(_INVERTIBLE.get(charset, "urlglean-units")).decode
+
+
+def octets_of(text: str, charset: str) -> bytes:
+    """The octets from which `decoder_of` has decoded a text."""
+    return text.encode(charset, "urlglean-c1" if charset == "cp1252" else _INVERTIBLE.get(charset, "surrogatepass"))
+
+
+_INVERTIBLE = {"utf-8": "surrogateescape"}
+
+
+def without_surrogates(text: str, charset: str) -> tuple[str, int]:
+    """The text with a replacement character for each lone surrogate, and for how many octets they stand."""
+    text, replaced = _SURROGATE.subn("\ufffd", text)
+    return text, replaced and replaced * len(octets_of("\udcff", charset))
+
+
+def flaw_of(replaced: int, label: str) -> str | None:
+    """The flaw of a text of which so many octets were not in the charset; None if all were."""
+    are = "octet is" if replaced == 1 else "octets are"
+    return f"{replaced} {are} not {label}, replaced" if replaced else None
 
 
 def encode(text: str, charset: str, *, marked: bool = False) -> bytes:
@@ -118,11 +173,11 @@ def encode(text: str, charset: str, *, marked: bool = False) -> bytes:
     Raises:
         UnicodeEncodeError: the charset lacks a character of the text.
     """
-    mark = _mark_of(charset) if marked else b""
+    mark = _mark_for(charset) if marked else b""
     return mark + text.encode(charset, "urlglean-c1" if charset == "cp1252" else "strict")
 
 
-def _mark_of(charset: str) -> bytes:
+def _mark_for(charset: str) -> bytes:
     return next(mark for mark, name in _MARKS if name == charset)
 
 
@@ -196,8 +251,7 @@ def _by_codec(octets: bytes, name: str, label: str, *, or_utf8: bool = False) ->
         text = octets.decode(name, "urlglean-octets")
     # Some codecs, such as UTF-7, decode to surrogates too. No writer could encode these, so they are replaced as well.
     text, replaced = _SURROGATE.subn("\ufffd", text)
-    are = "octet is" if replaced == 1 else "octets are"
-    return Decoded(text, f"{replaced} {are} not {label}, replaced" if replaced else None, name)
+    return Decoded(text, flaw_of(replaced, label), name)
 
 
 def _windows_1252(octets: bytes) -> str:
@@ -215,6 +269,19 @@ def _mark_octets(error: UnicodeError) -> tuple[str, int]:
     return "\udcff" * (error.end - error.start), error.end
 
 
+def _mark_units(error: UnicodeError) -> tuple[str, int]:
+    """Codec error handler of UTF-16 and UTF-32: a lone surrogate for each code unit that is no character."""
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    try:
+        return _SURROGATE_PASS(error)  # type: ignore[return-value]
+    except UnicodeDecodeError:
+        return "\udcff", error.end
+
+
+_SURROGATE_PASS = codecs.lookup_error("surrogatepass")
+
+
 def _c1_octets(error: UnicodeError) -> tuple[bytes, int]:
     """Codec error handler: encodes the C1 controls that are at the undefined places of windows-1252."""
     if not isinstance(error, UnicodeEncodeError):
@@ -226,4 +293,5 @@ def _c1_octets(error: UnicodeError) -> tuple[bytes, int]:
 
 
 codecs.register_error("urlglean-octets", _mark_octets)
+codecs.register_error("urlglean-units", _mark_units)
 codecs.register_error("urlglean-c1", _c1_octets)

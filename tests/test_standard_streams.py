@@ -1,0 +1,174 @@
+"""Standard streams that are closed or full, and disks that are: rows are written, the status is right, no traceback."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import urlglean
+from urlglean.output.files import part_of
+from urlglean.pipeline.journal import journal_of
+
+COMMAND = [sys.executable, "-m", "urlglean"]
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+ENVIRONMENT |= {"PYTHONPATH": str(Path(urlglean.__file__).parent.parent)}
+FULL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+BROKEN = ["2>&-", pytest.param("2>/dev/full", marks=FULL), "<&-", "<&- 2>&-"]
+
+
+@pytest.fixture
+def notes(tmp_path: Path) -> Path:
+    """A text with a URL."""
+    path = tmp_path / "notes"
+    path.write_text("see http://a.example/1 here\n")
+    return path
+
+
+def shell(streams: str, *arguments: object) -> tuple[int, str, str]:
+    """Run the command with streams as a shell makes them: the status, stdout and stderr."""
+    line = ["sh", "-c", f'"$@" {streams}', "sh", *COMMAND, *map(str, arguments)]
+    done = subprocess.run(line, capture_output=True, text=True, check=False, env=ENVIRONMENT)
+    assert "Traceback" not in done.stderr
+    assert "Exception ignored" not in done.stderr
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize("streams", BROKEN)
+def test_rows_do_not_depend_on_stdin_or_stderr(notes: Path, streams: str) -> None:
+    """Nor does the status: of what was found, of what was not, of a trouble, of an argument."""
+    row = f"{notes}:1: http://a.example/1\n"
+    assert shell(streams, "scan", notes)[:2] == (0, row)
+    assert shell(streams, "scan", "-v", notes, notes.with_name("none"))[:2] == (2, row)
+    notes.with_name("empty.txt").write_text("nothing\n")
+    assert shell(streams, "scan", notes.with_name("empty.txt"))[:2] == (1, "")
+    assert shell(streams, "scan", "--nope")[:2] == (2, "")
+    assert shell(streams, "scan", notes, "-o", "/none/rows.txt")[:2] == (2, "")
+    assert shell(streams, "check", "http://a.example/")[0] == 0
+    assert shell(streams, "show", notes)[0] == 0
+    assert shell(streams, "show", notes.with_name("none"))[0] == 2
+
+
+@pytest.mark.parametrize("streams", [*BROKEN, ">&- 2>&- <&-"])
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_no_file_gets_the_number_of_a_stream(notes: Path, streams: str, jobs: int) -> None:
+    """Else messages would go into the rows, or a worker would read what is not its own."""
+    for number in range(3):
+        notes.with_name(f"{number}.txt").write_text(f"http://{number}.example/ and words\n" * 100_000)
+    rows, errors = notes.with_name("rows.jsonl"), notes.with_name("errors.jsonl")
+    paths = [notes.with_name(f"{number}.txt") for number in range(3)]
+    more = ("-v", "-o", rows, "--errors", errors, "--jobs", jobs)
+    assert shell(streams, "scan", *paths, notes.with_name("none"), *more)[:2] == (2, "")
+    found = [json.loads(line)["host"] for line in rows.read_bytes().splitlines()]
+    assert found == [f"{number}.example" for number in range(3) for _ in range(100_000)]
+    assert len(errors.read_bytes().splitlines()) == 1
+
+
+def test_a_closed_stdin_that_is_asked_for_is_a_trouble(notes: Path) -> None:
+    """It is read for `-` or no path."""
+    for arguments in (("scan",), ("scan", "-"), ("show", "-")):
+        status, rows, said = shell("<&-", *arguments)
+        assert (status, "http" in rows) == (2, False)
+        assert said.splitlines()[0] == "urlglean: -: stdin is closed"
+    assert shell("<&-", "scan", notes, "-")[:2] == (2, f"{notes}:1: http://a.example/1\n")
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["--version"], ["scan", "--help"], ["schemes"], ["codes"], ["check", "a:b"], ["scan"]]
+)
+@pytest.mark.parametrize(
+    ("streams", "cause"),
+    [
+        pytest.param(">/dev/full", "no space left on device", marks=FULL),
+        pytest.param(">/dev/full 2>&-", None, marks=FULL),
+        (">&-", "it is closed"),
+        (">&- 2>&-", None),
+    ],
+)
+def test_what_cannot_go_to_stdout_is_told_in_one_line(
+    notes: Path, arguments: list[str], streams: str, cause: str | None
+) -> None:
+    """Help and the version too; the status is that of a trouble."""
+    more = [notes] if arguments == ["scan"] else []
+    status, _, said = shell(streams, *arguments, *more)
+    assert status == 2
+    assert said == (f"urlglean: cannot write stdout: {cause}\n" if cause else "")
+
+
+@pytest.mark.parametrize("arguments", ["--help", "scan --help", "--version", "codes"])
+def test_a_reader_that_is_gone_is_success(arguments: str) -> None:
+    """Of help as of rows."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [*COMMAND, *arguments.split()], stdout=writing, stderr=subprocess.PIPE, check=False, env=ENVIRONMENT
+    )
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def limited(*arguments: object, size: int) -> subprocess.CompletedProcess[str]:
+    """Run the command where no file may grow beyond a size, which fails as a full disk does."""
+    return subprocess.run(
+        [*COMMAND, *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=ENVIRONMENT,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)),
+    )
+
+
+@pytest.mark.parametrize("size", [0, 900, 5000, 100_000])
+@pytest.mark.parametrize("name", ["rows.jsonl", "rows.csv", "rows.db", "rows.parquet", "rejects"])
+def test_a_file_that_cannot_grow_is_told_with_its_name(notes: Path, name: str, size: int) -> None:
+    """In one line, and how to go on where that is possible; afterwards one can go on, or begin anew."""
+    rows = notes.with_name(name)
+    urls = "".join(f"http://{os.urandom(9).hex()}.example/ <URL:http://:{os.urandom(9).hex()}/>\n" for _ in range(9000))
+    notes.write_text(urls)
+    option = "--rejects" if name == "rejects" else "-o"
+    done = limited("scan", notes, option, rows, size=size)
+    assert done.returncode == 2
+    lines = done.stderr.splitlines()
+    told = lines[0].removeprefix("urlglean: cannot write ")
+    causes = ("file too large", "disk I/O error")
+    assert told.startswith(tuple(f"{path}: {cause}" for path in (rows, journal_of(rows)) for cause in causes))
+    assert len(lines) == 1
+    assert not rows.exists()
+    resumable = name in {"rows.jsonl", "rows.csv"} and part_of(rows).exists()
+    assert told.endswith("--resume continues") == resumable
+    more = ["--resume"] if resumable else ["--overwrite"]
+    assert limited("scan", notes, option, rows, *more, size=1 << 30).returncode == 0
+    assert rows.stat().st_size > 100_000
+    assert not part_of(rows).exists()
+
+
+def mounted() -> bool:
+    """Whether this process may make a small file system of its own."""
+    command = ["unshare", "-rm", "sh", "-c", "mount -t tmpfs -o size=64k tmpfs /tmp"]
+    try:
+        return subprocess.run(command, check=False, capture_output=True).returncode == 0
+    except OSError:
+        return False
+
+
+@pytest.mark.skipif(not mounted(), reason="needs a file system of its own")
+@pytest.mark.parametrize("name", ["rows.jsonl", "rows.csv", "rows.db", "rows.parquet"])
+@pytest.mark.parametrize("size", [4, 8, 64])
+def test_a_full_disk_is_told_in_one_line(notes: Path, name: str, size: int) -> None:
+    """With the file, and how to go on."""
+    notes.write_text("".join(f"http://{os.urandom(9).hex()}.example/\n" for _ in range(9000)))
+    (notes.parent / "disk").mkdir()
+    script = f'mount -t tmpfs -o size={size}k tmpfs disk && "$@"; status=$?; ls disk/*.part; exit $status'
+    command = ["unshare", "-rm", "sh", "-c", script, "sh", *COMMAND, "scan", str(notes), "-o", f"disk/{name}"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=ENVIRONMENT, cwd=notes.parent)
+    first, *rest = [line for line in done.stderr.splitlines() if not line.startswith("ls: ")]
+    assert done.returncode == 2
+    assert first.startswith(f"urlglean: cannot write disk/{name}: no space left on device")
+    assert not rest
+    assert first.endswith("--resume continues") == (name.endswith(("jsonl", "csv")) and "part" in done.stdout)
