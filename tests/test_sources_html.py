@@ -49,6 +49,8 @@ def kind(data: bytes, asked: str | None = None) -> str:
         b"<TITLE>A page of 1993</TITLE>\n<H1>A page</H1>\nwith text to its end <P>\nand no end tags",
         b"<HEAD>\n<title> a</title></HEAD><BODY bgcolor=white>\nb",
         b"<body>\ntext",
+        b"<body bgcolor=white>text",
+        b"<html lang='en'>text",
         b"<base href='http://a.example/'>\n<h1>a</h1>",
         b"<!-- saved from url=(0022)http://a.example/b -->\n<HTML><HEAD>",
         b"<html xmlns:v='urn:schemas-microsoft-com:vml'\nxmlns='http://www.w3.org/TR/REC-html40'>\n\n<head>\n",

@@ -61,7 +61,7 @@ class Bounds(Struct, frozen=True, kw_only=True):
     depth: int = 32
     structure: int = 2_000
     html: int = 1 << 22
-    base: int = 500
+    base: int = 250
 
 
 DEFAULT = Bounds()

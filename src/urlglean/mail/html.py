@@ -7,10 +7,11 @@ from typing import NamedTuple
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.mail.html_lexer import tokens
 from urlglean.mail.html_lines import BREAKS, CELLS, PREFORMATTED, Lines
-from urlglean.mail.html_links import URL_ATTRIBUTES, absolute, urls_of
+from urlglean.mail.html_links import MENTIONED, absolute, urls_of
 
 _UNSEEN = frozenset({"script", "style", "title", "iframe", "noframes"})
 _BLOCKS = frozenset(BREAKS) | CELLS
+_NESTING = PREFORMATTED | {"template"}
 
 
 class Page(NamedTuple):
@@ -43,18 +44,17 @@ def read(html: str, bounds: Bounds = DEFAULT) -> Page | None:
     links: list[tuple[str, str]] = []
     preformatted = unseen = 0
     for step, tag, written, text in tokens(html):
-        if step > 0 and tag in URL_ATTRIBUTES and written:
+        if step > 0 and (mentioned := MENTIONED.get(tag)) and mentioned.search(written):
             links += urls_of(tag, written)
         if tag in _BLOCKS:
-            lines.pass_by(tag)
-            if tag == "p" and step > 0:
-                lines.begin_paragraph()
+            lines.pass_by(tag, begins=step > 0)
         elif tag == "br":
             lines.break_line()
-        if tag in PREFORMATTED:
-            preformatted = max(0, preformatted + step)
-        elif tag == "template":
-            unseen = max(0, unseen + step)
+        if tag in _NESTING:
+            if tag == "template":
+                unseen = max(0, unseen + step)
+            else:
+                preformatted = max(0, preformatted + step)
         if text and not unseen and not (step > 0 and tag in _UNSEEN):
             lines.add(text, preformatted=preformatted > 0)
     return Page(lines.text(), tuple(absolute(links, bounds.base)))

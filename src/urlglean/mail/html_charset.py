@@ -8,6 +8,7 @@ from urlglean.mail.html_lexer import attributes_of, tokens
 
 _WITHIN = 1_024
 """A page has to declare its charset within so many octets (HTML Standard 13.2.3.2)."""
+_NAMES = ("charset", "http-equiv", "content")
 _IN_CONTENT = pattern(r"charset[\t\n\f\r ]*+=[\t\n\f\r ]*+(?:\"([^\"]*)\"|'([^']*)'|([^\t\n\f\r ;\"']++))", 0)
 _IN_XML = pattern(rb"<\?xml[^>]*?[\t\n\r ]encoding[\t\n\r ]*+=[\t\n\r ]*+(?:\"([^\">]*)\"|'([^'>]*)')", 0)
 
@@ -25,7 +26,7 @@ def charset_of(page: bytes) -> str | None:
     front = page[:_WITHIN]
     if b"charset" in front.lower():
         for step, tag, written, _ in tokens(front.decode("latin-1")):
-            name = _in_meta(attributes_of(written)) if step > 0 and tag == "meta" else None
+            name = _in_meta(attributes_of(written, _NAMES)) if step > 0 and tag == "meta" else None
             if name and (codec := codec_of(name)):
                 return "utf-8" if codec.startswith("utf-16") else name
     found = _IN_XML.match(front)

@@ -7,7 +7,7 @@ with all before it, and opens formatting elements anew in every block. 1 MB can 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from html import unescape
 from html.entities import html5
 
@@ -62,11 +62,13 @@ def tokens(html: str) -> Iterator[tuple[int, str, str, str]]:
         yield step, tag, written or "", text
 
 
-def attributes_of(written: str) -> dict[str, str]:
-    """The attributes of a tag, by their names in lower case; of several with one name, the first (13.2.5.33)."""
+def attributes_of(written: str, names: Collection[str]) -> dict[str, str]:
+    """The attributes of a tag that have these names, in lower case; of several with one name, the first (13.2.5.33)."""
     found: dict[str, str] = {}
     for name, double, single, bare in _ATTRIBUTES.findall(written):
-        found.setdefault(name.lower(), _value(double or single or bare))
+        if (lowered := name.lower()) in names and lowered not in found:
+            value = double or single or bare
+            found[lowered] = _REFERENCE_IN_VALUE.sub(_referred, value) if "&" in value else value
     return found
 
 
@@ -75,10 +77,6 @@ def _text(text: str) -> str:
     if "&#" in text:
         text = _LONG_NUMBER.sub("\ufffd", _ZEROS.sub(r"\g<1>0", text))
     return unescape(text)
-
-
-def _value(value: str) -> str:
-    return _REFERENCE_IN_VALUE.sub(_referred, value) if "&" in value else value
 
 
 def _referred(found: re.Match[str]) -> str:

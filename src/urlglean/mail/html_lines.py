@@ -87,22 +87,18 @@ class Lines:
         self._pieces.append(text)
         self._blank = ""
 
-    def pass_by(self, tag: str) -> None:
+    def pass_by(self, tag: str, *, begins: bool) -> None:
         """Begin or end a block element or a cell: add the line breaks or the blank that it causes.
 
         A paragraph ends at the next of them, because its end tag may be omitted (HTML Standard 13.1.2.4).
         """
         if self._in_paragraph:
-            self._in_paragraph = False
             self.end_block(_PARAGRAPH)
+        self._in_paragraph = begins and tag == "p"
         if tag in CELLS:
             self.separate("\t")
         else:
             self.end_block(BREAKS[tag])
-
-    def begin_paragraph(self) -> None:
-        """Begin a paragraph, whose end has an empty line too."""
-        self._in_paragraph = True
 
     def separate(self, blank: str) -> None:
         """Put a blank before the next text, if that is in the same line. A pending tab is not replaced by a space."""

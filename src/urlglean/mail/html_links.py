@@ -52,8 +52,8 @@ the task of other modules."""
 _STRIPPED_FROM_URL = re.compile(r"[\t\n\r]")
 # At least two letters: one letter and a colon is a drive of Windows, not a scheme.
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]++):")
-# Most cells of tables have attributes, but none that holds a URL.
-_MENTIONED = {tag: re.compile("|".join(names), re.IGNORECASE) for tag, names in URL_ATTRIBUTES.items()}
+MENTIONED = {tag: re.compile("|".join(names), re.IGNORECASE) for tag, names in URL_ATTRIBUTES.items()}
+"""Element -> finds the names of these attributes in its tag. Most cells of tables have attributes, but none of them."""
 _SRCSET_URL = re.compile(r"([^\s,]\S*)[^,]*+")
 _REFRESH_URL = re.compile(r"url\s*+=\s*+[\"']?([^\"']*)", re.IGNORECASE)
 
@@ -65,10 +65,9 @@ def urls_of(tag: str, written: str) -> Iterator[tuple[str, str]]:
         tag: the name of the element.
         written: its attributes as they are written.
     """
-    if not _MENTIONED[tag].search(written):
-        return
-    attributes = attributes_of(written)
-    for name in URL_ATTRIBUTES[tag]:
+    names = URL_ATTRIBUTES[tag]
+    attributes = attributes_of(written, (*names, "http-equiv") if tag == "meta" else names)
+    for name in names:
         content = attributes.get(name)
         if not content:
             continue

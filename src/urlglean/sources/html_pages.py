@@ -11,8 +11,9 @@ from urlglean.sources.streams import HEAD, Stream
 
 _MARKS_16 = (b"\xff\xfe", b"\xfe\xff")
 _COMMENT = rb"<!--(?:[^-]++|-(?!->))*+"
-# Prose that names a tag, such as "<html> begins a page", goes on in the same line.
+# Prose that names a tag, such as "<html> begins a page", names no attributes and goes on in the same line.
 _NO_PROSE = rb"(?=[ \t]*+(?:[\r\n<]|\Z))"
+_REST_OF_TAG = rb"(?:>" + _NO_PROSE + rb"|\s(?:[^>=]*+=[^>]*+>|[^>]*+>" + _NO_PROSE + rb"))"
 # What may stand before the first tag. Archivers of mail write the header of the message into comments.
 _FRONT = pattern(
     rb"(?:\s++|" + _COMMENT + rb"-->)++|(?P<xml><\?xml\s[^>]*+>)|<\?xml-[^>]*+>|"
@@ -20,9 +21,9 @@ _FRONT = pattern(
     rb"(?P<html><!doctype\s++html\b(?:[^>\[]*+>" + _NO_PROSE + rb"|[^>\[]*+\[))|<!doctype\s[^>]*+>",
     re.IGNORECASE,
 )
-_ROOT = pattern(rb"<html(?:\s[^>]*+)?>" + _NO_PROSE, re.IGNORECASE)
+_ROOT = pattern(rb"<html" + _REST_OF_TAG, re.IGNORECASE)
 _BEGINNING = pattern(
-    rb"<(?:head|body|frameset|meta|base|link)(?:\s[^>]*+)?>" + _NO_PROSE + rb"|<title>[^<]*+</title\s*+>", re.IGNORECASE
+    rb"<(?:head|body|frameset|meta|base|link)" + _REST_OF_TAG + rb"|<title>[^<]*+</title\s*+>", re.IGNORECASE
 )
 _HIDDEN = pattern(_COMMENT + rb"(?:-->|\Z)|<(script|style)\b.*?(?:</\1\s*+>|\Z)", re.IGNORECASE | re.DOTALL)
 _TAG = pattern(rb"<(/?)([a-z][^\s/>]*+)", re.IGNORECASE)
