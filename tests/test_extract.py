@@ -278,6 +278,13 @@ def test_a_prefix_states_the_url_behind_it(url: str) -> None:
     assert (found.url, found.wrapper, found.certainty) == (url, "url-prefix", "stated")
 
 
+@pytest.mark.parametrize("sign", ["\0", "例", "。"])
+@pytest.mark.parametrize("before", ["", "URL:", "URL: "])
+def test_what_follows_a_scheme_must_belong_to_the_url(before: str, sign: str) -> None:
+    """A sign that is none of the URL's makes no URL of what stands before it."""
+    assert urlglean.extract(f"see {before}snews:a@{sign} there", "rfc1738") == []
+
+
 def test_an_equals_sign_before_a_blank_is_kept() -> None:
     """A soft break of quoted-printable ends a line (RFC 2045 6.7): in a line no sign of one may go."""
     (in_line,) = urlglean.extract("<URL:http://www.example.org/?a= b>")

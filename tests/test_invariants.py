@@ -62,14 +62,14 @@ EXAMPLES = {
     "a quote mark behind a flowed line": ("a://a.aa \n>", Asked(flowed="delsp")),
     "a wrapper with a soft break": ("<URL:http://=\n " + "a" * 68 + "=", Asked()),
     "an address without a domain": ("snews:a@\0", Asked("rfc1738")),
-    "an address before letters of prose": ("snews:a@例", Asked("rfc1738")),
     "a URL behind a soft break": (
         "... lines=\nhttp://h.example/archive=\nftp://ftp.example.org/pub/ ok\n",
         Asked(),
     ),
     "an entity that ends a word before a control": ("see http://a.example/b?c&lt=5&gt\x1a=2", Asked()),
-    "an entity that ends a word before a sign of Chinese": ("see http://a.example/b?c&gt。", Asked()),
-    "soft breaks alone behind a URL": ("http://a.example/http://http://=\n=\n", Asked()),
+    "soft breaks alone behind a URL": ("a=3D\nhttp://h.example/archive=\n=\n", Asked()),
+    "soft breaks alone before the next URL": ("a=3D\nhttp://h.example/b=\n=\nftp://ftp.example.org/ ok\n", Asked()),
+    "a doubled URL in an open wrapper": ("<URL:http://ftp://ftp.example.org/pub/", Asked()),
     "an open wrapper with a doubtful end": ("<http://www.exam$ple.org/s/www.example.org/start-x.ht of it.", Asked()),
     "more readings than are tried, of which the first is no URL": (
         "<URL:http://www.w3-\n.org/a-\nb-\nc-\nd-\ne>",

@@ -273,6 +273,7 @@ def test_a_line_for_people(made: Occurrence, line: str) -> None:
         ("http://a.example/b c", "http://a.example/b%20c"),
         ("http://a.example/\r\n\x1b[31m\x9b", "http://a.example/%0D%0A%1B[31m%C2%9B"),
         ("http://a.example/\u202e\u2028\u00a0", "http://a.example/%E2%80%AE%E2%80%A8%C2%A0"),
+        ("http://a.example/\u034f\u3164", "http://a.example/%CD%8F%E3%85%A4"),
         ("http://a.example/\udcff\ud800", "http://a.example/%FF%EF%BF%BD"),
         ("", ""),
     ],

@@ -22,6 +22,7 @@ from urlglean.occurrence import Occurrence
 from urlglean.output.show import CERTAINTIES, FACES, JOINS, Bit, Role, bits, painted
 from urlglean.records import Certainty, Document, Envelope, JoinRule, Message, TextPart
 from urlglean.text.confidence import confidence_of
+from urlglean.text.invisible import is_visible
 
 DOCUMENT = Document("notes.txt", b"", "text")
 
@@ -121,8 +122,9 @@ def test_equal_parts_keep_their_own_findings() -> None:
 
 def test_line_ends_and_blanks_stay_and_controls_do_not() -> None:
     """CRLF and CR are line ends; an escape sequence, a form feed and a change of direction are written out."""
-    page = plain("a\r\nb\rc\td\u3000e\x1b[31m\x0c\u202ef\n")
-    assert page == "── notes.txt\na\nb\nc\td\u3000e\\x1b[31m\\x0c\\u202ef\n\n"
+    page = plain("a\r\nb\rc\td\u3000e\x1b[31m\x0c\u202ef\u034f\n")
+    assert page == "── notes.txt\na\nb\nc\td\u3000e\\x1b[31m\\x0c\\u202ef\\u034f\n\n"
+    assert plain("a\u034fb") == "── notes.txt\na\\u034fb\n\n"
 
 
 def test_a_long_gap_is_cut_in_its_footnote() -> None:
@@ -138,7 +140,7 @@ def test_every_rule_and_certainty_is_explained() -> None:
     assert all(set(face.templates) <= set(get_args(Role)) for face in FACES.values())
 
 
-@given(st.text(st.sampled_from("abh:/. <>\n\r\t-\x1b\u202e\u3000\ud800é&'\"{}URL") | st.characters(), max_size=80))
+@given(st.text(st.sampled_from("abh:/. <>\n\r\t-\x1b\u034f\u202e\ud800é&'\"{}URL") | st.characters(), max_size=80))
 def test_nothing_is_lost_and_nothing_obeyed(text: str) -> None:
     """Without marks the text is there, controls as escapes; a page can always be encoded."""
     for prose in (text, f"http://a.example/{text}", f"<URL:http://a.example/{text}>"):
@@ -147,13 +149,13 @@ def test_nothing_is_lost_and_nothing_obeyed(text: str) -> None:
             bit.text for bit in page[2:] if bit.role in {"text", "url", "url+", "no-url", "no-url+", "taken"}
         )
         escaped = "".join(
-            char if char.isprintable() or re.match("[\n\t\u00a0\u2000-\u200a\u202f\u3000]", char) else
+            char if is_visible(char) or re.match("[\n\t\u00a0\u2000-\u200a\u202f\u3000]", char) else
             char.encode("unicode_escape").decode()
             for char in prose.replace("\r\n", "\n").replace("\r", "\n")
         )  # fmt: skip
         assert body.startswith(escaped)
         for face in FACES.values():
-            assert set(face(page).encode().decode()) & set("\x1b\u202e\r\x0c") == set()
+            assert set(face(page).encode().decode()) & set("\x1b\u034f\u202e\r\x0c") == set()
 
 
 class Reader(HTMLParser):
