@@ -135,7 +135,7 @@ def test_without_its_wrapper_a_url_is_bare_and_where_it_ends_is_known() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "see <URL:http://a.example/b or\nftp://b.example/>\n",
+        "see <URL:gopher://a.example/Remote\nInformation Services/Special Internet>\n",
         "see <ftp://ds.in\nternic.net/rfc>.\n",
         "see <http://a.example/b> too\n",
         "see http://a.example/b\n",

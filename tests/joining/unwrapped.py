@@ -84,7 +84,7 @@ def _wrapped(text: str) -> Iterator[_Wrapped]:
     for found in extract(text):
         opens = _OPENS.search(text, max(done, found.span.start - LONGEST_OPENING), found.span.start)
         closes = _CLOSES.match(text, found.span.end)
-        if found.wrapper in {"angle", "url-angle"} and opens and closes and found.url not in INVENTED:
+        if opens and closes and found.url not in INVENTED:
             done = closes.end()
             yield _Wrapped(opens.start(), found, done)
 
@@ -92,7 +92,7 @@ def _wrapped(text: str) -> Iterator[_Wrapped]:
 def _is_broken(text: str, found: Finding) -> bool | None:
     """Whether lines end within it; None if blanks stand within a line of it, so that it may be a URL and a remark."""
     gaps = [text[before.end : behind.start] for before, behind in zip(found.pieces, found.pieces[1:], strict=False)]
-    return None if any("\n" not in gap for gap in gaps) or not found.valid else bool(gaps)
+    return None if any("\n" not in gap for gap in gaps) else bool(gaps)
 
 
 def main() -> None:
