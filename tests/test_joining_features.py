@@ -85,7 +85,6 @@ MARGINS = {
     "depth falls": Example(f"> {URL}\nand", f"> {URL}\n> and"),
     "depth rises": Example(f"> {URL}\n>> and", f"> {URL}\n> and"),
     "prefix lost for one line": Example(f"> {URL}\nand\n> so", f"> {URL}\nand\nso"),
-    "a blank before the break": Example(f"{URL} \nand", f"{URL}  \nand"),
 }
 
 ENDS = {

@@ -10,6 +10,7 @@ import measure
 import numpy as np
 import pytest
 import rebreak
+from unwrapped import unwrapped
 from windows import ways, windows
 
 from urlglean import extract
@@ -111,3 +112,35 @@ def test_what_textwrap_breaks_is_known() -> None:
     assert text[at:].startswith(str(window["first_line"]))
     assert url.startswith(str(window["first_line"]))
     assert list(rebreak.rebroken("textwrap", 200, [sample])) == []
+
+
+def test_without_its_wrapper_a_url_is_bare_and_where_it_ends_is_known() -> None:
+    """Broken ones and those that end their line; all columns stay, but at the margin, where no blanks are put."""
+    text = (
+        "> See <URL:http://a.example/b/\n> c.html>, and <http://a.example/d>.\n"
+        "> <http://a.example/e> and <http://a.example/f> are\nolder than\n<http://a.example/g>\n"
+    )
+    first, second, third = unwrapped(text, "s")
+    assert first["text"] == (
+        "> See      http://a.example/b/\n> c.html, and  http://a.example/d.\n"
+        ">  http://a.example/e and  http://a.example/f are\nolder than\nhttp://a.example/g\n"
+    )
+    assert (first["accept"], first["joined"]) == (["http://a.example/b/c.html"], True)
+    assert (second["accept"], second["joined"]) == (["http://a.example/d"], False)
+    assert (third["accept"], third["joined"]) == (["http://a.example/g"], False)
+    for window in (first, second, third):
+        assert window["text"].startswith(window["accept"][0][:18], window["at"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "see <URL:gopher://a.example/Remote\nInformation Services/Special Internet>\n",
+        "see <ftp://ds.in\nternic.net/rfc>.\n",
+        "see <http://a.example/b> too\n",
+        "see http://a.example/b\n",
+    ],
+)
+def test_what_may_hold_a_remark_or_was_invented_is_left_out(text: str) -> None:
+    """And what neither is broken nor ends its line, or has no wrapper."""
+    assert list(unwrapped(text, "s")) == []

@@ -1,11 +1,12 @@
 """Puts labels and the mail that they are of together: windows as the other scripts read them.
 
-    python tests/joining/labels.py FOLDER OUT.jsonl
+    python tests/joining/labels.py FOLDER OUT.jsonl [--labels unseen.jsonl]
 
-The mail is other people's and not here; `labels.jsonl` beside this file holds what was read in it. A label names its
-window: the `id` of one in a file of windows in FOLDER, or the code points `window` of a part of a message in a mailbox
-there. It has the hash of the window's text, where the URL begins, and each right reading as spans of the text, the
-likeliest first. A label whose text is not found, or is another, is named and left out.
+The mail is other people's and not here; `labels.jsonl` beside this file holds what was read in it, and `unseen.jsonl`
+what was read later, for measuring alone. A label names its window: the `id` of one in a file of windows in FOLDER, or
+the code points `window` of a part of a message in a mailbox there. It has the hash of the window's text, where the URL
+begins, and each right reading as spans of the text, the likeliest first. A label whose text is not found, or is
+another, is named and left out.
 """
 
 from __future__ import annotations
@@ -66,9 +67,9 @@ def text_of(label: Label, folder: Path) -> str | None:
     return None if whole is None else whole[start:end]
 
 
-def windows(folder: Path) -> Iterator[Label]:
-    """The labelled windows whose text is found."""
-    for label in map(json.loads, LABELS.read_text(encoding="utf-8").splitlines()):
+def windows(folder: Path, labels: Path) -> Iterator[Label]:
+    """The windows of a file of labels whose text is found."""
+    for label in map(json.loads, labels.read_text(encoding="utf-8").splitlines()):
         text = text_of(label, folder)
         if text is None or hash_of(text) != label["hash"]:
             print(f"not found: {label['path']} {label.get('id', label.get('window'))}", file=sys.stderr)
@@ -86,8 +87,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path, metavar="FOLDER")
     parser.add_argument("out", type=Path, metavar="OUT.jsonl")
+    parser.add_argument("--labels", type=Path, default=LABELS, metavar="FILE", help="labels.jsonl without it")
     given = parser.parse_args()
-    found = list(windows(given.folder))
+    found = list(windows(given.folder, given.labels))
     if not found:
         sys.exit(f"{given.folder} holds none of the texts that were labelled")
     given.out.write_text("".join(json.dumps(window) + "\n" for window in found), encoding="utf-8")

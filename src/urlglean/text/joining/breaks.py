@@ -103,7 +103,6 @@ class Break(Struct, frozen=True, gc=False):
         depth: how many times the URL's line is quoted.
         next_depth: how many times the next line is.
         below_depth: how many times the line below it is.
-        blanks: white space between the URL and the line's end.
         cuts: the lengths of the lines over whose ends the URL went on before this break.
         flowed: "flowed" or "delsp" where the text is format=flowed (RFC 3676), without or with DelSp; "" elsewhere.
         soft_line: whether the one blank at the line's end marks a soft line under DelSp (RFC 3676 4.2).
@@ -125,7 +124,6 @@ class Break(Struct, frozen=True, gc=False):
     depth: int
     next_depth: int
     below_depth: int
-    blanks: int
     cuts: tuple[int, ...]
     flowed: str
     soft_line: bool
@@ -213,7 +211,6 @@ def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
     above = _line_above(text, place.line)
     below_at, below = _line_below(text, line.resume)
     below_from = behind_prefix(below)
-    trailing = ENDS_LINE.match(text, place.end)
     return Break(
         url=url,
         piece=text[place.start : place.end],
@@ -228,10 +225,9 @@ def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
         depth=depth_of(place.margin),
         next_depth=_depth(text, line.start, line.resume),
         below_depth=_depth(text, below_at, below_at + below_from),
-        blanks=trailing.end() - place.end if trailing else 0,
         cuts=place.cuts,
         flowed=around.flowed,
-        soft_line=trailing is not None and trailing.group() == " " and _is_soft_line(around, place),
+        soft_line=text.startswith((" \r", " \n"), place.end) and _is_soft_line(around, place),
         soft_break=_is_soft_break(around, place, line.token),
         next_blank=text[line.start].isspace(),
     )

@@ -103,7 +103,6 @@ MARGINS = (
     Feature("depth falls", "RFC 3676 4.5", lambda at: at.depth > at.next_depth),
     Feature("depth rises", "RFC 3676 4.5", lambda at: at.depth < at.next_depth),
     Feature("prefix lost for one line", GUESS, lambda at: at.next_depth < at.depth <= at.below_depth),
-    Feature("a blank before the break", GUESS, lambda at: at.blanks == 1),
 )
 
 # The end of the URL, as far as it was read.

@@ -1,0 +1,118 @@
+"""Takes the wrappers of URLs away, so that it is known of bare URLs whether they were broken, and where they end.
+
+    python tests/joining/unwrapped.py OUT.jsonl PATH...
+    python tests/joining/measure.py OUT.jsonl --as-is
+
+The paths are folders of texts, mailboxes, or files of windows (`*.jsonl`). A wrapped URL says itself where it ends
+(RFC 1738, appendix). One that was broken over lines, or that ends its line, is a window: the text around it, where the
+wrappers of all URLs give way to blanks, so that lines keep their columns. Each URL is taken once broken and once whole.
+The windows have the fields of labelled ones. The texts are other people's, and stay where they are.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from rebreak import AROUND, texts
+
+from urlglean import Finding, extract
+
+INVENTED = {
+    "ftp://ds.internic.net/rfc",
+    "ftp://ds.internic.net/rfc/",
+    "ftp://info.cern.ch/pub/www/doc;type=d",
+    "http://ds.internic.net/instructions/overview.html#WARNING",
+    "http://www.ics.uci.edu/pub/ietf/uri/historical.html#WARNING",
+}
+"""URLs that were broken by hand, to show in a standard how URLs are wrapped."""
+
+LONGEST_OPENING = 60
+"""The most code points before a URL in which the wrapper is looked for."""
+
+_OPENS = re.compile(r"<(?:URL:)?\s*\Z", re.IGNORECASE)
+_CLOSES = re.compile(r"\s*>")
+_ENDS_LINE = re.compile(r"[.,;:)]*[ \t]*\n")
+
+
+class _Wrapped(NamedTuple):
+    """A wrapped URL: where its wrapper opens, what was found, where the wrapper closes."""
+
+    opens: int
+    found: Finding
+    closes: int
+
+
+def unwrapped(text: str, source: str) -> Iterator[dict[str, Any]]:
+    """The windows of a text."""
+    held = list(_wrapped(text))
+    bare, starts, done = "", [], 0
+    for each in held:
+        begin, end = each.found.span.start, each.found.span.end
+        at_margin = each.opens == 0 or text[each.opens - 1] == "\n"
+        bare += text[done : each.opens] + ("" if at_margin else re.sub(r"\S", " ", text[each.opens : begin]))
+        starts.append(len(bare))
+        bare += text[begin:end]
+        done = each.closes
+    bare += text[done:]
+    for each, start in zip(held, starts, strict=True):
+        broken = _is_broken(text, each.found)
+        if broken is None or not (broken or _ENDS_LINE.match(text, each.closes)):
+            continue
+        first = bare.rfind("\n", 0, max(0, start - AROUND)) + 1
+        last = bare.find("\n", start + len(each.found.url) + AROUND)
+        yield {
+            "source": source,
+            "stratum": "w",
+            "text": bare[first : last if last > 0 else len(bare)],
+            "at": start - first,
+            "accept": [each.found.url],
+            "joined": broken,
+            "sure": True,
+        }
+
+
+def _wrapped(text: str) -> Iterator[_Wrapped]:
+    """The wrapped URLs of a text; those that show how to wrap URLs are left out."""
+    done = 0
+    for found in extract(text):
+        opens = _OPENS.search(text, max(done, found.span.start - LONGEST_OPENING), found.span.start)
+        closes = _CLOSES.match(text, found.span.end)
+        if opens and closes and found.url not in INVENTED:
+            done = closes.end()
+            yield _Wrapped(opens.start(), found, done)
+
+
+def _is_broken(text: str, found: Finding) -> bool | None:
+    """Whether lines end within it; None if blanks stand within a line of it, so that it may be a URL and a remark."""
+    gaps = [text[before.end : behind.start] for before, behind in zip(found.pieces, found.pieces[1:], strict=False)]
+    return None if any("\n" not in gap for gap in gaps) else bool(gaps)
+
+
+def main() -> None:
+    """Writes the windows and prints their counts."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("out", type=Path, metavar="OUT.jsonl")
+    parser.add_argument("paths", nargs="+", metavar="PATH")
+    given = parser.parse_args()
+    held: dict[tuple[str, bool], dict[str, Any]] = {}
+    for text, source in texts(given.paths):
+        for window in unwrapped(text, source):
+            held.setdefault((window["accept"][0], window["joined"]), window)
+    if not held:
+        sys.exit("no wrapped URL there is broken or ends its line")
+    with given.out.open("w", encoding="utf-8") as file:
+        for number, window in enumerate(held.values()):
+            file.write(json.dumps({"id": f"{window['source']} {number}", **window}) + "\n")
+    for (source, broken), count in sorted(Counter((each["source"], each["joined"]) for each in held.values()).items()):
+        print(f"{source:30} {'broken' if broken else 'whole ':6} {count:5}")
+
+
+if __name__ == "__main__":
+    main()
