@@ -264,7 +264,7 @@ def _within_limit(document: Document, task: ScanTask) -> Iterator[Report]:
         yield report
 
 
-def lost(item: Item, cause: str, task: ScanTask, end: Position | None) -> ChunkResult:
+def lost(item: Item, cause: str, task: ScanTask) -> ChunkResult:
     """The result of an item that could not be read, or not to its end: a trouble if it is a document."""
     made = _Made(task)
     if isinstance(item, Document):
@@ -272,4 +272,4 @@ def lost(item: Item, cause: str, task: ScanTask, end: Position | None) -> ChunkR
         made.note(trouble_of(item.origin, cause))
     else:
         made.note(item)
-    return made.taken(1, end)
+    return made.taken(1)
