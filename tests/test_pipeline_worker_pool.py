@@ -118,7 +118,8 @@ def test_no_more_is_read_than_the_workers_can_take() -> None:
 
     found = chunk_results(Inputs(endless()).chunks(0), ScanTask(), TWO)
     for number in range(1, 51):
-        assert next(found).end.items == number
+        assert (end := next(found).end) is not None
+        assert end.items == number
         assert read <= number + 16
     found.close()
 
@@ -135,7 +136,8 @@ def test_huge_documents_are_not_read_ahead() -> None:
 
     found = chunk_results(Inputs(endless()).chunks(), ScanTask(), TWO)
     for number in range(1, 4):
-        assert next(found).end.items == number
+        assert (end := next(found).end) is not None
+        assert end.items == number
         assert read <= number + 3
     found.close()
 

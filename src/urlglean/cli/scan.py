@@ -66,6 +66,11 @@ _file = partial(click.option, type=click.Path(dir_okay=False, path_type=Path), m
     type=click.Choice(tuple(FORMATS)),
     help="How to write rows; the default depends on the ending of FILE, and is text without FILE.",
 )
+@click.option(
+    "--csv-safe",
+    is_flag=True,
+    help="Put an apostrophe before each cell of CSV that a spreadsheet program would read as a formula.",
+)
 @dialect_option
 @joins_option
 @click.option(
@@ -109,6 +114,7 @@ def scan(
     paths: tuple[str, ...],
     output: Path | None,
     format_name: str | None,
+    csv_safe: bool,
     dialect: Dialect,
     joins: Joins,
     least: float,
@@ -137,7 +143,7 @@ def scan(
     settings = settings or Settings()
     how = settings.how
     options = Options(dialect, joins, rejects is not None, least, strict, schemes, www, kind, settings.bounds)
-    task = ScanTask(format_name or _format_of(output), options, seconds)
+    task = ScanTask(format_name or _format_of(output), options, seconds, csv_safe)
     refuse_misuse(paths, targets, task, resume=resume, overwrite=overwrite)
     earlier: Earlier = "resume" if resume else "overwrite" if overwrite else "refuse"
     run = partial(Run.of, paths, task, targets.files)

@@ -38,11 +38,13 @@ class ScanTask(Struct, frozen=True):
         options: what to search for.
         seconds: how many seconds of processor time a document may take, and as many again for each megabyte of it. A
             document that takes longer becomes a trouble. 0 means no limit.
+        csv_safe: whether to write `Format.safe`, for formats that have it.
     """
 
     format: str = "text"
     options: Options = Options()
     seconds: float = SECONDS
+    csv_safe: bool = False
 
 
 class Tally(Struct):
@@ -174,7 +176,8 @@ class _Made:
     """What was made of a chunk since the last piece of its result."""
 
     def __init__(self, task: ScanTask) -> None:
-        self._lines = FORMATS[task.format].lines
+        form = FORMATS[task.format]
+        self._lines = (form.safe if task.csv_safe else None) or form.lines
         self._begin()
 
     def _begin(self) -> None:
