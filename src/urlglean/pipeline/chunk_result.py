@@ -10,6 +10,7 @@ from urlglean.occurrence import Occurrence, of_part
 from urlglean.output import FORMATS, Lines, jsonl
 from urlglean.pipeline.glean import TOGETHER, Report, cause_of, glean, gleaned, trouble_of
 from urlglean.pipeline.inputs import Chunk, Position
+from urlglean.pipeline.memory_limit import memory_limit
 from urlglean.pipeline.options import Options
 from urlglean.pipeline.time_limit import TimeLimitError, time_limit
 from urlglean.records import Document, Message, Trouble
@@ -20,6 +21,9 @@ SECONDS = 30.0
 assumed to hang or to be hostile: 128 MB of nothing but broken URLs take 1.6 seconds a megabyte (measured, Python 3.11),
 texts made to be slow about 100."""
 
+
+MEMORY = 512_000_000
+"""Default limit of the memory, in bytes, of the process that reads a document."""
 
 LONG = 1 << 16
 """From so many bytes on a document is long: what is found in it is handed on in pieces, before it is read completely.
@@ -38,12 +42,15 @@ class ScanTask(Struct, frozen=True):
         options: what to search for.
         seconds: how many seconds of processor time a document may take, and as many again for each megabyte of it. A
             document that takes longer becomes a trouble. 0 means no limit.
+        memory: how many bytes the process that reads a document may take. A document that needs more becomes a trouble.
+            0 means no limit.
         csv_safe: whether to write `Format.safe`, for formats that have it.
     """
 
     format: str = "text"
     options: Options = Options()
     seconds: float = SECONDS
+    memory: int = MEMORY
     csv_safe: bool = False
 
 
@@ -238,7 +245,7 @@ def _reports(documents: list[Document], task: ScanTask) -> Iterator[Report]:
     if len(documents) > 1:
         seconds = task.seconds * (1 + sum(len(document.data) for document in documents) / 1e6)
         try:
-            with time_limit(seconds):
+            with time_limit(seconds), memory_limit(task.memory):
                 reports = glean(documents, task.options)
         except TimeLimitError:
             pass
@@ -256,7 +263,7 @@ def _within_limit(document: Document, task: ScanTask) -> Iterator[Report]:
     last = False
     while not last:
         try:
-            with time_limit(left) as left_over:
+            with time_limit(left) as left_over, memory_limit(task.memory):
                 report = next(reports)
         except TimeLimitError:
             cause = f"given up after {seconds:.3g} seconds of processor time"
