@@ -8,10 +8,11 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from urlglean.cli import main
-from urlglean.pipeline.chunk_result import ScanTask, chunk_result
+from urlglean.pipeline.chunk_result import ScanTask
 from urlglean.pipeline.inputs import Chunk, Position
 from urlglean.pipeline.options import Options
 from urlglean.records import Document
+from whole import chunk_result
 
 
 def test_what_is_less_likely_than_asked_for_has_no_row_and_is_counted() -> None:

@@ -381,10 +381,10 @@ def test_what_a_run_before_has_written_can_be_kept(tmp_path: Path) -> None:
 
 
 def test_a_trouble_is_a_line_of_json() -> None:
-    """Its place and its cause, absent ones null."""
+    """Its place and its cause, absent ones null; of the path each octet."""
     line = jsonl.trouble_line(Trouble("a\udc80", 'torn "here"', message=3))
     assert line.endswith(b"\n")
-    assert json.loads(line) == {"path": "a\ufffd", "member": None, "message": 3, "cause": 'torn "here"'}
+    assert json.loads(line) == {"path": "a\udc80", "member": None, "message": 3, "cause": 'torn "here"'}
 
 
 def test_a_link_is_followed_and_stays_one(tmp_path: Path) -> None:

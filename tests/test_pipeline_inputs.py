@@ -9,16 +9,18 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from urlglean.errors import ResumeError
 from urlglean.occurrence import Occurrence
 from urlglean.output import FORMATS, Format
 from urlglean.output.files import file_id
-from urlglean.pipeline.chunk_result import ScanTask, Tally, chunk_result, joined
+from urlglean.pipeline.chunk_result import LONG, PIECE, ScanTask, Tally, is_long, lost, results_of
 from urlglean.pipeline.inputs import Chunk, Inputs, Position, opened, size_of
 from urlglean.pipeline.options import Options
 from urlglean.records import Document, Framing, Trouble
 from urlglean.sources import Bundle, Item, Skipped, Taken, unbundled, unframed
+from whole import chunk_result, joined
 
 
 def document(size: int, path: str = "p") -> Document:
@@ -279,7 +281,8 @@ def test_outcomes_of_stretches_make_that_of_the_whole() -> None:
     assert [note.message for note in whole.notes if isinstance(note, Trouble)] == [
         at for n in range(70) for at in (n, None)
     ]
-    assert joined([chunk_result(Chunk([item], Position(n)), task) for n, item in enumerate(items, 1)]) == whole
+    apart = joined([chunk_result(Chunk([item], Position(n)), task) for n, item in enumerate(items, 1)])
+    assert structs.replace(apart, done=len(items)) == whole
 
 
 def test_a_row_that_cannot_be_made_is_a_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -295,3 +298,46 @@ def test_a_row_that_cannot_be_made_is_a_trouble(monkeypatch: pytest.MonkeyPatch)
     made = chunk_result(chunk, ScanTask("text"))
     assert made.rows == b"http://a.example/2"
     assert made.notes == [Trouble("p", "http://a.example/1: ValueError: no such digit")]
+
+
+def long_message(urls: int, number: int = 1, subject: str = "x") -> Document:
+    """A message with so many URLs, which are so long that a hundred make it long."""
+    body = "".join(f"http://a.example/{n:0700}\n" for n in range(urls))
+    return Document("p", f"Subject: {subject}\n\n{body}".encode(), "message", message=number)
+
+
+def test_a_long_document_is_handed_on_in_pieces_that_depend_on_it_alone() -> None:
+    """None is much larger than `PIECE`, only the last one of the chunk has a position, and all together are whole."""
+    task, long = ScanTask("jsonl"), long_message(9000)
+    assert is_long(long)
+    assert len(long.data) > LONG
+    few: list[Item] = [document(3, "q"), Document("p", b"http://b.example/", "text"), Skipped("r", "empty")]
+    items: list[Item] = [*few, long, *few, long_message(200, 2), *few]
+    results = list(results_of(Chunk(items, Position(7, "0a")), task))
+    assert [result.end for result in results] == [None] * (len(results) - 1) + [Position(7, "0a")]
+    assert all(len(result.rows) < 2 * PIECE for result in results)
+    assert [result.done for result in results] == sorted(result.done for result in results)
+    assert results[-1].done == len(items)
+    pieces = [result.rows for result in results if b'"subject":"x","newsgroups":null,"part":"1"' in result.rows]
+    alone = [result.rows for item in (long, items[7]) for result in results_of(Chunk([item], Position(1)), task)]
+    assert pieces == [rows for rows in alone if rows]
+    assert len(pieces) > 3
+    apart = joined([chunk_result(Chunk([item], Position(7, "0a")), task) for item in items])
+    assert structs.replace(apart, done=len(items)) == joined(results)
+
+
+def test_what_each_row_repeats_is_counted_to_a_piece() -> None:
+    """A long name of an archive's member makes the rows of a small document many bytes."""
+    member = "m" * 100_000
+    small = Document("p", b"http://a.example/ " * 200, "text", member)
+    results = list(results_of(Chunk([small], Position(1)), ScanTask("jsonl")))
+    assert all(len(result.rows) < 2 * PIECE for result in results)
+    assert sum(result.rows.count(b"\n") for result in results) == 200
+
+
+def test_what_a_dead_process_was_reading_is_told_and_counted() -> None:
+    """A document as a trouble; what is none as it is."""
+    made = lost(document(3), "it died", ScanTask())
+    assert made.notes == [Trouble("p", "it died")]
+    assert (made.tally.texts, made.tally.troubles) == (1, 1)
+    assert lost(Skipped("r", "empty"), "it died", ScanTask()).notes == [Skipped("r", "empty")]

@@ -13,10 +13,13 @@ from click.testing import CliRunner
 from urlglean.cli import main
 from urlglean.pipeline import chunk_result as chunks
 from urlglean.pipeline import glean
-from urlglean.pipeline.chunk_result import ScanTask, chunk_result
+from urlglean.pipeline.chunk_result import ScanTask
 from urlglean.pipeline.inputs import Chunk, Position
 from urlglean.pipeline.time_limit import TimeLimitError, time_limit
-from urlglean.records import Document, Message, TextPart
+from urlglean.records import Document, Message, TextPart, Trouble
+from urlglean.text.extract import Extractor
+from urlglean.text.finding import Finding
+from whole import chunk_result
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no timers")
 
@@ -76,13 +79,14 @@ def test_larger_documents_have_more_time(monkeypatch: pytest.MonkeyPatch) -> Non
     """As much again for each megabyte."""
     given: list[float] = []
 
-    def told(seconds: float) -> AbstractContextManager[None]:
+    def told(seconds: float) -> AbstractContextManager[object]:
         given.append(seconds)
-        return nullcontext()
+        return nullcontext(lambda: seconds / 2)
 
     monkeypatch.setattr(chunks, "time_limit", told)
-    chunk_result(Chunk([Document("text", b"a" * 500_000, "text")], Position(1)), ScanTask("urls", seconds=10))
-    assert given == [15]
+    text = b"http://a.example/ and words\n" * 50_000
+    chunk_result(Chunk([Document("text", text, "text")], Position(1)), ScanTask("urls", seconds=10))
+    assert given == [24, 12, 6]  # two windows, then the end: what one piece leaves is for the next
 
 
 def test_no_seconds_are_no_limit() -> None:
@@ -122,3 +126,45 @@ def test_a_limit_beyond_what_timers_take_is_no_error(seconds: float) -> None:
     """Somebody asks for no limit in this way."""
     with time_limit(seconds):
         assert signal.getitimer(signal.ITIMER_VIRTUAL)[0] > 1e5
+
+
+def test_what_was_found_before_the_limit_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a message, the parts before the one that hangs; of a long text, the windows before; then the trouble."""
+    find = Extractor.__call__
+
+    def hangs(self: Extractor, text: str, flowed: str) -> list[Finding]:
+        if "hang" in text:
+            endless()
+        return find(self, text, flowed)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Extractor, "__call__", hangs)
+    parts = (TextPart("http://a.example/", "1"), TextPart("hang", "2"), TextPart("http://c.example/", "3"))
+    monkeypatch.setattr(glean, "read", lambda *_: Message(parts))
+    message = Document("box", b"", "message", message=1)
+    found = chunk_result(Chunk([message], Position(1)), ScanTask("urls", seconds=SECONDS))
+    assert found.rows == b"http://a.example/\n"
+    assert found.notes == [Trouble("box", "given up after 0.2 seconds of processor time", message=1)]
+    assert (found.tally.messages, found.tally.findings) == (1, 1)
+    together = chunk_result(Chunk([message, message], Position(2)), ScanTask("urls", seconds=SECONDS))
+    assert together.rows == b"http://a.example/\n" * 2
+
+
+def test_the_windows_of_a_long_text_before_the_limit_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A part of a message that is longer than a window."""
+    in_window = Extractor.in_window
+
+    def hangs(self: Extractor, text: str, *more: object) -> list[Finding]:
+        if "hang" in text:
+            endless()
+        return in_window(self, text, *more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Extractor, "in_window", hangs)
+    text = b"http://a.example/ and words\n" * 50_000 + b"words, no URL\n" * 90_000 + b"hang\n" * 250_000
+    found = chunk_result(
+        Chunk([Document("box", b"Subject: x\n\n" + text, "message", message=1)], Position(1)),
+        ScanTask("urls", seconds=1),
+    )
+    assert found.rows == b"http://a.example/\n" * 50_000
+    assert [note.cause for note in found.notes if isinstance(note, Trouble)] == [
+        f"given up after {1 + (len(text) + 12) / 1e6:.3g} seconds of processor time"
+    ]

@@ -21,6 +21,7 @@ from urlglean.pipeline.options import Options
 from urlglean.pipeline.run import RunOptions, chunk_results
 from urlglean.records import Document, Trouble
 from urlglean.sources import Item, Skipped, Taken
+from whole import joined
 
 # What every Python imports as it starts, workers too: a document may kill, or stop for good, the process that reads it.
 # Ctrl-C is heeded, though whoever runs the tests in the background, or by nohup, has it ignored in all children.
@@ -117,7 +118,8 @@ def test_no_more_is_read_than_the_workers_can_take() -> None:
 
     found = chunk_results(Inputs(endless()).chunks(0), ScanTask(), TWO)
     for number in range(1, 51):
-        assert next(found).end.items == number
+        assert (end := next(found).end) is not None
+        assert end.items == number
         assert read <= number + 16
     found.close()
 
@@ -134,7 +136,8 @@ def test_huge_documents_are_not_read_ahead() -> None:
 
     found = chunk_results(Inputs(endless()).chunks(), ScanTask(), TWO)
     for number in range(1, 4):
-        assert next(found).end.items == number
+        assert (end := next(found).end) is not None
+        assert end.items == number
         assert read <= number + 3
     found.close()
 
@@ -241,24 +244,24 @@ def test_a_worker_is_started_once_more_after_each_death(monkeypatch: pytest.Monk
     chunk = Chunk([message(1)], Position(1))
     worker, before = worker_pool._Worker(ScanTask()), descriptors()
     for _ in range(3):
-        assert worker.chunk_result(chunk).rows == b"p[1]:1: http://a.example/1\n"
+        assert joined(worker.results_of(chunk)).rows == b"p[1]:1: http://a.example/1\n"
         assert worker._running is not None
         worker._running[0].kill()
         with pytest.raises(worker_pool._DiedError, match="signal 9"):
-            worker.chunk_result(chunk)
+            joined(worker.results_of(chunk))
         assert descriptors() == before
     with monkeypatch.context() as patch:
         patch.setattr(sys, "executable", "/nowhere/python")
         for _ in range(2):
             with pytest.raises(WorkerError):
-                worker.chunk_result(chunk)
+                joined(worker.results_of(chunk))
         assert descriptors() == before
-    assert worker.chunk_result(chunk).rows
+    assert joined(worker.results_of(chunk)).rows
     worker.kill()
     with pytest.raises(worker_pool._DiedError, match="signal 15"):
-        worker.chunk_result(chunk)
+        joined(worker.results_of(chunk))
     with pytest.raises(WorkerError, match="ended"):
-        worker.chunk_result(chunk)
+        joined(worker.results_of(chunk))
     worker.stop()
     assert descriptors() == before
 
@@ -325,3 +328,36 @@ def test_no_worker_outlives_a_run_that_is_broken_off(tmp_path: Path, number: sig
     assert "Traceback" not in messages
     assert process.returncode == (130 if number == signal.SIGINT else -number)
     assert not (tmp_path / "rows.jsonl").exists()
+
+
+# A worker dies when it has sent so many results of a long message, if nothing else has died before.
+DYING = """
+import os, signal
+import urlglean.pipeline.chunk_result as chunks
+gleaned = chunks.gleaned
+def deadly(document, options):
+    number = 0
+    for report in gleaned(document, options):
+        yield report
+        number += b"TWICE" in document.data or not os.path.exists("died")
+        if b"DIE" in document.data and number == 3:
+            open("died", "w").close()
+            os.kill(os.getpid(), signal.SIGKILL)
+chunks.gleaned = deadly
+"""
+
+
+@pytest.mark.parametrize("mark", ["DIE", "DIE TWICE"])
+def test_a_process_that_dies_in_a_long_message_costs_no_row_and_repeats_none(tmp_path: Path, mark: str) -> None:
+    """The rows that it has sent are there; if it dies again, so is the trouble, and what follows is read."""
+    urls = [[f"http://{name}.example/{number:0600}" for number in range(9000)] for name in "abc"]
+    bodies = ["\n".join(urls[0]), mark + "\n" + "\n".join(urls[1]), "\n".join(urls[2])]
+    with scan(tmp_path, *bodies, custom=DYING) as process:
+        process.communicate(timeout=120)
+    found = [json.loads(line)["url"] for line in (tmp_path / "rows.jsonl").read_bytes().splitlines()]
+    again = [url for url in found if "//b." in url]
+    assert [url for url in found if "//b." not in url] == urls[0] + urls[2]
+    assert again == urls[1][: len(again)]
+    assert process.returncode == (2 if "TWICE" in mark else 0)
+    assert (len(again) == 9000) == ("TWICE" not in mark)
+    assert len(again) > 1000

@@ -247,6 +247,7 @@ def test_a_run_goes_on_at_any_window(tmp_path: Path) -> None:
     task = ScanTask("jsonl", Options(bounds=Bounds(window=SMALL)))
     results = list(scanned([str(path)], task, RunOptions(chunk=1)))
     for n, result in enumerate(results):
+        assert result.end is not None
         rest = scanned([str(path)], task, RunOptions(chunk=1, start=(result.end,)))
         assert b"".join(each.rows for each in rest) == b"".join(each.rows for each in results[n + 1 :])
 

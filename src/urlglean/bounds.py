@@ -11,7 +11,8 @@ class Bounds(Struct, frozen=True, kw_only=True):
     """The most that reading may cost. A caller may pass other values. Input that a bound cuts or skips is reported.
 
     Attributes:
-        document: octets of one message that are kept; a longer one is cut.
+        document: octets of one message that are kept; a longer one is cut. In memory a text of them with characters
+            beyond U+FFFF takes four times as many, beside two or three copies of the octets.
         window: how large the windows are in which a long text is read, be it a file or a part of a message.
         layers: compressions and archives inside one another that are opened.
         unpacked: octets to which all packed data in one file may unpack.
@@ -41,7 +42,7 @@ class Bounds(Struct, frozen=True, kw_only=True):
             quadratic.
     """
 
-    document: int = 1 << 27
+    document: int = 3 << 24
     window: WindowSize = SIZE
     layers: int = 6
     unpacked: int = 1 << 36

@@ -30,6 +30,8 @@ def refuse_misuse(paths: tuple[str, ...], targets: Targets, task: ScanTask, *, r
         raise click.UsageError("--rejects and --errors need a file each: stdout is for rows.")
     if targets.rows is None and FORMATS[task.format].file is not None:
         raise click.UsageError(f"{task.format} is no format of lines: it needs -o FILE.")
+    if task.csv_safe and FORMATS[task.format].safe is None:
+        raise click.UsageError("--csv-safe is for --format csv.")
     if resume and STDIN in paths:
         raise click.UsageError("--resume reads its input again up to where it was, which stdin cannot be.")
     if resume and overwrite:

@@ -29,7 +29,7 @@ from urlglean.output import FORMATS, format_for
 from urlglean.output.files import part_of
 from urlglean.output.progress import Progress
 from urlglean.output.text import place, printable
-from urlglean.pipeline.chunk_result import SECONDS, ScanTask, Tally
+from urlglean.pipeline.chunk_result import MEMORY, SECONDS, ScanTask, Tally
 from urlglean.pipeline.inputs import size_of
 from urlglean.pipeline.journal import Earlier, Run
 from urlglean.pipeline.options import Options
@@ -66,6 +66,11 @@ _file = partial(click.option, type=click.Path(dir_okay=False, path_type=Path), m
     type=click.Choice(tuple(FORMATS)),
     help="How to write rows; the default depends on the ending of FILE, and is text without FILE.",
 )
+@click.option(
+    "--csv-safe",
+    is_flag=True,
+    help="Put an apostrophe before each cell of CSV that a spreadsheet program would read as a formula.",
+)
 @dialect_option
 @joins_option
 @click.option(
@@ -99,6 +104,16 @@ _file = partial(click.option, type=click.Path(dir_okay=False, path_type=Path), m
     help="Give up reading a message or text, and report a trouble, when it takes more processor time than this, plus"
     " this again for each megabyte of it; 0 for no limit.",
 )
+@click.option(
+    "--memory-limit",
+    "megabytes",
+    type=click.IntRange(min=0),
+    default=MEMORY // 1_000_000,
+    show_default=True,
+    metavar="MB",
+    help="Give up reading a message or text, and report a trouble, when its process would take more memory than this; 0"
+    " for no limit.",
+)
 @click.option("--resume", is_flag=True, help="Continue an interrupted scan, if there was one.")
 @click.option("--overwrite", is_flag=True, help="Throw away what an interrupted scan has left, and begin anew.")
 @click.option("-v", "--verbose", is_flag=True, help="Say for each path what it was read as, or why it was left out.")
@@ -109,6 +124,7 @@ def scan(
     paths: tuple[str, ...],
     output: Path | None,
     format_name: str | None,
+    csv_safe: bool,
     dialect: Dialect,
     joins: Joins,
     least: float,
@@ -120,6 +136,7 @@ def scan(
     errors: Path | None,
     jobs: int | None,
     seconds: float,
+    megabytes: int,
     resume: bool,
     overwrite: bool,
     verbose: bool,
@@ -138,7 +155,7 @@ def scan(
     settings = settings or Settings()
     how = settings.how
     options = Options(dialect, joins, rejects is not None, least, strict, schemes, www, kind, settings.bounds)
-    task = ScanTask(format_name or _format_of(output), options, seconds)
+    task = ScanTask(format_name or _format_of(output), options, seconds, megabytes * 1_000_000, csv_safe)
     refuse_misuse(paths, targets, task, resume=resume, overwrite=overwrite)
     earlier: Earlier = "resume" if resume else "overwrite" if overwrite else "refuse"
     run = partial(Run.of, paths, task, targets.files)

@@ -33,6 +33,7 @@ class Format(NamedTuple):
             each other.
         endings: the endings of file names that ask for this format.
         header: precedes the first line.
+        safe: as `lines`, but no value is a formula to a spreadsheet program; None if the format has no such form.
         file: opens a file that is not a sequence of lines, and converts lines for it; the arguments are `path` and
             `ours` of `files.part_file`. None if the file consists of the lines themselves. Such a file cannot be
             resumed.
@@ -41,6 +42,7 @@ class Format(NamedTuple):
     lines: Lines
     endings: tuple[str, ...]
     header: bytes = b""
+    safe: Lines | None = None
     file: Callable[..., AbstractContextManager[Sink]] | None = None
 
 
@@ -60,9 +62,9 @@ FORMATS: dict[str, Format] = {
     "text": Format(text.lines, (".txt", "")),
     "urls": Format(urls.lines, ()),
     "jsonl": Format(jsonl.lines, (".jsonl", ".ndjson")),
-    "csv": Format(csv_lines.lines, (".csv",), header=csv_lines.HEADER),
-    "sqlite": Format(jsonl.lines, (".db", ".sqlite", ".sqlite3"), file=_database),
-    "parquet": Format(jsonl.lines, (".parquet",), file=_parquet),
+    "csv": Format(csv_lines.lines, (".csv",), csv_lines.HEADER, csv_lines.safe_lines),
+    "sqlite": Format(jsonl.table_lines, (".db", ".sqlite", ".sqlite3"), file=_database),
+    "parquet": Format(jsonl.table_lines, (".parquet",), file=_parquet),
 }
 
 

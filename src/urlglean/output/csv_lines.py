@@ -5,32 +5,48 @@ r"""Writes comma-separated values (RFC 4180), in UTF-8: a header with the names 
 
 Text and lists are always quoted, and nothing else is. So an empty text, `""`, differs from an absent value, which is an
 empty cell without quotes; PostgreSQL's COPY reads them in this way. Booleans are `true` and `false`. Lists are JSON
-arrays in their cell. Lone surrogates become U+FFFD, as in JSON lines. Values are the same as in the mail: a spreadsheet
-program may read one that begins with "=" as a formula.
+arrays in their cell. Lone surrogates become U+FFFD, as in JSON lines; a path that is not UTF-8 is a file URI.
+
+Values are the same as in the mail: a spreadsheet program reads one that begins with "=" as a formula. `safe_lines` puts
+an apostrophe before such, as OWASP advises (https://owasp.org/www-community/attacks/CSV_Injection).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from urlglean.columns import COLUMNS, Value
 from urlglean.occurrence import Occurrence, of_finding, of_part
+from urlglean.output.file_names import as_text
 from urlglean.output.jsonl import SURROGATE, encoded
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""How a cell begins that a spreadsheet program reads as a formula (OWASP, CSV Injection)."""
 
 
 def lines(occurrences: Sequence[Occurrence]) -> list[bytes]:
     r"""A record for each occurrence, ending in "\r\n"."""
+    return _lines(occurrences, _cell)
+
+
+def safe_lines(occurrences: Sequence[Occurrence]) -> list[bytes]:
+    """The same for people who open it in a spreadsheet program: no cell is a formula."""
+    return _lines(occurrences, _safe_cell)
+
+
+def _lines(occurrences: Sequence[Occurrence], cell: Callable[[Value], bytes]) -> list[bytes]:
     written, part, origin, shared = [], None, None, b""
     for each in occurrences:
         if each.part is not part or each.origin is not origin:
             part, origin = each.part, each.origin
-            shared = b"," + _cells(of_part(each)) + b"\r\n"
-        written.append(_cells(of_finding(each)) + shared)
+            _, *others = of_part(each)
+            shared = b"," + b",".join(map(cell, (as_text(origin.path), *others))) + b"\r\n"
+        written.append(b",".join(map(cell, of_finding(each))) + shared)
     return written
 
 
-def _cells(values: Iterable[Value]) -> bytes:
-    return b",".join([_cell(value) for value in values])
+def _safe_cell(value: Value) -> bytes:
+    return _cell(f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value)
 
 
 def _cell(value: Value) -> bytes:

@@ -17,8 +17,8 @@ from urlglean.columns import COLUMNS, PROBLEM_FIELDS
 from urlglean.errors import MissingExtraError
 from urlglean.output.files import named_errors, part_file
 
-_GROUP = 1 << 16
-"""The rows of one row group (about). They are in memory until the group is full."""
+_GROUP = 1 << 24
+"""The bytes of JSON from which one row group is made (about). Its rows are in memory until the group is full."""
 
 
 class ParquetFile:
@@ -28,19 +28,21 @@ class ParquetFile:
         """Write with `writer`, a `pyarrow.parquet.ParquetWriter` for `schema`; `arrow` is the module pyarrow."""
         self._arrow, self._schema, self._writer = arrow, schema, writer
         self._rows: list[dict[str, Any]] = []
+        self._held = 0
         self._decode = msgspec.json.Decoder(dict[str, Any]).decode_lines
 
     def write(self, lines: bytes, /) -> None:
         """Add rows, given as JSON lines."""
         self._rows += self._decode(lines)
-        if len(self._rows) >= _GROUP:
+        self._held += len(lines)
+        if self._held >= _GROUP:
             self.flush()
 
     def flush(self) -> None:
         """Write the rows in memory as a row group."""
         if self._rows:
             self._writer.write_table(self._arrow.Table.from_pylist(self._rows, self._schema))
-            self._rows = []
+            self._rows, self._held = [], 0
 
 
 @contextmanager

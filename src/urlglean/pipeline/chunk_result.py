@@ -10,6 +10,7 @@ from urlglean.occurrence import Occurrence, of_part
 from urlglean.output import FORMATS, Lines, jsonl
 from urlglean.pipeline.glean import TOGETHER, Report, cause_of, glean, gleaned, trouble_of
 from urlglean.pipeline.inputs import Chunk, Position
+from urlglean.pipeline.memory_limit import memory_limit
 from urlglean.pipeline.options import Options
 from urlglean.pipeline.time_limit import TimeLimitError, time_limit
 from urlglean.records import Document, Message, Trouble
@@ -20,6 +21,9 @@ SECONDS = 30.0
 assumed to hang or to be hostile: 128 MB of nothing but broken URLs take 1.6 seconds a megabyte (measured, Python 3.11),
 texts made to be slow about 100."""
 
+
+MEMORY = 512_000_000
+"""Default limit of the memory, in bytes, of the process that reads a document."""
 
 LONG = 1 << 16
 """From so many bytes on a document is long: what is found in it is handed on in pieces, before it is read completely.
@@ -38,11 +42,16 @@ class ScanTask(Struct, frozen=True):
         options: what to search for.
         seconds: how many seconds of processor time a document may take, and as many again for each megabyte of it. A
             document that takes longer becomes a trouble. 0 means no limit.
+        memory: how many bytes the process that reads a document may take. A document that needs more becomes a trouble.
+            0 means no limit.
+        csv_safe: whether to write `Format.safe`, for formats that have it.
     """
 
     format: str = "text"
     options: Options = Options()
     seconds: float = SECONDS
+    memory: int = MEMORY
+    csv_safe: bool = False
 
 
 class Tally(Struct):
@@ -174,7 +183,8 @@ class _Made:
     """What was made of a chunk since the last piece of its result."""
 
     def __init__(self, task: ScanTask) -> None:
-        self._lines = FORMATS[task.format].lines
+        form = FORMATS[task.format]
+        self._lines = (form.safe if task.csv_safe else None) or form.lines
         self._begin()
 
     def _begin(self) -> None:
@@ -235,7 +245,7 @@ def _reports(documents: list[Document], task: ScanTask) -> Iterator[Report]:
     if len(documents) > 1:
         seconds = task.seconds * (1 + sum(len(document.data) for document in documents) / 1e6)
         try:
-            with time_limit(seconds):
+            with time_limit(seconds), memory_limit(task.memory):
                 reports = glean(documents, task.options)
         except TimeLimitError:
             pass
@@ -253,7 +263,7 @@ def _within_limit(document: Document, task: ScanTask) -> Iterator[Report]:
     last = False
     while not last:
         try:
-            with time_limit(left) as left_over:
+            with time_limit(left) as left_over, memory_limit(task.memory):
                 report = next(reports)
         except TimeLimitError:
             cause = f"given up after {seconds:.3g} seconds of processor time"
@@ -264,7 +274,7 @@ def _within_limit(document: Document, task: ScanTask) -> Iterator[Report]:
         yield report
 
 
-def lost(item: Item, cause: str, task: ScanTask, end: Position | None) -> ChunkResult:
+def lost(item: Item, cause: str, task: ScanTask) -> ChunkResult:
     """The result of an item that could not be read, or not to its end: a trouble if it is a document."""
     made = _Made(task)
     if isinstance(item, Document):
@@ -272,4 +282,4 @@ def lost(item: Item, cause: str, task: ScanTask, end: Position | None) -> ChunkR
         made.note(trouble_of(item.origin, cause))
     else:
         made.note(item)
-    return made.taken(1, end)
+    return made.taken(1)

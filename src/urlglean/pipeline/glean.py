@@ -199,4 +199,6 @@ def trouble_of(origin: Origin, cause: str) -> Trouble:
 
 def cause_of(error: Exception) -> str:
     """An exception as one line: its type and its message."""
+    if isinstance(error, MemoryError):
+        return "MemoryError: it needs more memory than it may take"
     return " ".join(f"{type(error).__name__}: {error}".split())

@@ -103,13 +103,10 @@ _fields_of = attrgetter(*Document.__struct_fields__)
 
 
 class Chunk(Struct, frozen=True):
-    """Items that are read together, the position behind them, and how many bytes of memory they use (about).
-
-    The position is None if a chunk was divided and this is not the last of it.
-    """
+    """Items that are read together, the position behind them, and how many bytes of memory they use (about)."""
 
     items: Sequence[Bundled]
-    end: Position | None
+    end: Position
     size: int = 0
 
     def __reduce__(self) -> tuple[Callable[..., Chunk], tuple[object, ...]]:
@@ -122,9 +119,7 @@ class Chunk(Struct, frozen=True):
         return _unpickled, (list(zip(*rows, strict=True)), others, self.end, self.size)
 
 
-def _unpickled(
-    columns: list[tuple[Any, ...]], others: list[tuple[int, Bundled]], end: Position | None, size: int
-) -> Chunk:
+def _unpickled(columns: list[tuple[Any, ...]], others: list[tuple[int, Bundled]], end: Position, size: int) -> Chunk:
     items: list[Bundled] = list(map(Document, *columns)) if columns else []
     for at, item in others:
         items.insert(at, item)

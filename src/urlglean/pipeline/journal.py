@@ -207,6 +207,8 @@ def _compared(then: Run, now: Run) -> Iterator[tuple[str, object, object]]:
     yield "paths", then.paths, now.paths
     yield "files", then.files, now.files
     yield "--format", then.task.format, now.task.format
+    yield "--csv-safe", then.task.csv_safe, now.task.csv_safe
+    yield "--memory-limit", then.task.memory, now.task.memory
     yield "--time-limit", then.task.seconds, now.task.seconds
     for name in Options.__struct_fields__:
         word = _WORDS.get(name, f"--{name}")

@@ -23,8 +23,10 @@ from subprocess import DEVNULL, Popen, TimeoutExpired
 from threading import Condition
 from typing import Any
 
+from msgspec import structs
+
 from urlglean.errors import WorkerError
-from urlglean.pipeline.chunk_result import ChunkResult, ScanTask, lost
+from urlglean.pipeline.chunk_result import ChunkResult, ScanTask, Tally, lost
 from urlglean.pipeline.inputs import Chunk
 from urlglean.pipeline.worker import Channel, DisconnectedError
 from urlglean.sources import unbundled
@@ -64,11 +66,11 @@ def shared(chunks: Iterable[Chunk], task: ScanTask, jobs: int) -> Generator[Chun
             held += chunk.size
             del chunk  # it would stay in memory with the next one
             while under_way and (under_way[0][0].complete or len(under_way) > jobs * _AHEAD or held > _HELD):
-                results, size = under_way.popleft()
-                held -= size
-                yield from results
-        for results, _ in under_way:
-            yield from results
+                yield from under_way[0][0]
+                held -= under_way.popleft()[1]
+        while under_way:
+            yield from under_way[0][0]
+            under_way.popleft()
     finally:
         workers.kill()
         for results, _ in under_way:
@@ -137,6 +139,11 @@ class _Results:
             self._changed.notify_all()
 
 
+def _without_end(result: ChunkResult) -> ChunkResult:
+    """The result of an item, of which only that of its whole chunk may say where the chunk ends."""
+    return structs.replace(result, end=None)
+
+
 class _DiedError(Exception):
     """A worker process died."""
 
@@ -165,14 +172,15 @@ class _Workers:
 
     def _each_alone(self, chunk: Chunk, done: int, given: int) -> Iterator[ChunkResult]:
         items = list(unbundled(chunk.items))[done:]
-        for number, item in enumerate(items, 1):
-            end = chunk.end if number == len(items) else None
+        for item in items:
+            results = self._by_idle_worker(Chunk([item], chunk.end))
             try:
                 # The results of a long document depend on it alone, so the first of them are the same as before.
-                yield from islice(self._by_idle_worker(Chunk([item], end)), given, None)
+                yield from (_without_end(result) for result in islice(results, given, None))
             except _DiedError as error:
-                yield lost(item, str(error), self._task, end)
+                yield lost(item, str(error), self._task)
             given = 0
+        yield ChunkResult(b"", b"", [], Tally(), chunk.end, len(items))
 
     def _by_idle_worker(self, chunk: Chunk) -> Iterator[ChunkResult]:
         worker = self._idle.get()

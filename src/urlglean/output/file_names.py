@@ -1,0 +1,36 @@
+"""Names of files whose octets are not UTF-8, in a form that finds the file again.
+
+In Python such octets are lone surrogates, U+DC80 to U+DCFF (PEP 383), which UTF-8 cannot encode. JSON can write them as
+escapes. Where text has no escapes, the path is written as a file URI (RFC 8089), whose percent-encoded octets are those
+of the name.
+"""
+
+from __future__ import annotations
+
+import os
+
+from urlglean.lazy import pattern
+
+_OCTETS = pattern("[\udc80-\udcff]")
+_OTHERS = pattern("[\ud800-\udc7f\udd00-\udfff]")
+_URI = "file://"
+
+
+def holds_octets(name: str) -> bool:
+    """Whether a name holds octets that are not UTF-8."""
+    return not name.isascii() and _OCTETS.search(name) is not None
+
+
+def file_name(path: str) -> str:
+    """The path, with U+FFFD for each lone surrogate that represents no octet. No file's name has such."""
+    return path if path.isascii() else _OTHERS.sub("\ufffd", path)
+
+
+def as_text(path: str) -> str:
+    """The path, or the file URI of a path that is not UTF-8, or that could be taken for such a URI."""
+    path = file_name(path)
+    if not (holds_octets(path) or path.startswith(_URI)):
+        return path
+    from urllib.parse import quote  # noqa: PLC0415  few names need it
+
+    return _URI + quote(os.fsencode(os.path.abspath(path)))  # noqa: PTH100  a Path would read "" as "."

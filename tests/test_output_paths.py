@@ -1,0 +1,214 @@
+"""Paths in rows find their files again, whatever octets their names are of; and cells that are no formulas."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import re
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from urllib.parse import unquote_to_bytes
+
+import pytest
+from click.testing import CliRunner, Result
+from hypothesis import given
+from hypothesis import strategies as st
+
+from urlglean.cli import main
+from urlglean.columns import COLUMNS
+from urlglean.occurrence import Occurrence
+from urlglean.output import csv_lines, jsonl
+from urlglean.output.file_names import as_text
+from urlglean.records import Envelope, Origin, Span, TextPart
+from urlglean.text.finding import Finding
+
+NAMES = [
+    b"caf\xe9.txt",
+    b"\xff\xfe\x80",
+    b"%E9 100%.txt",
+    "caf\u00e9.txt".encode(),
+    "\u6f22\u5b57 \U0001f600".encode(),
+    b"caf\xc3\xa9 \xe9",
+    b"file:",
+    b"back\\slash \xe9",
+    b"a#b?c \xe9",
+    b"line\nend \xe9",
+]
+
+
+def from_uri(path: str) -> bytes:
+    """What `path` of a table names, as docs/rows.md says."""
+    return unquote_to_bytes(path.removeprefix("file://")) if path.startswith("file://") else path.encode()
+
+
+def from_jsonl(rows: Path) -> Iterator[bytes]:
+    """By PEP 383."""
+    return (os.fsencode(json.loads(line)["path"]) for line in rows.read_bytes().splitlines())
+
+
+def from_csv(rows: Path) -> Iterator[bytes]:
+    """By RFC 4180 and RFC 8089."""
+    with rows.open(encoding="utf-8", newline="") as file:
+        yield from [from_uri(row["path"]) for row in csv.DictReader(file, strict=True)]
+
+
+def from_sqlite(rows: Path) -> Iterator[bytes]:
+    """By RFC 8089."""
+    with closing(sqlite3.connect(rows)) as connection:
+        yield from [from_uri(path) for (path,) in connection.execute("SELECT path FROM findings ORDER BY id")]
+
+
+def from_parquet(rows: Path) -> Iterator[bytes]:
+    """By RFC 8089."""
+    table = pytest.importorskip("pyarrow.parquet").read_table(rows)
+    return map(from_uri, table.column("path").to_pylist())
+
+
+READERS = {"rows.jsonl": from_jsonl, "rows.csv": from_csv, "rows.db": from_sqlite, "rows.parquet": from_parquet}
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a text of each name, beneath one whose name is not UTF-8 either."""
+    monkeypatch.chdir(tmp_path)
+    inside = os.path.join(os.fsencode(tmp_path), b"in \xfc")  # noqa: PTH118  octets have no Path
+    try:
+        os.mkdir(inside)  # noqa: PTH102
+        for number, name in enumerate(NAMES):
+            Path(os.fsdecode(os.path.join(inside, name))).write_text(f"http://{number}.example/\n")  # noqa: PTH118
+    except OSError:
+        pytest.skip("this file system takes no such names")
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", READERS)
+@pytest.mark.parametrize("given_as", ["absolute", "relative"])
+def test_the_path_of_a_row_opens_its_file(folder: Path, name: str, given_as: str) -> None:
+    """In each format, by what the format can hold."""
+    inside = os.fsdecode(b"in \xfc")
+    path = str(folder / inside) if given_as == "absolute" else inside
+    rows = folder / name
+    assert CliRunner().invoke(main, ["scan", path, "-o", str(rows)]).exit_code == 0
+    found = list(READERS[name](rows))
+    assert len(found) == len(NAMES)
+    read = []
+    for each in found:
+        with open(each) as file:  # noqa: PTH123  octets have no Path
+            read.append(file.read())
+    assert sorted(read) == sorted(f"http://{number}.example/\n" for number in range(len(NAMES)))
+
+
+def test_lines_for_people_show_each_octet(folder: Path) -> None:
+    """As an escape, which a reader can undo."""
+    rows = folder / "rows.txt"
+    CliRunner().invoke(main, ["scan", os.fsdecode(b"in \xfc"), "-o", str(rows)])
+    line = next(line for line in rows.read_text().splitlines() if "//0.example" in line)
+    shown = line.partition(":1: ")[0]
+    assert shown == r"in \udcfc/caf\udce9.txt"
+    with open(re.sub(r"\\(udc[0-9a-f]{2})", lambda found: chr(int(found[1][1:], 16)), shown)) as file:  # noqa: PTH123
+        assert file.read() == "http://0.example/\n"
+
+
+def test_errors_name_the_file_too(folder: Path) -> None:
+    """One that cannot be read is looked for first of all."""
+    errors = folder / "errors"
+    (folder / os.fsdecode(b"in \xfc") / os.fsdecode(b"gone\xe9")).symlink_to("nowhere")
+    CliRunner().invoke(main, ["scan", os.fsdecode(b"in \xfc"), "--errors", str(errors)])
+    (error,) = map(json.loads, errors.read_bytes().splitlines())
+    assert os.readlink(os.fsencode(error["path"])) == b"nowhere"  # noqa: PTH115
+
+
+@given(st.binary(max_size=9).map(lambda octets: octets.replace(b"\0", b"")))
+def test_any_octets_come_back(octets: bytes) -> None:
+    """Of an absolute path, which a file URI has (RFC 8089 2)."""
+    path = os.fsdecode(b"/x" + octets.replace(b"/", b"").replace(b".", b""))
+    assert from_uri(as_text(path)) == os.fsencode(path)
+    assert as_text(path).isascii() or as_text(path) == path
+
+
+def test_a_path_that_looks_like_a_uri_is_written_as_one() -> None:
+    """Or it would be taken for what it is not."""
+    there = os.path.abspath("file:///x")  # noqa: PTH100
+    assert from_uri(as_text("file:///x")) == os.fsencode(there)
+
+
+FORMULAS = st.sampled_from(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])
+OTHERS = st.sampled_from(["", "a=1", "'=1", " =1", "\n=1", "1", '"=1"'])
+
+
+def occurrence(url: str, subject: str) -> Occurrence:
+    """One with these values."""
+    span = Span(0, 0)
+    finding = Finding(url, span, "bare", (), (), (), "plain", 0.5, valid=True, problems=(), dialect="current")
+    return Occurrence(finding, 1, TextPart(""), Envelope(subject=subject), Origin("-p", None, 0, 0, None))
+
+
+def cells(lines: Callable[[list[Occurrence]], list[bytes]], url: str, subject: str) -> dict[str, str]:
+    """The cells of one record, by column."""
+    (line,) = lines([occurrence(url, subject)])
+    (record,) = csv.reader([line.decode()], strict=True)
+    return dict(zip([column.name for column in COLUMNS], record, strict=True))
+
+
+@given(FORMULAS | OTHERS, FORMULAS | OTHERS)
+def test_no_cell_is_a_formula_where_that_is_asked_for(url: str, subject: str) -> None:
+    """It gets an apostrophe; all others stay as they are, and all of them where it is not asked for."""
+    plain, safe = cells(csv_lines.lines, url, subject), cells(csv_lines.safe_lines, url, subject)
+    assert (plain["url"], plain["subject"], plain["path"]) == (url, subject, "-p")
+    for name, cell in plain.items():
+        dangerous = cell[:1] in {"=", "+", "-", "@", "\t", "\r"}
+        assert safe[name] == (f"'{cell}" if dangerous else cell)
+
+
+def scan(*arguments: object) -> Result:
+    """Run the command in this process."""
+    return CliRunner().invoke(main, ["scan", *map(str, arguments)])
+
+
+def test_the_command_writes_safe_cells_and_knows_them_again(tmp_path: Path) -> None:
+    """Of mail whose subject is a formula; a folder with such rows is scanned anew as one with others."""
+    mail, rows, safe = tmp_path / "mail", tmp_path / "rows.csv", tmp_path / "safe.csv"
+    mail.write_text("From: a@b.example\nSubject: =HYPERLINK(1)\n\nhttp://a.example/\n")
+    assert scan(mail, "-o", rows).exit_code == 0
+    assert scan(mail, "-o", safe, "--csv-safe").exit_code == 0
+    assert b'"=HYPERLINK(1)"' in rows.read_bytes()
+    assert safe.read_bytes() == rows.read_bytes().replace(b'"=HYPERLINK(1)"', b'"\'=HYPERLINK(1)"')
+    again = scan(tmp_path, "--format", "csv", "--csv-safe")
+    assert again.stdout.count("http://a.example/") == 1
+    assert ", 2 left out, " in again.stderr
+
+
+@pytest.mark.parametrize("form", ["text", "urls", "jsonl", "sqlite"])
+def test_other_formats_have_no_cells(tmp_path: Path, form: str) -> None:
+    """They refuse what would do nothing."""
+    refused = scan(tmp_path, "--format", form, "--csv-safe", "-o", tmp_path / "rows")
+    assert refused.exit_code == 2
+    assert "--csv-safe is for --format csv" in refused.stderr
+
+
+def test_a_run_is_resumed_with_the_same_cells(tmp_path: Path) -> None:
+    """A file of both kinds would mislead."""
+    from urlglean.pipeline.chunk_result import ScanTask, Tally  # noqa: PLC0415
+    from urlglean.pipeline.inputs import Position  # noqa: PLC0415
+    from urlglean.pipeline.journal import Run, State, _encoded, journal_of  # noqa: PLC0415
+
+    rows = tmp_path / "rows.csv"
+    Path(f"{rows}.part").write_text("x\n")
+    begun = Run.of([str(tmp_path)], ScanTask("csv"), [rows])
+    journal_of(rows).write_bytes(_encoded(begun) + _encoded(State(Position(), (2,), Tally())))
+    refused = scan(tmp_path, "-o", rows, "--csv-safe", "--resume")
+    assert refused.exit_code == 2
+    assert "other --csv-safe" in refused.stderr
+
+
+def test_what_tables_are_made_of_is_utf_8() -> None:
+    """Whatever the path is: their readers refuse all else."""
+    one = occurrence("http://a.example/", "x")
+    for path in ("a\udc80", "a\ud800", "a\udc80\ud800"):
+        (line,) = jsonl.table_lines(
+            [Occurrence(one.finding, 1, one.part, one.envelope, Origin(path, None, 0, 0, None))]
+        )
+        assert json.loads(line)["path"].encode()

@@ -1,0 +1,83 @@
+"""A document that would take too much memory is given up, told, and the run goes on."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import soak
+import urlglean
+from urlglean.pipeline.memory_limit import memory_limit
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the system keeps no such limit")
+
+ENVIRONMENT = os.environ | {"PYTHONPATH": str(Path(urlglean.__file__).parent.parent)}
+MB = 1_000_000
+
+
+def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the command in a folder, to rows.jsonl."""
+    command = [sys.executable, "-m", "urlglean", "scan", "in", "-o", "rows.jsonl", *arguments]
+    return subprocess.run(command, cwd=folder, env=ENVIRONMENT, capture_output=True, text=True, check=False)
+
+
+def hosts(folder: Path) -> list[str]:
+    """The hosts of the rows."""
+    return [json.loads(line)["host"] for line in (folder / "rows.jsonl").read_bytes().splitlines()]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A mailbox of three messages, the second of which takes 4 octets of memory for each of its own."""
+    envelope = "From a@b.example Mon Dec 12 10:00:00 1994\nSubject: x\n\n"
+    large = "\U0001f600 words and words\n" * 1_000_000
+    bodies = ("http://first.example/", large, "http://last.example/")
+    (tmp_path / "in").write_text("".join(f"{envelope}{body}\n\n" for body in bodies), encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_what_needs_more_than_it_may_is_a_trouble_and_the_run_goes_on(folder: Path, jobs: str) -> None:
+    """With its place; what is before and behind it is read."""
+    done = run(folder, "--memory-limit", "150", "--jobs", jobs)
+    assert done.returncode == 2
+    assert hosts(folder) == ["first.example", "last.example"]
+    assert "in[2]: MemoryError: it needs more memory than it may take\n" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("limit", ["512", "0"])
+def test_with_more_memory_it_is_read(folder: Path, limit: str) -> None:
+    """That of the default is enough; 0 is no limit."""
+    done = run(folder, "--memory-limit", limit, "--jobs", "1")
+    assert (done.returncode, hosts(folder)) == (0, ["first.example", "last.example"])
+
+
+def test_the_limit_ends_with_the_block() -> None:
+    """And a lower one that the process already has stays."""
+    import resource  # noqa: PLC0415
+
+    before = resource.getrlimit(resource.RLIMIT_DATA)
+    with memory_limit(4_000 * MB):
+        limit = resource.getrlimit(resource.RLIMIT_DATA)
+        assert limit != before
+        with memory_limit(5_000 * MB):
+            assert resource.getrlimit(resource.RLIMIT_DATA) == limit
+    assert resource.getrlimit(resource.RLIMIT_DATA) == before
+    with memory_limit(0):
+        assert resource.getrlimit(resource.RLIMIT_DATA) == before
+
+
+@pytest.mark.parametrize("name", ["rows.jsonl", "rows.csv", "rows.db", "rows.parquet"])
+def test_the_findings_of_a_long_message_are_not_in_memory_at_once(tmp_path: Path, name: str) -> None:
+    """Of 600,000, which would take a gigabyte."""
+    (tmp_path / "in").write_bytes(b"Subject: x\n\n" + b"ws://a.b words\n" * 600_000)
+    ran = soak.scan(tmp_path, "in", "-o", name, "--jobs", "1")
+    assert ran.status == 0
+    assert "600,000 URLs" in ran.said
+    assert ran.peak < 300 * MB

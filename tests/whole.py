@@ -1,0 +1,29 @@
+"""The result of a chunk as one, however many pieces it came in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from urlglean.pipeline.chunk_result import ChunkResult, ScanTask, Tally, results_of
+from urlglean.pipeline.inputs import Chunk
+
+
+def joined(results: Iterable[ChunkResult]) -> ChunkResult:
+    """One result made of consecutive ones, at least one."""
+    pieces = list(results)
+    tally = Tally()
+    for piece in pieces:
+        tally.add(piece.tally)
+    return ChunkResult(
+        b"".join(piece.rows for piece in pieces),
+        b"".join(piece.rejects for piece in pieces),
+        [note for piece in pieces for note in piece.notes],
+        tally,
+        pieces[-1].end,
+        pieces[-1].done,
+    )
+
+
+def chunk_result(chunk: Chunk, task: ScanTask) -> ChunkResult:
+    """All that comes of a chunk."""
+    return joined(results_of(chunk, task))
