@@ -124,10 +124,13 @@ def run(octets: bytes) -> None:
 
 
 def _is_own(journal: bytes, moment: Lying) -> bool:
-    """Whether a journal is that of a moment, or an earlier state of it; what stands behind its last line is torn.
+    """Whether a journal is that of a moment, or an earlier state of it; behind its last line anything may stand, torn.
 
-    An earlier state tells of part files: it is none once they have their names.
+    An earlier state tells of part files: it is none once they have their names. It has its first line, which comes
+    before them.
     """
     lines = journal[: journal.rfind(b"\n") + 1]
+    if lines == moment[_JOURNAL]:
+        return True
     unnamed = all(name.endswith((".part", ".journal")) for name in moment)
-    return lines == moment[_JOURNAL] or (unnamed and moment[_JOURNAL].startswith(lines))
+    return unnamed and bool(lines) and moment[_JOURNAL].startswith(lines)

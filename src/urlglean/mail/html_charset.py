@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from urlglean.lazy import pattern
 from urlglean.charsets import codec_of
+from urlglean.lazy import pattern
 from urlglean.mail.html_lexer import attributes_of, tokens
 
 _WITHIN = 1_024
