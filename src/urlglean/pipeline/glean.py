@@ -18,7 +18,6 @@ from urlglean.pipeline.options import Options
 from urlglean.records import Document, Message, Origin, TextPart, Trouble
 from urlglean.sources import unframed
 from urlglean.text.extract import Extractor
-from urlglean.text.finding import Finding
 from urlglean.windows import line_ends
 
 TOGETHER = 64
@@ -98,30 +97,27 @@ def _found_in(
 ) -> list[Occurrence] | Trouble:
     """The findings of a part, in the order of the text, each with the number of its line; a trouble if that fails."""
     try:
-        found = _findings(part, extractor)
+        text, stretch = part.text, part.stretch
+        if part.whole:
+            found = extractor.whole(text)
+        elif stretch:
+            found = extractor.in_window(text, stretch.window, part.flowed)
+        else:
+            found = extractor(text, part.flowed)
         if not found:
             return []
         envelope = envelope_of(message.header, bounds)
     except Exception as error:  # noqa: BLE001  the other parts can still be scanned
         return trouble_of(origin, f"part {part.part or part.field or 'body'}: {cause_of(error)}")
-    text = part.text
     line, counted, placed = 1, 0, []
-    if part.stretch:
-        line, counted = part.stretch.lines + 1, part.stretch.window.start - part.first
+    if stretch:
+        line, counted = stretch.lines + 1, stretch.window.start - part.first
     for finding in found:
         start = finding.span.start
         line += line_ends(text, counted, start)
         counted = start
         placed.append(Occurrence(finding, line, part, envelope, origin))
     return placed
-
-
-def _findings(part: TextPart, extractor: Extractor) -> list[Finding]:
-    if part.whole:
-        return extractor.whole(part.text)
-    if part.stretch:
-        return extractor.in_window(part.text, part.stretch.window, part.flowed)
-    return extractor(part.text, part.flowed)
 
 
 def _report(origin: Origin, message: Message, found: list[list[Occurrence] | Trouble], options: Options) -> Report:
