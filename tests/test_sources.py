@@ -173,7 +173,7 @@ def test_bombs_are_stopped() -> None:
     assert 1 << 20 < sum(each.size for each in documents if isinstance(each, Document)) < 1 << 25
     assert isinstance(trouble, Trouble)
     assert "200 times" in trouble.cause
-    document, trouble = read(bomb, Bounds(unpacked=1 << 10))
+    _, trouble = read(bomb, Bounds(unpacked=1 << 10))
     assert isinstance(trouble, Trouble)
     assert "1,024 bytes" in trouble.cause
     onion = b"text"
