@@ -104,7 +104,7 @@ def test_a_text_read_as_a_stream_has_the_rows_of_the_text(text: str, size: Windo
 @given(TEXTS, TEXTS, st.integers(500, 4000), st.integers(1, 3000))
 def test_so_has_a_text_whose_beginning_is_given_up(text: str, more: str, own: int, block: int) -> None:
     """The windows behind the first begin somewhere in the file."""
-    text = "a line that is not long.\n" * LONG + text + "an \u00f6 in the line here. \n" * LONG + more
+    text = "a line that is not long.\n" * (2 * LONG) + text + "an \u00f6 in the line here. \n" * LONG + more
     size = WindowSize(own=own, margin=100)
     assert same(rows(text.encode(), size, block), expected(text, size))
     assert any(item.offset for item in read(text.encode(), size, block) if isinstance(item, Document))
