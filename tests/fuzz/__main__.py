@@ -59,7 +59,7 @@ def main() -> None:
     corpus.mkdir(parents=True, exist_ok=True)
     for octets in target.seeds():
         (corpus / f"seed-{hashlib.sha1(octets).hexdigest()[:12]}").write_bytes(octets)
-    options = [f"-dict={TOKENS_FILE}", f"-max_len={LONGEST}", "-timeout=60", f"-artifact_prefix={folder}/", *rest]
+    options = [f"-dict={TOKENS_FILE}", f"-max_len={LONGEST}", "-timeout=600", f"-artifact_prefix={folder}/", *rest]
     atheris.Setup([sys.argv[0], *options, str(corpus)], Failures(target, folder))
     atheris.Fuzz()
 
