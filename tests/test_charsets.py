@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import base64
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.charsets import OWN, UNDECLARED, decode, decode_by, encode
+from urlglean.charsets import (
+    OWN,
+    UNDECLARED,
+    decode,
+    decode_by,
+    decoder_of,
+    encode,
+    flaw_of,
+    octets_of,
+    without_surrogates,
+)
 from urlglean.mail.transfer_encoding import Undone, transfer_of, undo
 
 
@@ -149,3 +160,41 @@ def test_windows_1252_does_not_write_what_it_lacks() -> None:
     for lacking in ("\x92", "\u65e5"):
         with pytest.raises(UnicodeEncodeError):
             encode(lacking, "cp1252")
+
+
+@given(
+    st.text(max_size=40) | st.sampled_from(["gr\u00fc\u00df", "\U0001f600\U0001f600", "\ud800a\udc00"]),
+    st.binary(max_size=6),
+    st.sampled_from(["utf-8", "cp1252", "utf-16-le", "utf-16-be", "utf-32-le"]),
+    st.lists(st.integers(0, 200), max_size=6),
+)
+def test_a_text_that_is_decoded_in_blocks_gives_its_octets_again(
+    text: str, noise: bytes, charset: str, places: list[int]
+) -> None:
+    """Of any stretch of it, whatever could not be decoded. UTF-32 has code units that nothing can stand for."""
+    octets = text.encode(charset, "replace" if charset in {"cp1252", "utf-8"} else "surrogatepass")
+    octets += noise if charset in {"cp1252", "utf-8"} else b""
+    ends = [0, *sorted(place % (len(octets) + 1) for place in places), len(octets)]
+    decode_block = decoder_of(charset)
+    found = "".join(decode_block(octets[start:end]) for start, end in pairwise(ends)) + decode_block(b"", final=True)
+    assert octets_of(found, charset) == octets
+    for at in range(len(found)):
+        head, tail = octets_of(found[:at], charset), octets_of(found[at:], charset)
+        assert head + tail == octets
+        assert decoder_of(charset)(tail, final=True) == found[at:]
+    kept, lost = without_surrogates(found, charset)
+    again = decode_by(octets, charset)
+    assert kept.encode() == again.encode() or lost
+    assert len(kept) == len(found)
+
+
+@pytest.mark.parametrize(
+    ("octets", "charset", "lost"),
+    [(b"a\xff\xfeb", "utf-8", 2), (b"a\0\0\xd8b\0", "utf-16-le", 2), (b"\0\0\x11\1", "utf-32-le", 4)],
+)
+def test_a_broken_code_unit_is_told_in_octets(octets: bytes, charset: str, lost: int) -> None:
+    """However many characters stand for it."""
+    text, count = without_surrogates(decoder_of(charset)(octets, final=True), charset)
+    assert count == lost
+    assert "\ufffd" in text
+    assert flaw_of(count, charset) == f"{lost} octets are not {charset}, replaced"

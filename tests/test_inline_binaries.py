@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import binascii
 import time
+from itertools import chain, islice, pairwise, repeat
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.inline_binaries import without_binaries
+from urlglean.inline_binaries import emptied, without_binaries
 from urlglean.mail import read
 
 
@@ -91,3 +92,42 @@ def test_hostile_repetition_takes_no_quadratic_time(unit: bytes) -> None:
     start = time.perf_counter()
     without_binaries(unit * (2_000_000 // len(unit)))
     assert time.perf_counter() - start < 5
+
+
+FRAGMENTS = (
+    st.sampled_from(
+        [
+            *(
+                b"prose http://a.example/\n",
+                b"\n",
+                b"\r\n",
+                b"begin 644 x\n",
+                b"`\n",
+                b"end\n",
+                b"end",
+                b"=yend size=3\n",
+            ),
+            *(b"=ybegin line=20 size=9 name=a\n", b"=ypart begin=1\n", b"begin 644 ", b"x" * 40_000),
+        ]
+    )
+    | st.binary(max_size=200).map(uuencoded)
+    | st.binary(max_size=100).map(lambda data: yencoded(data, 20))
+)
+
+
+@given(st.lists(FRAGMENTS, max_size=14).map(b"".join), st.lists(st.integers(0, 1 << 20), max_size=9))
+def test_in_blocks_the_same_lines_are_emptied(text: bytes, places: list[int]) -> None:
+    """Wherever the blocks end. Each octet is counted once."""
+    ends = [0, *sorted(place % (len(text) + 1) for place in places), len(text)]
+    found = list(emptied(text[start:end] for start, end in pairwise(ends)))
+    assert b"".join(kept for kept, _ in found) == without_binaries(text)
+    assert sum(octets for _, octets in found) == len(text)
+    assert all(len(kept) <= octets for kept, octets in found)
+
+
+def test_a_file_without_an_end_is_emptied_in_bounded_memory() -> None:
+    """Whatever its lines are, and a line without an end is given on."""
+    for line in (b"M" + b"x" * 60, b"#ABC", b"x"):
+        lines = chain((b"begin 644 x\n",), repeat(uuencoded(b"123") if line == b"#ABC" else line + b"\n"))
+        assert sum(octets for _, octets in islice(emptied(lines), 2000)) > 1000
+    assert sum(octets for _, octets in islice(emptied(repeat(b"x" * 1000)), 10)) > 10_000

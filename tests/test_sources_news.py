@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 from unframing import documents, taken_out
 from urlglean.bounds import Bounds
 from urlglean.records import Document, Trouble
-from urlglean.sources import Item, Skipped, Taken, detect
+from urlglean.sources import Item, Skipped, Taken, detect, news
 from urlglean.sources.message_file import unstuffed
 from urlglean.sources.streams import Stream
+from urlglean.windows import WindowSize
 
 HEADER = b"Path: a!b\nFrom: a@b.example\nNewsgroups: alt.test\nSubject: s\nMessage-ID: <%d@b.example>\n\n"
 
@@ -186,3 +187,12 @@ def test_stores_of_inn_say_how_to_export_them(head: bytes) -> None:
     (trouble,) = read(head + bytes(1000))
     assert isinstance(trouble, Trouble)
     assert "sm -S" in trouble.cause
+
+
+def test_windows_of_a_numbered_text_are_no_cross_posted_articles() -> None:
+    """Two windows of a long text may be the same, to the octet."""
+    text = (b"Newsgroups: a.b,c.d\nMessage-ID: <1@a.example>\n\n" + b"x" * 952 + b"\n") * 60
+    stream = Stream("/spool/1", io.BytesIO(text).read1, bounds=Bounds(window=WindowSize(own=900, margin=50)))
+    found = [item for item in news.once(detect.read(stream, "text"), 100) if isinstance(item, Document | Skipped)]
+    assert len(found) > 3
+    assert all(isinstance(item, Document) for item in found)

@@ -281,10 +281,12 @@ def test_the_library_reads_windows_too() -> None:
 
 
 def test_a_run_without_a_break_is_cut_and_told() -> None:
-    """Where nothing else ends a window."""
-    data = b"data:," + b"x" * 500 + b" http://a.example/ \n" * 20
-    *documents, trouble = read(data, WindowSize(own=50, margin=20, run=300))
+    """Where nothing else ends a window; what is read of a URL is found, up to there."""
+    url = "data:," + "x" * (3 * GRID)
+    data = (url + " http://a.example/ \n" * 20).encode()
+    size = WindowSize(own=50, margin=20, run=2 * GRID)
+    *documents, trouble = read(data, size)
     assert len(documents) > 3
-    assert trouble == Trouble("file", "a run of more than 300 characters without a break; it was cut")
-    first, *_ = rows(data, WindowSize(own=50, margin=20, run=600))
-    assert first["url"] == "data:," + "x" * 500
+    assert trouble == Trouble("file", f"a URL may have been cut after {2 * GRID:,} characters without a break")
+    assert [row["url"] for row in rows(data, size)] == [url[: 2 * GRID], *["http://a.example/"] * 20]
+    assert [row["url"] for row in rows(data, WindowSize(own=50, margin=20))] == [url, *["http://a.example/"] * 20]

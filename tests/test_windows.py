@@ -219,3 +219,14 @@ def test_a_url_that_goes_over_an_end_belongs_to_the_window_in_which_it_begins() 
     end = text.index(second)
     found = list(small(end - 1, 200).windows(text))
     assert [[each.url for each in some] for some in found][:2] == [[first + second], []]
+
+
+def test_a_url_that_is_longer_than_a_seam_is_found_whole() -> None:
+    """By the window in which it begins, as far as that reads."""
+    before = FILLING * 95
+    text = f"{before}<URL:data:,\n" + "\n".join(["x" * 70] * 10) + f">\n{FILLING * 100}"
+    end = text.index("\n", 2 * GRID + 300) + 1
+    extractor = small(end - 1, 300)
+    window = next(windows(text, extractor.window))
+    assert len(before) < window.after < window.end == end < text.index(">\n")
+    assert [each.url for each in extractor(text)] == [f"data:,{'x' * 700}"]

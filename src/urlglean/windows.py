@@ -53,7 +53,7 @@ class WindowSize(Struct, frozen=True, kw_only=True):
 
     own: int = 1 << 20
     margin: int = 3 * GRID
-    run: int = 1 << 25
+    run: int = 1 << 23
 
     @property
     def enough(self) -> int:

@@ -94,7 +94,7 @@ def once(items: Iterable[Bundled], most: int) -> Iterator[Bundled]:
     """
     seen: set[bytes] = set()
     for item in items:
-        if isinstance(item, Document) and item.message is None and _is_numbered(item):
+        if isinstance(item, Document) and item.message is None and item.stretch is None and _is_numbered(item):
             mark = _mark(after_preamble(item.data))
             if mark in seen:
                 yield Skipped(item.path, "a cross-posted article that was read in another group", item.member)

@@ -57,7 +57,7 @@ class _Text:
     def documents(self) -> Iterator[Document]:
         """The windows in order, then their troubles in the stream."""
         at = lost = lines = 0
-        size = self.stream.bounds.window
+        size, was_cut = self.stream.bounds.window, False
         for window, read in windows_of(self._pieces(), size):
             mark = b"" if window.start else self.mark
             data = mark + octets_of(read, self.charset)
@@ -70,11 +70,12 @@ class _Text:
                 window, lines, charset, bool(mark), len(data) + ahead, len(mark) + len(octets_of(own, self.charset))
             )
             yield Document(self.stream.path, data, "text", self.stream.member, offset=at + lost, stretch=stretch)
-            if window.end - window.start >= size.run and window.end < window.last:
-                self.stream.troubles.append(f"a run of more than {size.run:,} characters without a break; it was cut")
+            was_cut = was_cut or (window.end < window.last and window.end - window.start >= size.run)
             lines += line_ends(own, 0, len(own))
             at += len(mark) + len(octets_of(read[: window.after - window.first], self.charset))
             del read, own, data
+        if was_cut:
+            self.stream.troubles.append(f"a URL may have been cut after {size.run:,} characters without a break")
         if flaw := flaw_of(self._replaced, self.charset):
             self.stream.troubles.append(flaw)
 

@@ -142,7 +142,7 @@ class Extractor:
             raise UnknownNameError("joins level", joins, LEVELS)
         judge_of(dialect)
         self.dialect, self.joins, self.invalid, self.strict = dialect, joins, invalid, strict
-        self.window = window
+        self.window, self._one_window = window, window.own
         self.search_terms = search_terms(schemes, bare_hosts=bare_hosts) if schemes or bare_hosts else USUAL
 
     @cached_property
@@ -164,7 +164,7 @@ class Extractor:
             text = _decoded(text)
         if flowed not in _FLOWED:
             raise UnknownNameError("kind of flowed text", flowed, _FLOWED)
-        if len(text) > self.window.own:
+        if len(text) > self._one_window:
             return list(itertools.chain.from_iterable(self.windows(text, flowed)))
         return self._found(text, flowed)
 
@@ -190,8 +190,12 @@ class Extractor:
             seam = self._found(text[: window.before - first], flowed, 0, begin)
             begin = max(begin, _end_of(seam))
         findings = self._found(text, flowed, begin, end)
-        if window.end < window.last:
-            after = window.after - first
+        after = window.after - first
+        if _end_of(findings) > end and findings[-1].span.start < after:
+            # It is too long for the seam. If it is too long for the margin too, it is known only up to the end.
+            if findings[-1].span.end == len(text):
+                findings[-1:] = self._found(text[:end], flowed, findings[-1].span.start, end)
+        elif window.end < window.last:
             seam = [moved(each, after) for each in self._found(text[after:], flowed, 0, end - after)]
             findings = _ended_by(findings, seam, begin, end)
         return findings
