@@ -222,7 +222,8 @@ def run_kills(folder: Path, size: int = 300 * MB, runs: int = 5, every: float = 
 def _journalled(rows: Path) -> int:
     journal = journal_of(rows)
     lines = journal.read_bytes().split(b"\n")[1:-1] if journal.exists() else []
-    return json.loads(lines[-1])["position"]["bytes"] if lines else 0
+    states = [state for state in map(json.loads, lines) if "position" in state]
+    return states[-1]["position"]["bytes"] if states else 0
 
 
 def _mime_tree(folder: Path, scale: float) -> None:

@@ -301,7 +301,7 @@ def test_a_row_that_cannot_be_made_is_a_trouble(monkeypatch: pytest.MonkeyPatch)
 
 
 def long_message(urls: int, number: int = 1, subject: str = "x") -> Document:
-    """A message with so many URLs, which are so long that a hundred make it long."""
+    """A message with so many URLs, which are so long that 1,500 make it long."""
     body = "".join(f"http://a.example/{n:0700}\n" for n in range(urls))
     return Document("p", f"Subject: {subject}\n\n{body}".encode(), "message", message=number)
 
@@ -312,7 +312,7 @@ def test_a_long_document_is_handed_on_in_pieces_that_depend_on_it_alone() -> Non
     assert is_long(long)
     assert len(long.data) > LONG
     few: list[Item] = [document(3, "q"), Document("p", b"http://b.example/", "text"), Skipped("r", "empty")]
-    items: list[Item] = [*few, long, *few, long_message(200, 2), *few]
+    items: list[Item] = [*few, long, *few, long_message(2000, 2), *few]
     results = list(results_of(Chunk(items, Position(7, "0a")), task))
     assert [result.end for result in results] == [None] * (len(results) - 1) + [Position(7, "0a")]
     assert all(len(result.rows) < 2 * PIECE for result in results)

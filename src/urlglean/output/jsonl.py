@@ -49,8 +49,9 @@ def _lines(occurrences: Sequence[Occurrence], name: Callable[[str], str]) -> lis
     for each in occurrences:
         if each.part is not part or each.origin is not origin:
             part, origin = each.part, each.origin
-            _, *others = of_part(each)
-            shared = b"," + encoded(_PartRow(name(origin.path), *others))[1:] + b"\n"
+            values, path = of_part(each), name(origin.path)
+            row = _PartRow(*values) if path is origin.path else _PartRow(path, *values[1:])
+            shared = b"," + encoded(row)[1:] + b"\n"
         written.append(encoded(_FindingRow(*of_finding(each)))[:-1] + shared)
     return written
 

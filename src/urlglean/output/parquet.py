@@ -17,7 +17,7 @@ from urlglean.columns import COLUMNS, PROBLEM_FIELDS
 from urlglean.errors import MissingExtraError
 from urlglean.output.files import named_errors, part_file
 
-_GROUP = 1 << 24
+_GROUP = 1 << 23
 """The bytes of JSON from which one row group is made (about). Its rows are in memory until the group is full."""
 
 

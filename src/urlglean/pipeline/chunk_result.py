@@ -25,13 +25,20 @@ texts made to be slow about 100."""
 MEMORY = 512_000_000
 """Default limit of the memory, in bytes, of the process that reads a document."""
 
-LONG = 1 << 16
+LONG = 1 << 20
 """From so many bytes on a document is long: what is found in it is handed on in pieces, before it is read completely.
 
-All findings of `TOGETHER` documents that are not long are in memory at once."""
+All findings of `TOGETHER` documents that are not long are in memory at once, but of no more than a chunk.
+"""
 
 PIECE = 1 << 21
 """About how many bytes of rows there are in a piece of a result."""
+
+_FEW = 8
+"""So few rows are made at once, however long they are."""
+
+_ROW = 400
+"""About how many bytes a row of JSON has, without what all rows of a part repeat."""
 
 
 class ScanTask(Struct, frozen=True):
@@ -114,7 +121,7 @@ class ChunkResult(Struct, frozen=True):
 def results_of(chunk: Chunk, task: ScanTask) -> Iterator[ChunkResult]:
     """The rows of all documents in a chunk, in order, in pieces. No piece has many more bytes than `PIECE`.
 
-    A piece ends before and after each long document. So the pieces of such a document depend on it alone.
+    A piece ends before and after each document that has several pieces. So these depend on the document alone.
 
     Raises:
         UnknownNameError: the task names a dialect or a level of joins that does not exist.
@@ -122,32 +129,42 @@ def results_of(chunk: Chunk, task: ScanTask) -> Iterator[ChunkResult]:
     """
     made, done = _Made(task), 0
     for group in _groups(unbundled(chunk.items)):
-        long = is_long(group[0])
-        if made.held and (long or made.held >= PIECE):
-            yield made.taken(done)
         reports = _reports([item for item in group if isinstance(item, Document)], task)
         for item in group:
-            if not isinstance(item, Document):
+            if isinstance(item, Document):
+                yield from _document(item, reports, made, done)
+            else:
                 made.note(item)
-                continue
-            for report in reports:
-                for some in _slices(report.occurrences):
-                    made.add(some)
-                    if long and made.held >= PIECE:
-                        yield made.taken(done)
-                made.end(report)
-                if report.last:
-                    made.tally.see(item, report.message)
-                    break
-        done += len(group)
-        if long and made.held:
-            yield made.taken(done)
+            done += 1
+            if made.held >= PIECE:
+                yield made.taken(done)
     yield made.taken(done, chunk.end)
+
+
+def _document(document: Document, reports: Iterator[Report], made: _Made, done: int) -> Iterator[ChunkResult]:
+    """Add a document to what was made, before which `done` items were read. If its rows are many, they are pieces."""
+    alone = False
+    for report in reports:
+        step = _step(report.occurrences)
+        if not alone and (is_long(document) or step < len(report.occurrences)):
+            alone = True
+            if made.held:
+                yield made.taken(done)
+        for start in range(0, len(report.occurrences), step):
+            made.add(report.occurrences[start : start + step])
+            if alone and made.held >= PIECE:
+                yield made.taken(done)
+        made.end(report)
+        if report.last:
+            made.tally.see(document, report.message)
+            break
+    if alone and made.held:
+        yield made.taken(done + 1)
 
 
 def is_long(item: Item) -> bool:
     """Whether the result of an item may be long, so that it is made in pieces."""
-    return isinstance(item, Document) and (len(item.data) > LONG or len(item.member or "") > LONG >> 4)
+    return isinstance(item, Document) and len(item.data) > LONG
 
 
 def _groups(items: Iterable[Item]) -> Iterator[list[Item]]:
@@ -168,15 +185,12 @@ def _groups(items: Iterable[Item]) -> Iterator[list[Item]]:
         yield group
 
 
-def _slices(occurrences: tuple[Occurrence, ...]) -> Iterator[tuple[Occurrence, ...]]:
-    """Occurrences, so many at a time that their rows are not many more bytes than `PIECE`."""
-    start = 0
-    while start < len(occurrences):
-        first = occurrences[start]
-        each = 1000 + sum(len(str(value)) for value in of_part(first) if value) if len(occurrences) > 1 else 1
-        end = start + max(1, PIECE // each)
-        yield occurrences[start:end]
-        start = end
+def _step(occurrences: tuple[Occurrence, ...]) -> int:
+    """Of how many occurrences at a time the rows are not many more bytes than `PIECE`."""
+    if len(occurrences) <= _FEW:
+        return _FEW
+    repeated = sum(len(str(value)) for value in of_part(occurrences[0]) if value)
+    return max(_FEW, PIECE // (repeated + _ROW))
 
 
 class _Made:
@@ -242,7 +256,7 @@ class _Made:
 
 def _reports(documents: list[Document], task: ScanTask) -> Iterator[Report]:
     """The reports of documents: of each document one or more, of which the last says so."""
-    if len(documents) > 1:
+    if documents and not is_long(documents[0]):
         seconds = task.seconds * (1 + sum(len(document.data) for document in documents) / 1e6)
         try:
             with time_limit(seconds), memory_limit(task.memory):

@@ -120,7 +120,12 @@ def _found_in(
 ) -> list[Occurrence] | Trouble:
     """The findings of a part, in the order of the text, each with the number of its line; a trouble if that fails."""
     try:
-        found = _findings(part, extractor)
+        if part.whole:
+            found = extractor.whole(part.text)
+        elif part.stretch:
+            found = extractor.in_window(part.text, part.stretch.window, part.flowed)
+        else:
+            found = extractor(part.text, part.flowed)
         return _placed(found, part, envelope_of(message.header, bounds), origin, _Line(part)) if found else []
     except Exception as error:  # noqa: BLE001  the other parts can still be scanned
         return _failed(part, origin, error)
@@ -139,14 +144,6 @@ def _pieces_of(
             yield _placed(found, part, envelope_of(message.header, bounds), origin, line) if found else []
     except Exception as error:  # noqa: BLE001
         yield _failed(part, origin, error)
-
-
-def _findings(part: TextPart, extractor: Extractor) -> list[Finding]:
-    if part.whole:
-        return extractor.whole(part.text)
-    if part.stretch:
-        return extractor.in_window(part.text, part.stretch.window, part.flowed)
-    return extractor(part.text, part.flowed)
 
 
 class _Line:
