@@ -59,13 +59,13 @@ def test_rows_do_not_depend_on_stdin_or_stderr(notes: Path, streams: str) -> Non
 def test_no_file_gets_the_number_of_a_stream(notes: Path, streams: str, jobs: int) -> None:
     """Else messages would go into the rows, or a worker would read what is not its own."""
     for number in range(3):
-        notes.with_name(f"{number}.txt").write_text(f"http://{number}.example/ and words\n" * 100_000)
+        notes.with_name(f"{number}.txt").write_text(f"http://{number}.example/ and words\n" * 20_000)
     rows, errors = notes.with_name("rows.jsonl"), notes.with_name("errors.jsonl")
     paths = [notes.with_name(f"{number}.txt") for number in range(3)]
     more = ("-v", "-o", rows, "--errors", errors, "--jobs", jobs)
     assert shell(streams, "scan", *paths, notes.with_name("none"), *more)[:2] == (2, "")
     found = [json.loads(line)["host"] for line in rows.read_bytes().splitlines()]
-    assert found == [f"{number}.example" for number in range(3) for _ in range(100_000)]
+    assert found == [f"{number}.example" for number in range(3) for _ in range(20_000)]
     assert len(errors.read_bytes().splitlines()) == 1
 
 
