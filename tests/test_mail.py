@@ -313,3 +313,16 @@ def test_hostile_input_takes_no_quadratic_time(octets: bytes) -> None:
     start = time.perf_counter()
     message(octets)
     assert time.perf_counter() - start < 10
+
+
+@pytest.mark.parametrize("letter", ["a", "é"])
+def test_rows_repeat_no_long_field(letter: str) -> None:
+    """A subject of a megabyte beside a million URLs would fill the disk. It is cut, with a trouble."""
+    bounds = replace(DEFAULT, repeated=100)
+    found = read(f"Subject: {letter * 99} {letter * 99}\n\nx\n".encode(), bounds=bounds)
+    subject = envelope_of(found.header, bounds).subject
+    assert subject is not None
+    assert set(subject) == {letter}
+    assert 95 < len(subject.encode()) <= 100
+    assert found.troubles == ("Subject: longer than 100 octets, cut",)
+    assert read(b"Subject: a\n\nx\n", bounds=bounds).troubles == ()

@@ -135,8 +135,8 @@ def test_a_path_that_looks_like_a_uri_is_written_as_one() -> None:
     assert from_uri(as_text("file:///x")) == os.fsencode(there)
 
 
-FORMULAS = st.sampled_from(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])
-OTHERS = st.sampled_from(["", "a=1", "'=1", " =1", "\n=1", "1", '"=1"'])
+FORMULAS = st.sampled_from(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1", "＠A"])
+OTHERS = st.sampled_from(["", "a=1", "'=1", " =1", "1", "‐1", '"=1"'])
 
 
 def occurrence(url: str, subject: str) -> Occurrence:
@@ -159,7 +159,7 @@ def test_no_cell_is_a_formula_where_that_is_asked_for(url: str, subject: str) ->
     plain, safe = cells(csv_lines.lines, url, subject), cells(csv_lines.safe_lines, url, subject)
     assert (plain["url"], plain["subject"], plain["path"]) == (url, subject, "-p")
     for name, cell in plain.items():
-        dangerous = cell[:1] in {"=", "+", "-", "@", "\t", "\r"}
+        dangerous = cell[:1] in set("=+-@\t\r\n＝＋－＠")
         assert safe[name] == (f"'{cell}" if dangerous else cell)
 
 
@@ -212,3 +212,17 @@ def test_what_tables_are_made_of_is_utf_8() -> None:
             [Occurrence(one.finding, 1, one.part, one.envelope, Origin(path, None, 0, 0, None))]
         )
         assert json.loads(line)["path"].encode()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
+@pytest.mark.parametrize("form", ["sqlite", "parquet"])
+def test_what_is_no_regular_file_is_not_replaced(tmp_path: Path, form: str) -> None:
+    """A database needs a file; a device or pipe of that name stays."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    (tmp_path / "in").write_text("http://a.example/\n")
+    result = scan(tmp_path / "in", "-o", pipe, "--format", form)
+    assert result.exit_code == 2
+    assert f"is no regular file, which {form} needs" in result.stderr
+    assert pipe.is_fifo()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["in", "pipe"]

@@ -47,7 +47,7 @@ def test_what_needs_more_than_it_may_is_a_trouble_and_the_run_goes_on(folder: Pa
     done = run(folder, "--memory-limit", "150", "--jobs", jobs)
     assert done.returncode == 2
     assert hosts(folder) == ["first.example", "last.example"]
-    assert "in[2]: MemoryError: it needs more memory than it may take\n" in done.stderr
+    assert "in[2]: MemoryError: it needs more memory than it may take (--memory-limit)\n" in done.stderr
     assert "Traceback" not in done.stderr
 
 

@@ -33,6 +33,7 @@ class Bounds(Struct, frozen=True, kw_only=True):
         block: octets read at a time.
         fields: header fields of a message that are parsed; mail that passed many servers has about a hundred.
         field: octets of one field's value that are read; lists of thousands of recipients need a tenth of it.
+        repeated: octets of a field's value that are read for the rows: each row of a message repeats its subject.
         depth: how deep MIME parts may nest: the parser tries each line against the boundary of every open multipart.
         structure: octets of a Content-* field that describes how a part is built; the parser of its parameters takes
             quadratic time.
@@ -59,6 +60,7 @@ class Bounds(Struct, frozen=True, kw_only=True):
     block: int = 1 << 20
     fields: int = 10_000
     field: int = 1 << 20
+    repeated: int = 1 << 14
     depth: int = 32
     structure: int = 2_000
     html: int = 1 << 22

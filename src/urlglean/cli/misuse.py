@@ -30,6 +30,8 @@ def refuse_misuse(paths: tuple[str, ...], targets: Targets, task: ScanTask, *, r
         raise click.UsageError("--rejects and --errors need a file each: stdout is for rows.")
     if targets.rows is None and FORMATS[task.format].file is not None:
         raise click.UsageError(f"{task.format} is no format of lines: it needs -o FILE.")
+    if targets.rows is not None and targets.rows not in targets.regular and FORMATS[task.format].file is not None:
+        raise click.UsageError(f"{printable(str(targets.rows))} is no regular file, which {task.format} needs.")
     if task.csv_safe and FORMATS[task.format].safe is None:
         raise click.UsageError("--csv-safe is for --format csv.")
     if resume and STDIN in paths:

@@ -20,8 +20,8 @@ from urlglean.occurrence import Occurrence, of_finding, of_part
 from urlglean.output.file_names import as_text
 from urlglean.output.jsonl import SURROGATE, encoded
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""How a cell begins that a spreadsheet program reads as a formula (OWASP, CSV Injection)."""
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""How a cell begins that a spreadsheet program may read as a formula (OWASP, CSV Injection)."""
 
 
 def lines(occurrences: Sequence[Occurrence]) -> list[bytes]:

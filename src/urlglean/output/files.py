@@ -122,7 +122,8 @@ def refuse_other(part: Path) -> None:
         OutputError: it holds something.
     """
     if part.exists() and part.stat().st_size:
-        raise OutputError(f"{part} is there, and no journal says that a scan has written it: move it away")
+        told = "no journal beside this output tells of it"
+        raise OutputError(f"{part} is there, and {told}: unless another scan writes it, move it away")
 
 
 def keep_mode(path: Path) -> None:

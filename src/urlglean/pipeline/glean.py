@@ -197,5 +197,5 @@ def trouble_of(origin: Origin, cause: str) -> Trouble:
 def cause_of(error: Exception) -> str:
     """An exception as one line: its type and its message."""
     if isinstance(error, MemoryError):
-        return "MemoryError: it needs more memory than it may take"
+        return "MemoryError: it needs more memory than it may take (--memory-limit)"
     return " ".join(f"{type(error).__name__}: {error}".split())

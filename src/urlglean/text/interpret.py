@@ -105,7 +105,10 @@ class Interpreter:
         if not self.policy.valid(reading.text):
             kind = "raw"
         is_found = kind != "raw" or self.policy.raw(reading.text)
-        choices = [Choice(reading, kind, confidence_of(kind))] if is_found else []
+        sure = confidence_of(kind)
+        if any(join.rule is JoinRule.HYPHEN_KEPT for join in reading.joins):
+            sure *= confidence_of("hyphen-kept")
+        choices = [Choice(reading, kind, sure)] if is_found else []
         return _Read(choices, reading, "inferred", (SIMPLY_READ,), explained=False)
 
     def bare(self, found: Found) -> _Read:
