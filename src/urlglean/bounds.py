@@ -60,7 +60,7 @@ class Bounds(Struct, frozen=True, kw_only=True):
     block: int = 1 << 20
     fields: int = 10_000
     field: int = 1 << 20
-    repeated: int = 1 << 14
+    repeated: int = 1 << 12
     depth: int = 32
     structure: int = 2_000
     html: int = 1 << 22

@@ -21,15 +21,21 @@ _VALUE = rf"(?:\"[^\"]*+\"|'[^']*+'|{_BARE}|[\"'][\s\S]*+)"
 _WRITTEN = rf"(?:[\t\n\f\r /]++|{_ATTRIBUTE_NAME}(?:{_EQUALS}{_VALUE}?+)?+)*+"
 _END_OF_NAME = r"(?=[\t\n\f\r />])"
 _RAW = "script|style|title|textarea|xmp|iframe|noembed|noframes|plaintext"
-"""Elements whose content is text, up to their end tag (13.2.5.2-5)."""
+"""Elements whose content is text, up to their end tag (13.2.5.2-5).
+
+One whose tag ends in "/>" is taken for empty, as in XHTML and in SVG. To HTML, the rest of the page is its content.
+"""
+# Behind a value without quotation marks, the slash belongs to the value.
+_EMPTY = r"(?:(?<=[\"'\t\n\f\r ]/>)|(?<=(?i:<script)/>)|(?<=(?i:<style|<title)/>))"
 # Groups that capture stand in no possessive group: Python 3.11 may raise SystemError there.
 _TOKEN = re.compile(
     r"(?:<(?:"
     rf"(/?)((?<=<)(?=[INPSTXinpstx])((?i:{_RAW})){_END_OF_NAME}|[A-Za-z]{_NO_BLANK}/]*+)({_WRITTEN})(?:>|(\Z))"
     r"|!--(?:-?>|(?:[^-]++|-(?!-!?>))*+(?:--!?>|\Z))"
     r"|[/!?][^>]*+>?"
-    rf"))?((?(3)(?:[^<]++|<(?!/(?i:\3){_END_OF_NAME}))*+|(?:[^<]++|<(?![A-Za-z/!?])|</\Z)*+))"
+    rf"))?((?(3)(?:(?!{_EMPTY})(?:[^<]++|<(?!/(?i:\3){_END_OF_NAME}))*+|{_EMPTY}(?:[^<]++|<(?![A-Za-z/!?])|</\Z)*+)|(?:[^<]++|<(?![A-Za-z/!?])|</\Z)*+))"
 )
+_EMPTY_AT = re.compile(_EMPTY)
 _ATTRIBUTES = re.compile(rf"({_ATTRIBUTE_NAME})(?:{_EQUALS}(?:\"([^\"]*+)\"|'([^']*+)'|({_BARE}))?)?")
 _VERBATIM = frozenset(_RAW.split("|")) - {"title", "textarea"}
 """The elements in whose content references are not replaced."""
@@ -50,15 +56,20 @@ def tokens(html: str) -> Iterator[tuple[int, str, str, str]]:
     """
     if "\r" in html:
         html = html.replace("\r\n", "\n").replace("\r", "\n")  # 13.2.3.5
-    for found in _TOKEN.finditer(html.replace("\0", "")):
+    html = html.replace("\0", "")
+    for found in _TOKEN.finditer(html):
         end, name, raw, written, cut, text = found.groups()
         step, tag = 0, ""
         if name and cut is None:
             step, tag = -1 if end else 1, name.lower()
             if tag in _FIRST_LINE_END_DROPPED and not end:
                 text = text.removeprefix("\n")  # 13.2.6.4.7
-        if "&" in text and not (raw and tag in _VERBATIM):
+        is_empty = bool(raw) and step > 0 and _EMPTY_AT.match(html, found.start(5)) is not None
+        if "&" in text and not (raw and tag in _VERBATIM and not is_empty):
             text = _text(text)
+        if is_empty:  # the text stands behind it
+            yield step, tag, written, ""
+            step, written = -1, ""
         yield step, tag, written or "", text
 
 

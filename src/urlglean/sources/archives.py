@@ -21,6 +21,9 @@ from urlglean.sources.streams import Stream
 _BLOCK = 1 << 20
 """How many bytes of an archive to read at a time."""
 
+LONGEST_NAME = 4096
+"""The most characters of a member's name that are kept: those of a path on Linux (PATH_MAX)."""
+
 _TAR_STEP = 1 << 13
 """How many bytes of a tar member to read at a time. If an archive is cut off, the last incomplete read is lost."""
 
@@ -189,6 +192,9 @@ def _member(stream: Stream, name: str, read: Callable[[int], bytes]) -> Iterator
         return block
 
     place = _inside(stream, name)
+    if len(name) > LONGEST_NAME:  # each row repeats it
+        place = _inside(stream, name[:LONGEST_NAME])
+        yield Trouble(stream.path, f"a name of more than {LONGEST_NAME:,} characters, cut", place)
     cause = folders.left_out(PurePosixPath(name).parts)
     if cause:
         yield Skipped(stream.path, cause, place)

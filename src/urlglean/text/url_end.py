@@ -169,6 +169,10 @@ _PLAIN = pattern(rf"[{_FREE}]*+(?:(?:{_PASSING})[{_FREE}]*+)*+")
 _WIDE_LETTERS = unicode_pattern(rf"(?:{_PASSING}|{MANGLED}[{_FREE}{WIDE}])++")
 
 
+LONGEST_GLUED = 500
+"""Nothing is taken for glued to a URL in a run with more code points than this."""
+
+
 class End(Struct, frozen=True):
     """The end of a URL.
 
@@ -195,7 +199,8 @@ def end_of(text: str, start: int, before: str) -> End:
     """
     run, cut = _run_end(text, start, before)
     or_at = 0
-    if (glued := glued_at(text, start, run)) is not None:
+    # A longer run may hold many URLs, each of which would read the rest of it anew.
+    if run - start <= LONGEST_GLUED and (glued := glued_at(text, start, run)) is not None:
         or_at = start + tail_of(text[start:run], before)[0] if glued.is_doubtful else 0
         run, cut = glued.at, glued.name
     if cut is None and text[run - 1] in FIRM:
