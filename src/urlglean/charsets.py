@@ -97,7 +97,7 @@ def decode(octets: bytes, declared: str | None = None) -> Decoded:
     label, name = _codec(declared or "")
     if octets.isascii() and (name is None or (name in _WIDE and b"\0" not in octets)):
         return Decoded(octets.decode("ascii"), None, "ascii")
-    if name == "cp1252" and _SURELY_UTF_8.search(octets):
+    if name == "cp1252" and not octets.isascii() and _SURELY_UTF_8.search(octets):
         with suppress(UnicodeDecodeError):
             return Decoded(octets.decode("utf-8"), None, "utf-8")
     if name is not None:
