@@ -110,7 +110,7 @@ def when_over(text: str) -> Finding | None:
     """The finding of the only candidate in a text, behind too much work."""
     found = list(scan_text(text, fast=False))
     reader = Interpreter(text, Evidence(text, found), Policy("current"), "likely", "")
-    reader.effort.spend(effort.FREE + effort.RATE * len(text))
+    reader.effort.spend(effort.FREE + 2 * len(text))
     (at,) = (each for each in found if isinstance(each, Found))
     return reader.finding(at, rejected=True)
 

@@ -229,7 +229,7 @@ def test_limits_have_the_values_that_are_told(row: list[str]) -> None:
         held = attrgetter(f"{module}.{constant}".removeprefix("Bounds."))(DEFAULT)
     else:
         held = getattr(importlib.import_module(f"urlglean.{module}"), constant)
-    assert held == int(row[1])
+    assert held == float(row[1])
 
 
 def test_the_table_of_limits_has_every_bound() -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 FREE = 100_000
 """The work that every text allows, whatever its length."""
 
-RATE = 2
+RATE = 1.25
 """The work that each code point of the text allows in addition."""
 
 STEP = 40
