@@ -10,8 +10,8 @@ from urlglean.errors import UnknownNameError
 from urlglean.grammar.dialect_tables import DIALECTS, GRAMMARS
 from urlglean.grammar.dialects import dialect
 from urlglean.output.schemes import jsonl_lines, lines, markdown
-from urlglean.records import Parts
 from urlglean.text.judge import validate
+from urlglean.url_parts import Parts
 
 
 def test_rows_name_what_there_is() -> None:

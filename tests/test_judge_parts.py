@@ -9,9 +9,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from urlglean.grammar.dialect_tables import GRAMMARS
-from urlglean.records import Dialect, Parts
+from urlglean.records import Dialect
 from urlglean.testing import members, urls
 from urlglean.text.judge import judge_of, unsplit, validate
+from urlglean.url_parts import Parts
 
 ROWS = [(row.name, name) for name, table in GRAMMARS.items() for row in table.schemes]
 SETTINGS = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))

@@ -14,7 +14,8 @@ import pytest
 SOURCE = Path(__file__).parent.parent / "src" / "urlglean"
 
 MAY_IMPORT = {
-    "records": set(),
+    "url_parts": set(),
+    "records": {"url_parts"},
     "errors": set(),
     "lazy": set(),
     "version": set(),
@@ -24,11 +25,11 @@ MAY_IMPORT = {
     "inline_binaries": {"lazy"},
     "columns": {"records"},
     "grammar": {"errors"},
-    "text": {"records", "errors", "lazy", "columns", "grammar", "windows"},
+    "text": {"url_parts", "records", "errors", "lazy", "columns", "grammar", "windows"},
     "occurrence": {"records", "columns", "text"},
     "sources": {"records", "bounds", "errors", "lazy", "windows", "charsets", "inline_binaries"},
     "mail": {"records", "bounds", "errors", "lazy", "charsets", "inline_binaries"},
-    "output": {"records", "errors", "lazy", "columns", "grammar", "text", "occurrence"},
+    "output": {"url_parts", "records", "errors", "lazy", "columns", "grammar", "text", "occurrence"},
     "pipeline": {
         "records",
         "bounds",
@@ -44,7 +45,7 @@ MAY_IMPORT = {
     },
     "cli": {"records", "errors", "version", "grammar", "text", "occurrence", "sources", "mail", "output", "pipeline"},
     "testing": {"grammar"},
-    "__init__": {"records", "errors", "version", "text", "occurrence", "pipeline"},
+    "__init__": {"url_parts", "records", "errors", "version", "text", "occurrence", "pipeline"},
     "__main__": {"cli"},
 }
 

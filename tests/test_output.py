@@ -18,7 +18,6 @@ from urlglean.records import (
     Dialect,
     Envelope,
     Origin,
-    Parts,
     Problem,
     Span,
     TextPart,
@@ -27,6 +26,7 @@ from urlglean.records import (
 )
 from urlglean.text.finding import Finding
 from urlglean.text.judge import GrammarJudge, validate
+from urlglean.url_parts import Parts
 
 ANY_TEXT = st.text(st.characters(), max_size=200)  # lone surrogates and controls too
 

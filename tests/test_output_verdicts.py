@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from urlglean.output.verdicts import lines
-from urlglean.records import Parts, Problem, Span, Verdict
+from urlglean.records import Problem, Span, Verdict
 from urlglean.text.judge import validate
+from urlglean.url_parts import Parts
 
 ASCII_URL = st.text(st.characters(min_codepoint=0x21, max_codepoint=0x7E), min_size=1, max_size=60)
 

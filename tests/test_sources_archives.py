@@ -8,7 +8,6 @@ import random
 import sys
 import tarfile
 import time
-import zipfile
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -18,6 +17,7 @@ import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
+from packed import tarred, zipped
 from unframing import documents, taken_out
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.records import Document, Trouble
@@ -32,26 +32,6 @@ def read(data: bytes, bounds: Bounds = DEFAULT) -> list[Item]:
     """Read bytes as a file of unknown kind."""
     found = taken_out(detect.read(Stream("file", io.BytesIO(data).read1, bounds=bounds)))
     return [item for item in found if not isinstance(item, Taken)]
-
-
-def zipped(members: dict[str, bytes]) -> bytes:
-    """A zip archive."""
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in members.items():
-            archive.writestr(name, data)
-    return file.getvalue()
-
-
-def tarred(members: dict[str, bytes], form: int = tarfile.PAX_FORMAT) -> bytes:
-    """A tar archive."""
-    file = io.BytesIO()
-    with tarfile.open(fileobj=file, mode="w", format=form) as archive:
-        for name, data in members.items():
-            info = tarfile.TarInfo(name)
-            info.size = len(data)
-            archive.addfile(info, io.BytesIO(data))
-    return file.getvalue()
 
 
 def compressed(data: bytes) -> bytes:

@@ -16,6 +16,7 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+from broken_texts import broken
 from test_inline_binaries import uuencoded, yencoded
 from urlglean import scan
 from urlglean.bounds import Bounds
@@ -33,30 +34,7 @@ from urlglean.sources.streams import Stream
 from urlglean.text.extract import Extractor
 from urlglean.windows import GRID, WindowSize, line_ends
 
-PIECES = st.sampled_from(
-    [
-        "http://www.example.org/a/long/path-",
-        "http://h.example/archive=",
-        "ftp://ftp.example.org/pub/",
-        "<URL:http://www.example.org/a/",
-        '"http://www.example.org/x',
-        "URL:",
-        "b.html>",
-        'y"',
-        "path/b.html",
-        "=3D",
-        "\n",
-        "\r\n",
-        "\r",
-        "\n> ",
-        " \n",
-        "\n\n",
-        " and so on ",
-        "gr\u00fc\u00df ",
-        "\u20ac",
-    ]
-)
-TEXTS = st.lists(PIECES, max_size=60).map("".join)
+TEXTS = broken("\r", "gr\u00fc\u00df ", "\u20ac")
 SIZES = st.builds(WindowSize, own=st.integers(1, 90), margin=st.integers(1, 40))
 MARKS = {
     "utf-8": codecs.BOM_UTF8,

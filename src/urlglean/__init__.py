@@ -24,7 +24,6 @@ from urlglean.records import (
     Mend,
     MendRule,
     Origin,
-    Parts,
     Problem,
     Reading,
     Span,
@@ -36,6 +35,7 @@ from urlglean.records import (
 from urlglean.text.extract import extract, extract_many
 from urlglean.text.finding import Finding
 from urlglean.text.judge import unsplit, validate
+from urlglean.url_parts import Parts
 from urlglean.version import __version__
 
 __all__ = [

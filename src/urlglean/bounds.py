@@ -66,6 +66,11 @@ class Bounds(Struct, frozen=True, kw_only=True):
     html: int = 1 << 22
     base: int = 250
 
+    @property
+    def of_envelope(self) -> int:
+        """Octets of a field's value that the envelope tells: `repeated`, but never more than are read of any field."""
+        return min(self.field, self.repeated)
+
 
 DEFAULT = Bounds()
 """The bounds that apply if the caller passes no others."""

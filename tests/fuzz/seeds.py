@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import bz2
 import gzip
-import io
 import json
 import lzma
 import tarfile
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import ncompress  # type: ignore[import-untyped]
 import zstandard
+
+from packed import tarred, zipped
 
 CORPUS = Path(__file__).parent.parent.parent / "corpus"
 _TEXTS = sorted(path for folder in ("texts", "expected_failures") for path in (CORPUS / folder).glob("*.txt"))
@@ -81,26 +81,8 @@ def files() -> Iterator[bytes]:
     ]
     yield from (each + _DEFAULTS for each in plain)
     members = {"a/box": box, "b.txt": b"http://www.example.org/\n", "c.gif": b"GIF89a"}
-    packed = [_zipped(members), _tarred(members, tarfile.PAX_FORMAT), _tarred(members, tarfile.GNU_FORMAT)]
+    packed = [zipped(members), tarred(members, tarfile.PAX_FORMAT), tarred(members, tarfile.GNU_FORMAT)]
     for pack in (gzip.compress, bz2.compress, lzma.compress, zstandard.compress, ncompress.compress):
         packed += [pack(mails[0]), pack(packed[1])]
     packed.append(b"#! cunbatch\n" + ncompress.compress(plain[-4]))
     yield from (each + _DEFAULTS for each in packed)
-
-
-def _zipped(members: dict[str, bytes]) -> bytes:
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in members.items():
-            archive.writestr(zipfile.ZipInfo(name), data)
-    return file.getvalue()
-
-
-def _tarred(members: dict[str, bytes], form: int) -> bytes:
-    file = io.BytesIO()
-    with tarfile.open(fileobj=file, mode="w", format=form) as archive:
-        for name, data in members.items():
-            info = tarfile.TarInfo(name)
-            info.size = len(data)
-            archive.addfile(info, io.BytesIO(data))
-    return file.getvalue()

@@ -40,7 +40,7 @@ def envelope_of(header: Mapping[bytes, bytes], bounds: Bounds = DEFAULT) -> Enve
 @lru_cache(maxsize=1)  # called for each part of a message, with the same fields
 def _envelope(fields: tuple[bytes | None, ...], bounds: Bounds) -> Envelope:
     date, message_id, newsgroups, sender, subject = [
-        None if field is None else value(field, bounds.repeated).text for field in fields
+        None if field is None else value(field, bounds.of_envelope).text for field in fields
     ]
     return Envelope(
         None if message_id is None else bare_id(message_id),
@@ -53,7 +53,7 @@ def _envelope(fields: tuple[bytes | None, ...], bounds: Bounds) -> Envelope:
 
 def flaws(header: Mapping[bytes, bytes], bounds: Bounds) -> list[str]:
     """A cause for each field of the envelope of which decoding has lost something."""
-    read = ((name, value(header[name], bounds.repeated).flaw) for name in _NAMES if name in header)
+    read = ((name, value(header[name], bounds.of_envelope).flaw) for name in _NAMES if name in header)
     return [f"{name.decode().title()}: {flaw}" for name, flaw in read if flaw]
 
 

@@ -27,13 +27,15 @@ One whose tag ends in "/>" is taken for empty, as in XHTML and in SVG. To HTML, 
 """
 # Behind a value without quotation marks, the slash belongs to the value.
 _EMPTY = r"(?:(?<=[\"'\t\n\f\r ]/>)|(?<=(?i:<script)/>)|(?<=(?i:<style|<title)/>))"
+_TEXT = r"(?:[^<]++|<(?![A-Za-z/!?])|</\Z)*+"
+_RAW_TEXT = rf"(?:[^<]++|<(?!/(?i:\3){_END_OF_NAME}))*+"
 # Groups that capture stand in no possessive group: Python 3.11 may raise SystemError there.
 _TOKEN = re.compile(
     r"(?:<(?:"
     rf"(/?)((?<=<)(?=[INPSTXinpstx])((?i:{_RAW})){_END_OF_NAME}|[A-Za-z]{_NO_BLANK}/]*+)({_WRITTEN})(?:>|(\Z))"
     r"|!--(?:-?>|(?:[^-]++|-(?!-!?>))*+(?:--!?>|\Z))"
     r"|[/!?][^>]*+>?"
-    rf"))?((?(3)(?:(?!{_EMPTY})(?:[^<]++|<(?!/(?i:\3){_END_OF_NAME}))*+|{_EMPTY}(?:[^<]++|<(?![A-Za-z/!?])|</\Z)*+)|(?:[^<]++|<(?![A-Za-z/!?])|</\Z)*+))"
+    rf"))?((?(3)(?:(?!{_EMPTY}){_RAW_TEXT}|{_EMPTY}{_TEXT})|{_TEXT}))"
 )
 _EMPTY_AT = re.compile(_EMPTY)
 _ATTRIBUTES = re.compile(rf"({_ATTRIBUTE_NAME})(?:{_EQUALS}(?:\"([^\"]*+)\"|'([^']*+)'|({_BARE}))?)?")

@@ -20,7 +20,8 @@ from rich.cells import cell_len
 
 from urlglean.grammar.codes import CODES
 from urlglean.output.text import printable
-from urlglean.records import Parts, Problem, Verdict
+from urlglean.records import Problem, Verdict
+from urlglean.url_parts import Parts
 
 _BEFORE, _UNDER, _AFTER = 40, 60, 20
 """How many characters of a URL are shown before, inside and after a span. In longer lines, which a terminal wraps, the

@@ -9,8 +9,8 @@ import regex
 from msgspec import Struct
 
 from urlglean.grammar.schemes import DialectRow
-from urlglean.records import Parts
 from urlglean.text.invisible import INVISIBLE
+from urlglean.url_parts import Parts
 
 
 class Caution(Struct, frozen=True):

@@ -142,7 +142,7 @@ class Extractor:
             raise UnknownNameError("joins level", joins, LEVELS)
         judge_of(dialect)
         self.dialect, self.joins, self.invalid, self.strict = dialect, joins, invalid, strict
-        self.window, self._one_window = window, window.own
+        self.window = window
         self.search_terms = search_terms(schemes, bare_hosts=bare_hosts) if schemes or bare_hosts else USUAL
 
     @cached_property
@@ -164,7 +164,7 @@ class Extractor:
             text = _decoded(text)
         if flowed not in _FLOWED:
             raise UnknownNameError("kind of flowed text", flowed, _FLOWED)
-        if len(text) > self._one_window:
+        if len(text) > self.window.own:
             return list(itertools.chain.from_iterable(self.windows(text, flowed)))
         return self._found(text, flowed)
 

@@ -11,9 +11,10 @@ from msgspec.structs import replace
 from urlglean.columns import OF_FINDING, ProblemRow, Value, problem_row, shown
 from urlglean.grammar.schemes import FAST
 from urlglean.lazy import pattern
-from urlglean.records import Certainty, Dialect, Join, Mend, Parts, Problem, Span, Wrapper
+from urlglean.records import Certainty, Dialect, Join, Mend, Problem, Span, Wrapper
 from urlglean.text.invisible import printable
 from urlglean.text.judge import judge_of
+from urlglean.url_parts import Parts
 
 
 class Finding(Struct, frozen=True, gc=False):

@@ -19,7 +19,8 @@ from urlglean.grammar.dialect_tables import DIALECTS, ENGINES
 from urlglean.grammar.part_order import laid_out
 from urlglean.grammar.schemes import DialectRow
 from urlglean.grammar.semantic_rules import PartsDict
-from urlglean.records import Dialect, Judge, Parts, Problem, Span, Verdict
+from urlglean.records import Dialect, Judge, Problem, Span, Verdict
+from urlglean.url_parts import Parts
 
 
 def validate(url: str, dialect: Dialect = "current") -> Verdict:

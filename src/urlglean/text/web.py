@@ -15,7 +15,8 @@ from msgspec.structs import replace
 
 from urlglean.grammar.codes import CODES
 from urlglean.grammar.dialect_tables import WEB
-from urlglean.records import Parts, Problem, Span, Verdict
+from urlglean.records import Problem, Span, Verdict
+from urlglean.url_parts import Parts
 
 _ROWS = {row.name: row for row in WEB.schemes}
 

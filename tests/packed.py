@@ -1,0 +1,27 @@
+"""Archive files made in memory, with names that tests choose."""
+
+from __future__ import annotations
+
+import io
+import tarfile
+import zipfile
+
+
+def zipped(members: dict[str, bytes]) -> bytes:
+    """A zip archive with these members. It does not depend on the clock."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in members.items():
+            archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
+    return file.getvalue()
+
+
+def tarred(members: dict[str, bytes], form: int = tarfile.PAX_FORMAT) -> bytes:
+    """A tar archive with these members."""
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode="w", format=form) as archive:
+        for name, data in members.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(data)
+            archive.addfile(info, io.BytesIO(data))
+    return file.getvalue()
