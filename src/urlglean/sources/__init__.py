@@ -12,10 +12,11 @@ from urlglean.bounds import DEFAULT, Bounds
 from urlglean.errors import UnknownNameError
 from urlglean.records import Trouble
 from urlglean.sources.detect import ASKABLE, read
-from urlglean.sources.folders import File, fault, walk
+from urlglean.sources.folders import File, Repository, fault, walk
 from urlglean.sources.framing import unframed
 from urlglean.sources.items import Bundle, Bundled, Item, Skipped, Taken, unbundled
 from urlglean.sources.news import once
+from urlglean.sources.public_inbox import read_repository
 from urlglean.sources.streams import Stream, opened
 
 __all__ = ["ASKABLE", "Bundle", "Bundled", "Item", "Skipped", "Taken", "bundled", "unbundled", "unframed"]
@@ -60,6 +61,8 @@ def _documents(path: str, kind: str | None, bounds: Bounds) -> Iterator[Bundled]
     for found in walk(path, by_name=kind is None):
         if isinstance(found, File):
             yield from _file(found, kind, bounds)
+        elif isinstance(found, Repository):
+            yield from read_repository(found.path, bounds)
         else:
             yield found
 
