@@ -22,6 +22,7 @@ from urlglean.records import Document, Trouble
 from urlglean.sources import Bundle, Bundled, Skipped, Taken, bundled
 from urlglean.sources.detect import read
 from urlglean.sources.news import once
+from urlglean.sources.remote import is_remote, version_of
 from urlglean.sources.streams import Stream
 
 CHUNK = 1 << 19
@@ -200,7 +201,9 @@ class Inputs:
     def _look_at(self, path: str) -> None:
         self._before, self._size, self._read = self._before + self._size, 0, 0
         self._is_repository = False
-        changed = 0
+        changed: int | str = 0
+        if is_remote(path):
+            changed = version_of(path)
         try:
             found = os.stat(path)  # noqa: PTH116  a Path would read "" as "."
             # New commits of a repository are read behind the others. So its messages are looked at, not its folder.

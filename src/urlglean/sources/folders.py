@@ -56,7 +56,7 @@ _SPECIAL = (
 )
 
 _MAILDIR = {"cur", "new", "tmp"}
-_UNDELIVERED = "messages that are still being delivered to a Maildir"
+UNDELIVERED = "messages that are still being delivered to a Maildir"
 
 
 class File(Struct, frozen=True):
@@ -111,7 +111,7 @@ def fault(path: str, error: Exception) -> Trouble:
 
 def _beneath(folder: File) -> list[Found]:
     with os.scandir(folder.path) as entries:
-        found = sorted(entries, key=lambda entry: _order(entry.name))
+        found = sorted(entries, key=lambda entry: by_number(entry.name))
     if is_repository(entry.name for entry in found):
         return [Repository(folder.path)]
     # Two of the three are enough, because copying and version control lose empty directories.
@@ -125,7 +125,7 @@ def _entry(entry: os.DirEntry[str], folder: File, *, in_maildir: bool) -> Found:
     if entry.is_symlink():
         return Skipped(entry.path, "a symbolic link to a directory")
     if in_maildir and entry.name == "tmp":
-        return Skipped(entry.path, _UNDELIVERED)
+        return Skipped(entry.path, UNDELIVERED)
     if entry.name in _LEFT_OUT_DIRS:
         return Skipped(entry.path, _LEFT_OUT_DIRS[entry.name])
     return File(entry.path, one_message=in_maildir and entry.name in _MAILDIR)
@@ -162,9 +162,11 @@ def is_one_message(parts: tuple[str, ...]) -> bool:
     return parts[-2:-1] in {("cur",), ("new",)}
 
 
-def _order(name: str) -> tuple[int, int, str]:
-    # Files named by a number are first, in numeric order, which is that of MH and of news readers, and of the
-    # repositories of a public-inbox: 0.git, 1.git, ...
+def by_number(name: str) -> tuple[int, int, str]:
+    """By what names in a folder are sorted: those that are numbers are first, in numeric order.
+
+    This is the order of MH, of news readers, and of the repositories of a public-inbox: 0.git, 1.git, ...
+    """
     number = name.removesuffix(".git")
     return (0, int(number), name) if number.isascii() and number.isdigit() else (1, 0, name)
 
