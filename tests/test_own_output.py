@@ -13,9 +13,9 @@ from click.testing import CliRunner
 
 from unframing import taken_out
 from urlglean.cli import main
-from urlglean.output import FORMATS
+from urlglean.output import FORMATS, jsonl
 from urlglean.output.files import part_of
-from urlglean.records import Document
+from urlglean.records import Document, Trouble
 from urlglean.sources import Item, Skipped, detect
 from urlglean.sources.streams import Stream
 
@@ -80,6 +80,46 @@ def test_rejects_errors_and_the_journal_are_told(tmp_path: Path) -> None:
         assert taken_for(path.read_bytes()) == Skipped("file", "urlglean's own output")
     journal = b'{"urlglean": "0.1.0", "paths": ["mail"], "task": {}}\n{'
     assert taken_for(journal) == Skipped("file", "urlglean's own output")
+
+
+LONG = "%41" * 100_000
+"""More than is looked at to tell other files."""
+
+
+@pytest.mark.parametrize("form", ["jsonl", "csv", "sqlite", "parquet"])
+@pytest.mark.parametrize("url", [f"http://a.example/{LONG}", f"http://{'a' * 300_000}.example/"])
+def test_rows_are_told_however_long_the_first_one_is(tmp_path: Path, form: str, url: str) -> None:
+    """Its URL, or its host too; rejects and verdicts as well."""
+    rejects = tmp_path / "rejects"
+    CliRunner().invoke(main, ["scan", "-", "--rejects", str(rejects)], input=f"<URL:http://:x/{LONG}\\\\>\n")
+    verdict = CliRunner().invoke(main, ["check", url, "--format", "jsonl"]).stdout_bytes
+    for data in (written(tmp_path, form, f"<URL:{url}>\n").read_bytes(), rejects.read_bytes(), verdict):
+        assert len(data) > 100_000 or form in {"sqlite", "parquet"}
+        assert taken_for(data) == Skipped("file", TOLD[form] if data[:4] == b"PAR1" else TOLD["jsonl"])
+
+
+def test_errors_are_told_however_long_a_name_is() -> None:
+    """Each of its characters may take six bytes, and archives lie in archives."""
+    name = "\x01" * 4096
+    trouble = Trouble("a.zip", "cut", "/".join([name] * 6), 1)
+    assert taken_for(jsonl.trouble_line(trouble) * 2) == Skipped("file", TOLD["jsonl"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b'{"url":"http://a.example/%b","title":"A"}\n' % LONG.encode(),
+        b'{"url":"http://a.example/%b' % LONG.encode(),
+        b'{"path":"%b","href":"http://a.example/"}\n' % LONG.encode(),
+        b'{"url":"http://a.example/","see":[%b]}\n' % b",".join([b'"http://b.example/"'] * 10_000),
+        b'{"url":"%b' % (b'a\\"' * 10_000_000),
+    ],
+    ids=["other key", "cut off", "path", "short", "longer than all"],
+)
+def test_what_begins_with_a_long_value_of_others_is_text(text: bytes) -> None:
+    """All of it: what was looked at is read again."""
+    found = detect.read(Stream("file", io.BytesIO(text).read1))
+    assert b"".join(item.data for item in found if isinstance(item, Document))[: len(text)].startswith(text[:500_000])
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -14,6 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import urlglean
+from journals import with_sums, without_sums
 from urlglean.bounds import Bounds
 from urlglean.cli import main
 from urlglean.output.files import part_of
@@ -319,6 +321,12 @@ def too_far(journal: dict[str, object]) -> None:
         journal["position"] = {"items": 1 << 80, "digest": "0", "bytes": 0}
 
 
+def torn_apart(journal: dict[str, object]) -> None:
+    """Sizes at which no row ends."""
+    if "sizes" in journal:
+        journal["sizes"] = [1, 1, 0]
+
+
 def finished_already(journal: dict[str, object]) -> None:
     """More rows than there are."""
     if "sizes" in journal:
@@ -333,6 +341,7 @@ def finished_already(journal: dict[str, object]) -> None:
         (too_few, "tells of 2 files, not of 3"),
         (too_far, "in/d.txt or a file before it was added, removed or changed"),
         (finished_already, "holds less"),
+        (torn_apart, "rows.jsonl.part is not as it was written: no row ends where"),
     ],
 )
 def test_a_journal_that_tells_something_else_is_refused(
@@ -340,10 +349,10 @@ def test_a_journal_that_tells_something_else_is_refused(
 ) -> None:
     """With one line that names the file, and nothing is written."""
     journal = broken_off / "cut" / "rows.jsonl.journal"
-    lines = list(map(json.loads, journal.read_bytes().splitlines()))
+    lines = list(map(json.loads, without_sums(journal.read_bytes()).splitlines()))
     for line in lines[:1] if change is older else lines:
         change(line)
-    journal.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    journal.write_bytes(with_sums("".join(f"{json.dumps(line)}\n" for line in lines).encode()))
     before = written(broken_off / "cut")
     refused = run(*options("cut", "--resume"))
     assert refused.exit_code == 2
@@ -353,6 +362,34 @@ def test_a_journal_that_tells_something_else_is_refused(
     after = written(broken_off / "cut")
     assert set(after) == set(before)
     assert all(before[name].startswith(after[name]) for name in before)
+
+
+@pytest.mark.parametrize("more", ["--resume", "--overwrite"])
+@pytest.mark.parametrize(
+    ("then", "now"),
+    [
+        (rb'"findings": [0-9]+', b'"findings": 7'),
+        (rb'"finished": false', b'"finished": true'),
+        (rb'"sizes": \[[0-9]+', b'"sizes": [0'),
+        (rb'(?m)^\{"process".*\n', b""),  # a line that is gone
+        (rb', "crc32": "[0-9a-f]{8}"', b""),
+        (rb'\{"position".*\n', b"\0" * 64 + b"\n"),
+    ],
+)
+def test_a_line_of_the_journal_that_is_not_as_it_was_written_is_refused(
+    broken_off: Path, then: bytes, now: bytes, more: str
+) -> None:
+    """Though it could be read; the file is named and nothing is written."""
+    journal = broken_off / "cut" / "rows.jsonl.journal"
+    data = journal.read_bytes()
+    changed = re.sub(then, now, data, count=1)
+    assert changed != data
+    journal.write_bytes(changed)
+    before = written(broken_off / "cut")
+    refused = run(*options("cut", more))
+    assert refused.exit_code == 2
+    assert refused.stderr.startswith(f"urlglean: {journal} is no journal of urlglean: line ")
+    assert written(broken_off / "cut") == before
 
 
 def test_nothing_to_go_on_with_is_a_run_from_the_beginning(folder: Path) -> None:

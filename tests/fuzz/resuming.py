@@ -1,7 +1,8 @@
 """The target `resume`: a scan that was killed is gone on with, by a journal that somebody has changed.
 
 A small scan is run once. At each moment at which it waits for the disk, a kill could come; what then lies there is
-kept. An input is a journal, and an octet that chooses the moment whose other files lie beside it.
+kept. An input is a journal, and an octet that chooses the moment whose other files lie beside it. Its lines have no
+sums, or each journal that is changed would be refused for them: they get those that fit.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from unittest.mock import patch
 from click.testing import CliRunner, Result
 from msgspec import Struct
 
+from journals import with_sums, without_sums
 from urlglean.cli import main
 from urlglean.pipeline.run import RunOptions, Settings
 
@@ -92,7 +94,7 @@ def seeds() -> Iterator[bytes]:
     """The journal of each moment, with that moment."""
     folder = os.fsencode(world().folder)
     for number, lying in enumerate(world().moments):
-        yield lying[_JOURNAL].replace(folder, _FOLDER) + bytes([number])
+        yield without_sums(lying[_JOURNAL]).replace(folder, _FOLDER) + bytes([number])
 
 
 def run(octets: bytes) -> None:
@@ -101,7 +103,7 @@ def run(octets: bytes) -> None:
         return
     folder, moments, whole = world().folder, world().moments, world().whole
     moment = moments[octets[-1] % len(moments)]
-    journal = octets[:-1].replace(_FOLDER, os.fsencode(folder))
+    journal = with_sums(octets[:-1].replace(_FOLDER, os.fsencode(folder)))
     for name in {*_lying(folder), *moment}:
         if name in moment:
             (folder / "out" / name).write_bytes(moment[name])

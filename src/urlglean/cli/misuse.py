@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 import click
 
 from urlglean.output import FORMATS
-from urlglean.output.files import FileId, file_id, part_of
-from urlglean.output.text import printable
+from urlglean.output.files import FileId, descriptor_of, file_id, part_of
+from urlglean.output.text import are_lines, printable
 from urlglean.pipeline.chunk_result import ScanTask
 from urlglean.pipeline.journal import journal_of
 from urlglean.pipeline.outputs import Targets
+from urlglean.sources.detect import is_own
+from urlglean.sources.folders import File, walk
+from urlglean.sources.streams import HEAD
 
 STDIN = "-"
 _STDOUT, _STDIN_DESCRIPTOR = Path("-"), 0
@@ -26,7 +29,7 @@ def refuse_misuse(paths: tuple[str, ...], targets: Targets, task: ScanTask, *, r
     Raises:
         UsageError: they contradict each other.
     """
-    if any(path == _STDOUT for _, path in targets.beside):
+    if any(path == _STDOUT or (targets.rows is None and descriptor_of(path) == 1) for path in targets.beside):
         raise click.UsageError("--rejects and --errors need a file each: stdout is for rows.")
     if targets.rows is None and FORMATS[task.format].file is not None:
         raise click.UsageError(f"{task.format} is no format of lines: it needs -o FILE.")
@@ -39,6 +42,8 @@ def refuse_misuse(paths: tuple[str, ...], targets: Targets, task: ScanTask, *, r
     if resume and overwrite:
         raise click.UsageError("--resume continues what --overwrite throws away.")
     _refuse_shared(paths, targets)
+    _refuse_names_of_parts(targets)
+    _refuse_input(paths, targets, task)
 
 
 def refuse_missing_folders(files: Iterable[Path]) -> None:
@@ -79,6 +84,46 @@ def _refuse_shared(paths: Iterable[str], targets: Targets) -> None:
             raise click.UsageError(
                 f"{printable(str(name))} is where {streams[found]} goes: it needs a file of its own."
             )
+
+
+def _refuse_names_of_parts(targets: Targets) -> None:
+    """Check that no output has a name that the part file or the journal of another scan may have.
+
+    Raises:
+        UsageError: one has.
+    """
+    for path in targets.regular:
+        if path.resolve().suffix in {part_of(path).suffix, journal_of(path).suffix}:
+            raise click.UsageError(
+                f"{printable(str(path))} is what a scan calls its own files while it runs: it needs another ending."
+            )
+
+
+def _refuse_input(paths: Sequence[str], targets: Targets, task: ScanTask) -> None:
+    """Check that no output replaces a file that lies among what is read, unless that holds rows of an earlier scan.
+
+    Raises:
+        UsageError: one does.
+    """
+    replaced = {found: path for path in targets.regular if (found := file_id(path)) and not _is_worthless(path, paths)}
+    for folder in (path for path in paths if replaced and path != STDIN and Path(path).is_dir()):
+        for place in walk(folder, by_name=task.options.kind is None):
+            found = file_id(place.path) if isinstance(place, File) else None
+            if found in replaced:
+                raise click.UsageError(
+                    f"{printable(str(replaced[found]))} lies in {printable(folder)}, which is read, and is not known to"
+                    " hold rows of an earlier scan: move it away, or write to another file."
+                )
+
+
+def _is_worthless(path: Path, paths: Sequence[str]) -> bool:
+    """Whether a file is empty, or holds what this program writes, its lines for people about these paths included."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(HEAD)
+        return not head or is_own(str(path)) or are_lines(head.decode(errors="replace"), paths)
+    except OSError:  # it cannot be read
+        return False
 
 
 def _names(targets: Targets) -> list[Path]:

@@ -178,8 +178,11 @@ def scan(
                         missed.add(note.path)
                     _tell(note, progress, verbose=verbose or note.path in missed)
                 progress.step(out.position.bytes, f"{out.tally.findings:,} URLs")
+        failed = out.tally.troubles > 0 or missed.issuperset(paths)
+        out.discarded = failed and not (out.tally.messages or out.tally.texts)
+    if out.discarded and targets.rows in targets.regular:
+        progress.say(f"urlglean: nothing could be read, so {printable(str(targets.rows))} is not written")
     progress.say(_summary(out.tally, task, out.tally.bytes - before, monotonic() - begun))
-    failed = out.tally.troubles > 0 or missed.issuperset(paths)
     sys.exit(TROUBLE if failed else FOUND if out.tally.findings or out.tally.raw else NONE_FOUND)
 
 

@@ -36,8 +36,8 @@ def _fields(columns: Iterable[Column]) -> list[Any]:
     return [pa.field(column.name, _TYPES[column.type], metadata={"meaning": column.meaning}) for column in columns]
 
 
-SCHEMA = pa.schema(_fields(COLUMNS))
-"""The schema of the rows."""
+SCHEMA = pa.schema(_fields(COLUMNS), metadata={"urlglean": "rows"})
+"""The schema of the rows. By its metadata `sources/detect.py` knows a file of them again."""
 
 FINDING = pa.struct(_fields(OF_FINDING))
 """The type of a finding without its place: a struct of the columns `url` to `end`."""

@@ -14,6 +14,10 @@ from typing import BinaryIO, NamedTuple
 from urlglean.errors import OutputError
 
 
+class DiscardError(Exception):
+    """Ends the block of `part_file` without an error: what was written is deleted, and `path` stays as it was."""
+
+
 class FileId(NamedTuple):
     """The identity of a file, which is the same under all its names."""
 
@@ -37,8 +41,32 @@ def part_of(path: Path) -> Path:
 
 
 def is_row_file(path: Path) -> bool:
-    """Whether rows for `path` are written to a part file first: only if it is a regular file or does not exist."""
-    return path.is_file() or not path.exists()
+    """Whether rows for `path` are written to a part file first: only if it is a regular file or does not exist.
+
+    A name of an open descriptor is neither, whatever the descriptor leads to.
+    """
+    return descriptor_of(path) is None and (path.is_file() or not path.exists())
+
+
+_DESCRIPTORS = ("/dev/fd", "/proc/self/fd", "/proc/thread-self/fd")
+_MOST_LINKS = 40
+"""So many symbolic links may lead to a file on Linux (path_resolution(7))."""
+
+
+def descriptor_of(path: Path) -> int | None:
+    """The open descriptor of this process that a path names, such as /dev/stdout and /dev/fd/3; None if it names none.
+
+    The path may be a symbolic link to such a name. What is written to it has to go into the stream: a file to which the
+    stream leads may hold other output, before and behind.
+    """
+    folders = {Path(folder).resolve() for folder in _DESCRIPTORS if Path(folder).is_dir()}
+    for _ in range(_MOST_LINKS):
+        if path.name.isdecimal() and path.parent.resolve() in folders:
+            return int(path.name)
+        if not path.is_symlink():
+            break
+        path = path.parent / path.readlink()
+    return None
 
 
 @contextmanager
@@ -46,7 +74,8 @@ def row_file(path: Path, *, keep: int = 0, ours: bool = False) -> Iterator[Binar
     """Open a stream for rows, each of which ends in a line feed.
 
     Rows are written to a part file (see `part_file`). If an error or Ctrl-C ends the block, it keeps the rows so far,
-    cut after the last complete one. What is not a regular file (a device, a named pipe) is written directly.
+    cut after the last complete one. What is not a regular file (a device, a named pipe) is written directly, and so is
+    an open descriptor.
 
     Args:
         path: the file.
@@ -61,8 +90,9 @@ def row_file(path: Path, *, keep: int = 0, ours: bool = False) -> Iterator[Binar
         with part_file(path, keep=keep, ours=ours, lines=True) as stream:
             yield stream
     else:
-        with named_errors(path), path.open("wb") as straight:
-            yield straight
+        descriptor = descriptor_of(path)
+        with named_errors(path), path.open("wb") if descriptor is None else os.fdopen(os.dup(descriptor), "wb") as out:
+            yield out
 
 
 @contextmanager
@@ -70,7 +100,8 @@ def part_file(path: Path, *, keep: int = 0, ours: bool = False, lines: bool = Fa
     """Open `path.part`, which replaces `path` when the block ends, with the permissions that `path` had.
 
     All of it is on the disk before it gets its name. If an exception ends the block, `path` stays as it was, and the
-    part file stays too, unless it is new and empty. Meanwhile no other process can open the part file in this way.
+    part file stays too, unless it is new and empty, or the exception is a `DiscardError`. Meanwhile no other process
+    can open the part file in this way.
 
     Args:
         path: the file.
@@ -102,13 +133,13 @@ def part_file(path: Path, *, keep: int = 0, ours: bool = False, lines: bool = Fa
                 keep_mode(path)
                 os.fsync(descriptor)  # otherwise the new name might reach the disk before the rows
                 give_name(path)
-        except BaseException:
+        except BaseException as error:
             with suppress(OSError):  # report the first error, not this one or the next
                 stream.close()
             with suppress(OSError):
                 if lines:
                     _cut_torn_row(descriptor)
-                if new and not os.fstat(descriptor).st_size:
+                if isinstance(error, DiscardError) or (new and not os.fstat(descriptor).st_size):
                     part.unlink()
             raise
     finally:

@@ -17,11 +17,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
+from urlglean.lazy import pattern
 from urlglean.occurrence import Occurrence
 from urlglean.text.finding import Finding
 from urlglean.text.invisible import printable
 
-__all__ = ["Placed", "lines", "place", "printable"]
+__all__ = ["Placed", "are_lines", "lines", "place", "printable"]
+
+_LINE = pattern(r":[0-9]++: [^ ]++(?:  \(.*\))?\Z")
 
 
 class Placed(Protocol):
@@ -53,6 +56,13 @@ def lines(occurrences: Sequence[Occurrence]) -> list[bytes]:
             shared = place(each.origin)
         written.append(f"{shared}:{each.line}: {_shown(each.finding, each.part.field)}\n".encode())
     return written
+
+
+def are_lines(text: str, paths: Sequence[str]) -> bool:
+    """Whether a text is nothing but lines for people about findings at and under these paths, the last perhaps cut."""
+    places = tuple(map(printable, paths))
+    whole = text[: text.rfind("\n") + 1].splitlines()
+    return bool(whole) and all(line.startswith(places) and _LINE.search(line) for line in whole)
 
 
 def _shown(finding: Finding, field: str | None) -> str:

@@ -1,9 +1,12 @@
 """The journal of a run: a file beside the files of the run that says whose they are, and records the progress.
 
-    {"urlglean": "0.1.0", "paths": ["mail"], "task": {...}, "files": [...], "form": 2}          what was asked for
-    {"process": 1738, "host": "news"}                                                           who writes the files
-    {"position": {"items": 420, ...}, "sizes": [18204, 77], "tally": {...}, "finished": false}  the progress
+    {"urlglean": "0.1.0", "paths": ["mail"], "task": {...}, "files": [...], "form": 3, ...}  what was asked for
+    {"process": 1738, "host": "news", "crc32": "0e91a7c4"}                                   who writes the files
+    {"position": {"items": 420, ...}, "sizes": [18204, 77], ..., "finished": false, ...}     the progress
     ...
+
+Each line ends with the CRC-32 of all that stands before this value's key in the file. So a line that is not as it was
+written is told, and one that is missing.
 
 It is there before the first of the files and gone after they have their names, so that it names every part file that a
 killed run has left. It is locked as long as the run goes on.
@@ -16,10 +19,12 @@ chunks, so that a run can be resumed with another number of jobs.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from time import monotonic
 from typing import Annotated, Any, BinaryIO, Literal
+from zlib import crc32
 
 import msgspec
 from msgspec import Meta, Struct
@@ -38,8 +43,8 @@ EVERY = 2.0
 """Seconds between two lines of the journal. A run that is resumed repeats about that much work at most."""
 
 
-_FORM = 2
-"""The form of the journal: what its positions count. It was 1 when they counted files that were left out."""
+_FORM = 3
+"""The form of the journal: what its positions count, and how its lines end."""
 
 
 class Run(Struct, frozen=True):
@@ -113,6 +118,7 @@ class Journal:
         self.state: State | None = None
         self.positions: tuple[Position, ...] = ()
         self.opened = False
+        self._crc = 0
         with named_errors(self.path):
             descriptor = locked(self.path)
             if descriptor is None:
@@ -129,7 +135,8 @@ class Journal:
         self._due = monotonic() + every
 
     def _begin(self, run: Run, files: Sequence[Path], earlier: Earlier) -> None:
-        begun, states, whole = _read(self.path, self._stream.read())
+        data = self._stream.read()
+        begun, states, whole = _read(self.path, data)
         self._named = frozenset(begun.files) if begun else frozenset()
         if begun and earlier == "resume":
             _check(begun, run, states, files, self.path)
@@ -146,6 +153,7 @@ class Journal:
             if not self.names(path):
                 refuse_other(part_of(path))
         self._kept, self._recorded = whole, False
+        self._crc = crc32(data[:whole])
         self._stream.truncate(whole)
         self._stream.seek(whole)
         if not whole:
@@ -188,7 +196,8 @@ class Journal:
         self._stream.close()
 
     def _add(self, record: Run | Owner | State) -> None:
-        self._stream.write(_encoded(record))
+        line, self._crc = _summed(_encoded(record), self._crc)
+        self._stream.write(line)
         self._stream.flush()
         os.fsync(self._stream.fileno())
 
@@ -198,7 +207,31 @@ def _encoded(record: Run | Owner | State) -> bytes:
     # that are not UTF-8.
     import json  # noqa: PLC0415  imported here and below, because a run that writes to a pipe has no journal
 
-    return json.dumps(msgspec.to_builtins(record)).encode() + b"\n"
+    return json.dumps(msgspec.to_builtins(record)).encode()
+
+
+def _summed(record: bytes, before: int) -> tuple[bytes, int]:
+    """The line for a record that follows what has this CRC-32, and the CRC-32 with it."""
+    crc = crc32(record[:-1], before)
+    line = record[:-1] + b', "crc32": "%08x"}\n' % crc
+    return line, crc32(line, before)
+
+
+_LINE = re.compile(rb'(\{.*), "crc32": "([0-9a-f]{8})"\}\n')
+
+
+def _checked(data: bytes) -> None:
+    """Check that each line is as it was written, behind those before it.
+
+    Raises:
+        ValueError: one is not.
+    """
+    crc = 0
+    for number, line in enumerate(data.splitlines(keepends=True), 1):
+        found = _LINE.fullmatch(line)
+        if not found or _summed(found[1] + b"}", crc)[0] != line:
+            raise ValueError(f"line {number} is not as it was written")
+        crc = crc32(line, crc)
 
 
 def _compared(then: Run, now: Run) -> Iterator[tuple[str, object, object]]:
@@ -246,6 +279,7 @@ def _read(path: Path, data: bytes) -> tuple[Run | None, list[State], int]:
 
     first, *others = data.splitlines()
     try:
+        _checked(data)
         run = msgspec.convert(json.loads(first), Run)
         later: list[dict[str, Any]] = [json.loads(line) for line in others]
         return run, [msgspec.convert(line, State) for line in later if "position" in line], len(data)
@@ -270,7 +304,7 @@ def _check(begun: Run, run: Run, states: Sequence[State], files: Sequence[Path],
     """Check that a run can be resumed.
 
     Raises:
-        ResumeError: it is another run, or a file is missing or shorter than the journal says.
+        ResumeError: it is another run, or a file is missing, shorter than the journal says, or not cut between rows.
     """
     others = [word for word, then, now in _compared(begun, run) if then != now]
     if others:
@@ -285,3 +319,11 @@ def _check(begun: Run, run: Run, states: Sequence[State], files: Sequence[Path],
             held = file
         if size > (held.stat().st_size if held.exists() else 0):
             raise ResumeError(f"{held} holds less than was written to it, by {journal}")
+        if size and not _ends_line(held, size):
+            raise ResumeError(f"{held} is not as it was written: no row ends where {journal} tells")
+
+
+def _ends_line(path: Path, size: int) -> bool:
+    with path.open("rb") as file:
+        file.seek(size - 1)
+        return file.read(1) == b"\n"

@@ -6,7 +6,7 @@ A file gets its name only when it is complete.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -14,8 +14,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from urlglean.errors import ResumeError
-from urlglean.output import FORMATS, Sink, jsonl
-from urlglean.output.files import give_name, is_row_file, keep_mode, named_errors, part_of, row_file
+from urlglean.output import FORMATS, Format, Sink, jsonl
+from urlglean.output.files import DiscardError, give_name, is_row_file, keep_mode, named_errors, part_of, row_file
 from urlglean.pipeline.chunk_result import ChunkResult, ScanTask, Tally
 from urlglean.pipeline.inputs import Position
 from urlglean.pipeline.journal import EVERY, Earlier, Journal, Run
@@ -30,14 +30,20 @@ class Targets(Struct, frozen=True):
     errors: Path | None = None
 
     @property
-    def beside(self) -> tuple[tuple[str, Path], ...]:
-        """The files other than that of the rows, each with the name of its content."""
-        return tuple((name, path) for name in ("rejects", "errors") if (path := getattr(self, name)) is not None)
+    def named(self) -> tuple[tuple[str, Path], ...]:
+        """All files, that of the rows first, each with the name of its content."""
+        names = ("rows", "rejects", "errors")
+        return tuple((name, path) for name in names if (path := getattr(self, name)) is not None)
+
+    @property
+    def beside(self) -> tuple[Path, ...]:
+        """The files other than that of the rows."""
+        return tuple(path for name, path in self.named if name != "rows")
 
     @property
     def files(self) -> tuple[Path, ...]:
         """All files, that of the rows first."""
-        return (*filter(None, (self.rows,)), *(path for _, path in self.beside))
+        return tuple(path for _, path in self.named)
 
     @property
     def regular(self) -> tuple[Path, ...]:
@@ -68,6 +74,8 @@ class Outputs:
         position: the position behind the last item whose rows are written.
         tally: the counts of all items up to there.
         finished: whether an earlier run has written everything already.
+        discarded: whether the rows and rejects get no name at the end; set by who has read nothing at all. Files of
+            these names stay as they were.
     """
 
     def __init__(self, sinks: dict[str, _Named], files: Sequence[BinaryIO], journal: Journal | None) -> None:
@@ -78,6 +86,7 @@ class Outputs:
         self.finished = bool(state and state.finished)
         # The files that a resumed run passes over are counted anew: those that were left out may be others by now.
         self.tally = Tally() if state is None else state.tally if self.finished else replace(state.tally, **_RECOUNTED)
+        self.discarded = False
         self._sinks, self._files, self._journal = sinks, files, journal
 
     def write(self, outcome: ChunkResult) -> None:
@@ -154,25 +163,46 @@ def outputs(  # noqa: PLR0913 - the files, the settings, and how to resume
             return
         sizes = journal.state.sizes if journal and journal.state else (0,) * len(files)
         ours = [journal is not None and journal.names(path) for path in files]
-        lined = {
-            path: stack.enter_context(row_file(path, keep=size, ours=known))
-            for path, size, known in zip(files, sizes, ours, strict=True)
-            if path != targets.rows or form.file is None
-        }
-        sinks: dict[str, _Named] = {}
-        if targets.rows:
-            rows = stack.enter_context(form.file(targets.rows, ours=ours[0])) if form.file else lined[targets.rows]
-            sinks["rows"] = _Named(rows, targets.rows)
-        elif stdout:
+        sinks, streams = _opened(stack, targets, form, sizes, ours)
+        if stdout:
             sinks["rows"] = _Named(stdout, "stdout")
-        sinks |= {name: _Named(lined[path], path) for name, path in targets.beside}
         if not (journal and journal.state):
             sinks["rows"].write(form.header)
-        out = Outputs(sinks, tuple(lined.values()), journal)
+        out = Outputs(sinks, streams, journal)
         if journal:
             journal.opened = True
         yield out
+        if out.discarded:
+            raise DiscardError
         out.record(finished=True)
+
+
+def _opened(
+    stack: ExitStack, targets: Targets, form: Format, sizes: Sequence[int], ours: Sequence[bool]
+) -> tuple[dict[str, _Named], list[BinaryIO]]:
+    """Open the files: the sinks by what is written to each, and the streams of those that have lines, rows first.
+
+    A `DiscardError` that ends the block of the stack discards rows and rejects: what could not be read is told still.
+    """
+    sinks: dict[str, _Named] = {}
+    streams: dict[str, BinaryIO] = {}
+    earlier = dict(zip(targets.files, zip(sizes, ours, strict=True), strict=True))
+
+    def open_file(name: str, path: Path) -> None:
+        size, known = earlier[path]
+        if name == "rows" and form.file:
+            sinks[name] = _Named(stack.enter_context(form.file(path, ours=known)), path)
+        else:
+            streams[name] = stack.enter_context(row_file(path, keep=size, ours=known))
+            sinks[name] = _Named(streams[name], path)
+
+    if targets.errors:
+        open_file("errors", targets.errors)
+    stack.enter_context(suppress(DiscardError))
+    for name, path in targets.named:
+        if name != "errors":
+            open_file(name, path)
+    return sinks, [streams[name] for name, _ in targets.named if name in streams]
 
 
 def _name(files: Sequence[Path]) -> None:

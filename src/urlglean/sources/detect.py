@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
 from typing import cast
 
 from msgspec import Struct
@@ -45,11 +47,19 @@ _OWN_OUTPUT = pattern(
     rb"|SQLite format 3\0.{52}UGLN",  # output/sqlite.py puts its id there
     re.DOTALL,
 )
+# A string too long to be one of ours but a URL, a host or a name, be it closed or not.
+_LONG_STRING = pattern(rb'"(?:[^"\\\n]|\\.){1024,}+(?:"|\\?\Z)', re.DOTALL)
 # The magic is followed by the type of the first page or, in a file without pages, by the version: either is field 1, an
 # i32, of a structure in Thrift's compact protocol (octet 0x15). Or nothing follows, if no page was written yet.
 _PARQUET = pattern(rb"PAR1(?:\x15|\Z)")
 _WARC = pattern(rb"WARC/[01]\.[0-9]{1,2}\r?\n")
 _CAF = pattern(rb"CRMT.{0,60}\0", re.DOTALL)
+_ROW_WITHOUT_LONG = 1 << 13
+"""More bytes than this are in no row of ours before the key that tells it, but for long strings."""
+_PARQUET_END = 1 << 16
+"""So many bytes at the end of a Parquet file of ours hold what is said of the whole file."""
+_OWN_PARQUET = b"\x18\x08urlglean\x18\x04rows"
+"""What `output/arrow_tables.py` says of it: a key and its value, each with type and length (Thrift's compact protocol)."""
 _TAR_BLOCK = 512
 """The length of a tar header in bytes. Each name in it ends in a NUL."""
 
@@ -86,7 +96,7 @@ def read(stream: Stream, asked: str | None = None) -> Iterator[Bundled]:
     Yields:
         What the file is read as, what is in it, then a trouble for each cause that ended reading early.
     """
-    kind = next(kind for kind in KINDS if kind.shows(stream.head))
+    kind = _kind_of(stream)
     if not kind.wraps and stream.head:
         kind = _BY_NAME.get(asked or ("message" if stream.one_message and kind.name == "mbox" else kind.name), kind)
     if kind.wraps and stream.layers >= stream.bounds.layers:
@@ -105,6 +115,36 @@ def read(stream: Stream, asked: str | None = None) -> Iterator[Bundled]:
 
 def _dated(item: Bundled, date: str) -> Bundled:
     return replace(item, date=date) if isinstance(item, Document) else item
+
+
+def _kind_of(stream: Stream) -> Kind:
+    while _may_be_a_long_row(stream.head) and stream.look_further():
+        pass
+    return next(kind for kind in KINDS if kind.shows(stream.head))
+
+
+def _may_be_a_long_row(head: bytes) -> bool:
+    """Whether the head is the beginning of a row of ours, of which nearly all is in one or two long strings."""
+    return (
+        head.startswith((b'{"url":"', b'{"path":"'))
+        and b"\n" not in head
+        and _OWN_OUTPUT.match(head) is None
+        and len(_LONG_STRING.sub(b"", head)) < _ROW_WITHOUT_LONG
+    )
+
+
+def is_own(path: str) -> bool:
+    """Whether the file at a path holds what this program writes, in a form that is told from all else.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    with Path(path).open("rb") as file:
+        kind = _kind_of(Stream(path, file.read1))
+        if kind.name != "parquet":
+            return kind.name == "urlglean"
+        file.seek(max(0, file.seek(0, io.SEEK_END) - _PARQUET_END))
+        return _OWN_PARQUET in file.read()
 
 
 def _leave_out(cause: str, stream: Stream) -> Iterator[Skipped]:

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 HEAD = 1 << 16
 """How many bytes at the front of a file are examined to recognise its kind."""
 
+LONGEST_HEAD = 1 << 24
+"""How many bytes are examined, at most, if the first `HEAD` of them are nothing but the beginning of a row of ours."""
+
 _IN_MEMORY = 1 << 23
 """How many bytes of a temporary file are kept in memory before it goes to disk."""
 
@@ -34,7 +37,7 @@ class Stream:
         member: the path inside the archive file; None outside of one.
         one_message: whether the folder of the file keeps one message in each file (Maildir). Then the file is one
             message, whatever its body looks like.
-        head: the first bytes, at most `HEAD`. `read` and `blocks` return them again.
+        head: the first bytes, at most `HEAD` unless `look_further` was called. `read` and `blocks` return them again.
         count: how many bytes were read so far from the source of the stream.
         least: how many bytes it must have: the size of a file on disk when it was opened.
         layers: how many compressions and archives were opened to reach this stream.
@@ -82,16 +85,28 @@ class Stream:
         self.least = least
         self._read1 = read1
         self._ended = False
-        head = bytearray()
-        while len(head) < HEAD and (block := self._take(HEAD - len(head))):
+        self._given = 0
+        """How many bytes of the head `read` has returned."""
+        self.head = b""
+        self._look(HEAD)
+
+    def look_further(self) -> bool:
+        """Make the head twice as long, before anything is read; whether it is longer now."""
+        before = len(self.head)
+        self._look(min(2 * before, LONGEST_HEAD))
+        return len(self.head) > before
+
+    def _look(self, size: int) -> None:
+        head = bytearray(self.head)
+        while len(head) < size and (block := self._take(size - len(head))):
             head += block
         self.head = bytes(head)
-        self._ahead = self.head
 
     def read(self, size: int) -> bytes:
         """Return at most `size` bytes, and none at the end. Decompressors call this."""
-        if self._ahead:
-            block, self._ahead = self._ahead[:size], self._ahead[size:]
+        if self._given < len(self.head):
+            block = self.head[self._given : self._given + size]
+            self._given += len(block)
             return block
         return self._take(size)
 
