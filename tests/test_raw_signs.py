@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from urlglean import extract
+from urlglean import Dialect, extract, validate
 from urlglean.text.url_end import end_of
 
 URL = "http://www.example.org"
@@ -46,3 +46,15 @@ def test_emoji_behind_a_host_without_a_scheme() -> None:
     """Deeper in a path they are part of a name."""
     found = extract("so www.example.org/a/🍞 in", bare_hosts=True)
     assert [each.url for each in found] == ["http://www.example.org/a/🍞"]
+
+
+@pytest.mark.parametrize(
+    "sign", ["\u200b", "\u200d", "\u2060\u2060", "\ufeff", "\u034f", "\u3164", "\u115f", "\U000e0041"]
+)
+@pytest.mark.parametrize("dialect", ["current", "rfc1738", "web"])
+def test_what_is_not_seen_in_a_host_is_told(sign: str, dialect: Dialect) -> None:
+    """The finding holds it, with a caution or a problem: nobody is shown the host that the URL does not lead to."""
+    (found,) = extract(f"see http://pay{sign}pal.example/x now", dialect, invalid=True)
+    assert found.url == f"http://pay{sign}pal.example/x"
+    verdict = validate(found.url, dialect)
+    assert not found.valid or "invisible-in-host" in verdict.cautions

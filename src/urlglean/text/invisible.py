@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from urlglean.lazy import unicode_pattern
 
-INVISIBLE = unicode_pattern(r"\p{Default_Ignorable_Code_Point}")
+INVISIBLE_CHARACTER = r"\p{Default_Ignorable_Code_Point}"
+INVISIBLE = unicode_pattern(INVISIBLE_CHARACTER)
 """The pattern of a character that is shown as nothing, wherever it stands."""
 
 

@@ -11,6 +11,7 @@ import re
 from msgspec import Struct
 
 from urlglean.lazy import LazyPattern, pattern, unicode_pattern
+from urlglean.text.invisible import INVISIBLE_CHARACTER
 from urlglean.text.scheme_triggers import FIRST_LABEL
 from urlglean.text.search_terms import LONGEST_SCHEME
 
@@ -44,6 +45,10 @@ FRAMING = {
     # A backquote before the URL begins code.
     "`": Frame(pattern(r"`(?=[a-z0-9/])"), pattern("`")),
 }
+UNSPACED = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]"
+"""The pattern of a letter of scripts that are written without spaces, or (Hangul) with particles directly behind a
+word: prose may directly follow a URL."""
+
 LEAVES_DOUBT = frozenset(FRAMING) | frozenset("\\{}^")
 """Signs that may as well belong to the URL if they directly follow it; so may letters outside ASCII."""
 
@@ -57,6 +62,11 @@ _EMOJI = unicode_pattern(
 )
 # Letters of an address that an archive of mail has masked.
 _MASKED = pattern("··+(?=[.@A-Za-z0-9])")
+# Characters that are shown as nothing, with the host going on behind them: who reads it sees one host. Letters of
+# scripts without spaces are prose, between whose words such characters stand.
+_UNSEEN = unicode_pattern(
+    rf"{INVISIBLE_CHARACTER}++(?=[[\p{{L}}\p{{N}}]--{UNSPACED}]|[-._@][\p{{L}}\p{{N}}]|[/:?\#][!-~])"
+)
 _GOES_ON = pattern(r"[/.?&=#_-]?[a-z0-9]|[/?]")
 _NEVER_LAST = frozenset("/=?&#_.-")
 
@@ -83,10 +93,12 @@ def _over_framing(text: str, start: int, at: int) -> int:
 
 
 def _over_wide(text: str, start: int, at: int) -> int:
-    """The same for a character outside ASCII: masked letters, and some emoji, belong to the URL.
+    """The same for a character outside ASCII: masked letters, some emoji, and what is not seen in a host belong to it.
 
     These are emoji behind which the URL goes on, and emoji behind a sign that does not end a URL.
     """
+    if (unseen := _UNSEEN.match(text, at)) and (host := _HOST.match(text, start, at)) and host.end() == at:
+        return unseen.end()
     run = _EMOJI.match(text, at)
     if run is None:
         masked = _MASKED.match(text, at)

@@ -38,9 +38,7 @@ _REACH = pattern(f"[{class_of(SIGNS)}]*+")
 _WIDE_RUN = unicode_pattern(rf"(?:{ANY}|{MANGLED}[{class_of(SIGNS)}{WIDE}])*+")
 _LETTER = unicode_pattern(rf"{MANGLED}[{WIDE}]")
 _SIGN = unicode_pattern(ANY)
-# Scripts that are written without spaces, or (Hangul) with particles directly behind a word: prose may directly follow
-# a URL.
-_UNSPACED = unicode_pattern(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]")
+_UNSPACED = unicode_pattern(raw_signs.UNSPACED)
 _IDN_GOES_ON = unicode_pattern(r"[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{N}]|[/:][!-~])")
 # Hiragana and Korean particles directly behind a slash belong to the grammar of the prose; they are not names.
 _PARTICLE = unicode_pattern(
