@@ -231,3 +231,40 @@ def test_what_breaks_the_parser_is_read_as_plain_text(monkeypatch: pytest.Monkey
     found = message(b"Content-Type: text/html\n\nhttp://a/")
     assert found.parts == (TextPart("http://a/", "1"),)
     assert found.troubles == ("body: MIME not understood (LookupError: a bug), read as plain text",)
+
+
+def test_an_error_without_words_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such as that there is no memory."""
+
+    def broken(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(body_part, "decode", broken)
+    found = message(b"Content-Type: text/html\n\nhttp://a/")
+    assert found.troubles == ("body: MIME not understood (MemoryError), read as plain text",)
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"], ids=["fast", "slow"])
+@pytest.mark.parametrize("parts", [1, 19, 20, 21, 500])
+def test_parts_beyond_the_bound_are_not_read(parts: int, end: bytes) -> None:
+    """Those before them are, with their octets in the message as they lie, and the trouble says so."""
+    lines = [b"From: a@b", b"Content-Type: multipart/mixed; boundary=b", b""]
+    for number in range(parts):
+        lines += [b"--b", b"", b"http://a/%d" % number, b""]
+    octets = end.join([*lines, b"--b--", b""])
+    found = read(octets, bounds=Bounds(parts=20))
+    assert [part.text.strip() for part in found.parts] == [f"http://a/{number}" for number in range(min(parts, 20))]
+    assert found.troubles == (() if parts <= 20 else ("body: more than 20 parts, the others are not read",))
+    for part in found.parts:
+        assert part.decoding is not None
+        assert octets[part.decoding.start : part.decoding.end].decode() == part.text
+
+
+def test_parts_are_counted_at_all_depths() -> None:
+    """A multipart is one, and so is what lies in it."""
+    inner = b"Content-Type: multipart/mixed; boundary=i\n\n--i\n\none\n--i\n\ntwo\n--i--\n"
+    octets = b"Content-Type: multipart/mixed; boundary=o\n\n--o\n" + inner + b"--o\n\nthree\n--o--\n"
+    for bound, texts_ in ((4, ["one", "two", "three"]), (3, ["one", "two"]), (2, ["one"]), (1, [])):
+        found = read(octets, bounds=Bounds(parts=bound))
+        assert [part.text.strip() for part in found.parts][: len(texts_)] == texts_
+        assert (found.troubles == ()) is (bound == 4)

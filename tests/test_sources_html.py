@@ -12,9 +12,9 @@ from click.testing import CliRunner
 
 import urlglean
 from unframing import taken_out
+from urlglean.bounds import Bounds
 from urlglean.cli import main
-from urlglean.mail import read
-from urlglean.records import Document, TextPart
+from urlglean.mail import html, read
 from urlglean.sources import Taken, detect
 from urlglean.sources.streams import HEAD, Stream
 
@@ -194,14 +194,36 @@ def test_charset_of_a_page(page: bytes, text: str) -> None:
         assert [part.text for part in parts] == [text]
 
 
-def test_a_page_beyond_the_bound_is_read_as_source(tmp_path: Path) -> None:
-    """With a trouble, and nothing is lost."""
-    page = b"<html><body>" + b"<p>some words\n" * 300_000 + b"<a href='http://a.example/'>"
+def test_a_long_page_is_read_as_any_other() -> None:
+    """Its entities stand for signs from the first to the last."""
+    page = (
+        b"<html><body>"
+        + b"<p>some words\n" * 400_000
+        + b"<a href='http://a.example/?b&amp;c'>http://d.example/?e&amp;f</a>"
+    )
     message = read(page, "html")
-    assert message.troubles == ("HTML longer than 4,194,304 characters, read as source text",)
-    (tmp_path / "page").write_bytes(page)
-    with pytest.warns(urlglean.UnreadableWarning, match="4,194,304"):
-        (found,) = urlglean.scan(tmp_path / "page")
-    assert found.finding.url == "http://a.example/"
-    assert isinstance(message.parts[0], TextPart)
-    assert Document("a", page, "html").kind == "html"
+    assert message.troubles == ()
+    assert message.parts[0].text.endswith("some words http://d.example/?e&f")
+    assert message.parts[1].text == "http://a.example/?b&c"
+
+
+def test_links_beyond_the_bound_are_a_trouble() -> None:
+    """In a page as in a part of a message."""
+    page = b"<html><body>" + b"<img src='http://a.example/'>" * 3
+    message = read(page, "html", Bounds(links=2))
+    assert [part.text for part in message.parts] == ["http://a.example/"] * 2
+    assert message.troubles == ("HTML with more than 2 links, the others left out",)
+    message = read(b"Content-Type: text/html\n\n" + page, bounds=Bounds(links=2))
+    assert message.troubles == ("part 1: HTML with more than 2 links, the others left out",)
+
+
+def test_a_page_that_needs_too_much_memory_is_read_as_source(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a trouble, and nothing is lost."""
+
+    def too_much(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(html, "read", too_much)
+    message = read(PAGE, "html")
+    assert message.troubles == ("HTML that needs more memory than it may take (--memory-limit), read as source text",)
+    assert [part.text.encode() for part in message.parts] == [PAGE]

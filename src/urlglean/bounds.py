@@ -35,10 +35,10 @@ class Bounds(Struct, frozen=True, kw_only=True):
         field: octets of one field's value that are read; lists of thousands of recipients need a tenth of it.
         repeated: octets of a field's value that are read for the rows: each row of a message repeats its subject.
         depth: how deep MIME parts may nest: the parser tries each line against the boundary of every open multipart.
+        parts: parts of one message, at all depths; each needs a kilobyte of memory.
         structure: octets of a Content-* field that describes how a part is built; the parser of its parameters takes
             quadratic time.
-        html: characters of an HTML page that are read as HTML: all its links are in memory, as a text each, and need
-            30 octets for each character.
+        links: links of an HTML page: all of them are in memory, as a text each, and need 400 octets or more.
         base: characters of a `<base href>`: every relative link repeats it, so a long one would make the output
             quadratic.
     """
@@ -62,8 +62,9 @@ class Bounds(Struct, frozen=True, kw_only=True):
     field: int = 1 << 20
     repeated: int = 1 << 12
     depth: int = 32
+    parts: int = 50_000
     structure: int = 2_000
-    html: int = 1 << 22
+    links: int = 350_000
     base: int = 250
 
     @property

@@ -80,14 +80,17 @@ def _html(
 
     source, lossy, charset, marked = decode(octets, html_charset.charset_of(octets) if declared is None else declared)
     made = replace(stretch, charset=charset, marked=marked, html=True)
-    page = html.read(source, bounds)
-    if page is None:
+    try:
+        page = html.read(source, bounds)
+    except MemoryError:
         yield TextPart(source, number, decoding=replace(made, html=False))
-        yield f"HTML longer than {bounds.html:,} characters, read as source text"
+        yield "HTML that needs more memory than it may take (--memory-limit), read as source text"
     else:
         if page.text:
             yield TextPart(page.text, number, decoding=made)
         yield from (TextPart(url, number, field, whole=True, decoding=made) for field, url in page.links)
+        if page.more:
+            yield f"HTML with more than {bounds.links:,} links, the others left out"
     if lossy:
         yield lossy
 

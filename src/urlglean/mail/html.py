@@ -20,13 +20,15 @@ class Page(NamedTuple):
     Attributes:
         text: the visible text.
         links: (`tag@attribute`, URL) for each attribute that holds an absolute URL, in document order.
+        more: whether the page has more links than `Bounds.links`; the others are left out.
     """
 
     text: str
     links: tuple[tuple[str, str], ...]
+    more: bool = False
 
 
-def read(html: str, bounds: Bounds = DEFAULT) -> Page | None:
+def read(html: str, bounds: Bounds = DEFAULT) -> Page:
     """Read a page of HTML, or a piece of one.
 
     Block elements and <br> break lines, and paragraphs and similar elements have empty lines around them. The cells of
@@ -34,17 +36,12 @@ def read(html: str, bounds: Bounds = DEFAULT) -> Page | None:
     title, comments) is left out of the text. Relative links are joined to the first absolute <base href> (HTML 4.01
     12.4), and left out if there is none. Links with a scheme of `NO_LINKS` are left out too. Blanks around a link and
     line breaks in it are removed, as in every browser.
-
-    Returns:
-        The content; None if the page is longer than `Bounds.html`.
     """
-    if len(html) > bounds.html:
-        return None
     lines = Lines()
     links: list[tuple[str, str]] = []
     preformatted = unseen = 0
     for step, tag, written, text in tokens(html):
-        if step > 0 and (mentioned := MENTIONED.get(tag)) and mentioned.search(written):
+        if step > 0 and (mentioned := MENTIONED.get(tag)) and mentioned.search(written) and len(links) <= bounds.links:
             links += urls_of(tag, written)
         if tag in _BLOCKS:
             lines.pass_by(tag, begins=step > 0)
@@ -57,4 +54,5 @@ def read(html: str, bounds: Bounds = DEFAULT) -> Page | None:
                 preformatted = max(0, preformatted + step)
         if text and not unseen and not (step > 0 and tag in _UNSEEN):
             lines.add(text, preformatted=preformatted > 0)
-    return Page(lines.text(), tuple(absolute(links, bounds.base)))
+    more = len(links) > bounds.links
+    return Page(lines.text(), tuple(absolute(links[: bounds.links], bounds.base)), more)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from io import StringIO
 
 _LINE, _PARAGRAPH = 1, 2
 BREAKS = {
@@ -53,13 +54,14 @@ _SPACES = re.compile("  +")
 
 
 class Lines:
-    """Builds the visible text: its pieces, the number of line breaks at their end, and a blank that is still pending.
+    """Builds the visible text: the number of line breaks at its end, and a blank that is still pending.
 
-    A pending blank is added only if more text follows in the same line.
+    A pending blank is added only if more text follows in the same line. The text is no list of its pieces, because a
+    page may have millions of them.
     """
 
     def __init__(self) -> None:
-        self._pieces: list[str] = []
+        self._text = StringIO()
         self._breaks = 2
         self._blank = ""
         self._in_paragraph = False
@@ -83,8 +85,8 @@ class Lines:
 
     def _show(self, text: str) -> None:
         if not self._breaks:
-            self._pieces.append(self._blank)
-        self._pieces.append(text)
+            self._text.write(self._blank)
+        self._text.write(text)
         self._blank = ""
 
     def pass_by(self, tag: str, *, begins: bool) -> None:
@@ -107,7 +109,7 @@ class Lines:
 
     def break_line(self) -> None:
         """End the line, even an empty one."""
-        self._pieces.append("\n")
+        self._text.write("\n")
         self._breaks += 1
         self._blank = ""
 
@@ -119,7 +121,7 @@ class Lines:
 
     def text(self) -> str:
         """The text so far, without the line breaks at its end."""
-        return "".join(self._pieces).rstrip("\n")
+        return self._text.getvalue().rstrip("\n")
 
 
 def collapsed(text: str) -> str:

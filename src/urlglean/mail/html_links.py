@@ -9,39 +9,46 @@ from urllib.parse import urljoin
 from urlglean.mail.html_lexer import attributes_of
 
 URL_ATTRIBUTES = {
-    "a": ("href",),
-    "area": ("href",),
+    "a": ("href", "ping", "xlink:href"),
+    "applet": ("codebase", "archive"),
+    "area": ("href", "ping"),
     "audio": ("src",),
     "base": ("href",),
+    "bgsound": ("src",),
     "blockquote": ("cite",),
     "body": ("background",),
     "button": ("formaction",),
     "del": ("cite",),
-    "embed": ("src",),
+    "embed": ("src", "pluginspage"),
     "form": ("action",),
     "frame": ("src", "longdesc"),
+    "head": ("profile",),
+    "html": ("manifest",),
     "iframe": ("src", "longdesc"),
-    "image": ("src",),  # read as img (HTML Standard 13.2.6.4.7)
-    "img": ("src", "srcset", "longdesc", "lowsrc", "dynsrc"),
-    "input": ("src", "formaction"),
+    "image": ("src", "href", "xlink:href"),  # read as img (HTML Standard 13.2.6.4.7), but for SVG
+    "img": ("src", "srcset", "longdesc", "lowsrc", "dynsrc", "usemap"),
+    "input": ("src", "formaction", "usemap"),
     "ins": ("cite",),
-    "link": ("href",),
+    "link": ("href", "imagesrcset"),
     "meta": ("content",),
-    "object": ("data",),
+    "object": ("data", "codebase", "archive", "usemap"),
     "q": ("cite",),
-    "script": ("src",),
+    "script": ("src", "href", "xlink:href"),
     "source": ("src", "srcset"),
     "table": ("background",),
     "td": ("background",),
     "th": ("background",),
     "tr": ("background",),
     "track": ("src",),
+    "use": ("href", "xlink:href"),
     "video": ("src", "poster"),
 }
-"""Element -> its attributes that hold URLs: those of type %URI in HTML 4.01, those of HTML 5, and others in real mail.
+"""Element -> its attributes that hold URLs: those of type %URI in HTML 4.01 (its index of attributes), those that hold
+a "valid URL" by the HTML Standard's index, those of SVG's links, and others in real mail.
 
-`meta@content` is read only in a refresh. Left out: `style` (CSS, not a URL), and URLs for programs (`profile`,
-`xmlns`).
+`meta@content` is read only in a refresh. Left out: `style` (CSS, not a URL), names that lead nowhere (`xmlns`,
+`classid`, `itemid`, `itemtype`), and `script@for`, which holds the name of an object. What `codebase` is the base of is
+left out, if it is relative.
 """
 
 NO_LINKS = frozenset({"javascript", "vbscript", "about"})
@@ -55,6 +62,13 @@ _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]++):")
 MENTIONED = {tag: re.compile("|".join(names), re.IGNORECASE) for tag, names in URL_ATTRIBUTES.items()}
 """Element -> finds the names of these attributes in its tag. Most cells of tables have attributes, but none of them."""
 _SRCSET_URL = re.compile(r"([^\s,]\S*)[^,]*+")
+_LISTS = {
+    "srcset": _SRCSET_URL,
+    "imagesrcset": _SRCSET_URL,
+    "ping": re.compile(r"\S+"),
+    "archive": re.compile(r"[^\s,]+"),  # with blanks in an object, with commas in an applet
+}
+"""Attribute -> finds each URL of its list."""
 _REFRESH_URL = re.compile(r"url\s*+=\s*+[\"']?([^\"']*)", re.IGNORECASE)
 
 
@@ -72,8 +86,8 @@ def urls_of(tag: str, written: str) -> Iterator[tuple[str, str]]:
         if not content:
             continue
         field = f"{tag}@{name}"
-        if name == "srcset":
-            yield from ((field, url) for url in _SRCSET_URL.findall(content))
+        if name in _LISTS:
+            yield from ((field, url) for url in _LISTS[name].findall(content))
         elif name != "content":
             yield field, content
         elif attributes.get("http-equiv", "").lower() == "refresh" and (url := _REFRESH_URL.search(content)):

@@ -142,5 +142,6 @@ def _body(headers: Headers, bounds: Bounds) -> Iterable[TextPart | str]:
         text, flaw, charset, marked = decode(headers.body)
         end = headers.body_start + len(headers.body)
         made = Decoding(headers.body_start, end, charset=charset, marked=marked, within=headers.within)
-        causes = (f"body: MIME not understood ({type(error).__name__}: {error}), read as plain text"[:200], flaw)
+        cause = ": ".join(filter(None, (type(error).__name__, str(error))))
+        causes = (f"body: MIME not understood ({cause}), read as plain text"[:200], flaw)
         return (TextPart(text, "1", decoding=made), *filter(None, causes))

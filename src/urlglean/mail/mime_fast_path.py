@@ -19,7 +19,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, islice
 
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.mail.body_part import Declared, below, text_around, text_of
@@ -64,7 +64,9 @@ def regular_parts(headers: Headers, bounds: Bounds = DEFAULT) -> Iterator[TextPa
         number = "" if declared.kind.startswith("multipart/") else "1"
         body = OctetRange(headers.body, headers.body_start, headers.within)
         # The list holds generators, so that nothing is decoded before the whole body is known to be regular.
-        return chain.from_iterable(list(_pieces(declared, body, number, 0, bounds)))
+        pieces = list(islice(_pieces(declared, body, number, 0, bounds), bounds.parts + 1))
+        # Each part has two pieces or more: only `mime_parts` counts the parts.
+        return chain.from_iterable(pieces) if len(pieces) <= bounds.parts else None
     except _IrregularError:
         return None
 

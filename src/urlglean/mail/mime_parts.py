@@ -42,6 +42,10 @@ _NO_FOLD = re.compile(rb"\r(?!\n[ \t])|\n(?![ \t])")
 _ENCODED = re.compile(r"\s*+(?:base64|quoted|x-uue|uue)", re.IGNORECASE)
 
 
+class _TooManyError(Exception):
+    """A message has more parts than may be read."""
+
+
 class _Reading:
     """Parses a range of octets with the parser of the library, and knows how far the parser has read.
 
@@ -53,9 +57,20 @@ class _Reading:
         self.stretch, self.bounds, self.depth = stretch, bounds, depth
         self._lines: Sized = ()
         self._ends = [0]
+        self._entities = 0
 
     def message(self) -> _Entity:
-        """Parse the whole range and return the message."""
+        """Parse the whole range and return the message; only what is before the first part that is too many."""
+        try:
+            return self._parsed()
+        except _TooManyError:
+            octets = self.stretch.octets
+            boundary = octets.rfind(b"\n", 0, self.position - 1) + 1
+            message = _Reading(self.stretch.cut(0, boundary), self.bounds, self.depth)._parsed()  # noqa: SLF001
+            message.flaw = f"more than {self.bounds.parts:,} parts, the others are not read"
+            return message
+
+    def _parsed(self) -> _Entity:
         parser: Any = FeedParser(self._entity, policy=compat32)
         given = parser._input  # noqa: SLF001 - the parser has no public way to get its position
         given.push(self.stretch.octets.decode("ascii", "surrogateescape"))
@@ -65,6 +80,9 @@ class _Reading:
         return cast("_Entity", parser.close())
 
     def _entity(self, policy: Policy = compat32) -> _Entity:
+        self._entities += 1
+        if self._entities > self.bounds.parts + 2:  # one more is the message, and one the parser makes to try this
+            raise _TooManyError
         return _Entity(policy, self)
 
     @property
