@@ -348,8 +348,12 @@ SCHEMES = (
     Scheme(
         "magnet",
         None,
-        # The pattern excludes prose such as "A magnet: the one from the oven".
-        InProse(behind=r"\?[a-z]{2}(?:\.[0-9]{1,3})?=[^\s<>\"]", by_query=r"\?(?:xt|dn|xl|tr)(?:\.[0-9]{1,3})?="),
+        # The pattern excludes prose such as "A magnet: the one from the oven". A topic, which is a URN, may stand in
+        # the next line.
+        InProse(
+            behind=r"\?[a-z]{2}(?:\.[0-9]{1,3})?=(?:[^\s<>\"]|[ \t]*+\r?\n[>|: \t]{0,20}+urn:[a-z])",
+            by_query=r"\?(?:xt|dn|xl|tr)(?:\.[0-9]{1,3})?=",
+        ),
         {"current": DialectRow("magnet-URI", "BEP 9", "magnet:?xt=urn:btih:info-hash&dn=name&tr=url")},
     ),
     # Schemes to which no document gives a syntax of their own, but whose ports are known.

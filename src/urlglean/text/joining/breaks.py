@@ -50,6 +50,7 @@ _NOTHING_OF_URL = re.compile(
     rf"{PREFIX}(?:\Z|(?:[0-9]{{1,3}}[.):])?[^A-Za-z0-9/?&=%]{{0,6}}(?:{SCHEME}://|doi:|{_OPAQUE}|www[0-9]?\.[a-z0-9]))",
     re.IGNORECASE,
 )
+_NO_TOPIC = re.compile(r"magnet:\?(?:[^\s?]*&)?xt(?:\.[0-9]{1,3})?=\Z", re.IGNORECASE)
 _LINE = re.compile(rf"([^\r\n]*+){BREAK}?")
 # An "=" that quoted-printable would have written as "=3D".
 _RAW_SIGN = re.compile(r"=(?![0-9A-Fa-f]{2}|\Z)")
@@ -198,9 +199,17 @@ def next_line(text: str, place: Place) -> NextLine | None:
     at = resume(text, found.end(), place.margin, wrapped=False)
     words = _TOKEN_AND_REST.match(text, at)
     token, rest = words.groups() if words else ("", "")
-    if not token or _NOTHING_OF_URL.match(token):
+    if not token or (_NOTHING_OF_URL.match(token) and not is_topic(place.url, token)):
         return None
     return NextLine(found.end(), at, at + len((token + rest).rstrip()), token, rest.strip())
+
+
+def is_topic(url: str, token: str) -> bool:
+    """Whether a magnet link ends before the URN of its exact topic, and the token begins with one.
+
+    Of other URLs that end so, as `http://host/?u=`, a URL in the next line may be the next of a list.
+    """
+    return token[:4].lower() == "urn:" and _NO_TOPIC.match(url) is not None
 
 
 def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from urlglean.records import JoinRule
-from urlglean.text.joining.breaks import Break
+from urlglean.text.joining.breaks import Break, is_topic
 
 
 class Decided(Struct, frozen=True):
@@ -71,6 +71,8 @@ STANDARDS = (
     # A message-id holds an "@"; the name of a newsgroup does not.
     Decided("cut-message-id", "RFC 5536 3.1.3", lambda at: _is_cut_message_id(at.url, at.token), JoinRule.HARD_WRAP),
     Decided("soft-break", "RFC 2045 6.7 (5)", lambda at: at.soft_break, JoinRule.SOFT_BREAK),
+    # An exact topic is a URN, and no link ends before it.
+    Decided("topic-of-a-magnet", "BEP 9", lambda at: is_topic(at.url, at.token), JoinRule.HARD_WRAP),
     # No URL ends within an escape.
     Decided("escape", "RFC 1738 2.2", _goes_on_in_an_escape, JoinRule.HARD_WRAP),
 )
