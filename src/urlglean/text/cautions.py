@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-import regex
 from msgspec import Struct
 
 from urlglean.grammar.schemes import DialectRow
+from urlglean.lazy import unicode_pattern
 from urlglean.text.invisible import INVISIBLE
 from urlglean.url_parts import Parts
 
@@ -28,7 +28,9 @@ _BIDI = re.compile(
     "[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|%E2%80%8[EF]|%E2%80%A[A-E]|%E2%81%A[6-9]|%D8%9C", re.IGNORECASE
 )
 _RAW_IN_ID = re.compile("[#^]|%(?![0-9A-Fa-f]{2})")
-_LOOK_ALIKE = ("Latin", "Greek", "Cyrillic", "Armenian", "Cherokee")
+_LOOK_ALIKE = tuple(
+    unicode_pattern(rf"\p{{{script}}}") for script in ("Latin", "Greek", "Cyrillic", "Armenian", "Cherokee")
+)
 """Scripts that share letter shapes (UTS 39): a label with letters of two of them may imitate another label."""
 
 _RESERVED = frozenset({"afs", "mid", "cid", "nfs", "tn3270", "mailserver", "z39.50"})
@@ -76,10 +78,10 @@ def _mixed_scripts(parts: Parts, _row: DialectRow) -> bool:
     host = parts.host or ""
     if host.isascii() and "xn--" not in host.lower():
         return False
-    return any(
-        sum(regex.search(rf"\p{{{script}}}", label) is not None for script in _LOOK_ALIKE) > 1
-        for label in map(_unicode_label, host.split("."))
-    )
+    labels = list(map(_unicode_label, host.split(".")))
+    whole = ".".join(labels)
+    used = [script for script in _LOOK_ALIKE if script.search(whole)]
+    return len(used) > 1 and any(sum(script.search(label) is not None for script in used) > 1 for label in labels)
 
 
 def _unicode_label(label: str) -> str:
@@ -102,7 +104,7 @@ def _invisible_in_host(parts: Parts, _row: DialectRow) -> bool:
         return False
     decoded = parts.decoded("host")
     name = decoded if isinstance(decoded, str) else host
-    return any(INVISIBLE.search(_unicode_label(label)) is not None for label in name.split("."))
+    return INVISIBLE.search(".".join(map(_unicode_label, name.split(".")))) is not None
 
 
 CAUTIONS = (
