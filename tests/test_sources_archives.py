@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import io
+import lzma
 import random
 import sys
 import tarfile
 import time
+import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -23,6 +27,7 @@ from urlglean.bounds import DEFAULT, Bounds
 from urlglean.records import Document, Trouble
 from urlglean.sources import Item, Skipped, Taken, bundled, detect
 from urlglean.sources.streams import Stream
+from urlglean.sources.zstd_frames import ZstdFrames
 
 MAIL = b"From: a@b.example\nSubject: s\n\nbody http://host.example/\n"
 MBOX = (b"From a@b.example Mon Jan  1 00:00:00 2001\n" + MAIL + b"\n") * 2
@@ -281,3 +286,86 @@ def test_a_compressed_hole_of_ten_gigabytes_ends_in_time() -> None:
     start = time.perf_counter()
     assert any(isinstance(item, Trouble | Skipped) for item in read(file.getvalue()))
     assert time.perf_counter() - start < 30
+
+
+@pytest.mark.parametrize("pack", [tarred, zipped], ids=["tar", "zip"])
+@pytest.mark.parametrize("wrap", [bytes, gzip.compress], ids=["plain", "gzip"])
+def test_archives_one_behind_another_are_told(
+    pack: Callable[[dict[str, bytes]], bytes], wrap: Callable[[bytes], bytes]
+) -> None:
+    """Programs read one of the two; of a tar the first, of a zip the last."""
+    first, second = pack({"a": MAIL}), pack({"b": MAIL})
+    *found, trouble = read(wrap(first + second))
+    assert [item.member for item in found] == (["a"] if pack is tarred else ["b"])
+    place = "behind the end of" if pack is tarred else "before"
+    assert trouble == Trouble("file", f"bytes {place} the archive are not read: another archive, perhaps")
+
+
+@pytest.mark.parametrize("pack", [tarred, zipped], ids=["tar", "zip"])
+def test_what_stands_behind_an_archive_is_told(pack: Callable[[dict[str, bytes]], bytes]) -> None:
+    """Padding is nothing, as tapes have it behind a tar; the comment of a zip belongs to it."""
+    archive = pack({"a": MAIL})
+    assert isinstance(read(archive + b"see http://a.example/\n" * 9)[-1], Trouble)
+    if pack is tarred:
+        assert read(archive + b"\0" * 5_000_000) == read(archive)
+        assert isinstance(read(archive + b"\0" * 5_000_000 + b"x")[-1], Trouble)
+
+
+def test_the_comment_of_a_zip_is_no_trouble() -> None:
+    """It may be long, and hold anything."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("a", MAIL)
+        archive.comment = b"see http://a.example/" * 1000
+    assert [type(item) for item in read(file.getvalue())] == [Document]
+
+
+@pytest.mark.parametrize("pack", [bz2.compress, lzma.compress, gzip.compress, zstandard.compress])
+def test_compressed_streams_one_behind_another_are_one(pack: Callable[[bytes], bytes]) -> None:
+    """What stands behind them and is none is told, and nothing before it is lost."""
+    data = pack(b"one http://a.example/\n") + pack(b"") + pack(b"two http://b.example/\n" * 20_000)
+    (whole,) = read(data)
+    assert isinstance(whole, Document)
+    assert len(whole.data) == 22 * 20_001
+    (begun, trouble) = read(data + b"more http://c.example/\n" * 10)
+    assert begun == whole
+    assert isinstance(trouble, Trouble)
+    (begun, trouble) = read(data[:-20])
+    assert isinstance(begun, Document)
+    assert begun.data
+    assert whole.data.startswith(begun.data)
+    assert isinstance(trouble, Trouble)
+
+
+@pytest.mark.parametrize("pack", [bz2.compress, lzma.compress, gzip.compress])
+def test_padding_of_compressed_streams_is_nothing(pack: Callable[[bytes], bytes]) -> None:
+    """As tapes have it, and xz between streams (The .xz File Format 2.2)."""
+    assert read(pack(MAIL) + b"\0" * 40_000) == read(pack(MAIL))
+    assert read(pack(MAIL) + b"\0" * 40_000 + pack(MAIL)) == read(pack(MAIL * 2))
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.binary(max_size=300), st.integers(1, 400), st.booleans(), st.booleans(), st.sampled_from([1, 3, 19])
+        ),
+        max_size=3,
+    ),
+    st.integers(1, 9000),
+    st.data(),
+)
+def test_it_is_known_where_frames_of_zstd_end(
+    parts: list[tuple[bytes, int, bool, bool, int]], size: int, data: st.DataObject
+) -> None:
+    """However they were written, with frames between them that hold nothing, and in whatever blocks they are read."""
+    frames, ends = b"", {0}
+    for held, times, checksum, sized, level in parts:
+        made = zstandard.ZstdCompressor(level=level, write_checksum=checksum, write_content_size=sized)
+        for frame in (made.compress(held * times), b"\x53\x2a\x4d\x18\5\0\0\0skip!"):
+            frames += frame
+            ends.add(len(frames))
+    cut = data.draw(st.sampled_from(sorted(ends)) | st.integers(0, len(frames)))
+    seen = ZstdFrames(Stream("file", io.BytesIO(frames[:cut]).read1))
+    while seen.read(size):
+        pass
+    assert seen.whole is (cut in ends)

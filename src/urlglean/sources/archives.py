@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import lzma
 import tarfile
 import zipfile
@@ -26,6 +27,11 @@ LONGEST_NAME = 4096
 
 _TAR_STEP = 1 << 13
 """How many bytes of a tar member to read at a time. If an archive is cut off, the last incomplete read is lost."""
+
+_ZIP_END, _ZIP_END_MAGIC = 22, b"PK\5\6"
+"""How many bytes the end record of a zip archive has without its comment, and how it begins."""
+
+_NOT_READ = "bytes {} the archive are not read: another archive, perhaps"
 
 _ZIP_FAULTS = (
     *(zipfile.BadZipFile, zipfile.LargeZipFile, NotImplementedError, RuntimeError, OSError, EOFError),
@@ -53,6 +59,10 @@ def _in_zip(stream: Stream, file: _Directory) -> Iterator[Item | Stream]:
         return
     with archive:
         file.bounded = False
+        if min((info.header_offset for info in archive.infolist()), default=0) > 0:
+            stream.troubles.append(_NOT_READ.format("before"))
+        if not _ends(file, archive):
+            stream.troubles.append(_NOT_READ.format("behind the end of"))
         for info in archive.infolist():
             if cause := excess(stream):
                 stream.troubles.append(cause)
@@ -67,6 +77,12 @@ def _in_zip(stream: Stream, file: _Directory) -> Iterator[Item | Stream]:
                     yield from member_of(stream, info.filename, cast("Callable[[int], bytes]", opened.read))
             except _ZIP_FAULTS as error:  # from opening the member; errors of reading become troubles of its stream
                 yield Trouble(stream.path, str(error), in_archive(stream, info.filename))
+
+
+def _ends(file: _Directory, archive: zipfile.ZipFile) -> bool:
+    """Whether a zip file ends with the archive's end record (PKWARE APPNOTE 4.3.16), and its comment."""
+    file.seek(-_ZIP_END - len(archive.comment), io.SEEK_END)
+    return file.read(len(_ZIP_END_MAGIC)) == _ZIP_END_MAGIC
 
 
 class _Directory:
@@ -116,13 +132,25 @@ def read_tar(stream: Stream) -> Iterator[Item | Stream]:
                 stream.troubles.append(f"a tar archive that is broken after {stream.spent.members:,} members: {error}")
                 return
             archive.members.clear()  # type: ignore[attr-defined]  # otherwise it would keep all members in memory
-            if info is None:
-                return
             source.left = None
+            if info is None:
+                if _holds_more(archive):
+                    stream.troubles.append(_NOT_READ.format("behind the end of"))
+                return
             yield from _in_tar(stream, archive, info)
             if cause := excess(stream):
                 stream.troubles.append(cause)
                 return
+
+
+def _holds_more(archive: tarfile.TarFile) -> bool:
+    """Whether anything but padding stands behind the end of a tar archive, such as another archive."""
+    rest = cast("IO[bytes]", archive.fileobj)
+    with suppress(*_TAR_FAULTS):
+        while block := rest.read(_BLOCK):
+            if block.strip(b"\0"):
+                return True
+    return False
 
 
 class _TarInfo(tarfile.TarInfo):

@@ -11,6 +11,10 @@ from msgspec import Struct
 from urlglean.errors import UnreadableError
 from urlglean.lazy import LazyPattern, pattern
 from urlglean.sources.streams import Stream, spool
+from urlglean.sources.zstd_frames import ZstdFrames
+
+_BLOCK = 1 << 13
+"""How many compressed bytes to read at a time."""
 
 
 class Reader(Protocol):
@@ -48,13 +52,58 @@ def _gzip(below: Stream) -> Reader:
 def _bzip2(below: Stream) -> Reader:
     import bz2  # noqa: PLC0415
 
-    return bz2.BZ2File(_file(below))
+    return _Concatenated(below, bz2.BZ2Decompressor)
 
 
 def _xz(below: Stream) -> Reader:
     import lzma  # noqa: PLC0415
 
-    return lzma.LZMAFile(_file(below))
+    return _Concatenated(below, lzma.LZMADecompressor)
+
+
+class _Decompressor(Protocol):
+    """The methods of `bz2.BZ2Decompressor` and `lzma.LZMADecompressor`."""
+
+    @property
+    def eof(self) -> bool:
+        """Whether the stream has ended."""
+
+    @property
+    def needs_input(self) -> bool:
+        """Whether nothing more can be returned without more data."""
+
+    @property
+    def unused_data(self) -> bytes:
+        """What stood behind the end."""
+
+    def decompress(self, data: bytes, max_length: int = -1) -> bytes:
+        """Return at most `max_length` bytes; what is left is returned by the next calls."""
+
+
+class _Concatenated:
+    """A reader of compressed streams that stand one behind another, with NULs between and behind them.
+
+    The readers of the standard library take whatever else stands there for the end, and do not tell it.
+    """
+
+    def __init__(self, below: Stream, new: Callable[[], _Decompressor]) -> None:
+        self._below, self._new, self._one = below, new, new()
+
+    def read1(self, size: int = -1, /) -> bytes:
+        while True:
+            if self._one.eof:
+                data = self._one.unused_data.lstrip(b"\0")
+                while not data:
+                    if not (data := self._below.read(_BLOCK)):
+                        return b""
+                    data = data.lstrip(b"\0")
+                self._one = self._new()
+            elif not self._one.needs_input:
+                data = b""
+            elif not (data := self._below.read(_BLOCK)):
+                raise EOFError("Compressed file ended before the end-of-stream marker was reached")
+            if block := self._one.decompress(data, size):
+                return block
 
 
 def _zstd(below: Stream) -> Reader:
@@ -62,21 +111,25 @@ def _zstd(below: Stream) -> Reader:
         import zstandard  # noqa: PLC0415 - an extra
     except ImportError:
         raise UnreadableError("compressed by zstd; to read it, install the package zstandard") from None
-    decompressor = zstandard.ZstdDecompressor(max_window_size=below.bounds.zstd_window)
-    return _Zstd(decompressor.stream_reader(_file(below), read_across_frames=True), zstandard.ZstdError)
+    decompressor, frames = zstandard.ZstdDecompressor(max_window_size=below.bounds.zstd_window), ZstdFrames(below)
+    reader = decompressor.stream_reader(cast("IO[bytes]", frames), read_across_frames=True)
+    return _Zstd(reader, frames, zstandard.ZstdError)
 
 
 class _Zstd:
-    """A reader of zstd that raises `UnreadableError` instead of zstd's own exception."""
+    """A reader of zstd that raises `UnreadableError` instead of zstd's own exception, and if the last frame is cut."""
 
-    def __init__(self, reader: Reader, fault: type[Exception]) -> None:
-        self._reader, self._fault = reader, fault
+    def __init__(self, reader: Reader, frames: ZstdFrames, fault: type[Exception]) -> None:
+        self._reader, self._frames, self._fault = reader, frames, fault
 
     def read1(self, size: int = -1, /) -> bytes:
         try:
-            return self._reader.read1(size)
+            block = self._reader.read1(size)
         except self._fault as error:
             raise UnreadableError(str(error)) from error
+        if not block and not self._frames.whole:
+            raise UnreadableError("Compressed file ended before the end of its last frame")
+        return block
 
 
 class _Lzw:
