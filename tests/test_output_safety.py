@@ -189,3 +189,13 @@ def test_the_names_that_a_scan_gives_its_own_files_are_refused(folder: Path, opt
         assert refused.exit_code == 2
         assert "is what a scan calls its own files" in refused.stderr
         assert not name.exists()
+
+
+@pytest.mark.parametrize("option", ["-o", "--rejects", "--errors"])
+@pytest.mark.parametrize("name", ["loop", "loop/rows"])
+def test_a_link_to_itself_is_refused(folder: Path, option: str, name: str) -> None:
+    """Like all that cannot be written, in words."""
+    (folder / "loop").symlink_to("loop")
+    refused = run("scan", folder / "notes", option, folder / name, "--format", "jsonl")
+    assert refused.exit_code == 2
+    assert "is a symbolic link that leads to itself" in refused.stderr

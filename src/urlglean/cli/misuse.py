@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from errno import ELOOP
 from pathlib import Path
 
 import click
@@ -29,6 +30,7 @@ def refuse_misuse(paths: tuple[str, ...], targets: Targets, task: ScanTask, *, r
     Raises:
         UsageError: they contradict each other.
     """
+    _refuse_loops(targets)
     if any(path == _STDOUT or (targets.rows is None and descriptor_of(path) == 1) for path in targets.beside):
         raise click.UsageError("--rejects and --errors need a file each: stdout is for rows.")
     if targets.rows is None and FORMATS[task.format].file is not None:
@@ -61,6 +63,20 @@ def written(targets: Targets) -> frozenset[FileId]:
     """The identities of the files that a run writes; stdout is one of them if it is a file."""
     found = {file_id(path) for path in _names(targets)} | {_id_of(1)}
     return frozenset(each for each in found if each is not None)
+
+
+def _refuse_loops(targets: Targets) -> None:
+    """Check that no output is a symbolic link that leads to itself.
+
+    Raises:
+        UsageError: one is.
+    """
+    for path in targets.files:
+        try:
+            path.stat()
+        except OSError as error:
+            if error.errno == ELOOP:
+                raise click.UsageError(f"{printable(str(path))} is a symbolic link that leads to itself.") from error
 
 
 def _refuse_shared(paths: Iterable[str], targets: Targets) -> None:
