@@ -145,6 +145,27 @@ def test_base64_that_lacks_characters_is_said() -> None:
     assert undo(b"YWJjZ", "base64") == Undone(b"abc", "its base64 lacks characters")
 
 
+BROKEN = "its base64 holds characters that are none of it; those lines are read as they lie"
+
+
+@pytest.mark.parametrize(
+    ("line", "flaw"),
+    [
+        (b"aHR0cDovL2EuZXhhbXBsZS8xMjM0NTY3ODkwCg!=", BROKEN),
+        (b"> aHR0cDovL2EuZXhhbXBsZS8xMjM0NTY3ODkwCg==", BROKEN),
+        (b"aHR0cDovL2EuZXhhbXBsZS8xMjM0NTY3ODkwCg== ignored", BROKEN),
+        (b"\0aHR0cDovL2EuZXhhbXBsZS8xMjM0NTY3ODkwCg==", BROKEN),
+        (b"leave by http://list.example/u?x=aHR0cDovL2EuZXhhbXBsZS8xMjM0NTY3ODkwCg now", None),
+        (b"write to mailman/listinfo/announcements.example for all others of them", None),
+        (b"_______________________________________________", None),
+        (b"0123456789abcdef0123456789abcdef is its digest", None),
+    ],
+)
+def test_base64_with_other_characters_is_said(line: bytes, flaw: str | None) -> None:
+    """What a decoder would have to guess is left as it lies; a footer in plain text is no such line."""
+    assert undo(b"YWJj\n" + line + b"\n", "base64") == Undone(b"abc\n" + line, flaw)
+
+
 @given(st.binary(max_size=500))
 def test_base64_comes_back(octets: bytes) -> None:
     """What the library encodes in lines is decoded to itself."""

@@ -14,6 +14,9 @@ _SOFT_BREAK = pattern(rb"=[ \t]*+(?:\r\n|\n|\r)")
 _BASE64_LINE = pattern(rb"^[ \t]*+[A-Za-z0-9+/=]++[ \t]*+\r?$\n?", re.MULTILINE)
 _UU_FRAME = pattern(rb"^(?:begin [0-7]{3,4} [^\n]*|end[ \t]*\r?)(?:\n|\Z)", re.MULTILINE)
 _UU_LINE = pattern(rb"^[ -M`][ -`]{0,62}\r?(?:\n|\Z)", re.MULTILINE)
+_LONG_RUN = pattern(rb"[A-Za-z0-9+/]{24,}+")
+_MIXED = (pattern(rb"[a-z]"), pattern(rb"[A-Z]"), pattern(rb"[0-9]"))
+"""Of 24 signs of base64, 98 in 100 times some are of each of these kinds."""
 _BASE64_RUN = pattern(rb"[A-Za-z0-9+/]+")
 
 
@@ -73,7 +76,16 @@ def _by_lines(octets: bytes) -> Undone:
     runs = _BASE64_RUN.findall(encoded)
     torn = any(len(run) % 4 == 1 for run in runs)
     decoded = b"".join(binascii.a2b_base64(_whole(run)) for run in runs)
-    return Undone(decoded + b"\n" + rest if rest else decoded, "its base64 lacks characters" if torn else None)
+    flaw = "its base64 lacks characters" if torn else None
+    if any(map(_is_broken_base64, rest.splitlines())):
+        flaw = flaw or "its base64 holds characters that are none of it; those lines are read as they lie"
+    return Undone(decoded + b"\n" + rest if rest else decoded, flaw)
+
+
+def _is_broken_base64(line: bytes) -> bool:
+    """Whether a line that is no base64 holds a stretch that is hardly anything else. URLs may hold such too."""
+    runs = [] if b"://" in line else _LONG_RUN.findall(line)
+    return any(all(kind.search(run) for kind in _MIXED) for run in runs)
 
 
 def _strict_base64(octets: bytes) -> bytes | None:
