@@ -45,12 +45,14 @@ BREAKABLE = "/?&=-"
 # Mail programs that turn HTML into text put a link's address in angle brackets right behind its text.
 _TOKEN_AND_REST = re.compile(r"((?:[^\s<]|<(?![A-Za-z/]))*+)([^\r\n]*+)")
 _OPAQUE = "|".join(f"{row.name}:(?:{row.prose.behind})" for row in SCHEMES if row.prose.behind)
+# A magnet link that is broken before its topic.
+_WITHOUT_TOPIC = r"magnet:\?(?:[^\s?]*&)?xt(?:\.[0-9]{1,3})?=\Z"
+_NO_TOPIC = re.compile(_WITHOUT_TOPIC, re.IGNORECASE)
 # A line in which no URL goes on: it holds only the signs of a margin, or begins with another URL (or a list item).
 _NOTHING_OF_URL = re.compile(
-    rf"{PREFIX}(?:\Z|(?:[0-9]{{1,3}}[.):])?[^A-Za-z0-9/?&=%]{{0,6}}(?:{SCHEME}://|doi:|{_OPAQUE}|www[0-9]?\.[a-z0-9]))",
+    rf"{PREFIX}(?:\Z|(?:[0-9]{{1,3}}[.):])?[^A-Za-z0-9/?&=%]{{0,6}}(?:{SCHEME}://|doi:|{_OPAQUE}|{_WITHOUT_TOPIC}|www[0-9]?\.[a-z0-9]))",
     re.IGNORECASE,
 )
-_NO_TOPIC = re.compile(r"magnet:\?(?:[^\s?]*&)?xt(?:\.[0-9]{1,3})?=\Z", re.IGNORECASE)
 _LINE = re.compile(rf"([^\r\n]*+){BREAK}?")
 # An "=" that quoted-printable would have written as "=3D".
 _RAW_SIGN = re.compile(r"=(?![0-9A-Fa-f]{2}|\Z)")
