@@ -147,7 +147,7 @@ def _holds_more(archive: tarfile.TarFile) -> bool:
     """Whether anything but padding stands behind the end of a tar archive, such as another archive."""
     rest = cast("IO[bytes]", archive.fileobj)
     with suppress(*_TAR_FAULTS):
-        while block := rest.read(_BLOCK):
+        while block := rest.read(BLOCK):
             if block.strip(b"\0"):
                 return True
     return False

@@ -59,7 +59,7 @@ _ROW_WITHOUT_LONG = 1 << 13
 _PARQUET_END = 1 << 16
 """So many bytes at the end of a Parquet file of ours hold what is said of the whole file."""
 _OWN_PARQUET = b"\x18\x08urlglean\x18\x04rows"
-"""What `output/arrow_tables.py` says of it: a key and its value, each with type and length (Thrift's compact protocol)."""
+"""What `output/arrow_tables.py` says of it: key and value, each with type and length (Thrift's compact protocol)."""
 _TAR_BLOCK = 512
 """The length of a tar header in bytes. Each name in it ends in a NUL."""
 
