@@ -17,6 +17,7 @@ from click.testing import CliRunner, Result
 from hypothesis import given
 from hypothesis import strategies as st
 
+from journals import with_sums
 from urlglean.cli import main
 from urlglean.columns import COLUMNS
 from urlglean.occurrence import Occurrence
@@ -198,7 +199,7 @@ def test_a_run_is_resumed_with_the_same_cells(tmp_path: Path) -> None:
     rows = tmp_path / "rows.csv"
     Path(f"{rows}.part").write_text("x\n")
     begun = Run.of([str(tmp_path)], ScanTask("csv"), [rows])
-    journal_of(rows).write_bytes(_encoded(begun) + _encoded(State(Position(), (2,), Tally())))
+    journal_of(rows).write_bytes(with_sums(_encoded(begun) + _encoded(State(Position(), (2,), Tally()))))
     refused = scan(tmp_path, "-o", rows, "--csv-safe", "--resume")
     assert refused.exit_code == 2
     assert "other --csv-safe" in refused.stderr
