@@ -1,8 +1,8 @@
 """Takes out of a catalogue, at the end of a run, what no longer lies where it was.
 
-Two tables that live as long as the connection tell what the run has met: `temp.read` the files that it has read, or left
-out as a whole, `temp.seen` the copies that the catalogue had already. All other answers are in the tables themselves:
-what a run saw has the run's id.
+Two tables that live as long as the connection tell what the run has met: `temp.read` the files that it has read, or
+left out as a whole, `temp.seen` the copies that the catalogue had already. All other answers are in the tables
+themselves: what a run saw has the run's id.
 """
 
 from __future__ import annotations

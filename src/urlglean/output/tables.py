@@ -303,7 +303,7 @@ class _Open:
 
 
 class _Url:
-    """What is to be written of a URL: its row without counts, if it is new; how many more documents hold it, and when."""
+    """What is to be written of a URL: its row without counts, if it is new; how many more documents hold it; when."""
 
     def __init__(self, row: Row = ()) -> None:
         self.row, self.documents = row, 0
