@@ -26,8 +26,9 @@ CONTENT = {
     "places": """SELECT digest, path, member, "offset", length, message, "window"
         FROM places JOIN copies ON copies.id = copy""",
     "urls": "SELECT url, scheme, host, domain, surt, href, first_date, last_date, documents FROM urls",
-    "findings": """SELECT urls.url, digest, part, field, "start", "end", line, wrapper, certainty, confidence, valid, cautions,
-        settled, (SELECT json_group_array(json_array(position, url, confidence)) FROM readings WHERE finding = findings.id),
+    "findings": """SELECT urls.url, digest, part, field, "start", "end", line, wrapper, certainty, confidence, valid,
+        cautions, settled,
+        (SELECT json_group_array(json_array(position, url, confidence)) FROM readings WHERE finding = findings.id),
         (SELECT json_group_array(json_array(position, "start", "end", rule)) FROM joins WHERE finding = findings.id),
         (SELECT json_group_array(json_array(position, code, "start", "end", rule, message))
             FROM problems WHERE finding = findings.id)

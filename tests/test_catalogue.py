@@ -15,8 +15,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from catalogues import ask, catalog, content, rows, scanned
+from urlglean.bounds import Bounds
 from urlglean.cli import main
 from urlglean.pipeline.run import RunOptions, Settings
+from urlglean.windows import GRID, WindowSize
 
 CORPUS = Path(__file__).parent.parent / "corpus"
 SMALL = Settings(RunOptions(chunk=1 << 10))
@@ -57,11 +59,11 @@ def mail(tmp_path: Path) -> Path:
     return folder
 
 
-def fresh(mail: Path) -> dict[str, object]:
+def fresh(mail: Path, settings: Settings | None = None) -> dict[str, object]:
     """What a catalogue that is made now of a folder tells."""
     other = mail.parent / "fresh.db"
     other.unlink(missing_ok=True)
-    assert catalog(other, mail).exit_code in {0, 1, 2}
+    catalog(other, mail, settings=settings)
     return dict(content(other))
 
 
@@ -74,7 +76,9 @@ def test_the_view_has_the_rows_of_a_scan(db: Path, where: str) -> None:
     content(db)
 
 
-@pytest.mark.parametrize("options", [("--dialect", "web"), ("--joins", "never", "--strict"), ("--www", "--scheme", "x")])
+@pytest.mark.parametrize(
+    "options", [("--dialect", "web"), ("--joins", "never", "--strict"), ("--www", "--scheme", "x")]
+)
 def test_options_are_those_of_a_scan(db: Path, options: tuple[str, ...]) -> None:
     """They decide what is found, here as there."""
     catalog(db, CORPUS / "texts", *options)
@@ -96,7 +100,9 @@ def test_what_a_run_is_is_told(mail: Path, db: Path) -> None:
     """Its counts are those of all that it met, known or new."""
     for run in (1, 2):
         assert catalog(db, mail, "--dialect", "rfc1738").exit_code == 0
-        counts = ask(db, f"SELECT files, messages, texts, octets, skipped FROM runs WHERE id = {run} AND ended >= started")
+        counts = ask(
+            db, f"SELECT files, messages, texts, octets, skipped FROM runs WHERE id = {run} AND ended >= started"
+        )
         assert counts == [(2, 5, 0, len(MAY) + len(JUNE), 0)]
     assert ask(db, "SELECT DISTINCT json_extract(options, '$.dialect') FROM runs") == ["rfc1738"]
 
@@ -137,8 +143,7 @@ def test_a_mailbox_that_was_moved_adds_nothing(mail: Path, db: Path) -> None:
 
 
 def test_only_what_was_named_is_looked_at(mail: Path, db: Path) -> None:
-    """A file that vanished stays in the catalogue if its messages were not seen elsewhere, and so does one that is not
-    named."""
+    """A file that vanished stays if its messages were not seen elsewhere, and so does one that is not named."""
     catalog(db, mail)
     before = content(db)
     (mail / "may").unlink()
@@ -191,7 +196,7 @@ def test_a_mailbox_that_was_repacked_adds_nothing(mail: Path, db: Path, how: str
 
 
 def test_copies_of_one_message_are_one_document(tmp_path: Path, db: Path) -> None:
-    """Lists add fields; what a document counts for a URL it counts once, whatever number of copies and places it has."""
+    """Lists add fields. A document counts once for a URL, whatever number of copies and places it has."""
     copies = [message(1, "http://a.example/1", fields=f"X-Loop: {name}\n") for name in ("birds", "trees", "birds")]
     for name, each in zip("abc", copies, strict=True):
         (tmp_path / name).write_bytes(mbox(each))
@@ -283,8 +288,10 @@ STATES = st.lists(st.dictionaries(st.sampled_from("ab"), st.lists(MESSAGES, max_
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(STATES)
 def test_after_any_changes_it_is_as_if_it_were_new(tmp_path: Path, states: list[dict[str, list[str]]]) -> None:
-    """Mailboxes get, lose and swap messages between the runs. What depends on what came first may differ: which copy
-    of a document gave it its values."""
+    """Mailboxes get, lose and swap messages between the runs.
+
+    What depends on what came first may differ: which copy of a document gave it its values.
+    """
     folder, db = tmp_path / "mail", tmp_path / "urls.db"
     db.unlink(missing_ok=True)
     folder.mkdir(exist_ok=True)
@@ -302,7 +309,10 @@ def test_after_any_changes_it_is_as_if_it_were_new(tmp_path: Path, states: list[
 
 
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.binary(max_size=400), st.lists(st.sampled_from(["http://a.example/", "<URL:http://", ">", "\n", "é", "\0"]), max_size=9))
+@given(
+    st.binary(max_size=400),
+    st.lists(st.sampled_from(["http://a.example/", "<URL:http://", ">", "\n", "é", "\0"]), max_size=9),
+)
 def test_any_text_has_the_rows_of_a_scan(tmp_path: Path, octets: bytes, pieces: list[str]) -> None:
     """Whatever its octets are."""
     db, text = tmp_path / "urls.db", tmp_path / "text"
@@ -316,8 +326,9 @@ def test_any_text_has_the_rows_of_a_scan(tmp_path: Path, octets: bytes, pieces: 
 def test_a_long_text_is_one_document(tmp_path: Path, db: Path) -> None:
     """Each of its windows is a copy; when it grows, only the last ones are read again."""
     log = tmp_path / "log"
-    log.write_text("".join(f"{number:07} see http://a.example/{number}/\n" for number in range(100_000)))
-    catalog(db, log)
+    log.write_text("".join(f"{number:07} see http://a.example/{number}/\n" for number in range(2_000)))
+    settings = Settings(bounds=Bounds(window=WindowSize(own=1 << 14, margin=GRID)))
+    catalog(db, log, settings=settings)
     assert ask(db, "SELECT count(*), min(kind), min(length), min(path) FROM documents") == [
         (1, "text", log.stat().st_size, str(log))
     ]
@@ -326,7 +337,10 @@ def test_a_long_text_is_one_document(tmp_path: Path, db: Path) -> None:
     assert ask(db, "SELECT DISTINCT documents FROM urls") == [1]
     with log.open("a") as file:
         file.write("and http://b.example/\n")
-    assert f"; 1 new, {windows - 1} known" in catalog(db, log).stderr
+    assert f"; 1 new, {windows - 1} known" in catalog(db, log, settings=settings).stderr
     assert ask(db, "SELECT count(*), min(length) FROM documents") == [(1, log.stat().st_size)]
     assert rows(db) == scanned(log)
-    assert content(db) == fresh(log)
+    assert content(db) == fresh(log, settings)
+    log.write_bytes(log.read_bytes()[: log.stat().st_size // 2])
+    catalog(db, log, settings=settings)
+    assert content(db) == fresh(log, settings)

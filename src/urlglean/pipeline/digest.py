@@ -14,11 +14,11 @@ SIZE = 16
 def digest_of(document: Document) -> str:
     """The digest of all on which the findings in a document depend, besides the options: 32 hexadecimal digits.
 
-    It is made of the kind and of the octets without what their file put around and into them. Of a message, line ends at
-    its very end do not count, because mailboxes add some, and a message from one whose last line had none cannot be
-    told. So it has the same in a mailbox, a Maildir, a spool or an archive, packed or not; unless its mailbox quotes
-    lines in a way that cannot be undone (`sources.mbox`), or has lines that end in CR LF where those of others end in
-    LF. That of a window of a long text is made of its place and the lines before it too.
+    It is made of the kind, and of the octets without what their file put around and into them. Of a message, line ends
+    at its very end do not count: mailboxes add some, and do not tell which. So a message has the same digest in a
+    mailbox, a Maildir, a spool or an archive, packed or not; unless its mailbox quotes lines in a way that cannot be
+    undone (`sources.mbox`), or has lines that end in CR LF where the lines of others end in LF. The digest of a window
+    of a long text is made of its place and the lines before it too.
     """
     stretch = document.stretch
     if stretch is None:
