@@ -59,7 +59,7 @@ def from_csv(rows: Path) -> Iterator[bytes]:
 def from_sqlite(rows: Path) -> Iterator[bytes]:
     """By RFC 8089."""
     with closing(sqlite3.connect(rows)) as connection:
-        yield from [from_uri(path) for (path,) in connection.execute("SELECT path FROM findings ORDER BY id")]
+        yield from [from_uri(path) for (path,) in connection.execute("SELECT path FROM places ORDER BY id")]
 
 
 def from_parquet(rows: Path) -> Iterator[bytes]:
@@ -199,7 +199,8 @@ def test_a_run_is_resumed_with_the_same_cells(tmp_path: Path) -> None:
     rows = tmp_path / "rows.csv"
     Path(f"{rows}.part").write_text("x\n")
     begun = Run.of([str(tmp_path)], ScanTask("csv"), [rows])
-    journal_of(rows).write_bytes(with_sums(_encoded(begun) + _encoded(State(Position(), (2,), Tally()))))
+    lines = (begun, State(Position(), (2,), Tally()))
+    journal_of(rows).write_bytes(with_sums(b"".join(_encoded(line) + b"\n" for line in lines)))
     refused = scan(tmp_path, "-o", rows, "--csv-safe", "--resume")
     assert refused.exit_code == 2
     assert "other --csv-safe" in refused.stderr
