@@ -9,6 +9,7 @@ UrlgleanError
 ├── GrammarError          a .bnf file breaks its notation; those of urlglean are tested, so this concerns new grammars
 ├── MissingExtraError     an optional package is needed and not installed
 ├── OutputError           a file cannot be written: another run writes it, or it is none that a run may write over
+├── CatalogueError        a database is none that urlglean wrote, or it cannot be read or written
 ├── ResumeError           a run cannot be resumed: nothing was saved to resume from, or its inputs have changed
 └── WorkerError           worker processes cannot be started
 
@@ -81,6 +82,17 @@ class MissingExtraError(UrlgleanError):
 
 class OutputError(UrlgleanError):
     """A file of rows cannot be written, because another run writes it or because something else is in its place."""
+
+
+class CatalogueError(UrlgleanError):
+    """The database at `path` is no catalogue, or it cannot be read or written; `cause` is one clause."""
+
+    def __init__(self, path: object, cause: str) -> None:
+        super().__init__(f"{path}: {cause}")
+        self.path, self.cause = path, cause
+
+    def __reduce__(self) -> tuple[type[CatalogueError], tuple[object, str]]:
+        return type(self), (self.path, self.cause)
 
 
 class ResumeError(UrlgleanError):

@@ -38,6 +38,9 @@ _ITEMS = {"texts": (("value", "TEXT"),), "problems": tuple((name, _TYPES[kind]) 
 APPLICATION_ID = int.from_bytes(b"UGLN")
 """Marks the file as a database of findings, at octet 68 (https://www.sqlite.org/fileformat2.html 1.3.14)."""
 
+SHAPE = 1
+"""The shape of `schema.sql`, which the database has as its `user_version`. A change of the tables makes it another."""
+
 _LISTS = tuple(column for column in COLUMNS if column.type in _ITEMS)
 
 
