@@ -20,8 +20,8 @@ _PATIENCE = 10.0
 def catalogue(path: Path, *, write: bool = False) -> Iterator[sqlite3.Connection]:
     """Open a catalogue, and close it when the block ends. What was not committed by then is undone.
 
-    The connection is in autocommit mode: a block that needs one view of all tables, or that writes, begins a transaction
-    itself.
+    The connection is in autocommit mode: a block that needs one view of all tables, or that writes, begins a
+    transaction itself.
 
     Args:
         path: the file. It is never created.
