@@ -140,13 +140,10 @@ def _write(connection: Connection, settlement: Settlement) -> None:
         "UPDATE findings SET confidence = ?, settled = ? WHERE id = ?",
         (shown(outcome.confidences[outcome.chosen]), outcome.documents, finding),
     )
-    others = [
-        (reading.url, shown(confidence))
-        for at, (reading, confidence) in enumerate(zip(readings, outcome.confidences, strict=True))
-        if at != outcome.chosen
-    ]
+    # The likeliest first; those that are as likely in the order of the reader.
+    others = sorted(set(range(len(readings))) - {outcome.chosen}, key=lambda at: (-outcome.confidences[at], at))
     connection.execute("DELETE FROM readings WHERE finding = ?", (finding,))
-    _insert(connection, "readings", finding, sorted(others, key=lambda other: -other[1]))
+    _insert(connection, "readings", finding, [(readings[at].url, shown(outcome.confidences[at])) for at in others])
     _insert(connection, "settled_by", finding, [(document,) for document in settlement.documents])
 
 

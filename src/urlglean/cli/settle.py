@@ -57,12 +57,12 @@ def _print(connection: Connection, settlement: Settlement, rows: BinaryIO) -> No
     at, outcome = settlement.at, settlement.outcome
     own, chosen = at.readings[0], at.readings[outcome.chosen]
     path, member, message, line = connection.execute(_PLACE, (at.finding,)).fetchone()
-    where = place(Origin(path, 0, member, message))
+    where = place(Origin(path, member, 0, 0, message))
     lines = [
         f"{where}:{line}: {printable(own.url)}  ({own.confidence:.4f})",
         f"    {printable(chosen.url)}  ({outcome.confidences[outcome.chosen]:.4f}; documents: {outcome.documents:,})",
     ]
     for document in settlement.documents:
         path, member, *rest = connection.execute(_DOCUMENT, (document,)).fetchone()
-        lines.append(f"        {place(Origin(path, 0, member))}: {printable(', '.join(filter(None, rest)))}")
+        lines.append(f"        {place(Origin(path, member, 0, 0, None))}: {printable(', '.join(filter(None, rest)))}")
     rows.writelines(f"{each}\n".encode() for each in lines)
