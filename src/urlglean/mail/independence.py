@@ -20,13 +20,17 @@ _FORWARDED = pattern(r"(?i)\[fwd:(.*)\]\Z")
 _FORMER = pattern(r"(?i)\s*+\(was:?\s[^()]*+\)\Z")
 
 _LONGEST = 1000
-"""Code points of a subject that are looked at."""
+"""Code points of a subject or a sender that are looked at."""
 
 
 def author_of(sender: str) -> str:
-    """The key of an author: the address of a From field in lower case, also one hidden as "anna at example.org"."""
-    shown = sender if "@" in sender else sender.replace(" at ", "@", 1)
-    return (parseaddr(shown)[1] or " ".join(sender.split())).casefold()
+    """The key of an author: the address of a From field in lower case, be it hidden as "anna at example.org".
+
+    If there is no address, it is all that is there.
+    """
+    sender = " ".join(sender[:_LONGEST].split())
+    _, address = parseaddr(sender if "@" in sender else sender.replace(" at ", "@", 1))
+    return (address if "@" in address else sender).casefold()
 
 
 def thread_of(subject: str) -> str:
