@@ -6,11 +6,10 @@ import json
 import sqlite3
 from collections.abc import Iterable, Mapping
 from contextlib import closing
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from urlglean.output.sqlite import APPLICATION_ID, SHAPE
+from urlglean.output.tables import create
 from urlglean.text.confidence import confidence_of
 
 WHOLE = round(confidence_of("bare"), 4)
@@ -54,9 +53,7 @@ def unjoined(url: str, rivals: Mapping[str, float], confidence: float = 0.7) -> 
 def database(path: Path, documents: Iterable[Mail]) -> Path:
     """Make a database of these documents at `path`, in which nothing is settled. Their ids count from 1."""
     with closing(sqlite3.connect(path)) as connection:
-        connection.executescript((files("urlglean.output") / "schema.sql").read_text(encoding="utf-8"))
-        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        connection.execute(f"PRAGMA user_version = {SHAPE}")
+        create(connection)
         connection.execute("INSERT INTO runs (version, options, started) VALUES ('0', '{}', '2026-01-01T00:00:00Z')")
         connection.commit()
     return grown(path, documents)

@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from urlglean.errors import CatalogueError
-from urlglean.output.sqlite import APPLICATION_ID, SHAPE
+from urlglean.output.tables import APPLICATION_ID, SHAPE
 
 _PATIENCE = 10.0
 """Seconds to wait for another process that writes the same catalogue."""

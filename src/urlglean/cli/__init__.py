@@ -17,6 +17,7 @@ from urlglean.version import __version__
 
 COMMANDS = {
     "scan": "urlglean.cli.scan:scan",
+    "catalog": "urlglean.cli.catalog:catalog",
     "settle": "urlglean.cli.settle:settle",
     "check": "urlglean.cli.check:check",
     "show": "urlglean.cli.show:show",
