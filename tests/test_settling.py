@@ -6,16 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.text.settling import Reading, is_contradicted, kind_of, settled, weight
+from urlglean.text.settling import Weighed, is_contradicted, kind_of, settled, weight
 
 FRONT = "http://example.org/"
 BEGINNING = "http://example.org/archive"
 LONGER = "http://example.org/archive/2001/letter.html"
 
 
-def readings(*held: tuple[str, float, int]) -> list[Reading]:
+def readings(*held: tuple[str, float, int]) -> list[Weighed]:
     """Readings with a confidence each, and the number of documents that have them."""
-    return [Reading(url, confidence, whole, whole) for url, confidence, whole in held]
+    return [Weighed(url, confidence, whole, whole) for url, confidence, whole in held]
 
 
 def test_nothing_is_settled_without_a_document() -> None:
@@ -83,9 +83,9 @@ def test_a_sure_reader_is_contradicted_but_not_changed() -> None:
 
 def test_a_beginning_counts_where_no_line_end_makes_it_doubtful() -> None:
     """It may be the same URL that was cut at the same place. The longer one cannot be."""
-    unsure = [Reading(LONGER, 0.5, 0, 0), Reading(BEGINNING, 0.5, 5, 0)]
+    unsure = [Weighed(LONGER, 0.5, 0, 0), Weighed(BEGINNING, 0.5, 5, 0)]
     assert settled(unsure) is None
-    longer = [Reading(BEGINNING, 0.5, 0, 0), Reading(LONGER, 0.4, 5, 0)]
+    longer = [Weighed(BEGINNING, 0.5, 0, 0), Weighed(LONGER, 0.4, 5, 0)]
     outcome = settled(longer)
     assert outcome is not None
     assert outcome.chosen == 1
@@ -114,7 +114,7 @@ def test_weights() -> None:
 
 urls = st.sampled_from([FRONT, BEGINNING, LONGER, BEGINNING + "s", "http://example.org/arc-hive", "news:a", "x:"])
 held = st.lists(
-    st.builds(Reading, urls, st.floats(0, 1), st.integers(0, 3), st.integers(0, 3)),
+    st.builds(Weighed, urls, st.floats(0, 1), st.integers(0, 3), st.integers(0, 3)),
     min_size=1,
     max_size=5,
     unique_by=lambda each: each.url,
@@ -122,7 +122,7 @@ held = st.lists(
 
 
 @given(held)
-def test_properties(held: list[Reading]) -> None:
+def test_properties(held: list[Weighed]) -> None:
     """Confidences are probabilities; only a reading that counts is chosen; none that does not count gains."""
     outcome = settled(held)
     if outcome is None:
@@ -136,8 +136,8 @@ def test_properties(held: list[Reading]) -> None:
 
 
 @given(held, st.integers(1, 100))
-def test_more_documents_add_no_more(held: list[Reading], more: int) -> None:
+def test_more_documents_add_no_more(held: list[Weighed], more: int) -> None:
     """One independent document says as much as a hundred."""
-    many = [Reading(each.url, each.confidence, each.whole * more, each.surely_whole * more) for each in held]
+    many = [Weighed(each.url, each.confidence, each.whole * more, each.surely_whole * more) for each in held]
     one, other = settled(held), settled(many)
     assert (one and one.confidences) == (other and other.confidences)

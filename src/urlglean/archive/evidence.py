@@ -2,12 +2,7 @@
 
 All is done by sorting and by index, never finding by finding against finding, so that the time is linear in the
 catalogue but for sorting, also where one URL stands in 100,000 documents.
-
-A document has a URL whole if it has a finding of it that is valid, that no join, no rival and no guess made. A document
-is a voice for a URL if neither its author nor its thread had the URL whole in an earlier one: what an author writes
-under each message, and what replies quote, is said once. For a finding, those voices are left out that are of the
-finding's own author, and those of its own thread: replies may quote it. Only for a reading that is no beginning of
-another (`text.settling`), an older message of the thread counts, because it cannot quote the finding.
+The rule is that of `pipeline.collection`.
 """
 
 from __future__ import annotations
@@ -18,10 +13,8 @@ from operator import itemgetter
 from sqlite3 import Connection
 from typing import NamedTuple
 
-from urlglean.columns import shown
-from urlglean.mail.independence import author_of, thread_of
-from urlglean.text.confidence import confidence_of
-from urlglean.text.settling import Reading
+from urlglean.pipeline.collection import STANDS_WHOLE, SURELY, author_key, sure, thread_key
+from urlglean.text.settling import Weighed
 
 FIRST = 10
 """How many of the documents that settled a finding are named."""
@@ -53,14 +46,12 @@ SELECT finding, position, reading, sure, urls.id, document FROM (
 ) LEFT JOIN urls ON urls.url = reading
 """
 
-_WHOLE = """
+_WHOLE = f"""
 INSERT INTO whole
-SELECT url, document, max(wrapper <> 'bare' OR confidence >= :sure) AS sure FROM findings
-WHERE url IN (SELECT url FROM candidates) AND valid AND certainty IN ('plain', 'stated')
-    AND NOT EXISTS (SELECT 1 FROM readings WHERE finding = findings.id)
-    AND NOT EXISTS (SELECT 1 FROM joins WHERE finding = findings.id)
+SELECT url, document, max({SURELY}) FROM findings
+WHERE url IN (SELECT url FROM candidates) AND {STANDS_WHOLE}
 GROUP BY url, document
-"""
+"""  # noqa: S608  our own conditions
 
 _KEYS = """
 INSERT INTO keys
@@ -112,7 +103,7 @@ class Doubtful(NamedTuple):
 
     finding: int
     document: int
-    readings: tuple[Reading, ...]
+    readings: tuple[Weighed, ...]
 
 
 def doubtful(connection: Connection) -> Iterator[Doubtful]:
@@ -121,20 +112,20 @@ def doubtful(connection: Connection) -> Iterator[Doubtful]:
     It fills temporary tables, which `documents_with` then asks, and reads nothing else when it yields: the catalogue
     may be written meanwhile.
     """
-    connection.create_function("author", 3, _author, deterministic=True)
+    connection.create_function("author", 3, author_key, deterministic=True)
     connection.create_function("thread", 2, _thread, deterministic=True)
     for table, columns in _TABLES.items():
         connection.execute(f"DROP TABLE IF EXISTS temp.{table}")
         connection.execute(f"CREATE TEMP TABLE {table} ({columns})")
     connection.execute(_CANDIDATES)
-    connection.execute(_WHOLE, {"sure": shown(confidence_of("bare"))})
+    connection.execute(_WHOLE, {"sure": sure()})
     connection.execute(_KEYS)
-    for sure in (0, 1):
-        connection.execute(_VOICES, {"sure": sure})
+    for least in (0, 1):
+        connection.execute(_VOICES, {"sure": least})
     for statement in (*_INDICES, _TOTALS):
         connection.execute(statement)
     for (finding, document), rows in groupby(connection.execute(_COUNTED), itemgetter(0, 1)):
-        yield Doubtful(finding, document, tuple([Reading(*row[2:]) for row in rows]))
+        yield Doubtful(finding, document, tuple([Weighed(*row[2:]) for row in rows]))
 
 
 def documents_with(connection: Connection, url: int, document: int, *, sure: bool) -> list[int]:
@@ -146,11 +137,5 @@ def documents_with(connection: Connection, url: int, document: int, *, sure: boo
     return [found for (found,) in connection.execute(_DOCUMENTS, asked)]
 
 
-def _author(sender: str | None, path: str, member: str | None) -> str:
-    """The key of a document's author. What has none is taken for one work, whatever number of windows it is read in."""
-    return author_of(sender) if sender else f"{path}\0{member or ''}"
-
-
 def _thread(subject: str | None, document: int) -> str:
-    """The key of a document's thread. What has no subject is a thread by itself."""
-    return thread_of(subject or "") or f"\0{document}"
+    return thread_key(subject) or f"\0{document}"

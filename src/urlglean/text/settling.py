@@ -19,7 +19,7 @@ import math
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Protocol
 
 import msgspec
 from msgspec import Struct
@@ -45,7 +45,17 @@ class Counts(Struct, frozen=True):
     wrong: Count
 
 
-class Reading(Struct, frozen=True):
+class Collection(Protocol):
+    """What settles the doubtful readings of one document."""
+
+    def documents_with(self, url: str) -> tuple[int, int]:
+        """In how many independent documents a URL stands whole; and in how many no line end makes it doubtful.
+
+        Larger numbers than 1 need not be right.
+        """
+
+
+class Weighed(Struct, frozen=True):
     """A reading of a finding, as the reader ranked it, and what a collection says of it.
 
     Attributes:
@@ -75,7 +85,7 @@ class Settled(Struct, frozen=True):
     confidences: tuple[float, ...]
 
 
-def settled(readings: Sequence[Reading]) -> Settled | None:
+def settled(readings: Sequence[Weighed]) -> Settled | None:
     """The outcome for the readings of one finding, the reader's own first; None if the collection settles nothing.
 
     It settles nothing if no reading stands elsewhere, or if the reading that is likeliest in the end does not.
@@ -95,13 +105,13 @@ def settled(readings: Sequence[Reading]) -> Settled | None:
     return Settled(chosen, documents[chosen], tuple([share / whole for share in shares]))
 
 
-def is_contradicted(readings: Sequence[Reading]) -> bool:
+def is_contradicted(readings: Sequence[Weighed]) -> bool:
     """Whether the collection has a reading that may count, but not the reader's own."""
     has = [_documents(reading, kind_of(reading.url, readings)) > 0 for reading in readings]
     return any(has[1:]) and not has[0]
 
 
-def kind_of(url: str, readings: Sequence[Reading]) -> Kind | None:
+def kind_of(url: str, readings: Sequence[Weighed]) -> Kind | None:
     """The kind of a reading among the others; None if it says nothing that it stands elsewhere."""
     if not any(other.url != url and other.url.startswith(url) for other in readings):
         return "longer"
@@ -124,7 +134,7 @@ def _share(count: Count) -> float:
     return (count.elsewhere + 1) / (count.of + 2)
 
 
-def _documents(reading: Reading, kind: Kind | None) -> int:
+def _documents(reading: Weighed, kind: Kind | None) -> int:
     """How many documents count for a reading of a kind."""
     if kind is None:
         return 0
