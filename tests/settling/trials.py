@@ -13,8 +13,9 @@ First come the counts of which the weights are made (`text/settling.json`; `--fi
 right, and of those that were wrong, how many stand whole elsewhere. The wrong one is the other way to read the same
 break: up to the line end, or with the first word behind it. Each pair counts once.
 `beginning` is counted on labelled windows alone: mail that programs broke anew has no other copies that were cut at the
-same place. Then come the outcomes. `--joins` says how the reader reads: with `never` it takes no join, and all that is
-broken must come from the collection.
+same place. Then come the outcomes, first of these pairs, as if the reader had no opinion, then of what it doubts;
+`elsewhere` are those whose truth stands whole in an independent document. `--joins` says how the reader reads: with
+`never` it takes no join, and all that is broken must come from the collection.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ from urlglean.pipeline.inputs import opened  # noqa: E402
 from urlglean.records import Document, Joins  # noqa: E402
 from urlglean.sources import unbundled, unframed  # noqa: E402
 from urlglean.text.finding import Finding  # noqa: E402
-from urlglean.text.settling import FILE, Count, Counts, kind_of  # noqa: E402
+from urlglean.text.settling import FILE, Count, Counts, kind_of, settled  # noqa: E402
 from urlglean.text.url_end import end_of  # noqa: E402
 
 PROGRAMS = tuple(name for name in rebreak.PROGRAMS if "ICU" not in name and name not in {"fmt", "emacs", "vim"})
@@ -188,13 +189,17 @@ def add(connection: Connection, document: int, held: Found) -> int:
 
 
 def counted(path: Path, held: list[Trial]) -> dict[str, Counts]:
-    """The counts of which the weights are made. The database has none of the trials in it afterwards."""
+    """The counts of which the weights are made. The database has none of the trials in it afterwards.
+
+    It prints what would be settled if the reader found both readings of each pair equally likely.
+    """
     pairs: dict[tuple[str, str], Trial] = {}
     for trial in held:
         right = trial.accept[0]
         if trial.other and trial.other not in trial.accept:
             pairs.setdefault((right, trial.other), trial)
     seen: Counter[tuple[str, str, bool]] = Counter()
+    blind: Counter[str] = Counter()
     with closing(connect(path, isolation_level=None)) as connection:
         connection.execute("BEGIN")
         kinds = {}
@@ -203,6 +208,8 @@ def counted(path: Path, held: list[Trial]) -> dict[str, Counts]:
         for each in doubtful(connection):
             if each.finding not in kinds:
                 continue
+            if outcome := settled(each.readings):
+                blind["wrong" if outcome.chosen else "right"] += 1
             for reading, which in zip(each.readings, ("right", "wrong"), strict=True):
                 kind = kind_of(reading.url, each.readings)
                 if kind is None:
@@ -212,6 +219,7 @@ def counted(path: Path, held: list[Trial]) -> dict[str, Counts]:
                 if kind == "longer" or kinds[each.finding] == "labelled":
                     seen[cast(str, kind), which, whole > 0] += 1
         connection.execute("ROLLBACK")
+    print(f"both equally likely: {len(kinds):,} pairs, settled right {blind['right']:,}, wrong {blind['wrong']:,}")
     return {kind: Counts(*_counts(seen, kind)) for kind in ("longer", "beginning", "front page")}
 
 
@@ -230,7 +238,13 @@ def outcomes(path: Path, held: list[Trial]) -> None:
             add(connection, trial.document + 1, _as_found(cast(Finding, trial.finding))): trial
             for trial in doubtful_ones
         }
-        settled = {each.at.finding: each for each in settlements(connection, Summary())}
+        known = {
+            each.finding
+            for each in doubtful(connection)
+            if each.finding in by_id
+            and any(reading.whole and reading.url in by_id[each.finding].accept for reading in each.readings)
+        }
+        done = {each.at.finding: each for each in settlements(connection, Summary())}
         connection.execute("ROLLBACK")
     counts: Counter[tuple[str, bool, str]] = Counter()
     bins: dict[int, list[tuple[float, bool]]] = {}
@@ -240,7 +254,8 @@ def outcomes(path: Path, held: list[Trial]) -> None:
         row = (trial.kind, trial.joined)
         counts[*row, "doubtful"] += 1
         counts[*row, "own right"] += was
-        if (each := settled.get(finding)) is None:
+        counts[*row, "elsewhere"] += finding in known
+        if (each := done.get(finding)) is None:
             continue
         url, sure = each.at.readings[each.outcome.chosen].url, each.outcome.confidences[each.outcome.chosen]
         now = url in trial.accept
@@ -249,7 +264,15 @@ def outcomes(path: Path, held: list[Trial]) -> None:
         bins.setdefault(min(int(sure * 100), 99) // 5 if sure < 0.95 else int(sure * 100), []).append((sure, now))
         if not now:
             print("  wrong:", own, "->", url, "truth", trial.accept[0], each.outcome)
-    whats = ("doubtful", "own right", "confirmed right", "confirmed wrong", "changed right", "changed wrong")
+    whats = (
+        "doubtful",
+        "own right",
+        "elsewhere",
+        "confirmed right",
+        "confirmed wrong",
+        "changed right",
+        "changed wrong",
+    )
     print(f"{'':24}" + "".join(f"{what:>17}" for what in whats))
     for row in sorted({key[:2] for key in counts}):
         name = f"{row[0]}, {'cut' if row[1] else 'whole'}"

@@ -1,8 +1,7 @@
 """What a catalogue knows of the readings of doubtful findings: in how many independent documents each stands whole.
 
 All is done by sorting and by index, never finding by finding against finding, so that the time is linear in the
-catalogue but for sorting, also where one URL stands in 100,000 documents.
-The rule is that of `pipeline.collection`.
+catalogue but for sorting, also where one URL stands in 100,000 documents. The rule is that of `pipeline.collection`.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ _TRAILER = pattern(r"(?i)(?:\s*+\(fwd\))++\Z")
 _FORWARDED = pattern(r"(?i)\[fwd:(.*)\]\Z")
 _FORMER = pattern(r"(?i)\s*+\(was:?\s[^()]*+\)\Z")
 
-_LONGEST = 1000
+LONGEST = 1000
 """Code points of a subject or a sender that are looked at."""
 
 
@@ -28,14 +28,14 @@ def author_of(sender: str) -> str:
 
     If there is no address, it is all that is there.
     """
-    sender = " ".join(sender[:_LONGEST].split())
+    sender = " ".join(sender[:LONGEST].split())
     _, address = parseaddr(sender if "@" in sender else sender.replace(" at ", "@", 1))
     return (address if "@" in address else sender).casefold()
 
 
 def thread_of(subject: str) -> str:
     """The key of a thread: the base subject in lower case, without what replies, forwards and lists add; "" if none."""
-    rest = " ".join(subject[:_LONGEST].split())
+    rest = " ".join(subject[:LONGEST].split())
     while True:
         before = rest
         rest = _TRAILER.sub("", rest)
