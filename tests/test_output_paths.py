@@ -58,7 +58,7 @@ def from_csv(rows: Path) -> Iterator[bytes]:
 def from_sqlite(rows: Path) -> Iterator[bytes]:
     """By RFC 8089."""
     with closing(sqlite3.connect(rows)) as connection:
-        yield from [from_uri(path) for (path,) in connection.execute("SELECT path FROM findings ORDER BY id")]
+        yield from [from_uri(path) for (path,) in connection.execute("SELECT path FROM places ORDER BY id")]
 
 
 def from_parquet(rows: Path) -> Iterator[bytes]:

@@ -3,9 +3,8 @@
 import csv
 import io
 import json
-import sqlite3
 import sys
-from contextlib import closing
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +12,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from catalogues import ask, rows
 from urlglean.columns import COLUMNS, PROBLEM_FIELDS, problem_row
 from urlglean.errors import MissingExtraError
 from urlglean.occurrence import Occurrence
-from urlglean.output import FORMATS, csv_lines, jsonl
+from urlglean.output import FORMATS, csv_lines, document_lines, jsonl
 from urlglean.output.files import part_of
-from urlglean.records import Envelope, Origin, Problem, Span, TextPart
+from urlglean.records import Document, Envelope, Origin, Problem, Span, TextPart
 from urlglean.text.finding import Finding
 
 # With all that breaks tables: quotes, separators, line ends, NUL, what begins a formula, lone surrogates.
@@ -40,7 +40,8 @@ def occurrences(draw: st.DrawFn) -> Occurrence:
     url = draw(TEXT | st.sampled_from(URLS))
     span = Span(draw(st.integers(0, 2**40)), draw(st.integers(0, 2**40)))
     rivals = tuple(draw(st.lists(TEXT, max_size=2)))
-    finding = Finding(url, span, "bare", (span,), (), rivals, "plain", 0.5, not problems, problems, "current")
+    known = (url, span, "bare", (span,), (), rivals, "plain", 0.5, not problems, problems, "current")
+    finding = Finding(*known, rival_confidences=(0.25,) * len(rivals))
     newsgroups = draw(st.none() | st.lists(TEXT, max_size=2).map(tuple))
     envelope = Envelope(draw(MAYBE), draw(MAYBE), draw(MAYBE), draw(MAYBE), newsgroups)
     number = st.none() | st.integers(1, 2**40)
@@ -92,33 +93,23 @@ def test_an_empty_cell_is_not_an_absent_one() -> None:
     assert line == b'"",,,"bare","plain",0.5,true,' + lists + b',0,0,1,"a""b",,0,,,,,"",,,\r\n'
 
 
+def document_of(one: Occurrence, number: int) -> bytes:
+    """The line of a document of its own for an occurrence."""
+    origin = one.origin
+    document = Document(origin.path, b"", "message", origin.member, origin.message, offset=origin.offset)
+    return document_lines.document_line(document, f"{number:032}", one.envelope, document_lines.findings([one]), [])
+
+
 @ROUND_TRIPS
 @given(MANY, MANY)
 def test_all_values_come_back_from_sqlite(tmp_path: Path, first: list[Occurrence], then: list[Occurrence]) -> None:
-    """Scalars from the table of findings, lists from tables of their own, in order."""
+    """By the view `rows`, from several tables; what one database can hold only once is there once."""
     path, form = tmp_path / "rows.db", FORMATS["sqlite"]
     assert form.file is not None
-    with form.file(path) as database:
-        for found in (first, then):
-            database.write(b"".join(line for one in found for line in form.lines([one])))
-    connection = sqlite3.connect(path)
-    with closing(connection):
-        connection.row_factory = sqlite3.Row
-        rows = [dict(row) for row in connection.execute("SELECT * FROM findings ORDER BY id")]
-        for row in rows:
-            number = row.pop("id")
-            row["valid"] = bool(row["valid"])
-            for column in COLUMNS:
-                if column.type in {"texts", "problems"}:
-                    items = connection.execute(
-                        f'SELECT * FROM "{column.name}" WHERE finding = ? ORDER BY position', [number]
-                    ).fetchall()
-                    assert [item["position"] for item in items] == list(range(len(items)))
-                    assert row[column.name] in {None, len(items)}
-                    read = [dict(zip(item.keys()[2:], tuple(item)[2:], strict=True)) for item in items]
-                    if row[column.name] is not None:
-                        row[column.name] = [item["value"] for item in read] if column.type == "texts" else read
-    assert rows == expected([*first, *then])
+    with form.file(path, ours=True) as database:  # examples that failed leave a part
+        for number, found in ((0, first), (len(first), then)):
+            database.write(b"".join(document_of(one, number + at) for at, one in enumerate(found)))
+    assert rows(path) == Counter(map(json.dumps, expected([*first, *then])))
 
 
 @ROUND_TRIPS
@@ -154,7 +145,8 @@ def test_a_table_that_is_broken_off_is_a_whole_file_of_its_rows_so_far(tmp_path:
     path, form = tmp_path / "rows", FORMATS[name]
     span = Span(0, 8)
     finding = Finding("http://h", span, "bare", (), (), (), "plain", 0.5, valid=True, problems=(), dialect="current")
-    (row,) = form.lines([Occurrence(finding, 1, TextPart(""), Envelope(), Origin("p", None, 0, 0, None))])
+    one = Occurrence(finding, 1, TextPart(""), Envelope(), Origin("p", None, 0, 0, None))
+    row = document_of(one, 1) if form.of_documents else b"".join(form.lines([one]))
     path.write_text("old")
 
     def interrupted() -> None:
@@ -167,9 +159,7 @@ def test_a_table_that_is_broken_off_is_a_whole_file_of_its_rows_so_far(tmp_path:
         interrupted()
     assert path.read_text() == "old"
     if name == "sqlite":
-        connection = sqlite3.connect(part_of(path))
-        assert connection.execute("SELECT url FROM findings").fetchall() == [("http://h",)]
-        connection.close()
+        assert ask(part_of(path), "SELECT url FROM rows") == ["http://h"]
     else:
         read = pytest.importorskip("pyarrow.parquet").read_table(part_of(path))
         assert read.column("url").to_pylist() == ["http://h"]

@@ -31,14 +31,6 @@ INSERT INTO unread SELECT DISTINCT path FROM troubles WHERE run = :run AND copy 
 INSERT INTO stale
     SELECT id, copy FROM places
     WHERE run < :run AND path IN (SELECT path FROM read EXCEPT SELECT path FROM unread);
--- But not where something else was seen.
-INSERT OR IGNORE INTO stale
-    SELECT id, copy FROM places AS old
-    WHERE run < :run AND path IN (SELECT path FROM unread) AND EXISTS (
-        SELECT 1 FROM places AS new
-        WHERE new.path = old.path AND ifnull(new.member, '') = ifnull(old.member, '')
-            AND new."offset" = old."offset" AND new."window" = old."window" AND new.run = :run
-    );
 INSERT OR IGNORE INTO stale
     SELECT places.id, places.copy FROM seen JOIN places ON places.copy = seen.copy AND places.run < :run
     WHERE path IN (SELECT path FROM gone);

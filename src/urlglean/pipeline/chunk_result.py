@@ -307,7 +307,7 @@ class _Told:
         self._limited = self._limited or report.limited
         if not report.last:
             return None
-        if report.message.header:
+        if report.message.header and not report.occurrences:  # which have it already
             self._envelope = envelope_of(report.message.header, self._bounds)
         return self._line(last=True)
 

@@ -14,13 +14,17 @@ SIZE = 16
 def digest_of(document: Document) -> str:
     """The digest of all on which the findings in a document depend, besides the options: 32 hexadecimal digits.
 
-    It is made of the kind and of the octets without what their file put around and into them. So a message has the same
-    in a mailbox, a Maildir, a spool or an archive, packed or not. That of a window of a long text is made of its place
-    and the lines before it too.
+    It is made of the kind, and of the octets without what their file put around and into them. Of a message, line ends
+    at its very end do not count: mailboxes add some, and do not tell which. So a message has the same digest in a
+    mailbox, a Maildir, a spool or an archive, packed or not; unless its mailbox quotes lines in a way that cannot be
+    undone (`sources.mbox`), or has lines that end in CR LF where the lines of others end in LF. The digest of a window
+    of a long text is made of its place and the lines before it too.
     """
     stretch = document.stretch
     if stretch is None:
         octets = unframed(document.data, document.framing)
+        if document.kind == "message":
+            octets = octets.rstrip(b"\r\n")
         return blake2b(octets, digest_size=SIZE, person=document.kind.encode()).hexdigest()
     place = repr((stretch.window, stretch.lines, stretch.charset, stretch.marked, stretch.text)).encode()
     salt = blake2b(place, digest_size=blake2b.SALT_SIZE).digest()
