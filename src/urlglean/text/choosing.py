@@ -116,7 +116,7 @@ def settled_by(collection: Collection, choices: list[Choice]) -> list[Choice]:
     """
     if choices[0].kind in NOT_VALID:
         return choices
-    distinct = list(_distinct(choices))
+    distinct = _distinct(choices)
     if len(distinct) < 2:
         return choices
     weighed = [
@@ -130,13 +130,12 @@ def settled_by(collection: Collection, choices: list[Choice]) -> list[Choice]:
     return [made[outcome.chosen], *made[: outcome.chosen], *made[outcome.chosen + 1 :]]
 
 
-def _distinct(choices: Sequence[Choice]) -> Iterator[Choice]:
+def _distinct(choices: Sequence[Choice]) -> list[Choice]:
     """The first choice, and those of the others that give another URL, each URL once, the likeliest first."""
-    seen = set[str]()
-    for choice in (choices[0], *sorted(choices[1:], key=lambda choice: -choice.confidence)):
-        if choice.reading.text not in seen:
-            seen.add(choice.reading.text)
-            yield choice
+    distinct = {choices[0].reading.text: choices[0]}
+    for choice in sorted(choices[1:], key=lambda choice: -choice.confidence):
+        distinct.setdefault(choice.reading.text, choice)
+    return list(distinct.values())
 
 
 def _end(reading: Reading) -> int:
@@ -153,7 +152,7 @@ def judged(
 ) -> Finding:
     """The finding of these choices. The first is chosen, and its kind says whether it is valid, raw or rejected."""
     chosen, kind = choices[0].reading, choices[0].kind
-    _, *others = _distinct(choices)
+    others = _distinct(choices)[1:] if len(choices) > 1 else []
     rivals = {choice.reading.text: choice.confidence for choice in others}
     return Finding(
         url=chosen.text,
