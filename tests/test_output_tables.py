@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from catalogues import ask, rows
 from urlglean.columns import COLUMNS, PROBLEM_FIELDS, problem_row
@@ -40,8 +41,8 @@ def occurrences(draw: st.DrawFn) -> Occurrence:
     url = draw(TEXT | st.sampled_from(URLS))
     span = Span(draw(st.integers(0, 2**40)), draw(st.integers(0, 2**40)))
     rivals = tuple(draw(st.lists(TEXT, max_size=2)))
-    known = (url, span, "bare", (span,), (), rivals, "plain", 0.5, not problems, problems, "current")
-    finding = Finding(*known, rival_confidences=(0.25,) * len(rivals))
+    finding = Finding(url, span, "bare", (span,), (), rivals, "plain", 0.5, not problems, problems, "current")
+    finding = replace(finding, rival_confidences=(0.25,) * len(rivals))
     newsgroups = draw(st.none() | st.lists(TEXT, max_size=2).map(tuple))
     envelope = Envelope(draw(MAYBE), draw(MAYBE), draw(MAYBE), draw(MAYBE), newsgroups)
     number = st.none() | st.integers(1, 2**40)

@@ -130,9 +130,9 @@ def test_the_picture_is_what_happens() -> None:
 
 @pytest.fixture(scope="module")
 def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connection]:
-    """The rows of the sample mail, in a database."""
+    """The catalogue of the sample mail."""
     path = tmp_path_factory.mktemp("rows") / "urls.db"
-    run = [sys.executable, "-m", "urlglean", "scan", "corpus/mail", "-o", str(path)]
+    run = [sys.executable, "-m", "urlglean", "catalog", str(path), "corpus/mail"]
     subprocess.run(run, cwd=ROOT, capture_output=True, check=True)
     with closing(sqlite3.connect(path)) as connection:
         yield connection

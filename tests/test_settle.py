@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from databases import WHOLE, Found, Mail, broken, content, database, grown, unjoined
+from urlglean.archive.catalogue import one_writer
 from urlglean.cli import main
 
 BEGINNING = "http://example.org/archive"
@@ -302,8 +303,20 @@ def test_what_is_no_catalogue(path: Path, made: str) -> None:
     assert (path.read_bytes() if path.exists() else None) == held
 
 
+def test_another_run(path: Path) -> None:
+    """While a catalogue grows, it is told, and nothing is written."""
+    before = content(database(path, [UNJOINED, whole(LONGER)]))
+    with one_writer(path):
+        result = run(path)
+    assert result.exit_code == 2
+    assert "another run is writing it" in result.stderr
+    assert content(path) == before
+    assert run(path).exit_code == 0
+    assert [each.name for each in path.parent.iterdir()] == [path.name]
+
+
 def test_another_writer(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While another process writes the catalogue, it is told that it is locked."""
+    """While another program writes the catalogue, it is told that it is locked."""
     monkeypatch.setattr("urlglean.archive.database._PATIENCE", 0.0)
     database(path, [UNJOINED, whole(LONGER)])
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:

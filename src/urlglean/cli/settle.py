@@ -10,6 +10,7 @@ from typing import BinaryIO
 
 import click
 
+from urlglean.archive.catalogue import one_writer
 from urlglean.archive.database import catalogue
 from urlglean.archive.settle import Settlement, Summary, settlements
 from urlglean.cli.common import FOUND, NONE_FOUND, endings, stdout
@@ -35,7 +36,8 @@ def settle(database: Path, *, dry_run: bool) -> None:
     Exit status: 0 if a reading was settled, 1 if none was, 2 if the catalogue cannot be read or written.
     """
     summary = Summary()
-    with endings(), stdout() if dry_run else nullcontext() as rows, catalogue(database, write=True) as connection:
+    out = stdout() if dry_run else nullcontext()
+    with endings(), out as rows, catalogue(database, write=True) as connection, one_writer(database):
         connection.execute("BEGIN IMMEDIATE")
         for settlement in settlements(connection, summary):
             if rows and settlement.outcome.chosen:

@@ -43,9 +43,9 @@ CREATE TABLE documents (
 -- Octets that were read: each different copy of a document, once, wherever and however often it lies.
 CREATE TABLE copies (
     id INTEGER PRIMARY KEY,
-    document INTEGER NOT NULL REFERENCES documents,
+    document INTEGER NOT NULL REFERENCES documents (id),
     digest TEXT NOT NULL UNIQUE,          -- of the octets without the frame of their file, and of the kind
-    run INTEGER NOT NULL REFERENCES runs, -- that read it
+    run INTEGER NOT NULL REFERENCES runs (id), -- that read it
     message_id TEXT,
     date TEXT,
     sender TEXT,
@@ -58,14 +58,14 @@ CREATE INDEX copies_document ON copies (document);
 -- long as the file, which has changed, could not be read to its end.
 CREATE TABLE places (
     id INTEGER PRIMARY KEY,
-    copy INTEGER NOT NULL REFERENCES copies,
+    copy INTEGER NOT NULL REFERENCES copies (id),
     path TEXT NOT NULL,
     member TEXT,
     "offset" INTEGER NOT NULL,
     length INTEGER NOT NULL,
     message INTEGER,
     "window" INTEGER NOT NULL,            -- the first code point of the window; 0 if there is but one
-    run INTEGER NOT NULL REFERENCES runs  -- the last that saw it there
+    run INTEGER NOT NULL REFERENCES runs (id)  -- the last that saw it there
 );
 CREATE UNIQUE INDEX places_where ON places (path, ifnull(member, ''), "offset", "window", copy);
 CREATE INDEX places_copy ON places (copy, run);
@@ -89,9 +89,9 @@ CREATE INDEX urls_href ON urls (href);
 
 CREATE TABLE findings (
     id INTEGER PRIMARY KEY,
-    url INTEGER NOT NULL REFERENCES urls,
-    document INTEGER NOT NULL REFERENCES documents,
-    copy INTEGER NOT NULL REFERENCES copies,
+    url INTEGER NOT NULL REFERENCES urls (id),
+    document INTEGER NOT NULL REFERENCES documents (id),
+    copy INTEGER NOT NULL REFERENCES copies (id),
     part TEXT,
     field TEXT,
     "start" INTEGER NOT NULL,
@@ -110,7 +110,7 @@ CREATE INDEX findings_copy ON findings (copy);
 
 -- The other readings of a finding, best first.
 CREATE TABLE readings (
-    finding INTEGER NOT NULL REFERENCES findings,
+    finding INTEGER NOT NULL REFERENCES findings (id),
     position INTEGER NOT NULL,
     url TEXT NOT NULL,
     confidence REAL NOT NULL,
@@ -119,7 +119,7 @@ CREATE TABLE readings (
 
 -- What was taken out of a finding that was broken, in the order of its text.
 CREATE TABLE joins (
-    finding INTEGER NOT NULL REFERENCES findings,
+    finding INTEGER NOT NULL REFERENCES findings (id),
     position INTEGER NOT NULL,
     "start" INTEGER NOT NULL,
     "end" INTEGER NOT NULL,
@@ -129,7 +129,7 @@ CREATE TABLE joins (
 
 -- What is wrong with a finding that is not valid; the places are those in its URL.
 CREATE TABLE problems (
-    finding INTEGER NOT NULL REFERENCES findings,
+    finding INTEGER NOT NULL REFERENCES findings (id),
     position INTEGER NOT NULL,
     code TEXT NOT NULL,
     "start" INTEGER NOT NULL,
@@ -141,9 +141,9 @@ CREATE TABLE problems (
 
 -- Documents in which the reading of a settled finding stands whole: the first ones, by date.
 CREATE TABLE settled_by (
-    finding INTEGER NOT NULL REFERENCES findings,
+    finding INTEGER NOT NULL REFERENCES findings (id),
     position INTEGER NOT NULL,
-    document INTEGER NOT NULL REFERENCES documents,
+    document INTEGER NOT NULL REFERENCES documents (id),
     PRIMARY KEY (finding, position)
 ) WITHOUT ROWID;
 
@@ -163,7 +163,7 @@ CREATE INDEX own_readings_url ON own_readings (url);
 CREATE TABLE rejects (
     id INTEGER PRIMARY KEY,
     url TEXT NOT NULL,
-    copy INTEGER NOT NULL REFERENCES copies,
+    copy INTEGER NOT NULL REFERENCES copies (id),
     part TEXT,
     field TEXT,
     "start" INTEGER NOT NULL,
@@ -177,18 +177,19 @@ CREATE INDEX rejects_copy ON rejects (copy);
 -- What could not be read completely.
 CREATE TABLE troubles (
     id INTEGER PRIMARY KEY,
-    run INTEGER NOT NULL REFERENCES runs, -- the last that met it
+    run INTEGER NOT NULL REFERENCES runs (id), -- the last that met it
     path TEXT NOT NULL,
     member TEXT,
     message INTEGER,
-    copy INTEGER REFERENCES copies,       -- that was read but for this; NULL: no copy was
+    copy INTEGER REFERENCES copies (id),       -- that was read but for this; NULL: no copy was
     cause TEXT NOT NULL
 );
 CREATE UNIQUE INDEX troubles_where ON troubles (path, ifnull(member, ''), ifnull(message, 0), cause);
 CREATE INDEX troubles_copy ON troubles (copy);
 
-CREATE VIRTUAL TABLE urls_fts USING fts5 (url, content = 'urls', content_rowid = 'id');
-CREATE VIRTUAL TABLE documents_fts USING fts5 (subject, content = 'documents', content_rowid = 'id');
+-- Datasette and sqlite-utils find an index by `content="..."`, written so.
+CREATE VIRTUAL TABLE urls_fts USING fts5 (url, content="urls", content_rowid="id");
+CREATE VIRTUAL TABLE documents_fts USING fts5 (subject, content="documents", content_rowid="id");
 
 -- The columns of all other formats, a row for each finding at each of its places.
 CREATE VIEW rows AS

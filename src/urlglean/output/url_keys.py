@@ -14,6 +14,9 @@ LONGEST = 1 << 11
 """Characters of a URL that gets a SURT. Making it takes time that grows with the square of the length for such as
 `%252525...`; archives and browsers end at about this length too."""
 
+_LONGEST_NAME = 255
+"""Characters of a host that may have a domain (RFC 1035 2.3.4, in octets)."""
+
 _ADDRESS = re.compile(rb"([0-9]{1,3})\.([0-9]{1,3})\.([0-9]{1,3})\.([0-9]{1,3})(?=[:)])")
 
 
@@ -42,7 +45,8 @@ def keys_of(url: str, host: str | None) -> UrlKeys:
     """
     href = _or_none(_normalize(), url)
     surt = _or_none(_surt, href or url) if host and len(url) <= LONGEST else None
-    return UrlKeys(_or_none(_domain, host) if host else None, surt, href)
+    domain = _or_none(_domain, host) if host and len(host) <= _LONGEST_NAME else None
+    return UrlKeys(domain, surt, href)
 
 
 def _or_none(key: Callable[[str], str | None], text: str) -> str | None:
@@ -69,10 +73,18 @@ def _suffixes() -> Any:
 
 @cache
 def _canonical() -> Any:
-    from urlcanon import Canonicalizer, aggressive, parse_url  # noqa: PLC0415
+    from urlcanon import Canonicalizer, aggressive, canon, parse_url  # noqa: PLC0415
 
-    # The host of an `href` is in the form of IDNA already; to make sure of it takes half of the time.
-    steps = [step for step in aggressive.steps if step.__name__ != "punycode_special_host"]
+    # The steps that make the keys of web archives, which are older than urlcanon, out of its own.
+    instead = {
+        "pct_decode_repeatedly_except_query": [canon.pct_decode_repeatedly],
+        "less_dumb_pct_encode": [canon.google_pct_encode],
+        "less_dumb_pct_recode_query": [],
+        "remove_redundant_ampersands_from_query": [],
+        # The host of an `href` is in the form of IDNA already; to make sure of it takes half of the time.
+        "punycode_special_host": [],
+    }
+    steps = [each for step in aggressive.steps for each in instead.get(step.__name__, [step])]
     canonicalize = Canonicalizer(steps)
     return lambda url: canonicalize(parse_url(url))
 
