@@ -117,6 +117,10 @@ NO_EVIDENCE = {
     "another that is doubtful": [UNJOINED, Mail("bert@example.org", (Found(LONGER, {BEGINNING + "/": 0.01}),))],
     "another that was inferred": [UNJOINED, Mail("bert@example.org", (Found(LONGER, certainty="inferred"),))],
     "another that is not valid": [UNJOINED, Mail("bert@example.org", (Found(LONGER, valid=False),))],
+    "for what is not valid": [
+        Mail("anna@example.org", (unjoined(BEGINNING, {LONGER: 0.25})._replace(valid=False),)),
+        whole(LONGER),
+    ],
     "no URL at all": [UNJOINED, whole("http://example.org/else")],
 }
 

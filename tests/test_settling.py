@@ -11,6 +11,7 @@ from urlglean.text.settling import Weighed, is_contradicted, kind_of, settled, w
 FRONT = "http://example.org/"
 BEGINNING = "http://example.org/archive"
 LONGER = "http://example.org/archive/2001/letter.html"
+KEPT = "http://example.org/the-choir"
 
 
 def readings(*held: tuple[str, float, int]) -> list[Weighed]:
@@ -101,10 +102,11 @@ def test_what_is_neither_reading_stays_possible() -> None:
 
 
 def test_a_reading_of_no_confidence_at_all() -> None:
-    """Rows round a confidence to four digits, so that it may be 0: that is no certainty."""
-    outcome = settled(readings((LONGER, 0.0, 1), (BEGINNING, 0.0, 0)))
+    """Rows round a confidence to four digits, so that it may be 0. Then no document makes the reading likely."""
+    assert settled(readings((LONGER, 0.9, 0), (KEPT, 0.0, 1))) is None
+    outcome = settled(readings((LONGER, 0.0, 1), (KEPT, 0.0, 0)))
     assert outcome is not None
-    assert outcome.chosen == 0
+    assert outcome.confidences == (0.0, 0.0)
 
 
 def test_weights() -> None:

@@ -24,8 +24,6 @@ from typing import Literal, Protocol
 import msgspec
 from msgspec import Struct
 
-from urlglean.text.joining.decision import NO_ZERO
-
 FILE = Path(__file__).with_name("settling.json")
 
 Kind = Literal["longer", "beginning"]
@@ -93,7 +91,7 @@ def settled(readings: Sequence[Weighed]) -> Settled | None:
     kinds = [kind_of(reading.url, readings) for reading in readings]
     documents = [_documents(reading, kind) for reading, kind in zip(readings, kinds, strict=True)]
     shares = [
-        max(reading.confidence, NO_ZERO) * (math.exp(weight(kind)) if kind and number else 1.0)
+        reading.confidence * (math.exp(weight(kind)) if kind and number else 1.0)
         for reading, kind, number in zip(readings, kinds, documents, strict=True)
     ]
     chosen = max(range(len(shares)), key=lambda at: (shares[at], -at))
