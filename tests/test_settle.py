@@ -207,15 +207,25 @@ def test_aggregates_follow(path: Path) -> None:
 
 
 def test_the_rest_of_a_finding_follows(path: Path) -> None:
-    """Cautions are those of the chosen URL, and a note on the candidate moves to its end."""
-    own = unjoined(BEGINNING, {LONGER: 0.25})._replace(problems=(("unclosed-wrapper", 26, 26), ("other", 0, 26)))
+    """Cautions are those of the chosen URL, and a note on the candidate moves to its end; and all comes back."""
+    end = len(BEGINNING)
+    own = unjoined(BEGINNING, {LONGER: 0.25})._replace(
+        cautions=("old",), problems=(("unclosed-wrapper", end, end), ("other", 0, end))
+    )
     witness = Mail("bert@example.org", (Found(LONGER, cautions=("password",)),))
-    settled(path, Mail("anna@example.org", (own,)), witness)
+    before = content(database(path, [Mail("anna@example.org", (own,)), witness]))
+    run(path)
     tables = content(path)
     assert [row[3:5] for row in tables["problems"]] == [(len(LONGER), len(LONGER)), (0, len(LONGER))]
     with closing(sqlite3.connect(path)) as connection:
-        (cautions, rivals) = connection.execute("SELECT cautions, rivals FROM rows WHERE start = 0 LIMIT 1").fetchone()
-    assert (cautions, rivals) == ('["password"]', f'["{BEGINNING}"]')
+        shown = connection.execute("SELECT cautions, rivals FROM rows ORDER BY rowid LIMIT 1").fetchone()
+        assert shown == ('["password"]', f'["{BEGINNING}"]')
+        connection.execute("UPDATE findings SET certainty = 'inferred' WHERE id = 2")
+        connection.commit()
+    run(path)
+    after = content(path)
+    assert after["problems"] == before["problems"]
+    assert after["findings"][0] == before["findings"][0]
 
 
 def test_growth_revises(path: Path) -> None:
