@@ -119,7 +119,7 @@ NO_EVIDENCE = {
     "another that is not valid": [UNJOINED, Mail("bert@example.org", (Found(LONGER, valid=False),))],
     "for what is not valid": [
         Mail("anna@example.org", (unjoined(BEGINNING, {LONGER: 0.25})._replace(valid=False),)),
-        whole(LONGER),
+        Mail("bert@example.org", (Found(LONGER), Found(BEGINNING))),
     ],
     "no URL at all": [UNJOINED, whole("http://example.org/else")],
 }
@@ -252,6 +252,7 @@ def test_evidence_that_goes_is_missed(path: Path) -> None:
     after = content(path)
     assert all(after[name] == before[name] for name in ("readings", "joins", "settled_by", "own_readings"))
     assert after["findings"][0] == before["findings"][0]
+    assert [(url, documents) for _, url, *_, documents in after["urls"]] == [(LONGER, 1), (BEGINNING, 1)]
 
 
 MIXED = [
