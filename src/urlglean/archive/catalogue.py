@@ -57,7 +57,7 @@ def growing(path: Path, paths: Sequence[str], task: ScanTask) -> Iterator[Catalo
         OutputError: something else has the name of the lock file.
         OSError: the lock file cannot be made.
     """
-    with _one_writer(path):
+    with one_writer(path):
         if not path.exists() or (path.is_file() and not path.stat().st_size):
             _make(path)
         with catalogue(path, write=True) as connection:
@@ -219,7 +219,7 @@ def files_of(path: Path) -> tuple[Path, ...]:
 
 
 @contextmanager
-def _one_writer(path: Path) -> Iterator[None]:
+def one_writer(path: Path) -> Iterator[None]:
     """Keep other runs from writing the same catalogue.
 
     The lock is on a file beside it: SQLite's own locks, which are of another kind, would be lost when this process

@@ -18,6 +18,7 @@ from urlglean.version import __version__
 COMMANDS = {
     "scan": "urlglean.cli.scan:scan",
     "catalog": "urlglean.cli.catalog:catalog",
+    "settle": "urlglean.cli.settle:settle",
     "check": "urlglean.cli.check:check",
     "show": "urlglean.cli.show:show",
     "schemes": "urlglean.cli.schemes:schemes",
