@@ -18,6 +18,7 @@ from urlglean.version import __version__
 COMMANDS = {
     "scan": "urlglean.cli.scan:scan",
     "seeds": "urlglean.cli.seeds:seeds",
+    "report": "urlglean.cli.report:report",
     "check": "urlglean.cli.check:check",
     "show": "urlglean.cli.show:show",
     "schemes": "urlglean.cli.schemes:schemes",
