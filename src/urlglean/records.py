@@ -318,6 +318,8 @@ class Stretch(Struct, frozen=True, gc=False):
         octets: how many octets of the file it takes up; more than it has where lines of uuencoded and yEnc files were
             emptied.
         own: how many of its octets are those from `window.start` to `window.end`.
+        text: the digest (BLAKE2b of 16 octets, in hexadecimal) of what the first window of the text reads. All windows
+            of a text have the same, and so it tells which windows are of one text.
     """
 
     window: Window
@@ -326,6 +328,7 @@ class Stretch(Struct, frozen=True, gc=False):
     marked: bool
     octets: int
     own: int
+    text: str = ""
 
 
 class Document(Struct, frozen=True, gc=False):

@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from urlglean.errors import CatalogueError
-from urlglean.output.sqlite import APPLICATION_ID, SHAPE
+from urlglean.output.tables import APPLICATION_ID, SHAPE
 
 _PATIENCE = 10.0
 """Seconds to wait for another process that writes the same catalogue."""
@@ -20,8 +20,8 @@ _PATIENCE = 10.0
 def catalogue(path: Path, *, write: bool = False) -> Iterator[sqlite3.Connection]:
     """Open a catalogue, and close it when the block ends. What was not committed by then is undone.
 
-    The connection is in autocommit mode: a block that needs one view of all tables, or that writes, begins a transaction
-    itself.
+    The connection is in autocommit mode: a block that needs one view of all tables, or that writes, begins a
+    transaction itself.
 
     Args:
         path: the file. It is never created.

@@ -17,6 +17,7 @@ from urlglean.version import __version__
 
 COMMANDS = {
     "scan": "urlglean.cli.scan:scan",
+    "catalog": "urlglean.cli.catalog:catalog",
     "seeds": "urlglean.cli.seeds:seeds",
     "report": "urlglean.cli.report:report",
     "check": "urlglean.cli.check:check",

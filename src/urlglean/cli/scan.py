@@ -24,42 +24,38 @@ from urlglean.cli.common import (
     www_option,
 )
 from urlglean.cli.misuse import STDIN, refuse_missing_folders, refuse_misuse, written
+from urlglean.cli.reading import (
+    a_number,
+    errors_option,
+    file_option,
+    jobs_option,
+    kind_option,
+    memory_limit_option,
+    summary,
+    tell,
+    time_limit_option,
+    verbose_option,
+)
 from urlglean.cli.streams import TROUBLE
 from urlglean.output import FORMATS, format_for
 from urlglean.output.files import part_of
 from urlglean.output.progress import Progress
-from urlglean.output.text import place, printable
-from urlglean.pipeline.chunk_result import MEMORY, SECONDS, ScanTask, Tally
+from urlglean.output.text import printable
+from urlglean.pipeline.chunk_result import ScanTask
 from urlglean.pipeline.inputs import size_of
 from urlglean.pipeline.journal import Earlier, Run
 from urlglean.pipeline.options import Options
 from urlglean.pipeline.outputs import Targets, is_resumable, outputs
 from urlglean.pipeline.run import Settings, cores, scanned
-from urlglean.records import Dialect, Joins, Trouble
-from urlglean.sources import ASKABLE
-from urlglean.sources.items import Item, Skipped, Taken, is_missed
+from urlglean.records import Dialect, Joins
+from urlglean.sources.items import is_missed
 
 _STDOUT = Path("-")
-_TAKEN_FOR = {"mbox": "a mailbox", "message": "a message", "text": "plain text", "html": "a page of HTML"}
-
-
-def _a_number(value: float) -> float:
-    """The number. NaN is refused here, because click's ranges let it through.
-
-    Raises:
-        BadParameter: the number is NaN.
-    """
-    if value != value:  # noqa: PLR0124 - only NaN differs from itself
-        raise click.BadParameter("nan is no number.")
-    return value
-
-
-_file = partial(click.option, type=click.Path(dir_okay=False, path_type=Path), metavar="FILE")
 
 
 @click.command(short_help="Print the URLs in files and folders.")
 @click.argument("paths", nargs=-1, type=click.Path(allow_dash=True, readable=False), metavar="[PATH...|-]")
-@_file("-o", "--output", help="Write the rows to this file.")
+@file_option("-o", "--output", help="Write the rows to this file.")
 @click.option(
     "--format",
     "format_name",
@@ -76,7 +72,7 @@ _file = partial(click.option, type=click.Path(dir_okay=False, path_type=Path), m
 @click.option(
     "--least",
     type=click.FloatRange(0, 1),
-    callback=lambda _context, _option, value: _a_number(value),
+    callback=lambda _context, _option, value: a_number(value),
     default=0.0,
     metavar="P",
     help="Print only URLs of at least this confidence, 0 to 1: the probability that the URL is exactly right.",
@@ -84,39 +80,15 @@ _file = partial(click.option, type=click.Path(dir_okay=False, path_type=Path), m
 @strict_option
 @scheme_option
 @www_option
-@click.option("--as", "kind", type=click.Choice(ASKABLE), help="Read each file as this kind, whatever it looks like.")
-@_file("--rejects", help="Write what looked like a URL but was rejected, with its problems, as JSON lines.")
-@_file("--errors", help="Write what could not be read completely, with its place and cause, as JSON lines.")
-@click.option(
-    "--jobs",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="How many processes share the work; the default is one for each core. The rows are always the same.",
-)
-@click.option(
-    "--time-limit",
-    "seconds",
-    type=click.FloatRange(min=0),
-    callback=lambda _context, _option, value: _a_number(value),
-    default=SECONDS,
-    show_default=True,
-    metavar="SECONDS",
-    help="Give up reading a message or text, and report a trouble, when it takes more processor time than this, plus"
-    " this again for each megabyte of it; 0 for no limit.",
-)
-@click.option(
-    "--memory-limit",
-    "megabytes",
-    type=click.IntRange(min=0),
-    default=MEMORY // 1_000_000,
-    show_default=True,
-    metavar="MB",
-    help="Give up reading a message or text, and report a trouble, when its process would take more memory than this; 0"
-    " for no limit.",
-)
+@kind_option
+@file_option("--rejects", help="Write what looked like a URL but was rejected, with its problems, as JSON lines.")
+@errors_option
+@jobs_option
+@time_limit_option
+@memory_limit_option
 @click.option("--resume", is_flag=True, help="Continue an interrupted scan, if there was one.")
 @click.option("--overwrite", is_flag=True, help="Throw away what an interrupted scan has left, and begin anew.")
-@click.option("-v", "--verbose", is_flag=True, help="Say for each path what it was read as, or why it was left out.")
+@verbose_option
 @click.pass_obj
 def scan(
     settings: Settings | None,
@@ -176,9 +148,9 @@ def scan(
                 for note in outcome.notes:
                     if is_missed(note, paths):
                         missed.add(note.path)
-                    _tell(note, progress, verbose=verbose or note.path in missed)
+                    tell(note, progress, verbose=verbose or note.path in missed)
                 progress.step(out.position.bytes, f"{out.tally.findings:,} URLs")
-    progress.say(_summary(out.tally, task, out.tally.bytes - before, monotonic() - begun))
+    progress.say(summary(out.tally, task, out.tally.bytes - before, monotonic() - begun))
     failed = out.tally.troubles > 0 or missed.issuperset(paths)
     sys.exit(TROUBLE if failed else FOUND if out.tally.findings or out.tally.raw else NONE_FOUND)
 
@@ -196,47 +168,3 @@ def _kept(targets: Targets, task: ScanTask) -> str:
     if targets.rows is None or not is_resumable(targets, task) or not part_of(targets.rows).exists():
         return ""
     return f"; the rows so far are in {printable(str(part_of(targets.rows)))}, and --resume continues"
-
-
-def _tell(note: Item, progress: Progress, *, verbose: bool) -> None:
-    """Print a message about an item that is not a document: always about a trouble, about others if `verbose`."""
-    match note:
-        case Trouble():
-            what = note.cause
-        case Skipped() if verbose:
-            what = f"left out: {note.cause}"
-        case Taken() if verbose:
-            what = f"taken for {_TAKEN_FOR.get(note.kind, note.kind)}"
-        case _:
-            return
-    progress.say(f"urlglean: {place(note)}: {printable(what)}")
-
-
-def _summary(tally: Tally, task: ScanTask, size: int, seconds: float) -> str:
-    """The line of counts at the end of a run.
-
-    Args:
-        tally: the counts, including those of an earlier run that was resumed.
-        task: the settings of the run.
-        size: how many bytes of documents this process has read itself.
-        seconds: the time that it took for them.
-    """
-    counts = (
-        _count(tally.findings, "URL"),
-        *([f"{tally.raw:,} more not valid by {task.options.dialect}"] if tally.raw else []),
-        *([f"{tally.unlikely:,} less likely than {task.options.least:g}"] if task.options.least else []),
-        f"{tally.rejects:,} rejected" if task.options.invalid else "rejects not asked for",
-        _count(tally.files, "file"),
-        _count(tally.messages, "message"),
-        _count(tally.texts, "text"),
-        _count(tally.parts, "part"),
-        _count(tally.troubles, "trouble"),
-        f"{tally.skipped:,} left out",
-    )
-    rate = size / max(seconds, 1e-9) / 1e6
-    counted = ", ".join(counts)
-    return f"urlglean: {counted}, {tally.bytes / 1e6:,.1f} MB in {seconds:,.1f} s ({rate:,.1f} MB/s)"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from urlglean.occurrence import Occurrence
-from urlglean.output import csv_lines, jsonl, text, urls
+from urlglean.output import csv_lines, document_lines, jsonl, text, urls
 
 Lines = Callable[[Sequence[Occurrence]], list[bytes]]
 
@@ -37,6 +37,8 @@ class Format(NamedTuple):
         file: opens a file that is not a sequence of lines, and converts lines for it; the arguments are `path` and
             `ours` of `files.part_file`. None if the file consists of the lines themselves. Such a file cannot be
             resumed.
+        of_documents: whether the file tells of all documents, also of those without a URL. `lines` are then parts of
+            `document_lines`, of which `file` makes tables.
     """
 
     lines: Lines
@@ -44,6 +46,7 @@ class Format(NamedTuple):
     header: bytes = b""
     safe: Lines | None = None
     file: Callable[..., AbstractContextManager[Sink]] | None = None
+    of_documents: bool = False
 
 
 def _database(path: Path, *, ours: bool = False) -> AbstractContextManager[Sink]:
@@ -63,7 +66,7 @@ FORMATS: dict[str, Format] = {
     "urls": Format(urls.lines, ()),
     "jsonl": Format(jsonl.lines, (".jsonl", ".ndjson")),
     "csv": Format(csv_lines.lines, (".csv",), csv_lines.HEADER, csv_lines.safe_lines),
-    "sqlite": Format(jsonl.table_lines, (".db", ".sqlite", ".sqlite3"), file=_database),
+    "sqlite": Format(document_lines.findings, (".db", ".sqlite", ".sqlite3"), file=_database, of_documents=True),
     "parquet": Format(jsonl.table_lines, (".parquet",), file=_parquet),
 }
 

@@ -34,3 +34,12 @@ def as_text(path: str) -> str:
     from urllib.parse import quote  # noqa: PLC0415  few names need it
 
     return _URI + quote(os.fsencode(os.path.abspath(path)))  # noqa: PTH100  a Path would read "" as "."
+
+
+def as_octets(text: str) -> bytes:
+    """The path whose `as_text` is given, so that the file is found again."""
+    if not text.startswith(_URI):
+        return os.fsencode(text)
+    from urllib.parse import unquote_to_bytes  # noqa: PLC0415
+
+    return unquote_to_bytes(text[len(_URI) :])

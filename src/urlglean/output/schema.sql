@@ -11,6 +11,7 @@ CREATE TABLE runs (
     id INTEGER PRIMARY KEY,
     version TEXT NOT NULL,        -- of urlglean
     options TEXT NOT NULL,        -- JSON: all on which the findings depend, besides the documents
+    folder TEXT,                  -- to which relative paths of its places belong; NULL: it was given none
     started TEXT NOT NULL,        -- ISO 8601, UTC
     ended TEXT,                   -- NULL: the run goes on, or was interrupted
     files INTEGER NOT NULL DEFAULT 0,
@@ -51,8 +52,10 @@ CREATE TABLE copies (
     subject TEXT,
     newsgroups TEXT
 );
+CREATE INDEX copies_document ON copies (document);
 
--- Where a copy lies. A text that is read in windows has a copy and a place for each.
+-- Where a copy lies. A text that is read in windows has a copy and a place for each. Two copies have one place only as
+-- long as the file, which has changed, could not be read to its end.
 CREATE TABLE places (
     id INTEGER PRIMARY KEY,
     copy INTEGER NOT NULL REFERENCES copies,
@@ -64,8 +67,8 @@ CREATE TABLE places (
     "window" INTEGER NOT NULL,            -- the first code point of the window; 0 if there is but one
     run INTEGER NOT NULL REFERENCES runs  -- the last that saw it there
 );
-CREATE UNIQUE INDEX places_where ON places (path, ifnull(member, ''), "offset", "window");
-CREATE INDEX places_copy ON places (copy);
+CREATE UNIQUE INDEX places_where ON places (path, ifnull(member, ''), "offset", "window", copy);
+CREATE INDEX places_copy ON places (copy, run);
 
 CREATE TABLE urls (
     id INTEGER PRIMARY KEY,
@@ -166,9 +169,11 @@ CREATE TABLE troubles (
     path TEXT NOT NULL,
     member TEXT,
     message INTEGER,
+    copy INTEGER REFERENCES copies,       -- that was read but for this; NULL: no copy was
     cause TEXT NOT NULL
 );
 CREATE UNIQUE INDEX troubles_where ON troubles (path, ifnull(member, ''), ifnull(message, 0), cause);
+CREATE INDEX troubles_copy ON troubles (copy);
 
 CREATE VIRTUAL TABLE urls_fts USING fts5 (url, content = 'urls', content_rowid = 'id');
 CREATE VIRTUAL TABLE documents_fts USING fts5 (subject, content = 'documents', content_rowid = 'id');

@@ -6,14 +6,17 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
+from urlglean.bounds import Bounds
+from urlglean.mail import envelope_of
 from urlglean.occurrence import Occurrence, of_part
-from urlglean.output import FORMATS, Lines, jsonl
+from urlglean.output import FORMATS, Lines, document_lines, jsonl
+from urlglean.pipeline.digest import digest_of
 from urlglean.pipeline.glean import TOGETHER, Report, cause_of, glean, gleaned, trouble_of
 from urlglean.pipeline.inputs import Chunk, Position
 from urlglean.pipeline.memory_limit import memory_limit
 from urlglean.pipeline.options import Options
 from urlglean.pipeline.time_limit import TimeLimitError, time_limit
-from urlglean.records import Document, Message, Trouble
+from urlglean.records import Document, Envelope, Message, Trouble
 from urlglean.sources.items import Item, Skipped, Taken, unbundled
 
 SECONDS = 30.0
@@ -151,10 +154,10 @@ def _document(document: Document, reports: Iterator[Report], made: _Made, done: 
             if made.held:
                 yield made.taken(done)
         for start in range(0, len(report.occurrences), step):
-            made.add(report.occurrences[start : start + step])
+            made.add(document, report.occurrences[start : start + step])
             if alone and made.held >= PIECE:
                 yield made.taken(done)
-        made.end(report)
+        made.end(document, report)
         if report.last:
             made.tally.see(document, report.message)
             break
@@ -199,6 +202,7 @@ class _Made:
     def __init__(self, task: ScanTask) -> None:
         form = FORMATS[task.format]
         self._lines = (form.safe if task.csv_safe else None) or form.lines
+        self._told = _Told(task.options.bounds) if form.of_documents else None
         self._begin()
 
     def _begin(self) -> None:
@@ -210,34 +214,50 @@ class _Made:
         """How many bytes it has, about."""
 
     def note(self, note: Item) -> None:
-        """Add an item that is not a document, or a trouble of one."""
+        """Add an item that is not a document, or a trouble of one that could not be read at all."""
+        self._note(note)
+        if self._told and isinstance(note, Trouble):
+            self._rows.append(document_lines.trouble_line(note))
+
+    def _note(self, note: Item) -> None:
         self._notes.append(note)
         self.held += 1
         self.tally.files += isinstance(note, Taken)
         self.tally.troubles += isinstance(note, Trouble)
         self.tally.skipped += isinstance(note, Skipped)
 
-    def add(self, occurrences: Sequence[Occurrence]) -> None:
-        """Add the rows of occurrences."""
+    def add(self, document: Document, occurrences: Sequence[Occurrence]) -> None:
+        """Add the rows of occurrences in a document."""
         taken = [one for one in occurrences if not one.finding.rejected]
         rejected = [one for one in occurrences if one.finding.rejected]
         raw = sum(not one.finding.valid for one in taken)
-        rows, rejects = self._rendered(taken, self._lines), self._rendered(rejected, jsonl.lines)
+        rows = self._rendered(taken, self._lines)
+        rejects = self._rendered(rejected, jsonl.lines)
         self.tally.raw += raw
         self.tally.findings += len(rows) - raw
         self.tally.rejects += len(rejects)
-        self._rows += rows
         self._rejects += rejects
+        if self._told:
+            self._told.add(document, occurrences[0].envelope, rows, self._rendered(rejected, self._lines))
+        else:
+            self._rows += rows
         self.held += sum(map(len, rows)) + sum(map(len, rejects))
 
-    def end(self, report: Report) -> None:
+    def end(self, document: Document, report: Report) -> None:
         """Add what a report tells beside its occurrences."""
         self.tally.unlikely += report.unlikely
         for trouble in report.troubles:
-            self.note(trouble)
+            self._note(trouble)
+        if self._told and (line := self._told.end(document, report)):
+            self._rows.append(line)
+            self.held += len(line)
 
     def taken(self, done: int, end: Position | None = None) -> ChunkResult:
         """All of it as a result, after which nothing is held."""
+        if self._told:
+            tally = self.tally
+            counts = (tally.files, tally.messages, tally.texts, tally.bytes, tally.skipped)
+            self._rows += [*self._told.so_far(), document_lines.counts_line(counts)]
         made = ChunkResult(b"".join(self._rows), b"".join(self._rejects), self._notes, self.tally, end, done)
         self._begin()
         return made
@@ -249,9 +269,70 @@ class _Made:
         except Exception as error:  # noqa: BLE001  making a row calls the judge again; the other rows can still be written
             if len(occurrences) == 1:
                 (one,) = occurrences
-                self.note(trouble_of(one.origin, f"{one.finding.url[:100]}: {cause_of(error)}"))
+                trouble = trouble_of(one.origin, f"{one.finding.url[:100]}: {cause_of(error)}")
+                self._note(trouble)
+                if self._told:
+                    self._told.troubles.append(trouble.cause)
                 return []
             return [line for one in occurrences for line in self._rendered([one], lines)]
+
+
+class _Told:
+    """What is to be told of the document that is being read, and is in none of its `document_lines` yet."""
+
+    def __init__(self, bounds: Bounds) -> None:
+        self._bounds = bounds
+        self._document: Document | None = None
+        self._digest = ""
+        self._begin()
+
+    def _begin(self) -> None:
+        self._envelope = Envelope()
+        self._found: list[bytes] = []
+        self._rejected: list[bytes] = []
+        self._limited = False
+        self.troubles: list[str] = []
+
+    def add(self, document: Document, envelope: Envelope, found: list[bytes], rejected: list[bytes]) -> None:
+        """Add findings and rejected candidates of a document."""
+        self._see(document)
+        self._envelope = envelope
+        self._found += found
+        self._rejected += rejected
+
+    def end(self, document: Document, report: Report) -> bytes | None:
+        """Add what a report tells beside its occurrences. Returns the line if the report is the document's last."""
+        self._see(document)
+        self.troubles += [trouble.cause for trouble in report.troubles]
+        self._limited = self._limited or report.limited
+        if not report.last:
+            return None
+        if report.message.header:
+            self._envelope = envelope_of(report.message.header, self._bounds)
+        return self._line(last=True)
+
+    def so_far(self) -> list[bytes]:
+        """A line for what was added since the last one, if there is something."""
+        return [self._line(last=False)] if self._found or self._rejected or self.troubles else []
+
+    def _see(self, document: Document) -> None:
+        if document is not self._document:
+            self._document, self._digest = document, digest_of(document)
+
+    def _line(self, *, last: bool) -> bytes:
+        assert self._document, "there is nothing to tell before it is known"
+        line = document_lines.document_line(
+            self._document,
+            self._digest,
+            self._envelope,
+            self._found,
+            self._rejected,
+            troubles=self.troubles,
+            limited=self._limited,
+            last=last,
+        )
+        self._begin()
+        return line
 
 
 def _reports(documents: list[Document], task: ScanTask) -> Iterator[Report]:
@@ -281,7 +362,7 @@ def _within_limit(document: Document, task: ScanTask) -> Iterator[Report]:
                 report = next(reports)
         except TimeLimitError:
             cause = f"given up after {seconds:.3g} seconds of processor time"
-            report = Report(Message(()), troubles=(trouble_of(document.origin, cause),))
+            report = Report(Message(()), troubles=(trouble_of(document.origin, cause),), limited=True)
         else:
             left = left_over()
         last = report.last

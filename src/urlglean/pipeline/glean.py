@@ -34,6 +34,7 @@ class Report(Struct, frozen=True, gc=False):
         troubles: what could not be read completely.
         unlikely: how many findings were left out because of `Options.least`.
         last: whether no other piece follows.
+        limited: whether a limit of time or memory kept the document from being read completely.
     """
 
     message: Message
@@ -41,6 +42,7 @@ class Report(Struct, frozen=True, gc=False):
     troubles: tuple[Trouble, ...] = ()
     unlikely: int = 0
     last: bool = True
+    limited: bool = False
 
 
 def glean(documents: Sequence[Document], options: Options) -> list[Report]:
@@ -174,11 +176,12 @@ def _failed(part: TextPart, origin: Origin, error: Exception) -> Trouble:
 def _report(origin: Origin, message: Message, found: list[list[Occurrence] | Trouble], options: Options) -> Report:
     troubles = [trouble_of(origin, cause) for cause in message.troubles]
     troubles += [each for each in found if isinstance(each, Trouble)]
+    limited = any(each.cause.endswith(_NO_MEMORY) for each in troubles)
     occurrences = tuple([one for each in found if isinstance(each, list) for one in each])
     if not options.least:
-        return Report(message, occurrences, tuple(troubles))
+        return Report(message, occurrences, tuple(troubles), limited=limited)
     likely = tuple([one for one in occurrences if one.finding.rejected or _is_likely(one, options.least)])
-    return Report(message, likely, tuple(troubles), len(occurrences) - len(likely))
+    return Report(message, likely, tuple(troubles), len(occurrences) - len(likely), limited=limited)
 
 
 def _is_likely(occurrence: Occurrence, least: float) -> bool:
@@ -194,8 +197,11 @@ def trouble_of(origin: Origin, cause: str) -> Trouble:
     return Trouble(origin.path, cause, origin.member, origin.message)
 
 
+_NO_MEMORY = "MemoryError: it needs more memory than it may take (--memory-limit)"
+
+
 def cause_of(error: Exception) -> str:
     """An exception as one line: its type and its message."""
     if isinstance(error, MemoryError):
-        return "MemoryError: it needs more memory than it may take (--memory-limit)"
+        return _NO_MEMORY
     return " ".join(f"{type(error).__name__}: {error}".split())

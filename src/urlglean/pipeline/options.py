@@ -37,6 +37,19 @@ class Options(Struct, frozen=True):
     kind: str | None = None
     bounds: Bounds = DEFAULT
 
+    @property
+    def of_findings(self) -> dict[str, str | bool | float | list[str]]:
+        """Those on which the findings in a document depend, by their names on the command line, for a database."""
+        return {
+            "dialect": self.dialect,
+            "joins": self.joins,
+            "least": self.least,
+            "strict": self.strict,
+            "scheme": list(self.schemes),
+            "www": self.bare_hosts,
+            "rejects": self.invalid,
+        }
+
     def __post_init__(self) -> None:
         if not 0 <= self.least <= 1:
             raise OutOfRangeError("least", self.least, 0, 1)

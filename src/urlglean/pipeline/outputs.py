@@ -14,12 +14,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from urlglean.errors import ResumeError
-from urlglean.output import FORMATS, Sink, jsonl
+from urlglean.output import FORMATS, Sink, document_lines, jsonl
 from urlglean.output.files import give_name, is_row_file, keep_mode, named_errors, part_of, row_file
 from urlglean.pipeline.chunk_result import ChunkResult, ScanTask, Tally
 from urlglean.pipeline.inputs import Position
 from urlglean.pipeline.journal import EVERY, Earlier, Journal, Run
 from urlglean.records import Trouble
+from urlglean.version import __version__
 
 
 class Targets(Struct, frozen=True):
@@ -167,7 +168,8 @@ def outputs(  # noqa: PLR0913 - the files, the settings, and how to resume
             sinks["rows"] = _Named(stdout, "stdout")
         sinks |= {name: _Named(lined[path], path) for name, path in targets.beside}
         if not (journal and journal.state):
-            sinks["rows"].write(form.header)
+            about = document_lines.run_line(__version__, task.options.of_findings) if form.of_documents else form.header
+            sinks["rows"].write(about)
         out = Outputs(sinks, tuple(lined.values()), journal)
         if journal:
             journal.opened = True

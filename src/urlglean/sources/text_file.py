@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from hashlib import blake2b
 from itertools import chain
 
 from urlglean.charsets import decoder_of, flaw_of, is_utf_8, mark_of, octets_of, without_surrogates
@@ -57,6 +58,7 @@ class _Text:
     def documents(self) -> Iterator[Document]:
         """The windows in order, then their troubles in the stream."""
         at = lost = lines = 0
+        text = ""
         size, was_cut = self.stream.bounds.window, False
         for window, read in windows_of(self._pieces(), size):
             mark = b"" if window.start else self.mark
@@ -66,9 +68,9 @@ class _Text:
             lost += self._lost(at)
             ahead = sum(octets for start, _, octets in self._emptied if start < at + len(data))
             charset = "ascii" if not mark and data.isascii() and self.charset in _LIKE_ASCII else self.charset
-            stretch = Stretch(
-                window, lines, charset, bool(mark), len(data) + ahead, len(mark) + len(octets_of(own, self.charset))
-            )
+            text = text or blake2b(data, digest_size=16).hexdigest()
+            owned = len(mark) + len(octets_of(own, self.charset))
+            stretch = Stretch(window, lines, charset, bool(mark), len(data) + ahead, owned, text)
             yield Document(self.stream.path, data, "text", self.stream.member, offset=at + lost, stretch=stretch)
             was_cut = was_cut or (window.end < window.last and window.end - window.start >= size.run)
             lines += line_ends(own, 0, len(own))

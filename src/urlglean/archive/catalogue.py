@@ -1,0 +1,274 @@
+"""Writes a catalogue that grows: reads what lies at paths, and adds what the database does not have yet.
+
+The digest of each document is looked up before the document is read; of one that is known only the place is noted.
+Everything is committed in batches, each of which leaves a catalogue that agrees with itself: a run that is killed is
+completed by running it again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from time import monotonic
+from urllib.parse import quote
+
+from msgspec.structs import replace
+
+from urlglean.archive.database import catalogue
+from urlglean.archive.growth import prepare, remove_gone
+from urlglean.errors import CatalogueError
+from urlglean.output import document_lines
+from urlglean.output.file_names import as_octets, as_text
+from urlglean.output.files import file_id, locked, named_errors
+from urlglean.output.tables import STATEMENTS, Row, Tables, create
+from urlglean.pipeline.chunk_result import ChunkResult, ScanTask, Tally
+from urlglean.pipeline.digest import digest_of
+from urlglean.pipeline.inputs import Chunk, Inputs, opened
+from urlglean.pipeline.run import RunOptions, chunk_results
+from urlglean.records import Document, Message, Trouble
+from urlglean.sources import Item, Skipped, Taken, unbundled
+from urlglean.version import __version__
+
+EVERY = 0.5
+"""Seconds between two commits. A run that is killed loses about that much work."""
+
+Tell = Callable[[ChunkResult], object]
+
+
+@contextmanager
+def growing(path: Path, paths: Sequence[str], task: ScanTask) -> Iterator[Catalogue]:
+    """Open a catalogue to which a run adds; it is made if there is no file.
+
+    Args:
+        path: the database.
+        paths: what the run will read.
+        task: the settings of the run.
+
+    Raises:
+        CatalogueError: another run writes it, it is none that urlglean wrote, it was made with other options, or it
+            cannot be read or written.
+        OutputError: something else has the name of the lock file.
+        OSError: the lock file cannot be made.
+    """
+    with _one_writer(path):
+        if not path.exists() or (path.is_file() and not path.stat().st_size):
+            _make(path)
+        with catalogue(path, write=True) as connection:
+            folder = _folder(paths)
+            _refuse_others(path, connection, task, folder)
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = NORMAL")  # a crash of the system may lose batches, but tears none
+            connection.execute("PRAGMA foreign_keys = OFF")  # what is written here is right by its construction
+            yield Catalogue(path, connection, task, folder)
+
+
+class Catalogue:
+    """A catalogue while a run adds to it.
+
+    Attributes:
+        new: how many documents the run has read, windows of long texts each.
+        known: how many more there were, which the catalogue had already.
+    """
+
+    def __init__(self, path: Path, connection: sqlite3.Connection, task: ScanTask, folder: str | None) -> None:
+        self._connection, self._task = connection, task
+        self._tables = Tables(connection, grows=True)
+        self.known = 0
+        prepare(connection)
+        self._begin()
+        self._tables.write(document_lines.run_line(__version__, task.options.of_findings, folder))
+        self._commit()
+        self.own = frozenset(filter(None, map(file_id, files_of(path))))
+
+    @property
+    def new(self) -> int:
+        """How many documents the run has read; of a long text each window counts."""
+        return self._tables.new
+
+    def read(self, paths: Iterable[str], how: RunOptions, tell: Tell) -> None:
+        """Read all at `paths`, and add it.
+
+        Args:
+            paths: files and folders.
+            how: options that do not change what is added. What `how.own` names is not read.
+            tell: called with each result that was added, in which there are no rows.
+
+        Raises:
+            UnknownNameError: the task names a dialect or a level of joins that does not exist.
+            WorkerError: a worker process cannot be started.
+        """
+        items = opened(paths, kind=self._task.options.kind, own=how.own | self.own, bounds=self._task.options.bounds)
+        chunks = Inputs(items).chunks(how.chunk)
+        self._begin()
+        try:
+            for result in chunk_results(self._unknown(chunks, tell), self._task, how):
+                self._tables.write(result.rows)
+                tell(result)
+            self._commit()
+            self._begin()
+            remove_gone(self._connection, self._tables.run)
+            self._tables.end()
+            self._connection.execute("COMMIT")
+        except BaseException:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+            raise
+
+    def _unknown(self, chunks: Iterator[Chunk], tell: Tell) -> Iterator[Chunk]:
+        """The chunks without the documents that the catalogue has, of which it notes the places."""
+        for chunk in chunks:
+            seen = _Seen(self._tables.run)
+            items = []
+            for item in unbundled(chunk.items):
+                if isinstance(item, Document):
+                    known = self._connection.execute(_KNOWN, (digest_of(item),)).fetchone()
+                    if known:
+                        seen.add(item, *known)
+                        continue
+                elif isinstance(item, Taken | Skipped):
+                    seen.paths.append((as_text(item.path),))
+                items.append(item)
+            self._note(seen)
+            self.known += len(seen.places)
+            tell(ChunkResult(b"", b"", seen.troubles, seen.tally, chunk.end))
+            if monotonic() >= self._due:
+                self._commit()
+                self._begin()
+            yield Chunk(items, chunk.end, sum(len(item.data) for item in items if isinstance(item, Document)))
+
+    def _note(self, seen: _Seen) -> None:
+        run = self._tables.run
+        connection = self._connection
+        connection.executemany("INSERT OR IGNORE INTO temp.read VALUES (?)", seen.paths)
+        connection.executemany(STATEMENTS["places"], seen.places)
+        connection.executemany("INSERT OR IGNORE INTO temp.seen VALUES (?)", [place[:1] for place in seen.places])
+        for place, trouble in seen.in_trouble:
+            for (cause,) in connection.execute(_CAUSES, place[:1]).fetchall():
+                row = (run, place[1], trouble.member, trouble.message, place[0], cause)
+                connection.execute(STATEMENTS["troubles"], row)
+                seen.note(replace(trouble, cause=cause))
+        counts = (seen.tally.files, seen.tally.messages, seen.tally.texts, seen.tally.bytes, seen.tally.skipped)
+        connection.execute(STATEMENTS["counts"], (*counts, run))
+
+    def _begin(self) -> None:
+        self._connection.execute("BEGIN IMMEDIATE")
+        self._due = monotonic() + EVERY
+
+    def _commit(self) -> None:
+        self._connection.execute("COMMIT")
+
+
+_KNOWN = "SELECT id, EXISTS (SELECT 1 FROM troubles WHERE copy = copies.id) FROM copies WHERE digest = ?"
+_CAUSES = "SELECT DISTINCT cause FROM troubles WHERE copy = ?"
+
+
+class _Seen:
+    """What a chunk holds that the catalogue has already.
+
+    Attributes:
+        paths: the files that were read, or left out as a whole, a row for each.
+        places: the rows of places of known copies.
+        in_trouble: of places whose copies could not be read completely: the row, and a trouble without a cause.
+        troubles: those of known copies, at their places.
+        tally: the counts of known documents.
+    """
+
+    def __init__(self, run: int) -> None:
+        self._run = run
+        self.paths: list[Row] = []
+        self.places: list[Row] = []
+        self.in_trouble: list[tuple[Row, Trouble]] = []
+        self.troubles: list[Item] = []
+        self.tally = Tally()
+
+    def add(self, document: Document, copy: int, in_trouble: int) -> None:
+        """Add a document that is known: the id of its copy, and whether that could not be read completely."""
+        origin = document.origin
+        window = document.stretch.window.start if document.stretch else 0
+        place = (copy, as_text(origin.path), origin.member, origin.offset, origin.length, origin.message, window)
+        self.places.append((*place, self._run))
+        self.tally.see(document, Message(()))
+        if in_trouble:
+            self.in_trouble.append((self.places[-1], Trouble(origin.path, "", origin.member, origin.message)))
+
+    def note(self, trouble: Trouble) -> None:
+        """Add a trouble of a known copy."""
+        self.troubles.append(trouble)
+        self.tally.troubles += 1
+
+
+def files_of(path: Path) -> tuple[Path, ...]:
+    """The files of the catalogue at `path`: itself, its lock, and what SQLite writes beside it."""
+    target = path.resolve()
+    return (target, *(target.with_name(target.name + ending) for ending in (".lock", "-wal", "-shm", "-journal")))
+
+
+@contextmanager
+def _one_writer(path: Path) -> Iterator[None]:
+    """Keep other runs from writing the same catalogue.
+
+    The lock is on a file beside it: SQLite's own locks, which are of another kind, would be lost when this process
+    closed a descriptor of the database itself (https://www.sqlite.org/howtocorrupt.html 2.2).
+    """
+    lock = files_of(path)[1]
+    with named_errors(lock):
+        descriptor = locked(lock)
+    if descriptor is None:
+        raise CatalogueError(path, "another run is writing it")
+    try:
+        yield
+    finally:
+        lock.unlink()  # while it is locked
+        os.close(descriptor)
+
+
+def _make(path: Path) -> None:
+    where = f"file:{quote(os.fsencode(path.resolve()))}?mode=rwc"
+    try:
+        with closing(sqlite3.connect(where, uri=True, isolation_level=None)) as connection:
+            create(connection)
+    except sqlite3.Error as error:
+        raise CatalogueError(path, str(error)) from error
+
+
+def _folder(paths: Sequence[str]) -> str | None:
+    """The current folder, if one of the paths is relative to it."""
+    return None if all(map(os.path.isabs, paths)) else os.getcwd()  # noqa: PTH109  the same without a Path
+
+
+def _refuse_others(path: Path, connection: sqlite3.Connection, task: ScanTask, folder: str | None) -> None:
+    """Check that the run would add to a catalogue that was made in the same way.
+
+    Raises:
+        CatalogueError: it was not.
+    """
+    now = task.options.of_findings
+    for (options,) in connection.execute("SELECT options FROM runs ORDER BY id DESC LIMIT 1"):
+        then = json.loads(options)
+        others = [
+            f"--{name} {_told(then.get(name))}, not {_told(now[name])}" for name in now if then.get(name) != now[name]
+        ]
+        if others:
+            raise CatalogueError(path, f"it was made with {'; '.join(others)}: one catalogue has one way of reading")
+    for (earlier,) in connection.execute("SELECT DISTINCT folder FROM runs WHERE folder IS NOT NULL"):
+        if folder and os.fsdecode(as_octets(earlier)) != folder and os.path.isdir(as_octets(earlier)):  # noqa: PTH112
+            told = f"relative paths in it belong to the folder {earlier}"
+            raise CatalogueError(path, f"{told}: run this there, or give absolute paths")
+
+
+def _told(value: object) -> str:
+    match value:
+        case True:
+            return "on"
+        case False:
+            return "off"
+        case None | []:
+            return "none"
+        case list():
+            return ",".join(map(str, value))
+        case _:
+            return str(value)

@@ -1,0 +1,132 @@
+"""`urlglean catalog`: adds what lies in files and folders to a catalogue."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import ExitStack, closing
+from functools import partial
+from pathlib import Path
+from time import monotonic
+
+import click
+from msgspec.structs import replace
+
+from urlglean.archive.catalogue import files_of, growing
+from urlglean.cli.common import (
+    FOUND,
+    NONE_FOUND,
+    dialect_option,
+    endings,
+    joins_option,
+    scheme_option,
+    strict_option,
+    www_option,
+)
+from urlglean.cli.misuse import STDIN
+from urlglean.cli.reading import (
+    errors_option,
+    jobs_option,
+    kind_option,
+    memory_limit_option,
+    summary,
+    tell,
+    time_limit_option,
+    verbose_option,
+)
+from urlglean.cli.streams import TROUBLE
+from urlglean.output import jsonl
+from urlglean.output.files import file_id, row_file
+from urlglean.output.progress import Progress
+from urlglean.output.text import printable
+from urlglean.pipeline.chunk_result import ChunkResult, ScanTask, Tally
+from urlglean.pipeline.inputs import size_of
+from urlglean.pipeline.options import Options
+from urlglean.pipeline.run import Settings, cores
+from urlglean.records import Dialect, Joins, Trouble
+from urlglean.sources.items import is_missed
+
+
+@click.command(short_help="Add files and folders to a catalogue, a database that grows.")
+@click.argument("db", type=click.Path(dir_okay=False, path_type=Path), metavar="DB")
+@click.argument("paths", nargs=-1, required=True, type=click.Path(readable=False), metavar="PATH...")
+@dialect_option
+@joins_option
+@strict_option
+@scheme_option
+@www_option
+@kind_option
+@errors_option
+@jobs_option
+@time_limit_option
+@memory_limit_option
+@verbose_option
+@click.pass_obj
+def catalog(
+    settings: Settings | None,
+    *,
+    db: Path,
+    paths: tuple[str, ...],
+    dialect: Dialect,
+    joins: Joins,
+    strict: bool,
+    schemes: tuple[str, ...],
+    www: bool,
+    kind: str | None,
+    errors: Path | None,
+    jobs: int | None,
+    seconds: float,
+    megabytes: int,
+    verbose: bool,
+) -> None:
+    """Add what lies in files and folders to DB: each message and text, where it lies, and the URLs in it.
+
+    DB is an SQLite database, which is made if there is none. Only what it does not have yet is read. Run it again when
+    there is more mail, when files were moved or packed, or when a run was interrupted, even by a crash.
+
+    Exit status: 0 if something was read or was known, 1 if there was nothing to read, 2 if something could not be read
+    completely or written, or if every PATH was left out.
+    """
+    _refuse_misuse(db, paths, errors)
+    settings = settings or Settings()
+    options = Options(dialect, joins, True, 0.0, strict, schemes, www, kind, settings.bounds)  # noqa: FBT003
+    task = ScanTask("sqlite", options, seconds, megabytes * 1_000_000)
+    tally, begun, missed = Tally(), monotonic(), set[str]()
+    with endings(lambda: f"; what was read so far is in {printable(str(db))}"), ExitStack() as stack:
+        progress = stack.enter_context(closing(Progress(rows_to_terminal=False, total=partial(size_of, paths))))
+        catalogue = stack.enter_context(growing(db, paths, task))
+        log = stack.enter_context(row_file(errors)) if errors else None
+
+        def told(result: ChunkResult) -> None:
+            tally.add(result.tally)
+            for note in result.notes:
+                if log and isinstance(note, Trouble):
+                    log.write(jsonl.trouble_line(note))
+                if is_missed(note, paths):
+                    missed.add(note.path)
+                tell(note, progress, verbose=verbose or note.path in missed)
+            if result.end:
+                progress.step(result.end.bytes, f"{tally.findings:,} URLs")
+
+        own = frozenset(filter(None, [file_id(errors)] if errors else []))
+        catalogue.read(paths, replace(settings.how, jobs=jobs or cores(), own=own), told)
+    new, known = catalogue.new, catalogue.known
+    counts = summary(tally, task, tally.bytes, monotonic() - begun)
+    progress.say(f"{counts}; {new:,} new, {known:,} known")
+    failed = tally.troubles > 0 or missed.issuperset(paths)
+    sys.exit(TROUBLE if failed else FOUND if new or known else NONE_FOUND)
+
+
+def _refuse_misuse(db: Path, paths: tuple[str, ...], errors: Path | None) -> None:
+    """Check the arguments before anything is written.
+
+    Raises:
+        UsageError: they contradict each other, or what a PATH names cannot be found again by its name.
+    """
+    written = [*files_of(db), *([errors.resolve()] if errors else [])]
+    if len({*written}) < len(written):
+        raise click.UsageError(f"{printable(str(errors))} would be written twice: each output needs a file of its own.")
+    for path in paths:
+        if path == STDIN or not (Path(path).is_file() or Path(path).is_dir() or not Path(path).exists()):
+            raise click.UsageError(f"{printable(path)} is no file or folder, to which a catalogue could lead.")
+        if Path(path).resolve() in written:
+            raise click.UsageError(f"{printable(path)} would be both read and written.")

@@ -1,0 +1,117 @@
+"""Shared by the commands that read files and folders: options, and what is told of a run."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import click
+
+from urlglean.output.progress import Progress
+from urlglean.output.text import place, printable
+from urlglean.pipeline.chunk_result import MEMORY, SECONDS, ScanTask, Tally
+from urlglean.records import Trouble
+from urlglean.sources import ASKABLE
+from urlglean.sources.items import Item, Skipped, Taken
+
+_TAKEN_FOR = {"mbox": "a mailbox", "message": "a message", "text": "plain text", "html": "a page of HTML"}
+
+
+def a_number(value: float) -> float:
+    """The number. NaN is refused here, because click's ranges let it through.
+
+    Raises:
+        BadParameter: the number is NaN.
+    """
+    if value != value:  # noqa: PLR0124 - only NaN differs from itself
+        raise click.BadParameter("nan is no number.")
+    return value
+
+
+file_option = partial(click.option, type=click.Path(dir_okay=False, path_type=Path), metavar="FILE")
+
+kind_option = click.option(
+    "--as", "kind", type=click.Choice(ASKABLE), help="Read each file as this kind, whatever it looks like."
+)
+
+errors_option = file_option(
+    "--errors", help="Write what could not be read completely, with its place and cause, as JSON lines."
+)
+
+jobs_option = click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="How many processes share the work; the default is one for each core. The rows are always the same.",
+)
+
+time_limit_option = click.option(
+    "--time-limit",
+    "seconds",
+    type=click.FloatRange(min=0),
+    callback=lambda _context, _option, value: a_number(value),
+    default=SECONDS,
+    show_default=True,
+    metavar="SECONDS",
+    help="Give up reading a message or text, and report a trouble, when it takes more processor time than this, plus"
+    " this again for each megabyte of it; 0 for no limit.",
+)
+
+memory_limit_option = click.option(
+    "--memory-limit",
+    "megabytes",
+    type=click.IntRange(min=0),
+    default=MEMORY // 1_000_000,
+    show_default=True,
+    metavar="MB",
+    help="Give up reading a message or text, and report a trouble, when its process would take more memory than this; 0"
+    " for no limit.",
+)
+
+verbose_option = click.option(
+    "-v", "--verbose", is_flag=True, help="Say for each path what it was read as, or why it was left out."
+)
+
+
+def tell(note: Item, progress: Progress, *, verbose: bool) -> None:
+    """Print a message about an item that is not a document: always about a trouble, about others if `verbose`."""
+    match note:
+        case Trouble():
+            what = note.cause
+        case Skipped() if verbose:
+            what = f"left out: {note.cause}"
+        case Taken() if verbose:
+            what = f"taken for {_TAKEN_FOR.get(note.kind, note.kind)}"
+        case _:
+            return
+    progress.say(f"urlglean: {place(note)}: {printable(what)}")
+
+
+def summary(tally: Tally, task: ScanTask, size: int, seconds: float) -> str:
+    """The line of counts at the end of a run.
+
+    Args:
+        tally: the counts, including those of an earlier run that was resumed.
+        task: the settings of the run.
+        size: how many bytes of documents this process has read itself.
+        seconds: the time that it took for them.
+    """
+    counts = (
+        _count(tally.findings, "URL"),
+        *([f"{tally.raw:,} more not valid by {task.options.dialect}"] if tally.raw else []),
+        *([f"{tally.unlikely:,} less likely than {task.options.least:g}"] if task.options.least else []),
+        f"{tally.rejects:,} rejected" if task.options.invalid else "rejects not asked for",
+        _count(tally.files, "file"),
+        _count(tally.messages, "message"),
+        _count(tally.texts, "text"),
+        _count(tally.parts, "part"),
+        _count(tally.troubles, "trouble"),
+        f"{tally.skipped:,} left out",
+    )
+    rate = size / max(seconds, 1e-9) / 1e6
+    counted = ", ".join(counts)
+    return f"urlglean: {counted}, {tally.bytes / 1e6:,.1f} MB in {seconds:,.1f} s ({rate:,.1f} MB/s)"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"

@@ -1,0 +1,95 @@
+"""What a catalogue says of a URL besides the URL: the keys by which it is grouped, sorted and compared.
+
+The libraries are imported when the first key is made.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
+
+LONGEST = 1 << 11
+"""Characters of a URL that gets a SURT. Making it takes time that grows with the square of the length for such as
+`%252525...`; archives and browsers end at about this length too."""
+
+_ADDRESS = re.compile(rb"([0-9]{1,3})\.([0-9]{1,3})\.([0-9]{1,3})\.([0-9]{1,3})(?=[:)])")
+
+
+class UrlKeys(NamedTuple):
+    """The keys of a URL; None if there is none.
+
+    Attributes:
+        domain: what somebody has registered at a registry: the label before a suffix of the ICANN section of the Public
+            Suffix List, and that suffix; in lower case.
+        surt: the key of CDX files and web archives: the host's labels in reverse order, then the path, normalized so
+            that URLs that archives take for the same have the same.
+        href: the URL as a browser writes it (URL Standard 4.5).
+    """
+
+    domain: str | None
+    surt: str | None
+    href: str | None
+
+
+def keys_of(url: str, host: str | None) -> UrlKeys:
+    """The keys of a URL, whatever its text is.
+
+    Args:
+        url: the URL.
+        host: its host, as in a row.
+    """
+    href = _or_none(_normalize(), url)
+    surt = _or_none(_surt, href or url) if host and len(url) <= LONGEST else None
+    return UrlKeys(_or_none(_domain, host) if host else None, surt, href)
+
+
+def _or_none(key: Callable[[str], str | None], text: str) -> str | None:
+    """The key of a text; None if the library refuses it. They raise exceptions of many kinds for hostile text."""
+    try:
+        return key(text)
+    except (ValueError, LookupError, ArithmeticError, TypeError, RecursionError):
+        return None
+
+
+@cache
+def _normalize() -> Callable[[str], str]:
+    from ada_url import normalize_url  # noqa: PLC0415
+
+    return normalize_url
+
+
+@cache
+def _suffixes() -> Any:
+    from publicsuffixlist import PublicSuffixList  # noqa: PLC0415
+
+    return PublicSuffixList(accept_unknown=False, only_icann=True)
+
+
+@cache
+def _canonical() -> Any:
+    from urlcanon import Canonicalizer, aggressive, parse_url  # noqa: PLC0415
+
+    # The host of an `href` is in the form of IDNA already; to make sure of it takes half of the time.
+    steps = [step for step in aggressive.steps if step.__name__ != "punycode_special_host"]
+    canonicalize = Canonicalizer(steps)
+    return lambda url: canonicalize(parse_url(url))
+
+
+def _domain(host: str) -> str | None:
+    if not host.isascii():  # so that a name has one domain, however it is written
+        host = host.encode("idna").decode()
+    domain: str | None = _suffixes().privatesuffix(host)
+    return domain
+
+
+def _surt(url: str) -> str | None:
+    parsed = _canonical()(url)
+    if not parsed.host:
+        return None
+    key: bytes = parsed.surt(trailing_comma=False, with_scheme=False)
+    # Archives sort addresses by their first number last, as if they were names.
+    if address := _ADDRESS.match(key):
+        key = b",".join(reversed(address.groups())) + key[address.end() :]
+    return key.decode()
