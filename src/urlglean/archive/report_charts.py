@@ -1,7 +1,7 @@
 """Draws the charts of a report as SVG, by pygal, with text alternatives, and without what runs or is fetched.
 
-The colours, the type and the lines are those of the page's style sheet (`report.css`), by the classes that pygal gives to
-its elements: so a chart is legible in print and in the dark as well.
+The colours, the type and the lines are those of the page's style sheet (`report.css`), by the classes that pygal gives
+to its elements: so a chart is legible in print and in the dark as well.
 
 pygal is part of the extra `report`.
 """
@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from importlib import import_module
 from typing import Any
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 from urlglean.archive.report_blocks import Chart
 from urlglean.errors import MissingExtraError
 
 NARROW, WIDE = 360, 920
-"""Widths of the two drawings of a chart, in units that are pixels where there is room. The style sheet shows one of them."""
+"""Widths of the two drawings of a chart, in units that are pixels where there is room. The style sheet shows one."""
 
 _SIZE = 13
 """The size of the type, of which pygal reckons the room for labels; the style sheet has the same."""
@@ -27,8 +27,8 @@ _BAR = 26
 _LABEL = 8
 """Width of a letter of a label, about."""
 
-_SVG = "{http://www.w3.org/2000/svg}"
-_DROPPED = {"script", "style", "defs", "desc", "title"}
+_DROPPED = {"script", "style", "defs", "desc", "title", ET.Comment}
+"""What pygal adds for a page of its own, and for a pointer over a bar."""
 
 
 def drawn(chart: Chart, width: int) -> str:
@@ -61,8 +61,8 @@ def drawn(chart: Chart, width: int) -> str:
             print_values=True,
             print_values_position="top",
             truncate_label=40 if width == WIDE else 20,
-            show_y_labels=False,
             show_y_guides=False,
+            y_labels=[],
             range=(0, 1.2 * max((max(values, default=0) for _, values in chart.series), default=0) or 1),
             spacing=4,
         )
@@ -92,7 +92,7 @@ def _pygal() -> Any:
     return pygal
 
 
-def _accessible(svg: ElementTree.Element, chart: Chart, name: str) -> str:
+def _accessible(svg: ET.Element, chart: Chart, name: str) -> str:
     """The element as text, with its title and summary, and without scripts, styles and what a script would show."""
     _clean(svg)
     box = svg.get("viewBox", "")
@@ -100,25 +100,15 @@ def _accessible(svg: ElementTree.Element, chart: Chart, name: str) -> str:
     labelled = f"{name}-title {name}-summary"
     svg.attrib |= {"viewBox": box, "role": "img", "class": f"chart {chart.form}", "aria-labelledby": labelled}
     for tag, what, text in (("desc", "summary", chart.summary), ("title", "title", chart.title)):
-        element = ElementTree.Element(tag, {"id": f"{name}-{what}"})
+        element = ET.Element(tag, {"id": f"{name}-{what}"})
         element.text = text
         svg.insert(0, element)
-    for element in svg.iter():
-        element.tag = element.tag.removeprefix(_SVG)
-    return ElementTree.tostring(svg, encoding="unicode")
+    return ET.tostring(svg, encoding="unicode")
 
 
-def _clean(element: ElementTree.Element) -> None:
+def _clean(element: ET.Element) -> None:
     for child in list(element):
-        if not isinstance(child.tag, str) or _name(child) in _DROPPED or _is_overlay(child):
+        if child.tag in _DROPPED or "tooltip-overlay" in child.get("class", "").split():
             element.remove(child)
         else:
             _clean(child)
-
-
-def _name(element: ElementTree.Element) -> str:
-    return element.tag.removeprefix(_SVG)
-
-
-def _is_overlay(element: ElementTree.Element) -> bool:
-    return not {"plot", "tooltip-overlay"} - set(element.get("class", "").split())

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
-from collections import defaultdict
 from collections.abc import Sequence
 
 from urlglean.archive.report_blocks import Cell, Chart, Column, Figures, Section, Table, cut
-from urlglean.archive.report_query import TOP, day, number, one, rows_of, size
-from urlglean.archive.report_years import by_period
+from urlglean.archive.report_query import DATED, TOP, YEAR, day, number, one, rows_of, size
+from urlglean.archive.report_years import NO_DATE, by_period
 
 SHOWN = 12
 """How many bars a chart has of them."""
@@ -26,26 +25,33 @@ DEAD = {
 }
 """Schemes that look dead, and why. Historic: so IANA's registry of URI schemes."""
 
+
 def what_was_read(connection: sqlite3.Connection) -> Section:
     """How much was read, in which runs, and what could not be."""
     files, messages, texts, octets, skipped = one(
         connection, "SELECT sum(files), sum(messages), sum(texts), sum(octets), sum(skipped) FROM runs"
     )
-    documents, first, last = one(connection, "SELECT count(*), min(date), max(date) FROM documents")
+    documents, first, last = one(
+        connection, f"SELECT count(*), min({DATED}), max({DATED}) FROM documents".format("date")
+    )
     copies, places = one(connection, "SELECT (SELECT count(*) FROM copies), (SELECT count(*) FROM places)")
     urls, hosts, domains = one(
         connection, "SELECT count(*), count(DISTINCT lower(host)), count(DISTINCT domain) FROM urls"
     )
     (found,) = one(connection, "SELECT count(*) FROM findings")
-    figures = Figures([
-        (number(documents), "documents"),
-        (number(found), "places where a URL stands"),
-        (number(urls), "different URLs"),
-        (number(hosts), "hosts"),
-        (number(domains), "registered domains"),
-        (number(files), "files"),
-        (size(octets), "read"),
-    ])
+    (troubles,) = one(connection, "SELECT count(*) FROM troubles")
+    figures = Figures(
+        [
+            (number(documents), "documents"),
+            (number(found), "URLs found"),
+            (number(urls), "different URLs"),
+            (number(hosts), "hosts"),
+            (number(domains), "registered domains"),
+            (number(files), "files"),
+            (size(octets), "read"),
+            (number(troubles), "not read completely"),
+        ]
+    )
     return Section(
         "read",
         "What was read",
@@ -71,8 +77,9 @@ def _runs(connection: sqlite3.Connection) -> Table:
 def _troubles(connection: sqlite3.Connection) -> Table:
     rows = rows_of(
         connection,
-        "SELECT cause, count(*) AS times, min(path || ifnull('!' || member, '') || ifnull('[' || message || ']', ''))"
-        " FROM troubles GROUP BY cause ORDER BY times DESC, cause LIMIT ?",
+        "SELECT CASE WHEN cause GLOB 'part [0-9]*: *' THEN substr(cause, instr(cause, ': ') + 2) ELSE cause END AS why,"
+        " count(*) AS times, min(path || ifnull('!' || member, '') || ifnull('[' || message || ']', ''))"
+        " FROM troubles GROUP BY why ORDER BY times DESC, why LIMIT ?",
         TOP,
     )
     (times,) = one(connection, "SELECT count(*) FROM troubles")
@@ -84,43 +91,37 @@ def _troubles(connection: sqlite3.Connection) -> Table:
     )
 
 
-# The year of a date; NULL if it has none.
-_YEAR = "CASE WHEN {0} GLOB '[0-9][0-9][0-9][0-9]-*' THEN CAST(substr({0}, 1, 4) AS INTEGER) END"
+_DOCUMENTS, _NEW = -2, -1
+"""What is counted by year besides the URLs of each scheme, which have the numbers from 0."""
 
 
 def through_the_years(connection: sqlite3.Connection) -> Section:
     """How many URLs the documents of each year hold, by scheme."""
-    schemes = [str(row[0]) for row in rows_of(connection, f"{_SCHEMES} LIMIT ?", SERIES) if row[0]]
-    chosen = ", ".join("?" * len(schemes))
-    found: dict[int | None, dict[str, int]] = defaultdict(dict)
-    for year, scheme, times in connection.execute(
-        f"SELECT {_YEAR.format('documents.date')} AS year,"  # noqa: S608  our own text
-        f" CASE WHEN urls.scheme IN ({chosen}) THEN urls.scheme ELSE 'other' END AS scheme, count(*)"
+    names = [row[0] for row in connection.execute(f"{_SCHEMES} LIMIT ?", (SERIES,))]
+    counts = {
+        _DOCUMENTS: dict(connection.execute(f"SELECT {YEAR.format('date')}, count(*) FROM documents GROUP BY 1")),
+        _NEW: dict(connection.execute(f"SELECT {YEAR.format('first_date')}, count(*) FROM urls GROUP BY 1")),
+        **{at: {} for at in range(len(names))},
+    }
+    chosen = " ".join(f"WHEN urls.scheme IS ? THEN {at}" for at in range(len(names)))
+    for year, at, times in connection.execute(
+        f"SELECT {YEAR.format('documents.date')}, CASE {chosen} ELSE {len(names)} END, count(*)"
         " FROM findings CROSS JOIN documents ON documents.id = findings.document"
         " CROSS JOIN urls ON urls.id = findings.url GROUP BY 1, 2",
-        schemes,
+        names,
     ):
-        found[year][scheme] = times
-    counts = {
-        "documents": dict(connection.execute(f"SELECT {_YEAR.format('date')}, count(*) FROM documents GROUP BY 1")),  # noqa: S608
-        "new": dict(connection.execute(f"SELECT {_YEAR.format('first_date')}, count(*) FROM urls GROUP BY 1")),  # noqa: S608
-    }
-    names = [*schemes, *(["other"] if any("other" in each for each in found.values()) else [])]
-    for year, each in found.items():
-        counts.update({name: {**counts.get(name, {}), year: each.get(name, 0)} for name in names})
-    periods = by_period(counts)
-    shown = [cut(name) or "" for name in names]
-    rows = [
-        (label, each["documents"], sum(each.get(name, 0) for name in names), each["new"], *(each.get(n, 0) for n in names))
-        for label, each in periods.items()
-    ]
-    dated = [row for row in rows if row[0] != "no date"]
+        counts.setdefault(at, {})[year] = times
+    shown = [cut(name) or "none" for name in names] + ["others"] * (len(names) in counts)
+    rows: list[tuple[Cell, ...]] = []
+    for label, each in by_period(counts).items():
+        of_schemes = [each[at] for at in range(len(shown))]
+        rows.append((label, each[_DOCUMENTS], sum(of_schemes), each[_NEW], *of_schemes))
     return Section(
         "years",
         "Through the years",
         "By the date in the header of each message. Dates are as their senders' machines had them, and some are wrong.",
         [
-            _columns_of_years(dated, shown),
+            _columns_of_years([row for row in rows if row[0] != NO_DATE], shown),
             Table(
                 "years",
                 "URLs by the year of the documents that hold them",
@@ -134,14 +135,13 @@ def through_the_years(connection: sqlite3.Connection) -> Section:
 
 def _columns_of_years(rows: Sequence[Sequence[Cell]], schemes: Sequence[str]) -> Chart:
     totals = [(int(row[2] or 0), str(row[0])) for row in rows]
+    summary = "There is nothing to draw: no document that holds a URL has a date."
     if any(times for times, _ in totals):
         most, least = max(totals), min(totals)
         summary = (
             f"Columns from {totals[0][1]} to {totals[-1][1]}, divided by scheme. The tallest is {most[1]} with "
             f"{most[0]:,} URLs, the lowest {least[1]} with {least[0]:,}. The table below has all figures."
         )
-    else:
-        summary = "There is nothing to draw: no document that holds a URL has a date."
     series = [(name, [int(row[4 + at] or 0) for row in rows]) for at, name in enumerate(schemes)]
     return Chart("years", "URLs by year and scheme", summary, "columns", [str(row[0]) for row in rows], series)
 
@@ -159,7 +159,7 @@ def schemes(connection: sqlite3.Connection) -> Section:
     rows = rows_of(
         connection,
         "SELECT scheme, count(*) AS urls, sum(documents), min(first_date), max(last_date), min(url)"
-        f" FROM urls WHERE scheme IN ({dead}) GROUP BY scheme ORDER BY urls DESC, scheme",  # noqa: S608  question marks
+        f" FROM urls WHERE scheme IN ({dead}) GROUP BY scheme ORDER BY urls DESC, scheme",
         *DEAD,
     )
     return Section(
@@ -212,7 +212,8 @@ def where_they_lead(connection: sqlite3.Connection) -> Section:
     chart = Chart(
         "domains",
         "The domains that most documents name",
-        ", ".join(f"{row[0]}: {row[1]:,} documents" for row in shown) or "There is nothing to draw: no URL has a domain.",
+        ", ".join(f"{row[0]}: {row[1]:,} documents" for row in shown)
+        or "There is nothing to draw: no URL has a domain.",
         "bars",
         [str(row[0]) for row in shown],
         [("documents", [int(row[1] or 0) for row in shown])],
@@ -224,7 +225,9 @@ def where_they_lead(connection: sqlite3.Connection) -> Section:
         " List). What many documents name stands first.",
         [
             chart,
-            Table("domains", f"Registered domains, the first {TOP} at most", [Column("Domain", "url"), *columns], domains),
+            Table(
+                "domains", f"Registered domains, the first {TOP} at most", [Column("Domain", "url"), *columns], domains
+            ),
             Table("hosts", f"Hosts, the first {TOP} at most", [Column("Host", "url"), *columns], hosts),
         ],
     )

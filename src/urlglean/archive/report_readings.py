@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
 from itertools import pairwise
 
-from urlglean.archive.report_blocks import Cell, Chart, Column, Sample, Samples, Section, Table
+from urlglean.archive.report_blocks import Cell, Chart, Column, Samples, Section, Table
 from urlglean.archive.report_query import TOP, number, one, rows_of
 from urlglean.archive.report_samples import finding_sample, reject_sample
 from urlglean.grammar.codes import CODES
@@ -36,10 +35,11 @@ WRAPPERS = {
 # Those that were broken, once each.
 _BROKEN = "(SELECT DISTINCT finding FROM joins) CROSS JOIN findings ON findings.id = finding"
 
+
 def how_they_were_written(connection: sqlite3.Connection) -> Section:
     """Wrappers, and whether the URL is stated, plain or inferred."""
     (total,) = one(connection, "SELECT count(*) FROM findings")
-    broken = dict(connection.execute(f"SELECT wrapper, count(*) FROM {_BROKEN} GROUP BY wrapper"))  # noqa: S608  our own text
+    broken = dict(connection.execute(f"SELECT wrapper, count(*) FROM {_BROKEN} GROUP BY wrapper"))
     wrappers = rows_of(
         connection,
         "SELECT wrapper, count(*) AS times, sum(confidence), min(id), max(id) FROM findings GROUP BY wrapper"
@@ -48,7 +48,8 @@ def how_they_were_written(connection: sqlite3.Connection) -> Section:
     )
     certainties = rows_of(
         connection,
-        "SELECT certainty, count(*) AS times, avg(confidence) FROM findings GROUP BY certainty ORDER BY times DESC LIMIT ?",
+        "SELECT certainty, count(*) AS times, avg(confidence) FROM findings GROUP BY certainty ORDER BY times DESC"
+        " LIMIT ?",
         TOP,
     )
     share = float(total or 0) or 1.0
@@ -113,7 +114,7 @@ GROUP BY band ORDER BY band
 
 def broken_urls(connection: sqlite3.Connection) -> Section:
     """How many URLs were broken, by which rule they were joined, and how sure that is."""
-    broken, settled = one(connection, f"SELECT count(*), count(settled) FROM {_BROKEN}")  # noqa: S608  our own text
+    broken, settled = one(connection, f"SELECT count(*), count(settled) FROM {_BROKEN}")
     (total,) = one(connection, "SELECT count(*) FROM findings")
     rules = rows_of(
         connection,
@@ -148,8 +149,8 @@ def broken_urls(connection: sqlite3.Connection) -> Section:
                     Column("Stand whole elsewhere", "number"),
                 ],
                 bands,
-                "If the confidences are right, of 1,000 broken URLs with a mean confidence of 0.970 about 970 are exactly"
-                " what was meant. Those that stand whole in another document have a witness for it.",
+                "If the confidences are right, of 1,000 broken URLs with a mean confidence of 0.970 about 970 are"
+                " exactly what was meant. Those that stand whole in another document have a witness for it.",
             ),
             _settled(connection),
             Samples("The first and the last one of each rule", samples),
@@ -176,7 +177,12 @@ def _sure_chart(bands: list[tuple[Cell, ...]]) -> Chart:
     series = [("not settled", [int(row[2] or 0) for row in bands]), ("settled", [int(row[3] or 0) for row in bands])]
     summary = "; ".join(f"confidence {row[0]}: {row[1]:,} broken URLs, {row[3]:,} of them settled" for row in bands)
     return Chart(
-        "sure", "Broken URLs by confidence", summary, "columns", [str(row[0]).replace(" to ", "–") for row in bands], series
+        "sure",
+        "Broken URLs by confidence",
+        summary,
+        "columns",
+        [str(row[0]).replace(" to ", "–") for row in bands],
+        series,
     )
 
 
@@ -185,7 +191,7 @@ def _settled(connection: sqlite3.Connection) -> Table:
     cases = " ".join(f"WHEN settled >= {least} THEN {at}" for at, (least, _) in reversed(list(enumerate(WITNESSES))))
     rows = rows_of(
         connection,
-        f"SELECT CASE {cases} END AS witnesses, count(*), avg(confidence) FROM findings"  # noqa: S608  our own text
+        f"SELECT CASE {cases} END AS witnesses, count(*), avg(confidence) FROM findings"
         " WHERE settled >= 1 GROUP BY witnesses ORDER BY witnesses",
     )
     return Table(
@@ -259,7 +265,7 @@ def oldest_and_newest(connection: sqlite3.Connection) -> Section:
             rows_of(
                 connection,
                 "SELECT url, first_date, last_date, documents FROM urls WHERE first_date IS NOT NULL"
-                f" ORDER BY first_date {order}, url LIMIT ?",  # noqa: S608  our own text
+                f" ORDER BY first_date {order}, url LIMIT ?",
                 ENDS,
             ),
         )

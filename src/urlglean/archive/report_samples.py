@@ -1,7 +1,8 @@
 """Samples for a report: a URL of a catalogue as it stood in its text, which is read again from its place.
 
-The catalogue does not have the text. It is shown only if the octets at the place still have the digest of the catalogue:
-so it is the text in which the URL was found, and no catalogue can make a report show a file that its writer had not read.
+The catalogue does not have the text. It is shown only if the octets at the place still have the digest that the
+catalogue tells. So it is the text in which the URL was found, and a catalogue that somebody else has made cannot make a
+report show what he has not read himself.
 """
 
 from __future__ import annotations
@@ -13,11 +14,10 @@ from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
-from urllib.request import url2pathname
 
 from urlglean.archive.report_blocks import Sample, cut
-from urlglean.mail import read
+from urlglean.mail import read, read_stretch
+from urlglean.output.file_names import as_octets
 from urlglean.output.show import Bit, marked
 from urlglean.output.text import place
 from urlglean.pipeline.digest import digest_of
@@ -25,11 +25,8 @@ from urlglean.pipeline.inputs import opened, streamed
 from urlglean.records import Document, Span, TextPart
 from urlglean.sources import unbundled, unframed
 
-LARGEST = 1 << 18
-"""Octets of a document that is read again. Of a larger one, only the URL is shown."""
-
 FAR = 1 << 24
-"""Octets of a packed file that are unpacked to find a document in it."""
+"""Octets that are read to find a text again. If it is longer, or lies farther in a packed file, it is not shown."""
 
 LINES = 2
 """Lines that are shown before a URL and behind it."""
@@ -45,8 +42,9 @@ OTHERS = 3
 
 
 class Origin(NamedTuple):
-    """Where a document of the catalogue lies: `copies`, `documents` and `places` name the columns."""
+    """Where a document of the catalogue lies, by the columns of `runs`, `places`, `copies` and `documents`."""
 
+    folder: str | None
     path: str
     member: str | None
     offset: int
@@ -60,12 +58,11 @@ class Origin(NamedTuple):
 
 
 _ORIGIN = """
-SELECT path, member, "offset", length, message, "window", digest, kind, date, subject FROM (
-    SELECT places.path, places.member, places."offset", places.length, places.message, places."window", copies.digest,
-        documents.kind, copies.date, copies.subject, places.id
-    FROM copies JOIN documents ON documents.id = copies.document JOIN places ON places.copy = copies.id
-    WHERE copies.id = ?)
-ORDER BY id LIMIT 1
+SELECT runs.folder, places.path, places.member, places."offset", places.length, places.message, places."window",
+    copies.digest, documents.kind, copies.date, copies.subject
+FROM copies JOIN documents ON documents.id = copies.document
+    JOIN places ON places.copy = copies.id JOIN runs ON runs.id = places.run
+WHERE copies.id = ? ORDER BY places.id LIMIT 1
 """
 _FINDING = """
 SELECT urls.url, findings.copy, findings.part, findings.field, findings."start", findings."end", findings.line,
@@ -86,11 +83,13 @@ def finding_sample(connection: sqlite3.Connection, label: str, finding: int) -> 
         facts.append(("settled by", f"{settled:,} other document{'s' if settled > 1 else ''}"))
     facts += [
         (f"or {sure:.3f}", cut(other) or "")
-        for other, sure in ask(f"SELECT url, confidence FROM readings WHERE finding = ? ORDER BY position LIMIT {OTHERS}")  # noqa: S608
+        for other, sure in ask(
+            f"SELECT url, confidence FROM readings WHERE finding = ? ORDER BY position LIMIT {OTHERS}"
+        )
     ]
     facts += [
         ("problem", cut(f"{code}: {told}") or "")
-        for code, told in ask(f"SELECT code, message FROM problems WHERE finding = ? ORDER BY position LIMIT {OTHERS}")  # noqa: S608
+        for code, told in ask(f"SELECT code, message FROM problems WHERE finding = ? ORDER BY position LIMIT {OTHERS}")
     ]
     return _sample(connection, label, url, copy, where, line, pieces, facts, rejected=False)
 
@@ -101,7 +100,7 @@ def reject_sample(connection: sqlite3.Connection, label: str, reject: int) -> Sa
     told = _rows(
         connection,
         "SELECT json_extract(value, '$.code'), json_extract(value, '$.message') FROM rejects, json_each(problems)"
-        f" WHERE rejects.id = ? AND json_valid(problems) LIMIT {OTHERS}",  # noqa: S608  a number
+        f" WHERE rejects.id = ? AND json_valid(problems) LIMIT {OTHERS}",
         finding=reject,
     )
     facts = [("how", str(wrapper)), *(("problem", cut(f"{code}: {message}") or "") for code, message in told)]
@@ -140,9 +139,9 @@ def _sample(  # noqa: PLR0913, PLR0917  the columns of two tables
     origin = Origin(*_row(connection, _ORIGIN, copy))
     stood = [
         ("at", f"{cut(place(origin))}, line {line}"),
-        *([("in", cut(where[1]) or "")] if where[1] else []),
+        *([("field", cut(where[1]) or "")] if where[1] else []),
         *([("date", (cut(origin.date) or "")[:10])] if origin.date else []),
-        *([("subject", cut(origin.subject) or "")] if origin.subject else []),
+        *([("subject", cut(" ".join(origin.subject.split())) or "")] if origin.subject else []),
     ]
     try:
         bits, missing = _excerpt(origin, where, url, pieces, rejected=rejected), ""
@@ -164,19 +163,27 @@ def _excerpt(
         _NotShownError: they are not there any more, or too long.
     """
     start, end = pieces[0].start, pieces[-1].end
-    if origin.window or origin.length > LARGEST or end - start > LONG:
+    if origin.length > FAR or end - start > LONG:
         raise _NotShownError("its text is too long to be shown")
-    parts = [part for part in _parts(_again(origin)) if (part.part, part.field) == tuple(where) and end <= len(part.text)]
-    if not parts:
+    parts = [part for part in _parts(_again(origin)) if (part.part, part.field) == tuple(where)]
+    within = [part for part in parts if part.first <= start and end <= part.first + len(part.text)]
+    if not within:
         raise _NotShownError("its text is read in another way today")
-    read_so = (part.text for part in parts if "".join(part.text[a.start : a.end] for a in pieces) == url)
-    text = next(read_so, parts[0].text)
-    shown = Span(_lines_before(text, start), _lines_behind(text, end))
-    return tuple(marked(text, [(1, rejected, pieces)], shown))
+    part = next((part for part in within if _at(part, pieces) == url), within[0])
+    pieces = [Span(piece.start - part.first, piece.end - part.first) for piece in pieces]
+    shown = Span(_lines_before(part.text, pieces[0].start), _lines_behind(part.text, pieces[-1].end))
+    return tuple(marked(part.text, [(1, rejected, pieces)], shown))
 
 
 def _parts(document: Document) -> Sequence[TextPart]:
+    if document.stretch:
+        return read_stretch(document.data, document.stretch, document.offset).parts
     return read(unframed(document.data, document.framing), document.kind).parts
+
+
+def _at(part: TextPart, pieces: Sequence[Span]) -> str:
+    """The pieces of a URL in a part, put together. Many links of a page have the same number and field."""
+    return "".join(part.text[piece.start - part.first : piece.end - part.first] for piece in pieces)
 
 
 def _lines_before(text: str, start: int) -> int:
@@ -205,7 +212,7 @@ def _again(origin: Origin) -> Document:
     Raises:
         _NotShownError: it is not there any more.
     """
-    path = _file(origin.path)
+    path = _file(origin)
     if not path.is_file():  # nor is it stdin, a device or a pipe, which would be waited for
         raise _NotShownError("its file is not there any more")
     try:
@@ -217,13 +224,14 @@ def _again(origin: Origin) -> Document:
     raise _NotShownError("its text is not at its place any more")
 
 
-def _file(path: str) -> Path:
-    """The file of a path of the catalogue (see `output.file_names`)."""
-    return Path(url2pathname(urlsplit(path).path) if path.startswith("file:") else path)
+def _file(origin: Origin) -> Path:
+    """The file of a place; a relative path begins at the folder of its run, if that is known."""
+    folder, path = (Path(os.fsdecode(as_octets(name))) for name in (origin.folder or "", origin.path))
+    return folder / path
 
 
 def _documents(path: Path, origin: Origin) -> Iterator[Document]:
-    """The document that begins at the offset of a plain file; then those of the file, up to the offset or to `FAR`."""
+    """What begins at the offset of a plain file; then all that may be meant in the file, as far as `FAR`."""
     with path.open("rb") as file:
         file.seek(origin.offset)
         octets = file.read(origin.length)
@@ -236,5 +244,5 @@ def _documents(path: Path, origin: Origin) -> Iterator[Document]:
             done += item.size
             if done > FAR:
                 return
-            if (item.member, item.offset) == (origin.member, origin.offset):
+            if item.member == origin.member:
                 yield item

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import accumulate
 
-Counts = Mapping[str, Mapping[int | None, int]]
+Counts = Mapping[int, Mapping[int | None, int]]
 
 MOST = 40
 """How many periods there are at most between the two ends."""
 
 FAR_OFF = 0.005
-"""The share of all that is counted that may be in the years before the first period, and behind the last one. A clock that
-was wrong gives such years, and each of them would make the chart wider."""
+"""The share of all that is counted that may be in the years before the first period, and behind the last one. A clock
+that was wrong gives such years, and each of them would make the chart wider."""
 
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 """How many years a period may have."""
@@ -20,22 +20,22 @@ STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 NO_DATE = "no date"
 
 
-def by_period(counts: Counts) -> dict[str, dict[str, int]]:
+def by_period(counts: Counts) -> dict[str, dict[int, int]]:
     """Counts by year as counts by period.
 
     Args:
-        counts: by the name of what is counted, numbers by year (None: without a date), of 4 digits at most.
+        counts: by the number of what is counted, how many in each year (None: without a date), of 4 digits at most.
 
     Returns:
-        By the name of a period, in the order of time, numbers by the name of what is counted. Years with nothing have a
-        period too. What is before or behind the periods is counted together, as is what has no date.
+        By the name of a period, in the order of time, how many by the number of what is counted. Years with nothing
+        have a period too. What is before or behind the periods is counted together, as is what has no date.
     """
     totals: dict[int, int] = {}
     for each in counts.values():
         for year, times in each.items():
             if year is not None:
                 totals[year] = totals.get(year, 0) + times
-    first, last = _ends(dict(sorted(totals.items())))
+    first, last = _ends(totals)
     step = next((step for step in STEPS if (last - first) // step < MOST), STEPS[-1])
     first -= first % step
     names = {start: _name(start, step) for start in range(first, last + 1, step)} if totals else {}
@@ -59,11 +59,14 @@ def _name(start: int, step: int) -> str:
 
 
 def _ends(totals: Mapping[int, int]) -> tuple[int, int]:
-    """The first and the last year of the periods, of years in their order; (0, 0) if there are none."""
+    """The first and the last year of the periods, by the totals of the years; (0, 0) if there are none."""
     if not totals:
         return 0, 0
+    return _first_of_weight(sorted(totals), totals), _first_of_weight(sorted(totals, reverse=True), totals)
+
+
+def _first_of_weight(years: list[int], totals: Mapping[int, int]) -> int:
+    """The first of the years with which more is counted, together with those before it, than is far off."""
+    summed = accumulate(totals[year] for year in years)
     allowed = FAR_OFF * sum(totals.values())
-    first = next(year for year, summed in zip(totals, accumulate(totals.values()), strict=True) if summed > allowed)
-    backwards = dict(reversed(totals.items()))
-    last = next(year for year, summed in zip(backwards, accumulate(backwards.values()), strict=True) if summed > allowed)
-    return first, last
+    return next((year for year, so_far in zip(years, summed, strict=True) if so_far > allowed), years[0])
