@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 
 from urlglean import validate
-from urlglean.output.sqlite import APPLICATION_ID, SHAPE
+from urlglean.output.tables import APPLICATION_ID, SHAPE
 
 
 class Held(Struct, frozen=True, kw_only=True):

@@ -8,6 +8,7 @@ pygal is part of the extra `report`.
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -89,6 +90,8 @@ def _pygal() -> Any:
         import_module("pygal.style")
     except ImportError as error:
         raise MissingExtraError("a report needs the packages pygal and jinja2: pip install pygal jinja2") from error
+    # For maps, pygal adds a finder of modules that Python 3.12 no longer asks, and 3.11 warns of at each import.
+    sys.meta_path[:] = [finder for finder in sys.meta_path if type(finder).__module__ != "pygal"]
     return pygal
 
 

@@ -103,9 +103,9 @@ def through_the_years(connection: sqlite3.Connection) -> Section:
         _NEW: dict(connection.execute(f"SELECT {YEAR.format('first_date')}, count(*) FROM urls GROUP BY 1")),
         **{at: {} for at in range(len(names))},
     }
-    chosen = " ".join(f"WHEN urls.scheme IS ? THEN {at}" for at in range(len(names)))
+    chosen = "".join(f" WHEN urls.scheme IS ? THEN {at}" for at in range(len(names)))
     for year, at, times in connection.execute(
-        f"SELECT {YEAR.format('documents.date')}, CASE {chosen} ELSE {len(names)} END, count(*)"
+        f"SELECT {YEAR.format('documents.date')}, CASE WHEN 0 THEN 0{chosen} ELSE {len(names)} END, count(*)"
         " FROM findings CROSS JOIN documents ON documents.id = findings.document"
         " CROSS JOIN urls ON urls.id = findings.url GROUP BY 1, 2",
         names,

@@ -77,18 +77,18 @@ def finding_sample(connection: sqlite3.Connection, label: str, finding: int) -> 
     url, copy, *where, start, end, line, wrapper, certainty, confidence, settled = _row(connection, _FINDING, finding)
     ask = partial(_rows, connection, finding=finding)
     joins = ask('SELECT "start", "end" FROM joins WHERE finding = ? ORDER BY position LIMIT 100')
-    pieces = [Span(a, b) for a, b in _between(start, end, joins)]
+    pieces = [Span(*piece) for piece in _between(start, end, joins) if piece[0] < piece[1]] or [Span(start, end)]
     facts = [("how", f"{wrapper}, {certainty}; {confidence:.3f} to be exactly right")]
     if settled:
         facts.append(("settled by", f"{settled:,} other document{'s' if settled > 1 else ''}"))
     facts += [
-        (f"or {sure:.3f}", cut(other) or "")
+        (f"or {sure:.3f}", other)
         for other, sure in ask(
             f"SELECT url, confidence FROM readings WHERE finding = ? ORDER BY position LIMIT {OTHERS}"
         )
     ]
     facts += [
-        ("problem", cut(f"{code}: {told}") or "")
+        ("problem", f"{code}: {told}")
         for code, told in ask(f"SELECT code, message FROM problems WHERE finding = ? ORDER BY position LIMIT {OTHERS}")
     ]
     return _sample(connection, label, url, copy, where, line, pieces, facts, rejected=False)
@@ -103,7 +103,7 @@ def reject_sample(connection: sqlite3.Connection, label: str, reject: int) -> Sa
         f" WHERE rejects.id = ? AND json_valid(problems) LIMIT {OTHERS}",
         finding=reject,
     )
-    facts = [("how", str(wrapper)), *(("problem", cut(f"{code}: {message}") or "") for code, message in told)]
+    facts = [("how", wrapper), *(("problem", f"{code}: {message}") for code, message in told)]
     return _sample(connection, label, url, copy, where, line, [Span(start, end)], facts, rejected=True)
 
 
@@ -138,16 +138,17 @@ def _sample(  # noqa: PLR0913, PLR0917  the columns of two tables
 ) -> Sample:
     origin = Origin(*_row(connection, _ORIGIN, copy))
     stood = [
-        ("at", f"{cut(place(origin))}, line {line}"),
-        *([("field", cut(where[1]) or "")] if where[1] else []),
-        *([("date", (cut(origin.date) or "")[:10])] if origin.date else []),
-        *([("subject", cut(" ".join(origin.subject.split())) or "")] if origin.subject else []),
+        ("at", f"{place(origin)}, line {line}"),
+        *([("field", where[1])] if where[1] else []),
+        *([("date", origin.date.partition("T")[0])] if origin.date else []),
+        *([("subject", " ".join(origin.subject.split()))] if origin.subject else []),
     ]
     try:
         bits, missing = _excerpt(origin, where, url, pieces, rejected=rejected), ""
     except _NotShownError as error:
         bits, missing = (), str(error)
-    return Sample(label, cut(url) or "", [*stood, *facts], bits, missing)
+    shown = [(label, cut(text) or "") for label, text in (*stood, *facts)]
+    return Sample(label, cut(url) or "", shown, bits, missing)
 
 
 class _NotShownError(Exception):

@@ -36,8 +36,9 @@ def by_period(counts: Counts) -> dict[str, dict[int, int]]:
             if year is not None:
                 totals[year] = totals.get(year, 0) + times
     first, last = _ends(totals)
-    step = next((step for step in STEPS if (last - first) // step < MOST), STEPS[-1])
+    step = next((step for step in STEPS if last // step - first // step < MOST), STEPS[-1])
     first -= first % step
+    last += step - 1 - last % step
     names = {start: _name(start, step) for start in range(first, last + 1, step)} if totals else {}
     labels = [f"before {first}", *names.values(), f"after {last}", NO_DATE]
     periods = {label: dict.fromkeys(counts, 0) for label in labels}
