@@ -16,8 +16,6 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-import urlglean
-from catalogues import Held, Letter, filled
 from urlglean.cli import main
 
 WGET = shutil.which("wget")
@@ -113,9 +111,8 @@ def test_wget_gets_every_page_that_the_mail_names(tmp_path: Path) -> None:
     with server(asked) as where:
         mailbox = tmp_path / "1994-05.mbox"
         mailbox.write_text(MAILBOX.format(server=where))
-        found = [each.finding for each in urlglean.scan([str(mailbox)])]
-        letter = Letter(holds=tuple(Held(url=each.url, confidence=each.confidence) for each in found))
-        database = filled(tmp_path / "catalogue.db", [letter])
+        database = tmp_path / "catalogue.db"
+        assert CliRunner().invoke(main, ["catalog", str(database), str(mailbox)]).exit_code == 0
         public = CliRunner().invoke(main, ["seeds", str(database)])
         assert (public.stdout, public.exit_code) == ("", 1)
         assert "8 at addresses that are not public (private-address)" in public.stderr

@@ -22,7 +22,7 @@ from click.testing import CliRunner, Result
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from catalogues import Held, Letter, filled
+from handmade import Held, Letter, filled
 from urlglean.archive import report as report_module
 from urlglean.archive.report import page
 from urlglean.archive.report_blocks import LONGEST
@@ -323,7 +323,8 @@ def test_the_size_of_the_page_is_bounded(tmp_path: Path) -> None:
         Letter(
             holds=(
                 Held(
-                    url=f"s{at}://host{at}.d{at}.example/{long if at % 100 == 0 else ''}", wrapper=f"w{at}", certainty=f"c{at}",
+                    url=f"s{at}://host{at}.d{at}.example/{long if at % 100 == 0 else ''}",
+                    wrapper=f"w{at}", certainty=f"c{at}",
                     joins=((5, 6, f"rule{at}"),), problems=((f"code{at}", "", long),), readings=((long, 0.2),),
                 ),
             ),

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from hypothesis import given
 from hypothesis import strategies as st
 
-from catalogues import Held, Letter, filled
+from handmade import Held, Letter, filled
 from urlglean.archive.seed_rules import BAD_PORTS, LOCAL_NAMES, RULES, Asked, Seed, pieces_of
 from urlglean.archive.seeds import FORMATS, Selection, _queries
 from urlglean.cli import main

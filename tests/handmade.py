@@ -6,7 +6,6 @@ import json
 import sqlite3
 from collections.abc import Iterable
 from contextlib import closing
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -14,7 +13,7 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 
 from urlglean import validate
-from urlglean.output.tables import APPLICATION_ID, SHAPE
+from urlglean.output.tables import create
 
 
 class Held(Struct, frozen=True, kw_only=True):
@@ -55,9 +54,7 @@ def filled(path: Path, letters: Iterable[Letter], *, troubles: Iterable[tuple[st
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA synchronous = OFF")
         connection.execute("PRAGMA journal_mode = OFF")
-        connection.executescript(files("urlglean").joinpath("output", "schema.sql").read_text(encoding="utf-8"))
-        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        connection.execute(f"PRAGMA user_version = {SHAPE}")
+        create(connection)
         insert(connection, "runs", {"id": 1, "version": "0", "options": "{}", "started": "2001-01-01T00:00:00Z", **run})
         for number, letter in enumerate(letters, 1):
             _add(connection, number, letter)
