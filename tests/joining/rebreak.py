@@ -21,7 +21,7 @@ import subprocess
 import sys
 import textwrap
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -71,10 +71,10 @@ def texts(paths: list[str]) -> Iterator[tuple[str, str]]:
                         yield part.text.replace("\r\n", "\n"), Path(path).name
 
 
-def samples(paths: list[str], rng: random.Random) -> list[Sample]:
+def samples(held: Iterable[tuple[str, str]], rng: random.Random) -> list[Sample]:
     """The URLs that stand whole in the midst of their lines, at most so many of a host, with the text around each."""
     found, hosts, seen = [], Counter[str](), set[str]()
-    for text, source in texts(paths):
+    for text, source in held:
         for finding in extract(text, joins="never"):
             start, end = finding.span.start, finding.span.end
             host = finding.url.split("/")[2:3]
@@ -272,7 +272,7 @@ def main() -> None:
     parser.add_argument("paths", nargs="+", metavar="PATH")
     given = parser.parse_args()
     rng = random.Random(1)
-    held = samples(given.paths, rng)
+    held = samples(texts(given.paths), rng)
     if not held:
         sys.exit("no bare URL there surely stands whole")
     print(f"{len(held)} URLs")

@@ -56,7 +56,10 @@ INSERT INTO orphans
 INSERT INTO orphaned_findings SELECT id FROM findings WHERE copy IN (SELECT copy FROM orphans);
 INSERT INTO restated
     SELECT DISTINCT url FROM findings WHERE document IN (SELECT document FROM orphans);
+INSERT OR IGNORE INTO restated
+    SELECT url FROM own_readings WHERE finding IN (SELECT id FROM orphaned_findings);
 DELETE FROM readings WHERE finding IN (SELECT id FROM orphaned_findings);
+DELETE FROM own_readings WHERE finding IN (SELECT id FROM orphaned_findings);
 DELETE FROM joins WHERE finding IN (SELECT id FROM orphaned_findings);
 DELETE FROM problems WHERE finding IN (SELECT id FROM orphaned_findings);
 DELETE FROM settled_by WHERE finding IN (SELECT id FROM orphaned_findings);
@@ -103,8 +106,11 @@ INSERT INTO documents_fts (rowid, subject)
 _URLS = """
 INSERT INTO urls_fts (urls_fts, rowid, url)
     SELECT 'delete', id, url FROM urls
-    WHERE id IN (SELECT url FROM restated) AND NOT EXISTS (SELECT 1 FROM findings WHERE url = urls.id);
-DELETE FROM urls WHERE id IN (SELECT url FROM restated) AND NOT EXISTS (SELECT 1 FROM findings WHERE url = urls.id);
+    WHERE id IN (SELECT url FROM restated) AND NOT EXISTS (SELECT 1 FROM findings WHERE url = urls.id)
+        AND NOT EXISTS (SELECT 1 FROM own_readings WHERE url = urls.id);
+DELETE FROM urls
+    WHERE id IN (SELECT url FROM restated) AND NOT EXISTS (SELECT 1 FROM findings WHERE url = urls.id)
+        AND NOT EXISTS (SELECT 1 FROM own_readings WHERE url = urls.id);
 UPDATE urls SET (documents, first_date, last_date) = (
         SELECT count(DISTINCT document), min(date), max(date)
         FROM findings JOIN documents ON documents.id = document WHERE url = urls.id

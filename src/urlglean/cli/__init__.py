@@ -18,6 +18,7 @@ from urlglean.version import __version__
 COMMANDS = {
     "scan": "urlglean.cli.scan:scan",
     "catalog": "urlglean.cli.catalog:catalog",
+    "settle": "urlglean.cli.settle:settle",
     "seeds": "urlglean.cli.seeds:seeds",
     "report": "urlglean.cli.report:report",
     "check": "urlglean.cli.check:check",

@@ -38,7 +38,8 @@ def refuse_misuse(paths: tuple[str, ...], targets: Targets, task: ScanTask, *, r
         raise click.UsageError("--resume reads its input again up to where it was, which stdin cannot be.")
     if resume and overwrite:
         raise click.UsageError("--resume continues what --overwrite throws away.")
-    _refuse_shared(paths, targets)
+    evidence = task.options.evidence
+    _refuse_shared((*paths, evidence.path) if evidence else paths, targets)
 
 
 def refuse_missing_folders(files: Iterable[Path]) -> None:

@@ -44,7 +44,7 @@ from urlglean.output.text import printable
 from urlglean.pipeline.chunk_result import ScanTask
 from urlglean.pipeline.inputs import size_of
 from urlglean.pipeline.journal import Earlier, Run
-from urlglean.pipeline.options import Options
+from urlglean.pipeline.options import Evidence, Options
 from urlglean.pipeline.outputs import Targets, is_resumable, outputs
 from urlglean.pipeline.run import Settings, cores, scanned
 from urlglean.records import Dialect, Joins
@@ -81,6 +81,7 @@ _STDOUT = Path("-")
 @scheme_option
 @www_option
 @kind_option
+@file_option("--evidence", help="Settle doubtful readings by what the documents of this catalogue say.")
 @file_option("--rejects", help="Write what looked like a URL but was rejected, with its problems, as JSON lines.")
 @errors_option
 @jobs_option
@@ -104,6 +105,7 @@ def scan(
     schemes: tuple[str, ...],
     www: bool,
     kind: str | None,
+    evidence: Path | None,
     rejects: Path | None,
     errors: Path | None,
     jobs: int | None,
@@ -126,7 +128,9 @@ def scan(
     targets = Targets(output, rejects, errors)
     settings = settings or Settings()
     how = settings.how
-    options = Options(dialect, joins, rejects is not None, least, strict, schemes, www, kind, settings.bounds)
+    with endings():
+        settles = _evidence(evidence) if evidence else None
+    options = Options(dialect, joins, rejects is not None, least, strict, schemes, www, kind, settings.bounds, settles)
     task = ScanTask(format_name or _format_of(output), options, seconds, megabytes * 1_000_000, csv_safe)
     refuse_misuse(paths, targets, task, resume=resume, overwrite=overwrite)
     earlier: Earlier = "resume" if resume else "overwrite" if overwrite else "refuse"
@@ -153,6 +157,19 @@ def scan(
     progress.say(summary(out.tally, task, out.tally.bytes - before, monotonic() - begun))
     failed = out.tally.troubles > 0 or missed.issuperset(paths)
     sys.exit(TROUBLE if failed else FOUND if out.tally.findings or out.tally.raw else NONE_FOUND)
+
+
+def _evidence(path: Path) -> Evidence:
+    """A catalogue as evidence.
+
+    Raises:
+        CatalogueError: it is none, or it cannot be read.
+    """
+    from urlglean.archive.database import catalogue  # noqa: PLC0415  few runs open a database
+    from urlglean.pipeline.collection import stamp_of  # noqa: PLC0415
+
+    with catalogue(path) as connection:
+        return Evidence(str(path.absolute()), stamp_of(connection))
 
 
 def _format_of(output: Path | None) -> str:

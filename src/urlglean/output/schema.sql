@@ -2,7 +2,7 @@
 --
 --     runs ─┬─ copies ─┬─ places
 --           │          └─ findings ─┬─ urls
---     documents ───────┘            └─ readings, joins, problems, settled_by
+--     documents ───────┘            └─ readings, joins, problems, settled_by, own_readings
 --
 -- Offsets are half-open, in code points, except `offset` and `length`, which are octets. Absent is NULL, empty is ''.
 -- Lists of strings (newsgroups, cautions) are JSON arrays.
@@ -146,6 +146,18 @@ CREATE TABLE settled_by (
     document INTEGER NOT NULL REFERENCES documents,
     PRIMARY KEY (finding, position)
 ) WITHOUT ROWID;
+
+-- What the reader itself made of a finding that is settled. `settle` begins anew from here when the catalogue has grown.
+-- If the collection chose another reading, `joins` has none: where the breaks lie is known of the reader's own alone.
+CREATE TABLE own_readings (
+    finding INTEGER PRIMARY KEY REFERENCES findings,
+    url INTEGER NOT NULL REFERENCES urls, -- it may have no other finding; its `documents` are 0 then
+    confidence REAL NOT NULL,
+    cautions TEXT NOT NULL,
+    readings TEXT NOT NULL,               -- JSON: [[url, confidence], ...], best first
+    joins TEXT NOT NULL                   -- JSON: [[start, end, rule], ...]
+);
+CREATE INDEX own_readings_url ON own_readings (url);
 
 -- What looked like a URL but was not taken for one. `problems` is a JSON array of objects.
 CREATE TABLE rejects (

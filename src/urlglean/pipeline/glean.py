@@ -62,8 +62,9 @@ def glean(documents: Sequence[Document], options: Options) -> list[Report]:
     messages = [_message(document, options.bounds) for document in documents]
     origins = [document.origin for document in documents]
     found = [
-        [_found_in(part, message, origin, extractor, options.bounds) for part in message.parts]
-        for origin, message in zip(origins, messages, strict=True)
+        [_found_in(part, message, document.origin, made, options.bounds) for part in message.parts]
+        for document, message in zip(documents, messages, strict=True)
+        for made in (_beside(extractor, document, message, options),)
     ]
     return [_report(*each, options) for each in zip(origins, messages, found, strict=True)]
 
@@ -78,6 +79,7 @@ def gleaned(document: Document, options: Options) -> Iterator[Report]:
     """
     extractor, origin = extractor_of(options), document.origin
     message = _message(document, options.bounds)
+    extractor = _beside(extractor, document, message, options)
     for part in message.parts:
         for found in _pieces_of(part, message, origin, extractor, options.bounds):
             if found:
@@ -106,6 +108,15 @@ def extractor_of(options: Options) -> Extractor:
         bare_hosts=options.bare_hosts,
         window=options.bounds.window,
     )
+
+
+def _beside(extractor: Extractor, document: Document, message: Message, options: Options) -> Extractor:
+    """The extractor for one document: doubtful readings are settled if there is a catalogue."""
+    if options.evidence is None:
+        return extractor
+    from urlglean.pipeline.collection import ForDocument  # noqa: PLC0415  few runs open a database
+
+    return extractor.beside(ForDocument(options.evidence, document, message, options.bounds))
 
 
 def _message(document: Document, bounds: Bounds) -> Message:

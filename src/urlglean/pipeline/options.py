@@ -9,6 +9,18 @@ from urlglean.errors import OutOfRangeError
 from urlglean.records import Dialect, Joins
 
 
+class Evidence(Struct, frozen=True):
+    """A catalogue whose documents settle doubtful readings.
+
+    Attributes:
+        path: the database.
+        stamp: what `collection.stamp_of` said of it when the run began. All processes must see the same catalogue.
+    """
+
+    path: str
+    stamp: str
+
+
 class Options(Struct, frozen=True):
     """Everything that the findings depend on, except the input.
 
@@ -22,6 +34,7 @@ class Options(Struct, frozen=True):
         bare_hosts: whether to search for hosts without a scheme too.
         kind: what each file is read as, one of `sources.ASKABLE`; None: its first bytes decide.
         bounds: limits on what hostile input may use.
+        evidence: a catalogue that settles doubtful readings; None: nothing does.
 
     Raises:
         OutOfRangeError: `least` is not between 0 and 1.
@@ -36,6 +49,7 @@ class Options(Struct, frozen=True):
     bare_hosts: bool = False
     kind: str | None = None
     bounds: Bounds = DEFAULT
+    evidence: Evidence | None = None
 
     @property
     def of_findings(self) -> dict[str, str | bool | float | list[str]]:
@@ -48,7 +62,7 @@ class Options(Struct, frozen=True):
             "scheme": list(self.schemes),
             "www": self.bare_hosts,
             "rejects": self.invalid,
-        }
+        } | ({"evidence": self.evidence.path} if self.evidence else {})
 
     def __post_init__(self) -> None:
         if not 0 <= self.least <= 1:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from urlglean.columns import shown
 from urlglean.records import Certainty, Dialect, Problem, Reading, Span
 from urlglean.text.candidates import Evidence, Found
 from urlglean.text.confidence import Kind, confidence_of
@@ -15,6 +17,7 @@ from urlglean.text.mending import mended
 from urlglean.text.near_urls import with_slashes
 from urlglean.text.policy import Policy
 from urlglean.text.salvage import salvaged
+from urlglean.text.settling import Collection, Weighed, settled
 
 NOT_VALID: frozenset[Kind] = frozenset({"raw", "rejected"})
 """The kinds of URLs that the dialect refuses."""
@@ -106,6 +109,36 @@ def not_found(reading: Reading) -> Iterator[Choice]:
         yield Choice(Reading(whole, (), ()), "rejected", 1 - sure)
 
 
+def settled_by(collection: Collection, choices: list[Choice]) -> list[Choice]:
+    """The choices after what a collection says of them: the one that stands whole in it first (`settling`).
+
+    They stay as they are if the first is not valid, if it has no rival, or if the collection settles nothing.
+    """
+    if choices[0].kind in NOT_VALID:
+        return choices
+    distinct = list(_distinct(choices))
+    if len(distinct) < 2:
+        return choices
+    weighed = [
+        Weighed(choice.reading.text, shown(choice.confidence), *collection.documents_with(choice.reading.text))
+        for choice in distinct
+    ]
+    outcome = settled(weighed)
+    if outcome is None:
+        return choices
+    made = [replace(choice, confidence=sure) for choice, sure in zip(distinct, outcome.confidences, strict=True)]
+    return [made[outcome.chosen], *made[: outcome.chosen], *made[outcome.chosen + 1 :]]
+
+
+def _distinct(choices: Sequence[Choice]) -> Iterator[Choice]:
+    """The first choice, and those of the others that give another URL, each URL once, the likeliest first."""
+    seen = set[str]()
+    for choice in (choices[0], *sorted(choices[1:], key=lambda choice: -choice.confidence)):
+        if choice.reading.text not in seen:
+            seen.add(choice.reading.text)
+            yield choice
+
+
 def _end(reading: Reading) -> int:
     """The end of a reading. A mended sign may follow its last piece."""
     return max(reading.pieces[-1].end, *(mend.at.end for mend in reading.mends), 0)
@@ -120,10 +153,8 @@ def judged(
 ) -> Finding:
     """The finding of these choices. The first is chosen, and its kind says whether it is valid, raw or rejected."""
     chosen, kind = choices[0].reading, choices[0].kind
-    rivals: dict[str, float] = {}
-    for choice in sorted(choices[1:], key=lambda choice: -choice.confidence):
-        rivals.setdefault(choice.reading.text, choice.confidence)
-    rivals.pop(chosen.text, None)
+    _, *others = _distinct(choices)
+    rivals = {choice.reading.text: choice.confidence for choice in others}
     return Finding(
         url=chosen.text,
         span=Span(chosen.pieces[0].start, _end(chosen)) if chosen.pieces else found.span,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
+from copy import copy
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, get_args
 
@@ -23,6 +24,7 @@ from urlglean.windows import SIZE, WindowSize, windows
 if TYPE_CHECKING:
     from urlglean.text.interpret import Interpreter
     from urlglean.text.policy import Policy
+    from urlglean.text.settling import Collection
 
 _FLOWED = get_args(Flowed)
 _UNBROKEN = pattern(r"[^\t\r\n]+")
@@ -143,6 +145,7 @@ class Extractor:
         judge_of(dialect)
         self.dialect, self.joins, self.invalid, self.strict = dialect, joins, invalid, strict
         self.window, self._one_window = window, window.own
+        self._collection: Collection | None = None
         self.search_terms = search_terms(schemes, bare_hosts=bare_hosts) if schemes or bare_hosts else USUAL
 
     @cached_property
@@ -152,6 +155,13 @@ class Extractor:
         from urlglean.text.policy import Policy  # noqa: PLC0415
 
         return Policy(self.dialect, strict=self.strict)
+
+    def beside(self, collection: Collection) -> Extractor:
+        """The same for the texts of one document, whose doubtful readings a collection settles."""
+        self.policy  # noqa: B018  made once, not for each document
+        other = copy(self)
+        other._collection = collection  # noqa: SLF001  it is one of this class
+        return other
 
     def __call__(self, text: str | bytes, flowed: Flowed = "") -> list[Finding]:
         """The findings of a text, as `extract` returns them.
@@ -241,7 +251,7 @@ class Extractor:
     def _reader(self, text: str, evidence: Evidence, flowed: Flowed) -> Interpreter:
         from urlglean.text.interpret import Interpreter  # noqa: PLC0415 - see `policy`
 
-        return Interpreter(text, evidence, self.policy, self.joins, flowed)
+        return Interpreter(text, evidence, self.policy, self.joins, flowed, self._collection)
 
 
 @lru_cache(maxsize=1 << 6)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from urlglean.grammar.codes import CODES
 from urlglean.records import Certainty, JoinRule, Problem, Reading, Span
 from urlglean.text.candidates import BLANK, Evidence, Found
-from urlglean.text.choosing import NOT_VALID, Choice, Chooser, judged, not_found
+from urlglean.text.choosing import NOT_VALID, Choice, Chooser, judged, not_found, settled_by
 from urlglean.text.confidence import KIND_IN_WRAPPER, Kind, confidence_of
 from urlglean.text.effort import PATH, PROBLEMS
 from urlglean.text.finding import Finding
@@ -23,6 +23,7 @@ from urlglean.text.joining.line_geometry import ENDS_LINE, LineGeometry
 from urlglean.text.policy import Policy
 from urlglean.text.raw_signs import LEAVES_DOUBT
 from urlglean.text.search_terms import LONGEST_SCHEME
+from urlglean.text.settling import Collection
 from urlglean.text.url_characters import reach
 from urlglean.text.url_end import end_of
 from urlglean.text.wrapper_comments import comment_start
@@ -69,10 +70,19 @@ class Interpreter:
         policy: decides which URLs are found, by the dialect that the caller asked for.
         joins: which broken URLs are joined, one of `records.LEVELS`.
         flowed: "flowed" or "delsp" where the text is format=flowed (RFC 3676), without or with DelSp; "" elsewhere.
+        collection: settles doubtful readings, if there is one.
     """
 
-    def __init__(self, text: str, evidence: Evidence, policy: Policy, joins: str, flowed: str) -> None:
-        self.text, self.policy, self.least = text, policy, LEAST[joins]
+    def __init__(  # noqa: PLR0913, PLR0917 - what a text needs
+        self,
+        text: str,
+        evidence: Evidence,
+        policy: Policy,
+        joins: str,
+        flowed: str,
+        collection: Collection | None = None,
+    ) -> None:
+        self.text, self.policy, self.least, self.collection = text, policy, LEAST[joins], collection
         self.around = Surroundings(text, LineGeometry(text), evidence, policy.joins, flowed)
         self.effort = self.around.effort
         self.choose = Chooser(text, evidence, policy, self.effort)
@@ -92,6 +102,8 @@ class Interpreter:
         if not read.choices and not rejected:
             return None
         choices = read.choices or list(not_found(read.otherwise))
+        if self.collection is not None:
+            choices = settled_by(self.collection, choices)
         problems = tuple(_note(code, choices[0].reading) for code in read.notes)
         if read.explained and choices[0].kind in NOT_VALID:
             self.effort.spend(PROBLEMS)
