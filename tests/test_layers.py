@@ -47,6 +47,7 @@ MAY_IMPORT = {
         "errors",
         "version",
         "columns",
+        "grammar",
         "text",
         "occurrence",
         "sources",
