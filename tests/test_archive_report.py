@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import os
 import re
 import shutil
 import sqlite3
@@ -25,7 +26,7 @@ from hypothesis import strategies as st
 from handmade import Held, Letter, filled
 from urlglean.archive import report as report_module
 from urlglean.archive.report import page
-from urlglean.archive.report_blocks import LONGEST
+from urlglean.archive.report_blocks import LONGEST, cut
 from urlglean.archive.report_query import size
 from urlglean.archive.report_years import MOST, NO_DATE, by_period
 from urlglean.cli import main
@@ -339,6 +340,52 @@ def test_the_size_of_the_page_is_bounded(tmp_path: Path) -> None:
     assert max(map(len, re.split(r"[\s<>]", made.partition("</style>")[2]))) < 2 * LONGEST
 
 
+def test_texts_are_cut() -> None:
+    """What is longer than 300 characters ends in an ellipsis, escapes included; what is invisible becomes an escape."""
+    assert cut("x" * 300) == "x" * 300
+    assert cut("x" * 301) == "x" * 300 + "…"
+    assert cut("\u202e" * 300) == "\\u202e" * 50 + "…"
+    assert cut(None) is None
+
+
+def test_troubles_of_several_parts_are_told_together(tmp_path: Path) -> None:
+    """The number of the part is no other cause."""
+    troubles = [("a", "part 1: cut"), ("b", "part 2.1: cut"), ("c", "partly cut")]
+    rows = cells(page_of(filled(tmp_path / "troubles.db", [], troubles=troubles)), "troubles")
+    assert rows == [["cut", "2", "a"], ["partly cut", "1", "c"]]
+
+
+def test_no_file_but_a_regular_one_is_opened(tmp_path: Path) -> None:
+    """A named pipe, which nobody writes, and stdin are not waited for."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    holds = (Held(url="http://www.example.org/", joins=((5, 6, "hard-wrap"),)),)
+    letters = [Letter(holds=holds, path=str(pipe)), Letter(holds=holds, path="-")]
+    assert "its file is not there any more" in page_of(filled(tmp_path / "pipe.db", letters))
+
+
+def test_a_sample_of_many_links_is_the_right_one(tmp_path: Path) -> None:
+    """The links of a page of HTML have the same field; the one that is shown is that of the URL."""
+    links = "".join(f'<a href="http://www.example.org/{name}">x</a>' for name in ("aaa", "bbb", "ccc"))
+    web = tmp_path / "page.html"
+    web.write_text(f"<!DOCTYPE html><html><body>{links}</body></html>")
+    database = tmp_path / "page.db"
+    assert run("catalog", database, web).exit_code == 0
+    shown = [words(each.find("pre")) for each in parsed(page_of(database)).iter("article")]
+    assert shown == ["http://www.example.org/aaa", "http://www.example.org/ccc"]
+
+
+def test_a_relative_path_begins_at_the_folder_of_its_run(
+    mailbox: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A report that is made elsewhere finds the mail all the same."""
+    monkeypatch.chdir(tmp_path)
+    assert run("catalog", "mail.db", mailbox.name).exit_code == 0
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    assert sample(tmp_path / "mail.db")[0] == SHOWN
+
+
 def test_the_work_is_linear(mail: Path) -> None:
     """In the plan of each statement, only the first table of a loop is read as a whole; all others are looked up."""
     asked: set[str] = set()
@@ -408,7 +455,7 @@ def test_many_years_are_divided_into_decades() -> None:
     """More than 40 years are told by 2, 5 or 10 together, from a round year."""
     periods = by_period({0: dict.fromkeys(range(1803, 2004), 1)})
     labels = list(periods)
-    assert (labels[0], labels[-1], len(labels)) == ("1800–1809", "2000–2009", 21)
+    assert (labels[0], labels[-1], len(labels)) == ("1800–09", "2000–09", 21)
 
 
 TEXT = """\

@@ -64,6 +64,7 @@ REFUSED = {
         "http://[fd00::1]/",
         "http://[ff02::1]/",
         "http://[::ffff:10.0.0.1]/",
+        "http://[::ffff:224.0.0.1]/",
     ],
     "local-name": [
         "http://localhost/",
@@ -110,6 +111,13 @@ def test_each_rule_leaves_out_what_it_is_for(name: str, url: str, tmp_path: Path
 def test_only_that_rule_leaves_it_out(name: str, url: str, tmp_path: Path) -> None:
     """With all URLs asked for, it is listed, unless it is none that a browser can write."""
     assert len(listed(of(tmp_path, url), "--all")) == (name != "no-href")
+
+
+def test_a_scheme_that_is_asked_for_is_listed(tmp_path: Path) -> None:
+    """Even if no crawler fetches it, or its URLs have no host; in text, a blank in it is encoded."""
+    database = of(tmp_path, "mailto:someone@example.org", "mailto:some one@example.org", "http://www.example.org/")
+    expected = ["mailto:some%20one@example.org", "mailto:someone@example.org"]
+    assert sorted(listed(database, "--scheme", "mailto")) == expected
 
 
 def test_every_rule_has_its_examples() -> None:

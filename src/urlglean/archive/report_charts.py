@@ -25,8 +25,11 @@ _SIZE = 13
 _BAR = 26
 """Height of a lying bar with the space around it."""
 
-_LABEL = 8
+_LETTER = 8
 """Width of a letter of a label, about."""
+
+_AXIS = 60
+"""Width of the labels beside upright columns, about."""
 
 _DROPPED = {"script", "style", "defs", "desc", "title", ET.Comment}
 """What pygal adds for a page of its own, and for a pointer over a bar."""
@@ -43,7 +46,6 @@ def drawn(chart: Chart, width: int) -> str:
         MissingExtraError: pygal is not installed.
     """
     pygal = _pygal()
-    room = width / (_LABEL * max(map(len, chart.labels), default=1))
     options: dict[str, Any] = {
         "style": pygal.style.Style(label_font_size=_SIZE, major_label_font_size=_SIZE, value_font_size=_SIZE),
         "width": width,
@@ -69,7 +71,8 @@ def drawn(chart: Chart, width: int) -> str:
         )
         labels, series = list(reversed(chart.labels)), [(name, list(reversed(values))) for name, values in chart.series]
     else:
-        every = max(1, -(-len(chart.labels) // max(1, int(room))))
+        room = (width - _AXIS) // (_LETTER * (max(map(len, chart.labels), default=0) + 2))
+        every = -(-len(chart.labels) // max(1, room)) or 1
         bars = pygal.StackedBar(
             **options,
             height=320 if width == WIDE else 240,

@@ -125,7 +125,10 @@ def through_the_years(connection: sqlite3.Connection) -> Section:
             Table(
                 "years",
                 "URLs by the year of the documents that hold them",
-                [Column("Year"), *(Column(name, "number") for name in ("Documents", "URLs", "New URLs", *shown))],
+                [
+                    Column("Year", "date"),
+                    *(Column(name, "number") for name in ("Documents", "URLs", "New URLs", *shown)),
+                ],
                 rows,
                 "A URL counts each time that it stands somewhere, and is new in the year in which it was seen first.",
             ),

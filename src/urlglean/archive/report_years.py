@@ -56,7 +56,11 @@ def by_period(counts: Counts) -> dict[str, dict[int, int]]:
 
 
 def _name(start: int, step: int) -> str:
-    return str(start) if step == 1 else f"{start}–{start + step - 1}"
+    """The years of a period, with the century of the last one only if it differs: 1995–99, 1999–2000."""
+    last = start + step - 1
+    if step == 1:
+        return str(start)
+    return f"{start}–{last % 100:02}" if start // 100 == last // 100 else f"{start}–{last}"
 
 
 def _ends(totals: Mapping[int, int]) -> tuple[int, int]:

@@ -9,8 +9,6 @@ from urllib.parse import SplitResult, urlsplit
 
 from msgspec import Struct
 
-from urlglean.columns import shown
-
 
 class Seed(Struct, frozen=True):
     """All URLs of a catalogue that have one `href`, with what the findings of these say.
@@ -147,9 +145,7 @@ def _has_bad_port(asked: Asked) -> bool:
 
 RULES = (
     Rule("no-href", "refused by browsers", lambda asked: asked.seed.href is None, always=True),
-    Rule(
-        "doubtful", "less likely than asked for", lambda asked: shown(asked.seed.confidence) < asked.least, always=True
-    ),
+    Rule("doubtful", "less likely than asked for", lambda asked: asked.seed.confidence < asked.least, always=True),
     Rule("scheme", "of schemes that crawlers do not fetch", _is_not_fetched),
     Rule("password", "with a password", lambda asked: asked.pieces.password is not None),
     Rule("private-address", "at addresses that are not public", _is_private),

@@ -9,7 +9,8 @@ import click
 from urlglean.archive.database import catalogue
 from urlglean.archive.report import page
 from urlglean.cli.common import endings
-from urlglean.output.files import file_id, part_file
+from urlglean.output.files import file_id, row_file
+from urlglean.output.text import printable
 
 
 @click.command(short_help="Make a page of HTML about a catalogue.")
@@ -31,9 +32,9 @@ def report(db: Path, output: Path) -> None:
     Exit status: 0 if the page was written, 2 if the catalogue cannot be read or the page cannot be written.
     """
     if file_id(output) is not None and file_id(output) == file_id(db):
-        raise click.UsageError(f"{output} is the catalogue itself.")
+        raise click.UsageError(f"{printable(str(output))} is the catalogue itself.")
     with endings(), catalogue(db) as connection:
         made = page(connection, db.name)
-        with part_file(output) as out:
+        with row_file(output) as out:
             out.write(made.encode())
-    click.echo(f"urlglean: {output} has {len(made):,} characters", err=True)
+    click.echo(f"urlglean: {printable(str(output))} has {len(made):,} characters", err=True)
