@@ -21,12 +21,12 @@ LONGEST = 300
 Cell = str | int | float | None
 
 
-def cut(text: str | None) -> str | None:
-    """A text of the catalogue as the page shows it: at most `LONGEST` characters, none of which is invisible."""
+def cut(text: str | None, longest: int = LONGEST) -> str | None:
+    """A text of the catalogue as the page shows it: at most so many characters, none of which is invisible."""
     if text is None:
         return None
-    shown = printable(text[: LONGEST + 1])
-    return shown if len(shown) <= LONGEST else f"{shown[:LONGEST]}…"
+    shown = printable(text[: longest + 1])
+    return shown if len(shown) <= longest else f"{shown[:longest]}…"
 
 
 class Column(Struct, frozen=True):

@@ -15,6 +15,9 @@ SHOWN = 12
 SERIES = 5
 """How many schemes have a colour of their own."""
 
+SHORT = 16
+"""Characters of a scheme's name at the head of a column."""
+
 DEAD = {
     "gopher": "browsers have dropped it; few servers are left (RFC 4266)",
     "wais": "no servers are known; historic (RFC 4156)",
@@ -111,7 +114,7 @@ def through_the_years(connection: sqlite3.Connection) -> Section:
         names,
     ):
         counts.setdefault(at, {})[year] = times
-    shown = [cut(name) or "none" for name in names] + ["others"] * (len(names) in counts)
+    shown = [cut(name, SHORT) or "none" for name in names] + ["others"] * (len(names) in counts)
     rows: list[tuple[Cell, ...]] = []
     for label, each in by_period(counts).items():
         of_schemes = [each[at] for at in range(len(shown))]
