@@ -52,15 +52,25 @@ def _date(_context: click.Context, _option: click.Parameter, given: str) -> str:
     "--scheme", "schemes", multiple=True, metavar="NAME", help="Only this scheme; can be given several times."
 )
 @click.option(
-    "--host", "hosts", multiple=True, metavar="GLOB", help="Only hosts like this, such as '*.example.org'; the same."
+    "--host",
+    "hosts",
+    multiple=True,
+    metavar="GLOB",
+    help="Only hosts like this, such as '*.example.org'; can be given several times.",
 )
-@click.option("--domain", "domains", multiple=True, metavar="NAME", help="Only this registered domain; the same.")
+@click.option(
+    "--domain",
+    "domains",
+    multiple=True,
+    metavar="NAME",
+    help="Only this registered domain; can be given several times.",
+)
 @click.option(
     "--newsgroup",
     "newsgroups",
     multiple=True,
     metavar="GLOB",
-    help="Only what was posted in groups like this; the same.",
+    help="Only what was posted in groups like this; can be given several times.",
 )
 @click.option(
     "--since", default="", callback=_date, metavar="DATE", help="Only URLs seen in this year, month or day or later."
