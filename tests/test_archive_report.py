@@ -25,6 +25,7 @@ from hypothesis import strategies as st
 
 from handmade import Held, Letter, filled
 from urlglean.archive import report as report_module
+from urlglean.archive import report_samples
 from urlglean.archive.report import page
 from urlglean.archive.report_blocks import LONGEST, cut
 from urlglean.archive.report_query import size
@@ -528,6 +529,23 @@ def test_a_sample_is_found_in_packed_files(mailbox: Path, tmp_path: Path) -> Non
     database = tmp_path / "mail.db"
     assert run("catalog", database, packed).exit_code == 0
     assert sample(database)[0] == SHOWN
+
+
+def test_no_sample_is_sought_farther_than_the_bound(
+    mailbox: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither in a message that is longer, nor behind so many octets of a packed file."""
+    monkeypatch.setattr(report_samples, "FAR", len(TEXT) + 99)
+    packed = tmp_path / "packed.mbox.gz"
+    packed.write_bytes(
+        gzip.compress(b"From a@example.org Sun May  1 10:00:00 1994\n\n" + b"Nothing.\n" * 9 + TEXT.encode())
+    )
+    longer = tmp_path / "longer.mbox"
+    longer.write_text(TEXT + "One line more.\n" * 9)
+    for path, why in ((packed, "its text is not at its place any more"), (longer, "its text is too long to be shown")):
+        database = tmp_path / f"{path.name}.db"
+        assert run("catalog", database, path).exit_code == 0
+        assert f"Not shown: {why}." in words(sample(database)[1])
 
 
 def test_a_sample_is_found_in_a_window_of_a_long_text(tmp_path: Path) -> None:
