@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 import re
-import shlex
 import sqlite3
 import subprocess
 import sys
@@ -19,7 +19,7 @@ from urlglean.output.tables import create
 
 ROOT = DOCS.parent
 BLOCKS = re.findall(r"```sh\n(.*?)```", (DOCS / "archives.md").read_text(encoding="utf-8"), re.DOTALL)
-COMMANDS = re.findall(r"^urlglean .*$", "".join(BLOCKS), re.MULTILINE)
+LINES = "".join(BLOCKS).splitlines()
 
 
 def test_every_table_and_column_is_explained() -> None:
@@ -43,19 +43,28 @@ def test_datasette_is_told_the_same() -> None:
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder in which the commands of the page have run, one after the other."""
+    """The folder in which the lines of the page's `sh` blocks have run, one after the other."""
     folder = tmp_path_factory.mktemp("archives")
     (folder / "corpus").symlink_to(ROOT / "corpus")
-    for command in COMMANDS:
-        program, *arguments = shlex.split(command)
-        run = [sys.executable, "-m", program, *arguments]
-        done = subprocess.run(run, cwd=folder, check=False, capture_output=True, text=True)
-        assert done.returncode == 0, done.stderr
+    command = folder / "bin" / "urlglean"
+    command.parent.mkdir()
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m urlglean "$@"\n')
+    command.chmod(0o755)
+    environment = {**os.environ, "PATH": os.pathsep.join([str(command.parent), os.environ["PATH"]])}
+    for line in LINES:
+        run = ["/bin/sh", "-c", line]
+        done = subprocess.run(run, cwd=folder, env=environment, check=False, capture_output=True, text=True)
+        assert done.returncode == 0, (line, done.stderr)
     return folder
 
 
 def test_the_commands_make_what_the_page_says(made: Path) -> None:
-    """A catalogue of the corpus."""
+    """A catalogue of the corpus, and each file that a line names as its output."""
     db = made / "urls.db"
     assert content(db)["documents"]
     assert ask(db, "SELECT count(*) FROM documents WHERE path LIKE 'corpus/mail/%'") == [16]
+    outputs = re.findall(r"(?:>|-o) (\S+)", "\n".join(LINES))
+    assert len(outputs) > 5
+    for output in outputs:
+        place = made / output
+        assert any(place.iterdir()) if place.is_dir() else place.stat().st_size, output

@@ -48,6 +48,7 @@ MAY_IMPORT = {
         "errors",
         "version",
         "columns",
+        "grammar",
         "text",
         "occurrence",
         "sources",

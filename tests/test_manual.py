@@ -67,7 +67,7 @@ def complete(*words: str) -> list[str]:
 
 def test_commands_options_and_choices_are_completed() -> None:
     """And paths, by the shell itself."""
-    assert complete("s") == ["plain,scan", "plain,settle", "plain,show", "plain,schemes"]
+    assert complete("s") == ["plain,scan", "plain,settle", "plain,seeds", "plain,show", "plain,schemes"]
     assert complete("scan", "--re") == ["plain,--rejects", "plain,--resume"]
     assert complete("check", "--dialect", "r") == ["plain,rfc1738"]
     assert complete("scan", "a") == ["file,a"]

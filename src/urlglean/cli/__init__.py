@@ -19,6 +19,8 @@ COMMANDS = {
     "scan": "urlglean.cli.scan:scan",
     "catalog": "urlglean.cli.catalog:catalog",
     "settle": "urlglean.cli.settle:settle",
+    "seeds": "urlglean.cli.seeds:seeds",
+    "report": "urlglean.cli.report:report",
     "check": "urlglean.cli.check:check",
     "show": "urlglean.cli.show:show",
     "schemes": "urlglean.cli.schemes:schemes",

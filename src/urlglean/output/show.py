@@ -35,7 +35,7 @@ from msgspec import Struct
 from urlglean.grammar.codes import CODES
 from urlglean.occurrence import Occurrence
 from urlglean.output.text import place, printable
-from urlglean.records import Certainty, Document, Envelope, JoinRule, MendRule, Message, TextPart
+from urlglean.records import Certainty, Document, Envelope, JoinRule, MendRule, Message, Span, TextPart
 from urlglean.text.finding import Finding
 from urlglean.text.invisible import is_visible
 from urlglean.text.joining.terms import BreakExplanation
@@ -241,17 +241,30 @@ def _marked_text(part: TextPart, numbered: Iterable[tuple[int, Finding]]) -> Ite
 
     A URL that goes on in the next window is shown whole, and the rest of it there again, without a mark.
     """
-    text, done, end = part.text, 0, len(part.text)
+    own = Span(0, len(part.text))
     if part.stretch:
-        done, end = (place - part.first for place in (part.stretch.window.start, part.stretch.window.end))
-    for number, finding in numbered:
-        begun, going_on = _MARKS[not finding.rejected]
-        for nth, piece in enumerate(finding.pieces or (finding.span,)):
+        own = Span(part.stretch.window.start - part.first, part.stretch.window.end - part.first)
+    found = ((number, finding.rejected, finding.pieces or (finding.span,)) for number, finding in numbered)
+    yield from marked(part.text, found, own)
+
+
+def marked(text: str, found: Iterable[tuple[int, bool, Sequence[Span]]], shown: Span) -> Iterator[Bit]:
+    """The bits of the stretch `shown` of a text, cut at what was found.
+
+    Args:
+        text: the text.
+        found: of each URL its number, whether it was rejected, and its pieces. All of them are shown.
+        shown: where to begin, and where to end at the least; in code points.
+    """
+    done = shown.start
+    for number, rejected, pieces in found:
+        begun, going_on = _MARKS[not rejected]
+        for nth, piece in enumerate(pieces):
             if piece.start > done:
                 yield Bit("taken" if nth else "text", _harmless(text[done : piece.start]), number if nth else 0)
             yield Bit(going_on if nth else begun, _harmless(text[piece.start : piece.end]), number)
             done = piece.end
-    yield Bit("text", _harmless(text[done:end]))
+    yield Bit("text", _harmless(text[done : shown.end]))
 
 
 _MARKS: Mapping[bool, tuple[Role, Role]] = {True: ("url", "url+"), False: ("no-url", "no-url+")}

@@ -1,0 +1,40 @@
+"""`urlglean report`: makes a page of HTML about a catalogue."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from urlglean.archive.database import catalogue
+from urlglean.archive.report import page
+from urlglean.cli.common import endings
+from urlglean.output.files import file_id, row_file
+from urlglean.output.text import printable
+
+
+@click.command(short_help="Make a page of HTML about a catalogue.")
+@click.argument("db", type=click.Path(path_type=Path), metavar="DB")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    required=True,
+    metavar="FILE",
+    help="The page. A file that is there is replaced when the page is complete.",
+)
+def report(db: Path, output: Path) -> None:
+    """Make a page about a catalogue: what was read, when, where its URLs lead, how they were written and read.
+
+    The page is one file. It fetches nothing, and needs no script to be read. The text around its samples is read again
+    from the files of the catalogue, as far as they are still there.
+
+    Exit status: 0 if the page was written, 2 if the catalogue cannot be read or the page cannot be written.
+    """
+    if file_id(output) is not None and file_id(output) == file_id(db):
+        raise click.UsageError(f"{printable(str(output))} is the catalogue itself.")
+    with endings(), catalogue(db) as connection:
+        made = page(connection, db.name)
+        with row_file(output) as out:
+            out.write(made.encode())
+    click.echo(f"urlglean: {printable(str(output))} has {len(made):,} characters", err=True)

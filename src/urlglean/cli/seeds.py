@@ -1,0 +1,142 @@
+"""`urlglean seeds`: lists the URLs of a catalogue for a crawler."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from typing import Literal
+
+import click
+
+from urlglean.archive.database import catalogue
+from urlglean.archive.seed_rules import RULES, Seed
+from urlglean.archive.seeds import FORMATS, Selection, judged
+from urlglean.cli.common import FOUND, NONE_FOUND, endings, stdout
+
+_DATE = re.compile(r"[0-9]{4}(-[0-9]{2}){0,2}")
+
+
+def _date(_context: click.Context, _option: click.Parameter, given: str) -> str:
+    """A year, a month or a day.
+
+    Raises:
+        BadParameter: it is none.
+    """
+    if given:
+        try:
+            date.fromisoformat((given + "-01-01")[:10])
+        except ValueError:
+            known = False
+        else:
+            known = _DATE.fullmatch(given) is not None
+        if not known:
+            raise click.BadParameter(f"{given!r} is no year, month or day, such as 1994, 1994-05 or 1994-05-31")
+    return given
+
+
+@click.command(short_help="List the URLs of a catalogue for a crawler.")
+@click.argument("db", type=click.Path(path_type=Path), metavar="DB")
+@click.option(
+    "--least",
+    type=click.FloatRange(0, 1),
+    default=0.5,
+    show_default=True,
+    metavar="P",
+    help="The least confidence: that of the surest place where the URL was found.",
+)
+@click.option(
+    "--scheme", "schemes", multiple=True, metavar="NAME", help="Only this scheme; can be given several times."
+)
+@click.option(
+    "--host",
+    "hosts",
+    multiple=True,
+    metavar="GLOB",
+    help="Only hosts like this, such as '*.example.org'; can be given several times.",
+)
+@click.option(
+    "--domain",
+    "domains",
+    multiple=True,
+    metavar="NAME",
+    help="Only this registered domain; can be given several times.",
+)
+@click.option(
+    "--newsgroup",
+    "newsgroups",
+    multiple=True,
+    metavar="GLOB",
+    help="Only what was posted in groups like this; can be given several times.",
+)
+@click.option(
+    "--since", default="", callback=_date, metavar="DATE", help="Only URLs seen in this year, month or day or later."
+)
+@click.option("--until", default="", callback=_date, metavar="DATE", help="Only URLs seen until the end of it.")
+@click.option(
+    "--seen",
+    type=click.Choice(("first", "last")),
+    default="first",
+    show_default=True,
+    help="Whether --since and --until ask when a URL was seen first or last.",
+)
+@click.option("--all", "everything", is_flag=True, help="List what a crawler should not fetch too.")
+@click.option("--format", "format_name", type=click.Choice(tuple(FORMATS)), default="text", show_default=True)
+def seeds(
+    *,
+    db: Path,
+    least: float,
+    schemes: tuple[str, ...],
+    hosts: tuple[str, ...],
+    domains: tuple[str, ...],
+    newsgroups: tuple[str, ...],
+    since: str,
+    until: str,
+    seen: Literal["first", "last"],
+    everything: bool,
+    format_name: str,
+) -> None:
+    """List the URLs of a catalogue for a crawler, one a line, as a browser writes them, each once.
+
+    What a crawler should not fetch is left out: passwords, hosts that are not public, mailto and the like. How many
+    were left out, and why, is told on stderr.
+
+    Exit status: 0 if a URL was listed, 1 if none was, 2 if the catalogue cannot be read.
+    """
+    selection = Selection(
+        least=least,
+        schemes=tuple(name.lower() for name in schemes),
+        hosts=hosts,
+        domains=domains,
+        newsgroups=newsgroups,
+        since=since,
+        until=until,
+        seen=seen,
+        everything=everything,
+    )
+    left_out: Counter[str] = Counter()
+    listed = 0
+
+    def kept() -> Iterator[Seed]:
+        nonlocal listed
+        for seed, rule in judged(connection, selection):
+            if rule is None:
+                listed += 1
+                yield seed
+            else:
+                left_out[rule.name] += 1
+
+    with endings(), catalogue(db) as connection, stdout() as out:
+        out.writelines(line.encode() for line in FORMATS[format_name](kept()))
+    click.echo(_summary(listed, left_out), err=True)
+    sys.exit(FOUND if listed else NONE_FOUND)
+
+
+def _summary(listed: int, left_out: Counter[str]) -> str:
+    """The line of counts at the end: the seeds, and what was left out, by rule."""
+    said = [f"{left_out[rule.name]:,} {rule.meaning} ({rule.name})" for rule in RULES if left_out[rule.name]]
+    urls = "1 URL" if listed == 1 else f"{listed:,} URLs"
+    return f"urlglean: {urls}; left out: {', '.join(said) or 'none'}"
