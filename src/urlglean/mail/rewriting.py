@@ -1,13 +1,12 @@
-"""Puts an edited text back into its message, by reversing the steps that decoded the part."""
+"""Puts edited texts back into their message, by reversing the steps that decoded the parts."""
 
 from __future__ import annotations
 
-import binascii
-import re
-from base64 import b64encode
-from bisect import bisect_left, bisect_right
-from itertools import accumulate
+from collections.abc import Iterable, Sequence
+from operator import attrgetter
 from typing import AnyStr
+
+from msgspec import Struct
 
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.charsets import decode_by, encode
@@ -16,13 +15,21 @@ from urlglean.inline_binaries import without_binaries
 from urlglean.lazy import pattern
 from urlglean.mail.headers import unfolded, value
 from urlglean.mail.message import read
+from urlglean.mail.octet_patch import OctetPatch, patched
 from urlglean.mail.transfer_encoding import undo
+from urlglean.mail.transfer_patches import through
 from urlglean.records import Decoding, DocumentKind, TextPart
 
 _LINE_END = pattern(r"\r?\n")
-_LINES = pattern(rb"(?!\Z)((?:[^\r\n]|\r(?!\n))*+)(\r?\n|\Z)")
-_LONGEST_LINE = 76
-"""The most characters in a line of quoted-printable, without its line end (RFC 2045 6.7)."""
+
+
+class Edit(Struct, frozen=True, gc=False):
+    """An edit of the text of a part: `text` for `part.text[start:end]`."""
+
+    part: TextPart
+    start: int
+    end: int
+    text: str = ""
 
 
 def decoded(octets: bytes, made: Decoding) -> str:
@@ -66,23 +73,60 @@ def rewritten(
         IrreversibleError: the text cannot be replaced exactly. The error says why.
     """
     parts = read(octets, kind, bounds).parts
-    made = part.decoding
-    if made is None or part not in parts:
+    if part.decoding is None or part not in parts:
         raise IrreversibleError("the text was not read from this message")
-    _reversible(made)
-    stretch = _stretch(octets, made)
-    if made.field:
-        new = _value(stretch, made, part.text, text)
-    else:
-        undone = undo(stretch, made.transfer).octets
-        if _encoded(part.text, made) != undone:
-            raise IrreversibleError(f"its octets are not those that {made.charset} writes, or were replaced")
-        new = _encoded(text, made)
-    result = _put(octets, made, new)
+    start, end, new_end = _changed_range(part.text, text)
+    result = patched(octets, patches(octets, [Edit(part, start, end, text[start:new_end])]))
     expected = [(each.part, each.field, text if each == part else each.text) for each in parts]
     if [(each.part, each.field, each.text) for each in read(result, kind, bounds).parts] != expected:
-        raise IrreversibleError("the message would be read in another way")
+        raise IrreversibleError(OTHERWISE)
     return result
+
+
+OTHERWISE = "the message would be read in another way"
+
+
+def patches(octets: bytes, edits: Iterable[Edit]) -> list[OctetPatch]:
+    """The patches that make edits of texts in the octets of their message, in order.
+
+    All other octets stay, as `rewritten` says. The result is not read again: whether the new message says what the
+    edits say is for the caller to check.
+
+    Args:
+        octets: the message or text, without the frame of its file.
+        edits: of parts that `read` returned for these octets. Those of one part are in order and do not overlap.
+
+    Raises:
+        IrreversibleError: a text cannot be edited exactly. The error says why.
+    """
+    edits_of: dict[Decoding, list[Edit]] = {}
+    for edit in edits:
+        if edit.part.decoding is None:
+            raise IrreversibleError("the text was not read from this message")
+        edits_of.setdefault(edit.part.decoding, []).append(edit)
+    # By what holds the octets that are patched: the message (None), or what was decoded from a stretch of it.
+    inside: dict[Decoding | None, list[OctetPatch]] = {}
+    for made, of_part in edits_of.items():
+        _reversible(made)
+        stretch = _stretch(octets, made)
+        new = _in_field(stretch, made, of_part) if made.field else _in_body(stretch, made, of_part)
+        inside.setdefault(made.within, []).extend(_moved(new, made.start))
+    while (deepest := max(inside, key=_depth)) is not None:
+        changes = sorted(inside.pop(deepest), key=attrgetter("start"))
+        new = through(_stretch(octets, deepest), deepest.transfer, changes)
+        inside.setdefault(deepest.within, []).extend(_moved(new, deepest.start))
+    return sorted(inside[None], key=attrgetter("start"))
+
+
+def _depth(made: Decoding | None) -> int:
+    depth = 0
+    while made is not None:
+        made, depth = made.within, depth + 1
+    return depth
+
+
+def _moved(changes: Iterable[OctetPatch], by: int) -> list[OctetPatch]:
+    return [OctetPatch(each.start + by, each.end + by, each.octets) for each in changes]
 
 
 def _reversible(made: Decoding) -> None:
@@ -101,96 +145,50 @@ def _reversible(made: Decoding) -> None:
 
 def _stretch(octets: bytes, made: Decoding) -> bytes:
     """The octets that a decoding decodes."""
-    return _around(octets, made)[made.start : made.end]
+    if made.within is not None:
+        octets = undo(_stretch(octets, made.within), made.within.transfer).octets
+    return octets[made.start : made.end]
 
 
-def _around(octets: bytes, made: Decoding) -> bytes:
-    """The octets in which `made.start` and `made.end` are offsets: the message, or the result of `made.within`."""
-    if made.within is None:
-        return octets
-    return undo(_stretch(octets, made.within), made.within.transfer).octets
-
-
-def _put(octets: bytes, made: Decoding, new: bytes) -> bytes:
-    """The message, with the octets `new` in the place of those that the transfer encoding of `made` decodes to."""
-    around = _around(octets, made)
-    coded = _coded(around[made.start : made.end], made, new)
-    result = around[: made.start] + coded + around[made.end :]
-    return result if made.within is None else _put(octets, made.within, result)
-
-
-def _coded(stretch: bytes, made: Decoding, new: bytes) -> bytes:
-    """Encode the octets `new` in the transfer encoding of `made`, in the style of the octets `stretch` to replace.
+def _in_body(stretch: bytes, made: Decoding, edits: Sequence[Edit]) -> list[OctetPatch]:
+    """The patches of a stretch of octets that edit the text of a body.
 
     Raises:
-        IrreversibleError: these have an unknown style.
+        IrreversibleError: the text is not what its charset writes as these octets, or lacks a character.
     """
-    if made.transfer == "":
-        return new
-    old = undo(stretch, made.transfer).octets
-    if old == new:
-        return stretch
-    if made.transfer == "quoted-printable":
-        return _quoted_printable(stretch, old, new)
-    if made.transfer == "base64":
-        width = len(re.split(rb"[\r\n]", stretch, maxsplit=1)[0]) or 76
-        if _base64(stretch, old, width) == stretch:
-            return _base64(stretch, new, width)
-    elif made.transfer == "cr" and b"\n" not in stretch:
-        return new.replace(b"\n", b"\r")
-    raise IrreversibleError(f"its {made.transfer} is not written in a way that is known")
+    text, undone = edits[0].part.text, undo(stretch, made.transfer).octets
+    whole = _encoded(text, made)
+    if whole != undone:
+        raise IrreversibleError(f"its octets are not those that {made.charset} writes, or were replaced")
+    changes, kept, done = [], [], 0
+    at = len(whole) - len(_encoded(text, made, marked=False))  # behind a byte order mark
+    new_text = []
+    for edit in edits:
+        before = _encoded(text[done : edit.start], made, marked=False)
+        taken = _encoded(text[edit.start : edit.end], made, marked=False)
+        at += len(before)
+        changes.append(OctetPatch(at, at + len(taken), _encoded(edit.text, made, marked=False)))
+        kept += before, taken
+        new_text += text[done : edit.start], edit.text
+        at, done = at + len(taken), edit.end
+    new = _encoded("".join((*new_text, text[done:])), made)
+    if b"".join(kept) != undone[at - sum(map(len, kept)) : at] or patched(undone, changes) != new:
+        # What an octet means depends on those before it, as in ISO 2022.
+        start, end, new_end = _changed_range(undone, new)
+        changes = [OctetPatch(start, end, new[start:new_end])]
+    return through(stretch, made.transfer, changes)
 
 
-def _base64(model: bytes, octets: bytes, width: int) -> bytes:
-    """Base64 in lines of `width` characters, with the line ends of `model`, and with the line ends at its end."""
-    coded = b64encode(octets)
-    end = b"\r\n" if b"\r\n" in model else b"\n"
-    tail = model[len(model.rstrip(b"\r\n")) :]
-    return end.join(coded[at : at + width] for at in range(0, len(coded), width)) + tail
-
-
-def _quoted_printable(stretch: bytes, old: bytes, new: bytes) -> bytes:
-    """Quoted-printable (RFC 2045 6.7). Only the lines that the change concerns are encoded again, all others stay.
-
-    Args:
-        stretch: the encoded octets to replace.
-        old: what they decode to.
-        new: the octets to encode.
-    """
-    lines = stretch.splitlines(keepends=True)
-    undone = [undo(line, "quoted-printable").octets for line in lines]
-    ends = list(accumulate(map(len, undone)))
-    start, end, _ = _changed_range(old, new)
-    first = min(bisect_right(ends, start), len(lines) - 1)
-    last = max(first, min(bisect_left(ends, end), len(lines) - 1))
-    before = ends[first] - len(undone[first])
-    touched = new[before : len(new) - (len(old) - ends[last])]
-    soft_break = b"=\r\n" if b"\r\n" in stretch else b"=\n"
-    coded = b"".join(
-        # istext=False, because as text it would make all line ends the same.
-        binascii.b2a_qp(line, istext=False).replace(b"=\n", soft_break) + line_end
-        for line, line_end in _LINES.findall(touched)
-    )
-    following = lines[last + 1 :]
-    unended = len(coded) - coded.rfind(b"\n") - 1
-    if following and unended and unended + len(following[0].rstrip(b"\r\n")) > _LONGEST_LINE:
-        if unended == _LONGEST_LINE:  # no room for the break itself; a line of this length never ends in an escape
-            coded = coded[:-1] + soft_break + coded[-1:]
-        coded += soft_break
-    return b"".join((*lines[:first], coded, *following))
-
-
-def _value(stretch: bytes, made: Decoding, old: str, new: str) -> bytes:
-    """The octets of the value of a field with the text `new` instead of `old`. Folds outside the change stay.
+def _in_field(stretch: bytes, made: Decoding, edits: Sequence[Edit]) -> list[OctetPatch]:
+    """The patches of the value of a field that edit its text. Folds outside the edits stay.
 
     Raises:
         IrreversibleError: decoding the value does more than unfold it, or its charset lacks a character.
     """
     raw = decode_by(stretch, made.charset, marked=made.marked)
     held = raw.strip()
-    if unfolded(held) != old or _encoded(raw, made) != stretch:
+    if unfolded(held) != edits[0].part.text or _encoded(raw, made) != stretch:
         raise IrreversibleError("its value is not only folded")
-    start, end, new_end = _changed_range(old, new)
     # The offset in the value of each character of the text. A fold is no character of the text; a line end without a
     # blank after it was read as a blank.
     places: list[int] = []
@@ -201,14 +199,20 @@ def _value(stretch: bytes, made: Decoding, old: str, new: str) -> bytes:
         done = fold.end()
     places += range(done, len(held))
     front = len(raw) - len(raw.lstrip())
-    begin = front + (places[start - 1] + 1 if start else 0)
-    stop = front + (places[end] if end < len(places) else len(held))
-    return _encoded(raw[:begin] + new[start:new_end] + raw[stop:], made)
+    changes, at, taken = [], 0, 0
+    for edit in edits:
+        begin = front + (places[edit.start - 1] + 1 if edit.start else 0)
+        end = front + (places[edit.end] if edit.end < len(places) else len(held))
+        start = at + len(_encoded(raw[taken:begin], made, marked=made.marked and not taken))
+        at = start + len(_encoded(raw[begin:end], made, marked=False))
+        changes.append(OctetPatch(start, at, _encoded(edit.text, made, marked=False)))
+        taken = end
+    return changes
 
 
-def _encoded(text: str, made: Decoding) -> bytes:
+def _encoded(text: str, made: Decoding, *, marked: bool | None = None) -> bytes:
     try:
-        return encode(text, made.charset, marked=made.marked)
+        return encode(text, made.charset, marked=made.marked if marked is None else marked)
     except UnicodeError as error:
         raise IrreversibleError(f"{made.charset} lacks one of its characters") from error
 
