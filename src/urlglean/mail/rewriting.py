@@ -39,7 +39,7 @@ def decoded(octets: bytes, made: Decoding) -> str:
         octets: the message, without the frame of its file.
         made: the decoding of the part.
     """
-    stretch = _stretch(octets, made)
+    stretch = Reversal(octets).stretch(made)
     if made.field:
         return value(stretch).text
     undone = undo(stretch, made.transfer).octets
@@ -76,46 +76,76 @@ def rewritten(
     if part.decoding is None or part not in parts:
         raise IrreversibleError("the text was not read from this message")
     start, end, new_end = _changed_range(part.text, text)
-    result = patched(octets, patches(octets, [Edit(part, start, end, text[start:new_end])]))
+    reversal = Reversal(octets)
+    result = patched(octets, reversal.patches([reversal.edited([Edit(part, start, end, text[start:new_end])])]))
     expected = [(each.part, each.field, text if each == part else each.text) for each in parts]
     if [(each.part, each.field, each.text) for each in read(result, kind, bounds).parts] != expected:
-        raise IrreversibleError(OTHERWISE)
+        raise IrreversibleError("the message would be read in another way")
     return result
 
 
-OTHERWISE = "the message would be read in another way"
+class Edited(Struct, frozen=True):
+    """The edits of one part as patches of octets: those of the message (`within` is None), or as in `Decoding`."""
+
+    within: Decoding | None
+    patches: tuple[OctetPatch, ...]
 
 
-def patches(octets: bytes, edits: Iterable[Edit]) -> list[OctetPatch]:
-    """The patches that make edits of texts in the octets of their message, in order.
+class Reversal:
+    """Makes patches of the octets of one message from edits of its texts. All other octets stay, as in `rewritten`.
 
-    All other octets stay, as `rewritten` says. The result is not read again: whether the new message says what the
-    edits say is for the caller to check.
-
-    Args:
-        octets: the message or text, without the frame of its file.
-        edits: of parts that `read` returned for these octets. Those of one part are in order and do not overlap.
-
-    Raises:
-        IrreversibleError: a text cannot be edited exactly. The error says why.
+    The result is not read again: whether the new message says what the edits say is for the caller to check.
     """
-    edits_of: dict[Decoding, list[Edit]] = {}
-    for edit in edits:
-        if edit.part.decoding is None:
+
+    def __init__(self, octets: bytes) -> None:
+        """Take a message or text, without the frame of its file."""
+        # Kept, because many parts may lie in one stretch that was decoded.
+        self._inside: dict[Decoding | None, bytes] = {None: octets}
+
+    def inside(self, within: Decoding | None) -> bytes:
+        """The octets in which places are counted: the message for None, else what a stretch of it decodes to."""
+        if within not in self._inside:
+            assert within is not None
+            self._inside[within] = undo(self.stretch(within), within.transfer).octets
+        return self._inside[within]
+
+    def stretch(self, made: Decoding) -> bytes:
+        """The octets that a decoding decodes."""
+        return self.inside(made.within)[made.start : made.end]
+
+    def edited(self, edits: Sequence[Edit]) -> Edited:
+        """The patches for edits of one part.
+
+        Args:
+            edits: of a part that `read` returned for this message, in order and without overlap; one at least.
+
+        Raises:
+            IrreversibleError: the text cannot be edited exactly. The error says why.
+        """
+        made = edits[0].part.decoding
+        if made is None:
             raise IrreversibleError("the text was not read from this message")
-        edits_of.setdefault(edit.part.decoding, []).append(edit)
-    # By what holds the octets that are patched: the message (None), or what was decoded from a stretch of it.
-    inside: dict[Decoding | None, list[OctetPatch]] = {}
-    for made, of_part in edits_of.items():
         _reversible(made)
-        stretch = _stretch(octets, made)
-        new = _in_field(stretch, made, of_part) if made.field else _in_body(stretch, made, of_part)
-        inside.setdefault(made.within, []).extend(_moved(new, made.start))
-    while (deepest := max(inside, key=_depth)) is not None:
-        changes = sorted(inside.pop(deepest), key=attrgetter("start"))
-        new = through(_stretch(octets, deepest), deepest.transfer, changes)
-        inside.setdefault(deepest.within, []).extend(_moved(new, deepest.start))
-    return sorted(inside[None], key=attrgetter("start"))
+        stretch = self.stretch(made)
+        new = _in_field(stretch, made, edits) if made.field else _in_body(stretch, made, edits)
+        return Edited(made.within, tuple(_moved(new, made.start)))
+
+    def patches(self, parts: Iterable[Edited]) -> list[OctetPatch]:
+        """The patches of the message for the edits of several parts, in order.
+
+        Raises:
+            IrreversibleError: a message that was encoded before it was attached cannot be encoded again.
+        """
+        of: dict[Decoding | None, list[OctetPatch]] = {None: []}
+        for part in parts:
+            of.setdefault(part.within, []).extend(part.patches)
+        while (deepest := max(of, key=_depth)) is not None:
+            new = through(self.stretch(deepest), deepest.transfer, sorted(of.pop(deepest), key=_START))
+            of.setdefault(deepest.within, []).extend(_moved(new, deepest.start))
+        return sorted(of[None], key=_START)
+
+
+_START = attrgetter("start")
 
 
 def _depth(made: Decoding | None) -> int:
@@ -141,13 +171,6 @@ def _reversible(made: Decoding) -> None:
         raise IrreversibleError("files inside the text were left out of it")
     if made.field == "encoded-words":
         raise IrreversibleError("the field holds encoded words")
-
-
-def _stretch(octets: bytes, made: Decoding) -> bytes:
-    """The octets that a decoding decodes."""
-    if made.within is not None:
-        octets = undo(_stretch(octets, made.within), made.within.transfer).octets
-    return octets[made.start : made.end]
 
 
 def _in_body(stretch: bytes, made: Decoding, edits: Sequence[Edit]) -> list[OctetPatch]:

@@ -84,7 +84,7 @@ def read(stream: Stream, asked: str | None = None) -> Iterator[Bundled]:
     Yields:
         What the file is read as, what is in it, then a trouble for each cause that ended reading early.
     """
-    kind = next(kind for kind in KINDS if kind.shows(stream.head))
+    kind = kind_of(stream.head)
     if not kind.wraps and stream.head:
         kind = _BY_NAME.get(asked or ("message" if stream.one_message and kind.name == "mbox" else kind.name), kind)
     if kind.wraps and stream.layers >= stream.bounds.layers:
@@ -98,6 +98,11 @@ def read(stream: Stream, asked: str | None = None) -> Iterator[Bundled]:
         else:
             yield from cast("Iterator[Bundled]", kind.read(stream))
     yield from (Trouble(stream.path, cause, stream.member) for cause in stream.troubles)
+
+
+def kind_of(head: bytes) -> Kind:
+    """The kind that the first bytes of a file show."""
+    return next(kind for kind in KINDS if kind.shows(head))
 
 
 def _leave_out(cause: str, stream: Stream) -> Iterator[Skipped]:
