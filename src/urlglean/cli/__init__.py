@@ -17,6 +17,7 @@ from urlglean.version import __version__
 
 COMMANDS = {
     "scan": "urlglean.cli.scan:scan",
+    "rewrite": "urlglean.cli.rewrite:rewrite",
     "check": "urlglean.cli.check:check",
     "show": "urlglean.cli.show:show",
     "schemes": "urlglean.cli.schemes:schemes",

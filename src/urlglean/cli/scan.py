@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from urlglean.cli.common import (
     FOUND,
     NONE_FOUND,
+    a_number,
     at_terminal,
     dialect_option,
     endings,
@@ -43,17 +44,6 @@ _STDOUT = Path("-")
 _TAKEN_FOR = {"mbox": "a mailbox", "message": "a message", "text": "plain text", "html": "a page of HTML"}
 
 
-def _a_number(value: float) -> float:
-    """The number. NaN is refused here, because click's ranges let it through.
-
-    Raises:
-        BadParameter: the number is NaN.
-    """
-    if value != value:  # noqa: PLR0124 - only NaN differs from itself
-        raise click.BadParameter("nan is no number.")
-    return value
-
-
 _file = partial(click.option, type=click.Path(dir_okay=False, path_type=Path), metavar="FILE")
 
 
@@ -76,7 +66,7 @@ _file = partial(click.option, type=click.Path(dir_okay=False, path_type=Path), m
 @click.option(
     "--least",
     type=click.FloatRange(0, 1),
-    callback=lambda _context, _option, value: _a_number(value),
+    callback=a_number,
     default=0.0,
     metavar="P",
     help="Print only URLs of at least this confidence, 0 to 1: the probability that the URL is exactly right.",
@@ -97,7 +87,7 @@ _file = partial(click.option, type=click.Path(dir_okay=False, path_type=Path), m
     "--time-limit",
     "seconds",
     type=click.FloatRange(min=0),
-    callback=lambda _context, _option, value: _a_number(value),
+    callback=a_number,
     default=SECONDS,
     show_default=True,
     metavar="SECONDS",
