@@ -25,7 +25,6 @@ class Reason(StrEnum):
     SIGNED = "it is signed"
     DIGEST = "a digest of its octets is stated (Content-MD5)"
     DKIM = "the message has a signature of a server (--skip-dkim)"
-    WINDOW = "the text is longer than a window"
     CUT = "the message is longer than is read"
     OTHERWISE = "the message would be read in another way"
     MARK = "the message would be read in another way with the mark"
@@ -61,8 +60,6 @@ def of_message(message: Reversal, parts: Sequence[TextPart], *, skip_dkim: bool)
 
 def of_part(part: TextPart) -> Reason | None:
     """Why nothing in a part may be changed; None if something may."""
-    if part.stretch is not None:
-        return Reason.WINDOW
     return Reason.SIGNED if part.field is None and _ARMOURED.search(part.text) else None
 
 

@@ -40,9 +40,7 @@ def reframed(octets: bytes, framing: Framing, patches: Sequence[OctetPatch], bod
     Raises:
         IrreversibleError: the message would not be the patched one.
     """
-    places = _Places(octets, framing)
-    if b"".join([octets[start:end] for start, end in places.stretches]) != unframed(octets, framing):
-        raise IrreversibleError("its file holds it in a form that cannot be written")
+    places, message = _Places(octets, framing), unframed(octets, framing)
     quoting = _QUOTING.get(framing) or (_DOT if places.is_stuffed else None)
     result = []
     for patch in patches:
@@ -52,11 +50,16 @@ def reframed(octets: bytes, framing: Framing, patches: Sequence[OctetPatch], bod
     begin, end = places.behind(body), places.stretches[-1][1]
     # In an mbox the Content-Length may count the blank line before the next message.
     most = len(octets) if framing in {Framing.MBOX, Framing.MBOXRD} else end
-    result += body_counts(octets, places.stretches[0][0], begin, end, most, result)
+    counts = list(body_counts(octets, places.stretches[0][0], begin, end, most, result))
     if framing in _COUNT:
-        result += _COUNT[framing](octets, sum(patch.growth for patch in result))
-    result.sort(key=attrgetter("start", "end"))
-    return result
+        result += _COUNT[framing](octets, sum(patch.growth for patch in (*result, *counts)))
+        result.sort(key=_ORDER)
+    if unframed(patched(octets, result), framing) != patched(message, patches):
+        raise IrreversibleError("its file would hold another message")
+    return sorted([*result, *counts], key=_ORDER)
+
+
+_ORDER = attrgetter("start", "end")
 
 
 class _Places:
@@ -77,20 +80,3 @@ class _Places:
         index = max(bisect_left(self._begins, at) - 1, 0)
         return self.stretches[index][0] + at - self._begins[index]
 
-
-def put_back(octets: bytes, framing: Framing, patches: Sequence[OctetPatch], message: bytes) -> bytes:
-    """The document with these patches, of which the message is `message`.
-
-    Args:
-        octets: those of the document.
-        framing: its framing.
-        patches: what `reframed` returned.
-        message: the message that it must hold now.
-
-    Raises:
-        IrreversibleError: it would hold another.
-    """
-    new = patched(octets, patches)
-    if unframed(new, framing) != message:
-        raise IrreversibleError("its file would hold another message")
-    return new

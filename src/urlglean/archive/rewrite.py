@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate, pairwise
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from urlglean.archive import left_alone
 from urlglean.archive.left_alone import Reason
 from urlglean.archive.mark import mark
-from urlglean.archive.reframing import put_back, reframed
+from urlglean.archive.reframing import reframed
 from urlglean.errors import IrreversibleError
 from urlglean.mail import read
 from urlglean.mail.headers import split
@@ -21,7 +21,7 @@ from urlglean.mail.rewriting import Edit, Reversal
 from urlglean.occurrence import Occurrence
 from urlglean.pipeline.glean import Report, glean
 from urlglean.pipeline.options import Options
-from urlglean.records import Document, Framing, TextPart
+from urlglean.records import Document, Framing, Stretch, TextPart, Window
 from urlglean.sources import unframed
 
 ROUNDS = 4
@@ -95,8 +95,7 @@ def _rewritten(document: Document, report: Report, options: RewriteOptions) -> R
     bounds = options.glean.bounds
     if document.stretch is None and len(document.data) >= bounds.document:
         return Rewriting(document, left=tuple(Left(each, Reason.CUT) for each in broken))
-    octets = b"" if document.stretch else unframed(document.data, document.framing)
-    work = _Work(document, octets, report, options)
+    work = _Work(document, report, options)
     reason = left_alone.of_message(work.reversal, report.message.parts, skip_dkim=options.skip_dkim)
     if reason:
         return work.nothing(reason)
@@ -109,10 +108,13 @@ def _rewritten(document: Document, report: Report, options: RewriteOptions) -> R
 class _Work:
     """The edits of one document while they are collected. Places are those of the texts as they were at first."""
 
-    def __init__(self, document: Document, octets: bytes, report: Report, options: RewriteOptions) -> None:
-        self.document, self.octets, self.first, self.options = document, octets, report, options
-        self.reversal = Reversal(octets)
-        self.of_part = [left_alone.of_part(part) for part in report.message.parts]
+    def __init__(self, document: Document, report: Report, options: RewriteOptions) -> None:
+        self.document, self.first, self.options = document, report, options
+        self.octets = unframed(document.data, document.framing)
+        self.reversal = Reversal(self.octets)
+        self.parts = [_in_its_window(part) for part in report.message.parts]
+        """The parts, whose octets are places in `octets`."""
+        self.of_part = [left_alone.of_part(part) for part in self.parts]
         self.report = report
         """What is found in the document with the edits so far."""
         self.cut: list[_Stretches] = [[] for _ in report.message.parts]
@@ -131,7 +133,7 @@ class _Work:
             if not wanted:
                 return False
             cut = self._with(wanted)
-            report, texts = self._read(patched(self.octets, self._patches(cut))), self._texts(cut)
+            report, texts = self._read(cut), self._texts(cut)
             fault = _fault(self.report, report, texts, {at for at, _ in wanted})
             if fault is None:
                 self.report, self.cut = report, cut
@@ -177,18 +179,21 @@ class _Work:
         ]
 
     def _edits(self, number: int, cut: _Stretches) -> list[Edit]:
-        part = self.first.message.parts[number]
-        return [Edit(part, start, end) for start, end in cut]
+        return [Edit(self.parts[number], start, end) for start, end in cut]
 
     def _patches(self, cut: Sequence[_Stretches]) -> list[OctetPatch]:
         edited = [self.reversal.edited(self._edits(number, of_part)) for number, of_part in enumerate(cut) if of_part]
         return self.reversal.patches(edited)
 
     def _texts(self, cut: Sequence[_Stretches]) -> list[str]:
-        return [_without(part.text, taken) for part, taken in zip(self.first.message.parts, cut, strict=True)]
+        return [_without(part.text, taken) for part, taken in zip(self.parts, cut, strict=True)]
 
-    def _read(self, octets: bytes) -> Report:
-        (report,) = glean([replace(self.document, data=octets, framing=Framing.NONE)], self.options.glean)
+    def _read(self, cut: Sequence[_Stretches]) -> Report:
+        octets, stretch = patched(self.octets, self._patches(cut)), self.document.stretch
+        new = replace(
+            self.document, data=octets, framing=Framing.NONE, stretch=stretch and _shortened(stretch, cut[0], octets)
+        )
+        (report,) = glean([new], self.options.glean)
         return report
 
     def nothing(self, reason: str) -> Rewriting:
@@ -214,13 +219,29 @@ class _Work:
             body = split(self.octets, bounds).body_start
             if self.options.marked:
                 changes = sorted([*changes, *mark(self.octets, len(rejoined), bounds)], key=lambda each: each.start)
-        message = patched(self.octets, changes)
-        if [part.text for part in read(message, self.document.kind, bounds).parts] != self._texts(self.cut):
-            raise IrreversibleError(Reason.MARK)
-        framing = self.document.framing
-        placed = reframed(self.document.data, framing, changes, body)
-        put_back(self.document.data, framing, placed, message)
+                texts = [part.text for part in read(patched(self.octets, changes), "message", bounds).parts]
+                if texts != self._texts(self.cut):
+                    raise IrreversibleError(Reason.MARK)
+        placed = reframed(self.document.data, self.document.framing, changes, body)
         return Rewriting(self.document, tuple(placed), tuple(edits), tuple(rejoined), tuple(self.left))
+
+
+def _in_its_window(part: TextPart) -> TextPart:
+    """The part, with places in the octets of its window if it has one; its decoding counts those of the file."""
+    made = part.decoding
+    if part.stretch is None or made is None:
+        return part
+    return replace(part, decoding=replace(made, start=0, end=made.end - made.start))
+
+
+def _shortened(stretch: Stretch, cut: _Stretches, octets: bytes) -> Stretch:
+    """The stretch of a window from which something was cut, and which has these octets now."""
+    first = stretch.window.first
+
+    def place(at: int) -> int:
+        return at - sum(min(end + first, at) - start - first for start, end in cut if start + first < at)
+
+    return replace(stretch, window=Window(*map(place, astuple(stretch.window))), octets=len(octets))
 
 
 def _broken(report: Report) -> list[Occurrence]:

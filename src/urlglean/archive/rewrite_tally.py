@@ -19,15 +19,19 @@ class Tally:
     def __init__(self) -> None:
         self.troubles = 0
         self._messages = self._texts = self._changed = self._rejoined = 0
+        self._last_changed: str | None = None
         self._left: Counter[str] = Counter()
         self._copied: Counter[str] = Counter()
 
     def add(self, outcome: Outcome) -> None:
         """Count an outcome."""
         if isinstance(outcome, Rewriting):
-            self._messages += outcome.document.kind == "message"
-            self._texts += outcome.document.kind != "message" and not outcome.document.is_continued
-            self._changed += bool(outcome.patches)
+            document = outcome.document
+            self._messages += document.kind == "message"
+            self._texts += document.kind != "message" and not document.is_continued
+            if outcome.patches and not (document.is_continued and document.path == self._last_changed):
+                self._changed += 1
+                self._last_changed = document.path
             self._rejoined += len(outcome.rejoined)
             self._left.update(each.reason for each in outcome.left)
         elif isinstance(outcome, Copied):
