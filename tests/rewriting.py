@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import quopri
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from io import BytesIO
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from urlglean import scan
 from urlglean.archive.rewrite import RewriteOptions, Rewriting
-from urlglean.archive.rewrite_files import Outcome, rewrite_file
+from urlglean.archive.rewrite_files import Outcome, Source, rewrite_file
 from urlglean.occurrence import Occurrence
 
 
@@ -23,7 +23,7 @@ def rewrite_octets(octets: bytes, options: RewriteOptions | None = None) -> tupl
     with tempfile.NamedTemporaryFile() as file:
         file.write(octets)
         file.flush()
-        outcomes = list(rewrite_file(Path(file.name), "box", out, options or RewriteOptions()))
+        outcomes = list(rewrite_file(Source(Path(file.name), "box"), out, options or RewriteOptions()))
     return out.getvalue(), outcomes
 
 
@@ -142,7 +142,7 @@ def as_article(held: Sequence[bytes]) -> bytes:
     return lines.replace(b"\r\n.", b"\r\n..") + b".\r\n"
 
 
-FORMS = {
+FORMS: dict[str, Callable[[Sequence[bytes]], bytes]] = {
     "mbox": lambda held: as_mbox(held, lengths=False),
     "mboxcl2": lambda held: as_mbox(held, lengths=True),
     "mbox crlf": lambda held: as_mbox(held, lengths=False).replace(b"\n", b"\r\n"),

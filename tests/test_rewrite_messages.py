@@ -81,13 +81,18 @@ def test_a_text_gets_no_mark() -> None:
 
 
 ENCODED = "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: {}\n"
-ARMOUR = f"-----BEGIN PGP SIGNED MESSAGE-----\n\n{URL}\n-----BEGIN PGP SIGNATURE-----\n\nabcd\n-----END PGP SIGNATURE-----\n"
+ARMOUR = (
+    f"-----BEGIN PGP SIGNED MESSAGE-----\n\n{URL}\n-----BEGIN PGP SIGNATURE-----\n\nabcd\n-----END PGP SIGNATURE-----\n"
+)
 SIGNED = (
     f"--b\nContent-Type: text/plain\n\n{URL}\n--b\nContent-Type: application/pgp-signature\n\nabcd\n--b--\n",
     "Content-Type: multipart/signed;\n micalg=pgp-sha1; boundary=b\n",
 )
 LISTED = f"--b\n{SIGNED[1]}\n{SIGNED[0]}\n--b--\n".replace("boundary=b", "boundary=c")
-PAGE = "<http://www.example.org/a/\n\nBerg                    Informational                  [Page 3]\n\f\nRFC 9999                     Notes                   June 1995\n\nb.html>\n"
+PAGE = (
+    "<http://www.example.org/a/\n\nBerg                    Informational                  [Page 3]\n\f\n"
+    "RFC 9999                     Notes                   June 1995\n\nb.html>\n"
+)
 
 
 @pytest.mark.parametrize(
@@ -102,8 +107,14 @@ PAGE = "<http://www.example.org/a/\n\nBerg                    Informational     
         (mail("x" * 980 + f" {URL}\n"), Reason.LONG_LINE),
         # The sign of a tilde is read as a tilde where it stands in one line, and as itself over several.
         (mail("<http://www.example.org/\n\u02dcanna/\nx.html>\n"), Reason.OTHERWISE),
-        (mail(f"<p>{URL.replace('<', '&lt;')}</p>", "Content-Type: text/html\n"), "the text is what a reader sees of HTML"),
-        (mail("x\n", f"X-Archive: =?utf-8?q?=C3=A9?= {URL}\n".replace("\n", "\n ", 1)), "the field holds encoded words"),
+        (
+            mail(f"<p>{URL.replace('<', '&lt;')}</p>", "Content-Type: text/html\n"),
+            "the text is what a reader sees of HTML",
+        ),
+        (
+            mail("x\n", f"X-Archive: =?utf-8?q?=C3=A9?= {URL}\n".replace("\n", "\n ", 1)),
+            "the field holds encoded words",
+        ),
         (mail(f"{URL}\nbegin 644 a\n#0V%T\n`\nend\n"), "files inside the text were left out of it"),
         (
             mail(base64.b64encode(f"{URL}\n".encode()).decode() + "\n\na footer\n", ENCODED.format("base64")),

@@ -19,7 +19,7 @@ _RNEWS = pattern(rb"#! *rnews +([0-9]{1,12})")
 
 
 def body_counts(
-    octets: bytes, header: int, body: int, end: int, most: int, patches: Sequence[OctetPatch]
+    octets: bytes, header: tuple[int, int], ends: tuple[int, int], patches: Sequence[OctetPatch]
 ) -> Iterator[OctetPatch]:
     """The patches of the fields Content-Length (octets) and Lines that count the body of a message.
 
@@ -28,19 +28,18 @@ def body_counts(
 
     Args:
         octets: those of the document.
-        header: where the header begins.
-        body: where the body begins.
-        end: where the body ends.
-        most: where the octets end that belong to the message for its file.
+        header: where the header begins, and where the body does.
+        ends: where the body ends; and where the octets end that belong to the message for its file.
         patches: the patches of the message, as places in `octets`.
     """
-    fields = [(each[1].lower(), each.span(2), int(each[2])) for each in _FIELD.finditer(octets, header, body)]
+    body, (end, most) = header[1], ends
+    fields = [(each[1].lower(), each.span(2), int(each[2])) for each in _FIELD.finditer(octets, *header)]
     of_body = [patch for patch in patches if patch.start >= body]
     for name, (start, stop), count in fields:
         if sum(other == name for other, _, _ in fields) > 1:
             continue
         if name == b"content-length":
-            is_right = body + count <= most and _LINE_ENDS.fullmatch(octets, body + count, most)
+            is_right = body + count <= most and _LINE_ENDS.fullmatch(octets, body + count, most) is not None
             growth = sum(patch.growth for patch in of_body)
         else:
             is_right = count in {octets.count(b"\n", body, end), octets.count(b"\n", body, most)}

@@ -74,7 +74,7 @@ def _edited(part: TextPart, edits: Sequence[Edit], begins: Sequence[int], one: i
     """The lines `one` to `last` of a text with edits."""
     done = begins[one]
     end = begins[last + 1] if last + 1 < len(begins) else len(part.text)
-    pieces = []
+    pieces: list[str] = []
     for edit in edits:
         pieces += part.text[done : edit.start], edit.text
         done = edit.end

@@ -86,7 +86,7 @@ def of_finding(occurrence: Occurrence, least: float, *, in_mail: bool) -> Reason
 
 
 def _line_length(text: str, start: int, end: int) -> int:
-    """The octets, in UTF-8, from the beginning of the line at `start` to the end of that at `end`; few too many at most.
+    """The octets, in UTF-8, from the beginning of the line at `start` to the end of that at `end`; rather too many.
 
     No more than is needed is looked at, so that many URLs in one long line take no quadratic time.
     """
@@ -94,5 +94,3 @@ def _line_length(text: str, start: int, end: int) -> int:
     stop = text.find("\n", end, end + LONGEST_LINE + 1)
     stop = stop if stop >= 0 else min(len(text), end + LONGEST_LINE + 1)
     return len(text[begin:stop].rstrip("\r").encode("utf-8", "replace"))
-
-

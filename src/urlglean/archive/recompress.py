@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from tempfile import TemporaryFile
 from typing import BinaryIO, cast
 
@@ -12,17 +12,15 @@ _MTIME = slice(4, 8)
 """Where the time stands in the header of gzip (RFC 1952 2.3)."""
 
 
-@contextmanager
-def packed(name: str, head: bytes, out: BinaryIO) -> Iterator[BinaryIO]:
-    """A stream of what is to be packed; all of it is in `out` when the block ends.
+def packed(name: str, head: bytes, out: BinaryIO) -> AbstractContextManager[BinaryIO]:
+    """A stream of what is to be packed; all of it is in `out` when the block of this context ends.
 
     Args:
         name: the name of a row of `sources.compressed.COMPRESSIONS`. Its packages are there, because it was unpacked.
         head: the first octets of the file that was unpacked.
         out: where to write.
     """
-    with _PACKERS[name](head, out) as stream:
-        yield stream
+    return _PACKERS[name](head, out)
 
 
 def _gzip(head: bytes, out: BinaryIO) -> BinaryIO:
@@ -63,7 +61,7 @@ def _lzw(_head: bytes, out: BinaryIO) -> Iterator[BinaryIO]:
         shutil.copyfileobj(coded, out)
 
 
-_PACKERS: Mapping[str, Callable[[bytes, BinaryIO], object]] = {
+_PACKERS: Mapping[str, Callable[[bytes, BinaryIO], AbstractContextManager[BinaryIO]]] = {
     "gzip": _gzip,
     "bzip2": _bzip2,
     "xz": _xz,

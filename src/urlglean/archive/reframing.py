@@ -50,7 +50,7 @@ def reframed(octets: bytes, framing: Framing, patches: Sequence[OctetPatch], bod
     begin, end = places.behind(body), places.stretches[-1][1]
     # In an mbox the Content-Length may count the blank line before the next message.
     most = len(octets) if framing in {Framing.MBOX, Framing.MBOXRD} else end
-    counts = list(body_counts(octets, places.stretches[0][0], begin, end, most, result))
+    counts = list(body_counts(octets, (places.stretches[0][0], begin), (end, most), result))
     if framing in _COUNT:
         result += _COUNT[framing](octets, sum(patch.growth for patch in (*result, *counts)))
         result.sort(key=_ORDER)
@@ -79,4 +79,3 @@ class _Places:
         """The place behind the octet that precedes offset `at` of the message."""
         index = max(bisect_left(self._begins, at) - 1, 0)
         return self.stretches[index][0] + at - self._begins[index]
-

@@ -25,7 +25,7 @@ from urlglean.records import Document, Framing, Stretch, TextPart, Window
 from urlglean.sources import unframed
 
 ROUNDS = 4
-"""How often a message is looked at again: one URL that is whole may make another surer. Two are enough nearly always."""
+"""How often a message is looked at: one URL that is whole may make another surer. Two are enough nearly always."""
 
 TRIES = 8
 """How many URLs of a message are given up because with them it would be read in another way, before all are."""
@@ -145,7 +145,7 @@ class _Work:
         return False
 
     def _wanted(self) -> list[tuple[int, int]]:
-        """The findings whose joins are to be taken out, and can be: their numbers in the report, those of their parts."""
+        """The findings whose joins are to be taken out, and can be: their numbers, and those of their parts."""
         parts = {id(part): number for number, part in enumerate(self.report.message.parts)}
         of_part: dict[int, list[tuple[int, int]]] = {}
         for at, occurrence in enumerate(self.report.occurrences):
@@ -207,9 +207,7 @@ class _Work:
             IrreversibleError: it cannot be put back into its file.
         """
         still = {at for at, each in enumerate(self.report.occurrences) if each.finding.joins}
-        rejoined = [
-            each for at, each in enumerate(self.first.occurrences) if each.finding.joins and at not in still
-        ]
+        rejoined = [each for at, each in enumerate(self.first.occurrences) if each.finding.joins and at not in still]
         if not any(self.cut):
             return Rewriting(self.document, left=tuple(self.left))
         edits = [edit for number, of_part in enumerate(self.cut) for edit in self._edits(number, of_part)]

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import BinaryIO, cast
+from typing import TYPE_CHECKING, BinaryIO, cast
 
 from msgspec import Struct
 
@@ -23,6 +23,9 @@ from urlglean.sources.compressed import COMPRESSIONS, Compression, unpacked
 from urlglean.sources.detect import Kind, kind_of
 from urlglean.sources.items import EMPTY, Item
 from urlglean.sources.streams import Stream, opened
+
+if TYPE_CHECKING:
+    from io import BufferedReader
 
 _BLOCK = 1 << 20
 """Octets that are copied at a time."""
@@ -46,20 +49,48 @@ class Copied(Struct, frozen=True):
 Outcome = Rewriting | Copied | Trouble
 
 
-def rewrite_file(
-    file: Path, name: str, out: BinaryIO | None, options: RewriteOptions, *, one_message: bool = False
-) -> Iterator[Outcome]:
+_Layers = list[tuple[Compression, bytes]]
+"""The compressions of a file, the outermost first, each with the first octets of what it has packed."""
+
+
+class Source(Struct, frozen=True):
+    """A regular file to be read twice, which does not change meanwhile.
+
+    Attributes:
+        file: where it lies.
+        name: what it is called in outcomes.
+        one_message: as in `Stream`.
+    """
+
+    file: Path
+    name: str
+    one_message: bool = False
+
+    def opened(self, lying: BinaryIO, bounds: Bounds) -> tuple[_Layers, Stream]:
+        """Its compressions, and the stream of what they hold. If one cannot be undone, its own stream is the last."""
+        reader = cast("BufferedReader", lying)
+        stream = opened(self.name, reader, bounds, one_message=self.one_message)
+        layers: _Layers = []
+        while stream.layers < bounds.layers:
+            row = next((row for row in COMPRESSIONS if row.magic.match(stream.head)), None)
+            inner = next(unpacked(row, stream), None) if row else None
+            if row is None or inner is None:
+                break
+            layers.append((row, stream.head))
+            stream = inner
+        return layers, stream
+
+
+def rewrite_file(source: Source, out: BinaryIO | None, options: RewriteOptions) -> Iterator[Outcome]:
     """Write a file anew. All is written when the iterator ends.
 
     If nothing in it is changed, the octets are the same. What was compressed is compressed in the same way if anything
     in it has changed. Memory holds some messages; of a compressed file, a temporary file holds the new one.
 
     Args:
-        file: a regular file, which does not change meanwhile.
-        name: what to call it in the outcomes.
+        source: the file.
         out: where to write; None: nowhere.
         options: what is written anew.
-        one_message: as in `Stream`.
 
     Yields:
         For each document what is changed in it; troubles in reading; why the file was copied as it is.
@@ -69,17 +100,17 @@ def rewrite_file(
         OutputError: it changed while it was read.
     """
     bounds = options.glean.bounds
-    with file.open("rb") as lying:
-        layers, stream = _opened(lying, name, bounds, one_message=one_message)
+    with source.file.open("rb") as lying:
+        layers, stream = source.opened(lying, bounds)
         kind = kind_of(stream.head)
         broken = _as_it_is(stream, kind) or (_torn(stream, layers) if layers else None)
     if broken is not None:
         yield broken
         if out:
-            _copy(file, out)
+            _copy(source.file, out)
         return
     if not layers or out is None:
-        yield from _written(file, name, kind, out, options, one_message=one_message)
+        yield from _written(source, kind, out, options)
         return
     with TemporaryFile() as spooled:
         changed = False
@@ -87,34 +118,14 @@ def rewrite_file(
             inner = cast("BinaryIO", spooled)
             for row, head in layers:
                 inner = stack.enter_context(packed(row.name, head, inner))
-            for outcome in _written(file, name, kind, inner, options, one_message=one_message):
+            for outcome in _written(source, kind, inner, options):
                 changed = changed or (isinstance(outcome, Rewriting) and bool(outcome.patches))
                 yield outcome
         if changed:
             spooled.seek(0)
             shutil.copyfileobj(spooled, out, _BLOCK)
         else:
-            _copy(file, out)
-
-
-_Layers = list[tuple[Compression, bytes]]
-"""The compressions of a file, the outermost first, each with the first octets of what it has packed."""
-
-
-def _opened(
-    lying: BinaryIO, name: str, bounds: Bounds, *, one_message: bool
-) -> tuple[_Layers, Stream]:
-    """The compressions of a file, and the stream of what they hold. If one cannot be undone, its stream is the last."""
-    stream = opened(name, lying, bounds, one_message=one_message)  # type: ignore[arg-type]  # it is a BufferedReader
-    layers: _Layers = []
-    while stream.layers < bounds.layers:
-        row = next((row for row in COMPRESSIONS if row.magic.match(stream.head)), None)
-        inner = next(unpacked(row, stream), None) if row else None
-        if row is None or inner is None:
-            break
-        layers.append((row, stream.head))
-        stream = inner
-    return layers, stream
+            _copy(source.file, out)
 
 
 def _as_it_is(stream: Stream, kind: Kind) -> Copied | Trouble | None:
@@ -135,15 +146,12 @@ def _torn(stream: Stream, layers: _Layers) -> Trouble | None:
     return Trouble(stream.path, f"{layers[-1][0].name} data: {stream.troubles[0]}; copied as it is")
 
 
-def _written(
-    file: Path, name: str, kind: Kind, out: BinaryIO | None, options: RewriteOptions, *, one_message: bool
-) -> Iterator[Outcome]:
+def _written(source: Source, kind: Kind, out: BinaryIO | None, options: RewriteOptions) -> Iterator[Outcome]:
     """Write anew what a file holds unpacked."""
     bounds = options.glean.bounds
-    with file.open("rb") as lying, file.open("rb") as again:
-        _, stream = _opened(lying, name, bounds, one_message=one_message)
-        _, source = _opened(again, name, bounds, one_message=one_message)
-        copier = _Copier(source, out) if out else None
+    with source.file.open("rb") as lying, source.file.open("rb") as again:
+        _, stream = source.opened(lying, bounds)
+        copier = _Copier(source.opened(again, bounds)[1], out) if out else None
         for item in _grouped(unbundled(cast("Iterator[Item]", kind.read(stream)))):
             if isinstance(item, Trouble):
                 yield item
@@ -152,7 +160,7 @@ def _written(
                     if copier:
                         copier.put(each)
                     yield each
-        yield from (Trouble(name, cause) for cause in stream.troubles)
+        yield from (Trouble(source.name, cause) for cause in stream.troubles)
         if copier:
             copier.finish()
 

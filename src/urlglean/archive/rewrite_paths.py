@@ -13,7 +13,7 @@ from tempfile import NamedTemporaryFile
 from typing import BinaryIO
 
 from urlglean.archive.rewrite import RewriteOptions
-from urlglean.archive.rewrite_files import Outcome, rewrite_file
+from urlglean.archive.rewrite_files import Outcome, Source, rewrite_file
 from urlglean.archive.rewrite_trees import rewrite_tree
 from urlglean.archive.staging import staged
 from urlglean.errors import OutputError
@@ -68,7 +68,7 @@ def rewrite_to_stream(path: str, out: BinaryIO, options: RewriteOptions) -> Iter
         OutputError: as there.
     """
     with _seekable(path) as file:
-        yield from rewrite_file(file, path, out, options)
+        yield from rewrite_file(Source(file, path), out, options)
 
 
 def looked_at(paths: Iterable[str], options: RewriteOptions) -> Iterator[Outcome]:
@@ -76,12 +76,13 @@ def looked_at(paths: Iterable[str], options: RewriteOptions) -> Iterator[Outcome
     for path in paths:
         if path == STDIN or not Path(path).is_dir():
             with _seekable(path) as file:
-                yield from rewrite_file(file, path, None, options)
+                yield from rewrite_file(Source(file, path), None, options)
             continue
         for found in walk(path, by_name=True):
             if isinstance(found, File):
-                if not Path(found.path).is_symlink():
-                    yield from rewrite_file(Path(found.path), found.path, None, options, one_message=found.one_message)
+                source = Source(Path(found.path), found.path, found.one_message)
+                if not source.file.is_symlink():
+                    yield from rewrite_file(source, None, options)
             elif isinstance(found, Trouble):
                 yield found
 
@@ -92,7 +93,7 @@ def _one(path: str, place: Path, options: RewriteOptions) -> Iterator[Outcome]:
         return
     with _seekable(path) as file:
         with place.open("wb") as out:
-            yield from rewrite_file(file, path, out, options)
+            yield from rewrite_file(Source(file, path), out, options)
         if path != STDIN:
             shutil.copystat(path, place)
 

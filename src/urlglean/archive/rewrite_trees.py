@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from urlglean.archive.rewrite import RewriteOptions
-from urlglean.archive.rewrite_files import Copied, Outcome, rewrite_file
+from urlglean.archive.rewrite_files import Copied, Outcome, Source, rewrite_file
 from urlglean.records import Trouble
 from urlglean.sources.folders import File, fault, walk
 
@@ -58,7 +58,7 @@ class _Tree:
             if self._is_linked(file, place):
                 return
             with place.open("xb") as out:
-                yield from rewrite_file(file, str(file), out, options, one_message=one_message)
+                yield from rewrite_file(Source(file, str(file), one_message), out, options)
             shutil.copystat(file, place)
         except OSError as error:
             place.unlink(missing_ok=True)

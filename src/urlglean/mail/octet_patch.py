@@ -26,7 +26,8 @@ def patched(octets: bytes, patches: Iterable[OctetPatch]) -> bytes:
     Raises:
         ValueError: they overlap.
     """
-    pieces, done = [], 0
+    pieces: list[bytes] = []
+    done = 0
     for patch in patches:
         if patch.start < done:
             raise ValueError(f"a patch at {patch.start} begins before the end of another, {done}")

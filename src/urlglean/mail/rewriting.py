@@ -183,19 +183,22 @@ def _in_body(stretch: bytes, made: Decoding, edits: Sequence[Edit]) -> list[Octe
     whole = _encoded(text, made)
     if whole != undone:
         raise IrreversibleError(f"its octets are not those that {made.charset} writes, or were replaced")
-    changes, kept, done = [], [], 0
+    changes: list[OctetPatch] = []
+    kept: list[bytes] = []
+    new_text: list[str] = []
+    done = 0
     at = len(whole) - len(_encoded(text, made, marked=False))  # behind a byte order mark
-    new_text = []
     for edit in edits:
-        before = _encoded(text[done : edit.start], made, marked=False)
+        passed = _encoded(text[done : edit.start], made, marked=False)
         taken = _encoded(text[edit.start : edit.end], made, marked=False)
-        at += len(before)
+        at += len(passed)
         changes.append(OctetPatch(at, at + len(taken), _encoded(edit.text, made, marked=False)))
-        kept += before, taken
+        kept += passed, taken
         new_text += text[done : edit.start], edit.text
         at, done = at + len(taken), edit.end
     new = _encoded("".join((*new_text, text[done:])), made)
-    if b"".join(kept) != undone[at - sum(map(len, kept)) : at] or patched(undone, changes) != new:
+    before = b"".join(kept)
+    if before != undone[at - len(before) : at] or patched(undone, changes) != new:
         # What an octet means depends on those before it, as in ISO 2022.
         start, end, new_end = _changed_range(undone, new)
         changes = [OctetPatch(start, end, new[start:new_end])]

@@ -1,4 +1,4 @@
-"""Carries patches of decoded octets through a transfer encoding (RFC 2045 section 6), to the octets that encode them."""
+"""Carries patches of decoded octets through a transfer encoding (RFC 2045 section 6), to what encodes them."""
 
 from __future__ import annotations
 
