@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rewriting import reasons, rewrite_octets
+from urlglean.archive.cuts import before, without
 from urlglean.archive.left_alone import Reason
-from urlglean.archive.rewrite import RewriteOptions, Rewriting, _before, _without
+from urlglean.archive.rewrite import RewriteOptions, Rewriting
 
 HEAD = "From: a@example.org\nDate: Mon, 6 Mar 1995 10:11:00 +0100\n"
 URL = "<URL:http://www.example.org/a/\nb.html>"
@@ -105,6 +106,7 @@ PAGE = (
         (mail(f"{URL}\n", "Content-MD5: Q2hlY2sgSW50ZWdyaXR5IQ==\n"), Reason.DIGEST),
         (mail(PAGE), Reason.PAGE_BREAK),
         (mail("x" * 980 + f" {URL}\n"), Reason.LONG_LINE),
+        (mail("x" * 930 + " <http://www.example.org/\na> " + "x" * 50), Reason.LONG_LINE),
         # The sign of a tilde is read as a tilde where it stands in one line, and as itself over several.
         (mail("<http://www.example.org/\n\u02dcanna/\nx.html>\n"), Reason.OTHERWISE),
         (
@@ -139,6 +141,16 @@ def test_one_url_that_cannot_be_put_whole_leaves_the_others_whole() -> None:
     new, outcomes = rewrite_octets(mail(text.format(URL, URL)), RewriteOptions(marked=False))
     assert new == mail(text.format(WHOLE, WHOLE))
     assert reasons(outcomes) == [Reason.OTHERWISE]
+
+
+def test_lines_that_are_one_afterwards_are_measured_together() -> None:
+    """Each of them alone would be short enough; in a text, or where lines are encoded, they may be long."""
+    text = " ".join([URL] * 40)
+    assert set(reasons(rewrite_octets(mail(text))[1])) == {Reason.LONG_LINE}
+    for octets in (mail(text.replace("=", "=3D"), ENCODED.format("quoted-printable")), f"Notes\n\n{text}".encode()):
+        assert not reasons(rewrite_octets(octets)[1])
+    assert not reasons(rewrite_octets(mail("\n".join([URL] * 40)))[1])
+    assert not reasons(rewrite_octets(mail(" ".join(["<http://www.example.org/a b.html>"] * 30)))[1])
 
 
 def test_what_is_less_sure_is_left_and_counted() -> None:
@@ -210,9 +222,9 @@ def test_places_in_a_cut_text_lead_back(text: str, data: st.DataObject) -> None:
     """A stretch of the rest is the same stretch before, with what was cut inside it."""
     edges = sorted(data.draw(st.sets(st.integers(0, 12), min_size=4, max_size=4)))
     cut = [(edges[0], edges[1]), (edges[2], edges[3])]
-    rest = _without(text, cut)
+    rest = without(text, cut)
     start = data.draw(st.integers(0, len(rest) - 1))
     end = data.draw(st.integers(start + 1, len(rest)))
-    ((first, last),) = _before(cut, [(start, end)])
+    ((first, last),) = before(cut, [(start, end)])
     inside = [(a - first, b - first) for a, b in cut if first <= a and b <= last]
-    assert _without(text[first:last], inside) == rest[start:end]
+    assert without(text[first:last], inside) == rest[start:end]

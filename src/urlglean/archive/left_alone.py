@@ -10,9 +10,10 @@ from urlglean.lazy import pattern
 from urlglean.mail.rewriting import Reversal
 from urlglean.occurrence import Occurrence
 from urlglean.records import JoinRule, TextPart
+from urlglean.text.finding import Finding
 
 LONGEST_LINE = 998
-"""The most octets of a line in mail and news, without its line end (RFC 5322 2.1.1)."""
+"""The most octets of a line in mail and news, without its line end (RFC 5322 2.1.1); here characters are counted."""
 
 
 class Reason(StrEnum):
@@ -63,34 +64,45 @@ def of_part(part: TextPart) -> Reason | None:
     return Reason.SIGNED if part.field is None and _ARMOURED.search(part.text) else None
 
 
-def of_finding(occurrence: Occurrence, least: float, *, in_mail: bool) -> Reason | None:
+def of_finding(occurrence: Occurrence, least: float) -> Reason | None:
     """Why a broken URL of a part that may be changed is left; None if it is not.
 
     Args:
         occurrence: a finding with joins.
         least: the confidence, rounded as in rows, that it needs.
-        in_mail: whether its lines may have so many octets only.
     """
-    finding, part = occurrence.finding, occurrence.part
+    finding = occurrence.finding
     if not finding.valid:
         return Reason.NOT_VALID
     if shown(finding.confidence) < least:
         return Reason.DOUBTFUL
-    if any(join.rule == JoinRule.PAGE_BREAK for join in finding.joins):
-        return Reason.PAGE_BREAK
-    if in_mail and part.field is None and part.decoding and not part.decoding.transfer:
-        taken = sum(join.at.end - join.at.start for join in finding.joins)
-        if _line_length(part.text, finding.span.start, finding.span.end) - taken > LONGEST_LINE:
-            return Reason.LONG_LINE
-    return None
+    return Reason.PAGE_BREAK if any(join.rule == JoinRule.PAGE_BREAK for join in finding.joins) else None
 
 
-def _line_length(text: str, start: int, end: int) -> int:
-    """The octets, in UTF-8, from the beginning of the line at `start` to the end of that at `end`; rather too many.
+def has_short_lines(part: TextPart) -> bool:
+    """Whether the lines of a part of a message are lines of the message, which have so many octets at most."""
+    return part.field is None and part.decoding is not None and not part.decoding.transfer
 
-    No more than is needed is looked at, so that many URLs in one long line take no quadratic time.
+
+def in_long_lines(text: str, findings: Sequence[Finding]) -> set[int]:
+    """Which findings would stand in lines that are too long if all were put whole: their indices.
+
+    Args:
+        text: the text of their part.
+        findings: findings with joins, in order.
     """
-    begin = text.rfind("\n", max(0, start - LONGEST_LINE - 1), start) + 1 or max(0, start - LONGEST_LINE - 1)
-    stop = text.find("\n", end, end + LONGEST_LINE + 1)
-    stop = stop if stop >= 0 else min(len(text), end + LONGEST_LINE + 1)
-    return len(text[begin:stop].rstrip("\r").encode("utf-8", "replace"))
+    lines: list[list[int]] = []
+    for index, finding in enumerate(findings):
+        if lines and text.find("\n", findings[lines[-1][-1]].span.end, finding.span.start) < 0:
+            lines[-1].append(index)
+        else:
+            lines.append([index])
+    return {index for line in lines if _length(text, [findings[one] for one in line]) > LONGEST_LINE for index in line}
+
+
+def _length(text: str, findings: Sequence[Finding]) -> int:
+    """The characters of the line in which findings stand when they are whole."""
+    begin = text.rfind("\n", 0, findings[0].span.start) + 1
+    end = text.find("\n", findings[-1].span.end)
+    taken = sum(join.at.end - join.at.start for finding in findings for join in finding.joins)
+    return (end if end >= 0 else len(text)) - begin - taken

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from itertools import accumulate, pairwise
 
 from msgspec import Struct
-from msgspec.structs import astuple, replace
+from msgspec.structs import replace
 
 from urlglean.archive import left_alone
+from urlglean.archive.cuts import Cuts, before, shortened, united, without
 from urlglean.archive.left_alone import Reason
 from urlglean.archive.mark import mark
 from urlglean.archive.reframing import reframed
@@ -21,7 +20,7 @@ from urlglean.mail.rewriting import Edit, Reversal
 from urlglean.occurrence import Occurrence
 from urlglean.pipeline.glean import Report, glean
 from urlglean.pipeline.options import Options
-from urlglean.records import Document, Framing, Stretch, TextPart, Window
+from urlglean.records import Document, Framing, TextPart
 from urlglean.sources import unframed
 
 ROUNDS = 4
@@ -86,16 +85,10 @@ def rewrite(documents: Sequence[Document], options: RewriteOptions) -> list[Rewr
     ]
 
 
-_Stretches = list[tuple[int, int]]
-"""Stretches of a text, in order, without overlap."""
-
-
 def _rewritten(document: Document, report: Report, options: RewriteOptions) -> Rewriting:
-    broken = [each for each in report.occurrences if each.finding.joins]
-    bounds = options.glean.bounds
-    if document.stretch is None and len(document.data) >= bounds.document:
-        return Rewriting(document, left=tuple(Left(each, Reason.CUT) for each in broken))
     work = _Work(document, report, options)
+    if document.stretch is None and len(document.data) >= options.glean.bounds.document:
+        return work.nothing(Reason.CUT)
     reason = left_alone.of_message(work.reversal, report.message.parts, skip_dkim=options.skip_dkim)
     if reason:
         return work.nothing(reason)
@@ -117,7 +110,7 @@ class _Work:
         self.of_part = [left_alone.of_part(part) for part in self.parts]
         self.report = report
         """What is found in the document with the edits so far."""
-        self.cut: list[_Stretches] = [[] for _ in report.message.parts]
+        self.cut: list[Cuts] = [[] for _ in report.message.parts]
         """For each part, what is taken out of its text."""
         self.left: list[Left] = []
 
@@ -147,58 +140,73 @@ class _Work:
     def _wanted(self) -> list[tuple[int, int]]:
         """The findings whose joins are to be taken out, and can be: their numbers, and those of their parts."""
         parts = {id(part): number for number, part in enumerate(self.report.message.parts)}
-        of_part: dict[int, list[tuple[int, int]]] = {}
+        of_part: dict[int, list[int]] = {}
         for at, occurrence in enumerate(self.report.occurrences):
             if not occurrence.finding.joins:
                 continue
-            number, in_mail = parts[id(occurrence.part)], self.document.kind == "message"
-            reason = self.of_part[number] or left_alone.of_finding(occurrence, self.options.least, in_mail=in_mail)
+            number = parts[id(occurrence.part)]
+            reason = self.of_part[number] or left_alone.of_finding(occurrence, self.options.least)
             if reason:
                 self.left.append(Left(occurrence, reason))
             else:
-                of_part.setdefault(number, []).append((at, number))
+                of_part.setdefault(number, []).append(at)
         wanted = []
         for number, found in of_part.items():
-            cut = self._with(found)
-            try:
-                self.reversal.edited(self._edits(number, cut[number]))
-                wanted += found
-            except IrreversibleError as error:
-                self.left += [Left(self.report.occurrences[at], str(error)) for at, _ in found]
+            wanted += [(at, number) for at in self._possible(number, found)]
         return wanted
 
-    def _with(self, wanted: Iterable[tuple[int, int]]) -> list[_Stretches]:
+    def _possible(self, number: int, found: list[int]) -> list[int]:
+        """Those of some findings in a part that can be put whole; the others are left."""
+        occurrences = self.report.occurrences
+        if self.document.kind == "message" and left_alone.has_short_lines(self.parts[number]):
+            text = self.report.message.parts[number].text
+            long = left_alone.in_long_lines(text, [occurrences[at].finding for at in found])
+            self.left += [Left(occurrences[found[index]], Reason.LONG_LINE) for index in sorted(long)]
+            found = [at for index, at in enumerate(found) if index not in long]
+        try:
+            if found:
+                self.reversal.edited(self._edits(number, self._cut_with(number, found)))
+        except IrreversibleError as error:
+            self.left += [Left(occurrences[at], str(error)) for at in found]
+            return []
+        return found
+
+    def _with(self, wanted: Iterable[tuple[int, int]]) -> list[Cuts]:
         """What is taken out of each part so far, and the joins of some findings."""
-        more: dict[int, _Stretches] = {}
+        of_part: dict[int, list[int]] = {}
         for at, number in wanted:
-            joins = self.report.occurrences[at].finding.joins
-            more.setdefault(number, []).extend((join.at.start, join.at.end) for join in joins)
+            of_part.setdefault(number, []).append(at)
         return [
-            _united([*cut, *_before(cut, more[number])]) if number in more else cut
-            for number, cut in enumerate(self.cut)
+            self._cut_with(number, of_part[number]) if number in of_part else cut for number, cut in enumerate(self.cut)
         ]
 
-    def _edits(self, number: int, cut: _Stretches) -> list[Edit]:
+    def _cut_with(self, number: int, found: Iterable[int]) -> Cuts:
+        """What is taken out of a part so far, and the joins of some findings in it."""
+        joins = [(join.at.start, join.at.end) for at in found for join in self.report.occurrences[at].finding.joins]
+        return united([*self.cut[number], *before(self.cut[number], joins)])
+
+    def _edits(self, number: int, cut: Cuts) -> list[Edit]:
         return [Edit(self.parts[number], start, end) for start, end in cut]
 
-    def _patches(self, cut: Sequence[_Stretches]) -> list[OctetPatch]:
+    def _patches(self, cut: Sequence[Cuts]) -> list[OctetPatch]:
         edited = [self.reversal.edited(self._edits(number, of_part)) for number, of_part in enumerate(cut) if of_part]
         return self.reversal.patches(edited)
 
-    def _texts(self, cut: Sequence[_Stretches]) -> list[str]:
-        return [_without(part.text, taken) for part, taken in zip(self.parts, cut, strict=True)]
+    def _texts(self, cut: Sequence[Cuts]) -> list[str]:
+        return [without(part.text, taken) for part, taken in zip(self.parts, cut, strict=True)]
 
-    def _read(self, cut: Sequence[_Stretches]) -> Report:
+    def _read(self, cut: Sequence[Cuts]) -> Report:
         octets, stretch = patched(self.octets, self._patches(cut)), self.document.stretch
         new = replace(
-            self.document, data=octets, framing=Framing.NONE, stretch=stretch and _shortened(stretch, cut[0], octets)
+            self.document, data=octets, framing=Framing.NONE, stretch=stretch and shortened(stretch, cut[0], octets)
         )
         (report,) = glean([new], self.options.glean)
         return report
 
     def nothing(self, reason: str) -> Rewriting:
         """The document as it was."""
-        return Rewriting(self.document, left=tuple(Left(each, reason) for each in _broken(self.first)))
+        broken = [each for each in self.first.occurrences if each.finding.joins]
+        return Rewriting(self.document, left=tuple(Left(each, reason) for each in broken))
 
     def done(self) -> Rewriting:
         """The document with all edits, and with its mark.
@@ -232,18 +240,8 @@ def _in_its_window(part: TextPart) -> TextPart:
     return replace(part, decoding=replace(made, start=0, end=made.end - made.start))
 
 
-def _shortened(stretch: Stretch, cut: _Stretches, octets: bytes) -> Stretch:
-    """The stretch of a window from which something was cut, and which has these octets now."""
-    first = stretch.window.first
-
-    def place(at: int) -> int:
-        return at - sum(min(end + first, at) - start - first for start, end in cut if start + first < at)
-
-    return replace(stretch, window=Window(*map(place, astuple(stretch.window))), octets=len(octets))
-
-
-def _broken(report: Report) -> list[Occurrence]:
-    return [each for each in report.occurrences if each.finding.joins]
+def _named(occurrence: Occurrence) -> tuple[str, str | None, str | None]:
+    return occurrence.finding.url, occurrence.part.part, occurrence.part.field
 
 
 def _fault(old: Report, new: Report, texts: Sequence[str], whole: set[int]) -> int | None:
@@ -257,45 +255,9 @@ def _fault(old: Report, new: Report, texts: Sequence[str], whole: set[int]) -> i
     """
     if [part.text for part in new.message.parts] != list(texts):
         return -1
-    for at, (before, after) in enumerate(zip(old.occurrences, new.occurrences, strict=False)):
-        is_same = (before.finding.url, before.part.part, before.part.field) == (
-            after.finding.url,
-            after.part.part,
-            after.part.field,
-        )
-        if not is_same or (at in whole and after.finding.joins):
+    for at, (was, now) in enumerate(zip(old.occurrences, new.occurrences, strict=False)):
+        if _named(was) != _named(now) or (at in whole and now.finding.joins):
             return at
     if len(old.occurrences) != len(new.occurrences):
         return min(len(old.occurrences), len(new.occurrences))
     return None
-
-
-def _before(cut: _Stretches, stretches: _Stretches) -> _Stretches:
-    """Stretches of a text from which others were cut, as places in the text before that."""
-    if not cut:
-        return stretches
-    lost = [0, *accumulate(end - start for start, end in cut)]
-    places = [start - gone for (start, _), gone in zip(cut, lost, strict=False)]  # where the cuts are now
-
-    def place(at: int) -> int:
-        return at + lost[bisect_right(places, at)]
-
-    return [(place(start), place(end - 1) + 1) for start, end in stretches]
-
-
-def _united(stretches: _Stretches) -> _Stretches:
-    """The stretches in order; those that touch or overlap are one."""
-    united: _Stretches = []
-    for start, end in sorted(stretches):
-        if united and start <= united[-1][1]:
-            united[-1] = united[-1][0], max(end, united[-1][1])
-        else:
-            united.append((start, end))
-    return united
-
-
-def _without(text: str, cut: _Stretches) -> str:
-    if not cut:
-        return text
-    places = [0, *(place for stretch in cut for place in stretch), len(text)]
-    return "".join(text[start:end] for (start, end) in list(pairwise(places))[::2])
