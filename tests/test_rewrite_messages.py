@@ -10,9 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rewriting import reasons, rewrite_octets
+from urlglean.archive import rewrite as rewriting_of_one
 from urlglean.archive.cuts import before, without
 from urlglean.archive.left_alone import Reason
 from urlglean.archive.rewrite import RewriteOptions, Rewriting
+from urlglean.mail.octet_patch import OctetPatch
+from urlglean.pipeline.glean import glean
+from urlglean.pipeline.options import Options
+from urlglean.records import Document
 
 HEAD = "From: a@example.org\nDate: Mon, 6 Mar 1995 10:11:00 +0100\n"
 URL = "<URL:http://www.example.org/a/\nb.html>"
@@ -76,6 +81,14 @@ def test_the_mark_of_an_earlier_run_becomes_the_sum() -> None:
     assert rewrite_octets(octets)[0] == expected
 
 
+def test_a_header_without_a_body_is_marked_too() -> None:
+    """Whether its last line ends or not."""
+    field = f"{HEAD}X-Archive: <http://www.example.org/\n a.html>"
+    expected = f"{HEAD}X-Archive: <http://www.example.org/a.html>\nX-Urlglean: rejoined 1"
+    for end in ("", "\n"):
+        assert rewrite_octets(f"{field}{end}".encode())[0] == f"{expected}{end}".encode()
+
+
 def test_a_text_gets_no_mark() -> None:
     """It has no header."""
     assert rewrite_octets(f"Notes\n\n{URL}\n".encode())[0] == f"Notes\n\n{WHOLE}\n".encode()
@@ -133,6 +146,45 @@ def test_what_is_left_alone_has_a_reason(octets: bytes, reason: str) -> None:
     new, outcomes = rewrite_octets(octets)
     assert reasons(outcomes) == [reason]
     assert new == octets
+
+
+def test_what_changes_with_each_change_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If it is looked at once, nobody knows whether it would change again."""
+    monkeypatch.setattr(rewriting_of_one, "ROUNDS", 1)
+    octets = mail(f"{URL}\n")
+    new, outcomes = rewrite_octets(octets)
+    assert (new, reasons(outcomes)) == (octets, [Reason.UNSETTLED])
+
+
+def test_a_mark_that_would_be_read_is_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The message is left alone."""
+    octets = mail(f"{URL}\n")
+    monkeypatch.setattr(rewriting_of_one, "mark", lambda *_: [OctetPatch(len(octets), len(octets), b"mark")])
+    new, outcomes = rewrite_octets(octets)
+    assert (new, reasons(outcomes)) == (octets, [Reason.MARK])
+
+
+@pytest.mark.parametrize(
+    ("after", "texts", "whole", "expected"),
+    [
+        ("http://a.example/ x http://b.example/", None, {0, 1}, None),
+        ("http://a.example/ x http://c.example/", None, set(), 1),
+        ("http://a.example/ x", None, set(), 1),
+        ("http://a.example/ x http://b.example/ http://c.example/", None, set(), 2),
+        ("<http://a.exam\nple/> x http://b.example/", None, set(), None),
+        ("<http://a.exam\nple/> x http://b.example/", None, {0}, 0),
+        ("http://a.example/ x http://b.example/", ["y"], set(), -1),
+    ],
+)
+def test_a_fault_is_found_where_it_is(
+    after: str, texts: list[str] | None, whole: set[int], expected: int | None
+) -> None:
+    """The first finding that is another, or broken still; texts that are not those expected."""
+    old, new = (
+        glean([Document("-", text.encode(), "text")], Options())[0]
+        for text in ("http://a.example/ x http://b.example/", after)
+    )
+    assert rewriting_of_one._fault(old, new, texts or [after], whole) == expected
 
 
 def test_one_url_that_cannot_be_put_whole_leaves_the_others_whole() -> None:

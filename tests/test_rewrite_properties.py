@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 
 from mutt import MUTT, seen_by_mutt
 from rewriting import BROKEN_LINES, FORMS, WHOLE_LINES, found, mailboxes, messages, named, reasons, rewrite_octets
+from urlglean.archive.cuts import without
+from urlglean.archive.diff import diff
 from urlglean.archive.rewrite import RewriteOptions, Rewriting
 from urlglean.columns import shown
 
@@ -72,6 +74,44 @@ def messages_of(octets: bytes) -> int:
             return len(box)
         finally:
             box.close()
+
+
+@given(mailboxes(WHOLE_LINES + BROKEN_LINES))
+def test_the_diff_makes_the_new_texts_of_the_old(octets: bytes) -> None:
+    """Applied line by line; control characters apart, which it writes as escapes."""
+    _, outcomes = rewrite_octets(octets)
+    for each in outcomes:
+        if isinstance(each, Rewriting) and each.rejoined:
+            lines = list(diff(each))
+            parts = list(dict.fromkeys(edit.part for edit in each.edits))
+            starts = [at for at, line in enumerate(lines) if line.startswith("--- ")]
+            assert len(starts) == len(parts)
+            for part, start, end in zip(parts, starts, [*starts[1:], len(lines)], strict=True):
+                cut = [(edit.start, edit.end) for edit in each.edits if edit.part == part]
+                assert applied(shown_lines(part.text), lines[start + 2 : end]) == shown_lines(without(part.text, cut))
+
+
+def shown_lines(text: str) -> list[str]:
+    """The lines of a text as the diff shows them."""
+    return [line.removesuffix("\r").replace("\x1f", "\\x1f") for line in text.removesuffix("\n").split("\n")]
+
+
+def applied(old: list[str], hunks: list[str]) -> list[str]:
+    """The lines that a unified diff makes of others. It asserts that they are those that the diff tells."""
+    new: list[str] = []
+    done = 0
+    for line in hunks:
+        if head := re.fullmatch(r"@@ -([0-9]+),([0-9]+) \+([0-9]+),([0-9]+) @@", line):
+            new += old[done : int(head[1]) - 1]
+            done = int(head[1]) - 1
+            assert len(new) == int(head[3]) - 1
+            continue
+        if line[0] in " -":
+            assert old[done] == line[1:]
+            done += 1
+        if line[0] in " +":
+            new.append(line[1:])
+    return new + old[done:]
 
 
 BOXES = st.lists(messages(WHOLE_LINES + BROKEN_LINES), min_size=1, max_size=4)

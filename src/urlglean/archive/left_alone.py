@@ -61,7 +61,7 @@ def of_message(message: Reversal, parts: Sequence[TextPart], *, skip_dkim: bool)
 
 def of_part(part: TextPart) -> Reason | None:
     """Why nothing in a part may be changed; None if something may."""
-    return Reason.SIGNED if part.field is None and _ARMOURED.search(part.text) else None
+    return Reason.SIGNED if _ARMOURED.search(part.text) else None
 
 
 def of_finding(occurrence: Occurrence, least: float) -> Reason | None:
