@@ -45,7 +45,9 @@ MAY_IMPORT = {
     },
     "archive": {
         "records",
+        "bounds",
         "errors",
+        "lazy",
         "version",
         "columns",
         "grammar",

@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from test_provenance import entities
 from urlglean.errors import IrreversibleError
 from urlglean.mail import read, rewritten
+from urlglean.mail.octet_patch import patched
+from urlglean.mail.rewriting import Edit, Reversal
 from urlglean.records import TextPart
 
 URL = "http://www.example.org/a/\nlong/path"
@@ -261,3 +263,16 @@ def test_a_text_that_nobody_edited_leaves_the_message_as_it_is(body: bytes) -> N
     octets = b"Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable\n\n" + body
     (part,) = read(octets).parts
     assert rewritten(octets, part, part.text) == octets
+
+
+def test_edits_of_neighbouring_lines_are_encoded_together() -> None:
+    """Else the first would go on in a line that is no longer as short as it was."""
+    octets = message("quoted-printable", b"see x http://a/=\n" + b"y" * 50 + b"\nz=41\n")
+    part = body_of(octets)
+    at = part.text.index("y")
+    reversal = Reversal(octets)
+    edits = [Edit(part, 4, 5), Edit(part, at + 1, at + 1, "y" * 20)]
+    result = patched(octets, reversal.patches([reversal.edited(edits)]))
+    assert body_of(result).text == "see  http://a/" + "y" * 70 + "\nzA\n"
+    assert max(map(len, result.split(b"\n"))) <= 76
+    assert result.endswith(b"\nz=41\n")

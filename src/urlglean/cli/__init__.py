@@ -21,6 +21,7 @@ COMMANDS = {
     "settle": "urlglean.cli.settle:settle",
     "seeds": "urlglean.cli.seeds:seeds",
     "report": "urlglean.cli.report:report",
+    "rewrite": "urlglean.cli.rewrite:rewrite",
     "check": "urlglean.cli.check:check",
     "show": "urlglean.cli.show:show",
     "schemes": "urlglean.cli.schemes:schemes",

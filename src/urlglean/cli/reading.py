@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from urlglean.cli.common import a_number
 from urlglean.output.progress import Progress
 from urlglean.output.text import place, printable
 from urlglean.pipeline.chunk_result import MEMORY, SECONDS, ScanTask, Tally
@@ -15,17 +16,6 @@ from urlglean.sources import ASKABLE
 from urlglean.sources.items import Item, Skipped, Taken
 
 _TAKEN_FOR = {"mbox": "a mailbox", "message": "a message", "text": "plain text", "html": "a page of HTML"}
-
-
-def a_number(value: float) -> float:
-    """The number. NaN is refused here, because click's ranges let it through.
-
-    Raises:
-        BadParameter: the number is NaN.
-    """
-    if value != value:  # noqa: PLR0124 - only NaN differs from itself
-        raise click.BadParameter("nan is no number.")
-    return value
 
 
 file_option = partial(click.option, type=click.Path(dir_okay=False, path_type=Path), metavar="FILE")
@@ -49,7 +39,7 @@ time_limit_option = click.option(
     "--time-limit",
     "seconds",
     type=click.FloatRange(min=0),
-    callback=lambda _context, _option, value: a_number(value),
+    callback=a_number,
     default=SECONDS,
     show_default=True,
     metavar="SECONDS",

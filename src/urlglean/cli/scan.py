@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from urlglean.cli.common import (
     FOUND,
     NONE_FOUND,
+    a_number,
     at_terminal,
     dialect_option,
     endings,
@@ -25,7 +26,6 @@ from urlglean.cli.common import (
 )
 from urlglean.cli.misuse import STDIN, refuse_missing_folders, refuse_misuse, written
 from urlglean.cli.reading import (
-    a_number,
     errors_option,
     file_option,
     jobs_option,
@@ -72,7 +72,7 @@ _STDOUT = Path("-")
 @click.option(
     "--least",
     type=click.FloatRange(0, 1),
-    callback=lambda _context, _option, value: a_number(value),
+    callback=a_number,
     default=0.0,
     metavar="P",
     help="Print only URLs of at least this confidence, 0 to 1: the probability that the URL is exactly right.",

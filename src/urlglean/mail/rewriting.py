@@ -1,13 +1,12 @@
-"""Puts an edited text back into its message, by reversing the steps that decoded the part."""
+"""Puts edited texts back into their message, by reversing the steps that decoded the parts."""
 
 from __future__ import annotations
 
-import binascii
-import re
-from base64 import b64encode
-from bisect import bisect_left, bisect_right
-from itertools import accumulate
+from collections.abc import Iterable, Sequence
+from operator import attrgetter
 from typing import AnyStr
+
+from msgspec import Struct
 
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.charsets import decode_by, encode
@@ -16,13 +15,21 @@ from urlglean.inline_binaries import without_binaries
 from urlglean.lazy import pattern
 from urlglean.mail.headers import unfolded, value
 from urlglean.mail.message import read
+from urlglean.mail.octet_patch import OctetPatch, patched
 from urlglean.mail.transfer_encoding import undo
+from urlglean.mail.transfer_patches import through
 from urlglean.records import Decoding, DocumentKind, TextPart
 
 _LINE_END = pattern(r"\r?\n")
-_LINES = pattern(rb"(?!\Z)((?:[^\r\n]|\r(?!\n))*+)(\r?\n|\Z)")
-_LONGEST_LINE = 76
-"""The most characters in a line of quoted-printable, without its line end (RFC 2045 6.7)."""
+
+
+class Edit(Struct, frozen=True, gc=False):
+    """An edit of the text of a part: `text` for `part.text[start:end]`."""
+
+    part: TextPart
+    start: int
+    end: int
+    text: str = ""
 
 
 def decoded(octets: bytes, made: Decoding) -> str:
@@ -32,7 +39,7 @@ def decoded(octets: bytes, made: Decoding) -> str:
         octets: the message, without the frame of its file.
         made: the decoding of the part.
     """
-    stretch = _stretch(octets, made)
+    stretch = Reversal(octets).stretch(made)
     if made.field:
         return value(stretch).text
     undone = undo(stretch, made.transfer).octets
@@ -66,23 +73,90 @@ def rewritten(
         IrreversibleError: the text cannot be replaced exactly. The error says why.
     """
     parts = read(octets, kind, bounds).parts
-    made = part.decoding
-    if made is None or part not in parts:
+    if part.decoding is None or part not in parts:
         raise IrreversibleError("the text was not read from this message")
-    _reversible(made)
-    stretch = _stretch(octets, made)
-    if made.field:
-        new = _value(stretch, made, part.text, text)
-    else:
-        undone = undo(stretch, made.transfer).octets
-        if _encoded(part.text, made) != undone:
-            raise IrreversibleError(f"its octets are not those that {made.charset} writes, or were replaced")
-        new = _encoded(text, made)
-    result = _put(octets, made, new)
+    start, end, new_end = _changed_range(part.text, text)
+    reversal = Reversal(octets)
+    result = patched(octets, reversal.patches([reversal.edited([Edit(part, start, end, text[start:new_end])])]))
     expected = [(each.part, each.field, text if each == part else each.text) for each in parts]
     if [(each.part, each.field, each.text) for each in read(result, kind, bounds).parts] != expected:
         raise IrreversibleError("the message would be read in another way")
     return result
+
+
+class Edited(Struct, frozen=True):
+    """The edits of one part as patches of octets: those of the message (`within` is None), or as in `Decoding`."""
+
+    within: Decoding | None
+    patches: tuple[OctetPatch, ...]
+
+
+class Reversal:
+    """Makes patches of the octets of one message from edits of its texts. All other octets stay, as in `rewritten`.
+
+    The result is not read again: whether the new message says what the edits say is for the caller to check.
+    """
+
+    def __init__(self, octets: bytes) -> None:
+        """Take a message or text, without the frame of its file."""
+        # Kept, because many parts may lie in one stretch that was decoded.
+        self._inside: dict[Decoding | None, bytes] = {None: octets}
+
+    def inside(self, within: Decoding | None) -> bytes:
+        """The octets in which places are counted: the message for None, else what a stretch of it decodes to."""
+        if within not in self._inside:
+            assert within is not None
+            self._inside[within] = undo(self.stretch(within), within.transfer).octets
+        return self._inside[within]
+
+    def stretch(self, made: Decoding) -> bytes:
+        """The octets that a decoding decodes."""
+        return self.inside(made.within)[made.start : made.end]
+
+    def edited(self, edits: Sequence[Edit]) -> Edited:
+        """The patches for edits of one part.
+
+        Args:
+            edits: of a part that `read` returned for this message, in order and without overlap; one at least.
+
+        Raises:
+            IrreversibleError: the text cannot be edited exactly. The error says why.
+        """
+        made = edits[0].part.decoding
+        if made is None:
+            raise IrreversibleError("the text was not read from this message")
+        _reversible(made)
+        stretch = self.stretch(made)
+        new = _in_field(stretch, made, edits) if made.field else _in_body(stretch, made, edits)
+        return Edited(made.within, tuple(_moved(new, made.start)))
+
+    def patches(self, parts: Iterable[Edited]) -> list[OctetPatch]:
+        """The patches of the message for the edits of several parts, in order.
+
+        Raises:
+            IrreversibleError: a message that was encoded before it was attached cannot be encoded again.
+        """
+        of: dict[Decoding | None, list[OctetPatch]] = {None: []}
+        for part in parts:
+            of.setdefault(part.within, []).extend(part.patches)
+        while (deepest := max(of, key=_depth)) is not None:
+            new = through(self.stretch(deepest), deepest.transfer, sorted(of.pop(deepest), key=_START))
+            of.setdefault(deepest.within, []).extend(_moved(new, deepest.start))
+        return sorted(of[None], key=_START)
+
+
+_START = attrgetter("start")
+
+
+def _depth(made: Decoding | None) -> int:
+    depth = 0
+    while made is not None:
+        made, depth = made.within, depth + 1
+    return depth
+
+
+def _moved(changes: Iterable[OctetPatch], by: int) -> list[OctetPatch]:
+    return [OctetPatch(each.start + by, each.end + by, each.octets) for each in changes]
 
 
 def _reversible(made: Decoding) -> None:
@@ -99,98 +173,48 @@ def _reversible(made: Decoding) -> None:
         raise IrreversibleError("the field holds encoded words")
 
 
-def _stretch(octets: bytes, made: Decoding) -> bytes:
-    """The octets that a decoding decodes."""
-    return _around(octets, made)[made.start : made.end]
-
-
-def _around(octets: bytes, made: Decoding) -> bytes:
-    """The octets in which `made.start` and `made.end` are offsets: the message, or the result of `made.within`."""
-    if made.within is None:
-        return octets
-    return undo(_stretch(octets, made.within), made.within.transfer).octets
-
-
-def _put(octets: bytes, made: Decoding, new: bytes) -> bytes:
-    """The message, with the octets `new` in the place of those that the transfer encoding of `made` decodes to."""
-    around = _around(octets, made)
-    coded = _coded(around[made.start : made.end], made, new)
-    result = around[: made.start] + coded + around[made.end :]
-    return result if made.within is None else _put(octets, made.within, result)
-
-
-def _coded(stretch: bytes, made: Decoding, new: bytes) -> bytes:
-    """Encode the octets `new` in the transfer encoding of `made`, in the style of the octets `stretch` to replace.
+def _in_body(stretch: bytes, made: Decoding, edits: Sequence[Edit]) -> list[OctetPatch]:
+    """The patches of a stretch of octets that edit the text of a body.
 
     Raises:
-        IrreversibleError: these have an unknown style.
+        IrreversibleError: the text is not what its charset writes as these octets, or lacks a character.
     """
-    if made.transfer == "":
-        return new
-    old = undo(stretch, made.transfer).octets
-    if old == new:
-        return stretch
-    if made.transfer == "quoted-printable":
-        return _quoted_printable(stretch, old, new)
-    if made.transfer == "base64":
-        width = len(re.split(rb"[\r\n]", stretch, maxsplit=1)[0]) or 76
-        if _base64(stretch, old, width) == stretch:
-            return _base64(stretch, new, width)
-    elif made.transfer == "cr" and b"\n" not in stretch:
-        return new.replace(b"\n", b"\r")
-    raise IrreversibleError(f"its {made.transfer} is not written in a way that is known")
+    text, undone = edits[0].part.text, undo(stretch, made.transfer).octets
+    whole = _encoded(text, made)
+    if whole != undone:
+        raise IrreversibleError(f"its octets are not those that {made.charset} writes, or were replaced")
+    changes: list[OctetPatch] = []
+    kept: list[bytes] = []
+    new_text: list[str] = []
+    done = 0
+    at = len(whole) - len(_encoded(text, made, marked=False))  # behind a byte order mark
+    for edit in edits:
+        passed = _encoded(text[done : edit.start], made, marked=False)
+        taken = _encoded(text[edit.start : edit.end], made, marked=False)
+        at += len(passed)
+        changes.append(OctetPatch(at, at + len(taken), _encoded(edit.text, made, marked=False)))
+        kept += passed, taken
+        new_text += text[done : edit.start], edit.text
+        at, done = at + len(taken), edit.end
+    new = _encoded("".join((*new_text, text[done:])), made)
+    before = b"".join(kept)
+    if before != undone[at - len(before) : at] or patched(undone, changes) != new:
+        # What an octet means depends on those before it, as in ISO 2022.
+        start, end, new_end = _changed_range(undone, new)
+        changes = [OctetPatch(start, end, new[start:new_end])]
+    return through(stretch, made.transfer, changes)
 
 
-def _base64(model: bytes, octets: bytes, width: int) -> bytes:
-    """Base64 in lines of `width` characters, with the line ends of `model`, and with the line ends at its end."""
-    coded = b64encode(octets)
-    end = b"\r\n" if b"\r\n" in model else b"\n"
-    tail = model[len(model.rstrip(b"\r\n")) :]
-    return end.join(coded[at : at + width] for at in range(0, len(coded), width)) + tail
-
-
-def _quoted_printable(stretch: bytes, old: bytes, new: bytes) -> bytes:
-    """Quoted-printable (RFC 2045 6.7). Only the lines that the change concerns are encoded again, all others stay.
-
-    Args:
-        stretch: the encoded octets to replace.
-        old: what they decode to.
-        new: the octets to encode.
-    """
-    lines = stretch.splitlines(keepends=True)
-    undone = [undo(line, "quoted-printable").octets for line in lines]
-    ends = list(accumulate(map(len, undone)))
-    start, end, _ = _changed_range(old, new)
-    first = min(bisect_right(ends, start), len(lines) - 1)
-    last = max(first, min(bisect_left(ends, end), len(lines) - 1))
-    before = ends[first] - len(undone[first])
-    touched = new[before : len(new) - (len(old) - ends[last])]
-    soft_break = b"=\r\n" if b"\r\n" in stretch else b"=\n"
-    coded = b"".join(
-        # istext=False, because as text it would make all line ends the same.
-        binascii.b2a_qp(line, istext=False).replace(b"=\n", soft_break) + line_end
-        for line, line_end in _LINES.findall(touched)
-    )
-    following = lines[last + 1 :]
-    unended = len(coded) - coded.rfind(b"\n") - 1
-    if following and unended and unended + len(following[0].rstrip(b"\r\n")) > _LONGEST_LINE:
-        if unended == _LONGEST_LINE:  # no room for the break itself; a line of this length never ends in an escape
-            coded = coded[:-1] + soft_break + coded[-1:]
-        coded += soft_break
-    return b"".join((*lines[:first], coded, *following))
-
-
-def _value(stretch: bytes, made: Decoding, old: str, new: str) -> bytes:
-    """The octets of the value of a field with the text `new` instead of `old`. Folds outside the change stay.
+def _in_field(stretch: bytes, made: Decoding, edits: Sequence[Edit]) -> list[OctetPatch]:
+    """The patches of the value of a field that edit its text. Folds outside the edits stay.
 
     Raises:
         IrreversibleError: decoding the value does more than unfold it, or its charset lacks a character.
     """
     raw = decode_by(stretch, made.charset, marked=made.marked)
     held = raw.strip()
-    if unfolded(held) != old or _encoded(raw, made) != stretch:
+    if unfolded(held) != edits[0].part.text or _encoded(raw, made) != stretch:
         raise IrreversibleError("its value is not only folded")
-    start, end, new_end = _changed_range(old, new)
     # The offset in the value of each character of the text. A fold is no character of the text; a line end without a
     # blank after it was read as a blank.
     places: list[int] = []
@@ -201,14 +225,20 @@ def _value(stretch: bytes, made: Decoding, old: str, new: str) -> bytes:
         done = fold.end()
     places += range(done, len(held))
     front = len(raw) - len(raw.lstrip())
-    begin = front + (places[start - 1] + 1 if start else 0)
-    stop = front + (places[end] if end < len(places) else len(held))
-    return _encoded(raw[:begin] + new[start:new_end] + raw[stop:], made)
+    changes, at, taken = [], 0, 0
+    for edit in edits:
+        begin = front + (places[edit.start - 1] + 1 if edit.start else 0)
+        end = front + (places[edit.end] if edit.end < len(places) else len(held))
+        start = at + len(_encoded(raw[taken:begin], made, marked=made.marked and not taken))
+        at = start + len(_encoded(raw[begin:end], made, marked=False))
+        changes.append(OctetPatch(start, at, _encoded(edit.text, made, marked=False)))
+        taken = end
+    return changes
 
 
-def _encoded(text: str, made: Decoding) -> bytes:
+def _encoded(text: str, made: Decoding, *, marked: bool | None = None) -> bytes:
     try:
-        return encode(text, made.charset, marked=made.marked)
+        return encode(text, made.charset, marked=made.marked if marked is None else marked)
     except UnicodeError as error:
         raise IrreversibleError(f"{made.charset} lacks one of its characters") from error
 

@@ -96,7 +96,7 @@ def read(stream: Stream, asked: str | None = None) -> Iterator[Bundled]:
     Yields:
         What the file is read as, what is in it, then a trouble for each cause that ended reading early.
     """
-    kind = _kind_of(stream)
+    kind = kind_of(stream)
     if not kind.wraps and stream.head:
         kind = _BY_NAME.get(asked or ("message" if stream.one_message and kind.name == "mbox" else kind.name), kind)
     if kind.wraps and stream.layers >= stream.bounds.layers:
@@ -117,7 +117,8 @@ def _dated(item: Bundled, date: str) -> Bundled:
     return replace(item, date=date) if isinstance(item, Document) else item
 
 
-def _kind_of(stream: Stream) -> Kind:
+def kind_of(stream: Stream) -> Kind:
+    """The kind that the first bytes of a file show."""
     while _may_be_a_long_row(stream.head) and stream.look_further():
         pass
     return next(kind for kind in KINDS if kind.shows(stream.head))
@@ -140,7 +141,7 @@ def is_own(path: str) -> bool:
         OSError: the file cannot be read.
     """
     with Path(path).open("rb") as file:
-        kind = _kind_of(Stream(path, file.read1))
+        kind = kind_of(Stream(path, file.read1))
         if kind.name != "parquet":
             return kind.name == "urlglean"
         file.seek(max(0, file.seek(0, io.SEEK_END) - _PARQUET_END))

@@ -16,7 +16,7 @@ from urlglean.lazy import pattern
 from urlglean.records import Document, Framing, Trouble
 from urlglean.sources import mbox, message_splitter
 from urlglean.sources.items import Item
-from urlglean.sources.message_splitter import Form, follows_blank_line, without_last_blank_line
+from urlglean.sources.message_splitter import Form, end_before_blank_line, follows_blank_line
 from urlglean.sources.streams import Stream
 
 MMDF_MARK = b"\1\1\1\1"
@@ -52,23 +52,43 @@ def read_babyl(stream: Stream) -> Iterator[Item]:
 
 def mmdf_content(data: bytes) -> bytes:
     """The message without its frame and its envelope lines."""
+    return mbox.unquoted(data[_after_mmdf_line(data) :])
+
+
+def mmdf_place(data: bytes) -> tuple[int, int]:
+    """Where the message lies in its frame, still quoted."""
+    return mbox.place(data, _after_mmdf_line(data))
+
+
+def _after_mmdf_line(data: bytes) -> int:
     frame = _MMDF_LINE.match(data)
-    return mbox.unquoted(data[frame.end() if frame else 0 :])
+    return frame.end() if frame else 0
 
 
 def babyl_content(data: bytes) -> bytes:
     """The message without its frame, with the header as it was received."""
+    (start, stop), (begin, end) = babyl_places(data)
+    header, body = data[start:stop], data[begin:end]
+    return header + body if not header or follows_blank_line(header, len(header)) else header + b"\n" + body
+
+
+def babyl_places(data: bytes) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Where the header that was received lies in its frame, and where the body lies.
+
+    If there is no such header, the first place is empty, and the second is that of the message.
+    """
     frame = _BABYL_FRAME.match(data)
-    inside = without_last_blank_line(data, frame.end() if frame else 0)
+    start = frame.end() if frame else 0
+    end = end_before_blank_line(data, start)
+    inside = data[start:end]
     mark = _BABYL_HEADER_ENDS.search(inside)
     if not mark:
-        return inside
-    header, rest = inside[: mark.start()], inside[mark.end() :]
-    if not header.strip():
-        return rest
-    shown = _BLANK_LINE.search(rest)
-    body = rest[shown.end() if shown else 0 :]
-    return header + body if follows_blank_line(header, len(header)) else header + b"\n" + body
+        return (start, start), (start, end)
+    after = start + mark.end()
+    if not inside[: mark.start()].strip():
+        return (start, start), (after, end)
+    shown = _BLANK_LINE.search(inside, mark.end())
+    return (start, start + mark.start()), (start + shown.end() if shown else after, end)
 
 
 def shows_emlx(head: bytes) -> bytes | None:
@@ -80,7 +100,7 @@ def shows_emlx(head: bytes) -> bytes | None:
 def read_emlx(stream: Stream) -> Iterator[Document | Trouble]:
     """Yield the message of an emlx file. If its length is wrong, it is read to the end of the file, with a trouble."""
     data = stream.whole()
-    if not _emlx_place(data)[2]:
+    if not emlx_place(data)[2]:
         cause = "its first line gives a length that it does not have; it was read to its end"
         yield Trouble(stream.path, cause, stream.member)
     yield Document(stream.path, data, "message", stream.member, framing=Framing.EMLX)
@@ -88,11 +108,11 @@ def read_emlx(stream: Stream) -> Iterator[Document | Trouble]:
 
 def emlx_content(data: bytes) -> bytes:
     """The message in an emlx file."""
-    start, end, _ = _emlx_place(data)
+    start, end, _ = emlx_place(data)
     return data[start:end]
 
 
-def _emlx_place(data: bytes) -> tuple[int, int, bool]:
+def emlx_place(data: bytes) -> tuple[int, int, bool]:
     """Where the message of an emlx file begins and ends, and whether it ends where the first line says."""
     length = _EMLX.match(data)
     start, size = (length.end(), int(length[1])) if length else (0, len(data))

@@ -20,7 +20,7 @@ from urlglean.lazy import pattern
 from urlglean.records import Framing
 from urlglean.sources import message_splitter
 from urlglean.sources.items import Bundled
-from urlglean.sources.message_splitter import Form, follows_blank_line, without_last_blank_line
+from urlglean.sources.message_splitter import Form, end_before_blank_line, follows_blank_line
 from urlglean.sources.streams import Stream
 
 _WEEKDAY = rb"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)"
@@ -50,8 +50,8 @@ ENVELOPE = (
 _ENVELOPE = pattern(ENVELOPE)
 _FIELD = pattern(FIELD)
 _OWN_ENVELOPE = pattern(rb"From [^\n]*(?:\n|\Z)(?:>" + ENVELOPE + rb")*")
-_QUOTED = message_splitter.marked(b">From ")
-_QUOTED_RD = pattern(rb"^>(>*+From )", re.MULTILINE)
+QUOTED = message_splitter.marked(b">From ")
+QUOTED_RD = pattern(rb"^>(>*+From )", re.MULTILINE)
 _EMPTY_LINE = pattern(rb"\n\r?\n")
 _LENGTH_FIELD = b"\nContent-Length:"
 _OCTETS = pattern(rb"[ \t]*+([0-9]{1,12})[ \t]*+\r?\n")
@@ -70,18 +70,25 @@ def read_rd(stream: Stream) -> Iterator[Bundled]:
 
 def unquoted(data: bytes) -> bytes:
     """The message without its envelope lines. A line that begins with exactly `>From ` loses its `>`."""
-    return _QUOTED.sub(b"From ", _inside(data))
+    return QUOTED.sub(b"From ", _inside(data))
 
 
 def unquoted_rd(data: bytes) -> bytes:
     """The message of an mboxrd without its envelope lines. Every quoted `From ` loses one `>`."""
-    return _QUOTED_RD.sub(rb"\1", _inside(data))
+    return QUOTED_RD.sub(rb"\1", _inside(data))
+
+
+def place(data: bytes, start: int = 0) -> tuple[int, int]:
+    """Where the message lies in the octets from `start` on, without its envelope lines and the blank line behind it."""
+    envelope = _OWN_ENVELOPE.match(data, start)
+    start = envelope.end() if envelope else start
+    return start, end_before_blank_line(data, start)
 
 
 def _inside(data: bytes) -> bytes:
     """The message without its envelope lines and without the blank line before the next message, still quoted."""
-    envelope = _OWN_ENVELOPE.match(data)
-    return without_last_blank_line(data, envelope.end() if envelope else 0)
+    start, end = place(data)
+    return data[start:end]
 
 
 def _begins(data: bytes, at: int) -> bool:

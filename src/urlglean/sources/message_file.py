@@ -21,6 +21,10 @@ _MAIL_FIELD = pattern(
     rb"|mime-version|content-type|newsgroups|path|xref|article-i\.d\.|references|apparently-to|organization)[ \t]*:"
 )
 _WIRE_END = b"\r\n.\r\n"
+AFTER_WIRE = len(_WIRE_END) - 2
+"""How many octets of an article in wire format follow its last line."""
+STUFFED = pattern(rb"(?<=\n)\.(?=\.)")
+"""The first dot of two at the beginning of a line."""
 _NOT_STUFFED = pattern(rb"\n\.(?!\.)")
 
 
@@ -47,7 +51,12 @@ def message_of(path: str, member: str | None, data: bytes) -> Document:
 
 def message_content(data: bytes) -> bytes:
     """The message in a file, without the lines before its header and without wire format."""
-    return unstuffed(after_preamble(data) if is_message(data[:HEAD]) else data)
+    return unstuffed(data[message_start(data) :])
+
+
+def message_start(data: bytes) -> int:
+    """Where the header begins in a file, behind the lines before it."""
+    return len(data) - len(after_preamble(data)) if is_message(data[:HEAD]) else 0
 
 
 def after_preamble(data: bytes) -> bytes:
@@ -61,6 +70,12 @@ def unstuffed(data: bytes) -> bytes:
 
     The line with the final dot is removed, and one dot of each two at the beginning of a line.
     """
-    if not data.endswith(_WIRE_END) or _NOT_STUFFED.search(data, 0, len(data) - len(_WIRE_END)):
+    if not is_stuffed(data):
         return data
     return data[: -len(_WIRE_END) + 2].replace(b"\n..", b"\n.")
+
+
+def is_stuffed(data: bytes, start: int = 0) -> bool:
+    """Whether an article has wire format. It begins at `start`."""
+    end = len(data) - len(_WIRE_END)
+    return data.endswith(_WIRE_END, start) and not _NOT_STUFFED.search(data, start, end)

@@ -111,12 +111,11 @@ def bundles(stream: Stream, form: Form, framing: Framing) -> Iterator[Bundled]:
         offset += size
 
 
-def without_last_blank_line(data: bytes, start: int = 0) -> bytes:
-    """The data from `start`, without the blank line at the end that belongs to the mailbox (RFC 4155 appendix A)."""
-    end = len(data)
-    if data.endswith(_BLANK_LINES, start):
-        end -= 2 if data.endswith(b"\r\n") else 1
-    return data[start:end]
+def end_before_blank_line(data: bytes, start: int = 0) -> int:
+    """Where the data from `start` end without the blank line that belongs to the mailbox (RFC 4155 appendix A)."""
+    if not data.endswith(_BLANK_LINES, start):
+        return len(data)
+    return len(data) - (2 if data.endswith(b"\r\n") else 1)
 
 
 def follows_blank_line(data: bytes, at: int) -> bool:

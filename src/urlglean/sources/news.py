@@ -65,8 +65,13 @@ def read_batch(stream: Stream) -> Iterator[Item]:
 
 def batched_content(data: bytes) -> bytes:
     """The article without its first line `#! rnews` and without wire format."""
+    return unstuffed(data[after_first_line(data) :])
+
+
+def after_first_line(data: bytes) -> int:
+    """Where the article of a batch begins, behind its line `#! rnews`."""
     first = _BATCHED.match(data)
-    return unstuffed(data[first.end() if first else 0 :])
+    return first.end() if first else 0
 
 
 def _batched(data: bytes, at: int) -> bool:

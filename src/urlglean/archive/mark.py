@@ -1,0 +1,32 @@
+"""The header field that says that a message was changed: `X-Urlglean: rejoined 2`."""
+
+from __future__ import annotations
+
+from urlglean.bounds import Bounds
+from urlglean.lazy import pattern
+from urlglean.mail.headers import split
+from urlglean.mail.octet_patch import OctetPatch
+
+_MARK = pattern(rb"(?im)^x-urlglean[ \t]*:[ \t]*+rejoined[ \t]++([0-9]{1,9})[ \t]*+\r?$")
+
+
+def mark(octets: bytes, count: int, bounds: Bounds) -> list[OctetPatch]:
+    """The patch that marks a message, at the end of its header; none if it has no header.
+
+    The number in the mark of an earlier run becomes the sum.
+
+    Args:
+        octets: the message, without the frame of its file.
+        count: how many URLs were put whole.
+        bounds: as in `mail.read`.
+    """
+    headers = split(octets, bounds)
+    block = headers.block
+    if not block:
+        return []
+    if earlier := _MARK.search(block):
+        return [OctetPatch(*earlier.span(1), b"%d" % (int(earlier[1]) + count))]
+    end = b"\r" if headers.within else b"\r\n" if block.partition(b"\n")[0].endswith(b"\r") else b"\n"
+    field = b"X-Urlglean: rejoined %d" % count
+    is_ended = block.endswith(b"\n")
+    return [OctetPatch(len(block), len(block), field + end if is_ended else end + field)]

@@ -1,0 +1,227 @@
+"""Writes one file anew, message by message: all octets that no URL concerns are copied."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from itertools import chain
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import TYPE_CHECKING, BinaryIO, cast
+
+from msgspec import Struct
+
+from urlglean.archive.recompress import packed
+from urlglean.archive.rewrite import RewriteOptions, Rewriting, rewrite
+from urlglean.bounds import Bounds
+from urlglean.errors import OutputError
+from urlglean.pipeline.glean import TOGETHER
+from urlglean.records import Document, Trouble
+from urlglean.sources import ASKABLE, unbundled
+from urlglean.sources.compressed import COMPRESSIONS, Compression, unpacked
+from urlglean.sources.detect import Kind, kind_of
+from urlglean.sources.items import EMPTY, Item
+from urlglean.sources.streams import Stream, opened
+
+if TYPE_CHECKING:
+    from io import BufferedReader
+
+_BLOCK = 1 << 20
+"""Octets that are copied at a time."""
+
+_NO_MAIL = "it is neither mail nor text"
+_WRAPS = {
+    "zip": "the members of a zip archive are not written anew",
+    "warc": "the records of a WARC file are not written anew",
+    "tar": "the members of a tar archive are not written anew",
+    "packed batch": "a packed batch is not written anew",
+    "lines of CR": "a mailbox whose lines end in CR is not written anew",
+}
+
+
+class Copied(Struct, frozen=True):
+    """A file that was copied as it is, without a look at what URLs are in it, and why."""
+
+    path: str
+    cause: str
+
+
+Outcome = Rewriting | Copied | Trouble
+
+
+_Layers = list[tuple[Compression, bytes]]
+"""The compressions of a file, the outermost first, each with the first octets of what it has packed."""
+
+
+class Source(Struct, frozen=True):
+    """A regular file to be read twice, which does not change meanwhile.
+
+    Attributes:
+        file: where it lies.
+        name: what it is called in outcomes.
+        one_message: as in `Stream`.
+    """
+
+    file: Path
+    name: str
+    one_message: bool = False
+
+    def opened(self, lying: BinaryIO, bounds: Bounds) -> tuple[_Layers, Stream]:
+        """Its compressions, and the stream of what they hold. If one cannot be undone, its own stream is the last."""
+        reader = cast("BufferedReader", lying)
+        stream = opened(self.name, reader, bounds, one_message=self.one_message)
+        layers: _Layers = []
+        while stream.layers < bounds.layers:
+            row = next((row for row in COMPRESSIONS if row.magic.match(stream.head)), None)
+            inner = next(unpacked(row, stream), None) if row else None
+            if row is None or inner is None:
+                break
+            layers.append((row, stream.head))
+            stream = inner
+        return layers, stream
+
+
+def rewrite_file(source: Source, out: BinaryIO | None, options: RewriteOptions) -> Iterator[Outcome]:
+    """Write a file anew. All is written when the iterator ends.
+
+    If nothing in it is changed, the octets are the same. What was compressed is compressed in the same way if anything
+    in it has changed. Memory holds some messages; of a compressed file, a temporary file holds the new one.
+
+    Args:
+        source: the file.
+        out: where to write; None: nowhere.
+        options: what is written anew.
+
+    Yields:
+        For each document what is changed in it; troubles in reading; why the file was copied as it is.
+
+    Raises:
+        OSError: it cannot be read or written.
+        OutputError: it changed while it was read.
+    """
+    bounds = options.glean.bounds
+    with source.file.open("rb") as lying:
+        layers, stream = source.opened(lying, bounds)
+        kind = kind_of(stream)
+        broken = _as_it_is(stream, kind) or (_torn(stream, layers) if layers else None)
+    if broken is not None:
+        yield broken
+        if out:
+            _copy(source.file, out)
+        return
+    if not layers or out is None:
+        yield from _written(source, kind, out, options)
+        return
+    with TemporaryFile() as spooled:
+        changed = False
+        with ExitStack() as stack:
+            inner = cast("BinaryIO", spooled)
+            for row, head in layers:
+                inner = stack.enter_context(packed(row.name, head, inner))
+            for outcome in _written(source, kind, inner, options):
+                changed = changed or (isinstance(outcome, Rewriting) and bool(outcome.patches))
+                yield outcome
+        if changed:
+            spooled.seek(0)
+            shutil.copyfileobj(spooled, out, _BLOCK)
+        else:
+            _copy(source.file, out)
+
+
+def _as_it_is(stream: Stream, kind: Kind) -> Copied | Trouble | None:
+    """Why a file is copied as it is; None if it is not."""
+    if stream.troubles:
+        return Trouble(stream.path, f"{stream.troubles[0]}; copied as it is")
+    if kind.name in ASKABLE:
+        return None
+    return Copied(stream.path, _WRAPS.get(kind.name, EMPTY if kind.name == EMPTY else _NO_MAIL))
+
+
+def _torn(stream: Stream, layers: _Layers) -> Trouble | None:
+    """The trouble of a compressed file that cannot be unpacked to its end."""
+    for _ in stream.blocks():
+        pass
+    if not stream.troubles:
+        return None
+    return Trouble(stream.path, f"{layers[-1][0].name} data: {stream.troubles[0]}; copied as it is")
+
+
+def _written(source: Source, kind: Kind, out: BinaryIO | None, options: RewriteOptions) -> Iterator[Outcome]:
+    """Write anew what a file holds unpacked."""
+    bounds = options.glean.bounds
+    with source.file.open("rb") as lying, source.file.open("rb") as again:
+        _, stream = source.opened(lying, bounds)
+        copier = _Copier(source.opened(again, bounds)[1], out) if out else None
+        for item in _grouped(unbundled(cast("Iterator[Item]", kind.read(stream)))):
+            if isinstance(item, Trouble):
+                yield item
+            elif isinstance(item, list):
+                for each in rewrite(item, options):
+                    if copier:
+                        copier.put(each)
+                    yield each
+        yield from (Trouble(source.name, cause) for cause in stream.troubles)
+        if copier:
+            copier.finish()
+
+
+def _grouped(items: Iterable[Item]) -> Iterator[list[Document] | Item]:
+    """The items, with consecutive documents in lists that are not too long."""
+    held: list[Document] = []
+    size = 0
+    for item in chain(items, (None,)):
+        if isinstance(item, Document):
+            held.append(item)
+            size += len(item.data)
+        if held and (not isinstance(item, Document) or len(held) == TOGETHER or size > _BLOCK):
+            yield held
+            held, size = [], 0
+        if item is not None and not isinstance(item, Document):
+            yield item
+
+
+class _Copier:
+    """Copies a file, with the patches of its documents, which come in the order of the file."""
+
+    def __init__(self, source: Stream, out: BinaryIO) -> None:
+        self._source, self._out = source, out
+        self._at = 0
+
+    def put(self, rewriting: Rewriting) -> None:
+        """Copy up to the end of the last patch of a document, with its patches.
+
+        Raises:
+            OutputError: the octets are not those that were read.
+        """
+        data, offset = rewriting.document.data, rewriting.document.offset
+        for patch in rewriting.patches:
+            self._copy(offset + patch.start - self._at)
+            if self._taken(patch.end - patch.start) != data[patch.start : patch.end]:
+                raise OutputError(f"{self._source.path} was changed while it was read")
+            self._out.write(patch.octets)
+
+    def finish(self) -> None:
+        """Copy the rest."""
+        while block := self._source.read(_BLOCK):
+            self._out.write(block)
+        if self._source.troubles:
+            raise OutputError(f"{self._source.path}: {self._source.troubles[0]}")
+
+    def _copy(self, size: int) -> None:
+        while size > 0 and (block := self._source.read(min(size, _BLOCK))):
+            self._out.write(block)
+            self._at += len(block)
+            size -= len(block)
+
+    def _taken(self, size: int) -> bytes:
+        taken = bytearray()
+        while len(taken) < size and (block := self._source.read(size - len(taken))):
+            taken += block
+        self._at += len(taken)
+        return bytes(taken)
+
+
+def _copy(file: Path, out: BinaryIO) -> None:
+    with file.open("rb") as lying:
+        shutil.copyfileobj(lying, out, _BLOCK)

@@ -1,0 +1,141 @@
+"""Writes paths anew: files, folders, stdin."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import BinaryIO
+
+from urlglean.archive.rewrite import RewriteOptions
+from urlglean.archive.rewrite_files import Outcome, Source, rewrite_file
+from urlglean.archive.rewrite_trees import rewrite_tree
+from urlglean.archive.staging import staged
+from urlglean.errors import OutputError
+from urlglean.records import Trouble
+from urlglean.sources.folders import File, walk
+
+STDIN = "-"
+
+
+def rewrite_to_path(paths: Sequence[str], out: Path, options: RewriteOptions) -> Iterator[Outcome]:
+    """Write one path anew as `out`, or several as entries of a folder `out`, with their last names.
+
+    `out` gets its name when all is written. If that fails, there is none.
+
+    Args:
+        paths: files, folders; or "-" alone, which is stdin.
+        out: where to write. Nothing of that name exists.
+        options: what is written anew.
+
+    Yields:
+        As `rewrite_tree`.
+
+    Raises:
+        OutputError: `out` exists, or lies in one of the paths; two paths have the same last name.
+        OSError: a path cannot be read, or `out` cannot be written.
+    """
+    for path in paths:
+        _refuse_nested(path, out)
+    if len(paths) == 1:
+        (path,) = paths
+        is_folder = path != STDIN and Path(path).is_dir()
+        with staged(out, folder=is_folder) as part:
+            yield from _one(path, part, options)
+        return
+    names = _names(paths)
+    with staged(out, folder=True) as part:
+        for path, name in zip(paths, names, strict=True):
+            place = part / name
+            if Path(path).is_dir():
+                place.mkdir()
+            yield from _one(path, place, options)
+
+
+def rewrite_to_stream(path: str, out: BinaryIO, options: RewriteOptions) -> Iterator[Outcome]:
+    """Write a file, or stdin for "-", anew into a stream.
+
+    Yields:
+        As `rewrite_file`.
+
+    Raises:
+        OSError: as there.
+        OutputError: as there.
+    """
+    with _seekable(path) as file:
+        yield from rewrite_file(Source(file, path), out, options)
+
+
+def looked_at(paths: Iterable[str], options: RewriteOptions) -> Iterator[Outcome]:
+    """What would be changed in paths. Nothing is written."""
+    for path in paths:
+        if path == STDIN or not Path(path).is_dir():
+            with _seekable(path) as file:
+                yield from rewrite_file(Source(file, path), None, options)
+            continue
+        for found in walk(path, by_name=True):
+            if isinstance(found, File):
+                source = Source(Path(found.path), found.path, found.one_message)
+                if not source.file.is_symlink():
+                    yield from rewrite_file(source, None, options)
+            elif isinstance(found, Trouble):
+                yield found
+
+
+def _one(path: str, place: Path, options: RewriteOptions) -> Iterator[Outcome]:
+    if path != STDIN and Path(path).is_dir():
+        yield from rewrite_tree(Path(path), place, options)
+        return
+    with _seekable(path) as file:
+        with place.open("wb") as out:
+            yield from rewrite_file(Source(file, path), out, options)
+        if path != STDIN:
+            shutil.copystat(path, place)
+
+
+@contextmanager
+def _seekable(path: str) -> Iterator[Path]:
+    """A regular file with the octets of a file, a pipe or stdin: each is read twice.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    if path != STDIN and stat.S_ISREG(os.stat(path).st_mode):  # noqa: PTH116 - Path('') would be the current directory
+        yield Path(path)
+        return
+    with NamedTemporaryFile() as spooled:
+        if path != STDIN:
+            with Path(path).open("rb") as source:
+                shutil.copyfileobj(source, spooled)
+        elif sys.stdin is None:
+            raise OutputError("stdin is closed")
+        else:
+            shutil.copyfileobj(sys.stdin.buffer, spooled)
+        spooled.flush()
+        yield Path(spooled.name)
+
+
+def _refuse_nested(path: str, out: Path) -> None:
+    if path == STDIN:
+        return
+    source, target = Path(path).resolve(), out.resolve()
+    if source == target or source in target.parents or target in source.parents:
+        raise OutputError(f"{out} and {path} lie in one another: what is written needs a place of its own")
+
+
+def _names(paths: Sequence[str]) -> list[str]:
+    """The last names of paths.
+
+    Raises:
+        OutputError: two are the same, or one has none.
+    """
+    names = [path if path == STDIN else Path(path).absolute().resolve().name for path in paths]
+    for path, name in zip(paths, names, strict=True):
+        if name in {"", STDIN} or names.count(name) > 1:
+            raise OutputError(f"{path}: each PATH needs a name of its own in the folder that is written")
+    return names

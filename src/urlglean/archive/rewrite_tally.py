@@ -1,0 +1,55 @@
+"""Counts what a run has written anew and what it has left, and tells it in lines for people."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from urlglean.archive.rewrite import Rewriting
+from urlglean.archive.rewrite_files import Copied, Outcome
+
+
+class Tally:
+    """Counts of a run.
+
+    Attributes:
+        troubles: how many files, or stretches of them, could not be read or written.
+    """
+
+    def __init__(self) -> None:
+        self.troubles = 0
+        self._messages = self._texts = self._changed = self._rejoined = 0
+        self._last_changed: str | None = None
+        self._left: Counter[str] = Counter()
+        self._copied: Counter[str] = Counter()
+
+    def add(self, outcome: Outcome) -> None:
+        """Count an outcome."""
+        if isinstance(outcome, Rewriting):
+            document = outcome.document
+            self._messages += document.kind == "message"
+            self._texts += document.kind != "message" and not document.is_continued
+            if outcome.patches and not (document.is_continued and document.path == self._last_changed):
+                self._changed += 1
+                self._last_changed = document.path
+            self._rejoined += len(outcome.rejoined)
+            self._left.update(each.reason for each in outcome.left)
+        elif isinstance(outcome, Copied):
+            self._copied[outcome.cause] += 1
+        else:
+            self.troubles += 1
+
+    def lines(self) -> Iterator[str]:
+        """The counts, then a line for each reason why URLs were left or files copied, the commonest first."""
+        read = " and ".join(
+            [_count(self._messages, "message"), *([_count(self._texts, "text")] if self._texts else [])]
+        )
+        yield f"{read} read, {self._changed:,} changed, {_count(self._rejoined, 'URL')} put whole"
+        for reason, count in self._left.most_common():
+            yield f"{_count(count, 'broken URL')} left alone: {reason}"
+        for cause, count in self._copied.most_common():
+            yield f"{_count(count, 'file')} copied as it is: {cause}"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"

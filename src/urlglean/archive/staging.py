@@ -1,0 +1,52 @@
+"""A file or folder that gets its name only when it is complete."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from urlglean.errors import OutputError
+from urlglean.output.files import sync_folder
+
+
+@contextmanager
+def staged(path: Path, *, folder: bool) -> Iterator[Path]:
+    """A new file or folder, `path.part`, which gets the name `path` when the block ends.
+
+    If an exception ends the block, it is removed. A process that is killed leaves it.
+
+    Args:
+        path: its name. Nothing of that name exists.
+        folder: whether it is a folder.
+
+    Raises:
+        OutputError: something of that name exists, or the part of another run.
+        OSError: it cannot be made.
+    """
+    part = path.with_name(f"{path.name}.part")
+    _refuse(path)
+    try:
+        if folder:
+            part.mkdir()
+        else:
+            part.touch(exist_ok=False)
+    except FileExistsError:
+        raise OutputError(f"{part} is there: unless another run writes it, move it away") from None
+    try:
+        yield part
+        os.sync()  # otherwise the name might reach the disk before what it names
+        _refuse(path)
+        part.rename(path)
+    except BaseException:
+        with suppress(OSError):
+            shutil.rmtree(part) if folder else part.unlink()
+        raise
+    sync_folder(path.absolute().parent)
+
+
+def _refuse(path: Path) -> None:
+    if os.path.lexists(path):
+        raise OutputError(f"{path} is there, and is not overwritten")

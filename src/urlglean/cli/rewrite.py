@@ -1,0 +1,95 @@
+"""`urlglean rewrite`: writes mail and texts anew, with each broken URL whole on one line."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import click
+
+from urlglean.archive.diff import diff
+from urlglean.archive.rewrite import RewriteOptions, Rewriting
+from urlglean.archive.rewrite_files import Outcome
+from urlglean.archive.rewrite_paths import STDIN, looked_at, rewrite_to_path, rewrite_to_stream
+from urlglean.archive.rewrite_tally import Tally
+from urlglean.cli.common import a_number, endings, stdout
+from urlglean.cli.streams import TROUBLE
+from urlglean.output.text import place, printable
+from urlglean.pipeline.options import Options
+from urlglean.records import Trouble
+
+_STDOUT = Path("-")
+
+
+@click.command(short_help="Write mail and texts anew, with each broken URL whole on one line.")
+@click.argument("paths", nargs=-1, type=click.Path(allow_dash=True, readable=False), metavar="[PATH...|-]")
+@click.option(
+    "-o",
+    "--output",
+    "out",
+    type=click.Path(path_type=Path),
+    metavar="OUT",
+    help="Write to this new file or folder; without it, to stdout.",
+)
+@click.option(
+    "--least",
+    type=click.FloatRange(0, 1),
+    callback=a_number,
+    default=0.98,
+    show_default=True,
+    metavar="P",
+    help="Put only URLs whole of at least this confidence, 0 to 1: the probability that the URL is exactly right.",
+)
+@click.option("--no-mark", is_flag=True, help="Add no header field X-Urlglean to messages that are changed.")
+@click.option("--skip-dkim", is_flag=True, help="Leave messages alone that a mail server has signed (DKIM, ARC).")
+@click.option("--dry-run", is_flag=True, help="Print what would be changed, as a unified diff, and write nothing.")
+def rewrite(
+    *, paths: tuple[str, ...], out: Path | None, least: float, no_mark: bool, skip_dkim: bool, dry_run: bool
+) -> None:
+    """Write mail and texts anew: each URL that was broken stands whole on one line, and all else is as it was.
+
+    A file becomes a file of the same form, a folder the same tree with the same names, stdin ("-", or no PATH) goes to
+    stdout. Several PATHs become entries of a folder OUT. OUT gets its name when all is written; one that exists is
+    never overwritten.
+
+    Exit status: 0 if all was written, 2 if something could not be read or written.
+    """
+    paths = paths or (STDIN,)
+    if STDIN in paths and len(paths) > 1:
+        raise click.UsageError("stdin is written anew alone.")
+    target = None if out == _STDOUT else out
+    if target is None and not dry_run and (len(paths) > 1 or Path(paths[0]).is_dir()):
+        raise click.UsageError("A folder, or several PATHs, need -o OUT.")
+    options = RewriteOptions(least, marked=not no_mark, skip_dkim=skip_dkim, glean=Options())
+    tally = Tally()
+    with endings(), ExitStack() as stack:
+        outcomes: Iterator[Outcome]
+        if dry_run:
+            outcomes = _shown(looked_at(paths, options), stack)
+        elif target is None:
+            outcomes = rewrite_to_stream(paths[0], stack.enter_context(stdout()), options)
+        else:
+            outcomes = rewrite_to_path(paths, target, options)
+        for outcome in outcomes:
+            tally.add(outcome)
+            if isinstance(outcome, Trouble):
+                click.echo(f"urlglean: {place(outcome)}: {printable(outcome.cause)}", err=True)
+    for line in tally.lines():
+        click.echo(f"urlglean: {line}", err=True)
+    sys.exit(TROUBLE if tally.troubles else 0)
+
+
+def _shown(outcomes: Iterator[Outcome], stack: ExitStack) -> Iterator[Outcome]:
+    """The outcomes; their diffs go to stdout, what is left alone to stderr."""
+    page = stack.enter_context(stdout())
+    for outcome in outcomes:
+        if isinstance(outcome, Rewriting):
+            if outcome.rejoined:
+                page.write("".join(f"{line}\n" for line in diff(outcome)).encode())
+                page.flush()
+            for left in outcome.left:
+                where, url = place(left.occurrence.origin), printable(left.occurrence.finding.url)
+                click.echo(f"urlglean: {where}: {url}: left alone: {printable(left.reason)}", err=True)
+        yield outcome

@@ -1,0 +1,303 @@
+"""Files, folders and streams written anew, through the command itself."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import os
+import signal
+import subprocess
+import sys
+import tarfile
+import time
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import ncompress  # type: ignore[import-untyped]
+import pytest
+import zstandard
+from click.testing import CliRunner, Result
+
+from rewriting import BROKEN_LINES, as_mbox, found, named, reasons, rewrite_octets
+from urlglean.archive.left_alone import Reason
+from urlglean.archive.rewrite import RewriteOptions
+from urlglean.bounds import Bounds
+from urlglean.cli import main
+from urlglean.pipeline.options import Options
+from urlglean.windows import GRID, WindowSize
+
+CORPUS = Path(__file__).parent.parent / "corpus" / "rewrite"
+BEFORE = (CORPUS / "before" / "minutes.mbox").read_bytes()
+AFTER = (CORPUS / "after" / "minutes.mbox").read_bytes()
+
+
+def run(*arguments: object, octets: bytes = b"") -> Result:
+    """The command, with octets for stdin."""
+    return CliRunner().invoke(main, ["rewrite", *map(str, arguments)], input=octets)
+
+
+def tree(folder: Path) -> dict[str, bytes | str]:
+    """All files beneath a folder, and links."""
+    return {
+        str(each.relative_to(folder)): f"-> {each.readlink()}" if each.is_symlink() else each.read_bytes()
+        for each in sorted(folder.rglob("*"))
+        if each.is_symlink() or each.is_file()
+    }
+
+
+def test_the_corpus_is_written_anew(tmp_path: Path) -> None:
+    """Each file of `before` as the file of that name in `after`, which was written by hand."""
+    result = run(CORPUS / "before", "-o", tmp_path / "out")
+    assert result.exit_code == 0
+    assert tree(tmp_path / "out") == tree(CORPUS / "after")
+    assert "12 messages and 1 text read, 9 changed, 11 URLs put whole" in result.stderr
+    assert "1 broken URL left alone: it is signed" in result.stderr
+    assert "1 file copied as it is: it is neither mail nor text" in result.stderr
+
+
+def test_the_corpus_that_was_written_anew_stays(tmp_path: Path) -> None:
+    """Octet for octet."""
+    assert run(CORPUS / "after", "-o", tmp_path / "out").exit_code == 0
+    assert tree(tmp_path / "out") == tree(CORPUS / "after")
+
+
+def test_a_tree_keeps_all_that_lies_in_it(tmp_path: Path) -> None:
+    """Empty folders, links, permissions, times, what is left out of a scan; files of two names stay one file."""
+    source, out = tmp_path / "in", tmp_path / "out"
+    for name in ("cur", "new", "tmp", ".git", "empty/deeper"):
+        (source / name).mkdir(parents=True)
+    message = b"From: a@example.org\nNewsgroups: a.b,c.d\n\n%s\n" % BROKEN_LINES[0].encode()
+    for name in ("cur/1:2,S=99", "tmp/2", ".git/config", "dovecot.index.log", "empty.txt"):
+        (source / name).write_bytes(b"" if name == "empty.txt" else message)
+    (source / "other").hardlink_to(source / "cur" / "1:2,S=99")
+    (source / "link").symlink_to("cur/1:2,S=99")
+    (source / "folder").symlink_to("empty")
+    (source / "lost").symlink_to("nowhere")
+    os.mkfifo(source / "pipe")
+    (source / "cur" / "1:2,S=99").chmod(0o640)
+    (source / "new").chmod(0o750)
+    for name in ("cur/1:2,S=99", "tmp/2", "new", "."):
+        os.utime(source / name, ns=(10**18, 10**18 + 7))
+    result = run(source, "-o", out)
+    assert result.exit_code == 2
+    assert f"{source}/pipe: neither a file, a folder nor a link; not copied" in result.stderr
+    expected = tree(source)
+    new = message.replace(b"a/\nb", b"a/b").replace(b"c.d\n", b"c.d\nX-Urlglean: rejoined 1\n")
+    assert tree(out) == {**expected, "cur/1:2,S=99": new, "other": new}
+    assert (out / "empty" / "deeper").is_dir()
+    assert (out / "other").stat().st_ino == (out / "cur" / "1:2,S=99").stat().st_ino
+    for name in ("cur/1:2,S=99", "tmp/2", "new", "."):
+        assert (out / name).stat().st_mode == (source / name).stat().st_mode
+        assert (out / name).stat().st_mtime_ns == 10**18 + 7
+
+
+def _lzw(octets: bytes) -> bytes:
+    coded: bytes = ncompress.compress(octets)
+    return coded
+
+
+def _unlzw(octets: bytes) -> bytes:
+    text: bytes = ncompress.decompress(octets)
+    return text
+
+
+PACKED: dict[str, tuple[Callable[[bytes], bytes], Callable[[bytes], bytes]]] = {
+    "gzip": (lambda octets: gzip.compress(octets, mtime=77), gzip.decompress),
+    "bzip2": (bz2.compress, bz2.decompress),
+    "xz": (lzma.compress, lzma.decompress),
+    "zstd": (
+        lambda octets: zstandard.ZstdCompressor().compress(octets),
+        lambda octets: zstandard.ZstdDecompressor().stream_reader(octets, read_across_frames=True).read(),
+    ),
+    "compress": (_lzw, _unlzw),
+    "gzip in bzip2": (
+        lambda octets: bz2.compress(gzip.compress(octets)),
+        lambda octets: gzip.decompress(bz2.decompress(octets)),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PACKED)
+def test_what_is_compressed_is_compressed_in_the_same_way(name: str) -> None:
+    """If something has changed; else the octets are the same, whatever wrote them."""
+    pack, unpack = PACKED[name]
+    new, _ = rewrite_octets(pack(BEFORE))
+    assert unpack(new) == AFTER
+    assert rewrite_octets(pack(AFTER))[0] == pack(AFTER)
+    if name == "gzip":
+        assert int.from_bytes(new[4:8], "little") == 77
+
+
+# Files of compress(1) have no end that could be missing; that of zstd is not missed by its library.
+@pytest.mark.parametrize("name", ["gzip", "bzip2", "xz", "gzip in bzip2"])
+def test_what_cannot_be_unpacked_whole_is_copied(name: str, tmp_path: Path) -> None:
+    """With a trouble; nothing is half done."""
+    torn = PACKED[name][0](BEFORE * 50)[:-20]
+    (tmp_path / "in").write_bytes(torn)
+    result = run(tmp_path / "in", "-o", tmp_path / "out")
+    assert (tmp_path / "out").read_bytes() == torn
+    assert (result.exit_code, "copied as it is" in result.stderr) == (2, True)
+
+
+def archived(kind: str) -> bytes:
+    """An archive file with a mailbox in it."""
+    file = io.BytesIO()
+    if kind == "zip":
+        with zipfile.ZipFile(file, "w") as zipped:
+            zipped.writestr("box", BEFORE)
+    else:
+        with tarfile.open(fileobj=file, mode="w") as tarred:
+            info = tarfile.TarInfo("box")
+            info.size = len(BEFORE)
+            tarred.addfile(info, io.BytesIO(BEFORE))
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("octets", "cause"),
+    [
+        (archived("zip"), "the members of a zip archive are not written anew"),
+        (archived("tar"), "the members of a tar archive are not written anew"),
+        (b"#! cunbatch\n" + gzip.compress(BEFORE), "a packed batch is not written anew"),
+        (BEFORE.replace(b"\n", b"\r"), "a mailbox whose lines end in CR is not written anew"),
+        (b"GIF89a", "it is neither mail nor text"),
+        (b"", "empty"),
+    ],
+)
+def test_a_file_that_is_copied_as_it_is_is_counted(octets: bytes, cause: str, tmp_path: Path) -> None:
+    """With the reason."""
+    (tmp_path / "in").write_bytes(octets)
+    result = run(tmp_path / "in", "-o", tmp_path / "out")
+    assert result.exit_code == 0
+    assert (tmp_path / "out").read_bytes() == octets
+    assert f"1 file copied as it is: {cause}\n" in result.stderr
+
+
+def test_stdin_goes_to_stdout(tmp_path: Path) -> None:
+    """Compressed or not; so does a file without -o, and -o - says so too."""
+    (tmp_path / "in").write_bytes(BEFORE)
+    assert run(octets=BEFORE).stdout_bytes == AFTER
+    assert run("-", "-o", "-", octets=BEFORE).stdout_bytes == AFTER
+    assert run(tmp_path / "in").stdout_bytes == AFTER
+    assert gzip.decompress(run(octets=gzip.compress(BEFORE)).stdout_bytes) == AFTER
+    assert run("-", "-o", tmp_path / "out", octets=BEFORE).exit_code == 0
+    assert (tmp_path / "out").read_bytes() == AFTER
+
+
+def test_several_paths_become_entries_of_a_folder(tmp_path: Path) -> None:
+    """With their last names; two of one name are refused."""
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "box").write_bytes(BEFORE)
+    (tmp_path / "box").write_bytes(AFTER)
+    assert run(tmp_path / "in", tmp_path / "box", "-o", tmp_path / "out").exit_code == 0
+    assert tree(tmp_path / "out") == {"in/box": AFTER, "box": AFTER}
+    result = run(tmp_path / "in" / "box", tmp_path / "box", "-o", tmp_path / "no")
+    assert (result.exit_code, "a name of its own" in result.stderr) == (2, True)
+    assert not (tmp_path / "no").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "cause"),
+    [
+        (("in", "-o", "there"), "there is there, and is not overwritten"),
+        (("in", "-o", "dangling"), "is not overwritten"),
+        (("in", "-o", "taken"), "taken.part is there: unless another run writes it, move it away"),
+        (("in", "-o", "in/out"), "lie in one another"),
+        (("in/deep", "-o", "in"), "lie in one another"),
+        (("in", "-o", "no/such"), "cannot write"),
+        (("nowhere", "-o", "out"), "nowhere"),
+        (("in",), "need -o OUT"),
+        (("-", "in", "-o", "out"), "stdin is written anew alone"),
+        (("box", "--least", "nan"), "nan is no number"),
+    ],
+)
+def test_wrong_arguments_write_nothing(
+    arguments: tuple[str, ...], cause: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is there stays."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "in" / "deep").mkdir(parents=True)
+    for name in ("in/box", "in/deep/box", "there", "taken.part", "box"):
+        (tmp_path / name).write_bytes(BEFORE)
+    (tmp_path / "dangling").symlink_to("nowhere")
+    before = tree(tmp_path)
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert cause in result.stderr
+    assert tree(tmp_path) == before
+
+
+def test_a_run_that_is_killed_leaves_nothing_under_its_name(tmp_path: Path) -> None:
+    """`kill -9` while it writes."""
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "box").write_bytes(BEFORE * 20_000)
+    command = [sys.executable, "-m", "urlglean", "rewrite", "in", "-o", "out"]
+    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.DEVNULL) as process:
+        while not (tmp_path / "out.part" / "box").exists():
+            time.sleep(0.01)
+        process.send_signal(signal.SIGKILL)
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["in", "out.part"]
+
+
+def test_an_error_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even a part."""
+    (tmp_path / "in").write_bytes(BEFORE)
+
+    def full(*_arguments: object) -> None:
+        raise OSError(28, "No space left on device", "out.part")
+
+    monkeypatch.setattr("urlglean.archive.rewrite_files._Copier.finish", full)
+    result = run(tmp_path / "in", "-o", tmp_path / "out")
+    assert (result.exit_code, "no space left" in result.stderr) == (2, True)
+    assert [each.name for each in tmp_path.iterdir()] == ["in"]
+
+
+def test_a_closed_pipe_is_success(tmp_path: Path) -> None:
+    """Its reader needs no more."""
+    (tmp_path / "box").write_bytes(BEFORE * 2_000)
+    command = f"{sys.executable} -m urlglean rewrite box | head -c 10; exit ${{PIPESTATUS[0]}}"
+    assert subprocess.run(["bash", "-c", command], cwd=tmp_path, check=False, capture_output=True).returncode == 0
+
+
+def test_a_dry_run_shows_what_would_be_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the decoded texts; and what is left alone. Nothing is written."""
+    monkeypatch.chdir(tmp_path)
+    Path("box").write_bytes(BEFORE)
+    result = run("--dry-run", "box")
+    assert result.exit_code == 0
+    assert result.stdout_bytes == (CORPUS / "minutes.diff").read_bytes()
+    assert "box[3]: http://www.example.org/minutes/1995/january.html: left alone: it is signed" in result.stderr
+    assert [each.name for each in tmp_path.iterdir()] == ["box"]
+
+
+def test_a_long_text_is_written_anew_window_by_window() -> None:
+    """Also at the seams of the windows."""
+    line = "see <URL:http://www.example.org/{}/\npage.html> and more of it\n"
+    text = "".join(line.format("x" * (number % 50)) for number in range(400)).encode()
+    window = WindowSize(own=2 * GRID, margin=GRID, run=8 * GRID)
+    options = RewriteOptions(glean=Options(bounds=Bounds(window=window)))
+    new, outcomes = rewrite_octets(text, options)
+    assert len(outcomes) > 3
+    assert new == text.replace(b"/\npage", b"/page")
+    text = "\u00e9".encode() + text
+    assert rewrite_octets(text, options)[0] == text.replace(b"/\npage", b"/page")
+
+
+def test_a_message_that_is_longer_than_is_read_is_left_alone() -> None:
+    """The others in the mailbox are not."""
+    held = [b"From: a@example.org\n\n" + BROKEN_LINES[0].encode() + b"\n" + b"x\n" * size for size in (1, 3000, 1)]
+    box = as_mbox(held, lengths=False)
+    new, outcomes = rewrite_octets(box, RewriteOptions(glean=Options(bounds=Bounds(document=2000))))
+    assert new.count(b"a/b.html") == 2
+    assert Reason.CUT in reasons(outcomes)
+
+
+def test_what_stands_before_the_first_message_stays_before_it() -> None:
+    """It is read as text, and written anew as text."""
+    box = b"\0\0\0" + BROKEN_LINES[0].encode() + b"\n\n" + BEFORE
+    new, _ = rewrite_octets(box)
+    assert new == b"\0\0\0" + BROKEN_LINES[0].replace("a/\nb", "a/b").encode() + b"\n\n" + AFTER
+    assert [url[3] for url in named(found(new))] == [url[3] for url in named(found(box))]

@@ -1,0 +1,282 @@
+"""One message or text written anew: what is changed in it, and what is left alone for which reason."""
+
+from __future__ import annotations
+
+import base64
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rewriting import reasons, rewrite_octets
+from urlglean.archive import rewrite as rewriting_of_one
+from urlglean.archive.cuts import before, without
+from urlglean.archive.left_alone import Reason
+from urlglean.archive.rewrite import RewriteOptions, Rewriting
+from urlglean.mail.octet_patch import OctetPatch
+from urlglean.pipeline.glean import glean
+from urlglean.pipeline.options import Options
+from urlglean.records import Document
+
+HEAD = "From: a@example.org\nDate: Mon, 6 Mar 1995 10:11:00 +0100\n"
+URL = "<URL:http://www.example.org/a/\nb.html>"
+WHOLE = "<URL:http://www.example.org/a/b.html>"
+
+
+def mail(body: str, fields: str = "") -> bytes:
+    """A message."""
+    return f"{HEAD}{fields}\n{body}".encode()
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (f"at {URL}, it says\nmore\n", f"at {WHOLE}, it says\nmore\n"),
+        # The prefix of a line that is taken goes with its line end; what stands behind the URL stays on its line.
+        (
+            "> > at <http://www.example.org/\n> > a/\n> > b.html> there\n> and\n",
+            "> > at <http://www.example.org/a/b.html> there\n> and\n",
+        ),
+        # White space inside a line breaks a URL too.
+        ("<http://www.example.org/a /b.html>\n", "<http://www.example.org/a/b.html>\n"),
+        # A line that was flowed before is flowed after, and no other (RFC 3676).
+        ("at <http://www.example.org/ \na.html> and \non\n", "at <http://www.example.org/a.html> and \non\n"),
+        # A sign that is read as another stays what it is.
+        ("<http://www.example.org/\u203eanna/\nx.html>\n", "<http://www.example.org/\u203eanna/x.html>\n"),
+        # Two on one line, one over three.
+        (
+            f"{URL} {URL} and <ftp://ftp.example.org/\npub/\nx>\n",
+            f"{WHOLE} {WHOLE} and <ftp://ftp.example.org/pub/x>\n",
+        ),
+        ("no line end <ftp://ftp.example.org/\npub/x>", "no line end <ftp://ftp.example.org/pub/x>"),
+    ],
+)
+def test_a_broken_url_stands_whole_on_one_line(before: str, after: str) -> None:
+    """All else stays."""
+    octets, outcomes = rewrite_octets(mail(before), RewriteOptions(0.9, marked=False))
+    assert octets == mail(after)
+    assert not reasons(outcomes)
+
+
+def test_a_url_in_a_header_field_loses_its_fold() -> None:
+    """The other folds stay."""
+    fields = "X-Archive: see <http://www.example.org/\n  lists/a.html>,\n\tthe archive\n"
+    expected = "X-Archive: see <http://www.example.org/lists/a.html>,\n\tthe archive\nX-Urlglean: rejoined 1\n"
+    assert rewrite_octets(mail("x\n", fields))[0] == mail("x\n", expected)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_the_mark_ends_the_header_in_its_line_ends(end: str) -> None:
+    """One line, as all others."""
+    octets = mail(f"{URL}\n").replace(b"\n", end.encode())
+    expected = mail(f"{WHOLE}\n", "X-Urlglean: rejoined 1\n").replace(b"\n", end.encode())
+    assert rewrite_octets(octets)[0] == expected
+
+
+def test_the_mark_of_an_earlier_run_becomes_the_sum() -> None:
+    """There is never a second one; other fields that look like it stay."""
+    octets = mail(f"{URL}\n", "X-Urlglean: rejoined 9\nX-Urlglean-Too: rejoined 1\n")
+    expected = mail(f"{WHOLE}\n", "X-Urlglean: rejoined 10\nX-Urlglean-Too: rejoined 1\n")
+    assert rewrite_octets(octets)[0] == expected
+
+
+def test_a_header_without_a_body_is_marked_too() -> None:
+    """Whether its last line ends or not."""
+    field = f"{HEAD}X-Archive: <http://www.example.org/\n a.html>"
+    expected = f"{HEAD}X-Archive: <http://www.example.org/a.html>\nX-Urlglean: rejoined 1"
+    for end in ("", "\n"):
+        assert rewrite_octets(f"{field}{end}".encode())[0] == f"{expected}{end}".encode()
+
+
+def test_a_text_gets_no_mark() -> None:
+    """It has no header."""
+    assert rewrite_octets(f"Notes\n\n{URL}\n".encode())[0] == f"Notes\n\n{WHOLE}\n".encode()
+
+
+ENCODED = "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: {}\n"
+ARMOUR = (
+    f"-----BEGIN PGP SIGNED MESSAGE-----\n\n{URL}\n-----BEGIN PGP SIGNATURE-----\n\nabcd\n-----END PGP SIGNATURE-----\n"
+)
+SIGNED = (
+    f"--b\nContent-Type: text/plain\n\n{URL}\n--b\nContent-Type: application/pgp-signature\n\nabcd\n--b--\n",
+    "Content-Type: multipart/signed;\n micalg=pgp-sha1; boundary=b\n",
+)
+LISTED = f"--b\n{SIGNED[1]}\n{SIGNED[0]}\n--b--\n".replace("boundary=b", "boundary=c")
+PAGE = (
+    "<http://www.example.org/a/\n\nBerg                    Informational                  [Page 3]\n\f\n"
+    "RFC 9999                     Notes                   June 1995\n\nb.html>\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("octets", "reason"),
+    [
+        (mail(ARMOUR), Reason.SIGNED),
+        (mail(*SIGNED), Reason.SIGNED),
+        (mail(LISTED, 'Content-Type: multipart/mixed; boundary="b"\n'), Reason.SIGNED),
+        (mail(f"{URL}\n", "X-PGP-Sig: 2.6.2 Subject\n\tabcd\n"), Reason.SIGNED),
+        (mail(f"{URL}\n", "Content-MD5: Q2hlY2sgSW50ZWdyaXR5IQ==\n"), Reason.DIGEST),
+        (mail(PAGE), Reason.PAGE_BREAK),
+        (mail("x" * 980 + f" {URL}\n"), Reason.LONG_LINE),
+        (mail("x" * 930 + " <http://www.example.org/\na> " + "x" * 50), Reason.LONG_LINE),
+        # The sign of a tilde is read as a tilde where it stands in one line, and as itself over several.
+        (mail("<http://www.example.org/\n\u02dcanna/\nx.html>\n"), Reason.OTHERWISE),
+        (
+            mail(f"<p>{URL.replace('<', '&lt;')}</p>", "Content-Type: text/html\n"),
+            "the text is what a reader sees of HTML",
+        ),
+        (
+            mail("x\n", f"X-Archive: =?utf-8?q?=C3=A9?= {URL}\n".replace("\n", "\n ", 1)),
+            "the field holds encoded words",
+        ),
+        (mail(f"{URL}\nbegin 644 a\n#0V%T\n`\nend\n"), "files inside the text were left out of it"),
+        (
+            mail(base64.b64encode(f"{URL}\n".encode()).decode() + "\n\na footer\n", ENCODED.format("base64")),
+            "its base64 is not written in a way that is known",
+        ),
+        (
+            mail(f"{URL} \ufffd\n".replace("\ufffd", "\x00"), ENCODED.format("8bit")).replace(b"\0", b"\xff"),
+            "its octets are not those that utf-8 writes, or were replaced",
+        ),
+    ],
+)
+def test_what_is_left_alone_has_a_reason(octets: bytes, reason: str) -> None:
+    """And stays octet for octet."""
+    new, outcomes = rewrite_octets(octets)
+    assert reasons(outcomes) == [reason]
+    assert new == octets
+
+
+def test_what_changes_with_each_change_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If it is looked at once, nobody knows whether it would change again."""
+    monkeypatch.setattr(rewriting_of_one, "ROUNDS", 1)
+    octets = mail(f"{URL}\n")
+    new, outcomes = rewrite_octets(octets)
+    assert (new, reasons(outcomes)) == (octets, [Reason.UNSETTLED])
+
+
+def test_a_mark_that_would_be_read_is_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The message is left alone."""
+    octets = mail(f"{URL}\n")
+    monkeypatch.setattr(rewriting_of_one, "mark", lambda *_: [OctetPatch(len(octets), len(octets), b"mark")])
+    new, outcomes = rewrite_octets(octets)
+    assert (new, reasons(outcomes)) == (octets, [Reason.MARK])
+
+
+@pytest.mark.parametrize(
+    ("after", "texts", "whole", "expected"),
+    [
+        ("http://a.example/ x http://b.example/", None, {0, 1}, None),
+        ("http://a.example/ x http://c.example/", None, set(), 1),
+        ("http://a.example/ x", None, set(), 1),
+        ("http://a.example/ x http://b.example/ http://c.example/", None, set(), 2),
+        ("<http://a.exam\nple/> x http://b.example/", None, set(), None),
+        ("<http://a.exam\nple/> x http://b.example/", None, {0}, 0),
+        ("http://a.example/ x http://b.example/", ["y"], set(), -1),
+    ],
+)
+def test_a_fault_is_found_where_it_is(
+    after: str, texts: list[str] | None, whole: set[int], expected: int | None
+) -> None:
+    """The first finding that is another, or broken still; texts that are not those expected."""
+    old, new = (
+        glean([Document("-", text.encode(), "text")], Options())[0]
+        for text in ("http://a.example/ x http://b.example/", after)
+    )
+    assert rewriting_of_one._fault(old, new, texts or [after], whole) == expected
+
+
+def test_one_url_that_cannot_be_put_whole_leaves_the_others_whole() -> None:
+    """Only with it would the message be read in another way."""
+    text = "{}\n<http://www.example.org/\n\u02dcanna/\nx.html>\n{}\n"
+    new, outcomes = rewrite_octets(mail(text.format(URL, URL)), RewriteOptions(marked=False))
+    assert new == mail(text.format(WHOLE, WHOLE))
+    assert reasons(outcomes) == [Reason.OTHERWISE]
+
+
+def test_lines_that_are_one_afterwards_are_measured_together() -> None:
+    """Each of them alone would be short enough; in a text, or where lines are encoded, they may be long."""
+    text = " ".join([URL] * 40)
+    assert set(reasons(rewrite_octets(mail(text))[1])) == {Reason.LONG_LINE}
+    for octets in (mail(text.replace("=", "=3D"), ENCODED.format("quoted-printable")), f"Notes\n\n{text}".encode()):
+        assert not reasons(rewrite_octets(octets)[1])
+    assert not reasons(rewrite_octets(mail("\n".join([URL] * 40)))[1])
+    assert not reasons(rewrite_octets(mail(" ".join(["<http://www.example.org/a b.html>"] * 30)))[1])
+
+
+def test_what_is_less_sure_is_left_and_counted() -> None:
+    """`least` says how sure; a URL of exactly that confidence is taken."""
+    octets = mail("It lies at http://www.example.org/notes-\nof-june.html and elsewhere.\n")
+    new, outcomes = rewrite_octets(octets, RewriteOptions(1.0))
+    assert new == octets
+    assert reasons(outcomes) == [Reason.DOUBTFUL]
+    (left,) = [left for each in outcomes if isinstance(each, Rewriting) for left in each.left]
+    new, outcomes = rewrite_octets(octets, RewriteOptions(round(left.occurrence.finding.confidence, 4)))
+    assert b"http://www.example.org/notes-of-june.html and" in new
+
+
+@pytest.mark.parametrize(
+    "field", ["DKIM-Signature: v=1; a=rsa-sha256", "ARC-Message-Signature: i=1", "DomainKey-Signature: a=rsa-sha1"]
+)
+def test_dkim_is_skipped_if_asked_for(field: str) -> None:
+    """Else the message is changed."""
+    octets = mail(f"{URL}\n", f"{field}\n")
+    new, outcomes = rewrite_octets(octets, RewriteOptions(skip_dkim=True))
+    assert new == octets
+    assert reasons(outcomes) == [Reason.DKIM]
+    assert rewrite_octets(octets)[0] != octets
+
+
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        ("Content-Length: 39\nLines: 2\n", "Content-Length: 38\nLines: 1\n"),
+        ("content-length: 38\nLINES : 2\n", "content-length: 37\nLINES : 1\n"),
+        ("Content-Length: 12\nLines: 7\n", "Content-Length: 12\nLines: 7\n"),
+        ("Content-Length: 39\nContent-Length: 39\n", "Content-Length: 39\nContent-Length: 39\n"),
+        ("Lines: many\n", "Lines: many\n"),
+    ],
+)
+def test_counts_are_mended_only_where_they_were_right(fields: str, expected: str) -> None:
+    """The body has 39 octets with the last line end; one octet and one line go."""
+    new, _ = rewrite_octets(mail(f"{URL}\n", fields), RewriteOptions(marked=False))
+    assert new == mail(f"{WHOLE}\n", expected)
+
+
+def test_lines_between_two_urls_stay_in_quoted_printable() -> None:
+    """However needlessly they are encoded."""
+    fields = ENCODED.format("quoted-printable")
+    between = "n=65edless =\nbreak=20\n" * 3
+    before, after = f"{URL}\n{between}{URL}\n", f"{WHOLE}\n{between}{WHOLE}\n"
+    assert rewrite_octets(mail(before, fields), RewriteOptions(marked=False))[0] == mail(after, fields)
+
+
+def test_a_stateful_charset_is_encoded_again() -> None:
+    """ISO-2022-JP: what an octet means depends on those before it."""
+    fields = "Content-Type: text/plain; charset=iso-2022-jp\n"
+    text = "\u65e5\u672c {} \u65e5\u672c {} x\n"
+    before, after = (mail("", fields) + text.format(url, url).encode("iso-2022-jp") for url in (URL, WHOLE))
+    assert rewrite_octets(before, RewriteOptions(marked=False))[0] == after
+
+
+def test_a_new_line_of_quoted_printable_is_quoted_in_a_mailbox() -> None:
+    """A soft break may put `From ` at the beginning of a line, where it would begin a message."""
+    text = f"<http://www.example.org/\n{'b' * 40}> {'x' * 6} From a@example.org Mon Mar  6 10:11:12 1995\n"
+    box = b"From a@example.org Mon Mar  6 10:11:12 1995\n" + mail(text, ENCODED.format("quoted-printable")) + b"\n"
+    new, outcomes = rewrite_octets(box)
+    assert len([each for each in outcomes if isinstance(each, Rewriting)]) == 1
+    assert not re.search(rb"\n\n?From ", new)
+
+
+@given(st.text("abc", min_size=12, max_size=30), st.data())
+def test_places_in_a_cut_text_lead_back(text: str, data: st.DataObject) -> None:
+    """A stretch of the rest is the same stretch before, with what was cut inside it."""
+    edges = sorted(data.draw(st.sets(st.integers(0, 12), min_size=4, max_size=4)))
+    cut = [(edges[0], edges[1]), (edges[2], edges[3])]
+    rest = without(text, cut)
+    start = data.draw(st.integers(0, len(rest) - 1))
+    end = data.draw(st.integers(start + 1, len(rest)))
+    ((first, last),) = before(cut, [(start, end)])
+    inside = [(a - first, b - first) for a, b in cut if first <= a and b <= last]
+    assert without(text[first:last], inside) == rest[start:end]
