@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bz2
+import errno
 import gzip
 import io
 import lzma
@@ -24,6 +25,7 @@ from click.testing import CliRunner, Result
 from rewriting import BROKEN_LINES, as_mbox, found, named, reasons, rewrite_octets
 from urlglean.archive.left_alone import Reason
 from urlglean.archive.rewrite import RewriteOptions
+from urlglean.archive.rewrite_files import _Copier
 from urlglean.bounds import Bounds
 from urlglean.cli import main
 from urlglean.pipeline.options import Options
@@ -240,6 +242,45 @@ def test_a_run_that_is_killed_leaves_nothing_under_its_name(tmp_path: Path) -> N
             time.sleep(0.01)
         process.send_signal(signal.SIGKILL)
     assert sorted(each.name for each in tmp_path.iterdir()) == ["in", "out.part"]
+
+
+def test_ctrl_c_leaves_nothing(tmp_path: Path) -> None:
+    """And says so by its status."""
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "box").write_bytes(BEFORE * 20_000)
+    command = [sys.executable, "-m", "urlglean", "rewrite", "in", "-o", "out"]
+    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE) as process:
+        while not (tmp_path / "out.part" / "box").exists():
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate()
+    assert (process.returncode, said) == (130, b"urlglean: interrupted\n")
+    assert [each.name for each in tmp_path.iterdir()] == ["in"]
+
+
+@pytest.mark.parametrize(("error", "is_all_over"), [(errno.EACCES, False), (errno.ENOSPC, True)])
+def test_a_file_that_cannot_be_read_is_told_and_a_full_disk_ends_all(
+    error: int, is_all_over: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is copied if it can be, and the others are written; or nothing is."""
+    (tmp_path / "in").mkdir()
+    for name in ("bad", "good"):
+        (tmp_path / "in" / name).write_bytes(BEFORE)
+    once, finish = iter([True]), _Copier.finish
+
+    def failing(copier: _Copier) -> None:
+        if next(once, None):
+            raise OSError(error, os.strerror(error), "bad")
+        finish(copier)
+
+    monkeypatch.setattr("urlglean.archive.rewrite_files._Copier.finish", failing)
+    result = run(tmp_path / "in", "-o", tmp_path / "out")
+    assert result.exit_code == 2
+    assert os.strerror(error).lower() in result.stderr.lower()
+    if is_all_over:
+        assert [each.name for each in tmp_path.iterdir()] == ["in"]
+    else:
+        assert tree(tmp_path / "out") == {"bad": BEFORE, "good": AFTER}
 
 
 def test_an_error_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

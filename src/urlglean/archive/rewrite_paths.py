@@ -6,7 +6,7 @@ import os
 import shutil
 import stat
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -22,8 +22,11 @@ from urlglean.sources.folders import File, walk
 
 STDIN = "-"
 
+Outcomes = Generator[Outcome, None, None]
+"""Whoever does not iterate to the end must close it."""
 
-def rewrite_to_path(paths: Sequence[str], out: Path, options: RewriteOptions) -> Iterator[Outcome]:
+
+def rewrite_to_path(paths: Sequence[str], out: Path, options: RewriteOptions) -> Outcomes:
     """Write one path anew as `out`, or several as entries of a folder `out`, with their last names.
 
     `out` gets its name when all is written. If that fails, there is none.
@@ -57,7 +60,7 @@ def rewrite_to_path(paths: Sequence[str], out: Path, options: RewriteOptions) ->
             yield from _one(path, place, options)
 
 
-def rewrite_to_stream(path: str, out: BinaryIO, options: RewriteOptions) -> Iterator[Outcome]:
+def rewrite_to_stream(path: str, out: BinaryIO, options: RewriteOptions) -> Outcomes:
     """Write a file, or stdin for "-", anew into a stream.
 
     Yields:
@@ -71,7 +74,7 @@ def rewrite_to_stream(path: str, out: BinaryIO, options: RewriteOptions) -> Iter
         yield from rewrite_file(Source(file, path), out, options)
 
 
-def looked_at(paths: Iterable[str], options: RewriteOptions) -> Iterator[Outcome]:
+def looked_at(paths: Iterable[str], options: RewriteOptions) -> Outcomes:
     """What would be changed in paths. Nothing is written."""
     for path in paths:
         if path == STDIN or not Path(path).is_dir():

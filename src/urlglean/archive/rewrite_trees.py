@@ -6,12 +6,17 @@ import os
 import shutil
 import stat
 from collections.abc import Iterator
+from errno import EDQUOT, EFBIG, ENOSPC, EROFS
 from pathlib import Path
 
 from urlglean.archive.rewrite import RewriteOptions
 from urlglean.archive.rewrite_files import Copied, Outcome, Source, rewrite_file
+from urlglean.errors import OutputError
 from urlglean.records import Trouble
 from urlglean.sources.folders import File, fault, walk
+
+_OF_TARGET = frozenset({EDQUOT, EFBIG, ENOSPC, EROFS})
+"""Errors that say that no more can be written."""
 
 _LEFT_OUT = "its name says that it holds no mail"
 
@@ -47,22 +52,25 @@ class _Tree:
         self._source, self._target = source, target
         self._copies: dict[tuple[int, int], Path] = {}
         """By device and inode: where the copy of a file lies that has several names."""
+        self._told: set[Path] = set()
+        """The files that could not be written anew. They are copied as they are, if they can be."""
 
     def rewritten(self, file: Path, options: RewriteOptions, *, one_message: bool) -> Iterator[Outcome]:
         """Write one file anew, unless it is a link, or another name of one that was written."""
         if file.is_symlink():
             return
         place = self._place(file)
+        place.parent.mkdir(parents=True, exist_ok=True)
         try:
-            place.parent.mkdir(parents=True, exist_ok=True)
             if self._is_linked(file, place):
                 return
             with place.open("xb") as out:
                 yield from rewrite_file(Source(file, str(file), one_message), out, options)
             shutil.copystat(file, place)
-        except OSError as error:
+        except (OutputError, OSError) as error:
             place.unlink(missing_ok=True)
-            yield fault(str(file), error)
+            self._told.add(file)
+            yield _fault(file, error)
 
     def rest(self) -> Iterator[Outcome]:
         """Copy all that is not there yet, and give the folders their permissions and times."""
@@ -84,11 +92,14 @@ class _Tree:
             elif stat.S_ISREG(mode):
                 if not self._is_linked(file, place):
                     shutil.copy2(file, place)
-                    yield Copied(str(file), _LEFT_OUT)
+                    if file not in self._told:
+                        yield Copied(str(file), _LEFT_OUT)
             elif not stat.S_ISDIR(mode):
                 yield Trouble(str(file), "neither a file, a folder nor a link; not copied")
         except OSError as error:
-            yield fault(str(file), error)
+            fault_of_copy = _fault(file, error)
+            if file not in self._told:
+                yield fault_of_copy
 
     def _place(self, path: Path) -> Path:
         return self._target / path.relative_to(self._source)
@@ -103,3 +114,14 @@ class _Tree:
         if found.st_nlink > 1:
             self._copies[identity] = place
         return False
+
+
+def _fault(file: Path, error: OutputError | OSError) -> Trouble:
+    """The trouble of one file that cannot be read; the others can.
+
+    Raises:
+        OSError: it is the target that cannot be written.
+    """
+    if isinstance(error, OSError) and error.errno in _OF_TARGET:
+        raise error
+    return fault(str(file), error)

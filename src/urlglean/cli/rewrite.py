@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
+from typing import BinaryIO
 
 import click
 
 from urlglean.archive.diff import diff
 from urlglean.archive.rewrite import RewriteOptions, Rewriting
-from urlglean.archive.rewrite_files import Outcome
 from urlglean.archive.rewrite_paths import STDIN, looked_at, rewrite_to_path, rewrite_to_stream
 from urlglean.archive.rewrite_tally import Tally
 from urlglean.cli.common import a_number, endings, stdout
@@ -65,15 +64,17 @@ def rewrite(
     options = RewriteOptions(least, marked=not no_mark, skip_dkim=skip_dkim, glean=Options())
     tally = Tally()
     with endings(), ExitStack() as stack:
-        outcomes: Iterator[Outcome]
         if dry_run:
-            outcomes = _shown(looked_at(paths, options), stack)
+            page = stack.enter_context(stdout())
+            outcomes = looked_at(paths, options)
         elif target is None:
             outcomes = rewrite_to_stream(paths[0], stack.enter_context(stdout()), options)
         else:
             outcomes = rewrite_to_path(paths, target, options)
-        for outcome in outcomes:
+        for outcome in stack.enter_context(closing(outcomes)):
             tally.add(outcome)
+            if dry_run and isinstance(outcome, Rewriting):
+                _show(outcome, page)
             if isinstance(outcome, Trouble):
                 click.echo(f"urlglean: {place(outcome)}: {printable(outcome.cause)}", err=True)
     for line in tally.lines():
@@ -81,15 +82,11 @@ def rewrite(
     sys.exit(TROUBLE if tally.troubles else 0)
 
 
-def _shown(outcomes: Iterator[Outcome], stack: ExitStack) -> Iterator[Outcome]:
-    """The outcomes; their diffs go to stdout, what is left alone to stderr."""
-    page = stack.enter_context(stdout())
-    for outcome in outcomes:
-        if isinstance(outcome, Rewriting):
-            if outcome.rejoined:
-                page.write("".join(f"{line}\n" for line in diff(outcome)).encode())
-                page.flush()
-            for left in outcome.left:
-                where, url = place(left.occurrence.origin), printable(left.occurrence.finding.url)
-                click.echo(f"urlglean: {where}: {url}: left alone: {printable(left.reason)}", err=True)
-        yield outcome
+def _show(rewriting: Rewriting, page: BinaryIO) -> None:
+    """Print the diff of a document, and on stderr what is left alone in it."""
+    if rewriting.rejoined:
+        page.write("".join(f"{line}\n" for line in diff(rewriting)).encode())
+        page.flush()
+    for left in rewriting.left:
+        where, url = place(left.occurrence.origin), printable(left.occurrence.finding.url)
+        click.echo(f"urlglean: {where}: {url}: left alone: {printable(left.reason)}", err=True)
