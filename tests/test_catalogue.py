@@ -18,9 +18,11 @@ from hypothesis import strategies as st
 from catalogues import ask, catalog, content, rows, scanned
 from urlglean.bounds import Bounds
 from urlglean.cli import main
+from urlglean.pipeline import inputs
 from urlglean.pipeline.chunk_result import ChunkResult
 from urlglean.pipeline.inputs import Chunk
 from urlglean.pipeline.run import RunOptions, Settings
+from urlglean.sources import Bundled, Taken, bundled
 from urlglean.windows import GRID, WindowSize
 
 CORPUS = Path(__file__).parent.parent / "corpus"
@@ -384,3 +386,24 @@ def test_much_that_is_known_is_not_kept_in_memory(mail: Path, db: Path, monkeypa
     assert passed == []
     assert "2 files, 5 messages" in told
     assert ask(db, "SELECT files, messages FROM runs WHERE id = 2") == [(2, 5)]
+
+
+def test_a_folder_that_could_not_be_read_to_its_end_keeps_what_was_found_in_it(
+    mail: Path, db: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A defect in the reader is told of the folder; in which of its files it was is not known."""
+    catalog(db, mail)
+    before = content(db)
+
+    def broken(path: str, **options: object) -> Iterator[Bundled]:
+        for item in bundled(path, **options):  # type: ignore[arg-type]
+            yield item
+            assert not isinstance(item, Taken), "a defect"
+
+    with monkeypatch.context() as patch:
+        patch.setattr(inputs, "bundled", broken)
+        broken_off = catalog(db, f"{mail}/")
+    assert (broken_off.exit_code, broken_off.stderr.count("a defect")) == (2, 1)
+    assert content(db)["places"] == before["places"]
+    catalog(db, f"{mail}/")
+    assert content(db)["places"] == before["places"]
