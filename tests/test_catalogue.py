@@ -407,3 +407,28 @@ def test_a_folder_that_could_not_be_read_to_its_end_keeps_what_was_found_in_it(
     assert content(db)["places"] == before["places"]
     catalog(db, f"{mail}/")
     assert content(db)["places"] == before["places"]
+
+
+def test_a_second_copy_in_a_later_run_is_no_second_document(tmp_path: Path, db: Path) -> None:
+    """Its URLs are counted already, whenever it comes."""
+    for number in (1, 2):
+        copy = message(1, "http://a.example/1 http://a.example/1", fields=f"X-Loop: {number}\n")
+        (tmp_path / f"mbox{number}").write_bytes(mbox(copy))
+        catalog(db, tmp_path / f"mbox{number}")
+    assert ask(db, "SELECT documents FROM urls") == [1]
+    assert ask(db, "SELECT count(*) FROM copies") == [2]
+    content(db)
+
+
+def test_a_document_that_lost_its_first_copy_has_the_values_of_the_next(tmp_path: Path, db: Path) -> None:
+    """Its date is then that of the other copy, for the URLs of that copy too."""
+    (tmp_path / "first").write_bytes(mbox(message(1, "http://a.example/1", subject="one")))
+    other = message(1, "http://b.example/2", subject="two").replace("May 1997", "June 1998")
+    (tmp_path / "then").write_bytes(mbox(other))
+    catalog(db, tmp_path / "first", tmp_path / "then")
+    assert ask(db, "SELECT DISTINCT first_date FROM urls") == ["1997-05-02T10:00:00Z"]
+    (tmp_path / "first").write_bytes(b"")
+    catalog(db, tmp_path / "first", tmp_path / "then")
+    assert ask(db, "SELECT url, first_date FROM urls") == [("http://b.example/2", "1998-06-02T10:00:00Z")]
+    assert ask(db, "SELECT subject, path FROM documents") == [("two", str(tmp_path / "then"))]
+    content(db)
