@@ -155,11 +155,16 @@ def test_a_catalogue_that_changes_meanwhile() -> None:
     document = Document("mail.eml", message(), "message")
     options = Options(joins="never", evidence=evidence)
     assert [one.finding.url for one in glean([document], options)[0].occurrences] == [WHOLE]
-    grown(path, [whole(FIRST, "carl@example.org", "Third")])
+    other_whole = WHOLE.replace("choir", "opera")
+    other_document = Document("mail.eml", message(body=BROKEN.replace("choir", "opera")), "message")
+    grown(path, [whole(other_whole, "carl@example.org", "Third")])
     # What is open sees no change.
-    assert [one.finding.url for one in glean([document], options)[0].occurrences] == [WHOLE]
+    assert glean([other_document], options)[0].occurrences[0].finding.rivals == (other_whole,)
     with catalogue(path) as connection:
-        assert stamp_of(connection) != evidence.stamp
+        now = Evidence(str(path), stamp_of(connection))
+    assert now != evidence
+    renewed = glean([other_document], Options(joins="never", evidence=now))
+    assert renewed[0].occurrences[0].finding.url == other_whole
     other = Options(joins="never", evidence=Evidence(str(path.absolute()), evidence.stamp))
     (report,) = glean([document], other)
     assert report.occurrences == ()
