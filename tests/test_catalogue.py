@@ -6,6 +6,7 @@ import gzip
 import mailbox
 import os
 import zipfile
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -17,6 +18,8 @@ from hypothesis import strategies as st
 from catalogues import ask, catalog, content, rows, scanned
 from urlglean.bounds import Bounds
 from urlglean.cli import main
+from urlglean.pipeline.chunk_result import ChunkResult
+from urlglean.pipeline.inputs import Chunk
 from urlglean.pipeline.run import RunOptions, Settings
 from urlglean.windows import GRID, WindowSize
 
@@ -344,3 +347,40 @@ def test_a_long_text_is_one_document(tmp_path: Path, db: Path) -> None:
     log.write_bytes(log.read_bytes()[: log.stat().st_size // 2])
     catalog(db, log, settings=settings)
     assert content(db) == fresh(log, settings)
+
+
+def test_a_name_that_is_not_utf_8_is_found_again(tmp_path: Path, db: Path) -> None:
+    """Whether its file was moved is asked by its octets."""
+    folder = tmp_path / "mail"
+    folder.mkdir()
+    old, new = (os.fsdecode(name) for name in (b"ma\xffy", b"m\xe4rz"))
+    try:
+        (folder / old).write_bytes(MAY)
+    except OSError:
+        pytest.skip("the file system refuses names that are not UTF-8")
+    catalog(db, folder)
+    assert rows(db) == scanned(folder)
+    assert "; 0 new, 3 known" in catalog(db, folder).stderr
+    before = content(db)
+    (folder / old).rename(folder / new)
+    catalog(db, folder)
+    assert {path.rpartition("/")[2] for path in ask(db, "SELECT path FROM places")} == {"m%E4rz"}
+    (folder / new).rename(folder / old)
+    catalog(db, folder)
+    assert content(db) == before
+
+
+def test_much_that_is_known_is_not_kept_in_memory(mail: Path, db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is noted when it comes, although workers are only started for much that is new."""
+    catalog(db, mail)
+    passed: list[object] = []
+
+    def chunk_results(chunks: Iterable[Chunk], *rest: object) -> Iterator[ChunkResult]:
+        passed.extend(chunks)
+        return iter(())
+
+    monkeypatch.setattr("urlglean.archive.catalogue.chunk_results", chunk_results)
+    told = catalog(db, mail, settings=SMALL).stderr
+    assert passed == []
+    assert "2 files, 5 messages" in told
+    assert ask(db, "SELECT files, messages FROM runs WHERE id = 2") == [(2, 5)]

@@ -25,7 +25,7 @@ from urlglean.output import document_lines
 from urlglean.output.file_names import as_octets, as_text
 from urlglean.output.files import file_id, locked, named_errors
 from urlglean.output.tables import STATEMENTS, Row, Tables, create
-from urlglean.pipeline.chunk_result import ChunkResult, ScanTask, Tally
+from urlglean.pipeline.chunk_result import ChunkResult, ScanTask, Tally, results_of
 from urlglean.pipeline.digest import digest_of
 from urlglean.pipeline.inputs import Chunk, Inputs, opened
 from urlglean.pipeline.run import RunOptions, chunk_results
@@ -35,6 +35,9 @@ from urlglean.version import __version__
 
 EVERY = 0.5
 """Seconds between two commits. A run that is killed loses about that much work."""
+
+_CACHE = 1 << 26
+"""Octets of the database that are kept in memory: digests and Message-IDs are looked up all over its indices."""
 
 Tell = Callable[[ChunkResult], object]
 
@@ -62,6 +65,7 @@ def growing(path: Path, paths: Sequence[str], task: ScanTask) -> Iterator[Catalo
             _refuse_others(path, connection, task, folder)
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = NORMAL")  # a crash of the system may lose batches, but tears none
+            connection.execute(f"PRAGMA cache_size = -{_CACHE >> 10}")
             connection.execute("PRAGMA foreign_keys = OFF")  # what is written here is right by its construction
             yield Catalogue(path, connection, task, folder)
 
@@ -105,9 +109,7 @@ class Catalogue:
         chunks = Inputs(items).chunks(how.chunk)
         self._begin()
         try:
-            for result in chunk_results(self._unknown(chunks, tell), self._task, how):
-                self._tables.write(result.rows)
-                tell(result)
+            self._add(chunk_results(self._unknown(chunks, tell), self._task, how), tell)
             self._commit()
             self._begin()
             remove_gone(self._connection, self._tables.run)
@@ -117,6 +119,11 @@ class Catalogue:
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
             raise
+
+    def _add(self, results: Iterable[ChunkResult], tell: Tell) -> None:
+        for result in results:
+            self._tables.write(result.rows)
+            tell(result)
 
     def _unknown(self, chunks: Iterator[Chunk], tell: Tell) -> Iterator[Chunk]:
         """The chunks without the documents that the catalogue has, of which it notes the places."""
@@ -138,7 +145,11 @@ class Catalogue:
             if monotonic() >= self._due:
                 self._commit()
                 self._begin()
-            yield Chunk(items, chunk.end, sum(len(item.data) for item in items if isinstance(item, Document)))
+            size = sum(len(item.data) for item in items if isinstance(item, Document))
+            if size:
+                yield Chunk(items, chunk.end, size)
+            else:  # there may be millions of such before the next that is read
+                self._add(results_of(Chunk(items, chunk.end), self._task), tell)
 
     def _note(self, seen: _Seen) -> None:
         run = self._tables.run

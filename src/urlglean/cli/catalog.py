@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
-from contextlib import ExitStack, closing
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from pathlib import Path
 from time import monotonic
+from typing import BinaryIO
 
 import click
 from msgspec.structs import replace
@@ -35,7 +37,7 @@ from urlglean.cli.reading import (
 )
 from urlglean.cli.streams import TROUBLE
 from urlglean.output import jsonl
-from urlglean.output.files import file_id, row_file
+from urlglean.output.files import file_id, named_errors
 from urlglean.output.progress import Progress
 from urlglean.output.text import printable
 from urlglean.pipeline.chunk_result import ChunkResult, ScanTask, Tally
@@ -90,13 +92,14 @@ def catalog(
     settings = settings or Settings()
     options = Options(dialect, joins, True, 0.0, strict, schemes, www, kind, settings.bounds)  # noqa: FBT003
     task = ScanTask("sqlite", options, seconds, megabytes * 1_000_000)
-    tally, begun, missed = Tally(), monotonic(), set[str]()
+    tally, begun, missed, reached = Tally(), monotonic(), set[str](), 0
     with endings(lambda: f"; what was read so far is in {printable(str(db))}"), ExitStack() as stack:
         progress = stack.enter_context(closing(Progress(rows_to_terminal=False, total=partial(size_of, paths))))
         catalogue = stack.enter_context(growing(db, paths, task))
-        log = stack.enter_context(row_file(errors)) if errors else None
+        log = stack.enter_context(_log(errors)) if errors else None
 
         def told(result: ChunkResult) -> None:
+            nonlocal reached
             tally.add(result.tally)
             for note in result.notes:
                 if log and isinstance(note, Trouble):
@@ -105,7 +108,8 @@ def catalog(
                     missed.add(note.path)
                 tell(note, progress, verbose=verbose or note.path in missed)
             if result.end:
-                progress.step(result.end.bytes, f"{tally.findings:,} URLs")
+                reached = max(reached, result.end.bytes)
+                progress.step(reached, f"{tally.findings:,} URLs")
 
         own = frozenset(filter(None, [file_id(errors)] if errors else []))
         catalogue.read(paths, replace(settings.how, jobs=jobs or cores(), own=own), told)
@@ -114,6 +118,13 @@ def catalog(
     progress.say(f"{counts}; {new:,} new, {known:,} known")
     failed = tally.troubles > 0 or missed.issuperset(paths)
     sys.exit(TROUBLE if failed else FOUND if new or known else NONE_FOUND)
+
+
+@contextmanager
+def _log(path: Path) -> Iterator[BinaryIO]:
+    """A file for the troubles of this run. It has no part file, which the next run could not tell from another's."""
+    with named_errors(path), path.open("wb") as stream:
+        yield stream
 
 
 def _refuse_misuse(db: Path, paths: tuple[str, ...], errors: Path | None) -> None:

@@ -131,12 +131,8 @@ class Tables:
                     self._rows["counts"].append((*astuple(line), self.run))
                 case RunLine():
                     values = (line.version, encode(line.options).decode(), line.folder, now())
-                    self.run = self._id(f"{_INSERT_RUN} RETURNING id", *values) or 0
+                    self.run = self._connection.execute(_INSERT_RUN, values).lastrowid or 0
         self._flush()
-
-    def close(self) -> None:
-        """Undo what is written of a document that was not read to its end, if there is one."""
-        self._close()
 
     def end(self) -> None:
         """Note that the run has read everything."""
