@@ -223,6 +223,18 @@ def test_its_own_copy_in_the_catalogue_is_no_evidence() -> None:
     assert rows(run("copy.txt", "--joins", "never", "--evidence", "mail.db"))[0]["url"] == WHOLE
 
 
+def test_enough_documents_are_looked_at() -> None:
+    """Those of the author and of the thread come first, and are left out; one is left."""
+    own = whole(sender="anna@example.org", subject="Else", date="2001-09-02T00:00:00Z")
+    reply = whole(sender="bert@example.org", subject="Re: The concerts", date="2001-09-03T00:00:00Z")
+    other = whole(sender="carl@example.org", subject="Third", date="2001-09-04T00:00:00Z")
+    database(Path("two.db"), [own, reply])
+    database(Path("three.db"), [own, reply, other])
+    arguments = ("mail.eml", "--joins", "never", "--evidence")
+    assert [row["url"] for row in rows(run(*arguments, "two.db"))] == [FIRST]
+    assert [row["url"] for row in rows(run(*arguments, "three.db"))] == [WHOLE]
+
+
 names = st.sampled_from(["anna@example.org", "bert@example.org", "carl@example.org", "dora@example.org"])
 urls = st.sampled_from([FIRST, WHOLE])
 mails = st.lists(
