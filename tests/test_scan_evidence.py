@@ -24,7 +24,8 @@ from urlglean.pipeline.collection import ForDocument, stamp_of
 from urlglean.pipeline.glean import glean
 from urlglean.pipeline.options import Evidence, Options
 from urlglean.pipeline.run import RunOptions, Settings
-from urlglean.records import Document, JoinRule, Message, Span
+from urlglean.records import Document, JoinRule, Message, Reading, Span
+from urlglean.text.choosing import Choice, settled_by
 from urlglean.text.extract import Extractor
 
 WHOLE = "http://www.example.org/choir/autumn/rehearsals-and-concerts/2001/programme.html"
@@ -121,8 +122,11 @@ def test_only_doubtful_findings_are_asked_about() -> None:
         def documents_with(self, url: str) -> tuple[int, int]:
             raise AssertionError(url)
 
-    text = "http://www.example.org/a and <http://www.example.org/b> and http://www.example.org/a{b}c\n"
+    text = "http://www.example.org/a and <http://www.example.org/b> (http://www.example.org/c).\n"
     assert Extractor("current", "likely").beside(Never())(text) == extract(text)
+    raw, valid = Reading(f"{FIRST}{{x}}", (), ()), Reading(FIRST, (), ())
+    choices = [Choice(raw, "raw", 0.5), Choice(valid, "salvaged", 0.4)]
+    assert settled_by(Never(), choices) == choices
 
 
 def test_least_asks_for_the_settled_confidence() -> None:
