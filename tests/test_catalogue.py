@@ -18,9 +18,11 @@ from hypothesis import strategies as st
 from catalogues import ask, catalog, content, rows, scanned
 from urlglean.bounds import Bounds
 from urlglean.cli import main
+from urlglean.pipeline import inputs
 from urlglean.pipeline.chunk_result import ChunkResult
 from urlglean.pipeline.inputs import Chunk
 from urlglean.pipeline.run import RunOptions, Settings
+from urlglean.sources import Bundled, Taken, bundled
 from urlglean.windows import GRID, WindowSize
 
 CORPUS = Path(__file__).parent.parent / "corpus"
@@ -384,3 +386,49 @@ def test_much_that_is_known_is_not_kept_in_memory(mail: Path, db: Path, monkeypa
     assert passed == []
     assert "2 files, 5 messages" in told
     assert ask(db, "SELECT files, messages FROM runs WHERE id = 2") == [(2, 5)]
+
+
+def test_a_folder_that_could_not_be_read_to_its_end_keeps_what_was_found_in_it(
+    mail: Path, db: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A defect in the reader is told of the folder; in which of its files it was is not known."""
+    catalog(db, mail)
+    before = content(db)
+
+    def broken(path: str, **options: object) -> Iterator[Bundled]:
+        for item in bundled(path, **options):  # type: ignore[arg-type]
+            yield item
+            assert not isinstance(item, Taken), "a defect"
+
+    with monkeypatch.context() as patch:
+        patch.setattr(inputs, "bundled", broken)
+        broken_off = catalog(db, f"{mail}/")
+    assert (broken_off.exit_code, broken_off.stderr.count("a defect")) == (2, 1)
+    assert content(db)["places"] == before["places"]
+    catalog(db, f"{mail}/")
+    assert content(db)["places"] == before["places"]
+
+
+def test_a_second_copy_in_a_later_run_is_no_second_document(tmp_path: Path, db: Path) -> None:
+    """Its URLs are counted already, whenever it comes."""
+    for number in (1, 2):
+        copy = message(1, "http://a.example/1 http://a.example/1", fields=f"X-Loop: {number}\n")
+        (tmp_path / f"mbox{number}").write_bytes(mbox(copy))
+        catalog(db, tmp_path / f"mbox{number}")
+    assert ask(db, "SELECT documents FROM urls") == [1]
+    assert ask(db, "SELECT count(*) FROM copies") == [2]
+    content(db)
+
+
+def test_a_document_that_lost_its_first_copy_has_the_values_of_the_next(tmp_path: Path, db: Path) -> None:
+    """Its date is then that of the other copy, for the URLs of that copy too."""
+    (tmp_path / "first").write_bytes(mbox(message(1, "http://a.example/1", subject="one")))
+    other = message(1, "http://b.example/2", subject="two").replace("May 1997", "June 1998")
+    (tmp_path / "then").write_bytes(mbox(other))
+    catalog(db, tmp_path / "first", tmp_path / "then")
+    assert ask(db, "SELECT DISTINCT first_date FROM urls") == ["1997-05-02T10:00:00Z"]
+    (tmp_path / "first").write_bytes(b"")
+    catalog(db, tmp_path / "first", tmp_path / "then")
+    assert ask(db, "SELECT url, first_date FROM urls") == [("http://b.example/2", "1998-06-02T10:00:00Z")]
+    assert ask(db, "SELECT subject, path FROM documents") == [("two", str(tmp_path / "then"))]
+    content(db)

@@ -335,10 +335,10 @@ def test_a_document_that_a_limit_stopped_is_tried_again(
     assert rows(db) == scanned(limited)
 
 
-def line(number: int, *, last: bool = True, limited: bool = False, found: int = 1) -> bytes:
+def line(number: int, *, url: int = 0, last: bool = True, limited: bool = False, found: int = 1) -> bytes:
     """A line of a document, with findings."""
-    url = f"http://a.example/{number}"
-    finding = [url, "http", "a.example", "bare", "plain", 0.9, True, [], [], [], 1, 9, 1, None, None, [], []]
+    found_url = f"http://a.example/{url or number}"
+    finding = [found_url, "http", "a.example", "bare", "plain", 0.9, True, [], [], [], 1, 9, 1, None, None, [], []]
     envelope = [f"{number}@x", None, None, "s", None]
     where = ["mbox", None, number, 9, number + 1, 0]
     troubles = ["given up"] if limited else []
@@ -377,7 +377,7 @@ def test_a_long_document_is_known_when_its_last_piece_came(tmp_path: Path, end: 
         connection.execute("BEGIN")
         tables = Tables(connection, grows=True)
         tables.write(document_lines.run_line("1", {}))
-        pieces = [line(1), line(2, last=False), line(2, last=False), end, line(4), line(5, last=False), line(5)]
+        pieces = [line(1), line(2, last=False), line(2, last=False), end, line(4, url=2), line(5, last=False), line(5)]
         for piece in [b"".join(pieces)] if together else pieces:
             tables.write(piece)
         tables.end()

@@ -26,8 +26,12 @@ CREATE TEMP TABLE restated (url INTEGER PRIMARY KEY);
 """
 
 _STALE = """
--- A file that could not be read to its end may still hold what was not seen in it.
+-- A file that could not be read to its end may still hold what was not seen in it. So may all files in a folder that
+-- could not: '0' is the sign behind '/'.
 INSERT INTO unread SELECT DISTINCT path FROM troubles WHERE run = :run AND copy IS NULL;
+INSERT OR IGNORE INTO unread
+    SELECT read.path FROM unread AS folder
+    JOIN read ON read.path > rtrim(folder.path, '/') || '/' AND read.path < rtrim(folder.path, '/') || '0';
 INSERT INTO stale
     SELECT id, copy FROM places
     WHERE run < :run AND path IN (SELECT path FROM read EXCEPT SELECT path FROM unread);
