@@ -24,7 +24,8 @@ from urlglean.pipeline.collection import ForDocument, stamp_of
 from urlglean.pipeline.glean import glean
 from urlglean.pipeline.options import Evidence, Options
 from urlglean.pipeline.run import RunOptions, Settings
-from urlglean.records import Document, JoinRule, Message, Span
+from urlglean.records import Document, JoinRule, Message, Reading, Span
+from urlglean.text.choosing import Choice, settled_by
 from urlglean.text.extract import Extractor
 
 WHOLE = "http://www.example.org/choir/autumn/rehearsals-and-concerts/2001/programme.html"
@@ -121,8 +122,11 @@ def test_only_doubtful_findings_are_asked_about() -> None:
         def documents_with(self, url: str) -> tuple[int, int]:
             raise AssertionError(url)
 
-    text = "http://www.example.org/a and <http://www.example.org/b> and http://www.example.org/a{b}c\n"
+    text = "http://www.example.org/a and <http://www.example.org/b> (http://www.example.org/c). See <http://www.example.org/d and\n"
     assert Extractor("current", "likely").beside(Never())(text) == extract(text)
+    raw, valid = Reading(f"{FIRST}{{x}}", (), ()), Reading(FIRST, (), ())
+    choices = [Choice(raw, "raw", 0.5), Choice(valid, "salvaged", 0.4)]
+    assert settled_by(Never(), choices) == choices
 
 
 def test_least_asks_for_the_settled_confidence() -> None:
@@ -155,11 +159,16 @@ def test_a_catalogue_that_changes_meanwhile() -> None:
     document = Document("mail.eml", message(), "message")
     options = Options(joins="never", evidence=evidence)
     assert [one.finding.url for one in glean([document], options)[0].occurrences] == [WHOLE]
-    grown(path, [whole(FIRST, "carl@example.org", "Third")])
+    other_whole = WHOLE.replace("choir", "opera")
+    other_document = Document("mail.eml", message(body=BROKEN.replace("choir", "opera")), "message")
+    grown(path, [whole(other_whole, "carl@example.org", "Third")])
     # What is open sees no change.
-    assert [one.finding.url for one in glean([document], options)[0].occurrences] == [WHOLE]
+    assert glean([other_document], options)[0].occurrences[0].finding.rivals == (other_whole,)
     with catalogue(path) as connection:
-        assert stamp_of(connection) != evidence.stamp
+        now = Evidence(str(path), stamp_of(connection))
+    assert now != evidence
+    renewed = glean([other_document], Options(joins="never", evidence=now))
+    assert renewed[0].occurrences[0].finding.url == other_whole
     other = Options(joins="never", evidence=Evidence(str(path.absolute()), evidence.stamp))
     (report,) = glean([document], other)
     assert report.occurrences == ()
@@ -216,6 +225,18 @@ def test_its_own_copy_in_the_catalogue_is_no_evidence() -> None:
     Path("notes.txt").rename("copy.txt")
     Path("copy.txt").write_text(f"{BROKEN}", encoding="ascii")
     assert rows(run("copy.txt", "--joins", "never", "--evidence", "mail.db"))[0]["url"] == WHOLE
+
+
+def test_enough_documents_are_looked_at() -> None:
+    """Those of the author and of the thread come first, and are left out; one is left."""
+    own = whole(sender="anna@example.org", subject="Else", date="2001-09-02T00:00:00Z")
+    reply = whole(sender="bert@example.org", subject="Re: The concerts", date="2001-09-03T00:00:00Z")
+    other = whole(sender="carl@example.org", subject="Third", date="2001-09-04T00:00:00Z")
+    database(Path("two.db"), [own, reply])
+    database(Path("three.db"), [own, reply, other])
+    arguments = ("mail.eml", "--joins", "never", "--evidence")
+    assert [row["url"] for row in rows(run(*arguments, "two.db"))] == [FIRST]
+    assert [row["url"] for row in rows(run(*arguments, "three.db"))] == [WHOLE]
 
 
 names = st.sampled_from(["anna@example.org", "bert@example.org", "carl@example.org", "dora@example.org"])

@@ -92,6 +92,22 @@ def test_mail_that_goes_and_comes(folder: Path) -> None:
         assert connection.execute("SELECT url, documents FROM urls").fetchall() == [(WHOLE, 1)]
 
 
+def test_the_own_reading_outlives_its_other_findings(folder: Path) -> None:
+    """A URL that no document holds any more stays as long as the reader had read it somewhere."""
+    first = WHOLE[:62]
+    Path("e.mbox").write_text(message(5, "emil@example.org", "Emil", f"See {first} now."), encoding="ascii")
+    run("catalog", "mail.db", ".", "--joins", "never")
+    assert run("settle", "mail.db") == 0
+    assert [url for url, _ in rows()] == [WHOLE, WHOLE, first]
+    Path("e.mbox").write_text(message(5, "emil@example.org", "Emil", "Nothing."), encoding="ascii")
+    run("catalog", "mail.db", ".", "--joins", "never")
+    assert [url for url, _ in rows()] == [WHOLE, WHOLE]
+    with closing(sqlite3.connect("mail.db")) as connection:
+        assert connection.execute("SELECT documents FROM urls WHERE url = ?", (first,)).fetchall() == [(0,)]
+        found = connection.execute("SELECT rowid FROM urls_fts WHERE urls_fts MATCH 'rehearsals'").fetchall()
+        assert len(found) == 2
+
+
 KILLED = """
 import os, signal, sys
 from urlglean.archive import settle

@@ -49,8 +49,9 @@ WHERE urls.url = :url AND {STANDS_WHOLE}
 GROUP BY documents.id ORDER BY date IS NULL, date, documents.id
 """  # noqa: S608  our own conditions
 
-_ENOUGH = 4
-"""So many voices are looked for. Three of them can be left out, so that one is left if there were more."""
+_ENOUGH = 3
+"""So many voices are looked for. Two of them can be left out, so that one is left if there were more: that of the
+finding's author and that of its thread; or for a text that of its file, and its own copy at another place."""
 
 _REMEMBERED = 1 << 12
 """How many URLs' voices are remembered."""
