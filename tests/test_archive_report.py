@@ -139,6 +139,16 @@ def test_domains_and_hosts_are_in_the_order_of_their_documents(html: str) -> Non
     ]
 
 
+def test_an_empty_host_is_none(tmp_path: Path) -> None:
+    """A file URL has a host that is empty, and is in no list of hosts."""
+    text = tmp_path / "text.txt"
+    text.write_text("It is in <file:///etc/motd>.\n")
+    assert run("catalog", tmp_path / "text.db", text).exit_code == 0
+    made = page_of(tmp_path / "text.db")
+    assert [row[0] for row in cells(made, "schemes")] == ["file"]
+    assert cells(made, "hosts") == []
+
+
 def test_wrappers_are_counted(html: str) -> None:
     """Found, share, broken, mean confidence."""
     assert [row[:1] + row[2:] for row in cells(html, "wrappers")] == [
@@ -157,6 +167,33 @@ def test_broken_urls_are_counted_by_confidence(html: str) -> None:
     assert len(rows) == 6
     assert cells(html, "settled") == [["2 to 4 others", "1", "0.600"]]
     assert [[row[0], row[2]] for row in cells(html, "joins")] == [["hard-wrap", "1"], ["hyphen-kept", "1"]]
+
+
+def test_only_a_whole_url_is_a_witness(tmp_path: Path) -> None:
+    """A URL that is broken in two documents stands whole in none; nor does one that is whole in the same document."""
+    url, other = "http://www.example.org/broken", "http://www.example.org/both"
+    broken = Held(url=url, confidence=0.99, joins=((5, 6, "hard-wrap"),))
+    both = (Held(url=other, confidence=0.99, joins=((5, 6, "hard-wrap"),)), Held(url=other, confidence=0.99))
+    letters = [Letter(holds=(broken,)), Letter(holds=(broken, *both))]
+    rows = cells(page_of(filled(tmp_path / "witness.db", letters)), "sure")
+    assert rows[-1] == ["0.98 to 1.00", "3", "3", "0", "0.990", "0"]
+
+
+def test_only_the_first_problem_of_a_url_counts(tmp_path: Path) -> None:
+    """So that the numbers are those of URLs."""
+    held = Held(url="http://www.example.org/ä", valid=False, problems=(("not-ascii", "", ""), ("space", "", "")))
+    assert [row[0] for row in cells(page_of(filled(tmp_path / "two.db", [Letter(holds=(held,))])), "problems")] == [
+        "not-ascii"
+    ]
+
+
+def test_problems_that_are_no_json_are_told_as_none(tmp_path: Path) -> None:
+    """A database in which somebody has written has a page all the same."""
+    where = filled(tmp_path / "edited.db", [Letter(rejects=(Held(url="http:"),))])
+    with closing(sqlite3.connect(where)) as connection:
+        connection.execute("UPDATE rejects SET problems = '{'")
+        connection.commit()
+    assert [row[2] for row in cells(page_of(where), "rejects")] == ["1"]
 
 
 def test_what_is_wrong_is_counted(html: str) -> None:
@@ -367,6 +404,18 @@ def test_no_file_but_a_regular_one_is_opened(tmp_path: Path) -> None:
     os.close(writer)
     assert "its file is not there any more" in made
     assert "its file cannot be read" not in made
+
+
+def test_the_subject_of_a_sample_is_one_line(tmp_path: Path) -> None:
+    """What was folded in the header is shown with single blanks."""
+    letter = Letter(holds=(Held(url="http://www.example.org/"),), subject="A long\t subject\u00a0line")
+    assert "A long subject line" in page_of(filled(tmp_path / "subject.db", [letter]))
+
+
+def test_pygal_leaves_no_finder_of_modules(mail: Path) -> None:
+    """Its own is older than what Python asks for, and would make each import warn."""
+    page_of(mail)
+    assert not [finder for finder in sys.meta_path if type(finder).__module__.startswith("pygal")]
 
 
 def test_a_sample_of_many_links_is_the_right_one(tmp_path: Path) -> None:
