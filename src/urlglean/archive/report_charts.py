@@ -57,34 +57,44 @@ def drawn(chart: Chart, width: int) -> str:
         "margin": 4,
         "no_data_text": "",
     }
-    if chart.form == "bars":
-        bars = pygal.HorizontalBar(
-            **options,
-            height=_BAR * max(len(chart.labels), 1) + 40,
-            print_values=True,
-            print_values_position="top",
-            truncate_label=40 if width == WIDE else 20,
-            show_y_guides=False,
-            y_labels=[],
-            range=(0, 1.2 * max((max(values, default=0) for _, values in chart.series), default=0) or 1),
-            spacing=4,
-        )
-        labels, series = list(reversed(chart.labels)), [(name, list(reversed(values))) for name, values in chart.series]
-    else:
-        room = (width - _AXIS) // (_LETTER * (max(map(len, chart.labels), default=0) + 2))
-        every = -(-len(chart.labels) // max(1, room)) or 1
-        bars = pygal.StackedBar(
-            **options,
-            height=320 if width == WIDE else 240,
-            show_minor_x_labels=False,
-            x_labels_major_every=every,
-            truncate_label=-1,
-        )
-        labels, series = list(chart.labels), [(name, list(values)) for name, values in chart.series]
-    bars.x_labels = labels
-    for name, values in series:
-        bars.add(name, values)
-    return _accessible(bars.render_tree(), chart, f"{chart.name}-{width}")
+    made = _bars(pygal, chart, options) if chart.form == "bars" else _columns(pygal, chart, options)
+    return _accessible(made.render_tree(), chart, f"{chart.name}-{width}")
+
+
+def _bars(pygal: Any, chart: Chart, options: dict[str, Any]) -> Any:
+    """Lying bars with their values behind them, the first label on top."""
+    longest = max((max(values, default=0) for _, values in chart.series), default=0)
+    made = pygal.HorizontalBar(
+        **options,
+        height=_BAR * max(len(chart.labels), 1) + 40,
+        print_values=True,
+        print_values_position="top",
+        truncate_label=40 if options["width"] == WIDE else 20,
+        show_y_guides=False,
+        y_labels=[],
+        range=(0, 1.2 * longest or 1),
+        spacing=4,
+    )
+    made.x_labels = list(reversed(chart.labels))
+    for name, values in chart.series:
+        made.add(name, list(reversed(values)))
+    return made
+
+
+def _columns(pygal: Any, chart: Chart, options: dict[str, Any]) -> Any:
+    """Upright columns, with as many labels as have room side by side."""
+    room = (options["width"] - _AXIS) // (_LETTER * (max(map(len, chart.labels), default=0) + 2))
+    made = pygal.StackedBar(
+        **options,
+        height=320 if options["width"] == WIDE else 240,
+        show_minor_x_labels=False,
+        x_labels_major_every=-(-len(chart.labels) // max(1, room)) or 1,
+        truncate_label=-1,
+    )
+    made.x_labels = list(chart.labels)
+    for name, values in chart.series:
+        made.add(name, list(values))
+    return made
 
 
 def _pygal() -> Any:

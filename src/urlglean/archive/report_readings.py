@@ -52,8 +52,9 @@ def how_they_were_written(connection: sqlite3.Connection) -> Section:
         " LIMIT ?",
         TOP,
     )
-    share = float(total or 0) or 1.0
+    every = float(total or 1)
     samples = [finding_sample(connection, f"{row[0]}", number) for row in wrappers for number in _both(*row[3:])]
+    found, sure = [Column("Found", "number"), Column("Share", "share")], Column("Mean confidence", "confidence")
     return Section(
         "written",
         "How they were written",
@@ -63,30 +64,17 @@ def how_they_were_written(connection: sqlite3.Connection) -> Section:
             Table(
                 "wrappers",
                 "Wrappers",
+                [Column("Wrapper"), Column("What it is"), *found, Column("Broken", "number"), sure],
                 [
-                    Column("Wrapper"),
-                    Column("What it is"),
-                    Column("Found", "number"),
-                    Column("Share", "share"),
-                    Column("Broken", "number"),
-                    Column("Mean confidence", "confidence"),
-                ],
-                [
-                    (name, WRAPPERS.get(str(name), ""), times, times / share, broken.get(name, 0), summed / times)
+                    (name, WRAPPERS.get(str(name), ""), times, times / every, broken.get(name, 0), summed / times)
                     for name, times, summed, *_ in wrappers
                 ],
             ),
             Table(
                 "certainty",
                 "Certainty",
-                [
-                    Column("Certainty"),
-                    Column("What it is"),
-                    Column("Found", "number"),
-                    Column("Share", "share"),
-                    Column("Mean confidence", "confidence"),
-                ],
-                [(name, CERTAINTIES.get(name, ""), times, times / share, mean) for name, times, mean in certainties],
+                [Column("Certainty"), Column("What it is"), *found, sure],
+                [(name, CERTAINTIES.get(name, ""), times, times / every, mean) for name, times, mean in certainties],
             ),
             Samples("The first and the last one of each wrapper", samples),
         ],

@@ -99,8 +99,9 @@ def reject_sample(connection: sqlite3.Connection, label: str, reject: int) -> Sa
     url, copy, *where, start, end, line, wrapper = _row(connection, _REJECT, reject)
     told = _rows(
         connection,
-        "SELECT json_extract(value, '$.code'), json_extract(value, '$.message') FROM rejects, json_each(problems)"
-        f" WHERE rejects.id = ? AND json_valid(problems) LIMIT {OTHERS}",
+        "SELECT json_extract(value, '$.code'), json_extract(value, '$.message')"
+        " FROM rejects, json_each(CASE WHEN json_valid(problems) THEN problems ELSE '[]' END)"
+        f" WHERE rejects.id = ? LIMIT {OTHERS}",
         finding=reject,
     )
     facts = [("how", wrapper), *(("problem", f"{code}: {message}") for code, message in told)]
