@@ -122,7 +122,8 @@ def test_only_doubtful_findings_are_asked_about() -> None:
         def documents_with(self, url: str) -> tuple[int, int]:
             raise AssertionError(url)
 
-    text = "http://www.example.org/a and <http://www.example.org/b> (http://www.example.org/c). See <http://www.example.org/d and\n"
+    text = "http://www.example.org/a and <http://www.example.org/b> (http://www.example.org/c).\n"
+    text += "See <http://www.example.org/d and http://www.example.org/a{b}c\n"
     assert Extractor("current", "likely").beside(Never())(text) == extract(text)
     raw, valid = Reading(f"{FIRST}{{x}}", (), ()), Reading(FIRST, (), ())
     choices = [Choice(raw, "raw", 0.5), Choice(valid, "salvaged", 0.4)]
