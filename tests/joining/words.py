@@ -3,10 +3,10 @@
     pip install wordfreq
     python tests/joining/words.py [src/urlglean/text/joining/words.bin]
 
-The frequencies are those of the package `wordfreq` (3.1: books, subtitles, news, the web, Wikipedia). Nothing of its
-lists goes into the model but how often a letter follows three others, smoothed by how often it follows two, one and
-none. Half of the weight is English, the other languages share the rest; a word counts by a power of its frequency, so
-that rare words, which names are, teach as well.
+The frequencies are those of the package `wordfreq` (3.1: books, subtitles, news, the web, Wikipedia). The model holds
+only how often a letter follows three others, smoothed by how often it follows two, one and none. English has half of
+the weight, and the other languages share the rest. A word counts by a power of its frequency, so that rare words, such
+as names, have an effect too.
 """
 
 from __future__ import annotations
@@ -52,13 +52,13 @@ _LETTERS = str.maketrans({"ß": "ss", "ø": "o", "æ": "ae", "ł": "l"})
 
 
 def folded(word: str) -> str:
-    """The word in the letters a to z, as it would stand in a URL."""
+    """The word in the letters a to z, as it would be written in a URL."""
     parts = unicodedata.normalize("NFKD", word.lower().translate(_LETTERS))
     return "".join(char for char in parts if not unicodedata.combining(char))
 
 
 def frequencies() -> dict[str, float]:
-    """The frequency of each word over all languages, by their shares."""
+    """The frequency of each word over all languages, weighted by the languages' shares."""
     counted: dict[str, float] = {}
     for language, count in LANGUAGES.items():
         share = ENGLISH if language == "en" else (1 - ENGLISH) / (len(LANGUAGES) - 1)
@@ -69,7 +69,7 @@ def frequencies() -> dict[str, float]:
 
 
 def probabilities(words: dict[str, float]) -> np.ndarray[Any, Any]:
-    """The probability of a symbol behind three others, interpolated down to none (Witten and Bell)."""
+    """The probability of a symbol behind three others, interpolated with shorter contexts (Witten and Bell)."""
     counts = [np.zeros((SYMBOLS,) * (length + 1)) for length in range(ORDER)]
     rarest = min(words.values())
     for word, frequency in words.items():
