@@ -64,9 +64,9 @@ def main(arguments: Sequence[str] | None = None, peers: Sequence[Peer] = PEERS) 
     """Prints the comparison with these tools; the exit status is 1 if none of them is installed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("paths", nargs="+", metavar="PATH", help="a file or a folder")
-    parser.add_argument("--sample", type=int, default=10, metavar="N", help="how many to draw of each shape")
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="which ones to draw")
-    parser.add_argument("--bare", action="store_true", help="let the others find hosts without a scheme as well")
+    parser.add_argument("--sample", type=int, default=10, metavar="N", help="the size of the sample of each shape")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="the seed of the sample")
+    parser.add_argument("--bare", action="store_true", help="let the other tools find hosts without a scheme as well")
     names = [peer.name for peer in peers]
     parser.add_argument("--without", action="append", default=[], choices=names, metavar="TOOL", help="leave one out")
     options = parser.parse_args(arguments)

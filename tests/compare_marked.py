@@ -26,7 +26,7 @@ TEXTS = Path(__file__).parent.parent / "corpus" / "texts"
 SEED = 1
 
 Find = Callable[[str], list[str]]
-"""The URLs in a text, in its order."""
+"""Returns the URLs in a text, in text order."""
 
 
 class Case(NamedTuple):

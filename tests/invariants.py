@@ -38,7 +38,7 @@ _ABOUT_THE_TEXT = {"unclosed-wrapper", "too-many-readings"}
 """Problems that a valid URL may have too."""
 
 _ROUNDING = 1e-5
-"""How much more than 1 probabilities may add up to: none of a path is 0 (`decision.NO_ZERO`)."""
+"""How far a sum of probabilities may exceed 1, because no path has the probability 0 (`decision.NO_ZERO`)."""
 
 # If a defect of this program was caught, the trouble has the name of the exception (`pipeline.glean.cause_of`).
 _CAUGHT = re.compile(r"(?:part \S+: |body: MIME not understood \()?[A-Z]\w*(?:Error|Exception): ")

@@ -21,14 +21,14 @@ from urlglean.version import __version__
 
 SHARE = Path(__file__).parent.parent / "share"
 NO_DATE = " "
-"""For the foot of a page: the day on which it was made says nothing, and would change each page each time."""
+"""For the foot of a page. The day on which the page was made would change each page each time."""
 
 SHELLS = {
     "bash": "bash-completion/completions/urlglean",
     "zsh": "zsh/site-functions/_urlglean",
     "fish": "fish/vendor_completions.d/urlglean.fish",
 }
-"""Where each shell looks for completion, below `share`."""
+"""The path below `share` where each shell looks for completion."""
 
 
 def pages() -> Iterator[tuple[str, str]]:

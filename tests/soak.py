@@ -33,7 +33,7 @@ from urlglean.pipeline.journal import journal_of
 
 MB = 1 << 20
 LIMIT = 150 * MB
-"""Bytes that no process may pass while it reads a mailbox."""
+"""The most bytes that a process may use while it reads a mailbox."""
 
 _ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(urlglean.__file__).parent.parent)}
 
@@ -303,7 +303,7 @@ HOSTILE: dict[str, Callable[[Path, float], None]] = {
     "odd-files": _odd_files,
     "link-to-itself": _link_to_itself,
 }
-"""What makes `in`, a file or a folder, at a scale of 1 for runs by hand."""
+"""By name: a function that makes `in`, a file or a folder; runs by hand have the scale 1."""
 
 
 def run_hostile(folder: Path, name: str, scale: float = 1, timeout: float = 3600) -> Ran:

@@ -22,7 +22,7 @@ from urlglean.text.policy import Policy
 from urlglean.text.scanner import scan_text
 
 DOUBTFUL = "http://a.example/b{\nfoo/bar \n"
-"""A rejected URL at a line end below which it may go on."""
+"""A rejected URL at a line end; it may go on in the next line."""
 
 
 def simply_read(finding: Finding) -> bool:

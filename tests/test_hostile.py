@@ -16,7 +16,7 @@ from urlglean.text.effort import LONGEST
 
 HOSTILE = Path(__file__).parent.parent / "corpus" / "hostile"
 SHORT, LONG, VERY_LONG = 1_000, LONGEST - 1_000, 100_000
-"""Code points; what is longer than `LONGEST` is read in fewer ways."""
+"""In code points. Candidates longer than `LONGEST` are read in fewer ways."""
 
 
 class Recipe(msgspec.Struct, forbid_unknown_fields=True):

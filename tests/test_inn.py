@@ -26,7 +26,7 @@ from urlglean.cli import main
 PROGRAMS = ("/usr/lib/news/bin", "/usr/libexec/news", "/usr/local/news/bin")
 INND = shutil.which("innd", path=os.pathsep.join(PROGRAMS))
 PATIENCE = 20.0
-"""Seconds within which the server has to begin, to answer and to end."""
+"""Seconds within which the server must start, answer and end."""
 
 pytestmark = pytest.mark.skipif(INND is None, reason="INN is not installed (Debian: inn2)")
 
@@ -221,7 +221,7 @@ EXPECTED = [
     Row("http://plain.example.org/1", "plain@b.example", ("local.one",)),
     Row("http://subject.example.org/", "subject@b.example", ("local.one",)),
 ]
-"""What stands in the articles, sorted by URL."""
+"""The expected rows of the articles, sorted by URL."""
 
 
 def scanned(path: Path, *options: str) -> Result:

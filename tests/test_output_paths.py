@@ -80,7 +80,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         for number, name in enumerate(NAMES):
             Path(os.fsdecode(os.path.join(inside, name))).write_text(f"http://{number}.example/\n")  # noqa: PTH118
     except OSError:
-        pytest.skip("this file system takes no such names")
+        pytest.skip("this file system does not accept such names")
     return tmp_path
 
 

@@ -14,7 +14,7 @@ import soak
 import urlglean
 from urlglean.pipeline.memory_limit import memory_limit
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the system keeps no such limit")
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the system has no such limit")
 
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(Path(urlglean.__file__).parent.parent)}
 MB = 1_000_000

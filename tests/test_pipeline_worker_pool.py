@@ -59,7 +59,7 @@ if "-c" in sys.orig_argv:
 
 
 TWO = RunOptions(jobs=2, alone=0)
-"""Two workers, however little there is."""
+"""Two workers, even for little work."""
 
 
 def message(number: int, body: str = "") -> Document:

@@ -20,7 +20,7 @@ from urlglean.records import Document, Framing, Message, TextPart
 from urlglean.sources import Bundle
 
 ROOMS = ("records", "bounds", "sources.items", "mail.", "occurrence", "text.finding", "text.joining.terms", "pipeline.")
-"""Modules whose records travel; those of the others are rows of tables, with the functions that act for them."""
+"""Modules whose records are sent between processes. Other modules have rows of tables, which may hold functions."""
 
 
 def travelling() -> list[type[Struct]]:

@@ -52,7 +52,7 @@ class Place(NamedTuple):
 
 
 BETWEEN_BLANKS = (Place(" and {} so "),)
-"""Where a URL leaves nothing to be guessed."""
+"""Places in which a URL is found without any guess."""
 
 AS_IN_MAIL = (
     Place(" and {} so "),
@@ -68,7 +68,7 @@ AS_IN_MAIL = (
     Place("\n[1] {}\n[2] so it "),
     Place(" <{}> ", a_mailto),
 )
-"""Where URLs do stand."""
+"""Places as they are in real mail."""
 
 
 def mail_text(size: int, gap: int, places: tuple[Place, ...] = BETWEEN_BLANKS, seed: int = 2) -> Text:

@@ -34,7 +34,7 @@ import regex
 from urlglean import extract
 
 NAIVE = regex.compile(r"(?i)\b(?:https?|ftp|gopher|mailto|news|nntp|telnet|wais|file|prospero):\S+")
-"""What one would write first: the schemes, a colon, and whatever is not white space."""
+"""The pattern that one would write first: the schemes, a colon, and all characters but white space."""
 
 HERE = Path(__file__).parent
 Side = Callable[[], object]
@@ -231,7 +231,11 @@ def main() -> None:
     """Prints the table. `--write` appends it to a file; `--check` exits with 1 if a bound is exceeded."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
-        "--size", type=float, default=3.0, metavar="MB", help="text in memory; mailboxes are 10 to 100 times so large"
+        "--size",
+        type=float,
+        default=3.0,
+        metavar="MB",
+        help="the text in memory; mailboxes are larger",
     )
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--write", action="store_true", help="append the table to results.md")

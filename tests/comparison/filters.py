@@ -17,7 +17,7 @@ from typing import IO
 from comparison.records import Found
 
 _NO_CHARACTERS = re.compile("[\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
-"""What UTF-8 cannot hold, and what a filter may use for its own purposes: each is handed over as U+FFFD."""
+"""Code points that UTF-8 cannot encode, or that a filter may use internally: a filter gets U+FFFD instead."""
 _BLANKS = re.compile(r"\s+")
 
 

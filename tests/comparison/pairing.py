@@ -8,7 +8,7 @@ from comparison.peers import Peer
 from comparison.records import Disagreement, Found
 
 Group = tuple[tuple[Found, ...], tuple[Found, ...]]
-"""Ours and the other's that overlap one another."""
+"""Our URLs and the other tool's that overlap each other."""
 
 
 def groups(ours: Sequence[Found], other: Sequence[Found]) -> Iterator[Group]:

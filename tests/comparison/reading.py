@@ -17,7 +17,7 @@ from urlglean.text.extract import Extractor
 from urlglean.text.finding import Finding
 
 LONGEST = 1_000_000
-"""Code points: some tools take the square of what they are given, so longer texts are left out for all."""
+"""In code points. Some tools take quadratic time, so longer texts are left out for all tools."""
 
 
 class Text(NamedTuple):

@@ -22,7 +22,7 @@ class Found(NamedTuple):
 
 
 Find = Callable[[str], list[Found]]
-"""The URLs in a text, in its order."""
+"""Returns the URLs in a text, in text order."""
 
 
 class Disagreement(NamedTuple):

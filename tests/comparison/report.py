@@ -9,7 +9,7 @@ from comparison.tally import Drawn, Tally
 from urlglean.output.text import printable
 
 LONGEST_SHOWN = 500
-"""Characters of a stretch of text that a sample shows."""
+"""The most characters of a stretch of text that a sample shows."""
 
 
 def summary(read: Mapping[str, int], running: Mapping[Peer, Running], tally: Tally) -> Iterator[str]:

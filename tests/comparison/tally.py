@@ -13,7 +13,7 @@ from comparison.records import Disagreement
 from comparison.shapes import SHAPES, shape_of
 
 AROUND = 160
-"""Code points of the text around that a sample shows on each side."""
+"""How many code points of the text around a sample shows on each side."""
 
 
 class Drawn(NamedTuple):

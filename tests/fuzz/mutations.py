@@ -8,7 +8,7 @@ from random import Random
 
 TOKENS_FILE = Path(__file__).with_name("tokens.dict")
 LONGEST = 4096
-"""The most octets of an input."""
+"""The greatest length of an input in octets."""
 
 _MOST_CHANGES = 6
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')

@@ -22,7 +22,7 @@ from urlglean.pipeline.run import RunOptions, Settings
 
 _SOME_TIME = 1_000_000_000
 _FOLDER = b"@"
-"""Stands for the folder in the journals of the inputs: it has another name in each process."""
+"""Replaces the folder's name in the journals of the inputs, because the folder has another name in each process."""
 
 _JOURNAL = "rows.jsonl.journal"
 _ROWS = "rows.jsonl"
@@ -33,7 +33,7 @@ _ARGUMENTS = [
 ]
 
 Lying = dict[str, bytes]
-"""The files that a run has left, by name."""
+"""The contents of the files that a run has left, by name."""
 
 
 class World(Struct, frozen=True):

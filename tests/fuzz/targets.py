@@ -85,4 +85,4 @@ TARGETS = {
     "readers": Target(_readers, seeds.files),
     "resume": Target(resuming.run, resuming.seeds),
 }
-"""By name."""
+"""The targets by name."""

@@ -1,6 +1,6 @@
 """Fits the weights of the features of line breaks, and writes `urlglean/text/joining/weights.json`.
 
-    pip install scikit-learn                      # for numpy and scipy
+    .venv/bin/pip install -e '.[test]'            # numpy and scipy among others
     python tests/joining/fit.py LABELLED... [--rebroken REBROKEN.jsonl]
 
 A URL may end in its line, or go on over one break, or over two, and so on. The log-odds of each of these paths are the
@@ -31,13 +31,13 @@ from urlglean.text.joining.weights import FILE
 Array = np.ndarray[Any, Any]
 
 CUT, WHOLE = 500.0, 150.0
-"""As many labelled windows the rebroken ones weigh, those that were cut and those that were left whole."""
+"""All rebroken windows together weigh as much as this many labelled ones: those that were cut, and the whole ones."""
 
 BROKEN = 2.5
-"""The weight of a labelled window that is broken: in hard windows, a third are."""
+"""The weight of a labelled window that is broken. In hard windows, a third are broken."""
 
 STRATA = {"d": 3.0, "o": 1.5}
-"""The weight of a whole one by how it was drawn: of lines that look like no break mail has far more than were drawn."""
+"""The weight of a whole window, by how it was drawn. Mail has far more lines that do not look like breaks."""
 
 MARKED = {True: 1.0, False: 3.0}
 """The weight of a marked text that is broken, or whole: they are our idea of mail, but show what was drawn least, whole
@@ -48,13 +48,13 @@ RIDGE = 1.0
 """The penalty on the square of a weight."""
 
 LASSO, ROUNDS, NEAR_ZERO, GONE = 1.0, 5, 0.03, 0.05
-"""The penalty on its size, by which features are chosen: as a ridge that is weighed anew by the weights so far."""
+"""The penalty on the size of a weight, which chooses the features: a ridge, weighed again by the last weights."""
 
 FEWEST = 8
-"""Breaks in which a feature must not be 0."""
+"""A feature must be other than 0 in at least this many breaks."""
 
 FURTHER = 2
-"""Breaks behind the right path that are learnt from."""
+"""How many breaks behind the right path are used in the fit."""
 
 
 class Table(NamedTuple):
@@ -171,7 +171,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("labelled", nargs="+")
     parser.add_argument("--rebroken", action="append", default=[])
-    parser.add_argument("--output", type=Path, default=FILE, help="the package's own without it")
+    parser.add_argument("--output", type=Path, default=FILE, help="the file to write; default: the package's own")
     given = parser.parse_args()
     data = table(ways(given.labelled), ways(given.rebroken))
     weights = fit(data)

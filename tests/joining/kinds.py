@@ -86,7 +86,7 @@ def main() -> None:
     """Writes the counts and prints them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("labelled", nargs="+", metavar="LABELLED.jsonl")
-    parser.add_argument("--output", type=Path, default=FILE, help="the package's own without it")
+    parser.add_argument("--output", type=Path, default=FILE, help="the file to write; default: the package's own")
     given = parser.parse_args()
     right: Counter[Kind] = Counter()
     every: Counter[Kind] = Counter()
@@ -96,7 +96,7 @@ def main() -> None:
                 every[kind] += 1
                 right[kind] += is_right
     if not every:
-        sys.exit("none of the windows shows a URL that was found")
+        sys.exit("no URL was found in any window")
     held = counts() if FILE.exists() else {}
     for kind in KINDS:
         if every[kind]:

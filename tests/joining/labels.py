@@ -91,7 +91,7 @@ def main() -> None:
     given = parser.parse_args()
     found = list(windows(given.folder, given.labels))
     if not found:
-        sys.exit(f"{given.folder} holds none of the texts that were labelled")
+        sys.exit(f"{given.folder} has none of the labelled texts")
     given.out.write_text("".join(json.dumps(window) + "\n" for window in found), encoding="utf-8")
 
 

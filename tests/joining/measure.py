@@ -34,7 +34,7 @@ from urlglean.text.joining import weights
 HOST_PARTS = 10
 _FEWEST_OF_A_PART = 100
 _A_FEW = 8
-"""Steps from the weights with a feature to those without it."""
+"""The number of steps of a fit that starts with the weights with a feature and leaves it out."""
 _HOST = re.compile(r"[a-z]+:/*([^/:?#\s]*)", re.IGNORECASE)
 
 
@@ -158,7 +158,7 @@ def main() -> None:
     parser.add_argument("labelled", nargs="+")
     parser.add_argument("--rebroken", action="append", default=[])
     parser.add_argument("--by", choices=("source", "host"), default="source")
-    parser.add_argument("--test", help="figures of this file's windows alone; the others are learnt from")
+    parser.add_argument("--test", help="measure only the windows of this file; fit on the others")
     parser.add_argument("--as-is", action="store_true")
     parser.add_argument("--removal", action="store_true")
     parser.add_argument("-v", "--verbose", action="store_true", help="print each window that was misread")

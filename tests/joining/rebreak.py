@@ -33,9 +33,9 @@ from urlglean.text.quote_prefix import PREFIX
 
 WIDTHS = (60, 65, 66, 68, 70, 70, 72, 72, 72, 73, 74, 74, 75, 76, 76, 76, 76, 77, 78, 78, 79, 80, 80)
 SHORTEST = 25
-"""A URL of fewer code points is seldom cut, and tells little."""
+"""In code points. A shorter URL is seldom cut, so it shows little."""
 LONG, DRAWS = 60, 4
-"""A URL so long is broken at up to so many widths by each program: shorter ones are hardly ever cut."""
+"""A URL of at least `LONG` code points is broken at up to `DRAWS` widths by each program, a shorter one at one."""
 MOST_OF_ONE_HOST = 12
 AROUND = 900
 """Code points of a window on either side of its URL."""
@@ -273,7 +273,7 @@ def main() -> None:
     rng = random.Random(1)
     held = samples(given.paths, rng)
     if not held:
-        sys.exit("no bare URL there surely stands whole")
+        sys.exit("no bare URL there is surely whole")
     print(f"{len(held)} URLs")
     counted: Counter[tuple[str, bool]] = Counter()
     with given.out.open("w", encoding="utf-8") as file:

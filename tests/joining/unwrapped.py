@@ -34,10 +34,10 @@ INVENTED = {
     "http://ds.internic.net/instructions/overview.html#WARNING",
     "http://www.ics.uci.edu/pub/ietf/uri/historical.html#WARNING",
 }
-"""URLs that were broken by hand, to show in a standard how URLs are wrapped."""
+"""URLs that a standard breaks to show how URLs are wrapped."""
 
 LONGEST_OPENING = 60
-"""The most code points before a URL in which the wrapper is looked for."""
+"""The wrapper is looked for within this many code points before the URL."""
 
 _OPENS = re.compile(r"<(?:URL:)?\s*\Z", re.IGNORECASE)
 _CLOSES = re.compile(r"\s*>")

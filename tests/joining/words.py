@@ -1,6 +1,6 @@
 """Makes the model of `urlglean.text.joining.words` from the frequencies of words.
 
-    pip install wordfreq
+    .venv/bin/pip install -e '.[words]'
     python tests/joining/words.py [src/urlglean/text/joining/words.bin]
 
 The frequencies are those of the package `wordfreq` (3.1: books, subtitles, news, the web, Wikipedia). The model holds
@@ -34,19 +34,19 @@ LANGUAGES = {
     "ca": 4_000,
     **dict.fromkeys(("lv", "is"), 3_000),
 }
-"""So many of each language's commonest words."""
+"""How many of each language's commonest words are used."""
 
 ENGLISH = 0.5
-"""Its share of the weight."""
+"""The share of English in the weight."""
 
 ROOT = 0.3
-"""The power of a word's frequency that it counts by. Of 0, 0.3 and 0.5 this tells cut words it has not seen best."""
+"""The power of its frequency with which a word counts. Of 0, 0.3 and 0.5, this one detects unseen cut words best."""
 
 HEAVIEST = 200
-"""No word counts more than so many of the rarest."""
+"""No word counts more than this many of the rarest words."""
 
 SMOOTHING = 5
-"""How many observations, for each symbol seen in a place, the shorter context weighs."""
+"""For each symbol seen in a context, the shorter context weighs as much as this many observations."""
 
 _LETTERS = str.maketrans({"ß": "ss", "ø": "o", "æ": "ae", "ł": "l"})
 
