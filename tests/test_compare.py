@@ -99,7 +99,7 @@ def test_texts_that_are_too_long_are_counted(mail: Path) -> None:
     assert read.counts["texts left out for their length"] == 2
 
 
-def test_ours_is_what_a_scan_finds_and_refuses(mail: Path) -> None:
+def test_ours_agrees_with_a_scan(mail: Path) -> None:
     """Findings have their wrapper, rejects the code of their first problem."""
     part = TextPart('a "http://a.example/" http://a.example:x/')
     assert reading.Ours().find(part) == [Found(3, 20, "http://a.example/", wrapper="quoted")]

@@ -59,7 +59,7 @@ def test_urls_that_uri_find_joins_have_their_places_in_the_text() -> None:
     ]
 
 
-def test_a_tool_is_held_to_the_schemes_that_it_looks_for() -> None:
+def test_each_tool_knows_the_schemes_that_it_looks_for() -> None:
     """Some tools have a list of schemes, others take any word before two slashes."""
     urls = ["http://a.example/", "gopher://a.example/", "mailto:a@b.example", "news:a.b", "www.a.example"]
     assert [LINKIFY_IT.looks_for(url) for url in urls] == [True, False, True, False, False]

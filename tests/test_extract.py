@@ -63,7 +63,7 @@ def test_findings_agree_with_validate(text: str) -> None:
 
 
 @given(TEXTS)
-def test_bytes_work_as_str_does(text: str) -> None:
+def test_bytes_give_the_same_findings_as_str(text: str) -> None:
     """A text and its UTF-8 give the same findings; octets that are not UTF-8 are in the URL as they were."""
     data = text.encode("utf-8", "surrogatepass")
     expected = urlglean.extract(data.decode("utf-8", "surrogateescape"))
@@ -146,7 +146,7 @@ def test_a_hyphen_before_a_break_has_two_readings() -> None:
     assert [join.rule for join in finding.joins] == [JoinRule.HYPHEN_KEPT]
 
 
-def test_the_grammar_decides_a_hyphen_where_one_reading_is_no_url() -> None:
+def test_the_grammar_decides_about_a_hyphen() -> None:
     """RFC 1738 3.1: no domain label ends in a hyphen, so the hyphen before the dot was inserted."""
     finding = one("<URL:http://www.w3-\n.org/>")
     assert (finding.url, finding.rivals) == ("http://www.w3.org/", ())
@@ -192,7 +192,7 @@ def test_quote_prefixes_of_continuation_lines_are_taken_out(prefix: str) -> None
         ("> <http://h.example/a\n> >, and", "http://h.example/a"),
     ],
 )
-def test_uneven_prefixes_and_the_closing_bracket_are_told_apart(text: str, url: str) -> None:
+def test_uneven_prefixes_and_the_closing_bracket_are_distinguished(text: str, url: str) -> None:
     """A ">" at the start of a line closes the wrapper, unless it is a prefix before the rest of a URL."""
     assert one(text).url == url
 
@@ -254,7 +254,7 @@ def test_wrong_names_and_types_raise() -> None:
         ("", ""),
     ],
 )
-def test_a_whole_value_is_read_as_it_is_but_for_line_ends(value: str, url: str) -> None:
+def test_line_ends_are_removed_from_a_whole_value(value: str, url: str) -> None:
     """In an attribute's value, line ends, and white space at both ends, are removed.
 
     Blanks inside stay and are a problem.

@@ -77,7 +77,7 @@ def test_the_fast_path_reads_urls_alike_whatever_is_around_them(
 @given(
     st.lists(PIECES, max_size=12).map("".join), st.sampled_from(["http://", "https://a.example/", "http://a.b:1/?", ""])
 )
-def test_the_fast_path_judges_a_whole_as_the_judge_does(text: str, before: str) -> None:
+def test_the_fast_path_judges_whole_values_as_the_judge_does(text: str, before: str) -> None:
     """The verdicts on attribute values made of the same pieces are the same."""
     fast = read_whole(before + text)
     with pytest.MonkeyPatch.context() as patch:

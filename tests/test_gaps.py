@@ -21,7 +21,7 @@ FULL = "a" * (LONGEST_ENCODED_LINE - 1) + "=\n"
         ("a = b\n", False),
     ],
 )
-def test_quoted_printable_is_told_by_escapes_or_by_full_lines_that_go_on(text: str, *, is_encoded: bool) -> None:
+def test_quoted_printable_is_recognised_by_escapes_or_full_lines(text: str, *, is_encoded: bool) -> None:
     """RFC 2045 6.7: a single full line may end in an equals sign by chance."""
     assert has_quoted_printable(text) == is_encoded
 

@@ -60,7 +60,7 @@ def was_simply_read(finding: Finding) -> bool:
 
 
 @pytest.mark.parametrize("recipe", RECIPES, ids=[recipe.name for recipe in RECIPES])
-def test_a_long_text_gives_what_a_short_one_gives(recipe: Recipe) -> None:
+def test_long_and_short_texts_give_the_same_kinds_of_findings(recipe: Recipe) -> None:
     """A text of 15 times the length gives the same kinds of findings.
 
     Findings that were read simply, because of the work before them, are left out.
@@ -90,7 +90,7 @@ def read(text: str) -> list[Finding]:
 
 
 @pytest.mark.parametrize("recipe", RECIPES, ids=[recipe.name for recipe in RECIPES])
-def test_the_work_grows_as_the_text_does(recipe: Recipe) -> None:
+def test_the_work_is_linear_in_the_text(recipe: Recipe) -> None:
     """The work does not grow with the square of the length; `growth` says what is compared."""
     assert growth(read, recipe.text) <= BOUND
 

@@ -71,12 +71,12 @@ def test_letters_of_either_case_are_weighed_alike() -> None:
     ("http://a.example/install-r", "package.html", False),
     ("http://a.example/2012", "02.html", False),
 ])  # fmt: skip
-def test_a_hyphen_was_put_in_where_one_word_was_cut(before: str, behind: str, put_in: bool) -> None:  # noqa: FBT001
+def test_a_hyphen_inside_a_cut_word_was_inserted(before: str, behind: str, put_in: bool) -> None:  # noqa: FBT001
     """A hyphen behind a comma was inserted too, because no name begins with a hyphen."""
     assert was_put_in(before, behind) is put_in
 
 
-def test_a_hyphen_that_was_put_in_is_dropped_and_the_other_reading_is_a_rival() -> None:
+def test_an_inserted_hyphen_is_dropped_and_the_other_reading_is_a_rival() -> None:
     """This holds for bare URLs; in a wrapper, the appendix' reading with the hyphen comes first."""
     head = f"{PROSE}http://www.example.org/pictures/excursion/small/the_station_at_noon_of_Def-"
     url, rivals = read(f"{head}\nault.html\n\nJo\n")
@@ -96,7 +96,7 @@ def test_no_break_is_weighed_before_a_blank_line_or_another_url() -> None:
         assert way(f"see http://a.example/b\n{below}") == []
 
 
-def test_what_a_standard_decides_is_not_weighed() -> None:
+def test_breaks_that_a_standard_decides_are_not_weighed() -> None:
     """A break that a standard decides has the name of the row, and log-odds of 0.
 
     If the URL ends there, no break is listed.

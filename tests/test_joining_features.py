@@ -183,7 +183,7 @@ def breaks_of(each: Example) -> tuple[Break, Break]:
 
 
 @pytest.mark.parametrize(("name", "each"), EXAMPLES.items(), ids=EXAMPLES)
-def test_a_feature_holds_where_its_name_says(name: str, each: Example) -> None:
+def test_a_feature_holds_in_its_example_only(name: str, each: Example) -> None:
     """The value is not 0 in the example, and 0 in the similar text."""
     holds, lacks = breaks_of(each)
     assert VALUES[name](holds) != 0

@@ -102,7 +102,7 @@ def test_use_changes_the_weights_that_extract_reads_with(monkeypatch: pytest.Mon
         weights.scale.cache_clear()
 
 
-def test_what_textwrap_breaks_is_known() -> None:
+def test_windows_by_textwrap_have_the_right_url() -> None:
     """Windows made by Python's `textwrap` have the URL at its place in the text, and say whether it was cut."""
     url = "http://www.example.org/pictures/excursion/small/the-station-at-noon.html"
     sample = rebreak.Sample(f"All of them stand in {url} as you may have heard, and more will come.", url, "s")
@@ -114,7 +114,7 @@ def test_what_textwrap_breaks_is_known() -> None:
     assert list(rebreak.rebroken("textwrap", 200, [sample])) == []
 
 
-def test_without_its_wrapper_a_url_is_bare_and_where_it_ends_is_known() -> None:
+def test_an_unwrapped_url_is_bare_with_a_known_end() -> None:
     """There are windows of broken URLs and of URLs that end their line.
 
     Columns stay, except at the margin, where no blanks are inserted.

@@ -212,7 +212,7 @@ def _stays(url: str) -> bool:
 @pytest.mark.parametrize("scheme", [name for name in TEN if name != "mailto"])
 @given(st.data())
 @SETTINGS
-def test_what_rfc_1738_allowed_stays_valid(scheme: str, data: st.DataObject) -> None:
+def test_urls_that_rfc_1738_allowed_stay_valid(scheme: str, data: st.DataObject) -> None:
     """`current` accepts the URLs that `rfc1738` accepts, except for what later documents forbid."""
     url = data.draw(urls(scheme, "rfc1738").filter(_stays))
     assert validate(url, "current").problems == ()
@@ -266,9 +266,7 @@ def test_problems_behind_an_underscore_in_a_host_are_reported_too() -> None:
         ("snews:a^b#c@h.example#d", "a^b#c@h.example", "d"),
     ],
 )
-def test_a_message_id_as_newsreaders_print_it_is_taken_with_a_caution(
-    url: str, message_id: str, fragment: str | None
-) -> None:
+def test_an_unencoded_message_id_is_valid_with_a_caution(url: str, message_id: str, fragment: str | None) -> None:
     """By RFC 5538 4 it should be encoded. A "#" before the "@" begins no fragment."""
     verdict = validate(url)
     assert verdict.parts is not None
@@ -284,7 +282,7 @@ def test_an_encoded_message_id_has_no_caution(url: str) -> None:
     assert validate(url).cautions == ()
 
 
-def test_an_encoded_blank_in_a_telephone_number_is_taken_with_a_caution() -> None:
+def test_an_encoded_blank_in_a_telephone_number_is_valid_with_a_caution() -> None:
     """RFC 3966 3 has other separators; in a parameter an encoded blank is allowed."""
     assert validate("tel:+1%20617").cautions == ("encoded-blank",)
     assert validate("tel:+1-617;ext=a%20b").cautions == ()

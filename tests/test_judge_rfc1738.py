@@ -130,13 +130,15 @@ def test_each_url_in_the_text_is_valid(url: str) -> None:
 
 
 @pytest.mark.parametrize(("section", "sentence", "url"), ALLOWED)
-def test_what_a_sentence_allows_is_valid(section: str, sentence: str, url: str) -> None:
+def test_urls_that_a_sentence_allows_are_valid(section: str, sentence: str, url: str) -> None:
     """The URLs follow each "may" of sections 2 and 3, and the names of section 4."""
     assert validate(url, "rfc1738").problems == ()
 
 
 @pytest.mark.parametrize(("section", "sentence", "url", "code", "start"), REFUSED)
-def test_what_a_sentence_refuses_is_a_problem(section: str, sentence: str, url: str, code: str, start: int) -> None:
+def test_urls_that_a_sentence_forbids_have_a_problem(
+    section: str, sentence: str, url: str, code: str, start: int
+) -> None:
     """Each "must be encoded" and "not allowed" of sections 2 and 3 gives a problem with its code and place."""
     verdict = validate(url, "rfc1738")
     assert not verdict.valid

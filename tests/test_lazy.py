@@ -13,7 +13,7 @@ import regex
 from urlglean.lazy import pattern, unicode_pattern
 
 
-def test_it_does_what_the_compiled_pattern_does() -> None:
+def test_a_lazy_pattern_gives_the_results_of_a_compiled_one() -> None:
     """Each method gives the same result, with its bounds and flags, on str and on bytes."""
     lazy, compiled = pattern(r"b(\d)", re.IGNORECASE), re.compile(r"b(\d)", re.IGNORECASE)
     text = "a B1 b2 b"

@@ -56,7 +56,7 @@ def test_a_scan_gives_the_rows_of_the_command() -> None:
     assert len(rows) > 100
 
 
-def test_the_same_is_found_however_it_is_handed_over(box: Path) -> None:
+def test_all_kinds_of_sources_give_the_same_urls(box: Path) -> None:
     """The source is a path of either type, several paths, an open file, or octets, packed or not."""
     assert urls(urlglean.scan(str(box))) == urls(urlglean.scan(box)) == ALL
     assert urls(urlglean.scan([box, str(box)])) == ALL + ALL
@@ -141,7 +141,7 @@ def test_options_are_those_of_extract() -> None:
     assert len(found(least=confidences[-1] - 0.0001)) < len(found())
 
 
-def test_it_is_read_as_the_iterator_goes_on() -> None:
+def test_a_source_is_read_lazily() -> None:
     """A stream that never ends gives its first URLs; nothing is read before the first is asked for."""
 
     class Endless(io.RawIOBase):
@@ -163,7 +163,7 @@ def test_it_is_read_as_the_iterator_goes_on() -> None:
     assert stream.count < 1 << 23
 
 
-def test_paths_are_taken_as_the_iterator_goes_on(box: Path) -> None:
+def test_paths_are_taken_lazily(box: Path) -> None:
     """A generator of paths is not exhausted ahead."""
     paths = iter([box, box])
     found = urlglean.scan(paths)
@@ -293,7 +293,7 @@ def test_the_readers_of_mail_are_imported_when_they_are_asked_for() -> None:
         urlglean.scann  # type: ignore[attr-defined]  # noqa: B018
 
 
-def test_a_file_that_fails_in_a_way_of_its_own_loses_nothing_that_was_read() -> None:
+def test_urls_before_an_unexpected_error_of_a_file_are_kept() -> None:
     """A broken connection may raise any exception of its library."""
 
     class Broken:

@@ -259,14 +259,14 @@ LINES = st.lists(
 
 
 @given(LINES.map(b"".join))
-def test_strict_base64_is_what_line_by_line_gives(octets: bytes) -> None:
+def test_fast_base64_agrees_with_line_by_line_decoding(octets: bytes) -> None:
     """If base64 can be decoded at once, decoding it line by line gives the same, without rest or loss."""
     whole = transfer_encoding._strict_base64(octets)
     if whole is not None:
         assert transfer_encoding._by_lines(octets) == (whole, None)
 
 
-def test_base64_as_mailers_write_it_is_decoded_at_once() -> None:
+def test_usual_base64_takes_the_fast_path() -> None:
     """Lines have 76 characters, LF or CRLF, and padding at the end."""
     octets = bytes(range(256))
     encoded = base64.encodebytes(octets)

@@ -221,7 +221,7 @@ def test_html_without_a_declared_charset_may_declare_its_own() -> None:
     assert found.parts == (TextPart("а", "1"),)
 
 
-def test_what_breaks_the_parser_is_read_as_plain_text(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_message_that_breaks_the_parser_is_read_as_plain_text(monkeypatch: pytest.MonkeyPatch) -> None:
     """An exception in the parser becomes a trouble, and the body is one text."""
 
     def broken(*_: object) -> None:

@@ -19,7 +19,7 @@ PAGES = dict(pages())
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_is_what_the_command_says(name: str) -> None:
+def test_man_pages_are_up_to_date(name: str) -> None:
     """If this fails, run `python tests/manual.py` to write the page again."""
     assert (SHARE / "man" / "man1" / name).read_text(encoding="utf-8") == PAGES[name]
 
@@ -81,7 +81,7 @@ def test_completion_is_installed_for_each_shell(shell: str) -> None:
 
 
 @pytest.mark.skipif(not shutil.which("bash"), reason="bash is not installed")
-def test_bash_takes_what_is_installed(tmp_path: Path) -> None:
+def test_bash_loads_the_installed_completion(tmp_path: Path) -> None:
     """In bash the file defines a function that completes words."""
     program = tmp_path / "urlglean"
     program.write_text(f"#!{sys.executable}\nfrom urlglean.cli import main\nmain(prog_name='urlglean')\n")
@@ -96,7 +96,7 @@ def test_bash_takes_what_is_installed(tmp_path: Path) -> None:
     assert (run.stdout, run.stderr) == ("schemes\n", "")
 
 
-def test_all_of_it_is_part_of_the_wheel() -> None:
+def test_man_pages_are_part_of_the_wheel() -> None:
     """If pip made the environment of the tests, the man page is in it."""
     installed = Path(sysconfig.get_path("data")) / "share" / "man" / "man1" / "urlglean.1"
     assert installed.exists()

@@ -57,7 +57,7 @@ def test_a_soft_hyphen_may_be_a_hyphen() -> None:
     assert extract(f"{H}/re\xadport of {H}/re-port of")[0].url == f"{H}/re-port"
 
 
-def test_a_mangled_url_that_stands_twice_is_no_evidence_of_itself() -> None:
+def test_a_repeated_mangled_url_is_no_evidence_for_itself() -> None:
     """Both are mended."""
     assert [found.url for found in extract(f"{H}/‾holm of {H}/‾holm of")] == [f"{H}/~holm"] * 2
 

@@ -216,7 +216,7 @@ def test_table_lines_are_utf_8() -> None:
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
 @pytest.mark.parametrize("form", ["sqlite", "parquet"])
-def test_what_is_no_regular_file_is_not_replaced(tmp_path: Path, form: str) -> None:
+def test_a_pipe_is_not_replaced_by_a_database(tmp_path: Path, form: str) -> None:
     """A database needs a regular file; a device or pipe with that name remains."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)

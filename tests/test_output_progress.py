@@ -42,7 +42,7 @@ def test_a_long_run_on_a_terminal_shows_its_progress(monkeypatch: pytest.MonkeyP
     ("stderr", "seconds", "rows_to_terminal"),
     [(Terminal(), 0, False), (Terminal(), 3, True), (io.StringIO(), 3, False)],
 )
-def test_no_line_where_it_would_be_in_the_way(
+def test_no_progress_line_if_it_would_disturb(
     monkeypatch: pytest.MonkeyPatch, stderr: io.StringIO, seconds: int, *, rows_to_terminal: bool
 ) -> None:
     """For a short run, for rows on the same terminal, and without a terminal, only the message is shown."""

@@ -72,7 +72,7 @@ def test_a_broken_url_is_marked_piece_by_piece() -> None:
     assert page[8].endswith(" http://a.example/bc")
 
 
-def test_a_dropped_hyphen_stands_between_the_marks() -> None:
+def test_a_dropped_hyphen_is_shown_between_the_marks() -> None:
     """A port has only digits, so the hyphen before the break was inserted (RFC 1738 5 port, appendix)."""
     page = plain("<URL:http://a.example:80-\n80/>").splitlines()
     assert page[1:3] == ["<URL:⟦1 http://a.example:80⟧-", "⟦1+ 80/⟧>"]
@@ -98,7 +98,7 @@ def test_numbers_go_on_from_the_first() -> None:
     assert [bit.number for bit in shown("http://a.b/ http://c.d/", first=7) if bit.role == "url"] == [7, 8]
 
 
-def test_a_field_stands_behind_its_name_and_parts_behind_their_number() -> None:
+def test_fields_are_shown_with_names_and_parts_with_numbers() -> None:
     """If there is only one part, its number is left out."""
     parts = (
         TextPart("to a", field="Subject"),

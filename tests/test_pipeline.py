@@ -198,7 +198,7 @@ def test_wrong_options_raise(wrong: dict[str, Any], error: type[Exception]) -> N
         glean([], Options(**wrong))
 
 
-def test_a_report_is_the_same_whichever_documents_it_is_made_with() -> None:
+def test_a_report_does_not_depend_on_other_documents() -> None:
     """It depends only on the document and the options. It can be pickled."""
     documents = [
         Document(

@@ -29,7 +29,7 @@ def document(size: int, path: str = "p") -> Document:
 
 
 @given(st.lists(st.integers(0, 9000)), st.integers(0, 20_000))
-def test_chunks_hold_all_items_in_order_and_little_more_than_asked_for(sizes: list[int], size: int) -> None:
+def test_chunks_have_all_items_in_order_and_the_right_size(sizes: list[int], size: int) -> None:
     """Without its last document no chunk is full; each chunk ends where the next begins."""
     chunks = list(Inputs(document(length) for length in sizes).chunks(size))
     assert [len(item.data) for chunk in chunks for item in chunk.items if isinstance(item, Document)] == sizes
@@ -306,7 +306,7 @@ def long_message(urls: int, number: int = 1, subject: str = "x") -> Document:
     return Document("p", f"Subject: {subject}\n\n{body}".encode(), "message", message=number)
 
 
-def test_a_long_document_is_handed_on_in_pieces_that_depend_on_it_alone() -> None:
+def test_the_pieces_of_a_long_document_depend_only_on_it() -> None:
     """They are the same whatever else is in the chunk.
 
     None is much larger than `PIECE`; only the last has a position.
@@ -329,7 +329,7 @@ def test_a_long_document_is_handed_on_in_pieces_that_depend_on_it_alone() -> Non
     assert structs.replace(apart, done=len(items)) == joined(results)
 
 
-def test_what_each_row_repeats_is_counted_to_a_piece() -> None:
+def test_repeated_values_count_to_the_size_of_a_piece() -> None:
     """With a long member name, the rows of a small document are many bytes."""
     member = "m" * 100_000
     small = Document("p", b"http://a.example/ " * 200, "text", member)

@@ -54,7 +54,7 @@ def documents() -> list[Document]:
 
 
 @pytest.mark.usefixtures("hanging")
-def test_a_document_that_hangs_is_a_trouble_with_its_place_and_the_others_are_read() -> None:
+def test_a_hanging_document_is_a_trouble_and_the_others_are_read() -> None:
     """It is read together with the others."""
     found = chunk_result(Chunk(documents(), Position(3)), ScanTask("urls", seconds=SECONDS))
     assert found.rows == b"http://a.example/1\nhttp://a.example/3\n"
@@ -65,7 +65,7 @@ def test_a_document_that_hangs_is_a_trouble_with_its_place_and_the_others_are_re
 
 
 @pytest.mark.usefixtures("hanging")
-def test_the_command_takes_the_limit_and_its_status_says_that_something_was_lost(tmp_path: Path) -> None:
+def test_a_scan_that_reaches_the_limit_has_status_two(tmp_path: Path) -> None:
     """The rest of the run is unaffected."""
     for name, text in (("a", "http://a.example/1"), ("b", "hang"), ("c", "http://a.example/3")):
         (tmp_path / name).write_text(text)
@@ -128,7 +128,7 @@ def test_a_limit_too_large_for_timers_means_no_limit(seconds: float) -> None:
         assert signal.getitimer(signal.ITIMER_VIRTUAL)[0] > 1e5
 
 
-def test_what_was_found_before_the_limit_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_findings_before_the_limit_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """The parts of a message, and the windows of a long text, before the one that hangs are kept.
 
     Then the trouble follows.

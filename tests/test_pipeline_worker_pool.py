@@ -99,7 +99,7 @@ def test_workers_look_for_what_is_asked_for() -> None:
     assert rows.count(b'"url":"http://www.a.example/b"') == rows.count(b'"url":"doi:10.1/c"') == 59
 
 
-def test_two_jobs_come_to_what_one_does() -> None:
+def test_two_jobs_give_the_results_of_one() -> None:
     """Rows, rejects, notes, counts and positions are the same, in the same order."""
     alone = all_of(items(), 1)
     assert len(alone) > 8
@@ -288,7 +288,7 @@ def test_a_run_that_is_given_up_leaves_no_process(monkeypatch: pytest.MonkeyPatc
     assert all(one.returncode is not None for one in started)
 
 
-def test_what_a_worker_prints_is_no_row(tmp_path: Path) -> None:
+def test_output_of_a_worker_is_no_row(tmp_path: Path) -> None:
     """Its stdout goes to the null device."""
     loud = CUSTOM + "import sys\nif '-c' in sys.orig_argv:\n    print('I am here')\n"
     with scan(tmp_path, *["http://a.example/"] * 100, custom=loud, to_stdout=True) as process:
@@ -348,7 +348,7 @@ chunks.gleaned = deadly
 
 
 @pytest.mark.parametrize("mark", ["DIE", "DIE TWICE"])
-def test_a_process_that_dies_in_a_long_message_costs_no_row_and_repeats_none(tmp_path: Path, mark: str) -> None:
+def test_rows_of_a_long_message_survive_the_death_of_its_process(tmp_path: Path, mark: str) -> None:
     """The rows that it has sent are kept.
 
     If it dies again, there is also a trouble, and the following documents are read.

@@ -87,7 +87,7 @@ def test_strict_rejects_raw_urls(url: str) -> None:
         "http://1.2.3.256/a|b",
     ],
 )
-def test_what_no_reader_would_copy_is_not_raw(url: str) -> None:
+def test_urls_that_no_reader_would_copy_are_not_raw(url: str) -> None:
     """Signs that end a URL in any text, a missing host, a cut escape, unpaired brackets, an unknown scheme."""
     assert not Policy("current").raw(url)
 
@@ -101,7 +101,7 @@ def test_by_the_url_standard_a_url_has_to_look_like_one_too() -> None:
     ]
 
 
-def test_what_is_refused_by_an_older_dialect_is_raw_there() -> None:
+def test_urls_that_an_older_dialect_refuses_are_raw_there() -> None:
     """RFC 1738 allows no tilde. A user name where none is allowed may mislead, so that URL is rejected."""
     (found,) = read("http://www.example.org/~ann/ http://ann@www.example.org/", "rfc1738")
     assert (found.url, found.valid) == ("http://www.example.org/~ann/", False)
@@ -174,7 +174,7 @@ def test_a_link_of_html_is_judged_by_the_same_policy(value: str, valid: bool, re
     ],
 )
 @pytest.mark.parametrize("dialect", ["current", "web"])
-def test_a_scheme_that_holds_another_url_is_part_of_it_in_each_dialect(text: str, url: str, dialect: Dialect) -> None:
+def test_schemes_around_a_url_are_part_of_it_in_each_dialect(text: str, url: str, dialect: Dialect) -> None:
     """This includes `web`, which accepts anything behind a scheme."""
     (found,) = urlglean.extract(text, dialect)
     assert (found.url, found.valid, found.certainty) == (url, True, "plain")

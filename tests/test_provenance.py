@@ -168,7 +168,7 @@ def test_places_in_compressed_files_count_unpacked_octets(tmp_path: Path) -> Non
     assert all(where(box, item) == item.data for item in found)
 
 
-def test_rows_say_where_their_message_begins(tmp_path: Path) -> None:
+def test_the_offset_of_a_row_is_that_of_its_message(tmp_path: Path) -> None:
     """`offset` is right for each message of a mailbox."""
     box = KINDS["mbox"]([mail(b"http://a.example/1"), mail(b"no URL"), mail(b"http://a.example/3")])
     path = tmp_path / "box"
@@ -296,7 +296,7 @@ def test_a_line_end_in_a_field_begins_no_text(end: bytes) -> None:
     | st.lists(st.sampled_from(PIECES), max_size=24).map(b"Content-Type: multipart/mixed; boundary=x\n\n".join),
     st.sampled_from([b"\n", b"\r\n", b"\r"]),
 )
-def test_places_are_those_of_what_the_library_parsed(entity: bytes, end: bytes) -> None:
+def test_places_agree_with_the_library_parser(entity: bytes, end: bytes) -> None:
     """They are compared for each entity: its body, and the text before and behind its parts."""
     octets = entity.replace(b"\n", end)
     for each in _Reading(OctetRange(octets, 0), DEFAULT, 0).message().walk():

@@ -123,7 +123,7 @@ def test_a_mark_is_never_empty() -> None:
     assert not re.fullmatch(MARK, "")
 
 
-def test_each_stretch_is_asked_once_whether_it_is_quoted_printable() -> None:
+def test_each_stretch_is_examined_once_for_quoted_printable() -> None:
     """This holds even if very many lines of a wrapper end in "="."""
     text = "<URL:http://h.example/" + "a=\n" * (2 * NEAR) + ">"
     has_quoted_printable.cache_clear()

@@ -57,7 +57,7 @@ def first_names(heading: str) -> list[str]:
     return [name for row in table(heading) for name in names(row[0])]
 
 
-def test_python_examples_print_what_they_say(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_python_examples_print_the_documented_output(monkeypatch: pytest.MonkeyPatch) -> None:
     """All `pycon` blocks are one session, and each gives the output under its prompts."""
     monkeypatch.chdir(ROOT)
     examples = doctest.DocTestParser().get_doctest("".join(blocks("pycon")), {}, "README.md", "README.md", 0)
@@ -112,7 +112,7 @@ def test_wrappers_are_called_as_the_table_says(row: list[str]) -> None:
 
 
 @pytest.mark.parametrize("block", blocks("console"))
-def test_console_examples_print_what_they_say(block: str) -> None:
+def test_console_examples_print_the_documented_output(block: str) -> None:
     """Every `console` block is a command and its stdout; "..." stands for anything."""
     command, _, output = block.partition("\n")
     program, *arguments = shlex.split(command.removeprefix("$ "))

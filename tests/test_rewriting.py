@@ -254,7 +254,7 @@ def test_a_line_without_room_for_a_soft_break_gets_one_before_its_last_character
         b"soft=\nly =41",
     ],
 )
-def test_a_text_that_nobody_edited_leaves_the_message_as_it_is(body: bytes) -> None:
+def test_an_unedited_text_leaves_the_message_unchanged(body: bytes) -> None:
     """This holds even if nobody would write its quoted-printable in that way today."""
     octets = b"Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable\n\n" + body
     (part,) = read(octets).parts

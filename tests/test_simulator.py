@@ -32,7 +32,7 @@ def test_simulated_mail_is_read_exactly(kind: str, least: float) -> None:
     assert joined_wrongly < 0.015
 
 
-def test_simulated_cases_are_what_they_say() -> None:
+def test_simulated_cases_have_the_stated_properties() -> None:
     """A broken URL is not in its text as it is. A URL that ends its line is in the text, at the end of a line."""
     for case in simulator.cases("bare, broken", 200, seed=21):
         assert case.url not in case.text

@@ -57,7 +57,7 @@ def test_a_mailbox_is_read_in_little_memory_by_one_process_and_by_two(tmp_path: 
     assert f"ftp://ftp.example.org/pub/{number}" in written
 
 
-def test_a_killed_run_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_a_killed_run_can_be_resumed(tmp_path: Path) -> None:
     """A run that is killed twice, at any moments, ends with the rows of an undisturbed run."""
     reached = soak.run_kills(tmp_path, size=8 * soak.MB, runs=2, every=0)
     assert any(reached), "no kill came after the journal had recorded a position"
@@ -78,7 +78,7 @@ def test_a_killed_run_goes_on_where_it_was(tmp_path: Path) -> None:
         ("odd-files", 1, "http://last.example.org/", ["No such file or directory", "Input/output error"]),
     ],
 )
-def test_a_hostile_file_is_read_as_far_as_it_may_be(
+def test_a_hostile_file_is_read_within_bounds(
     tmp_path: Path, name: str, scale: float, last: str, causes: list[str]
 ) -> None:
     """Time and memory are bounded. The URL behind the hostile part is found, and what was not read is reported."""

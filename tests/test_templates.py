@@ -60,7 +60,7 @@ def test_the_example_of_each_row_is_a_template(rule: TemplateRule) -> None:
         "http://www.example.com...more",
     ],
 )
-def test_what_only_looks_like_a_template_is_none(url: str) -> None:
+def test_urls_that_look_like_templates_are_none(url: str) -> None:
     """Examples are escapes, sums of money, identifiers, globs behind the host, and dots in a path."""
     assert not is_template(url)
 

@@ -140,7 +140,7 @@ def test_every_verdict_is_consistent(text: str) -> None:
         assert all(CODES[code].kind == "caution" for code in verdict.cautions)
 
 
-def test_the_library_is_not_loaded_before_it_is_asked() -> None:
+def test_the_library_is_imported_only_when_it_is_used() -> None:
     """A run that does not need it does not pay for its import."""
     code = "import sys, urlglean; urlglean.extract('see http://a.example/x, and {}'); print('ada_url' in sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
