@@ -44,6 +44,7 @@ MAY_IMPORT = {
         "output",
     },
     "cli": {"records", "errors", "version", "grammar", "text", "occurrence", "sources", "mail", "output", "pipeline"},
+    "arrow": {"records", "text", "output", "pipeline"},
     "testing": {"grammar"},
     "__init__": {"url_parts", "records", "errors", "version", "text", "occurrence", "pipeline"},
     "__main__": {"cli"},

@@ -139,6 +139,7 @@ def test_all_values_come_back_from_parquet(tmp_path: Path, first: list[Occurrenc
 def test_parquet_without_its_package_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The message replaces an ImportError, and nothing is written."""
     monkeypatch.setitem(sys.modules, "pyarrow", None)
+    monkeypatch.delitem(sys.modules, "urlglean.output.arrow_tables", raising=False)
     form = FORMATS["parquet"]
     assert form.file is not None
     with pytest.raises(MissingExtraError, match="pip install pyarrow"), form.file(tmp_path / "rows.parquet"):

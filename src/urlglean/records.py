@@ -246,6 +246,8 @@ class Document(Struct, frozen=True, gc=False):
 
     A plain text that is longer than a window (`windows`) is several documents, one for each window. `stretch` says
     which; `data` is what the window reads. For all other documents it is None.
+
+    `date` says when a crawler got it, in the form of RFC 5322 3.3, if it comes from an archive of the web; else None.
     """
 
     path: str
@@ -256,6 +258,7 @@ class Document(Struct, frozen=True, gc=False):
     framing: Framing = Framing.NONE
     offset: int = 0
     stretch: Stretch | None = None
+    date: str | None = None
 
     @property
     def origin(self) -> Origin:

@@ -73,8 +73,6 @@ _EVIDENCE = re.compile(rb"^(?:%s)[ \t]*+:" % _KNOWN.encode(), re.MULTILINE | re.
 _ENDS = frozenset({b"", b"\n", b"\r"})
 _FIRST_END = re.compile(rb"\r\n|\n|\r")
 _EMPTY_LINE = re.compile(rb"\r?\n")
-_FOLD = pattern(r"\r?\n(?=[ \t])")
-_LOST_FOLD = pattern(r"\r?\n")
 # RFC 2047 section 2, but of any length, because mailers exceed the 75 characters. The pattern of the standard library
 # takes quadratic time.
 _ENCODED_WORD = pattern(r"=\?([^?\s]{1,60})\?([QqBb])\?([^?]*+)\?=")
@@ -152,7 +150,7 @@ def split(octets: bytes, bounds: Bounds = DEFAULT) -> Headers:
         flaw = f"more than {bounds.fields:,} header fields; the others were read as text"
     # All fields are searched at once: measured (Python 3.11), 1.0 us for five fields, 2.8 us one by one. The answer may
     # be yes where it should be no, because names and skipped fields are searched too, but never the reverse.
-    is_plain = _is_plain(block, bounds.of_envelope)
+    is_plain = _is_plain(block, bounds.field) and max(map(len, first.values()), default=0) <= bounds.of_envelope
     may_hold_url = not is_plain or shows_url(block)
     start = empty.end() if empty else stop
     return Headers(block, first, octets[start:], start, within, is_plain, may_hold_url, flaw)
@@ -221,7 +219,8 @@ def _cut(octets: bytes, most: int) -> bytes:
 
 def unfolded(text: str) -> str:
     """A value without its folds. Any other line end is a fold that has lost its blank, and becomes a blank."""
-    return _LOST_FOLD.sub(" ", _FOLD.sub("", text))
+    # Measured (Python 3.11): a fifth of the time of two patterns.
+    return text.replace("\r\n", "\n").replace("\n ", " ").replace("\n\t", "\t").replace("\n", " ")
 
 
 def _decode_words(run: str) -> tuple[str, str | None]:

@@ -5,16 +5,12 @@ This needs pyarrow, which the extra `parquet` installs.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
-from urlglean.columns import COLUMNS, PROBLEM_FIELDS
-from urlglean.errors import MissingExtraError
 from urlglean.output.files import named_errors, part_file
 
 _GROUP = 1 << 23
@@ -24,25 +20,24 @@ _GROUP = 1 << 23
 class ParquetFile:
     """A Parquet file to which rows are being written."""
 
-    def __init__(self, arrow: Any, schema: Any, writer: Any) -> None:
-        """Write with `writer`, a `pyarrow.parquet.ParquetWriter` for `schema`; `arrow` is the module pyarrow."""
-        self._arrow, self._schema, self._writer = arrow, schema, writer
-        self._rows: list[dict[str, Any]] = []
+    def __init__(self, writer: Any, table_of: Callable[[bytes], Any]) -> None:
+        """Write with a `pyarrow.parquet.ParquetWriter` what `arrow_tables.table_of` makes of lines."""
+        self._writer, self._table_of = writer, table_of
+        self._lines: list[bytes] = []
         self._held = 0
-        self._decode = msgspec.json.Decoder(dict[str, Any]).decode_lines
 
     def write(self, lines: bytes, /) -> None:
         """Add rows, given as JSON lines."""
-        self._rows += self._decode(lines)
+        self._lines.append(lines)
         self._held += len(lines)
         if self._held >= _GROUP:
             self.flush()
 
     def flush(self) -> None:
         """Write the rows in memory as a row group."""
-        if self._rows:
-            self._writer.write_table(self._arrow.Table.from_pylist(self._rows, self._schema))
-            self._rows, self._held = [], 0
+        lines, self._lines, self._held = b"".join(self._lines), [], 0
+        if lines:
+            self._writer.write_table(self._table_of(lines))
 
 
 @contextmanager
@@ -60,14 +55,12 @@ def table_file(path: Path, *, ours: bool = False) -> Iterator[ParquetFile]:
         OutputError: as in `files.part_file`.
         OSError: the file cannot be made or written.
     """
-    try:
-        arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
-    except ImportError as error:
-        raise MissingExtraError("Parquet needs the package pyarrow: pip install pyarrow") from error
-    schema = _schema(arrow)
+    from urlglean.output.arrow_tables import SCHEMA, table_of  # noqa: PLC0415  pyarrow takes 100 ms to import
+
+    parquet = import_module("pyarrow.parquet")
     with part_file(path, ours=ours) as stream:
-        writer = parquet.ParquetWriter(stream, schema, compression="zstd")
-        file = ParquetFile(arrow, schema, writer)
+        writer = parquet.ParquetWriter(stream, SCHEMA, compression="zstd")
+        file = ParquetFile(writer, table_of)
         try:
             yield file
         except BaseException:
@@ -80,12 +73,3 @@ def table_file(path: Path, *, ours: bool = False) -> Iterator[ParquetFile]:
         with named_errors(path):
             file.flush()
             writer.close()
-
-
-def _schema(arrow: Any) -> Any:
-    types = {"text": arrow.string(), "integer": arrow.int64(), "number": arrow.float64(), "boolean": arrow.bool_()}
-    types["texts"] = arrow.list_(types["text"])
-    types["problems"] = arrow.list_(arrow.struct([(name, types[kind]) for name, kind in PROBLEM_FIELDS]))
-    return arrow.schema(
-        [arrow.field(column.name, types[column.type], metadata={"meaning": column.meaning}) for column in COLUMNS]
-    )

@@ -109,10 +109,14 @@ def extractor_of(options: Options) -> Extractor:
 def _message(document: Document, bounds: Bounds) -> Message:
     try:
         if document.stretch:
-            return read_stretch(document.data, document.stretch, document.offset)
-        return read(unframed(document.data, document.framing), document.kind, bounds)
+            message = read_stretch(document.data, document.stretch, document.offset)
+        else:
+            message = read(unframed(document.data, document.framing), document.kind, bounds)
     except Exception as error:  # noqa: BLE001  the other documents can still be read
         return Message((), (cause_of(error),))
+    if document.date:  # a Date field of its own is the better one
+        message = structs.replace(message, header={b"date": document.date.encode(), **message.header})
+    return message
 
 
 def _found_in(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
@@ -21,6 +22,7 @@ from urlglean.records import Document, Trouble
 from urlglean.sources import Bundle, Bundled, Skipped, Taken, bundled
 from urlglean.sources.detect import read
 from urlglean.sources.news import once
+from urlglean.sources.remote import is_remote, version_of
 from urlglean.sources.streams import Stream
 
 CHUNK = 1 << 19
@@ -88,8 +90,8 @@ class Position(Struct, frozen=True):
 
     Attributes:
         items: how many documents and troubles were read.
-        digest: CRC-32, in hexadecimal, of the name, size and time of change of each file from which they came, and of
-            the troubles.
+        digest: CRC-32, in hexadecimal, of the name, size and time of change of each file from which they came, of the
+            name of each message from a repository, and of the troubles.
         bytes: how many bytes of the files on disk were read. Of a compressed file, this counts the unpacked bytes, but
             never more than the size of the file.
     """
@@ -134,6 +136,7 @@ class Inputs:
         self._path: str | None = None
         self._count = 0
         self._digest = 0
+        self._is_repository = False
         self._before = self._size = self._read = 0
         """In bytes: the size of all files before this one, the size of this one, and what was read from it so far."""
 
@@ -187,6 +190,8 @@ class Inputs:
         if item.path != self._path:
             self._path = item.path
             self._look_at(item.path)
+        if self._is_repository and isinstance(item, Document):
+            self._add(f"{item.member}\n")
         if isinstance(item, Trouble):
             # What could not be read then may be readable now. It would give other items.
             self._add(f"{item.member}\0{item.message}\0{item.cause}\n")
@@ -195,10 +200,16 @@ class Inputs:
 
     def _look_at(self, path: str) -> None:
         self._before, self._size, self._read = self._before + self._size, 0, 0
-        changed = 0
+        self._is_repository = False
+        changed: int | str = 0
+        if is_remote(path):
+            changed = version_of(path)
         try:
             found = os.stat(path)  # noqa: PTH116  a Path would read "" as "."
-            self._size, changed = found.st_size, found.st_mtime_ns
+            # New commits of a repository are read behind the others. So its messages are looked at, not its folder.
+            self._is_repository = stat.S_ISDIR(found.st_mode)
+            if not self._is_repository:
+                self._size, changed = found.st_size, found.st_mtime_ns
         except (OSError, ValueError):  # stdin, or a file that cannot be read at all; ValueError: a NUL in its name
             pass
         self._add(f"{path}\0{self._size}\0{changed}\n")

@@ -18,7 +18,7 @@ from urlglean.sources import folders
 from urlglean.sources.items import Item, Skipped
 from urlglean.sources.streams import Stream
 
-_BLOCK = 1 << 20
+BLOCK = 1 << 20
 """How many bytes of an archive to read at a time."""
 
 LONGEST_NAME = 4096
@@ -54,19 +54,19 @@ def _in_zip(stream: Stream, file: _Directory) -> Iterator[Item | Stream]:
     with archive:
         file.bounded = False
         for info in archive.infolist():
-            if cause := _excess(stream):
+            if cause := excess(stream):
                 stream.troubles.append(cause)
                 return
             if info.filename.endswith("/"):
                 continue
             if info.flag_bits & 1:
-                yield Trouble(stream.path, "encrypted", _inside(stream, info.filename))
+                yield Trouble(stream.path, "encrypted", in_archive(stream, info.filename))
                 continue
             try:
                 with archive.open(info) as opened:
-                    yield from _member(stream, info.filename, cast("Callable[[int], bytes]", opened.read))
+                    yield from member_of(stream, info.filename, cast("Callable[[int], bytes]", opened.read))
             except _ZIP_FAULTS as error:  # from opening the member; errors of reading become troubles of its stream
-                yield Trouble(stream.path, str(error), _inside(stream, info.filename))
+                yield Trouble(stream.path, str(error), in_archive(stream, info.filename))
 
 
 class _Directory:
@@ -101,9 +101,9 @@ def shows_tar(head: bytes) -> bool:
 
 def read_tar(stream: Stream) -> Iterator[Item | Stream]:
     """Yield the streams of the files in a tar archive, in their order. The archive is read once from front to back."""
-    source = _Headers(stream)
+    source = Headers(stream)
     try:
-        archive = tarfile.open(fileobj=cast("IO[bytes]", source), mode="r|", bufsize=_BLOCK, tarinfo=_TarInfo)  # noqa: SIM115
+        archive = tarfile.open(fileobj=cast("IO[bytes]", source), mode="r|", bufsize=BLOCK, tarinfo=_TarInfo)  # noqa: SIM115
     except _TAR_FAULTS as error:
         stream.troubles.append(f"a tar archive that cannot be opened: {error}")
         return
@@ -120,7 +120,7 @@ def read_tar(stream: Stream) -> Iterator[Item | Stream]:
                 return
             source.left = None
             yield from _in_tar(stream, archive, info)
-            if cause := _excess(stream):
+            if cause := excess(stream):
                 stream.troubles.append(cause)
                 return
 
@@ -138,7 +138,7 @@ class _TarInfo(tarfile.TarInfo):
             raise
 
 
-class _Headers:
+class Headers:
     """A stream for `tarfile` that raises `UnreadableError` if a header is too long.
 
     `tarfile` reads as many bytes as the archive says that a header has.
@@ -152,6 +152,11 @@ class _Headers:
         self._stream = stream
 
     def read(self, size: int) -> bytes:
+        """Return `size` bytes, fewer only at the end.
+
+        Raises:
+            UnreadableError: they are more than the header may still have.
+        """
         block = self._stream.read(size)
         while block and len(block) < size and (more := self._stream.read(size - len(block))):
             block += more
@@ -164,21 +169,30 @@ class _Headers:
 
 def _in_tar(stream: Stream, archive: tarfile.TarFile, info: tarfile.TarInfo) -> Iterator[Item | Stream]:
     if info.islnk() or info.issym():
-        yield Skipped(stream.path, f"a link to {info.linkname}", _inside(stream, info.name))
+        yield Skipped(stream.path, f"a link to {info.linkname}", in_archive(stream, info.name))
     if not info.isreg() or not (opened := archive.extractfile(info)):
         return
     with opened:
         member = cast("BufferedReader", opened)
-        yield from _member(stream, info.name, lambda size: member.read1(min(size, _TAR_STEP)))
+        yield from member_of(stream, info.name, lambda size: member.read1(min(size, _TAR_STEP)))
         # Skip the rest of the member here, so that it does not count as part of the next header. If the rest is
         # missing, reading the next header fails and reports it.
         with suppress(tarfile.TarError):
-            while opened.read(_BLOCK):
+            while opened.read(BLOCK):
                 pass
 
 
-def _member(stream: Stream, name: str, read: Callable[[int], bytes]) -> Iterator[Item | Stream]:
-    """Yield the stream of one member, or the reason why it is left out."""
+def member_of(
+    stream: Stream, name: str, read: Callable[[int], bytes], *, by_name: bool = True
+) -> Iterator[Item | Stream]:
+    """Yield the stream of one member, or the reason why it is left out.
+
+    Args:
+        stream: the archive.
+        name: the name of the member.
+        read: returns at most as many of its octets as it is asked for, and none at the end.
+        by_name: whether the name is a path, which may say that the member is an index, or a message of a Maildir.
+    """
     stream.spent.members += 1
 
     def read1(size: int) -> bytes:
@@ -191,22 +205,25 @@ def _member(stream: Stream, name: str, read: Callable[[int], bytes]) -> Iterator
         stream.spent.unpacked += len(block)
         return block
 
-    place = _inside(stream, name)
+    place = in_archive(stream, name)
     if len(name) > LONGEST_NAME:  # each row repeats it
-        place = _inside(stream, name[:LONGEST_NAME])
+        place = in_archive(stream, name[:LONGEST_NAME])
         yield Trouble(stream.path, f"a name of more than {LONGEST_NAME:,} characters, cut", place)
-    cause = folders.left_out(PurePosixPath(name).parts)
+    parts = PurePosixPath(name).parts if by_name else ()
+    cause = folders.left_out(parts)
     if cause:
         yield Skipped(stream.path, cause, place)
     else:
-        one_message = folders.is_one_message(PurePosixPath(name).parts)
+        one_message = folders.is_one_message(parts)
         yield Stream(stream.path, read1, stream, member=place, one_message=one_message)
 
 
-def _inside(stream: Stream, name: str) -> str:
+def in_archive(stream: Stream, name: str) -> str:
+    """The `member` of what has this name in an archive, which may be in another one."""
     return f"{stream.member}/{name}" if stream.member else name
 
 
-def _excess(stream: Stream) -> str | None:
+def excess(stream: Stream) -> str | None:
+    """The cause for a trouble, if an archive has reached a bound, so that the rest of it is not read; else None."""
     cause = stream.spent.excess()
     return cause and f"{cause}; no more of its members were read"

@@ -8,9 +8,10 @@ from functools import partial
 from typing import cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from urlglean.lazy import pattern
-from urlglean.records import Trouble
+from urlglean.records import Document, Trouble
 from urlglean.sources import mailboxes, mbox, news
 from urlglean.sources.compressed import COMPRESSIONS, unpacked
 from urlglean.sources.html_pages import is_html, read_html
@@ -47,6 +48,7 @@ _OWN_OUTPUT = pattern(
 # The magic is followed by the type of the first page or, in a file without pages, by the version: either is field 1, an
 # i32, of a structure in Thrift's compact protocol (octet 0x15). Or nothing follows, if no page was written yet.
 _PARQUET = pattern(rb"PAR1(?:\x15|\Z)")
+_WARC = pattern(rb"WARC/[01]\.[0-9]{1,2}\r?\n")
 _CAF = pattern(rb"CRMT.{0,60}\0", re.DOTALL)
 _TAR_BLOCK = 512
 """The length of a tar header in bytes. Each name in it ends in a NUL."""
@@ -96,8 +98,13 @@ def read(stream: Stream, asked: str | None = None) -> Iterator[Bundled]:
             for inner in kind.read(stream):
                 yield from read(inner, asked) if isinstance(inner, Stream) else (inner,)
         else:
-            yield from cast("Iterator[Bundled]", kind.read(stream))
+            found = cast("Iterator[Bundled]", kind.read(stream))
+            yield from (_dated(item, stream.date) for item in found) if stream.date else found
     yield from (Trouble(stream.path, cause, stream.member) for cause in stream.troubles)
+
+
+def _dated(item: Bundled, date: str) -> Bundled:
+    return replace(item, date=date) if isinstance(item, Document) else item
 
 
 def _leave_out(cause: str, stream: Stream) -> Iterator[Skipped]:
@@ -144,6 +151,12 @@ def _read_zip(stream: Stream) -> Iterator[Item | Stream]:
     return read_zip(stream)
 
 
+def _read_warc(stream: Stream) -> Iterator[Item | Stream]:
+    from urlglean.sources.warc import read_warc  # noqa: PLC0415
+
+    return read_warc(stream)
+
+
 def _starts(*magic: bytes) -> Callable[[bytes], bool]:
     return lambda head: head.startswith(magic)
 
@@ -168,6 +181,7 @@ KINDS: tuple[Kind, ...] = (
     _left_out("package", _PACKAGE.match, "a document or program that is a zip archive"),
     Kind("zip", _starts(b"PK\3\4", b"PK\5\6"), _read_zip, wraps=True),
     Kind("tar", _is_tar, _read_tar, wraps=True),
+    Kind("warc", _WARC.match, _read_warc, wraps=True),
     Kind("packed batch", news.shows_packed_batch, news.read_packed_batch, wraps=True),
     Kind("rnews", news.shows_batch, news.read_batch),
     Kind("mmdf", _starts(mailboxes.MMDF_MARK), mailboxes.read_mmdf),

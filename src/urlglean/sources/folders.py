@@ -17,6 +17,7 @@ from msgspec import Struct
 from urlglean.lazy import pattern
 from urlglean.records import Trouble
 from urlglean.sources.items import Skipped
+from urlglean.sources.public_inbox import is_repository
 
 _LEFT_OUT_DIRS = {name: f"the store of a version control system ({name})" for name in (".git", ".hg", ".svn")}
 
@@ -55,7 +56,7 @@ _SPECIAL = (
 )
 
 _MAILDIR = {"cur", "new", "tmp"}
-_UNDELIVERED = "messages that are still being delivered to a Maildir"
+UNDELIVERED = "messages that are still being delivered to a Maildir"
 
 
 class File(Struct, frozen=True):
@@ -65,14 +66,23 @@ class File(Struct, frozen=True):
     one_message: bool
 
 
-def walk(path: str, *, by_name: bool) -> Iterator[File | Trouble | Skipped]:
+class Repository(Struct, frozen=True):
+    """A folder to read as a bare git repository."""
+
+    path: str
+
+
+Found = File | Repository | Trouble | Skipped
+
+
+def walk(path: str, *, by_name: bool) -> Iterator[Found]:
     """Find the files at and under a path, in sorted order.
 
     Symbolic links to directories are not followed beneath `path`, so that there are no loops. With `by_name`, indexes
     and caches that are known by name are left out. A FIFO is read only if it is `path` itself, because shells pass
     FIFOs as arguments. What cannot be looked at becomes a trouble, and the walk continues.
     """
-    ahead: list[File | Trouble | Skipped] = [File(path, one_message=False)]
+    ahead: list[Found] = [File(path, one_message=False)]
     # No recursion, because a hostile tree may be deeper than Python's stack.
     while ahead:
         place = ahead.pop()
@@ -99,21 +109,23 @@ def fault(path: str, error: Exception) -> Trouble:
     return Trouble(path, getattr(error, "strerror", None) or str(error))
 
 
-def _beneath(folder: File) -> list[File | Trouble | Skipped]:
+def _beneath(folder: File) -> list[Found]:
     with os.scandir(folder.path) as entries:
-        found = sorted(entries, key=lambda entry: _order(entry.name))
+        found = sorted(entries, key=lambda entry: by_number(entry.name))
+    if is_repository(entry.name for entry in found):
+        return [Repository(folder.path)]
     # Two of the three are enough, because copying and version control lose empty directories.
     is_maildir = len(_MAILDIR & {entry.name for entry in found if _is_dir(entry)}) > 1
     return [_entry(entry, folder, in_maildir=is_maildir) for entry in found]
 
 
-def _entry(entry: os.DirEntry[str], folder: File, *, in_maildir: bool) -> File | Trouble | Skipped:
+def _entry(entry: os.DirEntry[str], folder: File, *, in_maildir: bool) -> Found:
     if not _is_dir(entry):
         return File(entry.path, one_message=folder.one_message)
     if entry.is_symlink():
         return Skipped(entry.path, "a symbolic link to a directory")
     if in_maildir and entry.name == "tmp":
-        return Skipped(entry.path, _UNDELIVERED)
+        return Skipped(entry.path, UNDELIVERED)
     if entry.name in _LEFT_OUT_DIRS:
         return Skipped(entry.path, _LEFT_OUT_DIRS[entry.name])
     return File(entry.path, one_message=in_maildir and entry.name in _MAILDIR)
@@ -150,9 +162,13 @@ def is_one_message(parts: tuple[str, ...]) -> bool:
     return parts[-2:-1] in {("cur",), ("new",)}
 
 
-def _order(name: str) -> tuple[int, int, str]:
-    # Files named by a number are first, in numeric order, which is that of MH and of news readers.
-    return (0, int(name), name) if name.isascii() and name.isdigit() else (1, 0, name)
+def by_number(name: str) -> tuple[int, int, str]:
+    """By what names in a folder are sorted: those that are numbers are first, in numeric order.
+
+    This is the order of MH, of news readers, and of the repositories of a public-inbox: 0.git, 1.git, ...
+    """
+    number = name.removesuffix(".git")
+    return (0, int(number), name) if number.isascii() and number.isdigit() else (1, 0, name)
 
 
 def _special(mode: int) -> str | None:

@@ -71,7 +71,7 @@ def is_missed(item: object, named: Collection[str]) -> bool:
 
 
 class Taken(Struct, frozen=True):
-    """Says what a file, or a member of an archive, is read as: `kind` is one of `ASKABLE`."""
+    """Says what a file, or a member of an archive, is read as: `kind` is one of `ASKABLE`, or "public-inbox"."""
 
     path: str
     kind: str

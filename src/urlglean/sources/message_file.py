@@ -35,10 +35,14 @@ def is_message(head: bytes) -> bool:
 
 def read_message(stream: Stream) -> Iterator[Document]:
     """Yield the one message of a file."""
-    data = stream.whole()
+    yield message_of(stream.path, stream.member, stream.whole())
+
+
+def message_of(path: str, member: str | None, data: bytes) -> Document:
+    """The message that is a file, or a member of an archive, of its own."""
     # Most files hold nothing but the message. `Framing.NONE` saves searching for the frame again in `content`.
     framed = data.endswith(_WIRE_END) or len(after_preamble(data)) < len(data)
-    yield Document(stream.path, data, "message", stream.member, framing=Framing.FILE if framed else Framing.NONE)
+    return Document(path, data, "message", member, framing=Framing.FILE if framed else Framing.NONE)
 
 
 def message_content(data: bytes) -> bytes:

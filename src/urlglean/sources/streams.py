@@ -41,6 +41,7 @@ class Stream:
         spent: what the file on disk has used so far, shared by all streams inside that file.
         bounds: the limits for it.
         troubles: the causes of what stopped reading.
+        date: as in `Document`.
     """
 
     def __init__(  # noqa: PLR0913 - the source, and what is known about it
@@ -75,6 +76,7 @@ class Stream:
         self.spent: Usage = below.spent if below else Usage(bounds)
         self.bounds = self.spent.bounds
         self.troubles: list[str] = []
+        self.date: str | None = None
         self._is_file = below is None
         self._file = file
         self.least = least

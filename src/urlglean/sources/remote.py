@@ -1,0 +1,117 @@
+"""Files that lie elsewhere: paths that are URLs of fsspec, such as `s3://bucket/mail/`, `https://h.example/box.mbox`.
+
+This needs fsspec, which the extra `remote` installs, and the package of the protocol: s3fs, gcsfs, aiohttp ...
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import Any, NamedTuple
+
+from urlglean.bounds import Bounds
+from urlglean.lazy import pattern
+from urlglean.records import Trouble
+from urlglean.sources.folders import UNDELIVERED, by_number, is_one_message, left_out
+from urlglean.sources.items import Skipped
+from urlglean.sources.streams import Stream
+
+_URL = pattern(r"[a-z][a-z0-9+.-]++(?:::[a-z0-9+.-]++)*+://")
+
+_VERSION = ("ETag", "etag", "md5Hash", "mtime", "LastModified", "last_modified", "created")
+"""The details of a file that change with it, by which a resumed run knows it again; each file system has some."""
+
+
+_BLOCK = 1 << 22
+"""Octets that are asked for at a time. Some file systems would keep 50 MB in memory by default."""
+
+
+class RemoteFile(NamedTuple):
+    """A file elsewhere: its URL, what its file system tells of it, and whether it is a message of a Maildir."""
+
+    url: str
+    system: Any
+    name: str
+    size: int | None
+    one_message: bool
+
+
+def is_remote(path: str) -> bool:
+    """Whether a path is a URL of fsspec, and not a file here."""
+    return _URL.match(path) is not None and not os.path.lexists(path)
+
+
+def remote_files(url: str) -> Iterator[RemoteFile | Skipped | Trouble]:
+    """The files at and under a URL, in the order in which those of a folder are read. It does not raise."""
+    try:
+        from fsspec.core import url_to_fs  # noqa: PLC0415  an extra
+    except ImportError:
+        yield Trouble(url, "it lies elsewhere; to read it, install the package fsspec")
+        return
+    try:
+        system, name = url_to_fs(url)
+        details = system.info(name)
+        if details["type"] != "directory":
+            yield RemoteFile(url, system, name, details.get("size"), one_message=False)
+            return
+        found = system.find(name, detail=True)
+    except Exception as error:  # noqa: BLE001  each protocol has exceptions of its own
+        yield Trouble(url, cause_of_fault(error))
+        return
+    folders = {PurePosixPath(below).parent for below in found}
+    for below, details in sorted(found.items(), key=lambda each: [by_number(part) for part in each[0].split("/")]):
+        where = system.unstrip_protocol(below)
+        parts = PurePosixPath(below.removeprefix(name)).parts
+        folder = PurePosixPath(below).parent
+        in_maildir = not folders.isdisjoint({folder.parent / "cur", folder.parent / "new"})
+        cause = UNDELIVERED if folder.name == "tmp" and in_maildir else left_out(parts)
+        if cause:
+            yield Skipped(where, cause)
+        else:
+            yield RemoteFile(where, system, below, details.get("size"), is_one_message(parts))
+
+
+def opened_remote(file: RemoteFile, bounds: Bounds) -> Stream:
+    """The stream of a file elsewhere. What fails while it is read becomes a trouble of the stream.
+
+    Raises:
+        Exception: it cannot be opened; each protocol has exceptions of its own.
+    """
+    lying = file.system.open(file.name, "rb", block_size=_BLOCK)
+
+    def read1(size: int) -> bytes:
+        block: bytes = lying.read(size)
+        if not block:
+            lying.close()
+        return block
+
+    return Stream(file.url, read1, one_message=file.one_message, least=file.size or 0, bounds=bounds)
+
+
+def version_of(url: str) -> str:
+    """What tells whether a file elsewhere has changed: its size, and its tag or time; "" if that cannot be told."""
+    from fsspec.core import url_to_fs  # noqa: PLC0415
+
+    try:
+        system, name = url_to_fs(url)
+        details = system.info(name)
+    except Exception:  # noqa: BLE001  reading it will say what is wrong
+        return ""
+    return "\0".join(str(details[key]) for key in ("size", *_VERSION) if details.get(key) is not None)
+
+
+def cause_of_fault(error: Exception) -> str:
+    """What is wrong, in one line."""
+    told = getattr(error, "strerror", None) or next(
+        (what for kind, what in _FAULTS if isinstance(error, kind)), str(error)
+    )
+    return " ".join(told.split()) or type(error).__name__
+
+
+_FAULTS = (
+    (FileNotFoundError, os.strerror(errno.ENOENT)),
+    (PermissionError, os.strerror(errno.EACCES)),
+)
+"""What is wrong where an exception names only the file."""

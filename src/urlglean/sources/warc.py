@@ -1,0 +1,88 @@
+"""Archives of the web (WARC, ISO 28500): the texts and pages that a crawler got, each read as if it were a file.
+
+This needs warcio, which the extra `warc` installs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from datetime import UTC, datetime
+from email.utils import format_datetime
+from importlib import import_module
+from typing import Any, cast
+
+from urlglean.lazy import pattern
+from urlglean.records import Trouble
+from urlglean.sources.archives import BLOCK, Headers, excess, in_archive, member_of
+from urlglean.sources.items import Item, Skipped
+from urlglean.sources.streams import Stream
+
+_OF_CONTENT = frozenset({"response", "resource", "conversion"})
+"""The types of records that hold what was got, or what it was converted to. The others tell about the crawl."""
+
+_TEXT = pattern(
+    r"(?i)\s*+(?:text/(?!css|javascript|x-javascript)|application/xhtml\+xml|message/|application/mbox|;|\Z)"
+)
+"""Types of content that people read; and none at all, where the first bytes decide."""
+
+
+def read_warc(stream: Stream) -> Iterator[Item | Stream]:
+    """Yield the streams of the texts and pages in a WARC file, in order; the member is the URI."""
+    try:
+        iterator = import_module("warcio.archiveiterator").ArchiveIterator
+    except ImportError:
+        stream.troubles.append("a WARC file; to read it, install the package warcio")
+        return
+    source = Headers(stream)
+    # Otherwise warcio writes to stderr where a record is longer or shorter than it says.
+    records = type("Records", (iterator,), {"INC_RECORD": ""})(source)
+    with_errors = 0
+    while True:
+        source.left = stream.bounds.tar_header
+        try:
+            record = next(records, None)
+            source.left = None
+            if record is None:
+                return
+            yield from _in_record(stream, record)
+            while record.raw_stream.read(BLOCK):
+                pass
+        except Exception as error:  # noqa: BLE001  warcio lets through what its parsers raise
+            stream.troubles.append(f"a WARC file that is broken after {stream.spent.members:,} records: {error}")
+            return
+        if records.err_count > with_errors:
+            with_errors = records.err_count
+            yield Trouble(stream.path, "a WARC record that is longer or shorter than it says", stream.member)
+        if cause := excess(stream):
+            stream.troubles.append(cause)
+            return
+
+
+def _in_record(stream: Stream, record: Any) -> Iterator[Item | Stream]:
+    """The stream of a record, or the reason why it is left out; nothing if it tells only about the crawl."""
+    if record.rec_type not in _OF_CONTENT:
+        return
+    uri = (record.rec_headers.get_header("WARC-Target-URI") or "").strip("<>") or "-"
+    kind = record.rec_headers.get_header("Content-Type") or ""
+    if record.http_headers:
+        status = record.http_headers.get_statuscode()
+        kind = record.http_headers.get_header("Content-Type") or ""
+        if not status.startswith("2"):
+            yield Skipped(stream.path, f"HTTP status {status}", in_archive(stream, uri))
+            return
+    if not _TEXT.match(kind):
+        yield Skipped(stream.path, f"{kind.partition(';')[0].strip()}, which is no text", in_archive(stream, uri))
+        return
+    content = cast("Callable[[int], bytes]", record.content_stream().read)
+    for item in member_of(stream, uri, content, by_name=False):
+        if isinstance(item, Stream):
+            item.date = _date(record.rec_headers.get_header("WARC-Date") or "")
+        yield item
+
+
+def _date(text: str) -> str | None:
+    """A WARC-Date (ISO 8601) in the form of RFC 5322 3.3; None if it cannot be read."""
+    with suppress(ValueError, OverflowError):
+        return format_datetime(datetime.fromisoformat(text).astimezone(UTC))
+    return None

@@ -1,0 +1,261 @@
+"""Public-inbox archives, made by git itself: which messages are read, in which order, and what cannot be read."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from urlglean.bounds import Bounds
+from urlglean.cli import main
+from urlglean.errors import ResumeError
+from urlglean.pipeline.inputs import Inputs, Position
+from urlglean.records import Document, Trouble
+from urlglean.sources import Item, Skipped, Taken, bundled, unbundled
+
+pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
+
+V1_NAME = "{:02x}/" + "0" * 38
+
+
+def message(number: int) -> bytes:
+    """A message with a URL of its own."""
+    return f"Message-ID: <{number}@h.example>\nFrom: a@b.example\n\nsee http://h.example/{number}\n".encode()
+
+
+class Repository:
+    """A bare repository to which commits are added, one for each change."""
+
+    def __init__(self, path: Path) -> None:
+        """Make it, without commits."""
+        self.path = path
+        self.git("init", "--quiet", "--bare", "--initial-branch=master", str(path))
+
+    def git(self, *arguments: str, given: bytes = b"") -> bytes:
+        """Run git."""
+        environment = os.environ | {"GIT_DIR": str(self.path), "GIT_CONFIG_GLOBAL": os.devnull}
+        return subprocess.run(["git", *arguments], input=given, env=environment, capture_output=True, check=True).stdout
+
+    def commit(self, *changes: tuple[str, bytes | None]) -> None:
+        """Add a commit that writes files, or removes those without content."""
+        has_parent = self.git("for-each-ref")
+        lines = [b"commit refs/heads/master\ncommitter a <a@b.example> 1000000000 +0000\ndata 1\nx\n"]
+        lines += [b"from refs/heads/master^0\n"] if has_parent else []
+        for name, content in changes:
+            if content is None:
+                lines.append(f"D {name}\n".encode())
+            else:
+                lines.append(b"M 100644 inline %s\ndata %d\n%s\n" % (name.encode(), len(content), content))
+        self.git("fast-import", "--quiet", given=b"".join(lines))
+
+    def blob(self, content: bytes) -> str:
+        """The name of a blob."""
+        return self.git("hash-object", "--stdin", given=content).decode().strip()
+
+    def items(self, bounds: Bounds | None = None) -> list[Item]:
+        """All that is read from it."""
+        return list(unbundled(bundled(str(self.path), bounds=bounds or Bounds())))
+
+    def messages(self) -> list[bytes]:
+        """The messages that are read from it."""
+        return [item.data for item in self.items() if isinstance(item, Document)]
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Repository:
+    """A repository without commits."""
+    return Repository(tmp_path / "0.git")
+
+
+def test_messages_of_v2_come_in_the_order_of_the_commits(repository: Repository) -> None:
+    """Each with the repository as its path and the blob as its member."""
+    for number in range(200):
+        repository.commit(("m", message(number)))
+    taken, *found = repository.items()
+    path = str(repository.path)
+    assert taken == Taken(path, "public-inbox")
+    assert found == [
+        Document(path, message(number), "message", repository.blob(message(number))) for number in range(200)
+    ]
+
+
+def test_what_v2_deletes_is_left_out(repository: Repository) -> None:
+    """The file `d` holds the message that is deleted. One that is added again behind it is read, once."""
+    for number in (1, 2, 3):
+        repository.commit(("m", message(number)))
+    repository.commit(("m", None), ("d", message(2)))
+    repository.commit(("d", None), ("m", message(4)))
+    assert repository.messages() == [message(number) for number in (1, 3, 4)]
+    repository.commit(("m", message(2)))
+    assert repository.messages() == [message(number) for number in (1, 3, 4, 2)]
+
+
+def test_messages_of_v1_are_those_of_its_last_tree(repository: Repository) -> None:
+    """Removed files are deleted messages; of a file that was written anew only the last form is read."""
+    for number in (1, 2, 3):
+        repository.commit((V1_NAME.format(number), message(number)))
+    repository.commit((V1_NAME.format(2), None))
+    repository.commit((V1_NAME.format(3), message(30)))
+    repository.commit((V1_NAME.format(4), message(4)), (V1_NAME.format(5), message(5)))
+    assert repository.messages() == [message(number) for number in (1, 30, 4, 5)]
+
+
+def test_packed_repositories_are_read_too(repository: Repository) -> None:
+    """As they lie on servers: one pack, and references in a file."""
+    for number in range(5):
+        repository.commit(("m", message(number)))
+    repository.git("gc", "--quiet")
+    assert repository.messages() == [message(number) for number in range(5)]
+
+
+def test_an_inbox_is_read_epoch_by_epoch(tmp_path: Path) -> None:
+    """`all.git` beside them has no commits of its own; the indexes are left out."""
+    for epoch in (0, 1, 2, 10):
+        Repository(tmp_path / "git" / f"{epoch}.git").commit(("m", message(epoch)))
+    every = Repository(tmp_path / "all.git")
+    (every.path / "objects/info/alternates").write_text("../../git/0.git/objects\n", encoding="utf-8")
+    (tmp_path / "msgmap.sqlite3").write_bytes(b"SQLite format 3\0" + bytes(100))
+    items = list(unbundled(bundled(str(tmp_path))))
+    assert [item.data for item in items if isinstance(item, Document)] == [message(epoch) for epoch in (0, 1, 2, 10)]
+    assert not [item for item in items if isinstance(item, Trouble)]
+    assert Skipped(str(every.path), "a git repository that is no public-inbox") in items
+
+
+def test_other_repositories_are_left_out(repository: Repository) -> None:
+    """With a cause, and nothing of their store is taken for text."""
+    assert repository.items() == [Skipped(str(repository.path), "a git repository that is no public-inbox")]
+    repository.commit(("README", b"http://h.example/\n"), ("src/a", b"x\n"))
+    assert repository.items() == [Skipped(str(repository.path), "a git repository that is no public-inbox")]
+
+
+def test_without_git_there_is_a_trouble(repository: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It says what is missing."""
+    repository.commit(("m", message(1)))
+    monkeypatch.setenv("PATH", "")
+    (found,) = repository.items()
+    assert isinstance(found, Trouble)
+    assert "no program git" in found.cause
+
+
+def test_a_message_that_is_lost_is_a_trouble(repository: Repository) -> None:
+    """The others are read."""
+    for number in (1, 2, 3):
+        repository.commit(("m", message(number)))
+    blob = repository.blob(message(2))
+    loose(repository)
+    (repository.path / "objects" / blob[:2] / blob[2:]).unlink()
+    items = repository.items()
+    assert [item.data for item in items if isinstance(item, Document)] == [message(1), message(3)]
+    assert [item for item in items if isinstance(item, Trouble)] == [
+        Trouble(str(repository.path), "git: missing", blob)
+    ]
+
+
+def loose(repository: Repository) -> None:
+    """Unpack all packs of a repository."""
+    store = repository.path / "objects"
+    for pack in [*store.glob("pack/*.pack")]:
+        moved = pack.rename(repository.path / pack.name)
+        pack.with_suffix(".idx").unlink()
+        repository.git("unpack-objects", "-q", given=moved.read_bytes())
+        moved.unlink()
+
+
+def test_a_broken_history_is_a_trouble(repository: Repository) -> None:
+    """Where a commit is lost, git says so."""
+    repository.commit(("m", message(1)))
+    repository.commit(("m", message(2)))
+    loose(repository)
+    first = repository.git("rev-parse", "HEAD^").decode().strip()
+    (repository.path / "objects" / first[:2] / first[2:]).unlink()
+    troubles = [item.cause for item in repository.items() if isinstance(item, Trouble)]
+    assert troubles
+    assert all(cause.startswith("git: ") for cause in troubles)
+
+
+def test_a_long_message_is_cut(repository: Repository) -> None:
+    """At the bound of every message, with a trouble; the next one is read."""
+    long = message(1) + b"x" * 5000 + b"\n"
+    repository.commit(("m", long))
+    repository.commit(("m", message(2)))
+    items = repository.items(Bounds(document=1000, block=300))
+    assert [item.data for item in items if isinstance(item, Document)] == [long[:1000], message(2)]
+    (trouble,) = [item for item in items if isinstance(item, Trouble)]
+    assert trouble.cause == "longer than 1,000 bytes; only those were read"
+
+
+def test_the_configuration_of_a_repository_starts_no_program(repository: Repository, tmp_path: Path) -> None:
+    """A stranger's repository may name programs in its configuration."""
+    repository.commit(("m", message(1)))
+    ran = tmp_path / "ran"
+    program = tmp_path / "program"
+    program.write_text(f"#!/bin/sh\ntouch {ran}\n", encoding="utf-8")
+    program.chmod(0o755)
+    names = ("core.fsmonitor", "core.pager", "core.sshCommand", "core.gitProxy", "diff.external", "gpg.program")
+    for name in (*names, "core.alternateRefsCommand", "pager.rev-list", "alias.cat-file", "core.askPass"):
+        repository.git("config", name, f"!{program}" if name.startswith("alias") else str(program))
+    for name, value in (("log.showSignature", "true"), ("extensions.partialClone", "origin")):
+        repository.git("config", name, value)
+    repository.git("config", "core.repositoryFormatVersion", "1")
+    repository.git("config", "remote.origin.url", "ssh://h.example/box")
+    repository.git("config", "remote.origin.promisor", "true")
+    loose(repository)
+    blob = repository.blob(message(1))
+    (repository.path / "objects" / blob[:2] / blob[2:]).unlink()
+    assert any(isinstance(item, Trouble) for item in repository.items())
+    assert not ran.exists()
+
+
+def position_behind(repository: Repository, items: int) -> Position:
+    """The position of a run that has read so many items."""
+    chunks = Inputs(bundled(str(repository.path))).chunks(1)
+    return [next(chunks).end for _ in range(items)][-1]
+
+
+def test_a_run_goes_on_behind_new_commits(repository: Repository) -> None:
+    """Those are read behind what was read. Where a message was deleted that was read, the run is refused."""
+    for number in (1, 2, 3):
+        repository.commit(("m", message(number)))
+    known = position_behind(repository, 3)
+    repository.commit(("m", message(4)))
+    repository.git("pack-refs", "--all")
+    inputs = Inputs(bundled(str(repository.path)))
+    inputs.skip([known])
+    left = [item for chunk in inputs.chunks() for item in chunk.items]
+    assert [item.data for item in left if isinstance(item, Document)] == [message(3), message(4)]
+    repository.commit(("m", None), ("d", message(1)))
+    with pytest.raises(ResumeError, match="added, removed or changed"):
+        Inputs(bundled(str(repository.path))).skip([known])
+
+
+def scanned(*arguments: str) -> tuple[int, str]:
+    """The exit status and the output of `urlglean scan`."""
+    done = CliRunner().invoke(main, ["scan", *arguments])
+    return done.exit_code, done.output
+
+
+def test_a_scan_tells_repository_and_blob(repository: Repository) -> None:
+    """In the row; and the same rows for any number of workers."""
+    for number in (1, 2):
+        repository.commit(("m", message(number)))
+    status, rows = scanned(str(repository.path), "--format", "jsonl")
+    found = [json.loads(line) for line in rows.splitlines() if line.startswith("{")]
+    assert status == 0
+    assert [(row["url"], row["path"], row["member"], row["message_id"]) for row in found] == [
+        (f"http://h.example/{number}", str(repository.path), repository.blob(message(number)), f"{number}@h.example")
+        for number in (1, 2)
+    ]
+    again = scanned(str(repository.path), "--format", "jsonl", "--jobs", "2")[1]
+    assert [line for line in again.splitlines() if line.startswith("{")] == rows.splitlines()[: len(found)]
+
+
+def test_a_repository_that_is_named_and_left_out_is_told(repository: Repository) -> None:
+    """With exit status 2."""
+    status, told = scanned(str(repository.path))
+    assert status == 2
+    assert "a git repository that is no public-inbox" in told

@@ -1,0 +1,205 @@
+"""Files that lie elsewhere: read as files here are, over S3, HTTP and in memory. Every server is on loopback."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import socket
+import sys
+import threading
+import urllib.request
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from urlglean.cli import main
+from urlglean.errors import ResumeError
+from urlglean.pipeline.inputs import Inputs
+from urlglean.records import Document, Trouble
+from urlglean.sources import Item, Skipped, Taken, bundled, unbundled
+
+fsspec = pytest.importorskip("fsspec")
+
+CORPUS = Path(__file__).parent.parent / "corpus"
+MAIL = b"From: a@b.example\nSubject: s\n\nbody http://h.example/%d\n"
+
+
+def items(url: str) -> list[Item]:
+    """All that is read from a URL, but what it is taken for."""
+    return [item for item in unbundled(bundled(url)) if not isinstance(item, Taken)]
+
+
+def rows(*arguments: str) -> tuple[int, list[dict[str, Any]]]:
+    """The exit status and the rows of `urlglean scan`."""
+    done = CliRunner().invoke(main, ["scan", "--format", "jsonl", *arguments])
+    return done.exit_code, [json.loads(line) for line in done.output.splitlines() if line.startswith("{")]
+
+
+@pytest.fixture
+def memory() -> Iterator[Any]:
+    """An empty file system in memory."""
+    system = fsspec.filesystem("memory")
+    system.store.clear()
+    system.pseudo_dirs[:] = [""]
+    yield system
+    system.store.clear()
+
+
+def test_a_folder_is_read_as_one_here(memory: Any) -> None:
+    """Sorted, numbers by their value; indexes and what is still being delivered are left out."""
+    for name in ("spool/10", "spool/2", "spool/.overview", "M/cur/1:2,S", "M/new/2", "M/tmp/3", "other/tmp/4"):
+        memory.pipe(f"/box/{name}", MAIL % len(name))
+    found = items("memory://box")
+    assert [item.path for item in found if isinstance(item, Document)] == [
+        f"memory:///box/{name}" for name in ("M/cur/1:2,S", "M/new/2", "other/tmp/4", "spool/2", "spool/10")
+    ]
+    assert {item.path: item.cause for item in found if isinstance(item, Skipped)} == {
+        "memory:///box/M/tmp/3": "messages that are still being delivered to a Maildir",
+        "memory:///box/spool/.overview": "an overview of a news group",
+    }
+
+
+def test_all_kinds_of_files_are_told_by_their_first_bytes(memory: Any) -> None:
+    """Mailboxes, packed ones too, give the rows that they give here."""
+    octets = (CORPUS / "mail/sample.mbox").read_bytes()
+    memory.pipe("/a.mbox", octets)
+    memory.pipe("/b", gzip.compress(octets))
+    status, here = rows(str(CORPUS / "mail/sample.mbox"))
+    for url in ("memory://a.mbox", "memory://b"):
+        assert rows(url) == (status, [row | {"path": url} for row in here])
+        assert rows(url, "--jobs", "2") == rows(url)
+
+
+def test_what_is_not_there_is_a_trouble_and_the_scan_goes_on(memory: Any) -> None:
+    """The cause says what is wrong, also for protocols that nobody knows."""
+    memory.pipe("/a", MAIL % 1)
+    missing, unknown, found = [*items("memory://nowhere"), *items("no-such-protocol://x/y"), *items("memory://a")]
+    assert missing == Trouble("memory://nowhere", "No such file or directory")
+    assert isinstance(unknown, Trouble)
+    assert "no-such-protocol" in unknown.cause
+    assert isinstance(found, Document)
+    assert rows("memory://nowhere", "memory://a")[0] == 2
+
+
+def test_a_file_here_of_such_a_name_is_read_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A path that is there is no URL."""
+    monkeypatch.chdir(tmp_path)
+    Path("memory:").mkdir()
+    Path("memory:/a").write_bytes(MAIL % 1)
+    assert [item.path for item in items("memory://a") if isinstance(item, Document)] == ["memory://a"]
+
+
+def test_without_the_package_there_is_a_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It names the package."""
+    monkeypatch.setitem(sys.modules, "fsspec.core", None)
+    assert items("memory://a") == [Trouble("memory://a", "it lies elsewhere; to read it, install the package fsspec")]
+
+
+def test_a_run_is_not_resumed_over_a_file_that_has_changed(memory: Any) -> None:
+    """By its size and time, or what else its file system tells."""
+    memory.pipe("/a", MAIL % 1)
+    (chunk,) = Inputs(bundled("memory://a")).chunks()
+    Inputs(bundled("memory://a")).skip([chunk.end])
+    memory.pipe("/a", MAIL % 2)
+    with pytest.raises(ResumeError, match=r"memory://a .*was added, removed or changed"):
+        Inputs(bundled("memory://a")).skip([chunk.end])
+
+
+class QuietHandler(SimpleHTTPRequestHandler):
+    """Serves a folder without a log."""
+
+    def log_message(self, *arguments: object) -> None:
+        """Write nothing."""
+
+
+@pytest.fixture
+def website(tmp_path: Path) -> Iterator[tuple[str, Path]]:
+    """A web server: its URL, and the folder that it serves."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=tmp_path)) as server:
+        threading.Thread(target=server.serve_forever).start()
+        yield f"http://127.0.0.1:{server.server_port}", tmp_path
+        server.shutdown()
+
+
+def test_files_on_a_web_server_are_read(website: tuple[str, Path]) -> None:
+    """And what it refuses is a trouble."""
+    pytest.importorskip("aiohttp")
+    url, folder = website
+    (folder / "a.mbox").write_bytes((CORPUS / "mail/sample.mbox").read_bytes())
+    here = rows(str(folder / "a.mbox"))[1]
+    assert rows(f"{url}/a.mbox") == (0, [row | {"path": f"{url}/a.mbox"} for row in here])
+    assert items(f"{url}/b.mbox") == [Trouble(f"{url}/b.mbox", "No such file or directory")]
+
+
+def test_a_connection_that_breaks_is_a_trouble() -> None:
+    """It says where reading stopped; what had come is read."""
+    pytest.importorskip("aiohttp")
+
+    def serve(server: socket.socket) -> None:
+        for _ in range(20):
+            try:
+                connection, _ = server.accept()
+            except OSError:
+                return
+            with connection:
+                request = connection.recv(1 << 16)
+                connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 100000\r\nContent-Type: text/plain\r\n\r\n")
+                if request.startswith(b"GET"):
+                    connection.sendall(b"see http://h.example/1\n")
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        threading.Thread(target=serve, args=(server,), daemon=True).start()
+        url = f"http://127.0.0.1:{server.getsockname()[1]}/a.txt"
+        found = items(url)
+    assert any(isinstance(item, Trouble) and item.path == url for item in found)
+
+
+@pytest.fixture
+def bucket(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, Any]]:
+    """An empty bucket on an S3 server: the URL of the server, and its file system."""
+    s3fs, moto = pytest.importorskip("s3fs"), pytest.importorskip("moto.server")
+    server = moto.ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server.start()
+    host, port = server.get_host_and_port()
+    endpoint = f"http://{host}:{port}"
+    for name, value in (
+        ("AWS_ENDPOINT_URL", endpoint),
+        ("AWS_ACCESS_KEY_ID", "key"),
+        ("AWS_SECRET_ACCESS_KEY", "secret"),
+        ("AWS_DEFAULT_REGION", "us-east-1"),
+    ):
+        monkeypatch.setenv(name, value)
+    s3fs.S3FileSystem.clear_instance_cache()
+    system = s3fs.S3FileSystem()
+    system.mkdir("mail")
+    yield endpoint, system
+    s3fs.S3FileSystem.clear_instance_cache()
+    server.stop()
+
+
+@pytest.mark.filterwarnings("ignore")  # of the libraries of the server
+def test_a_bucket_is_read(bucket: tuple[str, Any]) -> None:
+    """Its objects as the files of a folder; a missing key and a denied one are troubles, and the scan goes on."""
+    endpoint, system = bucket
+    mailbox = (CORPUS / "mail/sample.mbox").read_bytes()
+    system.pipe({"mail/2001/10": mailbox, "mail/2001/9": mailbox, "mail/large.txt": b"x" * 20_000_000})
+    here = rows(str(CORPUS / "mail/sample.mbox"))[1]
+    status, found = rows("s3://mail/2001/")
+    assert status == 0
+    assert found == [row | {"path": f"s3://mail/2001/{name}"} for name in (9, 10) for row in here]
+    assert rows("s3://mail/nothing", "s3://mail/2001/9") == (2, found[: len(here)])
+    assert items("s3://mail/nothing") == [Trouble("s3://mail/nothing", "No such file or directory")]
+    assert [item.size for item in items("s3://mail/large.txt") if isinstance(item, Document)]
+    request = urllib.request.Request(
+        f"{endpoint}/moto-api/reset-auth", data=b"0", headers={"Content-Type": "text/plain"}
+    )
+    urllib.request.urlopen(request).close()
+    system.clear_instance_cache()
+    (denied,) = items("s3://mail/2001/9")
+    assert isinstance(denied, Trouble)
+    assert denied.cause

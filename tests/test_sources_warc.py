@@ -1,0 +1,193 @@
+"""Archives of the web: which records are read, what their rows tell, and what cannot be read."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from urlglean.bounds import Bounds
+from urlglean.cli import main
+from urlglean.records import Document, Trouble
+from urlglean.sources import Item, Skipped, Taken, detect, unbundled
+from urlglean.sources.streams import Stream
+
+pytest.importorskip("warcio")
+
+HOME = "http://www.example.org/"
+PAGE = b"<!DOCTYPE html><title>x</title><base href='http://h.example/'><a href='a?x=1&amp;y=2'>a</a>"
+DATE = "2002-09-26T08:01:25Z"
+
+
+class Archive:
+    """A WARC file (ISO 28500) that is being written."""
+
+    def __init__(self, *, packed: bool = False) -> None:
+        """Begin it; each record is packed by itself if it is `packed`."""
+        self.octets = b""
+        self._packed = packed
+
+    def add(
+        self, content: bytes, uri: str = HOME, kind: str = "response", status: str = "200 OK", **fields: str
+    ) -> None:
+        """Add a record: an answer by HTTP with these header fields, or another kind."""
+        of_record = {"WARC-Type": kind, "WARC-Target-URI": uri, "WARC-Date": DATE}
+        named = {name.replace("_", "-"): value for name, value in fields.items()}
+        if kind == "response":
+            of_record["Content-Type"] = "application/http; msgtype=response"
+            content = f"HTTP/1.1 {status}\r\n{as_lines(named)}\r\n".encode() + content
+        else:
+            of_record |= named
+        of_record["Content-Length"] = str(len(content))
+        record = f"WARC/1.0\r\n{as_lines(of_record)}\r\n".encode() + content + b"\r\n\r\n"
+        self.octets += gzip.compress(record) if self._packed else record
+
+
+def as_lines(fields: dict[str, str]) -> str:
+    """Header fields."""
+    return "".join(f"{name}: {value}\r\n" for name, value in fields.items())
+
+
+def read(octets: bytes, bounds: Bounds | None = None) -> list[Item]:
+    """All that is read from a file, but what its members are taken for."""
+    found = unbundled(detect.read(Stream("file", io.BytesIO(octets).read1, bounds=bounds or Bounds())))
+    return [item for item in found if not isinstance(item, Taken)]
+
+
+def causes(items: list[Item]) -> list[str]:
+    """What was left out or could not be read, in order."""
+    return [item.cause for item in items if isinstance(item, Skipped | Trouble)]
+
+
+def document(data: bytes, kind: Any, uri: str = HOME) -> Document:
+    """The document of a record."""
+    return Document("file", data, kind, uri, date="Thu, 26 Sep 2002 08:01:25 +0000")
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_texts_and_pages_are_read_as_files_are(packed: bool) -> None:  # noqa: FBT001
+    """Each with its URI as member, and the date on which it was got."""
+    archive = Archive(packed=packed)
+    archive.add(PAGE, Content_Type="text/html; charset=utf-8")
+    archive.add(b"GET / HTTP/1.0\r\n\r\n", kind="request")
+    archive.add(b"fetched: 1\r\n", kind="metadata", Content_Type="application/warc-fields")
+    archive.add(b"see http://h.example/\n", uri=HOME + ".git/b.txt", Content_Type="text/plain")
+    mail = b"From: a@b.example\n\nhttp://h.example/\n"
+    archive.add(mail, uri=HOME + "m", kind="resource", Content_Type="message/rfc822")
+    assert read(archive.octets) == [
+        document(PAGE, "html"),
+        document(b"see http://h.example/\n", "text", HOME + ".git/b.txt"),
+        document(mail, "message", HOME + "m"),
+    ]
+
+
+def test_content_is_unpacked() -> None:
+    """As it came over the net: in chunks, and packed."""
+    archive = Archive()
+    packed = gzip.compress(b"http://h.example/packed\n")
+    archive.add(packed, Content_Type="text/plain", Content_Encoding="gzip")
+    chunks = b"5\r\nhttp:\r\n12\r\n//h.example/chunk\n\r\n0\r\n\r\n"
+    archive.add(chunks, Content_Type="text/plain", Transfer_Encoding="chunked")
+    assert [item.data for item in read(archive.octets) if isinstance(item, Document)] == [
+        b"http://h.example/packed\n",
+        b"http://h.example/chunk\n",
+    ]
+
+
+def test_what_is_no_text_is_left_out() -> None:
+    """By its type, by its status, or by its first bytes."""
+    archive = Archive()
+    archive.add(b"http://h.example/\n", Content_Type="image/png")
+    archive.add(b"a { background: url(http://h.example/) }", Content_Type="text/css")
+    archive.add(b"no such page: http://h.example/\n", status="404 Not Found", Content_Type="text/html")
+    archive.add(b"GIF89a\0\0")
+    items = read(archive.octets)
+    assert causes(items) == ["image/png, which is no text", "text/css, which is no text", "HTTP status 404", "an image"]
+    assert {item.member for item in items if isinstance(item, Skipped)} == {HOME}
+
+
+def test_the_rows_tell_uri_and_date(tmp_path: Path) -> None:
+    """A message keeps the date that it has itself."""
+    archive = Archive(packed=True)
+    archive.add(PAGE, Content_Type="text/html")
+    archive.add(b"From: a@b.example\nDate: 1 May 1993 10:00 GMT\n\nhttp://h.example/\n", uri="http://h.example/m")
+    path = tmp_path / "crawl.warc.gz"
+    path.write_bytes(archive.octets)
+    done = CliRunner().invoke(main, ["scan", str(path), "--format", "jsonl"])
+    rows = [json.loads(line) for line in done.output.splitlines() if line.startswith("{")]
+    assert [(row["url"], row["field"], row["member"], row["date"]) for row in rows] == [
+        ("http://h.example/", "base@href", HOME, DATE),
+        ("http://h.example/a?x=1&y=2", "a@href", HOME, DATE),
+        ("http://h.example/", None, "http://h.example/m", "1993-05-01T10:00:00Z"),
+    ]
+
+
+@pytest.mark.parametrize("cut", [30, 200, -30])
+def test_a_file_that_is_cut_off_loses_only_its_end(cut: int) -> None:
+    """The records before are read; of the last one what is there, or a trouble."""
+    archive = Archive()
+    archive.add(b"http://h.example/first\n", Content_Type="text/plain")
+    first = len(archive.octets)
+    archive.add(b"http://h.example/second " * 20, Content_Type="text/plain")
+    whole = archive.octets
+    items = read(whole[: first + cut] if cut > 0 else whole[:cut])
+    found = [item.data for item in items if isinstance(item, Document)]
+    assert found[0] == b"http://h.example/first\n"
+    assert causes(items) or found[1:]
+
+
+def test_a_record_of_another_length_is_a_trouble(capfd: pytest.CaptureFixture[str]) -> None:
+    """The library would write it to stderr, with what stands there."""
+    archive = Archive()
+    archive.add(b"http://h.example/first\n", Content_Type="text/plain")
+    archive.add(b"http://h.example/second\n", Content_Type="text/plain")
+    length = archive.octets.index(b"Content-Length: ") + len(b"Content-Length: ")
+    octets = archive.octets
+    end = octets.index(b"\r\n", length)
+    short = octets[:length] + str(int(octets[length:end]) - 3).encode() + octets[end:]
+    items = read(short)
+    assert causes(items) == ["a WARC record that is longer or shorter than it says"]
+    assert [item.data for item in items if isinstance(item, Document)][-1] == b"http://h.example/second\n"
+    assert capfd.readouterr() == ("", "")
+
+
+def test_headers_are_bounded() -> None:
+    """A header without an end is not read to its end."""
+    endless = b"WARC/1.0\r\nWARC-Type: response\r\nX: " + b"a" * 300_000
+    (trouble,) = read(endless, Bounds(tar_header=100_000))
+    assert isinstance(trouble, Trouble)
+    assert "a header longer than 100,000 bytes" in trouble.cause
+
+
+def test_members_are_bounded() -> None:
+    """As in every archive."""
+    archive = Archive()
+    for number in range(5):
+        archive.add(b"http://h.example/\n", uri=f"{HOME}{number}", Content_Type="text/plain")
+    items = read(archive.octets, Bounds(members=2))
+    assert len([item for item in items if isinstance(item, Document)]) == 2
+    assert causes(items)[-1] == "holds more than 2 members; no more of its members were read"
+
+
+def test_without_the_package_there_is_a_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It names the package."""
+    monkeypatch.setitem(sys.modules, "warcio.archiveiterator", None)
+    archive = Archive()
+    archive.add(PAGE)
+    assert causes(read(archive.octets)) == ["a WARC file; to read it, install the package warcio"]
+
+
+@pytest.mark.parametrize("date", ["", "yesterday", "0001-01-01T00:00:00+23:59", "2002-09-26"])
+def test_a_date_that_cannot_be_read_is_absent(date: str) -> None:
+    """A day alone is read."""
+    archive = Archive()
+    archive.add(b"http://h.example/\n", Content_Type="text/plain")
+    (found,) = read(archive.octets.replace(DATE.encode(), date.encode()))
+    assert isinstance(found, Document)
+    assert (found.date is None) == (date != "2002-09-26")
