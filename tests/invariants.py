@@ -23,7 +23,7 @@ from urlglean.columns import COLUMNS, OF_FINDING
 from urlglean.grammar.codes import CODES
 from urlglean.mail import html, read
 from urlglean.mail.rewriting import decoded
-from urlglean.output import FORMATS, verdicts
+from urlglean.output import FORMATS, document_lines, verdicts
 from urlglean.output.jsonl import SURROGATE
 from urlglean.output.show import bits
 from urlglean.pipeline.glean import Report, glean
@@ -273,6 +273,9 @@ def hold_in_rows(occurrences: tuple[Occurrence, ...]) -> None:
             if name == "csv":
                 (record,) = csv.reader(io.StringIO(text, newline=""))
                 assert len(record) == len(COLUMNS)
+            elif form.of_documents:  # a part of the line of its document, so it has no line end of its own
+                assert "\n" not in text, f"{name}: {text!r}"
+                msgspec.json.decode(line, type=document_lines.FindingLine)  # raises if it is none
             else:
                 assert text.count("\n") == 1, f"{name}: {text!r}"
                 assert name not in {"text", "urls"} or text[:-1].isprintable(), f"{name}: {text!r}"
