@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import sqlite3
@@ -18,9 +19,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from catalogues import catalog
 from handmade import Held, Letter, filled
 from report_pages import of_mail, page_of, parsed, words
 from urlglean.archive import report as report_module
+from urlglean.archive.database import catalogue
 from urlglean.archive.report import page
 from urlglean.archive.report_blocks import LONGEST, cut
 
@@ -240,3 +243,27 @@ def test_colours_have_contrast(at: int) -> None:
         assert contrast(colours["ink"], colours[ground]) >= 4.5, ground
     for number in range(6):
         assert contrast(colours[f"c{number}"], colours["paper"]) >= 3, number
+
+
+def test_what_is_read_again_is_not_counted_again(tmp_path: Path) -> None:
+    """Messages, texts, files and octets are those that lie somewhere, however many runs have seen them."""
+    corpus, db = Path(__file__).parent.parent / "corpus/mail", tmp_path / "mail.db"
+    told = []
+    for _ in range(2):
+        assert catalog(db, corpus).exit_code == 0
+        whole = words(parsed(page_of(db)))
+        told.append(whole[whole.index("What was read") : whole.index("The runs of the program")])
+    assert told[0].partition("messages")[0] == told[1].partition("messages")[0]
+    assert told[0].partition("different URLs")[2] == told[1].partition("different URLs")[2]
+    assert "16 messages and 0 other texts" in told[0]  # 12 in the mailbox, 3 in the Maildir, 1 by itself
+
+
+def test_a_catalogue_where_nothing_can_be_written_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a medium for reading only, SQLite cannot make the files beside it that its log needs."""
+    db = of_mail(tmp_path / "mail.db")
+    with closing(sqlite3.connect(db)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with catalogue(db) as connection:
+        assert connection.execute("SELECT count(*) FROM documents").fetchone() > (0,)
+        assert [path.name for path in tmp_path.iterdir()] == ["mail.db"]

@@ -8,7 +8,7 @@ UrlgleanError
 ├── IrreversibleError     an edited text cannot be put back into its message exactly
 ├── GrammarError          a .bnf file breaks its notation; those of urlglean are tested, so this concerns new grammars
 ├── MissingExtraError     an optional package is needed and not installed
-├── OutputError           a file cannot be written: another run writes it, or it is none that a run may write over
+├── OutputError           a file cannot be written: another run writes it, or what is there must not be overwritten
 ├── CatalogueError        a database is none that urlglean wrote, or it cannot be read or written
 ├── ResumeError           a run cannot be resumed: nothing was saved to resume from, or its inputs have changed
 └── WorkerError           worker processes cannot be started

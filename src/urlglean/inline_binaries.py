@@ -89,10 +89,10 @@ def emptied(blocks: Iterable[bytes]) -> Iterator[tuple[bytes, int]]:
 
 
 _JUDGED = 4
-"""So many lines show whether a file begins with the first of them."""
+"""This many lines show whether a file begins at the first of them."""
 
 _LONGEST = 1 << 15
-"""A line with more octets is none of a file, whatever follows."""
+"""A line with more octets is not part of a file."""
 
 _UUENCODED = 0
 """Instead of the width of the lines of a yEnc file."""
@@ -113,7 +113,7 @@ def _later(octets: bytes, at: int) -> int | None:
 
 
 def _begun(lines: bytes, start: int) -> tuple[int, int] | None:
-    """Where the encoded lines of the file that begins at `start` begin, and how wide they are; None if it is none."""
+    """The start and the width of the encoded lines of the file that begins at `start`; None if no file begins there."""
     if not lines.startswith(b"=y", start):
         begin = _UU_BEGIN.match(lines, start)
         at = begin.end() if begin else start

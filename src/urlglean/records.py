@@ -89,7 +89,7 @@ class Window(Struct, frozen=True, gc=False):
     last: int
 
     def moved(self, by: int) -> Window:
-        """The same window in a text that has so many code points more before it."""
+        """The same window, moved by this many code points."""
         return Window(*[place + by for place in astuple(self)])
 
 

@@ -111,7 +111,7 @@ def _strategy(grammar: Grammar, node: Node) -> st.SearchStrategy[str]:
             size = least + _MOST_EXTRA if most is None else min(most, least + _MOST_EXTRA)
             return st.lists(_strategy(grammar, item), min_size=least, max_size=size).map("".join)
         case Chars():
-            raise AssertionError("a set of characters is one character, and was taken above")
+            raise AssertionError("unreachable: `chars` is not None for a set of characters")
 
 
 def _char(chars: CharSet) -> st.SearchStrategy[str]:

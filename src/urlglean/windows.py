@@ -5,13 +5,13 @@ r"""Divides a long text into windows, so that a text of any length is read in bo
              start ============= end                 owns
 
 A window owns the code points from `start` to `end`: the URLs that begin there are its own. It reads from `first` to
-`last`, a margin more on both sides, so that it sees the lines around each URL, and where a URL goes on behind `end`. Of
-the rest of the text it knows nothing.
+`last`, a margin more on both sides, so that it sees the lines around each URL, and where a URL goes on behind `end`. It
+does not see the rest of the text.
 
-A window and the one behind it have a seam in common: what both of them read. The seam alone decides which URL goes over
-from one to the other, so that both come to the same answer without knowing of each other.
+A window and the next one have a seam in common: the stretch that both of them read. The seam alone decides which URLs
+go over from one to the other. So both decide in the same way, independently.
 
-The windows of a text lie side by side. They depend on the text alone, not on how it was read: a file that is decoded
+The windows of a text are adjacent. They depend on the text alone, not on how it was read: a file that is decoded
 block by block has the windows of the same text in one `str`.
 """
 
@@ -25,7 +25,7 @@ from urlglean.lazy import pattern
 from urlglean.records import Window
 
 GRID = 3000
-"""Windows are read from a multiple of so many code points on.
+"""The first code point that a window reads is a multiple of this.
 
 The readers of URLs examine the lines around a URL in stretches that are counted from the beginning of the text
 (`text.gaps.NEAR`, `text.joining.line_geometry.REGION`). This is a multiple of both lengths, so a window has the same
@@ -57,7 +57,7 @@ class WindowSize(Struct, frozen=True, kw_only=True):
 
     @property
     def enough(self) -> int:
-        """How much of a text, from a window's `start` on, says where the window lies, unless a run is long."""
+        """A window's place depends on at most this many code points behind its `start`, unless a run is long."""
         return self.own + 2 * self.margin + _AHEAD
 
 

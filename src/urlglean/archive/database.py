@@ -33,8 +33,10 @@ def catalogue(path: Path, *, write: bool = False) -> Iterator[sqlite3.Connection
     """
     if not path.is_file():
         raise CatalogueError(path, "there is no such file")
+    # Where no file can be made beside it, SQLite must be told that nobody writes it: its log would need one.
+    alone = "" if write or os.access(path.resolve().parent, os.W_OK) else "&immutable=1"
     # SQLite takes the octets of a name for UTF-8; a URI can name any file (https://www.sqlite.org/uri.html).
-    where = f"file:{quote(os.fsencode(path.resolve()))}?mode={'rw' if write else 'ro'}"
+    where = f"file:{quote(os.fsencode(path.resolve()))}?mode={'rw' if write else 'ro'}{alone}"
     try:
         with closing(sqlite3.connect(where, uri=True, isolation_level=None, timeout=_PATIENCE)) as connection:
             _refuse_others(path, connection)

@@ -31,13 +31,21 @@ DEAD = {
 
 def what_was_read(connection: sqlite3.Connection) -> Section:
     """How much was read, in which runs, and what could not be."""
-    files, messages, texts, octets, skipped = one(
-        connection, "SELECT sum(files), sum(messages), sum(texts), sum(octets), sum(skipped) FROM runs"
+    # Runs count again what they see again. The places tell what there is.
+    messages, others = one(
+        connection,
+        "SELECT sum(kind = 'message'), sum(kind <> 'message') FROM places"
+        " JOIN copies ON copies.id = copy JOIN documents ON documents.id = document WHERE window = 0",
     )
+    (octets,) = one(  # of a long text, each window has the length up to its end
+        connection, 'SELECT sum(most) FROM (SELECT max(length) AS most FROM places GROUP BY path, member, "offset")'
+    )
+    (files,) = one(connection, "SELECT count(*) FROM (SELECT DISTINCT path, member FROM places)")
+    (skipped,) = one(connection, "SELECT skipped FROM runs ORDER BY id DESC LIMIT 1")
     documents, first, last = one(
         connection, f"SELECT count(*), min({DATED}), max({DATED}) FROM documents".format("date")
     )
-    copies, places = one(connection, "SELECT (SELECT count(*) FROM copies), (SELECT count(*) FROM places)")
+    (copies,) = one(connection, "SELECT count(*) FROM copies")
     urls, hosts, domains = one(
         connection, "SELECT count(*), count(DISTINCT lower(host)), count(DISTINCT domain) FROM urls"
     )
@@ -58,9 +66,9 @@ def what_was_read(connection: sqlite3.Connection) -> Section:
     return Section(
         "read",
         "What was read",
-        f"{number(messages)} messages and {number(texts)} other texts were read. They are {number(documents)} "
-        f"documents, which lie in {number(copies)} different copies at {number(places)} places. Their dates go from "
-        f"{day(first)} to {day(last)}. {number(skipped)} files or folders were left out.",
+        f"{number(messages)} messages and {number(others)} other texts were read. They are {number(documents)} "
+        f"documents in {number(copies)} different copies. Their dates go from {day(first)} to {day(last)}. The last run"
+        f" left out {number(skipped)} files or folders.",
         [figures, _runs(connection), _troubles(connection)],
     )
 

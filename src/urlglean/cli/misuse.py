@@ -40,7 +40,7 @@ def refuse_misuse(paths: tuple[str, ...], targets: Targets, task: ScanTask, *, r
     if task.csv_safe and FORMATS[task.format].safe is None:
         raise click.UsageError("--csv-safe is for --format csv.")
     if resume and STDIN in paths:
-        raise click.UsageError("--resume reads its input again up to where it was, which stdin cannot be.")
+        raise click.UsageError("--resume reads its input again from the beginning, which is impossible for stdin.")
     if resume and overwrite:
         raise click.UsageError("--resume continues what --overwrite throws away.")
     evidence = task.options.evidence

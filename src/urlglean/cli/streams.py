@@ -66,8 +66,8 @@ def unwritten(error: OSError) -> str:
 
 
 def give_up_stdout() -> None:
-    """Let what is still to be written to stdout go nowhere: the interpreter flushes it once more when it exits."""
-    with suppress(OSError, AttributeError, ValueError):  # there is no stdout, or it is none of the system's
+    """Discard what is not yet written to stdout, because the interpreter flushes it again when it exits."""
+    with suppress(OSError, AttributeError, ValueError):  # stdout is missing, or is not the system's
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -16,6 +16,9 @@ _IN_ANGLES = re.compile("<([^<>]+)>")
 _LONGEST_DATE = 200
 """How many characters of a Date field are read. A date with day, zone and a comment has about 60."""
 
+_IN_THREE_DIGITS = range(100, 1000)
+"""Years that are counted from 1900 (RFC 5322 4.3): programs of the year 2000 wrote it as 100."""
+
 _MONTH_NAMES = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _MONTHS = {name: f"{number:02}" for number, name in enumerate(_MONTH_NAMES, 1)}
 _COMMON_DATE = re.compile(
@@ -95,6 +98,8 @@ def _any_date(text: str) -> str | None:
         fields = parsedate_tz(text[:_LONGEST_DATE])
         if fields is None:
             return None
+        if _IN_THREE_DIGITS.start <= fields[0] < _IN_THREE_DIGITS.stop:
+            fields = (fields[0] + 1900, *fields[1:])
         datetime(*fields[:6])  # noqa: DTZ001 - only a check: mktime_tz would turn the 31st of February into a day in March
         return datetime.fromtimestamp(mktime_tz(fields), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     except (ValueError, OverflowError, OSError, IndexError, TypeError):

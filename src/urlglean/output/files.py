@@ -147,7 +147,7 @@ def part_file(path: Path, *, keep: int = 0, ours: bool = False, lines: bool = Fa
 
 
 def refuse_other(part: Path) -> None:
-    """Check that a part file that no journal names is not there, or holds nothing.
+    """Check that a part file that no journal names is missing or empty.
 
     Raises:
         OutputError: it holds something.
@@ -171,12 +171,14 @@ def give_name(path: Path) -> None:
 
 
 def locked(path: Path, *, private: bool = False) -> int | None:
-    """A descriptor for reading and writing the file at `path`, which is made if it is not there; None if it is taken.
+    """A descriptor for reading and writing the file at `path`, which is made if it is missing.
+
+    Returns None if another process has it.
 
     The file is locked by flock(2) until the descriptor is closed or the process ends in any way. The lock is that of
     the descriptor: it stays when this process opens and closes the file by another one, unlike a lock of lockf(3).
-    Linux gives such locks to the server of an NFS mount, so that they hold between machines. On a file system without
-    locks there is none.
+    Linux gives such locks to the server of an NFS mount, so that they hold between machines. Some file systems have no
+    locks; files there are not locked.
 
     Args:
         path: the file. A symbolic link is not followed.

@@ -237,7 +237,7 @@ def _heading(part: TextPart, *, several: bool) -> Iterator[Bit]:
 
 
 def _marked_text(part: TextPart, numbered: Iterable[tuple[int, Finding]]) -> Iterator[Bit]:
-    """The bits of a text, cut at the pieces of its findings. Of a window, it is what the window owns.
+    """The bits of a text, cut at the pieces of its findings. Of a window, only the stretch that it owns is shown.
 
     A URL that goes on in the next window is shown whole, and the rest of it there again, without a mark.
     """

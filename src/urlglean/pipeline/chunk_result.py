@@ -29,7 +29,7 @@ MEMORY = 512_000_000
 """Default limit of the memory, in bytes, of the process that reads a document."""
 
 LONG = 1 << 20
-"""From so many bytes on a document is long: what is found in it is handed on in pieces, before it is read completely.
+"""A document of at least this many bytes is long: its findings are handed on in pieces, before it is read completely.
 
 All findings of `TOGETHER` documents that are not long are in memory at once, but of no more than a chunk.
 """
@@ -38,7 +38,7 @@ PIECE = 1 << 21
 """About how many bytes of rows there are in a piece of a result."""
 
 _FEW = 8
-"""So few rows are made at once, however long they are."""
+"""At least this many rows are made at once, however long they are."""
 
 _ROW = 400
 """About how many bytes a row of JSON has, without what all rows of a part repeat."""
@@ -171,7 +171,7 @@ def is_long(item: Item) -> bool:
 
 
 def _groups(items: Iterable[Item]) -> Iterator[list[Item]]:
-    """Items that are read together; a long document alone."""
+    """Group the items that are read together; a long document is alone."""
     group: list[Item] = []
     for item in items:
         if is_long(item):
@@ -189,7 +189,7 @@ def _groups(items: Iterable[Item]) -> Iterator[list[Item]]:
 
 
 def _step(occurrences: tuple[Occurrence, ...]) -> int:
-    """Of how many occurrences at a time the rows are not many more bytes than `PIECE`."""
+    """How many occurrences give about `PIECE` bytes of rows."""
     if len(occurrences) <= _FEW:
         return _FEW
     repeated = sum(len(str(value)) for value in of_part(occurrences[0]) if value)
@@ -244,7 +244,7 @@ class _Made:
         self.held += sum(map(len, rows)) + sum(map(len, rejects))
 
     def end(self, document: Document, report: Report) -> None:
-        """Add what a report tells beside its occurrences."""
+        """Add the troubles and counts of a report."""
         self.tally.unlikely += report.unlikely
         for trouble in report.troubles:
             self._note(trouble)
@@ -253,7 +253,7 @@ class _Made:
             self.held += len(line)
 
     def taken(self, done: int, end: Position | None = None) -> ChunkResult:
-        """All of it as a result, after which nothing is held."""
+        """Return all of it as a result, and forget it."""
         if self._told:
             tally = self.tally
             counts = (tally.files, tally.messages, tally.texts, tally.bytes, tally.skipped)

@@ -1,7 +1,7 @@
 """Limits the memory that reading a document may take, so that a hostile one does not take all that the machine has.
 
-It is the last bound: `Bounds` are such that all but hostile documents take less. The limit is one of the whole process,
-which the system keeps (setrlimit, Linux): what would exceed it raises `MemoryError`. Elsewhere there is no limit.
+It is the last bound: `Bounds` are such that all but hostile documents take less. The system enforces it for the whole
+process (setrlimit, Linux): exceeding it raises `MemoryError`. On other systems there is no limit.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def memory_limit(size: int) -> Iterator[None]:
 
     soft, hard = before = resource.getrlimit(resource.RLIMIT_DATA)
     resident, data = _in_use(resource.getpagesize())
-    # The system limits what is allocated, used or not. So it is said how much more than now that may be.
+    # The system counts allocated memory, used or not, so the limit is relative to the present use.
     most = data + max(size - resident, _LEAST)
     known = [limit for limit in (soft, hard) if limit != resource.RLIM_INFINITY]
     resource.setrlimit(resource.RLIMIT_DATA, (min([most, *known]), hard))

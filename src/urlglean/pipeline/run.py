@@ -21,8 +21,8 @@ _FED = 14
 (measured)."""
 
 ALONE = 1 << 23
-"""Up to so many bytes one process is used, because starting workers takes longer. Measured: one process and two workers
-take the same time for 20 MB of plain mail, or for less HTML."""
+"""One process reads at most this many bytes alone, because starting workers takes longer. Measured: one process and two
+workers take the same time for 20 MB of plain mail, or for less HTML."""
 
 
 def cores() -> int:
@@ -39,7 +39,7 @@ class RunOptions(Struct, frozen=True):
         start: the positions of an earlier run, in order; the run is resumed from the last of them.
         jobs: how many processes share the work.
         chunk: the least bytes of documents in a chunk; 0: each item is a chunk.
-        alone: up to so many bytes of input one process reads alone, whatever `jobs` is.
+        alone: one process reads at most this many bytes of input alone, whatever `jobs` is.
         every: seconds between two lines of the journal. A resumed run repeats about that much work at most.
     """
 

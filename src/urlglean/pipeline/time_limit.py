@@ -18,11 +18,11 @@ class TimeLimitError(BaseException):
 
 
 _MOST = 1e6
-"""Seconds, eleven days: a longer limit is none, and timers refuse some of those."""
+"""In seconds (eleven days). Longer limits mean no limit, because timers refuse some of them."""
 
 
 _LEAST = 1e-6
-"""Seconds that are left when none are: 0 would be no limit."""
+"""The least number of seconds that is set, because 0 would mean no limit."""
 
 
 @contextmanager

@@ -45,7 +45,8 @@ _LEAST_MARKUP = 2_000
 def is_html(head: bytes) -> bool:
     """Whether a file's first bytes are those of a page of HTML or XHTML, or surely of a piece of one.
 
-    A page is told by its document type, or by an element that stands only at its beginning. XML of other kinds is none.
+    A page is recognised by its document type, or by an element that occurs only at its beginning. Other XML is not
+    HTML.
     """
     whole = len(head) < HEAD
     if head.startswith(_MARKS_16):

@@ -15,7 +15,7 @@ from urlglean.sources.streams import Stream
 from urlglean.windows import line_ends, windows_of
 
 GUESSED_FROM = 1 << 22
-"""From so many octets, beginning with the first above 127, the charset of a text without a mark is guessed.
+"""The charset of a text without a mark is guessed from this many octets, from the first octet above 127 on.
 
 A text of one window is not longer, so it is guessed from all of it.
 """
@@ -82,7 +82,7 @@ class _Text:
             self.stream.troubles.append(flaw)
 
     def _lost(self, place: int) -> int:
-        """How many octets were lost by emptying lines up to a place, since this was last asked."""
+        """How many octets emptied lines have lost up to a place, since the last call."""
         octets = 0
         while self._emptied and self._emptied[0][1] <= place:
             octets += self._emptied.popleft()[2]

@@ -48,7 +48,7 @@ class Effort:
         self.spent = 0
 
     def spend(self, units: int, length: int = 0) -> None:
-        """Count work of so many units that also reads `length` code points of a URL."""
+        """Add `units` of work, and the work of reading `length` code points of a URL."""
         self.spent += units + length // PER_UNIT
 
     def is_over(self, at: int) -> bool:

@@ -10,7 +10,7 @@ from urlglean.lazy import unicode_pattern
 
 INVISIBLE_CHARACTER = r"\p{Default_Ignorable_Code_Point}"
 INVISIBLE = unicode_pattern(INVISIBLE_CHARACTER)
-"""The pattern of a character that is shown as nothing, wherever it stands."""
+"""The pattern of an invisible character."""
 
 
 def is_visible(text: str) -> bool:

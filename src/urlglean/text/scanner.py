@@ -173,10 +173,10 @@ def _from_scheme(text: str, colon: int, scheme: str, done: int, search_terms: Se
 
 
 def _stands_alone(text: str, found: Found, scheme: str, at: int, search_terms: SearchTerms) -> bool:
-    """Whether a bare URL would be one without what stands right behind it; `at` is the end of its scheme's colon.
+    """Whether a bare URL is a URL without the text right behind it; `at` is the end of its scheme's colon.
 
-    `mailto:a@` is none, whatever sign behind it is no part of it. White space has been told apart already: a URL may go
-    on behind it.
+    `mailto:a@` is not a URL, even if the sign behind it does not belong to it. The caller has looked for white space
+    already, because a URL may go on behind it.
     """
     end = found.span.end
     behind = text[end : end + 1]

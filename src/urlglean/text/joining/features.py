@@ -122,7 +122,7 @@ def _ends_in(signs: str, at: Break) -> bool:
 
 
 def _has_long_name(at: Break) -> bool:
-    """Whether no sign that parts names stands in the last of the URL."""
+    """Whether the last name of the URL is long and has no separator."""
     return len(at.url) >= LONG_NAME and _PARTS_NAMES.isdisjoint(at.url[-LONG_NAME:])
 
 

@@ -1,4 +1,4 @@
-"""Tells whether a hyphen before a line break belongs to a bare URL or was put in where a program cut a word.
+"""Tells whether a hyphen before a line break belongs to a bare URL, or was inserted by a program that cut a word.
 
 RFC 1738's appendix leaves this open. In labelled mail 61 of 66 belonged to the URL, so the hyphen stays by default. It
 goes if the letters on both sides make one word and no word ends like the first part (`Def-|ault`), if it stands in a
