@@ -1,4 +1,4 @@
-"""Breaks out of small texts, for tests."""
+"""Makes records of line breaks out of small texts, for tests."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from urlglean.text.scanner import scan_text
 
 
 def way(text: str, flowed: str = "") -> list[Step]:
-    """The steps on the way of the first bare URL of a text that reaches the end of its line, the hopeless ones too."""
+    """The steps on the way of the first bare URL that reaches the end of its line, including the hopeless ones."""
     found = list(scan_text(text, fast=False))
     around = Surroundings(text, LineGeometry(text), Evidence(text, found), Policy("current").joins, flowed)
     bare = (each for each in found if isinstance(each, Found) and each.run_end)

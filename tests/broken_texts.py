@@ -1,4 +1,4 @@
-"""What texts with broken URLs are made of: hypothesis puts such pieces together in any order."""
+"""Pieces of texts with broken URLs, which hypothesis puts together in any order."""
 
 from __future__ import annotations
 
@@ -25,5 +25,5 @@ PIECES = (
 
 
 def broken(*others: str) -> st.SearchStrategy[str]:
-    """Texts of up to 60 pieces: `PIECES` and the other ones."""
+    """Texts of up to 60 pieces, from `PIECES` and the given ones."""
     return st.lists(st.sampled_from([*PIECES, *others]), max_size=60).map("".join)

@@ -2,13 +2,13 @@
 
     python tests/compare.py PATH... [--sample N] [--seed N] [--bare] [--without TOOL] > DISAGREEMENTS.md
 
-PATH is whatever urlglean scans: folders of messages, mailboxes, spools, archives. Printed are what each tool found, how
-many disagreements there are of each shape, and a sample of each shape with the text around, to be read: the counts do
-not say who is right. The same input and seed give the same output, and nothing but the counts and the samples is held,
-however much mail there is. The output holds other people's mail.
+PATH is anything that urlglean scans: folders of messages, mailboxes, spools, archives. The script prints what each tool
+found, the number of disagreements of each shape, and a sample of each shape with the text around. Read the samples: the
+counts do not say which tool is right. The same input and seed give the same output. Memory holds only the counts and
+the samples, however much mail there is. The output contains other people's mail.
 
-Every tool is set to find URLs that have a scheme; what one never looks for is not counted as missed. A tool that is not
-installed is named on stderr with the way to get it; the others go on.
+Every tool is set to find URLs that have a scheme. URLs that a tool never looks for are not counted as missed. If a tool
+is not installed, a message on stderr says how to get it, and the other tools are run.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from urlglean.pipeline.glean import cause_of
 
 
 def started(peers: Iterable[Peer], *, bare: bool) -> dict[Peer, Running]:
-    """Those peers that can be run here; the others are named on stderr."""
+    """The peers that can be run here; the others are named on stderr."""
     running = {}
     for peer in peers:
         try:
@@ -39,9 +39,9 @@ def started(peers: Iterable[Peer], *, bare: bool) -> dict[Peer, Running]:
 
 
 def compare(texts: Iterable[reading.Text], running: Mapping[Peer, Running], tally: Tally) -> None:
-    """Holds every tool against ours, text by text, and counts what comes of it.
+    """Compares every tool's URLs with ours, text by text, and counts the disagreements.
 
-    A tool that fails at a text is named on stderr, and the text is left out for it alone.
+    If a tool fails at a text, stderr names the tool, and the text is left out for that tool only.
     """
     ours = reading.Ours()
     for part, place in texts:
@@ -61,12 +61,12 @@ def compare(texts: Iterable[reading.Text], running: Mapping[Peer, Running], tall
 
 
 def main(arguments: Sequence[str] | None = None, peers: Sequence[Peer] = PEERS) -> int:
-    """Prints what a comparison with these tools comes to; the exit status is 1 where none of them is there."""
+    """Prints the comparison with these tools; the exit status is 1 if none of them is installed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("paths", nargs="+", metavar="PATH", help="a file or a folder")
-    parser.add_argument("--sample", type=int, default=10, metavar="N", help="how many to draw of each shape")
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="which ones to draw")
-    parser.add_argument("--bare", action="store_true", help="let the others find hosts without a scheme as well")
+    parser.add_argument("--sample", type=int, default=10, metavar="N", help="the size of the sample of each shape")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="the seed of the sample")
+    parser.add_argument("--bare", action="store_true", help="let the other tools find hosts without a scheme as well")
     names = [peer.name for peer in peers]
     parser.add_argument("--without", action="append", default=[], choices=names, metavar="TOOL", help="leave one out")
     options = parser.parse_args(arguments)

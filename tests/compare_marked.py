@@ -1,12 +1,12 @@
-"""Holds urlglean against other finders of URLs, on the marked texts and on simulated mail, as a Markdown table.
+"""Compares urlglean with other finders of URLs, on the marked texts and on simulated mail, as a Markdown table.
 
     python tests/compare_marked.py [CASES]
 
-A marked text is read exactly where the URLs found are those marked, no other and in their order; a simulated one where
-its URL is among those found. CASES is how many there are of each kind. Each tool is set to find URLs with schemes only,
-which is all that is marked. Both were written for what urlglean is to do, which the others never promised: the shares
-say what it takes to read such texts, not how good the others are at their own (`compare.py` does that, on real mail). A
-tool that is not installed is named below the table.
+A marked text is read exactly if the URLs found are the marked ones in their order, and no others; a simulated text if
+its URL is among those found. CASES is the number of simulated texts of each kind. Each tool is set to find only URLs
+with schemes, because only those are marked. The texts were written for what urlglean is meant to do, which the other
+tools never promised. So the shares do not say how good the others are at their own task; `compare.py` compares that, on
+real mail. Tools that are not installed are named below the table.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ TEXTS = Path(__file__).parent.parent / "corpus" / "texts"
 SEED = 1
 
 Find = Callable[[str], list[str]]
-"""The URLs in a text, in its order."""
+"""Returns the URLs in a text, in text order."""
 
 
 class Case(NamedTuple):
-    """A text and what makes a list of URLs the right one."""
+    """A text, and a function that says whether a list of URLs is right for it."""
 
     kind: str
     text: str
@@ -38,12 +38,12 @@ class Case(NamedTuple):
 
 
 def ours(text: str) -> list[str]:
-    """By urlglean."""
+    """The URLs that urlglean finds."""
     return [finding.url for finding in urlglean.extract(text)]
 
 
 def tools() -> Iterator[tuple[str, Find | MissingError]]:
-    """Ours, then every peer, or why it is missing."""
+    """The tools: first urlglean, then every peer, or the reason why it is missing."""
     yield "urlglean", ours
     for peer in PEERS:
         try:
@@ -55,10 +55,10 @@ def tools() -> Iterator[tuple[str, Find | MissingError]]:
 
 
 def cases(count: int) -> Iterator[Case]:
-    """The marked texts, then so many simulated ones of each kind.
+    """The marked texts, then `count` simulated ones of each kind.
 
-    Left out are flowed texts (what they are stands in a header that none of the others asks for), and those for which
-    something is asked beside what is always looked for.
+    Flowed texts are left out, because a header says that they are flowed and the other tools do not read it. So
+    are texts that need options, such as further schemes.
     """
     for path in sorted(TEXTS.glob("*.txt")):
         head, *marks = map(json.loads, path.with_suffix(".jsonl").read_text(encoding="utf-8").splitlines())
@@ -78,7 +78,7 @@ def shares(find: Find, held: Sequence[Case]) -> dict[str, float]:
 
 
 def table(named: Mapping[str, Find | MissingError], held: Sequence[Case]) -> Iterator[str]:
-    """The lines of the table, then one for each tool that is missing."""
+    """The lines of the table, then one line for each tool that is missing."""
     counts = {kind: sum(case.kind == kind for case in held) for kind in dict.fromkeys(case.kind for case in held)}
     yield "| read exactly | " + " | ".join(f"{kind} ({count})" for kind, count in counts.items()) + " |"
     yield "|---|" + "--:|" * len(counts)

@@ -1,4 +1,4 @@
-"""What holds for all tests: none has a time limit, since machines are busy. What is generated is bounded in size."""
+"""Settings for all tests: none has a time limit, because machines are busy. The size of generated data is bounded."""
 
 from hypothesis import HealthCheck, settings
 

@@ -1,6 +1,6 @@
-"""An independent, deliberately naive matcher of productions: the set of places where a match of a node may end.
+"""An independent, naive matcher of productions: it computes the set of places where a match of a node may end.
 
-It reads the same tree as the patterns and automata, and shares no code with them. Slow, and plain to see through.
+It reads the same tree as the patterns and automata, but shares no code with them. It is slow, and easy to check.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from urlglean.grammar.bnf import Alt, Chars, Grammar, Literal, Node, Ref, Repeat
 
 
 def matches(grammar: Grammar, production: str, text: str) -> bool:
-    """Whether the production takes the whole text."""
+    """Whether the production matches the whole text."""
     return len(text) in ends(grammar, Ref(production), text, 0)
 
 
 def ends(grammar: Grammar, node: Node, text: str, at: int) -> set[int]:
-    """Where a match of the node that begins at `at` may end."""
+    """The places where a match of the node that begins at `at` may end."""
     match node:
         case Chars(chars):
             return {at + 1} if at < len(text) and any(low <= ord(text[at]) <= high for low, high in chars) else set()

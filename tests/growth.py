@@ -1,11 +1,10 @@
-"""How the work for a text grows with its length, as a ratio of processor times.
+"""Measures how the work for a text grows with its length, as a ratio of processor times.
 
-Counting would need no clock, but nothing counts what matters here: a pattern's steps and a search in a string happen in
-C, where neither a trace nor a wrapper around the call sees whether it looked at ten characters or at all that follow.
-So processor time is compared with processor time of the same process, and the bound lies far from both answers: of
-sixteen times the length a linear reader takes about 16 times the time, a quadratic one about 256. A machine that is
-busy lengthens either side by chance, never by a factor of four each time; a ratio beyond the bound is measured again,
-and the least time of each side counts.
+Counting steps would need no clock, but the steps of a pattern and of a search in a string happen in C: neither a trace
+nor a wrapper sees whether a call looked at ten characters or at all that follow. So two processor times of the same
+process are compared, and the bound is far from both answers: for sixteen times the length a linear reader takes about
+16 times as long, a quadratic one about 256 times. A busy machine lengthens either time by chance, but not by a factor
+of four each time. A ratio beyond the bound is therefore measured again, and the least time of each side is used.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from collections.abc import Callable
 from time import process_time
 
 SHORT = 10_000
-"""Code points: so many take a millisecond where they take least."""
+"""In code points. The fastest reader takes about a millisecond for such a text."""
 
 TIMES = 16
 BOUND = 64.0
@@ -25,7 +24,7 @@ TRIES = 4
 
 
 def seconds(read: Callable[[str], object], text: str) -> float:
-    """The processor's time for one reading, that of the collector of garbage left out."""
+    """The processor time for one reading, in seconds, without garbage collection."""
     gc.disable()
     try:
         begun = process_time()
@@ -38,15 +37,15 @@ def seconds(read: Callable[[str], object], text: str) -> float:
 def growth(read: Callable[[str], object], make: Callable[[int], str], short: int = SHORT) -> float:
     """How many times as long `read` takes for a text of `TIMES` the length.
 
-    It is measured again, up to `TRIES` times, while it is beyond `BOUND` by less than a factor of two.
+    A ratio that exceeds `BOUND` by less than a factor of two is measured again, up to `TRIES` times.
 
     Args:
-        read: what is measured.
-        make: gives the text of about a length, in code points.
+        read: the function that is measured.
+        make: returns a text of about a given length in code points.
         short: the length of the shorter text.
     """
     little, much = make(short), make(TIMES * short)
-    read(little)  # compiles what is compiled when it is first needed
+    read(little)  # compiles the patterns that are compiled at first use
     once = many = float("inf")
     for _ in range(TRIES):
         once = min(once, *(seconds(read, little) for _ in range(3)))

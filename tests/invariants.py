@@ -1,6 +1,6 @@
-"""What holds for every finding, verdict, message and file, whatever was read. The fuzzers and the tests share it.
+"""The invariants of every finding, verdict, message and file. The fuzzers and the tests share them.
 
-Each function raises AssertionError with what is wrong, and returns what it has looked at.
+Each function raises AssertionError if an invariant does not hold, and returns the objects that it has checked.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from urlglean.columns import COLUMNS, OF_FINDING
 from urlglean.grammar.codes import CODES
 from urlglean.mail import html, read
 from urlglean.mail.rewriting import decoded
-from urlglean.output import FORMATS, verdicts
+from urlglean.output import FORMATS, document_lines, verdicts
 from urlglean.output.jsonl import SURROGATE
 from urlglean.output.show import bits
 from urlglean.pipeline.glean import Report, glean
@@ -38,14 +38,14 @@ _ABOUT_THE_TEXT = {"unclosed-wrapper", "too-many-readings"}
 """Problems that a valid URL may have too."""
 
 _ROUNDING = 1e-5
-"""How much more than 1 probabilities may add up to: none of a path is 0 (`decision.NO_ZERO`)."""
+"""How far a sum of probabilities may exceed 1, because no path has the probability 0 (`decision.NO_ZERO`)."""
 
-# A defect of this program that was caught (`pipeline.glean.cause_of`) is told by the name of its exception.
+# If a defect of this program was caught, the trouble has the name of the exception (`pipeline.glean.cause_of`).
 _CAUGHT = re.compile(r"(?:part \S+: |body: MIME not understood \()?[A-Z]\w*(?:Error|Exception): ")
 
 
 class Asked(Struct, frozen=True):
-    """The options of `extract`, with its defaults."""
+    """The options of `extract`, with their defaults."""
 
     dialect: Dialect = "current"
     joins: Joins = "likely"
@@ -69,18 +69,18 @@ class Asked(Struct, frozen=True):
 
 
 def slowly(text: str, asked: Asked) -> list[Finding]:
-    """All findings of a text without the fast path."""
+    """All findings of a text, made without the fast path."""
     with patch.object(fast_path, "DIALECTS", frozenset()):
         return asked.of(text, invalid=True)
 
 
 def hold_in_text(text: str, asked: Asked) -> list[Finding]:
-    """Assert what holds for the findings of a text; they are returned, rejected ones too."""
+    """Asserts the invariants of a text's findings, and returns the findings, including rejected ones."""
     every = asked.of(text, invalid=True)
     assert every == slowly(text, asked), "the fast path differs"
     assert every == asked.of(text, invalid=True), "a second call differs"
     found = [finding for finding in every if not finding.rejected]
-    assert found == asked.of(text), "asking for rejected candidates changes the others"
+    assert found == asked.of(text), "invalid=True changes the other findings"
     octets = text.encode("utf-8", "surrogatepass")
     if octets.decode("utf-8", "surrogateescape") == text:
         assert every == asked.of(octets, invalid=True), "octets differ from their text"
@@ -102,18 +102,18 @@ def hold_in_text(text: str, asked: Asked) -> list[Finding]:
 
 
 def hold_in_finding(text: str, finding: Finding, asked: Asked) -> None:
-    """Assert what holds for a finding of a text."""
+    """Asserts the invariants of a finding in a text."""
     _hold_places(text, finding)
     _hold_verdict(finding, asked)
     _hold_rivals(finding)
     _hold_value(finding)
     if asked.joins == "never":
-        assert not finding.joins, "joined, though never is asked for"
+        assert not finding.joins, "joined, although joins is never"
     if finding.certainty == "plain":
         assert finding.wrapper == "bare"
         assert (finding.joins, finding.mends, finding.assumed) == ((), (), "")
         assert finding.pieces == (finding.span,)
-        # What is rejected is no URL; it may need what stands around it even to be looked at.
+        # A rejected candidate is not a URL, and without the text around it there may be no candidate at all.
         if not finding.rejected:
             alone = asked.of(finding.url, invalid=True)
             itself = msgspec.structs.replace(finding, span=Span(0, len(finding.url)), confidence=0.0, problems=())
@@ -124,7 +124,7 @@ def hold_in_finding(text: str, finding: Finding, asked: Asked) -> None:
 def _hold_places(text: str, finding: Finding) -> None:
     span = finding.span
     assert 0 <= span.start <= span.end <= len(text), f"span {span}"
-    assert span.start < span.end or (finding.rejected and not finding.url), "nothing, and not rejected"
+    assert span.start < span.end or (finding.rejected and not finding.url), "an empty URL that is not rejected"
     for places in (finding.pieces, [join.at for join in finding.joins], [mend.at for mend in finding.mends]):
         assert all(span.start <= each.start and each.end <= span.end for each in places), f"outside its span: {places}"
         assert all(each.start < each.end for each in places) or not finding.url, f"empty: {places}"
@@ -138,9 +138,9 @@ def _hold_verdict(finding: Finding, asked: Asked) -> None:
     verdict = validate(finding.url, asked.dialect)
     assert finding.dialect == asked.dialect
     assert finding.valid == (not finding.rejected and finding.taken_by is None)
-    if finding.valid or asked.dialect != "web":  # of what it takes, "web" finds only what looks like a URL
+    if finding.valid or asked.dialect != "web":  # what "web" accepts is found only if it looks like a URL
         assert finding.valid == verdict.valid, f"validate says {verdict}"
-    assert not (asked.strict and finding.taken_by), "raw, though strict is asked for"
+    assert not (asked.strict and finding.taken_by), "raw, although strict"
     if finding.taken_by is not None:
         assert validate(finding.url, finding.taken_by).valid
     codes = {problem.code for problem in finding.problems}
@@ -178,12 +178,12 @@ def _hold_value(finding: Finding) -> None:
     assert json.loads(json.dumps(row)) == row
     assert "\n" not in repr(finding)
     assert repr(finding).isprintable()
-    if not any(map(SURROGATE.search, (finding.url, *finding.rivals))):  # which UTF-8 cannot hold
+    if not any(map(SURROGATE.search, (finding.url, *finding.rivals))):  # which UTF-8 cannot encode
         assert msgspec.json.decode(msgspec.json.encode(finding), type=Finding) == finding
 
 
 def hold_in_verdict(url: str, dialect: Dialect) -> Verdict:
-    """Assert what holds for the verdict on a URL."""
+    """Asserts the invariants of the verdict on a URL."""
     verdict = validate(url, dialect)
     assert verdict == validate(url, dialect)
     assert verdict.valid == judge_of(dialect).valid(url) == (verdict.parts is not None) == (not verdict.problems)
@@ -208,7 +208,7 @@ def hold_in_verdict(url: str, dialect: Dialect) -> Verdict:
 
 
 def hold_in_message(octets: bytes, asked: Asked) -> Report:
-    """Assert what holds for a message: its parts come from their octets, its findings are those of its parts."""
+    """Asserts the invariants of a message: its parts come from their octets, its findings are those of its parts."""
     document = Document("message", octets, "message")
     options = Options(
         asked.dialect,
@@ -239,7 +239,7 @@ def hold_in_message(octets: bytes, asked: Asked) -> Report:
 
 
 def hold_troubles(troubles: tuple[Trouble, ...]) -> None:
-    """Assert that no trouble tells of a defect in this program."""
+    """Asserts that no trouble reports a defect of this program."""
     for trouble in troubles:
         assert not _CAUGHT.match(trouble.cause), trouble.cause
         assert trouble.cause
@@ -247,7 +247,7 @@ def hold_troubles(troubles: tuple[Trouble, ...]) -> None:
 
 
 def of_its_octets(octets: bytes, part: TextPart) -> bool:
-    """Whether the octets that a part is said to come from, put through its steps, give its text."""
+    """Whether the octets that a part names, decoded by its steps, give its text."""
     made = part.decoding
     if made is None:
         return False
@@ -259,7 +259,7 @@ def of_its_octets(octets: bytes, part: TextPart) -> bool:
 
 
 def hold_in_rows(occurrences: tuple[Occurrence, ...]) -> None:
-    """Assert that each occurrence tells its line, and that each format writes one record for it."""
+    """Asserts that each occurrence has the right line, and that each format writes one record for it."""
     for each in occurrences:
         start, end = each.finding.span.start, each.finding.span.end
         assert 0 <= start <= end <= len(each.part.text)
@@ -273,14 +273,16 @@ def hold_in_rows(occurrences: tuple[Occurrence, ...]) -> None:
             if name == "csv":
                 (record,) = csv.reader(io.StringIO(text, newline=""))
                 assert len(record) == len(COLUMNS)
+            elif form.of_documents:  # a part of the line of its document, so it has no line end of its own
+                assert "\n" not in text, f"{name}: {text!r}"
+                msgspec.json.decode(line, type=document_lines.FindingLine)  # raises if it is none
             else:
-                # A finding of a database is a piece of its document's line.
-                assert text.count("\n") == (not form.of_documents), f"{name}: {text!r}"
+                assert text.count("\n") == 1, f"{name}: {text!r}"
                 assert name not in {"text", "urls"} or text[:-1].isprintable(), f"{name}: {text!r}"
 
 
 def hold_in_file(octets: bytes, block: int) -> list[Item]:
-    """Assert what holds for a file of unknown kind: read in small blocks it is what it is at once."""
+    """Asserts that a file of unknown kind gives the same items in small blocks as all at once."""
     items = _items(octets, Bounds())
     assert items == _items(octets, Bounds(block=block)), f"read in blocks of {block}, the items differ"
     hold_troubles(tuple(item for item in items if isinstance(item, Trouble)))

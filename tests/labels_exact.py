@@ -3,7 +3,7 @@
     python tests/labels_exact.py LABELS.jsonl [-v]
 
 Each line of the file is an object with `id`, `text`, `urls` (what a careful reader copies, in order) and perhaps `or`
-(other honest readings). A window counts when the URLs found are `urls` or one of `or`.
+(other acceptable lists of URLs). A window is read exactly if the URLs found are `urls` or one of the lists in `or`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from urlglean import extract
 
 
 def main() -> None:
-    """Prints the share of windows read exactly, and with `-v` each miss."""
+    """Prints the share of windows read exactly, and with `-v` each window that is not."""
     windows = [json.loads(line) for line in Path(sys.argv[1]).read_text(encoding="utf-8").splitlines()]
     exact = 0
     for window in windows:

@@ -1,4 +1,4 @@
-"""Writes what is installed beside the command: a man page for each command, and completion for three shells.
+"""Writes the files that are installed beside the command: man pages, and completion for three shells.
 
     python tests/manual.py
 
@@ -21,18 +21,18 @@ from urlglean.version import __version__
 
 SHARE = Path(__file__).parent.parent / "share"
 NO_DATE = " "
-"""For the foot of a page: the day on which it was made says nothing, and would change each page each time."""
+"""For the foot of a page. The day on which the page was made would change each page each time."""
 
 SHELLS = {
     "bash": "bash-completion/completions/urlglean",
     "zsh": "zsh/site-functions/_urlglean",
     "fish": "fish/vendor_completions.d/urlglean.fish",
 }
-"""Where each shell looks for completion, below `share`."""
+"""The path below `share` where each shell looks for completion."""
 
 
 def pages() -> Iterator[tuple[str, str]]:
-    """The name of each man page's file, and its text."""
+    """The file name of each man page, and its text."""
     whole = click.Context(command, info_name="urlglean")
     listed = {name: command.get_command(whole, name) for name in command.list_commands(whole)}
     listing = ManPage("urlglean")
@@ -46,7 +46,7 @@ def pages() -> Iterator[tuple[str, str]]:
 
 
 def completions() -> Iterator[tuple[str, str]]:
-    """The file of each shell's completion below `share`, and its text."""
+    """The path of each shell's completion file below `share`, and its text."""
     for shell, path in SHELLS.items():
         made = get_completion_class(shell)
         assert made is not None
@@ -54,7 +54,7 @@ def completions() -> Iterator[tuple[str, str]]:
 
 
 def main() -> None:
-    """Writes all of them."""
+    """Writes all of these files."""
     for name, text in (*((f"man/man1/{name}", text) for name, text in pages()), *completions()):
         path = SHARE / name
         path.parent.mkdir(parents=True, exist_ok=True)

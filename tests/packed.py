@@ -1,4 +1,4 @@
-"""Archive files made in memory, with names that tests choose."""
+"""Archive files made in memory, with member names that the test chooses."""
 
 from __future__ import annotations
 

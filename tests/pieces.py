@@ -1,4 +1,4 @@
-"""A finding put together again from the text that it was found in."""
+"""Puts a finding together again from the text in which it was found."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from urlglean.text.finding import Finding
 
 
 def _parts(text: str, finding: Finding) -> list[tuple[Span, str]]:
-    """Its pieces, joins and mends in the order of the text, with what the URL has of each."""
+    """Its pieces, joins and mends in the order of the text, each with what the URL has in its place."""
     parts = [(piece, text[piece.start : piece.end]) for piece in finding.pieces]
     parts += [(join.at, "") for join in finding.joins]
     parts += [(mend.at, STANDS_FOR[mend.rule]) for mend in finding.mends]
@@ -15,7 +15,7 @@ def _parts(text: str, finding: Finding) -> list[tuple[Span, str]]:
 
 
 def rebuilt(text: str, finding: Finding) -> str:
-    """The pieces, and between them what the URL has in the place of what was taken out."""
+    """The pieces, with what the URL has in the place of joins and mends between them."""
     return "".join(held for _, held in _parts(text, finding))
 
 

@@ -2,10 +2,10 @@
 
     python tests/simulator.py [CASES] [SEED]
 
-Every case is a small text of our own making with one URL whose place, wrapper and breaking are known. URLs come in two
-sorts: such as people write (hosts, names, queries), and members of the http production cut down to what can end at a
-word. Lines end where a real program would end them: at the column in the middle of a word, behind a slash or a hyphen,
-by re-wrapping a quotation; or the URL simply ends its line, and must not be read on.
+Every case is a small generated text with one URL whose place, wrapper and breaking are known. Some URLs are like those
+that people write (hosts, names, queries); the others are members of the http production, without endings that are
+ambiguous in prose. Lines end where a real program would end them: at a column in the middle of a word, behind a slash
+or a hyphen, or where a quotation was wrapped again. Or the URL just ends its line, and must not be read on.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Case(NamedTuple):
 
 
 def a_url(rng: random.Random, least: int = 0) -> str:
-    """A URL of either sort, at least so long."""
+    """A URL of either sort, with at least `least` characters."""
     while True:
         url = _written(rng) if rng.random() < 0.8 else _grammatical(rng)
         if len(url) >= least:
@@ -97,12 +97,12 @@ def _grammatical(rng: random.Random) -> str:
 
 
 def prose(rng: random.Random, count: int) -> list[str]:
-    """So many words."""
+    """A list of random words, `count` of them."""
     return [rng.choice(WORDS) for _ in range(count)]
 
 
 def _filled(words: list[str], column: int, cut: Callable[[str, int], int]) -> list[str]:
-    """Words set in lines of a column; `cut` says where a word that does not fit is cut (0: not at all)."""
+    """Words in lines of at most `column`; `cut` says where a word that does not fit is cut (0: not at all)."""
     lines, line = [], ""
     for whole in words:
         word = whole
@@ -118,12 +118,12 @@ def _filled(words: list[str], column: int, cut: Callable[[str, int], int]) -> li
 
 
 def _at_column(word: str, room: int) -> int:
-    """Cut a URL in the middle, at the column itself, as programs do that know nothing of words so long."""
+    """Cuts a URL at the column itself, as programs do that cannot wrap such long words."""
     return room if "://" in word[:12] + word and len(word) > room > 12 else 0
 
 
 def _behind_separator(word: str, room: int) -> int:
-    """Cut behind the last slash or hyphen that fits."""
+    """Cuts behind the last slash or hyphen that fits."""
     at = max(word.rfind(sign, 0, max(0, room)) for sign in "/-") + 1
     return at if at > len("http://www.") else 0
 
@@ -134,7 +134,7 @@ def _quoted(lines: list[str], rng: random.Random) -> list[str]:
 
 
 def _dressed(lines: list[str], rng: random.Random) -> str:
-    """Quoted, indented, or neither; with any line end."""
+    """The lines quoted, indented, or as they are; with any kind of line end."""
     match rng.randrange(4):
         case 0:
             lines = _quoted(lines, rng)
@@ -145,7 +145,7 @@ def _dressed(lines: list[str], rng: random.Random) -> str:
 
 
 def wrapped(rng: random.Random) -> Case:
-    """In angle brackets, broken over lines."""
+    """A URL in angle brackets, broken over lines."""
     url, column = a_url(rng, 40), rng.randrange(60, 79)
     opener = rng.choice(["<URL:", "<URL: ", "<"])
     words = [*prose(rng, rng.randrange(5, 40)), f"{opener}{url}>{rng.choice(['', '.', ',', ').'])}", *prose(rng, 30)]
@@ -158,7 +158,7 @@ def _at_column_any(word: str, room: int) -> int:
 
 
 def whole(rng: random.Random) -> Case:
-    """Bare, in the middle of its line or at its end, with what sentences put around it."""
+    """A bare URL in the middle of its line or at the end, with the punctuation of sentences around it."""
     url = a_url(rng)
     before, after = rng.choice(
         [("", ""), ("(", ")"), ("", "."), ("", ","), ("(see ", ")."), ('"', '"'), ("'", "'"), ("*", "*")]
@@ -169,7 +169,7 @@ def whole(rng: random.Random) -> Case:
 
 
 def cut_at_column(rng: random.Random) -> Case:
-    """Bare, too long for its line, cut at the column in mid-word."""
+    """A bare URL, too long for its line, cut at the column inside a word."""
     column = rng.choice([72, 74, 76, 76, 76, 78, 80])
     url = a_url(rng, column - 10)
     words = [*prose(rng, rng.randrange(30, 60)), *([] if rng.random() < 0.5 else ["at"])]
@@ -182,7 +182,7 @@ def cut_at_column(rng: random.Random) -> Case:
 
 
 def cut_in_prose(rng: random.Random) -> Case:
-    """Bare, in running prose, cut where the line was full."""
+    """A bare URL in running prose, cut where the line was full."""
     column = rng.choice([70, 72, 74, 76, 78])
     url = a_url(rng, 60)
     words = [*prose(rng, rng.randrange(30, 60)), url, *prose(rng, 40)]
@@ -193,7 +193,7 @@ def cut_in_prose(rng: random.Random) -> Case:
 
 
 def requoted(rng: random.Random) -> Case:
-    """Quoted, then wrapped again: the rest stands alone in a line that lost its prefix."""
+    """A URL that was quoted and wrapped again: the rest is alone in a line that has no prefix."""
     column = rng.choice([72, 74, 76])
     url = a_url(rng, column)
     lines = [f"> {line}" for line in _filled(prose(rng, 40), column - 4, lambda _word, _room: 0)]
@@ -206,16 +206,16 @@ def requoted(rng: random.Random) -> Case:
 
 
 def soft_broken(rng: random.Random) -> Case:
-    """Quoted-printable that was never decoded (RFC 2045 6.7): lines of 76 ending in "="."""
+    """Quoted-printable that was never decoded (RFC 2045 6.7): lines of 76 that end in "="."""
     url = a_url(rng, 90).replace("=", "-")
     line = " ".join([*prose(rng, rng.randrange(30, 60)), url, *prose(rng, 40)])
     lines = [line[at : at + 75] for at in range(0, len(line), 75)]
     if not any(url[:20] in part for part in lines):
-        return soft_broken(rng)  # the scheme itself is cut: nothing can find that undecoded
+        return soft_broken(rng)  # the scheme itself is cut, so nothing can find the URL in undecoded text
     return Case("=\n".join(lines) + "\n", url, "soft breaks")
 
 
-# What stands in the line below, and how often in 2,023 line ends of real mail that were labelled by reading.
+# What the line below has, and how often, in 2,023 line ends of real mail that were labelled by reading.
 BEHIND: tuple[tuple[int, Callable[[random.Random, int], list[str]]], ...] = (
     (752, lambda rng, column: _filled(prose(rng, 30), column, lambda _w, _r: 0)),
     (372, lambda rng, column: ["", *_filled(prose(rng, 30), column, lambda _w, _r: 0)]),
@@ -234,7 +234,7 @@ BEHIND: tuple[tuple[int, Callable[[random.Random, int], list[str]]], ...] = (
 
 
 def ends_line(rng: random.Random) -> Case:
-    """Bare, ends its line, and what follows is something else."""
+    """A bare URL that ends its line; something else follows in the next."""
     url, column = a_url(rng), rng.choice([66, 70, 72, 74, 76, 78])
     lines = _filled([*prose(rng, rng.randrange(20, 60)), url], column, lambda _w, _r: 0)
     if rng.random() < 0.5:
@@ -245,7 +245,7 @@ def ends_line(rng: random.Random) -> Case:
 
 
 def in_running_prose(rng: random.Random) -> Case:
-    """Bare, where the wrapping of the prose happens to end a line behind it."""
+    """A bare URL behind which the wrapping of the prose happens to end a line."""
     url, column = a_url(rng), rng.choice([66, 70, 72, 74, 76, 78])
     lines = _filled([*prose(rng, rng.randrange(5, 60)), url, *prose(rng, 40)], column, lambda _w, _r: 0)
     if not any(line.endswith(url) for line in lines):
@@ -262,7 +262,7 @@ KINDS: dict[str, tuple[Callable[[random.Random], Case], ...]] = {
 
 
 def cases(kind: str, count: int, seed: int) -> Iterator[Case]:
-    """So many cases of a kind, the same for the same seed."""
+    """A number of cases of a kind; the same seed gives the same cases."""
     rng = random.Random(f"{kind} {seed}")
     for n in range(count):
         makers = KINDS[kind]
@@ -275,12 +275,12 @@ def exact(case: Case, found: list[Finding]) -> bool:
 
 
 def joined_wrongly(case: Case, found: list[Finding]) -> bool:
-    """Whether a URL that ends its line was read on."""
+    """Whether a URL that ends its line was joined with the next line."""
     return any(finding.url != case.url and finding.url.startswith(case.url) and finding.joins for finding in found)
 
 
 def main() -> None:
-    """Prints a row for each kind and, for each way of breaking, its share."""
+    """Prints a row for each kind, and the share of each way of breaking."""
     count, seed = (int(arg) for arg in (*sys.argv[1:3], *("2000", "1")[len(sys.argv) - 1 :]))
     for kind in KINDS:
         right: Counter[str] = Counter()

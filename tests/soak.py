@@ -1,11 +1,11 @@
-"""Long runs of the command, by hand: how much memory a big mailbox and hostile files take, and what kill -9 leaves.
+"""Long runs of the command, started by hand: memory for a big mailbox and hostile files, and runs after kill -9.
 
     python tests/soak.py mailbox [MB]        a mailbox (1000 MB), by one process and by two
     python tests/soak.py kills [MB [N]]      a mailbox (300 MB); N runs (5) are each killed twice, and resumed each time
     python tests/soak.py hostile [NAME...]   files made to take long or much, all of them or those that are named
 
-Everything lies in a temporary folder (TMPDIR says where) that is gone afterwards; the first two need 5 GB. Peak is
-the resident memory of the largest of a command's processes. `tests/test_soak.py` runs small versions of all of it.
+All files are in a temporary folder (below TMPDIR) that is deleted afterwards; the first two runs need 5 GB. "Peak" is
+the peak resident memory of the largest process of a command. `tests/test_soak.py` runs small versions of these runs.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from urlglean.pipeline.journal import journal_of
 
 MB = 1 << 20
 LIMIT = 150 * MB
-"""Bytes that no process may pass while it reads a mailbox."""
+"""The most bytes that a process may use while it reads a mailbox."""
 
 _ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(urlglean.__file__).parent.parent)}
 
-# A process of its own measures: ru_maxrss of a child begins with the size of the process that started it.
+# A separate process measures, because ru_maxrss of a child begins with the size of the process that started it.
 _WATCH = """
 import os, sys, time
 begun = time.monotonic()
@@ -53,7 +53,7 @@ _FIELDS = b"From: a@b.example\nMessage-ID: <%d@b.example>\nSubject: number %d\nD
 
 
 class Ran(Struct, frozen=True):
-    """What came of a command: `peak` bytes, of the largest of its processes; `said` on stderr."""
+    """The result of a command: `peak` is in bytes, of the largest of its processes; `said` is its stderr."""
 
     status: int
     seconds: float
@@ -62,7 +62,7 @@ class Ran(Struct, frozen=True):
 
 
 def scan(folder: Path, *arguments: str, timeout: float = 3600) -> Ran:
-    """Scan in a folder, in a process group of its own that is gone afterwards, and measure it."""
+    """Runs a scan in a folder, in a process group that is killed afterwards, and measures it."""
     command = [sys.executable, "-m", "urlglean", "scan", *arguments]
     watch = [sys.executable, "-I", "-S", "-c", _WATCH, str(folder / "measured"), *command]
     process = subprocess.Popen(
@@ -85,7 +85,7 @@ def scan(folder: Path, *arguments: str, timeout: float = 3600) -> Ran:
 
 
 def same(one: Path, other: Path) -> bool:
-    """Whether two files hold the same bytes, which need not fit into memory."""
+    """Whether two files hold the same bytes; they need not fit into memory."""
     with one.open("rb") as first, other.open("rb") as second:
         while (block := first.read(MB)) == second.read(MB):
             if not block:
@@ -145,7 +145,7 @@ _SHAPES = (_plain, _quoting, _wrapped, _multipart, _attachment, _eight_bit, _one
 
 
 def messages(seed: int) -> Iterator[bytes]:
-    """Messages of an mbox without end, of all shapes and many lengths; of one seed always the same."""
+    """An endless sequence of mbox messages of all shapes and many lengths; the same seed gives the same messages."""
     chance, number = random.Random(seed), 0
     while True:
         number += 1
@@ -154,7 +154,7 @@ def messages(seed: int) -> Iterator[bytes]:
 
 
 def mailbox(path: Path, size: int) -> None:
-    """Write an mbox of at least `size` bytes."""
+    """Writes an mbox of at least `size` bytes."""
     with path.open("wb") as file:
         for message in messages(seed=1738):
             if file.tell() >= size:
@@ -163,12 +163,15 @@ def mailbox(path: Path, size: int) -> None:
 
 
 def run_mailbox(folder: Path, size: int = 1000 * MB) -> dict[int, Ran]:
-    """Scan a mailbox by one process and by two, to the files 1.jsonl and 2.jsonl; what each took, by jobs."""
+    """Scans a mailbox with one process and with two, to 1.jsonl and 2.jsonl.
+
+    Returns the measurements by number of jobs.
+    """
     mailbox(folder / "big.mbox", size)
     return {jobs: scan(folder, "big.mbox", "--jobs", str(jobs), "-o", f"{jobs}.jsonl") for jobs in (1, 2)}
 
 
-# How often the journal tells is an argument here: of a small run it has to as often as of a long one.
+# The interval of the journal is an argument, because a small run needs a shorter one than a long run.
 _TELLING = """
 import sys
 from urlglean.cli import main
@@ -179,18 +182,18 @@ if __name__ == "__main__":
 
 
 def run_kills(folder: Path, size: int = 300 * MB, runs: int = 5, every: float = 2, seed: int = 1738) -> list[int]:
-    """Scan a mailbox to whole.jsonl, and to 0.jsonl, 1.jsonl ...; each of the latter is killed twice and resumed.
+    """Scans a mailbox to whole.jsonl, and to 0.jsonl, 1.jsonl ...; each of the latter is killed twice and resumed.
 
     Args:
-        folder: where all of it lies.
+        folder: the folder for all files.
         size: bytes of the mailbox.
         runs: how many runs are killed, each once early on and once later.
         every: seconds between two lines of the journal.
-        seed: of the moments.
+        seed: the seed of the random moments.
 
     Returns:
-        For each kill, how many bytes of the mailbox were done by then, as the journal tells; 0 where it told nothing
-        yet, or where the run was over.
+        For each kill, the number of bytes of the mailbox that were done by then, according to the journal; 0 if it
+        recorded nothing yet, or if the run was over.
     """
     mailbox(folder / "big.mbox", size)
     scan(folder, "big.mbox", "--jobs", "2", "-o", "whole.jsonl")
@@ -210,7 +213,7 @@ def run_kills(folder: Path, size: int = 300 * MB, runs: int = 5, every: float = 
             while process.poll() is None and _journalled(rows) < share * size:
                 time.sleep(0.005)
             time.sleep(chance.uniform(0, every))
-            # Of a run that is over by then, nothing is left to be killed.
+            # If the run is over by then, there is nothing to kill.
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
@@ -241,7 +244,7 @@ def _headers(folder: Path, scale: float) -> None:
 
 
 def _gzip_bomb(folder: Path, scale: float) -> None:
-    # RFC 1952 2.2: members one after another are the one file that they unpack to.
+    # RFC 1952 2.2: consecutive members unpack to one file.
     member = gzip.compress(b"http://bomb.example.org/\n" + b"words and words\n" * (100 * MB // 16), 9)
     (folder / "in").write_bytes(member * int(100 * scale))
 
@@ -278,7 +281,7 @@ def _odd_files(folder: Path, _scale: float) -> None:
     (folder / "in" / "sub" / "loop").symlink_to("..")
     os.mkfifo(folder / "in" / "fifo")
     (folder / "in" / "dangling").symlink_to("nowhere")
-    # Whoever reads it, root included: there is nothing at address 0.
+    # Reading fails for everybody, root included: nothing is mapped at address 0.
     (folder / "in" / "unreadable").symlink_to("/proc/self/mem")
     (folder / "in" / "zz.txt").write_text("http://last.example.org/\n")
 
@@ -300,11 +303,11 @@ HOSTILE: dict[str, Callable[[Path, float], None]] = {
     "odd-files": _odd_files,
     "link-to-itself": _link_to_itself,
 }
-"""What makes `in`, a file or a folder, at a scale of 1 for runs by hand."""
+"""By name: a function that makes `in`, a file or a folder; runs by hand have the scale 1."""
 
 
 def run_hostile(folder: Path, name: str, scale: float = 1, timeout: float = 3600) -> Ran:
-    """Scan one of the hostile inputs, to rows.jsonl and errors.jsonl."""
+    """Scans one of the hostile inputs, to rows.jsonl and errors.jsonl."""
     HOSTILE[name](folder, scale)
     return scan(folder, "in", "--jobs", "1", "-v", "-o", "rows.jsonl", "--errors", "errors.jsonl", timeout=timeout)
 
@@ -315,7 +318,7 @@ def _told(name: str, ran: Ran) -> None:
 
 
 def main(what: str, *arguments: str) -> None:
-    """Run one of the soaks in a temporary folder."""
+    """Runs one of the soaks in a temporary folder."""
     with tempfile.TemporaryDirectory(prefix="soak") as place:
         folder = Path(place)
         if what == "mailbox":

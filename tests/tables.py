@@ -1,4 +1,4 @@
-"""A copy of the package in which a table has one row more, for tests of what a new row does."""
+"""Makes a copy of the package in which a table has one more row, to test the effect of new rows."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ json.dump(told, sys.stdout)
 
 
 class Reading(Struct, frozen=True):
-    """What a text gives: the URLs, whether it gives the same without the fast path, and which of them took it."""
+    """The result for a text: its URLs, whether they are the same without the fast path, which the fast path took."""
 
     urls: list[str]
     same: bool
@@ -48,13 +48,13 @@ class Reading(Struct, frozen=True):
 
 
 def with_row(module: str, table: str, addition: str, folder: Path) -> Path:
-    """A copy of the sources in which `addition` stands right behind the assignment of `table`.
+    """A copy of the sources in which `addition` follows the assignment of `table`.
 
     Args:
-        module: where the table is, such as "text/url_end.py".
-        table: its name.
-        addition: a statement that adds to it, as somebody who adds a row would have written it.
-        folder: where the copy goes.
+        module: the module of the table, such as "text/url_end.py".
+        table: the name of the table.
+        addition: a statement that adds a row to it.
+        folder: the folder for the copy.
     """
     copy = folder / "src"
     shutil.copytree(SOURCE, copy, copy_function=os.symlink)
@@ -73,7 +73,7 @@ def with_row(module: str, table: str, addition: str, folder: Path) -> Path:
 
 
 def readings(sources: Path, texts: Sequence[str]) -> list[Reading]:
-    """What each text gives by a copy of the sources, in a process of its own."""
+    """The result for each text by a copy of the sources, in a separate process."""
     done = subprocess.run(
         [sys.executable, "-B", "-c", _READ],
         env={**os.environ, "PYTHONPATH": str(sources)},

@@ -1,4 +1,4 @@
-"""The measures run, and assert their answers, on input that takes no time."""
+"""The benchmarks run and check their answers, on input that takes little time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ BENCHMARKS = Path(__file__).parent / "benchmarks"
 
 
 def test_each_measure_gives_a_row(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """A wrong answer ends the run; else there is a line with a ratio and a bound for each measure."""
+    """The table has a line with a ratio and a bound for each measure."""
     monkeypatch.syspath_prepend(str(BENCHMARKS))
     monkeypatch.setattr(sys, "argv", ["run.py", "--size", "0.002", "--rounds", "1"])
     import run  # noqa: PLC0415 - it lies in a folder of its own
@@ -24,7 +24,7 @@ def test_each_measure_gives_a_row(monkeypatch: pytest.MonkeyPatch, capsys: pytes
 
 
 def test_a_wrong_answer_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A fast wrong answer is none."""
+    """A wrong answer must not count as a fast one."""
     monkeypatch.syspath_prepend(str(BENCHMARKS))
     import run  # noqa: PLC0415
 
@@ -33,10 +33,10 @@ def test_a_wrong_answer_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(("bound", "faster", "kept"), [(1e9, False, True), (0.0, False, False), (1e9, True, False)])
-def test_a_bound_that_is_not_kept_fails_a_check(
+def test_check_fails_if_a_bound_is_exceeded(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *, bound: float, faster: bool, kept: bool
 ) -> None:
-    """With exit status 1 and its name, once the table is whole; without `--check` the table says NO."""
+    """With `--check` the exit status is 1, and the measure is named after the table; without it the table says NO."""
     monkeypatch.syspath_prepend(str(BENCHMARKS))
     import run  # noqa: PLC0415
 

@@ -1,4 +1,4 @@
-"""Charsets and transfer encodings: nothing fails, nothing is lost without a word."""
+"""Charsets and transfer encodings: decoding never fails, and every loss is reported."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ from urlglean.mail.transfer_encoding import Undone, transfer_of, undo
         ("é – €".encode(), "iso-8859-1", "é – €"),  # UTF-8 under the default of a program
         ("Ж и щ".encode(), "windows-1252", "Ж и щ"),
         ("é\x81".encode("latin-1"), "iso-8859-1", "é\x81"),
-        (b"\xc3\xa9 \xe9", "iso-8859-1", "Ã© é"),  # one octet is none of UTF-8, so none is
+        (b"\xc3\xa9 \xe9", "iso-8859-1", "Ã© é"),  # one octet is not UTF-8, so the whole text is not
         (b"NESTL\xc9\xae and NESTL\xc9\xae", "iso-8859-1", "NESTLÉ® and NESTLÉ®"),  # valid UTF-8 by chance
-        ("é".encode(), "iso-8859-2", "Ã\xa9".encode("latin-1").decode("iso-8859-2")),  # no default of anybody
-        (b"a\x81b", "iso-8859-1", "a\x81b"),  # an octet that Microsoft left out
+        ("é".encode(), "iso-8859-2", "Ã\xa9".encode("latin-1").decode("iso-8859-2")),  # no program's default
+        (b"a\x81b", "iso-8859-1", "a\x81b"),  # an octet that Microsoft left undefined
         ("円".encode("shift_jis"), "x-sjis", "円"),
         ("鎔".encode("gbk"), "gb2312", "鎔"),  # in GBK, not in GB 2312
         ("é".encode(), "us-ascii", "é"),
@@ -43,15 +43,15 @@ from urlglean.mail.transfer_encoding import Undone, transfer_of, undo
         (b"http://a/", "utf-16", "http://a/"),  # declared wide, sent as ASCII
         ("é".encode("utf-16-le"), "utf-16le", "é"),
         (b"+AOk-", "unicode-1-1-utf-7", "é"),
-        (b"\xef\xbb\xbf\xc3\xa9", "iso-8859-1", "é"),  # the mark outweighs the declaration
+        (b"\xef\xbb\xbf\xc3\xa9", "iso-8859-1", "é"),  # the byte order mark overrides the declaration
         (b"ab-", "punycode", "ab-"),
         (b"plain", "no\0such\ncharset", "plain"),
         (b"\xc3\xa9", ' "UTF-8" ', "é"),
-        (b"\xc3\xa9", "iso-2022-jp", "é"),  # UTF-8 beyond doubt, whatever it is called
+        (b"\xc3\xa9", "iso-2022-jp", "é"),  # certainly UTF-8, whatever was declared
         (b"\xe9", "klingon", "é"),
         (b"\xe9", "x-cp1251", "й"),  # a label of the Encoding Standard that Python does not know
         (b"\x92", "l1", "\u2019"),  # a label of ISO 8859-1, and so of windows-1252
-        (b"\x92", "8859", "\u2019"),  # one that Python alone knows
+        (b"\x92", "8859", "\u2019"),  # a label that only Python knows
         ("鎔".encode("gbk"), "cp936", "鎔"),
         (b"\x1b$)C\x0e0!\x0f", "iso-2022-kr", "가"),  # refused by the Encoding Standard
         ("中".encode("hz"), "hz-gb-2312", "中"),
@@ -59,8 +59,8 @@ from urlglean.mail.transfer_encoding import Undone, transfer_of, undo
         (b"\xc3\xa9", "klingon", "é"),
     ],
 )
-def test_charsets_that_lie_are_read_as_they_are(octets: bytes, declared: str | None, text: str) -> None:
-    """A declared charset stands for what mailers send under its name."""
+def test_a_wrong_charset_is_read_as_the_one_meant(octets: bytes, declared: str | None, text: str) -> None:
+    """A declared charset is read as the superset that mailers send under its name."""
     assert decode(octets, declared)[:2] == (text, None)
 
 
@@ -71,8 +71,8 @@ def test_charsets_that_lie_are_read_as_they_are(octets: bytes, declared: str | N
         (b"a\xff", "gb2312", ("a\ufffd", "1 octet is not gb2312, replaced")),
     ],
 )
-def test_what_was_replaced_is_said(octets: bytes, declared: str, decoded: tuple[str, str]) -> None:
-    """The flaw counts octets, and names the charset as it was declared."""
+def test_replaced_octets_are_reported(octets: bytes, declared: str, decoded: tuple[str, str]) -> None:
+    """The flaw counts the octets, and names the charset as it was declared."""
     assert decode(octets, declared)[:2] == decoded
 
 
@@ -81,25 +81,25 @@ def test_what_was_replaced_is_said(octets: bytes, declared: str, decoded: tuple[
     st.sampled_from([*OWN, "utf-8", "utf-7", "utf-16", "euc-jp", "hz", "koi8-r"]) | st.text(max_size=200),
 )
 def test_decoding_never_fails(octets: bytes, declared: str) -> None:
-    """Any octets under any name give a text that can be encoded again."""
+    """Any octets under any charset name give a text that can be encoded in UTF-8."""
     decode(octets, declared).text.encode("utf-8")
 
 
 @pytest.mark.parametrize("name", ["uu", "UU", "hex", "base64", "quopri", "zlib", "bz2", "rot13"])
-def test_codecs_that_are_no_charsets_are_none(name: str) -> None:
-    """Python has codecs between octets and octets, and between texts: under their names nothing was declared."""
+def test_codecs_that_are_no_charsets_count_as_undeclared(name: str) -> None:
+    """The names of Python's codecs from octets to octets, or from text to text, count as no declaration."""
     assert decode(b"caf\xc3\xa9", name)[:2] == ("café", None)
 
 
 @pytest.mark.parametrize("charset", sorted(set(OWN.values()) - {UNDECLARED}))
 def test_every_row_is_a_codec(charset: str) -> None:
-    """The table leads to codecs that exist."""
+    """Each row of the table names a codec that exists."""
     assert "".encode(charset).decode(charset) == ""
 
 
 @given(st.text(max_size=200), st.sampled_from(["utf-8", "utf-7", "gb18030", "utf-16"]))
-def test_what_is_declared_rightly_comes_back(text: str, charset: str) -> None:
-    """A text that a charset can say is decoded to itself, but for a byte order mark at its start."""
+def test_a_rightly_declared_text_is_decoded_exactly(text: str, charset: str) -> None:
+    """A text is decoded exactly by the charset in which it was encoded, except for a byte order mark at its start."""
     text = text.replace("\ufeff", "")
     octets = text.encode(charset)
     if not octets.startswith((b"\xff\xfe\0\0", b"\0\0\xfe\xff")):  # U+0000 first in UTF-16 looks like UTF-32's mark
@@ -121,7 +121,7 @@ def test_what_is_declared_rightly_comes_back(text: str, charset: str) -> None:
     ],
 )
 def test_transfer_encodings(octets: bytes, encoding: str, undone: bytes) -> None:
-    """The standard's encodings are undone, however carelessly they were named and ended."""
+    """The standard's encodings are decoded, even if their names or their ends are written carelessly."""
     assert undo(octets, transfer_of(encoding)) == Undone(undone, None)
 
 
@@ -135,13 +135,13 @@ def test_transfer_encodings(octets: bytes, encoding: str, undone: bytes) -> None
         (b"#0V%T\r\n", "X-UUE", b"Cat"),
     ],
 )
-def test_what_is_not_of_the_encoding_is_kept(octets: bytes, encoding: str, undone: bytes) -> None:
-    """A footer after base64, text around uuencode and under an encoding of nobody's are read as they lie."""
+def test_text_outside_the_encoding_is_kept(octets: bytes, encoding: str, undone: bytes) -> None:
+    """A footer after base64, text around uuencode, and text under an unknown encoding are kept unchanged."""
     assert undo(octets, transfer_of(encoding)) == Undone(undone, None)
 
 
-def test_base64_that_lacks_characters_is_said() -> None:
-    """Five characters are three octets and a rest too short for one."""
+def test_incomplete_base64_is_reported() -> None:
+    """Five characters hold three octets and a rest that is too short for one."""
     assert undo(b"YWJjZ", "base64") == Undone(b"abc", "its base64 lacks characters")
 
 
@@ -167,8 +167,8 @@ def test_base64_with_other_characters_is_said(line: bytes, flaw: str | None) -> 
 
 
 @given(st.binary(max_size=500))
-def test_base64_comes_back(octets: bytes) -> None:
-    """What the library encodes in lines is decoded to itself."""
+def test_base64_is_decoded_exactly(octets: bytes) -> None:
+    """Lines of base64 from the standard library are decoded exactly."""
     assert undo(base64.encodebytes(octets), "base64") == Undone(octets, None)
 
 
@@ -176,20 +176,20 @@ def test_base64_comes_back(octets: bytes) -> None:
     st.binary(max_size=500),
     st.sampled_from(["utf-8", "iso-8859-1", "koi8-r", "gb2312", "utf-16", "us-ascii", "iso-2022-jp"]),
 )
-def test_the_codec_that_is_told_is_the_one_that_was_used(octets: bytes, declared: str) -> None:
-    """By it and the mark alone the octets give the same text again."""
+def test_the_returned_charset_decodes_to_the_same_text(octets: bytes, declared: str) -> None:
+    """`decode_by` with the returned charset and mark gives the same text again."""
     text, _, charset, marked = decode(octets, declared)
     assert decode_by(octets, charset, marked=marked) == text
 
 
 @given(st.binary(max_size=500))
 def test_windows_1252_goes_both_ways(octets: bytes) -> None:
-    """Every octet has a meaning, the five that Microsoft left out too."""
+    """Every octet can be decoded and encoded again, including the five that Microsoft left undefined."""
     assert encode(decode_by(octets, "cp1252"), "cp1252") == octets
 
 
-def test_windows_1252_does_not_write_what_it_lacks() -> None:
-    """A C1 control whose octet stands for something else is lacking."""
+def test_windows_1252_refuses_characters_that_it_lacks() -> None:
+    """A C1 control whose octet means another character cannot be encoded."""
     for lacking in ("\x92", "\u65e5"):
         with pytest.raises(UnicodeEncodeError):
             encode(lacking, "cp1252")
@@ -204,7 +204,10 @@ def test_windows_1252_does_not_write_what_it_lacks() -> None:
 def test_a_text_that_is_decoded_in_blocks_gives_its_octets_again(
     text: str, noise: bytes, charset: str, places: list[int]
 ) -> None:
-    """Of any stretch of it, whatever could not be decoded. UTF-32 has code units that nothing can stand for."""
+    """Any stretch of the text gives its octets again, even those that could not be decoded.
+
+    In UTF-32 some code units have no replacement, so that only a loss is reported.
+    """
     octets = text.encode(charset, "replace" if charset in {"cp1252", "utf-8"} else "surrogatepass")
     octets += noise if charset in {"cp1252", "utf-8"} else b""
     ends = [0, *sorted(place % (len(octets) + 1) for place in places), len(octets)]
@@ -225,8 +228,8 @@ def test_a_text_that_is_decoded_in_blocks_gives_its_octets_again(
     ("octets", "charset", "lost"),
     [(b"a\xff\xfeb", "utf-8", 2), (b"a\0\0\xd8b\0", "utf-16-le", 2), (b"\0\0\x11\1", "utf-32-le", 4)],
 )
-def test_a_broken_code_unit_is_told_in_octets(octets: bytes, charset: str, lost: int) -> None:
-    """However many characters stand for it."""
+def test_broken_code_units_are_counted_in_octets(octets: bytes, charset: str, lost: int) -> None:
+    """The flaw counts octets, however many characters replace them."""
     text, count = without_surrogates(decoder_of(charset)(octets, final=True), charset)
     assert count == lost
     assert "\ufffd" in text

@@ -1,4 +1,4 @@
-"""The command: what goes to which stream, and what the exit status says."""
+"""The command line: which output goes to which stream, and the exit statuses."""
 
 import importlib.metadata
 import json
@@ -23,12 +23,12 @@ from urlglean.records import LEVELS
 
 COMMAND = [sys.executable, "-m", "urlglean"]
 
-# Rows wait in stdout's buffer until it is flushed, wherever the tests run.
+# Keeps rows in stdout's buffer until it is flushed, wherever the tests run.
 BUFFERED = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
 
 
 def run(*arguments: object, stdin: str = "") -> Result:
-    """Run the command in this process."""
+    """Runs the command in this process."""
     return CliRunner().invoke(main, [str(argument) for argument in arguments], input=stdin)
 
 
@@ -41,15 +41,18 @@ def notes(tmp_path: Path) -> Path:
 
 
 def test_rows_go_to_stdout_and_the_summary_to_stderr(notes: Path) -> None:
-    """Place and URL, one line each; counts apart."""
+    """Stdout has one line with place and URL for each finding; stderr has the counts."""
     result = run("scan", notes)
     assert result.exit_code == 0
     assert result.stdout == f"{notes}:1: http://a.example/1\n"
     assert result.stderr.startswith("urlglean: 1 URL, rejects not asked for, ")
 
 
-def test_schemes_of_ones_own_and_hosts_without_one_are_looked_for_where_asked() -> None:
-    """By `scan` and by `show`, which tells what was put before; nothing of it without the options."""
+def test_scheme_and_www_find_further_urls() -> None:
+    """`--scheme` and `--www` work for `scan` and `show`, and `show` says which scheme was assumed.
+
+    Without them nothing is found.
+    """
     text = "www.a.example/b or doi:10.1/c\n"
     options = ("--scheme", "doi", "--scheme", "x", "--www")
     result = run("scan", *options, stdin=text)
@@ -64,16 +67,16 @@ def test_schemes_of_ones_own_and_hosts_without_one_are_looked_for_where_asked() 
     assert run("scan", stdin=text).exit_code == 1
 
 
-def test_the_line_end_behind_a_host_is_told() -> None:
-    """What was weighed is told for a host without a scheme as for any URL."""
+def test_show_explains_the_line_end_behind_a_bare_host() -> None:
+    """The evidence is shown for a host without a scheme as for any URL."""
     page = run("show", "--www", "-", stdin="www.a.example/b/\nc.html\n").stdout
     assert "    line end   " in page
 
 
 @pytest.mark.parametrize("command", ["scan", "show"])
 @pytest.mark.parametrize("name", ["ht tp", "", "1x", "git:"])
-def test_what_can_be_no_schemes_name_is_refused(command: str, name: str) -> None:
-    """With the rule, before anything is read."""
+def test_an_impossible_scheme_name_is_refused(command: str, name: str) -> None:
+    """The message states the rule, and nothing is read."""
     result = run(command, "--scheme", name, "-", stdin="http://a.example/\n")
     assert result.exit_code == 2
     assert result.stdout == ""
@@ -82,19 +85,19 @@ def test_what_can_be_no_schemes_name_is_refused(command: str, name: str) -> None
 
 @pytest.mark.parametrize("arguments", [("scan",), ("scan", "-")])
 def test_stdin_is_read_for_a_dash_or_no_path(arguments: tuple[str, ...]) -> None:
-    """As every filter does."""
+    """Stdin is read for `-`, and if no path is given."""
     result = run(*arguments, stdin="http://a.example/\n")
     assert (result.exit_code, result.stdout) == (0, "-:1: http://a.example/\n")
 
 
 def test_no_url_is_exit_status_one() -> None:
-    """As grep has it."""
+    """The status is 1 if no URL was found, as with grep."""
     result = run("scan", stdin="good news: the end\n")
     assert (result.exit_code, result.stdout) == (1, "")
 
 
-def test_trouble_wins_over_what_was_found(notes: Path) -> None:
-    """What was found is printed all the same, and the trouble names its path."""
+def test_a_trouble_sets_the_exit_status_even_if_urls_were_found(notes: Path) -> None:
+    """The URLs are printed, the trouble names its path, and the status is 2."""
     result = run("scan", notes, notes.with_name("none.txt"))
     assert result.exit_code == 2
     assert "http://a.example/1" in result.stdout
@@ -102,7 +105,7 @@ def test_trouble_wins_over_what_was_found(notes: Path) -> None:
 
 
 def test_the_format_follows_the_output_file(notes: Path) -> None:
-    """JSON lines for .jsonl; nothing on stdout."""
+    """A name in .jsonl gives JSON lines, and nothing goes to stdout."""
     rows = notes.with_name("rows.jsonl")
     result = run("scan", notes, "-o", rows)
     assert (result.exit_code, result.stdout) == (0, "")
@@ -110,14 +113,14 @@ def test_the_format_follows_the_output_file(notes: Path) -> None:
 
 
 def test_a_format_that_was_named_wins_over_the_ending(notes: Path) -> None:
-    """--format is the last word."""
+    """`--format` overrides the ending of the file name."""
     rows = notes.with_name("rows.dat")
     assert run("scan", notes, "-o", rows, "--format", "jsonl").exit_code == 0
     assert json.loads(rows.read_text())["line"] == 1
 
 
-def test_an_ending_of_no_format_is_bad_use(notes: Path) -> None:
-    """Rather than rows in a format that the name does not promise."""
+def test_an_unknown_ending_is_wrong_use(notes: Path) -> None:
+    """An unknown ending is refused, because no format fits the name."""
     rows = notes.with_name("rows.xls")
     result = run("scan", notes, "-o", rows)
     assert result.exit_code == 2
@@ -126,7 +129,7 @@ def test_an_ending_of_no_format_is_bad_use(notes: Path) -> None:
 
 
 def test_rejects_have_a_file_of_their_own(notes: Path) -> None:
-    """They are no findings: not printed among the rows, but kept with their problems."""
+    """Rejected candidates are not among the rows, but in the file of `--rejects`, with their problems."""
     rejects = notes.with_name("rejects")
     result = run("scan", notes, "--rejects", rejects)
     assert result.stdout == f"{notes}:1: http://a.example/1\n"
@@ -136,7 +139,7 @@ def test_rejects_have_a_file_of_their_own(notes: Path) -> None:
 
 
 def test_errors_have_a_file_of_their_own(notes: Path) -> None:
-    """What could not be read, with its place and cause, and nothing else."""
+    """The file of `--errors` has each trouble with its place and cause, and nothing else."""
     errors, none = notes.with_name("errors"), notes.with_name("none.txt")
     result = run("scan", notes, none, "--errors", errors)
     assert result.exit_code == 2
@@ -146,8 +149,8 @@ def test_errors_have_a_file_of_their_own(notes: Path) -> None:
     assert f"{none}: {error['cause']}\n" in result.stderr
 
 
-def test_a_kind_that_was_named_wins_over_what_a_file_looks_like(tmp_path: Path) -> None:
-    """As one message, a mailbox of two is one; as text it is none."""
+def test_as_overrides_the_detected_kind(tmp_path: Path) -> None:
+    """A mailbox of two messages is one message `--as message`, and one text `--as text`."""
     mbox = tmp_path / "mbox"
     mail = "From a@b.example Mon Dec 12 10:00:00 1994\nSubject: x\n\nhttp://{}.example/\n\n"
     mbox.write_text(mail.format("a") + mail.format("b"))
@@ -156,8 +159,8 @@ def test_a_kind_that_was_named_wins_over_what_a_file_looks_like(tmp_path: Path) 
     assert ", 0 messages, 1 text," in run("scan", "--as", "text", mbox).stderr
 
 
-def test_the_summary_counts_what_went_by(notes: Path) -> None:
-    """Findings, rejects, files, documents, parts, troubles, and what was left out."""
+def test_the_summary_counts_everything(notes: Path) -> None:
+    """The summary counts findings, rejects, files, documents, parts, troubles, and what was left out."""
     folder = notes.parent / "folder"
     folder.mkdir()
     (folder / "a").write_bytes(b"\x89PNG")
@@ -167,14 +170,14 @@ def test_the_summary_counts_what_went_by(notes: Path) -> None:
 
 
 def test_tables_do_not_go_to_stdout(notes: Path) -> None:
-    """A database is a file."""
+    """A database cannot be written to stdout."""
     result = run("scan", notes, "--format", "sqlite")
     assert (result.exit_code, result.stdout) == (2, "")
     assert "needs -o" in result.stderr
 
 
 def test_a_header_comes_once(notes: Path) -> None:
-    """Before the first row, on stdout as in a file."""
+    """The header of CSV is written once, before the first row, to stdout and to a file."""
     stdout = run("scan", notes, notes, "--format", "csv").stdout_bytes
     assert run("scan", notes, notes, "-o", notes.with_name("rows.csv")).exit_code == 0
     assert stdout == notes.with_name("rows.csv").read_bytes()
@@ -182,7 +185,7 @@ def test_a_header_comes_once(notes: Path) -> None:
 
 
 def test_a_file_is_not_both_read_and_written(notes: Path) -> None:
-    """Nor is it emptied before that is found out, by whatever name it is called."""
+    """An output that is also an input is refused before it is emptied, by whatever name it is given."""
     link = notes.with_name("link.txt")
     link.symlink_to(notes)
     before = notes.read_text()
@@ -192,7 +195,7 @@ def test_a_file_is_not_both_read_and_written(notes: Path) -> None:
 
 
 def test_stdin_is_not_the_output_either(notes: Path) -> None:
-    """`urlglean scan <notes >>notes` would read what it writes."""
+    """`urlglean scan <notes >>notes` is refused, because it would read its own output."""
     before = notes.read_text()
     with notes.open("rb") as stdin, notes.open("ab") as stdout:
         done = subprocess.run(
@@ -203,7 +206,7 @@ def test_stdin_is_not_the_output_either(notes: Path) -> None:
 
 
 def test_the_part_file_of_an_output_is_not_read_either(notes: Path) -> None:
-    """A scan of `x.part` into `x` would empty its own input."""
+    """A scan of `x.part` to `x` is refused, because it would empty its own input."""
     part = notes.with_name("x.part")
     part.write_text("http://a.example/\n")
     assert run("scan", part, "-o", notes.with_name("x")).exit_code == 2
@@ -211,7 +214,7 @@ def test_the_part_file_of_an_output_is_not_read_either(notes: Path) -> None:
 
 
 def test_two_outputs_are_not_one_file(notes: Path) -> None:
-    """Rows and rejects would overwrite each other."""
+    """Rows and rejects in one file are refused, because they would overwrite each other."""
     rows = notes.with_name("rows.jsonl")
     result = run("scan", notes, "-o", rows, "--rejects", rows)
     assert result.exit_code == 2
@@ -220,15 +223,15 @@ def test_two_outputs_are_not_one_file(notes: Path) -> None:
 
 
 def test_a_scan_of_the_folder_it_writes_to_leaves_its_rows_out(notes: Path) -> None:
-    """A second run finds what the first did, and not the first one's rows."""
+    """A second run gives the same rows as the first, and does not read the rows of the first."""
     rows = notes.with_name("rows.txt")
     for _ in range(2):
         assert run("scan", notes.parent, "-o", rows).exit_code == 0
         assert rows.read_text().count("http://a.example/1") == 1
 
 
-def test_urls_alone_are_for_pipes() -> None:
-    """One a line and nothing else; the counts go to stderr."""
+def test_format_urls_writes_one_url_a_line() -> None:
+    """Stdout has one URL on each line and nothing else; the counts go to stderr."""
     result = CliRunner().invoke(
         main, ["scan", "-", "--format", "urls"], input="see http://a.example/1, http://b.example/-\n2\n"
     )
@@ -238,7 +241,7 @@ def test_urls_alone_are_for_pipes() -> None:
 
 
 def test_verbose_says_what_each_path_was_taken_for(notes: Path) -> None:
-    """And what was left out, and why."""
+    """`-v` names the kind of each file, and what was left out with the reason."""
     rows = notes.with_name("rows.txt")
     result = run("scan", notes.parent, "-v", "-o", rows)
     assert f"{notes}: taken for plain text\n" in result.stderr
@@ -246,7 +249,7 @@ def test_verbose_says_what_each_path_was_taken_for(notes: Path) -> None:
 
 
 def test_a_hostile_file_name_does_not_reach_the_terminal(tmp_path: Path) -> None:
-    """Neither as the place of a row nor in a message."""
+    """Controls in a file name are escaped, both in rows and in messages."""
     path = tmp_path / "\x1b[31m.txt"
     path.write_text("http://a.example/\n")
     result = run("scan", "-v", path, tmp_path / "\x1b[32m")
@@ -256,7 +259,7 @@ def test_a_hostile_file_name_does_not_reach_the_terminal(tmp_path: Path) -> None
 
 
 def test_ctrl_c_keeps_the_rows_so_far(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In the part file, which the message names; the output file is not there."""
+    """The rows so far are in the part file, which the message names; the output file does not exist."""
     scanned = pipeline_run.scanned
 
     def interrupted(paths: tuple[str, ...], task: ScanTask, how: pipeline_run.RunOptions) -> Iterator[ChunkResult]:
@@ -273,14 +276,14 @@ def test_ctrl_c_keeps_the_rows_so_far(notes: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_an_output_that_cannot_be_made_is_trouble(notes: Path) -> None:
-    """One line says why."""
+    """One line says why the output cannot be made."""
     result = run("scan", notes, "-o", notes.with_name("none") / "rows.txt")
     assert result.exit_code == 2
     assert result.stderr == f"urlglean: cannot write: {notes.with_name('none') / 'rows.txt'}: there is no such folder\n"
 
 
 def test_a_dash_for_the_output_is_stdout(notes: Path) -> None:
-    """As it is stdin among the paths; rejects and errors have no place there."""
+    """`-o -` means stdout. `--rejects -` and `--errors -` are refused."""
     assert run("scan", notes, "-o", "-").stdout == run("scan", notes).stdout
     refused = run("scan", notes, "--rejects", "-")
     assert (refused.exit_code, refused.stdout) == (2, "")
@@ -288,7 +291,7 @@ def test_a_dash_for_the_output_is_stdout(notes: Path) -> None:
 
 
 def test_a_closed_stdout_is_trouble_unless_rows_go_to_a_file(notes: Path) -> None:
-    """Nobody would see them."""
+    """If stdout is closed, rows for it would be lost."""
     shell = ["sh", "-c", '"$@" >&-', "sh", *COMMAND, "scan", str(notes)]
     closed = subprocess.run(shell, capture_output=True, text=True, check=False)
     assert (closed.returncode, closed.stderr) == (2, "urlglean: cannot write stdout: it is closed\n")
@@ -299,13 +302,13 @@ def test_a_closed_stdout_is_trouble_unless_rows_go_to_a_file(notes: Path) -> Non
 
 @pytest.mark.parametrize("name", DIALECTS)
 def test_every_dialect_can_be_asked_for(name: str) -> None:
-    """The choices are the judge's own names."""
+    """The choices of `--dialect` are the names of all dialects."""
     assert run("check", "--dialect", name, "ftp://host.example/").exit_code == 0
 
 
 @pytest.mark.parametrize("name", LEVELS)
 def test_every_level_of_joins_can_be_asked_for(name: str) -> None:
-    """The choices are the joins' own names."""
+    """The choices of `--joins` are the names of all levels."""
     assert run("scan", "--joins", name, stdin="http://a.example/\n").exit_code == 0
 
 
@@ -313,14 +316,14 @@ def test_every_level_of_joins_can_be_asked_for(name: str) -> None:
     "arguments", [("scan", "--dialect", "rfc0"), ("check",), ("check", "--format", "csv", "a:b"), ("sing",)]
 )
 def test_bad_use_is_exit_status_two(arguments: tuple[str, ...]) -> None:
-    """With a message, and nothing on stdout."""
+    """Wrong use gives a message on stderr and nothing on stdout."""
     result = run(*arguments)
     assert (result.exit_code, result.stdout) == (2, "")
     assert "Error: " in result.stderr
 
 
 def test_check_shows_the_parts_of_a_valid_url() -> None:
-    """Each part that is there, by its name; the slash before a path is no part of it (RFC 1738 3.1)."""
+    """Each part that is present is shown with its name; the slash before a path is not part of it (RFC 1738 3.1)."""
     result = run("check", "--dialect", "rfc1738", "http://host.example:8080/x?y")
     assert result.exit_code == 0
     shown = [line.split() for line in result.stdout.splitlines()[1:]]
@@ -334,7 +337,7 @@ def test_check_shows_the_parts_of_a_valid_url() -> None:
 
 
 def test_check_points_at_what_is_wrong() -> None:
-    """One invalid URL makes the exit status 1, and a caret stands under the space in it."""
+    """One invalid URL makes the exit status 1, and a caret is under the space in it."""
     result = run("check", "http://a.example/", "http://a.example/b c")
     assert result.exit_code == 1
     excerpt, ruler = result.stdout.splitlines()[-2:]
@@ -343,7 +346,7 @@ def test_check_points_at_what_is_wrong() -> None:
 
 
 def test_check_writes_json_lines_too() -> None:
-    """One object a URL, in the order given."""
+    """`--format jsonl` gives one object for each URL, in the given order."""
     result = run("check", "--format", "jsonl", "http://a.example/", "http://:x/")
     assert result.exit_code == 1
     assert [json.loads(line)["valid"] for line in result.stdout.splitlines()] == [True, False]
@@ -351,7 +354,7 @@ def test_check_writes_json_lines_too() -> None:
 
 @pytest.mark.parametrize("name", DIALECTS)
 def test_schemes_lists_what_a_dialect_knows(name: str) -> None:
-    """For people and as JSON lines; http is in all of them."""
+    """`schemes` lists the schemes for people and as JSON lines; http is in all dialects."""
     result = run("schemes", "--dialect", name)
     assert result.exit_code == 0
     assert result.stdout.startswith(f"{name}: ")
@@ -361,7 +364,7 @@ def test_schemes_lists_what_a_dialect_knows(name: str) -> None:
 
 
 def test_codes_lists_the_whole_table() -> None:
-    """For people and as JSON lines: each code with its kind, its source and its meaning."""
+    """`codes` lists each code with its kind, source and meaning, for people and as JSON lines."""
     rows = [json.loads(line) for line in run("codes", "--format", "jsonl").stdout.splitlines()]
     assert rows == [
         {"code": row.name, "kind": row.kind, "source": row.source, "meaning": row.meaning} for row in CODES.values()
@@ -373,24 +376,24 @@ def test_codes_lists_the_whole_table() -> None:
 
 
 def test_the_help_lists_each_command_with_what_it_does() -> None:
-    """In the order of the table."""
+    """`--help` lists the commands in the order of the table."""
     listed = run("--help").stdout.partition("Commands:")[2].split("\n  ")[1:]
     assert [line.split()[0] for line in listed] == list(COMMANDS)
 
 
 def test_the_version_is_that_of_the_distribution() -> None:
-    """It is written in one place, from which the distribution's metadata are made."""
+    """`--version` and the distribution's metadata have one source."""
     assert run("--version").stdout.split()[-1] == urlglean.__version__ == importlib.metadata.version("urlglean")
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_says_what_the_exit_status_means(command: str) -> None:
-    """Scripts depend on it."""
+    """The help of each command explains the exit status, because scripts depend on it."""
     assert "Exit status: 0 " in run(command, "--help").stdout
 
 
 def test_a_pipe_that_closes_early_is_success(tmp_path: Path) -> None:
-    """`urlglean scan big | head -1` has got what it wanted: no message, exit status 0."""
+    """After `urlglean scan big | head -1` there is no message, and the exit status is 0."""
     big = tmp_path / "big.txt"
     big.write_text("http://a.example/\n" * 20_000)
     with subprocess.Popen(
@@ -406,7 +409,7 @@ def test_a_pipe_that_closes_early_is_success(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("arguments", [("scan", "-"), ("check", "http://a.example/")])
 def test_a_pipe_that_was_never_read_is_success(arguments: tuple[str, ...]) -> None:
-    """A row or two fail only when the stream is flushed, and not a second time when the interpreter exits."""
+    """A few rows fail only when the stream is flushed; they do not fail again when the interpreter exits."""
     reading, writing = os.pipe()
     os.close(reading)
     with open(writing, "wb") as pipe:  # noqa: PTH123  a descriptor has no Path
@@ -423,7 +426,7 @@ def test_a_pipe_that_was_never_read_is_success(arguments: tuple[str, ...]) -> No
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 def test_a_full_disk_is_trouble() -> None:
-    """One message, exit status 2, and no second failure when the interpreter exits."""
+    """There is one message, the status is 2, and nothing fails again when the interpreter exits."""
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
             [*COMMAND, "scan"],
@@ -457,30 +460,30 @@ def test_stdout_that_is_a_file_in_the_folder_is_not_read(notes: Path) -> None:
 
 @pytest.fixture
 def picture(tmp_path: Path) -> Path:
-    """A file that holds no text."""
+    """A file without text."""
     path = tmp_path / "a.gif"
     path.write_bytes(b"GIF89a")
     return path
 
 
 @pytest.mark.parametrize("command", ["scan", "show"])
-def test_a_path_that_was_named_and_left_out_is_told(picture: Path, command: str) -> None:
-    """With the reason and without -v; and nothing else was asked for."""
+def test_a_named_path_that_is_left_out_is_reported(picture: Path, command: str) -> None:
+    """Without `-v` too, stderr gives the reason. The status is 2, because nothing else was named."""
     result = run(command, picture)
     assert result.exit_code == 2
     assert f"urlglean: {picture}: left out: an image\n" in result.stderr
 
 
 @pytest.mark.parametrize("command", ["scan", "show"])
-def test_stdin_that_was_left_out_is_told(command: str) -> None:
-    """It was named, or asked for by naming nothing."""
+def test_stdin_that_is_left_out_is_reported(command: str) -> None:
+    """Stdin counts as named by `-` and by no path."""
     result = run(command, "-", stdin="%PDF-1.3\n")
     assert result.exit_code == 2
     assert "urlglean: -: left out: a PDF document\n" in result.stderr
 
 
-def test_the_rest_decides_where_not_all_was_left_out(picture: Path, notes: Path) -> None:
-    """Both paths are told; the status is that of what was read."""
+def test_the_status_is_that_of_the_paths_that_were_read(picture: Path, notes: Path) -> None:
+    """If some named paths are left out, the others decide the status; if all are, the status is 2."""
     result = run("scan", picture, notes)
     assert (result.exit_code, "left out: an image" in result.stderr) == (0, True)
     notes.write_text("good news: the end\n")
@@ -490,8 +493,8 @@ def test_the_rest_decides_where_not_all_was_left_out(picture: Path, notes: Path)
     assert (result.exit_code, result.stderr.count(": left out: ")) == (2, 2)
 
 
-def test_what_is_left_out_of_a_folder_or_an_archive_is_not_told(picture: Path) -> None:
-    """Nobody named it; -v tells it."""
+def test_files_left_out_of_a_folder_or_archive_are_reported_with_v_only(picture: Path) -> None:
+    """They were not named on the command line."""
     archive = picture.with_name("b.zip")
     with zipfile.ZipFile(archive, "w") as file:
         file.writestr("a.gif", b"GIF89a")
@@ -502,16 +505,14 @@ def test_what_is_left_out_of_a_folder_or_an_archive_is_not_told(picture: Path) -
 
 
 def test_an_empty_file_is_no_trouble(tmp_path: Path) -> None:
-    """As grep has it: nothing is found in it."""
+    """An empty file is read and nothing is found in it, as with grep."""
     (tmp_path / "empty").touch()
     result = run("scan", tmp_path / "empty")
     assert (result.exit_code, ": left out: " in result.stderr) == (1, False)
 
 
-def test_a_path_that_may_not_be_read_keeps_no_other_from_being_read(
-    notes: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It is a trouble like any, with its place, not wrong use."""
+def test_an_unreadable_path_does_not_stop_the_others(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is a trouble with its place, not wrong use."""
     folder, file = notes.with_name("folder"), notes.with_name("file")
     folder.mkdir()
     file.touch()

@@ -1,4 +1,4 @@
-"""The comparison with other finders on mail: from a folder to the report, the finders made up."""
+"""The comparison with other finders of URLs on mail, from a folder to the report, with finders made up for the test."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Content-Type: {type}; charset=utf-8
 
 
 def everything(*, bare: bool) -> Running:
-    """A finder that takes every word with a colon in it, and a dot where `bare` hosts are asked for."""
+    """A finder that takes every word with a colon, and with `bare` every word with a dot."""
 
     def find(text: str) -> list[Found]:
         found, at = [], 0
@@ -39,7 +39,7 @@ def everything(*, bare: bool) -> Running:
 
 
 def failing(*, bare: bool) -> Running:
-    """A finder that fails at a word."""
+    """A finder that fails at a certain word."""
 
     def find(text: str) -> list[Found]:
         if "fail" in text:
@@ -50,7 +50,7 @@ def failing(*, bare: bool) -> Running:
 
 
 def gone(*, bare: bool) -> Running:
-    """A finder that nobody installed."""
+    """A finder that is not installed."""
     raise MissingError("no such module")
 
 
@@ -61,7 +61,7 @@ GONE = Peer("gone", None, "pip install gone", gone)
 
 @pytest.fixture
 def mail(tmp_path: Path) -> Path:
-    """A folder with a plain message, one of HTML, one that a finder fails at, and a file that is none."""
+    """A folder with a plain message, an HTML message, and a message at which a finder fails."""
     (tmp_path / "1.eml").write_text(MAIL.format(type="text/plain", body="(http://a.example/b) no www.c.example"))
     (tmp_path / "2.eml").write_text(
         MAIL.format(type="text/html", body='<a href="http://h.example/">http://a.example/h</a> <p>http://a.example/i.')
@@ -71,13 +71,13 @@ def mail(tmp_path: Path) -> Path:
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: object, peers: Sequence[Peer] = (EVERYTHING,)) -> str:
-    """What the command prints."""
+    """The output of the command."""
     assert compare.main([str(argument) for argument in arguments], peers) == 0
     return capsys.readouterr().out
 
 
 def test_all_tools_see_the_texts_that_urlglean_reads(mail: Path) -> None:
-    """Header fields, plain text and what is seen of HTML; no attributes, and nothing without a colon."""
+    """They see header fields, plain text and visible text of HTML, but no attributes and no text without a colon."""
     read = reading.read([str(mail)], bare=False)
     texts = [text for text in read.texts if text.part.field in {None, "Subject"}]
     assert [text.part.text.strip() for text in texts] == [
@@ -99,8 +99,8 @@ def test_texts_that_are_too_long_are_counted(mail: Path) -> None:
     assert read.counts["texts left out for their length"] == 2
 
 
-def test_ours_is_what_a_scan_finds_and_refuses(mail: Path) -> None:
-    """With its wrapper, and with the code of the first problem."""
+def test_ours_agrees_with_a_scan(mail: Path) -> None:
+    """Findings have their wrapper, rejects the code of their first problem."""
     part = TextPart('a "http://a.example/" http://a.example:x/')
     assert reading.Ours().find(part) == [Found(3, 20, "http://a.example/", wrapper="quoted")]
     assert reading.Ours().rejects(part) == [(22, 41, "unexpected-character")]
@@ -109,7 +109,7 @@ def test_ours_is_what_a_scan_finds_and_refuses(mail: Path) -> None:
 def test_the_report_has_the_tools_the_shapes_and_samples_of_each(
     mail: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The same URL in the subjects of three messages is three places and one to be read."""
+    """The same URL in the subjects of three messages gives three places and one sample."""
     report = printed(capsys, mail)
     assert "| everything | 2 | 7 | 1 | 6 | 0 |" in report
     assert "| other ends later: at a stop at the end | 4 | 2 | 4 |" in report
@@ -120,16 +120,16 @@ def test_the_report_has_the_tools_the_shapes_and_samples_of_each(
     assert printed(capsys, mail) == report
 
 
-def test_hosts_without_a_scheme_are_found_where_they_are_asked_for(
-    mail: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Each then is something that the other alone finds."""
+def test_bare_compares_hosts_without_a_scheme(mail: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With `--bare`, each such host is something that only the other tool finds."""
     assert "only other: no scheme" not in printed(capsys, mail)
     assert "| only other: no scheme | 1 | 1 | 1 |" in printed(capsys, mail, "--bare")
 
 
-def test_what_is_missing_or_fails_is_said_and_the_others_go_on(mail: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With the way to get it, and with the place of the text that it failed at."""
+def test_a_missing_or_failing_tool_is_reported_and_the_others_go_on(
+    mail: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The report says how to get a missing tool, and the place of the text at which a tool failed."""
     assert compare.main([str(mail)], (GONE, FAILING, EVERYTHING)) == 0
     out, err = capsys.readouterr()
     assert err.splitlines() == [
@@ -141,13 +141,13 @@ def test_what_is_missing_or_fails_is_said_and_the_others_go_on(mail: Path, capsy
 
 
 def test_without_any_other_tool_there_is_nothing_to_compare(mail: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The exit status says so."""
+    """The exit status is 1."""
     assert compare.main([str(mail)], (GONE,)) == 1
     assert "nothing to compare with" in capsys.readouterr().err
 
 
 def test_a_tool_can_be_left_out(mail: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One of them is a thousand times as slow as the rest."""
+    """`--without` leaves out a tool, because one of them is a thousand times as slow as the rest."""
     assert "failing" not in printed(capsys, mail, "--without", "failing", peers=(EVERYTHING, FAILING))
 
 
@@ -158,7 +158,7 @@ def cases(numbers: range) -> list[Disagreement]:
 
 
 def drawn(cases: list[Disagreement], seed: int) -> list[str]:
-    """The URLs that are drawn of them, four at most."""
+    """The URLs in the sample of these disagreements, at most four."""
     tally = Tally(4, seed)
     for case in cases:
         tally.see(case, [EVERYTHING], "here")
@@ -166,7 +166,7 @@ def drawn(cases: list[Disagreement], seed: int) -> list[str]:
 
 
 def test_a_sample_depends_on_the_seed_and_not_on_the_order() -> None:
-    """What was drawn stays drawn when others go away; every one has its chance."""
+    """A sampled disagreement stays in the sample when others are removed, and each can be sampled."""
     held = cases(range(100))
     sample = drawn(held, 1)
     assert len(set(sample)) == 4
@@ -177,8 +177,8 @@ def test_a_sample_depends_on_the_seed_and_not_on_the_order() -> None:
     assert len({url for seed in range(200) for url in drawn(held, seed)}) > 95
 
 
-def test_a_sample_shows_what_stands_around() -> None:
-    """So far on each side, the URLs of both tools in the middle."""
+def test_a_sample_shows_the_text_around() -> None:
+    """The URLs of both tools are in the middle, with a limited stretch of text on each side."""
     tally = Tally(1, 1)
     text = "x" * 500 + " http://a.example/ " + "y" * 500
     tally.see(Disagreement(text, (), (Found(501, 518, "http://a.example/"),)), [EVERYTHING], "here")
@@ -187,8 +187,8 @@ def test_a_sample_shows_what_stands_around() -> None:
     assert (one.before, one.within, one.behind) == ("x" * 159 + " ", "http://a.example/", " " + "y" * 159)
 
 
-def test_nothing_is_drawn_where_nothing_is_wanted() -> None:
-    """The counts are kept all the same."""
+def test_a_sample_of_size_zero_keeps_the_counts() -> None:
+    """With a sample size of 0, disagreements are still counted."""
     tally = Tally(0, 1)
     for case in cases(range(3)):
         tally.see(case, [EVERYTHING], "here")

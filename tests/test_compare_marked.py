@@ -1,4 +1,4 @@
-"""The comparison on marked texts: every tool by the same measure, what is missing said."""
+"""The comparison on marked texts measures every tool in the same way and reports missing tools."""
 
 import compare_marked
 import simulator
@@ -8,7 +8,7 @@ from comparison.peers import PATTERN
 
 
 def test_the_table_holds_a_share_for_each_kind_and_names_what_is_missing() -> None:
-    """One of the two texts is broken, which the plain pattern cannot read."""
+    """One of the two texts is broken, and the plain pattern cannot read it."""
     held = [
         Case("easy", "see http://a.example/ there", ["http://a.example/"].__eq__),
         Case("hard", "<URL:http://a.example/\nb>", ["http://a.example/b"].__eq__),
@@ -30,7 +30,7 @@ def test_the_table_holds_a_share_for_each_kind_and_names_what_is_missing() -> No
 
 
 def test_the_cases_are_the_marked_texts_and_the_simulated_ones() -> None:
-    """Nearly every marked text is among them, and so many of each kind of simulated mail."""
+    """The cases are nearly all marked texts, and the given number of each kind of simulated mail."""
     held = list(compare_marked.cases(2))
     marked = sum(case.kind == "marked texts" for case in held)
     assert marked >= 0.9 * len(list(compare_marked.TEXTS.glob("*.txt")))

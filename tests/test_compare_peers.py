@@ -1,4 +1,4 @@
-"""The other finders: those that are installed find what each must, and say where; filters by made-up programs."""
+"""The other finders: installed ones find certain URLs and their places; filters are tested with made-up programs."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ while line := sys.stdin.buffer.readline():
 
 
 @pytest.mark.parametrize("peer", PEERS, ids=lambda peer: peer.name)
-def test_each_tool_that_is_here_says_where_the_urls_stand(peer: Peer) -> None:
-    """Offsets are code points, also behind what is not ASCII, a lone surrogate and a sign that is no character."""
+def test_each_installed_tool_gives_the_places_of_urls(peer: Peer) -> None:
+    """Offsets are code points, also behind characters outside ASCII, a lone surrogate and a noncharacter."""
     try:
         find = peer.start(bare=False).find
     except MissingError as why:
@@ -38,8 +38,8 @@ def test_each_tool_that_is_here_says_where_the_urls_stand(peer: Peer) -> None:
 
 
 @pytest.mark.parametrize("peer", PEERS, ids=lambda peer: peer.name)
-def test_each_tool_finds_hosts_without_a_scheme_where_it_is_asked_to(peer: Peer) -> None:
-    """The host ends its line, since one of the tools looks for it there alone."""
+def test_each_tool_finds_hosts_without_a_scheme_with_bare(peer: Peer) -> None:
+    """The host ends its line, because one of the tools looks for it only there."""
     try:
         find = peer.start(bare=True).find
     except MissingError as why:
@@ -47,8 +47,8 @@ def test_each_tool_finds_hosts_without_a_scheme_where_it_is_asked_to(peer: Peer)
     assert find("see www.example.com\n") == [Found(4, 19, "www.example.com")]
 
 
-def test_what_uri_find_joins_in_brackets_is_placed_where_it_stands() -> None:
-    """It takes white space out of `<...>` and tells no places: they are counted in what is no white space."""
+def test_urls_that_uri_find_joins_have_their_places_in_the_text() -> None:
+    """URI::Find removes white space in `<...>` and gives no places, so they are counted in the other characters."""
     try:
         find = URI_FIND.start(bare=False).find
     except MissingError as why:
@@ -59,15 +59,15 @@ def test_what_uri_find_joins_in_brackets_is_placed_where_it_stands() -> None:
     ]
 
 
-def test_a_tool_is_held_to_the_schemes_that_it_looks_for() -> None:
-    """Some name them, others take whatever stands before two slashes."""
+def test_each_tool_knows_the_schemes_that_it_looks_for() -> None:
+    """Some tools have a list of schemes, others take any word before two slashes."""
     urls = ["http://a.example/", "gopher://a.example/", "mailto:a@b.example", "news:a.b", "www.a.example"]
     assert [LINKIFY_IT.looks_for(url) for url in urls] == [True, False, True, False, False]
     assert [URLEXTRACT.looks_for(url) for url in urls] == [True, True, False, False, False]
 
 
 def test_a_filter_answers_text_by_text() -> None:
-    """Its places become the URLs in the text, their white space taken out."""
+    """The places that it writes become the URLs in the text, without white space."""
     program = Filter([sys.executable, "-c", ECHO])
     assert program.version == "1.0"
     assert [program.find(text) for text in ("é x:ab", "none\nat all", "x:\nb")] == [
@@ -78,7 +78,7 @@ def test_a_filter_answers_text_by_text() -> None:
 
 
 def test_a_filter_that_dies_of_a_text_is_started_again() -> None:
-    """The text is given up with what it said; the next one is read."""
+    """Its message is the reason why the text is given up, and the next text is read."""
     program = Filter([sys.executable, "-c", ECHO])
     with pytest.raises(GaveUpError, match="it was too much"):
         program.find("die")
@@ -94,6 +94,6 @@ def test_a_filter_that_dies_of_a_text_is_started_again() -> None:
     ],
 )
 def test_a_filter_that_cannot_be_run_says_why(command: list[str], why: str) -> None:
-    """It is not there, it ends with a message, or without one."""
+    """The error gives the reason if the program is missing, or ends at once, with or without a message."""
     with pytest.raises(MissingError, match=why):
         Filter(command)

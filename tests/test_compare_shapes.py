@@ -1,4 +1,4 @@
-"""Where two tools disagree, and which shape that has: written as data, no tool is run."""
+"""The places where two tools disagree, and their shapes. The findings are data; no tool is run."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from comparison.shapes import SHAPES, shape_of
 
 
 def found(text: str, *urls: str, joined: bool = False, wrapper: str = "") -> list[Found]:
-    """Each of the URLs where it stands in the text, the first behind the one before; `|` stands for a line end."""
+    """The given URLs with their places in the text, each behind the one before; `|` is a line end."""
     places, at = [], 0
     for url in urls:
         written = url.replace("|", "\n")
@@ -21,8 +21,8 @@ def found(text: str, *urls: str, joined: bool = False, wrapper: str = "") -> lis
     return places
 
 
-def test_urls_that_overlap_are_told_of_together() -> None:
-    """Two of one tool in one of the other are one place; what touches is not what overlaps."""
+def test_urls_that_overlap_are_one_place() -> None:
+    """Two URLs of one tool inside one URL of the other are one place. URLs that only touch do not overlap."""
     text = "a:1(b:2)c:3 d:4e:5"
     ours, other = found(text, "a:1", "b:2", "d:4"), found(text, "a:1(b:2)c:3", "e:5")
     assert list(groups(ours, other)) == [
@@ -32,15 +32,15 @@ def test_urls_that_overlap_are_told_of_together() -> None:
     ]
 
 
-def test_they_agree_where_a_user_gets_the_same_strings() -> None:
-    """Wherever the white space went that one of them took out."""
+def test_tools_agree_if_a_user_gets_the_same_strings() -> None:
+    """Which tool removed the white space does not matter."""
     text = "<a:1\n2>"
     assert agree((tuple(found(text, "a:1|2", joined=True)), (Found(1, 6, "a:12"),)))
     assert not agree((tuple(found(text, "a:1|2", joined=True)), tuple(found(text, "a:1"))))
 
 
-def test_what_several_tools_say_alike_is_one_disagreement() -> None:
-    """And a tool that agrees has none."""
+def test_tools_that_find_the_same_urls_share_one_disagreement() -> None:
+    """A tool that agrees with ours is not named."""
     text = "(see http://a.example/b) there"
     theirs: dict[Peer, list[Found]] = {
         PATTERN: found(text, "http://a.example/b)"),
@@ -53,8 +53,8 @@ def test_what_several_tools_say_alike_is_one_disagreement() -> None:
     ]
 
 
-def test_what_a_tool_never_looks_for_is_no_disagreement() -> None:
-    """A pattern for the web does not miss a newsgroup."""
+def test_schemes_that_a_tool_never_looks_for_are_no_disagreement() -> None:
+    """A pattern for the web does not miss the URL of a newsgroup."""
     text = "in news:comp.example and http://a.example/"
     theirs: dict[Peer, list[Found]] = {PATTERN: [], URI_FIND: []}
     held = disagreements(text, found(text, "news:comp.example", "http://a.example/"), theirs, list)
@@ -64,8 +64,8 @@ def test_what_a_tool_never_looks_for_is_no_disagreement() -> None:
     ]
 
 
-def test_what_is_refused_is_asked_for_once_and_only_where_ours_has_nothing() -> None:
-    """The code is that of the stretch which the other tool's URL lies in."""
+def test_rejects_are_computed_once_and_only_if_ours_finds_nothing() -> None:
+    """The code is that of the rejected stretch that contains the other tool's URL."""
     text = "http://a.example/ http://_b/ http://c%zz/ http://d/"
     asked = []
 
@@ -83,7 +83,7 @@ def test_what_is_refused_is_asked_for_once_and_only_where_ours_has_nothing() -> 
 
 A, B = "http://a.example/p", "http://b.example/"
 CASES = [
-    # The text, ours, the other's: "|" in a URL is a line end that was taken out, "<" before one that it is wrapped.
+    # The text, our URLs, the other's. "|" in a URL is a line end that was removed; "<" before a URL: it is wrapped.
     ("only other: no scheme", "see www.a.example now", "", "www.a.example"),
     ("only other: no slashes", "see file:x now", "", "file:x"),
     ("only other: glued to what stands before", "xhttp://a.example/p", "", A),
@@ -136,22 +136,22 @@ def sides(text: str, ours: str, other: str) -> Disagreement:
 
 @pytest.mark.parametrize(("shape", "text", "ours", "other"), CASES, ids=lambda value: value[:50])
 def test_a_disagreement_has_its_shape(shape: str, text: str, ours: str, other: str) -> None:
-    """The first row of the table that holds."""
+    """The first row of the table that applies gives the shape."""
     assert shape_of(sides(text, ours, other)) == shape
 
 
-def test_what_is_refused_is_told_by_its_code() -> None:
-    """Before all else, whatever the URL looks like."""
+def test_a_rejected_url_has_the_code_as_its_shape() -> None:
+    """The code comes before all other shapes, whatever the URL looks like."""
     case = sides("www.a.example", "", "www.a.example")
     assert shape_of(case._replace(rejected="bad-escape")) == "only other: we refuse it, bad-escape"
 
 
-def test_what_has_no_shape_is_the_rest() -> None:
-    """Such as a control character where the URL ends."""
+def test_a_disagreement_without_a_shape_counts_as_the_rest() -> None:
+    """An example is a control character at the end of the URL."""
     case = Disagreement(f"{A}\x01", tuple(found(A, A)), (Found(0, len(A) + 1, f"{A}\x01"),))
     assert shape_of(case) == "other" == SHAPES[-1].name
 
 
-def test_names_of_shapes_are_their_own() -> None:
-    """Counts are kept by them."""
+def test_names_of_shapes_are_unique() -> None:
+    """Counts are kept by these names."""
     assert len({shape.name for shape in SHAPES}) == len(SHAPES)

@@ -1,4 +1,4 @@
-"""The marked texts of `corpus/`: each is read, and what is found is held against the findings beside it."""
+"""The marked texts of `corpus/`: the findings of each text are compared with the marks beside it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Head(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Expected(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """One expected finding; a key that is not given is not compared."""
+    """One expected finding; keys that are not given are not compared."""
 
     url: str
     wrapper: Wrapper | msgspec.UnsetType = msgspec.UNSET
@@ -45,24 +45,24 @@ class Expected(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 
 def read(path: Path) -> str:
-    """The raw text, its line ends as they are."""
+    """The text with its line ends unchanged."""
     return path.read_bytes().decode()
 
 
 def marks(path: Path) -> tuple[Head, list[Expected]]:
-    """What stands beside a text: its head and its expected findings in text order."""
+    """The marks beside a text: its head, and its expected findings in text order."""
     first, *rest = path.with_suffix(".jsonl").read_bytes().splitlines()
     return msgspec.json.decode(first, type=Head), [msgspec.json.decode(line, type=Expected) for line in rest]
 
 
 def extracted(path: Path, text: str) -> list[Finding]:
-    """What is found in a text, or in another that has its line ends, by what its head says."""
+    """The findings of the text, or of a copy of it with other line ends, with the options in its head."""
     head, _ = marks(path)
     return urlglean.extract(text, flowed=head.flowed, schemes=head.schemes, bare_hosts=head.bare_hosts)
 
 
 def seen(finding: Finding, keys: set[str]) -> dict[str, Any]:
-    """The keys of a finding that an expectation names, in the shapes that it names them in."""
+    """The fields of a finding that an expectation names, in the form in which the expectation has them."""
     shown = {
         "url": finding.url,
         "wrapper": finding.wrapper,
@@ -75,7 +75,7 @@ def seen(finding: Finding, keys: set[str]) -> dict[str, Any]:
 
 
 def hold(path: Path) -> None:
-    """Assert that a text gives the findings beside it: all of them, no others, in their order."""
+    """Asserts that a text gives exactly the findings beside it, in their order."""
     _, expected = marks(path)
     wanted = [msgspec.to_builtins(each) for each in expected]
     found = extracted(path, read(path))
@@ -90,27 +90,27 @@ def by_stem(path: Path) -> str:
 
 @pytest.mark.parametrize("path", TEXTS, ids=by_stem)
 def test_a_text_gives_the_findings_beside_it(path: Path) -> None:
-    """Every marked text gives its URLs, wrappers, certainty, rivals, joins and mends, so far as they are marked."""
+    """URLs, wrappers, certainty, rivals, joins and mends are as marked, as far as the marks name them."""
     hold(path)
 
 
 @pytest.mark.parametrize("path", FAILURES, ids=by_stem)
 @pytest.mark.xfail(raises=AssertionError, strict=True, reason="not read rightly yet; one that passes moves to texts/")
 def test_an_expected_failure_still_fails(path: Path) -> None:
-    """What cannot be read yet is known, and the day that it can be, this says so."""
+    """A text that is read correctly now must be moved out of `expected_failures/`."""
     hold(path)
 
 
 @pytest.mark.parametrize("path", TEXTS, ids=by_stem)
 def test_line_ends_of_the_network_change_nothing(path: Path) -> None:
-    """A text gives the same URLs with CRLF line ends as with LF (RFC 5322 2.3: mail travels with CRLF)."""
+    """A text gives the same URLs with CRLF as with LF (RFC 5322 2.3: mail travels with CRLF)."""
     unix = read(path).replace("\r\n", "\n")
     network = unix.replace("\n", "\r\n")
     assert [f.url for f in extracted(path, network)] == [f.url for f in extracted(path, unix)]
 
 
 def in_text(path: Path, url: str) -> str:
-    """A URL as far as it stands in a text: without the scheme that was put before a host."""
+    """The part of a URL that is in the text: without the assumed scheme of a host."""
     text = read(path).replace("\n", "").replace("> ", "")
     if not marks(path)[0].bare_hosts or url in text:
         return url
@@ -119,7 +119,7 @@ def in_text(path: Path, url: str) -> str:
 
 @pytest.mark.parametrize("path", TEXTS + FAILURES, ids=by_stem)
 def test_pieces_and_joins_tile_the_span(path: Path) -> None:
-    """Of every finding the pieces give the URL, and with the joins between them they cover its span without a gap."""
+    """The pieces of every finding give the URL, and with the joins between them they cover its span without a gap."""
     text = read(path)
     for finding in extracted(path, text):
         assert finding.assumed + rebuilt(text, finding) == finding.url
@@ -128,9 +128,9 @@ def test_pieces_and_joins_tile_the_span(path: Path) -> None:
 
 @pytest.mark.parametrize("path", TEXTS + FAILURES, ids=by_stem)
 def test_marks_are_well_formed(path: Path) -> None:
-    """A case says what it shows and by which source; each URL can be made from the text by taking out.
+    """A case has a description and a source, and each URL can be made from the text by removing characters.
 
-    Or by putting in what stands for another sign: those name their mends.
+    Replacing signs is allowed too, if the expectation names the mends.
     """
     head, expected = marks(path)
     assert head.urlglean == "marked text"
@@ -150,7 +150,7 @@ def test_every_text_has_its_marks_and_no_name_is_used_twice() -> None:
 
 @pytest.mark.parametrize("path", [path for path in TEXTS if marks(path)[0].evidence], ids=by_stem)
 def test_a_break_is_decided_by_the_evidence_that_is_named(path: Path) -> None:
-    """What the head names speaks for what is marked: that the URL goes on behind its first line end, or ends there."""
+    """The evidence in the head supports the mark: that the URL goes on behind its first line end, or ends there."""
     head = marks(path)[0]
     step = way(read(path), head.flowed)[0]
     if step.decided:
@@ -166,19 +166,19 @@ def test_a_break_is_decided_by_the_evidence_that_is_named(path: Path) -> None:
     "path", [path for path in TEXTS if path.stem.startswith(("bare-broken-", "whole-"))], ids=by_stem
 )
 def test_evidence_is_named_wherever_a_break_is_weighed(path: Path) -> None:
-    """A text about a line end says what decides it; one that names nothing has no line to go on in."""
+    """A text in which a line end is weighed names its evidence; a text without evidence has no such line end."""
     head = marks(path)[0]
     assert bool(head.evidence) == bool(way(read(path), head.flowed))
 
 
 @pytest.mark.parametrize("row", [row.name for row in STANDARDS if row.rule])
 def test_every_join_of_a_standard_has_its_text(row: str) -> None:
-    """A text that is joined because a standard says so."""
+    """For each standard that joins lines, a text is joined because of it."""
     assert [row] in [marks(path)[0].evidence for path in TEXTS]
 
 
 def test_every_wrapper_is_marked_somewhere() -> None:
-    """The texts know each kind of wrapper, and some of them hold no URL at all."""
+    """The texts contain each kind of wrapper, and some texts contain no URL."""
     marked = [marks(path)[1] for path in TEXTS]
     assert {each.wrapper for case in marked for each in case} - {msgspec.UNSET} == set(get_args(Wrapper))
     assert [] in marked

@@ -1,4 +1,4 @@
-"""Each dialect's productions are those that its documents print; what differs is listed here with its reason."""
+"""Each dialect's productions are those that its documents print. The differences are listed here with their reasons."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _HEAD = re.compile(r"^([A-Za-z][\w+.-]*)[ \t]*:?=", re.MULTILINE)
 
 
 def printed(text: str) -> Iterator[tuple[str, Tokens]]:
-    """The productions of a text in the notation of RFC 1738 or RFC 5234, both bars written "|"."""
+    """The productions of a text in the notation of RFC 1738 or RFC 5234, with both alternative signs as "|"."""
     text = _COMMENT.sub(r"\1", text)
     heads = list(_HEAD.finditer(text))
     for head, end in zip(heads, [*(head.start() for head in heads[1:]), len(text)], strict=True):
@@ -34,19 +34,19 @@ def printed(text: str) -> Iterator[tuple[str, Tokens]]:
 
 
 def ours(dialect: str) -> dict[str, Tokens]:
-    """The productions of a dialect's file."""
+    """The productions in a dialect's file."""
     return dict(printed((OURS / f"{dialect}.bnf").read_text(encoding="utf-8")))
 
 
 def reference(dialect: str) -> str:
-    """The copy of what is printed."""
+    """Our copy of the printed text."""
     return (HERE / f"{dialect}.txt").read_text(encoding="utf-8")
 
 
 def bare(text: str) -> Iterator[tuple[str, Tokens]]:
-    r"""The productions of the BNF before RFC 1738: single characters stand for themselves, `\_` for "_".
+    r"""The productions of the BNF before RFC 1738, in which single characters mean themselves and `\_` means "_".
 
-    A bracket alone between two bars is a character, and neighbouring characters are one literal.
+    A bracket alone between two bars is a character. Adjacent characters are one literal.
     """
     text = re.sub(r"\\([_%])", r"\1", text.partition("\n\n")[2])
     for entry in re.split(r"\n(?! )", text.strip()):
@@ -66,7 +66,7 @@ def _bare_token(tokens: Tokens, at: int) -> str:
 
 
 def plain(tokens: Tokens) -> Tokens:
-    """Tokens with quotation marks spelled alike, empty literals left out and neighbouring literals put together."""
+    """Tokens with one kind of quotation marks, without empty literals, and with adjacent literals joined."""
     joined: Tokens = []
     for token in ['"""' if token == '<">' else token for token in tokens]:
         if token == '""':
@@ -151,7 +151,7 @@ CURRENT = {name: reason for reason, names in _CURRENT.items() for name in names.
 
 
 def differing(productions: dict[str, Tokens], reference: Iterator[tuple[str, Tokens]]) -> set[str]:
-    """The names whose production is none of those that are printed under that name."""
+    """The names whose production is not among those that are printed under that name."""
     known: dict[str, list[Tokens]] = {}
     for name, tokens in reference:
         known.setdefault(name, []).append(plain(tokens))
@@ -164,14 +164,14 @@ def differing(productions: dict[str, Tokens], reference: Iterator[tuple[str, Tok
     ids=lambda each: str(each)[:8],
 )
 def test_productions_are_as_printed_but_for_these(dialect: str, corrections: dict[str, str]) -> None:
-    """Production by production: what is not listed is token for token what the document prints."""
+    """Each production that is not listed is the same as in the document, token for token."""
     read = bare if dialect == "early" else printed
     assert differing(ours(dialect), read(reference(dialect))) == set(corrections)
 
 
 @pytest.mark.parametrize(("dialect", "corrections"), [("rfc1738", RFC1738), ("early", EARLY)])
 def test_names_stand_in_the_order_of_the_document(dialect: str, corrections: dict[str, str]) -> None:
-    """No production of the two BNFs is left out, and what is not printed is on the list."""
+    """No production of the two BNFs is left out; additions are in the list."""
     names = [name for name, _ in (bare if dialect == "early" else printed)(reference(dialect))]
     added = set(ours(dialect)) - set(names)
     assert [name for name in ours(dialect) if name not in added] == names
@@ -181,7 +181,7 @@ def test_names_stand_in_the_order_of_the_document(dialect: str, corrections: dic
 
 @pytest.mark.parametrize("dialect", ["rfc1738", "early"])
 def test_each_correction_has_its_comment(dialect: str) -> None:
-    """Over the production, in the file itself."""
+    """In the file, a comment above each corrected production gives the reason."""
     text = (OURS / f"{dialect}.bnf").read_text(encoding="utf-8")
     for name in RFC1738 if dialect == "rfc1738" else EARLY:
         before = text[: re.search(rf"^{name} +=", text, re.MULTILINE).start()]  # type: ignore[union-attr]
@@ -215,7 +215,7 @@ SAME = [
 def test_some_corrections_change_no_url(
     dialect: str, judging: str, production: str, printed_form: str, data: st.DataObject
 ) -> None:
-    """Where a comment says "the same URLs", the printed form takes what ours takes, and nothing else."""
+    """Where a comment says "the same URLs", the printed form accepts exactly the URLs that our form accepts."""
     text = (OURS / f"{dialect}.bnf").read_text(encoding="utf-8")
     start = re.search(rf"^{production} +=", text, re.MULTILINE)
     assert start is not None

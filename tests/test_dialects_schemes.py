@@ -14,8 +14,8 @@ from urlglean.text.judge import validate
 from urlglean.url_parts import Parts
 
 
-def test_rows_name_what_there_is() -> None:
-    """Each production exists, each captured one too, and each part is one of the record."""
+def test_rows_name_existing_productions_and_parts() -> None:
+    """Each production and each captured production exists, and each part is a field of the record."""
     for name, table in GRAMMARS.items():
         grammar = dialect(name).grammar
         named = {row.production for row in (*table.schemes, table.other)} | set(table.captures) | {table.fragment}
@@ -25,7 +25,7 @@ def test_rows_name_what_there_is() -> None:
 
 
 def test_default_ports_are_those_of_rfc_1738() -> None:
-    """Sections 3.2 to 3.11 name them; mailto, news and file have none."""
+    """Sections 3.2 to 3.11 state them; mailto, news and file have none."""
     ports = {row.name: row.port for row in DIALECTS["rfc1738"].schemes}
     assert ports == {
         "ftp": 21,
@@ -45,13 +45,13 @@ def test_default_ports_are_those_of_rfc_1738() -> None:
 
 
 def test_http_has_no_rules_but_its_production() -> None:
-    """What judges most URLs is one match."""
+    """Most URLs are http URLs, and one match judges them."""
     for table in DIALECTS.values():
         assert [row.rules for row in table.schemes if row.name in {"http", "https"}][0] == ()  # noqa: RUF015
 
 
 def test_lines_show_every_scheme_with_its_source() -> None:
-    """A head for each dialect, a line a scheme, what the prose adds, and the row for all others."""
+    """Each dialect has a head, a line for each scheme with its prose rules, and a line for all other schemes."""
     shown = list(lines("rfc1738"))
     assert shown[0] == "rfc1738: RFC 1738"
     assert shown[1].split() == ["http", "RFC", "1738", "3.3", "80", "http://host:port/path?searchpart"]
@@ -62,7 +62,7 @@ def test_lines_show_every_scheme_with_its_source() -> None:
 
 
 def test_jsonl_has_one_object_a_row() -> None:
-    """All keys in each; the row for all others has no scheme."""
+    """Every object has all keys; the row for all other schemes has no scheme."""
     rows = [json.loads(line) for line in jsonl_lines("early")]
     assert [row["scheme"] for row in rows] == [*(row.name for row in DIALECTS["early"].schemes), None]
     assert {tuple(row) for row in rows} == {("dialect", "scheme", "source", "production", "port", "form", "rules")}
@@ -71,7 +71,7 @@ def test_jsonl_has_one_object_a_row() -> None:
 
 
 def test_the_table_has_a_line_for_each_scheme() -> None:
-    """Of every dialect; where one has no row for a scheme, its generic syntax judges."""
+    """A scheme has a line if any dialect has a row for it; the other dialects judge it by their generic syntax."""
     head, rule, *rows, others = markdown()
     names = {row.name for table in DIALECTS.values() for row in table.schemes}
     assert {row.split("`")[1] for row in rows} == names
@@ -82,8 +82,8 @@ def test_the_table_has_a_line_for_each_scheme() -> None:
     assert "| `https` | 443 | RFC 9110 4.2.2 | generic | generic | URL Standard 4.2 |" in rows
 
 
-def test_an_unknown_dialect_is_told() -> None:
-    """Rather than nothing shown."""
+def test_an_unknown_dialect_is_an_error() -> None:
+    """An unknown dialect raises instead of giving an empty table."""
     with pytest.raises(UnknownNameError):
         list(lines("rfc2396"))
 
@@ -104,7 +104,7 @@ HASH = "5f0e2b9d4c7a8163f0e2b9d4c7a8163f0e2b9d4c"
     ],
 )
 def test_a_magnet_holds_an_exact_topic(search: str) -> None:
-    """BEP 9: `xt` is the only parameter that must be there; the hash is 40 hexadecimal digits, or 32 of base32."""
+    """BEP 9: `xt` is the only required parameter; the hash is 40 hexadecimal digits or 32 of base32."""
     verdict = validate(f"magnet:?{search}")
     assert verdict.valid
     assert verdict.parts is not None
@@ -125,8 +125,11 @@ def test_a_magnet_holds_an_exact_topic(search: str) -> None:
         (f"xt=urn:btih:{HASH}&dn=%4", "bad-escape", 64),
     ],
 )
-def test_what_a_magnet_lacks_is_told_where_it_lacks(search: str, code: str, start: int) -> None:
-    """A topic, the rest of a hash, a second one's too; an escape is told as one only where a percent sign stands."""
+def test_a_problem_points_at_what_a_magnet_lacks(search: str, code: str, start: int) -> None:
+    """It may lack a topic, or the rest of a hash, also of a second one.
+
+    A problem about an escape is only at a percent sign.
+    """
     verdict = validate(f"magnet:?{search}")
     assert not verdict.valid
     assert [(problem.code, problem.span_in_url.start) for problem in verdict.problems] == [(code, start)]

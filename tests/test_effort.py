@@ -1,4 +1,4 @@
-"""The work for doubtful candidates is bounded: by the length of the text, and in each candidate."""
+"""The work for doubtful candidates is bounded, by the length of the text and in each candidate."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from urlglean.text.policy import Policy
 from urlglean.text.scanner import scan_text
 
 DOUBTFUL = "http://a.example/b{\nfoo/bar \n"
-"""A rejected URL at a line end below which it may go on."""
+"""A rejected URL at a line end; it may go on in the next line."""
 
 
 def simply_read(finding: Finding) -> bool:
@@ -60,7 +60,7 @@ def texts() -> st.SearchStrategy[str]:
 
 
 class Work(NamedTuple):
-    """Where a candidate begins, and the work before and behind it."""
+    """The place of a candidate, and the work before and behind it."""
 
     at: int
     before: int
@@ -69,7 +69,7 @@ class Work(NamedTuple):
 
 @contextmanager
 def counted(before_all: int = 0) -> Iterator[list[Work]]:
-    """The work for each candidate of the text that is read in this block; `before_all` is added to it."""
+    """The work for each candidate of a text that is read in this block; `before_all` is added to it."""
     seen: list[Work] = []
     finding = Interpreter.finding
 
@@ -85,8 +85,8 @@ def counted(before_all: int = 0) -> Iterator[list[Work]]:
         yield seen
 
 
-def test_what_follows_much_work_is_read_simply() -> None:
-    """Where the work exceeds what the text before allows, the rest is read up to its line's end, and says so."""
+def test_candidates_behind_much_work_are_read_simply() -> None:
+    """Behind too much work, candidates are read only up to the end of their line. A problem says so."""
     text = DOUBTFUL * 2_000
     with counted() as work:
         found = extract(text, invalid=True)
@@ -97,7 +97,7 @@ def test_what_follows_much_work_is_read_simply() -> None:
     assert all(finding.certainty == "inferred" and not finding.joins for finding in simple)
 
 
-def test_text_pays_for_what_follows() -> None:
+def test_more_text_allows_more_work() -> None:
     """Behind enough text without URLs, the same candidates are weighed again."""
     text = DOUBTFUL * 2_000
     before = extract(text, invalid=True)
@@ -107,7 +107,7 @@ def test_text_pays_for_what_follows() -> None:
 
 
 def when_over(text: str) -> Finding | None:
-    """The finding of the only candidate in a text, behind too much work."""
+    """The finding of the only candidate in a text, if too much work was done before it."""
     found = list(scan_text(text, fast=False))
     reader = Interpreter(text, Evidence(text, found), Policy("current"), "likely", "")
     reader.effort.spend(effort.FREE + 2 * len(text))
@@ -116,7 +116,7 @@ def when_over(text: str) -> Finding | None:
 
 
 def test_a_wrapper_that_is_read_simply_loses_its_white_space() -> None:
-    """A wrapper is whole by RFC 1738's appendix without any weighing; every hyphen is kept."""
+    """By RFC 1738's appendix this needs no weighing; every hyphen is kept."""
     text = "<URL:http://h.example/a-\n  b>"
     found = when_over(text)
     assert found
@@ -130,7 +130,7 @@ def test_a_wrapper_that_is_read_simply_loses_its_white_space() -> None:
 
 
 def test_urls_with_raw_signs_are_found_when_read_simply() -> None:
-    """They are not valid, and a reader would copy them."""
+    """They are not valid, but a reader would copy them."""
     found = when_over("http://h.example/a|b ")
     assert found
     assert found.url == "http://h.example/a|b"
@@ -141,7 +141,7 @@ def test_urls_with_raw_signs_are_found_when_read_simply() -> None:
 
 
 def test_rejects_are_not_explained_when_read_simply() -> None:
-    """A rejected candidate is reported, with the one problem that says why no other is listed."""
+    """A rejected candidate is reported with one problem, which says why no others are listed."""
     found = when_over("http://h.example:zz/ ")
     assert found
     assert found.url == "http://h.example:zz/"
@@ -154,22 +154,22 @@ def test_rejects_are_not_explained_when_read_simply() -> None:
     text=texts(), dialect=st.sampled_from(["current", "rfc1738", "early", "web"]), flowed=st.sampled_from(["", "delsp"])
 )
 def test_the_work_is_bounded(text: str, dialect: Dialect, flowed: Flowed) -> None:
-    """Where it exceeds what the text before allows, candidates add none."""
+    """Once the work exceeds what the text so far allows, further candidates add none."""
     with counted(effort.FREE) as work:
         extract(text, dialect, invalid=True, flowed=flowed)
     assert all(each.behind == each.before for each in work if each.before > effort.FREE + effort.RATE * each.at)
 
 
 @pytest.mark.parametrize("sign", ["{", "%", "é{"])
-def test_so_many_problems_are_listed(sign: str) -> None:
-    """Not one for each of very many characters; of a URL and of its fragment each."""
+def test_the_number_of_problems_is_bounded(sign: str) -> None:
+    """A URL lists at most `MOST_PROBLEMS` problems."""
     verdict = validate(f"http://h.example/{sign * 1_000}", "rfc1738")
     assert len(verdict.problems) == MOST_PROBLEMS
     assert len(validate(f"http://h.example/{sign * 9}", "rfc1738").problems) < MOST_PROBLEMS
 
 
 def test_a_long_url_goes_on_behind_no_line_break() -> None:
-    """A URL that a line break cut is never that long."""
+    """URLs that were cut by line breaks are never that long."""
     below = "\nuary/025215.html\n"
     short, long = "http://h.example/" + "a" * 50 + "Febr", "http://h.example/" + "a" * effort.LONGEST + "Febr"
     assert extract(long + below)[0].url == long

@@ -1,4 +1,4 @@
-"""`extract`: what holds for every text whatever, and the readings of wrappers."""
+"""`extract`: properties that hold for every text, and the readings of wrappers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from urlglean.records import JoinRule
 from urlglean.testing import urls
 from urlglean.text.extract import read_whole
 
-# Text that is made of what the scanner looks for, so that hypothesis soon meets wrappers, breaks and marks.
+# Text made of what the scanner looks for, so that hypothesis soon generates wrappers, breaks and marks.
 FRAGMENTS = st.sampled_from(
     [
         *("<", ">", "<URL:", "URL:", "http://", "ftp://a.example/", "mailto:x@y.example", "news:", "://", "b.example"),
@@ -33,7 +33,7 @@ TEXTS = st.one_of(st.text(max_size=200), st.lists(FRAGMENTS, max_size=40).map(""
 @example("<URL:http://a.example/b-\nc-\nd>")
 @example("> <http://a.example/\n>> b>")
 def test_the_pieces_of_every_finding_rebuild_it(text: str) -> None:
-    """The pieces, sliced from the source, give the URL; pieces and joins together cover the span without a gap."""
+    """The pieces, sliced from the text, give the URL; pieces and joins together cover the span without a gap."""
     for finding in urlglean.extract(text, invalid=True):
         assert rebuilt(text, finding) == finding.url
         assert is_tiled(finding)
@@ -41,7 +41,7 @@ def test_the_pieces_of_every_finding_rebuild_it(text: str) -> None:
 
 @given(TEXTS)
 def test_spans_lie_in_the_text_in_order_without_overlap(text: str) -> None:
-    """Findings come as they stand."""
+    """Findings are in text order and inside the text."""
     end = 0
     for finding in urlglean.extract(text, invalid=True):
         assert end <= finding.span.start <= finding.span.end <= len(text)
@@ -49,8 +49,8 @@ def test_spans_lie_in_the_text_in_order_without_overlap(text: str) -> None:
 
 
 @given(TEXTS)
-def test_every_finding_is_what_validate_says_of_it(text: str) -> None:
-    """`valid` is the verdict of `validate`; only `invalid=True` gives others, and those have problems."""
+def test_findings_agree_with_validate(text: str) -> None:
+    """`valid` is the verdict of `validate`; only `invalid=True` gives rejected candidates, and those have problems."""
     every = urlglean.extract(text, invalid=True)
     assert [finding for finding in every if not finding.rejected] == urlglean.extract(text)
     strict = urlglean.extract(text, strict=True)
@@ -63,8 +63,8 @@ def test_every_finding_is_what_validate_says_of_it(text: str) -> None:
 
 
 @given(TEXTS)
-def test_bytes_work_as_str_does(text: str) -> None:
-    """A text and its UTF-8 give the same findings; octets that are not UTF-8 come back as they were."""
+def test_bytes_give_the_same_findings_as_str(text: str) -> None:
+    """A text and its UTF-8 give the same findings; octets that are not UTF-8 are in the URL as they were."""
     data = text.encode("utf-8", "surrogatepass")
     expected = urlglean.extract(data.decode("utf-8", "surrogateescape"))
     assert urlglean.extract(data) == expected
@@ -72,19 +72,19 @@ def test_bytes_work_as_str_does(text: str) -> None:
 
 @given(st.binary(max_size=500))
 def test_no_bytes_raise(data: bytes) -> None:
-    """Any octets whatever are text."""
+    """Any octets are accepted as text."""
     urlglean.extract(data)
 
 
 @pytest.mark.parametrize("char", list("<>:/\"'(- \n\r\t\0>|a1.%#=\ud800例\u200b"))
 def test_a_megabyte_of_one_character_gives_nothing(char: str) -> None:
-    """No pattern goes astray in a text of one character."""
+    """No pattern takes too long on a text of one character."""
     assert urlglean.extract(char * 1_000_000) == []
 
 
 @given(TEXTS)
 def test_extracting_from_what_was_extracted_changes_nothing(text: str) -> None:
-    """The URLs found, in angle brackets one a line, are found again."""
+    """If the URLs found are written in angle brackets, one on each line, the same URLs are found again."""
     found = [finding.url for finding in urlglean.extract(text)]
     again = urlglean.extract("\n".join(f"<URL:{url}>" for url in found))
     assert [finding.url for finding in again] == found
@@ -97,7 +97,10 @@ BREAKS = st.sampled_from(["\n", "\r\n", " ", "\n   ", "\t", "\n\t"])
 
 @pytest.mark.parametrize("mark", sorted(DIFF_MARKS))
 def test_a_mark_of_a_diff_is_no_piece(mark: str) -> None:
-    """With a blank behind it, at the front of a line; right before more of the URL it is one."""
+    """At the start of a line, a diff's sign with a blank behind it is a mark.
+
+    Without the blank it is a piece of the URL.
+    """
     assert one(f"<URL:http://a.example/b\n{mark} c>").url == "http://a.example/bc"
     assert one(f"<URL:http://a.example/b\n{mark}c>").url == f"http://a.example/b{mark}c"
     assert one(f"<URL:http://a.example/b\n{mark}\nc>").url == f"http://a.example/b{mark}c"
@@ -110,8 +113,8 @@ def test_a_wrapped_url_broken_anywhere_comes_back(data: st.DataObject, scheme: s
     cuts = sorted(set(data.draw(st.lists(st.integers(1, len(url) - 1), max_size=3))))
     pieces = [url[start:end] for start, end in zip([0, *cuts], [*cuts, len(url)], strict=True)]
     gaps = data.draw(st.lists(BREAKS, min_size=len(cuts), max_size=len(cuts)))
-    # What a blank inside a line may introduce is a guess of ours, tested with the remarks; line breaks are never one.
-    # Nor is a sign of a diff with a blank behind it a piece: at the front of a line it is passed over.
+    # A blank inside a line may begin a remark: a guess, tested with the remarks. A line break never begins one.
+    # A diff's sign with a blank behind it is skipped at the start of a line, so it is no piece either.
     gaps = [
         gap if "\n" in gap or not (after[:1].isalpha() or before in DIFF_MARKS) else "\n"
         for gap, (before, after) in zip(gaps, pairwise(pieces), strict=True)
@@ -131,7 +134,10 @@ def one(text: str, **options: Any) -> urlglean.Finding:
 
 
 def test_a_hyphen_before_a_break_has_two_readings() -> None:
-    """RFC 1738 appendix: the hyphen may or may not belong; kept first, dropped as the rival."""
+    """RFC 1738 appendix: the hyphen may or may not belong to the URL.
+
+    The first reading keeps it, the rival drops it.
+    """
     finding = one("<URL:http://host.example/draft-\n   ietf.txt>")
     assert (finding.url, finding.rivals) == (
         "http://host.example/draft-ietf.txt",
@@ -140,22 +146,22 @@ def test_a_hyphen_before_a_break_has_two_readings() -> None:
     assert [join.rule for join in finding.joins] == [JoinRule.HYPHEN_KEPT]
 
 
-def test_the_grammar_decides_a_hyphen_where_one_reading_is_no_url() -> None:
-    """RFC 1738 3.1: a domain label ends in no hyphen, so the one before the dot was put in."""
+def test_the_grammar_decides_about_a_hyphen() -> None:
+    """RFC 1738 3.1: no domain label ends in a hyphen, so the hyphen before the dot was inserted."""
     finding = one("<URL:http://www.w3-\n.org/>")
     assert (finding.url, finding.rivals) == ("http://www.w3.org/", ())
     assert [join.rule for join in finding.joins] == [JoinRule.HYPHEN_DROPPED, JoinRule.WHITESPACE]
 
 
 def test_two_hyphens_have_four_readings() -> None:
-    """Fewest dropped first."""
+    """The readings that drop fewer hyphens come first."""
     finding = one("<URL:http://h.example/a-\nb-\nc>")
     assert finding.url == "http://h.example/a-b-c"
     assert finding.rivals == ("http://h.example/ab-c", "http://h.example/a-bc", "http://h.example/abc")
 
 
 def test_readings_stop_at_the_bound_with_a_problem() -> None:
-    """Five hyphens would make 32 readings; 16 are given and a problem says so."""
+    """Five hyphens would give 32 readings; 16 are given, with a problem that says so."""
     finding = one("<URL:http://h.example/a-\nb-\nc-\nd-\ne-\nf>")
     assert len(finding.rivals) == 15
     assert [problem.code for problem in finding.problems] == ["too-many-readings"]
@@ -163,14 +169,14 @@ def test_readings_stop_at_the_bound_with_a_problem() -> None:
 
 
 def test_the_text_itself_settles_a_hyphen() -> None:
-    """The reading that stands whole elsewhere in the text comes first."""
+    """The reading that is elsewhere in the text as a whole URL comes first."""
     text = "<URL:http://h.example/re-\nport.html>, that is <http://h.example/report.html>"
     assert [finding.url for finding in urlglean.extract(text)] == ["http://h.example/report.html"] * 2
 
 
 @pytest.mark.parametrize("prefix", ["> ", ">", ">>", "> > ", "| ", ": ", "TBL> ", "  > ", "# "])
 def test_quote_prefixes_of_continuation_lines_are_taken_out(prefix: str) -> None:
-    """A prefix that the opening line has too is none of the URL's, and no ">" of the wrapper's."""
+    """A prefix that the opening line has too is neither part of the URL nor the wrapper's ">"."""
     text = f"{prefix}look at <URL:http://h.example/a/\n{prefix}b.html> please\n"
     finding = one(text)
     assert finding.url == "http://h.example/a/b.html"
@@ -186,8 +192,8 @@ def test_quote_prefixes_of_continuation_lines_are_taken_out(prefix: str) -> None
         ("> <http://h.example/a\n> >, and", "http://h.example/a"),
     ],
 )
-def test_uneven_prefixes_and_the_closing_bracket_are_told_apart(text: str, url: str) -> None:
-    """A ">" at a line's start closes the wrapper unless it is a prefix with the rest of a URL behind it."""
+def test_uneven_prefixes_and_the_closing_bracket_are_distinguished(text: str, url: str) -> None:
+    """A ">" at the start of a line closes the wrapper, unless it is a prefix before the rest of a URL."""
     assert one(text).url == url
 
 
@@ -195,14 +201,14 @@ def test_uneven_prefixes_and_the_closing_bracket_are_told_apart(text: str, url: 
     "text", ["<URL:http://h.example/a\n\nprose > x", "<URL:http://h.example/a and <b>", "<http://h.example/a"]
 )
 def test_an_unclosed_wrapper_is_read_as_bare_with_a_problem(text: str) -> None:
-    """A blank line, a new "<" or the end of the text leaves the wrapper open."""
+    """A blank line, a new "<" or the end of the text leaves the wrapper unclosed."""
     finding = one(text)
     assert (finding.url, finding.certainty, finding.valid) == ("http://h.example/a", "inferred", True)
     assert [problem.code for problem in finding.problems] == ["unclosed-wrapper"]
 
 
 def test_a_page_break_inside_a_wrapper_is_taken_out() -> None:
-    """RFC pages: footer, form feed, header."""
+    """The page break of an RFC has a footer, a form feed and a header."""
     footer, header = (
         "Doe & Roe           Informational           [Page 7]",
         "RFC 9999         On Things         May 2001",
@@ -214,13 +220,13 @@ def test_a_page_break_inside_a_wrapper_is_taken_out() -> None:
 
 
 def test_joins_never_reads_a_wrapper_up_to_its_first_break() -> None:
-    """What was not joined is not guessed at either."""
+    """With `joins="never"` nothing behind the break is guessed."""
     finding = one("<URL:http://h.example/a/\nb.html>", joins="never")
     assert (finding.url, finding.joins, finding.certainty) == ("http://h.example/a/", (), "inferred")
 
 
 def test_findings_pickle() -> None:
-    """A finding travels between processes with its judge."""
+    """A finding can be sent to another process with its judge."""
     finding = one("<URL:http://user:pw@h.example/>")
     copy = pickle.loads(pickle.dumps(finding))
     assert copy == finding
@@ -228,7 +234,7 @@ def test_findings_pickle() -> None:
 
 
 def test_wrong_names_and_types_raise() -> None:
-    """Bad use raises, bad text never does."""
+    """Wrong use raises, but no text does."""
     with pytest.raises(urlglean.UnknownNameError, match="rfc1738"):
         urlglean.extract("", dialect="erly")  # type: ignore[arg-type]
     with pytest.raises(urlglean.UnknownNameError, match="likely"):
@@ -248,8 +254,11 @@ def test_wrong_names_and_types_raise() -> None:
         ("", ""),
     ],
 )
-def test_a_whole_value_is_read_as_it_is_but_for_line_ends(value: str, url: str) -> None:
-    """An attribute's value: white space at its ends and line ends inside go, blanks inside stay and are a problem."""
+def test_line_ends_are_removed_from_a_whole_value(value: str, url: str) -> None:
+    """In an attribute's value, line ends, and white space at both ends, are removed.
+
+    Blanks inside stay and are a problem.
+    """
     finding = read_whole(value)
     assert finding.url == url
     assert "".join(value[piece.start : piece.end] for piece in finding.pieces) == url
@@ -266,27 +275,27 @@ def test_a_whole_value_is_read_as_it_is_but_for_line_ends(value: str, url: str) 
     ],
 )
 def test_a_scheme_broken_in_angle_brackets_is_joined(text: str, url: str) -> None:
-    """RFC 3986 appendix C: white space between the delimiters goes, wherever it stands."""
+    """RFC 3986 appendix C: white space between the delimiters is ignored, wherever it is."""
     finding = one(text)
     assert (finding.url, finding.wrapper) == (url, "angle")
 
 
 @pytest.mark.parametrize("url", ["http://www.example.org/", "HTTP://www.example.org/", "http://www.example.org/a'b"])
 def test_a_prefix_states_the_url_behind_it(url: str) -> None:
-    """Whether the URL takes the fast path or not."""
+    """Behind the prefix `URL:`, the certainty is `stated` with the fast path and without."""
     (found,) = urlglean.extract(f"see URL:{url} there")
     assert (found.url, found.wrapper, found.certainty) == (url, "url-prefix", "stated")
 
 
 @pytest.mark.parametrize("sign", ["\0", "例", "。"])
 @pytest.mark.parametrize("before", ["", "URL:", "URL: "])
-def test_what_follows_a_scheme_must_belong_to_the_url(before: str, sign: str) -> None:
-    """A sign that is none of the URL's makes no URL of what stands before it."""
+def test_a_scheme_needs_a_character_of_a_url_behind_it(before: str, sign: str) -> None:
+    """If a sign that cannot be in a URL follows the scheme, there is no URL."""
     assert urlglean.extract(f"see {before}snews:a@{sign} there", "rfc1738") == []
 
 
 def test_an_equals_sign_before_a_blank_is_kept() -> None:
-    """A soft break of quoted-printable ends a line (RFC 2045 6.7): in a line no sign of one may go."""
+    """A soft break of quoted-printable is at the end of a line (RFC 2045 6.7), so inside a line the sign stays."""
     (in_line,) = urlglean.extract("<URL:http://www.example.org/?a= b>")
     assert (in_line.url, in_line.rivals) == ("http://www.example.org/?a=b", ())
     (over_lines,) = urlglean.extract("<URL:http://www.example.org/?a=\nb>")

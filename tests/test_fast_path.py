@@ -1,4 +1,4 @@
-"""The fast path may only miss: what it takes, the plain path reads the same."""
+"""The fast path may miss a URL, but it must not read one differently from the plain path."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def both(
 @settings(max_examples=1000)
 @given(st.lists(PIECES, max_size=30).map("".join))
 def test_the_fast_path_reads_what_the_plain_path_reads(text: str) -> None:
-    """Any text of URL pieces, signs and white space."""
+    """The findings of any text of URL pieces, signs and white space are the same."""
     with pytest.MonkeyPatch.context() as patch:
         fast, slow = both(text, patch)
     assert fast == slow
@@ -66,7 +66,7 @@ def test_the_fast_path_reads_what_the_plain_path_reads(text: str) -> None:
 def test_the_fast_path_reads_urls_alike_whatever_is_around_them(
     places: list[tuple[str, str, str]], joins: Joins, flowed: Flowed
 ) -> None:
-    """Whole URLs, some of them more than once, with signs and line ends at both sides."""
+    """The findings of whole URLs, some repeated, with signs and line ends on both sides, are the same."""
     text = "".join(before + url + after for before, url, after in places)
     with pytest.MonkeyPatch.context() as patch:
         fast, slow = both(text, patch, joins, flowed)
@@ -77,8 +77,8 @@ def test_the_fast_path_reads_urls_alike_whatever_is_around_them(
 @given(
     st.lists(PIECES, max_size=12).map("".join), st.sampled_from(["http://", "https://a.example/", "http://a.b:1/?", ""])
 )
-def test_the_fast_path_judges_a_whole_as_the_judge_does(text: str, before: str) -> None:
-    """Any attribute's value of the same pieces."""
+def test_the_fast_path_judges_whole_values_as_the_judge_does(text: str, before: str) -> None:
+    """The verdicts on attribute values made of the same pieces are the same."""
     fast = read_whole(before + text)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(fast_path, "DIALECTS", frozenset())
@@ -86,7 +86,7 @@ def test_the_fast_path_judges_a_whole_as_the_judge_does(text: str, before: str) 
 
 
 def test_the_fast_path_agrees_on_the_corpus(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every marked text."""
+    """The findings of every marked text are the same."""
     for path in sorted(CORPUS.glob("*.txt")):
         fast, slow = both(path.read_bytes().decode("utf-8", "surrogateescape"), monkeypatch)
         assert fast == slow, path.name
@@ -94,7 +94,7 @@ def test_the_fast_path_agrees_on_the_corpus(monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.parametrize("kind", simulator.KINDS)
 def test_the_fast_path_agrees_on_simulated_mail(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every way of breaking, and of not breaking."""
+    """The findings are the same for each way of breaking URLs, and for unbroken ones."""
     for case in simulator.cases(kind, 150, seed=30):
         fast, slow = both(case.text, monkeypatch)
         assert fast == slow
@@ -128,8 +128,8 @@ LOOK_ALIKES = {
 
 @pytest.mark.parametrize("text", LOOK_ALIKES.values(), ids=LOOK_ALIKES)
 @pytest.mark.parametrize("flowed", ["", "flowed", "delsp"])
-def test_the_fast_path_leaves_what_it_cannot_tell(text: str, flowed: Flowed, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What looks plain at first sight, and is not."""
+def test_the_fast_path_leaves_doubtful_urls(text: str, flowed: Flowed, monkeypatch: pytest.MonkeyPatch) -> None:
+    """These URLs look plain at first sight, but are not."""
     fast, slow = both(text, monkeypatch, flowed=flowed)
     assert fast == slow
 
@@ -153,7 +153,7 @@ EXAMPLES = {
     ],
 )
 def test_the_fast_path_is_taken(url: str, row: str) -> None:
-    """What most URLs in mail stand in is told at once, and they are valid."""
+    """In the surroundings of most URLs in mail, the fast path finds them, and they are valid."""
     for text in EXAMPLES[row]:
         found = next(iter(scan_text(text.format(url), fast=True)))
         assert isinstance(found, Found), text
@@ -163,6 +163,6 @@ def test_the_fast_path_is_taken(url: str, row: str) -> None:
 
 
 def test_most_urls_come_as_spans() -> None:
-    """Blanks around: there is nothing more to say of it."""
+    """A URL between blanks comes as its span alone, because nothing else is to be said about it."""
     (span,) = scan_text("See http://www.example.org/ and more.", fast=True)
     assert isinstance(span, Span)

@@ -8,14 +8,14 @@ from urlglean.text.file_extension import LONGEST, NAMES, ends_in_one, goes_throu
 
 
 @given(st.sampled_from([*NAMES, "HTML", "Z"]))
-def test_none_is_longer_than_the_longest(name: str) -> None:
-    """Of longer ones the dot would not be seen before the break."""
+def test_no_extension_is_longer_than_the_bound(name: str) -> None:
+    """If one were longer, its dot would not be seen before the break."""
     assert len(f".{name}") <= LONGEST
 
 
 @given(st.sampled_from([*NAMES, "HTML", "Z"]), st.integers(0, LONGEST), st.sampled_from(["", ".tar", "/b.c"]))
-def test_a_break_anywhere_in_one_goes_through_it(name: str, at: int, before: str) -> None:
-    """Behind its dot and before its last character, whatever stands before it."""
+def test_a_break_inside_an_extension_is_recognised(name: str, at: int, before: str) -> None:
+    """The break may be anywhere behind the dot and before the last character, whatever precedes the extension."""
     url, rest = f"http://a.example/b{before}." + name[:at], name[at:]
     assert goes_through_one(url, rest) == (at < len(name))
     assert ends_in_one(url + rest)
@@ -24,6 +24,6 @@ def test_a_break_anywhere_in_one_goes_through_it(name: str, at: int, before: str
 @pytest.mark.parametrize(
     ("url", "token"), [("a.html", "and"), ("a.ht", "mlx"), ("a", ".html"), ("a.b/c", "html"), ("", "z")]
 )
-def test_others_go_through_none(url: str, token: str) -> None:
-    """Whole before the break, whole behind it, or none at all."""
+def test_other_breaks_go_through_no_extension(url: str, token: str) -> None:
+    """The extension is whole before the break, whole behind it, or there is none."""
     assert not goes_through_one(url, token)

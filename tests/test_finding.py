@@ -1,4 +1,4 @@
-"""Findings and occurrences are values: they travel, compare and become rows, and their judges are told by name."""
+"""Findings and occurrences are values: they can be sent, compared and made into rows, and name their judges."""
 
 import json
 import pickle
@@ -27,7 +27,7 @@ def found_in(text: str, dialect: Dialect = "current") -> list[Finding]:
 
 
 def only_values(value: object) -> bool:
-    """Whether a value is made of records, tuples and what JSON has, and nothing of it can be called."""
+    """Whether a value consists only of records, tuples and JSON values, and nothing in it can be called."""
     if isinstance(value, msgspec.Struct):
         return all(only_values(getattr(value, name)) for name in value.__struct_fields__)
     if isinstance(value, tuple):
@@ -36,13 +36,13 @@ def only_values(value: object) -> bool:
 
 
 def test_the_names_of_dialects_are_those_of_the_tables() -> None:
-    """The type that a checker sees and the dialects that there are."""
+    """The `Literal` type lists exactly the dialects that exist."""
     assert get_args(Dialect) == tuple(DIALECTS)
 
 
 @pytest.mark.parametrize("dialect", get_args(Dialect))
 def test_findings_are_values(dialect: Dialect) -> None:
-    """They hold values alone, come out of a pickle as they went in, and hash by what they hold."""
+    """They hold only values, pickle exactly, and hash by their values."""
     seen = 0
     for text in TEXTS:
         for finding in found_in(text, dialect):
@@ -56,22 +56,22 @@ def test_findings_are_values(dialect: Dialect) -> None:
 
 
 def test_findings_of_one_text_by_two_dialects_differ() -> None:
-    """The name of the dialect is a part of what was found."""
+    """The name of the dialect is part of the finding."""
     (one,), (other,) = (urlglean.extract("see http://a.example/ there", name) for name in ("current", "rfc1738"))
     assert one != other
     assert one == urlglean.extract("see http://a.example/ there")[0]
 
 
 def test_a_finding_becomes_json_and_comes_back() -> None:
-    """By msgspec, with all that it holds."""
+    """JSON made by `msgspec` gives the same finding again, with all its fields."""
     for text in TEXTS:
         for finding in found_in(text):
-            if not any(map(SURROGATE.search, (finding.url, *finding.rivals))):  # which JSON cannot hold
+            if not any(map(SURROGATE.search, (finding.url, *finding.rivals))):  # which JSON cannot encode
                 assert msgspec.json.decode(msgspec.json.encode(finding), type=Finding) == finding
 
 
 def row_of(finding: Finding, text: str) -> tuple[urlglean.Occurrence, dict[str, Any]]:
-    """An occurrence of a finding, and its line of JSON read."""
+    """An occurrence of a finding, and its decoded line of JSON."""
     envelope = Envelope("<a@b>", "1994-12-01T00:00:00Z", "a@b", "s", ("comp.os", "comp.lang"))
     origin = Origin("box", "m", 420, 99, 7)
     made = urlglean.Occurrence(finding, 3, TextPart(text, "1.2", "subject"), envelope, origin)
@@ -80,7 +80,7 @@ def row_of(finding: Finding, text: str) -> tuple[urlglean.Occurrence, dict[str, 
 
 
 def test_dictionaries_are_rows() -> None:
-    """Keys, their order and values are those of a line of JSON: all of an occurrence, the first ones of a finding."""
+    """Keys, their order and values are those of a line of JSON: all for an occurrence, the first ones for a finding."""
     for text in TEXTS:
         for finding in found_in(text):
             made, row = row_of(finding, text)
@@ -91,8 +91,8 @@ def test_dictionaries_are_rows() -> None:
                 assert finding.to_dict() == {name: row[name] for name in finding.to_dict()}
 
 
-def test_what_browsers_take_is_told_as_they_take_it() -> None:
-    """Scheme, host and cautions of a URL that the dialect refuses; its parts, by the dialect, are none."""
+def test_a_raw_url_has_the_scheme_host_and_cautions_of_browsers() -> None:
+    """The dialect refuses the URL, so its parts by that dialect are None."""
     (found,) = urlglean.extract("see http://a.example/a|b there")
     row = found.to_dict()
     assert (found.valid, found.dialect, found.taken_by, found.parts) == (False, "current", "web", None)
@@ -101,7 +101,7 @@ def test_what_browsers_take_is_told_as_they_take_it() -> None:
 
 
 def test_a_finding_is_shown_in_one_line() -> None:
-    """The URL, where it stands and how sure it is; nothing of it can reach a terminal."""
+    """Its `repr` has the URL, the place and the certainty, and no character that a terminal obeys."""
     text = "see <URL:http://a.example/b> and <URL:http://a.example/\x1b[31m>"
     first, second = urlglean.extract(text, invalid=True)
     assert repr(first) == f"Finding('http://a.example/b', 9:27, url-angle, stated, {first.confidence:.3f})"
@@ -113,7 +113,7 @@ def test_a_finding_is_shown_in_one_line() -> None:
 
 
 def test_many_texts_give_what_each_gives() -> None:
-    """Whatever is asked for, in their order, texts and octets alike."""
+    """`extract_many` gives the same as `extract` for each text, in order, whatever the options, for str and bytes."""
     octets = [text.encode("utf-8", "surrogatepass") for text in TEXTS[:20]]
     assert list(urlglean.extract_many(TEXTS)) == [urlglean.extract(text) for text in TEXTS]
     assert list(urlglean.extract_many(TEXTS, schemes=[])) == [urlglean.extract(text, schemes=[]) for text in TEXTS]
@@ -124,7 +124,7 @@ def test_many_texts_give_what_each_gives() -> None:
 
 
 def test_many_texts_are_taken_one_by_one() -> None:
-    """A generator is asked for a text when its findings are asked for."""
+    """A generator is asked for a text only when its findings are asked for."""
     texts = iter(["http://a.example/1", "http://a.example/2"])
     found = urlglean.extract_many(texts)
     assert [one.url for one in next(found)] == ["http://a.example/1"]
@@ -145,21 +145,21 @@ def test_many_texts_are_taken_one_by_one() -> None:
         (None, {}, TypeError),
     ],
 )
-def test_wrong_use_is_told_by_the_call(texts: Any, options: dict[str, Any], error: type[Exception]) -> None:
-    """Not when the first text is taken."""
+def test_wrong_use_raises_at_the_call(texts: Any, options: dict[str, Any], error: type[Exception]) -> None:
+    """It does not wait until the first text is taken."""
     with pytest.raises(error):
         urlglean.extract_many(texts, **options)
 
 
-def test_a_text_among_many_that_is_none_is_told_when_it_is_reached() -> None:
-    """What came before it is given."""
+def test_a_value_that_is_no_text_raises_when_it_is_reached() -> None:
+    """The findings of the texts before it are given."""
     found = urlglean.extract_many(["http://a.example/", None])  # type: ignore[list-item]
     assert len(next(found)) == 1
     with pytest.raises(TypeError, match="NoneType"):
         next(found)
 
 
-def test_what_is_made_ready_once_does_not_depend_on_the_text() -> None:
-    """The same extractor again gives the same again."""
+def test_an_extractor_can_be_used_again() -> None:
+    """Reading the same text again gives the same findings, whatever was read in between."""
     extractor = Extractor("current", "likely", invalid=True)
     assert [extractor(text) for text in TEXTS] == [extractor(text) for text in TEXTS]

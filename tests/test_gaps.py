@@ -1,4 +1,4 @@
-"""The gaps of a candidate, and which rule names each."""
+"""The gaps of a candidate, and the rule that applies to each."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ FULL = "a" * (LONGEST_ENCODED_LINE - 1) + "=\n"
         ("a = b\n", False),
     ],
 )
-def test_quoted_printable_is_told_by_escapes_or_by_full_lines_that_go_on(text: str, *, is_encoded: bool) -> None:
-    """RFC 2045 6.7: one full line may end in an equals sign by chance."""
+def test_quoted_printable_is_recognised_by_escapes_or_full_lines(text: str, *, is_encoded: bool) -> None:
+    """RFC 2045 6.7: a single full line may end in an equals sign by chance."""
     assert has_quoted_printable(text) == is_encoded
 
 
@@ -37,7 +37,7 @@ def test_quoted_printable_is_told_by_escapes_or_by_full_lines_that_go_on(text: s
     ],
 )
 def test_a_soft_break_is_an_equals_sign_in_encoded_text(text: str, wrap: JoinRule | None, *, is_soft: bool) -> None:
-    """Where no rule has said already how the URL goes on."""
+    """This holds if no other rule has decided how the URL goes on."""
     assert line_gap(text, 3, 4, 4, wrap).soft == is_soft
 
 
@@ -57,7 +57,7 @@ def test_a_soft_break_is_an_equals_sign_in_encoded_text(text: str, wrap: JoinRul
 def test_the_first_row_that_holds_names_a_gap(
     before: str, wrap: JoinRule | None, rule: JoinRule, doubtful: JoinRule | None, *, line_break: bool
 ) -> None:
-    """A sign before it is doubtful only where a line ends, and an equals sign only inside a wrapper."""
+    """The sign before a gap is doubtful only at a line end, and an equals sign only inside a wrapper."""
     gap = Gap(Span(3, 4), before, line_break, wrap=wrap)
     row = next(row for row in GAP_RULES if row.holds(gap))
     assert (row.rule, row.doubtful) == (rule, doubtful)

@@ -1,4 +1,4 @@
-"""The notation: what it reads, what breaks it, and what is made of it."""
+"""The notation of grammars: what it accepts, what it refuses, and what is made from it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from urlglean.grammar.patterns import captured, pattern
 
 
 def takes(productions: str, text: str, production: str = "x") -> bool:
-    """Whether the pattern of the production takes the text; the automaton has to agree."""
+    """Whether the pattern of the production matches the text; the automaton must agree."""
     grammar = Grammar(productions)
     automaton = Automaton(grammar, production)
     states = automaton.start
@@ -31,10 +31,10 @@ def takes(productions: str, text: str, production: str = "x") -> bool:
 @pytest.mark.parametrize(
     ("productions", "taken", "refused"),
     [
-        ('x = "a" | "b"', ["a", "b"], ["", "ab", "A"]),  # a single letter stands for itself
+        ('x = "a" | "b"', ["a", "b"], ["", "ab", "A"]),  # a single letter matches only itself
         ('x = "ftp"', ["ftp", "FTP", "fTp"], ["ft", "ftpx"]),  # RFC 822 3.4.7: case is ignored
         ('x = [ "a" ] "b"', ["b", "ab"], ["a", "aab"]),
-        ('x = *[ "a" | "b" ]', ["", "abba"], ["abc"]),  # RFC 1738 5: brackets behind a star repeat
+        ('x = *[ "a" | "b" ]', ["", "abba"], ["abc"]),  # RFC 1738 5: brackets after a star repeat
         ('x = 1*"a"', ["a", "aaa"], ["", "b"]),
         ('x = 2"a" / 3*4"b"', ["aa", "bbb", "bbbb"], ["a", "aaa", "bb", "bbbbb"]),
         ('x = *2"a" "a"', ["a", "aa", "aaa"], ["", "aaaa"]),
@@ -51,7 +51,7 @@ def takes(productions: str, text: str, production: str = "x") -> bool:
     ],
 )
 def test_each_sign_means_what_the_standards_say(productions: str, taken: list[str], refused: list[str]) -> None:
-    """Pattern and automaton take the same texts, those that the notation describes."""
+    """Pattern and automaton match the texts that the notation describes, and no others."""
     assert [text for text in taken if not takes(productions, text)] == []
     assert [text for text in refused if takes(productions, text)] == []
 
@@ -72,14 +72,14 @@ def test_each_sign_means_what_the_standards_say(productions: str, taken: list[st
         ('x = "a" [ y ]\ny = "b" x', "names itself"),
     ],
 )
-def test_what_breaks_the_notation_is_told(productions: str, complaint: str) -> None:
-    """With the production's name, or what is wrong with it."""
+def test_an_error_in_the_notation_is_reported(productions: str, complaint: str) -> None:
+    """The error has the name of the production, or says what is wrong."""
     with pytest.raises(GrammarError, match=re.escape(complaint)):
         Grammar(productions)
 
 
 def test_productions_are_captured_with_all_their_repetitions() -> None:
-    """Alternatives that capture the same part are merged; what took no part is absent."""
+    """Alternatives that capture the same part are merged; a part that is not in the text is absent."""
     grammar = Grammar('x = "1" y *z | "2" y\ny = *"a"\nz = ";" "b"')
     compiled = re.compile(pattern(grammar, "x", {"y": "name", "z": "rest"}))
 
@@ -93,8 +93,8 @@ def test_productions_are_captured_with_all_their_repetitions() -> None:
     assert parts("2a") == {"name": "a"}
 
 
-def test_what_could_stand_at_a_place() -> None:
-    """The characters, the productions being read from the inmost outwards, and whether the end may come."""
+def test_the_automaton_says_what_it_expects() -> None:
+    """It gives the next characters, the productions being read, innermost first, and whether the text may end."""
     automaton = Automaton(Grammar('x = y [ ":" port ]\ny = 1*%x61-7A\nport = digits\ndigits = 1*%x30-39'), "x")
     states = automaton.step(automaton.step(automaton.start, "a"), ":")
     assert automaton.expected(states).chars == ((0x30, 0x39),)
@@ -105,7 +105,7 @@ def test_what_could_stand_at_a_place() -> None:
 
 
 def test_a_production_that_cannot_be_there_is_left_out() -> None:
-    """Without it a text goes on only as the others allow."""
+    """Without that production, only the other ones say what may follow."""
     grammar = Grammar('x = [ y "@" ] "b"\ny = *"a"')
     whole, part = Automaton(grammar, "x"), Automaton(grammar, "x", frozenset({"y"}))
     assert whole.step(whole.start, "a")
@@ -114,7 +114,7 @@ def test_a_production_that_cannot_be_there_is_left_out() -> None:
 
 
 def test_sets_of_characters() -> None:
-    """Ranges are sorted and disjoint, neighbours put together."""
+    """Ranges are sorted and disjoint, and adjacent ones are merged."""
     a_to_c, b_to_d, z = ((0x61, 0x63),), ((0x62, 0x64),), ((0x7A, 0x7A),)
     assert union(b_to_d, a_to_c, z) == ((0x61, 0x64), (0x7A, 0x7A))
     assert union(((1, 2),), ((3, 4),)) == ((1, 4),)
@@ -129,15 +129,15 @@ def test_sets_of_characters() -> None:
     assert re.search(class_of(((0xE9, 0xE9),), 0x7F), "é") is None
 
 
-def test_a_dialect_has_no_such_name_or_is_one_everywhere() -> None:
-    """An unknown name is told with the known ones."""
+def test_a_dialect_is_compiled_once_and_an_unknown_one_raises() -> None:
+    """The error names the known dialects."""
     with pytest.raises(UnknownNameError, match="current, rfc1738, early"):
         dialect("rfc2396")
     assert dialect("early") is dialect("early")
 
 
 def test_importing_compiles_no_grammar() -> None:
-    """A grammar is read when something is judged by it, and not before."""
+    """A grammar is compiled when a URL is first judged by it."""
     script = "import sys, urlglean; print([name for name in sys.modules if name.startswith('urlglean.grammar.')])"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert "urlglean.grammar.dialect_tables" in done.stdout

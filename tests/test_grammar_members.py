@@ -1,4 +1,4 @@
-"""Patterns and automata judge as an independent, naive matcher of the same productions does."""
+"""Patterns and automata give the same answers as an independent, naive matcher of the same productions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SETTINGS = settings(max_examples=80, deadline=None, suppress_health_check=list(H
 
 
 def accepts(name: str, production: str, text: str) -> bool:
-    """What the automaton says of the text."""
+    """The automaton's answer for a text."""
     automaton = dialect(name).automaton(production)
     states = automaton.start
     for char in text:
@@ -34,7 +34,7 @@ def accepts(name: str, production: str, text: str) -> bool:
 @given(st.data())
 @settings(SETTINGS, max_examples=15)
 def test_members_match(name: str, production: str, data: st.DataObject) -> None:
-    """Whatever a production makes, its pattern, its automaton and the naive matcher take."""
+    """The pattern, the automaton and the naive matcher accept every text that a production makes."""
     text = data.draw(members(production, name))
     assert matches(dialect(name).grammar, production, text)
     assert dialect(name).match(production, text) is not None
@@ -47,7 +47,7 @@ def test_members_match(name: str, production: str, data: st.DataObject) -> None:
 def test_near_misses_are_judged_as_the_naive_matcher_judges_them(
     name: str, production: str, data: st.DataObject
 ) -> None:
-    """A character off, the pattern and the automaton still say what the productions say."""
+    """Pattern, automaton and naive matcher agree on texts that differ from a member by one character."""
     text = data.draw(near_misses(production, name))
     taken = matches(dialect(name).grammar, production, text)
     assert (dialect(name).match(production, text) is not None) == taken

@@ -1,4 +1,4 @@
-"""Hostile texts are read whole, in time that grows as they do, and give the same findings whatever their length."""
+"""Hostile texts are read whole, in linear time, and give the same kinds of findings at any length."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from urlglean.text.effort import LONGEST
 
 HOSTILE = Path(__file__).parent.parent / "corpus" / "hostile"
 SHORT, LONG, VERY_LONG = 1_000, LONGEST - 1_000, 100_000
-"""Code points; what is longer than `LONGEST` is read in fewer ways."""
+"""In code points. Candidates longer than `LONGEST` are read in fewer ways."""
 
 
 class Recipe(msgspec.Struct, forbid_unknown_fields=True):
-    """How a hostile text is built."""
+    """The parts from which a hostile text is made."""
 
     name: str
     before: str
@@ -29,12 +29,12 @@ class Recipe(msgspec.Struct, forbid_unknown_fields=True):
     defeats: str
 
     def text(self, length: int) -> str:
-        """The text for a length."""
+        """The text for a length in code points."""
         return self.before + self.repeat * (length // len(self.repeat)) + self.after
 
 
 def recipes() -> list[Recipe]:
-    """The recipes, the head of their file left out."""
+    """The recipes of a file, without its head."""
     head, *lines = (HOSTILE / "recipes.jsonl").read_bytes().splitlines()
     assert msgspec.json.decode(head) == {"urlglean": "hostile recipes"}
     return [msgspec.json.decode(line, type=Recipe) for line in lines]
@@ -44,7 +44,7 @@ RECIPES = recipes()
 
 
 def kind(finding: Finding) -> tuple[object, ...]:
-    """All that a finding is, but for its length and how often a problem or a join occurs in it."""
+    """The properties of a finding, except its length and the numbers of its problems and joins."""
     return (
         finding.wrapper,
         finding.certainty,
@@ -60,10 +60,10 @@ def was_simply_read(finding: Finding) -> bool:
 
 
 @pytest.mark.parametrize("recipe", RECIPES, ids=[recipe.name for recipe in RECIPES])
-def test_a_long_text_gives_what_a_short_one_gives(recipe: Recipe) -> None:
-    """Of 15 times the length come the same kinds of findings.
+def test_long_and_short_texts_give_the_same_kinds_of_findings(recipe: Recipe) -> None:
+    """A text of 15 times the length gives the same kinds of findings.
 
-    Those are left out that say of themselves that they were read simply, because of the work before them.
+    Findings that were read simply, because of the work before them, are left out.
     """
     short, long = (
         {kind(finding) for finding in extract(recipe.text(length), invalid=True) if not was_simply_read(finding)}
@@ -74,7 +74,7 @@ def test_a_long_text_gives_what_a_short_one_gives(recipe: Recipe) -> None:
 
 @pytest.mark.parametrize("recipe", RECIPES, ids=[recipe.name for recipe in RECIPES])
 def test_findings_of_a_very_long_text_are_whole(recipe: Recipe) -> None:
-    """None overlaps another, and each is rebuilt by its pieces."""
+    """No two overlap, and the pieces of each give its URL."""
     text = recipe.text(VERY_LONG)
     found = extract(text, invalid=True)
     done = 0
@@ -85,13 +85,13 @@ def test_findings_of_a_very_long_text_are_whole(recipe: Recipe) -> None:
 
 
 def read(text: str) -> list[Finding]:
-    """All that is found and rejected in a text."""
+    """All findings of a text, including rejected ones."""
     return extract(text, invalid=True)
 
 
 @pytest.mark.parametrize("recipe", RECIPES, ids=[recipe.name for recipe in RECIPES])
-def test_the_work_grows_as_the_text_does(recipe: Recipe) -> None:
-    """Not with the square of its length; see `growth` on what is compared."""
+def test_the_work_is_linear_in_the_text(recipe: Recipe) -> None:
+    """The work does not grow with the square of the length; `growth` says what is compared."""
     assert growth(read, recipe.text) <= BOUND
 
 
@@ -106,17 +106,17 @@ def test_the_work_grows_as_the_text_does(recipe: Recipe) -> None:
     ],
 )
 def test_quadratic_work_is_noticed(work: Callable[[str], object], short: int) -> None:
-    """Whether it is done in Python or in C."""
+    """The measurement detects it in Python and in C."""
     assert growth(work, "a".__mul__, short) > BOUND
 
 
 def test_linear_work_is_let_pass() -> None:
-    """A loop and a pattern that read each sign a few times."""
+    """A loop and a pattern that read each character a few times pass."""
     growing = growth(lambda text: [re.findall("aa?", text), [sign for sign in text if sign > "a"]], "a".__mul__)
     assert growing <= BOUND
 
 
-def test_recipes_have_names_of_their_own_and_grow() -> None:
-    """A recipe that repeats nothing would be no longer at any length."""
+def test_recipes_have_unique_names_and_repeat_something() -> None:
+    """A recipe that repeats nothing would have the same length for any `n`."""
     assert len({recipe.name for recipe in RECIPES}) == len(RECIPES)
     assert all(recipe.repeat and recipe.defeats for recipe in RECIPES)

@@ -1,4 +1,4 @@
-"""Files that were posted inside a text: no URL comes from them, and the text around them stays."""
+"""Files that were posted inside a text: no URL comes from them, and the text around them is kept."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from urlglean.mail import read
 
 
 def uuencoded(data: bytes) -> bytes:
-    """The lines that uuencode makes of data, without its frame."""
+    """The lines of uuencoded data, without `begin` and `end`."""
     return b"".join(binascii.b2a_uu(data[at : at + 45], backtick=True) for at in range(0, len(data), 45))
 
 
 def yencoded(data: bytes, width: int = 128) -> bytes:
-    """The lines that yEnc makes of data (octets plus 42; NUL, LF, CR and = escaped), without its frame."""
+    """The lines of yEnc data (octets plus 42; NUL, LF, CR and = escaped), without `=ybegin` and `=yend`."""
     lines, line = [], b""
     for octet in data:
         coded = (octet + 42) % 256
@@ -33,14 +33,14 @@ def yencoded(data: bytes, width: int = 128) -> bytes:
 
 @given(st.binary(min_size=1, max_size=500), st.sampled_from([b"\n", b"\r\n"]))
 def test_uuencoded_files_are_emptied(data: bytes, end: bytes) -> None:
-    """From `begin` to `end`, line by line, so that what follows keeps its line number."""
+    """The lines from `begin` to `end` become empty, so that the text behind keeps its line numbers."""
     lines = b"begin 644 a.bin\n" + uuencoded(data) + b"`\nend\n"
     text = (b"before\n" + lines + b"after\n").replace(b"\n", end)
     assert without_binaries(text) == b"before" + end + b"\n" * lines.count(b"\n") + b"after" + end
 
 
 def test_later_parts_of_a_file_have_no_begin() -> None:
-    """Full lines alone show them, the last and shorter one included."""
+    """They are recognised by their full lines alone, with the last, shorter line."""
     lines = uuencoded(bytes(range(200)))
     assert without_binaries(b"part 2\n" + lines + b"end\n") == b"part 2\n" + b"\n" * 6
     assert without_binaries(lines) == b"\n" * 5
@@ -48,7 +48,7 @@ def test_later_parts_of_a_file_have_no_begin() -> None:
 
 @given(st.binary(min_size=1, max_size=1000), st.sampled_from([b"", b"=ypart begin=1 end=9\n"]))
 def test_yenc_files_are_emptied(data: bytes, part: bytes) -> None:
-    """From `=ybegin` to `=yend`, whatever octets stand between."""
+    """The lines from `=ybegin` to `=yend` become empty, whatever octets they hold."""
     lines = b"=ybegin line=128 size=9 name=a b.bin\n" + part + yencoded(data) + b"=yend size=9\n"
     assert without_binaries(b"before\n" + lines + b"after\n") == b"before\n" + b"\n" * lines.count(b"\n") + b"after\n"
 
@@ -64,13 +64,13 @@ def test_yenc_files_are_emptied(data: bytes, part: bytes) -> None:
         b"=ybegin is how it starts\nhttp://a/\n",
     ],
 )
-def test_what_only_begins_like_one_stays(text: bytes) -> None:
-    """Prose loses nothing to a line that looks like the beginning of a file."""
+def test_prose_that_looks_like_the_beginning_of_a_file_is_kept(text: bytes) -> None:
+    """A line that only looks like the beginning of a file does not empty the text behind it."""
     assert without_binaries(text) == text
 
 
 def test_the_lines_of_a_text_keep_their_numbers() -> None:
-    """A URL after a file stands where it stood; one that the file's octets spell is not seen."""
+    """A URL behind a file keeps its line number, and octets of the file that spell a URL are not found."""
     body = b"one\nbegin 644 a\n" + uuencoded(b"x" * 100) + b"`\nend\nhttp://a/\n"
     for found in (read(body, "text"), read(b"From: a@b\n\n" + body)):
         (part,) = found.parts
@@ -78,8 +78,8 @@ def test_the_lines_of_a_text_keep_their_numbers() -> None:
 
 
 @given(st.binary(max_size=500))
-def test_text_without_either_is_the_same(octets: bytes) -> None:
-    """Nothing is taken where neither encoding begins."""
+def test_text_without_a_file_is_unchanged(octets: bytes) -> None:
+    """Nothing is removed if neither encoding begins."""
     if b"begin" not in octets and octets.count(b"M") < 3:
         assert without_binaries(octets) == octets
 
@@ -88,7 +88,7 @@ def test_text_without_either_is_the_same(octets: bytes) -> None:
     "unit", [b"begin 644 a\n", b"=ybegin line=2 \n", b"M" * 61 + b"\n", b"\nM", b"begin 644 ", b"M"]
 )
 def test_hostile_repetition_takes_no_quadratic_time(unit: bytes) -> None:
-    """Two megabytes of beginnings are passed in seconds."""
+    """Two megabytes of beginnings are read in seconds."""
     start = time.perf_counter()
     without_binaries(unit * (2_000_000 // len(unit)))
     assert time.perf_counter() - start < 5
@@ -117,7 +117,7 @@ FRAGMENTS = (
 
 @given(st.lists(FRAGMENTS, max_size=14).map(b"".join), st.lists(st.integers(0, 1 << 20), max_size=9))
 def test_in_blocks_the_same_lines_are_emptied(text: bytes, places: list[int]) -> None:
-    """Wherever the blocks end. Each octet is counted once."""
+    """The blocks may end anywhere. Each octet is counted once."""
     ends = [0, *sorted(place % (len(text) + 1) for place in places), len(text)]
     found = list(emptied(text[start:end] for start, end in pairwise(ends)))
     assert b"".join(kept for kept, _ in found) == without_binaries(text)
@@ -126,7 +126,7 @@ def test_in_blocks_the_same_lines_are_emptied(text: bytes, places: list[int]) ->
 
 
 def test_a_file_without_an_end_is_emptied_in_bounded_memory() -> None:
-    """Whatever its lines are, and a line without an end is given on."""
+    """This holds for any lines; a line without an end is passed on."""
     for line in (b"M" + b"x" * 60, b"#ABC", b"x"):
         lines = chain((b"begin 644 x\n",), repeat(uuencoded(b"123") if line == b"#ABC" else line + b"\n"))
         assert sum(octets for _, octets in islice(emptied(lines), 2000)) > 1000

@@ -1,6 +1,6 @@
-"""A spool that INN itself has written: articles offered to a private server, read from its stores by `urlglean scan`.
+"""Spools written by INN: articles are offered to a private server, and `urlglean scan` reads its stores.
 
-The server listens on loopback alone, has its folders and settings in a temporary folder, and is gone after each test.
+The server listens only on loopback, has its folders and settings in a temporary folder, and is stopped after each test.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from urlglean.cli import main
 PROGRAMS = ("/usr/lib/news/bin", "/usr/libexec/news", "/usr/local/news/bin")
 INND = shutil.which("innd", path=os.pathsep.join(PROGRAMS))
 PATIENCE = 20.0
-"""Seconds within which the server has to begin, to answer and to end."""
+"""Seconds within which the server must start, answer and end."""
 
 pytestmark = pytest.mark.skipif(INND is None, reason="INN is not installed (Debian: inn2)")
 
@@ -68,7 +68,7 @@ FOLDERS = (
 
 
 def article(name: str, groups: str, body: bytes, *fields: bytes) -> bytes:
-    """An article with line ends as on the wire; its Message-ID is made of its name."""
+    """An article with CRLF line ends; its Message-ID is made of its name."""
     date = time.strftime("%a, %d %b %Y %H:%M:%S +0000", time.gmtime())
     header = (
         f"Path: b.example!not-for-mail\nFrom: a@b.example\nNewsgroups: {groups}\nDate: {date}\n"
@@ -81,7 +81,7 @@ def article(name: str, groups: str, body: bytes, *fields: bytes) -> bytes:
 ARTICLES = {
     "plain": article("plain", "local.one", b"See http://plain.example.org/1 for more.\n"),
     "cross": article("cross", "local.one,local.two", b"It is at <URL:http://cross.example.org/a/\n   b>.\n"),
-    # On the wire the second line begins with two dots (RFC 3977 3.1.1), which are one in the URL.
+    # On the wire the second line begins with two dots (RFC 3977 3.1.1), of which one belongs to the URL.
     "dots": article("dots", "local.two", b"<URL:http://dots.example.org/x\n.html>\n.\n..\nThe end.\n"),
     "eight": article(
         "eight",
@@ -95,13 +95,13 @@ ARTICLES = {
 
 
 class Server:
-    """A private INN: its folder, its settings, and its programs run by the user who owns them."""
+    """A private INN: its folder and settings, and functions that run its programs as the user who owns them."""
 
     def __init__(self, place: Path, storage: str, *, wireformat: bool) -> None:
-        """Write its settings, groups without articles, and an empty history."""
+        """Writes the settings, groups without articles, and an empty history."""
         assert INND
         self.place, self.programs = place, Path(INND).parent
-        # innd refuses to be root; INN's own user is there where INN is.
+        # innd refuses to run as root. Where INN is installed, its own user exists.
         self.user = pwd.getpwnam("news") if os.geteuid() == 0 else pwd.getpwuid(os.geteuid())
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port: int = free.getsockname()[1]
@@ -127,7 +127,7 @@ class Server:
         self.said_by("makedbz", "-i", "-o", "-s", "1000")
 
     def started(self, program: str, *arguments: str, output: int = subprocess.DEVNULL) -> subprocess.Popen[bytes]:
-        """One of INN's programs, with the settings of this server."""
+        """Starts one of INN's programs, with the settings of this server."""
         is_root = os.geteuid() == 0
         return subprocess.Popen(
             [self.programs / program, *arguments],
@@ -141,7 +141,7 @@ class Server:
         )
 
     def said_by(self, program: str, *arguments: str) -> bytes:
-        """What such a program writes, once it is done."""
+        """The output of such a program, when it has ended."""
         process = self.started(program, *arguments, output=subprocess.PIPE)
         said, _ = process.communicate(timeout=PATIENCE)
         assert process.returncode == 0, f"{program} failed"
@@ -149,8 +149,8 @@ class Server:
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """The time in which it takes articles."""
-        # In the foreground, without filters: the process that is started is the server.
+        """Runs the server during the block."""
+        # In the foreground, so that the started process is the server; without filters.
         innd = self.started("innd", "-d", "-N")
         try:
             end = time.monotonic() + PATIENCE
@@ -166,12 +166,12 @@ class Server:
             innd.wait()
 
     def answers(self) -> bool:
-        """Whether somebody listens at its port."""
+        """Whether a process listens at its port."""
         with socket.socket() as probe:
             return probe.connect_ex(("127.0.0.1", self.port)) == 0
 
     def offer(self, articles: dict[str, bytes]) -> None:
-        """Hand articles over as a neighbour does (RFC 3977 6.3.2)."""
+        """Offers articles as another news server does (RFC 3977 6.3.2)."""
         with socket.create_connection(("127.0.0.1", self.port), PATIENCE) as connection:
             lines = connection.makefile("rwb")
 
@@ -188,13 +188,13 @@ class Server:
             said(b"QUIT\r\n", b"205 ")
 
     def tokens(self) -> list[str]:
-        """Where its history says that the articles lie, in the order in which they came."""
+        """The tokens of the articles in its history, in the order in which the articles came."""
         return [line.split("\t")[2] for line in (self.place / "db" / "history").read_text().splitlines()]
 
 
 @contextmanager
 def filled(storage: str, *, wireformat: bool = True) -> Iterator[Server]:
-    """A server that has taken the articles and has ended, with all that it wrote."""
+    """A server that has taken the articles and has been stopped."""
     # Not in pytest's folder, into which another user cannot look; short, for the names of sockets and buffers.
     place = Path(tempfile.mkdtemp(prefix="inn", dir="/tmp"))
     try:
@@ -207,7 +207,7 @@ def filled(storage: str, *, wireformat: bool = True) -> Iterator[Server]:
 
 
 class Row(msgspec.Struct, frozen=True):
-    """What is looked at of a row."""
+    """The columns of a row that the tests compare."""
 
     url: str
     message_id: str | None
@@ -221,11 +221,11 @@ EXPECTED = [
     Row("http://plain.example.org/1", "plain@b.example", ("local.one",)),
     Row("http://subject.example.org/", "subject@b.example", ("local.one",)),
 ]
-"""What stands in the articles, sorted by URL."""
+"""The expected rows of the articles, sorted by URL."""
 
 
 def scanned(path: Path, *options: str) -> Result:
-    """What the command makes of a path; stderr apart."""
+    """The result of `urlglean scan` on a path; stderr is separate."""
     return CliRunner().invoke(main, ["scan", "--format", "jsonl", "--jobs", "1", *options, str(path)])
 
 
@@ -237,7 +237,7 @@ def rows(result: Result) -> list[Row]:
 
 @pytest.mark.parametrize("wireformat", [True, False], ids=["wire", "native"])
 def test_a_spool_gives_the_urls_of_its_articles(wireformat: bool) -> None:  # noqa: FBT001  a parameter of pytest
-    """Each once, a cross-posted one with both of its groups, whichever way the server writes line ends and dots."""
+    """Each URL comes once, with both groups of a cross-posted article, whichever line ends and dots INN writes."""
     with filled("tradspool", wireformat=wireformat) as server:
         articles = server.place / "spool" / "articles"
         assert sorted(str(path.relative_to(articles)) for path in articles.rglob("[0-9]*")) == [
@@ -252,7 +252,7 @@ def test_a_spool_gives_the_urls_of_its_articles(wireformat: bool) -> None:  # no
 
 
 def test_a_history_and_a_list_of_groups_give_no_url() -> None:
-    """They name articles by hashes and tokens, and groups by numbers: nothing there looks like a URL."""
+    """They name articles by hashes and tokens, and groups by numbers, which do not look like URLs."""
     with filled("tradspool") as server:
         assert len(server.tokens()) == len(ARTICLES)
         result = scanned(server.place / "db")
@@ -260,15 +260,15 @@ def test_a_history_and_a_list_of_groups_give_no_url() -> None:
 
 
 def test_an_overview_gives_no_url() -> None:
-    """It repeats the subjects of the articles, which are read where they lie."""
+    """It repeats the subjects of the articles, which are read from the articles themselves."""
     with filled("tradspool") as server:
         overview = b"".join(path.read_bytes() for path in (server.place / "spool" / "overview").rglob("*.DAT"))
         assert b"http://subject.example.org/" in overview
         assert rows(scanned(server.place / "spool")) == EXPECTED
 
 
-def test_a_cnfs_buffer_is_told_and_its_export_is_read() -> None:
-    """A scan of the buffer says what to do, and doing it gives every article that it holds."""
+def test_the_message_about_a_cnfs_buffer_says_how_to_export_it() -> None:
+    """The export that the message describes gives every article in the buffer."""
     with filled("cnfs") as server:
         result = scanned(server.place / "cycbuff")
         assert (result.stdout, result.exit_code) == ("", 2)

@@ -1,4 +1,4 @@
-"""Every invariant of a finding, over dialects, levels of joins and kinds of flowed text: one property."""
+"""Every invariant of a finding, over dialects, levels of joins and kinds of flowed text, as one property."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from invariants import Asked, hold_in_text
 from urlglean.records import LEVELS, Dialect, Flowed
 
-# What the scanner looks for, with signs at which rules of ends, joins and mends apply.
+# Pieces that the scanner looks for, and signs at which rules of ends, joins and mends apply.
 FRAGMENTS = """
     http:// https://a.example/ HTTP://A.EXAMPLE ftp://ftp.example.org/pub/ gopher://g.example/1 a://a.aa snews:a@ news:
     mailto:jo@a.example urn:isbn:1 magnet:?xt=urn:btih:abc tel:+15550100 data:, sip:a@b geo:1,1 doi:10.1/x file:/
@@ -38,7 +38,7 @@ ASKED = st.builds(
 @settings(max_examples=1500)
 @given(TEXTS, ASKED)
 def test_every_invariant_holds_for_every_finding(text: str, asked: Asked) -> None:
-    """Whatever the text and whatever is asked for."""
+    """The invariants hold for any text and any options."""
     hold_in_text(text, asked)
 
 
@@ -54,7 +54,7 @@ OPENING = st.sampled_from(["", "<", "<URL:", '"', "URL:", "URL: ", "> ", "lines=
 @settings(max_examples=1500)
 @given(st.lists(st.tuples(OPENING, URLS, GLUE), min_size=2, max_size=6), ASKED)
 def test_urls_that_soft_breaks_run_together_do_not_overlap(places: list[tuple[str, str, str]], asked: Asked) -> None:
-    """Several URLs with soft breaks, wrappers and line ends between them: none is found twice, none in another."""
+    """With soft breaks, wrappers and line ends between several URLs, none is found twice and none inside another."""
     hold_in_text("".join(before + url + behind for before, url, behind in places), asked)
 
 
@@ -79,8 +79,8 @@ EXAMPLES = {
 
 
 @pytest.mark.parametrize(("text", "asked"), EXAMPLES.values(), ids=EXAMPLES)
-def test_invariants_hold_where_they_did_not(text: str, asked: Asked) -> None:
-    """Texts that broke one of them."""
+def test_texts_that_once_broke_an_invariant(text: str, asked: Asked) -> None:
+    """Each of these texts once broke an invariant."""
     for flowed in get_args(Flowed):
         for joins in LEVELS:
             hold_in_text(text, Asked(asked.dialect, joins, flowed))

@@ -29,25 +29,28 @@ CUT = f"{PROSE}http://www.example.org/pictures/excursion/small/the_station_at_no
 
 
 def read(text: str, level: Joins = "likely") -> tuple[str, tuple[str, ...]]:
-    """The URL that is found in a text, and its rivals."""
+    """The only URL of a text, and its rivals."""
     (finding,) = extract(text, joins=level)
     return finding.url, finding.rivals
 
 
 @pytest.mark.parametrize("pair", ["Febr|uary", "Charpe|ntier", "libr|ary", "docu|mentation", "bib|liothek"])
-def test_a_word_that_was_cut_is_one(pair: str) -> None:
-    """Words and names of several languages."""
+def test_a_cut_word_is_recognised(pair: str) -> None:
+    """The words and names are of several languages."""
     assert bits_for_one_word(*pair.split("|")) > 5
 
 
 @pytest.mark.parametrize("pair", ["history|for", "html|describes", "page|see", "project|Jo"])
-def test_words_that_meet_are_two(pair: str) -> None:
-    """The end of a name and the beginning of prose."""
+def test_two_words_are_not_taken_for_a_cut_word(pair: str) -> None:
+    """The end of a name meets the beginning of prose."""
     assert bits_for_one_word(*pair.split("|")) < 5
 
 
 def test_the_model_of_words_is_of_probabilities() -> None:
-    """One octet for each symbol behind each three; behind any three they come to 1, as far as quarters of bits tell."""
+    """It has one octet for each symbol behind each three.
+
+    Behind any three the probabilities add up to about 1, within the precision of quarters of a bit.
+    """
     surprise = model()
     assert len(surprise) == SYMBOLS**ORDER
     for letters in (0, 1234, 19682):
@@ -68,21 +71,21 @@ def test_letters_of_either_case_are_weighed_alike() -> None:
     ("http://a.example/install-r", "package.html", False),
     ("http://a.example/2012", "02.html", False),
 ])  # fmt: skip
-def test_a_hyphen_was_put_in_where_one_word_was_cut(before: str, behind: str, put_in: bool) -> None:  # noqa: FBT001
-    """And behind a comma, which no name ends with."""
+def test_a_hyphen_inside_a_cut_word_was_inserted(before: str, behind: str, put_in: bool) -> None:  # noqa: FBT001
+    """A hyphen behind a comma was inserted too, because no name begins with a hyphen."""
     assert was_put_in(before, behind) is put_in
 
 
-def test_a_hyphen_that_was_put_in_is_dropped_and_the_other_reading_is_a_rival() -> None:
-    """Of a bare URL; in a wrapper the appendix' plain reading comes first."""
+def test_an_inserted_hyphen_is_dropped_and_the_other_reading_is_a_rival() -> None:
+    """This holds for bare URLs; in a wrapper, the appendix' reading with the hyphen comes first."""
     head = f"{PROSE}http://www.example.org/pictures/excursion/small/the_station_at_noon_of_Def-"
     url, rivals = read(f"{head}\nault.html\n\nJo\n")
     assert url.endswith("_of_Default.html")
     assert any(rival.endswith("_of_Def-ault.html") for rival in rivals)
 
 
-def test_a_blank_line_or_another_url_is_no_break_to_be_weighed() -> None:
-    """They have no breaks to explain, and nothing is joined."""
+def test_no_break_is_weighed_before_a_blank_line_or_another_url() -> None:
+    """The URL ends there: the list of breaks is empty."""
     for below in (
         "\n",
         "http://b.example/\n",
@@ -93,8 +96,11 @@ def test_a_blank_line_or_another_url_is_no_break_to_be_weighed() -> None:
         assert way(f"see http://a.example/b\n{below}") == []
 
 
-def test_what_a_standard_decides_is_not_weighed() -> None:
-    """Each row by its name; its log-odds are none."""
+def test_breaks_that_a_standard_decides_are_not_weighed() -> None:
+    """A break that a standard decides has the name of the row, and log-odds of 0.
+
+    If the URL ends there, no break is listed.
+    """
     soft = "see =3D http://a.example/b=\nc\n"
     explained = {
         "soft-break": way(soft),
@@ -131,32 +137,35 @@ def test_what_a_standard_decides_is_not_weighed() -> None:
         "so to  \nsay  \nsee http://a.example/b/\t\nc\n",
     ],
 )
-def test_what_only_looks_like_it_is_weighed(text: str) -> None:
-    """Digits that make no escape, a name that is none of a commit or stands where one is due, other white space."""
+def test_breaks_that_no_standard_decides_are_weighed(text: str) -> None:
+    """Digits that make no escape, words that are not the name of a commit, and other white space decide nothing."""
     assert way(text)[0].decided is None
 
 
 def test_flowed_text_whose_header_is_lost() -> None:
-    """Lines that end in two blanks tell of DelSp; one behind a slash is then none of the text's (RFC 3676 4.2)."""
+    """Lines that end in two blanks show DelSp, so one blank behind a slash is not part of the text (RFC 3676 4.2)."""
     (finding,) = extract("so to  \nsay  \nsee http://a.example/b/ \nc\n")
     assert finding.url == "http://a.example/b/c"
     assert [join.rule for join in finding.joins] == [JoinRule.FLOWED]
 
 
 def around(text: str) -> Surroundings:
-    """What is known of a text in which nothing else was found."""
+    """The surroundings in a text without other URLs."""
     return Surroundings(text, LineGeometry(text), Evidence(text, ()), judge_of("current").valid)
 
 
 def test_the_probabilities_of_all_paths_add_up_to_one() -> None:
-    """So far as they are not idle; the likeliest comes first, and the first line alone is always among them."""
+    """Idle paths are left out of the sum.
+
+    The likeliest path comes first, and the path that ends in the first line is always included.
+    """
     found = paths(around(CUT), CUT.index("http"), CUT.index("\nuary"))
     assert [len(path.gaps) for path in found] == [1, 0]
     assert 1 - IDLE <= math.fsum(path.probability for path in found) <= 1 + 1e-9
 
 
 def test_a_path_may_be_sure_to_go_on_and_unsure_where_it_ends() -> None:
-    """That the second line belongs to the URL is evident here; whether the third does is not."""
+    """It is evident here that the second line belongs to the URL, but not whether the third does."""
     text = f"{CUT.partition('.html')[0]}/large/\nanna_at_the_window/\n\nJo\n"
     found = paths(around(text), text.index("http"), text.index("\nuary"))
     alone, one, both = sorted(found, key=lambda path: len(path.gaps))
@@ -171,26 +180,29 @@ def test_a_path_may_be_sure_to_go_on_and_unsure_where_it_ends() -> None:
 
 @given(st.text("htp:/w.a1-_ \n,", max_size=200).map("see http://a.example/b-\nc".__add__))
 def test_rivals_come_best_first(text: str) -> None:
-    """By their confidence, and none is named twice or is the URL itself."""
+    """Rivals are sorted by confidence; none occurs twice or is the URL itself."""
     for finding in extract(text):
         assert list(finding.rival_confidences) == sorted(finding.rival_confidences, reverse=True)
         assert len({finding.url, *finding.rivals}) == len(finding.rivals) + 1
 
 
 def test_the_whole_path_counts_and_not_the_first_step() -> None:
-    """A scrap of a line between two full ones: alone it is no reason to go on, with what follows it is."""
+    """A scrap of a line between two full lines is evidence against a join, but the line behind it outweighs that."""
     head = "> http://www.example.org/pictures/excursion/small/the_station_at_noon_p"
     text = f"{head}\na\n> ssengers/picture_of_the_old_engine.html?size=large&colour=none\n>\n"
     assert read(text)[0].endswith("noon_passengers/picture_of_the_old_engine.html?size=large&colour=none")
 
 
 def test_a_token_that_only_closes_adds_nothing() -> None:
-    """The stop of the sentence in the next line: to end behind it is to end before it."""
+    """If the next line only ends the sentence, there is no rival that contains it."""
     assert read(f"{PROSE}(http://www.example.org/pictures/excursion/small/the_station_at_noon_in_/\n).\n")[1] == ()
 
 
 def test_levels_are_probabilities_of_a_path() -> None:
-    """A join of less than 0.98 is not evident, and none is made at `never`; what was not taken is a rival."""
+    """A join of less than 0.98 is not made at `evident`, and no join at `never`.
+
+    The reading that was not chosen is a rival.
+    """
     assert list(LEAST) == list(LEVELS)
     text = f"{PROSE}http://www.example.org/choir/autumn/what-the-singers-think-of-the-progra\nmme and of each other.\n"
     joined, (alone,) = read(text)
@@ -202,7 +214,7 @@ def test_levels_are_probabilities_of_a_path() -> None:
 
 
 def test_confidence_and_those_of_rivals_are_probabilities_in_order() -> None:
-    """Of one URL they come to no more than 1."""
+    """The confidences of a URL and its rivals add up to at most 1."""
     (finding,) = extract(CUT)
     assert finding.confidence > 0.9
     assert len(finding.rival_confidences) == len(finding.rivals) > 0
@@ -211,7 +223,7 @@ def test_confidence_and_those_of_rivals_are_probabilities_in_order() -> None:
 
 
 def test_a_wrapper_says_more_than_a_line_end() -> None:
-    """What stands whole is surer than what a break may have cut, and a rejected one is what a reader seldom copies."""
+    """A URL inside its line is surer than one at a line end, and a reader seldom copies a rejected one."""
     kinds = "<http://a.example/b> http://a.example/c and http://a.example/d\nindeed <http://:x/>"
     wrapped, bare, ends, rejected = (finding.confidence for finding in extract(kinds, invalid=True))
     assert wrapped > 0.95
@@ -221,21 +233,21 @@ def test_a_wrapper_says_more_than_a_line_end() -> None:
 
 
 def test_every_kind_was_counted() -> None:
-    """Right ones are no more than all, and none is certain."""
+    """For each kind, at most all findings are right, and the confidence is neither 0 nor 1."""
     assert set(counts()) == set(KINDS)
     for kind in KINDS:
         assert 0 <= counts()[kind].right <= counts()[kind].of
         assert 0 < confidence_of(kind) < 1
 
 
-def test_a_url_goes_on_over_so_many_breaks_at_most() -> None:
-    """A text that is nothing but the rest of a URL."""
+def test_the_number_of_breaks_in_a_url_is_bounded() -> None:
+    """The text consists only of lines that could be the rest of the URL."""
     text = f"http://www.example.org/{'a1b2/' * 10}\n" + f"{'c3d4=%41/' * 8}\n" * (MAX_BREAKS + 5)
     assert len(way(text)) == MAX_BREAKS
 
 
 def test_an_explanation_holds_the_terms_of_the_sum_strongest_first() -> None:
-    """At the line's end, and nothing of a URL that reaches none."""
+    """It is given for a URL at a line end, and for no other URL."""
     start = CUT.index("http")
     (step,) = weighed(CUT, {start})[start]
     assert CUT[step.at] == "\n"
@@ -244,8 +256,8 @@ def test_an_explanation_holds_the_terms_of_the_sum_strongest_first() -> None:
     assert weighed("see http://a.example/ there", {4}) == {}
 
 
-def test_lengths_of_lines_are_told_without_what_was_never_wrapped() -> None:
-    """The column of prose, not of one long line; `http:` is no quote mark."""
+def test_the_column_ignores_lines_that_were_never_wrapped() -> None:
+    """The column is that of the prose, not of one long line; `http:` is no quote prefix."""
     at = first_break(f"{'word ' * 13}word\n" * 4 + f"{'a' * 300} b c d\nhttp://a.example/{'b' * 50}\nc\n")
     assert at.context is not None
     assert at.context.column == 69
@@ -254,8 +266,8 @@ def test_lengths_of_lines_are_told_without_what_was_never_wrapped() -> None:
 
 @given(st.lists(st.tuples(st.integers(0, 90), st.sampled_from(["\n", "\r\n", "\r"])), max_size=60), st.integers(0, 3))
 @example([(REGION - 1, "\n"), (3, "\n"), (2 * REGION, "\r\n"), (5, "")], 0)
-def test_a_line_is_counted_whole_wherever_it_stands(lines: list[tuple[int, str]], blanks: int) -> None:
-    """Also where a region ends in it: the line that holds a place is among those near it, as long as it is."""
+def test_a_line_at_the_end_of_a_region_is_counted_whole(lines: list[tuple[int, str]], blanks: int) -> None:
+    """The line at a place is among the lines near it, with its whole length, even if a region ends inside it."""
     text = "".join(length * "a" + blanks * " " + end for length, end in lines)
     geometry, at = LineGeometry(text), 0
     for length, end in lines:
@@ -266,7 +278,7 @@ def test_a_line_is_counted_whole_wherever_it_stands(lines: list[tuple[int, str]]
 
 @given(st.text("htp:/w.a1-_=%&?#()[]<>\"' \n\r\t|,;é", max_size=200).map("see http://a.example/b".__add__))
 def test_pieces_and_joins_tile_any_reading(text: str) -> None:
-    """Whatever stands around line ends: pieces give the URL, findings do not overlap, confidence is a probability."""
+    """For any text around line ends, pieces give the URL, findings do not overlap, and confidence is a probability."""
     done = 0
     for finding in extract(text):
         assert rebuilt(text, finding) == finding.url
@@ -277,60 +289,60 @@ def test_pieces_and_joins_tile_any_reading(text: str) -> None:
 
 
 def test_a_url_inside_another_is_not_found_again() -> None:
-    """What goes on over a line break may hold a second URL; the first takes it, and nothing overlaps."""
+    """A URL that goes on over a line break may contain a second URL, which is then not found by itself."""
     text = "http://www.example.org/cgi-bin/redirect.cgi?id=12\n&to=http://www.example.net/ x\n"
     assert read(text)[0] == "http://www.example.org/cgi-bin/redirect.cgi?id=12&to=http://www.example.net/"
 
 
 def test_a_standard_does_not_decide_the_breaks_before_it() -> None:
-    """A soft break in the next line is none of a URL's that had ended before."""
+    """A soft break in the next line does not make a URL go on that ended before."""
     assert read("caf=C3=A9 at http://www.example.org/foo\nthe=\nabc and so on=20\n")[0] == "http://www.example.org/foo"
 
 
 @pytest.mark.parametrize("text", ["http://www.example.org/%\n20foo.html\n", "http://a-\nb.example.org/x"])
-def test_what_the_level_does_not_allow_is_not_taken_because_the_rest_is_no_url(text: str) -> None:
+def test_a_join_that_the_level_forbids_is_not_made_to_get_a_valid_url(text: str) -> None:
     """The reading that ends in its line is rejected then."""
     assert extract(text, joins="never") == []
 
 
 @pytest.mark.parametrize("flowed", ["", "delsp"])
-def test_a_line_that_begins_with_what_no_url_holds_is_not_gone_on_in(flowed: Flowed) -> None:
-    """Nothing would be taken from it."""
+def test_no_url_goes_on_in_a_line_that_begins_with_another_sign(flowed: Flowed) -> None:
+    """The URL would take no character from that line."""
     (finding,) = extract("http://a.example/b \n{\n", flowed=flowed)
     assert (finding.url, finding.joins) == ("http://a.example/b", ())
 
 
 def test_a_tab_is_no_soft_line_end() -> None:
-    """RFC 3676 4.2: a space."""
+    """RFC 3676 4.2: only a space ends a soft line."""
     assert way("see http://a.example/b\t\nc\n", "delsp") == []
 
 
 @pytest.mark.parametrize("part", ["HTTP://a.b ", "(http://a.b/c_{x} ", "/a=http://a.b/c/\n", "http://a.b/c?d=\nx=\n"])
 def test_many_urls_are_read_one_by_one(part: str) -> None:
-    """However many stand in a line or behind one another: pieces are in order, and the text is gone through once."""
+    """Many URLs in one line, or one behind the other, come in order, and the text is read once."""
     found = extract("> " * 500 + part * 2000)
     assert [finding.span.start for finding in found] == sorted({finding.span.start for finding in found})
 
 
 @pytest.mark.parametrize("text", ["<URL:http://a.example/b-\nc/>", "<http://a.example/b/\nc.html>"])
-def test_what_a_wrapper_holds_is_hardly_right_where_it_is_not_joined(text: str) -> None:
-    """At `never` the first line alone is given, and its confidence says so."""
+def test_a_broken_wrapper_that_is_not_joined_has_a_low_confidence(text: str) -> None:
+    """At `never` only the first line is given, and its confidence is below 0.1."""
     (joined,), (alone,) = extract(text), extract(text, joins="never")
     assert joined.confidence > 0.9
     assert alone.confidence < 0.1
 
 
 @pytest.mark.parametrize(("text", "joins"), [("See {} \n%-sign", "likely"), ("See {} \n1", "never")])
-def test_the_first_line_is_found_where_what_a_standard_joins_is_none_or_not_wanted(text: str, joins: Joins) -> None:
-    """Its probability is next to nothing, but not 0."""
+def test_the_first_line_is_found_if_the_join_of_a_standard_is_refused(text: str, joins: Joins) -> None:
+    """The joined reading is no URL, or the level forbids it. The confidence of the first line is small, but not 0."""
     url = "http://www.example.org/"
     (found,) = extract(text.format(url), joins=joins, flowed="delsp")
     assert found.url == url
     assert 0 < found.confidence < 0.001
 
 
-def test_a_quoted_url_ends_before_the_line_end_in_front_of_its_mark() -> None:
-    """Pieces and joins cover its span, and nothing lies behind it."""
+def test_a_quoted_url_ends_before_a_line_end_and_its_quotation_mark() -> None:
+    """Pieces and joins cover the span, and the span ends with the last piece."""
     (found,) = extract('"http://www.example.org/a\n" and')
     assert (found.url, found.span.end, found.joins) == ("http://www.example.org/a", 25, ())
 
@@ -355,7 +367,7 @@ OPAQUE = {
 
 @pytest.mark.parametrize("scheme", sorted(WITHOUT_SLASHES))
 def test_a_url_does_not_go_on_in_a_line_that_begins_with_another(scheme: str) -> None:
-    """Of whatever scheme that is: each line of a list is a URL of its own."""
+    """In a list, each line is a URL of its own, whatever its scheme."""
     url = OPAQUE.get(scheme, f"{scheme}:anna@a.example")
     for before in (url, "http://www.example.org/archive/file", f"{url}."):
         for layout in ("{}\n{}\n", "> {}\n> {}\n", "- {}\r\n- {}\r\n"):
@@ -364,7 +376,7 @@ def test_a_url_does_not_go_on_in_a_line_that_begins_with_another(scheme: str) ->
 
 
 def test_lines_elsewhere_are_read_once_however_often_the_url_ends_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Or the time would grow with their length for each of these places."""
+    """Otherwise the time would grow with the number of places times their length."""
     read: list[int] = []
     held = breaks.next_line
 

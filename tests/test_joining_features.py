@@ -1,4 +1,4 @@
-"""The table of features: an example and a counterexample of each row, the weights, and what rows make of any text."""
+"""The table of features: an example and a counterexample for each row, the weights, and values for any text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LENGTH = len(URL)
 
 
 class Example(NamedTuple):
-    """A text whose break has the feature, one that looks alike but has not, and which of the URL's breaks is meant."""
+    """A text whose break has the feature, a similar text without it, and the index of the break."""
 
     holds: str
     lacks: str
@@ -29,22 +29,22 @@ class Example(NamedTuple):
 
 
 def prose(width: int, lines: int) -> str:
-    """So many lines of prose, each so wide."""
+    """Lines of prose, all of the same width."""
     return (("so " * width)[: width - 1] + "n\n") * lines
 
 
 def sized(length: int) -> str:
-    """A URL of so many characters."""
+    """A URL with a given number of characters."""
     return URL + "b" * (length - LENGTH)
 
 
 def cut(before: str, behind: str) -> str:
-    """A URL whose path ends its line, and what stands in the next."""
+    """A URL whose path ends its line, and the next line."""
     return f"http://a.example/{before}\n{behind}"
 
 
 def two_lines(first: int, second: int) -> str:
-    """A URL that goes on in a line of its own, both so long, and a word below."""
+    """A URL that continues in a line of its own, both of given lengths, and a word below."""
     return f"{sized(first)}\n{'c' * second}\nand"
 
 
@@ -76,7 +76,7 @@ LINES = {
     "next line just as long": Example(f"{sized(50)}\n{prose(50, 1)}", f"{sized(50)}\n{prose(49, 1)}"),
 }
 
-# All at the second break: the URL went on over the first.
+# All of these are about the second break: the URL went on over the first.
 BEFORE = {
     "went on in a scrap of a line": Example(two_lines(60, 4), two_lines(60, 5), step=1),
 }
@@ -142,7 +142,7 @@ AROUND = {
     "nothing behind": Example(cut("b", "c \nd"), cut("b", "c d")),
     "nothing below": Example(cut("b", "c d"), cut("b", "c\nd")),
     "sign behind": Example(cut("b", "c (d)"), cut("b", "(c) d")),
-    # Four words behind and two: what exactly three come to is left to the row.
+    # Four words behind, and two; the value for exactly three is not fixed here.
     "four words behind": Example(cut("b", "and so it goes on"), cut("b", "and so it")),
     "URL behind": Example(cut("b", "c http://c.example/"), cut("b", "c\nhttp://c.example/")),
     "URL below": Example(cut("b", "c\nhttp://c.example/"), cut("b", "c http://c.example/")),
@@ -152,7 +152,7 @@ AROUND = {
 
 BOTH = {
     "one word was cut": Example(cut("Febr", "uary"), cut("history", "for")),
-    # Hardly any letters are no surprise at all at a word's end; only where there are none is it 0.
+    # Almost any letters at the end of a word are a little surprising; the value is 0 only if there are none.
     "no word ends so": Example(cut("Febr", "uary"), cut("Febr1", "uary")),
     "a slash between names": Example(cut("b", "/c"), cut("b/", "/c")),
     "within a name": Example(cut("b", "1"), cut("b", "-1")),
@@ -166,7 +166,7 @@ EXAMPLES: dict[str, Example] = {**LINES, **BEFORE, **MARGINS, **ENDS, **TOKENS, 
 VALUES = {row.name: row.of for row in FEATURES}
 WEIGHTS = {weight.feature: weight.log_odds for weight in weights().features}
 
-# What the rows look for, so that hypothesis soon meets breaks with a line behind them.
+# Pieces that the rows look for, so that hypothesis soon generates breaks with a line behind them.
 FRAGMENTS = st.sampled_from(
     [
         *("\n", "\r\n", "\r", "\n> ", "\n>> ", "\n| ", "\n  ", " \n", " ", "\t", "http://", "b.example", "www.", "://"),
@@ -178,24 +178,24 @@ TEXTS = st.one_of(st.text(max_size=200), st.lists(FRAGMENTS, max_size=30).map(""
 
 
 def breaks_of(each: Example) -> tuple[Break, Break]:
-    """The break of an example that has the feature, and the one that has not."""
+    """The break of an example that has the feature, and the one that does not."""
     return way(each.holds)[each.step].at, way(each.lacks)[each.step].at
 
 
 @pytest.mark.parametrize(("name", "each"), EXAMPLES.items(), ids=EXAMPLES)
-def test_a_feature_holds_where_its_name_says(name: str, each: Example) -> None:
-    """Its value is 0 only in the text that looks alike."""
+def test_a_feature_holds_in_its_example_only(name: str, each: Example) -> None:
+    """The value is not 0 in the example, and 0 in the similar text."""
     holds, lacks = breaks_of(each)
     assert VALUES[name](holds) != 0
     assert VALUES[name](lacks) == 0
 
 
 def test_each_feature_has_an_example() -> None:
-    """The examples name the rows of the table, and no others."""
+    """The examples have the names of the rows of the table, and no others."""
     assert set(EXAMPLES) == {row.name for row in FEATURES}
 
 
-def test_names_tell_rows_apart() -> None:
+def test_names_of_rows_are_unique() -> None:
     """No two rows of both tables share a name, and every factor is the name of a feature."""
     names = [*(row.name for row in FEATURES), *(row.name for row in PRODUCTS)]
     assert len(names) == len(set(names))
@@ -213,7 +213,7 @@ def test_weights_and_rows_belong_together() -> None:
 
 @pytest.mark.parametrize("each", EXAMPLES.values(), ids=EXAMPLES)
 def test_the_terms_add_up_to_the_log_odds(each: Example) -> None:
-    """The constant and the terms are the log-odds, and each term is the row's weight times its value."""
+    """The log-odds are the sum of the constant and the terms; each term is the row's weight times its value."""
     scale = Scale(weights())
     for at in breaks_of(each):
         terms = {term.feature: term.log_odds for term in scale.terms(at)}
@@ -227,7 +227,7 @@ def test_the_terms_add_up_to_the_log_odds(each: Example) -> None:
 
 @pytest.mark.parametrize("row", PRODUCTS, ids=lambda row: row.name)
 def test_each_product_is_met_in_an_example(row: Product) -> None:
-    """All its factors hold at one break at least, or what is said of its term would be said of nothing."""
+    """All its factors hold together at one break at least; otherwise its term would never be tested."""
     breaks = [at for each in EXAMPLES.values() for at in breaks_of(each)]
     assert any(all(VALUES[factor](at) for factor in row.factors) for at in breaks)
 
@@ -236,7 +236,7 @@ def test_each_product_is_met_in_an_example(row: Product) -> None:
 @given(TEXTS, TEXTS)
 @example("", "\n\ud800")
 def test_a_value_is_a_finite_number_in_any_text(before: str, behind: str) -> None:
-    """Whatever stands around a URL, nothing raises, and each feature's value is a finite number."""
+    """For any text around a URL, nothing raises, and each feature's value is a finite number."""
     for text in ("x http://a.example/b" + behind, f"{before}\nx http://a.example/b\n{behind}"):
         for step in way(text):
             for row in FEATURES:
@@ -244,8 +244,8 @@ def test_a_value_is_a_finite_number_in_any_text(before: str, behind: str) -> Non
 
 
 @pytest.mark.parametrize("each", EXAMPLES.values(), ids=EXAMPLES)
-def test_what_is_told_is_asked_wherever_it_could_make_a_rival(each: Example) -> None:
-    """A sum that is given without it stays below the bound with it, whatever the context is."""
+def test_the_context_is_read_if_it_could_make_a_rival(each: Example) -> None:
+    """A sum that is given without the context stays below the bound with any context."""
     scale = Scale(weights())
 
     def never(at: Break) -> Break:
@@ -262,7 +262,7 @@ def test_what_is_told_is_asked_wherever_it_could_make_a_rival(each: Example) -> 
 
 
 def test_a_group_has_one_row_at_most_that_holds() -> None:
-    """Or the bound on what they add would be none."""
+    """Otherwise the bound on the sum of their terms would be wrong."""
     for each in EXAMPLES.values():
         for at in breaks_of(each):
             held = [row.group for row in FEATURES if row.group and row.of(at)]

@@ -1,4 +1,4 @@
-"""The fit of the weights of line breaks: its slope, what it finds where the weights are known, how windows are read."""
+"""The fit of the weights of line breaks: its gradient, known weights that it must find, and how windows are read."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ CORPUS = Path(__file__).parent.parent / "corpus" / "texts"
 
 
 def table(count: int = 400, seed: int = 5) -> tuple[fit.Table, fit.Array]:
-    """Windows of up to three breaks, drawn by known weights, and these."""
+    """Windows of up to three breaks, drawn with known weights, and these weights."""
     rng = np.random.default_rng(seed)
-    truth = np.array([2.0, -1.5, 0.0, -0.5])  # the constant last
+    truth = np.array([2.0, -1.5, 0.0, -0.5])  # the last weight is the constant
     sizes = rng.integers(1, 4, count)
     values = rng.integers(0, 2, (sizes.sum(), 3)).astype(float)
     ends = np.cumsum(sizes)
@@ -34,8 +34,8 @@ def table(count: int = 400, seed: int = 5) -> tuple[fit.Table, fit.Array]:
     return fit.Table(values, ends, np.array(joined), np.ones(count)), truth
 
 
-def test_the_slope_is_that_of_the_loss() -> None:
-    """Against differences of the loss, at weights drawn at random."""
+def test_the_gradient_is_that_of_the_loss() -> None:
+    """It is compared with differences of the loss, at random weights."""
     data, _ = table(40)
     weights = np.random.default_rng(1).normal(size=4)
     penalty = np.full(3, 0.7)
@@ -48,7 +48,7 @@ def test_the_slope_is_that_of_the_loss() -> None:
 
 
 def test_the_weights_that_made_the_data_are_found() -> None:
-    """Of many windows, near enough; a feature that hardly ever holds is left out."""
+    """From many windows they are found approximately; a feature that hardly ever holds is left out."""
     data, truth = table(6000)
     assert fit.fitted(data, np.full(3, 0.1)) == pytest.approx(truth, abs=0.2)
     data.values[fit.FEWEST - 1 :, 2] = 0
@@ -56,7 +56,7 @@ def test_the_weights_that_made_the_data_are_found() -> None:
 
 
 def test_part_of_a_table_is_the_table_of_that_part() -> None:
-    """Rows, ends and labels of the windows that are chosen."""
+    """It has the rows, ends and labels of the chosen windows."""
     data, _ = table(10)
     part = data.of(np.array([2, 5]))
     assert list(part.sizes) == list(data.sizes[[2, 5]])
@@ -65,7 +65,7 @@ def test_part_of_a_table_is_the_table_of_that_part() -> None:
 
 
 def test_marked_texts_are_windows() -> None:
-    """Those whose URL goes on have breaks on its way, as many as it goes over at least."""
+    """If a marked URL goes on, its way has at least as many breaks as it goes over."""
     held = list(windows([str(CORPUS)]))
     assert {window["joined"] for window in held} == {True, False}
     found = ways([str(CORPUS)])
@@ -74,7 +74,7 @@ def test_marked_texts_are_windows() -> None:
 
 
 def test_a_window_is_read_as_the_package_reads_it(tmp_path: Path) -> None:
-    """The finding at the window's place, right if it is one of the accepted readings."""
+    """The outcome is the finding at the window's place, and is right if it is one of the accepted readings."""
     text = "so http://a.example/b and http://a.example/c, too"
     window = {"text": text, "at": text.index("http://a.example/c"), "accept": ["http://a.example/c"], "joined": False}
     path = tmp_path / "windows.jsonl"
@@ -85,8 +85,8 @@ def test_a_window_is_read_as_the_package_reads_it(tmp_path: Path) -> None:
     assert list(measure.calibration([outcome]))[-1].startswith("expected calibration error 0.0")
 
 
-def test_weights_that_are_put_in_are_read_by(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Or a figure of weights fitted anew would be one of those that the package has."""
+def test_use_changes_the_weights_that_extract_reads_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise a figure for new weights would be one for the weights in the package."""
     held = weights.FILE
     monkeypatch.setattr(weights, "FILE", held)
     text = "see http://www.example.org/pictures/the_station_in_Febr\nuary.html\n"
@@ -102,8 +102,8 @@ def test_weights_that_are_put_in_are_read_by(monkeypatch: pytest.MonkeyPatch) ->
         weights.scale.cache_clear()
 
 
-def test_what_textwrap_breaks_is_known() -> None:
-    """A program of Python's own: its windows have the URL where the text has it, and say whether it was cut."""
+def test_windows_by_textwrap_have_the_right_url() -> None:
+    """Windows made by Python's `textwrap` have the URL at its place in the text, and say whether it was cut."""
     url = "http://www.example.org/pictures/excursion/small/the-station-at-noon.html"
     sample = rebreak.Sample(f"All of them stand in {url} as you may have heard, and more will come.", url, "s")
     (window,) = rebreak.rebroken("textwrap", 60, [sample])
@@ -114,8 +114,11 @@ def test_what_textwrap_breaks_is_known() -> None:
     assert list(rebreak.rebroken("textwrap", 200, [sample])) == []
 
 
-def test_without_its_wrapper_a_url_is_bare_and_where_it_ends_is_known() -> None:
-    """Broken ones and those that end their line; all columns stay, but at the margin, where no blanks are put."""
+def test_an_unwrapped_url_is_bare_with_a_known_end() -> None:
+    """There are windows of broken URLs and of URLs that end their line.
+
+    Columns stay, except at the margin, where no blanks are inserted.
+    """
     text = (
         "> See <URL:http://a.example/b/\n> c.html>, and <http://a.example/d>.\n"
         "> <http://a.example/e> and <http://a.example/f> are\nolder than\n<http://a.example/g>\n"
@@ -141,6 +144,6 @@ def test_without_its_wrapper_a_url_is_bare_and_where_it_ends_is_known() -> None:
         "see http://a.example/b\n",
     ],
 )
-def test_what_may_hold_a_remark_or_was_invented_is_left_out(text: str) -> None:
-    """And what neither is broken nor ends its line, or has no wrapper."""
+def test_wrapped_urls_with_remarks_and_invented_urls_are_left_out(text: str) -> None:
+    """URLs that are neither broken nor end their line, or have no wrapper, are left out too."""
     assert list(unwrapped(text, "s")) == []

@@ -1,4 +1,4 @@
-"""Verdicts: problems with their places and words, cautions, and what the dialects have in common."""
+"""Verdicts: problems with their places and messages, cautions, and what all dialects have in common."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TEN = [row.name for row in GRAMMARS["rfc1738"].schemes]
 
 
 def problems(url: str, dialect: Dialect = "rfc1738") -> list[tuple[str, str]]:
-    """The codes of a URL's problems, each with the text that it points at."""
+    """The codes of a URL's problems, each with the characters at its place."""
     return [
         (problem.code, url[problem.span_in_url.start : problem.span_in_url.end])
         for problem in validate(url, dialect).problems
@@ -32,13 +32,13 @@ def problems(url: str, dialect: Dialect = "rfc1738") -> list[tuple[str, str]]:
 
 
 def only_problem(url: str, dialect: Dialect = "rfc1738") -> Problem:
-    """The one problem of a URL."""
+    """The only problem of a URL."""
     (problem,) = validate(url, dialect).problems
     return problem
 
 
 def test_a_problem_says_what_to_write_instead() -> None:
-    """The character, its place, the production and section, and its encoding."""
+    """The message has the character, its place, the production and section, and its encoding."""
     assert only_problem("http://host/pub/users/~me").message == (
         "`~` at 22: not allowed unencoded in hsegment (RFC 1738 2.2, 5); write %7E"
     )
@@ -46,8 +46,8 @@ def test_a_problem_says_what_to_write_instead() -> None:
     assert only_problem("http://host/pub/users/~me").rule == "RFC 1738 3.3 hsegment"
 
 
-def test_a_problem_says_what_was_read_and_what_could_stand_there() -> None:
-    """What did parse, the character that could not stand, the production, and what it takes."""
+def test_a_message_says_what_was_read_and_what_is_expected() -> None:
+    """It has the beginning that was read, the wrong character, the production, and what the production allows."""
     assert only_problem("http://host:8o/").message == (
         "`o` at 13 cannot stand after `http://host:8`: port takes a digit, `/` or the end"
     )
@@ -58,7 +58,7 @@ def test_a_problem_says_what_was_read_and_what_could_stand_there() -> None:
 
 
 def test_a_message_repeats_the_end_of_a_long_url() -> None:
-    """32 characters of what did parse, so that a message fits a line."""
+    """It repeats the last 32 characters that were read, so that a message fits in a line."""
     message = only_problem("http://" + "a" * 1000 + "!").message
     assert f"`…{'a' * 32}`" in message
     assert "a" * 33 not in message
@@ -95,7 +95,7 @@ def test_a_message_repeats_the_end_of_a_long_url() -> None:
     ],
 )  # fmt: skip
 def test_each_mistake_has_its_code_and_place(url: str, dialect: Dialect, expected: list[tuple[str, str]]) -> None:
-    """All problems where that is well defined; otherwise the first, and no more."""
+    """All problems are reported if their places are well defined; otherwise only the first one."""
     assert problems(url, dialect) == expected
 
 
@@ -138,7 +138,7 @@ def test_each_mistake_has_its_code_and_place(url: str, dialect: Dialect, expecte
         ("http://host\u3164/", ["invisible-in-host"]),
         ("http://ho\u200bst/", ["invisible-in-host"]),
         ("http://xn--host-16c.example/", ["punycode-host", "invisible-in-host"]),
-        ("http://host/a\ufe0f\u200d?b\u034f#\u3164", []),  # where scripts need them
+        ("http://host/a\ufe0f\u200d?b\u034f#\u3164", []),  # in scripts that need these characters
         ("http://ho\u200est/", ["invisible-in-host", "bidi-control"]),
         ("http://host/a%E2%80%AEb", ["bidi-control"]),
         ("http://host/a\u202eb", ["bidi-control"]),
@@ -147,14 +147,14 @@ def test_each_mistake_has_its_code_and_place(url: str, dialect: Dialect, expecte
     ],
 )
 def test_cautions(url: str, expected: list[str]) -> None:
-    """What to beware of in a valid URL, and where there is nothing."""
+    """Each caution is made for a valid URL with its danger, and not for similar URLs without it."""
     verdict = validate(url)
     assert verdict.valid
     assert list(verdict.cautions) == expected
 
 
 def test_reserved_names_are_reserved_until_a_document_defines_them() -> None:
-    """RFC 1738 4 names seven; by now four of them have a syntax."""
+    """RFC 1738 4 reserves seven names; later documents gave four of them a syntax."""
     names = ["afs", "mid", "cid", "nfs", "tn3270", "mailserver", "z39.50"]
     urls_of = {name: f"{name}:a@b" if name in {"mid", "cid"} else f"{name}://host/" for name in names}
     assert all(validate(url, "rfc1738").cautions == ("reserved-scheme",) for url in urls_of.values())
@@ -162,7 +162,7 @@ def test_reserved_names_are_reserved_until_a_document_defines_them() -> None:
 
 
 def test_the_table_of_codes_is_complete() -> None:
-    """Each code that a rule, mistake or caution can give is in it, of the right kind, and none besides."""
+    """It has each code that a rule, mistake or caution can give, with the right kind, and no others."""
     rules = {rule.code for table in GRAMMARS.values() for row in (*table.schemes, table.other) for rule in row.rules}
     walked = {"bad-escape", "underscore-in-host", "unexpected-character", "incomplete"}
     refused = {"host-missing", "host-invalid", "port-invalid"}
@@ -175,7 +175,7 @@ def test_the_table_of_codes_is_complete() -> None:
 
 
 def test_problems_about_the_text_are_in_the_table_of_codes() -> None:
-    """An unclosed wrapper, and hyphens at more line ends than readings are made of."""
+    """They are made for an unclosed wrapper, and for hyphens that would give more readings than the bound."""
     hyphens = "<URL:http://host/" + "a-\n" * 12 + "b>"
     found = urlglean.extract("<URL:http://host/a " + "\n\n" + hyphens, invalid=True)
     codes = {problem.code for finding in found for problem in finding.problems}
@@ -186,8 +186,8 @@ def test_problems_about_the_text_are_in_the_table_of_codes() -> None:
 @pytest.mark.parametrize("dialect", sorted(GRAMMARS))
 @given(st.data())
 @settings(SETTINGS, max_examples=300)
-def test_whatever_is_judged_the_verdict_is_whole(dialect: Dialect, data: st.DataObject) -> None:
-    """Not valid means problems, inside the URL and with known codes; valid means parts; `valid` says the same."""
+def test_every_verdict_is_consistent(dialect: Dialect, data: st.DataObject) -> None:
+    """If it is not valid, it has problems with known codes and places in the URL; if it is valid, it has parts."""
     rows = GRAMMARS[dialect].schemes
     production = data.draw(st.sampled_from(sorted({row.production for row in rows})))
     url = data.draw(st.one_of(near_misses(production, dialect), st.text(max_size=20)))
@@ -202,7 +202,7 @@ def test_whatever_is_judged_the_verdict_is_whole(dialect: Dialect, data: st.Data
 
 
 def _stays(url: str) -> bool:
-    """Neither of what the documents since have taken back: "?" in a user, labels past 63 characters."""
+    """Whether the URL avoids two things that later documents forbid: "?" in a user, labels beyond 63 characters."""
     authority = re.match(r"[^:]*:(?://([^/]*))?", url)
     assert authority is not None
     user, _, host = (authority[1] or "").rpartition("@")
@@ -212,8 +212,8 @@ def _stays(url: str) -> bool:
 @pytest.mark.parametrize("scheme", [name for name in TEN if name != "mailto"])
 @given(st.data())
 @SETTINGS
-def test_what_rfc_1738_allowed_stays_valid(scheme: str, data: st.DataObject) -> None:
-    """A mailbox holds all eras: `current` takes what `rfc1738` takes, but for what its documents changed."""
+def test_urls_that_rfc_1738_allowed_stay_valid(scheme: str, data: st.DataObject) -> None:
+    """`current` accepts the URLs that `rfc1738` accepts, except for what later documents forbid."""
     url = data.draw(urls(scheme, "rfc1738").filter(_stays))
     assert validate(url, "current").problems == ()
 
@@ -221,26 +221,26 @@ def test_what_rfc_1738_allowed_stays_valid(scheme: str, data: st.DataObject) -> 
 @given(urls("mailto", "rfc1738"))
 @SETTINGS
 def test_a_mailbox_of_rfc_1738_stays_valid(url: str) -> None:
-    """Any local part but for the "?", which opens header fields now (RFC 6068 2), at a domain of the DNS."""
+    """The local part may hold anything except "?", which begins header fields now (RFC 6068 2)."""
     local = url.removeprefix("mailto:").rpartition("@")[0].replace("?", "x")
     assert validate(f"mailto:{local}@host.dom", "rfc1738").problems == ()
     assert validate(f"mailto:{local}@host.dom", "current").problems == ()
 
 
 def test_the_early_dialect_takes_blanks_and_quotes() -> None:
-    """Its `extra` has them: what is unsafe in text was found out later."""
+    """They are in its production `extra`: RFC 1738 was the first to call them unsafe."""
     assert validate('gopher://host/00/Information About "Gopher"', "early").valid
     assert problems('gopher://host/00/a b"', "rfc1738") == [("space", " "), ("unsafe-character", '"')]
 
 
 def test_schemes_of_no_row_are_judged_by_the_generic_syntax() -> None:
-    """By RFC 1738 https is any other scheme; http is not."""
+    """In `rfc1738`, https is judged as any other scheme, but http is not."""
     assert validate("https://user@host/", "rfc1738").valid
     assert not validate("http://user@host/", "rfc1738").valid
 
 
-def test_a_judge_is_one_for_each_dialect() -> None:
-    """And only of the dialects that there are."""
+def test_a_judge_is_made_once_and_wrong_arguments_raise() -> None:
+    """An unknown dialect and a URL that is no str raise."""
     assert judge_of("current") is judge_of("current")
     with pytest.raises(UnknownNameError, match="early"):
         validate("http://host/", "rfc822")  # type: ignore[arg-type]
@@ -248,8 +248,8 @@ def test_a_judge_is_one_for_each_dialect() -> None:
         validate(b"http://host/")  # type: ignore[arg-type]
 
 
-def test_all_problems_are_told_past_an_underscore_in_a_host() -> None:
-    """An underscore stands where a letter would: what comes behind it is read as ever (RFC 1738 3.1, 2.2)."""
+def test_problems_behind_an_underscore_in_a_host_are_reported_too() -> None:
+    """The underscore counts as a letter, so that the rest of the URL is read as usual (RFC 1738 3.1, 2.2)."""
     found = validate("http://foo_bar.example/~x y", "rfc1738").problems
     assert [(problem.code, problem.span_in_url.start) for problem in found] == [
         ("underscore-in-host", 10),
@@ -266,10 +266,8 @@ def test_all_problems_are_told_past_an_underscore_in_a_host() -> None:
         ("snews:a^b#c@h.example#d", "a^b#c@h.example", "d"),
     ],
 )
-def test_a_message_id_as_newsreaders_print_it_is_taken_with_a_caution(
-    url: str, message_id: str, fragment: str | None
-) -> None:
-    """RFC 5538 4 has them encoded; a "#" before the "@" begins no fragment."""
+def test_an_unencoded_message_id_is_valid_with_a_caution(url: str, message_id: str, fragment: str | None) -> None:
+    """By RFC 5538 4 it should be encoded. A "#" before the "@" begins no fragment."""
     verdict = validate(url)
     assert verdict.parts is not None
     assert (verdict.parts.message_id, verdict.parts.fragment) == (message_id, fragment)
@@ -278,14 +276,14 @@ def test_a_message_id_as_newsreaders_print_it_is_taken_with_a_caution(
 
 
 @pytest.mark.parametrize("url", ["news:a%41@h.example", "news:a@h.example#b", "news:comp.ovens#b"])
-def test_an_encoded_message_id_is_no_raw_one(url: str) -> None:
-    """And a fragment behind it is one."""
+def test_an_encoded_message_id_has_no_caution(url: str) -> None:
+    """A fragment may follow it."""
     assert validate(url).valid
     assert validate(url).cautions == ()
 
 
-def test_an_encoded_blank_in_a_telephone_number_is_taken_with_a_caution() -> None:
-    """RFC 3966 3 has other separators; parameters may hold one."""
+def test_an_encoded_blank_in_a_telephone_number_is_valid_with_a_caution() -> None:
+    """RFC 3966 3 has other separators; in a parameter an encoded blank is allowed."""
     assert validate("tel:+1%20617").cautions == ("encoded-blank",)
     assert validate("tel:+1-617;ext=a%20b").cautions == ()
     assert not validate("tel:+%20").valid
@@ -302,7 +300,7 @@ def test_an_encoded_blank_in_a_telephone_number_is_taken_with_a_caution() -> Non
     ],
 )
 def test_a_fragment_of_news_begins_behind_the_message_id(url: str, fragment: str | None) -> None:
-    """A "#" may stand in the id, and an "@" in the server and in the fragment."""
+    """A "#" may be in the message-id, and an "@" in the server and in the fragment."""
     parts = validate(url).parts
     assert parts is not None
     assert parts.fragment == fragment

@@ -1,4 +1,4 @@
-"""The parts of a valid URL: put together again they are the URL, and decoded they are what the protocol is sent."""
+"""The parts of a valid URL: put together they give the URL, and decoded they are what a client sends."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ SETTINGS = settings(max_examples=40, deadline=None, suppress_health_check=list(H
 
 
 def parts(url: str, dialect: Dialect = "rfc1738") -> Parts:
-    """The parts of a URL that is valid."""
+    """The parts of a valid URL."""
     found = validate(url, dialect).parts
     assert found is not None
     return found
 
 
 def present(url: str, dialect: Dialect = "rfc1738") -> dict[str, str]:
-    """The parts of a valid URL that are not absent, by name, its scheme left out."""
+    """The parts of a valid URL that are not absent, by name, without its scheme."""
     found = parts(url, dialect)
     return {
         name: part
@@ -39,7 +39,7 @@ def present(url: str, dialect: Dialect = "rfc1738") -> dict[str, str]:
 @given(st.data())
 @SETTINGS
 def test_members_are_valid_and_their_parts_give_them_back(scheme: str, dialect: Dialect, data: st.DataObject) -> None:
-    """Every URL that a scheme's production makes is valid, and its parts put together are the URL."""
+    """Every URL that a scheme's production makes is valid, and its parts put together give the URL."""
     url = data.draw(urls(scheme, dialect))
     verdict = validate(url, dialect)
     assert (verdict.valid, verdict.scheme, verdict.problems) == (True, scheme, ())
@@ -52,7 +52,7 @@ def test_members_are_valid_and_their_parts_give_them_back(scheme: str, dialect: 
 @given(st.data())
 @SETTINGS
 def test_other_schemes_give_their_urls_back_too(dialect: Dialect, data: st.DataObject) -> None:
-    """A scheme without a row is judged by the generic syntax, a fragment and all."""
+    """A scheme without a row is judged by the generic syntax, with a fragment too."""
     table = GRAMMARS[dialect]
     behind = data.draw(members(table.other.production, dialect)).partition(":")[2]
     url = f"x-other:{behind}#{data.draw(members(table.fragment, dialect))}"
@@ -66,7 +66,7 @@ def test_other_schemes_give_their_urls_back_too(dialect: Dialect, data: st.DataO
 @pytest.mark.parametrize(
     ("url", "expected"),
     [
-        # RFC 1738 3.1: an empty user or password is different from none
+        # RFC 1738 3.1: an empty user or password differs from an absent one
         ("ftp://@host.com/", {"user": "", "host": "host.com", "path": ""}),
         ("ftp://host.com/", {"host": "host.com", "path": ""}),
         ("ftp://host.com", {"host": "host.com"}),
@@ -103,7 +103,7 @@ def test_other_schemes_give_their_urls_back_too(dialect: Dialect, data: st.DataO
     ],
 )  # fmt: skip
 def test_parts_of_each_scheme(url: str, expected: dict[str, str]) -> None:
-    """The parts as sections 3.1 to 3.11 name them; absent and empty are told apart."""
+    """The parts are those of sections 3.1 to 3.11; absent and empty parts differ."""
     assert present(url) == expected
     assert unsplit(parts(url), "rfc1738") == url
 
@@ -127,7 +127,7 @@ def test_parts_of_each_scheme(url: str, expected: dict[str, str]) -> None:
     ],
 )  # fmt: skip
 def test_parts_that_only_the_current_documents_have(url: str, expected: dict[str, str]) -> None:
-    """Forms that RFC 1738 did not have, each by the document that its scheme's row names."""
+    """RFC 1738 did not have these forms; the document in the scheme's row has them."""
     assert present(url, "current") == expected
     assert unsplit(parts(url, "current")) == url
 
@@ -143,7 +143,7 @@ def test_parts_that_only_the_current_documents_have(url: str, expected: dict[str
     ],
 )
 def test_parts_of_the_bnf_before_rfc_1738(url: str, expected: dict[str, str]) -> None:
-    """Where that document's forms differ from RFC 1738's."""
+    """These forms of that document differ from those of RFC 1738."""
     assert present(url, "early") == expected
     assert unsplit(parts(url, "early"), "early") == url
 
@@ -161,7 +161,7 @@ def test_parts_of_the_bnf_before_rfc_1738(url: str, expected: dict[str, str]) ->
     ],
 )
 def test_ftp_paths_are_the_commands_of_3_2_2(path: str, commands: list[tuple[str, str | bytes]]) -> None:
-    """The three examples of section 3.2.2, its typecodes, octets that are no text, and no path."""
+    """The cases are the three examples of section 3.2.2, its typecodes, octets that are no text, and no path."""
     assert list(parts(f"ftp://myname@host.dom{path}").ftp_commands()) == commands
 
 
@@ -176,12 +176,15 @@ def test_ftp_paths_are_the_commands_of_3_2_2(path: str, commands: list[tuple[str
     ],
 )
 def test_gopher_requests_are_those_of_3_4(url: str, sent: tuple[str, bytes]) -> None:
-    """The gophertype defaults to "1"; tabs stand before the search, which may be empty, and the gopher+ string."""
+    """The gophertype defaults to "1". Tabs precede the search, which may be empty, and the gopher+ string."""
     assert parts(url).gopher_request() == sent
 
 
-def test_decoding_is_told_only_where_it_is_safe() -> None:
-    """Text as str, other octets as bytes; None for what is absent and for an encoded delimiter of the part."""
+def test_parts_are_decoded_only_if_that_is_safe() -> None:
+    """Text is a str, other octets are bytes.
+
+    Absent parts, and parts with an encoded delimiter of their own, are None.
+    """
     found = parts("ftp://a%40b:%C3%A9@h/x%20y/z")
     assert found.decoded("user") == "a@b"
     assert found.decoded("password") == "é"

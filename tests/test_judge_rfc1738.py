@@ -1,4 +1,4 @@
-"""RFC 1738 sentence by sentence: what its text says of URLs is what the judge of its dialect says."""
+"""RFC 1738 sentence by sentence: the judge of its dialect agrees with what the text says of URLs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ IN_THE_TEXT = [
     "news:*",  # 3.6
     "file://vms.host.edu/disk$user/my/notes/note12345.txt",  # 3.10
     "prospero://host.dom//pros/name",  # 3.11
-    "ftp://info.cern.ch/pub/www/doc;type=d",  # the appendix, its breaks taken out
+    "ftp://info.cern.ch/pub/www/doc;type=d",  # the appendix, without its line breaks
     "ftp://ds.internic.net/rfc",
     "http://ds.internic.net/instructions/overview.html#WARNING",
     "ftp://ds.internic.net/rfc/rfc1436.txt;type=a",  # the references
@@ -39,7 +39,7 @@ IN_THE_TEXT = [
 ]
 
 ALLOWED = [
-    # section, sentence, a URL that keeps it
+    # section, sentence, a URL that follows it
     ("2.1", "treat upper case letters as equivalent to lower case in scheme names", "HTTP://host/"),
     ("2.1", "letters, digits, and the characters plus, period, and hyphen are allowed", "z39.50+x-1:a"),
     ("2.2", "the characters abcdef may also be used in hexadecimal encodings", "http://host/%e9%E9"),
@@ -72,7 +72,7 @@ ALLOWED = [
 ]
 
 REFUSED = [
-    # section, sentence, a URL that breaks it, the code of the problem and where it shows
+    # section, sentence, a URL that breaks it, the code of the problem and its place
     ("2.1", "a URL contains the name of the scheme followed by a colon", "//host/a", "no-scheme", 0),
     ("2.2", "control characters must be encoded", "http://host/\x00", "control-character", 12),
     ("2.2", "control characters must be encoded", "http://host/\x1f", "space", 12),
@@ -124,20 +124,22 @@ REFUSED = [
 
 @pytest.mark.parametrize("url", IN_THE_TEXT)
 def test_each_url_in_the_text_is_valid(url: str) -> None:
-    """RFC 1738 gives them as URLs."""
+    """The text of RFC 1738 gives them as URLs."""
     assert validate(url, "rfc1738").problems == ()
     assert judge_of("rfc1738").valid(url)
 
 
 @pytest.mark.parametrize(("section", "sentence", "url"), ALLOWED)
-def test_what_a_sentence_allows_is_valid(section: str, sentence: str, url: str) -> None:
-    """Each "may" of sections 2 and 3 and the names of section 4."""
+def test_urls_that_a_sentence_allows_are_valid(section: str, sentence: str, url: str) -> None:
+    """The URLs follow each "may" of sections 2 and 3, and the names of section 4."""
     assert validate(url, "rfc1738").problems == ()
 
 
 @pytest.mark.parametrize(("section", "sentence", "url", "code", "start"), REFUSED)
-def test_what_a_sentence_refuses_is_a_problem(section: str, sentence: str, url: str, code: str, start: int) -> None:
-    """Each "must be encoded" and "not allowed" of sections 2 and 3, with its code at its place."""
+def test_urls_that_a_sentence_forbids_have_a_problem(
+    section: str, sentence: str, url: str, code: str, start: int
+) -> None:
+    """Each "must be encoded" and "not allowed" of sections 2 and 3 gives a problem with its code and place."""
     verdict = validate(url, "rfc1738")
     assert not verdict.valid
     assert verdict.parts is None
@@ -146,14 +148,14 @@ def test_what_a_sentence_refuses_is_a_problem(section: str, sentence: str, url: 
 
 
 def test_a_slash_in_a_user_ends_the_host() -> None:
-    """3.1: within the user and password a "/" must be encoded; else it opens the url-path."""
+    """3.1: a "/" in the user or password must be encoded; otherwise it begins the url-path."""
     parts = validate("ftp://a/b:c@host", "rfc1738").parts
     assert parts is not None
     assert (parts.user, parts.host, parts.path) == (None, "a", "b:c@host")
 
 
 def test_an_at_sign_makes_a_news_url_an_article() -> None:
-    """3.6: a message identifier is distinguished from a newsgroup name by the "@"."""
+    """3.6: the "@" distinguishes a message identifier from a newsgroup name."""
     for url, found in [("news:a.b", ("a.b", None)), ("news:a.b@c", (None, "a.b@c"))]:
         parts = validate(url, "rfc1738").parts
         assert parts is not None

@@ -1,6 +1,6 @@
 """Imports go one way: records, errors, lazy, columns <- grammar <- text <- occurrence <- output <- pipeline <- cli.
 
-`sources` and `mail` stand beside `text` and `output`, and know neither.
+`sources` and `mail` are beside `text` and `output`, and import neither of them.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ MAY_IMPORT = {
 
 
 def imports(path: Path) -> Iterator[str]:
-    """The parts of urlglean that a file imports, at the top or inside functions."""
+    """The parts of urlglean that a file imports, at its top or inside functions."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         match node:
             case ast.ImportFrom(module=module, level=level):
@@ -97,6 +97,6 @@ def imports(path: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize("path", sorted(SOURCE.rglob("*.py")), ids=lambda path: str(path.relative_to(SOURCE)))
 def test_imports_go_one_way(path: Path) -> None:
-    """No file imports a layer that stands beside or above its own."""
+    """No file imports a layer that is above or beside its own."""
     layer = path.relative_to(SOURCE).parts[0].removesuffix(".py")
     assert set(imports(path)) <= MAY_IMPORT[layer] | {layer}

@@ -13,8 +13,8 @@ import regex
 from urlglean.lazy import pattern, unicode_pattern
 
 
-def test_it_does_what_the_compiled_pattern_does() -> None:
-    """Each method, with its bounds and flags, on str and on bytes."""
+def test_a_lazy_pattern_gives_the_results_of_a_compiled_one() -> None:
+    """Each method gives the same result, with its bounds and flags, on str and on bytes."""
     lazy, compiled = pattern(r"b(\d)", re.IGNORECASE), re.compile(r"b(\d)", re.IGNORECASE)
     text = "a B1 b2 b"
     assert lazy.findall(text, 3) == compiled.findall(text, 3) == ["2"]
@@ -29,7 +29,7 @@ def test_it_does_what_the_compiled_pattern_does() -> None:
 @pytest.mark.parametrize("name", ["match", "fullmatch", "search", "finditer", "findall", "sub", "subn", "split"])
 @pytest.mark.parametrize("given", [("ab1",), ("ab1", 1), ("xb1", 1, 3)])
 def test_the_first_use_is_like_all_others(name: str, given: tuple[object, ...]) -> None:
-    """By whichever method, with bounds or without, for patterns of `re` and of `regex`."""
+    """Each method may be the first to be used, with bounds or without, for patterns of `re` and of `regex`."""
     source = r"b(\d)"
     if name in {"sub", "subn"}:
         given = ("<>", *given[:1])
@@ -50,14 +50,14 @@ def test_the_first_use_is_like_all_others(name: str, given: tuple[object, ...]) 
 
 
 def test_a_method_can_be_kept_before_the_pattern_is_used() -> None:
-    """As tables do."""
+    """Tables keep such methods."""
     kept = pattern("a+").fullmatch
     assert kept("aa") is not None
     assert kept("ab") is None
 
 
 def test_a_kept_method_compiles_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However often it is called, and through whichever method the pattern was used first."""
+    """The pattern is compiled once, however often it is called and whichever method was called first."""
     compiled: list[str] = []
     compile_ = re.compile
 
@@ -76,25 +76,25 @@ def test_a_kept_method_compiles_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_patterns_of_regex_know_properties_and_sets() -> None:
-    """Those of its version 1."""
+    """They are those of version 1 of `regex`."""
     assert unicode_pattern(r"[\p{L}--[a-z]]+").findall("abÄÖcД") == ["ÄÖ", "Д"]
 
 
-def test_a_pattern_that_is_none_is_told_when_it_is_used() -> None:
-    """Not before."""
+def test_a_wrong_pattern_raises_at_its_first_use() -> None:
+    """It does not raise before."""
     broken = pattern("(")
     with pytest.raises(re.error):
         broken.match("")
 
 
-def test_what_no_pattern_has_it_has_not_either() -> None:
-    """Whoever asks for it, such as `copy`, gets the usual answer."""
+def test_an_unknown_attribute_raises_as_usual() -> None:
+    """`copy` and others ask for attributes that a pattern does not have."""
     with pytest.raises(AttributeError):
         pattern("a").nothing  # type: ignore[attr-defined]  # noqa: B018
 
 
 def test_only_what_every_text_needs_is_compiled_at_import() -> None:
-    """That is the scan's one pattern; nor is `regex` imported, which takes 7 ms."""
+    """That is the one pattern of the scan. `regex`, which takes 7 ms, is not imported."""
     code = """
 import re, sys, msgspec
 compiled = []

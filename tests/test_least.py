@@ -1,4 +1,4 @@
-"""Only URLs of at least a confidence: which rows stay, and what is said of the others."""
+"""`--least` and `least`: which rows are given, and what is said about the others."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from urlglean.records import Document
 from whole import chunk_result
 
 
-def test_what_is_less_likely_than_asked_for_has_no_row_and_is_counted() -> None:
-    """By its confidence as it is written, so that a row's own number asked for gives the row."""
+def test_urls_below_the_least_confidence_have_no_row_and_are_counted() -> None:
+    """The rounded confidence of a row is compared, so that `--least` with a row's own number gives the row."""
     text = b"see http://a.example/ and http://b.example/c\nd e f\n"
     chunk = Chunk([Document("p", text, "text")], Position(1))
     rows = [json.loads(line) for line in chunk_result(chunk, ScanTask("jsonl")).rows.splitlines()]
@@ -28,7 +28,7 @@ def test_what_is_less_likely_than_asked_for_has_no_row_and_is_counted() -> None:
 
 
 def test_the_least_confidence_is_a_probability(tmp_path: Path) -> None:
-    """Of a scan: rows that are surer, the others counted; what is no probability is refused."""
+    """A scan gives surer rows and counts the others. A number that is no probability is refused."""
     path = tmp_path / "notes.txt"
     path.write_text("see http://a.example/ and http://b.example/c\nd e f\n")
     done = CliRunner().invoke(main, ["scan", str(path), "--least", "0.9"])

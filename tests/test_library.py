@@ -1,4 +1,4 @@
-"""Scanning from Python: whatever lies there, lazily, and nothing that cannot be read is dropped without a word."""
+"""Scanning from Python: any kind of path, lazily, and everything that cannot be read is reported."""
 
 import bz2
 import gzip
@@ -33,13 +33,13 @@ TORN = b"Subject: =?utf-8?q?=ff?=\n\nhttp://a.example/\n"
 
 
 def urls(found: Iterable[urlglean.Occurrence]) -> list[str]:
-    """What was found."""
+    """The URLs of the occurrences."""
     return [one.finding.url for one in found]
 
 
 @pytest.fixture
 def box(tmp_path: Path) -> Path:
-    """A mailbox of two hundred messages."""
+    """The path of a mailbox with two hundred messages."""
     path = tmp_path / "box"
     path.write_bytes(MBOX)
     return path
@@ -49,15 +49,15 @@ ALL = [f"http://a.example/{number}" for number in range(1, 201)]
 
 
 def test_a_scan_gives_the_rows_of_the_command() -> None:
-    """Value by value, rejected ones apart, over mailboxes, archives, messages and texts."""
+    """Every value is the same, for findings and rejects, over mailboxes, archives, messages and texts."""
     written = CliRunner().invoke(main, ["scan", str(CORPUS), "--format", "jsonl"])
     rows = [one.to_dict() for one in urlglean.scan(CORPUS)]
     assert json.loads(json.dumps(rows)) == [json.loads(line) for line in written.stdout.splitlines()]
     assert len(rows) > 100
 
 
-def test_the_same_is_found_however_it_is_handed_over(box: Path) -> None:
-    """A path of either kind, several, an open file, octets; packed or not."""
+def test_all_kinds_of_sources_give_the_same_urls(box: Path) -> None:
+    """The source is a path of either type, several paths, an open file, or octets, packed or not."""
     assert urls(urlglean.scan(str(box))) == urls(urlglean.scan(box)) == ALL
     assert urls(urlglean.scan([box, str(box)])) == ALL + ALL
     assert urls(urlglean.scan(path for path in (box,))) == ALL
@@ -71,7 +71,7 @@ def test_the_same_is_found_however_it_is_handed_over(box: Path) -> None:
 
 
 def test_an_archive_in_octets_or_a_file_is_opened() -> None:
-    """Though it cannot be read from front to back; what the file holds before it is not read."""
+    """An archive cannot be read from front to back. What precedes the file's position is not read."""
     packed = io.BytesIO(b"before")
     packed.seek(6)
     with zipfile.ZipFile(packed, "a") as archive:
@@ -82,8 +82,11 @@ def test_an_archive_in_octets_or_a_file_is_opened() -> None:
     assert len(list(urlglean.scan(packed))) == 3
 
 
-def test_where_it_lay_is_told(box: Path) -> None:
-    """The path as given, the file's name, or a dash; the message's number and its headers."""
+def test_occurrences_name_their_source(box: Path) -> None:
+    """`path` is the path as given, the name of the open file, or a dash.
+
+    The message's number and headers are given too.
+    """
     found = list(urlglean.scan(str(box)))
     assert [(one.to_dict()["path"], one.to_dict()["message"]) for one in found[:2]] == [(str(box), 1), (str(box), 2)]
     with box.open("rb") as file:
@@ -100,7 +103,7 @@ def test_where_it_lay_is_told(box: Path) -> None:
 
 
 def test_an_object_with_a_read_alone_will_do() -> None:
-    """As some libraries hand over what they fetch."""
+    """Some libraries return such objects."""
 
     class Fetched:
         def __init__(self) -> None:
@@ -113,7 +116,7 @@ def test_an_object_with_a_read_alone_will_do() -> None:
 
 
 def test_options_are_those_of_extract() -> None:
-    """And the least confidence."""
+    """`scan` has them too, and `least`."""
     text = b"www.a.example doi:10.1/x <URL:http://:y/> http://a.example/b|c <URL:http://b.example/c\nd>\n"
 
     def found(**options: Any) -> list[str]:
@@ -138,7 +141,7 @@ def test_options_are_those_of_extract() -> None:
     assert len(found(least=confidences[-1] - 0.0001)) < len(found())
 
 
-def test_it_is_read_as_the_iterator_goes_on() -> None:
+def test_a_source_is_read_lazily() -> None:
     """A stream that never ends gives its first URLs; nothing is read before the first is asked for."""
 
     class Endless(io.RawIOBase):
@@ -160,8 +163,8 @@ def test_it_is_read_as_the_iterator_goes_on() -> None:
     assert stream.count < 1 << 23
 
 
-def test_paths_are_taken_as_the_iterator_goes_on(box: Path) -> None:
-    """A generator of them is not gone through ahead."""
+def test_paths_are_taken_lazily(box: Path) -> None:
+    """A generator of paths is not exhausted ahead."""
     paths = iter([box, box])
     found = urlglean.scan(paths)
     next(found)
@@ -169,8 +172,11 @@ def test_paths_are_taken_as_the_iterator_goes_on(box: Path) -> None:
     assert len(list(found)) == 199
 
 
-def test_what_cannot_be_read_is_told(tmp_path: Path) -> None:
-    """To whoever takes it, in its place, and the rest goes on; else by a warning that names the caller's line."""
+def test_troubles_go_to_on_trouble_or_become_warnings(tmp_path: Path) -> None:
+    """`on_trouble` gets them in order, and the rest is read.
+
+    Without it, each is a warning that names the caller's line.
+    """
     (tmp_path / "torn").write_bytes(TORN)
     (tmp_path / "z.txt").write_bytes(b"http://z.example/")
     paths = [tmp_path / "none", tmp_path / "torn", tmp_path / "z.txt"]
@@ -186,7 +192,7 @@ def test_what_cannot_be_read_is_told(tmp_path: Path) -> None:
 
 
 def test_a_warning_holds_nothing_that_a_terminal_obeys(tmp_path: Path) -> None:
-    """File names come from strangers."""
+    """File names may come from strangers."""
     with pytest.warns(urlglean.UnreadableWarning) as warned:
         assert not list(urlglean.scan(tmp_path / "\x1b[31m"))
     assert str(warned[0].message).isprintable()
@@ -207,14 +213,14 @@ def test_a_warning_holds_nothing_that_a_terminal_obeys(tmp_path: Path) -> None:
         ("x", {"on_trouble": "print"}, TypeError),
     ],
 )
-def test_wrong_use_is_told_by_the_call(source: Any, options: dict[str, Any], error: type[Exception]) -> None:
-    """Not when the first URL is asked for."""
+def test_wrong_arguments_raise_at_the_call(source: Any, options: dict[str, Any], error: type[Exception]) -> None:
+    """They do not wait until the first URL is asked for."""
     with pytest.raises(error):
         urlglean.scan(source, **options)
 
 
-def test_what_is_no_path_among_paths_is_told_when_it_is_reached(box: Path) -> None:
-    """Octets among them too: nobody can tell whether they are a path or a text."""
+def test_a_value_that_is_no_path_raises_when_it_is_reached(box: Path) -> None:
+    """Octets among paths raise too, because they could be a path or a text."""
     found = urlglean.scan([box, b"http://a.example/"])  # type: ignore[list-item]
     assert next(found).finding.url == ALL[0]
     with pytest.raises(TypeError, match="bytes"):
@@ -222,7 +228,7 @@ def test_what_is_no_path_among_paths_is_told_when_it_is_reached(box: Path) -> No
 
 
 def test_a_message_gives_the_urls_of_its_fields_and_parts() -> None:
-    """Decoded, with the part or field that each stands in."""
+    """The texts are decoded, and each occurrence names its part or field."""
     found = urlglean.extract_message(MAIL)
     assert [(one.finding.url, one.part.part, one.part.field) for one in found] == [
         ("http://a.example/0", None, "Subject"),
@@ -234,7 +240,7 @@ def test_a_message_gives_the_urls_of_its_fields_and_parts() -> None:
 
 
 def test_a_message_is_never_taken_for_a_mailbox() -> None:
-    """Lines that would separate messages are lines of its text."""
+    """Lines that separate messages in a mailbox are lines of its text."""
     octets = b"Subject: x\n\n\nFrom x Mon Jan  1 00:00:00 2001\nTo: y\n\nhttp://a.example/1\n\n" + MBOX
     assert {one.to_dict()["message"] for one in urlglean.extract_message(octets)} == {None}
     assert {one.to_dict()["message"] for one in urlglean.extract_message(MBOX)} == {None}
@@ -242,14 +248,14 @@ def test_a_message_is_never_taken_for_a_mailbox() -> None:
     assert urlglean.extract_message(b"") == []
 
 
-def test_what_is_no_message_is_read_as_one() -> None:
-    """It was said to be one; no octets raise."""
+def test_any_octets_are_read_as_a_message() -> None:
+    """The caller says that they are a message, so nothing raises."""
     for octets in (b"\0\1\2", b"http://a.example/", bytes(range(256)) * 9, TORN):
         urlglean.extract_message(octets, on_trouble=lambda _trouble: None)
 
 
-def test_the_troubles_of_a_message_are_told() -> None:
-    """As those of a scan."""
+def test_the_troubles_of_a_message_are_reported() -> None:
+    """`extract_message` reports them as `scan` does."""
     told: list[Trouble] = []
     found = urlglean.extract_message(TORN, on_trouble=told.append)
     assert told
@@ -269,13 +275,13 @@ def test_the_troubles_of_a_message_are_told() -> None:
     ],
 )
 def test_a_message_is_octets(octets: Any, options: dict[str, Any], error: type[Exception]) -> None:
-    """Not text, whose charset nobody would know any more."""
+    """A str raises, because its charset is no longer known."""
     with pytest.raises(error):
         urlglean.extract_message(octets, **options)
 
 
 def test_the_readers_of_mail_are_imported_when_they_are_asked_for() -> None:
-    """Whoever only extracts does not pay for them; the names are listed all the same."""
+    """A program that only extracts does not pay for their import, but their names are listed."""
     code = (
         "import sys, urlglean; assert 'urlglean.mail' not in sys.modules\n"
         "assert {'scan', 'extract_message'} <= set(dir(urlglean))\n"
@@ -287,8 +293,8 @@ def test_the_readers_of_mail_are_imported_when_they_are_asked_for() -> None:
         urlglean.scann  # type: ignore[attr-defined]  # noqa: B018
 
 
-def test_a_file_that_fails_in_a_way_of_its_own_loses_nothing_that_was_read() -> None:
-    """As a connection that breaks off raises what the library of its protocol has for that."""
+def test_urls_before_an_unexpected_error_of_a_file_are_kept() -> None:
+    """A broken connection may raise any exception of its library."""
 
     class Broken:
         def __init__(self) -> None:
@@ -307,7 +313,7 @@ def test_a_file_that_fails_in_a_way_of_its_own_loses_nothing_that_was_read() -> 
     assert "cut off" in trouble.cause
 
 
-def test_octets_may_lie_apart() -> None:
-    """A view of every other octet is octets as well."""
+def test_a_memoryview_with_gaps_is_read() -> None:
+    """A view of every other octet counts as octets too."""
     doubled = memoryview(b"".join(bytes((octet, 0)) for octet in b"see http://a.example/ now"))[::2]
     assert [one.finding.url for one in urlglean.scan(doubled)] == ["http://a.example/"]

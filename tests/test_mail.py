@@ -1,4 +1,4 @@
-"""Messages and texts as a whole: headers, envelope, the fast path, hostile input."""
+"""Whole messages and texts: headers, envelope, the fast path, hostile input."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from urlglean.records import Envelope, Message, TextPart
 
 
 def message(octets: bytes) -> Message:
-    """Read octets as a message."""
+    """Reads octets as a message."""
     found = read(octets)
     return replace(found, parts=texts(found.parts))
 
@@ -42,7 +42,7 @@ See <URL:ftp://example.org/pub/>.
 
 
 def test_an_article_is_read_whole() -> None:
-    """Envelope, the one header field that holds a URL, and the body come out as they stand."""
+    """The envelope, the one header field that holds a URL, and the body come out unchanged."""
     found = message(ARTICLE)
     assert envelope_of(found.header) == Envelope(
         message_id="1994Dec12.1@example.org",
@@ -60,7 +60,7 @@ def test_an_article_is_read_whole() -> None:
 
 @pytest.mark.parametrize("end", [b"\r\n", b"\r"])
 def test_line_ends_do_not_matter_to_the_headers(end: bytes) -> None:
-    """CRLF and the lone CR of old Macintosh files split headers from body as LF does."""
+    """CRLF, and the lone CR of old Macintosh files, separate headers from body as LF does."""
     other, plain = message(ARTICLE.replace(b"\n", end)), message(ARTICLE)
     assert envelope_of(other.header) == envelope_of(plain.header)
     assert [part.text.split() for part in other.parts] == [part.text.split() for part in plain.parts]
@@ -85,12 +85,12 @@ def test_line_ends_do_not_matter_to_the_headers(end: bytes) -> None:
     ],
 )
 def test_where_the_body_starts(octets: bytes, bodies: list[str]) -> None:
-    """The first empty line ends the headers, or the first line that is no field; nothing falls between."""
+    """The headers end at the first empty line, or at the first line that is no field; nothing between is lost."""
     assert [part.text for part in message(octets).parts] == bodies
 
 
 def test_a_fold_that_lost_its_indent_belongs_to_the_field_before() -> None:
-    """The fields after it still count, and its text stands a blank away from the line before."""
+    """Its text is added to that field behind a blank, and the fields after it count too."""
     envelope = envelope_of(message(b"Subject: lost\nits fold\nFrom: a@b\n\n").header)
     assert (envelope.subject, envelope.sender) == ("lost its fold", "a@b")
 
@@ -102,7 +102,7 @@ def test_a_fold_that_lost_its_indent_belongs_to_the_field_before() -> None:
         (b"List-Post: <mailto:\n list@example.org>", "<mailto: list@example.org>"),
         (b"Subject: =?utf-8?q?http=3A//example.org/?=", "http://example.org/"),
         (b"Subject: =?us-ascii*en?B?aHR0cDovL2E=?= \n =?us-ascii?B?LmIv?=", "http://a.b/"),
-        # One character, U+00E9 in UTF-8, torn between two encoded words.
+        # One character, U+00E9 in UTF-8, divided between two encoded words.
         (b"Subject: =?utf-8?q?http://a/=C3?= =?utf-8?q?=A9?=", "http://a/é"),
         (b"X-URL: http://a/\xe9", "http://a/é"),
         (b"Received: from a by b; Mon, 12 Dec 1994 17:30:00 -0500", None),
@@ -111,7 +111,7 @@ def test_a_fold_that_lost_its_indent_belongs_to_the_field_before() -> None:
     ],
 )
 def test_fields_that_may_hold_a_url(field: bytes, text: str | None) -> None:
-    """Only a field in which a URL may stand is a text, unfolded and with its encoded words decoded."""
+    """Only fields that may hold a URL become texts, unfolded and with their encoded words decoded."""
     parts = message(b"From: a@b\n" + field + b"\n\n").parts
     assert [part.text for part in parts] == ([] if text is None else [text])
     assert all(part.field == field.partition(b":")[0].decode() and part.part is None for part in parts)
@@ -119,7 +119,7 @@ def test_fields_that_may_hold_a_url(field: bytes, text: str | None) -> None:
 
 @pytest.mark.parametrize("name", SKIPPED)
 def test_skipped_fields_hold_no_urls(name: str) -> None:
-    """A field of the table is skipped however it is spelt."""
+    """A field in the table is skipped in any spelling of its name."""
     assert message(b"From: a@b\n" + name.title().encode() + b": <http://a/>\n\n").parts == ()
 
 
@@ -130,7 +130,7 @@ def test_skipped_fields_hold_no_urls(name: str) -> None:
         (b"26 Sep 02 10:01 +0200 (CEST)", "2002-09-26T08:01:00Z"),
         # Three digits of a year count from 1900 (RFC 5322 4.3).
         (b"Tue, 23 Jul 102 10:00:00 GMT", "2002-07-23T10:00:00Z"),
-        # RFC 5322 3.3 takes zones up to 99 hours; those past a day are read by another way.
+        # RFC 5322 3.3 allows zones up to 99 hours; those beyond a day are not read by the fast pattern.
         (b"1 Jan 2001 00:00:00 +2400", "2000-12-31T00:00:00Z"),
         (b"1 Jan 2001 00:00:00 -9959", "2001-01-05T03:59:00Z"),
         (b"Thu, 26 Sep 2002 04:01:25 EDT", "2002-09-26T08:01:25Z"),
@@ -141,14 +141,14 @@ def test_skipped_fields_hold_no_urls(name: str) -> None:
     ],
 )
 def test_dates(date: bytes, iso: str | None) -> None:
-    """RFC 5322 dates, obsolete forms included, become UTC; one that cannot be read is None, and nothing is lost."""
+    """RFC 5322 dates, obsolete forms included, become UTC. A date that cannot be read is None, and nothing is lost."""
     found = message(b"Date: " + date + b"\n\n")
     assert envelope_of(found.header).date == iso
     assert found.troubles == ()
 
 
 def test_absent_and_empty_fields_differ() -> None:
-    """What a message does not say is None, what it says with nothing is empty."""
+    """An absent field is None, an empty one is ""."""
     assert envelope_of(message(b"Subject:\n\n").header) == Envelope(subject="")
 
 
@@ -164,7 +164,7 @@ def test_absent_and_empty_fields_differ() -> None:
     ],
 )
 def test_a_text_is_one_part(octets: bytes, text: str, troubles: tuple[str, ...]) -> None:
-    """A plain text has no envelope; a byte order mark is honoured, then UTF-8, then windows-1252."""
+    """A plain text has no envelope. Its charset is that of the byte order mark, else UTF-8, else windows-1252."""
     found = read(octets, "text")
     assert replace(found, parts=texts(found.parts)) == Message((TextPart(text),), troubles)
 
@@ -190,7 +190,7 @@ TYPES = [
     st.sampled_from([b"\n", b"\r\n"]),
 )
 def test_the_fast_path_agrees_with_the_full_one(kind: str, encoding: str, body: bytes, end: bytes) -> None:
-    """Where the fast path serves, the full path finds the same part and no trouble."""
+    """If the fast path reads a message, the full path gives the same part and no trouble."""
     fields = [b"From: a@b"]
     fields += [b"Content-Type: " + kind.encode()] if kind else []
     fields += [b"Content-Transfer-Encoding: " + encoding.encode()] if encoding else []
@@ -202,7 +202,7 @@ def test_the_fast_path_agrees_with_the_full_one(kind: str, encoding: str, body: 
 
 @pytest.mark.parametrize("kind", TYPES[:5])
 def test_the_fast_path_serves_plain_mail(kind: str) -> None:
-    """Plain ASCII takes the fast path under each declaration of the common ones."""
+    """Plain ASCII takes the fast path under each of the common declarations."""
     headers = split(b"From: a@b\n" + (b"Content-Type: " + kind.encode() + b"\n" if kind else b"") + b"\nhttp://a/\n")
     found = plain_body(headers)
     assert found is not None
@@ -238,7 +238,7 @@ PIECES = [
 
 @given(st.lists(st.sampled_from(PIECES) | st.binary(max_size=5)).map(b"".join), st.sampled_from([b"", b"From: a@b\n"]))
 def test_no_octets_raise(octets: bytes, head: bytes) -> None:
-    """Whatever the octets, reading ends with texts that can be written and troubles of one line each."""
+    """Any octets give texts that can be encoded, and troubles of one line each."""
     for kind in ("message", "text"):
         found = read(head + octets, "message" if kind == "message" else "text")
         "".join(part.text for part in found.parts).encode("utf-8")
@@ -246,7 +246,7 @@ def test_no_octets_raise(octets: bytes, head: bytes) -> None:
 
 
 def test_header_fields_are_bounded() -> None:
-    """Past the bound they are text, so that their URLs are still found, and it is said."""
+    """Fields beyond the bound are read as text, so that their URLs are found, with a trouble."""
     found = message(b"From: a@b\n" + b"X: y\n" * DEFAULT.fields + b"X-URL: http://a/\n\nbody")
     assert found.parts == (TextPart("X: y\nX-URL: http://a/\n\nbody", "1"),)
     assert found.troubles == (f"more than {DEFAULT.fields:,} header fields; the others were read as text",)
@@ -256,7 +256,7 @@ def test_header_fields_are_bounded() -> None:
 
 
 def test_header_fields_of_parts_are_bounded() -> None:
-    """Past the bound they are left out, which is said."""
+    """Fields of a part beyond the bound are left out, with a trouble."""
     head = b"Content-Type: multipart/mixed; boundary=x\n\n--x\n"
     found = message(head + b"X: y\n" * (DEFAULT.fields + 1) + b"X-URL: http://a/\n\nbody\n--x--")
     assert found.parts == (TextPart("body", "1"),)
@@ -264,7 +264,7 @@ def test_header_fields_of_parts_are_bounded() -> None:
 
 
 def test_a_field_is_bounded() -> None:
-    """What is longer is cut, folded or not, and said; the body is read."""
+    """A longer field, folded or not, is cut with a trouble; the body is read."""
     for octets in (b"http://a/ " + b"x" * DEFAULT.field, b"http://a/" + b"\n x" * (DEFAULT.field // 3)):
         found = message(b"From: a@b\nX-URL: " + octets + b"\n\nbody")
         field, body = found.parts
@@ -275,7 +275,7 @@ def test_a_field_is_bounded() -> None:
 
 
 def test_a_folded_boundary_is_found() -> None:
-    """The fold of a field is no part of a quoted parameter (RFC 5322 2.2.3)."""
+    """The fold is not part of a quoted parameter (RFC 5322 2.2.3)."""
     found = message(b'Content-Type: multipart/mixed; boundary="a\n b"\n\n--a b\n\none\n--a b--\n')
     assert (found.parts, found.troubles) == ((TextPart("one", "1"),), ())
 
@@ -311,7 +311,7 @@ HOSTILE = {
 
 @pytest.mark.parametrize("octets", HOSTILE.values(), ids=HOSTILE)
 def test_hostile_input_takes_no_quadratic_time(octets: bytes) -> None:
-    """What would take minutes or gigabytes in quadratic time is read in seconds."""
+    """Input that would take minutes or gigabytes in quadratic time is read in seconds."""
     start = time.perf_counter()
     message(octets)
     assert time.perf_counter() - start < 10
@@ -319,7 +319,7 @@ def test_hostile_input_takes_no_quadratic_time(octets: bytes) -> None:
 
 @pytest.mark.parametrize("letter", ["a", "é"])
 def test_rows_repeat_no_long_field(letter: str) -> None:
-    """A subject of a megabyte beside a million URLs would fill the disk. It is cut, with a trouble."""
+    """A subject of a megabyte, repeated for a million URLs, would fill the disk. It is cut, with a trouble."""
     bounds = replace(DEFAULT, repeated=100)
     found = read(f"Subject: {letter * 99} {letter * 99}\n\nx\n".encode(), bounds=bounds)
     subject = envelope_of(found.header, bounds).subject

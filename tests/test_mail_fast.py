@@ -1,4 +1,4 @@
-"""The fast paths of reading mail: each gives what the plain path gives, and serves what it is for."""
+"""The fast paths of reading mail: each gives what the plain path gives, and is used for ordinary mail."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ TEXTS = [
 
 
 def test_a_regular_message_takes_the_fast_path() -> None:
-    """Preamble, fields, nested parts and epilogue, numbered and in order."""
+    """It gives preamble, fields, nested parts and epilogue, numbered and in order."""
     found = regular_parts(split(ALTERNATIVE))
     assert found is not None
     assert [(part.part, part.field, part.text) for part in found if isinstance(part, TextPart)] == TEXTS
@@ -92,8 +92,8 @@ def test_a_regular_message_takes_the_fast_path() -> None:
         (b"\n", b"\r\n"),
     ],
 )
-def test_an_irregular_message_does_not(regular: bytes, odd: bytes) -> None:
-    """A message with anything out of the ordinary in it is left to the full parser."""
+def test_an_irregular_message_does_not_take_the_fast_path(regular: bytes, odd: bytes) -> None:
+    """The full parser reads every message with anything out of the ordinary."""
     assert regular in ALTERNATIVE
     assert regular_parts(split(ALTERNATIVE.replace(regular, odd))) is None
 
@@ -118,7 +118,7 @@ HEADS = [
 
 @given(st.sampled_from(HEADS), BODIES, st.booleans())
 def test_regular_messages_are_read_as_the_full_parser_reads_them(head: bytes, body: bytes, closed: bool) -> None:  # noqa: FBT001
-    """Where the fast path serves, the full path finds the same texts and troubles."""
+    """If the fast path reads a message, the full path gives the same texts and troubles."""
     headers = split(b"From: a@b\n" + head + b"\n" + (b"--x\n" + body + b"\n--x--\n" if closed else body))
     found = regular_parts(headers)
     if found is not None and headers.body:
@@ -126,7 +126,7 @@ def test_regular_messages_are_read_as_the_full_parser_reads_them(head: bytes, bo
 
 
 def test_messages_of_the_corpus_are_read_as_the_full_parser_reads_them() -> None:
-    """The same, with the messages that the project has."""
+    """The same holds for the messages in the corpus."""
     served = 0
     for document in documents(str(CORPUS)):
         if (
@@ -141,7 +141,7 @@ def test_messages_of_the_corpus_are_read_as_the_full_parser_reads_them() -> None
 
 
 def test_the_parser_of_mime_is_not_imported_for_regular_messages() -> None:
-    """It takes longer to import than a thousand of them take to read."""
+    """Its import takes longer than reading a thousand such messages."""
     code = f"""
 import sys
 from urlglean.mail import read
@@ -177,7 +177,7 @@ VALUE = st.lists(
 
 @given(st.lists(st.tuples(st.sampled_from(["To", "X-A", "References", "Subject"]), VALUE), max_size=4))
 def test_no_field_with_a_url_is_missed(fields: list[tuple[str, str]]) -> None:
-    """Where all fields at once are said to hold no URL, none by itself is said to hold one."""
+    """If the test on all fields at once says that there is no URL, no single field has one."""
     headers = split("".join(f"{name}: {held}\n" for name, held in (("From", "a@b"), *fields)).encode() + b"\n")
     given = list(url_fields(headers.fields, OctetRange(headers.block, 0), None))
     assert headers.may_hold_url or not given
@@ -194,7 +194,7 @@ NAME = st.sampled_from(
 
 @given(st.lists(st.tuples(NAME, VALUE), max_size=6))
 def test_fields_that_are_looked_for_are_those_that_are_listed(fields: list[tuple[str, str]]) -> None:
-    """The first of each name, whatever stands around it: odd names, folds, lost folds, lines that are no fields."""
+    """`first` has the first field of each name, among odd names, folds, lost folds, and lines that are no fields."""
     headers = split("".join(f"{name}:{held}\n" for name, held in (("To", "a@b"), *fields)).encode() + b"\n")
     listed = {name.lower(): held for name, held in reversed(headers.fields)}
     assert headers.first == {name: held for name, held in listed.items() if name in TOLD}
@@ -204,20 +204,20 @@ def test_fields_that_are_looked_for_are_those_that_are_listed(fields: list[tuple
     "field", ["< http: //a.example/b> y", "<\n http:\n //a.example/b>", "< URL: http: //a.example/b>"]
 )
 def test_a_field_with_blanks_in_a_wrapper_is_not_missed(field: str) -> None:
-    """Behind its bracket and behind its scheme."""
+    """The blanks are behind the bracket and behind the scheme."""
     headers = split(f"From: a@b\nSubject: x {field}\n\n".encode())
     (found,) = url_fields(headers.fields, OctetRange(headers.block, 0), None)
     assert isinstance(found, TextPart)
     assert [finding.url for finding in extract(found.text)] == ["http://a.example/b"]
 
 
-def test_what_is_no_well_known_field_makes_no_header() -> None:
-    """Of those whose names are looked for, Content-Disposition alone is none."""
+def test_content_disposition_alone_makes_no_header() -> None:
+    """Unlike the other known fields, it is no sign that a header begins."""
     assert split(b"Content-Disposition: inline\nSee-Also: x\n\nbody").body.startswith(b"Content-Disposition")
 
 
-def test_fields_without_urls_are_seen_at_once() -> None:
-    """The fields that every message has say no by themselves."""
+def test_usual_fields_are_seen_to_have_no_url() -> None:
+    """The test on all fields at once says so for the fields that every message has."""
     head = b"From: a@b\nDate: Mon, 3 Mar 1997 10:30:00 +0000\nMessage-ID: <a.1@b>\nSubject: Re: noon\n\n"
     assert not split(head).may_hold_url
     assert split(b"X-Url: http://a/\n" + head).may_hold_url
@@ -238,7 +238,7 @@ TIMES = st.builds("{:02}:{:02}:{:02}".format, st.integers(0, 25), st.integers(0,
 
 @given(DAYS, TIMES, ZONES)
 def test_common_dates_are_those_of_the_library(day: str, time: str, zone: str) -> None:
-    """A date that is read by a pattern is the date that the standard library reads, or none where it reads none."""
+    """A date read by the pattern is the same as that of the standard library, or None if the library reads none."""
     text = f"{day} {time} {zone}"
     assert envelope.iso_utc(text) == envelope._any_date(text)
 
@@ -247,7 +247,7 @@ def test_common_dates_are_those_of_the_library(day: str, time: str, zone: str) -
     "date", ["3 Mar 1997 10:30:00 GMT", "Mon, 3 Mar 1997 10:30:00 +0000", "Mon, 03 Mar 1997 05:30:00 -0500 (EST)"]
 )
 def test_common_dates_do_without_the_library(date: str) -> None:
-    """The forms that nearly all mail and news has."""
+    """The pattern reads the forms that nearly all mail and news has."""
     found = envelope._COMMON_DATE.fullmatch(date)
     assert found is not None
     assert envelope._common_date(found) == "1997-03-03T10:30:00Z"
@@ -259,15 +259,15 @@ LINES = st.lists(
 
 
 @given(LINES.map(b"".join))
-def test_strict_base64_is_what_line_by_line_gives(octets: bytes) -> None:
-    """What is decoded at once has no rest and lacks nothing, line by line."""
+def test_fast_base64_agrees_with_line_by_line_decoding(octets: bytes) -> None:
+    """If base64 can be decoded at once, decoding it line by line gives the same, without rest or loss."""
     whole = transfer_encoding._strict_base64(octets)
     if whole is not None:
         assert transfer_encoding._by_lines(octets) == (whole, None)
 
 
-def test_base64_as_mailers_write_it_is_decoded_at_once() -> None:
-    """Lines of 76 characters, LF or CRLF, padding at the end."""
+def test_usual_base64_takes_the_fast_path() -> None:
+    """Lines have 76 characters, LF or CRLF, and padding at the end."""
     octets = bytes(range(256))
     encoded = base64.encodebytes(octets)
     assert transfer_encoding._strict_base64(encoded) == octets
@@ -276,5 +276,5 @@ def test_base64_as_mailers_write_it_is_decoded_at_once() -> None:
 
 @given(st.text("a \t\n\r\f\v\u00a0", max_size=200))
 def test_runs_of_blanks_become_one_space(text: str) -> None:
-    """HTML's blanks (HTML 5 13.1.2) and no others."""
+    """HTML's white space (HTML 5 13.1.2) does, and no other characters."""
     assert html_lines.collapsed(text) == re.sub("[ \t\n\r\f]+", " ", text)

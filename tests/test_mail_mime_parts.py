@@ -1,4 +1,4 @@
-"""MIME: which texts a message has, in which order, and how they are numbered."""
+"""MIME: the texts of a message, their order and their numbers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from urlglean.records import Message, TextPart
 
 
 def message(octets: bytes) -> Message:
-    """Read octets as a message with a From field before them."""
+    """Reads octets as a message, with a From field before them."""
     found = read(b"From: a@b\n" + octets)
     return replace(found, parts=texts(found.parts))
 
@@ -66,7 +66,7 @@ A footer of http://epilogue/
 
 
 def test_parts_are_numbered_and_ordered() -> None:
-    """Numbers are IMAP's (RFC 3501 6.4.5), fields of inner parts precede their text, images are passed over."""
+    """Numbers are those of IMAP (RFC 3501 6.4.5), fields of inner parts precede their text, images are skipped."""
     found = message(NESTED)
     assert found.troubles == ()
     assert found.parts == (
@@ -84,7 +84,7 @@ def test_parts_are_numbered_and_ordered() -> None:
 
 
 def test_crlf_makes_no_difference_to_the_structure() -> None:
-    """On the wire lines end in CRLF; the same parts come out."""
+    """With CRLF, as in transport, the same parts come out."""
     assert [(p.part, p.field) for p in message(NESTED.replace(b"\n", b"\r\n")).parts] == [
         (p.part, p.field) for p in message(NESTED).parts
     ]
@@ -92,34 +92,34 @@ def test_crlf_makes_no_difference_to_the_structure() -> None:
 
 @pytest.mark.parametrize("kind", ["text", "text/x-patch", "nonsense", *sorted(READ_AS_TEXT)])
 def test_types_that_are_text(kind: str) -> None:
-    """Text of any kind, a type that is none (RFC 2045 5.2), and the types of the table are read as they are."""
+    """Text of any kind, an invalid type (RFC 2045 5.2), and the types of the table are read unchanged."""
     body = "A: http://a/\n\nB: http://b/\n"
     assert message(f"Content-Type: {kind}\n\n{body}".encode()).parts == (TextPart(body, "1"),)
 
 
 @pytest.mark.parametrize("kind", ["application/octet-stream", "image/png", "application/pdf"])
 def test_types_that_are_no_text(kind: str) -> None:
-    """What is no text is passed over in silence."""
+    """Parts of other types are skipped without a trouble."""
     found = message(f"Content-Type: {kind}\n\nhttp://a/\n".encode())
     assert (found.parts, found.troubles) == ((), ())
 
 
 @pytest.mark.parametrize("parameter", ["", "; boundary=elsewhere", "; boundary=", "; boundary*0*=x''%00"])
 def test_a_multipart_without_its_boundary_is_text(parameter: str) -> None:
-    """Nothing of it is lost, and it is said."""
+    """Nothing of it is lost, and there is a trouble."""
     found = message(f"Content-Type: multipart/mixed{parameter}\n\n--x\n\nhttp://a/\n".encode())
     assert found.parts == (TextPart("--x\n\nhttp://a/\n", "1"),)
     assert found.troubles == ("part 1: multipart without parts, its boundary does not occur, read as plain text",)
 
 
 def test_a_multipart_cut_short_keeps_its_last_part() -> None:
-    """A boundary that never closes ends with the message."""
+    """If the boundary is never closed, the part ends with the message."""
     found = message(b"Content-Type: multipart/mixed; boundary=x\n\n--x\n\none\n--x\n\nhttp://a/")
     assert found.parts == (TextPart("one", "1"), TextPart("http://a/", "2"))
 
 
-def test_lossy_parts_are_told_apart() -> None:
-    """A trouble names the part, how many octets, and what they are not."""
+def test_the_trouble_names_the_lossy_part() -> None:
+    """It gives the part, the number of octets, and the charset to which they do not belong."""
     part = b"--x\nContent-Type: text/plain; charset=gb2312\n\na\xff\xff\n"
     found = message(
         b"Content-Type: multipart/mixed; boundary=x\n\n" + part + part.replace(b"\xff", b"b") + part + b"--x--\n"
@@ -132,20 +132,20 @@ def test_lossy_parts_are_told_apart() -> None:
 
 
 def nested(depth: int) -> bytes:
-    """Multiparts within each other, the innermost holding one text."""
+    """Multiparts within each other; the innermost holds one text."""
     opened = (b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n" % (n, n) for n in range(depth))
     return b"".join(opened) + b"\nhttp://a/"
 
 
 def test_parts_nest_up_to_the_bound() -> None:
-    """As many levels as allowed are read as parts."""
+    """The allowed number of levels is read as parts."""
     found = message(nested(DEFAULT.depth))
     assert found.parts == (TextPart("http://a/", ".".join("1" * DEFAULT.depth)),)
     assert found.troubles == ()
 
 
 def test_well_formed_parts_nest_up_to_the_same_bound() -> None:
-    """A message that is read by the fast path has no other."""
+    """The fast path has the same bound."""
     inner = b"Content-Type: text/plain\n\nhttp://a/"
     for n in range(3):
         inner = b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n%b\n--b%d--\n" % (n, n, inner, n)
@@ -157,14 +157,14 @@ def test_well_formed_parts_nest_up_to_the_same_bound() -> None:
 
 
 def test_past_the_bound_parts_are_text() -> None:
-    """Deeper ones are read as plain text, which is said; their text is not lost."""
+    """Deeper parts are read as plain text, with a trouble; their text is not lost."""
     found = message(nested(DEFAULT.depth + 3))
     assert "http://a/" in found.parts[-1].text
     assert [trouble.endswith("read as plain text") for trouble in found.troubles] == [True]
 
 
 def test_an_encoded_message_is_read_as_a_message() -> None:
-    """RFC 2046 5.2.1 forbids it, but an attached message in base64 or quoted-printable is one once it is undone."""
+    """RFC 2046 5.2.1 forbids it, but an attached message in base64 or quoted-printable is decoded and read."""
     inner = b"To: a\nX-URL: http://field/\nContent-Type: text/html\n\n<a href='http://a/'>b</a>\n"
     expected = (
         TextPart("http://field/", "1", "X-URL"),
@@ -179,12 +179,12 @@ def test_an_encoded_message_is_read_as_a_message() -> None:
 
 
 def test_encoded_messages_nest_up_to_the_bound() -> None:
-    """One in base64 in one in base64, a level deeper than the bound allows, ends as text, which is said."""
+    """A message that is nested more deeply, in base64 in base64 and so on, is read as text, with a trouble."""
     octets = b"To: a\n\nhttp://a/\n"
     for _ in range(DEFAULT.depth + 2):
         octets = b"Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n" + base64.encodebytes(octets)
     found = message(octets)
-    assert [part.text for part in found.parts] == ["To: a\n\nhttp://a/\n"]  # its source, and not its body
+    assert [part.text for part in found.parts] == ["To: a\n\nhttp://a/\n"]  # with its header, so not as a message
     assert [trouble.endswith("read as plain text") for trouble in found.troubles] == [True]
 
 
@@ -200,8 +200,8 @@ def test_encoded_messages_nest_up_to_the_bound() -> None:
         ("; x=format=flowed", ""),
     ],
 )
-def test_what_a_text_says_of_its_line_ends(parameters: str, flowed: str) -> None:
-    """Format and DelSp (RFC 3676 section 4) are taken from the part, alone or among others; the text is as it lies."""
+def test_format_and_delsp_are_taken_from_the_part(parameters: str, flowed: str) -> None:
+    """This holds for a single part and for one of several (RFC 3676 4). The text itself is unchanged."""
     text = "one \n two\n"
     kind = f"Content-Type: text/plain{parameters}"
     (alone,) = message(f"{kind}\n\n{text}".encode()).parts
@@ -211,18 +211,18 @@ def test_what_a_text_says_of_its_line_ends(parameters: str, flowed: str) -> None
 
 
 def test_html_is_never_flowed() -> None:
-    """The parameter belongs to text/plain alone."""
+    """The parameter belongs to text/plain only."""
     assert message(b"Content-Type: text/html; format=flowed\n\na").parts == (TextPart("a", "1"),)
 
 
 def test_html_without_a_declared_charset_may_declare_its_own() -> None:
-    """A <meta> in the first kilobyte counts where the part's header is silent."""
+    """A <meta> in the first kilobyte counts if the part's header has no charset."""
     found = message(b'Content-Type: text/html\n\n<meta charset="koi8-r"><p>\xc1')
     assert found.parts == (TextPart("а", "1"),)
 
 
-def test_what_breaks_the_parser_is_read_as_plain_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An exception within becomes a trouble, and the body is one text."""
+def test_a_message_that_breaks_the_parser_is_read_as_plain_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An exception in the parser becomes a trouble, and the body is one text."""
 
     def broken(*_: object) -> None:
         raise LookupError("a bug")

@@ -1,4 +1,4 @@
-"""Man pages and completion: what lies in `share/` is what the commands say, and a shell can use it."""
+"""Man pages and completion: the files in `share/` agree with the commands, and shells can use them."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ PAGES = dict(pages())
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_is_what_the_command_says(name: str) -> None:
-    """Where this fails, `python tests/manual.py` writes it anew."""
+def test_man_pages_are_up_to_date(name: str) -> None:
+    """If this fails, run `python tests/manual.py` to write the page again."""
     assert (SHARE / "man" / "man1" / name).read_text(encoding="utf-8") == PAGES[name]
 
 
 def test_there_is_a_page_for_each_command_and_no_other() -> None:
-    """And one for all of them, which names them."""
+    """There is also a page for the whole program, which names the others."""
     assert {path.name for path in (SHARE / "man" / "man1").iterdir()} == set(PAGES)
     assert set(PAGES) == {"urlglean.1", *(f"urlglean-{name}.1" for name in COMMANDS)}
     assert all(f"\\fB{name}\\fP" in PAGES["urlglean.1"] for name in COMMANDS)
@@ -33,7 +33,7 @@ def test_there_is_a_page_for_each_command_and_no_other() -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_page_tells_each_option_and_the_exit_status(name: str) -> None:
-    """Those of the command."""
+    """They are those of the command."""
     command = main.get_command(click.Context(main), name)
     assert command is not None
     page = PAGES[f"urlglean-{name}.1"].replace("\\-", "-").replace("\\fP", "").replace("\\fB", "")
@@ -47,13 +47,13 @@ def test_a_page_tells_each_option_and_the_exit_status(name: str) -> None:
 @pytest.mark.skipif(not shutil.which("groff"), reason="groff is not installed")
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_is_set_without_a_warning(name: str) -> None:
-    """A line that begins as a request of groff does would be lost."""
+    """A line that begins like a request of groff would be lost."""
     command = ["groff", "-man", "-Tutf8", "-ww", str(SHARE / "man" / "man1" / name)]
     assert subprocess.run(command, capture_output=True, text=True, check=True).stderr == ""
 
 
 def complete(*words: str) -> list[str]:
-    """What the command offers to a shell for the last of these words."""
+    """The completions that the command offers to a shell for the last of these words."""
     line = {"COMP_WORDS": " ".join(("urlglean", *words)), "COMP_CWORD": str(len(words))}
     run = subprocess.run(
         [sys.executable, "-c", "from urlglean.cli import main; main(prog_name='urlglean')"],
@@ -66,7 +66,7 @@ def complete(*words: str) -> list[str]:
 
 
 def test_commands_options_and_choices_are_completed() -> None:
-    """And paths, by the shell itself."""
+    """Paths are completed by the shell itself."""
     assert complete("s") == ["plain,scan", "plain,settle", "plain,seeds", "plain,show", "plain,schemes"]
     assert complete("scan", "--re") == ["plain,--rejects", "plain,--resume"]
     assert complete("check", "--dialect", "r") == ["plain,rfc1738"]
@@ -76,13 +76,13 @@ def test_commands_options_and_choices_are_completed() -> None:
 
 @pytest.mark.parametrize("shell", SHELLS)
 def test_completion_is_installed_for_each_shell(shell: str) -> None:
-    """It asks the command in that shell's way."""
+    """Each file asks the command in the way of its shell."""
     assert f"_URLGLEAN_COMPLETE={shell}_complete" in (SHARE / SHELLS[shell]).read_text(encoding="utf-8")
 
 
 @pytest.mark.skipif(not shutil.which("bash"), reason="bash is not installed")
-def test_bash_takes_what_is_installed(tmp_path: Path) -> None:
-    """The file defines a function that fills in the words."""
+def test_bash_loads_the_installed_completion(tmp_path: Path) -> None:
+    """In bash the file defines a function that completes words."""
     program = tmp_path / "urlglean"
     program.write_text(f"#!{sys.executable}\nfrom urlglean.cli import main\nmain(prog_name='urlglean')\n")
     program.chmod(0o755)
@@ -96,7 +96,7 @@ def test_bash_takes_what_is_installed(tmp_path: Path) -> None:
     assert (run.stdout, run.stderr) == ("schemes\n", "")
 
 
-def test_all_of_it_is_part_of_the_wheel() -> None:
-    """Where the tests' own environment was made by pip, it lies in it."""
+def test_man_pages_are_part_of_the_wheel() -> None:
+    """If pip made the environment of the tests, the man page is in it."""
     installed = Path(sysconfig.get_path("data")) / "share" / "man" / "man1" / "urlglean.1"
     assert installed.exists()

@@ -1,4 +1,4 @@
-"""Signs that stand for others: each row by its name, and the texts that look like it."""
+"""Signs that stand for others: each row by its name, and similar texts in which nothing is mended."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ ROWS = {
 
 
 @pytest.mark.parametrize("row", [row.name for row in SIGNS])
-def test_every_row_has_a_text(row: str) -> None:
-    """A row that nothing shows is none that anybody needs."""
+def test_every_row_has_an_example(row: str) -> None:
+    """Each row of the table is tested below."""
     assert row in ROWS
 
 
 @pytest.mark.parametrize(("row", "written", "meant"), [(row, *pair) for row, pairs in ROWS.items() for pair in pairs])
 @pytest.mark.parametrize("around", ["so {} is", "<{}>", "<URL:{}>", '"{}"', "({}).", "{}"])
 def test_a_sign_is_read_as_what_it_stands_for(row: str, written: str, meant: str, around: str) -> None:
-    """Bare and in every wrapper: inferred, put together from the text, and what stands there is a rival."""
+    """Bare and in every wrapper, the URL is inferred, can be rebuilt from the text, and the unmended one is a rival."""
     text = around.format(written)
     (found,) = extract(text)
     assert (found.url, found.certainty) == (meant, "inferred")
@@ -46,24 +46,24 @@ def test_a_sign_is_read_as_what_it_stands_for(row: str, written: str, meant: str
 
 
 def test_a_tilde_that_was_mangled_twice() -> None:
-    """Not valid as it stands: UTF-8 read as Latin-1 has controls."""
+    """The text is not valid as it is, because UTF-8 read as Latin-1 has control characters."""
     for mangled in ("â\x80¾", "âˆ¼", "â\x88¼", "Ë\x9c", "Â¯"):
         assert extract(f"so {H}/{mangled}holm is")[0].url == f"{H}/~holm"
 
 
 def test_a_soft_hyphen_may_be_a_hyphen() -> None:
-    """Which of the two it is stands elsewhere, or is told by nothing."""
+    """The reading that is elsewhere in the text comes first; otherwise the hyphen is dropped in the first reading."""
     assert extract(f"{H}/re\xadport of")[0].rivals[0] == f"{H}/re-port"
     assert extract(f"{H}/re\xadport of {H}/re-port of")[0].url == f"{H}/re-port"
 
 
-def test_a_mangled_url_that_stands_twice_is_no_evidence_of_itself() -> None:
-    """Both are read alike."""
+def test_a_repeated_mangled_url_is_no_evidence_for_itself() -> None:
+    """Both are mended."""
     assert [found.url for found in extract(f"{H}/‾holm of {H}/‾holm of")] == [f"{H}/~holm"] * 2
 
 
 def test_a_broken_url_is_mended() -> None:
-    """A sign in any piece."""
+    """A sign may be in any piece."""
     text = f"<{H}/‾holm/re-\nport\\_7>"
     (found,) = extract(text)
     assert found.url == f"{H}/~holm/re-port_7"
@@ -89,8 +89,8 @@ def test_a_broken_url_is_mended() -> None:
         (f"{H}/Ârea", f"{H}/Ârea"),
     ],
 )
-def test_other_signs_are_the_proses_or_the_urls(text: str, url: str) -> None:
-    """A dash between words, an escape of code, quotation marks and blanks that a charset mangled."""
+def test_signs_that_belong_to_the_text_or_the_url_are_not_mended(text: str, url: str) -> None:
+    """Examples are a dash between words, an escape of code, and quotation marks and blanks that a charset mangled."""
     assert extract(text)[0].url == url
 
 
@@ -99,5 +99,5 @@ def test_other_signs_are_the_proses_or_the_urls(text: str, url: str) -> None:
     [(b"http://a.example/\x1b(J~\x1b(Bjo/", "iso-2022-jp"), (b"http://a.example/~jo/", "shift_jis")],
 )
 def test_tildes_of_japanese_charsets_come_through(octets: bytes, charset: str) -> None:
-    """7E is an overline in JIS X 0201, whatever was typed."""
+    """Octet 7E is an overline in JIS X 0201, but the URL has a tilde."""
     assert extract(decode(octets, charset).text)[0].url == "http://a.example/~jo/"

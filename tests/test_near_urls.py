@@ -1,4 +1,4 @@
-"""Near-URLs are rejected, with what was meant as a rival; prose is none."""
+"""Near-URLs are rejected, with the meant URL as a rival. Prose is no near-URL."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from urlglean.text.near_urls import with_slashes
 
 
 def read(text: str, dialect: Dialect = "current", *, strict: bool = False, invalid: bool = False) -> list[Finding]:
-    """What is found in a text."""
+    """The findings of a text."""
     return urlglean.extract(text, dialect, strict=strict, invalid=invalid)
 
 
@@ -27,7 +27,7 @@ def read(text: str, dialect: Dialect = "current", *, strict: bool = False, inval
     ],
 )
 def test_near_urls_are_rejected_with_what_was_meant(url: str, meant: str, code: str) -> None:
-    """By default nothing is found; a backslash is no slash."""
+    """By default nothing is found; a backslash does not count as a slash."""
     text = f"see {url}, there"
     assert read(text) == []
     (found,) = read(text, invalid=True)
@@ -38,7 +38,7 @@ def test_near_urls_are_rejected_with_what_was_meant(url: str, meant: str, code: 
 
 @pytest.mark.parametrize("around", ["<{}>", '"{}"', "<URL:{}>", "({})."])
 def test_near_urls_are_seen_in_wrappers_too(around: str) -> None:
-    """The wrapper is none of it."""
+    """The wrapper is not part of it."""
     (found,) = read(around.format("http:/www.x.example/y"), invalid=True)
     assert (found.url, found.rivals) == ("http:/www.x.example/y", ("http://www.x.example/y",))
 
@@ -58,20 +58,20 @@ def test_near_urls_are_seen_in_wrappers_too(around: str) -> None:
     ],
 )
 def test_prose_and_relative_references_are_no_near_urls(text: str) -> None:
-    """No host stands behind the scheme, or the scheme needs none."""
+    """No host follows the scheme, or the scheme needs none."""
     assert read(text, invalid=True) == []
     assert with_slashes(text) is None
 
 
 def test_a_url_inside_a_near_url_is_still_found() -> None:
-    """What is rejected hides nothing."""
+    """A rejected candidate hides no URL."""
     text = "http:/web.x.example/2002/http://www.y.example/z"
     assert [found.url for found in read(text)] == ["http://www.y.example/z"]
     assert [found.url for found in read(text, invalid=True)] == ["http://www.y.example/z"]
 
 
 def test_a_near_url_with_backslashes_behind_a_line_end_is_rejected_and_raises_nothing() -> None:
-    """It has no run of a URL's characters that could go on in another line."""
+    """Its run of URL characters is empty, so it cannot go on in another line."""
     (found,) = urlglean.extract("\nhttp:\\\\www.example.org\\list", invalid=True)
     assert found.rejected
     assert found.rivals == ("http://www.example.org/list",)

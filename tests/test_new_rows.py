@@ -1,4 +1,4 @@
-"""A row that is added to a table acts at once, and the fast path leaves to the slow one what it acts on."""
+"""A row that is added to a table takes effect at once, and the fast path leaves such URLs to the slow path."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from test_fast_path import PIECE_LIST, URL_LIST
 
 
 class NewRow(Struct, frozen=True):
-    """A row, a text on which it acts, and the URLs that it leaves there."""
+    """A row, a text on which it acts, and the URLs of the text with this row."""
 
     module: str
     table: str
@@ -138,7 +138,7 @@ ROWS = {
 
 
 def _samples() -> list[str]:
-    """Texts of whole URLs among all sorts of signs, the same each time."""
+    """Texts of whole URLs among many signs; always the same texts."""
     draw = random.Random(1738)
     return [
         "".join(draw.choice(PIECE_LIST) + draw.choice(URL_LIST) + draw.choice(PIECE_LIST) for _ in range(3))
@@ -151,13 +151,13 @@ SAMPLES = _samples()
 
 @pytest.fixture(scope="module")
 def without() -> dict[str, Reading]:
-    """What the texts give without any new row."""
+    """The results of the texts without any new row."""
     return dict(zip(ROWS, readings(SOURCE, [row.text for row in ROWS.values()]), strict=True))
 
 
 @pytest.mark.parametrize("name", ROWS)
 def test_a_new_row_acts_on_both_paths(name: str, without: dict[str, Reading], tmp_path: Path) -> None:
-    """On its own text as expected, and on no text otherwise by one path than by the other."""
+    """Its own text gives the expected URLs, and both paths give the same URLs for all texts."""
     row = ROWS[name]
     read, *others = readings(with_row(row.module, row.table, row.addition, tmp_path), [row.text, *SAMPLES])
     assert read.urls == list(row.urls)
@@ -165,12 +165,12 @@ def test_a_new_row_acts_on_both_paths(name: str, without: dict[str, Reading], tm
     assert [text for text, each in zip([row.text, *SAMPLES], [read, *others], strict=True) if not each.same] == []
 
 
-SHOWN_BY_THE_PATHS_ALONE = {"doubtful-sign", "template", "emphasis-by-a-sign-before", "cut-at-a-stop"}
-"""Rows that change what is told of the URL, but not the URL."""
+WITHOUT_EFFECT_ON_URLS = {"doubtful-sign", "template", "emphasis-by-a-sign-before", "cut-at-a-stop"}
+"""Rows that change what is reported about a URL, but not the URL."""
 
 
-def test_the_rows_are_what_acts(without: dict[str, Reading]) -> None:
-    """Without them the texts give other URLs."""
+def test_without_the_rows_the_urls_differ(without: dict[str, Reading]) -> None:
+    """Without the rows the texts give other URLs, except for rows that do not change the URL itself."""
     alike = {name for name, row in ROWS.items() if without[name].urls == list(row.urls)}
-    assert alike == SHOWN_BY_THE_PATHS_ALONE
+    assert alike == WITHOUT_EFFECT_ON_URLS
     assert all(read.same for read in without.values())

@@ -1,4 +1,4 @@
-"""Rows in every format: what they hold, and that no text breaks them."""
+"""Rows in every format: their values, and that no text breaks them."""
 
 import json
 from pathlib import Path
@@ -74,27 +74,27 @@ def occurrence(
     rivals: tuple[str, ...] = (),
     problems: tuple[Problem, ...] = (),
 ) -> Occurrence:
-    """An occurrence of `url` on line 3, which is valid where there are no problems."""
+    """An occurrence of `url` on line 3; it is valid if there are no problems."""
     span = Span(20, 20 + len(url))
     finding = Finding(url, span, "bare", (span,), (), rivals, certainty, 0.5, not problems, problems, "current")
     return Occurrence(finding, 3, TextPart("", field=field), envelope, Origin(path, member, 0, 0, message))
 
 
 def line_of(form: ModuleType, made: Occurrence) -> bytes:
-    """The one line of a part with one occurrence."""
+    """The line that a part with one occurrence gives."""
     (line,) = form.lines([made])
     assert isinstance(line, bytes)
     return line
 
 
 def test_columns_are_those_of_the_design_in_its_order() -> None:
-    """Names and order are a promise to whoever reads the rows."""
+    """Users rely on names and order."""
     assert [column.name for column in COLUMNS] == KEYS
     assert list(occurrence().to_dict()) == KEYS
 
 
 def test_values_have_the_type_that_their_column_declares() -> None:
-    """A database makes its columns from the declared types, so every value must be of its column's."""
+    """A database makes its columns from the declared types."""
     types = {"text": str, "integer": int, "number": float, "boolean": bool, "texts": list, "problems": list}
     envelope = Envelope("<a@b>", "1994-12-01T00:00:00Z", "a@b", "s", ("comp.os", "comp.lang"))
     full = occurrence(member="m", message=7, envelope=envelope, field="subject", rivals=("http://h/",)).to_dict()
@@ -142,10 +142,10 @@ AROUND = [
     st.lists(st.sampled_from(AROUND[4:]), max_size=3).map("".join),
     st.sampled_from(["current", "rfc1738", "early"]),
 )
-def test_what_is_told_of_plain_urls_is_what_the_judge_tells(
+def test_rows_of_plain_urls_agree_with_the_judge(
     scheme: str, user: str, host: str, rest: str, dialect: Dialect
 ) -> None:
-    """Scheme, host and cautions of a valid URL are the same whether the judge was asked for them or not."""
+    """Scheme, host and cautions of a valid URL are the same, whether the judge was asked for them or not."""
     url, span = f"{scheme}://{user}{host}{rest}", Span(0, 1)
     verdict = validate(url, dialect)
     finding = Finding(url, span, "bare", (span,), (), (), "plain", 0.5, verdict.valid, verdict.problems, dialect)
@@ -159,8 +159,8 @@ def test_what_is_told_of_plain_urls_is_what_the_judge_tells(
 
 
 @pytest.mark.parametrize("url", ["http://a.example", "http://A.b-c.org/a?b#c", "ftp://ftp.example.org/pub/a:1@b"])
-def test_the_judge_is_not_asked_of_plain_urls(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The commonest URLs are told by their looks."""
+def test_rows_of_plain_urls_do_not_need_the_judge(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The values of the commonest URLs can be seen from the URLs themselves."""
     monkeypatch.setattr(GrammarJudge, "__call__", None)
     span = Span(0, len(url))
     finding = Finding(url, span, "bare", (span,), (), (), "plain", 0.5, valid=True, problems=(), dialect="current")
@@ -168,7 +168,7 @@ def test_the_judge_is_not_asked_of_plain_urls(url: str, monkeypatch: pytest.Monk
 
 
 def test_rows_of_a_part_are_those_of_each_occurrence() -> None:
-    """What all rows of a part share is rendered once, and is in each of them."""
+    """The half that all rows of a part share is rendered once, and is in each of them."""
     first, second = occurrence("http://a/", field="subject"), occurrence("http://b/", rivals=("http://c/",))
     same = msgspec.structs.replace(second, part=first.part, envelope=first.envelope, origin=first.origin)
     elsewhere = msgspec.structs.replace(same, origin=occurrence(path="other").origin)
@@ -178,7 +178,7 @@ def test_rows_of_a_part_are_those_of_each_occurrence() -> None:
 
 
 def test_a_json_line_holds_every_key_and_null_for_what_is_absent() -> None:
-    """A reader may rely on each key without asking whether it is there."""
+    """A reader may rely on each key without testing for it."""
     envelope = Envelope(newsgroups=("comp.os", "comp.lang"))
     read = json.loads(line_of(jsonl, occurrence("http://host:23/", path="spool", message=7, envelope=envelope)))
     assert read == dict.fromkeys(KEYS) | {
@@ -202,8 +202,8 @@ def test_a_json_line_holds_every_key_and_null_for_what_is_absent() -> None:
     }
 
 
-def test_a_rejected_candidate_tells_its_problems() -> None:
-    """What was rejected has no parts, but says where which rule was broken."""
+def test_the_row_of_a_rejected_candidate_has_its_problems() -> None:
+    """It has no parts, but says where which rule was broken."""
     read = json.loads(line_of(jsonl, occurrence("http://host:x/", problems=(PROBLEM,))))
     assert (read["valid"], read["host"]) == (False, None)
     assert read["problems"] == [
@@ -213,7 +213,7 @@ def test_a_rejected_candidate_tells_its_problems() -> None:
 
 @given(ANY_TEXT, ANY_TEXT, st.lists(ANY_TEXT, max_size=3))
 def test_any_text_comes_back_from_a_json_line(url: str, path: str, rivals: list[str]) -> None:
-    """All text survives in UTF-8, a lone surrogate as one U+FFFD, so that offsets into it hold."""
+    """A lone surrogate becomes one U+FFFD, so that offsets stay right; all other text is unchanged."""
 
     def whole(given_text: str) -> str:
         return "".join("\ufffd" if 0xD800 <= ord(char) <= 0xDFFF else char for char in given_text)
@@ -225,12 +225,12 @@ def test_any_text_comes_back_from_a_json_line(url: str, path: str, rivals: list[
 
 
 def test_surrogates_that_happen_to_pair_stay_two_characters() -> None:
-    """Two lone surrogates are two code points of the text, whatever UTF-16 would make of them."""
+    """Two lone surrogates are two code points of the text, although UTF-16 would combine them."""
     assert json.loads(line_of(jsonl, occurrence("\ud83d\ude00")))["url"] == "\ufffd\ufffd"
 
 
 def test_a_verdict_tells_an_empty_part_from_an_absent_one() -> None:
-    """RFC 1738 3.1: an empty user name is not the same as none."""
+    """RFC 1738 3.1: an empty user name differs from an absent one."""
     verdict = Verdict(
         valid=True,
         scheme="ftp",
@@ -261,7 +261,7 @@ def test_a_verdict_tells_an_empty_part_from_an_absent_one() -> None:
     ],
 )
 def test_a_line_for_people(made: Occurrence, line: str) -> None:
-    """Place and URL as grep prints them, then what is doubtful, in brackets."""
+    """It has place and URL as grep prints them, then the doubts in brackets."""
     assert line_of(text, made) == f"{line}\n".encode()
 
 
@@ -279,13 +279,13 @@ def test_a_line_for_people(made: Occurrence, line: str) -> None:
     ],
 )
 def test_a_line_with_the_url_alone(url: str, line: str) -> None:
-    """What would end a line, part it, or be obeyed by a terminal, is percent-encoded; the rest stays as it is."""
+    """Characters that end or divide a line, or that a terminal obeys, are percent-encoded; the others are unchanged."""
     assert line_of(urls, occurrence(url, field="subject", rivals=("http://h/",))) == f"{line}\n".encode()
 
 
 @given(ANY_TEXT)
 def test_no_text_smuggles_a_blank_into_a_line_with_the_url_alone(url: str) -> None:
-    """Whatever stood there, it is one word, and printable."""
+    """Any URL gives one printable word."""
     line = line_of(urls, occurrence(url)).decode("utf-8")
     assert line.endswith("\n")
     assert line[:-1].isprintable()
@@ -307,20 +307,20 @@ def test_no_text_smuggles_a_blank_into_a_line_with_the_url_alone(url: str) -> No
     ],
 )
 def test_what_a_terminal_would_obey_is_shown_as_an_escape(hostile: str, shown: str) -> None:
-    """C0, C1, bidi controls, lone surrogates and what shows as nothing are escaped; letters of any script are not."""
+    """C0, C1, bidi controls, lone surrogates and invisible characters are escaped; letters of any script are not."""
     assert text.printable(hostile) == shown
 
 
 @given(ANY_TEXT, ANY_TEXT, ANY_TEXT, ANY_TEXT)
 def test_no_text_smuggles_a_control_into_a_line(url: str, path: str, rival: str, field: str) -> None:
-    """Whatever stood in a message, one occurrence is one printable line of UTF-8."""
+    """One occurrence of any text gives one printable line of UTF-8."""
     line = line_of(text, occurrence(url, path=path, rivals=(rival,), field=field)).decode("utf-8")
     assert line.endswith("\n")
     assert line[:-1].isprintable()
 
 
 def test_the_place_of_a_trouble_is_printable() -> None:
-    """File names come from strangers, too."""
+    """File names may come from strangers."""
     assert text.place(Trouble("a\x1b", "cause", "m\n", 2)) == r"a\x1b!m\n[2]"
 
 
@@ -329,18 +329,18 @@ def test_the_place_of_a_trouble_is_printable() -> None:
     [("", "text"), (".txt", "text"), (".jsonl", "jsonl"), (".JSONL", "jsonl"), (".csv", "csv"), (".xls", None)],
 )
 def test_the_format_follows_the_ending(ending: str, name: str | None) -> None:
-    """An ending that no format claims is not taken for text."""
+    """An ending that no format claims is refused, not taken for text."""
     assert format_for(ending) == name
 
 
 def test_no_two_formats_claim_one_ending() -> None:
-    """The table of formats has one answer for each ending."""
+    """The table of formats has only one answer for each ending."""
     endings = [ending for form in FORMATS.values() for ending in form.endings]
     assert len(endings) == len(set(endings))
 
 
 def test_a_file_appears_when_it_is_whole(tmp_path: Path) -> None:
-    """Until the last row is written, the old file stands."""
+    """The old file remains until the last row is written."""
     path = tmp_path / "rows.jsonl"
     path.write_bytes(b"old\n")
     with row_file(path) as rows:
@@ -353,10 +353,8 @@ def test_a_file_appears_when_it_is_whole(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("written", "kept"), [(b"", None), (b"on", None), (b"one\n", b"one\n"), (b"one\ntwo\nthr", b"one\ntwo\n")]
 )
-def test_what_was_written_before_an_interrupt_is_kept_in_whole_rows(
-    tmp_path: Path, written: bytes, kept: bytes | None
-) -> None:
-    """A torn last row goes, the rows before it stay, and the file itself is not touched; an empty part goes."""
+def test_an_interrupt_keeps_whole_rows_in_the_part_file(tmp_path: Path, written: bytes, kept: bytes | None) -> None:
+    """An incomplete last row is removed, an empty part file too. The file itself is not touched."""
     path = tmp_path / "rows.jsonl"
 
     def interrupted() -> None:
@@ -370,8 +368,8 @@ def test_what_was_written_before_an_interrupt_is_kept_in_whole_rows(
     assert not path.exists()
 
 
-def test_what_a_run_before_has_written_can_be_kept(tmp_path: Path) -> None:
-    """So many bytes of it; what follows them, it may have written twice."""
+def test_the_beginning_of_a_part_file_can_be_kept(tmp_path: Path) -> None:
+    """The given number of bytes is kept. The bytes behind them would be written twice."""
     path = tmp_path / "rows.jsonl"
     part_of(path).write_bytes(b"one\ntwo\nthree\n")
     with row_file(path, keep=8) as rows:
@@ -381,14 +379,14 @@ def test_what_a_run_before_has_written_can_be_kept(tmp_path: Path) -> None:
 
 
 def test_a_trouble_is_a_line_of_json() -> None:
-    """Its place and its cause, absent ones null; of the path each octet."""
+    """It has place and cause, null for absent values, and each octet of the path."""
     line = jsonl.trouble_line(Trouble("a\udc80", 'torn "here"', message=3))
     assert line.endswith(b"\n")
     assert json.loads(line) == {"path": "a\udc80", "member": None, "message": 3, "cause": 'torn "here"'}
 
 
 def test_a_link_is_followed_and_stays_one(tmp_path: Path) -> None:
-    """The file that a symbolic link names is written, not the link, and its part stands beside it."""
+    """The file that a symbolic link names is written, not the link, and its part file is beside it."""
     target, link = tmp_path / "folder" / "target", tmp_path / "link"
     target.parent.mkdir()
     link.symlink_to(target)
@@ -400,7 +398,7 @@ def test_a_link_is_followed_and_stays_one(tmp_path: Path) -> None:
 
 
 def test_two_names_of_one_file_have_one_identity(tmp_path: Path) -> None:
-    """A file is known by what it is, not by its name; what is no regular file has no identity."""
+    """The identity does not depend on the name. What is no regular file has none."""
     path, other = tmp_path / "a", tmp_path / "b"
     path.touch()
     other.hardlink_to(path)

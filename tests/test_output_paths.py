@@ -1,4 +1,4 @@
-"""Paths in rows find their files again, whatever octets their names are of; and cells that are no formulas."""
+"""A path in a row finds its file again, whatever octets its name has; and no cell of safe CSV is a formula."""
 
 from __future__ import annotations
 
@@ -41,29 +41,29 @@ NAMES = [
 
 
 def from_uri(path: str) -> bytes:
-    """What `path` of a table names, as docs/rows.md says."""
+    """The path that a table's `path` names, decoded as docs/rows.md says."""
     return unquote_to_bytes(path.removeprefix("file://")) if path.startswith("file://") else path.encode()
 
 
 def from_jsonl(rows: Path) -> Iterator[bytes]:
-    """By PEP 383."""
+    """The path in a line of JSON, decoded by PEP 383."""
     return (os.fsencode(json.loads(line)["path"]) for line in rows.read_bytes().splitlines())
 
 
 def from_csv(rows: Path) -> Iterator[bytes]:
-    """By RFC 4180 and RFC 8089."""
+    """The path in CSV, decoded by RFC 4180 and RFC 8089."""
     with rows.open(encoding="utf-8", newline="") as file:
         yield from [from_uri(row["path"]) for row in csv.DictReader(file, strict=True)]
 
 
 def from_sqlite(rows: Path) -> Iterator[bytes]:
-    """By RFC 8089."""
+    """The path in SQLite, decoded by RFC 8089."""
     with closing(sqlite3.connect(rows)) as connection:
         yield from [from_uri(path) for (path,) in connection.execute("SELECT path FROM places ORDER BY id")]
 
 
 def from_parquet(rows: Path) -> Iterator[bytes]:
-    """By RFC 8089."""
+    """The path in Parquet, decoded by RFC 8089."""
     table = pytest.importorskip("pyarrow.parquet").read_table(rows)
     return map(from_uri, table.column("path").to_pylist())
 
@@ -73,7 +73,7 @@ READERS = {"rows.jsonl": from_jsonl, "rows.csv": from_csv, "rows.db": from_sqlit
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a text of each name, beneath one whose name is not UTF-8 either."""
+    """A folder with a text of each name, inside one whose own name is not UTF-8."""
     monkeypatch.chdir(tmp_path)
     inside = os.path.join(os.fsencode(tmp_path), b"in \xfc")  # noqa: PTH118  octets have no Path
     try:
@@ -81,14 +81,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         for number, name in enumerate(NAMES):
             Path(os.fsdecode(os.path.join(inside, name))).write_text(f"http://{number}.example/\n")  # noqa: PTH118
     except OSError:
-        pytest.skip("this file system takes no such names")
+        pytest.skip("this file system does not accept such names")
     return tmp_path
 
 
 @pytest.mark.parametrize("name", READERS)
 @pytest.mark.parametrize("given_as", ["absolute", "relative"])
 def test_the_path_of_a_row_opens_its_file(folder: Path, name: str, given_as: str) -> None:
-    """In each format, by what the format can hold."""
+    """Each format has its own way to write such a path."""
     inside = os.fsdecode(b"in \xfc")
     path = str(folder / inside) if given_as == "absolute" else inside
     rows = folder / name
@@ -103,7 +103,7 @@ def test_the_path_of_a_row_opens_its_file(folder: Path, name: str, given_as: str
 
 
 def test_lines_for_people_show_each_octet(folder: Path) -> None:
-    """As an escape, which a reader can undo."""
+    """It is shown as an escape, from which a reader can tell the octet."""
     rows = folder / "rows.txt"
     CliRunner().invoke(main, ["scan", os.fsdecode(b"in \xfc"), "-o", str(rows)])
     line = next(line for line in rows.read_text().splitlines() if "//0.example" in line)
@@ -114,7 +114,7 @@ def test_lines_for_people_show_each_octet(folder: Path) -> None:
 
 
 def test_errors_name_the_file_too(folder: Path) -> None:
-    """One that cannot be read is looked for first of all."""
+    """A user first looks for the file that could not be read."""
     errors = folder / "errors"
     (folder / os.fsdecode(b"in \xfc") / os.fsdecode(b"gone\xe9")).symlink_to("nowhere")
     CliRunner().invoke(main, ["scan", os.fsdecode(b"in \xfc"), "--errors", str(errors)])
@@ -124,14 +124,14 @@ def test_errors_name_the_file_too(folder: Path) -> None:
 
 @given(st.binary(max_size=9).map(lambda octets: octets.replace(b"\0", b"")))
 def test_any_octets_come_back(octets: bytes) -> None:
-    """Of an absolute path, which a file URI has (RFC 8089 2)."""
+    """The path is absolute, because a file URI is (RFC 8089 2)."""
     path = os.fsdecode(b"/x" + octets.replace(b"/", b"").replace(b".", b""))
     assert from_uri(as_text(path)) == os.fsencode(path)
     assert as_text(path).isascii() or as_text(path) == path
 
 
 def test_a_path_that_looks_like_a_uri_is_written_as_one() -> None:
-    """Or it would be taken for what it is not."""
+    """Otherwise it would be decoded wrongly."""
     there = os.path.abspath("file:///x")  # noqa: PTH100
     assert from_uri(as_text("file:///x")) == os.fsencode(there)
 
@@ -141,7 +141,7 @@ OTHERS = st.sampled_from(["", "a=1", "'=1", " =1", "1", "‐1", '"=1"'])
 
 
 def occurrence(url: str, subject: str) -> Occurrence:
-    """One with these values."""
+    """An occurrence with these values."""
     span = Span(0, 0)
     finding = Finding(url, span, "bare", (), (), (), "plain", 0.5, valid=True, problems=(), dialect="current")
     return Occurrence(finding, 1, TextPart(""), Envelope(subject=subject), Origin("-p", None, 0, 0, None))
@@ -155,8 +155,8 @@ def cells(lines: Callable[[list[Occurrence]], list[bytes]], url: str, subject: s
 
 
 @given(FORMULAS | OTHERS, FORMULAS | OTHERS)
-def test_no_cell_is_a_formula_where_that_is_asked_for(url: str, subject: str) -> None:
-    """It gets an apostrophe; all others stay as they are, and all of them where it is not asked for."""
+def test_no_cell_of_safe_csv_is_a_formula(url: str, subject: str) -> None:
+    """Such a cell gets an apostrophe. All other cells, and all cells without the option, are unchanged."""
     plain, safe = cells(csv_lines.lines, url, subject), cells(csv_lines.safe_lines, url, subject)
     assert (plain["url"], plain["subject"], plain["path"]) == (url, subject, "-p")
     for name, cell in plain.items():
@@ -165,12 +165,12 @@ def test_no_cell_is_a_formula_where_that_is_asked_for(url: str, subject: str) ->
 
 
 def scan(*arguments: object) -> Result:
-    """Run the command in this process."""
+    """Runs the command in this process."""
     return CliRunner().invoke(main, ["scan", *map(str, arguments)])
 
 
 def test_the_command_writes_safe_cells_and_knows_them_again(tmp_path: Path) -> None:
-    """Of mail whose subject is a formula; a folder with such rows is scanned anew as one with others."""
+    """The mail has a formula as its subject. A file of safe cells is recognised as our own, like other rows."""
     mail, rows, safe = tmp_path / "mail", tmp_path / "rows.csv", tmp_path / "safe.csv"
     mail.write_text("From: a@b.example\nSubject: =HYPERLINK(1)\n\nhttp://a.example/\n")
     assert scan(mail, "-o", rows).exit_code == 0
@@ -183,15 +183,15 @@ def test_the_command_writes_safe_cells_and_knows_them_again(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("form", ["text", "urls", "jsonl", "sqlite"])
-def test_other_formats_have_no_cells(tmp_path: Path, form: str) -> None:
-    """They refuse what would do nothing."""
+def test_other_formats_refuse_csv_safe(tmp_path: Path, form: str) -> None:
+    """The option would have no effect."""
     refused = scan(tmp_path, "--format", form, "--csv-safe", "-o", tmp_path / "rows")
     assert refused.exit_code == 2
     assert "--csv-safe is for --format csv" in refused.stderr
 
 
 def test_a_run_is_resumed_with_the_same_cells(tmp_path: Path) -> None:
-    """A file of both kinds would mislead."""
+    """A file with both kinds of cells would mislead."""
     from urlglean.pipeline.chunk_result import ScanTask, Tally  # noqa: PLC0415
     from urlglean.pipeline.inputs import Position  # noqa: PLC0415
     from urlglean.pipeline.journal import Run, State, _encoded, journal_of  # noqa: PLC0415
@@ -206,8 +206,8 @@ def test_a_run_is_resumed_with_the_same_cells(tmp_path: Path) -> None:
     assert "other --csv-safe" in refused.stderr
 
 
-def test_what_tables_are_made_of_is_utf_8() -> None:
-    """Whatever the path is: their readers refuse all else."""
+def test_table_lines_are_utf_8() -> None:
+    """Any path gives UTF-8, because the readers of these lines accept nothing else."""
     one = occurrence("http://a.example/", "x")
     for path in ("a\udc80", "a\ud800", "a\udc80\ud800"):
         (line,) = jsonl.table_lines(
@@ -218,8 +218,8 @@ def test_what_tables_are_made_of_is_utf_8() -> None:
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
 @pytest.mark.parametrize("form", ["sqlite", "parquet"])
-def test_what_is_no_regular_file_is_not_replaced(tmp_path: Path, form: str) -> None:
-    """A database needs a file; a device or pipe of that name stays."""
+def test_a_pipe_is_not_replaced_by_a_database(tmp_path: Path, form: str) -> None:
+    """A database needs a regular file; a device or pipe with that name remains."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     (tmp_path / "in").write_text("http://a.example/\n")

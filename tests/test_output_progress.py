@@ -1,4 +1,4 @@
-"""Messages and the progress line: the line only on a terminal, the messages always as they are."""
+"""Messages and the progress line: the line is shown only on a terminal, messages are always shown unchanged."""
 
 import io
 from contextlib import closing
@@ -9,15 +9,15 @@ from urlglean.output.progress import Progress
 
 
 class Terminal(io.StringIO):
-    """A stream that says it is a terminal."""
+    """A stream that claims to be a terminal."""
 
     def isatty(self) -> bool:
-        """It is one."""
+        """Always true."""
         return True
 
 
 def watched(stderr: io.StringIO, monkeypatch: pytest.MonkeyPatch, *, seconds: int, rows_to_terminal: bool) -> str:
-    """What stderr shows of a run of so many seconds, with a message at its end."""
+    """The stderr of a run of `seconds`, with a message at its end."""
     monkeypatch.setattr("sys.stderr", stderr)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "120")
@@ -31,8 +31,8 @@ def watched(stderr: io.StringIO, monkeypatch: pytest.MonkeyPatch, *, seconds: in
     return stderr.getvalue()
 
 
-def test_a_long_run_on_a_terminal_says_where_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And the message stands there to the letter, on one line, whatever markup it looks like."""
+def test_a_long_run_on_a_terminal_shows_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The message is shown on one line of its own, unchanged even if it looks like markup."""
     shown = watched(Terminal(), monkeypatch, seconds=3, rows_to_terminal=False)
     assert "[so far]" in shown
     assert "[red]a.txt[/red] :smile: " + "long " * 40 in shown
@@ -42,16 +42,16 @@ def test_a_long_run_on_a_terminal_says_where_it_stands(monkeypatch: pytest.Monke
     ("stderr", "seconds", "rows_to_terminal"),
     [(Terminal(), 0, False), (Terminal(), 3, True), (io.StringIO(), 3, False)],
 )
-def test_no_line_where_it_would_be_in_the_way(
+def test_no_progress_line_if_it_would_disturb(
     monkeypatch: pytest.MonkeyPatch, stderr: io.StringIO, seconds: int, *, rows_to_terminal: bool
 ) -> None:
-    """A short run, rows on the same terminal, or no terminal: the message alone."""
+    """For a short run, for rows on the same terminal, and without a terminal, only the message is shown."""
     shown = watched(stderr, monkeypatch, seconds=seconds, rows_to_terminal=rows_to_terminal)
     assert shown == "[red]a.txt[/red] :smile: " + "long " * 40 + "\n"
 
 
 def test_nobody_reading_messages_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The rows still matter when stderr is a closed pipe."""
+    """If stderr is a closed pipe, the rows are still written."""
 
     class Closed(io.StringIO):
         def write(self, _: str) -> int:

@@ -1,4 +1,4 @@
-"""A text shown: each URL marked where it stands, what was taken out between its pieces, and a footnote on each."""
+"""`show`: each URL is marked in its place, with what was removed between its pieces, and has a footnote."""
 
 import os
 import pty
@@ -28,24 +28,24 @@ DOCUMENT = Document("notes.txt", b"", "text")
 
 
 def shown(text: str, *, part: str | None = None, field: str | None = None, first: int = 1) -> list[Bit]:
-    """The bits of a document with one part, and what `extract` sees in it."""
+    """The bits of a document with one part, with the findings of `extract`."""
     held = TextPart(text, part, field)
     occurrences = [Occurrence(found, 1, held, Envelope(), DOCUMENT.origin) for found in extract(text, invalid=True)]
     return list(bits(DOCUMENT, Message((held,)), Envelope(), occurrences, first))
 
 
 def plain(text: str) -> str:
-    """The same, drawn plainly."""
+    """The same as plain text."""
     return FACES["text"](shown(text))
 
 
 def run(*arguments: object, stdin: str | bytes = "") -> Result:
-    """Run the command in this process."""
+    """Runs the command in this process."""
     return CliRunner().invoke(main, ["show", *map(str, arguments)], input=stdin)
 
 
 def test_a_url_is_marked_in_place_and_has_its_footnote() -> None:
-    """Number, wrapper and certainty; the text around stays as it was."""
+    """The footnote has number, wrapper and certainty. The text around the URL is unchanged."""
     assert plain("see <http://a.example/>, Jo\n") == (
         "── notes.txt\n"
         "see <⟦1 http://a.example/⟧>, Jo\n"
@@ -57,7 +57,10 @@ def test_a_url_is_marked_in_place_and_has_its_footnote() -> None:
 
 
 def test_a_broken_url_is_marked_piece_by_piece() -> None:
-    """The line break and the prefix stand between the marks; each has its row, and so has the other reading."""
+    """The line break and the prefix are between the marks.
+
+    Each has a row in the footnote, and so has the other reading.
+    """
     page = plain("> <URL:http://a.example/b-\n> c>\n").splitlines()
     assert page[1:3] == ["> <URL:⟦1 http://a.example/b-⟧", "> ⟦1+ c⟧>"]
     assert page[4] == "[1] http://a.example/b-c"
@@ -69,14 +72,14 @@ def test_a_broken_url_is_marked_piece_by_piece() -> None:
     assert page[8].endswith(" http://a.example/bc")
 
 
-def test_a_dropped_hyphen_stands_between_the_marks() -> None:
-    """A port has digits only, so the hyphen before the break was put in (RFC 1738 5 port, appendix)."""
+def test_a_dropped_hyphen_is_shown_between_the_marks() -> None:
+    """A port has only digits, so the hyphen before the break was inserted (RFC 1738 5 port, appendix)."""
     page = plain("<URL:http://a.example:80-\n80/>").splitlines()
     assert page[1:3] == ["<URL:⟦1 http://a.example:80⟧-", "⟦1+ 80/⟧>"]
 
 
-def test_what_was_rejected_is_marked_otherwise() -> None:
-    """With the problems that the judge names, and no cautions."""
+def test_a_rejected_candidate_has_its_own_mark() -> None:
+    """Its footnote has the problems that the judge names, and no cautions."""
     page = plain("<URL:http://a.example:x/>")
     assert "<URL:⟦1✗ http://a.example:x/⟧>" in page
     assert "\n[1✗] http://a.example:x/\n    rejected   line 1, url-angle" in page
@@ -84,19 +87,19 @@ def test_what_was_rejected_is_marked_otherwise() -> None:
 
 
 def test_a_caution_says_what_it_means() -> None:
-    """Code, meaning and section (RFC 1738 6: passwords)."""
+    """The footnote has code, meaning and section (RFC 1738 6: passwords)."""
     assert "    caution    password: a password stands in the URL for all to read (RFC 1738 6)\n" in plain(
         "ftp://a:b@c.d/"
     )
 
 
 def test_numbers_go_on_from_the_first() -> None:
-    """A message after others counts on from them."""
+    """The URLs of a message are numbered after those of the messages before it."""
     assert [bit.number for bit in shown("http://a.b/ http://c.d/", first=7) if bit.role == "url"] == [7, 8]
 
 
-def test_a_field_stands_behind_its_name_and_parts_behind_their_number() -> None:
-    """One text alone needs no number."""
+def test_fields_are_shown_with_names_and_parts_with_numbers() -> None:
+    """If there is only one part, its number is left out."""
     parts = (
         TextPart("to a", field="Subject"),
         TextPart("one\n", "1"),
@@ -113,7 +116,7 @@ def test_a_field_stands_behind_its_name_and_parts_behind_their_number() -> None:
 
 
 def test_equal_parts_keep_their_own_findings() -> None:
-    """Two parts with the same text: what was found in the second is marked there only."""
+    """If two parts have the same text, a finding of the second is marked only there."""
     parts = (TextPart("http://a.b/", "1"), TextPart("http://a.b/", "1"))
     occurrence = Occurrence(extract("http://a.b/")[0], 1, parts[1], Envelope(), DOCUMENT.origin)
     drawn = FACES["text"](bits(DOCUMENT, Message(parts), Envelope(), [occurrence], 1))
@@ -121,20 +124,20 @@ def test_equal_parts_keep_their_own_findings() -> None:
 
 
 def test_line_ends_and_blanks_stay_and_controls_do_not() -> None:
-    """CRLF and CR are line ends; an escape sequence, a form feed and a change of direction are written out."""
+    """CRLF and CR are line ends; an escape sequence, a form feed and a change of direction are written as escapes."""
     page = plain("a\r\nb\rc\td\u3000e\x1b[31m\x0c\u202ef\u034f\n")
     assert page == "── notes.txt\na\nb\nc\td\u3000e\\x1b[31m\\x0c\\u202ef\\u034f\n\n"
     assert plain("a\u034fb") == "── notes.txt\na\\u034fb\n\n"
 
 
 def test_a_long_gap_is_cut_in_its_footnote() -> None:
-    """A hundred blanks in a wrapper: the row repeats sixty."""
+    """Of a hundred blanks in a wrapper, the row shows sixty."""
     row = next(line for line in plain(f"<URL:http://a.b/{' ' * 100}c>").splitlines() if "taken out" in line)
     assert f'"{" " * 60}…"' in row
 
 
 def test_every_rule_and_certainty_is_explained() -> None:
-    """A footnote never lacks words; a face names no role that there is not."""
+    """Each has words for the footnote, and the templates have only roles that exist."""
     assert set(JOINS) == set(JoinRule)
     assert set(CERTAINTIES) == set(get_args(Certainty))
     assert all(set(face.templates) <= set(get_args(Role)) for face in FACES.values())
@@ -142,7 +145,7 @@ def test_every_rule_and_certainty_is_explained() -> None:
 
 @given(st.text(st.sampled_from("abh:/. <>\n\r\t-\x1b\u034f\u202e\ud800é&'\"{}URL") | st.characters(), max_size=80))
 def test_nothing_is_lost_and_nothing_obeyed(text: str) -> None:
-    """Without marks the text is there, controls as escapes; a page can always be encoded."""
+    """Without the marks, the output is the text with escaped controls. A page can always be encoded."""
     for prose in (text, f"http://a.example/{text}", f"<URL:http://a.example/{text}>"):
         page = shown(prose)
         body = "".join(
@@ -159,7 +162,7 @@ def test_nothing_is_lost_and_nothing_obeyed(text: str) -> None:
 
 
 class Reader(HTMLParser):
-    """Reads a page: the text of its body, what is marked, which anchors there are, and which are asked for."""
+    """Reads a page: the text of its body, the marked text, the anchors, and the links to anchors."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -179,17 +182,17 @@ class Reader(HTMLParser):
         self.asked |= {str(named["href"])[1:]} if "href" in named else set()
 
     def handle_endtag(self, tag: str) -> None:
-        """An element ends: the one that began last."""
+        """The element that began last ends."""
         assert self.open.pop() == tag
 
     def handle_data(self, data: str) -> None:
-        """Text: kept where it is marked."""
+        """Keeps text inside marks."""
         if self.open and self.open[-1] == "mark":
             self.marked.append(data)
 
 
 def test_html_escapes_the_text_and_links_marks_with_footnotes() -> None:
-    """The page is well formed, runs nothing, and asks for no anchor that it has not."""
+    """The page is well formed, runs nothing, and links only to anchors that it has."""
     text = "<script>alert(1)</script> <URL:http://a.example/?b&c-\nd> & <URL:http://:x/>"
     face = FACES["html"]
     page = face.before + face(shown(text)) + face.after
@@ -202,7 +205,7 @@ def test_html_escapes_the_text_and_links_marks_with_footnotes() -> None:
 
 
 def test_colours_are_those_of_the_terminal() -> None:
-    """A URL is bold and cyan where there are colours, and marked as in a pipe where there are none."""
+    """A URL is bold and cyan if the terminal has colours; otherwise it is marked as in a pipe."""
     page = shown("see http://a.example/ now\n")
     drawn = {}
     for name in ("standard", None):
@@ -218,14 +221,14 @@ def test_colours_are_those_of_the_terminal() -> None:
     [("http://a.example/\n", 0), ("good news: the end\n", 1), ("<URL:http://:x/>\n", 1)],
 )
 def test_the_status_says_whether_a_url_was_found(text: str, status: int) -> None:
-    """As with scan: a rejected candidate is none."""
+    """A rejected candidate does not count, as with scan."""
     result = run("-", stdin=text)
     assert (result.exit_code, result.stderr) == (status, "")
     assert result.stdout.startswith("── -\n")
 
 
-def test_what_cannot_be_read_is_told_and_the_rest_shown(tmp_path: Path) -> None:
-    """Bytes that are no UTF-8 in a message that says it is: the text is shown, the loss told, the status 2."""
+def test_a_trouble_is_reported_and_the_rest_is_shown(tmp_path: Path) -> None:
+    """A message declares UTF-8 but has other bytes: the text is shown, the loss is reported, the status is 2."""
     path = tmp_path / "a.eml"
     path.write_bytes(b"From: jo@a.example\nContent-Type: text/plain; charset=utf-8\n\ncaf\xff http://a.example/\n")
     result = run(path, "--as", "message")
@@ -235,7 +238,7 @@ def test_what_cannot_be_read_is_told_and_the_rest_shown(tmp_path: Path) -> None:
 
 
 def test_a_mailbox_is_shown_message_by_message(tmp_path: Path) -> None:
-    """Each with its head and its footnotes under it, the numbers going on."""
+    """Each message has its head above it and its footnotes below, and the numbers go on."""
     path = tmp_path / "in.mbox"
     message = "From a@b Thu Jan  1 00:00:00 1998\nFrom: jo@a.example\nSubject: hello\n\nhttp://a.example/{}\n\n"
     path.write_text(message.format(1) + message.format(2))
@@ -251,7 +254,7 @@ def test_a_mailbox_is_shown_message_by_message(tmp_path: Path) -> None:
 
 
 def test_html_is_one_page(tmp_path: Path) -> None:
-    """From its doctype to its last tag."""
+    """It has one doctype at its start and one closing tag at its end."""
     path = tmp_path / "notes.txt"
     path.write_text("http://a.example/\n")
     page = run(path, "--format", "html").stdout
@@ -261,20 +264,20 @@ def test_html_is_one_page(tmp_path: Path) -> None:
 
 
 def test_dialect_and_joins_are_passed_on() -> None:
-    """A user in http is none of RFC 1738's (3.3), and "never" leaves a wrapper's line break."""
+    """RFC 1738 allows no user in http (3.3), and with "never" the line break in a wrapper is not removed."""
     assert run("-", "--dialect", "rfc1738", stdin="<URL:http://a@b.example/>").exit_code == 1
     assert "⟦1 http://a.example/b⟧\nc" in run("-", "--joins", "never", stdin="<URL:http://a.example/b\nc>").stdout
 
 
 def test_a_missing_file_is_trouble() -> None:
-    """Said on stderr, with nothing shown."""
+    """It is reported on stderr, and nothing is shown."""
     result = run("no such file")
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith("urlglean: no such file: ")
 
 
 def test_a_terminal_gets_colours_and_a_pipe_does_not(tmp_path: Path) -> None:
-    """The same bytes but for what colours them."""
+    """Without the colours, the bytes are the same."""
     path = tmp_path / "notes.txt"
     path.write_text("see http://a.example/ now\n")
     command = [sys.executable, "-m", "urlglean", "show", str(path)]

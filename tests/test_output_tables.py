@@ -22,7 +22,7 @@ from urlglean.output.files import part_of
 from urlglean.records import Document, Envelope, Origin, Problem, Span, TextPart
 from urlglean.text.finding import Finding
 
-# With all that breaks tables: quotes, separators, line ends, NUL, what begins a formula, lone surrogates.
+# With characters that break tables: quotes, separators, line ends, NUL, beginnings of formulas, lone surrogates.
 TEXT = st.text(st.one_of(st.sampled_from("\",;\r\n\0=' \ud800"), st.characters()), max_size=8)
 MAYBE = st.none() | TEXT
 PROBLEM = st.builds(
@@ -30,13 +30,13 @@ PROBLEM = st.builds(
 )
 
 
-# What has a scheme, a host and cautions to tell, and what has not; texts of any kind tell none.
+# URLs with scheme, host and cautions, and URLs without; arbitrary texts have none.
 URLS = ["http://host/", "ftp://user:secret@10.0.0.1:22/%0d%0a", "mailto:a@b.example", "news:comp.lang"]
 
 
 @st.composite
 def occurrences(draw: st.DrawFn) -> Occurrence:
-    """An occurrence with any values, absent and empty ones too."""
+    """An occurrence with any values, including absent and empty ones."""
     problems = tuple(draw(st.lists(PROBLEM, max_size=2)))
     url = draw(TEXT | st.sampled_from(URLS))
     span = Span(draw(st.integers(0, 2**40)), draw(st.integers(0, 2**40)))
@@ -55,12 +55,12 @@ ROUND_TRIPS = settings(deadline=None, max_examples=40, suppress_health_check=[He
 
 
 def expected(found: list[Occurrence]) -> list[dict[str, Any]]:
-    """The rows as JSON lines have them, which have tests of their own."""
+    """The rows as JSON lines have them; those have tests of their own."""
     return [json.loads(line) for one in found for line in jsonl.lines([one])]
 
 
 def test_the_fields_of_a_problem_are_those_of_its_row() -> None:
-    """The tables are made from the one, and filled from the other."""
+    """Tables are made from `PROBLEM_FIELDS` and filled from `problem_row`."""
     filled = problem_row(Problem("c", Span(1, 2), "r", "m"))
     types = {"text": str, "integer": int}
     assert [(name, type(value)) for name, value in filled.items()] == [
@@ -70,7 +70,7 @@ def test_the_fields_of_a_problem_are_those_of_its_row() -> None:
 
 @given(MANY)
 def test_all_values_come_back_from_csv(found: list[Occurrence]) -> None:
-    """Read by any reader of RFC 4180, cell by cell as its column's type says."""
+    """The file is read by a reader of RFC 4180, and each cell is decoded by the type of its column."""
     read_as: dict[str, Any] = {"text": str, "integer": int, "boolean": {"true": True, "false": False}.__getitem__}
     written = csv_lines.HEADER + b"".join(line for one in found for line in csv_lines.lines([one]))
     header, *records = csv.reader(io.StringIO(written.decode("utf-8"), newline=""), strict=True)
@@ -84,7 +84,7 @@ def test_all_values_come_back_from_csv(found: list[Occurrence]) -> None:
 
 
 def test_an_empty_cell_is_not_an_absent_one() -> None:
-    """Empty text is a pair of quotes, what is absent is nothing; a record ends in CR LF (RFC 4180 2)."""
+    """Empty text is a pair of quotes, an absent value is nothing; a record ends in CR LF (RFC 4180 2)."""
     span = Span(0, 0)
     finding = Finding("", span, "bare", (), (), (), "plain", 0.5, valid=True, problems=(), dialect="current")
     (line,) = csv_lines.lines(
@@ -104,7 +104,7 @@ def document_of(one: Occurrence, number: int) -> bytes:
 @ROUND_TRIPS
 @given(MANY, MANY)
 def test_all_values_come_back_from_sqlite(tmp_path: Path, first: list[Occurrence], then: list[Occurrence]) -> None:
-    """By the view `rows`, from several tables; what one database can hold only once is there once."""
+    """The view `rows` combines several tables. What one database can hold only once is there once."""
     path, form = tmp_path / "rows.db", FORMATS["sqlite"]
     assert form.file is not None
     with form.file(path, ours=True) as database:  # examples that failed leave a part
@@ -116,7 +116,7 @@ def test_all_values_come_back_from_sqlite(tmp_path: Path, first: list[Occurrence
 @ROUND_TRIPS
 @given(MANY, MANY)
 def test_all_values_come_back_from_parquet(tmp_path: Path, first: list[Occurrence], then: list[Occurrence]) -> None:
-    """Lists as lists, problems as structs."""
+    """Lists come back as lists, problems as structs."""
     parquet = pytest.importorskip("pyarrow.parquet")
     path, form = tmp_path / "rows.parquet", FORMATS["parquet"]
     assert form.file is not None
@@ -129,7 +129,7 @@ def test_all_values_come_back_from_parquet(tmp_path: Path, first: list[Occurrenc
 
 
 def test_parquet_without_its_package_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rather than an ImportError, and nothing is written."""
+    """The message replaces an ImportError, and nothing is written."""
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     monkeypatch.delitem(sys.modules, "urlglean.output.arrow_tables", raising=False)
     form = FORMATS["parquet"]
@@ -140,8 +140,8 @@ def test_parquet_without_its_package_says_how_to_get_it(tmp_path: Path, monkeypa
 
 
 @pytest.mark.parametrize("name", ["sqlite", "parquet"])
-def test_a_table_that_is_broken_off_is_a_whole_file_of_its_rows_so_far(tmp_path: Path, name: str) -> None:
-    """In the part file; the file itself stays as it was."""
+def test_an_interrupted_table_is_a_readable_part_file(tmp_path: Path, name: str) -> None:
+    """The part file has all rows so far; the file itself is unchanged."""
     if name == "parquet":
         pytest.importorskip("pyarrow")
     path, form = tmp_path / "rows", FORMATS[name]

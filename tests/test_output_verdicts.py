@@ -1,4 +1,4 @@
-"""The ruler: carets stand under what is wrong, whatever characters stand before it."""
+"""The ruler: carets are under the place of a problem, whatever characters precede it."""
 
 import re
 
@@ -15,7 +15,7 @@ ASCII_URL = st.text(st.characters(min_codepoint=0x21, max_codepoint=0x7E), min_s
 
 
 def rejected(*problems: Problem) -> Verdict:
-    """The verdict on a URL that has these problems."""
+    """The verdict on a URL with these problems."""
     return Verdict(valid=False, scheme=None, parts=None, problems=problems, cautions=())
 
 
@@ -27,7 +27,7 @@ def ruled(url: str, start: int, end: int) -> tuple[str, str]:
 
 
 def test_a_valid_url_shows_its_parts_and_cautions() -> None:
-    """Absent parts are not shown, empty ones are; cautions follow."""
+    """Absent parts are not shown, empty ones are. Cautions follow the parts."""
     verdict = Verdict(
         valid=True,
         scheme="ftp",
@@ -45,7 +45,7 @@ def test_a_valid_url_shows_its_parts_and_cautions() -> None:
 
 
 def test_a_problem_is_ruled_under_its_span_with_its_rule() -> None:
-    """Carets, the rule that was broken, and how."""
+    """The line has the carets, the broken rule, and the message."""
     assert ruled("http://host:8o/", 12, 14) == (
         "  http://host:8o/",
         "              ^^ RFC 1738 5 host: no host",
@@ -57,7 +57,7 @@ def test_a_problem_is_ruled_under_its_span_with_its_rule() -> None:
     [
         ("漢字", 4),  # two columns each
         ("ｆ", 2),  # full-width
-        ("e\u0301", 1),  # a mark that combines takes none
+        ("e\u0301", 1),  # a combining mark has no column
         ("\x1b", 4),  # shown as \x1b
         ("\t", 2),  # shown as \t
         ("\u202e", 6),  # shown as \u202e
@@ -66,21 +66,21 @@ def test_a_problem_is_ruled_under_its_span_with_its_rule() -> None:
     ],
 )
 def test_carets_stand_where_a_terminal_shows_the_span(before: str, columns: int) -> None:
-    """The ruler counts columns of the terminal, not characters."""
+    """The ruler counts the columns of a terminal, not characters."""
     _, ruler = ruled(f"{before}X", len(before), len(before) + 1)
     assert ruler.index("^") == 2 + columns
     assert ruler.count("^") == 1
 
 
 @pytest.mark.parametrize(("span", "carets"), [("漢", 2), ("\x1b", 4), ("ab", 2)])
-def test_carets_are_as_wide_as_what_they_stand_under(span: str, carets: int) -> None:
+def test_carets_are_as_wide_as_the_characters_above(span: str, carets: int) -> None:
     """A wide character and an escape have more than one caret."""
     assert ruled(f"h{span}t", 1, 1 + len(span))[1].count("^") == carets
 
 
 @given(ASCII_URL, st.data())
-def test_what_stands_over_the_carets_is_the_span(url: str, data: st.DataObject) -> None:
-    """Wherever a problem lies, the text over the carets is what it is about; an empty span has one caret."""
+def test_the_text_above_the_carets_is_the_span(url: str, data: st.DataObject) -> None:
+    """This holds for any place of the problem; an empty span has one caret."""
     start = data.draw(st.integers(0, len(url)))
     end = data.draw(st.integers(start, len(url)))
     excerpt, ruler = ruled(url, start, end)
@@ -91,7 +91,7 @@ def test_what_stands_over_the_carets_is_the_span(url: str, data: st.DataObject) 
 
 @pytest.mark.parametrize(("start", "end"), [(0, 1_000_000), (500_000, 500_001), (999_999, 1_000_000), (-5, 2_000_000)])
 def test_a_long_url_is_shown_around_its_problem(start: int, end: int) -> None:
-    """However long the URL or the span, even one past its end, the ruler fits a screen."""
+    """The ruler fits a screen for any length of the URL and the span, even if the span is at the end of the URL."""
     excerpt, ruler = ruled("x" * 1_000_000, start, end)
     assert len(excerpt) <= 130
     assert len(ruler) <= 160
@@ -99,14 +99,14 @@ def test_a_long_url_is_shown_around_its_problem(start: int, end: int) -> None:
 
 
 def test_each_problem_has_its_ruler() -> None:
-    """Two problems, two rulers, in the order in which the judge gave them."""
+    """Two problems have two rulers, in the order of the verdict."""
     problems = (Problem("a", Span(0, 1), "R1", "first"), Problem("b", Span(1, 2), "R2", "second"))
     shown = list(lines("xy", rejected(*problems), "current"))
     assert shown == ["xy: not valid by current", "  xy", "  ^ R1: first", "  xy", "   ^ R2: second"]
 
 
-def test_what_the_judge_quotes_does_not_reach_the_terminal() -> None:
-    """A message may name the very character that is not allowed."""
+def test_characters_in_messages_are_escaped() -> None:
+    """A message may quote the character that is not allowed."""
     problem = Problem("code", Span(0, 1), "rule", "no \x1b here")
     shown = "".join(lines("\x1b", rejected(problem), "current"))
     assert shown.isprintable()
@@ -114,7 +114,7 @@ def test_what_the_judge_quotes_does_not_reach_the_terminal() -> None:
 
 
 def test_colours_change_nothing_but_the_colours() -> None:
-    """Painted lines without the paint are the plain ones, and each kind of thing is painted once it is there."""
+    """Without colours the lines are the plain ones, and each kind of text has its colour."""
     url = "http://u:p@h.example:22/"
     seen: list[str] = []
 

@@ -1,4 +1,4 @@
-"""What urlglean writes is told by its first bytes and left out: a folder with rows in it can be scanned anew."""
+"""Files that urlglean has written are recognised by their first bytes and left out of later scans."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ TOLD["parquet"] = "a Parquet file"
 
 
 def taken_for(data: bytes) -> Item:
-    """What a file with these bytes is read as."""
+    """The kind as which a file with these bytes is read."""
     *_, found = taken_out(detect.read(Stream("file", io.BytesIO(data).read1)))
     return found
 
 
 def written(folder: Path, form: str, text: str) -> Path:
-    """The file of rows that a scan of a text writes."""
+    """The file of rows from a scan of a text."""
     rows = folder / f"rows{FORMATS[form].endings[0]}"
     CliRunner().invoke(main, ["scan", "-", "-o", str(rows)], input=text)
     return rows
@@ -39,22 +39,22 @@ def written(folder: Path, form: str, text: str) -> Path:
 
 @pytest.mark.parametrize("form", TOLD)
 @pytest.mark.parametrize("text", [TEXT, TEXT * 2000, "nothing\n"], ids=["few", "many", "none"])
-def test_files_of_rows_are_told(tmp_path: Path, form: str, text: str) -> None:
-    """Of each format but `text`, whole, packed, and with no row in it."""
+def test_files_of_rows_are_recognised(tmp_path: Path, form: str, text: str) -> None:
+    """This holds for each format but `text` and `urls`, whole, compressed, and without rows."""
     data = written(tmp_path, form, text).read_bytes()
     cause = TOLD[form] if data else "empty"
     assert taken_for(data) == Skipped("file", cause)
     assert taken_for(gzip.compress(data)) == Skipped("file", cause)
 
 
-def test_every_format_is_told_but_lines_for_people() -> None:
-    """A format that is added has to say how its files are told; a list of URLs is text like any other."""
+def test_every_format_but_text_and_urls_is_recognised() -> None:
+    """A new format must say how its files are recognised; a list of URLs is an ordinary text."""
     assert set(TOLD) == set(FORMATS) - {"text", "urls"}
 
 
 @pytest.mark.parametrize("form", [form for form in TOLD if FORMATS[form].file])
-def test_the_part_of_a_run_that_was_broken_off_is_told(tmp_path: Path, form: str) -> None:
-    """The rows so far; of lines the part begins as the whole does."""
+def test_the_part_file_of_an_interrupted_run_is_recognised(tmp_path: Path, form: str) -> None:
+    """It holds the rows so far. Part files of line formats begin as the whole file does."""
     lines, rows = written(tmp_path, "jsonl", TEXT).read_bytes(), tmp_path / "rows"
     make = FORMATS[form].file
     assert make is not None
@@ -64,13 +64,13 @@ def test_the_part_of_a_run_that_was_broken_off_is_told(tmp_path: Path, form: str
     assert taken_for(part_of(rows).read_bytes()) == Skipped("file", TOLD[form])
 
 
-def test_a_parquet_file_without_a_page_is_told() -> None:
-    """As a kill leaves it."""
+def test_a_parquet_file_without_a_page_is_recognised() -> None:
+    """A killed run leaves such a file."""
     assert taken_for(b"PAR1") == Skipped("file", "a Parquet file")
 
 
-def test_rejects_errors_and_the_journal_are_told(tmp_path: Path) -> None:
-    """These are JSON lines, whatever the rows are."""
+def test_rejects_errors_and_the_journal_are_recognised(tmp_path: Path) -> None:
+    """They are JSON lines in every format of rows."""
     rejects, errors = tmp_path / "rejects", tmp_path / "errors"
     CliRunner().invoke(
         main, ["scan", "-", str(tmp_path / "none"), "--rejects", str(rejects), "--errors", str(errors)], input=TEXT
@@ -131,7 +131,7 @@ def test_what_begins_with_a_long_value_of_others_is_text(text: bytes) -> None:
         b'{"url":"http://a.example/","title":"A"}\n',
         b'{"path":"/a","href":"http://a.example/"}\n',
         b'{"path":"/a","note":"cause","see":"http://a.example/"}\n',
-        # A crawler or a logger writes lines with some of the same keys.
+        # A crawler or a logger may write lines with some of the same keys.
         b'{"path":"/var/x","cause":"GET http://a.example/ failed"}\n',
         b'{"path":"/var/x","status":404,"cause":"http://a.example/"}\n',
         b'{"url":"http://a.example/","scheme":"http","title":"x"}\n',
@@ -139,20 +139,20 @@ def test_what_begins_with_a_long_value_of_others_is_text(text: bytes) -> None:
         b"url,scheme,host,wrapper,certainty,note\nhttp://a.example/,http,a.example,x,y,z\n",
     ],
 )
-def test_what_only_looks_like_it_is_text(text: bytes) -> None:
-    """Tables and JSON of others hold URLs to be found."""
+def test_similar_files_of_others_are_text(text: bytes) -> None:
+    """Tables and JSON of others may hold URLs."""
     assert taken_for(text) == Document("file", text, "text")
 
 
 def test_other_databases_are_left_out_as_such(tmp_path: Path) -> None:
-    """Only a database of findings says that it is our own."""
+    """Only a database of findings is reported as our own."""
     data = bytearray(written(tmp_path, "sqlite", TEXT).read_bytes())
     data[68:72] = bytes(4)  # the application's id, https://www.sqlite.org/fileformat2.html 1.3
     assert taken_for(bytes(data)) == Skipped("file", "a database")
 
 
 def test_a_folder_with_rows_is_scanned_anew(tmp_path: Path) -> None:
-    """The rows of earlier scans give none, and are counted as left out."""
+    """The rows of earlier scans give no URLs, and are counted as left out."""
     for form in TOLD:
         written(tmp_path, form, TEXT)
     result = CliRunner().invoke(main, ["scan", str(tmp_path)])
@@ -161,6 +161,6 @@ def test_a_folder_with_rows_is_scanned_anew(tmp_path: Path) -> None:
 
 
 def test_the_marks_of_a_text_are_not_read_beside_it() -> None:
-    """Or each URL of the corpus would be found twice."""
+    """Otherwise each URL of the corpus would be found twice."""
     for marks in sorted((Path(__file__).parent.parent / "corpus" / "texts").glob("*.jsonl"))[:20]:
         assert taken_for(marks.read_bytes()) == Skipped("file", "urlglean's own output")

@@ -1,4 +1,4 @@
-"""Documents to reports: lines, and that one document's trouble is no other's."""
+"""From documents to reports: lines, and that a trouble of one document does not affect the others."""
 
 import pickle
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ def document(data: bytes = b"", path: str = "p", message: int | None = None) -> 
 
 
 def read_as(monkeypatch: pytest.MonkeyPatch, *parts: TextPart, troubles: tuple[str, ...] = ()) -> None:
-    """Let every document be read as these parts."""
+    """Makes every document be read as these parts."""
     monkeypatch.setattr("urlglean.pipeline.glean.read", lambda *_: Message(parts, troubles))
 
 
@@ -54,21 +54,21 @@ def test_a_file_gives_its_urls_with_their_lines(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_lines_end_as_they_did_when_the_text_was_written(monkeypatch: pytest.MonkeyPatch, end: str) -> None:
-    """LF, CRLF and CR alone each end one line."""
+    """LF, CRLF and a lone CR each end one line."""
     read_as(monkeypatch, TextPart(end.join(["one", "http://a.example/ two", "", "http://b.example/ four"])))
     assert [item.line for item in found_in(document())] == [2, 4]
 
 
 @given(st.lists(st.sampled_from(["", "prose", "http://a.example/x said", "http://a.example/ and http://b.example/"])))
 def test_every_line_number_points_at_its_line(lines: list[str]) -> None:
-    """Counting on from finding to finding comes to the same as splitting the text."""
+    """Counting from one finding to the next gives the same as splitting the text."""
     found = found_in(document("\n".join(lines).encode()))
     assert len(found) == sum(line.count("http:") for line in lines)
     assert all(item.finding.url in lines[item.line - 1] for item in found)
 
 
 def test_a_mailbox_gives_the_urls_of_each_of_its_messages(tmp_path: Path) -> None:
-    """With the number of the message."""
+    """Each occurrence has the number of its message."""
     path = tmp_path / "box"
     path.write_text("".join(f"From x Mon Jan  1 00:00:00 2001\nTo: y\n\nhttp://a.example/{n}\n\n" for n in range(1, 9)))
     found = found_at(path)
@@ -80,13 +80,13 @@ def test_a_mailbox_gives_the_urls_of_each_of_its_messages(tmp_path: Path) -> Non
 
 
 def test_lines_are_counted_in_linear_time() -> None:
-    """A hundred thousand URLs on as many lines: counting each from the start would take minutes."""
+    """There are a hundred thousand URLs on as many lines; counting each from the start would take minutes."""
     count = 100_000
     assert [item.line for item in found_in(document(b"http://a.example/\n" * count))] == list(range(1, count + 1))
 
 
 def test_a_whole_part_is_judged_as_one_url(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A link's address is no prose: it is a URL as it stands, or it is rejected as it stands."""
+    """A link's address is not prose: it is a URL as it is, or it is rejected."""
     parts = (
         TextPart("http://a.example/", field="a@href", whole=True),
         TextPart("top.html", field="a@href", whole=True),
@@ -101,7 +101,7 @@ def test_a_whole_part_is_judged_as_one_url(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_message_says_how_its_lines_are_joined() -> None:
-    """With DelSp, the blank at the end of a flowed line goes (RFC 3676 4.1); without, it is a blank of the text."""
+    """With DelSp, the blank at the end of a flowed line is removed (RFC 3676 4.1); without, it belongs to the text."""
     urls = []
     for delsp in ("yes", "no"):
         head = f"Content-Type: text/plain; format=flowed; delsp={delsp}\n\n"
@@ -114,7 +114,7 @@ def test_a_message_says_how_its_lines_are_joined() -> None:
 def test_a_document_that_fails_is_a_trouble_and_the_rest_goes_on(
     monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
-    """The trouble has the document's place and one line that says what happened."""
+    """The trouble has the document's place and one line that names the error."""
     good = Message((TextPart("http://a.example/"),))
 
     def read(octets: bytes, *_: object) -> Message:
@@ -133,7 +133,7 @@ def test_a_document_that_fails_is_a_trouble_and_the_rest_goes_on(
 
 
 def test_a_part_that_fails_leaves_the_other_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a message with one part that cannot be scanned, the other part is."""
+    """If one part of a message cannot be scanned, the others are."""
     find = Extractor.__call__
 
     def fails_on_first(self: Extractor, text: str, flowed: str) -> list[Finding]:
@@ -148,8 +148,8 @@ def test_a_part_that_fails_leaves_the_other_parts(monkeypatch: pytest.MonkeyPatc
     assert [one.part.part for one in report.occurrences] == ["2"]
 
 
-def test_what_mail_could_not_read_whole_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A message's own troubles get its place."""
+def test_the_troubles_of_a_message_get_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are reported with the path and number of the message."""
     read_as(monkeypatch, troubles=("the boundary never closes",))
     (report,) = glean([document(message=4)], Options())
     assert report.troubles == (Trouble("p", "the boundary never closes", message=4),)
@@ -172,7 +172,7 @@ def test_a_source_that_fails_is_a_trouble_and_the_other_paths_go_on(monkeypatch:
 
 
 def test_a_file_that_is_being_written_is_left_out(tmp_path: Path) -> None:
-    """A scan of the folder that its output goes to does not read its own rows."""
+    """A scan of the folder that holds its output does not read its own rows."""
     for name in ("a.txt", "rows.txt"):
         (tmp_path / name).write_text("http://a.example/\n")
     own = file_id(tmp_path / "rows.txt")
@@ -193,13 +193,13 @@ def test_a_file_that_is_being_written_is_left_out(tmp_path: Path) -> None:
     ],
 )
 def test_wrong_options_raise(wrong: dict[str, Any], error: type[Exception]) -> None:
-    """They are no trouble of every document, and raise where there is none."""
+    """They raise even if there are no documents, instead of being a trouble of every document."""
     with pytest.raises(error):
         glean([], Options(**wrong))
 
 
-def test_a_report_is_the_same_whichever_documents_it_is_made_with() -> None:
-    """It depends on the document and on what was asked for, and on nothing else; it comes out of a pickle too."""
+def test_a_report_does_not_depend_on_other_documents() -> None:
+    """It depends only on the document and the options. It can be pickled."""
     documents = [
         Document(
             "p",
@@ -219,8 +219,8 @@ def test_a_report_is_the_same_whichever_documents_it_is_made_with() -> None:
     assert pickle.loads(pickle.dumps(together[7].occurrences)) == together[7].occurrences
 
 
-def test_what_is_unlikely_is_counted() -> None:
-    """Left out of the findings, not of the rejected candidates."""
+def test_unlikely_findings_are_left_out_and_counted() -> None:
+    """The least confidence applies to findings, not to rejected candidates."""
     text = b"see http://a.example/ and <URL:http://:x/> and http://b.example/c\nd e f\n"
     (whole,) = glean([document(text)], Options(invalid=True))
     surer, less_sure = (whole.occurrences[at].finding.to_dict()["confidence"] for at in (0, 2))

@@ -1,4 +1,4 @@
-"""Items in chunks: bounded, counted, and known again by the files that they came from."""
+"""Items in chunks: bounded, counted, and compared with those of an earlier run by the files they came from."""
 
 import os
 import pickle
@@ -24,13 +24,13 @@ from whole import chunk_result, joined
 
 
 def document(size: int, path: str = "p") -> Document:
-    """A text of so many bytes."""
+    """A text of `size` bytes."""
     return Document(path, b"x" * size, "text")
 
 
 @given(st.lists(st.integers(0, 9000)), st.integers(0, 20_000))
-def test_chunks_hold_all_items_in_order_and_little_more_than_asked_for(sizes: list[int], size: int) -> None:
-    """Without its last document, none is full yet; each ends where the next begins."""
+def test_chunks_have_all_items_in_order_and_the_right_size(sizes: list[int], size: int) -> None:
+    """Without its last document no chunk is full; each chunk ends where the next begins."""
     chunks = list(Inputs(document(length) for length in sizes).chunks(size))
     assert [len(item.data) for chunk in chunks for item in chunk.items if isinstance(item, Document)] == sizes
     for chunk in chunks:
@@ -60,13 +60,13 @@ ITEMS = st.one_of(
 
 
 def mailbox(bodies: int) -> bytes:
-    """An mbox of so many messages."""
+    """An mbox of `bodies` messages."""
     return b"".join(b"From x Mon Jan  1 00:00:00 2001\n\nbody %d\n\n" % number for number in range(1, bodies + 1))
 
 
 @given(st.integers(1, 60), st.integers(0, 60))
 def test_a_bundle_is_its_messages_and_so_are_its_parts(messages: int, count: int) -> None:
-    """Numbered through, with their bytes, wherever it is parted."""
+    """Divided at any message, its parts give the same documents, with the same numbers and bytes."""
     box = mailbox(messages)
     ends = [len(mailbox(number)) for number in range(messages + 1)]
     bundle = Bundle("p", box, ends, "m", 7, Framing.MBOX, 100)
@@ -86,7 +86,7 @@ def test_a_bundle_is_its_messages_and_so_are_its_parts(messages: int, count: int
 
 
 def test_going_on_within_a_bundle(tmp_path: Path) -> None:
-    """Where a run was broken off that took a mailbox in other bundles, or message by message."""
+    """The interrupted run read the mailbox in other bundles, or message by message."""
     path = tmp_path / "box"
     path.write_bytes(mailbox(9))
     items = list(unbundled(opened([str(path)])))
@@ -101,8 +101,8 @@ def test_going_on_within_a_bundle(tmp_path: Path) -> None:
         assert all(chunk.end == ends[-1] for chunk in chunks)
 
 
-def test_messages_of_a_bundle_count_for_no_less_than_others() -> None:
-    """A chunk of a million empty messages would be as large in memory as one of full ones."""
+def test_a_message_counts_at_least_a_kilobyte() -> None:
+    """Otherwise a chunk of a million empty messages would need as much memory as one of full messages."""
     bundle = Bundle("p", b"", [0] * 101)
     first, second = Inputs([bundle, bundle]).chunks(1 << 16)
     assert first.end.items == first.size // 1024 == 100
@@ -110,15 +110,15 @@ def test_messages_of_a_bundle_count_for_no_less_than_others() -> None:
 
 
 @given(st.lists(ITEMS), st.integers())
-def test_a_chunk_comes_out_of_its_pickle_as_it_went_in(items: list[Item], size: int) -> None:
-    """Whatever stands between its documents, and where."""
+def test_chunks_pickle(items: list[Item], size: int) -> None:
+    """This holds for any items between the documents."""
     chunk = Chunk(items, Position(len(items), "0a"), size)
     assert pickle.loads(pickle.dumps(chunk)) == chunk
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Three texts of ten bytes, and what is left out."""
+    """A folder with three texts of ten bytes, and a file that is left out."""
     for name in "abc":
         (tmp_path / name).write_text("some prose")
     (tmp_path / "d").write_bytes(b"\x89PNG")
@@ -126,21 +126,21 @@ def folder(tmp_path: Path) -> Path:
 
 
 def position(folder: Path) -> Position:
-    """The position behind all of a folder."""
+    """The position behind everything in a folder."""
     inputs = Inputs(opened([str(folder)]))
     *_, last = inputs.chunks(0)
     return last.end
 
 
 def test_a_position_counts_items_and_bytes_of_files(folder: Path) -> None:
-    """Three texts; neither that each was announced, nor the file left out."""
+    """It counts the three texts, but not their announcements nor the file that is left out."""
     end = position(folder)
     assert (end.items, end.bytes) == (3, 30)
     assert size_of([str(folder)]) == 34
 
 
 def test_going_on_gives_what_is_left(folder: Path) -> None:
-    """What was read is known again, and not given again."""
+    """Items that were read before are recognised and skipped."""
     first = next(Inputs(opened([str(folder)])).chunks(0))
     inputs = Inputs(opened([str(folder)]))
     inputs.skip([next(Inputs(opened([str(folder)])).chunks(1 << 11)).end])
@@ -150,7 +150,7 @@ def test_going_on_gives_what_is_left(folder: Path) -> None:
 
 
 def without_rows(folder: Path, name: str, kind: str) -> None:
-    """A file that is left out: by its first bytes, for its emptiness, for its name."""
+    """Makes a file that is left out: for its first bytes, because it is empty, or for its name."""
     (folder / {"index": f"dovecot.index{name}"}.get(kind, name)).write_bytes(b"\x89PNG" if kind == "image" else b"")
 
 
@@ -158,8 +158,8 @@ KINDS = st.sampled_from(["text", "image", "empty", "index"])
 
 
 @given(st.lists(KINDS, max_size=9), st.lists(KINDS, max_size=9), st.integers(0, 3000))
-def test_what_is_left_out_may_come_and_go_between_the_runs(before: list[str], after: list[str], size: int) -> None:
-    """The same documents are left to be read, wherever the first run ended, whatever else there was and is."""
+def test_left_out_files_may_come_and_go_between_the_runs(before: list[str], after: list[str], size: int) -> None:
+    """The remaining documents are the same, wherever the first run ended."""
     with TemporaryDirectory() as place:
         folder = Path(place)
         for number, kind in enumerate(before):
@@ -183,8 +183,8 @@ def test_what_is_left_out_may_come_and_go_between_the_runs(before: list[str], af
             assert [item for item in items if isinstance(item, Document)] == documents[done:]
 
 
-def test_what_was_left_out_and_is_read_now_is_a_change(folder: Path) -> None:
-    """Else its rows would be missing; so it is with what could not be read, and with what is left out now."""
+def test_a_file_that_is_no_longer_left_out_is_a_change(folder: Path) -> None:
+    """Otherwise its rows would be missing. A file that is left out now is a change as well."""
     (folder / "b").write_bytes(b"")
     end = position(folder)
     (folder / "b").write_text("some prose")
@@ -196,8 +196,8 @@ def test_what_was_left_out_and_is_read_now_is_a_change(folder: Path) -> None:
         Inputs(opened([str(folder)])).skip([end])
 
 
-def test_what_could_not_be_read_and_can_be_now_is_a_change() -> None:
-    """It would give other items, though the file is the same."""
+def test_a_trouble_that_is_gone_is_a_change() -> None:
+    """The file would give other items, although it is the same."""
     unreadable, readable = Trouble("p", "reading stopped after 7 bytes"), document(3)
     (chunk,) = Inputs([document(3), unreadable]).chunks()
     Inputs([document(3), unreadable]).skip([chunk.end])
@@ -205,23 +205,23 @@ def test_what_could_not_be_read_and_can_be_now_is_a_change() -> None:
         Inputs([document(3), readable]).skip([chunk.end])
 
 
-def test_a_change_is_told_with_the_files_between_which_it_lies(folder: Path) -> None:
-    """The positions of the earlier run say how far all is as it was."""
+def test_the_error_names_the_files_between_which_a_change_is(folder: Path) -> None:
+    """The positions of the earlier run show up to where nothing has changed."""
     ends = [chunk.end for chunk in Inputs(opened([str(folder)])).chunks(0)]
     (folder / "c").write_text("other prose")
     with pytest.raises(ResumeError, match=f"^{folder}/c or a file between {folder}/b and it was added"):
         Inputs(opened([str(folder)])).skip(ends)
 
 
-def test_what_is_passed_over_is_counted(folder: Path) -> None:
-    """As it is now: what was announced and what was left out is in no position."""
+def test_skip_counts_announced_and_left_out_files(folder: Path) -> None:
+    """They are counted as they are now, because positions do not count them."""
     end = position(folder)
     (folder / "aa").write_bytes(b"")
     assert Inputs(opened([str(folder)])).skip([end]) == (3, 1)
 
 
 def test_going_on_before_a_file_that_is_being_written(folder: Path) -> None:
-    """Output that lies among the input grows between the runs; that is no change of the input."""
+    """An output among the inputs grows between the runs, which is no change of the input."""
     own = {found for found in [file_id(folder / "a")] if found}
     end = list(Inputs(opened([str(folder)], own=own)).chunks(0))[2].end
     (folder / "a").write_text("some more rows than before")
@@ -230,7 +230,7 @@ def test_going_on_before_a_file_that_is_being_written(folder: Path) -> None:
 
 @pytest.mark.parametrize("change", ["size", "time", "name", "gone"])
 def test_going_on_after_a_change_is_refused(folder: Path, change: str) -> None:
-    """A file that was read is not what it was."""
+    """A file that was read has changed."""
     end = position(folder)
     match change:
         case "size":
@@ -245,14 +245,14 @@ def test_going_on_after_a_change_is_refused(folder: Path, change: str) -> None:
         Inputs(opened([str(folder)])).skip([end])
 
 
-def test_what_stdin_holds_is_not_known_before_it_is_read(folder: Path) -> None:
-    """And what is not there has no size."""
+def test_the_size_of_stdin_is_unknown(folder: Path) -> None:
+    """A path that does not exist counts as 0 bytes."""
     assert size_of([str(folder), "-"]) is None
     assert size_of([str(folder / "none"), "\0"]) == 0
 
 
 def test_an_outcome_counts_each_thing_once() -> None:
-    """Files, documents and their bytes, parts, valid and rejected findings, troubles, skips."""
+    """It counts files, documents and their bytes, parts, valid and rejected findings, troubles, and left-out files."""
     text = b"http://a.example/ <URL:http://:x/>"
     items: list[Item] = [
         Taken("p", "text"),
@@ -268,7 +268,7 @@ def test_an_outcome_counts_each_thing_once() -> None:
 
 
 def test_outcomes_of_stretches_make_that_of_the_whole() -> None:
-    """Cutting a chunk in any place changes nothing, whatever lies between: documents are gleaned many at once."""
+    """Dividing a chunk anywhere gives the same rows and notes, although documents are read many at once."""
     task = ScanTask("jsonl", Options(invalid=True))
     items: list[Item] = []
     for n in range(70):
@@ -286,7 +286,7 @@ def test_outcomes_of_stretches_make_that_of_the_whole() -> None:
 
 
 def test_a_row_that_cannot_be_made_is_a_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A format that fails on one occurrence writes the others, and the trouble says which URL it was."""
+    """If a format fails on one occurrence, the others are written, and the trouble names the URL."""
 
     def lines(occurrences: Sequence[Occurrence]) -> list[bytes]:
         if any(occurrence.finding.url.endswith("/1") for occurrence in occurrences):
@@ -301,13 +301,16 @@ def test_a_row_that_cannot_be_made_is_a_trouble(monkeypatch: pytest.MonkeyPatch)
 
 
 def long_message(urls: int, number: int = 1, subject: str = "x") -> Document:
-    """A message with so many URLs, which are so long that 1,500 make it long."""
+    """A message with `urls` URLs; each is so long that 1,500 make a long message."""
     body = "".join(f"http://a.example/{n:0700}\n" for n in range(urls))
     return Document("p", f"Subject: {subject}\n\n{body}".encode(), "message", message=number)
 
 
-def test_a_long_document_is_handed_on_in_pieces_that_depend_on_it_alone() -> None:
-    """None is much larger than `PIECE`, only the last one of the chunk has a position, and all together are whole."""
+def test_the_pieces_of_a_long_document_depend_only_on_it() -> None:
+    """They are the same whatever else is in the chunk.
+
+    None is much larger than `PIECE`; only the last has a position.
+    """
     task, long = ScanTask("jsonl"), long_message(9000)
     assert is_long(long)
     assert len(long.data) > LONG
@@ -326,8 +329,8 @@ def test_a_long_document_is_handed_on_in_pieces_that_depend_on_it_alone() -> Non
     assert structs.replace(apart, done=len(items)) == joined(results)
 
 
-def test_what_each_row_repeats_is_counted_to_a_piece() -> None:
-    """A long name of an archive's member makes the rows of a small document many bytes."""
+def test_repeated_values_count_to_the_size_of_a_piece() -> None:
+    """With a long member name, the rows of a small document are many bytes."""
     member = "m" * 100_000
     small = Document("p", b"http://a.example/ " * 200, "text", member)
     results = list(results_of(Chunk([small], Position(1)), ScanTask("jsonl")))
@@ -335,8 +338,8 @@ def test_what_each_row_repeats_is_counted_to_a_piece() -> None:
     assert sum(result.rows.count(b"\n") for result in results) == 200
 
 
-def test_what_a_dead_process_was_reading_is_told_and_counted() -> None:
-    """A document as a trouble; what is none as it is."""
+def test_the_document_that_killed_a_process_is_reported_and_counted() -> None:
+    """A document becomes a trouble; an item that is no document stays as it is."""
     made = lost(document(3), "it died", ScanTask())
     assert made.notes == [Trouble("p", "it died")]
     assert (made.tally.texts, made.tally.troubles) == (1, 1)

@@ -1,4 +1,4 @@
-"""A document that would take too much memory is given up, told, and the run goes on."""
+"""A document that would take too much memory is given up and reported, and the run goes on."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ import soak
 import urlglean
 from urlglean.pipeline.memory_limit import memory_limit
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the system keeps no such limit")
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the system has no such limit")
 
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(Path(urlglean.__file__).parent.parent)}
 MB = 1_000_000
 
 
 def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run the command in a folder, to rows.jsonl."""
+    """Runs the command in a folder, with rows to rows.jsonl."""
     command = [sys.executable, "-m", "urlglean", "scan", "in", "-o", "rows.jsonl", *arguments]
     return subprocess.run(command, cwd=folder, env=ENVIRONMENT, capture_output=True, text=True, check=False)
 
@@ -33,7 +33,7 @@ def hosts(folder: Path) -> list[str]:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A mailbox of three messages, the second of which takes 4 octets of memory for each of its own."""
+    """A mailbox of three messages; the second takes 4 octets of memory for each of its own."""
     envelope = "From a@b.example Mon Dec 12 10:00:00 1994\nSubject: x\n\n"
     large = "\U0001f600 words and words\n" * 1_000_000
     bodies = ("http://first.example/", large, "http://last.example/")
@@ -42,8 +42,8 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_what_needs_more_than_it_may_is_a_trouble_and_the_run_goes_on(folder: Path, jobs: str) -> None:
-    """With its place; what is before and behind it is read."""
+def test_a_document_beyond_the_memory_limit_is_a_trouble(folder: Path, jobs: str) -> None:
+    """The trouble has its place; the documents before and behind it are read."""
     done = run(folder, "--memory-limit", "150", "--jobs", jobs)
     assert done.returncode == 2
     assert hosts(folder) == ["first.example", "last.example"]
@@ -53,13 +53,13 @@ def test_what_needs_more_than_it_may_is_a_trouble_and_the_run_goes_on(folder: Pa
 
 @pytest.mark.parametrize("limit", ["512", "0"])
 def test_with_more_memory_it_is_read(folder: Path, limit: str) -> None:
-    """That of the default is enough; 0 is no limit."""
+    """The default limit is enough; 0 means no limit."""
     done = run(folder, "--memory-limit", limit, "--jobs", "1")
     assert (done.returncode, hosts(folder)) == (0, ["first.example", "last.example"])
 
 
 def test_the_limit_ends_with_the_block() -> None:
-    """And a lower one that the process already has stays."""
+    """A lower limit that the process already has remains."""
     import resource  # noqa: PLC0415
 
     before = resource.getrlimit(resource.RLIMIT_DATA)
@@ -75,7 +75,7 @@ def test_the_limit_ends_with_the_block() -> None:
 
 @pytest.mark.parametrize("name", ["rows.jsonl", "rows.db", "rows.parquet"])
 def test_the_findings_of_a_long_message_are_not_in_memory_at_once(tmp_path: Path, name: str) -> None:
-    """Of 300,000, which would take 400 MB more."""
+    """All 300,000 findings would take 400 MB more."""
     (tmp_path / "in").write_bytes(b"Subject: x\n\n" + b"ws://a.b words\n" * 300_000)
     ran = soak.scan(tmp_path, "in", "-o", name, "--jobs", "1")
     assert ran.status == 0

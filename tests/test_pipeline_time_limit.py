@@ -1,4 +1,4 @@
-"""A document that hangs is given up, told, and the run goes on."""
+"""A document that hangs is given up and reported, and the run goes on."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SECONDS = 0.2
 
 @pytest.fixture
 def hanging(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A reader that never comes back from documents with the word "hang", and goes on after every exception."""
+    """A reader that loops forever on documents with the word "hang", even after an exception."""
 
     def read(octets: bytes, *_: object) -> Message:
         while b"hang" in octets:
@@ -42,20 +42,20 @@ def hanging(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def endless() -> None:
-    """Never comes back."""
+    """Never returns."""
     while True:
         pass
 
 
 def documents() -> list[Document]:
-    """Three, the second of which hangs."""
+    """Three documents; the second hangs."""
     texts = (b"http://a.example/1", b"hang", b"http://a.example/3")
     return [Document("box", text, "message", message=number) for number, text in enumerate(texts, 1)]
 
 
 @pytest.mark.usefixtures("hanging")
-def test_a_document_that_hangs_is_a_trouble_with_its_place_and_the_others_are_read() -> None:
-    """It is one among those that are read together."""
+def test_a_hanging_document_is_a_trouble_and_the_others_are_read() -> None:
+    """It is read together with the others."""
     found = chunk_result(Chunk(documents(), Position(3)), ScanTask("urls", seconds=SECONDS))
     assert found.rows == b"http://a.example/1\nhttp://a.example/3\n"
     (note,) = found.notes
@@ -65,8 +65,8 @@ def test_a_document_that_hangs_is_a_trouble_with_its_place_and_the_others_are_re
 
 
 @pytest.mark.usefixtures("hanging")
-def test_the_command_takes_the_limit_and_its_status_says_that_something_was_lost(tmp_path: Path) -> None:
-    """The rest of the run is as ever."""
+def test_a_scan_that_reaches_the_limit_has_status_two(tmp_path: Path) -> None:
+    """The rest of the run is unaffected."""
     for name, text in (("a", "http://a.example/1"), ("b", "hang"), ("c", "http://a.example/3")):
         (tmp_path / name).write_text(text)
     ran = CliRunner().invoke(main, ["scan", "--format", "urls", "--time-limit", str(SECONDS), str(tmp_path)])
@@ -76,7 +76,7 @@ def test_the_command_takes_the_limit_and_its_status_says_that_something_was_lost
 
 
 def test_larger_documents_have_more_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As much again for each megabyte."""
+    """Each megabyte adds the same time again."""
     given: list[float] = []
 
     def told(seconds: float) -> AbstractContextManager[object]:
@@ -86,17 +86,17 @@ def test_larger_documents_have_more_time(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(chunks, "time_limit", told)
     text = b"http://a.example/ and words\n" * 50_000
     chunk_result(Chunk([Document("text", text, "text")], Position(1)), ScanTask("urls", seconds=10))
-    assert given == [24, 12, 6]  # two windows, then the end: what one piece leaves is for the next
+    assert given == [24, 12, 6]  # two windows, then the end; a piece may use the time that the piece before it has left
 
 
-def test_no_seconds_are_no_limit() -> None:
+def test_zero_seconds_mean_no_limit() -> None:
     """The timer is not set."""
     with time_limit(0):
         assert signal.getitimer(signal.ITIMER_VIRTUAL) == (0, 0)
 
 
-def test_what_ends_in_time_leaves_nothing_behind() -> None:
-    """The timer is off again, and the signal is handled as before."""
+def test_the_timer_is_off_after_the_block() -> None:
+    """The signal is handled as before."""
     before = signal.getsignal(signal.SIGVTALRM)
     with time_limit(100):
         assert signal.getitimer(signal.ITIMER_VIRTUAL)[0] > 0
@@ -108,7 +108,7 @@ def test_what_ends_in_time_leaves_nothing_behind() -> None:
 
 
 def test_nothing_is_limited_outside_the_main_thread() -> None:
-    """Signals come to the main thread alone."""
+    """Python delivers signals only to the main thread."""
     done = []
 
     def work() -> None:
@@ -122,14 +122,17 @@ def test_nothing_is_limited_outside_the_main_thread() -> None:
 
 
 @pytest.mark.parametrize("seconds", [1e9, 1e10, float("inf")])
-def test_a_limit_beyond_what_timers_take_is_no_error(seconds: float) -> None:
-    """Somebody asks for no limit in this way."""
+def test_a_limit_too_large_for_timers_means_no_limit(seconds: float) -> None:
+    """Users may ask for no limit in this way."""
     with time_limit(seconds):
         assert signal.getitimer(signal.ITIMER_VIRTUAL)[0] > 1e5
 
 
-def test_what_was_found_before_the_limit_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a message, the parts before the one that hangs; of a long text, the windows before; then the trouble."""
+def test_findings_before_the_limit_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The parts of a message, and the windows of a long text, before the one that hangs are kept.
+
+    Then the trouble follows.
+    """
     find = Extractor.__call__
 
     def hangs(self: Extractor, text: str, flowed: str) -> list[Finding]:
@@ -150,7 +153,7 @@ def test_what_was_found_before_the_limit_is_kept(monkeypatch: pytest.MonkeyPatch
 
 
 def test_the_windows_of_a_long_text_before_the_limit_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A part of a message that is longer than a window."""
+    """The text is a part of a message and longer than a window."""
     in_window = Extractor.in_window
 
     def hangs(self: Extractor, text: str, *more: object) -> list[Finding]:

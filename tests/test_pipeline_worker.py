@@ -1,4 +1,4 @@
-"""The line between two processes: whatever is sent comes, and whoever is left alone is told."""
+"""The channel between two processes: everything sent arrives, and a process that is left alone is told."""
 
 import pickle
 from socket import socketpair
@@ -14,8 +14,8 @@ from urlglean.pipeline.worker import Channel, DisconnectedError
     [None, "ready", b"x" * (1 << 22), [(1, b"y" * (1 << 18), None)] * 9],
     ids=["nothing", "word", "large", "many"],
 )
-def test_what_is_sent_comes(thing: object) -> None:
-    """Also what fits in no buffer, both ways over one line."""
+def test_everything_sent_arrives(thing: object) -> None:
+    """Objects larger than the buffers arrive too, in both directions."""
     here, there = map(Channel, socketpair())
     for sender, receiver in [(here, there), (there, here)] * 2:
         thread = Thread(target=sender.send, args=(thing,))
@@ -27,8 +27,8 @@ def test_what_is_sent_comes(thing: object) -> None:
 
 
 @pytest.mark.parametrize("size", [0, 1, 100, 1 << 20])
-def test_a_half_is_no_object(size: int) -> None:
-    """A process may die in the middle of what it says."""
+def test_half_an_object_raises(size: int) -> None:
+    """A process may die while it sends."""
     ours, theirs = socketpair()
     line = Channel(ours)
     said = memoryview(pickle.dumps(b"x" * (1 << 21), pickle.HIGHEST_PROTOCOL))[:size]
@@ -45,8 +45,8 @@ def test_a_half_is_no_object(size: int) -> None:
     line.close()
 
 
-def test_nobody_takes_what_is_sent() -> None:
-    """Nor what is left of it when the line is closed."""
+def test_sending_to_a_closed_channel_raises() -> None:
+    """It raises again if the rest is sent later."""
     ours, theirs = socketpair()
     line = Channel(ours)
     theirs.close()

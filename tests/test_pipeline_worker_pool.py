@@ -1,4 +1,4 @@
-"""Many processes: the same outcomes in the same order, whatever becomes of a process."""
+"""Many processes: the same outcomes in the same order, whatever happens to a process."""
 
 import json
 import os
@@ -23,8 +23,8 @@ from urlglean.records import Document, Trouble
 from urlglean.sources import Item, Skipped, Taken
 from whole import joined
 
-# What every Python imports as it starts, workers too: a document may kill, or stop for good, the process that reads it.
-# Ctrl-C is heeded, though whoever runs the tests in the background, or by nohup, has it ignored in all children.
+# Every Python process imports this at its start, workers too: some documents then kill or block their process.
+# Restores the handling of Ctrl-C, which children ignore if the tests run in the background or by nohup.
 CUSTOM = """
 import os, signal, time
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -42,7 +42,7 @@ def deadly(octets, *rest):
 urlglean.pipeline.glean.read = deadly
 """
 
-# The command, but it shares little too.
+# The command, but it shares even a little work.
 SCRIPT = """
 import urlglean.cli
 from urlglean.bounds import Bounds
@@ -59,17 +59,17 @@ if "-c" in sys.orig_argv:
 
 
 TWO = RunOptions(jobs=2, alone=0)
-"""Two workers, however little there is."""
+"""Two workers, even for little work."""
 
 
 def message(number: int, body: str = "") -> Document:
-    """A message with a URL and a reject of its number."""
+    """A message with a URL and a reject that contain its number."""
     text = f"Subject: {number}\n\nhttp://a.example/{number}\n<URL:http://:x{number}/>\n{body}"
     return Document("p", text.encode(), "message", message=number)
 
 
 def items() -> Iterator[Item]:
-    """Documents of many sizes, with all else that sources give between them."""
+    """Documents of many sizes, and all other kinds of items between them."""
     yield Taken("p", "mbox")
     for number in range(1, 60):
         yield message(number, "prose\n" * (number * 7919 % 300))
@@ -88,7 +88,7 @@ def all_of(of: Iterable[Item], jobs: int, alone: int = 0) -> list[object]:
 
 
 def test_workers_look_for_what_is_asked_for() -> None:
-    """A reader's own schemes and hosts without one are part of the task."""
+    """Further schemes and hosts without a scheme are part of the task."""
     task = ScanTask("jsonl", Options(schemes=("doi",), bare_hosts=True))
     of = [message(number, "www.a.example/b or doi:10.1/c\n") for number in range(1, 60)]
     alone, shared = (
@@ -99,15 +99,15 @@ def test_workers_look_for_what_is_asked_for() -> None:
     assert rows.count(b'"url":"http://www.a.example/b"') == rows.count(b'"url":"doi:10.1/c"') == 59
 
 
-def test_two_jobs_come_to_what_one_does() -> None:
-    """Rows, rejects, notes, counts and positions, each in order."""
+def test_two_jobs_give_the_results_of_one() -> None:
+    """Rows, rejects, notes, counts and positions are the same, in the same order."""
     alone = all_of(items(), 1)
     assert len(alone) > 8
     assert all_of(items(), 2) == alone
 
 
 def test_no_more_is_read_than_the_workers_can_take() -> None:
-    """However large the input, only a few chunks are under way."""
+    """Only a few chunks are in work at a time, however large the input is."""
     read = 0
 
     def endless() -> Iterator[Item]:
@@ -125,7 +125,7 @@ def test_no_more_is_read_than_the_workers_can_take() -> None:
 
 
 def test_huge_documents_are_not_read_ahead() -> None:
-    """Of chunks past the bound on bytes, no more are under way than it takes to pass it."""
+    """Once the chunks in work exceed the bound on bytes, no more are read."""
     read = 0
 
     def endless() -> Iterator[Item]:
@@ -153,7 +153,7 @@ def test_little_needs_no_worker(monkeypatch: pytest.MonkeyPatch, alone: int, chu
 
 
 def test_much_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From the byte on that makes it much."""
+    """Work is shared as soon as the bound in bytes is reached."""
     monkeypatch.setattr("urlglean.pipeline.worker_pool._Worker", None)
     with pytest.raises(TypeError):
         list(
@@ -163,21 +163,21 @@ def test_much_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
         )
 
 
-def test_what_was_read_ahead_is_neither_lost_nor_read_twice() -> None:
-    """Some chunks have to be read to find out that there is enough to share."""
+def test_chunks_read_ahead_are_neither_lost_nor_read_twice() -> None:
+    """Some chunks are read only to find out whether there is enough work to share."""
     alone = all_of(items(), 1)
     assert len(alone) > (1 << 14) // (1 << 12)
     assert all_of(items(), 2, 1 << 14) == alone
 
 
 def test_a_wrong_name_is_raised_before_anything_is_read() -> None:
-    """Bad use is no trouble of every document."""
+    """Wrong use is not a trouble of every document."""
     with pytest.raises(UnknownNameError):
         next(chunk_results(iter([]), ScanTask(options=Options(dialect="rfc0")), RunOptions()))  # type: ignore[arg-type]
 
 
 def scan(folder: Path, *bodies: str, custom: str = CUSTOM, to_stdout: bool = False) -> "subprocess.Popen[str]":
-    """Scan a mailbox of messages with these bodies by two workers, in a session of its own."""
+    """Scans a mailbox of messages with these bodies by two workers, in a session of its own."""
     mail = "".join(f"From a@b.example Mon Dec 12 10:00:00 1994\nSubject: x\n\n{body}\n\n" for body in bodies)
     (folder / "in.mbox").write_text(mail)
     (folder / "custom").mkdir()
@@ -196,12 +196,12 @@ def scan(folder: Path, *bodies: str, custom: str = CUSTOM, to_stdout: bool = Fal
 
 
 def records(path: Path) -> list[dict[str, object]]:
-    """The objects of a file of JSON lines."""
+    """The objects in a file of JSON lines."""
     return [json.loads(line) for line in path.read_bytes().splitlines()]
 
 
 def test_a_message_that_kills_its_process_costs_no_other(tmp_path: Path) -> None:
-    """Each of them is an error with its place; the messages beside them in their chunks are read."""
+    """Each such message is an error with its place; the messages beside it in its chunk are read."""
     bodies = [f"http://a.example/{number}" for number in range(1, 201)]
     bodies[49], bodies[50], bodies[149] = "KILL", "EXIT", "KILL"
     with scan(tmp_path, *bodies) as process:
@@ -220,27 +220,27 @@ def test_a_message_that_kills_its_process_costs_no_other(tmp_path: Path) -> None
 
 
 def test_workers_that_do_not_start_end_the_run(tmp_path: Path) -> None:
-    """Rather than one trouble a document; the message says what it was."""
+    """There is one message with the exit status, instead of one trouble for each document."""
     with scan(tmp_path, *["http://a.example/"] * 100, custom=CUSTOM + NO_START) as process:
         _, messages = process.communicate(timeout=60)
     assert process.returncode == 2
     assert messages == "urlglean: a worker process could not start (exit status 7)\n"
 
 
-def test_a_worker_that_there_is_no_process_for_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The system may have none left, or no interpreter where there was one."""
+def test_a_worker_that_cannot_be_started_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system may have no process left, or the interpreter may be gone."""
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
     with pytest.raises(WorkerError, match=r"could not start \(No such file"):
         all_of(items(), 2)
 
 
 def descriptors() -> int:
-    """How many files, sockets and pipes this process has open."""
+    """The number of open files, sockets and pipes of this process."""
     return len(list(Path("/dev/fd").iterdir()))
 
 
-def test_a_worker_is_started_once_more_after_each_death(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever it died of, nothing of it is left; that it cannot be started is told as often as it is tried."""
+def test_a_worker_is_started_again_after_each_death(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No descriptor remains open after any death. Each failed start raises."""
     chunk = Chunk([message(1)], Position(1))
     worker, before = worker_pool._Worker(ScanTask()), descriptors()
     for _ in range(3):
@@ -267,7 +267,7 @@ def test_a_worker_is_started_once_more_after_each_death(monkeypatch: pytest.Monk
 
 
 def test_a_run_that_is_given_up_leaves_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nor a descriptor: its workers may be busy, idle, or being started."""
+    """No descriptor remains either, whether workers are busy, idle or starting."""
     before = descriptors()
     started: list[subprocess.Popen[bytes]] = []
     process = worker_pool._process
@@ -288,8 +288,8 @@ def test_a_run_that_is_given_up_leaves_no_process(monkeypatch: pytest.MonkeyPatc
     assert all(one.returncode is not None for one in started)
 
 
-def test_what_a_worker_prints_is_no_row(tmp_path: Path) -> None:
-    """Its stdout leads nowhere."""
+def test_output_of_a_worker_is_no_row(tmp_path: Path) -> None:
+    """Its stdout goes to the null device."""
     loud = CUSTOM + "import sys\nif '-c' in sys.orig_argv:\n    print('I am here')\n"
     with scan(tmp_path, *["http://a.example/"] * 100, custom=loud, to_stdout=True) as process:
         rows, _ = process.communicate(timeout=60)
@@ -297,7 +297,7 @@ def test_what_a_worker_prints_is_no_row(tmp_path: Path) -> None:
 
 
 def test_workers_import_what_the_command_does(tmp_path: Path) -> None:
-    """And not what lies in the folder that they start in."""
+    """They do not import modules from the folder in which they start."""
     for name in ("pickle.py", "regex.py", "urlglean.py"):
         (tmp_path / name).write_text("raise SystemExit('not this one')\n")
     (tmp_path / "in.mbox").write_text("From a@b.example Mon Dec 12 10:00:00 1994\n\nhttp://a.example/\n\n" * 200_000)
@@ -307,10 +307,10 @@ def test_workers_import_what_the_command_does(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
-def test_no_worker_outlives_a_run_that_is_broken_off(tmp_path: Path, number: signal.Signals) -> None:
-    """By Ctrl-C, which all processes of a terminal get, or by a kill, which only the first one gets.
+def test_no_worker_outlives_an_interrupted_run(tmp_path: Path, number: signal.Signals) -> None:
+    """Ctrl-C reaches all processes of a terminal; a kill reaches only the first.
 
-    After a kill a worker ends what it is at, as it is told nothing; after Ctrl-C it is stopped, however it hangs.
+    After a kill, a worker finishes its work, because it gets no signal. After Ctrl-C it is stopped, even if it hangs.
     """
     sign, last = ("hanging", "HANG") if number == signal.SIGINT else ("rows.jsonl.part", "http://b.example/")
     with scan(tmp_path, *["http://a.example/"] * 100, *[last] * 100) as process:
@@ -321,7 +321,7 @@ def test_no_worker_outlives_a_run_that_is_broken_off(tmp_path: Path, number: sig
         else:
             process.kill()
         try:
-            _, messages = process.communicate(timeout=60)  # which waits for all that hold stderr
+            _, messages = process.communicate(timeout=60)  # waits for all processes that have stderr open
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
@@ -330,7 +330,7 @@ def test_no_worker_outlives_a_run_that_is_broken_off(tmp_path: Path, number: sig
     assert not (tmp_path / "rows.jsonl").exists()
 
 
-# A worker dies when it has sent so many results of a long message, if nothing else has died before.
+# A worker dies after a number of results of a long message, unless another has died before.
 DYING = """
 import os, signal
 import urlglean.pipeline.chunk_result as chunks
@@ -348,8 +348,11 @@ chunks.gleaned = deadly
 
 
 @pytest.mark.parametrize("mark", ["DIE", "DIE TWICE"])
-def test_a_process_that_dies_in_a_long_message_costs_no_row_and_repeats_none(tmp_path: Path, mark: str) -> None:
-    """The rows that it has sent are there; if it dies again, so is the trouble, and what follows is read."""
+def test_rows_of_a_long_message_survive_the_death_of_its_process(tmp_path: Path, mark: str) -> None:
+    """The rows that it has sent are kept.
+
+    If it dies again, there is also a trouble, and the following documents are read.
+    """
     urls = [[f"http://{name}.example/{number:0600}" for number in range(9000)] for name in "abc"]
     bodies = ["\n".join(urls[0]), mark + "\n" + "\n".join(urls[1]), "\n".join(urls[2])]
     with scan(tmp_path, *bodies, custom=DYING) as process:

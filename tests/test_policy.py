@@ -1,4 +1,4 @@
-"""What is found beside what the dialect takes: raw URLs that browsers take; and what is rejected."""
+"""The policy: raw URLs, which the dialect refuses and browsers accept, are found; the others are rejected."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ RAW = (
 
 
 def read(text: str, dialect: Dialect = "current", *, strict: bool = False, invalid: bool = False) -> list[Finding]:
-    """What is found in a text."""
+    """The findings of a text."""
     return urlglean.extract(text, dialect, strict=strict, invalid=invalid)
 
 
 @pytest.mark.parametrize("url", RAW)
 def test_raw_signs_are_found_with_their_problems(url: str) -> None:
-    """The dialect's problems stay, and so do its parts, which are none; cautions are by the dialect that takes it."""
+    """Problems are the dialect's, parts are None, and cautions are those of the dialect that accepts the URL."""
     (found,) = read(f"see {url} now")
     verdict = urlglean.validate(url)
     assert (found.url, found.valid, found.rejected, found.certainty) == (url, verdict.valid, False, "plain")
@@ -49,8 +49,8 @@ def test_raw_signs_are_found_with_their_problems(url: str) -> None:
 
 
 @pytest.mark.parametrize("url", [url for url in RAW if not urlglean.validate(url).valid])
-def test_strict_leaves_them_out(url: str) -> None:
-    """They are rejected then, and have the judge of the dialect that was asked for."""
+def test_strict_rejects_raw_urls(url: str) -> None:
+    """They keep the dialect that was asked for."""
     assert read(f"see {url} now", strict=True) == []
     found = read(f"see {url} now", strict=True, invalid=True)[0]
     assert (found.valid, found.rejected, found.dialect, found.parts) == (False, True, "current", None)
@@ -87,13 +87,13 @@ def test_strict_leaves_them_out(url: str) -> None:
         "http://1.2.3.256/a|b",
     ],
 )
-def test_what_no_reader_would_copy_is_not_raw(url: str) -> None:
-    """What ends a URL in any text, no host, a cut escape, brackets that nothing opens, a scheme that is none."""
+def test_urls_that_no_reader_would_copy_are_not_raw(url: str) -> None:
+    """Signs that end a URL in any text, a missing host, a cut escape, unpaired brackets, an unknown scheme."""
     assert not Policy("current").raw(url)
 
 
 def test_by_the_url_standard_a_url_has_to_look_like_one_too() -> None:
-    """It takes nearly anything."""
+    """The URL Standard accepts nearly anything."""
     text = "http://... http://h.example/%s mailto:Bar http://my_host.example.org/a|b http:/www.example.org/ http:x"
     assert [(found.url, found.valid) for found in read(text, "web")] == [
         ("http://my_host.example.org/a|b", True),
@@ -101,8 +101,8 @@ def test_by_the_url_standard_a_url_has_to_look_like_one_too() -> None:
     ]
 
 
-def test_what_is_refused_by_an_older_dialect_is_raw_there() -> None:
-    """RFC 1738 takes no tilde; a user name where none is allowed misleads, and is rejected."""
+def test_urls_that_an_older_dialect_refuses_are_raw_there() -> None:
+    """RFC 1738 allows no tilde. A user name where none is allowed may mislead, so that URL is rejected."""
     (found,) = read("http://www.example.org/~ann/ http://ann@www.example.org/", "rfc1738")
     assert (found.url, found.valid) == ("http://www.example.org/~ann/", False)
     assert [problem.code for problem in found.problems] == ["national-character"]
@@ -114,8 +114,8 @@ PROSE = (
 )
 
 
-def test_where_the_joined_one_is_none_the_first_line_is_read() -> None:
-    """A break that seems to go on, into what is no URL, may end it; where it hardly does, the confidence says so."""
+def test_the_first_line_is_read_if_the_joined_reading_is_no_url() -> None:
+    """The confidence is low if the URL very probably goes on."""
     doubtful = f"{PROSE}{'x ' * 17}http://www.example.org/lamps/oilandwicksforthe\nlamps/100%/x.html y z\n"
     (found,) = read(doubtful)
     assert (found.url, found.joins) == ("http://www.example.org/lamps/oilandwicksforthe", ())
@@ -127,7 +127,7 @@ def test_where_the_joined_one_is_none_the_first_line_is_read() -> None:
 
 
 def test_a_cut_escape_speaks_against_a_join() -> None:
-    """A reader may copy one that stands in a line; what two lines make of it is none."""
+    """A reader may copy such a URL from one line, but nobody would join two lines to get it."""
     policy = Policy("current")
     for url, takes in [("http://a.example/4%2=e1", False), ("http://a.example/a|b", True), ("http://a.example/", True)]:
         assert policy.takes(url)
@@ -137,7 +137,7 @@ def test_a_cut_escape_speaks_against_a_join() -> None:
 @given(st.text(alphabet='htp:/.a[]{}|^`%\\"<>( \n', max_size=40))
 @settings(max_examples=400, deadline=None)
 def test_strict_only_takes_away(text: str) -> None:
-    """Every valid finding stays as it is; all are valid; what comes without `strict` is found or rejected with it."""
+    """Valid findings stay as they are, and all findings are valid. Without `strict`, raw ones are found too."""
     text = f"http://a.example/{text}"
     lenient, strict = read(text), read(text, strict=True)
     assert all(found.valid for found in strict)
@@ -159,7 +159,7 @@ def test_strict_only_takes_away(text: str) -> None:
     ],
 )
 def test_a_link_of_html_is_judged_by_the_same_policy(value: str, valid: bool, rejected: bool) -> None:  # noqa: FBT001
-    """Nothing of it had to be read."""
+    """Its confidence is 1, because nothing of it was guessed."""
     found = read_whole(value)
     assert (found.url, found.valid, found.rejected) == (value, valid, rejected)
     assert (found.confidence == CERTAIN) != rejected
@@ -174,15 +174,15 @@ def test_a_link_of_html_is_judged_by_the_same_policy(value: str, valid: bool, re
     ],
 )
 @pytest.mark.parametrize("dialect", ["current", "web"])
-def test_a_scheme_that_holds_another_url_is_part_of_it_in_each_dialect(text: str, url: str, dialect: Dialect) -> None:
-    """Also where a library judges, which takes anything behind a scheme."""
+def test_schemes_around_a_url_are_part_of_it_in_each_dialect(text: str, url: str, dialect: Dialect) -> None:
+    """This includes `web`, which accepts anything behind a scheme."""
     (found,) = urlglean.extract(text, dialect)
     assert (found.url, found.valid, found.certainty) == (url, True, "plain")
 
 
 @pytest.mark.parametrize(("text", "code"), [("http://h.example/%s z", "template"), ("mailto:x@- z", "unlike-a-url")])
-def test_what_a_dialect_takes_and_no_reader_does_has_a_problem_too(text: str, code: str) -> None:
-    """Nothing is rejected without a reason."""
+def test_every_rejected_candidate_has_a_problem(text: str, code: str) -> None:
+    """The dialect accepts these, but they are templates or do not look like URLs."""
     (found,) = (each for each in urlglean.extract(text, "web", invalid=True) if each.rejected)
     assert [problem.code for problem in found.problems] == [code]
 
@@ -191,25 +191,25 @@ def test_what_a_dialect_takes_and_no_reader_does_has_a_problem_too(text: str, co
     "value",
     ["mailto:jo@a.example?subject=so and so", "http://a.example/so so.html", "cid:part1", "http://%61.example/"],
 )
-def test_an_attribute_is_what_browsers_make_of_it(value: str) -> None:
-    """A blank in it is its own, and so is anything else."""
+def test_an_attribute_that_browsers_accept_is_raw(value: str) -> None:
+    """A blank, or any other sign, in an attribute's value belongs to the URL."""
     found = read_whole(value)
     assert (found.valid, found.rejected) == (False, False)
     assert read_whole(value, strict=True).rejected
 
 
 @pytest.mark.parametrize("value", ["http://a.example/%s", "http://a .example/", "mailto:", "so:so so", "so so", "%2"])
-def test_an_attribute_may_be_none_to_browsers(value: str) -> None:
-    """What is to be filled in, what they refuse, and what has no scheme that is known."""
+def test_an_attribute_that_is_no_url_to_browsers_is_rejected(value: str) -> None:
+    """Examples are templates, values that browsers refuse, and unknown schemes."""
     assert read_whole(value).rejected
 
 
-def test_what_looks_like_a_url_but_is_refused_by_the_url_standard_is_none_to_it() -> None:
-    """An address with two runs of zeros left out."""
+def test_web_rejects_an_invalid_address() -> None:
+    """The address has two runs of zeros left out."""
     assert read("see http://[1::2::3]/ x", "web") == []
 
 
 def test_an_attribute_with_a_cut_escape_is_rejected() -> None:
-    """What is to be filled in may have stood there."""
+    """A placeholder may have been there."""
     assert read_whole("http://a.example/100%/x").rejected
     assert not read_whole("http://a.example/100|x").rejected

@@ -1,4 +1,4 @@
-"""What a scan prints, counts and rejects of the URLs that a dialect refuses and a reader copies."""
+"""How a scan prints, counts and rejects URLs that a dialect refuses and a reader would copy."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from urlglean.cli import main
 
 @pytest.fixture
 def notes(tmp_path: Path) -> Path:
-    """A text with a valid URL, a raw one and a template."""
+    """The path of a text with a valid URL, a raw one and a template."""
     path = tmp_path / "notes.txt"
     path.write_text("see http://a.example/1 or http://a.example/2|3 or http://a.example/%s here\n")
     return path
@@ -26,7 +26,7 @@ def run(*arguments: object) -> tuple[int, list[str], str]:
 
 
 def test_a_scan_prints_raw_urls_with_a_note_and_counts_them_apart(notes: Path) -> None:
-    """A row of the text format, and the head of the counts."""
+    """The row of the text format has a note, and the line of counts has a count of its own."""
     status, rows, counts = run("scan", notes)
     assert status == 0
     assert rows == [
@@ -36,8 +36,8 @@ def test_a_scan_prints_raw_urls_with_a_note_and_counts_them_apart(notes: Path) -
     assert counts.startswith("urlglean: 1 URL, 1 more not valid by current, rejects not asked for, ")
 
 
-def test_a_strict_scan_rejects_them(notes: Path, tmp_path: Path) -> None:
-    """They stand among the rejects then."""
+def test_a_strict_scan_rejects_raw_urls(notes: Path, tmp_path: Path) -> None:
+    """They are in the file of rejects."""
     rejects = tmp_path / "rejects"
     status, rows, counts = run("scan", "--strict", "--rejects", rejects, notes)
     assert (status, len(rows)) == (0, 1)
@@ -48,8 +48,8 @@ def test_a_strict_scan_rejects_them(notes: Path, tmp_path: Path) -> None:
     ]
 
 
-def test_without_strict_they_are_no_rejects(notes: Path, tmp_path: Path) -> None:
-    """A row stands in one of the two files."""
+def test_without_strict_raw_urls_are_rows(notes: Path, tmp_path: Path) -> None:
+    """A URL is either in the file of rows or in that of rejects."""
     rejects = tmp_path / "rejects"
     _, rows, counts = run("scan", "--rejects", rejects, "--format", "jsonl", notes)
     assert [(json.loads(row)["url"], json.loads(row)["valid"], json.loads(row)["host"]) for row in rows] == [
@@ -60,7 +60,7 @@ def test_without_strict_they_are_no_rejects(notes: Path, tmp_path: Path) -> None
     assert [json.loads(line)["url"] for line in rejects.read_text().splitlines()] == ["http://a.example/%s"]
 
 
-def test_least_is_about_them_too(notes: Path) -> None:
+def test_least_applies_to_raw_urls(notes: Path) -> None:
     """They are less likely than plain ones."""
     _, rows, counts = run("scan", "--least", "0.95", notes)
     assert len(rows) == 1
@@ -68,7 +68,7 @@ def test_least_is_about_them_too(notes: Path) -> None:
 
 
 def test_a_raw_url_alone_is_found(tmp_path: Path) -> None:
-    """By the exit status of scan and show."""
+    """The exit status of scan and show is 0."""
     path = tmp_path / "a.txt"
     path.write_text("http://a.example/2|3\n")
     assert run("scan", path)[0] == 0

@@ -1,4 +1,4 @@
-"""Where documents lie in their files, and parts in their messages: to the octet, whatever they were read from."""
+"""The places of documents in their files, and of parts in their messages, are exact for every kind of file."""
 
 from __future__ import annotations
 
@@ -69,14 +69,14 @@ MAILS = st.lists(LINES.map(b"\n".join).map(mail), min_size=1, max_size=5)
 
 
 def taken(data: bytes, kind: str | None, block: int = 1 << 20) -> list[Item]:
-    """What a file holds that is read as a kind, in blocks of that size."""
+    """The items of a file that is read as a kind, in blocks of a given size."""
     bounds = Bounds(block=block, lookahead=1 << 11)
     found = unbundled(detect.read(Stream("file", io.BytesIO(data).read1, bounds=bounds), kind))
     return [item for item in found if not isinstance(item, Taken)]
 
 
 def where(data: bytes, document: Document) -> bytes:
-    """The octets of a file that lie where a document is said to lie."""
+    """The octets of a file at the place that a document names."""
     origin = document.origin
     return data[origin.offset : origin.offset + origin.length]
 
@@ -84,8 +84,8 @@ def where(data: bytes, document: Document) -> bytes:
 @pytest.mark.parametrize("kind", KINDS)
 @given(MAILS, st.integers(1, 400))
 @example([mail(b"x" * 3000), mail(b"y" * 3000)], 1)
-def test_a_message_lies_where_it_is_said_to_lie(kind: str, mails: list[bytes], block: int) -> None:
-    """Its octets are those of the file, and by themselves a mailbox of that kind that holds the same message."""
+def test_the_origin_of_a_message_is_exact(kind: str, mails: list[bytes], block: int) -> None:
+    """Its octets are those of the file, and alone they are a mailbox of that kind with the same message."""
     data = KINDS[kind](mails)
     found = taken(data, kind, block)
     assert len(found) == len(mails)
@@ -100,8 +100,8 @@ def test_a_message_lies_where_it_is_said_to_lie(kind: str, mails: list[bytes], b
 
 @pytest.mark.parametrize("kind", ["mbox", "mmdf", "babyl", "rnews"])
 @given(MAILS, st.integers(1, 400))
-def test_what_stands_before_all_messages_moves_them(kind: str, mails: list[bytes], block: int) -> None:
-    """A text without a message, from the beginning; the messages lie behind it."""
+def test_text_before_all_messages_shifts_their_origins(kind: str, mails: list[bytes], block: int) -> None:
+    """That text is a document from the beginning of the file; the messages follow it."""
     junk = b"some junk\nand more\n\n"
     data = junk + KINDS[kind](mails)
     _trouble, text, *found = taken(data, kind, block)
@@ -114,8 +114,8 @@ def test_what_stands_before_all_messages_moves_them(kind: str, mails: list[bytes
 
 @pytest.mark.parametrize("form", SINGLE)
 @given(LINES)
-def test_a_file_of_one_message_is_all_of_it(form: str, lines: list[bytes]) -> None:
-    """From its first octet to its last, with what stands around the message."""
+def test_the_origin_of_a_single_message_is_its_whole_file(form: str, lines: list[bytes]) -> None:
+    """It reaches from the first octet to the last, including what surrounds the message."""
     kind, framed = SINGLE[form]
     data = framed(mail(b"\n".join(lines)))
     (found,) = taken(data, kind)
@@ -129,12 +129,12 @@ def test_a_file_of_one_message_is_all_of_it(form: str, lines: list[bytes]) -> No
 
 
 def test_every_framing_is_a_case() -> None:
-    """A framing that is added has to be tried above."""
+    """A new framing must be tested above."""
     assert {*KINDS, "none", "file", "emlx"} == {str(framing) for framing in Framing}
 
 
 def test_in_a_mailbox_of_cr_the_places_are_those_of_the_file() -> None:
-    """Its octets come with LF for CR; they are as many."""
+    """The document has LF for CR, so the number of octets is the same."""
     data = KINDS["mbox"]([mail(b"one"), mail(b"two")]).replace(b"\n", b"\r")
     for item in taken(data, None):
         assert isinstance(item, Document)
@@ -142,7 +142,7 @@ def test_in_a_mailbox_of_cr_the_places_are_those_of_the_file() -> None:
 
 
 def test_a_message_that_is_cut_does_not_move_the_next() -> None:
-    """Of the long one, as many octets as were kept are its length."""
+    """The length of the long message is the number of octets that were kept."""
     data = KINDS["mbox"]([mail(b"x" * 9000), mail(b"y")])
     bounds = Bounds(document=3000, block=100, lookahead=1 << 11)
     found = unbundled(detect.read(Stream("file", io.BytesIO(data).read1, bounds=bounds)))
@@ -152,8 +152,8 @@ def test_a_message_that_is_cut_does_not_move_the_next() -> None:
     assert where(data, second) == second.data
 
 
-def test_in_what_is_packed_places_are_those_of_what_comes_out(tmp_path: Path) -> None:
-    """In a compressed mailbox, in a member of an archive, in a compressed member of one."""
+def test_places_in_compressed_files_count_unpacked_octets(tmp_path: Path) -> None:
+    """This holds in a compressed mailbox, in a member of an archive, and in a compressed member."""
     box = KINDS["mbox"]([mail(b"one"), mail(b"two"), mail(b"three")])
     (tmp_path / "1.mbox.gz").write_bytes(gzip.compress(box))
     with zipfile.ZipFile(tmp_path / "2.zip", "w") as archive:
@@ -168,8 +168,8 @@ def test_in_what_is_packed_places_are_those_of_what_comes_out(tmp_path: Path) ->
     assert all(where(box, item) == item.data for item in found)
 
 
-def test_rows_say_where_their_message_begins(tmp_path: Path) -> None:
-    """In the file, for each message of a mailbox."""
+def test_the_offset_of_a_row_is_that_of_its_message(tmp_path: Path) -> None:
+    """`offset` is right for each message of a mailbox."""
     box = KINDS["mbox"]([mail(b"http://a.example/1"), mail(b"no URL"), mail(b"http://a.example/3")])
     path = tmp_path / "box"
     path.write_bytes(box)
@@ -180,7 +180,7 @@ def test_rows_say_where_their_message_begins(tmp_path: Path) -> None:
 
 
 def of_its_octets(octets: bytes, part: TextPart) -> bool:
-    """Whether the octets that a part is said to come from, put through its steps, give its text."""
+    """Whether the octets that a part names, decoded by its steps, give its text."""
     made = part.decoding
     assert made is not None
     text = decoded(octets, made)
@@ -192,7 +192,7 @@ def of_its_octets(octets: bytes, part: TextPart) -> bool:
 
 
 def test_parts_of_the_corpus_come_from_their_octets() -> None:
-    """Every part of every message and text that the project has."""
+    """This holds for every part of every message and text in the corpus."""
     parts = 0
     for document in documents(str(Path(__file__).parent.parent / "corpus")):
         if isinstance(document, Document):
@@ -218,7 +218,7 @@ CODED: dict[str, Callable[[bytes], bytes]] = {
 
 @st.composite
 def entities(draw: st.DrawFn, depth: int = 3) -> bytes:
-    """A header block and its body: a text, or a multipart or message that holds others, written well or not."""
+    """A header block and its body: a text, or a multipart or message that holds others, well formed or not."""
     head = draw(st.sampled_from([b"", b"X-URL: <http://field.example/\n a>\n", b"X: =?utf-8?q?http=3A//w/?=\n"]))
     kind = draw(st.sampled_from(["text", "html", "mixed", "message", "image"] if depth else ["text", "html"]))
     if kind in {"text", "html"}:
@@ -255,7 +255,7 @@ def entities(draw: st.DrawFn, depth: int = 3) -> bytes:
 
 @given(entities(), st.sampled_from([b"\n", b"\r\n", b"\r"]))
 def test_parts_come_from_their_octets(entity: bytes, end: bytes) -> None:
-    """However the message is built, and whatever ends its lines."""
+    """This holds for any structure of the message and any line ends."""
     octets = (b"From: a@b\n" + entity).replace(b"\n", end)
     for part in read(octets).parts:
         assert of_its_octets(octets, part), part
@@ -274,7 +274,7 @@ PIECES = [
 @given(st.lists(st.sampled_from(PIECES) | st.binary(max_size=3), max_size=24).map(b"".join), st.booleans())
 @example(body=b"\xff\xfe\xc2\x80\x00", is_text=False)
 def test_parts_of_broken_messages_come_from_their_octets(body: bytes, is_text: bool) -> None:  # noqa: FBT001
-    """The same, where nothing is as it should be."""
+    """This holds for messages made of arbitrary pieces too."""
     octets = body if is_text else b"From: a@b\nContent-Type: multipart/mixed; boundary=x\n\n" + body
     for part in read(octets, "text" if is_text else "message").parts:
         assert of_its_octets(octets, part), part
@@ -282,7 +282,7 @@ def test_parts_of_broken_messages_come_from_their_octets(body: bytes, is_text: b
 
 @pytest.mark.parametrize("end", [b"\r", b"\n--", b"\r\n--", b"\r\r\n--"])
 def test_a_line_end_in_a_field_begins_no_text(end: bytes) -> None:
-    """A CR alone, and the end of a line before one that is no field: the parser of MIME would take them for the end."""
+    """For the MIME parser, a lone CR, or a line end before a line that is no field, would end the header."""
     octets = (
         b"From: a@b\nContent-Type: text/plain; charset=gb2312" + end + b"x\nTo: c\n\nsee http://a.example/\n\xb8\xf7"
     )
@@ -296,8 +296,8 @@ def test_a_line_end_in_a_field_begins_no_text(end: bytes) -> None:
     | st.lists(st.sampled_from(PIECES), max_size=24).map(b"Content-Type: multipart/mixed; boundary=x\n\n".join),
     st.sampled_from([b"\n", b"\r\n", b"\r"]),
 )
-def test_places_are_those_of_what_the_library_parsed(entity: bytes, end: bytes) -> None:
-    """Of every part, its body, and what stands around its parts."""
+def test_places_agree_with_the_library_parser(entity: bytes, end: bytes) -> None:
+    """They are compared for each entity: its body, and the text before and behind its parts."""
     octets = entity.replace(b"\n", end)
     for each in _Reading(OctetRange(octets, 0), DEFAULT, 0).message().walk():
         assert isinstance(each, _Entity)

@@ -1,4 +1,4 @@
-"""Quote prefixes: one definition, which everybody who meets one goes by."""
+"""Quote prefixes: one definition, which all modules use."""
 
 from __future__ import annotations
 
@@ -58,8 +58,8 @@ OWN_TEXT = [
 
 
 @pytest.mark.parametrize("prefix", QUOTED)
-def test_a_prefix_is_one_in_every_place(prefix: str) -> None:
-    """Its own text is found behind it, and the line is as deep for the margin as for the geometry of lines."""
+def test_all_modules_agree_on_a_prefix(prefix: str) -> None:
+    """The text behind it is found, and its depth is the same for margins and for the geometry of lines."""
     line = f"{prefix}words of a line that is quoted"
     assert behind_prefix(line) == len(prefix)
     assert depth_of(margin_at(line, len(prefix))) == QUOTED[prefix]
@@ -69,7 +69,7 @@ def test_a_prefix_is_one_in_every_place(prefix: str) -> None:
 
 @pytest.mark.parametrize("prefix", QUOTED)
 def test_a_prefix_alone_is_a_blank_line(prefix: str) -> None:
-    """Nothing goes on there, neither for evidence nor for a line break, whatever the first line was quoted by."""
+    """No URL goes on there, and the URL before it counts as whole, however the first line was quoted."""
     for first in ("", prefix):
         text = f"{first}{WHOLE}\n{prefix.rstrip()}\nand\n"
         assert Evidence(text, list(scan_text(text, fast=False))).counts[WHOLE] == 1
@@ -86,8 +86,8 @@ def test_a_prefix_before_the_rest_of_a_scheme_is_passed_over(prefix: str) -> Non
 
 
 @pytest.mark.parametrize("prefix", QUOTED)
-def test_the_lines_around_are_told_without_prefix(prefix: str) -> None:
-    """The record of a break has a blank line above and below it where nothing but a prefix stands."""
+def test_the_record_of_a_break_has_lines_without_their_prefix(prefix: str) -> None:
+    """A line that has only a prefix is blank in the record."""
     only = prefix.rstrip()
     at = first_break(f"{only}\n{prefix}{WHOLE}\n{prefix}word.html\n{only}\n")
     assert (at.above, at.below, at.token) == ("", "", "word.html")
@@ -96,20 +96,20 @@ def test_the_lines_around_are_told_without_prefix(prefix: str) -> None:
 
 @pytest.mark.parametrize("prefix", QUOTED)
 def test_lines_of_quoted_printable_are_measured_behind_the_prefix(prefix: str) -> None:
-    """Lines that are full without it: so it was put there after they had been broken."""
+    """Lines that are full without the prefix were broken before they were quoted."""
     full = f"{prefix}{'x' * 75}=\n"
     assert has_quoted_printable(f"{full}{full}\n")
     assert not has_quoted_printable(f"{full[len(prefix) + 12 :]}{full[len(prefix) + 12 :]}\n")
 
 
 @pytest.mark.parametrize("line", OWN_TEXT)
-def test_what_only_looks_like_a_prefix_is_the_lines_own(line: str) -> None:
-    """Prompts, code, the end of a tag, words that are too long for initials and no name."""
+def test_text_that_looks_like_a_prefix_is_kept(line: str) -> None:
+    """Examples are prompts, code, the end of a tag, and words that are neither initials nor a name."""
     assert behind_prefix(line) == 0
 
 
 def test_new_letters_need_a_blank() -> None:
-    """Unless the line above began so, they may be the end of a wrapper or of a tag."""
+    """Without a blank, letters and ">" may be the end of a wrapper or a tag, unless the line above began so."""
     assert behind_prefix("TBL>text") == 0
     for text in ("<URL:http://a.example/b/\nidx> and more", "<http://a.example/b/\nidx> or <x> so"):
         (finding,) = urlglean.extract(text)
@@ -119,12 +119,12 @@ def test_new_letters_need_a_blank() -> None:
 
 
 def test_a_mark_is_never_empty() -> None:
-    """Whoever repeats it goes on."""
+    """A pattern that repeats it must make progress."""
     assert not re.fullmatch(MARK, "")
 
 
-def test_each_stretch_is_asked_once_whether_it_is_quoted_printable() -> None:
-    """However many lines of a wrapper end in a "=" there."""
+def test_each_stretch_is_examined_once_for_quoted_printable() -> None:
+    """This holds even if very many lines of a wrapper end in "="."""
     text = "<URL:http://h.example/" + "a=\n" * (2 * NEAR) + ">"
     has_quoted_printable.cache_clear()
     urlglean.extract(text)

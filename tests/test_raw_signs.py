@@ -1,4 +1,4 @@
-"""Whether a bare URL goes on over a sign that frames others."""
+"""Whether a bare URL goes on over a sign that may frame others."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ URL = "http://www.example.org"
     ],
 )
 def test_a_run_ends_at_the_mark(marked: str) -> None:
-    """Over a bar before a value or in a search, and over emoji that a name or a value holds."""
+    """It goes on over a bar before a value or in a search, and over emoji inside a name or value."""
     text = marked.replace("^", "")
     assert end_of(text, 0, "").run == marked.index("^")
 
 
 @pytest.mark.parametrize("before", ["[", "(", "|", "| ", "{{cite|url=", "oven | "])
-def test_what_opens_before_a_url_closes_it(before: str) -> None:
-    """A link of a wiki, a cell of a table, the field of a template: what stands behind the bar is none of the URL's."""
+def test_a_sign_that_opens_before_a_url_ends_it(before: str) -> None:
+    """In a wiki's link, a table's cell or a template's field, the text behind the bar is not part of the URL."""
     text = f"{before}{URL}/a|7z is"
     assert end_of(text, len(before), before[-1]).run == len(f"{before}{URL}/a")
 

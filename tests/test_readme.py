@@ -1,4 +1,4 @@
-"""README.md and docs/ say what is: examples are run, tables compared, the commands are those run for a change."""
+"""README.md and docs/ are right: examples are run, tables are compared, and `.ci/run` has the README's commands."""
 
 import doctest
 import importlib
@@ -48,17 +48,17 @@ def table(heading: str) -> list[list[str]]:
 
 
 def names(cell: str) -> list[str]:
-    """What stands in backquotes in a cell."""
+    """The texts in backquotes in a cell."""
     return re.findall(r"`([^`]+)`", cell)
 
 
 def first_names(heading: str) -> list[str]:
-    """What stands in backquotes in the first column of the table under a heading."""
+    """The texts in backquotes in the first column of the table under a heading."""
     return [name for row in table(heading) for name in names(row[0])]
 
 
-def test_python_examples_print_what_they_say(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every `pycon` block, one session from the first to the last, gives the output under its prompts."""
+def test_python_examples_print_the_documented_output(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All `pycon` blocks are one session, and each gives the output under its prompts."""
     monkeypatch.chdir(ROOT)
     examples = doctest.DocTestParser().get_doctest("".join(blocks("pycon")), {}, "README.md", "README.md", 0)
     assert len(examples.examples) > 10
@@ -76,8 +76,8 @@ def arguments(function: Callable[..., object]) -> list[tuple[str, object, object
     [urlglean.extract, urlglean.extract_many, urlglean.extract_message, urlglean.scan, urlglean.validate],
     ids=lambda function: str(function.__name__),
 )
-def test_calls_are_told_with_their_arguments(function: Callable[..., object]) -> None:
-    """The README's `name(arguments)` has the names, kinds and defaults of the function's own, in their order."""
+def test_calls_have_the_arguments_of_the_functions(function: Callable[..., object]) -> None:
+    """The README's `name(arguments)` has the function's own names, kinds and defaults, in their order."""
     told = re.search(rf"^`{function.__name__}\((.+?)\)`", MANUAL, re.MULTILINE)
     assert told is not None
     assert arguments(function) == arguments(eval(f"lambda {told[1]}: None"))
@@ -87,7 +87,7 @@ def test_calls_are_told_with_their_arguments(function: Callable[..., object]) ->
 def test_examples_with_other_packages_run(
     block: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Every `python` block prints something, where the packages that it imports are installed."""
+    """Every `python` block prints something, if the packages that it imports are installed."""
     monkeypatch.chdir(ROOT)
     for names_imported in re.findall(r"^import (.*)$", block, re.MULTILINE):
         for package in names_imported.split(", "):
@@ -98,7 +98,7 @@ def test_examples_with_other_packages_run(
 
 @pytest.mark.parametrize("row", table("Joining"), ids=lambda row: str(row[0]))
 def test_joins_are_read_as_the_table_says(row: list[str]) -> None:
-    """What stands in the first column gives the URL and the rivals of the second; a line ends at each arrow."""
+    """The text in the first column gives the URL and the rivals in the second; an arrow is a line end."""
     written, read, _because = row
     (found,) = urlglean.extract(written.replace("`", "").replace("⏎", "\n"))
     assert [found.url, *found.rivals] == names(read)
@@ -106,14 +106,14 @@ def test_joins_are_read_as_the_table_says(row: list[str]) -> None:
 
 @pytest.mark.parametrize("row", table("Wrappers"), ids=lambda row: str(row[0]))
 def test_wrappers_are_called_as_the_table_says(row: list[str]) -> None:
-    """The example of each wrapper is found, and in that wrapper."""
+    """The example of each wrapper gives a finding with that wrapper."""
     (found,) = urlglean.extract(names(row[1])[0])
     assert [found.wrapper] == names(row[0])
 
 
 @pytest.mark.parametrize("block", blocks("console"))
-def test_console_examples_print_what_they_say(block: str) -> None:
-    """Every `console` block is a command and what it prints on stdout, "..." standing for anything."""
+def test_console_examples_print_the_documented_output(block: str) -> None:
+    """Every `console` block is a command and its stdout; "..." stands for anything."""
     command, _, output = block.partition("\n")
     program, *arguments = shlex.split(command.removeprefix("$ "))
     assert program == "urlglean"
@@ -122,8 +122,8 @@ def test_console_examples_print_what_they_say(block: str) -> None:
     assert doctest.OutputChecker().check_output(output, printed, doctest.ELLIPSIS), printed
 
 
-def test_the_picture_is_what_happens() -> None:
-    """The text before gives the URLs after, and no others."""
+def test_the_example_before_and_after_is_right() -> None:
+    """The text under "Before" gives the URLs under "After", and no others."""
     before, after = blocks("text")[:2]
     assert [found.url for found in urlglean.extract(before)] == [line.split()[0] for line in after.splitlines()]
 
@@ -140,7 +140,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Conne
 
 @pytest.mark.parametrize("block", blocks("sql"))
 def test_queries_give_the_rows_below_them(block: str, database: sqlite3.Connection) -> None:
-    """Each statement of an `sql` block ends in ";"; the comments behind it are its rows, as sqlite3 prints them."""
+    """Each statement of an `sql` block ends in ";". The comments behind it are its rows, as sqlite3 prints them."""
     examples = re.findall(r"((?:(?!-- ).*\n)+)((?:-- .*\n)+)", block)
     assert examples
     for statement, told in examples:
@@ -149,7 +149,7 @@ def test_queries_give_the_rows_below_them(block: str, database: sqlite3.Connecti
 
 
 def test_the_counts_are_explained() -> None:
-    """The table names what stands in the line of counts of a run that was asked for all of them."""
+    """The table names each count in the line of a run with all options that add counts."""
     options = ["--least", "0.5", "--rejects", os.devnull]
     run = [sys.executable, "-m", "urlglean", "scan", "-", *options]
     text = "http://a.example/ http://a.example/[a]/b "
@@ -165,7 +165,7 @@ def test_the_counts_are_explained() -> None:
     assert [singular.get(tuple(count), count) for count in counts[: len(told)]] == told
 
 
-def test_the_tests_that_are_run_for_a_change_are_those_of_the_readme() -> None:
+def test_ci_runs_the_readmes_test_command() -> None:
     """`.ci/run` has the README's second command word for word, before anything else that may fail."""
     _scan, tests = blocks("sh")[:2]
     commands = [line.strip() for line in (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()]
@@ -173,7 +173,7 @@ def test_the_tests_that_are_run_for_a_change_are_those_of_the_readme() -> None:
 
 
 def test_the_readme_opens_with_its_two_commands() -> None:
-    """Each makes its own `.venv`; the first ends in a scan of the corpus, the second in the tests."""
+    """Each makes its own `.venv`. The first ends in a scan of the corpus, the second in the tests."""
     scan, tests = blocks("sh")[:2]
     assert README.index(tests) < README.index("\n## ")
     assert scan.startswith("python3 -m venv .venv && ")
@@ -189,18 +189,18 @@ def test_the_readme_opens_with_its_two_commands() -> None:
         ("Dialects", list(DIALECTS)),
     ],
 )
-def test_tables_name_what_there_is_in_its_order(heading: str, known: list[str]) -> None:
-    """A column or dialect that is added or renamed shows here."""
+def test_tables_name_everything_in_order(heading: str, known: list[str]) -> None:
+    """A column or dialect that is added or renamed must be changed here too."""
     assert first_names(heading) == known
 
 
 def test_row_types_are_those_of_the_columns() -> None:
-    """The second column of the table of rows."""
+    """They are in the second column of the table of rows."""
     assert [row[1] for row in table("Rows")] == [column.type for column in COLUMNS]
 
 
 @pytest.mark.parametrize("heading", COMMAND_HEADINGS)
-def test_options_are_told(heading: str) -> None:
+def test_options_are_documented(heading: str) -> None:
     """Every option of a command is in its table, and no other."""
     command = main.get_command(click.Context(main), heading.split()[1].strip("`"))
     assert command is not None
@@ -209,21 +209,21 @@ def test_options_are_told(heading: str) -> None:
     assert told == {name for option in options for name in option.opts}
 
 
-def test_every_command_is_told() -> None:
+def test_every_command_is_documented() -> None:
     """Each command has a section."""
     told = [heading.split()[1].strip("`") for heading in COMMAND_HEADINGS]
     assert sorted(told) == sorted(main.list_commands(click.Context(main)))
 
 
-def test_formats_are_told_with_their_endings() -> None:
-    """Each format, and the endings of file names that ask for it."""
+def test_formats_are_documented_with_their_endings() -> None:
+    """Each format has the endings of file names that select it."""
     told = {names(name)[0]: names(endings) for name, endings, _ in table("Formats")}
     assert told == {name: [ending for ending in known.endings if ending] for name, known in FORMATS.items()}
 
 
 @pytest.mark.parametrize("row", table("Limits"), ids=lambda row: str(row[0]))
-def test_limits_have_the_values_that_are_told(row: list[str]) -> None:
-    """Each bound exists where the table says and has that value."""
+def test_limits_have_the_documented_values(row: list[str]) -> None:
+    """Each bound exists in the named module and has that value."""
     module, _, constant = names(row[0])[0].rpartition(".")
     if module.startswith("Bounds"):
         held = attrgetter(f"{module}.{constant}".removeprefix("Bounds."))(DEFAULT)
@@ -233,7 +233,7 @@ def test_limits_have_the_values_that_are_told(row: list[str]) -> None:
 
 
 def test_the_table_of_limits_has_every_bound() -> None:
-    """In the order of the record."""
+    """They are in the order of the record."""
     told = [name.split(".")[1] for name in first_names("Limits") if name.startswith("Bounds.")]
     assert list(dict.fromkeys(told)) == list(Bounds.__struct_fields__)
 
@@ -247,19 +247,19 @@ def test_every_dependency_has_its_reason() -> None:
 
 
 def test_the_readme_is_short_and_names_every_page() -> None:
-    """What a stranger reads first leads to all the rest."""
+    """It leads a new reader to all other pages."""
     assert len(README.encode()) <= 10_000
     assert sorted(set(re.findall(r"\]\(docs/([\w-]+\.md)\)", README))) == [page.name for page in PAGES]
 
 
 @pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", *(f"docs/{page.name}" for page in PAGES)])
-def test_files_that_are_named_exist(document: str) -> None:
-    """Every file with a folder before it, and every module alone, lies in the repository or the package."""
+def test_named_files_exist(document: str) -> None:
+    """Every file with a folder before it, and every module, is in the repository or the package."""
     named = set(re.findall(r"[\w./-]*\w\.(?:py|bnf|md|toml)\b", (ROOT / document).read_text(encoding="utf-8")))
     bases = [ROOT, ROOT / "docs", ROOT / "src/urlglean", ROOT / "src/urlglean/text/joining"]
     assert [name for name in sorted(named) if not any((base / name).exists() for base in bases)] == []
 
 
 def test_the_table_of_schemes_is_the_one_that_the_dialects_give() -> None:
-    """Scheme by scheme, which document judges it in each dialect."""
+    """It says for each scheme which document judges it in each dialect."""
     assert "\n".join(markdown()) in MANUAL

@@ -1,4 +1,4 @@
-"""Records are data: values only, which compare, pickle and become JSON."""
+"""Records are data: they hold only values, which compare, pickle and become JSON."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from urlglean.records import Document, Framing, Message, TextPart
 from urlglean.sources import Bundle
 
 ROOMS = ("records", "bounds", "sources.items", "mail.", "occurrence", "text.finding", "text.joining.terms", "pipeline.")
-"""Modules whose records travel; those of the others are rows of tables, with the functions that act for them."""
+"""Modules whose records are sent between processes. Other modules have rows of tables, which may hold functions."""
 
 
 def travelling() -> list[type[Struct]]:
-    """Every record that is defined in such a module."""
+    """Every record that is defined in a module of `ROOMS`."""
     modules = [
         importlib.import_module(found.name)
         for found in pkgutil.walk_packages(urlglean.__path__, "urlglean.")
@@ -40,7 +40,7 @@ def travelling() -> list[type[Struct]]:
 
 
 def holds_callables(annotation: Any) -> bool:
-    """Whether a value of that type may be, or hold, something to call."""
+    """Whether a value of that type may be a callable, or may hold one."""
     if annotation is Callable or get_origin(annotation) is Callable:
         return True
     if inspect.isclass(annotation) and issubclass(annotation, Callable):  # type: ignore[arg-type]  # an ABC in all but name
@@ -49,8 +49,8 @@ def holds_callables(annotation: Any) -> bool:
 
 
 @pytest.mark.parametrize("record", travelling())
-def test_no_record_holds_anything_to_call(record: type[Struct]) -> None:
-    """A name, an enumeration or a value says what a function somewhere else is to do."""
+def test_no_record_holds_a_callable(record: type[Struct]) -> None:
+    """A name, an enumeration or a value says which function elsewhere is meant."""
     held = get_type_hints(record)
     assert [name for name in record.__struct_fields__ if holds_callables(held[name])] == []
 
@@ -70,13 +70,13 @@ MESSAGE = b"From: a@b\nX-URL: http://a/\nContent-Type: text/html\n\n<a href=http
     ids=lambda record: type(record).__name__,
 )
 def test_records_come_back_from_a_pickle_and_from_json(record: Struct) -> None:
-    """Between processes by the one, between machines by the other."""
+    """Pickles are sent between processes, JSON between machines."""
     assert pickle.loads(pickle.dumps(record)) == record
     assert msgspec.json.decode(msgspec.json.encode(record), type=type(record)) == record
 
 
 def test_messages_that_are_read_alike_are_equal() -> None:
-    """A record is its values."""
+    """Records are compared by their values."""
     assert read(MESSAGE) == read(MESSAGE) != read(MESSAGE[:-1])
     assert isinstance(read(MESSAGE), Message)
     assert {type(part) for part in read(MESSAGE).parts} == {TextPart}

@@ -1,4 +1,4 @@
-"""An edited text put back into its message: exactly, or not at all."""
+"""Putting an edited text back into its message: exactly, or not at all."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ TEXT = f"Dear reader,\n\nit lies at {URL}\nas it did = before.\n\n-- \nThe list\
 
 
 def message(coding: str, body: bytes, charset: str = "utf-8") -> bytes:
-    """A message of one part."""
+    """A message with one part."""
     head = f"From: a@b\nContent-Type: text/plain; charset={charset}\nContent-Transfer-Encoding: {coding}\n\n"
     return head.encode() + body
 
 
 def body_of(octets: bytes) -> TextPart:
-    """Its part."""
+    """The message's only part."""
     (part,) = read(octets).parts
     return part
 
@@ -51,7 +51,7 @@ def body_of(octets: bytes) -> TextPart:
             message("base64", base64.b64encode(TEXT.encode()) + b"\r\n"),
             message("base64", base64.b64encode(TEXT.replace(URL, WHOLE).encode()) + b"\r\n"),
         ),
-        # Its writer encoded more than it had to, and broke lines where it liked: what is not touched stays so.
+        # The writer encoded more than necessary and broke lines anywhere; lines that are not edited stay as they are.
         (
             message("quoted-printable", b"D=65ar =\nreader\n\nat http://www.example.org/a/\nlong/path or =\nso =\n"),
             message("quoted-printable", b"D=65ar =\nreader\n\nat http://www.example.org/a/long/path or =\nso =\n"),
@@ -60,7 +60,7 @@ def body_of(octets: bytes) -> TextPart:
             message("quoted-printable", b"caf=C3=A9 at http://www.example.org/a/\r\nlong/path\r\n=41\r\n"),
             message("quoted-printable", b"caf=C3=A9 at http://www.example.org/a/long/path\r\n=41\r\n"),
         ),
-        # Two lines become one of more than 76 characters (RFC 2045 6.7), and have to be broken softly.
+        # Two lines become one of more than 76 characters (RFC 2045 6.7), which needs a soft break.
         (
             message("quoted-printable", b"x" * 60 + b" http://www.example.org/a/\nlong/path\nend\n"),
             message("quoted-printable", b"x" * 60 + b" http://www.exa=\nmple.org/a/long/path\nend\n"),
@@ -72,7 +72,7 @@ def body_of(octets: bytes) -> TextPart:
                 b"y" * 75 + b"=\nz http://www.example.org/a/=\nlong/path" + b"x" * 60 + b"\n",
             ),
         ),
-        # Lines of an old Macintosh.
+        # Line ends of an old Macintosh.
         (
             message("7bit", TEXT.encode()).replace(b"\n", b"\r"),
             message("7bit", TEXT.replace(URL, WHOLE).encode()).replace(b"\n", b"\r"),
@@ -99,7 +99,7 @@ def body_of(octets: bytes) -> TextPart:
     ],
 )
 def test_a_url_is_made_whole_in_its_message(octets: bytes, expected: bytes) -> None:
-    """The part is written as it was written; all else stays octet for octet."""
+    """The part keeps its encoding, and all other octets stay the same."""
     part = body_of(octets)
     assert rewritten(octets, part, re.sub("a/\r?\nlong", "a/long", part.text)) == expected
 
@@ -110,13 +110,13 @@ def test_a_url_is_made_whole_in_its_message(octets: bytes, expected: bytes) -> N
         (b"X-URL: <http://a/\n b>\n", " b", "b", b"X-URL: <http://a/b>\n"),
         (b"X-URL: see http://a/,\r\n\tand more\n", "a/", "b.c/", b"X-URL: see http://b.c/,\r\n\tand more\n"),
         (b"X-URL:http://a/  \n", "a/", "a/x", b"X-URL:http://a/x  \n"),
-        # A fold that lost its blank, as some mailers have it.
+        # A fold without its blank, as some mailers write it.
         (b"X-URL: see http://a/\nlost fold\n", "fold", "folds", b"X-URL: see http://a/\nlost folds\n"),
         (b"X-URL: http://a/ caf\xe9\n", "a/", "b/", b"X-URL: http://b/ caf\xe9\n"),
     ],
 )
 def test_a_field_keeps_the_folds_that_are_not_touched(field: bytes, old: str, new: str, expected: bytes) -> None:
-    """Its blanks as well, and the other fields."""
+    """Its blanks and the other fields stay the same as well."""
     octets = b"From: a@b\n" + field + b"To: c@d\n\nbody\n"
     part = read(octets).parts[0]
     assert rewritten(octets, part, part.text.replace(old, new)) == octets.replace(field, expected)
@@ -150,14 +150,14 @@ UUENCODED = b"From: a@b\n\nhttp://a/\nbegin 644 a\n#0V%T\n`\nend\n"
         ),
     ],
 )
-def test_what_cannot_be_taken_back_is_refused(octets: bytes, text: str, cause: str) -> None:
-    """With the reason, and never by a message that says something else."""
+def test_an_edit_that_cannot_be_written_exactly_is_refused(octets: bytes, text: str, cause: str) -> None:
+    """The error gives the reason. No message is written that says something else."""
     with pytest.raises(IrreversibleError, match=cause):
         rewritten(octets, read(octets).parts[0], text)
 
 
 def test_a_part_of_another_message_is_refused() -> None:
-    """Its places mean nothing there."""
+    """Its offsets are meaningless in this message."""
     part = body_of(message("7bit", TEXT.encode()))
     with pytest.raises(IrreversibleError, match="not read from"):
         rewritten(message("7bit", b"x" + TEXT.encode()), part, "")
@@ -165,8 +165,8 @@ def test_a_part_of_another_message_is_refused() -> None:
         rewritten(b"From: a@b\n\nx", TextPart("x", "1"), "")
 
 
-def test_a_plain_text_is_taken_back_too() -> None:
-    """With the mark before it."""
+def test_an_edited_plain_text_can_be_written() -> None:
+    """Its byte order mark is kept."""
     octets = "\ufeffhttp://a/\nb \u00e9".encode("utf-16-le")
     (part,) = read(octets, "text").parts
     assert rewritten(octets, part, "http://a/b \u00e9", "text") == "\ufeffhttp://a/b \u00e9".encode("utf-16-le")
@@ -178,10 +178,8 @@ EDITS = st.tuples(
 
 
 @given(entities(), st.sampled_from([b"\n", b"\r\n", b"\r"]), EDITS, st.integers(0, 5))
-def test_the_message_says_what_the_edit_says(
-    entity: bytes, end: bytes, edit: tuple[int, int, str], number: int
-) -> None:
-    """All parts as before but for one; nothing outside its octets has changed."""
+def test_only_the_edited_part_changes(entity: bytes, end: bytes, edit: tuple[int, int, str], number: int) -> None:
+    """All other parts are as before, and no octet outside the part's stretch has changed."""
     octets = (b"From: a@b\n" + entity).replace(b"\n", end)
     parts = read(octets).parts
     if not parts:
@@ -206,10 +204,10 @@ def test_the_message_says_what_the_edit_says(
 
 
 @given(st.text(st.sampled_from("ab =\n\u00e9.\t"), max_size=200), EDITS, st.sampled_from([b"\n", b"\r\n"]))
-def test_quoted_printable_as_the_library_writes_it_is_always_taken_back(
+def test_the_librarys_quoted_printable_can_always_be_rewritten(
     text: str, edit: tuple[int, int, str], end: bytes
 ) -> None:
-    """Whatever the edit; its lines stay short (RFC 2045 6.7)."""
+    """This holds for any edit; its lines stay short (RFC 2045 6.7)."""
     octets = message("quoted-printable", quopri.encodestring(text.encode()).replace(b"\n", end))
     parts = read(octets).parts
     if not parts:
@@ -234,7 +232,7 @@ LONG = {
 
 @pytest.mark.parametrize("octets", LONG.values(), ids=LONG)
 def test_long_messages_take_no_quadratic_time(octets: bytes) -> None:
-    """What would take minutes in quadratic time is written in seconds."""
+    """Messages that would take minutes in quadratic time are written in seconds."""
     start = time.perf_counter()
     part = read(octets).parts[-1]
     assert rewritten(octets, part, part.text.replace("http://a/", "http://b/", 1))
@@ -242,7 +240,7 @@ def test_long_messages_take_no_quadratic_time(octets: bytes) -> None:
 
 
 def test_a_line_without_room_for_a_soft_break_gets_one_before_its_last_character() -> None:
-    """76 characters and a break are one too many."""
+    """76 characters and the "=" of a soft break would be one too many."""
     octets = message("quoted-printable", b"x" * 76 + b"\n" + b"y" * 60 + b"\n")
     expected = message("quoted-printable", b"x" * 75 + b"=\nx=\n" + b"y" * 60 + b"\n")
     part = body_of(octets)
@@ -258,8 +256,8 @@ def test_a_line_without_room_for_a_soft_break_gets_one_before_its_last_character
         b"soft=\nly =41",
     ],
 )
-def test_a_text_that_nobody_edited_leaves_the_message_as_it_is(body: bytes) -> None:
-    """Also where its quoted-printable is not as anybody would write it now."""
+def test_an_unedited_text_leaves_the_message_unchanged(body: bytes) -> None:
+    """This holds even if nobody would write its quoted-printable in that way today."""
     octets = b"Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable\n\n" + body
     (part,) = read(octets).parts
     assert rewritten(octets, part, part.text) == octets

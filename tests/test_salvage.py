@@ -1,4 +1,4 @@
-"""What a rejected candidate means: the longest beginning that is found, or what is pasted behind a scheme."""
+"""The meaning of a rejected candidate: its longest beginning that is a URL, or the URL behind a doubled scheme."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from urlglean.text.salvage import FRAMES, salvaged
 
 
 def read(text: str, dialect: Dialect = "current", *, strict: bool = False, invalid: bool = False) -> list[Finding]:
-    """What is found in a text."""
+    """The findings of a text."""
     return urlglean.extract(text, dialect, strict=strict, invalid=invalid)
 
 
@@ -29,8 +29,8 @@ MEANT = {
 
 
 @pytest.mark.parametrize("name", MEANT)
-def test_each_sign_that_frames_is_told(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A text for each row, what was meant by it, and that no other row tells so."""
+def test_each_sign_that_frames_ends_the_url(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each row has a text that gives the meant URL, and does not without this row."""
     url, meant = MEANT[name]
     (rule,) = (rule for rule in FRAMES if rule.name == name)
     assert read_first(url) == meant
@@ -40,19 +40,19 @@ def test_each_sign_that_frames_is_told(name: str, monkeypatch: pytest.MonkeyPatc
 
 
 def read_first(url: str) -> str | None:
-    """What a URL that is rejected means."""
+    """The URL that a rejected candidate means; None if there is none."""
     tried = salvaged(Reading(url, (Span(0, len(url)),), ()))
     return next((reading.text for reading, _ in tried if Policy("current").takes(reading.text)), None)
 
 
 def test_the_longest_beginning_is_taken_and_its_tail_cut() -> None:
-    """Of several signs that frame the last one that leaves a URL; punctuation before it goes."""
+    """Of several signs that frame, the last that leaves a URL counts. Punctuation before the sign is removed."""
     assert [found.url for found in read("http://a.example/x[12].[/url]")] == ["http://a.example/x[12]"]
     assert [found.url for found in read("http://a.example/x.[/url]")] == ["http://a.example/x"]
 
 
 def test_the_inner_url_of_a_doubled_scheme_has_its_own_span() -> None:
-    """Its pieces, sliced from the text, are its URL."""
+    """Its pieces, sliced from the text, give its URL."""
     text = "see http://ftp://ftp.a.example/pub now"
     (found,) = read(text)
     assert [text[piece.start : piece.end] for piece in found.pieces] == [found.url] == ["ftp://ftp.a.example/pub"]
@@ -60,7 +60,7 @@ def test_the_inner_url_of_a_doubled_scheme_has_its_own_span() -> None:
 
 
 def test_a_salvaged_url_over_a_line_end_keeps_its_pieces() -> None:
-    """The hyphen in the top label was put in; what stands behind the frame is in no piece."""
+    """The hyphen in the top label was inserted; the text behind the framing sign is in no piece."""
     text = "> http://www.lamps-and-oil.exam-\n> ple[/url]\n\nand"
     (found,) = read(text)
     assert found.url == "http://www.lamps-and-oil.example"
@@ -69,6 +69,6 @@ def test_a_salvaged_url_over_a_line_end_keeps_its_pieces() -> None:
 
 
 def test_a_value_in_brackets_is_not_lost() -> None:
-    """A bracket behind "=" ends no URL, and frames nothing."""
+    """A bracket behind "=" neither ends nor frames a URL."""
     (found,) = urlglean.extract("http://a.example/x=[http://b.example/y] z")
     assert (found.url, found.valid) == ("http://a.example/x=[http://b.example/y]", False)

@@ -1,4 +1,4 @@
-"""What a reader asks for beside what is always looked for: schemes of their own, hosts without a scheme."""
+"""Options for further searches: a reader's own schemes, and hosts without a scheme."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def slow(text: str, **options: Any) -> list[Finding]:
 @settings(max_examples=1000)
 @given(text=TEXTS, joins=st.sampled_from(LEVELS), bare_hosts=st.booleans())
 def test_the_fast_path_reads_what_the_plain_path_reads(text: str, joins: str, *, bare_hosts: bool) -> None:
-    """With a reader's own schemes, and hosts without one."""
+    """This holds with further schemes and with hosts without a scheme."""
     options: dict[str, Any]
     options = {"joins": joins, "schemes": ("doi", "magnet", "x"), "bare_hosts": bare_hosts, "invalid": True}
     assert extract(text, **options) == slow(text, **options)
@@ -48,8 +48,8 @@ def test_the_fast_path_reads_what_the_plain_path_reads(text: str, joins: str, *,
 
 @settings(max_examples=1000)
 @given(TEXTS)
-def test_a_host_without_a_scheme_is_told_by_its_pieces(text: str) -> None:
-    """The pieces are of what stands in the text; the URL has a scheme before them, in order and without overlap."""
+def test_the_pieces_of_a_bare_host_are_in_the_text(text: str) -> None:
+    """The URL is a scheme and the pieces, which are in text order without overlap."""
     done = 0
     for finding in extract(text, bare_hosts=True, invalid=True):
         stands = "".join(text[piece.start : piece.end] for piece in finding.pieces)
@@ -63,8 +63,8 @@ def test_a_host_without_a_scheme_is_told_by_its_pieces(text: str) -> None:
 @pytest.mark.parametrize(
     "name", ["", "1x", "ht tp", "git:", "git://", "+a", "a/b", "é", "a\n", "a" * (LONGEST_SCHEME + 1)]
 )
-def test_what_can_be_no_schemes_name_is_refused(name: str) -> None:
-    """With the rule that it breaks (RFC 3986 3.1), as a ValueError too, also when it comes from another process."""
+def test_an_impossible_scheme_name_raises(name: str) -> None:
+    """The error names the rule (RFC 3986 3.1), is a ValueError too, and can be pickled."""
     for expected in (SchemeNameError, UrlgleanError, ValueError):
         with pytest.raises(expected, match=r"RFC 3986 3\.1"):
             extract("text", schemes=["doi", name])
@@ -74,40 +74,40 @@ def test_what_can_be_no_schemes_name_is_refused(name: str) -> None:
 
 @pytest.mark.parametrize("schemes", ["doi", [b"doi"], [None]])
 def test_schemes_of_another_type_are_refused(schemes: Any) -> None:
-    """One str would be taken for its letters."""
+    """A str would otherwise be taken for a list of its letters."""
     with pytest.raises(TypeError):
         extract("text", schemes=schemes)
 
 
 def test_the_longest_name_is_looked_for() -> None:
-    """Up to the bound, and no farther."""
+    """A longer name is refused."""
     name = "a" * LONGEST_SCHEME
     (finding,) = extract(f"see {name}:b c", schemes=[name])
     assert finding.url == f"{name}:b"
 
 
 def test_names_are_the_same_in_any_case_and_number() -> None:
-    """Schemes are not told apart by case (RFC 3986 3.1); nothing asked for is nothing."""
+    """Case does not matter in schemes (RFC 3986 3.1), nor does a repetition. No options mean the usual search."""
     assert search_terms(["DOI", "doi"]) == search_terms(("Doi",))
     assert search_terms() == search_terms([], bare_hosts=False) == USUAL
 
 
 @pytest.mark.parametrize("name", ["x", "tel", "http", "z39.50", "git+x", "-".join(["ab"] * 9)])
 def test_a_name_is_looked_for_with_slashes_and_without(name: str) -> None:
-    """One letter, one that is known, one that ends in signs."""
+    """Among the names are one of one letter, known ones, and names with signs."""
     text = f"see {name}:b/c and {name.upper()}://d.example/ or {name}: e"
     urls = [finding.url for finding in extract(text, schemes=[name], invalid=True)]
     assert urls == [f"{name}:b/c", f"{name.upper()}://d.example/"]
 
 
 def test_a_broken_scheme_of_ones_own_is_joined_in_brackets() -> None:
-    """As one of the known ones is."""
+    """It is joined like a known scheme."""
     (finding,) = extract("see <mag\n> net:?xt=urn:x> there", schemes=["magnet"])
     assert finding.url == "magnet:?xt=urn:x"
 
 
 def test_nothing_is_found_that_was_not_asked_for() -> None:
-    """Each option by itself."""
+    """Each option is independent of the other."""
     text = "www.example.org/a or doi:10.1/b"
     assert extract(text) == []
     assert [finding.url for finding in extract(text, schemes=["doi"])] == ["doi:10.1/b"]
@@ -115,7 +115,7 @@ def test_nothing_is_found_that_was_not_asked_for() -> None:
 
 
 def test_a_host_without_a_scheme_is_less_sure_than_with_one() -> None:
-    """Whatever stands around it, and in every wrapper."""
+    """This holds in every wrapper and bare."""
     assert counts()["bare-host"].of >= 100
     assert "bare-host" in KINDS
     for around in ("see {} there", "see {}.", "<{}>", '"{}"', "<URL:{}>", "URL: {} ok", "<URL:{}\nx>", "{}\nword"):
@@ -127,14 +127,14 @@ def test_a_host_without_a_scheme_is_less_sure_than_with_one() -> None:
         assert without.certainty == "inferred"
 
 
-def test_a_host_of_too_many_labels_is_none() -> None:
-    """Nor is the beginning of it one."""
+def test_a_host_of_too_many_labels_is_not_found() -> None:
+    """The beginning of it is not found either."""
     assert extract(f"www{'.ab' * 20}", bare_hosts=True)
     assert not extract(f"www{'.ab' * 30}", bare_hosts=True)
 
 
-def test_span_and_pieces_are_of_what_stands_in_the_text() -> None:
-    """And problems are of the URL."""
+def test_span_and_pieces_do_not_include_the_assumed_scheme() -> None:
+    """The places of problems, however, are in the URL."""
     (finding,) = extract("see www.example.org/a b", bare_hosts=True)
     assert (finding.url, finding.span, finding.pieces) == ("http://www.example.org/a", Span(4, 21), (Span(4, 21),))
     assert finding.parts is not None
@@ -144,7 +144,7 @@ def test_span_and_pieces_are_of_what_stands_in_the_text() -> None:
 
 
 def test_the_line_end_is_weighed_with_the_scheme() -> None:
-    """What is weighed is the URL that is read, at the place where it stands."""
+    """The evidence is about the URL with its assumed scheme, at its place in the text."""
     tail = "www.example.org/archive/statistics/of/the/year/nineteen-ninety/\neight/by-month.html\n\n"
     (without,) = weighed(tail, {0}, search_terms=search_terms(bare_hosts=True))[0]
     at = first_break(f"http://{tail}")
@@ -169,5 +169,5 @@ def test_the_line_end_is_weighed_with_the_scheme() -> None:
     ],
 )
 def test_hostile_texts_are_read_whole(text: str) -> None:
-    """Many hosts, long ones, none that close."""
+    """The texts have many hosts, very long ones, and wrappers that are never closed."""
     extract(text, schemes=["doi"], bare_hosts=True, invalid=True)

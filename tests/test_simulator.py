@@ -1,4 +1,4 @@
-"""What the simulated mail programs break must be read exactly, and what they do not break must be left alone."""
+"""URLs that simulated mail programs break must be read exactly, and unbroken ones must not be joined."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ COUNT = 600
 
 
 def shares(kind: str) -> tuple[float, float]:
-    """The share read exactly, and the share read on where the URL had ended."""
+    """The share of cases that were read exactly, and the share that were joined wrongly."""
     cases = list(simulator.cases(kind, COUNT, seed=20))
     found = [(case, extract(case.text)) for case in cases]
     exact = sum(simulator.exact(*pair) for pair in found)
@@ -23,17 +23,17 @@ def shares(kind: str) -> tuple[float, float]:
     [("wrapped", 1.0), ("bare, whole", 0.995), ("bare, broken", 0.96), ("bare, ends its line", 0.985)],
 )
 def test_simulated_mail_is_read_exactly(kind: str, least: float) -> None:
-    """Wrapped URLs always, bare whole ones nearly always, bare broken ones mostly.
+    """Wrapped URLs are always read exactly, bare whole ones nearly always, bare broken ones mostly.
 
-    The measure of line breaks is mail that was labelled by reading; this one only shows what falls down.
+    Line breaks are measured on labelled mail. This test only notices if something becomes much worse.
     """
     exact, joined_wrongly = shares(kind)
     assert exact >= least
     assert joined_wrongly < 0.015
 
 
-def test_simulated_cases_are_what_they_say() -> None:
-    """A broken URL does not stand in its text as it is; one that ends its line does, and its line ends there."""
+def test_simulated_cases_have_the_stated_properties() -> None:
+    """A broken URL is not in its text as it is. A URL that ends its line is in the text, at the end of a line."""
     for case in simulator.cases("bare, broken", 200, seed=21):
         assert case.url not in case.text
     for case in simulator.cases("bare, ends its line", 200, seed=21):
@@ -41,7 +41,10 @@ def test_simulated_cases_are_what_they_say() -> None:
 
 
 def test_a_letter_and_its_quotation_are_read_alike() -> None:
-    """The same broken URL, once more below behind a quote prefix: the two heads do not vouch for each other."""
+    """A broken URL is quoted again below.
+
+    Its first line, which is in the text twice, must not count as evidence for a whole URL.
+    """
     alone = [
         case for case in simulator.cases("bare, broken", 300, seed=22) if not case.text.startswith((">", "|", ":"))
     ]

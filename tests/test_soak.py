@@ -1,4 +1,4 @@
-"""Small versions of the long runs in `soak.py`: memory, kills and hostile files, through the command itself."""
+"""Small versions of the long runs in `soak.py`: memory, kills and hostile files, by the command itself."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="measures and ki
 
 
 class Row(msgspec.Struct):
-    """What is looked at of a row, or of an error."""
+    """The keys of a row or an error that the tests compare."""
 
     url: str = ""
     path: str = ""
@@ -28,7 +28,7 @@ def lines(path: Path) -> list[Row]:
 
 
 def test_a_mailbox_of_a_seed_is_always_the_same_and_of_all_shapes() -> None:
-    """What one run is compared with must be what another has read; every shape comes early."""
+    """Two runs must read the same mailbox to be compared, and every shape comes early."""
     first = list(islice(soak.messages(1), 60))
     assert first == list(islice(soak.messages(1), 60))
     marks = (
@@ -52,15 +52,15 @@ def test_a_mailbox_is_read_in_little_memory_by_one_process_and_by_two(tmp_path: 
     assert 0 < two.peak < soak.LIMIT
     assert soak.same(tmp_path / "1.jsonl", tmp_path / "2.jsonl")
     written = {row.url for row in lines(tmp_path / "1.jsonl")}
-    # Each message has its number in its URLs, and the plain ones have this one.
+    # Each message has its number in its URLs; the plain messages have this URL.
     number = next(each for each, mail in enumerate(soak.messages(seed=1738), 1) if b"/pub/" in mail)
     assert f"ftp://ftp.example.org/pub/{number}" in written
 
 
-def test_a_killed_run_goes_on_where_it_was(tmp_path: Path) -> None:
-    """Whenever it is killed, and killed again, it ends with what an undisturbed run writes."""
+def test_a_killed_run_can_be_resumed(tmp_path: Path) -> None:
+    """A run that is killed twice, at any moments, ends with the rows of an undisturbed run."""
     reached = soak.run_kills(tmp_path, size=8 * soak.MB, runs=2, every=0)
-    assert any(reached), "no kill came while the journal told of something"
+    assert any(reached), "no kill came after the journal had recorded a position"
     for run in range(2):
         assert soak.same(tmp_path / "whole.jsonl", tmp_path / f"{run}.jsonl")
         assert not list(tmp_path.glob(f"{run}.jsonl.*"))
@@ -78,13 +78,13 @@ def test_a_killed_run_goes_on_where_it_was(tmp_path: Path) -> None:
         ("odd-files", 1, "http://last.example.org/", ["No such file or directory", "Input/output error"]),
     ],
 )
-def test_a_hostile_file_is_read_as_far_as_it_may_be(
+def test_a_hostile_file_is_read_within_bounds(
     tmp_path: Path, name: str, scale: float, last: str, causes: list[str]
 ) -> None:
-    """Within a bound of time and memory; the URL behind what is hostile is found, and what was not read is said."""
+    """Time and memory are bounded. The URL behind the hostile part is found, and what was not read is reported."""
     ran = soak.run_hostile(tmp_path, name, scale, timeout=60)
     assert ran.status == (2 if causes else 0), ran.said
-    # A text that is not in a mailbox is held whole, and so is what a bomb unpacks to, up to 64 MiB.
+    # More than a mailbox may take, because a long message is in memory whole, with its copies.
     assert ran.peak < 2 * soak.LIMIT
     assert lines(tmp_path / "rows.jsonl")[-1].url == last
     said = lines(tmp_path / "errors.jsonl")
@@ -92,15 +92,15 @@ def test_a_hostile_file_is_read_as_far_as_it_may_be(
     assert all(cause in error.cause for cause, error in zip(causes, said, strict=True))
 
 
-def test_what_is_no_file_is_left_out_by_name(tmp_path: Path) -> None:
-    """A FIFO, which nobody writes to, and a link back up are not waited for nor followed, and -v says so."""
+def test_fifos_and_links_are_left_out_and_named(tmp_path: Path) -> None:
+    """A FIFO without a writer is not waited for, a link to a parent folder is not followed, and `-v` names both."""
     said = soak.run_hostile(tmp_path, "odd-files", timeout=60).said
     assert "in/fifo: left out: a FIFO\n" in said
     assert "in/sub/loop: left out: a symbolic link to a directory\n" in said
 
 
 def test_archives_within_archives_end_somewhere(tmp_path: Path) -> None:
-    """A zip of ten zips of ten zips ... is opened six times over (README, Limits), and each that was not is said."""
+    """A zip of ten zips of ten zips ... is opened to a depth of six, and each unopened one is reported."""
     ran = soak.run_hostile(tmp_path, "zip-of-zips", 0.001, timeout=60)
     assert ran.status == 2
     assert ran.peak < soak.LIMIT
@@ -110,7 +110,7 @@ def test_archives_within_archives_end_somewhere(tmp_path: Path) -> None:
 
 
 def test_same_tells_files_apart(tmp_path: Path) -> None:
-    """One that is longer, and one that differs in its last byte, are not the same."""
+    """Files differ if one is longer, or if their last bytes differ."""
     block = bytes(soak.MB)
     for name, data in (
         ("a", block + b"x"),

@@ -1,4 +1,4 @@
-"""Standard streams that are closed or full, and disks that are: rows are written, the status is right, no traceback."""
+"""Closed or full standard streams, and full disks: rows are written, the status is right, there is no traceback."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def notes(tmp_path: Path) -> Path:
 
 
 def shell(streams: str, *arguments: object) -> tuple[int, str, str]:
-    """Run the command with streams as a shell makes them: the status, stdout and stderr."""
+    """Runs the command with streams that a shell redirects: the status, stdout and stderr."""
     line = ["sh", "-c", f'"$@" {streams}', "sh", *COMMAND, *map(str, arguments)]
     done = subprocess.run(line, capture_output=True, text=True, check=False, env=ENVIRONMENT)
     assert "Traceback" not in done.stderr
@@ -41,7 +41,7 @@ def shell(streams: str, *arguments: object) -> tuple[int, str, str]:
 
 @pytest.mark.parametrize("streams", BROKEN)
 def test_rows_do_not_depend_on_stdin_or_stderr(notes: Path, streams: str) -> None:
-    """Nor does the status: of what was found, of what was not, of a trouble, of an argument."""
+    """Neither does the status, with and without URLs, with a trouble, and with a wrong argument."""
     row = f"{notes}:1: http://a.example/1\n"
     assert shell(streams, "scan", notes)[:2] == (0, row)
     assert shell(streams, "scan", "-v", notes, notes.with_name("none"))[:2] == (2, row)
@@ -57,7 +57,7 @@ def test_rows_do_not_depend_on_stdin_or_stderr(notes: Path, streams: str) -> Non
 @pytest.mark.parametrize("streams", [*BROKEN, ">&- 2>&- <&-"])
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_no_file_gets_the_number_of_a_stream(notes: Path, streams: str, jobs: int) -> None:
-    """Else messages would go into the rows, or a worker would read what is not its own."""
+    """Otherwise messages would go into the rows, or a worker would read the wrong file."""
     for number in range(3):
         notes.with_name(f"{number}.txt").write_text(f"http://{number}.example/ and words\n" * 20_000)
     rows, errors = notes.with_name("rows.jsonl"), notes.with_name("errors.jsonl")
@@ -70,7 +70,7 @@ def test_no_file_gets_the_number_of_a_stream(notes: Path, streams: str, jobs: in
 
 
 def test_a_closed_stdin_that_is_asked_for_is_a_trouble(notes: Path) -> None:
-    """It is read for `-` or no path."""
+    """It is asked for by `-` or by no path."""
     for arguments in (("scan",), ("scan", "-"), ("show", "-")):
         status, rows, said = shell("<&-", *arguments)
         assert (status, "http" in rows) == (2, False)
@@ -90,10 +90,10 @@ def test_a_closed_stdin_that_is_asked_for_is_a_trouble(notes: Path) -> None:
         (">&- 2>&-", None),
     ],
 )
-def test_what_cannot_go_to_stdout_is_told_in_one_line(
+def test_a_failure_of_stdout_is_reported_in_one_line(
     notes: Path, arguments: list[str], streams: str, cause: str | None
 ) -> None:
-    """Help and the version too; the status is that of a trouble."""
+    """This holds for help and version too; the status is 2."""
     more = [notes] if arguments == ["scan"] else []
     status, _, said = shell(streams, *arguments, *more)
     assert status == 2
@@ -102,7 +102,7 @@ def test_what_cannot_go_to_stdout_is_told_in_one_line(
 
 @pytest.mark.parametrize("arguments", ["--help", "scan --help", "--version", "codes"])
 def test_a_reader_that_is_gone_is_success(arguments: str) -> None:
-    """Of help as of rows."""
+    """A closed pipe is success for help as for rows."""
     reading, writing = os.pipe()
     os.close(reading)
     done = subprocess.run(
@@ -113,7 +113,7 @@ def test_a_reader_that_is_gone_is_success(arguments: str) -> None:
 
 
 def limited(*arguments: object, size: int) -> subprocess.CompletedProcess[str]:
-    """Run the command where no file may grow beyond a size, which fails as a full disk does."""
+    """Runs the command with a limit on the size of files, which fails as a full disk does."""
     return subprocess.run(
         [*COMMAND, *map(str, arguments)],
         capture_output=True,
@@ -126,8 +126,8 @@ def limited(*arguments: object, size: int) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize("size", [0, 900, 5000, 100_000])
 @pytest.mark.parametrize("name", ["rows.jsonl", "rows.csv", "rows.db", "rows.parquet", "rejects"])
-def test_a_file_that_cannot_grow_is_told_with_its_name(notes: Path, name: str, size: int) -> None:
-    """In one line, and how to go on where that is possible; afterwards one can go on, or begin anew."""
+def test_a_file_that_cannot_grow_is_reported_with_its_name(notes: Path, name: str, size: int) -> None:
+    """One line names it, and says how to resume if that is possible. Afterwards one can resume or begin again."""
     rows = notes.with_name(name)
     urls = "".join(f"http://{os.urandom(9).hex()}.example/ <URL:http://:{os.urandom(9).hex()}/>\n" for _ in range(9000))
     notes.write_text(urls)
@@ -149,7 +149,7 @@ def test_a_file_that_cannot_grow_is_told_with_its_name(notes: Path, name: str, s
 
 
 def mounted() -> bool:
-    """Whether this process may make a small file system of its own."""
+    """Whether this process may mount a small file system."""
     command = ["unshare", "-rm", "sh", "-c", "mount -t tmpfs -o size=64k tmpfs /tmp"]
     try:
         return subprocess.run(command, check=False, capture_output=True).returncode == 0
@@ -160,8 +160,8 @@ def mounted() -> bool:
 @pytest.mark.skipif(not mounted(), reason="needs a file system of its own")
 @pytest.mark.parametrize("name", ["rows.jsonl", "rows.csv", "rows.db", "rows.parquet"])
 @pytest.mark.parametrize("size", [4, 8, 64])
-def test_a_full_disk_is_told_in_one_line(notes: Path, name: str, size: int) -> None:
-    """With the file, and how to go on."""
+def test_a_full_disk_is_reported_in_one_line(notes: Path, name: str, size: int) -> None:
+    """The line names the file, and says how to resume if that is possible."""
     notes.write_text("".join(f"http://{os.urandom(9).hex()}.example/\n" for _ in range(9000)))
     (notes.parent / "disk").mkdir()
     script = f'mount -t tmpfs -o size={size}k tmpfs disk && "$@"; status=$?; ls disk/*.part; exit $status'

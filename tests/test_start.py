@@ -1,4 +1,4 @@
-"""What a run imports: a command that is run for each message of a day pays for it each time."""
+"""The imports of a run: a command that is run for each message of a day pays for them each time."""
 
 import subprocess
 import sys
@@ -9,14 +9,14 @@ import pytest
 
 @pytest.fixture
 def notes(tmp_path: Path) -> Path:
-    """A text with two URLs that are plain to see, on one line."""
+    """The path of a text with two plain URLs on one line."""
     path = tmp_path / "notes.txt"
     path.write_text("see https://a.example/1 and http://a.example/2 here\n")
     return path
 
 
 def run(*arguments: object) -> "subprocess.CompletedProcess[str]":
-    """Run the command as a process of its own; what it imports stands on stderr."""
+    """Runs the command as a process; stderr lists its imports."""
     code = "import sys, urlglean.cli as c; c.main(sys.argv[1:], standalone_mode=False)"
     command = [sys.executable, "-X", "importtime", "-c", code, *map(str, arguments)]
     return subprocess.run(command, check=True, capture_output=True, text=True)
@@ -31,14 +31,14 @@ def test_the_command_starts_without_what_only_a_scan_needs() -> None:
 
 
 def test_a_scan_without_a_terminal_does_without_rich(notes: Path) -> None:
-    """Progress is for people who watch."""
+    """Progress is shown only on a terminal."""
     done = run("scan", notes)
     assert "urlglean.pipeline" in done.stderr
     assert "rich" not in done.stderr
 
 
 def test_plain_urls_are_scanned_without_a_grammar(notes: Path) -> None:
-    """To read one takes 30 ms, a third of a run on one message."""
+    """Compiling a grammar takes 30 ms, a third of a run on one message."""
     done = run("scan", "--format", "jsonl", notes)
     assert done.stdout.count("\n") == 2
     assert "urlglean.output.jsonl" in done.stderr

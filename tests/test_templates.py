@@ -1,4 +1,4 @@
-"""Places to be filled in are told, and what only looks like one is none."""
+"""Templates are recognised by their placeholders, and similar URLs are not."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ from urlglean.text.templates import RULES, TemplateRule, is_template
         "http://www.*/",
     ],
 )
-def test_places_to_be_filled_in_are_told(url: str) -> None:
-    """In the ways in which people write them."""
+def test_templates_are_recognised(url: str) -> None:
+    """The placeholders are those that people write."""
     assert is_template(url)
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: str(rule.name))
-def test_each_way_to_write_a_template_is_told(rule: TemplateRule) -> None:
-    """The example of each row is one by that row alone."""
+def test_the_example_of_each_row_is_a_template(rule: TemplateRule) -> None:
+    """Only that row matches its example."""
     assert is_template(rule.example)
     assert [other.name for other in RULES if re.search(other.written, rule.example)] == [rule.name]
 
@@ -60,12 +60,12 @@ def test_each_way_to_write_a_template_is_told(rule: TemplateRule) -> None:
         "http://www.example.com...more",
     ],
 )
-def test_what_only_looks_like_a_template_is_none(url: str) -> None:
-    """Escapes, sums of money, identifiers, globs behind the host, dots in a path."""
+def test_urls_that_look_like_templates_are_none(url: str) -> None:
+    """Examples are escapes, sums of money, identifiers, globs behind the host, and dots in a path."""
     assert not is_template(url)
 
 
-def test_a_name_between_doubled_percent_signs_is_to_be_filled_in() -> None:
-    """A lone pair of them is an escape gone wrong."""
+def test_a_name_between_doubled_percent_signs_is_a_placeholder() -> None:
+    """A single pair of percent signs is a wrong escape."""
     assert is_template("http://h.example/?a=%%name%%&b=c")
     assert not is_template("http://h.example/100%%")

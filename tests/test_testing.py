@@ -1,4 +1,4 @@
-"""The strategies that `urlglean.testing` offers to the tests of others."""
+"""The strategies that `urlglean.testing` offers to tests of other projects."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ FINDING = settings(
     max_examples=5_000,
     deadline=None,
     database=None,
-    phases=[Phase.generate],  # the first that is found will do
+    phases=[Phase.generate],  # the first example that is found is enough
     suppress_health_check=list(HealthCheck),
 )
 
 
 @given(urls("mailto", "rfc1738"))
-def test_urls_keep_the_prose_as_well(url: str) -> None:
-    """A mailto URL has an addr-spec, which its production does not ask for."""
+def test_urls_follow_the_prose_rules_as_well(url: str) -> None:
+    """A mailto URL has an addr-spec, although its production does not require one."""
     assert validate(url, "rfc1738").valid
 
 
 @given(members("port", "rfc1738"))
 def test_members_are_of_the_production(port: str) -> None:
-    """RFC 1738 5: port is digits, at least one."""
+    """RFC 1738 5: a port consists of one or more digits."""
     assert port.isascii()
     assert port.isdigit()
 
 
 def test_members_reach_every_alternative() -> None:
-    """Each form of a news URL turns up: a group, an article, all groups; and what may be absent is, and is not."""
+    """Each form of a news URL is generated (group, article, all groups); optional parts are present or absent."""
     groups = members("newsurl", "rfc1738")
     assert find(groups, lambda url: url == "news:*", settings=FINDING)
     assert "@" in find(groups, lambda url: "@" in url, settings=FINDING)
@@ -41,15 +41,15 @@ def test_members_reach_every_alternative() -> None:
 
 
 def test_near_misses_leave_out_put_in_and_replace() -> None:
-    """All three happen to `A`, and most of what comes of it is no ftptype."""
+    """All three changes happen to `A`, and most results are no ftptype."""
     misses = near_misses("ftptype", "rfc1738")
     assert find(misses, lambda text: text == "", settings=FINDING) == ""
     assert len(find(misses, lambda text: len(text) == 2, settings=FINDING)) == 2
     assert find(misses, lambda text: len(text) == 1 and text not in "AIDaid", settings=FINDING)
 
 
-def test_unknown_names_are_told() -> None:
-    """A dialect, a scheme without a row, a production."""
+def test_unknown_names_raise() -> None:
+    """The names are a dialect, a scheme without a row, and a production."""
     with pytest.raises(UnknownNameError):
         urls("http", "rfc2396")
     with pytest.raises(KeyError):

@@ -1,4 +1,4 @@
-"""Where a bare URL ends: each row of the tables by its name, on a text that only it ends so."""
+"""The end of a bare URL: each row of the tables has a text that only this row ends in this way."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ ENDED = {
 
 
 @pytest.mark.parametrize("rule", [row.name for row in (*CUT_RULES, *GLUE_RULES, *TAIL_RULES)])
-def test_every_row_has_a_text(rule: str) -> None:
-    """A row that nothing shows is none that anybody needs."""
+def test_every_row_has_an_example(rule: str) -> None:
+    """Each row of the tables is tested below."""
     assert rule in ENDED
 
 
 @pytest.mark.parametrize("rule", ENDED)
-def test_a_rule_ends_what_no_other_does(rule: str) -> None:
-    """At the bar, by the row of that name and no other."""
+def test_each_rule_ends_its_example_alone(rule: str) -> None:
+    """The URL ends at the bar, and no other row is named."""
     before, behind = ENDED[rule].split("|")
     text, start = before + behind, before.index("http")
     end = end_of(text, start, before[:start])
@@ -55,14 +55,14 @@ def test_a_rule_ends_what_no_other_does(rule: str) -> None:
 @pytest.mark.parametrize("scheme", ["http", "https", "ftp", "gopher", "telnet", "nntp", "news"])
 @pytest.mark.parametrize("word", ["x", "7", "x.", "(b)"])
 def test_a_scheme_glued_to_a_word_begins_another_url(scheme: str, word: str) -> None:
-    """Letters, digits, and what ends a sentence, stand before no value."""
+    """A letter, a digit or a sign that ends a sentence does not precede a value."""
     text = f"{URL}/{word}{scheme}://h.example/"
     assert text[: end_of(text, 0, "").at] == f"{URL}/{word}".rstrip(".")
 
 
 @pytest.mark.parametrize("sign", ["/", "=", "?", "*", "%3D", "%2f", "+", "@", "~", "_", ":", "s"])
 def test_a_url_holds_another_behind_other_signs(sign: str) -> None:
-    """As archives, redirectors and proxies write them; `shttp` and `sftp` are schemes of their own."""
+    """Archives, redirectors and proxies write such URLs; `shttp` and `sftp` are schemes of their own."""
     held = f"{URL}?u=sftp://h.example/" if sign == "s" else f"{URL}{sign}http://h.example/"
     assert [found.url for found in extract(held)] == [held]
 
@@ -73,12 +73,12 @@ def test_a_url_holds_another_behind_other_signs(sign: str) -> None:
     a.html|.The a.pdf|It'd a.docx|Here a.mp3|The a.xhtml|and. b.c/a.gif|Jo a?b=c.pdf|There a.tar.gz|See""".split(),  # noqa: SIM905 - a column of words reads worse
 )
 def test_a_word_glued_to_a_file_is_prose(glued: str) -> None:
-    """A common word, or one that begins a sentence; with it the URL is a rival."""
+    """It is a common word, or one that begins a sentence. The URL with the word is a rival."""
     file, word = glued.split("|")
     (found,) = extract(f"{URL}/{file}{word} of it")
     assert (found.url, found.certainty) == (f"{URL}/{file}", "inferred")
     assert found.rivals == (f"{URL}/{file}{word}".rstrip("."),)
-    # One of the two is right as often as a URL is that something else is glued to.
+    # Together they are as likely as any URL to which something is glued.
     assert sum((found.confidence, *found.rival_confidences)) == pytest.approx(confidence_of("bare-unsure"))
 
 
@@ -89,14 +89,14 @@ def test_a_word_glued_to_a_file_is_prose(glued: str) -> None:
     a.docs a.gzip a.html,a a.html.A a.html.Fritz a.gzIt a.htmlFAQ""".split(),  # noqa: SIM905 - a column of words reads worse
 )
 def test_a_name_that_goes_on_is_whole(whole: str) -> None:
-    """A longer extension, a second one, a name of code."""
+    """Examples are a longer extension, a second extension, and a name from code."""
     (found,) = extract(f"{URL}/{whole} of it")
     assert (found.url, found.certainty, found.rivals) == (f"{URL}/{whole}", "plain", ())
 
 
 @pytest.mark.parametrize("whole", ["Oven_(clay", "f(x)", "?q=(clay", "a.html#bake(bread", "a(b"])
 def test_a_bracket_of_the_urls_own_is_no_remark(whole: str) -> None:
-    """A name, a value, a call; one that never closes."""
+    """It is in a name, a value or a call, or is never closed."""
     behind = "" if whole == "a(b" else " oven)"
     assert extract(f"{URL}/{whole}{behind} of it")[0].url == f"{URL}/{whole}"
 
@@ -109,34 +109,34 @@ def test_a_host_has_no_extension(host: str) -> None:
 
 
 def test_hyphens_at_the_end_are_a_ruler_and_no_dash() -> None:
-    """Nothing is glued behind them, so that the URL may go on in the next line."""
+    """Nothing follows them, so the URL may go on in the next line."""
     assert end_of(f"{URL}.html--\n", 0, "").cut_by == ("ruler",)
 
 
-def test_every_scheme_that_holds_urls_is_tried() -> None:
-    """Below."""
+def test_every_scheme_that_holds_urls_is_tested() -> None:
+    """The tests below use `HOLDING`."""
     assert set(AROUND) == set(HOLDING)
 
 
 @pytest.mark.parametrize("around", HOLDING)
 @pytest.mark.parametrize("frame", ["so {} is", "<{}>", '"{}"', "({}).", "URL:{} is"])
 def test_a_scheme_that_holds_urls_is_part_of_one(around: str, frame: str) -> None:
-    """What stands right before the inner scheme decides."""
+    """The scheme directly before the inner one decides."""
     url = f"{around}:http://h.example/a"
     assert [found.url for found in extract(frame.format(url))] == [url]
 
 
 @pytest.mark.parametrize("before", ["fnord:", "xfeed:", "/go?u=", "&u="])
-def test_what_else_stands_before_a_scheme_leaves_its_beginning_in_doubt(before: str) -> None:
-    """A scheme that nobody knows to hold URLs, and a search whose own URL is not there."""
+def test_an_unknown_prefix_makes_the_beginning_of_a_url_doubtful(before: str) -> None:
+    """It is an unknown scheme, or a search whose own URL is missing."""
     for url in (URL, "urn:isbn:0451450523"):
         (found,) = extract(f"so {before}{url} is")
         assert (found.url, found.certainty) == (url, "inferred")
 
 
 @pytest.mark.parametrize("before", ["See:", "href=", "at "])
-def test_a_label_before_a_scheme_does_not(before: str) -> None:
-    """Nor a setting."""
+def test_a_label_before_a_url_does_not_make_it_doubtful(before: str) -> None:
+    """Neither does the name of a setting."""
     (found,) = extract(f"so {before}{URL} is")
     assert (found.url, found.certainty) == (URL, "plain")
 
@@ -156,7 +156,7 @@ def test_a_label_before_a_scheme_does_not(before: str) -> None:
     ],
 )
 def test_a_question_mark_stands_for_a_lost_sign_at_both_ends(text: str, url: str) -> None:
-    """Only where one stands in front, by itself, and what follows the other is no search."""
+    """This holds only if one precedes the URL by itself, and the text behind the other is no search."""
     assert [found.url for found in extract(f"so {text} in")] == [url]
 
 
@@ -173,26 +173,26 @@ def test_a_question_mark_stands_for_a_lost_sign_at_both_ends(text: str, url: str
         (f'"{URL}" in', URL, "stated"),
     ],
 )
-def test_what_escapes_or_attributes_left_is_none_of_the_url(text: str, url: str, certainty: str) -> None:
-    """Quotation marks and backslashes frame URLs of code and of HTML."""
+def test_quotation_marks_and_backslashes_of_code_are_not_part_of_the_url(text: str, url: str, certainty: str) -> None:
+    """They frame URLs in code and in HTML."""
     (found,) = extract(text)
     assert (found.url, found.certainty) == (url, certainty)
 
 
 @pytest.mark.parametrize("text", ["tel:%20%20%20 in", "Tel:+1%20617", "hotel:+1%206 in"])
-def test_others_are_no_urls(text: str) -> None:
-    """Labels, and what only ends like one."""
+def test_text_that_only_looks_like_a_tel_url_is_not_found(text: str) -> None:
+    """Examples are labels, and a word that ends in "tel"."""
     assert extract(text) == []
 
 
 @pytest.mark.parametrize("first", ["news:a1@b.example", "news:comp.ovens", "mailto:jo7@b.example"])
-def test_a_name_with_an_at_sign_below_is_no_rest(first: str) -> None:
-    """Where nothing lacks one."""
+def test_a_line_that_begins_with_an_at_sign_is_not_joined(first: str) -> None:
+    """The URL before it is complete without it."""
     assert extract(f"so {first}\n@c7 has it")[0].url == first
 
 
 def test_a_remark_in_brackets_is_no_rival() -> None:
-    """Its words go on behind the run: nobody reads them as the URL's own."""
+    """The remark goes on behind the run, so nobody reads its first word as part of the URL."""
     (found,) = extract(f"so {URL}(of an hour) in")
     assert (found.url, found.rivals) == (URL, ())
 
@@ -201,18 +201,18 @@ def test_a_remark_in_brackets_is_no_rival() -> None:
     ("run", "below", "is_remark"),
     [("(of", "an hour)", True), ("/(of", "an hour)", False), ("(of7", "an hour)", False), ("(of", "an hour", False)],
 )
-def test_a_bracket_over_a_line_end_holds_words_of_prose(run: str, below: str, *, is_remark: bool) -> None:
-    """It stands right behind a word, has a word behind it, and closes in the line below."""
+def test_a_remark_in_brackets_may_go_over_a_line_end(run: str, below: str, *, is_remark: bool) -> None:
+    """Then it directly follows a word, has a word behind it, and closes in the next line."""
     found = glued_at(f"{URL}{run}\n{below} in", 0, len(URL + run))
     assert (found and found.at) == (len(URL) if is_remark else None)
 
 
 def test_a_bracket_before_the_url_opens_no_remark_in_it() -> None:
-    """Nor does one of the URL's own that closes there."""
+    """Neither does a bracket of the URL's own that closes there."""
     assert [found.url for found in extract(f"[so {URL}(b) of it]")] == [f"{URL}(b)"]
 
 
 @pytest.mark.parametrize("sign", "-=_*~#+")
 def test_a_wrapper_that_holds_a_ruler_alone_holds_no_url(sign: str) -> None:
-    """There is nothing before the ruler at which to stop."""
+    """Nothing before the ruler could be the URL."""
     assert extract(f"<URL:{sign * 4}\nx>") == []

@@ -1,4 +1,4 @@
-"""The dialect of the URL Standard: what the library says, and what is told of it."""
+"""The dialect of the URL Standard: the library's answers, and what is reported about a URL."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ UNITS = "special-scheme-missing-following-solidus", "invalid-reverse-solidus", "
         ("http://h.example/\udc80", "http://h.example/%EF%BF%BD"),
     ],
 )
-def test_what_is_valid_is_written_anew(url: str, href: str) -> None:
-    """`href` is what a browser would go to, and the parts are those of it (URL Standard 4.5)."""
+def test_href_is_the_url_as_browsers_write_it(url: str, href: str) -> None:
+    """The parts are those of `href` (URL Standard 4.5)."""
     verdict = validate(url, "web")
     assert (verdict.valid, verdict.href, verdict.problems) == (True, href, ())
     assert verdict.parts is not None
@@ -42,7 +42,7 @@ def test_what_is_valid_is_written_anew(url: str, href: str) -> None:
 
 
 def test_parts_are_named_as_in_the_other_dialects() -> None:
-    """The slash before a path is no part of it; absent is None, empty is ""."""
+    """The slash before a path is not part of it; absent is None, empty is ""."""
     parts = validate("ftp://ann:pass@h.example:2121/a/b?#", "web").parts
     assert parts is not None
     assert (parts.scheme, parts.user, parts.password, parts.host, parts.port) == (
@@ -61,8 +61,8 @@ def test_parts_are_named_as_in_the_other_dialects() -> None:
     assert (opaque.host, opaque.path) == (None, "ann@example.org")
 
 
-def test_a_grammar_writes_nothing_anew() -> None:
-    """The field is None there, and where the parser refuses."""
+def test_href_is_none_for_grammars_and_invalid_urls() -> None:
+    """Only the library writes URLs anew."""
     assert validate("http://h.example/").href is None
     assert validate("http://", "web").href is None
 
@@ -85,8 +85,8 @@ def test_a_grammar_writes_nothing_anew() -> None:
         ("file://h:80/", "host-invalid", "h:80"),
     ],
 )
-def test_what_is_refused_says_which_part(url: str, code: str, part: str) -> None:
-    """The parser stops at its first error: one problem."""
+def test_the_problem_names_the_part(url: str, code: str, part: str) -> None:
+    """The parser stops at its first error, so there is one problem."""
     verdict = validate(url, "web")
     (problem,) = verdict.problems
     assert (verdict.valid, verdict.parts) == (False, None)
@@ -116,15 +116,18 @@ def test_what_is_refused_says_which_part(url: str, code: str, part: str) -> None
         (r"other:a\b", UNITS[2:]),
     ],
 )
-def test_what_is_mended_is_told_by_the_standards_names(url: str, told: tuple[str, ...]) -> None:
-    """Validation errors of a URL that is taken all the same (URL Standard 1.1)."""
+def test_cautions_are_the_standards_validation_errors(url: str, told: tuple[str, ...]) -> None:
+    """The URL is valid despite these errors (URL Standard 1.1)."""
     assert set(validate(url, "web").cautions) == set(told)
 
 
 @given(st.text(alphabet="htp:fie/\\.@[]%#?| \t_x1\u00fc\udc80", max_size=24))
 @settings(max_examples=500, deadline=None)
-def test_whatever_is_judged_the_verdict_is_whole(text: str) -> None:
-    """Valid means parts, which put together are the `href`, which stays as it is; not valid means one problem."""
+def test_every_verdict_is_consistent(text: str) -> None:
+    """A valid URL has parts, which give its `href`, and `href` is unchanged if judged again.
+
+    An invalid one has one problem.
+    """
     for url in (text, f"http:{text}", f"file:{text}", f"other:{text}"):
         verdict = validate(url, "web")
         assert verdict.valid == judge_of("web").valid(url) == (verdict.parts is not None) == (not verdict.problems)
@@ -137,21 +140,21 @@ def test_whatever_is_judged_the_verdict_is_whole(text: str) -> None:
         assert all(CODES[code].kind == "caution" for code in verdict.cautions)
 
 
-def test_the_library_is_not_loaded_before_it_is_asked() -> None:
-    """It costs a run that needs none of it nothing."""
+def test_the_library_is_imported_only_when_it_is_used() -> None:
+    """A run that does not need it does not pay for its import."""
     code = "import sys, urlglean; urlglean.extract('see http://a.example/x, and {}'); print('ada_url' in sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert run.stdout == "False\n"
 
 
-def test_extraction_by_it_finds_what_it_takes() -> None:
-    """It is asked for as any other dialect."""
+def test_extract_finds_urls_by_this_dialect() -> None:
+    """`extract` accepts it like any other dialect."""
     (found,) = urlglean.extract("see http://my_host.example.org/[a]/b now", "web")
     assert (found.url, found.valid, found.problems) == ("http://my_host.example.org/[a]/b", True, ())
 
 
 def test_cautions_are_about_the_host_as_written() -> None:
-    """Written anew, a disguised address is a plain one, and a name of letters a coded one."""
+    """In `href`, a disguised address is a plain one, and a name outside ASCII is punycode."""
     assert validate("http://0x7f.1/", "web").cautions == ("disguised-host",)
     assert validate("http://ho%CD%8Fst.example/", "web").cautions == ("invisible-in-host",)
     assert validate("http://ho\u034fst.example/", "web").cautions == ("invisible-in-host",)

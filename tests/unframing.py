@@ -1,4 +1,4 @@
-"""Documents as their messages are, for tests that care for these and not for what a mailbox puts around them."""
+"""Documents without the frame that a mailbox puts around messages, for tests of the messages alone."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from urlglean.sources import Bundled, Item, Taken, bundled, unbundled, unframed
 
 
 def documents(path: str, *, kind: str | None = None, bounds: Bounds = DEFAULT) -> Iterator[Item]:
-    """What lies at a path, one document at a time, without what each file was taken for."""
+    """The documents at a path, one at a time, without the announcements of what each file was taken for."""
     return (item for item in unbundled(bundled(path, kind=kind, bounds=bounds)) if not isinstance(item, Taken))
 
 
 def taken_out(items: Iterable[Bundled]) -> list[Item]:
-    """The items, each document, out of its bundle, with its content for its data and with no place in its file."""
+    """The items. Each document is taken out of its bundle; its data is its unframed content, and its offset is 0."""
     return [
         msgspec.structs.replace(item, data=unframed(item.data, item.framing), framing=Framing.NONE, offset=0)
         if isinstance(item, Document)
@@ -27,5 +27,5 @@ def taken_out(items: Iterable[Bundled]) -> list[Item]:
 
 
 def texts(parts: Iterable[TextPart]) -> tuple[TextPart, ...]:
-    """The parts without what they were decoded from."""
+    """The parts without their `decoding`."""
     return tuple(msgspec.structs.replace(part, decoding=None) for part in parts)

@@ -1,4 +1,4 @@
-"""The result of a chunk as one, however many pieces it came in."""
+"""Makes one result of a chunk, however many pieces it came in."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from urlglean.pipeline.inputs import Chunk
 
 
 def joined(results: Iterable[ChunkResult]) -> ChunkResult:
-    """One result made of consecutive ones, at least one."""
+    """One result made of consecutive ones; there must be at least one."""
     pieces = list(results)
     tally = Tally()
     for piece in pieces:
@@ -25,5 +25,5 @@ def joined(results: Iterable[ChunkResult]) -> ChunkResult:
 
 
 def chunk_result(chunk: Chunk, task: ScanTask) -> ChunkResult:
-    """All that comes of a chunk."""
+    """The whole result of a chunk."""
     return joined(results_of(chunk, task))

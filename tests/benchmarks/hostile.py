@@ -1,11 +1,11 @@
-"""Measures what hostile texts cost, and how that grows with their length.
+"""Measures how much time hostile texts take, and how that time grows with their length.
 
     python tests/benchmarks/hostile.py [--check] [RECIPES.jsonl [LENGTH]]
 
-Prints for each recipe the microseconds of processor time that `extract` takes for a code point, with the slowest of
-`OPTIONS`, at LENGTH code points, and the ratio of the times for twice as many and for as many: 2 is linear, 4
-quadratic. Times of a few milliseconds say nothing. `--check` ends with exit status 1 if a text takes longer than
-`BOUND`, and names it.
+Prints a row for each recipe: the slowest of `OPTIONS`; the microseconds of processor time that `extract` takes for a
+code point with it; and the ratio of the time for 2 * LENGTH code points to that for LENGTH (2 if linear, 4 if
+quadratic). Ratios of times of a few milliseconds are not reliable. With `--check` the exit status is 1 if a text takes
+longer than `BOUND`, and the recipe is named.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ OPTIONS = {
 
 
 def seconds(recipe: dict[str, str], length: int, options: str) -> float:
-    """The processor time for a recipe's text of that length."""
+    """The processor time, in seconds, for a recipe's text of about `length` code points."""
     text = recipe["before"] + recipe["repeat"] * (length // len(recipe["repeat"])) + recipe["after"]
     extractor, flowed = OPTIONS[options]
     begun = process_time()

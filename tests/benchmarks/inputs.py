@@ -24,7 +24,7 @@ class Text(NamedTuple):
 
 
 def prose(size: int, seed: int = 1) -> str:
-    """About so many characters of lines of words, wrapped at 72, without a colon that matters."""
+    """About `size` characters of words, in lines of at most 72, without a colon that could belong to a URL."""
     rng = random.Random(seed)
     lines, length = [], 0
     while length < size:
@@ -35,24 +35,24 @@ def prose(size: int, seed: int = 1) -> str:
 
 
 def a_url(number: int) -> str:
-    """The URL of that number: plain, https, about 60 characters."""
+    """The URL with this number: plain, https, about 60 characters."""
     return f"https://www.example{number % 97}.com/archive/{number:06}/page{number % 31}.html?id={number}"
 
 
 def a_mailto(number: int) -> str:
-    """The mailto URL of that number."""
+    """The mailto URL with this number."""
     return f"mailto:jo.doe{number}@lists.example{number % 97}.com"
 
 
 class Place(NamedTuple):
-    """What stands around a URL, and what makes the URL of a number."""
+    """The text around a URL, and a function that makes the URL with a number."""
 
     around: str
     make: Callable[[int], str] = a_url
 
 
 BETWEEN_BLANKS = (Place(" and {} so "),)
-"""Where a URL leaves nothing to be guessed."""
+"""Places in which a URL is found without any guess."""
 
 AS_IN_MAIL = (
     Place(" and {} so "),
@@ -68,11 +68,11 @@ AS_IN_MAIL = (
     Place("\n[1] {}\n[2] so it "),
     Place(" <{}> ", a_mailto),
 )
-"""Where URLs do stand."""
+"""Places as they are in real mail."""
 
 
 def mail_text(size: int, gap: int, places: tuple[Place, ...] = BETWEEN_BLANKS, seed: int = 2) -> Text:
-    """Prose in lines with a URL every `gap` characters or so, each in the next of these places."""
+    """Prose with a URL about every `gap` characters; the URLs stand in the places in turn."""
     rng = random.Random(seed)
     pieces: list[str] = []
     urls: list[str] = []
@@ -89,7 +89,7 @@ def mail_text(size: int, gap: int, places: tuple[Place, ...] = BETWEEN_BLANKS, s
 
 
 def plain_messages(size: int, every: int = 1) -> Iterator[tuple[bytes, list[str]]]:
-    """Plain messages of 1 to 4 KB, two URLs in one of so many, until there are so many octets."""
+    """Plain messages of 1 to 4 KB, of which a part have two URLs each, until `size` octets are reached."""
     body = prose(200_000)
     made, number = 0, 0
     while made < size:
@@ -108,7 +108,7 @@ def plain_messages(size: int, every: int = 1) -> Iterator[tuple[bytes, list[str]
 
 
 def mime_messages(size: int) -> Iterator[tuple[bytes, list[str]]]:
-    """Messages of multipart/alternative, quoted-printable text and base64 HTML, three URLs each."""
+    """Messages with multipart/alternative, quoted-printable text and base64 HTML, three URLs in each."""
     body = prose(200_000)
     made, number = 0, 0
     while made < size:
@@ -131,7 +131,7 @@ def mime_messages(size: int) -> Iterator[tuple[bytes, list[str]]]:
 
 
 def mbox(messages: Iterator[tuple[bytes, list[str]]]) -> tuple[bytes, list[str]]:
-    """The messages as an mbox, and all their URLs."""
+    """The messages as an mbox, and all URLs in them."""
     every: list[str] = []
     parts = []
     for message, urls in messages:

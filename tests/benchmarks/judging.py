@@ -1,10 +1,11 @@
-"""Measures that judging is linear: for each production the worst of some shapes, at 50,000 and 100,000 characters.
+"""Measures whether judging is linear, by the slowest of some shapes for each production.
 
     python tests/benchmarks/judging.py
 
-Prints, for yes-or-no and for whole verdicts, the slowest shape of each production and the ratio of its two times;
-2.0 is linear. A shape is the beginning of a URL, a short stretch repeated until the size is reached, and an end. The
-last lines are for the hot path: a plain http URL, and the cost of `import urlglean` against that of its dependencies.
+Each shape is measured at 50,000 and 100,000 characters. Prints the slowest shape of each production and the ratio of
+its two times (2.0 is linear), once for yes-or-no answers and once for whole verdicts. A shape is the beginning of a
+URL, a short stretch that is repeated until the size is reached, and an end. The last lines are about the hot path: the
+time for a plain http URL, and the time of `import urlglean` beside that of its dependencies.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ ENDS = ("", "\x00", "~", "@a")
 
 
 def shapes(scheme: str) -> Iterator[Callable[[int], str]]:
-    """Ways to make a long text that begins as a URL of the scheme does: a stretch repeated, and something behind it."""
+    """Ways to make a long text that begins like a URL of the scheme: the stretch to repeat, and the text behind it."""
     for opening, stretch, end in product(OPENINGS, STRETCHES, ENDS):
         yield lambda size, head=f"{scheme}:{opening}", stretch=stretch, end=end: (  # type: ignore[misc]
             head + stretch * (size // len(stretch)) + end
@@ -56,7 +57,7 @@ def shapes(scheme: str) -> Iterator[Callable[[int], str]]:
 
 
 def seconds(judge: Callable[[str], object], text: str, runs: int = 5) -> float:
-    """Of the processor's time, the best of some runs: what else runs on the machine counts for little."""
+    """The least processor time of several runs, in seconds, because other programs run on the machine too."""
 
     def once() -> float:
         start = time.process_time()
@@ -67,10 +68,10 @@ def seconds(judge: Callable[[str], object], text: str, runs: int = 5) -> float:
 
 
 def slowest(judge: Callable[[str], object], makers: Iterable[Callable[[int], str]]) -> tuple[float, float, str]:
-    """The slowest shape: its time at the larger size, how many times that of the smaller one, and its beginning."""
+    """The slowest shape: its time at the larger size, the ratio to its time at the smaller size, and its beginning."""
     makers = list(makers)
     for make in makers:
-        judge(make(10))  # compiles what is compiled when it is first needed
+        judge(make(10))  # compiles the patterns that are compiled at first use
     make = max(makers, key=lambda make: seconds(judge, make(TINY), runs=1))
     large = seconds(judge, make(LARGE))
     return large, large / seconds(judge, make(SMALL)), make(20)
@@ -92,7 +93,7 @@ IMPORTS = ("import urlglean", "import regex, msgspec")
 
 
 def child_seconds(code: str) -> float:
-    """The processor's time of a new interpreter that runs the code."""
+    """The processor time, in seconds, of a new interpreter that runs the code."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([sys.executable, "-c", code], check=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -100,7 +101,7 @@ def child_seconds(code: str) -> float:
 
 
 def hot_path() -> None:
-    """Prints the cost of one plain verdict, and of the imports."""
+    """Prints the time for one plain verdict, and for the imports."""
     valid, url = judge_of("current").valid, "http://www.example.org/pub/www/doc/overview.html?a=b"
     runs = [seconds(lambda _: [valid(url) for _ in range(10_000)], url) / 10_000 for _ in range(5)]
     print(f"valid() of a plain http URL: {min(runs) * 1e6:.2f} us")

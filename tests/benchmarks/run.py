@@ -1,10 +1,10 @@
-"""Measures urlglean against yardsticks that run beside it, in alternation, and asserts every answer.
+"""Measures urlglean beside other programs that run in alternation with it, and checks every answer.
 
     python tests/benchmarks/run.py [--size MB] [--rounds N] [--write] [--check]
 
-Times of a shared machine mean little alone: each row is the median over the rounds of one ratio, both sides measured in
-the same round. `--write` appends the table, dated and with the machine's shape, to `results.md` beside this file.
-`--check` ends with exit status 1 if a bound is not kept, and names each.
+Absolute times of a shared machine mean little. So each row is a ratio, the median over the rounds, and both sides are
+measured in the same round. `--write` appends the table to `results.md` beside this file, with the date and a
+description of the machine. With `--check` the exit status is 1 if a bound is exceeded, and each such bound is named.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ import regex
 from urlglean import extract
 
 NAIVE = regex.compile(r"(?i)\b(?:https?|ftp|gopher|mailto|news|nntp|telnet|wais|file|prospero):\S+")
-"""What one would write first: the schemes, a colon, and whatever is not white space."""
+"""The pattern that one would write first: the schemes, a colon, and all characters but white space."""
 
 HERE = Path(__file__).parent
 Side = Callable[[], object]
 
 
 def seconds(side: Side) -> float:
-    """The time of one run."""
+    """The elapsed time of one run, in seconds."""
     start = time.perf_counter()
     side()
     return time.perf_counter() - start
 
 
 def memory(side: Side) -> float:
-    """The most memory that the process started by one run holds at a time; in a fork, which has no other children."""
+    """The peak memory of the largest process that one run starts; measured in a fork, which has no other children."""
     reader, writer = os.pipe()
     child = os.fork()
     if not child:
@@ -62,7 +62,7 @@ def memory(side: Side) -> float:
 
 
 class Measure(NamedTuple):
-    """A row: `ours` and `theirs` are run in turns; the ratio is ours to theirs, or theirs to ours if `faster`."""
+    """A row: `ours` and `theirs` are run in turn. The ratio is ours to theirs, or theirs to ours if `faster`."""
 
     name: str
     ours: Side
@@ -74,7 +74,7 @@ class Measure(NamedTuple):
 
 
 def expect(found: object, wanted: object) -> None:
-    """Asserts an answer, in words: a fast wrong answer is none."""
+    """Asserts that an answer is right: a wrong answer must not count as a fast one."""
     if found != wanted:
         raise SystemExit(f"wrong answer: {str(found)[:200]!r} instead of {str(wanted)[:200]!r}")
 
@@ -88,14 +88,14 @@ def text_measures(size: int) -> Iterator[Measure]:
         for what, places in (("URL", inputs.BETWEEN_BLANKS), ("URL as in mail", inputs.AS_IN_MAIL)):
             text, urls = inputs.mail_text(size, gap, places)
             expect([finding.url for finding in extract(text)], urls)
-            # The naive answer has whatever is glued to a URL at its end.
+            # The naive pattern also takes what is glued to the end of a URL.
             expect([found[: len(url)] for found, url in zip(NAIVE.findall(text), urls, strict=True)], urls)
             name = f"a {what} every {gap} characters / naive alternation"
             yield Measure(name, partial(extract, text), partial(NAIVE.findall, text), bound, hits=len(urls))
 
 
 def walk(path: Path) -> int:
-    """The standard library's way through a mailbox: every part decoded."""
+    """Reads a mailbox with the standard library and decodes every part."""
     count = 0
     with closing(mailbox.mbox(path)) as box:
         for message in box:
@@ -106,7 +106,7 @@ def walk(path: Path) -> int:
 
 
 def scan(path: Path, out: Path, jobs: int) -> None:
-    """A scan as a whole process."""
+    """Runs a scan as a process."""
     command = [
         sys.executable,
         "-m",
@@ -124,7 +124,7 @@ def scan(path: Path, out: Path, jobs: int) -> None:
 
 
 def mailbox_measures(folder: Path, size: int) -> Iterator[Measure]:
-    """`urlglean scan` on mailboxes, as whole processes: of three times `size`, of `size` and of ten times that."""
+    """`urlglean scan` of mailboxes, as processes: of three times `size`, of `size`, and of ten times that."""
     out = folder / "rows.jsonl"
     for kind, messages, bound in (
         ("plain mbox, two URLs a message", inputs.plain_messages(3 * size), 6.0),
@@ -148,7 +148,7 @@ def mailbox_measures(folder: Path, size: int) -> Iterator[Measure]:
 
 
 def start_measures() -> Iterator[Measure]:
-    """What starting costs, as whole processes."""
+    """The time to start, as processes."""
     message = b"From: jo@example.org\nSubject: hello\n\nsee http://www.example.org/a/b.html for more\n"
 
     def glean() -> None:
@@ -170,7 +170,7 @@ def start_measures() -> Iterator[Measure]:
 
 
 def peer_measures(size: int) -> Iterator[Measure]:
-    """The peers that are installed, on the same text, their start included; their answers are their own."""
+    """The peers that are installed, on the same text, including their start. Their answers are not checked."""
     sys.path.append(str(HERE.parent))
     from comparison.filters import MissingError  # noqa: PLC0415 - it lies in the folder above
     from comparison.peers import LINKIFY_IT, URI_FIND, URLEXTRACT, Peer  # noqa: PLC0415
@@ -192,7 +192,7 @@ def peer_measures(size: int) -> Iterator[Measure]:
 
 
 class Row(NamedTuple):
-    """What came of a measure: whether its bound is kept, and its line of the table."""
+    """The result of a measure: whether its bound is kept, and its line of the table."""
 
     name: str
     kept: bool
@@ -200,7 +200,7 @@ class Row(NamedTuple):
 
 
 def measured(measure: Measure, rounds: int) -> Row:
-    """The median ratio of some rounds, against its bound."""
+    """The median ratio over several rounds, compared with its bound."""
     pairs = [(measure.unit(measure.ours), measure.unit(measure.theirs)) for _ in range(rounds)]
     ratios = [theirs / ours if measure.faster else ours / theirs for ours, theirs in pairs]
     ratio = statistics.median(ratios)
@@ -215,7 +215,7 @@ HEAD = ("| measure | ratio | bound | kept | a finding |", "|---|---|---|---|---|
 
 
 def rows(size: int, rounds: int) -> Iterator[Row]:
-    """The whole table, row by row."""
+    """The rows of the table, one at a time."""
     with tempfile.TemporaryDirectory() as folder:
         for group in (
             text_measures(size),
@@ -228,10 +228,14 @@ def rows(size: int, rounds: int) -> Iterator[Row]:
 
 
 def main() -> None:
-    """Prints the table; keeps it, and stops at bounds that are not kept, when asked."""
+    """Prints the table. `--write` appends it to a file; `--check` exits with 1 if a bound is exceeded."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
-        "--size", type=float, default=3.0, metavar="MB", help="text in memory; mailboxes are 10 to 100 times so large"
+        "--size",
+        type=float,
+        default=3.0,
+        metavar="MB",
+        help="the text in memory; mailboxes are larger",
     )
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--write", action="store_true", help="append the table to results.md")

@@ -1,1 +1,1 @@
-"""urlglean beside other finders of URLs: how the others are run, what is compared, and what it comes to."""
+"""Compares urlglean with other finders of URLs: runs them, sorts the disagreements, reports the results."""

@@ -1,8 +1,8 @@
-"""Finders that are programs of their own: a text goes in, the places of its URLs come out.
+"""Finders that are separate programs: they read a text and write the places of its URLs.
 
-A filter reads texts from its standard input, each as its length in octets, a line end, and so many octets of UTF-8. Of
-each it writes one line: the places of the URLs in it as `start:end`, in code points, half-open, a space between two.
-Its first line, before it reads anything, is its version.
+A filter writes its version as its first line, before it reads anything. Then it reads texts from its standard input,
+each as its length in octets, a line end, and that many octets of UTF-8. For each text it writes one line: the places of
+the URLs as `start:end`, half-open, in code points, separated by spaces.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from typing import IO
 from comparison.records import Found
 
 _NO_CHARACTERS = re.compile("[\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
-"""What UTF-8 cannot hold, and what a filter may use for its own purposes: each is handed over as U+FFFD."""
+"""Code points that UTF-8 cannot encode, or that a filter may use internally: a filter gets U+FFFD instead."""
 _BLANKS = re.compile(r"\s+")
 
 
 class MissingError(Exception):
-    """A tool that cannot be run here, and why."""
+    """A tool cannot be run here; the message says why."""
 
 
 class GaveUpError(Exception):
-    """A tool that could not read a text, and why."""
+    """A tool could not read a text; the message says why."""
 
 
 class Filter:
-    """A program that runs beside this one and answers text by text; one that dies of a text is started again.
+    """A program that runs beside this one and answers text by text. If it dies of a text, it is started again.
 
-    It ends when nobody needs it any more.
+    The program is ended when this object is deleted.
 
     Args:
         command: the program and its arguments.
@@ -46,7 +46,7 @@ class Filter:
         self.version = self._start()
 
     def _start(self) -> str:
-        # A file, since nobody reads what it has to say unless it dies: a pipe would fill.
+        # A file: its messages are read only if it dies, so a pipe would become full.
         self._said = tempfile.TemporaryFile()  # noqa: SIM115  `_ended` closes it
         try:
             process = subprocess.Popen(self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._said)
@@ -63,7 +63,7 @@ class Filter:
         return version
 
     def find(self, text: str) -> list[Found]:
-        """The URLs in a text, white space taken out of each.
+        """The URLs in a text, with white space removed from each.
 
         Raises:
             GaveUpError: the program died of it.
@@ -83,7 +83,7 @@ class Filter:
         return [Found(start, end, _BLANKS.sub("", text[start:end])) for start, end in places]
 
     def _last_words(self) -> str:
-        """Ends the program; gives the first line that it said."""
+        """Ends the program, and returns the first line that it wrote to stderr."""
         self._said.seek(0)
         lines = self._said.read(2_000).decode(errors="replace").splitlines()
         self._end()
@@ -96,5 +96,5 @@ def _ended(process: subprocess.Popen[bytes], *files: IO[bytes]) -> None:
     for file in files:
         try:
             file.close()
-        except BrokenPipeError:  # what it had not read yet
+        except BrokenPipeError:  # the program had not read everything
             continue

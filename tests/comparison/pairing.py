@@ -1,4 +1,4 @@
-"""What two tools find in a text -> the places where they disagree."""
+"""Finds the places of a text where two tools disagree."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ from comparison.peers import Peer
 from comparison.records import Disagreement, Found
 
 Group = tuple[tuple[Found, ...], tuple[Found, ...]]
-"""Ours and the other's that overlap one another."""
+"""Our URLs and the other tool's that overlap each other."""
 
 
 def groups(ours: Sequence[Found], other: Sequence[Found]) -> Iterator[Group]:
-    """The URLs of both tools in text order, those together that overlap, directly or through a third."""
+    """Groups the URLs of both tools, in text order.
+
+    URLs that overlap, directly or through a third, are in one group.
+    """
     here: Group = ((), ())
     end = 0
     for found, is_ours in sorted([(one, True) for one in ours] + [(one, False) for one in other]):
@@ -26,7 +29,7 @@ def groups(ours: Sequence[Found], other: Sequence[Found]) -> Iterator[Group]:
 
 
 def agree(group: Group) -> bool:
-    """Whether a user gets the same strings of both."""
+    """Whether a user gets the same strings from both tools."""
     ours, other = group
     return [found.url for found in ours] == [found.url for found in other]
 
@@ -37,9 +40,9 @@ def disagreements(
     theirs: Mapping[Peer, Sequence[Found]],
     rejects: Callable[[], Sequence[tuple[int, int, str]]],
 ) -> dict[Disagreement, list[Peer]]:
-    """The places where one or more peers find other URLs than ours, each with those peers that say the same of it.
+    """The places where peers find other URLs than ours, each with the peers that find the same URLs there.
 
-    What a peer does not find is told where it looks for URLs of such a scheme.
+    A URL that a peer does not find is a disagreement only if the peer looks for URLs of that scheme.
 
     Args:
         text: the text.

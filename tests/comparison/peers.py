@@ -1,7 +1,7 @@
-"""The other finders of URLs, a row each.
+"""The other finders of URLs: one row for each.
 
-Each is asked for what it promises and set up as its documentation says: URLs with a scheme, no mail addresses. What a
-tool never looks for is not held against it (`Peer.looks_for`). All see the same text.
+Each is set up as its documentation says, to find URLs with a scheme and no mail addresses. URLs that a tool never looks
+for do not count as missed (`Peer.looks_for`). All tools see the same text.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):(//)?", re.IGNORECASE)
 
 
 class Running(NamedTuple):
-    """A tool that is there: its version, and what finds the URLs in a text."""
+    """A tool that can be run: its version, and a function that finds the URLs in a text."""
 
     version: str
     find: Find
 
 
 class Start(Protocol):
-    """What makes a tool ready."""
+    """A function that starts a tool."""
 
     def __call__(self, *, bare: bool) -> Running:
-        """Starts it; with `bare` it finds hosts without a scheme as well.
+        """Starts the tool; with `bare` it finds hosts without a scheme as well.
 
         Raises:
-            MissingError: it is not there.
+            MissingError: it is not installed.
         """
 
 
@@ -45,9 +45,9 @@ class Peer(NamedTuple):
 
     Attributes:
         name: what people call it.
-        schemes: those it looks for; None where that is whatever stands before `//`.
+        schemes: the schemes that it looks for; None if it takes any scheme before `//`.
         install: how to get it.
-        start: makes it ready.
+        start: starts it.
     """
 
     name: str
@@ -56,7 +56,7 @@ class Peer(NamedTuple):
     start: Start
 
     def looks_for(self, url: str) -> bool:
-        """Whether it means to find URLs of such a scheme."""
+        """Whether the tool looks for URLs of this scheme."""
         scheme = _SCHEME.match(url)
         if scheme is None:
             return False
@@ -64,7 +64,7 @@ class Peer(NamedTuple):
 
 
 def _package(distribution: str, module: str) -> tuple[str, Any]:
-    """The version of a package and a module of it."""
+    """The version of a package, and one of its modules."""
     try:
         return importlib.metadata.version(distribution), importlib.import_module(module)
     except ImportError as error:
@@ -89,7 +89,7 @@ def _linkify_it(*, bare: bool) -> Running:
 def _urlextract(*, bare: bool) -> Running:
     version, package = _package("urlextract", "urlextract")
     finder = package.URLExtract()
-    logging.getLogger("urlextract").setLevel(logging.CRITICAL)  # it reports each odd host that it passes over
+    logging.getLogger("urlextract").setLevel(logging.CRITICAL)  # it logs each odd host that it skips
 
     def find(text: str) -> list[Found]:
         places = finder.find_urls(text, get_indices=True, with_schema_only=not bare)
@@ -99,7 +99,7 @@ def _urlextract(*, bare: bool) -> Running:
 
 
 def _linkify(*, bare: bool) -> Running:
-    # Offline: what is missing is said at once, and no test looks into the network.
+    # Offline: a missing crate is reported at once, and no test uses the network.
     command = ["cargo", "run", "--offline", "--release", "--quiet", "--manifest-path", str(_CRATE)]
     if _DEBIAN_CRATES.exists():
         command += ["--config", 'source.crates-io.replace-with="debian"']
@@ -113,7 +113,7 @@ def _urlscan(*, bare: bool) -> Running:
     pattern = module.URLRE
 
     def find(text: str) -> list[Found]:
-        # It takes a message line by line: a host without a scheme stands at the end of one.
+        # It reads a message line by line, and finds a host without a scheme only at the end of a line.
         found: list[Found] = []
         start = 0
         for line in text.splitlines(keepends=True):
@@ -133,7 +133,7 @@ def _pattern(*, bare: bool) -> Running:
     return Running("", lambda text: [Found(*match.span(), match[0]) for match in pattern.finditer(text)])
 
 
-# Those that the Perl module URI has a class for, and those that URI::Find adds.
+# The schemes for which the Perl module URI has a class, and those that URI::Find adds.
 _OF_URI = frozenset({
     *("data", "file", "ftp", "gopher", "http", "https", "ldap", "ldapi", "ldaps", "mailto", "mms", "news", "nntp"),
     *("nntps", "pop", "rlogin", "rsync", "rtsp", "rtspu", "sftp", "sip", "sips", "snews", "ssh", "telnet", "tn3270"),

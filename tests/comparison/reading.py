@@ -1,4 +1,4 @@
-"""Folders of mail -> the texts in them, by urlglean's own readers, so that all tools see the same characters."""
+"""Reads the texts in folders of mail by urlglean's own readers, so that all tools see the same characters."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from urlglean.text.extract import Extractor
 from urlglean.text.finding import Finding
 
 LONGEST = 1_000_000
-"""Code points: some tools take the square of what they are given, so longer texts are left out for all."""
+"""In code points. Some tools take quadratic time, so longer texts are left out for all tools."""
 
 
 class Text(NamedTuple):
-    """A text and where it lies, for people."""
+    """A text, and its place in a form for people."""
 
     part: TextPart
     place: str
 
 
 class Read(NamedTuple):
-    """Texts as they come, and what was counted while they came."""
+    """Iterates over texts, and counts what it reads."""
 
     texts: Iterator[Text]
     counts: Counter[str]
@@ -37,8 +37,8 @@ class Read(NamedTuple):
 def read(paths: Iterable[str], *, bare: bool, longest: int = LONGEST) -> Read:
     """The texts of all messages in files and folders: header fields, plain parts, and what a reader sees of HTML.
 
-    The attributes of HTML are whole URLs and left out: nothing has to be found there. So is a text without a colon,
-    unless hosts without a scheme are looked for as well, and one of more than `longest` code points.
+    Attributes of HTML are left out, because each is a whole URL. So are texts of more than `longest` code points, and
+    texts without a colon, unless hosts without a scheme are looked for as well.
     """
     counts: Counter[str] = Counter()
     return Read(_texts(paths, counts, longest, bare=bare), counts)
@@ -66,18 +66,18 @@ def _texts(paths: Iterable[str], counts: Counter[str], longest: int, *, bare: bo
 
 
 class Ours:
-    """urlglean as a scan runs it."""
+    """Finds URLs by urlglean, as a scan does."""
 
     def __init__(self) -> None:
         self._find = Extractor("current", "likely")
         self._find_all = Extractor("current", "likely", invalid=True)
 
     def find(self, part: TextPart) -> list[Found]:
-        """The URLs that it finds in a text."""
+        """The URLs in a text."""
         return [_found(finding) for finding in self._find(part.text, part.flowed)]
 
     def rejects(self, part: TextPart) -> list[tuple[int, int, str]]:
-        """The stretches that it refuses, each with the code of its first problem."""
+        """The stretches that urlglean rejects, each with the code of its first problem."""
         return [
             (one.span.start, one.span.end, one.problems[0].code if one.problems else "")
             for one in self._find_all(part.text, part.flowed)

@@ -1,4 +1,4 @@
-"""What the comparison is made of."""
+"""The records of the comparison."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from typing import NamedTuple
 class Found(NamedTuple):
     """A URL that a tool finds in a text.
 
-    `start` and `end` are half-open, in code points of the text; `url` is what the tool's user gets. `joined` says that
-    it is put together of pieces; `wrapper` is as in `urlglean.Finding`, "" for the other tools, which tell of none.
+    `start` and `end` are half-open offsets in code points of the text; `url` is the string that the tool's user gets.
+    `joined` says whether it was joined from pieces. `wrapper` is as in `urlglean.Finding`; it is "" for the other
+    tools, which report no wrapper.
     """
 
     start: int
@@ -21,14 +22,14 @@ class Found(NamedTuple):
 
 
 Find = Callable[[str], list[Found]]
-"""The URLs in a text, in its order."""
+"""Returns the URLs in a text, in text order."""
 
 
 class Disagreement(NamedTuple):
-    """A place where a tool finds other URLs than ours: at least one of `ours` and `other` is not empty.
+    """A place where a tool finds other URLs than ours. `ours` and `other` are not both empty.
 
-    `rejected` is the code of the first problem for which urlglean refused what the other tool found, "" if it did not
-    see it at all or found something there.
+    `rejected` is the code of the first problem for which urlglean rejected the other tool's URL. It is "" if urlglean
+    found a URL there, or no candidate at all.
     """
 
     text: str

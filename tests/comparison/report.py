@@ -1,4 +1,4 @@
-"""What a comparison came to, as Markdown: how much was read, each tool, each shape, and a sample of each shape."""
+"""The results of a comparison as Markdown: how much was read, the tools, the shapes, and a sample of each shape."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from comparison.tally import Drawn, Tally
 from urlglean.output.text import printable
 
 LONGEST_SHOWN = 500
-"""Characters of a stretch of text that a sample shows."""
+"""The most characters of a stretch of text that a sample shows."""
 
 
 def summary(read: Mapping[str, int], running: Mapping[Peer, Running], tally: Tally) -> Iterator[str]:
-    """How much was read, then a line for each tool: what it finds, and how often a user gets the same of ours."""
+    """How much was read, then a line for each tool: what it finds, and how often a user gets the same URLs as ours."""
     yield "; ".join(f"{number:,} {what}" for what, number in read.items() if number)
     yield ""
     yield "| tool | version | URLs | places alike | places otherwise | texts it gave up |"
@@ -25,7 +25,7 @@ def summary(read: Mapping[str, int], running: Mapping[Peer, Running], tally: Tal
 
 
 def shapes(tally: Tally, peers: Sequence[Peer]) -> Iterator[str]:
-    """A line for each shape: at how many places, how many of them unlike each other, and how many for each tool."""
+    """A line for each shape: at how many places it is, how many of these are distinct, and how many each tool has."""
     yield "| shape | places | unlike | " + " | ".join(peer.name for peer in peers) + " |"
     yield "|---|" + "--:|" * (2 + len(peers))
     for shape in tally.shapes():
@@ -34,7 +34,7 @@ def shapes(tally: Tally, peers: Sequence[Peer]) -> Iterator[str]:
 
 
 def samples(tally: Tally) -> Iterator[str]:
-    """Each shape with what was drawn of it, to be read."""
+    """Each shape with its sample, for a person to read."""
     for shape in tally.shapes():
         drawn = tally.sample(shape)
         if drawn:
@@ -53,7 +53,7 @@ def _urls(urls: Sequence[str]) -> str:
 
 
 def _lines(one: Drawn) -> list[str]:
-    """The text around, line by line, what is disagreed about in brackets; of blank lines in a row, one."""
+    """The text around a disagreement, line by line, with the place in brackets; several blank lines become one."""
     lines = f"{one.before}⟦{_shortened(one.within)}⟧{one.behind}".splitlines()
     return [line for line, above in zip(lines, ["", *lines], strict=False) if line.strip() or above.strip()]
 

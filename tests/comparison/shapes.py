@@ -1,6 +1,6 @@
-"""Which shape a disagreement has: a table of rows, of which the first that holds counts.
+"""The shapes of disagreements: a table of rows, of which the first that applies is used.
 
-A shape says what is to be seen in the text, never who is right: that is told by reading.
+A shape describes the text at the place. It does not say which tool is right; only a reader can say that.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Shape(NamedTuple):
 
 
 class Sign(NamedTuple):
-    """A row: what stands in the text where the shorter of two URLs ends and the longer goes on."""
+    """A row: the text at the place where the shorter of two URLs ends and the longer continues."""
 
     name: str
     pattern: re.Pattern[str]
@@ -54,13 +54,13 @@ _OF_WORD = re.compile(r"[A-Za-z0-9_+.-]")
 
 
 def _host(url: str) -> str:
-    """The host of a URL; "" where it has none."""
+    """The host of a URL; "" if it has none."""
     host = _HOST.match(url)
     return host[1] if host else ""
 
 
 def _before(case: Disagreement) -> str:
-    """The character in front of the first URL."""
+    """The character before the first URL."""
     return case.text[case.start - 1 : case.start] if case.start else ""
 
 
@@ -77,7 +77,7 @@ def _wrapped(case: Disagreement) -> bool:
 
 
 def _stops_at(pattern: re.Pattern[str], case: Disagreement, *, other_is_longer: bool) -> bool:
-    """Whether both begin in one place, one ends before a sign, and the other is so much longer."""
+    """Whether both URLs begin at one place, one ends before a sign, and the other contains that sign."""
     if not _start_alike(case):
         return False
     mine, other = case.ours[0].end, case.other[0].end
@@ -143,6 +143,6 @@ SHAPES = (*_ONLY_OTHER, *_ONLY_OURS, *_BOTH)
 
 
 def shape_of(case: Disagreement) -> str:
-    """The name of the first shape that a disagreement has: of those for one tool alone, or of those for both."""
+    """The name of the first shape that applies: a shape for one tool alone, or a shape for both."""
     rows = _ONLY_OTHER if not case.ours else _ONLY_OURS if not case.other else _BOTH
     return next(shape.name for shape in rows if shape.holds(case))

@@ -1,4 +1,4 @@
-"""Counts of disagreements by shape, and a sample of each: what is kept of a comparison, however long it is."""
+"""Counts disagreements by shape and keeps a sample of each shape, in bounded memory."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from comparison.records import Disagreement
 from comparison.shapes import SHAPES, shape_of
 
 AROUND = 160
-"""Code points of the text around that a sample shows on each side."""
+"""How many code points of the text around a sample shows on each side."""
 
 
 class Drawn(NamedTuple):
-    """A disagreement to be read: where it stands, who says so, and the text before, within and behind it."""
+    """A disagreement in the sample: its place, the tools, and the text before, within and behind it."""
 
     place: str
     peers: tuple[str, ...]
@@ -34,12 +34,12 @@ class _Kept(NamedTuple):
 
 
 class Tally:
-    """Counts, and a sample of so many of each shape.
+    """Counts, and a sample of at most `size` disagreements of each shape.
 
-    The sample does not depend on the order in which texts come: drawn are those whose hash, seeded, is smallest. The
-    same strings in the same shape are one disagreement, however often they stand somewhere (mail quotes mail); the
-    first is shown. So a sample that is drawn after a change is much the same one. About 100 bytes are held for each
-    disagreement that is unlike all others.
+    The sample consists of the disagreements with the smallest seeded hashes, so it does not depend on the order of the
+    texts, and it stays much the same after a change. The same strings in the same shape count as one disagreement,
+    however often they occur (mail quotes mail); the first one is shown. Each distinct disagreement takes about 100
+    bytes.
 
     Args:
         size: how many to draw of each shape.
@@ -69,7 +69,7 @@ class Tally:
             return
         seen.add(rank)
         kept = self._kept.setdefault(shape, [])
-        # The heap's first is the one with the largest hash: it goes when a smaller one comes.
+        # The first of the heap has the largest hash. It is removed when one with a smaller hash comes.
         if not self._size or (len(kept) == self._size and -rank <= kept[0].rank):
             return
         text = case.text
@@ -79,18 +79,18 @@ class Tally:
         (heapq.heappush if len(kept) < self._size else heapq.heappushpop)(kept, _Kept(-rank, drawn))
 
     def _rank(self, *what: object) -> int:
-        """The seeded hash of what tells one disagreement from another."""
+        """The seeded hash of the values that distinguish one disagreement from another."""
         octets = repr(what).encode("utf-8", "surrogatepass")
         return int.from_bytes(hashlib.blake2b(octets, digest_size=8, key=self._key).digest(), "big")
 
     def shapes(self) -> list[str]:
-        """The shapes that there were, in the order of the table."""
+        """The shapes that occurred, in the order of the table."""
         return [shape.name for shape in SHAPES if shape.name in self.places]
 
     def distinct(self, shape: str) -> int:
-        """How many disagreements of a shape are unlike one another."""
+        """The number of disagreements of a shape that are unlike one another."""
         return len(self._seen.get(shape, ()))
 
     def sample(self, shape: str) -> list[Drawn]:
-        """Those that were drawn of a shape, as by lot."""
+        """The sample of a shape, in the order of the hashes."""
         return [kept.drawn for kept in sorted(self._kept.get(shape, ()), reverse=True)]

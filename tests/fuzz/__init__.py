@@ -1,1 +1,1 @@
-"""Fuzzers: functions of octets that raise AssertionError where an invariant does not hold."""
+"""Fuzzers: functions of octets that raise AssertionError if an invariant does not hold."""

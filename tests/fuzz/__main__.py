@@ -1,7 +1,7 @@
 """Fuzzes a target by atheris: `PYTHONPATH=tests .venv/bin/python -m fuzz TARGET [FOLDER] [libFuzzer's options]`.
 
 Inputs that fail are written to FOLDER (default: `fuzz-TARGET`), one for each assertion or exception, and fuzzing goes
-on. With `--replay FILE...` in the place of the options, the files are run once, and the first failure is raised.
+on. With `--replay FILE...` instead of the options, the files are run once, and the first failure is raised.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ with atheris.instrument_imports(include=["urlglean"]):
 
 
 class Failures:
-    """Runs a target, and keeps one input for each place and kind of failure."""
+    """Runs a target, and keeps one input for each kind of failure and place of it."""
 
     def __init__(self, target: Target, folder: Path) -> None:
         self._target, self._folder = target, folder
         self._seen: dict[tuple[str, int], int] = {}
 
     def __call__(self, octets: bytes) -> None:
-        """Run one input; a failure is written and counted, not raised."""
+        """Runs one input. A failure is written and counted, not raised."""
         try:
             self._target.run(octets)
         except Exception as error:  # noqa: BLE001 - whatever it is, the input is kept
@@ -47,7 +47,7 @@ class Failures:
 
 
 def main() -> None:
-    """Fuzz, or replay."""
+    """Fuzzes, or replays files."""
     name, *rest = sys.argv[1:]
     target = TARGETS[name]
     if rest[:1] == ["--replay"]:

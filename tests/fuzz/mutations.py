@@ -1,4 +1,4 @@
-"""Changes inputs without a fuzzer: for a short run on a fixed seed, which every machine repeats exactly."""
+"""Changes inputs without a fuzzer, for a short run with a fixed seed that is the same on every machine."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from random import Random
 
 TOKENS_FILE = Path(__file__).with_name("tokens.dict")
 LONGEST = 4096
-"""The most octets of an input."""
+"""The greatest length of an input in octets."""
 
 _MOST_CHANGES = 6
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
 
 
 def tokens() -> list[bytes]:
-    """The tokens of the dictionary."""
+    """The tokens in the dictionary."""
     lines = TOKENS_FILE.read_text("ascii").splitlines()
     return [
         quoted[1].encode("ascii").decode("unicode_escape").encode("latin-1")
@@ -25,7 +25,7 @@ def tokens() -> list[bytes]:
 
 
 def mutated(octets: bytes, other: bytes, words: list[bytes], chance: Random) -> bytes:
-    """An input with a few changes; some of what is put in comes from another input."""
+    """An input with a few changes; some insertions are taken from another input."""
     data = bytearray(octets)
     for _ in range(chance.randint(1, _MOST_CHANGES)):
         at = chance.randint(0, len(data))

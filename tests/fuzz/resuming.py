@@ -1,8 +1,8 @@
-"""The target `resume`: a scan that was killed is gone on with, by a journal that somebody has changed.
+"""The target `resume`: a killed scan is resumed from a journal that somebody has changed.
 
-A small scan is run once. At each moment at which it waits for the disk, a kill could come; what then lies there is
-kept. An input is a journal, and an octet that chooses the moment whose other files lie beside it. Its lines have no
-sums, or each journal that is changed would be refused for them: they get those that fit.
+A small scan is run once. A kill could come whenever it waits for the disk, so the files of each such moment are kept.
+An input is a journal, and an octet that chooses the moment whose other files are put beside it. The lines of an input
+have no checksums; correct ones are added before it is used. Otherwise each changed journal would be refused for them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from urlglean.pipeline.run import RunOptions, Settings
 
 _SOME_TIME = 1_000_000_000
 _FOLDER = b"@"
-"""Stands for the folder in the journals of the inputs: it has another name in each process."""
+"""Replaces the folder's name in the journals of the inputs, because the folder has another name in each process."""
 
 _JOURNAL = "rows.jsonl.journal"
 _ROWS = "rows.jsonl"
@@ -35,11 +35,11 @@ _ARGUMENTS = [
 ]
 
 Lying = dict[str, bytes]
-"""The files that a run has left, by name."""
+"""The contents of the files that a run has left, by name."""
 
 
 class World(Struct, frozen=True):
-    """A folder with input, what lay in its output at each moment of a run, and what the whole run has written."""
+    """A folder with input, the files in its output at each moment of a run, and the files that the whole run writes."""
 
     folder: Path
     moments: list[Lying]
@@ -48,7 +48,7 @@ class World(Struct, frozen=True):
 
 @cache
 def world() -> World:
-    """The folder, which is deleted when the process ends."""
+    """The folder; it is deleted when the process ends."""
     holder = tempfile.TemporaryDirectory(prefix="urlglean-fuzz-")
     folder = Path(holder.name).resolve()
     _HOLDERS.append(holder)
@@ -74,7 +74,7 @@ def world() -> World:
 
     with patch.object(os, "fsync", seen):
         result = _scanned(folder)
-    assert result.exit_code == 2, result.output  # `c` leads nowhere
+    assert result.exit_code == 2, result.output  # `c` is a broken link
     return World(folder, moments, _lying(folder))
 
 
@@ -91,14 +91,17 @@ def _scanned(folder: Path, *more: str) -> Result:
 
 
 def seeds() -> Iterator[bytes]:
-    """The journal of each moment, with that moment."""
+    """The journal of each moment, and the octet for that moment."""
     folder = os.fsencode(world().folder)
     for number, lying in enumerate(world().moments):
         yield without_sums(lying[_JOURNAL]).replace(folder, _FOLDER) + bytes([number])
 
 
 def run(octets: bytes) -> None:
-    """Go on by a journal. By the run's own, the whole is written; by any other, it may be refused, and rows stay."""
+    """Resumes a run by a journal.
+
+    With the run's own journal all rows are written; any other may be refused, without loss.
+    """
     if not octets:
         return
     folder, moments, whole = world().folder, world().moments, world().whole
@@ -123,10 +126,10 @@ def run(octets: bytes) -> None:
 
 
 def _is_own(journal: bytes, moment: Lying) -> bool:
-    """Whether a journal is that of a moment, or an earlier state of it; behind its last line anything may stand, torn.
+    """Whether a journal is that of a moment, or an earlier state of it, perhaps with a torn last line behind it.
 
-    An earlier state tells of part files: it is none once they have their names. It has its first line, which comes
-    before them.
+    An earlier state describes part files, so it does not count once the files have their final names. It has at least
+    its first line, which is written before the part files are made.
     """
     lines = journal[: journal.rfind(b"\n") + 1]
     if lines == moment[_JOURNAL]:

@@ -1,4 +1,4 @@
-"""What the fuzzers begin with: the texts, URLs and mail of the corpus, and the kinds of files that hold mail."""
+"""The seeds of the fuzzers: the texts, URLs and mail of the corpus, and files of each kind that holds mail."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _marks(path: Path) -> list[dict[str, Any]]:
 
 
 def texts() -> Iterator[bytes]:
-    """Every marked text, and hostile ones at a small length, with the octets that choose its options."""
+    """Every marked text, and short hostile ones, each with the octets that choose its options."""
     for path in _TEXTS:
         head, *_ = _marks(path)
         chosen = _FLOWED[head.get("flowed", "")] | _BARE_HOSTS * head.get("bare_hosts", False)
@@ -40,7 +40,7 @@ def texts() -> Iterator[bytes]:
 
 
 def urls() -> Iterator[bytes]:
-    """Every URL of a marked text, to be judged by each dialect."""
+    """Every URL of a marked text, for each dialect."""
     found = {mark["url"] for path in _TEXTS for mark in _marks(path)[1:]}
     for url in sorted(found):
         for dialect in range(4):
@@ -55,14 +55,14 @@ def _mail() -> list[bytes]:
 
 
 def messages() -> Iterator[bytes]:
-    """Every message of the corpus, and each again with line ends of the network."""
+    """Every message of the corpus, once as it is and once with CRLF line ends."""
     for mail in _mail():
         yield mail + _DEFAULTS
         yield mail.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n") + _DEFAULTS
 
 
 def files() -> Iterator[bytes]:
-    """A file of each kind that is read: mailboxes, single messages, texts, archives, and packed ones."""
+    """A file of each kind that can be read: mailboxes, single messages, texts, archives, and compressed ones."""
     mails = sorted(_mail(), key=len)[:3]
     envelope = b"From a@b.example Mon Jan  1 00:00:00 2001\n"
     box = b"".join(envelope + mail.replace(b"\nFrom ", b"\n>From ") + b"\n" for mail in mails)

@@ -1,7 +1,7 @@
-"""What is fuzzed: one row for each target, with the function that takes octets, and the octets to begin with.
+"""The targets of the fuzzers: one row for each, with a function of octets, and its seeds.
 
-The last octets of an input choose the options, so that the rest is a text or a file as it is, and mutating it changes
-nothing else. A target raises AssertionError where an invariant does not hold, and never anything else.
+The last octets of an input choose the options, so that the rest is the unchanged text or file, and mutating it changes
+nothing else. A target raises AssertionError if an invariant does not hold, and never anything else.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from urlglean.records import LEVELS, Dialect, Document, Trouble
 
 
 class Target(Struct, frozen=True):
-    """A row: the function, and what it begins with."""
+    """A row: the function, and its seeds."""
 
     run: Callable[[bytes], None]
     seeds: Callable[[], Iterator[bytes]]
@@ -31,7 +31,7 @@ def _text(octets: bytes) -> str:
 
 
 def asked(choice: bytes) -> Asked:
-    """The options that two octets choose; none are the defaults."""
+    """The options that two octets choose; without octets, the defaults."""
     number = int.from_bytes(choice, "little")
     number, dialect = divmod(number, 4)
     number, joins = divmod(number, 4)
@@ -85,4 +85,4 @@ TARGETS = {
     "readers": Target(_readers, seeds.files),
     "resume": Target(resuming.run, resuming.seeds),
 }
-"""By name."""
+"""The targets by name."""

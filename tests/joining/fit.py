@@ -1,13 +1,13 @@
-"""Fits what each feature of a line break weighs, and writes `urlglean/text/joining/weights.json`.
+"""Fits the weights of the features of line breaks, and writes `urlglean/text/joining/weights.json`.
 
-    pip install scikit-learn                      # for numpy and scipy
+    .venv/bin/pip install -e '.[test]'            # numpy and scipy among others
     python tests/joining/fit.py LABELLED... [--rebroken REBROKEN.jsonl]
 
-A URL may end in its line, or go on over one break, or over two, and so on: the log-odds of each path are the sum over
-its breaks, and what is maximised is the probability of the right paths, with a penalty on the squares of the weights.
-Windows that programs broke, whose truth is known, count as `CUT` and `WHOLE` windows together, however many there are:
-they teach the columns at which programs cut that the labelled ones lack. A feature whose weight a penalty on its size
-brings to nothing is left out.
+A URL may end in its line, or go on over one break, or over two, and so on. The log-odds of each of these paths are the
+sum over its breaks. The fit maximises the probability of the right paths, with a penalty on the squares of the weights.
+Windows that programs broke add columns at which programs cut, which the labelled windows lack. However many there are,
+they count as much as `CUT` broken and `WHOLE` whole windows. A feature is left out if a penalty on the size of the
+weights (L1) makes its weight 0.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from urlglean.text.joining.weights import FILE
 Array = np.ndarray[Any, Any]
 
 CUT, WHOLE = 500.0, 150.0
-"""As many labelled windows the rebroken ones weigh, those that were cut and those that were left whole."""
+"""All rebroken windows together weigh as much as this many labelled ones: those that were cut, and the whole ones."""
 
 BROKEN = 2.5
-"""The weight of a labelled window that is broken: in hard windows, a third are."""
+"""The weight of a labelled window that is broken. In hard windows, a third are broken."""
 
 STRATA = {"d": 3.0, "o": 1.5}
-"""The weight of a whole one by how it was drawn: of lines that look like no break mail has far more than were drawn."""
+"""The weight of a whole window, by how it was drawn. Mail has far more lines that do not look like breaks."""
 
 MARKED = {True: 1.0, False: 3.0}
 """The weight of a marked text that is broken, or whole: they are our idea of mail, but show what was drawn least, whole
@@ -48,17 +48,20 @@ RIDGE = 1.0
 """The penalty on the square of a weight."""
 
 LASSO, ROUNDS, NEAR_ZERO, GONE = 1.0, 5, 0.03, 0.05
-"""The penalty on its size, by which features are chosen: as a ridge that is weighed anew by the weights so far."""
+"""The penalty on the size of a weight, which chooses the features: a ridge, weighed again by the last weights."""
 
 FEWEST = 8
-"""Breaks in which a feature must not be 0."""
+"""A feature must be other than 0 in at least this many breaks."""
 
 FURTHER = 2
-"""Breaks behind the right path that are learnt from."""
+"""How many breaks behind the right path are used in the fit."""
 
 
 class Table(NamedTuple):
-    """Breaks as rows of values; of each window where its rows end, over how many it goes, how much it counts."""
+    """Breaks as rows of values.
+
+    For each window: where its rows end, the number of breaks it goes over, and its weight.
+    """
 
     values: Array
     ends: Array
@@ -73,12 +76,12 @@ class Table(NamedTuple):
 
     @property
     def sizes(self) -> Array:
-        """How many rows each window has."""
+        """The number of rows of each window."""
         return np.diff(self.ends, prepend=0)
 
 
 def names() -> list[str]:
-    """The features and products, in the order of a row's values."""
+    """The names of the features and products, in the order of a row's values."""
     return [row.name for row in FEATURES] + [row.name for row in PRODUCTS]
 
 
@@ -89,7 +92,7 @@ def values(at: Break) -> list[float]:
 
 
 def table(labelled: Sequence[Way], rebroken: Sequence[Way]) -> Table:
-    """The windows as numbers, the labelled ones first."""
+    """The windows as numbers; the labelled ones come first."""
     cut = [way for way in rebroken if way.joined]
     counts = [_weight(way) for way in labelled]
     counts += [CUT * BROKEN / len(cut) if way.joined else WHOLE / (len(rebroken) - len(cut)) for way in rebroken]
@@ -109,7 +112,7 @@ def _weight(way: Way) -> float:
 
 
 def loss(weights: Array, data: Table, penalty: Array) -> tuple[float, Array]:
-    """What is minimised, and its slope: the last of the weights is the constant."""
+    """The function to minimise, and its gradient; the last weight is the constant."""
     sizes = data.sizes
     starts = data.ends - sizes
     steps = data.values @ weights[:-1] + weights[-1]
@@ -130,14 +133,14 @@ def loss(weights: Array, data: Table, penalty: Array) -> tuple[float, Array]:
 
 
 def fitted(data: Table, penalty: Array, start: Array | None = None, most: int = 500) -> Array:
-    """The weights, the constant last, after at most so many steps from the `start`."""
+    """The weights, the constant last, after at most `most` steps from `start`."""
     begin = np.zeros(data.values.shape[1] + 1) if start is None else start
     options = {"maxiter": most, "maxfun": 2 * most}
     return np.asarray(minimize(loss, begin, (data, penalty), "L-BFGS-B", jac=True, options=options).x)
 
 
 def chosen(data: Table) -> Array:
-    """Which features a penalty on the size of their weights leaves."""
+    """The features that an L1 penalty on their weights leaves."""
     often = (data.values != 0).sum(0) >= FEWEST
     penalty = np.where(often, RIDGE, 1e6)
     weights = fitted(data, penalty)
@@ -158,17 +161,17 @@ def fit(data: Table) -> Array:
 
 
 def _hash(path: Path) -> str:
-    """Of a file, or of all files in a folder, the beginning of the SHA-256."""
+    """The beginning of the SHA-256 of a file, or of all files in a folder."""
     files = sorted(path.iterdir()) if path.is_dir() else [path]
     return "sha256 " + hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
 
 
 def main() -> None:
-    """Writes the weights, and says which rows of the table have none."""
+    """Writes the weights, and prints the rows of the table that have none."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("labelled", nargs="+")
     parser.add_argument("--rebroken", action="append", default=[])
-    parser.add_argument("--output", type=Path, default=FILE, help="the package's own without it")
+    parser.add_argument("--output", type=Path, default=FILE, help="the file to write; default: the package's own")
     given = parser.parse_args()
     data = table(ways(given.labelled), ways(given.rebroken))
     weights = fit(data)

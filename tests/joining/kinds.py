@@ -2,10 +2,10 @@
 
     python tests/joining/kinds.py LABELLED.jsonl...
 
-Windows with `urls` (all URLs of the text) and those with `at` and `accept` (one of them) both do; in those of hosts
-without a scheme `bare_hosts` is true, and `accept` empty where a reader would see none. A URL at the end of a
-line counts for its kind only where it goes on over as many breaks as a reader says: how likely that is, is weighed for
-each URL by itself. Kinds that no window shows keep their counts.
+A window has either `urls` (all URLs of the text) or `at` and `accept` (one URL). In windows of hosts without a scheme
+`bare_hosts` is true, and `accept` is empty if a reader would see no URL. A URL at the end of a line counts for its kind
+only if it goes on over as many breaks as a reader says, because the probability of that is weighed for each URL by
+itself. Kinds that occur in no window keep their counts.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _INSIDE_A_JOIN = {JoinRule.QUOTE_PREFIX, JoinRule.HYPHEN_DROPPED, JoinRule.HYPHE
 
 
 def choices(text: str, wanted: SearchTerms = USUAL) -> Iterator[tuple[Found, Choice, bool]]:
-    """What is chosen for each candidate of a text, and whether a hyphen was in doubt."""
+    """The choice for each candidate of a text, and whether a hyphen was in doubt."""
     found = [each for each in scan_text(text, fast=False, search_terms=wanted) if isinstance(each, Found)]
     reader = Interpreter(text, Evidence(text, found), Policy("current"), "likely", "")
     for each in found:
@@ -45,7 +45,7 @@ def choices(text: str, wanted: SearchTerms = USUAL) -> Iterator[tuple[Found, Cho
 
 
 def told(window: Window) -> Iterator[tuple[tuple[Kind, ...], bool]]:
-    """The kinds of what was chosen in a window, and whether it is right, so far as labels tell."""
+    """The kinds of the choices in a window, and whether each choice is right, as far as the labels say."""
     if "urls" in window:
         wanted = [*window["urls"], *(url for other in window.get("or", ()) for url in other)]
         for found, choice, hyphen in choices(window["text"]):
@@ -60,21 +60,21 @@ def told(window: Window) -> Iterator[tuple[tuple[Kind, ...], bool]]:
 
 
 def _is_one_of(accepted: Sequence[str], text: str, reading: Reading) -> bool:
-    """Whether a reading is one of these, in which signs stand as they do in the text."""
+    """Whether a reading is one of the accepted ones, or would be if no sign in it were mended."""
     spans = sorted([*reading.pieces, *(mend.at for mend in reading.mends)], key=lambda span: span.start)
     as_it_stands = "".join(text[span.start : span.end] for span in spans)
     return reading.text in accepted or (bool(reading.mends) and as_it_stands in accepted)
 
 
 def _kinds(found: Found, choice: Choice, *, hyphen: bool) -> tuple[Kind, ...]:
-    """For which kinds a choice counts: behind a scheme that was put there, for that alone."""
+    """The kinds for which a choice counts. A host whose scheme was assumed counts only as `bare-host`."""
     if found.assumed:
         return ("bare-host",) if choice.kind != "rejected" else ()
     return (choice.kind, "hyphen-kept") if hyphen else (choice.kind,)
 
 
 def _on_the_path(choice: Choice, window: Window) -> bool:
-    """Whether the choice goes on over as many breaks as the likeliest right reading: by how much of it is there."""
+    """Whether the choice goes on over as many breaks as the likeliest right reading, judged by its length."""
     if not window.get("joined"):
         return choice.kind == "bare-at-line-end"
     return choice.kind == "bare-joined" and any(
@@ -86,7 +86,7 @@ def main() -> None:
     """Writes the counts and prints them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("labelled", nargs="+", metavar="LABELLED.jsonl")
-    parser.add_argument("--output", type=Path, default=FILE, help="the package's own without it")
+    parser.add_argument("--output", type=Path, default=FILE, help="the file to write; default: the package's own")
     given = parser.parse_args()
     right: Counter[Kind] = Counter()
     every: Counter[Kind] = Counter()
@@ -96,7 +96,7 @@ def main() -> None:
                 every[kind] += 1
                 right[kind] += is_right
     if not every:
-        sys.exit("none of the windows shows a URL that was found")
+        sys.exit("no URL was found in any window")
     held = counts() if FILE.exists() else {}
     for kind in KINDS:
         if every[kind]:

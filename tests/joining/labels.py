@@ -1,12 +1,12 @@
-"""Puts labels and the mail that they are of together: windows as the other scripts read them.
+"""Joins labels with the mail that they describe, into windows that the other scripts can read.
 
     python tests/joining/labels.py FOLDER OUT.jsonl [--labels unseen.jsonl]
 
-The mail is other people's and not here; `labels.jsonl` beside this file holds what was read in it, and `unseen.jsonl`
-what was read later, for measuring alone. A label names its window: the `id` of one in a file of windows in FOLDER, or
-the code points `window` of a part of a message in a mailbox there. It has the hash of the window's text, where the URL
-begins, and each right reading as spans of the text, the likeliest first. A label whose text is not found, or is
-another, is named and left out.
+The mail belongs to other people and is not in the repository. `labels.jsonl` beside this file holds the labels;
+`unseen.jsonl` holds labels that were made later and serve only for measuring. A label names its window: either the `id`
+of a window in a file in FOLDER, or the code points `window` of a part of a message in a mailbox there. It has the hash
+of the window's text, the place where the URL begins, and each right reading as spans of the text, the likeliest first.
+A label whose text is missing or has another hash is named and left out.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ Label = dict[str, Any]
 
 
 def hash_of(text: str) -> str:
-    """What a label tells its window's text by."""
+    """The hash by which a label recognises its window's text."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 @cache
 def lines(path: Path) -> dict[int, Any]:
-    """The windows of a file by their `id`."""
+    """The windows of a file, by their `id`."""
     held = map(json.loads, path.read_text(encoding="utf-8").splitlines())
     return {window["id"]: window for window in held}
 
@@ -55,7 +55,7 @@ def parts(path: Path) -> dict[tuple[str | None, int | None, str | None], str]:
 
 
 def text_of(label: Label, folder: Path) -> str | None:
-    """The text of a label's window; None if it is not there."""
+    """The text of a label's window; None if it is not found."""
     path = folder / label["path"]
     if not path.exists():
         return None
@@ -68,7 +68,7 @@ def text_of(label: Label, folder: Path) -> str | None:
 
 
 def windows(folder: Path, labels: Path) -> Iterator[Label]:
-    """The windows of a file of labels whose text is found."""
+    """The windows of a file of labels whose texts are found."""
     for label in map(json.loads, labels.read_text(encoding="utf-8").splitlines()):
         text = text_of(label, folder)
         if text is None or hash_of(text) != label["hash"]:
@@ -91,7 +91,7 @@ def main() -> None:
     given = parser.parse_args()
     found = list(windows(given.folder, given.labels))
     if not found:
-        sys.exit(f"{given.folder} holds none of the texts that were labelled")
+        sys.exit(f"{given.folder} has none of the labelled texts")
     given.out.write_text("".join(json.dumps(window) + "\n" for window in found), encoding="utf-8")
 
 

@@ -1,14 +1,15 @@
-"""Measures how bare URLs at line ends are read, on labelled windows that the weights in use have not seen.
+"""Measures how bare URLs at line ends are read, on labelled windows that were not used to fit the weights.
 
     python tests/joining/measure.py LABELLED... [--rebroken REBROKEN.jsonl] [--by source|host] [--test FILE] [-v]
 
-The windows are split by source, or by host (near-duplicates share one); for each part the weights are fitted anew on
-all the others, features chosen anew as well, and each window is read by `urlglean.extract`. `--as-is` reads all of them
-by the weights that the package has, which is right for windows that were in no fit.
+The windows are split by source, or by host (near-duplicates have the same host). For each part, features are chosen and
+weights are fitted on all other parts, and `urlglean.extract` reads the part's windows with them. `--as-is` reads all
+windows with the weights in the package; use it for windows that were in no fit.
 
-Printed are: of the broken URLs those read exactly; of the joins made those that are right; of the URLs that end their
-line those read exactly; the same by source; and the calibration of `Finding.confidence` in ten bins. `--removal` prints
-instead what the right paths lose in log-likelihood, in the windows left out, when a feature is left out.
+The script prints three shares: the broken URLs that were read exactly, the joins that are right, and the URLs ending
+their line that were read exactly. It prints them for all windows and by source, and then the calibration of
+`Finding.confidence` in ten bins. `--removal` prints instead, for each feature, how much log-likelihood the right paths
+of the windows left out lose without it.
 """
 
 from __future__ import annotations
@@ -33,24 +34,24 @@ from urlglean.text.joining import weights
 HOST_PARTS = 10
 _FEWEST_OF_A_PART = 100
 _A_FEW = 8
-"""Steps from the weights with a feature to those without it."""
+"""The number of steps of a fit that starts with the weights with a feature and leaves it out."""
 _HOST = re.compile(r"[a-z]+:/*([^/:?#\s]*)", re.IGNORECASE)
 
 
 class Outcome(NamedTuple):
-    """A window, what was found at its URL's place, and whether that is right."""
+    """A window, the finding at its URL's place, and whether that is right."""
 
     window: Window
     finding: Finding | None
 
     @property
     def right(self) -> bool:
-        """Whether it is one of the accepted readings."""
+        """Whether the finding is one of the accepted readings."""
         return self.finding is not None and self.finding.url in self.window["accept"]
 
 
 def read(window: Window) -> Outcome:
-    """The window as the package reads it."""
+    """Reads a window as the package does."""
     found = (each for each in extract(window["text"]) if each.span.start <= window["at"] < each.span.end)
     return Outcome(window, next(found, None))
 
@@ -64,7 +65,7 @@ def part_of(window: Window, by: str) -> str:
 
 
 def use(values: fit.Array) -> None:
-    """Read by these weights from now on: they are put where the package looks for its own."""
+    """Makes the package read with these weights from now on."""
     rows = tuple(
         weights.Weight(name, float(value), 0) for name, value in zip(fit.names(), values[:-1], strict=True) if value
     )
@@ -81,7 +82,7 @@ def use(values: fit.Array) -> None:
 def left_out(
     labelled: Sequence[Window], rebroken: Sequence[Way], tested: Sequence[Window], by: str
 ) -> Iterator[list[Outcome]]:
-    """The outcomes of each part, by weights fitted on the others, without what was rebroken of the part's own mail."""
+    """The outcomes of each part. Its windows, and windows rebroken from its mail, are not in the fit that reads it."""
     seen = [way for window in labelled if (way := way_of(window)) is not None]
     for part in sorted({part_of(window, by) for window in tested}):
         others = [way for way in seen if part_of(way.window, by) != part]
@@ -91,7 +92,7 @@ def left_out(
 
 
 def shares(outcomes: Sequence[Outcome]) -> str:
-    """The three figures, each with what it is made of."""
+    """The three shares, each with its numerator and denominator."""
     broken = [each.right for each in outcomes if each.window["joined"]]
     joins = [each.right for each in outcomes if each.finding is not None and each.finding.joins]
     whole = [each.right for each in outcomes if not each.window["joined"]]
@@ -117,7 +118,7 @@ def calibration(outcomes: Sequence[Outcome]) -> Iterator[str]:
 
 
 def removal(labelled: Sequence[Window], rebroken: Sequence[Way], by: str) -> Iterator[str]:
-    """For each feature in use, what the windows left out lose without it."""
+    """For each feature in use, the log-likelihood that the windows left out lose without it."""
     seen = [way for window in labelled if (way := way_of(window)) is not None]
     data = fit.table(seen, rebroken)
     used = {weight.feature for weight in weights.weights().features}
@@ -157,7 +158,7 @@ def main() -> None:
     parser.add_argument("labelled", nargs="+")
     parser.add_argument("--rebroken", action="append", default=[])
     parser.add_argument("--by", choices=("source", "host"), default="source")
-    parser.add_argument("--test", help="figures of this file's windows alone; the others are learnt from")
+    parser.add_argument("--test", help="measure only the windows of this file; fit on the others")
     parser.add_argument("--as-is", action="store_true")
     parser.add_argument("--removal", action="store_true")
     parser.add_argument("-v", "--verbose", action="store_true", help="print each window that was misread")

@@ -1,13 +1,12 @@
-"""Breaks real mail anew by real programs, so that it is known which URLs the programs cut and which they left whole.
+"""Breaks real mail with real programs, so that it is known which URLs the programs cut and which they left whole.
 
     python tests/joining/rebreak.py OUT.jsonl PATH...
 
 The paths are mailboxes and folders of mail, or files of labelled windows (`*.jsonl`). Each bare URL in them that surely
-stands whole, because something follows in its own line or a blank line below, is taken with its paragraphs; these are
-filled, quoted and cut by the programs of `PROGRAMS`, each at a width drawn for it. A program that is not installed is
-named and left out.
+stands whole, because text follows in its line or a blank line follows it, is taken with its paragraphs. The programs of
+`PROGRAMS` fill, quote and cut these, each at a random width. Programs that are not installed are named and left out.
 The windows have the fields of labelled ones: `text`, `at`, `first_line`, `accept`, `joined`, `source`, and `program`.
-The counts by program are printed; the texts are other people's, and stay where they are.
+The counts by program are printed. OUT.jsonl contains other people's texts: do not publish it.
 """
 
 from __future__ import annotations
@@ -34,22 +33,22 @@ from urlglean.text.quote_prefix import PREFIX
 
 WIDTHS = (60, 65, 66, 68, 70, 70, 72, 72, 72, 73, 74, 74, 75, 76, 76, 76, 76, 77, 78, 78, 79, 80, 80)
 SHORTEST = 25
-"""A URL of fewer code points is seldom cut, and tells little."""
+"""In code points. A shorter URL is seldom cut, so it shows little."""
 LONG, DRAWS = 60, 4
-"""A URL so long is broken at up to so many widths by each program: shorter ones are hardly ever cut."""
+"""A URL of at least `LONG` code points is broken at up to `DRAWS` widths by each program, a shorter one at one."""
 MOST_OF_ONE_HOST = 12
 AROUND = 900
 """Code points of a window on either side of its URL."""
 
 _MARK = "QQMARKQQ%dQQ"
 _MARKS = re.compile(r"(?:> ?)*[ \t]*QQMARKQQ(\d+)QQ[ \t]*\n")
-# Something follows in the same line, or nothing in the next.
+# Text follows in the same line, or the next line is blank.
 _STANDS_WHOLE = re.compile(rf"[),.;]*(?:[ \t]+\S|[ \t]*\n{PREFIX}\n)")
 _PROSE = re.compile(r"(?![ \t>|*+#-])[^\n]{30,90}\Z")
 
 
 class Sample(NamedTuple):
-    """A text with one URL that stands whole in it, and where it is from."""
+    """A text with one URL that stands whole in it, and its source."""
 
     text: str
     url: str
@@ -72,7 +71,7 @@ def texts(paths: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def samples(held: Iterable[tuple[str, str]], rng: random.Random) -> list[Sample]:
-    """The URLs that stand whole in the midst of their lines, at most so many of a host, with the text around each."""
+    """The URLs that stand whole inside their lines, a limited number for each host, with the text around each."""
     found, hosts, seen = [], Counter[str](), set[str]()
     for text, source in held:
         for finding in extract(text, joins="never"):
@@ -162,7 +161,7 @@ def _groff(text: str, width: int) -> str:
 
 
 def _icu(text: str, width: int) -> str:
-    """Filled where Unicode's line breaking algorithm allows it, as browsers and today's mail programs fill."""
+    """Text filled by Unicode's line breaking algorithm, as browsers and today's mail programs do it."""
     code = r"""
 import sys, icu
 width = int(sys.argv[1]); it = icu.BreakIterator.createLineInstance(icu.Locale("en"))
@@ -193,7 +192,7 @@ def _quoted(prefix: str, text: str) -> str:
 def _quoted_then(
     fill: Callable[[str, int], str], cut: Callable[[str, int], str], prefix: str
 ) -> Callable[[str, int], str]:
-    """A mailer that filled, one that quoted, and that one's own wrap over the lines that became too long."""
+    """A mailer fills the text, another quotes it and wraps the lines that have become too long."""
 
     def run(text: str, width: int) -> str:
         return cut(_quoted(prefix, fill(text, width)), width)
@@ -232,17 +231,17 @@ PROGRAMS: dict[str, tuple[str, Callable[[str, int], str]]] = {
 
 
 def rebroken(name: str, width: int, held: list[Sample]) -> Iterator[dict[str, object]]:
-    """The windows that a program makes of the samples at a width: those in which the URL reaches the end of a line."""
+    """The windows that a program makes of the samples at a width, if the URL reaches the end of a line in them."""
     text = "\n\n".join(f"{_MARK % number}\n\n{sample.text}" for number, sample in enumerate(held)) + "\n"
     try:
-        parts = _MARKS.split(PROGRAMS[name][1](text, width).rstrip() + "\n")  # groff fills its page with empty lines
+        parts = _MARKS.split(PROGRAMS[name][1](text, width).rstrip() + "\n")  # groff fills the page up with empty lines
     except subprocess.CalledProcessError:  # par refuses some words that are too long for the line
         if len(held) > 1:
             yield from (window for sample in held for window in rebroken(name, width, [sample]))
         return
     for number, part in zip(map(int, parts[1::2]), parts[2::2], strict=True):
         sample = held[number]
-        # What the programs put between two characters of it.
+        # What the programs may insert between two characters of the URL.
         broken = re.compile(r"(?:\n(?:> ?|>> ?)?(?=\S)(?!>))?".join(re.escape(char) for char in sample.url))
         found = broken.search(part)
         if found is None or "\n" not in part[found.start() :]:
@@ -274,7 +273,7 @@ def main() -> None:
     rng = random.Random(1)
     held = samples(texts(given.paths), rng)
     if not held:
-        sys.exit("no bare URL there surely stands whole")
+        sys.exit("no bare URL there is surely whole")
     print(f"{len(held)} URLs")
     counted: Counter[tuple[str, bool]] = Counter()
     with given.out.open("w", encoding="utf-8") as file:

@@ -1,12 +1,15 @@
-"""Takes the wrappers of URLs away, so that it is known of bare URLs whether they were broken, and where they end.
+"""Removes the wrappers of URLs.
+
+For the bare URLs that remain, it is known where they end and whether they are broken.
 
     python tests/joining/unwrapped.py OUT.jsonl PATH...
     python tests/joining/measure.py OUT.jsonl --as-is
 
-The paths are folders of texts, mailboxes, or files of windows (`*.jsonl`). A wrapped URL says itself where it ends
-(RFC 1738, appendix). One that was broken over lines, or that ends its line, is a window: the text around it, where the
-wrappers of all URLs give way to blanks, so that lines keep their columns. Each URL is taken once broken and once whole.
-The windows have the fields of labelled ones. The texts are other people's, and stay where they are.
+The paths are folders of texts, mailboxes, or files of windows (`*.jsonl`). The wrapper of a URL says where the URL ends
+(RFC 1738, appendix). Each wrapped URL that was broken over lines, or that ends its line, gives a window: the text
+around it, with the wrappers of all URLs replaced by blanks, so that lines keep their columns. The same URL is taken at
+most once broken and once whole. The windows have the fields of labelled ones. OUT.jsonl contains other people's texts:
+do not publish it.
 """
 
 from __future__ import annotations
@@ -31,10 +34,10 @@ INVENTED = {
     "http://ds.internic.net/instructions/overview.html#WARNING",
     "http://www.ics.uci.edu/pub/ietf/uri/historical.html#WARNING",
 }
-"""URLs that were broken by hand, to show in a standard how URLs are wrapped."""
+"""URLs that a standard breaks to show how URLs are wrapped."""
 
 LONGEST_OPENING = 60
-"""The most code points before a URL in which the wrapper is looked for."""
+"""The wrapper is looked for within this many code points before the URL."""
 
 _OPENS = re.compile(r"<(?:URL:)?\s*\Z", re.IGNORECASE)
 _CLOSES = re.compile(r"\s*>")
@@ -42,7 +45,7 @@ _ENDS_LINE = re.compile(r"[.,;:)]*[ \t]*\n")
 
 
 class _Wrapped(NamedTuple):
-    """A wrapped URL: where its wrapper opens, what was found, where the wrapper closes."""
+    """A wrapped URL: where its wrapper opens, the finding, where the wrapper closes."""
 
     opens: int
     found: Finding
@@ -79,7 +82,7 @@ def unwrapped(text: str, source: str) -> Iterator[dict[str, Any]]:
 
 
 def _wrapped(text: str) -> Iterator[_Wrapped]:
-    """The wrapped URLs of a text; those that show how to wrap URLs are left out."""
+    """The wrapped URLs of a text, except those that only show how to wrap URLs."""
     done = 0
     for found in extract(text):
         opens = _OPENS.search(text, max(done, found.span.start - LONGEST_OPENING), found.span.start)
@@ -90,7 +93,7 @@ def _wrapped(text: str) -> Iterator[_Wrapped]:
 
 
 def _is_broken(text: str, found: Finding) -> bool | None:
-    """Whether lines end within it; None if blanks stand within a line of it, so that it may be a URL and a remark."""
+    """Whether it contains line ends. None if it has blanks within a line too, because then it may contain a remark."""
     gaps = [text[before.end : behind.start] for before, behind in zip(found.pieces, found.pieces[1:], strict=False)]
     return None if any("\n" not in gap for gap in gaps) else bool(gaps)
 

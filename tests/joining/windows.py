@@ -1,7 +1,8 @@
-"""Labelled windows of mail -> the breaks on the way of the URL that each is about, and how many of them it goes over.
+"""Turns labelled windows of mail into the breaks on the way of each window's URL, and the number it goes over.
 
-A file of windows has one JSON object a line: `text`, `at` (where the URL begins), `accept` (the right readings, the
-likeliest first), `joined` (it goes on in the next line), `source`, and `program` where a program broke it.
+A file of windows has one JSON object on each line, with the keys `text`, `at` (where the URL begins), `accept` (the
+right readings, the likeliest first), `joined` (whether it goes on in the next line), `source`, and `program` if a
+program broke it.
 """
 
 from __future__ import annotations
@@ -24,12 +25,12 @@ from urlglean.text.url_end import TAILS
 
 Window = dict[str, Any]
 
-# What a reading may have lost at a break, or what was put in there.
+# Signs that a reading may lack at a break, or that a program inserted there.
 _AT_BREAKS = re.compile(r"[-=*]")
 
 
 class Way(NamedTuple):
-    """The breaks on the way of a window's URL that evidence decides, and over how many of them it goes."""
+    """The breaks of a window's URL that are decided by evidence, and how many of them the URL goes over."""
 
     window: Window
     breaks: list[Break]
@@ -37,7 +38,7 @@ class Way(NamedTuple):
 
 
 def windows(paths: Iterable[str]) -> Iterator[Window]:
-    """The windows of the files; of a folder of marked texts those bare URLs that reach the end of a line."""
+    """The windows of the files. A folder of marked texts gives its bare URLs that reach the end of a line."""
     for path in map(Path, paths):
         if path.is_dir():
             yield from _marked(path)
@@ -53,7 +54,7 @@ def _marked(folder: Path) -> Iterator[Window]:
             continue
         at = 0
         for url in (mark["url"] for mark in marks):
-            # A line break may stand behind each character, and what a reply puts before lines.
+            # A line break, and what a reply puts before lines, may stand behind each character.
             broken = re.compile(rf"(?:[ \t]*\r?\n{PREFIX})?".join(map(re.escape, url)))
             if found := broken.search(text, at):
                 at = found.end()
@@ -69,12 +70,15 @@ def _marked(folder: Path) -> Iterator[Window]:
 
 
 def ways(paths: Iterable[str]) -> list[Way]:
-    """The windows whose URL reaches a line end that evidence decides; those that are not read as bare are left out."""
+    """The ways of the windows whose URL reaches a line end that evidence decides.
+
+    URLs not read as bare are left out.
+    """
     return [way for window in windows(paths) if (way := way_of(window)) is not None]
 
 
 def way_of(window: Window) -> Way | None:
-    """The way of a window's URL; None where no break has to be weighed, or the reading is not found along it."""
+    """The way of a window's URL; None if no break has to be weighed, or if no path gives the right reading."""
     text = window["text"]
     found = list(scan_text(text, fast=False))
     at = next((one for one in found if isinstance(one, Found) and one.span.start <= window["at"] < one.span.end), None)
@@ -90,7 +94,7 @@ def way_of(window: Window) -> Way | None:
 
 
 def _joined(breaks: list[Break], url: str) -> int:
-    """Over how many of the breaks a reading goes."""
+    """The number of the breaks over which a reading goes on."""
     wanted, count = _AT_BREAKS.sub("", url), 0
     for at in breaks:
         so_far, token = (_AT_BREAKS.sub("", part) for part in (at.url, at.token))

@@ -1,12 +1,12 @@
 """Makes the model of `urlglean.text.joining.words` from the frequencies of words.
 
-    pip install wordfreq
+    .venv/bin/pip install -e '.[words]'
     python tests/joining/words.py [src/urlglean/text/joining/words.bin]
 
-The frequencies are those of the package `wordfreq` (3.1: books, subtitles, news, the web, Wikipedia). Nothing of its
-lists goes into the model but how often a letter follows three others, smoothed by how often it follows two, one and
-none. Half of the weight is English, the other languages share the rest; a word counts by a power of its frequency, so
-that rare words, which names are, teach as well.
+The frequencies are those of the package `wordfreq` (3.1: books, subtitles, news, the web, Wikipedia). The model holds
+only how often a letter follows three others, smoothed by how often it follows two, one and none. English has half of
+the weight, and the other languages share the rest. A word counts by a power of its frequency, so that rare words, such
+as names, have an effect too.
 """
 
 from __future__ import annotations
@@ -34,31 +34,31 @@ LANGUAGES = {
     "ca": 4_000,
     **dict.fromkeys(("lv", "is"), 3_000),
 }
-"""So many of each language's commonest words."""
+"""How many of each language's commonest words are used."""
 
 ENGLISH = 0.5
-"""Its share of the weight."""
+"""The share of English in the weight."""
 
 ROOT = 0.3
-"""The power of a word's frequency that it counts by. Of 0, 0.3 and 0.5 this tells cut words it has not seen best."""
+"""The power of its frequency with which a word counts. Of 0, 0.3 and 0.5, this one detects unseen cut words best."""
 
 HEAVIEST = 200
-"""No word counts more than so many of the rarest."""
+"""No word counts more than this many of the rarest words."""
 
 SMOOTHING = 5
-"""How many observations, for each symbol seen in a place, the shorter context weighs."""
+"""For each symbol seen in a context, the shorter context weighs as much as this many observations."""
 
 _LETTERS = str.maketrans({"ß": "ss", "ø": "o", "æ": "ae", "ł": "l"})
 
 
 def folded(word: str) -> str:
-    """The word in the letters a to z, as it would stand in a URL."""
+    """The word in the letters a to z, as it would be written in a URL."""
     parts = unicodedata.normalize("NFKD", word.lower().translate(_LETTERS))
     return "".join(char for char in parts if not unicodedata.combining(char))
 
 
 def frequencies() -> dict[str, float]:
-    """The frequency of each word over all languages, by their shares."""
+    """The frequency of each word over all languages, weighted by the languages' shares."""
     counted: dict[str, float] = {}
     for language, count in LANGUAGES.items():
         share = ENGLISH if language == "en" else (1 - ENGLISH) / (len(LANGUAGES) - 1)
@@ -69,7 +69,7 @@ def frequencies() -> dict[str, float]:
 
 
 def probabilities(words: dict[str, float]) -> np.ndarray[Any, Any]:
-    """The probability of a symbol behind three others, interpolated down to none (Witten and Bell)."""
+    """The probability of a symbol behind three others, interpolated with shorter contexts (Witten and Bell)."""
     counts = [np.zeros((SYMBOLS,) * (length + 1)) for length in range(ORDER)]
     rarest = min(words.values())
     for word, frequency in words.items():

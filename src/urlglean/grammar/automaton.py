@@ -100,7 +100,7 @@ class Automaton:
         return frozenset(reached)
 
     def _build(self, node: Node, then: int, path: tuple[str, ...]) -> int:
-        """Adds states that read `node` and then continue at state `then`; the first of them.
+        """Adds states that read `node` and then continue at state `then`. Returns the first of them.
 
         `path` holds the names of the productions around the node that an explanation may name, outermost first.
         """
@@ -125,10 +125,10 @@ class Automaton:
             case Repeat(item, least, most):
                 return self._repeat(item, least, most, then, path)
             case Chars():
-                raise AssertionError("a set of characters is one character, and was taken above")
+                raise AssertionError("unreachable: `chars` is not None for a set of characters")
 
     def _named(self, name: str, then: int, path: tuple[str, ...]) -> int:
-        """Adds the states of a production; the first of them.
+        """Adds the states of a production. Returns the first of them.
 
         The production is not added to `path` if it is a single character, or if it is all that the production around it
         consists of (such as the digits of a port).
