@@ -65,7 +65,7 @@ BROKEN_LINES = (
     "see <http://www.example.org/long/path/ \nto/a/page.html> for more",
     "From <http://www.example.org/x/\n   y> to <ftp://ftp.example.org/\npub/z>",
     "<URL:http://www.example.org/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/\nbbbbbbbbbbbbbbbbbb.html>",
-    "<http://www.example.org/two words/and more.html>",
+    "<http://www.example.org/two/\n  words.html>",
 )
 
 

@@ -215,7 +215,14 @@ def test_relative_paths_belong_to_a_folder(tmp_path: Path, monkeypatch: pytest.M
     refused = catalog(old / "urls.db", "may")
     assert refused.exit_code == 2
     assert f"relative paths in it belong to the folder {old}: run this there" in refused.stderr
-    assert catalog(old / "urls.db", old / "may").exit_code == 0
+    refused = catalog(old / "urls.db", old / "may")
+    assert refused.exit_code == 2
+    assert f"{old / 'may'} is in it as may: give it by that name" in refused.stderr
+    (new / "june").write_bytes(MAY)
+    assert catalog(old / "urls.db", new / "june").exit_code == 0
+    refused = catalog(old / "urls.db", "june")
+    assert refused.exit_code == 2
+    (new / "june").unlink()
     new.rmdir()
     old.rename(new)
     monkeypatch.chdir(new)
@@ -453,3 +460,16 @@ def test_a_catalogue_that_cannot_be_written_is_told(tmp_path: Path, monkeypatch:
     refused = catalog(db, may)
     assert (refused.exit_code, refused.stderr) == (2, f"urlglean: {db}: attempt to write a readonly database\n")
     assert db.read_bytes() == before
+
+
+def test_a_file_has_one_name_in_the_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However it is spelt: with "./", with doubled slashes, with a slash at the end, by its absolute path."""
+    db, folder = tmp_path / "urls.db", tmp_path / "mail"
+    folder.mkdir()
+    (folder / "may").write_bytes(MAY)
+    monkeypatch.chdir(tmp_path)
+    for name in ("mail", "./mail", "mail/", ".//mail//may"):
+        assert catalog(db, name).exit_code == 0
+    assert set(ask(db, "SELECT path FROM places")) == {"mail/may"}
+    refused = catalog(db, folder)
+    assert f"{folder} is in it as mail: give it by that name" in refused.stderr

@@ -38,8 +38,8 @@ def mail(body: str, fields: str = "") -> bytes:
             "> > at <http://www.example.org/\n> > a/\n> > b.html> there\n> and\n",
             "> > at <http://www.example.org/a/b.html> there\n> and\n",
         ),
-        # White space inside a line breaks a URL too.
-        ("<http://www.example.org/a /b.html>\n", "<http://www.example.org/a/b.html>\n"),
+        # Blanks beside a line break belong to it.
+        ("<http://www.example.org/a  \n  /b.html>\n", "<http://www.example.org/a/b.html>\n"),
         # A line that was flowed before is flowed after, and no other (RFC 3676).
         ("at <http://www.example.org/ \na.html> and \non\n", "at <http://www.example.org/a.html> and \non\n"),
         # A sign that is read as another stays what it is.
@@ -118,6 +118,9 @@ PAGE = (
         (mail(f"{URL}\n", "X-PGP-Sig: 2.6.2 Subject\n\tabcd\n"), Reason.SIGNED),
         (mail(f"{URL}\n", "Content-MD5: Q2hlY2sgSW50ZWdyaXR5IQ==\n"), Reason.DIGEST),
         (mail(PAGE), Reason.PAGE_BREAK),
+        # Blanks that are no line break may be those of a file's name.
+        (mail("<http://www.example.org/My Files/a.html>\n"), Reason.WITHIN_LINE),
+        (mail("<http://www.example.org/My\n Files/a b.html>\n"), Reason.WITHIN_LINE),
         (mail("x" * 980 + f" {URL}\n"), Reason.LONG_LINE),
         (mail("x" * 930 + " <http://www.example.org/\na> " + "x" * 50), Reason.LONG_LINE),
         # The sign of a tilde is read as a tilde where it stands in one line, and as itself over several.
@@ -202,7 +205,8 @@ def test_lines_that_are_one_afterwards_are_measured_together() -> None:
     for octets in (mail(text.replace("=", "=3D"), ENCODED.format("quoted-printable")), f"Notes\n\n{text}".encode()):
         assert not reasons(rewrite_octets(octets)[1])
     assert not reasons(rewrite_octets(mail("\n".join([URL] * 40)))[1])
-    assert not reasons(rewrite_octets(mail(" ".join(["<http://www.example.org/a b.html>"] * 30)))[1])
+    short = " ".join(["<http://www.example.org/\nb.html>"] * 15)
+    assert not reasons(rewrite_octets(mail(short))[1])
 
 
 def test_what_is_less_sure_is_left_and_counted() -> None:

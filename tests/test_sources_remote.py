@@ -136,6 +136,16 @@ def test_files_on_a_web_server_are_read(website: tuple[str, Path]) -> None:
     assert items(f"{url}/b.mbox") == [Trouble(f"{url}/b.mbox", "No such file or directory")]
 
 
+def test_a_connection_that_is_refused_is_told_as_such() -> None:
+    """It is not said that the file is missing."""
+    pytest.importorskip("aiohttp")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        url = f"http://127.0.0.1:{server.getsockname()[1]}/a.txt"
+    (trouble,) = items(url)
+    assert isinstance(trouble, Trouble)
+    assert "Connect call failed" in trouble.cause
+
+
 def test_a_connection_that_breaks_is_a_trouble() -> None:
     """It says where reading stopped; what had come is read."""
     pytest.importorskip("aiohttp")

@@ -31,6 +31,7 @@ from urlglean.pipeline.inputs import Chunk, Inputs, opened
 from urlglean.pipeline.run import RunOptions, chunk_results
 from urlglean.records import Document, Message, Trouble
 from urlglean.sources import Item, Skipped, Taken, unbundled
+from urlglean.sources.remote import is_remote
 from urlglean.version import __version__
 
 EVERY = 0.5
@@ -63,6 +64,7 @@ def growing(path: Path, paths: Sequence[str], task: ScanTask) -> Iterator[Catalo
         with catalogue(path, write=True) as connection:
             folder = _folder(paths)
             _refuse_others(path, connection, task, folder)
+            _refuse_second_names(path, connection, paths)
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = NORMAL")  # a crash of the system may lose batches, but tears none
             connection.execute(f"PRAGMA cache_size = -{_CACHE >> 10}")
@@ -248,7 +250,8 @@ def _make(path: Path) -> None:
 
 def _folder(paths: Sequence[str]) -> str | None:
     """The current folder, if one of the paths is relative to it."""
-    return None if all(map(os.path.isabs, paths)) else os.getcwd()  # noqa: PTH109  the same without a Path
+    absolute = all(Path(path).is_absolute() or is_remote(path) for path in paths)
+    return None if absolute else os.getcwd()  # noqa: PTH109  the same without a Path
 
 
 def _refuse_others(path: Path, connection: sqlite3.Connection, task: ScanTask, folder: str | None) -> None:
@@ -265,10 +268,34 @@ def _refuse_others(path: Path, connection: sqlite3.Connection, task: ScanTask, f
         ]
         if others:
             raise CatalogueError(path, f"it was made with {'; '.join(others)}: one catalogue has one way of reading")
-    for (earlier,) in connection.execute("SELECT DISTINCT folder FROM runs WHERE folder IS NOT NULL"):
+    for (earlier,) in connection.execute(_FOLDERS):
         if folder and os.fsdecode(as_octets(earlier)) != folder and os.path.isdir(as_octets(earlier)):  # noqa: PTH112
             told = f"relative paths in it belong to the folder {earlier}"
-            raise CatalogueError(path, f"{told}: run this there, or give absolute paths")
+            raise CatalogueError(path, f"{told}: run this there, or give absolute paths of other files")
+
+
+def _refuse_second_names(path: Path, connection: sqlite3.Connection, paths: Sequence[str]) -> None:
+    """Check that no path is the absolute one of what is known by a relative one, or the reverse.
+
+    It would be in the catalogue twice.
+
+    Raises:
+        CatalogueError: one is.
+    """
+    folders = [os.fsdecode(as_octets(row[0])) for row in connection.execute(_FOLDERS)]
+    for name in paths:
+        if is_remote(name):
+            continue
+        others = [os.path.relpath(name, folder) for folder in folders] if Path(name).is_absolute() else []
+        others = [other for other in others if not other.startswith("..")] or [os.path.abspath(name)]  # noqa: PTH100
+        for other in map(as_text, others):
+            if as_text(name) != other and connection.execute(_LIES_AT, (other, f"{other}/", f"{other}0")).fetchone():
+                raise CatalogueError(path, f"{name} is in it as {other}: give it by that name")
+
+
+_FOLDERS = "SELECT DISTINCT folder FROM runs WHERE folder IS NOT NULL"
+_LIES_AT = "SELECT 1 FROM places WHERE path = ? OR (path >= ? AND path < ?)"
+"""Whether something lies at or below a path. Behind the slash comes the digit 0 in the order of octets."""
 
 
 def _told(value: object) -> str:

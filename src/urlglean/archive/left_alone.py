@@ -21,6 +21,7 @@ class Reason(StrEnum):
 
     DOUBTFUL = "the URL is less sure than asked for"
     NOT_VALID = "the URL is not valid"
+    WITHIN_LINE = "blanks stand in the URL within a line"
     PAGE_BREAK = "the head of a page stands in the URL"
     LONG_LINE = "its line would be longer than 998 octets"
     SIGNED = "it is signed"
@@ -39,6 +40,7 @@ _SIGNED = (
     (pattern(rb"(?im)^content-md5[ \t]*+:"), Reason.DIGEST),
 )
 _DKIM = pattern(rb"(?im)^(?:(?:x-google-)?dkim|domainkey|arc-message)-signature[ \t]*+:")
+_LINE_END = pattern(r"[\r\n]")
 # Inline PGP (RFC 4880 section 7) and PEM (RFC 1421 4.4). A quotation of it is no longer signed.
 _ARMOURED = pattern(r"(?m)^-----BEGIN (?:PGP|PRIVACY-ENHANCED) (?:SIGNED )?MESSAGE-----")
 
@@ -76,7 +78,29 @@ def of_finding(occurrence: Occurrence, least: float) -> Reason | None:
         return Reason.NOT_VALID
     if shown(finding.confidence) < least:
         return Reason.DOUBTFUL
-    return Reason.PAGE_BREAK if any(join.rule == JoinRule.PAGE_BREAK for join in finding.joins) else None
+    if any(join.rule == JoinRule.PAGE_BREAK for join in finding.joins):
+        return Reason.PAGE_BREAK
+    return Reason.WITHIN_LINE if _has_blanks_within_line(occurrence) else None
+
+
+def _has_blanks_within_line(occurrence: Occurrence) -> bool:
+    """Whether something is taken out of a URL that holds no line end.
+
+    A wrapper may hold blanks, which a reader ignores (RFC 1738 appendix). They are no break, and may stand for those of
+    a file's name, which would be lost. The text of a header field was unfolded, and that of HTML filled anew: there a
+    blank may have been a line end.
+    """
+    part = occurrence.part
+    if part.field is not None or (part.decoding is not None and part.decoding.html):
+        return False
+    end, is_broken = -1, True
+    for join in occurrence.finding.joins:
+        if join.at.start != end and not is_broken:
+            return True
+        broken_here = _LINE_END.search(part.text, join.at.start, join.at.end) is not None
+        is_broken = broken_here or (join.at.start == end and is_broken)
+        end = join.at.end
+    return not is_broken
 
 
 def has_short_lines(part: TextPart) -> bool:

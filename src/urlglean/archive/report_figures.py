@@ -172,8 +172,9 @@ def schemes(connection: sqlite3.Connection) -> Section:
     dead = ", ".join("?" * len(DEAD))
     rows = rows_of(
         connection,
-        "SELECT scheme, count(*) AS urls, sum(documents), min(first_date), max(last_date), min(url)"
-        f" FROM urls WHERE scheme IN ({dead}) GROUP BY scheme ORDER BY urls DESC, scheme",
+        "SELECT scheme, count(DISTINCT urls.id) AS number, count(DISTINCT findings.document), min(first_date),"
+        " max(last_date), min(urls.url) FROM urls CROSS JOIN findings ON findings.url = urls.id"
+        f" WHERE scheme IN ({dead}) GROUP BY scheme ORDER BY number DESC, scheme",
         *DEAD,
     )
     return Section(

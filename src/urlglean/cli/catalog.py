@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
@@ -46,6 +47,7 @@ from urlglean.pipeline.options import Options
 from urlglean.pipeline.run import Settings, cores
 from urlglean.records import Dialect, Joins, Trouble
 from urlglean.sources.items import is_missed
+from urlglean.sources.remote import is_remote
 
 
 @click.command(short_help="Add files and folders to a catalogue, a database that grows.")
@@ -88,6 +90,7 @@ def catalog(
     Exit status: 0 if something was read or was known, 1 if there was nothing to read, 2 if something could not be read
     completely or written, or if every PATH was left out.
     """
+    paths = tuple(map(_tidied, paths))
     _refuse_misuse(db, paths, errors)
     settings = settings or Settings()
     options = Options(dialect, joins, True, 0.0, strict, schemes, www, kind, settings.bounds)  # noqa: FBT003
@@ -118,6 +121,12 @@ def catalog(
     progress.say(f"{counts}; {new:,} new, {known:,} known")
     failed = tally.troubles > 0 or missed.issuperset(paths)
     sys.exit(TROUBLE if failed else FOUND if new or known else NONE_FOUND)
+
+
+def _tidied(path: str) -> str:
+    """A path without what changes nothing in it: "./", "//", "/" at its end. So a file has one name."""
+    is_left = not path or ".." in path.split("/") or is_remote(path)
+    return path if is_left else os.path.normpath(path)
 
 
 @contextmanager

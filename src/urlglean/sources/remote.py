@@ -104,6 +104,8 @@ def version_of(url: str) -> str:
 
 def cause_of_fault(error: Exception) -> str:
     """What is wrong, in one line."""
+    if isinstance(error, FileNotFoundError) and isinstance(error.__cause__, OSError):
+        error = error.__cause__  # over HTTP, a connection that is refused is said to be a missing file
     told = getattr(error, "strerror", None) or next(
         (what for kind, what in _FAULTS if isinstance(error, kind)), str(error)
     )
