@@ -21,6 +21,8 @@ import urlglean
 from catalogues import ask, catalog, content, rows, scanned
 from test_catalogue import JUNE, MAY, mbox, message
 from urlglean.archive.catalogue import files_of
+from urlglean.archive.database import catalogue
+from urlglean.errors import CatalogueError
 from urlglean.mail import read
 from urlglean.output import document_lines, jsonl
 from urlglean.output.tables import APPLICATION_ID, Tables, create
@@ -473,3 +475,65 @@ def test_a_file_has_one_name_in_the_catalogue(tmp_path: Path, monkeypatch: pytes
     assert set(ask(db, "SELECT path FROM places")) == {"mail/may"}
     refused = catalog(db, folder)
     assert f"{folder} is in it as mail: give it by that name" in refused.stderr
+
+
+def test_what_lies_elsewhere_is_not_gone(tmp_path: Path) -> None:
+    """A URL is no name of a file here: its places stay when a copy is met in another place."""
+    fsspec = pytest.importorskip("fsspec")
+    system, url = fsspec.filesystem("memory"), "memory:///catalogued/may"
+    system.pipe("/catalogued/may", MAY)
+    here = tmp_path / "may"
+    here.write_bytes(MAY)
+    try:
+        catalog(tmp_path / "a.db", url)
+        before = ask(tmp_path / "a.db", "SELECT count(*) FROM places")[0]
+        catalog(tmp_path / "a.db", here)
+    finally:
+        system.store.clear()
+    assert ask(tmp_path / "a.db", "SELECT path, count(*) FROM places GROUP BY path ORDER BY path") == [
+        (str(here), before),
+        (url, before),
+    ]
+
+
+def test_whoever_may_only_read_sees_what_is_in_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run goes on, or was killed, and left a log; its folder may not be written."""
+    db = tmp_path / "a.db"
+    (tmp_path / "may").write_bytes(MAY)
+    catalog(db, tmp_path / "may")
+    with closing(sqlite3.connect(db)) as writer:
+        writer.execute("UPDATE documents SET subject = 'in the log'")
+        writer.commit()
+        monkeypatch.setattr(os, "access", lambda *_arguments: False)
+        with catalogue(db) as connection:
+            assert connection.execute("SELECT DISTINCT subject FROM documents").fetchall() == [("in the log",)]
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        "DROP TABLE urls; CREATE VIEW urls AS SELECT id, sender AS url FROM documents",
+        "CREATE TRIGGER t AFTER INSERT ON runs BEGIN DELETE FROM documents; END",
+        "ALTER TABLE urls ADD COLUMN more AS (zeroblob(900000000))",
+    ],
+)
+@pytest.mark.parametrize("write", [False, True])
+def test_a_catalogue_that_runs_something_is_refused(tmp_path: Path, harm: str, write: bool) -> None:  # noqa: FBT001
+    """What a stranger put into it would run for ever, or fill the disk."""
+    db = tmp_path / "a.db"
+    with closing(sqlite3.connect(db)) as connection:
+        create(connection)
+        connection.executescript(harm)
+    with pytest.raises(CatalogueError, match="not as urlglean writes it"), catalogue(db, write=write):
+        pass
+
+
+def test_a_value_that_fills_the_memory_is_an_error(tmp_path: Path) -> None:
+    """It is not read."""
+    db = tmp_path / "a.db"
+    with closing(sqlite3.connect(db)) as connection:
+        create(connection)
+        connection.execute("INSERT INTO urls (url) VALUES (CAST(zeroblob(100000000) AS TEXT))")
+        connection.commit()
+    with pytest.raises(CatalogueError, match="too big"), catalogue(db) as connection:
+        connection.execute("SELECT url FROM urls").fetchall()

@@ -16,7 +16,7 @@ from urlglean.cli import main
 from urlglean.errors import ResumeError
 from urlglean.pipeline.inputs import Inputs, Position
 from urlglean.records import Document, Trouble
-from urlglean.sources import Item, Skipped, Taken, bundled, unbundled
+from urlglean.sources import Item, Skipped, Taken, bundled, public_inbox, unbundled
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 
@@ -259,3 +259,68 @@ def test_a_repository_that_is_named_and_left_out_is_told(repository: Repository)
     status, told = scanned(str(repository.path))
     assert status == 2
     assert "a git repository that is no public-inbox" in told
+
+
+@pytest.mark.parametrize("harm", ["HEAD leads nowhere", "HEAD is garbage", "broken configuration"])
+def test_a_broken_repository_is_a_trouble(repository: Repository, harm: str) -> None:
+    """It is not left out in silence: a catalogue would lose all that it has of it."""
+    repository.commit(("m", message(1)))
+    name, content = {
+        "HEAD leads nowhere": ("HEAD", "ref: refs/heads/gone\n"),
+        "HEAD is garbage": ("HEAD", "x\n"),
+        "broken configuration": ("config", "[core\n"),
+    }[harm]
+    (repository.path / name).write_text(content, encoding="utf-8")
+    (found,) = [item for item in repository.items() if not isinstance(item, Taken)]
+    assert isinstance(found, Trouble)
+
+
+@pytest.mark.parametrize("name", ["HEAD", "config", "packed-refs", "commondir"])
+def test_git_never_waits_for_a_fifo(repository: Repository, name: str) -> None:
+    """A repository in which one lies is a trouble."""
+    repository.commit(("m", message(1)))
+    (repository.path / name).unlink(missing_ok=True)
+    os.mkfifo(repository.path / name)
+    (found,) = repository.items()
+    assert isinstance(found, Trouble)
+    assert f"{name} is no file" in found.cause
+
+
+def test_a_tree_of_trees_takes_no_more_memory_than_a_document(repository: Repository) -> None:
+    """Ten trees within one another, each ten times, are ten thousand million files in a few kilobytes."""
+    entry = b"100644 blob %s\ta" % repository.git("hash-object", "-w", "--stdin", given=message(1)).strip()
+    for _ in range(10):
+        names = b"".join(entry[:-1] + b"%d\n" % number for number in range(10))
+        entry = b"040000 tree %s\ta" % repository.git("mktree", given=names).strip()
+    tree = repository.git("mktree", given=entry[:-1] + b"ab\n").decode().strip()
+    author = ("-c", "user.name=a", "-c", "user.email=a@b.example")
+    commit = repository.git(*author, "commit-tree", "-m", "x", tree).decode().strip()
+    repository.git("update-ref", "refs/heads/master", commit)
+    causes = [item.cause for item in repository.items() if isinstance(item, Trouble)]
+    assert len(causes) == 1
+    assert "out of memory" in causes[0]
+
+
+def test_no_configuration_allows_a_protocol(
+    repository: Repository, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Older versions of git know no GIT_NO_LAZY_FETCH, and would run what a repository names."""
+    monkeypatch.setattr(
+        public_inbox,
+        "_ENVIRONMENT",
+        {name: value for name, value in public_inbox._ENVIRONMENT.items() if name != "GIT_NO_LAZY_FETCH"},
+    )
+    repository.commit(("m", message(1)))
+    repository.commit(("m", message(2)))
+    proof, blob = tmp_path / "proof", repository.blob(message(1))
+    for pack in list((repository.path / "objects/pack").glob("*.pack")):
+        moved = pack.rename(tmp_path / pack.name)
+        repository.git("unpack-objects", "-q", given=moved.read_bytes())
+    (repository.path / "objects" / blob[:2] / blob[2:]).unlink()
+    with (repository.path / "config").open("a", encoding="utf-8") as config:
+        config.write(
+            "[core]\nrepositoryformatversion = 1\n[extensions]\npartialClone = origin\n"
+            f'[remote "origin"]\nurl = ext::touch {proof}\npromisor = true\n[protocol "ext"]\nallow = always\n'
+        )
+    assert [item.data for item in repository.items() if isinstance(item, Document)] == [message(2)]
+    assert not proof.exists()

@@ -191,3 +191,24 @@ def test_a_date_that_cannot_be_read_is_absent(date: str) -> None:
     (found,) = read(archive.octets.replace(DATE.encode(), date.encode()))
     assert isinstance(found, Document)
     assert (found.date is None) == (date != "2002-09-26")
+
+
+def test_a_file_that_is_cut_off_in_its_last_record_is_a_trouble() -> None:
+    """What is there of the record is read."""
+    archive = Archive()
+    archive.add(b"see http://h.example/\n" * 50, Content_Type="text/plain")
+    (found, trouble) = read(archive.octets[:-800])
+    assert isinstance(found, Document)
+    assert trouble == Trouble("file", "a WARC file that is cut off in record 1")
+
+
+def test_packed_content_that_is_cut_off_is_a_trouble() -> None:
+    """The records behind it are read."""
+    archive = Archive()
+    packed = gzip.compress("".join(f"see http://h.example/{number * number}\n" for number in range(3000)).encode())
+    archive.add(packed[: len(packed) // 2], Content_Type="text/plain", Content_Encoding="gzip")
+    archive.add(b"last\n", Content_Type="text/plain")
+    items = read(archive.octets)
+    assert Trouble("file", "its content is packed, and cut off or broken", HOME) in items
+    assert isinstance(items[-1], Document)
+    assert items[-1].data == b"last\n"

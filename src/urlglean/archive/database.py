@@ -10,10 +10,13 @@ from pathlib import Path
 from urllib.parse import quote
 
 from urlglean.errors import CatalogueError
-from urlglean.output.tables import APPLICATION_ID, SHAPE
+from urlglean.output.tables import APPLICATION_ID, SHAPE, create
 
 _PATIENCE = 10.0
 """Seconds to wait for another process that writes the same catalogue."""
+
+_LONGEST = 1 << 26
+"""Octets of a value or row that is read; a longer one is an error, because some copies of it are made."""
 
 
 @contextmanager
@@ -33,17 +36,27 @@ def catalogue(path: Path, *, write: bool = False) -> Iterator[sqlite3.Connection
     """
     if not path.is_file():
         raise CatalogueError(path, "there is no such file")
-    # Where no file can be made beside it, SQLite must be told that nobody writes it: its log would need one.
-    alone = "" if write or os.access(path.resolve().parent, os.W_OK) else "&immutable=1"
+    target = path.resolve()
+    # Where no file can be made beside it, SQLite must be told that nobody writes it: its log would need one. But
+    # if there is a log, somebody writes it, or was killed: what stands in the log alone would not be seen then.
+    alone = "" if write or os.access(target.parent, os.W_OK) or _has_log(target) else "&immutable=1"
     # SQLite takes the octets of a name for UTF-8; a URI can name any file (https://www.sqlite.org/uri.html).
-    where = f"file:{quote(os.fsencode(path.resolve()))}?mode={'rw' if write else 'ro'}{alone}"
+    where = f"file:{quote(os.fsencode(target))}?mode={'rw' if write else 'ro'}{alone}"
     try:
         with closing(sqlite3.connect(where, uri=True, isolation_level=None, timeout=_PATIENCE)) as connection:
+            if not write:
+                connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
             _refuse_others(path, connection)
             connection.execute("PRAGMA foreign_keys = ON")
             yield connection
     except sqlite3.Error as error:
         raise CatalogueError(path, str(error)) from error
+
+
+def _has_log(target: Path) -> bool:
+    """Whether SQLite's write-ahead log lies beside a database, with something in it."""
+    log = target.with_name(f"{target.name}-wal")
+    return log.exists() and log.stat().st_size > 0
 
 
 def _refuse_others(path: Path, connection: sqlite3.Connection) -> None:
@@ -58,3 +71,30 @@ def _refuse_others(path: Path, connection: sqlite3.Connection) -> None:
     (shape,) = connection.execute("PRAGMA user_version").fetchone()
     if shape != SHAPE:
         raise CatalogueError(path, f"its tables have shape {shape}; this version of urlglean knows shape {SHAPE}")
+    if foreign := _foreign(connection):
+        raise CatalogueError(path, f"it is not as urlglean writes it: {foreign}")
+
+
+def _foreign(connection: sqlite3.Connection) -> str | None:
+    """What makes reading or writing our tables run something of whoever made the database; None if nothing does.
+
+    A view in the place of a table, a column that is computed, or a trigger may take for ever, or all memory or disk.
+    """
+    with closing(sqlite3.connect(":memory:")) as ours:
+        create(ours)
+        known = {name: virtual for name, kind, virtual in ours.execute(_KINDS) if kind == "table"}
+    for name, kind, virtual in connection.execute(_KINDS):
+        if kind == "trigger":
+            return "it has triggers"
+        if name in known and (kind, virtual) != ("table", known[name]):
+            return f"{name} is no table"
+        if name in known and not virtual and connection.execute(_COMPUTED, (name,)).fetchone():
+            return f"{name} has columns that are computed"
+    return None
+
+
+_KINDS = """
+SELECT name, type, upper(substr(sql, 1, 14)) = 'CREATE VIRTUAL' FROM sqlite_master
+WHERE type IN ('table', 'view', 'trigger')
+"""
+_COMPUTED = "SELECT 1 FROM pragma_table_xinfo(?) WHERE hidden <> 0"

@@ -12,6 +12,7 @@ import sqlite3
 from collections.abc import Iterator
 
 from urlglean.output.file_names import as_octets
+from urlglean.sources.remote import is_remote
 
 _PREPARE = """
 CREATE TEMP TABLE read (path TEXT PRIMARY KEY) WITHOUT ROWID;
@@ -143,7 +144,9 @@ def remove_gone(connection: sqlite3.Connection, run: int) -> None:
 
 
 def _is_gone(path: str, folder: str | None) -> bool:
-    """Whether there is no such file. What cannot be looked at may be there."""
+    """Whether there is no such file. What cannot be looked at may be there, and so may what lies elsewhere."""
+    if is_remote(path):
+        return False
     where = os.path.join(as_octets(folder) if folder else b"", as_octets(path))  # noqa: PTH118  octets have no Path
     try:
         os.lstat(where)

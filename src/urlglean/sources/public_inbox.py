@@ -8,6 +8,7 @@ hexadecimal digits. Messages are read in the order of the commits, and those tha
 from __future__ import annotations
 
 import os
+import stat
 import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator
@@ -35,6 +36,9 @@ _CHANGE = pattern(
 
 _EARLY = "cat-file ended before its time"
 
+MEMORY = 512_000_000
+"""Octets of memory that a git may take for data; packs are mapped, and do not count."""
+
 _AHEAD = 64
 """How many blobs are asked for at a time: their names must fit into a pipe, which holds 4,096 octets at least."""
 
@@ -44,6 +48,7 @@ _GIT = ("git", "-c", "protocol.allow=never", "--no-replace-objects", "--literal-
 _ENVIRONMENT = {
     "GIT_CONFIG_NOSYSTEM": "1",
     "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_ALLOW_PROTOCOL": "",  # none, whatever `protocol.*.allow` in the configuration says
     "GIT_NO_LAZY_FETCH": "1",
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_TERMINAL_PROMPT": "0",
@@ -71,6 +76,9 @@ def read_repository(path: str, bounds: Bounds) -> Iterator[Document | Skipped | 
         bounds: limits on what hostile input may use.
     """
     try:
+        if special := _special(path):
+            yield Trouble(path, f"a git repository in which {special} is no file: git might wait for it, and for ever")
+            return
         if not _is_inbox(path):
             yield Skipped(path, "a git repository that is no public-inbox")
             return
@@ -83,12 +91,27 @@ def read_repository(path: str, bounds: Bounds) -> Iterator[Document | Skipped | 
 
 
 def _is_inbox(path: str) -> bool:
-    # A repository without commits, such as the `all.git` that v2 puts beside its epochs, has no tree.
-    with _git(path, "rev-parse", "--verify", "--quiet", "HEAD", may_fail=True) as git:
-        if not git.stdout.read():
-            return False
+    # A repository without commits, such as the `all.git` that v2 puts beside its epochs, has no tree. It has no branch
+    # or tag either: where there is one, a HEAD that leads nowhere is a fault.
+    with _git(path, "for-each-ref", "--count=1") as git:
+        has_commits = bool(git.stdout.read())
+    if not has_commits and os.path.isfile(os.path.join(path, "HEAD")):  # noqa: PTH113, PTH118  `path` may be no text
+        with _git(path, "rev-parse", "--verify", "--quiet", "HEAD", may_fail=True) as git:
+            if not git.stdout.read():
+                return False
     with _git(path, "ls-tree", "HEAD") as git:
         return any(_IS_INBOX.fullmatch(line) for line in git.stdout.readlines())
+
+
+def _special(path: str) -> str | None:
+    """The first name in a repository that is neither a file nor a folder, such as a FIFO; None if there is none."""
+    for folder, _, names in os.walk(path):
+        for name in names:
+            place = os.path.join(folder, name)  # noqa: PTH118  a Path for each object would take long
+            with suppress(OSError):
+                if not stat.S_ISREG(os.stat(place).st_mode):  # noqa: PTH116
+                    return os.path.relpath(place, path)
+    return None
 
 
 def _messages(path: str, bounds: Bounds) -> Iterator[Document | Trouble]:
@@ -158,6 +181,16 @@ class _Pipes(NamedTuple):
     stdout: IO[bytes]
 
 
+def _bound_memory(process: int) -> None:
+    """Limit the memory of a git that begins (Linux): a tree that has itself below it many times would take all."""
+    with suppress(ImportError, AttributeError, OSError, ValueError):
+        import resource  # noqa: PLC0415  POSIX only
+
+        hard = resource.prlimit(process, resource.RLIMIT_DATA)[1]
+        most = MEMORY if hard == resource.RLIM_INFINITY else min(MEMORY, hard)
+        resource.prlimit(process, resource.RLIMIT_DATA, (most, hard))
+
+
 @contextmanager
 def _git(
     path: str, *arguments: str, given: int | IO[bytes] = subprocess.DEVNULL, may_fail: bool = False
@@ -172,6 +205,7 @@ def _git(
     environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")} | _ENVIRONMENT
     with tempfile.TemporaryFile() as told:
         process = subprocess.Popen(command, env=environment, stdin=given, stdout=subprocess.PIPE, stderr=told)  # noqa: S603
+        _bound_memory(process.pid)
         pipes = _Pipes(cast("IO[bytes]", process.stdin), cast("IO[bytes]", process.stdout))
         try:
             if not isinstance(given, int):

@@ -48,6 +48,9 @@ def read_warc(stream: Stream) -> Iterator[Item | Stream]:
             yield from _in_record(stream, record)
             while record.raw_stream.read(BLOCK):
                 pass
+            if getattr(record.raw_stream, "limit", 0) > 0:
+                stream.troubles.append(f"a WARC file that is cut off in record {stream.spent.members:,}")
+                return
         except Exception as error:  # noqa: BLE001  warcio lets through what its parsers raise
             stream.troubles.append(f"a WARC file that is broken after {stream.spent.members:,} records: {error}")
             return
@@ -74,11 +77,16 @@ def _in_record(stream: Stream, record: Any) -> Iterator[Item | Stream]:
     if not _TEXT.match(kind):
         yield Skipped(stream.path, f"{kind.partition(';')[0].strip()}, which is no text", in_archive(stream, uri))
         return
-    content = cast("Callable[[int], bytes]", record.content_stream().read)
+    unpacked = record.content_stream()
+    content = cast("Callable[[int], bytes]", unpacked.read)
     for item in member_of(stream, uri, content, by_name=False):
         if isinstance(item, Stream):
             item.date = _date(record.rec_headers.get_header("WARC-Date") or "")
         yield item
+    # warcio passes over what it cannot unpack.
+    decompressor = getattr(unpacked, "decompressor", None)
+    if unpacked.tell() and not getattr(decompressor, "eof", True):
+        yield Trouble(stream.path, "its content is packed, and cut off or broken", in_archive(stream, uri))
 
 
 def _date(text: str) -> str | None:
