@@ -39,6 +39,7 @@ class Repository:
     def git(self, *arguments: str, given: bytes = b"") -> bytes:
         """Run git."""
         environment = os.environ | {"GIT_DIR": str(self.path), "GIT_CONFIG_GLOBAL": os.devnull}
+        environment |= {f"GIT_{who}_{what}": "a@b" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
         return subprocess.run(["git", *arguments], input=given, env=environment, capture_output=True, check=True).stdout
 
     def commit(self, *changes: tuple[str, bytes | None]) -> None:
@@ -176,6 +177,18 @@ def test_a_broken_history_is_a_trouble(repository: Repository) -> None:
     troubles = [item.cause for item in repository.items() if isinstance(item, Trouble)]
     assert troubles
     assert all(cause.startswith("git: ") for cause in troubles)
+
+
+def test_a_history_with_merges_is_a_trouble(repository: Repository) -> None:
+    """Public-inbox makes none; what a merge brings is not read."""
+    repository.commit(("m", message(1)))
+    tree, parent = (repository.git("rev-parse", name).decode().strip() for name in ("HEAD^{tree}", "HEAD"))
+    other = repository.git("commit-tree", tree, "-m", "x", "-p", parent).decode().strip()
+    merge = repository.git("commit-tree", tree, "-m", "x", "-p", parent, "-p", other).decode().strip()
+    repository.git("update-ref", "refs/heads/master", merge)
+    items = repository.items()
+    assert [item.data for item in items if isinstance(item, Document)] == [message(1)]
+    assert any("merges" in item.cause for item in items if isinstance(item, Trouble))
 
 
 def test_a_long_message_is_cut(repository: Repository) -> None:

@@ -212,3 +212,13 @@ def test_packed_content_that_is_cut_off_is_a_trouble() -> None:
     assert Trouble("file", "its content is packed, and cut off or broken", HOME) in items
     assert isinstance(items[-1], Document)
     assert items[-1].data == b"last\n"
+
+
+def test_segments_are_told() -> None:
+    """Only the first segment of a long record is read. Types are names in upper or lower case."""
+    archive = Archive()
+    archive.add(b"http://h.example/first\n", kind="Resource", Content_Type="text/plain")
+    archive.add(b"http://h.example/second\n", kind="continuation")
+    items = read(archive.octets)
+    assert [item.data for item in items if isinstance(item, Document)] == [b"http://h.example/first\n"]
+    assert causes(items) == ["it comes in segments, of which only the first is read"]

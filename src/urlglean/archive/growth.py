@@ -145,9 +145,10 @@ def remove_gone(connection: sqlite3.Connection, run: int) -> None:
 
 def _is_gone(path: str, folder: str | None) -> bool:
     """Whether there is no such file. What cannot be looked at may be there, and so may what lies elsewhere."""
-    if is_remote(path):
+    name = as_octets(path)  # of a file here whose name is no UTF-8, `path` is a URI
+    if is_remote(os.fsdecode(name)):
         return False
-    where = os.path.join(as_octets(folder) if folder else b"", as_octets(path))  # noqa: PTH118  octets have no Path
+    where = os.path.join(as_octets(folder) if folder else b"", name)  # noqa: PTH118  octets have no Path
     try:
         os.lstat(where)
     except (FileNotFoundError, NotADirectoryError):

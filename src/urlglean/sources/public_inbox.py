@@ -116,6 +116,9 @@ def _special(path: str) -> str | None:
 
 def _messages(path: str, bounds: Bounds) -> Iterator[Document | Trouble]:
     """The messages in the order of the commits, without those that a later commit deletes."""
+    with _git(path, "rev-list", "--merges", "--max-count=1", "HEAD") as git:
+        if git.stdout.read():  # public-inbox makes none
+            yield Trouble(path, "its history has merges; messages that only a merge brings are not read")
     deleted = {change.deleted: number for number, change in enumerate(_changes(path)) if change.deleted}
     added = (
         change.added

@@ -21,6 +21,9 @@ from urlglean.sources.streams import Stream
 _OF_CONTENT = frozenset({"response", "resource", "conversion"})
 """The types of records that hold what was got, or what it was converted to. The others tell about the crawl."""
 
+_SEGMENT = "continuation"
+"""The type of a record that goes on a longer one."""
+
 _TEXT = pattern(
     r"(?i)\s*+(?:text/(?!css|javascript|x-javascript)|application/xhtml\+xml|message/|application/mbox|;|\Z)"
 )
@@ -64,9 +67,13 @@ def read_warc(stream: Stream) -> Iterator[Item | Stream]:
 
 def _in_record(stream: Stream, record: Any) -> Iterator[Item | Stream]:
     """The stream of a record, or the reason why it is left out; nothing if it tells only about the crawl."""
-    if record.rec_type not in _OF_CONTENT:
+    of_type = (record.rec_type or "").lower()
+    if of_type not in _OF_CONTENT and of_type != _SEGMENT:
         return
     uri = (record.rec_headers.get_header("WARC-Target-URI") or "").strip("<>") or "-"
+    if of_type == _SEGMENT:
+        yield Trouble(stream.path, "it comes in segments, of which only the first is read", in_archive(stream, uri))
+        return
     kind = record.rec_headers.get_header("Content-Type") or ""
     if record.http_headers:
         status = record.http_headers.get_statuscode()
