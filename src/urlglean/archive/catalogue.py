@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from time import monotonic
-from urllib.parse import quote
 
 from msgspec.structs import replace
 
@@ -22,7 +21,7 @@ from urlglean.archive.database import catalogue
 from urlglean.archive.growth import prepare, remove_gone
 from urlglean.errors import CatalogueError
 from urlglean.output import document_lines
-from urlglean.output.file_names import as_octets, as_text
+from urlglean.output.file_names import as_octets, as_text, sqlite_uri
 from urlglean.output.files import file_id, locked, named_errors
 from urlglean.output.tables import STATEMENTS, Row, Tables, create
 from urlglean.pipeline.chunk_result import ChunkResult, ScanTask, Tally, results_of
@@ -164,8 +163,7 @@ class Catalogue:
                 row = (run, place[1], trouble.member, trouble.message, place[0], cause)
                 connection.execute(STATEMENTS["troubles"], row)
                 seen.note(replace(trouble, cause=cause))
-        counts = (seen.tally.files, seen.tally.messages, seen.tally.texts, seen.tally.bytes, seen.tally.skipped)
-        connection.execute(STATEMENTS["counts"], (*counts, run))
+        connection.execute(STATEMENTS["counts"], (*seen.tally.of_runs, run))
 
     def _begin(self) -> None:
         self._connection.execute("BEGIN IMMEDIATE")
@@ -201,9 +199,7 @@ class _Seen:
     def add(self, document: Document, copy: int, in_trouble: int) -> None:
         """Add a document that is known: the id of its copy, and whether that could not be read completely."""
         origin = document.origin
-        window = document.stretch.window.start if document.stretch else 0
-        place = (copy, as_text(origin.path), origin.member, origin.offset, origin.length, origin.message, window)
-        self.places.append((*place, self._run))
+        self.places.append((copy, *document_lines.place_of(document), self._run))
         self.tally.see(document, Message(()))
         if in_trouble:
             self.in_trouble.append((self.places[-1], Trouble(origin.path, "", origin.member, origin.message)))
@@ -240,9 +236,8 @@ def one_writer(path: Path) -> Iterator[None]:
 
 
 def _make(path: Path) -> None:
-    where = f"file:{quote(os.fsencode(path.resolve()))}?mode=rwc"
     try:
-        with closing(sqlite3.connect(where, uri=True, isolation_level=None)) as connection:
+        with closing(sqlite3.connect(sqlite_uri(path, "mode=rwc"), uri=True, isolation_level=None)) as connection:
             create(connection)
     except sqlite3.Error as error:
         raise CatalogueError(path, str(error)) from error

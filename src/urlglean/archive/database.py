@@ -7,9 +7,9 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from urllib.parse import quote
 
 from urlglean.errors import CatalogueError
+from urlglean.output.file_names import sqlite_uri
 from urlglean.output.tables import APPLICATION_ID, SHAPE, create
 
 _PATIENCE = 10.0
@@ -40,8 +40,7 @@ def catalogue(path: Path, *, write: bool = False) -> Iterator[sqlite3.Connection
     # Where no file can be made beside it, SQLite must be told that nobody writes it: its log would need one. But
     # if there is a log, somebody writes it, or was killed: what stands in the log alone would not be seen then.
     alone = "" if write or os.access(target.parent, os.W_OK) or _has_log(target) else "&immutable=1"
-    # SQLite takes the octets of a name for UTF-8; a URI can name any file (https://www.sqlite.org/uri.html).
-    where = f"file:{quote(os.fsencode(target))}?mode={'rw' if write else 'ro'}{alone}"
+    where = sqlite_uri(target, f"mode={'rw' if write else 'ro'}{alone}")
     try:
         with closing(sqlite3.connect(where, uri=True, isolation_level=None, timeout=_PATIENCE)) as connection:
             if not write:

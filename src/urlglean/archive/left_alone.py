@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import StrEnum
 
+from urlglean.archive.cuts import united
 from urlglean.columns import shown
 from urlglean.lazy import pattern
 from urlglean.mail.rewriting import Reversal
@@ -93,14 +94,8 @@ def _has_blanks_within_line(occurrence: Occurrence) -> bool:
     part = occurrence.part
     if part.field is not None or (part.decoding is not None and part.decoding.html):
         return False
-    end, is_broken = -1, True
-    for join in occurrence.finding.joins:
-        if join.at.start != end and not is_broken:
-            return True
-        broken_here = _LINE_END.search(part.text, join.at.start, join.at.end) is not None
-        is_broken = broken_here or (join.at.start == end and is_broken)
-        end = join.at.end
-    return not is_broken
+    taken_out = united([(join.at.start, join.at.end) for join in occurrence.finding.joins])
+    return any(_LINE_END.search(part.text, start, end) is None for start, end in taken_out)
 
 
 def has_short_lines(part: TextPart) -> bool:

@@ -151,18 +151,12 @@ def document_line(  # noqa: PLR0913 - what a line tells
     last: bool = True,
 ) -> bytes:
     r"""A `DocumentLine`, ending in "\n"; `found` and `rejected` are made by `findings`."""
-    origin, stretch = document.origin, document.stretch
     values = (
         "document",
         digest,
-        stretch.text if stretch else None,
+        document.stretch.text if document.stretch else None,
         document.kind,
-        as_text(origin.path),
-        origin.member,
-        origin.offset,
-        origin.length,
-        origin.message,
-        stretch.window.start if stretch else 0,
+        *place_of(document),
         msgspec.structs.astuple(envelope),
         [Raw(each) for each in found],
         [Raw(each) for each in rejected],
@@ -171,6 +165,13 @@ def document_line(  # noqa: PLR0913 - what a line tells
         last,
     )
     return encoded(values) + b"\n"
+
+
+def place_of(document: Document) -> tuple[str, str | None, int, int, int | None, int]:
+    """Where a document lies: `path` to `window` of its `DocumentLine`, which are columns of the table `places` too."""
+    origin, stretch = document.origin, document.stretch
+    window = stretch.window.start if stretch else 0
+    return as_text(origin.path), origin.member, origin.offset, origin.length, origin.message, window
 
 
 def trouble_line(trouble: Trouble) -> bytes:

@@ -8,6 +8,7 @@ of the name.
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 from urlglean.lazy import pattern
 
@@ -43,3 +44,13 @@ def as_octets(text: str) -> bytes:
     from urllib.parse import unquote_to_bytes  # noqa: PLC0415
 
     return unquote_to_bytes(text[len(_URI) :])
+
+
+def sqlite_uri(path: Path, how: str) -> str:
+    """The URI by which SQLite opens a file in a mode such as "mode=ro" (https://www.sqlite.org/uri.html).
+
+    SQLite would take the octets of a plain name for UTF-8; a URI can name any file. Symbolic links are followed.
+    """
+    from urllib.parse import quote  # noqa: PLC0415
+
+    return f"file:{quote(os.fsencode(path.resolve()))}?{how}"

@@ -9,6 +9,7 @@ from errno import EIO, ENOSPC
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from urlglean.output.file_names import sqlite_uri
 from urlglean.output.files import part_file, part_of
 from urlglean.output.tables import Tables, create
 
@@ -31,13 +32,12 @@ def table_file(path: Path, *, ours: bool = False) -> Iterator[Tables]:
         OSError: the file cannot be made or written.
     """
     import sqlite3  # noqa: PLC0415  some Pythons are built without it
-    from urllib.parse import quote  # noqa: PLC0415
 
     with part_file(path, ours=ours) as stream:
         try:
             # This process alone has the file, so that SQLite need not lock it, which it cannot do on every NFS mount.
-            where = quote(os.fsencode(part_of(path)))
-            with closing(sqlite3.connect(f"file:{where}?nolock=1", uri=True, isolation_level=None)) as connection:
+            where = sqlite_uri(part_of(path), "nolock=1")
+            with closing(sqlite3.connect(where, uri=True, isolation_level=None)) as connection:
                 # The file gets its name only when it is complete. A journal would only help to repair one that is not.
                 # It is brought to the disk as a whole at the end.
                 connection.execute("PRAGMA journal_mode = OFF")

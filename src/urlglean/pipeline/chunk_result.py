@@ -95,6 +95,11 @@ class Tally(Struct):
             self.texts += 1
         self.parts += len(message.parts)
 
+    @property
+    def of_runs(self) -> tuple[int, ...]:
+        """The counts that a database has in its table `runs`, in the order of `document_lines.CountsLine`."""
+        return self.files, self.messages, self.texts, self.bytes, self.skipped
+
     def add(self, other: Tally) -> None:
         """Add the counts of another tally."""
         for name in self.__struct_fields__:
@@ -255,9 +260,7 @@ class _Made:
     def taken(self, done: int, end: Position | None = None) -> ChunkResult:
         """Return all of it as a result, and forget it."""
         if self._told:
-            tally = self.tally
-            counts = (tally.files, tally.messages, tally.texts, tally.bytes, tally.skipped)
-            self._rows += [*self._told.so_far(), document_lines.counts_line(counts)]
+            self._rows += [*self._told.so_far(), document_lines.counts_line(self.tally.of_runs)]
         made = ChunkResult(b"".join(self._rows), b"".join(self._rejects), self._notes, self.tally, end, done)
         self._begin()
         return made

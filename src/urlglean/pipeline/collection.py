@@ -10,19 +10,18 @@ another reading (`text.settling`): both may be cut at the same place.
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
+from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import quote
 
 from urlglean.bounds import Bounds
 from urlglean.columns import shown
 from urlglean.errors import CatalogueError
 from urlglean.mail import envelope_of
 from urlglean.mail.independence import author_of, thread_of
-from urlglean.output.file_names import as_text
+from urlglean.output.file_names import as_text, sqlite_uri
 from urlglean.pipeline.digest import digest_of
 from urlglean.pipeline.options import Evidence
 from urlglean.records import Document, Message
@@ -96,7 +95,7 @@ class Collection:
         Raises:
             CatalogueError: it has changed since the run began, or it cannot be read.
         """
-        where = f"file:{quote(os.fsencode(os.path.realpath(evidence.path)))}?mode=ro"
+        where = sqlite_uri(Path(evidence.path), "mode=ro")
         try:
             self._connection = sqlite3.connect(where, uri=True, isolation_level=None)
             self._connection.execute("BEGIN")  # from the first reading on, it sees no change
