@@ -14,7 +14,8 @@ import sys
 import tarfile
 import time
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import ncompress  # type: ignore[import-untyped]
@@ -232,26 +233,28 @@ def test_wrong_arguments_write_nothing(
     assert tree(tmp_path) == before
 
 
+@contextmanager
+def writing(folder: Path, stderr: int) -> Iterator[subprocess.Popen[bytes]]:
+    """A run that writes the folder "in" anew as "out", and has begun to do so."""
+    (folder / "in").mkdir()
+    (folder / "in" / "box").write_bytes(BEFORE * 20_000)
+    command = [sys.executable, "-m", "urlglean", "rewrite", "in", "-o", "out"]
+    with subprocess.Popen(command, cwd=folder, stderr=stderr) as process:
+        while not (folder / "out.part" / "box").exists():
+            time.sleep(0.01)
+        yield process
+
+
 def test_a_run_that_is_killed_leaves_nothing_under_its_name(tmp_path: Path) -> None:
     """`kill -9` while it writes."""
-    (tmp_path / "in").mkdir()
-    (tmp_path / "in" / "box").write_bytes(BEFORE * 20_000)
-    command = [sys.executable, "-m", "urlglean", "rewrite", "in", "-o", "out"]
-    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.DEVNULL) as process:
-        while not (tmp_path / "out.part" / "box").exists():
-            time.sleep(0.01)
+    with writing(tmp_path, subprocess.DEVNULL) as process:
         process.send_signal(signal.SIGKILL)
     assert sorted(each.name for each in tmp_path.iterdir()) == ["in", "out.part"]
 
 
 def test_ctrl_c_leaves_nothing(tmp_path: Path) -> None:
     """And says so by its status."""
-    (tmp_path / "in").mkdir()
-    (tmp_path / "in" / "box").write_bytes(BEFORE * 20_000)
-    command = [sys.executable, "-m", "urlglean", "rewrite", "in", "-o", "out"]
-    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE) as process:
-        while not (tmp_path / "out.part" / "box").exists():
-            time.sleep(0.01)
+    with writing(tmp_path, subprocess.PIPE) as process:
         process.send_signal(signal.SIGINT)
         _, said = process.communicate()
     assert (process.returncode, said) == (130, b"urlglean: interrupted\n")
