@@ -256,7 +256,7 @@ def test_a_length_far_down_in_a_header_holds_wherever_a_block_ends(block: int) -
 def places(box: bytes, block: int) -> list[int]:
     """Where messages begin in a mailbox that comes in such blocks, of which little waits for the next one."""
     blocks = (box[at : at + block] for at in range(0, len(box), block))
-    pieces = list(message_splitter.pieces(blocks, mbox._FORM, Bounds(lookahead=2000)))
+    pieces = list(message_splitter.pieces(blocks, mbox.FORM, Bounds(lookahead=2000)))
     assert b"".join(piece for piece, _ in pieces) == message_splitter.FRONT + box
     fronts = accumulate((len(piece) for piece, _ in pieces), initial=0)
     return [front + at for front, (_, begins) in zip(fronts, pieces, strict=False) for at in begins]
@@ -350,7 +350,7 @@ def test_lengths_need_no_more_memory_than_they_say(said: int) -> None:
     box = (ENVELOPE + UNQUOTED % (said, body) + b"\n") * 500
     copies = iter([box] * 30)
     tracemalloc.start()
-    found = sum(len(begins) for _, begins in message_splitter.pieces(copies, mbox._FORM, DEFAULT))
+    found = sum(len(begins) for _, begins in message_splitter.pieces(copies, mbox.FORM, DEFAULT))
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert found == 15_000

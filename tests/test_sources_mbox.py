@@ -161,7 +161,7 @@ def test_pieces_are_the_mailbox(lines: list[bytes], block: int) -> None:
     """Put together, the pieces give every byte of the mailbox in order."""
     box = b"\n".join(lines)
     blocks = [box[at : at + block] for at in range(0, len(box), block)]
-    pieces = message_splitter.pieces(iter(blocks), mbox._FORM, Bounds(lookahead=message_splitter.REACH))
+    pieces = message_splitter.pieces(iter(blocks), mbox.FORM, Bounds(lookahead=message_splitter.REACH))
     assert b"".join(piece for piece, _ in pieces) == message_splitter.FRONT + box
 
 

@@ -47,7 +47,7 @@ def opened(
         bounds: limits on what hostile input may use.
     """
     for path in paths:
-        yield from _guarded(path, partial(_items_at, path, kind, own, bounds))
+        yield from guarded(path, partial(_items_at, path, kind, own, bounds))
 
 
 def streamed(
@@ -61,10 +61,10 @@ def streamed(
         kind: what it is read as, as in `sources.bundled`.
         bounds: limits on what hostile input may use.
     """
-    return _guarded(path, lambda: once(read(Stream(path, read1, bounds=bounds), kind), bounds.articles))
+    return guarded(path, lambda: once(read(Stream(path, read1, bounds=bounds), kind), bounds.articles))
 
 
-def _guarded(path: str, items: Callable[[], Iterable[Bundled]]) -> Iterator[Bundled]:
+def guarded(path: str, items: Callable[[], Iterable[Bundled]]) -> Iterator[Bundled]:
     """The items, then a trouble if reading them raises. Reading begins only when the first item is asked for."""
     try:
         yield from items()

@@ -13,6 +13,7 @@ from io import BufferedReader
 from pathlib import PurePosixPath
 from typing import IO, cast
 
+from urlglean.bounds import Bounds
 from urlglean.errors import UnreadableError
 from urlglean.records import Trouble
 from urlglean.sources import folders
@@ -51,6 +52,19 @@ def read_zip(stream: Stream) -> Iterator[Item | Stream]:
         yield from _in_zip(stream, _Directory(file, stream.bounds.zip_directory))
 
 
+def zip_sizes(file: IO[bytes], bounds: Bounds) -> list[int]:
+    """How many octets each member of a zip archive has in it, in the order of its directory.
+
+    Raises:
+        UnreadableError: it cannot be opened.
+    """
+    try:
+        with zipfile.ZipFile(cast("IO[bytes]", _Directory(file, bounds.zip_directory))) as archive:
+            return [info.compress_size for info in archive.infolist()]
+    except _ZIP_FAULTS as error:
+        raise UnreadableError(str(error)) from error
+
+
 def _in_zip(stream: Stream, file: _Directory) -> Iterator[Item | Stream]:
     try:
         archive = zipfile.ZipFile(cast("IO[bytes]", file))
@@ -59,11 +73,14 @@ def _in_zip(stream: Stream, file: _Directory) -> Iterator[Item | Stream]:
         return
     with archive:
         file.bounded = False
-        if min((info.header_offset for info in archive.infolist()), default=0) > 0:
-            stream.troubles.append(_NOT_READ.format("before"))
-        if not _ends(file, archive):
-            stream.troubles.append(_NOT_READ.format("behind the end of"))
-        for info in archive.infolist():
+        members = archive.infolist()
+        first, end = stream.members or (0, len(members))
+        if end == len(members):
+            if min((info.header_offset for info in members), default=0) > 0:
+                stream.troubles.append(_NOT_READ.format("before"))
+            if not _ends(file, archive):
+                stream.troubles.append(_NOT_READ.format("behind the end of"))
+        for info in members[first:end]:
             if cause := excess(stream):
                 stream.troubles.append(cause)
                 return

@@ -96,9 +96,7 @@ def read(stream: Stream, asked: str | None = None) -> Iterator[Bundled]:
     Yields:
         What the file is read as, what is in it, then a trouble for each cause that ended reading early.
     """
-    kind = kind_of(stream)
-    if not kind.wraps and stream.head:
-        kind = _BY_NAME.get(asked or ("message" if stream.one_message and kind.name == "mbox" else kind.name), kind)
+    kind = kind_to_read(stream, asked)
     if kind.wraps and stream.layers >= stream.bounds.layers:
         stream.troubles.append(f"packed more than {stream.bounds.layers} times over")
     elif stream.head or not stream.troubles:
@@ -113,8 +111,28 @@ def read(stream: Stream, asked: str | None = None) -> Iterator[Bundled]:
     yield from (Trouble(stream.path, cause, stream.member) for cause in stream.troubles)
 
 
+def read_range(stream: Stream, kind: str) -> Iterator[Bundled]:
+    """Read a range of a file as a kind, one of `ranges.FORMS`. The first range says what the file is read as.
+
+    Yields:
+        As `read`.
+    """
+    if not stream.start:
+        yield Taken(stream.path, kind, stream.member)
+    yield from cast("Iterator[Bundled]", _BY_NAME[kind].read(stream))
+    yield from (Trouble(stream.path, cause, stream.member) for cause in stream.troubles)
+
+
 def _dated(item: Bundled, date: str) -> Bundled:
     return replace(item, date=date) if isinstance(item, Document) else item
+
+
+def kind_to_read(stream: Stream, asked: str | None) -> Kind:
+    """The kind as which a file is read, as in `read`."""
+    kind = kind_of(stream)
+    if kind.wraps or not stream.head:
+        return kind
+    return _BY_NAME.get(asked or ("message" if stream.one_message and kind.name == "mbox" else kind.name), kind)
 
 
 def kind_of(stream: Stream) -> Kind:

@@ -28,13 +28,17 @@ _BABYL_FRAME = pattern(rb"\x1f\x0c?\r?\n?(?:[01],[^\n]*\n)?")
 _BABYL_HEADER_ENDS = pattern(rb"^\*\*\* EOOH \*\*\*[ \t]*\r?\n", re.MULTILINE)
 _BLANK_LINE = pattern(rb"^\r?\n", re.MULTILINE)
 _BABYL_OPTIONS = pattern(rb"\s*(?:BABYL OPTIONS:[^\n]*\n(?:[A-Za-z][^\n:]*+:(?!//)[^\n]*\n|\r?\n)*+)?")
-_MMDF = Form(
+MMDF = Form(
     message_splitter.marked(MMDF_MARK),
     lambda data, at: _MMDF_LINE.match(data, at, at + message_splitter.REACH) is not None,
+    Framing.MMDF,
+    frame=_MMDF_LINE,
 )
-_BABYL = Form(
+BABYL = Form(
     message_splitter.marked(b"\x1f"),
     lambda data, at: _BABYL_LINE.match(data, at, at + message_splitter.REACH) is not None,
+    Framing.BABYL,
+    frame=_BABYL_FRAME,
     front=_BABYL_OPTIONS,
 )
 _EMLX = pattern(rb"([0-9]{1,12})[ \t]*\r?\n")
@@ -42,12 +46,12 @@ _EMLX = pattern(rb"([0-9]{1,12})[ \t]*\r?\n")
 
 def read_mmdf(stream: Stream) -> Iterator[Item]:
     """Yield the messages of an MMDF mailbox, numbered from 1."""
-    return message_splitter.read(stream, _MMDF, Framing.MMDF, _MMDF_LINE)
+    return message_splitter.read(stream, MMDF)
 
 
 def read_babyl(stream: Stream) -> Iterator[Item]:
     """Yield the messages of a Babyl file, numbered from 1."""
-    return message_splitter.read(stream, _BABYL, Framing.BABYL, _BABYL_FRAME)
+    return message_splitter.read(stream, BABYL)
 
 
 def mmdf_content(data: bytes) -> bytes:

@@ -16,6 +16,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from urlglean.lazy import pattern
 from urlglean.records import Framing
 from urlglean.sources import message_splitter
@@ -60,12 +62,12 @@ _AFTER = pattern(rb"(?:\r?\n){0,2}(?:(?=" + ENVELOPE + rb")|\Z)")
 
 def read(stream: Stream) -> Iterator[Bundled]:
     """Yield the messages of an mbox, numbered from 1."""
-    return message_splitter.bundles(stream, _FORM, Framing.MBOX)
+    return message_splitter.bundles(stream, FORM)
 
 
 def read_rd(stream: Stream) -> Iterator[Bundled]:
     """Yield the messages of an mbox that is known to be an mboxrd, numbered from 1."""
-    return message_splitter.bundles(stream, _FORM, Framing.MBOXRD)
+    return message_splitter.bundles(stream, FORM_RD)
 
 
 def unquoted(data: bytes) -> bytes:
@@ -111,4 +113,5 @@ def _meets(data: bytes, at: int) -> int:
     return after.end() if after else 0
 
 
-_FORM = Form(message_splitter.marked(b"From "), _begins, _LENGTH_FIELD, _end, _meets)
+FORM = Form(message_splitter.marked(b"From "), _begins, Framing.MBOX, _LENGTH_FIELD, _end, _meets)
+FORM_RD = replace(FORM, framing=Framing.MBOXRD)

@@ -41,15 +41,27 @@ class Form(Struct, frozen=True):
             end: the offset at which the message says that it ends; None if it does not say.
         meets: called with the bytes and the offset at which a message says that it ends: the offset at which the next
             message begins (or the file ends) if that is true; 0 if it is not.
+        framing: the framing of the documents.
+        frame: matches the frame before a message; None: there is no frame without a message. If nothing but white space
+            follows a frame, there is no message, and none is counted.
         front: matches what a file may have before its first message. Anything else there is junk.
     """
 
     mark: re.Pattern[bytes]
     begins: Callable[[bytes, int], bool]
+    framing: Framing
     sign: bytes | None = None
     end: Callable[[bytes, int, int], int | None] = lambda _data, _at, _within: None
     meets: Callable[[bytes, int], int] = lambda _data, _at: 0
+    frame: LazyPattern[bytes, re.Match[bytes]] | None = None
     front: LazyPattern[bytes, re.Match[bytes]] = pattern(rb"\s*")
+
+    def holds_message(self, data: bytes) -> bool:
+        """Whether a piece of a file, from one place where a message begins to the next, holds a message."""
+        if self.frame is None:
+            return True
+        before = self.frame.match(data)
+        return bool(data[before.end() if before else 0 :].strip())
 
 
 def marked(sign: bytes) -> re.Pattern[bytes]:
@@ -61,21 +73,12 @@ def marked(sign: bytes) -> re.Pattern[bytes]:
     return re.compile(re.escape(sign) + rb"(?<=\n" + re.escape(sign) + rb")")
 
 
-def read(stream: Stream, form: Form, framing: Framing, frame: LazyPattern[bytes, re.Match[bytes]]) -> Iterator[Item]:
-    """Yield the messages of a file, numbered from 1, one at a time.
-
-    Args:
-        stream: the file.
-        form: the form of the file.
-        framing: the framing of the documents.
-        frame: matches the frame before a message. If nothing but white space follows a frame, there is no message, and
-            none is counted.
-    """
-    number = 0
-    for item in unbundled(bundles(stream, form, framing)):
+def read(stream: Stream, form: Form) -> Iterator[Item]:
+    """Yield the messages of a file, numbered from 1, one at a time, without frames that hold no message."""
+    number = stream.messages
+    for item in unbundled(bundles(stream, form)):
         if isinstance(item, Document) and item.kind == "message":
-            before = frame.match(item.data)
-            if item.data[before.end() if before else 0 :].strip():
+            if form.holds_message(item.data):
                 number += 1
                 yield replace(item, message=number)
         elif isinstance(item, Trouble):
@@ -84,26 +87,21 @@ def read(stream: Stream, form: Form, framing: Framing, frame: LazyPattern[bytes,
             yield item
 
 
-def bundles(stream: Stream, form: Form, framing: Framing) -> Iterator[Bundled]:
+def bundles(stream: Stream, form: Form) -> Iterator[Bundled]:
     """Yield the messages of a file in bundles, numbered from 1.
 
     The messages that are completely in one block are one bundle. A message that goes on in the next block is a bundle
     of its own. What precedes the first message becomes a trouble and a text, so that its URLs are not lost.
-
-    Args:
-        stream: the file.
-        form: the form of the file.
-        framing: the framing of the documents.
     """
     number: int | None = None
-    offset = -len(FRONT)
+    offset = stream.start - len(FRONT)
     for data, cuts, size in _whole(stream.blocks(), form, stream.bounds):
         if number is None:
-            number = 0
+            number = stream.messages
             if not form.front.fullmatch(data):
                 yield from _junk(stream, data, size)
         else:
-            yield Bundle(stream.path, data, cuts, stream.member, number + 1, framing, offset)
+            yield Bundle(stream.path, data, cuts, stream.member, number + 1, form.framing, offset)
             number += len(cuts) - 1
         if size > len(data):
             cause = f"a message of {size:,} bytes; only the first {len(data):,} were read"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from urlglean.lazy import pattern
 from urlglean.records import Document, Framing, Trouble
@@ -54,7 +54,7 @@ def read_batch(stream: Stream) -> Iterator[Item]:
     An article ends after the number of bytes that its first line states if that is right, else where the next article
     begins.
     """
-    for item in unbundled(message_splitter.bundles(stream, _BATCH, Framing.RNEWS)):
+    for item in unbundled(message_splitter.bundles(stream, BATCH)):
         if isinstance(item, Document) and (first := _BATCHED.match(item.data)):
             said, held = int(first[1]), len(item.data) - first.end()
             if item.message is not None and said > held:
@@ -88,29 +88,42 @@ def _meets(data: bytes, at: int) -> int:
     return after.end() if after else 0
 
 
-_BATCH = Form(message_splitter.marked(b"#!"), _batched, b"rnews", _end, _meets)
+BATCH = Form(message_splitter.marked(b"#!"), _batched, Framing.RNEWS, b"rnews", _end, _meets)
 
 
-def once(items: Iterable[Bundled], most: int) -> Iterator[Bundled]:
+def once(items: Iterable[Bundled], most: int, before: Collection[bytes] = ()) -> Iterator[Bundled]:
     """The items without repeated articles. A spool has an article in each group to which it was posted.
 
     Two articles are the same if they have the same Message-ID and body; their Path and Xref may differ. This looks only
-    at articles of several groups, in files named by a number, and remembers at most `most` of them.
+    at articles of several groups, in files named by a number.
+
+    Args:
+        items: the items.
+        most: how many articles are remembered at most.
+        before: the hashes of articles that were read before (`cross_posted`). They do not count for `most`.
     """
-    seen: set[bytes] = set()
+    seen = set(before)
+    most += len(seen)
     for item in items:
-        if isinstance(item, Document) and item.message is None and item.stretch is None and _is_numbered(item):
-            mark = _mark(after_preamble(item.data))
+        if mark := cross_posted(item):
             if mark in seen:
                 yield Skipped(item.path, "a cross-posted article that was read in another group", item.member)
                 continue
-            if mark and len(seen) < most:
+            if len(seen) < most:
                 seen.add(mark)
         yield item
 
 
-def _is_numbered(document: Document) -> bool:
-    return file_name(document.member or document.path).isdigit()
+def cross_posted(item: Bundled) -> bytes | None:
+    """A hash of the Message-ID and body of an article of several groups in a file named by a number; else None."""
+    if not isinstance(item, Document) or item.message is not None or item.stretch is not None:
+        return None
+    return _mark(after_preamble(item.data)) if is_numbered(item.member or item.path) else None
+
+
+def is_numbered(path: str) -> bool:
+    """Whether a file is named by a number, as the articles of a spool are."""
+    return file_name(path).isdigit()
 
 
 def _mark(article: bytes) -> bytes | None:

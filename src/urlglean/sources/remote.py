@@ -9,7 +9,9 @@ import errno
 import os
 from collections.abc import Iterator
 from pathlib import PurePosixPath
-from typing import Any, NamedTuple
+from typing import IO, cast
+
+from msgspec import Struct
 
 from urlglean.bounds import Bounds
 from urlglean.lazy import pattern
@@ -28,12 +30,16 @@ _BLOCK = 1 << 22
 """Octets that are asked for at a time. Some file systems would keep 50 MB in memory by default."""
 
 
-class RemoteFile(NamedTuple):
-    """A file elsewhere: its URL, what its file system tells of it, and whether it is a message of a Maildir."""
+class RemoteFile(Struct, frozen=True):
+    """A file elsewhere.
 
-    url: str
-    system: Any
-    name: str
+    Attributes:
+        path: its URL.
+        size: how many octets it has; None if its file system does not tell.
+        one_message: whether its folder keeps each message in its own file.
+    """
+
+    path: str
     size: int | None
     one_message: bool
 
@@ -54,7 +60,7 @@ def remote_files(url: str) -> Iterator[RemoteFile | Skipped | Trouble]:
         system, name = url_to_fs(url)
         details = system.info(name)
         if details["type"] != "directory":
-            yield RemoteFile(url, system, name, details.get("size"), one_message=False)
+            yield RemoteFile(url, details.get("size"), one_message=False)
             return
         found = system.find(name, detail=True)
     except Exception as error:  # noqa: BLE001  each protocol has exceptions of its own
@@ -70,24 +76,36 @@ def remote_files(url: str) -> Iterator[RemoteFile | Skipped | Trouble]:
         if cause:
             yield Skipped(where, cause)
         else:
-            yield RemoteFile(where, system, below, details.get("size"), is_one_message(parts))
+            yield RemoteFile(where, details.get("size"), is_one_message(parts))
 
 
-def opened_remote(file: RemoteFile, bounds: Bounds) -> Stream:
-    """The stream of a file elsewhere. What fails while it is read becomes a trouble of the stream.
+def opened_remote(file: RemoteFile) -> IO[bytes]:
+    """A file elsewhere, open for reading.
 
     Raises:
         Exception: it cannot be opened; each protocol has exceptions of its own.
     """
-    lying = file.system.open(file.name, "rb", block_size=_BLOCK)
+    from fsspec.core import url_to_fs  # noqa: PLC0415
 
-    def read1(size: int) -> bytes:
-        block: bytes = lying.read(size)
-        if not block:
-            lying.close()
-        return block
+    system, name = url_to_fs(file.path)
+    return cast("IO[bytes]", system.open(name, "rb", block_size=_BLOCK))
 
-    return Stream(file.url, read1, one_message=file.one_message, least=file.size or 0, bounds=bounds)
+
+def remote_stream(file: RemoteFile, lying: IO[bytes], bounds: Bounds) -> Stream:
+    """The stream of an open file elsewhere. What fails while it is read becomes a trouble of the stream."""
+    seekable = lying if _can_seek(lying) else None
+    least = file.size or 0
+    return Stream(file.path, lying.read, one_message=file.one_message, file=seekable, least=least, bounds=bounds)
+
+
+def _can_seek(lying: IO[bytes]) -> bool:
+    """Whether ranges of a file can be read. Some web servers send only whole files."""
+    try:
+        lying.seek(0, os.SEEK_END)
+        lying.seek(0)
+    except Exception:  # noqa: BLE001  each protocol has exceptions of its own
+        return False
+    return True
 
 
 def version_of(url: str) -> str:

@@ -45,6 +45,9 @@ class Stream:
         bounds: the limits for it.
         troubles: the causes of what stopped reading.
         date: as in `Document`.
+        start: how many octets of the file are before this stream, if it is a range of one.
+        messages: how many messages of the file are before it.
+        members: which members of a zip archive are read, by their numbers in its directory, half-open; None: all.
     """
 
     def __init__(  # noqa: PLR0913 - the source, and what is known about it
@@ -80,6 +83,9 @@ class Stream:
         self.bounds = self.spent.bounds
         self.troubles: list[str] = []
         self.date: str | None = None
+        self.start = 0
+        self.messages = 0
+        self.members: tuple[int, int] | None = None
         self._is_file = below is None
         self._file = file
         self.least = least
@@ -135,7 +141,7 @@ class Stream:
             OSError: there is no room for the copy.
         """
         if self._file is not None:
-            self.spent.taken = os.fstat(self._file.fileno()).st_size
+            self.spent.taken = self.least
             return self._file
         spooled = spool()
         for block in self.blocks():

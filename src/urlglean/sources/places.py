@@ -1,0 +1,100 @@
+"""The places at a path, here or elsewhere, and what is read from each: files, repositories, stdin."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, cast
+
+from msgspec import Struct
+
+from urlglean.bounds import Bounds
+from urlglean.records import Trouble
+from urlglean.sources.detect import read
+from urlglean.sources.folders import File, Repository, walk
+from urlglean.sources.items import Bundled, Skipped
+from urlglean.sources.public_inbox import read_repository
+from urlglean.sources.remote import (
+    RemoteFile,
+    cause_of_fault,
+    is_remote,
+    opened_remote,
+    remote_files,
+    remote_stream,
+)
+from urlglean.sources.streams import Stream, opened
+
+
+class Stdin(Struct, frozen=True):
+    """Standard input."""
+
+    path: str = "-"
+
+
+Place = File | RemoteFile | Repository | Stdin | Trouble | Skipped
+"""Where documents are, or why there are none: plain data that can be sent to another process."""
+
+
+def places(path: str, *, by_name: bool) -> Iterator[Place]:
+    """The places at and under a path, in the order of a scan.
+
+    Args:
+        path: a file, a folder, a URL of fsspec, or "-" for stdin.
+        by_name: whether indexes and caches that are known by name are left out.
+    """
+    if path == "-":
+        yield Stdin() if sys.stdin is not None else Trouble(path, "stdin is closed")
+    elif is_remote(path):
+        yield from remote_files(path)
+    else:
+        yield from walk(path, by_name=by_name)
+
+
+def read_place(place: Place, kind: str | None, bounds: Bounds) -> Iterator[Bundled]:
+    """What is at a place, as in `sources.bundled`. An article that is in several groups is read in each of them."""
+    match place:
+        case File() | RemoteFile():
+            try:
+                lying = opened_place(place)
+            except Exception as error:  # noqa: BLE001  each protocol has exceptions of its own
+                yield Trouble(place.path, cause_of_fault(error))
+                return
+            with lying:
+                yield from read(stream_of(place, lying, bounds), kind)
+        case Repository():
+            yield from read_repository(place.path, bounds)
+        case Stdin():
+            yield from read(Stream(place.path, cast("io.BufferedReader", sys.stdin.buffer).read1, bounds=bounds), kind)
+        case _:
+            yield place
+
+
+def size_of(place: Place) -> int:
+    """How many octets a file has, as far as its file system tells; 0 for everything else."""
+    if isinstance(place, RemoteFile):
+        return place.size or 0
+    if not isinstance(place, File):
+        return 0
+    try:
+        return os.stat(place.path).st_size  # noqa: PTH116 -- Path('') would be the current directory
+    except (OSError, ValueError):
+        return 0
+
+
+def opened_place(place: File | RemoteFile) -> IO[bytes]:
+    """A file, open for reading. It can seek if it is a regular file, or if its file system can read ranges.
+
+    Raises:
+        Exception: it cannot be opened; each protocol has exceptions of its own.
+    """
+    return Path(place.path).open("rb") if isinstance(place, File) else opened_remote(place)
+
+
+def stream_of(place: File | RemoteFile, lying: IO[bytes], bounds: Bounds) -> Stream:
+    """The stream of an open file, from its first octet."""
+    if isinstance(place, RemoteFile):
+        return remote_stream(place, lying, bounds)
+    return opened(place.path, cast("io.BufferedReader", lying), bounds, one_message=place.one_message)

@@ -1,0 +1,232 @@
+"""Splits: together they give the items of a scan, in its order, whatever their size."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import pickle
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from packed import tarred, zipped
+from urlglean.bounds import Bounds
+from urlglean.pipeline.inputs import opened
+from urlglean.pipeline.splits import Split, Survey, items_of, located, plan, survey
+from urlglean.records import Document, Trouble
+from urlglean.sources import Item, Skipped, message_splitter, unbundled
+
+CORPUS = Path(__file__).parent.parent / "corpus"
+TINY = Bounds(lookahead=message_splitter.REACH, block=2000)
+
+ENVELOPE = b"From a@b.example Mon Jan  1 00:00:00 2001\n"
+
+
+def scanned(paths: Iterable[str], bounds: Bounds, kind: str | None = None) -> list[Item]:
+    """The items of a scan."""
+    return list(unbundled(opened(paths, kind=kind, bounds=bounds)))
+
+
+def divided(paths: Iterable[str], size: int, bounds: Bounds, kind: str | None = None) -> tuple[list[Split], list[Item]]:
+    """The splits, and their items. Splits and surveys are sent as between machines."""
+    splits = [pickle.loads(pickle.dumps(split)) for split in plan(paths, kind=kind, size=size, bounds=bounds)]
+    surveys = [survey(split, bounds) for split in splits]
+    assert all(isinstance(each, Survey) for each in surveys)
+    splits = list(located(splits, surveys, bounds))
+    return splits, [item for split in splits for item in unbundled(items_of(split, bounds))]
+
+
+def assert_same(paths: Iterable[str], size: int, bounds: Bounds = TINY, kind: str | None = None) -> list[Split]:
+    """The splits, after their items were compared with those of a scan."""
+    paths = list(paths)
+    splits, found = divided(paths, size, bounds, kind)
+    assert found == scanned(paths, bounds, kind)
+    return splits
+
+
+def letter(number: int, body: bytes = b"", fields: bytes = b"") -> bytes:
+    """A message without its frame."""
+    return b"From: a@b.example\n%sSubject: %d\n\nhttp://h.example/%d\n%s" % (fields, number, number, body)
+
+
+def mbox(letters: Iterable[bytes]) -> bytes:
+    """A mailbox that holds them."""
+    return b"".join(ENVELOPE + each + b"\n" for each in letters)
+
+
+FORMS = {
+    "mbox": mbox(letter(number) for number in range(9)),
+    "rnews": b"".join(b"#! rnews %d\n%s" % (len(letter(n)), letter(n)) for n in range(9)),
+    "mmdf": b"".join(b"\1\1\1\1\n%s\1\1\1\1\n" % letter(number) for number in range(9)),
+    "babyl": b"BABYL OPTIONS: -*- rmail -*-\nVersion: 5\n\x1f"
+    + b"".join(b"\x0c\n0,,\n%s*** EOOH ***\n%s\x1f" % (b"From: a\n", letter(number)) for number in range(9)),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("size", [1, 2, 7, 63, 200, 301, 1 << 20])
+def test_a_mailbox_is_divided_into_ranges(form: str, size: int, tmp_path: Path) -> None:
+    """A message belongs to the range in which it begins; its number counts those of the ranges before it."""
+    (tmp_path / "box").write_bytes(FORMS[form])
+    splits = assert_same([str(tmp_path / "box")], size)
+    assert [split.octets and split.octets.start for split in splits][:1] == [0 if size < 1 << 20 else None]
+    assert sum(isinstance(item, Document) for item in divided([str(tmp_path / "box")], size, TINY)[1]) >= 9
+
+
+@pytest.mark.parametrize("size", [40, 100, 333])
+def test_stated_lengths_are_obeyed_across_ranges(size: int, tmp_path: Path) -> None:
+    """Marks inside a message that states its length rightly are text, also if a range begins at one of them."""
+    inside = b"".join(b"\n" + ENVELOPE + b"Subject: quoted\n\n" for _ in range(12))
+    states = letter(1, inside, b"Content-Length: %d\n" % (len(b"http://h.example/1\n") + len(inside)))
+    lies = letter(2, inside, b"Content-Length: 77\n")
+    (tmp_path / "box").write_bytes(mbox([letter(0), states, letter(3), lies, letter(4)]))
+    _, found = divided([str(tmp_path / "box")], size, TINY)
+    assert_same([str(tmp_path / "box")], size)
+    assert [item.message for item in found if isinstance(item, Document)] == list(range(1, 18))
+
+
+TOKENS = st.sampled_from(
+    [
+        ENVELOPE,
+        b"\n",
+        b"\r\n",
+        b"\n\n",
+        b"From x\n",
+        b">From ",
+        b"Content-Length: 40\n",
+        b"Content-Length: 200\n\n",
+        b"Subject: s\n",
+        b"http://h.example/\n",
+        b"#! rnews 60\n",
+        b"#! rnews 9\n",
+        b"\1\1\1\1\n",
+        b"\x1f\x0c\n",
+        b"\x1f",
+        b"BABYL OPTIONS:\n",
+        b"x" * 50,
+    ]
+)
+
+
+@given(
+    st.sampled_from([ENVELOPE + b"A: b\n", b"#! rnews 5\n", b"\1\1\1\1\n", b"BABYL OPTIONS:\n", b"junk\n\n", b"\n"]),
+    st.lists(TOKENS, max_size=40),
+    st.integers(1, 400),
+    st.sampled_from([None, "mbox", "mboxrd", "rnews", "mmdf", "babyl"]),
+)
+def test_any_octets_give_the_items_of_a_scan(
+    tmp_path_factory: pytest.TempPathFactory, front: bytes, tokens: list[bytes], size: int, kind: str | None
+) -> None:
+    """Marks, lengths and line ends in any order, as any kind, in ranges of any size."""
+    box = tmp_path_factory.getbasetemp() / "any"
+    box.write_bytes(front + b"".join(tokens))
+    assert_same([str(box)], size, kind=kind)
+
+
+def spool(group: str, number: int) -> bytes:
+    """An article that was posted to two groups."""
+    return (
+        b"Path: %s!x\nFrom: a@b.example\nNewsgroups: a.b,c.d\nMessage-ID: <%d@h>\nSubject: s\n\nhttp://h.example/%d\n"
+        % (group.encode(), number, number)
+    )
+
+
+@pytest.mark.parametrize("size", [1, 150, 400, 1 << 20])
+@pytest.mark.parametrize("most", [0, 1, 3, 100])
+def test_a_cross_posted_article_is_read_once(size: int, most: int, tmp_path: Path) -> None:
+    """Also if its copies are in several splits, be they files or members of archives; as many are remembered."""
+    members = {}
+    for group in ("a.b", "c.d"):
+        (tmp_path / "spool" / group).mkdir(parents=True)
+        for number in range(1, 6):
+            (tmp_path / "spool" / group / str(number)).write_bytes(spool(group, number))
+            members[f"{group}/{number}"] = spool(group, number)
+    (tmp_path / "spool" / "e.zip").write_bytes(zipped(members))
+    (tmp_path / "spool" / "f.tar").write_bytes(tarred(members))
+    bounds = msgspec.structs.replace(TINY, articles=most)
+    assert_same([str(tmp_path / "spool"), str(tmp_path / "spool" / "c.d")], size, bounds)
+    _, found = divided([str(tmp_path / "spool")], size, TINY)
+    assert sum(isinstance(item, Document) for item in found) == 5
+    assert sum(isinstance(item, Skipped) for item in found) == 25  # of 30 copies
+
+
+@pytest.mark.parametrize("size", [1, 90, 1 << 20])
+def test_a_zip_archive_is_divided_by_its_members(size: int, tmp_path: Path) -> None:
+    """What surrounds the archive, or is packed once more, is told once."""
+    members = {f"box{number}": mbox([letter(number)] * 3) for number in range(5)}
+    members["f.gz"] = gzip.compress(members["box1"], mtime=0)
+    (tmp_path / "a.zip").write_bytes(zipped(members) + b"behind")
+    (tmp_path / "b.zip").write_bytes(zipped(members)[:-10])
+    (tmp_path / "c.zip").write_bytes(zipped({}))
+    (tmp_path / "d.zip").write_bytes(zipped(members))
+    splits = assert_same([str(tmp_path)], size)
+    divided_members = [split.members for split in splits if split.members]
+    assert size < 1 << 20 or not divided_members
+    assert size > 1 or divided_members == [*((n, n + 1) for n in range(6)), (0, 0), *((n, n + 1) for n in range(6))]
+
+
+def test_what_cannot_be_divided_is_one_split(tmp_path: Path) -> None:
+    """Packed files, long texts, single messages, and files that cannot be read."""
+    (tmp_path / "a.gz").write_bytes(gzip.compress(FORMS["mbox"]))
+    (tmp_path / "b.txt").write_bytes(b"see http://h.example/ \n" * 50)
+    (tmp_path / "cur").mkdir()
+    (tmp_path / "new").mkdir()
+    (tmp_path / "cur" / "1").write_bytes(FORMS["mbox"])
+    (tmp_path / "d").symlink_to("nowhere")
+    splits = assert_same([str(tmp_path), str(tmp_path / "nothing")], 10)
+    assert [len(split.places) for split in splits] == [1, 1, 1, 1, 1]
+
+
+def test_small_files_are_put_together(tmp_path: Path) -> None:
+    """In their order, up to the size."""
+    for number in range(30):
+        (tmp_path / str(number)).write_bytes(letter(number))
+    splits = assert_same([str(tmp_path)], 1 << 20)
+    assert [len(split.places) for split in splits] == [30]
+    splits = assert_same([str(tmp_path)], 1 << 14)
+    assert [len(split.places) for split in splits] == [4, 4, 4, 4, 4, 4, 4, 2]
+
+
+def test_a_file_that_vanished_or_shrank_is_a_trouble(tmp_path: Path) -> None:
+    """It is told by each split that wanted to read it."""
+    box = tmp_path / "box"
+    box.write_bytes(FORMS["mbox"])
+    splits = list(plan([str(box)], size=200))
+    located_before = list(located(splits, map(survey, splits)))
+    box.write_bytes(FORMS["mbox"][:250])
+    found = [item for split in located_before for item in items_of(split) if isinstance(item, Trouble)]
+    assert found
+    assert all("cut off while it was read" in item.cause for item in found)
+    box.unlink()
+    assert list(located(splits, map(survey, splits))) == splits
+    for split in located_before:
+        assert list(items_of(split)) == [Trouble(str(box), os.strerror(2))]
+
+
+def test_stdin_cannot_be_divided() -> None:
+    """It can be read only once."""
+    with pytest.raises(ValueError, match="stdin"):
+        list(plan(["-"]))
+
+
+@pytest.mark.parametrize("size", [300, 5000])
+def test_the_corpus_is_divided(size: int) -> None:
+    """All kinds of files that the project has."""
+    assert_same([str(CORPUS)], size, Bounds())
+
+
+def test_a_file_elsewhere_is_divided(tmp_path: Path) -> None:
+    """Mailboxes by octets, archives by members, folders by files."""
+    fsspec = pytest.importorskip("fsspec")
+    system = fsspec.filesystem("memory")
+    system.pipe("/far/a.mbox", FORMS["mbox"])
+    system.pipe("/far/b.zip", zipped({"x": FORMS["mmdf"], "y": FORMS["rnews"]}))
+    system.pipe("/far/spool/1", spool("a.b", 1))
+    splits = assert_same(["memory://far"], 100)
+    assert sum(split.octets is not None for split in splits) > 1
+    assert sum(split.members is not None for split in splits) == 2
+    system.rm("/far", recursive=True)
