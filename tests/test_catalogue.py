@@ -377,11 +377,11 @@ def test_much_that_is_known_is_not_kept_in_memory(mail: Path, db: Path, monkeypa
     catalog(db, mail)
     passed: list[object] = []
 
-    def chunk_results(chunks: Iterable[Chunk], *rest: object) -> Iterator[ChunkResult]:
+    def share_results(chunks: Iterable[Chunk], *rest: object) -> Iterator[ChunkResult]:
         passed.extend(chunks)
         return iter(())
 
-    monkeypatch.setattr("urlglean.archive.catalogue.chunk_results", chunk_results)
+    monkeypatch.setattr("urlglean.archive.catalogue.share_results", share_results)
     told = catalog(db, mail, settings=SMALL).stderr
     assert passed == []
     assert "2 files, 5 messages" in told

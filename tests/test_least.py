@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from urlglean.cli import main
 from urlglean.pipeline.chunk_result import ScanTask
-from urlglean.pipeline.inputs import Chunk, Position
+from urlglean.pipeline.inputs import Chunk
 from urlglean.pipeline.options import Options
 from urlglean.records import Document
 from whole import chunk_result
@@ -18,7 +18,7 @@ from whole import chunk_result
 def test_urls_below_the_least_confidence_have_no_row_and_are_counted() -> None:
     """The rounded confidence of a row is compared, so that `--least` with a row's own number gives the row."""
     text = b"see http://a.example/ and http://b.example/c\nd e f\n"
-    chunk = Chunk([Document("p", text, "text")], Position(1))
+    chunk = Chunk([Document("p", text, "text")])
     rows = [json.loads(line) for line in chunk_result(chunk, ScanTask("jsonl")).rows.splitlines()]
     surer, less_sure = sorted((row["confidence"] for row in rows), reverse=True)
     assert surer > less_sure

@@ -2,7 +2,7 @@
 
 import os
 import pickle
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -16,10 +16,10 @@ from urlglean.occurrence import Occurrence
 from urlglean.output import FORMATS, Format
 from urlglean.output.files import file_id
 from urlglean.pipeline.chunk_result import LONG, PIECE, ScanTask, Tally, is_long, lost, results_of
-from urlglean.pipeline.inputs import Chunk, Inputs, Position, opened, size_of
+from urlglean.pipeline.inputs import Chunk, Inputs, Portion, Position, opened, portions_of, size_of
 from urlglean.pipeline.options import Options
 from urlglean.records import Document, Framing, Trouble
-from urlglean.sources import Bundle, Item, Skipped, Taken, unbundled, unframed
+from urlglean.sources import Bundle, Bundled, Item, Skipped, Taken, unbundled, unframed
 from whole import chunk_result, joined
 
 
@@ -28,17 +28,22 @@ def document(size: int, path: str = "p") -> Document:
     return Document(path, b"x" * size, "text")
 
 
+def positions(items: Iterable[Bundled], size: int) -> list[Position]:
+    """The positions behind the chunks of items."""
+    inputs = Inputs(items)
+    return [inputs.progress.position for _ in inputs.chunks(size)]
+
+
 @given(st.lists(st.integers(0, 9000)), st.integers(0, 20_000))
 def test_chunks_have_all_items_in_order_and_the_right_size(sizes: list[int], size: int) -> None:
     """Without its last document no chunk is full; each chunk ends where the next begins."""
-    chunks = list(Inputs(document(length) for length in sizes).chunks(size))
+    inputs = Inputs(document(length) for length in sizes)
+    chunks = list(inputs.chunks(size))
     assert [len(item.data) for chunk in chunks for item in chunk.items if isinstance(item, Document)] == sizes
     for chunk in chunks:
         assert sum(max(1024, len(i.data)) for i in chunk.items[:-1] if isinstance(i, Document)) < max(size, 1)
-    ends = [0]
-    for chunk in chunks:
-        ends.append(ends[-1] + len(chunk.items))
-        assert chunk.end.items == ends[-1]
+    assert [[portion.items for portion in chunk.read] for chunk in chunks] == [[len(chunk.items)] for chunk in chunks]
+    assert inputs.progress.position.items == len(sizes)
 
 
 ITEMS = st.one_of(
@@ -90,29 +95,29 @@ def test_going_on_within_a_bundle(tmp_path: Path) -> None:
     path = tmp_path / "box"
     path.write_bytes(mailbox(9))
     items = list(unbundled(opened([str(path)])))
-    ends = [chunk.end for chunk in Inputs(items).chunks(0)]
+    ends = positions(items, 0)
     for end in ends:
         inputs = Inputs(opened([str(path)]))
         inputs.skip([end])
-        assert inputs.position == end
+        assert inputs.progress.position == end
         chunks = list(inputs.chunks())
         left = [item for chunk in chunks for item in unbundled(chunk.items) if isinstance(item, Document)]
         assert left == [item for item in items if isinstance(item, Document)][end.items :]
-        assert all(chunk.end == ends[-1] for chunk in chunks)
+        assert inputs.progress.position == ends[-1]
 
 
 def test_a_message_counts_at_least_a_kilobyte() -> None:
     """Otherwise a chunk of a million empty messages would need as much memory as one of full messages."""
     bundle = Bundle("p", b"", [0] * 101)
     first, second = Inputs([bundle, bundle]).chunks(1 << 16)
-    assert first.end.items == first.size // 1024 == 100
-    assert second.end.items == 200
+    assert first.read == second.read == (Portion("p", 100, 0),)
+    assert first.size == 100 * 1024
 
 
 @given(st.lists(ITEMS), st.integers())
 def test_chunks_pickle(items: list[Item], size: int) -> None:
     """This holds for any items between the documents."""
-    chunk = Chunk(items, Position(len(items), "0a"), size)
+    chunk = Chunk(items, portions_of(items), size)
     assert pickle.loads(pickle.dumps(chunk)) == chunk
 
 
@@ -127,9 +132,7 @@ def folder(tmp_path: Path) -> Path:
 
 def position(folder: Path) -> Position:
     """The position behind everything in a folder."""
-    inputs = Inputs(opened([str(folder)]))
-    *_, last = inputs.chunks(0)
-    return last.end
+    return positions(opened([str(folder)]), 0)[-1]
 
 
 def test_a_position_counts_items_and_bytes_of_files(folder: Path) -> None:
@@ -143,7 +146,7 @@ def test_going_on_gives_what_is_left(folder: Path) -> None:
     """Items that were read before are recognised and skipped."""
     first = next(Inputs(opened([str(folder)])).chunks(0))
     inputs = Inputs(opened([str(folder)]))
-    inputs.skip([next(Inputs(opened([str(folder)])).chunks(1 << 11)).end])
+    inputs.skip([positions(opened([str(folder)]), 1 << 11)[0]])
     rest = [item for chunk in inputs.chunks(0) for item in chunk.items]
     assert [type(item) for item in first.items] == [Taken]
     assert [Path(item.path).name for item in rest] == ["b", "b", "c", "c", "d"]
@@ -168,7 +171,7 @@ def test_left_out_files_may_come_and_go_between_the_runs(before: list[str], afte
             else:
                 without_rows(folder, f"{number}x", kind)
         documents = [item for item in unbundled(opened([place])) if isinstance(item, Document)]
-        ends = [chunk.end for chunk in Inputs(opened([place])).chunks(size)]
+        ends = positions(opened([place]), size)
         for path in folder.iterdir():
             if not path.name.endswith("t"):
                 path.unlink()
@@ -199,15 +202,15 @@ def test_a_file_that_is_no_longer_left_out_is_a_change(folder: Path) -> None:
 def test_a_trouble_that_is_gone_is_a_change() -> None:
     """The file would give other items, although it is the same."""
     unreadable, readable = Trouble("p", "reading stopped after 7 bytes"), document(3)
-    (chunk,) = Inputs([document(3), unreadable]).chunks()
-    Inputs([document(3), unreadable]).skip([chunk.end])
+    (end,) = positions([document(3), unreadable], 1 << 20)
+    Inputs([document(3), unreadable]).skip([end])
     with pytest.raises(ResumeError, match="changed"):
-        Inputs([document(3), readable]).skip([chunk.end])
+        Inputs([document(3), readable]).skip([end])
 
 
 def test_the_error_names_the_files_between_which_a_change_is(folder: Path) -> None:
     """The positions of the earlier run show up to where nothing has changed."""
-    ends = [chunk.end for chunk in Inputs(opened([str(folder)])).chunks(0)]
+    ends = positions(opened([str(folder)]), 0)
     (folder / "c").write_text("other prose")
     with pytest.raises(ResumeError, match=f"^{folder}/c or a file between {folder}/b and it was added"):
         Inputs(opened([str(folder)])).skip(ends)
@@ -223,7 +226,7 @@ def test_skip_counts_announced_and_left_out_files(folder: Path) -> None:
 def test_going_on_before_a_file_that_is_being_written(folder: Path) -> None:
     """An output among the inputs grows between the runs, which is no change of the input."""
     own = {found for found in [file_id(folder / "a")] if found}
-    end = list(Inputs(opened([str(folder)], own=own)).chunks(0))[2].end
+    end = positions(opened([str(folder)], own=own), 0)[2]
     (folder / "a").write_text("some more rows than before")
     Inputs(opened([str(folder)], own=own)).skip([end])
 
@@ -260,7 +263,7 @@ def test_an_outcome_counts_each_thing_once() -> None:
         Trouble("p", "torn"),
         Skipped("q", "a picture"),
     ]
-    made = chunk_result(Chunk(items, Position(4)), ScanTask(options=Options(invalid=True)))
+    made = chunk_result(Chunk(items), ScanTask(options=Options(invalid=True)))
     assert made.tally == Tally(files=1, texts=1, parts=1, bytes=len(text), findings=1, rejects=1, troubles=1, skipped=1)
     assert made.notes == [items[0], *items[2:]]
     assert made.rows == b"p:1: http://a.example/\n"
@@ -277,11 +280,11 @@ def test_outcomes_of_stretches_make_that_of_the_whole() -> None:
             Document("p", b"Subject: =?utf-8?q?=ff?=\n\nhttp://a.example/\n", "message", message=n),
             Trouble("p", f"torn {n}"),
         ]
-    whole = chunk_result(Chunk([*items], Position(len(items))), task)
+    whole = chunk_result(Chunk([*items]), task)
     assert [note.message for note in whole.notes if isinstance(note, Trouble)] == [
         at for n in range(70) for at in (n, None)
     ]
-    apart = joined([chunk_result(Chunk([item], Position(n)), task) for n, item in enumerate(items, 1)])
+    apart = joined([chunk_result(Chunk([item]), task) for n, item in enumerate(items, 1)])
     assert structs.replace(apart, done=len(items)) == whole
 
 
@@ -294,7 +297,7 @@ def test_a_row_that_cannot_be_made_is_a_trouble(monkeypatch: pytest.MonkeyPatch)
         return [occurrence.finding.url.encode() for occurrence in occurrences]
 
     monkeypatch.setitem(FORMATS, "text", Format(lines, ()))
-    chunk = Chunk([Document("p", b"http://a.example/1 http://a.example/2", "text")], Position(1))
+    chunk = Chunk([Document("p", b"http://a.example/1 http://a.example/2", "text")])
     made = chunk_result(chunk, ScanTask("text"))
     assert made.rows == b"http://a.example/2"
     assert made.notes == [Trouble("p", "http://a.example/1: ValueError: no such digit")]
@@ -316,24 +319,25 @@ def test_the_pieces_of_a_long_document_depend_only_on_it() -> None:
     assert len(long.data) > LONG
     few: list[Item] = [document(3, "q"), Document("p", b"http://b.example/", "text"), Skipped("r", "empty")]
     items: list[Item] = [*few, long, *few, long_message(2000, 2), *few]
-    results = list(results_of(Chunk(items, Position(7, "0a")), task))
-    assert [result.end for result in results] == [None] * (len(results) - 1) + [Position(7, "0a")]
+    portions = portions_of(items)
+    results = list(results_of(Chunk(items, portions), task))
+    assert [result.read for result in results] == [None] * (len(results) - 1) + [portions]
     assert all(len(result.rows) < 2 * PIECE for result in results)
     assert [result.done for result in results] == sorted(result.done for result in results)
     assert results[-1].done == len(items)
     pieces = [result.rows for result in results if b'"subject":"x","newsgroups":null,"part":"1"' in result.rows]
-    alone = [result.rows for item in (long, items[7]) for result in results_of(Chunk([item], Position(1)), task)]
+    alone = [result.rows for item in (long, items[7]) for result in results_of(Chunk([item]), task)]
     assert pieces == [rows for rows in alone if rows]
     assert len(pieces) > 3
-    apart = joined([chunk_result(Chunk([item], Position(7, "0a")), task) for item in items])
-    assert structs.replace(apart, done=len(items)) == joined(results)
+    apart = joined([chunk_result(Chunk([item]), task) for item in items])
+    assert structs.replace(apart, done=len(items), read=portions) == joined(results)
 
 
 def test_repeated_values_count_to_the_size_of_a_piece() -> None:
     """With a long member name, the rows of a small document are many bytes."""
     member = "m" * 100_000
     small = Document("p", b"http://a.example/ " * 200, "text", member)
-    results = list(results_of(Chunk([small], Position(1)), ScanTask("jsonl")))
+    results = list(results_of(Chunk([small]), ScanTask("jsonl")))
     assert all(len(result.rows) < 2 * PIECE for result in results)
     assert sum(result.rows.count(b"\n") for result in results) == 200
 

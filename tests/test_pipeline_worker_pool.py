@@ -16,9 +16,9 @@ import urlglean
 from urlglean.errors import UnknownNameError, WorkerError
 from urlglean.pipeline import worker_pool
 from urlglean.pipeline.chunk_result import ScanTask
-from urlglean.pipeline.inputs import Chunk, Inputs, Position
+from urlglean.pipeline.inputs import Chunk, Inputs
 from urlglean.pipeline.options import Options
-from urlglean.pipeline.run import RunOptions, chunk_results
+from urlglean.pipeline.run import RunOptions, share_results
 from urlglean.records import Document, Trouble
 from urlglean.sources import Item, Skipped, Taken
 from whole import joined
@@ -48,7 +48,7 @@ import urlglean.cli
 from urlglean.bounds import Bounds
 from urlglean.pipeline.run import RunOptions, Settings
 if __name__ == "__main__":
-    urlglean.cli.main(obj=Settings(RunOptions(chunk=1 << 10, alone=0), Bounds(block=1 << 10, lookahead=1 << 11)))
+    urlglean.cli.main(obj=Settings(RunOptions(chunk=1 << 6, alone=0), Bounds(block=1 << 10, lookahead=1 << 11)))
 """
 
 NO_START = """
@@ -81,7 +81,7 @@ def items() -> Iterator[Item]:
 def all_of(of: Iterable[Item], jobs: int, alone: int = 0) -> list[object]:
     """The outcomes of items, in small chunks."""
     return list(
-        chunk_results(
+        share_results(
             Inputs(of).chunks(1 << 12), ScanTask("jsonl", Options(invalid=True)), RunOptions(jobs=jobs, alone=alone)
         )
     )
@@ -92,7 +92,7 @@ def test_workers_look_for_what_is_asked_for() -> None:
     task = ScanTask("jsonl", Options(schemes=("doi",), bare_hosts=True))
     of = [message(number, "www.a.example/b or doi:10.1/c\n") for number in range(1, 60)]
     alone, shared = (
-        list(chunk_results(Inputs(of).chunks(1 << 12), task, RunOptions(jobs=jobs, alone=0))) for jobs in (1, 2)
+        list(share_results(Inputs(of).chunks(1 << 12), task, RunOptions(jobs=jobs, alone=0))) for jobs in (1, 2)
     )
     assert alone == shared
     rows = b"".join(chunk_result.rows for chunk_result in alone)
@@ -116,10 +116,9 @@ def test_no_more_is_read_than_the_workers_can_take() -> None:
             read += 1
             yield message(read)
 
-    found = chunk_results(Inputs(endless()).chunks(0), ScanTask(), TWO)
+    found = share_results(Inputs(endless()).chunks(0), ScanTask(), TWO)
     for number in range(1, 51):
-        assert (end := next(found).end) is not None
-        assert end.items == number
+        assert sum(portion.items for portion in next(found).read or ()) == 1
         assert read <= number + 16
     found.close()
 
@@ -134,10 +133,9 @@ def test_huge_documents_are_not_read_ahead() -> None:
             read += 1
             yield Document("p", bytes(1 << 25), "text")
 
-    found = chunk_results(Inputs(endless()).chunks(), ScanTask(), TWO)
+    found = share_results(Inputs(endless()).chunks(), ScanTask(), TWO)
     for number in range(1, 4):
-        assert (end := next(found).end) is not None
-        assert end.items == number
+        assert sum(portion.items for portion in next(found).read or ()) == 1
         assert read <= number + 3
     found.close()
 
@@ -147,7 +145,7 @@ def test_little_needs_no_worker(monkeypatch: pytest.MonkeyPatch, alone: int, chu
     """Starting processes takes longer than reading a few messages, and a single chunk cannot be shared."""
     monkeypatch.setattr("urlglean.pipeline.worker_pool._Worker", None)
     found = list(
-        chunk_results([Chunk([message(1)], Position(1), 1 << 20)] * chunks, ScanTask(), RunOptions(jobs=2, alone=alone))
+        share_results([Chunk([message(1)], size=1 << 20)] * chunks, ScanTask(), RunOptions(jobs=2, alone=alone))
     )
     assert [chunk_result.rows for chunk_result in found] == [b"p[1]:1: http://a.example/1\n"] * chunks
 
@@ -156,11 +154,7 @@ def test_much_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
     """Work is shared as soon as the bound in bytes is reached."""
     monkeypatch.setattr("urlglean.pipeline.worker_pool._Worker", None)
     with pytest.raises(TypeError):
-        list(
-            chunk_results(
-                [Chunk([message(1)], Position(1), 1 << 20)] * 9, ScanTask(), RunOptions(jobs=2, alone=1 << 23)
-            )
-        )
+        list(share_results([Chunk([message(1)], size=1 << 20)] * 9, ScanTask(), RunOptions(jobs=2, alone=1 << 23)))
 
 
 def test_chunks_read_ahead_are_neither_lost_nor_read_twice() -> None:
@@ -173,7 +167,7 @@ def test_chunks_read_ahead_are_neither_lost_nor_read_twice() -> None:
 def test_a_wrong_name_is_raised_before_anything_is_read() -> None:
     """Wrong use is not a trouble of every document."""
     with pytest.raises(UnknownNameError):
-        next(chunk_results(iter([]), ScanTask(options=Options(dialect="rfc0")), RunOptions()))  # type: ignore[arg-type]
+        next(share_results(iter([]), ScanTask(options=Options(dialect="rfc0")), RunOptions()))  # type: ignore[arg-type]
 
 
 def scan(folder: Path, *bodies: str, custom: str = CUSTOM, to_stdout: bool = False) -> "subprocess.Popen[str]":
@@ -241,7 +235,7 @@ def descriptors() -> int:
 
 def test_a_worker_is_started_again_after_each_death(monkeypatch: pytest.MonkeyPatch) -> None:
     """No descriptor remains open after any death. Each failed start raises."""
-    chunk = Chunk([message(1)], Position(1))
+    chunk = Chunk([message(1)])
     worker, before = worker_pool._Worker(ScanTask()), descriptors()
     for _ in range(3):
         assert joined(worker.results_of(chunk)).rows == b"p[1]:1: http://a.example/1\n"
@@ -279,7 +273,7 @@ def test_a_run_that_is_given_up_leaves_no_process(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(worker_pool, "_process", kept)
     for taken in range(4):
-        found = chunk_results(Inputs(items()).chunks(1 << 10), ScanTask(), RunOptions(jobs=3, alone=0))
+        found = share_results(Inputs(items()).chunks(1 << 10), ScanTask(), RunOptions(jobs=3, alone=0))
         for _ in range(taken):
             next(found)
         found.close()

@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import subprocess
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -226,8 +227,9 @@ def test_the_configuration_of_a_repository_starts_no_program(repository: Reposit
 
 def position_behind(repository: Repository, items: int) -> Position:
     """The position of a run that has read so many items."""
-    chunks = Inputs(bundled(str(repository.path))).chunks(1)
-    return [next(chunks).end for _ in range(items)][-1]
+    inputs = Inputs(bundled(str(repository.path)))
+    list(islice(inputs.chunks(1), items))
+    return inputs.progress.position
 
 
 def test_a_run_goes_on_behind_new_commits(repository: Repository) -> None:

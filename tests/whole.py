@@ -19,7 +19,7 @@ def joined(results: Iterable[ChunkResult]) -> ChunkResult:
         b"".join(piece.rejects for piece in pieces),
         [note for piece in pieces for note in piece.notes],
         tally,
-        pieces[-1].end,
+        tuple(read for piece in pieces for read in piece.read or ()),
         pieces[-1].done,
     )
 

@@ -27,7 +27,7 @@ from urlglean.output.tables import STATEMENTS, Row, Tables, create
 from urlglean.pipeline.chunk_result import ChunkResult, ScanTask, Tally, results_of
 from urlglean.pipeline.digest import digest_of
 from urlglean.pipeline.inputs import Chunk, Inputs, opened
-from urlglean.pipeline.run import RunOptions, chunk_results
+from urlglean.pipeline.run import RunOptions, share_results
 from urlglean.records import Document, Message, Trouble
 from urlglean.sources import Item, Skipped, Taken, unbundled
 from urlglean.sources.remote import is_remote
@@ -107,10 +107,10 @@ class Catalogue:
             WorkerError: a worker process cannot be started.
         """
         items = opened(paths, kind=self._task.options.kind, own=how.own | self.own, bounds=self._task.options.bounds)
-        chunks = Inputs(items).chunks(how.chunk)
+        inputs = Inputs(items)
         self._begin()
         try:
-            self._add(chunk_results(self._unknown(chunks, tell), self._task, how), tell)
+            self._add(share_results(self._unknown(inputs, how.chunk, tell), self._task, how), tell)
             self._commit()
             self._begin()
             remove_gone(self._connection, self._tables.run)
@@ -126,9 +126,9 @@ class Catalogue:
             self._tables.write(result.rows)
             tell(result)
 
-    def _unknown(self, chunks: Iterator[Chunk], tell: Tell) -> Iterator[Chunk]:
-        """The chunks without the documents that the catalogue has, of which it notes the places."""
-        for chunk in chunks:
+    def _unknown(self, inputs: Inputs, size: int, tell: Tell) -> Iterator[Chunk]:
+        """Chunks without the documents that the catalogue has, of which it notes the places."""
+        for chunk in inputs.chunks(size):
             seen = _Seen(self._tables.run)
             items = []
             for item in unbundled(chunk.items):
@@ -142,15 +142,15 @@ class Catalogue:
                 items.append(item)
             self._note(seen)
             self.known += len(seen.places)
-            tell(ChunkResult(b"", b"", seen.troubles, seen.tally, chunk.end))
+            tell(ChunkResult(b"", b"", seen.troubles, seen.tally, end=inputs.progress.position))
             if monotonic() >= self._due:
                 self._commit()
                 self._begin()
             size = sum(len(item.data) for item in items if isinstance(item, Document))
             if size:
-                yield Chunk(items, chunk.end, size)
+                yield Chunk(items, size=size)
             else:  # there may be millions of such before the next that is read
-                self._add(results_of(Chunk(items, chunk.end), self._task), tell)
+                self._add(results_of(Chunk(items), self._task), tell)
 
     def _note(self, seen: _Seen) -> None:
         run = self._tables.run

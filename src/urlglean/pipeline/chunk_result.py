@@ -12,7 +12,7 @@ from urlglean.occurrence import Occurrence, of_part
 from urlglean.output import FORMATS, Lines, document_lines, jsonl
 from urlglean.pipeline.digest import digest_of
 from urlglean.pipeline.glean import TOGETHER, Report, cause_of, glean, gleaned, trouble_of
-from urlglean.pipeline.inputs import Chunk, Position
+from urlglean.pipeline.inputs import Chunk, Portion, Position
 from urlglean.pipeline.memory_limit import memory_limit
 from urlglean.pipeline.options import Options
 from urlglean.pipeline.time_limit import TimeLimitError, time_limit
@@ -114,16 +114,19 @@ class ChunkResult(Struct, frozen=True):
         rejects: the rows of its rejected candidates.
         notes: its items that are not documents, and the troubles of its documents, in order.
         tally: its counts.
-        end: the position behind it; None if it is not the last of its chunk.
+        read: what a position counts of the items since the last result that had this; None if this is not the last
+            result of a chunk.
         done: how many items of the chunk are read completely with it and the pieces before it.
+        end: the position behind it; None if this is not the last result of a chunk, or if nobody has added up yet.
     """
 
     rows: bytes
     rejects: bytes
     notes: list[Item]
     tally: Tally
-    end: Position | None
+    read: tuple[Portion, ...] | None = None
     done: int = 0
+    end: Position | None = None
 
 
 def results_of(chunk: Chunk, task: ScanTask) -> Iterator[ChunkResult]:
@@ -146,7 +149,7 @@ def results_of(chunk: Chunk, task: ScanTask) -> Iterator[ChunkResult]:
             done += 1
             if made.held >= PIECE:
                 yield made.taken(done)
-    yield made.taken(done, chunk.end)
+    yield made.taken(done, chunk.read)
 
 
 def _document(document: Document, reports: Iterator[Report], made: _Made, done: int) -> Iterator[ChunkResult]:
@@ -257,11 +260,11 @@ class _Made:
             self._rows.append(line)
             self.held += len(line)
 
-    def taken(self, done: int, end: Position | None = None) -> ChunkResult:
+    def taken(self, done: int, read: tuple[Portion, ...] | None = None) -> ChunkResult:
         """Return all of it as a result, and forget it."""
         if self._told:
             self._rows += [*self._told.so_far(), document_lines.counts_line(self.tally.of_runs)]
-        made = ChunkResult(b"".join(self._rows), b"".join(self._rejects), self._notes, self.tally, end, done)
+        made = ChunkResult(b"".join(self._rows), b"".join(self._rejects), self._notes, self.tally, read, done)
         self._begin()
         return made
 

@@ -1,4 +1,4 @@
-"""Reads the items at paths or in a stream, and cuts them into chunks. A chunk knows the position behind it."""
+"""Reads the items at paths or in a stream, cuts them into chunks, and counts how far a run has read."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import stat
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
-from itertools import chain
+from itertools import chain, groupby
 from operator import attrgetter
 from typing import Any
 from zlib import crc32
@@ -33,6 +33,10 @@ runs."""
 
 _LEAST = 1 << 10
 """The least bytes that an item counts for, so that a chunk of empty items has a bound too."""
+
+
+WRITTEN = "it is being written"
+"""The cause for a file of the run itself, which is left out."""
 
 
 def opened(
@@ -78,7 +82,7 @@ def _items_at(place: str, kind: str | None, own: AbstractSet[FileId], bounds: Bo
         if item.path != path:  # look at the disk once for each file, not for each message
             path, is_own = item.path, bool(own) and file_id(item.path) in own
             if is_own:
-                yield Skipped(path, "it is being written")
+                yield Skipped(path, WRITTEN)
         if not is_own:
             yield item
 
@@ -101,14 +105,36 @@ class Position(Struct, frozen=True):
     bytes: int = 0
 
 
+class Portion(Struct, frozen=True):
+    """Items of one file that were read one after the other, as a `Position` counts them.
+
+    Attributes:
+        path: the file.
+        items: how many documents and troubles there are.
+        bytes: how many bytes the documents have.
+        told: what the digest of a position includes beside the file.
+    """
+
+    path: str
+    items: int
+    bytes: int
+    told: str = ""
+
+
 _fields_of = attrgetter(*Document.__struct_fields__)
 
 
 class Chunk(Struct, frozen=True):
-    """Items that are read together, the position behind them, and how many bytes of memory they use (about)."""
+    """Items that are read together.
+
+    Attributes:
+        items: the items.
+        read: what a position counts of them.
+        size: how many bytes of memory they use (about).
+    """
 
     items: Sequence[Bundled]
-    end: Position
+    read: tuple[Portion, ...] = ()
     size: int = 0
 
     def __reduce__(self) -> tuple[Callable[..., Chunk], tuple[object, ...]]:
@@ -118,33 +144,77 @@ class Chunk(Struct, frozen=True):
         """
         rows = [_fields_of(item) for item in self.items if isinstance(item, Document)]
         others = [(at, item) for at, item in enumerate(self.items) if not isinstance(item, Document)]
-        return _unpickled, (list(zip(*rows, strict=True)), others, self.end, self.size)
+        return _unpickled, (list(zip(*rows, strict=True)), others, self.read, self.size)
 
 
-def _unpickled(columns: list[tuple[Any, ...]], others: list[tuple[int, Bundled]], end: Position, size: int) -> Chunk:
+def _unpickled(
+    columns: list[tuple[Any, ...]], others: list[tuple[int, Bundled]], read: tuple[Portion, ...], size: int
+) -> Chunk:
     items: list[Bundled] = list(map(Document, *columns)) if columns else []
     for at, item in others:
         items.insert(at, item)
-    return Chunk(items, end, size)
+    return Chunk(items, read, size)
 
 
-class Inputs:
-    """Items in their order. Counts those that make rows or troubles, and looks once at each of their files."""
+class Progress:
+    """How far a run has read: the sum of portions, in order. It looks once at each of their files."""
 
-    def __init__(self, items: Iterable[Bundled]) -> None:
-        self._items = iter(items)
+    def __init__(self) -> None:
         self._path: str | None = None
         self._count = 0
         self._digest = 0
-        self._is_repository = False
         self._before = self._size = self._read = 0
         """In bytes: the size of all files before this one, the size of this one, and what was read from it so far."""
 
     @property
+    def path(self) -> str | None:
+        """The last file; None before the first."""
+        return self._path
+
+    @property
     def position(self) -> Position:
-        """The position behind the last item that was read."""
+        """The position behind the last portion."""
         done = self._before + min(self._size, self._read)
         return Position(self._count, f"{self._digest:08x}" if self._count else "", done)
+
+    def add(self, portions: Iterable[Portion]) -> None:
+        """Go on by portions. Two of the same file, one behind the other, count as one."""
+        for portion in portions:
+            if portion.path != self._path:
+                self._path = portion.path
+                self._look_at(portion.path)
+            self._add(portion.told)
+            self._count += portion.items
+            self._read += portion.bytes
+
+    def _look_at(self, path: str) -> None:
+        self._before, self._size, self._read = self._before + self._size, 0, 0
+        changed: int | str = 0
+        if is_remote(path):
+            changed = version_of(path)
+        try:
+            found = os.stat(path)  # noqa: PTH116  a Path would read "" as "."
+            # New commits of a repository are read behind the others. So its messages are looked at, not its folder.
+            if not stat.S_ISDIR(found.st_mode):
+                self._size, changed = found.st_size, found.st_mtime_ns
+        except (OSError, ValueError):  # stdin, or a file that cannot be read at all; ValueError: a NUL in its name
+            pass
+        self._add(f"{path}\0{self._size}\0{changed}\n")
+
+    def _add(self, told: str) -> None:
+        self._digest = crc32(told.encode("utf-8", "surrogatepass"), self._digest)
+
+
+class Inputs:
+    """Items in their order, cut into chunks.
+
+    Attributes:
+        progress: how far they are read.
+    """
+
+    def __init__(self, items: Iterable[Bundled]) -> None:
+        self._items = iter(items)
+        self.progress = Progress()
 
     def skip(self, to: Sequence[Position]) -> tuple[int, int]:
         """Read the items up to the last of some positions of an earlier run, in order, without returning them.
@@ -157,17 +227,20 @@ class Inputs:
         """
         taken = skipped = 0
         for position in to:
-            known = self._path
-            while self._count < position.items and (item := next(self._items, None)) is not None:
-                left = position.items - self._count
+            known = self.progress.path
+            left = position.items - self.progress.position.items
+            while left > 0 and (item := next(self._items, None)) is not None:
                 if isinstance(item, Bundle) and len(item) > left:
                     item, rest = item.parted(left)
                     self._items = chain([rest], self._items)
-                self._see(item)
+                self.progress.add(portions_of([item]))
+                left -= _counted(item)
                 taken += isinstance(item, Taken)
                 skipped += isinstance(item, Skipped)
-            if (self.position.items, self.position.digest) != (position.items, position.digest):
-                raise ResumeError(f"{_stretch(known, self._path)} was added, removed or changed since it was read")
+            now = self.progress.position
+            if (now.items, now.digest) != (position.items, position.digest):
+                changed = _between(known, self.progress.path)
+                raise ResumeError(f"{changed} was added, removed or changed since it was read")
         return taken, skipped
 
     def chunks(self, size: int = CHUNK) -> Iterator[Chunk]:
@@ -175,50 +248,48 @@ class Inputs:
         items: list[Bundled] = []
         held = 0
         for item in self._items:
-            self._see(item)
             items.append(item)
             held += max(_LEAST * _number(item), _size_of(item))
             if held >= size:
-                yield Chunk(items, self.position, held)
+                yield self._chunk(items, held)
                 items, held = [], 0
         if items:
-            yield Chunk(items, self.position, held)
+            yield self._chunk(items, held)
 
-    def _see(self, item: Bundled) -> None:
-        if isinstance(item, Skipped | Taken):
-            return
-        if item.path != self._path:
-            self._path = item.path
-            self._look_at(item.path)
-        if self._is_repository and isinstance(item, Document):
-            self._add(f"{item.member}\n")
-        if isinstance(item, Trouble):
-            # What could not be read then may be readable now. It would give other items.
-            self._add(f"{item.member}\0{item.message}\0{item.cause}\n")
-        self._read += _size_of(item)
-        self._count += _number(item)
-
-    def _look_at(self, path: str) -> None:
-        self._before, self._size, self._read = self._before + self._size, 0, 0
-        self._is_repository = False
-        changed: int | str = 0
-        if is_remote(path):
-            changed = version_of(path)
-        try:
-            found = os.stat(path)  # noqa: PTH116  a Path would read "" as "."
-            # New commits of a repository are read behind the others. So its messages are looked at, not its folder.
-            self._is_repository = stat.S_ISDIR(found.st_mode)
-            if not self._is_repository:
-                self._size, changed = found.st_size, found.st_mtime_ns
-        except (OSError, ValueError):  # stdin, or a file that cannot be read at all; ValueError: a NUL in its name
-            pass
-        self._add(f"{path}\0{self._size}\0{changed}\n")
-
-    def _add(self, seen: str) -> None:
-        self._digest = crc32(seen.encode("utf-8", "surrogatepass"), self._digest)
+    def _chunk(self, items: list[Bundled], held: int) -> Chunk:
+        read = portions_of(items)
+        self.progress.add(read)
+        return Chunk(items, read, held)
 
 
-def _stretch(known: str | None, path: str | None) -> str:
+def portions_of(items: Iterable[Bundled]) -> tuple[Portion, ...]:
+    """What a position counts of items. Paths that were left out, and announcements of files, are no part of it."""
+    portions: list[Portion] = []
+    for path, some in groupby((item for item in items if _counted(item)), attrgetter("path")):
+        number = size = 0
+        told: list[str] = []
+        is_repository: bool | None = None
+        for item in some:
+            number += _counted(item)
+            size += _size_of(item)
+            if isinstance(item, Trouble):
+                # What could not be read then may be readable now. It would give other items.
+                told.append(f"{item.member}\0{item.message}\0{item.cause}\n")
+            elif isinstance(item, Document) and item.member:
+                if is_repository is None:
+                    is_repository = os.path.isdir(path)  # noqa: PTH112
+                if is_repository:
+                    told.append(f"{item.member}\n")
+        portions.append(Portion(path, number, size, "".join(told)))
+    return tuple(portions)
+
+
+def _counted(item: Bundled) -> int:
+    """How many items of a position it is."""
+    return 0 if isinstance(item, Skipped | Taken) else _number(item)
+
+
+def _between(known: str | None, path: str | None) -> str:
     """The files behind one that is known to be the same, up to another one, in words."""
     if path is None:
         return "the input"

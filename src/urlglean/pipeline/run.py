@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Iterator
+from copy import copy
 from itertools import chain
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.output.files import FileId
-from urlglean.pipeline.chunk_result import ChunkResult, ScanTask, Tally, results_of
+from urlglean.pipeline.chunk_result import ChunkResult, ScanTask, Tally
 from urlglean.pipeline.glean import extractor_of
-from urlglean.pipeline.inputs import CHUNK, Chunk, Inputs, Position, opened
+from urlglean.pipeline.inputs import CHUNK, Inputs, Position, Progress, opened
 from urlglean.pipeline.journal import EVERY
+from urlglean.pipeline.shares import Share, results_of_share, shares
 from urlglean.sources import unbundled
 
 _FED = 14
@@ -23,6 +26,10 @@ _FED = 14
 ALONE = 1 << 23
 """One process reads at most this many bytes alone, because starting workers takes longer. Measured: one process and two
 workers take the same time for 20 MB of plain mail, or for less HTML."""
+
+
+STDIN = "-"
+"""The path of standard input, which only one process can read."""
 
 
 def cores() -> int:
@@ -73,21 +80,35 @@ def scanned(paths: Iterable[str], task: ScanTask, how: RunOptions) -> Generator[
         ResumeError: the input before `how.start` has changed.
         WorkerError: a worker process cannot be started.
     """
+    paths = list(paths)
+    if how.jobs > 1 and how.chunk and not how.start and STDIN not in paths:
+        yield from added_up(share_results(shares(paths, task, how.own, how.chunk), task, how), Progress())
+        return
     items = opened(paths, kind=task.options.kind, own=how.own, bounds=task.options.bounds)
     inputs = Inputs(items if how.chunk else unbundled(items))
     if how.start:
         files, skipped = inputs.skip(how.start)
-        yield ChunkResult(b"", b"", [], Tally(files=files, skipped=skipped), how.start[-1])
-    yield from chunk_results(inputs.chunks(how.chunk), task, how)
+        yield ChunkResult(b"", b"", [], Tally(files=files, skipped=skipped), end=how.start[-1])
+    yield from added_up(share_results(inputs.chunks(how.chunk), task, how), copy(inputs.progress))
 
 
-def chunk_results(chunks: Iterable[Chunk], task: ScanTask, how: RunOptions) -> Generator[ChunkResult, None, None]:
-    """The results of each chunk, in order. The results do not depend on `how`.
+def added_up(results: Iterable[ChunkResult], progress: Progress) -> Iterator[ChunkResult]:
+    """Results, in order, with the positions behind them. `progress` is that before them, and goes on with them."""
+    for result in results:
+        if result.read is None:
+            yield result
+        else:
+            progress.add(result.read)
+            yield replace(result, end=progress.position)
+
+
+def share_results(every: Iterable[Share], task: ScanTask, how: RunOptions) -> Generator[ChunkResult, None, None]:
+    """The results of each share, in order. The results do not depend on `how`.
 
     Args:
-        chunks: the chunks. They are read when they are needed, at most a few ahead for each worker.
+        every: the shares. They are made when they are needed, at most a few ahead for each worker.
         task: the settings of the run.
-        how: says how many worker processes share the work. None is started for a single chunk, for at most `how.alone`
+        how: says how many worker processes share the work. None is started for a single share, for at most `how.alone`
             bytes, or if `how.jobs` is 1.
 
     Raises:
@@ -95,18 +116,18 @@ def chunk_results(chunks: Iterable[Chunk], task: ScanTask, how: RunOptions) -> G
         WorkerError: a worker process cannot be started.
     """
     extractor_of(task.options)  # raises here, once, what each chunk would raise
-    rest = iter(chunks)
-    first: list[Chunk] = []
+    rest = iter(every)
+    first: list[Share] = []
     size = 0
-    while how.jobs > 1 and (len(first) < 2 or size <= how.alone) and (chunk := next(rest, None)) is not None:
-        first.append(chunk)
-        size += chunk.size
+    while how.jobs > 1 and (len(first) < 2 or size <= how.alone) and (share := next(rest, None)) is not None:
+        first.append(share)
+        size += share.size
     if len(first) < 2 or size <= how.alone:
-        for chunk in chain(first, rest):
-            yield from results_of(chunk, task)
+        for share in chain(first, rest):
+            yield from results_of_share(share, task)
     else:
         from urlglean.pipeline.worker_pool import shared  # noqa: PLC0415  a run on little input does not need it
 
         found = shared(chain(first, rest), task, how.jobs)
-        del first, chunk  # otherwise they would stay in memory to the end
+        del first, share  # otherwise they would stay in memory to the end
         yield from found

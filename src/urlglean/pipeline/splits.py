@@ -13,19 +13,22 @@ for URLs. That needs a twentieth of the time of a scan.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, pairwise
+from collections.abc import Set as AbstractSet
+from itertools import chain
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from urlglean.bounds import DEFAULT, Bounds
-from urlglean.pipeline.inputs import guarded
+from urlglean.output.files import FileId, file_id
+from urlglean.pipeline.inputs import WRITTEN, guarded
 from urlglean.records import Trouble
 from urlglean.sources import Bundled
 from urlglean.sources.archives import zip_sizes
 from urlglean.sources.detect import kind_to_read, read, read_range
-from urlglean.sources.folders import File
-from urlglean.sources.news import cross_posted, is_numbered, once
+from urlglean.sources.folders import File, Repository
+from urlglean.sources.items import Skipped
+from urlglean.sources.news import cross_posted, is_numbered, may_be_cross_posted, once
 from urlglean.sources.places import Place, Stdin, opened_place, places, read_place, size_of, stream_of
 from urlglean.sources.ranges import FORMS, Range, RangeSurvey, surveyed
 from urlglean.sources.remote import RemoteFile, cause_of_fault
@@ -48,6 +51,7 @@ class Split(Struct, frozen=True, kw_only=True):
         members: the members of a zip archive that it reads, by their numbers in its directory, half-open; None: all.
         repeated: hashes of its cross-posted articles that are in an earlier split with this path.
         articles: how many other cross-posted articles are remembered, at most.
+        size: how many octets it has in its files.
     """
 
     path: str
@@ -57,6 +61,7 @@ class Split(Struct, frozen=True, kw_only=True):
     members: tuple[int, int] | None = None
     repeated: frozenset[bytes] = frozenset()
     articles: int = DEFAULT.articles
+    size: int = 0
 
 
 class Survey(Struct, frozen=True):
@@ -72,7 +77,12 @@ class Survey(Struct, frozen=True):
 
 
 def plan(
-    paths: Iterable[str], *, kind: str | None = None, size: int = SIZE, bounds: Bounds = DEFAULT
+    paths: Iterable[str],
+    *,
+    kind: str | None = None,
+    size: int = SIZE,
+    own: AbstractSet[FileId] = frozenset(),
+    bounds: Bounds = DEFAULT,
 ) -> Iterator[Split]:
     """Divide the input into splits, in the order of a scan.
 
@@ -80,6 +90,7 @@ def plan(
         paths: files, folders or URLs of fsspec, as a scan takes them, but not "-".
         kind: what each file is read as, as in `sources.bundled`.
         size: about how many octets of files a split has.
+        own: files that are not read, because they are being written.
         bounds: limits on what hostile input may use.
 
     Raises:
@@ -91,43 +102,46 @@ def plan(
         for place in places(path, by_name=kind is None):
             if isinstance(place, Stdin):
                 raise ValueError("stdin cannot be divided")  # noqa: TRY004 - the value is wrong, not its type
-            own = size_of(place)
-            if own > size and isinstance(place, File | RemoteFile):
-                if together:
-                    yield Split(path=path, places=tuple(together), kind=kind, articles=bounds.articles)
-                yield from _parts(path, place, kind, size, bounds)
+            alone = isinstance(place, Repository) or size_of(place) > size
+            if together and (alone or held >= size):
+                yield Split(path=path, places=tuple(together), kind=kind, articles=bounds.articles, size=held)
                 together, held = [], 0
-                continue
-            together.append(place)
-            held += max(own, _LEAST if size > _LEAST else 1)
-            if held >= size:
-                yield Split(path=path, places=tuple(together), kind=kind, articles=bounds.articles)
-                together, held = [], 0
+            if own and file_id(place.path) in own:
+                together.append(Skipped(place.path, WRITTEN))
+            elif alone:
+                yield from _parts(Split(path=path, places=(place,), kind=kind, articles=bounds.articles), size, bounds)
+            else:
+                together.append(place)
+                held += max(size_of(place), _LEAST if size > _LEAST else 1)
         if together:
-            yield Split(path=path, places=tuple(together), kind=kind, articles=bounds.articles)
+            yield Split(path=path, places=tuple(together), kind=kind, articles=bounds.articles, size=held)
 
 
-def _parts(path: str, place: File | RemoteFile, kind: str | None, size: int, bounds: Bounds) -> Iterator[Split]:
-    """The splits of a large file: one, if its form cannot be divided, or if it cannot be read."""
-    whole = Split(path=path, places=(place,), kind=kind, articles=bounds.articles)
+def _parts(whole: Split, size: int, bounds: Bounds) -> Iterator[Split]:
+    """The splits of a large file or a repository: one, if its form cannot be divided, or if it cannot be read."""
+    (place,) = whole.places
+    whole = replace(whole, size=size_of(place))
+    if not isinstance(place, File | RemoteFile):
+        yield whole
+        return
     try:
         with opened_place(place) as lying:
             stream = stream_of(place, lying, bounds)
-            found = kind_to_read(stream, kind).name
+            found = kind_to_read(stream, whole.kind).name
             lying.seek(0)
-            if found in FORMS:
-                starts = [*range(0, size_of(place), size)]
-                for start, end in pairwise([*starts, None]):
-                    yield replace(whole, kind=found, octets=Range(start or 0, end))
-                return
-            if found == "zip":
-                for first, end in _grouped(zip_sizes(lying, bounds), size):
-                    yield replace(whole, members=(first, end))
-                return
+            members = zip_sizes(lying, bounds) if found == "zip" else []
     except Exception:  # noqa: BLE001  whoever reads the split will say what is wrong
         yield whole
         return
-    yield whole
+    if found in FORMS:
+        for start in range(0, whole.size, size):
+            end = start + size if start + size < whole.size else None
+            yield replace(whole, kind=found, octets=Range(start, end), size=min(size, whole.size - start))
+    elif found == "zip":
+        for first, end in _grouped(members, size):
+            yield replace(whole, members=(first, end), size=sum(members[first:end]))
+    else:
+        yield whole
 
 
 def _grouped(sizes: Sequence[int], size: int) -> Iterator[tuple[int, int]]:
@@ -159,20 +173,20 @@ def survey(split: Split, bounds: Bounds = DEFAULT, *, exact: bool = False) -> Su
                 return Survey(surveyed(split.octets, lambda of: of.of(place.path, lying, bounds), form, exact=exact))
         except Exception:  # noqa: BLE001  whoever reads the split will say what is wrong
             return Survey(RangeSurvey(split.octets.start, split.octets.end))
-    spool = replace(split, places=tuple(place for place in split.places if _may_be_spool(place, split.kind, bounds)))
-    articles = filter(None, map(cross_posted, _items(spool, bounds) if spool.places else ()))
+    if split.members is None:
+        split = replace(split, places=tuple(place for place in split.places if _may_be_article(place, bounds)))
+    articles = filter(None, map(cross_posted, _items(split, bounds) if split.places else ()))
     return Survey(articles=tuple(dict.fromkeys(articles)))
 
 
-def _may_be_spool(place: Place, kind: str | None, bounds: Bounds) -> bool:
-    """Whether a file may be an article of a spool, or hold some."""
-    if not isinstance(place, File | RemoteFile):
+def _may_be_article(place: Place, bounds: Bounds) -> bool:
+    """Whether a file may be an article that other files hold too."""
+    if not isinstance(place, File | RemoteFile) or not is_numbered(place.path):
         return False
-    if is_numbered(place.path):
-        return True
     try:
         with opened_place(place) as lying:
-            return kind_to_read(stream_of(place, lying, bounds), kind).wraps
+            stream = stream_of(place, lying, bounds)
+            return kind_to_read(stream, None).wraps or may_be_cross_posted(stream.head)
     except Exception:  # noqa: BLE001  whoever reads the split will say what is wrong
         return False
 

@@ -1,4 +1,4 @@
-"""A worker process: receives chunks and sends back their results, until its channel is closed at the other end."""
+"""A worker process: receives shares and sends back their results, until its channel is closed at the other end."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from contextlib import suppress
 from socket import socket
 from typing import Any
 
-from urlglean.pipeline.chunk_result import ScanTask, results_of
+from urlglean.pipeline.chunk_result import ScanTask
+from urlglean.pipeline.shares import results_of_share
 
 
 class DisconnectedError(Exception):
@@ -58,7 +59,7 @@ class Channel:
 def work() -> None:
     """The main function of a worker process. Its channel is the socket that is its stdin.
 
-    It receives its task, replies "ready", then receives chunks, and sends the results of each and None behind them,
+    It receives its task, replies "ready", then receives shares, and sends the results of each and None behind them,
     until the channel is closed at the other end.
     """
     channel = Channel(socket(fileno=0))
@@ -66,6 +67,6 @@ def work() -> None:
         task: ScanTask = channel.receive()
         channel.send("ready")
         while True:
-            for result in results_of(channel.receive(), task):
+            for result in results_of_share(channel.receive(), task):
                 channel.send(result)
             channel.send(None)

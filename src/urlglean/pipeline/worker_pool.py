@@ -1,6 +1,6 @@
-"""Makes the results of chunks in several worker processes, in order.
+"""Makes the results of shares in several worker processes, in order.
 
-If a worker process dies, only the document that killed it is lost. For each chunk under way a thread of this process
+If a worker process dies, only the document that killed it is lost. For each share under way a thread of this process
 sends it to a worker, waits for the result, and tries again after a death, in plain sequential code.
 
 Workers are started with `Popen`, not forked: a forked worker would inherit this process's ends of the channels of the
@@ -27,7 +27,9 @@ from msgspec import structs
 
 from urlglean.errors import WorkerError
 from urlglean.pipeline.chunk_result import ChunkResult, ScanTask, Tally, lost
-from urlglean.pipeline.inputs import Chunk
+from urlglean.pipeline.inputs import Chunk, Inputs
+from urlglean.pipeline.shares import Share
+from urlglean.pipeline.splits import items_of
 from urlglean.pipeline.worker import Channel, DisconnectedError
 from urlglean.sources import unbundled
 
@@ -36,20 +38,21 @@ _START = "import sys; sys.path[:] = sys.argv[1:]; from urlglean.pipeline.worker 
 that happen to be in the current folder."""
 
 _AHEAD = 4
-"""Chunks under way for each worker: enough that no worker is idle while an earlier chunk takes long."""
+"""Shares under way for each worker: enough that no worker is idle while an earlier share takes long."""
 
 _HELD = 1 << 26
-"""If the chunks under way have more bytes than this, no chunk is added before the first is done. It bounds memory."""
+"""If the chunks under way have more bytes than this, no share is added before the first is done. It bounds memory."""
 
-_WAITING = 4
-"""Results of one chunk that wait until those of the chunks before it are written."""
+_WAITING, _WAITING_BYTES = 4, 1 << 23
+"""How many results of one share wait until those of the shares before it are written: so many, or so many bytes of
+rows. A split of real mail has two megabytes of rows; if its worker had to wait, the others would have less to do."""
 
 _EXIT_TIME = 1.0
 """Seconds that a worker has to exit by itself after its channel was closed, so that its exit status is known."""
 
 
-def shared(chunks: Iterable[Chunk], task: ScanTask, jobs: int) -> Generator[ChunkResult, None, None]:
-    """The results of each chunk, in order, made by `jobs` worker processes.
+def shared(every: Iterable[Share], task: ScanTask, jobs: int) -> Generator[ChunkResult, None, None]:
+    """The results of each share, in order, made by `jobs` worker processes.
 
     Raises:
         WorkerError: a worker process cannot be started.
@@ -59,12 +62,13 @@ def shared(chunks: Iterable[Chunk], task: ScanTask, jobs: int) -> Generator[Chun
     under_way: deque[tuple[_Results, int]] = deque()
     held = 0
     try:
-        for chunk in chunks:
+        for share in every:
             results = _Results()
-            threads.submit(results.take_from, workers.results_of(chunk))
-            under_way.append((results, chunk.size))
-            held += chunk.size
-            del chunk  # it would stay in memory with the next one
+            threads.submit(results.take_from, workers.results_of(share))
+            size = share.size if isinstance(share, Chunk) else 0
+            under_way.append((results, size))
+            held += size
+            del share  # it would stay in memory with the next one
             while under_way and (under_way[0][0].complete or len(under_way) > jobs * _AHEAD or held > _HELD):
                 yield from under_way[0][0]
                 held -= under_way.popleft()[1]
@@ -80,13 +84,14 @@ def shared(chunks: Iterable[Chunk], task: ScanTask, jobs: int) -> Generator[Chun
 
 
 class _Results:
-    """The results of a chunk on their way from the thread that receives them to the one that wants them.
+    """The results of a share on their way from the thread that receives them to the one that wants them.
 
-    If there are more than `_WAITING`, the thread that receives them waits, and so does the worker: memory is bounded.
+    If there are too many, the thread that receives them waits, and so does the worker: memory is bounded.
     """
 
     def __init__(self) -> None:
         self._waiting: deque[ChunkResult] = deque()
+        self._bytes = 0
         self._changed = Condition()
         self._ended = self._closed = False
         self._error: BaseException | None = None
@@ -101,10 +106,11 @@ class _Results:
         try:
             for result in results:
                 with self._changed:
-                    self._changed.wait_for(lambda: self._closed or len(self._waiting) < _WAITING)
+                    self._changed.wait_for(lambda: self._closed or self._has_room())
                     if self._closed:
                         return
                     self._waiting.append(result)
+                    self._bytes += len(result.rows)
                     self._changed.notify_all()
                 del result
         except BaseException as error:  # noqa: BLE001  it is raised again in the other thread
@@ -126,11 +132,15 @@ class _Results:
                 if not self._waiting:
                     break
                 result = self._waiting.popleft()
+                self._bytes -= len(result.rows)
                 self._changed.notify_all()
             yield result
             del result
         if self._error is not None:
             raise self._error
+
+    def _has_room(self) -> bool:
+        return len(self._waiting) < _WAITING or self._bytes < _WAITING_BYTES
 
     def close(self) -> None:
         """Take no more results."""
@@ -139,9 +149,9 @@ class _Results:
             self._changed.notify_all()
 
 
-def _without_end(result: ChunkResult) -> ChunkResult:
-    """The result of an item, of which only that of its whole chunk may say where the chunk ends."""
-    return structs.replace(result, end=None)
+def _without_read(result: ChunkResult) -> ChunkResult:
+    """The result of an item, of which only that of its whole chunk says what was read."""
+    return structs.replace(result, read=None)
 
 
 class _DiedError(Exception):
@@ -149,7 +159,7 @@ class _DiedError(Exception):
 
 
 class _Workers:
-    """All workers of a run. Each is idle, or busy with one chunk."""
+    """All workers of a run. Each is idle, or busy with one share."""
 
     def __init__(self, task: ScanTask, jobs: int) -> None:
         self._task = task
@@ -158,34 +168,50 @@ class _Workers:
         for worker in self._all:
             self._idle.put(worker)
 
-    def results_of(self, chunk: Chunk) -> Iterator[ChunkResult]:
-        """The results of a chunk, from the next idle worker. If that dies, each item that is left is tried alone."""
-        done = given = 0
-        """How many items are read completely, and how many results the next one has already given."""
+    def results_of(self, share: Share) -> Iterator[ChunkResult]:
+        """The results of a share, from the next idle worker.
+
+        If that dies, this process reads what is left of the share, and each item of the next chunk is tried alone.
+        """
+        done = given = told = 0
+        """How many items are read completely, how many results the next one has already given, and up to how many items
+        the results have told what was read."""
         try:
-            for result in self._by_idle_worker(chunk):
+            for result in self._by_idle_worker(share):
                 given = given + 1 if result.done == done else 0
                 done = result.done
+                told = told if result.read is None else done
                 yield result
         except _DiedError:
-            yield from self._each_alone(chunk, done, given)
+            yield from self._after_death(share, told, done - told, given)
 
-    def _each_alone(self, chunk: Chunk, done: int, given: int) -> Iterator[ChunkResult]:
-        items = list(unbundled(chunk.items))[done:]
-        for item in items:
-            results = self._by_idle_worker(Chunk([item], chunk.end))
-            try:
-                # The results of a long document depend on it alone, so the first of them are the same as before.
-                yield from (_without_end(result) for result in islice(results, given, None))
-            except _DiedError as error:
-                yield lost(item, str(error), self._task)
-            given = 0
-        yield ChunkResult(b"", b"", [], Tally(), chunk.end, len(items))
+    def _after_death(self, share: Share, told: int, done: int, given: int) -> Iterator[ChunkResult]:
+        """The remaining results of a share, whose items behind the first `told` this process reads again.
 
-    def _by_idle_worker(self, chunk: Chunk) -> Iterator[ChunkResult]:
+        Of these, `done` are read completely already, and the next one has given `given` results.
+        """
+        items = share.items if isinstance(share, Chunk) else items_of(share, self._task.options.bounds)
+        found = False
+        for chunk in Inputs(islice(unbundled(items), told, None)).chunks():
+            if found:
+                yield from self.results_of(chunk)
+                continue
+            for item in list(unbundled(chunk.items))[done:]:
+                found = True
+                results = self._by_idle_worker(Chunk([item]))
+                try:
+                    # The results of a long document depend on it alone, so the first of them are the same as before.
+                    yield from (_without_read(result) for result in islice(results, given, None))
+                except _DiedError as error:
+                    yield lost(item, str(error), self._task)
+                given = 0
+            done = max(0, done - len(chunk.items))
+            yield ChunkResult(b"", b"", [], Tally(), chunk.read, len(chunk.items))
+
+    def _by_idle_worker(self, share: Share) -> Iterator[ChunkResult]:
         worker = self._idle.get()
         try:
-            yield from worker.results_of(chunk)
+            yield from worker.results_of(share)
         finally:
             self._idle.put(worker)
 
@@ -208,8 +234,8 @@ class _Worker:
         self._running: tuple[Popen[bytes], Channel] | None = None
         self._killed = False
 
-    def results_of(self, chunk: Chunk) -> Iterator[ChunkResult]:
-        """The results of a chunk, from the process.
+    def results_of(self, share: Share) -> Iterator[ChunkResult]:
+        """The results of a share, from the process.
 
         Raises:
             _DiedError: the process died before it sent all of them.
@@ -217,7 +243,7 @@ class _Worker:
         """
         process, channel = self._running or self._started()
         try:
-            result = _reply(channel, chunk)
+            result = _reply(channel, share)
             while result is not None:
                 yield result
                 result = channel.receive()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Iterable, Iterator
 
 from urlglean.lazy import pattern
@@ -95,7 +96,8 @@ def once(items: Iterable[Bundled], most: int, before: Collection[bytes] = ()) ->
     """The items without repeated articles. A spool has an article in each group to which it was posted.
 
     Two articles are the same if they have the same Message-ID and body; their Path and Xref may differ. This looks only
-    at articles of several groups, in files named by a number.
+    at articles of several groups, in files named by a number. What is in an archive file is compared only with the rest
+    of that file.
 
     Args:
         items: the items.
@@ -118,7 +120,13 @@ def cross_posted(item: Bundled) -> bytes | None:
     """A hash of the Message-ID and body of an article of several groups in a file named by a number; else None."""
     if not isinstance(item, Document) or item.message is not None or item.stretch is not None:
         return None
-    return _mark(after_preamble(item.data)) if is_numbered(item.member or item.path) else None
+    scope = os.fsencode(item.path) if item.member else b""
+    return _mark(after_preamble(item.data), scope) if is_numbered(item.member or item.path) else None
+
+
+def may_be_cross_posted(head: bytes) -> bool:
+    """Whether a file with these first octets may be an article of several groups."""
+    return _SEVERAL_GROUPS.search(head) is not None or _HEADER_END.search(head) is None
 
 
 def is_numbered(path: str) -> bool:
@@ -126,11 +134,11 @@ def is_numbered(path: str) -> bool:
     return file_name(path).isdigit()
 
 
-def _mark(article: bytes) -> bytes | None:
+def _mark(article: bytes, scope: bytes) -> bytes | None:
     """A hash of the Message-ID and body of an article of several groups; None for any other article."""
     end = found.end() if (found := _HEADER_END.search(article)) else len(article)
     if not _SEVERAL_GROUPS.search(article, 0, end) or not (identity := _MESSAGE_ID.search(article, 0, end)):
         return None
     from hashlib import blake2b  # noqa: PLC0415 - only spools need it
 
-    return blake2b(identity[1] + b"\n" + article[end:], digest_size=12).digest()
+    return blake2b(b"%b\0%b\n%b" % (scope, identity[1], article[end:]), digest_size=12).digest()
