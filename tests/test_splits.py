@@ -178,7 +178,7 @@ def test_what_cannot_be_divided_is_one_split(tmp_path: Path) -> None:
     (tmp_path / "cur" / "1").write_bytes(FORMS["mbox"])
     (tmp_path / "d").symlink_to("nowhere")
     splits = assert_same([str(tmp_path), str(tmp_path / "nothing")], 10)
-    assert [len(split.places) for split in splits] == [1, 1, 1, 1, 1]
+    assert [len(split.entries) for split in splits] == [1, 1, 1, 1, 1]
 
 
 def test_small_files_are_put_together(tmp_path: Path) -> None:
@@ -186,9 +186,9 @@ def test_small_files_are_put_together(tmp_path: Path) -> None:
     for number in range(30):
         (tmp_path / str(number)).write_bytes(letter(number))
     splits = assert_same([str(tmp_path)], 1 << 20)
-    assert [len(split.places) for split in splits] == [30]
+    assert [len(split.entries) for split in splits] == [30]
     splits = assert_same([str(tmp_path)], 1 << 14)
-    assert [len(split.places) for split in splits] == [4, 4, 4, 4, 4, 4, 4, 2]
+    assert [len(split.entries) for split in splits] == [4, 4, 4, 4, 4, 4, 4, 2]
 
 
 def test_a_file_that_vanished_or_shrank_is_a_trouble(tmp_path: Path) -> None:

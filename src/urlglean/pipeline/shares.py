@@ -37,7 +37,7 @@ def shares(paths: Iterable[str], task: ScanTask, own: AbstractSet[FileId], chunk
     bounds, size = task.options.bounds, chunk * _CHUNKS
     splits, again = tee(plan(paths, kind=task.options.kind, size=size, own=own, bounds=bounds))
     for split in located(splits, (survey(each, bounds) for each in again), bounds):
-        if split.octets is None and (split.size > 2 * size or isinstance(split.places[0], Repository)):
+        if split.octets is None and (split.size > 2 * size or isinstance(split.entries[0], Repository)):
             yield from Inputs(items_of(split, bounds)).chunks(chunk)
         else:
             yield split

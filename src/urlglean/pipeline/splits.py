@@ -26,10 +26,10 @@ from urlglean.records import Trouble
 from urlglean.sources import Bundled
 from urlglean.sources.archives import zip_sizes
 from urlglean.sources.detect import kind_to_read, read, read_range
+from urlglean.sources.entries import Entry, Stdin, entries, opened_file, read_entry, size_of, stream_of
 from urlglean.sources.folders import File, Repository
 from urlglean.sources.items import Skipped
 from urlglean.sources.news import cross_posted, is_numbered, may_be_cross_posted, once
-from urlglean.sources.places import Place, Stdin, opened_place, places, read_place, size_of, stream_of
 from urlglean.sources.ranges import FORMS, Range, RangeSurvey, surveyed
 from urlglean.sources.remote import RemoteFile, cause_of_fault
 
@@ -37,15 +37,15 @@ SIZE = 1 << 26
 """About how many octets of files a split has: two seconds of work or more."""
 
 _LEAST = 1 << 12
-"""The least octets that a place counts for, so that a split of empty files has a bound too."""
+"""The least octets that an entry counts for, so that a split of empty files has a bound too."""
 
 
 class Split(Struct, frozen=True, kw_only=True):
     """A part of the input: plain data, which can be sent to another machine that sees the same files.
 
     Attributes:
-        path: the path that was given, from which its places come.
-        places: its files, in order. If it is a part of a file, that is the only one.
+        path: the path that was given, from which its entries come.
+        entries: its files, in order. If it is a part of a file, that is the only one.
         kind: what each file is read as; None: its first bytes decide. Of a range, it is always known.
         octets: the range of the file, if it is one.
         members: the members of a zip archive that it reads, by their numbers in its directory, half-open; None: all.
@@ -55,7 +55,7 @@ class Split(Struct, frozen=True, kw_only=True):
     """
 
     path: str
-    places: tuple[Place, ...]
+    entries: tuple[Entry, ...]
     kind: str | None = None
     octets: Range | None = None
     members: tuple[int, int] | None = None
@@ -97,36 +97,36 @@ def plan(
         ValueError: one of the paths is "-", which can be read only once.
     """
     for path in paths:
-        together: list[Place] = []
+        together: list[Entry] = []
         held = 0
-        for place in places(path, by_name=kind is None):
-            if isinstance(place, Stdin):
+        for entry in entries(path, by_name=kind is None):
+            if isinstance(entry, Stdin):
                 raise ValueError("stdin cannot be divided")  # noqa: TRY004 - the value is wrong, not its type
-            alone = isinstance(place, Repository) or size_of(place) > size
+            alone = isinstance(entry, Repository) or size_of(entry) > size
             if together and (alone or held >= size):
-                yield Split(path=path, places=tuple(together), kind=kind, articles=bounds.articles, size=held)
+                yield Split(path=path, entries=tuple(together), kind=kind, articles=bounds.articles, size=held)
                 together, held = [], 0
-            if own and file_id(place.path) in own:
-                together.append(Skipped(place.path, WRITTEN))
+            if own and file_id(entry.path) in own:
+                together.append(Skipped(entry.path, WRITTEN))
             elif alone:
-                yield from _parts(Split(path=path, places=(place,), kind=kind, articles=bounds.articles), size, bounds)
+                yield from _parts(Split(path=path, entries=(entry,), kind=kind, articles=bounds.articles), size, bounds)
             else:
-                together.append(place)
-                held += max(size_of(place), _LEAST if size > _LEAST else 1)
+                together.append(entry)
+                held += max(size_of(entry), _LEAST if size > _LEAST else 1)
         if together:
-            yield Split(path=path, places=tuple(together), kind=kind, articles=bounds.articles, size=held)
+            yield Split(path=path, entries=tuple(together), kind=kind, articles=bounds.articles, size=held)
 
 
 def _parts(whole: Split, size: int, bounds: Bounds) -> Iterator[Split]:
     """The splits of a large file or a repository: one, if its form cannot be divided, or if it cannot be read."""
-    (place,) = whole.places
-    whole = replace(whole, size=size_of(place))
-    if not isinstance(place, File | RemoteFile):
+    (entry,) = whole.entries
+    whole = replace(whole, size=size_of(entry))
+    if not isinstance(entry, File | RemoteFile):
         yield whole
         return
     try:
-        with opened_place(place) as lying:
-            stream = stream_of(place, lying, bounds)
+        with opened_file(entry) as lying:
+            stream = stream_of(entry, lying, bounds)
             found = kind_to_read(stream, whole.kind).name
             lying.seek(0)
             members = zip_sizes(lying, bounds) if found == "zip" else []
@@ -165,27 +165,27 @@ def survey(split: Split, bounds: Bounds = DEFAULT, *, exact: bool = False) -> Su
         exact: whether a message is known to begin where its range does.
     """
     if split.octets and split.kind:
-        (place,) = split.places
-        assert isinstance(place, File | RemoteFile), "only files are divided"
+        (entry,) = split.entries
+        assert isinstance(entry, File | RemoteFile), "only files are divided"
         try:
-            with opened_place(place) as lying:
+            with opened_file(entry) as lying:
                 form = FORMS[split.kind]
-                return Survey(surveyed(split.octets, lambda of: of.of(place.path, lying, bounds), form, exact=exact))
+                return Survey(surveyed(split.octets, lambda of: of.of(entry.path, lying, bounds), form, exact=exact))
         except Exception:  # noqa: BLE001  whoever reads the split will say what is wrong
             return Survey(RangeSurvey(split.octets.start, split.octets.end))
     if split.members is None:
-        split = replace(split, places=tuple(place for place in split.places if _may_be_article(place, bounds)))
-    articles = filter(None, map(cross_posted, _items(split, bounds) if split.places else ()))
+        split = replace(split, entries=tuple(entry for entry in split.entries if _may_be_article(entry, bounds)))
+    articles = filter(None, map(cross_posted, _items(split, bounds) if split.entries else ()))
     return Survey(articles=tuple(dict.fromkeys(articles)))
 
 
-def _may_be_article(place: Place, bounds: Bounds) -> bool:
+def _may_be_article(entry: Entry, bounds: Bounds) -> bool:
     """Whether a file may be an article that other files hold too."""
-    if not isinstance(place, File | RemoteFile) or not is_numbered(place.path):
+    if not isinstance(entry, File | RemoteFile) or not is_numbered(entry.path):
         return False
     try:
-        with opened_place(place) as lying:
-            stream = stream_of(place, lying, bounds)
+        with opened_file(entry) as lying:
+            stream = stream_of(entry, lying, bounds)
             return kind_to_read(stream, None).wraps or may_be_cross_posted(stream.head)
     except Exception:  # noqa: BLE001  whoever reads the split will say what is wrong
         return False
@@ -239,22 +239,22 @@ def items_of(split: Split, bounds: Bounds = DEFAULT) -> Iterator[Bundled]:
 
 def _items(split: Split, bounds: Bounds) -> Iterator[Bundled]:
     if split.octets is None and split.members is None:
-        return chain.from_iterable(read_place(place, split.kind, bounds) for place in split.places)
-    (place,) = split.places
-    assert isinstance(place, File | RemoteFile), "only files are divided"
-    return _part(split, place, bounds)
+        return chain.from_iterable(read_entry(entry, split.kind, bounds) for entry in split.entries)
+    (entry,) = split.entries
+    assert isinstance(entry, File | RemoteFile), "only files are divided"
+    return _part(split, entry, bounds)
 
 
-def _part(split: Split, place: File | RemoteFile, bounds: Bounds) -> Iterator[Bundled]:
+def _part(split: Split, entry: File | RemoteFile, bounds: Bounds) -> Iterator[Bundled]:
     try:
-        lying = opened_place(place)
+        lying = opened_file(entry)
     except Exception as error:  # noqa: BLE001  each protocol has exceptions of its own
-        yield Trouble(place.path, cause_of_fault(error))
+        yield Trouble(entry.path, cause_of_fault(error))
         return
     with lying:
         if split.octets and split.kind:
-            yield from read_range(split.octets.of(place.path, lying, bounds), split.kind)
+            yield from read_range(split.octets.of(entry.path, lying, bounds), split.kind)
         else:
-            stream = stream_of(place, lying, bounds)
+            stream = stream_of(entry, lying, bounds)
             stream.members = split.members
             yield from read(stream, split.kind)

@@ -8,10 +8,10 @@ from itertools import chain
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.errors import UnknownNameError
 from urlglean.sources.detect import ASKABLE
+from urlglean.sources.entries import entries, read_entry
 from urlglean.sources.framing import unframed
 from urlglean.sources.items import Bundle, Bundled, Item, Skipped, Taken, unbundled
 from urlglean.sources.news import once
-from urlglean.sources.places import places, read_place
 
 __all__ = ["ASKABLE", "Bundle", "Bundled", "Item", "Skipped", "Taken", "bundled", "unbundled", "unframed"]
 
@@ -41,5 +41,5 @@ def bundled(path: str, *, kind: str | None = None, bounds: Bounds = DEFAULT) -> 
     """
     if kind is not None and kind not in ASKABLE:
         raise UnknownNameError("kind", kind, ASKABLE)
-    found = chain.from_iterable(read_place(place, kind, bounds) for place in places(path, by_name=kind is None))
+    found = chain.from_iterable(read_entry(entry, kind, bounds) for entry in entries(path, by_name=kind is None))
     return once(found, bounds.articles)

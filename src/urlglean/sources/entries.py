@@ -1,4 +1,4 @@
-"""The places at a path, here or elsewhere, and what is read from each: files, repositories, stdin."""
+"""The entries at a path, here or elsewhere, and what is read from each: files, repositories, stdin."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ class Stdin(Struct, frozen=True):
     path: str = "-"
 
 
-Place = File | RemoteFile | Repository | Stdin | Trouble | Skipped
+Entry = File | RemoteFile | Repository | Stdin | Trouble | Skipped
 """Where documents are, or why there are none: plain data that can be sent to another process."""
 
 
-def places(path: str, *, by_name: bool) -> Iterator[Place]:
-    """The places at and under a path, in the order of a scan.
+def entries(path: str, *, by_name: bool) -> Iterator[Entry]:
+    """The entries at and under a path, in the order of a scan.
 
     Args:
         path: a file, a folder, a URL of fsspec, or "-" for stdin.
@@ -53,48 +53,48 @@ def places(path: str, *, by_name: bool) -> Iterator[Place]:
         yield from walk(path, by_name=by_name)
 
 
-def read_place(place: Place, kind: str | None, bounds: Bounds) -> Iterator[Bundled]:
-    """What is at a place, as in `sources.bundled`. An article that is in several groups is read in each of them."""
-    match place:
+def read_entry(entry: Entry, kind: str | None, bounds: Bounds) -> Iterator[Bundled]:
+    """What an entry holds, as in `sources.bundled`. An article that is in several groups is read in each of them."""
+    match entry:
         case File() | RemoteFile():
             try:
-                lying = opened_place(place)
+                lying = opened_file(entry)
             except Exception as error:  # noqa: BLE001  each protocol has exceptions of its own
-                yield Trouble(place.path, cause_of_fault(error))
+                yield Trouble(entry.path, cause_of_fault(error))
                 return
             with lying:
-                yield from read(stream_of(place, lying, bounds), kind)
+                yield from read(stream_of(entry, lying, bounds), kind)
         case Repository():
-            yield from read_repository(place.path, bounds)
+            yield from read_repository(entry.path, bounds)
         case Stdin():
-            yield from read(Stream(place.path, cast("io.BufferedReader", sys.stdin.buffer).read1, bounds=bounds), kind)
+            yield from read(Stream(entry.path, cast("io.BufferedReader", sys.stdin.buffer).read1, bounds=bounds), kind)
         case _:
-            yield place
+            yield entry
 
 
-def size_of(place: Place) -> int:
+def size_of(entry: Entry) -> int:
     """How many octets a file has, as far as its file system tells; 0 for everything else."""
-    if isinstance(place, RemoteFile):
-        return place.size or 0
-    if not isinstance(place, File):
+    if isinstance(entry, RemoteFile):
+        return entry.size or 0
+    if not isinstance(entry, File):
         return 0
     try:
-        return os.stat(place.path).st_size  # noqa: PTH116 -- Path('') would be the current directory
+        return os.stat(entry.path).st_size  # noqa: PTH116 -- Path('') would be the current directory
     except (OSError, ValueError):
         return 0
 
 
-def opened_place(place: File | RemoteFile) -> IO[bytes]:
+def opened_file(entry: File | RemoteFile) -> IO[bytes]:
     """A file, open for reading. It can seek if it is a regular file, or if its file system can read ranges.
 
     Raises:
         Exception: it cannot be opened; each protocol has exceptions of its own.
     """
-    return Path(place.path).open("rb") if isinstance(place, File) else opened_remote(place)
+    return Path(entry.path).open("rb") if isinstance(entry, File) else opened_remote(entry)
 
 
-def stream_of(place: File | RemoteFile, lying: IO[bytes], bounds: Bounds) -> Stream:
+def stream_of(entry: File | RemoteFile, lying: IO[bytes], bounds: Bounds) -> Stream:
     """The stream of an open file, from its first octet."""
-    if isinstance(place, RemoteFile):
-        return remote_stream(place, lying, bounds)
-    return opened(place.path, cast("io.BufferedReader", lying), bounds, one_message=place.one_message)
+    if isinstance(entry, RemoteFile):
+        return remote_stream(entry, lying, bounds)
+    return opened(entry.path, cast("io.BufferedReader", lying), bounds, one_message=entry.one_message)
