@@ -118,7 +118,7 @@ HEADS = [
 ]
 
 
-@example(HEADS[0], b"X: http://a/\n\n", closed=True)
+@example(HEADS[0], b"X: http://a/\n\n", True)  # noqa: FBT003
 @given(st.sampled_from(HEADS), BODIES, st.booleans())
 def test_regular_messages_are_read_as_the_full_parser_reads_them(head: bytes, body: bytes, closed: bool) -> None:  # noqa: FBT001
     """If the fast path reads a message, the full path gives the same texts and troubles."""
