@@ -9,12 +9,14 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from unframing import documents
+from urlglean.bounds import Bounds
 from urlglean.mail import envelope, html_lines, transfer_encoding
-from urlglean.mail.headers import TOLD, split, url_fields, value
+from urlglean.mail import headers as headers_module
+from urlglean.mail.headers import TOLD, Field, Headers, split, url_fields, value
 from urlglean.mail.mime_fast_path import regular_parts
 from urlglean.mail.mime_parts import text_parts
 from urlglean.mail.octet_range import OctetRange
@@ -116,6 +118,7 @@ HEADS = [
 ]
 
 
+@example(HEADS[0], b"X: http://a/\n\n", True)  # noqa: FBT003
 @given(st.sampled_from(HEADS), BODIES, st.booleans())
 def test_regular_messages_are_read_as_the_full_parser_reads_them(head: bytes, body: bytes, closed: bool) -> None:  # noqa: FBT001
     """If the fast path reads a message, the full path gives the same texts and troubles."""
@@ -175,14 +178,59 @@ VALUE = st.lists(
 ).map("".join)
 
 
+def all_fields(headers: Headers) -> list[Field]:
+    """The fields of a header, also those that `Headers.fields` leaves out."""
+    return headers_module._FIELD.findall(headers.block)
+
+
+LINE = st.sampled_from(
+    [
+        "To: a@b",
+        "X-A:http://a.example/",
+        "X-A: see http://a.example/",
+        "http://a.example/ is no field",
+        "References: <news:1@b>",
+        " folded http://b.example/",
+        "\tfolded",
+        "lost its indent mailto:a@b",
+        "Date : today",
+        "Subject: =?utf-8?q?=3A?=",
+        "Subject: x?=?",
+        "X: <",
+        " http: //c.example/>",
+        ">From a@b: http://d.example/",
+        "From : //e.example/",
+    ]
+)
+
+
+@given(st.lists(LINE, max_size=8), st.lists(LINE, max_size=8), st.integers(0, 60))
+def test_fields_without_a_sign_are_left_out_for_nothing(first: list[str], more: list[str], most: int) -> None:
+    """With all fields, `url_fields` finds the same texts and troubles, at the same places."""
+    for line_end in ("\n", "\r\n"):
+        written = line_end.join([*first, "From: a@b", *more, "To: c@d", "", "body"])
+        headers = split(written.encode())
+        block = OctetRange(headers.block, 0)
+        for bounds in (Bounds(), Bounds(field=most)):
+            assert list(url_fields(headers.fields(bounds.field), block, None, bounds)) == list(
+                url_fields(all_fields(headers), block, None, bounds)
+            )
+
+
+def test_few_fields_are_looked_at() -> None:
+    """Only those with a sign, each with its folds, are."""
+    headers = split(b"From: a@b\nX-A: 1\n 2 http://a/\n 3\nTo: c@d\nX-B: =?utf-8?q?a?=\nDate: 10:30\n\n")
+    assert headers.fields() == [(b"X-A", b" 1\n 2 http://a/\n 3"), (b"X-B", b" =?utf-8?q?a?=")]
+
+
 @given(st.lists(st.tuples(st.sampled_from(["To", "X-A", "References", "Subject"]), VALUE), max_size=4))
 def test_no_field_with_a_url_is_missed(fields: list[tuple[str, str]]) -> None:
     """If the test on all fields at once says that there is no URL, no single field has one."""
     headers = split("".join(f"{name}: {held}\n" for name, held in (("From", "a@b"), *fields)).encode() + b"\n")
-    given = list(url_fields(headers.fields, OctetRange(headers.block, 0), None))
+    given = list(url_fields(headers.fields(), OctetRange(headers.block, 0), None))
     assert headers.may_hold_url or not given
     texts = {part.text for part in given if isinstance(part, TextPart)}
-    for name, octets in headers.fields:
+    for name, octets in all_fields(headers):
         text = value(octets).text
         assert name == b"References" or text in texts or not extract(text)
 
@@ -196,7 +244,7 @@ NAME = st.sampled_from(
 def test_fields_that_are_looked_for_are_those_that_are_listed(fields: list[tuple[str, str]]) -> None:
     """`first` has the first field of each name, among odd names, folds, lost folds, and lines that are no fields."""
     headers = split("".join(f"{name}:{held}\n" for name, held in (("To", "a@b"), *fields)).encode() + b"\n")
-    listed = {name.lower(): held for name, held in reversed(headers.fields)}
+    listed = {name.lower(): held for name, held in reversed(all_fields(headers))}
     assert headers.first == {name: held for name, held in listed.items() if name in TOLD}
 
 
@@ -206,7 +254,7 @@ def test_fields_that_are_looked_for_are_those_that_are_listed(fields: list[tuple
 def test_a_field_with_blanks_in_a_wrapper_is_not_missed(field: str) -> None:
     """The blanks are behind the bracket and behind the scheme."""
     headers = split(f"From: a@b\nSubject: x {field}\n\n".encode())
-    (found,) = url_fields(headers.fields, OctetRange(headers.block, 0), None)
+    (found,) = url_fields(headers.fields(), OctetRange(headers.block, 0), None)
     assert isinstance(found, TextPart)
     assert [finding.url for finding in extract(found.text)] == ["http://a.example/b"]
 

@@ -114,7 +114,7 @@ def stages(messages: list[bytes], rounds: int) -> Iterator[tuple[str, float]]:
     work: dict[str, Callable[[], Any]] = {
         "split": lambda: [split(octets) for octets in messages],
         "header fields with URLs": lambda: [
-            list(url_fields(each.fields, OctetRange(each.block, 0, each.within), None))
+            list(url_fields(each.fields(), OctetRange(each.block, 0, each.within), None))
             for each in headers
             if each.may_hold_url
         ],

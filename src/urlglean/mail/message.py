@@ -61,7 +61,7 @@ def read(octets: bytes, kind: DocumentKind = "message", bounds: Bounds = DEFAULT
         troubles.append(headers.flaw)
     items: list[TextPart | str] = []
     if headers.may_hold_url:
-        items += url_fields(headers.fields, OctetRange(headers.block, 0, headers.within), None, bounds)
+        items += url_fields(headers.fields(bounds.field), OctetRange(headers.block, 0, headers.within), None, bounds)
     if headers.body:
         items += _body(headers, bounds)
     return _message(items, troubles, headers.first)

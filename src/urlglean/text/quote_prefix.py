@@ -55,10 +55,13 @@ def depth_of(margin: Margin) -> int:
     return sum(mark[-1] in QUOTE_MARKS for mark in margin)
 
 
-def margin_at(text: str, at: int) -> Margin:
-    """The marks at the start of the line that contains position `at`; only those that end at or before `at`."""
+def margin_at(text: str, at: int, line: int | None = None) -> Margin:
+    """The marks at the start of the line that contains position `at`; only those that end at or before `at`.
+
+    `line` is where that line begins, if the caller knows it.
+    """
     marks = []
-    pos = behind_blanks(text, line_start(text, at))
+    pos = behind_blanks(text, line_start(text, at) if line is None else line)
     while pos < at and (mark := _MARK.match(text, pos, at + 1)) and mark.end() <= at:
         marks.append(mark.group())
         pos = behind_blanks(text, mark.end())

@@ -189,7 +189,8 @@ class NextLine(Struct, frozen=True, gc=False):
 
 def place_of(text: str, start: int, end: int, assumed: str = "") -> Place:
     """The place of a URL that is the text from `start` to `end`; `assumed` is a scheme that is put before it, or ""."""
-    return Place(assumed + text[start:end], start, end, line_start(text, start), margin_at(text, start))
+    line = line_start(text, start)
+    return Place(assumed + text[start:end], start, end, line, margin_at(text, start, line))
 
 
 def next_line(text: str, place: Place) -> NextLine | None:
@@ -328,4 +329,4 @@ def _line_above(text: str, line: int) -> str:
 def _depth(text: str, line: int, at: int) -> int:
     """How many quote marks stand between `line`, where a line begins, and `at`."""
     # Most lines have no quote marks.
-    return depth_of(margin_at(text, at)) if text[line:at].strip(" \t") else 0
+    return depth_of(margin_at(text, at, line)) if text[line:at].strip(" \t") else 0

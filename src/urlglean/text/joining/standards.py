@@ -81,4 +81,7 @@ STANDARDS = (
 
 def decided(at: Break) -> Decided | None:
     """The first row that holds for a break; None if the evidence has to be weighed."""
-    return next((row for row in STANDARDS if row.holds(at)), None)
+    for row in STANDARDS:
+        if row.holds(at):
+            return row
+    return None
