@@ -43,7 +43,7 @@ MEMORY = 512_000_000
 """Octets of memory that a git may take for data; packs are mapped, and do not count."""
 
 _LONGEST_LINE = 1 << 12
-"""Octets of a line of git that are read at once. Those that tell of a message are shorter; names may be of any length."""
+"""Octets of a line of git that are read at once. A line that tells of a message is shorter; a name may be longer."""
 
 _AHEAD = 64
 """How many blobs are asked for at a time: their names must fit into a pipe, which holds 4,096 octets at least."""
