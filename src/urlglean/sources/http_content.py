@@ -1,7 +1,7 @@
-"""The content of an answer by HTTP as it was archived: taken out of its chunks (RFC 9112 7.1), and unpacked.
+"""The content of an answer by HTTP: taken out of its chunks (RFC 9112 7.1) if it was archived with them, and unpacked.
 
-`warcio` does this too, but it holds a chunk of any length in memory, and passes over in silence what is cut off. What
-is packed by gzip, compress or zstd is not unpacked here: it is recognised by its first octets, as a file is.
+`warcio` does this too, but it holds a chunk of any length in memory; it and `aiohttp` pass over in silence what is cut
+off. What is packed by gzip, compress or zstd is not unpacked here: it is recognised by its first octets, as a file is.
 """
 
 from __future__ import annotations
@@ -46,23 +46,26 @@ def content_of(source: Source, headers: Any | None) -> tuple[Read, int]:
         source: where its octets come from.
         headers: its header, as warcio reads it; None if it is no answer by HTTP.
     """
-    read: Read = source.read
-    least = 0
-    packings = _listed(headers, "Content-Encoding")
-    if "chunked" in _listed(headers, "Transfer-Encoding"):
-        read = _Chunks(source).read
-    elif (length := ",".join(_listed(headers, "Content-Length"))).isdecimal() and "deflate" not in packings:
-        least = int(length[:16])
-    if "deflate" in packings:
-        read = _Deflated(read).read
+    coding, transfer, length = ((headers.get_header(name) if headers else None) or "" for name in _FIELDS)
+    if "chunked" in _members(transfer):
+        return unpacked(_Chunks(source).read, coding), 0
+    read = unpacked(source.read, coding)
+    return read, int(length[:16]) if length.isdecimal() and read == source.read else 0
+
+
+_FIELDS = ("Content-Encoding", "Transfer-Encoding", "Content-Length")
+
+
+def unpacked(read: Read, coding: str) -> Read:
+    """What reads content of a coding, the value of the field Content-Encoding (RFC 9110 8.4)."""
+    packings = _members(coding)
     if _UNREADABLE in packings:
-        read = _refused
-    return read, least
+        return _refused
+    return _Deflated(read).read if "deflate" in packings else read
 
 
-def _listed(headers: Any | None, name: str) -> list[str]:
-    """The members of a list in the header (RFC 9110 5.6.1), in lower case."""
-    value = (headers.get_header(name) if headers else None) or ""
+def _members(value: str) -> list[str]:
+    """The members of a list in the value of a field (RFC 9110 5.6.1), in lower case."""
     return [member.strip().lower() for member in value.split(",")]
 
 
