@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import shutil
@@ -339,3 +340,61 @@ def test_no_configuration_allows_a_protocol(
         )
     assert [item.data for item in repository.items() if isinstance(item, Document)] == [message(2)]
     assert not proof.exists()
+
+
+def bombs(repository: Repository, count: int, size: int) -> None:
+    """Add messages that take next to no room in the repository."""
+    for number in range(count):
+        repository.commit(("m", message(number) + b"\n" * size))
+    repository.git("gc", "--quiet")
+
+
+def test_what_a_repository_unpacks_to_is_bounded(repository: Repository) -> None:
+    """As it is for an archive: by the size of the repository, and by a number."""
+    bombs(repository, 10, 100_000)
+    size = sum(file.stat().st_size for file in repository.path.rglob("*") if file.is_file())
+    bounds = Bounds(ratio_free=150_000, ratio=1, unpacked=450_000)
+    assert size < 150_000
+    *found, trouble = [item for item in repository.items(bounds) if not isinstance(item, Taken)]
+    cause = "unpacks to more than {}; no more of its messages were read".format
+    assert [item.member for item in found if isinstance(item, Document)] == [
+        repository.blob(message(number) + b"\n" * 100_000) for number in range(2)
+    ]
+    assert trouble == Trouble(str(repository.path), cause("1 times its size"))
+    *found, trouble = [item for item in repository.items(Bounds(unpacked=450_000)) if not isinstance(item, Taken)]
+    assert len(found) == 5
+    assert trouble == Trouble(str(repository.path), cause("450,000 bytes"))
+    assert len(repository.items()) == 1 + 10
+
+
+def test_what_is_not_kept_of_a_message_is_bounded_too(repository: Repository) -> None:
+    """It is not held, but it has to be unpacked. What is kept of the message is read."""
+    bombs(repository, 1, 10_000_000)
+    _, long, kept, rest = repository.items(Bounds(document=1000, block=1000, ratio_free=100_000, ratio=1))
+    assert isinstance(long, Trouble)
+    assert isinstance(kept, Document)
+    assert len(kept.data) == 1000
+    assert isinstance(rest, Trouble)
+    assert "unpacks to more than 1 times its size" in rest.cause
+
+
+def test_what_a_repository_borrows_counts_as_its_own(repository: Repository, tmp_path: Path) -> None:
+    """A clone that shares the objects of another repository has no size of its own."""
+    for number in range(300):
+        repository.commit(("m", message(number)))
+    repository.git("gc", "--quiet")
+    shared = Repository(tmp_path / "shared.git")
+    (shared.path / "objects/info/alternates").write_text(f"{repository.path}/objects\n", encoding="utf-8")
+    shared.git("update-ref", "refs/heads/master", repository.git("rev-parse", "HEAD").decode().strip())
+    shutil.rmtree(shared.path / "hooks")
+    own = sum(file.stat().st_size for file in shared.path.rglob("*") if file.is_file())
+    octets = sum(len(message(number)) for number in range(300))
+    bounds = Bounds(ratio_free=octets // 2, ratio=octets // (2 * own))
+    assert len(shared.items(bounds)) == 1 + 300
+
+
+def test_a_long_line_of_git_is_not_held() -> None:
+    """A name in a tree may be of any length, and packs well."""
+    lines = list(public_inbox._lines(io.BytesIO(b"a\n" + b"x" * 100_000 + b"\nb\n")))
+    assert (lines[0], lines[-1]) == (b"a\n", b"b\n")
+    assert max(map(len, lines)) == public_inbox._LONGEST_LINE

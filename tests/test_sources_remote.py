@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import socket
 import sys
 import threading
 import urllib.request
-from collections.abc import Iterator
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from errno import ENOENT
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from click.testing import CliRunner
@@ -147,27 +151,134 @@ def test_a_connection_that_is_refused_is_told_as_such() -> None:
     assert "Connect call failed" in trouble.cause
 
 
-def test_a_connection_that_breaks_is_a_trouble() -> None:
-    """It says where reading stopped; what had come is read."""
-    pytest.importorskip("aiohttp")
+class Answer(NamedTuple):
+    """What a server answers to GET: the status and the octets behind the header; and to HEAD, the same header."""
+
+    content: bytes
+    fields: Mapping[str, str]
+    status: str = "200 OK"
+    head: Mapping[str, str] | None = None
+
+
+@contextmanager
+def answering(*answers: Answer) -> Iterator[tuple[str, list[str]]]:
+    """A web server that gives these answers to GET, one after the other, then the last one: a URL, and the requests."""
+    requests: list[str] = []
+    left = list(answers)
+
+    def answer(connection: socket.socket) -> None:
+        with connection:
+            request = b""
+            while not request.endswith(b"\r\n\r\n"):
+                request += connection.recv(1 << 16)
+            requests.append(request.decode())
+            get = request.startswith(b"GET")
+            now = left.pop(0) if get and len(left) > 1 else left[0]
+            fields = now.fields if get or now.head is None else now.head
+            lines = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
+            connection.sendall(f"HTTP/1.1 {now.status}\r\nConnection: close\r\n{lines}\r\n".encode())
+            if get:
+                with suppress(OSError):  # some answers are not read to their end
+                    connection.sendall(now.content)
 
     def serve(server: socket.socket) -> None:
-        for _ in range(20):
-            try:
-                connection, _ = server.accept()
-            except OSError:
-                return
-            with connection:
-                request = connection.recv(1 << 16)
-                connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 100000\r\nContent-Type: text/plain\r\n\r\n")
-                if request.startswith(b"GET"):
-                    connection.sendall(b"see http://h.example/1\n")
+        with suppress(OSError):
+            while True:
+                answer(server.accept()[0])
 
     with socket.create_server(("127.0.0.1", 0)) as server:
         threading.Thread(target=serve, args=(server,), daemon=True).start()
-        url = f"http://127.0.0.1:{server.getsockname()[1]}/a.txt"
+        yield f"http://127.0.0.1:{server.getsockname()[1]}/a.txt", requests
+        server.shutdown(socket.SHUT_RDWR)
+
+
+def served(*answers: Answer) -> tuple[bytes, list[str]]:
+    """What is read of a file on such a server, and the causes of its troubles."""
+    pytest.importorskip("aiohttp")
+    with answering(*answers) as (url, _):
         found = items(url)
-    assert any(isinstance(item, Trouble) and item.path == url for item in found)
+    assert {item.path for item in found} <= {url}
+    texts = [item.data for item in found if isinstance(item, Document)]
+    return b"".join(texts), [item.cause for item in found if isinstance(item, Trouble)]
+
+
+LINES = b"".join(b"see http://h.example/%d\n" % number for number in range(9000))
+LENGTH = {"Content-Length": str(len(LINES))}
+PACKED = {
+    "gzip": gzip.compress(LINES),
+    "deflate": zlib.compress(LINES),
+}
+
+
+def test_a_file_on_a_web_server_is_read_from_one_answer() -> None:
+    """Whether the server tells its length or not; it is asked for no range, and not to pack it."""
+    pytest.importorskip("aiohttp")
+    for fields in (LENGTH, {}, {"Accept-Ranges": "none"}, LENGTH | {"Accept-Ranges": "bytes", "ETag": '"1"'}):
+        assert served(Answer(LINES, fields)) == (LINES, [])
+    with answering(Answer(LINES, LENGTH)) as (url, requests):
+        assert items(url)
+    assert not [request for request in requests if "Range:" in request]
+    assert [request for request in requests if request.startswith("GET")] == [requests[-1]]
+    assert "Accept-Encoding: identity" in requests[-1]
+
+
+def test_an_answer_that_is_shorter_than_was_said_is_a_trouble() -> None:
+    """By its own length, by that which was told before, or by its last chunk. What came is read."""
+    half = LINES[: len(LINES) // 2]
+    chunked = b"%x\r\n%s\r\n" % (len(half), half)
+    for answer in (
+        Answer(half, LENGTH),
+        Answer(half, {"Content-Length": str(len(half))}, head=LENGTH),
+        Answer(half, {}, head=LENGTH),
+        Answer(chunked, {"Transfer-Encoding": "chunked"}),
+        Answer(chunked[:-100], {"Transfer-Encoding": "chunked"}),
+    ):
+        found, told = served(answer)
+        assert half.startswith(found)
+        assert len(told) == 1, answer.fields
+    assert served(Answer(chunked + b"0\r\n\r\n", {"Transfer-Encoding": "chunked"})) == (half, [])
+
+
+@pytest.mark.parametrize("coding", PACKED)
+def test_an_answer_that_is_packed_is_unpacked_and_may_not_be_cut(coding: str) -> None:
+    """Some servers pack it though nobody has asked for that, and tell the length of what is not packed before."""
+    packed = PACKED[coding]
+    for length in ({}, {"Content-Length": str(len(packed))}):
+        for head in (None, LENGTH):
+            assert served(Answer(packed, {"Content-Encoding": coding, **length}, head=head)) == (LINES, [])
+    cut = packed[: len(packed) * 9 // 10]
+    found, told = served(Answer(cut, {"Content-Encoding": coding}, head=LENGTH))
+    assert LINES.startswith(found)
+    assert len(found) > len(LINES) // 2
+    assert told
+    assert served(Answer(cut, {"Content-Encoding": coding, "Content-Length": str(len(cut))}))[1]
+
+
+def test_a_part_that_nobody_has_asked_for_is_a_trouble() -> None:
+    """It would be taken for the whole file."""
+    fields = LENGTH | {"Content-Range": f"bytes 100-{len(LINES) + 99}/100000000"}
+    found, (told,) = served(Answer(LINES, fields, status="206 Partial Content"))
+    assert not found
+    assert "a part of it" in told
+
+
+def test_redirects_are_followed_and_those_without_end_are_a_trouble() -> None:
+    """Nor does one lead to a file here."""
+    pytest.importorskip("aiohttp")
+    with answering(Answer(LINES, LENGTH)) as (url, _):
+        assert served(Answer(b"", {"Location": url, "Content-Length": "0"}, status="302 Found")) == (LINES, [])
+    for location in ("/a.txt", "file:///etc/hostname"):
+        found, told = served(Answer(b"", {"Location": location, "Content-Length": "0"}, status="302 Found"))
+        assert not found
+        assert len(told) == 1
+    for status, cause in (
+        ("404 Not Found", os.strerror(ENOENT)),
+        ("403 Forbidden", "403"),
+        ("500 Out of Order", "500"),
+    ):
+        found, causes = served(Answer(LINES, LENGTH, status=status))
+        assert not found
+        assert [cause in told for told in causes] == [True]
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ import gzip
 import io
 import json
 import sys
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from urlglean.bounds import Bounds
 from urlglean.cli import main
 from urlglean.records import Document, Trouble
 from urlglean.sources import Item, Skipped, Taken, detect, unbundled
+from urlglean.sources.http_content import content_of
 from urlglean.sources.streams import Stream
 
 pytest.importorskip("warcio")
@@ -209,7 +211,9 @@ def test_packed_content_that_is_cut_off_is_a_trouble() -> None:
     archive.add(packed[: len(packed) // 2], Content_Type="text/plain", Content_Encoding="gzip")
     archive.add(b"last\n", Content_Type="text/plain")
     items = read(archive.octets)
-    assert Trouble("file", "its content is packed, and cut off or broken", HOME) in items
+    (trouble,) = [item for item in items if isinstance(item, Trouble)]
+    assert trouble.member == HOME
+    assert "ended before the end-of-stream marker" in trouble.cause
     assert isinstance(items[-1], Document)
     assert items[-1].data == b"last\n"
 
@@ -222,3 +226,120 @@ def test_segments_are_told() -> None:
     items = read(archive.octets)
     assert [item.data for item in items if isinstance(item, Document)] == [b"http://h.example/first\n"]
     assert causes(items) == ["it comes in segments, of which only the first is read"]
+
+
+LINES = b"".join(b"see http://h.example/%d\n" % number for number in range(4000))
+
+
+def chunked(content: bytes, size: int = 5000) -> bytes:
+    """Content in chunks of a size, each with an extension, and with a field behind the last (RFC 9112 7.1)."""
+    parts = [content[at : at + size] for at in range(0, len(content), size)]
+    return b"".join(b"%x ; a=b\r\n%s\r\n" % (len(part), part) for part in parts) + b"0\r\nX: y\r\n\r\n"
+
+
+def answer(content: bytes, **fields: str) -> tuple[bytes, list[str]]:
+    """What is read of an answer, and its troubles; the record behind it is read too."""
+    archive = Archive()
+    archive.add(content, Content_Type="text/plain", **fields)
+    archive.add(b"last\n", Content_Type="text/plain")
+    *found, last = read(archive.octets)
+    assert last == document(b"last\n", "text")
+    assert {item.member for item in found} <= {HOME}
+    return b"".join(item.data for item in found if isinstance(item, Document)), causes(found)
+
+
+def deflated(content: bytes, bits: int) -> bytes:
+    """Content that is packed by zlib."""
+    packer = zlib.compressobj(wbits=bits)
+    return packer.compress(content) + packer.flush()
+
+
+PACKED = {
+    "gzip": gzip.compress(LINES),
+    "x-gzip": gzip.compress(LINES[:1000]) + gzip.compress(LINES[1000:]),
+    "deflate": deflated(LINES, zlib.MAX_WBITS),
+    "Deflate": deflated(LINES, -zlib.MAX_WBITS),
+    "identity": LINES,
+}
+
+
+@pytest.mark.parametrize("coding", PACKED)
+def test_content_is_read_however_it_was_sent(coding: str) -> None:
+    """Packed, in chunks or with a length, or both; and as it is where the header says what is not so."""
+    packed = PACKED[coding]
+    for content, fields in (
+        (packed, {}),
+        (packed, {"Content_Length": str(len(packed))}),
+        (chunked(packed), {"Transfer_Encoding": "chunked"}),
+        (chunked(packed, 100_000), {"Transfer_Encoding": "gzip, Chunked", "Content_Length": "1000000"}),
+        (packed, {"Transfer_Encoding": "chunked"}),
+        (LINES, {}),
+        (LINES, {"Transfer_Encoding": "chunked"}),
+    ):
+        assert answer(content, Content_Encoding=coding, **fields) == (LINES, []), fields
+
+
+@pytest.mark.parametrize("coding", PACKED)
+@pytest.mark.parametrize("left", [0.99, 0.5])
+def test_content_that_ends_early_is_a_trouble(coding: str, left: float) -> None:
+    """What is there of it is read, however it was sent."""
+    packed = PACKED[coding]
+    short = packed[: int(left * len(packed))]
+    ways = [
+        (short, {"Content_Length": str(len(packed))}),
+        (chunked(packed)[: int(left * len(chunked(packed)))], {"Transfer_Encoding": "chunked"}),
+    ]
+    if coding.lower() != "deflate":  # which says itself where it ends
+        ways += [(chunked(packed)[: -len(b"0\r\nX: y\r\n\r\n")], {"Transfer_Encoding": "chunked"})]
+    if coding != "identity":
+        ways += [(short, {}), (chunked(short), {"Transfer_Encoding": "chunked"})]
+    for content, fields in ways:
+        found, told = answer(content, Content_Encoding=coding, **fields)
+        assert len(found) > len(LINES) // 4
+        assert LINES.startswith(found)
+        assert told, fields
+
+
+def test_chunks_that_are_not_as_they_say_are_a_trouble() -> None:
+    """What was read before them stays."""
+    whole = chunked(LINES)
+    for broken in (whole.replace(b"1388 ; a=b\r\n", b"1389\r\n"), whole.replace(b"\r\n1388 ;", b"\r\nno size ;", 2)):
+        found, told = answer(broken, Transfer_Encoding="chunked")
+        assert LINES.startswith(found[:5000])
+        assert len(told) == 1
+
+
+def test_a_long_chunk_is_not_held() -> None:
+    """It is read piece by piece, as far as it is asked for."""
+    from warcio.statusandheaders import StatusAndHeaders  # noqa: PLC0415  an extra
+
+    asked: list[int] = []
+
+    class Endless(io.BytesIO):
+        def read(self, size: int | None = -1) -> bytes:
+            asked.append(size or 0)
+            return super().read(size)
+
+    chunk = Endless(b"7fffffff\r\n" + b"x" * 100_000)
+    take, _ = content_of(chunk, StatusAndHeaders("200 OK", [("Transfer-Encoding", "chunked")]))
+    assert take(1000) == b"x" * 1000
+    assert max(asked) == 1000
+
+
+def test_what_cannot_be_unpacked_or_was_cut_by_the_crawler_is_a_trouble() -> None:
+    """Brotli cannot be told from other octets; WARC-Truncated says why a record is short (ISO 28500 5.13)."""
+    assert answer(b"\x0b\x02\x80http\x03", Content_Encoding="br")[1] == [
+        "reading stopped after 0 bytes: its content is packed by br, which is not read"
+    ]
+    archive = Archive()
+    archive.add(b"a\n", kind="resource", Content_Type="text/plain", WARC_Truncated="length")
+    assert causes(read(archive.octets)) == ["cut off when it was archived: length"]
+
+
+def test_what_content_unpacks_to_is_bounded() -> None:
+    """As in every archive."""
+    archive = Archive()
+    bomb = deflated(b"x\n" * 1_500_000, zlib.MAX_WBITS)
+    archive.add(bomb, Content_Type="text/plain", Content_Encoding="deflate")
+    told = causes(read(archive.octets, Bounds(ratio_free=1_000_000)))
+    assert any("unpacks to more than 200 times its size" in cause for cause in told)

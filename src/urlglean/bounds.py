@@ -15,8 +15,8 @@ class Bounds(Struct, frozen=True, kw_only=True):
             beyond U+FFFF takes four times as many, beside two or three copies of the octets.
         window: how large the windows are in which a long text is read, be it a file or a part of a message.
         layers: compressions and archives inside one another that are opened.
-        unpacked: octets to which all packed data in one file may unpack.
-        ratio: octets to which each octet of a file may unpack; mail unpacks to 3 to 20.
+        unpacked: octets to which all packed data in one file, or in one repository of mail, may unpack.
+        ratio: octets to which each octet of a file or repository may unpack; mail unpacks to 3 to 20.
         ratio_free: octets below which `ratio` is not applied: small files that repeat one letter are harmless.
         spooled: octets that are kept in a temporary file, for the formats that cannot be read from front to back.
         members: members of all the archives in one file that are read.

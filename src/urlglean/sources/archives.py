@@ -228,7 +228,7 @@ def _in_tar(stream: Stream, archive: tarfile.TarFile, info: tarfile.TarInfo) -> 
 
 
 def member_of(
-    stream: Stream, name: str, read: Callable[[int], bytes], *, by_name: bool = True
+    stream: Stream, name: str, read: Callable[[int], bytes], *, by_name: bool = True, least: int = 0
 ) -> Iterator[Item | Stream]:
     """Yield the stream of one member, or the reason why it is left out.
 
@@ -237,6 +237,7 @@ def member_of(
         name: the name of the member.
         read: returns at most as many of its octets as it is asked for, and none at the end.
         by_name: whether the name is a path, which may say that the member is an index, or a message of a Maildir.
+        least: how many octets it must have.
     """
     stream.spent.members += 1
 
@@ -260,7 +261,7 @@ def member_of(
         yield Skipped(stream.path, cause, place)
     else:
         one_message = folders.is_one_message(parts)
-        yield Stream(stream.path, read1, stream, member=place, one_message=one_message)
+        yield Stream(stream.path, read1, stream, member=place, one_message=one_message, least=least)
 
 
 def in_archive(stream: Stream, name: str) -> str:

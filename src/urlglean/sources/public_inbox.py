@@ -13,7 +13,9 @@ import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from itertools import islice
+from pathlib import Path
 from typing import IO, NamedTuple, cast
 
 from urlglean.bounds import Bounds
@@ -22,6 +24,7 @@ from urlglean.lazy import pattern
 from urlglean.records import Document, Trouble
 from urlglean.sources.items import Skipped, Taken
 from urlglean.sources.message_file import message_of
+from urlglean.sources.usage import Usage
 
 KIND = "public-inbox"
 
@@ -34,17 +37,22 @@ _CHANGE = pattern(
     rb":[0-7]{6} [0-7]{6} ([0-9a-f]{40,64}) ([0-9a-f]{40,64}) ([AMD])\t(?:([md])|[0-9a-f]{2}/[0-9a-f]{38,62}+)\n"
 )
 
-_EARLY = "cat-file ended before its time"
+_EARLY = "git: cat-file ended before its time"
 
 MEMORY = 512_000_000
 """Octets of memory that a git may take for data; packs are mapped, and do not count."""
+
+_LONGEST_LINE = 1 << 12
+"""Octets of a line of git that are read at once. A line that tells of a message is shorter; a name may be longer."""
 
 _AHEAD = 64
 """How many blobs are asked for at a time: their names must fit into a pipe, which holds 4,096 octets at least."""
 
 # Nothing in the configuration of a stranger's repository may start a program or open a connection. What a partial clone
-# lacks, git would fetch; only newer versions know GIT_NO_LAZY_FETCH.
-_GIT = ("git", "-c", "protocol.allow=never", "--no-replace-objects", "--literal-pathspecs")
+# lacks, git would fetch; only newer versions know GIT_NO_LAZY_FETCH. What is longer than `core.bigFileThreshold` git
+# does not hold in memory.
+_CONFIGURATION = ("-c", "protocol.allow=never", "-c", "core.bigFileThreshold=1m")
+_GIT = ("git", *_CONFIGURATION, "--no-replace-objects", "--literal-pathspecs")
 _ENVIRONMENT = {
     "GIT_CONFIG_NOSYSTEM": "1",
     "GIT_CONFIG_GLOBAL": os.devnull,
@@ -76,17 +84,17 @@ def read_repository(path: str, bounds: Bounds) -> Iterator[Document | Skipped | 
         bounds: limits on what hostile input may use.
     """
     try:
-        if special := _special(path):
-            yield Trouble(path, f"a git repository in which {special} is no file: git might wait for it, and for ever")
-            return
+        spent = Usage(bounds, taken=_size(path))
         if not _is_inbox(path):
             yield Skipped(path, "a git repository that is no public-inbox")
             return
         yield Taken(path, KIND)
-        yield from _messages(path, bounds)
+        yield from _messages(path, spent)
     except FileNotFoundError:
         yield Trouble(path, "a git repository, and there is no program git to read it")
-    except (OSError, UnreadableError) as error:
+    except UnreadableError as error:
+        yield Trouble(path, str(error))
+    except OSError as error:
         yield Trouble(path, f"git: {error}")
 
 
@@ -100,21 +108,39 @@ def _is_inbox(path: str) -> bool:
             if not git.stdout.read():
                 return False
     with _git(path, "ls-tree", "HEAD") as git:
-        return any(_IS_INBOX.fullmatch(line) for line in git.stdout.readlines())
+        return any(_IS_INBOX.fullmatch(line) for line in _lines(git.stdout))
 
 
-def _special(path: str) -> str | None:
-    """The first name in a repository that is neither a file nor a folder, such as a FIFO; None if there is none."""
+def _size(path: str) -> int:
+    """How many octets a repository has, with the packs of those of which it borrows objects.
+
+    Raises:
+        UnreadableError: something in it is neither a file nor a folder, such as a FIFO.
+    """
+    size = 0
     for folder, _, names in os.walk(path):
         for name in names:
             place = os.path.join(folder, name)  # noqa: PTH118  a Path for each object would take long
-            with suppress(OSError):
-                if not stat.S_ISREG(os.stat(place).st_mode):  # noqa: PTH116
-                    return os.path.relpath(place, path)
-    return None
+            try:
+                found = os.stat(place)  # noqa: PTH116
+            except OSError:
+                continue
+            if not stat.S_ISREG(found.st_mode):
+                cause = f"in which {os.path.relpath(place, path)} is no file: git might wait for it, and for ever"
+                raise UnreadableError(f"a git repository {cause}")
+            size += found.st_size
+    return size + sum(pack.stat().st_size for folder in _borrowed(path) for pack in folder.glob("pack/*.pack"))
 
 
-def _messages(path: str, bounds: Bounds) -> Iterator[Document | Trouble]:
+def _borrowed(path: str) -> Iterator[Path]:
+    """The stores of other repositories that a repository uses (`objects/info/alternates`, gitrepository-layout(5))."""
+    store = Path(path, "objects")
+    with suppress(OSError), (store / "info/alternates").open("rb") as alternates:
+        for line in _lines(alternates):
+            yield store / os.fsdecode(line.rstrip(b"\n"))
+
+
+def _messages(path: str, spent: Usage) -> Iterator[Document | Trouble]:
     """The messages in the order of the commits, without those that a later commit deletes."""
     with _git(path, "rev-list", "--merges", "--max-count=1", "HEAD") as git:
         if git.stdout.read():  # public-inbox makes none
@@ -130,14 +156,15 @@ def _messages(path: str, bounds: Bounds) -> Iterator[Document | Trouble]:
             git.stdin.write(b"".join(blob + b"\n" for blob in blobs))
             git.stdin.flush()
             for blob in blobs:
-                yield from _message(path, blob.decode(), git.stdout, bounds)
+                _refuse_excess(spent)
+                yield from _message(path, blob.decode(), git.stdout, spent)
 
 
-def _message(path: str, blob: str, told: IO[bytes], bounds: Bounds) -> Iterator[Document | Trouble]:
+def _message(path: str, blob: str, told: IO[bytes], spent: Usage) -> Iterator[Document | Trouble]:
     """The message that `git cat-file --batch` tells next: a line of name, type and length, the octets, a line end.
 
     Raises:
-        UnreadableError: git has ended.
+        UnreadableError: git has ended, or a bound was exceeded behind what is kept of the message.
     """
     head = told.readline().decode(errors="replace").split()
     if not head:
@@ -145,16 +172,33 @@ def _message(path: str, blob: str, told: IO[bytes], bounds: Bounds) -> Iterator[
     if head[:2] != [blob, "blob"]:
         yield Trouble(path, f"git: {' '.join(head[1:])}", blob)
         return
-    length = int(head[2])
+    length, bounds = int(head[2]), spent.bounds
     data = told.read(min(length, bounds.document))
+    spent.unpacked += len(data)
     if len(data) < min(length, bounds.document):
         raise UnreadableError(_EARLY)
     if len(data) < length:
-        for start in range(len(data), length, bounds.block):
-            told.read(min(bounds.block, length - start))
         yield Trouble(path, f"longer than {bounds.document:,} bytes; only those were read", blob)
-    told.read(1)
     yield message_of(path, blob, data)
+    for start in range(len(data), length, bounds.block):
+        _refuse_excess(spent)
+        spent.unpacked += len(told.read(min(bounds.block, length - start)))
+    told.read(1)
+
+
+def _refuse_excess(spent: Usage) -> None:
+    """Check that what was read so far is within the bounds.
+
+    Raises:
+        UnreadableError: it is not.
+    """
+    if cause := spent.excess():
+        raise UnreadableError(f"{cause}; no more of its messages were read")
+
+
+def _lines(told: IO[bytes]) -> Iterator[bytes]:
+    """The lines that git tells. Those that are too long are torn: they tell nothing that is looked for."""
+    return iter(partial(told.readline, _LONGEST_LINE), b"")
 
 
 def _changes(path: str) -> Iterator[_Change]:
@@ -164,7 +208,7 @@ def _changes(path: str) -> Iterator[_Change]:
         _git(path, "rev-list", "--reverse", "--topo-order", "HEAD") as commits,
         _git(path, *raw, given=commits.stdout) as git,
     ):
-        for line in git.stdout:
+        for line in _lines(git.stdout):
             if (found := _CHANGE.fullmatch(line)) is None:
                 continue
             old, new, how, file = found.groups()
@@ -217,11 +261,12 @@ def _git(
             if process.stdin:
                 process.stdin.close()
             if not pipes.stdout.closed:  # another git may have it
-                pipes.stdout.read()
+                while pipes.stdout.read(_LONGEST_LINE):
+                    pass
             if process.wait() and not may_fail:
                 told.seek(0)
                 last = told.read().decode(errors="replace").strip().rpartition("\n")[2]
-                raise UnreadableError(last or f"{arguments[0]} ended with status {process.returncode}")
+                raise UnreadableError(f"git: {last or f'{arguments[0]} ended with status {process.returncode}'}")
         finally:
             process.kill()
             for pipe in filter(None, pipes):

@@ -8,15 +8,18 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Iterator
+from http import HTTPStatus
 from pathlib import PurePosixPath
-from typing import IO, cast
+from typing import IO, Any, cast
 
 from msgspec import Struct
 
 from urlglean.bounds import Bounds
+from urlglean.errors import UnreadableError
 from urlglean.lazy import pattern
 from urlglean.records import Trouble
 from urlglean.sources.folders import UNDELIVERED, by_number, is_one_message, left_out
+from urlglean.sources.http_content import unpacked
 from urlglean.sources.items import Skipped
 from urlglean.sources.streams import Stream
 
@@ -25,6 +28,10 @@ _URL = pattern(r"[a-z][a-z0-9+.-]++(?:::[a-z0-9+.-]++)*+://")
 _VERSION = ("ETag", "etag", "md5Hash", "mtime", "LastModified", "last_modified", "created")
 """The details of a file that change with it, by which a resumed run knows it again; each file system has some."""
 
+
+_PATIENCE = 60.0
+"""Seconds to wait for a connection to a web server, and for each stretch of its answer; together they may take longer.
+"""
 
 _BLOCK = 1 << 22
 """Octets that are asked for at a time. Some file systems would keep 50 MB in memory by default."""
@@ -88,24 +95,44 @@ def opened_remote(file: RemoteFile) -> IO[bytes]:
     from fsspec.core import url_to_fs  # noqa: PLC0415
 
     system, name = url_to_fs(file.path)
-    return cast("IO[bytes]", system.open(name, "rb", block_size=_BLOCK))
+    if not _is_over_http(file):
+        return cast("IO[bytes]", system.open(name, "rb", block_size=_BLOCK))
+    lying = system.open(name, "rb", **_of_one_answer(file, system))
+    if lying.r.status == HTTPStatus.PARTIAL_CONTENT:
+        lying.close()
+        raise UnreadableError("the server gives a part of it, for which nobody has asked")
+    return cast("IO[bytes]", lying)
 
 
-def remote_stream(file: RemoteFile, lying: IO[bytes], bounds: Bounds) -> Stream:
+def remote_stream(file: RemoteFile, lying: Any, bounds: Bounds) -> Stream:
     """The stream of an open file elsewhere. What fails while it is read becomes a trouble of the stream."""
-    seekable = lying if _can_seek(lying) else None
-    least = file.size or 0
-    return Stream(file.path, lying.read, one_message=file.one_message, file=seekable, least=least, bounds=bounds)
+    if not _is_over_http(file):
+        least = file.size or 0
+        return Stream(file.path, lying.read, one_message=file.one_message, file=lying, least=least, bounds=bounds)
+    read, least = lying.read, file.size or 0
+    if coding := lying.r.headers.get("Content-Encoding"):
+        read, least = unpacked(read, coding), 0  # its size is told of what is not packed, and is unknown then
+    return Stream(file.path, read, one_message=file.one_message, least=least, bounds=bounds)
 
 
-def _can_seek(lying: IO[bytes]) -> bool:
-    """Whether ranges of a file can be read. Some web servers send only whole files."""
-    try:
-        lying.seek(0, os.SEEK_END)
-        lying.seek(0)
-    except Exception:  # noqa: BLE001  each protocol has exceptions of its own
-        return False
-    return True
+def _is_over_http(file: RemoteFile) -> bool:
+    return file.path.startswith(("http://", "https://"))
+
+
+def _of_one_answer(file: RemoteFile, system: Any) -> dict[str, Any]:
+    """How a file is opened over HTTP so that it is read from one answer, as the server sends it.
+
+    If it were asked for in ranges, each might be of another version of it, or not what was asked for.
+    """
+    from aiohttp import ClientTimeout  # noqa: PLC0415  it is there if the file system is
+
+    return {
+        "block_size": 0,
+        "size": file.size or -1,  # without one, the server would be asked for it once more
+        "headers": {**system.kwargs.get("headers", {}), "Accept-Encoding": "identity"},
+        "auto_decompress": False,
+        "timeout": ClientTimeout(total=None, sock_connect=_PATIENCE, sock_read=_PATIENCE),
+    }
 
 
 def version_of(url: str) -> str:
@@ -122,13 +149,20 @@ def version_of(url: str) -> str:
 
 def cause_of_fault(error: Exception) -> str:
     """What is wrong, in one line."""
-    if isinstance(error, FileNotFoundError) and isinstance(error.__cause__, OSError):
-        error = error.__cause__  # over HTTP, a connection that is refused is said to be a missing file
+    below = error.__cause__
+    if (
+        isinstance(error, FileNotFoundError)
+        and isinstance(below, Exception)
+        and getattr(below, "status", None) != _GONE
+    ):
+        error = below  # over HTTP, whatever fails is said to be a missing file, such as a connection that is refused
     told = getattr(error, "strerror", None) or next(
         (what for kind, what in _FAULTS if isinstance(error, kind)), str(error)
     )
     return " ".join(told.split()) or type(error).__name__
 
+
+_GONE = HTTPStatus.NOT_FOUND
 
 _FAULTS = (
     (FileNotFoundError, os.strerror(errno.ENOENT)),

@@ -39,7 +39,7 @@ class Stream:
             message, whatever its body looks like.
         head: the first bytes, at most `HEAD` unless `look_further` was called. `read` and `blocks` return them again.
         count: how many bytes were read so far from the source of the stream.
-        least: how many bytes it must have: the size of a file on disk when it was opened.
+        least: how many bytes it must have: the size of a file when it was opened, or the length that is told of it.
         layers: how many compressions and archives were opened to reach this stream.
         spent: what the file on disk has used so far, shared by all streams inside that file.
         bounds: the limits for it.
@@ -82,7 +82,7 @@ class Stream:
         self.spent: Usage = below.spent if below else Usage(bounds)
         self.bounds = self.spent.bounds
         self.troubles: list[str] = []
-        self.date: str | None = None
+        self.date: str | None = below.date if below else None
         self.start = 0
         self.messages = 0
         self.members: tuple[int, int] | None = None

@@ -5,16 +5,17 @@ This needs warcio, which the extra `warc` installs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from email.utils import format_datetime
 from importlib import import_module
-from typing import Any, cast
+from typing import Any
 
 from urlglean.lazy import pattern
 from urlglean.records import Trouble
 from urlglean.sources.archives import BLOCK, Headers, excess, in_archive, member_of
+from urlglean.sources.http_content import content_of
 from urlglean.sources.items import Item, Skipped
 from urlglean.sources.streams import Stream
 
@@ -84,16 +85,13 @@ def _in_record(stream: Stream, record: Any) -> Iterator[Item | Stream]:
     if not _TEXT.match(kind):
         yield Skipped(stream.path, f"{kind.partition(';')[0].strip()}, which is no text", in_archive(stream, uri))
         return
-    unpacked = record.content_stream()
-    content = cast("Callable[[int], bytes]", unpacked.read)
-    for item in member_of(stream, uri, content, by_name=False):
+    if cut := record.rec_headers.get_header("WARC-Truncated"):
+        yield Trouble(stream.path, f"cut off when it was archived: {cut}", in_archive(stream, uri))
+    read, least = content_of(record.raw_stream, record.http_headers)
+    for item in member_of(stream, uri, read, by_name=False, least=least):
         if isinstance(item, Stream):
             item.date = _date(record.rec_headers.get_header("WARC-Date") or "")
         yield item
-    # warcio passes over what it cannot unpack.
-    decompressor = getattr(unpacked, "decompressor", None)
-    if unpacked.tell() and not getattr(decompressor, "eof", True):
-        yield Trouble(stream.path, "its content is packed, and cut off or broken", in_archive(stream, uri))
 
 
 def _date(text: str) -> str | None:
