@@ -125,7 +125,7 @@ def is_resumable(targets: Targets, task: ScanTask) -> bool:
 @contextmanager
 def outputs(  # noqa: PLR0913 - the files, the settings, and how to resume
     targets: Targets,
-    stdout: BinaryIO | None,
+    stdout: Sink | None,
     task: ScanTask,
     run: Callable[[], Run],
     *,
