@@ -40,6 +40,7 @@ from urlglean.cli.reading import (
 from urlglean.cli.streams import TROUBLE
 from urlglean.output import FORMATS, format_for
 from urlglean.output.files import part_of
+from urlglean.output.packing import content_ending
 from urlglean.output.progress import Progress
 from urlglean.output.text import printable
 from urlglean.pipeline.chunk_result import ScanTask
@@ -182,7 +183,7 @@ def _evidence(path: Path) -> Evidence:
 
 
 def _format_of(output: Path | None) -> str:
-    ending = "" if output is None else output.suffix
+    ending = "" if output is None else content_ending(output)
     name = format_for(ending)
     if name is None:
         raise click.UsageError(f"No format is known by the ending {ending!r}; --format says which to write.")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from urlglean.occurrence import Occurrence
-from urlglean.output import csv_lines, document_lines, jsonl, text, urls
+from urlglean.output import csv_lines, document_lines, jsonl, text, tsv_lines, urls
 
 Lines = Callable[[Sequence[Occurrence]], list[bytes]]
 
@@ -68,6 +68,7 @@ FORMATS: dict[str, Format] = {
     "urls": Format(urls.lines, ()),
     "jsonl": Format(jsonl.lines, (".jsonl", ".ndjson")),
     "csv": Format(csv_lines.lines, (".csv",), csv_lines.HEADER, csv_lines.safe_lines),
+    "tsv": Format(tsv_lines.lines, (".tsv",), tsv_lines.HEADER),
     "sqlite": Format(document_lines.findings, (".db", ".sqlite", ".sqlite3"), file=_database, of_documents=True),
     "parquet": Format(jsonl.table_lines, (".parquet",), file=_parquet),
 }
