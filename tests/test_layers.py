@@ -43,6 +43,7 @@ MAY_IMPORT = {
         "mail",
         "output",
     },
+    "pick": {"records", "errors", "text", "occurrence", "output"},
     "archive": {
         "records",
         "bounds",
@@ -70,6 +71,7 @@ MAY_IMPORT = {
         "output",
         "pipeline",
         "archive",
+        "pick",
     },
     "arrow": {"records", "text", "output", "pipeline"},
     "testing": {"grammar"},

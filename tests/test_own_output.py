@@ -21,6 +21,7 @@ from urlglean.sources.streams import Stream
 
 TEXT = 'see http://a.example/"quoted",http://b.example/ or <URL:http://:x/>\nand http://a.example/\n'
 TOLD = {"jsonl": "urlglean's own output", "csv": "urlglean's own output", "sqlite": "urlglean's own output"}
+TOLD["tsv"] = "urlglean's own output"
 TOLD["parquet"] = "a Parquet file"
 
 
@@ -86,7 +87,7 @@ LONG = "%41" * 100_000
 """More than is looked at to tell other files."""
 
 
-@pytest.mark.parametrize("form", ["jsonl", "csv", "sqlite", "parquet"])
+@pytest.mark.parametrize("form", ["jsonl", "csv", "tsv", "sqlite", "parquet"])
 @pytest.mark.parametrize("url", [f"http://a.example/{LONG}", f"http://{'a' * 300_000}.example/"])
 def test_rows_are_told_however_long_the_first_one_is(tmp_path: Path, form: str, url: str) -> None:
     """Its URL, or its host too; rejects and verdicts as well."""
@@ -157,7 +158,7 @@ def test_a_folder_with_rows_is_scanned_anew(tmp_path: Path) -> None:
         written(tmp_path, form, TEXT)
     result = CliRunner().invoke(main, ["scan", str(tmp_path)])
     assert (result.exit_code, result.stdout) == (1, "")
-    assert "4 left out" in result.stderr
+    assert f" {len(TOLD)} left out" in result.stderr
 
 
 def test_the_marks_of_a_text_are_not_read_beside_it() -> None:

@@ -24,6 +24,7 @@ COMMANDS = {
     "rewrite": "urlglean.cli.rewrite:rewrite",
     "check": "urlglean.cli.check:check",
     "show": "urlglean.cli.show:show",
+    "pick": "urlglean.cli.pick:pick",
     "schemes": "urlglean.cli.schemes:schemes",
     "codes": "urlglean.cli.codes:codes",
 }

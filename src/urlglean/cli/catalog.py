@@ -9,7 +9,6 @@ from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import BinaryIO
 
 import click
 from msgspec.structs import replace
@@ -39,6 +38,7 @@ from urlglean.cli.reading import (
 from urlglean.cli.streams import TROUBLE
 from urlglean.output import jsonl
 from urlglean.output.files import file_id, named_errors
+from urlglean.output.packing import RowStream, packed
 from urlglean.output.progress import Progress
 from urlglean.output.text import printable
 from urlglean.pipeline.chunk_result import ChunkResult, ScanTask, Tally
@@ -130,10 +130,10 @@ def _tidied(path: str) -> str:
 
 
 @contextmanager
-def _log(path: Path) -> Iterator[BinaryIO]:
+def _log(path: Path) -> Iterator[RowStream]:
     """A file for the troubles of this run. It has no part file, which the next run could not tell from another's."""
-    with named_errors(path), path.open("wb") as stream:
-        yield stream
+    with named_errors(path), path.open("wb") as stream, packed(path, stream) as lines:
+        yield lines
 
 
 def _refuse_misuse(db: Path, paths: tuple[str, ...], errors: Path | None) -> None:

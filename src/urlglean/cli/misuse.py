@@ -12,13 +12,13 @@ import click
 
 from urlglean.output import FORMATS
 from urlglean.output.files import FileId, descriptor_of, file_id, part_of
+from urlglean.output.packing import is_packed
 from urlglean.output.text import are_lines, printable
 from urlglean.pipeline.chunk_result import ScanTask
 from urlglean.pipeline.journal import journal_of
 from urlglean.pipeline.outputs import Targets
-from urlglean.sources.detect import is_own
+from urlglean.sources.detect import head_of, is_own
 from urlglean.sources.folders import File, walk
-from urlglean.sources.streams import HEAD
 
 STDIN = "-"
 _STDOUT, _STDIN_DESCRIPTOR = Path("-"), 0
@@ -37,6 +37,8 @@ def refuse_misuse(paths: tuple[str, ...], targets: Targets, task: ScanTask, *, r
         raise click.UsageError(f"{task.format} is no format of lines: it needs -o FILE.")
     if targets.rows is not None and targets.rows not in targets.regular and FORMATS[task.format].file is not None:
         raise click.UsageError(f"{printable(str(targets.rows))} is no regular file, which {task.format} needs.")
+    if targets.rows is not None and is_packed(targets.rows) and FORMATS[task.format].file is not None:
+        raise click.UsageError(f"{printable(str(targets.rows))} would be packed, which {task.format} cannot be.")
     if task.csv_safe and FORMATS[task.format].safe is None:
         raise click.UsageError("--csv-safe is for --format csv.")
     if resume and STDIN in paths:
@@ -136,8 +138,7 @@ def _refuse_input(paths: Sequence[str], targets: Targets, task: ScanTask) -> Non
 def _is_worthless(path: Path, paths: Sequence[str]) -> bool:
     """Whether a file is empty, or holds what this program writes, its lines for people about these paths included."""
     try:
-        with path.open("rb") as file:
-            head = file.read(HEAD)
+        head = head_of(str(path))
         return not head or is_own(str(path)) or are_lines(head.decode(errors="replace"), paths)
     except OSError:  # it cannot be read
         return False

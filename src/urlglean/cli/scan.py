@@ -11,6 +11,7 @@ from time import monotonic
 import click
 from msgspec.structs import replace
 
+from urlglean.cli.colours import When, color_option, entry_rows, shows_entries
 from urlglean.cli.common import (
     FOUND,
     NONE_FOUND,
@@ -39,6 +40,7 @@ from urlglean.cli.reading import (
 from urlglean.cli.streams import TROUBLE
 from urlglean.output import FORMATS, format_for
 from urlglean.output.files import part_of
+from urlglean.output.packing import content_ending
 from urlglean.output.progress import Progress
 from urlglean.output.text import printable
 from urlglean.pipeline.chunk_result import ScanTask
@@ -67,6 +69,7 @@ _STDOUT = Path("-")
     is_flag=True,
     help="Put an apostrophe before each cell of CSV that a spreadsheet program would read as a formula.",
 )
+@color_option
 @dialect_option
 @joins_option
 @click.option(
@@ -98,6 +101,7 @@ def scan(
     output: Path | None,
     format_name: str | None,
     csv_safe: bool,
+    colour: When,
     dialect: Dialect,
     joins: Joins,
     least: float,
@@ -131,7 +135,9 @@ def scan(
     with endings():
         settles = _evidence(evidence) if evidence else None
     options = Options(dialect, joins, rejects is not None, least, strict, schemes, www, kind, settings.bounds, settles)
-    task = ScanTask(format_name or _format_of(output), options, seconds, megabytes * 1_000_000, csv_safe)
+    form = format_name or _format_of(output)
+    entries = output is None and shows_entries(form, colour)
+    task = ScanTask(form, options, seconds, megabytes * 1_000_000, csv_safe, entries)
     refuse_misuse(paths, targets, task, resume=resume, overwrite=overwrite)
     earlier: Earlier = "resume" if resume else "overwrite" if overwrite else "refuse"
     run = partial(Run.of, paths, task, targets.files)
@@ -139,7 +145,8 @@ def scan(
     with endings(lambda: _kept(targets, task)), ExitStack() as stack:
         refuse_missing_folders(targets.files)
         progress = stack.enter_context(closing(Progress(rows_to_terminal=live, total=partial(size_of, paths))))
-        rows = stack.enter_context(stdout()) if output is None else None
+        page = stack.enter_context(stdout()) if output is None else None
+        rows = entry_rows(page, colour) if page and entries else page
         out = stack.enter_context(outputs(targets, rows, task, run, earlier=earlier, every=how.every))
         before, begun, missed = out.tally.bytes, monotonic(), set[str]()
         if not out.finished:
@@ -176,7 +183,7 @@ def _evidence(path: Path) -> Evidence:
 
 
 def _format_of(output: Path | None) -> str:
-    ending = "" if output is None else output.suffix
+    ending = "" if output is None else content_ending(output)
     name = format_for(ending)
     if name is None:
         raise click.UsageError(f"No format is known by the ending {ending!r}; --format says which to write.")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from urlglean.occurrence import Occurrence
-from urlglean.output import csv_lines, document_lines, jsonl, text, urls
+from urlglean.output import csv_lines, document_lines, jsonl, text, tsv_lines, urls
 
 Lines = Callable[[Sequence[Occurrence]], list[bytes]]
 
@@ -33,6 +33,7 @@ class Format(NamedTuple):
             each other.
         endings: the endings of file names that ask for this format.
         header: precedes the first line.
+        entries: as `lines`, for `terminal`, which shows them to people; None if the format is for programs.
         safe: as `lines`, but no value is a formula to a spreadsheet program; None if the format has no such form.
         file: opens a file that is not a sequence of lines, and converts lines for it; the arguments are `path` and
             `ours` of `files.part_file`. None if the file consists of the lines themselves. Such a file cannot be
@@ -45,6 +46,7 @@ class Format(NamedTuple):
     endings: tuple[str, ...]
     header: bytes = b""
     safe: Lines | None = None
+    entries: Lines | None = None
     file: Callable[..., AbstractContextManager[Sink]] | None = None
     of_documents: bool = False
 
@@ -62,10 +64,11 @@ def _parquet(path: Path, *, ours: bool = False) -> AbstractContextManager[Sink]:
 
 
 FORMATS: dict[str, Format] = {
-    "text": Format(text.lines, (".txt", "")),
+    "text": Format(text.lines, (".txt", ""), entries=text.entries),
     "urls": Format(urls.lines, ()),
     "jsonl": Format(jsonl.lines, (".jsonl", ".ndjson")),
     "csv": Format(csv_lines.lines, (".csv",), csv_lines.HEADER, csv_lines.safe_lines),
+    "tsv": Format(tsv_lines.lines, (".tsv",), tsv_lines.HEADER),
     "sqlite": Format(document_lines.findings, (".db", ".sqlite", ".sqlite3"), file=_database, of_documents=True),
     "parquet": Format(jsonl.table_lines, (".parquet",), file=_parquet),
 }

@@ -5,13 +5,16 @@ from __future__ import annotations
 import mmap
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from errno import ENOLCK, ENOSYS, EOPNOTSUPP
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from urlglean.errors import OutputError
+
+Cut = Callable[[int], None]
+"""Cuts off what is torn at the end of an open file, given by its descriptor."""
 
 
 class DiscardError(Exception):
@@ -70,7 +73,7 @@ def descriptor_of(path: Path) -> int | None:
 
 
 @contextmanager
-def row_file(path: Path, *, keep: int = 0, ours: bool = False) -> Iterator[BinaryIO]:
+def row_file(path: Path, *, keep: int = 0, ours: bool = False, cut: Cut | None = None) -> Iterator[BinaryIO]:
     """Open a stream for rows, each of which ends in a line feed.
 
     Rows are written to a part file (see `part_file`). If an error or Ctrl-C ends the block, it keeps the rows so far,
@@ -81,13 +84,14 @@ def row_file(path: Path, *, keep: int = 0, ours: bool = False) -> Iterator[Binar
         path: the file.
         keep: as in `part_file`.
         ours: as in `part_file`.
+        cut: as in `part_file`; None for plain lines.
 
     Raises:
         OutputError: as in `part_file`.
         OSError: the file cannot be made or written.
     """
     if is_row_file(path):
-        with part_file(path, keep=keep, ours=ours, lines=True) as stream:
+        with part_file(path, keep=keep, ours=ours, cut=cut or _cut_torn_row) as stream:
             yield stream
     else:
         descriptor = descriptor_of(path)
@@ -96,7 +100,7 @@ def row_file(path: Path, *, keep: int = 0, ours: bool = False) -> Iterator[Binar
 
 
 @contextmanager
-def part_file(path: Path, *, keep: int = 0, ours: bool = False, lines: bool = False) -> Iterator[BinaryIO]:
+def part_file(path: Path, *, keep: int = 0, ours: bool = False, cut: Cut | None = None) -> Iterator[BinaryIO]:
     """Open `path.part`, which replaces `path` when the block ends, with the permissions that `path` had.
 
     All of it is on the disk before it gets its name. If an exception ends the block, `path` stays as it was, and the
@@ -107,7 +111,7 @@ def part_file(path: Path, *, keep: int = 0, ours: bool = False, lines: bool = Fa
         path: the file.
         keep: how many bytes of an existing part file to keep, which an earlier run has written. The rest is cut off.
         ours: whether an existing part file is known to be that of an earlier run, so that it may be written anew.
-        lines: whether to cut the part file after its last line feed if an exception ends the block.
+        cut: called with the descriptor of the part file if an exception ends the block, to cut off what is torn.
 
     Raises:
         OutputError: another process writes the part file; or it is there, is not empty, and not known to be ours.
@@ -137,8 +141,8 @@ def part_file(path: Path, *, keep: int = 0, ours: bool = False, lines: bool = Fa
             with suppress(OSError):  # report the first error, not this one or the next
                 stream.close()
             with suppress(OSError):
-                if lines:
-                    _cut_torn_row(descriptor)
+                if cut:
+                    cut(descriptor)
                 if isinstance(error, DiscardError) or (new and not os.fstat(descriptor).st_size):
                     part.unlink()
             raise

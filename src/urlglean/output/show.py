@@ -274,13 +274,13 @@ def _footnote(number: int, occurrence: Occurrence, weighed: Sequence[BreakExplan
     finding = occurrence.finding
     yield Bit("no-note" if finding.rejected else "note", printable(finding.url), number)
     yield _LINE_END
-    for label, detail in _details(occurrence, weighed):
+    for label, detail in details(occurrence, weighed):
         yield Bit("label", f"    {label:<9}  ")
         yield Bit("text", f"{printable(detail)}\n")
 
 
-def _details(occurrence: Occurrence, weighed: Sequence[BreakExplanation]) -> Iterator[tuple[str, str]]:
-    """The rows of a footnote: label and text."""
+def details(occurrence: Occurrence, weighed: Sequence[BreakExplanation] = ()) -> Iterator[tuple[str, str]]:
+    """The rows of a footnote, how a URL was read and what else it may be: label and text, which may hold anything."""
     finding, text = occurrence.finding, occurrence.part.text
     certainty = f"{finding.certainty}: {CERTAINTIES[finding.certainty]}; {finding.confidence:.3f} to be exactly right"
     how = (

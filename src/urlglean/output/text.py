@@ -10,6 +10,8 @@ problems, its rivals. The URL itself never holds a space.
 
 Every character that Unicode does not call printable, or shows as nothing, is written as an escape (`\x1b`, `\u202e`,
 `\u034f`): what a terminal might obey, hide or reorder, and lone surrogates.
+
+A terminal gets `entries` instead, from which `terminal` makes groups with headings.
 """
 
 from __future__ import annotations
@@ -17,12 +19,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
+import msgspec
+from msgspec import Struct
+
 from urlglean.lazy import pattern
 from urlglean.occurrence import Occurrence
+from urlglean.output.openable import may_link
 from urlglean.text.finding import Finding
 from urlglean.text.invisible import printable
 
-__all__ = ["Placed", "are_lines", "lines", "place", "printable"]
+__all__ = ["Entry", "Placed", "are_lines", "entries", "lines", "place", "printable"]
 
 _LINE = pattern(r":[0-9]++: [^ ]++(?:  \(.*\))?\Z")
 
@@ -42,9 +48,11 @@ class Placed(Protocol):
 def place(source: Placed) -> str:
     """The place of something, for people: `path!member[message]`, without the pieces that are absent."""
     number = getattr(source, "message", None)
-    member = "" if source.member is None else f"!{source.member}"
-    message = "" if number is None else f"[{number}]"
-    return printable(f"{source.path}{member}{message}")
+    return _file(source) if number is None else f"{_file(source)}[{number}]"
+
+
+def _file(source: Placed) -> str:
+    return printable(source.path if source.member is None else f"{source.path}!{source.member}")
 
 
 def lines(occurrences: Sequence[Occurrence]) -> list[bytes]:
@@ -58,6 +66,52 @@ def lines(occurrences: Sequence[Occurrence]) -> list[bytes]:
     return written
 
 
+class Entry(Struct, frozen=True, gc=False):
+    """What a terminal shows of an occurrence. All texts in it are printable.
+
+    Attributes:
+        file: the file, and the path inside it, as `place` writes them; "" for stdin, which has no name.
+        message: which message of the file, from 1; None if there is only one.
+        subject: the subject of the message; "" without one.
+        line: the line in the text of the part, from 1.
+        url: the URL.
+        valid: whether the URL is valid by the dialect.
+        links: whether the URL may be the target of a link (`openable.may_link`).
+        notes: the notes on the URL; "" without any.
+    """
+
+    file: str
+    message: int | None
+    subject: str
+    line: int
+    url: str
+    valid: bool
+    links: bool
+    notes: str
+
+
+def entries(occurrences: Sequence[Occurrence]) -> list[bytes]:
+    r"""An `Entry` for each occurrence, as a line of JSON ending in "\n"."""
+    return [_encoder.encode(_entry(each)) + b"\n" for each in occurrences]
+
+
+_encoder = msgspec.json.Encoder()
+
+
+def _entry(occurrence: Occurrence) -> Entry:
+    finding, origin = occurrence.finding, occurrence.origin
+    return Entry(
+        "" if (origin.path, origin.member) == ("-", None) else _file(origin),
+        origin.message,
+        printable(occurrence.envelope.subject or ""),
+        occurrence.line,
+        printable(finding.url),
+        finding.valid,
+        may_link(finding.url, valid=finding.valid),
+        _noted(finding, occurrence.part.field),
+    )
+
+
 def are_lines(text: str, paths: Sequence[str]) -> bool:
     """Whether a text is nothing but lines for people about findings at and under these paths, the last perhaps cut."""
     places = tuple(map(printable, paths))
@@ -66,9 +120,13 @@ def are_lines(text: str, paths: Sequence[str]) -> bool:
 
 
 def _shown(finding: Finding, field: str | None) -> str:
-    notes = "; ".join(_notes(finding, field))
+    notes = _noted(finding, field)
     rest = f"  ({notes})" if notes else ""
     return f"{printable(finding.url)}{rest}"
+
+
+def _noted(finding: Finding, field: str | None) -> str:
+    return "; ".join(_notes(finding, field))
 
 
 def _notes(finding: Finding, field: str | None) -> Iterator[str]:

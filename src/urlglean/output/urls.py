@@ -16,10 +16,11 @@ from urlglean.text.invisible import is_visible
 
 def lines(occurrences: Sequence[Occurrence]) -> list[bytes]:
     r"""The URL of each occurrence, ending in "\n"."""
-    return [f"{_escaped(each.finding.url)}\n".encode() for each in occurrences]
+    return [f"{escaped(each.finding.url)}\n".encode() for each in occurrences]
 
 
-def _escaped(url: str) -> str:
+def escaped(url: str) -> str:
+    """The URL with spaces and characters that are not seen percent-encoded."""
     if is_visible(url) and " " not in url:
         return url
     return "".join(char if is_visible(char) and char != " " else _escape(char) for char in url)

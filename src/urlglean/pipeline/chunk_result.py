@@ -55,6 +55,7 @@ class ScanTask(Struct, frozen=True):
         memory: how many bytes the process that reads a document may take. A document that needs more becomes a trouble.
             0 means no limit.
         csv_safe: whether to write `Format.safe`, for formats that have it.
+        entries: whether to write `Format.entries`, for formats that have it; only to stdout.
     """
 
     format: str = "text"
@@ -62,6 +63,7 @@ class ScanTask(Struct, frozen=True):
     seconds: float = SECONDS
     memory: int = MEMORY
     csv_safe: bool = False
+    entries: bool = False
 
 
 class Tally(Struct):
@@ -209,7 +211,7 @@ class _Made:
 
     def __init__(self, task: ScanTask) -> None:
         form = FORMATS[task.format]
-        self._lines = (form.safe if task.csv_safe else None) or form.lines
+        self._lines = (form.safe if task.csv_safe else form.entries if task.entries else None) or form.lines
         self._told = _Told(task.options.bounds) if form.of_documents else None
         self._begin()
 

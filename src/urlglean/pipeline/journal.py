@@ -23,14 +23,16 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from time import monotonic
-from typing import Annotated, Any, BinaryIO, Literal
+from typing import Annotated, Any, Literal
 from zlib import crc32
 
 import msgspec
 from msgspec import Meta, Struct
 
+from urlglean.bounds import DEFAULT
 from urlglean.errors import OutputError, ResumeError
 from urlglean.output.files import locked, named_errors, part_of, refuse_other, sync_folder
+from urlglean.output.packing import RowStream, is_packed
 from urlglean.pipeline.chunk_result import ScanTask, Tally
 from urlglean.pipeline.inputs import Position
 from urlglean.pipeline.options import Options
@@ -170,7 +172,7 @@ class Journal:
         """Whether it is time for another line."""
         return self._resumable and monotonic() >= self._due
 
-    def record(self, position: Position, tally: Tally, streams: Sequence[BinaryIO], *, finished: bool = False) -> None:
+    def record(self, position: Position, tally: Tally, streams: Sequence[RowStream], *, finished: bool = False) -> None:
         """Write the progress of a run that can be resumed: bring the rows to the disk, then add the line about them."""
         if not self._resumable:
             return
@@ -311,19 +313,40 @@ def _check(begun: Run, run: Run, states: Sequence[State], files: Sequence[Path],
         raise ResumeError(f"{files[0]} was begun with other {', '.join(others)}, which are in {journal}")
     if not states:
         return
-    if len(states[-1].sizes) != len(files):
-        raise ResumeError(f"{journal} tells of {len(states[-1].sizes)} files, not of {len(files)}")
-    for file, size in zip(files, states[-1].sizes, strict=True):
+    for state in states:
+        if len(state.sizes) != len(files):
+            raise ResumeError(f"{journal} tells of {len(state.sizes)} files, not of {len(files)}")
+    for number, (file, size) in enumerate(zip(files, states[-1].sizes, strict=True)):
         held = part_of(file)
         if states[-1].finished and not held.exists():  # it has its name already
             held = file
         if size > (held.stat().st_size if held.exists() else 0):
             raise ResumeError(f"{held} holds less than was written to it, by {journal}")
-        if size and not _ends_line(held, size):
+        before = max((state.sizes[number] for state in states if state.sizes[number] < size), default=0)
+        if size and not (_ends_member if is_packed(file) else _ends_line)(held, before, size):
             raise ResumeError(f"{held} is not as it was written: no row ends where {journal} tells")
 
 
-def _ends_line(path: Path, size: int) -> bool:
+def _ends_line(path: Path, before: int, size: int) -> bool:
+    """Whether a row ends in the stretch from `before` to `size`."""
     with path.open("rb") as file:
-        file.seek(size - 1)
+        file.seek(max(before, size - 1))
         return file.read(1) == b"\n"
+
+
+def _ends_member(path: Path, before: int, size: int) -> bool:
+    """Whether the stretch from `before` to `size` is whole members of a packed file, the last of which ends a row."""
+    from urlglean.sources.detect import within  # noqa: PLC0415  few runs write packed files and are resumed
+    from urlglean.sources.streams import Stream  # noqa: PLC0415
+
+    with path.open("rb") as file:
+        file.seek(before)
+        packed = Stream(str(path), lambda most: file.read(min(most, size - file.tell())), bounds=_OUR_OWN)
+        lines, last = within(packed), b""
+        for block in lines.blocks():
+            last = block[-1:]
+        return lines is not packed and last in {b"", b"\n"} and not packed.troubles + lines.troubles
+
+
+_OUR_OWN = msgspec.structs.replace(DEFAULT, ratio_free=DEFAULT.unpacked)
+"""Rows that repeat each other are packed to a thousandth of their size."""

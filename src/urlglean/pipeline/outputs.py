@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from urlglean.errors import ResumeError
 from urlglean.output import FORMATS, Format, Sink, document_lines, jsonl
-from urlglean.output.files import DiscardError, give_name, is_row_file, keep_mode, named_errors, part_of, row_file
+from urlglean.output.files import DiscardError, give_name, is_row_file, keep_mode, named_errors, part_of
+from urlglean.output.packing import RowStream, row_file
 from urlglean.pipeline.chunk_result import ChunkResult, ScanTask, Tally
 from urlglean.pipeline.inputs import Position
 from urlglean.pipeline.journal import EVERY, Earlier, Journal, Run
@@ -79,7 +79,7 @@ class Outputs:
             these names stay as they were.
     """
 
-    def __init__(self, sinks: dict[str, _Named], files: Sequence[BinaryIO], journal: Journal | None) -> None:
+    def __init__(self, sinks: dict[str, _Named], files: Sequence[RowStream], journal: Journal | None) -> None:
         """Write to `sinks`, by what is written to each; `files` are those whose sizes go into the journal."""
         state = journal.state if journal else None
         self.positions = journal.positions if journal else ()
@@ -125,7 +125,7 @@ def is_resumable(targets: Targets, task: ScanTask) -> bool:
 @contextmanager
 def outputs(  # noqa: PLR0913 - the files, the settings, and how to resume
     targets: Targets,
-    stdout: BinaryIO | None,
+    stdout: Sink | None,
     task: ScanTask,
     run: Callable[[], Run],
     *,
@@ -181,13 +181,13 @@ def outputs(  # noqa: PLR0913 - the files, the settings, and how to resume
 
 def _opened(
     stack: ExitStack, targets: Targets, form: Format, sizes: Sequence[int], ours: Sequence[bool]
-) -> tuple[dict[str, _Named], list[BinaryIO]]:
+) -> tuple[dict[str, _Named], list[RowStream]]:
     """Open the files: the sinks by what is written to each, and the streams of those that have lines, rows first.
 
     A `DiscardError` that ends the block of the stack discards rows and rejects: what could not be read is told still.
     """
     sinks: dict[str, _Named] = {}
-    streams: dict[str, BinaryIO] = {}
+    streams: dict[str, RowStream] = {}
     earlier = dict(zip(targets.files, zip(sizes, ours, strict=True), strict=True))
 
     def open_file(name: str, path: Path) -> None:

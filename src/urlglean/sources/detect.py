@@ -43,7 +43,7 @@ _OWN_OUTPUT = pattern(
     rb'|\{"urlglean": ?' + _STRING + rb', ?"paths":'  # a journal
     rb'|\{"urlglean": ?"marked text",'  # the marks of a text in the corpus
     rb'|\{"path":' + _STRING + rb',"member":' + _MAYBE + rb',"message":(?:null|[0-9]++),"cause":'  # --errors
-    rb'|("?)url\1,\1scheme\1,\1host\1,\1wrapper\1,\1certainty\1,\1confidence\1,'  # CSV
+    rb'|("?)url\1([,\t])\1scheme\1\2\1host\1\2\1wrapper\1\2\1certainty\1\2\1confidence\1\2'  # CSV, TSV
     rb"|SQLite format 3\0.{52}UGLN",  # output/sqlite.py puts its id there
     re.DOTALL,
 )
@@ -153,17 +153,33 @@ def _may_be_a_long_row(head: bytes) -> bool:
 
 
 def is_own(path: str) -> bool:
-    """Whether the file at a path holds what this program writes, in a form that is told from all else.
+    """Whether the file at a path holds what this program writes, in a form that is told from all else; packed or not.
 
     Raises:
         OSError: the file cannot be read.
     """
     with Path(path).open("rb") as file:
-        kind = kind_of(Stream(path, file.read1))
+        kind = kind_of(within(Stream(path, file.read1)))
         if kind.name != "parquet":
             return kind.name == "urlglean"
         file.seek(max(0, file.seek(0, io.SEEK_END) - _PARQUET_END))
         return _OWN_PARQUET in file.read()
+
+
+def head_of(path: str) -> bytes:
+    """The first bytes of what is in a file, unpacked if it is packed.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    with Path(path).open("rb") as file:
+        return within(Stream(path, file.read1)).head
+
+
+def within(stream: Stream) -> Stream:
+    """The stream of what is in a compressed file; of another file, and if it cannot be unpacked here, its own."""
+    row = next((row for row in COMPRESSIONS if row.magic.match(stream.head)), None)
+    return next(unpacked(row, stream), stream) if row else stream
 
 
 def _leave_out(cause: str, stream: Stream) -> Iterator[Skipped]:
