@@ -36,6 +36,7 @@ from urlglean.cli.reading import (
     time_limit_option,
     verbose_option,
 )
+from urlglean.cli.selection import wanted_options
 from urlglean.cli.streams import TROUBLE
 from urlglean.output import FORMATS, format_for
 from urlglean.output.files import part_of
@@ -47,6 +48,7 @@ from urlglean.pipeline.journal import Earlier, Run
 from urlglean.pipeline.options import Evidence, Options
 from urlglean.pipeline.outputs import Targets, is_resumable, outputs
 from urlglean.pipeline.run import Settings, cores, scanned
+from urlglean.pipeline.wanted import Wanted
 from urlglean.records import Dialect, Joins
 from urlglean.sources.items import is_missed
 
@@ -80,6 +82,7 @@ _STDOUT = Path("-")
 @strict_option
 @scheme_option
 @www_option
+@wanted_options
 @kind_option
 @file_option("--evidence", help="Settle doubtful readings by what the documents of this catalogue say.")
 @file_option("--rejects", help="Write what looked like a URL but was rejected, with its problems, as JSON lines.")
@@ -104,6 +107,7 @@ def scan(
     strict: bool,
     schemes: tuple[str, ...],
     www: bool,
+    wanted: Wanted,
     kind: str | None,
     evidence: Path | None,
     rejects: Path | None,
@@ -130,7 +134,9 @@ def scan(
     how = settings.how
     with endings():
         settles = _evidence(evidence) if evidence else None
-    options = Options(dialect, joins, rejects is not None, least, strict, schemes, www, kind, settings.bounds, settles)
+    options = Options(
+        dialect, joins, rejects is not None, least, strict, schemes, www, kind, settings.bounds, settles, wanted
+    )
     task = ScanTask(format_name or _format_of(output), options, seconds, megabytes * 1_000_000, csv_safe)
     refuse_misuse(paths, targets, task, resume=resume, overwrite=overwrite)
     earlier: Earlier = "resume" if resume else "overwrite" if overwrite else "refuse"

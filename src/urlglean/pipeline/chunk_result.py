@@ -69,7 +69,10 @@ class Tally(Struct):
 
     `bytes` counts the bytes of the documents after unpacking. `files` includes members of archives. `raw` counts the
     rows whose URL is not valid; `findings` does not include them. `unlikely` counts the findings that have no row
-    because their confidence is too low.
+    because their confidence is too low, `unwanted` those that have none because of `Options.wanted`.
+    `unsearched` are the
+    parts that were not searched because of it, `passed` the messages and texts that were not read, `undated` those of
+    them that have no date.
     """
 
     files: int = 0
@@ -80,6 +83,10 @@ class Tally(Struct):
     findings: int = 0
     raw: int = 0
     unlikely: int = 0
+    unwanted: int = 0
+    unsearched: int = 0
+    passed: int = 0
+    undated: int = 0
     rejects: int = 0
     troubles: int = 0
     skipped: int = 0
@@ -253,10 +260,16 @@ class _Made:
 
     def end(self, document: Document, report: Report) -> None:
         """Add the troubles and counts of a report."""
-        self.tally.unlikely += report.unlikely
+        tally = self.tally
+        tally.unlikely += report.unlikely
+        tally.unwanted += report.unwanted
+        tally.unsearched += report.unsearched
+        if report.left_out and not document.is_continued:
+            tally.passed += 1
+            tally.undated += report.left_out == "undated"
         for trouble in report.troubles:
             self._note(trouble)
-        if self._told and (line := self._told.end(document, report)):
+        if self._told and not report.left_out and (line := self._told.end(document, report)):
             self._rows.append(line)
             self.held += len(line)
 

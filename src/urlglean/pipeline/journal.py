@@ -244,8 +244,12 @@ def _compared(then: Run, now: Run) -> Iterator[tuple[str, object, object]]:
     yield "--memory-limit", then.task.memory, now.task.memory
     yield "--time-limit", then.task.seconds, now.task.seconds
     for name in Options.__struct_fields__:
-        word = _WORDS.get(name, f"--{name}")
-        yield word, getattr(then.task.options, name), getattr(now.task.options, name)
+        if name != "wanted":
+            word = _WORDS.get(name, f"--{name}")
+            yield word, getattr(then.task.options, name), getattr(now.task.options, name)
+    before, after = then.task.options.wanted.asked, now.task.options.wanted.asked
+    for name in sorted(before.keys() | after.keys()):
+        yield f"--{name}", before.get(name), after.get(name)
 
 
 _WORDS = {
