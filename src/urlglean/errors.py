@@ -4,6 +4,7 @@ UrlgleanError
 ├── UnknownNameError      a dialect, joins level, format or kind of that name does not exist  (also a ValueError)
 ├── SchemeNameError       a scheme was asked for by a name that no scheme can have                (also a ValueError)
 ├── DateError             a date was asked for that is no year, month or day                      (also a ValueError)
+├── PatternError          a pattern of paths is none                                               (also a ValueError)
 ├── OutOfRangeError       a number for an option is smaller or larger than it may be              (also a ValueError)
 ├── UnreadableError       the file or folder at a path cannot be read                             (also an OSError)
 ├── IrreversibleError     an edited text cannot be put back into its message exactly
@@ -59,6 +60,17 @@ class DateError(UrlgleanError, ValueError):
 
     def __reduce__(self) -> tuple[type[DateError], tuple[str]]:
         return type(self), (self.text,)
+
+
+class PatternError(UrlgleanError, ValueError):
+    """A `pattern` of paths that has no meaning."""
+
+    def __init__(self, pattern: str) -> None:
+        super().__init__(f"{pattern!r} is no pattern of paths, as git has them in .gitignore")
+        self.pattern = pattern
+
+    def __reduce__(self) -> tuple[type[PatternError], tuple[str]]:
+        return type(self), (self.pattern,)
 
 
 class OutOfRangeError(UrlgleanError, ValueError):

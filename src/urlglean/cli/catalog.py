@@ -25,7 +25,6 @@ from urlglean.cli.common import (
     strict_option,
     www_option,
 )
-from urlglean.cli.misuse import STDIN
 from urlglean.cli.reading import (
     errors_option,
     jobs_option,
@@ -36,6 +35,7 @@ from urlglean.cli.reading import (
     time_limit_option,
     verbose_option,
 )
+from urlglean.cli.selection import STDIN
 from urlglean.cli.streams import TROUBLE
 from urlglean.output import jsonl
 from urlglean.output.files import file_id, named_errors

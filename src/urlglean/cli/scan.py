@@ -24,7 +24,7 @@ from urlglean.cli.common import (
     strict_option,
     www_option,
 )
-from urlglean.cli.misuse import STDIN, refuse_missing_folders, refuse_misuse, written
+from urlglean.cli.misuse import refuse_missing_folders, refuse_misuse, written
 from urlglean.cli.reading import (
     errors_option,
     file_option,
@@ -36,7 +36,7 @@ from urlglean.cli.reading import (
     time_limit_option,
     verbose_option,
 )
-from urlglean.cli.selection import wanted_options
+from urlglean.cli.selection import Reading, reading_options, wanted_options
 from urlglean.cli.streams import TROUBLE
 from urlglean.output import FORMATS, format_for
 from urlglean.output.files import part_of
@@ -57,6 +57,7 @@ _STDOUT = Path("-")
 
 @click.command(short_help="Print the URLs in files and folders.")
 @click.argument("paths", nargs=-1, type=click.Path(allow_dash=True, readable=False), metavar="[PATH...|-]")
+@reading_options
 @file_option("-o", "--output", help="Write the rows to this file.")
 @click.option(
     "--format",
@@ -97,7 +98,7 @@ _STDOUT = Path("-")
 def scan(
     settings: Settings | None,
     *,
-    paths: tuple[str, ...],
+    reading: Reading,
     output: Path | None,
     format_name: str | None,
     csv_safe: bool,
@@ -127,7 +128,7 @@ def scan(
     Exit status: 0 if a URL was found, 1 if none was found, 2 if something could not be read completely or written, or
     if every PATH was left out.
     """
-    paths = paths or (STDIN,)
+    paths, named = reading.paths, reading.names
     output = None if output == _STDOUT else output
     targets = Targets(output, rejects, errors)
     settings = settings or Settings()
@@ -135,10 +136,11 @@ def scan(
     with endings():
         settles = _evidence(evidence) if evidence else None
     options = Options(
-        dialect, joins, rejects is not None, least, strict, schemes, www, kind, settings.bounds, settles, wanted
+        *(dialect, joins, rejects is not None, least, strict, schemes, www, kind, settings.bounds, settles, wanted),
+        globs=reading.globs,
     )
     task = ScanTask(format_name or _format_of(output), options, seconds, megabytes * 1_000_000, csv_safe)
-    refuse_misuse(paths, targets, task, resume=resume, overwrite=overwrite)
+    refuse_misuse(reading, targets, task, resume=resume, overwrite=overwrite)
     earlier: Earlier = "resume" if resume else "overwrite" if overwrite else "refuse"
     run = partial(Run.of, paths, task, targets.files)
     live = output is None and at_terminal()
@@ -151,16 +153,17 @@ def scan(
         if not out.finished:
             jobs, chunk = (1, 0) if live else (jobs or cores(), how.chunk)
             how = replace(how, own=written(targets), start=out.positions, jobs=jobs, chunk=chunk)
+            how = replace(how, stdin_name=reading.stdin_name)
             for outcome in stack.enter_context(closing(scanned(paths, task, how))):
                 out.write(outcome)
                 if live and rows:
                     rows.flush()
                 for note in outcome.notes:
-                    if is_missed(note, paths):
+                    if is_missed(note, named):
                         missed.add(note.path)
                     tell(note, progress, verbose=verbose or note.path in missed)
                 progress.step(out.position.bytes, f"{out.tally.findings:,} URLs")
-        failed = out.tally.troubles > 0 or missed.issuperset(paths)
+        failed = out.tally.troubles > 0 or (bool(paths) and missed.issuperset(named))
         out.discarded = failed and not (out.tally.messages or out.tally.texts)
     if out.discarded and targets.rows in targets.regular:
         progress.say(f"urlglean: nothing could be read, so {printable(str(targets.rows))} is not written")

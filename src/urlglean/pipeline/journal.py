@@ -258,6 +258,7 @@ _WORDS = {
     "bare_hosts": "--www",
     "kind": "--as",
     "bounds": "bounds",
+    "globs": "--include or --exclude",
 }
 """Names for the options that have another name on the command line, or no option there."""
 

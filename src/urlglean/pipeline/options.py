@@ -8,6 +8,7 @@ from urlglean.bounds import DEFAULT, Bounds
 from urlglean.errors import OutOfRangeError
 from urlglean.pipeline.wanted import ALL, Wanted
 from urlglean.records import Dialect, Joins
+from urlglean.sources.globs import EVERY_FILE, Globs
 
 
 class Evidence(Struct, frozen=True):
@@ -37,6 +38,7 @@ class Options(Struct, frozen=True):
         bounds: limits on what hostile input may use.
         evidence: a catalogue that settles doubtful readings; None: nothing does.
         wanted: which messages, parts and URLs are wanted; the others are left out, and counted.
+        globs: which files under the paths, and members of archives, are read.
 
     Raises:
         OutOfRangeError: `least` is not between 0 and 1.
@@ -53,6 +55,7 @@ class Options(Struct, frozen=True):
     bounds: Bounds = DEFAULT
     evidence: Evidence | None = None
     wanted: Wanted = ALL
+    globs: Globs = EVERY_FILE
 
     @property
     def of_findings(self) -> dict[str, str | bool | float | list[str]]:

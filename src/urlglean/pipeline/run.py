@@ -46,6 +46,7 @@ class RunOptions(Struct, frozen=True):
         start: the positions of an earlier run, in order; the run is resumed from the last of them.
         jobs: how many processes share the work.
         chunk: the least bytes of documents in a chunk; 0: each item is a chunk.
+        stdin_name: the path of what comes from stdin, in rows and messages.
         alone: one process reads at most this many bytes of input alone, whatever `jobs` is.
         every: seconds between two lines of the journal. A resumed run repeats about that much work at most.
     """
@@ -54,6 +55,7 @@ class RunOptions(Struct, frozen=True):
     start: tuple[Position, ...] = ()
     jobs: int = 1
     chunk: int = CHUNK
+    stdin_name: str = "-"
     alone: int = ALONE
     every: float = EVERY
 
@@ -84,7 +86,15 @@ def scanned(paths: Iterable[str], task: ScanTask, how: RunOptions) -> Generator[
     if how.jobs > 1 and how.chunk and not how.start and STDIN not in paths:
         yield from added_up(share_results(shares(paths, task, how.own, how.chunk), task, how), Progress())
         return
-    items = opened(paths, kind=task.options.kind, own=how.own, bounds=task.options.bounds)
+    options = task.options
+    items = opened(
+        paths,
+        kind=options.kind,
+        own=how.own,
+        bounds=options.bounds,
+        globs=options.globs,
+        stdin_name=how.stdin_name,
+    )
     inputs = Inputs(items if how.chunk else unbundled(items))
     if how.start:
         files, skipped = inputs.skip(how.start)

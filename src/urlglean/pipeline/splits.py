@@ -27,6 +27,7 @@ from urlglean.sources import Bundled
 from urlglean.sources.archives import zip_sizes
 from urlglean.sources.detect import kind_to_read, read, read_range
 from urlglean.sources.folders import File, Repository
+from urlglean.sources.globs import EVERY_FILE, Choice, Globs, choice_of
 from urlglean.sources.items import Skipped
 from urlglean.sources.news import cross_posted, is_numbered, may_be_cross_posted, once
 from urlglean.sources.places import Place, Stdin, opened_place, places, read_place, size_of, stream_of
@@ -52,6 +53,7 @@ class Split(Struct, frozen=True, kw_only=True):
         repeated: hashes of its cross-posted articles that are in an earlier split with this path.
         articles: how many other cross-posted articles are remembered, at most.
         size: how many octets it has in its files.
+        globs: which of its files, and of the members of archives, are read.
     """
 
     path: str
@@ -62,6 +64,12 @@ class Split(Struct, frozen=True, kw_only=True):
     repeated: frozenset[bytes] = frozenset()
     articles: int = DEFAULT.articles
     size: int = 0
+    globs: Globs = EVERY_FILE
+
+    @property
+    def choice(self) -> Choice | None:
+        """The patterns of `globs`, from `path` on."""
+        return choice_of(self.globs, self.path)
 
 
 class Survey(Struct, frozen=True):
@@ -83,6 +91,7 @@ def plan(
     size: int = SIZE,
     own: AbstractSet[FileId] = frozenset(),
     bounds: Bounds = DEFAULT,
+    globs: Globs = EVERY_FILE,
 ) -> Iterator[Split]:
     """Divide the input into splits, in the order of a scan.
 
@@ -92,29 +101,31 @@ def plan(
         size: about how many octets of files a split has.
         own: files that are not read, because they are being written.
         bounds: limits on what hostile input may use.
+        globs: which files under the paths, and members of archives, are read.
 
     Raises:
         ValueError: one of the paths is "-", which can be read only once.
     """
     for path in paths:
+        each = Split(path=path, places=(), kind=kind, articles=bounds.articles, globs=globs)
         together: list[Place] = []
         held = 0
-        for place in places(path, by_name=kind is None):
+        for place in places(path, by_name=kind is None, choice=each.choice):
             if isinstance(place, Stdin):
                 raise ValueError("stdin cannot be divided")  # noqa: TRY004 - the value is wrong, not its type
             alone = isinstance(place, Repository) or size_of(place) > size
             if together and (alone or held >= size):
-                yield Split(path=path, places=tuple(together), kind=kind, articles=bounds.articles, size=held)
+                yield replace(each, places=tuple(together), size=held)
                 together, held = [], 0
             if own and file_id(place.path) in own:
                 together.append(Skipped(place.path, WRITTEN))
             elif alone:
-                yield from _parts(Split(path=path, places=(place,), kind=kind, articles=bounds.articles), size, bounds)
+                yield from _parts(replace(each, places=(place,)), size, bounds)
             else:
                 together.append(place)
                 held += max(size_of(place), _LEAST if size > _LEAST else 1)
         if together:
-            yield Split(path=path, places=tuple(together), kind=kind, articles=bounds.articles, size=held)
+            yield replace(each, places=tuple(together), size=held)
 
 
 def _parts(whole: Split, size: int, bounds: Bounds) -> Iterator[Split]:
@@ -127,13 +138,16 @@ def _parts(whole: Split, size: int, bounds: Bounds) -> Iterator[Split]:
     try:
         with opened_place(place) as lying:
             stream = stream_of(place, lying, bounds)
-            found = kind_to_read(stream, whole.kind).name
+            kind = kind_to_read(stream, whole.kind)
+            found = kind.name
             lying.seek(0)
             members = zip_sizes(lying, bounds) if found == "zip" else []
     except Exception:  # noqa: BLE001  whoever reads the split will say what is wrong
         yield whole
         return
-    if found in FORMS:
+    if whole.choice and not kind.wraps and whole.choice.left_out(place.path):
+        yield whole
+    elif found in FORMS:
         for start in range(0, whole.size, size):
             end = start + size if start + size < whole.size else None
             yield replace(whole, kind=found, octets=Range(start, end), size=min(size, whole.size - start))
@@ -239,7 +253,7 @@ def items_of(split: Split, bounds: Bounds = DEFAULT) -> Iterator[Bundled]:
 
 def _items(split: Split, bounds: Bounds) -> Iterator[Bundled]:
     if split.octets is None and split.members is None:
-        return chain.from_iterable(read_place(place, split.kind, bounds) for place in split.places)
+        return chain.from_iterable(read_place(place, split.kind, bounds, split.choice) for place in split.places)
     (place,) = split.places
     assert isinstance(place, File | RemoteFile), "only files are divided"
     return _part(split, place, bounds)
@@ -257,4 +271,4 @@ def _part(split: Split, place: File | RemoteFile, bounds: Bounds) -> Iterator[Bu
         else:
             stream = stream_of(place, lying, bounds)
             stream.members = split.members
-            yield from read(stream, split.kind)
+            yield from read(stream, split.kind, split.choice)

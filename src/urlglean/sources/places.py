@@ -15,6 +15,7 @@ from urlglean.bounds import Bounds
 from urlglean.records import Trouble
 from urlglean.sources.detect import read
 from urlglean.sources.folders import File, Repository, walk
+from urlglean.sources.globs import EXCLUDED, Choice
 from urlglean.sources.items import Bundled, Skipped
 from urlglean.sources.public_inbox import read_repository
 from urlglean.sources.remote import (
@@ -38,36 +39,43 @@ Place = File | RemoteFile | Repository | Stdin | Trouble | Skipped
 """Where documents are, or why there are none: plain data that can be sent to another process."""
 
 
-def places(path: str, *, by_name: bool) -> Iterator[Place]:
+def places(path: str, *, by_name: bool, choice: Choice | None = None, stdin_name: str = "-") -> Iterator[Place]:
     """The places at and under a path, in the order of a scan.
 
     Args:
         path: a file, a folder, a URL of fsspec, or "-" for stdin.
         by_name: whether indexes and caches that are known by name are left out.
+        choice: which files are read. A file that it does not include is a place too, because it may be an archive.
+        stdin_name: the path of what comes from stdin.
     """
     if path == "-":
-        yield Stdin() if sys.stdin is not None else Trouble(path, "stdin is closed")
-    elif is_remote(path):
-        yield from remote_files(path)
-    else:
-        yield from walk(path, by_name=by_name)
+        yield Stdin(stdin_name) if sys.stdin is not None else Trouble(stdin_name, "stdin is closed")
+        return
+    for place in remote_files(path) if is_remote(path) else walk(path, by_name=by_name, choice=choice):
+        cause = choice.left_out(place.path) if choice else None
+        if cause and (isinstance(place, Repository) or (isinstance(place, RemoteFile) and cause == EXCLUDED)):
+            yield Skipped(place.path, cause)
+        else:
+            yield place
 
 
-def read_place(place: Place, kind: str | None, bounds: Bounds) -> Iterator[Bundled]:
+def read_place(place: Place, kind: str | None, bounds: Bounds, choice: Choice | None = None) -> Iterator[Bundled]:
     """What is at a place, as in `sources.bundled`. An article that is in several groups is read in each of them."""
     match place:
         case File() | RemoteFile():
             try:
                 lying = opened_place(place)
             except Exception as error:  # noqa: BLE001  each protocol has exceptions of its own
-                yield Trouble(place.path, cause_of_fault(error))
+                cause = choice.left_out(place.path) if choice else None
+                yield Skipped(place.path, cause) if cause else Trouble(place.path, cause_of_fault(error))
                 return
             with lying:
-                yield from read(stream_of(place, lying, bounds), kind)
+                yield from read(stream_of(place, lying, bounds), kind, choice)
         case Repository():
             yield from read_repository(place.path, bounds)
         case Stdin():
-            yield from read(Stream(place.path, cast("io.BufferedReader", sys.stdin.buffer).read1, bounds=bounds), kind)
+            standard_input = cast("io.BufferedReader", sys.stdin.buffer)
+            yield from read(Stream(place.path, standard_input.read1, bounds=bounds), kind, choice)
         case _:
             yield place
 
