@@ -42,6 +42,10 @@ def refuse_misuse(reading: Reading, targets: Targets, task: ScanTask, *, resume:
         raise click.UsageError("--csv-safe is for --format csv.")
     if resume and STDIN in paths:
         raise click.UsageError("--resume reads its input again from the beginning, which is impossible for stdin.")
+    if resume and task.unique:
+        raise click.UsageError("--resume cannot know which URLs the interrupted scan has seen, which --unique needs.")
+    if task.unique and FORMATS[task.format].of_documents:
+        raise click.UsageError(f"--unique is for rows: {task.format} has each URL once, with all its places.")
     if resume and overwrite:
         raise click.UsageError("--resume continues what --overwrite throws away.")
     evidence = task.options.evidence

@@ -93,6 +93,7 @@ def summary(tally: Tally, task: ScanTask, size: int, seconds: float) -> str:
         *([f"{tally.raw:,} more not valid by {task.options.dialect}"] if tally.raw else []),
         *([f"{tally.unlikely:,} less likely than {task.options.least:g}"] if task.options.least else []),
         *([f"{tally.unwanted:,} more not wanted"] if wanted.of_urls else []),
+        *([f"{tally.repeated:,} more seen before"] if task.unique else []),
         f"{tally.rejects:,} rejected" if task.options.invalid else "rejects not asked for",
         _count(tally.files, "file"),
         _count(tally.messages, "message"),

@@ -36,7 +36,7 @@ from urlglean.cli.reading import (
     time_limit_option,
     verbose_option,
 )
-from urlglean.cli.selection import Reading, reading_options, wanted_options
+from urlglean.cli.selection import Reading, Telling, reading_options, telling_options, wanted_options
 from urlglean.cli.streams import TROUBLE
 from urlglean.output import FORMATS, format_for
 from urlglean.output.files import part_of
@@ -94,6 +94,7 @@ _STDOUT = Path("-")
 @click.option("--resume", is_flag=True, help="Continue an interrupted scan, if there was one.")
 @click.option("--overwrite", is_flag=True, help="Throw away what an interrupted scan has left, and begin anew.")
 @verbose_option
+@telling_options
 @click.pass_obj
 def scan(
     settings: Settings | None,
@@ -119,6 +120,7 @@ def scan(
     resume: bool,
     overwrite: bool,
     verbose: bool,
+    telling: Telling,
 ) -> None:
     """Print the URLs in files and folders: mailboxes, news spools, plain text. Reads stdin for "-" or no PATH.
 
@@ -139,14 +141,19 @@ def scan(
         *(dialect, joins, rejects is not None, least, strict, schemes, www, kind, settings.bounds, settles, wanted),
         globs=reading.globs,
     )
-    task = ScanTask(format_name or _format_of(output), options, seconds, megabytes * 1_000_000, csv_safe)
+    task = ScanTask(
+        *(format_name or telling.format or _format_of(output), options, seconds, megabytes * 1_000_000, csv_safe),
+        *(telling.unique, telling.count),
+    )
     refuse_misuse(reading, targets, task, resume=resume, overwrite=overwrite)
+    telling.refuse_misuse(format_name, output, verbose=verbose)
     earlier: Earlier = "resume" if resume else "overwrite" if overwrite else "refuse"
     run = partial(Run.of, paths, task, targets.files)
     live = output is None and at_terminal()
+    total = partial(size_of, paths)
     with endings(lambda: _kept(targets, task)), ExitStack() as stack:
         refuse_missing_folders(targets.files)
-        progress = stack.enter_context(closing(Progress(rows_to_terminal=live, total=partial(size_of, paths))))
+        progress = stack.enter_context(closing(Progress(rows_to_terminal=live, total=total, quiet=telling.quiet)))
         rows = stack.enter_context(stdout()) if output is None else None
         out = stack.enter_context(outputs(targets, rows, task, run, earlier=earlier, every=how.every))
         before, begun, missed = out.tally.bytes, monotonic(), set[str]()

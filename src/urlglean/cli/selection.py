@@ -1,4 +1,4 @@
-"""The options of `urlglean scan` that choose what to read and what to give. Each group becomes one record.
+"""The options of `urlglean scan` that choose what to read, what to give and what to tell. A group becomes one record.
 
 A group is a decorator of the command: it adds its options, and passes the record on in their place.
 """
@@ -218,3 +218,47 @@ def _listed(file: str, end: bytes) -> tuple[str, ...]:
     except OSError as error:
         raise UnreadableError(f"{file}: {error.strerror or error}") from error
     return tuple(os.fsdecode(path) for path in octets.split(end) if path)
+
+
+class Telling(Struct, frozen=True):
+    """What is told of what was found.
+
+    Attributes:
+        unique: whether only the first row of each URL is written.
+        count: whether only the numbers of rows are written.
+        quiet: whether no messages about the input are printed.
+    """
+
+    unique: bool
+    count: bool
+    quiet: bool
+
+    @property
+    def format(self) -> str | None:
+        """The format that is enough for what is told; None if that depends on other options."""
+        return "urls" if self.count else None
+
+    def refuse_misuse(self, format_name: str | None, output: Path | None, *, verbose: bool) -> None:
+        """Check the options against others.
+
+        Raises:
+            UsageError: they contradict each other.
+        """
+        if self.count and (format_name or output):
+            raise click.UsageError("--count prints numbers and no rows: it goes without --format and -o.")
+        if self.quiet and verbose:
+            raise click.UsageError("-q prints no messages, -v prints more of them.")
+
+
+_TELLING: tuple[Option, ...] = (
+    click.option(
+        "--unique", is_flag=True, help="Print only the first row of each URL; needs 100 MB for each million URLs."
+    ),
+    click.option("--count", is_flag=True, help="Print only how many URLs there are in each file."),
+    click.option("-q", "--quiet", is_flag=True, help="Print no messages about what was read, and no counts on stderr."),
+)
+
+
+def telling_options(command: Command) -> Command:
+    """Add the options that say what to tell. The command gets `telling`."""
+    return _grouped(command, _TELLING, lambda values: {"telling": Telling(*map(values.pop, Telling.__struct_fields__))})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing
 from copy import copy
 from itertools import chain
 
@@ -16,6 +17,7 @@ from urlglean.pipeline.chunk_result import ChunkResult, ScanTask, Tally
 from urlglean.pipeline.glean import extractor_of
 from urlglean.pipeline.inputs import CHUNK, Inputs, Position, Progress, opened
 from urlglean.pipeline.journal import EVERY
+from urlglean.pipeline.rows_of import counts, first_of_each_url
 from urlglean.pipeline.shares import Share, results_of_share, shares
 from urlglean.sources import unbundled
 
@@ -82,6 +84,17 @@ def scanned(paths: Iterable[str], task: ScanTask, how: RunOptions) -> Generator[
         ResumeError: the input before `how.start` has changed.
         WorkerError: a worker process cannot be started.
     """
+    with closing(_results(paths, task, how)) as made:
+        results: Iterable[ChunkResult] = made
+        if task.unique:
+            results = first_of_each_url(results)
+        if task.count:
+            results = counts(results)
+        yield from results
+
+
+def _results(paths: Iterable[str], task: ScanTask, how: RunOptions) -> Generator[ChunkResult, None, None]:
+    """The results with all their rows."""
     paths = list(paths)
     if how.jobs > 1 and how.chunk and not how.start and STDIN not in paths:
         yield from added_up(share_results(shares(paths, task, how.own, how.chunk), task, how), Progress())

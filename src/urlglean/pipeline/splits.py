@@ -84,7 +84,7 @@ class Survey(Struct, frozen=True):
     articles: tuple[bytes, ...] = ()
 
 
-def plan(
+def plan(  # noqa: PLR0913 - what to divide, and how
     paths: Iterable[str],
     *,
     kind: str | None = None,
