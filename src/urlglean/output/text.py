@@ -3,6 +3,7 @@ r"""Writes lines for people, in the form of grep's.
     notes.txt:12: http://host/whole
     inbox.mbox[7]:3: http://host/a-b  (inferred, 0.842; or http://host/ab)
     old.zip!news/4711:1: news:comp.infosystems  (in subject)
+    12: http://host/from-stdin
 
 `[7]` is the number of the message in the file, and `!` precedes a path inside an archive. Lines are counted in the text
 of the part. Notes on a URL follow it in brackets: the field that holds it, whether it was inferred, its confidence, its
@@ -17,12 +18,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
+from msgspec.structs import replace
+
 from urlglean.lazy import pattern
 from urlglean.occurrence import Occurrence
+from urlglean.records import Origin
 from urlglean.text.finding import Finding
 from urlglean.text.invisible import printable
 
 __all__ = ["Placed", "are_lines", "lines", "place", "printable"]
+
+_STDIN = "-"
+"""The path of what comes from stdin, if it was given no name."""
 
 _LINE = pattern(r":[0-9]++: [^ ]++(?:  \(.*\))?\Z")
 
@@ -53,14 +60,23 @@ def lines(occurrences: Sequence[Occurrence]) -> list[bytes]:
     for each in occurrences:
         if each.part is not part or each.origin is not origin:
             part, origin = each.part, each.origin
-            shared = place(each.origin)
-        written.append(f"{shared}:{each.line}: {_shown(each.finding, each.part.field)}\n".encode())
+            shared = _before_line(each.origin)
+        written.append(f"{shared}{each.line}: {_shown(each.finding, each.part.field)}\n".encode())
     return written
 
 
+def _before_line(origin: Origin) -> str:
+    """The place of a document, and a colon. Of stdin, as of grep's, there is nothing to say but what is in it."""
+    where = place(replace(origin, path="") if origin.path == _STDIN else origin)
+    return f"{where}:" if where else ""
+
+
 def are_lines(text: str, paths: Sequence[str]) -> bool:
-    """Whether a text is nothing but lines for people about findings at and under these paths, the last perhaps cut."""
-    places = tuple(map(printable, paths))
+    """Whether a text is nothing but lines for people about findings at and under these paths, the last perhaps cut.
+
+    Lines about stdin do not say so, and are none.
+    """
+    places = tuple(printable(path) for path in paths if path != _STDIN)
     whole = text[: text.rfind("\n") + 1].splitlines()
     return bool(whole) and all(line.startswith(places) and _LINE.search(line) for line in whole)
 
