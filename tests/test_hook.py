@@ -1,4 +1,4 @@
-"""The hook for pre-commit: `.pre-commit-hooks.yaml`. It is run as pre-commit runs it: its entry, then names of files."""
+"""The hook for pre-commit, `.pre-commit-hooks.yaml`, run as pre-commit runs it: its entry, then names of files."""
 
 from __future__ import annotations
 
