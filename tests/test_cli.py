@@ -1,6 +1,7 @@
 """The command line: which output goes to which stream, and the exit statuses."""
 
 import importlib.metadata
+import io
 import json
 import os
 import re
@@ -57,8 +58,8 @@ def test_scheme_and_www_find_further_urls() -> None:
     options = ("--scheme", "doi", "--scheme", "x", "--www")
     result = run("scan", *options, stdin=text)
     first, second = result.stdout.splitlines()
-    assert re.fullmatch(r"-:1: http://www\.a\.example/b  \(inferred, 0\.\d{3}\)", first)
-    assert second == "-:1: doi:10.1/c"
+    assert re.fullmatch(r"1: http://www\.a\.example/b  \(inferred, 0\.\d{3}\)", first)
+    assert second == "1: doi:10.1/c"
     page = run("show", *options, "-", stdin=text).stdout.splitlines()
     assert page[1] == "⟦1 www.a.example/b⟧ or ⟦2 doi:10.1/c⟧"
     assert page[3] == "[1] http://www.a.example/b"
@@ -87,7 +88,7 @@ def test_an_impossible_scheme_name_is_refused(command: str, name: str) -> None:
 def test_stdin_is_read_for_a_dash_or_no_path(arguments: tuple[str, ...]) -> None:
     """Stdin is read for `-`, and if no path is given."""
     result = run(*arguments, stdin="http://a.example/\n")
-    assert (result.exit_code, result.stdout) == (0, "-:1: http://a.example/\n")
+    assert (result.exit_code, result.stdout) == (0, "1: http://a.example/\n")
 
 
 def test_no_url_is_exit_status_one() -> None:
@@ -541,3 +542,103 @@ def test_an_unreadable_path_does_not_stop_the_others(notes: Path, monkeypatch: p
     assert f"urlglean: {folder}: Permission denied\n" in result.stderr
     assert f"urlglean: {file}: Permission denied\n" in result.stderr
     assert result.stdout == f"{notes}:1: http://a.example/1\n"
+
+
+def test_rows_of_stdin_have_no_name() -> None:
+    """As with grep. What is in it has its place still: the message, the member."""
+    box = "From a@b.example Mon Jan  3 10:00:00 1994\nFrom: a@b.example\n\nhttp://a.example/\n"
+    assert run("scan", stdin=box).stdout == "[1]:1: http://a.example/\n"
+    assert run("scan", "--stdin-name", "box", stdin=box).stdout == "box[1]:1: http://a.example/\n"
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("a.txt", "http://a.example/\n")
+    done = CliRunner().invoke(main, ["scan"], input=packed.getvalue())
+    assert done.stdout == "!a.txt:1: http://a.example/\n"
+
+
+def test_lines_about_stdin_vouch_for_nothing(tmp_path: Path) -> None:
+    """They do not say where they come from, so a file with something like them is not replaced."""
+    held = tmp_path / "rows.txt"
+    held.write_text("1: http://a.example/\n")
+    done = run("scan", "-", tmp_path, "-o", held, stdin="http://b.example/\n")
+    assert done.exit_code == 2
+    assert held.read_text() == "1: http://a.example/\n"
+
+
+def test_check_judges_the_urls_of_stdin() -> None:
+    """One a line, in the place of the dash; an empty line is no URL, and no blank is taken away."""
+    given = "http://a.example/\r\n\nhttp://b.example/ \nhttp://c.example/"
+    done = run("check", "--format", "jsonl", "ftp://z.example/", "-", stdin=given)
+    verdicts = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [(each["url"], each["valid"]) for each in verdicts] == [
+        ("ftp://z.example/", True),
+        ("http://a.example/", True),
+        ("http://b.example/ ", False),
+        ("http://c.example/", True),
+    ]
+    assert done.exit_code == 1
+    assert run("check", "-", stdin="http://a.example/\n").exit_code == 0
+
+
+def test_check_reads_what_scan_writes(tmp_path: Path) -> None:
+    """`urlglean scan --format urls | urlglean check -`."""
+    path = tmp_path / "a.txt"
+    path.write_text("http://a.example/ and http://b.example/x|y\n")
+    urls = run("scan", "--format", "urls", path).stdout
+    assert run("check", "-", stdin=urls).exit_code == 1
+    strict = run("scan", "--strict", "--format", "urls", path).stdout
+    assert run("check", "-", stdin=strict).exit_code == 0
+
+
+def test_check_without_stdin_says_so() -> None:
+    """It was closed before the command started."""
+    done = subprocess.run([*COMMAND, "check", "-"], preexec_fn=lambda: os.close(0), capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (2, b"urlglean: stdin is closed\n")
+
+
+def test_check_answers_line_by_line() -> None:
+    """Another program may ask one URL after the other."""
+    with subprocess.Popen([*COMMAND, "check", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as asked:
+        assert asked.stdin
+        assert asked.stdout
+        asked.stdin.write(b"http://a.example/\n")
+        asked.stdin.flush()
+        assert asked.stdout.readline() == b"http://a.example/: valid by current\n"
+        asked.stdin.close()
+
+
+@pytest.mark.parametrize(("variable", "coloured"), [(None, True), ("", True), ("1", False)])
+def test_check_honours_no_color(variable: str | None, coloured: bool, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: FBT001
+    """https://no-color.org: present and not empty."""
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    if variable is not None:
+        monkeypatch.setenv("NO_COLOR", variable)
+    monkeypatch.setattr("urlglean.cli.check.at_terminal", lambda: True)
+    shown = CliRunner().invoke(main, ["check", "http://a.example/"], color=True).stdout
+    assert ("\x1b[" in shown) == coloured
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "row"),
+    [
+        ("URLGLEAN_SCAN_FORMAT", "urls", "http://a.example/1"),
+        ("URLGLEAN_SCAN_TIME_LIMIT", "no number", None),
+        ("URLGLEAN_SCAN_COUNT", "1", "1"),
+        ("URLGLEAN_SCAN_ONLY_SCHEME", "ftp news", ""),
+        ("URLGLEAN_SCAN_HEADER", "0", "1: http://a.example/1"),
+        ("URLGLEAN_CATALOG_JOBS", "0", "1: http://a.example/1"),
+    ],
+)
+def test_each_option_has_an_environment_variable(variable: str, value: str, row: str | None) -> None:
+    """It is named by command and option. A variable of another command has no effect."""
+    done = CliRunner().invoke(main, ["scan"], input="http://a.example/1\n", env={variable: value})
+    assert done.stdout.strip() == (row or "")
+    assert (done.exit_code == 2) == (row is None)
+
+
+def test_the_command_line_wins_over_the_environment() -> None:
+    """As everywhere."""
+    done = CliRunner().invoke(
+        main, ["scan", "--format", "text"], input="http://a.example/1\n", env={"URLGLEAN_SCAN_FORMAT": "urls"}
+    )
+    assert done.stdout == "1: http://a.example/1\n"

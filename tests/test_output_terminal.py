@@ -38,7 +38,7 @@ def shown(occurrences: list[Occurrence], *, grouped: bool = True, coloured: bool
     stream = io.BytesIO()
     rows = TerminalRows(stream, grouped=grouped, coloured=coloured, links=links)
     for one in occurrences:
-        rows.write(b"".join(text.entries([one])))
+        rows.write(b"".join(text.terminal_lines([one])))
     return stream.getvalue().decode()
 
 

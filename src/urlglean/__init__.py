@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from urlglean.errors import (
+    DateError,
     GrammarError,
     IrreversibleError,
     OutOfRangeError,
@@ -40,6 +41,7 @@ from urlglean.version import __version__
 
 __all__ = [
     "Certainty",
+    "DateError",
     "Dialect",
     "Envelope",
     "Finding",
@@ -66,6 +68,7 @@ __all__ = [
     "UnreadableWarning",
     "UrlgleanError",
     "Verdict",
+    "Wanted",
     "Wrapper",
     "__version__",
     "extract",
@@ -78,14 +81,15 @@ __all__ = [
 
 if TYPE_CHECKING:
     from urlglean.pipeline.library import extract_message, scan
+    from urlglean.pipeline.wanted import Wanted
 else:
 
     def __getattr__(name: str) -> object:
-        """Imports `scan` and `extract_message` when they are first used.
+        """Imports `scan`, `extract_message` and `Wanted` when they are first used.
 
         They need the readers of mail and files, which take as long to import as the rest of the package.
         """
-        if name not in {"extract_message", "scan"}:
+        if name not in {"Wanted", "extract_message", "scan"}:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         from urlglean.pipeline import library  # noqa: PLC0415
 

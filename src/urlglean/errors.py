@@ -3,6 +3,8 @@
 UrlgleanError
 ├── UnknownNameError      a dialect, joins level, format or kind of that name does not exist  (also a ValueError)
 ├── SchemeNameError       a scheme was asked for by a name that no scheme can have                (also a ValueError)
+├── DateError             a date was asked for that is no year, month or day                      (also a ValueError)
+├── PatternError          a pattern of paths is none                                               (also a ValueError)
 ├── OutOfRangeError       a number for an option is smaller or larger than it may be              (also a ValueError)
 ├── UnreadableError       the file or folder at a path cannot be read                             (also an OSError)
 ├── IrreversibleError     an edited text cannot be put back into its message exactly
@@ -47,6 +49,28 @@ class SchemeNameError(UrlgleanError, ValueError):
 
     def __reduce__(self) -> tuple[type[SchemeNameError], tuple[str, int]]:
         return type(self), (self.name, self.most)
+
+
+class DateError(UrlgleanError, ValueError):
+    """A `text` that is no year, month or day in the form of ISO 8601."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(f"{text!r} is no year, month or day, such as 1994, 1994-05 or 1994-05-31")
+        self.text = text
+
+    def __reduce__(self) -> tuple[type[DateError], tuple[str]]:
+        return type(self), (self.text,)
+
+
+class PatternError(UrlgleanError, ValueError):
+    """A `pattern` of paths that has no meaning."""
+
+    def __init__(self, pattern: str) -> None:
+        super().__init__(f"{pattern!r} is no pattern of paths, as git has them in .gitignore")
+        self.pattern = pattern
+
+    def __reduce__(self) -> tuple[type[PatternError], tuple[str]]:
+        return type(self), (self.pattern,)
 
 
 class OutOfRangeError(UrlgleanError, ValueError):

@@ -238,6 +238,10 @@ class Stretch(Struct, frozen=True, gc=False):
     text: str = ""
 
 
+STDIN = "-"
+"""The path of standard input, which only one process can read. Its documents have this path unless it got a name."""
+
+
 class Document(Struct, frozen=True, gc=False):
     """One message, plain text or page of HTML as it is in storage; `message` counts from 1 in files that hold messages.
 

@@ -17,10 +17,8 @@ from urlglean.archive.rewrite_files import Outcome, Source, rewrite_file
 from urlglean.archive.rewrite_trees import rewrite_tree
 from urlglean.archive.staging import staged
 from urlglean.errors import OutputError
-from urlglean.records import Trouble
+from urlglean.records import STDIN, Trouble
 from urlglean.sources.folders import File, walk
-
-STDIN = "-"
 
 Outcomes = Generator[Outcome, None, None]
 """Whoever does not iterate to the end must close it."""

@@ -14,11 +14,13 @@ class Tally:
 
     Attributes:
         troubles: how many files, or stretches of them, could not be read or written.
+        rejoined: how many URLs were put whole.
     """
 
     def __init__(self) -> None:
         self.troubles = 0
-        self._messages = self._texts = self._changed = self._rejoined = 0
+        self.rejoined = 0
+        self._messages = self._texts = self._changed = 0
         self._last_changed: str | None = None
         self._left: Counter[str] = Counter()
         self._copied: Counter[str] = Counter()
@@ -32,7 +34,7 @@ class Tally:
             if outcome.patches and not (document.is_continued and document.path == self._last_changed):
                 self._changed += 1
                 self._last_changed = document.path
-            self._rejoined += len(outcome.rejoined)
+            self.rejoined += len(outcome.rejoined)
             self._left.update(each.reason for each in outcome.left)
         elif isinstance(outcome, Copied):
             self._copied[outcome.cause] += 1
@@ -44,7 +46,7 @@ class Tally:
         read = " and ".join(
             [_count(self._messages, "message"), *([_count(self._texts, "text")] if self._texts else [])]
         )
-        yield f"{read} read, {self._changed:,} changed, {_count(self._rejoined, 'URL')} put whole"
+        yield f"{read} read, {self._changed:,} changed, {_count(self.rejoined, 'URL')} put whole"
         for reason, count in self._left.most_common():
             yield f"{_count(count, 'broken URL')} left alone: {reason}"
         for cause, count in self._copied.most_common():

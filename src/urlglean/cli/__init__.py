@@ -64,7 +64,19 @@ class _Commands(click.Group):
             return None
         module, _, name = COMMANDS[cmd_name].partition(":")
         command: click.Command = getattr(import_module(module), name)
+        for option in command.params:
+            if isinstance(option, click.Option):
+                option.envvar = _variable(cmd_name, option)
         return command
+
+
+def _variable(command: str, option: click.Option) -> str:
+    """The environment variable of an option: `URLGLEAN_SCAN_TIME_LIMIT` for `urlglean scan --time-limit`.
+
+    click would name it by the parameter of the function, which nobody sees.
+    """
+    longest = max(option.opts, key=len)
+    return f"URLGLEAN_{command}_{longest.lstrip('-')}".upper().replace("-", "_")
 
 
 @click.group(

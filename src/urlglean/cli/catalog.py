@@ -24,7 +24,6 @@ from urlglean.cli.common import (
     strict_option,
     www_option,
 )
-from urlglean.cli.misuse import STDIN
 from urlglean.cli.reading import (
     errors_option,
     jobs_option,
@@ -45,7 +44,7 @@ from urlglean.pipeline.chunk_result import ChunkResult, ScanTask, Tally
 from urlglean.pipeline.inputs import size_of
 from urlglean.pipeline.options import Options
 from urlglean.pipeline.run import Settings, cores
-from urlglean.records import Dialect, Joins, Trouble
+from urlglean.records import STDIN, Dialect, Joins, Trouble
 from urlglean.sources.items import is_missed
 from urlglean.sources.remote import is_remote
 

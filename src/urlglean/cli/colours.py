@@ -31,13 +31,13 @@ def is_coloured(when: When) -> bool:
     return when == "always"
 
 
-def shows_entries(format_name: str, when: When) -> bool:
-    """Whether rows on stdout are made from `Format.entries`: on a terminal, or with colours."""
-    return FORMATS[format_name].entries is not None and (at_terminal() or is_coloured(when))
+def is_for_terminal(format_name: str, when: When) -> bool:
+    """Whether rows on stdout are made from `Format.terminal`: on a terminal, or with colours."""
+    return FORMATS[format_name].terminal is not None and (at_terminal() or is_coloured(when))
 
 
-def entry_rows(stream: BinaryIO, when: When) -> TerminalRows:
-    """The sink for such entries. Links need a terminal that knows them, and are left out where colours are."""
+def terminal_rows(stream: BinaryIO, when: When) -> TerminalRows:
+    """The sink for such rows. Links need a terminal that knows them, and are left out where colours are."""
     live, coloured = at_terminal(), is_coloured(when)
     links = live and coloured and knows_links(os.environ)
     return TerminalRows(stream, grouped=live, coloured=coloured, links=links)

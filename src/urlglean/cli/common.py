@@ -12,7 +12,7 @@ import click
 
 from urlglean.cli import INTERRUPTED
 from urlglean.cli.streams import TROUBLE, give_up_stdout, unwritten
-from urlglean.errors import SchemeNameError, UrlgleanError
+from urlglean.errors import DateError, SchemeNameError, UrlgleanError
 from urlglean.grammar.dialect_tables import DIALECTS
 from urlglean.output.files import named_errors
 from urlglean.output.text import printable
@@ -43,8 +43,8 @@ strict_option = click.option(
 )
 
 
-def _scheme_names(_context: click.Context, _option: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
-    """The names, sorted, each once.
+def scheme_names(_context: click.Context, _option: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The names, in lower case, sorted, each once.
 
     Raises:
         BadParameter: one of them is not a possible name of a scheme.
@@ -60,7 +60,7 @@ scheme_option = click.option(
     "schemes",
     multiple=True,
     metavar="NAME",
-    callback=_scheme_names,
+    callback=scheme_names,
     help="Look for bare URLs of this scheme too, NAME:... and NAME://...; can be given several times.",
 )
 
@@ -78,6 +78,22 @@ def a_number(_context: click.Context, _option: click.Parameter, value: float) ->
     if value != value:  # noqa: PLR0124 - only NaN differs from itself
         raise click.BadParameter("nan is no number.")
     return value
+
+
+def a_date(_context: click.Context, _option: click.Parameter, given: str) -> str:
+    """A year, a month or a day; "" if none was given.
+
+    Raises:
+        BadParameter: it is none.
+    """
+    from urlglean.pipeline.wanted import check_date  # noqa: PLC0415  `check` does not need what it imports
+
+    try:
+        if given:
+            check_date(given)
+    except DateError as error:
+        raise click.BadParameter(str(error)) from error
+    return given
 
 
 def at_terminal() -> bool:

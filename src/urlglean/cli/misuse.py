@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from urlglean.cli.selection import Reading
 from urlglean.output import FORMATS
 from urlglean.output.files import FileId, descriptor_of, file_id, part_of
 from urlglean.output.packing import is_packed
@@ -17,19 +18,20 @@ from urlglean.output.text import are_lines, printable
 from urlglean.pipeline.chunk_result import ScanTask
 from urlglean.pipeline.journal import journal_of
 from urlglean.pipeline.outputs import Targets
+from urlglean.records import STDIN
 from urlglean.sources.detect import head_of, is_own
 from urlglean.sources.folders import File, walk
 
-STDIN = "-"
 _STDOUT, _STDIN_DESCRIPTOR = Path("-"), 0
 
 
-def refuse_misuse(paths: tuple[str, ...], targets: Targets, task: ScanTask, *, resume: bool, overwrite: bool) -> None:
+def refuse_misuse(reading: Reading, targets: Targets, task: ScanTask, *, resume: bool, overwrite: bool) -> None:
     """Check the arguments against each other, before anything is written.
 
     Raises:
         UsageError: they contradict each other.
     """
+    paths = reading.paths
     _refuse_loops(targets)
     if any(path == _STDOUT or (targets.rows is None and descriptor_of(path) == 1) for path in targets.beside):
         raise click.UsageError("--rejects and --errors need a file each: stdout is for rows.")
@@ -43,10 +45,15 @@ def refuse_misuse(paths: tuple[str, ...], targets: Targets, task: ScanTask, *, r
         raise click.UsageError("--csv-safe is for --format csv.")
     if resume and STDIN in paths:
         raise click.UsageError("--resume reads its input again from the beginning, which is impossible for stdin.")
+    if resume and task.unique:
+        raise click.UsageError("--resume cannot know which URLs the interrupted scan has seen, which --unique needs.")
+    if task.unique and FORMATS[task.format].of_documents:
+        raise click.UsageError(f"--unique is for rows: {task.format} has each URL once, with all its places.")
     if resume and overwrite:
         raise click.UsageError("--resume continues what --overwrite throws away.")
     evidence = task.options.evidence
-    _refuse_shared((*paths, evidence.path) if evidence else paths, targets)
+    beside = (reading.files_from, evidence.path if evidence else None)
+    _refuse_shared((*paths, *filter(None, beside)), targets)
     _refuse_names_of_parts(targets)
     _refuse_input(paths, targets, task)
 
@@ -88,8 +95,9 @@ def _refuse_shared(paths: Iterable[str], targets: Targets) -> None:
     Raises:
         UsageError: one of the paths is also an output, two outputs are the same file, or one is where a stream goes.
     """
+    files = written(targets)
     for path in paths:
-        if file_id(_STDIN_DESCRIPTOR if path == STDIN else path) in written(targets):
+        if file_id(_STDIN_DESCRIPTOR if path == STDIN else path) in files:
             raise click.UsageError(f"{printable(path)} would be both read and written.")
     names = [path.resolve() for path in _names(targets)]
     for name in names:

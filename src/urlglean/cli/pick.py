@@ -21,7 +21,6 @@ from urlglean.cli.common import (
     strict_option,
     www_option,
 )
-from urlglean.cli.misuse import STDIN
 from urlglean.cli.reading import kind_option
 from urlglean.cli.streams import TROUBLE
 from urlglean.errors import UrlgleanError
@@ -32,7 +31,7 @@ from urlglean.pick.picker import Picker
 from urlglean.pipeline.glean import glean
 from urlglean.pipeline.inputs import opened
 from urlglean.pipeline.options import Options
-from urlglean.records import Dialect, Document, Joins, Trouble
+from urlglean.records import STDIN, Dialect, Document, Joins, Trouble
 from urlglean.sources import Skipped, unbundled
 from urlglean.sources.items import is_missed
 

@@ -86,15 +86,21 @@ def summary(tally: Tally, task: ScanTask, size: int, seconds: float) -> str:
         size: how many bytes of documents this process has read itself.
         seconds: the time that it took for them.
     """
+    wanted = task.options.wanted
+    undated = f" ({tally.undated:,} without a date)" if wanted.since or wanted.until else ""
     counts = (
         _count(tally.findings, "URL"),
         *([f"{tally.raw:,} more not valid by {task.options.dialect}"] if tally.raw else []),
         *([f"{tally.unlikely:,} less likely than {task.options.least:g}"] if task.options.least else []),
+        *([f"{tally.unwanted:,} more not wanted"] if wanted.of_urls else []),
+        *([f"{tally.repeated:,} more seen before"] if task.unique else []),
         f"{tally.rejects:,} rejected" if task.options.invalid else "rejects not asked for",
         _count(tally.files, "file"),
         _count(tally.messages, "message"),
         _count(tally.texts, "text"),
+        *([f"{tally.passed:,} of these not wanted{undated}"] if wanted.of_messages else []),
         _count(tally.parts, "part"),
+        *([f"{tally.unsearched:,} of these not wanted"] if wanted.of_parts else []),
         _count(tally.troubles, "trouble"),
         f"{tally.skipped:,} left out",
     )

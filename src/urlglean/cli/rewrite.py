@@ -11,13 +11,13 @@ import click
 
 from urlglean.archive.diff import diff
 from urlglean.archive.rewrite import RewriteOptions, Rewriting
-from urlglean.archive.rewrite_paths import STDIN, looked_at, rewrite_to_path, rewrite_to_stream
+from urlglean.archive.rewrite_paths import looked_at, rewrite_to_path, rewrite_to_stream
 from urlglean.archive.rewrite_tally import Tally
-from urlglean.cli.common import a_number, endings, stdout
+from urlglean.cli.common import FOUND, NONE_FOUND, a_number, endings, stdout
 from urlglean.cli.streams import TROUBLE
 from urlglean.output.text import place, printable
 from urlglean.pipeline.options import Options
-from urlglean.records import Trouble
+from urlglean.records import STDIN, Trouble
 
 _STDOUT = Path("-")
 
@@ -44,8 +44,20 @@ _STDOUT = Path("-")
 @click.option("--no-mark", is_flag=True, help="Add no header field X-Urlglean to messages that are changed.")
 @click.option("--skip-dkim", is_flag=True, help="Leave messages alone that a mail server has signed (DKIM, ARC).")
 @click.option("--dry-run", is_flag=True, help="Print what would be changed, as a unified diff, and write nothing.")
+@click.option(
+    "--check",
+    is_flag=True,
+    help="As --dry-run, and the exit status is 1 if something would be changed.",
+)
 def rewrite(
-    *, paths: tuple[str, ...], out: Path | None, least: float, no_mark: bool, skip_dkim: bool, dry_run: bool
+    *,
+    paths: tuple[str, ...],
+    out: Path | None,
+    least: float,
+    no_mark: bool,
+    skip_dkim: bool,
+    dry_run: bool,
+    check: bool,
 ) -> None:
     """Write mail and texts anew: each URL that was broken stands whole on one line, and all else is as it was.
 
@@ -53,8 +65,12 @@ def rewrite(
     stdout. Several PATHs become entries of a folder OUT. OUT gets its name when all is written; one that exists is
     never overwritten.
 
-    Exit status: 0 if all was written, 2 if something could not be read or written.
+    Exit status: 0 if all was written, 2 if something could not be read or written; with --check, 1 if something would
+    be changed.
     """
+    if check and out is not None:
+        raise click.UsageError("--check writes nothing: it goes without -o.")
+    dry_run = dry_run or check
     paths = paths or (STDIN,)
     if STDIN in paths and len(paths) > 1:
         raise click.UsageError("stdin is written anew alone.")
@@ -79,7 +95,7 @@ def rewrite(
                 click.echo(f"urlglean: {place(outcome)}: {printable(outcome.cause)}", err=True)
     for line in tally.lines():
         click.echo(f"urlglean: {line}", err=True)
-    sys.exit(TROUBLE if tally.troubles else 0)
+    sys.exit(TROUBLE if tally.troubles else NONE_FOUND if check and tally.rejoined else FOUND)
 
 
 def _show(rewriting: Rewriting, page: BinaryIO) -> None:

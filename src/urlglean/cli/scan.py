@@ -11,7 +11,7 @@ from time import monotonic
 import click
 from msgspec.structs import replace
 
-from urlglean.cli.colours import When, color_option, entry_rows, shows_entries
+from urlglean.cli.colours import When, color_option, is_for_terminal, terminal_rows
 from urlglean.cli.common import (
     FOUND,
     NONE_FOUND,
@@ -25,7 +25,7 @@ from urlglean.cli.common import (
     strict_option,
     www_option,
 )
-from urlglean.cli.misuse import STDIN, refuse_missing_folders, refuse_misuse, written
+from urlglean.cli.misuse import refuse_missing_folders, refuse_misuse, written
 from urlglean.cli.reading import (
     errors_option,
     file_option,
@@ -37,6 +37,7 @@ from urlglean.cli.reading import (
     time_limit_option,
     verbose_option,
 )
+from urlglean.cli.selection import Reading, Telling, reading_options, telling_options, wanted_options
 from urlglean.cli.streams import TROUBLE
 from urlglean.output import FORMATS, format_for
 from urlglean.output.files import part_of
@@ -49,6 +50,7 @@ from urlglean.pipeline.journal import Earlier, Run
 from urlglean.pipeline.options import Evidence, Options
 from urlglean.pipeline.outputs import Targets, is_resumable, outputs
 from urlglean.pipeline.run import Settings, cores, scanned
+from urlglean.pipeline.wanted import Wanted
 from urlglean.records import Dialect, Joins
 from urlglean.sources.items import is_missed
 
@@ -57,6 +59,7 @@ _STDOUT = Path("-")
 
 @click.command(short_help="Print the URLs in files and folders.")
 @click.argument("paths", nargs=-1, type=click.Path(allow_dash=True, readable=False), metavar="[PATH...|-]")
+@reading_options
 @file_option("-o", "--output", help="Write the rows to this file.")
 @click.option(
     "--format",
@@ -83,6 +86,7 @@ _STDOUT = Path("-")
 @strict_option
 @scheme_option
 @www_option
+@wanted_options
 @kind_option
 @file_option("--evidence", help="Settle doubtful readings by what the documents of this catalogue say.")
 @file_option("--rejects", help="Write what looked like a URL but was rejected, with its problems, as JSON lines.")
@@ -93,11 +97,12 @@ _STDOUT = Path("-")
 @click.option("--resume", is_flag=True, help="Continue an interrupted scan, if there was one.")
 @click.option("--overwrite", is_flag=True, help="Throw away what an interrupted scan has left, and begin anew.")
 @verbose_option
+@telling_options
 @click.pass_obj
 def scan(
     settings: Settings | None,
     *,
-    paths: tuple[str, ...],
+    reading: Reading,
     output: Path | None,
     format_name: str | None,
     csv_safe: bool,
@@ -108,6 +113,7 @@ def scan(
     strict: bool,
     schemes: tuple[str, ...],
     www: bool,
+    wanted: Wanted,
     kind: str | None,
     evidence: Path | None,
     rejects: Path | None,
@@ -118,6 +124,7 @@ def scan(
     resume: bool,
     overwrite: bool,
     verbose: bool,
+    telling: Telling,
 ) -> None:
     """Print the URLs in files and folders: mailboxes, news spools, plain text. Reads stdin for "-" or no PATH.
 
@@ -127,41 +134,50 @@ def scan(
     Exit status: 0 if a URL was found, 1 if none was found, 2 if something could not be read completely or written, or
     if every PATH was left out.
     """
-    paths = paths or (STDIN,)
+    paths, named = reading.paths, reading.names
     output = None if output == _STDOUT else output
     targets = Targets(output, rejects, errors)
     settings = settings or Settings()
     how = settings.how
     with endings():
         settles = _evidence(evidence) if evidence else None
-    options = Options(dialect, joins, rejects is not None, least, strict, schemes, www, kind, settings.bounds, settles)
-    form = format_name or _format_of(output)
-    entries = output is None and shows_entries(form, colour)
-    task = ScanTask(form, options, seconds, megabytes * 1_000_000, csv_safe, entries)
-    refuse_misuse(paths, targets, task, resume=resume, overwrite=overwrite)
+    options = Options(
+        *(dialect, joins, rejects is not None, least, strict, schemes, www, kind, settings.bounds, settles, wanted),
+        globs=reading.globs,
+    )
+    form = format_name or telling.format or _format_of(output)
+    terminal = output is None and is_for_terminal(form, colour)
+    task = ScanTask(
+        *(form, options, seconds, megabytes * 1_000_000, csv_safe, terminal),
+        *(telling.unique, telling.count),
+    )
+    refuse_misuse(reading, targets, task, resume=resume, overwrite=overwrite)
+    telling.refuse_misuse(format_name, output, verbose=verbose)
     earlier: Earlier = "resume" if resume else "overwrite" if overwrite else "refuse"
     run = partial(Run.of, paths, task, targets.files)
     live = output is None and at_terminal()
+    total = partial(size_of, paths)
     with endings(lambda: _kept(targets, task)), ExitStack() as stack:
         refuse_missing_folders(targets.files)
-        progress = stack.enter_context(closing(Progress(rows_to_terminal=live, total=partial(size_of, paths))))
+        progress = stack.enter_context(closing(Progress(rows_to_terminal=live, total=total, quiet=telling.quiet)))
         page = stack.enter_context(stdout()) if output is None else None
-        rows = entry_rows(page, colour) if page and entries else page
+        rows = terminal_rows(page, colour) if page and terminal else page
         out = stack.enter_context(outputs(targets, rows, task, run, earlier=earlier, every=how.every))
         before, begun, missed = out.tally.bytes, monotonic(), set[str]()
         if not out.finished:
             jobs, chunk = (1, 0) if live else (jobs or cores(), how.chunk)
             how = replace(how, own=written(targets), start=out.positions, jobs=jobs, chunk=chunk)
+            how = replace(how, stdin_name=reading.stdin_name)
             for outcome in stack.enter_context(closing(scanned(paths, task, how))):
                 out.write(outcome)
                 if live and rows:
                     rows.flush()
                 for note in outcome.notes:
-                    if is_missed(note, paths):
+                    if is_missed(note, named):
                         missed.add(note.path)
                     tell(note, progress, verbose=verbose or note.path in missed)
                 progress.step(out.position.bytes, f"{out.tally.findings:,} URLs")
-        failed = out.tally.troubles > 0 or missed.issuperset(paths)
+        failed = out.tally.troubles > 0 or (bool(paths) and missed.issuperset(named))
         out.discarded = failed and not (out.tally.messages or out.tally.texts)
     if out.discarded and targets.rows in targets.regular:
         progress.say(f"urlglean: nothing could be read, so {printable(str(targets.rows))} is not written")

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from datetime import date
 from pathlib import Path
 from typing import Literal
 
@@ -15,27 +13,7 @@ import click
 from urlglean.archive.database import catalogue
 from urlglean.archive.seed_rules import RULES, Seed
 from urlglean.archive.seeds import FORMATS, Selection, judged
-from urlglean.cli.common import FOUND, NONE_FOUND, endings, stdout
-
-_DATE = re.compile(r"[0-9]{4}(-[0-9]{2}){0,2}")
-
-
-def _date(_context: click.Context, _option: click.Parameter, given: str) -> str:
-    """A year, a month or a day.
-
-    Raises:
-        BadParameter: it is none.
-    """
-    if given:
-        try:
-            date.fromisoformat((given + "-01-01")[:10])
-        except ValueError:
-            known = False
-        else:
-            known = _DATE.fullmatch(given) is not None
-        if not known:
-            raise click.BadParameter(f"{given!r} is no year, month or day, such as 1994, 1994-05 or 1994-05-31")
-    return given
+from urlglean.cli.common import FOUND, NONE_FOUND, a_date, endings, stdout
 
 
 @click.command(short_help="List the URLs of a catalogue for a crawler.")
@@ -73,9 +51,9 @@ def _date(_context: click.Context, _option: click.Parameter, given: str) -> str:
     help="Only what was posted in groups like this; can be given several times.",
 )
 @click.option(
-    "--since", default="", callback=_date, metavar="DATE", help="Only URLs seen in this year, month or day or later."
+    "--since", default="", callback=a_date, metavar="DATE", help="Only URLs seen in this year, month or day or later."
 )
-@click.option("--until", default="", callback=_date, metavar="DATE", help="Only URLs seen until the end of it.")
+@click.option("--until", default="", callback=a_date, metavar="DATE", help="Only URLs seen until the end of it.")
 @click.option(
     "--seen",
     type=click.Choice(("first", "last")),

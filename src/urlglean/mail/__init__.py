@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from urlglean.mail.envelope import envelope_of
-from urlglean.mail.message import read, read_stretch
+from urlglean.mail.message import header_of, read, read_stretch
 from urlglean.mail.rewriting import rewritten
 
-__all__ = ["envelope_of", "read", "read_stretch", "rewritten"]
+__all__ = ["envelope_of", "header_of", "read", "read_stretch", "rewritten"]

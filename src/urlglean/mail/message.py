@@ -67,6 +67,11 @@ def read(octets: bytes, kind: DocumentKind = "message", bounds: Bounds = DEFAULT
     return _message(items, troubles, headers.first)
 
 
+def header_of(octets: bytes, bounds: Bounds = DEFAULT) -> dict[bytes, bytes]:
+    """The `Message.header` of a message whose body is not read."""
+    return split(octets, bounds).first
+
+
 def _message(
     items: Iterable[TextPart | str], troubles: Iterable[str] = (), header: dict[bytes, bytes] | None = None
 ) -> Message:

@@ -33,7 +33,7 @@ class Format(NamedTuple):
             each other.
         endings: the endings of file names that ask for this format.
         header: precedes the first line.
-        entries: as `lines`, for `terminal`, which shows them to people; None if the format is for programs.
+        terminal: as `lines`, for `terminal`, which shows them to people; None if the format is for programs.
         safe: as `lines`, but no value is a formula to a spreadsheet program; None if the format has no such form.
         file: opens a file that is not a sequence of lines, and converts lines for it; the arguments are `path` and
             `ours` of `files.part_file`. None if the file consists of the lines themselves. Such a file cannot be
@@ -46,7 +46,7 @@ class Format(NamedTuple):
     endings: tuple[str, ...]
     header: bytes = b""
     safe: Lines | None = None
-    entries: Lines | None = None
+    terminal: Lines | None = None
     file: Callable[..., AbstractContextManager[Sink]] | None = None
     of_documents: bool = False
 
@@ -64,7 +64,7 @@ def _parquet(path: Path, *, ours: bool = False) -> AbstractContextManager[Sink]:
 
 
 FORMATS: dict[str, Format] = {
-    "text": Format(text.lines, (".txt", ""), entries=text.entries),
+    "text": Format(text.lines, (".txt", ""), terminal=text.terminal_lines),
     "urls": Format(urls.lines, ()),
     "jsonl": Format(jsonl.lines, (".jsonl", ".ndjson")),
     "csv": Format(csv_lines.lines, (".csv",), csv_lines.HEADER, csv_lines.safe_lines),

@@ -24,7 +24,12 @@ class Progress:
     """
 
     def __init__(
-        self, *, rows_to_terminal: bool, total: Callable[[], int | None], clock: Callable[[], float] = monotonic
+        self,
+        *,
+        rows_to_terminal: bool,
+        total: Callable[[], int | None],
+        clock: Callable[[], float] = monotonic,
+        quiet: bool = False,
     ) -> None:
         """Begin a run.
 
@@ -33,14 +38,18 @@ class Progress:
             total: returns the size of the input in bytes, or None if it is not known. It may take long, so it is called
                 in a thread.
             clock: returns the time in seconds; only differences matter.
+            quiet: whether nothing at all is shown.
         """
         self._total, self._clock = total, clock
         self._begun = clock()
         self._bar: progress.Progress | None = None
-        self._wanted = not rows_to_terminal and sys.stderr.isatty()
+        self._quiet = quiet
+        self._wanted = not quiet and not rows_to_terminal and sys.stderr.isatty()
 
     def say(self, message: str) -> None:
         """Print one message on stderr. If stderr is a closed pipe, the run continues, because of its rows."""
+        if self._quiet:
+            return
         with suppress(BrokenPipeError):
             if self._bar is None:
                 print(message, file=sys.stderr, flush=True)  # noqa: T201

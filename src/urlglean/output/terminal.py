@@ -19,7 +19,7 @@ import click
 import msgspec
 
 from urlglean.output.hyperlinks import linked
-from urlglean.output.text import Entry
+from urlglean.output.text import TerminalRow
 
 Role = Literal["file", "message", "line", "url", "doubt", "notes"]
 
@@ -38,7 +38,7 @@ _LONGEST_SUBJECT = 200
 
 
 class TerminalRows:
-    """A sink for `text.entries` that shows them on a terminal, or as painted lines.
+    """A sink for `text.terminal_lines` that shows them on a terminal, or as painted lines.
 
     It is one for a whole run, because it has to know the last heading.
     """
@@ -58,39 +58,39 @@ class TerminalRows:
         self._message: tuple[int | None, str] = (None, "")
 
     def write(self, lines: bytes, /) -> None:
-        """Write any number of entries."""
-        shown = (self._shown(msgspec.json.decode(line, type=Entry)) for line in lines.splitlines())
+        """Write any number of rows."""
+        shown = (self._shown(msgspec.json.decode(line, type=TerminalRow)) for line in lines.splitlines())
         self._stream.write("".join(shown).encode())
 
     def flush(self) -> None:
         """Bring what was written to the terminal."""
         self._stream.flush()
 
-    def _shown(self, entry: Entry) -> str:
+    def _shown(self, row: TerminalRow) -> str:
         paint = self._paint
-        url = paint("url" if entry.valid else "doubt", entry.url)
-        if self._links and entry.links:
-            url = linked(entry.url, url)
-        notes = f"  {paint('notes', f'({entry.notes})')}" if entry.notes else ""
-        row = f"{paint('line', str(entry.line))}: {url}{notes}\n"
+        url = paint("url" if row.valid else "doubt", row.url)
+        if self._links and row.links:
+            url = linked(row.url, url)
+        notes = f"  {paint('notes', f'({row.notes})')}" if row.notes else ""
+        line = f"{paint('line', str(row.line))}: {url}{notes}\n"
         if self._grouped:
-            return f"{self._heading(entry)}{row}"
-        place = entry.file if entry.message is None else f"{entry.file}[{entry.message}]"
-        return f"{paint('file', place)}:{row}" if place else row
+            return f"{self._heading(row)}{line}"
+        place = row.file if row.message is None else f"{row.file}[{row.message}]"
+        return f"{paint('file', place)}:{line}" if place else line
 
-    def _heading(self, entry: Entry) -> str:
-        """The heading before an entry; "" if it is in the same message as the one before it."""
-        message = entry.message, entry.subject
-        if (entry.file, message) == (self._file, self._message):
+    def _heading(self, row: TerminalRow) -> str:
+        """The heading before a row; "" if it is in the same message as the one before it."""
+        message = row.message, row.subject
+        if (row.file, message) == (self._file, self._message):
             return ""
         heading = "" if self._file is None else "\n"
-        if entry.file and entry.file != self._file:
-            heading += f"{self._paint('file', entry.file)}\n"
-        number = "" if entry.message is None else f"[{entry.message}]"
-        cut = "…" if len(entry.subject) > _LONGEST_SUBJECT else ""
-        if about := f"{number} {entry.subject[:_LONGEST_SUBJECT]}{cut}".strip():
+        if row.file and row.file != self._file:
+            heading += f"{self._paint('file', row.file)}\n"
+        number = "" if row.message is None else f"[{row.message}]"
+        cut = "…" if len(row.subject) > _LONGEST_SUBJECT else ""
+        if about := f"{number} {row.subject[:_LONGEST_SUBJECT]}{cut}".strip():
             heading += f"{self._paint('message', about)}\n"
-        self._file, self._message = entry.file, message
+        self._file, self._message = row.file, message
         return heading
 
 

@@ -3,6 +3,7 @@ r"""Writes lines for people, in the form of grep's.
     notes.txt:12: http://host/whole
     inbox.mbox[7]:3: http://host/a-b  (inferred, 0.842; or http://host/ab)
     old.zip!news/4711:1: news:comp.infosystems  (in subject)
+    12: http://host/from-stdin
 
 `[7]` is the number of the message in the file, and `!` precedes a path inside an archive. Lines are counted in the text
 of the part. Notes on a URL follow it in brackets: the field that holds it, whether it was inferred, its confidence, its
@@ -11,7 +12,7 @@ problems, its rivals. The URL itself never holds a space.
 Every character that Unicode does not call printable, or shows as nothing, is written as an escape (`\x1b`, `\u202e`,
 `\u034f`): what a terminal might obey, hide or reorder, and lone surrogates.
 
-A terminal gets `entries` instead, from which `terminal` makes groups with headings.
+A terminal gets `terminal_lines` instead, from which `terminal` makes groups with headings.
 """
 
 from __future__ import annotations
@@ -21,14 +22,16 @@ from typing import Protocol
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from urlglean.lazy import pattern
 from urlglean.occurrence import Occurrence
 from urlglean.output.openable import may_link
+from urlglean.records import STDIN, Origin
 from urlglean.text.finding import Finding
 from urlglean.text.invisible import printable
 
-__all__ = ["Entry", "Placed", "are_lines", "entries", "lines", "place", "printable"]
+__all__ = ["Placed", "TerminalRow", "are_lines", "lines", "place", "printable", "terminal_lines"]
 
 _LINE = pattern(r":[0-9]++: [^ ]++(?:  \(.*\))?\Z")
 
@@ -61,12 +64,12 @@ def lines(occurrences: Sequence[Occurrence]) -> list[bytes]:
     for each in occurrences:
         if each.part is not part or each.origin is not origin:
             part, origin = each.part, each.origin
-            shared = place(each.origin)
-        written.append(f"{shared}:{each.line}: {_shown(each.finding, each.part.field)}\n".encode())
+            shared = _before_line(each.origin)
+        written.append(f"{shared}{each.line}: {_shown(each.finding, each.part.field)}\n".encode())
     return written
 
 
-class Entry(Struct, frozen=True, gc=False):
+class TerminalRow(Struct, frozen=True, gc=False):
     """What a terminal shows of an occurrence. All texts in it are printable.
 
     Attributes:
@@ -90,18 +93,18 @@ class Entry(Struct, frozen=True, gc=False):
     notes: str
 
 
-def entries(occurrences: Sequence[Occurrence]) -> list[bytes]:
-    r"""An `Entry` for each occurrence, as a line of JSON ending in "\n"."""
-    return [_encoder.encode(_entry(each)) + b"\n" for each in occurrences]
+def terminal_lines(occurrences: Sequence[Occurrence]) -> list[bytes]:
+    r"""A `TerminalRow` for each occurrence, as a line of JSON ending in "\n"."""
+    return [_encoder.encode(_terminal_row(each)) + b"\n" for each in occurrences]
 
 
 _encoder = msgspec.json.Encoder()
 
 
-def _entry(occurrence: Occurrence) -> Entry:
+def _terminal_row(occurrence: Occurrence) -> TerminalRow:
     finding, origin = occurrence.finding, occurrence.origin
-    return Entry(
-        "" if (origin.path, origin.member) == ("-", None) else _file(origin),
+    return TerminalRow(
+        "" if (origin.path, origin.member) == (STDIN, None) else _file(origin),
         origin.message,
         printable(occurrence.envelope.subject or ""),
         occurrence.line,
@@ -112,9 +115,18 @@ def _entry(occurrence: Occurrence) -> Entry:
     )
 
 
+def _before_line(origin: Origin) -> str:
+    """The place of a document, and a colon. Of stdin, as of grep's, there is nothing to say but what is in it."""
+    where = place(replace(origin, path="") if origin.path == STDIN else origin)
+    return f"{where}:" if where else ""
+
+
 def are_lines(text: str, paths: Sequence[str]) -> bool:
-    """Whether a text is nothing but lines for people about findings at and under these paths, the last perhaps cut."""
-    places = tuple(map(printable, paths))
+    """Whether a text is nothing but lines for people about findings at and under these paths, the last perhaps cut.
+
+    Lines about stdin do not say so, and are none.
+    """
+    places = tuple(printable(path) for path in paths if path != STDIN)
     whole = text[: text.rfind("\n") + 1].splitlines()
     return bool(whole) and all(line.startswith(places) and _LINE.search(line) for line in whole)
 

@@ -55,7 +55,9 @@ class ScanTask(Struct, frozen=True):
         memory: how many bytes the process that reads a document may take. A document that needs more becomes a trouble.
             0 means no limit.
         csv_safe: whether to write `Format.safe`, for formats that have it.
-        entries: whether to write `Format.entries`, for formats that have it; only to stdout.
+        terminal: whether to write `Format.terminal`, for formats that have it; only to stdout.
+        unique: whether to write only the first row of each URL.
+        count: whether to write only how many rows there would be of each file.
     """
 
     format: str = "text"
@@ -63,7 +65,14 @@ class ScanTask(Struct, frozen=True):
     seconds: float = SECONDS
     memory: int = MEMORY
     csv_safe: bool = False
-    entries: bool = False
+    terminal: bool = False
+    unique: bool = False
+    count: bool = False
+
+    @property
+    def keyed(self) -> bool:
+        """Whether rows are told apart after they were made."""
+        return self.unique or self.count
 
 
 class Tally(Struct):
@@ -71,7 +80,10 @@ class Tally(Struct):
 
     `bytes` counts the bytes of the documents after unpacking. `files` includes members of archives. `raw` counts the
     rows whose URL is not valid; `findings` does not include them. `unlikely` counts the findings that have no row
-    because their confidence is too low.
+    because their confidence is too low, `unwanted` those that have none because of `Options.wanted`.
+    `unsearched` are the
+    parts that were not searched because of it, `passed` the messages and texts that were not read, `undated` those of
+    them that have no date. `repeated` counts the rows that were not written because their URL has one already.
     """
 
     files: int = 0
@@ -82,6 +94,11 @@ class Tally(Struct):
     findings: int = 0
     raw: int = 0
     unlikely: int = 0
+    unwanted: int = 0
+    unsearched: int = 0
+    passed: int = 0
+    undated: int = 0
+    repeated: int = 0
     rejects: int = 0
     troubles: int = 0
     skipped: int = 0
@@ -108,6 +125,22 @@ class Tally(Struct):
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
 
+class RowKey(Struct, frozen=True, array_like=True, gc=False):
+    """What a row can be told by.
+
+    Attributes:
+        path: the file.
+        digest: a hash of its URL, 16 octets.
+        length: how many octets the row has.
+        valid: whether its URL is valid.
+    """
+
+    path: str
+    digest: bytes
+    length: int
+    valid: bool
+
+
 class ChunkResult(Struct, frozen=True):
     """The result of a chunk, or a piece of it: a chunk with many findings has several, in order.
 
@@ -120,6 +153,7 @@ class ChunkResult(Struct, frozen=True):
             result of a chunk.
         done: how many items of the chunk are read completely with it and the pieces before it.
         end: the position behind it; None if this is not the last result of a chunk, or if nobody has added up yet.
+        keys: those of its rows, if the task is `keyed`.
     """
 
     rows: bytes
@@ -129,6 +163,7 @@ class ChunkResult(Struct, frozen=True):
     read: tuple[Portion, ...] | None = None
     done: int = 0
     end: Position | None = None
+    keys: list[RowKey] = []
 
 
 def results_of(chunk: Chunk, task: ScanTask) -> Iterator[ChunkResult]:
@@ -211,13 +246,15 @@ class _Made:
 
     def __init__(self, task: ScanTask) -> None:
         form = FORMATS[task.format]
-        self._lines = (form.safe if task.csv_safe else form.entries if task.entries else None) or form.lines
+        self._lines = (form.safe if task.csv_safe else form.terminal if task.terminal else None) or form.lines
         self._told = _Told(task.options.bounds) if form.of_documents else None
+        self._keyed = task.keyed
         self._begin()
 
     def _begin(self) -> None:
         self._rows: list[bytes] = []
         self._rejects: list[bytes] = []
+        self._keys: list[RowKey] = []
         self._notes: list[Item] = []
         self.tally = Tally()
         self.held = 0
@@ -242,23 +279,33 @@ class _Made:
         rejected = [one for one in occurrences if one.finding.rejected]
         raw = sum(not one.finding.valid for one in taken)
         rows = self._rendered(taken, self._lines)
-        rejects = self._rendered(rejected, jsonl.lines)
+        if self._keyed:
+            self._keys += [_key_of(one, row) for one, row in zip(taken, rows, strict=True) if row]
+        rows = list(filter(None, rows))
+        rejects = list(filter(None, self._rendered(rejected, jsonl.lines)))
         self.tally.raw += raw
         self.tally.findings += len(rows) - raw
         self.tally.rejects += len(rejects)
         self._rejects += rejects
         if self._told:
-            self._told.add(document, occurrences[0].envelope, rows, self._rendered(rejected, self._lines))
+            told = filter(None, self._rendered(rejected, self._lines))
+            self._told.add(document, occurrences[0].envelope, rows, list(told))
         else:
             self._rows += rows
         self.held += sum(map(len, rows)) + sum(map(len, rejects))
 
     def end(self, document: Document, report: Report) -> None:
         """Add the troubles and counts of a report."""
-        self.tally.unlikely += report.unlikely
+        tally = self.tally
+        tally.unlikely += report.unlikely
+        tally.unwanted += report.unwanted
+        tally.unsearched += report.unsearched
+        if report.left_out and not document.is_continued:
+            tally.passed += 1
+            tally.undated += report.left_out == "undated"
         for trouble in report.troubles:
             self._note(trouble)
-        if self._told and (line := self._told.end(document, report)):
+        if self._told and not report.left_out and (line := self._told.end(document, report)):
             self._rows.append(line)
             self.held += len(line)
 
@@ -266,12 +313,13 @@ class _Made:
         """Return all of it as a result, and forget it."""
         if self._told:
             self._rows += [*self._told.so_far(), document_lines.counts_line(self.tally.of_runs)]
-        made = ChunkResult(b"".join(self._rows), b"".join(self._rejects), self._notes, self.tally, read, done)
+        rows, rejects = b"".join(self._rows), b"".join(self._rejects)
+        made = ChunkResult(rows, rejects, self._notes, self.tally, read, done, keys=self._keys)
         self._begin()
         return made
 
     def _rendered(self, occurrences: list[Occurrence], lines: Lines) -> list[bytes]:
-        """The lines of the occurrences, if there are any. Notes a trouble for each that cannot be rendered."""
+        """The lines of the occurrences. Of one that cannot be rendered the line is empty, and a trouble is noted."""
         try:
             return lines(occurrences) if occurrences else []
         except Exception as error:  # noqa: BLE001  making a row calls the judge again; the other rows can still be written
@@ -281,8 +329,16 @@ class _Made:
                 self._note(trouble)
                 if self._told:
                     self._told.troubles.append(trouble.cause)
-                return []
+                return [b""]
             return [line for one in occurrences for line in self._rendered([one], lines)]
+
+
+def _key_of(occurrence: Occurrence, row: bytes) -> RowKey:
+    from hashlib import blake2b  # noqa: PLC0415 - few runs need it
+
+    finding = occurrence.finding
+    digest = blake2b(finding.url.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+    return RowKey(occurrence.origin.path, digest, len(row), finding.valid)
 
 
 class _Told:

@@ -18,9 +18,10 @@ from urlglean.bounds import DEFAULT, Bounds
 from urlglean.errors import ResumeError
 from urlglean.output.files import FileId, file_id
 from urlglean.pipeline.glean import cause_of
-from urlglean.records import Document, Trouble
+from urlglean.records import STDIN, Document, Trouble
 from urlglean.sources import Bundle, Bundled, Skipped, Taken, bundled
 from urlglean.sources.detect import read
+from urlglean.sources.globs import EVERY_FILE, Globs
 from urlglean.sources.news import once
 from urlglean.sources.remote import is_remote, version_of
 from urlglean.sources.streams import Stream
@@ -39,8 +40,14 @@ WRITTEN = "it is being written"
 """The cause for a file of the run itself, which is left out."""
 
 
-def opened(
-    paths: Iterable[str], *, kind: str | None = None, own: AbstractSet[FileId] = frozenset(), bounds: Bounds = DEFAULT
+def opened(  # noqa: PLR0913 - what to read, and how
+    paths: Iterable[str],
+    *,
+    kind: str | None = None,
+    own: AbstractSet[FileId] = frozenset(),
+    bounds: Bounds = DEFAULT,
+    globs: Globs = EVERY_FILE,
+    stdin_name: str = STDIN,
 ) -> Iterator[Bundled]:
     """The items at `paths`: for each file what it was read as, its documents in bundles, and what was not read.
 
@@ -49,9 +56,15 @@ def opened(
         kind: what each file is read as, as in `sources.bundled`.
         own: the files that this run writes. They are not read.
         bounds: limits on what hostile input may use.
+        globs: which files under the paths, and members of archives, are read.
+        stdin_name: the path of what comes from stdin.
     """
     for path in paths:
-        yield from guarded(path, partial(_items_at, path, kind, own, bounds))
+        found = partial(bundled, path, kind=kind, bounds=bounds, globs=globs, stdin_name=stdin_name)
+        if path == STDIN:
+            yield from guarded(stdin_name, found)
+        else:
+            yield from guarded(path, partial(_without_own, found, own))
 
 
 def streamed(
@@ -76,9 +89,9 @@ def guarded(path: str, items: Callable[[], Iterable[Bundled]]) -> Iterator[Bundl
         yield Trouble(path, cause_of(error))
 
 
-def _items_at(place: str, kind: str | None, own: AbstractSet[FileId], bounds: Bounds) -> Iterator[Bundled]:
+def _without_own(items: Callable[[], Iterable[Bundled]], own: AbstractSet[FileId]) -> Iterator[Bundled]:
     path, is_own = None, False
-    for item in bundled(place, kind=kind, bounds=bounds):
+    for item in items():
         if item.path != path:  # look at the disk once for each file, not for each message
             path, is_own = item.path, bool(own) and file_id(item.path) in own
             if is_own:
@@ -309,7 +322,7 @@ def size_of(paths: Iterable[str]) -> int | None:
     """The size in bytes of all files at and under `paths` that can be looked at; None if one of the paths is stdin."""
     total = 0
     for path in paths:
-        if path == "-":
+        if path == STDIN:
             return None
         for folder, _, names in [("", [], [path])] if not os.path.isdir(path) else os.walk(path):  # noqa: PTH112
             total += sum(_size(os.path.join(folder, name)) for name in names)  # noqa: PTH118  a Path would read "" as "."

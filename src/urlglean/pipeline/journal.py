@@ -246,8 +246,12 @@ def _compared(then: Run, now: Run) -> Iterator[tuple[str, object, object]]:
     yield "--memory-limit", then.task.memory, now.task.memory
     yield "--time-limit", then.task.seconds, now.task.seconds
     for name in Options.__struct_fields__:
-        word = _WORDS.get(name, f"--{name}")
-        yield word, getattr(then.task.options, name), getattr(now.task.options, name)
+        if name != "wanted":
+            word = _WORDS.get(name, f"--{name}")
+            yield word, getattr(then.task.options, name), getattr(now.task.options, name)
+    before, after = then.task.options.wanted.asked, now.task.options.wanted.asked
+    for name in sorted(before.keys() | after.keys()):
+        yield f"--{name}", before.get(name), after.get(name)
 
 
 _WORDS = {
@@ -256,6 +260,7 @@ _WORDS = {
     "bare_hosts": "--www",
     "kind": "--as",
     "bounds": "bounds",
+    "globs": "--include or --exclude",
 }
 """Names for the options that have another name on the command line, or no option there."""
 

@@ -17,6 +17,7 @@ from urlglean.pipeline.chunk_result import is_long
 from urlglean.pipeline.glean import TOGETHER, Report, extractor_of, glean, gleaned
 from urlglean.pipeline.inputs import opened, streamed
 from urlglean.pipeline.options import Options
+from urlglean.pipeline.wanted import ALL, Wanted
 from urlglean.records import Dialect, Document, Joins, Trouble
 from urlglean.sources import Bundle, Bundled
 
@@ -47,6 +48,7 @@ def scan(  # noqa: PLR0913 - the options of `extract`, and two more
     schemes: Iterable[str] = (),
     bare_hosts: bool = False,
     least: float = 0.0,
+    wanted: Wanted = ALL,
     on_trouble: OnTrouble | None = None,
 ) -> Iterator[Occurrence]:
     """Find the URLs in files, folders, an open file or octets: mailboxes, news spools, messages, plain text.
@@ -65,6 +67,7 @@ def scan(  # noqa: PLR0913 - the options of `extract`, and two more
         schemes: more schemes to search for.
         bare_hosts: whether to search for hosts without a scheme too.
         least: findings with a smaller confidence (0 to 1) are left out.
+        wanted: which messages, parts and URLs are wanted; the others are left out.
         on_trouble: called with each `Trouble`: something that could not be read completely, with its place and cause.
             The scan continues afterwards. Without this function, each trouble is a warning.
 
@@ -82,7 +85,7 @@ def scan(  # noqa: PLR0913 - the options of `extract`, and two more
     Warns:
         UnreadableWarning: something could not be read completely, and there is no `on_trouble`.
     """
-    options = _options(dialect, joins, invalid, strict, schemes, bare_hosts, least)
+    options = _options(dialect, joins, invalid, strict, schemes, bare_hosts, least, wanted)
     return _occurrences(_items(source), options, _reporter(on_trouble, 3))
 
 
@@ -96,6 +99,7 @@ def extract_message(  # noqa: PLR0913 - as `scan`
     schemes: Iterable[str] = (),
     bare_hosts: bool = False,
     least: float = 0.0,
+    wanted: Wanted = ALL,
     on_trouble: OnTrouble | None = None,
 ) -> list[Occurrence]:
     """Find the URLs in one message: in its header fields, then in its decoded texts (RFC 5322, RFC 5536, RFC 2045).
@@ -112,6 +116,7 @@ def extract_message(  # noqa: PLR0913 - as `scan`
         schemes: more schemes to search for.
         bare_hosts: whether to search for hosts without a scheme too.
         least: findings with a smaller confidence are left out.
+        wanted: which parts and URLs are wanted.
         on_trouble: called with each `Trouble`.
 
     Returns:
@@ -128,7 +133,7 @@ def extract_message(  # noqa: PLR0913 - as `scan`
     """
     if not isinstance(octets, bytes | bytearray | memoryview):
         raise TypeError(f"a message must be bytes, not {type(octets).__name__}")
-    options = _options(dialect, joins, invalid, strict, schemes, bare_hosts, least)
+    options = _options(dialect, joins, invalid, strict, schemes, bare_hosts, least, wanted)
     items = streamed(io.BytesIO(bytes(octets)).read1, UNNAMED, kind="message")
     return list(_occurrences(items, options, _reporter(on_trouble, 4)))
 
@@ -141,6 +146,7 @@ def _options(  # noqa: PLR0913, PLR0917 - those of `scan`, in its order
     schemes: Iterable[str],
     bare_hosts: bool,  # noqa: FBT001
     least: float,
+    wanted: Wanted,
 ) -> Options:
     """The options as one record.
 
@@ -149,7 +155,9 @@ def _options(  # noqa: PLR0913, PLR0917 - those of `scan`, in its order
     """
     if isinstance(schemes, str):
         raise TypeError("schemes must be several names, not one str")
-    options = Options(dialect, joins, invalid, least, strict, tuple(schemes), bare_hosts)
+    if not isinstance(wanted, Wanted):
+        raise TypeError(f"wanted must be urlglean.Wanted, not {type(wanted).__name__}")
+    options = Options(dialect, joins, invalid, least, strict, tuple(schemes), bare_hosts, wanted=wanted)
     extractor_of(options)
     return options
 

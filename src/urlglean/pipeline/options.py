@@ -6,7 +6,9 @@ from msgspec import Struct
 
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.errors import OutOfRangeError
+from urlglean.pipeline.wanted import ALL, Wanted
 from urlglean.records import Dialect, Joins
+from urlglean.sources.globs import EVERY_FILE, Globs
 
 
 class Evidence(Struct, frozen=True):
@@ -35,6 +37,8 @@ class Options(Struct, frozen=True):
         kind: what each file is read as, one of `sources.ASKABLE`; None: its first bytes decide.
         bounds: limits on what hostile input may use.
         evidence: a catalogue that settles doubtful readings; None: nothing does.
+        wanted: which messages, parts and URLs are wanted; the others are left out, and counted.
+        globs: which files under the paths, and members of archives, are read.
 
     Raises:
         OutOfRangeError: `least` is not between 0 and 1.
@@ -50,11 +54,13 @@ class Options(Struct, frozen=True):
     kind: str | None = None
     bounds: Bounds = DEFAULT
     evidence: Evidence | None = None
+    wanted: Wanted = ALL
+    globs: Globs = EVERY_FILE
 
     @property
     def of_findings(self) -> dict[str, str | bool | float | list[str]]:
         """Those on which the findings in a document depend, by their names on the command line, for a database."""
-        return {
+        always: dict[str, str | bool | float | list[str]] = {
             "dialect": self.dialect,
             "joins": self.joins,
             "least": self.least,
@@ -62,7 +68,8 @@ class Options(Struct, frozen=True):
             "scheme": list(self.schemes),
             "www": self.bare_hosts,
             "rejects": self.invalid,
-        } | ({"evidence": self.evidence.path} if self.evidence else {})
+        }
+        return always | ({"evidence": self.evidence.path} if self.evidence else {}) | self.wanted.asked
 
     def __post_init__(self) -> None:
         if not 0 <= self.least <= 1:

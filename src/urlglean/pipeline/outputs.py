@@ -118,8 +118,9 @@ _RECOUNTED = {"files": 0, "skipped": 0}
 
 
 def is_resumable(targets: Targets, task: ScanTask) -> bool:
-    """Whether a run can be resumed after an interruption: it must write lines, and only to regular files."""
-    return targets.rows is not None and FORMATS[task.format].file is None and all(map(is_row_file, targets.files))
+    """Whether a run can be resumed after an interruption: it must write all lines, and only to regular files."""
+    of_lines = targets.rows is not None and FORMATS[task.format].file is None and all(map(is_row_file, targets.files))
+    return of_lines and not task.unique  # nothing on the disk says which URLs were seen
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing
 from copy import copy
 from itertools import chain
 
@@ -16,7 +17,9 @@ from urlglean.pipeline.chunk_result import ChunkResult, ScanTask, Tally
 from urlglean.pipeline.glean import extractor_of
 from urlglean.pipeline.inputs import CHUNK, Inputs, Position, Progress, opened
 from urlglean.pipeline.journal import EVERY
+from urlglean.pipeline.rows_of import counts, first_of_each_url
 from urlglean.pipeline.shares import Share, results_of_share, shares
+from urlglean.records import STDIN
 from urlglean.sources import unbundled
 
 _FED = 14
@@ -26,10 +29,6 @@ _FED = 14
 ALONE = 1 << 23
 """One process reads at most this many bytes alone, because starting workers takes longer. Measured: one process and two
 workers take the same time for 20 MB of plain mail, or for less HTML."""
-
-
-STDIN = "-"
-"""The path of standard input, which only one process can read."""
 
 
 def cores() -> int:
@@ -46,6 +45,7 @@ class RunOptions(Struct, frozen=True):
         start: the positions of an earlier run, in order; the run is resumed from the last of them.
         jobs: how many processes share the work.
         chunk: the least bytes of documents in a chunk; 0: each item is a chunk.
+        stdin_name: the path of what comes from stdin, in rows and messages.
         alone: one process reads at most this many bytes of input alone, whatever `jobs` is.
         every: seconds between two lines of the journal. A resumed run repeats about that much work at most.
     """
@@ -54,6 +54,7 @@ class RunOptions(Struct, frozen=True):
     start: tuple[Position, ...] = ()
     jobs: int = 1
     chunk: int = CHUNK
+    stdin_name: str = STDIN
     alone: int = ALONE
     every: float = EVERY
 
@@ -80,11 +81,30 @@ def scanned(paths: Iterable[str], task: ScanTask, how: RunOptions) -> Generator[
         ResumeError: the input before `how.start` has changed.
         WorkerError: a worker process cannot be started.
     """
+    with closing(_results(paths, task, how)) as made:
+        results: Iterable[ChunkResult] = made
+        if task.unique:
+            results = first_of_each_url(results)
+        if task.count:
+            results = counts(results)
+        yield from results
+
+
+def _results(paths: Iterable[str], task: ScanTask, how: RunOptions) -> Generator[ChunkResult, None, None]:
+    """The results with all their rows."""
     paths = list(paths)
     if how.jobs > 1 and how.chunk and not how.start and STDIN not in paths:
         yield from added_up(share_results(shares(paths, task, how.own, how.chunk), task, how), Progress())
         return
-    items = opened(paths, kind=task.options.kind, own=how.own, bounds=task.options.bounds)
+    options = task.options
+    items = opened(
+        paths,
+        kind=options.kind,
+        own=how.own,
+        bounds=options.bounds,
+        globs=options.globs,
+        stdin_name=how.stdin_name,
+    )
     inputs = Inputs(items if how.chunk else unbundled(items))
     if how.start:
         files, skipped = inputs.skip(how.start)

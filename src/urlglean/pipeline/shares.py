@@ -35,7 +35,8 @@ def shares(paths: Iterable[str], task: ScanTask, own: AbstractSet[FileId], chunk
         chunk: the least bytes of documents in a chunk.
     """
     bounds, size = task.options.bounds, chunk * _CHUNKS
-    splits, again = tee(plan(paths, kind=task.options.kind, size=size, own=own, bounds=bounds))
+    options = task.options
+    splits, again = tee(plan(paths, kind=options.kind, size=size, own=own, bounds=bounds, globs=options.globs))
     for split in located(splits, (survey(each, bounds) for each in again), bounds):
         if split.octets is None and (split.size > 2 * size or isinstance(split.entries[0], Repository)):
             yield from Inputs(items_of(split, bounds)).chunks(chunk)

@@ -28,6 +28,7 @@ from urlglean.sources.archives import zip_sizes
 from urlglean.sources.detect import kind_to_read, read, read_range
 from urlglean.sources.entries import Entry, Stdin, entries, opened_file, read_entry, size_of, stream_of
 from urlglean.sources.folders import File, Repository
+from urlglean.sources.globs import EVERY_FILE, Choice, Globs, choice_of
 from urlglean.sources.items import Skipped
 from urlglean.sources.news import cross_posted, is_numbered, may_be_cross_posted, once
 from urlglean.sources.ranges import FORMS, Range, RangeSurvey, surveyed
@@ -52,6 +53,7 @@ class Split(Struct, frozen=True, kw_only=True):
         repeated: hashes of its cross-posted articles that are in an earlier split with this path.
         articles: how many other cross-posted articles are remembered, at most.
         size: how many octets it has in its files.
+        globs: which of its files, and of the members of archives, are read.
     """
 
     path: str
@@ -62,6 +64,12 @@ class Split(Struct, frozen=True, kw_only=True):
     repeated: frozenset[bytes] = frozenset()
     articles: int = DEFAULT.articles
     size: int = 0
+    globs: Globs = EVERY_FILE
+
+    @property
+    def choice(self) -> Choice | None:
+        """The patterns of `globs`, from `path` on."""
+        return choice_of(self.globs, self.path)
 
 
 class Survey(Struct, frozen=True):
@@ -76,13 +84,14 @@ class Survey(Struct, frozen=True):
     articles: tuple[bytes, ...] = ()
 
 
-def plan(
+def plan(  # noqa: PLR0913 - what to divide, and how
     paths: Iterable[str],
     *,
     kind: str | None = None,
     size: int = SIZE,
     own: AbstractSet[FileId] = frozenset(),
     bounds: Bounds = DEFAULT,
+    globs: Globs = EVERY_FILE,
 ) -> Iterator[Split]:
     """Divide the input into splits, in the order of a scan.
 
@@ -92,29 +101,31 @@ def plan(
         size: about how many octets of files a split has.
         own: files that are not read, because they are being written.
         bounds: limits on what hostile input may use.
+        globs: which files under the paths, and members of archives, are read.
 
     Raises:
         ValueError: one of the paths is "-", which can be read only once.
     """
     for path in paths:
+        each = Split(path=path, entries=(), kind=kind, articles=bounds.articles, globs=globs)
         together: list[Entry] = []
         held = 0
-        for entry in entries(path, by_name=kind is None):
+        for entry in entries(path, by_name=kind is None, choice=each.choice):
             if isinstance(entry, Stdin):
                 raise ValueError("stdin cannot be divided")  # noqa: TRY004 - the value is wrong, not its type
             alone = isinstance(entry, Repository) or size_of(entry) > size
             if together and (alone or held >= size):
-                yield Split(path=path, entries=tuple(together), kind=kind, articles=bounds.articles, size=held)
+                yield replace(each, entries=tuple(together), size=held)
                 together, held = [], 0
             if own and file_id(entry.path) in own:
                 together.append(Skipped(entry.path, WRITTEN))
             elif alone:
-                yield from _parts(Split(path=path, entries=(entry,), kind=kind, articles=bounds.articles), size, bounds)
+                yield from _parts(replace(each, entries=(entry,)), size, bounds)
             else:
                 together.append(entry)
                 held += max(size_of(entry), _LEAST if size > _LEAST else 1)
         if together:
-            yield Split(path=path, entries=tuple(together), kind=kind, articles=bounds.articles, size=held)
+            yield replace(each, entries=tuple(together), size=held)
 
 
 def _parts(whole: Split, size: int, bounds: Bounds) -> Iterator[Split]:
@@ -127,13 +138,16 @@ def _parts(whole: Split, size: int, bounds: Bounds) -> Iterator[Split]:
     try:
         with opened_file(entry) as lying:
             stream = stream_of(entry, lying, bounds)
-            found = kind_to_read(stream, whole.kind).name
+            kind = kind_to_read(stream, whole.kind)
+            found = kind.name
             lying.seek(0)
             members = zip_sizes(lying, bounds) if found == "zip" else []
     except Exception:  # noqa: BLE001  whoever reads the split will say what is wrong
         yield whole
         return
-    if found in FORMS:
+    if whole.choice and not kind.wraps and whole.choice.left_out(entry.path):
+        yield whole
+    elif found in FORMS:
         for start in range(0, whole.size, size):
             end = start + size if start + size < whole.size else None
             yield replace(whole, kind=found, octets=Range(start, end), size=min(size, whole.size - start))
@@ -239,7 +253,7 @@ def items_of(split: Split, bounds: Bounds = DEFAULT) -> Iterator[Bundled]:
 
 def _items(split: Split, bounds: Bounds) -> Iterator[Bundled]:
     if split.octets is None and split.members is None:
-        return chain.from_iterable(read_entry(entry, split.kind, bounds) for entry in split.entries)
+        return chain.from_iterable(read_entry(entry, split.kind, bounds, split.choice) for entry in split.entries)
     (entry,) = split.entries
     assert isinstance(entry, File | RemoteFile), "only files are divided"
     return _part(split, entry, bounds)
@@ -257,4 +271,4 @@ def _part(split: Split, entry: File | RemoteFile, bounds: Bounds) -> Iterator[Bu
         else:
             stream = stream_of(entry, lying, bounds)
             stream.members = split.members
-            yield from read(stream, split.kind)
+            yield from read(stream, split.kind, split.choice)

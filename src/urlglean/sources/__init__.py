@@ -7,16 +7,25 @@ from itertools import chain
 
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.errors import UnknownNameError
+from urlglean.records import STDIN
 from urlglean.sources.detect import ASKABLE
 from urlglean.sources.entries import entries, read_entry
 from urlglean.sources.framing import unframed
+from urlglean.sources.globs import EVERY_FILE, Globs, choice_of
 from urlglean.sources.items import Bundle, Bundled, Item, Skipped, Taken, unbundled
 from urlglean.sources.news import once
 
 __all__ = ["ASKABLE", "Bundle", "Bundled", "Item", "Skipped", "Taken", "bundled", "unbundled", "unframed"]
 
 
-def bundled(path: str, *, kind: str | None = None, bounds: Bounds = DEFAULT) -> Iterator[Bundled]:
+def bundled(
+    path: str,
+    *,
+    kind: str | None = None,
+    bounds: Bounds = DEFAULT,
+    globs: Globs = EVERY_FILE,
+    stdin_name: str = STDIN,
+) -> Iterator[Bundled]:
     """Read everything at `path`. The messages of an mbox are returned in bundles, not yet separated.
 
     The kind of a file is recognised by its content, the kind of a folder by its structure. A mailbox is never in memory
@@ -29,6 +38,8 @@ def bundled(path: str, *, kind: str | None = None, bounds: Bounds = DEFAULT) -> 
         kind: what each file is read as, whatever it looks like: one of `ASKABLE`. Compressed files and archives are
             opened in any case.
         bounds: limits on what hostile input may use.
+        globs: which files under it, and members of archives, are read.
+        stdin_name: the path of what comes from standard input.
 
     Returns:
         For each file: what it was read as, then its documents, single or in bundles. Troubles and paths that were left
@@ -41,5 +52,9 @@ def bundled(path: str, *, kind: str | None = None, bounds: Bounds = DEFAULT) -> 
     """
     if kind is not None and kind not in ASKABLE:
         raise UnknownNameError("kind", kind, ASKABLE)
-    found = chain.from_iterable(read_entry(entry, kind, bounds) for entry in entries(path, by_name=kind is None))
+    choice = choice_of(globs, stdin_name if path == STDIN else path)
+    found = chain.from_iterable(
+        read_entry(entry, kind, bounds, choice)
+        for entry in entries(path, by_name=kind is None, choice=choice, stdin_name=stdin_name)
+    )
     return once(found, bounds.articles)

@@ -16,6 +16,7 @@ from urlglean.lazy import pattern
 from urlglean.records import Document, Trouble
 from urlglean.sources import mailboxes, mbox, news
 from urlglean.sources.compressed import COMPRESSIONS, unpacked
+from urlglean.sources.globs import EXCLUDED, Choice
 from urlglean.sources.html_pages import is_html, read_html
 from urlglean.sources.items import EMPTY, Bundled, Item, Skipped, Taken
 from urlglean.sources.mailboxes import shows_emlx
@@ -85,18 +86,23 @@ class Kind(Struct, frozen=True):
     wraps: bool = False
 
 
-def read(stream: Stream, asked: str | None = None) -> Iterator[Bundled]:
+def read(stream: Stream, asked: str | None = None, choice: Choice | None = None) -> Iterator[Bundled]:
     """Read one file as the kind that its first bytes show, and the files in it in the same way.
 
     Args:
         stream: the file, from its first byte.
         asked: the kind to read it as, one of `ASKABLE`; None: its first bytes decide. Compressed files and archives are
             opened in any case.
+        choice: which files and members are read. A compressed file or archive that it does not include is opened too,
+            because of what is in it.
 
     Yields:
         What the file is read as, what is in it, then a trouble for each cause that ended reading early.
     """
     kind = kind_to_read(stream, asked)
+    if choice and not kind.wraps and (cause := choice.left_out(stream.path, stream.member)):
+        yield Skipped(stream.path, cause, stream.member)
+        return
     if kind.wraps and stream.layers >= stream.bounds.layers:
         stream.troubles.append(f"packed more than {stream.bounds.layers} times over")
     elif stream.head or not stream.troubles:
@@ -104,7 +110,10 @@ def read(stream: Stream, asked: str | None = None) -> Iterator[Bundled]:
             yield Taken(stream.path, kind.name, stream.member)
         if kind.wraps:
             for inner in kind.read(stream):
-                yield from read(inner, asked) if isinstance(inner, Stream) else (inner,)
+                if left := _left_out_of(inner, choice):
+                    yield left
+                else:
+                    yield from read(inner, asked, choice) if isinstance(inner, Stream) else (inner,)
         else:
             found = cast("Iterator[Bundled]", kind.read(stream))
             yield from (_dated(item, stream.date) for item in found) if stream.date else found
@@ -121,6 +130,16 @@ def read_range(stream: Stream, kind: str) -> Iterator[Bundled]:
         yield Taken(stream.path, kind, stream.member)
     yield from cast("Iterator[Bundled]", _BY_NAME[kind].read(stream))
     yield from (Trouble(stream.path, cause, stream.member) for cause in stream.troubles)
+
+
+def _left_out_of(inner: Bundled | Stream, choice: Choice | None) -> Skipped | None:
+    """The note that something in an archive is left out; None if it is not, or if what is in it must decide."""
+    if choice is None or inner.member is None:
+        return None
+    cause = choice.left_out(inner.path, inner.member)
+    if not cause or (isinstance(inner, Stream) and cause != EXCLUDED):
+        return None
+    return Skipped(inner.path, cause, inner.member)
 
 
 def _dated(item: Bundled, date: str) -> Bundled:

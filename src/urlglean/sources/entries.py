@@ -12,9 +12,10 @@ from typing import IO, cast
 from msgspec import Struct
 
 from urlglean.bounds import Bounds
-from urlglean.records import Trouble
+from urlglean.records import STDIN, Trouble
 from urlglean.sources.detect import read
 from urlglean.sources.folders import File, Repository, walk
+from urlglean.sources.globs import EXCLUDED, Choice
 from urlglean.sources.items import Bundled, Skipped
 from urlglean.sources.public_inbox import read_repository
 from urlglean.sources.remote import (
@@ -31,43 +32,50 @@ from urlglean.sources.streams import Stream, opened
 class Stdin(Struct, frozen=True):
     """Standard input."""
 
-    path: str = "-"
+    path: str = STDIN
 
 
 Entry = File | RemoteFile | Repository | Stdin | Trouble | Skipped
 """Where documents are, or why there are none: plain data that can be sent to another process."""
 
 
-def entries(path: str, *, by_name: bool) -> Iterator[Entry]:
+def entries(path: str, *, by_name: bool, choice: Choice | None = None, stdin_name: str = STDIN) -> Iterator[Entry]:
     """The entries at and under a path, in the order of a scan.
 
     Args:
         path: a file, a folder, a URL of fsspec, or "-" for stdin.
         by_name: whether indexes and caches that are known by name are left out.
+        choice: which files are read. A file that it does not include is an entry too, because it may be an archive.
+        stdin_name: the path of what comes from stdin.
     """
-    if path == "-":
-        yield Stdin() if sys.stdin is not None else Trouble(path, "stdin is closed")
-    elif is_remote(path):
-        yield from remote_files(path)
-    else:
-        yield from walk(path, by_name=by_name)
+    if path == STDIN:
+        yield Stdin(stdin_name) if sys.stdin is not None else Trouble(stdin_name, "stdin is closed")
+        return
+    for entry in remote_files(path) if is_remote(path) else walk(path, by_name=by_name, choice=choice):
+        cause = choice.left_out(entry.path) if choice else None
+        if cause and (isinstance(entry, Repository) or (isinstance(entry, RemoteFile) and cause == EXCLUDED)):
+            yield Skipped(entry.path, cause)
+        else:
+            yield entry
 
 
-def read_entry(entry: Entry, kind: str | None, bounds: Bounds) -> Iterator[Bundled]:
-    """What an entry holds, as in `sources.bundled`. An article that is in several groups is read in each of them."""
+def read_entry(entry: Entry, kind: str | None, bounds: Bounds, choice: Choice | None = None) -> Iterator[Bundled]:
+    """What is at an entry, as in `sources.bundled`. An article that is in several groups is read in each of them."""
     match entry:
         case File() | RemoteFile():
             try:
                 lying = opened_file(entry)
             except Exception as error:  # noqa: BLE001  each protocol has exceptions of its own
-                yield Trouble(entry.path, cause_of_fault(error))
+                cause = choice.left_out(entry.path) if choice else None
+                yield Skipped(entry.path, cause) if cause else Trouble(entry.path, cause_of_fault(error))
                 return
             with lying:
-                yield from read(stream_of(entry, lying, bounds), kind)
+                yield from read(stream_of(entry, lying, bounds), kind, choice)
         case Repository():
             yield from read_repository(entry.path, bounds)
         case Stdin():
-            yield from read(Stream(entry.path, cast("io.BufferedReader", sys.stdin.buffer).read1, bounds=bounds), kind)
+            standard_input = cast("io.BufferedReader", sys.stdin.buffer)
+            yield from read(Stream(entry.path, standard_input.read1, bounds=bounds), kind, choice)
         case _:
             yield entry
 

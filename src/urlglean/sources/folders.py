@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from urlglean.lazy import pattern
 from urlglean.records import Trouble
+from urlglean.sources.globs import EXCLUDED, Choice
 from urlglean.sources.items import Skipped
 from urlglean.sources.public_inbox import is_repository
 
@@ -75,12 +76,13 @@ class Repository(Struct, frozen=True):
 Found = File | Repository | Trouble | Skipped
 
 
-def walk(path: str, *, by_name: bool) -> Iterator[Found]:
+def walk(path: str, *, by_name: bool, choice: Choice | None = None) -> Iterator[Found]:
     """Find the files at and under a path, in sorted order.
 
     Symbolic links to directories are not followed beneath `path`, so that there are no loops. With `by_name`, indexes
     and caches that are known by name are left out. A FIFO is read only if it is `path` itself, because shells pass
-    FIFOs as arguments. What cannot be looked at becomes a trouble, and the walk continues.
+    FIFOs as arguments. What cannot be looked at becomes a trouble, and the walk continues. What `choice` excludes is
+    left out; a file that it does not include is yielded, because it may be an archive.
     """
     ahead: list[Found] = [File(path, one_message=False)]
     # No recursion, because a hostile tree may be deeper than Python's stack.
@@ -89,13 +91,21 @@ def walk(path: str, *, by_name: bool) -> Iterator[Found]:
         if not isinstance(place, File):
             yield place
             continue
+        if choice and choice.left_out(place.path) == EXCLUDED:
+            yield Skipped(place.path, EXCLUDED)
+            continue
+        mode = 0
         try:
             mode = os.stat(place.path).st_mode  # noqa: PTH116 -- Path('') would be the current directory
             if stat.S_ISDIR(mode):
+                if choice and (cause := choice.left_out(place.path, is_folder=True)):
+                    yield Skipped(place.path, cause)
+                    continue
                 ahead.extend(reversed(_beneath(place)))
                 continue
         except (OSError, ValueError) as error:
-            yield fault(place.path, error)
+            cause = choice.left_out(place.path, is_folder=stat.S_ISDIR(mode)) if choice else None
+            yield Skipped(place.path, cause) if cause else fault(place.path, error)
             continue
         if stat.S_ISFIFO(mode) and place.path == path:
             yield place

@@ -84,7 +84,7 @@ _NAMES = tuple(column.name for column in OF_FINDING)
 
 def values_of(finding: Finding) -> tuple[Value, ...]:
     """The values of `columns.OF_FINDING`, in its order."""
-    scheme, host, cautions = _without_judge(finding) or _by_judge(finding.taken_by or finding.dialect, finding.url)
+    scheme, host, cautions = _told(finding)
     return (
         finding.url,
         scheme,
@@ -99,6 +99,11 @@ def values_of(finding: Finding) -> tuple[Value, ...]:
         finding.span.start,
         finding.span.end,
     )
+
+
+def scheme_and_host(finding: Finding) -> tuple[str | None, str | None]:
+    """The values of the columns `scheme` and `host`."""
+    return _told(finding)[:2]
 
 
 def moved(finding: Finding, by: int) -> Finding:
@@ -130,6 +135,10 @@ Told = tuple[str | None, str | None, tuple[str, ...]]
 # A URL in ASCII whose host is a name, without user, port or escape: no caution can apply. The "--" of "xn--" is checked
 # separately.
 _PLAIN_URL = pattern(rf"({'|'.join(FAST['host'])})://((?:[A-Za-z0-9-]++\.)++[A-Za-z]{{2,}}+)(?:/[!-$&-~]*+)?+")
+
+
+def _told(finding: Finding) -> Told:
+    return _without_judge(finding) or _by_judge(finding.taken_by or finding.dialect, finding.url)
 
 
 def _without_judge(finding: Finding) -> Told | None:

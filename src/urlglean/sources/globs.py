@@ -1,0 +1,97 @@
+"""Which files in a folder, and which members of an archive, are read: patterns with the meaning that git gives them.
+
+The patterns are those of a `.gitignore` file (https://git-scm.com/docs/gitignore), by the package pathspec: one without
+a slash matches a name at any depth, one with a slash a path from the top; `*` and `?` match no slash, `**` does; one
+that matches a folder matches all that is in it. An archive is like a folder.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from urlglean.errors import PatternError
+
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
+
+EXCLUDED, NOT_INCLUDED = "excluded (--exclude)", "not included (--include)"
+"""Why something is left out."""
+
+
+class Globs(Struct, frozen=True):
+    """Patterns of paths, from the path that was given on. A path that was given itself is always read.
+
+    Attributes:
+        include: if there are any, only what one of them matches is read.
+        exclude: what one of them matches is not read, even if it is included. A folder is then not even looked into.
+
+    Raises:
+        PatternError: one of them is no pattern.
+    """
+
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for pattern in (*self.include, *self.exclude):
+            _compiled((pattern,))
+
+
+EVERY_FILE = Globs()
+
+
+class Choice:
+    """The patterns for what is at and under one path."""
+
+    def __init__(self, globs: Globs, base: str) -> None:
+        """Prepare `globs` for the path `base`, which was given."""
+        self._base = base
+        self._include = _compiled(globs.include) if globs.include else None
+        self._exclude = _compiled(globs.exclude) if globs.exclude else None
+
+    def left_out(self, path: str, member: str | None = None, *, is_folder: bool = False) -> str | None:
+        """Why something is not read; None if it is read. A folder, or an archive, may hold what is included.
+
+        Args:
+            path: as found, `base` or something under it.
+            member: the path inside of an archive.
+            is_folder: whether only exclusion matters, which then holds for all that is in it.
+        """
+        pieces = [
+            piece for piece in f"{path.removeprefix(self._base)}/{member or ''}".split("/") if piece not in {"", "."}
+        ]
+        if not pieces:
+            return None
+        name = "/".join(pieces)
+        if self._exclude and self._exclude.match_file(f"{name}/" if is_folder else name):
+            return EXCLUDED
+        if self._include and not is_folder and not self._include.match_file(name):
+            return NOT_INCLUDED
+        return None
+
+
+def choice_of(globs: Globs, base: str) -> Choice | None:
+    """The patterns for what is at and under a path; None if there are none."""
+    return None if globs == EVERY_FILE else Choice(globs, base)
+
+
+@lru_cache(maxsize=64)
+def _compiled(patterns: tuple[str, ...]) -> GitIgnoreSpec:
+    """The patterns as one.
+
+    Raises:
+        PatternError: one of them is none: it is blank, a comment, or has a range that runs backwards.
+    """
+    from pathspec import GitIgnoreSpec  # noqa: PLC0415  it takes 20 ms to import, and few runs need it
+
+    try:
+        spec = GitIgnoreSpec.from_lines(patterns)
+    except (ValueError, re.error) as error:
+        raise PatternError(", ".join(patterns)) from error
+    if not spec.patterns or any(pattern.include is None for pattern in spec.patterns):
+        raise PatternError(", ".join(patterns))
+    return spec

@@ -1,0 +1,298 @@
+"""What a caller wants of all that can be found: `urlglean.Wanted`, and the options of `urlglean scan` for it."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import urlglean
+from urlglean import Wanted
+from urlglean.bounds import Bounds
+from urlglean.cli import main
+from urlglean.pipeline import glean as glean_module
+from urlglean.pipeline.chunk_result import ScanTask
+from urlglean.pipeline.options import Options
+from urlglean.pipeline.run import RunOptions, scanned
+from urlglean.records import Document, Message
+
+MAILBOX = """\
+From a@b.example Mon Jan  3 10:00:00 1994
+From: Ann <a@b.example>
+Subject: see http://subject.example/
+Date: Mon, 31 Jan 1994 23:30:00 -0500
+Newsgroups: comp.infosystems.www,alt.test
+Message-ID: <one@b.example>
+
+http://b\u00fccher.example:80/1 ftp://u:p@ftp.example.org/2 mailto:c@example.org
+
+From a@b.example Mon Jan  3 10:00:00 1995
+From: Ann <a@b.example>
+Date: some day
+Newsgroups: rec.humor
+Message-ID: <two@b.example>
+MIME-Version: 1.0
+Content-Type: multipart/alternative; boundary=x
+
+--x
+Content-Type: text/plain
+
+http://plain.example/
+--x
+Content-Type: text/html
+
+<a href="http://link.example/">http://shown.example/</a>
+--x--
+""".encode()
+
+ONE = ["http://subject.example/", "http://b\u00fccher.example:80/1", "ftp://u:p@ftp.example.org/2"]
+ONE_BODY = [*ONE[1:], "mailto:c@example.org"]
+TWO = ["http://plain.example/", "http://shown.example/", "http://link.example/"]
+
+
+def found(wanted: Wanted, source: bytes = MAILBOX) -> list[str]:
+    """The URLs that are given."""
+    return [each.finding.url for each in urlglean.scan(source, wanted=wanted)]
+
+
+@pytest.fixture
+def mailbox(tmp_path: Path) -> Path:
+    """The path of the mailbox."""
+    path = tmp_path / "box"
+    path.write_bytes(MAILBOX)
+    return path
+
+
+def run(*arguments: object) -> Result:
+    """Run the command in this process."""
+    return CliRunner().invoke(main, ["scan", *map(str, arguments)])
+
+
+def test_without_wishes_all_is_given() -> None:
+    """The default leaves nothing out."""
+    assert found(Wanted()) == [ONE[0], *ONE_BODY, *TWO]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "given"),
+    [
+        (Wanted(schemes=("FTP", "news")), [ONE[2]]),
+        (Wanted(hosts=("ftp.example.org",)), [ONE[2]]),
+        (Wanted(hosts=("*.EXAMPLE.org",)), [ONE[2]]),
+        (Wanted(hosts=("example.org",)), []),  # neither a part of a host, nor the domain of an address of mail
+        (Wanted(hosts=("*",)), [*ONE, *TWO]),  # but what has no host
+        (Wanted(hosts=("b\u00fccher.example",)), [ONE[1]]),
+        (Wanted(hosts=("B\u00dcCHER.*",)), [ONE[1]]),
+        (Wanted(hosts=("xn--bcher-KVA.example",)), [ONE[1]]),
+        (Wanted(hosts=("s*.example", "[kl]ink.example")), [ONE[0], *TWO[1:]]),
+        (Wanted(hosts=("*.example",), schemes=("ftp",)), []),
+        (Wanted(since="1995"), []),
+        (Wanted(since="1994-02"), [ONE[0], *ONE_BODY]),  # in UTC it is February
+        (Wanted(since="1994-02-02"), []),
+        (Wanted(until="1994-02-01"), [ONE[0], *ONE_BODY]),
+        (Wanted(until="1994-01"), []),
+        (Wanted(since="1994", until="1994"), [ONE[0], *ONE_BODY]),
+        (Wanted(newsgroups=("ALT.*",)), [ONE[0], *ONE_BODY]),
+        (Wanted(newsgroups=("alt.*", "rec.*")), [ONE[0], *ONE_BODY, *TWO]),
+        (Wanted(newsgroups=("humor",)), []),
+        (Wanted(messages=("2",)), TWO),
+        (Wanted(messages=("02", "1")), [ONE[0], *ONE_BODY, *TWO]),
+        (Wanted(messages=("3",)), []),
+        (Wanted(messages=("one@b.example",)), [ONE[0], *ONE_BODY]),
+        (Wanted(messages=("<two@b.example>",)), TWO),
+        (Wanted(messages=("1",), newsgroups=("rec.*",)), []),
+        (Wanted(header=True), [ONE[0]]),
+        (Wanted(header=False), [*ONE_BODY, *TWO]),
+        (Wanted(html=True), TWO[1:]),
+        (Wanted(html=False), [ONE[0], *ONE_BODY, TWO[0]]),
+        (Wanted(header=False, html=False), [*ONE_BODY, TWO[0]]),
+    ],
+)
+def test_what_is_wanted_is_given(wanted: Wanted, given: list[str]) -> None:
+    """The expectations were read off the mailbox."""
+    assert found(wanted) == given
+
+
+@pytest.mark.parametrize(
+    ("url", "pattern"),
+    [
+        ("http://xn--bcher-kva.example/", "b\u00fccher.example"),
+        ("http://xn--bcher-kva.example/", "*cher.example"),
+        ("http://www.example.org./", "www.example.org"),
+        ("http://www.example.org./", "www.example.org."),
+        ("http://[2001:db8::1]/", "2001:db8:*"),
+        ("http://WWW.Example.ORG/", "www.*"),
+    ],
+)
+def test_a_host_has_several_forms(url: str, pattern: str) -> None:
+    """Either form of IDNA, the dot of the root, the brackets of an address."""
+    assert found(Wanted(hosts=(pattern,)), f"<URL:{url}>".encode()) == [url]
+
+
+def test_a_text_has_no_date_no_group_and_no_number() -> None:
+    """It is left out if one is asked for. It has no header either, but a body."""
+    text = b"see http://a.example/ here\n"
+    for wanted in (Wanted(since="0001"), Wanted(newsgroups=("*",)), Wanted(messages=("1",)), Wanted(header=True)):
+        assert found(wanted, text) == []
+    assert found(Wanted(header=False), text) == ["http://a.example/"]
+
+
+def test_a_message_alone_in_its_file_has_number_one() -> None:
+    """So `--message 1` means the same for each file."""
+    message = MAILBOX.partition(b"\n\nFrom ")[0].partition(b"\n")[2]
+    assert found(Wanted(messages=("1",)), message) == [ONE[0], *ONE_BODY]
+    assert found(Wanted(messages=("2",)), message) == []
+
+
+def test_one_message_can_be_chosen_from_in_the_library() -> None:
+    """`extract_message` takes the same record."""
+    message = MAILBOX.partition(b"\n\nFrom ")[0].partition(b"\n")[2]
+    given = urlglean.extract_message(message, wanted=Wanted(header=True))
+    assert [each.finding.url for each in given] == [ONE[0]]
+
+
+def test_what_is_left_out_whole_is_not_even_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A message of another date costs no more than its header."""
+    read: list[str] = []
+    real = glean_module._message
+
+    def noted(document: Document, bounds: Bounds) -> Message:
+        read.append(document.path)
+        return real(document, bounds)
+
+    monkeypatch.setattr(glean_module, "_message", noted)
+    assert found(Wanted(until="1993")) == []
+    assert not read
+    found(Wanted(until="1994"))
+    assert len(read) == 1
+
+
+def test_a_part_that_is_not_wanted_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searching is what takes the time."""
+    searched: list[str | None] = []
+    real = glean_module._found_in
+
+    def noted(part: urlglean.TextPart, *others: object) -> object:
+        searched.append(part.field)
+        return real(part, *others)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(glean_module, "_found_in", noted)
+    found(Wanted(header=True))
+    assert searched == ["Subject"]
+
+
+def test_a_long_document_is_chosen_from_as_a_short_one() -> None:
+    """It is read in pieces."""
+    long = MAILBOX.replace(b"http://b", b"x" * (1 << 20) + b"\nhttp://b", 1)
+    assert found(Wanted(header=True), long) == [ONE[0]]
+    assert found(Wanted(hosts=("ftp.*",)), long) == [ONE[2]]
+    assert found(Wanted(messages=("2",)), long) == TWO
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"hosts": "a.example"}, {"schemes": "http"}, {"messages": "1"}, {"newsgroups": "a"}, {"messages": [1]}]
+)
+def test_names_are_several_texts(wrong: dict[str, object]) -> None:
+    """A single str would be taken for its letters."""
+    with pytest.raises(TypeError, match="several"):
+        Wanted(**wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("text", ["1994-13", "94", "yesterday", "1994-5", "1994-05-31T10", "19940531", "1994-02-30"])
+def test_a_date_is_a_year_a_month_or_a_day(text: str, mailbox: Path) -> None:
+    """The library raises, the command refuses."""
+    with pytest.raises(urlglean.DateError):
+        Wanted(since=text)
+    assert run("--until", text, mailbox).exit_code == 2
+
+
+def test_an_impossible_scheme_is_refused(mailbox: Path) -> None:
+    """As everywhere."""
+    with pytest.raises(urlglean.SchemeNameError):
+        Wanted(schemes=("ht tp",))
+    assert run("--only-scheme", "http,,ftp", mailbox).exit_code == 2
+
+
+def test_something_else_is_no_wish() -> None:
+    """The call itself raises."""
+    with pytest.raises(TypeError, match="Wanted"):
+        urlglean.scan(b"", wanted={"hosts": ()})  # type: ignore[arg-type]
+
+
+def test_rejected_candidates_are_left_out_by_message_and_part_only() -> None:
+    """Nobody can say what their scheme and host are."""
+    text = b"From: a@b.example\nSubject: <URL:http://:x/>\n\n<URL:http://:y/>\n"
+    rejected = [
+        [each.finding.url for each in urlglean.scan(text, invalid=True, wanted=wanted)]
+        for wanted in (Wanted(schemes=("ftp",), hosts=("a",)), Wanted(header=False), Wanted(since="1990"))
+    ]
+    assert rejected == [["http://:x/", "http://:y/"], ["http://:y/"], []]
+
+
+@pytest.mark.parametrize(
+    ("options", "given", "counts"),
+    [
+        ("--only-scheme http,ftp", 6, "6 URLs, 1 more not wanted, "),
+        ("--only-scheme http --only-scheme FTP", 6, "6 URLs, 1 more not wanted, "),
+        ("--host ftp.example.org --host link.*", 2, "2 URLs, 5 more not wanted, "),
+        ("--since 1994", 4, "2 messages, 0 texts, 1 of these not wanted (1 without a date), 2 parts, "),
+        ("--until 1993", 0, "2 messages, 0 texts, 2 of these not wanted (1 without a date), 0 parts, "),
+        ("--newsgroup rec.*", 3, "2 messages, 0 texts, 1 of these not wanted, 3 parts, "),
+        ("--message 1 --message <two@b.example>", 7, "2 messages, 0 texts, 0 of these not wanted, "),
+        ("--header", 1, "5 parts, 4 of these not wanted, "),
+        ("--no-header", 6, "5 parts, 1 of these not wanted, "),
+        ("--body-only", 6, "5 parts, 1 of these not wanted, "),
+        ("--from-html", 2, "5 parts, 3 of these not wanted, "),
+        ("--no-html", 5, "5 parts, 2 of these not wanted, "),
+        ("--host nowhere.example --least 0.5", 0, "0 URLs, 0 less likely than 0.5, 7 more not wanted, "),
+    ],
+)
+def test_what_is_left_out_is_counted(mailbox: Path, options: str, given: int, counts: str) -> None:
+    """The line of counts says how much, and the exit status is that of grep."""
+    done = run(*options.split(), mailbox)
+    assert done.stdout.count("\n") == given
+    assert counts in done.stderr
+    assert done.exit_code == (0 if given else 1)
+
+
+@pytest.mark.parametrize(
+    "options",
+    ["--since 1995 --until 1994", "--since 1994-06 --until 1994-05-31", "--header --from-html"],
+)
+def test_wishes_that_nothing_meets_are_refused(mailbox: Path, options: str) -> None:
+    """They are mistakes."""
+    done = run(*options.split(), mailbox)
+    assert (done.exit_code, done.stdout) == (2, "")
+
+
+def test_a_month_in_a_year_is_no_contradiction(mailbox: Path) -> None:
+    """`--until 1994` means all of it."""
+    assert run("--since", "1994-02", "--until", "1994", mailbox).exit_code == 0
+
+
+def test_workers_leave_out_the_same(mailbox: Path) -> None:
+    """The record travels with the task."""
+    task = ScanTask("urls", Options(wanted=Wanted(hosts=("*.example",), since="1994")))
+    alone, shared = (
+        [b"".join(result.rows for result in results), sum(result.tally.unwanted for result in results)]
+        for how in (RunOptions(), RunOptions(jobs=2, chunk=0, alone=0))
+        for results in (list(scanned([str(mailbox)] * 3, task, how)),)
+    )
+    assert alone == shared
+    assert alone[1] == 6
+
+
+def test_a_database_has_what_was_asked_for(mailbox: Path, tmp_path: Path) -> None:
+    """Its documents are those that were wanted, and its run says by which options."""
+    path = tmp_path / "found.db"
+    run("--since", "1994", "--no-header", "-o", path, mailbox)
+    with sqlite3.connect(path) as connection:
+        assert connection.execute("SELECT message_id FROM documents").fetchall() == [("one@b.example",)]
+        ((options,),) = connection.execute("SELECT options FROM runs").fetchall()
+    asked = json.loads(options)
+    assert (asked["since"], asked["header"]) == ("1994", False)
+    assert "host" not in asked
+    connection.close()
