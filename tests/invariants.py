@@ -255,7 +255,9 @@ def of_its_octets(octets: bytes, part: TextPart) -> bool:
     if not made.html:
         return text == part.text
     page = html.read(text)
-    return page.text == part.text if part.field is None else (part.field, part.text) in page.links
+    return (
+        page.text == part.text if part.field is None else (part.field, part.text, part.line, part.label) in page.links
+    )
 
 
 def hold_in_rows(occurrences: tuple[Occurrence, ...]) -> None:

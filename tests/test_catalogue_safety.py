@@ -248,7 +248,7 @@ def foreign(path: Path, what: str) -> None:
     [
         ("notes", "file is not a database"),
         ("other", "it is a database, but not one that urlglean wrote"),
-        ("old", "its tables have shape 0; this version of urlglean knows shape 1"),
+        ("old", "its tables have shape 0; this version of urlglean knows shape 2"),
     ],
 )
 def test_what_is_no_catalogue_is_left_alone(tmp_path: Path, what: str, told: str) -> None:
@@ -347,7 +347,26 @@ def test_a_document_that_a_limit_stopped_is_tried_again(
 def line(number: int, *, url: int = 0, last: bool = True, limited: bool = False, found: int = 1) -> bytes:
     """A line of a document, with findings."""
     found_url = f"http://a.example/{url or number}"
-    finding = [found_url, "http", "a.example", "bare", "plain", 0.9, True, [], [], [], 1, 9, 1, None, None, [], []]
+    finding = [
+        found_url,
+        "http",
+        "a.example",
+        "bare",
+        "plain",
+        0.9,
+        True,
+        [],
+        [],
+        [],
+        1,
+        9,
+        1,
+        None,
+        None,
+        None,
+        [],
+        [],
+    ]
     envelope = [f"{number}@x", None, None, "s", None]
     where = ["mbox", None, number, 9, number + 1, 0]
     troubles = ["given up"] if limited else []

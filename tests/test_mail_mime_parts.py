@@ -73,7 +73,7 @@ def test_parts_are_numbered_and_ordered() -> None:
         TextPart("Get a reader of MIME from http://preamble/."),
         TextPart("first", "1.1"),
         TextPart("second é link", "1.2"),
-        TextPart("http://a/", "1.2", "a@href", whole=True),
+        TextPart("http://a/", "1.2", "a@href", whole=True, label="link"),
         TextPart("http://location/", "2", "Content-Location"),
         TextPart("http://field/", "3", "X-URL"),
         TextPart("fourth", "3.1"),
@@ -169,7 +169,7 @@ def test_an_encoded_message_is_read_as_a_message() -> None:
     expected = (
         TextPart("http://field/", "1", "X-URL"),
         TextPart("b", "1.1"),
-        TextPart("http://a/", "1.1", "a@href", whole=True),
+        TextPart("http://a/", "1.1", "a@href", whole=True, label="b"),
     )
     for encoding, octets in (("base64", base64.encodebytes(inner)), ("quoted-printable", inner.replace(b"=", b"=3D"))):
         head = "Content-Type: multipart/mixed; boundary=x\n\n--x\nContent-Type: message/rfc822\n"

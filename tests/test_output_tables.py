@@ -47,7 +47,13 @@ def occurrences(draw: st.DrawFn) -> Occurrence:
     envelope = Envelope(draw(MAYBE), draw(MAYBE), draw(MAYBE), draw(MAYBE), newsgroups)
     number = st.none() | st.integers(1, 2**40)
     origin = Origin(draw(TEXT), draw(MAYBE), draw(st.integers(0, 2**40)), 0, draw(number))
-    return Occurrence(finding, draw(st.integers(1, 2**40)), TextPart("", draw(MAYBE), draw(MAYBE)), envelope, origin)
+    return Occurrence(
+        finding,
+        draw(st.integers(1, 2**40)),
+        TextPart("", draw(MAYBE), draw(MAYBE), label=draw(MAYBE)),
+        envelope,
+        origin,
+    )
 
 
 MANY = st.lists(occurrences(), max_size=4)
@@ -91,7 +97,7 @@ def test_an_empty_cell_is_not_an_absent_one() -> None:
         [Occurrence(finding, 1, TextPart(""), Envelope(subject=""), Origin('a"b', None, 0, 0, None))]
     )
     lists = b'"[]","[]","[]"'
-    assert line == b'"",,,"bare","plain",0.5,true,' + lists + b',0,0,1,"a""b",,0,,,,,"",,,\r\n'
+    assert line == b'"",,,"bare","plain",0.5,true,' + lists + b',0,0,1,"a""b",,0,,,,,"",,,,\r\n'
 
 
 def document_of(one: Occurrence, number: int) -> bytes:

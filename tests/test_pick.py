@@ -87,6 +87,15 @@ def test_words_filter() -> None:
     assert urls(matching(found, "org/one telnet")) == []
 
 
+def test_the_text_of_a_link_is_shown_and_filters() -> None:
+    """The same URL in plain text and in HTML is one link."""
+    (link,) = links_of(b"<html><body>http://a.example/ <a href=http://a.example/>Read more</a></body></html>")
+    assert link.times == 2
+    assert "".join(text for _, text in line_of(link, selected=False)) == "  http://a.example/  Read more  (2 times)\n"
+    assert matching([link], "read MORE") == [link]
+    assert "link text  Read more\n" in "".join(text for _, text in preview(link, 0))
+
+
 def test_the_selection_stays_in_its_bounds() -> None:
     """Whatever is filtered and moved."""
     picker = Picker(links_of(MAIL))

@@ -188,7 +188,9 @@ def of_its_octets(octets: bytes, part: TextPart) -> bool:
         return text == part.text
     page = html.read(text)
     assert page is not None
-    return page.text == part.text if part.field is None else (part.field, part.text) in page.links
+    return (
+        page.text == part.text if part.field is None else (part.field, part.text, part.line, part.label) in page.links
+    )
 
 
 def test_parts_of_the_corpus_come_from_their_octets() -> None:

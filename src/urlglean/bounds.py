@@ -39,6 +39,7 @@ class Bounds(Struct, frozen=True, kw_only=True):
         structure: octets of a Content-* field that describes how a part is built; the parser of its parameters takes
             quadratic time.
         links: links of an HTML page: all of them are in memory, as a text each, and need 400 octets or more.
+        label: characters of a link's text.
         base: characters of a `<base href>`: every relative link repeats it, so a long one would make the output
             quadratic.
     """
@@ -65,6 +66,7 @@ class Bounds(Struct, frozen=True, kw_only=True):
     parts: int = 50_000
     structure: int = 2_000
     links: int = 350_000
+    label: int = 200
     base: int = 250
 
     @property

@@ -66,7 +66,7 @@ OF_FINDING = (
 )
 """The columns of the finding itself, in the order of `text.finding.values_of`."""
 
-OF_PLACE = (Column("line", "integer", "its line in the part's text, from 1"),)
+OF_PLACE = (Column("line", "integer", "its line in the part's text, from 1; of an attribute, in the visible text"),)
 """The columns of the finding's place in its part."""
 
 OF_PART = (
@@ -81,6 +81,7 @@ OF_PART = (
     Column("newsgroups", "texts", "its Newsgroups"),
     Column("part", "text", "the MIME part's number"),
     Column("field", "text", "the header's name, or tag@attribute; absent: body"),
+    Column("label", "text", "the text of a link in HTML; absent: no <a>"),
 )
 """The columns of the part of a message in which the finding was, in the order of `occurrence.of_part`."""
 

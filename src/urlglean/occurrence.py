@@ -63,4 +63,5 @@ def of_part(occurrence: Occurrence) -> tuple[Value, ...]:
         envelope.newsgroups,
         part.part,
         part.field,
+        part.label,
     )

@@ -346,6 +346,8 @@ class TextPart(Struct, frozen=True, gc=False):
     `flowed` is the part's format=flowed (RFC 3676): "flowed" without DelSp, "delsp" with it, "" if it is not flowed.
     `decoding` says from which octets the text was decoded; None for a text that was not read from octets.
     `stretch` is the place of `text` in the long text of which it is a window; None for all others.
+    `line` is the number of its first line: 1, but of an attribute that of the line of the visible text in which its tag
+    stands. `label` is the text of the link whose attribute it is; None if it is no attribute of an `<a>`.
     """
 
     text: str
@@ -355,6 +357,8 @@ class TextPart(Struct, frozen=True, gc=False):
     flowed: Flowed = ""
     decoding: Decoding | None = None
     stretch: Stretch | None = None
+    line: int = 1
+    label: str | None = None
 
     @property
     def first(self) -> int:

@@ -88,7 +88,8 @@ def _html(
     else:
         if page.text:
             yield TextPart(page.text, number, decoding=made)
-        yield from (TextPart(url, number, field, whole=True, decoding=made) for field, url in page.links)
+        for field, url, line, label in page.links:
+            yield TextPart(url, number, field, whole=True, decoding=made, line=line, label=label)
         if page.more:
             yield f"HTML with more than {bounds.links:,} links, the others left out"
     if lossy:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.mail.html_lexer import tokens
 from urlglean.mail.html_lines import BREAKS, CELLS, PREFORMATTED, Lines
-from urlglean.mail.html_links import MENTIONED, absolute, urls_of
+from urlglean.mail.html_links import Link, Links, absolute
 
 _UNSEEN = frozenset({"script", "style", "title", "iframe", "noframes"})
 _BLOCKS = frozenset(BREAKS) | CELLS
@@ -19,12 +19,12 @@ class Page(NamedTuple):
 
     Attributes:
         text: the visible text.
-        links: (`tag@attribute`, URL) for each attribute that holds an absolute URL, in document order.
+        links: a link for each attribute that holds an absolute URL, in document order.
         more: whether the page has more links than `Bounds.links`; the others are left out.
     """
 
     text: str
-    links: tuple[tuple[str, str], ...]
+    links: tuple[Link, ...]
     more: bool = False
 
 
@@ -37,16 +37,17 @@ def read(html: str, bounds: Bounds = DEFAULT) -> Page:
     12.4), and left out if there is none. Links with a scheme of `NO_LINKS` are left out too. Blanks around a link and
     line breaks in it are removed, as in every browser.
     """
-    lines = Lines()
-    links: list[tuple[str, str]] = []
+    lines, links = Lines(), Links(bounds)
     preformatted = unseen = 0
     for step, tag, written, text in tokens(html):
-        if step > 0 and (mentioned := MENTIONED.get(tag)) and mentioned.search(written) and len(links) <= bounds.links:
-            links += urls_of(tag, written)
         if tag in _BLOCKS:
             lines.pass_by(tag, begins=step > 0)
+            links.end_word()
         elif tag == "br":
             lines.break_line()
+            links.end_word()
+        if step:
+            links.pass_by(tag, written if step > 0 else None, lines.number)
         if tag in _NESTING:
             if tag == "template":
                 unseen = max(0, unseen + step)
@@ -54,5 +55,8 @@ def read(html: str, bounds: Bounds = DEFAULT) -> Page:
                 preformatted = max(0, preformatted + step)
         if text and not unseen and not (step > 0 and tag in _UNSEEN):
             lines.add(text, preformatted=preformatted > 0)
-    more = len(links) > bounds.links
-    return Page(lines.text(), tuple(absolute(links[: bounds.links], bounds.base)), more)
+            links.add(text)
+    shown = lines.text()
+    last = shown.count("\n") + 1  # a link may stand behind all text
+    found = absolute(links.found(), bounds.base)
+    return Page(shown, tuple(link if link.line <= last else link._replace(line=last) for link in found), links.more)

@@ -65,6 +65,8 @@ class Lines:
         self._breaks = 2
         self._blank = ""
         self._in_paragraph = False
+        self.number = 1
+        """The number of the line in which the text so far ends, from 1."""
 
     def add(self, text: str, *, preformatted: bool) -> None:
         """Add text. Runs of blanks become one blank, also across elements, unless the text is preformatted."""
@@ -72,6 +74,7 @@ class Lines:
             return
         if preformatted:
             self._show(text)
+            self.number += text.count("\n")
             self._breaks = len(text) - len(text.rstrip("\n"))
             return
         shown = text.strip(_BLANKS)
@@ -110,6 +113,7 @@ class Lines:
     def break_line(self) -> None:
         """End the line, even an empty one."""
         self._text.write("\n")
+        self.number += 1
         self._breaks += 1
         self._blank = ""
 

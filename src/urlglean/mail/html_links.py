@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 from urllib.parse import urljoin
 
+from urlglean.bounds import Bounds
 from urlglean.mail.html_lexer import attributes_of
+from urlglean.mail.html_lines import collapsed
 
 URL_ATTRIBUTES = {
     "a": ("href", "ping", "xlink:href"),
@@ -72,6 +75,83 @@ _LISTS = {
 _REFRESH_URL = re.compile(r"url\s*+=\s*+[\"']?([^\"']*)", re.IGNORECASE)
 
 
+class Link(NamedTuple):
+    """A link of a page.
+
+    Attributes:
+        field: `tag@attribute`.
+        url: the URL.
+        line: the line of the visible text in which the tag stands, from 1.
+        label: the text of an `<a>`; None for all other elements.
+    """
+
+    field: str
+    url: str
+    line: int = 1
+    label: str | None = None
+
+
+class Links:
+    """Collects the links of a page, and the text of each `<a>`, tag by tag.
+
+    Attributes:
+        more: whether the page has more links than `Bounds.links`.
+    """
+
+    def __init__(self, bounds: Bounds) -> None:
+        self.more = False
+        self._links: list[Link] = []
+        self._most, self._longest = bounds.links, bounds.label
+        self._open: range | None = None
+        """The links of the tag of the `<a>` that is open: where they are in the list."""
+        self._label: list[str] = []
+        self._size = 0
+
+    def pass_by(self, tag: str, written: str | None, line: int) -> None:
+        """Begin or end an element: add the links of its tag.
+
+        Args:
+            tag: the name of the element.
+            written: its attributes as they are written; None for an end tag.
+            line: the line of the visible text in which the tag stands.
+        """
+        if tag == "a":  # none stands in another (HTML Standard 13.2.6.4.7)
+            self._end()
+        if written is None or not (mentioned := MENTIONED.get(tag)) or not mentioned.search(written) or self.more:
+            return
+        before = len(self._links)
+        self._links += [Link(field, url, line) for field, url in urls_of(tag, written)]
+        self.more = len(self._links) > self._most
+        if tag == "a":
+            self._open = range(before, len(self._links))
+
+    def add(self, text: str) -> None:
+        """Add text that a reader sees. A label that is too long already gets no more of it."""
+        if self._open is not None and self._size <= self._longest:
+            piece = collapsed(text)[: self._longest + 1]
+            self._label.append(piece)
+            self._size += len(piece)
+
+    def end_word(self) -> None:
+        """Add a blank: a line or a cell ends."""
+        self.add(" ")
+
+    def found(self) -> list[Link]:
+        """All links, at most `Bounds.links`."""
+        self._end()
+        return self._links[: self._most]
+
+    def _end(self) -> None:
+        """End the `<a>` that is open: its links get their label, without blanks around it; if it is cut, with "…"."""
+        if self._open is not None:
+            label = " ".join("".join(self._label).split())
+            if len(label) > self._longest:
+                label = f"{label[: self._longest - 1]}…"
+            for at in self._open:
+                self._links[at] = self._links[at]._replace(label=label)
+            self._open, self._label, self._size = None, [], 0
+
+
 def urls_of(tag: str, written: str) -> Iterator[tuple[str, str]]:
     """Yield (`tag@attribute`, URL as written) for one element of `URL_ATTRIBUTES`, in the order of that table.
 
@@ -94,23 +174,23 @@ def urls_of(tag: str, written: str) -> Iterator[tuple[str, str]]:
             yield field, url[1]
 
 
-def absolute(links: Iterable[tuple[str, str]], longest_base: int) -> Iterator[tuple[str, str]]:
+def absolute(links: Iterable[Link], longest_base: int) -> Iterator[Link]:
     """The links that have a scheme, or get one from the first absolute `<base href>`, except those of `NO_LINKS`.
 
     A base that is longer than `longest_base` characters is none. Blanks around a link and line breaks in it are
     removed, as in every browser.
     """
-    cleaned = [(field, _STRIPPED_FROM_URL.sub("", url.strip())) for field, url in links]
-    base = next((url for field, url in cleaned if field == "base@href" and _SCHEME.match(url)), "")
+    cleaned = [(_STRIPPED_FROM_URL.sub("", link.url.strip()), link) for link in links]
+    base = next((url for url, link in cleaned if link.field == "base@href" and _SCHEME.match(url)), "")
     if len(base) > longest_base:
         base = ""
-    for field, url in cleaned:
+    for url, link in cleaned:
         scheme, absolute = _SCHEME.match(url), url
         if not scheme:
             absolute = _join(base, url)
             scheme = _SCHEME.match(absolute)
         if scheme and scheme[1].lower() not in NO_LINKS:
-            yield field, absolute
+            yield Link(link.field, absolute, link.line, link.label)
 
 
 def _join(base: str, url: str) -> str:

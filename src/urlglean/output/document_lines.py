@@ -59,6 +59,7 @@ class FindingLine(Struct, frozen=True, array_like=True, gc=False):
     line: int
     part: str | None
     field: str | None
+    label: str | None
     rival_confidences: list[float]
     joins: list[tuple[int, int, str]]
 
@@ -136,7 +137,7 @@ def _finding(occurrence: Occurrence) -> tuple[Value | list[float] | list[tuple[i
     placed = moved(finding, part.first) if finding.joins and part.stretch else finding
     joins = [(join.at.start, join.at.end, join.rule.value) for join in placed.joins]
     rivals = [shown(confidence) for confidence in finding.rival_confidences]
-    return (*of_finding(occurrence), part.part, part.field, rivals, joins)
+    return (*of_finding(occurrence), part.part, part.field, part.label, rivals, joins)
 
 
 def document_line(  # noqa: PLR0913 - what a line tells

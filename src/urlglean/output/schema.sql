@@ -94,6 +94,7 @@ CREATE TABLE findings (
     copy INTEGER NOT NULL REFERENCES copies (id),
     part TEXT,
     field TEXT,
+    label TEXT,                           -- of a link in HTML: its text
     "start" INTEGER NOT NULL,
     "end" INTEGER NOT NULL,
     line INTEGER NOT NULL,
@@ -203,7 +204,7 @@ SELECT
     findings.cautions, findings."start", findings."end", findings.line,
     places.path, places.member, places."offset", places.message,
     copies.message_id, copies.date, copies.sender, copies.subject, copies.newsgroups,
-    findings.part, findings.field
+    findings.part, findings.field, findings.label
 FROM findings
     JOIN urls ON urls.id = findings.url
     JOIN copies ON copies.id = findings.copy

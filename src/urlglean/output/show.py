@@ -289,6 +289,8 @@ def details(occurrence: Occurrence, weighed: Sequence[BreakExplanation] = ()) ->
         else f"line {occurrence.line}, {finding.wrapper}, {certainty}"
     )
     yield "rejected" if finding.rejected else "found", how
+    if occurrence.part.label:
+        yield "link text", occurrence.part.label
     if finding.assumed:
         yield "assumed", f"{_quoted(finding.assumed)} no scheme stands there: a guess"
     for join in finding.joins:

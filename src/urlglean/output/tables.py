@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 APPLICATION_ID = int.from_bytes(b"UGLN")
 """Marks the file as a database of findings, at octet 68 (https://www.sqlite.org/fileformat2.html 1.3.14)."""
 
-SHAPE = 1
+SHAPE = 2
 """The shape of `schema.sql`, which the database has as its `user_version`. A change of the tables makes it another."""
 
 _KNOWN_URLS = 1 << 16
@@ -54,7 +54,7 @@ STATEMENTS = {
     "more of urls": """UPDATE urls SET documents = documents + ?1,
         first_date = ifnull(min(first_date, ?2), ifnull(first_date, ?2)),
         last_date = ifnull(max(last_date, ?3), ifnull(last_date, ?3)) WHERE id = ?4""",
-    "findings": "INSERT INTO findings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)",
+    "findings": "INSERT INTO findings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)",
     "readings": "INSERT INTO readings VALUES (?, ?, ?, ?)",
     "joins": "INSERT INTO joins VALUES (?, ?, ?, ?, ?)",
     "problems": "INSERT INTO problems VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -230,7 +230,7 @@ class Tables:
         for each in line.findings:
             url, finding = self._url(each), self._new("findings")
             self._count(url, document, date)
-            where = (each.part, each.field, each.start, each.end, each.line, each.wrapper)
+            where = (each.part, each.field, each.label, each.start, each.end, each.line, each.wrapper)
             how = (each.certainty, each.confidence, each.valid, _json(each.cautions))
             rows["findings"].append((finding, url, document, copy, *where, *how))
             readings = zip(each.rivals, each.rival_confidences, strict=True)

@@ -74,11 +74,11 @@ def asks(reading: str) -> str | None:
 
 
 def matching(links: Sequence[Link], wanted: str) -> list[Link]:
-    """The links that have all words of `wanted` in a reading, or in the subject or field of a place, in any case."""
+    """The links that have all words of `wanted`: in a reading, or in the subject, field or label of a place."""
     words = wanted.lower().split()
     return [link for link in links if all(word in _searched(link) for word in words)] if words else list(links)
 
 
 def _searched(link: Link) -> str:
-    about = (text for place in link.places for text in (place.envelope.subject, place.part.field) if text)
-    return "\n".join((*link.readings, *about)).lower()
+    about = ((place.envelope.subject, place.part.field, place.part.label) for place in link.places)
+    return "\n".join((*link.readings, *(text for each in about for text in each if text))).lower()

@@ -25,7 +25,10 @@ def line_of(link: Link, *, selected: bool) -> Styled:
     notes = [f"{len(link.readings)} readings"] if len(link.readings) > 1 else []
     notes += [f"{link.times} times"] if link.times > 1 else []
     rest = f"  ({', '.join(notes)})" if notes else ""
-    return [(style, f"{'>' if selected else ' '} {printable(link.url)}"), ("class:note", rest), ("", "\n")]
+    label = next((place.part.label for place in link.places if place.part.label), None)
+    text = f"  {printable(label)}" if label and label != link.url else ""
+    url = f"{'>' if selected else ' '} {printable(link.url)}"
+    return [(style, url), ("", text), ("class:note", rest), ("", "\n")]
 
 
 def preview(link: Link, reading: int) -> Styled:

@@ -202,7 +202,7 @@ class _Line:
     """A place in the text of a part, and the number of its line."""
 
     def __init__(self, part: TextPart) -> None:
-        self.number, self.place = 1, 0
+        self.number, self.place = part.line, 0
         if part.stretch:
             self.number, self.place = part.stretch.lines + 1, part.stretch.window.start - part.first
 
