@@ -77,7 +77,15 @@ def test_the_fast_path_reads_urls_alike_whatever_is_around_them(
 @given(
     st.lists(PIECES, max_size=12).map("".join),
     st.sampled_from(
-        ["http://", "https://a.example/", "http://a.b:1/?", "", "mailto:", "mailto:jo.d-e@a.example", "mailto:a@b.c?to="]
+        [
+            "http://",
+            "https://a.example/",
+            "http://a.b:1/?",
+            "",
+            "mailto:",
+            "mailto:jo.d-e@a.example",
+            "mailto:a@b.c?to=",
+        ]
     ),
 )
 def test_the_fast_path_judges_whole_values_as_the_judge_does(text: str, before: str) -> None:
