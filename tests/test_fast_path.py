@@ -75,7 +75,18 @@ def test_the_fast_path_reads_urls_alike_whatever_is_around_them(
 
 @settings(max_examples=1000)
 @given(
-    st.lists(PIECES, max_size=12).map("".join), st.sampled_from(["http://", "https://a.example/", "http://a.b:1/?", ""])
+    st.lists(PIECES, max_size=12).map("".join),
+    st.sampled_from(
+        [
+            "http://",
+            "https://a.example/",
+            "http://a.b:1/?",
+            "",
+            "mailto:",
+            "mailto:jo.d-e@a.example",
+            "mailto:a@b.c?to=",
+        ]
+    ),
 )
 def test_the_fast_path_judges_whole_values_as_the_judge_does(text: str, before: str) -> None:
     """The verdicts on attribute values made of the same pieces are the same."""
@@ -83,6 +94,12 @@ def test_the_fast_path_judges_whole_values_as_the_judge_does(text: str, before: 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(fast_path, "DIALECTS", frozenset())
         assert fast == read_whole(before + text)
+
+
+@pytest.mark.parametrize("url", ["http://a.example/b?c=(d)#e", "mailto:jo.doe@a.example", "mailto:a@b.c?subject=d%20e"])
+def test_links_take_the_fast_path(url: str) -> None:
+    """Those of a web page and of a mailbox, with all their parts, do."""
+    assert fast_path.is_url(url)
 
 
 def test_the_fast_path_agrees_on_the_corpus(monkeypatch: pytest.MonkeyPatch) -> None:

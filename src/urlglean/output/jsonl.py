@@ -43,15 +43,18 @@ def table_lines(occurrences: Sequence[Occurrence]) -> list[bytes]:
 
 
 def _lines(occurrences: Sequence[Occurrence], name: Callable[[str], str]) -> list[bytes]:
-    # The columns of a part are encoded once for all its rows. Measured (Python 3.11): the two rows of a part take
-    # 3.6 us this way, 5.7 us if each row is encoded as one object.
-    written, part, origin, shared = [], None, None, b""
+    # What rows have in common is encoded once. Measured (Python 3.11): a row of a link takes 3.0 us, 3.4 us if the
+    # columns of its message are encoded again; 5.7 us if it is encoded as one object.
+    written, part, envelope, origin, of_message, shared = [], None, None, None, b"", b""
     for each in occurrences:
         if each.part is not part or each.origin is not origin:
-            part, origin = each.part, each.origin
-            values, path = of_part(each), name(origin.path)
-            row = _PartRow(*values) if path is origin.path else _PartRow(path, *values[1:])
-            shared = b"," + encoded(row)[1:] + b"\n"
+            values = of_part(each)
+            if each.envelope is not envelope or each.origin is not origin:
+                envelope, origin = each.envelope, each.origin
+                row = _MessageRow(name(origin.path), *values[1:_IN_MESSAGE])
+                of_message = encoded(row)[1:-1]
+            part = each.part
+            shared = b",%b,%b\n" % (of_message, encoded(_PartRow(*values[_IN_MESSAGE:]))[1:])
         written.append(encoded(_FindingRow(*of_finding(each)))[:-1] + shared)
     return written
 
@@ -61,7 +64,11 @@ def _struct(columns: Sequence[Column]) -> Callable[..., Struct]:
     return msgspec.defstruct("Row", [column.name for column in columns], gc=False)
 
 
-_FindingRow, _PartRow = _struct(OF_FINDING + OF_PLACE), _struct(OF_PART)
+_IN_MESSAGE = [column.name for column in OF_PART].index("part")
+"""How many columns of `OF_PART` are the same for all parts of a message."""
+
+_FindingRow = _struct(OF_FINDING + OF_PLACE)
+_MessageRow, _PartRow = _struct(OF_PART[:_IN_MESSAGE]), _struct(OF_PART[_IN_MESSAGE:])
 
 
 def verdict_line(url: str, verdict: Verdict) -> bytes:

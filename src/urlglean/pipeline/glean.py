@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from msgspec import Struct, structs
@@ -78,9 +78,14 @@ def _glean(documents: Sequence[Document], options: Options) -> list[Report]:
     messages = [_message(document, options.bounds) for document in documents]
     origins = [document.origin for document in documents]
     found = [
-        [_found_in(part, message, document.origin, made, options.bounds) for part in _searched(message, options)]
-        for document, message in zip(documents, messages, strict=True)
-        for made in (_beside(extractor, document, message, options),)
+        _found_in_parts(
+            _searched(message, options),
+            message,
+            origin,
+            _beside(extractor, document, message, options),
+            options.bounds,
+        )
+        for document, message, origin in zip(documents, messages, origins, strict=True)
     ]
     return [_report(*each, options) for each in zip(origins, messages, found, strict=True)]
 
@@ -167,55 +172,71 @@ def _message(document: Document, bounds: Bounds) -> Message:
     return message
 
 
-def _found_in(
-    part: TextPart, message: Message, origin: Origin, extractor: Extractor, bounds: Bounds
-) -> list[Occurrence] | Trouble:
-    """The findings of a part, in the order of the text, each with the number of its line; a trouble if that fails."""
-    try:
-        if part.whole:
-            found = extractor.whole(part.text)
-        elif part.stretch:
-            found = extractor.in_window(part.text, part.stretch.window, part.flowed)
-        else:
-            found = extractor(part.text, part.flowed)
-        return _placed(found, part, envelope_of(message.header, bounds), origin, _Line(part)) if found else []
-    except Exception as error:  # noqa: BLE001  the other parts can still be scanned
-        return _failed(part, origin, error)
+def _found_in_parts(
+    parts: Iterable[TextPart], message: Message, origin: Origin, extractor: Extractor, bounds: Bounds
+) -> list[list[Occurrence] | Trouble]:
+    """The findings of those parts of a message that have any, in the order of the text, each with its line's number.
+
+    If that fails for a part, a trouble stands for its findings.
+    """
+    found: list[list[Occurrence] | Trouble] = []
+    envelope: Envelope | None = None
+    for part in parts:
+        try:
+            if findings := _found_in(part, extractor):
+                envelope = envelope or envelope_of(message.header, bounds)
+                found.append(_placed(findings, part, envelope, origin, _line_of(part)))
+        except Exception as error:  # noqa: BLE001  the other parts can still be scanned
+            found.append(_failed(part, origin, error))
+    return found
+
+
+def _found_in(part: TextPart, extractor: Extractor) -> list[Finding]:
+    if part.whole:
+        return extractor.whole(part.text)
+    if part.stretch:
+        return extractor.in_window(part.text, part.stretch.window, part.flowed)
+    return extractor(part.text, part.flowed)
 
 
 def _pieces_of(
     part: TextPart, message: Message, origin: Origin, extractor: Extractor, bounds: Bounds
 ) -> Iterator[list[Occurrence] | Trouble]:
-    """What `_found_in` returns, window by window if the part is long."""
+    """What `_found_in_parts` returns for a part alone, window by window if the part is long."""
     if part.whole or part.stretch or len(part.text) <= extractor.window.own:
-        yield _found_in(part, message, origin, extractor, bounds)
+        yield from _found_in_parts((part,), message, origin, extractor, bounds)
         return
-    line = _Line(part)
+    line = _line_of(part)
     try:
         for found in extractor.windows(part.text, part.flowed):
-            yield _placed(found, part, envelope_of(message.header, bounds), origin, line) if found else []
+            if found:
+                yield _placed(found, part, envelope_of(message.header, bounds), origin, line)
     except Exception as error:  # noqa: BLE001
         yield _failed(part, origin, error)
 
 
-class _Line:
+class _Line(Struct):
     """A place in the text of a part, and the number of its line."""
 
-    def __init__(self, part: TextPart) -> None:
-        self.number, self.place = part.line, 0
-        if part.stretch:
-            self.number, self.place = part.stretch.lines + 1, part.stretch.window.start - part.first
+    number: int = 1
+    place: int = 0
+
+
+def _line_of(part: TextPart) -> _Line:
+    """The first place of a part; for a window of a long text, where the code points begin that it owns."""
+    stretch = part.stretch
+    return _Line(stretch.lines + 1, stretch.window.start - part.first) if stretch else _Line(part.line)
 
 
 def _placed(found: list[Finding], part: TextPart, envelope: Envelope, origin: Origin, line: _Line) -> list[Occurrence]:
     """Findings with their lines. `line` is that of a place before them, and afterwards that of the last one."""
-    text, number, counted, placed = part.text, line.number, line.place, []
+    placed = []
     for finding in found:
         start = finding.span.start
-        number += line_ends(text, counted, start)
-        counted = start
-        placed.append(Occurrence(finding, number, part, envelope, origin))
-    line.number, line.place = number, counted
+        if start > line.place:
+            line.number += line_ends(part.text, line.place, start)
+            line.place = start
+        placed.append(Occurrence(finding, line.number, part, envelope, origin))
     return placed
 
 

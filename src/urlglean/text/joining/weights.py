@@ -83,8 +83,8 @@ class Scale:
             for row in products
             if not of_context.isdisjoint(row.factors) and self._weigh[row.name] > 0
         ]
-        # In real mail two of five breaks (those in signatures and footers), three of four tokens, and nearly all
-        # lengths have been seen before (measured).
+        # In real mail two of five breaks (in signatures and footers), three of four tokens, and nearly all lengths have
+        # been seen before (measured).
         self._kept = lru_cache(maxsize=1024)(self._without_context)
         self._kept_token = lru_cache(maxsize=4096)(partial(_kept, self._of_token))
         self._kept_length = lru_cache(maxsize=512)(partial(_kept, self._of_length))
