@@ -432,3 +432,19 @@ def test_a_document_that_lost_its_first_copy_has_the_values_of_the_next(tmp_path
     assert ask(db, "SELECT url, first_date FROM urls") == [("http://b.example/2", "1998-06-02T10:00:00Z")]
     assert ask(db, "SELECT subject, path FROM documents") == [("two", str(tmp_path / "then"))]
     content(db)
+
+
+def test_a_message_id_is_never_taken_for_a_digest(db: Path, tmp_path: Path) -> None:
+    """Whoever knows a text could give its digest as a Message-ID, and so make the text a copy of his message."""
+    (tmp_path / "a.txt").write_text("http://a.example/text\n", encoding="utf-8")
+    catalog(db, tmp_path / "a.txt")
+    (digest,) = ask(db, "SELECT digest FROM copies")
+    forged = f"From: a@b.example\nMessage-ID: <{digest}>\n\nhttp://a.example/forged\n"
+    (tmp_path / "forged").write_text(forged, encoding="utf-8")
+    catalog(db, tmp_path / "forged")
+    assert ask(db, "SELECT url, documents FROM urls ORDER BY url") == [
+        ("http://a.example/forged", 1),
+        ("http://a.example/text", 1),
+    ]
+    assert sorted(ask(db, "SELECT identity FROM documents")) == sorted([digest, f"<{digest}>"])
+    assert sorted(ask(db, "SELECT kind FROM documents")) == ["message", "text"]

@@ -7,13 +7,13 @@ completed by running it again.
 
 from __future__ import annotations
 
-import json
 import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -23,6 +23,7 @@ from urlglean.errors import CatalogueError
 from urlglean.output import document_lines
 from urlglean.output.file_names import as_octets, as_text, sqlite_uri
 from urlglean.output.files import file_id, locked, named_errors
+from urlglean.output.table_values import decoded, typed
 from urlglean.output.tables import STATEMENTS, Row, Tables, create
 from urlglean.pipeline.chunk_result import ChunkResult, ScanTask, Tally, results_of
 from urlglean.pipeline.digest import digest_of
@@ -159,7 +160,8 @@ class Catalogue:
         connection.executemany(STATEMENTS["places"], seen.places)
         connection.executemany("INSERT OR IGNORE INTO temp.seen VALUES (?)", [place[:1] for place in seen.places])
         for place, trouble in seen.in_trouble:
-            for (cause,) in connection.execute(_CAUSES, place[:1]).fetchall():
+            causes = typed(connection.execute(_CAUSES, place[:1]).fetchall(), tuple[str], "troubles")
+            for (cause,) in causes:
                 row = (run, place[1], trouble.member, trouble.message, place[0], cause)
                 connection.execute(STATEMENTS["troubles"], row)
                 seen.note(replace(trouble, cause=cause))
@@ -257,13 +259,13 @@ def _refuse_others(path: Path, connection: sqlite3.Connection, task: ScanTask, f
     """
     now = task.options.of_findings
     for (options,) in connection.execute("SELECT options FROM runs ORDER BY id DESC LIMIT 1"):
-        then = json.loads(options)
+        then = decoded(options, dict[str, Any], "runs")
         others = [
             f"--{name} {_told(then.get(name))}, not {_told(now[name])}" for name in now if then.get(name) != now[name]
         ]
         if others:
             raise CatalogueError(path, f"it was made with {'; '.join(others)}: one catalogue has one way of reading")
-    for (earlier,) in connection.execute(_FOLDERS):
+    for (earlier,) in typed(connection.execute(_FOLDERS), tuple[str], "runs"):
         if folder and os.fsdecode(as_octets(earlier)) != folder and os.path.isdir(as_octets(earlier)):  # noqa: PTH112
             told = f"relative paths in it belong to the folder {earlier}"
             raise CatalogueError(path, f"{told}: run this there, or give absolute paths of other files")
@@ -277,7 +279,7 @@ def _refuse_second_names(path: Path, connection: sqlite3.Connection, paths: Sequ
     Raises:
         CatalogueError: one is.
     """
-    folders = [os.fsdecode(as_octets(row[0])) for row in connection.execute(_FOLDERS)]
+    folders = [os.fsdecode(as_octets(row[0])) for row in typed(connection.execute(_FOLDERS), tuple[str], "runs")]
     for name in paths:
         if is_remote(name):
             continue

@@ -1,4 +1,8 @@
-"""Opens a catalogue that is there: a database of the shape of `output/schema.sql`."""
+"""Opens a catalogue that is there: a database of the shape of `output/schema.sql`, with what urlglean writes to it.
+
+SQLite keeps any value in any column, and whoever wrote a catalogue may have turned off all that its tables demand. So a
+command that reads all of it has it checked first; the others check what they read.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,7 @@ from pathlib import Path
 
 from urlglean.errors import CatalogueError
 from urlglean.output.file_names import sqlite_uri
+from urlglean.output.table_values import OTHER
 from urlglean.output.tables import APPLICATION_ID, SHAPE, create
 
 _PATIENCE = 10.0
@@ -20,7 +25,7 @@ _LONGEST = 1 << 26
 
 
 @contextmanager
-def catalogue(path: Path, *, write: bool = False) -> Iterator[sqlite3.Connection]:
+def catalogue(path: Path, *, write: bool = False, whole: bool = False) -> Iterator[sqlite3.Connection]:
     """Open a catalogue, and close it when the block ends. What was not committed by then is undone.
 
     The connection is in autocommit mode: a block that needs one view of all tables, or that writes, begins a
@@ -29,10 +34,12 @@ def catalogue(path: Path, *, write: bool = False) -> Iterator[sqlite3.Connection
     Args:
         path: the file. It is never created.
         write: whether it will be written. Otherwise nothing can be, not even by mistake.
+        whole: whether all of it will be read, so that all of it is checked: half a second for 100 MB (measured).
 
     Raises:
         CatalogueError: there is no such file, it is no database, it is not one of ours, it has another shape than this
-            version writes, or, from anywhere in the block, SQLite cannot read or write it.
+            version writes, or, from anywhere in the block, SQLite cannot read or write it, or what is in it is not what
+            urlglean wrote.
     """
     if not path.is_file():
         raise CatalogueError(path, "there is no such file")
@@ -46,6 +53,8 @@ def catalogue(path: Path, *, write: bool = False) -> Iterator[sqlite3.Connection
             if not write:
                 connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
             _refuse_others(path, connection)
+            if whole and (place := _damaged(connection)):
+                raise CatalogueError(path, OTHER.format(place))
             connection.execute("PRAGMA foreign_keys = ON")
             yield connection
     except sqlite3.Error as error:
@@ -64,13 +73,17 @@ def _refuse_others(path: Path, connection: sqlite3.Connection) -> None:
     Raises:
         CatalogueError: it is not.
     """
-    (application_id,) = connection.execute("PRAGMA application_id").fetchone()
+    try:
+        (application_id,) = connection.execute("PRAGMA application_id").fetchone()
+        foreign = _foreign(connection)
+    except UnicodeDecodeError as error:  # in what SQLite says of a broken schema
+        raise CatalogueError(path, "its tables cannot be read") from error
     if application_id != APPLICATION_ID:
         raise CatalogueError(path, "it is a database, but not one that urlglean wrote")
     (shape,) = connection.execute("PRAGMA user_version").fetchone()
     if shape != SHAPE:
         raise CatalogueError(path, f"its tables have shape {shape}; this version of urlglean knows shape {SHAPE}")
-    if foreign := _foreign(connection):
+    if foreign:
         raise CatalogueError(path, f"it is not as urlglean writes it: {foreign}")
 
 
@@ -97,3 +110,36 @@ SELECT name, type, upper(substr(sql, 1, 14)) = 'CREATE VIRTUAL' FROM sqlite_mast
 WHERE type IN ('table', 'view', 'trigger')
 """
 _COMPUTED = "SELECT 1 FROM pragma_table_xinfo(?) WHERE hidden <> 0"
+
+
+def _damaged(connection: sqlite3.Connection) -> str | None:
+    """The first table with a value that it cannot have, or with a reference to nothing; None if there is none."""
+    with closing(sqlite3.connect(":memory:")) as ours:
+        create(ours)
+        tables = {
+            name: ours.execute(_COLUMNS, (name,)).fetchall()
+            for name, kind, virtual in ours.execute(_KINDS).fetchall()
+            if kind == "table" and not virtual and "_fts_" not in name
+        }
+    for table, columns in tables.items():
+        wrong = " OR ".join(
+            _WRONG[kind].format(name) + (f' OR "{name}" IS NULL' if needed else "") for name, kind, needed in columns
+        )
+        if connection.execute(f"SELECT 1 FROM {table} WHERE {wrong} LIMIT 1").fetchone():  # noqa: S608  our own names
+            return str(table)
+    for statement in ("PRAGMA foreign_key_check", _COPIES_WITHOUT_PLACE):
+        if found := connection.execute(statement).fetchone():
+            return str(found[0])
+    return None
+
+
+# Comparisons, because a call of typeof() takes twice as long. By https://www.sqlite.org/datatype3.html 4.1, NULL is
+# neither less nor greater than anything; numbers are less than texts, and those less than blobs. All our numbers are
+# counts, places and confidences.
+_WRONG = {
+    "TEXT": """"{0}" < '' OR "{0}" >= x''""",
+    "INTEGER": """"{0}" < 0 OR "{0}" >= '' OR "{0}" <> CAST("{0}" AS INTEGER)""",
+    "REAL": """"{0}" < 0 OR "{0}" > 1""",
+}
+_COLUMNS = 'SELECT name, type, "notnull" FROM pragma_table_info(?)'
+_COPIES_WITHOUT_PLACE = "SELECT 'copies' FROM copies WHERE id NOT IN (SELECT copy FROM places) LIMIT 1"

@@ -12,6 +12,7 @@ import sqlite3
 from collections.abc import Iterator
 
 from urlglean.output.file_names import as_octets
+from urlglean.output.table_values import typed
 from urlglean.sources.remote import is_remote
 
 _PREPARE = """
@@ -136,7 +137,8 @@ def remove_gone(connection: sqlite3.Connection, run: int) -> None:
         connection: a catalogue that was prepared before the run.
         run: its id; it has read everything.
     """
-    gone = [(path,) for path, folder in connection.execute(_GONE, {"run": run}) if _is_gone(path, folder)]
+    seen = typed(connection.execute(_GONE, {"run": run}), tuple[str, str | None], "places")
+    gone = [(path,) for path, folder in seen if _is_gone(path, folder)]
     connection.executemany("INSERT OR IGNORE INTO gone VALUES (?)", gone)
     for statements in (_STALE, _ORPHANS, _DOCUMENTS, _URLS):
         for statement in _each(statements):

@@ -41,7 +41,7 @@ def what_was_read(connection: sqlite3.Connection) -> Section:
         connection, 'SELECT sum(most) FROM (SELECT max(length) AS most FROM places GROUP BY path, member, "offset")'
     )
     (files,) = one(connection, "SELECT count(*) FROM (SELECT DISTINCT path, member FROM places)")
-    (skipped,) = one(connection, "SELECT skipped FROM runs ORDER BY id DESC LIMIT 1")
+    (skipped,) = one(connection, "SELECT (SELECT skipped FROM runs ORDER BY id DESC LIMIT 1)")
     documents, first, last = one(
         connection, f"SELECT count(*), min({DATED}), max({DATED}) FROM documents".format("date")
     )

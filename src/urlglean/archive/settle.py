@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from urlglean.archive.evidence import Doubtful, documents_with, doubtful
 from urlglean.columns import shown
+from urlglean.output.table_values import decoded
 from urlglean.text.settling import Settled, is_contradicted, kind_of, settled
 
 # The problems of a valid finding are notes on the candidate: they concern all of its URL, or its end.
@@ -119,8 +120,8 @@ def _restore(connection: Connection) -> None:
     for statement in _RESTORE:
         connection.execute(statement)
     for finding, readings, joins in connection.execute("SELECT finding, readings, joins FROM own_readings"):
-        _insert(connection, "readings", finding, msgspec.json.decode(readings))
-        _insert(connection, "joins", finding, msgspec.json.decode(joins))
+        _insert(connection, "readings", finding, decoded(readings, list[tuple[str, float]], "own_readings"))
+        _insert(connection, "joins", finding, decoded(joins, list[tuple[int, int, str]], "own_readings"))
     connection.execute("DELETE FROM own_readings")
 
 

@@ -33,7 +33,7 @@ def report(db: Path, output: Path) -> None:
     """
     if file_id(output) is not None and file_id(output) == file_id(db):
         raise click.UsageError(f"{printable(str(output))} is the catalogue itself.")
-    with endings(), catalogue(db) as connection:
+    with endings(), catalogue(db, whole=True) as connection:
         made = page(connection, db.name)
         with row_file(output) as out:
             out.write(made.encode())

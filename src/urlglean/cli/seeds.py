@@ -107,7 +107,7 @@ def seeds(
             else:
                 left_out[rule.name] += 1
 
-    with endings(), catalogue(db) as connection, stdout() as out:
+    with endings(), catalogue(db, whole=True) as connection, stdout() as out:
         out.writelines(line.encode() for line in FORMATS[format_name](kept()))
     click.echo(_summary(listed, left_out), err=True)
     sys.exit(FOUND if listed else NONE_FOUND)

@@ -37,7 +37,7 @@ def settle(database: Path, *, dry_run: bool) -> None:
     """
     summary = Summary()
     out = stdout() if dry_run else nullcontext()
-    with endings(), out as rows, catalogue(database, write=True) as connection, one_writer(database):
+    with endings(), out as rows, catalogue(database, write=True, whole=True) as connection, one_writer(database):
         connection.execute("BEGIN IMMEDIATE")
         for settlement in settlements(connection, summary):
             if rows and settlement.outcome.chosen:

@@ -26,7 +26,7 @@ CREATE TABLE runs (
 -- of the first copy, at the first place.
 CREATE TABLE documents (
     id INTEGER PRIMARY KEY,
-    identity TEXT NOT NULL UNIQUE,        -- the Message-ID, or the digest of the first copy
+    identity TEXT NOT NULL UNIQUE,        -- the Message-ID as <...>, or the digest of the first copy
     kind TEXT NOT NULL,                   -- message, text, html
     path TEXT NOT NULL,
     member TEXT,

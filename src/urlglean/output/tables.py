@@ -23,7 +23,8 @@ APPLICATION_ID = int.from_bytes(b"UGLN")
 """Marks the file as a database of findings, at octet 68 (https://www.sqlite.org/fileformat2.html 1.3.14)."""
 
 SHAPE = 2
-"""The shape of `schema.sql`, which the database has as its `user_version`. A change of the tables makes it another."""
+"""The shape of `schema.sql`, which the database has as its `user_version`. A change of the tables, or of what stands in
+them, makes it another."""
 
 _KNOWN_URLS = 1 << 16
 """How many ids of URLs are remembered."""
@@ -208,7 +209,9 @@ class Tables:
 
     def _document_of(self, line: DocumentLine) -> tuple[int, str | None]:
         """The id and the date of the document of which a line tells a copy. It is made if it is not known."""
-        identity = line.envelope[0] or line.text or line.digest
+        message_id = line.envelope[0]
+        # In the brackets that a Message-ID has (RFC 5322 3.6.4), it is never the digest of something else.
+        identity = f"<{message_id}>" if message_id else line.text or line.digest
         known = self._documents.get(identity)
         if known is None:
             asked = self._connection.execute("SELECT id, date FROM documents WHERE identity = ?", (identity,))

@@ -11,10 +11,10 @@ another reading (`text.settling`): both may be cut at the same place.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from urlglean.bounds import Bounds
 from urlglean.columns import shown
@@ -22,6 +22,7 @@ from urlglean.errors import CatalogueError
 from urlglean.mail import envelope_of
 from urlglean.mail.independence import author_of, thread_of
 from urlglean.output.file_names import as_text, sqlite_uri
+from urlglean.output.table_values import typed
 from urlglean.pipeline.digest import digest_of
 from urlglean.pipeline.options import Evidence
 from urlglean.records import Document, Message
@@ -47,6 +48,21 @@ FROM urls JOIN findings ON findings.url = urls.id JOIN documents ON documents.id
 WHERE urls.url = :url AND {STANDS_WHOLE}
 GROUP BY documents.id ORDER BY date IS NULL, date, documents.id
 """  # noqa: S608  our own conditions
+
+
+class _Found(NamedTuple):
+    """A row of `_DOCUMENTS`."""
+
+    document: int
+    surely: int
+    sender: str | None
+    path: str
+    member: str | None
+    subject: str | None
+    date: str | None
+
+
+T = TypeVar("T")
 
 _ENOUGH = 3
 """So many voices are looked for. Two of them can be left out, so that one is left if there were more: that of the
@@ -95,6 +111,7 @@ class Collection:
         Raises:
             CatalogueError: it has changed since the run began, or it cannot be read.
         """
+        self._path = evidence.path
         where = sqlite_uri(Path(evidence.path), "mode=ro")
         try:
             self._connection = sqlite3.connect(where, uri=True, isolation_level=None)
@@ -111,13 +128,11 @@ class Collection:
         found: tuple[list[Voice], list[Voice]] = ([], [])
         authors: tuple[set[str], set[str]] = (set(), set())
         threads: tuple[set[str | None], set[str | None]] = (set(), set())
-        for document, surely, sender, path, member, subject, date in self._connection.execute(
-            _DOCUMENTS, {"url": url, "sure": sure()}
-        ):
-            author, thread = author_key(sender, path, member), thread_key(subject)
-            for which in (0, 1) if surely else (0,):
+        for one in self._asked(_DOCUMENTS, {"url": url, "sure": sure()}, _Found):
+            author, thread = author_key(one.sender, one.path, one.member), thread_key(one.subject)
+            for which in (0, 1) if one.surely else (0,):
                 if author not in authors[which] and (thread is None or thread not in threads[which]):
-                    found[which].append(Voice(document, author, thread, date))
+                    found[which].append(Voice(one.document, author, thread, one.date))
                 authors[which].add(author)
                 threads[which].add(thread)
             if len(found[1]) >= _ENOUGH:
@@ -126,8 +141,20 @@ class Collection:
 
     def documents_of(self, digest: str) -> Iterator[int]:
         """The documents of a copy, by its digest: one or none."""
-        for (document,) in self._connection.execute("SELECT document FROM copies WHERE digest = ?", (digest,)):
+        asked = self._asked("SELECT document FROM copies WHERE digest = :digest", {"digest": digest}, tuple[int])
+        for (document,) in asked:
             yield document
+
+    def _asked(self, statement: str, values: Mapping[str, str | float], kind: type[T]) -> Iterator[T]:
+        """The rows of a statement, which are of this type.
+
+        Raises:
+            CatalogueError: they are not, or they cannot be read.
+        """
+        try:
+            yield from typed(self._connection.execute(statement, values), kind, "documents")
+        except sqlite3.Error as error:
+            raise CatalogueError(self._path, str(error)) from error
 
 
 @lru_cache(maxsize=1)
