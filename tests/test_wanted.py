@@ -136,8 +136,7 @@ def test_a_host_has_several_forms(url: str, pattern: str) -> None:
 def test_a_host_that_is_no_name_matches_as_it_is_written() -> None:
     """A longer one is not converted."""
     names = ["\u00fc" * length + ".example" for length in (LONGEST_NAME - len(".example"), LONGEST_NAME)]
-    assert [len(_forms(name)) for name in names] == [2, 2]  # the first is too long when it is converted
-    assert len(_forms("\u00fc" * 20 + ".example")) == 4
+    assert [len(_forms(name)) for name in names] == [4, 2]
     assert found(Wanted(hosts=("*.example",)), f"<URL:http://{names[1]}/>".encode()) == [f"http://{names[1]}/"]
 
 
