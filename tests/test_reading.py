@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 from urlglean.cli import main
 from urlglean.errors import PatternError
 from urlglean.pipeline.inputs import opened
+from urlglean.pipeline.splits import items_of, located, plan, survey
 from urlglean.records import Document, Trouble
 from urlglean.sources import Skipped, unbundled
 from urlglean.sources.globs import EXCLUDED, NOT_INCLUDED, Globs
@@ -125,6 +126,27 @@ def test_what_is_left_out_cannot_be_a_trouble(tree: Path) -> None:
         for globs in (Globs(), Globs(("*.txt",)), Globs((), ("*.dat",)))
     ]
     assert [len(each) for each in troubles] == [2, 0, 0]
+
+
+@pytest.mark.parametrize("size", [1, 100, 1 << 20])
+@pytest.mark.parametrize(
+    "globs",
+    [
+        Globs(),
+        Globs(("*.txt", "/box")),
+        Globs((), ("old/", "b.log")),
+        Globs(("*.zip",), ("a.txt",)),
+        Globs((), ("/box",)),
+    ],
+)
+def test_splits_hold_what_is_chosen(tree: Path, globs: Globs, size: int) -> None:
+    """However finely the input is divided: a mailbox and an archive into ranges too."""
+    box = "From a@b.example Mon Jan  3 10:00:00 1994\nFrom: a@b.example\n\nhttp://a.example/\n\n"
+    (tree / "box").write_text(box * 5)
+    splits = list(plan([str(tree)], size=size, globs=globs))
+    held = located(splits, [survey(split) for split in splits])
+    items = unbundled(item for split in held for item in items_of(split))
+    assert list(items) == list(unbundled(opened([str(tree)], globs=globs)))
 
 
 def test_a_repository_is_read_whole_or_not(tmp_path: Path) -> None:

@@ -151,16 +151,18 @@ def test_queries_give_the_rows_below_them(block: str, database: sqlite3.Connecti
 def test_the_counts_are_explained() -> None:
     """The table names each count in the line of a run with all options that add counts."""
     options = ["--least", "0.5", "--rejects", os.devnull]
+    options += ["--only-scheme", "http", "--unique", "--since", "1994", "--no-header"]
     run = [sys.executable, "-m", "urlglean", "scan", "-", *options]
-    text = "http://a.example/ http://a.example/[a]/b "
+    text = "From: a@b.example\nDate: Sat, 1 Jan 1994 10:00:00 GMT\n\nhttp://a.example/ http://a.example/[a]/b "
     said = subprocess.run(run, input=text, capture_output=True, text=True, check=True).stderr
-    counts = [re.sub(r"[\d.,]+|current", "", part).split() for part in said.partition(": ")[2].split(", ")]
+    counts = [re.sub(r"[\d.,()]+|current", "", part).split() for part in said.partition(": ")[2].split(", ")]
     told = [re.sub(r"\b[PD]$", "", name).split() for name in first_names("Counts")]
     singular: dict[tuple[str, ...], list[str]] = {
         ("URL",): ["URLs"],
         ("text",): ["texts"],
         ("part",): ["parts"],
         ("file",): ["files"],
+        ("message",): ["messages"],
     }
     assert [singular.get(tuple(count), count) for count in counts[: len(told)]] == told
 
@@ -206,7 +208,7 @@ def test_options_are_documented(heading: str) -> None:
     assert command is not None
     options = [option for option in command.params if isinstance(option, click.Option)]
     told = {name.split()[0] for name in first_names(heading)}
-    assert told == {name for option in options for name in option.opts}
+    assert told == {name for option in options for name in (*option.opts, *option.secondary_opts)}
 
 
 def test_every_command_is_documented() -> None:

@@ -65,11 +65,11 @@ def test_each_url_has_one_row_in_every_format(tree: Path, tmp_path: Path, name: 
 def test_workers_send_what_tells_rows_apart(tree: Path) -> None:
     """The process that writes sees all rows in order, whoever made them."""
     task = ScanTask("csv", Options(), unique=True)
-    alone, shared = (
+    alone, shared, split = (
         b"".join(result.rows for result in scanned([str(tree)] * 2, task, how))
-        for how in (RunOptions(), RunOptions(jobs=2, chunk=0, alone=0))
+        for how in (RunOptions(), RunOptions(jobs=2, chunk=0, alone=0), RunOptions(jobs=2, chunk=1, alone=0))
     )
-    assert alone == shared
+    assert alone == shared == split
     assert alone.count(b"\n") == len(FIRST)
 
 
@@ -135,7 +135,15 @@ def test_stdin_has_a_number_and_no_name() -> None:
     assert (none.stdout, none.exit_code) == ("0\n", 1)
 
 
-@pytest.mark.parametrize("how", [RunOptions(chunk=0), RunOptions(chunk=1 << 12), RunOptions(jobs=2, chunk=0, alone=0)])
+@pytest.mark.parametrize(
+    "how",
+    [
+        RunOptions(chunk=0),
+        RunOptions(chunk=1 << 12),
+        RunOptions(jobs=2, chunk=0, alone=0),
+        RunOptions(jobs=2, chunk=1 << 5, alone=0),  # in splits
+    ],
+)
 def test_a_file_may_come_in_several_results(tmp_path: Path, how: RunOptions) -> None:
     """A mailbox is cut into chunks; its number is that of all of them."""
     message = "From a@b.example Mon Jan  3 10:00:00 1994\nFrom: a@b.example\n\nhttp://a.example/ http://b.example/\n\n"

@@ -48,7 +48,7 @@ def scan(  # noqa: PLR0913 - the options of `extract`, and two more
     schemes: Iterable[str] = (),
     bare_hosts: bool = False,
     least: float = 0.0,
-    wanted: Wanted = ALL,
+    wanted: Wanted | None = None,
     on_trouble: OnTrouble | None = None,
 ) -> Iterator[Occurrence]:
     """Find the URLs in files, folders, an open file or octets: mailboxes, news spools, messages, plain text.
@@ -67,7 +67,7 @@ def scan(  # noqa: PLR0913 - the options of `extract`, and two more
         schemes: more schemes to search for.
         bare_hosts: whether to search for hosts without a scheme too.
         least: findings with a smaller confidence (0 to 1) are left out.
-        wanted: which messages, parts and URLs are wanted; the others are left out.
+        wanted: which messages, parts and URLs are wanted; the others are left out. None: all are wanted.
         on_trouble: called with each `Trouble`: something that could not be read completely, with its place and cause.
             The scan continues afterwards. Without this function, each trouble is a warning.
 
@@ -99,7 +99,7 @@ def extract_message(  # noqa: PLR0913 - as `scan`
     schemes: Iterable[str] = (),
     bare_hosts: bool = False,
     least: float = 0.0,
-    wanted: Wanted = ALL,
+    wanted: Wanted | None = None,
     on_trouble: OnTrouble | None = None,
 ) -> list[Occurrence]:
     """Find the URLs in one message: in its header fields, then in its decoded texts (RFC 5322, RFC 5536, RFC 2045).
@@ -146,7 +146,7 @@ def _options(  # noqa: PLR0913, PLR0917 - those of `scan`, in its order
     schemes: Iterable[str],
     bare_hosts: bool,  # noqa: FBT001
     least: float,
-    wanted: Wanted,
+    wanted: Wanted | None,
 ) -> Options:
     """The options as one record.
 
@@ -155,9 +155,9 @@ def _options(  # noqa: PLR0913, PLR0917 - those of `scan`, in its order
     """
     if isinstance(schemes, str):
         raise TypeError("schemes must be several names, not one str")
-    if not isinstance(wanted, Wanted):
+    if wanted is not None and not isinstance(wanted, Wanted):
         raise TypeError(f"wanted must be urlglean.Wanted, not {type(wanted).__name__}")
-    options = Options(dialect, joins, invalid, least, strict, tuple(schemes), bare_hosts, wanted=wanted)
+    options = Options(dialect, joins, invalid, least, strict, tuple(schemes), bare_hosts, wanted=wanted or ALL)
     extractor_of(options)
     return options
 

@@ -29,6 +29,10 @@ from urlglean.text.search_terms import search_terms
 LeftOut = Literal["", "unwanted", "undated"]
 """Why a document is left out: it is not wanted; or dates are asked for and it has none. "": it is not left out."""
 
+LONGEST_NAME = 255
+"""Characters of a host that may be a name of the DNS (RFC 1035 2.3.4, in octets). Converting it takes time that grows
+with the square of its length."""
+
 _DATE = re.compile(r"[0-9]{4}(?:-[0-9]{2}){0,2}")
 _NUMBER = re.compile("[0-9]+")
 
@@ -190,7 +194,7 @@ def _glob(patterns: tuple[str, ...]) -> re.Pattern[str]:
 def _forms(host: str) -> tuple[str, ...]:
     """The forms in which a host may be asked for."""
     bare = host.removeprefix("[").removesuffix("]").removesuffix(".")
-    if bare.isascii() and "xn--" not in bare.lower():
+    if len(bare) > LONGEST_NAME or (bare.isascii() and "xn--" not in bare.lower()):
         return host, bare
     from ada_url import idna_to_ascii, idna_to_unicode  # noqa: PLC0415  few hosts are internationalized
 
