@@ -115,7 +115,7 @@ def table_of(lines: bytes) -> Any:
     as_rows = arrow_json.ParseOptions(explicit_schema=_OF_LINES, unexpected_field_behavior="error")
     table = arrow_json.read_json(io.BytesIO(lines), one_block, as_rows)
     for number in _TIMES:
-        table = table.set_column(number, SCHEMA.field(number), _times(table.column(number)))
+        table = table.set_column(number, SCHEMA.field(number), _times(table.column(number).combine_chunks()))
     return table.cast(SCHEMA)
 
 
@@ -144,9 +144,12 @@ _ISO = "%Y-%m-%dT%H:%M:%SZ"
 
 def _times(texts: Any) -> Any:
     """Times, from texts as in `Envelope.date`. What is none of the years 1 to 9999, to the letter, is null."""
-    read = pc.strptime(texts, format=_ISO, unit="s", error_is_null=True)  # 31 February is in March to it
-    same = pc.and_(pc.equal(pc.strftime(read, format=_ISO), texts), pc.greater(pc.year(read), 0))
-    return pc.if_else(same, read, pa.scalar(None, read.type)).cast(_TYPES["time"])
+    # All rows of a message have one date. Measured (Python 3.11): 0.3 us a row, 1.3 us if each is read by itself.
+    once = texts.dictionary_encode()
+    read = pc.strptime(once.dictionary, format=_ISO, unit="s", error_is_null=True)  # 31 February is in March to it
+    same = pc.and_(pc.equal(pc.strftime(read, format=_ISO), once.dictionary), pc.greater(pc.year(read), 0))
+    times = pc.if_else(same, read, pa.scalar(None, read.type)).cast(_TYPES["time"])
+    return times.take(once.indices)
 
 
 def _encodable(value: Any) -> Any:
