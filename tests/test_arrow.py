@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -17,12 +19,12 @@ from urlglean import SchemeNameError, UnknownNameError, extract, scan
 from urlglean.columns import COLUMNS
 from urlglean.errors import MissingExtraError
 from urlglean.output import FORMATS
-from urlglean.records import Trouble
+from urlglean.records import Envelope, Trouble
 
 pa = pytest.importorskip("pyarrow")
 
 from urlglean import arrow  # noqa: E402  needs pyarrow
-from urlglean.output.arrow_tables import TEXTS, table_of  # noqa: E402
+from urlglean.output.arrow_tables import TEXTS, batch_of, table_of  # noqa: E402
 
 CORPUS = Path(__file__).parent.parent / "corpus"
 MANY = "see http://www.example.org/a and\nftp://ftp.example.org/pub/, <URL:http://h.example/\n b>"
@@ -112,8 +114,9 @@ def test_wrong_options_are_refused_without_a_text() -> None:
 
 
 def rows_of(lines: bytes) -> list[dict[str, Any]]:
-    """The rows that lines of JSON hold."""
-    return [json.loads(line) for line in lines.splitlines()]
+    """The rows that lines of JSON hold, with the times that their dates are."""
+    rows = [json.loads(line) for line in lines.splitlines()]
+    return [row | {"date": row["date"] and datetime.fromisoformat(row["date"])} for row in rows]
 
 
 @pytest.mark.parametrize("rows", [1, 7, 10_000])
@@ -141,6 +144,37 @@ def test_lone_surrogates_are_replaced(tmp_path: Path) -> None:
     assert table["path"][0].as_py().startswith("file://")
     (found,) = arrow.extract_column(pa.array([b"<URL:http://www.example.org/\xff>"]), invalid=True)
     assert [each["url"] for each in found.as_py()] == ["http://www.example.org/\ufffd"]
+
+
+@pytest.mark.parametrize(
+    ("date", "time"),
+    [
+        ("1994-05-13T15:02:10Z", datetime(1994, 5, 13, 15, 2, 10, tzinfo=UTC)),
+        ("0001-01-01T00:00:00Z", datetime(1, 1, 1, tzinfo=UTC)),
+        ("9999-12-31T23:59:59Z", datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)),
+        (None, None),
+        ("0000-12-31T23:59:59Z", None),
+        ("-001-01-01T00:00:00Z", None),
+        ("10000-01-01T00:00:00Z", None),
+        ("1994-02-31T00:00:00Z", None),
+        ("1994-05-13T15:02:60Z", None),
+        ("1994-05-13T15:02:10+02:00", None),
+        ("1994-05-13", None),
+        (" 1994-05-13T15:02:10Z", None),
+        ("May 1994", None),
+        ("", None),
+    ],
+)
+def test_dates_are_times(date: str | None, time: datetime | None) -> None:
+    """In UTC, to the second; what is no such time is null, in batches and in tables of lines, and the row is there."""
+    (found,) = scan(b"http://a.example/")
+    found = msgspec.structs.replace(found, envelope=Envelope(date=date))
+    batch = batch_of([found, found])
+    assert batch.schema.field("date").type == pa.timestamp("s", tz="UTC")
+    assert batch["date"].to_pylist() == [time, time]
+    table = table_of(b"".join(FORMATS["parquet"].lines([found])))
+    assert table.schema.equals(arrow.SCHEMA, check_metadata=True)
+    assert table["date"].to_pylist() == [time]
 
 
 def test_lines_become_the_same_table() -> None:

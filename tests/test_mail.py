@@ -133,6 +133,8 @@ def test_skipped_fields_hold_no_urls(name: str) -> None:
         # RFC 5322 3.3 allows zones up to 99 hours; those beyond a day are not read by the fast pattern.
         (b"1 Jan 2001 00:00:00 +2400", "2000-12-31T00:00:00Z"),
         (b"1 Jan 2001 00:00:00 -9959", "2001-01-05T03:59:00Z"),
+        # A year has four digits (ISO 8601).
+        (b"1 Jan 1000 00:00:00 +2400", "0999-12-31T00:00:00Z"),
         (b"Thu, 26 Sep 2002 04:01:25 EDT", "2002-09-26T08:01:25Z"),
         (b"Sun, 31 Feb 2002 08:01:25 GMT", None),
         (b"Thu, 26 Sep 2002 08:01:25 +99999999999999999", None),

@@ -96,7 +96,15 @@ def test_columns_are_those_of_the_design_in_its_order() -> None:
 
 def test_values_have_the_type_that_their_column_declares() -> None:
     """A database makes its columns from the declared types."""
-    types = {"text": str, "integer": int, "number": float, "boolean": bool, "texts": list, "problems": list}
+    types = {
+        "text": str,
+        "integer": int,
+        "number": float,
+        "boolean": bool,
+        "time": str,
+        "texts": list,
+        "problems": list,
+    }
     envelope = Envelope("<a@b>", "1994-12-01T00:00:00Z", "a@b", "s", ("comp.os", "comp.lang"))
     full = occurrence(member="m", message=7, envelope=envelope, field="subject", rivals=("http://h/",)).to_dict()
     for column in COLUMNS:

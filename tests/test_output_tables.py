@@ -5,6 +5,7 @@ import io
 import json
 import sys
 from collections import Counter
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from urlglean.text.finding import Finding
 # With characters that break tables: quotes, separators, line ends, NUL, beginnings of formulas, lone surrogates.
 TEXT = st.text(st.one_of(st.sampled_from("\",;\r\n\0=' \ud800"), st.characters()), max_size=8)
 MAYBE = st.none() | TEXT
+TIMES = st.datetimes().map(lambda time: f"{time.replace(microsecond=0).isoformat()}Z")
 PROBLEM = st.builds(
     Problem, TEXT, st.builds(Span, st.integers(0, 2**40), st.integers(0, 2**40)), rule=TEXT, message=TEXT
 )
@@ -44,7 +46,7 @@ def occurrences(draw: st.DrawFn) -> Occurrence:
     finding = Finding(url, span, "bare", (span,), (), rivals, "plain", 0.5, not problems, problems, "current")
     finding = replace(finding, rival_confidences=(0.25,) * len(rivals))
     newsgroups = draw(st.none() | st.lists(TEXT, max_size=2).map(tuple))
-    envelope = Envelope(draw(MAYBE), draw(MAYBE), draw(MAYBE), draw(MAYBE), newsgroups)
+    envelope = Envelope(draw(MAYBE), draw(MAYBE | TIMES), draw(MAYBE), draw(MAYBE), newsgroups)
     number = st.none() | st.integers(1, 2**40)
     origin = Origin(draw(TEXT), draw(MAYBE), draw(st.integers(0, 2**40)), 0, draw(number))
     return Occurrence(
@@ -77,7 +79,8 @@ def test_the_fields_of_a_problem_are_those_of_its_row() -> None:
 @given(MANY)
 def test_all_values_come_back_from_csv(found: list[Occurrence]) -> None:
     """The file is read by a reader of RFC 4180, and each cell is decoded by the type of its column."""
-    read_as: dict[str, Any] = {"text": str, "integer": int, "boolean": {"true": True, "false": False}.__getitem__}
+    booleans = {"true": True, "false": False}
+    read_as: dict[str, Any] = {"text": str, "time": str, "integer": int, "boolean": booleans.__getitem__}
     written = csv_lines.HEADER + b"".join(line for one in found for line in csv_lines.lines([one]))
     header, *records = csv.reader(io.StringIO(written.decode("utf-8"), newline=""), strict=True)
     assert header == [column.name for column in COLUMNS]
@@ -131,7 +134,12 @@ def test_all_values_come_back_from_parquet(tmp_path: Path, first: list[Occurrenc
             file.write(b"".join(line for one in found for line in form.lines([one])))
     table = parquet.read_table(path)
     assert table.column_names == [column.name for column in COLUMNS]
-    assert table.to_pylist() == expected([*first, *then])
+    assert table.to_pylist() == [row | {"date": time_of(row["date"])} for row in expected([*first, *then])]
+
+
+def time_of(date: str | None) -> datetime | None:
+    """The time that a date is, if it is one of `TIMES`."""
+    return datetime.fromisoformat(date) if date and date.endswith("Z") and date[4:5] == "-" else None
 
 
 def test_parquet_without_its_package_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,13 +10,16 @@ from typing import Literal, NamedTuple
 
 from urlglean.records import Problem
 
-ColumnType = Literal["text", "integer", "number", "boolean", "texts", "problems"]
+ColumnType = Literal["text", "integer", "number", "boolean", "time", "texts", "problems"]
 ProblemRow = dict[str, str | int]
 Value = str | int | float | bool | tuple[str, ...] | list[ProblemRow] | None
 
 
 class Column(NamedTuple):
-    """One column. Every value is of its `type`, or None if absent; "texts" and "problems" are lists."""
+    """One column. Every value is of its `type`, or None if absent; "texts" and "problems" are lists.
+
+    A "time" is a text, `1994-12-31T23:59:59Z` (ISO 8601, UTC), where a format has no type for it.
+    """
 
     name: str
     type: ColumnType
@@ -75,7 +78,7 @@ OF_PART = (
     Column("offset", "integer", "where the message begins in it, in octets, unpacked"),
     Column("message", "integer", "which message of the file, from 1"),
     Column("message_id", "text", "its Message-ID"),
-    Column("date", "text", "its Date, ISO 8601 in UTC"),
+    Column("date", "time", "its Date, ISO 8601 in UTC"),
     Column("sender", "text", "its sender"),
     Column("subject", "text", "its Subject"),
     Column("newsgroups", "texts", "its Newsgroups"),

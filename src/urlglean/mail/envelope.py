@@ -107,6 +107,6 @@ def _any_date(text: str) -> str | None:
         if _IN_THREE_DIGITS.start <= fields[0] < _IN_THREE_DIGITS.stop:
             fields = (fields[0] + 1900, *fields[1:])
         datetime(*fields[:6])  # noqa: DTZ001 - only a check: mktime_tz would turn the 31st of February into a day in March
-        return datetime.fromtimestamp(mktime_tz(fields), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        return datetime.fromtimestamp(mktime_tz(fields), UTC).isoformat().replace("+00:00", "Z")
     except (ValueError, OverflowError, OSError, IndexError, TypeError):
         return None

@@ -7,11 +7,13 @@ from typing import NamedTuple
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.mail.html_lexer import tokens
 from urlglean.mail.html_lines import BREAKS, CELLS, PREFORMATTED, Lines
-from urlglean.mail.html_links import Link, Links, absolute
+from urlglean.mail.html_links import MENTIONED, Link, Links, absolute
 
 _UNSEEN = frozenset({"script", "style", "title", "iframe", "noframes"})
 _BLOCKS = frozenset(BREAKS) | CELLS
-_NESTING = PREFORMATTED | {"template"}
+_ENDS_WORD = _BLOCKS | {"br"}
+_NESTING = dict.fromkeys(PREFORMATTED, "preformatted") | {"template": "unseen"}
+"""Element -> what its content is. Such elements nest."""
 
 
 class Page(NamedTuple):
@@ -38,25 +40,24 @@ def read(html: str, bounds: Bounds = DEFAULT) -> Page:
     line breaks in it are removed, as in every browser.
     """
     lines, links = Lines(), Links(bounds)
-    preformatted = unseen = 0
+    depth = {"preformatted": 0, "unseen": 0}
     for step, tag, written, text in tokens(html):
         if tag in _BLOCKS:
             lines.pass_by(tag, begins=step > 0)
-            links.end_word()
         elif tag == "br":
             lines.break_line()
-            links.end_word()
-        if step:
-            links.pass_by(tag, written if step > 0 else None, lines.number)
+        if links.labelled and tag in _ENDS_WORD:
+            links.label(" ")
+        if tag == "a":  # none stands in another (HTML Standard 13.2.6.4.7)
+            links.end_label()
+        if step > 0 and (mentioned := MENTIONED.get(tag)) and mentioned.search(written):
+            links.add(tag, written, lines.number)
         if tag in _NESTING:
-            if tag == "template":
-                unseen = max(0, unseen + step)
-            else:
-                preformatted = max(0, preformatted + step)
-        if text and not unseen and not (step > 0 and tag in _UNSEEN):
-            lines.add(text, preformatted=preformatted > 0)
-            links.add(text)
+            content = _NESTING[tag]
+            depth[content] = max(0, depth[content] + step)
+        if text and not depth["unseen"] and not (step > 0 and tag in _UNSEEN):
+            lines.add(text, preformatted=depth["preformatted"] > 0)
+            if links.labelled:
+                links.label(text)
     shown = lines.text()
-    last = shown.count("\n") + 1  # a link may stand behind all text
-    found = absolute(links.found(), bounds.base)
-    return Page(shown, tuple(link if link.line <= last else link._replace(line=last) for link in found), links.more)
+    return Page(shown, tuple(absolute(links.found(), bounds.base, shown.count("\n") + 1)), links.more)

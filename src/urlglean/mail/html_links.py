@@ -96,10 +96,11 @@ class Links:
 
     Attributes:
         more: whether the page has more links than `Bounds.links`.
+        labelled: whether an `<a>` is open whose label is not too long already, so that it gets what follows.
     """
 
     def __init__(self, bounds: Bounds) -> None:
-        self.more = False
+        self.more = self.labelled = False
         self._links: list[Link] = []
         self._most, self._longest = bounds.links, bounds.label
         self._open: range | None = None
@@ -107,49 +108,47 @@ class Links:
         self._label: list[str] = []
         self._size = 0
 
-    def pass_by(self, tag: str, written: str | None, line: int) -> None:
-        """Begin or end an element: add the links of its tag.
+    def add(self, tag: str, written: str, line: int) -> None:
+        """Add the links of a start tag.
 
         Args:
-            tag: the name of the element.
-            written: its attributes as they are written; None for an end tag.
+            tag: the name of the element, one of `URL_ATTRIBUTES`.
+            written: its attributes as they are written.
             line: the line of the visible text in which the tag stands.
         """
-        if tag == "a":  # none stands in another (HTML Standard 13.2.6.4.7)
-            self._end()
-        if written is None or not (mentioned := MENTIONED.get(tag)) or not mentioned.search(written) or self.more:
-            return
-        before = len(self._links)
-        self._links += [Link(field, url, line) for field, url in urls_of(tag, written)]
-        self.more = len(self._links) > self._most
-        if tag == "a":
-            self._open = range(before, len(self._links))
+        if not self.more:
+            before = len(self._links)
+            self._links += [Link(field, url, line) for field, url in urls_of(tag, written)]
+            self.more = len(self._links) > self._most
+            if tag == "a":
+                self._open = range(before, len(self._links))
+                self.labelled = True
 
-    def add(self, text: str) -> None:
-        """Add text that a reader sees. A label that is too long already gets no more of it."""
-        if self._open is not None and self._size <= self._longest:
-            piece = collapsed(text)[: self._longest + 1]
-            self._label.append(piece)
-            self._size += len(piece)
+    def label(self, text: str) -> None:
+        """Add text that a reader sees, or a blank where a line or a cell ends, to the label; only if `labelled`."""
+        piece = collapsed(text)[: self._longest + 1]
+        self._label.append(piece)
+        self._size += len(piece)
+        self.labelled = self._size <= self._longest
 
-    def end_word(self) -> None:
-        """Add a blank: a line or a cell ends."""
-        self.add(" ")
+    def end_label(self) -> None:
+        """End the `<a>` that is open, if one is: its links get their label.
 
-    def found(self) -> list[Link]:
-        """All links, at most `Bounds.links`."""
-        self._end()
-        return self._links[: self._most]
-
-    def _end(self) -> None:
-        """End the `<a>` that is open: its links get their label, without blanks around it; if it is cut, with "…"."""
+        There are no blanks around a label; one that is cut ends in "…".
+        """
         if self._open is not None:
             label = " ".join("".join(self._label).split())
             if len(label) > self._longest:
                 label = f"{label[: self._longest - 1]}…"
             for at in self._open:
-                self._links[at] = self._links[at]._replace(label=label)
-            self._open, self._label, self._size = None, [], 0
+                field, url, line, _ = self._links[at]
+                self._links[at] = Link(field, url, line, label)
+            self._open, self._label, self._size, self.labelled = None, [], 0, False
+
+    def found(self) -> list[Link]:
+        """All links, at most `Bounds.links`."""
+        self.end_label()
+        return self._links[: self._most]
 
 
 def urls_of(tag: str, written: str) -> Iterator[tuple[str, str]]:
@@ -174,11 +173,11 @@ def urls_of(tag: str, written: str) -> Iterator[tuple[str, str]]:
             yield field, url[1]
 
 
-def absolute(links: Iterable[Link], longest_base: int) -> Iterator[Link]:
+def absolute(links: Iterable[Link], longest_base: int, last_line: int) -> Iterator[Link]:
     """The links that have a scheme, or get one from the first absolute `<base href>`, except those of `NO_LINKS`.
 
     A base that is longer than `longest_base` characters is none. Blanks around a link and line breaks in it are
-    removed, as in every browser.
+    removed, as in every browser. A link that stands behind all text has the last line.
     """
     cleaned = [(_STRIPPED_FROM_URL.sub("", link.url.strip()), link) for link in links]
     base = next((url for url, link in cleaned if link.field == "base@href" and _SCHEME.match(url)), "")
@@ -190,7 +189,7 @@ def absolute(links: Iterable[Link], longest_base: int) -> Iterator[Link]:
             absolute = _join(base, url)
             scheme = _SCHEME.match(absolute)
         if scheme and scheme[1].lower() not in NO_LINKS:
-            yield Link(link.field, absolute, link.line, link.label)
+            yield Link(link.field, absolute, min(link.line, last_line), link.label)
 
 
 def _join(base: str, url: str) -> str:

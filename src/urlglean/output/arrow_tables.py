@@ -18,6 +18,7 @@ from urlglean.text.finding import Finding, values_of
 
 try:
     import pyarrow as pa
+    import pyarrow.compute as pc
     from pyarrow import json as arrow_json
 except ImportError as error:
     raise MissingExtraError("Arrow and Parquet need the package pyarrow: pip install pyarrow") from error
@@ -27,6 +28,7 @@ _TYPES = {
     "integer": pa.int64(),
     "number": pa.float64(),
     "boolean": pa.bool_(),
+    "time": pa.timestamp("s", tz="UTC"),
 }
 _TYPES["texts"] = pa.list_(_TYPES["text"])
 _TYPES["problems"] = pa.list_(pa.struct([(name, _TYPES[kind]) for name, kind in PROBLEM_FIELDS]))
@@ -38,6 +40,12 @@ def _fields(columns: Iterable[Column]) -> list[Any]:
 
 SCHEMA = pa.schema(_fields(COLUMNS), metadata={"urlglean": "rows"})
 """The schema of the rows. By its metadata `sources/detect.py` knows a file of them again."""
+
+_TIMES = [number for number, column in enumerate(COLUMNS) if column.type == "time"]
+
+_OF_LINES = SCHEMA
+for _number in _TIMES:
+    _OF_LINES = _OF_LINES.set(_number, SCHEMA.field(_number).with_type(pa.string()))
 
 FINDING = pa.struct(_fields(OF_FINDING))
 """The type of a finding without its place: a struct of the columns `url` to `end`."""
@@ -104,8 +112,11 @@ def table_of(lines: bytes) -> Any:
     """The rows that lines of JSON hold, as a `pyarrow.Table` with `SCHEMA`."""
     # Measured (Python 3.11): 2.3 us a row; 6.7 us by a dictionary for each row.
     one_block = arrow_json.ReadOptions(use_threads=False, block_size=len(lines) + 1)
-    as_rows = arrow_json.ParseOptions(explicit_schema=SCHEMA, unexpected_field_behavior="error")
-    return arrow_json.read_json(io.BytesIO(lines), one_block, as_rows).cast(SCHEMA)
+    as_rows = arrow_json.ParseOptions(explicit_schema=_OF_LINES, unexpected_field_behavior="error")
+    table = arrow_json.read_json(io.BytesIO(lines), one_block, as_rows)
+    for number in _TIMES:
+        table = table.set_column(number, SCHEMA.field(number), _times(table.column(number).combine_chunks()))
+    return table.cast(SCHEMA)
 
 
 def _values(occurrence: Occurrence) -> tuple[Value, ...]:
@@ -120,10 +131,25 @@ def _columns(rows: Iterable[Sequence[Value]], number: int) -> Iterator[Sequence[
 
 def _array(values: Sequence[Any], kind: Any) -> Any:
     """An array of a column's values. Where one holds a lone surrogate, which UTF-8 cannot encode, it is made anew."""
+    if pa.types.is_timestamp(kind):
+        return _times(_array(values, pa.string()))
     try:
         return pa.array(values, kind)
     except UnicodeEncodeError:
         return pa.array(list(map(_encodable, values)), kind)
+
+
+_ISO = "%Y-%m-%dT%H:%M:%SZ"
+
+
+def _times(texts: Any) -> Any:
+    """Times, from texts as in `Envelope.date`. What is none of the years 1 to 9999, to the letter, is null."""
+    # All rows of a message have one date. Measured (Python 3.11): 0.3 us a row, 1.3 us if each is read by itself.
+    once = texts.dictionary_encode()
+    read = pc.strptime(once.dictionary, format=_ISO, unit="s", error_is_null=True)  # 31 February is in March to it
+    same = pc.and_(pc.equal(pc.strftime(read, format=_ISO), once.dictionary), pc.greater(pc.year(read), 0))
+    times = pc.if_else(same, read, pa.scalar(None, read.type)).cast(_TYPES["time"])
+    return times.take(once.indices)
 
 
 def _encodable(value: Any) -> Any:
