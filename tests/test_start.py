@@ -43,3 +43,15 @@ def test_plain_urls_are_scanned_without_a_grammar(notes: Path) -> None:
     assert done.stdout.count("\n") == 2
     assert "urlglean.output.jsonl" in done.stderr
     assert not [name for name in ("urlglean.grammar.bnf", "urlglean.text.cautions", "regex") if name in done.stderr]
+
+
+def test_a_plain_mailbox_is_scanned_without_what_few_need(tmp_path: Path) -> None:
+    """Even for a line break that has to be weighed. Each of these takes 2 to 20 ms."""
+    mail = tmp_path / "mbox"
+    mail.write_text("From a Thu Jan  1 00:00:00 1970\nFrom: a@b.example\n\nhttp://a.example/b\nand more\n")
+    done = run("scan", "--format", "jsonl", mail)
+    assert '"url":"http://a.example/b"' in done.stdout
+    assert "urlglean.text.joining.decision" in done.stderr
+    few = ("hashlib", "tempfile", "random", "email", "regex", "ada_url", "urlglean.text.web", "urlglean.grammar.bnf")
+    imported = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+    assert not imported & set(few)

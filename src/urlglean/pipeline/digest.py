@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from hashlib import blake2b
-
 from urlglean.records import Document
 from urlglean.sources import unframed
 
@@ -20,6 +18,8 @@ def digest_of(document: Document) -> str:
     undone (`sources.mbox`), or has lines that end in CR LF where the lines of others end in LF. The digest of a window
     of a long text is made of its place and the lines before it too.
     """
+    from hashlib import blake2b  # noqa: PLC0415  it loads OpenSSL, and only databases need digests
+
     stretch = document.stretch
     if stretch is None:
         octets = unframed(document.data, document.framing)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import stat
 import subprocess
-import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -250,6 +249,8 @@ def _git(
     """
     command = [*_GIT, f"--git-dir={path}", *arguments]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")} | _ENVIRONMENT
+    import tempfile  # noqa: PLC0415  slow to import, and few paths are repositories
+
     with tempfile.TemporaryFile() as told:
         process = subprocess.Popen(command, env=environment, stdin=given, stdout=subprocess.PIPE, stderr=told)  # noqa: S603
         _bound_memory(process.pid)

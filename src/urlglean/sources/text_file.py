@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from hashlib import blake2b
 from itertools import chain
 
 from urlglean.charsets import decoder_of, flaw_of, is_utf_8, mark_of, octets_of, without_surrogates
@@ -68,7 +67,7 @@ class _Text:
             lost += self._lost(at)
             ahead = sum(octets for start, _, octets in self._emptied if start < at + len(data))
             charset = "ascii" if not mark and data.isascii() and self.charset in _LIKE_ASCII else self.charset
-            text = text or blake2b(data, digest_size=16).hexdigest()
+            text = text or _digest_of(data)
             owned = len(mark) + len(octets_of(own, self.charset))
             stretch = Stretch(window, lines, charset, bool(mark), len(data) + ahead, owned, text)
             yield Document(self.stream.path, data, "text", self.stream.member, offset=at + lost, stretch=stretch)
@@ -133,3 +132,9 @@ class _Text:
                 self._emptied.append((self._kept, self._kept + len(octets), stood - len(kept)))
             self._kept += len(octets)
             yield octets
+
+
+def _digest_of(octets: bytes) -> str:
+    from hashlib import blake2b  # noqa: PLC0415  it loads OpenSSL, and only long texts need it
+
+    return blake2b(octets, digest_size=16).hexdigest()
