@@ -18,6 +18,7 @@ MAY_IMPORT = {
     "records": {"url_parts"},
     "errors": set(),
     "lazy": set(),
+    "remote_urls": {"lazy"},
     "version": set(),
     "windows": {"records", "lazy"},
     "bounds": {"windows"},
@@ -27,10 +28,11 @@ MAY_IMPORT = {
     "grammar": {"errors"},
     "text": {"url_parts", "records", "errors", "lazy", "columns", "grammar", "windows"},
     "occurrence": {"records", "columns", "text"},
-    "sources": {"records", "bounds", "errors", "lazy", "windows", "charsets", "inline_binaries"},
+    "sources": {"records", "bounds", "errors", "lazy", "windows", "charsets", "inline_binaries", "remote_urls"},
     "mail": {"records", "bounds", "errors", "lazy", "charsets", "inline_binaries"},
-    "output": {"url_parts", "records", "errors", "lazy", "columns", "grammar", "text", "occurrence"},
+    "output": {"url_parts", "records", "errors", "lazy", "columns", "grammar", "text", "occurrence", "remote_urls"},
     "pipeline": {
+        "remote_urls",
         "records",
         "bounds",
         "errors",
@@ -45,6 +47,7 @@ MAY_IMPORT = {
     },
     "pick": {"records", "errors", "text", "occurrence", "output"},
     "archive": {
+        "remote_urls",
         "records",
         "bounds",
         "errors",
@@ -60,6 +63,7 @@ MAY_IMPORT = {
         "pipeline",
     },
     "cli": {
+        "remote_urls",
         "records",
         "errors",
         "version",

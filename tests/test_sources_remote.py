@@ -281,6 +281,17 @@ def test_redirects_are_followed_and_those_without_end_are_a_trouble() -> None:
         assert [cause in told for told in causes] == [True]
 
 
+def order(endpoint: str, what: str, how: bytes = b"") -> None:
+    """Give an order to moto's server."""
+    request = urllib.request.Request(f"{endpoint}/moto-api/{what}", data=how, headers={"Content-Type": "text/plain"})
+    urllib.request.urlopen(request).close()
+
+
+def deny_all(endpoint: str) -> None:
+    """Make an S3 server deny every request that follows."""
+    order(endpoint, "reset-auth", b"0")
+
+
 @pytest.fixture
 def bucket(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, Any]]:
     """An empty bucket on an S3 server: the URL of the server, and its file system."""
@@ -296,10 +307,12 @@ def bucket(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, Any]]:
         ("AWS_DEFAULT_REGION", "us-east-1"),
     ):
         monkeypatch.setenv(name, value)
+    order(endpoint, "reset")  # what it holds is held by the process
     s3fs.S3FileSystem.clear_instance_cache()
     system = s3fs.S3FileSystem()
     system.mkdir("mail")
     yield endpoint, system
+    order(endpoint, "reset-auth", b"inf")
     s3fs.S3FileSystem.clear_instance_cache()
     server.stop()
 
@@ -317,10 +330,7 @@ def test_a_bucket_is_read(bucket: tuple[str, Any]) -> None:
     assert rows("s3://mail/nothing", "s3://mail/2001/9") == (2, found[: len(here)])
     assert items("s3://mail/nothing") == [Trouble("s3://mail/nothing", "No such file or directory")]
     assert [item.size for item in items("s3://mail/large.txt") if isinstance(item, Document)]
-    request = urllib.request.Request(
-        f"{endpoint}/moto-api/reset-auth", data=b"0", headers={"Content-Type": "text/plain"}
-    )
-    urllib.request.urlopen(request).close()
+    deny_all(endpoint)
     system.clear_instance_cache()
     (denied,) = items("s3://mail/2001/9")
     assert isinstance(denied, Trouble)

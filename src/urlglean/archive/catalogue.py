@@ -30,8 +30,8 @@ from urlglean.pipeline.digest import digest_of
 from urlglean.pipeline.inputs import Chunk, Inputs, opened
 from urlglean.pipeline.run import RunOptions, share_results
 from urlglean.records import Document, Message, Trouble
+from urlglean.remote_urls import is_remote
 from urlglean.sources import Item, Skipped, Taken, unbundled
-from urlglean.sources.remote import is_remote
 from urlglean.version import __version__
 
 EVERY = 0.5

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from urlglean.output.file_names import as_octets
 from urlglean.output.table_values import typed
-from urlglean.sources.remote import is_remote
+from urlglean.remote_urls import is_remote
 
 _PREPARE = """
 CREATE TEMP TABLE read (path TEXT PRIMARY KEY) WITHOUT ROWID;

@@ -45,8 +45,8 @@ from urlglean.pipeline.inputs import size_of
 from urlglean.pipeline.options import Options
 from urlglean.pipeline.run import Settings, cores
 from urlglean.records import STDIN, Dialect, Joins, Trouble
+from urlglean.remote_urls import is_remote
 from urlglean.sources.items import is_missed
-from urlglean.sources.remote import is_remote
 
 
 @click.command(short_help="Add files and folders to a catalogue, a database that grows.")

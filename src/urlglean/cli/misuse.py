@@ -19,6 +19,7 @@ from urlglean.pipeline.chunk_result import ScanTask
 from urlglean.pipeline.journal import journal_of
 from urlglean.pipeline.outputs import Targets
 from urlglean.records import STDIN
+from urlglean.remote_urls import is_remote
 from urlglean.sources.detect import head_of, is_own
 from urlglean.sources.folders import File, walk
 
@@ -35,12 +36,7 @@ def refuse_misuse(reading: Reading, targets: Targets, task: ScanTask, *, resume:
     _refuse_loops(targets)
     if any(path == _STDOUT or (targets.rows is None and descriptor_of(path) == 1) for path in targets.beside):
         raise click.UsageError("--rejects and --errors need a file each: stdout is for rows.")
-    if targets.rows is None and FORMATS[task.format].file is not None:
-        raise click.UsageError(f"{task.format} is no format of lines: it needs -o FILE.")
-    if targets.rows is not None and targets.rows not in targets.regular and FORMATS[task.format].file is not None:
-        raise click.UsageError(f"{printable(str(targets.rows))} is no regular file, which {task.format} needs.")
-    if targets.rows is not None and is_packed(targets.rows) and FORMATS[task.format].file is not None:
-        raise click.UsageError(f"{printable(str(targets.rows))} would be packed, which {task.format} cannot be.")
+    _refuse_formats(targets, task)
     if task.csv_safe and FORMATS[task.format].safe is None:
         raise click.UsageError("--csv-safe is for --format csv.")
     if resume and STDIN in paths:
@@ -54,8 +50,25 @@ def refuse_misuse(reading: Reading, targets: Targets, task: ScanTask, *, resume:
     evidence = task.options.evidence
     beside = (reading.files_from, evidence.path if evidence else None)
     _refuse_shared((*paths, *filter(None, beside)), targets)
+    _refuse_shared_elsewhere(paths, targets)
     _refuse_names_of_parts(targets)
     _refuse_input(paths, targets, task)
+
+
+def _refuse_formats(targets: Targets, task: ScanTask) -> None:
+    """Check that the rows can be written in their format to where they go.
+
+    Raises:
+        UsageError: they cannot.
+    """
+    if targets.rows is None and FORMATS[task.format].file is not None:
+        raise click.UsageError(f"{task.format} is no format of lines: it needs -o FILE.")
+    if isinstance(targets.rows, Path) and targets.rows not in targets.regular and FORMATS[task.format].file is not None:
+        raise click.UsageError(f"{printable(str(targets.rows))} is no regular file, which {task.format} needs.")
+    if targets.rows is not None and is_packed(targets.rows) and FORMATS[task.format].file is not None:
+        raise click.UsageError(f"{printable(str(targets.rows))} would be packed, which {task.format} cannot be.")
+    if isinstance(targets.rows, str) and FORMATS[task.format].of_documents:
+        raise click.UsageError(f"{printable(targets.rows)} lies elsewhere, where no {task.format} can be written.")
 
 
 def refuse_missing_folders(files: Iterable[Path]) -> None:
@@ -81,7 +94,7 @@ def _refuse_loops(targets: Targets) -> None:
     Raises:
         UsageError: one is.
     """
-    for path in targets.files:
+    for path in targets.here:
         try:
             path.stat()
         except OSError as error:
@@ -111,6 +124,19 @@ def _refuse_shared(paths: Iterable[str], targets: Targets) -> None:
             raise click.UsageError(
                 f"{printable(str(name))} is where {streams[found]} goes: it needs a file of its own."
             )
+
+
+def _refuse_shared_elsewhere(paths: Iterable[str], targets: Targets) -> None:
+    """Check that no file elsewhere that is written is also read, lies in a folder that is read, or is written twice.
+
+    Raises:
+        UsageError: one is.
+    """
+    for url in targets.elsewhere:
+        if any(f"{url}/".startswith(f"{path.rstrip('/')}/") for path in paths if is_remote(path)):
+            raise click.UsageError(f"{printable(url)} would be both read and written.")
+        if targets.elsewhere.count(url) > 1:
+            raise click.UsageError(f"{printable(url)} would be written twice: each output needs a file of its own.")
 
 
 def _refuse_names_of_parts(targets: Targets) -> None:
@@ -154,7 +180,7 @@ def _is_worthless(path: Path, paths: Sequence[str]) -> bool:
 
 def _names(targets: Targets) -> list[Path]:
     """All paths at which a run writes: the files, their part files, and the journal."""
-    return [*targets.files, *map(part_of, targets.regular), *map(journal_of, targets.regular[:1])]
+    return [*targets.here, *map(part_of, targets.regular), *map(journal_of, targets.regular[:1])]
 
 
 def _id_of(descriptor: int) -> FileId | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import partial
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from urlglean.output.progress import Progress
 from urlglean.output.text import place, printable
 from urlglean.pipeline.chunk_result import MEMORY, SECONDS, ScanTask, Tally
 from urlglean.records import Trouble
+from urlglean.remote_urls import is_remote
 from urlglean.sources import ASKABLE
 from urlglean.sources.items import Item, Skipped, Taken
 
@@ -20,13 +22,28 @@ _TAKEN_FOR = {"mbox": "a mailbox", "message": "a message", "text": "plain text",
 
 file_option = partial(click.option, type=click.Path(dir_okay=False, path_type=Path), metavar="FILE")
 
+
+class _TargetType(click.Path):
+    """The path of a file to write, or the URL of one elsewhere, which stays a text."""
+
+    def convert(
+        self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
+    ) -> str | bytes | os.PathLike[str]:
+        if isinstance(value, str) and is_remote(value):
+            return value
+        return super().convert(value, param, ctx)
+
+
+target_option = partial(click.option, type=_TargetType(dir_okay=False, path_type=Path), metavar="FILE")
+
 kind_option = click.option(
     "--as", "kind", type=click.Choice(ASKABLE), help="Read each file as this kind, whatever it looks like."
 )
 
-errors_option = file_option(
-    "--errors", help="Write what could not be read completely, with its place and cause, as JSON lines."
-)
+_ERRORS = "Write what could not be read completely, with its place and cause, as JSON lines."
+
+errors_option = file_option("--errors", help=_ERRORS)
+errors_target_option = target_option("--errors", help=_ERRORS)
 
 jobs_option = click.option(
     "--jobs",

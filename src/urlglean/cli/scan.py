@@ -27,12 +27,13 @@ from urlglean.cli.common import (
 )
 from urlglean.cli.misuse import refuse_missing_folders, refuse_misuse, written
 from urlglean.cli.reading import (
-    errors_option,
+    errors_target_option,
     file_option,
     jobs_option,
     kind_option,
     memory_limit_option,
     summary,
+    target_option,
     tell,
     time_limit_option,
     verbose_option,
@@ -40,7 +41,7 @@ from urlglean.cli.reading import (
 from urlglean.cli.selection import Reading, Telling, reading_options, telling_options, wanted_options
 from urlglean.cli.streams import TROUBLE
 from urlglean.output import FORMATS, format_for
-from urlglean.output.files import part_of
+from urlglean.output.files import Target, part_of
 from urlglean.output.packing import content_ending
 from urlglean.output.progress import Progress
 from urlglean.output.text import printable
@@ -60,7 +61,7 @@ _STDOUT = Path("-")
 @click.command(short_help="Print the URLs in files and folders.")
 @click.argument("paths", nargs=-1, type=click.Path(allow_dash=True, readable=False), metavar="[PATH...|-]")
 @reading_options
-@file_option("-o", "--output", help="Write the rows to this file.")
+@target_option("-o", "--output", help="Write the rows to this file.")
 @click.option(
     "--format",
     "format_name",
@@ -89,8 +90,8 @@ _STDOUT = Path("-")
 @wanted_options
 @kind_option
 @file_option("--evidence", help="Settle doubtful readings by what the documents of this catalogue say.")
-@file_option("--rejects", help="Write what looked like a URL but was rejected, with its problems, as JSON lines.")
-@errors_option
+@target_option("--rejects", help="Write what looked like a URL but was rejected, with its problems, as JSON lines.")
+@errors_target_option
 @jobs_option
 @time_limit_option
 @memory_limit_option
@@ -103,7 +104,7 @@ def scan(
     settings: Settings | None,
     *,
     reading: Reading,
-    output: Path | None,
+    output: Target | None,
     format_name: str | None,
     csv_safe: bool,
     colour: When,
@@ -116,8 +117,8 @@ def scan(
     wanted: Wanted,
     kind: str | None,
     evidence: Path | None,
-    rejects: Path | None,
-    errors: Path | None,
+    rejects: Target | None,
+    errors: Target | None,
     jobs: int | None,
     seconds: float,
     megabytes: int,
@@ -154,11 +155,11 @@ def scan(
     refuse_misuse(reading, targets, task, resume=resume, overwrite=overwrite)
     telling.refuse_misuse(format_name, output, verbose=verbose)
     earlier: Earlier = "resume" if resume else "overwrite" if overwrite else "refuse"
-    run = partial(Run.of, paths, task, targets.files)
+    run = partial(Run.of, paths, task, targets.here)
     live = output is None and at_terminal()
     total = partial(size_of, paths)
     with endings(lambda: _kept(targets, task)), ExitStack() as stack:
-        refuse_missing_folders(targets.files)
+        refuse_missing_folders(targets.here)
         progress = stack.enter_context(closing(Progress(rows_to_terminal=live, total=total, quiet=telling.quiet)))
         page = stack.enter_context(stdout()) if output is None else None
         rows = terminal_rows(page, colour) if page and terminal else page
@@ -179,7 +180,7 @@ def scan(
                 progress.step(out.position.bytes, f"{out.tally.findings:,} URLs")
         failed = out.tally.troubles > 0 or (bool(paths) and missed.issuperset(named))
         out.discarded = failed and not (out.tally.messages or out.tally.texts)
-    if out.discarded and targets.rows in targets.regular:
+    if out.discarded and targets.rows in {*targets.regular, *targets.elsewhere}:
         progress.say(f"urlglean: nothing could be read, so {printable(str(targets.rows))} is not written")
     progress.say(summary(out.tally, task, out.tally.bytes - before, monotonic() - begun))
     sys.exit(TROUBLE if failed else FOUND if out.tally.findings or out.tally.raw else NONE_FOUND)
@@ -198,7 +199,7 @@ def _evidence(path: Path) -> Evidence:
         return Evidence(str(path.absolute()), stamp_of(connection))
 
 
-def _format_of(output: Path | None) -> str:
+def _format_of(output: Target | None) -> str:
     ending = "" if output is None else content_ending(output)
     name = format_for(ending)
     if name is None:
@@ -208,6 +209,6 @@ def _format_of(output: Path | None) -> str:
 
 def _kept(targets: Targets, task: ScanTask) -> str:
     """The end of the message after Ctrl-C: where the rows so far are; "" if the run cannot be resumed."""
-    if targets.rows is None or not is_resumable(targets, task) or not part_of(targets.rows).exists():
+    if not isinstance(targets.rows, Path) or not is_resumable(targets, task) or not part_of(targets.rows).exists():
         return ""
     return f"; the rows so far are in {printable(str(part_of(targets.rows)))}, and --resume continues"

@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from urlglean.cli.common import a_date, endings, scheme_names
 from urlglean.errors import PatternError, UnreadableError
+from urlglean.output.files import Target
 from urlglean.pipeline.wanted import Wanted
 from urlglean.records import STDIN
 from urlglean.sources.globs import Globs
@@ -237,7 +238,7 @@ class Telling(Struct, frozen=True):
         """The format that is enough for what is told; None if that depends on other options."""
         return "urls" if self.count else None
 
-    def refuse_misuse(self, format_name: str | None, output: Path | None, *, verbose: bool) -> None:
+    def refuse_misuse(self, format_name: str | None, output: Target | None, *, verbose: bool) -> None:
         """Check the options against others.
 
         Raises:

@@ -14,6 +14,7 @@ from typing import NamedTuple, Protocol
 
 from urlglean.occurrence import Occurrence
 from urlglean.output import csv_lines, document_lines, jsonl, text, tsv_lines, urls
+from urlglean.output.files import Target
 
 Lines = Callable[[Sequence[Occurrence]], list[bytes]]
 
@@ -57,7 +58,7 @@ def _database(path: Path, *, ours: bool = False) -> AbstractContextManager[Sink]
     return table_file(path, ours=ours)
 
 
-def _parquet(path: Path, *, ours: bool = False) -> AbstractContextManager[Sink]:
+def _parquet(path: Target, *, ours: bool = False) -> AbstractContextManager[Sink]:
     from urlglean.output.parquet import table_file  # noqa: PLC0415
 
     return table_file(path, ours=ours)

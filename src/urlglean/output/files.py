@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from errno import ENOLCK, ENOSYS, EOPNOTSUPP
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple, TypeGuard
 
 from urlglean.errors import OutputError
+from urlglean.output.remote_file import remote_file
 
 Cut = Callable[[int], None]
 """Cuts off what is torn at the end of an open file, given by its descriptor."""
@@ -37,18 +38,22 @@ def file_id(where: str | Path | int) -> FileId | None:
     return FileId(found.st_dev, found.st_ino) if stat.S_ISREG(found.st_mode) else None
 
 
+Target = Path | str
+"""A file to write: a path here, or a URL of fsspec, whose file lies elsewhere."""
+
+
 def part_of(path: Path) -> Path:
     """The path of the file that holds the rows for `path` until all are written. A symbolic link is followed first."""
     target = path.resolve()
     return target.with_name(f"{target.name}.part")
 
 
-def is_row_file(path: Path) -> bool:
+def is_row_file(path: Target) -> TypeGuard[Path]:
     """Whether rows for `path` are written to a part file first: only if it is a regular file or does not exist.
 
-    A name of an open descriptor is neither, whatever the descriptor leads to.
+    A name of an open descriptor is neither, whatever the descriptor leads to; nor is a file elsewhere.
     """
-    return descriptor_of(path) is None and (path.is_file() or not path.exists())
+    return isinstance(path, Path) and descriptor_of(path) is None and (path.is_file() or not path.exists())
 
 
 _DESCRIPTORS = ("/dev/fd", "/proc/self/fd", "/proc/thread-self/fd")
@@ -73,12 +78,12 @@ def descriptor_of(path: Path) -> int | None:
 
 
 @contextmanager
-def row_file(path: Path, *, keep: int = 0, ours: bool = False, cut: Cut | None = None) -> Iterator[BinaryIO]:
+def row_file(path: Target, *, keep: int = 0, ours: bool = False, cut: Cut | None = None) -> Iterator[BinaryIO]:
     """Open a stream for rows, each of which ends in a line feed.
 
     Rows are written to a part file (see `part_file`). If an error or Ctrl-C ends the block, it keeps the rows so far,
     cut after the last complete one. What is not a regular file (a device, a named pipe) is written directly, and so is
-    an open descriptor.
+    an open descriptor. A file elsewhere is as in `remote_file`.
 
     Args:
         path: the file.
@@ -92,6 +97,9 @@ def row_file(path: Path, *, keep: int = 0, ours: bool = False, cut: Cut | None =
     """
     if is_row_file(path):
         with part_file(path, keep=keep, ours=ours, cut=cut or _cut_torn_row) as stream:
+            yield stream
+    elif isinstance(path, str):
+        with remote_file(path) as stream:
             yield stream
     else:
         descriptor = descriptor_of(path)

@@ -66,14 +66,14 @@ PACKINGS: dict[str, Callable[[], Callable[[], _Packer]]] = {".gz": _gzip, ".zst"
 """The ending of a file's name -> what makes the packers of its members."""
 
 
-def is_packed(path: Path) -> bool:
+def is_packed(path: files.Target) -> bool:
     """Whether a file of this name is packed."""
-    return path.suffix.lower() in PACKINGS
+    return Path(path).suffix.lower() in PACKINGS
 
 
-def content_ending(path: Path) -> str:
+def content_ending(path: files.Target) -> str:
     """The ending of a file's name that tells its format: ".jsonl" of `rows.jsonl` and of `rows.jsonl.gz`."""
-    return Path(path.stem).suffix if is_packed(path) else path.suffix
+    return Path(Path(path).stem if is_packed(path) else path).suffix
 
 
 class Packed:
@@ -83,9 +83,9 @@ class Packed:
         MissingExtraError: the package that packs is not installed.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: files.Target) -> None:
         """Pack as the ending of a path asks; `into` says where to."""
-        self._path, self._new = path, PACKINGS[path.suffix.lower()]()
+        self._path, self._new = path, PACKINGS[Path(path).suffix.lower()]()
         self._member: _Packer | None = None
         self._torn = False
         self._size = self._whole = 0
@@ -153,7 +153,7 @@ def packed(path: Path, stream: BinaryIO) -> Iterator[RowStream]:
 
 
 @contextmanager
-def row_file(path: Path, *, keep: int = 0, ours: bool = False) -> Iterator[RowStream]:
+def row_file(path: files.Target, *, keep: int = 0, ours: bool = False) -> Iterator[RowStream]:
     """Open a stream for rows, as `files.row_file` does, but packed if the name of the file asks for it.
 
     If an error or Ctrl-C ends the block, the part file keeps whole members only.

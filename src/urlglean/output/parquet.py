@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
-from urlglean.output.files import named_errors, part_file
+from urlglean.output.files import Target, named_errors, part_file
+from urlglean.output.remote_file import remote_file
 
 _GROUP = 1 << 23
 """The bytes of JSON from which one row group is made (about). Its rows are in memory until the group is full."""
@@ -41,10 +41,10 @@ class ParquetFile:
 
 
 @contextmanager
-def table_file(path: Path, *, ours: bool = False) -> Iterator[ParquetFile]:
+def table_file(path: Target, *, ours: bool = False) -> Iterator[ParquetFile]:
     """Open a Parquet file for writing. It gets the name `path` when the block ends.
 
-    If an exception ends the block, `path.part` has the rows so far.
+    If an exception ends the block, `path.part` has the rows so far; of a file elsewhere nothing is left.
 
     Args:
         path: the file.
@@ -58,7 +58,7 @@ def table_file(path: Path, *, ours: bool = False) -> Iterator[ParquetFile]:
     from urlglean.output.arrow_tables import SCHEMA, table_of  # noqa: PLC0415  pyarrow takes 100 ms to import
 
     parquet = import_module("pyarrow.parquet")
-    with part_file(path, ours=ours) as stream:
+    with remote_file(path) if isinstance(path, str) else part_file(path, ours=ours) as stream:
         writer = parquet.ParquetWriter(stream, SCHEMA, compression="zstd")
         file = ParquetFile(writer, table_of)
         try:

@@ -19,11 +19,12 @@ from urlglean.errors import ResumeError
 from urlglean.output.files import FileId, file_id
 from urlglean.pipeline.glean import cause_of
 from urlglean.records import STDIN, Document, Trouble
+from urlglean.remote_urls import is_remote
 from urlglean.sources import Bundle, Bundled, Skipped, Taken, bundled
 from urlglean.sources.detect import read
 from urlglean.sources.globs import EVERY_FILE, Globs
 from urlglean.sources.news import once
-from urlglean.sources.remote import is_remote, version_of
+from urlglean.sources.remote import version_of
 from urlglean.sources.streams import Stream
 
 CHUNK = 1 << 19

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from urlglean.errors import ResumeError
 from urlglean.output import FORMATS, Format, Sink, document_lines, jsonl
-from urlglean.output.files import DiscardError, give_name, is_row_file, keep_mode, named_errors, part_of
+from urlglean.output.files import DiscardError, Target, give_name, is_row_file, keep_mode, named_errors, part_of
 from urlglean.output.packing import RowStream, row_file
 from urlglean.pipeline.chunk_result import ChunkResult, ScanTask, Tally
 from urlglean.pipeline.inputs import Position
@@ -24,27 +24,37 @@ from urlglean.version import __version__
 
 
 class Targets(Struct, frozen=True):
-    """The files that were asked for. Without a file for rows, they go to stdout."""
+    """The files that were asked for: paths here, URLs of files elsewhere. Without one for rows, they go to stdout."""
 
-    rows: Path | None = None
-    rejects: Path | None = None
-    errors: Path | None = None
+    rows: Target | None = None
+    rejects: Target | None = None
+    errors: Target | None = None
 
     @property
-    def named(self) -> tuple[tuple[str, Path], ...]:
+    def named(self) -> tuple[tuple[str, Target], ...]:
         """All files, that of the rows first, each with the name of its content."""
         names = ("rows", "rejects", "errors")
         return tuple((name, path) for name in names if (path := getattr(self, name)) is not None)
 
     @property
     def beside(self) -> tuple[Path, ...]:
-        """The files other than that of the rows."""
-        return tuple(path for name, path in self.named if name != "rows")
+        """The files here other than that of the rows."""
+        return tuple(path for name, path in self.named if name != "rows" and isinstance(path, Path))
 
     @property
-    def files(self) -> tuple[Path, ...]:
+    def files(self) -> tuple[Target, ...]:
         """All files, that of the rows first."""
         return tuple(path for _, path in self.named)
+
+    @property
+    def here(self) -> tuple[Path, ...]:
+        """The files here, that of the rows first."""
+        return tuple(path for path in self.files if isinstance(path, Path))
+
+    @property
+    def elsewhere(self) -> tuple[str, ...]:
+        """The URLs of the files elsewhere, that of the rows first."""
+        return tuple(path for path in self.files if isinstance(path, str))
 
     @property
     def regular(self) -> tuple[Path, ...]:
@@ -55,7 +65,7 @@ class Targets(Struct, frozen=True):
 class _Named:
     """A sink whose errors name its file."""
 
-    def __init__(self, sink: Sink, path: Path | str) -> None:
+    def __init__(self, sink: Sink, path: Target) -> None:
         self._sink, self._path = sink, path
 
     def write(self, lines: bytes, /) -> None:
@@ -151,6 +161,10 @@ def outputs(  # noqa: PLR0913 - the files, the settings, and how to resume
         OSError: a file cannot be made or written.
     """
     files, form, resumable = targets.files, FORMATS[task.format], is_resumable(targets, task)
+    if earlier == "resume" and targets.elsewhere:
+        raise ResumeError(
+            f"{targets.elsewhere[0]} lies elsewhere, where a file is complete or not there: no run goes on"
+        )
     if earlier == "resume" and not resumable:
         of_lines = ", ".join(name for name, each in FORMATS.items() if each.file is None)
         raise ResumeError(f"only rows in a regular file, in a format of lines ({of_lines}), can be resumed")
@@ -160,11 +174,11 @@ def outputs(  # noqa: PLR0913 - the files, the settings, and how to resume
             journal = Journal(run(), targets.regular, earlier, resumable=resumable, every=every)
             stack.push(lambda error, *_: journal.close(finished=error is None))
         if journal and journal.state and journal.state.finished:
-            _name(files)
+            _name(targets.here)
             yield Outputs({}, (), journal)
             return
         sizes = journal.state.sizes if journal and journal.state else (0,) * len(files)
-        ours = [journal is not None and journal.names(path) for path in files]
+        ours = [journal is not None and isinstance(path, Path) and journal.names(path) for path in files]
         sinks, streams = _opened(stack, targets, form, sizes, ours)
         if stdout:
             sinks["rows"] = _Named(stdout, "stdout")
@@ -191,7 +205,7 @@ def _opened(
     streams: dict[str, RowStream] = {}
     earlier = dict(zip(targets.files, zip(sizes, ours, strict=True), strict=True))
 
-    def open_file(name: str, path: Path) -> None:
+    def open_file(name: str, path: Target) -> None:
         size, known = earlier[path]
         if name == "rows" and form.file:
             sinks[name] = _Named(stack.enter_context(form.file(path, ours=known)), path)

@@ -23,6 +23,7 @@ from urlglean.bounds import DEFAULT, Bounds
 from urlglean.output.files import FileId, file_id
 from urlglean.pipeline.inputs import WRITTEN, guarded
 from urlglean.records import Trouble
+from urlglean.remote_urls import cause_of_fault
 from urlglean.sources import Bundled
 from urlglean.sources.archives import zip_sizes
 from urlglean.sources.detect import kind_to_read, read, read_range
@@ -32,7 +33,7 @@ from urlglean.sources.globs import EVERY_FILE, Choice, Globs, choice_of
 from urlglean.sources.items import Skipped
 from urlglean.sources.news import cross_posted, is_numbered, may_be_cross_posted, once
 from urlglean.sources.ranges import FORMS, Range, RangeSurvey, surveyed
-from urlglean.sources.remote import RemoteFile, cause_of_fault
+from urlglean.sources.remote import RemoteFile
 
 SIZE = 1 << 26
 """About how many octets of files a split has: two seconds of work or more."""

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from urlglean.bounds import Bounds
 from urlglean.records import STDIN, Trouble
+from urlglean.remote_urls import cause_of_fault, is_remote
 from urlglean.sources.detect import read
 from urlglean.sources.folders import File, Repository, walk
 from urlglean.sources.globs import EXCLUDED, Choice
@@ -20,8 +21,6 @@ from urlglean.sources.items import Bundled, Skipped
 from urlglean.sources.public_inbox import read_repository
 from urlglean.sources.remote import (
     RemoteFile,
-    cause_of_fault,
-    is_remote,
     opened_remote,
     remote_files,
     remote_stream,

@@ -5,8 +5,6 @@ This needs fsspec, which the extra `remote` installs, and the package of the pro
 
 from __future__ import annotations
 
-import errno
-import os
 from collections.abc import Iterator
 from http import HTTPStatus
 from pathlib import PurePosixPath
@@ -16,14 +14,12 @@ from msgspec import Struct
 
 from urlglean.bounds import Bounds
 from urlglean.errors import UnreadableError
-from urlglean.lazy import pattern
 from urlglean.records import Trouble
+from urlglean.remote_urls import cause_of_fault
 from urlglean.sources.folders import UNDELIVERED, by_number, is_one_message, left_out
 from urlglean.sources.http_content import unpacked
 from urlglean.sources.items import Skipped
 from urlglean.sources.streams import Stream
-
-_URL = pattern(r"[a-z][a-z0-9+.-]++(?:::[a-z0-9+.-]++)*+://")
 
 _VERSION = ("ETag", "etag", "md5Hash", "mtime", "LastModified", "last_modified", "created")
 """The details of a file that change with it, by which a resumed run knows it again; each file system has some."""
@@ -49,11 +45,6 @@ class RemoteFile(Struct, frozen=True):
     path: str
     size: int | None
     one_message: bool
-
-
-def is_remote(path: str) -> bool:
-    """Whether a path is a URL of fsspec, and not a file here."""
-    return _URL.match(path) is not None and not os.path.lexists(path)
 
 
 def remote_files(url: str) -> Iterator[RemoteFile | Skipped | Trouble]:
@@ -145,27 +136,3 @@ def version_of(url: str) -> str:
     except Exception:  # noqa: BLE001  reading it will say what is wrong
         return ""
     return "\0".join(str(details[key]) for key in ("size", *_VERSION) if details.get(key) is not None)
-
-
-def cause_of_fault(error: Exception) -> str:
-    """What is wrong, in one line."""
-    below = error.__cause__
-    if (
-        isinstance(error, FileNotFoundError)
-        and isinstance(below, Exception)
-        and getattr(below, "status", None) != _GONE
-    ):
-        error = below  # over HTTP, whatever fails is said to be a missing file, such as a connection that is refused
-    told = getattr(error, "strerror", None) or next(
-        (what for kind, what in _FAULTS if isinstance(error, kind)), str(error)
-    )
-    return " ".join(told.split()) or type(error).__name__
-
-
-_GONE = HTTPStatus.NOT_FOUND
-
-_FAULTS = (
-    (FileNotFoundError, os.strerror(errno.ENOENT)),
-    (PermissionError, os.strerror(errno.EACCES)),
-)
-"""What is wrong where an exception names only the file."""

@@ -1,0 +1,39 @@
+"""Paths that are URLs of fsspec, such as `s3://bucket/mail/` and `https://h.example/box.mbox`."""
+
+from __future__ import annotations
+
+import errno
+import os
+from http import HTTPStatus
+
+from urlglean.lazy import pattern
+
+_URL = pattern(r"[a-z][a-z0-9+.-]++(?:::[a-z0-9+.-]++)*+://")
+
+_GONE = HTTPStatus.NOT_FOUND
+
+_FAULTS = (
+    (FileNotFoundError, os.strerror(errno.ENOENT)),
+    (PermissionError, os.strerror(errno.EACCES)),
+)
+"""What is wrong where an exception names only the file."""
+
+
+def is_remote(path: str) -> bool:
+    """Whether a path is a URL of fsspec, and not a file here."""
+    return _URL.match(path) is not None and not os.path.lexists(path)
+
+
+def cause_of_fault(error: Exception) -> str:
+    """What is wrong, in one line."""
+    below = error.__cause__
+    if (
+        isinstance(error, FileNotFoundError)
+        and isinstance(below, Exception)
+        and getattr(below, "status", None) != _GONE
+    ):
+        error = below  # over HTTP, whatever fails is said to be a missing file, such as a connection that is refused
+    told = getattr(error, "strerror", None) or next(
+        (what for kind, what in _FAULTS if isinstance(error, kind)), str(error)
+    )
+    return " ".join(told.split()) or type(error).__name__
