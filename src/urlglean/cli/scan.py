@@ -37,7 +37,7 @@ from urlglean.cli.reading import (
     time_limit_option,
     verbose_option,
 )
-from urlglean.cli.selection import Reading, Telling, reading_options, telling_options, wanted_options
+from urlglean.cli.selection import STDIN, Reading, Telling, reading_options, telling_options, wanted_options
 from urlglean.cli.streams import TROUBLE
 from urlglean.output import FORMATS, format_for
 from urlglean.output.files import part_of
@@ -52,6 +52,7 @@ from urlglean.pipeline.outputs import Targets, is_resumable, outputs
 from urlglean.pipeline.run import Settings, cores, scanned
 from urlglean.pipeline.wanted import Wanted
 from urlglean.records import Dialect, Joins
+from urlglean.sources.globs import EVERY_FILE
 from urlglean.sources.items import is_missed
 
 _STDOUT = Path("-")
@@ -156,7 +157,7 @@ def scan(
     earlier: Earlier = "resume" if resume else "overwrite" if overwrite else "refuse"
     run = partial(Run.of, paths, task, targets.files)
     live = output is None and at_terminal()
-    total = partial(size_of, paths)
+    total = partial(size_of, paths if reading.globs == EVERY_FILE else (STDIN,))  # or nobody knows how much is read
     with endings(lambda: _kept(targets, task)), ExitStack() as stack:
         refuse_missing_folders(targets.files)
         progress = stack.enter_context(closing(Progress(rows_to_terminal=live, total=total, quiet=telling.quiet)))
