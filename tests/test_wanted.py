@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -198,6 +199,13 @@ def test_a_long_document_is_chosen_from_as_a_short_one() -> None:
     assert found(Wanted(header=True), long) == [ONE[0]]
     assert found(Wanted(hosts=("ftp.*",)), long) == [ONE[2]]
     assert found(Wanted(messages=("2",)), long) == TWO
+
+
+def test_names_may_come_in_a_list() -> None:
+    """The record is a value all the same: it can be compared and hashed."""
+    names: Any = ["ftp.*"]
+    assert hash(Wanted(hosts=names)) == hash(Wanted(hosts=("ftp.*",)))
+    assert found(Wanted(hosts=names)) == [ONE[2]]
 
 
 @pytest.mark.parametrize(

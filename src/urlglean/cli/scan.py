@@ -37,7 +37,7 @@ from urlglean.cli.reading import (
     time_limit_option,
     verbose_option,
 )
-from urlglean.cli.selection import STDIN, Reading, Telling, reading_options, telling_options, wanted_options
+from urlglean.cli.selection import Reading, Telling, reading_options, telling_options, wanted_options
 from urlglean.cli.streams import TROUBLE
 from urlglean.output import FORMATS, format_for
 from urlglean.output.files import part_of
@@ -51,7 +51,7 @@ from urlglean.pipeline.options import Evidence, Options
 from urlglean.pipeline.outputs import Targets, is_resumable, outputs
 from urlglean.pipeline.run import Settings, cores, scanned
 from urlglean.pipeline.wanted import Wanted
-from urlglean.records import Dialect, Joins
+from urlglean.records import STDIN, Dialect, Joins
 from urlglean.sources.globs import EVERY_FILE
 from urlglean.sources.items import is_missed
 
