@@ -149,6 +149,15 @@ def test_a_text_has_no_date_no_group_and_no_number() -> None:
     assert found(Wanted(header=False), text) == ["http://a.example/"]
 
 
+def test_a_long_text_that_is_left_out_counts_once(tmp_path: Path) -> None:
+    """It is read in windows, and each of them is left out."""
+    (tmp_path / "long").write_text("see http://a.example/ here\n" * 100_000)
+    assert (
+        ", 0 messages, 1 text, 1 of these not wanted (1 without a date), 0 parts, "
+        in run("--since=1994", tmp_path).stderr
+    )
+
+
 def test_a_message_alone_in_its_file_has_number_one() -> None:
     """So `--message 1` means the same for each file."""
     message = MAILBOX.partition(b"\n\nFrom ")[0].partition(b"\n")[2]
