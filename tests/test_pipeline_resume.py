@@ -242,6 +242,8 @@ def spoil_journal(folder: Path) -> None:
         (None, ["--scheme", "doi"], "other --scheme"),
         (None, ["--www"], "other --www"),
         (None, ["--as", "text"], "other --as"),
+        (None, ["--host", "*.example", "--since", "1990"], "other --host, --since, which"),
+        (None, ["--exclude", "*.txt"], "other --include or --exclude"),
         (None, ["in/b.txt"], "other paths"),
     ],
 )

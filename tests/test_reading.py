@@ -103,7 +103,7 @@ def test_a_file_that_was_given_is_read(tree: Path) -> None:
 
 def test_what_is_left_out_is_told(tree: Path) -> None:
     """An excluded folder once, since it is not looked into; each file that is not included."""
-    items = list(unbundled(opened([str(tree)], globs=Globs(("*.log",), ("old", "*.zip", "*.tgz")))))
+    items = list(unbundled(opened([str(tree)], globs=Globs(("*.log",), ("old/", "*.zip", "*.tgz")))))
     assert [each for each in items if isinstance(each, Skipped)] == [
         Skipped(f"{tree}/a.txt", NOT_INCLUDED),
         Skipped(f"{tree}/old", EXCLUDED),

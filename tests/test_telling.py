@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import sqlite3
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -13,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from urlglean.cli import main
+from urlglean.pipeline import run as pipeline_run
 from urlglean.pipeline.chunk_result import ChunkResult, RowKey, ScanTask, Tally
 from urlglean.pipeline.options import Options
 from urlglean.pipeline.rows_of import first_of_each_url
@@ -207,15 +210,19 @@ def test_a_database_has_each_url_once_without_being_asked(tree: Path, tmp_path: 
 
 def test_an_interrupted_unique_scan_begins_anew(tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing says which URLs it has seen. So it does not offer `--resume`."""
-    out = tmp_path / "rows.txt"
+    out, other = tmp_path / "rows.txt", tmp_path / "other.txt"
+    real = pipeline_run.share_results
 
-    def interrupted(*_: object) -> object:
+    def interrupted(*given: Any) -> Iterator[ChunkResult]:
+        yield next(real(*given))
         raise KeyboardInterrupt
 
     with monkeypatch.context() as broken:
-        broken.setattr("urlglean.pipeline.run.share_results", interrupted)
+        broken.setattr(pipeline_run, "share_results", interrupted)
         done = run("--unique", "-o", out, tree)
-    assert done.exit_code == 130
+        resumable = run("-o", other, tree)
+    assert (done.exit_code, resumable.exit_code) == (130, 130)
+    assert "--resume" in resumable.stderr
     assert "--resume" not in done.stderr
     assert run("--unique", "--overwrite", "-o", out, tree).exit_code == 0
     assert out.read_text().count("\n") == len(FIRST)

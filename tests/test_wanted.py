@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -148,6 +149,15 @@ def test_a_text_has_no_date_no_group_and_no_number() -> None:
     assert found(Wanted(header=False), text) == ["http://a.example/"]
 
 
+def test_a_long_text_that_is_left_out_counts_once(tmp_path: Path) -> None:
+    """It is read in windows, and each of them is left out."""
+    (tmp_path / "long").write_text("see http://a.example/ here\n" * 100_000)
+    assert (
+        ", 0 messages, 1 text, 1 of these not wanted (1 without a date), 0 parts, "
+        in run("--since=1994", tmp_path).stderr
+    )
+
+
 def test_a_message_alone_in_its_file_has_number_one() -> None:
     """So `--message 1` means the same for each file."""
     message = MAILBOX.partition(b"\n\nFrom ")[0].partition(b"\n")[2]
@@ -198,6 +208,13 @@ def test_a_long_document_is_chosen_from_as_a_short_one() -> None:
     assert found(Wanted(header=True), long) == [ONE[0]]
     assert found(Wanted(hosts=("ftp.*",)), long) == [ONE[2]]
     assert found(Wanted(messages=("2",)), long) == TWO
+
+
+def test_names_may_come_in_a_list() -> None:
+    """The record is a value all the same: it can be compared and hashed."""
+    names: Any = ["ftp.*"]
+    assert hash(Wanted(hosts=names)) == hash(Wanted(hosts=("ftp.*",)))
+    assert found(Wanted(hosts=names)) == [ONE[2]]
 
 
 @pytest.mark.parametrize(
@@ -304,3 +321,13 @@ def test_a_database_has_what_was_asked_for(mailbox: Path, tmp_path: Path) -> Non
     assert (asked["since"], asked["header"]) == ("1994", False)
     assert "host" not in asked
     connection.close()
+
+
+def test_a_database_of_what_was_wanted_is_no_catalogue(mailbox: Path, tmp_path: Path) -> None:
+    """A catalogue keeps everything; this one would never get what was left out."""
+    for wish, status in (("--host=*.example", 2), ("--least=0", 0)):
+        path = tmp_path / f"{status}.db"
+        run(wish, "--rejects", tmp_path / f"{status}.rejects", "-o", path, mailbox)
+        done = CliRunner().invoke(main, ["catalog", str(path), str(mailbox)])
+        assert done.exit_code == status
+        assert ("it has only what --host chose" in done.stderr) == (status == 2)

@@ -29,6 +29,7 @@ from urlglean.pipeline.chunk_result import ChunkResult, ScanTask, Tally, results
 from urlglean.pipeline.digest import digest_of
 from urlglean.pipeline.inputs import Chunk, Inputs, opened
 from urlglean.pipeline.run import RunOptions, share_results
+from urlglean.pipeline.wanted import OPTIONS
 from urlglean.records import Document, Message, Trouble
 from urlglean.remote_urls import is_remote
 from urlglean.sources import Item, Skipped, Taken, unbundled
@@ -265,6 +266,8 @@ def _refuse_others(path: Path, connection: sqlite3.Connection, task: ScanTask, f
         ]
         if others:
             raise CatalogueError(path, f"it was made with {'; '.join(others)}: one catalogue has one way of reading")
+        if chosen := [f"--{name}" for name in OPTIONS if name in then]:
+            raise CatalogueError(path, f"it has only what {', '.join(chosen)} chose: a catalogue keeps everything")
     for (earlier,) in typed(connection.execute(_FOLDERS), tuple[str], "runs"):
         if folder and os.fsdecode(as_octets(earlier)) != folder and os.path.isdir(as_octets(earlier)):  # noqa: PTH112
             told = f"relative paths in it belong to the folder {earlier}"

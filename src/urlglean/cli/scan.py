@@ -52,7 +52,8 @@ from urlglean.pipeline.options import Evidence, Options
 from urlglean.pipeline.outputs import Targets, is_resumable, outputs
 from urlglean.pipeline.run import Settings, cores, scanned
 from urlglean.pipeline.wanted import Wanted
-from urlglean.records import Dialect, Joins
+from urlglean.records import STDIN, Dialect, Joins
+from urlglean.sources.globs import EVERY_FILE
 from urlglean.sources.items import is_missed
 
 _STDOUT = Path("-")
@@ -157,7 +158,7 @@ def scan(
     earlier: Earlier = "resume" if resume else "overwrite" if overwrite else "refuse"
     run = partial(Run.of, paths, task, targets.here)
     live = output is None and at_terminal()
-    total = partial(size_of, paths)
+    total = partial(size_of, paths if reading.globs == EVERY_FILE else (STDIN,))  # or nobody knows how much is read
     with endings(lambda: _kept(targets, task)), ExitStack() as stack:
         refuse_missing_folders(targets.here)
         progress = stack.enter_context(closing(Progress(rows_to_terminal=live, total=total, quiet=telling.quiet)))

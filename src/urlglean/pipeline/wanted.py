@@ -100,12 +100,12 @@ class Wanted(Struct, frozen=True, kw_only=True):
         """What is asked for, by the names of the command line."""
         return {
             name: list(value) if isinstance(value, tuple) else value
-            for name, value in zip(_OPTIONS, map(self.__getattribute__, self.__struct_fields__), strict=True)
+            for name, value in zip(OPTIONS, map(self.__getattribute__, self.__struct_fields__), strict=True)
             if value not in {(), "", None}
         }
 
 
-_OPTIONS = ("only-scheme", "host", "newsgroup", "message", "since", "until", "header", "from-html")
+OPTIONS = ("only-scheme", "host", "newsgroup", "message", "since", "until", "header", "from-html")
 """The names of the fields of `Wanted` on the command line, in their order."""
 
 ALL = Wanted()
