@@ -17,6 +17,7 @@ from urlglean.pipeline.memory_limit import memory_limit
 from urlglean.pipeline.options import Options
 from urlglean.pipeline.time_limit import TimeLimitError, time_limit
 from urlglean.records import Document, Envelope, Message, Trouble
+from urlglean.sources import Bundled
 from urlglean.sources.items import Item, Skipped, Taken, unbundled
 
 SECONDS = 30.0
