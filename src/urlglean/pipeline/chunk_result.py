@@ -17,6 +17,7 @@ from urlglean.pipeline.memory_limit import memory_limit
 from urlglean.pipeline.options import Options
 from urlglean.pipeline.time_limit import TimeLimitError, time_limit
 from urlglean.records import Document, Envelope, Message, Trouble
+from urlglean.sources import Bundled
 from urlglean.sources.items import Item, Skipped, Taken, unbundled
 
 SECONDS = 30.0
@@ -176,17 +177,37 @@ def results_of(chunk: Chunk, task: ScanTask) -> Iterator[ChunkResult]:
         SchemeNameError: one of its schemes is not a possible name of a scheme.
     """
     made, done = _Made(task), 0
-    for group in _groups(unbundled(chunk.items)):
+    for item, reports in reported(chunk.items, task):
+        if isinstance(item, Document):
+            yield from _document(item, reports, made, done)
+        else:
+            made.note(item)
+        done += 1
+        if made.held >= PIECE:
+            yield made.taken(done)
+    yield made.taken(done, chunk.read)
+
+
+def reported(items: Iterable[Bundled], task: ScanTask) -> Iterator[tuple[Item, Iterator[Report]]]:
+    """Each item, in order, and the reports of what is a document, read within the task's limits; others have none.
+
+    A document has one report or more, of which the last says so. They must be read before the next item is asked for.
+
+    Raises:
+        UnknownNameError: as in `results_of`, like the other exceptions.
+    """
+    for group in _groups(unbundled(items)):
         reports = _reports([item for item in group if isinstance(item, Document)], task)
         for item in group:
-            if isinstance(item, Document):
-                yield from _document(item, reports, made, done)
-            else:
-                made.note(item)
-            done += 1
-            if made.held >= PIECE:
-                yield made.taken(done)
-    yield made.taken(done, chunk.read)
+            yield item, _up_to_last(reports) if isinstance(item, Document) else iter(())
+
+
+def _up_to_last(reports: Iterator[Report]) -> Iterator[Report]:
+    """The next reports, up to the last one of a document."""
+    for report in reports:
+        yield report
+        if report.last:
+            return
 
 
 def _document(document: Document, reports: Iterator[Report], made: _Made, done: int) -> Iterator[ChunkResult]:
@@ -205,7 +226,6 @@ def _document(document: Document, reports: Iterator[Report], made: _Made, done: 
         made.end(document, report)
         if report.last:
             made.tally.see(document, report.message)
-            break
     if alone and made.held:
         yield made.taken(done + 1)
 
