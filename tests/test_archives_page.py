@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import re
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -14,12 +11,12 @@ import pytest
 
 from catalogues import ask, content
 from metadata import DOCS, meanings, written
+from page_commands import blocks, run, workplace
 from urlglean.columns import COLUMNS
 from urlglean.output.tables import create
 
 ROOT = DOCS.parent
-BLOCKS = re.findall(r"```sh\n(.*?)```", (DOCS / "archives.md").read_text(encoding="utf-8"), re.DOTALL)
-LINES = "".join(BLOCKS).splitlines()
+LINES = "".join(blocks("archives.md")).splitlines()
 
 
 def test_every_table_and_column_is_explained() -> None:
@@ -44,17 +41,9 @@ def test_datasette_is_told_the_same() -> None:
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder in which the lines of the page's `sh` blocks have run, one after the other."""
-    folder = tmp_path_factory.mktemp("archives")
-    (folder / "corpus").symlink_to(ROOT / "corpus")
-    command = folder / "bin" / "urlglean"
-    command.parent.mkdir()
-    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m urlglean "$@"\n')
-    command.chmod(0o755)
-    environment = {**os.environ, "PATH": os.pathsep.join([str(command.parent), os.environ["PATH"]])}
+    folder = workplace(tmp_path_factory.mktemp("archives"))
     for line in LINES:
-        run = ["/bin/sh", "-c", line]
-        done = subprocess.run(run, cwd=folder, env=environment, check=False, capture_output=True, text=True)
-        assert done.returncode == 0, (line, done.stderr)
+        run(line, folder)
     return folder
 
 
