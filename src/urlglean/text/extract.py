@@ -213,14 +213,14 @@ class Extractor:
     def _found(self, text: str, flowed: Flowed, start: int = 0, end: int | None = None) -> list[Finding]:
         """The findings of the candidates of a text that begin in `text[start:end]`."""
         found = list(scan_text(text, fast=fast_path.takes(self.dialect, flowed), search_terms=self.search_terms))
-        evidence = Evidence(text, found)
+        if not found:
+            return []
         findings: list[Finding] = []
         reader: Interpreter | None = None
         done = start
-        if end is not None:
-            found = found[: bisect_left(found, end, key=_start_of)]
+        begun = found if end is None else found[: bisect_left(found, end, key=_start_of)]
         dialect, sure = self.dialect, confidence_of("bare")
-        for at in found:
+        for at in begun:
             span = at if isinstance(at, Span) else at.span
             # A URL that goes on over a line break may contain the next candidate, as in `?to=http://...`.
             if span.start < done:
@@ -233,7 +233,7 @@ class Extractor:
             if at.certainty:
                 finding: Finding | None = _from_fast_path(text, at, at.certainty, dialect)
             else:
-                reader = reader or self._reader(text, evidence, flowed)
+                reader = reader or self._reader(text, Evidence(text, found), flowed)
                 finding = reader.finding(at, rejected=self.invalid)
             if finding is not None:
                 findings.append(finding)
