@@ -108,6 +108,9 @@ def test_what_was_not_written_to_its_end_is_not_there(memory: Any, monkeypatch: 
         (("-o", "memory://in/a", "--format", "text"), "would be both read and written"),
         (("-o", "memory://in/rows/rows.jsonl"), "would be both read and written"),
         (("-o", "memory://out/x.jsonl", "--errors", "memory://out/x.jsonl"), "would be written twice"),
+        (("-o", "rows.parquet", "--rejects", "no-such-protocol://x"), "cannot write no-such-protocol://x: "),
+        (("-o", "rows.db", "--rejects", "no-such-protocol://x"), "cannot write no-such-protocol://x: "),
+        (("-o", "no-such-protocol://x", "--errors", "e.jsonl.gz"), "cannot write no-such-protocol://x: "),
         (("-o", "no-such-protocol://x/y.jsonl"), "cannot write no-such-protocol://x/y.jsonl: "),
         (("-o", "https://127.0.0.1:1/y.jsonl"), "cannot write https://127.0.0.1:1/y.jsonl: "),
     ],
@@ -282,3 +285,15 @@ def test_a_catalogue_is_made_of_what_lies_in_a_bucket(bucket: tuple[str, Any], t
     }
     with sqlite3.connect(db) as connection:
         assert connection.execute("SELECT count(*) FROM troubles").fetchone()[0]
+
+
+def test_a_url_of_a_file_here_is_that_file(memory: Any, tmp_path: Path) -> None:
+    """It has a part file and a journal, and is not written while it is read, by whatever name."""
+    rows = tmp_path / "rows.jsonl"
+    assert scan(SAMPLE, "-o", f"file://{rows}", "--resume").exit_code == 0
+    assert rows.read_bytes() == scan(SAMPLE, "--format", "jsonl").stdout_bytes
+    text = tmp_path / "a.txt"
+    text.write_text("http://h.example/\n", encoding="utf-8")
+    for path, output in ((text, f"file://{text}"), (f"file://{text}", text), (f"local://{text}", f"file://{text}")):
+        assert "would be both read and written" in error_of(scan(path, "-o", output))
+    assert text.read_text(encoding="utf-8") == "http://h.example/\n"

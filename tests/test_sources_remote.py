@@ -98,6 +98,12 @@ def test_a_file_here_of_such_a_name_is_read_here(tmp_path: Path, monkeypatch: py
     assert [item.path for item in items("memory://a") if isinstance(item, Document)] == ["memory://a"]
 
 
+def test_a_name_that_no_file_can_have_is_a_trouble(memory: Any) -> None:
+    """Here or elsewhere."""
+    (trouble,) = items("memory://a\0b")
+    assert isinstance(trouble, Trouble)
+
+
 def test_without_the_package_there_is_a_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
     """It names the package."""
     monkeypatch.setitem(sys.modules, "fsspec.core", None)

@@ -19,9 +19,18 @@ _FAULTS = (
 """What is wrong where an exception names only the file."""
 
 
+_HERE = pattern(r"(?:file|local)://")
+
+
 def is_remote(path: str) -> bool:
     """Whether a path is a URL of fsspec, and not a file here."""
-    return _URL.match(path) is not None and not os.path.lexists(path)
+    return _URL.match(path) is not None and "\0" not in path and not os.path.lexists(path)
+
+
+def as_path(path: str) -> str:
+    """The path of a file here that a URL of fsspec names, such as `file:///etc/motd`; any other path as it is."""
+    found = _HERE.match(path)
+    return path[found.end() :] if found and is_remote(path) else path
 
 
 def cause_of_fault(error: Exception) -> str:

@@ -19,7 +19,7 @@ from urlglean.pipeline.chunk_result import ScanTask
 from urlglean.pipeline.journal import journal_of
 from urlglean.pipeline.outputs import Targets
 from urlglean.records import STDIN
-from urlglean.remote_urls import is_remote
+from urlglean.remote_urls import as_path, is_remote
 from urlglean.sources.detect import head_of, is_own
 from urlglean.sources.folders import File, walk
 
@@ -32,7 +32,7 @@ def refuse_misuse(reading: Reading, targets: Targets, task: ScanTask, *, resume:
     Raises:
         UsageError: they contradict each other.
     """
-    paths = reading.paths
+    paths = tuple(map(as_path, reading.paths))
     _refuse_loops(targets)
     if any(path == _STDOUT or (targets.rows is None and descriptor_of(path) == 1) for path in targets.beside):
         raise click.UsageError("--rejects and --errors need a file each: stdout is for rows.")

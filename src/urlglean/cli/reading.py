@@ -13,7 +13,7 @@ from urlglean.output.progress import Progress
 from urlglean.output.text import place, printable
 from urlglean.pipeline.chunk_result import MEMORY, SECONDS, ScanTask, Tally
 from urlglean.records import Trouble
-from urlglean.remote_urls import is_remote
+from urlglean.remote_urls import as_path, is_remote
 from urlglean.sources import ASKABLE
 from urlglean.sources.items import Item, Skipped, Taken
 
@@ -29,9 +29,8 @@ class _TargetType(click.Path):
     def convert(
         self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
     ) -> str | bytes | os.PathLike[str]:
-        if isinstance(value, str) and is_remote(value):
-            return value
-        return super().convert(value, param, ctx)
+        path = as_path(value) if isinstance(value, str) else value
+        return path if isinstance(path, str) and is_remote(path) else super().convert(path, param, ctx)
 
 
 target_option = partial(click.option, type=_TargetType(dir_okay=False, path_type=Path), metavar="FILE")

@@ -99,7 +99,7 @@ class Packed:
             yield self
         except BaseException:
             with suppress(OSError):  # report the first error, not this one
-                if not self._torn:
+                if self._member and not self._torn:
                     self.flush()
             raise
         self.flush()

@@ -216,7 +216,8 @@ def _opened(
     if targets.errors:
         open_file("errors", targets.errors)
     stack.enter_context(suppress(DiscardError))
-    for name, path in targets.named:
+    # That of the rows last: some formats write to it at once, and what is not empty stays if another cannot be opened.
+    for name, path in reversed(targets.named):
         if name != "errors":
             open_file(name, path)
     return sinks, [streams[name] for name, _ in targets.named if name in streams]
