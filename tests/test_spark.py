@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner, Result
 from msgspec.structs import replace
 
-from urlglean import OutOfRangeError, SchemeNameError, UnknownNameError
+from urlglean import OutOfRangeError, SchemeNameError, UnknownNameError, Wanted
 from urlglean.errors import MissingExtraError
 from urlglean.records import Message, TextPart, Trouble
 
@@ -95,11 +95,20 @@ def test_options_reach_the_tasks(spark: SparkSession, tmp_path: Path) -> None:
     """They give what they give in a scan; a generator of schemes is read once. No path gives no row."""
     path = tmp_path / "a.txt"
     path.write_text("http://h.example/~a|b x-own:a www.example.org http://h.example/a/long/path/ \nindex.html\n")
-    options = {"dialect": "rfc1738", "joins": "never", "invalid": True, "strict": True, "bare_hosts": True}
-    rows, _ = scanned(path, **options, schemes=["x-own"], least=0.5)
+    options = {
+        "dialect": "rfc1738",
+        "joins": "never",
+        "invalid": True,
+        "strict": True,
+        "bare_hosts": True,
+        "least": 0.5,
+    }
+    rows, _ = scanned(path, **options, schemes=["x-own"])
     assert rows != scanned(path)[0]
-    df = on_spark.scan(spark, path, **options, schemes=iter(["x-own"]), least=0.5)  # type: ignore[arg-type]
+    df = on_spark.scan(spark, path, **options, schemes=iter(["x-own"]))  # type: ignore[arg-type]
     assert rows_of(df) == rows
+    (only,) = on_spark.scan(spark, path, bare_hosts=True, wanted=Wanted(hosts=("www.*",))).collect()
+    assert only.host == "www.example.org"
     assert on_spark.scan(spark, []).collect() == []
 
 
@@ -206,7 +215,7 @@ def test_batches_are_bounded_and_what_cannot_be_a_row_is_a_trouble(
 def test_troubles_are_in_bounded_batches_too(tmp_path: Path) -> None:
     """Many files that are not there."""
     (split,) = plan([str(tmp_path / "missing.mbox")])
-    many = replace(split, places=split.entries * 7)
+    many = replace(split, entries=split.entries * 7)
     assert [batch.num_rows for batch in batches_of(many, ScanTask(), rows=3)] == [3, 3, 1]
 
 

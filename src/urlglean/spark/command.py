@@ -20,10 +20,12 @@ from urlglean.cli.common import (
     www_option,
 )
 from urlglean.cli.reading import memory_limit_option, time_limit_option
+from urlglean.cli.selection import wanted_options
 from urlglean.cli.streams import TROUBLE
 from urlglean.errors import OutputError
 from urlglean.output.text import place, printable
 from urlglean.pipeline.splits import SIZE
+from urlglean.pipeline.wanted import Wanted
 from urlglean.records import Dialect, Joins, Trouble
 from urlglean.spark.rows import scan
 
@@ -41,6 +43,7 @@ _TOLD = 20
 @strict_option
 @scheme_option
 @www_option
+@wanted_options
 @time_limit_option
 @memory_limit_option
 @click.option(
@@ -60,6 +63,7 @@ def main(  # noqa: PLR0913 - a command has as many parameters as options
     strict: bool,
     schemes: tuple[str, ...],
     www: bool,
+    wanted: Wanted,
     seconds: float,
     megabytes: int,
     size: float,
@@ -80,6 +84,7 @@ def main(  # noqa: PLR0913 - a command has as many parameters as options
                 strict=strict,
                 schemes=schemes,
                 bare_hosts=www,
+                wanted=wanted,
                 size=max(1, round(size * 1e6)),
                 seconds=seconds,
                 memory=megabytes * 1_000_000,
