@@ -42,12 +42,16 @@ OTHER_LENGTH = [
     whole(LONGER),
 ]
 MANY = [whole(LONGER, f"{n}@example.org", f"S{n % 40}", date=f"20{99 - n}-01-01T00:00:00Z") for n in range(60)]
+OWN = [  # first of all by date, but by the author and in the thread of what is doubtful
+    whole(LONGER, "anna@example.org", "Another", date="2000-01-01T00:00:00Z"),
+    whole(LONGER, "dora@example.org", "Re: Our letter", date="2002-01-01T00:00:00Z"),
+]
 COLLECTIONS = [
     *NO_EVIDENCE.values(),
     MIXED,
     OTHER_CAUTIONS,
     OTHER_LENGTH,
-    [UNJOINED, *MANY],
+    [UNJOINED, *MANY, *OWN],
     [JOINED, whole(BEGINNING)],
 ]
 """Collections of documents, each of which is settled by itself."""
