@@ -9,6 +9,7 @@ import sys
 import zipfile
 from collections import Counter
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -59,8 +60,8 @@ def paths(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 
 def rows_of(df: DataFrame) -> Counter[str]:
     """The rows of URLs, each as JSON."""
-    rows = df.where("trouble IS NULL").select(ROWS.names).collect()
-    return Counter(json.dumps(row.asDict(recursive=True), default=str) for row in rows)
+    rows = df.where("trouble IS NULL").select(ROWS.names).toArrow().to_pylist()
+    return Counter(json.dumps(row, default=str) for row in rows)
 
 
 def troubles_of(df: DataFrame) -> Counter[Trouble]:
@@ -279,10 +280,12 @@ def test_the_command_writes_parquet(paths: list[Path], tmp_path: Path) -> None:
 def test_the_status_of_the_command(tmp_path: Path) -> None:
     """As that of grep; what is written without a URL can be read as well."""
     (tmp_path / "none.txt").write_text("nothing")
-    (tmp_path / "one.txt").write_text("http://www.example.org/")
+    old = "From: a@b.example\nDate: 1 Jan 1400 00:00:00 +0000\nSubject: x\n\nhttp://www.example.org/\n"
+    (tmp_path / "one.txt").write_text(old)
     assert run(tmp_path / "none.txt", "-o", tmp_path / "none").exit_code == 1
     assert parquet.read_table(tmp_path / "none").num_rows == 0
     assert run(tmp_path / "one.txt", "-o", tmp_path / "one").exit_code == 0
+    assert parquet.read_table(tmp_path / "one")["date"].to_pylist() == [datetime(1400, 1, 1, tzinfo=UTC)]
     impossible = run(tmp_path / "one.txt", "-o", tmp_path / "one.txt" / "x")
     assert impossible.exit_code == 2
     assert impossible.stderr.startswith("urlglean: ")

@@ -114,12 +114,12 @@ def _of_troubles(troubles: Sequence[Trouble]) -> Any:
 
 def _batch(columns: dict[str, Any], length: int) -> Any:
     """A batch of so many rows, with `SCHEMA`; what is no array is made one, what is missing is null."""
-    arrays = [
-        pa.nulls(length, field.type)
-        if (values := columns.get(field.name)) is None
-        else values
-        if isinstance(values, pa.Array)
-        else array_of(values, field.type)
-        for field in SCHEMA
-    ]
-    return pa.RecordBatch.from_arrays(arrays, schema=SCHEMA)
+    return pa.RecordBatch.from_arrays(
+        [_array(columns.get(each.name), each.type, length) for each in SCHEMA], schema=SCHEMA
+    )
+
+
+def _array(values: Any, kind: Any, length: int) -> Any:
+    if values is None:
+        return pa.nulls(length, kind)
+    return values.cast(kind) if isinstance(values, pa.Array) else array_of(values, kind)

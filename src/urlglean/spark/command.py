@@ -29,6 +29,12 @@ from urlglean.pipeline.wanted import Wanted
 from urlglean.records import Dialect, Joins, Trouble
 from urlglean.spark.rows import scan
 
+_SETTINGS: dict[str, bool | float | int | str | None] = {
+    # The times of Parquet as other programs write and read them: Spark's own form ends in 2262, for pandas and others.
+    "spark.sql.parquet.outputTimestampType": "TIMESTAMP_MICROS",
+    "spark.sql.parquet.datetimeRebaseModeInWrite": "CORRECTED",
+}
+
 _TOLD = 20
 """So many troubles are printed. All are in the output."""
 
@@ -73,7 +79,7 @@ def main(  # noqa: PLR0913 - a command has as many parameters as options
     Exit status: 0 if a URL was found, 1 if none was found, 2 if something could not be read completely or written.
     """
     with endings():
-        spark = SparkSession.builder.appName("urlglean").getOrCreate()
+        spark = SparkSession.builder.appName("urlglean").config(map=_SETTINGS).getOrCreate()
         try:
             _refuse_existing(spark, output)
             rows = scan(
