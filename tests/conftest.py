@@ -29,6 +29,7 @@ SPARK = {
     "spark.sql.shuffle.partitions": "2",
     "spark.sql.adaptive.enabled": "false",  # this and the next take longer than the work on a few rows
     "spark.sql.codegen.wholeStage": "false",
+    "spark.sql.session.timeZone": "UTC",
     "spark.log.level": "ERROR",
 }
 

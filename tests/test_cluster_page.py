@@ -89,5 +89,5 @@ def test_every_option_is_explained() -> None:
     """Each is in the table."""
     section = PAGE.split("### From Python\n")[0]
     told = re.findall(r"`(--[\w-]+)", "".join(re.findall(r"^\| (`-.*?) \|", section, re.MULTILINE)))
-    options = [max(each.opts, key=len) for each in on_spark.main.params]
-    assert sorted(told) == sorted(each for each in options if each.startswith("-"))
+    options = {name for each in on_spark.main.params for name in (*each.opts, *each.secondary_opts)}
+    assert sorted(told) == sorted(name for name in options if name.startswith("--"))

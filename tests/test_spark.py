@@ -9,6 +9,7 @@ import sys
 import zipfile
 from collections import Counter
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,7 @@ import pytest
 from click.testing import CliRunner, Result
 from msgspec.structs import replace
 
-from urlglean import OutOfRangeError, SchemeNameError, UnknownNameError
+from urlglean import OutOfRangeError, SchemeNameError, UnknownNameError, Wanted
 from urlglean.errors import MissingExtraError
 from urlglean.records import Message, TextPart, Trouble
 
@@ -59,8 +60,8 @@ def paths(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 
 def rows_of(df: DataFrame) -> Counter[str]:
     """The rows of URLs, each as JSON."""
-    rows = df.where("trouble IS NULL").select(ROWS.names).collect()
-    return Counter(json.dumps(row.asDict(recursive=True), default=str) for row in rows)
+    rows = df.where("trouble IS NULL").select(ROWS.names).toArrow().to_pylist()
+    return Counter(json.dumps(row, default=str) for row in rows)
 
 
 def troubles_of(df: DataFrame) -> Counter[Trouble]:
@@ -95,11 +96,20 @@ def test_options_reach_the_tasks(spark: SparkSession, tmp_path: Path) -> None:
     """They give what they give in a scan; a generator of schemes is read once. No path gives no row."""
     path = tmp_path / "a.txt"
     path.write_text("http://h.example/~a|b x-own:a www.example.org http://h.example/a/long/path/ \nindex.html\n")
-    options = {"dialect": "rfc1738", "joins": "never", "invalid": True, "strict": True, "bare_hosts": True}
-    rows, _ = scanned(path, **options, schemes=["x-own"], least=0.5)
+    options = {
+        "dialect": "rfc1738",
+        "joins": "never",
+        "invalid": True,
+        "strict": True,
+        "bare_hosts": True,
+        "least": 0.5,
+    }
+    rows, _ = scanned(path, **options, schemes=["x-own"])
     assert rows != scanned(path)[0]
-    df = on_spark.scan(spark, path, **options, schemes=iter(["x-own"]), least=0.5)  # type: ignore[arg-type]
+    df = on_spark.scan(spark, path, **options, schemes=iter(["x-own"]))  # type: ignore[arg-type]
     assert rows_of(df) == rows
+    (only,) = on_spark.scan(spark, path, bare_hosts=True, wanted=Wanted(hosts=("www.*",))).collect()
+    assert only.host == "www.example.org"
     assert on_spark.scan(spark, []).collect() == []
 
 
@@ -206,7 +216,7 @@ def test_batches_are_bounded_and_what_cannot_be_a_row_is_a_trouble(
 def test_troubles_are_in_bounded_batches_too(tmp_path: Path) -> None:
     """Many files that are not there."""
     (split,) = plan([str(tmp_path / "missing.mbox")])
-    many = replace(split, places=split.entries * 7)
+    many = replace(split, entries=split.entries * 7)
     assert [batch.num_rows for batch in batches_of(many, ScanTask(), rows=3)] == [3, 3, 1]
 
 
@@ -270,10 +280,12 @@ def test_the_command_writes_parquet(paths: list[Path], tmp_path: Path) -> None:
 def test_the_status_of_the_command(tmp_path: Path) -> None:
     """As that of grep; what is written without a URL can be read as well."""
     (tmp_path / "none.txt").write_text("nothing")
-    (tmp_path / "one.txt").write_text("http://www.example.org/")
+    old = "From: a@b.example\nDate: 1 Jan 1400 00:00:00 +0000\nSubject: x\n\nhttp://www.example.org/\n"
+    (tmp_path / "one.txt").write_text(old)
     assert run(tmp_path / "none.txt", "-o", tmp_path / "none").exit_code == 1
     assert parquet.read_table(tmp_path / "none").num_rows == 0
     assert run(tmp_path / "one.txt", "-o", tmp_path / "one").exit_code == 0
+    assert parquet.read_table(tmp_path / "one")["date"].to_pylist() == [datetime(1400, 1, 1, tzinfo=UTC)]
     impossible = run(tmp_path / "one.txt", "-o", tmp_path / "one.txt" / "x")
     assert impossible.exit_code == 2
     assert impossible.stderr.startswith("urlglean: ")

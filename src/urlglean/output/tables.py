@@ -79,6 +79,14 @@ def create(connection: Connection) -> None:
     )
 
 
+def message_identity(message_id: str | None) -> str | None:
+    """What all copies of a message have in common, if it has a Message-ID.
+
+    In the brackets that a Message-ID has (RFC 5322 3.6.4), it is never the digest of something else.
+    """
+    return f"<{message_id}>" if message_id else None
+
+
 def now() -> str:
     """The time, as in `runs`: ISO 8601, UTC."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -209,9 +217,7 @@ class Tables:
 
     def _document_of(self, line: DocumentLine) -> tuple[int, str | None]:
         """The id and the date of the document of which a line tells a copy. It is made if it is not known."""
-        message_id = line.envelope[0]
-        # In the brackets that a Message-ID has (RFC 5322 3.6.4), it is never the digest of something else.
-        identity = f"<{message_id}>" if message_id else line.text or line.digest
+        identity = message_identity(line.envelope[0]) or line.text or line.digest
         known = self._documents.get(identity)
         if known is None:
             asked = self._connection.execute("SELECT id, date FROM documents WHERE identity = ?", (identity,))

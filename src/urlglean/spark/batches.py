@@ -11,6 +11,7 @@ from urlglean.columns import shown
 from urlglean.occurrence import Occurrence
 from urlglean.output.arrow_tables import array_of, batch_of
 from urlglean.output.file_names import as_text
+from urlglean.output.tables import message_identity
 from urlglean.pipeline.chunk_result import ScanTask, reported
 from urlglean.pipeline.digest import digest_of
 from urlglean.pipeline.glean import cause_of, trouble_of
@@ -64,7 +65,8 @@ def batches_of(split: Split, task: ScanTask, rows: int = ROWS) -> Iterator[Any]:
 
 def _identity(document: Document, message_id: str | None) -> str:
     """What copies of a document have in common, as in a catalogue (`output.tables`)."""
-    return message_id or (document.stretch and document.stretch.text) or digest_of(document)
+    text = document.stretch.text if document.stretch else None
+    return message_identity(message_id) or text or digest_of(document)
 
 
 def _of_urls(found: Sequence[Found]) -> Iterator[Any]:
@@ -112,12 +114,12 @@ def _of_troubles(troubles: Sequence[Trouble]) -> Any:
 
 def _batch(columns: dict[str, Any], length: int) -> Any:
     """A batch of so many rows, with `SCHEMA`; what is no array is made one, what is missing is null."""
-    arrays = [
-        pa.nulls(length, field.type)
-        if (values := columns.get(field.name)) is None
-        else values
-        if isinstance(values, pa.Array)
-        else array_of(values, field.type)
-        for field in SCHEMA
-    ]
-    return pa.RecordBatch.from_arrays(arrays, schema=SCHEMA)
+    return pa.RecordBatch.from_arrays(
+        [_array(columns.get(each.name), each.type, length) for each in SCHEMA], schema=SCHEMA
+    )
+
+
+def _array(values: Any, kind: Any, length: int) -> Any:
+    if values is None:
+        return pa.nulls(length, kind)
+    return values.cast(kind) if isinstance(values, pa.Array) else array_of(values, kind)

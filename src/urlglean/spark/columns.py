@@ -22,7 +22,9 @@ FOR_SETTLING = (
 
 TROUBLE = _field("trouble", pa.string(), "why something could not be read completely")
 
-SCHEMA = pa.schema([*ROWS, *FOR_SETTLING, TROUBLE])
+_DATE = ROWS.field("date").with_type(pa.timestamp("us", tz="UTC"))  # Spark counts microseconds
+
+SCHEMA = pa.schema([*ROWS.set(ROWS.get_field_index("date"), _DATE), *FOR_SETTLING, TROUBLE])
 """The columns of the rows, those for settling, and `trouble`.
 
 In the row of a URL, `trouble` is null. In the row of a trouble it is the cause, and of all others only `path`, `member`

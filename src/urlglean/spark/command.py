@@ -20,12 +20,20 @@ from urlglean.cli.common import (
     www_option,
 )
 from urlglean.cli.reading import memory_limit_option, time_limit_option
+from urlglean.cli.selection import wanted_options
 from urlglean.cli.streams import TROUBLE
 from urlglean.errors import OutputError
 from urlglean.output.text import place, printable
 from urlglean.pipeline.splits import SIZE
+from urlglean.pipeline.wanted import Wanted
 from urlglean.records import Dialect, Joins, Trouble
 from urlglean.spark.rows import scan
+
+_SETTINGS: dict[str, bool | float | int | str | None] = {
+    # The times of Parquet as other programs write and read them: Spark's own form ends in 2262, for pandas and others.
+    "spark.sql.parquet.outputTimestampType": "TIMESTAMP_MICROS",
+    "spark.sql.parquet.datetimeRebaseModeInWrite": "CORRECTED",
+}
 
 _TOLD = 20
 """So many troubles are printed. All are in the output."""
@@ -41,6 +49,7 @@ _TOLD = 20
 @strict_option
 @scheme_option
 @www_option
+@wanted_options
 @time_limit_option
 @memory_limit_option
 @click.option(
@@ -60,6 +69,7 @@ def main(  # noqa: PLR0913 - a command has as many parameters as options
     strict: bool,
     schemes: tuple[str, ...],
     www: bool,
+    wanted: Wanted,
     seconds: float,
     megabytes: int,
     size: float,
@@ -69,7 +79,7 @@ def main(  # noqa: PLR0913 - a command has as many parameters as options
     Exit status: 0 if a URL was found, 1 if none was found, 2 if something could not be read completely or written.
     """
     with endings():
-        spark = SparkSession.builder.appName("urlglean").getOrCreate()
+        spark = SparkSession.builder.appName("urlglean").config(map=_SETTINGS).getOrCreate()
         try:
             _refuse_existing(spark, output)
             rows = scan(
@@ -80,6 +90,7 @@ def main(  # noqa: PLR0913 - a command has as many parameters as options
                 strict=strict,
                 schemes=schemes,
                 bare_hosts=www,
+                wanted=wanted,
                 size=max(1, round(size * 1e6)),
                 seconds=seconds,
                 memory=megabytes * 1_000_000,

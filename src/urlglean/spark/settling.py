@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 _KEPT = FIRST + 2
 """So many voices for a URL are kept by name. Two of them may be those of a finding's own author and thread."""
 
-# All that the outcome depends on. Findings that are equal in it have one outcome.
+# All that the outcome depends on. Findings that are equal in it have one outcome. (In troubles, `valid` is null.)
 _READINGS = f"""
 SELECT {", ".join(FINDING)}, position, each.reading, each.own FROM (
-    SELECT DISTINCT {", ".join(FINDING)} FROM {{rows}} WHERE trouble IS NULL AND valid AND size(rivals) > 0
+    SELECT DISTINCT {", ".join(FINDING)} FROM {{rows}} WHERE valid AND size(rivals) > 0
 ) LATERAL VIEW posexplode(concat(
     array(struct(url AS reading, confidence AS own)),
     zip_with(rivals, rival_confidences, (rival, likely) -> struct(rival AS reading, likely AS own))
@@ -54,7 +54,7 @@ SELECT url, document, scheme, host, cautions, false AS asks, surely FROM (
     SELECT url, document, max(wrapper <> 'bare' OR confidence >= {sure}) AS is_sure,
         first(scheme) AS scheme, first(host) AS host, first(cautions) AS cautions
     FROM {rows} LEFT SEMI JOIN (SELECT reading FROM {readings}) AS asked ON reading = url
-    WHERE trouble IS NULL AND valid AND certainty IN ('plain', 'stated') AND size(rivals) = 0 AND NOT joined
+    WHERE valid AND certainty IN ('plain', 'stated') AND size(rivals) = 0 AND NOT joined
     GROUP BY url, document
 ) LATERAL VIEW explode(if(is_sure, array(false, true), array(false))) AS surely
 UNION ALL
@@ -168,7 +168,7 @@ def _chosen(df: DataFrame, outcomes: DataFrame) -> DataFrame:
     """All rows, with the outcome for those that have one."""
     rows, told = df.alias("rows"), outcomes.alias("told")
     same = [F.col(f"rows.{name}") == F.col(f"told.{name}") for name in FINDING]
-    joined = rows.join(told, reduce(and_, [*same, F.col("rows.trouble").isNull(), F.col("rows.valid")]), "left")
+    joined = rows.join(told, reduce(and_, same), "left")
     changed = {field.name for field in OUTCOMES.field("now").type}
 
     def value(name: str) -> Column:
