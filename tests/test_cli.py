@@ -556,13 +556,14 @@ def test_rows_of_stdin_have_no_name() -> None:
     assert done.stdout == "!a.txt:1: http://a.example/\n"
 
 
-def test_lines_about_stdin_vouch_for_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("line", ["1: http://a.example/\n", "- my notes:1: http://a.example/\n"])
+def test_lines_about_stdin_vouch_for_nothing(line: str, tmp_path: Path) -> None:
     """They do not say where they come from, so a file with something like them is not replaced."""
     held = tmp_path / "rows.txt"
-    held.write_text("1: http://a.example/\n")
+    held.write_text(line)
     done = run("scan", "-", tmp_path, "-o", held, stdin="http://b.example/\n")
     assert done.exit_code == 2
-    assert held.read_text() == "1: http://a.example/\n"
+    assert held.read_text() == line
 
 
 def test_check_judges_the_urls_of_stdin() -> None:

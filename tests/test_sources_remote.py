@@ -26,6 +26,7 @@ from urlglean.errors import ResumeError
 from urlglean.pipeline.inputs import Inputs
 from urlglean.records import Document, Trouble
 from urlglean.sources import Item, Skipped, Taken, bundled, unbundled
+from urlglean.sources.globs import Globs
 
 fsspec = pytest.importorskip("fsspec")
 
@@ -52,6 +53,35 @@ def memory() -> Iterator[Any]:
     system.pseudo_dirs[:] = [""]
     yield system
     system.store.clear()
+
+
+@pytest.mark.parametrize("url", ["memory://box", "memory:///box/"])
+def test_patterns_choose_files_elsewhere_as_those_here(memory: Any, url: str) -> None:
+    """They look at the path from the URL on, however the file system writes that. What is excluded is not opened."""
+    for name in ("a.txt", "b.log", "old/a.txt", "old/box.txt"):
+        memory.pipe(f"/box/{name}", b"http://h.example/\n")
+    opened: list[str] = []
+
+    def noted(path: str, *given: Any, **options: Any) -> Any:
+        opened.append(path)
+        if path.endswith(".log"):
+            raise PermissionError(path)
+        return type(memory).open(memory, path, *given, **options)
+
+    def read(*globs: tuple[str, ...]) -> list[str]:
+        opened.clear()
+        found = list(unbundled(bundled(url, globs=Globs(*globs))))
+        assert not any(isinstance(item, Trouble) for item in found)
+        return [item.path.removeprefix("memory:///box/") for item in found if isinstance(item, Document)]
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(memory, "open", noted)
+        assert read(("*.txt",), ("box",)) == ["a.txt", "old/a.txt", "old/box.txt"]
+        assert "/box/b.log" in opened  # to see whether it is an archive; that it cannot be read is no trouble then
+        assert read(("/a.txt",)) == ["a.txt"]
+        assert read(("old/*.txt",)) == ["old/a.txt", "old/box.txt"]
+        assert read((), ("*.log", "/old/a.txt")) == ["a.txt", "old/box.txt"]
+        assert opened == ["/box/a.txt", "/box/old/box.txt"]
 
 
 def test_a_folder_is_read_as_one_here(memory: Any) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from urlglean.errors import PatternError
+from urlglean.lazy import pattern
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
@@ -37,11 +38,14 @@ class Globs(Struct, frozen=True):
     exclude: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        for pattern in (*self.include, *self.exclude):
-            _compiled((pattern,))
+        for each in (*self.include, *self.exclude):
+            _compiled((each,))
 
 
 EVERY_FILE = Globs()
+
+_PROTOCOL = pattern(r"\A[a-z][a-z0-9+.-]++:///*+")
+"""The beginning of a URL of fsspec. A file under `memory://box` is called `memory:///box/a.txt`."""
 
 
 class Choice:
@@ -49,7 +53,7 @@ class Choice:
 
     def __init__(self, globs: Globs, base: str) -> None:
         """Prepare `globs` for the path `base`, which was given."""
-        self._base = base
+        self._base = _PROTOCOL.sub("", base)
         self._include = _compiled(globs.include) if globs.include else None
         self._exclude = _compiled(globs.exclude) if globs.exclude else None
 
@@ -61,9 +65,8 @@ class Choice:
             member: the path inside of an archive.
             is_folder: whether only exclusion matters, which then holds for all that is in it.
         """
-        pieces = [
-            piece for piece in f"{path.removeprefix(self._base)}/{member or ''}".split("/") if piece not in {"", "."}
-        ]
+        under = _PROTOCOL.sub("", path).removeprefix(self._base)
+        pieces = [piece for piece in f"{under}/{member or ''}".split("/") if piece not in {"", "."}]
         if not pieces:
             return None
         name = "/".join(pieces)
@@ -92,6 +95,6 @@ def _compiled(patterns: tuple[str, ...]) -> GitIgnoreSpec:
         spec = GitIgnoreSpec.from_lines(patterns)
     except (ValueError, re.error) as error:
         raise PatternError(", ".join(patterns)) from error
-    if not spec.patterns or any(pattern.include is None for pattern in spec.patterns):
+    if not spec.patterns or any(each.include is None for each in spec.patterns):
         raise PatternError(", ".join(patterns))
     return spec
