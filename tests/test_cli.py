@@ -10,6 +10,7 @@ import sys
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner, Result
@@ -597,15 +598,22 @@ def test_check_without_stdin_says_so() -> None:
     assert (done.returncode, done.stderr) == (2, b"urlglean: stdin is closed\n")
 
 
-def test_check_answers_line_by_line() -> None:
+def test_check_answers_line_by_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another program may ask one URL after the other."""
-    with subprocess.Popen([*COMMAND, "check", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as asked:
-        assert asked.stdin
-        assert asked.stdout
-        asked.stdin.write(b"http://a.example/\n")
-        asked.stdin.flush()
-        assert asked.stdout.readline() == b"http://a.example/: valid by current\n"
-        asked.stdin.close()
+    answers = tmp_path / "answers"
+
+    def asked() -> Iterator[bytes]:
+        yield b"http://a.example/\n"
+        assert answers.read_bytes().startswith(b"http://a.example/: valid by current\n")
+        yield b"http://b.example/\n"
+
+    with answers.open("w") as out:
+        monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=asked()))
+        monkeypatch.setattr(sys, "stdout", out)
+        with pytest.raises(SystemExit) as ended:
+            main(["check", "-"])
+    assert ended.value.code == 0
+    assert b"http://b.example/: valid" in answers.read_bytes()
 
 
 @pytest.mark.parametrize(("variable", "coloured"), [(None, True), ("", True), ("1", False)])
