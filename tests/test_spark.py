@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner, Result
 from msgspec.structs import replace
 
-from urlglean import OutOfRangeError, SchemeNameError, UnknownNameError
+from urlglean import OutOfRangeError, SchemeNameError, UnknownNameError, Wanted
 from urlglean.errors import MissingExtraError
 from urlglean.records import Message, TextPart, Trouble
 
@@ -100,6 +100,9 @@ def test_options_reach_the_tasks(spark: SparkSession, tmp_path: Path) -> None:
     assert rows != scanned(path)[0]
     df = on_spark.scan(spark, path, **options, schemes=iter(["x-own"]), least=0.5)  # type: ignore[arg-type]
     assert rows_of(df) == rows
+    wanted = Wanted(hosts=("*.example.org",))
+    chosen = on_spark.scan(spark, path, bare_hosts=True, wanted=wanted).select("url").collect()
+    assert [row.url for row in chosen] == ["http://www.example.org"]
     assert on_spark.scan(spark, []).collect() == []
 
 

@@ -14,6 +14,7 @@ from urlglean.pipeline.chunk_result import MEMORY, SECONDS, ScanTask
 from urlglean.pipeline.glean import extractor_of
 from urlglean.pipeline.options import Options
 from urlglean.pipeline.splits import SIZE, Split, Survey, located, plan, survey
+from urlglean.pipeline.wanted import ALL, Wanted
 from urlglean.records import Dialect, Joins
 from urlglean.spark.batches import batches_of
 from urlglean.spark.columns import SCHEMA
@@ -35,6 +36,7 @@ def scan(  # noqa: PLR0913 - the options of `urlglean.scan`, and of the tasks
     schemes: Iterable[str] = (),
     bare_hosts: bool = False,
     least: float = 0.0,
+    wanted: Wanted | None = None,
     size: int = SIZE,
     seconds: float = SECONDS,
     memory: int = MEMORY,
@@ -47,13 +49,14 @@ def scan(  # noqa: PLR0913 - the options of `urlglean.scan`, and of the tasks
     Args:
         spark: a session whose Python workers have urlglean installed and see the files under the same names.
         paths: one or several paths: files, folders, or URLs of fsspec.
-        dialect: this and the following options up to `least` are as in `urlglean.scan`.
+        dialect: this and the following options up to `wanted` are as in `urlglean.scan`.
         joins: how far to go in joining.
         invalid: whether to include rejected candidates; no column tells them.
         strict: whether to reject URLs that browsers accept but the dialect does not.
         schemes: more schemes to search for.
         bare_hosts: whether to search for hosts without a scheme too.
         least: findings with a smaller confidence (0 to 1) are left out.
+        wanted: which messages, parts and URLs are wanted.
         size: about how many octets of files a split has. Each split is a partition.
         seconds: how many seconds of processor time a document may take, and as many again for each megabyte of it;
             what takes longer becomes a trouble. 0 means no limit.
@@ -72,7 +75,7 @@ def scan(  # noqa: PLR0913 - the options of `urlglean.scan`, and of the tasks
         ValueError: one of the paths is "-", because standard input cannot be divided.
     """
     names = tuple(schemes) if not isinstance(schemes, str) else schemes
-    options = Options(dialect, joins, invalid, least, strict, names, bare_hosts)  # type: ignore[arg-type]
+    options = Options(dialect, joins, invalid, least, strict, names, bare_hosts, wanted=wanted or ALL)  # type: ignore[arg-type]
     extractor_of(options)  # wrong options are told here, not by a job
     task = ScanTask(options=options, seconds=seconds, memory=memory)
     given = [paths] if isinstance(paths, str | os.PathLike) else paths
