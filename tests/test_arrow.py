@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from broken_texts import broken
-from urlglean import SchemeNameError, UnknownNameError, extract, scan
+from urlglean import SchemeNameError, UnknownNameError, Wanted, extract, scan
 from urlglean.columns import COLUMNS
 from urlglean.errors import MissingExtraError
 from urlglean.output import FORMATS
@@ -132,6 +132,14 @@ def test_a_scan_gives_its_rows_in_batches(rows: int) -> None:
     assert table.to_pylist() == rows_of(lines)
     assert all(batch.num_rows == rows for batch in batches[:-1])
     assert table.num_rows > rows or rows == 10_000
+
+
+def test_rows_are_those_that_are_wanted(tmp_path: Path) -> None:
+    """As in `urlglean.scan`."""
+    path = tmp_path / "a.txt"
+    path.write_text("http://a.example/ and ftp://b.example/\n")
+    (batch,) = arrow.scan_batches(path, wanted=Wanted(schemes=("ftp",)))
+    assert batch["url"].to_pylist() == ["ftp://b.example/"]
 
 
 def test_lone_surrogates_are_replaced(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from typing import Any
 
 from urlglean.output.arrow_tables import FINDING, SCHEMA, as_long_as, batch_of, lists_of, texts_of
 from urlglean.pipeline.library import OnTrouble, Source, scan
+from urlglean.pipeline.wanted import Wanted
 from urlglean.records import Dialect, Flowed, Joins
 from urlglean.text.extract import extract_many
 
@@ -88,6 +89,7 @@ def scan_batches(  # noqa: PLR0913 - the options of `scan`, and one more
     schemes: Iterable[str] = (),
     bare_hosts: bool = False,
     least: float = 0.0,
+    wanted: Wanted | None = None,
     on_trouble: OnTrouble | None = None,
     rows: int = ROWS,
 ) -> Iterator[Any]:
@@ -102,6 +104,7 @@ def scan_batches(  # noqa: PLR0913 - the options of `scan`, and one more
         schemes: schemes that are searched too.
         bare_hosts: whether hosts without a scheme are searched too.
         least: findings with a smaller confidence are left out.
+        wanted: which messages, parts and URLs are wanted.
         on_trouble: called with what could not be read completely.
         rows: how many rows a batch has; the last one may have fewer.
 
@@ -126,6 +129,7 @@ def scan_batches(  # noqa: PLR0913 - the options of `scan`, and one more
         schemes=schemes,
         bare_hosts=bare_hosts,
         least=least,
+        wanted=wanted,
         on_trouble=on_trouble,
     )
     return map(batch_of, iter(lambda: list(islice(occurrences, rows)), []))
