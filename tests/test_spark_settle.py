@@ -47,13 +47,19 @@ OWN = [  # first of all by date, but by the author and in the thread of what is 
     whole(LONGER, "anna@example.org", "Another", date="2000-01-01T00:00:00Z"),
     whole(LONGER, "dora@example.org", "Re: Our letter", date="2002-01-01T00:00:00Z"),
 ]
+BEGINNINGS = [  # the second may be cut at the same place, the third at a line end; the first counts
+    whole(BEGINNING),
+    whole(BEGINNING, "dora@example.org", "Re: Our letter", date="2000-01-01T00:00:00Z"),
+    Mail("emil@example.org", (Found(BEGINNING, confidence=WHOLE - 0.01),), "Emil"),
+]
 COLLECTIONS = [
     *NO_EVIDENCE.values(),
     MIXED,
     OTHER_CAUTIONS,
     OTHER_LENGTH,
+    [UNJOINED, *MANY],
     [UNJOINED, *MANY, *OWN],
-    [JOINED, whole(BEGINNING)],
+    [JOINED, *BEGINNINGS],
 ]
 """Collections of documents, each of which is settled by itself."""
 
