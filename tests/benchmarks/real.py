@@ -5,8 +5,7 @@
 Each folder becomes one mailbox of `--size` megabytes: its messages over and over, each copy with another Message-ID.
 The ways run in turns as whole processes. Their processor time is taken, children included, and the table has the least
 of all rounds. `--base` names the `src` of another checkout, to be measured in the same rounds: its rows must be the
-same
-octets. The second table has the cost of each stage.
+same octets. The second table has the cost of each stage.
 """
 
 from __future__ import annotations
@@ -42,7 +41,11 @@ count = 0
 for message in mailbox.mbox(sys.argv[1], create=False):
     for part in message.walk():
         if part.get_content_maintype() == "text":
-            text = part.get_payload(decode=True).decode(part.get_content_charset("latin-1"), "replace")
+            octets = part.get_payload(decode=True) or b""
+            try:
+                text = octets.decode(part.get_content_charset("latin-1"), "replace")
+            except LookupError:
+                text = octets.decode("latin-1")
             count += sum(1 for _ in url.finditer(text))
     count += sum(1 for value in message.values() for _ in url.finditer(str(value)))
 print(count)
@@ -81,7 +84,8 @@ def processor_time(command: list[str], path: str) -> tuple[float, bytes]:
     )
     after = os.times()
     spent = after.children_user - before.children_user + after.children_system - before.children_system
-    if done.returncode > 1:
+    # 1 says that a scan has found no URL, or that the script broke off.
+    if done.returncode > 1 or not done.stdout:
         raise SystemExit(f"{command} ended with status {done.returncode}")
     return spent, done.stdout
 
