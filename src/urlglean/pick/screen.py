@@ -138,8 +138,10 @@ class Screen:
         bind("c-y", do=lambda _: self._copy())
         bind("c-o", do=self._print)
         bind("escape", "c-g", "c-c", "c-d", do=lambda event: event.app.exit(result=None))
-        bindings.add("y", filter=~choosing)(lambda _: self._answer(yes=True))
-        bindings.add("<any>", filter=~choosing)(lambda _: self._answer(yes=False))
+        bindings.add("y", filter=~choosing, eager=True)(lambda _: self._answer(yes=True))
+        bindings.add("<any>", filter=~choosing, eager=True)(  # before what the keys of a buffer do
+            lambda _: self._answer(yes=False)
+        )
         return bindings
 
     def _enter(self) -> None:
