@@ -25,6 +25,7 @@ from urlglean.columns import COLUMNS
 from urlglean.errors import MissingExtraError
 from urlglean.output import packing, tsv_lines
 from urlglean.output.files import part_of
+from urlglean.pipeline.journal import _ends_member
 from urlglean.pipeline.run import Settings
 
 
@@ -214,6 +215,48 @@ def test_a_member_that_cannot_be_written_is_cut_off(tmp_path: Path, packed: str)
 
 
 @pytest.mark.parametrize("packed", UNPACK)
+def test_ctrl_c_within_a_member_cuts_it_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, packed: str) -> None:
+    """What was packed then may be missing in the file, so that the member cannot be ended."""
+    path = tmp_path / f"rows.jsonl{packed}"
+
+    class Interrupted:
+        """A packer during whose work Ctrl-C comes once."""
+
+        def __init__(self) -> None:
+            self._packer = make()
+
+        def compress(self, data: bytes) -> bytes:
+            made = self._packer.compress(data)
+            if data == b"three\n":
+                raise KeyboardInterrupt
+            return made
+
+        def flush(self) -> bytes:
+            return self._packer.flush()
+
+    make = packing.PACKINGS[packed]()
+    monkeypatch.setitem(packing.PACKINGS, packed, lambda: Interrupted)
+    with suppress(KeyboardInterrupt), packing.row_file(path) as rows:
+        rows.write(b"one\n")
+        rows.flush()
+        rows.write(b"two\n")
+        rows.write(b"three\n")
+    assert UNPACK[packed](part_of(path).read_bytes()) == b"one\n"
+
+
+@pytest.mark.parametrize("packed", UNPACK)
+def test_rows_that_are_packed_to_a_thousandth_are_gone_on_with(tmp_path: Path, packed: str) -> None:
+    """What a stranger sends may not unpack to so much, but what is ours may."""
+    path = tmp_path / f"rows.jsonl{packed}"
+    with packing.row_file(path) as rows:
+        rows.write((b"x" * 999 + b"\n") * 80_000)
+    size = path.stat().st_size
+    assert size * 300 < 80_000_000
+    assert _ends_member(path, 0, size)
+    assert not _ends_member(path, 0, size - 1)
+
+
+@pytest.mark.parametrize("packed", UNPACK)
 def test_ctrl_c_leaves_whole_members(tmp_path: Path, packed: str) -> None:
     """The part file has all lines that were written."""
     path = tmp_path / f"rows.jsonl{packed}"
@@ -262,6 +305,7 @@ def test_packed_rows_among_what_is_read_are_replaced(folder: Path, ending: str, 
     rows = Path(name).read_bytes()
     second = run("scan", "in", "-o", name)
     assert first.exit_code == second.exit_code == 2  # the file that is not there
+    assert "1,400 URLs" in second.stderr
     assert Path(name).read_bytes() == rows
     Path(name).write_bytes(gzip.compress(b"Dear reader, this is no row.\n"))
     assert "is not known to hold rows" in run("scan", "in", "-o", name).stderr

@@ -239,6 +239,7 @@ def test_a_dangerous_link_is_opened_only_after_a_yes(answer: str, opened: list[s
     printed, _ = typed("telnet", ENTER, answer, ENTER, "n", PRINT, browser=browser)
     assert browser.opened == opened
     assert printed == "telnet://bbs.example.org/"
+    assert typed("telnet", ENTER, PRINT, ESCAPE)[0] is None
 
 
 def test_a_browser_that_cannot_be_started_is_told() -> None:
@@ -268,9 +269,9 @@ def test_a_long_list_is_drawn_around_the_selection() -> None:
 
 @pytest.fixture
 def browser(tmp_path: Path) -> Path:
-    """A browser that writes each of its arguments to a line of the file `opened`."""
+    """A browser that writes each of its arguments to a line of the file `opened`, and something to its stdout."""
     script = tmp_path / "browser"
-    script.write_text(f'#!/bin/sh\nprintf "%s\\n" "$#" "$@" >>{tmp_path}/opened\n')
+    script.write_text(f'#!/bin/sh\nprintf "%s\\n" "$#" "$@" >>{tmp_path}/opened; echo told\n')
     script.chmod(0o755)
     return script
 

@@ -120,11 +120,11 @@ class Screen:
         return [("class:note", f"{len(self._picker.shown):,} links  {self._note}")]
 
     def _bindings(self) -> KeyBindings:
-        bindings, choosing = KeyBindings(), Condition(lambda: not self._asked)
+        bindings, asking = KeyBindings(), Condition(lambda: bool(self._asked))
 
         def bind(*keys: str, do: Callable[[KeyPressEvent], None]) -> None:
             for key in keys:
-                bindings.add(key, filter=choosing)(do)
+                bindings.add(key)(do)
 
         bind("up", "c-p", do=lambda _: self._picker.move(-1))
         bind("down", "c-n", do=lambda _: self._picker.move(1))
@@ -138,8 +138,10 @@ class Screen:
         bind("c-y", do=lambda _: self._copy())
         bind("c-o", do=self._print)
         bind("escape", "c-g", "c-c", "c-d", do=lambda event: event.app.exit(result=None))
-        bindings.add("y", filter=~choosing)(lambda _: self._answer(yes=True))
-        bindings.add("<any>", filter=~choosing)(lambda _: self._answer(yes=False))
+        bindings.add("y", filter=asking, eager=True)(lambda _: self._answer(yes=True))
+        bindings.add("<any>", filter=asking, eager=True)(  # before what the keys of a buffer do
+            lambda _: self._answer(yes=False)
+        )
         return bindings
 
     def _enter(self) -> None:
