@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import chain
+from typing import IO
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,7 +26,6 @@ from urlglean.pipeline.inputs import WRITTEN, guarded
 from urlglean.records import Trouble
 from urlglean.remote_urls import cause_of_fault
 from urlglean.sources import Bundled
-from urlglean.sources.archives import zip_sizes
 from urlglean.sources.detect import kind_to_read, read, read_range
 from urlglean.sources.entries import Entry, Stdin, entries, opened_file, read_entry, size_of, stream_of
 from urlglean.sources.folders import File, Repository
@@ -142,7 +142,7 @@ def _parts(whole: Split, size: int, bounds: Bounds) -> Iterator[Split]:
             kind = kind_to_read(stream, whole.kind)
             found = kind.name
             lying.seek(0)
-            members = zip_sizes(lying, bounds) if found == "zip" else []
+            members = _sizes_of_members(lying, bounds) if found == "zip" else []
     except Exception:  # noqa: BLE001  whoever reads the split will say what is wrong
         yield whole
         return
@@ -157,6 +157,12 @@ def _parts(whole: Split, size: int, bounds: Bounds) -> Iterator[Split]:
             yield replace(whole, members=(first, end), size=sum(members[first:end]))
     else:
         yield whole
+
+
+def _sizes_of_members(lying: IO[bytes], bounds: Bounds) -> list[int]:
+    from urlglean.sources.archives import zip_sizes  # noqa: PLC0415  few runs read archives, and its import takes 5 ms
+
+    return zip_sizes(lying, bounds)
 
 
 def _grouped(sizes: Sequence[int], size: int) -> Iterator[tuple[int, int]]:
