@@ -153,10 +153,19 @@ def test_wrong_use_raises_at_the_call(texts: Any, options: dict[str, Any], error
 
 def test_a_value_that_is_no_text_raises_when_it_is_reached() -> None:
     """The findings of the texts before it are given."""
-    found = urlglean.extract_many(["http://a.example/", None])  # type: ignore[list-item]
+    found = urlglean.extract_many(["http://a.example/", 1])
     assert len(next(found)) == 1
-    with pytest.raises(TypeError, match="NoneType"):
+    with pytest.raises(TypeError, match="int"):
         next(found)
+
+
+def test_missing_texts_of_a_column_hold_no_url() -> None:
+    """As data frames mark them; a number is no text."""
+    pandas = pytest.importorskip("pandas")
+    column = pandas.Series(["http://a.example/", None, float("nan"), pandas.NA, pandas.NaT], dtype=object)
+    assert [len(found) for found in urlglean.extract_many(column)] == [1, 0, 0, 0, 0]
+    with pytest.raises(TypeError, match="float"):
+        list(urlglean.extract_many([0.5]))
 
 
 def test_an_extractor_can_be_used_again() -> None:

@@ -221,7 +221,7 @@ def test_wrong_arguments_raise_at_the_call(source: Any, options: dict[str, Any],
 
 def test_a_value_that_is_no_path_raises_when_it_is_reached(box: Path) -> None:
     """Octets among paths raise too, because they could be a path or a text."""
-    found = urlglean.scan([box, b"http://a.example/"])  # type: ignore[list-item]
+    found = urlglean.scan([box, b"http://a.example/"])
     assert next(found).finding.url == ALL[0]
     with pytest.raises(TypeError, match="bytes"):
         list(found)
@@ -317,3 +317,22 @@ def test_a_memoryview_with_gaps_is_read() -> None:
     """A view of every other octet counts as octets too."""
     doubled = memoryview(b"".join(bytes((octet, 0)) for octet in b"see http://a.example/ now"))[::2]
     assert [one.finding.url for one in urlglean.scan(doubled)] == ["http://a.example/"]
+
+
+@pytest.mark.parametrize("size", [1, 7, 4096])
+def test_octets_may_come_in_pieces(size: int) -> None:
+    """A generator of pieces is read as a file is; empty pieces are not its end."""
+    pieces = [MBOX[at : at + size] for at in range(0, len(MBOX), size)]
+    found = list(urlglean.scan(piece for pair in pieces for piece in (b"", bytearray(pair))))
+    assert found == list(urlglean.scan(MBOX))
+    assert len(found) == 200
+    assert list(urlglean.scan(iter([]))) == []
+
+
+def test_a_piece_that_is_no_octets_is_a_trouble() -> None:
+    """What came before it is read."""
+    troubles: list[Trouble] = []
+    found = urlglean.scan([b"see http://a.example/1 \n", "text"], on_trouble=troubles.append)
+    assert urls(found) == ["http://a.example/1"]
+    (trouble,) = troubles
+    assert "bytes-like object is required" in trouble.cause

@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, groupby, islice
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from urlglean.errors import UnreadableWarning
 from urlglean.occurrence import Occurrence
@@ -34,7 +34,8 @@ class BinaryFile(Protocol):
 
 
 Path = str | os.PathLike[str]
-Source = Path | Iterable[Path] | BinaryFile | bytes | bytearray | memoryview
+Octets = bytes | bytearray | memoryview
+Source = Path | Iterable[Path | Octets] | BinaryFile | Octets
 OnTrouble = Callable[[Trouble], object]
 
 
@@ -59,7 +60,8 @@ def scan(  # noqa: PLR0913 - the options of `extract`, and two more
 
     Args:
         source: a path (`str` or `os.PathLike`; "-" is standard input); or several paths; or a file that is open in
-            binary mode, which is read from its current position to its end and is not closed; or octets.
+            binary mode, which is read from its current position to its end and is not closed; or octets, at once or in
+            pieces of any size, as a generator of `bytes` gives them.
         dialect: this and the following options up to `bare_hosts` are as in `extract`.
         joins: how far to go in joining.
         invalid: whether to include rejected candidates, in their places. They have `finding.rejected`.
@@ -80,7 +82,8 @@ def scan(  # noqa: PLR0913 - the options of `extract`, and two more
         SchemeNameError: one of `schemes` is not a possible name of a scheme (RFC 3986 3.1).
         OutOfRangeError: `least` is not between 0 and 1.
         TypeError: `source` is none of these, a file is open in text mode, or an option has a wrong type. If one of
-            several paths is not a path, the iterator raises it, not the call.
+            several paths is not a path, the iterator raises it, not the call. A piece that is not octets, behind others
+            that are, is a trouble.
 
     Warns:
         UnreadableWarning: something could not be read completely, and there is no `on_trouble`.
@@ -173,10 +176,35 @@ def _items(source: Source) -> Iterator[Bundled]:
         return streamed(getattr(source, "read1", source.read), _name(source))
     if not isinstance(source, Iterable):
         raise TypeError(f"cannot scan {type(source).__name__}: not a path, several, an open binary file, or bytes")
-    return opened(map(_path, source))
+    return _of_several(source)
 
 
-def _path(path: Path) -> str:
+def _of_several(source: Iterable[Path | Octets]) -> Iterator[Bundled]:
+    several = iter(source)
+    for first in several:
+        every = chain([first], several)
+        if isinstance(first, bytes | bytearray | memoryview):
+            yield from streamed(_Pieces(every).read1, UNNAMED)
+        else:
+            yield from opened(map(_path, every))
+
+
+class _Pieces:
+    """Octets that come in pieces, as a file."""
+
+    def __init__(self, pieces: Iterable[Any]) -> None:
+        self._pieces = iter(pieces)
+        self._left = memoryview(b"")
+
+    def read1(self, size: int) -> bytes:
+        """Return at most `size` octets, and none at the end."""
+        while not self._left and (piece := next(self._pieces, None)) is not None:
+            self._left = memoryview(bytes(memoryview(piece)))
+        found, self._left = self._left[:size], self._left[size:]
+        return bytes(found)
+
+
+def _path(path: object) -> str:
     if not isinstance(path, str | os.PathLike):
         raise TypeError(f"a path must be str or os.PathLike, not {type(path).__name__}")
     return os.fsdecode(path)

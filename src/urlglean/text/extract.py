@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from copy import copy
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from urlglean.errors import UnknownNameError
 from urlglean.lazy import pattern
@@ -68,7 +68,7 @@ def extract(  # noqa: PLR0913 - each is asked for by itself, and others call it
 
 
 def extract_many(  # noqa: PLR0913 - the options of `extract`
-    texts: Iterable[str | bytes],
+    texts: Iterable[str | bytes | float | None],
     dialect: Dialect = "current",
     joins: Joins = "likely",
     *,
@@ -84,7 +84,8 @@ def extract_many(  # noqa: PLR0913 - the options of `extract`
     requested.
 
     Args:
-        texts: any number of texts, each as in `extract`; it may be a generator.
+        texts: any number of texts, each as in `extract`; it may be a generator. None, NaN, and pandas' `NA` and `NaT`
+            stand for texts that are missing.
         dialect: this and all following arguments are as in `extract`, and the same for all texts.
         joins: which URLs are joined.
         invalid: whether rejected candidates are returned too.
@@ -94,13 +95,14 @@ def extract_many(  # noqa: PLR0913 - the options of `extract`
         bare_hosts: whether hosts without a scheme are searched too.
 
     Returns:
-        An iterator that yields a list of `Finding` for each text; the list is empty if the text holds no URL.
+        An iterator that yields a list of `Finding` for each text; the list is empty if the text holds no URL, or is
+        missing.
 
     Raises:
         UnknownNameError: as in `extract`; the call raises this and the next error, not the iterator.
         SchemeNameError: as in `extract`.
         TypeError: `texts` is a single text or is not iterable, or `schemes` is one str. The iterator raises it if one
-            of the texts is neither str nor bytes.
+            of the texts is neither str nor bytes, and not missing.
     """
     if isinstance(texts, str | bytes | bytearray | memoryview):
         raise TypeError(f"texts must be several texts, not one {type(texts).__name__}")
@@ -108,7 +110,20 @@ def extract_many(  # noqa: PLR0913 - the options of `extract`
     # with one URL, 2.0 and 2.4 us.
     made = Extractor(dialect, joins, invalid=invalid, strict=strict, schemes=schemes, bare_hosts=bare_hosts)
     made("", flowed)  # raises UnknownNameError now if there is no such kind of flowed text
-    return map(made, texts, itertools.repeat(flowed))
+    if not isinstance(texts, Iterable):
+        raise TypeError(f"texts must be several texts, not {type(texts).__name__}")
+    return _of_each(made, texts, flowed)
+
+
+def _of_each(made: Extractor, texts: Iterable[Any], flowed: Flowed) -> Iterator[list[Finding]]:
+    for text in texts:
+        yield [] if not isinstance(text, str) and _is_missing(text) else made(text, flowed)
+
+
+def _is_missing(text: object) -> bool:
+    """Whether a value stands for a text that is not there. pandas' own values are known by name, not imported."""
+    is_nan = isinstance(text, float) and text != text  # noqa: PLR0124 - only NaN differs from itself
+    return text is None or is_nan or type(text).__name__ in {"NAType", "NaTType"}
 
 
 class Extractor:
