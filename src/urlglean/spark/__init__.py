@@ -20,7 +20,7 @@ try:
     import_module("pyspark")
     import_module("pandas")  # without it, Spark starts no function on Arrow
 except ImportError as error:
-    raise MissingExtraError("Spark needs packages: pip install 'urlglean[spark]'") from error
+    raise MissingExtraError("Spark needs packages: pip install pyspark pyarrow") from error
 
 from urlglean.spark.column import extract
 from urlglean.spark.columns import SCHEMA
