@@ -265,7 +265,7 @@ def hold_in_rows(occurrences: tuple[Occurrence, ...]) -> None:
     for each in occurrences:
         start, end = each.finding.span.start, each.finding.span.end
         assert 0 <= start <= end <= len(each.part.text)
-        assert each.line == 1 + len(re.findall(r"\r\n|\r|\n", each.part.text[:start])), f"line {each.line}"
+        assert each.line == each.part.line + len(re.findall(r"\r\n|\r|\n", each.part.text[:start])), f"line {each.line}"
         assert list(each.to_dict()) == [column.name for column in COLUMNS]
     for name, form in FORMATS.items():
         lines = form.lines(occurrences)
