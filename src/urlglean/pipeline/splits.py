@@ -7,7 +7,7 @@
 A mailbox or batch is divided into ranges of octets, a zip archive into ranges of members; small files are put together.
 Everything else, packed files and long texts for example, is one split. Where a range really begins, and the number of
 its first message, is known only after the ranges before it were read. So each split is surveyed first, without a search
-for URLs. That needs a twentieth of the time of a scan.
+for URLs. That needs less than a tenth of the processor time of a scan.
 """
 
 from __future__ import annotations
