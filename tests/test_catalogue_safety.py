@@ -494,6 +494,22 @@ def test_a_file_has_one_name_in_the_catalogue(tmp_path: Path, monkeypatch: pytes
     assert set(ask(db, "SELECT path FROM places")) == {"mail/may"}
     refused = catalog(db, folder)
     assert f"{folder} is in it as mail: give it by that name" in refused.stderr
+    monkeypatch.chdir(tmp_path)
+    refused = catalog(db, tmp_path)
+    assert f"{tmp_path} holds mail/may, which is in it by that name: give relative paths" in refused.stderr
+
+
+def test_the_current_folder_and_what_is_in_it_have_one_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In either order, and also beside a name that begins with a dot."""
+    for first, second in ((".", "mail"), ("mail", ".")):
+        folder = tmp_path / first.replace(".", "dot")
+        (folder / "mail").mkdir(parents=True)
+        (folder / "mail" / "may").write_bytes(MAY)
+        monkeypatch.chdir(folder)
+        db = tmp_path / f"{second.replace('.', 'dot')}.db"
+        assert catalog(db, first).exit_code == catalog(db, second).exit_code == 0
+        assert ask(db, "SELECT DISTINCT path FROM places") == ["mail/may"]
+        assert rows(db) == scanned(Path("mail"))
 
 
 def test_what_lies_elsewhere_is_not_gone(tmp_path: Path) -> None:

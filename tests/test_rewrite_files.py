@@ -58,7 +58,7 @@ def test_the_corpus_is_written_anew(tmp_path: Path) -> None:
     assert tree(tmp_path / "out") == tree(CORPUS / "after")
     assert "12 messages and 1 text read, 9 changed, 11 URLs put whole" in result.stderr
     assert "1 broken URL left alone: it is signed" in result.stderr
-    assert "1 file copied as it is: it is neither mail nor text" in result.stderr
+    assert "1 file left as it is: it is neither mail nor text" in result.stderr
 
 
 def test_the_corpus_that_was_written_anew_stays(tmp_path: Path) -> None:
@@ -176,7 +176,7 @@ def test_a_file_that_is_copied_as_it_is_is_counted(octets: bytes, cause: str, tm
     result = run(tmp_path / "in", "-o", tmp_path / "out")
     assert result.exit_code == 0
     assert (tmp_path / "out").read_bytes() == octets
-    assert f"1 file copied as it is: {cause}\n" in result.stderr
+    assert f"1 file left as it is: {cause}\n" in result.stderr
 
 
 def test_stdin_goes_to_stdout(tmp_path: Path) -> None:
@@ -345,3 +345,9 @@ def test_what_stands_before_the_first_message_stays_before_it() -> None:
     new, _ = rewrite_octets(box)
     assert new == b"\0\0\0" + BROKEN_LINES[0].replace("a/\nb", "a/b").encode() + b"\n\n" + AFTER
     assert [url[3] for url in named(found(new))] == [url[3] for url in named(found(box))]
+
+
+def test_a_path_with_nothing_is_told_as_such(tmp_path: Path) -> None:
+    """It is not said that it could not be written."""
+    result = CliRunner().invoke(main, ["rewrite", "--check", str(tmp_path / "none")])
+    assert (result.exit_code, result.stderr) == (2, f"urlglean: {tmp_path / 'none'}: No such file or directory\n")

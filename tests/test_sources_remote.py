@@ -371,3 +371,12 @@ def test_a_bucket_is_read(bucket: tuple[str, Any]) -> None:
     (denied,) = items("s3://mail/2001/9")
     assert isinstance(denied, Trouble)
     assert denied.cause
+
+
+def test_without_the_package_a_scan_ends_with_the_status_for_troubles(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not with that of a scan that found nothing."""
+    monkeypatch.setitem(sys.modules, "fsspec", None)
+    monkeypatch.setitem(sys.modules, "fsspec.core", None)
+    done = CliRunner().invoke(main, ["scan", "s3://bucket/mail"])
+    assert done.exit_code == 2
+    assert "urlglean: s3://bucket/mail: it lies elsewhere; to read it, install the package fsspec" in done.stderr

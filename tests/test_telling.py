@@ -226,3 +226,10 @@ def test_an_interrupted_unique_scan_begins_anew(tree: Path, tmp_path: Path, monk
     assert "--resume" not in done.stderr
     assert run("--unique", "--overwrite", "-o", out, tree).exit_code == 0
     assert out.read_text().count("\n") == len(FIRST)
+
+
+def test_what_is_not_written_is_told_to_who_wants_quiet(tmp_path: Path) -> None:
+    """It is about the output, not about the input."""
+    out = tmp_path / "rows.jsonl"
+    result = CliRunner().invoke(main, ["scan", "-q", str(tmp_path / "none"), "-o", str(out)])
+    assert (result.exit_code, result.stderr) == (2, f"urlglean: nothing could be read, so {out} is not written\n")

@@ -78,7 +78,7 @@ OF_PART = (
     Column("offset", "integer", "where the message begins in it, in octets, unpacked"),
     Column("message", "integer", "which message of the file, from 1"),
     Column("message_id", "text", "its Message-ID"),
-    Column("date", "time", "its Date, ISO 8601 in UTC"),
+    Column("date", "time", "its Date, in UTC"),
     Column("sender", "text", "its sender"),
     Column("subject", "text", "its Subject"),
     Column("newsgroups", "texts", "its Newsgroups"),

@@ -32,7 +32,7 @@ from urlglean.pipeline.run import RunOptions, share_results
 from urlglean.pipeline.wanted import OPTIONS
 from urlglean.records import Document, Message, Trouble
 from urlglean.remote_urls import is_remote
-from urlglean.sources import Item, Skipped, Taken, unbundled
+from urlglean.sources import Bundled, Item, Skipped, Taken, unbundled
 from urlglean.version import __version__
 
 EVERY = 0.5
@@ -109,7 +109,7 @@ class Catalogue:
             WorkerError: a worker process cannot be started.
         """
         items = opened(paths, kind=self._task.options.kind, own=how.own | self.own, bounds=self._task.options.bounds)
-        inputs = Inputs(items)
+        inputs = Inputs(map(_without_dot, items))
         self._begin()
         try:
             self._add(share_results(self._unknown(inputs, how.chunk, tell), self._task, how), tell)
@@ -213,6 +213,11 @@ class _Seen:
         self.tally.troubles += 1
 
 
+def _without_dot(item: Bundled) -> Bundled:
+    """The item with a path by which it is also known if "." was not given, but something in it."""
+    return replace(item, path=item.path[2:]) if item.path.startswith("./") else item
+
+
 def files_of(path: Path) -> tuple[Path, ...]:
     """The files of the catalogue at `path`: itself, its lock, and what SQLite writes beside it."""
     target = path.resolve()
@@ -289,6 +294,9 @@ def _refuse_second_names(path: Path, connection: sqlite3.Connection, paths: Sequ
         others = [os.path.relpath(name, folder) for folder in folders] if Path(name).is_absolute() else []
         others = [other for other in others if not other.startswith("..")] or [os.path.abspath(name)]  # noqa: PTH100
         for other in map(as_text, others):
+            here = connection.execute(_LIES_HERE).fetchone() if other == "." else None
+            if here:
+                raise CatalogueError(path, f"{name} holds {here[0]}, which is in it by that name: give relative paths")
             if as_text(name) != other and connection.execute(_LIES_AT, (other, f"{other}/", f"{other}0")).fetchone():
                 raise CatalogueError(path, f"{name} is in it as {other}: give it by that name")
 
@@ -296,6 +304,10 @@ def _refuse_second_names(path: Path, connection: sqlite3.Connection, paths: Sequ
 _FOLDERS = "SELECT DISTINCT folder FROM runs WHERE folder IS NOT NULL"
 _LIES_AT = "SELECT 1 FROM places WHERE path = ? OR (path >= ? AND path < ?)"
 """Whether something lies at or below a path. Behind the slash comes the digit 0 in the order of octets."""
+_LIES_HERE = (
+    "SELECT path FROM places WHERE NOT path GLOB '/*' AND NOT path GLOB '../*' AND NOT path GLOB '*://*' LIMIT 1"
+)
+"""What lies below the folder to which relative paths belong."""
 
 
 def _told(value: object) -> str:

@@ -50,7 +50,7 @@ class Tally:
         for reason, count in self._left.most_common():
             yield f"{_count(count, 'broken URL')} left alone: {reason}"
         for cause, count in self._copied.most_common():
-            yield f"{_count(count, 'file')} copied as {'it is' if count == 1 else 'they are'}: {cause}"
+            yield f"{_count(count, 'file')} left as {'it is' if count == 1 else 'they are'}: {cause}"
 
 
 def _count(number: int, what: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -15,6 +17,7 @@ from urlglean.archive.rewrite_paths import looked_at, rewrite_to_path, rewrite_t
 from urlglean.archive.rewrite_tally import Tally
 from urlglean.cli.common import FOUND, NONE_FOUND, a_number, endings, stdout
 from urlglean.cli.streams import TROUBLE
+from urlglean.errors import UnreadableError
 from urlglean.output.text import place, printable
 from urlglean.pipeline.options import Options
 from urlglean.records import STDIN, Trouble
@@ -80,6 +83,7 @@ def rewrite(
     options = RewriteOptions(least, marked=not no_mark, skip_dkim=skip_dkim, glean=Options())
     tally = Tally()
     with endings(), ExitStack() as stack:
+        _refuse_missing(paths)
         if dry_run:
             page = stack.enter_context(stdout())
             outcomes = looked_at(paths, options)
@@ -96,6 +100,17 @@ def rewrite(
     for line in tally.lines():
         click.echo(f"urlglean: {line}", err=True)
     sys.exit(TROUBLE if tally.troubles else NONE_FOUND if check and tally.rejoined else FOUND)
+
+
+def _refuse_missing(paths: tuple[str, ...]) -> None:
+    """Check that there is something at each path.
+
+    Raises:
+        UnreadableError: there is nothing.
+    """
+    for path in paths:
+        if path != STDIN and not Path(path).exists():
+            raise UnreadableError(f"{path}: {os.strerror(errno.ENOENT)}")
 
 
 def _show(rewriting: Rewriting, page: BinaryIO) -> None:

@@ -182,7 +182,8 @@ def scan(
         failed = out.tally.troubles > 0 or (bool(paths) and missed.issuperset(named))
         out.discarded = failed and not (out.tally.messages or out.tally.texts)
     if out.discarded and targets.rows in {*targets.regular, *targets.elsewhere}:
-        progress.say(f"urlglean: nothing could be read, so {printable(str(targets.rows))} is not written")
+        told = f"urlglean: nothing could be read, so {printable(str(targets.rows))} is not written"
+        click.echo(told, err=True)  # even with --quiet: it is about the output
     progress.say(summary(out.tally, task, out.tally.bytes - before, monotonic() - begun))
     sys.exit(TROUBLE if failed else FOUND if out.tally.findings or out.tally.raw else NONE_FOUND)
 

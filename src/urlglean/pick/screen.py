@@ -117,7 +117,7 @@ class Screen:
     def _foot(self) -> StyleAndTextTuples:
         if self._asked:
             return [("class:question", f"{asks(self._asked)} (y/n)")]
-        return [("class:note", f"{len(self._picker.shown):,} links  {self._note}")]
+        return [("class:note", f"{_count(len(self._picker.shown))}  {self._note}")]
 
     def _bindings(self) -> KeyBindings:
         bindings, asking = KeyBindings(), Condition(lambda: bool(self._asked))
@@ -173,3 +173,7 @@ class Screen:
     def _print(self, event: KeyPressEvent) -> None:
         if self._picker.url is not None:
             event.app.exit(result=target(self._picker.url))
+
+
+def _count(number: int) -> str:
+    return f"{number:,} link{'' if number == 1 else 's'}"

@@ -128,9 +128,9 @@ def _of_one_answer(file: RemoteFile, system: Any) -> dict[str, Any]:
 
 def version_of(url: str) -> str:
     """What tells whether a file elsewhere has changed: its size, and its tag or time; "" if that cannot be told."""
-    from fsspec.core import url_to_fs  # noqa: PLC0415
-
     try:
+        from fsspec.core import url_to_fs  # noqa: PLC0415
+
         system, name = url_to_fs(url)
         details = system.info(name)
     except Exception:  # noqa: BLE001  reading it will say what is wrong
