@@ -293,6 +293,7 @@ def test_what_is_left_out_may_vanish_and_appear_between_the_runs(folder: Path, c
     assert written(folder / "cut") == written(folder / "whole")
     assert resumed.exit_code == whole.exit_code == 2
     assert counts(resumed) == counts(whole)
+    assert (" of them in " in resumed.stderr, " of them in " in whole.stderr) == (True, False)
 
 
 def counts(result: Result) -> str:

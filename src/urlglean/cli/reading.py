@@ -122,7 +122,8 @@ def summary(tally: Tally, task: ScanTask, size: int, seconds: float) -> str:
     )
     rate = size / max(seconds, 1e-9) / 1e6
     counted = ", ".join(counts)
-    return f"urlglean: {counted}, {tally.bytes / 1e6:,.1f} MB in {seconds:,.1f} s ({rate:,.1f} MB/s)"
+    of_these = "" if size == tally.bytes else f", {size / 1e6:,.1f} of them"
+    return f"urlglean: {counted}, {tally.bytes / 1e6:,.1f} MB{of_these} in {seconds:,.1f} s ({rate:,.1f} MB/s)"
 
 
 def _count(number: int, what: str) -> str:
