@@ -84,14 +84,19 @@ def changed(whole: Path, table: str, column: str, value: object, *, every: bool 
     shutil.copy(whole, db)
     with closing(sqlite3.connect(db, isolation_level=None)) as connection:
         connection.execute("PRAGMA writable_schema = ON")
-        statement = "UPDATE sqlite_schema SET sql = replace(sql, ' NOT NULL', '') WHERE name = ?"
-        connection.execute(statement, (table,))
+        (made,) = connection.execute("SELECT sql FROM sqlite_schema WHERE name = ?", (table,)).fetchone()
+        connection.execute(_SET_SQL, (made.replace(" NOT NULL", ""), table))
     with closing(sqlite3.connect(db, isolation_level=None)) as connection:
         key = connection.execute("SELECT group_concat(name) FROM pragma_table_info(?) WHERE pk", (table,)).fetchone()[0]
         first = f"({key}) = (SELECT {key} FROM {table} ORDER BY {key} DESC LIMIT 1)"
         done = connection.execute(f'UPDATE {table} SET "{column}" = ? WHERE {first if not every else 1}', (value,))
         assert done.rowcount, f"{table} has no row"
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute(_SET_SQL, (made, table))
     return db
+
+
+_SET_SQL = "UPDATE sqlite_schema SET sql = ? WHERE name = ?"
 
 
 OTHERS = {
@@ -199,3 +204,21 @@ def test_damaged_octets_give_an_error_or_nothing(whole: Path) -> None:
         for command in (*WHOLE_TABLES, *LOOKED_UP):
             done = run(command, db)
             assert isinstance(done.exception, SystemExit | None), (command, done.exception)
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "DROP VIEW rows; ALTER TABLE urls RENAME TO old_urls; CREATE VIEW URLS AS SELECT * FROM old_urls",
+        "PRAGMA writable_schema=1; UPDATE sqlite_schema SET sql = replace(sql, 'url TEXT', 'url TEXT CHECK (1 < 2)')",
+        "CREATE TRIGGER more AFTER INSERT ON urls BEGIN SELECT 1; END",
+    ],
+)
+def test_tables_that_run_something_of_somebody_else_are_refused(whole: Path, script: str) -> None:
+    """A view in the place of a table, whatever the case of its name; a check; a trigger."""
+    db = whole.parent / "other.db"
+    shutil.copy(whole, db)
+    with closing(sqlite3.connect(db)) as connection:
+        connection.executescript(script)
+    for command in (*WHOLE_TABLES, *LOOKED_UP):
+        assert "it is not as urlglean writes it" in refused(command, db)

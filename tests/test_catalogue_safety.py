@@ -36,11 +36,12 @@ ENVIRONMENT = os.environ | {"PYTHONPATH": str(Path(urlglean.__file__).parent.par
 
 # Runs the command with commits behind every chunk, and kills it at the n-th statement that its database executes.
 KILLED = """
-import os, signal, sqlite3
+import atexit, os, signal, sqlite3
 import urlglean.archive.catalogue as catalogue
 from urlglean.cli import main
 from urlglean.pipeline.run import RunOptions, Settings
 left, connect = int(os.environ["CALL"]), sqlite3.connect
+atexit.register(lambda: print(int(os.environ["CALL"]) - left))
 def count(statement):
     global left
     left -= 1
@@ -73,31 +74,20 @@ def mail(tmp_path: Path) -> Path:
     return folder
 
 
-def killed(db: Path, *arguments: object, at: int) -> int:
-    """Run the command, and kill it at that statement. Returns its exit status."""
+def ended(db: Path, *arguments: object, at: int) -> subprocess.CompletedProcess[bytes]:
+    """Run the command, and kill it at that statement. If it is not killed, it prints how many it executed."""
     command = [sys.executable, "-c", KILLED, "catalog", str(db), *map(str, arguments)]
-    done = subprocess.run(command, check=False, capture_output=True, env=ENVIRONMENT | {"CALL": str(at)})
-    return done.returncode
+    return subprocess.run(command, check=False, capture_output=True, env=ENVIRONMENT | {"CALL": str(at)})
 
 
-def statements(db: Path, mail: Path) -> int:
-    """How many statements a whole run executes."""
-    count, connect = 0, sqlite3.connect
+def killed(db: Path, *arguments: object, at: int) -> int:
+    """As `ended`. Returns its exit status."""
+    return ended(db, *arguments, at=at).returncode
 
-    def connected(*arguments: object, **options: object) -> sqlite3.Connection:
-        def see(_statement: str) -> None:
-            nonlocal count
-            count += 1
 
-        connection: sqlite3.Connection = connect(*arguments, **options)  # type: ignore[call-overload]
-        connection.set_trace_callback(see)
-        return connection
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sqlite3, "connect", connected)
-        patch.setattr("urlglean.archive.catalogue.EVERY", 0)
-        catalog(db, mail, settings=SMALL)
-    return count
+def statements(db: Path, jobs: int, mail: Path) -> int:
+    """How many statements a whole run executes. With several jobs, results come in larger pieces."""
+    return int(ended(db, "--jobs", jobs, mail, at=1 << 30).stdout.splitlines()[-1])
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -105,11 +95,11 @@ def test_a_run_that_is_killed_at_any_moment_is_completed_by_the_next(mail: Path,
     """Ten times, each at another statement; a run that is not disturbed comes to the same."""
     before, whole, db = mail.parent / "before.db", mail.parent / "whole.db", mail.parent / "urls.db"
     shutil.copy(before, whole)
-    count = statements(whole, mail)
+    count = statements(whole, jobs, mail)
     expected, chance = content(whole), random.Random(f"SIGKILL {jobs}")
     for _ in range(5):
         shutil.copy(before, db)
-        assert killed(db, "--jobs", jobs, mail, at=chance.randrange(1, count)) == -signal.SIGKILL
+        assert killed(db, "--jobs", jobs, mail, at=chance.randrange(1, count + 1)) == -signal.SIGKILL
         catalog(db, "--jobs", jobs, mail, settings=SMALL)
         assert content(db) == expected
         for left in files_of(db)[1:]:
@@ -120,7 +110,7 @@ def test_a_run_that_is_killed_at_any_moment_is_completed_by_the_next(mail: Path,
 def test_a_run_that_is_killed_again_and_again_comes_to_an_end(mail: Path) -> None:
     """From nothing, each time a little further."""
     whole, db = mail.parent / "whole.db", mail.parent / "urls.db"
-    count = statements(whole, mail)
+    count = statements(whole, 1, mail)
     for part in (0.02, 0.3, 0.5):
         assert killed(db, "--jobs", 1, mail, at=int(count * part)) == -signal.SIGKILL
     catalog(db, mail)

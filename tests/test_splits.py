@@ -5,8 +5,12 @@ from __future__ import annotations
 import gzip
 import os
 import pickle
+import subprocess
+import sys
+import threading
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -230,3 +234,91 @@ def test_a_file_elsewhere_is_divided(tmp_path: Path) -> None:
     assert sum(split.octets is not None for split in splits) > 1
     assert sum(split.members is not None for split in splits) == 2
     system.rm("/far", recursive=True)
+
+
+def test_a_path_that_is_given_twice_is_read_twice(tmp_path: Path) -> None:
+    """What the first has read does not count for the second."""
+    (tmp_path / "1").write_bytes(spool("a.b", 1))
+    assert_same([str(tmp_path), str(tmp_path)], 1)
+    assert_same([str(tmp_path / "1"), str(tmp_path / "1")], 1 << 20)
+
+
+@pytest.mark.parametrize("name", ["box", "box.zip"])
+def test_a_file_that_another_one_replaces_is_a_trouble(name: str, tmp_path: Path) -> None:
+    """Its parts would be of different files. One that only grows is the same."""
+    octets = FORMS["mbox"] if name == "box" else zipped({f"box{n}": FORMS["mbox"] for n in range(5)})
+    path = tmp_path / name
+    path.write_bytes(octets)
+    splits = list(plan([str(path)], size=100))
+    splits = list(located(splits, map(survey, splits)))
+    if name == "box":
+        path.write_bytes(octets + ENVELOPE + letter(9))
+        assert [item for split in splits for item in unbundled(items_of(split))] == scanned([str(path)], Bounds())
+    (tmp_path / "new").write_bytes(octets)
+    (tmp_path / "new").replace(path)
+    for split in splits:
+        (trouble,) = items_of(split)
+        assert isinstance(trouble, Trouble)
+        assert "another file has taken its place" in trouble.cause
+
+
+def test_an_archive_whose_members_overlap_or_are_too_much_is_read_as_one(tmp_path: Path) -> None:
+    """The bounds are those of a whole file."""
+    octets = bytearray(zipped({"a": FORMS["mbox"], "b": FORMS["mbox"]}))
+    (tmp_path / "a.zip").write_bytes(octets)
+    directory = octets.index(b"PK\1\2")
+    second = octets.index(b"PK\1\2", directory + 1)
+    octets[second + 42 : second + 46] = octets[directory + 42 : directory + 46]  # where the member begins
+    (tmp_path / "b.zip").write_bytes(octets)
+    tight = msgspec.structs.replace(TINY, unpacked=1000)
+    for name, bounds, number in (("a.zip", TINY, 2), ("b.zip", TINY, 1), ("a.zip", tight, 1)):
+        assert len(assert_same([str(tmp_path / name)], 10, bounds)) == number
+
+
+SHARING = """
+import sys
+from urlglean.cli import main
+from urlglean.pipeline.run import RunOptions, Settings
+main(obj=Settings(RunOptions(chunk=64, alone=0)))
+"""
+
+
+def command(*arguments: object, **options: Any) -> list[str]:
+    """What the command prints that shares even a little work between two processes."""
+    run = [sys.executable, "-c", SHARING, "scan", "--jobs", "2", *map(str, arguments)]
+    done: subprocess.CompletedProcess[str] = subprocess.run(
+        run, check=False, stdout=subprocess.PIPE, text=True, **options
+    )
+    return done.stdout.splitlines()
+
+
+@pytest.mark.parametrize("name", ["17", "pipe"])
+def test_a_pipe_is_read_once(name: str, tmp_path: Path) -> None:
+    """Whatever its name: that of an article is a number."""
+    box, pipe = tmp_path / "box", tmp_path / name
+    box.write_bytes(FORMS["mbox"])
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_bytes, args=(FORMS["mbox"],))
+    writer.start()
+    found = command(pipe, box, "--format", "urls")
+    writer.join()
+    assert found == [f"http://h.example/{number}" for number in range(9)] * 2
+
+
+def test_what_only_this_process_has_open_is_read_by_it(tmp_path: Path) -> None:
+    """A worker has another stdin."""
+    box = tmp_path / "box"
+    box.write_bytes(FORMS["mbox"])
+    with box.open("rb") as stdin:
+        found = command("/dev/stdin", box, "--format", "urls", stdin=stdin)
+    assert found == [f"http://h.example/{number}" for number in range(9)] * 2
+
+
+def test_counts_are_those_of_one_process(tmp_path: Path) -> None:
+    """A path that is given again after another one has a line of its own each time."""
+    for name in "ab":
+        (tmp_path / name).write_bytes(FORMS["mbox"])
+    told = command("a", "b", "a", "a", "--count", "-q", cwd=tmp_path)
+    alone = [sys.executable, "-m", "urlglean", "scan", "--jobs", "1", "a", "b", "a", "a", "--count", "-q"]
+    assert told == subprocess.run(alone, check=True, capture_output=True, text=True, cwd=tmp_path).stdout.splitlines()
+    assert told == ["a:9", "b:9", "a:18"]

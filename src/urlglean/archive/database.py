@@ -13,6 +13,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from urlglean.errors import CatalogueError
+from urlglean.lazy import pattern
 from urlglean.output.file_names import sqlite_uri
 from urlglean.output.table_values import OTHER
 from urlglean.output.tables import APPLICATION_ID, SHAPE, create
@@ -94,22 +95,32 @@ def _foreign(connection: sqlite3.Connection) -> str | None:
     """
     with closing(sqlite3.connect(":memory:")) as ours:
         create(ours)
-        known = {name: virtual for name, kind, virtual in ours.execute(_KINDS) if kind == "table"}
-    for name, kind, virtual in connection.execute(_KINDS):
-        if kind == "trigger":
-            return "it has triggers"
-        if name in known and (kind, virtual) != ("table", known[name]):
-            return f"{name} is no table"
-        if name in known and not virtual and connection.execute(_COMPUTED, (name,)).fetchone():
-            return f"{name} has columns that are computed"
-    return None
+        known = _made(ours)
+    there = _made(connection)
+    if any(kind == "trigger" for kind, _ in there.values()):
+        return "it has triggers"
+    other = next((name for name, made in known.items() if there.get(name) != made), None)
+    return other and f"{other} is not made as it makes it"
 
 
+def _made(connection: sqlite3.Connection) -> dict[str, tuple[str, str]]:
+    """The kind of each table, view and trigger, and the SQL that made it, without comments and layout.
+
+    SQLite ignores the case of names. The tables inside those for full text are made by SQLite itself, each version in
+    its own way.
+    """
+    return {
+        name.lower(): (kind, "" if "_fts_" in name else " ".join(_COMMENT.sub("", sql).split()))
+        for name, kind, sql in connection.execute(_MADE)
+    }
+
+
+_COMMENT = pattern(r"--[^\n]*")
+_MADE = "SELECT name, type, sql FROM sqlite_master WHERE type IN ('table', 'view', 'trigger')"
 _KINDS = """
 SELECT name, type, upper(substr(sql, 1, 14)) = 'CREATE VIRTUAL' FROM sqlite_master
 WHERE type IN ('table', 'view', 'trigger')
 """
-_COMPUTED = "SELECT 1 FROM pragma_table_xinfo(?) WHERE hidden <> 0"
 
 
 def _damaged(connection: sqlite3.Connection) -> str | None:
@@ -123,7 +134,7 @@ def _damaged(connection: sqlite3.Connection) -> str | None:
         }
     for table, columns in tables.items():
         wrong = " OR ".join(
-            _WRONG[kind].format(name) + (f' OR "{name}" IS NULL' if needed else "") for name, kind, needed in columns
+            _WRONG[kind].format(name) + (_MISSING.format(name) if needed else "") for name, kind, needed in columns
         )
         if connection.execute(f"SELECT 1 FROM {table} WHERE {wrong} LIMIT 1").fetchone():  # noqa: S608  our own names
             return str(table)
@@ -132,6 +143,9 @@ def _damaged(connection: sqlite3.Connection) -> str | None:
             return str(found[0])
     return None
 
+
+_MISSING = """ OR ("{0}" = '') IS NULL"""
+"""SQLite believes that a column which is NOT NULL is not, and does not look at its values for `"{0}" IS NULL`."""
 
 # Comparisons, because a call of typeof() takes twice as long. By https://www.sqlite.org/datatype3.html 4.1, NULL is
 # neither less nor greater than anything; numbers are less than texts, and those less than blobs. All our numbers are

@@ -6,6 +6,7 @@ Both need all rows in order, so the one process that writes them does this. Work
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 
 from msgspec.structs import replace
 
@@ -50,7 +51,7 @@ def counts(results: Iterable[ChunkResult]) -> Iterator[ChunkResult]:
     number = 0
     for result in results:
         lines: list[bytes] = []
-        for each, more in _rows_by_file(result, path).items():
+        for each, more in _rows_by_file(result, path):
             if each != path:
                 if path is not None:
                     lines.append(_line(path, number))
@@ -65,12 +66,20 @@ def _line(path: str, number: int) -> bytes:
     return (f"{number}\n" if path == STDIN else f"{printable(path)}:{number}\n").encode()
 
 
-def _rows_by_file(result: ChunkResult, path: str | None) -> dict[str, int]:
-    """How many rows there are of each file, in order. The file `path` may go on from the result before."""
-    found = {} if path is None else {path: 0}
-    for note in result.notes:
-        if isinstance(note, Taken):
-            found.setdefault(note.path, 0)
+def _rows_by_file(result: ChunkResult, path: str | None) -> list[tuple[str, int]]:
+    """How many rows there are of each file, in order. The file `path` may go on from the result before.
+
+    A file that is read again after another one is there twice, whether both are in one result or not.
+    """
+    paths = [] if path is None else [path]
+    paths += [note.path for note in result.notes if isinstance(note, Taken)]
+    files = [each for each, _ in groupby(paths)]
+    numbers = [0] * len(files)
+    at = 0
     for key in result.keys:
-        found[key.path] = found.get(key.path, 0) + 1
-    return found
+        at = next((number for number in range(at, len(files)) if files[number] == key.path), len(files))
+        if at == len(files):
+            files.append(key.path)
+            numbers.append(0)
+        numbers[at] += 1
+    return list(zip(files, numbers, strict=True))

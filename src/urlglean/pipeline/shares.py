@@ -38,7 +38,8 @@ def shares(paths: Iterable[str], task: ScanTask, own: AbstractSet[FileId], chunk
     options = task.options
     splits, again = tee(plan(paths, kind=options.kind, size=size, own=own, bounds=bounds, globs=options.globs))
     for split in located(splits, (survey(each, bounds) for each in again), bounds):
-        if split.octets is None and (split.size > 2 * size or isinstance(split.entries[0], Repository)):
+        too_long = split.octets is None and split.size > 2 * size
+        if split.here or too_long or isinstance(split.entries[0], Repository):
             yield from Inputs(items_of(split, bounds)).chunks(chunk)
         else:
             yield split

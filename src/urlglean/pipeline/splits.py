@@ -27,7 +27,17 @@ from urlglean.records import Trouble
 from urlglean.remote_urls import cause_of_fault
 from urlglean.sources import Bundled
 from urlglean.sources.detect import kind_to_read, read, read_range
-from urlglean.sources.entries import Entry, Stdin, entries, opened_file, read_entry, size_of, stream_of
+from urlglean.sources.entries import (
+    Entry,
+    Stdin,
+    entries,
+    is_lasting,
+    number_of,
+    opened_file,
+    read_entry,
+    size_of,
+    stream_of,
+)
 from urlglean.sources.folders import File, Repository
 from urlglean.sources.globs import EVERY_FILE, Choice, Globs, choice_of
 from urlglean.sources.items import Skipped
@@ -54,6 +64,9 @@ class Split(Struct, frozen=True, kw_only=True):
         repeated: hashes of its cross-posted articles that are in an earlier split with this path.
         articles: how many other cross-posted articles are remembered, at most.
         size: how many octets it has in its files.
+        here: whether only the process that made the plan can read it, and only once, such as a pipe.
+        root: which of the paths that were given it is from, counted from 0.
+        number: of a part of a file: its number in its file system (inode); None if that has none.
         globs: which of its files, and of the members of archives, are read.
     """
 
@@ -65,6 +78,9 @@ class Split(Struct, frozen=True, kw_only=True):
     repeated: frozenset[bytes] = frozenset()
     articles: int = DEFAULT.articles
     size: int = 0
+    here: bool = False
+    root: int = 0
+    number: int | None = None
     globs: Globs = EVERY_FILE
 
     @property
@@ -107,21 +123,22 @@ def plan(  # noqa: PLR0913 - what to divide, and how
     Raises:
         ValueError: one of the paths is "-", which can be read only once.
     """
-    for path in paths:
-        each = Split(path=path, entries=(), kind=kind, articles=bounds.articles, globs=globs)
+    for root, path in enumerate(paths):
+        each = Split(path=path, entries=(), kind=kind, articles=bounds.articles, globs=globs, root=root)
         together: list[Entry] = []
         held = 0
         for entry in entries(path, by_name=kind is None, choice=each.choice):
             if isinstance(entry, Stdin):
                 raise ValueError("stdin cannot be divided")  # noqa: TRY004 - the value is wrong, not its type
-            alone = isinstance(entry, Repository) or size_of(entry) > size
+            here = not is_lasting(entry)
+            alone = here or isinstance(entry, Repository) or size_of(entry) > size
             if together and (alone or held >= size):
                 yield replace(each, entries=tuple(together), size=held)
                 together, held = [], 0
             if own and file_id(entry.path) in own:
                 together.append(Skipped(entry.path, WRITTEN))
             elif alone:
-                yield from _parts(replace(each, entries=(entry,)), size, bounds)
+                yield from _parts(replace(each, entries=(entry,), here=here), size, bounds)
             else:
                 together.append(entry)
                 held += max(size_of(entry), _LEAST if size > _LEAST else 1)
@@ -133,11 +150,13 @@ def _parts(whole: Split, size: int, bounds: Bounds) -> Iterator[Split]:
     """The splits of a large file or a repository: one, if its form cannot be divided, or if it cannot be read."""
     (entry,) = whole.entries
     whole = replace(whole, size=size_of(entry))
-    if not isinstance(entry, File | RemoteFile):
+    if whole.here or not isinstance(entry, File | RemoteFile):
         yield whole
         return
+    number: int | None = None
     try:
         with opened_file(entry) as lying:
+            number = number_of(lying)
             stream = stream_of(entry, lying, bounds)
             kind = kind_to_read(stream, whole.kind)
             found = kind.name
@@ -151,10 +170,11 @@ def _parts(whole: Split, size: int, bounds: Bounds) -> Iterator[Split]:
     elif found in FORMS:
         for start in range(0, whole.size, size):
             end = start + size if start + size < whole.size else None
-            yield replace(whole, kind=found, octets=Range(start, end), size=min(size, whole.size - start))
+            own = min(size, whole.size - start)
+            yield replace(whole, kind=found, octets=Range(start, end), size=own, number=number)
     elif found == "zip":
         for first, end in _grouped(members, size):
-            yield replace(whole, members=(first, end), size=sum(members[first:end]))
+            yield replace(whole, members=(first, end), size=sum(members[first:end]), number=number)
     else:
         yield whole
 
@@ -185,6 +205,8 @@ def survey(split: Split, bounds: Bounds = DEFAULT, *, exact: bool = False) -> Su
         bounds: limits on what hostile input may use.
         exact: whether a message is known to begin where its range does.
     """
+    if split.here:
+        return Survey()
     if split.octets and split.kind:
         (entry,) = split.entries
         assert isinstance(entry, File | RemoteFile), "only files are divided"
@@ -223,13 +245,13 @@ def located(splits: Iterable[Split], surveys: Iterable[Survey], bounds: Bounds =
         surveys: what `survey` said of each.
         bounds: limits on what hostile input may use.
     """
-    path: str | None = None
+    root: int | None = None
     seen: set[bytes] = set()
     begin: int | None = 0
     messages = 0
     for split, known in zip(splits, surveys, strict=True):
-        if split.path != path:
-            path, seen = split.path, set()
+        if split.root != root:
+            root, seen = split.root, set()
         if split.octets and known.octets:
             if not split.octets.start:
                 begin, messages = 0, 0
@@ -273,7 +295,9 @@ def _part(split: Split, entry: File | RemoteFile, bounds: Bounds) -> Iterator[Bu
         yield Trouble(entry.path, cause_of_fault(error))
         return
     with lying:
-        if split.octets and split.kind:
+        if number_of(lying) != split.number:
+            yield Trouble(entry.path, "another file has taken its place while it was read; some of it is missing")
+        elif split.octets and split.kind:
             yield from read_range(split.octets.of(entry.path, lying, bounds), split.kind)
         else:
             stream = stream_of(entry, lying, bounds)

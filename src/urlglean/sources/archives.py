@@ -10,6 +10,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from io import BufferedReader
+from itertools import pairwise
 from pathlib import PurePosixPath
 from typing import IO, cast
 
@@ -19,6 +20,7 @@ from urlglean.records import Trouble
 from urlglean.sources import folders
 from urlglean.sources.items import Item, Skipped
 from urlglean.sources.streams import Stream
+from urlglean.sources.usage import Usage
 
 BLOCK = 1 << 20
 """How many bytes of an archive to read at a time."""
@@ -56,13 +58,22 @@ def zip_sizes(file: IO[bytes], bounds: Bounds) -> list[int]:
     """How many octets each member of a zip archive has in it, in the order of its directory.
 
     Raises:
-        UnreadableError: it cannot be opened.
+        UnreadableError: it cannot be opened, or it must be read as one: its members share octets, or have more than the
+            bounds allow for one file.
     """
+    taken = file.seek(0, io.SEEK_END)
     try:
         with zipfile.ZipFile(cast("IO[bytes]", _Directory(file, bounds.zip_directory))) as archive:
-            return [info.compress_size for info in archive.infolist()]
+            members = archive.infolist()
     except _ZIP_FAULTS as error:
         raise UnreadableError(str(error)) from error
+    own = Usage(bounds, taken, sum(info.file_size for info in members), len(members))
+    if cause := own.excess():
+        raise UnreadableError(cause)
+    places = sorted((info.header_offset, info.header_offset + info.compress_size) for info in members)
+    if any(end > start for (_, end), (start, _) in pairwise(places)):
+        raise UnreadableError("its members overlap")
+    return [info.compress_size for info in members]
 
 
 def _in_zip(stream: Stream, file: _Directory) -> Iterator[Item | Stream]:

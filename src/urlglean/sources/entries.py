@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import stat
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -89,6 +90,29 @@ def size_of(entry: Entry) -> int:
         return os.stat(entry.path).st_size  # noqa: PTH116 -- Path('') would be the current directory
     except (OSError, ValueError):
         return 0
+
+
+_OF_PROCESS = ("/dev/", "/proc/")
+"""Where paths have a meaning for one process alone, such as `/dev/stdin` and `/dev/fd/63`."""
+
+
+def is_lasting(entry: Entry) -> bool:
+    """Whether another process that opens a file gets the same octets. Those of a pipe can be read only once."""
+    if not isinstance(entry, File):
+        return True
+    try:
+        is_regular = stat.S_ISREG(os.stat(entry.path).st_mode)  # noqa: PTH116 -- Path('') would be the current directory
+    except (OSError, ValueError):
+        return True
+    return is_regular and not os.path.abspath(entry.path).startswith(_OF_PROCESS)  # noqa: PTH100
+
+
+def number_of(lying: IO[bytes]) -> int | None:
+    """The number by which its file system knows an open file, whatever its name (inode); None if there is none."""
+    try:
+        return os.fstat(lying.fileno()).st_ino
+    except (OSError, AttributeError):
+        return None
 
 
 def opened_file(entry: File | RemoteFile) -> IO[bytes]:
