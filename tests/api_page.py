@@ -49,7 +49,8 @@ def _entry(name: str, found: Object) -> Iterator[str]:
             yield f"```py\n{name}{_signature(found)}\n```\n"
             yield from _text(found)
         case Attribute():
-            yield f"```py\n{name} = {found.value}\n```\n"
+            written = str(found.value).replace("'", '"')  # griffe writes single quotes
+            yield f"```py\n{name} = {written}\n```\n"
             yield from _text(found)
         case Class():
             yield from _text(found)
