@@ -16,7 +16,7 @@ from urlglean.occurrence import Occurrence
 from urlglean.output import FORMATS, Format
 from urlglean.output.files import file_id
 from urlglean.pipeline.chunk_result import LONG, PIECE, ScanTask, Tally, is_long, lost, results_of
-from urlglean.pipeline.inputs import Chunk, Inputs, Portion, Position, opened, portions_of, size_of
+from urlglean.pipeline.inputs import Chunk, Inputs, Portion, Position, Progress, opened, portions_of, size_of
 from urlglean.pipeline.options import Options
 from urlglean.records import Document, Framing, Trouble
 from urlglean.sources import Bundle, Bundled, Item, Skipped, Taken, unbundled, unframed
@@ -30,8 +30,11 @@ def document(size: int, path: str = "p") -> Document:
 
 def positions(items: Iterable[Bundled], size: int) -> list[Position]:
     """The positions behind the chunks of items."""
-    inputs = Inputs(items)
-    return [inputs.progress.position for _ in inputs.chunks(size)]
+    progress, found = Progress(), []
+    for chunk in Inputs(items).chunks(size):
+        progress.add(chunk.read)
+        found.append(progress.position)
+    return found
 
 
 @given(st.lists(st.integers(0, 9000)), st.integers(0, 20_000))
@@ -43,7 +46,7 @@ def test_chunks_have_all_items_in_order_and_the_right_size(sizes: list[int], siz
     for chunk in chunks:
         assert sum(max(1024, len(i.data)) for i in chunk.items[:-1] if isinstance(i, Document)) < max(size, 1)
     assert [[portion.items for portion in chunk.read] for chunk in chunks] == [[len(chunk.items)] for chunk in chunks]
-    assert inputs.progress.position.items == len(sizes)
+    assert sum(portion.items for chunk in chunks for portion in chunk.read) == len(sizes)
 
 
 ITEMS = st.one_of(
@@ -103,6 +106,8 @@ def test_going_on_within_a_bundle(tmp_path: Path) -> None:
         chunks = list(inputs.chunks())
         left = [item for chunk in chunks for item in unbundled(chunk.items) if isinstance(item, Document)]
         assert left == [item for item in items if isinstance(item, Document)][end.items :]
+        for chunk in chunks:
+            inputs.progress.add(chunk.read)
         assert inputs.progress.position == ends[-1]
 
 

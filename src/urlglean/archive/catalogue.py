@@ -27,7 +27,7 @@ from urlglean.output.table_values import decoded, typed
 from urlglean.output.tables import STATEMENTS, Row, Tables, create
 from urlglean.pipeline.chunk_result import ChunkResult, ScanTask, Tally, results_of
 from urlglean.pipeline.digest import digest_of
-from urlglean.pipeline.inputs import Chunk, Inputs, opened
+from urlglean.pipeline.inputs import Chunk, Inputs, Progress, opened
 from urlglean.pipeline.run import RunOptions, share_results
 from urlglean.pipeline.wanted import OPTIONS
 from urlglean.records import Document, Message, Trouble
@@ -130,7 +130,9 @@ class Catalogue:
 
     def _unknown(self, inputs: Inputs, size: int, tell: Tell) -> Iterator[Chunk]:
         """Chunks without the documents that the catalogue has, of which it notes the places."""
+        progress = Progress()
         for chunk in inputs.chunks(size):
+            progress.add(chunk.read)
             seen = _Seen(self._tables.run)
             items = []
             for item in unbundled(chunk.items):
@@ -144,7 +146,7 @@ class Catalogue:
                 items.append(item)
             self._note(seen)
             self.known += len(seen.places)
-            tell(ChunkResult(b"", b"", seen.troubles, seen.tally, end=inputs.progress.position))
+            tell(ChunkResult(b"", b"", seen.troubles, seen.tally, end=progress.position))
             if monotonic() >= self._due:
                 self._commit()
                 self._begin()

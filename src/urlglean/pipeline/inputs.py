@@ -223,7 +223,7 @@ class Inputs:
     """Items in their order, cut into chunks.
 
     Attributes:
-        progress: how far they are read.
+        progress: how far `skip` has read. Who has the results of chunks adds these.
     """
 
     def __init__(self, items: Iterable[Bundled]) -> None:
@@ -265,15 +265,10 @@ class Inputs:
             items.append(item)
             held += max(_LEAST * _number(item), _size_of(item))
             if held >= size:
-                yield self._chunk(items, held)
+                yield Chunk(items, portions_of(items), held)
                 items, held = [], 0
         if items:
-            yield self._chunk(items, held)
-
-    def _chunk(self, items: list[Bundled], held: int) -> Chunk:
-        read = portions_of(items)
-        self.progress.add(read)
-        return Chunk(items, read, held)
+            yield Chunk(items, portions_of(items), held)
 
 
 def portions_of(items: Iterable[Bundled]) -> tuple[Portion, ...]:

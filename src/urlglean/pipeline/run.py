@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
-from copy import copy
 from itertools import chain
 
 from msgspec import Struct
@@ -109,7 +108,7 @@ def _results(paths: Iterable[str], task: ScanTask, how: RunOptions) -> Generator
     if how.start:
         files, skipped = inputs.skip(how.start)
         yield ChunkResult(b"", b"", [], Tally(files=files, skipped=skipped), end=how.start[-1])
-    yield from added_up(share_results(inputs.chunks(how.chunk), task, how), copy(inputs.progress))
+    yield from added_up(share_results(inputs.chunks(how.chunk), task, how), inputs.progress)
 
 
 def added_up(results: Iterable[ChunkResult], progress: Progress) -> Iterator[ChunkResult]:
