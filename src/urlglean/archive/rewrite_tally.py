@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from urlglean.archive.rewrite import Rewriting
 from urlglean.archive.rewrite_files import Copied, Outcome
+from urlglean.output.text import counted
 
 
 class Tally:
@@ -44,14 +45,10 @@ class Tally:
     def lines(self) -> Iterator[str]:
         """The counts, then a line for each reason why URLs were left or files copied, the commonest first."""
         read = " and ".join(
-            [_count(self._messages, "message"), *([_count(self._texts, "text")] if self._texts else [])]
+            [counted(self._messages, "message"), *([counted(self._texts, "text")] if self._texts else [])]
         )
-        yield f"{read} read, {self._changed:,} changed, {_count(self.rejoined, 'URL')} put whole"
+        yield f"{read} read, {self._changed:,} changed, {counted(self.rejoined, 'URL')} put whole"
         for reason, count in self._left.most_common():
-            yield f"{_count(count, 'broken URL')} left alone: {reason}"
+            yield f"{counted(count, 'broken URL')} left alone: {reason}"
         for cause, count in self._copied.most_common():
-            yield f"{_count(count, 'file')} left as {'it is' if count == 1 else 'they are'}: {cause}"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
+            yield f"{counted(count, 'file')} left as {'it is' if count == 1 else 'they are'}: {cause}"

@@ -10,7 +10,7 @@ import click
 
 from urlglean.cli.common import a_number
 from urlglean.output.progress import Progress
-from urlglean.output.text import place, printable
+from urlglean.output.text import counted, place, printable
 from urlglean.pipeline.chunk_result import MEMORY, SECONDS, ScanTask, Tally
 from urlglean.records import Trouble
 from urlglean.remote_urls import as_path, is_remote
@@ -105,26 +105,22 @@ def summary(tally: Tally, task: ScanTask, size: int, seconds: float) -> str:
     wanted = task.options.wanted
     undated = f" ({tally.undated:,} without a date)" if wanted.since or wanted.until else ""
     counts = (
-        _count(tally.findings, "URL"),
+        counted(tally.findings, "URL"),
         *([f"{tally.raw:,} more not valid by {task.options.dialect}"] if tally.raw else []),
         *([f"{tally.unlikely:,} less likely than {task.options.least:g}"] if task.options.least else []),
         *([f"{tally.unwanted:,} more not wanted"] if wanted.of_urls else []),
         *([f"{tally.repeated:,} more seen before"] if task.unique else []),
         f"{tally.rejects:,} rejected" if task.options.invalid else "rejects not asked for",
-        _count(tally.files, "file"),
-        _count(tally.messages, "message"),
-        _count(tally.texts, "text"),
+        counted(tally.files, "file"),
+        counted(tally.messages, "message"),
+        counted(tally.texts, "text"),
         *([f"{tally.passed:,} of these not wanted{undated}"] if wanted.of_messages else []),
-        _count(tally.parts, "part"),
+        counted(tally.parts, "part"),
         *([f"{tally.unsearched:,} of these not wanted"] if wanted.of_parts else []),
-        _count(tally.troubles, "trouble"),
+        counted(tally.troubles, "trouble"),
         f"{tally.skipped:,} left out",
     )
     rate = size / max(seconds, 1e-9) / 1e6
-    counted = ", ".join(counts)
+    told = ", ".join(counts)
     of_these = "" if size == tally.bytes else f", {size / 1e6:,.1f} of them"
-    return f"urlglean: {counted}, {tally.bytes / 1e6:,.1f} MB{of_these} in {seconds:,.1f} s ({rate:,.1f} MB/s)"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
+    return f"urlglean: {told}, {tally.bytes / 1e6:,.1f} MB{of_these} in {seconds:,.1f} s ({rate:,.1f} MB/s)"

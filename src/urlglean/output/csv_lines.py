@@ -13,11 +13,11 @@ an apostrophe before such, as OWASP advises (https://owasp.org/www-community/att
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from urlglean.columns import COLUMNS, Value
-from urlglean.occurrence import Occurrence, of_finding, of_part
-from urlglean.output.file_names import as_text
+from urlglean.occurrence import Occurrence
+from urlglean.output.delimited import delimited
 from urlglean.output.jsonl import SURROGATE, encoded
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
@@ -26,23 +26,12 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 def lines(occurrences: Sequence[Occurrence]) -> list[bytes]:
     r"""A record for each occurrence, ending in "\r\n"."""
-    return _lines(occurrences, _cell)
+    return delimited(occurrences, _cell, b",", b"\r\n")
 
 
 def safe_lines(occurrences: Sequence[Occurrence]) -> list[bytes]:
     """The same for people who open it in a spreadsheet program: no cell is a formula."""
-    return _lines(occurrences, _safe_cell)
-
-
-def _lines(occurrences: Sequence[Occurrence], cell: Callable[[Value], bytes]) -> list[bytes]:
-    written, part, origin, shared = [], None, None, b""
-    for each in occurrences:
-        if each.part is not part or each.origin is not origin:
-            part, origin = each.part, each.origin
-            _, *others = of_part(each)
-            shared = b"," + b",".join(map(cell, (as_text(origin.path), *others))) + b"\r\n"
-        written.append(b",".join(map(cell, of_finding(each))) + shared)
-    return written
+    return delimited(occurrences, _safe_cell, b",", b"\r\n")
 
 
 def _safe_cell(value: Value) -> bytes:

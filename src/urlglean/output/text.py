@@ -31,7 +31,7 @@ from urlglean.records import STDIN, Origin
 from urlglean.text.finding import Finding
 from urlglean.text.invisible import printable
 
-__all__ = ["Placed", "TerminalRow", "are_lines", "lines", "place", "printable", "terminal_lines"]
+__all__ = ["Placed", "TerminalRow", "are_lines", "counted", "lines", "place", "printable", "terminal_lines"]
 
 _LINE = pattern(r":[0-9]++: [^ ]++(?:  \(.*\))?\Z")
 
@@ -56,6 +56,11 @@ def place(source: Placed) -> str:
 
 def _file(source: Placed) -> str:
     return printable(source.path if source.member is None else f"{source.path}!{source.member}")
+
+
+def counted(number: int, what: str) -> str:
+    """A number of things, for people: "1 file", "1,000 files"."""
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
 
 
 def lines(occurrences: Sequence[Occurrence]) -> list[bytes]:

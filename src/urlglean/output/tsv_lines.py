@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from urlglean.columns import COLUMNS, Value
-from urlglean.occurrence import Occurrence, of_finding, of_part
-from urlglean.output.file_names import as_text
+from urlglean.occurrence import Occurrence
+from urlglean.output.delimited import delimited
 from urlglean.output.jsonl import SURROGATE, encoded
 
 HEADER = b"\t".join(column.name.encode() for column in COLUMNS) + b"\n"
@@ -28,14 +28,7 @@ _ESCAPES = ((b"\\", b"\\\\"), (b"\t", b"\\t"), (b"\n", b"\\n"), (b"\r", b"\\r"))
 
 def lines(occurrences: Sequence[Occurrence]) -> list[bytes]:
     r"""A line for each occurrence, ending in "\n"."""
-    written, part, origin, shared = [], None, None, b""
-    for each in occurrences:
-        if each.part is not part or each.origin is not origin:
-            part, origin = each.part, each.origin
-            _, *others = of_part(each)
-            shared = b"\t" + b"\t".join(map(_cell, (as_text(origin.path), *others))) + b"\n"
-        written.append(b"\t".join(map(_cell, of_finding(each))) + shared)
-    return written
+    return delimited(occurrences, _cell, b"\t", b"\n")
 
 
 def _cell(value: Value) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from urlglean.errors import MissingExtraError
-from urlglean.output.text import printable
+from urlglean.output.text import counted, printable
 from urlglean.pick.links import asks, target
 from urlglean.pick.opening import copying
 from urlglean.pick.picker import Picker
@@ -117,7 +117,7 @@ class Screen:
     def _foot(self) -> StyleAndTextTuples:
         if self._asked:
             return [("class:question", f"{asks(self._asked)} (y/n)")]
-        return [("class:note", f"{_count(len(self._picker.shown))}  {self._note}")]
+        return [("class:note", f"{counted(len(self._picker.shown), 'link')}  {self._note}")]
 
     def _bindings(self) -> KeyBindings:
         bindings, asking = KeyBindings(), Condition(lambda: bool(self._asked))
@@ -173,7 +173,3 @@ class Screen:
     def _print(self, event: KeyPressEvent) -> None:
         if self._picker.url is not None:
             event.app.exit(result=target(self._picker.url))
-
-
-def _count(number: int) -> str:
-    return f"{number:,} link{'' if number == 1 else 's'}"

@@ -81,10 +81,9 @@ class Tally(Struct):
 
     `bytes` counts the bytes of the documents after unpacking. `files` includes members of archives. `raw` counts the
     rows whose URL is not valid; `findings` does not include them. `unlikely` counts the findings that have no row
-    because their confidence is too low, `unwanted` those that have none because of `Options.wanted`.
-    `unsearched` are the
-    parts that were not searched because of it, `passed` the messages and texts that were not read, `undated` those of
-    them that have no date. `repeated` counts the rows that were not written because their URL has one already.
+    because their confidence is too low, `unwanted` those that have none because of `Options.wanted`. `unsearched` are
+    the parts that were not searched because of it, `passed` the messages and texts that were not read, `undated` those
+    of them that have no date. `repeated` counts the rows that were not written because their URL has one already.
     """
 
     files: int = 0

@@ -88,7 +88,7 @@ def scan(  # noqa: PLR0913 - the options of `extract`, and two more
     Warns:
         UnreadableWarning: something could not be read completely, and there is no `on_trouble`.
     """
-    options = _options(dialect, joins, invalid, strict, schemes, bare_hosts, least, wanted)
+    options = options_of(dialect, joins, invalid, strict, schemes, bare_hosts, least, wanted)
     return _occurrences(_items(source), options, _reporter(on_trouble, 3))
 
 
@@ -136,12 +136,12 @@ def extract_message(  # noqa: PLR0913 - as `scan`
     """
     if not isinstance(octets, bytes | bytearray | memoryview):
         raise TypeError(f"a message must be bytes, not {type(octets).__name__}")
-    options = _options(dialect, joins, invalid, strict, schemes, bare_hosts, least, wanted)
+    options = options_of(dialect, joins, invalid, strict, schemes, bare_hosts, least, wanted)
     items = streamed(io.BytesIO(bytes(octets)).read1, UNNAMED, kind="message")
     return list(_occurrences(items, options, _reporter(on_trouble, 4)))
 
 
-def _options(  # noqa: PLR0913, PLR0917 - those of `scan`, in its order
+def options_of(  # noqa: PLR0913, PLR0917 - those of `scan`, in its order
     dialect: Dialect,
     joins: Joins,
     invalid: bool,  # noqa: FBT001

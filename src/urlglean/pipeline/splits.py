@@ -131,17 +131,18 @@ def plan(  # noqa: PLR0913 - what to divide, and how
             if isinstance(entry, Stdin):
                 raise ValueError("stdin cannot be divided")  # noqa: TRY004 - the value is wrong, not its type
             here = not is_lasting(entry)
-            alone = here or isinstance(entry, Repository) or size_of(entry) > size
+            length = size_of(entry)
+            alone = here or isinstance(entry, Repository) or length > size
             if together and (alone or held >= size):
                 yield replace(each, entries=tuple(together), size=held)
                 together, held = [], 0
             if own and file_id(entry.path) in own:
                 together.append(Skipped(entry.path, WRITTEN))
             elif alone:
-                yield from _parts(replace(each, entries=(entry,), here=here), size, bounds)
+                yield from _parts(replace(each, entries=(entry,), here=here, size=length), size, bounds)
             else:
                 together.append(entry)
-                held += max(size_of(entry), _LEAST if size > _LEAST else 1)
+                held += max(length, _LEAST if size > _LEAST else 1)
         if together:
             yield replace(each, entries=tuple(together), size=held)
 
@@ -149,7 +150,6 @@ def plan(  # noqa: PLR0913 - what to divide, and how
 def _parts(whole: Split, size: int, bounds: Bounds) -> Iterator[Split]:
     """The splits of a large file or a repository: one, if its form cannot be divided, or if it cannot be read."""
     (entry,) = whole.entries
-    whole = replace(whole, size=size_of(entry))
     if whole.here or not isinstance(entry, File | RemoteFile):
         yield whole
         return

@@ -11,10 +11,9 @@ import pyarrow as pa
 from pyspark.sql.pandas.types import from_arrow_schema
 
 from urlglean.pipeline.chunk_result import MEMORY, SECONDS, ScanTask
-from urlglean.pipeline.glean import extractor_of
-from urlglean.pipeline.options import Options
+from urlglean.pipeline.library import options_of
 from urlglean.pipeline.splits import SIZE, Split, Survey, located, plan, survey
-from urlglean.pipeline.wanted import ALL, Wanted
+from urlglean.pipeline.wanted import Wanted
 from urlglean.records import Dialect, Joins
 from urlglean.spark.batches import batches_of
 from urlglean.spark.columns import SCHEMA
@@ -74,9 +73,8 @@ def scan(  # noqa: PLR0913 - the options of `urlglean.scan`, and of the tasks
         TypeError: an option has a wrong type.
         ValueError: one of the paths is "-", because standard input cannot be divided.
     """
-    names = tuple(schemes) if not isinstance(schemes, str) else schemes
-    options = Options(dialect, joins, invalid, least, strict, names, bare_hosts, wanted=wanted or ALL)  # type: ignore[arg-type]
-    extractor_of(options)  # wrong options are told here, not by a job
+    # Wrong options are told here, not by a job.
+    options = options_of(dialect, joins, invalid, strict, schemes, bare_hosts, least, wanted)
     task = ScanTask(options=options, seconds=seconds, memory=memory)
     given = [paths] if isinstance(paths, str | os.PathLike) else paths
     splits = list(plan(map(os.fsdecode, given), size=size))
