@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -20,7 +21,7 @@ def blocks(page: str, language: str = "sh") -> list[str]:
 def workplace(folder: Path) -> Path:
     """A folder that has the corpus, and in which `run` finds `urlglean` and this Python."""
     (folder / "corpus").symlink_to(ROOT / "corpus")
-    for name, arguments in {"urlglean": " -m urlglean", "python3": ""}.items():
+    for name, arguments in {"urlglean": " -m urlglean", "python3": "", "python": ""}.items():
         command = folder / "bin" / name
         command.parent.mkdir(exist_ok=True)
         command.write_text(f'#!/bin/sh\nexec "{sys.executable}"{arguments} "$@"\n')
@@ -28,9 +29,10 @@ def workplace(folder: Path) -> Path:
     return folder
 
 
-def run(block: str, folder: Path) -> str:
-    """What the commands of a block print on stdout. Each must succeed."""
-    environment = {**os.environ, "PATH": os.pathsep.join([str(folder / "bin"), os.environ["PATH"]])}
+def run(block: str, folder: Path, **variables: str) -> str:
+    """What the commands of a block print on stdout, with more variables in their environment. Each must succeed."""
+    programs = [str(folder / "bin"), sysconfig.get_path("scripts"), os.environ["PATH"]]
+    environment = {**os.environ, **variables, "PATH": os.pathsep.join(programs)}
     command = ["/bin/sh", "-e", "-c", block]
     done = subprocess.run(command, cwd=folder, env=environment, check=False, capture_output=True, text=True)
     assert done.returncode == 0, (block, done.stderr)

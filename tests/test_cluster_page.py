@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sysconfig
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from conftest import SPARK
+from page_commands import ROOT, blocks, run, workplace
 from test_readme import arguments
 from urlglean.columns import COLUMNS
 
@@ -22,50 +20,32 @@ from urlglean import spark as on_spark
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "cluster.md").read_text(encoding="utf-8")
 
 
-def blocks(language: str) -> list[str]:
-    """The contents of the fenced blocks in a language."""
-    return re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
-
-
-ANSWER = blocks("text")[0]
-
-
-def run(block: str, folder: Path) -> str:
-    """What the commands of a block print. Spark has the settings of the other tests."""
-    (folder / "spark-defaults.conf").write_text("".join(f"{name} {value}\n" for name, value in SPARK.items()))
-    programs = os.pathsep.join([sysconfig.get_path("scripts"), os.environ["PATH"]])
-    environment = {**os.environ, "PATH": programs, "SPARK_LOCAL_IP": "127.0.0.1", "SPARK_CONF_DIR": str(folder)}
-    done = subprocess.run(
-        ["/bin/sh", "-e", "-c", block], cwd=folder, env=environment, check=False, capture_output=True, text=True
-    )
-    assert done.returncode == 0, (block, done.stderr)
-    return done.stdout
+ANSWER = blocks("cluster.md", "text")[0]
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with the corpus in it."""
-    (tmp_path / "corpus").symlink_to(ROOT / "corpus")
-    return tmp_path
+    """Where the commands run. Spark has the settings of the other tests."""
+    (tmp_path / "spark-defaults.conf").write_text("".join(f"{name} {value}\n" for name, value in SPARK.items()))
+    return workplace(tmp_path)
 
 
 def test_the_answers_are_one(folder: Path, spark: SparkSession, capsys: pytest.CaptureFixture[str]) -> None:
     """That of a laptop, that of one machine, that of a cluster which is one machine, by Spark and by DuckDB."""
-    laptop, machine, cluster = blocks("sh")
+    laptop, machine, cluster = blocks("cluster.md")
     assert run(laptop, folder) == ANSWER
     (folder / "urls.parquet").unlink()
     run(machine, folder)
     ask = laptop.splitlines()[-1]
     assert run(ask, folder) == ANSWER
-    run(cluster, folder)
+    run(cluster, folder, SPARK_LOCAL_IP="127.0.0.1", SPARK_CONF_DIR=str(folder))
     question = folder / "question.sql"
     question.write_text(question.read_text().replace("'urls.parquet'", "'urls/*.parquet'"))
     assert run(ask, folder) == ANSWER
-    (by_spark,) = blocks("py")
+    (by_spark,) = blocks("cluster.md", "py")
     capsys.readouterr()
     exec(by_spark.replace('"urls"', repr(str(folder / "urls"))), {})
     assert capsys.readouterr().out == ANSWER
