@@ -25,11 +25,12 @@ from urlglean.output.files import FileId, file_id
 from urlglean.pipeline.inputs import WRITTEN, guarded
 from urlglean.records import Trouble
 from urlglean.remote_urls import cause_of_fault
-from urlglean.sources import Bundled
+from urlglean.sources import FromPath
 from urlglean.sources.detect import kind_to_read, read, read_range
 from urlglean.sources.entries import (
     Entry,
     Stdin,
+    as_opened,
     entries,
     is_lasting,
     number_of,
@@ -270,7 +271,7 @@ def located(splits: Iterable[Split], surveys: Iterable[Survey], bounds: Bounds =
             yield replace(split, repeated=repeated, articles=left)
 
 
-def items_of(split: Split, bounds: Bounds = DEFAULT) -> Iterator[Bundled]:
+def items_of(split: Split, bounds: Bounds = DEFAULT) -> Iterator[FromPath]:
     """What a split holds, as `sources.bundled` tells it of a path.
 
     Args:
@@ -280,7 +281,7 @@ def items_of(split: Split, bounds: Bounds = DEFAULT) -> Iterator[Bundled]:
     return guarded(split.path, lambda: once(_items(split, bounds), split.articles, split.repeated))
 
 
-def _items(split: Split, bounds: Bounds) -> Iterator[Bundled]:
+def _items(split: Split, bounds: Bounds) -> Iterator[FromPath]:
     if split.octets is None and split.members is None:
         return chain.from_iterable(read_entry(entry, split.kind, bounds, split.choice) for entry in split.entries)
     (entry,) = split.entries
@@ -288,7 +289,7 @@ def _items(split: Split, bounds: Bounds) -> Iterator[Bundled]:
     return _part(split, entry, bounds)
 
 
-def _part(split: Split, entry: File | RemoteFile, bounds: Bounds) -> Iterator[Bundled]:
+def _part(split: Split, entry: File | RemoteFile, bounds: Bounds) -> Iterator[FromPath]:
     try:
         lying = opened_file(entry)
     except Exception as error:  # noqa: BLE001  each protocol has exceptions of its own
@@ -297,7 +298,9 @@ def _part(split: Split, entry: File | RemoteFile, bounds: Bounds) -> Iterator[Bu
     with lying:
         if number_of(lying) != split.number:
             yield Trouble(entry.path, "another file has taken its place while it was read; some of it is missing")
-        elif split.octets and split.kind:
+            return
+        yield as_opened(entry, lying)
+        if split.octets and split.kind:
             yield from read_range(split.octets.of(entry.path, lying, bounds), split.kind)
         else:
             stream = stream_of(entry, lying, bounds)

@@ -18,11 +18,12 @@ from urlglean.remote_urls import cause_of_fault, is_remote
 from urlglean.sources.detect import read
 from urlglean.sources.folders import File, Repository, walk
 from urlglean.sources.globs import EXCLUDED, Choice
-from urlglean.sources.items import Bundled, Skipped
+from urlglean.sources.items import FromPath, Opened, Skipped
 from urlglean.sources.public_inbox import read_repository
 from urlglean.sources.remote import (
     RemoteFile,
     opened_remote,
+    remote_as_opened,
     remote_files,
     remote_stream,
 )
@@ -59,7 +60,7 @@ def entries(path: str, *, by_name: bool, choice: Choice | None = None, stdin_nam
             yield entry
 
 
-def read_entry(entry: Entry, kind: str | None, bounds: Bounds, choice: Choice | None = None) -> Iterator[Bundled]:
+def read_entry(entry: Entry, kind: str | None, bounds: Bounds, choice: Choice | None = None) -> Iterator[FromPath]:
     """What is at an entry, as in `sources.bundled`. An article that is in several groups is read in each of them."""
     match entry:
         case File() | RemoteFile():
@@ -70,6 +71,7 @@ def read_entry(entry: Entry, kind: str | None, bounds: Bounds, choice: Choice | 
                 yield Skipped(entry.path, cause) if cause else Trouble(entry.path, cause_of_fault(error))
                 return
             with lying:
+                yield as_opened(entry, lying)
                 yield from read(stream_of(entry, lying, bounds), kind, choice)
         case Repository():
             yield from read_repository(entry.path, bounds)
@@ -122,6 +124,14 @@ def opened_file(entry: File | RemoteFile) -> IO[bytes]:
         Exception: it cannot be opened; each protocol has exceptions of its own.
     """
     return Path(entry.path).open("rb") if isinstance(entry, File) else opened_remote(entry)
+
+
+def as_opened(entry: File | RemoteFile, lying: IO[bytes]) -> Opened:
+    """What is told of an open file."""
+    if isinstance(entry, RemoteFile):
+        return remote_as_opened(entry, lying)
+    found = os.fstat(lying.fileno())
+    return Opened(entry.path, found.st_size, f"{found.st_ino} {found.st_size} {found.st_mtime_ns}")
 
 
 def stream_of(entry: File | RemoteFile, lying: IO[bytes], bounds: Bounds) -> Stream:

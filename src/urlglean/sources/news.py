@@ -10,7 +10,7 @@ from urlglean.records import Document, Framing, Trouble
 from urlglean.sources import message_splitter
 from urlglean.sources.compressed import COMPRESSIONS
 from urlglean.sources.folders import file_name
-from urlglean.sources.items import Bundled, Item, Skipped, unbundled
+from urlglean.sources.items import FromPath, Item, Skipped, unbundled
 from urlglean.sources.message_file import after_preamble, unstuffed
 from urlglean.sources.message_splitter import Form
 from urlglean.sources.streams import Stream
@@ -92,7 +92,7 @@ def _meets(data: bytes, at: int) -> int:
 BATCH = Form(message_splitter.marked(b"#!"), _batched, Framing.RNEWS, b"rnews", _end, _meets)
 
 
-def once(items: Iterable[Bundled], most: int, before: Collection[bytes] = ()) -> Iterator[Bundled]:
+def once(items: Iterable[FromPath], most: int, before: Collection[bytes] = ()) -> Iterator[FromPath]:
     """The items without repeated articles. A spool has an article in each group to which it was posted.
 
     Two articles are the same if they have the same Message-ID and body; their Path and Xref may differ. This looks only
@@ -107,7 +107,7 @@ def once(items: Iterable[Bundled], most: int, before: Collection[bytes] = ()) ->
     seen = set(before)
     most += len(seen)
     for item in items:
-        if mark := cross_posted(item):
+        if isinstance(item, Document) and (mark := cross_posted(item)):
             if mark in seen:
                 yield Skipped(item.path, "a cross-posted article that was read in another group", item.member)
                 continue
@@ -116,7 +116,7 @@ def once(items: Iterable[Bundled], most: int, before: Collection[bytes] = ()) ->
         yield item
 
 
-def cross_posted(item: Bundled) -> bytes | None:
+def cross_posted(item: FromPath) -> bytes | None:
     """A hash of the Message-ID and body of an article of several groups in a file named by a number; else None."""
     if not isinstance(item, Document) or item.message is not None or item.stretch is not None:
         return None
