@@ -26,17 +26,16 @@ from urlglean.pipeline.inputs import WRITTEN, guarded
 from urlglean.records import Trouble
 from urlglean.remote_urls import cause_of_fault
 from urlglean.sources import FromPath
-from urlglean.sources.detect import kind_to_read, read, read_range
+from urlglean.sources.detect import kind_to_read, may_wrap, read, read_range
 from urlglean.sources.entries import (
     Entry,
     Stdin,
     as_opened,
     entries,
-    is_lasting,
+    looked_at,
     number_of,
     opened_file,
     read_entry,
-    size_of,
     stream_of,
 )
 from urlglean.sources.folders import File, Repository
@@ -45,6 +44,7 @@ from urlglean.sources.items import Skipped
 from urlglean.sources.news import cross_posted, is_numbered, may_be_cross_posted, once
 from urlglean.sources.ranges import FORMS, Range, RangeSurvey, surveyed
 from urlglean.sources.remote import RemoteFile
+from urlglean.sources.streams import HEAD
 
 SIZE = 1 << 26
 """About how many octets of files a split has: two seconds of work or more."""
@@ -131,8 +131,7 @@ def plan(  # noqa: PLR0913 - what to divide, and how
         for entry in entries(path, by_name=kind is None, choice=each.choice):
             if isinstance(entry, Stdin):
                 raise ValueError("stdin cannot be divided")  # noqa: TRY004 - the value is wrong, not its type
-            here = not is_lasting(entry)
-            length = size_of(entry)
+            length, here = looked_at(entry)
             alone = here or isinstance(entry, Repository) or length > size
             if together and (alone or held >= size):
                 yield replace(each, entries=tuple(together), size=held)
@@ -218,19 +217,19 @@ def survey(split: Split, bounds: Bounds = DEFAULT, *, exact: bool = False) -> Su
         except Exception:  # noqa: BLE001  whoever reads the split will say what is wrong
             return Survey(RangeSurvey(split.octets.start, split.octets.end))
     if split.members is None:
-        split = replace(split, entries=tuple(entry for entry in split.entries if _may_be_article(entry, bounds)))
+        split = replace(split, entries=tuple(entry for entry in split.entries if _may_be_article(entry)))
     articles = filter(None, map(cross_posted, _items(split, bounds) if split.entries else ()))
     return Survey(articles=tuple(dict.fromkeys(articles)))
 
 
-def _may_be_article(entry: Entry, bounds: Bounds) -> bool:
+def _may_be_article(entry: Entry) -> bool:
     """Whether a file may be an article that other files hold too."""
     if not isinstance(entry, File | RemoteFile) or not is_numbered(entry.path):
         return False
     try:
         with opened_file(entry) as lying:
-            stream = stream_of(entry, lying, bounds)
-            return kind_to_read(stream, None).wraps or may_be_cross_posted(stream.head)
+            head = lying.read(HEAD)
+            return may_be_cross_posted(head) or may_wrap(head)
     except Exception:  # noqa: BLE001  whoever reads the split will say what is wrong
         return False
 

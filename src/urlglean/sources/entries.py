@@ -7,6 +7,7 @@ import os
 import stat
 import sys
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import IO, cast
 
 from msgspec import Struct
@@ -81,31 +82,37 @@ def read_entry(entry: Entry, kind: str | None, bounds: Bounds, choice: Choice | 
             yield entry
 
 
-def size_of(entry: Entry) -> int:
-    """How many octets a file has, as far as its file system tells; 0 for everything else."""
-    if isinstance(entry, RemoteFile):
-        return entry.size or 0
-    if not isinstance(entry, File):
-        return 0
-    try:
-        return os.stat(entry.path).st_size  # noqa: PTH116 -- Path('') would be the current directory
-    except (OSError, ValueError):
-        return 0
-
-
 _OF_PROCESS = ("/dev/", "/proc/")
 """Where paths have a meaning for one process alone, such as `/dev/stdin` and `/dev/fd/63`."""
 
 
-def is_lasting(entry: Entry) -> bool:
-    """Whether another process that opens a file gets the same octets. Those of a pipe can be read only once."""
+def looked_at(entry: Entry) -> tuple[int, bool]:
+    """What the file system tells of an entry before it is opened.
+
+    Returns:
+        How many octets a file has, as far as it tells; 0 for everything else. And whether only this process can read
+        it, and only once, such as a pipe.
+    """
+    if isinstance(entry, RemoteFile):
+        return entry.size or 0, False
     if not isinstance(entry, File):
-        return True
+        return 0, False
     try:
-        is_regular = stat.S_ISREG(os.stat(entry.path).st_mode)  # noqa: PTH116 -- Path('') would be the current directory
+        found = os.stat(entry.path)  # noqa: PTH116 -- Path('') would be the current directory
     except (OSError, ValueError):
-        return True
-    return is_regular and not os.path.abspath(entry.path).startswith(_OF_PROCESS)  # noqa: PTH100
+        return 0, False
+    return found.st_size, not stat.S_ISREG(found.st_mode) or _is_of_process(entry.path)
+
+
+def _is_of_process(path: str) -> bool:
+    folder = path[: path.rfind("/") + 1]
+    return _absolute(folder if folder.startswith("/") else f"{os.getcwd()}/{folder}").startswith(_OF_PROCESS)  # noqa: PTH109
+
+
+@lru_cache(maxsize=1)
+def _absolute(folder: str) -> str:
+    """A folder without dots, with a slash at its end. Most files lie in the same folder as the one before."""
+    return f"{os.path.abspath(folder)}/"  # noqa: PTH100
 
 
 def number_of(lying: IO[bytes]) -> int | None:

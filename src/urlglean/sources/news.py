@@ -20,8 +20,9 @@ _NEXT_BATCHED = pattern(rb"(?:\r?\n){0,2}(?:(?=#! *rnews [0-9])|\Z)")
 _PACKED_BATCH = pattern(rb"#! *([a-z0-9]{1,8}unbatch)[^\n]*\n")
 _HEADER_END = pattern(rb"\n\r?\n")
 _SEVERAL_GROUPS = pattern(
-    # RFC 5536 3.1.4: a list of groups; 3.2.14: the name of a server, then a location for each group.
-    rb"(?im)^(?:newsgroups[ \t]*:[^\n,]*+,|xref[ \t]*:[ \t]*+[^\s:]++[ \t]++\S++[ \t]++\S)"
+    # RFC 5536 3.1.4: a list of groups; 3.2.14: the name of a server, then a location for each group. A search for a line
+    # end is faster than one for the beginning of a line.
+    rb"\n(?=[nNxX])(?i:newsgroups[ \t]*:[^\n,]*+,|xref[ \t]*:[ \t]*+[^\s:]++[ \t]++\S++[ \t]++\S)"
 )
 _MESSAGE_ID = pattern(rb"(?im)^message-id[ \t]*:\s*+(\S++)")
 
@@ -126,7 +127,12 @@ def cross_posted(item: FromPath) -> bytes | None:
 
 def may_be_cross_posted(head: bytes) -> bool:
     """Whether a file with these first octets may be an article of several groups."""
-    return _SEVERAL_GROUPS.search(head) is not None or _HEADER_END.search(head) is None
+    end = _HEADER_END.search(head)
+    return end is None or _names_several_groups(head[: end.end()])
+
+
+def _names_several_groups(header: bytes) -> bool:
+    return _SEVERAL_GROUPS.search(b"\n" + header) is not None
 
 
 def is_numbered(path: str) -> bool:
@@ -137,7 +143,7 @@ def is_numbered(path: str) -> bool:
 def _mark(article: bytes, scope: bytes) -> bytes | None:
     """A hash of the Message-ID and body of an article of several groups; None for any other article."""
     end = found.end() if (found := _HEADER_END.search(article)) else len(article)
-    if not _SEVERAL_GROUPS.search(article, 0, end) or not (identity := _MESSAGE_ID.search(article, 0, end)):
+    if not _names_several_groups(article[:end]) or not (identity := _MESSAGE_ID.search(article, 0, end)):
         return None
     from hashlib import blake2b  # noqa: PLC0415 - only spools need it
 
