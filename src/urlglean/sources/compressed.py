@@ -177,9 +177,7 @@ COMPRESSIONS = (
     Compression("bzip2", b"B", pattern(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)"), _bzip2),
     Compression("xz", b"\xfd", pattern(rb"\xfd7zXZ\0"), _xz),
     # RFC 8878 3.1.1: a frame, or a skippable frame (3.1.2), which holds the index of a seekable file, for example.
-    Compression(
-        "zstd", bytes([0x28, *range(0x50, 0x60)]), pattern(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18"), _zstd
-    ),
+    Compression("zstd", b"(PQRSTUVWXYZ[\\]^_", pattern(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18"), _zstd),
     # compress(1): the longest code has 9 to 16 bits; the high bit means block mode.
     Compression("compress", b"\x1f", pattern(rb"\x1f\x9d[\x09-\x10\x89-\x90]"), _Lzw),
 )

@@ -130,7 +130,7 @@ def opened_file(entry: File | RemoteFile) -> IO[bytes]:
         Exception: it cannot be opened; each protocol has exceptions of its own.
     """
     # A Path takes longer to make than a small file to read.
-    return open(entry.path, "rb") if isinstance(entry, File) else opened_remote(entry)  # noqa: PTH123, SIM115
+    return open(entry.path, "rb") if isinstance(entry, File) else opened_remote(entry)  # noqa: PTH123
 
 
 def as_opened(entry: File | RemoteFile, lying: IO[bytes]) -> Opened:

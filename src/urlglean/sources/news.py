@@ -20,8 +20,8 @@ _NEXT_BATCHED = pattern(rb"(?:\r?\n){0,2}(?:(?=#! *rnews [0-9])|\Z)")
 _PACKED_BATCH = pattern(rb"#! *([a-z0-9]{1,8}unbatch)[^\n]*\n")
 _HEADER_END = pattern(rb"\n\r?\n")
 _SEVERAL_GROUPS = pattern(
-    # RFC 5536 3.1.4: a list of groups; 3.2.14: the name of a server, then a location for each group. A search for a line
-    # end is faster than one for the beginning of a line.
+    # RFC 5536 3.1.4: a list of groups; 3.2.14: the name of a server, then a location for each group. A search for the
+    # end of a line is faster than one for the beginning of the next.
     rb"\n(?=[nNxX])(?i:newsgroups[ \t]*:[^\n,]*+,|xref[ \t]*:[ \t]*+[^\s:]++[ \t]++\S++[ \t]++\S)"
 )
 _MESSAGE_ID = pattern(rb"(?im)^message-id[ \t]*:\s*+(\S++)")
