@@ -29,6 +29,7 @@ class Found(Candidate, frozen=True, gc=False):
         assumed: the scheme that a reader would put before it, such as "http://"; "" if the text has a scheme.
         certainty: the certainty of a URL that `fast_path` has already read and judged; None for all others.
         kind: the kind (see `confidence`) of a URL that `fast_path` has already read and judged.
+        is_weighed: whether such a URL may go on over the line break behind it, which must still be weighed.
     """
 
     resume: int
@@ -39,6 +40,7 @@ class Found(Candidate, frozen=True, gc=False):
     assumed: str = ""
     certainty: Certainty | None = None
     kind: Kind = "bare"
+    is_weighed: bool = False
 
     def of(self, text: str) -> str:
         """The candidate's part of its text."""
