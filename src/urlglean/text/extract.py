@@ -248,7 +248,9 @@ class Extractor:
             if at.certainty and not at.is_weighed:
                 finding: Finding | None = of_fast_path(text, at, at.certainty, confidence_of(at.kind), dialect)
             else:
-                reader = reader or self._reader(text, Evidence(text, found), flowed)
+                reader = reader or self._interpreter(
+                    text, Evidence(text, found), self.policy, self.joins, flowed, self._collection
+                )
                 finding = reader.finding(at, rejected=self.invalid)
             if finding is not None:
                 findings.append(finding)
@@ -263,10 +265,11 @@ class Extractor:
         finding = read_whole(text, self.dialect, strict=self.strict)
         return [finding] if self.invalid or not finding.rejected else []
 
-    def _reader(self, text: str, evidence: Evidence, flowed: Flowed) -> Interpreter:
+    @cached_property
+    def _interpreter(self) -> type[Interpreter]:
         from urlglean.text.interpret import Interpreter  # noqa: PLC0415 - see `policy`
 
-        return Interpreter(text, evidence, self.policy, self.joins, flowed, self._collection)
+        return Interpreter
 
 
 @lru_cache(maxsize=1 << 6)

@@ -154,7 +154,7 @@ class Interpreter:
     def ways(self, found: Found) -> list[Path]:
         """The paths of a bare candidate; empty if no line break has to be weighed."""
         # A near-URL has no `run_end`.
-        if not found.run_end or not ENDS_LINE.match(self.text, found.run_end):
+        if not found.run_end or not (found.is_weighed or ENDS_LINE.match(self.text, found.run_end)):
             return []
         return paths(self.around, found.span.start, found.run_end, found.assumed)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from msgspec import Struct, field, structs
+from msgspec import Struct, field
 
 from urlglean.grammar.schemes import SCHEMES
 from urlglean.records import Span
@@ -113,7 +113,7 @@ class Break(Struct, frozen=True, gc=False):
         soft_line: whether the one blank at the line's end marks a soft line under DelSp (RFC 3676 4.2).
         soft_break: whether the URL's last "=" is a soft break of quoted-printable that nobody decoded (RFC 2045 6.7).
         next_blank: whether a blank begins the next line.
-        context: what the rest of the text says; None until somebody asks (`with_context`).
+        context: what the rest of the text says; None until somebody asks (`context_of`).
     """
 
     url: str
@@ -263,14 +263,14 @@ def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
     )
 
 
-def with_context(around: Surroundings, place: Place, at: Break) -> Break:
-    """The same record with its context filled in."""
+def context_of(around: Surroundings, place: Place, at: Break) -> Context:
+    """What the rest of the text says about a break."""
     closed, joined = at.url.rstrip(CLOSING), (at.url + at.token).rstrip(CLOSING)
     near, evidence = around.lines.near(place.line, at.depth), around.evidence
     # Google's mail programs broke long URLs with "**" and left it in the text.
     stands = evidence.begins(joined) or ("**" in joined and evidence.begins(joined.replace("**", "")))
     parts = _parts_elsewhere(around, closed, place, at.token)
-    context = Context(
+    return Context(
         length=at.length,
         token=at.token,
         column=near.column,
@@ -281,7 +281,6 @@ def with_context(around: Surroundings, place: Place, at: Break) -> Break:
         joined_valid=around.valid(joined),
         has_siblings=parts and not at.url[-1].isalnum(),
     )
-    return structs.replace(at, context=context)
 
 
 def _parts_elsewhere(around: Surroundings, url: str, place: Place, token: str) -> bool:
@@ -338,5 +337,5 @@ def _line_above(text: str, line: int) -> str:
 
 def _depth(text: str, line: int, at: int) -> int:
     """How many quote marks stand between `line`, where a line begins, and `at`."""
-    # Most lines have no quote marks.
-    return depth_of(margin_at(text, at, line)) if text[line:at].strip(" \t") else 0
+    # Most lines have no margin, and most margins are blanks.
+    return depth_of(margin_at(text, at, line)) if line < at and text[line:at].strip(" \t") else 0
