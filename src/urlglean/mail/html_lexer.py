@@ -45,6 +45,10 @@ _FIRST_LINE_END_DROPPED = frozenset({"pre", "listing", "textarea"})
 # `unescape` raises for a number of thousands of digits. One of so many is no character.
 _ZEROS = re.compile(r"(&#[xX]?)0{8,}+")
 _LONG_NUMBER = re.compile(r"&#(?:[0-9]{20,}+|[xX][0-9A-Fa-f]{20,}+);?+")
+# A reference to a control is an error, but means it (13.2.5.80); `unescape` drops it.
+_CONTROL = re.compile(
+    r"&#0*+(?:([1-8]|11|1[4-9]|2[0-9]|3[01]|127)(?![0-9])|[xX]0*+([1-8BbEeFf]|1[0-9A-Fa-f]|7[Ff])(?![0-9A-Fa-f]));?+"
+)
 _REFERENCE_IN_VALUE = re.compile(r"&(?:#[0-9]++|#[xX][0-9A-Fa-f]++|[A-Za-z][A-Za-z0-9]*+)[;=]?+")
 
 
@@ -89,7 +93,12 @@ def _text(text: str) -> str:
     """A text with its references replaced by the characters that they mean."""
     if "&#" in text:
         text = _LONG_NUMBER.sub("\ufffd", _ZEROS.sub(r"\g<1>0", text))
+        text = _CONTROL.sub(_control, text)
     return unescape(text)
+
+
+def _control(found: re.Match[str]) -> str:
+    return chr(int(found[1]) if found[1] else int(found[2], 16))
 
 
 def _referred(found: re.Match[str]) -> str:

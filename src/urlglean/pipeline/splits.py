@@ -45,6 +45,7 @@ from urlglean.sources.news import cross_posted, is_numbered, may_be_cross_posted
 from urlglean.sources.ranges import FORMS, Range, RangeSurvey, surveyed
 from urlglean.sources.remote import RemoteFile
 from urlglean.sources.streams import HEAD
+from urlglean.sources.usage import Usage
 
 SIZE = 1 << 26
 """About how many octets of files a split has: two seconds of work or more."""
@@ -62,6 +63,7 @@ class Split(Struct, frozen=True, kw_only=True):
         kind: what each file is read as; None: its first bytes decide. Of a range, it is always known.
         octets: the range of the file, if it is one.
         members: the members of a zip archive that it reads, by their numbers in its directory, half-open; None: all.
+        used: how many octets the members before it unpack to, with all that is in them, and how many those are.
         repeated: hashes of its cross-posted articles that are in an earlier split with this path.
         articles: how many other cross-posted articles are remembered, at most.
         size: how many octets it has in its files.
@@ -76,6 +78,7 @@ class Split(Struct, frozen=True, kw_only=True):
     kind: str | None = None
     octets: Range | None = None
     members: tuple[int, int] | None = None
+    used: tuple[int, int] = (0, 0)
     repeated: frozenset[bytes] = frozenset()
     articles: int = DEFAULT.articles
     size: int = 0
@@ -96,10 +99,12 @@ class Survey(Struct, frozen=True):
     Attributes:
         octets: of a range: where its messages are.
         articles: hashes of its cross-posted articles, in order, each once.
+        used: of members of an archive: as in `Split`, of these.
     """
 
     octets: RangeSurvey | None = None
     articles: tuple[bytes, ...] = ()
+    used: tuple[int, int] = (0, 0)
 
 
 def plan(  # noqa: PLR0913 - what to divide, and how
@@ -218,8 +223,9 @@ def survey(split: Split, bounds: Bounds = DEFAULT, *, exact: bool = False) -> Su
             return Survey(RangeSurvey(split.octets.start, split.octets.end))
     if split.members is None:
         split = replace(split, entries=tuple(entry for entry in split.entries if _may_be_article(entry)))
-    articles = filter(None, map(cross_posted, _items(split, bounds) if split.entries else ()))
-    return Survey(articles=tuple(dict.fromkeys(articles)))
+    spent = Usage(bounds)
+    articles = filter(None, map(cross_posted, _items(split, spent) if split.entries else ()))
+    return Survey(articles=tuple(dict.fromkeys(articles)), used=(spent.unpacked, spent.members))
 
 
 def _may_be_article(entry: Entry) -> bool:
@@ -246,6 +252,7 @@ def located(splits: Iterable[Split], surveys: Iterable[Survey], bounds: Bounds =
         bounds: limits on what hostile input may use.
     """
     root: int | None = None
+    used = (0, 0)
     seen: set[bytes] = set()
     begin: int | None = 0
     messages = 0
@@ -267,7 +274,10 @@ def located(splits: Iterable[Split], surveys: Iterable[Survey], bounds: Bounds =
             left = bounds.articles - len(seen)
             repeated = frozenset(seen.intersection(known.articles))
             seen.update([article for article in known.articles if article not in seen][:left])
-            yield replace(split, repeated=repeated, articles=left)
+            if split.members and not split.members[0]:
+                used = (0, 0)
+            yield replace(split, repeated=repeated, articles=left, used=used if split.members else (0, 0))
+            used = (used[0] + known.used[0], used[1] + known.used[1])
 
 
 def items_of(split: Split, bounds: Bounds = DEFAULT) -> Iterator[FromPath]:
@@ -277,18 +287,21 @@ def items_of(split: Split, bounds: Bounds = DEFAULT) -> Iterator[FromPath]:
         split: one from `located`, or from `plan` if it was the only one.
         bounds: limits on what hostile input may use.
     """
-    return guarded(split.path, lambda: once(_items(split, bounds), split.articles, split.repeated))
+    unpacked, members = split.used
+    spent = Usage(bounds, unpacked=unpacked, members=members)
+    return guarded(split.path, lambda: once(_items(split, spent), split.articles, split.repeated))
 
 
-def _items(split: Split, bounds: Bounds) -> Iterator[FromPath]:
+def _items(split: Split, spent: Usage) -> Iterator[FromPath]:
+    """What a split holds. What a part of an archive uses is added to `spent`."""
     if split.octets is None and split.members is None:
-        return chain.from_iterable(read_entry(entry, split.kind, bounds, split.choice) for entry in split.entries)
+        return chain.from_iterable(read_entry(entry, split.kind, spent.bounds, split.choice) for entry in split.entries)
     (entry,) = split.entries
     assert isinstance(entry, File | RemoteFile), "only files are divided"
-    return _part(split, entry, bounds)
+    return _part(split, entry, spent)
 
 
-def _part(split: Split, entry: File | RemoteFile, bounds: Bounds) -> Iterator[FromPath]:
+def _part(split: Split, entry: File | RemoteFile, spent: Usage) -> Iterator[FromPath]:
     try:
         lying = opened_file(entry)
     except Exception as error:  # noqa: BLE001  each protocol has exceptions of its own
@@ -300,8 +313,8 @@ def _part(split: Split, entry: File | RemoteFile, bounds: Bounds) -> Iterator[Fr
             return
         yield as_opened(entry, lying)
         if split.octets and split.kind:
-            yield from read_range(split.octets.of(entry.path, lying, bounds), split.kind)
+            yield from read_range(split.octets.of(entry.path, lying, spent.bounds), split.kind)
         else:
-            stream = stream_of(entry, lying, bounds)
-            stream.members = split.members
+            stream = stream_of(entry, lying, spent.bounds)
+            stream.members, stream.spent = split.members, spent
             yield from read(stream, split.kind, split.choice)
