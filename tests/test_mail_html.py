@@ -276,3 +276,9 @@ def test_an_empty_element_hides_nothing(before: str, text: str) -> None:
     page = read(f"{before}<a href=http://a.example/>x</a>")
     assert page.text == text
     assert ("a@href", "http://a.example/") in urls_in(page)
+
+
+@pytest.mark.parametrize("element", ["<script/>", "<style />", "<title/>", "<textarea />", "<script src='a:b'/>"])
+def test_text_directly_behind_an_empty_element_is_shown(element: str) -> None:
+    """What follows the tag is no content of the element, however short it is."""
+    assert read(f"before {element}behind &lt; it<b>").text == "before behind < it"

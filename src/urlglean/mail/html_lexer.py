@@ -70,7 +70,7 @@ def tokens(html: str) -> Iterator[tuple[int, str, str, str]]:
             step, tag = -1 if end else 1, name.lower()
             if tag in _FIRST_LINE_END_DROPPED and not end:
                 text = text.removeprefix("\n")  # 13.2.6.4.7
-        is_empty = bool(raw) and step > 0 and _EMPTY_AT.match(html, found.start(5)) is not None
+        is_empty = bool(raw) and step > 0 and _EMPTY_AT.match(html, found.start(6)) is not None
         if "&" in text and not (raw and tag in _VERBATIM and not is_empty):
             text = _text(text)
         if is_empty:  # the text stands behind it
