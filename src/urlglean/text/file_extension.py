@@ -56,6 +56,9 @@ NAME = _longest_of(NAMES)
 DOCUMENT = _longest_of((*DOCUMENTS, *_NEW_DOCUMENTS))
 """The pattern of the extension of a document or picture, in the same form."""
 
+NAME_OR_DOCUMENT = f"(?>{NAME}|{DOCUMENT})"
+"""The pattern of the beginning of any known extension without its dot, for patterns that ignore case."""
+
 EXTENSION_LIKE = "[A-Za-z0-9]++"
 """The pattern of any possible extension, known or not. In a pattern, alternatives behind it must be in a group."""
 
