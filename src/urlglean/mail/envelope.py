@@ -19,6 +19,9 @@ _LONGEST_DATE = 200
 _IN_THREE_DIGITS = range(100, 1000)
 """Years that are counted from 1900 (RFC 5322 4.3): programs of the year 2000 wrote it as 100."""
 
+_LEAP_SECOND = 60
+"""RFC 5322 3.3 allows it; `datetime` does not, to which the last minute of such a year ends a second earlier."""
+
 _OF_FOUR_DIGITS = re.compile(r"(?<![0-9+-])0[0-9]{3}(?![0-9:])")
 """A year that is written in four digits, the first of which is 0, so that it is counted from nowhere else. No zone."""
 
@@ -115,7 +118,8 @@ def _any_date(text: str) -> str | None:
         fields = parsedate_tz(text[:_LONGEST_DATE])
         if fields is None:
             return None
-        fields = (_year(fields[0], text), *fields[1:])
+        second = 59 if fields[5] == _LEAP_SECOND else fields[5]
+        fields = (_year(fields[0], text), *fields[1:5], second, *fields[6:])
         datetime(*fields[:6])  # noqa: DTZ001 - only a check: mktime_tz would turn the 31st of February into a day in March
         return datetime.fromtimestamp(mktime_tz(fields), UTC).isoformat().replace("+00:00", "Z")
     except (ValueError, OverflowError, OSError, IndexError, TypeError):
