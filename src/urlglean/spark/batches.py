@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -100,12 +101,11 @@ def _rows(found: Sequence[Found]) -> Any:
 
 
 def _in_any_zone(dates: Any) -> Any:
-    """The dates of the years 2 to 9998; null for others.
+    """The dates, without those of the year 9999. None is before the year 999 (`mail.envelope.iso_utc`).
 
-    `DataFrame.collect` gives times in the zone of its process, and raises if that makes them of the year 0 or 10000.
+    `DataFrame.collect` gives times in the zone of its process, and raises if that makes them of the year 10000.
     """
-    year = pc.year(dates)
-    return pc.if_else(pc.and_(pc.greater(year, 1), pc.less(year, 9999)), dates, pa.scalar(None, dates.type))
+    return pc.if_else(pc.less(pc.year(dates), datetime.MAXYEAR), dates, pa.scalar(None, dates.type))
 
 
 def _columns(batch: Any) -> dict[str, Any]:
