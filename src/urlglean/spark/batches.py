@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Iterator, Sequence
+from datetime import MAXYEAR
 from typing import Any, NamedTuple
 
 import pyarrow as pa
@@ -105,7 +105,7 @@ def _in_any_zone(dates: Any) -> Any:
 
     `DataFrame.collect` gives times in the zone of its process, and raises if that makes them of the year 10000.
     """
-    return pc.if_else(pc.less(pc.year(dates), datetime.MAXYEAR), dates, pa.scalar(None, dates.type))
+    return pc.if_else(pc.less(pc.year(dates), MAXYEAR), dates, pa.scalar(None, dates.type))
 
 
 def _columns(batch: Any) -> dict[str, Any]:
