@@ -135,6 +135,8 @@ def test_skipped_fields_hold_no_urls(name: str) -> None:
         (b"Tue, 23 Jul 0102 10:00:00 GMT", "2002-07-23T10:00:00Z"),
         (b"Tue, 23 Jul 102 10:00:00 +0102", "2002-07-23T08:58:00Z"),
         (b"Tue, 23 Jul 52 10:00:00 -0052", "2052-07-23T10:52:00Z"),
+        (b"Sat, 31 Dec 2016 23:59:60 +0000", "2016-12-31T23:59:59Z"),  # RFC 5322 3.3: a leap second
+        (b"Sat, 31 Dec 2016 23:59:61 +0000", None),
         # RFC 5322 3.3 allows zones up to 99 hours; those beyond a day are not read by the fast pattern.
         (b"1 Jan 2001 00:00:00 +2400", "2000-12-31T00:00:00Z"),
         (b"1 Jan 2001 00:00:00 -9959", "2001-01-05T03:59:00Z"),

@@ -17,7 +17,13 @@ _LONGEST_DATE = 200
 """How many characters of a Date field are read. A date with day, zone and a comment has about 60."""
 
 _IN_THREE_DIGITS = range(100, 1000)
-"""Years that are counted from 1900 (RFC 5322 4.3): programs of the year 2000 wrote it as 100, others as 0100."""
+"""Years that are counted from 1900 (RFC 5322 4.3): programs of the year 2000 wrote it as 100.
+
+Some wrote 0100, with a 0 before it, against the RFC: of the real mail that was looked at, 3 messages of 2002. None was
+of the first centuries."""
+
+_LEAP_SECOND = 60
+"""RFC 5322 3.3 allows it; `datetime` does not, to which the last minute of such a year ends a second earlier."""
 
 _MONTH_NAMES = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _MONTHS = {name: f"{number:02}" for number, name in enumerate(_MONTH_NAMES, 1)}
@@ -104,8 +110,9 @@ def _any_date(text: str) -> str | None:
         fields = parsedate_tz(text[:_LONGEST_DATE])
         if fields is None:
             return None
-        if _IN_THREE_DIGITS.start <= fields[0] < _IN_THREE_DIGITS.stop:
-            fields = (fields[0] + 1900, *fields[1:])
+        second = 59 if fields[5] == _LEAP_SECOND else fields[5]
+        year = fields[0] + 1900 if fields[0] in _IN_THREE_DIGITS else fields[0]
+        fields = (year, *fields[1:5], second, *fields[6:])
         datetime(*fields[:6])  # noqa: DTZ001 - only a check: mktime_tz would turn the 31st of February into a day in March
         return datetime.fromtimestamp(mktime_tz(fields), UTC).isoformat().replace("+00:00", "Z")
     except (ValueError, OverflowError, OSError, IndexError, TypeError):
