@@ -22,7 +22,7 @@ from urlglean.pipeline import inputs
 from urlglean.pipeline.chunk_result import ChunkResult
 from urlglean.pipeline.inputs import Chunk
 from urlglean.pipeline.run import RunOptions, Settings
-from urlglean.sources import Bundled, Taken, bundled
+from urlglean.sources import FromPath, Taken, bundled
 from urlglean.windows import GRID, WindowSize
 
 CORPUS = Path(__file__).parent.parent / "corpus"
@@ -395,7 +395,7 @@ def test_a_folder_that_could_not_be_read_to_its_end_keeps_what_was_found_in_it(
     catalog(db, mail)
     before = content(db)
 
-    def broken(path: str, **options: object) -> Iterator[Bundled]:
+    def broken(path: str, **options: object) -> Iterator[FromPath]:
         for item in bundled(path, **options):  # type: ignore[arg-type]
             yield item
             assert not isinstance(item, Taken), "a defect"

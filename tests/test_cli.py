@@ -1,5 +1,6 @@
 """The command line: which output goes to which stream, and the exit statuses."""
 
+import builtins
 import importlib.metadata
 import io
 import json
@@ -519,7 +520,7 @@ def test_an_unreadable_path_does_not_stop_the_others(notes: Path, monkeypatch: p
     folder.mkdir()
     file.touch()
     refused = {str(folder), str(file)}
-    access, scandir, open_ = os.access, os.scandir, Path.open
+    access, scandir, open_ = os.access, os.scandir, builtins.open
 
     def may(path: str, mode: int) -> bool:
         return path not in refused and access(path, mode)
@@ -529,14 +530,14 @@ def test_an_unreadable_path_does_not_stop_the_others(notes: Path, monkeypatch: p
             raise PermissionError(13, "Permission denied")
         return scandir(path)
 
-    def opened(path: Path, mode: str) -> object:
-        if str(path) in refused:
+    def opened(path: str, mode: str) -> object:
+        if path in refused:
             raise PermissionError(13, "Permission denied")
         return open_(path, mode)
 
     monkeypatch.setattr(os, "access", may)
     monkeypatch.setattr(os, "scandir", listed)
-    monkeypatch.setattr(Path, "open", opened)
+    monkeypatch.setattr(builtins, "open", opened)
     result = run("scan", folder, file, notes)
     assert result.exit_code == 2
     assert result.stderr.count(": Permission denied\n") == 2

@@ -158,6 +158,7 @@ EXAMPLES = {
     "bracket": ["({}) so", "[{}] so", "({}.) so"],
     "url-below": ["{}\nhttp://b.example/", "> {}.\n> http://b.example/", "JvD> {}\nJvD> http://b.example/"],
     "end-tag": [">{}</a>", "so {}<!-- b -->"],
+    "line-end": ["{}\nso", "> {} \r\n> so", "see {}.\nSo", "URL: {}\nso"],
 }
 
 

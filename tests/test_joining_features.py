@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from breaks import way
-from urlglean.text.joining.breaks import Break
+from urlglean.text.joining.breaks import Break, Context
 from urlglean.text.joining.decision import RIVAL
 from urlglean.text.joining.features import FEATURES, PRODUCTS, Product
 from urlglean.text.joining.weights import Scale, weights
@@ -195,6 +195,10 @@ def test_each_feature_has_an_example() -> None:
     assert set(EXAMPLES) == {row.name for row in FEATURES}
 
 
+def _asked(_at: Break) -> Context:
+    raise AssertionError("asked")
+
+
 def test_names_of_rows_are_unique() -> None:
     """No two rows of both tables share a name, and every factor is the name of a feature."""
     names = [*(row.name for row in FEATURES), *(row.name for row in PRODUCTS)]
@@ -218,7 +222,7 @@ def test_the_terms_add_up_to_the_log_odds(each: Example) -> None:
     for at in breaks_of(each):
         terms = {term.feature: term.log_odds for term in scale.terms(at)}
         total = weights().constant + math.fsum(terms.values())
-        assert math.isclose(scale.log_odds(at, 0.0, lambda whole: whole), total, rel_tol=1e-9, abs_tol=1e-9)
+        assert math.isclose(scale.log_odds(at, 0.0, _asked), total, rel_tol=1e-9, abs_tol=1e-9)
         values = {name: value(at) for name, value in VALUES.items()}
         values |= {row.name: math.prod(values[factor] for factor in row.factors) for row in PRODUCTS}
         for name, weight in WEIGHTS.items():
@@ -248,13 +252,10 @@ def test_the_context_is_read_if_it_could_make_a_rival(each: Example) -> None:
     """A sum that is given without the context stays below the bound with any context."""
     scale = Scale(weights())
 
-    def never(at: Break) -> Break:
-        raise AssertionError("asked")
-
     for at in breaks_of(each):
-        full = scale.log_odds(at, RIVAL, lambda whole: whole)
+        full = scale.log_odds(at, RIVAL, _asked)
         try:
-            early = scale.log_odds(structs.replace(at, context=None), RIVAL, never)
+            early = scale.log_odds(structs.replace(at, context=None), RIVAL, _asked)
         except AssertionError:
             continue
         assert early < RIVAL

@@ -130,6 +130,12 @@ def test_skipped_fields_hold_no_urls(name: str) -> None:
         (b"26 Sep 02 10:01 +0200 (CEST)", "2002-09-26T08:01:00Z"),
         # Three digits of a year count from 1900 (RFC 5322 4.3).
         (b"Tue, 23 Jul 102 10:00:00 GMT", "2002-07-23T10:00:00Z"),
+        # But not four, nor does a zone of four digits count.
+        (b"Tue, 23 Jul 0302 10:00:00 GMT", "0302-07-23T10:00:00Z"),
+        (b"Tue, 23 Jul 0052 10:00:00 GMT", "0052-07-23T10:00:00Z"),
+        (b"Tue, 23 Jul 0000 10:00:00 GMT", None),
+        (b"Tue, 23 Jul 102 10:00:00 +0102", "2002-07-23T08:58:00Z"),
+        (b"Tue, 23 Jul 52 10:00:00 -0052", "2052-07-23T10:52:00Z"),
         # RFC 5322 3.3 allows zones up to 99 hours; those beyond a day are not read by the fast pattern.
         (b"1 Jan 2001 00:00:00 +2400", "2000-12-31T00:00:00Z"),
         (b"1 Jan 2001 00:00:00 -9959", "2001-01-05T03:59:00Z"),

@@ -18,7 +18,7 @@ from urlglean.pipeline.inputs import opened
 from urlglean.pipeline.options import Options
 from urlglean.pipeline.run import RunOptions, scanned
 from urlglean.records import Document, Message, TextPart, Trouble
-from urlglean.sources import Skipped, Taken, unbundled
+from urlglean.sources import Opened, Skipped, Taken, unbundled
 from urlglean.text.extract import Extractor
 from urlglean.text.finding import Finding
 
@@ -178,8 +178,8 @@ def test_a_file_that_is_being_written_is_left_out(tmp_path: Path) -> None:
     own = file_id(tmp_path / "rows.txt")
     assert own is not None
     items = list(opened([str(tmp_path)], own={own}))
-    assert [type(item) for item in items] == [Taken, Document, Skipped]
-    assert [Path(item.path).name for item in items] == ["a.txt", "a.txt", "rows.txt"]
+    assert [type(item) for item in items] == [Opened, Taken, Document, Skipped]
+    assert [Path(item.path).name for item in items] == ["a.txt", "a.txt", "a.txt", "rows.txt"]
 
 
 @pytest.mark.parametrize(

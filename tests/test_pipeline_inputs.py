@@ -18,8 +18,9 @@ from urlglean.output.files import file_id
 from urlglean.pipeline.chunk_result import LONG, PIECE, ScanTask, Tally, is_long, lost, results_of
 from urlglean.pipeline.inputs import Chunk, Inputs, Portion, Position, Progress, opened, portions_of, size_of
 from urlglean.pipeline.options import Options
+from urlglean.pipeline.splits import items_of, located, plan, survey
 from urlglean.records import Document, Framing, Trouble
-from urlglean.sources import Bundle, Bundled, Item, Skipped, Taken, unbundled, unframed
+from urlglean.sources import Bundle, FromPath, Item, Skipped, Taken, separated, unbundled, unframed
 from whole import chunk_result, joined
 
 
@@ -28,7 +29,7 @@ def document(size: int, path: str = "p") -> Document:
     return Document(path, b"x" * size, "text")
 
 
-def positions(items: Iterable[Bundled], size: int) -> list[Position]:
+def positions(items: Iterable[FromPath], size: int) -> list[Position]:
     """The positions behind the chunks of items."""
     progress, found = Progress(), []
     for chunk in Inputs(items).chunks(size):
@@ -98,7 +99,7 @@ def test_going_on_within_a_bundle(tmp_path: Path) -> None:
     path = tmp_path / "box"
     path.write_bytes(mailbox(9))
     items = list(unbundled(opened([str(path)])))
-    ends = positions(items, 0)
+    ends = positions(separated(opened([str(path)])), 0)
     for end in ends:
         inputs = Inputs(opened([str(path)]))
         inputs.skip([end])
@@ -155,6 +156,73 @@ def test_going_on_gives_what_is_left(folder: Path) -> None:
     rest = [item for chunk in inputs.chunks(0) for item in chunk.items]
     assert [type(item) for item in first.items] == [Taken]
     assert [Path(item.path).name for item in rest] == ["b", "b", "c", "c", "d"]
+
+
+def change(path: Path) -> None:
+    """Other octets, as many."""
+    path.write_bytes(path.read_bytes().swapcase())
+    os.utime(path, (0, 0))
+
+
+def test_a_file_that_changes_after_it_was_read_is_told(folder: Path) -> None:
+    """Though its rows are written, and the position behind it is made, only later."""
+    for number in range(3):
+        read = list(Inputs(opened([str(folder)])).chunks(0))
+        change(sorted(folder.iterdir())[number])
+        progress = Progress()
+        for chunk in read:
+            progress.add(chunk.read)
+        with pytest.raises(ResumeError):
+            Inputs(opened([str(folder)])).skip([progress.position])
+
+
+def test_a_file_that_another_one_replaces_is_told(folder: Path) -> None:
+    """Though it has the same size and time."""
+    end = position(folder)
+    times = (folder / "b").stat()
+    (folder / "d").write_text("some verse")
+    (folder / "d").replace(folder / "b")
+    os.utime(folder / "b", ns=(times.st_atime_ns, times.st_mtime_ns))
+    with pytest.raises(ResumeError):
+        Inputs(opened([str(folder)])).skip([end])
+
+
+@pytest.mark.parametrize("grows", [False, True])
+def test_a_file_that_changes_between_its_ranges_is_told(tmp_path: Path, *, grows: bool) -> None:
+    """Two processes have opened it, one before and one after."""
+    path = tmp_path / "box"
+    path.write_bytes(mailbox(9))
+    splits = list(plan([str(path)], size=100))
+    splits = list(located(splits, map(survey, splits)))
+    assert len(splits) > 1
+    read: list[Chunk] = []
+    for split in reversed(splits):
+        if grows and read:
+            path.write_bytes(mailbox(10))
+        read[:0] = Inputs(items_of(split)).chunks()
+    progress = Progress()
+    for chunk in read:
+        progress.add(chunk.read)
+    if grows:
+        with pytest.raises(ResumeError):
+            Inputs(opened([str(path)])).skip([progress.position])
+    else:
+        assert progress.position == positions(opened([str(path)]), 0)[-1]
+
+
+@pytest.mark.parametrize("size", [1, 1 << 11, 1 << 20])
+def test_the_rest_behind_any_number_of_items_is_at_the_same_position(folder: Path, size: int) -> None:
+    """What is left out was read from the same files."""
+    (folder / "e").write_bytes(mailbox(9))
+    every = list(Inputs(separated(opened([str(folder)]))).chunks(0))
+    for start in range(len(every) + 1):
+        progress = Progress()
+        found: list[Item] = []
+        for chunk in [*every[:start], *Inputs(opened([str(folder)])).chunks(size, start)]:
+            found += unbundled(chunk.items)
+            progress.add(chunk.read)
+        assert found == list(unbundled(opened([str(folder)])))
+        assert progress.position == position(folder)
 
 
 def without_rows(folder: Path, name: str, kind: str) -> None:

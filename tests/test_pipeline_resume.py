@@ -227,6 +227,18 @@ def lose_rows(folder: Path) -> None:
     (folder / "cut" / "rows.jsonl.part").write_text("")
 
 
+def change_row(folder: Path) -> None:
+    """An octet of the first row is another."""
+    part = folder / "cut" / "rows.jsonl.part"
+    part.write_bytes(part.read_bytes().replace(b"//a.example", b"//A.example", 1))
+
+
+def change_reject(folder: Path) -> None:
+    """So is one of the first reject."""
+    part = folder / "cut" / "rejects.jsonl.part"
+    part.write_bytes(part.read_bytes().replace(b"//:x0", b"//:y0", 1))
+
+
 def spoil_journal(folder: Path) -> None:
     """The journal is something else."""
     (folder / "cut" / "rows.jsonl.journal").write_text('["shopping list"]\n')
@@ -239,6 +251,8 @@ def spoil_journal(folder: Path) -> None:
         (change_time, [], "added, removed or changed"),
         (add_file, [], "added, removed or changed"),
         (lose_rows, [], "holds less"),
+        (change_row, [], "rows.jsonl.part is not as it was written"),
+        (change_reject, [], "rejects.jsonl.part is not as it was written"),
         (spoil_journal, [], "is no journal"),
         (None, ["--dialect", "rfc1738"], "other --dialect"),
         (None, ["--scheme", "doi"], "other --scheme"),
@@ -352,7 +366,7 @@ def finished_already(journal: dict[str, object]) -> None:
         (too_few, "tells of 2 files, not of 3"),
         (too_far, "in/d.txt or a file before it was added, removed or changed"),
         (finished_already, "holds less"),
-        (torn_apart, "rows.jsonl.part is not as it was written: no row ends where"),
+        (torn_apart, "rows.jsonl.part is not as it was written"),
     ],
 )
 def test_a_journal_that_tells_something_else_is_refused(

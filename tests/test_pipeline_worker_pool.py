@@ -16,9 +16,10 @@ import urlglean
 from urlglean.errors import UnknownNameError, WorkerError
 from urlglean.pipeline import worker_pool
 from urlglean.pipeline.chunk_result import ScanTask
-from urlglean.pipeline.inputs import Chunk, Inputs
+from urlglean.pipeline.inputs import Chunk, Inputs, Progress, opened
 from urlglean.pipeline.options import Options
-from urlglean.pipeline.run import RunOptions, share_results
+from urlglean.pipeline.run import RunOptions, added_up, share_results
+from urlglean.pipeline.shares import Share, shares
 from urlglean.records import Document, Trouble
 from urlglean.sources import Item, Skipped, Taken
 from whole import joined
@@ -211,6 +212,26 @@ def test_a_message_that_kills_its_process_costs_no_other(tmp_path: Path) -> None
     ]
     assert "200 messages" in messages
     assert "3 troubles" in messages
+
+
+@pytest.mark.parametrize("divided", [False, True])
+def test_the_death_of_a_process_changes_no_position(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, divided: bool
+) -> None:
+    """A run that is broken off behind it can be resumed."""
+    (tmp_path / "sitecustomize.py").write_text(CUSTOM)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
+    folder = tmp_path / "in"
+    folder.mkdir()
+    for number in range(9):
+        (folder / f"{number}").write_text("Subject: x\n\n" + ("KILL" if number == 4 else "fine"))
+    task, paths = ScanTask(), [str(folder)]
+    few = Inputs(opened(paths)).chunks(1 << 12)
+    every: Iterable[Share] = shares(paths, task, frozenset(), 1 << 10) if divided else few
+    results = list(added_up(share_results(every, task, TWO), Progress()))
+    assert sum(result.tally.troubles for result in results) == 1
+    alone = list(added_up(share_results(Inputs(opened(paths)).chunks(), task, RunOptions()), Progress()))
+    assert [result.end for result in results if result.end][-1] == alone[-1].end
 
 
 def test_workers_that_do_not_start_end_the_run(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import bz2
 import gzip
 import io
@@ -288,20 +289,20 @@ def test_what_may_not_be_read_is_a_trouble_and_the_walk_goes_on(
     place(tmp_path / "a" / "x")
     refused = place(tmp_path / "b")
     read_on = place(tmp_path / "c")
-    scandir, open_ = os.scandir, Path.open
+    scandir, open_ = os.scandir, builtins.open
 
     def refuse_folder(path: str) -> object:
         if path == str(tmp_path / "a"):
             raise PermissionError(13, "Permission denied")
         return scandir(path)
 
-    def refuse_file(path: Path, mode: str) -> object:
-        if str(path) == refused:
+    def refuse_file(path: str, mode: str) -> object:
+        if path == refused:
             raise PermissionError(13, "Permission denied")
         return open_(path, mode)
 
     monkeypatch.setattr(os, "scandir", refuse_folder)
-    monkeypatch.setattr(Path, "open", refuse_file)
+    monkeypatch.setattr(builtins, "open", refuse_file)
     assert taken_out(documents(str(tmp_path))) == [
         Trouble(str(tmp_path / "a"), "Permission denied"),
         Trouble(refused, "Permission denied"),
@@ -400,24 +401,25 @@ def test_a_file_that_grows_while_it_is_read_is_none(tmp_path: Path) -> None:
 
 
 def test_what_vanishes_between_two_looks_is_a_trouble(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file that a mail program moves away while the folder is walked: each of the two ways is told."""
-    before, listed, read_on = (place(tmp_path / name) for name in "abc")
-    stat_, open_ = os.stat, Path.open
+    """A file that a mail program moves away while the folder is walked, and what a link points to: both are told."""
+    linked, listed, read_on = str(tmp_path / "a"), place(tmp_path / "b"), place(tmp_path / "c")
+    Path(linked).symlink_to(read_on)
+    stat_, open_ = os.stat, builtins.open
 
-    def stat_or_vanish(path: str) -> os.stat_result:
-        if path == before:
+    def stat_or_vanish(path: str, **how: bool) -> os.stat_result:
+        if path == linked:
             raise FileNotFoundError(2, "No such file or directory")
-        return stat_(path)
+        return stat_(path, **how)
 
-    def open_or_vanish(path: Path, mode: str) -> object:
-        if str(path) == listed:
+    def open_or_vanish(path: str, mode: str) -> object:
+        if path == listed:
             raise FileNotFoundError(2, "No such file or directory")
         return open_(path, mode)
 
     monkeypatch.setattr(os, "stat", stat_or_vanish)
-    monkeypatch.setattr(Path, "open", open_or_vanish)
+    monkeypatch.setattr(builtins, "open", open_or_vanish)
     assert taken_out(documents(str(tmp_path))) == [
-        Trouble(before, "No such file or directory"),
+        Trouble(linked, "No such file or directory"),
         Trouble(listed, "No such file or directory"),
         Document(read_on, MAIL, "message"),
     ]

@@ -275,6 +275,20 @@ def test_an_archive_whose_members_overlap_or_are_too_much_is_read_as_one(tmp_pat
         assert len(assert_same([str(tmp_path / name)], 10, bounds)) == number
 
 
+@pytest.mark.parametrize("size", [1, 300, 700])
+def test_bounds_count_what_is_in_all_members_of_a_divided_archive(size: int, tmp_path: Path) -> None:
+    """A nested archive may unpack to more than its directory tells; what is refused is told once."""
+    nested = zipped({f"box{number}": mbox([letter(number)] * 20) for number in range(3)})
+    (tmp_path / "a.zip").write_bytes(zipped({f"{number}.zip": nested for number in range(5)}) + b"behind")
+    (tmp_path / "b.zip").write_bytes(zipped({f"{number}.zip": nested for number in range(2)}))
+    for most in range(5, 30):
+        splits = assert_same([str(tmp_path)], size, msgspec.structs.replace(TINY, members=most))
+        assert len(splits) > 2
+    for most in range(4000, 40_000, 1000):
+        bounds = msgspec.structs.replace(TINY, unpacked=most)
+        assert len(assert_same([str(tmp_path)], size, bounds)) > 2
+
+
 SHARING = """
 import sys
 from urlglean.cli import main

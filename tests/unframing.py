@@ -8,7 +8,7 @@ import msgspec
 
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.records import Document, Framing, TextPart
-from urlglean.sources import Bundled, Item, Taken, bundled, unbundled, unframed
+from urlglean.sources import FromPath, Item, Taken, bundled, unbundled, unframed
 
 
 def documents(path: str, *, kind: str | None = None, bounds: Bounds = DEFAULT) -> Iterator[Item]:
@@ -16,7 +16,7 @@ def documents(path: str, *, kind: str | None = None, bounds: Bounds = DEFAULT) -
     return (item for item in unbundled(bundled(path, kind=kind, bounds=bounds)) if not isinstance(item, Taken))
 
 
-def taken_out(items: Iterable[Bundled]) -> list[Item]:
+def taken_out(items: Iterable[FromPath]) -> list[Item]:
     """The items. Each document is taken out of its bundle; its data is its unframed content, and its offset is 0."""
     return [
         msgspec.structs.replace(item, data=unframed(item.data, item.framing), framing=Framing.NONE, offset=0)

@@ -38,7 +38,7 @@ def choices(text: str, wanted: SearchTerms = USUAL) -> Iterator[tuple[Found, Cho
     reader = Interpreter(text, Evidence(text, found), Policy("current"), "likely", "")
     for each in found:
         bare = each.wrapper in {"bare", "url-prefix"}
-        read = reader.bare(each) if bare else reader.wrapped(each)
+        read = reader.bare(each, reader.ways(each)) if bare else reader.wrapped(each)
         first = read.choices[0] if read.choices else Choice(read.otherwise, "rejected", 0)
         joins = {join.rule for choice in read.choices for join in choice.reading.joins}
         yield each, first, JoinRule.HYPHEN_DROPPED in joins

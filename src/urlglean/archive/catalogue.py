@@ -32,7 +32,7 @@ from urlglean.pipeline.run import RunOptions, share_results
 from urlglean.pipeline.wanted import OPTIONS
 from urlglean.records import Document, Message, Trouble
 from urlglean.remote_urls import is_remote
-from urlglean.sources import Bundled, Item, Skipped, Taken, unbundled
+from urlglean.sources import FromPath, Item, Skipped, Taken, unbundled
 from urlglean.version import __version__
 
 EVERY = 0.5
@@ -215,7 +215,7 @@ class _Seen:
         self.tally.troubles += 1
 
 
-def _without_dot(item: Bundled) -> Bundled:
+def _without_dot(item: FromPath) -> FromPath:
     """The item with a path by which it is also known if "." was not given, but something in it."""
     return replace(item, path=item.path[2:]) if item.path.startswith("./") else item
 

@@ -19,6 +19,9 @@ _LONGEST_DATE = 200
 _IN_THREE_DIGITS = range(100, 1000)
 """Years that are counted from 1900 (RFC 5322 4.3): programs of the year 2000 wrote it as 100."""
 
+_OF_FOUR_DIGITS = re.compile(r"(?<![0-9+-])0[0-9]{3}(?![0-9:])")
+"""A year that is written in four digits, the first of which is 0, so that it is counted from nowhere else. No zone."""
+
 _MONTH_NAMES = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _MONTHS = {name: f"{number:02}" for number, name in enumerate(_MONTH_NAMES, 1)}
 _COMMON_DATE = re.compile(
@@ -96,6 +99,14 @@ def _offset(hours: str, minutes: str) -> timedelta:
     return datetime.fromisoformat(f"2000-01-01T00:00{hours}:{minutes}").utcoffset() or timedelta()
 
 
+def _year(found: int, text: str) -> int:
+    """The year of a date, in which the library found this one, and has already added to one of two digits."""
+    for written in map(int, _OF_FOUR_DIGITS.findall(text[:_LONGEST_DATE])):
+        if found - written in {0, 1900, 2000}:
+            return written
+    return found + 1900 if found in _IN_THREE_DIGITS else found
+
+
 def _any_date(text: str) -> str | None:
     """The date as the standard library reads it; None if it cannot."""
     from email.utils import mktime_tz, parsedate_tz  # noqa: PLC0415 - it takes 25 ms to import, and few dates need it
@@ -104,8 +115,7 @@ def _any_date(text: str) -> str | None:
         fields = parsedate_tz(text[:_LONGEST_DATE])
         if fields is None:
             return None
-        if _IN_THREE_DIGITS.start <= fields[0] < _IN_THREE_DIGITS.stop:
-            fields = (fields[0] + 1900, *fields[1:])
+        fields = (_year(fields[0], text), *fields[1:])
         datetime(*fields[:6])  # noqa: DTZ001 - only a check: mktime_tz would turn the 31st of February into a day in March
         return datetime.fromtimestamp(mktime_tz(fields), UTC).isoformat().replace("+00:00", "Z")
     except (ValueError, OverflowError, OSError, IndexError, TypeError):

@@ -11,7 +11,9 @@ from urlglean.mail.html_links import URL_ATTRIBUTES, Link, Links
 
 _UNSEEN = frozenset({"script", "style", "title", "iframe", "noframes"})
 _ENDS_WORD = frozenset(BREAKS) | {"br"}
-_KNOWN = _UNSEEN | _ENDS_WORD | PREFORMATTED | {"template"} | frozenset(URL_ATTRIBUTES)
+_NESTING = dict.fromkeys(PREFORMATTED, "preformatted") | {"template": "unseen"}
+"""Element -> what its content is. Such elements nest."""
+_KNOWN = _UNSEEN | _ENDS_WORD | frozenset(_NESTING) | frozenset(URL_ATTRIBUTES)
 """The elements whose tags change what is read. All others, most of which change only how it looks, are passed over."""
 
 
@@ -39,29 +41,16 @@ def read(html: str, bounds: Bounds = DEFAULT) -> Page:
     line breaks in it are removed, as in every browser.
     """
     lines, links = Lines(), Links(bounds)
-    preformatted = templates = 0  # they nest
+    depth = {"preformatted": 0, "unseen": 0}
     for step, tag, written, text in tokens(html):
         if tag in _KNOWN:
-            begins = step > 0
-            if tag in _ENDS_WORD:
-                if tag == "br":
-                    lines.break_line()
-                else:
-                    lines.pass_by(tag, begins=begins)
-                if links.labelled:
-                    links.label(" ")
-            elif tag == "a":  # none stands in another (HTML Standard 13.2.6.4.7)
-                links.end_label()
-            if begins and written and tag in URL_ATTRIBUTES:
-                links.add(tag, written, lines.number)
-            if tag in PREFORMATTED:
-                preformatted = max(0, preformatted + step)
-            elif tag == "template":
-                templates = max(0, templates + step)
-            elif begins and tag in _UNSEEN:
+            _pass_by(tag, written, lines, links, begins=step > 0)
+            if content := _NESTING.get(tag):
+                depth[content] = max(0, depth[content] + step)
+            if step > 0 and tag in _UNSEEN:
                 continue
-        if text and not templates:
-            if preformatted:
+        if text and not depth["unseen"]:
+            if depth["preformatted"]:
                 lines.add_preformatted(text)
             else:
                 lines.add(text)
@@ -69,3 +58,18 @@ def read(html: str, bounds: Bounds = DEFAULT) -> Page:
                 links.label(text)
     shown = lines.text()
     return Page(shown, tuple(links.absolute(shown.count("\n") + 1)), links.more)
+
+
+def _pass_by(tag: str, written: str, lines: Lines, links: Links, *, begins: bool) -> None:
+    """Add what a tag adds to the text, and the links in it."""
+    if tag in _ENDS_WORD:
+        if tag == "br":
+            lines.break_line()
+        else:
+            lines.pass_by(tag, begins=begins)
+        if links.labelled:
+            links.label(" ")
+    elif tag == "a":  # none stands in another (HTML Standard 13.2.6.4.7)
+        links.end_label()
+    if begins and written and tag in URL_ATTRIBUTES:
+        links.add(tag, written, lines.number)

@@ -54,6 +54,10 @@ _FIRST_LINE_END_DROPPED = frozenset({"pre", "listing", "textarea"})
 # `unescape` raises for a number of thousands of digits. One of so many is no character.
 _ZEROS = re.compile(r"(&#[xX]?)0{8,}+")
 _LONG_NUMBER = re.compile(r"&#(?:[0-9]{20,}+|[xX][0-9A-Fa-f]{20,}+);?+")
+# A reference to a control is an error, but means it (13.2.5.80); `unescape` drops it.
+_CONTROL = re.compile(
+    r"&#0*+(?:([1-8]|11|1[4-9]|2[0-9]|3[01]|127)(?![0-9])|[xX]0*+([1-8BbEeFf]|1[0-9A-Fa-f]|7[Ff])(?![0-9A-Fa-f]));?+"
+)
 _REFERENCE_IN_VALUE = re.compile(r"&(?:#[0-9]++|#[xX][0-9A-Fa-f]++|[A-Za-z][A-Za-z0-9]*+)[;=]?+")
 
 
@@ -101,12 +105,13 @@ def attributes_of(written: str, names: Collection[str]) -> dict[str, str]:
     for name, value in reversed(_ATTRIBUTES.findall(written)):
         if (lowered := name.lower()) in names:
             found[lowered] = value
-    for name, value in found.items():
-        if value[:1] in _QUOTATION_MARKS:
-            found[name] = value = value[1:-1]
-        if "&" in value:
-            found[name] = _REFERENCE_IN_VALUE.sub(_referred, value)
-    return found
+    return {name: _value(value) for name, value in found.items()}
+
+
+def _value(written: str) -> str:
+    """The value of an attribute, without quotation marks, with its references replaced."""
+    value = written[1:-1] if written[:1] in _QUOTATION_MARKS else written
+    return _REFERENCE_IN_VALUE.sub(_referred, value) if "&" in value else value
 
 
 def _text(text: str) -> str:
@@ -116,7 +121,12 @@ def _text(text: str) -> str:
         return text
     if "&#" in text:
         text = _LONG_NUMBER.sub("\ufffd", _ZEROS.sub(r"\g<1>0", text))
+        text = _CONTROL.sub(_control, text)
     return unescape(text)
+
+
+def _control(found: re.Match[str]) -> str:
+    return chr(int(found[1]) if found[1] else int(found[2], 16))
 
 
 def _referred(found: re.Match[str]) -> str:

@@ -170,7 +170,7 @@ class Links:
 
 
 def urls_of(tag: str, written: str) -> list[tuple[str, str]]:
-    """The URLs in a tag of one element of `URL_ATTRIBUTES`, as (`tag@attribute`, URL as written), in that table's order.
+    """The (`tag@attribute`, URL as written) of one element of `URL_ATTRIBUTES`, in the order of that table.
 
     Args:
         tag: the name of the element.

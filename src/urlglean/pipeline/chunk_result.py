@@ -17,7 +17,7 @@ from urlglean.pipeline.memory_limit import memory_limit
 from urlglean.pipeline.options import Options
 from urlglean.pipeline.time_limit import TimeLimitError, time_limit
 from urlglean.records import Document, Envelope, Message, Trouble
-from urlglean.sources import Bundled
+from urlglean.sources import FromPath
 from urlglean.sources.items import Item, Skipped, Taken, unbundled
 
 SECONDS = 30.0
@@ -187,7 +187,7 @@ def results_of(chunk: Chunk, task: ScanTask) -> Iterator[ChunkResult]:
     yield made.taken(done, chunk.read)
 
 
-def reported(items: Iterable[Bundled], task: ScanTask) -> Iterator[tuple[Item, Iterator[Report]]]:
+def reported(items: Iterable[FromPath], task: ScanTask) -> Iterator[tuple[Item, Iterator[Report]]]:
     """Each item, in order, and the reports of what is a document, read within the task's limits; others have none.
 
     A document has one report or more, of which the last says so. They must be read before the next item is asked for.

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import stat
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
 from itertools import chain, groupby
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any
 from zlib import crc32
 
@@ -19,12 +18,10 @@ from urlglean.errors import ResumeError
 from urlglean.output.files import FileId, file_id
 from urlglean.pipeline.glean import cause_of
 from urlglean.records import STDIN, Document, Trouble
-from urlglean.remote_urls import is_remote
-from urlglean.sources import Bundle, Bundled, Skipped, Taken, bundled
+from urlglean.sources import Bundle, Bundled, FromPath, Opened, Skipped, Taken, bundled
 from urlglean.sources.detect import read
 from urlglean.sources.globs import EVERY_FILE, Globs
 from urlglean.sources.news import once
-from urlglean.sources.remote import version_of
 from urlglean.sources.streams import Stream
 
 CHUNK = 1 << 19
@@ -49,7 +46,7 @@ def opened(  # noqa: PLR0913 - what to read, and how
     bounds: Bounds = DEFAULT,
     globs: Globs = EVERY_FILE,
     stdin_name: str = STDIN,
-) -> Iterator[Bundled]:
+) -> Iterator[FromPath]:
     """The items at `paths`: for each file what it was read as, its documents in bundles, and what was not read.
 
     Args:
@@ -70,7 +67,7 @@ def opened(  # noqa: PLR0913 - what to read, and how
 
 def streamed(
     read1: Callable[[int], bytes], path: str, *, kind: str | None = None, bounds: Bounds = DEFAULT
-) -> Iterator[Bundled]:
+) -> Iterator[FromPath]:
     """The items in a stream of octets, recognised as in a file.
 
     Args:
@@ -82,7 +79,7 @@ def streamed(
     return guarded(path, lambda: once(read(Stream(path, read1, bounds=bounds), kind), bounds.articles))
 
 
-def guarded(path: str, items: Callable[[], Iterable[Bundled]]) -> Iterator[Bundled]:
+def guarded(path: str, items: Callable[[], Iterable[FromPath]]) -> Iterator[FromPath]:
     """The items, then a trouble if reading them raises. Reading begins only when the first item is asked for."""
     try:
         yield from items()
@@ -90,7 +87,7 @@ def guarded(path: str, items: Callable[[], Iterable[Bundled]]) -> Iterator[Bundl
         yield Trouble(path, cause_of(error))
 
 
-def _without_own(items: Callable[[], Iterable[Bundled]], own: AbstractSet[FileId]) -> Iterator[Bundled]:
+def _without_own(items: Callable[[], Iterable[FromPath]], own: AbstractSet[FileId]) -> Iterator[FromPath]:
     path, is_own = None, False
     for item in items():
         if item.path != path:  # look at the disk once for each file, not for each message
@@ -108,8 +105,8 @@ class Position(Struct, frozen=True):
 
     Attributes:
         items: how many documents and troubles were read.
-        digest: CRC-32, in hexadecimal, of the name, size and time of change of each file from which they came, of the
-            name of each message from a repository, and of the troubles.
+        digest: CRC-32, in hexadecimal, of the name of each file from which they came and of what it was when it was
+            opened, of the name of each message from a repository, and of the troubles.
         bytes: how many bytes of the files on disk were read. Of a compressed file, this counts the unpacked bytes, but
             never more than the size of the file.
     """
@@ -127,12 +124,14 @@ class Portion(Struct, frozen=True):
         items: how many documents and troubles there are.
         bytes: how many bytes the documents have.
         told: what the digest of a position includes beside the file.
+        opened: what the file was when it was opened; None if it is none, as stdin and repositories are.
     """
 
     path: str
     items: int
     bytes: int
     told: str = ""
+    opened: Opened | None = None
 
 
 _fields_of = attrgetter(*Document.__struct_fields__)
@@ -171,10 +170,11 @@ def _unpickled(
 
 
 class Progress:
-    """How far a run has read: the sum of portions, in order. It looks once at each of their files."""
+    """How far a run has read: the sum of portions, in order."""
 
     def __init__(self) -> None:
         self._path: str | None = None
+        self._opened: Opened | None = None
         self._count = 0
         self._digest = 0
         self._before = self._size = self._read = 0
@@ -192,28 +192,20 @@ class Progress:
         return Position(self._count, f"{self._digest:08x}" if self._count else "", done)
 
     def add(self, portions: Iterable[Portion]) -> None:
-        """Go on by portions. Two of the same file, one behind the other, count as one."""
+        """Go on by portions. Two of the same file, one behind the other, count as one.
+
+        A file that one process has opened after another may have changed in between. Then both are told.
+        """
         for portion in portions:
-            if portion.path != self._path:
-                self._path = portion.path
-                self._look_at(portion.path)
+            if (portion.path, portion.opened) != (self._path, self._opened):
+                if portion.path != self._path:
+                    self._before, self._size, self._read = self._before + self._size, 0, 0
+                self._path, self._opened = portion.path, portion.opened
+                self._size = portion.opened.size if portion.opened else 0
+                self._add(f"{portion.path}\0{portion.opened.version if portion.opened else ''}\n")
             self._add(portion.told)
             self._count += portion.items
             self._read += portion.bytes
-
-    def _look_at(self, path: str) -> None:
-        self._before, self._size, self._read = self._before + self._size, 0, 0
-        changed: int | str = 0
-        if is_remote(path):
-            changed = version_of(path)
-        try:
-            found = os.stat(path)  # noqa: PTH116  a Path would read "" as "."
-            # New commits of a repository are read behind the others. So its messages are looked at, not its folder.
-            if not stat.S_ISDIR(found.st_mode):
-                self._size, changed = found.st_size, found.st_mtime_ns
-        except (OSError, ValueError):  # stdin, or a file that cannot be read at all; ValueError: a NUL in its name
-            pass
-        self._add(f"{path}\0{self._size}\0{changed}\n")
 
     def _add(self, told: str) -> None:
         self._digest = crc32(told.encode("utf-8", "surrogatepass"), self._digest)
@@ -226,8 +218,9 @@ class Inputs:
         progress: how far `skip` has read. Who has the results of chunks adds these.
     """
 
-    def __init__(self, items: Iterable[Bundled]) -> None:
+    def __init__(self, items: Iterable[FromPath]) -> None:
         self._items = iter(items)
+        self._opened: Opened | None = None
         self.progress = Progress()
 
     def skip(self, to: Sequence[Position]) -> tuple[int, int]:
@@ -243,11 +236,8 @@ class Inputs:
         for position in to:
             known = self.progress.path
             left = position.items - self.progress.position.items
-            while left > 0 and (item := next(self._items, None)) is not None:
-                if isinstance(item, Bundle) and len(item) > left:
-                    item, rest = item.parted(left)
-                    self._items = chain([rest], self._items)
-                self.progress.add(portions_of([item]))
+            while left > 0 and (item := self._next(left)) is not None:
+                self.progress.add(self._portions([item]))
                 left -= _counted(item)
                 taken += isinstance(item, Taken)
                 skipped += isinstance(item, Skipped)
@@ -257,29 +247,64 @@ class Inputs:
                 raise ResumeError(f"{changed} was added, removed or changed since it was read")
         return taken, skipped
 
-    def chunks(self, size: int = CHUNK) -> Iterator[Chunk]:
-        """All remaining items, in chunks. A chunk ends with the item by which it reaches `size` bytes."""
-        items: list[Bundled] = []
+    def _next(self, most: int) -> FromPath | None:
+        """The next item, which has `most` messages at most; None if there is none."""
+        item = next(self._items, None)
+        if isinstance(item, Bundle) and len(item) > most:
+            item, rest = item.parted(most)
+            self._items = chain([rest], self._items)
+        return item
+
+    def chunks(self, size: int = CHUNK, start: int = 0) -> Iterator[Chunk]:
+        """All remaining items but the first `start`, in chunks. A chunk ends with the item by which it reaches `size`.
+
+        Announcements of open files are no items of a chunk: its portions have them.
+
+        Args:
+            size: in bytes.
+            start: how many documents, troubles and so on are left out.
+        """
+        items: list[FromPath] = []
         held = 0
+        while start and (item := self._next(start)) is not None:
+            if isinstance(item, Opened):
+                items = [item]
+            else:
+                start -= _number(item)
         for item in self._items:
             items.append(item)
+            if isinstance(item, Opened):
+                continue
             held += max(_LEAST * _number(item), _size_of(item))
             if held >= size:
-                yield Chunk(items, portions_of(items), held)
+                yield self._chunk(items, held)
                 items, held = [], 0
-        if items:
-            yield Chunk(items, portions_of(items), held)
+        if held:
+            yield self._chunk(items, held)
+
+    def _chunk(self, items: list[FromPath], held: int) -> Chunk:
+        return Chunk([item for item in items if not isinstance(item, Opened)], self._portions(items), held)
+
+    def _portions(self, items: Sequence[FromPath]) -> tuple[Portion, ...]:
+        portions = portions_of(items, self._opened)
+        self._opened = next((item for item in reversed(items) if isinstance(item, Opened)), self._opened)
+        return portions
 
 
-def portions_of(items: Iterable[Bundled]) -> tuple[Portion, ...]:
-    """What a position counts of items. Paths that were left out, and announcements of files, are no part of it."""
+def portions_of(items: Iterable[FromPath], opened: Opened | None = None) -> tuple[Portion, ...]:
+    """What a position counts of items. Paths that were left out, and announcements of files, are no part of it.
+
+    Args:
+        items: items that were read one after the other.
+        opened: what was opened last before them.
+    """
     portions: list[Portion] = []
-    for path, some in groupby((item for item in items if _counted(item)), attrgetter("path")):
+    for (path, of), some in groupby(_with_opened(items, opened), itemgetter(0)):
         number = size = 0
         told: list[str] = []
         is_repository: bool | None = None
-        for item in some:
-            number += _counted(item)
+        for _, item in some:
+            number += _number(item)
             size += _size_of(item)
             if isinstance(item, Trouble):
                 # What could not be read then may be readable now. It would give other items.
@@ -289,13 +314,24 @@ def portions_of(items: Iterable[Bundled]) -> tuple[Portion, ...]:
                     is_repository = os.path.isdir(path)  # noqa: PTH112
                 if is_repository:
                     told.append(f"{item.member}\n")
-        portions.append(Portion(path, number, size, "".join(told)))
+        portions.append(Portion(path, number, size, "".join(told), of))
     return tuple(portions)
 
 
-def _counted(item: Bundled) -> int:
+def _with_opened(
+    items: Iterable[FromPath], opened: Opened | None
+) -> Iterator[tuple[tuple[str, Opened | None], FromPath]]:
+    """The items that a position counts, each behind its path and what was opened there."""
+    for item in items:
+        if isinstance(item, Opened):
+            opened = item
+        elif _counted(item):
+            yield (item.path, opened if opened and opened.path == item.path else None), item
+
+
+def _counted(item: FromPath) -> int:
     """How many items of a position it is."""
-    return 0 if isinstance(item, Skipped | Taken) else _number(item)
+    return 0 if isinstance(item, Skipped | Opened | Taken) else _number(item)
 
 
 def _between(known: str | None, path: str | None) -> str:
@@ -306,11 +342,11 @@ def _between(known: str | None, path: str | None) -> str:
     return f"{path}{between}"
 
 
-def _number(item: Bundled) -> int:
+def _number(item: FromPath) -> int:
     return len(item) if isinstance(item, Bundle) else 1
 
 
-def _size_of(item: Bundled) -> int:
+def _size_of(item: FromPath) -> int:
     return item.size if isinstance(item, Document) else len(item.data) if isinstance(item, Bundle) else 0
 
 

@@ -1,12 +1,13 @@
 """The journal of a run: a file beside the files of the run that says whose they are, and records the progress.
 
-    {"urlglean": "0.1.0", "paths": ["mail"], "task": {...}, "files": [...], "form": 3, ...}  what was asked for
+    {"urlglean": "0.1.0", "paths": ["mail"], "task": {...}, "files": [...], "form": 4, ...}  what was asked for
     {"process": 1738, "host": "news", "crc32": "0e91a7c4"}                                   who writes the files
-    {"position": {"items": 420, ...}, "sizes": [18204, 77], ..., "finished": false, ...}     the progress
+    {"position": {"items": 420, ...}, "sizes": [18204, 77], "sums": [...], ...}              the progress
     ...
 
-Each line ends with the CRC-32 of all that stands before this value's key in the file. So a line that is not as it was
-written is told, and one that is missing.
+The progress has the size of each file, and the CRC-32 of what it holds. Each line ends with the CRC-32 of all that
+stands before this value's key in the journal. So rows and lines that are not as they were written are told, and lines
+that are missing.
 
 It is there before the first of the files and gone after they have their names, so that it names every part file that a
 killed run has left. It is locked as long as the run goes on.
@@ -29,10 +30,9 @@ from zlib import crc32
 import msgspec
 from msgspec import Meta, Struct
 
-from urlglean.bounds import DEFAULT
 from urlglean.errors import OutputError, ResumeError
 from urlglean.output.files import locked, named_errors, part_of, refuse_other, sync_folder
-from urlglean.output.packing import RowStream, is_packed
+from urlglean.output.packing import RowStream
 from urlglean.pipeline.chunk_result import ScanTask, Tally
 from urlglean.pipeline.inputs import Position
 from urlglean.pipeline.options import Options
@@ -45,7 +45,7 @@ EVERY = 2.0
 """Seconds between two lines of the journal. A run that is resumed repeats about that much work at most."""
 
 
-_FORM = 3
+_FORM = 4
 """The form of the journal: what its positions count, and how its lines end."""
 
 
@@ -72,10 +72,11 @@ class Owner(Struct, frozen=True):
 
 
 class State(Struct, frozen=True):
-    """The progress of a run: the position in its input, the size in bytes of each of its files, and its counts."""
+    """The progress of a run: the position in its input, the size in bytes and the CRC-32 of each file, its counts."""
 
     position: Position
     sizes: tuple[Annotated[int, Meta(ge=0)], ...]
+    sums: tuple[int, ...]
     tally: Tally
     finished: bool = False
     """Whether all rows are written, so that only the renaming of the files remains."""
@@ -117,6 +118,7 @@ class Journal:
         """
         self.path = journal_of(files[0])
         self._files, self._resumable = files, resumable
+        self._sizes = self._sums = (0,) * len(files)  # a resumed run reads the rows once more for its first line
         self.state: State | None = None
         self.positions: tuple[Position, ...] = ()
         self.opened = False
@@ -176,12 +178,15 @@ class Journal:
         """Write the progress of a run that can be resumed: bring the rows to the disk, then add the line about them."""
         if not self._resumable:
             return
-        for path, stream in zip(self._files, streams, strict=True):
+        known: list[tuple[int, int]] = []
+        for path, stream, size, before in zip(self._files, streams, self._sizes, self._sums, strict=True):
             with named_errors(path):
                 stream.flush()
                 os.fsync(stream.fileno())
+                known.append((stream.tell(), _sum(stream.fileno(), size, stream.tell(), before)))
+        self._sizes, self._sums = zip(*known, strict=True)
         with named_errors(self.path):
-            self._add(State(position, tuple(stream.tell() for stream in streams), tally, finished))
+            self._add(State(position, self._sizes, self._sums, tally, finished))
         self._recorded = True
         self._due = monotonic() + self._every
 
@@ -311,7 +316,7 @@ def _check(begun: Run, run: Run, states: Sequence[State], files: Sequence[Path],
     """Check that a run can be resumed.
 
     Raises:
-        ResumeError: it is another run, or a file is missing, shorter than the journal says, or not cut between rows.
+        ResumeError: it is another run, or a file is missing, shorter than the journal says, or not as it was written.
     """
     others = [word for word, then, now in _compared(begun, run) if then != now]
     if others:
@@ -319,39 +324,28 @@ def _check(begun: Run, run: Run, states: Sequence[State], files: Sequence[Path],
     if not states:
         return
     for state in states:
-        if len(state.sizes) != len(files):
+        if not len(state.sizes) == len(state.sums) == len(files):
             raise ResumeError(f"{journal} tells of {len(state.sizes)} files, not of {len(files)}")
-    for number, (file, size) in enumerate(zip(files, states[-1].sizes, strict=True)):
+    for file, size, told in zip(files, states[-1].sizes, states[-1].sums, strict=True):
         held = part_of(file)
         if states[-1].finished and not held.exists():  # it has its name already
             held = file
         if size > (held.stat().st_size if held.exists() else 0):
             raise ResumeError(f"{held} holds less than was written to it, by {journal}")
-        before = max((state.sizes[number] for state in states if state.sizes[number] < size), default=0)
-        if size and not (_ends_member if is_packed(file) else _ends_line)(held, before, size):
-            raise ResumeError(f"{held} is not as it was written: no row ends where {journal} tells")
+        if size:
+            with held.open("rb") as rows:
+                found = _sum(rows.fileno(), 0, size)
+            if found != told:
+                raise ResumeError(f"{held} is not as it was written: {journal} tells of other octets")
 
 
-def _ends_line(path: Path, before: int, size: int) -> bool:
-    """Whether a row ends in the stretch from `before` to `size`."""
-    with path.open("rb") as file:
-        file.seek(max(before, size - 1))
-        return file.read(1) == b"\n"
+_BLOCK = 1 << 18
+"""How many bytes are read at a time, of a file of rows whose sum is made: 1.7 GB/s (measured; by megabytes 1.3)."""
 
 
-def _ends_member(path: Path, before: int, size: int) -> bool:
-    """Whether the stretch from `before` to `size` is whole members of a packed file, the last of which ends a row."""
-    from urlglean.sources.detect import within  # noqa: PLC0415  few runs write packed files and are resumed
-    from urlglean.sources.streams import Stream  # noqa: PLC0415
-
-    with path.open("rb") as file:
-        file.seek(before)
-        packed = Stream(str(path), lambda most: file.read(min(most, size - file.tell())), bounds=_OUR_OWN)
-        lines, last = within(packed), b""
-        for block in lines.blocks():
-            last = block[-1:]
-        return lines is not packed and last in {b"", b"\n"} and not packed.troubles + lines.troubles
-
-
-_OUR_OWN = msgspec.structs.replace(DEFAULT, ratio_free=DEFAULT.unpacked)
-"""Rows that repeat each other are packed to a thousandth of their size."""
+def _sum(descriptor: int, start: int, end: int, before: int = 0) -> int:
+    """The CRC-32 of what an open file holds up to `end`, from that of what it holds up to `start`."""
+    while block := os.pread(descriptor, min(_BLOCK, end - start), start):
+        before = crc32(block, before)
+        start += len(block)
+    return before

@@ -19,7 +19,7 @@ from urlglean.pipeline.inputs import opened, streamed
 from urlglean.pipeline.options import Options
 from urlglean.pipeline.wanted import ALL, Wanted
 from urlglean.records import Dialect, Document, Joins, Trouble
-from urlglean.sources import Bundle, Bundled
+from urlglean.sources import Bundle, FromPath
 
 UNNAMED = "-"
 """The path in the results if the input has no path: octets, or a file without a name."""
@@ -165,7 +165,7 @@ def options_of(  # noqa: PLR0913, PLR0917 - those of `scan`, in its order
     return options
 
 
-def _items(source: Source) -> Iterator[Bundled]:
+def _items(source: Source) -> Iterator[FromPath]:
     if isinstance(source, str | os.PathLike):
         return opened([_path(source)])
     if isinstance(source, bytes | bytearray | memoryview):
@@ -179,7 +179,7 @@ def _items(source: Source) -> Iterator[Bundled]:
     return _of_several(source)
 
 
-def _of_several(source: Iterable[Path | Octets]) -> Iterator[Bundled]:
+def _of_several(source: Iterable[Path | Octets]) -> Iterator[FromPath]:
     several = iter(source)
     for first in several:
         every = chain([first], several)
@@ -231,7 +231,7 @@ def _warn(level: int, trouble: Trouble) -> None:
     warnings.warn(f"{place(trouble)}: {printable(trouble.cause)}", UnreadableWarning, stacklevel=level)
 
 
-def _occurrences(items: Iterator[Bundled], options: Options, on_trouble: OnTrouble) -> Iterator[Occurrence]:
+def _occurrences(items: Iterator[FromPath], options: Options, on_trouble: OnTrouble) -> Iterator[Occurrence]:
     for item in items:
         if isinstance(item, Trouble):
             on_trouble(item)

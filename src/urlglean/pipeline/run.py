@@ -19,7 +19,7 @@ from urlglean.pipeline.journal import EVERY
 from urlglean.pipeline.rows_of import counts, first_of_each_url
 from urlglean.pipeline.shares import Share, results_of_share, shares
 from urlglean.records import STDIN
-from urlglean.sources import unbundled
+from urlglean.sources import separated
 
 _FED = 14
 """How many workers one process can supply with input: it sends 350 MB/s or more; a worker reads 15 (HTML) to 95 MB/s
@@ -104,7 +104,7 @@ def _results(paths: Iterable[str], task: ScanTask, how: RunOptions) -> Generator
         globs=options.globs,
         stdin_name=how.stdin_name,
     )
-    inputs = Inputs(items if how.chunk else unbundled(items))
+    inputs = Inputs(items if how.chunk else separated(items))
     if how.start:
         files, skipped = inputs.skip(how.start)
         yield ChunkResult(b"", b"", [], Tally(files=files, skipped=skipped), end=how.start[-1])

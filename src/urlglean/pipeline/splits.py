@@ -25,17 +25,17 @@ from urlglean.output.files import FileId, file_id
 from urlglean.pipeline.inputs import WRITTEN, guarded
 from urlglean.records import Trouble
 from urlglean.remote_urls import cause_of_fault
-from urlglean.sources import Bundled
-from urlglean.sources.detect import kind_to_read, read, read_range
+from urlglean.sources import FromPath
+from urlglean.sources.detect import kind_to_read, may_wrap, read, read_range
 from urlglean.sources.entries import (
     Entry,
     Stdin,
+    as_opened,
     entries,
-    is_lasting,
+    looked_at,
     number_of,
     opened_file,
     read_entry,
-    size_of,
     stream_of,
 )
 from urlglean.sources.folders import File, Repository
@@ -44,6 +44,8 @@ from urlglean.sources.items import Skipped
 from urlglean.sources.news import cross_posted, is_numbered, may_be_cross_posted, once
 from urlglean.sources.ranges import FORMS, Range, RangeSurvey, surveyed
 from urlglean.sources.remote import RemoteFile
+from urlglean.sources.streams import HEAD
+from urlglean.sources.usage import Usage
 
 SIZE = 1 << 26
 """About how many octets of files a split has: two seconds of work or more."""
@@ -61,6 +63,7 @@ class Split(Struct, frozen=True, kw_only=True):
         kind: what each file is read as; None: its first bytes decide. Of a range, it is always known.
         octets: the range of the file, if it is one.
         members: the members of a zip archive that it reads, by their numbers in its directory, half-open; None: all.
+        used: how many octets the members before it unpack to, with all that is in them, and how many those are.
         repeated: hashes of its cross-posted articles that are in an earlier split with this path.
         articles: how many other cross-posted articles are remembered, at most.
         size: how many octets it has in its files.
@@ -75,6 +78,7 @@ class Split(Struct, frozen=True, kw_only=True):
     kind: str | None = None
     octets: Range | None = None
     members: tuple[int, int] | None = None
+    used: tuple[int, int] = (0, 0)
     repeated: frozenset[bytes] = frozenset()
     articles: int = DEFAULT.articles
     size: int = 0
@@ -95,10 +99,12 @@ class Survey(Struct, frozen=True):
     Attributes:
         octets: of a range: where its messages are.
         articles: hashes of its cross-posted articles, in order, each once.
+        used: of members of an archive: as in `Split`, of these.
     """
 
     octets: RangeSurvey | None = None
     articles: tuple[bytes, ...] = ()
+    used: tuple[int, int] = (0, 0)
 
 
 def plan(  # noqa: PLR0913 - what to divide, and how
@@ -130,8 +136,7 @@ def plan(  # noqa: PLR0913 - what to divide, and how
         for entry in entries(path, by_name=kind is None, choice=each.choice):
             if isinstance(entry, Stdin):
                 raise ValueError("stdin cannot be divided")  # noqa: TRY004 - the value is wrong, not its type
-            here = not is_lasting(entry)
-            length = size_of(entry)
+            length, here = looked_at(entry)
             alone = here or isinstance(entry, Repository) or length > size
             if together and (alone or held >= size):
                 yield replace(each, entries=tuple(together), size=held)
@@ -217,19 +222,20 @@ def survey(split: Split, bounds: Bounds = DEFAULT, *, exact: bool = False) -> Su
         except Exception:  # noqa: BLE001  whoever reads the split will say what is wrong
             return Survey(RangeSurvey(split.octets.start, split.octets.end))
     if split.members is None:
-        split = replace(split, entries=tuple(entry for entry in split.entries if _may_be_article(entry, bounds)))
-    articles = filter(None, map(cross_posted, _items(split, bounds) if split.entries else ()))
-    return Survey(articles=tuple(dict.fromkeys(articles)))
+        split = replace(split, entries=tuple(entry for entry in split.entries if _may_be_article(entry)))
+    spent = Usage(bounds)
+    articles = filter(None, map(cross_posted, _items(split, spent) if split.entries else ()))
+    return Survey(articles=tuple(dict.fromkeys(articles)), used=(spent.unpacked, spent.members))
 
 
-def _may_be_article(entry: Entry, bounds: Bounds) -> bool:
+def _may_be_article(entry: Entry) -> bool:
     """Whether a file may be an article that other files hold too."""
     if not isinstance(entry, File | RemoteFile) or not is_numbered(entry.path):
         return False
     try:
         with opened_file(entry) as lying:
-            stream = stream_of(entry, lying, bounds)
-            return kind_to_read(stream, None).wraps or may_be_cross_posted(stream.head)
+            head = lying.read(HEAD)
+            return may_be_cross_posted(head) or may_wrap(head)
     except Exception:  # noqa: BLE001  whoever reads the split will say what is wrong
         return False
 
@@ -246,6 +252,7 @@ def located(splits: Iterable[Split], surveys: Iterable[Survey], bounds: Bounds =
         bounds: limits on what hostile input may use.
     """
     root: int | None = None
+    used = (0, 0)
     seen: set[bytes] = set()
     begin: int | None = 0
     messages = 0
@@ -267,28 +274,34 @@ def located(splits: Iterable[Split], surveys: Iterable[Survey], bounds: Bounds =
             left = bounds.articles - len(seen)
             repeated = frozenset(seen.intersection(known.articles))
             seen.update([article for article in known.articles if article not in seen][:left])
-            yield replace(split, repeated=repeated, articles=left)
+            if split.members and not split.members[0]:
+                used = (0, 0)
+            yield replace(split, repeated=repeated, articles=left, used=used if split.members else (0, 0))
+            used = (used[0] + known.used[0], used[1] + known.used[1])
 
 
-def items_of(split: Split, bounds: Bounds = DEFAULT) -> Iterator[Bundled]:
+def items_of(split: Split, bounds: Bounds = DEFAULT) -> Iterator[FromPath]:
     """What a split holds, as `sources.bundled` tells it of a path.
 
     Args:
         split: one from `located`, or from `plan` if it was the only one.
         bounds: limits on what hostile input may use.
     """
-    return guarded(split.path, lambda: once(_items(split, bounds), split.articles, split.repeated))
+    unpacked, members = split.used
+    spent = Usage(bounds, unpacked=unpacked, members=members)
+    return guarded(split.path, lambda: once(_items(split, spent), split.articles, split.repeated))
 
 
-def _items(split: Split, bounds: Bounds) -> Iterator[Bundled]:
+def _items(split: Split, spent: Usage) -> Iterator[FromPath]:
+    """What a split holds. What a part of an archive uses is added to `spent`."""
     if split.octets is None and split.members is None:
-        return chain.from_iterable(read_entry(entry, split.kind, bounds, split.choice) for entry in split.entries)
+        return chain.from_iterable(read_entry(entry, split.kind, spent.bounds, split.choice) for entry in split.entries)
     (entry,) = split.entries
     assert isinstance(entry, File | RemoteFile), "only files are divided"
-    return _part(split, entry, bounds)
+    return _part(split, entry, spent)
 
 
-def _part(split: Split, entry: File | RemoteFile, bounds: Bounds) -> Iterator[Bundled]:
+def _part(split: Split, entry: File | RemoteFile, spent: Usage) -> Iterator[FromPath]:
     try:
         lying = opened_file(entry)
     except Exception as error:  # noqa: BLE001  each protocol has exceptions of its own
@@ -297,9 +310,11 @@ def _part(split: Split, entry: File | RemoteFile, bounds: Bounds) -> Iterator[Bu
     with lying:
         if number_of(lying) != split.number:
             yield Trouble(entry.path, "another file has taken its place while it was read; some of it is missing")
-        elif split.octets and split.kind:
-            yield from read_range(split.octets.of(entry.path, lying, bounds), split.kind)
+            return
+        yield as_opened(entry, lying)
+        if split.octets and split.kind:
+            yield from read_range(split.octets.of(entry.path, lying, spent.bounds), split.kind)
         else:
-            stream = stream_of(entry, lying, bounds)
-            stream.members = split.members
+            stream = stream_of(entry, lying, spent.bounds)
+            stream.members, stream.spent = split.members, spent
             yield from read(stream, split.kind, split.choice)

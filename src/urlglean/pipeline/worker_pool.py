@@ -190,9 +190,12 @@ class _Workers:
 
         Of these, `done` are read completely already, and the next one has given `given` results.
         """
-        items = share.items if isinstance(share, Chunk) else items_of(share, self._task.options.bounds)
+        if isinstance(share, Chunk):  # only its last result tells what was read
+            chunks = iter((share,))
+        else:
+            chunks = Inputs(items_of(share, self._task.options.bounds)).chunks(start=told)
         found = False
-        for chunk in Inputs(islice(unbundled(items), told, None)).chunks():
+        for chunk in chunks:
             if found:
                 yield from self.results_of(chunk)
                 continue

@@ -12,10 +12,23 @@ from urlglean.sources.detect import ASKABLE
 from urlglean.sources.entries import entries, read_entry
 from urlglean.sources.framing import unframed
 from urlglean.sources.globs import EVERY_FILE, Globs, choice_of
-from urlglean.sources.items import Bundle, Bundled, Item, Skipped, Taken, unbundled
+from urlglean.sources.items import Bundle, Bundled, FromPath, Item, Opened, Skipped, Taken, separated, unbundled
 from urlglean.sources.news import once
 
-__all__ = ["ASKABLE", "Bundle", "Bundled", "Item", "Skipped", "Taken", "bundled", "unbundled", "unframed"]
+__all__ = [
+    "ASKABLE",
+    "Bundle",
+    "Bundled",
+    "FromPath",
+    "Item",
+    "Opened",
+    "Skipped",
+    "Taken",
+    "bundled",
+    "separated",
+    "unbundled",
+    "unframed",
+]
 
 
 def bundled(
@@ -25,7 +38,7 @@ def bundled(
     bounds: Bounds = DEFAULT,
     globs: Globs = EVERY_FILE,
     stdin_name: str = STDIN,
-) -> Iterator[Bundled]:
+) -> Iterator[FromPath]:
     """Read everything at `path`. The messages of an mbox are returned in bundles, not yet separated.
 
     The kind of a file is recognised by its content, the kind of a folder by its structure. A mailbox is never in memory
@@ -42,10 +55,10 @@ def bundled(
         stdin_name: the path of what comes from standard input.
 
     Returns:
-        For each file: what it was read as, then its documents, single or in bundles. Troubles and paths that were left
-        out are between them, in the order of the input. Each `path` is the given path plus the path found beneath it;
-        `member` is the path inside an archive file. `Document.message` counts from 1 in a file that holds messages, and
-        is None for a file that is one message.
+        For each file: that it was opened, what it was read as, then its documents, single or in bundles. Troubles and
+        paths that were left out are between them, in the order of the input. Each `path` is the given path plus the
+        path found beneath it; `member` is the path inside an archive file. `Document.message` counts from 1 in a
+        file that holds messages, and is None for a file that is one message.
 
     Raises:
         UnknownNameError: `kind` is not one of `ASKABLE`. Nothing else is raised: what cannot be read is a `Trouble`.

@@ -86,15 +86,13 @@ def _in_zip(stream: Stream, file: _Directory) -> Iterator[Item | Stream]:
         file.bounded = False
         members = archive.infolist()
         first, end = stream.members or (0, len(members))
-        if end == len(members):
-            if min((info.header_offset for info in members), default=0) > 0:
-                stream.troubles.append(_NOT_READ.format("before"))
-            if not _ends(file, archive):
-                stream.troubles.append(_NOT_READ.format("behind the end of"))
-        for info in members[first:end]:
-            if cause := excess(stream):
+        was_told = stream.members and excess(stream)  # by who reads the members before
+        for number, info in enumerate(members[first:], first):
+            cause = excess(stream)
+            if cause and not was_told:
                 stream.troubles.append(cause)
-                return
+            if cause or number == end:
+                break
             if info.filename.endswith("/"):
                 continue
             if info.flag_bits & 1:
@@ -105,12 +103,20 @@ def _in_zip(stream: Stream, file: _Directory) -> Iterator[Item | Stream]:
                     yield from member_of(stream, info.filename, cast("Callable[[int], bytes]", opened.read))
             except _ZIP_FAULTS as error:  # from opening the member; errors of reading become troubles of its stream
                 yield Trouble(stream.path, str(error), in_archive(stream, info.filename))
+        if end == len(members):
+            stream.troubles += _around(file, archive)
 
 
-def _ends(file: _Directory, archive: zipfile.ZipFile) -> bool:
-    """Whether a zip file ends with the archive's end record (PKWARE APPNOTE 4.3.16), and its comment."""
+def _around(file: _Directory, archive: zipfile.ZipFile) -> Iterator[str]:
+    """The troubles of a file that holds more than a zip archive.
+
+    It ends with the archive's end record (PKWARE APPNOTE 4.3.16), and its comment.
+    """
+    if min((info.header_offset for info in archive.infolist()), default=0) > 0:
+        yield _NOT_READ.format("before")
     file.seek(-_ZIP_END - len(archive.comment), io.SEEK_END)
-    return file.read(len(_ZIP_END_MAGIC)) == _ZIP_END_MAGIC
+    if file.read(len(_ZIP_END_MAGIC)) != _ZIP_END_MAGIC:
+        yield _NOT_READ.format("behind the end of")
 
 
 class _Directory:

@@ -29,11 +29,13 @@ class Compression(Struct, frozen=True):
 
     Attributes:
         name: the name of the compression.
+        first: the octets with which such a file may begin.
         magic: matches the first bytes of such a file.
         open: returns the decompressor for a stream.
     """
 
     name: str
+    first: bytes
     magic: LazyPattern[bytes, re.Match[bytes]]
     open: Callable[[Stream], Reader]
 
@@ -170,14 +172,14 @@ class _Lzw:
 
 COMPRESSIONS = (
     # RFC 1952 2.3.1; 8 is deflate, the only method.
-    Compression("gzip", pattern(rb"\x1f\x8b\x08"), _gzip),
+    Compression("gzip", b"\x1f", pattern(rb"\x1f\x8b\x08"), _gzip),
     # The level, then the magic of the first block or, if there is no block, of the end.
-    Compression("bzip2", pattern(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)"), _bzip2),
-    Compression("xz", pattern(rb"\xfd7zXZ\0"), _xz),
+    Compression("bzip2", b"B", pattern(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)"), _bzip2),
+    Compression("xz", b"\xfd", pattern(rb"\xfd7zXZ\0"), _xz),
     # RFC 8878 3.1.1: a frame, or a skippable frame (3.1.2), which holds the index of a seekable file, for example.
-    Compression("zstd", pattern(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18"), _zstd),
+    Compression("zstd", b"(PQRSTUVWXYZ[\\]^_", pattern(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18"), _zstd),
     # compress(1): the longest code has 9 to 16 bits; the high bit means block mode.
-    Compression("compress", pattern(rb"\x1f\x9d[\x09-\x10\x89-\x90]"), _Lzw),
+    Compression("compress", b"\x1f", pattern(rb"\x1f\x9d[\x09-\x10\x89-\x90]"), _Lzw),
 )
 
 

@@ -7,7 +7,7 @@ import os
 import stat
 import sys
 from collections.abc import Iterator
-from pathlib import Path
+from functools import lru_cache
 from typing import IO, cast
 
 from msgspec import Struct
@@ -18,11 +18,12 @@ from urlglean.remote_urls import cause_of_fault, is_remote
 from urlglean.sources.detect import read
 from urlglean.sources.folders import File, Repository, walk
 from urlglean.sources.globs import EXCLUDED, Choice
-from urlglean.sources.items import Bundled, Skipped
+from urlglean.sources.items import FromPath, Opened, Skipped
 from urlglean.sources.public_inbox import read_repository
 from urlglean.sources.remote import (
     RemoteFile,
     opened_remote,
+    remote_as_opened,
     remote_files,
     remote_stream,
 )
@@ -59,7 +60,7 @@ def entries(path: str, *, by_name: bool, choice: Choice | None = None, stdin_nam
             yield entry
 
 
-def read_entry(entry: Entry, kind: str | None, bounds: Bounds, choice: Choice | None = None) -> Iterator[Bundled]:
+def read_entry(entry: Entry, kind: str | None, bounds: Bounds, choice: Choice | None = None) -> Iterator[FromPath]:
     """What is at an entry, as in `sources.bundled`. An article that is in several groups is read in each of them."""
     match entry:
         case File() | RemoteFile():
@@ -70,6 +71,7 @@ def read_entry(entry: Entry, kind: str | None, bounds: Bounds, choice: Choice | 
                 yield Skipped(entry.path, cause) if cause else Trouble(entry.path, cause_of_fault(error))
                 return
             with lying:
+                yield as_opened(entry, lying)
                 yield from read(stream_of(entry, lying, bounds), kind, choice)
         case Repository():
             yield from read_repository(entry.path, bounds)
@@ -80,31 +82,37 @@ def read_entry(entry: Entry, kind: str | None, bounds: Bounds, choice: Choice | 
             yield entry
 
 
-def size_of(entry: Entry) -> int:
-    """How many octets a file has, as far as its file system tells; 0 for everything else."""
-    if isinstance(entry, RemoteFile):
-        return entry.size or 0
-    if not isinstance(entry, File):
-        return 0
-    try:
-        return os.stat(entry.path).st_size  # noqa: PTH116 -- Path('') would be the current directory
-    except (OSError, ValueError):
-        return 0
-
-
 _OF_PROCESS = ("/dev/", "/proc/")
 """Where paths have a meaning for one process alone, such as `/dev/stdin` and `/dev/fd/63`."""
 
 
-def is_lasting(entry: Entry) -> bool:
-    """Whether another process that opens a file gets the same octets. Those of a pipe can be read only once."""
+def looked_at(entry: Entry) -> tuple[int, bool]:
+    """What the file system tells of an entry before it is opened.
+
+    Returns:
+        How many octets a file has, as far as it tells; 0 for everything else. And whether only this process can read
+        it, and only once, such as a pipe.
+    """
+    if isinstance(entry, RemoteFile):
+        return entry.size or 0, False
     if not isinstance(entry, File):
-        return True
+        return 0, False
     try:
-        is_regular = stat.S_ISREG(os.stat(entry.path).st_mode)  # noqa: PTH116 -- Path('') would be the current directory
+        found = os.stat(entry.path)  # noqa: PTH116 -- Path('') would be the current directory
     except (OSError, ValueError):
-        return True
-    return is_regular and not os.path.abspath(entry.path).startswith(_OF_PROCESS)  # noqa: PTH100
+        return 0, False
+    return found.st_size, not stat.S_ISREG(found.st_mode) or _is_of_process(entry.path)
+
+
+def _is_of_process(path: str) -> bool:
+    folder = path[: path.rfind("/") + 1]
+    return _absolute(folder if folder.startswith("/") else f"{os.getcwd()}/{folder}").startswith(_OF_PROCESS)  # noqa: PTH109
+
+
+@lru_cache(maxsize=1)
+def _absolute(folder: str) -> str:
+    """A folder without dots, with a slash at its end. Most files lie in the same folder as the one before."""
+    return f"{os.path.abspath(folder)}/"  # noqa: PTH100
 
 
 def number_of(lying: IO[bytes]) -> int | None:
@@ -121,7 +129,16 @@ def opened_file(entry: File | RemoteFile) -> IO[bytes]:
     Raises:
         Exception: it cannot be opened; each protocol has exceptions of its own.
     """
-    return Path(entry.path).open("rb") if isinstance(entry, File) else opened_remote(entry)
+    # A Path takes longer to make than a small file to read.
+    return open(entry.path, "rb") if isinstance(entry, File) else opened_remote(entry)  # noqa: PTH123
+
+
+def as_opened(entry: File | RemoteFile, lying: IO[bytes]) -> Opened:
+    """What is told of an open file."""
+    if isinstance(entry, RemoteFile):
+        return remote_as_opened(entry, lying)
+    found = os.fstat(lying.fileno())
+    return Opened(entry.path, found.st_size, f"{found.st_ino} {found.st_size} {found.st_mtime_ns}")
 
 
 def stream_of(entry: File | RemoteFile, lying: IO[bytes], bounds: Bounds) -> Stream:

@@ -84,19 +84,19 @@ def walk(path: str, *, by_name: bool, choice: Choice | None = None) -> Iterator[
     FIFOs as arguments. What cannot be looked at becomes a trouble, and the walk continues. What `choice` excludes is
     left out; a file that it does not include is yielded, because it may be an archive.
     """
-    ahead: list[Found] = [File(path, one_message=False)]
+    ahead: list[tuple[Found, int]] = [(File(path, one_message=False), 0)]
+    """What is found and not yet yielded, the next one last, with its mode as far as its folder tells it; else 0."""
     # No recursion, because a hostile tree may be deeper than Python's stack.
     while ahead:
-        place = ahead.pop()
+        place, mode = ahead.pop()
         if not isinstance(place, File):
             yield place
             continue
         if choice and choice.left_out(place.path) == EXCLUDED:
             yield Skipped(place.path, EXCLUDED)
             continue
-        mode = 0
         try:
-            mode = os.stat(place.path).st_mode  # noqa: PTH116 -- Path('') would be the current directory
+            mode = mode or os.stat(place.path).st_mode  # noqa: PTH116 -- Path('') would be the current directory
             if stat.S_ISDIR(mode):
                 if choice and (cause := choice.left_out(place.path, is_folder=True)):
                     yield Skipped(place.path, cause)
@@ -119,14 +119,14 @@ def fault(path: str, error: Exception) -> Trouble:
     return Trouble(path, getattr(error, "strerror", None) or str(error))
 
 
-def _beneath(folder: File) -> list[Found]:
+def _beneath(folder: File) -> list[tuple[Found, int]]:
     with os.scandir(folder.path) as entries:
         found = sorted(entries, key=lambda entry: by_number(entry.name))
     if is_repository(entry.name for entry in found):
-        return [Repository(folder.path)]
+        return [(Repository(folder.path), 0)]
     # Two of the three are enough, because copying and version control lose empty directories.
     is_maildir = len(_MAILDIR & {entry.name for entry in found if _is_dir(entry)}) > 1
-    return [_entry(entry, folder, in_maildir=is_maildir) for entry in found]
+    return [(_entry(entry, folder, in_maildir=is_maildir), _mode_of(entry)) for entry in found]
 
 
 def _entry(entry: os.DirEntry[str], folder: File, *, in_maildir: bool) -> Found:
@@ -139,6 +139,14 @@ def _entry(entry: os.DirEntry[str], folder: File, *, in_maildir: bool) -> Found:
     if entry.name in _LEFT_OUT_DIRS:
         return Skipped(entry.path, _LEFT_OUT_DIRS[entry.name])
     return File(entry.path, one_message=in_maildir and entry.name in _MAILDIR)
+
+
+def _mode_of(entry: os.DirEntry[str]) -> int:
+    """The mode of a regular file, of which most folders tell without another system call; 0 of everything else."""
+    try:
+        return stat.S_IFREG if entry.is_file(follow_symlinks=False) else 0
+    except OSError:
+        return 0
 
 
 def _is_dir(entry: os.DirEntry[str]) -> bool:

@@ -70,6 +70,20 @@ def is_missed(item: object, named: Collection[str]) -> bool:
     return isinstance(item, Skipped) and item.member is None and item.cause != EMPTY and item.path in named
 
 
+class Opened(Struct, frozen=True):
+    """Says that a file was opened, before all that is read from it.
+
+    Attributes:
+        path: the file.
+        size: how many octets it had then, as far as its file system tells; else 0.
+        version: what was told of it then, and is told again as long as nobody has changed it; "" if nothing is.
+    """
+
+    path: str
+    size: int
+    version: str
+
+
 class Taken(Struct, frozen=True):
     """Says what a file, or a member of an archive, is read as: `kind` is one of `ASKABLE`, or "public-inbox"."""
 
@@ -82,8 +96,18 @@ Item = Document | Trouble | Skipped | Taken
 Bundled = Item | Bundle
 """An item, or a bundle of messages."""
 
+FromPath = Bundled | Opened
+"""An item, a bundle of messages, or the announcement of an open file."""
 
-def unbundled(items: Iterable[Bundled]) -> Iterator[Item]:
+
+def unbundled(items: Iterable[FromPath]) -> Iterator[Item]:
+    """The items, in order, with each bundle replaced by its documents, without the announcements of open files."""
+    for item in separated(items):
+        if not isinstance(item, Opened):
+            yield item
+
+
+def separated(items: Iterable[FromPath]) -> Iterator[Item | Opened]:
     """The items, in order, with each bundle replaced by its documents."""
     for item in items:
         if isinstance(item, Bundle):

@@ -10,7 +10,7 @@ from urlglean.records import Document, Framing, Trouble
 from urlglean.sources import message_splitter
 from urlglean.sources.compressed import COMPRESSIONS
 from urlglean.sources.folders import file_name
-from urlglean.sources.items import Bundled, Item, Skipped, unbundled
+from urlglean.sources.items import FromPath, Item, Skipped, unbundled
 from urlglean.sources.message_file import after_preamble, unstuffed
 from urlglean.sources.message_splitter import Form
 from urlglean.sources.streams import Stream
@@ -20,8 +20,9 @@ _NEXT_BATCHED = pattern(rb"(?:\r?\n){0,2}(?:(?=#! *rnews [0-9])|\Z)")
 _PACKED_BATCH = pattern(rb"#! *([a-z0-9]{1,8}unbatch)[^\n]*\n")
 _HEADER_END = pattern(rb"\n\r?\n")
 _SEVERAL_GROUPS = pattern(
-    # RFC 5536 3.1.4: a list of groups; 3.2.14: the name of a server, then a location for each group.
-    rb"(?im)^(?:newsgroups[ \t]*:[^\n,]*+,|xref[ \t]*:[ \t]*+[^\s:]++[ \t]++\S++[ \t]++\S)"
+    # RFC 5536 3.1.4: a list of groups; 3.2.14: the name of a server, then a location for each group. A search for the
+    # end of a line is faster than one for the beginning of the next.
+    rb"\n(?=[nNxX])(?i:newsgroups[ \t]*:[^\n,]*+,|xref[ \t]*:[ \t]*+[^\s:]++[ \t]++\S++[ \t]++\S)"
 )
 _MESSAGE_ID = pattern(rb"(?im)^message-id[ \t]*:\s*+(\S++)")
 
@@ -92,7 +93,7 @@ def _meets(data: bytes, at: int) -> int:
 BATCH = Form(message_splitter.marked(b"#!"), _batched, Framing.RNEWS, b"rnews", _end, _meets)
 
 
-def once(items: Iterable[Bundled], most: int, before: Collection[bytes] = ()) -> Iterator[Bundled]:
+def once(items: Iterable[FromPath], most: int, before: Collection[bytes] = ()) -> Iterator[FromPath]:
     """The items without repeated articles. A spool has an article in each group to which it was posted.
 
     Two articles are the same if they have the same Message-ID and body; their Path and Xref may differ. This looks only
@@ -107,7 +108,7 @@ def once(items: Iterable[Bundled], most: int, before: Collection[bytes] = ()) ->
     seen = set(before)
     most += len(seen)
     for item in items:
-        if mark := cross_posted(item):
+        if isinstance(item, Document) and (mark := cross_posted(item)):
             if mark in seen:
                 yield Skipped(item.path, "a cross-posted article that was read in another group", item.member)
                 continue
@@ -116,7 +117,7 @@ def once(items: Iterable[Bundled], most: int, before: Collection[bytes] = ()) ->
         yield item
 
 
-def cross_posted(item: Bundled) -> bytes | None:
+def cross_posted(item: FromPath) -> bytes | None:
     """A hash of the Message-ID and body of an article of several groups in a file named by a number; else None."""
     if not isinstance(item, Document) or item.message is not None or item.stretch is not None:
         return None
@@ -126,7 +127,12 @@ def cross_posted(item: Bundled) -> bytes | None:
 
 def may_be_cross_posted(head: bytes) -> bool:
     """Whether a file with these first octets may be an article of several groups."""
-    return _SEVERAL_GROUPS.search(head) is not None or _HEADER_END.search(head) is None
+    end = _HEADER_END.search(head)
+    return end is None or _names_several_groups(head[: end.end()])
+
+
+def _names_several_groups(header: bytes) -> bool:
+    return _SEVERAL_GROUPS.search(b"\n" + header) is not None
 
 
 def is_numbered(path: str) -> bool:
@@ -137,7 +143,7 @@ def is_numbered(path: str) -> bool:
 def _mark(article: bytes, scope: bytes) -> bytes | None:
     """A hash of the Message-ID and body of an article of several groups; None for any other article."""
     end = found.end() if (found := _HEADER_END.search(article)) else len(article)
-    if not _SEVERAL_GROUPS.search(article, 0, end) or not (identity := _MESSAGE_ID.search(article, 0, end)):
+    if not _names_several_groups(article[:end]) or not (identity := _MESSAGE_ID.search(article, 0, end)):
         return None
     from hashlib import blake2b  # noqa: PLC0415 - only spools need it
 

@@ -5,7 +5,7 @@ This needs fsspec, which the extra `remote` installs, and the package of the pro
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from http import HTTPStatus
 from pathlib import PurePosixPath
 from typing import IO, Any, cast
@@ -18,12 +18,14 @@ from urlglean.records import Trouble
 from urlglean.remote_urls import cause_of_fault
 from urlglean.sources.folders import UNDELIVERED, by_number, is_one_message, left_out
 from urlglean.sources.http_content import unpacked
-from urlglean.sources.items import Skipped
+from urlglean.sources.items import Opened, Skipped
 from urlglean.sources.streams import Stream
 
-_VERSION = ("ETag", "etag", "md5Hash", "mtime", "LastModified", "last_modified", "created")
-"""The details of a file that change with it, by which a resumed run knows it again; each file system has some."""
+_VERSION = ("size", "ETag", "etag", "md5Hash", "mtime", "LastModified", "last_modified", "created")
+"""The details of a file that change with it; each file system has some."""
 
+_VERSION_FIELDS = ("Content-Length", "ETag", "Last-Modified")
+"""Those of them that a web server tells with the file (RFC 9110 8.6, 8.8)."""
 
 _PATIENCE = 60.0
 """Seconds to wait for a connection to a web server, and for each stretch of its answer; together they may take longer.
@@ -40,11 +42,13 @@ class RemoteFile(Struct, frozen=True):
         path: its URL.
         size: how many octets it has; None if its file system does not tell.
         one_message: whether its folder keeps each message in its own file.
+        version: what its file system told of it before it was opened, as in `items.Opened`.
     """
 
     path: str
     size: int | None
     one_message: bool
+    version: str = ""
 
 
 def remote_files(url: str) -> Iterator[RemoteFile | Skipped | Trouble]:
@@ -58,7 +62,7 @@ def remote_files(url: str) -> Iterator[RemoteFile | Skipped | Trouble]:
         system, name = url_to_fs(url)
         details = system.info(name)
         if details["type"] != "directory":
-            yield RemoteFile(url, details.get("size"), one_message=False)
+            yield RemoteFile(url, details.get("size"), one_message=False, version=_version(details))
             return
         found = system.find(name, detail=True)
     except Exception as error:  # noqa: BLE001  each protocol has exceptions of its own
@@ -74,7 +78,7 @@ def remote_files(url: str) -> Iterator[RemoteFile | Skipped | Trouble]:
         if cause:
             yield Skipped(where, cause)
         else:
-            yield RemoteFile(where, details.get("size"), is_one_message(parts))
+            yield RemoteFile(where, details.get("size"), is_one_message(parts), _version(details))
 
 
 def opened_remote(file: RemoteFile) -> IO[bytes]:
@@ -93,6 +97,12 @@ def opened_remote(file: RemoteFile) -> IO[bytes]:
         lying.close()
         raise UnreadableError("the server gives a part of it, for which nobody has asked")
     return cast("IO[bytes]", lying)
+
+
+def remote_as_opened(file: RemoteFile, lying: Any) -> Opened:
+    """What is told of an open file elsewhere: over HTTP by the answer itself, else where it was found."""
+    version = _told(lying.r.headers, _VERSION_FIELDS) if _is_over_http(file) else file.version
+    return Opened(file.path, file.size or 0, version)
 
 
 def remote_stream(file: RemoteFile, lying: Any, bounds: Bounds) -> Stream:
@@ -126,13 +136,9 @@ def _of_one_answer(file: RemoteFile, system: Any) -> dict[str, Any]:
     }
 
 
-def version_of(url: str) -> str:
-    """What tells whether a file elsewhere has changed: its size, and its tag or time; "" if that cannot be told."""
-    try:
-        from fsspec.core import url_to_fs  # noqa: PLC0415
+def _version(details: Mapping[str, object]) -> str:
+    return _told(details, _VERSION)
 
-        system, name = url_to_fs(url)
-        details = system.info(name)
-    except Exception:  # noqa: BLE001  reading it will say what is wrong
-        return ""
-    return "\0".join(str(details[key]) for key in ("size", *_VERSION) if details.get(key) is not None)
+
+def _told(details: Mapping[str, object], keys: Iterable[str]) -> str:
+    return " ".join(str(details[key]) for key in keys if details.get(key) is not None)

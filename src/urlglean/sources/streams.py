@@ -25,6 +25,12 @@ HEAD = 1 << 16
 LONGEST_HEAD = 1 << 24
 """How many bytes are examined, at most, if the first `HEAD` of them are nothing but the beginning of a row of ours."""
 
+_BEYOND = 1 << 12
+"""How many bytes are asked for beyond the known size of a file, which may have grown.
+
+More room would take long to get, for nearly nothing: 13 us of 30 for a file of 1.3 kB (measured, Python 3.11).
+"""
+
 _IN_MEMORY = 1 << 23
 """How many bytes of a temporary file are kept in memory before it goes to disk."""
 
@@ -156,6 +162,8 @@ class Stream:
         if self._ended:
             return b""
         block = b""
+        if self.least:
+            size = min(size, max(self.least - self.count, 0) + _BEYOND)
         try:
             block = self._read1(size)
         except Exception as error:  # noqa: BLE001 - a caller's file may raise anything

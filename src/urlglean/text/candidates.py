@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 
 from urlglean.lazy import pattern
@@ -29,6 +29,7 @@ class Found(Candidate, frozen=True, gc=False):
         assumed: the scheme that a reader would put before it, such as "http://"; "" if the text has a scheme.
         certainty: the certainty of a URL that `fast_path` has already read and judged; None for all others.
         kind: the kind (see `confidence`) of a URL that `fast_path` has already read and judged.
+        is_weighed: whether such a URL may go on over the line break behind it, which must still be weighed.
     """
 
     resume: int
@@ -39,6 +40,7 @@ class Found(Candidate, frozen=True, gc=False):
     assumed: str = ""
     certainty: Certainty | None = None
     kind: Kind = "bare"
+    is_weighed: bool = False
 
     def of(self, text: str) -> str:
         """The candidate's part of its text."""
@@ -59,7 +61,7 @@ class Evidence:
     @cached_property
     def counts(self) -> Counter[str]:
         """The number of times that each unbroken URL occurs."""
-        return Counter(self._unbroken())
+        return self._parted[0]
 
     @cached_property
     def _ordered(self) -> list[str]:
@@ -68,27 +70,26 @@ class Evidence:
     @cached_property
     def line_ends(self) -> dict[str, list[Span]]:
         """The places of the bare URLs that end their line and may go on in the next, by their text in that line."""
-        held: dict[str, list[Span]] = {}
-        for at in self._found:
-            if isinstance(at, Found) and self._is_in_doubt(at):
-                held.setdefault(at.assumed + at.of(self._text), []).append(Span(at.span.start, at.run_end))
-        return held
+        return self._parted[1]
 
     def begins(self, url: str) -> bool:
         """Whether an unbroken URL is `url`, or begins with it."""
         at = bisect_left(self._ordered, url)
         return at < len(self._ordered) and self._ordered[at].startswith(url)
 
-    def _unbroken(self) -> Iterator[str]:
-        """The texts of all unbroken candidates. A bare URL at a line's end may be only the beginning of a URL."""
+    @cached_property
+    def _parted(self) -> tuple[Counter[str], dict[str, list[Span]]]:
+        """The unbroken candidates, counted, and the bare URLs at line ends, which may be only beginnings of URLs."""
+        text = self._text
+        unbroken: Counter[str] = Counter()
+        line_ends: dict[str, list[Span]] = {}
         for at in self._found:
             if isinstance(at, Span):
-                yield self._text[at.start : at.end]
-            # A URL of the fast path holds no blank.
-            elif not self._is_in_doubt(at):
-                content = at.assumed + at.of(self._text)
-                if at.certainty or not BLANK.search(content):
-                    yield content
-
-    def _is_in_doubt(self, at: Found) -> bool:
-        return bool(at.run_end) and _GOES_ON_BELOW.match(self._text, at.run_end) is not None
+                unbroken[text[at.start : at.end]] += 1
+                continue
+            content = at.assumed + at.of(text)
+            if at.run_end and _GOES_ON_BELOW.match(text, at.run_end):
+                line_ends.setdefault(content, []).append(Span(at.span.start, at.run_end))
+            elif at.certainty or not BLANK.search(content):  # a URL of the fast path holds no blank
+                unbroken[content] += 1
+        return unbroken, line_ends

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from urlglean.errors import UnknownNameError
 from urlglean.lazy import pattern
-from urlglean.records import LEVELS, Certainty, Dialect, Flowed, Join, JoinRule, Joins, Reading, Span, Window
+from urlglean.records import LEVELS, Dialect, Flowed, Join, JoinRule, Joins, Reading, Span, Window
 from urlglean.text import fast_path
 from urlglean.text.candidates import Evidence, Found
 from urlglean.text.confidence import CERTAIN, Kind, confidence_of
-from urlglean.text.finding import Finding, moved
+from urlglean.text.finding import Finding, moved, of_fast_path
 from urlglean.text.judge import judge_of
 from urlglean.text.scanner import scan_text
 from urlglean.text.search_terms import USUAL, search_terms
@@ -245,10 +245,12 @@ class Extractor:
                 findings.append(Finding(url, at, "bare", (at,), (), (), "plain", sure, True, (), dialect))  # noqa: FBT003
                 done = at.end
                 continue
-            if at.certainty:
-                finding: Finding | None = _from_fast_path(text, at, at.certainty, dialect)
+            if at.certainty and not at.is_weighed:
+                finding: Finding | None = of_fast_path(text, at, at.certainty, confidence_of(at.kind), dialect)
             else:
-                reader = reader or self._reader(text, Evidence(text, found), flowed)
+                reader = reader or self._interpreter(
+                    text, Evidence(text, found), self.policy, self.joins, flowed, self._collection
+                )
                 finding = reader.finding(at, rejected=self.invalid)
             if finding is not None:
                 findings.append(finding)
@@ -263,10 +265,11 @@ class Extractor:
         finding = read_whole(text, self.dialect, strict=self.strict)
         return [finding] if self.invalid or not finding.rejected else []
 
-    def _reader(self, text: str, evidence: Evidence, flowed: Flowed) -> Interpreter:
+    @cached_property
+    def _interpreter(self) -> type[Interpreter]:
         from urlglean.text.interpret import Interpreter  # noqa: PLC0415 - see `policy`
 
-        return Interpreter(text, evidence, self.policy, self.joins, flowed, self._collection)
+        return Interpreter
 
 
 @lru_cache(maxsize=1 << 6)
@@ -308,12 +311,6 @@ def _decoded(octets: bytes) -> str:
     if not isinstance(octets, bytes | bytearray | memoryview):
         raise TypeError(f"text must be str or bytes, not {type(octets).__name__}")
     return bytes(octets).decode("utf-8", "surrogateescape")
-
-
-def _from_fast_path(text: str, at: Found, certainty: Certainty, dialect: Dialect) -> Finding:
-    """The finding of a candidate that the fast path has read and judged: its one reading is valid."""
-    url, span, sure = at.of(text), at.span, confidence_of(at.kind)
-    return Finding(url, span, at.wrapper, (span,), (), (), certainty, sure, valid=True, problems=(), dialect=dialect)
 
 
 def read_whole(text: str, dialect: Dialect = "current", *, strict: bool = False) -> Finding:

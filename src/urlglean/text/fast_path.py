@@ -1,9 +1,10 @@
-"""The fast path: it recognises URLs to which no rule applies, and which have one reading that is certainly valid.
+"""The fast path: it recognises URLs to which no rule applies, and which are certainly valid.
 
 Most URLs in mail have the scheme `http`, `https`, `ftp` or `mailto` in lower case, are between blanks or in a wrapper,
 and consist of letters, digits and a few signs. One pattern of the standard library's `re`, which searches for the
 colon, checks all of that, checks that the grammar of `current` accepts the URL, and finds the row of `ENDINGS` by which
-it ends. Such a finding takes 1.2 to 2.8 us (Python 3.11); the slow path takes 7 to 10 us, and 30 at the end of a line.
+it ends. If the row is `weighed`, `interpret` still has to decide whether the URL goes on behind the end of the line.
+A finding without that takes 1.2 to 2.8 us (Python 3.11), by the slow path 7 to 10 us.
 
 The fast path may miss a URL, which then takes the slow path, but its result must never differ from that of the slow
 path. The pattern is made from the tables of the rules, so that it respects a new row too: it accepts a sign of a rule
@@ -134,6 +135,7 @@ class Ending(Struct, frozen=True):
         wraps: the sign that opens a wrapper which ends in this way; "" if no wrapper does. A bare URL may end by any
             row.
         cut_by: the rules of `url_end` that end a bare URL here although its characters go on.
+        weighed: whether a line break follows over which the URL may go on, so that it must be weighed.
     """
 
     name: str
@@ -141,6 +143,7 @@ class Ending(Struct, frozen=True):
     sign: str = ""
     wraps: str = ""
     cut_by: tuple[str, ...] = ()
+    weighed: bool = False
 
 
 _LINE_BELOW = rf"[ \t]*+\r?\n{PREFIX}"
@@ -156,6 +159,8 @@ _ENDINGS = (
     Ending("url-below", rf"(?={_LINE_BELOW}{any_of(FAST['host'])}://)()"),
     # The end tag of the element around the URL, or any other "<" that begins no placeholder.
     Ending("end-tag", rf"(?=<)(?!{TEMPLATE_SIGNS['<']})()", "<"),
+    # The end of a line of which no row above knows that the URL ends there.
+    Ending("line-end", r"(?=[ \t]*+\r?\n)()", weighed=True),
 )
 # If a run may go on at the sign, or the sign makes the end doubtful, the URL is left to the slow path.
 ENDINGS = tuple(row for row in _ENDINGS if row.sign not in OF_A_RUN | FIRST | LEAVES_DOUBT)
@@ -239,7 +244,8 @@ def _bare(text: str, start: int, hit: re.Match[str], number: int, wrapper: Wrapp
     end = start + len(text[start:run].rstrip(_STOPS))
     if text[end - 1] not in _FIRM:
         return None
-    cut_by = ENDINGS[number - 1].cut_by + (_CUT_BY_STOPS if end < run else ())
+    ending = ENDINGS[number - 1]
+    cut_by = ending.cut_by + (_CUT_BY_STOPS if end < run else ())
     certainty: Certainty = "inferred" if cut_by else "plain" if wrapper == "bare" else "stated"
     kind: Kind = "bare-closed" if cut_by else "bare" if wrapper == "bare" else "url-prefix"
-    return Found(Span(start, end), wrapper, end, cut_by, run, certainty=certainty, kind=kind)
+    return Found(Span(start, end), wrapper, end, cut_by, run, certainty=certainty, kind=kind, is_weighed=ending.weighed)

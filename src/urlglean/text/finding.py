@@ -12,6 +12,7 @@ from urlglean.columns import OF_FINDING, ProblemRow, Value, problem_row, shown
 from urlglean.grammar.schemes import FAST
 from urlglean.lazy import pattern
 from urlglean.records import Certainty, Dialect, Join, Mend, Problem, Span, Wrapper
+from urlglean.text.candidates import Found
 from urlglean.text.invisible import printable
 from urlglean.text.judge import judge_of
 from urlglean.url_parts import Parts
@@ -104,6 +105,24 @@ def values_of(finding: Finding) -> tuple[Value, ...]:
 def scheme_and_host(finding: Finding) -> tuple[str | None, str | None]:
     """The values of the columns `scheme` and `host`."""
     return _told(finding)[:2]
+
+
+def of_fast_path(text: str, at: Found, certainty: Certainty, confidence: float, dialect: Dialect) -> Finding:
+    """The finding of a candidate that the fast path has read and judged: its one reading is valid."""
+    span = at.span
+    return Finding(
+        text[span.start : span.end],
+        span,
+        at.wrapper,
+        (span,),
+        (),
+        (),
+        certainty,
+        confidence,
+        valid=True,
+        problems=(),
+        dialect=dialect,
+    )
 
 
 def moved(finding: Finding, by: int) -> Finding:

@@ -14,7 +14,7 @@ from urlglean.text.candidates import BLANK, Evidence, Found
 from urlglean.text.choosing import NOT_VALID, Choice, Chooser, judged, not_found, settled_by
 from urlglean.text.confidence import KIND_IN_WRAPPER, Kind, confidence_of
 from urlglean.text.effort import PATH, PROBLEMS
-from urlglean.text.finding import Finding
+from urlglean.text.finding import Finding, of_fast_path
 from urlglean.text.gaps import MAX_READINGS, Gap, first_readings, gaps, readings
 from urlglean.text.joining.breaks import LOOK, Surroundings
 from urlglean.text.joining.decision import IDLE, LEAST, Path, paths
@@ -95,8 +95,14 @@ class Interpreter:
         """
         if self.effort.is_over(found.span.start):
             read = self._simply(found)
+        elif found.wrapper in {"bare", "url-prefix"}:
+            ways = self.ways(found)
+            if found.certainty and len(ways) < 2:
+                sure = ways[0].probability * confidence_of("bare-at-line-end") if ways else confidence_of(found.kind)
+                return of_fast_path(self.text, found, found.certainty, sure, self.policy.dialect)
+            read = self.bare(found, ways)
         else:
-            read = self.bare(found) if found.wrapper in {"bare", "url-prefix"} else self.wrapped(found)
+            read = self.wrapped(found)
         if found.assumed:
             read = _with_assumed(read)
         if not read.choices and not rejected:
@@ -123,14 +129,13 @@ class Interpreter:
         choices = [Choice(reading, kind, sure)] if is_found else []
         return _Read(choices, reading, "inferred", (SIMPLY_READ,), explained=False)
 
-    def bare(self, found: Found) -> _Read:
-        """Reads a bare candidate, including the lines on which it may go on."""
+    def bare(self, found: Found, ways: list[Path]) -> _Read:
+        """Reads a bare candidate, including the lines on which it may go on: along its `ways`, if it has some."""
         notes = (UNCLOSED,) if found.unclosed else ()
         end = self._before_soft_break(found.span.end)
         alone = self._from_to(found, end)
         is_cut = bool(found.cut_by) or end < found.span.end
         is_unsure = bool(notes or found.or_end) or _has_glued_neighbour(self.text, found)
-        ways = self._ways(found)
         if ways:
             choices = self._ordered([(way, self._along(found, way, alone)) for way in self._worth_reading(ways)])
         else:
@@ -146,10 +151,10 @@ class Interpreter:
         span = Span(found.span.start, end)
         return Reading(found.assumed + self.text[span.start : end], (span,), ())
 
-    def _ways(self, found: Found) -> list[Path]:
+    def ways(self, found: Found) -> list[Path]:
         """The paths of a bare candidate; empty if no line break has to be weighed."""
         # A near-URL has no `run_end`.
-        if not found.run_end or not ENDS_LINE.match(self.text, found.run_end):
+        if not found.run_end or not (found.is_weighed or ENDS_LINE.match(self.text, found.run_end)):
             return []
         return paths(self.around, found.span.start, found.run_end, found.assumed)
 

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from urlglean.lazy import pattern
-
 MAX_BLANKS = 80
 """The most characters of white space between a "<" and the URL or prefix behind it."""
-
-_OPENED = pattern(rf"<\s{{0,{MAX_BLANKS}}}\Z")
 
 
 def opener(text: str, start: int, done: int) -> str:
@@ -20,7 +16,5 @@ def opener(text: str, start: int, done: int) -> str:
         start: the beginning of the URL, or of its prefix.
         done: the end of the last candidate; the text before it is ignored.
     """
-    before = text[max(start - 1, done) : start]
-    if before.isspace() and _OPENED.search(text, max(start - 1 - MAX_BLANKS, done), start):
-        return "<"
-    return before
+    before = text[max(start - 1 - MAX_BLANKS, done) : start]
+    return "<" if before.rstrip().endswith("<") else before[-1:]

@@ -37,11 +37,14 @@ PREFIX = rf"(?:[ \t{_BARS}{_ANGLES}]++|{_NAMED}|[{_COLONS}]++(?=[ \t\r\n{_BARS}{
 _PREFIX = pattern(PREFIX)
 _MARK = pattern(rf"{MARK}|//|[#!*;%+<-](?=[ \t])")
 _BLANKS = pattern(r"[ \t]*")
-# Further quote marks in a continuation line. Bars and colons are not among them: they may begin a table or a list.
-_DEEPER = pattern(rf"(?:(?:{_ANGLE}|{_NAMED})[ \t]*+)++")
+DEEPER = rf"(?:(?:{_ANGLE}|{_NAMED})[ \t]*+)*+"
+"""The pattern of further quote marks in a continuation line. No URL goes on with them: a program quoted the text and
+wrapped it again, or another quotation begins. Bars and colons are not among them: they may begin a table or a list."""
+
 # Inside a wrapper, marks that the opening line does not have are a prefix only if the same line has another ">" that
 # can close the wrapper. Letters before a ">" are more likely the end of the URL than a name.
 _MORE_MARKS = pattern(rf"(?:{_ANGLE}[ \t]*+)++(?=[^\s<>]+>)")
+_DEEPER = pattern(DEEPER)
 _DIFF_MARK = pattern(r"[!+-](?=[ \t])")
 
 Margin = tuple[str, ...]
@@ -96,19 +99,27 @@ def resume(text: str, start: int, margin: Margin, *, wrapped: bool) -> int:
         wrapped: whether a wrapper is open. Then the mark of a diff is skipped too; outside a wrapper it may begin a
             list item. Further quote marks are skipped in both cases, but by different patterns.
     """
-    pos = behind_blanks(text, _behind_diff_mark(text, start) if wrapped else start)
+    pos = behind_margin(text, _behind_diff_mark(text, start) if wrapped else start, margin)
+    if not wrapped:
+        return found.end() if (found := _DEEPER.match(text, pos)) else pos
+    if more := _MORE_MARKS.match(text, pos):
+        pos = more.end()
+    return behind_blanks(text, _behind_diff_mark(text, pos))
+
+
+def behind_margin(text: str, start: int, margin: Margin) -> int:
+    """The position behind blanks and the marks of a margin in the line that begins at `start`.
+
+    A mark that is not there is passed over.
+    """
+    pos = behind_blanks(text, start)
     missing = 0
     for mark in margin:
         if text.startswith(mark, pos):
             pos = behind_blanks(text, pos + len(mark))
         elif (missing := missing + 1) > MOST_MISSING:
             break
-    if not wrapped:
-        # No URL goes on with these marks. A program quoted the text and wrapped it again, or another quotation begins.
-        return found.end() if (found := _DEEPER.match(text, pos)) else pos
-    if more := _MORE_MARKS.match(text, pos):
-        pos = more.end()
-    return behind_blanks(text, _behind_diff_mark(text, pos))
+    return pos
 
 
 def _behind_diff_mark(text: str, at: int) -> int:

@@ -37,10 +37,19 @@ from urlglean.text.url_end import end_of, tail_of
 
 _WORDS = frozenset({"url", *WITHOUT_SLASHES, *SPLIT})
 _SUFFIXES = "|".join(sorted({word[-2:] for word in _WORDS}))
-# A colon before "//", or behind the last two letters of a word of `_WORDS`. Few colons match; those are examined.
-_COLON = rf"(?=//)|(?<=(?i:{_SUFFIXES}):)"
-_TRIGGER = re.compile(rf":(?:{fast_path.REST}|{_COLON})")
-_SLOW_TRIGGER = pattern(rf":(?:{_COLON})")
+_LAST_LETTERS = "".join(sorted({letter for word in _WORDS for letter in (word[-1], word[-1].upper())}))
+# A colon before "//", or behind the last two letters of a word of `_WORDS`. Few colons match; those are examined. The
+# test of one letter comes first, because it is much faster.
+_COLON = rf"//|(?<=[{_LAST_LETTERS}]:)(?<=(?i:{_SUFFIXES}):)"
+
+
+def _at_colons(which: str, *, fast: bool) -> str:
+    """The pattern of the colons behind which `which` matches, with `fast_path.REST` if that matches too."""
+    return rf":(?={which})(?:{fast_path.REST})?+" if fast else rf":(?={which})"
+
+
+_TRIGGER = re.compile(_at_colons(_COLON, fast=True))
+_SLOW_TRIGGER = pattern(_at_colons(_COLON, fast=False))
 _SCHEME_CHARS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+.-"
 # Scheme characters with which no scheme begins.
 _NO_FIRST = "0123456789+.-"
@@ -103,8 +112,7 @@ def _trigger(schemes: frozenset[str], *, fast: bool) -> re.Pattern[str]:
     """The pattern of the colons that may belong to candidates, including those of the caller's own schemes."""
     # One look-behind for each ending, because `re` needs a fixed width.
     ends = {f"(?<=(?i:{re.escape(scheme[-2:])}):)" for scheme in schemes}
-    colon = "|".join([_COLON, *sorted(ends)])
-    return re.compile(rf":(?:{fast_path.REST}|{colon})" if fast else rf":(?:{colon})")
+    return re.compile(_at_colons("|".join([_COLON, *sorted(ends)]), fast=fast))
 
 
 def _at_hit(text: str, hit: re.Match[str], done: int, search_terms: SearchTerms, *, fast: bool) -> Found | None:

@@ -5,19 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from msgspec import Struct, field, structs
+from msgspec import Struct, field
 
 from urlglean.grammar.schemes import SCHEMES
 from urlglean.records import Span
 from urlglean.text.candidates import Evidence
 from urlglean.text.effort import Effort
 from urlglean.text.gaps import LONGEST_ENCODED_LINE
-from urlglean.text.joining.line_geometry import ENDS_LINE, LineGeometry
+from urlglean.text.joining.line_geometry import LineGeometry
 from urlglean.text.quote_prefix import (
     BREAK,
-    LINE_BREAK,
+    DEEPER,
     PREFIX,
     Margin,
+    behind_margin,
     behind_prefix,
     depth_of,
     line_start,
@@ -42,8 +43,10 @@ ALIKE = 3
 BREAKABLE = "/?&=-"
 """Programs that fill lines break a URL that is too long behind one of these signs."""
 
-# Mail programs that turn HTML into text put a link's address in angle brackets right behind its text.
-_TOKEN_AND_REST = re.compile(r"((?:[^\s<]|<(?![A-Za-z/]))*+)([^\r\n]*+)")
+_LINE_END = re.compile(rf"[ \t]*+{BREAK}")
+# Behind a margin: the token, the rest of its line, and the line below. Mail programs that turn HTML into text put a
+# link's address in angle brackets right behind its text.
+_NEXT = re.compile(rf"[ \t]*+{DEEPER}((?:[^\s<]|<(?![A-Za-z/]))*+)([^\r\n]*+){BREAK}?+([^\r\n]*+)")
 _OPAQUE = "|".join(f"{row.name}:(?:{row.prose.behind})" for row in SCHEMES if row.prose.behind)
 # A magnet link that is broken before its topic.
 _WITHOUT_TOPIC = r"magnet:\?(?:[^\s?]*&)?xt(?:\.[0-9]{1,3})?=\Z"
@@ -53,7 +56,6 @@ _NOTHING_OF_URL = re.compile(
     rf"{PREFIX}(?:\Z|(?:[0-9]{{1,3}}[.):])?[^A-Za-z0-9/?&=%]{{0,6}}(?:{SCHEME}://|doi:|{_OPAQUE}|{_WITHOUT_TOPIC}|www[0-9]?\.[a-z0-9]))",
     re.IGNORECASE,
 )
-_LINE = re.compile(rf"([^\r\n]*+){BREAK}?")
 # An "=" that quoted-printable would have written as "=3D".
 _RAW_SIGN = re.compile(r"=(?![0-9A-Fa-f]{2}|\Z)")
 
@@ -111,7 +113,7 @@ class Break(Struct, frozen=True, gc=False):
         soft_line: whether the one blank at the line's end marks a soft line under DelSp (RFC 3676 4.2).
         soft_break: whether the URL's last "=" is a soft break of quoted-printable that nobody decoded (RFC 2045 6.7).
         next_blank: whether a blank begins the next line.
-        context: what the rest of the text says; None until somebody asks (`with_context`).
+        context: what the rest of the text says; None until somebody asks (`context_of`).
     """
 
     url: str
@@ -178,33 +180,49 @@ class Place(Struct, frozen=True, gc=False):
 
 
 class NextLine(Struct, frozen=True, gc=False):
-    """The line behind a place: where it begins, where its own text does, where it ends, its first token, the rest."""
+    """The line behind a place, and the line below that.
+
+    Attributes:
+        start: where it begins.
+        resume: where its own text begins.
+        end: where it ends.
+        token: what stands first in it.
+        rest: what stands behind the token, without white space at both ends.
+        below: where the line below it begins.
+        line_below: that line.
+    """
 
     start: int
     resume: int
     end: int
     token: str
     rest: str
+    below: int
+    line_below: str
 
 
 def place_of(text: str, start: int, end: int, assumed: str = "") -> Place:
     """The place of a URL that is the text from `start` to `end`; `assumed` is a scheme that is put before it, or ""."""
     line = line_start(text, start)
-    return Place(assumed + text[start:end], start, end, line, margin_at(text, start, line))
+    margin = margin_at(text, start, line) if line < start else ()
+    return Place(assumed + text[start:end], start, end, line, margin)
 
 
 def next_line(text: str, place: Place) -> NextLine | None:
     """The line in which the URL would go on; None if no line follows, or if the next line cannot go on a URL."""
-    blanks = ENDS_LINE.match(text, place.end)
-    found = LINE_BREAK.match(text, blanks.end()) if blanks else None
+    line_end = _LINE_END.match(text, place.end)
+    if line_end is None:
+        return None
+    start = line_end.end()
+    found = _NEXT.match(text, behind_margin(text, start, place.margin) if place.margin else start)
     if found is None:
         return None
-    at = resume(text, found.end(), place.margin, wrapped=False)
-    words = _TOKEN_AND_REST.match(text, at)
-    token, rest = words.groups() if words else ("", "")
+    token, rest, below = found.groups()
     if not token or (_NOTHING_OF_URL.match(token) and not is_topic(place.url, token)):
         return None
-    return NextLine(found.end(), at, at + len((token + rest).rstrip()), token, rest.strip())
+    at, rest_at = found.span(1)
+    end = rest_at + len(rest.rstrip())
+    return NextLine(start, at, end, token, rest.strip(), found.start(3), below)
 
 
 def is_topic(url: str, token: str) -> bool:
@@ -219,24 +237,24 @@ def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
     """The record of the break between a place and its next line, without context."""
     text, url = around.text, place.url
     # In the second line of a URL, its piece begins right behind the margin.
-    behind_margin = place.start if place.cuts else resume(text, place.line, place.margin, wrapped=False)
-    above = _line_above(text, place.line)
-    below_at, below = _line_below(text, line.resume)
+    is_behind_margin = place.cuts or place.line == place.start
+    own = place.start if is_behind_margin else resume(text, place.line, place.margin, wrapped=False)
+    above, below = _line_above(text, place.line), line.line_below
     below_from = behind_prefix(below)
     return Break(
         url=url,
         piece=text[place.start : place.end],
         token=line.token,
         rest=line.rest[:LOOK],
-        before=text[behind_margin : place.start][-LOOK:],
+        before=text[own : place.start][-LOOK:],
         above=above[behind_prefix(above) :].rstrip(),
         below=below[below_from : below_from + LOOK].rstrip(),
         length=place.end - place.line,
         next_length=line.end - line.start,
-        margin=behind_margin - place.line,
-        depth=depth_of(place.margin),
+        margin=own - place.line,
+        depth=depth_of(place.margin) if place.margin else 0,
         next_depth=_depth(text, line.start, line.resume),
-        below_depth=_depth(text, below_at, below_at + below_from),
+        below_depth=_depth(text, line.below, line.below + below_from),
         cuts=place.cuts,
         flowed=around.flowed,
         soft_line=text.startswith((" \r", " \n"), place.end) and _is_soft_line(around, place),
@@ -245,14 +263,14 @@ def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
     )
 
 
-def with_context(around: Surroundings, place: Place, at: Break) -> Break:
-    """The same record with its context filled in."""
+def context_of(around: Surroundings, place: Place, at: Break) -> Context:
+    """What the rest of the text says about a break."""
     closed, joined = at.url.rstrip(CLOSING), (at.url + at.token).rstrip(CLOSING)
     near, evidence = around.lines.near(place.line, at.depth), around.evidence
     # Google's mail programs broke long URLs with "**" and left it in the text.
     stands = evidence.begins(joined) or ("**" in joined and evidence.begins(joined.replace("**", "")))
     parts = _parts_elsewhere(around, closed, place, at.token)
-    context = Context(
+    return Context(
         length=at.length,
         token=at.token,
         column=near.column,
@@ -263,7 +281,6 @@ def with_context(around: Surroundings, place: Place, at: Break) -> Break:
         joined_valid=around.valid(joined),
         has_siblings=parts and not at.url[-1].isalnum(),
     )
-    return structs.replace(at, context=context)
 
 
 def _parts_elsewhere(around: Surroundings, url: str, place: Place, token: str) -> bool:
@@ -307,14 +324,6 @@ def _is_soft_break(around: Surroundings, place: Place, token: str) -> bool:
     )
 
 
-def _line_below(text: str, at: int) -> tuple[int, str]:
-    """Where the line below the one that holds `at` begins, and its text."""
-    found = _LINE.match(text, at)
-    below = found.end() if found else len(text)
-    line = _LINE.match(text, below)
-    return below, line[1] if line else ""
-
-
 def _line_above(text: str, line: int) -> str:
     """The last `LOOK` code points of the line above the one that begins at `line`."""
     end = line - 1
@@ -328,5 +337,5 @@ def _line_above(text: str, line: int) -> str:
 
 def _depth(text: str, line: int, at: int) -> int:
     """How many quote marks stand between `line`, where a line begins, and `at`."""
-    # Most lines have no quote marks.
-    return depth_of(margin_at(text, at, line)) if text[line:at].strip(" \t") else 0
+    # Most lines have no margin, and most margins are blanks.
+    return depth_of(margin_at(text, at, line)) if line < at and text[line:at].strip(" \t") else 0

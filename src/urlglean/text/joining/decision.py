@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from urlglean.records import JoinRule
 from urlglean.text.effort import LONGEST, STEP
@@ -23,9 +24,9 @@ from urlglean.text.joining.breaks import (
     Place,
     Surroundings,
     break_at,
+    context_of,
     next_line,
     place_of,
-    with_context,
 )
 from urlglean.text.joining.standards import Decided, decided
 from urlglean.text.joining.weights import scale
@@ -103,6 +104,9 @@ def paths(around: Surroundings, start: int, end: int, assumed: str = "") -> list
     way = steps(around, start, end, assumed=assumed)
     if not way:
         return []
+    if way[0].log_odds < HOPELESS:  # as nearly always; what follows would give the same
+        ends = 1.0 if _adds_nothing(way[0].at) else 1 / (1 + math.exp(way[0].log_odds))
+        return [Path((), ends, 1.0)]
     # The log-odds of each path against the one that ends in the first line. A path cannot end where a standard joins.
     odds = [0.0]
     for step in way:
@@ -152,8 +156,8 @@ def steps(around: Surroundings, start: int, end: int, *, whole: bool = False, as
         if by and by.rule is None:
             break
         if whole:
-            at = with_context(around, place, at)
-        odds = 0.0 if by else scale().log_odds(at, RIVAL, partial(with_context, around, place))
+            at = replace(at, context=context_of(around, place, at))
+        odds = 0.0 if by else scale().log_odds(at, RIVAL, partial(context_of, around, place))
         way.append(Step(at, place.end, line, by, odds))
         if odds < HOPELESS and not whole:
             break

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from urlglean.text.joining.breaks import LOOK, Break
+from urlglean.text.joining.breaks import LOOK, Break, Context
 from urlglean.text.joining.features import FEATURES, PRODUCTS, Product
 from urlglean.text.joining.terms import Term
 
@@ -89,22 +89,24 @@ class Scale:
         self._kept_token = lru_cache(maxsize=4096)(partial(_kept, self._of_token))
         self._kept_length = lru_cache(maxsize=512)(partial(_kept, self._of_length))
 
-    def log_odds(self, at: Break, least: float, with_context: Callable[[Break], Break]) -> float:
+    def log_odds(self, at: Break, least: float, context_of: Callable[[Break], Context]) -> float:
         """The log-odds that the URL goes on: the constant and what each feature adds.
 
         Args:
             at: the break.
             least: if the sum cannot reach this, whatever the context is, it is returned without the context.
-            with_context: fills in the context of a break.
+            context_of: finds out the context of a break; it is asked only if the break has none.
         """
         is_short = len(at.url) <= LOOK and len(at.token) <= LOOK
         total, told, most = self._kept(at) if is_short else self._without_context(at)
-        if at.context is None:
-            if total + most < least:
-                return total
-            at = with_context(at)
+        if at.context is None and total + most < least:
+            return total
         values = [*told]
-        return total + _added(self._of_context, at.context, values) + _multiplied(self._products_of_context, values)
+        return (
+            total
+            + _added(self._of_context, at.context or context_of(at), values)
+            + _multiplied(self._products_of_context, values)
+        )
 
     def _without_context(self, at: Break) -> tuple[float, tuple[float, ...], float]:
         """The log-odds without the context, the values of the slots, and the most that the context can add."""

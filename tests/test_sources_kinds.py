@@ -1,0 +1,71 @@
+"""The first octets by which kinds of files are told: no front that shows a kind may begin with another octet."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from urlglean.sources.detect import KINDS, Kind, kind_of
+from urlglean.sources.streams import Stream
+
+ENVELOPE = b"From jo@example.org Mon Mar  3 10:00:00 1997\n"
+
+FRONTS = {
+    "urlglean": (
+        b'{"url":"http://a.example/","scheme":"http","host":"a.example","wrapper":"bare"',
+        b'{"urlglean": "1.0", "paths": []',
+        b'{"path":"a","member":null,"message":1,"cause":"b"}',
+        b"url,scheme,host,wrapper,certainty,confidence,valid",
+        b'"url","scheme","host","wrapper","certainty","confidence","valid"',
+        b"SQLite format 3\0" + bytes(52) + b"UGLN",
+    ),
+    "gzip": (b"\x1f\x8b\x08",),
+    "bzip2": (b"BZh91AY&SY",),
+    "xz": (b"\xfd7zXZ\0",),
+    "zstd": (b"\x28\xb5\x2f\xfd", b"\x50\x2a\x4d\x18"),
+    "compress": (b"\x1f\x9d\x90",),
+    "package": (b"PK\3\4" + bytes(26) + b"mimetype",),
+    "zip": (b"PK\3\4", b"PK\5\6"),
+    "warc": (b"WARC/1.0\r\n",),
+    "packed batch": (b"#! cunbatch\n",),
+    "rnews": (b"#! rnews 100\n",),
+    "mmdf": (b"\1\1\1\1\n",),
+    "babyl": (b"BABYL OPTIONS:",),
+    "mbox": tuple(lead + ENVELOPE for lead in (b"", b"\n", b"\r\n", b" \n", b"\t\n")),
+    "lines of CR": (ENVELOPE.replace(b"\n", b"\r"),),
+    "text": (b"\xff\xfeH\0", b"\xfe\xff\0H"),
+    "overview": (b"1\ta subject\tjo\tMon\t<1@h.example>\t",),
+    "mork": (b"// <!-- <mdb:mork",),
+    "pdf": (b"%PDF-1.7",),
+    "archive": (b"Rar!", b"7z\xbc\xaf\x27\x1c"),
+    "image": (b"\x89PNG", b"GIF89a", b"\xff\xd8\xff\xe0", b"II*\0", b"MM\0*"),
+    "parquet": (b"PAR1\x15",),
+    "sqlite": (b"SQLite format 3\0",),
+    "cnfs": (b"Cycbuff", b"CBuf1", b"CBuf3", b"CBuf4"),
+    "timecaf": (b"CRMT\0",),
+}
+"""For each kind that tells its first octets, a front for each alternative of what shows it."""
+
+WITH_FIRST = [kind for kind in KINDS if kind.first]
+
+
+def test_each_kind_with_first_octets_has_fronts() -> None:
+    """A new row of `KINDS` needs its fronts here."""
+    assert {kind.name for kind in WITH_FIRST} == set(FRONTS)
+
+
+@pytest.mark.parametrize("kind", WITH_FIRST, ids=[kind.name for kind in WITH_FIRST])
+def test_a_kind_tells_all_its_first_octets(kind: Kind) -> None:
+    """Whatever the first octet of a front is changed to: if the kind is shown still, the row names that octet."""
+    for front in FRONTS[kind.name]:
+        assert kind.shows(front)
+        shown = {octet for octet in range(256) if kind.shows(bytes([octet]) + front[1:])}
+        assert shown <= set(kind.first or b"")
+
+
+@pytest.mark.parametrize(("name", "front"), [(name, front) for name, fronts in FRONTS.items() for front in fronts])
+def test_fewer_trials_change_no_kind(name: str, front: bytes) -> None:
+    """The kind is the first of all rows that is shown, though only those with the first octet are tried."""
+    first = next(kind for kind in KINDS if kind.shows(front))
+    assert kind_of(Stream("file", io.BytesIO(front).read)) is first, name
