@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import json
 import os
 import re
@@ -27,6 +28,7 @@ from urlglean.output.file_names import as_text
 from urlglean.records import Envelope, Origin, Span, TextPart
 from urlglean.text.finding import Finding
 
+MAIL = b"From: a@b.example\nSubject: one\n\nhttp://a.example/\n"
 NAMES = [
     b"caf\xe9.txt",
     b"\xff\xfe\x80",
@@ -181,6 +183,30 @@ def test_the_command_writes_safe_cells_and_knows_them_again(tmp_path: Path) -> N
     again = scan(tmp_path, "--format", "csv", "--csv-safe")
     assert again.stdout.count("http://a.example/") == 1
     assert ", 2 left out, " in again.stderr
+
+
+@pytest.mark.parametrize("option", ["-o", "--rejects", "--errors"])
+@pytest.mark.parametrize("octets", [MAIL, gzip.compress(MAIL), b"From a@b Mon Mar  3 10:00:00 1997\n" + MAIL, bytes(9)])
+def test_no_mailbox_is_replaced(tmp_path: Path, option: str, octets: bytes) -> None:
+    """An option without its value takes the next path, here a mailbox that is not read, for the file to write."""
+    mail, inbox = tmp_path / "mail", tmp_path / "inbox"
+    mail.write_bytes(MAIL)
+    inbox.write_bytes(octets)
+    refused = scan(mail, "--format", "jsonl", option, inbox)
+    assert refused.exit_code == 2
+    assert f"{inbox} holds no rows of an earlier scan" in refused.stderr
+    assert inbox.read_bytes() == octets
+
+
+@pytest.mark.parametrize("name", ["rows.txt", "rows.jsonl", "rows.csv", "rows.tsv.gz", "rows.db", "rows.parquet"])
+def test_rows_are_replaced(tmp_path: Path, name: str) -> None:
+    """The second of two equal scans writes its rows as the first one did; so does one where a text was."""
+    mail, rows = tmp_path / "mail", tmp_path / name
+    mail.write_bytes(MAIL)
+    for _ in range(2):
+        assert scan(mail, "-o", rows, "--errors", tmp_path / "errors").exit_code == 0
+    rows.write_text("Dear reader, this is no row.\n")
+    assert scan(mail, "-o", rows).exit_code == 0
 
 
 @pytest.mark.parametrize("form", ["text", "urls", "jsonl", "sqlite"])

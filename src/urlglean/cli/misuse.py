@@ -20,8 +20,11 @@ from urlglean.pipeline.journal import journal_of
 from urlglean.pipeline.outputs import Targets
 from urlglean.records import STDIN
 from urlglean.remote_urls import as_path, is_remote
-from urlglean.sources.detect import head_of, is_own
+from urlglean.sources.detect import OWN, head_of, is_own, kind_at
 from urlglean.sources.folders import File, walk
+
+_REPLACED = {"empty", "text", OWN}
+"""The kinds of files that a scan replaces. Rows for people, and bare URLs, cannot be told from other texts."""
 
 _STDOUT, _STDIN_DESCRIPTOR = Path("-"), 0
 
@@ -53,6 +56,7 @@ def refuse_misuse(reading: Reading, targets: Targets, task: ScanTask, *, resume:
     _refuse_shared_elsewhere(paths, targets)
     _refuse_names_of_parts(targets)
     _refuse_input(paths, targets, task)
+    _refuse_others(targets)
 
 
 def _refuse_formats(targets: Targets, task: ScanTask) -> None:
@@ -166,6 +170,21 @@ def _refuse_input(paths: Sequence[str], targets: Targets, task: ScanTask) -> Non
                 raise click.UsageError(
                     f"{printable(str(replaced[found]))} lies in {printable(folder)}, which is read, and is not known to"
                     " hold rows of an earlier scan: move it away, or write to another file."
+                )
+
+
+def _refuse_others(targets: Targets) -> None:
+    """Check that no output replaces what surely holds no rows: a mailbox that was named by mistake, for example.
+
+    Raises:
+        UsageError: one does.
+    """
+    for path in targets.regular:
+        with suppress(OSError):  # there is none, or whoever writes it will say what is wrong
+            if (kind := kind_at(str(path))) not in _REPLACED:
+                raise click.UsageError(
+                    f"{printable(str(path))} holds no rows of an earlier scan (its kind is {kind}): move it away, or"
+                    " write to another file."
                 )
 
 

@@ -64,6 +64,9 @@ _OWN_PARQUET = b"\x18\x08urlglean\x18\x04rows"
 _TAR_BLOCK = 512
 """The length of a tar header in bytes. Each name in it ends in a NUL."""
 
+OWN = "urlglean"
+"""The name of the kind of what this program writes."""
+
 _CONTROLS = bytes(set(range(32)) - set(b"\b\t\n\v\f\r\x0e\x0f\x1a\x1b")) + b"\x7f"
 """Control characters that do not occur in text. The shifts and escapes of ISO 2022 and the end mark of CP/M and DOS do
 occur, so they are not among them."""
@@ -185,12 +188,21 @@ def is_own(path: str) -> bool:
     Raises:
         OSError: the file cannot be read.
     """
+    return kind_at(path) == OWN
+
+
+def kind_at(path: str) -> str:
+    """The name of the kind of what is in a file, unpacked if it is packed; `OWN` for a Parquet file of ours too.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
     with Path(path).open("rb") as file:
-        kind = kind_of(within(Stream(path, file.read1)))
-        if kind.name != "parquet":
-            return kind.name == "urlglean"
-        file.seek(max(0, file.seek(0, io.SEEK_END) - _PARQUET_END))
-        return _OWN_PARQUET in file.read()
+        name = kind_of(within(Stream(path, file.read1))).name
+        if name == "parquet":
+            file.seek(max(0, file.seek(0, io.SEEK_END) - _PARQUET_END))
+            return OWN if _OWN_PARQUET in file.read() else name
+        return name
 
 
 def head_of(path: str) -> bytes:
@@ -278,7 +290,7 @@ _SM = "have INN write its articles as a batch (`cut -f3 history | sm -S > batch`
 
 KINDS: tuple[Kind, ...] = (
     _left_out("empty", None, lambda head: not head, EMPTY),
-    _left_out("urlglean", b'{"uS', _OWN_OUTPUT.match, "urlglean's own output"),
+    _left_out(OWN, b'{"uS', _OWN_OUTPUT.match, "urlglean's own output"),
     *(Kind(row.name, row.first, row.magic.match, partial(unpacked, row), wraps=True) for row in COMPRESSIONS),
     _left_out("package", b"P", _PACKAGE.match, "a document or program that is a zip archive"),
     Kind("zip", b"P", _starts(b"PK\3\4", b"PK\5\6"), _read_zip, wraps=True),
