@@ -289,6 +289,20 @@ def test_bounds_count_what_is_in_all_members_of_a_divided_archive(size: int, tmp
         assert len(assert_same([str(tmp_path)], size, bounds)) > 2
 
 
+def test_a_survey_does_not_raise(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever reading raises is a trouble of those that read the parts."""
+    (tmp_path / "a.zip").write_bytes(zipped({"a": FORMS["mbox"], "b": FORMS["mbox"]}))
+
+    def fail(*_: object) -> None:
+        raise LookupError("a defect")
+
+    splits = list(plan([str(tmp_path / "a.zip")], size=10))
+    monkeypatch.setattr("urlglean.sources.archives.member_of", fail)
+    splits = list(located(splits, map(survey, splits)))
+    troubles = [item for split in splits for item in unbundled(items_of(split))]
+    assert troubles == [Trouble(str(tmp_path / "a.zip"), "LookupError: a defect")] * 2
+
+
 SHARING = """
 import sys
 from urlglean.cli import main

@@ -224,7 +224,8 @@ def survey(split: Split, bounds: Bounds = DEFAULT, *, exact: bool = False) -> Su
     if split.members is None:
         split = replace(split, entries=tuple(entry for entry in split.entries if _may_be_article(entry)))
     spent = Usage(bounds)
-    articles = filter(None, map(cross_posted, _items(split, spent) if split.entries else ()))
+    items = guarded(split.path, lambda: _items(split, spent))  # whoever reads the split will say what is wrong
+    articles = filter(None, map(cross_posted, items if split.entries else ()))
     return Survey(articles=tuple(dict.fromkeys(articles)), used=(spent.unpacked, spent.members))
 
 
