@@ -216,8 +216,7 @@ def value(octets: bytes, most: int = DEFAULT.field) -> Value:
     Only the first `most` octets are read.
     """
     if _is_plain(octets, most):
-        text = octets.decode("ascii").strip()
-        return Value(unfolded(text) if "\n" in text else text)
+        return Value(_plain_text(octets))
     flaws = [f"longer than {most:,} octets, cut"] if len(octets) > most else []
     raw = decode(_cut(octets, most))
     # Blanks between two encoded words are not part of the text (RFC 2047 6.2).
@@ -231,6 +230,16 @@ def value(octets: bytes, most: int = DEFAULT.field) -> Value:
         done = run.end()
     form: FieldForm = "encoded-words" if pieces else "plain"
     return Value("".join(pieces) + text[done:], "; ".join(flaws) or None, raw.charset, raw.marked, form)
+
+
+def text_of(octets: bytes, most: int) -> str:
+    """The text of `value`."""
+    return _plain_text(octets) if _is_plain(octets, most) else value(octets, most).text
+
+
+def _plain_text(octets: bytes) -> str:
+    text = octets.decode("ascii").strip()
+    return unfolded(text) if "\n" in text else text
 
 
 def _cut(octets: bytes, most: int) -> bytes:
