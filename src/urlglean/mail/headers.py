@@ -130,17 +130,26 @@ class Headers(Struct, frozen=True):
         first = _FIELD.search(block)
         found: list[Field] = []
         at = first.start() if first else len(block)
-        for sign in sorted([found.start() for each in _SIGNS_IN_OCTETS for found in each.finditer(block)]):
-            if sign < at:
-                continue
+        signs = [_next(sign, block, at) for sign in _SIGNS_IN_OCTETS]
+        while (sign := min(signs)) < len(block):
             line = block.rfind(b"\n", at, sign) + 1 or at
             while line > at and not _ANOTHER.match(block, line):  # a line of the value of a field above
                 line = block.rfind(b"\n", at, line - 1) + 1 or at
             field = _FIELD.match(block, line)
             assert field, "a field begins at both places"
             found.append((field[1], field[2]))
-            at = field.end()
+            at = field.end()  # a signature has dozens of signs
+            signs = [
+                place if place >= at else _next(sign, block, at)
+                for sign, place in zip(_SIGNS_IN_OCTETS, signs, strict=True)
+            ]
         return found
+
+
+def _next(sign: re.Pattern[bytes], block: bytes, at: int) -> int:
+    """Where a sign occurs next; the length of the block if it does not."""
+    found = sign.search(block, at)
+    return found.start() if found else len(block)
 
 
 @lru_cache(maxsize=8)
@@ -290,12 +299,15 @@ def url_fields(
     for name, octets in fields:
         # Fast tests first. Measured on the 24 fields of a mail from a mailing list (Python 3.11): 18 us with these
         # tests, 46 us if each field is unfolded and decoded.
-        if b":" not in octets and b"=?" not in octets:
+        if (b":" not in octets and b"=?" not in octets) or name.lower() in _SKIPPED:
             continue
-        if (_is_plain(octets, most) and not shows_url(octets)) or name.lower() in _SKIPPED:
-            continue
-        found = value(octets, most)
-        may_hold_url = _IN_TEXT.search(found.text) is not None
+        if _is_plain(octets, most):
+            if not shows_url(octets):
+                continue
+            found, may_hold_url = Value(_plain_text(octets)), True
+        else:
+            found = value(octets, most)
+            may_hold_url = _IN_TEXT.search(found.text) is not None
         if may_hold_url:
             at = _place(block.octets, name, octets, at)
             start = block.start + at
