@@ -71,7 +71,6 @@ _FIELD = pattern(rb"^([!-9;-~]++)" + _VALUE, re.MULTILINE)
 _TOLD_FIELD = re.compile(rb"\n(?=[cdfmnsCDFMNS])(?i:(%s))(?![ \t]*+://)" % b"|".join(TOLD) + _VALUE)
 _EVIDENCE = re.compile(rb"^(?:%s)[ \t]*+:" % _KNOWN.encode(), re.MULTILINE | re.IGNORECASE)
 _ENDS = frozenset({b"", b"\n", b"\r"})
-_FIRST_END = re.compile(rb"\r\n|\n|\r")
 _EMPTY_LINE = re.compile(rb"\r?\n")
 # RFC 2047 section 2, but of any length, because mailers exceed the 75 characters. The pattern of the standard library
 # takes quadratic time.
@@ -164,9 +163,9 @@ def split(octets: bytes, bounds: Bounds = DEFAULT) -> Headers:
     is not a header but text with a colon, and belongs to the body. Lines end in LF or CRLF. If the first line ends in a
     lone CR, all lines do; elsewhere a lone CR does not end a line.
     """
-    end = _FIRST_END.search(octets)
     within = None
-    if end is not None and end[0] == b"\r":
+    end = octets.find(b"\n")
+    if -1 < octets.find(b"\r", 0, end if end >= 0 else None) != end - 1:
         within = Decoding(0, len(octets), "cr")
         octets = undo(octets, "cr").octets
     found = _block(bounds.fields).match(octets)
@@ -181,7 +180,9 @@ def split(octets: bytes, bounds: Bounds = DEFAULT) -> Headers:
         flaw = f"more than {bounds.fields:,} header fields; the others were read as text"
     # All fields are searched at once: measured (Python 3.11), 1.0 us for five fields, 2.8 us one by one. The answer may
     # be yes where it should be no, because names and skipped fields are searched too, but never the reverse.
-    is_plain = _is_plain(block, bounds.field) and max(map(len, first.values()), default=0) <= bounds.of_envelope
+    most = bounds.of_envelope
+    is_short = len(block) <= most or max(map(len, first.values()), default=0) <= most
+    is_plain = is_short and _is_plain(block, bounds.field)
     may_hold_url = not is_plain or shows_url(block)
     start = empty.end() if empty else stop
     return Headers(block, first, octets[start:], start, within, is_plain, may_hold_url, flaw)
