@@ -50,7 +50,12 @@ def of_finding(occurrence: Occurrence) -> tuple[Value, ...]:
 
 def of_part(occurrence: Occurrence) -> tuple[Value, ...]:
     """The values of `columns.OF_PART`, which all findings of a part share."""
-    origin, envelope, part = occurrence.origin, occurrence.envelope, occurrence.part
+    return of_message(occurrence) + of_text(occurrence.part)
+
+
+def of_message(occurrence: Occurrence) -> tuple[Value, ...]:
+    """The first values of `of_part`: those that all parts of a message share."""
+    origin, envelope = occurrence.origin, occurrence.envelope
     return (
         origin.path,
         origin.member,
@@ -61,7 +66,9 @@ def of_part(occurrence: Occurrence) -> tuple[Value, ...]:
         envelope.sender,
         envelope.subject,
         envelope.newsgroups,
-        part.part,
-        part.field,
-        part.label,
     )
+
+
+def of_text(part: TextPart) -> tuple[Value, ...]:
+    """The other values of `of_part`."""
+    return part.part, part.field, part.label

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 
 from urlglean.bounds import DEFAULT, Bounds
-from urlglean.mail.headers import value
+from urlglean.mail.headers import text_of, value
 from urlglean.records import Envelope
 
 _NAMES = (b"date", b"message-id", b"newsgroups", b"from", b"subject")
@@ -27,10 +27,14 @@ _LEAP_SECOND = 60
 
 _MONTH_NAMES = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _MONTHS = {name: f"{number:02}" for number, name in enumerate(_MONTH_NAMES, 1)}
+_WEEKDAY, _MONTH = "(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)", f"({'|'.join(_MONTHS)})"
+_TIME, _YEAR = "([0-9]{2}:[0-9]{2}:[0-9]{2})", "((?:19|20)[0-9]{2})"
 _COMMON_DATE = re.compile(
-    rf"(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), )?([0-9]{{1,2}}) ({'|'.join(_MONTHS)}) ((?:19|20)[0-9]{{2}})"
-    r" ([0-9]{2}:[0-9]{2}:[0-9]{2}) (?:GMT|([+-][0-9]{2})([0-9]{2}))(?: \([A-Z]{1,5}\))?"
+    rf"(?:{_WEEKDAY}, )?([0-9]{{1,2}}) {_MONTH} {_YEAR} {_TIME}"
+    r" (?:GMT|([+-][0-9]{2})([0-9]{2}))(?: \([A-Z]{1,5}\))?"
 )
+_CTIME_DATE = re.compile(rf"{_WEEKDAY} {_MONTH} {{1,2}}([0-9]{{1,2}}) {_TIME} {_YEAR}")
+"""The date of ctime(3), as archives of Mailman have it."""
 
 
 def envelope_of(header: Mapping[bytes, bytes], bounds: Bounds = DEFAULT) -> Envelope:
@@ -43,13 +47,13 @@ def envelope_of(header: Mapping[bytes, bytes], bounds: Bounds = DEFAULT) -> Enve
     Returns:
         An absent field, or a date that cannot be read, is None.
     """
-    return _envelope(tuple(map(header.get, _NAMES)), bounds)
+    return _envelope(tuple(map(header.get, _NAMES)), bounds.of_envelope)
 
 
-@lru_cache(maxsize=1)  # called for each part of a message, with the same fields
-def _envelope(fields: tuple[bytes | None, ...], bounds: Bounds) -> Envelope:
+@lru_cache(maxsize=1)  # called for each part of a long message, with the same fields
+def _envelope(fields: tuple[bytes | None, ...], most: int) -> Envelope:
     date, message_id, newsgroups, sender, subject = [
-        None if field is None else value(field, bounds.of_envelope).text for field in fields
+        None if field is None else text_of(field, most) for field in fields
     ]
     return Envelope(
         None if message_id is None else bare_id(message_id),
@@ -78,20 +82,27 @@ def iso_utc(text: str) -> str | None:
     A missing or unknown zone is read as UTC, as RFC 5322 4.3 advises: a date that is some hours wrong is better than
     none.
     """
-    common = _COMMON_DATE.fullmatch(text)
-    return (_common_date(common) if common else None) or _any_date(text)
+    return _common_date(text) or _any_date(text)
 
 
-def _common_date(found: re.Match[str]) -> str | None:
-    """The fast path for dates in the current form of RFC 5322 3.3, and dates in GMT as in RFC 1036 2.1.2.
+def _common_date(text: str) -> str | None:
+    """The fast path for dates in the current form of RFC 5322 3.3, in GMT as in RFC 1036 2.1.2, and of ctime(3).
 
-    None if `datetime` refuses the date. It may still be one: the RFC allows zones of 24 hours or more.
+    None for any other, and if `datetime` refuses the date. It may still be one: the RFC allows zones of 24 hours or
+    more.
     """
     # Measured (Python 3.11): 1.4 us here; 4.7 us by the library, which takes 25 ms to import.
-    day, month, year, time, hours, minutes = found.groups()
+    hours = minutes = None
+    if found := _COMMON_DATE.fullmatch(text):
+        day, month, year, time, hours, minutes = found.groups()
+    elif found := _CTIME_DATE.fullmatch(text):
+        month, day, time, year = found.groups()
+    else:
+        return None
+    written = f"{year}-{_MONTHS[month]}-{day:0>2}T{time}"
     try:
-        local = datetime.fromisoformat(f"{year}-{_MONTHS[month]}-{day:0>2}T{time}")
-        return f"{(local - _offset(hours, minutes) if hours else local).isoformat()}Z"
+        local = datetime.fromisoformat(written)
+        return f"{(local - _offset(hours, minutes)).isoformat() if hours else written}Z"
     except (ValueError, OverflowError):
         return None
 

@@ -31,8 +31,8 @@ One whose tag ends in "/>" is taken for empty, as in XHTML and in SVG. To HTML, 
 _EMPTY = r"(?:(?<=[\"'\t\n\f\r ]/>)|(?<=(?i:<script)/>)|(?<=(?i:<style|<title)/>))"
 _TEXT = r"(?:[^<]++|<(?![A-Za-z/!?])|</\Z)*+"
 _RAW_TEXT = rf"(?:[^<]++|<(?!/(?i:\7){_END_OF_NAME}))*+"
-# The form of most tags and of the text behind them, which the second part of the pattern reads as well, but in three
-# times the time: not one of `_RAW`, values in double quotes or in none, and no "<" in the text.
+# The form of most tags and of the text behind them, which the second part of the pattern reads as well, but in twice
+# the time: not one of `_RAW`, values in double quotes or in none, and no "<" in the text.
 _NOT_RAW = r"(?![Ii][Ff]|[Nn][Oo]|[Pp][Ll]|[Ss][CcTt]|[Tt][EeIi]|[Xx][Mm])"
 _PLAIN_VALUE = rf"(?<!{_BLANK}|/)=(?:\"[^\"]*+\"|{_NO_BLANK}\"'=]++)(?={_BLANK}|>)"
 _PLAIN_WRITTEN = rf"[^\"'>=]*+(?:{_PLAIN_VALUE}[^\"'>=]*+)*+"

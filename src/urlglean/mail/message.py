@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import chain
 
@@ -73,14 +73,15 @@ def header_of(octets: bytes, bounds: Bounds = DEFAULT) -> dict[bytes, bytes]:
 
 
 def _message(
-    items: Iterable[TextPart | str], troubles: Iterable[str] = (), header: dict[bytes, bytes] | None = None
+    items: Iterable[TextPart | str], troubles: Sequence[str] = (), header: dict[bytes, bytes] | None = None
 ) -> Message:
     """The message with these texts. A str among them is a trouble; it follows `troubles`."""
     items = list(items)
+    parts = tuple([item for item in items if isinstance(item, TextPart)])
+    if len(parts) == len(items) and not troubles:  # most messages
+        return Message(parts, (), header or {})
     causes = chain(troubles, (item for item in items if isinstance(item, str)))
-    return Message(
-        tuple(item for item in items if isinstance(item, TextPart)), tuple(dict.fromkeys(causes)), header or {}
-    )
+    return Message(parts, tuple(dict.fromkeys(causes)), header or {})
 
 
 def read_stretch(octets: bytes, stretch: Stretch, offset: int) -> Message:

@@ -245,6 +245,8 @@ def _failed(part: TextPart, origin: Origin, error: Exception) -> Trouble:
 
 
 def _report(origin: Origin, message: Message, found: list[list[Occurrence] | Trouble], options: Options) -> Report:
+    if not found and not message.troubles and not options.wanted.of_parts:
+        return Report(message)  # most messages
     troubles = [trouble_of(origin, cause) for cause in message.troubles]
     troubles += [each for each in found if isinstance(each, Trouble)]
     limited = any(each.cause.endswith(_NO_MEMORY) for each in troubles)
