@@ -12,9 +12,10 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable
 from time import process_time
+from typing import AnyStr
 
 SHORT = 10_000
-"""In code points. The fastest reader takes about a millisecond for such a text."""
+"""In code points or octets. The fastest reader takes about a millisecond for such a text."""
 
 TIMES = 16
 BOUND = 64.0
@@ -23,7 +24,7 @@ BOUND = 64.0
 TRIES = 4
 
 
-def seconds(read: Callable[[str], object], text: str) -> float:
+def seconds(read: Callable[[AnyStr], object], text: AnyStr) -> float:
     """The processor time for one reading, in seconds, without garbage collection."""
     gc.disable()
     try:
@@ -34,14 +35,14 @@ def seconds(read: Callable[[str], object], text: str) -> float:
         gc.enable()
 
 
-def growth(read: Callable[[str], object], make: Callable[[int], str], short: int = SHORT) -> float:
+def growth(read: Callable[[AnyStr], object], make: Callable[[int], AnyStr], short: int = SHORT) -> float:
     """How many times as long `read` takes for a text of `TIMES` the length.
 
     A ratio that exceeds `BOUND` by less than a factor of two is measured again, up to `TRIES` times.
 
     Args:
         read: the function that is measured.
-        make: returns a text of about a given length in code points.
+        make: returns a text of about a given length, in code points or octets.
         short: the length of the shorter text.
     """
     little, much = make(short), make(TIMES * short)

@@ -16,7 +16,7 @@ from urlglean.text.candidates import Evidence
 from urlglean.text.confidence import KINDS, confidence_of, counts
 from urlglean.text.joining import breaks
 from urlglean.text.joining.breaks import Surroundings
-from urlglean.text.joining.decision import IDLE, LEAST, MAX_BREAKS, paths
+from urlglean.text.joining.decision import HOPELESS, IDLE, LEAST, MAX_BREAKS, paths
 from urlglean.text.joining.explanation import weighed
 from urlglean.text.joining.hyphens import was_put_in
 from urlglean.text.joining.line_geometry import REGION, LineGeometry
@@ -196,6 +196,17 @@ def test_the_whole_path_counts_and_not_the_first_step() -> None:
 def test_a_token_that_only_closes_adds_nothing() -> None:
     """If the next line only ends the sentence, there is no rival that contains it."""
     assert read(f"{PROSE}(http://www.example.org/pictures/excursion/small/the_station_at_noon_in_/\n).\n")[1] == ()
+
+
+@pytest.mark.parametrize(("behind", "only_closes"), [(")", True), (").", True), ("and so", False)])
+def test_behind_a_hopeless_break_there_is_no_path(behind: str, only_closes: bool) -> None:  # noqa: FBT001
+    """The URL ends in its first line, for certain if the next line only closes a sentence."""
+    text = f"see http://a.example/b\n{behind}\nmore\n"
+    (step,) = way(text)[:1]
+    assert step.log_odds < HOPELESS
+    (found,) = paths(around(text), 4, text.index("\n"))
+    assert (found.gaps, found.goes_on) == ((), 1)
+    assert found.probability == (1 if only_closes else pytest.approx(1 / (1 + math.exp(step.log_odds)), abs=1e-12))
 
 
 def test_levels_are_probabilities_of_a_path() -> None:

@@ -22,6 +22,14 @@ def urls_in(page: Page) -> list[tuple[str, str]]:
     ("html", "text"),
     [
         ("one\n  two<b> three</b> <i>four</i>", "one two three four"),
+        ('<b a="1>2">x', "x"),
+        ('<b ="1>2">x', '2">x'),  # a name may begin with "="
+        ('<b /="1>2">x', '2">x'),
+        ('<b a=b="1>2">x', '2">x'),  # a value without quotation marks may hold them
+        ('<b a="1"b>x', "x"),
+        ("<b a='1>2'>x", "x"),
+        ("<b>1 < 2<i>3", "1 < 23"),
+        ("<b>1</", "1</"),
         ("http://a/<wbr>b<b>c</b>", "http://a/bc"),
         ("<p>one<p>two", "one\n\ntwo"),
         ("one<br>two<br><br>three", "one\ntwo\n\nthree"),

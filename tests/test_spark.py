@@ -276,6 +276,17 @@ def test_the_command_writes_parquet(paths: list[Path], tmp_path: Path) -> None:
     assert sorted(out.iterdir()) == before
 
 
+def test_dates_can_be_collected_in_any_zone(tmp_path: Path) -> None:
+    """So that no message can spoil the answer. Those of the year 9999 are null."""
+    years = (1000, 1969, 9998, 9999)
+    letter = "From a@b.example Mon Jan  1 00:00:00 2001\nDate: 1 Jan {:04} 00:00:00 +0000\n\nhttp://a.example/\n\n"
+    (tmp_path / "box").write_text("".join(map(letter.format, years)))
+    (split,) = plan([str(tmp_path / "box")])
+    (batch,) = batches_of(split, ScanTask())
+    dates = [datetime(year, 1, 1, tzinfo=UTC) for year in years]
+    assert batch["date"].to_pylist() == [*dates[:-1], None]
+
+
 @pytest.mark.usefixtures("spark")
 def test_the_status_of_the_command(tmp_path: Path) -> None:
     """As that of grep; what is written without a URL can be read as well."""

@@ -11,6 +11,8 @@ from collections.abc import Collection, Iterator
 from html import unescape
 from html.entities import html5
 
+BLANKS = " \t\n\r\f"
+"""White space (HTML Standard 13.2.5; the Infra Standard's ASCII whitespace)."""
 _BLANK, _NO_BLANK = r"[\t\n\f\r ]", r"[^\t\n\f\r >"
 # A name may begin with "=". A value that stands without quotation marks may hold them, and slashes.
 _ATTRIBUTE_NAME = rf"{_NO_BLANK}/]{_NO_BLANK}/=]*+"
@@ -28,17 +30,24 @@ One whose tag ends in "/>" is taken for empty, as in XHTML and in SVG. To HTML, 
 # Behind a value without quotation marks, the slash belongs to the value.
 _EMPTY = r"(?:(?<=[\"'\t\n\f\r ]/>)|(?<=(?i:<script)/>)|(?<=(?i:<style|<title)/>))"
 _TEXT = r"(?:[^<]++|<(?![A-Za-z/!?])|</\Z)*+"
-_RAW_TEXT = rf"(?:[^<]++|<(?!/(?i:\3){_END_OF_NAME}))*+"
+_RAW_TEXT = rf"(?:[^<]++|<(?!/(?i:\7){_END_OF_NAME}))*+"
+# The form of most tags and of the text behind them, which the second part of the pattern reads as well, but in three
+# times the time: not one of `_RAW`, values in double quotes or in none, and no "<" in the text.
+_NOT_RAW = r"(?![Ii][Ff]|[Nn][Oo]|[Pp][Ll]|[Ss][CcTt]|[Tt][EeIi]|[Xx][Mm])"
+_PLAIN_VALUE = rf"(?<!{_BLANK}|/)=(?:\"[^\"]*+\"|{_NO_BLANK}\"'=]++)(?={_BLANK}|>)"
+_PLAIN_WRITTEN = rf"[^\"'>=]*+(?:{_PLAIN_VALUE}[^\"'>=]*+)*+"
 # Groups that capture stand in no possessive group: Python 3.11 may raise SystemError there.
 _TOKEN = re.compile(
+    rf"<(/?)({_NOT_RAW}[A-Za-z]{_NO_BLANK}/]*+)({_PLAIN_WRITTEN})>([^<]*+)(?!<[^A-Za-z/!?]|</?\Z)|"
     r"(?:<(?:"
     rf"(/?)((?<=<)(?=[INPSTXinpstx])((?i:{_RAW})){_END_OF_NAME}|[A-Za-z]{_NO_BLANK}/]*+)({_WRITTEN})(?:>|(\Z))"
     r"|!--(?:-?>|(?:[^-]++|-(?!-!?>))*+(?:--!?>|\Z))"
     r"|[/!?][^>]*+>?"
-    rf"))?((?(3)(?:(?!{_EMPTY}){_RAW_TEXT}|{_EMPTY}{_TEXT})|{_TEXT}))"
+    rf"))?((?(7)(?:(?!{_EMPTY}){_RAW_TEXT}|{_EMPTY}{_TEXT})|{_TEXT}))"
 )
 _EMPTY_AT = re.compile(_EMPTY)
-_ATTRIBUTES = re.compile(rf"({_ATTRIBUTE_NAME})(?:{_EQUALS}(?:\"([^\"]*+)\"|'([^']*+)'|({_BARE}))?)?")
+_ATTRIBUTES = re.compile(rf"({_ATTRIBUTE_NAME})(?:{_EQUALS}(\"[^\"]*+\"|'[^']*+'|{_BARE})?)?")
+_QUOTATION_MARKS = ('"', "'")
 _VERBATIM = frozenset(_RAW.split("|")) - {"title", "textarea"}
 """The elements in whose content references are not replaced."""
 _FIRST_LINE_END_DROPPED = frozenset({"pre", "listing", "textarea"})
@@ -64,33 +73,52 @@ def tokens(html: str) -> Iterator[tuple[int, str, str, str]]:
         html = html.replace("\r\n", "\n").replace("\r", "\n")  # 13.2.3.5
     html = html.replace("\0", "")
     for found in _TOKEN.finditer(html):
-        end, name, raw, written, cut, text = found.groups()
-        step, tag = 0, ""
-        if name and cut is None:
-            step, tag = -1 if end else 1, name.lower()
+        end, name, written, text, other_end, other, raw, other_written, cut, other_text = found.groups()
+        if not name:
+            end, name, written, text = other_end, other, other_written, other_text
+        if not name or cut is not None:
+            yield 0, "", "", _text(text)
+        elif raw:
+            is_empty = _EMPTY_AT.match(html, found.start(10)) is not None
+            yield from _raw_element(name.lower(), written, text, is_empty=is_empty)
+        else:
+            tag = name.lower()
             if tag in _FIRST_LINE_END_DROPPED and not end:
                 text = text.removeprefix("\n")  # 13.2.6.4.7
-        is_empty = bool(raw) and step > 0 and _EMPTY_AT.match(html, found.start(6)) is not None
-        if "&" in text and not (raw and tag in _VERBATIM and not is_empty):
-            text = _text(text)
-        if is_empty:  # the text stands behind it
-            yield step, tag, written, ""
-            step, written = -1, ""
-        yield step, tag, written or "", text
+            yield -1 if end else 1, tag, written, _text(text) if "&" in text else text
+
+
+def _raw_element(tag: str, written: str, text: str, *, is_empty: bool) -> Iterator[tuple[int, str, str, str]]:
+    """The start tag of an element of `_RAW`, with its content; or, if it is empty, both its tags."""
+    if tag in _FIRST_LINE_END_DROPPED:
+        text = text.removeprefix("\n")
+    if is_empty:  # the text stands behind it
+        yield 1, tag, written, ""
+        yield -1, tag, "", _text(text)
+    else:
+        yield 1, tag, written, text if tag in _VERBATIM else _text(text)
 
 
 def attributes_of(written: str, names: Collection[str]) -> dict[str, str]:
     """The attributes of a tag that have these names, in lower case; of several with one name, the first (13.2.5.33)."""
     found: dict[str, str] = {}
-    for name, double, single, bare in _ATTRIBUTES.findall(written):
-        if (lowered := name.lower()) in names and lowered not in found:
-            value = double or single or bare
-            found[lowered] = _REFERENCE_IN_VALUE.sub(_referred, value) if "&" in value else value
-    return found
+    for name, value in reversed(_ATTRIBUTES.findall(written)):
+        if (lowered := name.lower()) in names:
+            found[lowered] = value
+    return {name: _value(value) for name, value in found.items()}
+
+
+def _value(written: str) -> str:
+    """The value of an attribute, without quotation marks, with its references replaced."""
+    value = written[1:-1] if written[:1] in _QUOTATION_MARKS else written
+    return _REFERENCE_IN_VALUE.sub(_referred, value) if "&" in value else value
 
 
 def _text(text: str) -> str:
     """A text with its references replaced by the characters that they mean."""
+    text = text.replace("&nbsp;", "\xa0")  # the most common one
+    if "&" not in text:
+        return text
     if "&#" in text:
         text = _LONG_NUMBER.sub("\ufffd", _ZEROS.sub(r"\g<1>0", text))
         text = _CONTROL.sub(_control, text)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import MAXYEAR
 from typing import Any, NamedTuple
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from urlglean.columns import shown
 from urlglean.occurrence import Occurrence
@@ -85,15 +87,25 @@ def _of_urls(found: Sequence[Found]) -> Iterator[Any]:
 
 def _rows(found: Sequence[Found]) -> Any:
     findings = [one.occurrence.finding for one in found]
+    columns = _columns(batch_of([one.occurrence for one in found]))
     return _batch(
         {
-            **_columns(batch_of([one.occurrence for one in found])),
+            **columns,
+            "date": _in_any_zone(columns["date"]),
             "document": [one.document for one in found],
             "joined": [bool(finding.joins) for finding in findings],
             "rival_confidences": [list(map(shown, finding.rival_confidences)) for finding in findings],
         },
         len(found),
     )
+
+
+def _in_any_zone(dates: Any) -> Any:
+    """The dates, without those of the year 9999. None is before the year 999 (`mail.envelope.iso_utc`).
+
+    `DataFrame.collect` gives times in the zone of its process, and raises if that makes them of the year 10000.
+    """
+    return pc.if_else(pc.less(pc.year(dates), MAXYEAR), dates, pa.scalar(None, dates.type))
 
 
 def _columns(batch: Any) -> dict[str, Any]:

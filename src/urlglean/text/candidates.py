@@ -61,7 +61,7 @@ class Evidence:
     @cached_property
     def counts(self) -> Counter[str]:
         """The number of times that each unbroken URL occurs."""
-        return self._parted[0]
+        return Counter(self._parted[0])
 
     @cached_property
     def _ordered(self) -> list[str]:
@@ -78,18 +78,18 @@ class Evidence:
         return at < len(self._ordered) and self._ordered[at].startswith(url)
 
     @cached_property
-    def _parted(self) -> tuple[Counter[str], dict[str, list[Span]]]:
-        """The unbroken candidates, counted, and the bare URLs at line ends, which may be only beginnings of URLs."""
+    def _parted(self) -> tuple[list[str], dict[str, list[Span]]]:
+        """The unbroken candidates, and the bare URLs at line ends, which may be only beginnings of URLs."""
         text = self._text
-        unbroken: Counter[str] = Counter()
+        unbroken: list[str] = []
         line_ends: dict[str, list[Span]] = {}
         for at in self._found:
             if isinstance(at, Span):
-                unbroken[text[at.start : at.end]] += 1
+                unbroken.append(text[at.start : at.end])
                 continue
-            content = at.assumed + at.of(text)
+            content = at.assumed + text[at.span.start : at.span.end]
             if at.run_end and _GOES_ON_BELOW.match(text, at.run_end):
                 line_ends.setdefault(content, []).append(Span(at.span.start, at.run_end))
             elif at.certainty or not BLANK.search(content):  # a URL of the fast path holds no blank
-                unbroken[content] += 1
+                unbroken.append(content)
         return unbroken, line_ends

@@ -56,8 +56,15 @@ NAME = _longest_of(NAMES)
 DOCUMENT = _longest_of((*DOCUMENTS, *_NEW_DOCUMENTS))
 """The pattern of the extension of a document or picture, in the same form."""
 
+NAME_OR_DOCUMENT = f"(?>{NAME}|{DOCUMENT})"
+"""The pattern of the beginning of any known extension without its dot, for patterns that ignore case."""
+
 EXTENSION_LIKE = "[A-Za-z0-9]++"
 """The pattern of any possible extension, known or not. In a pattern, alternatives behind it must be in a group."""
+
+_NAMES = frozenset(NAMES)
+_BEGINNINGS = frozenset(name[:end] for name in NAMES for end in range(len(name)))
+"""What may stand before a line break that divides an extension, behind the dot."""
 
 EXTENSION = pattern(rf"\.{NAME}(?=[?#;/&.,)!:'\"]|\Z)", re.IGNORECASE)
 
@@ -65,11 +72,13 @@ EXTENSION = pattern(rf"\.{NAME}(?=[?#;/&.,)!:'\"]|\Z)", re.IGNORECASE)
 def ends_in_one(url: str) -> bool:
     """Whether a URL ends in a known extension."""
     dot = url.rfind(".", -LONGEST)
-    return dot >= 0 and EXTENSION.fullmatch(url, dot) is not None
+    return dot >= 0 and url[dot + 1 :].lower() in _NAMES
 
 
 def goes_through_one(url: str, token: str) -> bool:
     """Whether the line break between a URL and a token divides a known extension."""
     dot = url.rfind(".", -LONGEST)
-    found = EXTENSION.match(url[dot:] + token) if dot >= 0 else None
+    if dot < 0 or url[dot + 1 :].lower() not in _BEGINNINGS:
+        return False
+    found = EXTENSION.match(url[dot:] + token)
     return found is not None and found.end() > len(url) - dot

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from urlglean.lazy import pattern
-from urlglean.text.file_extension import DOCUMENT, EXTENSION_LIKE, NAME
+from urlglean.text.file_extension import DOCUMENT, EXTENSION_LIKE, NAME, NAME_OR_DOCUMENT
 from urlglean.text.joining.common import COMMON
 from urlglean.text.quote_prefix import BREAK, PREFIX
 from urlglean.text.scheme_triggers import URL_AHEAD
@@ -71,11 +71,14 @@ _LEAST_GLUED = 5
 
 _MORE_OF_A_URL = "[A-Za-z0-9/=&#_~%+@*$-]"
 _MAY_BE_GLUED = (
-    rf"{EXTENSION_LIKE}(?:[,;:][A-Za-z]|\.[A-Z][a-z]|(?:(?<=[A-Za-z0-9]{{{_LEAST_GLUED}}})|(?<=I))(?!{_MORE_OF_A_URL}))"
+    rf"(?={EXTENSION_LIKE}"
+    rf"(?:[,;:][A-Za-z]|\.[A-Z][a-z]|(?:(?<=[A-Za-z0-9]{{{_LEAST_GLUED}}})|(?<=I))(?!{_MORE_OF_A_URL})))"
+    rf"(?i:{NAME_OR_DOCUMENT})"
 )
 """The pattern of what follows the dot of an extension to which a word may be glued.
 
-It is a long name, a name that ends in "I", or a name with punctuation and a word behind it.
+It is a long name, a name that ends in "I", or a name with punctuation and a word behind it, and it begins with a known
+extension.
 """
 
 

@@ -97,7 +97,7 @@ class Interpreter:
             read = self._simply(found)
         elif found.wrapper in {"bare", "url-prefix"}:
             ways = self.ways(found)
-            if found.certainty and len(ways) < 2:
+            if found.certainty and len(ways) < 2:  # it has one reading, which `fast_path` has judged
                 sure = ways[0].probability * confidence_of("bare-at-line-end") if ways else confidence_of(found.kind)
                 return of_fast_path(self.text, found, found.certainty, sure, self.policy.dialect)
             read = self.bare(found, ways)

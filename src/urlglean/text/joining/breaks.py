@@ -51,9 +51,10 @@ _OPAQUE = "|".join(f"{row.name}:(?:{row.prose.behind})" for row in SCHEMES if ro
 # A magnet link that is broken before its topic.
 _WITHOUT_TOPIC = r"magnet:\?(?:[^\s?]*&)?xt(?:\.[0-9]{1,3})?=\Z"
 _NO_TOPIC = re.compile(_WITHOUT_TOPIC, re.IGNORECASE)
-# A line in which no URL goes on: it holds only the signs of a margin, or begins with another URL (or a list item).
+# A line in which no URL goes on: it holds only the signs of a margin, or begins with another URL (or a list item). All
+# that begins a URL here holds one of two signs; most lines begin with a word, which has neither.
 _NOTHING_OF_URL = re.compile(
-    rf"{PREFIX}(?:\Z|(?:[0-9]{{1,3}}[.):])?[^A-Za-z0-9/?&=%]{{0,6}}(?:{SCHEME}://|doi:|{_OPAQUE}|{_WITHOUT_TOPIC}|www[0-9]?\.[a-z0-9]))",
+    rf"{PREFIX}(?:\Z|(?=[^:.]*+[:.])(?:[0-9]{{1,3}}[.):])?[^A-Za-z0-9/?&=%]{{0,6}}(?:{SCHEME}://|doi:|{_OPAQUE}|{_WITHOUT_TOPIC}|www[0-9]?\.[a-z0-9]))",
     re.IGNORECASE,
 )
 # An "=" that quoted-printable would have written as "=3D".
@@ -258,7 +259,7 @@ def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
         cuts=place.cuts,
         flowed=around.flowed,
         soft_line=text.startswith((" \r", " \n"), place.end) and _is_soft_line(around, place),
-        soft_break=_is_soft_break(around, place, line.token),
+        soft_break=url[-1] == "=" and _is_soft_break(around, place, line.token),
         next_blank=text[line.start].isspace(),
     )
 
@@ -312,12 +313,12 @@ def _is_soft_line(around: Surroundings, place: Place) -> bool:
 
 
 def _is_soft_break(around: Surroundings, place: Place, token: str) -> bool:
-    """Whether the URL's last "=" is a soft break of quoted-printable (RFC 2045 6.7 (5)).
+    """Whether the last "=" of a URL is a soft break of quoted-printable (RFC 2045 6.7 (5)).
 
     Quoted-printable would have encoded any other "=" in the URL or the token. In a search, the "=" is more likely the
     URL's own.
     """
-    if place.url[-1] != "=" or _RAW_SIGN.search(place.url) or _RAW_SIGN.search(token):
+    if _RAW_SIGN.search(place.url) or _RAW_SIGN.search(token):
         return False
     return around.lines.is_quoted_printable(place.end) or (
         "?" not in place.url and place.end - place.line == LONGEST_ENCODED_LINE

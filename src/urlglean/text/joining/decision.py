@@ -104,7 +104,8 @@ def paths(around: Surroundings, start: int, end: int, assumed: str = "") -> list
     way = steps(around, start, end, assumed=assumed)
     if not way:
         return []
-    if way[0].log_odds < HOPELESS:  # as nearly always; what follows would give the same
+    # Nearly always the first break is hopeless. What follows would give the same: no other path is as likely as `IDLE`.
+    if way[0].log_odds < HOPELESS:
         ends = 1.0 if _adds_nothing(way[0].at) else 1 / (1 + math.exp(way[0].log_odds))
         return [Path((), ends, 1.0)]
     # The log-odds of each path against the one that ends in the first line. A path cannot end where a standard joins.

@@ -138,4 +138,4 @@ def _has_lines_with_two_blanks(near: str) -> bool:
 
 def _depth(line: str) -> int:
     found = _QUOTE.match(line)
-    return sum(char in QUOTE_MARKS for char in found.group()) if found else 0
+    return sum(map(found.group().count, QUOTE_MARKS)) if found else 0
