@@ -66,6 +66,14 @@ def test_a_url_in_a_header_field_loses_its_fold() -> None:
     assert rewrite_octets(mail("x\n", fields))[0] == mail("x\n", expected)
 
 
+def test_each_of_several_equal_fields_loses_its_fold() -> None:
+    """A field may stand twice, and one value may begin with another: each is at a place of its own."""
+    names = ("a.html>", "a.html>", "a.html> <mailto:b@example.org>", "a.html>")
+    fields = "".join(f"X-Archive: <http://www.example.org/\n lists/{name}\n" for name in names)
+    new, _ = rewrite_octets(mail("x\n", fields), RewriteOptions(marked=False))
+    assert new == mail("x\n", fields.replace("\n ", ""))
+
+
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_the_mark_ends_the_header_in_its_line_ends(end: str) -> None:
     """One line, as all others."""
