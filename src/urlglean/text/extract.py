@@ -236,14 +236,14 @@ class Extractor:
         begun = found if end is None else found[: bisect_left(found, end, key=_start_of)]
         dialect, sure = self.dialect, confidence_of("bare")
         for at in begun:
-            span = at if isinstance(at, Span) else at.span
             # A URL that goes on over a line break may contain the next candidate, as in `?to=http://...`.
-            if span.start < done:
-                continue
             if isinstance(at, Span):  # most are, so this is no call of a function
-                url = text[at.start : at.end]
-                findings.append(Finding(url, at, "bare", (at,), (), (), "plain", sure, True, (), dialect))  # noqa: FBT003
-                done = at.end
+                if at.start >= done:
+                    done = at.end
+                    url = text[at.start : done]
+                    findings.append(Finding(url, at, "bare", (at,), (), (), "plain", sure, True, (), dialect))  # noqa: FBT003
+                continue
+            if at.span.start < done:
                 continue
             if at.certainty and not at.is_weighed:
                 finding: Finding | None = of_fast_path(text, at, at.certainty, confidence_of(at.kind), dialect)

@@ -188,23 +188,24 @@ def is_url(text: str) -> bool:
     return _WHOLE.fullmatch(text) is not None
 
 
-def at_colon(text: str, hit: re.Match[str], number: int, done: int) -> Span | Found | None:
+def at_colon(text: str, hit: re.Match[str], colon: int, number: int, done: int) -> Span | Found | None:
     """The URL at whose colon `REST` matched; None if it is left to the slow path.
 
     Args:
         text: the whole text.
         hit: the match of a colon and `REST`.
+        colon: where the match begins.
         number: the number of the row of `ENDINGS`, counted from 1.
         done: the end of the last candidate.
 
     Returns:
         A `Span` for most URLs: bare ones that a blank or the end of the text follows. A `Found` for all others.
     """
-    colon, run = hit.span()
     scheme = _BY_LAST_LETTERS.get(text[colon - 3 : colon], "")
     start = colon - len(scheme)
     if start < done or not scheme or text[start:colon] != scheme:
         return None
+    run = hit.end()
     before = text[start - 1] if start else "\n"
     if before not in _BEFORE:
         wraps = ENDINGS[number - 1].wraps

@@ -92,7 +92,8 @@ def scan_text(text: str, *, fast: bool, search_terms: SearchTerms = USUAL) -> It
         colon = hit.start()
         if colon < done:
             continue
-        if fast and (number := hit.lastindex) and (at := fast_path.at_colon(text, hit, number, done)) is not None:
+        # Only a match of the fast path has groups.
+        if (number := hit.lastindex) and (at := fast_path.at_colon(text, hit, colon, number, done)) is not None:
             yield at
             done = at.end if isinstance(at, Span) else at.resume
         elif (found := _at_hit(text, hit, done, search_terms, fast=fast)) is not None:
