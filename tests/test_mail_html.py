@@ -291,3 +291,4 @@ def test_an_empty_element_hides_nothing(before: str, text: str) -> None:
 def test_text_directly_behind_an_empty_element_is_shown(element: str) -> None:
     """What follows the tag is no content of the element, however short it is."""
     assert read(f"before {element}behind &lt; it<b>").text == "before behind < it"
+    assert read(f"before{element}\nbehind").text == "before behind"

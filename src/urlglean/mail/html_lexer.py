@@ -90,13 +90,13 @@ def tokens(html: str) -> Iterator[tuple[int, str, str, str]]:
 
 def _raw_element(tag: str, written: str, text: str, *, is_empty: bool) -> Iterator[tuple[int, str, str, str]]:
     """The start tag of an element of `_RAW`, with its content; or, if it is empty, both its tags."""
-    if tag in _FIRST_LINE_END_DROPPED:
-        text = text.removeprefix("\n")
     if is_empty:  # the text stands behind it
         yield 1, tag, written, ""
         yield -1, tag, "", _text(text)
-    else:
-        yield 1, tag, written, text if tag in _VERBATIM else _text(text)
+        return
+    if tag in _FIRST_LINE_END_DROPPED:
+        text = text.removeprefix("\n")
+    yield 1, tag, written, text if tag in _VERBATIM else _text(text)
 
 
 def attributes_of(written: str, names: Collection[str]) -> dict[str, str]:
