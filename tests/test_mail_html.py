@@ -253,7 +253,8 @@ def test_tags_and_texts_are_those_of_a_browsers_parser(html: str) -> None:
 def test_references_to_controls_are_read_as_by_a_browsers_parser() -> None:
     """They are errors (HTML Standard 13.2.5.80), but mean what they say."""
     numbers = (*range(1, 0xA0), 0x1F0, 0x7F0, 0x110)
-    forms = ("&#{:d};", "&#{:03d}", "&#{:d}x", "&#x{:x};", "&#X0{:X};", "&#x{:X}z")
+    # The last form is a reference to 0, and a text behind it.
+    forms = ("&#{:d};", "&#{:03d}", "&#{:d}x", "&#x{:x};", "&#X0{:X};", "&#x{:X}z", "&#0x{:x};")
     for reference in (form.format(number) for number in numbers for form in forms):
         html = f"<pre>a{reference}b</pre><a href='a:{reference}b'>"
         root = LexborHTMLParser(html).root
@@ -290,3 +291,4 @@ def test_an_empty_element_hides_nothing(before: str, text: str) -> None:
 def test_text_directly_behind_an_empty_element_is_shown(element: str) -> None:
     """What follows the tag is no content of the element, however short it is."""
     assert read(f"before {element}behind &lt; it<b>").text == "before behind < it"
+    assert read(f"before{element}\nbehind").text == "before behind"

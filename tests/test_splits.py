@@ -158,6 +158,17 @@ def test_a_cross_posted_article_is_read_once(size: int, most: int, tmp_path: Pat
     assert sum(isinstance(item, Skipped) for item in found) == 15
 
 
+@pytest.mark.parametrize("front", [b"\n\n", b"\r\n\r\n", b"\xef\xbb\xbf\n\n"])
+def test_blank_lines_before_a_cross_posted_article_hide_nothing_from_other_splits(front: bytes, tmp_path: Path) -> None:
+    """Blank lines there are no end of its header."""
+    for group in ("a.b", "c.d"):
+        (tmp_path / group).mkdir()
+        (tmp_path / group / "1").write_bytes(front + spool(group, 1))
+    assert_same([str(tmp_path)], 1)
+    _, found = divided([str(tmp_path)], 1, TINY)
+    assert sum(isinstance(item, Skipped) for item in found) == 1
+
+
 @pytest.mark.parametrize("size", [1, 90, 1 << 20])
 def test_a_zip_archive_is_divided_by_its_members(size: int, tmp_path: Path) -> None:
     """What surrounds the archive, or is packed once more, is told once."""

@@ -56,7 +56,7 @@ _ZEROS = re.compile(r"(&#[xX]?)0{8,}+")
 _LONG_NUMBER = re.compile(r"&#(?:[0-9]{20,}+|[xX][0-9A-Fa-f]{20,}+);?+")
 # A reference to a control is an error, but means it (13.2.5.80); `unescape` drops it.
 _CONTROL = re.compile(
-    r"&#0*+(?:([1-8]|11|1[4-9]|2[0-9]|3[01]|127)(?![0-9])|[xX]0*+([1-8BbEeFf]|1[0-9A-Fa-f]|7[Ff])(?![0-9A-Fa-f]));?+"
+    r"&#(?:0*+([1-8]|11|1[4-9]|2[0-9]|3[01]|127)(?![0-9])|[xX]0*+([1-8BbEeFf]|1[0-9A-Fa-f]|7[Ff])(?![0-9A-Fa-f]));?+"
 )
 _REFERENCE_IN_VALUE = re.compile(r"&(?:#[0-9]++|#[xX][0-9A-Fa-f]++|[A-Za-z][A-Za-z0-9]*+)[;=]?+")
 
@@ -90,13 +90,13 @@ def tokens(html: str) -> Iterator[tuple[int, str, str, str]]:
 
 def _raw_element(tag: str, written: str, text: str, *, is_empty: bool) -> Iterator[tuple[int, str, str, str]]:
     """The start tag of an element of `_RAW`, with its content; or, if it is empty, both its tags."""
-    if tag in _FIRST_LINE_END_DROPPED:
-        text = text.removeprefix("\n")
     if is_empty:  # the text stands behind it
         yield 1, tag, written, ""
         yield -1, tag, "", _text(text)
-    else:
-        yield 1, tag, written, text if tag in _VERBATIM else _text(text)
+        return
+    if tag in _FIRST_LINE_END_DROPPED:
+        text = text.removeprefix("\n")
+    yield 1, tag, written, text if tag in _VERBATIM else _text(text)
 
 
 def attributes_of(written: str, names: Collection[str]) -> dict[str, str]:

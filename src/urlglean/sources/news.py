@@ -127,8 +127,9 @@ def cross_posted(item: FromPath) -> bytes | None:
 
 def may_be_cross_posted(head: bytes) -> bool:
     """Whether a file with these first octets may be an article of several groups."""
-    end = _HEADER_END.search(head)
-    return end is None or _names_several_groups(head[: end.end()])
+    article = after_preamble(head)
+    end = _HEADER_END.search(article)
+    return end is None or _names_several_groups(article[: end.end()])
 
 
 def _names_several_groups(header: bytes) -> bool:
