@@ -19,8 +19,8 @@ from catalogues import ask, catalog, content, rows, scanned
 from urlglean.bounds import Bounds
 from urlglean.cli import main
 from urlglean.pipeline import inputs
-from urlglean.pipeline.chunk_result import ChunkResult
 from urlglean.pipeline.inputs import Chunk
+from urlglean.pipeline.results import ChunkResult
 from urlglean.pipeline.run import RunOptions, Settings
 from urlglean.sources import FromPath, Taken, bundled
 from urlglean.windows import GRID, WindowSize

@@ -21,7 +21,8 @@ from urlglean.cli import COMMANDS, main
 from urlglean.grammar.codes import CODES
 from urlglean.grammar.dialect_tables import DIALECTS
 from urlglean.pipeline import run as pipeline_run
-from urlglean.pipeline.chunk_result import ChunkResult, ScanTask
+from urlglean.pipeline.results import ChunkResult
+from urlglean.pipeline.scan_task import ScanTask
 from urlglean.records import LEVELS
 
 COMMAND = [sys.executable, "-m", "urlglean"]

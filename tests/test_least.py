@@ -8,9 +8,9 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from urlglean.cli import main
-from urlglean.pipeline.chunk_result import ScanTask
 from urlglean.pipeline.inputs import Chunk
 from urlglean.pipeline.options import Options
+from urlglean.pipeline.scan_task import ScanTask
 from urlglean.records import Document
 from whole import chunk_result
 

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from urlglean.errors import OutOfRangeError, SchemeNameError, UnknownNameError
 from urlglean.occurrence import Occurrence
 from urlglean.output.files import file_id
-from urlglean.pipeline.chunk_result import ScanTask
 from urlglean.pipeline.glean import glean
 from urlglean.pipeline.inputs import opened
 from urlglean.pipeline.options import Options
 from urlglean.pipeline.run import RunOptions, scanned
+from urlglean.pipeline.scan_task import ScanTask
 from urlglean.records import Document, Message, TextPart, Trouble
 from urlglean.sources import Opened, Skipped, Taken, unbundled
 from urlglean.text.extract import Extractor

@@ -15,9 +15,11 @@ from urlglean.errors import ResumeError
 from urlglean.occurrence import Occurrence
 from urlglean.output import FORMATS, Format
 from urlglean.output.files import file_id
-from urlglean.pipeline.chunk_result import LONG, PIECE, ScanTask, Tally, is_long, lost, results_of
+from urlglean.pipeline.chunk_result import LONG, PIECE, is_long, lost, results_of
 from urlglean.pipeline.inputs import Chunk, Inputs, Portion, Position, Progress, opened, portions_of, size_of
 from urlglean.pipeline.options import Options
+from urlglean.pipeline.results import Tally
+from urlglean.pipeline.scan_task import ScanTask
 from urlglean.pipeline.splits import items_of, located, plan, survey
 from urlglean.records import Document, Framing, Trouble
 from urlglean.sources import Bundle, FromPath, Item, Skipped, Taken, separated, unbundled, unframed

@@ -20,8 +20,9 @@ from urlglean.bounds import Bounds
 from urlglean.cli import main
 from urlglean.cli.reading import summary
 from urlglean.output.files import part_of
-from urlglean.pipeline.chunk_result import ScanTask, Tally
+from urlglean.pipeline.results import Tally
 from urlglean.pipeline.run import RunOptions, Settings
+from urlglean.pipeline.scan_task import ScanTask
 
 # Those of the script below: a run is gone on with by the bounds that it was begun with.
 BOUNDS = Bounds(block=1 << 13, lookahead=1 << 11)

@@ -13,8 +13,8 @@ from click.testing import CliRunner
 from urlglean.cli import main
 from urlglean.pipeline import chunk_result as chunks
 from urlglean.pipeline import glean
-from urlglean.pipeline.chunk_result import ScanTask
 from urlglean.pipeline.inputs import Chunk
+from urlglean.pipeline.scan_task import ScanTask
 from urlglean.pipeline.time_limit import TimeLimitError, time_limit
 from urlglean.records import Document, Message, TextPart, Trouble
 from urlglean.text.extract import Extractor

@@ -15,10 +15,10 @@ import pytest
 import urlglean
 from urlglean.errors import UnknownNameError, WorkerError
 from urlglean.pipeline import worker_pool
-from urlglean.pipeline.chunk_result import ScanTask
 from urlglean.pipeline.inputs import Chunk, Inputs, Progress, opened
 from urlglean.pipeline.options import Options
 from urlglean.pipeline.run import RunOptions, added_up, share_results
+from urlglean.pipeline.scan_task import ScanTask
 from urlglean.pipeline.shares import Share, shares
 from urlglean.records import Document, Trouble
 from urlglean.sources import Item, Skipped, Taken

@@ -31,7 +31,7 @@ from urlglean import arrow
 from urlglean import spark as on_spark
 from urlglean.output.arrow_tables import SCHEMA as ROWS
 from urlglean.output.arrow_tables import batch_of
-from urlglean.pipeline.chunk_result import ScanTask
+from urlglean.pipeline.scan_task import ScanTask
 from urlglean.pipeline.splits import Split, plan
 from urlglean.spark import rows as rows_module
 from urlglean.spark.batches import batches_of

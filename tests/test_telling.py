@@ -16,10 +16,11 @@ from hypothesis import strategies as st
 
 from urlglean.cli import main
 from urlglean.pipeline import run as pipeline_run
-from urlglean.pipeline.chunk_result import ChunkResult, RowKey, ScanTask, Tally
 from urlglean.pipeline.options import Options
+from urlglean.pipeline.results import ChunkResult, RowKey, Tally
 from urlglean.pipeline.rows_of import first_of_each_url
 from urlglean.pipeline.run import RunOptions, scanned
+from urlglean.pipeline.scan_task import ScanTask
 
 
 @pytest.fixture

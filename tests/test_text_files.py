@@ -24,10 +24,10 @@ from urlglean.charsets import decode
 from urlglean.cli import main
 from urlglean.inline_binaries import without_binaries
 from urlglean.mail import rewriting
-from urlglean.pipeline.chunk_result import ScanTask
 from urlglean.pipeline.glean import glean
 from urlglean.pipeline.options import Options
 from urlglean.pipeline.run import RunOptions, scanned
+from urlglean.pipeline.scan_task import ScanTask
 from urlglean.records import Document, Trouble
 from urlglean.sources import Item, Taken, detect, text_file, unbundled
 from urlglean.sources.streams import Stream

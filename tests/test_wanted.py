@@ -15,9 +15,9 @@ from urlglean import Wanted
 from urlglean.bounds import Bounds
 from urlglean.cli import main
 from urlglean.pipeline import glean as glean_module
-from urlglean.pipeline.chunk_result import ScanTask
 from urlglean.pipeline.options import Options
 from urlglean.pipeline.run import RunOptions, scanned
+from urlglean.pipeline.scan_task import ScanTask
 from urlglean.pipeline.wanted import LONGEST_NAME, _forms
 from urlglean.records import Document, Message
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from urlglean.pipeline.chunk_result import ChunkResult, ScanTask, Tally, results_of
+from urlglean.pipeline.chunk_result import results_of
 from urlglean.pipeline.inputs import Chunk
+from urlglean.pipeline.results import ChunkResult, Tally
+from urlglean.pipeline.scan_task import ScanTask
 
 
 def joined(results: Iterable[ChunkResult]) -> ChunkResult:

@@ -25,10 +25,12 @@ from urlglean.output.file_names import as_octets, as_text, sqlite_uri
 from urlglean.output.files import file_id, locked, named_errors
 from urlglean.output.table_values import decoded, typed
 from urlglean.output.tables import STATEMENTS, Row, Tables, create
-from urlglean.pipeline.chunk_result import ChunkResult, ScanTask, Tally, results_of
+from urlglean.pipeline.chunk_result import results_of
 from urlglean.pipeline.digest import digest_of
 from urlglean.pipeline.inputs import Chunk, Inputs, Progress, opened
+from urlglean.pipeline.results import ChunkResult, Tally
 from urlglean.pipeline.run import RunOptions, share_results
+from urlglean.pipeline.scan_task import ScanTask
 from urlglean.pipeline.wanted import OPTIONS
 from urlglean.records import Document, Message, Trouble
 from urlglean.remote_urls import is_remote

@@ -40,10 +40,11 @@ from urlglean.output.files import file_id, named_errors
 from urlglean.output.packing import RowStream, packed
 from urlglean.output.progress import Progress
 from urlglean.output.text import printable
-from urlglean.pipeline.chunk_result import ChunkResult, ScanTask, Tally
 from urlglean.pipeline.inputs import size_of
 from urlglean.pipeline.options import Options
+from urlglean.pipeline.results import ChunkResult, Tally
 from urlglean.pipeline.run import Settings, cores
+from urlglean.pipeline.scan_task import ScanTask
 from urlglean.records import STDIN, Dialect, Joins, Trouble
 from urlglean.remote_urls import is_remote
 from urlglean.sources.items import is_missed

@@ -15,9 +15,9 @@ from urlglean.output import FORMATS
 from urlglean.output.files import FileId, descriptor_of, file_id, part_of
 from urlglean.output.packing import is_packed
 from urlglean.output.text import are_lines, printable
-from urlglean.pipeline.chunk_result import ScanTask
 from urlglean.pipeline.journal import journal_of
 from urlglean.pipeline.outputs import Targets
+from urlglean.pipeline.scan_task import ScanTask
 from urlglean.records import STDIN
 from urlglean.remote_urls import as_path, is_remote
 from urlglean.sources.detect import OWN, head_of, is_own, kind_at

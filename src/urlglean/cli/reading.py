@@ -11,7 +11,8 @@ import click
 from urlglean.cli.common import a_number
 from urlglean.output.progress import Progress
 from urlglean.output.text import counted, place, printable
-from urlglean.pipeline.chunk_result import MEMORY, SECONDS, ScanTask, Tally
+from urlglean.pipeline.results import Tally
+from urlglean.pipeline.scan_task import MEMORY, SECONDS, ScanTask
 from urlglean.records import Trouble
 from urlglean.remote_urls import as_path, is_remote
 from urlglean.sources import ASKABLE

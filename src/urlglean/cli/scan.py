@@ -45,12 +45,12 @@ from urlglean.output.files import Target, part_of
 from urlglean.output.packing import content_ending
 from urlglean.output.progress import Progress
 from urlglean.output.text import printable
-from urlglean.pipeline.chunk_result import ScanTask
 from urlglean.pipeline.inputs import size_of
 from urlglean.pipeline.journal import Earlier, Run
 from urlglean.pipeline.options import Evidence, Options
 from urlglean.pipeline.outputs import Targets, is_resumable, outputs
 from urlglean.pipeline.run import Settings, cores, scanned
+from urlglean.pipeline.scan_task import ScanTask
 from urlglean.pipeline.wanted import Wanted
 from urlglean.records import STDIN, Dialect, Joins
 from urlglean.sources.globs import EVERY_FILE

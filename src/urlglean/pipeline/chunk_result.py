@@ -4,30 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from msgspec import Struct
-
 from urlglean.bounds import Bounds
 from urlglean.mail import envelope_of
 from urlglean.occurrence import Occurrence, of_part
 from urlglean.output import FORMATS, Lines, document_lines, jsonl
 from urlglean.pipeline.digest import digest_of
 from urlglean.pipeline.glean import TOGETHER, Report, cause_of, glean, gleaned, trouble_of
-from urlglean.pipeline.inputs import Chunk, Portion, Position
+from urlglean.pipeline.inputs import Chunk, Portion
 from urlglean.pipeline.memory_limit import memory_limit
-from urlglean.pipeline.options import Options
+from urlglean.pipeline.results import ChunkResult, RowKey, Tally
+from urlglean.pipeline.scan_task import ScanTask
 from urlglean.pipeline.time_limit import TimeLimitError, time_limit
 from urlglean.records import Document, Envelope, Message, Trouble
 from urlglean.sources import FromPath
 from urlglean.sources.items import Item, Skipped, Taken, unbundled
-
-SECONDS = 30.0
-"""Default limit of processor time for a document, and again for each megabyte of it. A document that takes longer is
-assumed to hang or to be hostile: 128 MB of nothing but broken URLs take 1.6 seconds a megabyte (measured, Python 3.11),
-texts made to be slow about 100."""
-
-
-MEMORY = 512_000_000
-"""Default limit of the memory, in bytes, of the process that reads a document."""
 
 LONG = 1 << 20
 """A document of at least this many bytes is long: its findings are handed on in pieces, before it is read completely.
@@ -43,127 +33,6 @@ _FEW = 8
 
 _ROW = 400
 """About how many bytes a row of JSON has, without what all rows of a part repeat."""
-
-
-class ScanTask(Struct, frozen=True):
-    """The settings of a run that writes rows: everything that the rows depend on, except the documents.
-
-    Attributes:
-        format: one of `FORMATS`.
-        options: what to search for.
-        seconds: how many seconds of processor time a document may take, and as many again for each megabyte of it. A
-            document that takes longer becomes a trouble. 0 means no limit.
-        memory: how many bytes the process that reads a document may take. A document that needs more becomes a trouble.
-            0 means no limit.
-        csv_safe: whether to write `Format.safe`, for formats that have it.
-        terminal: whether to write `Format.terminal`, for formats that have it; only to stdout.
-        unique: whether to write only the first row of each URL.
-        count: whether to write only how many rows there would be of each file.
-    """
-
-    format: str = "text"
-    options: Options = Options()
-    seconds: float = SECONDS
-    memory: int = MEMORY
-    csv_safe: bool = False
-    terminal: bool = False
-    unique: bool = False
-    count: bool = False
-
-    @property
-    def keyed(self) -> bool:
-        """Whether rows are told apart after they were made."""
-        return self.unique or self.count
-
-
-class Tally(Struct):
-    """Counts of what was read and found so far.
-
-    `bytes` counts the bytes of the documents after unpacking. `files` includes members of archives. `raw` counts the
-    rows whose URL is not valid; `findings` does not include them. `unlikely` counts the findings that have no row
-    because their confidence is too low, `unwanted` those that have none because of `Options.wanted`. `unsearched` are
-    the parts that were not searched because of it, `passed` the messages and texts that were not read, `undated` those
-    of them that have no date. `repeated` counts the rows that were not written because their URL has one already.
-    """
-
-    files: int = 0
-    messages: int = 0
-    texts: int = 0
-    parts: int = 0
-    bytes: int = 0
-    findings: int = 0
-    raw: int = 0
-    unlikely: int = 0
-    unwanted: int = 0
-    unsearched: int = 0
-    passed: int = 0
-    undated: int = 0
-    repeated: int = 0
-    rejects: int = 0
-    troubles: int = 0
-    skipped: int = 0
-
-    def see(self, document: Document, message: Message) -> None:
-        """Count a document that was read. The windows of a long text are one text with one part."""
-        self.bytes += document.size
-        if document.is_continued:
-            return
-        if document.kind == "message":
-            self.messages += 1
-        else:
-            self.texts += 1
-        self.parts += len(message.parts)
-
-    @property
-    def of_runs(self) -> tuple[int, ...]:
-        """The counts that a database has in its table `runs`, in the order of `document_lines.CountsLine`."""
-        return self.files, self.messages, self.texts, self.bytes, self.skipped
-
-    def add(self, other: Tally) -> None:
-        """Add the counts of another tally."""
-        for name in self.__struct_fields__:
-            setattr(self, name, getattr(self, name) + getattr(other, name))
-
-
-class RowKey(Struct, frozen=True, array_like=True, gc=False):
-    """What a row can be told by.
-
-    Attributes:
-        path: the file.
-        digest: a hash of its URL, 16 octets.
-        length: how many octets the row has.
-        valid: whether its URL is valid.
-    """
-
-    path: str
-    digest: bytes
-    length: int
-    valid: bool
-
-
-class ChunkResult(Struct, frozen=True):
-    """The result of a chunk, or a piece of it: a chunk with many findings has several, in order.
-
-    Attributes:
-        rows: the rows of its findings.
-        rejects: the rows of its rejected candidates.
-        notes: its items that are not documents, and the troubles of its documents, in order.
-        tally: its counts.
-        read: what a position counts of the items since the last result that had this; None if this is not the last
-            result of a chunk.
-        done: how many items of the chunk are read completely with it and the pieces before it.
-        end: the position behind it; None if this is not the last result of a chunk, or if nobody has added up yet.
-        keys: those of its rows, if the task is `keyed`.
-    """
-
-    rows: bytes
-    rejects: bytes
-    notes: list[Item]
-    tally: Tally
-    read: tuple[Portion, ...] | None = None
-    done: int = 0
-    end: Position | None = None
-    keys: list[RowKey] = []
 
 
 def results_of(chunk: Chunk, task: ScanTask) -> Iterator[ChunkResult]:

@@ -33,9 +33,10 @@ from msgspec import Meta, Struct
 from urlglean.errors import OutputError, ResumeError
 from urlglean.output.files import locked, named_errors, part_of, refuse_other, sync_folder
 from urlglean.output.packing import RowStream
-from urlglean.pipeline.chunk_result import ScanTask, Tally
 from urlglean.pipeline.inputs import Position
 from urlglean.pipeline.options import Options
+from urlglean.pipeline.results import Tally
+from urlglean.pipeline.scan_task import ScanTask
 from urlglean.version import __version__
 
 Earlier = Literal["refuse", "resume", "overwrite"]

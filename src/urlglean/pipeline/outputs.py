@@ -16,9 +16,10 @@ from urlglean.errors import ResumeError
 from urlglean.output import FORMATS, Format, Sink, document_lines, jsonl
 from urlglean.output.files import DiscardError, Target, give_name, is_row_file, keep_mode, named_errors, part_of
 from urlglean.output.packing import RowStream, row_file
-from urlglean.pipeline.chunk_result import ChunkResult, ScanTask, Tally
 from urlglean.pipeline.inputs import Position
 from urlglean.pipeline.journal import EVERY, Earlier, Journal, Run
+from urlglean.pipeline.results import ChunkResult, Tally
+from urlglean.pipeline.scan_task import ScanTask
 from urlglean.records import Trouble
 from urlglean.version import __version__
 

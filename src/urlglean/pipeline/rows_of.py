@@ -11,7 +11,7 @@ from itertools import groupby
 from msgspec.structs import replace
 
 from urlglean.output.text import printable
-from urlglean.pipeline.chunk_result import ChunkResult, RowKey, Tally
+from urlglean.pipeline.results import ChunkResult, RowKey, Tally
 from urlglean.records import STDIN
 from urlglean.sources.items import Taken
 

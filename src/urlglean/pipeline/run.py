@@ -12,11 +12,12 @@ from msgspec.structs import replace
 
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.output.files import FileId
-from urlglean.pipeline.chunk_result import ChunkResult, ScanTask, Tally
 from urlglean.pipeline.glean import extractor_of
 from urlglean.pipeline.inputs import CHUNK, Inputs, Position, Progress, opened
 from urlglean.pipeline.journal import EVERY
+from urlglean.pipeline.results import ChunkResult, Tally
 from urlglean.pipeline.rows_of import counts, first_of_each_url
+from urlglean.pipeline.scan_task import ScanTask
 from urlglean.pipeline.shares import Share, results_of_share, shares
 from urlglean.records import STDIN
 from urlglean.sources import separated

@@ -14,8 +14,10 @@ from itertools import tee
 from msgspec.structs import replace
 
 from urlglean.output.files import FileId
-from urlglean.pipeline.chunk_result import ChunkResult, ScanTask, results_of
+from urlglean.pipeline.chunk_result import results_of
 from urlglean.pipeline.inputs import CHUNK, Chunk, Inputs
+from urlglean.pipeline.results import ChunkResult
+from urlglean.pipeline.scan_task import ScanTask
 from urlglean.pipeline.splits import Split, items_of, located, plan, survey
 from urlglean.sources.folders import Repository
 

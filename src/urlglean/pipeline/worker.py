@@ -7,7 +7,7 @@ from contextlib import suppress
 from socket import socket
 from typing import Any
 
-from urlglean.pipeline.chunk_result import ScanTask
+from urlglean.pipeline.scan_task import ScanTask
 from urlglean.pipeline.shares import results_of_share
 
 

@@ -26,8 +26,10 @@ from typing import Any
 from msgspec import structs
 
 from urlglean.errors import WorkerError
-from urlglean.pipeline.chunk_result import ChunkResult, ScanTask, Tally, lost
+from urlglean.pipeline.chunk_result import lost
 from urlglean.pipeline.inputs import Chunk, Inputs
+from urlglean.pipeline.results import ChunkResult, Tally
+from urlglean.pipeline.scan_task import ScanTask
 from urlglean.pipeline.shares import Share
 from urlglean.pipeline.splits import items_of
 from urlglean.pipeline.worker import Channel, DisconnectedError

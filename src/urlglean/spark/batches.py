@@ -14,9 +14,10 @@ from urlglean.occurrence import Occurrence
 from urlglean.output.arrow_tables import array_of, batch_of
 from urlglean.output.file_names import as_text
 from urlglean.output.tables import message_identity
-from urlglean.pipeline.chunk_result import ScanTask, reported
+from urlglean.pipeline.chunk_result import reported
 from urlglean.pipeline.digest import digest_of
 from urlglean.pipeline.glean import cause_of, trouble_of
+from urlglean.pipeline.scan_task import ScanTask
 from urlglean.pipeline.splits import Split, items_of
 from urlglean.records import Document, Trouble
 from urlglean.spark.columns import SCHEMA

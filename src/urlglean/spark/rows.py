@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 from pyspark.sql.pandas.types import from_arrow_schema
 
-from urlglean.pipeline.chunk_result import MEMORY, SECONDS, ScanTask
 from urlglean.pipeline.library import options_of
+from urlglean.pipeline.scan_task import MEMORY, SECONDS, ScanTask
 from urlglean.pipeline.splits import SIZE, Split, Survey, located, plan, survey
 from urlglean.pipeline.wanted import Wanted
 from urlglean.records import Dialect, Joins
