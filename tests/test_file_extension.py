@@ -1,10 +1,12 @@
 """The extensions of files' names."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.text.file_extension import LONGEST, NAMES, ends_in_one, goes_through_one
+from urlglean.text.file_extension import LONGEST, NAME_OR_DOCUMENT, NAMES, ends_in_one, goes_through_one
 
 
 @given(st.sampled_from([*NAMES, "HTML", "Z"]))
@@ -27,3 +29,11 @@ def test_a_break_inside_an_extension_is_recognised(name: str, at: int, before: s
 def test_other_breaks_go_through_no_extension(url: str, token: str) -> None:
     """The extension is whole before the break, whole behind it, or there is none."""
     assert not goes_through_one(url, token)
+
+
+def test_the_beginning_of_each_known_extension_is_told_and_of_no_other() -> None:
+    """Whatever follows it, in either case."""
+    begins = re.compile(NAME_OR_DOCUMENT, re.IGNORECASE)
+    known = (*NAMES, "xlsx", "pptx")
+    cut = {name[:end] + more for name in known for end in range(len(name) + 1) for more in ("", "x", "3", "Foo")}
+    assert {name for name in cut if begins.match(name)} == {name for name in cut if name.lower().startswith(known)}
