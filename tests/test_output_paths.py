@@ -194,8 +194,34 @@ def test_no_mailbox_is_replaced(tmp_path: Path, option: str, octets: bytes) -> N
     inbox.write_bytes(octets)
     refused = scan(mail, "--format", "jsonl", option, inbox)
     assert refused.exit_code == 2
-    assert f"{inbox} holds no rows of an earlier scan" in refused.stderr
+    assert f"{inbox} was not written by an earlier run" in refused.stderr
     assert inbox.read_bytes() == octets
+
+
+@pytest.mark.parametrize("command", [("catalog", "a.db", "mail", "--errors"), ("report", "a.db", "-o")])
+def test_no_command_replaces_a_mailbox(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+) -> None:
+    """The troubles of a catalogue, and a page about it, replace their earlier ones but no mail."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("mail", "inbox"):
+        Path(name).write_bytes(MAIL)
+    assert CliRunner().invoke(main, ["catalog", "a.db", "mail"]).exit_code == 0
+    refused = CliRunner().invoke(main, [*command, "inbox"])
+    assert refused.exit_code == 2
+    assert "inbox was not written by an earlier run" in refused.stderr
+    assert Path("inbox").read_bytes() == MAIL
+    for _ in range(2):
+        assert CliRunner().invoke(main, [*command, "made"]).exit_code == 0
+
+
+def test_rows_that_begin_like_a_header_are_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lines for people begin with the path, here with the name of a field."""
+    monkeypatch.chdir(tmp_path)
+    Path("Subject").write_bytes(MAIL)
+    for _ in range(2):
+        assert scan("Subject", "-o", "rows.txt").exit_code == 0
+    assert Path("rows.txt").read_bytes().startswith(b"Subject:1: http://a.example/")
 
 
 @pytest.mark.parametrize("name", ["rows.txt", "rows.jsonl", "rows.csv", "rows.tsv.gz", "rows.db", "rows.parquet"])

@@ -24,6 +24,7 @@ from urlglean.cli.common import (
     strict_option,
     www_option,
 )
+from urlglean.cli.misuse import refuse_others
 from urlglean.cli.reading import (
     errors_option,
     jobs_option,
@@ -150,3 +151,4 @@ def _refuse_misuse(db: Path, paths: tuple[str, ...], errors: Path | None) -> Non
             raise click.UsageError(f"{printable(path)} is no file or folder, to which a catalogue could lead.")
         if Path(path).resolve() in written:
             raise click.UsageError(f"{printable(path)} would be both read and written.")
+    refuse_others([errors] if errors else [], paths)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from errno import ELOOP
 from pathlib import Path
@@ -23,8 +23,8 @@ from urlglean.remote_urls import as_path, is_remote
 from urlglean.sources.detect import OWN, head_of, is_own, kind_at
 from urlglean.sources.folders import File, walk
 
-_REPLACED = {"empty", "text", OWN}
-"""The kinds of files that a scan replaces. Rows for people, and bare URLs, cannot be told from other texts."""
+REPLACED = frozenset({"empty", "text", OWN})
+"""The kinds of files that are replaced. Rows for people, and bare URLs, cannot be told from other texts."""
 
 _STDOUT, _STDIN_DESCRIPTOR = Path("-"), 0
 
@@ -56,7 +56,7 @@ def refuse_misuse(reading: Reading, targets: Targets, task: ScanTask, *, resume:
     _refuse_shared_elsewhere(paths, targets)
     _refuse_names_of_parts(targets)
     _refuse_input(paths, targets, task)
-    _refuse_others(targets)
+    refuse_others(targets.regular, paths)
 
 
 def _refuse_formats(targets: Targets, task: ScanTask) -> None:
@@ -173,17 +173,24 @@ def _refuse_input(paths: Sequence[str], targets: Targets, task: ScanTask) -> Non
                 )
 
 
-def _refuse_others(targets: Targets) -> None:
-    """Check that no output replaces what surely holds no rows: a mailbox that was named by mistake, for example.
+def refuse_others(files: Iterable[Path], paths: Sequence[str] = (), replaced: Collection[str] = REPLACED) -> None:
+    """Check that no output replaces what surely holds no earlier one: a mailbox that was named by mistake, for example.
+
+    Args:
+        files: the files to write.
+        paths: what is read.
+        replaced: the kinds of files that may be replaced.
 
     Raises:
         UsageError: one does.
     """
-    for path in targets.regular:
-        with suppress(OSError):  # there is none, or whoever writes it will say what is wrong
-            if (kind := kind_at(str(path))) not in _REPLACED:
+    for path in files:
+        if file_id(path) is None or _is_worthless(path, paths):
+            continue
+        with suppress(OSError):  # whoever writes it will say what is wrong
+            if (kind := kind_at(str(path))) not in replaced:
                 raise click.UsageError(
-                    f"{printable(str(path))} holds no rows of an earlier scan (its kind is {kind}): move it away, or"
+                    f"{printable(str(path))} was not written by an earlier run (its kind is {kind}): move it away, or"
                     " write to another file."
                 )
 

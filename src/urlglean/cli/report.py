@@ -9,6 +9,7 @@ import click
 from urlglean.archive.database import catalogue
 from urlglean.archive.report import page
 from urlglean.cli.common import endings
+from urlglean.cli.misuse import REPLACED, refuse_others
 from urlglean.output.files import file_id, row_file
 from urlglean.output.text import printable
 
@@ -33,6 +34,7 @@ def report(db: Path, output: Path) -> None:
     """
     if file_id(output) is not None and file_id(output) == file_id(db):
         raise click.UsageError(f"{printable(str(output))} is the catalogue itself.")
+    refuse_others([output], replaced={*REPLACED, "html"})
     with endings(), catalogue(db, whole=True) as connection:
         made = page(connection, db.name)
         with row_file(output) as out:

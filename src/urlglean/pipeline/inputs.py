@@ -244,7 +244,7 @@ class Inputs:
             now = self.progress.position
             if (now.items, now.digest) != (position.items, position.digest):
                 changed = _between(known, self.progress.path)
-                raise ResumeError(f"{changed} was added, removed or changed since it was read")
+                raise ResumeError(f"{changed} was added, removed or changed since it was read; --overwrite begins anew")
         return taken, skipped
 
     def _next(self, most: int) -> FromPath | None:

@@ -297,7 +297,7 @@ def _read(path: Path, data: bytes) -> tuple[Run | None, list[State], int]:
         later: list[dict[str, Any]] = [json.loads(line) for line in others]
         return run, [msgspec.convert(line, State) for line in later if "position" in line], len(data)
     except (ValueError, TypeError, OverflowError, RecursionError, msgspec.ValidationError) as error:
-        raise OutputError(f"{path} is no journal of urlglean: {error}") from error
+        raise OutputError(f"{path} is no journal of urlglean: {error}; move it away") from error
 
 
 def _owner(path: Path) -> str:
@@ -321,7 +321,9 @@ def _check(begun: Run, run: Run, states: Sequence[State], files: Sequence[Path],
     """
     others = [word for word, then, now in _compared(begun, run) if then != now]
     if others:
-        raise ResumeError(f"{files[0]} was begun with other {', '.join(others)}, which are in {journal}")
+        raise ResumeError(
+            f"{files[0]} was begun with other {', '.join(others)}, which are in {journal}; --overwrite begins anew"
+        )
     if not states:
         return
     for state in states:
@@ -332,12 +334,14 @@ def _check(begun: Run, run: Run, states: Sequence[State], files: Sequence[Path],
         if states[-1].finished and not held.exists():  # it has its name already
             held = file
         if size > (held.stat().st_size if held.exists() else 0):
-            raise ResumeError(f"{held} holds less than was written to it, by {journal}")
+            raise ResumeError(f"{held} holds less than was written to it, by {journal}; --overwrite begins anew")
         if size:
             with held.open("rb") as rows:
                 found = _sum(rows.fileno(), 0, size)
             if found != told:
-                raise ResumeError(f"{held} is not as it was written: {journal} tells of other octets")
+                raise ResumeError(
+                    f"{held} is not as it was written: {journal} tells of other octets; --overwrite begins anew"
+                )
 
 
 _BLOCK = 1 << 18
