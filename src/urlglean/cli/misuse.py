@@ -1,4 +1,4 @@
-"""Arguments of `urlglean scan` that contradict each other, or that would overwrite something by mistake."""
+"""Arguments of `urlglean scan` that contradict each other, and outputs that would overwrite something by mistake."""
 
 from __future__ import annotations
 
