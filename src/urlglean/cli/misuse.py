@@ -20,7 +20,7 @@ from urlglean.pipeline.outputs import Targets
 from urlglean.pipeline.scan_task import ScanTask
 from urlglean.records import STDIN
 from urlglean.remote_urls import as_path, is_remote
-from urlglean.sources.detect import OWN, head_of, is_own, kind_at
+from urlglean.sources.detect import OWN, shown_at
 from urlglean.sources.folders import File, walk
 
 REPLACED = frozenset({"empty", "text", OWN})
@@ -162,7 +162,11 @@ def _refuse_input(paths: Sequence[str], targets: Targets, task: ScanTask) -> Non
     Raises:
         UsageError: one does.
     """
-    replaced = {found: path for path in targets.regular if (found := file_id(path)) and not _is_worthless(path, paths)}
+    replaced = {
+        found: path
+        for path in targets.regular
+        if (found := file_id(path)) and _kind_at(path, paths) not in {"empty", OWN}
+    }
     for folder in (path for path in paths if replaced and path != STDIN and Path(path).is_dir()):
         for place in walk(folder, by_name=task.options.kind is None):
             found = file_id(place.path) if isinstance(place, File) else None
@@ -185,23 +189,21 @@ def refuse_others(files: Iterable[Path], paths: Sequence[str] = (), replaced: Co
         UsageError: one does.
     """
     for path in files:
-        if file_id(path) is None or _is_worthless(path, paths):
-            continue
-        with suppress(OSError):  # whoever writes it will say what is wrong
-            if (kind := kind_at(str(path))) not in replaced:
-                raise click.UsageError(
-                    f"{printable(str(path))} was not written by an earlier run (its kind is {kind}): move it away, or"
-                    " write to another file."
-                )
+        kind = _kind_at(path, paths) if file_id(path) else ""
+        if kind and kind not in replaced:
+            raise click.UsageError(
+                f"{printable(str(path))} was not written by an earlier run (its kind is {kind}): move it away, or write"
+                " to another file."
+            )
 
 
-def _is_worthless(path: Path, paths: Sequence[str]) -> bool:
-    """Whether a file is empty, or holds what this program writes, its lines for people about these paths included."""
+def _kind_at(path: Path, paths: Sequence[str]) -> str:
+    """The kind of what a file holds; `OWN` also for lines for people about these paths; "" if it cannot be read."""
     try:
-        head = head_of(str(path))
-        return not head or is_own(str(path)) or are_lines(head.decode(errors="replace"), paths)
-    except OSError:  # it cannot be read
-        return False
+        kind, head = shown_at(str(path))
+    except OSError:
+        return ""
+    return OWN if are_lines(head.decode(errors="replace"), paths) else kind
 
 
 def _names(targets: Targets) -> list[Path]:

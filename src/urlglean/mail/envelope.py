@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 
 from urlglean.bounds import DEFAULT, Bounds
-from urlglean.mail.headers import text_of, value
+from urlglean.mail.headers import value, value_text
 from urlglean.records import Envelope
 
 _NAMES = (b"date", b"message-id", b"newsgroups", b"from", b"subject")
@@ -53,7 +53,7 @@ def envelope_of(header: Mapping[bytes, bytes], bounds: Bounds = DEFAULT) -> Enve
 @lru_cache(maxsize=1)  # called for each part of a long message, with the same fields
 def _envelope(fields: tuple[bytes | None, ...], most: int) -> Envelope:
     date, message_id, newsgroups, sender, subject = [
-        None if field is None else text_of(field, most) for field in fields
+        None if field is None else value_text(field, most) for field in fields
     ]
     return Envelope(
         None if message_id is None else bare_id(message_id),

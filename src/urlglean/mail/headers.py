@@ -242,7 +242,7 @@ def value(octets: bytes, most: int = DEFAULT.field) -> Value:
     return Value("".join(pieces) + text[done:], "; ".join(flaws) or None, raw.charset, raw.marked, form)
 
 
-def text_of(octets: bytes, most: int) -> str:
+def value_text(octets: bytes, most: int) -> str:
     """The text of `value`."""
     return _plain_text(octets) if _is_plain(octets, most) else value(octets, most).text
 

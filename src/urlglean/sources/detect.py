@@ -182,37 +182,21 @@ def _may_be_a_long_row(head: bytes) -> bool:
     )
 
 
-def is_own(path: str) -> bool:
-    """Whether the file at a path holds what this program writes, in a form that is told from all else; packed or not.
+def shown_at(path: str) -> tuple[str, bytes]:
+    """The name of the kind of what is in a file, and its first bytes; of what is in it, if it is packed.
 
-    Raises:
-        OSError: the file cannot be read.
-    """
-    return kind_at(path) == OWN
-
-
-def kind_at(path: str) -> str:
-    """The name of the kind of what is in a file, unpacked if it is packed; `OWN` for a Parquet file of ours too.
+    A Parquet file of ours is `OWN` too, which its end shows.
 
     Raises:
         OSError: the file cannot be read.
     """
     with Path(path).open("rb") as file:
-        name = kind_of(within(Stream(path, file.read1))).name
+        stream = within(Stream(path, file.read1))
+        name = kind_of(stream).name
         if name == "parquet":
             file.seek(max(0, file.seek(0, io.SEEK_END) - _PARQUET_END))
-            return OWN if _OWN_PARQUET in file.read() else name
-        return name
-
-
-def head_of(path: str) -> bytes:
-    """The first bytes of what is in a file, unpacked if it is packed.
-
-    Raises:
-        OSError: the file cannot be read.
-    """
-    with Path(path).open("rb") as file:
-        return within(Stream(path, file.read1)).head
+            name = OWN if _OWN_PARQUET in file.read() else name
+        return name, stream.head
 
 
 def within(stream: Stream) -> Stream:
