@@ -1,4 +1,4 @@
-"""Reads what a catalogue holds, so that tests can compare it with rows, and with other catalogues."""
+"""Makes mail and catalogues of it, and reads what a catalogue holds: to compare it with rows and other catalogues."""
 
 from __future__ import annotations
 
@@ -47,6 +47,24 @@ SELECT url FROM urls WHERE documents != (SELECT count(DISTINCT document) FROM fi
         (SELECT max(date) FROM findings JOIN documents ON documents.id = document WHERE findings.url = urls.id)
 """
 """The URLs whose counts and dates are not those of the documents that hold them."""
+
+
+def message(number: int, text: str, *, fields: str = "", subject: str = "on birds") -> str:
+    """A message of the n-th day."""
+    return (
+        f"From: a@b.example\nMessage-ID: <{number}@list.example>\nDate: {number % 28 + 1} May 1997 10:00:00 +0000\n"
+        f"{fields}Subject: {subject}\n\n{text}\n"
+    )
+
+
+def mbox(*messages: str) -> bytes:
+    """A mailbox."""
+    envelope = "From a@b.example Thu May  1 10:00:00 1997\n"
+    return "".join(f"{envelope}{each}\n" for each in messages).encode()
+
+
+MAY = mbox(message(1, "http://a.example/1"), message(2, "none"), message(3, "http://a.example/1 ftp://b.example/x"))
+JUNE = mbox(message(4, "http://a.example/1"), message(5, "<URL:http://c.example/a\n/b> http://:x/ <URL:http://:x/>"))
 
 
 def catalog(*arguments: object, settings: Settings | None = None) -> Result:

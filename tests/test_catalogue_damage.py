@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from catalogues import catalog
-from test_catalogue import mbox, message
+from catalogues import catalog, mbox, message
 from urlglean.archive.database import catalogue
 from urlglean.cli import main
 from urlglean.errors import CatalogueError

@@ -17,9 +17,9 @@ from click.testing import CliRunner, Result
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from broken_runs import BOUNDS, SOURCE, filled
 from journals import with_sums, without_sums
-from test_output import ANY_TEXT, occurrence
-from test_pipeline_resume import BOUNDS, SOURCE, filled
+from occurrences import ANY_TEXT, occurrence
 from urlglean.cli import main
 from urlglean.columns import COLUMNS
 from urlglean.errors import MissingExtraError

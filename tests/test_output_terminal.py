@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from occurrences import occurrence
 from terminals import environment, on_terminal
-from test_output import occurrence
 from urlglean.occurrence import Occurrence
 from urlglean.output import text
 from urlglean.output.hyperlinks import knows_links

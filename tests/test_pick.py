@@ -19,8 +19,8 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from mutt import MUTT
+from occurrences import occurrence
 from terminals import environment
-from test_output import occurrence
 from tmux import TMUX, Terminal
 from urlglean.pick.links import Link, Links, asks, matching, target
 from urlglean.pick.opening import copying

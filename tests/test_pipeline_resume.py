@@ -1,71 +1,20 @@
 """Runs that are broken off and gone on with: what is written in the end is what an undisturbed run writes."""
 
 import json
-import os
 import random
-import re
 import signal
-import subprocess
-import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
-import urlglean
-from journals import with_sums, without_sums
-from urlglean.bounds import Bounds
-from urlglean.cli import main
+from broken_runs import NAMES, filled, finished, options, run, scan, written
 from urlglean.cli.reading import summary
 from urlglean.output.files import part_of
 from urlglean.pipeline.results import Tally
-from urlglean.pipeline.run import RunOptions, Settings
+from urlglean.pipeline.run import RunOptions
 from urlglean.pipeline.scan_task import ScanTask
-
-# Those of the script below: a run is gone on with by the bounds that it was begun with.
-BOUNDS = Bounds(block=1 << 13, lookahead=1 << 11)
-
-# As the command, but with a journal line for every few documents, and a death before the n-th call of a function.
-SCRIPT = """
-import os, pathlib, signal
-import urlglean.cli
-from urlglean.bounds import Bounds
-from urlglean.pipeline.run import RunOptions, Settings
-name, left = os.environ["DIE_AT"], int(os.environ["CALL"])
-holder = os if name == "fsync" else pathlib.Path
-call = getattr(holder, name)
-def deadly(*arguments):
-    global left
-    left -= 1
-    if left == 0:
-        os.kill(os.getpid(), signal.SIGKILL)
-    return call(*arguments)
-if __name__ == "__main__":
-    setattr(holder, name, deadly)
-    run = RunOptions(chunk=1 << 13, alone=0, every=0)
-    urlglean.cli.main(obj=Settings(run, Bounds(block=1 << 13, lookahead=1 << 11)))
-"""
-
-SOURCE = str(Path(urlglean.__file__).parent.parent)
-NAMES = ("rows.jsonl", "rejects.jsonl", "errors.jsonl")
-
-
-def filled(folder: Path) -> Path:
-    """A mailbox of some hundred messages, each with a URL and a reject, and three texts, one of which is not there."""
-    mail = "".join(
-        f"From a@b.example Mon Dec 12 10:00:00 1994\nSubject: {number}\n\n"
-        f"http://a.example/{number}\n<URL:http://:x{number}/>\n\n"
-        for number in range(400)
-    )
-    (folder / "in").mkdir()
-    (folder / "in" / "a.mbox").write_text(mail)
-    (folder / "in" / "b.txt").write_text("http://b.example/\n" * 500)
-    (folder / "in" / "c").symlink_to("nowhere")
-    (folder / "in" / "d.txt").write_text("http://d.example/\n" * 500)
-    (folder / "script.py").write_text(SCRIPT)
-    return folder
 
 
 @pytest.fixture
@@ -84,42 +33,6 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     assert set(whole) == set(NAMES)
     assert [whole[name].count(b"\n") for name in NAMES] == [1400, 400, 1]
     return whole
-
-
-def options(out: str, *more: str) -> list[str]:
-    """A scan of the folder into files beneath `out`."""
-    rows, rejects, errors = (f"{out}/{name}" for name in NAMES)
-    return ["scan", "in", "-o", rows, "--rejects", rejects, "--errors", errors, "--jobs", "1", *more]
-
-
-def scan(folder: Path, out: str, *more: str, die_at: str = "fsync", call: int = 0) -> subprocess.Popen[str]:
-    """The scan in a process of its own; `call` 0 is a call that never comes."""
-    (folder / out).mkdir(exist_ok=True)
-    return subprocess.Popen(
-        [sys.executable, "script.py", *options(out, *more)],
-        cwd=folder,
-        env=os.environ | {"DIE_AT": die_at, "CALL": str(call), "PYTHONPATH": SOURCE},
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-
-
-def run(*arguments: object, how: RunOptions | None = None) -> Result:
-    """Run the command in this process."""
-    given = [str(argument) for argument in arguments]
-    return CliRunner().invoke(main, given, input="http://a.example/\n", obj=Settings(how or RunOptions(), BOUNDS))
-
-
-def finished(process: subprocess.Popen[str]) -> tuple[int, str]:
-    """The exit status and the messages of a run."""
-    with process:
-        _, messages = process.communicate()
-    return process.returncode, messages
-
-
-def written(folder: Path) -> dict[str, bytes]:
-    """All that a run has left."""
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -199,100 +112,6 @@ def test_a_run_with_schemes_of_ones_own_is_gone_on_with(folder: Path) -> None:
     assert b'"http://www.e.example/a"' in written(folder / "cut")[NAMES[0]]
 
 
-@pytest.fixture
-def broken_off(folder: Path) -> Path:
-    """The folder, with a run that was killed half way."""
-    assert finished(scan(folder, "cut", die_at="fsync", call=30))[0] == -signal.SIGKILL
-    assert (folder / "cut" / "rows.jsonl.journal").exists()
-    return folder
-
-
-def change_size(folder: Path) -> None:
-    """Mail has come in."""
-    with (folder / "in" / "a.mbox").open("a") as mailbox:
-        mailbox.write("more\n")
-
-
-def change_time(folder: Path) -> None:
-    """The mailbox was written over by one of its size."""
-    os.utime(folder / "in" / "a.mbox", (0, 0))
-
-
-def add_file(folder: Path) -> None:
-    """A file has come in that is read before the others."""
-    (folder / "in" / "0.txt").write_text("http://new.example/\n")
-
-
-def lose_rows(folder: Path) -> None:
-    """Half of the rows that the journal tells of are gone."""
-    (folder / "cut" / "rows.jsonl.part").write_text("")
-
-
-def change_row(folder: Path) -> None:
-    """An octet of the first row is another."""
-    part = folder / "cut" / "rows.jsonl.part"
-    part.write_bytes(part.read_bytes().replace(b"//a.example", b"//A.example", 1))
-
-
-def change_reject(folder: Path) -> None:
-    """So is one of the first reject."""
-    part = folder / "cut" / "rejects.jsonl.part"
-    part.write_bytes(part.read_bytes().replace(b"//:x0", b"//:y0", 1))
-
-
-def spoil_journal(folder: Path) -> None:
-    """The journal is something else."""
-    (folder / "cut" / "rows.jsonl.journal").write_text('["shopping list"]\n')
-
-
-@pytest.mark.parametrize(
-    ("change", "more", "cause"),
-    [
-        (change_size, [], "added, removed or changed"),
-        (change_time, [], "added, removed or changed"),
-        (add_file, [], "added, removed or changed"),
-        (lose_rows, [], "holds less"),
-        (change_row, [], "rows.jsonl.part is not as it was written"),
-        (change_reject, [], "rejects.jsonl.part is not as it was written"),
-        (spoil_journal, [], "is no journal"),
-        (None, ["--dialect", "rfc1738"], "other --dialect"),
-        (None, ["--scheme", "doi"], "other --scheme"),
-        (None, ["--www"], "other --www"),
-        (None, ["--as", "text"], "other --as"),
-        (None, ["--host", "*.example", "--since", "1990"], "other --host, --since, which"),
-        (None, ["--exclude", "*.txt"], "other --include or --exclude"),
-        (None, ["in/b.txt"], "other paths"),
-    ],
-)
-def test_what_cannot_be_gone_on_with_is_refused(
-    broken_off: Path, change: Callable[[Path], None] | None, more: list[str], cause: str
-) -> None:
-    """With the cause, and what was written stays as it is."""
-    folder = broken_off
-    if change is not None:
-        change(folder)
-    before = {name: data for name, data in written(folder / "cut").items() if name.endswith(("part", "journal"))}
-    refused = run(*options("cut", "--resume", *more))
-    assert refused.exit_code == 2
-    assert cause in refused.stderr
-    assert refused.stderr.count("\n") == 1
-    after = written(folder / "cut")
-    assert all(before[name].startswith(after[name]) for name in before)
-    assert NAMES[0] not in after
-
-
-@pytest.mark.parametrize("arguments", [("-", "-o", "rows.jsonl"), ("notes.txt",)])
-def test_only_files_to_files_can_be_gone_on_with(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
-) -> None:
-    """Stdin cannot be read again, nor stdout be written again."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "notes.txt").write_text("http://a.example/\n")
-    result = run("scan", "--resume", *arguments)
-    assert result.exit_code == 2
-    assert result.stdout == ""
-
-
 @pytest.mark.parametrize("call", [6, 18, 30])
 def test_what_is_left_out_may_vanish_and_appear_between_the_runs(folder: Path, call: int) -> None:
     """No row is lost and none comes twice; the counts are those of a run over what is there in the end."""
@@ -322,100 +141,6 @@ def test_the_rate_is_that_of_what_was_read_now() -> None:
 def counts(result: Result) -> str:
     """What the summary counts, without the size and the time."""
     return result.stderr.splitlines()[-1].partition(" MB")[0].rpartition(",")[0]
-
-
-def older(journal: dict[str, object]) -> None:
-    """The journal of a version that counted what was left out."""
-    del journal["form"]
-
-
-def negative(journal: dict[str, object]) -> None:
-    """Sizes that no file can have."""
-    if "sizes" in journal:
-        journal["sizes"] = [-1, -1, -1]
-
-
-def too_few(journal: dict[str, object]) -> None:
-    """Sizes of two of three files."""
-    if "sizes" in journal:
-        journal["sizes"] = [0, 0]
-
-
-def too_far(journal: dict[str, object]) -> None:
-    """A position behind the end."""
-    if "position" in journal:
-        journal["position"] = {"items": 1 << 80, "digest": "0", "bytes": 0}
-
-
-def torn_apart(journal: dict[str, object]) -> None:
-    """Sizes at which no row ends."""
-    if "sizes" in journal:
-        journal["sizes"] = [1, 1, 0]
-
-
-def finished_already(journal: dict[str, object]) -> None:
-    """More rows than there are."""
-    if "sizes" in journal:
-        journal |= {"sizes": [1 << 40] * 3, "finished": True}
-
-
-@pytest.mark.parametrize(
-    ("change", "cause"),
-    [
-        (older, "other version of urlglean"),
-        (negative, "is no journal"),
-        (too_few, "tells of 2 files, not of 3"),
-        (too_far, "in/d.txt or a file before it was added, removed or changed"),
-        (finished_already, "holds less"),
-        (torn_apart, "rows.jsonl.part is not as it was written"),
-    ],
-)
-def test_a_journal_that_tells_something_else_is_refused(
-    broken_off: Path, change: Callable[[dict[str, object]], None], cause: str
-) -> None:
-    """With one line that names the file, and nothing is written."""
-    journal = broken_off / "cut" / "rows.jsonl.journal"
-    lines = list(map(json.loads, without_sums(journal.read_bytes()).splitlines()))
-    for line in lines[:1] if change is older else lines:
-        change(line)
-    journal.write_bytes(with_sums("".join(f"{json.dumps(line)}\n" for line in lines).encode()))
-    before = written(broken_off / "cut")
-    refused = run(*options("cut", "--resume"))
-    assert refused.exit_code == 2
-    assert cause in refused.stderr
-    assert "rows.jsonl" in refused.stderr or change is too_far
-    assert refused.stderr.count("\n") == 1
-    after = written(broken_off / "cut")
-    assert set(after) == set(before)
-    assert all(before[name].startswith(after[name]) for name in before)
-
-
-@pytest.mark.parametrize("more", ["--resume", "--overwrite"])
-@pytest.mark.parametrize(
-    ("then", "now"),
-    [
-        (rb'"findings": [0-9]+', b'"findings": 7'),
-        (rb'"finished": false', b'"finished": true'),
-        (rb'"sizes": \[[0-9]+', b'"sizes": [0'),
-        (rb'(?m)^\{"process".*\n', b""),  # a line that is gone
-        (rb', "crc32": "[0-9a-f]{8}"', b""),
-        (rb'\{"position".*\n', b"\0" * 64 + b"\n"),
-    ],
-)
-def test_a_line_of_the_journal_that_is_not_as_it_was_written_is_refused(
-    broken_off: Path, then: bytes, now: bytes, more: str
-) -> None:
-    """Though it could be read; the file is named and nothing is written."""
-    journal = broken_off / "cut" / "rows.jsonl.journal"
-    data = journal.read_bytes()
-    changed = re.sub(then, now, data, count=1)
-    assert changed != data
-    journal.write_bytes(changed)
-    before = written(broken_off / "cut")
-    refused = run(*options("cut", more))
-    assert refused.exit_code == 2
-    assert refused.stderr.startswith(f"urlglean: {journal} is no journal of urlglean: line ")
-    assert written(broken_off / "cut") == before
 
 
 def test_nothing_to_go_on_with_is_a_run_from_the_beginning(folder: Path) -> None:

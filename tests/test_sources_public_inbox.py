@@ -2,71 +2,25 @@
 
 from __future__ import annotations
 
-import io
 import json
-import os
 import shutil
-import subprocess
 from itertools import islice
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from repositories import Repository, loose, message
 from urlglean.bounds import Bounds
 from urlglean.cli import main
 from urlglean.errors import ResumeError
 from urlglean.pipeline.inputs import Inputs, Position, Progress
 from urlglean.records import Document, Trouble
-from urlglean.sources import Item, Skipped, Taken, bundled, public_inbox, unbundled
+from urlglean.sources import Skipped, Taken, bundled, unbundled
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 
 V1_NAME = "{:02x}/" + "0" * 38
-
-
-def message(number: int) -> bytes:
-    """A message with a URL of its own."""
-    return f"Message-ID: <{number}@h.example>\nFrom: a@b.example\n\nsee http://h.example/{number}\n".encode()
-
-
-class Repository:
-    """A bare repository to which commits are added, one for each change."""
-
-    def __init__(self, path: Path) -> None:
-        """Make it, without commits."""
-        self.path = path
-        self.git("init", "--quiet", "--bare", "--initial-branch=master", str(path))
-
-    def git(self, *arguments: str, given: bytes = b"") -> bytes:
-        """Run git."""
-        environment = os.environ | {"GIT_DIR": str(self.path), "GIT_CONFIG_GLOBAL": os.devnull}
-        environment |= {f"GIT_{who}_{what}": "a@b" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
-        return subprocess.run(["git", *arguments], input=given, env=environment, capture_output=True, check=True).stdout
-
-    def commit(self, *changes: tuple[str, bytes | None]) -> None:
-        """Add a commit that writes files, or removes those without content."""
-        has_parent = self.git("for-each-ref")
-        lines = [b"commit refs/heads/master\ncommitter a <a@b.example> 1000000000 +0000\ndata 1\nx\n"]
-        lines += [b"from refs/heads/master^0\n"] if has_parent else []
-        for name, content in changes:
-            if content is None:
-                lines.append(f"D {name}\n".encode())
-            else:
-                lines.append(b"M 100644 inline %s\ndata %d\n%s\n" % (name.encode(), len(content), content))
-        self.git("fast-import", "--quiet", given=b"".join(lines))
-
-    def blob(self, content: bytes) -> str:
-        """The name of a blob."""
-        return self.git("hash-object", "--stdin", given=content).decode().strip()
-
-    def items(self, bounds: Bounds | None = None) -> list[Item]:
-        """All that is read from it."""
-        return list(unbundled(bundled(str(self.path), bounds=bounds or Bounds())))
-
-    def messages(self) -> list[bytes]:
-        """The messages that are read from it."""
-        return [item.data for item in self.items() if isinstance(item, Document)]
 
 
 @pytest.fixture
@@ -159,16 +113,6 @@ def test_a_message_that_is_lost_is_a_trouble(repository: Repository) -> None:
     ]
 
 
-def loose(repository: Repository) -> None:
-    """Unpack all packs of a repository."""
-    store = repository.path / "objects"
-    for pack in [*store.glob("pack/*.pack")]:
-        moved = pack.rename(repository.path / pack.name)
-        pack.with_suffix(".idx").unlink()
-        repository.git("unpack-objects", "-q", given=moved.read_bytes())
-        moved.unlink()
-
-
 def test_a_broken_history_is_a_trouble(repository: Repository) -> None:
     """Where a commit is lost, git says so."""
     repository.commit(("m", message(1)))
@@ -202,28 +146,6 @@ def test_a_long_message_is_cut(repository: Repository) -> None:
     assert [item.data for item in items if isinstance(item, Document)] == [long[:1000], message(2)]
     (trouble,) = [item for item in items if isinstance(item, Trouble)]
     assert trouble.cause == "longer than 1,000 bytes; only those were read"
-
-
-def test_the_configuration_of_a_repository_starts_no_program(repository: Repository, tmp_path: Path) -> None:
-    """A stranger's repository may name programs in its configuration."""
-    repository.commit(("m", message(1)))
-    ran = tmp_path / "ran"
-    program = tmp_path / "program"
-    program.write_text(f"#!/bin/sh\ntouch {ran}\n", encoding="utf-8")
-    program.chmod(0o755)
-    names = ("core.fsmonitor", "core.pager", "core.sshCommand", "core.gitProxy", "diff.external", "gpg.program")
-    for name in (*names, "core.alternateRefsCommand", "pager.rev-list", "alias.cat-file", "core.askPass"):
-        repository.git("config", name, f"!{program}" if name.startswith("alias") else str(program))
-    for name, value in (("log.showSignature", "true"), ("extensions.partialClone", "origin")):
-        repository.git("config", name, value)
-    repository.git("config", "core.repositoryFormatVersion", "1")
-    repository.git("config", "remote.origin.url", "ssh://h.example/box")
-    repository.git("config", "remote.origin.promisor", "true")
-    loose(repository)
-    blob = repository.blob(message(1))
-    (repository.path / "objects" / blob[:2] / blob[2:]).unlink()
-    assert any(isinstance(item, Trouble) for item in repository.items())
-    assert not ran.exists()
 
 
 def position_behind(repository: Repository, items: int) -> Position:
@@ -290,112 +212,3 @@ def test_a_broken_repository_is_a_trouble(repository: Repository, harm: str) -> 
     (repository.path / name).write_text(content, encoding="utf-8")
     (found,) = [item for item in repository.items() if not isinstance(item, Taken)]
     assert isinstance(found, Trouble)
-
-
-@pytest.mark.parametrize("name", ["HEAD", "config", "packed-refs", "commondir"])
-def test_git_never_waits_for_a_fifo(repository: Repository, name: str) -> None:
-    """A repository in which one lies is a trouble."""
-    repository.commit(("m", message(1)))
-    (repository.path / name).unlink(missing_ok=True)
-    os.mkfifo(repository.path / name)
-    (found,) = repository.items()
-    assert isinstance(found, Trouble)
-    assert f"{name} is no file" in found.cause
-
-
-def test_a_tree_of_trees_takes_no_more_memory_than_a_document(repository: Repository) -> None:
-    """Ten trees within one another, each ten times, are ten thousand million files in a few kilobytes."""
-    entry = b"100644 blob %s\ta" % repository.git("hash-object", "-w", "--stdin", given=message(1)).strip()
-    for _ in range(10):
-        names = b"".join(entry[:-1] + b"%d\n" % number for number in range(10))
-        entry = b"040000 tree %s\ta" % repository.git("mktree", given=names).strip()
-    tree = repository.git("mktree", given=entry[:-1] + b"ab\n").decode().strip()
-    author = ("-c", "user.name=a", "-c", "user.email=a@b.example")
-    commit = repository.git(*author, "commit-tree", "-m", "x", tree).decode().strip()
-    repository.git("update-ref", "refs/heads/master", commit)
-    causes = [item.cause for item in repository.items() if isinstance(item, Trouble)]
-    assert len(causes) == 1
-    assert "out of memory" in causes[0]
-
-
-def test_no_configuration_allows_a_protocol(
-    repository: Repository, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """Older versions of git know no GIT_NO_LAZY_FETCH, and would run what a repository names."""
-    monkeypatch.setattr(
-        public_inbox,
-        "_ENVIRONMENT",
-        {name: value for name, value in public_inbox._ENVIRONMENT.items() if name != "GIT_NO_LAZY_FETCH"},
-    )
-    repository.commit(("m", message(1)))
-    repository.commit(("m", message(2)))
-    proof, blob = tmp_path / "proof", repository.blob(message(1))
-    for pack in list((repository.path / "objects/pack").glob("*.pack")):
-        moved = pack.rename(tmp_path / pack.name)
-        repository.git("unpack-objects", "-q", given=moved.read_bytes())
-    (repository.path / "objects" / blob[:2] / blob[2:]).unlink()
-    with (repository.path / "config").open("a", encoding="utf-8") as config:
-        config.write(
-            "[core]\nrepositoryformatversion = 1\n[extensions]\npartialClone = origin\n"
-            f'[remote "origin"]\nurl = ext::touch {proof}\npromisor = true\n[protocol "ext"]\nallow = always\n'
-        )
-    assert [item.data for item in repository.items() if isinstance(item, Document)] == [message(2)]
-    assert not proof.exists()
-
-
-def bombs(repository: Repository, count: int, size: int) -> None:
-    """Add messages that take next to no room in the repository."""
-    for number in range(count):
-        repository.commit(("m", message(number) + b"\n" * size))
-    repository.git("gc", "--quiet")
-
-
-def test_what_a_repository_unpacks_to_is_bounded(repository: Repository) -> None:
-    """As it is for an archive: by the size of the repository, and by a number."""
-    bombs(repository, 10, 100_000)
-    size = sum(file.stat().st_size for file in repository.path.rglob("*") if file.is_file())
-    bounds = Bounds(ratio_free=150_000, ratio=1, unpacked=450_000)
-    assert size < 150_000
-    *found, trouble = [item for item in repository.items(bounds) if not isinstance(item, Taken)]
-    cause = "unpacks to more than {}; no more of its messages were read".format
-    assert [item.member for item in found if isinstance(item, Document)] == [
-        repository.blob(message(number) + b"\n" * 100_000) for number in range(2)
-    ]
-    assert trouble == Trouble(str(repository.path), cause("1 times its size"))
-    *found, trouble = [item for item in repository.items(Bounds(unpacked=450_000)) if not isinstance(item, Taken)]
-    assert len(found) == 5
-    assert trouble == Trouble(str(repository.path), cause("450,000 bytes"))
-    assert len(repository.items()) == 1 + 10
-
-
-def test_what_is_not_kept_of_a_message_is_bounded_too(repository: Repository) -> None:
-    """It is not held, but it has to be unpacked. What is kept of the message is read."""
-    bombs(repository, 1, 10_000_000)
-    _, long, kept, rest = repository.items(Bounds(document=1000, block=1000, ratio_free=100_000, ratio=1))
-    assert isinstance(long, Trouble)
-    assert isinstance(kept, Document)
-    assert len(kept.data) == 1000
-    assert isinstance(rest, Trouble)
-    assert "unpacks to more than 1 times its size" in rest.cause
-
-
-def test_what_a_repository_borrows_counts_as_its_own(repository: Repository, tmp_path: Path) -> None:
-    """A clone that shares the objects of another repository has no size of its own."""
-    for number in range(300):
-        repository.commit(("m", message(number)))
-    repository.git("gc", "--quiet")
-    shared = Repository(tmp_path / "shared.git")
-    (shared.path / "objects/info/alternates").write_text(f"{repository.path}/objects\n", encoding="utf-8")
-    shared.git("update-ref", "refs/heads/master", repository.git("rev-parse", "HEAD").decode().strip())
-    shutil.rmtree(shared.path / "hooks")
-    own = sum(file.stat().st_size for file in shared.path.rglob("*") if file.is_file())
-    octets = sum(len(message(number)) for number in range(300))
-    bounds = Bounds(ratio_free=octets // 2, ratio=octets // (2 * own))
-    assert len(shared.items(bounds)) == 1 + 300
-
-
-def test_a_long_line_of_git_is_not_held() -> None:
-    """A name in a tree may be of any length, and packs well."""
-    lines = list(public_inbox._lines(io.BytesIO(b"a\n" + b"x" * 100_000 + b"\nb\n")))
-    assert (lines[0], lines[-1]) == (b"a\n", b"b\n")
-    assert max(map(len, lines)) == public_inbox._LONGEST_LINE

@@ -16,6 +16,7 @@ from urlglean.output.files import part_of
 from urlglean.pipeline.journal import journal_of
 
 COMMAND = [sys.executable, "-m", "urlglean"]
+# Keeps rows in stdout's buffer until it is flushed, wherever the tests run.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
 ENVIRONMENT |= {"PYTHONPATH": str(Path(urlglean.__file__).parent.parent)}
 FULL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
@@ -172,3 +173,62 @@ def test_a_full_disk_is_reported_in_one_line(notes: Path, name: str, size: int) 
     assert first.startswith(f"urlglean: cannot write disk/{name}: no space left on device")
     assert not rest
     assert first.endswith("--resume continues") == (name.endswith(("jsonl", "csv")) and "part" in done.stdout)
+
+
+def test_a_closed_stdout_is_trouble_unless_rows_go_to_a_file(notes: Path) -> None:
+    """If stdout is closed, rows for it would be lost."""
+    shell = ["sh", "-c", '"$@" >&-', "sh", *COMMAND, "scan", str(notes)]
+    closed = subprocess.run(shell, capture_output=True, text=True, check=False)
+    assert (closed.returncode, closed.stderr) == (2, "urlglean: cannot write stdout: it is closed\n")
+    rows = notes.with_name("rows.txt")
+    assert subprocess.run([*shell, "-o", str(rows)], capture_output=True, check=False).returncode == 0
+    assert rows.read_text() == f"{notes}:1: http://a.example/1\n"
+
+
+def test_a_pipe_that_closes_early_is_success(tmp_path: Path) -> None:
+    """After `urlglean scan big | head -1` there is no message, and the exit status is 0."""
+    big = tmp_path / "big.txt"
+    big.write_text("http://a.example/\n" * 20_000)
+    with subprocess.Popen(
+        [*COMMAND, "scan", big], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline() == f"{big}:1: http://a.example/\n".encode()
+        process.stdout.close()
+        messages = process.stderr.read()
+    assert (process.returncode, messages) == (0, b"")
+
+
+@pytest.mark.parametrize("arguments", [("scan", "-"), ("check", "http://a.example/")])
+def test_a_pipe_that_was_never_read_is_success(arguments: tuple[str, ...]) -> None:
+    """A few rows fail only when the stream is flushed; they do not fail again when the interpreter exits."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    with open(writing, "wb") as pipe:  # noqa: PTH123  a descriptor has no Path
+        done = subprocess.run(
+            [*COMMAND, *arguments],
+            input=b"http://a.example/\n",
+            stdout=pipe,
+            stderr=subprocess.PIPE,
+            check=False,
+            env=ENVIRONMENT,
+        )
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@FULL
+def test_a_full_disk_is_trouble() -> None:
+    """There is one message, the status is 2, and nothing fails again when the interpreter exits."""
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [*COMMAND, "scan"],
+            input=b"http://a.example/\n",
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+            env=ENVIRONMENT,
+        )
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"urlglean: cannot write stdout: ")
+    assert done.stderr.count(b"\n") == 1

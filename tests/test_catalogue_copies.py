@@ -1,0 +1,143 @@
+"""What a catalogue takes for one document: mail that was moved, packed in another way or copied."""
+
+from __future__ import annotations
+
+import gzip
+import mailbox
+import zipfile
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from catalogues import JUNE, MAY, ask, catalog, content, mbox, message, rows, scanned
+from urlglean.pipeline.run import Settings
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Path:
+    """Where a catalogue may be made."""
+    return tmp_path / "urls.db"
+
+
+@pytest.fixture
+def mail(tmp_path: Path) -> Path:
+    """A folder with two mailboxes."""
+    folder = tmp_path / "mail"
+    folder.mkdir()
+    (folder / "may").write_bytes(MAY)
+    (folder / "june").write_bytes(JUNE)
+    return folder
+
+
+def fresh(mail: Path, settings: Settings | None = None) -> dict[str, object]:
+    """What a catalogue that is made now of a folder tells."""
+    other = mail.parent / "fresh.db"
+    other.unlink(missing_ok=True)
+    catalog(other, mail, settings=settings)
+    return dict(content(other))
+
+
+def test_a_mailbox_that_was_moved_adds_nothing(mail: Path, db: Path) -> None:
+    """Its places are the new ones, and so are those of its documents."""
+    catalog(db, mail)
+    (mail / "may").rename(mail / "1997-05")
+    assert "; 0 new, 5 known" in catalog(db, mail).stderr
+    assert content(db) == fresh(mail)
+    assert rows(db) == scanned(mail)
+
+
+def repacked(how: str, mail: Path) -> None:
+    """Put the messages of a mailbox into another kind of file."""
+    may = mail / "may"
+    match how:
+        case "gzip":
+            (mail / "may.gz").write_bytes(gzip.compress(MAY))
+        case "zip":
+            with zipfile.ZipFile(mail / "may.zip", "w") as archive:
+                archive.writestr("old/may", MAY)
+        case "maildir" | "mh" | "mmdf":
+            made = {"maildir": mailbox.Maildir, "mh": mailbox.MH, "mmdf": mailbox.MMDF}[how](str(mail / how))
+            with closing(mailbox.mbox(str(may))) as box, closing(made):
+                for each in box:
+                    made.add(each.as_bytes())
+    may.unlink()
+
+
+@pytest.mark.parametrize("how", ["gzip", "zip", "maildir", "mh", "mmdf"])
+def test_a_mailbox_that_was_repacked_adds_nothing(mail: Path, db: Path, how: str) -> None:
+    """The octets of its messages are the same."""
+    catalog(db, mail)
+    repacked(how, mail)
+    assert "; 0 new, 5 known" in catalog(db, mail).stderr
+    assert rows(db) == scanned(mail)
+    assert content(db) == fresh(mail)
+
+
+def test_copies_of_one_message_are_one_document(tmp_path: Path, db: Path) -> None:
+    """Lists add fields. A document counts once for a URL, whatever number of copies and places it has."""
+    copies = [message(1, "http://a.example/1", fields=f"X-Loop: {name}\n") for name in ("birds", "trees", "birds")]
+    for name, each in zip("abc", copies, strict=True):
+        (tmp_path / name).write_bytes(mbox(each))
+    catalog(db, *(tmp_path / name for name in "abc"))
+    assert ask(db, "SELECT count(*) FROM documents") == [1]
+    assert ask(db, "SELECT count(*) FROM copies") == [2]
+    assert ask(db, "SELECT count(*) FROM places") == [3]
+    assert ask(db, "SELECT documents FROM urls") == [1]
+    assert rows(db) == scanned(tmp_path / "a", tmp_path / "b", tmp_path / "c")
+
+
+def test_an_article_of_several_groups_is_one_document(tmp_path: Path, db: Path) -> None:
+    """Whether its groups are read in one run, where it is read once, or in two."""
+    article = message(1, "http://a.example/1", fields="Newsgroups: a.birds,a.trees\n")
+    for group in ("birds", "trees"):
+        (tmp_path / "spool" / group).mkdir(parents=True)
+        (tmp_path / "spool" / group / "1").write_text(f"Xref: host a.{group}:1\n{article}")
+    for group in ("trees", "birds"):
+        catalog(db, tmp_path / "spool" / group)
+    assert ask(db, "SELECT count(*) FROM documents") == [1]
+    assert rows(db) == scanned(tmp_path / "spool" / "birds", tmp_path / "spool" / "trees")
+    catalog(db, tmp_path / "spool")
+    assert content(db) == fresh(tmp_path / "spool")
+    assert rows(db) == scanned(tmp_path / "spool")
+
+
+def test_a_second_copy_in_a_later_run_is_no_second_document(tmp_path: Path, db: Path) -> None:
+    """Its URLs are counted already, whenever it comes."""
+    for number in (1, 2):
+        copy = message(1, "http://a.example/1 http://a.example/1", fields=f"X-Loop: {number}\n")
+        (tmp_path / f"mbox{number}").write_bytes(mbox(copy))
+        catalog(db, tmp_path / f"mbox{number}")
+    assert ask(db, "SELECT documents FROM urls") == [1]
+    assert ask(db, "SELECT count(*) FROM copies") == [2]
+    content(db)
+
+
+def test_a_document_that_lost_its_first_copy_has_the_values_of_the_next(tmp_path: Path, db: Path) -> None:
+    """Its date is then that of the other copy, for the URLs of that copy too."""
+    (tmp_path / "first").write_bytes(mbox(message(1, "http://a.example/1", subject="one")))
+    other = message(1, "http://b.example/2", subject="two").replace("May 1997", "June 1998")
+    (tmp_path / "then").write_bytes(mbox(other))
+    catalog(db, tmp_path / "first", tmp_path / "then")
+    assert ask(db, "SELECT DISTINCT first_date FROM urls") == ["1997-05-02T10:00:00Z"]
+    (tmp_path / "first").write_bytes(b"")
+    catalog(db, tmp_path / "first", tmp_path / "then")
+    assert ask(db, "SELECT url, first_date FROM urls") == [("http://b.example/2", "1998-06-02T10:00:00Z")]
+    assert ask(db, "SELECT subject, path FROM documents") == [("two", str(tmp_path / "then"))]
+    content(db)
+
+
+def test_a_message_id_is_never_taken_for_a_digest(db: Path, tmp_path: Path) -> None:
+    """Whoever knows a text could give its digest as a Message-ID, and so make the text a copy of his message."""
+    (tmp_path / "a.txt").write_text("http://a.example/text\n", encoding="utf-8")
+    catalog(db, tmp_path / "a.txt")
+    (digest,) = ask(db, "SELECT digest FROM copies")
+    forged = f"From: a@b.example\nMessage-ID: <{digest}>\n\nhttp://a.example/forged\n"
+    (tmp_path / "forged").write_text(forged, encoding="utf-8")
+    catalog(db, tmp_path / "forged")
+    assert ask(db, "SELECT url, documents FROM urls ORDER BY url") == [
+        ("http://a.example/forged", 1),
+        ("http://a.example/text", 1),
+    ]
+    assert sorted(ask(db, "SELECT identity FROM documents")) == sorted([digest, f"<{digest}>"])
+    assert sorted(ask(db, "SELECT kind FROM documents")) == ["message", "text"]

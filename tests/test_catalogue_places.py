@@ -1,0 +1,117 @@
+"""The paths by which a catalogue names what it has read, and those that it refuses."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from catalogues import MAY, ask, catalog, rows, scanned
+
+
+def test_relative_paths_belong_to_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In another they would name other files, unless all was moved there."""
+    old, new = tmp_path / "old", tmp_path / "new"
+    for folder in (old, new):
+        folder.mkdir()
+    (old / "may").write_bytes(MAY)
+    monkeypatch.chdir(old)
+    assert catalog("urls.db", "may").exit_code == 0
+    monkeypatch.chdir(new)
+    refused = catalog(old / "urls.db", "may")
+    assert refused.exit_code == 2
+    assert f"relative paths in it belong to the folder {old}: run this there" in refused.stderr
+    refused = catalog(old / "urls.db", old / "may")
+    assert refused.exit_code == 2
+    assert f"{old / 'may'} is in it as may: give it by that name" in refused.stderr
+    (new / "june").write_bytes(MAY)
+    assert catalog(old / "urls.db", new / "june").exit_code == 0
+    refused = catalog(old / "urls.db", "june")
+    assert refused.exit_code == 2
+    (new / "june").unlink()
+    new.rmdir()
+    old.rename(new)
+    monkeypatch.chdir(new)
+    assert catalog("urls.db", "may").exit_code == 0
+
+
+def test_a_catalogue_does_not_read_itself(tmp_path: Path) -> None:
+    """Nor what stands beside it, nor its errors."""
+    db, errors = tmp_path / "urls.db", tmp_path / "errors"
+    (tmp_path / "may").write_bytes(MAY)
+    result = catalog(db, tmp_path, "-v", "--errors", errors)
+    own = [line for line in result.stderr.splitlines() if line.endswith("left out: it is being written")]
+    assert {line.split(": ")[1] for line in own} >= {str(path) for path in (db, db.with_name("urls.db.lock"))}
+    assert ask(db, "SELECT DISTINCT path FROM places WHERE path LIKE '%urls.db%' OR path LIKE '%errors%'") == []
+    again = catalog(db, tmp_path, "-v")
+    assert "; 0 new, " in again.stderr
+
+
+@pytest.mark.parametrize("path", ["-", "pipe"])
+def test_a_place_must_be_found_again(tmp_path: Path, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What comes through a pipe is gone; nothing is made for it."""
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe")
+    refused = catalog("urls.db", path)
+    assert refused.exit_code == 2
+    assert f"{path} is no file or folder, to which a catalogue could lead" in refused.stderr
+    assert [each.name for each in tmp_path.iterdir()] == ["pipe"]
+
+
+def test_files_are_not_used_twice(tmp_path: Path) -> None:
+    """Nothing is made for wrong arguments."""
+    db = tmp_path / "urls.db"
+    (tmp_path / "may").write_bytes(MAY)
+    assert "would be written twice" in catalog(db, tmp_path / "may", "--errors", db).stderr
+    assert "would be both read and written" in catalog(tmp_path / "may", tmp_path / "may").stderr
+    assert catalog(tmp_path / "no" / "urls.db", tmp_path / "may").exit_code == 2
+    assert [each.name for each in tmp_path.iterdir()] == ["may"]
+
+
+def test_a_file_has_one_name_in_the_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However it is spelt: with "./", with doubled slashes, with a slash at the end, by its absolute path."""
+    db, folder = tmp_path / "urls.db", tmp_path / "mail"
+    folder.mkdir()
+    (folder / "may").write_bytes(MAY)
+    monkeypatch.chdir(tmp_path)
+    for name in ("mail", "./mail", "mail/", ".//mail//may"):
+        assert catalog(db, name).exit_code == 0
+    assert set(ask(db, "SELECT path FROM places")) == {"mail/may"}
+    refused = catalog(db, folder)
+    assert f"{folder} is in it as mail: give it by that name" in refused.stderr
+    monkeypatch.chdir(tmp_path)
+    refused = catalog(db, tmp_path)
+    assert f"{tmp_path} holds mail/may, which is in it by that name: give relative paths" in refused.stderr
+
+
+def test_the_current_folder_and_what_is_in_it_have_one_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In either order, and also beside a name that begins with a dot."""
+    for first, second in ((".", "mail"), ("mail", ".")):
+        folder = tmp_path / first.replace(".", "dot")
+        (folder / "mail").mkdir(parents=True)
+        (folder / "mail" / "may").write_bytes(MAY)
+        monkeypatch.chdir(folder)
+        db = tmp_path / f"{second.replace('.', 'dot')}.db"
+        assert catalog(db, first).exit_code == catalog(db, second).exit_code == 0
+        assert ask(db, "SELECT DISTINCT path FROM places") == ["mail/may"]
+        assert rows(db) == scanned(Path("mail"))
+
+
+def test_what_lies_elsewhere_is_not_gone(tmp_path: Path) -> None:
+    """A URL is no name of a file here: its places stay when a copy is met in another place."""
+    fsspec = pytest.importorskip("fsspec")
+    system, url = fsspec.filesystem("memory"), "memory:///catalogued/may"
+    system.pipe("/catalogued/may", MAY)
+    here = tmp_path / "may"
+    here.write_bytes(MAY)
+    try:
+        catalog(tmp_path / "a.db", url)
+        before = ask(tmp_path / "a.db", "SELECT count(*) FROM places")[0]
+        catalog(tmp_path / "a.db", here)
+    finally:
+        system.store.clear()
+    assert ask(tmp_path / "a.db", "SELECT path, count(*) FROM places GROUP BY path ORDER BY path") == [
+        (str(here), before),
+        (url, before),
+    ]

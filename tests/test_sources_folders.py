@@ -1,0 +1,180 @@
+"""Folders: what a walk finds, in which order, what it leaves out, and places that cannot be read."""
+
+from __future__ import annotations
+
+import builtins
+import gzip
+import os
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from unframing import documents, taken_out
+from urlglean.records import Document, Trouble
+from urlglean.sources import Skipped
+
+MAIL = b"From: a@b.example\nSubject: s\n\nbody http://host.example/\n"
+ENVELOPE = b"From a@b.example Mon Jan  1 00:00:00 2001\n"
+MBOX = (ENVELOPE + MAIL + b"\n") * 2
+
+
+def place(path: Path, data: bytes = MAIL) -> str:
+    """Write a file, and its folders, and give its path."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+    return str(path)
+
+
+def test_a_maildir_keeps_one_message_a_file(tmp_path: Path) -> None:
+    """`cur` and `new` are read, each file as one message whatever its body holds; `tmp` is left out."""
+    forwarded = MAIL + b"\n" + ENVELOPE + MAIL
+    cur = place(tmp_path / "cur" / "1.host:2,S", ENVELOPE + forwarded)
+    new = place(tmp_path / "new" / "2.host")
+    place(tmp_path / "tmp" / "3.host")
+    assert taken_out(documents(str(tmp_path))) == [
+        Document(cur, forwarded, "message"),
+        Document(new, MAIL, "message"),
+        Skipped(str(tmp_path / "tmp"), "messages that are still being delivered to a Maildir"),
+    ]
+
+
+def test_tmp_elsewhere_is_a_folder_like_any(tmp_path: Path) -> None:
+    """`tmp` alone makes no Maildir, nor does `new`."""
+    path = place(tmp_path / "tmp" / "x")
+    assert taken_out(documents(str(tmp_path))) == [Document(path, MAIL, "message")]
+
+
+def test_numbered_files_come_by_number(tmp_path: Path) -> None:
+    """MH folders and news spools: articles in their order, their indexes left out, mailboxes of a year split."""
+    place(tmp_path / ".mh_sequences", b"cur: 1\nsubject: 2\n")
+    place(tmp_path / ".overview", b"1\tsubject\n")
+    ten, two = place(tmp_path / "10"), place(tmp_path / "2")
+    year = place(tmp_path / "group" / "1992", MBOX)
+    found = taken_out(documents(str(tmp_path)))
+    assert [item.path for item in found if isinstance(item, Document)] == [two, ten, year, year]
+    assert {Path(item.path).name for item in found if isinstance(item, Skipped)} == {".mh_sequences", ".overview"}
+
+
+def test_indexes_and_repositories_are_left_out(tmp_path: Path) -> None:
+    """Caches of mail programs and version control go with a reason; a name that only looks like one stays."""
+    place(tmp_path / ".git" / "COMMIT_EDITMSG")
+    place(tmp_path / "dovecot-uidlist", b"3 V1 N2\n")
+    kept = place(tmp_path / "dovecot-2005.mbox", ENVELOPE + MAIL)
+    found = taken_out(documents(str(tmp_path)))
+    assert [item for item in found if not isinstance(item, Skipped)] == [Document(kept, MAIL, "message", message=1)]
+    assert [Path(item.path).name for item in found if isinstance(item, Skipped)] == [".git", "dovecot-uidlist"]
+
+
+def test_links_to_directories_are_not_followed(tmp_path: Path) -> None:
+    """A loop of links ends; a link to a file is read; a link that leads nowhere is a trouble."""
+    place(tmp_path / "a" / "mail")
+    (tmp_path / "a" / "loop").symlink_to(tmp_path)
+    (tmp_path / "a" / "link").symlink_to("mail")
+    (tmp_path / "a" / "none").symlink_to("nowhere")
+    link, loop, mail, nowhere = documents(str(tmp_path))
+    assert isinstance(link, Document)
+    assert loop == Skipped(str(tmp_path / "a" / "loop"), "a symbolic link to a directory")
+    assert isinstance(mail, Document)
+    assert nowhere == Trouble(str(tmp_path / "a" / "none"), os.strerror(2))
+
+
+def test_special_files_are_not_opened(tmp_path: Path) -> None:
+    """A FIFO would wait for ever; it is left out, and so is a device."""
+    os.mkfifo(tmp_path / "fifo")
+    assert taken_out(documents(str(tmp_path))) == [Skipped(str(tmp_path / "fifo"), "a FIFO")]
+    assert taken_out(documents("/dev/null")) == [Skipped("/dev/null", "a character device")]
+
+
+def test_a_fifo_that_is_named_is_read(tmp_path: Path) -> None:
+    """So a shell hands over what another command writes: `<(command)`."""
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    writer = threading.Thread(target=fifo.write_bytes, args=(gzip.compress(MBOX),))
+    writer.start()
+    found = taken_out(documents(str(fifo)))
+    writer.join()
+    assert found == [Document(str(fifo), MAIL, "message", message=number) for number in (1, 2)]
+
+
+@pytest.mark.parametrize("path", ["", "nowhere/at/all", "a\0b", "\ud800"])
+def test_a_path_that_is_none_is_a_trouble(path: str) -> None:
+    """A path that does not exist, or cannot, gives one trouble."""
+    (found,) = documents(path)
+    assert isinstance(found, Trouble)
+    assert found.path == path
+    assert found.cause
+
+
+def test_what_may_not_be_read_is_a_trouble_and_the_walk_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file and a folder that refuse are told; the next file is read."""
+    place(tmp_path / "a" / "x")
+    refused = place(tmp_path / "b")
+    read_on = place(tmp_path / "c")
+    scandir, open_ = os.scandir, builtins.open
+
+    def refuse_folder(path: str) -> object:
+        if path == str(tmp_path / "a"):
+            raise PermissionError(13, "Permission denied")
+        return scandir(path)
+
+    def refuse_file(path: str, mode: str) -> object:
+        if path == refused:
+            raise PermissionError(13, "Permission denied")
+        return open_(path, mode)
+
+    monkeypatch.setattr(os, "scandir", refuse_folder)
+    monkeypatch.setattr(builtins, "open", refuse_file)
+    assert taken_out(documents(str(tmp_path))) == [
+        Trouble(str(tmp_path / "a"), "Permission denied"),
+        Trouble(refused, "Permission denied"),
+        Document(read_on, MAIL, "message"),
+    ]
+
+
+def test_paths_are_as_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is found carries the path as the caller wrote it plus what lies beneath."""
+    place(tmp_path / "box" / "mail")
+    monkeypatch.chdir(tmp_path)
+    assert [item.path for item in documents("./box/")] == ["./box/mail"]
+
+
+def test_trees_deeper_than_the_interpreter(tmp_path: Path) -> None:
+    """A tree that is deeper than Python's stack is walked."""
+    depth = sys.getrecursionlimit() + 50
+    folder = os.open(tmp_path, os.O_RDONLY)
+    for _ in range(depth):
+        os.mkdir("d", dir_fd=folder)
+        beneath = os.open("d", os.O_RDONLY, dir_fd=folder)
+        os.close(folder)
+        folder = beneath
+    with os.fdopen(os.open("m", os.O_WRONLY | os.O_CREAT, dir_fd=folder), "wb") as file:
+        file.write(MAIL)
+    os.close(folder)
+    deepest = str(tmp_path) + "/d" * depth
+    assert [item.path for item in documents(str(tmp_path))] == [deepest + "/m"]
+    # Taken down here: pytest's own cleaning recurses.
+    Path(deepest, "m").unlink()
+    for folders in range(depth, 0, -1):
+        Path(str(tmp_path) + "/d" * folders).rmdir()
+
+
+def test_a_link_to_itself_loses_nothing_but_itself(tmp_path: Path) -> None:
+    """It can be looked at by nobody; the files beside it can."""
+    (tmp_path / "itself").symlink_to("itself")
+    (tmp_path / "text").write_text("http://h.example/\n", encoding="utf-8")
+    items = taken_out(documents(str(tmp_path)))
+    assert [item.path for item in items if isinstance(item, Document)] == [str(tmp_path / "text")]
+    assert [item.path for item in items if isinstance(item, Trouble)] == [str(tmp_path / "itself")]
+
+
+def test_an_overview_of_articles_is_left_out(tmp_path: Path) -> None:
+    """RFC 3977 8.3: number, subject, from, date, message-id, references, bytes, lines, each behind a tab."""
+    path = tmp_path / "group.DAT"
+    path.write_bytes(
+        b"1\tsee http://h.example/\tJo <jo@h.example>\t1 May 1993 10:00 GMT\t<1@h.example>\t\t300\t4\t\r\n"
+    )
+    assert [type(item) for item in documents(str(path))] == [Skipped]
