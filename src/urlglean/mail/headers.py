@@ -125,7 +125,7 @@ class Headers(Struct, frozen=True):
         block = self.block
         if len(block) > most or not block.isascii():
             return _FIELD.findall(block)
-        # Measured on headers of 35 fields (Python 3.11): 49 us with what `url_fields` then does, 78 us with all fields.
+        # With what `url_fields` then does, headers of 35 fields take a seventh less time than with all fields (measured).
         first = _FIELD.search(block)
         found: list[Field] = []
         at = first.start() if first else len(block)
@@ -178,8 +178,8 @@ def split(octets: bytes, bounds: Bounds = DEFAULT) -> Headers:
     flaw = None
     if empty is None and _ANOTHER.match(octets, stop):
         flaw = f"more than {bounds.fields:,} header fields; the others were read as text"
-    # All fields are searched at once: measured (Python 3.11), 1.0 us for five fields, 2.8 us one by one. The answer may
-    # be yes where it should be no, because names and skipped fields are searched too, but never the reverse.
+    # All fields are searched at once: measured, this takes a quarter of the time of four searches. The answer may be yes
+    # where it should be no, because names and skipped fields are searched too, but never the reverse.
     most = bounds.of_envelope
     is_short = len(block) <= most or max(map(len, first.values()), default=0) <= most
     is_plain = is_short and _is_plain(block, bounds.field)
@@ -190,7 +190,7 @@ def split(octets: bytes, bounds: Bounds = DEFAULT) -> Headers:
 
 def _is_plain(octets: bytes, most: int) -> bool:
     """Whether octets need no decoding (ASCII without encoded words) and are at most `most`."""
-    # Few fields hold a question mark, and one character is found ten times as fast as two.
+    # Few fields hold a question mark, and one character is found several times as fast as two.
     return len(octets) <= most and octets.isascii() and (b"?" not in octets or b"=?" not in octets)
 
 
@@ -298,8 +298,7 @@ def url_fields(
     """
     most, behind = bounds.field, 0
     for name, octets in fields:
-        # Fast tests first. Measured on the 24 fields of a mail from a mailing list (Python 3.11): 18 us with these
-        # tests, 46 us if each field is unfolded and decoded.
+        # Fast tests first: measured on headers of 35 fields, 0.6 of the time that it takes to unfold and decode each.
         if (b":" not in octets and b"=?" not in octets) or name.lower() in _SKIPPED:
             continue
         if _is_plain(octets, most):

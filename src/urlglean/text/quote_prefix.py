@@ -128,6 +128,6 @@ def _behind_diff_mark(text: str, at: int) -> int:
 
 def behind_blanks(text: str, at: int) -> int:
     """The position behind the spaces and tabs that begin at `at`."""
-    # Most places have none, and the test without a pattern is five times as fast.
+    # Most places have none, and the test without a pattern takes less than half the time.
     found = _BLANKS.match(text, at) if text[at : at + 1] in _BLANK_SIGNS else None
     return found.end() if found else at
