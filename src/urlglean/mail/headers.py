@@ -125,7 +125,7 @@ class Headers(Struct, frozen=True):
         block = self.block
         if len(block) > most or not block.isascii():
             return _FIELD.findall(block)
-        # With what `url_fields` then does, headers of 35 fields take a seventh less time than with all fields (measured).
+        # Measured on headers of 35 fields: with what `url_fields` then does, a seventh less time than with all fields.
         first = _FIELD.search(block)
         found: list[Field] = []
         at = first.start() if first else len(block)
@@ -178,8 +178,8 @@ def split(octets: bytes, bounds: Bounds = DEFAULT) -> Headers:
     flaw = None
     if empty is None and _ANOTHER.match(octets, stop):
         flaw = f"more than {bounds.fields:,} header fields; the others were read as text"
-    # All fields are searched at once: measured, this takes a quarter of the time of four searches. The answer may be yes
-    # where it should be no, because names and skipped fields are searched too, but never the reverse.
+    # All fields are searched at once: measured, this takes a quarter of the time of four searches. The answer may be
+    # yes where it should be no, because names and skipped fields are searched too, but never the reverse.
     most = bounds.of_envelope
     is_short = len(block) <= most or max(map(len, first.values()), default=0) <= most
     is_plain = is_short and _is_plain(block, bounds.field)
