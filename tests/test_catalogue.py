@@ -69,6 +69,15 @@ def test_options_are_those_of_a_scan(db: Path, options: tuple[str, ...]) -> None
     assert rows(db) == scanned(CORPUS / "texts", arguments=options)
 
 
+def test_a_document_without_a_url_is_a_document(mail: Path, db: Path) -> None:
+    """With all that its header says."""
+    catalog(db, mail)
+    columns = "message_id, date, sender, subject"
+    assert ask(db, f"SELECT {columns} FROM documents WHERE id NOT IN (SELECT document FROM findings)") == [
+        ("2@list.example", "1997-05-03T10:00:00Z", "a@b.example", "on birds")
+    ]
+
+
 def test_a_scan_writes_the_same_tables(mail: Path, db: Path) -> None:
     """But for the rejected candidates, which only a scan that is asked for them has."""
     run = CliRunner().invoke

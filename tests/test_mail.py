@@ -156,6 +156,14 @@ def test_dates(date: bytes, iso: str | None) -> None:
     assert found.troubles == ()
 
 
+@pytest.mark.parametrize(
+    ("written", "bare"), [(b"<1@x>", "1@x"), (b" 1@x ", "1@x"), (b"(a) <1@x> b", "1@x"), (b"", "")]
+)
+def test_a_message_id_has_no_angle_brackets(written: bytes, bare: str) -> None:
+    """RFC 5322 3.6.4 asks for them, but some programs leave them out."""
+    assert envelope_of({b"message-id": written}).message_id == bare
+
+
 def test_absent_and_empty_fields_differ() -> None:
     """An absent field is None, an empty one is ""."""
     assert envelope_of(message(b"Subject:\n\n").header) == Envelope(subject="")
