@@ -252,7 +252,7 @@ def test_a_run_is_resumed_with_the_same_cells(tmp_path: Path) -> None:
 
     rows = tmp_path / "rows.csv"
     Path(f"{rows}.part").write_text("x\n")
-    begun = Run.of([str(tmp_path)], ScanTask("csv"), [rows])
+    begun = Run.of([str(tmp_path)], ScanTask("csv"), {"rows": rows})
     lines = (begun, State(Position(), (2,), (crc32(b"x\n"),), Tally()))
     journal_of(rows).write_bytes(with_sums(b"".join(_encoded(line) + b"\n" for line in lines)))
     refused = scan(tmp_path, "-o", rows, "--csv-safe", "--resume")

@@ -169,6 +169,20 @@ def refuse_other(part: Path) -> None:
         raise OutputError(f"{part} is there, and {told}: unless another scan writes it, move it away")
 
 
+def remove_part(part: Path) -> None:
+    """Delete a part file that an earlier run has left, if it is there and no other process writes it.
+
+    Raises:
+        OutputError: something else than a regular file is there.
+        OSError: it cannot be opened or deleted.
+    """
+    if part.exists() and (descriptor := locked(part)) is not None:
+        try:
+            part.unlink()
+        finally:
+            os.close(descriptor)
+
+
 def keep_mode(path: Path) -> None:
     """Give the part file for `path` the permissions of the file that it is to replace, if there is one."""
     with suppress(FileNotFoundError, PermissionError):  # some file systems have no permissions
