@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import urlglean
 from journals import with_sums, without_sums
 from test_output_ownership import run
+from urlglean.cli import main
 from urlglean.output.files import locked, part_of
 from urlglean.pipeline.journal import journal_of
+from urlglean.pipeline.outputs import Outputs
+from urlglean.pipeline.results import ChunkResult
+from urlglean.pipeline.run import RunOptions, Settings
 
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(Path(urlglean.__file__).parent.parent)}
 
@@ -119,3 +127,49 @@ def test_a_journal_of_an_earlier_version_is_told_as_such(folder: Path) -> None:
     record["form"] = 4
     journal.write_bytes(with_sums(json.dumps(record).encode() + b"\n" + b"".join(others)))
     assert "with other version of urlglean, which" in run("scan", "in", "-o", "rows.jsonl", "--resume").stderr
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda: Path("in/20").write_text("other"), "in/20 was added or changed, or a file before it was removed,"),
+        (lambda: Path("in/015").write_text("other"), "in/015 was added or changed, or a file before it was removed,"),
+        (lambda: shutil.move("in/20", "."), "in/21 was added or changed, or a file before it was removed,"),
+        (lambda: shutil.move("in/00", "."), "in/01 was added or changed, or a file before it was removed,"),
+        (lambda: [shutil.move(f"in/{at}", ".") for at in range(20, 40)], "a file behind in/19 was removed"),
+        (lambda: shutil.rmtree("in"), "in was added or changed, or a file before it was removed,"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("how", "ends"),
+    [
+        (RunOptions(chunk=1, every=0), (24, 52)),  # what a file is taken for is a result too
+        (RunOptions(chunk=1, every=9), (24, 52)),
+        (RunOptions(chunk=1 << 12, every=0), (6, 14)),
+        (RunOptions(), (1,)),
+    ],
+)
+def test_the_file_that_has_changed_is_named(
+    folder: Path, change: Callable[[], object], told: str, how: RunOptions, ends: tuple[int, ...]
+) -> None:
+    """However many files there are between two lines of the journal; also by a run that was resumed once before."""
+    Path("in/a").unlink()
+    arguments = ["scan", "in", "-o", "rows.jsonl", "--jobs", "1"]
+    write = Outputs.write
+    for number, end in enumerate(ends):
+        results = count(1)
+
+        def interrupted(out: Outputs, outcome: ChunkResult, results: Iterator[int] = results, end: int = end) -> None:
+            write(out, outcome)
+            if next(results) == end:
+                out.record()
+                raise KeyboardInterrupt
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Outputs, "write", interrupted)
+            resumed = ["--resume"] if number else []
+            assert CliRunner().invoke(main, [*arguments, *resumed], obj=Settings(how)).exit_code == 130
+    change()
+    refused = run(*arguments, "--resume")
+    assert refused.exit_code == 2
+    assert refused.stderr == f"urlglean: {told} since it was read; --overwrite begins anew\n"

@@ -108,6 +108,7 @@ class Journal:
         positions: those of the earlier run that is resumed, in order.
         state: the last state of the earlier run; None if this run begins anew.
         opened: whether all files of the run are open; set by who opens them.
+        resumable: whether the run can be resumed, so that its progress is recorded.
         begins_anew: whether the run was to be resumed, but was killed before its first progress was recorded.
     """
 
@@ -120,7 +121,7 @@ class Journal:
             run: what is asked for.
             files: the files to write, rows first; regular ones only. The journal is beside the first.
             earlier: what to do about an earlier run; "resume" begins anew if there is no journal, or no progress in it.
-            resumable: whether the run can be resumed, so that its progress is recorded.
+            resumable: as in the attribute.
             every: seconds between two lines.
 
         Raises:
@@ -130,7 +131,7 @@ class Journal:
             OSError: the journal cannot be read or written.
         """
         self.path = journal_of(files[0])
-        self._files, self._resumable = files, resumable
+        self._files, self.resumable = files, resumable
         self._sizes = self._sums = (0,) * len(files)  # a resumed run reads the rows once more for its first line
         self.state: State | None = None
         self.positions: tuple[Position, ...] = ()
@@ -164,7 +165,7 @@ class Journal:
             parts = [part_of(Path(name)) for name in self._named]
             left = [str(part) for part in parts if part.exists()]
             if (left or states) and earlier != "overwrite":
-                resume = "--resume continues it, " if self._resumable else ""
+                resume = "--resume continues it, " if self.resumable else ""
                 held = ", ".join([*left, f"{self.path} are of" if left else f"{self.path} is of"])
                 raise OutputError(f"{held} an interrupted scan: {resume}--overwrite begins anew")
             wanted = set(map(part_of, files))
@@ -191,12 +192,10 @@ class Journal:
     @property
     def due(self) -> bool:
         """Whether it is time for another line."""
-        return self._resumable and monotonic() >= self._due
+        return monotonic() >= self._due
 
     def record(self, position: Position, tally: Tally, streams: Sequence[RowStream], *, finished: bool = False) -> None:
         """Write the progress of a run that can be resumed: bring the rows to the disk, then add the line about them."""
-        if not self._resumable:
-            return
         known: list[tuple[int, int]] = []
         for path, stream, size, before in zip(self._files, streams, self._sizes, self._sums, strict=True):
             with named_errors(path):

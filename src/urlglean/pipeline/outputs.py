@@ -106,7 +106,9 @@ class Outputs:
         # The files that a resumed run passes over are counted anew: those that were left out may be others by now.
         self.tally = Tally() if state is None else state.tally if self.finished else replace(state.tally, **_RECOUNTED)
         self.discarded = False
-        self._sinks, self._files, self._journal = sinks, files, journal
+        self._sinks, self._files = sinks, files
+        self._journal = journal if journal and journal.resumable else None
+        self._marks: list[str] = []
 
     def write(self, outcome: ChunkResult) -> None:
         """Write a result: its rows, and its rejects and errors if they were asked for.
@@ -122,13 +124,17 @@ class Outputs:
         self.tally.add(outcome.tally)
         if outcome.end is not None:
             self.position = outcome.end
-            if self._journal and self._journal.due:
-                self.record()
+            if self._journal:
+                self._marks.append(outcome.end.marks)
+                if self._journal.due:
+                    self.record()
 
     def record(self, *, finished: bool = False) -> None:
-        """If there is a journal, bring what was written to the disk and add the progress to the journal."""
+        """If the run can be resumed, bring what was written to the disk and add the progress to the journal."""
         if self._journal:
-            self._journal.record(self.position, self.tally, self._files, finished=finished)
+            position = replace(self.position, marks="".join(self._marks))
+            self._journal.record(position, self.tally, self._files, finished=finished)
+            self._marks.clear()
 
 
 _RECOUNTED = {"files": 0, "skipped": 0}
