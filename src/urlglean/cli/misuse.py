@@ -55,8 +55,8 @@ def refuse_misuse(reading: Reading, targets: Targets, task: ScanTask, *, resume:
     _refuse_shared((*paths, *filter(None, beside)), targets)
     _refuse_shared_elsewhere(paths, targets)
     _refuse_names_of_parts(targets)
-    _refuse_input(paths, targets, task)
-    refuse_others(targets.regular, paths)
+    _refuse_input((*paths, *filter(is_remote, reading.paths)), targets, task)
+    refuse_others(targets.regular, (*paths, *reading.paths))
 
 
 def _refuse_formats(targets: Targets, task: ScanTask) -> None:
