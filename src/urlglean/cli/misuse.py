@@ -6,13 +6,14 @@ import sys
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from errno import ELOOP
+from functools import partial
 from pathlib import Path
 
 import click
 
 from urlglean.cli.selection import Reading
 from urlglean.output import FORMATS
-from urlglean.output.files import FileId, descriptor_of, file_id, part_of
+from urlglean.output.files import FileId, Target, descriptor_of, file_id, part_of
 from urlglean.output.packing import is_packed
 from urlglean.output.text import are_lines, printable
 from urlglean.pipeline.journal import journal_of
@@ -20,8 +21,10 @@ from urlglean.pipeline.outputs import Targets
 from urlglean.pipeline.scan_task import ScanTask
 from urlglean.records import STDIN
 from urlglean.remote_urls import as_path, is_remote
-from urlglean.sources.detect import OWN, shown_at
+from urlglean.sources.detect import OWN, shown_in
+from urlglean.sources.entries import opened_file
 from urlglean.sources.folders import File, walk
+from urlglean.sources.remote import RemoteFile
 
 REPLACED = frozenset({"empty", "text", OWN})
 """The kinds of files that are replaced. Rows for people, and bare URLs, cannot be told from other texts."""
@@ -56,7 +59,7 @@ def refuse_misuse(reading: Reading, targets: Targets, task: ScanTask, *, resume:
     _refuse_shared_elsewhere(paths, targets)
     _refuse_names_of_parts(targets)
     _refuse_input((*paths, *filter(is_remote, reading.paths)), targets, task)
-    refuse_others(targets.regular, (*paths, *reading.paths))
+    refuse_others((*targets.regular, *targets.elsewhere), (*paths, *reading.paths))
 
 
 def _refuse_formats(targets: Targets, task: ScanTask) -> None:
@@ -177,7 +180,7 @@ def _refuse_input(paths: Sequence[str], targets: Targets, task: ScanTask) -> Non
                 )
 
 
-def refuse_others(files: Iterable[Path], paths: Sequence[str] = (), replaced: Collection[str] = REPLACED) -> None:
+def refuse_others(files: Iterable[Target], paths: Sequence[str] = (), replaced: Collection[str] = REPLACED) -> None:
     """Check that no output replaces what surely holds no earlier one: a mailbox that was named by mistake, for example.
 
     Args:
@@ -189,7 +192,7 @@ def refuse_others(files: Iterable[Path], paths: Sequence[str] = (), replaced: Co
         UsageError: one does.
     """
     for path in files:
-        kind = _kind_at(path, paths) if file_id(path) else ""
+        kind = _kind_at(path, paths) if isinstance(path, str) or file_id(path) else ""
         if kind and kind not in replaced:
             raise click.UsageError(
                 f"{printable(str(path))} was not written by an earlier run (its kind is {kind}): move it away, or write"
@@ -197,11 +200,15 @@ def refuse_others(files: Iterable[Path], paths: Sequence[str] = (), replaced: Co
             )
 
 
-def _kind_at(path: Path, paths: Sequence[str]) -> str:
+def _kind_at(path: Target, paths: Sequence[str]) -> str:
     """The kind of what a file holds; `OWN` also for lines for people about these paths; "" if it cannot be read."""
     try:
-        kind, head = shown_at(str(path))
-    except OSError:
+        entry = (
+            RemoteFile(path, None, one_message=False) if isinstance(path, str) else File(str(path), one_message=False)
+        )
+        with opened_file(entry) as file:
+            kind, head = shown_in(file, str(path))
+    except Exception:  # noqa: BLE001  each protocol has exceptions of its own; who writes there tells them
         return ""
     return OWN if are_lines(head.decode(errors="replace"), paths) else kind
 

@@ -6,8 +6,7 @@ import io
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
-from typing import cast
+from typing import IO, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -182,21 +181,20 @@ def _may_be_a_long_row(head: bytes) -> bool:
     )
 
 
-def shown_at(path: str) -> tuple[str, bytes]:
-    """The name of the kind of what is in a file, and its first bytes; of what is in it, if it is packed.
+def shown_in(file: IO[bytes], path: str) -> tuple[str, bytes]:
+    """The name of the kind of what is in an open file, and its first bytes; of what is in it, if it is packed.
 
     A Parquet file of ours is `OWN` too, which its end shows.
 
     Raises:
-        OSError: the file cannot be read.
+        Exception: the file cannot be read; each protocol has exceptions of its own.
     """
-    with Path(path).open("rb") as file:
-        stream = within(Stream(path, file.read1))
-        name = kind_of(stream).name
-        if name == "parquet":
-            file.seek(max(0, file.seek(0, io.SEEK_END) - _PARQUET_END))
-            name = OWN if _OWN_PARQUET in file.read() else name
-        return name, stream.head
+    stream = within(Stream(path, file.read))
+    name = kind_of(stream).name
+    if name == "parquet":
+        file.seek(max(0, file.seek(0, io.SEEK_END) - _PARQUET_END))
+        name = OWN if _OWN_PARQUET in file.read() else name
+    return name, stream.head
 
 
 def within(stream: Stream) -> Stream:
