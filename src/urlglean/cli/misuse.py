@@ -202,11 +202,9 @@ def refuse_others(files: Iterable[Target], paths: Sequence[str] = (), replaced: 
 
 def _kind_at(path: Target, paths: Sequence[str]) -> str:
     """The kind of what a file holds; `OWN` also for lines for people about these paths; "" if it cannot be read."""
+    make = partial(RemoteFile, size=None) if isinstance(path, str) else File
     try:
-        entry = (
-            RemoteFile(path, None, one_message=False) if isinstance(path, str) else File(str(path), one_message=False)
-        )
-        with opened_file(entry) as file:
+        with opened_file(make(str(path), one_message=False)) as file:
             kind, head = shown_in(file, str(path))
     except Exception:  # noqa: BLE001  each protocol has exceptions of its own; who writes there tells them
         return ""
