@@ -194,7 +194,7 @@ def test_no_mailbox_is_replaced(tmp_path: Path, option: str, octets: bytes) -> N
     inbox.write_bytes(octets)
     refused = scan(mail, "--format", "jsonl", option, inbox)
     assert refused.exit_code == 2
-    assert f"{inbox} was not written by an earlier run" in refused.stderr
+    assert f"{inbox} is not replaced" in refused.stderr
     assert inbox.read_bytes() == octets
 
 
@@ -209,7 +209,7 @@ def test_no_command_replaces_a_mailbox(
     assert CliRunner().invoke(main, ["catalog", "a.db", "mail"]).exit_code == 0
     refused = CliRunner().invoke(main, [*command, "inbox"])
     assert refused.exit_code == 2
-    assert "inbox was not written by an earlier run" in refused.stderr
+    assert "inbox is not replaced" in refused.stderr
     assert Path("inbox").read_bytes() == MAIL
     for _ in range(2):
         assert CliRunner().invoke(main, [*command, "made"]).exit_code == 0

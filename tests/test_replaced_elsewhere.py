@@ -25,7 +25,7 @@ def test_no_mailbox_is_replaced(memory: Any, option: str, octets: bytes) -> None
     """As no mailbox here is."""
     memory.pipe("/out/inbox", octets)
     refused = scan(SAMPLE, "--format", "jsonl", option, "memory://out/inbox")
-    assert "memory://out/inbox was not written by an earlier run" in error_of(refused)
+    assert "memory://out/inbox is not replaced" in error_of(refused)
     assert memory.cat("/out/inbox") == octets
 
 
@@ -44,6 +44,6 @@ def test_an_object_of_a_bucket_is_looked_at_too(bucket: tuple[str, Any]) -> None
     """Its first octets, and the last ones of Parquet."""
     _, system = bucket
     system.pipe("mail/inbox", gzip.compress(MAIL))
-    assert "s3://mail/inbox was not written by an earlier run" in error_of(scan(SAMPLE, "-o", "s3://mail/inbox"))
+    assert "s3://mail/inbox is not replaced" in error_of(scan(SAMPLE, "-o", "s3://mail/inbox"))
     for _ in range(2):
         assert scan(SAMPLE, "-o", "s3://mail/rows.parquet").exit_code == 0

@@ -27,7 +27,9 @@ from urlglean.sources.folders import File, walk
 from urlglean.sources.remote import RemoteFile
 
 REPLACED = frozenset({"empty", "text", OWN})
-"""The kinds of files that are replaced. Rows for people, and bare URLs, cannot be told from other texts."""
+"""The kinds of files that are replaced. Rows for people, and bare URLs, cannot be told from other texts.
+
+A catalogue is none of them: it holds what many runs have read."""
 
 _STDOUT, _STDIN_DESCRIPTOR = Path("-"), 0
 
@@ -195,8 +197,7 @@ def refuse_others(files: Iterable[Target], paths: Sequence[str] = (), replaced: 
         kind = _kind_at(path, paths) if isinstance(path, str) or file_id(path) else ""
         if kind and kind not in replaced:
             raise click.UsageError(
-                f"{printable(str(path))} was not written by an earlier run (its kind is {kind}): move it away, or write"
-                " to another file."
+                f"{printable(str(path))} is not replaced (its kind is {kind}): move it away, or write to another file."
             )
 
 

@@ -47,6 +47,8 @@ _OWN_OUTPUT = pattern(
     rb"|SQLite format 3\0.{52}UGLN",  # output/sqlite.py puts its id there
     re.DOTALL,
 )
+# A database in WAL mode, as only catalogues are.
+_CATALOGUE = pattern(rb"SQLite format 3\0..\x02.{49}UGLN", re.DOTALL)
 # A string too long to be one of ours but a URL, a host or a name, be it closed or not.
 _LONG_STRING = pattern(rb'"(?:[^"\\\n]|\\.){1024,}+(?:"|\\?\Z)', re.DOTALL)
 # The magic is followed by the type of the first page or, in a file without pages, by the version: either is field 1, an
@@ -272,6 +274,7 @@ _SM = "have INN write its articles as a batch (`cut -f3 history | sm -S > batch`
 
 KINDS: tuple[Kind, ...] = (
     _left_out("empty", None, lambda head: not head, EMPTY),
+    _left_out("catalogue", b"S", _CATALOGUE.match, "urlglean's own output"),
     _left_out(OWN, b'{"uS', _OWN_OUTPUT.match, "urlglean's own output"),
     *(Kind(row.name, row.first, row.magic.match, partial(unpacked, row), wraps=True) for row in COMPRESSIONS),
     _left_out("package", b"P", _PACKAGE.match, "a document or program that is a zip archive"),
