@@ -47,3 +47,18 @@ def test_an_object_of_a_bucket_is_looked_at_too(bucket: tuple[str, Any]) -> None
     assert "s3://mail/inbox is not replaced" in error_of(scan(SAMPLE, "-o", "s3://mail/inbox"))
     for _ in range(2):
         assert scan(SAMPLE, "-o", "s3://mail/rows.parquet").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("memory://in/", "-o", "memory:///in/rows.jsonl"), "memory:///in/rows.jsonl would be both read and written"),
+        (("memory:///in/a", "-o", "memory://in/a", "--format", "urls"), "memory://in/a would be both read and written"),
+        ((SAMPLE, "-o", "memory://x.jsonl", "--errors", "memory:///x.jsonl"), "would be written twice"),
+    ],
+)
+def test_a_file_elsewhere_is_the_same_by_all_its_names(memory: Any, arguments: tuple[object, ...], told: str) -> None:
+    """Its file system says which name is the usual one."""
+    memory.pipe("/in/a", b"http://h.example/\n")
+    assert told in error_of(scan(*arguments))
+    assert memory.find("/") == ["/in/a"]

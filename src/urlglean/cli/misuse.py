@@ -20,7 +20,7 @@ from urlglean.pipeline.journal import journal_of
 from urlglean.pipeline.outputs import Targets
 from urlglean.pipeline.scan_task import ScanTask
 from urlglean.records import STDIN
-from urlglean.remote_urls import as_path, is_remote
+from urlglean.remote_urls import as_path, is_remote, usual
 from urlglean.sources.detect import OWN, shown_in
 from urlglean.sources.entries import opened_file
 from urlglean.sources.folders import File, walk
@@ -141,10 +141,12 @@ def _refuse_shared_elsewhere(paths: Iterable[str], targets: Targets) -> None:
     Raises:
         UsageError: one is.
     """
-    for url in targets.elsewhere:
-        if any(f"{url}/".startswith(f"{path.rstrip('/')}/") for path in paths if is_remote(path)):
+    read = [usual(path) for path in paths if is_remote(path)] if targets.elsewhere else []
+    names = list(map(usual, targets.elsewhere))
+    for url, name in zip(targets.elsewhere, names, strict=True):
+        if any(f"{name}/".startswith(f"{path}/") for path in read):
             raise click.UsageError(f"{printable(url)} would be both read and written.")
-        if targets.elsewhere.count(url) > 1:
+        if names.count(name) > 1:
             raise click.UsageError(f"{printable(url)} would be written twice: each output needs a file of its own.")
 
 
