@@ -194,7 +194,7 @@ def test_no_mailbox_is_replaced(tmp_path: Path, option: str, octets: bytes) -> N
     inbox.write_bytes(octets)
     refused = scan(mail, "--format", "jsonl", option, inbox)
     assert refused.exit_code == 2
-    assert f"{inbox} was not written by an earlier run" in refused.stderr
+    assert f"{inbox} is not replaced" in refused.stderr
     assert inbox.read_bytes() == octets
 
 
@@ -209,7 +209,7 @@ def test_no_command_replaces_a_mailbox(
     assert CliRunner().invoke(main, ["catalog", "a.db", "mail"]).exit_code == 0
     refused = CliRunner().invoke(main, [*command, "inbox"])
     assert refused.exit_code == 2
-    assert "inbox was not written by an earlier run" in refused.stderr
+    assert "inbox is not replaced" in refused.stderr
     assert Path("inbox").read_bytes() == MAIL
     for _ in range(2):
         assert CliRunner().invoke(main, [*command, "made"]).exit_code == 0
@@ -252,7 +252,7 @@ def test_a_run_is_resumed_with_the_same_cells(tmp_path: Path) -> None:
 
     rows = tmp_path / "rows.csv"
     Path(f"{rows}.part").write_text("x\n")
-    begun = Run.of([str(tmp_path)], ScanTask("csv"), [rows])
+    begun = Run.of([str(tmp_path)], ScanTask("csv"), {"rows": rows})
     lines = (begun, State(Position(), (2,), (crc32(b"x\n"),), Tally()))
     journal_of(rows).write_bytes(with_sums(b"".join(_encoded(line) + b"\n" for line in lines)))
     refused = scan(tmp_path, "-o", rows, "--csv-safe", "--resume")

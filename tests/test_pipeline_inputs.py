@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from urlglean.errors import ResumeError
 from urlglean.output.files import file_id
@@ -132,7 +133,7 @@ def folder(tmp_path: Path) -> Path:
 
 def position(folder: Path) -> Position:
     """The position behind everything in a folder."""
-    return positions(opened([str(folder)]), 0)[-1]
+    return positions(opened([str(folder)]), 1 << 30)[-1]
 
 
 def test_a_position_counts_items_and_bytes_of_files(folder: Path) -> None:
@@ -216,7 +217,7 @@ def test_the_rest_behind_any_number_of_items_is_at_the_same_position(folder: Pat
             found += unbundled(chunk.items)
             progress.add(chunk.read)
         assert found == list(unbundled(opened([str(folder)])))
-        assert progress.position == position(folder)
+        assert structs.replace(progress.position, marks="") == structs.replace(position(folder), marks="")
 
 
 def without_rows(folder: Path, name: str, kind: str) -> None:
@@ -258,11 +259,11 @@ def test_a_file_that_is_no_longer_left_out_is_a_change(folder: Path) -> None:
     (folder / "b").write_bytes(b"")
     end = position(folder)
     (folder / "b").write_text("some prose")
-    with pytest.raises(ResumeError, match=f"{folder}/b or a file before it was added"):
+    with pytest.raises(ResumeError, match=f"^{folder}/b was added or changed, or a file before it was removed, since"):
         Inputs(opened([str(folder)])).skip([end])
     end = position(folder)
     (folder / "c").write_bytes(b"")
-    with pytest.raises(ResumeError, match="changed"):
+    with pytest.raises(ResumeError, match=r"changed|removed"):
         Inputs(opened([str(folder)])).skip([end])
 
 
@@ -271,7 +272,7 @@ def test_a_trouble_that_is_gone_is_a_change() -> None:
     unreadable, readable = Trouble("p", "reading stopped after 7 bytes"), document(3)
     (end,) = positions([document(3), unreadable], 1 << 20)
     Inputs([document(3), unreadable]).skip([end])
-    with pytest.raises(ResumeError, match="changed"):
+    with pytest.raises(ResumeError, match=r"changed|removed"):
         Inputs([document(3), readable]).skip([end])
 
 
@@ -279,7 +280,7 @@ def test_the_error_names_the_files_between_which_a_change_is(folder: Path) -> No
     """The positions of the earlier run show up to where nothing has changed."""
     ends = positions(opened([str(folder)]), 0)
     (folder / "c").write_text("other prose")
-    with pytest.raises(ResumeError, match=f"^{folder}/c or a file between {folder}/b and it was added"):
+    with pytest.raises(ResumeError, match=f"^{folder}/c was added or changed, or a file before it"):
         Inputs(opened([str(folder)])).skip(ends)
 
 
@@ -311,7 +312,7 @@ def test_going_on_after_a_change_is_refused(folder: Path, change: str) -> None:
             (folder / "a").rename(folder / "aa")
         case "gone":
             (folder / "c").unlink()
-    with pytest.raises(ResumeError, match="changed"):
+    with pytest.raises(ResumeError, match=r"changed|removed"):
         Inputs(opened([str(folder)])).skip([end])
 
 

@@ -69,9 +69,9 @@ def spoil_journal(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "more", "cause"),
     [
-        (change_size, [], "added, removed or changed"),
-        (change_time, [], "added, removed or changed"),
-        (add_file, [], "added, removed or changed"),
+        (change_size, [], "in/a.mbox was added or changed, or "),
+        (change_time, [], "in/a.mbox was added or changed, or "),
+        (add_file, [], "in/0.txt was added or changed, or "),
         (lose_rows, [], "holds less"),
         (change_row, [], "rows.jsonl.part is not as it was written"),
         (change_reject, [], "rejects.jsonl.part is not as it was written"),
@@ -155,7 +155,7 @@ def finished_already(journal: dict[str, object]) -> None:
         (older, "other version of urlglean"),
         (negative, "is no journal"),
         (too_few, "tells of 2 files, not of 3"),
-        (too_far, "in/d.txt or a file before it was added, removed or changed"),
+        (too_far, "in/a.mbox was added or changed"),
         (finished_already, "holds less"),
         (torn_apart, "rows.jsonl.part is not as it was written"),
     ],

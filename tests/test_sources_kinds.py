@@ -41,6 +41,7 @@ FRONTS = {
     "archive": (b"Rar!", b"7z\xbc\xaf\x27\x1c"),
     "image": (b"\x89PNG", b"GIF89a", b"\xff\xd8\xff\xe0", b"II*\0", b"MM\0*"),
     "parquet": (b"PAR1\x15",),
+    "catalogue": (b"SQLite format 3\0\x10\0\x02" + bytes(49) + b"UGLN",),
     "sqlite": (b"SQLite format 3\0",),
     "cnfs": (b"Cycbuff", b"CBuf1", b"CBuf3", b"CBuf4"),
     "timecaf": (b"CRMT\0",),

@@ -149,7 +149,7 @@ def test_a_run_is_not_resumed_over_a_file_that_has_changed(memory: Any) -> None:
     known = progress.position
     Inputs(bundled("memory://a")).skip([known])
     memory.pipe("/a", MAIL % 2)
-    with pytest.raises(ResumeError, match=r"memory://a .*was added, removed or changed"):
+    with pytest.raises(ResumeError, match=r"^memory://a was added or changed, or"):
         Inputs(bundled("memory://a")).skip([known])
 
 

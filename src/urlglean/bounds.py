@@ -34,7 +34,8 @@ class Bounds(Struct, frozen=True, kw_only=True):
         fields: header fields of a message that are parsed; mail that passed many servers has about a hundred.
         field: octets of one field's value that are read; lists of thousands of recipients need a tenth of it.
         repeated: octets of a field's value that are read for the rows: each row of a message repeats its subject.
-        depth: how deep MIME parts may nest: the parser tries each line against the boundary of every open multipart.
+        depth: how deep MIME parts may nest: the parser tries a line that begins with -- against the boundary of every
+            open multipart.
         parts: parts of one message, at all depths; each needs a kilobyte of memory.
         structure: octets of a Content-* field that describes how a part is built; the parser of its parameters takes
             quadratic time.

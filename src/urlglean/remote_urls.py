@@ -33,6 +33,17 @@ def as_path(path: str) -> str:
     return path[found.end() :] if found and is_remote(path) else path
 
 
+def usual(url: str) -> str:
+    """A URL as its file system writes it, so that a file has one name: `s3a://bucket/box/` is `s3://bucket/box`."""
+    try:
+        from fsspec.core import url_to_fs  # noqa: PLC0415  an extra
+
+        system, name = url_to_fs(url)
+        return str(system.unstrip_protocol(name)).rstrip("/")
+    except Exception:  # noqa: BLE001  each protocol has exceptions of its own; who opens the file tells them
+        return url.rstrip("/")
+
+
 def cause_of_fault(error: Exception) -> str:
     """What is wrong, in one line."""
     below = error.__cause__

@@ -36,9 +36,10 @@ from urlglean.cli.reading import (
     verbose_option,
 )
 from urlglean.cli.streams import TROUBLE
+from urlglean.errors import OutputError
 from urlglean.output import jsonl
-from urlglean.output.files import file_id, named_errors
-from urlglean.output.packing import RowStream, packed
+from urlglean.output.files import file_id, is_row_file, locked, named_errors
+from urlglean.output.packing import RowStream, packed, row_file
 from urlglean.output.progress import Progress
 from urlglean.output.text import printable
 from urlglean.pipeline.inputs import size_of
@@ -132,9 +133,23 @@ def _tidied(path: str) -> str:
 
 @contextmanager
 def _log(path: Path) -> Iterator[RowStream]:
-    """A file for the troubles of this run. It has no part file, which the next run could not tell from another's."""
-    with named_errors(path), path.open("wb") as stream, packed(path, stream) as lines:
-        yield lines
+    """A file for the troubles of this run. It has no part file, which the next run could not tell from another's.
+
+    Raises:
+        OutputError: another run writes it.
+        OSError: it cannot be written.
+    """
+    if not is_row_file(path):
+        with row_file(path) as lines:
+            yield lines
+        return
+    with named_errors(path):
+        if (descriptor := locked(path.resolve())) is None:
+            raise OutputError(f"{path} is being written by another run")
+        with open(descriptor, "wb") as stream:  # noqa: PTH123  a descriptor
+            stream.truncate(0)
+            with packed(path, stream) as lines:
+                yield lines
 
 
 def _refuse_misuse(db: Path, paths: tuple[str, ...], errors: Path | None) -> None:

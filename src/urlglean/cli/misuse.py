@@ -6,25 +6,30 @@ import sys
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from errno import ELOOP
+from functools import partial
 from pathlib import Path
 
 import click
 
 from urlglean.cli.selection import Reading
 from urlglean.output import FORMATS
-from urlglean.output.files import FileId, descriptor_of, file_id, part_of
+from urlglean.output.files import FileId, Target, descriptor_of, file_id, part_of
 from urlglean.output.packing import is_packed
 from urlglean.output.text import are_lines, printable
 from urlglean.pipeline.journal import journal_of
 from urlglean.pipeline.outputs import Targets
 from urlglean.pipeline.scan_task import ScanTask
 from urlglean.records import STDIN
-from urlglean.remote_urls import as_path, is_remote
-from urlglean.sources.detect import OWN, shown_at
+from urlglean.remote_urls import as_path, is_remote, usual
+from urlglean.sources.detect import OWN, shown_in
+from urlglean.sources.entries import opened_file
 from urlglean.sources.folders import File, walk
+from urlglean.sources.remote import RemoteFile
 
 REPLACED = frozenset({"empty", "text", OWN})
-"""The kinds of files that are replaced. Rows for people, and bare URLs, cannot be told from other texts."""
+"""The kinds of files that are replaced. Rows for people, and bare URLs, cannot be told from other texts.
+
+A catalogue is none of them: it holds what many runs have read."""
 
 _STDOUT, _STDIN_DESCRIPTOR = Path("-"), 0
 
@@ -55,8 +60,8 @@ def refuse_misuse(reading: Reading, targets: Targets, task: ScanTask, *, resume:
     _refuse_shared((*paths, *filter(None, beside)), targets)
     _refuse_shared_elsewhere(paths, targets)
     _refuse_names_of_parts(targets)
-    _refuse_input(paths, targets, task)
-    refuse_others(targets.regular, paths)
+    _refuse_input((*paths, *filter(is_remote, reading.paths)), targets, task)
+    refuse_others((*targets.regular, *targets.elsewhere), (*paths, *reading.paths))
 
 
 def _refuse_formats(targets: Targets, task: ScanTask) -> None:
@@ -136,10 +141,12 @@ def _refuse_shared_elsewhere(paths: Iterable[str], targets: Targets) -> None:
     Raises:
         UsageError: one is.
     """
-    for url in targets.elsewhere:
-        if any(f"{url}/".startswith(f"{path.rstrip('/')}/") for path in paths if is_remote(path)):
+    read = [usual(path) for path in paths if is_remote(path)] if targets.elsewhere else []
+    names = list(map(usual, targets.elsewhere))
+    for url, name in zip(targets.elsewhere, names, strict=True):
+        if any(f"{name}/".startswith(f"{path}/") for path in read):
             raise click.UsageError(f"{printable(url)} would be both read and written.")
-        if targets.elsewhere.count(url) > 1:
+        if names.count(name) > 1:
             raise click.UsageError(f"{printable(url)} would be written twice: each output needs a file of its own.")
 
 
@@ -177,7 +184,7 @@ def _refuse_input(paths: Sequence[str], targets: Targets, task: ScanTask) -> Non
                 )
 
 
-def refuse_others(files: Iterable[Path], paths: Sequence[str] = (), replaced: Collection[str] = REPLACED) -> None:
+def refuse_others(files: Iterable[Target], paths: Sequence[str] = (), replaced: Collection[str] = REPLACED) -> None:
     """Check that no output replaces what surely holds no earlier one: a mailbox that was named by mistake, for example.
 
     Args:
@@ -189,19 +196,20 @@ def refuse_others(files: Iterable[Path], paths: Sequence[str] = (), replaced: Co
         UsageError: one does.
     """
     for path in files:
-        kind = _kind_at(path, paths) if file_id(path) else ""
+        kind = _kind_at(path, paths) if isinstance(path, str) or file_id(path) else ""
         if kind and kind not in replaced:
             raise click.UsageError(
-                f"{printable(str(path))} was not written by an earlier run (its kind is {kind}): move it away, or write"
-                " to another file."
+                f"{printable(str(path))} is not replaced (its kind is {kind}): move it away, or write to another file."
             )
 
 
-def _kind_at(path: Path, paths: Sequence[str]) -> str:
+def _kind_at(path: Target, paths: Sequence[str]) -> str:
     """The kind of what a file holds; `OWN` also for lines for people about these paths; "" if it cannot be read."""
+    make = partial(RemoteFile, size=None) if isinstance(path, str) else File
     try:
-        kind, head = shown_at(str(path))
-    except OSError:
+        with opened_file(make(str(path), one_message=False)) as file:
+            kind, head = shown_in(file, str(path))
+    except Exception:  # noqa: BLE001  each protocol has exceptions of its own; who writes there tells them
         return ""
     return OWN if are_lines(head.decode(errors="replace"), paths) else kind
 

@@ -156,7 +156,7 @@ def scan(
     refuse_misuse(reading, targets, task, resume=resume, overwrite=overwrite)
     telling.refuse_misuse(format_name, output, verbose=verbose)
     earlier: Earlier = "resume" if resume else "overwrite" if overwrite else "refuse"
-    run = partial(Run.of, paths, task, targets.here)
+    run = partial(Run.of, paths, task, targets.contents)
     live = output is None and at_terminal()
     total = partial(size_of, paths if reading.globs == EVERY_FILE else (STDIN,))  # or nobody knows how much is read
     with endings(lambda: _kept(targets, task)), ExitStack() as stack:
@@ -165,6 +165,9 @@ def scan(
         page = stack.enter_context(stdout()) if output is None else None
         rows = terminal_rows(page, colour) if page and terminal else page
         out = stack.enter_context(outputs(targets, rows, task, run, earlier=earlier, every=how.every))
+        if out.begins_anew:
+            told = "had recorded no progress when it was killed, so the scan begins anew"
+            click.echo(f"urlglean: the earlier scan to {printable(str(targets.rows))} {told}", err=True)
         before, begun, missed = out.tally.bytes, monotonic(), set[str]()
         if not out.finished:
             jobs, chunk = (1, 0) if live else (jobs or cores(), how.chunk)

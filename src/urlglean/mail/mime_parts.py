@@ -7,8 +7,9 @@ because the decoding of the library raises on some wrong declarations and does n
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterator, Sized
-from email.feedparser import FeedParser
+from email.feedparser import BufferedSubFile, FeedParser  # type: ignore[attr-defined]  # the stubs leave it out
 from email.message import Message
 from email.policy import Policy, compat32
 from itertools import accumulate, count
@@ -46,6 +47,20 @@ class _TooManyError(Exception):
     """A message has more parts than may be read."""
 
 
+class _Lines(BufferedSubFile):  # type: ignore[misc]
+    """The input of the parser, without a trial of each line against the boundary of every open multipart.
+
+    Measured: 5 MB of empty lines in 32 multiparts take 3 s, with the trials 31.
+    """
+
+    _lines: deque[str]
+
+    def readline(self) -> str:
+        """The next line; "" if it is a boundary, or if there is none."""
+        lines = self._lines
+        return lines.popleft() if lines and not lines[0].startswith("--") else cast("str", super().readline())
+
+
 class _Reading:
     """Parses a range of octets with the parser of the library, and knows how far the parser has read.
 
@@ -72,7 +87,7 @@ class _Reading:
 
     def _parsed(self) -> _Entity:
         parser: Any = FeedParser(self._entity, policy=compat32)
-        given = parser._input  # noqa: SLF001 - the parser has no public way to get its position
+        given = parser._input = _Lines()  # noqa: SLF001 - the parser has no public way to get its position
         given.push(self.stretch.octets.decode("ascii", "surrogateescape"))
         given.close()
         self._lines = given._lines  # noqa: SLF001

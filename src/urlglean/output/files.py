@@ -13,6 +13,7 @@ from typing import BinaryIO, NamedTuple, TypeGuard
 
 from urlglean.errors import OutputError
 from urlglean.output.remote_file import remote_file
+from urlglean.remote_urls import as_path
 
 Cut = Callable[[int], None]
 """Cuts off what is torn at the end of an open file, given by its descriptor."""
@@ -30,9 +31,12 @@ class FileId(NamedTuple):
 
 
 def file_id(where: str | Path | int) -> FileId | None:
-    """The identity of the regular file at a path or descriptor; None if there is nothing or something else."""
+    """The identity of the regular file at a path, a URL of a file here, or a descriptor.
+
+    None if there is nothing or something else.
+    """
     try:
-        found = os.stat(where)  # noqa: PTH116  a descriptor has no Path
+        found = os.stat(as_path(where) if isinstance(where, str) else where)  # noqa: PTH116  a descriptor has no Path
     except (OSError, ValueError):  # ValueError: a name with a NUL character
         return None
     return FileId(found.st_dev, found.st_ino) if stat.S_ISREG(found.st_mode) else None
@@ -167,6 +171,20 @@ def refuse_other(part: Path) -> None:
     if part.exists() and part.stat().st_size:
         told = "no journal beside this output tells of it"
         raise OutputError(f"{part} is there, and {told}: unless another scan writes it, move it away")
+
+
+def remove_part(part: Path) -> None:
+    """Delete a part file that an earlier run has left, if it is there and no other process writes it.
+
+    Raises:
+        OutputError: something else than a regular file is there.
+        OSError: it cannot be opened or deleted.
+    """
+    if part.exists() and (descriptor := locked(part)) is not None:
+        try:
+            part.unlink()
+        finally:
+            os.close(descriptor)
 
 
 def keep_mode(path: Path) -> None:

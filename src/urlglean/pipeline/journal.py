@@ -1,6 +1,6 @@
 """The journal of a run: a file beside the files of the run that says whose they are, and records the progress.
 
-    {"urlglean": "0.1.0", "paths": ["mail"], "task": {...}, "files": [...], "form": 4, ...}  what was asked for
+    {"urlglean": "0.1.0", "paths": ["mail"], "task": {...}, "files": [...], "form": 5, ...}  what was asked for
     {"process": 1738, "host": "news", "crc32": "0e91a7c4"}                                   who writes the files
     {"position": {"items": 420, ...}, "sizes": [18204, 77], "sums": [...], ...}              the progress
     ...
@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from time import monotonic
 from typing import Annotated, Any, Literal
@@ -31,7 +31,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from urlglean.errors import OutputError, ResumeError
-from urlglean.output.files import locked, named_errors, part_of, refuse_other, sync_folder
+from urlglean.output.files import locked, named_errors, part_of, refuse_other, remove_part, sync_folder
 from urlglean.output.packing import RowStream
 from urlglean.pipeline.inputs import Position
 from urlglean.pipeline.options import Options
@@ -46,23 +46,34 @@ EVERY = 2.0
 """Seconds between two lines of the journal. A run that is resumed repeats about that much work at most."""
 
 
-_FORM = 4
+_FORM = 5
 """The form of the journal: what its positions count, and how its lines end."""
 
 
 class Run(Struct, frozen=True):
-    """What was asked for. A run is resumed only if all of this is equal. `files` are the files to write, rows first."""
+    """What was asked for. A run is resumed only if all of this is equal.
+
+    Attributes:
+        urlglean: the version that runs.
+        paths: what is read.
+        task: the settings.
+        files: the files to write, rows first.
+        form: the form of the journal.
+        contents: what is written to each of the files: "rows", "rejects" or "errors".
+    """
 
     urlglean: str
     paths: tuple[str, ...]
     task: ScanTask
     files: tuple[str, ...]
     form: int = 1
+    contents: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, paths: Sequence[str], task: ScanTask, files: Sequence[Path]) -> Run:
-        """The record for a run of this version of urlglean."""
-        return cls(__version__, tuple(paths), task, tuple(str(path.resolve()) for path in files), _FORM)
+    def of(cls, paths: Sequence[str], task: ScanTask, files: Mapping[str, Path]) -> Run:
+        """The record for a run of this version of urlglean. `files` are by their content, rows first."""
+        places = tuple(str(path.resolve()) for path in files.values())
+        return cls(__version__, tuple(paths), task, places, _FORM, tuple(files))
 
 
 class Owner(Struct, frozen=True):
@@ -97,6 +108,8 @@ class Journal:
         positions: those of the earlier run that is resumed, in order.
         state: the last state of the earlier run; None if this run begins anew.
         opened: whether all files of the run are open; set by who opens them.
+        resumable: whether the run can be resumed, so that its progress is recorded.
+        begins_anew: whether the run was to be resumed, but was killed before its first progress was recorded.
     """
 
     def __init__(
@@ -107,8 +120,8 @@ class Journal:
         Args:
             run: what is asked for.
             files: the files to write, rows first; regular ones only. The journal is beside the first.
-            earlier: what to do about an earlier run; "resume" begins anew if there is no journal.
-            resumable: whether the run can be resumed, so that its progress is recorded.
+            earlier: what to do about an earlier run; "resume" begins anew if there is no journal, or no progress in it.
+            resumable: as in the attribute.
             every: seconds between two lines.
 
         Raises:
@@ -118,11 +131,11 @@ class Journal:
             OSError: the journal cannot be read or written.
         """
         self.path = journal_of(files[0])
-        self._files, self._resumable = files, resumable
+        self._files, self.resumable = files, resumable
         self._sizes = self._sums = (0,) * len(files)  # a resumed run reads the rows once more for its first line
         self.state: State | None = None
         self.positions: tuple[Position, ...] = ()
-        self.opened = False
+        self.opened = self.begins_anew = False
         self._crc = 0
         with named_errors(self.path):
             descriptor = locked(self.path)
@@ -142,17 +155,23 @@ class Journal:
     def _begin(self, run: Run, files: Sequence[Path], earlier: Earlier) -> None:
         data = self._stream.read()
         begun, states, whole = _read(self.path, data)
-        self._named = frozenset(begun.files) if begun else frozenset()
+        self._named = begun.files if begun else ()
+        self.begins_anew = earlier == "resume" and bool(data) and not states
         if begun and earlier == "resume":
             _check(begun, run, states, files, self.path)
             self.positions = tuple(state.position for state in states)
             self.state = states[-1] if states else None
         else:
-            left = [str(part_of(path)) for path in files if self.names(path) and part_of(path).exists()]
+            parts = [part_of(Path(name)) for name in self._named]
+            left = [str(part) for part in parts if part.exists()]
             if (left or states) and earlier != "overwrite":
-                resume = "--resume continues it, " if self._resumable else ""
+                resume = "--resume continues it, " if self.resumable else ""
                 held = ", ".join([*left, f"{self.path} are of" if left else f"{self.path} is of"])
                 raise OutputError(f"{held} an interrupted scan: {resume}--overwrite begins anew")
+            wanted = set(map(part_of, files))
+            for part in parts:  # as long as the journal names them
+                if part not in wanted:
+                    remove_part(part)
             whole = 0
         for path in files:  # before the journal names them
             if not self.names(path):
@@ -173,12 +192,10 @@ class Journal:
     @property
     def due(self) -> bool:
         """Whether it is time for another line."""
-        return self._resumable and monotonic() >= self._due
+        return monotonic() >= self._due
 
     def record(self, position: Position, tally: Tally, streams: Sequence[RowStream], *, finished: bool = False) -> None:
         """Write the progress of a run that can be resumed: bring the rows to the disk, then add the line about them."""
-        if not self._resumable:
-            return
         known: list[tuple[int, int]] = []
         for path, stream, size, before in zip(self._files, streams, self._sizes, self._sums, strict=True):
             with named_errors(path):
@@ -245,8 +262,12 @@ def _checked(data: bytes) -> None:
 def _compared(then: Run, now: Run) -> Iterator[tuple[str, object, object]]:
     """For each setting: a name for people, its value in the earlier run, its value now."""
     yield "version of urlglean", (then.urlglean, then.form), (now.urlglean, now.form)
+    if then.form != now.form:
+        return  # what follows was written in another form
     yield "paths", then.paths, now.paths
-    yield "files", then.files, now.files
+    before, after = (dict(zip(run.contents, run.files, strict=False)) for run in (then, now))
+    for name in ("rows", "rejects", "errors"):
+        yield _WORDS.get(name, f"--{name}"), before.get(name), after.get(name)
     yield "--format", then.task.format, now.task.format
     yield "--csv-safe", then.task.csv_safe, now.task.csv_safe
     yield "--memory-limit", then.task.memory, now.task.memory
@@ -255,12 +276,13 @@ def _compared(then: Run, now: Run) -> Iterator[tuple[str, object, object]]:
         if name != "wanted":
             word = _WORDS.get(name, f"--{name}")
             yield word, getattr(then.task.options, name), getattr(now.task.options, name)
-    before, after = then.task.options.wanted.asked, now.task.options.wanted.asked
-    for name in sorted(before.keys() | after.keys()):
-        yield f"--{name}", before.get(name), after.get(name)
+    asked, asks = then.task.options.wanted.asked, now.task.options.wanted.asked
+    for name in sorted(asked.keys() | asks.keys()):
+        yield f"--{name}", asked.get(name), asks.get(name)
 
 
 _WORDS = {
+    "rows": "-o",
     "invalid": "--rejects",
     "schemes": "--scheme",
     "bare_hosts": "--www",
@@ -319,7 +341,7 @@ def _check(begun: Run, run: Run, states: Sequence[State], files: Sequence[Path],
     Raises:
         ResumeError: it is another run, or a file is missing, shorter than the journal says, or not as it was written.
     """
-    others = [word for word, then, now in _compared(begun, run) if then != now]
+    others = dict.fromkeys(word for word, then, now in _compared(begun, run) if then != now)
     if others:
         raise ResumeError(
             f"{files[0]} was begun with other {', '.join(others)}, which are in {journal}; --overwrite begins anew"

@@ -53,6 +53,11 @@ class Targets(Struct, frozen=True):
         return tuple(path for path in self.files if isinstance(path, Path))
 
     @property
+    def contents(self) -> dict[str, Path]:
+        """Those of `regular` by the names of their contents."""
+        return {name: path for name, path in self.named if is_row_file(path)}
+
+    @property
     def elsewhere(self) -> tuple[str, ...]:
         """The URLs of the files elsewhere, that of the rows first."""
         return tuple(path for path in self.files if isinstance(path, str))
@@ -60,7 +65,7 @@ class Targets(Struct, frozen=True):
     @property
     def regular(self) -> tuple[Path, ...]:
         """Those of the files that are regular, or will be: they have a part file, and the first of them a journal."""
-        return tuple(filter(is_row_file, self.files))
+        return tuple(self.contents.values())
 
 
 class _Named:
@@ -86,6 +91,7 @@ class Outputs:
         position: the position behind the last item whose rows are written.
         tally: the counts of all items up to there.
         finished: whether an earlier run has written everything already.
+        begins_anew: as in `Journal`.
         discarded: whether the rows and rejects get no name at the end; set by who has read nothing at all. Files of
             these names stay as they were.
     """
@@ -96,10 +102,13 @@ class Outputs:
         self.positions = journal.positions if journal else ()
         self.position = state.position if state else Position()
         self.finished = bool(state and state.finished)
+        self.begins_anew = bool(journal and journal.begins_anew)
         # The files that a resumed run passes over are counted anew: those that were left out may be others by now.
         self.tally = Tally() if state is None else state.tally if self.finished else replace(state.tally, **_RECOUNTED)
         self.discarded = False
-        self._sinks, self._files, self._journal = sinks, files, journal
+        self._sinks, self._files = sinks, files
+        self._journal = journal if journal and journal.resumable else None
+        self._marks: list[str] = []
 
     def write(self, outcome: ChunkResult) -> None:
         """Write a result: its rows, and its rejects and errors if they were asked for.
@@ -115,13 +124,17 @@ class Outputs:
         self.tally.add(outcome.tally)
         if outcome.end is not None:
             self.position = outcome.end
-            if self._journal and self._journal.due:
-                self.record()
+            if self._journal:
+                self._marks.append(outcome.end.marks)
+                if self._journal.due:
+                    self.record()
 
     def record(self, *, finished: bool = False) -> None:
-        """If there is a journal, bring what was written to the disk and add the progress to the journal."""
+        """If the run can be resumed, bring what was written to the disk and add the progress to the journal."""
         if self._journal:
-            self._journal.record(self.position, self.tally, self._files, finished=finished)
+            position = replace(self.position, marks="".join(self._marks))
+            self._journal.record(position, self.tally, self._files, finished=finished)
+            self._marks.clear()
 
 
 _RECOUNTED = {"files": 0, "skipped": 0}

@@ -108,7 +108,7 @@ def _results(paths: Iterable[str], task: ScanTask, how: RunOptions) -> Generator
     inputs = Inputs(items if how.chunk else separated(items))
     if how.start:
         files, skipped = inputs.skip(how.start)
-        yield ChunkResult(b"", b"", [], Tally(files=files, skipped=skipped), end=how.start[-1])
+        yield ChunkResult(b"", b"", [], Tally(files=files, skipped=skipped), end=replace(how.start[-1], marks=""))
     yield from added_up(share_results(inputs.chunks(how.chunk), task, how), inputs.progress)
 
 

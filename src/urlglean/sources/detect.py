@@ -6,8 +6,7 @@ import io
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
-from typing import cast
+from typing import IO, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -48,6 +47,8 @@ _OWN_OUTPUT = pattern(
     rb"|SQLite format 3\0.{52}UGLN",  # output/sqlite.py puts its id there
     re.DOTALL,
 )
+# A database in WAL mode, as only catalogues are.
+_CATALOGUE = pattern(rb"SQLite format 3\0..\x02.{49}UGLN", re.DOTALL)
 # A string too long to be one of ours but a URL, a host or a name, be it closed or not.
 _LONG_STRING = pattern(rb'"(?:[^"\\\n]|\\.){1024,}+(?:"|\\?\Z)', re.DOTALL)
 # The magic is followed by the type of the first page or, in a file without pages, by the version: either is field 1, an
@@ -182,21 +183,20 @@ def _may_be_a_long_row(head: bytes) -> bool:
     )
 
 
-def shown_at(path: str) -> tuple[str, bytes]:
-    """The name of the kind of what is in a file, and its first bytes; of what is in it, if it is packed.
+def shown_in(file: IO[bytes], path: str) -> tuple[str, bytes]:
+    """The name of the kind of what is in an open file, and its first bytes; of what is in it, if it is packed.
 
     A Parquet file of ours is `OWN` too, which its end shows.
 
     Raises:
-        OSError: the file cannot be read.
+        Exception: the file cannot be read; each protocol has exceptions of its own.
     """
-    with Path(path).open("rb") as file:
-        stream = within(Stream(path, file.read1))
-        name = kind_of(stream).name
-        if name == "parquet":
-            file.seek(max(0, file.seek(0, io.SEEK_END) - _PARQUET_END))
-            name = OWN if _OWN_PARQUET in file.read() else name
-        return name, stream.head
+    stream = within(Stream(path, file.read))
+    name = kind_of(stream).name
+    if name == "parquet":
+        file.seek(max(0, file.seek(0, io.SEEK_END) - _PARQUET_END))
+        name = OWN if _OWN_PARQUET in file.read() else name
+    return name, stream.head
 
 
 def within(stream: Stream) -> Stream:
@@ -274,6 +274,7 @@ _SM = "have INN write its articles as a batch (`cut -f3 history | sm -S > batch`
 
 KINDS: tuple[Kind, ...] = (
     _left_out("empty", None, lambda head: not head, EMPTY),
+    _left_out("catalogue", b"S", _CATALOGUE.match, "urlglean's own output"),
     _left_out(OWN, b'{"uS', _OWN_OUTPUT.match, "urlglean's own output"),
     *(Kind(row.name, row.first, row.magic.match, partial(unpacked, row), wraps=True) for row in COMPRESSIONS),
     _left_out("package", b"P", _PACKAGE.match, "a document or program that is a zip archive"),

@@ -1,0 +1,55 @@
+"""The file of `catalog --errors` has one writer, and a stream that it names keeps what it has."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import urlglean
+from catalogues import catalog
+from urlglean.output.files import locked
+
+ENVIRONMENT = os.environ | {"PYTHONPATH": str(Path(urlglean.__file__).parent.parent)}
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder in which something cannot be read."""
+    monkeypatch.chdir(tmp_path)
+    Path("in").mkdir()
+    Path("in/a").write_text("http://h.example/\n")
+    Path("in/b").symlink_to("nowhere")
+    return tmp_path
+
+
+def test_two_runs_write_two_files(folder: Path) -> None:
+    """Lines of both in one file could not be told apart; by a link it is the same file."""
+    Path("link").symlink_to("errors")
+    descriptor = locked(Path("errors"))
+    assert descriptor is not None
+    os.write(descriptor, b"of another run\n")
+    for name in ("errors", "link"):
+        refused = catalog(Path("a.db"), "in", "--errors", name)
+        assert refused.exit_code == 2
+        assert f"{name} is being written by another run" in refused.output
+    assert Path("errors").read_bytes() == b"of another run\n"
+    os.close(descriptor)
+    for _ in range(2):
+        assert catalog(Path("a.db"), "in", "--errors", "link").exit_code == 2
+        assert [json.loads(line)["path"] for line in Path("errors").read_text().splitlines()] == ["in/b"]
+
+
+def test_a_stream_is_not_emptied(folder: Path) -> None:
+    """The shell has opened it at its end."""
+    Path("log").write_text("earlier\n")
+    command = [sys.executable, "-m", "urlglean", "catalog", "a.db", "in", "--errors", "/dev/stdout"]
+    with Path("log").open("ab") as log:
+        done = subprocess.run(command, check=False, env=ENVIRONMENT, stdout=log, stderr=subprocess.PIPE)
+    assert done.returncode == 2
+    first, second = Path("log").read_text().splitlines()
+    assert (first, json.loads(second)["path"]) == ("earlier", "in/b")

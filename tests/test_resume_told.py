@@ -1,0 +1,175 @@
+"""What a run says that goes on with an earlier one, or begins anew, and what it leaves of the earlier one."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import urlglean
+from journals import with_sums, without_sums
+from test_output_ownership import run
+from urlglean.cli import main
+from urlglean.output.files import locked, part_of
+from urlglean.pipeline.journal import journal_of
+from urlglean.pipeline.outputs import Outputs
+from urlglean.pipeline.results import ChunkResult
+from urlglean.pipeline.run import RunOptions, Settings
+
+ENVIRONMENT = os.environ | {"PYTHONPATH": str(Path(urlglean.__file__).parent.parent)}
+
+# The command, killed before it writes the n-th result. Each is of one file, and in the journal.
+SCRIPT = """
+import os, signal, sys
+from urlglean.cli import main
+from urlglean.pipeline.outputs import Outputs
+from urlglean.pipeline.run import RunOptions, Settings
+left, write = int(sys.argv.pop(1)), Outputs.write
+def deadly(*arguments):
+    global left
+    left -= 1
+    if left == 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+    write(*arguments)
+Outputs.write = deadly
+main(obj=Settings(RunOptions(chunk=1, every=0)))
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Files with a URL and a reject each, and one that is not there."""
+    monkeypatch.chdir(tmp_path)
+    Path("in").mkdir()
+    for number in range(40):
+        Path(f"in/{number:02}").write_text(f"http://h.example/{number} <URL:http://:x/>\n")
+    Path("in/a").symlink_to("nowhere")
+    return tmp_path
+
+
+def killed(*arguments: str, at: int) -> None:
+    """A scan of the folder that is killed before it writes that result."""
+    command = [sys.executable, "-c", SCRIPT, str(at), "scan", "in", "--jobs", "1", *arguments]
+    assert subprocess.run(command, check=False, env=ENVIRONMENT, capture_output=True).returncode == -signal.SIGKILL
+
+
+@pytest.mark.parametrize("at", [1, 9])
+@pytest.mark.parametrize("name", ["rows.jsonl", "rows.parquet"])
+def test_a_run_that_begins_anew_leaves_no_part_of_the_earlier_one(folder: Path, name: str, at: int) -> None:
+    """Though it writes fewer files; one that another process has is left to that."""
+    killed("-o", name, "--errors", "e", "--rejects", "r", at=at)
+    for part in ("e.part", "r.part"):
+        assert Path(part).exists()
+    assert "e.part" in run("scan", "in", "-o", name).stderr
+    descriptor = locked(part_of(Path("r")))
+    assert descriptor is not None
+    assert run("scan", "in", "-o", name, "--overwrite").exit_code == 2
+    os.close(descriptor)
+    assert sorted(path.name for path in folder.iterdir()) == ["in", "r.part", name]
+
+
+def test_a_part_without_rows_is_told_too(folder: Path) -> None:
+    """The files beside the rows are made first."""
+    killed("-o", "rows.jsonl", "--errors", "e", at=1)
+    Path("rows.jsonl.part").unlink()
+    assert "e.part" in run("scan", "in", "-o", "rows.jsonl").stderr
+
+
+def test_a_resumed_run_says_that_it_begins_anew(folder: Path) -> None:
+    """Where the earlier one has recorded no progress; not where there was none, or it goes on."""
+    assert "anew" not in run("scan", "in", "-o", "rows.jsonl", "--resume").stderr
+    whole = Path("rows.jsonl").read_bytes()
+    for at, more in ((1, ()), (1, ("-q",)), (9, ())):
+        killed("-o", "rows.jsonl", at=at)
+        told = run("scan", "in", "-o", "rows.jsonl", "--resume", *more).stderr
+        line = "the earlier scan to rows.jsonl had recorded no progress when it was killed, so the scan begins anew\n"
+        assert told.count(f"urlglean: {line}") == told.count("anew") == (at == 1)
+        assert Path("rows.jsonl").read_bytes() == whole
+
+
+@pytest.mark.parametrize(
+    ("then", "now", "others"),
+    [
+        (("--errors", "e"), (), "--errors"),
+        ((), ("--errors", "e"), "--errors"),
+        (("--rejects", "r"), (), "--rejects"),
+        (("--rejects", "r"), ("--rejects", "r2"), "--rejects"),
+        (("--rejects", "r", "--errors", "e"), ("--rejects", "e", "--errors", "r"), "--rejects, --errors"),
+        (("--errors", "e", "--least", "0.5"), ("--format", "csv"), "--errors, --format, --least"),
+    ],
+)
+def test_the_options_that_differ_are_named(
+    folder: Path, then: tuple[str, ...], now: tuple[str, ...], others: str
+) -> None:
+    """Each once, also those of the files to write."""
+    killed("-o", "rows.jsonl", *then, at=9)
+    refused = run("scan", "in", "-o", "rows.jsonl", "--resume", *now)
+    assert refused.exit_code == 2
+    assert f"was begun with other {others}, which are in {journal_of(folder / 'rows.jsonl')}; " in refused.stderr
+
+
+def test_a_journal_of_an_earlier_version_is_told_as_such(folder: Path) -> None:
+    """It did not say what is written to each file."""
+    killed("-o", "rows.jsonl", at=9)
+    journal = Path("rows.jsonl.journal")
+    first, *others = without_sums(journal.read_bytes()).splitlines(keepends=True)
+    record = json.loads(first)
+    del record["contents"]
+    record["form"] = 4
+    journal.write_bytes(with_sums(json.dumps(record).encode() + b"\n" + b"".join(others)))
+    assert "with other version of urlglean, which" in run("scan", "in", "-o", "rows.jsonl", "--resume").stderr
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda: Path("in/20").write_text("other"), "in/20 was added or changed, or a file before it was removed,"),
+        (lambda: Path("in/015").write_text("other"), "in/015 was added or changed, or a file before it was removed,"),
+        (lambda: shutil.move("in/20", "."), "in/21 was added or changed, or a file before it was removed,"),
+        (lambda: shutil.move("in/00", "."), "in/01 was added or changed, or a file before it was removed,"),
+        (lambda: [shutil.move(f"in/{at}", ".") for at in range(20, 40)], "a file behind in/19 was removed"),
+        (lambda: shutil.rmtree("in"), "in was added or changed, or a file before it was removed,"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("how", "ends"),
+    [
+        (RunOptions(chunk=1, every=0), (24, 52)),  # what a file is taken for is a result too
+        (RunOptions(chunk=1, every=9), (24, 52)),
+        (RunOptions(chunk=1 << 12, every=0), (6, 14)),
+        (RunOptions(), (1,)),
+    ],
+)
+def test_the_file_that_has_changed_is_named(
+    folder: Path, change: Callable[[], object], told: str, how: RunOptions, ends: tuple[int, ...]
+) -> None:
+    """However many files there are between two lines of the journal; also by a run that was resumed once before."""
+    Path("in/a").unlink()
+    arguments = ["scan", "in", "-o", "rows.jsonl", "--jobs", "1"]
+    write = Outputs.write
+    for number, end in enumerate(ends):
+        results = count(1)
+
+        def interrupted(out: Outputs, outcome: ChunkResult, results: Iterator[int] = results, end: int = end) -> None:
+            write(out, outcome)
+            if next(results) == end:
+                out.record()
+                raise KeyboardInterrupt
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Outputs, "write", interrupted)
+            resumed = ["--resume"] if number else []
+            assert CliRunner().invoke(main, [*arguments, *resumed], obj=Settings(how)).exit_code == 130
+    change()
+    refused = run(*arguments, "--resume")
+    assert refused.exit_code == 2
+    assert refused.stderr == f"urlglean: {told} since it was read; --overwrite begins anew\n"
