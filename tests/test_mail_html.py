@@ -58,6 +58,7 @@ def urls_in(page: Page) -> list[tuple[str, str]]:
         ("<xmp>a&amp;<b></xmp>c", "a&amp;<b>c"),
         ("a<pre>\nb</pre>", "a\n\nb"),
         ("<pre>\n a\n\n b</pre>", "a\n\n b"),
+        ("<pre>a<td>b<b>c</b>", "a\tbc"),
         ("a\r\nb<pre>c\r\nd\re\0", "a b\n\nc\nd\ne"),
         ("<template>a<template>b</template>c</template>d</template>e", "de"),
         (
