@@ -13,6 +13,7 @@ from urlglean.text.candidates import Evidence
 from urlglean.text.effort import Effort
 from urlglean.text.gaps import LONGEST_ENCODED_LINE
 from urlglean.text.joining.line_geometry import LineGeometry
+from urlglean.text.joining.words import COUNTED
 from urlglean.text.quote_prefix import (
     BREAK,
     DEEPER,
@@ -31,6 +32,9 @@ from urlglean.text.signs import STOPS
 LOOK = 200
 """How many code points of a line the record keeps. No feature looks farther."""
 
+SCRAP, LONG, SEVERAL, NEAR_BY = 4, 60, 3, 40
+"""Measures of a `Shape`, in code points; `SEVERAL` counts blanks."""
+
 CLOSING = STOPS + ")>"
 """Signs that may stand behind a URL and close the sentence or the bracket around it."""
 
@@ -43,10 +47,12 @@ ALIKE = 3
 BREAKABLE = "/?&=-"
 """Programs that fill lines break a URL that is too long behind one of these signs."""
 
-_LINE_END = re.compile(rf"[ \t]*+{BREAK}")
 # Behind a margin: the token, the rest of its line, and the line below. Mail programs that turn HTML into text put a
 # link's address in angle brackets right behind its text.
-_NEXT = re.compile(rf"[ \t]*+{DEEPER}((?:[^\s<]|<(?![A-Za-z/]))*+)([^\r\n]*+){BREAK}?+([^\r\n]*+)")
+_TEXT = rf"[ \t]*+{DEEPER}((?:[^\s<]|<(?![A-Za-z/]))*+)([^\r\n]*+){BREAK}?+([^\r\n]*+)"
+_BEHIND_MARGIN = re.compile(f"(){_TEXT}")
+# The same from the end of the line before, with the beginning of the line.
+_NEXT = re.compile(rf"[ \t]*+{BREAK}(){_TEXT}")
 _OPAQUE = "|".join(f"{row.name}:(?:{row.prose.behind})" for row in SCHEMES if row.prose.behind)
 # A magnet link that is broken before its topic.
 _WITHOUT_TOPIC = r"magnet:\?(?:[^\s?]*&)?xt(?:\.[0-9]{1,3})?=\Z"
@@ -87,6 +93,45 @@ class Context(Struct, frozen=True, gc=False):
     joined_stands_whole: bool
     joined_valid: bool
     has_siblings: bool
+
+
+class Shape(Struct, frozen=True, gc=False):
+    """What many breaks have in common: of the strings of a `Break` only whether they hold something.
+
+    Attributes:
+        before: the character before the URL in its line; "" if the URL begins the line.
+        has_margin: whether the URL's line has a margin.
+        depth: as in `Break`.
+        next_depth: as in `Break`.
+        below_depth: as in `Break`.
+        is_scrap: whether the URL went on over another break before, and only up to `SCRAP` code points of it stand
+            between the two.
+        has_search: whether the URL has a "?".
+        has_fragment: whether the URL has a "#".
+        is_long: whether the URL has at least `LONG` code points.
+        behind: the first character of the text behind the token; "" if there is none.
+        has_words_behind: whether that text has at least `SEVERAL` blanks.
+        has_url_behind: whether that text has a "://".
+        has_below: whether the line below the next one has a text of its own.
+        has_url_below: whether the first `NEAR_BY` code points of that text have a "://".
+        above: the last character of the line above the URL's line; "" if that has none.
+    """
+
+    before: str
+    has_margin: bool
+    depth: int
+    next_depth: int
+    below_depth: int
+    is_scrap: bool
+    has_search: bool
+    has_fragment: bool
+    is_long: bool
+    behind: str
+    has_words_behind: bool
+    has_url_behind: bool
+    has_below: bool
+    has_url_below: bool
+    above: str
 
 
 class Break(Struct, frozen=True, gc=False):
@@ -136,6 +181,44 @@ class Break(Struct, frozen=True, gc=False):
     soft_break: bool
     next_blank: bool
     context: Context | None = None
+
+    @property
+    def ends(self) -> str:
+        """The last character of the URL and the first two of the token: those that the line break divides."""
+        return self.url[-1] + self.token[:2]
+
+    @property
+    def letters(self) -> tuple[str, str]:
+        """The last characters of the URL and the first of the token, `COUNTED` each; "" if these are no letters."""
+        url, token = self.url, self.token
+        return (url[-COUNTED:], token[:COUNTED]) if url[-1].isalpha() and token[0].isalpha() else ("", "")
+
+    @property
+    def lengths(self) -> tuple[int, int]:
+        """The lengths of the URL's line and of the next line."""
+        return self.length, self.next_length
+
+    @property
+    def shape(self) -> Shape:
+        """What the break has in common with many others."""
+        url, rest, below = self.url, self.rest, self.below
+        return Shape(
+            self.before[-1:],
+            self.margin > 0,
+            self.depth,
+            self.next_depth,
+            self.below_depth,
+            len(self.cuts) > 0 and len(self.piece) <= SCRAP,
+            "?" in url,
+            "#" in url,
+            len(url) >= LONG,
+            rest[:1],
+            rest.count(" ") >= SEVERAL,
+            "://" in rest,
+            below != "",
+            "://" in below[:NEAR_BY],
+            self.above[-1:],
+        )
 
 
 class Surroundings(Struct, frozen=True):
@@ -211,19 +294,18 @@ def place_of(text: str, start: int, end: int, assumed: str = "") -> Place:
 
 def next_line(text: str, place: Place) -> NextLine | None:
     """The line in which the URL would go on; None if no line follows, or if the next line cannot go on a URL."""
-    line_end = _LINE_END.match(text, place.end)
-    if line_end is None:
-        return None
-    start = line_end.end()
-    found = _NEXT.match(text, behind_margin(text, start, place.margin) if place.margin else start)
+    found = _NEXT.match(text, place.end)
     if found is None:
         return None
-    token, rest, below = found.groups()
-    if not token or (_NOTHING_OF_URL.match(token) and not is_topic(place.url, token)):
+    start = found.start(1)
+    if place.margin:
+        found = _BEHIND_MARGIN.match(text, behind_margin(text, start, place.margin)) or found
+    _, token, rest, below = found.groups()
+    # No alternative of that pattern begins with a word alone.
+    if not token or (not token.isalnum() and _NOTHING_OF_URL.match(token) and not is_topic(place.url, token)):
         return None
-    at, rest_at = found.span(1)
-    end = rest_at + len(rest.rstrip())
-    return NextLine(start, at, end, token, rest.strip(), found.start(3), below)
+    at, rest_at = found.span(2)
+    return NextLine(start, at, rest_at + len(rest.rstrip()), token, rest.strip(), found.start(4), below)
 
 
 def is_topic(url: str, token: str) -> bool:
@@ -241,24 +323,24 @@ def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
     is_behind_margin = place.cuts or place.line == place.start
     own = place.start if is_behind_margin else resume(text, place.line, place.margin, wrapped=False)
     above, below = _line_above(text, place.line), line.line_below
-    below_from = behind_prefix(below)
+    below_from = behind_prefix(below) if below else 0
     return Break(
         url=url,
         piece=text[place.start : place.end],
         token=line.token,
         rest=line.rest[:LOOK],
         before=text[own : place.start][-LOOK:],
-        above=above[behind_prefix(above) :].rstrip(),
+        above=above[behind_prefix(above) :].rstrip() if above else "",
         below=below[below_from : below_from + LOOK].rstrip(),
         length=place.end - place.line,
         next_length=line.end - line.start,
         margin=own - place.line,
         depth=depth_of(place.margin) if place.margin else 0,
-        next_depth=_depth(text, line.start, line.resume),
-        below_depth=_depth(text, line.below, line.below + below_from),
+        next_depth=_depth(text, line.start, line.resume) if line.start < line.resume else 0,
+        below_depth=_depth(text, line.below, line.below + below_from) if below_from else 0,
         cuts=place.cuts,
         flowed=around.flowed,
-        soft_line=text.startswith((" \r", " \n"), place.end) and _is_soft_line(around, place),
+        soft_line=text[place.end] == " " and _is_soft_line(around, place),
         soft_break=url[-1] == "=" and _is_soft_break(around, place, line.token),
         next_blank=text[line.start].isspace(),
     )
@@ -266,22 +348,27 @@ def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
 
 def context_of(around: Surroundings, place: Place, at: Break) -> Context:
     """What the rest of the text says about a break."""
-    closed, joined = at.url.rstrip(CLOSING), (at.url + at.token).rstrip(CLOSING)
-    near, evidence = around.lines.near(place.line, at.depth), around.evidence
-    # Google's mail programs broke long URLs with "**" and left it in the text.
-    stands = evidence.begins(joined) or ("**" in joined and evidence.begins(joined.replace("**", "")))
-    parts = _parts_elsewhere(around, closed, place, at.token)
+    url, length, evidence = at.url, at.length, around.evidence
+    closed, joined = url.rstrip(CLOSING), (url + at.token).rstrip(CLOSING)
+    near = around.lines.near(place.line, at.depth)
+    parts = closed in evidence.line_ends and _parts_elsewhere(around, closed, place, at.token)
     return Context(
-        length=at.length,
+        length=length,
         token=at.token,
         column=near.column,
-        longer=near.longer(at.length),
-        as_long=near.as_long(at.length) - 1,
-        stands_whole=evidence.counts[closed] > 0 or (parts and at.url[-1].isalnum()),
-        joined_stands_whole=len(joined) > len(at.url) and stands,
+        longer=near.longer(length),
+        as_long=near.as_long(length) - 1,
+        stands_whole=evidence.counts[closed] > 0 or (parts and url[-1].isalnum()),
+        joined_stands_whole=len(joined) > len(url) and _begins_elsewhere(evidence, joined),
         joined_valid=around.valid(joined),
-        has_siblings=parts and not at.url[-1].isalnum(),
+        has_siblings=parts and not url[-1].isalnum(),
     )
+
+
+def _begins_elsewhere(evidence: Evidence, joined: str) -> bool:
+    """Whether an unbroken URL elsewhere begins with a URL and the token behind it."""
+    # Google's mail programs broke long URLs with "**" and left it in the text.
+    return evidence.begins(joined) or ("**" in joined and evidence.begins(joined.replace("**", "")))
 
 
 def _parts_elsewhere(around: Surroundings, url: str, place: Place, token: str) -> bool:
@@ -302,11 +389,13 @@ def _begins_next_line(around: Surroundings, run: Span) -> str:
 
 
 def _is_soft_line(around: Surroundings, place: Place) -> bool:
-    """Whether one blank behind a URL marks a soft line under DelSp (RFC 3676 4.2).
+    """Whether the blank behind a URL marks a soft line under DelSp (RFC 3676 4.2): one blank ends the line.
 
     If no header says that the text is flowed, other lines must look so, and the URL must end in a sign behind which
     programs break.
     """
+    if around.text[place.end + 1] not in "\r\n":
+        return False
     return around.flowed == "delsp" or (
         not around.flowed and place.url[-1] in BREAKABLE and around.lines.is_delsp(place.end)
     )
@@ -330,13 +419,10 @@ def _line_above(text: str, line: int) -> str:
     end = line - 1
     if end > 0 and text[end] == "\n" and text[end - 1] == "\r":
         end -= 1
-    if end <= 0:
-        return ""
-    low = max(0, end - LOOK)
-    return text[max(low, text.rfind("\n", low, end) + 1, text.rfind("\r", low, end) + 1) : end]
+    return text[max(0, end - LOOK) : end].rpartition("\n")[2].rpartition("\r")[2] if end > 0 else ""
 
 
 def _depth(text: str, line: int, at: int) -> int:
     """How many quote marks stand between `line`, where a line begins, and `at`."""
-    # Most lines have no margin, and most margins are blanks.
-    return depth_of(margin_at(text, at, line)) if line < at and text[line:at].strip(" \t") else 0
+    # Most margins are blanks.
+    return depth_of(margin_at(text, at, line)) if text[line:at].strip(" \t") else 0

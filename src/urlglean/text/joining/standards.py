@@ -27,8 +27,10 @@ _OBJECT_NAME = re.compile(r"[0-9a-f]{40}(?![0-9A-Za-z])")
 
 def _goes_on_in_an_escape(at: Break) -> bool:
     """Whether the digits that begin the next line complete an escape that the URL ends in."""
+    if "%" not in at.url[-2:]:
+        return False
     _, percent, digits = at.url[-2:].rpartition("%")
-    return percent != "" and _ESCAPE.match(percent + digits + at.token) is not None
+    return _ESCAPE.match(percent + digits + at.token) is not None
 
 
 _PACKAGE_SOURCE = re.compile(r"(?<![\w-])deb(?:-src)?(?:[ \t]++\[[^\]]{0,80}\])?[ \t]++\Z")
@@ -60,17 +62,27 @@ STANDARDS = (
         None,
     ),
     # A line of a sources list is `deb URI suite component`: a suite stands behind the line end.
-    Decided("package-source", "sources.list(5)", lambda at: _PACKAGE_SOURCE.search(at.before) is not None, None),
+    Decided(
+        "package-source",
+        "sources.list(5)",
+        lambda at: "deb" in at.before and _PACKAGE_SOURCE.search(at.before) is not None,
+        None,
+    ),
     # Compilers and test programs print "(repository commit)". Where a commit's name is part of a URL, a "/" or "="
     # stands before it.
     Decided(
         "object-name",
         "gitglossary(7)",
-        lambda at: at.url[-1].isalnum() and _OBJECT_NAME.match(at.token) is not None,
+        lambda at: len(at.token) >= 40 and at.url[-1].isalnum() and _OBJECT_NAME.match(at.token) is not None,
         None,
     ),
     # Newsreaders end an attribution with dots. A message-id holds no two dots in a row.
-    Decided("ended-message-id", "RFC 5536 3.1.3", lambda at: _ENDED_ID.match(at.url) is not None, None),
+    Decided(
+        "ended-message-id",
+        "RFC 5536 3.1.3",
+        lambda at: at.url.endswith("..") and _ENDED_ID.match(at.url) is not None,
+        None,
+    ),
     # A message-id holds an "@"; the name of a newsgroup does not.
     Decided("cut-message-id", "RFC 5536 3.1.3", lambda at: _is_cut_message_id(at.url, at.token), JoinRule.HARD_WRAP),
     Decided("soft-break", "RFC 2045 6.7 (5)", lambda at: at.soft_break, JoinRule.SOFT_BREAK),
