@@ -271,8 +271,8 @@ def test_the_column_ignores_lines_that_were_never_wrapped() -> None:
     """The column is that of the prose, not of one long line; `http:` is no quote prefix."""
     at = first_break(f"{'word ' * 13}word\n" * 4 + f"{'a' * 300} b c d\nhttp://a.example/{'b' * 50}\nc\n")
     assert at.context is not None
-    assert at.context.column == 69
-    assert (at.context.longer, at.context.as_long, at.depth) == (5, 0, 0)
+    assert at.fill.room == 69 - at.length
+    assert (at.fill.longer, at.fill.as_long, at.depth) == (5, 0, 0)
 
 
 @given(st.lists(st.tuples(st.integers(0, 90), st.sampled_from(["\n", "\r\n", "\r"])), max_size=60), st.integers(0, 3))

@@ -67,15 +67,28 @@ _NOTHING_OF_URL = re.compile(
 _RAW_SIGN = re.compile(r"=(?![0-9A-Fa-f]{2}|\Z)")
 
 
+class Fill(Struct, frozen=True, gc=False):
+    """How far a URL's line is filled, compared with the nearby lines that have as many quote marks.
+
+    Attributes:
+        room: how many code points the column at which those lines are wrapped leaves behind the line; negative if the
+            line is longer, None if there are too few of them.
+        fits: whether a blank and what stands first in the next line would have fitted there.
+        longer: how many of them are longer.
+        as_long: how many others are exactly as long.
+    """
+
+    room: int | None
+    fits: bool
+    longer: int
+    as_long: int
+
+
 class Context(Struct, frozen=True, gc=False):
     """What the nearby lines, the URLs elsewhere in the text, and the judge say about a break. It is slow to find out.
 
     Attributes:
-        length: of the URL's line, as in `Break`.
-        token: what stands first in the next, as in `Break`.
-        column: where the nearby lines with as many quote marks are wrapped; None if there are too few of them.
-        longer: how many nearby lines are longer than the URL's line.
-        as_long: how many other nearby lines are exactly as long.
+        fill: how far the URL's line is filled.
         stands_whole: whether the URL, as read up to the break, ends elsewhere in the text: in the middle of a line, or
             at a line end within a name where the next line begins with something else.
         joined_stands_whole: whether a URL in the middle of a line elsewhere begins with the URL and the token.
@@ -84,11 +97,7 @@ class Context(Struct, frozen=True, gc=False):
             else: two URLs of one folder.
     """
 
-    length: int
-    token: str
-    column: int | None
-    longer: int
-    as_long: int
+    fill: Fill
     stands_whole: bool
     joined_stands_whole: bool
     joined_valid: bool
@@ -197,6 +206,12 @@ class Break(Struct, frozen=True, gc=False):
     def lengths(self) -> tuple[int, int]:
         """The lengths of the URL's line and of the next line."""
         return self.length, self.next_length
+
+    @property
+    def fill(self) -> Fill:
+        """How far the URL's line is filled. The break must have its context."""
+        assert self.context is not None
+        return self.context.fill
 
     @property
     def shape(self) -> Shape:
@@ -352,12 +367,10 @@ def context_of(around: Surroundings, place: Place, at: Break) -> Context:
     closed, joined = url.rstrip(CLOSING), (url + at.token).rstrip(CLOSING)
     near = around.lines.near(place.line, at.depth)
     parts = closed in evidence.line_ends and _parts_elsewhere(around, closed, place, at.token)
+    room = None if near.column is None else near.column - length
+    fits = room is not None and room > len(at.token)
     return Context(
-        length=length,
-        token=at.token,
-        column=near.column,
-        longer=near.longer(length),
-        as_long=near.as_long(length) - 1,
+        Fill(room, fits, near.longer(length), near.as_long(length) - 1),
         stands_whole=evidence.counts[closed] > 0 or (parts and url[-1].isalnum()),
         joined_stands_whole=len(joined) > len(url) and _begins_elsewhere(evidence, joined),
         joined_valid=around.valid(joined),

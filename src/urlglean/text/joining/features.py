@@ -15,7 +15,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from urlglean.text.file_extension import EXTENSION, LONGEST, ends_in_one, goes_through_one
-from urlglean.text.joining.breaks import CLOSING, LOOK, Break, Context
+from urlglean.text.joining.breaks import CLOSING, LOOK, Break, Fill
 from urlglean.text.joining.common import COMMON
 from urlglean.text.joining.words import bits_for_a_words_end, bits_for_one_word
 
@@ -26,19 +26,23 @@ class Feature(Struct, frozen=True):
     """A row: its name, the document and section that it rests on (or "guess"), and its value.
 
     `value` is a function of the break, or of the one attribute of it that the row `reads`. Mail repeats words, lengths
-    of lines and the like, so values that read only those are cached (`weights.KEPT`). The `context` is read last, and
-    only if it could matter (`weights.Scale`). At most one row of a `group` is not 0.
+    of lines and the like, so values that read only those are cached (`weights.KEPT`). The `context`, of which `fill` is
+    a part, is read last, and only if it could matter (`weights.Scale`). At most one row of a `group` is not 0.
     """
 
     name: str
     source: str
     value: Callable[[Any], float]
-    reads: Literal["", "token", "ends", "letters", "lengths", "shape", "context"] = ""
+    reads: Literal["", "token", "ends", "letters", "lengths", "shape", "fill", "context"] = ""
     group: str = ""
 
     def of(self, at: Break) -> float:
         """The value for a break."""
         return float(self.value(getattr(at, self.reads) if self.reads else at))
+
+
+OF_CONTEXT = frozenset({"fill", "context"})
+"""The attributes of a break that are known only with its context."""
 
 
 class Product(Struct, frozen=True):
@@ -64,8 +68,8 @@ def _within(low: float, high: float, lengths: tuple[int, int]) -> bool:
     return low <= lengths[0] < high
 
 
-def _room(low: float, high: float, context: Context) -> bool:
-    return context.column is not None and low <= context.column - context.length < high
+def _room(low: float, high: float, fill: Fill) -> bool:
+    return fill.room is not None and low <= fill.room < high
 
 
 def _stretch(name: str, low: int, high: float) -> str:
@@ -75,19 +79,14 @@ def _stretch(name: str, low: int, high: float) -> str:
 
 LINES = (
     *(Feature(_stretch("line of", *each), GUESS, partial(_within, *each), "lengths") for each in _LENGTHS),
-    *(Feature(_stretch("room of", *each), GUESS, partial(_room, *each), "context", "room") for each in _ROOMS),
+    *(Feature(_stretch("room of", *each), GUESS, partial(_room, *each), "fill", "room") for each in _ROOMS),
     Feature("line under 58", GUESS, lambda lengths: lengths[0] < 58, "lengths"),
     Feature("line of 72 to 80", GUESS, lambda lengths: 72 <= lengths[0] <= 80, "lengths"),
-    Feature(
-        "next word would have fitted",
-        GUESS,
-        lambda context: context.column is not None and context.length + 1 + len(context.token) <= context.column,
-        "context",
-    ),
-    Feature("longest line near by", GUESS, lambda context: context.longer == 0, "context", "longer"),
-    Feature("many longer near by", GUESS, lambda context: context.longer >= 4, "context", "longer"),
-    Feature("another just as long", GUESS, lambda context: context.as_long == 1, "context", "as long"),
-    Feature("others just as long", GUESS, lambda context: context.as_long > 1, "context", "as long"),
+    Feature("next word would have fitted", GUESS, lambda fill: fill.fits, "fill"),
+    Feature("longest line near by", GUESS, lambda fill: fill.longer == 0, "fill", "longer"),
+    Feature("many longer near by", GUESS, lambda fill: fill.longer >= 4, "fill", "longer"),
+    Feature("another just as long", GUESS, lambda fill: fill.as_long == 1, "fill", "as long"),
+    Feature("others just as long", GUESS, lambda fill: fill.as_long > 1, "fill", "as long"),
     Feature("begins its line", GUESS, lambda shape: not shape.before, "shape"),
     Feature("indented", GUESS, lambda shape: not shape.before and shape.has_margin and shape.depth == 0, "shape"),
     Feature("bracket or quote before", GUESS, lambda shape: shape.before in _OPENERS, "shape"),

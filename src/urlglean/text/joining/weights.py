@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from urlglean.text.joining.breaks import Break, Context
-from urlglean.text.joining.features import FEATURES, PRODUCTS, Feature, Product
+from urlglean.text.joining.features import FEATURES, OF_CONTEXT, PRODUCTS, Feature, Product
 from urlglean.text.joining.terms import Term
 
 FILE = Path(__file__).with_name("weights.json")
@@ -75,12 +75,13 @@ class Scale:
         rows = [row for row in FEATURES if row.name in self._weigh or row.name in factors]
         self._of_break, self._of_context, self._of_token, *cached = (
             partial(_added, [self._row_of(row) for row in rows if row.reads == reads])
-            for reads in ("", "context", "token", "token", "ends", "letters", "lengths", "shape")
+            for reads in ("", "context", "token", "token", "ends", "letters", "lengths", "shape", "fill")
         )
-        self._kept_token, self._kept_ends, self._kept_letters, self._kept_lengths, self._kept_shape = map(
-            lru_cache(KEPT), cached
+        kept = map(lru_cache(KEPT), cached)
+        self._kept_token, self._kept_ends, self._kept_letters, self._kept_lengths, self._kept_shape, self._kept_fill = (
+            kept
         )
-        of_context = {row.name for row in rows if row.reads == "context"}
+        of_context = {row.name for row in rows if row.reads in OF_CONTEXT}
         self._products = [(self._bits_of(row), self._weigh[row.name]) for row in products]
         # The products with the context, without its factors: they may add their weight if all other factors hold.
         self._may_multiply = [
@@ -91,7 +92,7 @@ class Scale:
         # Features of the context are 1 or 0. A group adds at most its best row.
         groups: dict[str, float] = {}
         for row in rows:
-            if row.reads == "context":
+            if row.reads in OF_CONTEXT:
                 name = row.group or row.name
                 groups[name] = max(groups.get(name, 0.0), self._weigh.get(row.name, 0.0))
         self._most_single = sum(groups.values())
@@ -119,8 +120,9 @@ class Scale:
         multiplied, most = self._multiplied_by(hold)
         if at.context is None and total + multiplied + most < least:
             return total + multiplied
-        added, bits = self._of_context(at.context or context_of(at))
-        return total + added + self._multiplied_by(hold | bits)[0]
+        context = at.context or context_of(at)
+        (filled, bits), (added, more) = self._kept_fill(context.fill), self._of_context(context)
+        return total + filled + added + self._multiplied_by(hold | bits | more)[0]
 
     def terms(self, at: Break) -> list[Term]:
         """What each feature adds, in the order of the tables, zeros left out. The break must have its context."""
