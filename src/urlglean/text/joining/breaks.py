@@ -11,6 +11,7 @@ from urlglean.grammar.schemes import SCHEMES
 from urlglean.records import Span
 from urlglean.text.candidates import Evidence
 from urlglean.text.effort import Effort
+from urlglean.text.file_extension import LONGEST
 from urlglean.text.gaps import LONGEST_ENCODED_LINE
 from urlglean.text.joining.line_geometry import LineGeometry
 from urlglean.text.joining.words import COUNTED
@@ -32,8 +33,14 @@ from urlglean.text.signs import STOPS
 LOOK = 200
 """How many code points of a line the record keeps. No feature looks farther."""
 
-SCRAP, LONG, SEVERAL, NEAR_BY = 4, 60, 3, 40
-"""Measures of a `Shape`, in code points; `SEVERAL` counts blanks."""
+SCRAP, LONG, LONG_NAME, SAME, NEAR_BY = 4, 60, 16, 12, 40
+"""Measures of a `Shape`, in code points."""
+
+SEVERAL = 3
+"""Behind the token, so many blanks divide four words."""
+
+SLASHES_OF_A_HOST = 3
+"""Behind its host, a URL has more slashes than these."""
 
 CLOSING = STOPS + ")>"
 """Signs that may stand behind a URL and close the sentence or the bracket around it."""
@@ -63,32 +70,25 @@ _NOTHING_OF_URL = re.compile(
     rf"{PREFIX}(?:\Z|(?=[^:.]*+[:.])(?:[0-9]{{1,3}}[.):])?[^A-Za-z0-9/?&=%]{{0,6}}(?:{SCHEME}://|doi:|{_OPAQUE}|{_WITHOUT_TOPIC}|www[0-9]?\.[a-z0-9]))",
     re.IGNORECASE,
 )
+_HOST_AND_SLASH = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#]*/\Z", re.IGNORECASE)
+# Fewer than three slashes, because the third is the one behind the host.
+_HOST_UNFINISHED = re.compile(r"[a-z][a-z0-9+.-]*://(?:www[0-9]?|ftp|[a-z0-9.-]+[.-]|[a-z0-9-]+)\Z", re.IGNORECASE)
+_PARTS_NAMES = frozenset("/?&=#")
 # An "=" that quoted-printable would have written as "=3D".
 _RAW_SIGN = re.compile(r"=(?![0-9A-Fa-f]{2}|\Z)")
-
-
-class Fill(Struct, frozen=True, gc=False):
-    """How far a URL's line is filled, compared with the nearby lines that have as many quote marks.
-
-    Attributes:
-        room: how many code points the column at which those lines are wrapped leaves behind the line; negative if the
-            line is longer, None if there are too few of them.
-        fits: whether a blank and what stands first in the next line would have fitted there.
-        longer: how many of them are longer.
-        as_long: how many others are exactly as long.
-    """
-
-    room: int | None
-    fits: bool
-    longer: int
-    as_long: int
 
 
 class Context(Struct, frozen=True, gc=False):
     """What the nearby lines, the URLs elsewhere in the text, and the judge say about a break. It is slow to find out.
 
+    Nearby lines are those that have as many quote marks as the URL's line.
+
     Attributes:
-        fill: how far the URL's line is filled.
+        room: how many code points the column at which nearby lines are wrapped leaves behind the URL's line; negative
+            if that is longer, None if there are too few of them.
+        fits: whether a blank and what stands first in the next line would have fitted there.
+        longer: how many nearby lines are longer.
+        as_long: how many other nearby lines are exactly as long.
         stands_whole: whether the URL, as read up to the break, ends elsewhere in the text: in the middle of a line, or
             at a line end within a name where the next line begins with something else.
         joined_stands_whole: whether a URL in the middle of a line elsewhere begins with the URL and the token.
@@ -97,7 +97,10 @@ class Context(Struct, frozen=True, gc=False):
             else: two URLs of one folder.
     """
 
-    fill: Fill
+    room: int | None
+    fits: bool
+    longer: int
+    as_long: int
     stands_whole: bool
     joined_stands_whole: bool
     joined_valid: bool
@@ -118,7 +121,11 @@ class Shape(Struct, frozen=True, gc=False):
         has_search: whether the URL has a "?".
         has_fragment: whether the URL has a "#".
         is_long: whether the URL has at least `LONG` code points.
+        has_long_name: whether the last name of the URL has at least `LONG_NAME` code points.
+        host: "slash" if the URL ends with the slash behind its host, "unfinished" if it ends within its host, else "".
+        is_closed: whether the token has a ")" that closes a bracket of the URL.
         behind: the first character of the text behind the token; "" if there is none.
+        repeats: whether that text begins with a "<" and the first `SAME` code points of the URL.
         has_words_behind: whether that text has at least `SEVERAL` blanks.
         has_url_behind: whether that text has a "://".
         has_below: whether the line below the next one has a text of its own.
@@ -135,7 +142,11 @@ class Shape(Struct, frozen=True, gc=False):
     has_search: bool
     has_fragment: bool
     is_long: bool
+    has_long_name: bool
+    host: str
+    is_closed: bool
     behind: str
+    repeats: bool
     has_words_behind: bool
     has_url_behind: bool
     has_below: bool
@@ -153,6 +164,7 @@ class Break(Struct, frozen=True, gc=False):
         url: the URL as read up to the break, closing punctuation included.
         piece: its last piece, which ends the line.
         token: what stands first in the next line behind its margin, up to white space.
+        ends: the last character of the URL and the first two of the token: those that the break divides.
         rest: what stands in that line behind the token, without white space at both ends.
         before: the text of the URL's line between the margin and the URL; "" if the URL began in an earlier line.
         above: the line above the URL's line, without its quote prefix and white space at both ends.
@@ -174,6 +186,7 @@ class Break(Struct, frozen=True, gc=False):
     url: str
     piece: str
     token: str
+    ends: str
     rest: str
     before: str
     above: str
@@ -192,15 +205,20 @@ class Break(Struct, frozen=True, gc=False):
     context: Context | None = None
 
     @property
-    def ends(self) -> str:
-        """The last character of the URL and the first two of the token: those that the line break divides."""
-        return self.url[-1] + self.token[:2]
-
-    @property
     def letters(self) -> tuple[str, str]:
         """The last characters of the URL and the first of the token, `COUNTED` each; "" if these are no letters."""
         url, token = self.url, self.token
         return (url[-COUNTED:], token[:COUNTED]) if url[-1].isalpha() and token[0].isalpha() else ("", "")
+
+    @property
+    def extension(self) -> tuple[str, str]:
+        """What follows the last dot of the URL, and the beginning of the token, as far as an extension may go.
+
+        Both are "" if the last characters of the URL hold no dot.
+        """
+        url = self.url
+        dot = url.rfind(".", -LONGEST)
+        return (url[dot + 1 :], self.token[:LONGEST]) if dot >= 0 else ("", "")
 
     @property
     def lengths(self) -> tuple[int, int]:
@@ -208,15 +226,9 @@ class Break(Struct, frozen=True, gc=False):
         return self.length, self.next_length
 
     @property
-    def fill(self) -> Fill:
-        """How far the URL's line is filled. The break must have its context."""
-        assert self.context is not None
-        return self.context.fill
-
-    @property
     def shape(self) -> Shape:
         """What the break has in common with many others."""
-        url, rest, below = self.url, self.rest, self.below
+        url, token, rest, below = self.url, self.token, self.rest, self.below
         return Shape(
             self.before[-1:],
             self.margin > 0,
@@ -227,7 +239,11 @@ class Break(Struct, frozen=True, gc=False):
             "?" in url,
             "#" in url,
             len(url) >= LONG,
+            len(url) >= LONG_NAME and _PARTS_NAMES.isdisjoint(url[-LONG_NAME:]),
+            _host_at_end(url) if url.count("/") <= SLASHES_OF_A_HOST else "",
+            ")" in token and url.count("(") > url.count(")"),
             rest[:1],
+            rest[:1] == "<" and rest.startswith(url[:SAME], 1),
             rest.count(" ") >= SEVERAL,
             "://" in rest,
             below != "",
@@ -343,6 +359,7 @@ def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
         url=url,
         piece=text[place.start : place.end],
         token=line.token,
+        ends=url[-1] + line.token[:2],
         rest=line.rest[:LOOK],
         before=text[own : place.start][-LOOK:],
         above=above[behind_prefix(above) :].rstrip() if above else "",
@@ -370,7 +387,10 @@ def context_of(around: Surroundings, place: Place, at: Break) -> Context:
     room = None if near.column is None else near.column - length
     fits = room is not None and room > len(at.token)
     return Context(
-        Fill(room, fits, near.longer(length), near.as_long(length) - 1),
+        room=room,
+        fits=fits,
+        longer=near.longer(length),
+        as_long=near.as_long(length) - 1,
         stands_whole=evidence.counts[closed] > 0 or (parts and url[-1].isalnum()),
         joined_stands_whole=len(joined) > len(url) and _begins_elsewhere(evidence, joined),
         joined_valid=around.valid(joined),
@@ -433,6 +453,13 @@ def _line_above(text: str, line: int) -> str:
     if end > 0 and text[end] == "\n" and text[end - 1] == "\r":
         end -= 1
     return text[max(0, end - LOOK) : end].rpartition("\n")[2].rpartition("\r")[2] if end > 0 else ""
+
+
+def _host_at_end(url: str) -> str:
+    """The value of `Shape.host`."""
+    if _HOST_AND_SLASH.match(url):
+        return "slash"
+    return "unfinished" if _HOST_UNFINISHED.match(url) else ""
 
 
 def _depth(text: str, line: int, at: int) -> int:

@@ -14,35 +14,35 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from urlglean.text.file_extension import EXTENSION, LONGEST, ends_in_one, goes_through_one
-from urlglean.text.joining.breaks import CLOSING, LOOK, Break, Fill
+from urlglean.text.file_extension import EXTENSION, ends_in_one, goes_through_one
+from urlglean.text.joining.breaks import CLOSING, LOOK, Break, Context
 from urlglean.text.joining.common import COMMON
 from urlglean.text.joining.words import bits_for_a_words_end, bits_for_one_word
 
 GUESS = "guess"
 
 
+Reads = Literal["token", "ends", "letters", "extension", "lengths", "shape", "context"]
+"""The attributes of a break that features read."""
+
+
 class Feature(Struct, frozen=True):
     """A row: its name, the document and section that it rests on (or "guess"), and its value.
 
-    `value` is a function of the break, or of the one attribute of it that the row `reads`. Mail repeats words, lengths
-    of lines and the like, so values that read only those are cached (`weights.KEPT`). The `context`, of which `fill` is
-    a part, is read last, and only if it could matter (`weights.Scale`). At most one row of a `group` is not 0.
+    `value` is a function of the one attribute of the break that the row `reads`. Mail repeats words, lengths
+    of lines and the like, so values are cached (`weights.KEPT`). The `context`
+    is read last, and only if it could matter (`weights.Scale`). At most one row of a `group` is not 0.
     """
 
     name: str
     source: str
     value: Callable[[Any], float]
-    reads: Literal["", "token", "ends", "letters", "lengths", "shape", "fill", "context"] = ""
+    reads: Reads
     group: str = ""
 
     def of(self, at: Break) -> float:
         """The value for a break."""
-        return float(self.value(getattr(at, self.reads) if self.reads else at))
-
-
-OF_CONTEXT = frozenset({"fill", "context"})
-"""The attributes of a break that are known only with its context."""
+        return float(self.value(getattr(at, self.reads)))
 
 
 class Product(Struct, frozen=True):
@@ -68,8 +68,8 @@ def _within(low: float, high: float, lengths: tuple[int, int]) -> bool:
     return low <= lengths[0] < high
 
 
-def _room(low: float, high: float, fill: Fill) -> bool:
-    return fill.room is not None and low <= fill.room < high
+def _room(low: float, high: float, context: Context) -> bool:
+    return context.room is not None and low <= context.room < high
 
 
 def _stretch(name: str, low: int, high: float) -> str:
@@ -79,14 +79,14 @@ def _stretch(name: str, low: int, high: float) -> str:
 
 LINES = (
     *(Feature(_stretch("line of", *each), GUESS, partial(_within, *each), "lengths") for each in _LENGTHS),
-    *(Feature(_stretch("room of", *each), GUESS, partial(_room, *each), "fill", "room") for each in _ROOMS),
+    *(Feature(_stretch("room of", *each), GUESS, partial(_room, *each), "context", "room") for each in _ROOMS),
     Feature("line under 58", GUESS, lambda lengths: lengths[0] < 58, "lengths"),
     Feature("line of 72 to 80", GUESS, lambda lengths: 72 <= lengths[0] <= 80, "lengths"),
-    Feature("next word would have fitted", GUESS, lambda fill: fill.fits, "fill"),
-    Feature("longest line near by", GUESS, lambda fill: fill.longer == 0, "fill", "longer"),
-    Feature("many longer near by", GUESS, lambda fill: fill.longer >= 4, "fill", "longer"),
-    Feature("another just as long", GUESS, lambda fill: fill.as_long == 1, "fill", "as long"),
-    Feature("others just as long", GUESS, lambda fill: fill.as_long > 1, "fill", "as long"),
+    Feature("next word would have fitted", GUESS, lambda context: context.fits, "context"),
+    Feature("longest line near by", GUESS, lambda context: context.longer == 0, "context", "longer"),
+    Feature("many longer near by", GUESS, lambda context: context.longer >= 4, "context", "longer"),
+    Feature("another just as long", GUESS, lambda context: context.as_long == 1, "context", "as long"),
+    Feature("others just as long", GUESS, lambda context: context.as_long > 1, "context", "as long"),
     Feature("begins its line", GUESS, lambda shape: not shape.before, "shape"),
     Feature("indented", GUESS, lambda shape: not shape.before and shape.has_margin and shape.depth == 0, "shape"),
     Feature("bracket or quote before", GUESS, lambda shape: shape.before in _OPENERS, "shape"),
@@ -118,43 +118,29 @@ _LAST = {
     "a letter": "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
     "a slash": "/",
 }
-_HOST_AND_SLASH = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#]*/\Z", re.IGNORECASE)
-_HOST_UNFINISHED = re.compile(r"[a-z][a-z0-9+.-]*://(?:www[0-9]?|ftp|[a-z0-9.-]+[.-]|[a-z0-9-]+)\Z", re.IGNORECASE)
-_PARTS_NAMES = frozenset("/?&=#")
-LONG_NAME = 16
 
 
 def _ends_in(signs: str, ends: str) -> bool:
     return ends[0] in signs
 
 
-def _has_long_name(at: Break) -> bool:
-    """Whether the last name of the URL is long and has no separator."""
-    return len(at.url) >= LONG_NAME and _PARTS_NAMES.isdisjoint(at.url[-LONG_NAME:])
-
-
-def _is_host_unfinished(at: Break) -> bool:
-    # A host's slash is the third.
-    return at.url.count("/") < 3 and _HOST_UNFINISHED.match(at.url) is not None
-
-
 ENDS = (
     *(Feature(f"ends in {name}", GUESS, partial(_ends_in, signs), "ends") for name, signs in _LAST.items()),
     Feature("ends in a letter or digit", GUESS, lambda ends: ends[0].isalnum(), "ends"),
     Feature("ends in a separator", GUESS, lambda ends: ends[0] in _SEPARATORS, "ends"),
-    Feature("a host and its slash", GUESS, lambda at: _HOST_AND_SLASH.match(at.url) is not None),
-    Feature("host unfinished", "RFC 1034 3.1", _is_host_unfinished),
+    Feature("a host and its slash", GUESS, lambda shape: shape.host == "slash", "shape"),
+    Feature("host unfinished", "RFC 1034 3.1", lambda shape: shape.host == "unfinished", "shape"),
     Feature("in a search", "RFC 1738 3.3", lambda shape: shape.has_search, "shape"),
     Feature("in a fragment", "RFC 3986 3.5", lambda shape: shape.has_fragment, "shape"),
-    Feature("ends in an extension", GUESS, lambda at: ends_in_one(at.url)),
-    Feature("extension cut", GUESS, lambda at: goes_through_one(at.url, at.token[:LONGEST])),
-    Feature("token closes the bracket", GUESS, lambda at: ")" in at.token and at.url.count("(") > at.url.count(")")),
+    Feature("ends in an extension", GUESS, lambda extension: ends_in_one(f".{extension[0]}"), "extension"),
+    Feature("extension cut", GUESS, lambda extension: goes_through_one(f".{extension[0]}", extension[1]), "extension"),
+    Feature("token closes the bracket", GUESS, lambda shape: shape.is_closed, "shape"),
     Feature("URL of 60 and more", GUESS, lambda shape: shape.is_long, "shape"),
     Feature("not valid with the token", "the grammar", lambda context: not context.joined_valid, "context"),
     Feature("stands whole elsewhere", GUESS, lambda context: context.stands_whole, "context"),
     Feature("stands whole elsewhere with the token", GUESS, lambda context: context.joined_stands_whole, "context"),
     Feature("another name behind it elsewhere", GUESS, lambda context: context.has_siblings, "context"),
-    Feature("last name long", GUESS, _has_long_name),
+    Feature("last name long", GUESS, lambda shape: shape.has_long_name, "shape"),
 )
 
 
@@ -248,7 +234,7 @@ AROUND = (
     Feature("URL behind", GUESS, lambda shape: shape.has_url_behind, "shape"),
     Feature("URL below", GUESS, lambda shape: shape.has_url_below, "shape"),
     Feature("sentence ends above", GUESS, lambda shape: shape.above in _ENDS_A_SENTENCE, "shape"),
-    Feature("the same in brackets behind", GUESS, lambda at: at.rest.startswith("<" + at.url[:12])),
+    Feature("the same in brackets behind", GUESS, lambda shape: shape.repeats, "shape"),
 )
 
 # Letters and digits on both sides of the break.

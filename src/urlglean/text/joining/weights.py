@@ -6,13 +6,13 @@ import math
 from collections.abc import Callable, Collection, Sequence
 from functools import cache, lru_cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 from msgspec import Struct
 
 from urlglean.text.joining.breaks import Break, Context
-from urlglean.text.joining.features import FEATURES, OF_CONTEXT, PRODUCTS, Feature, Product
+from urlglean.text.joining.features import FEATURES, PRODUCTS, Feature, Product, Reads
 from urlglean.text.joining.terms import Term
 
 FILE = Path(__file__).with_name("weights.json")
@@ -73,15 +73,15 @@ class Scale:
         factors = {name for row in products for name in row.factors}
         self._bits = {name: 1 << at for at, name in enumerate(sorted(factors))}
         rows = [row for row in FEATURES if row.name in self._weigh or row.name in factors]
-        self._of_break, self._of_context, self._of_token, *cached = (
-            partial(_added, [self._row_of(row) for row in rows if row.reads == reads])
-            for reads in ("", "context", "token", "token", "ends", "letters", "lengths", "shape", "fill")
-        )
-        kept = map(lru_cache(KEPT), cached)
-        self._kept_token, self._kept_ends, self._kept_letters, self._kept_lengths, self._kept_shape, self._kept_fill = (
-            kept
-        )
-        of_context = {row.name for row in rows if row.reads in OF_CONTEXT}
+        added_by = {
+            reads: partial(_added, [self._row_of(row) for row in rows if row.reads == reads])
+            for reads in get_args(Reads)
+        }
+        kept = {reads: lru_cache(KEPT)(added) for reads, added in added_by.items()}
+        self._of_token, self._kept_token, self._kept_context = added_by["token"], kept["token"], kept["context"]
+        self._kept_ends, self._kept_letters, self._kept_extension = kept["ends"], kept["letters"], kept["extension"]
+        self._kept_lengths, self._kept_shape = kept["lengths"], kept["shape"]
+        of_context = {row.name for row in rows if row.reads == "context"}
         self._products = [(self._bits_of(row), self._weigh[row.name]) for row in products]
         # The products with the context, without its factors: they may add their weight if all other factors hold.
         self._may_multiply = [
@@ -92,7 +92,7 @@ class Scale:
         # Features of the context are 1 or 0. A group adds at most its best row.
         groups: dict[str, float] = {}
         for row in rows:
-            if row.reads in OF_CONTEXT:
+            if row.reads == "context":
                 name = row.group or row.name
                 groups[name] = max(groups.get(name, 0.0), self._weigh.get(row.name, 0.0))
         self._most_single = sum(groups.values())
@@ -108,10 +108,10 @@ class Scale:
         """
         total, hold = self.constant, 0
         for added, bits in (
-            self._of_break(at),
             (self._kept_token if len(at.token) <= LONGEST_KEPT else self._of_token)(at.token),
             self._kept_ends(at.ends),
             self._kept_letters(at.letters),
+            self._kept_extension(at.extension),
             self._kept_lengths(at.lengths),
             self._kept_shape(at.shape),
         ):
@@ -120,9 +120,8 @@ class Scale:
         multiplied, most = self._multiplied_by(hold)
         if at.context is None and total + multiplied + most < least:
             return total + multiplied
-        context = at.context or context_of(at)
-        (filled, bits), (added, more) = self._kept_fill(context.fill), self._of_context(context)
-        return total + filled + added + self._multiplied_by(hold | bits | more)[0]
+        added, bits = self._kept_context(at.context or context_of(at))
+        return total + added + self._multiplied_by(hold | bits)[0]
 
     def terms(self, at: Break) -> list[Term]:
         """What each feature adds, in the order of the tables, zeros left out. The break must have its context."""
