@@ -206,9 +206,10 @@ def at_colon(text: str, hit: re.Match[str], colon: int, number: int, done: int) 
     Returns:
         A `Span` for most URLs: bare ones that a blank or the end of the text follows. A `Found` for all others.
     """
-    scheme = _BY_LAST_LETTERS.get(text[colon - 3 : colon], "")
+    if (scheme := _BY_LAST_LETTERS.get(text[colon - 3 : colon])) is None:
+        return None
     start = colon - len(scheme)
-    if start < done or not scheme or text[start:colon] != scheme:
+    if start < done or not text.startswith(scheme, start):
         return None
     run = hit.end()
     before = text[start - 1] if start else "\n"
@@ -218,7 +219,7 @@ def at_colon(text: str, hit: re.Match[str], colon: int, number: int, done: int) 
     behind = text[start - 2 : start - 1]
     if (behind == "<" or behind.isspace()) and opener(text, start, done) == "<":
         return None
-    if number == _WHOLE_IN_LINE and _is_firm(text, start, run):
+    if number == _WHOLE_IN_LINE and (text[run - 1] in _FIRM or _is_firm(text, start, run)):
         return Span(start, run)
     return _bare(text, start, hit, number, "bare")
 

@@ -79,6 +79,8 @@ def behind_prefix(line: str) -> int:
 
 def line_start(text: str, at: int) -> int:
     """The beginning of the line that contains position `at`."""
+    if text[at - 1 : at] == "\n":
+        return at
     size = 256
     # The search goes back in growing steps: a text may have only one of the two signs, or none.
     while True:
