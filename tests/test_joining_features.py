@@ -206,6 +206,13 @@ def test_names_of_rows_are_unique() -> None:
     assert {factor for row in PRODUCTS for factor in row.factors} <= VALUES.keys()
 
 
+def test_a_factor_is_one_or_zero() -> None:
+    """The products are looked up by the factors that hold, whatever their values."""
+    factors = {factor for row in PRODUCTS for factor in row.factors}
+    breaks = [at for each in EXAMPLES.values() for at in breaks_of(each)]
+    assert {VALUES[factor](at) for factor in factors for at in breaks} == {0.0, 1.0}
+
+
 def test_weights_and_rows_belong_together() -> None:
     """Every weight is that of one row, and every row has a weight or is a factor of a product that has one."""
     rows = VALUES.keys() | {row.name for row in PRODUCTS}
