@@ -164,7 +164,7 @@ _LOOKS = {
     "list item": r"(?:[-*+o•·]|[(\[]?(?:[0-9]{1,3}|[a-zA-Z])[)\].:])\Z|\[[^\]\s]{1,12}\]",
     "ruler": r"[-=_*~#+.`]{3,}|--\Z",
     "signs that URLs do not hold": r"(?![!#-;=?-\[\]_a-zA-Z~]++[)>\]\"'.,;:!?*_}|»”’]*+\Z)",
-    "sign and letter": r"[.?&=#%][A-Za-z0-9]",
+    "sign and letter": r"[/.?&=#%][A-Za-z0-9]",
     "top of a host": r"\.?(?:[a-z0-9-]+\.)*[a-z]{2,6}(?::[0-9]+)?(?:/|[.,;:)>]*\Z)",
 }
 # What a token holds anywhere. The first string is a sign that must be there, which is quick to look for.
@@ -176,6 +176,7 @@ _HOLDS = {
     "sign of a URL": ("", r"\w[/?&=%#_]\w|[?&]\w+="),
     "change of case": ("", r"[a-z][A-Z]"),
     "four digits": ("", r"\d\D*\d\D*\d\D*\d"),
+    "four words": ("", r"(?:[A-Za-z]{2,}+[^A-Za-z]++(?:[A-Za-z][^A-Za-z]++)*+){3}[A-Za-z]{2}"),
 }
 _WORD = re.compile(r"[(\"'\[]*([A-Za-z]+)(?:/([A-Za-z]+))?(?:['’][a-z]+)?[.,;:!?)\"'\]]*\Z")
 _ABBREVIATION = re.compile(r"\(?(?:[A-Za-z]\.){2,}[,;:)]*\Z")

@@ -112,14 +112,14 @@ class LineGeometry:
 
 def _by_depth(part: str) -> dict[int, list[str]]:
     """Lines by their number of quote marks, without the white space at their ends. Empty lines are left out."""
-    lines = [line.rstrip() for line in part.replace("\r", "\n").split("\n") if line]
+    lines = [line for line in part.replace("\r", "\n").split("\n") if line]
     # Most lines are not quoted. One search finds those that may be, which is faster than to match each line.
     quoted = set(_QUOTED.findall(f"\n{part}"))
     if not quoted:
-        return {0: lines}
+        return {0: [line.rstrip() for line in lines]}
     by_depth: dict[int, list[str]] = {}
     for line in lines:
-        by_depth.setdefault(_depth(line) if line[:_HEAD] in quoted else 0, []).append(line)
+        by_depth.setdefault(_depth(line) if line[:_HEAD] in quoted else 0, []).append(line.rstrip())
     return by_depth
 
 
