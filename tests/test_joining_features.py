@@ -126,6 +126,7 @@ TOKENS = {
     "token holds sign of a URL": Example(cut("b/", "c#d"), cut("b/", "cd#")),
     "token holds change of case": Example(cut("b", "cD"), cut("b", "Cd")),
     "token holds four digits": Example(cut("b", "1c2d34"), cut("b", "1c2d3e")),
+    "token holds four words": Example(cut("b", "ab-cd_e/fg.hi"), cut("b", "ab-cd_e/fg.h1")),
     "token holds an extension": Example(cut("b", "c.html"), cut("b", "c/html")),
     "token: letter or digit first": Example(cut("b", "1,"), cut("b", ",1")),
     "token: a word": Example(cut("b", "(Word)"), cut("b", "(W0rd)")),

@@ -157,7 +157,7 @@ _LOOKS = {
     "list item": r"(?:[-*+o•·]|[(\[]?(?:[0-9]{1,3}|[a-zA-Z])[)\].:])\Z|\[[^\]\s]{1,12}\]",
     "ruler": r"[-=_*~#+.`]{3,}|--\Z",
     "signs that URLs do not hold": r"(?![!#-;=?-\[\]_a-zA-Z~]++[)>\]\"'.,;:!?*_}|»”’]*+\Z)",
-    "sign and letter": r"[.?&=#%][A-Za-z0-9]",
+    "sign and letter": r"[/.?&=#%][A-Za-z0-9]",
     "top of a host": r"\.?(?:[a-z0-9-]+\.)*[a-z]{2,6}(?::[0-9]+)?(?:/|[.,;:)>]*\Z)",
 }
 # What a token holds anywhere. The first string is a sign that must be there, which is quick to look for.
@@ -169,6 +169,7 @@ _HOLDS = {
     "sign of a URL": ("", r"\w[/?&=%#_]\w|[?&]\w+="),
     "change of case": ("", r"[a-z][A-Z]"),
     "four digits": ("", r"\d\D*\d\D*\d\D*\d"),
+    "four words": ("", r"(?:[A-Za-z]{2,}+[^A-Za-z]++(?:[A-Za-z][^A-Za-z]++)*+){3}[A-Za-z]{2}"),
 }
 _WORD = re.compile(r"[(\"'\[]*([A-Za-z]+)(?:/([A-Za-z]+))?(?:['’][a-z]+)?[.,;:!?)\"'\]]*\Z")
 _ABBREVIATION = re.compile(r"\(?(?:[A-Za-z]\.){2,}[,;:)]*\Z")
@@ -287,7 +288,6 @@ _PRODUCTS = (
     ("nothing behind", "token of 1 or 2", "token: letter or digit first"),
     ("ends in an extension", "token: letter or digit first"),
     ("host unfinished", "token: top of a host"),
-    ("ends in a slash", "token holds sign of a URL"),
     ("ends in a slash", "token: a word"),
     ("in a search", "token holds value of a search"),
     ("line under 58", "within a name"),

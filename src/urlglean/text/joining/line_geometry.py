@@ -131,7 +131,7 @@ class LineGeometry:
 
 def _by_depth(part: str) -> dict[int, Lines]:
     """Lines by their number of quote marks. Empty lines are left out."""
-    lines = [line.rstrip() for line in part.replace("\r", "\n").split("\n") if line]
+    lines = [line for line in part.replace("\r", "\n").split("\n") if line]
     # Most lines are not quoted. One search finds those that may be, which is faster than to match each line.
     quoted = set(_QUOTED.findall(f"\n{part}"))
     if not quoted:
@@ -143,7 +143,8 @@ def _by_depth(part: str) -> dict[int, Lines]:
 
 
 def _measured(lines: list[str]) -> Lines:
-    """The lengths of lines of the same depth."""
+    """The lengths of lines of the same depth, without the white space at their ends."""
+    lines = [line.rstrip() for line in lines]
     # Lines of three words at least, because a program can wrap only those.
     return Lines(
         [len(line) for line in lines],
