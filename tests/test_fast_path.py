@@ -33,7 +33,7 @@ PIECE_LIST = [*_SIGNS, *_WHITE, *_QUOTED, *_BELOW, "a" * 63]
 URL_LIST = """
     http://a.example/ https://a.example/b/c.html ftp://a.example/x.h http://a.example/b?c=d&e=f;g,h http://www.a
     http://a.example mailto:jo@a.example mailto:jo@a.example?subject=x%20y&body= http://a.example/%41 http://a.example/b-
-    http://a.example/b=
+    http://a.example/b= http://a.example/b* http://a.example/b# http://a.example/==== git://a.example/b.git
     """.split()  # noqa: SIM905
 PIECES, URLS = st.sampled_from(PIECE_LIST), st.sampled_from(URL_LIST)
 
@@ -139,6 +139,8 @@ LOOK_ALIKES = {
     "word-behind-a-stop": "http://a.example/b.html,but c http://a.example/b.html.The c http://a.example/b.gz;so c",
     "dash-behind-a-file": "http://a.example/b.html--and c http://a.example/b.shtml--and c",
     "dash-behind-what-looks-like-a-file": "http://www.pl--a.example/ b mailto:jo@a.example?subject=b.html--c d",
+    "soft-break-behind-a-search": "caf=C3=A9 http://a.example/b?c=\n\nand http://a.example/b?c=\nd and",
+    "ruler-behind-a-path": "http://a.example/b/____ c http://a.example/b?==== c http://a.example/b/~~~~, c",
     "long-local-part": f"mailto:{'a' * 251}@a.example or mailto:{'b' * 250}@a.example or",
 }
 
@@ -169,6 +171,7 @@ EXAMPLES = {
         *(f"{scheme}://www.example.org/a/b.html?x=1&y=%20#top" for scheme in FAST["host"]),
         *(f"{scheme}:jo@example.org?subject=x" for scheme in FAST["mailbox"]),
         "http://www.example.org/list/7.c.git.e.f@mail.example.com/T/",
+        *(f"http://www.example.org/?q{sign}" for sign in "*#_~+$"),
     ],
 )
 def test_the_fast_path_is_taken(url: str, row: str) -> None:
@@ -179,6 +182,16 @@ def test_the_fast_path_is_taken(url: str, row: str) -> None:
         assert found.certainty, text
         assert found.of(text.format(url)) == url
     assert validate(url).valid
+
+
+def test_a_search_without_a_value_takes_the_fast_path_within_its_line() -> None:
+    """At the end of a line, its "=" may be a soft break of quoted-printable (RFC 2045 6.7)."""
+    url = "http://www.example.org/?q="
+    assert list(scan_text(f"see {url} and", fast=True)) == [Span(4, 4 + len(url))]
+    for text in ("{}\n\nand", "{}\nand", "{}\nhttp://b.example/"):
+        found = next(iter(scan_text(text.format(url), fast=True)))
+        assert isinstance(found, Found)
+        assert found.certainty is None
 
 
 def test_most_urls_come_as_spans() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import product
 
 import pytest
 from hypothesis import example, given
@@ -20,6 +21,7 @@ from urlglean.text.joining.decision import HOPELESS, IDLE, LEAST, MAX_BREAKS, pa
 from urlglean.text.joining.explanation import weighed
 from urlglean.text.joining.hyphens import was_put_in
 from urlglean.text.joining.line_geometry import REGION, LineGeometry
+from urlglean.text.joining.standards import STANDARDS, decided
 from urlglean.text.joining.words import ORDER, SYMBOLS, bits_for_a_words_end, bits_for_one_word, model
 from urlglean.text.judge import judge_of
 from urlglean.text.scheme_triggers import WITHOUT_SLASHES
@@ -140,6 +142,33 @@ def test_breaks_that_a_standard_decides_are_not_weighed() -> None:
 def test_breaks_that_no_standard_decides_are_weighed(text: str) -> None:
     """Digits that make no escape, words that are not the name of a commit, and other white space decide nothing."""
     assert way(text)[0].decided is None
+
+
+AT_BREAKS = (
+    ("so ", "deb ", ""),
+    ("http://a.b/c", "magnet:?dn=b&xt=", "git://a.b/c.git", "news:1b@a.example", "news:1b"),
+    ("", "=", "%", "%2", ".", "..", "/"),
+    ("\n", " \n"),
+    ("urn:btih:c", "Urn:btih:c", "c", "7d" * 20, "@a.example", "20", "0c", "D", "c/", " c", "=c"),
+    ("", "flowed", "delsp"),
+)
+"""What may stand around a break: before the URL, the URL, its last signs, the line end, the token; the kind of text."""
+
+
+def test_the_first_standard_that_holds_decides() -> None:
+    """No row is passed over for the characters at the break although it holds; each holds somewhere."""
+    held = set()
+    for before, url, tail, end, token, flowed in product(*AT_BREAKS):
+        head = f"caf=C3=A9\n{before}"
+        text = f"{head}{url}{tail}{end}{token} so\n"
+        place = breaks.place_of(text, len(head), len(f"{head}{url}{tail}"))
+        if (line := breaks.next_line(text, place)) is not None:
+            surroundings = Surroundings(text, LineGeometry(text), Evidence(text, ()), judge_of("current").valid, flowed)
+            at = breaks.break_at(surroundings, place, line)
+            row = next((row for row in STANDARDS if row.holds(at)), None)
+            assert decided(at) == row
+            held.add(row)
+    assert held == {None, *STANDARDS}
 
 
 def test_flowed_text_whose_header_is_lost() -> None:
@@ -271,7 +300,7 @@ def test_the_column_ignores_lines_that_were_never_wrapped() -> None:
     """The column is that of the prose, not of one long line; `http:` is no quote prefix."""
     at = first_break(f"{'word ' * 13}word\n" * 4 + f"{'a' * 300} b c d\nhttp://a.example/{'b' * 50}\nc\n")
     assert at.context is not None
-    assert at.context.column == 69
+    assert at.context.room == 69 - at.length
     assert (at.context.longer, at.context.as_long, at.depth) == (5, 0, 0)
 
 

@@ -126,6 +126,7 @@ TOKENS = {
     "token holds sign of a URL": Example(cut("b/", "c#d"), cut("b/", "cd#")),
     "token holds change of case": Example(cut("b", "cD"), cut("b", "Cd")),
     "token holds four digits": Example(cut("b", "1c2d34"), cut("b", "1c2d3e")),
+    "token holds four words": Example(cut("b", "ab-cd_e/fg.hi"), cut("b", "ab-cd_e/fg.h1")),
     "token holds an extension": Example(cut("b", "c.html"), cut("b", "c/html")),
     "token: letter or digit first": Example(cut("b", "1,"), cut("b", ",1")),
     "token: a word": Example(cut("b", "(Word)"), cut("b", "(W0rd)")),
@@ -204,6 +205,13 @@ def test_names_of_rows_are_unique() -> None:
     names = [*(row.name for row in FEATURES), *(row.name for row in PRODUCTS)]
     assert len(names) == len(set(names))
     assert {factor for row in PRODUCTS for factor in row.factors} <= VALUES.keys()
+
+
+def test_a_factor_is_one_or_zero() -> None:
+    """The products are looked up by the factors that hold, whatever their values."""
+    factors = {factor for row in PRODUCTS for factor in row.factors}
+    breaks = [at for each in EXAMPLES.values() for at in breaks_of(each)]
+    assert {VALUES[factor](at) for factor in factors for at in breaks} == {0.0, 1.0}
 
 
 def test_weights_and_rows_belong_together() -> None:

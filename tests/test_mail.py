@@ -79,6 +79,7 @@ def test_line_ends_do_not_matter_to_the_headers(end: bytes) -> None:
         (b"Note: news:alt.test is\n\ngood", ["Note: news:alt.test is\n\ngood"]),
         (b"From: a@b\nhttp://example.org/\n", ["http://example.org/\n"]),
         (b"From: a@b\nno header\n\nx", ["no header\n\nx"]),
+        (b"Dear all\nSubject: a\n\nx", ["Dear all\nSubject: a\n\nx"]),
         (b"From a@b Mon Dec 12 17:30:00 1994\nTo: a@b\n\nx", ["x"]),
         (b"Subject : a\nFrom: a@b\n\nx\0y", ["x\0y"]),
         (b"Subject: lost\nits fold\nFrom: a@b\n\nx", ["x"]),

@@ -266,6 +266,38 @@ def test_tags_and_texts_are_those_of_a_browsers_parser(html: str) -> None:
     assert {link.get("href", "") for link in links} - {""} == set(values) - {""}
 
 
+@pytest.mark.parametrize(
+    ("written", "href"),
+    [
+        (' title="href=a:b" href=c:d', "c:d"),
+        (" title='href=\"a:b\"' href=c:d", "c:d"),
+        (" hrefs=a:b href=c:d", "c:d"),
+        (" xhref=a:b href=c:d", "c:d"),
+        (" =href=a:b href=c:d", "c:d"),
+        (" x=href=a:b href=c:d", "c:d"),
+        (" x= href=a:b href=c:d", "c:d"),
+        (" HREF=c:d href=e:f", "c:d"),
+        (" href href=c:d", ""),
+        (' x="1"href=c:d', "c:d"),
+        (" x/href=c:d", "c:d"),
+        (" title=href", None),
+    ],
+)
+def test_an_attribute_is_found_behind_others(written: str, href: str | None) -> None:
+    """Not where its name stands in another name or value: as by a browser's parser."""
+    html = f"<a{written}>"
+    root = LexborHTMLParser(html).root
+    assert root is not None
+    (link,) = root.css("a")
+    found = attributes_of(written, ["href"])
+    assert found.get("href") == href == (link.attributes["href"] or "" if "href" in link.attributes else None)
+
+
+def test_the_name_of_an_attribute_is_ascii() -> None:
+    """Letters of other alphabets whose other case is ASCII are not that letter (HTML Standard 13.2.5.33)."""
+    assert attributes_of(" \u017frc=a:b SRC=c:d lin\u212a=e:f", ["src", "link"]) == {"src": "c:d"}
+
+
 def test_references_to_controls_are_read_as_by_a_browsers_parser() -> None:
     """They are errors (HTML Standard 13.2.5.80), but mean what they say."""
     numbers = (*range(1, 0xA0), 0x1F0, 0x7F0, 0x110)

@@ -65,6 +65,9 @@ def test_all_modules_agree_on_a_prefix(prefix: str) -> None:
     assert depth_of(margin_at(line, len(prefix))) == QUOTED[prefix]
     near = LineGeometry(f"{line}\n" * 4).near(0, QUOTED[prefix])
     assert near.lengths == [len(line)] * 4
+    # A blank behind the last mark, which nobody sees, makes no difference.
+    empty = prefix.rstrip()
+    assert LineGeometry(f"{empty} \n" * 4).near(0, QUOTED[prefix]).lengths == [len(empty)] * 4
 
 
 @pytest.mark.parametrize("prefix", QUOTED)

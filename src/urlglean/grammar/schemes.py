@@ -356,11 +356,13 @@ SCHEMES = (
         ),
         {"current": DialectRow("magnet-URI", "BEP 9", "magnet:?xt=urn:btih:info-hash&dn=name&tr=url")},
     ),
-    # Schemes to which no document gives a syntax of their own, but whose ports are known.
+    # Schemes to which no document gives a syntax of their own, but whose ports are known. Mail of programmers has many
+    # URLs of the first.
+    Scheme("git", 9418, InProse(slashes=True, fast="host"), {"current": generic("git")}),
     *(
         Scheme(name, port, _SLASHES, {"current": generic(name)})
         for name, port in (
-            *(("gophers", 70), ("irc", 194), ("ircs", 994), ("rtsp", 554), ("ssh", 22), ("git", 9418), ("svn", 3690)),
+            *(("gophers", 70), ("irc", 194), ("ircs", 994), ("rtsp", 554), ("ssh", 22), ("svn", 3690)),
             *(("rsync", 873), ("imap", 143), ("imaps", 993), ("pop", 110), ("dict", 2628), ("finger", 79)),
             *(("whois", 43), ("ipp", 631)),
         )

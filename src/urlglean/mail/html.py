@@ -6,14 +6,12 @@ from typing import NamedTuple
 
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.mail.html_lexer import tokens
-from urlglean.mail.html_lines import BREAKS, PREFORMATTED, Lines
+from urlglean.mail.html_lines import BREAKS, NESTING, Lines
 from urlglean.mail.html_links import URL_ATTRIBUTES, Link, Links
 
 _UNSEEN = frozenset({"script", "style", "title", "iframe", "noframes"})
-_ENDS_WORD = frozenset(BREAKS) | {"br"}
-_NESTING = dict.fromkeys(PREFORMATTED, "preformatted") | {"template": "unseen"}
-"""Element -> what its content is. Such elements nest."""
-_KNOWN = _UNSEEN | _ENDS_WORD | frozenset(_NESTING) | frozenset(URL_ATTRIBUTES)
+_ENDS_WORD = frozenset({*BREAKS, "br"})
+_KNOWN = _UNSEEN | _ENDS_WORD | NESTING | frozenset(URL_ATTRIBUTES)
 """The elements whose tags change what is read. All others, most of which change only how it looks, are passed over."""
 
 
@@ -41,35 +39,21 @@ def read(html: str, bounds: Bounds = DEFAULT) -> Page:
     line breaks in it are removed, as in every browser.
     """
     lines, links = Lines(), Links(bounds)
-    depth = {"preformatted": 0, "unseen": 0}
     for step, tag, written, text in tokens(html):
         if tag in _KNOWN:
-            _pass_by(tag, written, lines, links, begins=step > 0)
-            if content := _NESTING.get(tag):
-                depth[content] = max(0, depth[content] + step)
-            if step > 0 and tag in _UNSEEN:
-                continue
-        if text and not depth["unseen"]:
-            if depth["preformatted"]:
-                lines.add_preformatted(text)
-            else:
-                lines.add(text)
+            if tag in _ENDS_WORD:
+                lines.pass_by(tag, step)
+                if links.labelled:
+                    links.label(" ")
+            elif tag == "a":  # none stands in another (HTML Standard 13.2.6.4.7)
+                links.end_label()
+            if written and step > 0 and tag in URL_ATTRIBUTES:
+                links.add(tag, written, lines.number)
+            if tag in NESTING:
+                lines.nest(tag, step)
+        if text and not lines.unseen and not (step > 0 and tag in _UNSEEN):
+            lines.add(text)
             if links.labelled:
                 links.label(text)
     shown = lines.text()
     return Page(shown, tuple(links.absolute(shown.count("\n") + 1)), links.more)
-
-
-def _pass_by(tag: str, written: str, lines: Lines, links: Links, *, begins: bool) -> None:
-    """Add what a tag adds to the text, and the links in it."""
-    if tag in _ENDS_WORD:
-        if tag == "br":
-            lines.break_line()
-        else:
-            lines.pass_by(tag, begins=begins)
-        if links.labelled:
-            links.label(" ")
-    elif tag == "a":  # none stands in another (HTML Standard 13.2.6.4.7)
-        links.end_label()
-    if begins and written and tag in URL_ATTRIBUTES:
-        links.add(tag, written, lines.number)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 from html import unescape
 from html.entities import html5
 
@@ -46,7 +47,7 @@ _TOKEN = re.compile(
     rf"))?((?(7)(?:(?!{_EMPTY}){_RAW_TEXT}|{_EMPTY}{_TEXT})|{_TEXT}))"
 )
 _EMPTY_AT = re.compile(_EMPTY)
-_ATTRIBUTES = re.compile(rf"({_ATTRIBUTE_NAME})(?:{_EQUALS}(\"[^\"]*+\"|'[^']*+'|{_BARE})?)?")
+_CLOSED_VALUE = rf"(?:\"[^\"]*+\"|'[^']*+'|{_BARE})"
 _QUOTATION_MARKS = ('"', "'")
 _VERBATIM = frozenset(_RAW.split("|")) - {"title", "textarea"}
 """The elements in whose content references are not replaced."""
@@ -75,17 +76,21 @@ def tokens(html: str) -> Iterator[tuple[int, str, str, str]]:
     for found in _TOKEN.finditer(html):
         end, name, written, text, other_end, other, raw, other_written, cut, other_text = found.groups()
         if not name:
+            if not other or cut is not None:
+                yield 0, "", "", _text(other_text)
+                continue
+            if raw:
+                is_empty = _EMPTY_AT.match(html, found.start(10)) is not None
+                yield from _raw_element(other.lower(), other_written, other_text, is_empty=is_empty)
+                continue
             end, name, written, text = other_end, other, other_written, other_text
-        if not name or cut is not None:
-            yield 0, "", "", _text(text)
-        elif raw:
-            is_empty = _EMPTY_AT.match(html, found.start(10)) is not None
-            yield from _raw_element(name.lower(), written, text, is_empty=is_empty)
+        tag = name.lower()
+        if "&" in text:
+            text = _text(text)
+        if end:
+            yield -1, tag, written, text
         else:
-            tag = name.lower()
-            if tag in _FIRST_LINE_END_DROPPED and not end:
-                text = text.removeprefix("\n")  # 13.2.6.4.7
-            yield -1 if end else 1, tag, written, _text(text) if "&" in text else text
+            yield 1, tag, written, text.removeprefix("\n") if tag in _FIRST_LINE_END_DROPPED else text  # 13.2.6.4.7
 
 
 def _raw_element(tag: str, written: str, text: str, *, is_empty: bool) -> Iterator[tuple[int, str, str, str]]:
@@ -102,10 +107,19 @@ def _raw_element(tag: str, written: str, text: str, *, is_empty: bool) -> Iterat
 def attributes_of(written: str, names: Collection[str]) -> dict[str, str]:
     """The attributes of a tag that have these names, in lower case; of several with one name, the first (13.2.5.33)."""
     found: dict[str, str] = {}
-    for name, value in reversed(_ATTRIBUTES.findall(written)):
-        if (lowered := name.lower()) in names:
-            found[lowered] = value
-    return {name: _value(value) for name, value in found.items()}
+    lowered = written.lower()
+    for name in names:
+        if name in lowered and (attribute := _first(name).match(written)):
+            found[name] = _value(attribute[1] or "")
+    return found
+
+
+@lru_cache(maxsize=1 << 6)
+def _first(name: str) -> re.Pattern[str]:
+    """The pattern of a tag's attributes up to the first one of this name, whose value is its group."""
+    named = rf"(?ai:{re.escape(name)})(?!{_NO_BLANK}/=])"
+    others = rf"(?:[\t\n\f\r />]++|(?!{named}){_ATTRIBUTE_NAME}(?:{_EQUALS}{_CLOSED_VALUE}?+)?+)*+"
+    return re.compile(rf"{others}{named}(?:{_EQUALS}({_CLOSED_VALUE})?)?")
 
 
 def _value(written: str) -> str:

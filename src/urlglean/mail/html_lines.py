@@ -53,7 +53,8 @@ BREAKS = {
 
 The cells of a table, which have none, are separated by tabs.
 """
-PREFORMATTED = frozenset({"pre", "textarea", "listing", "xmp", "plaintext"})
+NESTING = frozenset({"pre", "textarea", "listing", "xmp", "plaintext", "template"})
+"""Elements that nest. The content of `template` is not shown, that of the others as it is written."""
 _SPACES = re.compile("  +")
 
 
@@ -64,7 +65,7 @@ class Lines:
     page may have millions of them.
     """
 
-    __slots__ = ("_blank", "_breaks", "_in_paragraph", "_text", "_write", "number")
+    __slots__ = ("_blank", "_breaks", "_in_paragraph", "_preformatted", "_text", "_write", "number", "unseen")
 
     def __init__(self) -> None:
         self._text = StringIO()
@@ -74,21 +75,28 @@ class Lines:
         self._in_paragraph = False
         self.number = 1
         """The number of the line in which the text so far ends, from 1."""
+        self._preformatted = self.unseen = 0
+        """How many elements are open whose blanks stay, and how many that are not shown."""
 
     def add(self, text: str) -> None:
-        """Add text. Runs of blanks become one blank, also across elements."""
+        """Add text. Runs of blanks become one blank, also across elements, unless the text is preformatted."""
+        if self._preformatted:
+            self._add_preformatted(text)
+            return
         shown = text.strip(BLANKS)
         if not shown:
             self._blank = self._blank or " "  # a pending tab is not replaced by a space
             return
-        if not self._breaks and (blank := self._blank or (" " if text[0] in BLANKS else "")):
-            self._write(blank)
+        if self._breaks:
+            self._breaks = 0
+        elif self._blank:
+            self._write(self._blank)
+        elif text[0] in BLANKS:
+            self._write(" ")
         self._write(collapsed(shown))
-        self._breaks = 0
         self._blank = " " if text[-1] in BLANKS else ""
 
-    def add_preformatted(self, text: str) -> None:
-        """Add text whose blanks and line ends all stay."""
+    def _add_preformatted(self, text: str) -> None:
         if not self._breaks:
             self._write(self._blank)
         self._write(text)
@@ -96,21 +104,31 @@ class Lines:
         self._breaks = len(text) - len(text.rstrip("\n"))
         self._blank = ""
 
-    def pass_by(self, tag: str, *, begins: bool) -> None:
-        """Begin or end one of `BREAKS`: add the line breaks or the tab that it causes.
+    def nest(self, tag: str, step: int) -> None:
+        """Begin or end one of `NESTING`; `step` is as in `html_lexer.tokens`."""
+        if tag == "template":
+            self.unseen = max(0, self.unseen + step)
+        else:
+            self._preformatted = max(0, self._preformatted + step)
+
+    def pass_by(self, tag: str, step: int) -> None:
+        """Begin or end one of `BREAKS`, or pass a <br>: add the line breaks or the tab that it causes.
 
         A paragraph ends at the next of them, because its end tag may be omitted (HTML Standard 13.1.2.4).
         """
-        breaks = BREAKS[tag]
+        breaks = BREAKS.get(tag)
+        if breaks is None:
+            self._break_line()
+            return
         lacking = (_PARAGRAPH if self._in_paragraph else breaks) - self._breaks
         if lacking > 0:
             self._write("\n" * lacking)
             self.number += lacking
             self._breaks += lacking
-        self._in_paragraph = begins and tag == "p"
+        self._in_paragraph = step > 0 and tag == "p"
         self._blank = "" if breaks else "\t"
 
-    def break_line(self) -> None:
+    def _break_line(self) -> None:
         """End the line, even an empty one."""
         self._write("\n")
         self.number += 1
@@ -124,6 +142,7 @@ class Lines:
 
 def collapsed(text: str) -> str:
     """A text in which each run of blanks is replaced by one space."""
-    # Measured (Python 3.11): half of the time of a search for what is to be replaced.
-    text = text.replace("\n", " ").replace("\t", " ").replace("\r", " ").replace("\f", " ")
+    # Measured (Python 3.11): half of the time of a search for what is to be replaced. The space alone is printable.
+    if not text.isprintable():
+        text = text.replace("\n", " ").replace("\t", " ").replace("\r", " ").replace("\f", " ")
     return _SPACES.sub(" ", text) if "  " in text else text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 from urllib.parse import urljoin
 
@@ -56,7 +56,8 @@ left out, if it is relative.
 
 _FIELDS = {tag: {name: f"{tag}@{name}" for name in names} for tag, names in URL_ATTRIBUTES.items()}
 """Element -> the same attributes -> what their links have as `Link.field`."""
-_OF_META = frozenset({*URL_ATTRIBUTES["meta"], "http-equiv"})
+_READ = URL_ATTRIBUTES | {"meta": ("content", "http-equiv")}
+"""Element -> the attributes that are read."""
 
 NO_LINKS = frozenset({"javascript", "vbscript", "about"})
 """Schemes in attributes that lead nowhere. URLs of all other schemes are kept, `data:` and `cid:` too; judging them is
@@ -119,13 +120,14 @@ class Links:
             written: its attributes as they are written.
             line: the line of the visible text in which the tag stands.
         """
-        if not self.more and (urls := urls_of(tag, written)):
-            before = len(self._links)
-            self._links += [(field, url, line) for field, url in urls]
-            self.more = len(self._links) > self._bounds.links
-            if tag == "a":
-                self._open = range(before, len(self._links))
-                self.labelled = True
+        if self.more or not (attributes := attributes_of(written, _READ[tag])):
+            return
+        before = len(self._links)
+        self._links += [(field, url, line) for field, url in _urls_of(tag, attributes)]
+        self.more = len(self._links) > self._bounds.links
+        if tag == "a" and len(self._links) > before:
+            self._open = range(before, len(self._links))
+            self.labelled = True
 
     def label(self, text: str) -> None:
         """Add text that a reader sees, or a blank where a line or a cell ends, to the label; only if `labelled`."""
@@ -169,31 +171,24 @@ class Links:
         return base if len(base) <= self._bounds.base else ""
 
 
-def urls_of(tag: str, written: str) -> list[tuple[str, str]]:
-    """The (`tag@attribute`, URL as written) of one element of `URL_ATTRIBUTES`, in the order of that table.
-
-    Args:
-        tag: the name of the element.
-        written: its attributes as they are written.
-    """
-    fields = _FIELDS[tag]
-    if len(fields) == 1 and URL_ATTRIBUTES[tag][0] not in written.lower():
-        return []  # such as the cells of tables: most have attributes, but not this one
-    attributes = attributes_of(written, _OF_META if tag == "meta" else fields)
-    found: list[tuple[str, str]] = []
-    for name, field in fields.items() if attributes else ():
-        if content := attributes.get(name):
-            if name in _LISTS:
-                found += [(field, url) for url in _LISTS[name].findall(content)]
-            elif name != "content":
-                found.append((field, content))
-            elif attributes.get("http-equiv", "").lower() == "refresh" and (url := _REFRESH_URL.search(content)):
-                found.append((field, url[1]))
-    return found
+def _urls_of(tag: str, attributes: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """The (`tag@attribute`, URL as written) in the attributes of one element of `URL_ATTRIBUTES`, in their order."""
+    for name, content in attributes.items():
+        if not content or name == "http-equiv":
+            continue
+        field = _FIELDS[tag][name]
+        if name in _LISTS:
+            for url in _LISTS[name].findall(content):
+                yield field, url
+        elif name != "content":
+            yield field, content
+        elif attributes.get("http-equiv", "").lower() == "refresh" and (url := _REFRESH_URL.search(content)):
+            yield field, url[1]
 
 
 def _cleaned(url: str) -> str:
-    return url.strip().replace("\n", "").replace("\t", "").replace("\r", "")
+    url = url.strip()
+    return url if url.isprintable() else url.replace("\n", "").replace("\t", "").replace("\r", "")
 
 
 def _join(base: str, url: str) -> str:

@@ -43,6 +43,15 @@ def table_lines(occurrences: Sequence[Occurrence]) -> list[bytes]:
 
 
 def _lines(occurrences: Sequence[Occurrence], name: Callable[[str], str]) -> list[bytes]:
+    try:
+        return _encoded_by(_encoder.encode, occurrences, name)
+    except UnicodeEncodeError:
+        return _encoded_by(encoded, occurrences, name)
+
+
+def _encoded_by(
+    encode: Callable[[Any], bytes], occurrences: Sequence[Occurrence], name: Callable[[str], str]
+) -> list[bytes]:
     # What rows have in common is encoded once. Measured (Python 3.11): a row of a link takes 3.0 us, 3.4 us if the
     # columns of its message are encoded again; 5.7 us if it is encoded as one object.
     written, part, envelope, origin, message, shared = [], None, None, None, b"", b""
@@ -51,10 +60,10 @@ def _lines(occurrences: Sequence[Occurrence], name: Callable[[str], str]) -> lis
             if each.envelope is not envelope or each.origin is not origin:
                 envelope, origin = each.envelope, each.origin
                 _, *values = of_message(each)
-                message = encoded(_MessageRow(name(origin.path), *values))[1:-1]
+                message = encode(_MessageRow(name(origin.path), *values))[1:-1]
             part = each.part
-            shared = b",%b,%b\n" % (message, encoded(_PartRow(*of_text(part)))[1:])
-        written.append(encoded(_FindingRow(*of_finding(each)))[:-1] + shared)
+            shared = b",%b,%b\n" % (message, encode(_PartRow(*of_text(part)))[1:])
+        written.append(encode(_FindingRow(*of_finding(each)))[:-1] + shared)
     return written
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 
 from urlglean.bounds import Bounds
 from urlglean.mail import envelope_of
@@ -56,7 +57,7 @@ def results_of(chunk: Chunk, task: ScanTask) -> Iterator[ChunkResult]:
     yield made.taken(done, chunk.read)
 
 
-def reported(items: Iterable[FromPath], task: ScanTask) -> Iterator[tuple[Item, Iterator[Report]]]:
+def reported(items: Iterable[FromPath], task: ScanTask) -> Iterator[tuple[Item, Iterable[Report]]]:
     """Each item, in order, and the reports of what is a document, read within the task's limits; others have none.
 
     A document has one report or more, of which the last says so. They must be read before the next item is asked for.
@@ -65,20 +66,12 @@ def reported(items: Iterable[FromPath], task: ScanTask) -> Iterator[tuple[Item, 
         UnknownNameError: as in `results_of`, like the other exceptions.
     """
     for group in _groups(unbundled(items)):
-        reports = _reports([item for item in group if isinstance(item, Document)], task)
+        reports = iter(_reports([item for item in group if isinstance(item, Document)], task))
         for item in group:
-            yield item, _up_to_last(reports) if isinstance(item, Document) else iter(())
+            yield item, next(reports) if isinstance(item, Document) else ()
 
 
-def _up_to_last(reports: Iterator[Report]) -> Iterator[Report]:
-    """The next reports, up to the last one of a document."""
-    for report in reports:
-        yield report
-        if report.last:
-            return
-
-
-def _document(document: Document, reports: Iterator[Report], made: _Made, done: int) -> Iterator[ChunkResult]:
+def _document(document: Document, reports: Iterable[Report], made: _Made, done: int) -> Iterator[ChunkResult]:
     """Add a document to what was made, before which `done` items were read. If its rows are many, they are pieces."""
     alone = False
     for report in reports:
@@ -163,24 +156,33 @@ class _Made:
 
     def add(self, document: Document, occurrences: Sequence[Occurrence]) -> None:
         """Add the rows of occurrences in a document."""
-        taken = [one for one in occurrences if not one.finding.rejected]
-        rejected = [one for one in occurrences if one.finding.rejected]
-        raw = sum(not one.finding.valid for one in taken)
+        taken: list[Occurrence] = []
+        rejected: list[Occurrence] = []
+        raw = 0
+        for one in occurrences:
+            finding = one.finding
+            if finding.rejected:
+                rejected.append(one)
+            else:
+                taken.append(one)
+                raw += not finding.valid
         rows = self._rendered(taken, self._lines)
         if self._keyed:
             self._keys += [_key_of(one, row) for one, row in zip(taken, rows, strict=True) if row]
         rows = list(filter(None, rows))
-        rejects = list(filter(None, self._rendered(rejected, jsonl.lines)))
+        self.held += sum(map(len, rows))
         self.tally.raw += raw
         self.tally.findings += len(rows) - raw
-        self.tally.rejects += len(rejects)
-        self._rejects += rejects
+        if rejected:
+            rejects = list(filter(None, self._rendered(rejected, jsonl.lines)))
+            self.tally.rejects += len(rejects)
+            self._rejects += rejects
+            self.held += sum(map(len, rejects))
         if self._told:
             told = filter(None, self._rendered(rejected, self._lines))
             self._told.add(document, occurrences[0].envelope, rows, list(told))
         else:
             self._rows += rows
-        self.held += sum(map(len, rows)) + sum(map(len, rejects))
 
     def end(self, document: Document, report: Report) -> None:
         """Add the troubles and counts of a report."""
@@ -287,20 +289,13 @@ class _Told:
         return line
 
 
-def _reports(documents: list[Document], task: ScanTask) -> Iterator[Report]:
-    """The reports of documents: of each document one or more, of which the last says so."""
+def _reports(documents: Sequence[Document], task: ScanTask) -> Iterable[Iterable[Report]]:
+    """The reports of each document: one or more, of which the last says so."""
     if documents and not is_long(documents[0]):
         seconds = task.seconds * (1 + sum(len(document.data) for document in documents) / 1e6)
-        try:
-            with time_limit(seconds), memory_limit(task.memory):
-                reports = glean(documents, task.options)
-        except TimeLimitError:
-            pass
-        else:
-            yield from reports
-            return
-    for document in documents:
-        yield from _within_limit(document, task)
+        with suppress(TimeLimitError), time_limit(seconds), memory_limit(task.memory):
+            return [(report,) for report in glean(documents, task.options)]
+    return (_within_limit(document, task) for document in documents)
 
 
 def _within_limit(document: Document, task: ScanTask) -> Iterator[Report]:

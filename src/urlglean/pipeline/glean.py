@@ -15,7 +15,7 @@ from urlglean.columns import shown
 from urlglean.mail import envelope_of, read, read_stretch
 from urlglean.occurrence import Occurrence
 from urlglean.pipeline.options import Options
-from urlglean.pipeline.wanted import ALL, LeftOut, left_out, wants_part, wants_url
+from urlglean.pipeline.wanted import LeftOut, left_out, wants_part, wants_url
 from urlglean.records import Document, Envelope, Message, Origin, TextPart, Trouble
 from urlglean.sources import unframed
 from urlglean.text.extract import Extractor
@@ -76,18 +76,18 @@ def _glean(documents: Sequence[Document], options: Options) -> list[Report]:
     # steps does not. Measured on plain mail of 2.7 kB (Python 3.11): 29 us a message one by one, 24 us in groups of 8,
     # 20 us in groups of 64, 22 us in groups of 256.
     messages = [_message(document, options.bounds) for document in documents]
-    origins = [document.origin for document in documents]
     found = [
         _found_in_parts(
             _searched(message, options),
             message,
-            origin,
+            document,
             _beside(extractor, document, message, options),
             options.bounds,
         )
-        for document, message, origin in zip(documents, messages, origins, strict=True)
+        for document, message in zip(documents, messages, strict=True)
     ]
-    return [_report(*each, options) for each in zip(origins, messages, found, strict=True)]
+    reports = [_report(*each) for each in zip(documents, messages, found, strict=True)]
+    return [_selected(report, options) for report in reports] if options.selects else reports
 
 
 def gleaned(document: Document, options: Options) -> Iterator[Report]:
@@ -98,20 +98,24 @@ def gleaned(document: Document, options: Options) -> Iterator[Report]:
     Raises:
         UnknownNameError: as in `glean`, like the other exceptions.
     """
-    extractor, origin = extractor_of(options), document.origin
+    extractor = extractor_of(options)
     if reason := _left_out(document, options):
         yield Report(_NO_MESSAGE, left_out=reason)
         return
     message = _message(document, options.bounds)
     extractor = _beside(extractor, document, message, options)
     for part in _searched(message, options):
-        for found in _pieces_of(part, message, origin, extractor, options.bounds):
-            if found:
-                yield structs.replace(_report(origin, _NO_MESSAGE, [found], options), last=False)
-    yield _report(origin, message, [], options)
+        for found in _pieces_of(part, message, document, extractor, options.bounds):
+            if found != _NOTHING:
+                yield structs.replace(_selected(_report(document, _NO_MESSAGE, found), options), last=False)
+    yield _selected(_report(document, message, _NOTHING), options)
 
+
+_Found = tuple[Sequence[Occurrence], Sequence[Trouble]]
+"""The findings of one or more parts, in the order of the text, and why some could not be searched."""
 
 _NO_MESSAGE = Message(())
+_NOTHING: _Found = ((), ())
 
 
 @lru_cache(maxsize=1 << 4)
@@ -173,22 +177,20 @@ def _message(document: Document, bounds: Bounds) -> Message:
 
 
 def _found_in_parts(
-    parts: Iterable[TextPart], message: Message, origin: Origin, extractor: Extractor, bounds: Bounds
-) -> list[list[Occurrence] | Trouble]:
-    """The findings of those parts of a message that have any, in the order of the text, each with its line's number.
-
-    If that fails for a part, a trouble stands for its findings.
-    """
-    found: list[list[Occurrence] | Trouble] = []
-    envelope: Envelope | None = None
+    parts: Iterable[TextPart], message: Message, document: Document, extractor: Extractor, bounds: Bounds
+) -> _Found:
+    """The findings of some parts of a message, each with its line's number."""
+    occurrences: list[Occurrence] = []
+    troubles: list[Trouble] = []
+    place: tuple[Envelope, Origin] | None = None
     for part in parts:
         try:
             if findings := _found_in(part, extractor):
-                envelope = envelope or envelope_of(message.header, bounds)
-                found.append(_placed(findings, part, envelope, origin, _line_of(part)))
+                place = place or (envelope_of(message.header, bounds), document.origin)
+                occurrences += _placed(findings, part, *place, _line_of(part))
         except Exception as error:  # noqa: BLE001  the other parts can still be scanned
-            found.append(_failed(part, origin, error))
-    return found
+            troubles.append(_failed(part, document, error))
+    return (occurrences, troubles) if occurrences or troubles else _NOTHING  # most messages have nothing
 
 
 def _found_in(part: TextPart, extractor: Extractor) -> list[Finding]:
@@ -200,19 +202,19 @@ def _found_in(part: TextPart, extractor: Extractor) -> list[Finding]:
 
 
 def _pieces_of(
-    part: TextPart, message: Message, origin: Origin, extractor: Extractor, bounds: Bounds
-) -> Iterator[list[Occurrence] | Trouble]:
+    part: TextPart, message: Message, document: Document, extractor: Extractor, bounds: Bounds
+) -> Iterator[_Found]:
     """What `_found_in_parts` returns for a part alone, window by window if the part is long."""
     if part.whole or part.stretch or len(part.text) <= extractor.window.own:
-        yield from _found_in_parts((part,), message, origin, extractor, bounds)
+        yield _found_in_parts((part,), message, document, extractor, bounds)
         return
-    line = _line_of(part)
+    line, origin = _line_of(part), document.origin
     try:
         for found in extractor.windows(part.text, part.flowed):
             if found:
-                yield _placed(found, part, envelope_of(message.header, bounds), origin, line)
+                yield _placed(found, part, envelope_of(message.header, bounds), origin, line), ()
     except Exception as error:  # noqa: BLE001
-        yield _failed(part, origin, error)
+        yield (), [_failed(part, document, error)]
 
 
 class _Line(Struct):
@@ -240,31 +242,32 @@ def _placed(found: list[Finding], part: TextPart, envelope: Envelope, origin: Or
     return placed
 
 
-def _failed(part: TextPart, origin: Origin, error: Exception) -> Trouble:
-    return trouble_of(origin, f"part {part.part or part.field or 'body'}: {cause_of(error)}")
+def _failed(part: TextPart, document: Document, error: Exception) -> Trouble:
+    return trouble_of(document.origin, f"part {part.part or part.field or 'body'}: {cause_of(error)}")
 
 
-def _report(origin: Origin, message: Message, found: list[list[Occurrence] | Trouble], options: Options) -> Report:
-    if not found and not message.troubles and not options.wanted.of_parts:
-        return Report(message)  # most messages
-    troubles = [trouble_of(origin, cause) for cause in message.troubles]
-    troubles += [each for each in found if isinstance(each, Trouble)]
-    limited = any(each.cause.endswith(_NO_MEMORY) for each in troubles)
-    occurrences = tuple([one for each in found if isinstance(each, list) for one in each])
-    if not options.least and options.wanted == ALL:
-        return Report(message, occurrences, tuple(troubles), limited=limited)
-    wanted = occurrences
+def _report(document: Document, message: Message, found: _Found) -> Report:
+    """All that was found in a document, or in a piece of it."""
+    occurrences, troubles = found
+    if not message.troubles and not troubles:  # nearly all
+        return Report(message, tuple(occurrences))
+    told = (*[trouble_of(document.origin, cause) for cause in message.troubles], *troubles)
+    limited = any(each.cause.endswith(_NO_MEMORY) for each in told)
+    return Report(message, tuple(occurrences), told, limited=limited)
+
+
+def _selected(report: Report, options: Options) -> Report:
+    """The report without what the options leave out, which it counts."""
+    wanted = report.occurrences
     if options.wanted.of_urls:
-        wanted = tuple([one for one in occurrences if wants_url(one.finding, options.wanted)])
+        wanted = tuple([one for one in wanted if wants_url(one.finding, options.wanted)])
     likely = tuple([one for one in wanted if one.finding.rejected or _is_likely(one, options.least)])
-    return Report(
-        message,
-        likely,
-        tuple(troubles),
+    return structs.replace(
+        report,
+        occurrences=likely,
         unlikely=len(wanted) - len(likely),
-        unwanted=len(occurrences) - len(wanted),
-        unsearched=len(message.parts) - len(_searched(message, options)),
-        limited=limited,
+        unwanted=len(report.occurrences) - len(wanted),
+        unsearched=len(report.message.parts) - len(_searched(report.message, options)),
     )
 
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
-_STATM = Path("/proc/self/statm")
+_STATM = "/proc/self/statm"
 
 _LEAST = 16_000_000
 """Bytes that a document may always take, whatever the process has already."""
@@ -19,13 +18,14 @@ _LEAST = 16_000_000
 @contextmanager
 def memory_limit(size: int) -> Iterator[None]:
     """Limit the resident memory of the process in the block to so many bytes; 0 means no limit."""
-    if not size or not _STATM.exists():
+    in_use = _in_use() if size else None
+    if in_use is None:
         yield
         return
     import resource  # noqa: PLC0415  POSIX only
 
     soft, hard = before = resource.getrlimit(resource.RLIMIT_DATA)
-    resident, data = _in_use(resource.getpagesize())
+    resident, data = [pages * resource.getpagesize() for pages in in_use]
     # The system counts allocated memory, used or not, so the limit is relative to the present use.
     most = data + max(size - resident, _LEAST)
     known = [limit for limit in (soft, hard) if limit != resource.RLIM_INFINITY]
@@ -36,7 +36,11 @@ def memory_limit(size: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_DATA, before)
 
 
-def _in_use(page: int) -> tuple[int, int]:
-    """How many bytes of this process are in memory, and how many are allocated for data (proc(5))."""
-    fields = _STATM.read_bytes().split()
-    return int(fields[1]) * page, int(fields[5]) * page
+def _in_use() -> tuple[int, int] | None:
+    """How many pages of this process are in memory, and how many are allocated for data (proc(5)); None if not told."""
+    try:
+        with open(_STATM, "rb", buffering=0) as file:  # noqa: PTH123  a Path takes longer to make than this file to read
+            fields = file.read().split()
+    except FileNotFoundError:
+        return None
+    return int(fields[1]), int(fields[5])

@@ -71,6 +71,11 @@ class Options(Struct, frozen=True):
         }
         return always | ({"evidence": self.evidence.path} if self.evidence else {}) | self.wanted.asked
 
+    @property
+    def selects(self) -> bool:
+        """Whether findings are left out that were found, or parts that were read."""
+        return bool(self.least) or self.wanted != ALL
+
     def __post_init__(self) -> None:
         if not 0 <= self.least <= 1:
             raise OutOfRangeError("least", self.least, 0, 1)

@@ -36,7 +36,7 @@ FIELD = rb"[!-9;-~]{1,76}+[ \t]*+:(?!//)"
 because it is a URL at the beginning of a line."""
 
 ENVELOPE = (
-    rb"(?:From (?:.*? )?(?:"
+    rb"(?:From (?:[^\n ]*+ )*?(?:"
     # The date of ctime(3), as in RFC 4155. Sendmail and System V put a zone before or after the year; the oldest
     # programs wrote no year.
     rb"%(weekday)s +%(month)s +[0-9]{1,2},? +%(time)s%(zone)s%(year)s%(zone)s"
@@ -51,7 +51,7 @@ ENVELOPE = (
 
 _ENVELOPE = pattern(ENVELOPE)
 _FIELD = pattern(FIELD)
-_OWN_ENVELOPE = pattern(rb"From [^\n]*(?:\n|\Z)(?:>" + ENVELOPE + rb")*")
+_OWN_ENVELOPE = pattern(rb"From [^\n]*+\n?+(?:>" + ENVELOPE + rb")*")
 QUOTED = message_splitter.marked(b">From ")
 QUOTED_RD = pattern(rb"^>(>*+From )", re.MULTILINE)
 _EMPTY_LINE = pattern(rb"\n\r?\n")

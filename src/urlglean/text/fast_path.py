@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -118,8 +119,10 @@ _CUT_BY_BRACKET = ("unopened-bracket",)
 # No colon: it may belong to the scheme or the prefix of the next URL, and the search must still find it there.
 _STOPS = "".join(sign for sign in STOPS if sign != ":" and tuple(_tail_rules_for(sign)) == _CUT_BY_STOPS)
 _BRACKETS = "".join(sign for sign in BRACKETS.values() if tuple(_cut_rules_for(sign)) == _CUT_BY_BRACKET)
-# `_FIRM` has the last characters that no tail rule removes. One rule removes an "s", but only behind an apostrophe; it
-# does not count, because the pattern matches no apostrophe.
+# What tail rules may remove from the end of a URL; no sign of `_BEFORE` surrounds one. `_FIRM` has last characters
+# with which none of that ends, so that few ends are compared. One rule removes an "s", but only behind an apostrophe;
+# it does not count, because the pattern matches no apostrophe.
+_REMOVED = tuple(ending for rule in TAIL_RULES if not rule.surrounds for ending in rule.endings)
 _MATCHED = frozenset(LETTERS_AND_DIGITS + "$_+!*@=/~-.%&,;?#:")
 _ENDINGS_MATCHED = [ending for rule in TAIL_RULES for ending in rule.endings if _MATCHED.issuperset(ending)]
 _FIRM = frozenset(LETTERS_AND_DIGITS + "/").difference(ending[-1] for ending in _ENDINGS_MATCHED)
@@ -167,6 +170,8 @@ ENDINGS = tuple(row for row in _ENDINGS if row.sign not in OF_A_RUN | FIRST | LE
 _WHOLE_IN_LINE = 1
 """The number of the first row, counted from 1 like `lastindex`."""
 
+_LINE_ENDS = frozenset("\r\n")
+
 _WRAPPERS: dict[str, Wrapper] = {"<": "angle", '"': "quoted"}
 REST = rf"(?:{_WEB}|{_MAILBOX}){_sign(_STOPS)}*+(?:{'|'.join(row.behind for row in ENDINGS)})"
 """The pattern of what follows the colon of a URL of the fast path. Its match ends at the end of the URL's run of
@@ -201,9 +206,10 @@ def at_colon(text: str, hit: re.Match[str], colon: int, number: int, done: int) 
     Returns:
         A `Span` for most URLs: bare ones that a blank or the end of the text follows. A `Found` for all others.
     """
-    scheme = _BY_LAST_LETTERS.get(text[colon - 3 : colon], "")
+    if (scheme := _BY_LAST_LETTERS.get(text[colon - 3 : colon])) is None:
+        return None
     start = colon - len(scheme)
-    if start < done or not scheme or text[start:colon] != scheme:
+    if start < done or not text.startswith(scheme, start):
         return None
     run = hit.end()
     before = text[start - 1] if start else "\n"
@@ -213,7 +219,7 @@ def at_colon(text: str, hit: re.Match[str], colon: int, number: int, done: int) 
     behind = text[start - 2 : start - 1]
     if (behind == "<" or behind.isspace()) and opener(text, start, done) == "<":
         return None
-    if number == _WHOLE_IN_LINE and text[run - 1] in _FIRM:
+    if number == _WHOLE_IN_LINE and (text[run - 1] in _FIRM or _is_firm(text, start, run)):
         return Span(start, run)
     return _bare(text, start, hit, number, "bare")
 
@@ -234,19 +240,49 @@ def behind_prefix(text: str, start: int, sign: str) -> Found | None:
 
 def _wrapped(text: str, start: int, end: int, wrapper: Wrapper) -> Found | None:
     """A URL in a wrapper that closes directly behind it; None if its last character makes the end doubtful."""
-    if text[end - 1] not in _FIRM:
+    if not _is_firm(text, start, end):
         return None
     return Found(Span(start, end), wrapper, end + 1, certainty="stated", kind=KIND_IN_WRAPPER[wrapper])
 
 
-def _bare(text: str, start: int, hit: re.Match[str], number: int, wrapper: Wrapper) -> Found | None:
-    """A bare URL without the punctuation behind it; None if its last character makes the end doubtful."""
-    run = hit.end()
-    end = start + len(text[start:run].rstrip(_STOPS))
-    if text[end - 1] not in _FIRM:
-        return None
-    ending = ENDINGS[number - 1]
-    cut_by = ending.cut_by + (_CUT_BY_STOPS if end < run else ())
+def _is_firm(text: str, start: int, end: int) -> bool:
+    """Whether it is certain that a URL ends with its last character."""
+    if text[end - 1] in _FIRM:
+        return True
+    # An "=" at the end of a line may be a soft break of quoted-printable.
+    is_soft = text[end - 1] == "=" and text[end : end + 1] in _LINE_ENDS
+    return not is_soft and not text.endswith(_REMOVED, start, end)
+
+
+class _Outcome(NamedTuple):
+    """What is known of a URL by its wrapper, the row of `ENDINGS` by which it ends, and whether stops follow it."""
+
+    cut_by: tuple[str, ...]
+    certainty: Certainty
+    kind: Kind
+    is_weighed: bool
+
+
+def _outcome(ending: Ending, wrapper: Wrapper, *, stopped: bool) -> _Outcome:
+    cut_by = ending.cut_by + (_CUT_BY_STOPS if stopped else ())
     certainty: Certainty = "inferred" if cut_by else "plain" if wrapper == "bare" else "stated"
     kind: Kind = "bare-closed" if cut_by else "bare" if wrapper == "bare" else "url-prefix"
-    return Found(Span(start, end), wrapper, end, cut_by, run, certainty=certainty, kind=kind, is_weighed=ending.weighed)
+    return _Outcome(cut_by, certainty, kind, ending.weighed)
+
+
+_BARE_WRAPPERS: tuple[Wrapper, ...] = ("bare", "url-prefix")
+_OUTCOMES = {
+    wrapper: [[_outcome(ending, wrapper, stopped=stopped) for stopped in (False, True)] for ending in ENDINGS]
+    for wrapper in _BARE_WRAPPERS
+}
+
+
+def _bare(text: str, start: int, hit: re.Match[str], number: int, wrapper: Wrapper) -> Found | None:
+    """A bare URL without the punctuation behind it; None if its last character makes the end doubtful."""
+    run = end = hit.end()
+    if text[end - 1] in _STOPS:
+        end = start + len(text[start:run].rstrip(_STOPS))
+    if not _is_firm(text, start, end):
+        return None
+    cut_by, certainty, kind, is_weighed = _OUTCOMES[wrapper][number - 1][end < run]
+    return Found(Span(start, end), wrapper, end, cut_by, run, 0, False, "", certainty, kind, is_weighed)  # noqa: FBT003

@@ -110,19 +110,8 @@ def scheme_and_host(finding: Finding) -> tuple[str | None, str | None]:
 def of_fast_path(text: str, at: Found, certainty: Certainty, confidence: float, dialect: Dialect) -> Finding:
     """The finding of a candidate that the fast path has read and judged: its one reading is valid."""
     span = at.span
-    return Finding(
-        text[span.start : span.end],
-        span,
-        at.wrapper,
-        (span,),
-        (),
-        (),
-        certainty,
-        confidence,
-        valid=True,
-        problems=(),
-        dialect=dialect,
-    )
+    url = text[span.start : span.end]
+    return Finding(url, span, at.wrapper, (span,), (), (), certainty, confidence, True, (), dialect)  # noqa: FBT003
 
 
 def moved(finding: Finding, by: int) -> Finding:

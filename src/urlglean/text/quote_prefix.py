@@ -35,7 +35,7 @@ PREFIX = rf"(?:[ \t{_BARS}{_ANGLES}]++|{_NAMED}|[{_COLONS}]++(?=[ \t\r\n{_BARS}{
 """The pattern of all quote marks and blanks at the start of a line; it matches the empty text if there are none."""
 
 _PREFIX = pattern(PREFIX)
-_MARK = pattern(rf"{MARK}|//|[#!*;%+<-](?=[ \t])")
+_MARK = pattern(rf"[ \t]*+({MARK}|//|[#!*;%+<-](?=[ \t]))")
 _BLANKS = pattern(r"[ \t]*")
 DEEPER = rf"(?:(?:{_ANGLE}|{_NAMED})[ \t]*+)*+"
 """The pattern of further quote marks in a continuation line. No URL goes on with them: a program quoted the text and
@@ -64,10 +64,10 @@ def margin_at(text: str, at: int, line: int | None = None) -> Margin:
     `line` is where that line begins, if the caller knows it.
     """
     marks = []
-    pos = behind_blanks(text, line_start(text, at) if line is None else line)
-    while pos < at and (mark := _MARK.match(text, pos, at + 1)) and mark.end() <= at:
-        marks.append(mark.group())
-        pos = behind_blanks(text, mark.end())
+    pos = line_start(text, at) if line is None else line
+    while (mark := _MARK.match(text, pos, at + 1)) and mark.end() <= at:
+        marks.append(mark[1])
+        pos = mark.end()
     return tuple(marks)
 
 
@@ -79,6 +79,8 @@ def behind_prefix(line: str) -> int:
 
 def line_start(text: str, at: int) -> int:
     """The beginning of the line that contains position `at`."""
+    if text[at - 1 : at] == "\n":
+        return at
     size = 256
     # The search goes back in growing steps: a text may have only one of the two signs, or none.
     while True:

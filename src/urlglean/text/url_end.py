@@ -56,11 +56,13 @@ class TailRule(Struct, frozen=True, kw_only=True):
         endings: the rule may apply only if the run ends in one of these.
         takes: gets the run, the length of it that is left, and the character before it; returns the number of
             characters to remove, or 0 if the rule does not apply. None if the rule always removes the ending.
+        surrounds: whether it may apply only if the sign that it removes precedes the URL too.
     """
 
     name: str
     endings: tuple[str, ...]
     takes: Callable[[str, int, str], int] | None = None
+    surrounds: bool = False
 
 
 Cuts = Callable[[str, int, Counter[str]], int | None]
@@ -136,6 +138,7 @@ TAIL_RULES = (
         name="emphasis",
         endings=tuple(EMPHASIS),
         takes=lambda url, end, before: int(url[end - 1] == before),
+        surrounds=True,
     ),
     TailRule(name="ruler", endings=tuple(sign * least for sign, least in _RULER_LEAST.items()), takes=_ruler),
     TailRule(name="dash", endings=("-",), takes=_is_dash),

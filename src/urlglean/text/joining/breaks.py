@@ -11,8 +11,10 @@ from urlglean.grammar.schemes import SCHEMES
 from urlglean.records import Span
 from urlglean.text.candidates import Evidence
 from urlglean.text.effort import Effort
+from urlglean.text.file_extension import LONGEST
 from urlglean.text.gaps import LONGEST_ENCODED_LINE
 from urlglean.text.joining.line_geometry import LineGeometry
+from urlglean.text.joining.words import COUNTED
 from urlglean.text.quote_prefix import (
     BREAK,
     DEEPER,
@@ -31,6 +33,15 @@ from urlglean.text.signs import STOPS
 LOOK = 200
 """How many code points of a line the record keeps. No feature looks farther."""
 
+SCRAP, LONG, LONG_NAME, SAME, NEAR_BY = 4, 60, 16, 12, 40
+"""Measures of a `Shape`, in code points."""
+
+SEVERAL = 3
+"""Behind the token, so many blanks divide four words."""
+
+SLASHES_OF_A_HOST = 3
+"""Behind its host, a URL has more slashes than these."""
+
 CLOSING = STOPS + ")>"
 """Signs that may stand behind a URL and close the sentence or the bracket around it."""
 
@@ -43,10 +54,12 @@ ALIKE = 3
 BREAKABLE = "/?&=-"
 """Programs that fill lines break a URL that is too long behind one of these signs."""
 
-_LINE_END = re.compile(rf"[ \t]*+{BREAK}")
 # Behind a margin: the token, the rest of its line, and the line below. Mail programs that turn HTML into text put a
 # link's address in angle brackets right behind its text.
-_NEXT = re.compile(rf"[ \t]*+{DEEPER}((?:[^\s<]|<(?![A-Za-z/]))*+)([^\r\n]*+){BREAK}?+([^\r\n]*+)")
+_TEXT = rf"[ \t]*+{DEEPER}((?:[^\s<]|<(?![A-Za-z/]))*+)([^\r\n]*+){BREAK}?+([^\r\n]*+)"
+_BEHIND_MARGIN = re.compile(f"(){_TEXT}")
+# The same from the end of the line before, with the beginning of the line.
+_NEXT = re.compile(rf"[ \t]*+{BREAK}(){_TEXT}")
 _OPAQUE = "|".join(f"{row.name}:(?:{row.prose.behind})" for row in SCHEMES if row.prose.behind)
 # A magnet link that is broken before its topic.
 _WITHOUT_TOPIC = r"magnet:\?(?:[^\s?]*&)?xt(?:\.[0-9]{1,3})?=\Z"
@@ -57,6 +70,10 @@ _NOTHING_OF_URL = re.compile(
     rf"{PREFIX}(?:\Z|(?=[^:.]*+[:.])(?:[0-9]{{1,3}}[.):])?[^A-Za-z0-9/?&=%]{{0,6}}(?:{SCHEME}://|doi:|{_OPAQUE}|{_WITHOUT_TOPIC}|www[0-9]?\.[a-z0-9]))",
     re.IGNORECASE,
 )
+_HOST_AND_SLASH = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#]*/\Z", re.IGNORECASE)
+# Fewer than three slashes, because the third is the one behind the host.
+_HOST_UNFINISHED = re.compile(r"[a-z][a-z0-9+.-]*://(?:www[0-9]?|ftp|[a-z0-9.-]+[.-]|[a-z0-9-]+)\Z", re.IGNORECASE)
+_PARTS_NAMES = frozenset("/?&=#")
 # An "=" that quoted-printable would have written as "=3D".
 _RAW_SIGN = re.compile(r"=(?![0-9A-Fa-f]{2}|\Z)")
 
@@ -64,11 +81,13 @@ _RAW_SIGN = re.compile(r"=(?![0-9A-Fa-f]{2}|\Z)")
 class Context(Struct, frozen=True, gc=False):
     """What the nearby lines, the URLs elsewhere in the text, and the judge say about a break. It is slow to find out.
 
+    Nearby lines are those that have as many quote marks as the URL's line.
+
     Attributes:
-        length: of the URL's line, as in `Break`.
-        token: what stands first in the next, as in `Break`.
-        column: where the nearby lines with as many quote marks are wrapped; None if there are too few of them.
-        longer: how many nearby lines are longer than the URL's line.
+        room: how many code points the column at which nearby lines are wrapped leaves behind the URL's line; negative
+            if that is longer, None if there are too few of them.
+        fits: whether a blank and what stands first in the next line would have fitted there.
+        longer: how many nearby lines are longer.
         as_long: how many other nearby lines are exactly as long.
         stands_whole: whether the URL, as read up to the break, ends elsewhere in the text: in the middle of a line, or
             at a line end within a name where the next line begins with something else.
@@ -78,15 +97,61 @@ class Context(Struct, frozen=True, gc=False):
             else: two URLs of one folder.
     """
 
-    length: int
-    token: str
-    column: int | None
+    room: int | None
+    fits: bool
     longer: int
     as_long: int
     stands_whole: bool
     joined_stands_whole: bool
     joined_valid: bool
     has_siblings: bool
+
+
+class Shape(Struct, frozen=True, gc=False):
+    """What many breaks have in common: of the strings of a `Break` only whether they hold something.
+
+    Attributes:
+        before: the character before the URL in its line; "" if the URL begins the line.
+        has_margin: whether the URL's line has a margin.
+        depth: as in `Break`.
+        next_depth: as in `Break`.
+        below_depth: as in `Break`.
+        is_scrap: whether the URL went on over another break before, and only up to `SCRAP` code points of it stand
+            between the two.
+        has_search: whether the URL has a "?".
+        has_fragment: whether the URL has a "#".
+        is_long: whether the URL has at least `LONG` code points.
+        has_long_name: whether the last name of the URL has at least `LONG_NAME` code points.
+        host: "slash" if the URL ends with the slash behind its host, "unfinished" if it ends within its host, else "".
+        is_closed: whether the token has a ")" that closes a bracket of the URL.
+        behind: the first character of the text behind the token; "" if there is none.
+        repeats: whether that text begins with a "<" and the first `SAME` code points of the URL.
+        has_words_behind: whether that text has at least `SEVERAL` blanks.
+        has_url_behind: whether that text has a "://".
+        has_below: whether the line below the next one has a text of its own.
+        has_url_below: whether the first `NEAR_BY` code points of that text have a "://".
+        above: the last character of the line above the URL's line; "" if that has none.
+    """
+
+    before: str
+    has_margin: bool
+    depth: int
+    next_depth: int
+    below_depth: int
+    is_scrap: bool
+    has_search: bool
+    has_fragment: bool
+    is_long: bool
+    has_long_name: bool
+    host: str
+    is_closed: bool
+    behind: str
+    repeats: bool
+    has_words_behind: bool
+    has_url_behind: bool
+    has_below: bool
+    has_url_below: bool
+    above: str
 
 
 class Break(Struct, frozen=True, gc=False):
@@ -99,6 +164,7 @@ class Break(Struct, frozen=True, gc=False):
         url: the URL as read up to the break, closing punctuation included.
         piece: its last piece, which ends the line.
         token: what stands first in the next line behind its margin, up to white space.
+        ends: the last character of the URL and the first two of the token: those that the break divides.
         rest: what stands in that line behind the token, without white space at both ends.
         before: the text of the URL's line between the margin and the URL; "" if the URL began in an earlier line.
         above: the line above the URL's line, without its quote prefix and white space at both ends.
@@ -120,6 +186,7 @@ class Break(Struct, frozen=True, gc=False):
     url: str
     piece: str
     token: str
+    ends: str
     rest: str
     before: str
     above: str
@@ -136,6 +203,53 @@ class Break(Struct, frozen=True, gc=False):
     soft_break: bool
     next_blank: bool
     context: Context | None = None
+
+    @property
+    def letters(self) -> tuple[str, str]:
+        """The last characters of the URL and the first of the token, `COUNTED` each; "" if these are no letters."""
+        url, token = self.url, self.token
+        return (url[-COUNTED:], token[:COUNTED]) if url[-1].isalpha() and token[0].isalpha() else ("", "")
+
+    @property
+    def extension(self) -> tuple[str, str]:
+        """What follows the last dot of the URL, and the beginning of the token, as far as an extension may go.
+
+        Both are "" if the last characters of the URL hold no dot.
+        """
+        url = self.url
+        dot = url.rfind(".", -LONGEST)
+        return (url[dot + 1 :], self.token[:LONGEST]) if dot >= 0 else ("", "")
+
+    @property
+    def lengths(self) -> tuple[int, int]:
+        """The lengths of the URL's line and of the next line."""
+        return self.length, self.next_length
+
+    @property
+    def shape(self) -> Shape:
+        """What the break has in common with many others."""
+        url, token, rest, below = self.url, self.token, self.rest, self.below
+        return Shape(
+            self.before[-1:],
+            self.margin > 0,
+            self.depth,
+            self.next_depth,
+            self.below_depth,
+            len(self.cuts) > 0 and len(self.piece) <= SCRAP,
+            "?" in url,
+            "#" in url,
+            len(url) >= LONG,
+            len(url) >= LONG_NAME and _PARTS_NAMES.isdisjoint(url[-LONG_NAME:]),
+            _host_at_end(url) if url.count("/") <= SLASHES_OF_A_HOST else "",
+            ")" in token and url.count("(") > url.count(")"),
+            rest[:1],
+            rest[:1] == "<" and rest.startswith(url[:SAME], 1),
+            rest.count(" ") >= SEVERAL,
+            "://" in rest,
+            below != "",
+            "://" in below[:NEAR_BY],
+            self.above[-1:],
+        )
 
 
 class Surroundings(Struct, frozen=True):
@@ -211,19 +325,18 @@ def place_of(text: str, start: int, end: int, assumed: str = "") -> Place:
 
 def next_line(text: str, place: Place) -> NextLine | None:
     """The line in which the URL would go on; None if no line follows, or if the next line cannot go on a URL."""
-    line_end = _LINE_END.match(text, place.end)
-    if line_end is None:
-        return None
-    start = line_end.end()
-    found = _NEXT.match(text, behind_margin(text, start, place.margin) if place.margin else start)
+    found = _NEXT.match(text, place.end)
     if found is None:
         return None
-    token, rest, below = found.groups()
-    if not token or (_NOTHING_OF_URL.match(token) and not is_topic(place.url, token)):
+    start = found.start(1)
+    if place.margin:
+        found = _BEHIND_MARGIN.match(text, behind_margin(text, start, place.margin)) or found
+    _, token, rest, below = found.groups()
+    # No alternative of that pattern begins with a word alone.
+    if not token or (not token.isalnum() and _NOTHING_OF_URL.match(token) and not is_topic(place.url, token)):
         return None
-    at, rest_at = found.span(1)
-    end = rest_at + len(rest.rstrip())
-    return NextLine(start, at, end, token, rest.strip(), found.start(3), below)
+    at, rest_at = found.span(2)
+    return NextLine(start, at, rest_at + len(rest.rstrip()), token, rest.strip(), found.start(4), below)
 
 
 def is_topic(url: str, token: str) -> bool:
@@ -241,24 +354,25 @@ def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
     is_behind_margin = place.cuts or place.line == place.start
     own = place.start if is_behind_margin else resume(text, place.line, place.margin, wrapped=False)
     above, below = _line_above(text, place.line), line.line_below
-    below_from = behind_prefix(below)
+    below_from = behind_prefix(below) if below else 0
     return Break(
         url=url,
         piece=text[place.start : place.end],
         token=line.token,
+        ends=url[-1] + line.token[:2],
         rest=line.rest[:LOOK],
         before=text[own : place.start][-LOOK:],
-        above=above[behind_prefix(above) :].rstrip(),
+        above=above[behind_prefix(above) :].rstrip() if above else "",
         below=below[below_from : below_from + LOOK].rstrip(),
         length=place.end - place.line,
         next_length=line.end - line.start,
         margin=own - place.line,
         depth=depth_of(place.margin) if place.margin else 0,
-        next_depth=_depth(text, line.start, line.resume),
-        below_depth=_depth(text, line.below, line.below + below_from),
+        next_depth=_depth(text, line.start, line.resume) if line.start < line.resume else 0,
+        below_depth=_depth(text, line.below, line.below + below_from) if below_from else 0,
         cuts=place.cuts,
         flowed=around.flowed,
-        soft_line=text.startswith((" \r", " \n"), place.end) and _is_soft_line(around, place),
+        soft_line=text[place.end] == " " and _is_soft_line(around, place),
         soft_break=url[-1] == "=" and _is_soft_break(around, place, line.token),
         next_blank=text[line.start].isspace(),
     )
@@ -266,22 +380,28 @@ def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
 
 def context_of(around: Surroundings, place: Place, at: Break) -> Context:
     """What the rest of the text says about a break."""
-    closed, joined = at.url.rstrip(CLOSING), (at.url + at.token).rstrip(CLOSING)
-    near, evidence = around.lines.near(place.line, at.depth), around.evidence
-    # Google's mail programs broke long URLs with "**" and left it in the text.
-    stands = evidence.begins(joined) or ("**" in joined and evidence.begins(joined.replace("**", "")))
-    parts = _parts_elsewhere(around, closed, place, at.token)
+    url, length, evidence = at.url, at.length, around.evidence
+    closed, joined = url.rstrip(CLOSING), (url + at.token).rstrip(CLOSING)
+    near = around.lines.near(place.line, at.depth)
+    parts = closed in evidence.line_ends and _parts_elsewhere(around, closed, place, at.token)
+    room = None if near.column is None else near.column - length
+    fits = room is not None and room > len(at.token)
     return Context(
-        length=at.length,
-        token=at.token,
-        column=near.column,
-        longer=near.longer(at.length),
-        as_long=near.as_long(at.length) - 1,
-        stands_whole=evidence.counts[closed] > 0 or (parts and at.url[-1].isalnum()),
-        joined_stands_whole=len(joined) > len(at.url) and stands,
+        room=room,
+        fits=fits,
+        longer=near.longer(length),
+        as_long=near.as_long(length) - 1,
+        stands_whole=evidence.counts[closed] > 0 or (parts and url[-1].isalnum()),
+        joined_stands_whole=len(joined) > len(url) and _begins_elsewhere(evidence, joined),
         joined_valid=around.valid(joined),
-        has_siblings=parts and not at.url[-1].isalnum(),
+        has_siblings=parts and not url[-1].isalnum(),
     )
+
+
+def _begins_elsewhere(evidence: Evidence, joined: str) -> bool:
+    """Whether an unbroken URL elsewhere begins with a URL and the token behind it."""
+    # Google's mail programs broke long URLs with "**" and left it in the text.
+    return evidence.begins(joined) or ("**" in joined and evidence.begins(joined.replace("**", "")))
 
 
 def _parts_elsewhere(around: Surroundings, url: str, place: Place, token: str) -> bool:
@@ -302,11 +422,13 @@ def _begins_next_line(around: Surroundings, run: Span) -> str:
 
 
 def _is_soft_line(around: Surroundings, place: Place) -> bool:
-    """Whether one blank behind a URL marks a soft line under DelSp (RFC 3676 4.2).
+    """Whether the blank behind a URL marks a soft line under DelSp (RFC 3676 4.2): one blank ends the line.
 
     If no header says that the text is flowed, other lines must look so, and the URL must end in a sign behind which
     programs break.
     """
+    if around.text[place.end + 1] not in "\r\n":
+        return False
     return around.flowed == "delsp" or (
         not around.flowed and place.url[-1] in BREAKABLE and around.lines.is_delsp(place.end)
     )
@@ -330,13 +452,17 @@ def _line_above(text: str, line: int) -> str:
     end = line - 1
     if end > 0 and text[end] == "\n" and text[end - 1] == "\r":
         end -= 1
-    if end <= 0:
-        return ""
-    low = max(0, end - LOOK)
-    return text[max(low, text.rfind("\n", low, end) + 1, text.rfind("\r", low, end) + 1) : end]
+    return text[max(0, end - LOOK) : end].rpartition("\n")[2].rpartition("\r")[2] if end > 0 else ""
+
+
+def _host_at_end(url: str) -> str:
+    """The value of `Shape.host`."""
+    if _HOST_AND_SLASH.match(url):
+        return "slash"
+    return "unfinished" if _HOST_UNFINISHED.match(url) else ""
 
 
 def _depth(text: str, line: int, at: int) -> int:
     """How many quote marks stand between `line`, where a line begins, and `at`."""
-    # Most lines have no margin, and most margins are blanks.
-    return depth_of(margin_at(text, at, line)) if line < at and text[line:at].strip(" \t") else 0
+    # Most margins are blanks.
+    return depth_of(margin_at(text, at, line)) if text[line:at].strip(" \t") else 0

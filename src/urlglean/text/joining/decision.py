@@ -30,7 +30,7 @@ from urlglean.text.joining.breaks import (
 )
 from urlglean.text.joining.standards import Decided, decided
 from urlglean.text.joining.weights import scale
-from urlglean.text.url_characters import reach
+from urlglean.text.url_characters import OF_A_RUN, reach
 from urlglean.text.url_end import TAILS, end_of
 
 CLOSES = CLOSING + "]\"'"
@@ -149,8 +149,8 @@ def steps(around: Surroundings, start: int, end: int, *, whole: bool = False, as
     way: list[Step] = []
     while len(way) < MAX_BREAKS and len(place.url) <= LONGEST and (line := next_line(text, place)) is not None:
         around.effort.spend(STEP, len(place.url))
-        piece_end = reach(text, line.resume)
-        if piece_end == line.resume:
+        # Most tokens begin with a sign of a run, so where it ends need not be known yet.
+        if text[line.resume] not in OF_A_RUN and reach(text, line.resume) == line.resume:
             break
         at = break_at(around, place, line)
         by = decided(at)
@@ -164,6 +164,7 @@ def steps(around: Surroundings, start: int, end: int, *, whole: bool = False, as
             break
         url = place.url[:-1] if by and by.rule is JoinRule.SOFT_BREAK else place.url
         cuts = (*place.cuts, place.end - place.line)
+        piece_end = reach(text, line.resume)
         url += text[line.resume : piece_end]
         if not TAILS.issuperset(end_of(url, 0, "").cut_by):
             break  # the URL ends within that piece

@@ -9,40 +9,44 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any, Literal
 
 from msgspec import Struct
 
-from urlglean.text.file_extension import EXTENSION, LONGEST, ends_in_one, goes_through_one
+from urlglean.text.file_extension import EXTENSION, ends_in_one, goes_through_one
 from urlglean.text.joining.breaks import CLOSING, LOOK, Break, Context
 from urlglean.text.joining.common import COMMON
-from urlglean.text.joining.words import COUNTED, bits_for_a_words_end, bits_for_one_word
+from urlglean.text.joining.words import bits_for_a_words_end, bits_for_one_word
 
 GUESS = "guess"
+
+
+Reads = Literal["token", "ends", "letters", "extension", "lengths", "shape", "context"]
+"""The attributes of a break that features read."""
 
 
 class Feature(Struct, frozen=True):
     """A row: its name, the document and section that it rests on (or "guess"), and its value.
 
-    `value` is a function of the break, or of the one field of it that the row `reads`. Mail repeats words and lengths
-    of lines, so values that read only those are cached. The `context` is read last, and only if it could matter
-    (`weights.Scale`). At most one row of a `group` is not 0.
+    `value` is a function of the one attribute of the break that the row `reads`. Mail repeats words, lengths
+    of lines and the like, so values are cached (`weights.KEPT`). The `context`
+    is read last, and only if it could matter (`weights.Scale`). At most one row of a `group` is not 0.
     """
 
     name: str
     source: str
     value: Callable[[Any], float]
-    reads: Literal["", "token", "length", "context"] = ""
+    reads: Reads
     group: str = ""
 
     def of(self, at: Break) -> float:
         """The value for a break."""
-        return float(self.value(getattr(at, self.reads) if self.reads else at))
+        return float(self.value(getattr(at, self.reads)))
 
 
 class Product(Struct, frozen=True):
-    """A row: a feature whose value is the product of others, by name."""
+    """A row: a feature whose value is the product of others, by name. The values of these are 1 or 0."""
 
     name: str
     factors: tuple[str, ...]
@@ -55,14 +59,17 @@ _MORE = float("inf")
 _LENGTHS = ((0, 40), (40, 50), (50, 58), (68, 72), (72, 74), (76, 77), (77, 79), (82, 100), (100, _MORE))
 _ROOMS = ((-3, 0), (6, 12), (12, _MORE))
 _SEPARATORS = frozenset("/-_=&?.%")
+_OPENERS = frozenset('([<"')
+_ENDS_A_SENTENCE = frozenset({"", *".!?:"})
+"""The last characters of lines; "" if there is no line."""
 
 
-def _within(low: float, high: float, length: int) -> bool:
-    return low <= length < high
+def _within(low: float, high: float, lengths: tuple[int, int]) -> bool:
+    return low <= lengths[0] < high
 
 
 def _room(low: float, high: float, context: Context) -> bool:
-    return context.column is not None and low <= context.column - context.length < high
+    return context.room is not None and low <= context.room < high
 
 
 def _stretch(name: str, low: int, high: float) -> str:
@@ -71,38 +78,38 @@ def _stretch(name: str, low: int, high: float) -> str:
 
 
 LINES = (
-    *(Feature(_stretch("line of", *each), GUESS, partial(_within, *each), "length") for each in _LENGTHS),
+    *(Feature(_stretch("line of", *each), GUESS, partial(_within, *each), "lengths") for each in _LENGTHS),
     *(Feature(_stretch("room of", *each), GUESS, partial(_room, *each), "context", "room") for each in _ROOMS),
-    Feature("line under 58", GUESS, lambda length: length < 58, "length"),
-    Feature("line of 72 to 80", GUESS, lambda length: 72 <= length <= 80, "length"),
-    Feature(
-        "next word would have fitted",
-        GUESS,
-        lambda context: context.column is not None and context.length + 1 + len(context.token) <= context.column,
-        "context",
-    ),
+    Feature("line under 58", GUESS, lambda lengths: lengths[0] < 58, "lengths"),
+    Feature("line of 72 to 80", GUESS, lambda lengths: 72 <= lengths[0] <= 80, "lengths"),
+    Feature("next word would have fitted", GUESS, lambda context: context.fits, "context"),
     Feature("longest line near by", GUESS, lambda context: context.longer == 0, "context", "longer"),
     Feature("many longer near by", GUESS, lambda context: context.longer >= 4, "context", "longer"),
     Feature("another just as long", GUESS, lambda context: context.as_long == 1, "context", "as long"),
     Feature("others just as long", GUESS, lambda context: context.as_long > 1, "context", "as long"),
-    Feature("begins its line", GUESS, lambda at: not at.before),
-    Feature("indented", GUESS, lambda at: not at.before and at.margin > 0 and at.depth == 0),
-    Feature("bracket or quote before", GUESS, lambda at: at.before.endswith(("(", "[", "<", '"'))),
-    Feature("next line longer", GUESS, lambda at: at.next_length > at.length + 3),
-    Feature("next line shorter", GUESS, lambda at: at.next_length < at.length),
-    Feature("next line just as long", GUESS, lambda at: at.next_length == at.length >= 50),
+    Feature("begins its line", GUESS, lambda shape: not shape.before, "shape"),
+    Feature("indented", GUESS, lambda shape: not shape.before and shape.has_margin and shape.depth == 0, "shape"),
+    Feature("bracket or quote before", GUESS, lambda shape: shape.before in _OPENERS, "shape"),
+    Feature("next line longer", GUESS, lambda lengths: lengths[1] > lengths[0] + 3, "lengths"),
+    Feature("next line shorter", GUESS, lambda lengths: lengths[1] < lengths[0], "lengths"),
+    Feature("next line just as long", GUESS, lambda lengths: lengths[1] == lengths[0] >= 50, "lengths"),
 )
 
 # The breaks before this one. A scrap of a line between two full ones comes from wrapping twice.
 
-BEFORE = (Feature("went on in a scrap of a line", GUESS, lambda at: bool(at.cuts) and len(at.piece) <= 4),)
+BEFORE = (Feature("went on in a scrap of a line", GUESS, lambda shape: shape.is_scrap, "shape"),)
 
 # Margins: a quotation that was wrapped again leaves its overflow in a line without the prefix.
 
 MARGINS = (
-    Feature("depth falls", "RFC 3676 4.5", lambda at: at.depth > at.next_depth),
-    Feature("depth rises", "RFC 3676 4.5", lambda at: at.depth < at.next_depth),
-    Feature("prefix lost for one line", GUESS, lambda at: at.next_depth < at.depth <= at.below_depth),
+    Feature("depth falls", "RFC 3676 4.5", lambda shape: shape.depth > shape.next_depth, "shape"),
+    Feature("depth rises", "RFC 3676 4.5", lambda shape: shape.depth < shape.next_depth, "shape"),
+    Feature(
+        "prefix lost for one line",
+        GUESS,
+        lambda shape: shape.next_depth < shape.depth <= shape.below_depth,
+        "shape",
+    ),
 )
 
 # The end of the URL, as far as it was read.
@@ -111,43 +118,29 @@ _LAST = {
     "a letter": "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
     "a slash": "/",
 }
-_HOST_AND_SLASH = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#]*/\Z", re.IGNORECASE)
-_HOST_UNFINISHED = re.compile(r"[a-z][a-z0-9+.-]*://(?:www[0-9]?|ftp|[a-z0-9.-]+[.-]|[a-z0-9-]+)\Z", re.IGNORECASE)
-_PARTS_NAMES = frozenset("/?&=#")
-LONG_NAME = 16
 
 
-def _ends_in(signs: str, at: Break) -> bool:
-    return at.url[-1] in signs
-
-
-def _has_long_name(at: Break) -> bool:
-    """Whether the last name of the URL is long and has no separator."""
-    return len(at.url) >= LONG_NAME and _PARTS_NAMES.isdisjoint(at.url[-LONG_NAME:])
-
-
-def _is_host_unfinished(at: Break) -> bool:
-    # A host's slash is the third.
-    return at.url.count("/") < 3 and _HOST_UNFINISHED.match(at.url) is not None
+def _ends_in(signs: str, ends: str) -> bool:
+    return ends[0] in signs
 
 
 ENDS = (
-    *(Feature(f"ends in {name}", GUESS, partial(_ends_in, signs)) for name, signs in _LAST.items()),
-    Feature("ends in a letter or digit", GUESS, lambda at: at.url[-1].isalnum()),
-    Feature("ends in a separator", GUESS, lambda at: at.url[-1] in _SEPARATORS),
-    Feature("a host and its slash", GUESS, lambda at: _HOST_AND_SLASH.match(at.url) is not None),
-    Feature("host unfinished", "RFC 1034 3.1", _is_host_unfinished),
-    Feature("in a search", "RFC 1738 3.3", lambda at: "?" in at.url),
-    Feature("in a fragment", "RFC 3986 3.5", lambda at: "#" in at.url),
-    Feature("ends in an extension", GUESS, lambda at: ends_in_one(at.url)),
-    Feature("extension cut", GUESS, lambda at: goes_through_one(at.url, at.token[:LONGEST])),
-    Feature("token closes the bracket", GUESS, lambda at: ")" in at.token and at.url.count("(") > at.url.count(")")),
-    Feature("URL of 60 and more", GUESS, lambda at: len(at.url) >= 60),
+    *(Feature(f"ends in {name}", GUESS, partial(_ends_in, signs), "ends") for name, signs in _LAST.items()),
+    Feature("ends in a letter or digit", GUESS, lambda ends: ends[0].isalnum(), "ends"),
+    Feature("ends in a separator", GUESS, lambda ends: ends[0] in _SEPARATORS, "ends"),
+    Feature("a host and its slash", GUESS, lambda shape: shape.host == "slash", "shape"),
+    Feature("host unfinished", "RFC 1034 3.1", lambda shape: shape.host == "unfinished", "shape"),
+    Feature("in a search", "RFC 1738 3.3", lambda shape: shape.has_search, "shape"),
+    Feature("in a fragment", "RFC 3986 3.5", lambda shape: shape.has_fragment, "shape"),
+    Feature("ends in an extension", GUESS, lambda extension: ends_in_one(f".{extension[0]}"), "extension"),
+    Feature("extension cut", GUESS, lambda extension: goes_through_one(f".{extension[0]}", extension[1]), "extension"),
+    Feature("token closes the bracket", GUESS, lambda shape: shape.is_closed, "shape"),
+    Feature("URL of 60 and more", GUESS, lambda shape: shape.is_long, "shape"),
     Feature("not valid with the token", "the grammar", lambda context: not context.joined_valid, "context"),
     Feature("stands whole elsewhere", GUESS, lambda context: context.stands_whole, "context"),
     Feature("stands whole elsewhere with the token", GUESS, lambda context: context.joined_stands_whole, "context"),
     Feature("another name behind it elsewhere", GUESS, lambda context: context.has_siblings, "context"),
-    Feature("last name long", GUESS, _has_long_name),
+    Feature("last name long", GUESS, lambda shape: shape.has_long_name, "shape"),
 )
 
 
@@ -164,7 +157,7 @@ _LOOKS = {
     "list item": r"(?:[-*+o•·]|[(\[]?(?:[0-9]{1,3}|[a-zA-Z])[)\].:])\Z|\[[^\]\s]{1,12}\]",
     "ruler": r"[-=_*~#+.`]{3,}|--\Z",
     "signs that URLs do not hold": r"(?![!#-;=?-\[\]_a-zA-Z~]++[)>\]\"'.,;:!?*_}|»”’]*+\Z)",
-    "sign and letter": r"[.?&=#%][A-Za-z0-9]",
+    "sign and letter": r"[/.?&=#%][A-Za-z0-9]",
     "top of a host": r"\.?(?:[a-z0-9-]+\.)*[a-z]{2,6}(?::[0-9]+)?(?:/|[.,;:)>]*\Z)",
 }
 # What a token holds anywhere. The first string is a sign that must be there, which is quick to look for.
@@ -176,6 +169,7 @@ _HOLDS = {
     "sign of a URL": ("", r"\w[/?&=%#_]\w|[?&]\w+="),
     "change of case": ("", r"[a-z][A-Z]"),
     "four digits": ("", r"\d\D*\d\D*\d\D*\d"),
+    "four words": ("", r"(?:[A-Za-z]{2,}+[^A-Za-z]++(?:[A-Za-z][^A-Za-z]++)*+){3}[A-Za-z]{2}"),
 }
 _WORD = re.compile(r"[(\"'\[]*([A-Za-z]+)(?:/([A-Za-z]+))?(?:['’][a-z]+)?[.,;:!?)\"'\]]*\Z")
 _ABBREVIATION = re.compile(r"\(?(?:[A-Za-z]\.){2,}[,;:)]*\Z")
@@ -234,14 +228,14 @@ TOKENS = (
 # What stands behind the token, and in the lines above and below.
 
 AROUND = (
-    Feature("nothing behind", GUESS, lambda at: not at.rest),
-    Feature("nothing below", GUESS, lambda at: not at.below),
-    Feature("sign behind", GUESS, lambda at: bool(at.rest) and not at.rest[0].isalnum()),
-    Feature("four words behind", GUESS, lambda at: at.rest.count(" ") >= 3),
-    Feature("URL behind", GUESS, lambda at: "://" in at.rest),
-    Feature("URL below", GUESS, lambda at: "://" in at.below[:40]),
-    Feature("sentence ends above", GUESS, lambda at: not at.above or at.above[-1] in ".!?:"),
-    Feature("the same in brackets behind", GUESS, lambda at: at.rest.startswith("<" + at.url[:12])),
+    Feature("nothing behind", GUESS, lambda shape: not shape.behind, "shape"),
+    Feature("nothing below", GUESS, lambda shape: not shape.has_below, "shape"),
+    Feature("sign behind", GUESS, lambda shape: shape.behind != "" and not shape.behind.isalnum(), "shape"),
+    Feature("four words behind", GUESS, lambda shape: shape.has_words_behind, "shape"),
+    Feature("URL behind", GUESS, lambda shape: shape.has_url_behind, "shape"),
+    Feature("URL below", GUESS, lambda shape: shape.has_url_below, "shape"),
+    Feature("sentence ends above", GUESS, lambda shape: shape.above in _ENDS_A_SENTENCE, "shape"),
+    Feature("the same in brackets behind", GUESS, lambda shape: shape.repeats, "shape"),
 )
 
 # Letters and digits on both sides of the break.
@@ -251,8 +245,7 @@ _RUN_BEHIND = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 MOST_BITS = 12
 
 
-@lru_cache(maxsize=4096)
-def _letters(before: str, behind: str) -> tuple[float, float]:
+def _bits(before: str, behind: str) -> tuple[float, float]:
     """The bits for one word, and for the end of a word, of the runs of letters on both sides of a break.
 
     A run has one case, or is capitalized. Both values are 0 if there is no run on one side.
@@ -263,30 +256,26 @@ def _letters(before: str, behind: str) -> tuple[float, float]:
     return bits_for_one_word(end.group(), start.group()), bits_for_a_words_end(end.group())
 
 
-def _bits(at: Break) -> float:
-    return 0.0 if _case_changes(at) else _letters(at.url[-COUNTED:], at.token[:COUNTED])[0]
+def _case_changes(ends: str) -> bool:
+    return ends[:1].islower() and ends[1:2].isupper()
 
 
-def _word_unended(at: Break) -> float:
-    return _letters(at.url[-COUNTED:], at.token[:COUNTED])[1]
+def _is_slash_between_names(ends: str) -> bool:
+    return ends[0].isalnum() and ends[1] == "/" and ends[2:].isalnum()
 
 
-def _case_changes(at: Break) -> bool:
-    return at.url[-1].islower() and at.token[0].isupper()
-
-
-def _is_slash_between_names(at: Break) -> bool:
-    return at.url[-1].isalnum() and at.token[0] == "/" and at.token[1:2].isalnum()
+def _one_word(letters: tuple[str, str]) -> float:
+    return 0.0 if _case_changes(letters[0][-1:] + letters[1]) else min(MOST_BITS, max(0.0, _bits(*letters)[0])) / 4
 
 
 BOTH = (
-    Feature("one word was cut", GUESS, lambda at: min(MOST_BITS, max(0.0, _bits(at))) / 4),
-    Feature("no word ends so", GUESS, lambda at: _word_unended(at) / 4),
-    Feature("a slash between names", GUESS, _is_slash_between_names),
-    Feature("within a name", GUESS, lambda at: at.url[-1].isalnum() and at.token[0].isalnum()),
-    Feature("case changes", GUESS, _case_changes),
-    Feature("letter, then digit", GUESS, lambda at: at.url[-1].isalpha() and at.token[0].isdigit()),
-    Feature("digits on both sides", GUESS, lambda at: at.url[-1].isdigit() and at.token[0].isdigit()),
+    Feature("one word was cut", GUESS, _one_word, "letters"),
+    Feature("no word ends so", GUESS, lambda letters: _bits(*letters)[1] / 4, "letters"),
+    Feature("a slash between names", GUESS, _is_slash_between_names, "ends"),
+    Feature("within a name", GUESS, lambda ends: ends[0].isalnum() and ends[1].isalnum(), "ends"),
+    Feature("case changes", GUESS, _case_changes, "ends"),
+    Feature("letter, then digit", GUESS, lambda ends: ends[0].isalpha() and ends[1].isdigit(), "ends"),
+    Feature("digits on both sides", GUESS, lambda ends: ends[0].isdigit() and ends[1].isdigit(), "ends"),
 )
 
 FEATURES = (*LINES, *BEFORE, *MARGINS, *ENDS, *TOKENS, *AROUND, *BOTH)
@@ -299,7 +288,6 @@ _PRODUCTS = (
     ("nothing behind", "token of 1 or 2", "token: letter or digit first"),
     ("ends in an extension", "token: letter or digit first"),
     ("host unfinished", "token: top of a host"),
-    ("ends in a slash", "token holds sign of a URL"),
     ("ends in a slash", "token: a word"),
     ("in a search", "token holds value of a search"),
     ("line under 58", "within a name"),

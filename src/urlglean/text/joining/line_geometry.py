@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -36,6 +37,21 @@ _QUOTED = re.compile(rf"\n(?=[ \t]*{MARK})([^\r\n]{{1,{_HEAD}}})")
 _QUOTE = re.compile(rf"(?:[ \t]*+{MARK})*+")
 
 
+class Lines(NamedTuple):
+    """The lengths of lines that have the same number of quote marks, in code points without white space at their ends.
+
+    Attributes:
+        all: of all of them.
+        prose: of those that a program may have wrapped: they have three words at least, and are not too long.
+    """
+
+    all: list[int]
+    prose: list[int]
+
+
+NO_LINES = Lines([], [])
+
+
 class Near(Struct, frozen=True, gc=False):
     """The nearby lines that have the same number of quote marks.
 
@@ -62,15 +78,18 @@ class LineGeometry:
     def __init__(self, text: str) -> None:
         self.text = text
         self._near: dict[tuple[int, int], Near] = {}
-        self._lines: dict[int, dict[int, list[str]]] = {}
+        self._lines: dict[int, dict[int, Lines]] = {}
         self._told: dict[tuple[Callable[[str], bool], int], bool] = {}
 
     def near(self, place: int, depth: int) -> Near:
         """The lines around a place that have so many quote marks."""
         region = place // REGION
         if (found := self._near.get((region, depth))) is None:
-            before, own, behind = (self._of(each).get(depth, []) for each in (region - 1, region, region + 1))
-            found = self._near[region, depth] = _measured(before + own + behind)
+            found = self._near[region, depth] = _near(
+                self._of(region - 1).get(depth, NO_LINES),
+                self._of(region).get(depth, NO_LINES),
+                self._of(region + 1).get(depth, NO_LINES),
+            )
         return found
 
     def is_quoted_printable(self, place: int) -> bool:
@@ -92,7 +111,7 @@ class LineGeometry:
             told = self._told[has_signs, region] = has_signs(near)
         return told
 
-    def _of(self, region: int) -> dict[int, list[str]]:
+    def _of(self, region: int) -> dict[int, Lines]:
         """The lines that begin in a region, by depth."""
         if (by_depth := self._lines.get(region)) is None:
             by_depth = self._lines[region] = _by_depth(self._part(region))
@@ -110,26 +129,35 @@ class LineGeometry:
         return self.text[begins.end() if begins else 0 : ends.start() if ends else len(self.text)]
 
 
-def _by_depth(part: str) -> dict[int, list[str]]:
-    """Lines by their number of quote marks, without the white space at their ends. Empty lines are left out."""
-    lines = [line.rstrip() for line in part.replace("\r", "\n").split("\n") if line]
+def _by_depth(part: str) -> dict[int, Lines]:
+    """Lines by their number of quote marks. Empty lines are left out."""
+    lines = [line for line in part.replace("\r", "\n").split("\n") if line]
     # Most lines are not quoted. One search finds those that may be, which is faster than to match each line.
     quoted = set(_QUOTED.findall(f"\n{part}"))
     if not quoted:
-        return {0: lines}
+        return {0: _measured(lines)}
     by_depth: dict[int, list[str]] = {}
     for line in lines:
         by_depth.setdefault(_depth(line) if line[:_HEAD] in quoted else 0, []).append(line)
-    return by_depth
+    return {depth: _measured(some) for depth, some in by_depth.items()}
 
 
-def _measured(lines: list[str]) -> Near:
-    """The geometry of lines of the same depth."""
-    lengths = sorted(map(len, lines))
+def _measured(lines: list[str]) -> Lines:
+    """The lengths of lines of the same depth, without the white space at their ends."""
+    lines = [line.rstrip() for line in lines]
     # Lines of three words at least, because a program can wrap only those.
-    prose = sorted([length for line in lines if line.count(" ") > 1 and (length := len(line)) <= WIDEST])
+    return Lines(
+        [len(line) for line in lines],
+        [length for line in lines if line.count(" ") > 1 and (length := len(line)) <= WIDEST],
+    )
+
+
+def _near(before: Lines, own: Lines, behind: Lines) -> Near:
+    """The geometry of the lines of three regions that follow each other."""
+    prose = sorted(before.prose + own.prose + behind.prose)
     # One line in ten may stick out: a header, or a line that was never wrapped.
-    return Near(prose[len(prose) * 9 // 10] if len(prose) >= FEWEST_LINES else None, lengths)
+    column = prose[len(prose) * 9 // 10] if len(prose) >= FEWEST_LINES else None
+    return Near(column, sorted(before.all + own.all + behind.all))
 
 
 def _has_lines_with_two_blanks(near: str) -> bool:

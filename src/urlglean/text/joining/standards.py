@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
+from string import hexdigits
 
 from msgspec import Struct
 
@@ -12,12 +14,18 @@ from urlglean.text.joining.breaks import Break, is_topic
 
 
 class Decided(Struct, frozen=True):
-    """A row: its name, its document and section, when it holds, and the rule of the join (None: the URL ends here)."""
+    """A row: its name, its document and section, when it holds, and the rule of the join (None: the URL ends here).
+
+    It may hold only if the URL ends in one of the characters `last`, and the token begins with one of `first`; ""
+    stands for all characters.
+    """
 
     name: str
     source: str
     holds: Callable[[Break], bool]
     rule: JoinRule | None
+    last: str = ""
+    first: str = ""
 
 
 _ESCAPE = re.compile(r"%[0-9A-Fa-f]{2}")
@@ -49,18 +57,24 @@ STANDARDS = (
     Decided("line-of-flowed-text", "RFC 3676 4.2", lambda at: at.flowed != "", None),
     # An exact topic is a URN, and no link ends before it. Its "=" is no soft break: that would
     # stand behind "=3D".
-    Decided("topic-of-a-magnet", "BEP 9", lambda at: is_topic(at.url, at.token), JoinRule.HARD_WRAP),
+    Decided("topic-of-a-magnet", "BEP 9", lambda at: is_topic(at.url, at.token), JoinRule.HARD_WRAP, last="="),
     # A blank behind a soft break belongs to the text and ends the URL.
-    Decided("soft-break-then-blank", "RFC 2045 6.7 (5)", lambda at: at.soft_break and at.next_blank, None),
+    Decided("soft-break-then-blank", "RFC 2045 6.7 (5)", lambda at: at.soft_break and at.next_blank, None, last="="),
     # The program prints the repository and, in the next line, the branch to pull.
     Decided(
         "pull-request",
         "git-request-pull(1)",
         lambda at: at.url.endswith(".git") and at.token[0].isalnum() and not at.before,
         None,
+        last="t",
     ),
     # A line of a sources list is `deb URI suite component`: a suite stands behind the line end.
-    Decided("package-source", "sources.list(5)", lambda at: _PACKAGE_SOURCE.search(at.before) is not None, None),
+    Decided(
+        "package-source",
+        "sources.list(5)",
+        lambda at: "deb" in at.before and _PACKAGE_SOURCE.search(at.before) is not None,
+        None,
+    ),
     # Compilers and test programs print "(repository commit)". Where a commit's name is part of a URL, a "/" or "="
     # stands before it.
     Decided(
@@ -68,20 +82,39 @@ STANDARDS = (
         "gitglossary(7)",
         lambda at: at.url[-1].isalnum() and _OBJECT_NAME.match(at.token) is not None,
         None,
+        first="0123456789abcdef",
     ),
     # Newsreaders end an attribution with dots. A message-id holds no two dots in a row.
-    Decided("ended-message-id", "RFC 5536 3.1.3", lambda at: _ENDED_ID.match(at.url) is not None, None),
+    Decided(
+        "ended-message-id",
+        "RFC 5536 3.1.3",
+        lambda at: _ENDED_ID.match(at.url) is not None,
+        None,
+        last=".",
+    ),
     # A message-id holds an "@"; the name of a newsgroup does not.
-    Decided("cut-message-id", "RFC 5536 3.1.3", lambda at: _is_cut_message_id(at.url, at.token), JoinRule.HARD_WRAP),
-    Decided("soft-break", "RFC 2045 6.7 (5)", lambda at: at.soft_break, JoinRule.SOFT_BREAK),
+    Decided(
+        "cut-message-id",
+        "RFC 5536 3.1.3",
+        lambda at: _is_cut_message_id(at.url, at.token),
+        JoinRule.HARD_WRAP,
+        first="@",
+    ),
+    Decided("soft-break", "RFC 2045 6.7 (5)", lambda at: at.soft_break, JoinRule.SOFT_BREAK, last="="),
     # No URL ends within an escape.
-    Decided("escape", "RFC 1738 2.2", _goes_on_in_an_escape, JoinRule.HARD_WRAP),
+    Decided("escape", "RFC 1738 2.2", _goes_on_in_an_escape, JoinRule.HARD_WRAP, last=f"%{hexdigits}", first=hexdigits),
 )
 
 
 def decided(at: Break) -> Decided | None:
     """The first row that holds for a break; None if the evidence has to be weighed."""
-    for row in STANDARDS:
+    for row in _rows_at(at.ends):
         if row.holds(at):
             return row
     return None
+
+
+@lru_cache(maxsize=1 << 12)
+def _rows_at(ends: str) -> tuple[Decided, ...]:
+    """The rows that may hold for a break with these `ends`."""
+    return tuple(row for row in STANDARDS if ends[0] in (row.last or ends) and ends[1] in (row.first or ends))
