@@ -56,6 +56,7 @@ def urls_in(page: Page) -> list[tuple[str, str]]:
         ("<title>a</title x>b<style>c", "b"),
         ("<textarea>\n\n a&amp;<b></textarea>c", "a&<b>c"),
         ("<xmp>a&amp;<b></xmp>c", "a&amp;<b>c"),
+        ("a<textarea>\nb</textarea>", "ab"),
         ("a<pre>\nb</pre>", "a\n\nb"),
         ("<pre>\n a\n\n b</pre>", "a\n\n b"),
         ("<pre>a<td>b<b>c</b>", "a\tbc"),

@@ -155,7 +155,8 @@ def test_rows_of_a_part_are_those_of_each_occurrence() -> None:
     first, second = occurrence("http://a/", field="subject"), occurrence("http://b/", rivals=("http://c/",))
     same = msgspec.structs.replace(second, part=first.part, envelope=first.envelope, origin=first.origin)
     elsewhere = msgspec.structs.replace(same, origin=occurrence(path="other").origin)
-    made = [first, same, elsewhere, second, first]
+    beside = msgspec.structs.replace(second, envelope=first.envelope, origin=first.origin)
+    made = [first, same, beside, elsewhere, second, first]
     for form in FORMATS.values():
         assert form.lines(made) == [line for each in made for line in form.lines([each])]
 

@@ -19,6 +19,7 @@ from urlglean.output.hyperlinks import knows_links
 from urlglean.output.openable import LONGEST, OPENABLE, may_link, may_open
 from urlglean.output.terminal import TerminalRows
 from urlglean.pipeline.library import scan
+from urlglean.records import Problem, Span
 
 ANY_TEXT = st.text(st.characters(), max_size=80)  # lone surrogates and controls too
 ESCAPE = re.compile("\x1b")
@@ -80,6 +81,14 @@ def test_painted_lines_are_those_of_a_pipe(mailbox: Path) -> None:
     painted = shown(found, grouped=False, coloured=True)
     assert SGR.search(painted)
     assert SGR.sub("", painted).encode() == b"".join(text.lines(found))
+
+
+def test_a_url_that_is_not_valid_has_another_colour() -> None:
+    """So that it is seen among many rows."""
+    problem = Problem("bad-port", Span(12, 13), "RFC 1738 5 port", "a port is digits")
+    valid, refused = (shown([occurrence(problems=each)], coloured=True) for each in ((), (problem,)))
+    assert ("\x1b[36m" in valid, "\x1b[31m" in valid) == (True, False)
+    assert ("\x1b[36m" in refused, "\x1b[31m" in refused) == (False, True)
 
 
 def test_a_long_subject_is_cut_in_its_heading() -> None:

@@ -65,11 +65,11 @@ def counted(number: int, what: str) -> str:
 
 def lines(occurrences: Sequence[Occurrence]) -> list[bytes]:
     r"""A line for people for each occurrence, in UTF-8, ending in "\n"."""
-    written, part, origin, shared = [], None, None, ""
+    written, origin, shared = [], None, ""
     for each in occurrences:
-        if each.part is not part or each.origin is not origin:
-            part, origin = each.part, each.origin
-            shared = _before_line(each.origin)
+        if each.origin is not origin:
+            origin = each.origin
+            shared = _before_line(origin)
         written.append(f"{shared}{each.line}: {_shown(each.finding, each.part.field)}\n".encode())
     return written
 
