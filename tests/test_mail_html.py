@@ -10,7 +10,7 @@ from selectolax.lexbor import LexborHTMLParser
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.mail.html import Page, read
 from urlglean.mail.html_lexer import attributes_of, tokens
-from urlglean.mail.html_links import URL_ATTRIBUTES, Link
+from urlglean.mail.html_links import URL_ATTRIBUTES, Link, Links
 
 
 def urls_in(page: Page) -> list[tuple[str, str]]:
@@ -58,6 +58,7 @@ def urls_in(page: Page) -> list[tuple[str, str]]:
         ("<xmp>a&amp;<b></xmp>c", "a&amp;<b>c"),
         ("a<pre>\nb</pre>", "a\n\nb"),
         ("<pre>\n a\n\n b</pre>", "a\n\n b"),
+        ("<pre>a<td>b<b>c</b>", "a\tbc"),
         ("a\r\nb<pre>c\r\nd\re\0", "a b\n\nc\nd\ne"),
         ("<template>a<template>b</template>c</template>d</template>e", "de"),
         (
@@ -84,6 +85,7 @@ def test_visible_text(html: str, text: str) -> None:
         ('<base href="http://a/b/"><a href="../c?d">', [("base@href", "http://a/b/"), ("a@href", "http://a/c?d")]),
         ('<a href="c"><base href="http://a/b">', [("a@href", "http://a/c"), ("base@href", "http://a/b")]),
         ('<base href="b/"><a href="c">', []),
+        ('<base href="http://a/"><a href="http://b/c?">', [("base@href", "http://a/"), ("a@href", "http://b/c?")]),
         ('<a href=" http://a/\tb\r\nc ">', [("a@href", "http://a/bc")]),
         ('<base href="http://a/"><a href="//[b">', [("base@href", "http://a/")]),
         ('<img srcset="http://a/1 1x, http://a/2,b 2x">', [("img@srcset", "http://a/1"), ("img@srcset", "http://a/2,b")]),
@@ -167,6 +169,20 @@ def test_a_link_has_the_line_of_the_text_in_which_it_stands(html: str, lines: li
     page = read(html)
     assert [link.line for link in page.links] == lines
     assert all(1 <= link.line <= page.text.count("\n") + 1 for link in page.links)
+
+
+def test_each_label_takes_as_much_as_the_first() -> None:
+    """One character more than it may have, however small the pieces are: so it shows that it was cut."""
+    links = Links(Bounds(label=10))
+    for n in range(2):
+        links.add("a", f"href=http://a/{n}", 1)
+        taken = 0
+        while links.labelled and taken < 20:
+            links.label("x")
+            taken += 1
+        links.end_label()
+        assert taken == 11
+    assert [link.label for link in links.absolute(1)] == ["xxxxxxxxx…"] * 2
 
 
 def test_a_base_too_long_is_no_base() -> None:

@@ -72,6 +72,19 @@ def test_a_broken_url_is_marked_piece_by_piece() -> None:
     assert page[8].endswith(" http://a.example/bc")
 
 
+def test_what_is_between_the_pieces_belongs_to_the_url() -> None:
+    """Its bit has the URL's number, so that a page can show it as taken out; the text around has none."""
+    between = [bit for bit in shown("> <URL:http://a.example/b-\n> c>\n") if bit.role == "taken"]
+    assert between == [Bit("taken", "\n> ", 1)]
+
+
+def test_a_mended_sign_has_its_row() -> None:
+    """With the sign as it is written, and what it stands for."""
+    page = plain("see http://a.example/‾ann/ here\n").splitlines()
+    assert page[3] == "[1] http://a.example/~ann/"
+    assert page[5] == '    mended     "‾" tilde: what a charset, or TeX, has in the place of a tilde: a guess'
+
+
 def test_a_dropped_hyphen_is_shown_between_the_marks() -> None:
     """A port has only digits, so the hyphen before the break was inserted (RFC 1738 5 port, appendix)."""
     page = plain("<URL:http://a.example:80-\n80/>").splitlines()

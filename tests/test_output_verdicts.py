@@ -27,20 +27,22 @@ def ruled(url: str, start: int, end: int) -> tuple[str, str]:
 
 
 def test_a_valid_url_shows_its_parts_and_cautions() -> None:
-    """Absent parts are not shown, empty ones are. Cautions follow the parts."""
+    """Absent parts are not shown, empty ones are. The URL as a browser writes it and cautions follow the parts."""
     verdict = Verdict(
         valid=True,
         scheme="ftp",
         parts=Parts(scheme="ftp", user="", host="h"),
         problems=(),
-        cautions=("password-in-url",),
+        cautions=("password",),
+        href="ftp://h/",
     )
-    assert [line.split() for line in lines("ftp://@h", verdict, "rfc1738")] == [
-        ["ftp://@h:", "valid", "by", "rfc1738"],
+    assert [line.split(maxsplit=1) for line in lines("ftp://@h", verdict, "web")] == [
+        ["ftp://@h:", "valid by web"],
         ["scheme", "ftp"],
         ["user"],
         ["host", "h"],
-        ["caution", "password-in-url"],
+        ["href", "ftp://h/"],
+        ["caution", "password: a password stands in the URL for all to read"],
     ]
 
 
@@ -96,6 +98,8 @@ def test_a_long_url_is_shown_around_its_problem(start: int, end: int) -> None:
     assert len(excerpt) <= 130
     assert len(ruler) <= 160
     assert "^" in ruler
+    assert excerpt.lstrip().startswith("…") == (start > 0)
+    assert excerpt.endswith("…") == (start < 999_000)
 
 
 def test_each_problem_has_its_ruler() -> None:

@@ -56,7 +56,7 @@ def test_the_corpus_is_written_anew(tmp_path: Path) -> None:
     result = run(CORPUS / "before", "-o", tmp_path / "out")
     assert result.exit_code == 0
     assert tree(tmp_path / "out") == tree(CORPUS / "after")
-    assert "12 messages and 1 text read, 9 changed, 11 URLs put whole" in result.stderr
+    assert "12 messages and 1 text read, 9 changed, 11 URLs made whole" in result.stderr
     assert "1 broken URL left alone: it is signed" in result.stderr
     assert "1 file left as it is: it is neither mail nor text" in result.stderr
 

@@ -75,6 +75,7 @@ def test_what_stands_before_the_header_goes(lead: bytes) -> None:
         b"Note: the shape of a field\nTitle: but none of mail or news\n",
         b"Plain words.\n\nSubject: later\n",
         b"\n\n",
+        b"1994\nwas the year\n",
         b"caf\xe9 latin-1\n",
         "caf\u00e9\n".encode("utf-16"),
         "caf\u00e9\n".encode(),

@@ -104,7 +104,7 @@ def has_short_lines(part: TextPart) -> bool:
 
 
 def in_long_lines(text: str, findings: Sequence[Finding]) -> set[int]:
-    """Which findings would stand in lines that are too long if all were put whole: their indices.
+    """Which findings would stand in lines that are too long if all were made whole: their indices.
 
     Args:
         text: the text of their part.

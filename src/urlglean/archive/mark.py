@@ -17,7 +17,7 @@ def mark(octets: bytes, count: int, bounds: Bounds) -> list[OctetPatch]:
 
     Args:
         octets: the message, without the frame of its file.
-        count: how many URLs were put whole.
+        count: how many URLs were made whole.
         bounds: as in `mail.read`.
     """
     headers = split(octets, bounds)

@@ -156,7 +156,7 @@ class _Work:
         return wanted
 
     def _possible(self, number: int, found: list[int]) -> list[int]:
-        """Those of some findings in a part that can be put whole; the others are left."""
+        """Those of some findings in a part that can be made whole; the others are left."""
         occurrences = self.report.occurrences
         if self.document.kind == "message" and left_alone.has_short_lines(self.parts[number]):
             text = self.report.message.parts[number].text

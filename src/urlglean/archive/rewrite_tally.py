@@ -15,7 +15,7 @@ class Tally:
 
     Attributes:
         troubles: how many files, or stretches of them, could not be read or written.
-        rejoined: how many URLs were put whole.
+        rejoined: how many URLs were made whole.
     """
 
     def __init__(self) -> None:
@@ -47,7 +47,7 @@ class Tally:
         read = " and ".join(
             [counted(self._messages, "message"), *([counted(self._texts, "text")] if self._texts else [])]
         )
-        yield f"{read} read, {self._changed:,} changed, {counted(self.rejoined, 'URL')} put whole"
+        yield f"{read} read, {self._changed:,} changed, {counted(self.rejoined, 'URL')} made whole"
         for reason, count in self._left.most_common():
             yield f"{counted(count, 'broken URL')} left alone: {reason}"
         for cause, count in self._copied.most_common():

@@ -48,8 +48,7 @@ def lines(url: str, verdict: Verdict, dialect: str, paint: Paint = unpainted) ->
     if verdict.href is not None:
         yield f"  {'href':<14}  {printable(verdict.href)}"
     for caution in verdict.cautions:
-        meaning = f": {CODES[caution].meaning}" if caution in CODES else ""
-        yield f"  {paint('caution', 'caution')}         {caution}{meaning}"
+        yield f"  {paint('caution', 'caution')}         {caution}: {CODES[caution].meaning}"
 
 
 def _parts(parts: Parts) -> Iterator[str]:

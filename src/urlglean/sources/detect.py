@@ -140,9 +140,7 @@ def read_range(stream: Stream, kind: str) -> Iterator[Bundled]:
 
 def _left_out_of(inner: Bundled | Stream, choice: Choice | None) -> Skipped | None:
     """The note that something in an archive is left out; None if it is not, or if what is in it must decide."""
-    if choice is None or inner.member is None:
-        return None
-    cause = choice.left_out(inner.path, inner.member)
+    cause = choice.left_out(inner.path, inner.member) if choice else None
     if not cause or (isinstance(inner, Stream) and cause != EXCLUDED):
         return None
     return Skipped(inner.path, cause, inner.member)
