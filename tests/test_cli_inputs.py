@@ -5,6 +5,7 @@ import io
 import os
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -143,10 +144,10 @@ def test_an_unreadable_path_does_not_stop_the_others(notes: Path, monkeypatch: p
             raise PermissionError(13, "Permission denied")
         return scandir(path)
 
-    def opened(path: str, mode: str) -> object:
+    def opened(path: str, mode: str, **options: Any) -> object:
         if path in refused:
             raise PermissionError(13, "Permission denied")
-        return open_(path, mode)
+        return open_(path, mode, **options)
 
     monkeypatch.setattr(os, "access", may)
     monkeypatch.setattr(os, "scandir", listed)

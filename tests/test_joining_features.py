@@ -13,7 +13,7 @@ from msgspec import structs
 from breaks import way
 from urlglean.text.joining.breaks import Break, Context
 from urlglean.text.joining.decision import RIVAL
-from urlglean.text.joining.features import FEATURES, PRODUCTS, Product
+from urlglean.text.joining.features import FACTORS, FEATURES, PRODUCTS, Product
 from urlglean.text.joining.weights import Scale, weights
 
 URL = "http://a.example/b"
@@ -64,6 +64,7 @@ LINES = {
     "line under 58": Example(f"see {sized(53)}\nand", f"see {sized(54)}\nand"),
     "line of 72 to 80": Example(f"see {sized(76)}\nand", f"see {sized(77)}\nand"),
     "next word would have fitted": Example(f"{prose(60, 3)}{sized(56)}\nand", f"{prose(60, 3)}{sized(57)}\nand"),
+    "no room for the next word": Example(f"{prose(60, 3)}{sized(57)}\nand", f"{prose(60, 3)}{sized(56)}\nand"),
     "longest line near by": Example(f"{URL}\n{'c' * LENGTH}", f"{URL}\n{'c' * (LENGTH + 1)}"),
     "many longer near by": Example(f"{prose(60, 4)}{URL}\nand", f"{prose(60, 3)}{URL}\nand"),
     "another just as long": Example(f"{prose(LENGTH + 4, 1)}see {URL}\nand", f"{prose(LENGTH + 5, 1)}see {URL}\nand"),
@@ -155,7 +156,7 @@ BOTH = {
     "one word was cut": Example(cut("Febr", "uary"), cut("history", "for")),
     # Almost any letters at the end of a word are a little surprising; the value is 0 only if there are none.
     "no word ends so": Example(cut("Febr", "uary"), cut("Febr1", "uary")),
-    "a slash between names": Example(cut("b", "/c"), cut("b/", "/c")),
+    "a slash between names": Example(f"{prose(60, 3)}{sized(58)}\n/cde", f"{prose(60, 3)}{sized(58)}\n-cde"),
     "within a name": Example(cut("b", "1"), cut("b", "-1")),
     "case changes": Example(cut("b", "C"), cut("B", "C")),
     "letter, then digit": Example(cut("b", "1"), cut("1", "b")),
@@ -215,12 +216,13 @@ def test_a_factor_is_one_or_zero() -> None:
 
 
 def test_weights_and_rows_belong_together() -> None:
-    """Every weight is that of one row, and every row has a weight or is a factor of a product that has one."""
+    """Every weight is that of one row; every row has one, or multiplies others in a product that has one."""
     rows = VALUES.keys() | {row.name for row in PRODUCTS}
     factors = {factor for row in PRODUCTS if row.name in WEIGHTS for factor in row.factors}
     assert len(WEIGHTS) == len(weights().features)
     assert WEIGHTS.keys() <= rows
-    assert rows <= WEIGHTS.keys() | factors
+    assert rows - WEIGHTS.keys() == FACTORS
+    assert factors >= FACTORS
 
 
 @pytest.mark.parametrize("each", EXAMPLES.values(), ids=EXAMPLES)

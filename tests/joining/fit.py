@@ -25,7 +25,7 @@ from scipy.optimize import minimize
 from windows import Way, ways
 
 from urlglean.text.joining.breaks import Break
-from urlglean.text.joining.features import FEATURES, PRODUCTS
+from urlglean.text.joining.features import FACTORS, FEATURES, PRODUCTS
 from urlglean.text.joining.weights import FILE
 
 Array = np.ndarray[Any, Any]
@@ -81,14 +81,15 @@ class Table(NamedTuple):
 
 
 def names() -> list[str]:
-    """The names of the features and products, in the order of a row's values."""
-    return [row.name for row in FEATURES] + [row.name for row in PRODUCTS]
+    """The names of the features and products that may have a weight, in the order of a row's values."""
+    return [row.name for row in FEATURES if row.name not in FACTORS] + [row.name for row in PRODUCTS]
 
 
 def values(at: Break) -> list[float]:
-    """The values of all features and products for a break."""
+    """The values for a break, in that order."""
     held = {row.name: row.of(at) for row in FEATURES}
-    return [*held.values(), *(float(np.prod([held[factor] for factor in row.factors])) for row in PRODUCTS)]
+    alone = (value for name, value in held.items() if name not in FACTORS)
+    return [*alone, *(float(np.prod([held[factor] for factor in row.factors])) for row in PRODUCTS)]
 
 
 def table(labelled: Sequence[Way], rebroken: Sequence[Way]) -> Table:

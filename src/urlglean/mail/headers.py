@@ -128,8 +128,8 @@ class Headers(Struct, frozen=True):
         block = self.block
         if len(block) > most or not block.isascii():
             return _FIELD.findall(block)
-        # In a field without a sign `url_fields` finds nothing. Measured on headers of 35 fields, with what that then
-        # does: a seventh less time than with all fields.
+        # In a field without a sign `url_fields` finds nothing. Measured on headers of 35 fields, both together: a
+        # seventh less time than with all fields.
         first = _FIELD.search(block)
         found: list[Field] = []
         at = first.start() if first else len(block)

@@ -72,6 +72,10 @@ def _room(low: float, high: float, context: Context) -> bool:
     return context.room is not None and low <= context.room < high
 
 
+def _has_no_room(context: Context) -> bool:
+    return context.room is not None and not context.fits
+
+
 def _stretch(name: str, low: int, high: float) -> str:
     """The name of a half-open stretch."""
     return f"{name} {low} to {'more' if high == _MORE else int(high) - 1}"
@@ -82,7 +86,8 @@ LINES = (
     *(Feature(_stretch("room of", *each), GUESS, partial(_room, *each), "context", "room") for each in _ROOMS),
     Feature("line under 58", GUESS, lambda lengths: lengths[0] < 58, "lengths"),
     Feature("line of 72 to 80", GUESS, lambda lengths: 72 <= lengths[0] <= 80, "lengths"),
-    Feature("next word would have fitted", GUESS, lambda context: context.fits, "context"),
+    Feature("next word would have fitted", GUESS, lambda context: context.fits, "context", "next word"),
+    Feature("no room for the next word", GUESS, _has_no_room, "context", "next word"),
     Feature("longest line near by", GUESS, lambda context: context.longer == 0, "context", "longer"),
     Feature("many longer near by", GUESS, lambda context: context.longer >= 4, "context", "longer"),
     Feature("another just as long", GUESS, lambda context: context.as_long == 1, "context", "as long"),
@@ -157,7 +162,7 @@ _LOOKS = {
     "list item": r"(?:[-*+o•·]|[(\[]?(?:[0-9]{1,3}|[a-zA-Z])[)\].:])\Z|\[[^\]\s]{1,12}\]",
     "ruler": r"[-=_*~#+.`]{3,}|--\Z",
     "signs that URLs do not hold": r"(?![!#-;=?-\[\]_a-zA-Z~]++[)>\]\"'.,;:!?*_}|»”’]*+\Z)",
-    "sign and letter": r"[/.?&=#%][A-Za-z0-9]",
+    "sign and letter": r"[.?&=#%][A-Za-z0-9]",
     "top of a host": r"\.?(?:[a-z0-9-]+\.)*[a-z]{2,6}(?::[0-9]+)?(?:/|[.,;:)>]*\Z)",
 }
 # What a token holds anywhere. The first string is a sign that must be there, which is quick to look for.
@@ -288,10 +293,15 @@ _PRODUCTS = (
     ("nothing behind", "token of 1 or 2", "token: letter or digit first"),
     ("ends in an extension", "token: letter or digit first"),
     ("host unfinished", "token: top of a host"),
+    ("ends in a slash", "token holds sign of a URL"),
     ("ends in a slash", "token: a word"),
     ("in a search", "token holds value of a search"),
     ("line under 58", "within a name"),
     ("within a name", "room of -3 to -1"),
     ("within a name", "room of 6 to 11"),
+    ("a slash between names", "no room for the next word"),
 )
+FACTORS = frozenset({"no room for the next word", "token: letter or digit first"})
+"""Features without a weight of their own: they only multiply others."""
+
 PRODUCTS = tuple(Product(" * ".join(factors), factors) for factors in _PRODUCTS)

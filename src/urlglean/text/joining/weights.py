@@ -96,7 +96,7 @@ class Scale:
                 name = row.group or row.name
                 groups[name] = max(groups.get(name, 0.0), self._weigh.get(row.name, 0.0))
         self._most_single = sum(groups.values())
-        self._multiplied: dict[int, tuple[float, float]] = {}
+        self._multiplied_by = lru_cache(KEPT)(self._products_of)
 
     def log_odds(self, at: Break, least: float, context_of: Callable[[Break], Context]) -> float:
         """The log-odds that the URL goes on: the constant and what each feature adds.
@@ -130,17 +130,15 @@ class Scale:
         found = (Term(name, self._weigh.get(name, 0.0) * value) for name, value in values.items())
         return [term for term in found if term.log_odds]
 
-    def _multiplied_by(self, hold: int) -> tuple[float, float]:
+    def _products_of(self, hold: int) -> tuple[float, float]:
         """What the products add of which all factors hold, and the most that the context of the break can add.
 
         Args:
             hold: the bits of the factors that hold.
         """
-        if (found := self._multiplied.get(hold)) is None:
-            adds = sum(weight for bits, weight in self._products if hold & bits == bits)
-            may_add = (weight for bits, weight in self._may_multiply if hold & bits == bits and weight > 0)
-            found = self._multiplied[hold] = adds, self._most_single + sum(may_add)
-        return found
+        adds = sum(weight for bits, weight in self._products if hold & bits == bits)
+        may_add = (weight for bits, weight in self._may_multiply if hold & bits == bits and weight > 0)
+        return adds, self._most_single + sum(may_add)
 
     def _row_of(self, row: Feature) -> _Row:
         """A feature in use."""
