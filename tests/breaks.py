@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from urlglean.text.candidates import Evidence, Found
-from urlglean.text.joining.breaks import Break, Surroundings
+from urlglean.text.joining.break_record import Break
+from urlglean.text.joining.breaks import Surroundings
 from urlglean.text.joining.decision import Step, steps
 from urlglean.text.joining.line_geometry import LineGeometry
 from urlglean.text.policy import Policy

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from breaks import way
-from urlglean.text.joining.breaks import Break, Context
+from urlglean.text.joining.break_record import Break, Context
 from urlglean.text.joining.decision import RIVAL
 from urlglean.text.joining.features import FACTORS, FEATURES, PRODUCTS, Product
 from urlglean.text.joining.weights import Scale, weights

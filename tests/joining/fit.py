@@ -24,7 +24,7 @@ import numpy as np
 from scipy.optimize import minimize
 from windows import Way, ways
 
-from urlglean.text.joining.breaks import Break
+from urlglean.text.joining.break_record import Break
 from urlglean.text.joining.features import FACTORS, FEATURES, PRODUCTS
 from urlglean.text.joining.weights import FILE
 

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from urlglean.text.candidates import Evidence, Found
-from urlglean.text.joining.breaks import Break, Surroundings
+from urlglean.text.joining.break_record import Break
+from urlglean.text.joining.breaks import Surroundings
 from urlglean.text.joining.decision import steps
 from urlglean.text.joining.line_geometry import LineGeometry
 from urlglean.text.joining.standards import decided

@@ -17,17 +17,8 @@ from msgspec.structs import replace
 from urlglean.records import JoinRule
 from urlglean.text.effort import LONGEST, STEP
 from urlglean.text.gaps import Gap, line_gap
-from urlglean.text.joining.breaks import (
-    CLOSING,
-    Break,
-    NextLine,
-    Place,
-    Surroundings,
-    break_at,
-    context_of,
-    next_line,
-    place_of,
-)
+from urlglean.text.joining.break_record import CLOSING, Break
+from urlglean.text.joining.breaks import NextLine, Place, Surroundings, break_at, context_of, next_line, place_of
 from urlglean.text.joining.standards import Decided, decided
 from urlglean.text.joining.weights import scale
 from urlglean.text.url_characters import OF_A_RUN, reach

@@ -15,7 +15,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from urlglean.text.file_extension import EXTENSION, ends_in_one, goes_through_one
-from urlglean.text.joining.breaks import CLOSING, LOOK, Break, Context
+from urlglean.text.joining.break_record import CLOSING, LOOK, Break, Context
 from urlglean.text.joining.common import COMMON
 from urlglean.text.joining.words import bits_for_a_words_end, bits_for_one_word
 

@@ -10,7 +10,8 @@ from string import hexdigits
 from msgspec import Struct
 
 from urlglean.records import JoinRule
-from urlglean.text.joining.breaks import Break, is_topic
+from urlglean.text.joining.break_record import Break
+from urlglean.text.joining.breaks import is_topic
 
 
 class Decided(Struct, frozen=True):

@@ -11,7 +11,7 @@ from typing import Any, get_args
 import msgspec
 from msgspec import Struct
 
-from urlglean.text.joining.breaks import Break, Context
+from urlglean.text.joining.break_record import Break, Context
 from urlglean.text.joining.features import FEATURES, PRODUCTS, Feature, Product, Reads
 from urlglean.text.joining.terms import Term
 
