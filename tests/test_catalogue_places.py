@@ -115,3 +115,12 @@ def test_what_lies_elsewhere_is_not_gone(tmp_path: Path) -> None:
         (str(here), before),
         (url, before),
     ]
+
+
+def test_a_catalogue_in_a_folder_that_is_not_there_holds_nothing(tmp_path: Path) -> None:
+    """The message names the file, and does not say that what was read is in it."""
+    (tmp_path / "may").write_bytes(MAY)
+    done = catalog(tmp_path / "nowhere" / "m.db", tmp_path / "may")
+    assert done.exit_code == 2
+    assert "no such file or directory" in done.stderr
+    assert "so far" not in done.stderr

@@ -80,7 +80,7 @@ class Catalogue:
 
     Attributes:
         new: how many documents the run has read, windows of long texts each.
-        known: how many more there were, which the catalogue had already.
+        known: how many more there were, which the catalogue had already, perhaps from earlier in this run.
     """
 
     def __init__(self, path: Path, connection: sqlite3.Connection, task: ScanTask, folder: str | None) -> None:

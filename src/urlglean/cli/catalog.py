@@ -98,7 +98,10 @@ def catalog(
     options = Options(dialect, joins, True, 0.0, strict, schemes, www, kind, settings.bounds)  # noqa: FBT003
     task = ScanTask("sqlite", options, seconds, megabytes * 1_000_000)
     tally, begun, missed, reached = Tally(), monotonic(), set[str](), 0
-    with endings(lambda: f"; what was read so far is in {printable(str(db))}"), ExitStack() as stack:
+    with (
+        endings(lambda: f"; what was read so far is in {printable(str(db))}" if db.exists() else ""),
+        ExitStack() as stack,
+    ):
         progress = stack.enter_context(closing(Progress(rows_to_terminal=False, total=partial(size_of, paths))))
         catalogue = stack.enter_context(growing(db, paths, task))
         log = stack.enter_context(_log(errors)) if errors else None

@@ -74,8 +74,8 @@ def scan(  # noqa: PLR0913 - the options of `extract`, and two more
             The scan continues afterwards. Without this function, each trouble is a warning.
 
     Returns:
-        An iterator of `Occurrence`, in the order of the input. Its `path` is the given path plus the path found beneath
-        it; or the name of the open file; or "-".
+        An iterator of `Occurrence`, in the order of the input. Its `origin.path` is the given path plus the path found
+        beneath it; or the name of the open file; or "-".
 
     Raises:
         UnknownNameError: there is no such dialect or level of joins. The call itself raises this and the others.
@@ -123,7 +123,7 @@ def extract_message(  # noqa: PLR0913 - as `scan`
         on_trouble: called with each `Trouble`.
 
     Returns:
-        A list of `Occurrence`, part by part, in each part in the order of the text. Their `path` is "-".
+        A list of `Occurrence`, part by part, in each part in the order of the text. Their `origin.path` is "-".
 
     Raises:
         UnknownNameError: as in `scan`.
