@@ -77,6 +77,20 @@ def test_a_run_that_begins_anew_leaves_no_part_of_the_earlier_one(folder: Path, 
     assert sorted(path.name for path in folder.iterdir()) == ["in", "r.part", name]
 
 
+@pytest.mark.parametrize("at", [1, 9])
+def test_the_copy_of_a_journal_is_no_reason_to_delete_what_it_names(folder: Path, at: int) -> None:
+    """A scan that begins anew in a copy of a folder leaves the part files of the interrupted one, which goes on."""
+    Path("out").mkdir()
+    asked = ("-o", "out/rows.jsonl", "--errors", "out/e", "--rejects", "out/r")
+    killed(*asked, at=at)
+    left = {path.name: path.read_bytes() for path in Path("out").iterdir()}
+    shutil.copytree("out", "copy")
+    run("scan", "in", "-o", "copy/rows.jsonl", "--overwrite")
+    assert {path.name: path.read_bytes() for path in Path("out").iterdir()} == left
+    run("scan", "in", *asked, "--resume")
+    assert sorted(path.name for path in Path("out").iterdir()) == ["e", "r", "rows.jsonl"]
+
+
 def test_a_part_without_rows_is_told_too(folder: Path) -> None:
     """The files beside the rows are made first."""
     killed("-o", "rows.jsonl", "--errors", "e", at=1)

@@ -155,7 +155,9 @@ class Journal:
     def _begin(self, run: Run, files: Sequence[Path], earlier: Earlier) -> None:
         data = self._stream.read()
         begun, states, whole = _read(self.path, data)
-        self._named = begun.files if begun else ()
+        # A copy of a journal tells of the files of another run, which may go on.
+        is_of_here = begun and begun.files and journal_of(Path(begun.files[0])) == self.path
+        self._named = begun.files if begun and is_of_here else ()
         self.begins_anew = earlier == "resume" and bool(data) and not states
         if begun and earlier == "resume":
             _check(begun, run, states, files, self.path)
