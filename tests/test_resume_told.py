@@ -91,6 +91,32 @@ def test_the_copy_of_a_journal_is_no_reason_to_delete_what_it_names(folder: Path
     assert sorted(path.name for path in Path("out").iterdir()) == ["e", "r", "rows.jsonl"]
 
 
+def test_a_refused_run_deletes_nothing(folder: Path) -> None:
+    """Neither its own files nor those of the earlier run, which still goes on."""
+    killed("-o", "rows.jsonl", "--rejects", "r", at=9)
+    Path("e.part").write_text("not ours")
+    assert "e.part is there" in run("scan", "in", "-o", "rows.jsonl", "--errors", "e", "--overwrite").stderr
+    run("scan", "in", "-o", "rows.jsonl", "--rejects", "r", "--resume")
+    assert sorted(path.name for path in folder.iterdir()) == ["e.part", "in", "r", "rows.jsonl"]
+
+
+@pytest.mark.parametrize("name", ["r", "a/../r", "/\0"])
+@pytest.mark.parametrize("more", [(), ("--resume",), ("--overwrite",)])
+def test_a_journal_names_files_by_absolute_paths(folder: Path, name: str, more: tuple[str, ...]) -> None:
+    """Another name is that of no file of a scan."""
+    killed("-o", "rows.jsonl", at=9)
+    journal = Path("rows.jsonl.journal")
+    first, *others = without_sums(journal.read_bytes()).splitlines(keepends=True)
+    record = json.loads(first)
+    record["files"].append(name)
+    journal.write_bytes(with_sums(json.dumps(record).encode() + b"\n" + b"".join(others)))
+    Path("r.part").write_text("not ours")
+    refused = run("scan", "in", "-o", "rows.jsonl", *more)
+    assert refused.exit_code == 2
+    assert "is no journal of urlglean" in refused.stderr
+    assert Path("r.part").read_text() == "not ours"
+
+
 def test_a_part_without_rows_is_told_too(folder: Path) -> None:
     """The files beside the rows are made first."""
     killed("-o", "rows.jsonl", "--errors", "e", at=1)
