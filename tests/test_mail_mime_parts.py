@@ -109,7 +109,7 @@ def test_a_multipart_without_its_boundary_is_text(parameter: str) -> None:
     """Nothing of it is lost, and there is a trouble."""
     found = message(f"Content-Type: multipart/mixed{parameter}\n\n--x\n\nhttp://a/\n".encode())
     assert found.parts == (TextPart("--x\n\nhttp://a/\n", "1"),)
-    assert found.troubles == ("part 1: multipart without parts, its boundary does not occur, read as plain text",)
+    assert found.troubles == ("part 1: multipart without parts, no boundary begins one, read as plain text",)
 
 
 def test_a_multipart_cut_short_keeps_its_last_part() -> None:

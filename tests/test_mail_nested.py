@@ -46,3 +46,17 @@ def test_the_parts_are_those_of_the_library(depth: int, lines: list[tuple[str, s
     with pytest.MonkeyPatch.context() as patch:
         patch.delattr(_Lines, "readline")
         assert read(message).parts == parts
+
+
+@pytest.mark.parametrize("before", ["", "http://a.example/\n"])
+def test_what_stands_behind_a_boundary_that_ends_an_empty_multipart_is_read(before: str) -> None:
+    """As is what stands before it, and the part behind the multipart."""
+    end = "--b1--\n\nhttp://b.example/\n\n"
+    whole = "From: a@b.example\nContent-Type: multipart/mixed; boundary=b0\n\n--b0\n"
+    whole += f"Content-Type: multipart/mixed; boundary=b1\n\n{before}{end}--b0\n\nhttp://c.example/\n--b0--\n"
+    found = read(whole.encode())
+    assert [(part.part, part.text) for part in found.parts] == [
+        ("1", f"{before}{end}"),
+        ("2", "http://c.example/"),
+    ]
+    assert found.troubles == ("part 1: multipart without parts, no boundary begins one, read as plain text",)

@@ -77,6 +77,46 @@ def test_a_run_that_begins_anew_leaves_no_part_of_the_earlier_one(folder: Path, 
     assert sorted(path.name for path in folder.iterdir()) == ["in", "r.part", name]
 
 
+@pytest.mark.parametrize("at", [1, 9])
+def test_the_copy_of_a_journal_is_no_reason_to_delete_what_it_names(folder: Path, at: int) -> None:
+    """A scan that begins anew in a copy of a folder leaves the part files of the interrupted one, which goes on."""
+    Path("out").mkdir()
+    asked = ("-o", "out/rows.jsonl", "--errors", "out/e", "--rejects", "out/r")
+    killed(*asked, at=at)
+    left = {path.name: path.read_bytes() for path in Path("out").iterdir()}
+    shutil.copytree("out", "copy")
+    run("scan", "in", "-o", "copy/rows.jsonl", "--overwrite")
+    assert {path.name: path.read_bytes() for path in Path("out").iterdir()} == left
+    run("scan", "in", *asked, "--resume")
+    assert sorted(path.name for path in Path("out").iterdir()) == ["e", "r", "rows.jsonl"]
+
+
+def test_a_refused_run_deletes_nothing(folder: Path) -> None:
+    """Neither its own files nor those of the earlier run, which still goes on."""
+    killed("-o", "rows.jsonl", "--rejects", "r", at=9)
+    Path("e.part").write_text("not ours")
+    assert "e.part is there" in run("scan", "in", "-o", "rows.jsonl", "--errors", "e", "--overwrite").stderr
+    run("scan", "in", "-o", "rows.jsonl", "--rejects", "r", "--resume")
+    assert sorted(path.name for path in folder.iterdir()) == ["e.part", "in", "r", "rows.jsonl"]
+
+
+@pytest.mark.parametrize("name", ["r", "a/../r", "/\0"])
+@pytest.mark.parametrize("more", [(), ("--resume",), ("--overwrite",)])
+def test_a_journal_names_files_by_absolute_paths(folder: Path, name: str, more: tuple[str, ...]) -> None:
+    """Another name is that of no file of a scan."""
+    killed("-o", "rows.jsonl", at=9)
+    journal = Path("rows.jsonl.journal")
+    first, *others = without_sums(journal.read_bytes()).splitlines(keepends=True)
+    record = json.loads(first)
+    record["files"].append(name)
+    journal.write_bytes(with_sums(json.dumps(record).encode() + b"\n" + b"".join(others)))
+    Path("r.part").write_text("not ours")
+    refused = run("scan", "in", "-o", "rows.jsonl", *more)
+    assert refused.exit_code == 2
+    assert "is no journal of urlglean" in refused.stderr
+    assert Path("r.part").read_text() == "not ours"
+
+
 def test_a_part_without_rows_is_told_too(folder: Path) -> None:
     """The files beside the rows are made first."""
     killed("-o", "rows.jsonl", "--errors", "e", at=1)

@@ -115,7 +115,7 @@ class _Entity(Message):
         self._reading = reading
         self._begin = self._body_begin = reading.position
         self._epilogue: str | None = None
-        self._epilogue_begin = 0
+        self._epilogue_begin = self._end = 0
         self._opened = False
         self._raw: list[tuple[str, str]] = []
         super().__init__(policy)
@@ -160,8 +160,9 @@ class _Entity(Message):
     def epilogue(self, text: str | None) -> None:
         # The parser sets it when it has read all of it, and again to remove the line end that belongs to an outer
         # boundary.
-        if text and self._epilogue is None:
-            self._epilogue_begin = self._reading.position - len(text)
+        if text is not None and self._epilogue is None:
+            self._end = self._reading.position
+            self._epilogue_begin = self._end - len(text)
         self._epilogue = text
 
     @property
@@ -192,6 +193,8 @@ class _Entity(Message):
     @property
     def body(self) -> OctetRange:
         """The body, not decoded. `get_payload` would decode it by its declared charset."""
+        if self._end:  # a multipart: if a boundary that ends it is its first, the parser drops what is behind
+            return self._reading.stretch.cut(self._body_begin, self._end)
         return self._held(self._body_begin, self._payload)
 
     def around(self) -> tuple[OctetRange, OctetRange]:
@@ -266,7 +269,7 @@ def _leaf(entity: _Entity, number: str, bounds: Bounds) -> Iterator[TextPart | s
     if entity.depth > bounds.depth and entity.declared.startswith(("multipart/", "message/")):
         yield f"{place(number)}: nested deeper than {bounds.depth}, read as plain text"
     elif maintype != "text":
-        yield f"{place(number)}: {maintype} without parts, its boundary does not occur, read as plain text"
+        yield f"{place(number)}: {maintype} without parts, no boundary begins one, read as plain text"
     if entity.is_encoded and entity.declared in _MESSAGES and entity.depth <= bounds.depth:
         body = entity.body
         made = Decoding(body.start, body.start + len(body.octets), transfer, within=body.within)

@@ -57,7 +57,7 @@ class Run(Struct, frozen=True):
         urlglean: the version that runs.
         paths: what is read.
         task: the settings.
-        files: the files to write, rows first.
+        files: the absolute paths of the files to write, rows first.
         form: the form of the journal.
         contents: what is written to each of the files: "rows", "rejects" or "errors".
     """
@@ -65,7 +65,7 @@ class Run(Struct, frozen=True):
     urlglean: str
     paths: tuple[str, ...]
     task: ScanTask
-    files: tuple[str, ...]
+    files: tuple[Annotated[str, Meta(pattern=r"\A/[^\0]*\Z")], ...]
     form: int = 1
     contents: tuple[str, ...] = ()
 
@@ -155,27 +155,29 @@ class Journal:
     def _begin(self, run: Run, files: Sequence[Path], earlier: Earlier) -> None:
         data = self._stream.read()
         begun, states, whole = _read(self.path, data)
-        self._named = begun.files if begun else ()
+        # A copy of a journal tells of the files of another run, which may go on.
+        self._named = begun.files if begun and begun.files[:1] == run.files[:1] else ()
+        parts = [part_of(Path(name)) for name in self._named]
         self.begins_anew = earlier == "resume" and bool(data) and not states
         if begun and earlier == "resume":
             _check(begun, run, states, files, self.path)
             self.positions = tuple(state.position for state in states)
             self.state = states[-1] if states else None
         else:
-            parts = [part_of(Path(name)) for name in self._named]
             left = [str(part) for part in parts if part.exists()]
             if (left or states) and earlier != "overwrite":
                 resume = "--resume continues it, " if self.resumable else ""
                 held = ", ".join([*left, f"{self.path} are of" if left else f"{self.path} is of"])
                 raise OutputError(f"{held} an interrupted scan: {resume}--overwrite begins anew")
-            wanted = set(map(part_of, files))
-            for part in parts:  # as long as the journal names them
-                if part not in wanted:
-                    remove_part(part)
             whole = 0
         for path in files:  # before the journal names them
             if not self.names(path):
                 refuse_other(part_of(path))
+        if not whole:
+            wanted = set(map(part_of, files))
+            for part in parts:  # as long as the journal names them
+                if part not in wanted:
+                    remove_part(part)
         self._kept, self._recorded = whole, False
         self._crc = crc32(data[:whole])
         self._stream.truncate(whole)
