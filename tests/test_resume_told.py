@@ -212,4 +212,4 @@ def test_the_file_that_has_changed_is_named(
     change()
     refused = run(*arguments, "--resume")
     assert refused.exit_code == 2
-    assert refused.stderr == f"urlglean: {told} since it was read; --overwrite begins anew\n"
+    assert refused.stderr == f"urlglean: {told} since the interrupted scan; --overwrite begins anew\n"

@@ -170,7 +170,7 @@ def refuse_other(part: Path) -> None:
     """
     if part.exists() and part.stat().st_size:
         told = "no journal beside this output tells of it"
-        raise OutputError(f"{part} is there, and {told}: unless another scan writes it, move it away")
+        raise OutputError(f"{part} is there, and {told}: finish the scan to which it belongs, or move it away")
 
 
 def remove_part(part: Path) -> None:

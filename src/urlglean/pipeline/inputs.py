@@ -244,7 +244,7 @@ class Inputs:
             now = self.progress.position
             if (now.items, now.digest) != (position.items, position.digest):
                 changed = _changed(files, [*marks, now.digest], position)
-                raise ResumeError(f"{changed} since it was read; --overwrite begins anew")
+                raise ResumeError(f"{changed} since the interrupted scan; --overwrite begins anew")
         return taken, skipped
 
     def _next(self, most: int) -> FromPath | None:
