@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 # Fewer examples than the usual 100, so that all tests take less than 15 minutes on a slow machine. Each run draws
 # others.
-settings.register_profile("urlglean", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("urlglean", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("urlglean")
 
 SPARK = {
