@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 # others.
 settings.register_profile("urlglean", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("urlglean")
+
+# A shell that runs the tests in the background lets them ignore SIGINT, and so would the commands that they interrupt.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 SPARK = {
     "spark.master": "local[2,3]",  # two tasks at a time; a task may die twice
