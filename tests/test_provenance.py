@@ -304,6 +304,9 @@ def test_places_agree_with_the_library_parser(entity: bytes, end: bytes) -> None
     for each in _Reading(OctetRange(octets, 0), DEFAULT, 0).message().walk():
         assert isinstance(each, _Entity)
         payload = each._payload if isinstance(each._payload, str) else ""
-        told = (payload, each.preamble or "", each.epilogue or "")
-        lying = ((each.body if payload else OctetRange(b"", 0)).octets, *(stretch.octets for stretch in each.around()))
-        assert lying == tuple(text.encode("ascii", "surrogateescape") for text in told)
+        told = [text.encode("ascii", "surrogateescape") for text in (payload, each.preamble or "", each.epilogue or "")]
+        body = each.body.octets if payload else b""
+        if each._end:  # the library drops what is behind a boundary that ends its multipart before its first part
+            assert body.startswith(told[0])
+            body = told[0]
+        assert [body, *(stretch.octets for stretch in each.around())] == told
