@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 settings.register_profile("urlglean", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("urlglean")
 
+# The commands that tests start would compile the program anew, each for half a second.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 # A shell that runs the tests in the background lets them ignore SIGINT, and so would the commands that they interrupt.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 

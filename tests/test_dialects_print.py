@@ -211,7 +211,7 @@ SAME = [
 
 @pytest.mark.parametrize(("dialect", "judging", "production", "printed_form"), SAME)
 @given(st.data())
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=75, deadline=None, suppress_health_check=list(HealthCheck))
 def test_some_corrections_change_no_url(
     dialect: str, judging: str, production: str, printed_form: str, data: st.DataObject
 ) -> None:

@@ -18,7 +18,7 @@ JUDGING = sorted({
 })  # fmt: skip
 ALL = sorted((name, production) for name in GRAMMARS for production in dialect(name).grammar.productions)
 
-SETTINGS = settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
+SETTINGS = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def accepts(name: str, production: str, text: str) -> bool:
@@ -32,7 +32,7 @@ def accepts(name: str, production: str, text: str) -> bool:
 
 @pytest.mark.parametrize(("name", "production"), ALL)
 @given(st.data())
-@settings(SETTINGS, max_examples=15)
+@settings(SETTINGS, max_examples=10)
 def test_members_match(name: str, production: str, data: st.DataObject) -> None:
     """The pattern, the automaton and the naive matcher accept every text that a production makes."""
     text = data.draw(members(production, name))

@@ -15,7 +15,7 @@ from urlglean import Finding, extract
 from urlglean.text.effort import LONGEST
 
 HOSTILE = Path(__file__).parent.parent / "corpus" / "hostile"
-SHORT, LONG, VERY_LONG = 1_000, LONGEST - 1_000, 100_000
+SHORT, LONG, VERY_LONG = 1_000, LONGEST - 1_000, 50_000
 """In code points. Candidates longer than `LONGEST` are read in fewer ways."""
 
 

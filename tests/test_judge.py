@@ -19,7 +19,7 @@ from urlglean.text.cautions import CAUTIONS
 from urlglean.text.diagnostics import BAD_CHARS, MISTAKES
 from urlglean.text.judge import judge_of, validate
 
-SETTINGS = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+SETTINGS = settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 TEN = [row.name for row in GRAMMARS["rfc1738"].schemes]
 
 

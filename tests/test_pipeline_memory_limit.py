@@ -73,11 +73,11 @@ def test_the_limit_ends_with_the_block() -> None:
         assert resource.getrlimit(resource.RLIMIT_DATA) == before
 
 
-@pytest.mark.parametrize("name", ["rows.jsonl", "rows.db", "rows.parquet"])
-def test_the_findings_of_a_long_message_are_not_in_memory_at_once(tmp_path: Path, name: str) -> None:
-    """All 300,000 findings would take 400 MB more."""
-    (tmp_path / "in").write_bytes(b"Subject: x\n\n" + b"ws://a.b words\n" * 300_000)
+@pytest.mark.parametrize(("name", "most"), [("rows.jsonl", 220), ("rows.db", 220), ("rows.parquet", 330)])
+def test_the_findings_of_a_long_message_are_not_in_memory_at_once(tmp_path: Path, name: str, most: int) -> None:
+    """All 150,000 findings would take 200 MB more than the 130, 145 and 280 MB that were measured."""
+    (tmp_path / "in").write_bytes(b"Subject: x\n\n" + b"ws://a.b words\n" * 150_000)
     ran = soak.scan(tmp_path, "in", "-o", name, "--jobs", "1")
     assert ran.status == 0
-    assert "300,000 URLs" in ran.said
-    assert ran.peak < 330 * MB
+    assert "150,000 URLs" in ran.said
+    assert ran.peak < most * MB
