@@ -186,7 +186,9 @@ def test_the_command_writes_safe_cells_and_knows_them_again(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("option", ["-o", "--rejects", "--errors"])
-@pytest.mark.parametrize("octets", [MAIL, gzip.compress(MAIL, mtime=0), b"From a@b Mon Mar  3 10:00:00 1997\n" + MAIL, bytes(9)])
+@pytest.mark.parametrize(
+    "octets", [MAIL, gzip.compress(MAIL, mtime=0), b"From a@b Mon Mar  3 10:00:00 1997\n" + MAIL, bytes(9)]
+)
 def test_no_mailbox_is_replaced(tmp_path: Path, option: str, octets: bytes) -> None:
     """An option without its value takes the next path, here a mailbox that is not read, for the file to write."""
     mail, inbox = tmp_path / "mail", tmp_path / "inbox"
