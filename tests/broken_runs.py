@@ -1,13 +1,12 @@
 """Scans that are killed before a chosen call, and what they leave: material for tests of `--resume`."""
 
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 from click.testing import CliRunner, Result
 
-import urlglean
+from commands import ENVIRONMENT
 from urlglean.bounds import Bounds
 from urlglean.cli import main
 from urlglean.pipeline.run import RunOptions, Settings
@@ -36,7 +35,6 @@ if __name__ == "__main__":
     urlglean.cli.main(obj=Settings(run, Bounds(block=1 << 13, lookahead=1 << 11)))
 """
 
-SOURCE = str(Path(urlglean.__file__).parent.parent)
 NAMES = ("rows.jsonl", "rejects.jsonl", "errors.jsonl")
 
 
@@ -68,7 +66,7 @@ def scan(folder: Path, out: str, *more: str, die_at: str = "fsync", call: int = 
     return subprocess.Popen(
         [sys.executable, "script.py", *options(out, *more)],
         cwd=folder,
-        env=os.environ | {"DIE_AT": die_at, "CALL": str(call), "PYTHONPATH": SOURCE},
+        env=ENVIRONMENT | {"DIE_AT": die_at, "CALL": str(call)},
         stderr=subprocess.PIPE,
         text=True,
     )

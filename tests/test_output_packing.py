@@ -3,7 +3,6 @@
 import gzip
 import io
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -17,7 +16,8 @@ from click.testing import CliRunner, Result
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from broken_runs import BOUNDS, SOURCE, filled
+from broken_runs import BOUNDS, filled
+from commands import ENVIRONMENT
 from journals import with_sums, without_sums
 from occurrences import ANY_TEXT, occurrence
 from urlglean.cli import main
@@ -119,7 +119,7 @@ def test_without_zstandard_there_is_a_message(folder: Path, monkeypatch: pytest.
 def broken_off(packed: str, call: int) -> None:
     """A run that is killed before the n-th time that it brings something to the disk."""
     options = ["in", "-o", f"rows.jsonl{packed}", "--rejects", f"rejects.jsonl{packed}", "--jobs", "1"]
-    environment = os.environ | {"DIE_AT": "fsync", "CALL": str(call), "PYTHONPATH": SOURCE}
+    environment = ENVIRONMENT | {"DIE_AT": "fsync", "CALL": str(call)}
     died = subprocess.run([sys.executable, "script.py", "scan", *options], env=environment, check=False)
     assert died.returncode == -signal.SIGKILL
 

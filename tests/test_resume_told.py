@@ -15,17 +15,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-import urlglean
+from commands import ENVIRONMENT, run
 from journals import with_sums, without_sums
-from test_output_ownership import run
 from urlglean.cli import main
 from urlglean.output.files import locked, part_of
 from urlglean.pipeline.journal import journal_of
 from urlglean.pipeline.outputs import Outputs
 from urlglean.pipeline.results import ChunkResult
 from urlglean.pipeline.run import RunOptions, Settings
-
-ENVIRONMENT = os.environ | {"PYTHONPATH": str(Path(urlglean.__file__).parent.parent)}
 
 # The command, killed before it writes the n-th result. Each is of one file, and in the journal.
 SCRIPT = """
