@@ -4,6 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner, Result
 
 from commands import ENVIRONMENT
@@ -52,6 +53,13 @@ def filled(folder: Path) -> Path:
     (folder / "in" / "d.txt").write_text("http://d.example/\n" * 500)
     (folder / "script.py").write_text(SCRIPT)
     return folder
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to be scanned, beneath a folder that all runs start from: rows tell of the same paths."""
+    monkeypatch.chdir(tmp_path)
+    return filled(tmp_path)
 
 
 def options(out: str, *more: str) -> list[str]:

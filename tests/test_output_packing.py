@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from broken_runs import BOUNDS, filled
+from broken_runs import BOUNDS, folder
 from commands import ENVIRONMENT
 from journals import with_sums, without_sums
 from occurrences import ANY_TEXT, occurrence
@@ -26,6 +26,8 @@ from urlglean.errors import MissingExtraError
 from urlglean.output import packing, tsv_lines
 from urlglean.output.files import part_of
 from urlglean.pipeline.run import Settings
+
+__all__ = ["folder"]  # the fixture
 
 
 def unpack_zstd(data: bytes) -> bytes:
@@ -47,13 +49,6 @@ def run(*arguments: object, stdin: str = "") -> Result:
 def test_every_packing_is_tested() -> None:
     """A new one needs a way to unpack it here."""
     assert set(UNPACK) == set(packing.PACKINGS)
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder to be scanned, beneath a folder that all runs start from."""
-    monkeypatch.chdir(tmp_path)
-    return filled(tmp_path)
 
 
 @pytest.mark.parametrize("packed", UNPACK)

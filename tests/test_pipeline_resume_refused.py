@@ -9,15 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from broken_runs import NAMES, filled, finished, options, run, scan, written
+from broken_runs import NAMES, finished, folder, options, run, scan, written
 from journals import with_sums, without_sums
 
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder to be scanned, beneath a folder that all runs start from: rows tell of the same paths."""
-    monkeypatch.chdir(tmp_path)
-    return filled(tmp_path)
+__all__ = ["folder"]  # the fixture
 
 
 @pytest.fixture
