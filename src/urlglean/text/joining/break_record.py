@@ -165,13 +165,13 @@ class Break(Struct, frozen=True, gc=False):
 
     @property
     def extension(self) -> tuple[str, str]:
-        """What follows the last dot of the URL, and the beginning of the token, as far as an extension may go.
+        """The URL from its last dot on, and the beginning of the token, as far as an extension may go.
 
         Both are "" if the last characters of the URL hold no dot.
         """
         url = self.url
         dot = url.rfind(".", -LONGEST)
-        return (url[dot + 1 :], self.token[:LONGEST]) if dot >= 0 else ("", "")
+        return (url[dot:], self.token[:LONGEST]) if dot >= 0 else ("", "")
 
     @property
     def lengths(self) -> tuple[int, int]:
