@@ -117,7 +117,6 @@ class Break(Struct, frozen=True, gc=False):
         url: the URL as read up to the break, closing punctuation included.
         piece: its last piece, which ends the line.
         token: what stands first in the next line behind its margin, up to white space.
-        ends: the last character of the URL and the first two of the token: those that the break divides.
         rest: what stands in that line behind the token, without white space at both ends.
         before: the text of the URL's line between the margin and the URL; "" if the URL began in an earlier line.
         above: the line above the URL's line, without its quote prefix and white space at both ends.
@@ -139,7 +138,6 @@ class Break(Struct, frozen=True, gc=False):
     url: str
     piece: str
     token: str
-    ends: str
     rest: str
     before: str
     above: str
@@ -156,6 +154,11 @@ class Break(Struct, frozen=True, gc=False):
     soft_break: bool
     next_blank: bool
     context: Context | None = None
+
+    @property
+    def ends(self) -> str:
+        """The last character of the URL and the first two of the token: those that the break divides."""
+        return self.url[-1] + self.token[:2]
 
     @property
     def letters(self) -> tuple[str, str]:
