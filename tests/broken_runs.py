@@ -1,13 +1,13 @@
 """Scans that are killed before a chosen call, and what they leave: material for tests of `--resume`."""
 
-import os
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner, Result
 
-import urlglean
+from commands import ENVIRONMENT
 from urlglean.bounds import Bounds
 from urlglean.cli import main
 from urlglean.pipeline.run import RunOptions, Settings
@@ -36,7 +36,6 @@ if __name__ == "__main__":
     urlglean.cli.main(obj=Settings(run, Bounds(block=1 << 13, lookahead=1 << 11)))
 """
 
-SOURCE = str(Path(urlglean.__file__).parent.parent)
 NAMES = ("rows.jsonl", "rejects.jsonl", "errors.jsonl")
 
 
@@ -56,6 +55,13 @@ def filled(folder: Path) -> Path:
     return folder
 
 
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to be scanned, beneath a folder that all runs start from: rows tell of the same paths."""
+    monkeypatch.chdir(tmp_path)
+    return filled(tmp_path)
+
+
 def options(out: str, *more: str) -> list[str]:
     """A scan of the folder into files beneath `out`."""
     rows, rejects, errors = (f"{out}/{name}" for name in NAMES)
@@ -68,7 +74,7 @@ def scan(folder: Path, out: str, *more: str, die_at: str = "fsync", call: int = 
     return subprocess.Popen(
         [sys.executable, "script.py", *options(out, *more)],
         cwd=folder,
-        env=os.environ | {"DIE_AT": die_at, "CALL": str(call), "PYTHONPATH": SOURCE},
+        env=ENVIRONMENT | {"DIE_AT": die_at, "CALL": str(call)},
         stderr=subprocess.PIPE,
         text=True,
     )

@@ -10,6 +10,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import pytest
 from click.testing import CliRunner, Result
 
 from urlglean.cli import main
@@ -67,6 +68,22 @@ MAY = mbox(message(1, "http://a.example/1"), message(2, "none"), message(3, "htt
 JUNE = mbox(message(4, "http://a.example/1"), message(5, "<URL:http://c.example/a\n/b> http://:x/ <URL:http://:x/>"))
 
 
+@pytest.fixture
+def db(tmp_path: Path) -> Path:
+    """Where a catalogue may be made."""
+    return tmp_path / "urls.db"
+
+
+@pytest.fixture
+def mail(tmp_path: Path) -> Path:
+    """A folder with two mailboxes."""
+    folder = tmp_path / "mail"
+    folder.mkdir()
+    (folder / "may").write_bytes(MAY)
+    (folder / "june").write_bytes(JUNE)
+    return folder
+
+
 def catalog(*arguments: object, settings: Settings | None = None) -> Result:
     """Run `urlglean catalog` in this process."""
     arguments = ("catalog", *arguments) if "--jobs" in arguments else ("catalog", "--jobs", 1, *arguments)
@@ -90,6 +107,14 @@ def content(db: Path) -> dict[str, Counter[Any]]:
             connection.execute(f"INSERT INTO {table} ({table}, rank) VALUES ('integrity-check', 1)")
         connection.rollback()
         return {table: Counter(connection.execute(statement).fetchall()) for table, statement in CONTENT.items()}
+
+
+def fresh(mail: Path, settings: Settings | None = None) -> dict[str, object]:
+    """What a catalogue that is made now of a folder tells."""
+    other = mail.parent / "fresh.db"
+    other.unlink(missing_ok=True)
+    catalog(other, mail, settings=settings)
+    return dict(content(other))
 
 
 def rows(db: Path) -> Counter[str]:

@@ -50,6 +50,13 @@ def unjoined(url: str, rivals: Mapping[str, float], confidence: float = 0.7) -> 
     return Found(url, rivals, confidence, "inferred")
 
 
+def whole(
+    url: str, sender: str | None = "bert@example.org", subject: str | None = "Another thing", **more: Any
+) -> Mail:
+    """A document in which a URL stands whole."""
+    return Mail(sender, (Found(url),), subject, **more)
+
+
 def database(path: Path, documents: Iterable[Mail]) -> Path:
     """Make a database of these documents at `path`, in which nothing is settled. Their ids count from 1."""
     with closing(sqlite3.connect(path)) as connection:
@@ -82,6 +89,16 @@ def content(path: Path) -> dict[str, list[tuple[Any, ...]]]:
             for name in names
             if "_fts" not in name
         }
+
+
+def first(path: Path) -> tuple[str, float, int | None, list[str]]:
+    """The first finding: its URL, confidence, `settled`, and its other readings."""
+    with closing(sqlite3.connect(path)) as connection:
+        url, confidence, settled = connection.execute(
+            "SELECT urls.url, confidence, settled FROM findings AS f JOIN urls ON urls.id = f.url WHERE f.id = 1"
+        ).fetchone()
+        rivals = connection.execute("SELECT url FROM readings WHERE finding = 1 ORDER BY position").fetchall()
+    return url, confidence, settled, [rival for (rival,) in rivals]
 
 
 def _add(connection: sqlite3.Connection, number: int, mail: Mail) -> None:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 from zlib import crc32
 
 _SUM = re.compile(rb', "crc32": "[0-9a-f]{8}"\}$', re.MULTILINE)
@@ -22,3 +26,11 @@ def with_sums(lines: bytes) -> bytes:
             made = made[:-2]
             made += b', "crc32": "%08x"}\n' % crc32(made)
     return made
+
+
+def change_records(journal: Path, change: Callable[[dict[str, Any]], object]) -> None:
+    """Change the record of each line of a journal; the sums are those of the changed lines."""
+    records = list(map(json.loads, without_sums(journal.read_bytes()).splitlines()))
+    for record in records:
+        change(record)
+    journal.write_bytes(with_sums("".join(f"{json.dumps(record)}\n" for record in records).encode()))

@@ -1,10 +1,12 @@
-"""Archive files made in memory, with member names that the test chooses."""
+"""Files packed in memory: archives with member names that the test chooses, and what compress(1) makes."""
 
 from __future__ import annotations
 
 import io
 import tarfile
 import zipfile
+
+import ncompress  # type: ignore[import-untyped]
 
 
 def zipped(members: dict[str, bytes]) -> bytes:
@@ -25,3 +27,10 @@ def tarred(members: dict[str, bytes], form: int = tarfile.PAX_FORMAT) -> bytes:
             info.size = len(data)
             archive.addfile(info, io.BytesIO(data))
     return file.getvalue()
+
+
+def compressed(data: bytes) -> bytes:
+    """What compress(1) makes of data."""
+    packed = ncompress.compress(data)
+    assert isinstance(packed, bytes)
+    return packed

@@ -8,16 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import html5lib
-from click.testing import CliRunner, Result
 
 from handmade import Held, Letter, filled
 from urlglean.archive.report import page
-from urlglean.cli import main
-
-
-def run(*arguments: object) -> Result:
-    """The result of a command."""
-    return CliRunner().invoke(main, [str(each) for each in arguments])
 
 
 def page_of(database: Path) -> str:

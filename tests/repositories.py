@@ -6,6 +6,8 @@ import os
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from urlglean.bounds import Bounds
 from urlglean.records import Document
 from urlglean.sources import Item, bundled, unbundled
@@ -53,6 +55,12 @@ class Repository:
     def messages(self) -> list[bytes]:
         """The messages that are read from it."""
         return [item.data for item in self.items() if isinstance(item, Document)]
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Repository:
+    """A repository without commits."""
+    return Repository(tmp_path / "0.git")
 
 
 def loose(repository: Repository) -> None:

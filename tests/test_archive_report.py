@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from commands import run
 from handmade import Held, Letter, filled
-from report_pages import cells, of_mail, page_of, parsed, run
+from report_pages import cells, of_mail, page_of, parsed
 from urlglean.archive.report_query import size
 from urlglean.archive.report_years import MOST, NO_DATE, by_period
 

@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
+from commands import run
 from handmade import Held, Letter, filled
-from report_pages import page_of, parsed, run, words
+from report_pages import page_of, parsed, words
 from urlglean.archive import report_samples
 from urlglean.archive.report import page
 

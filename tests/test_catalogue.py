@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from catalogues import JUNE, MAY, ask, catalog, content, mbox, message, rows, scanned
+from catalogues import JUNE, MAY, ask, catalog, content, db, fresh, mail, mbox, message, rows, scanned
 from urlglean.bounds import Bounds
 from urlglean.cli import main
 from urlglean.pipeline import inputs
@@ -22,33 +22,11 @@ from urlglean.pipeline.run import RunOptions, Settings
 from urlglean.sources import FromPath, Taken, bundled
 from urlglean.windows import GRID, WindowSize
 
+__all__ = ["db", "mail"]  # the fixtures
+
 CORPUS = Path(__file__).parent.parent / "corpus"
 SMALL = Settings(RunOptions(chunk=1 << 10))
 """Chunks so small that each run has several."""
-
-
-@pytest.fixture
-def db(tmp_path: Path) -> Path:
-    """Where a catalogue may be made."""
-    return tmp_path / "urls.db"
-
-
-@pytest.fixture
-def mail(tmp_path: Path) -> Path:
-    """A folder with two mailboxes."""
-    folder = tmp_path / "mail"
-    folder.mkdir()
-    (folder / "may").write_bytes(MAY)
-    (folder / "june").write_bytes(JUNE)
-    return folder
-
-
-def fresh(mail: Path, settings: Settings | None = None) -> dict[str, object]:
-    """What a catalogue that is made now of a folder tells."""
-    other = mail.parent / "fresh.db"
-    other.unlink(missing_ok=True)
-    catalog(other, mail, settings=settings)
-    return dict(content(other))
 
 
 @pytest.mark.parametrize("where", ["mail", "texts", "expected_failures"])

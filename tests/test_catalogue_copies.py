@@ -10,32 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from catalogues import JUNE, MAY, ask, catalog, content, mbox, message, rows, scanned
-from urlglean.pipeline.run import Settings
+from catalogues import MAY, ask, catalog, content, db, fresh, mail, mbox, message, rows, scanned
 
-
-@pytest.fixture
-def db(tmp_path: Path) -> Path:
-    """Where a catalogue may be made."""
-    return tmp_path / "urls.db"
-
-
-@pytest.fixture
-def mail(tmp_path: Path) -> Path:
-    """A folder with two mailboxes."""
-    folder = tmp_path / "mail"
-    folder.mkdir()
-    (folder / "may").write_bytes(MAY)
-    (folder / "june").write_bytes(JUNE)
-    return folder
-
-
-def fresh(mail: Path, settings: Settings | None = None) -> dict[str, object]:
-    """What a catalogue that is made now of a folder tells."""
-    other = mail.parent / "fresh.db"
-    other.unlink(missing_ok=True)
-    catalog(other, mail, settings=settings)
-    return dict(content(other))
+__all__ = ["db", "mail"]  # the fixtures
 
 
 def test_a_mailbox_that_was_moved_adds_nothing(mail: Path, db: Path) -> None:

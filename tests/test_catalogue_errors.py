@@ -5,16 +5,13 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-import urlglean
 from catalogues import catalog
+from commands import COMMAND, ENVIRONMENT
 from urlglean.output.files import locked
-
-ENVIRONMENT = os.environ | {"PYTHONPATH": str(Path(urlglean.__file__).parent.parent)}
 
 
 @pytest.fixture
@@ -47,7 +44,7 @@ def test_two_runs_write_two_files(folder: Path) -> None:
 def test_a_stream_is_not_emptied(folder: Path) -> None:
     """The shell has opened it at its end."""
     Path("log").write_text("earlier\n")
-    command = [sys.executable, "-m", "urlglean", "catalog", "a.db", "in", "--errors", "/dev/stdout"]
+    command = [*COMMAND, "catalog", "a.db", "in", "--errors", "/dev/stdout"]
     with Path("log").open("ab") as log:
         done = subprocess.run(command, check=False, env=ENVIRONMENT, stdout=log, stderr=subprocess.PIPE)
     assert done.returncode == 2

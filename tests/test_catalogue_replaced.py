@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from catalogues import catalog
-from test_output_ownership import run
+from commands import run
 from urlglean.archive.database import catalogue
 
 

@@ -17,8 +17,8 @@ from pathlib import Path
 
 import pytest
 
-import urlglean
 from catalogues import JUNE, MAY, ask, catalog, content, mbox, message, rows, scanned
+from commands import COMMAND, ENVIRONMENT
 from urlglean.archive.catalogue import files_of
 from urlglean.mail import read
 from urlglean.pipeline import glean
@@ -26,7 +26,6 @@ from urlglean.pipeline.run import RunOptions, Settings
 from urlglean.records import Message
 
 SMALL = Settings(RunOptions(chunk=1 << 11, alone=0))
-ENVIRONMENT = os.environ | {"PYTHONPATH": str(Path(urlglean.__file__).parent.parent)}
 
 # Runs the command with commits behind every chunk, and kills it at the n-th statement that its database executes.
 KILLED = """
@@ -223,7 +222,7 @@ def test_a_full_disk_leaves_a_catalogue_that_the_next_run_completes(tmp_path: Pa
     db, text = tmp_path / "urls.db", tmp_path / "text"
     text.write_text("".join(f"http://{number:x}.example/\n" for number in range(3000)))
     done = subprocess.run(
-        [sys.executable, "-m", "urlglean", "catalog", db, text],
+        [*COMMAND, "catalog", db, text],
         check=False,
         capture_output=True,
         text=True,

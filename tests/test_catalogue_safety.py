@@ -5,19 +5,16 @@ from __future__ import annotations
 import os
 import sqlite3
 import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-import urlglean
 from catalogues import MAY, catalog, rows, scanned
+from commands import COMMAND, ENVIRONMENT
 from urlglean.archive.database import catalogue
 from urlglean.errors import CatalogueError
 from urlglean.output.tables import APPLICATION_ID, create
-
-ENVIRONMENT = os.environ | {"PYTHONPATH": str(Path(urlglean.__file__).parent.parent)}
 
 
 @pytest.mark.parametrize(
@@ -48,7 +45,7 @@ def test_a_database_of_a_scan_has_another_way_of_reading(tmp_path: Path) -> None
     """It lacks the rejected candidates, and findings below its threshold."""
     db, may = tmp_path / "urls.db", tmp_path / "may"
     may.write_bytes(MAY)
-    command = [sys.executable, "-m", "urlglean", "scan", str(may), "-o", str(db), "--least", "0.5"]
+    command = [*COMMAND, "scan", str(may), "-o", str(db), "--least", "0.5"]
     subprocess.run(command, check=True, capture_output=True, env=ENVIRONMENT)
     assert "it was made with --least 0.5, not 0.0; --rejects off, not on" in catalog(db, may).stderr
 

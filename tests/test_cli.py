@@ -5,18 +5,14 @@ import json
 import re
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
 
 import urlglean
+from commands import run
 from urlglean.cli import COMMANDS, main
 from urlglean.grammar.codes import CODES
 from urlglean.grammar.dialect_tables import DIALECTS
 from urlglean.records import LEVELS
-
-
-def run(*arguments: object, stdin: str = "") -> Result:
-    """Runs the command in this process."""
-    return CliRunner().invoke(main, [str(argument) for argument in arguments], input=stdin)
 
 
 def test_scheme_and_www_find_further_urls() -> None:

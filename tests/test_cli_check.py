@@ -9,16 +9,10 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
 
+from commands import COMMAND, run
 from urlglean.cli import main
-
-COMMAND = [sys.executable, "-m", "urlglean"]
-
-
-def run(*arguments: object, stdin: str = "") -> Result:
-    """Runs the command in this process."""
-    return CliRunner().invoke(main, [str(argument) for argument in arguments], input=stdin)
 
 
 def test_check_shows_the_parts_of_a_valid_url() -> None:

@@ -8,22 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
 
+from commands import notes, run
 from urlglean.cli import main
 
-
-def run(*arguments: object, stdin: str = "") -> Result:
-    """Runs the command in this process."""
-    return CliRunner().invoke(main, [str(argument) for argument in arguments], input=stdin)
-
-
-@pytest.fixture
-def notes(tmp_path: Path) -> Path:
-    """A text with a URL on its first line and one that is rejected on its second."""
-    path = tmp_path / "notes.txt"
-    path.write_text("see http://a.example/1 here\n<URL:http://:x/>\n")
-    return path
+__all__ = ["notes"]  # the fixture
 
 
 @pytest.mark.parametrize("arguments", [("scan",), ("scan", "-")])

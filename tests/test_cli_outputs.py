@@ -1,37 +1,20 @@
 """Which output goes to which stream or file, in which format, and that no output is also read."""
 
 import json
-import os
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
 
+from commands import COMMAND, ENVIRONMENT, notes, run
 from urlglean.cli import main
 from urlglean.pipeline import run as pipeline_run
 from urlglean.pipeline.results import ChunkResult
 from urlglean.pipeline.scan_task import ScanTask
 
-COMMAND = [sys.executable, "-m", "urlglean"]
-
-# Keeps rows in stdout's buffer until it is flushed, wherever the tests run.
-BUFFERED = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
-
-
-def run(*arguments: object, stdin: str = "") -> Result:
-    """Runs the command in this process."""
-    return CliRunner().invoke(main, [str(argument) for argument in arguments], input=stdin)
-
-
-@pytest.fixture
-def notes(tmp_path: Path) -> Path:
-    """A text with a URL on its first line and one that is rejected on its second."""
-    path = tmp_path / "notes.txt"
-    path.write_text("see http://a.example/1 here\n<URL:http://:x/>\n")
-    return path
+__all__ = ["notes"]  # the fixture
 
 
 def test_rows_go_to_stdout_and_the_summary_to_stderr(notes: Path) -> None:
@@ -127,7 +110,7 @@ def test_stdin_is_not_the_output_either(notes: Path) -> None:
     before = notes.read_text()
     with notes.open("rb") as stdin, notes.open("ab") as stdout:
         done = subprocess.run(
-            [*COMMAND, "scan"], stdin=stdin, stdout=stdout, stderr=subprocess.PIPE, check=False, env=BUFFERED
+            [*COMMAND, "scan"], stdin=stdin, stdout=stdout, stderr=subprocess.PIPE, check=False, env=ENVIRONMENT
         )
     assert done.returncode == 2
     assert notes.read_text() == before
@@ -209,7 +192,7 @@ def test_stdout_that_is_a_file_in_the_folder_is_not_read(notes: Path) -> None:
             stdout=stream,
             stderr=subprocess.PIPE,
             check=False,
-            env=BUFFERED,
+            env=ENVIRONMENT,
             text=True,
         )
     assert done.returncode == 0

@@ -1,9 +1,8 @@
-"""Whether a URL goes on behind a line break: words, hyphens, standards, paths, confidence, explanations."""
+"""Whether a URL goes on behind a line break: words, hyphens, paths, confidence, explanations."""
 
 from __future__ import annotations
 
 import math
-from itertools import product
 
 import pytest
 from hypothesis import example, given
@@ -21,7 +20,6 @@ from urlglean.text.joining.decision import HOPELESS, IDLE, LEAST, MAX_BREAKS, pa
 from urlglean.text.joining.explanation import weighed
 from urlglean.text.joining.hyphens import was_put_in
 from urlglean.text.joining.line_geometry import REGION, LineGeometry
-from urlglean.text.joining.standards import STANDARDS, decided
 from urlglean.text.joining.words import ORDER, SYMBOLS, bits_for_a_words_end, bits_for_one_word, model
 from urlglean.text.judge import judge_of
 from urlglean.text.scheme_triggers import WITHOUT_SLASHES
@@ -96,86 +94,6 @@ def test_no_break_is_weighed_before_a_blank_line_or_another_url() -> None:
         "<mailto:jo@b.example>\n",
     ):
         assert way(f"see http://a.example/b\n{below}") == []
-
-
-def test_breaks_that_a_standard_decides_are_not_weighed() -> None:
-    """A break that a standard decides has the name of the row, and log-odds of 0.
-
-    If the URL ends there, no break is listed.
-    """
-    soft = "see =3D http://a.example/b=\nc\n"
-    explained = {
-        "soft-break": way(soft),
-        "soft-line-of-delsp": way("see http://a.example/b \nc\n", "delsp"),
-        "escape": way("see http://a.example/b%2\n0c\n"),
-    }
-    for name, (step, *_) in explained.items():
-        assert step.decided is not None
-        assert (step.decided.name, step.log_odds) == (name, 0.0)
-    assert way("see http://a.example/b\nc\n", "flowed") == []
-    assert way("see =3D http://a.example/b=\n c\n") == []
-    assert way("  git://a.example/b.git\n  tags/c-2\n") == []
-    assert way(f"(git://a.example/b\n{'7d' * 20})\n") == []
-    assert way("deb http://a.example/b\nc/ # d\n") == []
-    assert way("deb-src [arch=b] http://a.example/b\nc/ # d\n") == []
-    assert way("news:1b@a.example...\nnope\n") == []
-    assert read(soft)[0] == "http://a.example/bc"
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "see http://a.example/b%\nzc\n",
-        "debt http://a.example/b\nc/ # d\n",
-        "x-deb http://a.example/b\nc/ # d\n",
-        "news:1b@a.example.\nnope\n",
-        "see http://a.example/b%\n1\n",
-        "see http://a.example/b%20\n20\n",
-        f"(git://a.example/b/\n{'7d' * 20})\n",
-        f"(git://a.example/b\n{'7d' * 21})\n",
-        "so to  \nsay  \nsee http://a.example/b \nc\n",
-        "so to  \nsay.  \nsee http://a.example/b/ \nc\n",
-        "so to  \nsay  \nsee http://a.example/b/  \nc\n",
-        "so to  \nsay  \nsee http://a.example/b/\t\nc\n",
-    ],
-)
-def test_breaks_that_no_standard_decides_are_weighed(text: str) -> None:
-    """Digits that make no escape, words that are not the name of a commit, and other white space decide nothing."""
-    assert way(text)[0].decided is None
-
-
-AT_BREAKS = (
-    ("so ", "deb ", ""),
-    ("http://a.b/c", "magnet:?dn=b&xt=", "git://a.b/c.git", "news:1b@a.example", "news:1b"),
-    ("", "=", "%", "%2", ".", "..", "/"),
-    ("\n", " \n"),
-    ("urn:btih:c", "Urn:btih:c", "c", "7d" * 20, "@a.example", "20", "0c", "D", "c/", " c", "=c"),
-    ("", "flowed", "delsp"),
-)
-"""What may stand around a break: before the URL, the URL, its last signs, the line end, the token; the kind of text."""
-
-
-def test_the_first_standard_that_holds_decides() -> None:
-    """No row is passed over for the characters at the break although it holds; each holds somewhere."""
-    held = set()
-    for before, url, tail, end, token, flowed in product(*AT_BREAKS):
-        head = f"caf=C3=A9\n{before}"
-        text = f"{head}{url}{tail}{end}{token} so\n"
-        place = breaks.place_of(text, len(head), len(f"{head}{url}{tail}"))
-        if (line := breaks.next_line(text, place)) is not None:
-            surroundings = Surroundings(text, LineGeometry(text), Evidence(text, ()), judge_of("current").valid, flowed)
-            at = breaks.break_at(surroundings, place, line)
-            row = next((row for row in STANDARDS if row.holds(at)), None)
-            assert decided(at) == row
-            held.add(row)
-    assert held == {None, *STANDARDS}
-
-
-def test_flowed_text_whose_header_is_lost() -> None:
-    """Lines that end in two blanks show DelSp, so one blank behind a slash is not part of the text (RFC 3676 4.2)."""
-    (finding,) = extract("so to  \nsay  \nsee http://a.example/b/ \nc\n")
-    assert finding.url == "http://a.example/b/c"
-    assert [join.rule for join in finding.joins] == [JoinRule.FLOWED]
 
 
 def around(text: str) -> Surroundings:
@@ -334,11 +252,6 @@ def test_a_url_inside_another_is_not_found_again() -> None:
     assert read(text)[0] == "http://www.example.org/cgi-bin/redirect.cgi?id=12&to=http://www.example.net/"
 
 
-def test_a_standard_does_not_decide_the_breaks_before_it() -> None:
-    """A soft break in the next line does not make a URL go on that ended before."""
-    assert read("caf=C3=A9 at http://www.example.org/foo\nthe=\nabc and so on=20\n")[0] == "http://www.example.org/foo"
-
-
 @pytest.mark.parametrize("text", ["http://www.example.org/%\n20foo.html\n", "http://a-\nb.example.org/x"])
 def test_a_join_that_the_level_forbids_is_not_made_to_get_a_valid_url(text: str) -> None:
     """The reading that ends in its line is rejected then."""
@@ -350,11 +263,6 @@ def test_no_url_goes_on_in_a_line_that_begins_with_another_sign(flowed: Flowed) 
     """The URL would take no character from that line."""
     (finding,) = extract("http://a.example/b \n{\n", flowed=flowed)
     assert (finding.url, finding.joins) == ("http://a.example/b", ())
-
-
-def test_a_tab_is_no_soft_line_end() -> None:
-    """RFC 3676 4.2: only a space ends a soft line."""
-    assert way("see http://a.example/b\t\nc\n", "delsp") == []
 
 
 @pytest.mark.parametrize("part", ["HTTP://a.b ", "(http://a.b/c_{x} ", "/a=http://a.b/c/\n", "http://a.b/c?d=\nx=\n"])
@@ -370,15 +278,6 @@ def test_a_broken_wrapper_that_is_not_joined_has_a_low_confidence(text: str) -> 
     (joined,), (alone,) = extract(text), extract(text, joins="never")
     assert joined.confidence > 0.9
     assert alone.confidence < 0.1
-
-
-@pytest.mark.parametrize(("text", "joins"), [("See {} \n%-sign", "likely"), ("See {} \n1", "never")])
-def test_the_first_line_is_found_if_the_join_of_a_standard_is_refused(text: str, joins: Joins) -> None:
-    """The joined reading is no URL, or the level forbids it. The confidence of the first line is small, but not 0."""
-    url = "http://www.example.org/"
-    (found,) = extract(text.format(url), joins=joins, flowed="delsp")
-    assert found.url == url
-    assert 0 < found.confidence < 0.001
 
 
 def test_a_quoted_url_ends_before_a_line_end_and_its_quotation_mark() -> None:

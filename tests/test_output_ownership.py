@@ -16,14 +16,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-import urlglean
-from urlglean.cli import main
+from commands import COMMAND, ENVIRONMENT, run
 from urlglean.output.files import part_of
 from urlglean.pipeline.journal import journal_of
 
-ENVIRONMENT = os.environ | {"PYTHONPATH": str(Path(urlglean.__file__).parent.parent)}
 FORMATS = ["rows.jsonl", "rows.csv", "rows.txt", "rows.db", "rows.parquet"]
 
 
@@ -35,15 +32,10 @@ def notes(tmp_path: Path) -> Path:
     return path
 
 
-def run(*arguments: object) -> Result:
-    """Run the command in this process."""
-    return CliRunner().invoke(main, [str(argument) for argument in arguments])
-
-
 @contextmanager
 def running(*arguments: object, until: Path) -> Iterator[subprocess.Popen[bytes]]:
     """A scan of stdin that waits for more of it, once it has opened its files; it is killed when the block ends."""
-    command = [sys.executable, "-m", "urlglean", "scan", "-", *map(str, arguments)]
+    command = [*COMMAND, "scan", "-", *map(str, arguments)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT) as process:
         try:
             while not until.exists():
@@ -199,7 +191,7 @@ def test_an_output_is_not_where_stdout_or_stderr_goes(notes: Path, stream: str, 
     with notes.with_name(where).open("ab") as file:
         other = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | {stream: file}
         done = subprocess.run(
-            [sys.executable, "-m", "urlglean", "scan", str(notes), "--rejects", str(rejects)],
+            [*COMMAND, "scan", str(notes), "--rejects", str(rejects)],
             check=False,
             env=ENVIRONMENT,
             **other,  # type: ignore[call-overload]

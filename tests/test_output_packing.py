@@ -3,7 +3,6 @@
 import gzip
 import io
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -17,7 +16,8 @@ from click.testing import CliRunner, Result
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from broken_runs import BOUNDS, SOURCE, filled
+from broken_runs import BOUNDS, folder
+from commands import ENVIRONMENT
 from journals import with_sums, without_sums
 from occurrences import ANY_TEXT, occurrence
 from urlglean.cli import main
@@ -26,6 +26,8 @@ from urlglean.errors import MissingExtraError
 from urlglean.output import packing, tsv_lines
 from urlglean.output.files import part_of
 from urlglean.pipeline.run import Settings
+
+__all__ = ["folder"]  # the fixture
 
 
 def unpack_zstd(data: bytes) -> bytes:
@@ -47,13 +49,6 @@ def run(*arguments: object, stdin: str = "") -> Result:
 def test_every_packing_is_tested() -> None:
     """A new one needs a way to unpack it here."""
     assert set(UNPACK) == set(packing.PACKINGS)
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder to be scanned, beneath a folder that all runs start from."""
-    monkeypatch.chdir(tmp_path)
-    return filled(tmp_path)
 
 
 @pytest.mark.parametrize("packed", UNPACK)
@@ -119,7 +114,7 @@ def test_without_zstandard_there_is_a_message(folder: Path, monkeypatch: pytest.
 def broken_off(packed: str, call: int) -> None:
     """A run that is killed before the n-th time that it brings something to the disk."""
     options = ["in", "-o", f"rows.jsonl{packed}", "--rejects", f"rejects.jsonl{packed}", "--jobs", "1"]
-    environment = os.environ | {"DIE_AT": "fsync", "CALL": str(call), "PYTHONPATH": SOURCE}
+    environment = ENVIRONMENT | {"DIE_AT": "fsync", "CALL": str(call)}
     died = subprocess.run([sys.executable, "script.py", "scan", *options], env=environment, check=False)
     assert died.returncode == -signal.SIGKILL
 

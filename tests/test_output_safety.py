@@ -9,14 +9,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-import urlglean
-from urlglean.cli import main
+from commands import COMMAND, ENVIRONMENT, run
 from urlglean.output.files import part_of
 from urlglean.pipeline.journal import journal_of
 
-ENVIRONMENT = os.environ | {"PYTHONPATH": str(Path(urlglean.__file__).parent.parent)}
 FORMATS = ["rows.jsonl", "rows.csv", "rows.txt", "rows.db", "rows.parquet"]
 
 
@@ -26,11 +23,6 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "notes").write_text("see http://a.example/1 here <URL:http://:x/>\n")
     return tmp_path / "in"
-
-
-def run(*arguments: object) -> Result:
-    """Run the command in this process."""
-    return CliRunner().invoke(main, [str(argument) for argument in arguments])
 
 
 def names(folder: Path) -> list[str]:
@@ -146,7 +138,7 @@ def test_a_name_of_stdout_is_the_stream(folder: Path, name: str, mode: str) -> N
     """What stands in the file to which it leads stays, and so does what is written behind."""
     log, link = folder.with_name("log"), folder.with_name("link")
     link.symlink_to("/dev/stdout")
-    command = [sys.executable, "-m", "urlglean", "scan", "notes", "--format", "urls", "-o"]
+    command = [*COMMAND, "scan", "notes", "--format", "urls", "-o"]
     with log.open(mode) as file:
         file.write(b"before\n")
         file.flush()

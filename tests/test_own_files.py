@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from test_output_ownership import run
+from commands import run
 from urlglean.output.files import file_id
 from urlglean.pipeline.inputs import WRITTEN, opened
 from urlglean.pipeline.splits import items_of, plan

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,18 +10,17 @@ from pathlib import Path
 import pytest
 
 import soak
-import urlglean
+from commands import COMMAND, ENVIRONMENT
 from urlglean.pipeline.memory_limit import memory_limit
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the system has no such limit")
 
-ENVIRONMENT = os.environ | {"PYTHONPATH": str(Path(urlglean.__file__).parent.parent)}
 MB = 1_000_000
 
 
 def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Runs the command in a folder, with rows to rows.jsonl."""
-    command = [sys.executable, "-m", "urlglean", "scan", "in", "-o", "rows.jsonl", *arguments]
+    command = [*COMMAND, "scan", "in", "-o", "rows.jsonl", *arguments]
     return subprocess.run(command, cwd=folder, env=ENVIRONMENT, capture_output=True, text=True, check=False)
 
 

@@ -9,19 +9,14 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from broken_runs import NAMES, filled, finished, options, run, scan, written
+from broken_runs import NAMES, filled, finished, folder, options, run, scan, written
 from urlglean.cli.reading import summary
 from urlglean.output.files import part_of
 from urlglean.pipeline.results import Tally
 from urlglean.pipeline.run import RunOptions
 from urlglean.pipeline.scan_task import ScanTask
 
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder to be scanned, beneath a folder that all runs start from: rows tell of the same paths."""
-    monkeypatch.chdir(tmp_path)
-    return filled(tmp_path)
+__all__ = ["folder"]  # the fixture
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,5 @@
 """What `--resume` refuses: other input, other options, rows or a journal that are not as they were written."""
 
-import json
 import os
 import re
 import signal
@@ -9,15 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from broken_runs import NAMES, filled, finished, options, run, scan, written
-from journals import with_sums, without_sums
+from broken_runs import NAMES, finished, folder, options, run, scan, written
+from journals import change_records
 
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder to be scanned, beneath a folder that all runs start from: rows tell of the same paths."""
-    monkeypatch.chdir(tmp_path)
-    return filled(tmp_path)
+__all__ = ["folder"]  # the fixture
 
 
 @pytest.fixture
@@ -116,7 +110,7 @@ def test_only_files_to_files_can_be_gone_on_with(
 
 def older(journal: dict[str, object]) -> None:
     """The journal of a version that counted what was left out."""
-    del journal["form"]
+    journal.pop("form", None)
 
 
 def negative(journal: dict[str, object]) -> None:
@@ -165,10 +159,7 @@ def test_a_journal_that_tells_something_else_is_refused(
 ) -> None:
     """With one line that names the file, and nothing is written."""
     journal = broken_off / "cut" / "rows.jsonl.journal"
-    lines = list(map(json.loads, without_sums(journal.read_bytes()).splitlines()))
-    for line in lines[:1] if change is older else lines:
-        change(line)
-    journal.write_bytes(with_sums("".join(f"{json.dumps(line)}\n" for line in lines).encode()))
+    change_records(journal, change)
     before = written(broken_off / "cut")
     refused = run(*options("cut", "--resume"))
     assert refused.exit_code == 2

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import signal
@@ -11,21 +10,19 @@ import sys
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
-import urlglean
-from journals import with_sums, without_sums
-from test_output_ownership import run
+from commands import ENVIRONMENT, run
+from journals import change_records
 from urlglean.cli import main
 from urlglean.output.files import locked, part_of
 from urlglean.pipeline.journal import journal_of
 from urlglean.pipeline.outputs import Outputs
 from urlglean.pipeline.results import ChunkResult
 from urlglean.pipeline.run import RunOptions, Settings
-
-ENVIRONMENT = os.environ | {"PYTHONPATH": str(Path(urlglean.__file__).parent.parent)}
 
 # The command, killed before it writes the n-th result. Each is of one file, and in the journal.
 SCRIPT = """
@@ -105,11 +102,7 @@ def test_a_refused_run_deletes_nothing(folder: Path) -> None:
 def test_a_journal_names_files_by_absolute_paths(folder: Path, name: str, more: tuple[str, ...]) -> None:
     """Another name is that of no file of a scan."""
     killed("-o", "rows.jsonl", at=9)
-    journal = Path("rows.jsonl.journal")
-    first, *others = without_sums(journal.read_bytes()).splitlines(keepends=True)
-    record = json.loads(first)
-    record["files"].append(name)
-    journal.write_bytes(with_sums(json.dumps(record).encode() + b"\n" + b"".join(others)))
+    change_records(Path("rows.jsonl.journal"), lambda record: record.get("files", []).append(name))
     Path("r.part").write_text("not ours")
     refused = run("scan", "in", "-o", "rows.jsonl", *more)
     assert refused.exit_code == 2
@@ -160,12 +153,12 @@ def test_the_options_that_differ_are_named(
 def test_a_journal_of_an_earlier_version_is_told_as_such(folder: Path) -> None:
     """It did not say what is written to each file."""
     killed("-o", "rows.jsonl", at=9)
-    journal = Path("rows.jsonl.journal")
-    first, *others = without_sums(journal.read_bytes()).splitlines(keepends=True)
-    record = json.loads(first)
-    del record["contents"]
-    record["form"] = 4
-    journal.write_bytes(with_sums(json.dumps(record).encode() + b"\n" + b"".join(others)))
+
+    def aged(record: dict[str, Any]) -> None:
+        if record.pop("contents", None):
+            record["form"] = 4
+
+    change_records(Path("rows.jsonl.journal"), aged)
     assert "with other version of urlglean, which" in run("scan", "in", "-o", "rows.jsonl", "--resume").stderr
 
 

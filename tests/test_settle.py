@@ -5,13 +5,11 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
-from databases import WHOLE, Found, Mail, broken, content, database, grown, unjoined
-from urlglean.cli import main
+from commands import run
+from databases import WHOLE, Found, Mail, broken, content, database, first, grown, unjoined, whole
 
 BEGINNING = "http://example.org/archive"
 LONGER = "http://example.org/archive/2001/letter.html"
@@ -21,32 +19,10 @@ UNJOINED = Mail("anna@example.org", (unjoined(BEGINNING, {LONGER: 0.25}),), "Our
 JOINED = Mail("anna@example.org", (broken(LONGER, {BEGINNING: 0.25}, 0.7),), "Our letter", "2001-05-05T00:00:00Z")
 
 
-def whole(
-    url: str, sender: str | None = "bert@example.org", subject: str | None = "Another thing", **more: Any
-) -> Mail:
-    """A document in which a URL stands whole."""
-    return Mail(sender, (Found(url),), subject, **more)
-
-
-def run(path: Path, *arguments: str) -> Result:
-    """The result of `urlglean settle` on a catalogue."""
-    return CliRunner().invoke(main, ["settle", *arguments, str(path)])
-
-
-def first(path: Path) -> tuple[str, float, int | None, list[str]]:
-    """The first finding: its URL, confidence, `settled`, and its other readings."""
-    with closing(sqlite3.connect(path)) as connection:
-        url, confidence, settled = connection.execute(
-            "SELECT urls.url, confidence, settled FROM findings AS f JOIN urls ON urls.id = f.url WHERE f.id = 1"
-        ).fetchone()
-        rivals = connection.execute("SELECT url FROM readings WHERE finding = 1 ORDER BY position").fetchall()
-    return url, confidence, settled, [rival for (rival,) in rivals]
-
-
 def settled(path: Path, *documents: Mail) -> tuple[str, float, int | None, list[str]]:
     """What becomes of the first finding of these documents."""
     database(path, documents)
-    result = run(path)
+    result = run("settle", path)
     assert result.exit_code in {0, 1}, result.output
     return first(path)
 
@@ -125,7 +101,7 @@ NO_EVIDENCE = {
 def test_no_evidence(path: Path, documents: list[Mail]) -> None:
     """Nothing changes, and the exit status says that nothing was settled."""
     before = content(database(path, documents))
-    result = run(path)
+    result = run("settle", path)
     assert result.exit_code == 1
     assert content(path) == before
 
@@ -186,11 +162,11 @@ def test_what_was_settled_is_no_evidence(path: Path) -> None:
     beyond = "http://example.org/archive/2001"
     chain = Mail("carl@example.org", (unjoined(beyond, {LONGER: 0.3}),), "Carl", "2001-01-01T00:00:00Z")
     database(path, [UNJOINED, chain, whole(LONGER, "anna@example.org", "Bye")])
-    assert run(path).exit_code == 0
+    assert run("settle", path).exit_code == 0
     assert [row[0] for row in content(path)["own_readings"]] == [2]
     assert first(path)[2] is None
     before = content(path)
-    run(path)
+    run("settle", path)
     assert content(path) == before
 
 
@@ -210,7 +186,7 @@ def test_the_rest_of_a_finding_follows(path: Path) -> None:
     )
     witness = Mail("bert@example.org", (Found(LONGER, cautions=("password",)),))
     before = content(database(path, [Mail("anna@example.org", (own,)), witness]))
-    run(path)
+    run("settle", path)
     tables = content(path)
     assert [row[3:5] for row in tables["problems"]] == [(len(LONGER), len(LONGER)), (0, len(LONGER))]
     with closing(sqlite3.connect(path)) as connection:
@@ -218,7 +194,7 @@ def test_the_rest_of_a_finding_follows(path: Path) -> None:
         assert shown == ('["password"]', f'["{BEGINNING}"]')
         connection.execute("UPDATE findings SET certainty = 'inferred' WHERE id = 2")
         connection.commit()
-    run(path)
+    run("settle", path)
     after = content(path)
     assert after["problems"] == before["problems"]
     assert after["findings"][0] == before["findings"][0]
@@ -228,10 +204,10 @@ def test_growth_revises(path: Path) -> None:
     """New evidence speaks for the other reading: the settlement is revised, and the reader's own reading comes back."""
     own = content(database(path, [JOINED]))
     grown(path, [whole(BEGINNING)])
-    run(path)
+    run("settle", path)
     assert first(path)[0] == BEGINNING
     grown(path, [whole(LONGER, "zoe@example.org", "Mine")])
-    run(path)
+    run("settle", path)
     assert first(path)[0] == LONGER
     assert content(path)["joins"] == own["joins"]
 
@@ -240,11 +216,11 @@ def test_evidence_that_goes_is_missed(path: Path) -> None:
     """What settled a reading is gone: all is as the reader left it."""
     before = content(database(path, [JOINED]))
     grown(path, [whole(BEGINNING)])
-    run(path)
+    run("settle", path)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("UPDATE findings SET certainty = 'inferred' WHERE id = 2")
         connection.commit()
-    assert run(path).exit_code == 1
+    assert run("settle", path).exit_code == 1
     after = content(path)
     assert all(after[name] == before[name] for name in ("readings", "joins", "settled_by", "own_readings"))
     assert after["findings"][0] == before["findings"][0]

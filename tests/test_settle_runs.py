@@ -9,29 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 from hypothesis import given
 from hypothesis import strategies as st
 
-from databases import Found, Mail, broken, content, database, grown, unjoined
-from test_settle import BEGINNING, DROPPED, KEPT, LONGER, MIXED, UNJOINED, whole
+from commands import run
+from databases import Found, Mail, broken, content, database, first, grown, unjoined, whole
+from test_settle import BEGINNING, DROPPED, KEPT, LONGER, MIXED, UNJOINED
 from urlglean.archive.catalogue import one_writer
-from urlglean.cli import main
-
-
-def run(path: Path, *arguments: str) -> Result:
-    """The result of `urlglean settle` on a catalogue."""
-    return CliRunner().invoke(main, ["settle", *arguments, str(path)])
-
-
-def first(path: Path) -> tuple[str, float, int | None, list[str]]:
-    """The first finding: its URL, confidence, `settled`, and its other readings."""
-    with closing(sqlite3.connect(path)) as connection:
-        url, confidence, settled = connection.execute(
-            "SELECT urls.url, confidence, settled FROM findings AS f JOIN urls ON urls.id = f.url WHERE f.id = 1"
-        ).fetchone()
-        rivals = connection.execute("SELECT url FROM readings WHERE finding = 1 ORDER BY position").fetchall()
-    return url, confidence, settled, [rival for (rival,) in rivals]
 
 
 @pytest.fixture
@@ -52,12 +36,12 @@ def test_summary_and_dry_run(path: Path) -> None:
             ],
         )
     )
-    result = run(path, "--dry-run")
+    result = run("settle", path, "--dry-run")
     assert result.exit_code == 0
     assert content(path) == before
     told = "urlglean: 4 doubtful, 3 settled: 2 changed, 1 confirmed; 1 contradicted, but not changed"
     assert result.stderr == f"{told}; nothing was written\n"
-    again = run(path)
+    again = run("settle", path)
     assert (again.stdout, again.stderr) == ("", f"{told}\n")
     assert result.stdout.splitlines()[:3] == [
         f"mail.mbox:1: {BEGINNING}  (0.7000)",
@@ -81,7 +65,7 @@ def test_what_is_no_catalogue(path: Path, made: str) -> None:
         with closing(sqlite3.connect(path)) as connection:
             connection.execute("PRAGMA user_version = 999")
     held = path.read_bytes() if path.exists() else None
-    result = run(path)
+    result = run("settle", path)
     assert result.exit_code == 2
     why = {
         "missing": "there is no such file",
@@ -98,11 +82,11 @@ def test_another_run(path: Path) -> None:
     """While a catalogue grows, it is told, and nothing is written."""
     before = content(database(path, [UNJOINED, whole(LONGER)]))
     with one_writer(path):
-        result = run(path)
+        result = run("settle", path)
     assert result.exit_code == 2
     assert "another run is writing it" in result.stderr
     assert content(path) == before
-    assert run(path).exit_code == 0
+    assert run("settle", path).exit_code == 0
     assert [each.name for each in path.parent.iterdir()] == [path.name]
 
 
@@ -112,7 +96,7 @@ def test_another_writer(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     database(path, [UNJOINED, whole(LONGER)])
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("BEGIN IMMEDIATE")
-        result = run(path)
+        result = run("settle", path)
     assert result.exit_code == 2
     assert "database is locked" in result.stderr
 
@@ -125,7 +109,7 @@ def test_all_or_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         raise OSError("the disk is gone")
 
     monkeypatch.setattr("urlglean.archive.settle._choose", fail)
-    assert run(path).exit_code == 2
+    assert run("settle", path).exit_code == 2
     assert content(path) == before
 
 
@@ -158,21 +142,21 @@ def test_properties(early: list[Mail], late: list[Mail]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path, other = Path(folder) / "one.db", Path(folder) / "other.db"
         before = content(database(path, early + late))
-        run(path)
+        run("settle", path)
         once = content(path)
         doubtful = {row[0] for row in before["readings"]}
         assert {row for row in once["findings"] if row[0] not in doubtful} == {
             row for row in before["findings"] if row[0] not in doubtful
         }
-        run(path)
+        run("settle", path)
         assert content(path) == once
-        run(database(other, early))
-        run(grown(other, late))
+        run("settle", database(other, early))
+        run("settle", grown(other, late))
         assert _named(content(other)) == _named(once)
         with closing(sqlite3.connect(path)) as connection:
             connection.execute("DELETE FROM findings WHERE id NOT IN (SELECT finding FROM readings)")
             connection.commit()
-        run(path)
+        run("settle", path)
         for name in ("readings", "joins"):
             assert content(path)[name] == before[name]
 

@@ -19,30 +19,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from files import ENVELOPE, MAIL, MBOX, place, read
 from unframing import documents, taken_out
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.errors import UnknownNameError
 from urlglean.records import Document, Trouble
 from urlglean.sources import Item, Skipped, Taken, detect
 from urlglean.sources.mailboxes import MMDF_MARK
-from urlglean.sources.streams import Stream, opened
-
-MAIL = b"From: a@b.example\nSubject: s\n\nbody http://host.example/\n"
-ENVELOPE = b"From a@b.example Mon Jan  1 00:00:00 2001\n"
-MBOX = (ENVELOPE + MAIL + b"\n") * 2
-
-
-def read(data: bytes, bounds: Bounds = DEFAULT) -> list[Item]:
-    """Read bytes as a file of unknown kind."""
-    found = taken_out(detect.read(Stream("file", io.BytesIO(data).read1, bounds=bounds)))
-    return [item for item in found if not isinstance(item, Taken)]
-
-
-def place(path: Path, data: bytes = MAIL) -> str:
-    """Write a file, and its folders, and give its path."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(data)
-    return str(path)
+from urlglean.sources.streams import opened
 
 
 @pytest.mark.parametrize(

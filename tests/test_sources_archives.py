@@ -14,36 +14,19 @@ from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 
-import ncompress  # type: ignore[import-untyped]
 import pytest
 import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
-from packed import tarred, zipped
+from files import MAIL, MBOX, read
+from packed import compressed, tarred, zipped
 from unframing import documents, taken_out
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.records import Document, Trouble
-from urlglean.sources import Item, Skipped, Taken, bundled, detect
+from urlglean.sources import Skipped, Taken, bundled
 from urlglean.sources.streams import Stream
 from urlglean.sources.zstd_frames import ZstdFrames
-
-MAIL = b"From: a@b.example\nSubject: s\n\nbody http://host.example/\n"
-MBOX = (b"From a@b.example Mon Jan  1 00:00:00 2001\n" + MAIL + b"\n") * 2
-
-
-def read(data: bytes, bounds: Bounds = DEFAULT) -> list[Item]:
-    """Read bytes as a file of unknown kind."""
-    found = taken_out(detect.read(Stream("file", io.BytesIO(data).read1, bounds=bounds)))
-    return [item for item in found if not isinstance(item, Taken)]
-
-
-def compressed(data: bytes) -> bytes:
-    """What compress(1) makes of data."""
-    packed = ncompress.compress(data)
-    assert isinstance(packed, bytes)
-    return packed
-
 
 MEMBERS = {"list/1998.mbox": MBOX, "a/note.txt": b"http://host.example/\n", "pic.gif": b"GIF89a"}
 FOUND = [

@@ -11,20 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from files import ENVELOPE, MAIL, MBOX, place
 from unframing import documents, taken_out
 from urlglean.records import Document, Trouble
 from urlglean.sources import Skipped
-
-MAIL = b"From: a@b.example\nSubject: s\n\nbody http://host.example/\n"
-ENVELOPE = b"From a@b.example Mon Jan  1 00:00:00 2001\n"
-MBOX = (ENVELOPE + MAIL + b"\n") * 2
-
-
-def place(path: Path, data: bytes = MAIL) -> str:
-    """Write a file, and its folders, and give its path."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(data)
-    return str(path)
 
 
 def test_a_maildir_keeps_one_message_a_file(tmp_path: Path) -> None:

@@ -16,22 +16,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unframing import documents, taken_out
+from files import ENVELOPE, MAIL, read
+from unframing import documents
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.mail import envelope_of
 from urlglean.mail import read as read_mail
 from urlglean.records import Document, Trouble
-from urlglean.sources import Item, Taken, detect, mbox, message_splitter, unframed
-from urlglean.sources.streams import Stream
-
-ENVELOPE = b"From a@b.example Mon Jan  1 00:00:00 2001\n"
-MAIL = b"From: a@b.example\nSubject: s\n\nbody http://host.example/\n"
-
-
-def read(data: bytes, asked: str | None = None) -> list[Item]:
-    """Read bytes as a file of unknown kind."""
-    found = taken_out(detect.read(Stream("file", io.BytesIO(data).read1), asked=asked))
-    return [item for item in found if not isinstance(item, Taken)]
+from urlglean.sources import Item, mbox, message_splitter, unframed
 
 
 def bodies(items: list[Item]) -> list[bytes]:

@@ -7,15 +7,16 @@ import gzip
 import io
 from pathlib import Path
 
-import ncompress  # type: ignore[import-untyped]
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unframing import documents, taken_out
+from files import read
+from packed import compressed
+from unframing import documents
 from urlglean.bounds import Bounds
 from urlglean.records import Document, Trouble
-from urlglean.sources import Item, Skipped, Taken, detect, news
+from urlglean.sources import Item, Skipped, detect, news
 from urlglean.sources.message_file import unstuffed
 from urlglean.sources.streams import Stream
 from urlglean.windows import WindowSize
@@ -31,20 +32,6 @@ def article(number: int, body: bytes = b"body\n") -> bytes:
 def batched(*articles: bytes) -> bytes:
     """A batch of articles (RFC 1036 4.3)."""
     return b"".join(b"#! rnews %d\n" % len(each) + each for each in articles)
-
-
-def compressed(data: bytes) -> bytes:
-    """What compress(1) makes of data."""
-    packed = ncompress.compress(data)
-    assert isinstance(packed, bytes)
-    return packed
-
-
-def read(data: bytes) -> list[Item]:
-    """Read bytes as a file of unknown kind."""
-    return [
-        item for item in taken_out(detect.read(Stream("file", io.BytesIO(data).read1))) if not isinstance(item, Taken)
-    ]
 
 
 def numbered(*articles: bytes) -> list[Document]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from repositories import Repository, loose, message
+from repositories import Repository, loose, message, repository
 from urlglean.bounds import Bounds
 from urlglean.cli import main
 from urlglean.errors import ResumeError
@@ -19,14 +19,9 @@ from urlglean.records import Document, Trouble
 from urlglean.sources import Skipped, Taken, bundled, unbundled
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
+__all__ = ["repository"]  # the fixture
 
 V1_NAME = "{:02x}/" + "0" * 38
-
-
-@pytest.fixture
-def repository(tmp_path: Path) -> Repository:
-    """A repository without commits."""
-    return Repository(tmp_path / "0.git")
 
 
 def test_messages_of_v2_come_in_the_order_of_the_commits(repository: Repository) -> None:

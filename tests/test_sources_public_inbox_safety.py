@@ -9,18 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from repositories import Repository, loose, message
+from repositories import Repository, loose, message, repository
 from urlglean.bounds import Bounds
 from urlglean.records import Document, Trouble
 from urlglean.sources import Taken, public_inbox
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
-
-
-@pytest.fixture
-def repository(tmp_path: Path) -> Repository:
-    """A repository without commits."""
-    return Repository(tmp_path / "0.git")
+__all__ = ["repository"]  # the fixture
 
 
 def test_the_configuration_of_a_repository_starts_no_program(repository: Repository, tmp_path: Path) -> None:

@@ -13,14 +13,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from click.testing import CliRunner
 
 from catalogues import catalog, rows
-from databases import WHOLE, Found, Mail, broken, database, unjoined
-from test_settle import BEGINNING, DROPPED, JOINED, KEPT, LONGER, MIXED, NO_EVIDENCE, UNJOINED, whole
+from commands import run
+from databases import WHOLE, Found, Mail, broken, database, unjoined, whole
+from test_settle import BEGINNING, DROPPED, JOINED, KEPT, LONGER, MIXED, NO_EVIDENCE, UNJOINED
 from test_settle_mail import BROKEN, LETTER, message
 from urlglean import UnknownNameError
-from urlglean.cli import main
 from urlglean.columns import COLUMNS
 
 pytest.importorskip("pyspark", reason="pyspark is not installed (the extra spark)")
@@ -149,7 +148,7 @@ FROM findings JOIN urls ON urls.id = findings.url JOIN documents ON documents.id
 def test_settles_as_the_command_does(spark: SparkSession, documents: list[Mail], tmp_path: Path) -> None:
     """Each finding is the same afterwards, what settled it included. Troubles and columns of others stay."""
     path = database(tmp_path / "mail.db", documents)
-    assert CliRunner().invoke(main, ["settle", str(path)]).exit_code == 0
+    assert run("settle", path).exit_code == 0
     with closing(sqlite3.connect(path)) as connection:
         expected = Counter(
             (*plain, *map(json.dumps, map(json.loads, lists)))
@@ -197,7 +196,7 @@ def test_settles_mail_as_the_command_does(spark: SparkSession, tmp_path: Path) -
     before = rows(db)
     read = scan(spark, paths, joins="never", size=20_000).cache()
     assert as_rows(read) == before
-    assert CliRunner().invoke(main, ["settle", str(db)]).exit_code == 0
+    assert run("settle", db).exit_code == 0
     after = rows(db)
     assert after != before
     assert as_rows(settle(read)) == after

@@ -6,19 +6,14 @@ import json
 import os
 import resource
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-import urlglean
+from commands import COMMAND, ENVIRONMENT
 from urlglean.output.files import part_of
 from urlglean.pipeline.journal import journal_of
 
-COMMAND = [sys.executable, "-m", "urlglean"]
-# Keeps rows in stdout's buffer until it is flushed, wherever the tests run.
-ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
-ENVIRONMENT |= {"PYTHONPATH": str(Path(urlglean.__file__).parent.parent)}
 FULL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 BROKEN = ["2>&-", pytest.param("2>/dev/full", marks=FULL), "<&-", "<&- 2>&-"]
 

@@ -252,6 +252,7 @@ def value(octets: bytes, most: int = DEFAULT.field) -> Value:
 
 def value_text(octets: bytes, most: int) -> str:
     """The text of `value`."""
+    # Most fields have no question mark, so `_is_plain` need not be called; `value` calls it for the others.
     if _QUESTION_MARK in octets or len(octets) > most or not octets.isascii():
         return value(octets, most).text
     return _plain_text(octets)

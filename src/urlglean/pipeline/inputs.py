@@ -6,11 +6,12 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
-from itertools import chain, groupby
+from itertools import chain, groupby, takewhile
 from operator import itemgetter
 from zlib import crc32
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.errors import ResumeError
@@ -162,7 +163,7 @@ class Progress:
     """
 
     def __init__(self) -> None:
-        self.marks: list[str] = []
+        self.marks = ""
         self._path: str | None = None
         self._opened: Opened | None = None
         self._count = 0
@@ -179,7 +180,7 @@ class Progress:
     def position(self) -> Position:
         """The position behind the last portion."""
         done = self._before + min(self._size, self._read)
-        return Position(self._count, self._told if self._count else "", done, "".join(self.marks))
+        return Position(self._count, self._told if self._count else "", done, self.marks)
 
     @property
     def _told(self) -> str:
@@ -190,11 +191,11 @@ class Progress:
 
         A file that one process has opened after another may have changed in between. Then both are told.
         """
-        self.marks = []
+        self.marks = ""
         for portion in portions:
             if (portion.path, portion.opened) != (self._path, self._opened):
                 if self._path is not None:
-                    self.marks.append(self._told[-_MARK:])
+                    self.marks += self._told[-_MARK:]
                 if portion.path != self._path:
                     self._before, self._size, self._read = self._before + self._size, 0, 0
                 self._path, self._opened = portion.path, portion.opened
@@ -232,18 +233,19 @@ class Inputs:
         taken = skipped = 0
         for position in to:
             files = [] if self.progress.path is None else [self.progress.path]
-            marks: list[str] = []
+            marks = ""
             left = position.items - self.progress.position.items
             while left > 0 and (item := self._next(left)) is not None:
                 self.progress.add(self._portions([item]))
                 marks += self.progress.marks
-                files[len(marks) :] = filter(None, [self.progress.path])
+                # Each mark is of a file that has ended; the one that is being read comes behind them.
+                files[len(marks) // _MARK :] = filter(None, [self.progress.path])
                 left -= _counted(item)
                 taken += isinstance(item, Taken)
                 skipped += isinstance(item, Skipped)
-            now = self.progress.position
+            now = replace(self.progress.position, marks=marks)
             if (now.items, now.digest) != (position.items, position.digest):
-                changed = _changed(files, [*marks, now.digest], position)
+                changed = _changed(files, now, position)
                 raise ResumeError(f"{changed} since the interrupted scan; --overwrite begins anew")
         return taken, skipped
 
@@ -334,18 +336,16 @@ def _counted(item: FromPath) -> int:
     return 0 if isinstance(item, Skipped | Opened | Taken) else _number(item)
 
 
-def _changed(files: Sequence[str], marks: Sequence[str], then: Position) -> str:
+def _changed(files: Sequence[str], now: Position, then: Position) -> str:
     """What has happened to the files up to a position of an earlier run, in words.
 
     Args:
         files: the files now, from the one on in which the position before it is.
-        marks: those of these files.
+        now: the position in them, with the marks behind the one before it.
         then: the position of the earlier run.
     """
-    told = then.marks + then.digest[-_MARK:]
-    same = 0
-    while same < len(marks) and marks[same][-_MARK:] == told[same * _MARK : (same + 1) * _MARK]:
-        same += 1
+    told = [each.marks + each.digest[-_MARK:] for each in (now, then)]
+    same = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(*told, strict=False)))) // _MARK
     if same < len(files):
         return f"{files[same]} was added or changed, or a file before it was removed,"
     return f"a file behind {files[-1]} was removed" if files else "the input was removed"

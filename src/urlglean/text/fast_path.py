@@ -219,6 +219,7 @@ def at_colon(text: str, hit: re.Match[str], colon: int, number: int, done: int) 
     behind = text[start - 2 : start - 1]
     if (behind == "<" or behind.isspace()) and opener(text, start, done) == "<":
         return None
+    # Nearly all end in one of `_FIRM`, for which `_is_firm` need not be called.
     if number == _WHOLE_IN_LINE and (text[run - 1] in _FIRM or _is_firm(text, start, run)):
         return Span(start, run)
     return _bare(text, start, hit, number, "bare")

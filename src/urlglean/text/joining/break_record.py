@@ -117,7 +117,6 @@ class Break(Struct, frozen=True, gc=False):
         url: the URL as read up to the break, closing punctuation included.
         piece: its last piece, which ends the line.
         token: what stands first in the next line behind its margin, up to white space.
-        ends: the last character of the URL and the first two of the token: those that the break divides.
         rest: what stands in that line behind the token, without white space at both ends.
         before: the text of the URL's line between the margin and the URL; "" if the URL began in an earlier line.
         above: the line above the URL's line, without its quote prefix and white space at both ends.
@@ -139,7 +138,6 @@ class Break(Struct, frozen=True, gc=False):
     url: str
     piece: str
     token: str
-    ends: str
     rest: str
     before: str
     above: str
@@ -158,6 +156,11 @@ class Break(Struct, frozen=True, gc=False):
     context: Context | None = None
 
     @property
+    def ends(self) -> str:
+        """The last character of the URL and the first two of the token: those that the break divides."""
+        return self.url[-1] + self.token[:2]
+
+    @property
     def letters(self) -> tuple[str, str]:
         """The last characters of the URL and the first of the token, `COUNTED` each; "" if these are no letters."""
         url, token = self.url, self.token
@@ -165,13 +168,13 @@ class Break(Struct, frozen=True, gc=False):
 
     @property
     def extension(self) -> tuple[str, str]:
-        """What follows the last dot of the URL, and the beginning of the token, as far as an extension may go.
+        """The URL from its last dot on, and the beginning of the token, as far as an extension may go.
 
         Both are "" if the last characters of the URL hold no dot.
         """
         url = self.url
         dot = url.rfind(".", -LONGEST)
-        return (url[dot + 1 :], self.token[:LONGEST]) if dot >= 0 else ("", "")
+        return (url[dot:], self.token[:LONGEST]) if dot >= 0 else ("", "")
 
     @property
     def lengths(self) -> tuple[int, int]:

@@ -164,7 +164,6 @@ def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
         url=url,
         piece=text[place.start : place.end],
         token=line.token,
-        ends=url[-1] + line.token[:2],
         rest=line.rest[:LOOK],
         before=text[own : place.start][-LOOK:],
         above=above[behind_prefix(above) :].rstrip() if above else "",

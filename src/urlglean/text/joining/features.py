@@ -29,9 +29,9 @@ Reads = Literal["token", "ends", "letters", "extension", "lengths", "shape", "co
 class Feature(Struct, frozen=True):
     """A row: its name, the document and section that it rests on (or "guess"), and its value.
 
-    `value` is a function of the one attribute of the break that the row `reads`. Mail repeats words, lengths
-    of lines and the like, so values are cached (`weights.KEPT`). The `context`
-    is read last, and only if it could matter (`weights.Scale`). At most one row of a `group` is not 0.
+    `value` is a function of the one attribute of the break that the row `reads`. Mail repeats words, lengths of lines
+    and the like, so values are cached (`weights.KEPT`). The `context` is read last, and only if it could matter
+    (`weights.Scale`). At most one row of a `group` is not 0.
     """
 
     name: str
@@ -137,8 +137,8 @@ ENDS = (
     Feature("host unfinished", "RFC 1034 3.1", lambda shape: shape.host == "unfinished", "shape"),
     Feature("in a search", "RFC 1738 3.3", lambda shape: shape.has_search, "shape"),
     Feature("in a fragment", "RFC 3986 3.5", lambda shape: shape.has_fragment, "shape"),
-    Feature("ends in an extension", GUESS, lambda extension: ends_in_one(f".{extension[0]}"), "extension"),
-    Feature("extension cut", GUESS, lambda extension: goes_through_one(f".{extension[0]}", extension[1]), "extension"),
+    Feature("ends in an extension", GUESS, lambda extension: ends_in_one(extension[0]), "extension"),
+    Feature("extension cut", GUESS, lambda extension: goes_through_one(*extension), "extension"),
     Feature("token closes the bracket", GUESS, lambda shape: shape.is_closed, "shape"),
     Feature("URL of 60 and more", GUESS, lambda shape: shape.is_long, "shape"),
     Feature("not valid with the token", "the grammar", lambda context: not context.joined_valid, "context"),
@@ -226,7 +226,7 @@ TOKENS = (
     ),
     _of_token("token of 1 or 2", GUESS, partial(_size, 0, 3)),
     _of_token("token of 3 to 5", GUESS, partial(_size, 3, 6)),
-    _of_token("token of 25 and more", GUESS, partial(_size, 25, float("inf"))),
+    _of_token("token of 25 and more", GUESS, partial(_size, 25, _MORE)),
     _of_token("token closes a sentence", GUESS, lambda token: token[-1] in ".,;:!?)"),
 )
 
@@ -250,15 +250,10 @@ _RUN_BEHIND = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 MOST_BITS = 12
 
 
-def _bits(before: str, behind: str) -> tuple[float, float]:
-    """The bits for one word, and for the end of a word, of the runs of letters on both sides of a break.
-
-    A run has one case, or is capitalized. Both values are 0 if there is no run on one side.
-    """
+def _runs(before: str, behind: str) -> tuple[str, str] | None:
+    """The runs of letters on both sides of a break: of one case, or capitalized; None if one side has none."""
     end, start = _RUN_BEFORE.search(before), _RUN_BEHIND.match(behind)
-    if end is None or start is None:
-        return 0.0, 0.0
-    return bits_for_one_word(end.group(), start.group()), bits_for_a_words_end(end.group())
+    return (end.group(), start.group()) if end and start else None
 
 
 def _case_changes(ends: str) -> bool:
@@ -270,12 +265,18 @@ def _is_slash_between_names(ends: str) -> bool:
 
 
 def _one_word(letters: tuple[str, str]) -> float:
-    return 0.0 if _case_changes(letters[0][-1:] + letters[1]) else min(MOST_BITS, max(0.0, _bits(*letters)[0])) / 4
+    runs = None if _case_changes(letters[0][-1:] + letters[1]) else _runs(*letters)
+    return min(MOST_BITS, max(0.0, bits_for_one_word(*runs))) / 4 if runs else 0.0
+
+
+def _no_word_ends_so(letters: tuple[str, str]) -> float:
+    runs = _runs(*letters)
+    return bits_for_a_words_end(runs[0]) / 4 if runs else 0.0
 
 
 BOTH = (
     Feature("one word was cut", GUESS, _one_word, "letters"),
-    Feature("no word ends so", GUESS, lambda letters: _bits(*letters)[1] / 4, "letters"),
+    Feature("no word ends so", GUESS, _no_word_ends_so, "letters"),
     Feature("a slash between names", GUESS, _is_slash_between_names, "ends"),
     Feature("within a name", GUESS, lambda ends: ends[0].isalnum() and ends[1].isalnum(), "ends"),
     Feature("case changes", GUESS, _case_changes, "ends"),

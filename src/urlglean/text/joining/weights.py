@@ -77,10 +77,10 @@ class Scale:
             reads: partial(_added, [self._row_of(row) for row in rows if row.reads == reads])
             for reads in get_args(Reads)
         }
-        kept = {reads: lru_cache(KEPT)(added) for reads, added in added_by.items()}
-        self._of_token, self._kept_token, self._kept_context = added_by["token"], kept["token"], kept["context"]
-        self._kept_ends, self._kept_letters, self._kept_extension = kept["ends"], kept["letters"], kept["extension"]
-        self._kept_lengths, self._kept_shape = kept["lengths"], kept["shape"]
+        self._kept = {reads: lru_cache(KEPT)(added) for reads, added in added_by.items()}
+        # These two are asked apart: long tokens are not cached, and the context is read last.
+        self._kept_token, self._kept_context = self._kept.pop("token"), self._kept.pop("context")
+        self._of_token = added_by["token"]
         of_context = {row.name for row in rows if row.reads == "context"}
         self._products = [(self._bits_of(row), self._weigh[row.name]) for row in products]
         # The products with the context, without its factors: they may add their weight if all other factors hold.
@@ -106,15 +106,10 @@ class Scale:
             least: if the sum cannot reach this, whatever the context is, it is returned without the context.
             context_of: finds out the context of a break; it is asked only if the break has none.
         """
-        total, hold = self.constant, 0
-        for added, bits in (
-            (self._kept_token if len(at.token) <= LONGEST_KEPT else self._of_token)(at.token),
-            self._kept_ends(at.ends),
-            self._kept_letters(at.letters),
-            self._kept_extension(at.extension),
-            self._kept_lengths(at.lengths),
-            self._kept_shape(at.shape),
-        ):
+        added, hold = (self._kept_token if len(at.token) <= LONGEST_KEPT else self._of_token)(at.token)
+        total = self.constant + added
+        for reads, kept in self._kept.items():
+            added, bits = kept(getattr(at, reads))
             total += added
             hold |= bits
         multiplied, most = self._multiplied_by(hold)
