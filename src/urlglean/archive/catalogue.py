@@ -24,7 +24,7 @@ from urlglean.output import document_lines
 from urlglean.output.file_names import as_octets, as_text, sqlite_uri
 from urlglean.output.files import file_id, locked, named_errors
 from urlglean.output.table_values import decoded, typed
-from urlglean.output.tables import STATEMENTS, Row, Tables, create
+from urlglean.output.tables import CATALOGUE, ROWS, STATEMENTS, Row, Tables, create
 from urlglean.pipeline.chunk_result import results_of
 from urlglean.pipeline.digest import digest_of
 from urlglean.pipeline.inputs import Chunk, Inputs, Progress, opened
@@ -250,7 +250,7 @@ def one_writer(path: Path) -> Iterator[None]:
 def _make(path: Path) -> None:
     try:
         with closing(sqlite3.connect(sqlite_uri(path, "mode=rwc"), uri=True, isolation_level=None)) as connection:
-            create(connection)
+            create(connection, CATALOGUE)
     except sqlite3.Error as error:
         raise CatalogueError(path, str(error)) from error
 
@@ -262,11 +262,14 @@ def _folder(paths: Sequence[str]) -> str | None:
 
 
 def _refuse_others(path: Path, connection: sqlite3.Connection, task: ScanTask, folder: str | None) -> None:
-    """Check that the run would add to a catalogue that was made in the same way.
+    """Check that the run would add to a catalogue, and that it was made in the same way.
 
     Raises:
-        CatalogueError: it was not.
+        CatalogueError: it is none, or it was not.
     """
+    if connection.execute("PRAGMA application_id").fetchone() == (ROWS,):
+        told = "`scan -o` has made it, which would replace it again: give the catalogue another name"
+        raise CatalogueError(path, told)
     now = task.options.of_findings
     for (options,) in connection.execute("SELECT options FROM runs ORDER BY id DESC LIMIT 1"):
         then = decoded(options, dict[str, Any], "runs")

@@ -44,11 +44,10 @@ _OWN_OUTPUT = pattern(
     rb'|\{"urlglean": ?"marked text",'  # the marks of a text in the corpus
     rb'|\{"path":' + _STRING + rb',"member":' + _MAYBE + rb',"message":(?:null|[0-9]++),"cause":'  # --errors
     rb'|("?)url\1([,\t])\1scheme\1\2\1host\1\2\1wrapper\1\2\1certainty\1\2\1confidence\1\2'  # CSV, TSV
-    rb"|SQLite format 3\0.{52}UGLN",  # output/sqlite.py puts its id there
+    rb"|SQLite format 3\0.{52}UGLS",  # the `application_id` of what `scan` makes (output/tables.py)
     re.DOTALL,
 )
-# A database in WAL mode, as only catalogues are.
-_CATALOGUE = pattern(rb"SQLite format 3\0..\x02.{49}UGLN", re.DOTALL)
+_CATALOGUE = pattern(rb"SQLite format 3\0.{52}UGLN", re.DOTALL)
 # A string too long to be one of ours but a URL, a host or a name, be it closed or not.
 _LONG_STRING = pattern(rb'"(?:[^"\\\n]|\\.){1024,}+(?:"|\\?\Z)', re.DOTALL)
 # The magic is followed by the type of the first page or, in a file without pages, by the version: either is field 1, an
