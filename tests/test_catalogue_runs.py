@@ -144,7 +144,7 @@ def test_one_run_writes_at_a_time_and_anybody_reads(tmp_path: Path) -> None:
     (tmp_path / "june").write_bytes(JUNE)
     with running(db, tmp_path) as first:
         refused = catalog(db, tmp_path / "june")
-        assert (refused.exit_code, refused.stderr) == (2, f"urlglean: {db}: another run is writing it\n")
+        assert (refused.exit_code, refused.stderr) == (2, f"urlglean: {db} is being written by another run\n")
         assert len(rows(db)) == 3
         first.kill()
         first.wait()

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from databases import Found, Mail, broken, content, database, grown, unjoined
 from test_settle import BEGINNING, DROPPED, KEPT, LONGER, MIXED, UNJOINED, whole
-from urlglean.archive.catalogue import one_writer
 from urlglean.cli import main
+from urlglean.output.files import only_writer
 
 
 def run(path: Path, *arguments: str) -> Result:
@@ -97,10 +97,10 @@ def test_what_is_no_catalogue(path: Path, made: str) -> None:
 def test_another_run(path: Path) -> None:
     """While a catalogue grows, it is told, and nothing is written."""
     before = content(database(path, [UNJOINED, whole(LONGER)]))
-    with one_writer(path):
+    with only_writer(path):
         result = run(path)
     assert result.exit_code == 2
-    assert "another run is writing it" in result.stderr
+    assert f"{path} is being written by another run" in result.stderr
     assert content(path) == before
     assert run(path).exit_code == 0
     assert [each.name for each in path.parent.iterdir()] == [path.name]

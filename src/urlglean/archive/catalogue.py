@@ -22,7 +22,7 @@ from urlglean.archive.growth import prepare, remove_gone
 from urlglean.errors import CatalogueError
 from urlglean.output import document_lines
 from urlglean.output.file_names import as_octets, as_text, sqlite_uri
-from urlglean.output.files import file_id, locked, named_errors
+from urlglean.output.files import file_id, only_writer, part_of
 from urlglean.output.table_values import decoded, typed
 from urlglean.output.tables import CATALOGUE, ROWS, STATEMENTS, Row, Tables, create
 from urlglean.pipeline.chunk_result import results_of
@@ -56,12 +56,13 @@ def growing(path: Path, paths: Sequence[str], task: ScanTask) -> Iterator[Catalo
         task: the settings of the run.
 
     Raises:
-        CatalogueError: another run writes it, it is none that urlglean wrote, it was made with other options, or it
-            cannot be read or written.
-        OutputError: something else has the name of the lock file.
-        OSError: the lock file cannot be made.
+        CatalogueError: it is none that urlglean wrote, it was made with other options, or it cannot be read or written.
+        OutputError: another run writes it, or something else has the name of its part file.
+        OSError: the part file cannot be made.
     """
-    with one_writer(path):
+    # SQLite's own locks, which are of another kind, would be lost when this process closed a descriptor of the database
+    # itself (https://www.sqlite.org/howtocorrupt.html 2.2).
+    with only_writer(path):
         if not path.exists() or (path.is_file() and not path.stat().st_size):
             _make(path)
         with catalogue(path, write=True) as connection:
@@ -223,28 +224,9 @@ def _without_dot(item: FromPath) -> FromPath:
 
 
 def files_of(path: Path) -> tuple[Path, ...]:
-    """The files of the catalogue at `path`: itself, its lock, and what SQLite writes beside it."""
+    """The files of the catalogue at `path`: itself, its part file, and what SQLite writes beside it."""
     target = path.resolve()
-    return (target, *(target.with_name(target.name + ending) for ending in (".lock", "-wal", "-shm", "-journal")))
-
-
-@contextmanager
-def one_writer(path: Path) -> Iterator[None]:
-    """Keep other runs from writing the same catalogue.
-
-    The lock is on a file beside it: SQLite's own locks, which are of another kind, would be lost when this process
-    closed a descriptor of the database itself (https://www.sqlite.org/howtocorrupt.html 2.2).
-    """
-    lock = files_of(path)[1]
-    with named_errors(lock):
-        descriptor = locked(lock)
-    if descriptor is None:
-        raise CatalogueError(path, "another run is writing it")
-    try:
-        yield
-    finally:
-        lock.unlink()  # while it is locked
-        os.close(descriptor)
+    return (target, part_of(path), *(target.with_name(target.name + end) for end in ("-wal", "-shm", "-journal")))
 
 
 def _make(path: Path) -> None:

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 CATALOGUE, ROWS = int.from_bytes(b"UGLN"), int.from_bytes(b"UGLS")
 """The `application_id` of a catalogue, and of a database that one scan has made. It stands at octet 68 of the file
-(https://www.sqlite.org/fileformat2.html 1.3.14) and of all copies that SQLite makes of it. What a scan has made is replaced
-by the next one; a catalogue never is."""
+(https://www.sqlite.org/fileformat2.html 1.3.14) and of all copies that SQLite makes of it. What a scan has made is
+replaced by the next one; a catalogue never is."""
 
 SHAPE = 2
 """The shape of `schema.sql`, which the database has as its `user_version`. A change of the tables, or of what stands in
