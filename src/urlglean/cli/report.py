@@ -9,9 +9,10 @@ import click
 from urlglean.archive.database import catalogue
 from urlglean.archive.report import page
 from urlglean.cli.common import endings
-from urlglean.cli.misuse import REPLACED, refuse_others
+from urlglean.cli.misuse import refuse_others
 from urlglean.output.files import file_id, row_file
 from urlglean.output.text import printable
+from urlglean.pipeline.replaced import REPLACED
 
 
 @click.command(short_help="Make a page of HTML about a catalogue.")

@@ -57,6 +57,7 @@ _WARC = pattern(rb"WARC/[01]\.[0-9]{1,2}\r?\n")
 _CAF = pattern(rb"CRMT.{0,60}\0", re.DOTALL)
 _ROW_WITHOUT_LONG = 1 << 13
 """More bytes than this are in no row of ours before the key that tells it, but for long strings."""
+_WHOLE_PARQUET = pattern(rb".{8}PAR1\Z", re.DOTALL)
 _PARQUET_END = 1 << 16
 """So many bytes at the end of a Parquet file of ours hold what is said of the whole file."""
 _OWN_PARQUET = b"\x18\x08urlglean\x18\x04rows"
@@ -66,6 +67,8 @@ _TAR_BLOCK = 512
 
 OWN = "urlglean"
 """The name of the kind of what this program writes."""
+UNFINISHED = "unfinished parquet"
+"""The name of the kind of a Parquet file whose writer was killed, so that nobody can read it."""
 
 _CONTROLS = bytes(set(range(32)) - set(b"\b\t\n\v\f\r\x0e\x0f\x1a\x1b")) + b"\x7f"
 """Control characters that do not occur in text. The shifts and escapes of ISO 2022 and the end mark of CP/M and DOS do
@@ -183,7 +186,7 @@ def _may_be_a_long_row(head: bytes) -> bool:
 def shown_in(file: IO[bytes], path: str) -> tuple[str, bytes]:
     """The name of the kind of what is in an open file, and its first bytes; of what is in it, if it is packed.
 
-    A Parquet file of ours is `OWN` too, which its end shows.
+    A Parquet file of ours is `OWN` too, which its end shows; one without an end is `UNFINISHED`.
 
     Raises:
         Exception: the file cannot be read; each protocol has exceptions of its own.
@@ -192,7 +195,8 @@ def shown_in(file: IO[bytes], path: str) -> tuple[str, bytes]:
     name = kind_of(stream).name
     if name == "parquet":
         file.seek(max(0, file.seek(0, io.SEEK_END) - _PARQUET_END))
-        name = OWN if _OWN_PARQUET in file.read() else name
+        end = file.read()
+        name = OWN if _OWN_PARQUET in end else name if _WHOLE_PARQUET.search(end) else UNFINISHED
     return name, stream.head
 
 
