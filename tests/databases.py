@@ -54,7 +54,8 @@ def database(path: Path, documents: Iterable[Mail]) -> Path:
     """Make a database of these documents at `path`, in which nothing is settled. Their ids count from 1."""
     with closing(sqlite3.connect(path)) as connection:
         create(connection, CATALOGUE)
-        connection.execute("INSERT INTO runs (version, options, started) VALUES ('0', '{}', '2026-01-01T00:00:00Z')")
+        day = "2026-01-01T00:00:00Z"
+        connection.execute("INSERT INTO runs (version, options, started, ended) VALUES ('0', '{}', ?, ?)", (day, day))
         connection.commit()
     return grown(path, documents)
 
