@@ -48,7 +48,7 @@ Tell = Callable[[ChunkResult], object]
 
 @contextmanager
 def growing(path: Path, paths: Sequence[str], task: ScanTask) -> Iterator[Catalogue]:
-    """Open a catalogue to which a run adds; it is made if there is no file.
+    """Open a catalogue to which a run adds; it is made if there is no file, and deleted if it is `discarded` then.
 
     Args:
         path: the database.
@@ -63,7 +63,8 @@ def growing(path: Path, paths: Sequence[str], task: ScanTask) -> Iterator[Catalo
     # SQLite's own locks, which are of another kind, would be lost when this process closed a descriptor of the database
     # itself (https://www.sqlite.org/howtocorrupt.html 2.2).
     with only_writer(path):
-        if not path.exists() or (path.is_file() and not path.stat().st_size):
+        new = not path.exists()
+        if new or (path.is_file() and not path.stat().st_size):
             _make(path)
         with catalogue(path, write=True) as connection:
             folder = _folder(paths)
@@ -73,7 +74,12 @@ def growing(path: Path, paths: Sequence[str], task: ScanTask) -> Iterator[Catalo
             connection.execute("PRAGMA synchronous = NORMAL")  # a crash of the system may lose batches, but tears none
             connection.execute(f"PRAGMA cache_size = -{_CACHE >> 10}")
             connection.execute("PRAGMA foreign_keys = OFF")  # what is written here is right by its construction
-            yield Catalogue(path, connection, task, folder)
+            grown = Catalogue(path, connection, task, folder)
+            yield grown
+        if new and grown.discarded:
+            target, _, *beside = files_of(path)
+            for file in (target, *beside):
+                file.unlink(missing_ok=True)
 
 
 class Catalogue:
@@ -82,12 +88,14 @@ class Catalogue:
     Attributes:
         new: how many documents the run has read, windows of long texts each.
         known: how many more there were, which the catalogue had already, perhaps from earlier in this run.
+        discarded: whether the file is deleted at the end if there was none before; set by who has read nothing at all.
     """
 
     def __init__(self, path: Path, connection: sqlite3.Connection, task: ScanTask, folder: str | None) -> None:
         self._connection, self._task = connection, task
         self._tables = Tables(connection, grows=True)
         self.known = 0
+        self.discarded = False
         prepare(connection)
         self._begin()
         self._tables.write(document_lines.run_line(__version__, task.options.of_findings, folder))

@@ -122,10 +122,13 @@ def catalog(
 
         own = frozenset(filter(None, map(file_id, _log_files(errors))))
         catalogue.read(paths, replace(settings.how, jobs=jobs or cores(), own=own), told)
+        failed = tally.troubles > 0 or missed.issuperset(paths)
+        catalogue.discarded = failed and not (tally.messages or tally.texts)
+    if not db.exists():
+        click.echo(f"urlglean: nothing could be read, so {printable(str(db))} is not written", err=True)
     new, known = catalogue.new, catalogue.known
     counts = summary(tally, task, tally.bytes, monotonic() - begun)
     progress.say(f"{counts}; {new:,} new, {known:,} known")
-    failed = tally.troubles > 0 or missed.issuperset(paths)
     sys.exit(TROUBLE if failed else FOUND if new or known else NONE_FOUND)
 
 
