@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from urlglean.output.tables import create
+from urlglean.output.tables import CATALOGUE, create
 from urlglean.text.confidence import confidence_of
 
 WHOLE = round(confidence_of("bare"), 4)
@@ -60,8 +60,9 @@ def whole(
 def database(path: Path, documents: Iterable[Mail]) -> Path:
     """Make a database of these documents at `path`, in which nothing is settled. Their ids count from 1."""
     with closing(sqlite3.connect(path)) as connection:
-        create(connection)
-        connection.execute("INSERT INTO runs (version, options, started) VALUES ('0', '{}', '2026-01-01T00:00:00Z')")
+        create(connection, CATALOGUE)
+        day = "2026-01-01T00:00:00Z"
+        connection.execute("INSERT INTO runs (version, options, started, ended) VALUES ('0', '{}', ?, ?)", (day, day))
         connection.commit()
     return grown(path, documents)
 

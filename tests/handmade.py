@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 
 from urlglean import validate
-from urlglean.output.tables import create
+from urlglean.output.tables import CATALOGUE, create
 
 
 class Held(Struct, frozen=True, kw_only=True):
@@ -54,7 +54,7 @@ def filled(path: Path, letters: Iterable[Letter], *, troubles: Iterable[tuple[st
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA synchronous = OFF")
         connection.execute("PRAGMA journal_mode = OFF")
-        create(connection)
+        create(connection, CATALOGUE)
         insert(connection, "runs", {"id": 1, "version": "0", "options": "{}", "started": "2001-01-01T00:00:00Z", **run})
         for number, letter in enumerate(letters, 1):
             _add(connection, number, letter)

@@ -13,7 +13,7 @@ from catalogues import ask, content
 from metadata import DOCS, meanings, written
 from page_commands import blocks, run, workplace
 from urlglean.columns import COLUMNS
-from urlglean.output.tables import create
+from urlglean.output.tables import CATALOGUE, create
 
 ROOT = DOCS.parent
 LINES = "".join(blocks("archives.md")).splitlines()
@@ -22,7 +22,7 @@ LINES = "".join(blocks("archives.md")).splitlines()
 def test_every_table_and_column_is_explained() -> None:
     """In the order of the tables' own columns; the indices for full text explain themselves."""
     with closing(sqlite3.connect(":memory:")) as connection:
-        create(connection)
+        create(connection, CATALOGUE)
         names = connection.execute(
             "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE '%fts%'"
         )

@@ -16,7 +16,7 @@ from catalogues import catalog, mbox, message
 from urlglean.archive.database import catalogue
 from urlglean.cli import main
 from urlglean.errors import CatalogueError
-from urlglean.output.tables import create
+from urlglean.output.tables import CATALOGUE, create
 
 WRAPPED = "http://www.example.org/a/long/path/that/goes/on/and/on/until/the/line/ends/"
 WHOLE_TABLES = (("settle", "{db}"), ("settle", "-n", "{db}"), ("seeds", "{db}"), ("report", "{db}", "-o", "{out}"))
@@ -64,7 +64,7 @@ def refused(command: tuple[str, ...], db: Path) -> str:
 def columns() -> Iterator[tuple[str, str, str, bool]]:
     """Each column of each table, with its type, and whether it must have a value."""
     with closing(sqlite3.connect(":memory:")) as connection:
-        create(connection)
+        create(connection, CATALOGUE)
         for (table,) in connection.execute(
             "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '%fts%'"
         ).fetchall():
@@ -185,7 +185,7 @@ def test_an_empty_catalogue_is_one(tmp_path: Path) -> None:
     db = tmp_path / "urls.db"
     (tmp_path / "mail").mkdir()
     with closing(sqlite3.connect(db)) as connection:
-        create(connection)
+        create(connection, CATALOGUE)
     for command in (*WHOLE_TABLES, *LOOKED_UP):
         done = run(command, db)
         assert isinstance(done.exception, SystemExit | None), (command, done.exception)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 from pathlib import Path
 
@@ -11,7 +10,7 @@ import pytest
 
 from catalogues import catalog
 from commands import COMMAND, ENVIRONMENT
-from urlglean.output.files import locked
+from urlglean.output.files import only_writer
 
 
 @pytest.fixture
@@ -27,18 +26,26 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_two_runs_write_two_files(folder: Path) -> None:
     """Lines of both in one file could not be told apart; by a link it is the same file."""
     Path("link").symlink_to("errors")
-    descriptor = locked(Path("errors"))
-    assert descriptor is not None
-    os.write(descriptor, b"of another run\n")
-    for name in ("errors", "link"):
-        refused = catalog(Path("a.db"), "in", "--errors", name)
-        assert refused.exit_code == 2
-        assert f"{name} is being written by another run" in refused.output
+    Path("errors").write_bytes(b"of another run\n")
+    with only_writer(Path("errors")):
+        for name in ("errors", "link"):
+            refused = catalog(Path("a.db"), "in", "--errors", name)
+            assert refused.exit_code == 2
+            assert f"{name} is being written by another run" in refused.output
     assert Path("errors").read_bytes() == b"of another run\n"
-    os.close(descriptor)
+    assert not Path("a.db").exists()
     for _ in range(2):
         assert catalog(Path("a.db"), "in", "--errors", "link").exit_code == 2
         assert [json.loads(line)["path"] for line in Path("errors").read_text().splitlines()] == ["in/b"]
+
+
+def test_a_run_that_is_refused_leaves_the_file(folder: Path) -> None:
+    """What the last run has told is still there."""
+    catalog(Path("a.db"), "in", "--errors", "errors")
+    before = Path("errors").read_bytes()
+    assert "it was made with" in catalog(Path("a.db"), "in", "--strict", "--errors", "errors").output
+    assert Path("errors").read_bytes() == before != b""
+    assert sorted(path.name for path in folder.iterdir()) == ["a.db", "errors", "in"]
 
 
 def test_a_stream_is_not_emptied(folder: Path) -> None:

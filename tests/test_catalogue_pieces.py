@@ -10,7 +10,7 @@ import pytest
 
 from catalogues import ask, catalog, content, rows, scanned
 from urlglean.output import document_lines, jsonl
-from urlglean.output.tables import Tables, create
+from urlglean.output.tables import CATALOGUE, Tables, create
 from urlglean.pipeline.chunk_result import PIECE
 
 
@@ -71,7 +71,7 @@ def test_a_long_document_is_known_when_its_last_piece_came(tmp_path: Path, end: 
     """Else nothing of it is, whatever pieces came before; what stood before and comes behind it stays."""
     db = tmp_path / "urls.db"
     with closing(sqlite3.connect(db, isolation_level=None)) as connection:
-        create(connection)
+        create(connection, CATALOGUE)
         connection.execute("BEGIN")
         tables = Tables(connection, grows=True)
         tables.write(document_lines.run_line("1", {}))

@@ -42,7 +42,7 @@ def test_a_catalogue_does_not_read_itself(tmp_path: Path) -> None:
     (tmp_path / "may").write_bytes(MAY)
     result = catalog(db, tmp_path, "-v", "--errors", errors)
     own = [line for line in result.stderr.splitlines() if line.endswith("left out: it is being written")]
-    assert {line.split(": ")[1] for line in own} >= {str(path) for path in (db, db.with_name("urls.db.lock"))}
+    assert {line.split(": ")[1] for line in own} >= {str(path) for path in (db, db.with_name("urls.db.part"))}
     assert ask(db, "SELECT DISTINCT path FROM places WHERE path LIKE '%urls.db%' OR path LIKE '%errors%'") == []
     again = catalog(db, tmp_path, "-v")
     assert "; 0 new, " in again.stderr

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from catalogues import catalog
+from catalogues import ask, catalog
 from commands import run
 from urlglean.archive.database import catalogue
 
@@ -21,17 +21,22 @@ from urlglean.archive.database import catalogue
         ("report", "other.db", "-o"),
     ],
 )
-@pytest.mark.parametrize("settled", [False, True])
+@pytest.mark.parametrize("then", ["grown", "settled", "copied", "no log"])
 def test_a_catalogue_stays(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...], *, settled: bool
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...], then: str
 ) -> None:
-    """Unlike the database that a scan has made."""
+    """Whatever SQLite did to it; unlike the database that a scan has made."""
     monkeypatch.chdir(tmp_path)
     Path("mail").write_text("http://h.example/\n")
     for name in ("a.db", "other.db"):
         catalog(Path(name), "mail")
-    if settled:
+    if then == "settled":
         assert run("settle", "a.db").exit_code in {0, 1}
+    if then == "copied":
+        ask(Path("a.db"), "VACUUM INTO 'copy.db'")
+        Path("copy.db").replace("a.db")
+    if then == "no log":
+        ask(Path("a.db"), "PRAGMA journal_mode = DELETE")
     before = Path("a.db").read_bytes()
     refused = run(*command, "a.db")
     assert refused.exit_code == 2

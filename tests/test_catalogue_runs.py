@@ -143,7 +143,7 @@ def test_one_run_writes_at_a_time_and_anybody_reads(tmp_path: Path) -> None:
     (tmp_path / "june").write_bytes(JUNE)
     with running(db, tmp_path) as first:
         refused = catalog(db, tmp_path / "june")
-        assert (refused.exit_code, refused.stderr) == (2, f"urlglean: {db}: another run is writing it\n")
+        assert (refused.exit_code, refused.stderr) == (2, f"urlglean: {db} is being written by another run\n")
         assert len(rows(db)) == 3
         first.kill()
         first.wait()
@@ -160,6 +160,29 @@ def test_nothing_to_read_is_told_by_the_exit_status(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     assert catalog(tmp_path / "urls.db", tmp_path / "empty").exit_code == 1
     assert catalog(tmp_path / "urls.db", tmp_path / "missing").exit_code == 2
+
+
+@pytest.mark.parametrize("mistyped", ["nope", "picture", "in/link"])
+def test_a_path_that_cannot_be_read_leaves_no_catalogue(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mistyped: str
+) -> None:
+    """As it leaves no rows of a scan; one that is there stays, and the file of errors is written."""
+    monkeypatch.chdir(tmp_path)
+    Path("in").mkdir()
+    Path("in/link").symlink_to("nowhere")
+    Path("picture").write_bytes(b"\x89PNG\r\n\x1a\n")
+    Path("link.db").symlink_to("urls.db")
+    refused = catalog(Path("link.db"), mistyped, "--errors", "errors")
+    assert refused.exit_code == 2
+    assert "urlglean: nothing could be read, so link.db is not written\n" in refused.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["errors", "in", "link.db", "picture"]
+    assert Path("errors").read_bytes().count(b"\n") == (mistyped != "picture")
+    Path("may").write_bytes(MAY)
+    catalog(Path("urls.db"), "may")
+    refused = catalog(Path("urls.db"), mistyped)
+    assert refused.exit_code == 2
+    assert "is not written" not in refused.stderr
+    assert rows(Path("urls.db")) == scanned("may")
 
 
 @pytest.fixture

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import subprocess
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from catalogues import MAY, catalog, rows, scanned
-from commands import COMMAND, ENVIRONMENT
 from urlglean.archive.database import catalogue
 from urlglean.errors import CatalogueError
-from urlglean.output.tables import APPLICATION_ID, create
+from urlglean.output.tables import CATALOGUE, create
 
 
 @pytest.mark.parametrize(
@@ -41,13 +39,19 @@ def test_a_catalogue_has_one_way_of_reading(
     assert catalog(db, may, *first, "--as", "mbox", "--time-limit", 0, "--memory-limit", 0, "-v").exit_code == 0
 
 
-def test_a_database_of_a_scan_has_another_way_of_reading(tmp_path: Path) -> None:
-    """It lacks the rejected candidates, and findings below its threshold."""
-    db, may = tmp_path / "urls.db", tmp_path / "may"
-    may.write_bytes(MAY)
-    command = [*COMMAND, "scan", str(may), "-o", str(db), "--least", "0.5"]
-    subprocess.run(command, check=True, capture_output=True, env=ENVIRONMENT)
-    assert "it was made with --least 0.5, not 0.0; --rejects off, not on" in catalog(db, may).stderr
+@pytest.mark.parametrize("more", [("--least", "0.5"), ("--rejects", "rejects")])
+def test_nothing_is_added_to_what_a_scan_has_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: tuple[str, ...]
+) -> None:
+    """Though a scan that writes rejects reads as a catalogue does: the next scan would replace it."""
+    monkeypatch.chdir(tmp_path)
+    Path("may").write_bytes(MAY)
+    run("scan", "may", "-o", "urls.db", *more)
+    before = Path("urls.db").read_bytes()
+    refused = catalog(Path("urls.db"), "may")
+    told = "urls.db: `scan -o` has made it, which would replace it again: give the catalogue another name"
+    assert (refused.exit_code, refused.stderr) == (2, f"urlglean: {told}\n")
+    assert Path("urls.db").read_bytes() == before
 
 
 def foreign(path: Path, what: str) -> None:
@@ -57,7 +61,7 @@ def foreign(path: Path, what: str) -> None:
         return
     with closing(sqlite3.connect(path)) as connection:
         if what == "old":
-            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            connection.execute(f"PRAGMA application_id = {CATALOGUE}")
         connection.execute("CREATE TABLE findings (id INTEGER PRIMARY KEY, url TEXT)")
         connection.commit()
 
@@ -117,7 +121,7 @@ def test_a_catalogue_that_runs_something_is_refused(tmp_path: Path, harm: str, w
     """What a stranger put into it would run for ever, or fill the disk."""
     db = tmp_path / "a.db"
     with closing(sqlite3.connect(db)) as connection:
-        create(connection)
+        create(connection, CATALOGUE)
         connection.executescript(harm)
     with pytest.raises(CatalogueError, match="not as urlglean writes it"), catalogue(db, write=write):
         pass
@@ -127,7 +131,7 @@ def test_a_value_that_fills_the_memory_is_an_error(tmp_path: Path) -> None:
     """It is not read."""
     db = tmp_path / "a.db"
     with closing(sqlite3.connect(db)) as connection:
-        create(connection)
+        create(connection, CATALOGUE)
         connection.execute("INSERT INTO urls (url) VALUES (CAST(zeroblob(100000000) AS TEXT))")
         connection.commit()
     with pytest.raises(CatalogueError, match="too big"), catalogue(db) as connection:

@@ -70,7 +70,7 @@ def test_a_file_beside_the_rows_has_one_writer_too(notes: Path, option: str) -> 
         for more in ((option, beside), ("-o", beside), ("-o", rows, option, beside)):
             refused = run("scan", notes, *more)
             assert refused.exit_code == 2
-            assert "is being written by another scan" in refused.stderr
+            assert "is being written by another" in refused.stderr
         first.communicate(b"<URL:http://:x/>\n")
     assert sorted(path.name for path in notes.parent.iterdir()) == ["beside", "notes"]
 

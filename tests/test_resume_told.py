@@ -41,6 +41,8 @@ Outputs.write = deadly
 main(obj=Settings(RunOptions(chunk=1, every=0)))
 """
 
+MAIL = b"From: a@b.example\nSubject: x\n\nhttp://a.example/\n"
+
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -206,3 +208,20 @@ def test_the_file_that_has_changed_is_named(
     refused = run(*arguments, "--resume")
     assert refused.exit_code == 2
     assert refused.stderr == f"urlglean: {told} since the interrupted scan; --overwrite begins anew\n"
+
+
+@pytest.mark.parametrize("name", ["rows.jsonl", "film"])
+@pytest.mark.parametrize("octets", [MAIL, bytes(9), b"PAR1\x15" + bytes(9) + b"PAR1"])
+@pytest.mark.parametrize("more", ["--overwrite", "--resume"])
+def test_what_no_scan_writes_is_not_deleted(folder: Path, name: str, octets: bytes, more: str) -> None:
+    """Though a journal names it whose sums are right: anybody can write such a journal."""
+    killed("-o", "rows.jsonl", at=9)
+    journal, part = Path("rows.jsonl.journal"), Path(f"{name}.part")
+    files = [str(folder / "rows.jsonl"), *([] if name == "rows.jsonl" else [str(folder / name)])]
+    change_records(journal, lambda record: record.update(files=files) if "files" in record else None)
+    part.write_bytes(octets)
+    before = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+    refused = run("scan", "in", "-o", "rows.jsonl", more)
+    assert refused.exit_code == 2
+    assert f"{folder / part} is not that of a scan" in refused.stderr
+    assert {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()} == before

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from commands import run
 from databases import Found, Mail, broken, content, database, first, grown, unjoined, whole
 from test_settle import BEGINNING, DROPPED, KEPT, LONGER, MIXED, UNJOINED
-from urlglean.archive.catalogue import one_writer
+from urlglean.output.files import only_writer
 
 
 @pytest.fixture
@@ -81,10 +81,10 @@ def test_what_is_no_catalogue(path: Path, made: str) -> None:
 def test_another_run(path: Path) -> None:
     """While a catalogue grows, it is told, and nothing is written."""
     before = content(database(path, [UNJOINED, whole(LONGER)]))
-    with one_writer(path):
+    with only_writer(path):
         result = run("settle", path)
     assert result.exit_code == 2
-    assert "another run is writing it" in result.stderr
+    assert f"{path} is being written by another run" in result.stderr
     assert content(path) == before
     assert run("settle", path).exit_code == 0
     assert [each.name for each in path.parent.iterdir()] == [path.name]

@@ -22,9 +22,9 @@ from urlglean.archive.growth import prepare, remove_gone
 from urlglean.errors import CatalogueError
 from urlglean.output import document_lines
 from urlglean.output.file_names import as_octets, as_text, sqlite_uri
-from urlglean.output.files import file_id, locked, named_errors
+from urlglean.output.files import file_id, only_writer, part_of
 from urlglean.output.table_values import decoded, typed
-from urlglean.output.tables import STATEMENTS, Row, Tables, create
+from urlglean.output.tables import CATALOGUE, ROWS, STATEMENTS, Row, Tables, create
 from urlglean.pipeline.chunk_result import results_of
 from urlglean.pipeline.digest import digest_of
 from urlglean.pipeline.inputs import Chunk, Inputs, Progress, opened
@@ -48,7 +48,7 @@ Tell = Callable[[ChunkResult], object]
 
 @contextmanager
 def growing(path: Path, paths: Sequence[str], task: ScanTask) -> Iterator[Catalogue]:
-    """Open a catalogue to which a run adds; it is made if there is no file.
+    """Open a catalogue to which a run adds; it is made if there is no file, and deleted if it is `discarded` then.
 
     Args:
         path: the database.
@@ -56,13 +56,15 @@ def growing(path: Path, paths: Sequence[str], task: ScanTask) -> Iterator[Catalo
         task: the settings of the run.
 
     Raises:
-        CatalogueError: another run writes it, it is none that urlglean wrote, it was made with other options, or it
-            cannot be read or written.
-        OutputError: something else has the name of the lock file.
-        OSError: the lock file cannot be made.
+        CatalogueError: it is none that urlglean wrote, it was made with other options, or it cannot be read or written.
+        OutputError: another run writes it, or something else has the name of its part file.
+        OSError: the part file cannot be made.
     """
-    with one_writer(path):
-        if not path.exists() or (path.is_file() and not path.stat().st_size):
+    # SQLite's own locks, which are of another kind, would be lost when this process closed a descriptor of the database
+    # itself (https://www.sqlite.org/howtocorrupt.html 2.2).
+    with only_writer(path):
+        new = not path.exists()
+        if new or (path.is_file() and not path.stat().st_size):
             _make(path)
         with catalogue(path, write=True) as connection:
             folder = _folder(paths)
@@ -72,7 +74,12 @@ def growing(path: Path, paths: Sequence[str], task: ScanTask) -> Iterator[Catalo
             connection.execute("PRAGMA synchronous = NORMAL")  # a crash of the system may lose batches, but tears none
             connection.execute(f"PRAGMA cache_size = -{_CACHE >> 10}")
             connection.execute("PRAGMA foreign_keys = OFF")  # what is written here is right by its construction
-            yield Catalogue(path, connection, task, folder)
+            grown = Catalogue(path, connection, task, folder)
+            yield grown
+        if new and grown.discarded:
+            target, _, *beside = files_of(path)
+            for file in (target, *beside):
+                file.unlink(missing_ok=True)
 
 
 class Catalogue:
@@ -81,12 +88,14 @@ class Catalogue:
     Attributes:
         new: how many documents the run has read, windows of long texts each.
         known: how many more there were, which the catalogue had already, perhaps from earlier in this run.
+        discarded: whether the file is deleted at the end if there was none before; set by who has read nothing at all.
     """
 
     def __init__(self, path: Path, connection: sqlite3.Connection, task: ScanTask, folder: str | None) -> None:
         self._connection, self._task = connection, task
         self._tables = Tables(connection, grows=True)
         self.known = 0
+        self.discarded = False
         prepare(connection)
         self._begin()
         self._tables.write(document_lines.run_line(__version__, task.options.of_findings, folder))
@@ -223,34 +232,15 @@ def _without_dot(item: FromPath) -> FromPath:
 
 
 def files_of(path: Path) -> tuple[Path, ...]:
-    """The files of the catalogue at `path`: itself, its lock, and what SQLite writes beside it."""
+    """The files of the catalogue at `path`: itself, its part file, and what SQLite writes beside it."""
     target = path.resolve()
-    return (target, *(target.with_name(target.name + ending) for ending in (".lock", "-wal", "-shm", "-journal")))
-
-
-@contextmanager
-def one_writer(path: Path) -> Iterator[None]:
-    """Keep other runs from writing the same catalogue.
-
-    The lock is on a file beside it: SQLite's own locks, which are of another kind, would be lost when this process
-    closed a descriptor of the database itself (https://www.sqlite.org/howtocorrupt.html 2.2).
-    """
-    lock = files_of(path)[1]
-    with named_errors(lock):
-        descriptor = locked(lock)
-    if descriptor is None:
-        raise CatalogueError(path, "another run is writing it")
-    try:
-        yield
-    finally:
-        lock.unlink()  # while it is locked
-        os.close(descriptor)
+    return (target, part_of(path), *(target.with_name(target.name + end) for end in ("-wal", "-shm", "-journal")))
 
 
 def _make(path: Path) -> None:
     try:
         with closing(sqlite3.connect(sqlite_uri(path, "mode=rwc"), uri=True, isolation_level=None)) as connection:
-            create(connection)
+            create(connection, CATALOGUE)
     except sqlite3.Error as error:
         raise CatalogueError(path, str(error)) from error
 
@@ -262,11 +252,14 @@ def _folder(paths: Sequence[str]) -> str | None:
 
 
 def _refuse_others(path: Path, connection: sqlite3.Connection, task: ScanTask, folder: str | None) -> None:
-    """Check that the run would add to a catalogue that was made in the same way.
+    """Check that the run would add to a catalogue, and that it was made in the same way.
 
     Raises:
-        CatalogueError: it was not.
+        CatalogueError: it is none, or it was not.
     """
+    if connection.execute("PRAGMA application_id").fetchone() == (ROWS,):
+        told = "`scan -o` has made it, which would replace it again: give the catalogue another name"
+        raise CatalogueError(path, told)
     now = task.options.of_findings
     for (options,) in connection.execute("SELECT options FROM runs ORDER BY id DESC LIMIT 1"):
         then = decoded(options, dict[str, Any], "runs")

@@ -16,7 +16,7 @@ from urlglean.errors import CatalogueError
 from urlglean.lazy import pattern
 from urlglean.output.file_names import sqlite_uri
 from urlglean.output.table_values import OTHER
-from urlglean.output.tables import APPLICATION_ID, SHAPE, create
+from urlglean.output.tables import CATALOGUE, ROWS, SHAPE, create
 
 _PATIENCE = 10.0
 """Seconds to wait for another process that writes the same catalogue."""
@@ -79,7 +79,7 @@ def _refuse_others(path: Path, connection: sqlite3.Connection) -> None:
         foreign = _foreign(connection)
     except UnicodeDecodeError as error:  # in what SQLite says of a broken schema
         raise CatalogueError(path, "its tables cannot be read") from error
-    if application_id != APPLICATION_ID:
+    if application_id not in {CATALOGUE, ROWS}:
         raise CatalogueError(path, "it is a database, but not one that urlglean wrote")
     (shape,) = connection.execute("PRAGMA user_version").fetchone()
     if shape != SHAPE:
@@ -94,7 +94,7 @@ def _foreign(connection: sqlite3.Connection) -> str | None:
     A view in the place of a table, a column that is computed, or a trigger may take for ever, or all memory or disk.
     """
     with closing(sqlite3.connect(":memory:")) as ours:
-        create(ours)
+        create(ours, CATALOGUE)
         known = _made(ours)
     there = _made(connection)
     if any(kind == "trigger" for kind, _ in there.values()):
@@ -126,7 +126,7 @@ WHERE type IN ('table', 'view', 'trigger')
 def _damaged(connection: sqlite3.Connection) -> str | None:
     """The first table with a value that it cannot have, or with a reference to nothing; None if there is none."""
     with closing(sqlite3.connect(":memory:")) as ours:
-        create(ours)
+        create(ours, CATALOGUE)
         tables = {
             name: ours.execute(_COLUMNS, (name,)).fetchall()
             for name, kind, virtual in ours.execute(_KINDS).fetchall()

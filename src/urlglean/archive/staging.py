@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from urlglean.errors import OutputError
-from urlglean.output.files import sync_folder
+from urlglean.output.files import own_part, part_of, sync_folder
 
 
 @contextmanager
@@ -26,25 +26,28 @@ def staged(path: Path, *, folder: bool) -> Iterator[Path]:
         OutputError: something of that name exists, or the part of another run.
         OSError: it cannot be made.
     """
-    part = path.with_name(f"{path.name}.part")
+    part = part_of(path)
     _refuse(path)
+    with _own_folder(part) if folder else own_part(path):
+        try:
+            yield part
+            os.sync()  # otherwise the name might reach the disk before what it names
+            _refuse(path)
+            part.rename(path)
+        except BaseException:
+            with suppress(OSError):
+                shutil.rmtree(part) if folder else part.unlink()
+            raise
+        sync_folder(path.absolute().parent)
+
+
+@contextmanager
+def _own_folder(part: Path) -> Iterator[None]:
     try:
-        if folder:
-            part.mkdir()
-        else:
-            part.touch(exist_ok=False)
+        part.mkdir()
     except FileExistsError:
         raise OutputError(f"{part} is there: unless another run writes it, move it away") from None
-    try:
-        yield part
-        os.sync()  # otherwise the name might reach the disk before what it names
-        _refuse(path)
-        part.rename(path)
-    except BaseException:
-        with suppress(OSError):
-            shutil.rmtree(part) if folder else part.unlink()
-        raise
-    sync_folder(path.absolute().parent)
+    yield
 
 
 def _refuse(path: Path) -> None:

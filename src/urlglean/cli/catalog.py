@@ -36,9 +36,8 @@ from urlglean.cli.reading import (
     verbose_option,
 )
 from urlglean.cli.streams import TROUBLE
-from urlglean.errors import OutputError
 from urlglean.output import jsonl
-from urlglean.output.files import file_id, is_row_file, locked, named_errors
+from urlglean.output.files import file_id, is_row_file, named_errors, only_writer, part_of
 from urlglean.output.packing import RowStream, packed, row_file
 from urlglean.output.progress import Progress
 from urlglean.output.text import printable
@@ -103,6 +102,8 @@ def catalog(
         ExitStack() as stack,
     ):
         progress = stack.enter_context(closing(Progress(rows_to_terminal=False, total=partial(size_of, paths))))
+        if errors and is_row_file(errors):  # before anything is written; it is emptied when all others have agreed
+            stack.enter_context(only_writer(errors))
         catalogue = stack.enter_context(growing(db, paths, task))
         log = stack.enter_context(_log(errors)) if errors else None
 
@@ -119,12 +120,15 @@ def catalog(
                 reached = max(reached, result.end.bytes)
                 progress.step(reached, f"{tally.findings:,} URLs")
 
-        own = frozenset(filter(None, [file_id(errors)] if errors else []))
+        own = frozenset(filter(None, map(file_id, _log_files(errors))))
         catalogue.read(paths, replace(settings.how, jobs=jobs or cores(), own=own), told)
+        failed = tally.troubles > 0 or missed.issuperset(paths)
+        catalogue.discarded = failed and not (tally.messages or tally.texts)
+    if not db.exists():
+        click.echo(f"urlglean: nothing could be read, so {printable(str(db))} is not written", err=True)
     new, known = catalogue.new, catalogue.known
     counts = summary(tally, task, tally.bytes, monotonic() - begun)
     progress.say(f"{counts}; {new:,} new, {known:,} known")
-    failed = tally.troubles > 0 or missed.issuperset(paths)
     sys.exit(TROUBLE if failed else FOUND if new or known else NONE_FOUND)
 
 
@@ -136,23 +140,22 @@ def _tidied(path: str) -> str:
 
 @contextmanager
 def _log(path: Path) -> Iterator[RowStream]:
-    """A file for the troubles of this run. It has no part file, which the next run could not tell from another's.
+    """A file for the troubles of this run. It is written in its place: no run goes on with a part file of this one.
 
     Raises:
-        OutputError: another run writes it.
         OSError: it cannot be written.
     """
-    if not is_row_file(path):
+    if is_row_file(path):
+        with named_errors(path), path.open("wb") as stream, packed(path, stream) as lines:
+            yield lines
+    else:
         with row_file(path) as lines:
             yield lines
-        return
-    with named_errors(path):
-        if (descriptor := locked(path.resolve())) is None:
-            raise OutputError(f"{path} is being written by another run")
-        with open(descriptor, "wb") as stream:  # noqa: PTH123  a descriptor
-            stream.truncate(0)
-            with packed(path, stream) as lines:
-                yield lines
+
+
+def _log_files(path: Path | None) -> tuple[Path, ...]:
+    """The files that `_log` writes."""
+    return (path.resolve(), part_of(path)) if path else ()
 
 
 def _refuse_misuse(db: Path, paths: tuple[str, ...], errors: Path | None) -> None:
@@ -161,7 +164,7 @@ def _refuse_misuse(db: Path, paths: tuple[str, ...], errors: Path | None) -> Non
     Raises:
         UsageError: they contradict each other, or what a PATH names cannot be found again by its name.
     """
-    written = [*files_of(db), *([errors.resolve()] if errors else [])]
+    written = [*files_of(db), *_log_files(errors)]
     if len({*written}) < len(written):
         raise click.UsageError(f"{printable(str(errors))} would be written twice: each output needs a file of its own.")
     for path in paths:

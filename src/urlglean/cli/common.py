@@ -6,7 +6,8 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from errno import EBADF
-from typing import BinaryIO
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
@@ -18,6 +19,9 @@ from urlglean.output.files import named_errors
 from urlglean.output.text import printable
 from urlglean.records import LEVELS
 from urlglean.text.search_terms import search_terms
+
+if TYPE_CHECKING:
+    from sqlite3 import Connection
 
 FOUND, NONE_FOUND = 0, 1
 """Exit statuses, the same as those of grep, like `streams.TROUBLE`."""
@@ -120,6 +124,20 @@ def stdout() -> Iterator[BinaryIO]:
     except OSError:
         give_up_stdout()
         raise
+
+
+def tell_unfinished(path: Path, connection: Connection) -> None:
+    """Say so on stderr if the last run of a catalogue has not ended: it does not hold yet all that was asked for.
+
+    Raises:
+        sqlite3.Error: the catalogue cannot be read.
+    """
+    if connection.execute(_LAST_ENDED).fetchone() is None:
+        told = "its last run goes on or was interrupted, so it is incomplete: the same `catalog` command continues it"
+        click.echo(f"urlglean: {printable(str(path))}: {told}", err=True)
+
+
+_LAST_ENDED = "SELECT 1 FROM runs WHERE id = (SELECT max(id) FROM runs) AND ended IS NOT NULL"
 
 
 @contextmanager

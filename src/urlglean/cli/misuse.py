@@ -6,7 +6,6 @@ import sys
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from errno import ELOOP
-from functools import partial
 from pathlib import Path
 
 import click
@@ -15,21 +14,15 @@ from urlglean.cli.selection import Reading
 from urlglean.output import FORMATS
 from urlglean.output.files import FileId, Target, descriptor_of, file_id, part_of
 from urlglean.output.packing import is_packed
-from urlglean.output.text import are_lines, printable
+from urlglean.output.text import printable
 from urlglean.pipeline.journal import journal_of
 from urlglean.pipeline.outputs import Targets
+from urlglean.pipeline.replaced import REPLACED, kind_at
 from urlglean.pipeline.scan_task import ScanTask
 from urlglean.records import STDIN
 from urlglean.remote_urls import as_path, is_remote, usual
-from urlglean.sources.detect import OWN, shown_in
-from urlglean.sources.entries import opened_file
+from urlglean.sources.detect import OWN
 from urlglean.sources.folders import File, walk
-from urlglean.sources.remote import RemoteFile
-
-REPLACED = frozenset({"empty", "text", OWN})
-"""The kinds of files that are replaced. Rows for people, and bare URLs, cannot be told from other texts.
-
-A catalogue is none of them: it holds what many runs have read."""
 
 _STDOUT, _STDIN_DESCRIPTOR = Path("-"), 0
 
@@ -61,7 +54,7 @@ def refuse_misuse(reading: Reading, targets: Targets, task: ScanTask, *, resume:
     _refuse_shared_elsewhere(paths, targets)
     _refuse_names_of_parts(targets)
     _refuse_input((*paths, *filter(is_remote, reading.paths)), targets, task)
-    refuse_others((*targets.regular, *targets.elsewhere), (*paths, *reading.paths))
+    refuse_others((*targets.regular, *targets.elsewhere), reading.paths)
 
 
 def _refuse_formats(targets: Targets, task: ScanTask) -> None:
@@ -172,7 +165,7 @@ def _refuse_input(paths: Sequence[str], targets: Targets, task: ScanTask) -> Non
     replaced = {
         found: path
         for path in targets.regular
-        if (found := file_id(path)) and _kind_at(path, paths) not in {"empty", OWN}
+        if (found := file_id(path)) and kind_at(path, paths) not in {"empty", OWN}
     }
     for folder in (path for path in paths if replaced and path != STDIN and Path(path).is_dir()):
         for place in walk(folder, by_name=task.options.kind is None):
@@ -189,29 +182,18 @@ def refuse_others(files: Iterable[Target], paths: Sequence[str] = (), replaced: 
 
     Args:
         files: the files to write.
-        paths: what is read.
+        paths: what is read, as it was given.
         replaced: the kinds of files that may be replaced.
 
     Raises:
         UsageError: one does.
     """
     for path in files:
-        kind = _kind_at(path, paths) if isinstance(path, str) or file_id(path) else ""
+        kind = kind_at(path, paths)
         if kind and kind not in replaced:
             raise click.UsageError(
                 f"{printable(str(path))} is not replaced (its kind is {kind}): move it away, or write to another file."
             )
-
-
-def _kind_at(path: Target, paths: Sequence[str]) -> str:
-    """The kind of what a file holds; `OWN` also for lines for people about these paths; "" if it cannot be read."""
-    make = partial(RemoteFile, size=None) if isinstance(path, str) else File
-    try:
-        with opened_file(make(str(path), one_message=False)) as file:
-            kind, head = shown_in(file, str(path))
-    except Exception:  # noqa: BLE001  each protocol has exceptions of its own; who writes there tells them
-        return ""
-    return OWN if are_lines(head.decode(errors="replace"), paths) else kind
 
 
 def _names(targets: Targets) -> list[Path]:

@@ -8,10 +8,11 @@ import click
 
 from urlglean.archive.database import catalogue
 from urlglean.archive.report import page
-from urlglean.cli.common import endings
-from urlglean.cli.misuse import REPLACED, refuse_others
+from urlglean.cli.common import endings, tell_unfinished
+from urlglean.cli.misuse import refuse_others
 from urlglean.output.files import file_id, row_file
 from urlglean.output.text import printable
+from urlglean.pipeline.replaced import REPLACED
 
 
 @click.command(short_help="Make a page of HTML about a catalogue.")
@@ -36,6 +37,7 @@ def report(db: Path, output: Path) -> None:
         raise click.UsageError(f"{printable(str(output))} is the catalogue itself.")
     refuse_others([output], replaced={*REPLACED, "html"})
     with endings(), catalogue(db, whole=True) as connection:
+        tell_unfinished(db, connection)
         made = page(connection, db.name)
         with row_file(output) as out:
             out.write(made.encode())

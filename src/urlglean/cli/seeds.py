@@ -13,7 +13,7 @@ import click
 from urlglean.archive.database import catalogue
 from urlglean.archive.seed_rules import RULES, Seed
 from urlglean.archive.seeds import FORMATS, Selection, judged
-from urlglean.cli.common import FOUND, NONE_FOUND, a_date, endings, stdout
+from urlglean.cli.common import FOUND, NONE_FOUND, a_date, endings, stdout, tell_unfinished
 
 
 @click.command(short_help="List the URLs of a catalogue for a crawler.")
@@ -108,6 +108,7 @@ def seeds(
                 left_out[rule.name] += 1
 
     with endings(), catalogue(db, whole=True) as connection, stdout() as out:
+        tell_unfinished(db, connection)
         out.writelines(line.encode() for line in FORMATS[format_name](kept()))
     click.echo(_summary(listed, left_out), err=True)
     sys.exit(FOUND if listed else NONE_FOUND)

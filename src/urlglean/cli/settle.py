@@ -10,10 +10,10 @@ from typing import BinaryIO
 
 import click
 
-from urlglean.archive.catalogue import one_writer
 from urlglean.archive.database import catalogue
 from urlglean.archive.settle import Settlement, Summary, settlements
-from urlglean.cli.common import FOUND, NONE_FOUND, endings, stdout
+from urlglean.cli.common import FOUND, NONE_FOUND, endings, stdout, tell_unfinished
+from urlglean.output.files import only_writer
 from urlglean.output.text import place, printable
 from urlglean.records import Origin
 
@@ -37,7 +37,8 @@ def settle(database: Path, *, dry_run: bool) -> None:
     """
     summary = Summary()
     out = stdout() if dry_run else nullcontext()
-    with endings(), out as rows, catalogue(database, write=True, whole=True) as connection, one_writer(database):
+    with endings(), out as rows, catalogue(database, write=True, whole=True) as connection, only_writer(database):
+        tell_unfinished(database, connection)
         connection.execute("BEGIN IMMEDIATE")
         for settlement in settlements(connection, summary):
             if rows and settlement.outcome.chosen:

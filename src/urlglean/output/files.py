@@ -1,4 +1,7 @@
-"""Files of rows. A file gets its name only when it is complete, and one process alone writes it."""
+"""Files of rows. A file gets its name only when it is complete, and one process alone writes it.
+
+Whoever writes a file has its part file locked, also who writes it in its place.
+"""
 
 from __future__ import annotations
 
@@ -131,13 +134,7 @@ def part_file(path: Path, *, keep: int = 0, ours: bool = False, cut: Cut | None 
     """
     part = part_of(path)
     new = not part.exists()
-    with named_errors(path):
-        descriptor = locked(part, private=path.exists())
-    if descriptor is None:
-        raise OutputError(f"{part} is being written by another scan")
-    try:
-        if not (ours or keep):
-            refuse_other(part)
+    with own_part(path, ours=bool(ours or keep)) as descriptor:
         stream = open(descriptor, "wb", closefd=False)  # noqa: SIM115  closed below, whatever happens
         try:
             with named_errors(path):
@@ -158,19 +155,58 @@ def part_file(path: Path, *, keep: int = 0, ours: bool = False, cut: Cut | None 
                 if isinstance(error, DiscardError) or (new and not os.fstat(descriptor).st_size):
                     part.unlink()
             raise
+
+
+@contextmanager
+def only_writer(path: Path) -> Iterator[None]:
+    """Keep other processes from writing the file at `path`, which this one writes in its place.
+
+    Its part file is there meanwhile, and empty. A process that is killed leaves it; whoever comes next takes it over.
+
+    Raises:
+        OutputError: as in `own_part`.
+        OSError: the part file cannot be made.
+    """
+    with own_part(path):
+        try:
+            yield
+        finally:
+            part_of(path).unlink()  # while it is locked
+
+
+@contextmanager
+def own_part(path: Path, *, ours: bool = False) -> Iterator[int]:
+    """Have the part file for `path` locked, which is made if it is missing; its descriptor.
+
+    Args:
+        path: the file.
+        ours: as in `part_file`.
+
+    Raises:
+        OutputError: another process has it; or it is not empty, and not known to be ours.
+        OSError: it cannot be made.
+    """
+    with named_errors(path):
+        descriptor = locked(part_of(path), private=path.exists())
+    if descriptor is None:
+        raise OutputError(f"{path} is being written by another run")
+    try:
+        if not ours:
+            refuse_other(part_of(path))
+        yield descriptor
     finally:
         os.close(descriptor)
 
 
 def refuse_other(part: Path) -> None:
-    """Check that a part file that no journal names is missing or empty.
+    """Check that a part file that is not known to be ours is missing or empty.
 
     Raises:
         OutputError: it holds something.
     """
     if part.exists() and part.stat().st_size:
-        told = "no journal beside this output tells of it"
-        raise OutputError(f"{part} is there, and {told}: finish the scan to which it belongs, or move it away")
+        told = "is not of this run: finish the scan to which it belongs, or move it away"
+        raise OutputError(f"{part} is there, and {told}")
 
 
 def remove_part(part: Path) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from urlglean.output.file_names import sqlite_uri
 from urlglean.output.files import part_file, part_of
-from urlglean.output.tables import Tables, create
+from urlglean.output.tables import ROWS, Tables, create
 
 if TYPE_CHECKING:
     from sqlite3 import Error
@@ -43,7 +43,7 @@ def table_file(path: Path, *, ours: bool = False) -> Iterator[Tables]:
                 connection.execute("PRAGMA journal_mode = OFF")
                 connection.execute("PRAGMA synchronous = OFF")
                 try:
-                    create(connection)
+                    create(connection, ROWS)
                 except sqlite3.Error:
                     os.ftruncate(stream.fileno(), 0)  # it has no row yet
                     raise

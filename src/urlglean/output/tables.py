@@ -19,8 +19,10 @@ from urlglean.output.url_keys import keys_of
 if TYPE_CHECKING:
     from sqlite3 import Connection
 
-APPLICATION_ID = int.from_bytes(b"UGLN")
-"""Marks the file as a database of findings, at octet 68 (https://www.sqlite.org/fileformat2.html 1.3.14)."""
+CATALOGUE, ROWS = int.from_bytes(b"UGLN"), int.from_bytes(b"UGLS")
+"""The `application_id` of a catalogue, and of a database that one scan has made. It stands at octet 68 of the file
+(https://www.sqlite.org/fileformat2.html 1.3.14) and of all copies that SQLite makes of it. What a scan has made is
+replaced by the next one; a catalogue never is."""
 
 SHAPE = 2
 """The shape of `schema.sql`, which the database has as its `user_version`. A change of the tables, or of what stands in
@@ -70,12 +72,12 @@ STATEMENTS = {
 """How rows are written, by what they are, in the order in which they are written."""
 
 
-def create(connection: Connection) -> None:
-    """Make the tables in an empty database."""
+def create(connection: Connection, application_id: int) -> None:
+    """Make the tables in an empty database, which is a `CATALOGUE` or holds `ROWS`."""
     connection.executescript(
         "BEGIN;\n"
         + files("urlglean.output").joinpath("schema.sql").read_text(encoding="utf-8")
-        + f"PRAGMA application_id = {APPLICATION_ID};\nPRAGMA user_version = {SHAPE};\nCOMMIT;\n"
+        + f"PRAGMA application_id = {application_id};\nPRAGMA user_version = {SHAPE};\nCOMMIT;\n"
     )
 
 

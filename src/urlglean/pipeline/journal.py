@@ -35,6 +35,7 @@ from urlglean.output.files import locked, named_errors, part_of, refuse_other, r
 from urlglean.output.packing import RowStream
 from urlglean.pipeline.inputs import Position
 from urlglean.pipeline.options import Options
+from urlglean.pipeline.replaced import refuse_foreign
 from urlglean.pipeline.results import Tally
 from urlglean.pipeline.scan_task import ScanTask
 from urlglean.version import __version__
@@ -126,7 +127,8 @@ class Journal:
 
         Raises:
             OutputError: another process writes the same files, something else has the name of the journal, or an
-                earlier run has left part files and `earlier` is "refuse".
+                earlier run has left part files and `earlier` is "refuse", or a file that the journal names is of a kind
+                that no run writes.
             ResumeError: the journal is that of another run, or a file is missing or shorter than the journal says.
             OSError: the journal cannot be read or written.
         """
@@ -173,6 +175,8 @@ class Journal:
         for path in files:  # before the journal names them
             if not self.names(path):
                 refuse_other(part_of(path))
+        for part in parts:
+            refuse_foreign(part, begun.paths if begun else ())
         if not whole:
             wanted = set(map(part_of, files))
             for part in parts:  # as long as the journal names them

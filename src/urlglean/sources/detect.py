@@ -44,11 +44,10 @@ _OWN_OUTPUT = pattern(
     rb'|\{"urlglean": ?"marked text",'  # the marks of a text in the corpus
     rb'|\{"path":' + _STRING + rb',"member":' + _MAYBE + rb',"message":(?:null|[0-9]++),"cause":'  # --errors
     rb'|("?)url\1([,\t])\1scheme\1\2\1host\1\2\1wrapper\1\2\1certainty\1\2\1confidence\1\2'  # CSV, TSV
-    rb"|SQLite format 3\0.{52}UGLN",  # output/sqlite.py puts its id there
+    rb"|SQLite format 3\0.{52}UGLS",  # the `application_id` of what `scan` makes (output/tables.py)
     re.DOTALL,
 )
-# A database in WAL mode, as only catalogues are.
-_CATALOGUE = pattern(rb"SQLite format 3\0..\x02.{49}UGLN", re.DOTALL)
+_CATALOGUE = pattern(rb"SQLite format 3\0.{52}UGLN", re.DOTALL)
 # A string too long to be one of ours but a URL, a host or a name, be it closed or not.
 _LONG_STRING = pattern(rb'"(?:[^"\\\n]|\\.){1024,}+(?:"|\\?\Z)', re.DOTALL)
 # The magic is followed by the type of the first page or, in a file without pages, by the version: either is field 1, an
@@ -58,6 +57,7 @@ _WARC = pattern(rb"WARC/[01]\.[0-9]{1,2}\r?\n")
 _CAF = pattern(rb"CRMT.{0,60}\0", re.DOTALL)
 _ROW_WITHOUT_LONG = 1 << 13
 """More bytes than this are in no row of ours before the key that tells it, but for long strings."""
+_WHOLE_PARQUET = pattern(rb".{8}PAR1\Z", re.DOTALL)
 _PARQUET_END = 1 << 16
 """So many bytes at the end of a Parquet file of ours hold what is said of the whole file."""
 _OWN_PARQUET = b"\x18\x08urlglean\x18\x04rows"
@@ -67,6 +67,8 @@ _TAR_BLOCK = 512
 
 OWN = "urlglean"
 """The name of the kind of what this program writes."""
+UNFINISHED = "unfinished parquet"
+"""The name of the kind of a Parquet file whose writer was killed, so that nobody can read it."""
 
 _CONTROLS = bytes(set(range(32)) - set(b"\b\t\n\v\f\r\x0e\x0f\x1a\x1b")) + b"\x7f"
 """Control characters that do not occur in text. The shifts and escapes of ISO 2022 and the end mark of CP/M and DOS do
@@ -184,7 +186,7 @@ def _may_be_a_long_row(head: bytes) -> bool:
 def shown_in(file: IO[bytes], path: str) -> tuple[str, bytes]:
     """The name of the kind of what is in an open file, and its first bytes; of what is in it, if it is packed.
 
-    A Parquet file of ours is `OWN` too, which its end shows.
+    A Parquet file of ours is `OWN` too, which its end shows; one without an end is `UNFINISHED`.
 
     Raises:
         Exception: the file cannot be read; each protocol has exceptions of its own.
@@ -193,7 +195,8 @@ def shown_in(file: IO[bytes], path: str) -> tuple[str, bytes]:
     name = kind_of(stream).name
     if name == "parquet":
         file.seek(max(0, file.seek(0, io.SEEK_END) - _PARQUET_END))
-        name = OWN if _OWN_PARQUET in file.read() else name
+        end = file.read()
+        name = OWN if _OWN_PARQUET in end else name if _WHOLE_PARQUET.search(end) else UNFINISHED
     return name, stream.head
 
 

@@ -1,0 +1,48 @@
+"""Which files an output may replace: those that surely hold nothing but rows, or a text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from urlglean.errors import OutputError
+from urlglean.output.files import Target, file_id
+from urlglean.output.text import are_lines
+from urlglean.remote_urls import as_path
+from urlglean.sources.detect import OWN, UNFINISHED, shown_in
+from urlglean.sources.entries import opened_file
+from urlglean.sources.folders import File
+from urlglean.sources.remote import RemoteFile
+
+REPLACED = frozenset({"empty", "text", OWN})
+"""The kinds of files that are replaced. Rows for people, and bare URLs, cannot be told from other texts.
+
+A catalogue is none of them: it holds what many runs have read."""
+
+
+def kind_at(path: Target, paths: Sequence[str]) -> str:
+    """The kind of what a file holds; "" if there is no regular file, or it cannot be read.
+
+    `OWN` also for lines for people about what lies at `paths`, as they were given.
+    """
+    if not (isinstance(path, str) or file_id(path)):
+        return ""
+    make = partial(RemoteFile, size=None) if isinstance(path, str) else File
+    try:
+        with opened_file(make(str(path), one_message=False)) as file:
+            kind, head = shown_in(file, str(path))
+    except Exception:  # noqa: BLE001  each protocol has exceptions of its own; who writes there tells them
+        return ""
+    return OWN if are_lines(head.decode(errors="replace"), (*map(as_path, paths), *paths)) else kind
+
+
+def refuse_foreign(part: Path, paths: Sequence[str]) -> None:
+    """Check that a part file, if it is there, may be one of a run over these paths, whatever a journal says of it.
+
+    Raises:
+        OutputError: it holds what no run writes.
+    """
+    kind = kind_at(part, paths)
+    if kind and kind not in {*REPLACED, UNFINISHED}:
+        raise OutputError(f"{part} is not that of a scan, though a journal says so (its kind is {kind}): move it away")

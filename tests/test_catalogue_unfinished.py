@@ -1,0 +1,40 @@
+"""A catalogue whose last run was interrupted is not taken for one that holds little."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from catalogues import JUNE, MAY, catalog
+from commands import run
+from test_catalogue_runs import killed, statements
+
+COMMANDS = (("seeds",), ("report", "-o", "report.html"), ("settle",), ("settle", "--dry-run"))
+
+
+@pytest.mark.parametrize("earlier", [False, True])
+@pytest.mark.parametrize("share", [0.7, 0.95])
+def test_whoever_reads_it_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, share: float, *, earlier: bool
+) -> None:
+    """Until the run was continued to its end; the exit status and what is printed do not depend on it."""
+    pytest.importorskip("jinja2")
+    monkeypatch.chdir(tmp_path)
+    Path("mail").mkdir()
+    Path("mail/may").write_bytes(MAY)
+    if earlier:
+        catalog(Path("urls.db"), "mail")
+    Path("mail/june").write_bytes(JUNE)
+    before = Path("urls.db").read_bytes() if earlier else b""
+    count = statements(Path("urls.db"), 1, Path("mail"))
+    Path("urls.db").write_bytes(before)
+    assert killed(Path("urls.db"), "--jobs", 1, "mail", at=int(count * share)) < 0
+    told = "urlglean: urls.db: its last run goes on or was interrupted, so it is incomplete: the same `catalog` command"
+    for name, *more in COMMANDS:
+        assert run(name, "urls.db", *more).stderr.count(told) == 1
+    catalog(Path("urls.db"), "mail")
+    for name, *more in COMMANDS:
+        done = run(name, "urls.db", *more)
+        assert done.exit_code in {0, 1}
+        assert "interrupted" not in done.stderr
