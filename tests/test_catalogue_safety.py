@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from catalogues import MAY, catalog, rows, scanned
+from commands import run
 from urlglean.archive.database import catalogue
 from urlglean.errors import CatalogueError
 from urlglean.output.tables import CATALOGUE, create

@@ -218,7 +218,8 @@ def test_what_no_scan_writes_is_not_deleted(folder: Path, name: str, octets: byt
     killed("-o", "rows.jsonl", at=9)
     journal, part = Path("rows.jsonl.journal"), Path(f"{name}.part")
     files = [str(folder / "rows.jsonl"), *([] if name == "rows.jsonl" else [str(folder / name)])]
-    change_records(journal, lambda record: record.update(files=files) if "files" in record else None)
+    journal.write_bytes(journal.read_bytes().splitlines(keepends=True)[0])  # no progress
+    change_records(journal, lambda record: record.update(files=files))
     part.write_bytes(octets)
     before = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
     refused = run("scan", "in", "-o", "rows.jsonl", more)
