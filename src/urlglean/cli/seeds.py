@@ -13,7 +13,16 @@ import click
 from urlglean.archive.database import catalogue
 from urlglean.archive.seed_rules import RULES, Seed
 from urlglean.archive.seeds import FORMATS, Selection, judged
-from urlglean.cli.common import FOUND, NONE_FOUND, a_date, endings, stdout
+from urlglean.cli.common import (
+    FOUND,
+    NONE_FOUND,
+    a_date,
+    a_number,
+    endings,
+    refused_contradictions,
+    scheme_names,
+    stdout,
+)
 
 
 @click.command(short_help="List the URLs of a catalogue for a crawler.")
@@ -21,13 +30,19 @@ from urlglean.cli.common import FOUND, NONE_FOUND, a_date, endings, stdout
 @click.option(
     "--least",
     type=click.FloatRange(0, 1),
+    callback=a_number,
     default=0.5,
     show_default=True,
     metavar="P",
     help="The least confidence: that of the surest place where the URL was found.",
 )
 @click.option(
-    "--scheme", "schemes", multiple=True, metavar="NAME", help="Only this scheme; can be given several times."
+    "--scheme",
+    "schemes",
+    multiple=True,
+    metavar="NAME",
+    callback=scheme_names,
+    help="Only this scheme; can be given several times.",
 )
 @click.option(
     "--host",
@@ -84,17 +99,18 @@ def seeds(
 
     Exit status: 0 if a URL was listed, 1 if none was, 2 if the catalogue cannot be read.
     """
-    selection = Selection(
-        least=least,
-        schemes=tuple(name.lower() for name in schemes),
-        hosts=hosts,
-        domains=domains,
-        newsgroups=newsgroups,
-        since=since,
-        until=until,
-        seen=seen,
-        everything=everything,
-    )
+    with refused_contradictions():
+        selection = Selection(
+            least=least,
+            schemes=schemes,
+            hosts=hosts,
+            domains=domains,
+            newsgroups=newsgroups,
+            since=since,
+            until=until,
+            seen=seen,
+            everything=everything,
+        )
     left_out: Counter[str] = Counter()
     listed = 0
 

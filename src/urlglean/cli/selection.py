@@ -15,7 +15,7 @@ from typing import Any
 import click
 from msgspec import Struct
 
-from urlglean.cli.common import a_date, endings, scheme_names
+from urlglean.cli.common import a_date, endings, refused_contradictions, scheme_names
 from urlglean.errors import PatternError, UnreadableError
 from urlglean.output.files import Target
 from urlglean.pipeline.wanted import Wanted
@@ -108,16 +108,9 @@ def wanted_options(command: Command) -> Command:
 
 
 def _wanted(values: dict[str, Any]) -> dict[str, Any]:
-    wanted = Wanted(
-        schemes=values.pop("only_schemes"),
-        **{name: values.pop(name) for name in Wanted.__struct_fields__ if name != "schemes"},
-    )
-    shortest = min(len(wanted.since), len(wanted.until))
-    if wanted.since[:shortest] > wanted.until[:shortest]:
-        raise click.UsageError("No message is of a time --since a date and --until an earlier one.")
-    if wanted.header and wanted.html:
-        raise click.UsageError("No header field is HTML: --header and --from-html leave nothing.")
-    return {"wanted": wanted}
+    asked = {name: values.pop(name) for name in Wanted.__struct_fields__ if name != "schemes"}
+    with refused_contradictions():
+        return {"wanted": Wanted(schemes=values.pop("only_schemes"), **asked)}
 
 
 class Reading(Struct, frozen=True):
