@@ -80,7 +80,7 @@ def a_number(_context: click.Context, _option: click.Parameter, value: float) ->
     return value
 
 
-def a_date(_context: click.Context, _option: click.Parameter, given: str) -> str:
+def a_date(_context: click.Context, _option: click.Parameter, given: str | None) -> str:
     """A year, a month or a day; "" if none was given.
 
     Raises:
@@ -88,9 +88,10 @@ def a_date(_context: click.Context, _option: click.Parameter, given: str) -> str
     """
     from urlglean.pipeline.wanted import check_date  # noqa: PLC0415  `check` does not need what it imports
 
+    if given is None:
+        return ""
     try:
-        if given:
-            check_date(given)
+        check_date(given)
     except DateError as error:
         raise click.BadParameter(str(error)) from error
     return given

@@ -23,10 +23,11 @@ from urlglean.cli.common import (
     scheme_names,
     stdout,
 )
+from urlglean.cli.values import TEXT, PathType
 
 
 @click.command(short_help="List the URLs of a catalogue for a crawler.")
-@click.argument("db", type=click.Path(path_type=Path), metavar="DB")
+@click.argument("db", type=PathType(path_type=Path), metavar="DB")
 @click.option(
     "--least",
     type=click.FloatRange(0, 1),
@@ -48,6 +49,7 @@ from urlglean.cli.common import (
     "--host",
     "hosts",
     multiple=True,
+    type=TEXT,
     metavar="GLOB",
     help="Only hosts like this, such as '*.example.org'; can be given several times.",
 )
@@ -55,6 +57,7 @@ from urlglean.cli.common import (
     "--domain",
     "domains",
     multiple=True,
+    type=TEXT,
     metavar="NAME",
     help="Only this registered domain; can be given several times.",
 )
@@ -62,13 +65,12 @@ from urlglean.cli.common import (
     "--newsgroup",
     "newsgroups",
     multiple=True,
+    type=TEXT,
     metavar="GLOB",
     help="Only what was posted in groups like this; can be given several times.",
 )
-@click.option(
-    "--since", default="", callback=a_date, metavar="DATE", help="Only URLs seen in this year, month or day or later."
-)
-@click.option("--until", default="", callback=a_date, metavar="DATE", help="Only URLs seen until the end of it.")
+@click.option("--since", callback=a_date, metavar="DATE", help="Only URLs seen in this year, month or day or later.")
+@click.option("--until", callback=a_date, metavar="DATE", help="Only URLs seen until the end of it.")
 @click.option(
     "--seen",
     type=click.Choice(("first", "last")),
