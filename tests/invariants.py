@@ -10,6 +10,7 @@ import io
 import json
 import pickle
 import re
+from contextlib import suppress
 from itertools import pairwise
 from unittest.mock import patch
 
@@ -17,7 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from pieces import is_tiled, rebuilt
-from urlglean import Finding, Occurrence, Verdict, extract, extract_many, validate
+from urlglean import Finding, Occurrence, Parts, PartsError, Verdict, extract, extract_many, validate
 from urlglean.bounds import Bounds
 from urlglean.columns import COLUMNS, OF_FINDING
 from urlglean.grammar.codes import CODES
@@ -182,6 +183,13 @@ def _hold_value(finding: Finding) -> None:
         assert msgspec.json.decode(msgspec.json.encode(finding), type=Finding) == finding
 
 
+def _hold_requests(parts: Parts) -> None:
+    for request, schemes in ((parts.ftp_commands, {"ftp", "ftps"}), (parts.gopher_request, {"gopher"})):
+        with suppress(PartsError):
+            request()
+            assert parts.scheme in schemes, f"a request for {parts}"
+
+
 def hold_in_verdict(url: str, dialect: Dialect) -> Verdict:
     """Asserts the invariants of the verdict on a URL."""
     verdict = validate(url, dialect)
@@ -195,8 +203,7 @@ def hold_in_verdict(url: str, dialect: Dialect) -> Verdict:
     if verdict.parts is not None:
         for name in verdict.parts.__struct_fields__:
             verdict.parts.decoded(name)
-        verdict.parts.ftp_commands()
-        verdict.parts.gopher_request()
+        _hold_requests(verdict.parts)
         if dialect == "web":
             again = validate(verdict.href or "", dialect)
             assert (again.valid, again.href) == (True, verdict.href), f"href {verdict.href!r} again: {again}"

@@ -245,6 +245,21 @@ def test_a_date_that_is_none_is_refused(date: str, chosen: Path) -> None:
     assert "1994-05-31" in result.stderr
 
 
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--since", "1995", "--until", "1994-05"], "since 1995 and until 1994-05 leave nothing"),
+        (["--scheme", "ht tp"], "'ht tp' is no scheme's name"),
+        (["--least", "nan"], "nan is no number"),
+    ],
+)
+def test_what_selects_nothing_is_refused(arguments: list[str], told: str, chosen: Path) -> None:
+    """It is a mistake."""
+    result = seeds(chosen, *arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert told in result.stderr
+
+
 def test_formats_have_the_same_seeds(chosen: Path) -> None:
     """Text, JSON lines and CSV list the same URLs in the same order; `surt` their keys."""
     text = listed(chosen)

@@ -15,9 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from broken_texts import broken
-from urlglean import SchemeNameError, UnknownNameError, Wanted, extract, scan
+from urlglean import MissingExtraError, SchemeNameError, UnknownNameError, Wanted, extract, scan
 from urlglean.columns import COLUMNS
-from urlglean.errors import MissingExtraError
 from urlglean.output import FORMATS
 from urlglean.records import Envelope, Trouble
 
@@ -111,6 +110,8 @@ def test_wrong_options_are_refused_without_a_text() -> None:
         arrow.extract_column(empty, schemes="http")
     with pytest.raises(ValueError, match="at least one row"):
         arrow.scan_batches(CORPUS, rows=0)
+    with pytest.raises(TypeError, match="rows must be int"):
+        arrow.scan_batches(CORPUS, rows="10")  # type: ignore[arg-type]
 
 
 def rows_of(lines: bytes) -> list[dict[str, Any]]:
@@ -193,12 +194,13 @@ def test_lines_become_the_same_table() -> None:
 
 
 def test_without_pyarrow_the_import_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It names the package."""
+    """It names the package, and is caught as the error of any import."""
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     for name in ("urlglean.arrow", "urlglean.output.arrow_tables"):
         monkeypatch.delitem(sys.modules, name, raising=False)
-    with pytest.raises(MissingExtraError, match="pip install pyarrow"):
+    with pytest.raises(ImportError, match="pip install pyarrow") as raised:
         __import__("urlglean.arrow")
+    assert raised.type is MissingExtraError
 
 
 def test_urlglean_alone_does_not_import_pyarrow() -> None:

@@ -3,7 +3,9 @@
 import importlib.metadata
 import json
 import re
+from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 
@@ -128,6 +130,69 @@ def test_each_option_has_an_environment_variable(variable: str, value: str, row:
     done = CliRunner().invoke(main, ["scan"], input="http://a.example/1\n", env={variable: value})
     assert done.stdout.strip() == (row or "")
     assert (done.exit_code == 2) == (row is None)
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [("URLGLEAN_SCAN_JOBS", "two"), ("URLGLEAN_SCAN_COUNT", "perhaps"), ("URLGLEAN_SCAN_SINCE", "May")],
+)
+def test_an_error_in_a_variable_names_it(variable: str, value: str) -> None:
+    """Nobody has typed the option. An error on the command line names the option all the same."""
+    wrong = CliRunner().invoke(main, ["scan"], env={variable: value})
+    assert wrong.exit_code == 2
+    assert f"Invalid value for '{variable}': " in wrong.stderr
+    typed = CliRunner().invoke(main, ["scan", "--jobs", "two"], env={"URLGLEAN_SCAN_JOBS": "2"})
+    assert "Invalid value for '--jobs': " in typed.stderr
+
+
+@pytest.mark.parametrize(
+    ("variable", "told"),
+    [
+        ("URLGLEAN_SCAN_JOBB", True),
+        ("URLGLEAN_SCNA_JOBS", True),
+        ("URLGLEAN_JOBS", True),
+        ("URLGLEAN_SCAN_JOBS", False),
+        ("URLGLEAN_SEEDS_JOBS", False),  # the options of another command are not known
+        ("URLGLEANER", False),
+    ],
+)
+def test_a_misspelt_variable_is_told(variable: str, *, told: bool) -> None:
+    """On stderr; nothing else changes."""
+    done = CliRunner().invoke(main, ["scan"], input="http://a.example/1\n", env={variable: "1"})
+    assert (done.exit_code, done.stdout) == (0, "1: http://a.example/1\n")
+    assert (f"urlglean: no option has the environment variable '{variable}'\n" in done.stderr) == told
+    assert (variable in done.stderr) == told
+
+
+VALUED = [
+    (name, parameter)
+    for name in COMMANDS
+    for command in [main.get_command(click.Context(main), name)]
+    if command is not None
+    for parameter in command.params
+    if not getattr(parameter, "is_flag", False) and parameter.name != "urls"  # an empty URL can be judged
+]
+
+
+@pytest.mark.parametrize(
+    ("command", "parameter"), VALUED, ids=[f"{command}-{parameter.name}" for command, parameter in VALUED]
+)
+def test_no_value_is_empty(
+    command: str, parameter: click.Parameter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is refused by name before anything is read, as if it were a wrong number."""
+    monkeypatch.chdir(tmp_path)
+    found = main.get_command(click.Context(main), command)
+    assert found is not None
+    arguments = []
+    for each in found.params:
+        if each.required or each.name == parameter.name:
+            value = "" if each.name == parameter.name else "a"
+            arguments += [value] if isinstance(each, click.Argument) else [each.opts[0], value]
+    done = run(command, *arguments)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert f"Invalid value for {parameter.get_error_hint(click.Context(found))}: " in done.stderr
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_command_line_wins_over_the_environment() -> None:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from urlglean.errors import PartsError
 from urlglean.grammar.dialect_tables import GRAMMARS
 from urlglean.records import Dialect
 from urlglean.testing import members, urls
@@ -178,6 +179,36 @@ def test_ftp_paths_are_the_commands_of_3_2_2(path: str, commands: list[tuple[str
 def test_gopher_requests_are_those_of_3_4(url: str, sent: tuple[str, bytes]) -> None:
     """The gophertype defaults to "1". Tabs precede the search, which may be empty, and the gopher+ string."""
     assert parts(url).gopher_request() == sent
+
+
+@pytest.mark.parametrize(
+    ("url", "dialect", "asked", "told"),
+    [
+        ("http://h/a/b", "current", "ftp_commands", "ftp or ftps .*http"),
+        ("sftp://h/a/b", "current", "ftp_commands", "ftp or ftps .*sftp"),  # SSH has other commands
+        ("mailto:a@b.example", "current", "gopher_request", "gopher .*mailto"),
+        ("ftp://h/a", "rfc1738", "gopher_request", "gopher .*ftp"),
+        ("gopher://h/11/x", "current", "ftp_commands", "ftp or ftps .*gopher"),
+        ("ftps://h/a", "early", "ftp_commands", "no grammar of ftps"),
+        ("gopher://h/11/x", "web", "gopher_request", "no grammar of gopher"),
+    ],
+)
+def test_no_request_is_made_of_other_parts(url: str, dialect: Dialect, asked: str, told: str) -> None:
+    """Neither of another scheme, nor of a path that the dialect did not divide; the error names the scheme."""
+    with pytest.raises(PartsError, match=told):
+        getattr(parts(url, dialect), asked)()
+
+
+def test_ftp_in_tls_has_the_same_commands() -> None:
+    """RFC 4217 changes the connection only."""
+    assert parts("ftps://h/a;type=i", "current").ftp_commands() == parts("ftp://h/a;type=i").ftp_commands()
+
+
+@pytest.mark.parametrize("name", ["color", "decoded", "__class__"])
+def test_only_parts_can_be_decoded(name: str) -> None:
+    """The error names those that there are."""
+    with pytest.raises(AttributeError, match=f"no part '{name}'.*scheme, user"):
+        parts("http://h/").decoded(name)
 
 
 def test_parts_are_decoded_only_if_that_is_safe() -> None:

@@ -209,7 +209,6 @@ def test_a_warning_holds_nothing_that_a_terminal_obeys(tmp_path: Path) -> None:
         ("x", {"schemes": ["a b"]}, urlglean.SchemeNameError),
         ("x", {"schemes": "doi"}, TypeError),
         ("x", {"least": 2}, urlglean.OutOfRangeError),
-        ("x", {"least": "0.5"}, TypeError),
         ("x", {"on_trouble": "print"}, TypeError),
     ],
 )
@@ -217,6 +216,62 @@ def test_wrong_arguments_raise_at_the_call(source: Any, options: dict[str, Any],
     """They do not wait until the first URL is asked for."""
     with pytest.raises(error):
         urlglean.scan(source, **options)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"least": "0.5"}, "least must be a number, not str"),
+        ({"least": None}, "least must be a number, not NoneType"),
+        ({"schemes": 5}, "schemes must be several str, not 5"),
+        ({"schemes": None}, "schemes must be several str, not None"),
+        ({"schemes": [b"doi"]}, "schemes must be several str"),
+        ({"schemes": [[]]}, "schemes must be several str"),
+        ({"invalid": "no"}, "invalid must be True or False, not 'no'"),
+        ({"strict": []}, r"strict must be True or False, not \[\]"),
+        ({"bare_hosts": None}, "bare_hosts must be True or False, not None"),
+        ({"wanted": {}}, "wanted must be urlglean.Wanted, not dict"),
+        ({"wanted": []}, "wanted must be urlglean.Wanted, not list"),
+    ],
+)
+def test_an_option_of_a_wrong_type_is_named(options: dict[str, Any], told: str) -> None:
+    """Before anything is read, by whatever function takes it."""
+    calls: list[tuple[Any, Any]] = [(urlglean.scan, "x"), (urlglean.extract_message, b"")]
+    if not {*options} & {"least", "wanted"}:
+        calls += [(urlglean.extract, "x"), (urlglean.extract_many, ["x"])]
+    for function, source in calls:
+        with pytest.raises(TypeError, match=f"^{told}"):
+            function(source, **options)
+
+
+@pytest.mark.parametrize("name", [None, 1, [], b"current"])
+def test_what_is_no_name_is_an_unknown_one(name: Any) -> None:
+    """Even if it has no hash."""
+    parts = urlglean.validate("http://a.example/").parts
+    for call in (
+        lambda: urlglean.scan("x", dialect=name),
+        lambda: urlglean.scan("x", joins=name),
+        lambda: urlglean.extract("x", name),
+        lambda: urlglean.extract("x", joins=name),
+        lambda: urlglean.extract("x", flowed=name),
+        lambda: urlglean.extract_many(["x"], name),
+        lambda: urlglean.validate("http://a.example/", name),
+        lambda: urlglean.unsplit(parts, name),  # type: ignore[arg-type]
+    ):
+        with pytest.raises(urlglean.UnknownNameError, match="there are: "):
+            call()
+
+
+def test_what_is_equal_to_true_or_false_is_a_flag() -> None:
+    """Whether the same call was made with it or with a bool before."""
+    for flag in (1, True, 1.0):
+        assert urlglean.extract("www.a.example", bare_hosts=flag)  # type: ignore[arg-type]
+
+
+def test_only_parts_are_put_together() -> None:
+    """A URL that is not valid has none."""
+    with pytest.raises(TypeError, match=r"parts must be urlglean\.Parts, not NoneType"):
+        urlglean.unsplit(urlglean.validate("no URL").parts)  # type: ignore[arg-type]
 
 
 def test_a_value_that_is_no_path_raises_when_it_is_reached(box: Path) -> None:

@@ -92,11 +92,11 @@ def test_a_dropped_hyphen_is_shown_between_the_marks() -> None:
 
 
 def test_a_rejected_candidate_has_its_own_mark() -> None:
-    """Its footnote has the problems that the judge names, and no cautions."""
+    """Its footnote has its place and the problems that the judge names, but no words for a URL: no certainty."""
     page = plain("<URL:http://a.example:x/>")
     assert "<URL:⟦1✗ http://a.example:x/⟧>" in page
-    assert "\n[1✗] http://a.example:x/\n    rejected   line 1, url-angle" in page
-    assert "\n    problem    " in page
+    assert "\n[1✗] http://a.example:x/\n    rejected   line 1, url-angle\n    problem    " in page
+    assert "exactly right" not in page
 
 
 def test_a_caution_says_what_it_means() -> None:

@@ -123,6 +123,8 @@ def test_wrong_options_are_refused_by_the_call(spark: SparkSession) -> None:
         on_spark.scan(spark, CORPUS, schemes="http")
     with pytest.raises(OutOfRangeError):
         on_spark.scan(spark, CORPUS, least=2)
+    with pytest.raises(TypeError, match="seconds must be a number, not str"):
+        on_spark.scan(spark, CORPUS, seconds="30")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="stdin"):
         on_spark.scan(spark, "-")
 

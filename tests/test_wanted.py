@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import urlglean
-from urlglean import Wanted
+from urlglean import ContradictionError, Wanted
 from urlglean.bounds import Bounds
 from urlglean.cli import main
 from urlglean.pipeline import glean as glean_module
@@ -234,6 +235,28 @@ def test_a_date_is_a_year_a_month_or_a_day(text: str, mailbox: Path) -> None:
     assert run("--until", text, mailbox).exit_code == 2
 
 
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({"since": 2001}, "since must be str, not int"),
+        ({"until": date(2001, 1, 1)}, "until must be str, not date"),
+        ({"since": None}, "since must be str, not NoneType"),
+        ({"hosts": 5}, "hosts must be several str, not 5"),
+        ({"header": "no"}, "header must be True, False or None, not 'no'"),
+        ({"html": []}, "html must be True, False or None"),
+    ],
+)
+def test_a_field_of_a_wrong_type_is_named(wrong: dict[str, Any], told: str) -> None:
+    """The record cannot be made."""
+    with pytest.raises(TypeError, match=f"^{told}"):
+        Wanted(**wrong)
+
+
+def test_names_may_come_from_a_generator() -> None:
+    """They are taken once."""
+    assert Wanted(hosts=(name for name in ["a", "b"])).hosts == ("a", "b")  # type: ignore[arg-type]
+
+
 def test_an_impossible_scheme_is_refused(mailbox: Path) -> None:
     """As everywhere."""
     with pytest.raises(urlglean.SchemeNameError):
@@ -284,17 +307,29 @@ def test_what_is_left_out_is_counted(mailbox: Path, options: str, given: int, co
 
 
 @pytest.mark.parametrize(
-    "options",
-    ["--since 1995 --until 1994", "--since 1994-06 --until 1994-05-31", "--header --from-html"],
+    ("wishes", "options", "told"),
+    [
+        ({"since": "1995", "until": "1994"}, "--since 1995 --until 1994", "since 1995 and until 1994 leave nothing"),
+        (
+            {"since": "1994-06", "until": "1994-05-31"},
+            "--since 1994-06 --until 1994-05-31",
+            "since 1994-06 and until 1994-05-31 leave nothing",
+        ),
+        ({"header": True, "html": True}, "--header --from-html", "header and html leave nothing"),
+    ],
 )
-def test_wishes_that_nothing_meets_are_refused(mailbox: Path, options: str) -> None:
-    """They are mistakes."""
+def test_wishes_that_nothing_meets_are_refused(mailbox: Path, wishes: dict[str, Any], options: str, told: str) -> None:
+    """They are mistakes. The library raises, the command refuses; both name the two that contradict each other."""
+    with pytest.raises(ContradictionError, match=told):
+        Wanted(**wishes)
     done = run(*options.split(), mailbox)
     assert (done.exit_code, done.stdout) == (2, "")
+    assert f"Error: {told}" in done.stderr
 
 
 def test_a_month_in_a_year_is_no_contradiction(mailbox: Path) -> None:
     """`--until 1994` means all of it."""
+    assert found(Wanted(since="1994-02", until="1994"))
     assert run("--since", "1994-02", "--until", "1994", mailbox).exit_code == 0
 
 

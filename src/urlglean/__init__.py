@@ -3,10 +3,13 @@
 from typing import TYPE_CHECKING
 
 from urlglean.errors import (
+    ContradictionError,
     DateError,
     GrammarError,
     IrreversibleError,
+    MissingExtraError,
     OutOfRangeError,
+    PartsError,
     SchemeNameError,
     UnknownNameError,
     UnreadableError,
@@ -41,6 +44,7 @@ from urlglean.version import __version__
 
 __all__ = [
     "Certainty",
+    "ContradictionError",
     "DateError",
     "Dialect",
     "Envelope",
@@ -53,10 +57,12 @@ __all__ = [
     "Joins",
     "Mend",
     "MendRule",
+    "MissingExtraError",
     "Occurrence",
     "Origin",
     "OutOfRangeError",
     "Parts",
+    "PartsError",
     "Problem",
     "Reading",
     "SchemeNameError",

@@ -21,6 +21,7 @@ from urlglean.pipeline.library import OnTrouble, Source, scan
 from urlglean.pipeline.wanted import Wanted
 from urlglean.records import Dialect, Flowed, Joins
 from urlglean.text.extract import extract_many
+from urlglean.text.search_terms import several_names
 
 __all__ = ["FINDING", "SCHEMA", "extract_column", "scan_batches"]
 
@@ -69,7 +70,7 @@ def extract_column(  # noqa: PLR0913 - the options of `extract`
         invalid=invalid,
         strict=strict,
         flowed=flowed,
-        schemes=schemes if isinstance(schemes, str) else tuple(schemes),
+        schemes=several_names("schemes", schemes),
         bare_hosts=bare_hosts,
     )
     found = []
@@ -113,11 +114,14 @@ def scan_batches(  # noqa: PLR0913 - the options of `scan`, and one more
 
     Raises:
         ValueError: `rows` is less than 1.
+        TypeError: `rows` is no int, or as in `urlglean.scan`.
         UnknownNameError: as in `urlglean.scan`, like the others.
 
     Warns:
         UnreadableWarning: as in `urlglean.scan`.
     """
+    if not isinstance(rows, int):
+        raise TypeError(f"rows must be int, not {type(rows).__name__}")
     if rows < 1:
         raise ValueError(f"a batch has at least one row, not {rows}")
     occurrences = scan(

@@ -4,12 +4,14 @@ UrlgleanError
 ├── UnknownNameError      a dialect, joins level, format or kind of that name does not exist  (also a ValueError)
 ├── SchemeNameError       a scheme was asked for by a name that no scheme can have                (also a ValueError)
 ├── DateError             a date was asked for that is no year, month or day                      (also a ValueError)
+├── ContradictionError    what is wanted leaves nothing, whatever the input is                     (also a ValueError)
+├── PartsError            the parts of a URL cannot be used so, because of its scheme               (also a ValueError)
 ├── PatternError          a pattern of paths is none                                               (also a ValueError)
 ├── OutOfRangeError       a number for an option is smaller or larger than it may be              (also a ValueError)
 ├── UnreadableError       the file or folder at a path cannot be read                             (also an OSError)
 ├── IrreversibleError     an edited text cannot be put back into its message exactly
 ├── GrammarError          a .bnf file breaks its notation; those of urlglean are tested, so this concerns new grammars
-├── MissingExtraError     an optional package is needed and not installed
+├── MissingExtraError     an optional package is needed and not installed                         (also an ImportError)
 ├── OutputError           a file cannot be written: another run writes it, or what is there must not be overwritten
 ├── CatalogueError        a database is none that urlglean wrote, or it cannot be read or written
 ├── ResumeError           a run cannot be resumed: nothing was saved to resume from, or its inputs have changed
@@ -62,6 +64,14 @@ class DateError(UrlgleanError, ValueError):
         return type(self), (self.text,)
 
 
+class ContradictionError(UrlgleanError, ValueError):
+    """Two fields of what is wanted that nothing meets together; the message names both."""
+
+
+class PartsError(UrlgleanError, ValueError):
+    """The parts of a URL do not give the request that was asked for, because of its scheme or dialect."""
+
+
 class PatternError(UrlgleanError, ValueError):
     """A `pattern` of paths that has no meaning."""
 
@@ -100,7 +110,7 @@ class GrammarError(UrlgleanError):
     """A grammar file breaks its notation, or names a production that it does not define."""
 
 
-class MissingExtraError(UrlgleanError):
+class MissingExtraError(UrlgleanError, ImportError):
     """An optional package is needed and not installed; the message names the extra that installs it."""
 
 

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from urlglean.errors import PartsError
+
 _DELIMITERS = {"path": "/;?", "search": "?&;=+", "fields": ";=", "address": ",@", "wais_path": "/"}
 """Characters that divide a part further: if they are not encoded they delimit, encoded they do not (RFC 1738 2.2)."""
+
+
+_FTP, _GOPHER = ("ftp", "ftps"), ("gopher",)
+"""The schemes whose clients use these protocols (RFC 1738 3.2 and 3.4; RFC 4217: FTP in TLS)."""
 
 
 class Parts(Struct, frozen=True, kw_only=True, gc=False):
@@ -48,6 +54,8 @@ class Parts(Struct, frozen=True, kw_only=True, gc=False):
         Raises:
             AttributeError: there is no part of that name.
         """
+        if name not in self.__struct_fields__:
+            raise AttributeError(f"a URL has no part {name!r}; there are: {', '.join(self.__struct_fields__)}")
         part: str | None = getattr(self, name)
         if part is None:
             return None
@@ -61,7 +69,12 @@ class Parts(Struct, frozen=True, kw_only=True, gc=False):
 
         `/%2Fetc/motd` is CWD "/etc", RETR "motd"; `//etc/motd` is CWD "", CWD "etc", RETR "motd". If the URL has the
         typecode "a" or "i", TYPE precedes RETR; with "d", NLST replaces RETR. Empty if the URL has no path.
+
+        Raises:
+            PartsError: the URL is not one of `ftp` or `ftps`, or the dialect did not divide it as such.
         """
+        if self.scheme not in _FTP or self.host is None:
+            raise _unfit("FTP commands", _FTP, self)
         if self.path is None:
             return ()
         *directories, name = map(_decoded, self.path.split("/"))
@@ -78,11 +91,23 @@ class Parts(Struct, frozen=True, kw_only=True, gc=False):
 
         The type defaults to "1", the selector to the empty one. A tab precedes the search, and another precedes the
         gopher+ string; if only the gopher+ string is given, the search is sent empty.
+
+        Raises:
+            PartsError: the URL is not one of `gopher`, or the dialect ("web") did not divide it as such.
         """
+        if self.scheme not in _GOPHER or self.path:
+            raise _unfit("a Gopher request", _GOPHER, self)
         sent = [self.selector, self.search, self.gopher_string]
         while len(sent) > 1 and sent[-1] is None:
             sent.pop()
         return _octets(self.gopher_type or "1").decode("latin-1"), b"\t".join(_octets(each or "") for each in sent)
+
+
+def _unfit(what: str, schemes: tuple[str, ...], parts: Parts) -> PartsError:
+    """The error for parts from which no such request can be made."""
+    if parts.scheme in schemes:
+        return PartsError(f"the dialect has no grammar of {parts.scheme}, so its parts do not give {what}")
+    return PartsError(f"only a URL of {' or '.join(schemes)} gives {what}, not one of {parts.scheme}")
 
 
 def _octets(part: str) -> bytes:

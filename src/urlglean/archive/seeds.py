@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from urlglean.archive.seed_rules import RULES, Asked, Rule, Seed, pieces_of
 from urlglean.output.text import printable
+from urlglean.pipeline.wanted import check_period
 
 
 class Selection(Struct, frozen=True, kw_only=True):
@@ -34,6 +35,10 @@ class Selection(Struct, frozen=True, kw_only=True):
         until: the latest date: a year, month or day, the whole of which is meant.
         seen: whether the dates are those on which a URL was seen "first" or "last".
         everything: whether what a crawler should not fetch is listed too.
+
+    Raises:
+        DateError: `since` or `until` is no year, month or day.
+        ContradictionError: `until` is before `since`.
     """
 
     least: float = 0.5
@@ -45,6 +50,9 @@ class Selection(Struct, frozen=True, kw_only=True):
     until: str = ""
     seen: Literal["first", "last"] = "first"
     everything: bool = False
+
+    def __post_init__(self) -> None:
+        check_period(self.since, self.until)
 
 
 _QUERY = """

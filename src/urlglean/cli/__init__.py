@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 
+from urlglean.cli.environment import name_source, unknown_variables, variable_of
 from urlglean.cli.streams import click_writes, prepare
 from urlglean.version import __version__
 
@@ -53,8 +54,21 @@ class _Commands(click.Group):
         try:
             with click_writes():
                 return super().invoke(ctx)
+        except click.BadParameter as error:
+            name_source(error)
+            raise
         except KeyboardInterrupt:
             sys.exit(INTERRUPTED)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that is run, and tell of environment variables that no command can have."""
+        name, command, rest = super().resolve_command(ctx, args)
+        if name and command and not ctx.resilient_parsing:
+            for variable in unknown_variables(command, [other for other in COMMANDS if other != name]):
+                click.echo(f"urlglean: no option has the environment variable {variable!a}", err=True)
+        return name, command, rest
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  click's signature
         return list(COMMANDS)
@@ -66,17 +80,8 @@ class _Commands(click.Group):
         command: click.Command = getattr(import_module(module), name)
         for option in command.params:
             if isinstance(option, click.Option):
-                option.envvar = _variable(cmd_name, option)
+                option.envvar = variable_of(cmd_name, option)
         return command
-
-
-def _variable(command: str, option: click.Option) -> str:
-    """The environment variable of an option: `URLGLEAN_SCAN_TIME_LIMIT` for `urlglean scan --time-limit`.
-
-    click would name it by the parameter of the function, which nobody sees.
-    """
-    longest = max(option.opts, key=len)
-    return f"URLGLEAN_{command}_{longest.lstrip('-')}".upper().replace("-", "_")
 
 
 @click.group(

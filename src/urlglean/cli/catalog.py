@@ -36,6 +36,7 @@ from urlglean.cli.reading import (
     verbose_option,
 )
 from urlglean.cli.streams import TROUBLE
+from urlglean.cli.values import PathType
 from urlglean.output import jsonl
 from urlglean.output.files import file_id, is_row_file, named_errors, only_writer, part_of
 from urlglean.output.packing import RowStream, packed, row_file
@@ -52,8 +53,8 @@ from urlglean.sources.items import is_missed
 
 
 @click.command(short_help="Add files and folders to a catalogue, a database that grows.")
-@click.argument("db", type=click.Path(dir_okay=False, path_type=Path), metavar="DB")
-@click.argument("paths", nargs=-1, required=True, type=click.Path(readable=False), metavar="PATH...")
+@click.argument("db", type=PathType(dir_okay=False, path_type=Path), metavar="DB")
+@click.argument("paths", nargs=-1, required=True, type=PathType(readable=False), metavar="PATH...")
 @dialect_option
 @joins_option
 @strict_option
@@ -134,7 +135,7 @@ def catalog(
 
 def _tidied(path: str) -> str:
     """A path without what changes nothing in it: "./", "//", "/" at its end. So a file has one name."""
-    is_left = not path or ".." in path.split("/") or is_remote(path)
+    is_left = ".." in path.split("/") or is_remote(path)
     return path if is_left else os.path.normpath(path)
 
 

@@ -13,7 +13,7 @@ import click
 
 from urlglean.cli import INTERRUPTED
 from urlglean.cli.streams import TROUBLE, give_up_stdout, unwritten
-from urlglean.errors import DateError, SchemeNameError, UrlgleanError
+from urlglean.errors import ContradictionError, DateError, SchemeNameError, UrlgleanError
 from urlglean.grammar.dialect_tables import DIALECTS
 from urlglean.output.files import named_errors
 from urlglean.output.text import printable
@@ -84,7 +84,7 @@ def a_number(_context: click.Context, _option: click.Parameter, value: float) ->
     return value
 
 
-def a_date(_context: click.Context, _option: click.Parameter, given: str) -> str:
+def a_date(_context: click.Context, _option: click.Parameter, given: str | None) -> str:
     """A year, a month or a day; "" if none was given.
 
     Raises:
@@ -92,12 +92,26 @@ def a_date(_context: click.Context, _option: click.Parameter, given: str) -> str
     """
     from urlglean.pipeline.wanted import check_date  # noqa: PLC0415  `check` does not need what it imports
 
+    if given is None:
+        return ""
     try:
-        if given:
-            check_date(given)
+        check_date(given)
     except DateError as error:
         raise click.BadParameter(str(error)) from error
     return given
+
+
+@contextmanager
+def refused_contradictions() -> Iterator[None]:
+    """A block in which options become a record, which refuses those that contradict each other.
+
+    Raises:
+        UsageError: they do.
+    """
+    try:
+        yield
+    except ContradictionError as error:
+        raise click.UsageError(str(error)) from error
 
 
 def at_terminal() -> bool:

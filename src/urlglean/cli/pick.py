@@ -23,6 +23,7 @@ from urlglean.cli.common import (
 )
 from urlglean.cli.reading import kind_option
 from urlglean.cli.streams import TROUBLE
+from urlglean.cli.values import PathType
 from urlglean.errors import UrlgleanError
 from urlglean.output.text import place, printable
 from urlglean.pick.links import MOST, Links
@@ -40,7 +41,7 @@ _TERMINAL = "/dev/tty"
 
 
 @click.command(short_help="Choose from the links of a message, and open them.")
-@click.argument("file", default=STDIN, type=click.Path(allow_dash=True, readable=False), metavar="[FILE|-]")
+@click.argument("file", default=STDIN, type=PathType(allow_dash=True, readable=False), metavar="[FILE|-]")
 @dialect_option
 @joins_option
 @strict_option

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from urlglean.cli.common import a_number
+from urlglean.cli.values import PathType
 from urlglean.output.progress import Progress
 from urlglean.output.text import counted, place, printable
 from urlglean.pipeline.results import Tally
@@ -21,10 +22,10 @@ from urlglean.sources.items import Item, Skipped, Taken
 _TAKEN_FOR = {"mbox": "a mailbox", "message": "a message", "text": "plain text", "html": "a page of HTML"}
 
 
-file_option = partial(click.option, type=click.Path(dir_okay=False, path_type=Path), metavar="FILE")
+file_option = partial(click.option, type=PathType(dir_okay=False, path_type=Path), metavar="FILE")
 
 
-class _TargetType(click.Path):
+class _TargetType(PathType):
     """The path of a file to write, or the URL of one elsewhere, which stays a text."""
 
     def convert(

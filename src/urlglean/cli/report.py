@@ -10,17 +10,18 @@ from urlglean.archive.database import catalogue
 from urlglean.archive.report import page
 from urlglean.cli.common import endings, tell_unfinished
 from urlglean.cli.misuse import refuse_others
+from urlglean.cli.values import PathType
 from urlglean.output.files import file_id, row_file
 from urlglean.output.text import printable
 from urlglean.pipeline.replaced import REPLACED
 
 
 @click.command(short_help="Make a page of HTML about a catalogue.")
-@click.argument("db", type=click.Path(path_type=Path), metavar="DB")
+@click.argument("db", type=PathType(path_type=Path), metavar="DB")
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=PathType(path_type=Path, dir_okay=False),
     required=True,
     metavar="FILE",
     help="The page. A file that is there is replaced when the page is complete.",

@@ -17,6 +17,7 @@ from urlglean.archive.rewrite_paths import looked_at, rewrite_to_path, rewrite_t
 from urlglean.archive.rewrite_tally import Tally
 from urlglean.cli.common import FOUND, NONE_FOUND, a_number, endings, stdout
 from urlglean.cli.streams import TROUBLE
+from urlglean.cli.values import PathType
 from urlglean.errors import UnreadableError
 from urlglean.output.text import place, printable
 from urlglean.pipeline.options import Options
@@ -26,12 +27,12 @@ _STDOUT = Path("-")
 
 
 @click.command(short_help="Write mail and texts anew, with each broken URL whole on one line.")
-@click.argument("paths", nargs=-1, type=click.Path(allow_dash=True, readable=False), metavar="[PATH...|-]")
+@click.argument("paths", nargs=-1, type=PathType(allow_dash=True, readable=False), metavar="[PATH...|-]")
 @click.option(
     "-o",
     "--output",
     "out",
-    type=click.Path(path_type=Path),
+    type=PathType(path_type=Path),
     metavar="OUT",
     help="Write to this new file or folder; without it, to stdout.",
 )

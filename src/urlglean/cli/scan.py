@@ -40,6 +40,7 @@ from urlglean.cli.reading import (
 )
 from urlglean.cli.selection import Reading, Telling, reading_options, telling_options, wanted_options
 from urlglean.cli.streams import TROUBLE
+from urlglean.cli.values import PathType
 from urlglean.output import FORMATS, format_for
 from urlglean.output.files import Target, part_of
 from urlglean.output.packing import content_ending
@@ -60,7 +61,7 @@ _STDOUT = Path("-")
 
 
 @click.command(short_help="Print the URLs in files and folders.")
-@click.argument("paths", nargs=-1, type=click.Path(allow_dash=True, readable=False), metavar="[PATH...|-]")
+@click.argument("paths", nargs=-1, type=PathType(allow_dash=True, readable=False), metavar="[PATH...|-]")
 @reading_options
 @target_option("-o", "--output", help="Write the rows to this file.")
 @click.option(

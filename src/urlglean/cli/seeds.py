@@ -13,26 +13,44 @@ import click
 from urlglean.archive.database import catalogue
 from urlglean.archive.seed_rules import RULES, Seed
 from urlglean.archive.seeds import FORMATS, Selection, judged
-from urlglean.cli.common import FOUND, NONE_FOUND, a_date, endings, stdout, tell_unfinished
+from urlglean.cli.common import (
+    FOUND,
+    NONE_FOUND,
+    a_date,
+    a_number,
+    endings,
+    refused_contradictions,
+    scheme_names,
+    stdout,
+    tell_unfinished,
+)
+from urlglean.cli.values import TEXT, PathType
 
 
 @click.command(short_help="List the URLs of a catalogue for a crawler.")
-@click.argument("db", type=click.Path(path_type=Path), metavar="DB")
+@click.argument("db", type=PathType(path_type=Path), metavar="DB")
 @click.option(
     "--least",
     type=click.FloatRange(0, 1),
+    callback=a_number,
     default=0.5,
     show_default=True,
     metavar="P",
     help="The least confidence: that of the surest place where the URL was found.",
 )
 @click.option(
-    "--scheme", "schemes", multiple=True, metavar="NAME", help="Only this scheme; can be given several times."
+    "--scheme",
+    "schemes",
+    multiple=True,
+    metavar="NAME",
+    callback=scheme_names,
+    help="Only this scheme; can be given several times.",
 )
 @click.option(
     "--host",
     "hosts",
     multiple=True,
+    type=TEXT,
     metavar="GLOB",
     help="Only hosts like this, such as '*.example.org'; can be given several times.",
 )
@@ -40,6 +58,7 @@ from urlglean.cli.common import FOUND, NONE_FOUND, a_date, endings, stdout, tell
     "--domain",
     "domains",
     multiple=True,
+    type=TEXT,
     metavar="NAME",
     help="Only this registered domain; can be given several times.",
 )
@@ -47,13 +66,12 @@ from urlglean.cli.common import FOUND, NONE_FOUND, a_date, endings, stdout, tell
     "--newsgroup",
     "newsgroups",
     multiple=True,
+    type=TEXT,
     metavar="GLOB",
     help="Only what was posted in groups like this; can be given several times.",
 )
-@click.option(
-    "--since", default="", callback=a_date, metavar="DATE", help="Only URLs seen in this year, month or day or later."
-)
-@click.option("--until", default="", callback=a_date, metavar="DATE", help="Only URLs seen until the end of it.")
+@click.option("--since", callback=a_date, metavar="DATE", help="Only URLs seen in this year, month or day or later.")
+@click.option("--until", callback=a_date, metavar="DATE", help="Only URLs seen until the end of it.")
 @click.option(
     "--seen",
     type=click.Choice(("first", "last")),
@@ -84,17 +102,18 @@ def seeds(
 
     Exit status: 0 if a URL was listed, 1 if none was, 2 if the catalogue cannot be read.
     """
-    selection = Selection(
-        least=least,
-        schemes=tuple(name.lower() for name in schemes),
-        hosts=hosts,
-        domains=domains,
-        newsgroups=newsgroups,
-        since=since,
-        until=until,
-        seen=seen,
-        everything=everything,
-    )
+    with refused_contradictions():
+        selection = Selection(
+            least=least,
+            schemes=schemes,
+            hosts=hosts,
+            domains=domains,
+            newsgroups=newsgroups,
+            since=since,
+            until=until,
+            seen=seen,
+            everything=everything,
+        )
     left_out: Counter[str] = Counter()
     listed = 0
 

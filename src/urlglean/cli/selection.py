@@ -15,7 +15,8 @@ from typing import Any
 import click
 from msgspec import Struct
 
-from urlglean.cli.common import a_date, endings, scheme_names
+from urlglean.cli.common import a_date, endings, refused_contradictions, scheme_names
+from urlglean.cli.values import TEXT, PathType
 from urlglean.errors import PatternError, UnreadableError
 from urlglean.output.files import Target
 from urlglean.pipeline.wanted import Wanted
@@ -60,6 +61,7 @@ _WANTED: tuple[Option, ...] = (
         "--host",
         "hosts",
         multiple=True,
+        type=TEXT,
         metavar="GLOB",
         help="Print only URLs whose host is like this, such as '*.example.org'; can be given several times.",
     ),
@@ -67,6 +69,7 @@ _WANTED: tuple[Option, ...] = (
         "--newsgroup",
         "newsgroups",
         multiple=True,
+        type=TEXT,
         metavar="GLOB",
         help="Read only what was posted in groups like this; can be given several times.",
     ),
@@ -74,19 +77,17 @@ _WANTED: tuple[Option, ...] = (
         "--message",
         "messages",
         multiple=True,
+        type=TEXT,
         metavar="N|ID",
         help="Read only this message of a mailbox: its number, or its Message-ID; can be given several times.",
     ),
     click.option(
         "--since",
-        default="",
         callback=a_date,
         metavar="DATE",
         help="Read only messages of this year, month or day or later, by their Date in UTC.",
     ),
-    click.option(
-        "--until", default="", callback=a_date, metavar="DATE", help="Read only messages until the end of it."
-    ),
+    click.option("--until", callback=a_date, metavar="DATE", help="Read only messages until the end of it."),
     click.option(
         "--header/--no-header",
         " /--body-only",
@@ -108,16 +109,9 @@ def wanted_options(command: Command) -> Command:
 
 
 def _wanted(values: dict[str, Any]) -> dict[str, Any]:
-    wanted = Wanted(
-        schemes=values.pop("only_schemes"),
-        **{name: values.pop(name) for name in Wanted.__struct_fields__ if name != "schemes"},
-    )
-    shortest = min(len(wanted.since), len(wanted.until))
-    if wanted.since[:shortest] > wanted.until[:shortest]:
-        raise click.UsageError("No message is of a time --since a date and --until an earlier one.")
-    if wanted.header and wanted.html:
-        raise click.UsageError("No header field is HTML: --header and --from-html leave nothing.")
-    return {"wanted": wanted}
+    asked = {name: values.pop(name) for name in Wanted.__struct_fields__ if name != "schemes"}
+    with refused_contradictions():
+        return {"wanted": Wanted(schemes=values.pop("only_schemes"), **asked)}
 
 
 class Reading(Struct, frozen=True):
@@ -170,12 +164,12 @@ _READING: tuple[Option, ...] = (
     ),
     click.option(
         "--files-from",
-        type=click.Path(dir_okay=False, allow_dash=True),
+        type=PathType(dir_okay=False, allow_dash=True),
         metavar="FILE",
         help='Read the paths that are listed in this file too, one a line; "-" is stdin.',
     ),
     click.option("-0", "--null", is_flag=True, help="In the list of --files-from, a NUL follows each path."),
-    click.option("--stdin-name", metavar="NAME", help="The path that stdin has in rows and messages."),
+    click.option("--stdin-name", type=TEXT, metavar="NAME", help="The path that stdin has in rows and messages."),
 )
 
 

@@ -13,6 +13,7 @@ import click
 from urlglean.archive.database import catalogue
 from urlglean.archive.settle import Settlement, Summary, settlements
 from urlglean.cli.common import FOUND, NONE_FOUND, endings, stdout, tell_unfinished
+from urlglean.cli.values import PathType
 from urlglean.output.files import only_writer
 from urlglean.output.text import place, printable
 from urlglean.records import Origin
@@ -25,7 +26,7 @@ _DOCUMENT = "SELECT path, member, date, sender, subject FROM documents WHERE id 
 
 
 @click.command(short_help="Settle doubtful readings in a catalogue.")
-@click.argument("database", metavar="DB", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("database", metavar="DB", type=PathType(dir_okay=False, path_type=Path))
 @click.option("-n", "--dry-run", is_flag=True, help="Print each change with its evidence, and write nothing.")
 def settle(database: Path, *, dry_run: bool) -> None:
     """Settle doubtful readings in a catalogue: the reading that stands whole in other documents wins.

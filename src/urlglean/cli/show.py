@@ -20,6 +20,7 @@ from urlglean.cli.common import (
     www_option,
 )
 from urlglean.cli.streams import TROUBLE
+from urlglean.cli.values import PathType
 from urlglean.mail import envelope_of
 from urlglean.occurrence import Occurrence
 from urlglean.output.show import FACES, Bit, bits, painted
@@ -35,7 +36,7 @@ from urlglean.text.search_terms import SearchTerms, search_terms
 
 
 @click.command(short_help="Show a text with its URLs marked, and how each was read.")
-@click.argument("file", type=click.Path(allow_dash=True, readable=False), metavar="FILE")
+@click.argument("file", type=PathType(allow_dash=True, readable=False), metavar="FILE")
 @dialect_option
 @joins_option
 @strict_option

@@ -282,13 +282,7 @@ def _footnote(number: int, occurrence: Occurrence, weighed: Sequence[BreakExplan
 def details(occurrence: Occurrence, weighed: Sequence[BreakExplanation] = ()) -> Iterator[tuple[str, str]]:
     """The rows of a footnote, how a URL was read and what else it may be: label and text, which may hold anything."""
     finding, text = occurrence.finding, occurrence.part.text
-    certainty = f"{finding.certainty}: {CERTAINTIES[finding.certainty]}; {finding.confidence:.3f} to be exactly right"
-    how = (
-        "an attribute as a whole"
-        if occurrence.part.whole
-        else f"line {occurrence.line}, {finding.wrapper}, {certainty}"
-    )
-    yield "rejected" if finding.rejected else "found", how
+    yield "rejected" if finding.rejected else "found", _how(occurrence)
     if occurrence.part.label:
         yield "link text", occurrence.part.label
     if finding.assumed:
@@ -305,6 +299,18 @@ def details(occurrence: Occurrence, weighed: Sequence[BreakExplanation] = ()) ->
         yield "problem", f"{problem.code}: {problem.message} ({problem.rule})"
     for caution in finding.cautions:
         yield "caution", f"{caution}: {CODES[caution].meaning} ({CODES[caution].source})"
+
+
+def _how(occurrence: Occurrence) -> str:
+    """Where it is, and of a URL how sure it is. A rejected candidate is no URL, which could be exactly right."""
+    finding = occurrence.finding
+    if occurrence.part.whole:
+        return "an attribute as a whole"
+    where = f"line {occurrence.line}, {finding.wrapper}"
+    if finding.rejected:
+        return where
+    certainty = f"{finding.certainty}: {CERTAINTIES[finding.certainty]}"
+    return f"{where}, {certainty}; {finding.confidence:.3f} to be exactly right"
 
 
 def _reason(weighed: BreakExplanation) -> str:

@@ -14,12 +14,14 @@ from urlglean.errors import UnreadableWarning
 from urlglean.occurrence import Occurrence
 from urlglean.output.text import place, printable
 from urlglean.pipeline.chunk_result import is_long
-from urlglean.pipeline.glean import TOGETHER, Report, extractor_of, glean, gleaned
+from urlglean.pipeline.glean import TOGETHER, Report, glean, gleaned
 from urlglean.pipeline.inputs import opened, streamed
 from urlglean.pipeline.options import Options
 from urlglean.pipeline.wanted import ALL, Wanted
 from urlglean.records import Dialect, Document, Joins, Trouble
 from urlglean.sources import Bundle, FromPath
+from urlglean.text.extract import Extractor
+from urlglean.text.search_terms import several_names
 
 UNNAMED = "-"
 """The path in the results if the input has no path: octets, or a file without a name."""
@@ -156,13 +158,12 @@ def options_of(  # noqa: PLR0913, PLR0917 - those of `scan`, in its order
     Raises:
         UnknownNameError: as in `scan`, like the other exceptions.
     """
-    if isinstance(schemes, str):
-        raise TypeError("schemes must be several names, not one str")
+    names = several_names("schemes", schemes)
+    # Before the options are the key of a cache: what is of a wrong type may not be one.
+    Extractor(dialect, joins, invalid=invalid, strict=strict, schemes=names, bare_hosts=bare_hosts)
     if wanted is not None and not isinstance(wanted, Wanted):
         raise TypeError(f"wanted must be urlglean.Wanted, not {type(wanted).__name__}")
-    options = Options(dialect, joins, invalid, least, strict, tuple(schemes), bare_hosts, wanted=wanted or ALL)
-    extractor_of(options)
-    return options
+    return Options(dialect, joins, invalid, least, strict, names, bare_hosts, wanted=wanted or ALL)
 
 
 def _items(source: Source) -> Iterator[FromPath]:

@@ -42,6 +42,7 @@ class Options(Struct, frozen=True):
 
     Raises:
         OutOfRangeError: `least` is not between 0 and 1.
+        TypeError: `least` is no number.
     """
 
     dialect: Dialect = "current"
@@ -77,5 +78,9 @@ class Options(Struct, frozen=True):
         return bool(self.least) or self.wanted != ALL
 
     def __post_init__(self) -> None:
-        if not 0 <= self.least <= 1:
+        try:
+            in_range = 0 <= self.least <= 1
+        except TypeError:
+            raise TypeError(f"least must be a number, not {type(self.least).__name__}") from None
+        if not in_range:
             raise OutOfRangeError("least", self.least, 0, 1)

@@ -18,13 +18,13 @@ from msgspec import Struct
 from msgspec.structs import force_setattr
 
 from urlglean.bounds import Bounds
-from urlglean.errors import DateError
+from urlglean.errors import ContradictionError, DateError
 from urlglean.mail import envelope_of, header_of
 from urlglean.mail.envelope import bare_id
 from urlglean.records import Document, TextPart
 from urlglean.sources import unframed
 from urlglean.text.finding import Finding, scheme_and_host
-from urlglean.text.search_terms import search_terms
+from urlglean.text.search_terms import search_terms, several_names
 
 LeftOut = Literal["", "unwanted", "undated"]
 """Why a document is left out: it is not wanted; or dates are asked for and it has none. "": it is not left out."""
@@ -35,6 +35,38 @@ with the square of its length."""
 
 _DATE = re.compile(r"[0-9]{4}(?:-[0-9]{2}){0,2}")
 _NUMBER = re.compile("[0-9]+")
+
+
+def check_date(text: str) -> None:
+    """Check that a text is a year, a month or a day, as ISO 8601 writes them.
+
+    Raises:
+        DateError: it is none.
+    """
+    try:
+        date.fromisoformat((text + "-01-01")[:10])
+    except ValueError:
+        raise DateError(text) from None
+    if not _DATE.fullmatch(text):
+        raise DateError(text)
+
+
+def check_period(since: str, until: str) -> None:
+    """Check that both are dates, as `check_date` does, or "", and that a period is between them.
+
+    Raises:
+        DateError: one of them is no date.
+        ContradictionError: the period ends before it begins.
+        TypeError: one of them is no str.
+    """
+    for name, text in (("since", since), ("until", until)):
+        if not isinstance(text, str):
+            raise TypeError(f"{name} must be str, not {type(text).__name__}")
+        if text:
+            check_date(text)
+    shortest = min(len(since), len(until))
+    if since[:shortest] > until[:shortest]:
+        raise ContradictionError(f"since {since} and until {until} leave nothing: the end is before the beginning")
 
 
 class Wanted(Struct, frozen=True, kw_only=True):
@@ -58,7 +90,8 @@ class Wanted(Struct, frozen=True, kw_only=True):
     Raises:
         SchemeNameError: one of `schemes` is not a possible name of a scheme.
         DateError: `since` or `until` is no year, month or day.
-        TypeError: a field that has several names is a single str, or one of them is none.
+        ContradictionError: `until` is before `since`, or header fields that stand in HTML are asked for.
+        TypeError: a field has a wrong type; one that has several names must not be a single str.
     """
 
     schemes: tuple[str, ...] = ()
@@ -72,13 +105,14 @@ class Wanted(Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         for name in ("schemes", "hosts", "newsgroups", "messages"):
-            several = getattr(self, name)
-            if isinstance(several, str) or not all(isinstance(each, str) for each in several):
-                raise TypeError(f"{name} must be several str, not {several!r}")
-            force_setattr(self, name, tuple(several))  # so that it can be hashed
+            force_setattr(self, name, several_names(name, getattr(self, name)))  # so that it can be hashed
         search_terms(self.schemes)
-        for asked in filter(None, (self.since, self.until)):
-            check_date(asked)
+        for name in ("header", "html"):
+            if (asked := getattr(self, name)) not in (True, False, None):
+                raise TypeError(f"{name} must be True, False or None, not {asked!r}")
+        check_period(self.since, self.until)
+        if self.header and self.html:
+            raise ContradictionError("header and html leave nothing: no header field is HTML")
 
     @property
     def of_urls(self) -> bool:
@@ -109,20 +143,6 @@ OPTIONS = ("only-scheme", "host", "newsgroup", "message", "since", "until", "hea
 """The names of the fields of `Wanted` on the command line, in their order."""
 
 ALL = Wanted()
-
-
-def check_date(text: str) -> None:
-    """Check that a text is a year, a month or a day, as ISO 8601 writes them.
-
-    Raises:
-        DateError: it is none.
-    """
-    try:
-        date.fromisoformat((text + "-01-01")[:10])
-    except ValueError:
-        raise DateError(text) from None
-    if not _DATE.fullmatch(text):
-        raise DateError(text)
 
 
 def left_out(document: Document, wanted: Wanted, bounds: Bounds) -> LeftOut:

@@ -13,6 +13,7 @@ from pyspark.sql.types import BinaryType, StringType, StructField, StructType
 from urlglean.arrow import FINDING, extract_column
 from urlglean.errors import UnknownNameError
 from urlglean.records import Dialect, Flowed, Joins
+from urlglean.text.search_terms import several_names
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -71,7 +72,7 @@ def extract(  # noqa: PLR0913 - the options of `extract`, and two more
         invalid=invalid,
         strict=strict,
         flowed=flowed,
-        schemes=schemes if isinstance(schemes, str) else tuple(schemes),
+        schemes=several_names("schemes", schemes),
         bare_hosts=bare_hosts,
     )
     found_in(pa.array([], pa.string()))  # wrong options are told here, not by a job

@@ -22,6 +22,7 @@ from urlglean.cli.common import (
 from urlglean.cli.reading import memory_limit_option, time_limit_option
 from urlglean.cli.selection import wanted_options
 from urlglean.cli.streams import TROUBLE
+from urlglean.cli.values import TEXT
 from urlglean.errors import OutputError
 from urlglean.output.text import place, printable
 from urlglean.pipeline.splits import SIZE
@@ -40,9 +41,14 @@ _TOLD = 20
 
 
 @click.command(name="urlglean.spark", short_help="Scan with Spark, and write Parquet.")
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.argument("paths", nargs=-1, required=True, type=TEXT, metavar="PATH...")
 @click.option(
-    "-o", "--output", required=True, metavar="OUT", help="Write Parquet to this folder, by Spark's file systems."
+    "-o",
+    "--output",
+    required=True,
+    type=TEXT,
+    metavar="OUT",
+    help="Write Parquet to this folder, by Spark's file systems.",
 )
 @dialect_option
 @joins_option

@@ -75,6 +75,9 @@ def scan(  # noqa: PLR0913 - the options of `urlglean.scan`, and of the tasks
     """
     # Wrong options are told here, not by a job.
     options = options_of(dialect, joins, invalid, strict, schemes, bare_hosts, least, wanted)
+    for name, number in (("size", size), ("seconds", seconds), ("memory", memory)):
+        if not isinstance(number, int | float):
+            raise TypeError(f"{name} must be a number, not {type(number).__name__}")
     task = ScanTask(options=options, seconds=seconds, memory=memory)
     given = [paths] if isinstance(paths, str | os.PathLike) else paths
     splits = list(plan(map(os.fsdecode, given), size=size))

@@ -18,7 +18,7 @@ from urlglean.text.confidence import CERTAIN, Kind, confidence_of
 from urlglean.text.finding import Finding, moved, of_fast_path
 from urlglean.text.judge import judge_of
 from urlglean.text.scanner import scan_text
-from urlglean.text.search_terms import USUAL, search_terms
+from urlglean.text.search_terms import search_terms, several_names
 from urlglean.windows import SIZE, WindowSize, windows
 
 if TYPE_CHECKING:
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from urlglean.text.settling import Collection
 
 _FLOWED = get_args(Flowed)
+_FLAGS = (True, False)
+"""What is equal to one of them, such as numpy's, is taken too: a cache does not tell them apart."""
+
 _UNBROKEN = pattern(r"[^\t\r\n]+")
 
 
@@ -61,10 +64,16 @@ def extract(  # noqa: PLR0913 - each is asked for by itself, and others call it
     Raises:
         UnknownNameError: there is no such dialect, level of joins or kind of flowed text.
         SchemeNameError: one of `schemes` is not a possible name of a scheme (RFC 3986 3.1).
-        TypeError: `text` is neither str nor bytes, or `schemes` is one str.
+        TypeError: `text` is neither str nor bytes, or an option has a wrong type; `schemes` must not be one str.
     """
-    names = () if not schemes else schemes if isinstance(schemes, str) else tuple(schemes)
-    return _extractor(dialect, joins, invalid, strict, names, bare_hosts)(text, flowed)
+    names = schemes if isinstance(schemes, tuple) else several_names("schemes", schemes)
+    try:
+        made = _extractor(dialect, joins, invalid, strict, names, bare_hosts)
+    except TypeError:  # what cannot be hashed is of a wrong type too, and is named when there is no cache
+        made = None
+    if made is None:
+        made = Extractor(dialect, joins, invalid=invalid, strict=strict, schemes=names, bare_hosts=bare_hosts)
+    return made(text, flowed)
 
 
 def extract_many(  # noqa: PLR0913 - the options of `extract`
@@ -101,8 +110,8 @@ def extract_many(  # noqa: PLR0913 - the options of `extract`
     Raises:
         UnknownNameError: as in `extract`; the call raises this and the next error, not the iterator.
         SchemeNameError: as in `extract`.
-        TypeError: `texts` is a single text or is not iterable, or `schemes` is one str. The iterator raises it if one
-            of the texts is neither str nor bytes, and not missing.
+        TypeError: `texts` is a single text or is not iterable, or an option has a wrong type. The iterator raises it if
+            one of the texts is neither str nor bytes, and not missing.
     """
     if isinstance(texts, str | bytes | bytearray | memoryview):
         raise TypeError(f"texts must be several texts, not one {type(texts).__name__}")
@@ -141,7 +150,7 @@ class Extractor:
     Raises:
         UnknownNameError: there is no such dialect or level of joins.
         SchemeNameError: one of `schemes` is not a possible name of a scheme.
-        TypeError: `schemes` is one str.
+        TypeError: an option has a wrong type.
     """
 
     def __init__(  # noqa: PLR0913 - the options of `extract`
@@ -158,10 +167,13 @@ class Extractor:
         if joins not in LEVELS:
             raise UnknownNameError("joins level", joins, LEVELS)
         judge_of(dialect)
+        for name, flag in (("invalid", invalid), ("strict", strict), ("bare_hosts", bare_hosts)):
+            if flag not in _FLAGS:
+                raise TypeError(f"{name} must be True or False, not {flag!r}")
         self.dialect, self.joins, self.invalid, self.strict = dialect, joins, invalid, strict
         self.window = window
         self._collection: Collection | None = None
-        self.search_terms = search_terms(schemes, bare_hosts=bare_hosts) if schemes or bare_hosts else USUAL
+        self.search_terms = search_terms(schemes, bare_hosts=bare_hosts)
 
     @cached_property
     def policy(self) -> Policy:

@@ -54,21 +54,26 @@ def unsplit(parts: Parts, dialect: Dialect = "current") -> str:
 
     Raises:
         UnknownNameError: there is no such dialect.
+        TypeError: `parts` are none, as those of a URL that is not valid.
     """
-    table = DIALECTS.get(dialect)
-    if table is None:
-        raise _no_dialect(dialect)
+    if not isinstance(parts, Parts):
+        raise TypeError(f"parts must be urlglean.Parts, not {type(parts).__name__}")
+    _refuse_unknown(dialect)
+    table = DIALECTS[dialect]
     row = next((row for row in table.schemes if row.name == parts.scheme), table.other)
     pieces = laid_out(msgspec.structs.asdict(parts), row.slashes, row.layout)
     fragment = "" if parts.fragment is None else f"#{parts.fragment}"
     return "".join(text for _, text in pieces) + fragment
 
 
-@cache
 def judge_of(name: str) -> Judge:
     """The judge of a dialect. Raises UnknownNameError if there is no such dialect."""
-    if name not in DIALECTS:
-        raise _no_dialect(name)
+    _refuse_unknown(name)
+    return _judge_of(name)
+
+
+@cache
+def _judge_of(name: str) -> Judge:
     if name in ENGINES:
         from urlglean.text.web import WebJudge  # noqa: PLC0415  its library is slow to load
 
@@ -76,8 +81,12 @@ def judge_of(name: str) -> Judge:
     return GrammarJudge(dialects.dialect(name))
 
 
-def _no_dialect(name: str) -> UnknownNameError:
-    return UnknownNameError("dialect", name, tuple(DIALECTS))
+_NAMES = tuple(DIALECTS)
+
+
+def _refuse_unknown(name: str) -> None:
+    if name not in _NAMES:  # a tuple, because it can be asked for anything, even if that has no hash
+        raise UnknownNameError("dialect", name, _NAMES)
 
 
 class GrammarJudge:

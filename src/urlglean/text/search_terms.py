@@ -34,18 +34,30 @@ USUAL = SearchTerms()
 def search_terms(schemes: Iterable[str] = (), *, bare_hosts: bool = False) -> SearchTerms:
     """The search terms for these options. The names are checked and put in lower case (RFC 3986 3.1).
 
+    If nothing is asked in addition, they are `USUAL` itself, which the scanner need not compare.
+
     Raises:
         SchemeNameError: one of the names is not a possible name of a scheme.
-        TypeError: `schemes` is a str, or one of its items is not a str.
+        TypeError: `schemes` is no iterable of str, or is a single str.
     """
-    if isinstance(schemes, str):
-        raise TypeError("schemes must be several names, not one str")
-    return SearchTerms(frozenset(map(_checked, schemes)), bool(bare_hosts))
+    asked = SearchTerms(frozenset(map(_checked, several_names("schemes", schemes))), bare_hosts)
+    return USUAL if asked == USUAL else asked
+
+
+def several_names(what: str, given: object) -> tuple[str, ...]:
+    """What was given for the argument `what`, as a tuple of names. A single str would be taken for its letters.
+
+    Raises:
+        TypeError: it is no iterable of str.
+    """
+    if isinstance(given, Iterable) and not isinstance(given, str):
+        names = tuple(given)
+        if all(isinstance(name, str) for name in names):
+            return names
+    raise TypeError(f"{what} must be several str, not {given!r}")
 
 
 def _checked(name: str) -> str:
-    if not isinstance(name, str):
-        raise TypeError(f"a scheme's name must be str, not {type(name).__name__}")
     if not _NAME.fullmatch(name) or len(name) > LONGEST_SCHEME:
         raise SchemeNameError(name, LONGEST_SCHEME)
     return name.lower()
