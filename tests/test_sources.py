@@ -25,6 +25,8 @@ from urlglean.bounds import DEFAULT, Bounds
 from urlglean.errors import UnknownNameError
 from urlglean.records import Document, Trouble
 from urlglean.sources import Item, Skipped, Taken, detect
+from urlglean.sources.entries import as_opened, stream_of
+from urlglean.sources.folders import File
 from urlglean.sources.mailboxes import MMDF_MARK
 from urlglean.sources.streams import opened
 
@@ -200,18 +202,18 @@ class Changing(io.FileIO):
         super().__init__(path)
         self._path, self._change = path, change
 
-    def readinto(self, buffer: Any) -> int | None:
-        """Read ten bytes at most."""
-        count = super().readinto(memoryview(buffer)[:10])
+    def read(self, size: int | None = None) -> bytes:
+        """Read ten bytes at most, however many are asked for."""
+        block = super().read(10)
         self._change(self._path)
-        return count
+        return block
 
 
 def read_changing(path: Path, change: Callable[[Path], object]) -> list[Item]:
     """What comes of a file that changes so."""
-    file: io.BufferedReader = io.BufferedReader(Changing(path, change), 10)
-    with file:
-        found = taken_out(detect.read(opened(str(path), file, DEFAULT)))
+    entry = File(str(path), one_message=False)
+    with Changing(path, change) as file:
+        found = taken_out(detect.read(stream_of(entry, file, as_opened(entry, file), DEFAULT)))
     return [item for item in found if not isinstance(item, Taken)]
 
 
@@ -231,6 +233,25 @@ def test_a_file_that_grows_while_it_is_read_is_none(tmp_path: Path) -> None:
     assert read_changing(path, lambda path: path.write_bytes(whole)) == [Document(str(path), whole, "text")]
 
 
+def test_a_small_file_is_read_at_once(tmp_path: Path) -> None:
+    """Nothing is asked for behind its end: of 100,000 small files, each call of the system counts."""
+
+    class Counting(io.FileIO):
+        """A file that counts how often it is read."""
+
+        reads = 0
+
+        def read(self, size: int | None = None) -> bytes:
+            self.reads += 1
+            return super().read(size)
+
+    entry = File(place(tmp_path / "file"), one_message=False)
+    with Counting(entry.path) as file:
+        found = taken_out(detect.read(stream_of(entry, file, as_opened(entry, file), DEFAULT)))
+        assert file.reads == 1
+    assert found == [Taken(entry.path, "message"), Document(entry.path, MAIL, "message")]
+
+
 def test_what_vanishes_between_two_looks_is_a_trouble(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file that a mail program moves away while the folder is walked, and what a link points to: both are told."""
     linked, listed, read_on = str(tmp_path / "a"), place(tmp_path / "b"), place(tmp_path / "c")
@@ -242,10 +263,10 @@ def test_what_vanishes_between_two_looks_is_a_trouble(tmp_path: Path, monkeypatc
             raise FileNotFoundError(2, "No such file or directory")
         return stat_(path, **how)
 
-    def open_or_vanish(path: str, mode: str) -> object:
+    def open_or_vanish(path: str, *how: Any, **named: Any) -> object:
         if path == listed:
             raise FileNotFoundError(2, "No such file or directory")
-        return open_(path, mode)
+        return open_(path, *how, **named)
 
     monkeypatch.setattr(os, "stat", stat_or_vanish)
     monkeypatch.setattr(builtins, "open", open_or_vanish)

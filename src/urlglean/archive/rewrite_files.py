@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import TYPE_CHECKING, BinaryIO, cast
+from typing import BinaryIO, cast
 
 from msgspec import Struct
 
@@ -21,11 +21,10 @@ from urlglean.records import Document, Trouble
 from urlglean.sources import ASKABLE, unbundled
 from urlglean.sources.compressed import COMPRESSIONS, Compression, unpacked
 from urlglean.sources.detect import Kind, kind_of
+from urlglean.sources.entries import as_opened, stream_of
+from urlglean.sources.folders import File
 from urlglean.sources.items import EMPTY, Item
-from urlglean.sources.streams import Stream, opened
-
-if TYPE_CHECKING:
-    from io import BufferedReader
+from urlglean.sources.streams import Stream
 
 _BLOCK = 1 << 20
 """Octets that are copied at a time."""
@@ -69,8 +68,8 @@ class Source(Struct, frozen=True):
 
     def opened(self, lying: BinaryIO, bounds: Bounds) -> tuple[_Layers, Stream]:
         """Its compressions, and the stream of what they hold. If one cannot be undone, its own stream is the last."""
-        reader = cast("BufferedReader", lying)
-        stream = opened(self.name, reader, bounds, one_message=self.one_message)
+        entry = File(self.name, self.one_message)
+        stream = stream_of(entry, lying, as_opened(entry, lying), bounds)
         layers: _Layers = []
         while stream.layers < bounds.layers:
             row = next((row for row in COMPRESSIONS if row.magic.match(stream.head)), None)

@@ -162,7 +162,7 @@ def _parts(whole: Split, size: int, bounds: Bounds) -> Iterator[Split]:
     try:
         with opened_file(entry) as lying:
             number = number_of(lying)
-            stream = stream_of(entry, lying, bounds)
+            stream = stream_of(entry, lying, as_opened(entry, lying), bounds)
             kind = kind_to_read(stream, whole.kind)
             found = kind.name
             lying.seek(0)
@@ -312,10 +312,11 @@ def _part(split: Split, entry: File | RemoteFile, spent: Usage) -> Iterator[From
         if number_of(lying) != split.number:
             yield Trouble(entry.path, "another file has taken its place while it was read; some of it is missing")
             return
-        yield as_opened(entry, lying)
+        told = as_opened(entry, lying)
+        yield told
         if split.octets and split.kind:
             yield from read_range(split.octets.of(entry.path, lying, spent.bounds), split.kind)
         else:
-            stream = stream_of(entry, lying, spent.bounds)
+            stream = stream_of(entry, lying, told, spent.bounds)
             stream.members, stream.spent = split.members, spent
             yield from read(stream, split.kind, split.choice)

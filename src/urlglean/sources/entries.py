@@ -27,7 +27,7 @@ from urlglean.sources.remote import (
     remote_files,
     remote_stream,
 )
-from urlglean.sources.streams import Stream, opened
+from urlglean.sources.streams import Stream
 
 
 class Stdin(Struct, frozen=True):
@@ -71,8 +71,9 @@ def read_entry(entry: Entry, kind: str | None, bounds: Bounds, choice: Choice | 
                 yield Skipped(entry.path, cause) if cause else Trouble(entry.path, cause_of_fault(error))
                 return
             with lying:
-                yield as_opened(entry, lying)
-                yield from read(stream_of(entry, lying, bounds), kind, choice)
+                told = as_opened(entry, lying)
+                yield told
+                yield from read(stream_of(entry, lying, told, bounds), kind, choice)
         case Repository():
             yield from read_repository(entry.path, bounds)
         case Stdin():
@@ -129,8 +130,8 @@ def opened_file(entry: File | RemoteFile) -> IO[bytes]:
     Raises:
         Exception: it cannot be opened; each protocol has exceptions of its own.
     """
-    # A Path takes longer to make than a small file to read.
-    return open(entry.path, "rb") if isinstance(entry, File) else opened_remote(entry)  # noqa: PTH123
+    # A Path takes longer to make than a small file to read, and a buffer that nobody needs a third of the time to open.
+    return open(entry.path, "rb", buffering=0) if isinstance(entry, File) else opened_remote(entry)  # noqa: PTH123
 
 
 def as_opened(entry: File | RemoteFile, lying: IO[bytes]) -> Opened:
@@ -138,11 +139,12 @@ def as_opened(entry: File | RemoteFile, lying: IO[bytes]) -> Opened:
     if isinstance(entry, RemoteFile):
         return remote_as_opened(entry, lying)
     found = os.fstat(lying.fileno())
-    return Opened(entry.path, found.st_size, f"{found.st_ino} {found.st_size} {found.st_mtime_ns}")
+    size = found.st_size if stat.S_ISREG(found.st_mode) else 0
+    return Opened(entry.path, size, f"{found.st_ino} {found.st_size} {found.st_mtime_ns}")
 
 
-def stream_of(entry: File | RemoteFile, lying: IO[bytes], bounds: Bounds) -> Stream:
-    """The stream of an open file, from its first octet."""
+def stream_of(entry: File | RemoteFile, lying: IO[bytes], told: Opened, bounds: Bounds) -> Stream:
+    """The stream of an open file, from its first octet. A file that has fewer octets than were told is a trouble."""
     if isinstance(entry, RemoteFile):
         return remote_stream(entry, lying, bounds)
-    return opened(entry.path, cast("io.BufferedReader", lying), bounds, one_message=entry.one_message)
+    return Stream(entry.path, lying.read, one_message=entry.one_message, file=lying, least=told.size, bounds=bounds)

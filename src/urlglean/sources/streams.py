@@ -6,9 +6,6 @@ files cannot be mapped. Reading blocks costs one copy and works in the same way 
 
 from __future__ import annotations
 
-import io
-import os
-import stat
 from collections.abc import Callable, Iterator
 from typing import IO, TYPE_CHECKING
 
@@ -76,7 +73,7 @@ class Stream:
             below: the stream in which this stream was found. Its bounds hold for this stream too.
             member: the path inside the archive file.
             one_message: whether the folder of the file keeps one message in each file.
-            file: the file itself, if it can seek.
+            file: the file itself.
             least: as the attribute.
             bounds: the limits, if there is no `below`.
         """
@@ -109,10 +106,11 @@ class Stream:
         return len(self.head) > before
 
     def _look(self, size: int) -> None:
-        head = bytearray(self.head)
-        while len(head) < size and (block := self._take(size - len(head))):
-            head += block
-        self.head = bytes(head)
+        blocks, held = [self.head] if self.head else [], len(self.head)
+        while held < size and (block := self._take(size - held)):
+            blocks.append(block)
+            held += len(block)
+        self.head = b"".join(blocks)
 
     def read(self, size: int) -> bytes:
         """Return at most `size` bytes, and none at the end. Decompressors call this."""
@@ -146,7 +144,7 @@ class Stream:
             UnreadableError: the copy would be longer than `Bounds.spooled`.
             OSError: there is no room for the copy.
         """
-        if self._file is not None:
+        if self._file is not None and self._file.seekable():
             self.spent.taken = self.least
             return self._file
         spooled = spool()
@@ -169,8 +167,9 @@ class Stream:
         except Exception as error:  # noqa: BLE001 - a caller's file may raise anything
             cause = getattr(error, "strerror", None) or str(error) or type(error).__name__
             self.troubles.append(f"reading stopped after {self.count:,} bytes: {cause}")
-        self._ended = not block
         self.count += len(block)
+        # The octets of a file are all there at once: fewer than were asked for, behind its known size, are the last.
+        self._ended = not block or (self._is_file and len(block) < size and self.count >= self.least > 0)
         if self._ended and self.count < self.least and not self.troubles:
             self.troubles.append(f"cut off while it was read: {self.count:,} bytes of {self.least:,}")
         if self._is_file:
@@ -183,11 +182,3 @@ def spool() -> tempfile.SpooledTemporaryFile[bytes]:
     import tempfile  # noqa: PLC0415 - only some packed files need it
 
     return tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)
-
-
-def opened(path: str, file: io.BufferedReader, bounds: Bounds, *, one_message: bool = False) -> Stream:
-    """The stream of an open file on disk, or of a pipe. A file that becomes shorter while it is read is a trouble."""
-    found = os.fstat(file.fileno())
-    least = found.st_size if stat.S_ISREG(found.st_mode) else 0
-    seekable = file if file.seekable() else None
-    return Stream(path, file.read1, one_message=one_message, file=seekable, least=least, bounds=bounds)
