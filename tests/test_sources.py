@@ -28,7 +28,6 @@ from urlglean.sources import Item, Skipped, Taken, detect
 from urlglean.sources.entries import as_opened, stream_of
 from urlglean.sources.folders import File
 from urlglean.sources.mailboxes import MMDF_MARK
-from urlglean.sources.streams import opened
 
 
 @pytest.mark.parametrize(
