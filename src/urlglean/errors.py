@@ -58,7 +58,7 @@ class DateError(UrlgleanError, ValueError):
 
     def __init__(self, text: str) -> None:
         super().__init__(f"{text!r} is no year, month or day, such as 1994, 1994-05 or 1994-05-31")
-        self.text = text
+        self.text: str = text
 
     def __reduce__(self) -> tuple[type[DateError], tuple[str]]:
         return type(self), (self.text,)
