@@ -111,10 +111,10 @@ def test_what_may_not_be_read_is_a_trouble_and_the_walk_goes_on(
             raise PermissionError(13, "Permission denied")
         return scandir(path)
 
-    def refuse_file(path: str, mode: str) -> object:
+    def refuse_file(path: str, mode: str, buffering: int) -> object:
         if path == refused:
             raise PermissionError(13, "Permission denied")
-        return open_(path, mode)
+        return open_(path, mode, buffering)
 
     monkeypatch.setattr(os, "scandir", refuse_folder)
     monkeypatch.setattr(builtins, "open", refuse_file)

@@ -356,13 +356,3 @@ def test_a_database_has_what_was_asked_for(mailbox: Path, tmp_path: Path) -> Non
     assert (asked["since"], asked["header"]) == ("1994", False)
     assert "host" not in asked
     connection.close()
-
-
-def test_a_database_of_what_was_wanted_is_no_catalogue(mailbox: Path, tmp_path: Path) -> None:
-    """A catalogue keeps everything; this one would never get what was left out."""
-    for wish, status in (("--host=*.example", 2), ("--least=0", 0)):
-        path = tmp_path / f"{status}.db"
-        run(wish, "--rejects", tmp_path / f"{status}.rejects", "-o", path, mailbox)
-        done = CliRunner().invoke(main, ["catalog", str(path), str(mailbox)])
-        assert done.exit_code == status
-        assert ("it has only what --host chose" in done.stderr) == (status == 2)

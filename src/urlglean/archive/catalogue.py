@@ -31,7 +31,6 @@ from urlglean.pipeline.inputs import Chunk, Inputs, Progress, opened
 from urlglean.pipeline.results import ChunkResult, Tally
 from urlglean.pipeline.run import RunOptions, share_results
 from urlglean.pipeline.scan_task import ScanTask
-from urlglean.pipeline.wanted import OPTIONS
 from urlglean.records import Document, Message, Trouble
 from urlglean.remote_urls import is_remote
 from urlglean.sources import FromPath, Item, Skipped, Taken, unbundled
@@ -268,8 +267,6 @@ def _refuse_others(path: Path, connection: sqlite3.Connection, task: ScanTask, f
         ]
         if others:
             raise CatalogueError(path, f"it was made with {'; '.join(others)}: one catalogue has one way of reading")
-        if chosen := [f"--{name}" for name in OPTIONS if name in then]:
-            raise CatalogueError(path, f"it has only what {', '.join(chosen)} chose: a catalogue keeps everything")
     for (earlier,) in typed(connection.execute(_FOLDERS), tuple[str], "runs"):
         if folder and os.fsdecode(as_octets(earlier)) != folder and os.path.isdir(as_octets(earlier)):  # noqa: PTH112
             told = f"relative paths in it belong to the folder {earlier}"
