@@ -262,3 +262,14 @@ def test_what_no_scan_writes_is_not_deleted(folder: Path, name: str, octets: byt
     assert refused.exit_code == 2
     assert f"{folder / part} is not that of a scan" in refused.stderr
     assert {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()} == before
+
+
+def test_half_of_a_parquet_file_is_thrown_away(folder: Path) -> None:
+    """A scan that was killed behind its first rows leaves one, which lacks the end that says whose it is."""
+    run("scan", "in", "-o", "rows.parquet")
+    whole = Path("rows.parquet").read_bytes()
+    killed("-o", "rows.parquet", at=9)
+    Path("rows.parquet.part").write_bytes(whole[: len(whole) // 2])
+    run("scan", "in", "-o", "rows.parquet", "--overwrite")
+    assert Path("rows.parquet").read_bytes() == whole
+    assert sorted(path.name for path in folder.iterdir()) == ["in", "rows.parquet"]
