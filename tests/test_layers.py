@@ -81,6 +81,7 @@ MAY_IMPORT = {
     "spark": {
         "records",
         "errors",
+        "lazy",
         "columns",
         "text",
         "occurrence",

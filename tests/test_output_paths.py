@@ -259,7 +259,7 @@ def test_a_run_is_resumed_with_the_same_cells(tmp_path: Path) -> None:
     journal_of(rows).write_bytes(with_sums(b"".join(_encoded(line) + b"\n" for line in lines)))
     refused = scan(tmp_path, "-o", rows, "--csv-safe", "--resume")
     assert refused.exit_code == 2
-    assert "other --csv-safe" in refused.stderr
+    assert "begun with --csv-safe off, now on: " in refused.stderr
 
 
 def test_table_lines_are_utf_8() -> None:

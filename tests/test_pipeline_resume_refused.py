@@ -70,13 +70,17 @@ def spoil_journal(folder: Path) -> None:
         (change_row, [], "rows.jsonl.part is not as it was written"),
         (change_reject, [], "rejects.jsonl.part is not as it was written"),
         (spoil_journal, [], "is no journal"),
-        (None, ["--dialect", "rfc1738"], "other --dialect"),
-        (None, ["--scheme", "doi"], "other --scheme"),
-        (None, ["--www"], "other --www"),
-        (None, ["--as", "text"], "other --as"),
-        (None, ["--host", "*.example", "--since", "1990"], "other --host, --since, which"),
-        (None, ["--exclude", "*.txt"], "other --include or --exclude"),
-        (None, ["in/b.txt"], "other paths"),
+        (None, ["--dialect", "rfc1738"], "begun with --dialect current, now rfc1738: "),
+        (None, ["--scheme", "doi"], "begun with --scheme none, now doi: "),
+        (None, ["--www"], "begun with --www off, now on: "),
+        (None, ["--as", "text"], "begun with --as none, now text: "),
+        (
+            None,
+            ["--host", "*.example", "--since", "1990"],
+            "begun with --host none, now *.example; --since none, now 1990: ",
+        ),
+        (None, ["--exclude", "*.txt"], "begun with --exclude none, now *.txt: "),
+        (None, ["in/b.txt"], "begun with paths in, now in,in/b.txt: "),
     ],
 )
 def test_what_cannot_be_gone_on_with_is_refused(
@@ -146,7 +150,7 @@ def finished_already(journal: dict[str, object]) -> None:
 @pytest.mark.parametrize(
     ("change", "cause"),
     [
-        (older, "other version of urlglean"),
+        (older, "begun with version of urlglean 0.1.0 (form 1 of the journal), now "),
         (negative, "is no journal"),
         (too_few, "tells of 2 files, not of 3"),
         (too_far, "in/a.mbox was added or changed"),

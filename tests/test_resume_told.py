@@ -19,7 +19,6 @@ from commands import ENVIRONMENT, run
 from journals import change_records
 from urlglean.cli import main
 from urlglean.output.files import locked, part_of
-from urlglean.pipeline.journal import journal_of
 from urlglean.pipeline.outputs import Outputs
 from urlglean.pipeline.results import ChunkResult
 from urlglean.pipeline.run import RunOptions, Settings
@@ -131,25 +130,52 @@ def test_a_resumed_run_says_that_it_begins_anew(folder: Path) -> None:
         assert Path("rows.jsonl").read_bytes() == whole
 
 
+MANY = tuple(f"x-{number:02}" for number in range(20))
+
+
+def schemes(number: int) -> tuple[str, ...]:
+    """The option for many schemes."""
+    return tuple(f"--scheme=x-{each:03}" for each in range(number))
+
+
 @pytest.mark.parametrize(
     ("then", "now", "others"),
     [
-        (("--errors", "e"), (), "--errors"),
-        ((), ("--errors", "e"), "--errors"),
-        (("--rejects", "r"), (), "--rejects"),
-        (("--rejects", "r"), ("--rejects", "r2"), "--rejects"),
-        (("--rejects", "r", "--errors", "e"), ("--rejects", "e", "--errors", "r"), "--rejects, --errors"),
-        (("--errors", "e", "--least", "0.5"), ("--format", "csv"), "--errors, --format, --least"),
+        (("--errors", "e"), (), "--errors {}/e, now none"),
+        ((), ("--errors", "e"), "--errors none, now {}/e"),
+        (("--rejects", "r"), (), "--rejects {}/r, now none"),
+        (
+            ("--rejects", "r", "--errors", "e"),
+            ("--rejects", "e", "--errors", "r"),
+            "--rejects {0}/r, now {0}/e; --errors {0}/e, now {0}/r",
+        ),
+        (
+            ("--errors", "e", "--least", "0.5"),
+            ("--format", "csv", "--strict"),
+            "--format jsonl, now csv; --least 0.5, now 0.0; --strict off, now on; --errors {}/e, now none",
+        ),
+        (("--www", "--as", "text"), (), "--www on, now off; --as text, now none"),
+        (("--memory-limit", "9", "--time-limit", "9"), (), "--time-limit 9.0, now 30.0; --memory-limit in octets "),
+        (
+            ("--only-scheme", "http"),
+            ("--host", "*.example"),
+            "--only-scheme http, now none; --host none, now *.example",
+        ),
+        (("--no-header",), ("--include", "*"), "--header off, now none; --include none, now *"),
+        ((), ("other", *MANY), "paths in, now in,other,x-00,and 19 more"),
+        (schemes(100), schemes(50), "--scheme ...,x-049,x-050,x-051,and 48 more, now ...,x-049"),
     ],
 )
-def test_the_options_that_differ_are_named(
+def test_the_options_that_differ_are_told(
     folder: Path, then: tuple[str, ...], now: tuple[str, ...], others: str
 ) -> None:
-    """Each once, also those of the files to write."""
+    """Each once, with both values, also those of the files to write."""
     killed("-o", "rows.jsonl", *then, at=9)
     refused = run("scan", "in", "-o", "rows.jsonl", "--resume", *now)
     assert refused.exit_code == 2
-    assert f"was begun with other {others}, which are in {journal_of(folder / 'rows.jsonl')}; " in refused.stderr
+    told = f"urlglean: rows.jsonl was begun with {others.format(folder)}"
+    assert refused.stderr.startswith(told)
+    assert refused.stderr.endswith(": --overwrite begins anew\n")
 
 
 def test_a_journal_of_an_earlier_version_is_told_as_such(folder: Path) -> None:
@@ -161,7 +187,10 @@ def test_a_journal_of_an_earlier_version_is_told_as_such(folder: Path) -> None:
             record["form"] = 4
 
     change_records(Path("rows.jsonl.journal"), aged)
-    assert "with other version of urlglean, which" in run("scan", "in", "-o", "rows.jsonl", "--resume").stderr
+    assert (
+        "begun with version of urlglean 0.1.0 (form 4 of the journal), now 0.1.0 (form 5 of the journal): "
+        in run("scan", "in", "-o", "rows.jsonl", "--resume").stderr
+    )
 
 
 @pytest.mark.parametrize(
@@ -226,3 +255,14 @@ def test_what_no_scan_writes_is_not_deleted(folder: Path, name: str, octets: byt
     assert refused.exit_code == 2
     assert f"{folder / part} is not that of a scan" in refused.stderr
     assert {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()} == before
+
+
+def test_half_of_a_parquet_file_is_thrown_away(folder: Path) -> None:
+    """A scan that was killed behind its first rows leaves one, which lacks the end that says whose it is."""
+    run("scan", "in", "-o", "rows.parquet")
+    whole = Path("rows.parquet").read_bytes()
+    killed("-o", "rows.parquet", at=9)
+    Path("rows.parquet.part").write_bytes(whole[: len(whole) // 2])
+    run("scan", "in", "-o", "rows.parquet", "--overwrite")
+    assert Path("rows.parquet").read_bytes() == whole
+    assert sorted(path.name for path in folder.iterdir()) == ["in", "rows.parquet"]

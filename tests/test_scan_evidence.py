@@ -185,7 +185,7 @@ def test_stamp(change: str) -> None:
         assert stamp_of(connection) == before
         connection.execute(
             {
-                "a run ends": "UPDATE runs SET ended = '2026-01-01T00:00:00Z'",
+                "a run ends": "UPDATE runs SET ended = '2026-01-02T00:00:00Z'",
                 "a run begins": "INSERT INTO runs (version, options, started) VALUES ('0', '{}', '')",
                 "a copy more": "INSERT INTO copies (document, digest, run) VALUES (1, 'more', 1)",
             }[change]

@@ -305,6 +305,20 @@ def test_the_status_of_the_command(tmp_path: Path) -> None:
     assert "Traceback" not in impossible.stderr
 
 
+@pytest.mark.usefixtures("spark")
+@pytest.mark.parametrize("name", ["out[1]", "out?", "out{a,b}", "o*"])
+def test_a_name_with_the_signs_of_a_pattern_is_a_name(tmp_path: Path, name: str) -> None:
+    """What such a pattern would match is neither in the way nor read."""
+    (tmp_path / "one.txt").write_text("http://www.example.org/")
+    for other in ("out1", "outa", "outb"):
+        (tmp_path / other).write_text("not Parquet")
+    done = run(tmp_path / "one.txt", "-o", tmp_path / name)
+    assert (done.exit_code, done.stderr) == (0, "urlglean: URLs: 1, troubles: 0\n")
+    assert len(parquet.read_table(tmp_path / name)) == 1
+    again = run(tmp_path / "one.txt", "-o", tmp_path / name)
+    assert (again.exit_code, again.stderr) == (2, f"urlglean: {tmp_path / name} is there, and is not overwritten\n")
+
+
 @pytest.mark.parametrize("missing", ["pyspark", "pandas"])
 def test_without_its_packages_the_import_says_how_to_get_them(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """It names the extra."""

@@ -25,6 +25,7 @@ from urlglean.output.file_names import as_octets, as_text, sqlite_uri
 from urlglean.output.files import file_id, only_writer, part_of
 from urlglean.output.table_values import decoded, typed
 from urlglean.output.tables import CATALOGUE, ROWS, STATEMENTS, Row, Tables, create
+from urlglean.output.text import setting
 from urlglean.pipeline.chunk_result import results_of
 from urlglean.pipeline.digest import digest_of
 from urlglean.pipeline.inputs import Chunk, Inputs, Progress, opened
@@ -263,7 +264,9 @@ def _refuse_others(path: Path, connection: sqlite3.Connection, task: ScanTask, f
     for (options,) in connection.execute("SELECT options FROM runs ORDER BY id DESC LIMIT 1"):
         then = decoded(options, dict[str, Any], "runs")
         others = [
-            f"--{name} {_told(then.get(name))}, not {_told(now[name])}" for name in now if then.get(name) != now[name]
+            f"--{name} {setting(then.get(name))}, not {setting(now[name])}"
+            for name in now
+            if then.get(name) != now[name]
         ]
         if others:
             raise CatalogueError(path, f"it was made with {'; '.join(others)}: one catalogue has one way of reading")
@@ -302,17 +305,3 @@ _LIES_HERE = (
     "SELECT path FROM places WHERE NOT path GLOB '/*' AND NOT path GLOB '../*' AND NOT path GLOB '*://*' LIMIT 1"
 )
 """What lies below the folder to which relative paths belong."""
-
-
-def _told(value: object) -> str:
-    match value:
-        case True:
-            return "on"
-        case False:
-            return "off"
-        case None | []:
-            return "none"
-        case list():
-            return ",".join(map(str, value))
-        case _:
-            return str(value)

@@ -171,7 +171,7 @@ def only_writer(path: Path) -> Iterator[None]:
         try:
             yield
         finally:
-            part_of(path).unlink()  # while it is locked
+            part_of(path).unlink(missing_ok=True)  # while it is locked
 
 
 @contextmanager

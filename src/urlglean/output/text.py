@@ -31,7 +31,7 @@ from urlglean.records import STDIN, Origin
 from urlglean.text.finding import Finding
 from urlglean.text.invisible import printable
 
-__all__ = ["Placed", "TerminalRow", "are_lines", "counted", "lines", "place", "printable", "terminal_lines"]
+__all__ = ["Placed", "TerminalRow", "are_lines", "counted", "lines", "place", "printable", "setting", "terminal_lines"]
 
 _LINE = pattern(r":[0-9]++: [^ ]++(?:  \(.*\))?\Z")
 
@@ -61,6 +61,21 @@ def _file(source: Placed) -> str:
 def counted(number: int, what: str) -> str:
     """A number of things, for people: "1 file", "1,000 files"."""
     return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
+
+
+def setting(value: object) -> str:
+    """The value of an option, for people."""
+    match value:
+        case True:
+            return "on"
+        case False:
+            return "off"
+        case None | "" | [] | ():
+            return "none"
+        case list() | tuple():
+            return ",".join(map(str, value))
+        case _:
+            return str(value)
 
 
 def lines(occurrences: Sequence[Occurrence]) -> list[bytes]:

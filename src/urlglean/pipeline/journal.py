@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from time import monotonic
 from typing import Annotated, Any, Literal
@@ -33,8 +33,8 @@ from msgspec import Meta, Struct
 from urlglean.errors import OutputError, ResumeError
 from urlglean.output.files import locked, named_errors, part_of, refuse_other, remove_part, sync_folder
 from urlglean.output.packing import RowStream
+from urlglean.pipeline.differences import differences, settings_of
 from urlglean.pipeline.inputs import Position
-from urlglean.pipeline.options import Options
 from urlglean.pipeline.replaced import refuse_foreign
 from urlglean.pipeline.results import Tally
 from urlglean.pipeline.scan_task import ScanTask
@@ -265,38 +265,15 @@ def _checked(data: bytes) -> None:
         crc = crc32(line, crc)
 
 
-def _compared(then: Run, now: Run) -> Iterator[tuple[str, object, object]]:
-    """For each setting: a name for people, its value in the earlier run, its value now."""
-    yield "version of urlglean", (then.urlglean, then.form), (now.urlglean, now.form)
-    if then.form != now.form:
-        return  # what follows was written in another form
-    yield "paths", then.paths, now.paths
-    before, after = (dict(zip(run.contents, run.files, strict=False)) for run in (then, now))
-    for name in ("rows", "rejects", "errors"):
-        yield _WORDS.get(name, f"--{name}"), before.get(name), after.get(name)
-    yield "--format", then.task.format, now.task.format
-    yield "--csv-safe", then.task.csv_safe, now.task.csv_safe
-    yield "--memory-limit", then.task.memory, now.task.memory
-    yield "--time-limit", then.task.seconds, now.task.seconds
-    for name in Options.__struct_fields__:
-        if name != "wanted":
-            word = _WORDS.get(name, f"--{name}")
-            yield word, getattr(then.task.options, name), getattr(now.task.options, name)
-    asked, asks = then.task.options.wanted.asked, now.task.options.wanted.asked
-    for name in sorted(asked.keys() | asks.keys()):
-        yield f"--{name}", asked.get(name), asks.get(name)
+def _version(run: Run) -> dict[str, object]:
+    return {"version of urlglean": f"{run.urlglean} (form {run.form} of the journal)"}
 
 
-_WORDS = {
-    "rows": "-o",
-    "invalid": "--rejects",
-    "schemes": "--scheme",
-    "bare_hosts": "--www",
-    "kind": "--as",
-    "bounds": "bounds",
-    "globs": "--include or --exclude",
-}
-"""Names for the options that have another name on the command line, or no option there."""
+def _asked(run: Run) -> dict[str, object]:
+    """All that was asked for, by names for people."""
+    files = dict(zip(run.contents, run.files, strict=False))
+    written = {"-o": files.get("rows"), "--rejects": files.get("rejects"), "--errors": files.get("errors")}
+    return {"paths": run.paths} | settings_of(run.task) | written
 
 
 _MARK = b'{"urlglean": "'
@@ -347,11 +324,9 @@ def _check(begun: Run, run: Run, states: Sequence[State], files: Sequence[Path],
     Raises:
         ResumeError: it is another run, or a file is missing, shorter than the journal says, or not as it was written.
     """
-    others = dict.fromkeys(word for word, then, now in _compared(begun, run) if then != now)
-    if others:
-        raise ResumeError(
-            f"{files[0]} was begun with other {', '.join(others)}, which are in {journal}; --overwrite begins anew"
-        )
+    # What a journal of another version tells of may be something else.
+    if others := differences(_version(begun), _version(run)) or differences(_asked(begun), _asked(run)):
+        raise ResumeError(f"{files[0]} was begun with {'; '.join(others)}: --overwrite begins anew")
     if not states:
         return
     for state in states:

@@ -24,6 +24,7 @@ from urlglean.cli.selection import wanted_options
 from urlglean.cli.streams import TROUBLE
 from urlglean.cli.values import TEXT
 from urlglean.errors import OutputError
+from urlglean.lazy import pattern
 from urlglean.output.text import place, printable
 from urlglean.pipeline.splits import SIZE
 from urlglean.pipeline.wanted import Wanted
@@ -107,6 +108,14 @@ def main(  # noqa: PLR0913 - a command has as many parameters as options
             raise OutputError(f"the job failed: {error}") from error
 
 
+_GLOB_SIGNS = pattern(r"[\\*?\[\]{}]")
+
+
+def _literal(path: str) -> str:
+    """A path for Spark to read, which takes a path for a pattern of Hadoop's; it writes to a path as it is."""
+    return _GLOB_SIGNS.sub(r"\\\g<0>", path)
+
+
 def _refuse_existing(spark: SparkSession, output: str) -> None:
     """Check that nothing is there, before all the work is done.
 
@@ -114,7 +123,7 @@ def _refuse_existing(spark: SparkSession, output: str) -> None:
         OutputError: something is.
     """
     try:
-        spark.read.text(output)
+        spark.read.text(_literal(output))
     except AnalysisException as error:
         if "PATH_NOT_FOUND" in str(error):
             return
@@ -124,7 +133,7 @@ def _refuse_existing(spark: SparkSession, output: str) -> None:
 
 def _status(spark: SparkSession, output: str) -> int:
     """The exit status for what was written, whose troubles and counts are printed."""
-    written = spark.read.parquet(output)
+    written = spark.read.parquet(_literal(output))
     troubles = written.where("trouble IS NOT NULL")
     number, all_rows = troubles.count(), written.count()
     for row in troubles.select("path", "trouble", "member", "message").take(_TOLD):
