@@ -16,7 +16,7 @@ None means absent and "" means empty: RFC 1738 3.1 distinguishes an empty user n
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Literal, Protocol, get_args
+from typing import Literal, Protocol, final, get_args
 
 from msgspec import Struct
 from msgspec.structs import astuple
@@ -242,6 +242,7 @@ STDIN = "-"
 """The path of standard input, which only one process can read. Its documents have this path unless it got a name."""
 
 
+@final
 class Document(Struct, frozen=True, gc=False):
     """One message, plain text or page of HTML as it is in storage; `message` counts from 1 in files that hold messages.
 
@@ -285,6 +286,7 @@ class Document(Struct, frozen=True, gc=False):
         return self.stretch is not None and self.stretch.window.start > 0
 
 
+@final
 class Trouble(Struct, frozen=True, gc=False):
     """Input that could not be read completely, with its place. `cause` is one line for people."""
 

@@ -47,7 +47,7 @@ def results_of(chunk: Chunk, task: ScanTask) -> Iterator[ChunkResult]:
     """
     made, done = _Made(task), 0
     for item, reports in reported(chunk.items, task):
-        if isinstance(item, Document):
+        if type(item) is Document:
             yield from _document(item, reports, made, done)
         else:
             made.note(item)
@@ -66,9 +66,9 @@ def reported(items: Iterable[FromPath], task: ScanTask) -> Iterator[tuple[Item, 
         UnknownNameError: as in `results_of`, like the other exceptions.
     """
     for group in _groups(unbundled(items)):
-        reports = iter(_reports([item for item in group if isinstance(item, Document)], task))
+        reports = iter(_reports([item for item in group if type(item) is Document], task))
         for item in group:
-            yield item, next(reports) if isinstance(item, Document) else ()
+            yield item, next(reports) if type(item) is Document else ()
 
 
 def _document(document: Document, reports: Iterable[Report], made: _Made, done: int) -> Iterator[ChunkResult]:
@@ -93,7 +93,7 @@ def _document(document: Document, reports: Iterable[Report], made: _Made, done: 
 
 def is_long(item: Item) -> bool:
     """Whether the result of an item may be long, so that it is made in pieces."""
-    return isinstance(item, Document) and len(item.data) > LONG
+    return type(item) is Document and len(item.data) > LONG
 
 
 def _groups(items: Iterable[Item]) -> Iterator[list[Item]]:
@@ -150,9 +150,9 @@ class _Made:
     def _note(self, note: Item) -> None:
         self._notes.append(note)
         self.held += 1
-        self.tally.files += isinstance(note, Taken)
-        self.tally.troubles += isinstance(note, Trouble)
-        self.tally.skipped += isinstance(note, Skipped)
+        self.tally.files += type(note) is Taken
+        self.tally.troubles += type(note) is Trouble
+        self.tally.skipped += type(note) is Skipped
 
     def add(self, document: Document, occurrences: Sequence[Occurrence]) -> None:
         """Add the rows of occurrences in a document."""

@@ -269,13 +269,13 @@ class Inputs:
         items: list[FromPath] = []
         held = 0
         while start and (item := self._next(start)) is not None:
-            if isinstance(item, Opened):
+            if type(item) is Opened:
                 items = [item]
             else:
                 start -= _number(item)
         for item in self._items:
             items.append(item)
-            if isinstance(item, Opened):
+            if type(item) is Opened:
                 continue
             held += max(_LEAST * _number(item), _size_of(item))
             if held >= size:
@@ -285,7 +285,7 @@ class Inputs:
             yield self._chunk(items, held)
 
     def _chunk(self, items: list[FromPath], held: int) -> Chunk:
-        return Chunk([item for item in items if not isinstance(item, Opened)], self._portions(items), held)
+        return Chunk([item for item in items if type(item) is not Opened], self._portions(items), held)
 
     def _portions(self, items: Sequence[FromPath]) -> tuple[Portion, ...]:
         portions = portions_of(items, self._opened)
@@ -308,10 +308,10 @@ def portions_of(items: Iterable[FromPath], opened: Opened | None = None) -> tupl
         for _, item in some:
             number += _number(item)
             size += _size_of(item)
-            if isinstance(item, Trouble):
+            if type(item) is Trouble:
                 # What could not be read then may be readable now. It would give other items.
                 told.append(f"{item.member}\0{item.message}\0{item.cause}\n")
-            elif isinstance(item, Document) and item.member:
+            elif type(item) is Document and item.member:
                 if is_repository is None:
                     is_repository = os.path.isdir(path)  # noqa: PTH112
                 if is_repository:
@@ -325,15 +325,18 @@ def _with_opened(
 ) -> Iterator[tuple[tuple[str, Opened | None], FromPath]]:
     """The items that a position counts, each behind its path and what was opened there."""
     for item in items:
-        if isinstance(item, Opened):
+        if type(item) is Opened:
             opened = item
         elif _counted(item):
             yield (item.path, opened if opened and opened.path == item.path else None), item
 
 
+_UNCOUNTED = frozenset({Skipped, Opened, Taken})
+
+
 def _counted(item: FromPath) -> int:
     """How many items of a position it is."""
-    return 0 if isinstance(item, Skipped | Opened | Taken) else _number(item)
+    return 0 if type(item) in _UNCOUNTED else _number(item)
 
 
 def _changed(files: Sequence[str], now: Position, then: Position) -> str:
@@ -352,11 +355,11 @@ def _changed(files: Sequence[str], now: Position, then: Position) -> str:
 
 
 def _number(item: FromPath) -> int:
-    return len(item) if isinstance(item, Bundle) else 1
+    return len(item) if type(item) is Bundle else 1
 
 
 def _size_of(item: FromPath) -> int:
-    return item.size if isinstance(item, Document) else len(item.data) if isinstance(item, Bundle) else 0
+    return item.size if type(item) is Document else len(item.data) if type(item) is Bundle else 0
 
 
 def size_of(paths: Iterable[str]) -> int | None:

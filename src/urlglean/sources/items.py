@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from itertools import pairwise
+from typing import final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -11,6 +12,7 @@ from msgspec.structs import replace
 from urlglean.records import Document, Framing, Trouble
 
 
+@final
 class Bundle(Struct, frozen=True, gc=False):
     """Consecutive messages of a file, not yet separated. Mailboxes are read in blocks, and a block gives a bundle.
 
@@ -57,6 +59,7 @@ EMPTY = "empty"
 """The cause for a file without octets: it is left out, but there is nothing in it to miss."""
 
 
+@final
 class Skipped(Struct, frozen=True):
     """A path, or a member of an archive, that was left out on purpose; `cause` is one line for people."""
 
@@ -70,6 +73,7 @@ def is_missed(item: object, named: Collection[str]) -> bool:
     return isinstance(item, Skipped) and item.member is None and item.cause != EMPTY and item.path in named
 
 
+@final
 class Opened(Struct, frozen=True):
     """Says that a file was opened, before all that is read from it.
 
@@ -84,6 +88,7 @@ class Opened(Struct, frozen=True):
     version: str
 
 
+@final
 class Taken(Struct, frozen=True):
     """Says what a file, or a member of an archive, is read as: `kind` is one of `ASKABLE`, or "public-inbox"."""
 
@@ -97,20 +102,24 @@ Bundled = Item | Bundle
 """An item, or a bundle of messages."""
 
 FromPath = Bundled | Opened
-"""An item, a bundle of messages, or the announcement of an open file."""
+"""An item, a bundle of messages, or the announcement of an open file.
+
+All these classes are final. Where each message passes, `type(item) is Document` tells them apart: if the answer is no,
+`isinstance` takes 0.2 us for a struct, this a tenth of it (measured, Python 3.11).
+"""
 
 
 def unbundled(items: Iterable[FromPath]) -> Iterator[Item]:
     """The items, in order, with each bundle replaced by its documents, without the announcements of open files."""
     for item in separated(items):
-        if not isinstance(item, Opened):
+        if type(item) is not Opened:
             yield item
 
 
 def separated(items: Iterable[FromPath]) -> Iterator[Item | Opened]:
     """The items, in order, with each bundle replaced by its documents."""
     for item in items:
-        if isinstance(item, Bundle):
+        if type(item) is Bundle:
             yield from item.documents()
         else:
             yield item

@@ -108,7 +108,7 @@ def once(items: Iterable[FromPath], most: int, before: Collection[bytes] = ()) -
     seen = set(before)
     most += len(seen)
     for item in items:
-        if isinstance(item, Document) and (mark := cross_posted(item)):
+        if type(item) is Document and (mark := cross_posted(item)):
             if mark in seen:
                 yield Skipped(item.path, "a cross-posted article that was read in another group", item.member)
                 continue
@@ -119,7 +119,7 @@ def once(items: Iterable[FromPath], most: int, before: Collection[bytes] = ()) -
 
 def cross_posted(item: FromPath) -> bytes | None:
     """A hash of the Message-ID and body of an article of several groups in a file named by a number; else None."""
-    if not isinstance(item, Document) or item.message is not None or item.stretch is not None:
+    if type(item) is not Document or item.message is not None or item.stretch is not None:
         return None
     scope = os.fsencode(item.path) if item.member else b""
     return _mark(after_preamble(item.data), scope) if is_numbered(item.member or item.path) else None
