@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterator, Sized
+from collections.abc import Iterable, Iterator, Sequence, Sized
 from email.feedparser import BufferedSubFile, FeedParser  # type: ignore[attr-defined]  # the stubs leave it out
 from email.message import Message
 from email.policy import Policy, compat32
@@ -38,6 +38,10 @@ READ_AS_TEXT = frozenset(
 _MESSAGES = frozenset({"message/rfc822", "message/global", "message/news"})
 _STRUCTURE = frozenset({"content-type", "content-transfer-encoding", "content-disposition"})
 _FOLD = re.compile(r"\r?\n(?=[ \t])")
+# A line that is no field to `headers`, but to the parser: it begins with a URL, as the text of a part without a header
+# may.
+_URL_LINE = re.compile(r"[!-9;-~]++[ \t]*+://")
+_FIELD_LINE = re.compile(r"[!-9;-~]++[ \t]*+:(?!//)")
 # What ends a line to the parser though the value goes on: a CR alone, or the line end before a line that is no field.
 _NO_FOLD = re.compile(rb"\r(?!\n[ \t])|\n(?![ \t])")
 _ENCODED = re.compile(r"\s*+(?:base64|quoted|x-uue|uue)", re.IGNORECASE)
@@ -59,6 +63,31 @@ class _Lines(BufferedSubFile):  # type: ignore[misc]
         """The next line; "" if it is a boundary, or if there is none."""
         lines = self._lines
         return lines.popleft() if lines and not lines[0].startswith("--") else cast("str", super().readline())
+
+
+class _Parser(FeedParser):
+    """The parser, which reads as text what is no header at the beginning of a part, and would be lost otherwise."""
+
+    _cur: _Entity
+    _input: _Lines
+
+    def _parse_headers(self, lines: list[str]) -> None:
+        """Store the fields; put the lines back that are none, with the empty line behind them."""
+        fields = _header_in(lines)
+        if fields < len(lines):
+            for line in reversed([*lines[fields:], *self._cur.empty_line_behind(lines)]):
+                self._input.unreadline(line)
+        super()._parse_headers(lines[:fields])  # type: ignore[misc]  # the stubs leave it out
+
+
+def _header_in(lines: Sequence[str]) -> int:
+    """How many of the lines that the parser takes for a header are one.
+
+    Without any field there is none, and it ends before a line that begins with a URL.
+    """
+    if not any(map(_FIELD_LINE.match, lines)):
+        return 0
+    return next((number for number, line in enumerate(lines) if _URL_LINE.match(line)), len(lines))
 
 
 class _Reading:
@@ -86,7 +115,7 @@ class _Reading:
             return message
 
     def _parsed(self) -> _Entity:
-        parser: Any = FeedParser(self._entity, policy=compat32)
+        parser: Any = _Parser(self._entity, policy=compat32)
         given = parser._input = _Lines()  # noqa: SLF001 - the parser has no public way to get its position
         given.push(self.stretch.octets.decode("ascii", "surrogateescape"))
         given.close()
@@ -141,6 +170,11 @@ class _Entity(Message):
             self._raw.append((name, kept))
         else:
             self.flaw = f"more than {bounds.fields:,} header fields, the others left out"
+
+    def empty_line_behind(self, header: Iterable[str]) -> list[str]:
+        """The line end that the parser has read behind the lines of this part's header, if there is one."""
+        octets = self._reading.stretch.octets[self._begin + sum(map(len, header)) : self._reading.position]
+        return [octets.decode("ascii")] if octets else []
 
     def get_content_type(self) -> str:
         """The type as which the part is read. Below `Bounds.depth` it is plain text."""

@@ -1,0 +1,64 @@
+"""Parts and attached messages whose text begins at once, without a header or the empty line behind it."""
+
+from __future__ import annotations
+
+import pytest
+
+from urlglean.mail import read
+
+HEAD = "From: a@b.example\nSubject: s\n"
+A, B, C = "http://a.example/1", "http://b.example/2", "ftp://c.example/3"
+
+
+def bodies(message: str) -> list[str]:
+    """The texts of the body of a message that has no troubles."""
+    found = read(message.encode())
+    assert found.troubles == ()
+    return [part.text for part in found.parts if not part.field]
+
+
+TEXTS = (
+    A,
+    f"{A}\n{B}\n\n{C}",
+    f"{A}\n\n{B}",
+    f"news://n.example/ and {A}",
+)
+ODD_TEXTS = (
+    f"  {A}\nand {B}",  # to the parser of the library, the rest of a field that is not there
+    f":{A}",
+    f"From {A} on",
+    f"From {A} on\n:{B}\n {C}",
+)
+FIELDS = ("Content-Type: text/plain\n", "Content-Type: text/plain;\n charset=utf-8\n")
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    ("fields", "text"),
+    [*(("", text) for text in (*TEXTS, *ODD_TEXTS)), *((fields, text) for fields in FIELDS for text in TEXTS)],
+)
+@pytest.mark.parametrize("kind", ["multipart/mixed", "multipart/digest", "message/rfc822"])
+def test_text_behind_no_empty_line_is_text(kind: str, fields: str, text: str, end: str) -> None:
+    """It is no header, and no rest of one. A field may stand before it, if it begins with a URL."""
+    front, behind = ("", "\n") if kind == "message/rfc822" else ("--x\n", "\n--x--\n")
+    if kind == "multipart/digest" and fields:
+        fields = f"Content-Type: message/rfc822\n\n{fields}"
+    whole = f"{HEAD}Content-Type: {kind}; boundary=x\n\n{front}{fields}{text}{behind}"
+    (found,) = bodies(whole.replace("\n", end))
+    assert found.rstrip() == text.replace("\n", end)
+
+
+@pytest.mark.parametrize("kind", ["mixed", "digest"])
+def test_the_fields_before_a_url_are_those_of_the_part(kind: str) -> None:
+    """And what stands behind the URL is none of them."""
+    fields = "Content-Type: text/html\n" if kind == "mixed" else "Subject: t\nContent-Type: text/html\n"
+    body = f"{fields}{A}\nContent-Type: image/png\n\n<p>{B}"
+    whole = f"{HEAD}Content-Type: multipart/{kind}; boundary=x\n\n--x\n{body}\n--x--\n"
+    (text,) = bodies(whole)
+    assert text.split() == [A, "Content-Type:", "image/png", B]
+
+
+def test_an_envelope_line_before_fields_is_none_of_the_text() -> None:
+    """Attached messages may have one, and an odd line does not end a header with fields."""
+    whole = f"{HEAD}Content-Type: message/rfc822\n\nFrom x@y.example Thu Jan  1 00:00:00 1970\nSubject: t\n\n{A}\n"
+    assert bodies(whole) == [f"{A}\n"]
