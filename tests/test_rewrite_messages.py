@@ -22,6 +22,7 @@ from urlglean.records import Document
 HEAD = "From: a@example.org\nDate: Mon, 6 Mar 1995 10:11:00 +0100\n"
 URL = "<URL:http://www.example.org/a/\nb.html>"
 WHOLE = "<URL:http://www.example.org/a/b.html>"
+SENT = "x@y.example Mon Mar  6 10:11:00 1995"
 
 
 def mail(body: str, fields: str = "") -> bytes:
@@ -80,6 +81,22 @@ def test_the_mark_ends_the_header_in_its_line_ends(end: str) -> None:
     octets = mail(f"{URL}\n").replace(b"\n", end.encode())
     expected = mail(f"{WHOLE}\n", "X-Urlglean: rejoined 1\n").replace(b"\n", end.encode())
     assert rewrite_octets(octets)[0] == expected
+
+
+@pytest.mark.parametrize(
+    ("envelope", "end"),
+    [
+        *(("", end) for end in ("\n", "\r\n", "\r")),
+        *((f"From {SENT}\n", end) for end in ("\n", "\r\n")),  # a mailbox has no lone CR
+        *((f"From {SENT}\n>From {SENT}\n", end) for end in ("\n", "\r\n")),
+    ],
+)
+def test_the_mark_does_not_cut_a_field_whose_rest_has_lost_its_blank(envelope: str, end: str) -> None:
+    """To a reader who takes the line for the rest of the subject it is still that."""
+    before = f"{envelope}{HEAD}Subject: a long\nsubject\n\n{URL}\n"
+    after = f"{envelope}X-Urlglean: rejoined 1\n{HEAD}Subject: a long\nsubject\n\n{WHOLE}\n"
+    new, _ = rewrite_octets(before.replace("\n", end).encode())
+    assert new == after.replace("\n", end).encode()
 
 
 def test_the_mark_of_an_earlier_run_becomes_the_sum() -> None:

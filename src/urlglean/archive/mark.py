@@ -8,12 +8,15 @@ from urlglean.mail.headers import split
 from urlglean.mail.octet_patch import OctetPatch
 
 _MARK = pattern(rb"(?im)^x-urlglean[ \t]*:[ \t]*+rejoined[ \t]++([0-9]{1,9})[ \t]*+\r?$")
+_FIRST_FIELD = pattern(rb"(?m)^(?!>?From )")
+"""Behind the line of an envelope."""
 
 
 def mark(octets: bytes, count: int, bounds: Bounds) -> list[OctetPatch]:
     """The patch that marks a message, at the end of its header; none if it has no header.
 
-    The number in the mark of an earlier run becomes the sum.
+    If no empty line ends the header, the mark is the first field: behind the last one may stand the rest of its value,
+    without the blank that tells so. The number in the mark of an earlier run becomes the sum.
 
     Args:
         octets: the message, without the frame of its file.
@@ -28,5 +31,9 @@ def mark(octets: bytes, count: int, bounds: Bounds) -> list[OctetPatch]:
         return [OctetPatch(*earlier.span(1), b"%d" % (int(earlier[1]) + count))]
     end = b"\r" if headers.within else b"\r\n" if block.partition(b"\n")[0].endswith(b"\r") else b"\n"
     field = b"X-Urlglean: rejoined %d" % count
+    if headers.body and headers.body_start == len(block):
+        first = _FIRST_FIELD.search(block)
+        assert first, "a block has a field"
+        return [OctetPatch(first.start(), first.start(), field + end)]
     is_ended = block.endswith(b"\n")
     return [OctetPatch(len(block), len(block), field + end if is_ended else end + field)]
