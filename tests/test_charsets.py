@@ -42,6 +42,17 @@ from urlglean.mail.transfer_encoding import Undone, transfer_of, undo
         (b"\xe9", "", "é"),
         (b"http://a/", "utf-16", "http://a/"),  # declared wide, sent as ASCII
         ("é".encode("utf-16-le"), "utf-16le", "é"),
+        *(
+            (text.encode(order), declared, text)
+            for text in ("http://a.example/", "see \u0439, http://a.example/")
+            for order in ("utf-16-le", "utf-16-be")
+            for declared in (None, "us-ascii", "klingon", "utf-16", "UCS-2")
+        ),
+        (b"a\0b\0", "utf-16be", "\u6100\u6200"),  # the declared order
+        (b"a\0b", None, "a\0b"),  # half a code unit
+        (b"a/\0", None, "a/\0"),
+        (b"http://a/\0", None, "http://a/\0"),  # one NUL, as at the end of a string of C
+        (b"a\0b\0", "utf-8", "a\0b\0"),
         (b"+AOk-", "unicode-1-1-utf-7", "é"),
         (b"\xef\xbb\xbf\xc3\xa9", "iso-8859-1", "é"),  # the byte order mark overrides the declaration
         (b"ab-", "punycode", "ab-"),

@@ -3,8 +3,9 @@
 Mailers often declare the wrong charset. So a name is read as the superset that mailers really send: as in the Encoding
 Standard of the WHATWG (`webencodings`), with some more names that only mailers write. A byte order mark has precedence
 over any declaration. Without a declaration, octets are read as UTF-8 if they are valid UTF-8, else as windows-1252.
-US-ASCII counts as no declaration: mailers declare it by default, and it is wrong if there is an octet above 127. So is
-ISO-8859-1, which many programs put before UTF-8: what is surely UTF-8 is read as that.
+US-ASCII counts as no declaration: mailers declare it by default, and it is wrong if there is an octet above 127. The
+same holds for ISO-8859-1, which many programs put before UTF-8: what is surely UTF-8 is read as that. If every second
+octet is NUL, undeclared text is UTF-16, and text declared as UTF-16 has the order of octets that this tells.
 """
 
 from __future__ import annotations
@@ -58,6 +59,10 @@ _C1_LEFT = frozenset(char for octet, char in _C1_OF_1252.items() if ord(char) ==
 # Valid UTF-8 that no text in windows-1252 is by chance: an "â" or "Ã" followed by signs, or three pairs of a capital
 # letter with an accent and a sign. One such pair may stand in it: "NESTLÉ®".
 _SURELY_UTF_8 = pattern(rb"[\xc2\xc3\xe0-\xf4]|(?:[\xc4-\xdf][\x80-\xbf][\x00-\x7f]*+){3}")
+_OF_EITHER_ORDER = frozenset({"utf-16", "ucs-2", "unicode", "csunicode", "iso-10646-ucs-2"})
+"""Declared names that do not say which octet of a code unit is the first."""
+_HEAD = 1 << 10
+"""Of so many octets the NULs are counted; an even number."""
 _NOISE = pattern(r"[^A-Za-z0-9._:+-]")
 _LONGEST_NAME = 100
 _SURROGATE = pattern("[\ud800-\udfff]")
@@ -89,12 +94,14 @@ def decode(octets: bytes, declared: str | None = None) -> Decoded:
     Returns:
         The text has no byte order mark and no surrogates, so that every writer can encode it.
     """
-    if declared is None and octets.isascii():
+    if declared is None and octets.isascii() and b"\0" not in octets:
         return Decoded(octets.decode("ascii"), None, "ascii")
     if octets.startswith(_ANY_MARK):
         mark, marked = mark_of(octets)
         return _by_codec(octets[len(mark) :], marked, marked)._replace(marked=True)
     label, name = _codec(declared or "")
+    if b"\0" in octets and (name is None or label in _OF_EITHER_ORDER) and (wide := _told_by_nuls(octets)):
+        label = name = wide
     if octets.isascii() and (name is None or (name in _WIDE and b"\0" not in octets)):
         return Decoded(octets.decode("ascii"), None, "ascii")
     if name == "cp1252" and not octets.isascii() and _SURELY_UTF_8.search(octets):
@@ -103,6 +110,18 @@ def decode(octets: bytes, declared: str | None = None) -> Decoded:
     if name is not None:
         return _by_codec(octets, name, label, or_utf8=True)
     return _by_guess(octets)
+
+
+def _told_by_nuls(octets: bytes) -> str | None:
+    """UTF-16 in the order of octets that the NULs tell; None if they tell none.
+
+    In text of Latin letters nearly every second octet is NUL (RFC 2781 3), and no other charset has such text.
+    """
+    head = octets[:_HEAD]
+    high, low = head[::2].count(0), head[1::2].count(0)
+    if len(octets) % 2 or bool(high) is bool(low) or max(high, low) * 4 <= len(head):
+        return None
+    return "utf-16-be" if high else "utf-16-le"
 
 
 def decode_by(octets: bytes, charset: str, *, marked: bool = False) -> str:
