@@ -123,6 +123,9 @@ def test_a_rightly_declared_text_is_decoded_exactly(text: str, charset: str) -> 
         (b"a=3Db=\nc=  \r\nd", "Quoted-Printable;", b"a=bcd"),
         (b"a=\rhttp://b/\rc\r", "quoted printable", b"ahttp://b/\rc\r"),
         (b"=ZZ=", "quoted-printable", b"=ZZ"),
+        (b"q==3Dx", "quoted-printable", b"q==x"),  # the first sign should have been encoded too
+        (b"q==\nbeef", "quoted-printable", b"q=beef"),
+        (b"a===\r\nb==\n", "quoted-printable", b"a==b="),
         (b"aHR0cDov\r\nL2Ev\r\n", "BASE64", b"http://a/"),
         (b"aHR0cDov\rL2Ev\r", "base64", b"http://a/"),
         (b"YQ==\nYg==\n", "base64", b"ab"),
@@ -162,10 +165,11 @@ BROKEN = "its base64 holds characters that are none of it; those lines are read 
 @pytest.mark.parametrize(
     ("line", "flaw"),
     [
-        (b"aHR0cDovL2EuZXhhbXBsZS8xMjM0NTY3ODkwCg!=", BROKEN),
-        (b"> aHR0cDovL2EuZXhhbXBsZS8xMjM0NTY3ODkwCg==", BROKEN),
+        (b"> gHR0cDovL2EuZXhhbXBsZS8xMjM0NTY3ODkwCg==", BROKEN),  # no text
+        (b"! HR0cDovL2EuZXhhbXBsZS8xMjM0NTY3ODkwCg==", BROKEN),  # no whole groups
         (b"aHR0cDovL2EuZXhhbXBsZS8xMjM0NTY3ODkwCg== ignored", BROKEN),
-        (b"\0aHR0cDovL2EuZXhhbXBsZS8xMjM0NTY3ODkwCg==", BROKEN),
+        (b"This list will help with the work", None),
+        (b"help! help!", None),
         (b"leave by http://list.example/u?x=aHR0cDovL2EuZXhhbXBsZS8xMjM0NTY3ODkwCg now", None),
         (b"write to mailman/listinfo/announcements.example for all others of them", None),
         (b"_______________________________________________", None),
@@ -175,6 +179,24 @@ BROKEN = "its base64 holds characters that are none of it; those lines are read 
 def test_base64_with_other_characters_is_said(line: bytes, flaw: str | None) -> None:
     """What a decoder would have to guess is left as it lies; a footer in plain text is no such line."""
     assert undo(b"YWJj\n" + line + b"\n", "base64") == Undone(b"abc\n" + line, flaw)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"aHR0 cDov L2Eu ZXhh bXBs ZS8x",
+        b"> aHR0cDovL2EuZXhhbXBsZS8x",
+        b"aHR0cDovL2EuZXh*hbXBsZS8x",
+        b"aHR0cDovL2EuZXhhbXBsZS8x!\r",
+        b"\0aHR0cDovL2EuZXhhbXBsZS8x",
+        b"aHR0cDovL2EuZXhhbXBsZS8xCg=!=",
+    ],
+)
+def test_other_characters_in_base64_are_ignored(line: bytes) -> None:
+    """RFC 2045 6.8, if the line surely is base64: it holds text. A footer behind it is kept."""
+    octets, flaw = undo(b"YWJjCg==\n" + line + b"\n\nlist info: http://b/\n", "base64")
+    assert octets.split() == [b"abc", b"http://a.example/1", b"list", b"info:", b"http://b/"]
+    assert flaw is None
 
 
 @given(st.binary(max_size=500))

@@ -46,6 +46,12 @@ def test_later_parts_of_a_file_have_no_begin() -> None:
     assert without_binaries(lines) == b"\n" * 5
 
 
+def test_a_line_in_capitals_with_a_url_is_none_of_the_file() -> None:
+    """It begins with the letter of a full line, from which mailers remove blanks."""
+    lines, said = uuencoded(bytes(range(135))), b"MORE AT HTTP://A.EXAMPLE/X\n"
+    assert without_binaries(b"x\n" + lines + said) == b"x\n" + b"\n" * 3 + said
+
+
 @given(st.binary(min_size=1, max_size=1000), st.sampled_from([b"", b"=ypart begin=1 end=9\n"]))
 def test_yenc_files_are_emptied(data: bytes, part: bytes) -> None:
     """The lines from `=ybegin` to `=yend` become empty, whatever octets they hold."""

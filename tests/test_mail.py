@@ -263,10 +263,30 @@ def test_no_octets_raise(octets: bytes, head: bytes) -> None:
         assert all(trouble.isprintable() for trouble in found.troubles)
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    ("behind", "is_told"),
+    [
+        ("X: y\nContent-Transfer-Encoding: base64\n\naHR0cDovL2EuYi8x\n", True),
+        ("X: y\ncontent-type: text/html", True),
+        ("X: y\n\nContent-Type: text/html\n", False),
+        ("X: y\nX-Content-Type: text/html\n\n", False),
+    ],
+)
+def test_what_a_torn_header_loses_is_told(behind: str, *, is_told: bool, end: str) -> None:
+    """Its encoding or type, if they stand behind a line that is no field, before the next empty line."""
+    found = message(f"From: a@b\nSubject: s\nits rest\n{behind}".replace("\n", end).encode())
+    told = "its header ends at a line that is no field; the fields behind it were read as text"
+    assert found.troubles == ((told,) if is_told else ())
+    assert found.parts[0].text == f"its rest\n{behind}".replace("\n", end)
+
+
 def test_header_fields_are_bounded() -> None:
     """Fields beyond the bound are read as text, so that their URLs are found, with a trouble."""
     found = message(b"From: a@b\n" + b"X: y\n" * DEFAULT.fields + b"X-URL: http://a/\n\nbody")
     assert found.parts == (TextPart("X: y\nX-URL: http://a/\n\nbody", "1"),)
+    assert found.troubles == (f"more than {DEFAULT.fields:,} header fields; the others were read as text",)
+    found = message(b"X: y\n" * (DEFAULT.fields + 1) + b"From: a@b\n\nbody")  # the bound precedes all that is known
     assert found.troubles == (f"more than {DEFAULT.fields:,} header fields; the others were read as text",)
     found = message(b"From: a@b\n" + b"X: y\n" * (DEFAULT.fields - 2) + b"X-URL: http://a/\n\nbody")
     assert found.parts == (TextPart("http://a/", None, "X-URL"), TextPart("body", "1"))

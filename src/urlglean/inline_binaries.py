@@ -152,10 +152,12 @@ def _end(lines: bytes, at: int, width: int, *, is_all: bool) -> tuple[int, bool]
 def _holds_what_it_says(line: re.Match[bytes]) -> bool:
     """Whether a uuencoded line has as many characters as its first one says: four for each three octets.
 
-    It may have one more, a checksum. A full line may have fewer, because mailers remove blanks at line ends.
+    It may have one more, a checksum. A full line may have fewer, because mailers remove blanks at line ends. But a line
+    in capitals may begin with the letter of a full line, and hold a URL.
     """
     size = (line[1][0] - 32) % 64
     characters = -(-size // 3) * 4
     return size <= 45 and (
-        len(line[2]) in {characters, characters + 1} or (size == 45 and 0 < len(line[2]) < characters)
+        len(line[2]) in {characters, characters + 1}
+        or (size == 45 and 0 < len(line[2]) < characters and b"://" not in line[2])
     )

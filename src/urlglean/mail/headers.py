@@ -74,6 +74,9 @@ _TOLD_FIELD = re.compile(rb"\n(?=[cdfmnsCDFMNS])(?i:(%s))(?![ \t]*+://)" % b"|".
 _EVIDENCE = re.compile(rb"^(?:%s)[ \t]*+:" % _KNOWN.encode(), re.MULTILINE | re.IGNORECASE)
 _ENDS = frozenset({b"", b"\n", b"\r"})
 _EMPTY_LINE = re.compile(rb"\r?\n")
+_EMPTY_LINE_BEHIND = re.compile(rb"\n\r?\n")
+# The fields without which a body is not decoded.
+_OF_STRUCTURE = re.compile(rb"^content-(?:type|transfer-encoding)[ \t]*+:", re.MULTILINE | re.IGNORECASE)
 # RFC 2047 section 2, but of any length, because mailers exceed the 75 characters. The pattern of the standard library
 # takes quadratic time.
 _ENCODED_WORD = pattern(r"=\?([^?\s]{1,60})\?([QqBb])\?([^?]*+)\?=")
@@ -179,13 +182,11 @@ def split(octets: bytes, bounds: Bounds = DEFAULT) -> Headers:
     found = _block(bounds.fields).match(octets)
     stop = found.end() if found else 0
     block = octets[:stop]
-    if not _EVIDENCE.search(block):
-        return Headers(b"", {}, octets, 0, within)
-    first = {name.lower(): held for name, held in reversed(_TOLD_FIELD.findall(b"\n" + block))}
     empty = _EMPTY_LINE.match(octets, stop)
-    flaw = None
-    if empty is None and _ANOTHER.match(octets, stop):
-        flaw = f"more than {bounds.fields:,} header fields; the others were read as text"
+    flaw = None if empty else _flaw(octets, stop, bounds)
+    if not _EVIDENCE.search(block):
+        return Headers(b"", {}, octets, 0, within, flaw=flaw)
+    first = {name.lower(): held for name, held in reversed(_TOLD_FIELD.findall(b"\n" + block))}
     # All fields are searched at once: measured, this takes a quarter of the time of four searches. The answer may be
     # yes where it should be no, because names and skipped fields are searched too, but never the reverse.
     most = bounds.of_envelope
@@ -194,6 +195,20 @@ def split(octets: bytes, bounds: Bounds = DEFAULT) -> Headers:
     may_hold_url = not is_plain or shows_url(block)
     start = empty.end() if empty else stop
     return Headers(block, first, octets[start:], start, within, is_plain, may_hold_url, flaw)
+
+
+def _flaw(octets: bytes, stop: int, bounds: Bounds) -> str | None:
+    """What is lost of a header that ends without an empty line, at the offset `stop`; None if nothing is."""
+    if _ANOTHER.match(octets, stop):
+        return f"more than {bounds.fields:,} header fields; the others were read as text"
+    if stop and (_OF_STRUCTURE.search(octets, stop, _end_of_paragraph(octets, stop))):
+        return "its header ends at a line that is no field; the fields behind it were read as text"
+    return None
+
+
+def _end_of_paragraph(octets: bytes, at: int) -> int:
+    found = _EMPTY_LINE_BEHIND.search(octets, at)
+    return found.start() if found else len(octets)
 
 
 def _is_plain(octets: bytes, most: int) -> bool:
