@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from urlglean.mail import read
 
@@ -62,3 +66,47 @@ def test_an_envelope_line_before_fields_is_none_of_the_text() -> None:
     """Attached messages may have one, and an odd line does not end a header with fields."""
     whole = f"{HEAD}Content-Type: message/rfc822\n\nFrom x@y.example Thu Jan  1 00:00:00 1970\nSubject: t\n\n{A}\n"
     assert bodies(whole) == [f"{A}\n"]
+
+
+LINES = st.sampled_from(
+    [
+        "http://h.example/{}",
+        "ftp://h.example/{} and",
+        ":http://h.example/{}",
+        "X: http://h.example/{}",
+        " http://h.example/{}",
+        "\tat http://h.example/{}",
+        "see http://h.example/{}",
+        "Content-Type: text/plain",
+        "Content-Type: message/rfc822",
+        "Content-Type: multipart/mixed; boundary=y",
+        "Content-Type: multipart/digest; boundary=x",
+        "Content-Transfer-Encoding: quoted-printable",
+        "Subject: s",
+        "From a b",
+        ">From b",
+        " on",
+        "",
+        "--x",
+        "--y",
+        "--x--",
+        "--y--",
+    ]
+)
+
+
+@given(
+    st.sampled_from(["mixed", "digest"]),
+    st.lists(LINES, max_size=16),
+    st.sampled_from(["\n", "\r\n", "\r"]),
+    st.booleans(),
+)
+@settings(max_examples=400)
+def test_no_line_of_a_multipart_is_lost(kind: str, lines: list[str], end: str, is_closed: bool) -> None:  # noqa: FBT001
+    """Whatever is a header in it, and whatever ends that."""
+    numbered = [line.format(number) for number, line in enumerate(lines)]
+    whole = [*HEAD.splitlines(), f"Content-Type: multipart/{kind}; boundary=x", "", "--x", *numbered]
+    found = read(end.join([*whole, *(["--x--"] if is_closed else [])]).encode())
+    texts = "\n".join(part.text for part in found.parts)
+    urls = [url for line in numbered for url in re.findall(r"\w+://\S+", line)]
+    assert [url for url in urls if not re.search(rf"{url}\b", texts)] == []

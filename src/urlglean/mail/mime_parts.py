@@ -38,9 +38,7 @@ READ_AS_TEXT = frozenset(
 _MESSAGES = frozenset({"message/rfc822", "message/global", "message/news"})
 _STRUCTURE = frozenset({"content-type", "content-transfer-encoding", "content-disposition"})
 _FOLD = re.compile(r"\r?\n(?=[ \t])")
-# A line that is no field to `headers`, but to the parser: it begins with a URL, as the text of a part without a header
-# may.
-_URL_LINE = re.compile(r"[!-9;-~]++[ \t]*+://")
+# To the parser a line that begins with a URL or a colon is a field too; a part without a header may begin so.
 _FIELD_LINE = re.compile(r"[!-9;-~]++[ \t]*+:(?!//)")
 # What ends a line to the parser though the value goes on: a CR alone, or the line end before a line that is no field.
 _NO_FOLD = re.compile(rb"\r(?!\n[ \t])|\n(?![ \t])")
@@ -83,11 +81,15 @@ class _Parser(FeedParser):
 def _header_in(lines: Sequence[str]) -> int:
     """How many of the lines that the parser takes for a header are one.
 
-    Without any field there is none, and it ends before a line that begins with a URL.
+    It ends where a line is no field to `headers`. The line of an envelope may precede it.
     """
-    if not any(map(_FIELD_LINE.match, lines)):
-        return 0
-    return next((number for number, line in enumerate(lines) if _URL_LINE.match(line)), len(lines))
+    is_begun = False
+    for number, line in enumerate(lines):
+        if _FIELD_LINE.match(line):
+            is_begun = True
+        elif not (line[0] in " \t" if is_begun else line.startswith("From ")):
+            return number if is_begun else 0
+    return len(lines) if is_begun else 0
 
 
 class _Reading:
