@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from urlglean import extract_message, scan
 from urlglean.mail import read
 
 HEAD = "From: a@b.example\nSubject: s\n"
@@ -66,6 +67,14 @@ def test_an_envelope_line_before_fields_is_none_of_the_text() -> None:
     """Attached messages may have one, and an odd line does not end a header with fields."""
     whole = f"{HEAD}Content-Type: message/rfc822\n\nFrom x@y.example Thu Jan  1 00:00:00 1970\nSubject: t\n\n{A}\n"
     assert bodies(whole) == [f"{A}\n"]
+
+
+@pytest.mark.parametrize("behind", ["", "\n", "\n\n"])
+def test_the_line_of_an_envelope_may_end_in_cr(behind: str) -> None:
+    """As all lines, but for some at the end that somebody has appended."""
+    octets = f"From x@y.example Thu Jan  1 00:00:00 1970\n{HEAD}\n{A}".replace("\n", "\r") + behind
+    for found in (extract_message(octets.encode()), list(scan(octets.encode()))):
+        assert [each.finding.url for each in found] == [A]
 
 
 LINES = st.sampled_from(

@@ -30,6 +30,14 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     return whole
 
 
+def size(file: Path) -> int:
+    """How many octets it has; 0 if it has not begun, or has its name already."""
+    try:
+        return file.stat().st_size
+    except FileNotFoundError:
+        return 0
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_run_that_is_killed_again_and_again_writes_what_one_run_does(
     folder: Path, undisturbed: dict[str, bytes], jobs: str
@@ -38,10 +46,9 @@ def test_a_run_that_is_killed_again_and_again_writes_what_one_run_does(
     chance = random.Random(f"SIGKILL {jobs}")
     part = part_of(folder / "cut" / NAMES[0])
     for _ in range(3):
-        held = part.stat().st_size if part.exists() else 0
-        wanted = held + chance.randrange(len(undisturbed[NAMES[0]]) // 3)
+        wanted = size(part) + chance.randrange(len(undisturbed[NAMES[0]]) // 3)
         with scan(folder, "cut", "--resume", "--jobs", jobs) as process:
-            while process.poll() is None and not (part.exists() and part.stat().st_size >= wanted):
+            while process.poll() is None and size(part) < wanted:
                 time.sleep(0.001)
             process.kill()
     assert run(*options("cut", "--resume")).exit_code == 2

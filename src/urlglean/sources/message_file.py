@@ -10,8 +10,9 @@ from urlglean.sources import mbox
 from urlglean.sources.streams import HEAD, Stream
 
 _PREAMBLE = pattern(
-    # A byte order mark, blank lines and, if the message was in an mbox before, the lines of the envelope.
-    rb"(?:\xef\xbb\xbf)?(?:[ \t]*+\r?\n)*+(?:From [^\n]*\n(?:>From [^\n]*\n)*+)?"
+    # A byte order mark, blank lines and, if the message was in an mbox before, the lines of the envelope. If these end
+    # in CR, as all lines then, `mail.read` passes over them.
+    rb"(?:\xef\xbb\xbf)?(?:[ \t]*+\r?\n)*+(?:From [^\r\n]*+\r?\n(?:>From [^\r\n]*+\r?\n)*+)?"
 )
 _FIELDS = pattern(rb"(?:" + mbox.FIELD + rb"[^\n]*(?:\n|\Z)(?:[ \t]++[^\n]*(?:\n|\Z))*+)++")
 _MAIL_FIELD = pattern(
