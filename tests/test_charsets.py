@@ -123,6 +123,7 @@ def test_a_rightly_declared_text_is_decoded_exactly(text: str, charset: str) -> 
         (b"a=3Db=\nc=  \r\nd", "Quoted-Printable;", b"a=bcd"),
         (b"a=\rhttp://b/\rc\r", "quoted printable", b"ahttp://b/\rc\r"),
         (b"=ZZ=", "quoted-printable", b"=ZZ"),
+        (b"=41", "(mostly) Quoted-Printable (see RFC 2045)", b"A"),
         (b"q==3Dx", "quoted-printable", b"q==x"),  # the first sign should have been encoded too
         (b"q==\nbeef", "quoted-printable", b"q=beef"),
         (b"a===\r\nb==\n", "quoted-printable", b"a==b="),

@@ -11,6 +11,7 @@ from urlglean.lazy import pattern
 from urlglean.records import Transfer
 
 _SOFT_BREAK = pattern(rb"=[ \t]*+(?:\r\n|\n|\r)")
+_NO_LETTERS = re.compile(r"\([^()]*+\)|[^0-9a-z]")
 _BEFORE_ANOTHER = pattern(rb"=(?==)")
 _BASE64_LINE = pattern(rb"^[ \t]*+[A-Za-z0-9+/=]++[ \t]*+\r?$\n?", re.MULTILINE)
 _FOREIGN = bytes(set(range(256)).difference(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/="))
@@ -43,9 +44,9 @@ _NAMES: Mapping[str, Transfer] = {
 def transfer_of(declared: str) -> Transfer:
     """The transfer encoding that the value of a Content-Transfer-Encoding names, in any spelling (RFC 2045 6.1).
 
-    "" for an unknown name, because then nearly always nothing was encoded.
+    A comment (RFC 5322 3.2.2) is left out. "" for an unknown name, because then nearly always nothing was encoded.
     """
-    return _NAMES.get(re.sub("[^0-9a-z]", "", declared[:100].lower()), "")
+    return _NAMES.get(_NO_LETTERS.sub("", declared[:100].lower()), "")
 
 
 def undo(octets: bytes, transfer: Transfer) -> Undone:
