@@ -213,6 +213,14 @@ def test_the_catalogue_is_not_written_over(mail: Path, tmp_path: Path) -> None:
     assert mail.read_bytes().startswith(b"SQLite format 3\0")
 
 
+def test_a_page_goes_to_a_file(mail: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As it has a name, and is replaced when it is whole; "-" is none."""
+    monkeypatch.chdir(tmp_path)
+    result = run("report", mail, "-o", "-")
+    assert (result.exit_code, "for stdout, -o /dev/stdout" in result.stderr) == (2, True)
+    assert not Path("-").exists()
+
+
 @pytest.mark.parametrize("missing", ["pygal", "jinja2"])
 def test_without_its_packages_it_says_what_to_install(
     missing: str, mail: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 
 from catalogues import catalog
 from commands import run
-from urlglean.output.files import only_writer, part_file, part_of
+from urlglean.output.files import locked, only_writer, part_file, part_of
 
 COMMANDS = {
     "rows": ("scan", "notes", "--format", "jsonl", "-o", "FILE"),
@@ -81,3 +82,18 @@ def test_an_empty_part_of_a_killed_run_is_taken_over(folder: Path, command: str)
     Path("file.part").touch()
     assert run(*arguments).exit_code in {0, 1}
     assert not Path("file.part").exists()
+
+
+@pytest.mark.parametrize("option", ["--errors", "--rejects"])
+def test_the_rows_of_a_scan_that_goes_on_are_not_called_left(tmp_path: Path, option: str) -> None:
+    """Nobody is told to move them away while they are written."""
+    (tmp_path / "in").write_text("http://a.example/\n")
+    rows = tmp_path / "rows.jsonl"
+    descriptor = locked(part_of(rows))
+    assert descriptor is not None
+    os.write(descriptor, b"{}\n")
+    refused = run("scan", tmp_path / "in", "-o", tmp_path / "others.jsonl", option, rows)
+    assert (refused.exit_code, refused.stderr) == (2, f"urlglean: {rows} is being written by another run\n")
+    os.close(descriptor)
+    refused = run("scan", tmp_path / "in", "-o", tmp_path / "others.jsonl", option, rows)
+    assert f"{part_of(rows)} is there, and is not of this run" in refused.stderr

@@ -12,7 +12,8 @@ from click.testing import Result
 from broken_runs import NAMES, filled, finished, folder, options, run, scan, written
 from urlglean.cli.reading import summary
 from urlglean.output.files import part_of
-from urlglean.pipeline.results import Tally
+from urlglean.pipeline.outputs import Outputs
+from urlglean.pipeline.results import ChunkResult, Tally
 from urlglean.pipeline.run import RunOptions
 from urlglean.pipeline.scan_task import ScanTask
 
@@ -160,14 +161,14 @@ def test_ctrl_c_leaves_a_run_that_can_be_gone_on_with(folder: Path, monkeypatch:
         patch.setattr("urlglean.pipeline.outputs.Outputs.write", interrupted_at(3))
         assert run("scan", folder / "in", "-o", rows, "--jobs", 1, how=RunOptions(chunk=1 << 12)).exit_code == 130
     assert all(json.loads(line)["url"] for line in part_of(rows).read_bytes().splitlines())
-    assert run("scan", folder / "in", "-o", rows, "--resume").exit_code == 2
+    resumed = run("scan", folder / "in", "-o", rows, "--resume")
+    assert resumed.exit_code == 2
+    assert "begins anew" not in resumed.stderr
     assert [json.loads(line)["message"] for line in rows.read_bytes().splitlines()[:400]] == list(range(1, 401))
 
 
 def interrupted_at(count: int) -> object:
     """`Outputs.write`, which Ctrl-C stops the n-th time."""
-    from urlglean.pipeline.outputs import Outputs  # noqa: PLC0415
-
     write, left = Outputs.write, iter(range(count - 1, -1, -1))
 
     def interrupted(self: Outputs, chunk_result: object) -> None:
@@ -176,3 +177,38 @@ def interrupted_at(count: int) -> object:
         write(self, chunk_result)  # type: ignore[arg-type]
 
     return interrupted
+
+
+@pytest.mark.parametrize("within", ["rows", "pieces"])
+def test_ctrl_c_while_a_document_is_written_repeats_no_row(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, within: str
+) -> None:
+    """What was recorded before stays: a document is read again from its beginning."""
+    long = "".join(f"http://long.example/{number} words\n" for number in range(30_000))
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.txt").write_text("http://first.example/\n")
+    (tmp_path / "in" / "b.txt").write_text(long)
+    rows = tmp_path / "rows.jsonl"
+    write, done = Outputs.write, []
+
+    class Interrupted(Tally):
+        """Ctrl-C comes when it is asked."""
+
+        def add(self, other: Tally) -> None:
+            raise KeyboardInterrupt
+
+    def interrupted(self: Outputs, outcome: ChunkResult) -> None:
+        done.append(outcome.end)
+        if within == "rows" and len(done) == 2:
+            self.tally = Interrupted()  # rows are written, and not counted yet
+        write(self, outcome)
+        if within == "pieces" and len(done) > 1 and outcome.end is None:
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Outputs, "write", interrupted)
+        how = RunOptions(chunk=1)
+        assert run("scan", tmp_path / "in", "-o", rows, "--jobs", 1, how=how).exit_code == 130
+    assert run("scan", tmp_path / "in", "-o", rows, "--resume").exit_code == 0
+    found = [json.loads(line)["url"] for line in rows.read_bytes().splitlines()]
+    assert found == ["http://first.example/", *(line.split()[0] for line in long.splitlines())]

@@ -317,6 +317,15 @@ def test_a_dry_run_shows_what_would_be_changed(tmp_path: Path, monkeypatch: pyte
     assert [each.name for each in tmp_path.iterdir()] == ["box"]
 
 
+@pytest.mark.parametrize("option", ["--dry-run", "--check"])
+def test_what_writes_nothing_has_no_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, option: str) -> None:
+    """A file that was asked for, and is not there, would be missed later."""
+    monkeypatch.chdir(tmp_path)
+    Path("box").write_bytes(BEFORE)
+    result = run(option, "box", "-o", "new")
+    assert (result.exit_code, f"{option} writes nothing: it goes without -o" in result.stderr) == (2, True)
+
+
 def test_a_long_text_is_written_anew_window_by_window() -> None:
     """Also at the seams of the windows."""
     line = "see <URL:http://www.example.org/{}/\npage.html> and more of it\n"

@@ -36,6 +36,8 @@ def report(db: Path, output: Path) -> None:
     """
     if file_id(output) is not None and file_id(output) == file_id(db):
         raise click.UsageError(f"{printable(str(output))} is the catalogue itself.")
+    if str(output) == "-":
+        raise click.UsageError("A page is written to a file: for stdout, -o /dev/stdout.")
     refuse_others([output], replaced={*REPLACED, "html"})
     with endings(), catalogue(db, whole=True) as connection:
         tell_unfinished(db, connection)

@@ -72,8 +72,8 @@ def rewrite(
     Exit status: 0 if all was written, 2 if something could not be read or written; with --check, 1 if something would
     be changed.
     """
-    if check and out is not None:
-        raise click.UsageError("--check writes nothing: it goes without -o.")
+    if (check or dry_run) and out is not None:
+        raise click.UsageError(f"{'--check' if check else '--dry-run'} writes nothing: it goes without -o.")
     dry_run = dry_run or check
     paths = paths or (STDIN,)
     if STDIN in paths and len(paths) > 1:

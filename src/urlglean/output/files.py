@@ -209,6 +209,20 @@ def refuse_other(part: Path) -> None:
         raise OutputError(f"{part} is there, and {told}")
 
 
+def refuse_written(path: Path) -> None:
+    """Check that no other run writes a file.
+
+    Raises:
+        OutputError: one does.
+        OSError: its part file cannot be opened.
+    """
+    part = part_of(path)
+    if part.exists():
+        if (descriptor := locked(part)) is None:
+            raise OutputError(f"{path} is being written by another run")
+        os.close(descriptor)
+
+
 def remove_part(part: Path) -> None:
     """Delete a part file that an earlier run has left, if it is there and no other process writes it.
 

@@ -31,7 +31,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from urlglean.errors import OutputError, ResumeError
-from urlglean.output.files import locked, named_errors, part_of, refuse_other, remove_part, sync_folder
+from urlglean.output.files import locked, named_errors, part_of, refuse_other, refuse_written, remove_part, sync_folder
 from urlglean.output.packing import RowStream
 from urlglean.pipeline.differences import differences, settings_of
 from urlglean.pipeline.inputs import Position
@@ -174,6 +174,7 @@ class Journal:
             whole = 0
         for path in files:  # before the journal names them
             if not self.names(path):
+                refuse_written(path)
                 refuse_other(part_of(path))
         for part in parts:
             refuse_foreign(part, begun.paths if begun else ())

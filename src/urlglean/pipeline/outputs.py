@@ -109,6 +109,7 @@ class Outputs:
         self._sinks, self._files = sinks, files
         self._journal = journal if journal and journal.resumable else None
         self._marks: list[str] = []
+        self._is_behind_item = False
 
     def write(self, outcome: ChunkResult) -> None:
         """Write a result: its rows, and its rejects and errors if they were asked for.
@@ -118,6 +119,7 @@ class Outputs:
         Raises:
             OSError: a file cannot be written; it is named.
         """
+        self._is_behind_item = False
         for name, lines in (("rows", outcome.rows), ("rejects", outcome.rejects), ("errors", _errors(outcome))):
             if name in self._sinks:
                 self._sinks[name].write(lines)
@@ -128,6 +130,7 @@ class Outputs:
                 self._marks.append(outcome.end.marks)
                 if self._journal.due:
                     self.record()
+            self._is_behind_item = True
 
     def record(self, *, finished: bool = False) -> None:
         """If the run can be resumed, bring what was written to the disk and add the progress to the journal."""
@@ -135,6 +138,11 @@ class Outputs:
             position = replace(self.position, marks="".join(self._marks))
             self._journal.record(position, self.tally, self._files, finished=finished)
             self._marks.clear()
+
+    def keep(self) -> None:
+        """Record the progress of a run that is interrupted, unless an item is written in part only."""
+        if self._is_behind_item:
+            self.record()
 
 
 _RECOUNTED = {"files": 0, "skipped": 0}
@@ -202,7 +210,11 @@ def outputs(  # noqa: PLR0913 - the files, the settings, and how to resume
         out = Outputs(sinks, streams, journal)
         if journal:
             journal.opened = True
-        yield out
+        try:
+            yield out
+        except KeyboardInterrupt:
+            out.keep()
+            raise
         if out.discarded:
             raise DiscardError
         out.record(finished=True)
