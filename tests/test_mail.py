@@ -227,6 +227,15 @@ def test_the_fast_path_serves_plain_mail(kind: str) -> None:
     assert (found.text, found.part) == ("http://a/\n", "1")
 
 
+@pytest.mark.parametrize("kind", TYPES[:3])
+@pytest.mark.parametrize("charset", ["utf-16-le", "utf-16-be"])
+def test_a_body_in_utf_16_without_a_mark_is_none_of_plain_mail(kind: str, charset: str) -> None:
+    """Its NULs tell what it is, if that is not declared."""
+    head = "From: a@b\n" + (f"Content-Type: {kind}\n" if kind else "")
+    found = message(f"{head}\n".encode() + "Все на http://a/\n".encode(charset))
+    assert found.parts[0].text == "Все на http://a/\n"
+
+
 PIECES = [
     b"From: a@b\n",
     b"Content-Type: ",

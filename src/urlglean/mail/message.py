@@ -29,7 +29,8 @@ _ANY_OCTETS = frozenset({b"us-ascii", b"utf-8"})
 
 _ENCODING = b"content-transfer-encoding"
 _PLAIN_ENCODINGS = frozenset({b"", b"7bit", b"8bit", b"binary"})
-_MARK_OCTETS = (b"\xef", b"\xfe", b"\xff", b"\0")
+_MARK_OCTETS = (b"\xef", b"\xfe", b"\xff")
+_NUL = 0  # as in `headers`, a number is found faster than an octet
 
 
 def read(octets: bytes, kind: DocumentKind = "message", bounds: Bounds = DEFAULT) -> Message:
@@ -107,7 +108,9 @@ def plain_body(headers: Headers) -> TextPart | None:
     # Measured on 1,500 plain messages of 3 kB (Python 3.11): 3.4 us each here, 35 us with `mime_parts.text_parts`.
     body, start = headers.body, headers.body_start
     kind, encoding = headers.first.get(b"content-type"), headers.first.get(_ENCODING)
-    if (encoding is not None and encoding.strip().lower() not in _PLAIN_ENCODINGS) or body.startswith(_MARK_OCTETS):
+    if encoding is not None and encoding.strip().lower() not in _PLAIN_ENCODINGS:
+        return None
+    if body.startswith(_MARK_OCTETS) or _NUL in body:  # perhaps UTF-16
         return None
     declared = _PLAIN_TYPE.fullmatch(kind) if kind else None
     charset = declared[1].lower() if declared and declared[1] else b"us-ascii"
