@@ -101,7 +101,6 @@ def test_a_fold_that_lost_its_indent_belongs_to_the_field_before() -> None:
     ("field", "text"),
     [
         (b"X-URL: http://example.org/", "http://example.org/"),
-        (b'X-URL: a; url="http://a/ b"', 'a; url="http://a/ b"'),
         (b"List-Post: <mailto:\n list@example.org>", "<mailto: list@example.org>"),
         (b"Subject: =?utf-8?q?http=3A//example.org/?=", "http://example.org/"),
         (b"Subject: =?us-ascii*en?B?aHR0cDovL2E=?= \n =?us-ascii?B?LmIv?=", "http://a.b/"),
@@ -118,26 +117,6 @@ def test_fields_that_may_hold_a_url(field: bytes, text: str | None) -> None:
     parts = message(b"From: a@b\n" + field + b"\n\n").parts
     assert [part.text for part in parts] == ([] if text is None else [text])
     assert all(part.field == field.partition(b":")[0].decode() and part.part is None for part in parts)
-
-
-@pytest.mark.parametrize(
-    ("written", "read_as"),
-    [
-        (b'URL="http://a.exam\n  ple/1"', 'URL="http://a.example/1"'),
-        (b'url = "http://a.exam  ple\n\t/1" ; name="a  b"', 'url = "http://a.example/1" ; name="a  b"'),
-        (b'name="a  b"; url="http://a.example\n /1', 'name="a  b"; url="http://a.example /1'),  # no end
-        (b'x-url="http://a.example /1"', 'x-url="http://a.example /1"'),
-    ],
-)
-@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
-def test_a_url_in_words_is_whole(written: bytes, read_as: str, end: bytes) -> None:
-    """RFC 2017 3.1: white space in that parameter of a Content-Type is none of the URL."""
-    field = b"Content-Type: message/external-body; access-type=URL;\n " + written + b"\n\nContent-Type: text/html\n"
-    within = b"Content-Type: multipart/mixed; boundary=x\n\n--x\n" + field + b"\n\n--x--\n"
-    for whole in (field, within):
-        parts = message((b"From: a@b\n" + whole).replace(b"\n", end)).parts
-        (text,) = [part.text for part in parts if part.field]
-        assert text == "message/external-body; access-type=URL; " + read_as.replace("\n", "")
 
 
 @pytest.mark.parametrize("name", SKIPPED)

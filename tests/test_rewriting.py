@@ -143,7 +143,6 @@ UUENCODED = b"From: a@b\n\nhttp://a/\nbegin 644 a\n#0V%T\n`\nend\n"
         (b"From: a@b\nX-URL: http://a/\n\n", "http://a/\nTo: c@d", "another way"),
         (b"From: a@b\nX-URL: http://a/\n\n", "no URL", "another way"),
         (b"From: a@b\nX-URL: http://a/?= =?b\n\n", "http://b/", "only folded"),
-        (b'From: a@b\nContent-Type: text/x; url="http://a/ b"\n\n', 'text/x; url="http://b/"', "only folded"),
         (b"From: a@b\r\rhttp://a/\r\nb\r", "http://b/", "cr is not"),
         (
             b"From: a@b\nContent-Type: multipart/mixed; boundary=x\n\n--x\n\nhttp://a/\n--x--\n",

@@ -310,10 +310,7 @@ Transfer = Literal["", "quoted-printable", "base64", "uuencode", "cr"]
 """A transfer encoding (RFC 2045 6.1). "cr": lines end in CR, as in old Macintosh files; each CR is read as LF."""
 
 FieldForm = Literal["", "plain", "encoded-words"]
-"""The form of a header field's value: "plain" was only unfolded (RFC 5322 2.2.3), the other decoded too (RFC 2047).
-
-In both, white space was removed from the parameter of a Content-Type that holds a URL (RFC 2017 3.1).
-"""
+"""The form of a header field's value: "plain" was only unfolded (RFC 5322 2.2.3), the other decoded too (RFC 2047)."""
 
 
 class Decoding(Struct, frozen=True, gc=False):

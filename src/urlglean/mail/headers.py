@@ -82,8 +82,6 @@ _OF_STRUCTURE = re.compile(rb"^content-(?:type|transfer-encoding)[ \t]*+:", re.M
 _ENCODED_WORD = pattern(r"=\?([^?\s]{1,60})\?([QqBb])\?([^?]*+)\?=")
 _ENCODED_WORDS = pattern(r"(?:=\?[^?\s]{1,60}\?[QqBb]\?[^?]*+\?=)++")
 _BETWEEN_WORDS = pattern(r"\?=\s++(?==\?)")
-# The parameter of `message/external-body` that holds a URL in words of 40 characters at most (RFC 2017 3.1).
-_URL_PARAMETER = pattern(r';\s*+url\s*+=\s*+"([^"]*+)"', re.IGNORECASE)
 # Signs of a URL: `://`; a letter and a colon that is directly followed by something other than white space (in a time,
 # no letter precedes the colon); or `<scheme:`. For octets there are two patterns, each of which begins with the one
 # character for which the search looks. They treat the same characters as white space as a pattern for str does.
@@ -344,18 +342,9 @@ def url_fields(
             made = Decoding(
                 start, end, charset=found.charset, marked=found.marked, field=found.form, within=block.within
             )
-            text = _with_whole_url(found.text) if name.lower() == b"content-type" else found.text
-            yield TextPart(text, part, name.decode(), decoding=made)
+            yield TextPart(found.text, part, name.decode(), decoding=made)
         if found.flaw and (len(octets) > most or may_hold_url):
             yield f"{name.decode()}: {found.flaw}"
-
-
-def _with_whole_url(content_type: str) -> str:
-    """An unfolded Content-Type, without the white space in its parameter that holds a URL."""
-    found = _URL_PARAMETER.search(content_type)
-    if found is None:
-        return content_type
-    return content_type[: found.start(1)] + "".join(found[1].split()) + content_type[found.end(1) :]
 
 
 def _place(block: bytes, name: bytes, octets: bytes, at: int) -> int:
