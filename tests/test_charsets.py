@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import base64
+import re
+import textwrap
 from itertools import pairwise
 
 import pytest
@@ -44,11 +46,25 @@ from urlglean.mail.transfer_encoding import Undone, transfer_of, undo
         ("é".encode("utf-16-le"), "utf-16le", "é"),
         *(
             (text.encode(order), declared, text)
-            for text in ("http://a.example/", "see \u0439, http://a.example/")
+            for text in (
+                "http://a.example/",
+                "hello",
+                "see \u0439, http://a.example/",
+                "Все на http://a.example/1 и ещё много другого здесь, и так далее",
+                "日本語の文章です http://a.example/1 ここにあります。一つの文章です。" + "一" * 600,
+            )
             for order in ("utf-16-le", "utf-16-be")
             for declared in (None, "us-ascii", "klingon", "utf-16", "UCS-2")
         ),
+        *(
+            (text.encode(order), "utf-16", text)  # without a URL
+            for text in ("Все\nи", "日本語\r\n一つ", "hello")
+            for order in ("utf-16-le", "utf-16-be")
+        ),
         (b"a\0b\0", "utf-16be", "\u6100\u6200"),  # the declared order
+        (b"http://a/ :\0/\0/\0", None, "http://a/ :\0/\0/\0"),  # a URL that would be lost
+        (b"http  a/ :\0/\0/\0\n", None, "http  a/ :\0/\0/\0\n"),  # half a code unit
+        (b"ab\0\0\0\0", None, "ab\0\0\0\0"),
         (b"a\0b", None, "a\0b"),  # half a code unit
         (b"a/\0", None, "a/\0"),
         (b"http://a/\0", None, "http://a/\0"),  # one NUL, as at the end of a string of C
@@ -171,6 +187,7 @@ BROKEN = "its base64 holds characters that are none of it; those lines are read 
         (b"aHR0cDovL2EuZXhhbXBsZS8xMjM0NTY3ODkwCg== ignored", BROKEN),
         (b"This list will help with the work", None),
         (b"help! help!", None),
+        (b"as McAdam, MacBeth and DeLuca have said on the list, of which you get all the messages", None),
         (b"leave by http://list.example/u?x=aHR0cDovL2EuZXhhbXBsZS8xMjM0NTY3ODkwCg now", None),
         (b"write to mailman/listinfo/announcements.example for all others of them", None),
         (b"_______________________________________________", None),
@@ -191,13 +208,43 @@ def test_base64_with_other_characters_is_said(line: bytes, flaw: str | None) -> 
         b"aHR0cDovL2EuZXhhbXBsZS8x!\r",
         b"\0aHR0cDovL2EuZXhhbXBsZS8x",
         b"aHR0cDovL2EuZXhhbXBsZS8xCg=!=",
+        b"aHR0 cDov L2Eu ZXhh\nbXBs ZS8x",  # the second line is short
+        b"aHR0cDovL2EuZXhhbXBs\nZS!8x",
+        b"\faHR0cDovL2EuZXhhbXBsZS8x",
     ],
 )
 def test_other_characters_in_base64_are_ignored(line: bytes) -> None:
     """RFC 2045 6.8, if the line surely is base64: it holds text. A footer behind it is kept."""
-    octets, flaw = undo(b"YWJjCg==\n" + line + b"\n\nlist info: http://b/\n", "base64")
+    octets, flaw = undo(b"YWJjC\ng==\n" + line + b"\n\nlist info: http://b/\n", "base64")
     assert octets.split() == [b"abc", b"http://a.example/1", b"list", b"info:", b"http://b/"]
     assert flaw is None
+
+
+SPOKEN = "See http://www.example.org/a?b, café, кириллица, 日本 😀, and all of that\r\nfor 1 and 2.\n" * 3
+
+
+@pytest.mark.parametrize("charset", ["utf-8", "utf-16-le", "utf-16-be", "iso2022_jp"])
+@pytest.mark.parametrize("width", [76, 74, 61])
+@pytest.mark.parametrize("foreign", ["*", " * ", "\v"])
+def test_a_line_of_base64_may_hold_any_text(charset: str, width: int, foreign: str) -> None:
+    """In UTF-8, UTF-16 or ISO 2022, whether or not a group or a character begins where the line does."""
+    text = SPOKEN if charset == "utf-8" else re.sub("[^ -~]", "日" if charset == "iso2022_jp" else "", SPOKEN)
+    octets = text.encode(charset)
+    lines = textwrap.wrap(base64.b64encode(octets).decode(), width)
+    for at in range(len(lines)):
+        line = lines[at][:9] + foreign + lines[at][9:]
+        whole = "\n".join([*lines[:at], line, *lines[at + 1 :]])
+        assert undo(whole.encode(), "base64") == Undone(octets, None)
+    grouped = "\n".join(foreign.join(textwrap.wrap(line, 5)) for line in lines)
+    assert undo(grouped.encode(), "base64") == Undone(octets, None)
+
+
+@pytest.mark.parametrize("signs", [4, 10, 76])
+def test_base64_that_may_be_a_footer_is_told(signs: int) -> None:
+    """Of a charset that any octets are, what is base64 is not certain."""
+    coded = base64.b64encode("Все на http://сайте, и ещё много другого здесь".encode("koi8-r")).decode()
+    line = " ".join(textwrap.wrap(coded, signs)).encode() + b"!"
+    assert undo(b"YWJj\n" + line, "base64") == Undone(b"abc\n" + line, BROKEN)
 
 
 @given(st.binary(max_size=500))

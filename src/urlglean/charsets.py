@@ -5,7 +5,8 @@ Standard of the WHATWG (`webencodings`), with some more names that only mailers 
 over any declaration. Without a declaration, octets are read as UTF-8 if they are valid UTF-8, else as windows-1252.
 US-ASCII counts as no declaration: mailers declare it by default, and it is wrong if there is an octet above 127. The
 same holds for ISO-8859-1, which many programs put before UTF-8: what is surely UTF-8 is read as that. If every second
-octet is NUL, undeclared text is UTF-16, and text declared as UTF-16 has the order of octets that this tells.
+octet is NUL, or if it has URLs in UTF-16 only, undeclared text is UTF-16. Its line ends, blanks and signs of URLs tell
+the order of its octets if neither a byte order mark nor the declaration does.
 """
 
 from __future__ import annotations
@@ -61,6 +62,7 @@ _C1_LEFT = frozenset(char for octet, char in _C1_OF_1252.items() if ord(char) ==
 _SURELY_UTF_8 = pattern(rb"[\xc2\xc3\xe0-\xf4]|(?:[\xc4-\xdf][\x80-\xbf][\x00-\x7f]*+){3}")
 _OF_EITHER_ORDER = frozenset({"utf-16", "ucs-2", "unicode", "csunicode", "iso-10646-ucs-2"})
 """Declared names that do not say which octet of a code unit is the first."""
+_ORDERS = ("utf-16-le", "utf-16-be")
 _HEAD = 1 << 10
 """Of so many octets the NULs are counted; an even number."""
 _NOISE = pattern(r"[^A-Za-z0-9._:+-]")
@@ -100,8 +102,11 @@ def decode(octets: bytes, declared: str | None = None) -> Decoded:
         mark, marked = mark_of(octets)
         return _by_codec(octets[len(mark) :], marked, marked)._replace(marked=True)
     label, name = _codec(declared or "")
-    if b"\0" in octets and (name is None or label in _OF_EITHER_ORDER) and (wide := _told_by_nuls(octets)):
-        label = name = wide
+    if b"\0" in octets:
+        if label in _OF_EITHER_ORDER:
+            label = name = _order(octets)
+        elif name is None and (wide := _told_by_nuls(octets)):
+            label = name = wide
     if octets.isascii() and (name is None or (name in _WIDE and b"\0" not in octets)):
         return Decoded(octets.decode("ascii"), None, "ascii")
     if name == "cp1252" and not octets.isascii() and _SURELY_UTF_8.search(octets):
@@ -112,16 +117,32 @@ def decode(octets: bytes, declared: str | None = None) -> Decoded:
     return _by_guess(octets)
 
 
+def _order(octets: bytes) -> str:
+    """The likelier order of octets in UTF-16: that in which it has more line ends, blanks and signs of URLs.
+
+    In the other order these are characters that hardly any text has. Without any, that with more of ASCII.
+    """
+
+    def evidence(order: str) -> tuple[int, int]:
+        text = octets.decode(order, "ignore")
+        return sum(map(text.count, "\n\r /:")), len(text.encode("ascii", "ignore"))
+
+    return max(_ORDERS, key=evidence)
+
+
 def _told_by_nuls(octets: bytes) -> str | None:
     """UTF-16 in the order of octets that the NULs tell; None if they tell none.
 
-    In text of Latin letters nearly every second octet is NUL (RFC 2781 3), and no other charset has such text.
+    In text of Latin letters nearly every second octet is NUL (RFC 2781 3), and no other charset has such text. In text
+    of other letters a URL tells it, if no other URL would be lost.
     """
+    if len(octets) % 2:
+        return None
+    order = _order(octets)
     head = octets[:_HEAD]
     high, low = head[::2].count(0), head[1::2].count(0)
-    if len(octets) % 2 or bool(high) is bool(low) or max(high, low) * 4 <= len(head):
-        return None
-    return "utf-16-be" if high else "utf-16-le"
+    is_latin = bool(high) is not bool(low) and max(high, low) * 4 > len(head)
+    return order if is_latin or (b"://" not in octets and "://" in octets.decode(order, "ignore")) else None
 
 
 def decode_by(octets: bytes, charset: str, *, marked: bool = False) -> str:

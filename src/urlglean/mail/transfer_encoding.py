@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import binascii
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from urlglean.lazy import pattern
@@ -16,14 +16,24 @@ _BEFORE_ANOTHER = pattern(rb"=(?==)")
 _BASE64_LINE = pattern(rb"^[ \t]*+[A-Za-z0-9+/=]++[ \t]*+\r?$\n?", re.MULTILINE)
 _FOREIGN = bytes(set(range(256)).difference(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/="))
 """What a decoder of base64 must ignore (RFC 2045 6.8)."""
-_TEXT = pattern(rb"[\t\n\r -~]{9,}+")
-"""What a line of base64 with such octets in it must hold, or it may be a footer. Of 59,614 lines of mail and of RFCs
-none decodes to it (measured)."""
+_ASCII = rb"[\t\n\r\x1b -~]"  # with the escapes of ISO 2022
+_TEXT = pattern(
+    rb"%s{10,}+|(?s:(?=.{15}))(?:%s|%s)"
+    % (
+        _ASCII,
+        # UTF-8; its first and last characters may be incomplete.
+        rb"[\x80-\xbf]{0,3}+(?:%s|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3})*+"
+        rb"(?:[\xc2-\xf4][\x80-\xbf]{0,2})?+" % _ASCII,
+        # Latin letters in UTF-16, in either order of octets.
+        rb"\x00?+(?:%s\x00)++%s?+" % (_ASCII, _ASCII),
+    )
+)
+"""What a line of base64 with such octets in it must hold, or it may be a footer. Of 94,116 lines of mail and of RFCs
+none decodes to it, at whichever of its four first signs a group begins (measured)."""
 _UU_FRAME = pattern(rb"^(?:begin [0-7]{3,4} [^\n]*|end[ \t]*\r?)(?:\n|\Z)", re.MULTILINE)
 _UU_LINE = pattern(rb"^[ -M`][ -`]{0,62}\r?(?:\n|\Z)", re.MULTILINE)
-_LONG_RUN = pattern(rb"[A-Za-z0-9+/]{24,}+")
-_MIXED = (pattern(rb"[a-z]"), pattern(rb"[A-Z]"), pattern(rb"[0-9]"))
-"""Of 24 signs of base64, 98 in 100 times some are of each of these kinds."""
+_RISE = pattern(rb"[a-z](?=[A-Z])")
+"""Of two signs of base64 one time in six, of two letters of prose hardly ever."""
 _BASE64_RUN = pattern(rb"[A-Za-z0-9+/]+")
 
 
@@ -81,7 +91,7 @@ def _by_lines(octets: bytes) -> Undone:
     Padding ends a run of base64, and another run may follow. `binascii` alone would stop at the first padding.
     """
     lines = octets if b"\n" in octets else octets.replace(b"\r", b"\n")
-    lines = b"\n".join(map(_without_foreign, lines.split(b"\n")))
+    lines = b"\n".join(_without_foreign(lines.split(b"\n")))
     encoded = re.sub(rb"\s+", b"", b"".join(_BASE64_LINE.findall(lines)))
     rest = _BASE64_LINE.sub(b"", lines).strip()
     runs = _BASE64_RUN.findall(encoded)
@@ -93,19 +103,41 @@ def _by_lines(octets: bytes) -> Undone:
     return Undone(decoded + b"\n" + rest if rest else decoded, flaw)
 
 
-def _without_foreign(line: bytes) -> bytes:
-    """A line without the octets that base64 ignores, if it surely is base64; else the line."""
-    inner = line.translate(None, _FOREIGN)
-    if inner == line.strip():
-        return line
-    decoded = _strict_base64(inner)
-    return inner if decoded and _TEXT.fullmatch(decoded) else line
+def _without_foreign(lines: Iterable[bytes]) -> Iterator[bytes]:
+    """The lines; those that surely are base64 without the octets that base64 ignores.
+
+    A line is judged together with the base64 of the line above, because it may be too short to be judged alone. Where
+    that has no padding, 655 of those 94,116 lines would be taken for base64; none of the 655 holds a URL.
+    """
+    signs, above = 0, b""  # the base64 above: how much behind the last padding, and that of the line above
+    for line in lines:
+        inner = line.translate(None, _FOREIGN)
+        if inner == line.strip() or _holds_text(above + inner, signs - len(above)):
+            _, padding, above = inner.rpartition(b"=")
+            signs = len(above) + (0 if padding else signs)
+            yield inner or line
+        else:
+            above = b""
+            yield line
+
+
+def _holds_text(inner: bytes, signs: int) -> bool:
+    """Whether base64 that goes on behind so many signs surely is a text."""
+    try:
+        decoded = binascii.a2b_base64(_whole(inner[-signs % 4 :]), strict_mode=True)
+    except binascii.Error:
+        return False
+    return _TEXT.fullmatch(decoded) is not None
 
 
 def _is_broken_base64(line: bytes) -> bool:
-    """Whether a line that is no base64 holds a stretch that is hardly anything else. URLs may hold such too."""
-    runs = [] if b"://" in line else _LONG_RUN.findall(line)
-    return any(all(kind.search(run) for kind in _MIXED) for run in runs)
+    """Whether a line of which not all is base64 looks like it: a capital often follows a small letter.
+
+    Measured: so do 248 of 94,116 lines of mail and of RFCs, most of them source code. Of lines of base64 with 76 signs,
+    all with one foreign character do, and 96 in 100 of those in groups of four. URLs may look so too.
+    """
+    rises = 0 if b"://" in line else len(_RISE.findall(line))
+    return rises >= 3 and rises * 20 >= len(line.translate(None, _FOREIGN))
 
 
 def _strict_base64(octets: bytes) -> bytes | None:
