@@ -140,6 +140,9 @@ def test_a_rightly_declared_text_is_decoded_exactly(text: str, charset: str) -> 
         (b"a=\rhttp://b/\rc\r", "quoted printable", b"ahttp://b/\rc\r"),
         (b"=ZZ=", "quoted-printable", b"=ZZ"),
         (b"=41", "(mostly) Quoted-Printable (see RFC 2045)", b"A"),
+        (b"YQ==", "base64 (a (b) c)", b"a"),
+        (b"YQ==", "base64 (x" + 100 * "x", b"a"),
+        (b"YQ==", "base64 (x (y", b"a"),
         (b"q==3Dx", "quoted-printable", b"q==x"),  # the first sign should have been encoded too
         (b"q==\nbeef", "quoted-printable", b"q=beef"),
         (b"a===\r\nb==\n", "quoted-printable", b"a==b="),

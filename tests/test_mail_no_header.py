@@ -33,6 +33,7 @@ ODD_TEXTS = (
     f":{A}",
     f"From {A} on",
     f"From {A} on\n:{B}\n {C}",
+    f"From {A} we learn\nNote: that",
 )
 FIELDS = ("Content-Type: text/plain\n", "Content-Type: text/plain;\n charset=utf-8\n")
 

@@ -141,7 +141,7 @@ def _told_by_nuls(octets: bytes) -> str | None:
     order = _order(octets)
     head = octets[:_HEAD]
     high, low = head[::2].count(0), head[1::2].count(0)
-    is_latin = bool(high) is not bool(low) and max(high, low) * 4 > len(head)
+    is_latin = max(high, low) * 4 > len(head) and min(high, low) * 4 < max(high, low)
     return order if is_latin or (b"://" not in octets and "://" in octets.decode(order, "ignore")) else None
 
 

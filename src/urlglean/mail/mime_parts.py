@@ -87,7 +87,7 @@ def _header_in(lines: Sequence[str]) -> int:
     for number, line in enumerate(lines):
         if _FIELD_LINE.match(line):
             is_begun = True
-        elif not (line[0] in " \t" if is_begun else line.startswith("From ")):
+        elif not (line[0] in " \t" if is_begun else line.startswith("From ") and "://" not in line):
             return number if is_begun else 0
     return len(lines) if is_begun else 0
 

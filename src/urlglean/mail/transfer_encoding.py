@@ -11,7 +11,8 @@ from urlglean.lazy import pattern
 from urlglean.records import Transfer
 
 _SOFT_BREAK = pattern(rb"=[ \t]*+(?:\r\n|\n|\r)")
-_NO_LETTERS = re.compile(r"\([^()]*+\)|[^0-9a-z]")
+_COMMENT = re.compile(r"\([^()]*+(?:\)|\Z)")
+_NO_LETTERS = re.compile("[^0-9a-z]")
 _BEFORE_ANOTHER = pattern(rb"=(?==)")
 _BASE64_LINE = pattern(rb"^[ \t]*+[A-Za-z0-9+/=]++[ \t]*+\r?$\n?", re.MULTILINE)
 _FOREIGN = bytes(set(range(256)).difference(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/="))
@@ -54,9 +55,12 @@ _NAMES: Mapping[str, Transfer] = {
 def transfer_of(declared: str) -> Transfer:
     """The transfer encoding that the value of a Content-Transfer-Encoding names, in any spelling (RFC 2045 6.1).
 
-    A comment (RFC 5322 3.2.2) is left out. "" for an unknown name, because then nearly always nothing was encoded.
+    Comments (RFC 5322 3.2.2) are left out. "" for an unknown name, because then nearly always nothing was encoded.
     """
-    return _NAMES.get(_NO_LETTERS.sub("", declared[:100].lower()), "")
+    name, inner = declared[:100].lower(), ""
+    while name != inner:  # a comment may hold others
+        name, inner = _COMMENT.sub("", name), name
+    return _NAMES.get(_NO_LETTERS.sub("", name), "")
 
 
 def undo(octets: bytes, transfer: Transfer) -> Undone:
