@@ -50,6 +50,7 @@ from urlglean.mail.transfer_encoding import Undone, transfer_of, undo
                 "http://a.example/",
                 "hello",
                 "see \u0439, http://a.example/",
+                "see\u3000http://a.example/, \u0100 and more",  # a NUL in the other place
                 "Все на http://a.example/1 и ещё много другого здесь, и так далее",
                 "日本語の文章です http://a.example/1 ここにあります。一つの文章です。" + "一" * 600,
             )
