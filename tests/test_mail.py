@@ -103,6 +103,7 @@ def test_a_fold_that_lost_its_indent_belongs_to_the_field_before() -> None:
         (b"X-URL: http://example.org/", "http://example.org/"),
         (b"List-Post: <mailto:\n list@example.org>", "<mailto: list@example.org>"),
         (b"Subject: =?utf-8?q?http=3A//example.org/?=", "http://example.org/"),
+        (b"Subject: =?utf-8?q?http://example.org/a==3Db?=", "http://example.org/a==b"),
         (b"Subject: =?us-ascii*en?B?aHR0cDovL2E=?= \n =?us-ascii?B?LmIv?=", "http://a.b/"),
         # One character, U+00E9 in UTF-8, divided between two encoded words.
         (b"Subject: =?utf-8?q?http://a/=C3?= =?utf-8?q?=A9?=", "http://a/é"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import binascii
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -15,7 +14,7 @@ from urlglean.bounds import DEFAULT, Bounds
 from urlglean.charsets import decode
 from urlglean.lazy import pattern
 from urlglean.mail.octet_range import OctetRange
-from urlglean.mail.transfer_encoding import undo
+from urlglean.mail.transfer_encoding import undo, undo_q
 from urlglean.records import Decoding, FieldForm, TextPart
 
 SKIPPED = {
@@ -319,7 +318,7 @@ def _decode_words(run: str) -> tuple[str, str | None]:
 def _octets(encoding: str, encoded: str) -> bytes:
     """Undo the Q or B encoding of an encoded word (RFC 2047 section 4). Raw characters in it are encoded as UTF-8."""
     octets = encoded.encode("utf-8")
-    return undo(octets, "base64").octets if encoding in "Bb" else binascii.a2b_qp(octets, header=True)
+    return undo(octets, "base64").octets if encoding in "Bb" else undo_q(octets)
 
 
 def url_fields(
