@@ -103,6 +103,7 @@ def test_a_fold_that_lost_its_indent_belongs_to_the_field_before() -> None:
         (b"X-URL: http://example.org/", "http://example.org/"),
         (b"List-Post: <mailto:\n list@example.org>", "<mailto: list@example.org>"),
         (b"Subject: =?utf-8?q?http=3A//example.org/?=", "http://example.org/"),
+        (b"Subject: =?utf-8?q?http://example.org/a==3Db?=", "http://example.org/a==b"),
         (b"Subject: =?us-ascii*en?B?aHR0cDovL2E=?= \n =?us-ascii?B?LmIv?=", "http://a.b/"),
         # One character, U+00E9 in UTF-8, divided between two encoded words.
         (b"Subject: =?utf-8?q?http://a/=C3?= =?utf-8?q?=A9?=", "http://a/é"),
@@ -272,22 +273,83 @@ def test_no_octets_raise(octets: bytes, head: bytes) -> None:
         assert all(trouble.isprintable() for trouble in found.troubles)
 
 
+CODED = "Content-Transfer-Encoding: base64\n\naHR0cDovL2EuYi8x\n"
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    "torn",
+    [
+        f"its rest\n{CODED}",
+        f"its rest\nX: y\n{CODED}",
+        f"its rest\n with its rest\nX: y\n z\n{CODED}",
+        f"its rest\nDate: z\nthe rest of that\nX: y\n{CODED}",
+        f"its rest\n{CODED}".replace("\n\n", "\nX: y\n\n"),
+    ],
+)
+@pytest.mark.parametrize("head", ["", "Content-Type: multipart/mixed; boundary=x\n\n--x\n"])
+def test_a_header_goes_on_behind_a_line_that_has_lost_its_blank(head: str, torn: str, end: str) -> None:
+    """If a well-known field is among the fields from there to the empty line; in a part too."""
+    found = message(f"From: a@b\n{head}Subject: s\n{torn}".replace("\n", end).encode())
+    assert [part.text for part in found.parts if not part.field] == ["http://a.b/1"]
+    assert not found.troubles
+
+
+def test_a_parameter_may_stand_in_a_line_that_has_lost_its_blank() -> None:
+    """As mailers have written it."""
+    part = "Content-Type: text/plain;\ncharset=iso-8859-2\nContent-Transfer-Encoding: quoted-printable\n\n=B1"
+    for head in ("", "Content-Type: multipart/mixed; boundary=x\n\n--x\n"):
+        found = message(f"From: a@b\n{head}{part}".encode())
+        assert [part.text for part in found.parts] == ["ą"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A line\nand another\nX: y\nSubject: z\n\nb",  # two lines
+        "A line\nX: y\n\nSubject: z",  # no well-known field before the empty line
+        "A line\nX: y\nSubject: z\nand no field\n\nb",
+        "--\nSubject: z\n\nb",
+        "--a: b\nSubject: z\n\nb",
+    ],
+)
+def test_a_text_behind_no_empty_line_is_no_header(text: str) -> None:
+    """Though lines of it look like fields."""
+    for head, end in (("", ""), ("Content-Type: multipart/mixed; boundary=x\n\n--x\n", "\n--x--\n")):
+        found = message(f"From: a@b\n{head}Content-Language: en\n{text}{end}".encode())
+        assert [part.text for part in found.parts] == [text]
+
+
+@pytest.mark.parametrize("end", ["", "--x--\n"])
+@pytest.mark.parametrize("head", ["", "Content-Type: multipart/mixed; boundary=x\n\n--x\n"])
+@pytest.mark.parametrize("boundary", ["y", "y:y"])
+def test_a_boundary_ends_a_header(boundary: str, head: str, end: str) -> None:
+    """Without an empty line before it, too."""
+    parts = f"--{boundary}\nContent-Type: text/html\n{CODED}--{boundary}--\n{end}"
+    found = message(f'From: a@b\n{head}Content-Type: multipart/mixed; boundary="{boundary}"\n{parts}'.encode())
+    assert [part.text for part in found.parts if not part.field] == ["http://a.b/1"]
+
+
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 @pytest.mark.parametrize(
     ("behind", "is_told"),
     [
-        ("X: y\nContent-Transfer-Encoding: base64\n\naHR0cDovL2EuYi8x\n", True),
+        (f"X: y\n{CODED}", True),
         ("X: y\ncontent-type: text/html", True),
         ("X: y\n\nContent-Type: text/html\n", False),
+        ("X: y\n--z\nContent-Type: text/html\n", False),
         ("X: y\nX-Content-Type: text/html\n\n", False),
+        ("X: y\nContent-Language: en", False),
     ],
 )
-def test_what_a_torn_header_loses_is_told(behind: str, *, is_told: bool, end: str) -> None:
-    """Its encoding or type, if they stand behind a line that is no field, before the next empty line."""
-    found = message(f"From: a@b\nSubject: s\nits rest\n{behind}".replace("\n", end).encode())
-    told = "its header ends at a line that is no field; the fields behind it were read as text"
+@pytest.mark.parametrize(("head", "place"), [("", ""), ("Content-Type: message/rfc822\n\n", "part 1.1: ")])
+def test_what_a_torn_header_loses_is_told(head: str, place: str, behind: str, *, is_told: bool, end: str) -> None:
+    """Its encoding or type, if they stand behind lines that are no fields, before an empty line and a boundary."""
+    text = f"its rest\nand more\n{behind}".replace("\n", end)
+    found = message(f"From: a@b\n{head}Subject: s\n".replace("\n", end).encode() + text.encode())
+    told = f"{place}its header ends at a line that is no field; the fields behind it were read as text"
     assert found.troubles == ((told,) if is_told else ())
-    assert found.parts[0].text == f"its rest\n{behind}".replace("\n", end)
+    assert found.parts[0].text == text
 
 
 def test_header_fields_are_bounded() -> None:
@@ -350,6 +412,16 @@ HOSTILE: dict[str, Callable[[int], bytes]] = {
     "lines in nested multiparts": lambda n: nested(n // 300) + b"\n" * n,
     "nested multiparts": lambda n: nested(n // 40),
     "fields": lambda n: b"From: a@b\n" + b"X: http://a/\n" * (n // 3) + b"\n",
+    "lines that have lost their indent": lambda n: b"From: a@b\n" + b"a\nX: y\nTo: z\n" * (n // 13) + b"\n",
+    "lines that are no fields in parts": lambda n: (
+        b"From: a@b\nContent-Type: multipart/mixed; boundary=a:b\n\n" + b"--a:b\nX: y\ra\n b\nX: y\n" * (n // 22)
+    ),
+    "parts without an empty line": lambda n: (
+        b"From: a@b\nContent-Type: multipart/mixed; boundary=a:b\n\n" + b"--a:b\nX: y\n" * (n // 11) + b"To: c\n\n"
+    ),
+    "torn headers": lambda n: (
+        b"From: a@b\nContent-Type: multipart/digest; boundary=x\n\n" + b"--x\n\nX: y\na\nb\n" * (n // 14)
+    ),
     "nested messages": lambda n: (
         b"From: a@b\nContent-Type: message/rfc822\n\n" + b"Content-Type: message/rfc822\n\n" * (n // 31)
     ),

@@ -282,7 +282,7 @@ def test_parts_of_broken_messages_come_from_their_octets(body: bytes, is_text: b
         assert of_its_octets(octets, part), part
 
 
-@pytest.mark.parametrize("end", [b"\r", b"\n--", b"\r\n--", b"\r\r\n--"])
+@pytest.mark.parametrize("end", [b"\r", b"\r--", b"\n-", b"\r\n-", b"\r\r\n-"])
 def test_a_line_end_in_a_field_begins_no_text(end: bytes) -> None:
     """For the MIME parser, a lone CR, or a line end before a line that is no field, would end the header."""
     octets = (

@@ -14,6 +14,7 @@ from urlglean.archive import rewrite as rewriting_of_one
 from urlglean.archive.cuts import before, without
 from urlglean.archive.left_alone import Reason
 from urlglean.archive.rewrite import RewriteOptions, Rewriting
+from urlglean.bounds import DEFAULT
 from urlglean.mail.octet_patch import OctetPatch
 from urlglean.pipeline.glean import glean
 from urlglean.pipeline.options import Options
@@ -97,6 +98,15 @@ def test_the_mark_does_not_cut_a_field_whose_rest_has_lost_its_blank(envelope: s
     after = f"{envelope}X-Urlglean: rejoined 1\n{HEAD}Subject: a long\nsubject\n\n{WHOLE}\n"
     new, _ = rewrite_octets(before.replace("\n", end).encode())
     assert new == after.replace("\n", end).encode()
+
+
+@pytest.mark.parametrize(("more", "is_marked"), [(-3, True), (-2, False), (2, False)])
+def test_a_header_without_room_is_not_marked(more: int, *, is_marked: bool) -> None:
+    """One field more, and the next one would be read as text: the mark itself, or a field of the message."""
+    before = HEAD + "X: y\n" * (DEFAULT.fields + more)
+    mark = "X-Urlglean: rejoined 1\n" if is_marked else ""
+    new, _ = rewrite_octets(f"{before}\n{URL}\n".encode())
+    assert new == f"{before}{mark}\n{WHOLE}\n".encode()
 
 
 def test_the_mark_of_an_earlier_run_becomes_the_sum() -> None:

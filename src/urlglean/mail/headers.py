@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import binascii
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -15,7 +14,7 @@ from urlglean.bounds import DEFAULT, Bounds
 from urlglean.charsets import decode
 from urlglean.lazy import pattern
 from urlglean.mail.octet_range import OctetRange
-from urlglean.mail.transfer_encoding import undo
+from urlglean.mail.transfer_encoding import undo, undo_q
 from urlglean.records import Decoding, FieldForm, TextPart
 
 SKIPPED = {
@@ -56,16 +55,20 @@ _KNOWN = (
     "|newsgroups|path|mime-version|content-type|content-transfer-encoding|control|xref"
 )
 # field-name *WSP ":" (RFC 5322 2.2, 4.5.8). But a line that begins with `http://` is not a field: it is the first line
-# of a body that does not follow a blank line.
-_NAME = rb"[!-9;-~]++[ \t]*+:(?!//)"
+# of a body that does not follow a blank line. Nor is one that begins with "--", as the boundaries between parts do.
+_NAME = rb"(?!--)[!-9;-~]++[ \t]*+:(?!//)"
 _REST = rb"[^\n]*+\n?+"
-# A line that is not a field, directly before a well-known field, is read as a continuation line that lost its indent.
-# It counts as one more field.
-_ASTRAY = rb"[^\r\n][^\n]*+\n(?=(?i:%s)[ \t]*+:)" % _KNOWN.encode()
-_BLOCK = rb"(?:>?From %s)*+(?:(?=%s)(?:(?:%s%s|%s)(?:(?:[ \t]|>From )%s)*+){0,%%d}+)?+" % (
-    *(_REST, _NAME),
-    *(_NAME, _REST, _ASTRAY, _REST),
+_FOLDS = rb"(?:(?:[ \t]|>From )%s)*+" % _REST
+_ANY = _NAME + _REST + _FOLDS
+_WELL_KNOWN = rb"(?i:%s)[ \t]*+:" % _KNOWN.encode()
+# A line that is not a field is read as a continuation line that lost its indent, if a well-known field is directly
+# behind it, or is among the fields between it and the empty line. It counts as one more field.
+_ASTRAY = rb"(?!--)[^\r\n]++\r?\n%s(?=(?:(?!%s)%s)*+%s)(?=%s|(?:%s)++\r?\n)" % (
+    *(_FOLDS, _WELL_KNOWN, _ANY, _WELL_KNOWN),
+    *(_WELL_KNOWN, _ANY),
 )
+_BLOCK = rb"(?:>?From %s)*+(?:(?=%s)(?:%s|%s){0,%%d}+)?+" % (_REST, _NAME, _ANY, _ASTRAY)
+_FROM_ASTRAY = pattern(rb"(?:%s(?:%s)*+)++" % (_ASTRAY, _ANY))
 _ANOTHER = pattern(_NAME)
 _VALUE = rb"[ \t]*+:([^\n]*+(?:\n(?!%s)[^\n]*+)*+)" % _NAME
 _FIELD = pattern(rb"^([!-9;-~]++)" + _VALUE, re.MULTILINE)
@@ -74,9 +77,9 @@ _TOLD_FIELD = re.compile(rb"\n(?=[cdfmnsCDFMNS])(?i:(%s))(?![ \t]*+://)" % b"|".
 _EVIDENCE = re.compile(rb"^(?:%s)[ \t]*+:" % _KNOWN.encode(), re.MULTILINE | re.IGNORECASE)
 _ENDS = frozenset({b"", b"\n", b"\r"})
 _EMPTY_LINE = re.compile(rb"\r?\n")
-_EMPTY_LINE_BEHIND = re.compile(rb"\n\r?\n")
-# The fields without which a body is not decoded.
-_OF_STRUCTURE = re.compile(rb"^content-(?:type|transfer-encoding)[ \t]*+:", re.MULTILINE | re.IGNORECASE)
+# The fields without which a body is not decoded, before an empty line or a boundary.
+_OF_STRUCTURE = rb"content-(?:type|transfer-encoding)[ \t]*+:"
+_TORN_OFF = pattern(rb"(?i)(?:(?!%s|--|\r?\n)[^\n]*+\n)*+%s" % (_OF_STRUCTURE, _OF_STRUCTURE))
 # RFC 2047 section 2, but of any length, because mailers exceed the 75 characters. The pattern of the standard library
 # takes quadratic time.
 _ENCODED_WORD = pattern(r"=\?([^?\s]{1,60})\?([QqBb])\?([^?]*+)\?=")
@@ -170,9 +173,10 @@ def _block(fields: int) -> re.Pattern[bytes]:
 def split(octets: bytes, bounds: Bounds = DEFAULT) -> Headers:
     """Split a message into header and body at its first empty line (RFC 5322 2.1).
 
-    Without an empty line, the body begins at the first line that is not a field. A block without any well-known field
-    is not a header but text with a colon, and belongs to the body. Lines end in LF or CRLF. If the first line ends in a
-    lone CR, all lines do; elsewhere a lone CR does not end a line.
+    Without an empty line, the body begins at the first line that is not a field; such a line may also be a continuation
+    line that has lost its indent. A block without any well-known field is not a header but text with a colon, and
+    belongs to the body. Lines end in LF or CRLF. If the first line ends in a lone CR, all lines do; elsewhere a lone CR
+    does not end a line.
     """
     within = None
     end = octets.find(b"\n")
@@ -201,14 +205,20 @@ def _flaw(octets: bytes, stop: int, bounds: Bounds) -> str | None:
     """What is lost of a header that ends without an empty line, at the offset `stop`; None if nothing is."""
     if _ANOTHER.match(octets, stop):
         return f"more than {bounds.fields:,} header fields; the others were read as text"
-    if stop and (_OF_STRUCTURE.search(octets, stop, _end_of_paragraph(octets, stop))):
+    return torn(octets, stop) if stop else None
+
+
+def end_behind(octets: bytes, at: int) -> int:
+    """Where a header ends that goes on at the offset `at` with a line that has lost its indent; `at` if it does not."""
+    found = _FROM_ASTRAY.match(octets, at)
+    return found.end() if found else at
+
+
+def torn(octets: bytes, stop: int) -> str | None:
+    """What is lost of a header that ends at the offset `stop`, at a line that is not empty; None if nothing is."""
+    if _TORN_OFF.match(octets, stop):
         return "its header ends at a line that is no field; the fields behind it were read as text"
     return None
-
-
-def _end_of_paragraph(octets: bytes, at: int) -> int:
-    found = _EMPTY_LINE_BEHIND.search(octets, at)
-    return found.start() if found else len(octets)
 
 
 def _is_plain(octets: bytes, most: int) -> bool:
@@ -308,7 +318,7 @@ def _decode_words(run: str) -> tuple[str, str | None]:
 def _octets(encoding: str, encoded: str) -> bytes:
     """Undo the Q or B encoding of an encoded word (RFC 2047 section 4). Raw characters in it are encoded as UTF-8."""
     octets = encoded.encode("utf-8")
-    return undo(octets, "base64").octets if encoding in "Bb" else binascii.a2b_qp(octets, header=True)
+    return undo(octets, "base64").octets if encoding in "Bb" else undo_q(octets)
 
 
 def url_fields(

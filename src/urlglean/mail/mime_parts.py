@@ -17,7 +17,7 @@ from typing import Any, cast
 
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.mail.body_part import Declared, below, place, text_around, text_of
-from urlglean.mail.headers import Field, Headers, url_fields
+from urlglean.mail.headers import Field, Headers, end_behind, torn, unfolded, url_fields
 from urlglean.mail.octet_range import OctetRange
 from urlglean.mail.transfer_encoding import transfer_of, undo
 from urlglean.records import Decoding, TextPart
@@ -37,9 +37,9 @@ READ_AS_TEXT = frozenset(
 
 _MESSAGES = frozenset({"message/rfc822", "message/global", "message/news"})
 _STRUCTURE = frozenset({"content-type", "content-transfer-encoding", "content-disposition"})
-_FOLD = re.compile(r"\r?\n(?=[ \t])")
-# To the parser a line that begins with a URL or a colon is a field too; a part without a header may begin so.
-_FIELD_LINE = re.compile(r"[!-9;-~]++[ \t]*+:(?!//)")
+# To the parser a line that begins with a URL or a colon is a field too, and a boundary with a colon; a part without a
+# header may begin so.
+_FIELD_LINE = re.compile(r"(?!--)[!-9;-~]++[ \t]*+:(?!//)")
 # What ends a line to the parser though the value goes on: a CR alone, or the line end before a line that is no field.
 _NO_FOLD = re.compile(rb"\r(?!\n[ \t])|\n(?![ \t])")
 _ENCODED = re.compile(r"\s*+(?:base64|quoted|x-uue|uue)", re.IGNORECASE)
@@ -62,6 +62,11 @@ class _Lines(BufferedSubFile):  # type: ignore[misc]
         lines = self._lines
         return lines.popleft() if lines and not lines[0].startswith("--") else cast("str", super().readline())
 
+    def pass_empty_line(self) -> bool:
+        """Whether the next line is empty; then it is read."""
+        is_empty = bool(self._lines) and not self._lines[0].rstrip("\r\n")
+        return is_empty and bool(self._lines.popleft())
+
 
 class _Parser(FeedParser):
     """The parser, which reads as text what is no header at the beginning of a part, and would be lost otherwise."""
@@ -75,7 +80,23 @@ class _Parser(FeedParser):
         if fields < len(lines):
             for line in reversed([*lines[fields:], *self._cur.empty_line_behind(lines)]):
                 self._input.unreadline(line)
+        elif lines and not self._cur.empty_line_behind(lines):
+            self._go_on(lines)
+            fields = len(lines)
         super()._parse_headers(lines[:fields])  # type: ignore[misc]  # the stubs leave it out
+
+    def _go_on(self, lines: list[str]) -> None:
+        """Add the lines behind a header, with no empty line between, that are of it too, as `headers` reads it."""
+        reading = self._cur.reading
+        octets = reading.stretch.octets
+        end = end_behind(octets, reading.position)
+        while reading.position < end and (line := self._input.readline()):
+            if _FIELD_LINE.match(line) or line[0] in " \t":
+                lines.append(line)
+            else:
+                lines[-1] += line
+        if not self._input.pass_empty_line():
+            self._cur.flaw = torn(octets, reading.position)
 
 
 def _header_in(lines: Sequence[str]) -> int:
@@ -143,7 +164,7 @@ class _Entity(Message):
     _payload: Any  # an attribute of the base class that its type stubs leave out
 
     def __init__(self, policy: Policy, reading: _Reading) -> None:
-        self._reading = reading
+        self.reading = reading
         self._begin = self._body_begin = reading.position
         self._epilogue: str | None = None
         self._epilogue_begin = self._end = 0
@@ -161,30 +182,30 @@ class _Entity(Message):
 
     def set_raw(self, name: str, value: str) -> None:
         """Store a field, if there are not too many. Fields that the parser interprets are bounded and unfolded."""
-        bounds = self._reading.bounds
+        bounds = self.reading.bounds
         kept = value
         if name.lower() in _STRUCTURE:
             if len(value) > bounds.structure:
                 self.flaw = self.flaw or f"Content-* field longer than {bounds.structure} characters, cut"
             kept = value[: bounds.structure]
         if len(self) < bounds.fields:
-            super().set_raw(name, _FOLD.sub("", kept) if name.lower() in _STRUCTURE else kept)
+            super().set_raw(name, unfolded(kept) if name.lower() in _STRUCTURE else kept)
             self._raw.append((name, kept))
         else:
             self.flaw = f"more than {bounds.fields:,} header fields, the others left out"
 
     def empty_line_behind(self, header: Iterable[str]) -> list[str]:
         """The line end that the parser has read behind the lines of this part's header, if there is one."""
-        octets = self._reading.stretch.octets[self._begin + sum(map(len, header)) : self._reading.position]
+        octets = self.reading.stretch.octets[self._begin + sum(map(len, header)) : self.reading.position]
         return [octets.decode("ascii")] if octets else []
 
     def get_content_type(self) -> str:
         """The type as which the part is read. Below `Bounds.depth` it is plain text."""
         if not self._opened:  # the parser makes its first call as soon as it has read the header
             self._opened = True
-            self._body_begin = self._reading.position
+            self._body_begin = self.reading.position
         declared = self.declared
-        too_deep = self.depth > self._reading.bounds.depth
+        too_deep = self.depth > self.reading.bounds.depth
         return "text/plain" if too_deep or declared in READ_AS_TEXT or self.is_encoded else declared
 
     @property
@@ -197,7 +218,7 @@ class _Entity(Message):
         # The parser sets it when it has read all of it, and again to remove the line end that belongs to an outer
         # boundary.
         if text is not None and self._epilogue is None:
-            self._end = self._reading.position
+            self._end = self.reading.position
             self._epilogue_begin = self._end - len(text)
         self._epilogue = text
 
@@ -224,13 +245,13 @@ class _Entity(Message):
     @property
     def block(self) -> OctetRange:
         """The octets of these fields, and of the line that ends the header."""
-        return self._reading.stretch.cut(self._begin, self._body_begin)
+        return self.reading.stretch.cut(self._begin, self._body_begin)
 
     @property
     def body(self) -> OctetRange:
         """The body, not decoded. `get_payload` would decode it by its declared charset."""
         if self._end:  # a multipart: if a boundary that ends it is its first, the parser drops what is behind
-            return self._reading.stretch.cut(self._body_begin, self._end)
+            return self.reading.stretch.cut(self._body_begin, self._end)
         return self._held(self._body_begin, self._payload)
 
     def around(self) -> tuple[OctetRange, OctetRange]:
@@ -238,7 +259,7 @@ class _Entity(Message):
         return self._held(self._body_begin, self.preamble), self._held(self._epilogue_begin, self.epilogue)
 
     def _held(self, begin: int, text: object) -> OctetRange:
-        return self._reading.stretch.cut(begin, begin + (len(text) if isinstance(text, str) else 0))
+        return self.reading.stretch.cut(begin, begin + (len(text) if isinstance(text, str) else 0))
 
 
 def text_parts(headers: Headers, bounds: Bounds = DEFAULT) -> Iterator[TextPart | str]:

@@ -77,16 +77,26 @@ def undo(octets: bytes, transfer: Transfer) -> Undone:
     return Undone(octets, None)
 
 
+def undo_q(octets: bytes) -> bytes:
+    """Undo the Q encoding of an encoded word (RFC 2047 4.2)."""
+    return binascii.a2b_qp(_escaped(octets), header=True)
+
+
 def _quoted_printable(octets: bytes) -> bytes:
     """Undo quoted-printable (RFC 2045 6.7).
 
     Soft breaks are removed first, because behind a soft break that ends in a lone CR `binascii` would drop everything
-    up to the next LF. An "=" before another is itself, and should have been encoded: `binascii` would take both for
-    one, and without the soft break behind it, it would begin an escape.
+    up to the next LF.
     """
-    if b"==" in octets:
-        octets = _BEFORE_ANOTHER.sub(b"=3D", octets)
-    return binascii.a2b_qp(_SOFT_BREAK.sub(b"", octets))
+    return binascii.a2b_qp(_SOFT_BREAK.sub(b"", _escaped(octets)))
+
+
+def _escaped(octets: bytes) -> bytes:
+    """Escape each "=" before another: it is itself, and should have been encoded.
+
+    `binascii` would take both for one, and without a soft break behind it, it would begin an escape.
+    """
+    return _BEFORE_ANOTHER.sub(b"=3D", octets) if b"==" in octets else octets
 
 
 def _by_lines(octets: bytes) -> Undone:
