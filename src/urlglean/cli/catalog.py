@@ -24,7 +24,6 @@ from urlglean.cli.common import (
     strict_option,
     www_option,
 )
-from urlglean.cli.misuse import refuse_others
 from urlglean.cli.reading import (
     errors_option,
     jobs_option,
@@ -44,6 +43,7 @@ from urlglean.output.progress import Progress
 from urlglean.output.text import printable
 from urlglean.pipeline.inputs import size_of
 from urlglean.pipeline.options import Options
+from urlglean.pipeline.replaced import refuse_kept
 from urlglean.pipeline.results import ChunkResult, Tally
 from urlglean.pipeline.run import Settings, cores
 from urlglean.pipeline.scan_task import ScanTask
@@ -105,6 +105,7 @@ def catalog(
         progress = stack.enter_context(closing(Progress(rows_to_terminal=False, total=partial(size_of, paths))))
         if errors and is_row_file(errors):  # before anything is written; it is emptied when all others have agreed
             stack.enter_context(only_writer(errors))
+            refuse_kept([errors], paths)
         catalogue = stack.enter_context(growing(db, paths, task))
         log = stack.enter_context(_log(errors)) if errors else None
 
@@ -173,4 +174,3 @@ def _refuse_misuse(db: Path, paths: tuple[str, ...], errors: Path | None) -> Non
             raise click.UsageError(f"{printable(path)} is no file or folder, to which a catalogue could lead.")
         if Path(path).resolve() in written:
             raise click.UsageError(f"{printable(path)} would be both read and written.")
-    refuse_others([errors] if errors else [], paths)
