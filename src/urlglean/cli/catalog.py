@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
@@ -48,7 +47,6 @@ from urlglean.pipeline.results import ChunkResult, Tally
 from urlglean.pipeline.run import Settings, cores
 from urlglean.pipeline.scan_task import ScanTask
 from urlglean.records import STDIN, Dialect, Joins, Trouble
-from urlglean.remote_urls import is_remote
 from urlglean.sources.items import is_missed
 
 
@@ -92,7 +90,6 @@ def catalog(
     Exit status: 0 if something was read or was known, 1 if there was nothing to read, 2 if something could not be read
     completely or written, or if every PATH was left out.
     """
-    paths = tuple(map(_tidied, paths))
     _refuse_misuse(db, paths, errors)
     settings = settings or Settings()
     options = Options(dialect, joins, True, 0.0, strict, schemes, www, kind, settings.bounds)  # noqa: FBT003
@@ -107,6 +104,7 @@ def catalog(
             stack.enter_context(only_writer(errors))
             refuse_kept([errors], paths)
         catalogue = stack.enter_context(growing(db, paths, task))
+        names = {*map(catalogue.name_of, paths)}
         log = stack.enter_context(_log(errors)) if errors else None
 
         def told(result: ChunkResult) -> None:
@@ -115,7 +113,7 @@ def catalog(
             for note in result.notes:
                 if log and isinstance(note, Trouble):
                     log.write(jsonl.trouble_line(note))
-                if is_missed(note, paths):
+                if is_missed(note, names):
                     missed.add(note.path)
                 tell(note, progress, verbose=verbose or note.path in missed)
             if result.end:
@@ -124,7 +122,7 @@ def catalog(
 
         own = frozenset(filter(None, map(file_id, _log_files(errors))))
         catalogue.read(paths, replace(settings.how, jobs=jobs or cores(), own=own), told)
-        failed = tally.troubles > 0 or missed.issuperset(paths)
+        failed = tally.troubles > 0 or missed.issuperset(names)
         catalogue.discarded = failed and not (tally.messages or tally.texts)
     if not db.exists():
         click.echo(f"urlglean: nothing could be read, so {printable(str(db))} is not written", err=True)
@@ -132,12 +130,6 @@ def catalog(
     counts = summary(tally, task, tally.bytes, monotonic() - begun)
     progress.say(f"{counts}; {new:,} new, {known:,} known")
     sys.exit(TROUBLE if failed else FOUND if new or known else NONE_FOUND)
-
-
-def _tidied(path: str) -> str:
-    """A path without what changes nothing in it: "./", "//", "/" at its end. So a file has one name."""
-    is_left = ".." in path.split("/") or is_remote(path)
-    return path if is_left else os.path.normpath(path)
 
 
 @contextmanager
