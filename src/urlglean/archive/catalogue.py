@@ -90,13 +90,14 @@ class Catalogue:
     Attributes:
         new: how many documents the run has read, windows of long texts each.
         known: how many more there were, which the catalogue had already, perhaps from earlier in this run.
+        saved: how many of both are surely in it, even if the run is broken off now.
         discarded: whether the file is deleted at the end if there was none before; set by who has read nothing at all.
     """
 
     def __init__(self, path: Path, connection: sqlite3.Connection, task: ScanTask, folder: str | None) -> None:
         self._connection, self._task, self._folder = connection, task, folder
         self._tables = Tables(connection, grows=True)
-        self.known = 0
+        self.known = self.saved = 0
         self.discarded = False
         prepare(connection)
         self._begin()
@@ -200,6 +201,7 @@ class Catalogue:
 
     def _commit(self) -> None:
         self._connection.execute("COMMIT")
+        self.saved = self.new + self.known
 
 
 _KNOWN = "SELECT id, EXISTS (SELECT 1 FROM troubles WHERE copy = copies.id) FROM copies WHERE digest = ?"

@@ -12,7 +12,7 @@ from time import monotonic
 import click
 from msgspec.structs import replace
 
-from urlglean.archive.catalogue import files_of, growing
+from urlglean.archive.catalogue import Catalogue, files_of, growing
 from urlglean.cli.common import (
     FOUND,
     NONE_FOUND,
@@ -95,10 +95,12 @@ def catalog(
     options = Options(dialect, joins, True, 0.0, strict, schemes, www, kind, settings.bounds)  # noqa: FBT003
     task = ScanTask("sqlite", options, seconds, megabytes * 1_000_000)
     tally, begun, missed, reached = Tally(), monotonic(), set[str](), 0
-    with (
-        endings(lambda: f"; what was read so far is in {printable(str(db))}" if db.exists() else ""),
-        ExitStack() as stack,
-    ):
+    catalogue: Catalogue | None = None
+
+    def kept() -> str:
+        return f"; what was read so far is in {printable(str(db))}" if catalogue and catalogue.saved else ""
+
+    with endings(kept), ExitStack() as stack:
         progress = stack.enter_context(closing(Progress(rows_to_terminal=False, total=partial(size_of, paths))))
         if errors and is_row_file(errors):  # before anything is written; it is emptied when all others have agreed
             stack.enter_context(only_writer(errors))
