@@ -22,9 +22,8 @@ def test_relative_paths_belong_to_a_folder(tmp_path: Path, monkeypatch: pytest.M
     refused = catalog(old / "urls.db", "may")
     assert refused.exit_code == 2
     assert f"relative paths in it belong to the folder {old}: run this there" in refused.stderr
-    refused = catalog(old / "urls.db", old / "may")
-    assert refused.exit_code == 2
-    assert f"{old / 'may'} is in it as may: give it by that name" in refused.stderr
+    assert "; 0 new, 3 known" in catalog(old / "urls.db", old / "may").stderr
+    assert ask(old / "urls.db", "SELECT DISTINCT path FROM places") == ["may"]
     (new / "june").write_bytes(MAY)
     assert catalog(old / "urls.db", new / "june").exit_code == 0
     refused = catalog(old / "urls.db", "june")
@@ -78,11 +77,62 @@ def test_a_file_has_one_name_in_the_catalogue(tmp_path: Path, monkeypatch: pytes
     for name in ("mail", "./mail", "mail/", ".//mail//may"):
         assert catalog(db, name).exit_code == 0
     assert set(ask(db, "SELECT path FROM places")) == {"mail/may"}
-    refused = catalog(db, folder)
-    assert f"{folder} is in it as mail: give it by that name" in refused.stderr
+    for other in (folder, tmp_path):
+        assert catalog(db, other).exit_code == 0
+        assert set(ask(db, "SELECT path FROM places WHERE path NOT LIKE 'urls.db%'")) == {"mail/may"}
+
+
+def test_a_catalogue_of_absolute_names_has_no_relative_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is given by a relative path, from wherever, is what was given by its absolute one."""
+    db, folder = tmp_path / "urls.db", tmp_path / "mail"
+    folder.mkdir()
+    (folder / "may").write_bytes(MAY)
+    assert catalog(db, folder / "may").exit_code == 0
+    monkeypatch.chdir(folder)
+    for name in (".", "may"):
+        assert "; 0 new, 3 known" in catalog(db, name).stderr
     monkeypatch.chdir(tmp_path)
-    refused = catalog(db, tmp_path)
-    assert f"{tmp_path} holds mail/may, which is in it by that name: give relative paths" in refused.stderr
+    assert "; 0 new, 3 known" in catalog(db, "mail").stderr
+    assert ask(db, "SELECT DISTINCT path FROM places") == [str(folder / "may")]
+    assert ask(db, "SELECT DISTINCT folder FROM runs") == [None]
+
+
+def test_files_within_the_folder_and_outside_have_one_name_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither kind locks the other out."""
+    db, folder = tmp_path / "urls.db", tmp_path / "mail"
+    folder.mkdir()
+    for path in (folder / "may", folder / "june", tmp_path / "july"):
+        path.write_bytes(MAY)
+    monkeypatch.chdir(folder)
+    for paths in (("may", tmp_path / "july"), (folder / "june",), (".",), (folder,), (folder / "may", "june")):
+        assert catalog(db, *paths).exit_code == 0
+    assert ask(db, "SELECT path, count(*) FROM places GROUP BY path ORDER BY path") == [
+        (str(tmp_path / "july"), 3),
+        ("june", 3),
+        ("may", 3),
+    ]
+
+
+def test_what_lies_above_a_link_is_not_what_lies_beside_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A path with ".." is left as it is: behind a symbolic link it leads elsewhere."""
+    (tmp_path / "far" / "mail").mkdir(parents=True)
+    (tmp_path / "far" / "may").write_bytes(MAY)
+    monkeypatch.chdir(tmp_path)
+    Path("link").symlink_to("far/mail")
+    assert catalog("urls.db", "link/../may").exit_code == 0
+    assert ask(Path("urls.db"), "SELECT DISTINCT path FROM places") == ["link/../may"]
+
+
+def test_a_path_that_is_left_out_is_told_by_its_one_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And counts as left out, however it was given."""
+    monkeypatch.chdir(tmp_path)
+    Path("may").write_bytes(MAY)
+    Path("film").write_bytes(bytes(100))
+    assert catalog("urls.db", "may").exit_code == 0
+    left = catalog("urls.db", tmp_path / "film")
+    assert (left.exit_code, "film: left out: binary" in left.stderr) == (2, True)
 
 
 def test_the_current_folder_and_what_is_in_it_have_one_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from catalogues import JUNE, MAY, catalog
 from commands import run
 from test_catalogue_runs import killed, statements
+from urlglean.pipeline.results import ChunkResult
+from urlglean.pipeline.run import RunOptions, Settings, share_results
 
 COMMANDS = (("seeds",), ("report", "-o", "report.html"), ("settle",), ("settle", "--dry-run"))
 
@@ -38,3 +42,21 @@ def test_whoever_reads_it_is_told(
         done = run(name, "urls.db", *more)
         assert done.exit_code in {0, 1}
         assert "interrupted" not in done.stderr
+
+
+@pytest.mark.parametrize(("every", "kept"), [(0.0, "; what was read so far is in urls.db"), (60.0, "")])
+def test_what_ctrl_c_leaves_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, every: float, kept: str) -> None:
+    """But only what is surely in the catalogue."""
+    monkeypatch.chdir(tmp_path)
+    Path("mail").mkdir()
+    for name in ("1", "2"):
+        Path("mail", name).write_text(f"see http://{name}.example/\n")
+
+    def interrupted(*given: Any) -> Iterator[ChunkResult]:
+        yield from share_results(*given)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("urlglean.archive.catalogue.share_results", interrupted)
+    monkeypatch.setattr("urlglean.archive.catalogue.EVERY", every)
+    done = catalog("urls.db", "mail", settings=Settings(RunOptions(chunk=1)))
+    assert (done.exit_code, done.stderr) == (130, f"urlglean: interrupted{kept}\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from datetime import date
 from pathlib import Path
@@ -316,15 +317,32 @@ def test_what_is_left_out_is_counted(mailbox: Path, options: str, given: int, co
             "since 1994-06 and until 1994-05-31 leave nothing",
         ),
         ({"header": True, "html": True}, "--header --from-html", "header and html leave nothing"),
+        ({"hosts": ["a.example", "["]}, "--host a.example --host [", "'[' in hosts leaves nothing: its"),
+        ({"hosts": ["[]a"]}, "--host []a", "'[]a' in hosts leaves nothing: its"),
+        ({"newsgroups": ["[a].[b"]}, "--newsgroup [a].[b", "'[a].[b' in newsgroups leaves nothing: its"),
+        ({"messages": ["1", "00"]}, "--message 1 --message 00", "'00' in messages leaves nothing: the first message"),
     ],
 )
 def test_wishes_that_nothing_meets_are_refused(mailbox: Path, wishes: dict[str, Any], options: str, told: str) -> None:
     """They are mistakes. The library raises, the command refuses; both name the two that contradict each other."""
-    with pytest.raises(ContradictionError, match=told):
+    with pytest.raises(ContradictionError, match=re.escape(told)):
         Wanted(**wishes)
     done = run(*options.split(), mailbox)
     assert (done.exit_code, done.stdout) == (2, "")
     assert f"Error: {told}" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["hosts", "newsgroups", "messages"])
+def test_an_empty_pattern_is_refused(name: str) -> None:
+    """The command refuses it before; an unset variable of a program may give one too."""
+    with pytest.raises(ContradictionError, match=f"'' in {name} leaves nothing: it is empty"):
+        Wanted(**{name: [""]})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("pattern", ["[ab].example", "[]].example", "[!]]", "[[]*", "a]", "*[a-c]*[!x]"])
+def test_a_pattern_with_classes_is_one(pattern: str) -> None:
+    """A bracket that is closed, or closes nothing, is no mistake."""
+    assert Wanted(hosts=[pattern]).hosts == (pattern,)  # type: ignore[arg-type]
 
 
 def test_a_month_in_a_year_is_no_contradiction(mailbox: Path) -> None:

@@ -65,7 +65,7 @@ class DateError(UrlgleanError, ValueError):
 
 
 class ContradictionError(UrlgleanError, ValueError):
-    """Two fields of what is wanted that nothing meets together; the message names both."""
+    """What is wanted leaves nothing, whatever the input is; the message names the fields."""
 
 
 class PartsError(UrlgleanError, ValueError):

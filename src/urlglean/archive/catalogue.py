@@ -34,7 +34,7 @@ from urlglean.pipeline.run import RunOptions, share_results
 from urlglean.pipeline.scan_task import ScanTask
 from urlglean.records import Document, Message, Trouble
 from urlglean.remote_urls import is_remote
-from urlglean.sources import FromPath, Item, Skipped, Taken, unbundled
+from urlglean.sources import Item, Skipped, Taken, unbundled
 from urlglean.version import __version__
 
 EVERY = 0.5
@@ -67,9 +67,8 @@ def growing(path: Path, paths: Sequence[str], task: ScanTask) -> Iterator[Catalo
         if new or (path.is_file() and not path.stat().st_size):
             _make(path)
         with catalogue(path, write=True) as connection:
-            folder = _folder(paths)
-            _refuse_others(path, connection, task, folder)
-            _refuse_second_names(path, connection, paths)
+            _refuse_others(path, connection, task)
+            folder = _folder(path, connection, paths)
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = NORMAL")  # a crash of the system may lose batches, but tears none
             connection.execute(f"PRAGMA cache_size = -{_CACHE >> 10}")
@@ -85,16 +84,20 @@ def growing(path: Path, paths: Sequence[str], task: ScanTask) -> Iterator[Catalo
 class Catalogue:
     """A catalogue while a run adds to it.
 
+    Each file has one name in it, however it was given: what lies in the folder to which relative paths belong is named
+    by such a path, all else by its absolute path.
+
     Attributes:
         new: how many documents the run has read, windows of long texts each.
         known: how many more there were, which the catalogue had already, perhaps from earlier in this run.
+        saved: how many of both are surely in it, even if the run is broken off now.
         discarded: whether the file is deleted at the end if there was none before; set by who has read nothing at all.
     """
 
     def __init__(self, path: Path, connection: sqlite3.Connection, task: ScanTask, folder: str | None) -> None:
-        self._connection, self._task = connection, task
+        self._connection, self._task, self._folder = connection, task, folder
         self._tables = Tables(connection, grows=True)
-        self.known = 0
+        self.known = self.saved = 0
         self.discarded = False
         prepare(connection)
         self._begin()
@@ -120,7 +123,7 @@ class Catalogue:
             WorkerError: a worker process cannot be started.
         """
         items = opened(paths, kind=self._task.options.kind, own=how.own | self.own, bounds=self._task.options.bounds)
-        inputs = Inputs(map(_without_dot, items))
+        inputs = Inputs(replace(item, path=self.name_of(item.path)) for item in items)
         self._begin()
         try:
             self._add(share_results(self._unknown(inputs, how.chunk, tell), self._task, how), tell)
@@ -133,6 +136,17 @@ class Catalogue:
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
             raise
+
+    def name_of(self, path: str) -> str:
+        """The name in the catalogue of what lies at a path."""
+        if is_remote(path):
+            return path
+        whole = os.path.abspath(path)  # noqa: PTH100  Path.resolve follows symbolic links
+        if ".." in path.split("/"):  # behind a symbolic link it may lead elsewhere
+            whole = os.path.join(os.getcwd(), path)  # noqa: PTH109, PTH118  as octets would
+        if self._folder == whole:
+            return "."
+        return whole.removeprefix(os.path.join(self._folder, "")) if self._folder else whole  # noqa: PTH118
 
     def _add(self, results: Iterable[ChunkResult], tell: Tell) -> None:
         for result in results:
@@ -187,6 +201,7 @@ class Catalogue:
 
     def _commit(self) -> None:
         self._connection.execute("COMMIT")
+        self.saved = self.new + self.known
 
 
 _KNOWN = "SELECT id, EXISTS (SELECT 1 FROM troubles WHERE copy = copies.id) FROM copies WHERE digest = ?"
@@ -226,11 +241,6 @@ class _Seen:
         self.tally.troubles += 1
 
 
-def _without_dot(item: FromPath) -> FromPath:
-    """The item with a path by which it is also known if "." was not given, but something in it."""
-    return replace(item, path=item.path[2:]) if item.path.startswith("./") else item
-
-
 def files_of(path: Path) -> tuple[Path, ...]:
     """The files of the catalogue at `path`: itself, its part file, and what SQLite writes beside it."""
     target = path.resolve()
@@ -245,13 +255,26 @@ def _make(path: Path) -> None:
         raise CatalogueError(path, str(error)) from error
 
 
-def _folder(paths: Sequence[str]) -> str | None:
-    """The current folder, if one of the paths is relative to it."""
-    absolute = all(Path(path).is_absolute() or is_remote(path) for path in paths)
-    return None if absolute else os.getcwd()  # noqa: PTH109  the same without a Path
+def _folder(path: Path, connection: sqlite3.Connection, paths: Sequence[str]) -> str | None:
+    """The folder to which relative paths in a catalogue belong, also those of a run over `paths`.
+
+    None if all names in it are absolute.
+
+    Raises:
+        CatalogueError: a path is relative to another folder.
+    """
+    here = os.getcwd()  # noqa: PTH109  the same without a Path
+    folders = [os.fsdecode(as_octets(row[0])) for row in typed(connection.execute(_FOLDERS), tuple[str], "runs")]
+    if all(Path(each).is_absolute() or is_remote(each) for each in paths):
+        return folders[0] if folders else None
+    for earlier in folders:
+        if earlier != here and Path(earlier).is_dir():
+            told = f"relative paths in it belong to the folder {earlier}"
+            raise CatalogueError(path, f"{told}: run this there, or give absolute paths")
+    return None if not folders and connection.execute(_ABSOLUTE).fetchone() else here
 
 
-def _refuse_others(path: Path, connection: sqlite3.Connection, task: ScanTask, folder: str | None) -> None:
+def _refuse_others(path: Path, connection: sqlite3.Connection, task: ScanTask) -> None:
     """Check that the run would add to a catalogue, and that it was made in the same way.
 
     Raises:
@@ -270,38 +293,8 @@ def _refuse_others(path: Path, connection: sqlite3.Connection, task: ScanTask, f
         ]
         if others:
             raise CatalogueError(path, f"it was made with {'; '.join(others)}: one catalogue has one way of reading")
-    for (earlier,) in typed(connection.execute(_FOLDERS), tuple[str], "runs"):
-        if folder and os.fsdecode(as_octets(earlier)) != folder and os.path.isdir(as_octets(earlier)):  # noqa: PTH112
-            told = f"relative paths in it belong to the folder {earlier}"
-            raise CatalogueError(path, f"{told}: run this there, or give absolute paths of other files")
 
 
-def _refuse_second_names(path: Path, connection: sqlite3.Connection, paths: Sequence[str]) -> None:
-    """Check that no path is the absolute one of what is known by a relative one, or the reverse.
-
-    It would be in the catalogue twice.
-
-    Raises:
-        CatalogueError: one is.
-    """
-    folders = [os.fsdecode(as_octets(row[0])) for row in typed(connection.execute(_FOLDERS), tuple[str], "runs")]
-    for name in paths:
-        if is_remote(name):
-            continue
-        others = [os.path.relpath(name, folder) for folder in folders] if Path(name).is_absolute() else []
-        others = [other for other in others if not other.startswith("..")] or [os.path.abspath(name)]  # noqa: PTH100
-        for other in map(as_text, others):
-            here = connection.execute(_LIES_HERE).fetchone() if other == "." else None
-            if here:
-                raise CatalogueError(path, f"{name} holds {here[0]}, which is in it by that name: give relative paths")
-            if as_text(name) != other and connection.execute(_LIES_AT, (other, f"{other}/", f"{other}0")).fetchone():
-                raise CatalogueError(path, f"{name} is in it as {other}: give it by that name")
-
-
-_FOLDERS = "SELECT DISTINCT folder FROM runs WHERE folder IS NOT NULL"
-_LIES_AT = "SELECT 1 FROM places WHERE path = ? OR (path >= ? AND path < ?)"
-"""Whether something lies at or below a path. Behind the slash comes the digit 0 in the order of octets."""
-_LIES_HERE = (
-    "SELECT path FROM places WHERE NOT path GLOB '/*' AND NOT path GLOB '../*' AND NOT path GLOB '*://*' LIMIT 1"
-)
-"""What lies below the folder to which relative paths belong."""
+_FOLDERS = "SELECT folder FROM runs WHERE folder IS NOT NULL GROUP BY folder ORDER BY max(id) DESC"
+_ABSOLUTE = "SELECT 1 FROM places WHERE path >= '/' AND path < '0' LIMIT 1"
+"""Whether something has an absolute name. Behind the slash comes the digit 0 in the order of octets."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
@@ -13,7 +12,7 @@ from time import monotonic
 import click
 from msgspec.structs import replace
 
-from urlglean.archive.catalogue import files_of, growing
+from urlglean.archive.catalogue import Catalogue, files_of, growing
 from urlglean.cli.common import (
     FOUND,
     NONE_FOUND,
@@ -24,7 +23,6 @@ from urlglean.cli.common import (
     strict_option,
     www_option,
 )
-from urlglean.cli.misuse import refuse_others
 from urlglean.cli.reading import (
     errors_option,
     jobs_option,
@@ -44,11 +42,11 @@ from urlglean.output.progress import Progress
 from urlglean.output.text import printable
 from urlglean.pipeline.inputs import size_of
 from urlglean.pipeline.options import Options
+from urlglean.pipeline.replaced import refuse_kept
 from urlglean.pipeline.results import ChunkResult, Tally
 from urlglean.pipeline.run import Settings, cores
 from urlglean.pipeline.scan_task import ScanTask
 from urlglean.records import STDIN, Dialect, Joins, Trouble
-from urlglean.remote_urls import is_remote
 from urlglean.sources.items import is_missed
 
 
@@ -92,20 +90,23 @@ def catalog(
     Exit status: 0 if something was read or was known, 1 if there was nothing to read, 2 if something could not be read
     completely or written, or if every PATH was left out.
     """
-    paths = tuple(map(_tidied, paths))
     _refuse_misuse(db, paths, errors)
     settings = settings or Settings()
     options = Options(dialect, joins, True, 0.0, strict, schemes, www, kind, settings.bounds)  # noqa: FBT003
     task = ScanTask("sqlite", options, seconds, megabytes * 1_000_000)
     tally, begun, missed, reached = Tally(), monotonic(), set[str](), 0
-    with (
-        endings(lambda: f"; what was read so far is in {printable(str(db))}" if db.exists() else ""),
-        ExitStack() as stack,
-    ):
+    catalogue: Catalogue | None = None
+
+    def kept() -> str:
+        return f"; what was read so far is in {printable(str(db))}" if catalogue and catalogue.saved else ""
+
+    with endings(kept), ExitStack() as stack:
         progress = stack.enter_context(closing(Progress(rows_to_terminal=False, total=partial(size_of, paths))))
         if errors and is_row_file(errors):  # before anything is written; it is emptied when all others have agreed
             stack.enter_context(only_writer(errors))
+            refuse_kept([errors], paths)
         catalogue = stack.enter_context(growing(db, paths, task))
+        names = {*map(catalogue.name_of, paths)}
         log = stack.enter_context(_log(errors)) if errors else None
 
         def told(result: ChunkResult) -> None:
@@ -114,7 +115,7 @@ def catalog(
             for note in result.notes:
                 if log and isinstance(note, Trouble):
                     log.write(jsonl.trouble_line(note))
-                if is_missed(note, paths):
+                if is_missed(note, names):
                     missed.add(note.path)
                 tell(note, progress, verbose=verbose or note.path in missed)
             if result.end:
@@ -123,7 +124,7 @@ def catalog(
 
         own = frozenset(filter(None, map(file_id, _log_files(errors))))
         catalogue.read(paths, replace(settings.how, jobs=jobs or cores(), own=own), told)
-        failed = tally.troubles > 0 or missed.issuperset(paths)
+        failed = tally.troubles > 0 or missed.issuperset(names)
         catalogue.discarded = failed and not (tally.messages or tally.texts)
     if not db.exists():
         click.echo(f"urlglean: nothing could be read, so {printable(str(db))} is not written", err=True)
@@ -131,12 +132,6 @@ def catalog(
     counts = summary(tally, task, tally.bytes, monotonic() - begun)
     progress.say(f"{counts}; {new:,} new, {known:,} known")
     sys.exit(TROUBLE if failed else FOUND if new or known else NONE_FOUND)
-
-
-def _tidied(path: str) -> str:
-    """A path without what changes nothing in it: "./", "//", "/" at its end. So a file has one name."""
-    is_left = ".." in path.split("/") or is_remote(path)
-    return path if is_left else os.path.normpath(path)
 
 
 @contextmanager
@@ -173,4 +168,3 @@ def _refuse_misuse(db: Path, paths: tuple[str, ...], errors: Path | None) -> Non
             raise click.UsageError(f"{printable(path)} is no file or folder, to which a catalogue could lead.")
         if Path(path).resolve() in written:
             raise click.UsageError(f"{printable(path)} would be both read and written.")
-    refuse_others([errors] if errors else [], paths)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from errno import ELOOP
 from pathlib import Path
@@ -11,13 +11,14 @@ from pathlib import Path
 import click
 
 from urlglean.cli.selection import Reading
+from urlglean.errors import OutputError
 from urlglean.output import FORMATS
-from urlglean.output.files import FileId, Target, descriptor_of, file_id, part_of
+from urlglean.output.files import FileId, descriptor_of, file_id, part_of
 from urlglean.output.packing import is_packed
 from urlglean.output.text import printable
 from urlglean.pipeline.journal import journal_of
 from urlglean.pipeline.outputs import Targets
-from urlglean.pipeline.replaced import REPLACED, kind_at
+from urlglean.pipeline.replaced import kind_at, refuse_kept
 from urlglean.pipeline.scan_task import ScanTask
 from urlglean.records import STDIN
 from urlglean.remote_urls import as_path, is_remote, usual
@@ -54,7 +55,10 @@ def refuse_misuse(reading: Reading, targets: Targets, task: ScanTask, *, resume:
     _refuse_shared_elsewhere(paths, targets)
     _refuse_names_of_parts(targets)
     _refuse_input((*paths, *filter(is_remote, reading.paths)), targets, task)
-    refuse_others((*targets.regular, *targets.elsewhere), reading.paths)
+    try:
+        refuse_kept((*targets.regular, *targets.elsewhere), reading.paths)
+    except OutputError as error:
+        raise click.UsageError(f"{printable(str(error))}.") from error
 
 
 def _refuse_formats(targets: Targets, task: ScanTask) -> None:
@@ -175,25 +179,6 @@ def _refuse_input(paths: Sequence[str], targets: Targets, task: ScanTask) -> Non
                     f"{printable(str(replaced[found]))} lies in {printable(folder)}, which is read, and is not known to"
                     " hold rows of an earlier scan: move it away, or write to another file."
                 )
-
-
-def refuse_others(files: Iterable[Target], paths: Sequence[str] = (), replaced: Collection[str] = REPLACED) -> None:
-    """Check that no output replaces what surely holds no earlier one: a mailbox that was named by mistake, for example.
-
-    Args:
-        files: the files to write.
-        paths: what is read, as it was given.
-        replaced: the kinds of files that may be replaced.
-
-    Raises:
-        UsageError: one does.
-    """
-    for path in files:
-        kind = kind_at(path, paths)
-        if kind and kind not in replaced:
-            raise click.UsageError(
-                f"{printable(str(path))} is not replaced (its kind is {kind}): move it away, or write to another file."
-            )
 
 
 def _names(targets: Targets) -> list[Path]:

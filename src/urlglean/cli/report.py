@@ -9,11 +9,10 @@ import click
 from urlglean.archive.database import catalogue
 from urlglean.archive.report import page
 from urlglean.cli.common import endings, tell_unfinished
-from urlglean.cli.misuse import refuse_others
 from urlglean.cli.values import PathType
 from urlglean.output.files import file_id, row_file
 from urlglean.output.text import printable
-from urlglean.pipeline.replaced import REPLACED
+from urlglean.pipeline.replaced import REPLACED, refuse_kept
 
 
 @click.command(short_help="Make a page of HTML about a catalogue.")
@@ -38,10 +37,9 @@ def report(db: Path, output: Path) -> None:
         raise click.UsageError(f"{printable(str(output))} is the catalogue itself.")
     if str(output) == "-":
         raise click.UsageError("A page is written to a file: for stdout, -o /dev/stdout.")
-    refuse_others([output], replaced={*REPLACED, "html"})
-    with endings(), catalogue(db, whole=True) as connection:
+    with endings(), catalogue(db, whole=True) as connection, row_file(output) as out:
+        refuse_kept([output], replaced={*REPLACED, "html"})
         tell_unfinished(db, connection)
         made = page(connection, db.name)
-        with row_file(output) as out:
-            out.write(made.encode())
+        out.write(made.encode())
     click.echo(f"urlglean: {printable(str(output))} has {len(made):,} characters", err=True)

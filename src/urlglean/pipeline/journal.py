@@ -2,6 +2,7 @@
 
     {"urlglean": "0.1.0", "paths": ["mail"], "task": {...}, "files": [...], "form": 5, ...}  what was asked for
     {"process": 1738, "host": "news", "crc32": "0e91a7c4"}                                   who writes the files
+    {"opened": [[2049, 1311], [2049, 1312]], ...}                                            which files these are
     {"position": {"items": 420, ...}, "sizes": [18204, 77], "sums": [...], ...}              the progress
     ...
 
@@ -10,7 +11,8 @@ stands before this value's key in the journal. So rows and lines that are not as
 that are missing.
 
 It is there before the first of the files and gone after they have their names, so that it names every part file that a
-killed run has left. It is locked as long as the run goes on.
+killed run has left. It is locked as long as the run goes on. A name alone proves nothing: the journal may be forged, or
+older than a file. What is no rows by its first octets must hold what was recorded, or be the file that was opened.
 
 If the run can be resumed, a line is added every few seconds, after the rows that it counts have reached the disk. So if
 it is killed, the last whole line agrees with the files, except that they may be longer. The journal counts items, not
@@ -22,6 +24,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import Annotated, Any, Literal
@@ -31,7 +34,17 @@ import msgspec
 from msgspec import Meta, Struct
 
 from urlglean.errors import OutputError, ResumeError
-from urlglean.output.files import locked, named_errors, part_of, refuse_other, refuse_written, remove_part, sync_folder
+from urlglean.output.files import (
+    FileId,
+    file_id,
+    locked,
+    named_errors,
+    part_of,
+    refuse_other,
+    refuse_written,
+    remove_part,
+    sync_folder,
+)
 from urlglean.output.packing import RowStream
 from urlglean.pipeline.differences import differences, settings_of
 from urlglean.pipeline.inputs import Position
@@ -84,6 +97,12 @@ class Owner(Struct, frozen=True):
     host: str
 
 
+class Opened(Struct, frozen=True):
+    """The identities of the part files. Each was empty, or of this run, when it was opened."""
+
+    opened: tuple[FileId | None, ...]
+
+
 class State(Struct, frozen=True):
     """The progress of a run: the position in its input, the size in bytes and the CRC-32 of each file, its counts."""
 
@@ -108,7 +127,6 @@ class Journal:
         path: its path.
         positions: those of the earlier run that is resumed, in order.
         state: the last state of the earlier run; None if this run begins anew.
-        opened: whether all files of the run are open; set by who opens them.
         resumable: whether the run can be resumed, so that its progress is recorded.
         begins_anew: whether the run was to be resumed, but was killed before its first progress was recorded.
     """
@@ -137,7 +155,7 @@ class Journal:
         self._sizes = self._sums = (0,) * len(files)  # a resumed run reads the rows once more for its first line
         self.state: State | None = None
         self.positions: tuple[Position, ...] = ()
-        self.opened = self.begins_anew = False
+        self.begins_anew = self._opened = False
         self._crc = 0
         with named_errors(self.path):
             descriptor = locked(self.path)
@@ -156,7 +174,7 @@ class Journal:
 
     def _begin(self, run: Run, files: Sequence[Path], earlier: Earlier) -> None:
         data = self._stream.read()
-        begun, states, whole = _read(self.path, data)
+        begun, opened, states, whole = _read(self.path, data)
         # A copy of a journal tells of the files of another run, which may go on.
         self._named = begun.files if begun and begun.files[:1] == run.files[:1] else ()
         parts = [part_of(Path(name)) for name in self._named]
@@ -176,8 +194,8 @@ class Journal:
             if not self.names(path):
                 refuse_written(path)
                 refuse_other(part_of(path))
-        for part in parts:
-            refuse_foreign(part, begun.paths if begun else ())
+        for at, part in enumerate(parts):
+            refuse_foreign(part, begun.paths if begun else (), partial(_is_written, part, at, opened, states))
         if not whole:
             wanted = set(map(part_of, files))
             for part in parts:  # as long as the journal names them
@@ -195,6 +213,11 @@ class Journal:
     def names(self, path: Path) -> bool:
         """Whether the journal of an earlier run names a file, so that its part file is that of this program."""
         return str(path.resolve()) in self._named
+
+    def open(self) -> None:
+        """Record which files are those of the run: all are open, and nothing is written to a new one yet."""
+        self._add(Opened(tuple(file_id(part_of(path)) for path in self._files)))
+        self._opened = True
 
     @property
     def due(self) -> bool:
@@ -220,21 +243,21 @@ class Journal:
 
         A resumed run that recorded nothing leaves the journal as it was.
         """
-        left = self.opened and any(part_of(path).exists() for path in self._files)
+        left = self._opened and any(part_of(path).exists() for path in self._files)
         if finished or not (self._recorded or self._kept or left):
             self.path.unlink()  # while it is locked
         elif self._kept and not self._recorded:
             self._stream.truncate(self._kept)
         self._stream.close()
 
-    def _add(self, record: Run | Owner | State) -> None:
+    def _add(self, record: Run | Owner | Opened | State) -> None:
         line, self._crc = _summed(_encoded(record), self._crc)
         self._stream.write(line)
         self._stream.flush()
         os.fsync(self._stream.fileno())
 
 
-def _encoded(record: Run | Owner | State) -> bytes:
+def _encoded(record: Run | Owner | Opened | State) -> bytes:
     # The standard library's encoder, because msgspec's refuses lone surrogates, which represent octets of a file name
     # that are not UTF-8.
     import json  # noqa: PLC0415  imported here and below, because a run that writes to a pipe has no journal
@@ -281,8 +304,8 @@ _MARK = b'{"urlglean": "'
 """How every journal begins."""
 
 
-def _read(path: Path, data: bytes) -> tuple[Run | None, list[State], int]:
-    """What a journal holds: its run, its states, and the size in bytes of its whole lines.
+def _read(path: Path, data: bytes) -> tuple[Run | None, Opened, list[State], int]:
+    """What a journal holds: its run, the files last opened, its states, and the size in bytes of its whole lines.
 
     The run is None if the process died before it was written.
 
@@ -293,7 +316,7 @@ def _read(path: Path, data: bytes) -> tuple[Run | None, list[State], int]:
         raise OutputError(f"{path} is there, and is no journal of urlglean: move it away")
     data = data[: data.rfind(b"\n") + 1]
     if not data:
-        return None, [], 0
+        return None, Opened(()), [], 0
     import json  # noqa: PLC0415
 
     first, *others = data.splitlines()
@@ -301,7 +324,9 @@ def _read(path: Path, data: bytes) -> tuple[Run | None, list[State], int]:
         _checked(data)
         run = msgspec.convert(json.loads(first), Run)
         later: list[dict[str, Any]] = [json.loads(line) for line in others]
-        return run, [msgspec.convert(line, State) for line in later if "position" in line], len(data)
+        opened = [msgspec.convert(line, Opened) for line in later if "opened" in line]
+        states = [msgspec.convert(line, State) for line in later if "position" in line]
+        return run, opened[-1] if opened else Opened(()), states, len(data)
     except (ValueError, TypeError, OverflowError, RecursionError, msgspec.ValidationError) as error:
         raise OutputError(f"{path} is no journal of urlglean: {error}; move it away") from error
 
@@ -346,6 +371,18 @@ def _check(begun: Run, run: Run, states: Sequence[State], files: Sequence[Path],
                 raise ResumeError(
                     f"{held} is not as it was written: {journal} tells of other octets; --overwrite begins anew"
                 )
+
+
+def _is_written(part: Path, at: int, opened: Opened, states: Sequence[State]) -> bool:
+    """Whether what a part file holds is that of the run: as was recorded of the run's file number `at`, from 0.
+
+    If no octet of it was recorded yet, it must be the file that the run had open.
+    """
+    recorded = list(zip(states[-1].sizes, states[-1].sums, strict=False)) if states else []
+    for size, told in filter(any, recorded[at : at + 1]):
+        with part.open("rb") as rows:
+            return _sum(rows.fileno(), 0, size) == told
+    return file_id(part) in opened.opened[at : at + 1]
 
 
 _BLOCK = 1 << 18

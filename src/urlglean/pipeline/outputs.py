@@ -18,6 +18,7 @@ from urlglean.output.files import DiscardError, Target, give_name, is_row_file, 
 from urlglean.output.packing import RowStream, row_file
 from urlglean.pipeline.inputs import Position
 from urlglean.pipeline.journal import EVERY, Earlier, Journal, Run
+from urlglean.pipeline.replaced import refuse_kept
 from urlglean.pipeline.results import ChunkResult, Tally
 from urlglean.pipeline.scan_task import ScanTask
 from urlglean.records import Trouble
@@ -178,7 +179,8 @@ def outputs(  # noqa: PLR0913 - the files, the settings, and how to resume
         every: seconds between two lines of the journal.
 
     Raises:
-        OutputError: another run writes one of the files, or a file is in the way that is not of an interrupted run.
+        OutputError: another run writes one of the files, a file is in the way that is not of an interrupted run, or one
+            is not replaced.
         ResumeError: the earlier run cannot be resumed.
         OSError: a file cannot be made or written.
     """
@@ -193,7 +195,8 @@ def outputs(  # noqa: PLR0913 - the files, the settings, and how to resume
     with ExitStack() as stack:
         journal = None
         if targets.regular:
-            journal = Journal(run(), targets.regular, earlier, resumable=resumable, every=every)
+            asked = run()
+            journal = Journal(asked, targets.regular, earlier, resumable=resumable, every=every)
             stack.push(lambda error, *_: journal.close(finished=error is None))
         if journal and journal.state and journal.state.finished:
             _name(targets.here)
@@ -202,14 +205,15 @@ def outputs(  # noqa: PLR0913 - the files, the settings, and how to resume
         sizes = journal.state.sizes if journal and journal.state else (0,) * len(files)
         ours = [journal is not None and isinstance(path, Path) and journal.names(path) for path in files]
         sinks, streams = _opened(stack, targets, form, sizes, ours)
+        if journal:
+            journal.open()
+            refuse_kept(targets.regular, asked.paths)  # once more: from here on no other run can make one
         if stdout:
             sinks["rows"] = _Named(stdout, "stdout")
         if not (journal and journal.state):
             about = document_lines.run_line(__version__, task.options.of_findings) if form.of_documents else form.header
             sinks["rows"].write(about)
         out = Outputs(sinks, streams, journal)
-        if journal:
-            journal.opened = True
         try:
             yield out
         except KeyboardInterrupt:

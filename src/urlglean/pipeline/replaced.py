@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -37,12 +37,34 @@ def kind_at(path: Target, paths: Sequence[str]) -> str:
     return OWN if are_lines(head.decode(errors="replace"), (*map(as_path, paths), *paths)) else kind
 
 
-def refuse_foreign(part: Path, paths: Sequence[str]) -> None:
-    """Check that a part file, if it is there, may be one of a run over these paths, whatever a journal says of it.
+def refuse_kept(files: Iterable[Target], paths: Sequence[str] = (), replaced: Collection[str] = REPLACED) -> None:
+    """Check that no output replaces what surely holds no earlier one: a mailbox that was named by mistake, for example.
+
+    Args:
+        files: the files to write.
+        paths: what is read, as it was given.
+        replaced: the kinds of files that may be replaced.
 
     Raises:
-        OutputError: it holds what no run writes.
+        OutputError: one does.
+    """
+    for path in files:
+        kind = kind_at(path, paths)
+        if kind and kind not in replaced:
+            raise OutputError(f"{path} is not replaced (its kind is {kind}): move it away, or write to another file")
+
+
+def refuse_foreign(part: Path, paths: Sequence[str], is_written: Callable[[], bool]) -> None:
+    """Check that a part file, if it is there, is one of a run over these paths, whatever a journal says of it.
+
+    Args:
+        part: the part file.
+        paths: what the run read.
+        is_written: whether the run has written it; asked if that is not plain from what it holds.
+
+    Raises:
+        OutputError: it is not, or may be none.
     """
     kind = kind_at(part, paths)
-    if kind and kind not in {*REPLACED, UNFINISHED}:
+    if kind not in {"", "empty", OWN, UNFINISHED} and not (kind in REPLACED and is_written()):
         raise OutputError(f"{part} is not that of a scan, though a journal says so (its kind is {kind}): move it away")

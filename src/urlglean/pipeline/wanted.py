@@ -35,6 +35,12 @@ with the square of its length."""
 
 _DATE = re.compile(r"[0-9]{4}(?:-[0-9]{2}){0,2}")
 _NUMBER = re.compile("[0-9]+")
+_NOTHING = (
+    (("hosts", "newsgroups", "messages"), re.compile(""), "it is empty"),
+    (("hosts", "newsgroups"), re.compile(r"(?:[^\[]|\[!?+\]?+[^\]]*+\])*+\[.*", re.DOTALL), 'its "[" is not closed'),
+    (("messages",), re.compile("0+"), "the first message has number 1"),
+)
+"""What nothing matches: the fields in which it may stand, its pattern, and why."""
 
 
 def check_date(text: str) -> None:
@@ -90,7 +96,8 @@ class Wanted(Struct, frozen=True, kw_only=True):
     Raises:
         SchemeNameError: one of `schemes` is not a possible name of a scheme.
         DateError: `since` or `until` is no year, month or day.
-        ContradictionError: `until` is before `since`, or header fields that stand in HTML are asked for.
+        ContradictionError: `until` is before `since`, header fields that stand in HTML are asked for, a pattern is
+            empty or has a "[" that is not closed, or a message has number 0.
         TypeError: a field has a wrong type; one that has several names must not be a single str.
     """
 
@@ -105,7 +112,11 @@ class Wanted(Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         for name in ("schemes", "hosts", "newsgroups", "messages"):
-            force_setattr(self, name, several_names(name, getattr(self, name)))  # so that it can be hashed
+            names = several_names(name, getattr(self, name))
+            force_setattr(self, name, names)  # so that it can be hashed
+            for fields, pattern, cause in _NOTHING:
+                if name in fields and (met := next(filter(pattern.fullmatch, names), None)) is not None:
+                    raise ContradictionError(f"{met!r} in {name} leaves nothing: {cause}")
         search_terms(self.schemes)
         for name in ("header", "html"):
             if (asked := getattr(self, name)) not in (True, False, None):
