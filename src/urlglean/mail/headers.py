@@ -9,10 +9,12 @@ from itertools import groupby
 from operator import itemgetter
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.charsets import decode
 from urlglean.lazy import pattern
+from urlglean.mail.external_body import with_whole_url
 from urlglean.mail.octet_range import OctetRange
 from urlglean.mail.transfer_encoding import undo, undo_q
 from urlglean.records import Decoding, FieldForm, TextPart
@@ -243,7 +245,7 @@ class Value(Struct, frozen=True, gc=False):
         flaw: what was lost of it, one clause without a place; None if nothing was lost.
         charset: as in `charsets.Decoded`.
         marked: as in `charsets.Decoded`.
-        form: whether it had encoded words.
+        form: whether it had encoded words, or a URL in words or pieces.
     """
 
     text: str
@@ -345,6 +347,8 @@ def url_fields(
             found = value(octets, most)
             may_hold_url = _IN_TEXT.search(found.text) is not None
         if may_hold_url:
+            if name.lower() == b"content-type" and (whole := with_whole_url(found.text)) != found.text:
+                found = replace(found, text=whole, form="external-body")
             at = _place(block.octets, name, octets, behind)
             behind = at + len(octets)  # one field may stand twice
             start = block.start + at

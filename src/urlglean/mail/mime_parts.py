@@ -17,6 +17,7 @@ from typing import Any, cast
 
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.mail.body_part import Declared, below, place, text_around, text_of
+from urlglean.mail.external_body import flaw_of
 from urlglean.mail.headers import Field, Headers, end_behind, torn, unfolded, url_fields
 from urlglean.mail.octet_range import OctetRange
 from urlglean.mail.transfer_encoding import transfer_of, undo
@@ -294,6 +295,8 @@ def _part(entity: _Entity, number: str, bounds: Bounds) -> Iterator[TextPart | s
     """Yield the texts and troubles of a part of any type, inner parts included."""
     if entity.flaw:
         yield f"{place(number)}: {entity.flaw}"
+    if flaw := flaw_of(str(entity.get("content-type", ""))):
+        yield f"{place(number)}: {flaw}"
     if not entity.is_multipart():
         yield from _leaf(entity, number, bounds)
         return
