@@ -84,6 +84,8 @@ class _Parser(FeedParser):
         elif lines and not self._cur.empty_line_behind(lines):
             self._go_on(lines)
             fields = len(lines)
+        if not fields:
+            self._cur.flaw = self._cur.torn_from_the_front()
         super()._parse_headers(lines[:fields])  # type: ignore[misc]  # the stubs leave it out
 
     def _go_on(self, lines: list[str]) -> None:
@@ -199,6 +201,10 @@ class _Entity(Message):
         """The line end that the parser has read behind the lines of this part's header, if there is one."""
         octets = self.reading.stretch.octets[self._begin + sum(map(len, header)) : self.reading.position]
         return [octets.decode("ascii")] if octets else []
+
+    def torn_from_the_front(self) -> str | None:
+        """What is lost if the first line of this part is no field (see `torn`)."""
+        return torn(self.reading.stretch.octets, self._begin)
 
     def get_content_type(self) -> str:
         """The type as which the part is read. Below `Bounds.depth` it is plain text."""
