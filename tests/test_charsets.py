@@ -64,10 +64,11 @@ from urlglean.mail.transfer_encoding import Undone, transfer_of, undo
         ),
         (b"a\0b\0", "utf-16be", "\u6100\u6200"),  # the declared order
         (b"http://a/ :\0/\0/\0", None, "http://a/ :\0/\0/\0"),  # a URL that would be lost
-        (b"http  a/ :\0/\0/\0\n", None, "http  a/ :\0/\0/\0\n"),  # half a code unit
+        (b"http  a/ :\0/\0/\0\n", None, "http  a/ :\0/\0/\0\n"),  # no code unit begins where the colon stands
         (b"ab\0\0\0\0", None, "ab\0\0\0\0"),
-        (b"a\0b", None, "a\0b"),  # half a code unit
+        (b"a\0b", None, "a\0b"),  # one NUL
         (b"a/\0", None, "a/\0"),
+        (b"\0", None, "\0"),
         (b"http://a/\0", None, "http://a/\0"),  # one NUL, as at the end of a string of C
         (b"a\0b\0", "utf-8", "a\0b\0"),
         (b"+AOk-", "unicode-1-1-utf-7", "é"),
@@ -97,6 +98,12 @@ def test_a_wrong_charset_is_read_as_the_one_meant(octets: bytes, declared: str |
     [
         (b"a\xffb\xff\xff", "utf-8", ("a\ufffdb\ufffd\ufffd", "3 octets are not utf-8, replaced")),
         (b"a\xff", "gb2312", ("a\ufffd", "1 octet is not gb2312, replaced")),
+        *(  # a line end that a mailer has appended
+            (text.encode(order) + b"\n", declared, (f"{text}\ufffd", f"1 octet is not {order}, replaced"))
+            for text in ("see http://a.example/\n", "hello", "Все на http://a.example/1 и ещё много другого здесь")
+            for order in ("utf-16-le", "utf-16-be")
+            for declared in (None, "us-ascii")
+        ),
     ],
 )
 def test_replaced_octets_are_reported(octets: bytes, declared: str, decoded: tuple[str, str]) -> None:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from growth import BOUND, growth
 from unframing import texts
+from urlglean import extract_message, scan
 from urlglean.bounds import DEFAULT
 from urlglean.mail import envelope_of, read
 from urlglean.mail.headers import SKIPPED, split
@@ -350,6 +351,42 @@ def test_what_a_torn_header_loses_is_told(head: str, place: str, behind: str, *,
     told = f"{place}its header ends at a line that is no field; the fields behind it were read as text"
     assert found.troubles == ((told,) if is_told else ())
     assert found.parts[0].text == text
+
+
+@pytest.mark.parametrize(
+    "line", ["From a b", "From http://a.example/ on", ">From http://a.example/", "see://this", "and"]
+)
+@pytest.mark.parametrize(
+    ("head", "place"),
+    [
+        ("From: a@b\nContent-Type: message/rfc822\n\n", "part 1.1: "),
+        ("From: a@b\nContent-Type: multipart/mixed; boundary=x\n\n--x\n", "part 1: "),
+        ("", ""),
+    ],
+)
+def test_what_is_lost_behind_a_first_line_that_is_no_field_is_told(head: str, place: str, line: str) -> None:
+    """Of a part or message whose header it hides."""
+    text = f"{line}\nand more\nX: y\n{CODED}".rstrip()
+    found = message(f"{head}{text}".encode())
+    assert found.troubles == (
+        f"{place}its header ends at a line that is no field; the fields behind it were read as text",
+    )
+    assert [part.text for part in found.parts] == [text]
+    assert message(f"{head}{line}\nand more\n\n{CODED}".encode()).troubles == ()
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("lines", [1, 2])
+@pytest.mark.parametrize("mark", ["From", ">From"])
+def test_a_line_before_the_header_may_hold_a_url(mark: str, lines: int, end: str) -> None:
+    """It has the mark of an envelope, but is text. The header behind it is one."""
+    line = f"{mark} http://front.example/ we learn\n" * lines
+    octets = f"{line}From: a@b\nX-URL: http://field.example/\n{CODED}".replace("\n", end).encode()
+    texts = [part.text for part in read(octets).parts]
+    assert texts == [line.replace("\n", end if end == "\r\n" else "\n"), "http://field.example/", "http://a.b/1"]
+    found = ["http://front.example/"] * lines + ["http://field.example/", "http://a.b/1"]
+    for each in (extract_message(octets), list(scan(octets))):
+        assert [occurrence.finding.url for occurrence in each] == found
 
 
 def test_header_fields_are_bounded() -> None:

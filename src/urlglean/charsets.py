@@ -134,14 +134,14 @@ def _told_by_nuls(octets: bytes) -> str | None:
     """UTF-16 in the order of octets that the NULs tell; None if they tell none.
 
     In text of Latin letters nearly every second octet is NUL (RFC 2781 3), and no other charset has such text. In text
-    of other letters a URL tells it, if no other URL would be lost.
+    of other letters a URL tells it, if no other URL would be lost. One octet too many at the end, which a line end is
+    that a mailer appended, does not hide it.
     """
-    if len(octets) % 2:
-        return None
     order = _order(octets)
-    head = octets[:_HEAD]
+    head = octets[: min(_HEAD, len(octets) & ~1)]
     high, low = head[::2].count(0), head[1::2].count(0)
-    is_latin = max(high, low) * 4 > len(head) and min(high, low) * 4 < max(high, low)
+    most, least = max(high, low), min(high, low)
+    is_latin = most > 1 and most * 4 > len(head) and least * 4 < most
     return order if is_latin or (b"://" not in octets and "://" in octets.decode(order, "ignore")) else None
 
 

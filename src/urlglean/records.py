@@ -309,8 +309,9 @@ class Envelope(Struct, frozen=True, gc=False):
 Transfer = Literal["", "quoted-printable", "base64", "uuencode", "cr"]
 """A transfer encoding (RFC 2045 6.1). "cr": lines end in CR, as in old Macintosh files; each CR is read as LF."""
 
-FieldForm = Literal["", "plain", "encoded-words"]
-"""The form of a header field's value: "plain" was only unfolded (RFC 5322 2.2.3), the other decoded too (RFC 2047)."""
+FieldForm = Literal["", "plain", "encoded-words", "external-body"]
+"""The form of a header field's value: "plain" was only unfolded (RFC 5322 2.2.3), "encoded-words" were decoded too (RFC
+2047). In an "external-body" a URL was put together that was in words (RFC 2017 3.1) or in pieces (RFC 2231 3)."""
 
 
 class Decoding(Struct, frozen=True, gc=False):

@@ -9,10 +9,12 @@ from itertools import groupby
 from operator import itemgetter
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.charsets import decode
 from urlglean.lazy import pattern
+from urlglean.mail.external_body import with_whole_url
 from urlglean.mail.octet_range import OctetRange
 from urlglean.mail.transfer_encoding import undo, undo_q
 from urlglean.records import Decoding, FieldForm, TextPart
@@ -61,13 +63,16 @@ _REST = rb"[^\n]*+\n?+"
 _FOLDS = rb"(?:(?:[ \t]|>From )%s)*+" % _REST
 _ANY = _NAME + _REST + _FOLDS
 _WELL_KNOWN = rb"(?i:%s)[ \t]*+:" % _KNOWN.encode()
+ENVELOPE_MARKS = (b"From ", b">From ")
 # A line that is not a field is read as a continuation line that lost its indent, if a well-known field is directly
 # behind it, or is among the fields between it and the empty line. It counts as one more field.
 _ASTRAY = rb"(?!--)[^\r\n]++\r?\n%s(?=(?:(?!%s)%s)*+%s)(?=%s|(?:%s)++\r?\n)" % (
     *(_FOLDS, _WELL_KNOWN, _ANY, _WELL_KNOWN),
     *(_WELL_KNOWN, _ANY),
 )
-_BLOCK = rb"(?:>?From %s)*+(?:(?=%s)(?:%s|%s){0,%%d}+)?+" % (_REST, _NAME, _ANY, _ASTRAY)
+_ENVELOPE = rb"(?:>?From %s)*+" % _REST
+_BLOCK = rb"%s(?:(?=%s)(?:%s|%s){0,%%d}+)?+" % (_ENVELOPE, _NAME, _ANY, _ASTRAY)
+_ENVELOPE_LINES = pattern(_ENVELOPE)
 _FROM_ASTRAY = pattern(rb"(?:%s(?:%s)*+)++" % (_ASTRAY, _ANY))
 _ANOTHER = pattern(_NAME)
 _VALUE = rb"[ \t]*+:([^\n]*+(?:\n(?!%s)[^\n]*+)*+)" % _NAME
@@ -205,7 +210,13 @@ def _flaw(octets: bytes, stop: int, bounds: Bounds) -> str | None:
     """What is lost of a header that ends without an empty line, at the offset `stop`; None if nothing is."""
     if _ANOTHER.match(octets, stop):
         return f"more than {bounds.fields:,} header fields; the others were read as text"
-    return torn(octets, stop) if stop else None
+    return torn(octets, stop)
+
+
+def envelope_lines(headers: Headers) -> OctetRange:
+    """The lines `From ` before the first field of a header. One of them may be text that has come to stand there."""
+    lines = _ENVELOPE_LINES.match(headers.block)
+    return OctetRange(lines[0] if lines else b"", 0, headers.within)
 
 
 def end_behind(octets: bytes, at: int) -> int:
@@ -243,7 +254,7 @@ class Value(Struct, frozen=True, gc=False):
         flaw: what was lost of it, one clause without a place; None if nothing was lost.
         charset: as in `charsets.Decoded`.
         marked: as in `charsets.Decoded`.
-        form: whether it had encoded words.
+        form: whether it had encoded words, or a URL in words or pieces.
     """
 
     text: str
@@ -345,6 +356,8 @@ def url_fields(
             found = value(octets, most)
             may_hold_url = _IN_TEXT.search(found.text) is not None
         if may_hold_url:
+            if name.lower() == b"content-type" and (whole := with_whole_url(found.text)) != found.text:
+                found = replace(found, text=whole, form="external-body")
             at = _place(block.octets, name, octets, behind)
             behind = at + len(octets)  # one field may stand twice
             start = block.start + at

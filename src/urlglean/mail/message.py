@@ -11,10 +11,10 @@ from urlglean.bounds import DEFAULT, Bounds
 from urlglean.charsets import codec_of, decode, decoder_of, mark_of, without_surrogates
 from urlglean.inline_binaries import without_binaries
 from urlglean.lazy import pattern
-from urlglean.mail.body_part import page_texts
+from urlglean.mail.body_part import page_texts, text_around
 from urlglean.mail.envelope import flaws
 from urlglean.mail.format_flowed import flowed
-from urlglean.mail.headers import Headers, split, url_fields
+from urlglean.mail.headers import ENVELOPE_MARKS, Headers, envelope_lines, split, url_fields
 from urlglean.mail.octet_range import OctetRange
 from urlglean.records import Decoding, DocumentKind, Message, Stretch, TextPart
 
@@ -42,7 +42,8 @@ def read(octets: bytes, kind: DocumentKind = "message", bounds: Bounds = DEFAULT
         bounds: limits on what hostile input may use.
 
     Returns:
-        The message has the texts in `parts`. First comes each header field that may hold a URL, unfolded and decoded
+        The message has the texts in `parts`. First come the lines `From ` before the header, if they may hold a URL
+        (`part` and `field` are None), and each header field that may hold a URL, unfolded and decoded
         (`field` is its name as written, `part` is None). Then come the parts of the body in order (`part` is "1.2", for
         example, `field` is None). The links of an HTML part follow its visible text (`field` is "a@href", for example,
         `whole` is true). The lines of uuencoded and yEnc files inside a text are empty. The lines of flowed text are
@@ -62,6 +63,8 @@ def read(octets: bytes, kind: DocumentKind = "message", bounds: Bounds = DEFAULT
         troubles.append(headers.flaw)
     items: list[TextPart | str] = []
     if headers.may_hold_url:
+        if headers.block.startswith(ENVELOPE_MARKS):
+            items += text_around(envelope_lines(headers), "")
         items += url_fields(headers.fields(bounds.field), OctetRange(headers.block, 0, headers.within), None, bounds)
     if headers.body:
         items += _body(headers, bounds)

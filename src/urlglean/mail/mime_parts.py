@@ -17,6 +17,7 @@ from typing import Any, cast
 
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.mail.body_part import Declared, below, place, text_around, text_of
+from urlglean.mail.external_body import flaw_of
 from urlglean.mail.headers import Field, Headers, end_behind, torn, unfolded, url_fields
 from urlglean.mail.octet_range import OctetRange
 from urlglean.mail.transfer_encoding import transfer_of, undo
@@ -83,6 +84,8 @@ class _Parser(FeedParser):
         elif lines and not self._cur.empty_line_behind(lines):
             self._go_on(lines)
             fields = len(lines)
+        if not fields:
+            self._cur.flaw = self._cur.torn_from_the_front()
         super()._parse_headers(lines[:fields])  # type: ignore[misc]  # the stubs leave it out
 
     def _go_on(self, lines: list[str]) -> None:
@@ -199,6 +202,10 @@ class _Entity(Message):
         octets = self.reading.stretch.octets[self._begin + sum(map(len, header)) : self.reading.position]
         return [octets.decode("ascii")] if octets else []
 
+    def torn_from_the_front(self) -> str | None:
+        """What is lost if the first line of this part is no field (see `torn`)."""
+        return torn(self.reading.stretch.octets, self._begin)
+
     def get_content_type(self) -> str:
         """The type as which the part is read. Below `Bounds.depth` it is plain text."""
         if not self._opened:  # the parser makes its first call as soon as it has read the header
@@ -294,6 +301,8 @@ def _part(entity: _Entity, number: str, bounds: Bounds) -> Iterator[TextPart | s
     """Yield the texts and troubles of a part of any type, inner parts included."""
     if entity.flaw:
         yield f"{place(number)}: {entity.flaw}"
+    if flaw := flaw_of(str(entity.get("content-type", ""))):
+        yield f"{place(number)}: {flaw}"
     if not entity.is_multipart():
         yield from _leaf(entity, number, bounds)
         return

@@ -13,6 +13,7 @@ from urlglean.charsets import decode_by, encode
 from urlglean.errors import IrreversibleError
 from urlglean.inline_binaries import without_binaries
 from urlglean.lazy import pattern
+from urlglean.mail.external_body import with_whole_url
 from urlglean.mail.headers import unfolded, value
 from urlglean.mail.message import read
 from urlglean.mail.octet_patch import OctetPatch, patched
@@ -41,7 +42,8 @@ def decoded(octets: bytes, made: Decoding) -> str:
     """
     stretch = Reversal(octets).stretch(made)
     if made.field:
-        return value(stretch).text
+        text = value(stretch).text
+        return with_whole_url(text) if made.field == "external-body" else text
     undone = undo(stretch, made.transfer).octets
     return decode_by(without_binaries(undone) if made.blanked else undone, made.charset, marked=made.marked)
 
@@ -171,6 +173,8 @@ def _reversible(made: Decoding) -> None:
         raise IrreversibleError("files inside the text were left out of it")
     if made.field == "encoded-words":
         raise IrreversibleError("the field holds encoded words")
+    if made.field == "external-body":
+        raise IrreversibleError("the field holds a URL in words or pieces")
 
 
 def _in_body(stretch: bytes, made: Decoding, edits: Sequence[Edit]) -> list[OctetPatch]:

@@ -9,11 +9,14 @@ from urlglean.records import Document, Framing
 from urlglean.sources import mbox
 from urlglean.sources.streams import HEAD, Stream
 
+_FRONT = rb"(?:\xef\xbb\xbf)?(?:[ \t]*+\r?\n)*+"
+"""A byte order mark and blank lines."""
 _PREAMBLE = pattern(
-    # A byte order mark, blank lines and, if the message was in an mbox before, the lines of the envelope. If these end
-    # in CR, as all lines then, `mail.read` passes over them.
-    rb"(?:\xef\xbb\xbf)?(?:[ \t]*+\r?\n)*+(?:From [^\r\n]*+\r?\n(?:>From [^\r\n]*+\r?\n)*+)?"
+    # If the message was in an mbox before, the lines of the envelope follow. If these end in CR, as all lines then, or
+    # hold a URL, `mail.read` reads them.
+    _FRONT + rb"(?:From %(line)s(?:>From %(line)s)*+)?" % {b"line": rb"(?![^\r\n]*://)[^\r\n]*+\r?\n"}
 )
+_BEFORE_FIELDS = pattern(_FRONT + rb"(?:>?From [^\r\n]*+\r?\n)*+")
 _FIELDS = pattern(rb"(?:" + mbox.FIELD + rb"[^\n]*(?:\n|\Z)(?:[ \t]++[^\n]*(?:\n|\Z))*+)++")
 _MAIL_FIELD = pattern(
     # Fields of which nearly every mail (RFC 5322 3.6, RFC 2045 3) or news article (RFC 5536 3.1) has one. A file must
@@ -33,8 +36,8 @@ def is_message(head: bytes) -> bool:
     """Whether a file's first bytes are a header of mail or news."""
     if b"\n" not in head:  # lines of old Macintosh files end in CR
         head = head.replace(b"\r", b"\n")
-    preamble = _PREAMBLE.match(head)
-    fields = _FIELDS.match(head, preamble.end() if preamble else 0)
+    before = _BEFORE_FIELDS.match(head)
+    fields = _FIELDS.match(head, before.end() if before else 0)
     return bool(fields and _MAIL_FIELD.search(fields[0]))
 
 
