@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from catalogues import JUNE, MAY, ask, catalog, content, db, fresh, mail, mbox, message, rows, scanned
+from packed import zipped
 from urlglean.bounds import Bounds
 from urlglean.cli import main
 from urlglean.pipeline import inputs
@@ -141,6 +142,18 @@ def test_a_mailbox_that_was_rewritten_is_as_it_is_now(mail: Path, db: Path) -> N
     catalog(db, mail)
     assert "http://d.example/" not in ask(db, "SELECT url FROM urls")
     assert content(db)["places"] == fresh(mail)["places"]
+
+
+@pytest.mark.parametrize("packed", [zipped({}), gzip.compress(zipped({})), zipped({"empty.zip": zipped({})})])
+def test_of_an_archive_that_is_empty_now_nothing_stays(mail: Path, db: Path, packed: bytes) -> None:
+    """Not even what it was in trouble for."""
+    catalog(db, mail)
+    before = content(db)
+    (mail / "july").write_bytes(gzip.compress(mbox(message(7, "http://e.example/" + os.urandom(9000).hex())))[:-900])
+    assert catalog(db, mail).exit_code == 2
+    (mail / "july").write_bytes(packed)
+    assert catalog(db, mail).exit_code == 0
+    assert content(db) == before
 
 
 def test_a_file_in_trouble_keeps_what_was_found_in_it(mail: Path, db: Path) -> None:

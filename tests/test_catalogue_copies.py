@@ -24,6 +24,16 @@ def test_a_mailbox_that_was_moved_adds_nothing(mail: Path, db: Path) -> None:
     assert rows(db) == scanned(mail)
 
 
+def test_a_mailbox_that_was_moved_into_a_folder_of_its_name_adds_nothing(mail: Path, db: Path) -> None:
+    """The folder is there, but the file is not."""
+    catalog(db, mail)
+    (mail / "may").rename(mail / "x")
+    (mail / "may").mkdir()
+    (mail / "x").rename(mail / "may" / "inbox")
+    assert "; 0 new, 5 known" in catalog(db, mail).stderr
+    assert content(db) == fresh(mail)
+
+
 def repacked(how: str, mail: Path) -> None:
     """Put the messages of a mailbox into another kind of file."""
     may = mail / "may"

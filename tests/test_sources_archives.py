@@ -16,6 +16,7 @@ from types import SimpleNamespace
 
 import pytest
 import zstandard
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,8 +24,10 @@ from files import MAIL, MBOX, read
 from packed import compressed, tarred, zipped
 from unframing import documents, taken_out
 from urlglean.bounds import DEFAULT, Bounds
+from urlglean.cli import main
 from urlglean.records import Document, Trouble
 from urlglean.sources import Skipped, Taken, bundled
+from urlglean.sources.items import NO_FILE
 from urlglean.sources.streams import Stream
 from urlglean.sources.zstd_frames import ZstdFrames
 
@@ -79,6 +82,26 @@ def test_archives_in_archives_give_the_whole_path() -> None:
     assert read(zipped({"outer.tar": tarred({"inner/a": MAIL})})) == [
         Document("file", MAIL, "message", "outer.tar/inner/a")
     ]
+
+
+def tar_of_a_folder() -> bytes:
+    """A tar archive that holds an empty folder."""
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode="w") as archive:
+        folder = tarfile.TarInfo("folder")
+        folder.type = tarfile.DIRTYPE
+        archive.addfile(folder)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize("packed", [zipped({}), zipped({"folder/": b""}), gzip.compress(zipped({})), tar_of_a_folder()])
+def test_an_archive_without_files_is_told_as_a_file_without_octets_is(packed: bytes) -> None:
+    """Whoever reads must learn that the file was read to its end, and that what was in it before is there no more."""
+    assert read(packed) == [Skipped("file", NO_FILE)]
+    named = CliRunner().invoke(main, ["scan", "--jobs", "1", "-"], input=packed)
+    assert named.exit_code == 1, "nothing in it was missed"
+    assert "1 left out" in named.stderr
+    assert read(zipped({"inner": packed})) == [Skipped("file", NO_FILE, "inner")]
 
 
 def test_what_each_file_was_taken_for_is_given_when_asked(tmp_path: Path) -> None:

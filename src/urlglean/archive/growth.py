@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from urlglean.output.file_names import as_octets
 from urlglean.output.table_values import typed
 from urlglean.remote_urls import is_remote
+from urlglean.sources.public_inbox import is_repository
 
 _PREPARE = """
 CREATE TEMP TABLE read (path TEXT PRIMARY KEY) WITHOUT ROWID;
@@ -146,18 +147,18 @@ def remove_gone(connection: sqlite3.Connection, run: int) -> None:
 
 
 def _is_gone(path: str, folder: str | None) -> bool:
-    """Whether there is no such file. What cannot be looked at may be there, and so may what lies elsewhere."""
+    """Whether no such file or repository is there. What cannot be looked at may be; so may what lies elsewhere."""
     name = as_octets(path)  # of a file here whose name is no UTF-8, `path` is a URI
     if is_remote(os.fsdecode(name)):
         return False
     where = os.path.join(as_octets(folder) if folder else b"", name)  # noqa: PTH118  octets have no Path
     try:
         os.lstat(where)
+        return os.path.isdir(where) and not is_repository(map(os.fsdecode, os.listdir(where)))  # noqa: PTH112, PTH208
     except (FileNotFoundError, NotADirectoryError):
         return True
     except (OSError, ValueError):
         return False
-    return False
 
 
 def _each(statements: str) -> Iterator[str]:

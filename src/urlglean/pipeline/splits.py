@@ -177,7 +177,7 @@ def _parts(whole: Split, size: int, bounds: Bounds) -> Iterator[Split]:
             end = start + size if start + size < whole.size else None
             own = min(size, whole.size - start)
             yield replace(whole, kind=found, octets=Range(start, end), size=own, number=number)
-    elif found == "zip":
+    elif found == "zip" and sum(members) > size:
         for first, end in _grouped(members, size):
             yield replace(whole, members=(first, end), size=sum(members[first:end]), number=number)
     else:
@@ -191,14 +191,14 @@ def _sizes_of_members(lying: IO[bytes], bounds: Bounds) -> list[int]:
 
 
 def _grouped(sizes: Sequence[int], size: int) -> Iterator[tuple[int, int]]:
-    """Ranges of members that have about `size` octets together. There is at least one range."""
+    """Ranges of members that have about `size` octets together."""
     first = held = 0
     for number, own in enumerate(sizes):
         held += own
         if held >= size:
             yield first, number + 1
             first, held = number + 1, 0
-    if first < len(sizes) or not sizes:
+    if first < len(sizes):
         yield first, len(sizes)
 
 

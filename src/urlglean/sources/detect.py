@@ -17,7 +17,7 @@ from urlglean.sources import mailboxes, mbox, news
 from urlglean.sources.compressed import COMPRESSIONS, unpacked
 from urlglean.sources.globs import EXCLUDED, Choice
 from urlglean.sources.html_pages import is_html, read_html
-from urlglean.sources.items import EMPTY, Bundled, Item, Skipped, Taken
+from urlglean.sources.items import EMPTY, NO_FILE, Bundled, Item, Skipped, Taken
 from urlglean.sources.mailboxes import shows_emlx
 from urlglean.sources.message_file import is_message, read_message
 from urlglean.sources.streams import Stream
@@ -117,11 +117,14 @@ def read(stream: Stream, asked: str | None = None, choice: Choice | None = None)
         if kind.name in ASKABLE:
             yield Taken(stream.path, kind.name, stream.member)
         if kind.wraps:
+            inner: Bundled | Stream | None = None
             for inner in kind.read(stream):
                 if left := _left_out_of(inner, choice):
                     yield left
                 else:
                     yield from read(inner, asked, choice) if isinstance(inner, Stream) else (inner,)
+            if inner is None and not stream.members and not stream.troubles:
+                yield Skipped(stream.path, NO_FILE, stream.member)
         else:
             found = cast("Iterator[Bundled]", kind.read(stream))
             yield from (_dated(item, stream.date) for item in found) if stream.date else found

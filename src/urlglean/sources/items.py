@@ -56,7 +56,13 @@ class Bundle(Struct, frozen=True, gc=False):
 
 
 EMPTY = "empty"
-"""The cause for a file without octets: it is left out, but there is nothing in it to miss."""
+"""The cause for a file without octets."""
+
+NO_FILE = "no file is in it"
+"""The cause for an archive without a file."""
+
+_NOTHING_MISSED = frozenset({EMPTY, NO_FILE})
+"""The causes for a file that is left out, though there is nothing in it to miss."""
 
 
 @final
@@ -70,7 +76,9 @@ class Skipped(Struct, frozen=True):
 
 def is_missed(item: object, named: Collection[str]) -> bool:
     """Whether an item says that one of the `named` paths was left out, though there is something in it."""
-    return isinstance(item, Skipped) and item.member is None and item.cause != EMPTY and item.path in named
+    return (
+        isinstance(item, Skipped) and item.member is None and item.cause not in _NOTHING_MISSED and item.path in named
+    )
 
 
 @final
