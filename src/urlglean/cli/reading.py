@@ -8,8 +8,7 @@ from pathlib import Path
 
 import click
 
-from urlglean.cli.common import a_number
-from urlglean.cli.values import PathType
+from urlglean.cli.values import NumberType, PathType
 from urlglean.output.progress import Progress
 from urlglean.output.text import counted, place, printable
 from urlglean.pipeline.results import Tally
@@ -56,8 +55,7 @@ jobs_option = click.option(
 time_limit_option = click.option(
     "--time-limit",
     "seconds",
-    type=click.FloatRange(min=0),
-    callback=a_number,
+    type=NumberType(min=0),
     default=SECONDS,
     show_default=True,
     metavar="SECONDS",

@@ -15,7 +15,6 @@ from urlglean.cli.colours import When, color_option, is_for_terminal, terminal_r
 from urlglean.cli.common import (
     FOUND,
     NONE_FOUND,
-    a_number,
     at_terminal,
     dialect_option,
     endings,
@@ -23,6 +22,7 @@ from urlglean.cli.common import (
     scheme_option,
     stdout,
     strict_option,
+    tell_unfinished,
     www_option,
 )
 from urlglean.cli.misuse import refuse_missing_folders, refuse_misuse, written
@@ -40,7 +40,7 @@ from urlglean.cli.reading import (
 )
 from urlglean.cli.selection import Reading, Telling, reading_options, telling_options, wanted_options
 from urlglean.cli.streams import TROUBLE
-from urlglean.cli.values import PathType
+from urlglean.cli.values import NumberType, PathType
 from urlglean.output import FORMATS, format_for
 from urlglean.output.files import Target, part_of
 from urlglean.output.packing import content_ending
@@ -80,8 +80,7 @@ _STDOUT = Path("-")
 @joins_option
 @click.option(
     "--least",
-    type=click.FloatRange(0, 1),
-    callback=a_number,
+    type=NumberType(0, 1),
     default=0.0,
     metavar="P",
     help="Print only URLs of at least this confidence, 0 to 1: the probability that the URL is exactly right.",
@@ -202,6 +201,7 @@ def _evidence(path: Path) -> Evidence:
     from urlglean.pipeline.collection import stamp_of  # noqa: PLC0415
 
     with catalogue(path) as connection:
+        tell_unfinished(path, connection)
         return Evidence(str(path.absolute()), stamp_of(connection))
 
 
