@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from broken_texts import broken
-from urlglean import MissingExtraError, SchemeNameError, UnknownNameError, Wanted, extract, scan
+from urlglean import MissingExtraError, SchemeNameError, UnknownNameError, UnreadableWarning, Wanted, extract, scan
 from urlglean.columns import COLUMNS
 from urlglean.output import FORMATS
 from urlglean.records import Envelope, Trouble
@@ -207,3 +207,10 @@ def test_urlglean_alone_does_not_import_pyarrow() -> None:
     """It takes 100 ms."""
     code = "import sys, urlglean, urlglean.cli; print('pyarrow' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout == b"False\n"
+
+
+def test_a_warning_leads_to_the_line_that_asks_for_rows(tmp_path: Path) -> None:
+    """Not to one of this package."""
+    with pytest.warns(UnreadableWarning) as warned:
+        assert not list(arrow.scan_batches(tmp_path / "nosuch"))
+    assert {warning.filename for warning in warned} == {__file__}

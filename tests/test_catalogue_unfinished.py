@@ -14,7 +14,13 @@ from test_catalogue_runs import killed, statements
 from urlglean.pipeline.results import ChunkResult
 from urlglean.pipeline.run import RunOptions, Settings, share_results
 
-COMMANDS = (("seeds",), ("report", "-o", "report.html"), ("settle",), ("settle", "--dry-run"))
+COMMANDS = (
+    ("seeds", "urls.db"),
+    ("report", "urls.db", "-o", "report.html"),
+    ("settle", "urls.db"),
+    ("settle", "urls.db", "--dry-run"),
+    ("scan", "mail", "--evidence", "urls.db"),
+)
 
 
 @pytest.mark.parametrize("earlier", [False, True])
@@ -35,11 +41,11 @@ def test_whoever_reads_it_is_told(
     Path("urls.db").write_bytes(before)
     assert killed(Path("urls.db"), "--jobs", 1, "mail", at=int(count * share)) < 0
     told = "urlglean: urls.db: its last run goes on or was interrupted, so it is incomplete: the same `catalog` command"
-    for name, *more in COMMANDS:
-        assert run(name, "urls.db", *more).stderr.count(told) == 1
+    for command in COMMANDS:
+        assert run(*command).stderr.count(told) == 1
     catalog(Path("urls.db"), "mail")
-    for name, *more in COMMANDS:
-        done = run(name, "urls.db", *more)
+    for command in COMMANDS:
+        done = run(*command)
         assert done.exit_code in {0, 1}
         assert "interrupted" not in done.stderr
 

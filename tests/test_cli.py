@@ -201,3 +201,34 @@ def test_the_command_line_wins_over_the_environment() -> None:
         main, ["scan", "--format", "text"], input="http://a.example/1\n", env={"URLGLEAN_SCAN_FORMAT": "urls"}
     )
     assert done.stdout == "1: http://a.example/1\n"
+
+
+def test_contradictions_name_the_variables_that_make_them() -> None:
+    """Nobody sees options that come from the environment."""
+    made = CliRunner(env={"URLGLEAN_SCAN_QUIET": "1"}).invoke(main, ["scan", "-v"])
+    assert made.exit_code == 2
+    assert "-q prints no messages, -v prints more of them. " in made.stderr
+    assert made.stderr.endswith("Options come from the environment too: URLGLEAN_SCAN_QUIET.\n")
+    assert "environment" not in CliRunner().invoke(main, ["scan", "-v", "-q"]).stderr
+
+
+def test_numbers_out_of_range_are_told_as_they_were_given() -> None:
+    """With the range in words."""
+    for option, value, told in (
+        ("--least", "2", "2 is no number from 0 to 1."),
+        ("--time-limit", "-1", "-1 is no number from 0 on."),
+    ):
+        made = CliRunner().invoke(main, ["scan", option, value])
+        assert made.exit_code == 2
+        assert f"Invalid value for '{option}': {told}\n" in made.stderr
+
+
+def test_only_files_can_be_begun_anew(tmp_path: Path) -> None:
+    """Without one there is nothing to throw away."""
+    refused = CliRunner().invoke(main, ["scan", "--overwrite"], input="http://a.example/")
+    assert refused.exit_code == 2
+    assert "--overwrite is for files that are written" in refused.stderr
+    begun = CliRunner().invoke(
+        main, ["scan", "--overwrite", "--errors", str(tmp_path / "e")], input="http://a.example/"
+    )
+    assert begun.exit_code == 0

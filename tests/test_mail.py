@@ -13,6 +13,7 @@ from growth import BOUND, growth
 from unframing import texts
 from urlglean import extract_message, scan
 from urlglean.bounds import DEFAULT
+from urlglean.errors import UnknownNameError
 from urlglean.mail import envelope_of, read
 from urlglean.mail.headers import SKIPPED, split
 from urlglean.mail.message import plain_body
@@ -488,3 +489,9 @@ def test_rows_repeat_no_long_field(letter: str) -> None:
     assert 95 < len(subject.encode()) <= 100
     assert found.troubles == ("Subject: longer than 100 octets, cut",)
     assert read(b"Subject: a\n\nx\n", bounds=bounds).troubles == ()
+
+
+def test_a_kind_that_does_not_exist_is_refused() -> None:
+    """It would be read as a message."""
+    with pytest.raises(UnknownNameError, match="no kind of document named 'page'; there are: message, text, html"):
+        read(b"http://a.example/", "page")  # type: ignore[arg-type]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -71,7 +73,7 @@ def test_what_an_interrupted_scan_has_left_is_told(folder: Path, command: str) -
     before = left(folder)
     refused = run(*arguments)
     assert refused.exit_code == 2
-    assert f"{folder / 'file.part'} is there, and is not of this run: finish the scan" in refused.stderr
+    assert f"{folder / 'file.part'} is there, and is not of this run: move it away, or finish" in refused.stderr
     assert left(folder) == before
 
 
@@ -97,3 +99,18 @@ def test_the_rows_of_a_scan_that_goes_on_are_not_called_left(tmp_path: Path, opt
     os.close(descriptor)
     refused = run("scan", tmp_path / "in", "-o", tmp_path / "others.jsonl", option, rows)
     assert f"{part_of(rows)} is there, and is not of this run" in refused.stderr
+
+
+def test_settle_opens_what_it_has_locked(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until then a scan may replace the file: what is written to the one before would be lost."""
+    database = folder / "rows.db"
+    database.write_text("not yet")
+
+    @contextmanager
+    def late(path: Path) -> Iterator[None]:
+        run("scan", "notes", "-o", path)
+        with only_writer(path):
+            yield
+
+    monkeypatch.setattr("urlglean.cli.settle.only_writer", late)
+    assert "0 settled" in run("settle", database).stderr

@@ -18,6 +18,7 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
+from commands import run
 from mutt import MUTT
 from occurrences import occurrence
 from terminals import environment
@@ -290,6 +291,14 @@ def test_without_a_terminal_there_is_an_error(tmp_path: Path) -> None:
     assert made.stdout == b""
     assert made.stderr.startswith(b"urlglean: pick needs a terminal")
     assert made.stderr.count(b"\n") == 1
+
+
+def test_what_cannot_be_read_is_told_without_a_terminal(tmp_path: Path) -> None:
+    """The terminal is not what is missing."""
+    done = run("pick", tmp_path / "nosuch")
+    assert done.exit_code == 2
+    assert f"{tmp_path / 'nosuch'}: " in done.stderr
+    assert "terminal" not in done.stderr
 
 
 needs_tmux = pytest.mark.skipif(TMUX is None, reason="tmux is not installed")

@@ -54,7 +54,7 @@ class _Commands(click.Group):
         try:
             with click_writes():
                 return super().invoke(ctx)
-        except click.BadParameter as error:
+        except click.UsageError as error:
             name_source(error)
             raise
         except KeyboardInterrupt:

@@ -24,12 +24,12 @@ from urlglean.cli.common import (
     www_option,
 )
 from urlglean.cli.reading import (
+    Notes,
     errors_option,
     jobs_option,
     kind_option,
     memory_limit_option,
     summary,
-    tell,
     time_limit_option,
     verbose_option,
 )
@@ -47,7 +47,6 @@ from urlglean.pipeline.results import ChunkResult, Tally
 from urlglean.pipeline.run import Settings, cores
 from urlglean.pipeline.scan_task import ScanTask
 from urlglean.records import STDIN, Dialect, Joins, Trouble
-from urlglean.sources.items import is_missed
 
 
 @click.command(short_help="Add files and folders to a catalogue, a database that grows.")
@@ -94,7 +93,7 @@ def catalog(
     settings = settings or Settings()
     options = Options(dialect, joins, True, 0.0, strict, schemes, www, kind, settings.bounds)  # noqa: FBT003
     task = ScanTask("sqlite", options, seconds, megabytes * 1_000_000)
-    tally, begun, missed, reached = Tally(), monotonic(), set[str](), 0
+    tally, begun, reached = Tally(), monotonic(), 0
     catalogue: Catalogue | None = None
 
     def kept() -> str:
@@ -106,7 +105,7 @@ def catalog(
             stack.enter_context(only_writer(errors))
             refuse_kept([errors], paths)
         catalogue = stack.enter_context(growing(db, paths, task))
-        names = {*map(catalogue.name_of, paths)}
+        notes = Notes(progress, map(catalogue.name_of, paths), verbose=verbose)
         log = stack.enter_context(_log(errors)) if errors else None
 
         def told(result: ChunkResult) -> None:
@@ -115,16 +114,14 @@ def catalog(
             for note in result.notes:
                 if log and isinstance(note, Trouble):
                     log.write(jsonl.trouble_line(note))
-                if is_missed(note, names):
-                    missed.add(note.path)
-                tell(note, progress, verbose=verbose or note.path in missed)
+                notes.tell(note)
             if result.end:
                 reached = max(reached, result.end.bytes)
                 progress.step(reached, f"{tally.findings:,} URLs")
 
         own = frozenset(filter(None, map(file_id, _log_files(errors))))
         catalogue.read(paths, replace(settings.how, jobs=jobs or cores(), own=own), told)
-        failed = tally.troubles > 0 or missed.issuperset(names)
+        failed = tally.troubles > 0 or notes.miss_all
         catalogue.discarded = failed and not (tally.messages or tally.texts)
     if not db.exists():
         click.echo(f"urlglean: nothing could be read, so {printable(str(db))} is not written", err=True)

@@ -73,17 +73,6 @@ www_option = click.option(
 )
 
 
-def a_number(_context: click.Context, _option: click.Parameter, value: float) -> float:
-    """The number. NaN is refused here, because click's ranges let it through.
-
-    Raises:
-        BadParameter: the number is NaN.
-    """
-    if value != value:  # noqa: PLR0124 - only NaN differs from itself
-        raise click.BadParameter("nan is no number.")
-    return value
-
-
 def a_date(_context: click.Context, _option: click.Parameter, given: str | None) -> str:
     """A year, a month or a day; "" if none was given.
 

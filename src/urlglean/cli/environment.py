@@ -36,10 +36,23 @@ def unknown_variables(command: click.Command, others: Iterable[str]) -> list[str
     return sorted(variable for variable in ours if variable not in known and not variable.startswith(theirs))
 
 
-def name_source(error: click.BadParameter) -> None:
-    """Let the message name the environment variable, not the option, if the wrong value comes from there."""
-    option, context = error.param, error.ctx
-    if context is None or not isinstance(option, click.Option) or option.name is None:
+def name_source(error: click.UsageError) -> None:
+    """Let the message name environment variables: that of a wrong value instead of its option, else all that are read.
+
+    Nobody sees the options that contradict others if they come from there.
+
+    Raises:
+        UsageError: the same with the names of those variables.
+    """
+    if error.ctx is None:
         return
-    if context.get_parameter_source(option.name) is ParameterSource.ENVIRONMENT:
-        error.param_hint = f"'{option.envvar}'"
+    if isinstance(error, click.BadParameter):
+        if isinstance(error.param, click.Option) and _is_read(error.ctx, error.param):
+            error.param_hint = f"'{error.param.envvar}'"
+    elif variables := [f"{each.envvar}" for each in error.ctx.command.params if _is_read(error.ctx, each)]:
+        told = f"{error.message} Options come from the environment too: {', '.join(variables)}."
+        raise click.UsageError(told, error.ctx) from error
+
+
+def _is_read(context: click.Context, option: click.Parameter) -> bool:
+    return context.get_parameter_source(option.name) is ParameterSource.ENVIRONMENT

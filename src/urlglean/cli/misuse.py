@@ -49,6 +49,8 @@ def refuse_misuse(reading: Reading, targets: Targets, task: ScanTask, *, resume:
         raise click.UsageError(f"--unique is for rows: {task.format} has each URL once, with all its places.")
     if resume and overwrite:
         raise click.UsageError("--resume continues what --overwrite throws away.")
+    if overwrite and not targets.files:
+        raise click.UsageError("--overwrite is for files that are written, and no -o, --rejects or --errors names one.")
     evidence = task.options.evidence
     beside = (reading.files_from, evidence.path if evidence else None)
     _refuse_shared((*paths, *filter(None, beside)), targets)

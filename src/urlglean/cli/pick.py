@@ -62,9 +62,9 @@ def pick(
     options = Options(dialect, joins, strict=strict, schemes=schemes, bare_hosts=www, kind=kind)
     if file == STDIN and sys.stdin is not None and sys.stdin.isatty():
         raise click.UsageError("stdin is the terminal: name a FILE, or pipe a message into it.")
-    with endings(), _terminal() as terminal:
+    with endings():
         links, troubles = _read(file, options)
-        chosen = _chosen(links, terminal) if links.all else None
+        chosen = _chosen(links) if links.all else None
         if chosen is not None:
             with stdout() as page:
                 page.write(f"{chosen}\n".encode())
@@ -107,13 +107,15 @@ def _terminal() -> Iterator[int]:
         os.close(descriptor)
 
 
-def _chosen(links: Links, terminal: int) -> str | None:
+def _chosen(links: Links) -> str | None:
     """Show the links on the terminal until the screen is left; the URL that is to be printed.
 
     Raises:
         MissingExtraError: prompt_toolkit is not installed.
+        UrlgleanError: there is no terminal.
     """
     from urlglean.pick.screen import shown  # noqa: PLC0415  an extra
 
     note = f"the first {MOST:,} URLs; {links.left_out:,} findings of others are left out" if links.left_out else ""
-    return shown(Picker(links.all), partial(opened_by_browser, terminal=terminal), terminal, note)
+    with _terminal() as terminal:
+        return shown(Picker(links.all), partial(opened_by_browser, terminal=terminal), terminal, note)

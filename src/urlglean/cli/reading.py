@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
 import click
 
-from urlglean.cli.common import a_number
-from urlglean.cli.values import PathType
+from urlglean.cli.values import NumberType, PathType
 from urlglean.output.progress import Progress
 from urlglean.output.text import counted, place, printable
 from urlglean.pipeline.results import Tally
@@ -17,7 +17,7 @@ from urlglean.pipeline.scan_task import MEMORY, SECONDS, ScanTask
 from urlglean.records import Trouble
 from urlglean.remote_urls import as_path, is_remote
 from urlglean.sources import ASKABLE
-from urlglean.sources.items import Item, Skipped, Taken
+from urlglean.sources.items import Item, Skipped, Taken, is_missed
 
 _TAKEN_FOR = {"mbox": "a mailbox", "message": "a message", "text": "plain text", "html": "a page of HTML"}
 
@@ -56,8 +56,7 @@ jobs_option = click.option(
 time_limit_option = click.option(
     "--time-limit",
     "seconds",
-    type=click.FloatRange(min=0),
-    callback=a_number,
+    type=NumberType(min=0),
     default=SECONDS,
     show_default=True,
     metavar="SECONDS",
@@ -81,18 +80,34 @@ verbose_option = click.option(
 )
 
 
-def tell(note: Item, progress: Progress, *, verbose: bool) -> None:
-    """Print a message about an item that is not a document: always about a trouble, about others if `verbose`."""
-    match note:
-        case Trouble():
-            what = note.cause
-        case Skipped() if verbose:
-            what = f"left out: {note.cause}"
-        case Taken() if verbose:
-            what = f"taken for {_TAKEN_FOR.get(note.kind, note.kind)}"
-        case _:
-            return
-    progress.say(f"urlglean: {place(note)}: {printable(what)}")
+class Notes:
+    """Messages about items that are no documents: about troubles, about named paths that are left out, or about all."""
+
+    def __init__(self, progress: Progress, named: Iterable[str], *, verbose: bool) -> None:
+        """Print them beside the progress. `named` are the paths of the command line, as items have them."""
+        self._progress, self._verbose = progress, verbose
+        self._named, self._missed = frozenset(named), set[str]()
+
+    @property
+    def miss_all(self) -> bool:
+        """Whether every named path was left out, though there was something in it; not if none is named."""
+        return bool(self._named) and self._missed == self._named
+
+    def tell(self, note: Item) -> None:
+        """Print the message about an item, if there is one."""
+        if is_missed(note, self._named):
+            self._missed.add(note.path)
+        verbose = self._verbose or note.path in self._missed
+        match note:
+            case Trouble():
+                what = note.cause
+            case Skipped() if verbose:
+                what = f"left out: {note.cause}"
+            case Taken() if verbose:
+                what = f"taken for {_TAKEN_FOR.get(note.kind, note.kind)}"
+            case _:
+                return
+        self._progress.say(f"urlglean: {place(note)}: {printable(what)}")
 
 
 def summary(tally: Tally, task: ScanTask, size: int, seconds: float) -> str:

@@ -15,9 +15,9 @@ from urlglean.archive.diff import diff
 from urlglean.archive.rewrite import RewriteOptions, Rewriting
 from urlglean.archive.rewrite_paths import looked_at, rewrite_to_path, rewrite_to_stream
 from urlglean.archive.rewrite_tally import Tally
-from urlglean.cli.common import FOUND, NONE_FOUND, a_number, endings, stdout
+from urlglean.cli.common import FOUND, NONE_FOUND, endings, stdout
 from urlglean.cli.streams import TROUBLE
-from urlglean.cli.values import PathType
+from urlglean.cli.values import NumberType, PathType
 from urlglean.errors import UnreadableError
 from urlglean.output.text import place, printable
 from urlglean.pipeline.options import Options
@@ -38,8 +38,7 @@ _STDOUT = Path("-")
 )
 @click.option(
     "--least",
-    type=click.FloatRange(0, 1),
-    callback=a_number,
+    type=NumberType(0, 1),
     default=0.98,
     show_default=True,
     metavar="P",

@@ -15,7 +15,6 @@ from urlglean.cli.colours import When, color_option, is_for_terminal, terminal_r
 from urlglean.cli.common import (
     FOUND,
     NONE_FOUND,
-    a_number,
     at_terminal,
     dialect_option,
     endings,
@@ -23,10 +22,12 @@ from urlglean.cli.common import (
     scheme_option,
     stdout,
     strict_option,
+    tell_unfinished,
     www_option,
 )
 from urlglean.cli.misuse import refuse_missing_folders, refuse_misuse, written
 from urlglean.cli.reading import (
+    Notes,
     errors_target_option,
     file_option,
     jobs_option,
@@ -34,13 +35,12 @@ from urlglean.cli.reading import (
     memory_limit_option,
     summary,
     target_option,
-    tell,
     time_limit_option,
     verbose_option,
 )
 from urlglean.cli.selection import Reading, Telling, reading_options, telling_options, wanted_options
 from urlglean.cli.streams import TROUBLE
-from urlglean.cli.values import PathType
+from urlglean.cli.values import NumberType, PathType
 from urlglean.output import FORMATS, format_for
 from urlglean.output.files import Target, part_of
 from urlglean.output.packing import content_ending
@@ -55,7 +55,6 @@ from urlglean.pipeline.scan_task import ScanTask
 from urlglean.pipeline.wanted import Wanted
 from urlglean.records import STDIN, Dialect, Joins
 from urlglean.sources.globs import EVERY_FILE
-from urlglean.sources.items import is_missed
 
 _STDOUT = Path("-")
 
@@ -80,8 +79,7 @@ _STDOUT = Path("-")
 @joins_option
 @click.option(
     "--least",
-    type=click.FloatRange(0, 1),
-    callback=a_number,
+    type=NumberType(0, 1),
     default=0.0,
     metavar="P",
     help="Print only URLs of at least this confidence, 0 to 1: the probability that the URL is exactly right.",
@@ -169,7 +167,7 @@ def scan(
         if out.begins_anew:
             told = "had recorded no progress when it was killed, so the scan begins anew"
             click.echo(f"urlglean: the earlier scan to {printable(str(targets.rows))} {told}", err=True)
-        before, begun, missed = out.tally.bytes, monotonic(), set[str]()
+        before, begun, notes = out.tally.bytes, monotonic(), Notes(progress, named, verbose=verbose)
         if not out.finished:
             jobs, chunk = (1, 0) if live else (jobs or cores(), how.chunk)
             how = replace(how, own=written(targets), start=out.positions, jobs=jobs, chunk=chunk)
@@ -179,11 +177,9 @@ def scan(
                 if live and rows:
                     rows.flush()
                 for note in outcome.notes:
-                    if is_missed(note, named):
-                        missed.add(note.path)
-                    tell(note, progress, verbose=verbose or note.path in missed)
+                    notes.tell(note)
                 progress.step(out.position.bytes, f"{out.tally.findings:,} URLs")
-        failed = out.tally.troubles > 0 or (bool(paths) and missed.issuperset(named))
+        failed = out.tally.troubles > 0 or notes.miss_all
         out.discarded = failed and not (out.tally.messages or out.tally.texts)
     if out.discarded and targets.rows in {*targets.regular, *targets.elsewhere}:
         told = f"urlglean: nothing could be read, so {printable(str(targets.rows))} is not written"
@@ -202,6 +198,7 @@ def _evidence(path: Path) -> Evidence:
     from urlglean.pipeline.collection import stamp_of  # noqa: PLC0415
 
     with catalogue(path) as connection:
+        tell_unfinished(path, connection)
         return Evidence(str(path.absolute()), stamp_of(connection))
 
 

@@ -17,22 +17,20 @@ from urlglean.cli.common import (
     FOUND,
     NONE_FOUND,
     a_date,
-    a_number,
     endings,
     refused_contradictions,
     scheme_names,
     stdout,
     tell_unfinished,
 )
-from urlglean.cli.values import TEXT, PathType
+from urlglean.cli.values import TEXT, NumberType, PathType
 
 
 @click.command(short_help="List the URLs of a catalogue for a crawler.")
 @click.argument("db", type=PathType(path_type=Path), metavar="DB")
 @click.option(
     "--least",
-    type=click.FloatRange(0, 1),
-    callback=a_number,
+    type=NumberType(0, 1),
     default=0.5,
     show_default=True,
     metavar="P",

@@ -38,7 +38,7 @@ def settle(database: Path, *, dry_run: bool) -> None:
     """
     summary = Summary()
     out = stdout() if dry_run else nullcontext()
-    with endings(), out as rows, catalogue(database, write=True, whole=True) as connection, only_writer(database):
+    with endings(), out as rows, only_writer(database), catalogue(database, write=True, whole=True) as connection:
         tell_unfinished(database, connection)
         connection.execute("BEGIN IMMEDIATE")
         for settlement in settlements(connection, summary):

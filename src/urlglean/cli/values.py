@@ -1,8 +1,9 @@
-"""The types of values on the command line. None may be empty: a shell makes such values of unset variables."""
+"""The types of values on the command line. No text may be empty: a shell makes such values of unset variables."""
 
 from __future__ import annotations
 
 import os
+from math import inf
 from typing import Any
 
 import click
@@ -27,6 +28,19 @@ class _TextType(StringParamType):
 
 
 TEXT = _TextType()
+
+
+class NumberType(click.FloatRange):
+    """A number from `min` to `max`, or from `min` on. NaN is none, which click's ranges let through."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number."""
+        number = float(click.FLOAT.convert(value, param, ctx))
+        least, most = self.min or 0.0, inf if self.max is None else self.max
+        if not least <= number <= most:
+            told = f"from {least:g} on" if most == inf else f"from {least:g} to {most:g}"
+            self.fail(f"{value} is no number {told}.", param, ctx)
+        return number
 
 
 def _filled(kind: click.ParamType[Any], value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:

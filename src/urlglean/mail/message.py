@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import chain
+from typing import get_args
 
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.charsets import codec_of, decode, decoder_of, mark_of, without_surrogates
+from urlglean.errors import UnknownNameError
 from urlglean.inline_binaries import without_binaries
 from urlglean.lazy import pattern
 from urlglean.mail.body_part import page_texts, text_around
@@ -34,7 +36,7 @@ _NUL = 0  # as in `headers`, a number is found faster than an octet
 
 
 def read(octets: bytes, kind: DocumentKind = "message", bounds: Bounds = DEFAULT) -> Message:
-    """Read one message or text, without the frame of its file. Never raises: broken input is read as far as possible.
+    """Read one message or text, without the frame of its file. Broken input is read as far as possible.
 
     Args:
         octets: a message (RFC 5322, RFC 5536, MIME); or a plain text or page of HTML, read as a part without a header.
@@ -49,6 +51,9 @@ def read(octets: bytes, kind: DocumentKind = "message", bounds: Bounds = DEFAULT
         `whole` is true). The lines of uuencoded and yEnc files inside a text are empty. The lines of flowed text are
         not joined; `flowed` says how to join them. `troubles` has a line for each problem: what was lost or replaced, a
         structure that could not be read, a bound that was reached.
+
+    Raises:
+        UnknownNameError: there is no such kind.
     """
     if kind == "text":
         kept = without_binaries(octets)
@@ -57,6 +62,8 @@ def read(octets: bytes, kind: DocumentKind = "message", bounds: Bounds = DEFAULT
         return Message((TextPart(text, decoding=made),), (flaw,) if flaw else ())
     if kind == "html":
         return _message(page_texts(octets, bounds))
+    if kind != "message":
+        raise UnknownNameError("kind of document", kind, get_args(DocumentKind))
     headers = split(octets, bounds)
     troubles = [] if headers.is_plain else flaws(headers.first, bounds)
     if headers.flaw:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 import io
 import os
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
 from itertools import chain, groupby, islice
 from typing import Any, Protocol, runtime_checkable
 
@@ -91,7 +91,7 @@ def scan(  # noqa: PLR0913 - the options of `extract`, and two more
         UnreadableWarning: something could not be read completely, and there is no `on_trouble`.
     """
     options = options_of(dialect, joins, invalid, strict, schemes, bare_hosts, least, wanted)
-    return _occurrences(_items(source), options, _reporter(on_trouble, 3))
+    return _occurrences(_items(source), options, _reporter(on_trouble))
 
 
 def extract_message(  # noqa: PLR0913 - as `scan`
@@ -140,7 +140,7 @@ def extract_message(  # noqa: PLR0913 - as `scan`
         raise TypeError(f"a message must be bytes, not {type(octets).__name__}")
     options = options_of(dialect, joins, invalid, strict, schemes, bare_hosts, least, wanted)
     items = streamed(io.BytesIO(bytes(octets)).read1, UNNAMED, kind="message")
-    return list(_occurrences(items, options, _reporter(on_trouble, 4)))
+    return list(_occurrences(items, options, _reporter(on_trouble)))
 
 
 def options_of(  # noqa: PLR0913, PLR0917 - those of `scan`, in its order
@@ -200,7 +200,9 @@ class _Pieces:
     def read1(self, size: int) -> bytes:
         """Return at most `size` octets, and none at the end."""
         while not self._left and (piece := next(self._pieces, None)) is not None:
-            self._left = memoryview(bytes(memoryview(piece)))
+            if not isinstance(piece, bytes | bytearray | memoryview):
+                raise TypeError(f"a piece must be bytes, not {type(piece).__name__}")
+            self._left = memoryview(bytes(piece))
         found, self._left = self._left[:size], self._left[size:]
         return bytes(found)
 
@@ -217,19 +219,27 @@ def _name(file: object) -> str:
     return os.fsdecode(name) if isinstance(name, str | bytes) else UNNAMED
 
 
-def _reporter(on_trouble: OnTrouble | None, level: int) -> OnTrouble:
-    """The function to call with each trouble: `on_trouble`, or one that warns with the stack level `level`.
+def _reporter(on_trouble: OnTrouble | None) -> OnTrouble:
+    """The function to call with each trouble: `on_trouble`, or one that warns.
 
     Raises:
         TypeError: `on_trouble` cannot be called.
     """
     if on_trouble is not None and not callable(on_trouble):
         raise TypeError(f"on_trouble must be callable, not {type(on_trouble).__name__}")
-    return on_trouble or partial(_warn, level)
+    return on_trouble or _warn
 
 
-def _warn(level: int, trouble: Trouble) -> None:
+def _warn(trouble: Trouble) -> None:
+    """Warn at the line of the caller outside of this package that asks for findings."""
+    level, frame = 1, inspect.currentframe()
+    while frame and str(frame.f_globals.get("__name__")).startswith(_WITHIN):
+        level, frame = level + 1, frame.f_back
     warnings.warn(f"{place(trouble)}: {printable(trouble.cause)}", UnreadableWarning, stacklevel=level)
+
+
+_WITHIN = f"{__name__.partition('.')[0]}."
+"""How the names of modules of this package begin."""
 
 
 def _occurrences(items: Iterator[FromPath], options: Options, on_trouble: OnTrouble) -> Iterator[Occurrence]:
