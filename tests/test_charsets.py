@@ -274,11 +274,6 @@ def test_short_lines_of_base64_are_judged_together(text: str, width: int, footer
         assert undone == Undone((text + footer).rstrip().encode() if footer else text.encode(), None)
 
 
-def test_padding_below_a_short_line_ends_its_text() -> None:
-    """The base64 behind it is of another."""
-    assert undo(b"c2VlIGh0!\ndHA6Lw==\nYWJj\n", "base64") == Undone(b"see http:/abc", None)
-
-
 @pytest.mark.parametrize("unit", [b"YWJj!\n", b"!\n", b"YWJjYWJj! = \n", b"/w\n!\n", b"aHR0cDov!\naHR0cDov\n"])
 def test_hostile_repetition_of_short_lines_takes_no_quadratic_time(unit: bytes) -> None:
     """Lines are judged together with a bounded part of the others."""

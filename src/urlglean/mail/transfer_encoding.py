@@ -151,7 +151,6 @@ def _is_base64(run: bytes, signs: int, lines: Sequence[bytes], at: int) -> bool:
         if len(run + below) >= max(_SHOWN):
             break
         below += line.translate(None, _FOREIGN)
-    below = below.partition(b"=")[0]
     return any(_holds_text(run + below[: max(0, shown - len(run))], signs) for shown in _SHOWN)
 
 
