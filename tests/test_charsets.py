@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from growth import BOUND, growth
 from urlglean.charsets import (
     OWN,
     UNDECLARED,
@@ -256,6 +257,37 @@ def test_base64_that_may_be_a_footer_is_told(signs: int) -> None:
     coded = base64.b64encode("Все на http://сайте, и ещё много другого здесь".encode("koi8-r")).decode()
     line = " ".join(textwrap.wrap(coded, signs)).encode() + b"!"
     assert undo(b"YWJj\n" + line, "base64") == Undone(b"abc\n" + line, BROKEN)
+
+
+FOOTER = "\n_____\nsome list\nhttp://list.example/\n"
+
+
+@pytest.mark.parametrize("footer", ["", FOOTER])
+@pytest.mark.parametrize("width", [4, 8, 10, 16, 76])
+@pytest.mark.parametrize("text", ["see http://a", "see http://a.example/b.\n", "Все на http://сайте.example/1!\n"])
+def test_short_lines_of_base64_are_judged_together(text: str, width: int, footer: str) -> None:
+    """With those above and below, any of which may hold other characters."""
+    lines = textwrap.wrap(base64.b64encode(text.encode()).decode(), width)
+    every = [f"{line}!" for line in lines]
+    for written in (every, *([*lines[:at], every[at], *lines[at + 1 :]] for at in range(len(lines)))):
+        undone = undo(("\n".join(written) + "\n" + footer).encode(), "base64")
+        assert undone == Undone((text + footer).rstrip().encode() if footer else text.encode(), None)
+
+
+@pytest.mark.parametrize("unit", [b"YWJj!\n", b"!\n", b"YWJjYWJj! = \n", b"/w\n!\n", b"aHR0cDov!\naHR0cDov\n"])
+def test_hostile_repetition_of_short_lines_takes_no_quadratic_time(unit: bytes) -> None:
+    """Lines are judged together with a bounded part of the others."""
+    assert growth(lambda octets: undo(octets, "base64"), lambda length: unit * (length // len(unit))) < BOUND
+
+
+@pytest.mark.parametrize("line", ["see http://a.example/", "x!c2VlIGh0!", "!c2Vl"])
+def test_what_is_no_base64_before_base64_is_told(line: str) -> None:
+    """It is read as it lies, be it a text, or base64 of a text that is none to be sure of."""
+    behind = "aHR0cDovL2EuZXhhbXBsZS8x" if "http" in line else "/////w=="
+    octets, flaw = undo(f"YWJj\n{line}\n{behind}\n".encode(), "base64")
+    assert flaw == BROKEN
+    assert octets.endswith(line.encode())
+    assert undo(f"YWJj\n{behind}\n{line}\n".encode(), "base64").flaw is None
 
 
 @given(st.binary(max_size=500))

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import BOUND, growth
-from urlglean.inline_binaries import emptied, without_binaries
+from urlglean.inline_binaries import SCHEMES, emptied, without_binaries
 from urlglean.mail import read
+from urlglean.text.scheme_triggers import WITHOUT_SLASHES
 
 
 def uuencoded(data: bytes) -> bytes:
@@ -57,6 +58,29 @@ def test_yenc_files_are_emptied(data: bytes, part: bytes) -> None:
     """The lines from `=ybegin` to `=yend` become empty, whatever octets they hold."""
     lines = b"=ybegin line=128 size=9 name=a b.bin\n" + part + yencoded(data) + b"=yend size=9\n"
     assert without_binaries(b"before\n" + lines + b"after\n") == b"before\n" + b"\n" * lines.count(b"\n") + b"after\n"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"MAILTO:A@B.EXAMPLE",
+        b"MORE AT WWW.EXAMPLE.ORG",
+        b"MORE AT FTP.EXAMPLE.ORG/PUB",
+        b"MORE AT HTTP://A.EXAMPLE/",
+        b"AT HTTP://HOST.EXAMPLE/ IS ALL THAT WAS SAID.",  # as long as its first letter says
+        b"AT WWW.HOST.EXAMPLE IS ALL THAT HAS BEEN SAID",
+        *(b"MORE IN " + scheme + b":A" for scheme in SCHEMES),
+    ],
+)
+def test_a_url_in_capitals_is_none_of_a_file(line: bytes) -> None:
+    """Though its line has the form of an encoded line."""
+    lines = uuencoded(bytes(range(200)))
+    assert without_binaries(b"begin 644 a\n" + lines + line + b"\n") == b"\n" * 6 + line + b"\n"
+
+
+def test_every_scheme_without_slashes_is_known() -> None:
+    """The registry of schemes has the same."""
+    assert {scheme.decode().lower() for scheme in SCHEMES} == set(WITHOUT_SLASHES)
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,11 @@ import io
 
 import pytest
 
+from urlglean import UnreadableWarning, scan
+from urlglean.bounds import DEFAULT
 from urlglean.sources.detect import KINDS, Kind, kind_of
-from urlglean.sources.streams import Stream
+from urlglean.sources.message_file import LONGEST_HEADER
+from urlglean.sources.streams import HEAD, Stream
 
 ENVELOPE = b"From jo@example.org Mon Mar  3 10:00:00 1997\n"
 
@@ -70,3 +73,27 @@ def test_fewer_trials_change_no_kind(name: str, front: bytes) -> None:
     """The kind is the first of all rows that is shown, though only those with the first octet are tried."""
     first = next(kind for kind in KINDS if kind.shows(front))
     assert kind_of(Stream("file", io.BytesIO(front).read)) is first, name
+
+
+FIELDS = b"X-Unknown: known to nobody else\n"
+CODED = b"From: a@b\nContent-Transfer-Encoding: base64\n\naHR0cDovL2EuZXhhbXBsZS8x\n"
+
+
+@pytest.mark.parametrize("before", [b"", b"\n", b"From a b\n"])
+def test_a_message_may_begin_with_more_unknown_fields_than_are_looked_at_first(before: bytes) -> None:
+    """It is a message all the same, and decoded."""
+    octets = before + FIELDS * (2 * HEAD // len(FIELDS)) + CODED
+    assert [found.finding.url for found in scan(octets)] == ["http://a.example/1"]
+
+
+def test_a_file_with_too_many_fields_before_a_known_one_is_told() -> None:
+    """As a message is: what is encoded in it cannot be read."""
+    with pytest.warns(UnreadableWarning, match="more than 10,000 header fields"):
+        assert list(scan(FIELDS * (DEFAULT.fields + 1) + CODED)) == []
+
+
+def test_a_long_text_of_lines_with_colons_is_text() -> None:
+    """A log with times, for example. No more of it is held than a header may have."""
+    stream = Stream("log", io.BytesIO(b"12:00:01 all is well\n" * 200_000).read1)
+    assert kind_of(stream).name == "text"
+    assert len(stream.head) == LONGEST_HEADER

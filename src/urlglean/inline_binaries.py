@@ -28,6 +28,15 @@ _FIRST = re.compile(_BEGINNING)
 _LATER = re.compile(rb"\n(?=[b=M])" + _BEGINNING)
 _UU_BEGIN = pattern(rb"begin [0-7]{3,4} [^\n]{0,4000}\n")
 _UU_LINE = pattern(rb"([ -`])([ -`]*+)[!-~]?\r?(?:\n|\Z)")
+SCHEMES = b"CID DATA FILE GEO MAGNET MAILTO MID NEWS SIP SIPS SNEWS TEL URN XMPP".split()
+"""Schemes of URLs without "//"."""
+# Begins with the one character for which the search looks. Of lines of 45 random octets 4 in 100,000 hold it
+# (measured): their file ends there, and goes on behind.
+_URL = pattern(
+    rb":(?://(?<=[A-Z]{2}://)[A-Z0-9\[]|(?<=[A-Z]{3}:)(?:%s)[A-Z0-9/?<])"
+    % b"|".join(rb"(?<=%s:)" % name for name in SCHEMES)
+)
+"""The beginning of a URL in capitals."""
 _UU_END = pattern(rb"end[ \t]*\r?(?:\n|\Z)")
 _Y_BEGIN = pattern(rb"=ybegin [^\n]{0,4000}?\bline=([0-9]{1,4})\b[^\n]{0,4000}+(?:\n=ypart [^\n]{0,4000}+)?(?:\n|\Z)")
 _Y_LAST = pattern(rb"(?:[^\n]{0,10000}+\n)?=yend[^\n]{0,4000}+(?:\n|\Z)")
@@ -153,11 +162,10 @@ def _holds_what_it_says(line: re.Match[bytes]) -> bool:
     """Whether a uuencoded line has as many characters as its first one says: four for each three octets.
 
     It may have one more, a checksum. A full line may have fewer, because mailers remove blanks at line ends. But a line
-    in capitals may begin with the letter of a full line, and hold a URL.
+    in capitals may have that form, and hold a URL.
     """
     size = (line[1][0] - 32) % 64
     characters = -(-size // 3) * 4
-    return size <= 45 and (
-        len(line[2]) in {characters, characters + 1}
-        or (size == 45 and 0 < len(line[2]) < characters and b"://" not in line[2])
-    )
+    held = len(line[2])
+    is_full = held in {characters, characters + 1} or (size == 45 and 0 < held < characters)
+    return is_full and size <= 45 and not _URL.search(line[0]) and b"WWW." not in line[0] and b"FTP." not in line[0]

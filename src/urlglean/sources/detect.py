@@ -19,8 +19,8 @@ from urlglean.sources.globs import EXCLUDED, Choice
 from urlglean.sources.html_pages import is_html, read_html
 from urlglean.sources.items import EMPTY, NO_FILE, Bundled, Item, Skipped, Taken
 from urlglean.sources.mailboxes import shows_emlx
-from urlglean.sources.message_file import is_message, read_message
-from urlglean.sources.streams import Stream
+from urlglean.sources.message_file import is_message, may_be_message, read_message
+from urlglean.sources.streams import HEAD, Stream
 from urlglean.sources.text_file import read_text
 
 _MBOX = pattern(rb"(?:[ \t]*+\r?\n)*+" + mbox.ENVELOPE)
@@ -165,7 +165,7 @@ def kind_to_read(stream: Stream, asked: str | None) -> Kind:
 
 def kind_of(stream: Stream) -> Kind:
     """The kind that the first bytes of a file show."""
-    while _may_be_a_long_row(stream.head) and stream.look_further():
+    while len(stream.head) >= HEAD and _may_go_on(stream.head) and stream.look_further():
         pass
     head = stream.head
     return next(kind for kind in (_BY_FIRST[head[0]] if head else KINDS) if kind.shows(head))
@@ -174,6 +174,11 @@ def kind_of(stream: Stream) -> Kind:
 def may_wrap(head: bytes) -> bool:
     """Whether a file with these first bytes may contain other files."""
     return bool(head) and any(kind.shows(head) for kind in _WRAPPING_BY_FIRST[head[0]])
+
+
+def _may_go_on(head: bytes) -> bool:
+    """Whether the head shows only that it must be longer to show the kind of its file."""
+    return _may_be_a_long_row(head) or may_be_message(head)
 
 
 def _may_be_a_long_row(head: bytes) -> bool:

@@ -24,6 +24,10 @@ _MAIL_FIELD = pattern(
     rb"(?im)^(?:from|to|cc|date|subject|sender|reply-to|message-id|return-path|received|delivered-to|resent-from"
     rb"|mime-version|content-type|newsgroups|path|xref|article-i\.d\.|references|apparently-to|organization)[ \t]*:"
 )
+LONGEST_HEADER = 1 << 20
+"""In how many bytes a field of mail or news is looked for, if there are only fields before it: room for 10,000 of 100.
+
+A log whose lines begin with a time looks so. With 16 MiB, such a file of 17 MB takes 0.95 s, without a look 0.29 s."""
 _WIRE_END = b"\r\n.\r\n"
 AFTER_WIRE = len(_WIRE_END) - 2
 """How many octets of an article in wire format follow its last line."""
@@ -39,6 +43,15 @@ def is_message(head: bytes) -> bool:
     before = _BEFORE_FIELDS.match(head)
     fields = _FIELDS.match(head, before.end() if before else 0)
     return bool(fields and _MAIL_FIELD.search(fields[0]))
+
+
+def may_be_message(head: bytes) -> bool:
+    """Whether a file's first bytes, fewer than `LONGEST_HEADER`, are nothing but fields that any text may have."""
+    if len(head) >= LONGEST_HEADER:
+        return False
+    before = _BEFORE_FIELDS.match(head)
+    fields = _FIELDS.match(head, before.end() if before else 0)
+    return bool(fields and fields.end() >= head.rfind(b"\n") + 1 and not _MAIL_FIELD.search(fields[0]))
 
 
 def read_message(stream: Stream) -> Iterator[Document]:
@@ -60,7 +73,7 @@ def message_content(data: bytes) -> bytes:
 
 def message_start(data: bytes) -> int:
     """Where the header begins in a file, behind the lines before it."""
-    return len(data) - len(after_preamble(data)) if is_message(data[:HEAD]) else 0
+    return len(data) - len(after_preamble(data)) if is_message(data[:LONGEST_HEADER]) else 0
 
 
 def after_preamble(data: bytes) -> bytes:
