@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from handmade import Held, Letter, filled
 from urlglean.archive.seed_rules import BAD_PORTS, RULES, Asked, Seed, pieces_of
-from urlglean.archive.seeds import FORMATS, Selection, _queries
+from urlglean.archive.seeds import FORMATS, Selection, _define, _queries
 from urlglean.cli import main
 
 
@@ -236,6 +236,24 @@ def test_options_select(arguments: list[str], expected: list[str], chosen: Path)
 
 
 @pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--host", "bücher.example"],
+        ["--host", "XN--BCHER-KVA.*"],
+        ["--domain", "bücher.example"],
+        ["--domain", "xn--bcher-kva.example"],
+        ["--newsgroup", "ünï.*"],
+        ["--newsgroup", "[!a]nï.z"],
+    ],
+    ids=" ".join,
+)
+def test_case_and_the_form_of_a_name_in_idna_make_no_difference(arguments: list[str], tmp_path: Path) -> None:
+    """As in a scan; SQLite knows the case of ASCII letters only."""
+    db = filled(tmp_path / "catalogue.db", [Letter(holds=(Held(url="http://BÜCHER.example/"),), newsgroups=("Ünï.Z",))])
+    assert listed(db, "--all", *arguments) == ["http://xn--bcher-kva.example/"]
+
+
+@pytest.mark.parametrize(
     "date", ["94", "1994-13", "1994-02-30", "May", "1994-5", "1994-05-01T00:00", "1994-W02", "١٩٩٤"]
 )
 def test_a_date_that_is_none_is_refused(date: str, chosen: Path) -> None:
@@ -251,6 +269,7 @@ def test_a_date_that_is_none_is_refused(date: str, chosen: Path) -> None:
         (["--since", "1995", "--until", "1994-05"], "since 1995 and until 1994-05 leave nothing"),
         (["--scheme", "ht tp"], "'ht tp' is no scheme's name"),
         (["--least", "nan"], "nan is no number"),
+        (["--host", "["], 'its "[" is not closed'),
     ],
 )
 def test_what_selects_nothing_is_refused(arguments: list[str], told: str, chosen: Path) -> None:
@@ -310,6 +329,7 @@ def test_no_href_makes_a_rule_raise(href: str) -> None:
 def test_the_work_is_linear(selection: Selection, tmp_path: Path) -> None:
     """Each table but the first is looked up by key or index, and only the list of seeds is sorted."""
     with closing(sqlite3.connect(of(tmp_path, *TAKEN))) as connection:
+        _define(connection, selection)
         for statement, values in _queries(selection):
             plan = [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {statement}", values)]
             tables = [step for step in plan if step.startswith(("SCAN", "SEARCH")) and "json_each" not in step]

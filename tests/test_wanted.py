@@ -20,7 +20,7 @@ from urlglean.pipeline import glean as glean_module
 from urlglean.pipeline.options import Options
 from urlglean.pipeline.run import RunOptions, scanned
 from urlglean.pipeline.scan_task import ScanTask
-from urlglean.pipeline.wanted import LONGEST_NAME, _forms
+from urlglean.pipeline.wanted import LONGEST_NAME, forms_of
 from urlglean.records import Document, Message
 
 MAILBOX = """\
@@ -131,7 +131,7 @@ def test_what_is_wanted_is_given(wanted: Wanted, given: list[str]) -> None:
         ("http://WWW.Example.ORG/", "www.*"),
     ],
 )
-def test_a_host_has_several_forms(url: str, pattern: str) -> None:
+def test_a_host_has_severalforms_of(url: str, pattern: str) -> None:
     """Either form of IDNA, the dot of the root, the brackets of an address."""
     assert found(Wanted(hosts=(pattern,)), f"<URL:{url}>".encode()) == [url]
 
@@ -139,7 +139,7 @@ def test_a_host_has_several_forms(url: str, pattern: str) -> None:
 def test_a_host_that_is_no_name_matches_as_it_is_written() -> None:
     """A longer one is not converted."""
     names = ["\u00fc" * length + ".example" for length in (LONGEST_NAME - len(".example"), LONGEST_NAME)]
-    assert [len(_forms(name)) for name in names] == [4, 2]
+    assert [len(forms_of(name)) for name in names] == [4, 2]
     assert found(Wanted(hosts=("*.example",)), f"<URL:http://{names[1]}/>".encode()) == [f"http://{names[1]}/"]
 
 

@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from urlglean.archive.seed_rules import RULES, Asked, Rule, Seed, pieces_of
 from urlglean.output.text import printable
-from urlglean.pipeline.wanted import check_period
+from urlglean.pipeline.wanted import Wanted, forms_of, matches
 
 
 class Selection(Struct, frozen=True, kw_only=True):
@@ -28,9 +28,9 @@ class Selection(Struct, frozen=True, kw_only=True):
     Attributes:
         least: the least confidence of a URL's best finding.
         schemes: the schemes, in lower case; they are listed even if no crawler fetches them.
-        hosts: patterns of the host, in which "*" stands for anything, "?" for one sign, and "[...]" for one of several.
-        domains: the registered domains.
-        newsgroups: patterns, as in `hosts`, of newsgroups in which a document was posted that holds the URL.
+        hosts: patterns of the host, as in `Wanted.hosts`.
+        domains: the registered domains, in either form of IDNA.
+        newsgroups: patterns, as in `Wanted.newsgroups`, of groups in which a document was posted that holds the URL.
         since: the earliest date: a year, month or day in ISO 8601, UTC.
         until: the latest date: a year, month or day, the whole of which is meant.
         seen: whether the dates are those on which a URL was seen "first" or "last".
@@ -38,7 +38,7 @@ class Selection(Struct, frozen=True, kw_only=True):
 
     Raises:
         DateError: `since` or `until` is no year, month or day.
-        ContradictionError: `until` is before `since`.
+        ContradictionError: `until` is before `since`, or a pattern is empty or has a "[" that is not closed.
     """
 
     least: float = 0.5
@@ -52,7 +52,7 @@ class Selection(Struct, frozen=True, kw_only=True):
     everything: bool = False
 
     def __post_init__(self) -> None:
-        check_period(self.since, self.until)
+        Wanted(hosts=self.hosts, newsgroups=self.newsgroups, since=self.since, until=self.until)  # checks them
 
 
 _QUERY = """
@@ -69,12 +69,12 @@ ORDER BY surt NULLS LAST, urls.href
 # from another order: https://www.sqlite.org/optoverview.html 8.2.) URLs that browsers refuse are each for itself.
 _GROUPS = (("urls.href IS NOT NULL", "urls.href"), ("urls.href IS NULL", "urls.id"))
 
-# In which column the patterns or values of a field of `Selection` are looked for.
-_MATCHED = {
-    "schemes": "lower(urls.scheme) = lower(?)",
-    "hosts": "lower(urls.host) GLOB lower(?)",
-    "domains": "lower(urls.domain) = lower(?)",
-    "newsgroups": "EXISTS (SELECT 1 FROM json_each(copies.newsgroups) WHERE lower(value) GLOB lower(?))",
+# The condition that a field of `Selection` sets. SQLite knows the case of ASCII letters alone, and no IDNA.
+_CONDITIONS = {
+    "schemes": "wants_scheme(urls.scheme)",
+    "hosts": "wants_host(urls.host)",
+    "domains": "wants_domain(urls.domain)",
+    "newsgroups": "EXISTS (SELECT 1 FROM json_each(copies.newsgroups) WHERE wants_newsgroup(value))",
 }
 _DATES = {"first": "min(urls.first_date)", "last": "max(urls.last_date)"}
 
@@ -85,6 +85,7 @@ def judged(connection: sqlite3.Connection, selection: Selection) -> Iterator[tup
     Raises:
         sqlite3.Error: the catalogue cannot be read.
     """
+    _define(connection, selection)
     rules = [rule for rule in RULES if rule.always or not selection.everything]
     for statement, values in _queries(selection):
         for row in connection.execute(statement, values):
@@ -93,14 +94,23 @@ def judged(connection: sqlite3.Connection, selection: Selection) -> Iterator[tup
             yield seed, next((rule for rule in rules if rule.refuses(asked)), None)
 
 
+def _define(connection: sqlite3.Connection, selection: Selection) -> None:
+    """Define what the conditions ask of a value in the database."""
+    schemes, domains = ({name.lower() for name in names} for names in (selection.schemes, selection.domains))
+    functions: dict[str, Callable[[str | None], bool]] = {
+        "wants_scheme": lambda scheme: (scheme or "").lower() in schemes,
+        "wants_host": lambda host: host is not None and matches(selection.hosts, forms_of(host)),
+        "wants_domain": lambda domain: not domains.isdisjoint(form.lower() for form in forms_of(domain or "")),
+        "wants_newsgroup": lambda group: matches(selection.newsgroups, [group or ""]),
+    }
+    for name, function in functions.items():
+        connection.create_function(name, 1, function, deterministic=True)
+
+
 def _queries(selection: Selection) -> Iterator[tuple[str, list[str]]]:
     """The statements, each with the values of its question marks."""
-    where, having, values = [], [], []
-    for field, condition in _MATCHED.items():
-        wanted = getattr(selection, field)
-        if wanted:
-            where.append(f"({' OR '.join([condition] * len(wanted))})")
-            values += wanted
+    having, values = [], []
+    where = [condition for field, condition in _CONDITIONS.items() if getattr(selection, field)]
     if selection.since:
         having.append(f"{_DATES[selection.seen]} >= ?")
         values.append(selection.since)

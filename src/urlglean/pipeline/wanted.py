@@ -166,7 +166,7 @@ def left_out(document: Document, wanted: Wanted, bounds: Bounds) -> LeftOut:
     envelope = envelope_of(_header(document, bounds), bounds)
     if wanted.messages and not is_numbered and envelope.message_id not in ids:
         return "unwanted"
-    if wanted.newsgroups and not _matches(wanted.newsgroups, envelope.newsgroups or ()):
+    if wanted.newsgroups and not matches(wanted.newsgroups, envelope.newsgroups or ()):
         return "unwanted"
     if not (wanted.since or wanted.until):
         return ""
@@ -203,7 +203,7 @@ def wants_url(finding: Finding, wanted: Wanted) -> bool:
     scheme, host = scheme_and_host(finding)
     if wanted.schemes and scheme not in _schemes(wanted.schemes):
         return False
-    return not wanted.hosts or (host is not None and _matches(wanted.hosts, _forms(host)))
+    return not wanted.hosts or (host is not None and matches(wanted.hosts, forms_of(host)))
 
 
 @lru_cache(maxsize=16)
@@ -211,7 +211,8 @@ def _schemes(names: tuple[str, ...]) -> frozenset[str]:
     return search_terms(names).schemes
 
 
-def _matches(patterns: tuple[str, ...], names: Iterable[str]) -> bool:
+def matches(patterns: tuple[str, ...], names: Iterable[str]) -> bool:
+    """Whether one of the patterns, which are those of `Wanted`, matches one of the names."""
     glob = _glob(patterns)
     return any(glob.fullmatch(name) for name in names)
 
@@ -222,8 +223,8 @@ def _glob(patterns: tuple[str, ...]) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=1 << 12)
-def _forms(host: str) -> tuple[str, ...]:
-    """The forms in which a host may be asked for."""
+def forms_of(host: str) -> tuple[str, ...]:
+    """The forms in which a host may be asked for, as in `Wanted.hosts`."""
     bare = host.removeprefix("[").removesuffix("]").removesuffix(".")
     if len(bare) > LONGEST_NAME or (bare.isascii() and "xn--" not in bare.lower()):
         return host, bare
