@@ -286,6 +286,15 @@ def test_a_file_that_cannot_be_read_is_told_and_a_full_disk_ends_all(
         assert tree(tmp_path / "out") == {"bad": BEFORE, "good": AFTER}
 
 
+def test_what_could_not_be_read_of_a_message_is_told(tmp_path: Path) -> None:
+    """It may hold a broken URL, which stays so."""
+    (tmp_path / "mail").write_bytes(b"From: a@b.example\n" + b"X: y\n" * 10_000 + b"\nhttp://www.example.org/\n")
+    result = run(tmp_path / "mail", "-o", tmp_path / "out")
+    assert result.exit_code == 2
+    assert "mail: more than 10,000 header fields" in result.stderr
+    assert (tmp_path / "out").read_bytes() == (tmp_path / "mail").read_bytes()
+
+
 def test_an_error_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not even a part."""
     (tmp_path / "in").write_bytes(BEFORE)

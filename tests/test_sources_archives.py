@@ -13,6 +13,7 @@ import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Literal
 
 import pytest
 import zstandard
@@ -154,6 +155,76 @@ def test_links_in_a_tar_are_left_out() -> None:
         Skipped("file", "a link to target", "hard"),
         Skipped("file", "a link to target", "soft"),
     ]
+
+
+def tar_of(*members: tuple[tarfile.TarInfo, bytes], form: Literal[1, 2] = tarfile.GNU_FORMAT) -> bytes:
+    """A tar archive with these headers, whatever they say of the octets behind them."""
+    octets = b"".join(info.tobuf(form) + data + bytes(-len(data) % tarfile.BLOCKSIZE) for info, data in members)
+    return octets + bytes(2 * tarfile.BLOCKSIZE)
+
+
+def tar_header(name: str, size: int, **values: object) -> tarfile.TarInfo:
+    """The header of a member."""
+    info = tarfile.TarInfo(name)
+    info.size = size
+    for each, value in values.items():
+        setattr(info, each, value)
+    return info
+
+
+BROKEN_AFTER_ONE = "a tar archive that is broken after 1 members: unexpected end of data"
+
+
+@pytest.mark.parametrize(
+    ("header", "form"),
+    [
+        (tar_header("a", 1 << 60), tarfile.GNU_FORMAT),
+        (tar_header("a", 0, pax_headers={"size": str(1 << 62)}), tarfile.PAX_FORMAT),
+    ],
+    ids=["GNU", "pax"],
+)
+def test_a_tar_member_that_says_it_is_endless_ends_with_the_archive(
+    header: tarfile.TarInfo, form: Literal[1, 2]
+) -> None:
+    """What follows is not looked for a million times a terabyte."""
+    note = (tar_header("b", len(MAIL)), MAIL)
+    assert Trouble("file", BROKEN_AFTER_ONE) in read(tar_of((header, b""), note, form=form))
+
+
+def test_a_hole_in_a_sparse_tar_member_is_not_read() -> None:
+    """It says that it is a petabyte long; what follows it is read (GNU tar's manual, "Sparse Formats", PAX 1.0)."""
+    sparse = {"major": "1", "minor": "0", "name": "hole", "realsize": str(1 << 50)}
+    header = tar_header("hole", 1024, pax_headers={f"GNU.sparse.{name}": value for name, value in sparse.items()})
+    packed = tar_of(
+        (header, b"1\n0\n20\n".ljust(512, b"\0") + b"see http://h.example".ljust(512, b"\0")),
+        (tar_header("note", len(MAIL)), MAIL),
+        form=tarfile.PAX_FORMAT,
+    )
+    found = read(packed)
+    assert isinstance(found[0], Skipped)
+    assert found[1] == Document("file", MAIL, "message", "note")
+
+
+def test_tar_members_of_unknown_types_are_files() -> None:
+    """So says POSIX (pax, "ustar Interchange Format"). Folders, devices and notes of GNU tar are none."""
+    packed = tar_of(
+        *((tar_header(kind, len(MAIL), type=kind.encode()), MAIL) for kind in "ZE7D"),
+        *((tar_header(kind, 0, type=kind.encode()), b"") for kind in "V3456"),
+    )
+    assert read(packed) == [Document("file", MAIL, "message", kind) for kind in "ZE7"]
+
+
+def test_the_rest_of_a_file_that_begins_in_another_volume_is_told() -> None:
+    """It is read as far as it is here."""
+    trouble, document = read(tar_of((tar_header("box", len(MAIL), type=b"M"), MAIL)))
+    assert document == Document("file", MAIL, "message", "box")
+    assert isinstance(trouble, Trouble)
+    assert "in another volume" in trouble.cause
+
+
+def test_a_zip_member_with_octets_is_a_file_whatever_its_name() -> None:
+    """A name that ends in a slash is that of a folder, but only of an empty one."""
+    assert read(zipped({"folder/": b"", "note/": MAIL})) == [Document("file", MAIL, "message", "note/")]
 
 
 def test_encrypted_members_are_told() -> None:

@@ -20,7 +20,7 @@ from urlglean.mail.rewriting import Edit, Reversal
 from urlglean.occurrence import Occurrence
 from urlglean.pipeline.glean import Report, glean
 from urlglean.pipeline.options import Options
-from urlglean.records import Document, Framing, TextPart
+from urlglean.records import Document, Framing, TextPart, Trouble
 from urlglean.sources import unframed
 
 ROUNDS = 4
@@ -62,6 +62,7 @@ class Rewriting(Struct, frozen=True):
         edits: of the texts of its parts.
         rejoined: how many URLs stand whole now that were broken.
         left: the broken URLs that are left, those that are too doubtful included.
+        troubles: what of it could not be read completely: what stands there is as it was.
     """
 
     document: Document
@@ -69,6 +70,7 @@ class Rewriting(Struct, frozen=True):
     edits: tuple[Edit, ...] = ()
     rejoined: tuple[Occurrence, ...] = ()
     left: tuple[Left, ...] = ()
+    troubles: tuple[Trouble, ...] = ()
 
 
 def rewrite(documents: Sequence[Document], options: RewriteOptions) -> list[Rewriting]:
@@ -78,9 +80,9 @@ def rewrite(documents: Sequence[Document], options: RewriteOptions) -> list[Rewr
     rejoined have no joins; otherwise it is not changed. Writing it anew once more changes nothing.
     """
     return [
-        _rewritten(document, report, options)
+        replace(_rewritten(document, report, options), troubles=report.troubles)
         if any(each.finding.joins for each in report.occurrences)
-        else Rewriting(document)
+        else Rewriting(document, troubles=report.troubles)
         for document, report in zip(documents, glean(documents, options.glean), strict=True)
     ]
 

@@ -49,6 +49,13 @@ class Copied(Struct, frozen=True):
 Outcome = Rewriting | Copied | Trouble
 
 
+def troubles_of(outcome: Outcome) -> tuple[Trouble, ...]:
+    """What could not be read or written, as an outcome tells it."""
+    if isinstance(outcome, Rewriting):
+        return outcome.troubles
+    return (outcome,) if isinstance(outcome, Trouble) else ()
+
+
 _Layers = list[tuple[Compression, bytes]]
 """The compressions of a file, the outermost first, each with the first octets of what it has packed."""
 

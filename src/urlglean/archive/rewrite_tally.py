@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from urlglean.archive.rewrite import Rewriting
-from urlglean.archive.rewrite_files import Copied, Outcome
+from urlglean.archive.rewrite_files import Copied, Outcome, troubles_of
 from urlglean.output.text import counted
 
 
@@ -14,7 +14,7 @@ class Tally:
     """Counts of a run.
 
     Attributes:
-        troubles: how many files, or stretches of them, could not be read or written.
+        troubles: how many files, or pieces of them, could not be read or written.
         rejoined: how many URLs were made whole.
     """
 
@@ -28,6 +28,7 @@ class Tally:
 
     def add(self, outcome: Outcome) -> None:
         """Count an outcome."""
+        self.troubles += len(troubles_of(outcome))
         if isinstance(outcome, Rewriting):
             document = outcome.document
             self._messages += document.kind == "message"
@@ -39,8 +40,6 @@ class Tally:
             self._left.update(each.reason for each in outcome.left)
         elif isinstance(outcome, Copied):
             self._copied[outcome.cause] += 1
-        else:
-            self.troubles += 1
 
     def lines(self) -> Iterator[str]:
         """The counts, then a line for each reason why URLs were left or files copied, the commonest first."""

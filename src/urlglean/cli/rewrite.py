@@ -13,6 +13,7 @@ import click
 
 from urlglean.archive.diff import diff
 from urlglean.archive.rewrite import RewriteOptions, Rewriting
+from urlglean.archive.rewrite_files import troubles_of
 from urlglean.archive.rewrite_paths import looked_at, rewrite_to_path, rewrite_to_stream
 from urlglean.archive.rewrite_tally import Tally
 from urlglean.cli.common import FOUND, NONE_FOUND, endings, stdout
@@ -21,7 +22,7 @@ from urlglean.cli.values import NumberType, PathType
 from urlglean.errors import UnreadableError
 from urlglean.output.text import place, printable
 from urlglean.pipeline.options import Options
-from urlglean.records import STDIN, Trouble
+from urlglean.records import STDIN
 
 _STDOUT = Path("-")
 
@@ -95,8 +96,8 @@ def rewrite(
             tally.add(outcome)
             if dry_run and isinstance(outcome, Rewriting):
                 _show(outcome, page)
-            if isinstance(outcome, Trouble):
-                click.echo(f"urlglean: {place(outcome)}: {printable(outcome.cause)}", err=True)
+            for trouble in troubles_of(outcome):
+                click.echo(f"urlglean: {place(trouble)}: {printable(trouble.cause)}", err=True)
     for line in tally.lines():
         click.echo(f"urlglean: {line}", err=True)
     sys.exit(TROUBLE if tally.troubles else NONE_FOUND if check and tally.rejoined else FOUND)

@@ -31,6 +31,15 @@ LONGEST_NAME = 4096
 _TAR_STEP = 1 << 13
 """How many bytes of a tar member to read at a time. If an archive is cut off, the last incomplete read is lost."""
 
+_NO_FILES = frozenset({tarfile.DIRTYPE, tarfile.FIFOTYPE, tarfile.CHRTYPE, tarfile.BLKTYPE, b"D", b"V"})
+"""Types of tar members that are no files: folders, pipes and devices (POSIX.1-2017 pax, "ustar Interchange Format"),
+lists of folders and names of volumes (GNU tar's tar.h). A member of an unknown type is a file, as POSIX says there."""
+
+_GOES_ON = b"M"
+"""The type of the rest of a file that begins in another volume (GNU tar's tar.h)."""
+
+_CUT_OFF = "unexpected end of data"
+
 _ZIP_END, _ZIP_END_MAGIC = 22, b"PK\5\6"
 """How many bytes the end record of a zip archive has without its comment, and how it begins."""
 
@@ -93,7 +102,7 @@ def _in_zip(stream: Stream, file: _Directory) -> Iterator[Item | Stream]:
                 stream.troubles.append(cause)
             if cause or number == end:
                 break
-            if info.filename.endswith("/"):
+            if info.filename.endswith("/") and not info.file_size:
                 continue
             if info.flag_bits & 1:
                 yield Trouble(stream.path, "encrypted", in_archive(stream, info.filename))
@@ -201,9 +210,10 @@ class _TarInfo(tarfile.TarInfo):
 
 
 class Headers:
-    """A stream for `tarfile` that raises `UnreadableError` if a header is too long.
+    """A stream for `tarfile` that raises `UnreadableError` if a header is too long, or if it is read behind its end.
 
-    `tarfile` reads as many bytes as the archive says that a header has.
+    `tarfile` reads as many bytes as the archive says that a header has, and passes over as many as it says that a
+    member has, even if there are no more.
 
     Attributes:
         left: how many bytes of the header may still be read; None while no header is read.
@@ -212,14 +222,18 @@ class Headers:
     def __init__(self, stream: Stream) -> None:
         self.left: int | None = stream.bounds.tar_header
         self._stream = stream
+        self._ended = False
 
     def read(self, size: int) -> bytes:
         """Return `size` bytes, fewer only at the end.
 
         Raises:
-            UnreadableError: they are more than the header may still have.
+            UnreadableError: they are more than the header may still have; or the end was read before.
         """
+        if self._ended:
+            raise UnreadableError(_CUT_OFF)
         block = self._stream.read(size)
+        self._ended = not block
         while block and len(block) < size and (more := self._stream.read(size - len(block))):
             block += more
         if self.left is not None:
@@ -230,18 +244,22 @@ class Headers:
 
 
 def _in_tar(stream: Stream, archive: tarfile.TarFile, info: tarfile.TarInfo) -> Iterator[Item | Stream]:
+    place = in_archive(stream, info.name)
     if info.islnk() or info.issym():
-        yield Skipped(stream.path, f"a link to {info.linkname}", in_archive(stream, info.name))
-    if not info.isreg() or not (opened := archive.extractfile(info)):
+        yield Skipped(stream.path, f"a link to {info.linkname}", place)
+        return
+    if info.type == _GOES_ON:
+        yield Trouble(stream.path, "it begins in another volume of the archive; that part is not read", place)
+    if info.type in _NO_FILES or not (opened := archive.extractfile(info)):
         return
     with opened:
         member = cast("BufferedReader", opened)
         yield from member_of(stream, info.name, lambda size: member.read1(min(size, _TAR_STEP)))
-        # Skip the rest of the member here, so that it does not count as part of the next header. If the rest is
-        # missing, reading the next header fails and reports it.
-        with suppress(tarfile.TarError):
-            while opened.read(BLOCK):
-                pass
+    # Pass over the rest of the member here, so that it does not count as part of the next header; not by reading it,
+    # because what a sparse file leaves out has no end. If the rest is missing, reading the next header reports it.
+    source = cast("IO[bytes]", archive.fileobj)
+    with suppress(*_TAR_FAULTS):
+        source.seek(max(source.tell(), archive.offset - 1))
 
 
 def member_of(
