@@ -22,6 +22,8 @@ pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not 
 __all__ = ["repository"]  # the fixture
 
 V1_NAME = "{:02x}/" + "0" * 38
+TYPES = {"120000": "blob", "160000": "commit"}
+"""By the mode of what is no file: the type of its object."""
 
 
 def test_messages_of_v2_come_in_the_order_of_the_commits(repository: Repository) -> None:
@@ -130,6 +132,48 @@ def test_a_history_with_merges_is_a_trouble(repository: Repository) -> None:
     items = repository.items()
     assert [item.data for item in items if isinstance(item, Document)] == [message(1)]
     assert any("merges" in item.cause for item in items if isinstance(item, Trouble))
+
+
+def test_a_shallow_clone_is_a_trouble(repository: Repository, tmp_path: Path) -> None:
+    """The messages before it are not there; what is there is read."""
+    for number in (1, 2, 3):
+        repository.commit(("m", message(number)))
+    clone = tmp_path / "clone"
+    repository.git("clone", "--quiet", "--bare", "--depth", "2", f"file://{repository.path}", str(clone))
+    *items, last = [item for item in unbundled(bundled(str(clone))) if not isinstance(item, Taken)]
+    assert any("shallow" in item.cause for item in items if isinstance(item, Trouble))
+    assert isinstance(last, Document)
+    assert last.data == message(3)
+
+
+def test_the_history_is_that_of_the_commits(repository: Repository) -> None:
+    """Grafts would cut it off (gitrepository-layout(5))."""
+    for number in (1, 2, 3):
+        repository.commit(("m", message(number)))
+    (repository.path / "info").mkdir(exist_ok=True)
+    (repository.path / "info" / "grafts").write_bytes(repository.git("rev-parse", "HEAD"))
+    assert repository.messages() == [message(number) for number in (1, 2, 3)]
+
+
+@pytest.mark.parametrize("mode", ["120000", "160000"])
+def test_only_files_are_messages(repository: Repository, mode: str) -> None:
+    """A file may have been a symbolic link before, or a module."""
+    repository.commit(("m", message(1)))
+    blob = repository.git("rev-parse", "HEAD") if mode == "160000" else repository.blob(message(2)).encode()
+    repository.git("hash-object", "-w", "--stdin", given=message(2))
+    tree = repository.git("mktree", "--missing", given=f"{mode} {TYPES[mode]} {blob.decode().strip()}\tm\n".encode())
+    commit = repository.git("commit-tree", tree.decode().strip(), "-m", "x", "-p", "HEAD")
+    repository.git("update-ref", "refs/heads/master", commit.decode().strip())
+    repository.commit(("m", message(3)))
+    assert repository.messages() == [message(1), message(3)]
+
+
+def test_of_two_equal_messages_of_v1_one_may_be_removed(repository: Repository) -> None:
+    """The other one stays."""
+    repository.commit((V1_NAME.format(1), message(1)))
+    repository.commit((V1_NAME.format(2), message(1)))
+    repository.commit((V1_NAME.format(1), None))
+    assert repository.messages() == [message(1)]
 
 
 def test_a_long_message_is_cut(repository: Repository) -> None:

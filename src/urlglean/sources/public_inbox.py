@@ -31,10 +31,13 @@ _MARKS = frozenset({"HEAD", "objects", "refs"})
 """What lies in a bare git repository (gitrepository-layout(5))."""
 
 _IS_INBOX = pattern(rb"[0-9]{6} blob [0-9a-f]+\t[md]\n|[0-9]{6} tree [0-9a-f]+\t[0-9a-f]{2}\n")
-# The line of a changed file: `:100644 100644 OLD NEW M<tab>PATH`.
+# The line of a changed file: `:100644 100644 OLD NEW M<tab>PATH`. The mode of a symbolic link is 120000.
 _CHANGE = pattern(
-    rb":[0-7]{6} [0-7]{6} ([0-9a-f]{40,64}) ([0-9a-f]{40,64}) ([AMD])\t(?:([md])|[0-9a-f]{2}/[0-9a-f]{38,62}+)\n"
+    rb":[0-7]{6} ([0-7]{3})[0-7]{3} ([0-9a-f]{40,64}) ([0-9a-f]{40,64}) [AMDT]\t"
+    rb"(?:([md])|([0-9a-f]{2}/[0-9a-f]{38,62}+))\n"
 )
+_FILE = b"100"
+"""The first digits of the mode of a file."""
 
 _EARLY = "git: cat-file ended before its time"
 
@@ -56,6 +59,7 @@ _ENVIRONMENT = {
     "GIT_CONFIG_NOSYSTEM": "1",
     "GIT_CONFIG_GLOBAL": os.devnull,
     "GIT_ALLOW_PROTOCOL": "",  # none, whatever `protocol.*.allow` in the configuration says
+    "GIT_GRAFT_FILE": os.devnull,  # another history than that of the commits
     "GIT_NO_LAZY_FETCH": "1",
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_TERMINAL_PROMPT": "0",
@@ -63,11 +67,18 @@ _ENVIRONMENT = {
 }
 
 
-class _Change(NamedTuple):
-    """A change that a commit makes: the blobs of a message that it adds, and of one that it deletes."""
+class _Held(NamedTuple):
+    """A message in a repository: its blob, and the name of its file in format v1, else b""."""
 
-    added: bytes | None
-    deleted: bytes | None
+    blob: bytes
+    name: bytes
+
+
+class _Change(NamedTuple):
+    """A change that a commit makes: the message that it adds, and the one that it deletes."""
+
+    added: _Held | None
+    deleted: _Held | None
 
 
 def is_repository(names: Iterable[str]) -> bool:
@@ -144,9 +155,12 @@ def _messages(path: str, spent: Usage) -> Iterator[Document | Trouble]:
     with _git(path, "rev-list", "--merges", "--max-count=1", "HEAD") as git:
         if git.stdout.read():  # public-inbox makes none
             yield Trouble(path, "its history has merges; messages that only a merge brings are not read")
+    with _git(path, "rev-parse", "--is-shallow-repository") as git:
+        if git.stdout.read() == b"true\n":
+            yield Trouble(path, "a shallow clone: the messages before its first commit are not in it")
     deleted = {change.deleted: number for number, change in enumerate(_changes(path)) if change.deleted}
     added = (
-        change.added
+        change.added.blob
         for number, change in enumerate(_changes(path))
         if change.added and deleted.get(change.added, -1) <= number
     )
@@ -210,14 +224,14 @@ def _changes(path: str) -> Iterator[_Change]:
         for line in _lines(git.stdout):
             if (found := _CHANGE.fullmatch(line)) is None:
                 continue
-            old, new, how, file = found.groups()
-            added = None if how == b"D" else new
+            mode, old, new, file, name = found.groups(b"")
+            added = _Held(new, name) if mode == _FILE else None
             if file == b"d":
                 yield _Change(None, added)
             elif file == b"m":
                 yield _Change(added, None)
             else:
-                yield _Change(added, None if how == b"A" else old)
+                yield _Change(added, _Held(old, name))
 
 
 class _Pipes(NamedTuple):
