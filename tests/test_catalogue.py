@@ -156,6 +156,16 @@ def test_of_an_archive_that_is_empty_now_nothing_stays(mail: Path, db: Path, pac
     assert content(db) == before
 
 
+def test_a_document_has_its_length_of_now(mail: Path, db: Path) -> None:
+    """A message stays the same if line ends at its end come or go."""
+    lone = mail / "lone"
+    lone.write_bytes(b"From: a@b.example\nMessage-ID: <9@x>\n\nhttp://h.example/\n\n")
+    for _ in range(2):
+        catalog(db, mail)
+        assert ask(db, f"SELECT length FROM documents WHERE path = '{lone}'") == [lone.stat().st_size]
+        lone.write_bytes(lone.read_bytes().rstrip())
+
+
 def test_a_file_in_trouble_keeps_what_was_found_in_it(mail: Path, db: Path) -> None:
     """It may still be there behind the fault; the trouble goes when the file can be read again."""
     packed = mail / "may.gz"

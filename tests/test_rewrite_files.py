@@ -14,7 +14,7 @@ import sys
 import tarfile
 import time
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -25,11 +25,12 @@ from click.testing import CliRunner, Result
 
 from rewriting import BROKEN_LINES, as_mbox, found, named, reasons, rewrite_octets
 from urlglean.archive.left_alone import Reason
-from urlglean.archive.rewrite import RewriteOptions
+from urlglean.archive.rewrite import RewriteOptions, Rewriting, _all_rewritten
 from urlglean.archive.rewrite_files import _Copier
 from urlglean.bounds import Bounds
 from urlglean.cli import main
 from urlglean.pipeline.options import Options
+from urlglean.records import Document
 from urlglean.windows import GRID, WindowSize
 
 CORPUS = Path(__file__).parent.parent / "corpus" / "rewrite"
@@ -293,6 +294,25 @@ def test_what_could_not_be_read_of_a_message_is_told(tmp_path: Path) -> None:
     assert result.exit_code == 2
     assert "mail: more than 10,000 header fields" in result.stderr
     assert (tmp_path / "out").read_bytes() == (tmp_path / "mail").read_bytes()
+
+
+def test_only_what_takes_too_much_is_left_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The messages beside it are written anew."""
+
+    def hungry(documents: Sequence[Document], options: RewriteOptions) -> list[Rewriting]:
+        if any(b"hungry" in document.data for document in documents):
+            raise MemoryError
+        return _all_rewritten(documents, options)
+
+    monkeypatch.setattr("urlglean.archive.rewrite._all_rewritten", hungry)
+    broken = b"From: a@b.example\n\n<URL:http://www.example.org/long/\nname.html>\n"
+    box = as_mbox([broken, broken + b"hungry\n", broken], lengths=False)
+    (tmp_path / "box").write_bytes(box)
+    result = run(tmp_path / "box", "-o", tmp_path / "out", "--no-mark")
+    assert result.exit_code == 2
+    assert "box[2]: MemoryError" in result.stderr
+    assert "3 messages read, 2 changed" in result.stderr
+    assert (tmp_path / "out").read_bytes().count(b"long/\nname") == 1
 
 
 def test_an_error_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

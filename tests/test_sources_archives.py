@@ -275,6 +275,27 @@ def test_without_the_extra_it_is_said_which_to_install(monkeypatch: pytest.Monke
     assert "install the package " in trouble.cause
 
 
+def _by_lzma(members: dict[str, bytes]) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_LZMA) as archive:
+        for name, data in members.items():
+            archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_LZMA)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    "packed",
+    [lzma.compress(MAIL), zstandard.compress(MAIL * 2000, 19), _by_lzma({"a": MAIL})],
+    ids=["xz", "zstd", "zip"],
+)
+def test_a_decompressor_keeps_no_more_octets_than_are_allowed(packed: bytes) -> None:
+    """All three take memory for as many as the data say: up to four gigabytes."""
+    (trouble,) = [item for item in read(packed, Bounds(dictionary=2000)) if not isinstance(item, Skipped)]
+    assert isinstance(trouble, Trouble)
+    assert any(word in trouble.cause for word in ("Memory usage limit", "too much memory", "with a dictionary of"))
+    assert any(isinstance(item, Document) for item in read(packed))
+
+
 def test_an_archive_of_archives_is_opened_up_to_the_bound() -> None:
     """Deeper ones are told."""
     onion = MAIL

@@ -23,7 +23,8 @@ class Bounds(Struct, frozen=True, kw_only=True):
         zip_directory: octets of a zip file's directory: it is held in memory, and its entries need ten times as much.
         tar_header: octets of one tar member's header, its long names and maps of holes included, and of the block in
             which it was read.
-        zstd_window: octets that zstd may look back (RFC 8878 3.1.1.1.2); its own command has the same default.
+        dictionary: octets that zstd (its window, RFC 8878 3.1.1.1.2), xz and LZMA may look back; the command of zstd
+            has the same default, and that of xz makes half of it at most.
         articles: cross-posted articles that are remembered; beyond this number, an article may be read once for each
             of its groups.
         stated_length: octets of a message that are read ahead to check whether it ends where its header says; for a
@@ -55,7 +56,7 @@ class Bounds(Struct, frozen=True, kw_only=True):
     members: int = 200_000
     zip_directory: int = 1 << 24
     tar_header: int = 1 << 22
-    zstd_window: int = 1 << 27
+    dictionary: int = 1 << 27
     articles: int = 500_000
     stated_length: int = 1 << 24
     lookahead: int = 1 << 16

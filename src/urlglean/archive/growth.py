@@ -97,7 +97,13 @@ UPDATE documents SET length = (
         WHERE document = documents.id AND places.path = documents.path
             AND ifnull(places.member, '') = ifnull(documents.member, '') AND places."offset" = documents."offset"
     )
-    WHERE id IN (SELECT document FROM touched);
+    WHERE id IN (SELECT document FROM touched) OR id IN (
+        -- Line ends at the end of a message are none of its digest.
+        SELECT documents.id FROM seen JOIN copies ON copies.id = seen.copy JOIN documents ON documents.id = document
+            JOIN places ON places.copy = copies.id AND places.path = documents.path
+                AND ifnull(places.member, '') = ifnull(documents.member, '') AND places."offset" = documents."offset"
+        WHERE places.length <> documents.length
+    );
 INSERT INTO documents_fts (rowid, subject)
     SELECT id, subject FROM documents WHERE id IN (SELECT document FROM touched);
 """

@@ -18,7 +18,8 @@ from urlglean.mail.headers import split
 from urlglean.mail.octet_patch import OctetPatch, patched
 from urlglean.mail.rewriting import Edit, Reversal
 from urlglean.occurrence import Occurrence
-from urlglean.pipeline.glean import Report, glean
+from urlglean.pipeline.glean import Report, glean, trouble_of
+from urlglean.pipeline.limits import GivenUpError, Limits, limited
 from urlglean.pipeline.options import Options
 from urlglean.records import Document, Framing, TextPart, Trouble
 from urlglean.sources import unframed
@@ -38,12 +39,14 @@ class RewriteOptions(Struct, frozen=True):
         marked: whether a message that is changed gets a header field that says so.
         skip_dkim: whether messages that a server has signed are left alone.
         glean: how the URLs are found.
+        limits: what the work on one document may take.
     """
 
     least: float = 0.98
     marked: bool = True
     skip_dkim: bool = False
     glean: Options = Options()
+    limits: Limits = Limits()
 
 
 class Left(Struct, frozen=True):
@@ -77,8 +80,19 @@ def rewrite(documents: Sequence[Document], options: RewriteOptions) -> list[Rewr
     """Write documents anew. None depends on the others in the call.
 
     The new document, if it is read again, has the same parts and the same URLs in the same order, and those that were
-    rejoined have no joins; otherwise it is not changed. Writing it anew once more changes nothing.
+    rejoined have no joins; otherwise it is not changed. Writing it anew once more changes nothing. A document that
+    takes more than `RewriteOptions.limits` is not changed, and has a trouble.
     """
+    try:
+        with limited(sum(len(document.data) for document in documents), options.limits):
+            return _all_rewritten(documents, options)
+    except GivenUpError as error:
+        if len(documents) > 1:
+            return [rewriting for document in documents for rewriting in rewrite([document], options)]
+        return [Rewriting(document, troubles=(trouble_of(document.origin, str(error)),)) for document in documents]
+
+
+def _all_rewritten(documents: Sequence[Document], options: RewriteOptions) -> list[Rewriting]:
     return [
         replace(_rewritten(document, report, options), troubles=report.troubles)
         if any(each.finding.joins for each in report.occurrences)

@@ -29,8 +29,9 @@ from urlglean.output.text import place, printable
 from urlglean.pick.links import MOST, Links
 from urlglean.pick.opening import opened as opened_by_browser
 from urlglean.pick.picker import Picker
-from urlglean.pipeline.glean import glean
+from urlglean.pipeline.glean import glean, trouble_of
 from urlglean.pipeline.inputs import opened
+from urlglean.pipeline.limits import GivenUpError, Limits, limited
 from urlglean.pipeline.options import Options
 from urlglean.records import STDIN, Dialect, Document, Joins, Trouble
 from urlglean.sources import Skipped, unbundled
@@ -84,7 +85,12 @@ def _read(file: str, options: Options) -> tuple[Links, list[Trouble]]:
         elif isinstance(item, Skipped) and is_missed(item, [file]):
             troubles.append(Trouble(file, f"left out: {item.cause}"))
         elif isinstance(item, Document):
-            (report,) = glean([item], options)
+            try:
+                with limited(len(item.data), Limits()):
+                    (report,) = glean([item], options)
+            except GivenUpError as error:
+                troubles.append(trouble_of(item.origin, str(error)))
+                continue
             links.add(report.occurrences)
             troubles += report.troubles
     return links, troubles

@@ -19,16 +19,18 @@ from urlglean.cli.common import (
     strict_option,
     www_option,
 )
+from urlglean.cli.reading import memory_limit_option, time_limit_option
 from urlglean.cli.streams import TROUBLE
 from urlglean.cli.values import PathType
 from urlglean.mail import envelope_of
 from urlglean.occurrence import Occurrence
 from urlglean.output.show import FACES, Bit, bits, painted
 from urlglean.output.text import place, printable
-from urlglean.pipeline.glean import glean
+from urlglean.pipeline.glean import Report, glean, trouble_of
 from urlglean.pipeline.inputs import opened
+from urlglean.pipeline.limits import GivenUpError, Limits, limited
 from urlglean.pipeline.options import Options
-from urlglean.records import Dialect, Document, Joins, Trouble
+from urlglean.records import Dialect, Document, Joins, Message, Trouble
 from urlglean.sources import ASKABLE, Skipped, unbundled
 from urlglean.sources.items import is_missed
 from urlglean.text.joining.terms import BreakExplanation
@@ -44,6 +46,8 @@ from urlglean.text.search_terms import SearchTerms, search_terms
 @www_option
 @click.option("--as", "kind", type=click.Choice(ASKABLE), help="Read FILE as this kind, whatever it looks like.")
 @click.option("--format", "format_name", type=click.Choice(tuple(FACES)), default="text", show_default=True)
+@time_limit_option
+@memory_limit_option
 def show(
     *,
     file: str,
@@ -54,6 +58,8 @@ def show(
     www: bool,
     kind: str | None,
     format_name: str,
+    seconds: float,
+    megabytes: int,
 ) -> None:
     """Show the text of FILE, or of stdin for "-", with each URL marked and a footnote on how it was read.
 
@@ -62,6 +68,7 @@ def show(
     Exit status: 0 if a URL was found, 1 if none was found, 2 if FILE is left out or could not be read completely.
     """
     options = Options(dialect, joins, invalid=True, strict=strict, schemes=schemes, bare_hosts=www, kind=kind)
+    limits = Limits(seconds, megabytes * 1_000_000)
     face = FACES[format_name]
     draw = _on_terminal() if format_name == "text" and at_terminal() else face
     number, found, troubles = 1, False, False
@@ -72,19 +79,29 @@ def show(
             if isinstance(item, Skipped) and is_missed(item, [file]):
                 reported = [Trouble(file, f"left out: {item.cause}")]
             if isinstance(item, Document):
-                (report,) = glean([item], options)
-                reported, occurrences = report.troubles, report.occurrences
-                envelope = envelope_of(report.message.header)
-                ways = _weighed(occurrences, number, dialect, search_terms(schemes, bare_hosts=www))
-                page.write(draw(bits(item, report.message, envelope, occurrences, number, ways)).encode())
+                try:
+                    with limited(len(item.data), limits):
+                        (report,) = glean([item], options)
+                        drawn = draw(_bits(item, report, number, options))
+                except GivenUpError as error:
+                    report, drawn = Report(Message(()), troubles=(trouble_of(item.origin, str(error)),)), ""
+                page.write(drawn.encode())
                 page.flush()
-                number += len(occurrences)
-                found = found or any(not occurrence.finding.rejected for occurrence in occurrences)
+                reported = report.troubles
+                number += len(report.occurrences)
+                found = found or any(not occurrence.finding.rejected for occurrence in report.occurrences)
             for trouble in reported:
                 troubles = True
                 click.echo(f"urlglean: {place(trouble)}: {printable(trouble.cause)}", err=True)
         page.write(face.after.encode())
     sys.exit(TROUBLE if troubles else FOUND if found else NONE_FOUND)
+
+
+def _bits(document: Document, report: Report, first: int, options: Options) -> Iterable[Bit]:
+    """What is shown of a document; the footnotes are numbered from `first`."""
+    asked = search_terms(options.schemes, bare_hosts=options.bare_hosts)
+    ways = _weighed(report.occurrences, first, options.dialect, asked)
+    return bits(document, report.message, envelope_of(report.message.header), report.occurrences, first, ways)
 
 
 def _weighed(

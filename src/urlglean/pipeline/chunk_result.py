@@ -15,7 +15,7 @@ from urlglean.pipeline.inputs import Chunk, Portion
 from urlglean.pipeline.memory_limit import memory_limit
 from urlglean.pipeline.results import ChunkResult, RowKey, Tally
 from urlglean.pipeline.scan_task import ScanTask
-from urlglean.pipeline.time_limit import TimeLimitError, time_limit
+from urlglean.pipeline.time_limit import TimeLimitError, given_up, seconds_for, time_limit
 from urlglean.records import Document, Envelope, Message, Trouble
 from urlglean.sources import FromPath
 from urlglean.sources.items import Item, Skipped, Taken, unbundled
@@ -292,7 +292,7 @@ class _Told:
 def _reports(documents: Sequence[Document], task: ScanTask) -> Iterable[Iterable[Report]]:
     """The reports of each document: one or more, of which the last says so."""
     if documents and not is_long(documents[0]):
-        seconds = task.seconds * (1 + sum(len(document.data) for document in documents) / 1e6)
+        seconds = seconds_for(task.seconds, sum(len(document.data) for document in documents))
         with suppress(TimeLimitError), time_limit(seconds), memory_limit(task.memory):
             return [(report,) for report in glean(documents, task.options)]
     return (_within_limit(document, task) for document in documents)
@@ -300,7 +300,7 @@ def _reports(documents: Sequence[Document], task: ScanTask) -> Iterable[Iterable
 
 def _within_limit(document: Document, task: ScanTask) -> Iterator[Report]:
     """The reports of a document. If it takes too long, the last one has only a trouble."""
-    left = seconds = task.seconds * (1 + len(document.data) / 1e6)
+    left = seconds = seconds_for(task.seconds, len(document.data))
     reports = gleaned(document, task.options)
     last = False
     while not last:
@@ -308,8 +308,7 @@ def _within_limit(document: Document, task: ScanTask) -> Iterator[Report]:
             with time_limit(left) as left_over, memory_limit(task.memory):
                 report = next(reports)
         except TimeLimitError:
-            cause = f"given up after {seconds:.3g} seconds of processor time"
-            report = Report(Message(()), troubles=(trouble_of(document.origin, cause),), limited=True)
+            report = Report(Message(()), troubles=(trouble_of(document.origin, given_up(seconds)),), limited=True)
         else:
             left = left_over()
         last = report.last

@@ -17,6 +17,16 @@ class TimeLimitError(BaseException):
     """The time is over. This is not an `Exception`, because the code that reads documents catches every `Exception`."""
 
 
+def seconds_for(seconds: float, octets: int) -> float:
+    """How many seconds documents of so many octets may take: `seconds`, and as many again for each megabyte."""
+    return seconds * (1 + octets / 1e6)
+
+
+def given_up(seconds: float) -> str:
+    """The cause for the trouble of a document that took longer than so many seconds."""
+    return f"given up after {seconds:.3g} seconds of processor time"
+
+
 _MOST = 1e6
 """In seconds (eleven days). Longer limits mean no limit, because timers refuse some of them."""
 

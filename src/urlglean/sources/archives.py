@@ -43,6 +43,10 @@ _CUT_OFF = "unexpected end of data"
 _ZIP_END, _ZIP_END_MAGIC = 22, b"PK\5\6"
 """How many bytes the end record of a zip archive has without its comment, and how it begins."""
 
+_ZIP_LENGTHS, _ZIP_HEADER, _LZMA_DICTIONARY = 26, 30, 5
+"""Where the header of a zip member has the lengths of its name and of its extra field, how many bytes it has without
+these two, and where in LZMA data the size of the dictionary is."""
+
 _NOT_READ = "bytes {} the archive are not read: another archive, perhaps"
 
 _ZIP_FAULTS = (
@@ -107,6 +111,10 @@ def _in_zip(stream: Stream, file: _Directory) -> Iterator[Item | Stream]:
             if info.flag_bits & 1:
                 yield Trouble(stream.path, "encrypted", in_archive(stream, info.filename))
                 continue
+            if (needed := _dictionary(file, info)) > stream.bounds.dictionary:
+                cause = f"LZMA data with a dictionary of {needed:,} bytes"
+                yield Trouble(stream.path, cause, in_archive(stream, info.filename))
+                continue
             try:
                 with archive.open(info) as opened:
                     yield from member_of(stream, info.filename, cast("Callable[[int], bytes]", opened.read))
@@ -114,6 +122,16 @@ def _in_zip(stream: Stream, file: _Directory) -> Iterator[Item | Stream]:
                 yield Trouble(stream.path, str(error), in_archive(stream, info.filename))
         if end == len(members):
             stream.troubles += _around(file, archive)
+
+
+def _dictionary(file: _Directory, info: zipfile.ZipInfo) -> int:
+    """The bytes of the dictionary of a member that is packed by LZMA (PKWARE APPNOTE 4.3.7, 5.8.8); 0 of others."""
+    if info.compress_type != zipfile.ZIP_LZMA:
+        return 0
+    file.seek(info.header_offset + _ZIP_LENGTHS)
+    before_data = sum(int.from_bytes(file.read(2), "little") for _ in ("name", "extra"))
+    file.seek(info.header_offset + _ZIP_HEADER + before_data + _LZMA_DICTIONARY)
+    return int.from_bytes(file.read(4), "little")
 
 
 def _around(file: _Directory, archive: zipfile.ZipFile) -> Iterator[str]:

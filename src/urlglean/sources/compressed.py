@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import IO, Protocol, cast
 
 from msgspec import Struct
@@ -15,6 +16,9 @@ from urlglean.sources.zstd_frames import ZstdFrames
 
 _BLOCK = 1 << 13
 """How many compressed bytes to read at a time."""
+
+_BESIDE_DICTIONARY = 100_000
+"""How many bytes liblzma may take beside the dictionary. It takes more than 65,536 (measured, version 5.4)."""
 
 
 class Reader(Protocol):
@@ -60,7 +64,7 @@ def _bzip2(below: Stream) -> Reader:
 def _xz(below: Stream) -> Reader:
     import lzma  # noqa: PLC0415
 
-    return _Concatenated(below, lzma.LZMADecompressor)
+    return _Concatenated(below, partial(lzma.LZMADecompressor, memlimit=below.bounds.dictionary + _BESIDE_DICTIONARY))
 
 
 class _Decompressor(Protocol):
@@ -113,7 +117,7 @@ def _zstd(below: Stream) -> Reader:
         import zstandard  # noqa: PLC0415 - an extra
     except ImportError:
         raise UnreadableError("compressed by zstd; to read it, install the package zstandard") from None
-    decompressor, frames = zstandard.ZstdDecompressor(max_window_size=below.bounds.zstd_window), ZstdFrames(below)
+    decompressor, frames = zstandard.ZstdDecompressor(max_window_size=below.bounds.dictionary), ZstdFrames(below)
     reader = decompressor.stream_reader(cast("IO[bytes]", frames), read_across_frames=True)
     return _Zstd(reader, frames, zstandard.ZstdError)
 
