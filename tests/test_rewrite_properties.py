@@ -59,9 +59,14 @@ def test_all_broken_wrappers_are_put_whole(octets: bytes) -> None:
 
 @given(mailboxes(WHOLE_LINES + BROKEN_LINES))
 def test_python_reads_as_many_messages_as_before(octets: bytes) -> None:
-    """With its own reader of mailboxes, which knows nothing of ours."""
+    """With its own reader of mailboxes, which knows nothing of ours.
+
+    It takes a line `From ` for another message even if a Content-Length says that it is text. It does so no more if a
+    URL in that line was put whole, because the line is quoted then.
+    """
     if octets.startswith(b"From "):
-        assert messages_of(rewrite_octets(octets)[0]) == messages_of(octets)
+        new, outcomes = rewrite_octets(octets)
+        assert len(outcomes) <= messages_of(new) <= messages_of(octets)
 
 
 def messages_of(octets: bytes) -> int:

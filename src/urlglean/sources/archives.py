@@ -38,8 +38,6 @@ lists of folders and names of volumes (GNU tar's tar.h). A member of an unknown 
 _GOES_ON = b"M"
 """The type of the rest of a file that begins in another volume (GNU tar's tar.h)."""
 
-_CUT_OFF = "unexpected end of data"
-
 _ZIP_END, _ZIP_END_MAGIC = 22, b"PK\5\6"
 """How many bytes the end record of a zip archive has without its comment, and how it begins."""
 
@@ -178,7 +176,7 @@ def shows_tar(head: bytes) -> bool:
 
 def read_tar(stream: Stream) -> Iterator[Item | Stream]:
     """Yield the streams of the files in a tar archive, in their order. The archive is read once from front to back."""
-    source = Headers(stream)
+    source = _TarStream(stream)
     try:
         archive = tarfile.open(fileobj=cast("IO[bytes]", source), mode="r|", bufsize=BLOCK, tarinfo=_TarInfo)  # noqa: SIM115
     except _TAR_FAULTS as error:
@@ -228,10 +226,9 @@ class _TarInfo(tarfile.TarInfo):
 
 
 class Headers:
-    """A stream for `tarfile` that raises `UnreadableError` if a header is too long, or if it is read behind its end.
+    """A stream for `tarfile` that raises `UnreadableError` if a header is too long.
 
-    `tarfile` reads as many bytes as the archive says that a header has, and passes over as many as it says that a
-    member has, even if there are no more.
+    `tarfile` reads as many bytes as the archive says that a header has.
 
     Attributes:
         left: how many bytes of the header may still be read; None while no header is read.
@@ -240,24 +237,37 @@ class Headers:
     def __init__(self, stream: Stream) -> None:
         self.left: int | None = stream.bounds.tar_header
         self._stream = stream
-        self._ended = False
 
     def read(self, size: int) -> bytes:
         """Return `size` bytes, fewer only at the end.
 
         Raises:
-            UnreadableError: they are more than the header may still have; or the end was read before.
+            UnreadableError: they are more than the header may still have.
         """
-        if self._ended:
-            raise UnreadableError(_CUT_OFF)
         block = self._stream.read(size)
-        self._ended = not block
         while block and len(block) < size and (more := self._stream.read(size - len(block))):
             block += more
         if self.left is not None:
             self.left -= len(block)
             if self.left < 0:
                 raise UnreadableError(f"a header longer than {self._stream.bounds.tar_header:,} bytes")
+        return block
+
+
+class _TarStream(Headers):
+    """The same, but reading it again behind its end raises `UnreadableError`.
+
+    `tarfile` passes over as many bytes as the archive says that a member has, even if there are no more.
+    """
+
+    _ended = False
+
+    def read(self, size: int) -> bytes:
+        """As `Headers.read`."""
+        if self._ended:
+            raise UnreadableError("unexpected end of data")
+        block = super().read(size)
+        self._ended = not block
         return block
 
 
