@@ -191,6 +191,18 @@ def test_a_tar_member_that_says_it_is_endless_ends_with_the_archive(
     assert Trouble("file", BROKEN_AFTER_ONE) in read(tar_of((header, b""), note, form=form))
 
 
+def test_a_tar_that_is_cut_off_between_two_members_is_a_trouble() -> None:
+    """It lacks the two blocks of zeros that end it (POSIX pax, "ustar Interchange Format"); one is enough."""
+    packed = tar_of((tar_header("a", len(MAIL)), MAIL), (tar_header("b", len(MAIL)), MAIL))
+    for size, count in ((len(packed) // 2 - 512, 1), (len(packed) - 1024, 2)):
+        *documents, trouble = read(packed[:size])
+        assert documents == [Document("file", MAIL, "message", name) for name in "ab"[:count]]
+        assert isinstance(trouble, Trouble)
+        assert "may be cut off" in trouble.cause
+    for size in (len(packed) - 512, len(packed)):
+        assert len(read(packed[:size])) == 2
+
+
 def test_a_hole_in_a_sparse_tar_member_is_not_read() -> None:
     """It says that it is a petabyte long; what follows it is read (GNU tar's manual, "Sparse Formats", PAX 1.0)."""
     sparse = {"major": "1", "minor": "0", "name": "hole", "realsize": str(1 << 50)}

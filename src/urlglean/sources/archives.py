@@ -193,13 +193,20 @@ def read_tar(stream: Stream) -> Iterator[Item | Stream]:
             archive.members.clear()  # type: ignore[attr-defined]  # otherwise it would keep all members in memory
             source.left = None
             if info is None:
-                if _holds_more(archive):
+                if _has_no_end(archive):
+                    stream.troubles.append("a tar archive without its end mark: it may be cut off")
+                elif _holds_more(archive):
                     stream.troubles.append(_NOT_READ.format("behind the end of"))
                 return
             yield from _in_tar(stream, archive, info)
             if cause := excess(stream):
                 stream.troubles.append(cause)
                 return
+
+
+def _has_no_end(archive: tarfile.TarFile) -> bool:
+    """Whether a tar archive that was read to its last member has no block of zeros there (POSIX pax)."""
+    return cast("IO[bytes]", archive.fileobj).tell() == archive.offset
 
 
 def _holds_more(archive: tarfile.TarFile) -> bool:
