@@ -172,7 +172,7 @@ def tar_header(name: str, size: int, **values: object) -> tarfile.TarInfo:
     return info
 
 
-BROKEN_AFTER_ONE = "a tar archive that is broken after 1 members: unexpected end of data"
+BROKEN_AFTER_ONE = "a tar archive that is broken at member 2: unexpected end of data"
 
 
 @pytest.mark.parametrize(
@@ -215,6 +215,16 @@ def test_a_hole_in_a_sparse_tar_member_is_not_read() -> None:
     found = read(packed)
     assert isinstance(found[0], Skipped)
     assert found[1] == Document("file", MAIL, "message", "note")
+
+
+def test_names_by_gnu_tar_have_no_times_before_them() -> None:
+    """Its incremental archives have them where POSIX has the front of a name (GNU tar's tar.h, `oldgnu_header`)."""
+    header = bytearray(tar_header("folder/note", len(MAIL)).tobuf(tarfile.GNU_FORMAT))
+    header[345:357] = b"15300702350\0"
+    header[148:156] = b" " * 8
+    header[148:156] = b"%06o\0 " % sum(header)
+    packed = bytes(header) + MAIL.ljust(512, b"\0") + bytes(1024)
+    assert read(packed) == [Document("file", MAIL, "message", "folder/note")]
 
 
 def test_tar_members_of_unknown_types_are_files() -> None:
@@ -275,7 +285,7 @@ def test_a_broken_header_in_a_tar_is_not_its_end() -> None:
     first, trouble = read(bytes(packed))
     assert first == Document("file", MAIL, "message", "a")
     assert isinstance(trouble, Trouble)
-    assert "after 1 members" in trouble.cause
+    assert "at member 2" in trouble.cause
 
 
 @pytest.mark.parametrize("name", ["zstandard", "ncompress"])

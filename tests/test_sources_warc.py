@@ -204,6 +204,21 @@ def test_a_file_that_is_cut_off_in_its_last_record_is_a_trouble() -> None:
     assert trouble == Trouble("file", "a WARC file that is cut off in record 1")
 
 
+def test_a_file_that_is_cut_off_anywhere_in_a_record_is_a_trouble() -> None:
+    """In the header too, and in that of HTTP; nowhere else than between two records does it look whole."""
+    archive = Archive()
+    archive.add(b"GET / HTTP/1.0\r\n\r\n", kind="request")
+    ends = [len(archive.octets)]
+    for kind in ("response", "resource"):
+        archive.add(b"see http://h.example/\n", kind=kind, Content_Type="text/plain")
+        ends.append(len(archive.octets))
+    silent = [
+        cut for cut in range(20, ends[-1]) if not any(isinstance(item, Trouble) for item in read(archive.octets[:cut]))
+    ]
+    # Two empty lines stand behind each record, and warcio reads what they lack from the next.
+    assert [cut for cut in silent if not any(end - 4 <= cut <= end for end in ends)] == []
+
+
 def test_packed_content_that_is_cut_off_is_a_trouble() -> None:
     """The records behind it are read."""
     archive = Archive()

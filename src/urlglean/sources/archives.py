@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from io import BufferedReader
-from itertools import pairwise
+from itertools import count, pairwise
 from pathlib import PurePosixPath
 from typing import IO, cast
 
@@ -37,6 +37,9 @@ lists of folders and names of volumes (GNU tar's tar.h). A member of an unknown 
 
 _GOES_ON = b"M"
 """The type of the rest of a file that begins in another volume (GNU tar's tar.h)."""
+
+_NAME, _MAGIC = slice(100), slice(257, 265)
+"""Where the header of a tar member has the name and the magic."""
 
 _ZIP_END, _ZIP_END_MAGIC = 22, b"PK\5\6"
 """How many bytes the end record of a zip archive has without its comment, and how it begins."""
@@ -183,12 +186,12 @@ def read_tar(stream: Stream) -> Iterator[Item | Stream]:
         stream.troubles.append(f"a tar archive that cannot be opened: {error}")
         return
     with archive:
-        while True:
+        for number in count(1):
             source.left = stream.bounds.tar_header
             try:
                 info = archive.next()
             except _TAR_FAULTS as error:
-                stream.troubles.append(f"a tar archive that is broken after {stream.spent.members:,} members: {error}")
+                stream.troubles.append(f"a tar archive that is broken at member {number:,}: {error}")
                 return
             archive.members.clear()  # type: ignore[attr-defined]  # otherwise it would keep all members in memory
             source.left = None
@@ -225,11 +228,14 @@ class _TarInfo(tarfile.TarInfo):
     @classmethod
     def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> _TarInfo:
         try:
-            return super().frombuf(buf, encoding, errors)
+            info = super().frombuf(buf, encoding, errors)
         except tarfile.HeaderError as error:
             if buf.strip(b"\0"):
                 raise UnreadableError(str(error)) from error
             raise
+        if buf[_MAGIC] == tarfile.GNU_MAGIC:  # where POSIX has the front of the name, GNU tar has times
+            info.name = buf[_NAME].partition(b"\0")[0].decode(encoding, errors)
+        return info
 
 
 class Headers:

@@ -10,8 +10,10 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from email.utils import format_datetime
 from importlib import import_module
+from itertools import count
 from typing import Any
 
+from urlglean.errors import UnreadableError
 from urlglean.lazy import pattern
 from urlglean.records import Trouble
 from urlglean.sources.archives import BLOCK, Headers, excess, in_archive, member_of
@@ -30,33 +32,36 @@ _TEXT = pattern(
 )
 """Types of content that people read; and none at all, where the first bytes decide."""
 
+_CUT_OFF = "unexpected end of data"
+
 
 def read_warc(stream: Stream) -> Iterator[Item | Stream]:
     """Yield the streams of the texts and pages in a WARC file, in order; the member is the URI."""
+    source = Headers(stream)
     try:
-        iterator = import_module("warcio.archiveiterator").ArchiveIterator
+        records = _records(source)
     except ImportError:
         stream.troubles.append("a WARC file; to read it, install the package warcio")
         return
-    source = Headers(stream)
-    # Otherwise warcio writes to stderr where a record is longer or shorter than it says.
-    records = type("Records", (iterator,), {"INC_RECORD": ""})(source)
     with_errors = 0
-    while True:
+    for number in count(1):
         source.left = stream.bounds.tar_header
         try:
             record = next(records, None)
             source.left = None
             if record is None:
                 return
+            # Each record has one (ISO 28500 5.3). To warcio a record without it is an empty one.
+            if not (record.rec_headers.get_header("Content-Length") or "").strip().isdecimal():
+                raise UnreadableError(_CUT_OFF)  # noqa: TRY301  as if warcio had noticed it
             yield from _in_record(stream, record)
             while record.raw_stream.read(BLOCK):
                 pass
             if getattr(record.raw_stream, "limit", 0) > 0:
-                stream.troubles.append(f"a WARC file that is cut off in record {stream.spent.members:,}")
+                stream.troubles.append(f"a WARC file that is cut off in record {number:,}")
                 return
         except Exception as error:  # noqa: BLE001  warcio lets through what its parsers raise
-            stream.troubles.append(f"a WARC file that is broken after {stream.spent.members:,} records: {error}")
+            stream.troubles.append(f"a WARC file that is broken at record {number:,}: {error}")
             return
         if records.err_count > with_errors:
             with_errors = records.err_count
@@ -64,6 +69,30 @@ def read_warc(stream: Stream) -> Iterator[Item | Stream]:
         if cause := excess(stream):
             stream.troubles.append(cause)
             return
+
+
+def _records(source: Headers) -> Any:
+    """An iterator over the records of a WARC file.
+
+    Raises:
+        ImportError: warcio is not installed.
+    """
+    base: Any = import_module("warcio.archiveiterator").ArchiveIterator
+
+    class Records(base):  # type: ignore[misc]  # warcio has no types
+        # Otherwise warcio writes to stderr where a record is longer or shorter than it says.
+        INC_RECORD = ""
+
+        def _next_record(self, next_line: object) -> Any:
+            """As warcio's, but the end within a record is not taken for the end of the file."""
+            try:
+                return super()._next_record(next_line)
+            except EOFError:
+                if next_line or self.record is None:
+                    raise UnreadableError(_CUT_OFF) from None
+                raise
+
+    return Records(source)
 
 
 def _in_record(stream: Stream, record: Any) -> Iterator[Item | Stream]:
