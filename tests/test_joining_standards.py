@@ -108,6 +108,22 @@ def test_a_tab_is_no_soft_line_end() -> None:
     assert way("see http://a.example/b\t\nc\n", "delsp") == []
 
 
+@pytest.mark.parametrize(
+    "text", [">> {}/b \n> c", "> {}/b \nc", "{}/b \n> c", "{}/b \n-- \nJo", "> {}/b \n> -- \n> Jo"]
+)
+def test_a_paragraph_of_flowed_text_ends(text: str) -> None:
+    """At a line of another quote depth, whatever ends the line before, and before a signature (RFC 3676 4.5, 4.3)."""
+    (found,) = extract(text.format("http://a.example"), flowed="delsp")
+    assert (found.url, found.joins) == ("http://a.example/b", ())
+
+
+@pytest.mark.parametrize("text", ["> {}/b \n> c", "{}/b \n--c", "{}/b \n--", "{}/b \n-- c"])
+def test_a_paragraph_of_flowed_text_goes_on(text: str) -> None:
+    """A line of dashes is none before a signature without its blank, or with a text."""
+    (found,) = extract(text.format("http://a.example"), flowed="delsp")
+    assert found.joins
+
+
 @pytest.mark.parametrize(("text", "joins"), [("See {} \n%-sign", "likely"), ("See {} \n1", "never")])
 def test_the_first_line_is_found_if_the_join_of_a_standard_is_refused(text: str, joins: Joins) -> None:
     """The joined reading is no URL, or the level forbids it. The confidence of the first line is small, but not 0."""

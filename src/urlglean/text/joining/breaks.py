@@ -160,6 +160,8 @@ def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
     own = place.start if is_behind_margin else resume(text, place.line, place.margin, wrapped=False)
     above, below = _line_above(text, place.line), line.line_below
     below_from = behind_prefix(below) if below else 0
+    depth = depth_of(place.margin) if place.margin else 0
+    next_depth = _depth(text, line.start, line.resume) if line.start < line.resume else 0
     return Break(
         url=url,
         piece=text[place.start : place.end],
@@ -171,12 +173,15 @@ def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
         length=place.end - place.line,
         next_length=line.end - line.start,
         margin=own - place.line,
-        depth=depth_of(place.margin) if place.margin else 0,
-        next_depth=_depth(text, line.start, line.resume) if line.start < line.resume else 0,
+        depth=depth,
+        next_depth=next_depth,
         below_depth=_depth(text, line.below, line.below + below_from) if below_from else 0,
         cuts=place.cuts,
         flowed=around.flowed,
-        soft_line=text[place.end] == " " and _is_soft_line(around, place),
+        soft_line=text[place.end] == " "
+        and depth == next_depth
+        and not _is_signature(text, line)
+        and _is_soft_line(around, place),
         soft_break=url[-1] == "=" and _is_soft_break(around, place, line.token),
         next_blank=text[line.start].isspace(),
     )
@@ -236,6 +241,11 @@ def _is_soft_line(around: Surroundings, place: Place) -> bool:
     return around.flowed == "delsp" or (
         not around.flowed and place.url[-1] in BREAKABLE and around.lines.is_delsp(place.end)
     )
+
+
+def _is_signature(text: str, line: NextLine) -> bool:
+    """Whether a line is the one before a signature, which is not flowed (RFC 3676 4.3)."""
+    return not line.rest and text.startswith("-- ", line.resume)
 
 
 def _is_soft_break(around: Surroundings, place: Place, token: str) -> bool:
