@@ -171,7 +171,11 @@ def test_an_encoded_message_is_read_as_a_message() -> None:
         TextPart("b", "1.1"),
         TextPart("http://a/", "1.1", "a@href", whole=True, label="b"),
     )
-    for encoding, octets in (("base64", base64.encodebytes(inner)), ("quoted-printable", inner.replace(b"=", b"=3D"))):
+    for encoding, octets in (
+        ("base64", base64.encodebytes(inner)),
+        ('(as always) "Base 64"', base64.encodebytes(inner)),
+        ("quoted-printable", inner.replace(b"=", b"=3D")),
+    ):
         head = "Content-Type: multipart/mixed; boundary=x\n\n--x\nContent-Type: message/rfc822\n"
         found = message(f"{head}Content-Transfer-Encoding: {encoding}\n\n".encode() + octets + b"\n--x--\n")
         assert found.parts == expected

@@ -43,7 +43,6 @@ _STRUCTURE = frozenset({"content-type", "content-transfer-encoding", "content-di
 _FIELD_LINE = re.compile(r"(?!--)[!-9;-~]++[ \t]*+:(?!//)")
 # What ends a line to the parser though the value goes on: a CR alone, or the line end before a line that is no field.
 _NO_FOLD = re.compile(rb"\r(?!\n[ \t])|\n(?![ \t])")
-_ENCODED = re.compile(r"\s*+(?:base64|quoted|x-uue|uue)", re.IGNORECASE)
 
 
 class _TooManyError(Exception):
@@ -232,7 +231,7 @@ class _Entity(Message):
     @property
     def is_encoded(self) -> bool:
         """Whether this is an attached message with a transfer encoding, which RFC 2046 5.2.1 forbids."""
-        return self.declared.startswith("message/") and _ENCODED.match(self.encoding) is not None
+        return self.declared.startswith("message/") and transfer_of(self.encoding) != ""
 
     @property
     def declared(self) -> str:

@@ -12,6 +12,7 @@ from urlglean.records import Transfer
 
 _SOFT_BREAK = pattern(rb"=[ \t]*+(?:\r\n|\n|\r)")
 _COMMENT = re.compile(r"\([^()]*+(?:\)|\Z)")
+_BEHIND_NAME = re.compile("[;,].*", re.DOTALL)
 _NO_LETTERS = re.compile("[^0-9a-z]")
 _BEFORE_ANOTHER = pattern(rb"=(?==)")
 _BASE64_LINE = pattern(rb"^[ \t]*+[A-Za-z0-9+/=]++[ \t]*+\r?$\n?", re.MULTILINE)
@@ -59,12 +60,13 @@ _NAMES: Mapping[str, Transfer] = {
 def transfer_of(declared: str) -> Transfer:
     """The transfer encoding that the value of a Content-Transfer-Encoding names, in any spelling (RFC 2045 6.1).
 
-    Comments (RFC 5322 3.2.2) are left out. "" for an unknown name, because then nearly always nothing was encoded.
+    Comments (RFC 5322 3.2.2) are left out, and what follows a ";" or ",": parameters, or another name. "" for an
+    unknown name, because then nearly always nothing was encoded.
     """
     name, inner = declared[:100].lower(), ""
     while name != inner:  # a comment may hold others
         name, inner = _COMMENT.sub("", name), name
-    return _NAMES.get(_NO_LETTERS.sub("", name), "")
+    return _NAMES.get(_NO_LETTERS.sub("", _BEHIND_NAME.sub("", name)), "")
 
 
 def undo(octets: bytes, transfer: Transfer) -> Undone:
