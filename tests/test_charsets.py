@@ -186,6 +186,14 @@ def test_text_outside_the_encoding_is_kept(octets: bytes, encoding: str, undone:
     assert undo(octets, transfer_of(encoding)) == Undone(undone, None)
 
 
+@pytest.mark.parametrize("charset", ["utf-16-le", "utf-16-be", "utf-8"])
+def test_a_footer_has_the_charset_of_the_text_before_it(charset: str) -> None:
+    """A list appends it in ASCII, and one charset is declared for both."""
+    encoded = base64.encodebytes("see http://a.example/".encode(charset))
+    undone = undo(encoded + b"-- \nlist: http://b.example/\n", "base64")
+    assert undone.octets.decode(charset) == "see http://a.example/\n-- \nlist: http://b.example/"
+
+
 def test_incomplete_base64_is_reported() -> None:
     """Five characters hold three octets and a rest that is too short for one."""
     assert undo(b"YWJjZ", "base64") == Undone(b"abc", "its base64 lacks characters")

@@ -105,7 +105,7 @@ def decode(octets: bytes, declared: str | None = None) -> Decoded:
     if b"\0" in octets:
         if label in _OF_EITHER_ORDER:
             label = name = _order(octets)
-        elif name is None and (wide := _told_by_nuls(octets)):
+        elif name is None and (wide := told_by_nuls(octets)):
             label = name = wide
     if octets.isascii() and (name is None or (name in _WIDE and b"\0" not in octets)):
         return Decoded(octets.decode("ascii"), None, "ascii")
@@ -130,7 +130,7 @@ def _order(octets: bytes) -> str:
     return max(_ORDERS, key=evidence)
 
 
-def _told_by_nuls(octets: bytes) -> str | None:
+def told_by_nuls(octets: bytes) -> str | None:
     """UTF-16 in the order of octets that the NULs tell; None if they tell none.
 
     In text of Latin letters nearly every second octet is NUL (RFC 2781 3), and no other charset has such text. In text

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from urlglean.charsets import told_by_nuls
 from urlglean.lazy import pattern
 from urlglean.records import Transfer
 
@@ -123,7 +124,13 @@ def _by_lines(octets: bytes) -> Undone:
     flaw = "its base64 lacks characters" if torn else None
     if between.translate(None, _FOREIGN) or any(map(_is_broken_base64, behind.splitlines())):
         flaw = flaw or "its base64 holds characters that are none of it; those lines are read as they lie"
-    return Undone(decoded + b"\n" + rest if rest else decoded, flaw)
+    return Undone(decoded + _as_wide(b"\n" + rest, decoded) if rest else decoded, flaw)
+
+
+def _as_wide(rest: bytes, decoded: bytes) -> bytes:
+    """Text around base64, in UTF-16 if what that decodes to is UTF-16: one charset is declared for both."""
+    order = told_by_nuls(decoded)
+    return rest.decode("latin-1").encode(order) if order else rest
 
 
 def _without_foreign(lines: Sequence[bytes]) -> Iterator[bytes]:
