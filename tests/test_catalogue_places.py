@@ -116,13 +116,14 @@ def test_files_within_the_folder_and_outside_have_one_name_each(
 
 
 def test_what_lies_above_a_link_is_not_what_lies_beside_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A path with ".." is left as it is: behind a symbolic link it leads elsewhere."""
+    """What ".." leads to behind a symbolic link has the name that it has without them."""
     (tmp_path / "far" / "mail").mkdir(parents=True)
     (tmp_path / "far" / "may").write_bytes(MAY)
     monkeypatch.chdir(tmp_path)
     Path("link").symlink_to("far/mail")
-    assert catalog("urls.db", "link/../may").exit_code == 0
-    assert ask(Path("urls.db"), "SELECT DISTINCT path FROM places") == ["link/../may"]
+    for path in ("link/../may", "far/mail/../may", "far/may", "far/../far/./may", tmp_path / "far" / "may"):
+        assert catalog("urls.db", path).exit_code == 0
+    assert ask(Path("urls.db"), "SELECT DISTINCT path FROM places") == ["far/may"]
 
 
 def test_a_path_that_is_left_out_is_told_by_its_one_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -146,6 +146,17 @@ def test_a_shallow_clone_is_a_trouble(repository: Repository, tmp_path: Path) ->
     assert last.data == message(3)
 
 
+def test_a_shallow_clone_of_v1_lacks_nothing(repository: Repository, tmp_path: Path) -> None:
+    """Its last tree has all messages."""
+    for number in (1, 2, 3):
+        repository.commit((V1_NAME.format(number), message(number)))
+    clone = tmp_path / "clone"
+    repository.git("clone", "--quiet", "--bare", "--depth", "2", f"file://{repository.path}", str(clone))
+    items = [item for item in unbundled(bundled(str(clone))) if not isinstance(item, Taken)]
+    assert sorted(item.data for item in items if isinstance(item, Document)) == [message(n) for n in (1, 2, 3)]
+    assert len(items) == 3
+
+
 def test_the_history_is_that_of_the_commits(repository: Repository) -> None:
     """Grafts would cut it off (gitrepository-layout(5))."""
     for number in (1, 2, 3):

@@ -26,6 +26,7 @@ from urlglean.output.url_keys import LONGEST, UrlKeys, keys_of
         ),
         ("http://192.0.2.7:8080/x", "192.0.2.7", (None, "7,2,0,192:8080)/x", "http://192.0.2.7:8080/x")),
         ("http://[2001:db8::1]/", "[2001:db8::1]", (None, "[2001:db8::1])/", "http://[2001:db8::1]/")),
+        ("http://faß.de/", "faß.de", ("xn--fa-hia.de", "de,xn--fa-hia)/", "http://xn--fa-hia.de/")),
         ("http://bücher.de/", "bücher.de", ("xn--bcher-kva.de", "de,xn--bcher-kva)/", "http://xn--bcher-kva.de/")),
         (
             "http://xn--bcher-kva.de/",

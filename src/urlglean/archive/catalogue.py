@@ -141,9 +141,11 @@ class Catalogue:
         """The name in the catalogue of what lies at a path."""
         if is_remote(path):
             return path
+        parts = path.split("/")
+        if ".." in parts:  # behind a symbolic link it leads elsewhere
+            behind = len(parts) - parts[::-1].index("..")
+            path = os.path.join(os.path.realpath("/".join(parts[:behind])), *parts[behind:])  # noqa: PTH118
         whole = os.path.abspath(path)  # noqa: PTH100  Path.resolve follows symbolic links
-        if ".." in path.split("/"):  # behind a symbolic link it may lead elsewhere
-            whole = os.path.join(os.getcwd(), path)  # noqa: PTH109, PTH118  as octets would
         if self._folder == whole:
             return "."
         return whole.removeprefix(os.path.join(self._folder, "")) if self._folder else whole  # noqa: PTH118

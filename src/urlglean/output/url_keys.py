@@ -65,6 +65,13 @@ def _normalize() -> Callable[[str], str]:
 
 
 @cache
+def _to_ascii() -> Callable[[bytes], bytes]:
+    from ada_url import idna_to_ascii  # noqa: PLC0415
+
+    return idna_to_ascii
+
+
+@cache
 def _suffixes() -> Any:
     from publicsuffixlist import PublicSuffixList  # noqa: PLC0415
 
@@ -90,8 +97,8 @@ def _canonical() -> Any:
 
 
 def _domain(host: str) -> str | None:
-    if not host.isascii():  # so that a name has one domain, however it is written
-        host = host.encode("idna").decode()
+    if not host.isascii():  # so that a name has one domain, however it is written: that of its `href`
+        host = _to_ascii()(host.encode()).decode()
     domain: str | None = _suffixes().privatesuffix(host)
     return domain
 

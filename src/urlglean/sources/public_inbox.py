@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import IO, NamedTuple, cast
+from typing import IO, Literal, NamedTuple, cast
 
 from urlglean.bounds import Bounds
 from urlglean.errors import UnreadableError
@@ -30,7 +30,8 @@ KIND = "public-inbox"
 _MARKS = frozenset({"HEAD", "objects", "refs"})
 """What lies in a bare git repository (gitrepository-layout(5))."""
 
-_IS_INBOX = pattern(rb"[0-9]{6} blob [0-9a-f]+\t[md]\n|[0-9]{6} tree [0-9a-f]+\t[0-9a-f]{2}\n")
+_OF_TREE = pattern(rb"[0-9]{6} (?:(blob) [0-9a-f]+\t[md]|tree [0-9a-f]+\t[0-9a-f]{2})\n")
+"""A line of the last tree: in format v2 the file of the last message, in v1 a folder of all messages."""
 # The line of a changed file: `:100644 100644 OLD NEW M<tab>PATH`. The mode of a symbolic link is 120000.
 _CHANGE = pattern(
     rb":[0-7]{6} ([0-7]{3})[0-7]{3} ([0-9a-f]{40,64}) ([0-9a-f]{40,64}) [AMDT]\t"
@@ -95,10 +96,13 @@ def read_repository(path: str, bounds: Bounds) -> Iterator[Document | Skipped | 
     """
     try:
         spent = Usage(bounds, taken=_size(path))
-        if not _is_inbox(path):
+        found = _format(path)
+        if not found:
             yield Skipped(path, "a git repository that is no public-inbox")
             return
         yield Taken(path, KIND)
+        if found == "v2" and _is_shallow(path):
+            yield Trouble(path, "a shallow clone: the messages before its first commit are not in it")
         yield from _messages(path, spent)
     except FileNotFoundError:
         yield Trouble(path, "a git repository, and there is no program git to read it")
@@ -108,7 +112,8 @@ def read_repository(path: str, bounds: Bounds) -> Iterator[Document | Skipped | 
         yield Trouble(path, f"git: {error}")
 
 
-def _is_inbox(path: str) -> bool:
+def _format(path: str) -> Literal["v1", "v2"] | None:
+    """The format of a public-inbox, by its last tree; None if the repository is none."""
     # A repository without commits, such as the `all.git` that v2 puts beside its epochs, has no tree. It has no branch
     # or tag either: where there is one, a HEAD that leads nowhere is a fault.
     with _git(path, "for-each-ref", "--count=1") as git:
@@ -116,9 +121,15 @@ def _is_inbox(path: str) -> bool:
     if not has_commits and os.path.isfile(os.path.join(path, "HEAD")):  # noqa: PTH113, PTH118  `path` may be no text
         with _git(path, "rev-parse", "--verify", "--quiet", "HEAD", may_fail=True) as git:
             if not git.stdout.read():
-                return False
+                return None
     with _git(path, "ls-tree", "HEAD") as git:
-        return any(_IS_INBOX.fullmatch(line) for line in _lines(git.stdout))
+        found = next(filter(None, map(_OF_TREE.fullmatch, _lines(git.stdout))), None)
+        return None if found is None else "v2" if found[1] else "v1"
+
+
+def _is_shallow(path: str) -> bool:
+    with _git(path, "rev-parse", "--is-shallow-repository") as git:
+        return git.stdout.read() == b"true\n"
 
 
 def _size(path: str) -> int:
@@ -155,9 +166,6 @@ def _messages(path: str, spent: Usage) -> Iterator[Document | Trouble]:
     with _git(path, "rev-list", "--merges", "--max-count=1", "HEAD") as git:
         if git.stdout.read():  # public-inbox makes none
             yield Trouble(path, "its history has merges; messages that only a merge brings are not read")
-    with _git(path, "rev-parse", "--is-shallow-repository") as git:
-        if git.stdout.read() == b"true\n":
-            yield Trouble(path, "a shallow clone: the messages before its first commit are not in it")
     deleted = {change.deleted: number for number, change in enumerate(_changes(path)) if change.deleted}
     added = (
         change.added.blob
