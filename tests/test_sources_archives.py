@@ -203,6 +203,23 @@ def test_a_tar_that_is_cut_off_between_two_members_is_a_trouble() -> None:
         assert len(read(packed[:size])) == 2
 
 
+def test_headers_for_all_members_of_a_tar_are_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`tarfile` copies them to each member: a few megabytes would take hours."""
+    kept: list[int] = []
+
+    def counted(archive: tarfile.TarFile) -> tarfile.TarInfo | None:
+        kept.append(len(archive.pax_headers))
+        return following(archive)
+
+    following = tarfile.TarFile.next
+    monkeypatch.setattr(tarfile.TarFile, "next", counted)
+    keys = b"".join(b"%d %s\n" % (len(key) + 4, key) for key in (b"k%05d=v" % number for number in range(1000)))
+    note = (tar_header("note", len(MAIL)), MAIL)
+    packed = tar_of((tar_header("g", len(keys), type=tarfile.XGLTYPE), keys), note, note)
+    assert read(packed) == 2 * [Document("file", MAIL, "message", "note")]
+    assert kept[2:] == [0, 0]  # the archive is opened by the first call, and the second gives what that has read
+
+
 def test_a_hole_in_a_sparse_tar_member_is_not_read() -> None:
     """It says that it is a petabyte long; what follows it is read (GNU tar's manual, "Sparse Formats", PAX 1.0)."""
     sparse = {"major": "1", "minor": "0", "name": "hole", "realsize": str(1 << 50)}

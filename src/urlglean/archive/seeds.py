@@ -56,7 +56,7 @@ class Selection(Struct, frozen=True, kw_only=True):
 
 
 _QUERY = """
-SELECT urls.href, min(urls.surt) AS surt, min(lower(urls.scheme)), min(lowered(urls.host)), min(lower(urls.domain)),
+SELECT urls.href, min(urls.surt) AS surt, min(lower(urls.scheme)), min(lower(urls.host)), min(lower(urls.domain)),
     max(findings.confidence), count(DISTINCT findings.document), min(urls.first_date), max(urls.last_date)
 FROM urls CROSS JOIN findings ON findings.url = urls.id CROSS JOIN copies ON copies.id = findings.copy
 WHERE {where}
@@ -95,7 +95,7 @@ def judged(connection: sqlite3.Connection, selection: Selection) -> Iterator[tup
 
 
 def _define(connection: sqlite3.Connection, selection: Selection) -> None:
-    """Define what the queries ask of a value in the database."""
+    """Define what the conditions ask of a value in the database."""
     schemes, domains = ({name.lower() for name in names} for names in (selection.schemes, selection.domains))
     functions: dict[str, Callable[[str | None], bool]] = {
         "wants_scheme": lambda scheme: (scheme or "").lower() in schemes,
@@ -103,7 +103,6 @@ def _define(connection: sqlite3.Connection, selection: Selection) -> None:
         "wants_domain": lambda domain: not domains.isdisjoint(form.lower() for form in forms_of(domain or "")),
         "wants_newsgroup": lambda group: matches(selection.newsgroups, [group or ""]),
     }
-    connection.create_function("lowered", 1, lambda host: host and host.lower(), deterministic=True)
     for name, function in functions.items():
         connection.create_function(name, 1, function, deterministic=True)
 

@@ -112,11 +112,9 @@ def _in_zip(stream: Stream, file: _Directory) -> Iterator[Item | Stream]:
             if info.flag_bits & 1:
                 yield Trouble(stream.path, "encrypted", in_archive(stream, info.filename))
                 continue
-            if (needed := _dictionary(file, info)) > stream.bounds.dictionary:
-                cause = f"LZMA data with a dictionary of {needed:,} bytes"
-                yield Trouble(stream.path, cause, in_archive(stream, info.filename))
-                continue
             try:
+                if (needed := _dictionary(file, info)) > stream.bounds.dictionary:
+                    raise UnreadableError(f"LZMA data with a dictionary of {needed:,} bytes")
                 with archive.open(info) as opened:
                     yield from member_of(stream, info.filename, cast("Callable[[int], bytes]", opened.read))
             except _ZIP_FAULTS as error:  # from opening the member; errors of reading become troubles of its stream
@@ -194,6 +192,7 @@ def read_tar(stream: Stream) -> Iterator[Item | Stream]:
                 stream.troubles.append(f"a tar archive that is broken at member {number:,}: {error}")
                 return
             archive.members.clear()  # type: ignore[attr-defined]  # otherwise it would keep all members in memory
+            archive.pax_headers = {}  # otherwise it would copy those for all members that follow to each of them
             source.left = None
             if info is None:
                 if _has_no_end(archive):
