@@ -304,3 +304,19 @@ def test_an_equals_sign_before_a_blank_is_kept() -> None:
     assert (in_line.url, in_line.rivals) == ("http://www.example.org/?a=b", ())
     (over_lines,) = urlglean.extract("<URL:http://www.example.org/?a=\nb>")
     assert (over_lines.url, over_lines.rivals) == ("http://www.example.org/?a=b", ("http://www.example.org/?ab",))
+
+
+@pytest.mark.parametrize(
+    ("text", "urls"),
+    [
+        ("<http://a.example/x, http://b.example/y>.", ["http://a.example/x", "http://b.example/y"]),
+        ("<URL:http://a.example/ (mirror: ftp://b.example/)>", ["http://a.example/", "ftp://b.example/"]),
+        ("<mailto:a@b.example or http://b.example/y>", ["mailto:a@b.example", "http://b.example/y"]),
+        ("<http://a.example/\nhttp://b.example/> news:c@d", ["http://a.example/", "http://b.example/", "news:c@d"]),
+    ],
+)
+def test_urls_in_the_remark_of_a_wrapper_are_found(text: str, urls: list[str]) -> None:
+    """They are no part of the first one, and must not be lost with the rest of the remark."""
+    found = urlglean.extract(text)
+    assert [finding.url for finding in found] == urls
+    assert [text[finding.span.start : finding.span.end] for finding in found] == urls

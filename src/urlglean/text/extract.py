@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from urlglean.text.policy import Policy
     from urlglean.text.settling import Collection
 
+_CLOSED_BY_ANGLE = frozenset({"angle", "url-angle"})
 _FLOWED = get_args(Flowed)
 _FLAGS = (True, False)
 """What is equal to one of them, such as numpy's, is taken too: a cache does not tell them apart."""
@@ -267,6 +268,10 @@ class Extractor:
             if finding is not None:
                 findings.append(finding)
                 done = finding.span.end
+                if at.wrapper in _CLOSED_BY_ANGLE and not finding.rejected and "://" in text[done : at.span.end]:
+                    # What stands behind the URL is a remark, which may hold others. It holds no wrapper.
+                    findings += [moved(each, done) for each in self._found(text[done : at.span.end], flowed)]
+                    done = at.span.end
         return findings
 
     def whole(self, text: str) -> list[Finding]:
