@@ -137,6 +137,8 @@ def told_by_nuls(octets: bytes) -> str | None:
     of other letters a URL tells it, if no other URL would be lost. One octet too many at the end, which a line end is
     that a mailer appended, does not hide it.
     """
+    if b"\0" not in octets:
+        return None
     order = _order(octets)
     head = octets[: min(_HEAD, len(octets) & ~1)]
     high, low = head[::2].count(0), head[1::2].count(0)

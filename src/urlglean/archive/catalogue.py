@@ -11,6 +11,7 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from functools import lru_cache
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -123,7 +124,8 @@ class Catalogue:
             WorkerError: a worker process cannot be started.
         """
         items = opened(paths, kind=self._task.options.kind, own=how.own | self.own, bounds=self._task.options.bounds)
-        inputs = Inputs(replace(item, path=self.name_of(item.path)) for item in items)
+        name_of = lru_cache(maxsize=1)(self.name_of)  # the items of a file follow each other
+        inputs = Inputs(replace(item, path=name_of(item.path)) for item in items)
         self._begin()
         try:
             self._add(share_results(self._unknown(inputs, how.chunk, tell), self._task, how), tell)

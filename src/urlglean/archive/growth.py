@@ -69,6 +69,10 @@ INSERT INTO touched SELECT DISTINCT document FROM copies WHERE id IN (SELECT cop
 DELETE FROM copies WHERE id IN (SELECT copy FROM orphans);
 """
 
+_AT_FIRST_PLACE = """places.path = documents.path AND ifnull(places.member, '') = ifnull(documents.member, '')
+            AND places."offset" = documents."offset\""""
+"""Whether a place is the one that the row of its document has."""
+
 _DOCUMENTS = """
 -- The texts of the index are needed to take them out of it.
 INSERT INTO documents_fts (documents_fts, rowid, subject)
@@ -89,24 +93,21 @@ UPDATE documents SET (path, member, "offset") = (
     )
     WHERE id IN (SELECT document FROM touched) AND NOT EXISTS (
         SELECT 1 FROM copies JOIN places ON places.copy = copies.id
-        WHERE document = documents.id AND places.path = documents.path
-            AND ifnull(places.member, '') = ifnull(documents.member, '') AND places."offset" = documents."offset"
+        WHERE document = documents.id AND {at_first_place}
     );
 UPDATE documents SET length = (
         SELECT max(places.length) FROM copies JOIN places ON places.copy = copies.id
-        WHERE document = documents.id AND places.path = documents.path
-            AND ifnull(places.member, '') = ifnull(documents.member, '') AND places."offset" = documents."offset"
+        WHERE document = documents.id AND {at_first_place}
     )
     WHERE id IN (SELECT document FROM touched) OR id IN (
         -- Line ends at the end of a message are none of its digest.
         SELECT documents.id FROM seen JOIN copies ON copies.id = seen.copy JOIN documents ON documents.id = document
-            JOIN places ON places.copy = copies.id AND places.path = documents.path
-                AND ifnull(places.member, '') = ifnull(documents.member, '') AND places."offset" = documents."offset"
+            JOIN places ON places.copy = copies.id AND {at_first_place}
         WHERE places.length <> documents.length
     );
 INSERT INTO documents_fts (rowid, subject)
     SELECT id, subject FROM documents WHERE id IN (SELECT document FROM touched);
-"""
+""".replace("{at_first_place}", _AT_FIRST_PLACE)
 
 _URLS = """
 INSERT INTO urls_fts (urls_fts, rowid, url)

@@ -57,7 +57,7 @@ def check_date(text: str) -> None:
         raise DateError(text)
 
 
-def check_period(since: str, until: str) -> None:
+def _check_period(since: str, until: str) -> None:
     """Check that both are dates, as `check_date` does, or "", and that a period is between them.
 
     Raises:
@@ -121,7 +121,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
         for name in ("header", "html"):
             if (asked := getattr(self, name)) not in (True, False, None):
                 raise TypeError(f"{name} must be True, False or None, not {asked!r}")
-        check_period(self.since, self.until)
+        _check_period(self.since, self.until)
         if self.header and self.html:
             raise ContradictionError("header and html leave nothing: no header field is HTML")
 

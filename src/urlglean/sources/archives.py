@@ -48,6 +48,9 @@ _ZIP_LENGTHS, _ZIP_HEADER, _LZMA_DICTIONARY = 26, 30, 5
 """Where the header of a zip member has the lengths of its name and of its extra field, how many bytes it has without
 these two, and where in LZMA data the size of the dictionary is."""
 
+CUT_OFF = "unexpected end of data"
+"""What is told of an archive that ends too early, in the words of `tarfile`."""
+
 _NOT_READ = "bytes {} the archive are not read: another archive, perhaps"
 
 _ZIP_FAULTS = (
@@ -277,7 +280,7 @@ class _TarStream(Headers):
     def read(self, size: int) -> bytes:
         """As `Headers.read`."""
         if self._ended:
-            raise UnreadableError("unexpected end of data")
+            raise UnreadableError(CUT_OFF)
         block = super().read(size)
         self._ended = not block
         return block

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from urlglean.lazy import pattern
@@ -40,8 +41,7 @@ def is_message(head: bytes) -> bool:
     """Whether a file's first bytes are a header of mail or news."""
     if b"\n" not in head:  # lines of old Macintosh files end in CR
         head = head.replace(b"\r", b"\n")
-    before = _BEFORE_FIELDS.match(head)
-    fields = _FIELDS.match(head, before.end() if before else 0)
+    fields = _fields_of(head)
     return bool(fields and _MAIL_FIELD.search(fields[0]))
 
 
@@ -49,9 +49,14 @@ def may_be_message(head: bytes) -> bool:
     """Whether a file's first bytes, fewer than `LONGEST_HEADER`, are nothing but fields that any text may have."""
     if len(head) >= LONGEST_HEADER:
         return False
-    before = _BEFORE_FIELDS.match(head)
-    fields = _FIELDS.match(head, before.end() if before else 0)
+    fields = _fields_of(head)
     return bool(fields and fields.end() >= head.rfind(b"\n") + 1 and not _MAIL_FIELD.search(fields[0]))
+
+
+def _fields_of(head: bytes) -> re.Match[bytes] | None:
+    """The fields with which a file begins, behind blank lines and the lines of an envelope."""
+    before = _BEFORE_FIELDS.match(head)
+    return _FIELDS.match(head, before.end() if before else 0)
 
 
 def read_message(stream: Stream) -> Iterator[Document]:

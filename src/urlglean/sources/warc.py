@@ -16,7 +16,7 @@ from typing import Any
 from urlglean.errors import UnreadableError
 from urlglean.lazy import pattern
 from urlglean.records import Trouble
-from urlglean.sources.archives import BLOCK, Headers, excess, in_archive, member_of
+from urlglean.sources.archives import BLOCK, CUT_OFF, Headers, excess, in_archive, member_of
 from urlglean.sources.http_content import content_of
 from urlglean.sources.items import Item, Skipped
 from urlglean.sources.streams import Stream
@@ -31,8 +31,6 @@ _TEXT = pattern(
     r"(?i)\s*+(?:text/(?!css|javascript|x-javascript)|application/xhtml\+xml|message/|application/mbox|;|\Z)"
 )
 """Types of content that people read; and none at all, where the first bytes decide."""
-
-_CUT_OFF = "unexpected end of data"
 
 
 def read_warc(stream: Stream) -> Iterator[Item | Stream]:
@@ -53,7 +51,7 @@ def read_warc(stream: Stream) -> Iterator[Item | Stream]:
                 return
             # Each record has one (ISO 28500 5.3). To warcio a record without it is an empty one.
             if not (record.rec_headers.get_header("Content-Length") or "").strip().isdecimal():
-                raise UnreadableError(_CUT_OFF)  # noqa: TRY301  as if warcio had noticed it
+                raise UnreadableError(CUT_OFF)  # noqa: TRY301  as if warcio had noticed it
             yield from _in_record(stream, record)
             while record.raw_stream.read(BLOCK):
                 pass
@@ -89,7 +87,7 @@ def _records(source: Headers) -> Any:
                 return super()._next_record(next_line)
             except EOFError:
                 if next_line or self.record is None:
-                    raise UnreadableError(_CUT_OFF) from None
+                    raise UnreadableError(CUT_OFF) from None
                 raise
 
     return Records(source)
