@@ -13,13 +13,14 @@ from hypothesis import strategies as st
 from pieces import rebuilt
 from urlglean import Finding, extract, validate
 from urlglean.grammar.codes import CODES
-from urlglean.records import Dialect, Flowed
+from urlglean.records import Dialect, Flowed, Span
 from urlglean.text import effort
 from urlglean.text.candidates import Evidence, Found
 from urlglean.text.diagnostics import MOST_PROBLEMS
 from urlglean.text.interpret import Interpreter
 from urlglean.text.policy import Policy
-from urlglean.text.scanner import scan_text
+from urlglean.text.scanner import scan_stretch, scan_text
+from urlglean.text.search_terms import SearchTerms
 
 DOUBTFUL = "http://a.example/b{\nfoo/bar \n"
 """A rejected URL at a line end; it may go on in the next line."""
@@ -95,6 +96,29 @@ def test_candidates_behind_much_work_are_read_simply() -> None:
     assert simple
     assert not any(map(simply_read, found[:100]))
     assert all(finding.certainty == "inferred" and not finding.joins for finding in simple)
+
+
+@pytest.mark.parametrize(
+    "text", ["http://a.example/{x}" * 800, "mailto:a@b.example$" * 800, f"<{'http://a.example/x,' * 800}{{x}}>"]
+)
+def test_what_is_searched_again_is_bounded(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rest of a run may be searched again for each URL in it, and each may be judged anew, but not without end."""
+    read: list[int] = []
+    until = Found.until
+
+    def stretch(text: str, stretch: Span, search_terms: SearchTerms) -> Iterator[Found | Span]:
+        read.append(stretch.end - stretch.start)
+        return scan_stretch(text, stretch, search_terms)
+
+    def head(found: Found, text: str, end: int) -> Found:
+        read.append(end - found.span.start)
+        return until(found, text, end)
+
+    monkeypatch.setattr("urlglean.text.extract.scan_stretch", stretch)
+    monkeypatch.setattr(Found, "until", head)
+    extract(text)
+    assert len(read) > 2
+    assert sum(read) < effort.PER_UNIT * (effort.FREE + effort.RATE * len(text)) + len(text)
 
 
 def test_more_text_allows_more_work() -> None:

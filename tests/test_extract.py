@@ -320,3 +320,42 @@ def test_urls_in_the_remark_of_a_wrapper_are_found(text: str, urls: list[str]) -
     found = urlglean.extract(text)
     assert [finding.url for finding in found] == urls
     assert [text[finding.span.start : finding.span.end] for finding in found] == urls
+
+
+A, B, C = "http://a.example/x", "http://b.example/y", "ftp://c.example/z"
+
+
+@pytest.mark.parametrize(
+    ("text", "urls"),
+    [
+        (f"[url]{A}[/url][url]{B}[/url]\n[img]{C}[/img][url]{A}[/url]", [A, B, C, A]),
+        (f"{A}[/url]{B}, {A}[*{B}", [A, B, A, B]),
+        (f"{A}{{{B}}} and {A}{{{B}", [A, B, A, B]),
+        (f"{A}/{{id}},{B};{C}", [B, C]),
+        (f"{A}/{{id}}|{B}|{A}/{{id}}!{C}", [B, C]),
+        (f"http://{{host}}/r?to={B}|{C}", [B, C]),
+        (f"<{A}/{{id}} or {B}, {C}>", [B, C]),
+        (f"{A}**{B}/{{id}},{C}", [C]),
+        (f"{A}^{C}", [A, C]),
+        (f"mailto:u@a.example/>{A}", ["mailto:u@a.example", A]),
+        ("mailto:u@a.example...mailto:v@b.example", ["mailto:u@a.example", "mailto:v@b.example"]),
+        (f"mailto:u@a.example+{A}", ["mailto:u@a.example", A]),
+        ("http://a.example/{id},svn+ssh://b.example/y", ["svn+ssh://b.example/y"]),
+        (f"{A}/r?to={B}/{{id}}", []),
+    ],
+)
+def test_what_belongs_to_no_finding_is_searched_again(text: str, urls: list[str]) -> None:
+    """A URL behind the part that was kept of a candidate, or within a rejected one, is found like any other.
+
+    A URL that holds another as its value is rejected with it.
+    """
+    found = urlglean.extract(text)
+    assert [finding.url for finding in found] == urls
+    assert [text[finding.span.start : finding.span.end] for finding in found] == urls
+    assert [finding for finding in urlglean.extract(text, invalid=True) if not finding.rejected] == found
+
+
+def test_hosts_are_searched_again_too() -> None:
+    """They are searched like URLs with a scheme, if they are asked for."""
+    found = urlglean.extract("http://a.example/{id},www.b.example/y www.c.example/{id}|www.d.example", bare_hosts=True)
+    assert [finding.url for finding in found] == ["http://www.b.example/y", "http://www.d.example"]

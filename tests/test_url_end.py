@@ -16,6 +16,7 @@ HOLDING = [
 ]
 ENDED = {
     "following-url": f"{URL}|;{URL}",
+    "closing-tag": f"{URL}|[/url]x",
     "url-in-brackets": f"{URL}|[({URL})]",
     "url-behind": f"{URL}|{URL}",
     "url-with-query-behind": f"{URL}|magnet:?xt=urn:btih:c12fe1c06bba254a9dc9f519b335aa7c1367a88a",

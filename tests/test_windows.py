@@ -209,3 +209,12 @@ def test_a_url_that_is_longer_than_a_seam_is_found_whole() -> None:
     window = next(windows(text, extractor.window))
     assert len(before) < window.after < window.end == end < text.index(">\n")
     assert [each.url for each in extractor(text)] == [f"data:,{'x' * 700}"]
+
+
+def test_a_url_in_a_rejected_one_belongs_to_the_window_in_which_it_begins() -> None:
+    """The rejected one goes over the end of a window, and both windows search it again."""
+    second = "http://h.example/x"
+    text = f"{FILLING}<http://www.example.org/{{id}}\nor {second}>\n{FILLING * 30}"
+    end = text.index("or ")
+    found = list(small(end - 1, 200).windows(text))
+    assert [[each.url for each in some] for some in found][:2] == [[], [second]]

@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 
+from msgspec.structs import replace
+
 from urlglean.lazy import pattern
 from urlglean.records import Candidate, Certainty, Span
 from urlglean.text.confidence import Kind
@@ -15,6 +17,9 @@ from urlglean.text.quote_prefix import BREAK, PREFIX
 BLANK = pattern(r"\s")
 # The end of a line, followed by a line that is not blank apart from quote marks.
 _GOES_ON_BELOW = pattern(rf"[ \t]*{BREAK}{PREFIX}[^\s]")
+
+# One scheme, or several where a URL was pasted behind the scheme of another: they are one beginning.
+_SCHEMES = pattern(r"(?:[A-Za-z][A-Za-z0-9+.-]*+:/{0,3}+)++")
 
 
 class Found(Candidate, frozen=True, gc=False):
@@ -45,6 +50,16 @@ class Found(Candidate, frozen=True, gc=False):
     def of(self, text: str) -> str:
         """The candidate's part of its text."""
         return text[self.span.start : self.span.end]
+
+    def inside(self, text: str) -> Span:
+        """The stretch behind its schemes, up to where the scan goes on; other candidates may begin in it."""
+        start, schemes = self.span.start, None if self.assumed else _SCHEMES.match(text, self.span.start, self.resume)
+        return Span(schemes.end() if schemes else start + 1, self.resume)
+
+    def until(self, text: str, end: int) -> Found:
+        """The candidate, ended before another candidate that begins at `end`."""
+        before = text[self.span.start : end].rstrip()
+        return replace(self, span=Span(self.span.start, self.span.start + len(before)), run_end=0, or_end=0)
 
 
 class Evidence:

@@ -17,7 +17,7 @@ from urlglean.text.candidates import Evidence, Found
 from urlglean.text.confidence import CERTAIN, Kind, confidence_of
 from urlglean.text.finding import Finding, moved, of_fast_path
 from urlglean.text.judge import judge_of
-from urlglean.text.scanner import scan_text
+from urlglean.text.scanner import scan_stretch, scan_text
 from urlglean.text.search_terms import search_terms, several_names
 from urlglean.windows import SIZE, WindowSize, windows
 
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from urlglean.text.policy import Policy
     from urlglean.text.settling import Collection
 
-_CLOSED_BY_ANGLE = frozenset({"angle", "url-angle"})
 _FLOWED = get_args(Flowed)
 _FLAGS = (True, False)
 """What is equal to one of them, such as numpy's, is taken too: a cache does not tell them apart."""
@@ -245,10 +244,12 @@ class Extractor:
             return []
         findings: list[Finding] = []
         reader: Interpreter | None = None
-        done = start
-        begun = found if end is None else found[: bisect_left(found, end, key=_start_of)]
+        done, end = start, len(text) if end is None else end
+        left = found[: bisect_left(found, end, key=_start_of)]
+        left.reverse()
         dialect, sure = self.dialect, confidence_of("bare")
-        for at in begun:
+        while left:
+            at = left.pop()
             # A URL that goes on over a line break may contain the next candidate, as in `?to=http://...`.
             if isinstance(at, Span):  # most are, so this is no call of a function
                 if at.start >= done:
@@ -256,23 +257,43 @@ class Extractor:
                     url = text[at.start : done]
                     findings.append(Finding(url, at, "bare", (at,), (), (), "plain", sure, True, (), dialect))  # noqa: FBT003
                 continue
-            if at.span.start < done:
-                continue
-            if at.certainty and not at.is_weighed:
-                finding: Finding | None = of_fast_path(text, at, at.certainty, confidence_of(at.kind), dialect)
-            else:
+            if at.span.start >= done and at.certainty and not at.is_weighed:
+                findings.append(of_fast_path(text, at, at.certainty, confidence_of(at.kind), dialect))
+                done = at.span.end
+            elif done < at.resume:
                 reader = reader or self._interpreter(
                     text, Evidence(text, found), self.policy, self.joins, flowed, self._collection
                 )
-                finding = reader.finding(at, rejected=self.invalid)
-            if finding is not None:
-                findings.append(finding)
-                done = finding.span.end
-                if at.wrapper in _CLOSED_BY_ANGLE and not finding.rejected and "://" in text[done : at.span.end]:
-                    # What stands behind the URL is a remark, which may hold others. It holds no wrapper.
-                    findings += [moved(each, done) for each in self._found(text[done : at.span.end], flowed)]
-                    done = at.span.end
+                finding, within = self._read(text, at, Span(done, end), reader)
+                if finding is not None:
+                    findings.append(finding)
+                    done = finding.span.end
+                left += reversed(within)
         return findings
+
+    def _read(self, text: str, at: Found, own: Span, reader: Interpreter) -> tuple[Finding | None, list[Found | Span]]:
+        """The finding of a candidate, and the candidates that begin within it, but do not belong to the finding.
+
+        A candidate that begins before `own` is only searched for others. All of them begin in `own`.
+        """
+        if at.span.start < own.start:
+            return None, self._within(text, Span(own.start, at.resume), own.end)
+        finding = reader.finding(at, rejected=self.invalid)
+        if finding is not None and not finding.rejected:
+            return finding, self._within(text, Span(finding.span.end, at.resume), own.end)
+        within = self._within(text, at.inside(text), own.end)
+        # A URL that holds others as its values is rejected as a whole.
+        while within and reader.takes_until(at, _start_of(within[0])):
+            del within[0]
+        if within:
+            finding = reader.finding(at.until(text, _start_of(within[0])), rejected=self.invalid)
+        return finding, within
+
+    def _within(self, text: str, stretch: Span, end: int) -> list[Found | Span]:
+        """The candidates that begin before `end` in a stretch that belongs to a candidate, but not to its finding."""
+        if stretch.start >= stretch.end:
+            return []
+        return [each for each in scan_stretch(text, stretch, self.search_terms) if _start_of(each) < end]
 
     def whole(self, text: str) -> list[Finding]:
         """The finding of a text that is exactly one URL (see `read_whole`).

@@ -13,7 +13,7 @@ from urlglean.records import Certainty, JoinRule, Problem, Reading, Span
 from urlglean.text.candidates import BLANK, Evidence, Found
 from urlglean.text.choosing import NOT_VALID, Choice, Chooser, judged, not_found, settled_by
 from urlglean.text.confidence import KIND_IN_WRAPPER, Kind, confidence_of
-from urlglean.text.effort import PATH, PROBLEMS
+from urlglean.text.effort import FORM, PATH, PROBLEMS
 from urlglean.text.finding import Finding, of_fast_path
 from urlglean.text.gaps import MAX_READINGS, Gap, first_readings, gaps, readings
 from urlglean.text.joining.break_record import LOOK
@@ -116,6 +116,14 @@ class Interpreter:
             self.effort.spend(PROBLEMS)
             problems = self.policy.problems(choices[0].reading.text) + problems
         return judged(found, choices, read.certainty, problems, self.policy.dialect)
+
+    def takes_until(self, found: Found, end: int) -> bool:
+        """Whether a candidate would be found if it ended before `end`; true if there is no effort left to tell."""
+        if self.effort.is_over(end):
+            return True
+        head = found.until(self.text, end).of(self.text)
+        self.effort.spend(FORM, len(head))
+        return self.policy.takes(head)
 
     def _simply(self, found: Found) -> _Read:
         """Reads a candidate in the simplest way: in its first line, or a wrapper without any of its white space."""

@@ -16,7 +16,7 @@ from urlglean.grammar.schemes import FAMILIAR
 from urlglean.lazy import pattern
 from urlglean.records import Reading, Span
 from urlglean.text.effort import LONGEST
-from urlglean.text.scheme_triggers import FIRST_LABEL, any_of
+from urlglean.text.scheme_triggers import FIRST_LABEL, URL_AHEAD, any_of
 from urlglean.text.signs import PAIRS
 from urlglean.text.templates import is_template
 from urlglean.text.url_end import tail_of
@@ -26,8 +26,10 @@ MAX_CUTS = 16
 
 _FAMILIAR = any_of(FAMILIAR)
 _DOUBLED = pattern(rf"(?:[A-Za-z][A-Za-z0-9+.-]{{1,15}}:/{{0,3}}){{1,3}}(?={_FAMILIAR}://)")
+_DOMAIN = r"(?:[\w-]{1,63}+\.){1,9}+[A-Za-z0-9-]{1,63}(?<=[A-Za-z0-9])"
+_NO_DOMAIN = r",;!'()&=+$%|^*\[{"
 _HOST = pattern(
-    r"[A-Za-z][A-Za-z0-9+.-]*+://(?:[\w-]{1,63}+\.){1,9}+[A-Za-z0-9-]{1,63}(?<=[A-Za-z0-9])(?=[,;!'()&=+$%|^*\[{])"
+    rf"[A-Za-z][A-Za-z0-9+.-]*+://{_DOMAIN}(?=[{_NO_DOMAIN}])|mailto:[\w.+-]{{1,64}}+@{_DOMAIN}(?=[{_NO_DOMAIN}/:])"
 )
 _MARK = r"(?<=[A-Za-z0-9/])\[(?=[^\[\]]++\]\Z)|(?<=\w)\{(?=[^{}]*+\}\Z)"
 _CLOSING = frozenset(PAIRS.values())
@@ -68,6 +70,7 @@ def _behind_host(url: str) -> Iterator[int]:
 
 FRAMES = (
     FrameRule("opens-another", _where(rf"(?<![=+:(\[{{|])[(\[{{|]++(?={_FAMILIAR}:|{FIRST_LABEL}\.|[\w.+-]{{1,64}}@)")),
+    FrameRule("another-behind", _where(rf"(?<=[A-Za-z0-9/])[^A-Za-z0-9/=:?&%@+()\[\]{{|\s]++(?=(?i:{URL_AHEAD}))")),
     FrameRule("closing-tag", _where(r"[\[{](?=/)")),
     FrameRule("markup", _where(r"[)\]}](?=[(\[{])")),
     FrameRule("mark-behind", _where(_MARK), whole_may_be=True),

@@ -82,12 +82,28 @@ def scan_text(text: str, *, fast: bool, search_terms: SearchTerms = USUAL) -> It
             most of them as a `Span` only.
         search_terms: the schemes and hosts to search in addition to the usual ones.
     """
-    done = 0
     hits = (
         (_TRIGGER if fast else _SLOW_TRIGGER).finditer(text)
         if search_terms is USUAL
-        else _hits(text, search_terms, fast=fast)
+        else _hits(text, Span(0, len(text)), search_terms, fast=fast)
     )
+    return _scan(text, hits, 0, search_terms, fast=fast)
+
+
+def scan_stretch(text: str, stretch: Span, search_terms: SearchTerms = USUAL) -> Iterator[Found | Span]:
+    """The candidates that begin in a stretch of a text, as if nothing before it belonged to a candidate.
+
+    Only the stretch and the candidates in it are read.
+    """
+    # The pattern of the fast path would need the text behind the stretch.
+    hits = _hits(text, stretch, search_terms, fast=False)
+    return _scan(text, (hit for hit in hits if hit.start() < stretch.end), stretch.start, search_terms, fast=False)
+
+
+def _scan(
+    text: str, hits: Iterable[re.Match[str]], done: int, search_terms: SearchTerms, *, fast: bool
+) -> Iterator[Found | Span]:
+    """The candidates at the hits; the text before `done` is ignored."""
     for hit in hits:
         colon = hit.start()
         if colon < done:
@@ -101,11 +117,13 @@ def scan_text(text: str, *, fast: bool, search_terms: SearchTerms = USUAL) -> It
             done = found.resume
 
 
-def _hits(text: str, search_terms: SearchTerms, *, fast: bool) -> Iterator[re.Match[str]]:
-    """The colons that may belong to candidates and, if they are searched, hosts without a scheme, in order."""
-    colons = _trigger(search_terms.schemes, fast=fast).finditer(text)
+def _hits(text: str, stretch: Span, search_terms: SearchTerms, *, fast: bool) -> Iterator[re.Match[str]]:
+    """The colons of a stretch that may belong to candidates and, if searched, hosts without a scheme, in order."""
+    colons = _trigger(search_terms.schemes, fast=fast).finditer(text, stretch.start, stretch.end + len("//"))
     # Hosts are searched separately, because the match of a colon may reach over a host.
-    return merge(colons, BARE_HOST.finditer(text), key=re.Match.start) if search_terms.bare_hosts else colons
+    if not search_terms.bare_hosts:
+        return colons
+    return merge(colons, BARE_HOST.finditer(text, stretch.start, stretch.end), key=re.Match.start)
 
 
 @lru_cache(maxsize=16)
@@ -126,7 +144,7 @@ def _at_hit(text: str, hit: re.Match[str], done: int, search_terms: SearchTerms,
     if run == "url":
         return _behind_url(text, colon, done, search_terms, fast=fast)
     with_slashes = text.startswith("//", colon + 1)
-    scheme = _scheme_of(run) if with_slashes else run
+    scheme = _scheme_of(run) if with_slashes else run.lstrip(_NO_FIRST)
     known = scheme in WITH_SLASHES if with_slashes else scheme in _WORDS
     if not known and _QUERY.match(text, colon + 1):
         scheme = _glued_one(BY_QUERY, run)
@@ -152,7 +170,7 @@ def _from_broken_scheme(text: str, colon: int, done: int, search_terms: SearchTe
 def _scheme_of(run: str) -> str:
     """The scheme at the end of a run of scheme characters; a word or its punctuation may precede it in the run."""
     scheme = run.lstrip(_NO_FIRST)
-    if scheme in WITH_SLASHES or "+" in scheme:
+    if scheme in WITH_SLASHES or ("+" in scheme and "." not in scheme):
         return scheme
     return _glued_one(GLUED, scheme)
 

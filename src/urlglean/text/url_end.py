@@ -92,6 +92,8 @@ _BEHIND_WORD = r"(?<=[a-z0-9.)])(?<!%[0-9a-f]{2})(?<![^a-z0-9][st])"
 _GLUED_URL = pattern(rf"(?<![,;])[,;]++{URL_AHEAD}", re.IGNORECASE)
 # Behind a sign that precedes a value, the bracket belongs to the URL: `?u=(http://...)`.
 _URL_IN_BRACKETS = pattern(rf"(?<![(\[=+:])[(\[]++{URL_AHEAD}", re.IGNORECASE)
+# The end of an element of BBCode, which forums and some wikis write: `[url]http://...[/url]`.
+_CLOSING_TAG = r"/[A-Za-z]{1,20}+\]"
 # Without its ";" only if no sign of a URL follows but those that end a word: `&lt=5` belongs to a search.
 _ENTITY = pattern(
     r"&(?:gt|lt|quot|apos|nbsp|#0{0,5}(?:34|39|60|62|160)|#x0{0,5}(?:22|27|3[ce]|a0))(?:;|(?![A-Za-z0-9#$%(*+/;=@\[\]^_~-]))",
@@ -101,6 +103,7 @@ _OPENS = {closing: opening for opening, closing in BRACKETS.items()}
 
 CUT_RULES = (
     CutRule(name="following-url", signs=",;", only="(?<![,;]{2})[,;]*+[A-Za-z][A-Za-z0-9+.-]*+:", cuts=_at(_GLUED_URL)),
+    CutRule(name="closing-tag", signs="[", only=_CLOSING_TAG, cuts=_at(pattern(rf"\[{_CLOSING_TAG}"))),
     CutRule(name="url-in-brackets", signs="".join(BRACKETS), cuts=_at(_URL_IN_BRACKETS)),
     CutRule(name="url-behind", signs=":", only="//", cuts=_glued(GLUED)),
     CutRule(name="url-with-query-behind", signs=":", only=f"(?i:{'|'.join(BY_QUERY.values())})", cuts=_glued(BY_QUERY)),
@@ -148,12 +151,12 @@ FIRM = frozenset(LETTERS_AND_DIGITS + "/").difference(ending[-1] for rule in TAI
 """The characters that no tail rule removes. Nearly every URL ends in one, so one test is enough."""
 
 # Placeholders: `${name}`, `{name}`, `<name>`, or `<c3>` and more text. A run that ends in one is not a URL, and neither
-# is its beginning; so the placeholder is read together with the run.
+# is its beginning; so the placeholder is read together with the run, up to a sign that another URL follows directly.
 TEMPLATE_SIGNS = {"{": r"\{", "<": "<(?![^A-Za-z0-9_.-])"}
 """By sign: a pattern that matches wherever the sign begins a placeholder behind a run, and perhaps elsewhere."""
 
 _TEMPLATE = pattern(
-    rf"""(?:{TEMPLATE_SIGNS["{"]})[^\s"<>]*+|(?:{TEMPLATE_SIGNS["<"]})(?!/?(?:a|b|i|u|p|br|hr|td|th|tr|li|ul|ol|dl|dt|dd|em|tt
+    rf"""(?:{TEMPLATE_SIGNS["{"]})(?!{URL_AHEAD})(?:[A-Za-z0-9}}=/:?&%@+._-]|[^\s"<>](?!{URL_AHEAD}))*+|(?:{TEMPLATE_SIGNS["<"]})(?!/?(?:a|b|i|u|p|br|hr|td|th|tr|li|ul|ol|dl|dt|dd|em|tt
     |h[1-6]|pre|img|div|font|span|code|body|html|table|center|strong|small|big|sup|sub|blockquote)\b)[A-Za-z0-9_.-]{{1,30}}
     >[A-Za-z0-9/.:?&=<-][^\s"]*+""",
     re.IGNORECASE | re.VERBOSE,
