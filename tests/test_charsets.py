@@ -94,13 +94,38 @@ def test_a_wrong_charset_is_read_as_the_one_meant(octets: bytes, declared: str |
     assert decode(octets, declared)[:2] == (text, None)
 
 
+LINES = ["see http://a.example/one", "", "http://a.example/two \u4e0a\u6d77 \u0439", "\u0439http://a.example/three", ""]
+"""In UTF-16, the octets of one of the letters hold that of a line end."""
+
+
+@pytest.mark.parametrize("order", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("declared", [None, "us-ascii", "utf-16", "the order", "a mark"])
+def test_line_ends_that_are_none_of_utf_16_are_read(order: str, declared: str | None) -> None:
+    """Programs that pass on lines put CR LF or LF between code units, or a CR before the octet LF of a code unit."""
+    mark, name = ("\ufeff", None) if declared == "a mark" else ("", order if declared == "the order" else declared)
+    lines = [line.encode(order) for line in (mark + LINES[0], *LINES[1:])]
+    in_units = ["\n".encode(order).join(lines), "\r\n".encode(order).join(lines)]
+    passed_on = [octets.replace(b"\n", b"\r\n") for octets in in_units]
+    for octets in (b"\n".join(lines), b"\r\n".join(lines), *in_units, *passed_on, in_units[0][:-2] + b"\n"):
+        text, flaw, charset, marked = decode(octets, name)
+        assert (text.replace("\r\n", "\n").split("\n"), flaw) == (LINES, None)
+        assert decode_by(octets, charset, marked=marked) == text
+
+
+@pytest.mark.parametrize("text", ["\u4e0a\u8fb9", "\u0a05\u8fb9", "\u0a05\u0a06 \u0a07\n", "\u0a85\u0a8a\n\u0a8a"])
+@pytest.mark.parametrize("order", ["utf-16-le", "utf-16-be"])
+def test_letters_that_hold_the_octet_of_a_line_end_are_none(text: str, order: str) -> None:
+    """Chinese, Gurmukhi and Gujarati."""
+    assert decode(text.encode(order), order).text == text
+
+
 @pytest.mark.parametrize(
     ("octets", "declared", "decoded"),
     [
         (b"a\xffb\xff\xff", "utf-8", ("a\ufffdb\ufffd\ufffd", "3 octets are not utf-8, replaced")),
         (b"a\xff", "gb2312", ("a\ufffd", "1 octet is not gb2312, replaced")),
-        *(  # a line end that a mailer has appended
-            (text.encode(order) + b"\n", declared, (f"{text}\ufffd", f"1 octet is not {order}, replaced"))
+        *(  # half a code unit
+            (text.encode(order) + b"-", declared, (f"{text}\ufffd", f"1 octet is not {order}, replaced"))
             for text in ("see http://a.example/\n", "hello", "Все на http://a.example/1 и ещё много другого здесь")
             for order in ("utf-16-le", "utf-16-be")
             for declared in (None, "us-ascii")
