@@ -153,6 +153,12 @@ def test_mmdf_of_other_programs() -> None:
     assert bodies(read(box)) == [MAIL.replace(b"\n", b"\r\n")]
 
 
+def test_a_field_with_a_blank_before_its_colon_is_no_envelope_line() -> None:
+    """RFC 5322 4.5: `From : a@b` is the first field of the message."""
+    frame, message = b"\1\1\1\1\n", b"From : a@b.example\nSubject: s\n\nbody\n"
+    assert bodies(read(frame + message + frame)) == [message]
+
+
 BABYL = b"BABYL OPTIONS: -*- rmail -*-\nVersion: 5\nLabels:\nNote:   This is the header of an rmail file.\n\x1f"
 
 

@@ -70,7 +70,7 @@ _ASTRAY = rb"(?!--)[^\r\n]++\r?\n%s(?=(?:(?!%s)%s)*+%s)(?=%s|(?:%s)++\r?\n)" % (
     *(_FOLDS, _WELL_KNOWN, _ANY, _WELL_KNOWN),
     *(_WELL_KNOWN, _ANY),
 )
-_ENVELOPE = rb"(?:>?From %s)*+" % _REST
+_ENVELOPE = rb"(?:>?From (?![ \t]*+:)%s)*+" % _REST  # `From : a@b` is a field (RFC 5322 4.5)
 _BLOCK = rb"%s(?:(?=%s)(?:%s|%s){0,%%d}+)?+" % (_ENVELOPE, _NAME, _ANY, _ASTRAY)
 _ENVELOPE_LINES = pattern(_ENVELOPE)
 _FROM_ASTRAY = pattern(rb"(?:%s(?:%s)*+)++" % (_ASTRAY, _ANY))

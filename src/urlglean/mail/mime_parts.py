@@ -41,6 +41,8 @@ _STRUCTURE = frozenset({"content-type", "content-transfer-encoding", "content-di
 # To the parser a line that begins with a URL or a colon is a field too, and a boundary with a colon; a part without a
 # header may begin so.
 _FIELD_LINE = re.compile(r"(?!--)[!-9;-~]++[ \t]*+:(?!//)")
+# The parser knows no blank before the colon (RFC 5322 4.5), and takes `From :` for the line of an envelope.
+_BLANK_BEFORE_COLON = re.compile(r"^((?!--)[!-9;-~]++)([ \t]++):(?!//)", re.MULTILINE)
 # What ends a line to the parser though the value goes on: a CR alone, or the line end before a line that is no field.
 _NO_FOLD = re.compile(rb"\r(?!\n[ \t])|\n(?![ \t])")
 
@@ -142,7 +144,8 @@ class _Reading:
     def _parsed(self) -> _Entity:
         parser: Any = _Parser(self._entity, policy=compat32)
         given = parser._input = _Lines()  # noqa: SLF001 - the parser has no public way to get its position
-        given.push(self.stretch.octets.decode("ascii", "surrogateescape"))
+        # With the blank behind the colon, each offset stays.
+        given.push(_BLANK_BEFORE_COLON.sub(r"\1:\2", self.stretch.octets.decode("ascii", "surrogateescape")))
         given.close()
         self._lines = given._lines  # noqa: SLF001
         self._ends += accumulate(map(len, given._lines))  # noqa: SLF001

@@ -51,7 +51,7 @@ ENVELOPE = (
 
 _ENVELOPE = pattern(ENVELOPE)
 _FIELD = pattern(FIELD)
-_OWN_ENVELOPE = pattern(rb"From [^\n]*+\n?+(?:>" + ENVELOPE + rb")*")
+_OWN_ENVELOPE = pattern(rb"From (?![ \t]*+:)[^\n]*+\n?+(?:>" + ENVELOPE + rb")*")
 QUOTED = message_splitter.marked(b">From ")
 QUOTED_RD = pattern(rb"^>(>*+From )", re.MULTILINE)
 _EMPTY_LINE = pattern(rb"\n\r?\n")
