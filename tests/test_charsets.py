@@ -23,7 +23,7 @@ from urlglean.charsets import (
     octets_of,
     without_surrogates,
 )
-from urlglean.mail.transfer_encoding import Undone, transfer_of, undo
+from urlglean.mail.transfer_encoding import Undone, transfer_of, transfers_of, undo
 
 
 @pytest.mark.parametrize(
@@ -187,13 +187,16 @@ def test_a_rightly_declared_text_is_decoded_exactly(text: str, charset: str) -> 
         (b"YQ==", "base64; charset=utf-8", b"a"),
         (b"=41", "quoted-printable; x=y", b"A"),
         (b"YQ==", "base64, base64", b"a"),
+        (b"YQ==", "x-base64", b"a"),
+        (b"YQ==\n", "raw, base64", b"a"),
+        (b"YWJj\nlist info", "raw, base64", b"abc\nlist info"),  # an unknown name says nothing
         (b"=41", "8 bits", b"=41"),
         (b"=41", "", b"=41"),
     ],
 )
 def test_transfer_encodings(octets: bytes, encoding: str, undone: bytes) -> None:
     """The standard's encodings are decoded, even if their names or their ends are written carelessly."""
-    assert undo(octets, transfer_of(encoding)) == Undone(undone, None)
+    assert undo(octets, transfer_of(transfers_of(encoding), octets)) == Undone(undone, None)
 
 
 @pytest.mark.parametrize(
@@ -208,7 +211,33 @@ def test_transfer_encodings(octets: bytes, encoding: str, undone: bytes) -> None
 )
 def test_text_outside_the_encoding_is_kept(octets: bytes, encoding: str, undone: bytes) -> None:
     """A footer after base64, text around uuencode, and text under an unknown encoding are kept unchanged."""
-    assert undo(octets, transfer_of(encoding)) == Undone(undone, None)
+    assert undo(octets, transfer_of(transfers_of(encoding), octets)) == Undone(undone, None)
+
+
+@pytest.mark.parametrize(
+    ("octets", "encoding", "undone"),
+    [
+        (b"\nYWJj\nZA==\n", "base64", b"abcd"),
+        (b"YWJj" * 15 + b"\nYWJj\n\nlist info\n", "base64", b"abc" * 16 + b"\nlist info"),
+        (b"list info\n", "base64", None),
+        (b"http://a/?b=3Dc&d=E9\n", "quoted-printable", b"http://a/?b=c&d\xe9\n"),
+        (b"http://a/=\r\nb\r\n", "quoted-printable", b"http://a/b\r\n"),
+        (b"http://a/?b=3Dc&d=e\n", "quoted-printable", None),
+        (b"http://a/?b=20\n", "quoted-printable", None),
+        (b"\nbegin 644 cat.txt\n#0V%T\n`\nend\n", "x-uuencode", b"\nCat"),
+        (b"#0V%T\n", "x-uuencode", None),
+    ],
+)
+def test_of_several_transfer_encodings_the_body_shows_which_it_has(
+    octets: bytes, encoding: str, undone: bytes | None
+) -> None:
+    """Whichever stands first, a text is not decoded that shows none of the encoding."""
+    for none in ("7bit", "8 bits", "Binary"):
+        for declared in (f"{none}, {encoding}", f"{encoding},{none}", f"{none}; x=y, {encoding} (a, b)"):
+            assert undo(octets, transfer_of(transfers_of(declared), octets)).octets == (undone or octets)
+    for other in {"base64", "quoted-printable", "uuencode"} - {encoding.removeprefix("x-")}:
+        transfer = transfer_of(transfers_of(f"{other}, {encoding}"), octets)
+        assert transfer == (encoding.removeprefix("x-") if undone else other)
 
 
 @pytest.mark.parametrize("charset", ["utf-16-le", "utf-16-be", "utf-8"])

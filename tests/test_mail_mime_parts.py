@@ -97,6 +97,23 @@ def test_types_that_are_text(kind: str) -> None:
     assert message(f"Content-Type: {kind}\n\n{body}".encode()).parts == (TextPart(body, "1"),)
 
 
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"], ids=["fast", "slow"])
+@pytest.mark.parametrize("kind", ["text/plain", "multipart/mixed; boundary=x", "message/rfc822"])
+def test_two_transfer_encodings_in_one_header(kind: str, end: bytes) -> None:
+    """The body shows which of them it has, in a part and in an attached message too."""
+    fields = "Content-Transfer-Encoding: 7bit\nContent-transfer-encoding: base64\n"
+    text = "Subject: s\n\nhttp://a.example/\n"
+    coded = f"{base64.b64encode(text.encode()).decode()}\n"
+    if kind.startswith("multipart"):
+        whole = f"Content-Type: {kind}\n\n--x\n{fields}\n{coded}--x\n{fields}\n{text}--x--\n"
+        expected = [text, text.rstrip("\n")]
+    else:
+        whole = f"Content-Type: {kind}\n{fields}\n{coded}"
+        expected = ["http://a.example/\n"] if kind.startswith("message") else [text]
+    found = message(whole.encode().replace(b"\n", end))
+    assert [part.text.replace("\r", "") for part in found.parts] == expected
+
+
 @pytest.mark.parametrize("kind", ["application/octet-stream", "image/png", "application/pdf"])
 def test_types_that_are_no_text(kind: str) -> None:
     """Parts of other types are skipped without a trouble."""

@@ -20,7 +20,7 @@ from urlglean.mail.body_part import Declared, below, place, text_around, text_of
 from urlglean.mail.external_body import flaw_of
 from urlglean.mail.headers import Field, Headers, end_behind, torn, unfolded, url_fields
 from urlglean.mail.octet_range import OctetRange
-from urlglean.mail.transfer_encoding import transfer_of, undo
+from urlglean.mail.transfer_encoding import transfer_of, transfers_of, undo
 from urlglean.records import Decoding, TextPart
 
 READ_AS_TEXT = frozenset(
@@ -234,7 +234,7 @@ class _Entity(Message):
     @property
     def is_encoded(self) -> bool:
         """Whether this is an attached message with a transfer encoding, which RFC 2046 5.2.1 forbids."""
-        return self.declared.startswith("message/") and transfer_of(self.encoding) != ""
+        return self.declared.startswith("message/") and transfers_of(self.encoding) != ("",)
 
     @property
     def declared(self) -> str:
@@ -243,8 +243,8 @@ class _Entity(Message):
 
     @property
     def encoding(self) -> str:
-        """The Content-Transfer-Encoding as written; "" if there is none."""
-        return str(self.get("content-transfer-encoding", ""))
+        """The Content-Transfer-Encoding as written, as `headers.first_of` gives it; "" if there is none."""
+        return ",".join(map(str, self.get_all("content-transfer-encoding", ())))
 
     @property
     def fields(self) -> Iterator[Field]:
@@ -333,13 +333,14 @@ def _leaf(entity: _Entity, number: str, bounds: Bounds) -> Iterator[TextPart | s
     maintype = kind.partition("/")[0]
     if maintype not in {"text", "multipart", "message"}:
         return
-    transfer = transfer_of(entity.encoding)
+    transfers = transfers_of(entity.encoding)
     if entity.depth > bounds.depth and entity.declared.startswith(("multipart/", "message/")):
         yield f"{place(number)}: nested deeper than {bounds.depth}, read as plain text"
     elif maintype != "text":
         yield f"{place(number)}: {maintype} without parts, no boundary begins one, read as plain text"
     if entity.is_encoded and entity.declared in _MESSAGES and entity.depth <= bounds.depth:
         body = entity.body
+        transfer = transfer_of(transfers, body.octets)
         made = Decoding(body.start, body.start + len(body.octets), transfer, within=body.within)
         inside = OctetRange(undo(body.octets, transfer).octets, 0, made)
         message = _Reading(inside, bounds, entity.depth + 1).message()
@@ -347,5 +348,5 @@ def _leaf(entity: _Entity, number: str, bounds: Bounds) -> Iterator[TextPart | s
         yield from _body(message, number, bounds)
         return
     content_type = str(entity.get("content-type", "")).encode("utf-8", "replace")
-    declared = Declared(kind, content_type, entity.get_content_charset(), transfer)
+    declared = Declared(kind, content_type, entity.get_content_charset(), transfers)
     yield from text_of(entity.body, declared, number, bounds)
