@@ -36,6 +36,12 @@ READ_AS_TEXT = frozenset(
 )
 """Types that are read as text although they are not text by name."""
 
+_TOP_LEVEL = frozenset(
+    "application audio example font haptics image message model multipart text video".split()  # noqa: SIM905 - a list of words
+)
+"""The top-level types of IANA's registry of media types. A part with any other is text (RFC 2045 5.2), if it can be."""
+
+_HTML = re.compile(r"(?i)\s*+(?:[a-z]++/)?html(?![a-z0-9.+-])")
 _MESSAGES = frozenset({"message/rfc822", "message/global", "message/news"})
 _STRUCTURE = frozenset({"content-type", "content-transfer-encoding", "content-disposition"})
 # To the parser a line that begins with a URL or a colon is a field too, and a boundary with a colon; a part without a
@@ -215,7 +221,14 @@ class _Entity(Message):
             self._body_begin = self.reading.position
         declared = self.declared
         too_deep = self.depth > self.reading.bounds.depth
-        return "text/plain" if too_deep or declared in READ_AS_TEXT or self.is_encoded else declared
+        if too_deep or declared in READ_AS_TEXT or self.is_encoded:
+            return "text/plain"
+        if self.is_known and not declared.startswith("text/"):
+            return declared
+        # To the library, a type without exactly one slash is text/plain, and one without ";" behind it is no HTML.
+        if _HTML.match(str(self.get("content-type", ""))):
+            return "text/html"
+        return declared if self.is_known else "text/plain"
 
     @property
     def epilogue(self) -> str | None:
@@ -235,6 +248,11 @@ class _Entity(Message):
     def is_encoded(self) -> bool:
         """Whether this is an attached message with a transfer encoding, which RFC 2046 5.2.1 forbids."""
         return self.declared.startswith("message/") and transfers_of(self.encoding) != ("",)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there is a top-level type as the part declares it."""
+        return self.declared.partition("/")[0] in _TOP_LEVEL
 
     @property
     def declared(self) -> str:
@@ -327,13 +345,16 @@ def _leaf(entity: _Entity, number: str, bounds: Bounds) -> Iterator[TextPart | s
     """Yield the texts and troubles of a part in which the parser found no inner parts.
 
     Text and HTML are decoded. A multipart or message without parts is read as plain text, and an attached message that
-    was encoded is decoded and parsed. All other types are left out.
+    was encoded is decoded and parsed. All other types are left out, and what holds a NUL under a type that is none.
     """
     kind = entity.get_content_type()
     maintype = kind.partition("/")[0]
     if maintype not in {"text", "multipart", "message"}:
         return
     transfers = transfers_of(entity.encoding)
+    octets = entity.body.octets
+    if not entity.is_known and b"\0" in undo(octets, transfer_of(transfers, octets)).octets:
+        return
     if entity.depth > bounds.depth and entity.declared.startswith(("multipart/", "message/")):
         yield f"{place(number)}: nested deeper than {bounds.depth}, read as plain text"
     elif maintype != "text":
