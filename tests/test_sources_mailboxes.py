@@ -182,6 +182,11 @@ def test_babyl_loses_nothing_before_its_first_message() -> None:
     assert isinstance(junk, Document)
     assert b"http://host.example/" in junk.data
     assert isinstance(message, Document)
+    options = BABYL.replace(b"This is", b"http://host.example/ is")
+    trouble, junk, message = read(options + b"\x0c\n0,,\n*** EOOH ***\n" + MAIL + b"\x1f")
+    assert isinstance(trouble, Trouble)
+    assert isinstance(junk, Document)
+    assert junk.data == options[:-1]
 
 
 PLIST = plistlib.dumps({"flags": 1, "url": "http://plist.example/"})
