@@ -23,7 +23,7 @@ from urlglean.charsets import (
     octets_of,
     without_surrogates,
 )
-from urlglean.mail.transfer_encoding import Undone, transfer_of, undo
+from urlglean.mail.transfer_encoding import Undone, transfer_of, transfers_of, undo
 
 
 @pytest.mark.parametrize(
@@ -94,13 +94,38 @@ def test_a_wrong_charset_is_read_as_the_one_meant(octets: bytes, declared: str |
     assert decode(octets, declared)[:2] == (text, None)
 
 
+LINES = ["see http://a.example/one", "", "http://a.example/two \u4e0a\u6d77 \u0439", "\u0439http://a.example/three", ""]
+"""In UTF-16, the octets of one of the letters hold that of a line end."""
+
+
+@pytest.mark.parametrize("order", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("declared", [None, "us-ascii", "utf-16", "the order", "a mark"])
+def test_line_ends_that_are_none_of_utf_16_are_read(order: str, declared: str | None) -> None:
+    """Programs that pass on lines put CR LF or LF between code units, or a CR before the octet LF of a code unit."""
+    mark, name = ("\ufeff", None) if declared == "a mark" else ("", order if declared == "the order" else declared)
+    lines = [line.encode(order) for line in (mark + LINES[0], *LINES[1:])]
+    in_units = ["\n".encode(order).join(lines), "\r\n".encode(order).join(lines)]
+    passed_on = [octets.replace(b"\n", b"\r\n") for octets in in_units]
+    for octets in (b"\n".join(lines), b"\r\n".join(lines), *in_units, *passed_on, in_units[0][:-2] + b"\n"):
+        text, flaw, charset, marked = decode(octets, name)
+        assert (text.replace("\r\n", "\n").split("\n"), flaw) == (LINES, None)
+        assert decode_by(octets, charset, marked=marked) == text
+
+
+@pytest.mark.parametrize("text", ["\u4e0a\u8fb9", "\u0a05\u8fb9", "\u0a05\u0a06 \u0a07\n", "\u0a85\u0a8a\n\u0a8a"])
+@pytest.mark.parametrize("order", ["utf-16-le", "utf-16-be"])
+def test_letters_that_hold_the_octet_of_a_line_end_are_none(text: str, order: str) -> None:
+    """Chinese, Gurmukhi and Gujarati."""
+    assert decode(text.encode(order), order).text == text
+
+
 @pytest.mark.parametrize(
     ("octets", "declared", "decoded"),
     [
         (b"a\xffb\xff\xff", "utf-8", ("a\ufffdb\ufffd\ufffd", "3 octets are not utf-8, replaced")),
         (b"a\xff", "gb2312", ("a\ufffd", "1 octet is not gb2312, replaced")),
-        *(  # a line end that a mailer has appended
-            (text.encode(order) + b"\n", declared, (f"{text}\ufffd", f"1 octet is not {order}, replaced"))
+        *(  # half a code unit
+            (text.encode(order) + b"-", declared, (f"{text}\ufffd", f"1 octet is not {order}, replaced"))
             for text in ("see http://a.example/\n", "hello", "Все на http://a.example/1 и ещё много другого здесь")
             for order in ("utf-16-le", "utf-16-be")
             for declared in (None, "us-ascii")
@@ -162,13 +187,16 @@ def test_a_rightly_declared_text_is_decoded_exactly(text: str, charset: str) -> 
         (b"YQ==", "base64; charset=utf-8", b"a"),
         (b"=41", "quoted-printable; x=y", b"A"),
         (b"YQ==", "base64, base64", b"a"),
+        (b"YQ==", "x-base64", b"a"),
+        (b"YQ==\n", "raw, base64", b"a"),
+        (b"YWJj\nlist info", "raw, base64", b"abc\nlist info"),  # an unknown name says nothing
         (b"=41", "8 bits", b"=41"),
         (b"=41", "", b"=41"),
     ],
 )
 def test_transfer_encodings(octets: bytes, encoding: str, undone: bytes) -> None:
     """The standard's encodings are decoded, even if their names or their ends are written carelessly."""
-    assert undo(octets, transfer_of(encoding)) == Undone(undone, None)
+    assert undo(octets, transfer_of(transfers_of(encoding), octets)) == Undone(undone, None)
 
 
 @pytest.mark.parametrize(
@@ -183,7 +211,33 @@ def test_transfer_encodings(octets: bytes, encoding: str, undone: bytes) -> None
 )
 def test_text_outside_the_encoding_is_kept(octets: bytes, encoding: str, undone: bytes) -> None:
     """A footer after base64, text around uuencode, and text under an unknown encoding are kept unchanged."""
-    assert undo(octets, transfer_of(encoding)) == Undone(undone, None)
+    assert undo(octets, transfer_of(transfers_of(encoding), octets)) == Undone(undone, None)
+
+
+@pytest.mark.parametrize(
+    ("octets", "encoding", "undone"),
+    [
+        (b"\nYWJj\nZA==\n", "base64", b"abcd"),
+        (b"YWJj" * 15 + b"\nYWJj\n\nlist info\n", "base64", b"abc" * 16 + b"\nlist info"),
+        (b"list info\n", "base64", None),
+        (b"http://a/?b=3Dc&d=E9\n", "quoted-printable", b"http://a/?b=c&d\xe9\n"),
+        (b"http://a/=\r\nb\r\n", "quoted-printable", b"http://a/b\r\n"),
+        (b"http://a/?b=3Dc&d=e\n", "quoted-printable", None),
+        (b"http://a/?b=20\n", "quoted-printable", None),
+        (b"\nbegin 644 cat.txt\n#0V%T\n`\nend\n", "x-uuencode", b"\nCat"),
+        (b"#0V%T\n", "x-uuencode", None),
+    ],
+)
+def test_of_several_transfer_encodings_the_body_shows_which_it_has(
+    octets: bytes, encoding: str, undone: bytes | None
+) -> None:
+    """Whichever stands first, a text is not decoded that shows none of the encoding."""
+    for none in ("7bit", "8 bits", "Binary"):
+        for declared in (f"{none}, {encoding}", f"{encoding},{none}", f"{none}; x=y, {encoding} (a, b)"):
+            assert undo(octets, transfer_of(transfers_of(declared), octets)).octets == (undone or octets)
+    for other in {"base64", "quoted-printable", "uuencode"} - {encoding.removeprefix("x-")}:
+        transfer = transfer_of(transfers_of(f"{other}, {encoding}"), octets)
+        assert transfer == (encoding.removeprefix("x-") if undone else other)
 
 
 @pytest.mark.parametrize("charset", ["utf-16-le", "utf-16-be", "utf-8"])

@@ -239,6 +239,19 @@ def test_a_body_in_utf_16_without_a_mark_is_none_of_plain_mail(kind: str, charse
     assert found.parts[0].text == "Все на http://a/\n"
 
 
+@pytest.mark.parametrize("charset", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+@pytest.mark.parametrize("kind", ["text/plain; charset=utf-16", "text/html; charset=utf-16", "text/plain"])
+def test_quoted_printable_of_utf_16_whose_line_ends_are_not_encoded(charset: str, line_end: str, kind: str) -> None:
+    """The octet LF is written as a line end, which is CR LF if the message was stored so."""
+    text = "see http://a.example/one\r\n\r\nhttp://a.example/two\r\n"
+    lines = text.encode(charset).split(b"\n")
+    body = line_end.encode().join(line.replace(b"\0", b"=00").replace(b"\r", b"=0D") for line in lines)
+    head = f"From: a@b\nContent-Type: {kind}\nContent-Transfer-Encoding: quoted-printable\n\n"
+    found = message(head.replace("\n", line_end).encode() + body)
+    assert (found.parts[0].text.split(), found.troubles) == (text.split(), ())
+
+
 PIECES = [
     b"From: a@b\n",
     b"Content-Type: ",

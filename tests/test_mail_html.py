@@ -40,7 +40,7 @@ def urls_in(page: Page) -> list[tuple[str, str]]:
         ("a &lt;http://x/?a&amp;b=1&gt; &eacute;", "a <http://x/?a&b=1> é"),
         ("<title>t</title><style>s</style>a<script>http://s/</script><!-- http://c/ -->b", "ab"),
         ("<head><meta charset=x></head><body>a", "a"),
-        ("a<iframe src=http://x/><b>shown by no browser</b></iframe>b", "ab"),
+        ("a<iframe src=http://x/><b>shown by no browser</b></iframe>b", "a b"),
         ("a<span> </span>b", "a b"),
         ("", ""),
         ("</p", ""),
@@ -54,9 +54,9 @@ def urls_in(page: Page) -> list[tuple[str, str]]:
         ("a<b c='>", "a"),
         ("<script>'</b>' </scripts> <a></SCRIPT >a", "a"),
         ("<title>a</title x>b<style>c", "b"),
-        ("<textarea>\n\n a&amp;<b></textarea>c", "a&<b>c"),
-        ("<xmp>a&amp;<b></xmp>c", "a&amp;<b>c"),
-        ("a<textarea>\nb</textarea>", "ab"),
+        ("<textarea>\n\n a&amp;<b></textarea>c", "a&<b> c"),
+        ("<xmp>a&amp;<b></xmp>c", "a&amp;<b>\n\nc"),
+        ("a<textarea>\nb</textarea>", "a b"),
         ("a<pre>\nb</pre>", "a\n\nb"),
         ("<pre>\n a\n\n b</pre>", "a\n\n b"),
         ("<pre>a<td>b<b>c</b>", "a\tbc"),
@@ -73,6 +73,58 @@ def test_visible_text(html: str, text: str) -> None:
     """Blanks collapse as on a screen, blocks break lines, entities are characters, the unseen is left out."""
     page = read(html)
     assert page.text.strip() == text
+
+
+@pytest.mark.parametrize(
+    "elements",
+    [
+        "a abbr b bdi bdo cite code data del dfn em i ins kbd label map mark noscript output picture ruby s samp slot",
+        "small span strong sub sup time u var wbr",
+        "acronym big font nobr rb strike tt",  # obsolete
+    ],
+)
+def test_inline_elements_do_not_separate_text(elements: str) -> None:
+    """A URL goes on in them, and behind them."""
+    for element in elements.split():
+        assert read(f"http://a/<{element}>b</{element}>c").text == "http://a/bc", element
+
+
+@pytest.mark.parametrize(
+    "elements",
+    [
+        "noframes script style template title",
+        "area base basefont bgsound col link meta param source track",  # they have no content
+    ],
+)
+def test_what_is_not_shown_does_not_separate_text(elements: str) -> None:
+    """A URL goes on behind it."""
+    for element in elements.split():
+        assert read(f"http://a/<{element}></{element}>c").text == "http://a/c", element
+
+
+@pytest.mark.parametrize(
+    "elements",
+    [
+        "address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure",
+        "footer form h1 h2 h3 h4 h5 h6 header hgroup hr legend li listing main menu nav ol optgroup option p pre",
+        "search section summary ul xmp caption table td th tr br",
+        "button input keygen meter progress select textarea",
+        "applet audio canvas embed image img noembed object svg video",
+        "marquee q rp rt rtc text",
+    ],
+)
+def test_boxes_separate_text(elements: str) -> None:
+    """Blocks, controls, pictures and the like: a URL ends there, whether it stands before, in or behind them."""
+    for element in elements.split():
+        shown = read(f"http://a/<{element}>http://b/</{element}>http://c/").text
+        assert shown.split() == ["http://a/", "http://b/", "http://c/"], element
+    assert read("http://a/<plaintext>http://b/").text.split() == ["http://a/", "http://b/"]
+
+
+def test_a_box_in_a_paragraph_does_not_end_it() -> None:
+    """Text goes on in the same line behind it. A cell stays one that begins with a box."""
+    assert read("<p>one <button>Go</button>two<img><input>three</p>four").text == "one Go two three\n\nfour"
+    assert read("<table><tr><td>a<td><img>b</table>").text == "a\tb"
 
 
 @pytest.mark.parametrize(

@@ -90,18 +90,64 @@ def test_crlf_makes_no_difference_to_the_structure() -> None:
     ]
 
 
-@pytest.mark.parametrize("kind", ["text", "text/x-patch", "nonsense", *sorted(READ_AS_TEXT)])
+NO_TYPES = ["text", "nonsense", "text/plain/x", "plain/text", "signature/plain", "textplain", "/", ""]
+
+
+@pytest.mark.parametrize("kind", [*NO_TYPES, "text/x-patch", *sorted(READ_AS_TEXT)])
 def test_types_that_are_text(kind: str) -> None:
     """Text of any kind, an invalid type (RFC 2045 5.2), and the types of the table are read unchanged."""
     body = "A: http://a/\n\nB: http://b/\n"
     assert message(f"Content-Type: {kind}\n\n{body}".encode()).parts == (TextPart(body, "1"),)
 
 
-@pytest.mark.parametrize("kind", ["application/octet-stream", "image/png", "application/pdf"])
-def test_types_that_are_no_text(kind: str) -> None:
-    """Parts of other types are skipped without a trouble."""
-    found = message(f"Content-Type: {kind}\n\nhttp://a/\n".encode())
+@pytest.mark.parametrize("kind", ["plain/text", "/", "x-world/x-vrml"])
+def test_binary_data_under_no_type_are_no_text(kind: str) -> None:
+    """What holds a NUL is none, decoded, if its type has no known beginning."""
+    octets = base64.b64encode(b"\0\1\2 http://a.example/ \3").decode()
+    found = message(f"Content-Type: {kind}\nContent-Transfer-Encoding: base64\n\n{octets}\n".encode())
     assert (found.parts, found.troubles) == ((), ())
+
+
+@pytest.mark.parametrize(
+    "kind", ["html", "HTML; charset=utf-8", "html/text", "text/html/x", "text/html charset=utf-8", "text/html (x)"]
+)
+def test_html_under_a_wrong_type(kind: str) -> None:
+    """What is meant is told; a type that only ends in its name is another."""
+    body = "<a href='http://a.example/?b&amp;c'>x</a>"
+    found = message(f"Content-Type: {kind}\n\n{body}".encode())
+    assert [(part.text, part.field) for part in found.parts] == [("x", None), ("http://a.example/?b&c", "a@href")]
+    for other in ("text/nohtml", "text/plain name=x.html", "text/html-like"):
+        for end in ("\n", "\r\n"):  # the fast way and the slow one
+            octets = f"Content-Type: {other}\n\n{body}\n".replace("\n", end).encode()
+            assert [part.text for part in message(octets).parts] == [f"{body}{end}"]
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"], ids=["fast", "slow"])
+@pytest.mark.parametrize("kind", ["text/plain", "multipart/mixed; boundary=x", "message/rfc822"])
+def test_two_transfer_encodings_in_one_header(kind: str, end: bytes) -> None:
+    """The body shows which of them it has, in a part and in an attached message too."""
+    fields = "Content-Transfer-Encoding: 7bit\nContent-transfer-encoding: base64\n"
+    text = "Subject: s\n\nhttp://a.example/\n"
+    coded = f"{base64.b64encode(text.encode()).decode()}\n"
+    if kind.startswith("multipart"):
+        whole = f"Content-Type: {kind}\n\n--x\n{fields}\n{coded}--x\n{fields}\n{text}--x--\n"
+        expected = [text, text.rstrip("\n")]
+    else:
+        whole = f"Content-Type: {kind}\n{fields}\n{coded}"
+        expected = ["http://a.example/\n"] if kind.startswith("message") else [text]
+    found = message(whole.encode().replace(b"\n", end))
+    assert [part.text.replace("\r", "") for part in found.parts] == expected
+
+
+TOP_LEVEL = ["application/x", "audio/x", "example/x", "font/x", "haptics/x", "image/x", "model/x", "video/x"]
+
+
+@pytest.mark.parametrize("kind", [*TOP_LEVEL, "application/pdf"])
+def test_types_that_are_no_text(kind: str) -> None:
+    """Parts of other types are skipped without a trouble, by the fast way and the slow one."""
+    for end in ("\n", "\r\n"):
+        found = message(f"Content-Type: {kind}\n\nhttp://a/\n".replace("\n", end).encode())
+        assert (found.parts, found.troubles) == ((), ())
 
 
 @pytest.mark.parametrize("parameter", ["", "; boundary=elsewhere", "; boundary=", "; boundary*0*=x''%00"])

@@ -64,6 +64,26 @@ def test_the_fields_before_a_url_are_those_of_the_part(kind: str) -> None:
     assert text.split() == [A, "Content-Type:", "image/png", B]
 
 
+@pytest.mark.parametrize("at", range(3))
+@pytest.mark.parametrize("name", ["From", "Return-Path", "X-URL"])
+@pytest.mark.parametrize("front", ["", "Content-Type: message/rfc822\n\n", "multipart/mixed", "multipart/digest"])
+def test_a_blank_may_stand_before_the_colon_of_a_field(front: str, name: str, at: int) -> None:
+    """RFC 5322 4.5. `From :` is a field, and no line of an envelope."""
+    fields = ["Date: Mon, 1 Jan 2001 00:00:00 +0000", "Content-Type \t: text/html"]
+    fields.insert(at, f"{name} : <{B}>")
+    inner = "\n".join(fields) + f"\n\n<a href={A}>behind</a>\n"
+    if front.startswith("multipart"):
+        digest = "\n" if front.endswith("digest") else ""
+        front, inner = f"Content-Type: {front}; boundary=x\n\n--x\n{digest}", f"{inner}\n--x--\n"
+    found = read((f"{HEAD}{front}{inner}" if front else inner).encode())
+    assert [(part.field, part.text.strip()) for part in found.parts] == [
+        (name, f"<{B}>"),
+        (None, "behind"),
+        ("a@href", A),
+    ]
+    assert found.troubles == ()
+
+
 def test_an_envelope_line_before_fields_is_none_of_the_text() -> None:
     """Attached messages may have one, and an odd line does not end a header with fields."""
     whole = f"{HEAD}Content-Type: message/rfc822\n\nFrom x@y.example Thu Jan  1 00:00:00 1970\nSubject: t\n\n{A}\n"

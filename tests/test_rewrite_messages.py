@@ -100,6 +100,13 @@ def test_the_mark_does_not_cut_a_field_whose_rest_has_lost_its_blank(envelope: s
     assert new == after.replace("\n", end).encode()
 
 
+def test_the_mark_does_not_cut_a_first_field_with_a_blank_before_its_colon() -> None:
+    """`From : a@b` is no line of an envelope (RFC 5322 4.5); its rest follows."""
+    before = f"From :\n a@b.example\nSubject: a long\nsubject\n\n{URL}\n"
+    new, _ = rewrite_octets(before.encode())
+    assert new == f"X-Urlglean: rejoined 1\n{before.replace(URL, WHOLE)}".encode()
+
+
 @pytest.mark.parametrize(("more", "is_marked"), [(-3, True), (-2, False), (2, False)])
 def test_a_header_without_room_is_not_marked(more: int, *, is_marked: bool) -> None:
     """One field more, and the next one would be read as text: the mark itself, or a field of the message."""

@@ -37,6 +37,7 @@ from urlglean.sources.mailboxes import MMDF_MARK
         MAIL.replace(b"\n", b"\r\n"),
         b"Path: a!b\nNewsgroups: x.y\n\nNUL \0 in the body\n",
         b"X-First: 1\n folded\nFrom  : a@b\n\n",
+        b"From : a@b\n\n",
         b"Subject:no space\n\n",
         b"Subject: the file ends here",
     ],

@@ -153,6 +153,12 @@ def test_mmdf_of_other_programs() -> None:
     assert bodies(read(box)) == [MAIL.replace(b"\n", b"\r\n")]
 
 
+def test_a_field_with_a_blank_before_its_colon_is_no_envelope_line() -> None:
+    """RFC 5322 4.5: `From : a@b` is the first field of the message."""
+    frame, message = b"\1\1\1\1\n", b"From : a@b.example\nSubject: s\n\nbody\n"
+    assert bodies(read(frame + message + frame)) == [message]
+
+
 BABYL = b"BABYL OPTIONS: -*- rmail -*-\nVersion: 5\nLabels:\nNote:   This is the header of an rmail file.\n\x1f"
 
 
@@ -176,6 +182,11 @@ def test_babyl_loses_nothing_before_its_first_message() -> None:
     assert isinstance(junk, Document)
     assert b"http://host.example/" in junk.data
     assert isinstance(message, Document)
+    options = BABYL.replace(b"This is", b"http://host.example/ is")
+    trouble, junk, message = read(options + b"\x0c\n0,,\n*** EOOH ***\n" + MAIL + b"\x1f")
+    assert isinstance(trouble, Trouble)
+    assert isinstance(junk, Document)
+    assert junk.data == options[:-1]
 
 
 PLIST = plistlib.dumps({"flags": 1, "url": "http://plist.example/"})

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from unframing import documents, taken_out
+from urlglean import mail
 from urlglean.bounds import Bounds
 from urlglean.records import Document, Trouble
 from urlglean.sources import Item, mbox, message_splitter
@@ -101,6 +102,18 @@ def test_envelopes_of_uucp_relays_are_no_header() -> None:
     """The `>From ` lines of RFC 976 relays belong to the envelope, not to the message."""
     box = b"From uucp Thu Sep 25 08:45:01 1986\n>From fred Thu Sep 25 08:40:00 1986 remote from ihnp4\n" + MAIL
     assert bodies(read(box)) == [MAIL]
+
+
+@pytest.mark.parametrize(
+    "line", [b"From http://host.example/ Mon Jan  1 00:00:00 2001\n", b"From see://this, 1 Jan 2001 10:00\n"]
+)
+def test_an_envelope_that_holds_a_url_is_left_to_the_message(line: bytes) -> None:
+    """It may be a line of text; `mail.read` reads it before the header. One of a relay behind it too."""
+    envelope = b"From x Mon Jan  1 00:00:00 2001\n"
+    assert bodies(read(line + MAIL + b"\n" + envelope + MAIL)) == [line + MAIL, MAIL]
+    assert bodies(read(envelope + b">" + line + MAIL)) == [b">" + line + MAIL]
+    for before in (b"", b">"):
+        assert [part.text for part in mail.read(before + line + MAIL).parts] == [(before + line).decode(), "body\n"]
 
 
 def test_crlf_mailbox() -> None:

@@ -6,7 +6,8 @@ over any declaration. Without a declaration, octets are read as UTF-8 if they ar
 US-ASCII counts as no declaration: mailers declare it by default, and it is wrong if there is an octet above 127. The
 same holds for ISO-8859-1, which many programs put before UTF-8: what is surely UTF-8 is read as that. If every second
 octet is NUL, or if it has URLs in UTF-16 only, undeclared text is UTF-16. Its line ends, blanks and signs of URLs tell
-the order of its octets if neither a byte order mark nor the declaration does.
+the order of its octets if neither a byte order mark nor the declaration does. They also tell whether its lines end in
+octets that are no UTF-16: programs that pass on lines write CR LF or LF, also between code units.
 """
 
 from __future__ import annotations
@@ -118,28 +119,49 @@ def decode(octets: bytes, declared: str | None = None) -> Decoded:
 
 
 def _order(octets: bytes) -> str:
-    """The likelier order of octets in UTF-16: that in which it has more line ends, blanks and signs of URLs.
+    """The likelier order of octets in UTF-16: that in which it reads better."""
+    return max(_ORDERS, key=lambda order: max(_legibility(each, order) for each in _with_line_ends(octets, order)))
 
-    In the other order these are characters that hardly any text has. Without any, that with more of ASCII.
+
+def _legibility(octets: bytes, order: str) -> tuple[int, int]:
+    """How many line ends, blanks and signs of URLs octets in UTF-16 have, and how much ASCII.
+
+    Read in the wrong order, or from the second octet of a code unit, these are characters that hardly any text has.
     """
+    text = octets.decode(order, "ignore")
+    return sum(map(text.count, "\n\r /:")), len(text.encode("ascii", "ignore"))
 
-    def evidence(order: str) -> tuple[int, int]:
-        text = octets.decode(order, "ignore")
-        return sum(map(text.count, "\n\r /:")), len(text.encode("ascii", "ignore"))
 
-    return max(_ORDERS, key=evidence)
+def _legible(octets: bytes, order: str) -> bytes:
+    """UTF-16 with the line ends with which it reads better."""
+    return max(_with_line_ends(octets, order), key=lambda each: _legibility(each, order))
+
+
+def _with_line_ends(octets: bytes, order: str) -> tuple[bytes, ...]:
+    """UTF-16 as it lies, and, if that differs, with a code unit for each line end that is none.
+
+    A line end may be LF between two code units, and any LF octet may have become CR LF. An LF octet that belongs to a
+    code unit leaves an odd number of octets on the side where the other octet of the unit is. If half a code unit is
+    left at the end, the octets were such ones: those of U+0A05, a letter, begin with LF.
+    """
+    lines = octets.replace(b"\r\n", b"\n").split(b"\n")
+    if order == "utf-16-le":
+        mended = lines[0] + b"".join((b"\n" if len(line) % 2 else b"\n\0") + line for line in lines[1:])
+    else:
+        mended = b"".join(line + (b"\n" if len(line) % 2 else b"\0\n") for line in lines[:-1]) + lines[-1]
+    return (octets,) if mended == octets or len(mended) % 2 else (octets, mended)
 
 
 def told_by_nuls(octets: bytes) -> str | None:
     """UTF-16 in the order of octets that the NULs tell; None if they tell none.
 
     In text of Latin letters nearly every second octet is NUL (RFC 2781 3), and no other charset has such text. In text
-    of other letters a URL tells it, if no other URL would be lost. One octet too many at the end, which a line end is
-    that a mailer appended, does not hide it.
+    of other letters a URL tells it, if no other URL would be lost.
     """
     if b"\0" not in octets:
         return None
     order = _order(octets)
+    octets = _legible(octets, order)
     head = octets[: min(_HEAD, len(octets) & ~1)]
     high, low = head[::2].count(0), head[1::2].count(0)
     most, least = max(high, low), min(high, low)
@@ -282,6 +304,8 @@ def _by_codec(octets: bytes, name: str, label: str, *, or_utf8: bool = False) ->
     """
     if name == "cp1252":
         return Decoded(_windows_1252(octets), None, name)
+    if name in _ORDERS:
+        octets = _legible(octets, name)
     try:
         text = octets.decode(name)
         if name == "utf-8":

@@ -8,7 +8,7 @@ from urlglean.mail.headers import split
 from urlglean.mail.octet_patch import OctetPatch, patched
 
 _MARK = pattern(rb"(?im)^x-urlglean[ \t]*:[ \t]*+rejoined[ \t]++([0-9]{1,9})[ \t]*+\r?$")
-_FIRST_FIELD = pattern(rb"(?m)^(?!>?From )")
+_FIRST_FIELD = pattern(rb"(?m)^(?!>?From (?![ \t]*+:))")
 """Behind the line of an envelope."""
 
 

@@ -14,7 +14,7 @@ from urlglean.inline_binaries import without_binaries
 from urlglean.mail.format_flowed import flowed
 from urlglean.mail.headers import shows_url
 from urlglean.mail.octet_range import OctetRange
-from urlglean.mail.transfer_encoding import undo
+from urlglean.mail.transfer_encoding import transfer_of, undo
 from urlglean.records import Decoding, TextPart, Transfer
 
 
@@ -25,14 +25,14 @@ class Declared(Struct, frozen=True):
         kind: type and subtype, in lower case.
         content_type: the value of the field Content-Type, unfolded; empty if there is no such field.
         charset: the parameter "charset" of that field, if there is one.
-        transfer: the transfer encoding.
+        transfers: the transfer encodings, one at least. If there are several, the body shows which of them it has.
         boundary: the boundary between the parts of a multipart.
     """
 
     kind: str
     content_type: bytes
     charset: str | None
-    transfer: Transfer
+    transfers: tuple[Transfer, ...]
     boundary: bytes = b""
 
 
@@ -45,8 +45,9 @@ def text_of(body: OctetRange, declared: Declared, number: str, bounds: Bounds) -
         number: the number of the part.
         bounds: limits, such as that on the length of HTML.
     """
-    octets, miscoded = undo(body.octets, declared.transfer)
-    stretch = Decoding(body.start, body.start + len(body.octets), declared.transfer, within=body.within)
+    transfer = transfer_of(declared.transfers, body.octets)
+    octets, miscoded = undo(body.octets, transfer)
+    stretch = Decoding(body.start, body.start + len(body.octets), transfer, within=body.within)
     if declared.kind == "text/html":
         found = _html(octets, declared.charset, number, stretch, bounds)
     else:

@@ -14,8 +14,11 @@ BREAKS = {
     "aside": _LINE,
     "blockquote": _PARAGRAPH,
     "body": _LINE,
+    "caption": _LINE,
     "center": _LINE,
     "dd": _LINE,
+    "details": _LINE,
+    "dialog": _LINE,
     "dir": _LINE,
     "div": _LINE,
     "dl": _PARAGRAPH,
@@ -32,26 +35,47 @@ BREAKS = {
     "h5": _PARAGRAPH,
     "h6": _PARAGRAPH,
     "header": _LINE,
+    "hgroup": _LINE,
     "hr": _PARAGRAPH,
     "legend": _LINE,
     "li": _LINE,
+    "listing": _PARAGRAPH,
     "main": _LINE,
     "menu": _LINE,
     "nav": _LINE,
     "ol": _PARAGRAPH,
+    "optgroup": _LINE,
     "option": _LINE,
     "p": _PARAGRAPH,
+    "plaintext": _PARAGRAPH,
     "pre": _PARAGRAPH,
+    "search": _LINE,
     "section": _LINE,
+    "summary": _LINE,
     "table": _PARAGRAPH,
     "td": _NONE,
     "th": _NONE,
     "tr": _LINE,
     "ul": _PARAGRAPH,
+    "xmp": _PARAGRAPH,
 }
 """Block element -> how many line breaks are before and after it. A reader sees an empty line around a paragraph.
 
-The cells of a table, which have none, are separated by tabs.
+The cells of a table, which have none, are separated by tabs. Other elements of a table hold nothing but rows.
+"""
+BOXES = frozenset(
+    {
+        # Controls, each in a box of its own in the line (HTML Standard 15.5); `keygen` was one.
+        *("button", "input", "keygen", "meter", "progress", "select", "textarea"),
+        # What is shown in the place of the element (15.4), or the text in it if that cannot be shown.
+        *("applet", "audio", "canvas", "embed", "iframe", "image", "img", "noembed", "object", "svg", "video"),
+        # A box that moves, quotation marks, text above that of the line (15.3), text in a picture (SVG).
+        *("marquee", "q", "rp", "rt", "rtc", "text"),
+    }
+)
+"""Inline elements whose text a reader does not see as part of that beside them: a blank separates the two.
+
+All other inline elements change only how a text looks, where it may be broken, or what a click on it does.
 """
 NESTING = frozenset({"pre", "textarea", "listing", "xmp", "plaintext", "template"})
 """Elements that nest. The content of `template` is not shown, that of the others as it is written."""
@@ -112,10 +136,13 @@ class Lines:
             self._preformatted = max(0, self._preformatted + step)
 
     def pass_by(self, tag: str, step: int) -> None:
-        """Begin or end one of `BREAKS`, or pass a <br>: add the line breaks or the tab that it causes.
+        """Begin or end one of `BREAKS` or `BOXES`, or pass a <br>: add the line breaks, the tab or the blank it causes.
 
-        A paragraph ends at the next of them, because its end tag may be omitted (HTML Standard 13.1.2.4).
+        A paragraph ends at the next of `BREAKS`, because its end tag may be omitted (HTML Standard 13.1.2.4).
         """
+        if tag in BOXES:
+            self._blank = self._blank or " "
+            return
         breaks = BREAKS.get(tag)
         if breaks is None:
             self._break_line()

@@ -23,9 +23,9 @@ from itertools import chain, islice
 
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.mail.body_part import Declared, below, text_around, text_of
-from urlglean.mail.headers import Field, Headers, url_fields
+from urlglean.mail.headers import Field, Headers, first_of, url_fields
 from urlglean.mail.octet_range import OctetRange
-from urlglean.mail.transfer_encoding import transfer_of
+from urlglean.mail.transfer_encoding import transfers_of
 from urlglean.records import TextPart
 
 MAX_DEPTH = 8
@@ -92,8 +92,7 @@ def _pieces(
             inside = below(number, index)
             fields, content = _fields_and_body(part.octets)
             yield url_fields(fields, part, inside, bounds)
-            first = {name.lower(): held for name, held in reversed(fields)}
-            yield from _pieces(_type_of(first, bounds), part.cut(content), inside, depth + 1, bounds)
+            yield from _pieces(_type_of(first_of(fields), bounds), part.cut(content), inside, depth + 1, bounds)
         yield text_around(after, number)
     elif maintype not in _PASSED_OVER:
         raise _IrregularError
@@ -157,4 +156,4 @@ def _declared_by(content_type: bytes | None, encoding: bytes | None, disposition
     if kind in _KNOWN_BETTER or (boundary and not _SAFE_BOUNDARY.fullmatch(boundary)):
         raise _IrregularError
     named_charset = charset.decode("ascii").lower() if charset else None
-    return Declared(kind, value, named_charset, transfer_of(coded[0].decode()) if coded else "", boundary)
+    return Declared(kind, value, named_charset, transfers_of(coded[0].decode() if coded else ""), boundary)

@@ -20,7 +20,7 @@ from urlglean.mail.body_part import Declared, below, place, text_around, text_of
 from urlglean.mail.external_body import flaw_of
 from urlglean.mail.headers import Field, Headers, end_behind, torn, unfolded, url_fields
 from urlglean.mail.octet_range import OctetRange
-from urlglean.mail.transfer_encoding import transfer_of, undo
+from urlglean.mail.transfer_encoding import transfer_of, transfers_of, undo
 from urlglean.records import Decoding, TextPart
 
 READ_AS_TEXT = frozenset(
@@ -36,11 +36,19 @@ READ_AS_TEXT = frozenset(
 )
 """Types that are read as text although they are not text by name."""
 
+_TOP_LEVEL = frozenset(
+    "application audio example font haptics image message model multipart text video".split()  # noqa: SIM905 - a list of words
+)
+"""The top-level types of IANA's registry of media types. A part with any other is text (RFC 2045 5.2), if it can be."""
+
+_HTML = re.compile(r"(?i)\s*+(?:[a-z]++/)?html(?![a-z0-9.+-])")
 _MESSAGES = frozenset({"message/rfc822", "message/global", "message/news"})
 _STRUCTURE = frozenset({"content-type", "content-transfer-encoding", "content-disposition"})
 # To the parser a line that begins with a URL or a colon is a field too, and a boundary with a colon; a part without a
 # header may begin so.
 _FIELD_LINE = re.compile(r"(?!--)[!-9;-~]++[ \t]*+:(?!//)")
+# The parser knows no blank before the colon (RFC 5322 4.5), and takes `From :` for the line of an envelope.
+_BLANK_BEFORE_COLON = re.compile(r"^((?!--)[!-9;-~]++)([ \t]++):(?!//)", re.MULTILINE)
 # What ends a line to the parser though the value goes on: a CR alone, or the line end before a line that is no field.
 _NO_FOLD = re.compile(rb"\r(?!\n[ \t])|\n(?![ \t])")
 
@@ -142,7 +150,8 @@ class _Reading:
     def _parsed(self) -> _Entity:
         parser: Any = _Parser(self._entity, policy=compat32)
         given = parser._input = _Lines()  # noqa: SLF001 - the parser has no public way to get its position
-        given.push(self.stretch.octets.decode("ascii", "surrogateescape"))
+        # With the blank behind the colon, each offset stays.
+        given.push(_BLANK_BEFORE_COLON.sub(r"\1:\2", self.stretch.octets.decode("ascii", "surrogateescape")))
         given.close()
         self._lines = given._lines  # noqa: SLF001
         self._ends += accumulate(map(len, given._lines))  # noqa: SLF001
@@ -212,7 +221,14 @@ class _Entity(Message):
             self._body_begin = self.reading.position
         declared = self.declared
         too_deep = self.depth > self.reading.bounds.depth
-        return "text/plain" if too_deep or declared in READ_AS_TEXT or self.is_encoded else declared
+        if too_deep or declared in READ_AS_TEXT or self.is_encoded:
+            return "text/plain"
+        if self.is_known and not declared.startswith("text/"):
+            return declared
+        # To the library, a type without exactly one slash is text/plain, and one without ";" behind it is no HTML.
+        if _HTML.match(str(self.get("content-type", ""))):
+            return "text/html"
+        return declared if self.is_known else "text/plain"
 
     @property
     def epilogue(self) -> str | None:
@@ -231,7 +247,12 @@ class _Entity(Message):
     @property
     def is_encoded(self) -> bool:
         """Whether this is an attached message with a transfer encoding, which RFC 2046 5.2.1 forbids."""
-        return self.declared.startswith("message/") and transfer_of(self.encoding) != ""
+        return self.declared.startswith("message/") and transfers_of(self.encoding) != ("",)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there is a top-level type as the part declares it."""
+        return self.declared.partition("/")[0] in _TOP_LEVEL
 
     @property
     def declared(self) -> str:
@@ -240,8 +261,8 @@ class _Entity(Message):
 
     @property
     def encoding(self) -> str:
-        """The Content-Transfer-Encoding as written; "" if there is none."""
-        return str(self.get("content-transfer-encoding", ""))
+        """The Content-Transfer-Encoding as written, as `headers.first_of` gives it; "" if there is none."""
+        return ",".join(map(str, self.get_all("content-transfer-encoding", ())))
 
     @property
     def fields(self) -> Iterator[Field]:
@@ -324,19 +345,23 @@ def _leaf(entity: _Entity, number: str, bounds: Bounds) -> Iterator[TextPart | s
     """Yield the texts and troubles of a part in which the parser found no inner parts.
 
     Text and HTML are decoded. A multipart or message without parts is read as plain text, and an attached message that
-    was encoded is decoded and parsed. All other types are left out.
+    was encoded is decoded and parsed. All other types are left out, and what holds a NUL under a type that is none.
     """
     kind = entity.get_content_type()
     maintype = kind.partition("/")[0]
     if maintype not in {"text", "multipart", "message"}:
         return
-    transfer = transfer_of(entity.encoding)
+    transfers = transfers_of(entity.encoding)
+    octets = entity.body.octets
+    if not entity.is_known and b"\0" in undo(octets, transfer_of(transfers, octets)).octets:
+        return
     if entity.depth > bounds.depth and entity.declared.startswith(("multipart/", "message/")):
         yield f"{place(number)}: nested deeper than {bounds.depth}, read as plain text"
     elif maintype != "text":
         yield f"{place(number)}: {maintype} without parts, no boundary begins one, read as plain text"
     if entity.is_encoded and entity.declared in _MESSAGES and entity.depth <= bounds.depth:
         body = entity.body
+        transfer = transfer_of(transfers, body.octets)
         made = Decoding(body.start, body.start + len(body.octets), transfer, within=body.within)
         inside = OctetRange(undo(body.octets, transfer).octets, 0, made)
         message = _Reading(inside, bounds, entity.depth + 1).message()
@@ -344,5 +369,5 @@ def _leaf(entity: _Entity, number: str, bounds: Bounds) -> Iterator[TextPart | s
         yield from _body(message, number, bounds)
         return
     content_type = str(entity.get("content-type", "")).encode("utf-8", "replace")
-    declared = Declared(kind, content_type, entity.get_content_charset(), transfer)
+    declared = Declared(kind, content_type, entity.get_content_charset(), transfers)
     yield from text_of(entity.body, declared, number, bounds)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import binascii
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from urlglean.charsets import told_by_nuls
@@ -13,10 +13,12 @@ from urlglean.records import Transfer
 
 _SOFT_BREAK = pattern(rb"=[ \t]*+(?:\r\n|\n|\r)")
 _COMMENT = re.compile(r"\([^()]*+(?:\)|\Z)")
-_BEHIND_NAME = re.compile("[;,].*", re.DOTALL)
 _NO_LETTERS = re.compile("[^0-9a-z]")
+_ESCAPE = pattern(rb"=(?:[0-9A-Fa-f]{2}|[ \t]*+(?:\r?\n|\Z))")
+_SURE_ESCAPE = pattern(rb"=(?:3[Dd]|[ \t]*+\r?\n)")
 _BEFORE_ANOTHER = pattern(rb"=(?==)")
 _BASE64_LINE = pattern(rb"^[ \t]*+[A-Za-z0-9+/=]++[ \t]*+\r?$\n?", re.MULTILINE)
+_LONG_BASE64_LINE = pattern(rb"\s*+[A-Za-z0-9+/]{60,76}\r?\n")
 _FOREIGN = bytes(set(range(256)).difference(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/="))
 """What a decoder of base64 must ignore (RFC 2045 6.8)."""
 _ASCII = rb"[\t\n\r\x1b -~]"  # with the escapes of ISO 2022
@@ -52,22 +54,37 @@ class Undone(NamedTuple):
 
 
 _NAMES: Mapping[str, Transfer] = {
+    **dict.fromkeys(("7bit", "7bits", "8bit", "8bits", "binary"), ""),
     "quotedprintable": "quoted-printable",
     "base64": "base64",
-    **dict.fromkeys(("xuuencode", "uuencode", "xuue", "uue"), "uuencode"),
+    **dict.fromkeys(("uuencode", "uue"), "uuencode"),
 }
+"""Letters and digits of a name, without the "x" of a private one -> the encoding."""
 
 
-def transfer_of(declared: str) -> Transfer:
-    """The transfer encoding that the value of a Content-Transfer-Encoding names, in any spelling (RFC 2045 6.1).
+def transfers_of(declared: str) -> tuple[Transfer, ...]:
+    """The transfer encodings that a Content-Transfer-Encoding names, in any spelling (RFC 2045 6.1), each once.
 
-    Comments (RFC 5322 3.2.2) are left out, and what follows a ";" or ",": parameters, or another name. "" for an
-    unknown name, because then nearly always nothing was encoded.
+    Commas separate several names, as if each stood in a field of its own. Comments (RFC 5322 3.2.2) and parameters are
+    left out, and unknown names, because then nearly always nothing was encoded.
+
+    Returns:
+        One at least. "" for 7bit and the like, or if no name is known.
     """
-    name, inner = declared[:100].lower(), ""
-    while name != inner:  # a comment may hold others
-        name, inner = _COMMENT.sub("", name), name
-    return _NAMES.get(_NO_LETTERS.sub("", _BEHIND_NAME.sub("", name)), "")
+    text, inner = declared[:100].lower(), ""
+    while text != inner:  # a comment may hold others
+        text, inner = _COMMENT.sub("", text), text
+    names = (_NO_LETTERS.sub("", name.partition(";")[0]).removeprefix("x") for name in text.split(","))
+    return tuple(dict.fromkeys(_NAMES[name] for name in names if name in _NAMES)) or ("",)
+
+
+def transfer_of(transfers: Sequence[Transfer], octets: bytes) -> Transfer:
+    """Which of the declared transfer encodings a body has: of several the first whose form it shows."""
+    # Readers differ: mutt takes the last field, the parser of the standard library the first.
+    if len(transfers) == 1:
+        return transfers[0]
+    shown = (each for each in transfers if each and _SHOWN_BY[each](octets))
+    return next(shown, "" if "" in transfers else transfers[0])
 
 
 def undo(octets: bytes, transfer: Transfer) -> Undone:
@@ -211,3 +228,25 @@ def _uudecoded(line: re.Match[bytes]) -> bytes:
         return binascii.a2b_uu(line[0].rstrip(b"\r\n"))
     except binascii.Error:
         return line[0]
+
+
+def _shows_quoted_printable(octets: bytes) -> bool:
+    """Whether each "=" begins an escape or a soft break, and one of them hardly is that by chance."""
+    return _SURE_ESCAPE.search(octets) is not None and len(_ESCAPE.findall(octets)) == octets.count(b"=")
+
+
+def _shows_base64(octets: bytes) -> bool:
+    """Whether octets are whole groups of base64, or begin with a line of base64 that is too long for a word."""
+    return _LONG_BASE64_LINE.match(octets) is not None or _strict_base64(octets.strip()) is not None
+
+
+def _shows_uuencode(octets: bytes) -> bool:
+    """Whether octets begin with the line that begins a uuencoded file."""
+    return _UU_FRAME.match(octets.lstrip()) is not None
+
+
+_SHOWN_BY: Mapping[Transfer, Callable[[bytes], bool]] = {
+    "quoted-printable": _shows_quoted_printable,
+    "base64": _shows_base64,
+    "uuencode": _shows_uuencode,
+}

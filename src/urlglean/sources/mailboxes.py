@@ -27,7 +27,8 @@ _BABYL_LINE = pattern(rb"\x1f(?:\x0c?\r?(?:\n|\Z)|\x0c)")
 _BABYL_FRAME = pattern(rb"\x1f\x0c?\r?\n?(?:[01],[^\n]*\n)?")
 _BABYL_HEADER_ENDS = pattern(rb"^\*\*\* EOOH \*\*\*[ \t]*\r?\n", re.MULTILINE)
 _BLANK_LINE = pattern(rb"^\r?\n", re.MULTILINE)
-_BABYL_OPTIONS = pattern(rb"\s*(?:BABYL OPTIONS:[^\n]*\n(?:[A-Za-z][^\n:]*+:(?!//)[^\n]*\n|\r?\n)*+)?")
+# Options with a URL are read as what precedes the first message.
+_BABYL_OPTIONS = pattern(rb"(?!(?s:.)*://)\s*(?:BABYL OPTIONS:[^\n]*\n(?:[A-Za-z][^\n:]*+:[^\n]*\n|\r?\n)*+)?")
 MMDF = Form(
     message_splitter.marked(MMDF_MARK),
     lambda data, at: _MMDF_LINE.match(data, at, at + message_splitter.REACH) is not None,

@@ -3,7 +3,8 @@ r"""Mailboxes in mbox format: consecutive messages, each of which begins with a 
 RFC 4155 appendix A gives the default format; existing files vary more. Here, a `From ` line begins a message if it has
 the form of an envelope (`From sender date`) and either follows a blank line, as in the RFC, or is directly followed by
 a header field: Mailman's archiver leaves out the blank line where it has removed an attachment. In the formats of
-System V (mboxcl, mboxcl2) the Content-Length of a message says where it ends; it may be wrong.
+System V (mboxcl, mboxcl2) the Content-Length of a message says where it ends; it may be wrong. An envelope that holds a
+URL is left to the message: it may be a line of text that has the same form.
 
 Unquoting: writers put `>` before a line of the body that begins with `From `. mboxo does so only with `From `, mboxrd
 also with `>From `, and nothing in a file says which of them it is. Exactly `>From ` loses its `>` here, which is right
@@ -51,7 +52,8 @@ ENVELOPE = (
 
 _ENVELOPE = pattern(ENVELOPE)
 _FIELD = pattern(FIELD)
-_OWN_ENVELOPE = pattern(rb"From [^\n]*+\n?+(?:>" + ENVELOPE + rb")*")
+# A line with a URL stays before the header: `mail.read` reads it.
+_OWN_ENVELOPE = pattern(rb"From (?![ \t]*+:|[^\n]*://)[^\n]*+\n?+(?:>(?![^\n]*://)" + ENVELOPE + rb")*")
 QUOTED = message_splitter.marked(b">From ")
 QUOTED_RD = pattern(rb"^>(>*+From )", re.MULTILINE)
 _EMPTY_LINE = pattern(rb"\n\r?\n")
