@@ -107,6 +107,10 @@ def tar_header(name: str, size: int, **values: object) -> tarfile.TarInfo:
         zipped({"folder/": b""}),
         gzip.compress(zipped({}), mtime=0),
         tar_of((tar_header("folder", 0, type=tarfile.DIRTYPE), b"")),
+        tar_of(),
+        tarred({}),
+        bytes(6 * tarfile.RECORDSIZE),
+        gzip.compress(tarred({}), mtime=0),
     ],
 )
 def test_an_archive_without_files_is_told_as_a_file_without_octets_is(packed: bytes) -> None:
@@ -116,6 +120,14 @@ def test_an_archive_without_files_is_told_as_a_file_without_octets_is(packed: by
     assert named.exit_code == 1, "nothing in it was missed"
     assert "1 left out" in named.stderr
     assert read(zipped({"inner": packed})) == [Skipped("file", NO_FILE, "inner")]
+
+
+@pytest.mark.parametrize(
+    "octets", [bytes(512), bytes(1025), bytes(4096), bytes(10_239), bytes(1 << 17), bytes(10_239) + b"x"]
+)
+def test_other_nuls_are_no_tar_without_files(octets: bytes) -> None:
+    """A crash may have left them of a mailbox, and what was in that is not known to be gone."""
+    assert read(octets) == [Skipped("file", "binary")]
 
 
 def test_what_each_file_was_taken_for_is_given_when_asked(tmp_path: Path) -> None:
