@@ -117,7 +117,7 @@ def catalog(
                 notes.tell(note)
             if result.end:
                 reached = max(reached, result.end.bytes)
-                progress.step(reached, f"{tally.findings:,} URLs")
+                progress.step(reached, f"{catalogue.findings:,} URLs")
 
         own = frozenset(filter(None, map(file_id, _log_files(errors))))
         catalogue.read(paths, replace(settings.how, jobs=jobs or cores(), own=own), told)
@@ -126,7 +126,7 @@ def catalog(
     if not db.exists():
         click.echo(f"urlglean: nothing could be read, so {printable(str(db))} is not written", err=True)
     new, known = catalogue.new, catalogue.known
-    counts = summary(tally, task, tally.bytes, monotonic() - begun)
+    counts = summary(catalogue.added(tally), task, tally.bytes, monotonic() - begun)
     progress.say(f"{counts}; {new:,} new, {known:,} known")
     sys.exit(TROUBLE if failed else FOUND if new or known else NONE_FOUND)
 
