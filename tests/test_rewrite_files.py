@@ -25,10 +25,11 @@ from click.testing import CliRunner, Result
 
 from rewriting import BROKEN_LINES, as_mbox, found, named, reasons, rewrite_octets
 from urlglean.archive.left_alone import Reason
-from urlglean.archive.rewrite import RewriteOptions, Rewriting, _all_rewritten
+from urlglean.archive.rewrite import RewriteOptions
 from urlglean.archive.rewrite_files import _Copier
 from urlglean.bounds import Bounds
 from urlglean.cli import main
+from urlglean.pipeline.glean import Report, glean
 from urlglean.pipeline.options import Options
 from urlglean.records import Document
 from urlglean.windows import GRID, WindowSize
@@ -297,14 +298,16 @@ def test_what_could_not_be_read_of_a_message_is_told(tmp_path: Path) -> None:
 
 
 def test_only_what_takes_too_much_is_left_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The messages beside it are written anew."""
+    """The messages beside it are written anew. It is tried once: what it takes, it takes once."""
+    tried = []
 
-    def hungry(documents: Sequence[Document], options: RewriteOptions) -> list[Rewriting]:
+    def hungry(documents: Sequence[Document], options: Options) -> list[Report]:
         if any(b"hungry" in document.data for document in documents):
+            tried.append(len(documents))
             raise MemoryError
-        return _all_rewritten(documents, options)
+        return glean(documents, options)
 
-    monkeypatch.setattr("urlglean.archive.rewrite._all_rewritten", hungry)
+    monkeypatch.setattr("urlglean.archive.rewrite.glean", hungry)
     broken = b"From: a@b.example\n\n<URL:http://www.example.org/long/\nname.html>\n"
     box = as_mbox([broken, broken + b"hungry\n", broken], lengths=False)
     (tmp_path / "box").write_bytes(box)
@@ -313,6 +316,7 @@ def test_only_what_takes_too_much_is_left_as_it_is(tmp_path: Path, monkeypatch: 
     assert "box[2]: MemoryError" in result.stderr
     assert "3 messages read, 2 changed" in result.stderr
     assert (tmp_path / "out").read_bytes().count(b"long/\nname") == 1
+    assert tried == [1]
 
 
 def test_an_error_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
