@@ -70,12 +70,18 @@ def test_the_corpus_that_was_written_anew_stays(tmp_path: Path) -> None:
 
 
 def test_a_tree_keeps_all_that_lies_in_it(tmp_path: Path) -> None:
-    """Empty folders, links, permissions, times, what is left out of a scan; files of two names stay one file."""
+    """Empty folders, links, permissions, times, what is left out of a scan; files of two names stay one file.
+
+    A dry run tells the same of them.
+    """
     source, out = tmp_path / "in", tmp_path / "out"
-    for name in ("cur", "new", "tmp", ".git", "empty/deeper"):
+    for name in ("cur", "new", "tmp", ".git", "empty/deeper", "0.git/objects/pack", "0.git/refs"):
         (source / name).mkdir(parents=True)
     message = b"From: a@example.org\nNewsgroups: a.b,c.d\n\n%s\n" % BROKEN_LINES[0].encode()
-    for name in ("cur/1:2,S=99", "tmp/2", ".git/config", "dovecot.index.log", "empty.txt"):
+    for name in (
+        *("cur/1:2,S=99", "tmp/2", ".git/config", "dovecot.index.log", "empty.txt"),
+        *("0.git/HEAD", "0.git/objects/pack/a.pack"),
+    ):
         (source / name).write_bytes(b"" if name == "empty.txt" else message)
     (source / "other").hardlink_to(source / "cur" / "1:2,S=99")
     (source / "link").symlink_to("cur/1:2,S=99")
@@ -89,6 +95,10 @@ def test_a_tree_keeps_all_that_lies_in_it(tmp_path: Path) -> None:
     result = run(source, "-o", out)
     assert result.exit_code == 2
     assert f"{source}/pipe: neither a file, a folder nor a link; not copied" in result.stderr
+    assert "1 message read, 1 changed, 1 URL made whole" in result.stderr
+    assert "3 files left as they are: its name says that it holds no mail" in result.stderr
+    assert "2 files left as they are: a public-inbox repository is not written anew" in result.stderr
+    assert run(source, "--dry-run").stderr == result.stderr
     expected = tree(source)
     new = message.replace(b"a/\nb", b"a/b").replace(b"c.d\n", b"c.d\nX-Urlglean: rejoined 1\n")
     assert tree(out) == {**expected, "cur/1:2,S=99": new, "other": new}
