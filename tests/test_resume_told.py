@@ -216,7 +216,7 @@ def test_a_journal_of_an_earlier_version_is_told_as_such(folder: Path) -> None:
 
     change_records(Path("rows.jsonl.journal"), aged)
     assert (
-        "begun with version of urlglean 0.1.0 (form 4 of the journal), now 0.1.0 (form 5 of the journal): "
+        "begun with version of urlglean 0.1.0 (form 4 of the journal), now 0.1.0 (form 6 of the journal): "
         in run("scan", "in", "-o", "rows.jsonl", "--resume").stderr
     )
 

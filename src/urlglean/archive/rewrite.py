@@ -18,7 +18,7 @@ from urlglean.mail.headers import split
 from urlglean.mail.octet_patch import OctetPatch, patched
 from urlglean.mail.rewriting import Edit, Reversal
 from urlglean.occurrence import Occurrence
-from urlglean.pipeline.glean import Report, glean, trouble_of
+from urlglean.pipeline.glean import Report, glean
 from urlglean.pipeline.limits import GivenUpError, Limits, limited
 from urlglean.pipeline.options import Options
 from urlglean.records import Document, Framing, TextPart, Trouble
@@ -84,13 +84,13 @@ def rewrite(document: Document, options: RewriteOptions) -> Rewriting:
     takes more than `RewriteOptions.limits` is not changed, and has a trouble.
     """
     try:
-        with limited(len(document.data), options.limits):
+        with limited(document, options.limits):
             (report,) = glean([document], options.glean)
             broken = any(each.finding.joins for each in report.occurrences)
             rewriting = _rewritten(document, report, options) if broken else Rewriting(document)
             return replace(rewriting, troubles=report.troubles)
     except GivenUpError as error:
-        return Rewriting(document, troubles=(trouble_of(document.origin, str(error)),))
+        return Rewriting(document, troubles=(error.trouble,))
 
 
 def _rewritten(document: Document, report: Report, options: RewriteOptions) -> Rewriting:

@@ -1,6 +1,6 @@
 """The journal of a run: a file beside the files of the run that says whose they are, and records the progress.
 
-    {"urlglean": "0.1.0", "paths": ["mail"], "task": {...}, "files": [...], "form": 5, ...}  what was asked for
+    {"urlglean": "0.1.0", "paths": ["mail"], "task": {...}, "files": [...], "form": 6, ...}  what was asked for
     {"process": 1738, "host": "news", "crc32": "0e91a7c4"}                                   who writes the files
     {"opened": [[2049, 1311], [2049, 1312]], ...}                                            which files these are
     {"position": {"items": 420, ...}, "sizes": [18204, 77], "sums": [...], ...}              the progress
@@ -61,7 +61,7 @@ EVERY = 2.0
 """Seconds between two lines of the journal. A run that is resumed repeats about that much work at most."""
 
 
-_FORM = 5
+_FORM = 6
 """The form of the journal: what its positions count, and how its lines end."""
 
 
