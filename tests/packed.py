@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import tarfile
 import zipfile
+from typing import Literal
 
 import ncompress  # type: ignore[import-untyped]
 
@@ -34,3 +35,18 @@ def compressed(data: bytes) -> bytes:
     packed = ncompress.compress(data)
     assert isinstance(packed, bytes)
     return packed
+
+
+def tar_of(*members: tuple[tarfile.TarInfo, bytes], form: Literal[1, 2] = tarfile.GNU_FORMAT) -> bytes:
+    """A tar archive with these headers, whatever they say of the octets behind them."""
+    octets = b"".join(info.tobuf(form) + data + bytes(-len(data) % tarfile.BLOCKSIZE) for info, data in members)
+    return octets + bytes(2 * tarfile.BLOCKSIZE)
+
+
+def tar_header(name: str, size: int, **values: object) -> tarfile.TarInfo:
+    """The header of a member."""
+    info = tarfile.TarInfo(name)
+    info.size = size
+    for each, value in values.items():
+        setattr(info, each, value)
+    return info

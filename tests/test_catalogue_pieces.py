@@ -84,6 +84,7 @@ def test_a_long_document_is_known_when_its_last_piece_came(tmp_path: Path, end: 
     assert ask(db, "SELECT message_id FROM documents ORDER BY 1") == known
     assert ask(db, "SELECT count(*) FROM urls") == [len(known)]
     assert ask(db, "SELECT count(*) FROM findings") == [len(known) + 1]
+    assert tables.findings == len(known) + 1
     content(db)
 
 

@@ -23,7 +23,9 @@ from urlglean.archive.catalogue import files_of
 from urlglean.mail import read
 from urlglean.pipeline import glean
 from urlglean.pipeline.run import RunOptions, Settings
-from urlglean.records import Message
+from urlglean.records import Message, TextPart
+from urlglean.text.extract import Extractor
+from urlglean.text.finding import Finding
 
 SMALL = Settings(RunOptions(chunk=1 << 11, alone=0))
 
@@ -216,6 +218,28 @@ def test_a_document_that_a_limit_stopped_is_tried_again(
     assert "; 1 new, 2 known" in catalog(db, limited).stderr
     assert ask(db, "SELECT * FROM troubles") == []
     assert rows(db) == scanned(limited)
+
+
+def test_urls_of_a_document_that_was_given_up_are_not_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The catalogue does not have them. What is not valid, and what was rejected, is counted apart."""
+    db, box = tmp_path / "urls.db", tmp_path / "mbox"
+    found = "http://a.example/1 or http://a.example/2|3 or http://a.example/%s here"
+    box.write_bytes(mbox(message(1, found), message(2, found, subject="http://s.example/ much")))
+    searched = glean._found_in
+
+    def failing(part: TextPart, extractor: Extractor) -> list[Finding]:
+        if part.text.endswith("much"):
+            raise MemoryError
+        return searched(part, extractor)
+
+    first = catalog(tmp_path / "whole.db", box)
+    monkeypatch.setattr(glean, "_found_in", failing)
+    second = catalog(db, box)
+    for told, path, counts in ((first, tmp_path / "whole.db", (3, 2, 2)), (second, db, (1, 1, 1))):
+        findings = ask(path, "SELECT count(*) FILTER (WHERE valid), count(*) FILTER (WHERE NOT valid) FROM findings")
+        assert [*findings, *ask(path, "SELECT count(*) FROM rejects")] == [counts[:2], counts[2]]
+        rows, raw, rejects = counts
+        assert f" {rows} URL{'s'[rows == 1 :]}, {raw} more not valid by current, {rejects} rejected," in told.stderr
 
 
 def test_a_worker_that_died_leaves_the_rest(tmp_path: Path) -> None:

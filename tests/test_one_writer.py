@@ -73,7 +73,7 @@ def test_what_an_interrupted_scan_has_left_is_told(folder: Path, command: str) -
     before = left(folder)
     refused = run(*arguments)
     assert refused.exit_code == 2
-    assert f"{folder / 'file.part'} is there, and is not of this run: move it away, or finish" in refused.stderr
+    assert f"{folder / 'file.part'} is there, and is not of this run: move it away, unless" in refused.stderr
     assert left(folder) == before
 
 

@@ -9,6 +9,9 @@ from click.testing import CliRunner
 
 from urlglean.cli import main
 from urlglean.pipeline.limits import GivenUpError, Limits, limited
+from urlglean.records import Document
+
+EMPTY = Document("file", b"", "text")
 
 
 def _hang() -> None:
@@ -20,20 +23,20 @@ def test_work_without_end_is_given_up() -> None:
     """The cause says how long it took."""
     with (
         pytest.raises(GivenUpError, match=r"^given up after 0\.02 seconds of processor time$"),
-        limited(1_000_000, Limits(seconds=0.01)),
+        limited(Document("file", bytes(1_000_000), "text"), Limits(seconds=0.01)),
     ):
         _hang()
 
 
 def test_work_that_takes_too_much_memory_is_given_up() -> None:
     """The cause says how to allow more."""
-    with pytest.raises(GivenUpError, match="--memory-limit"), limited(0, Limits(memory=1_000_000)):
+    with pytest.raises(GivenUpError, match="--memory-limit"), limited(EMPTY, Limits(memory=1_000_000)):
         bytearray(1 << 30)
 
 
 def test_other_exceptions_pass() -> None:
     """They are defects."""
-    with pytest.raises(ZeroDivisionError), limited(0, Limits()):
+    with pytest.raises(ZeroDivisionError), limited(EMPTY, Limits()):
         _ = 1 / 0
 
 

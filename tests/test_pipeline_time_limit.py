@@ -14,6 +14,7 @@ from urlglean.cli import main
 from urlglean.pipeline import chunk_result as chunks
 from urlglean.pipeline import glean
 from urlglean.pipeline.inputs import Chunk
+from urlglean.pipeline.limits import Limits
 from urlglean.pipeline.scan_task import ScanTask
 from urlglean.pipeline.time_limit import TimeLimitError, time_limit
 from urlglean.records import Document, Message, TextPart, Trouble
@@ -56,7 +57,7 @@ def documents() -> list[Document]:
 @pytest.mark.usefixtures("hanging")
 def test_a_hanging_document_is_a_trouble_and_the_others_are_read() -> None:
     """It is read together with the others."""
-    found = chunk_result(Chunk(documents()), ScanTask("urls", seconds=SECONDS))
+    found = chunk_result(Chunk(documents()), ScanTask("urls", limits=Limits(seconds=SECONDS)))
     assert found.rows == b"http://a.example/1\nhttp://a.example/3\n"
     (note,) = found.notes
     assert (note.path, getattr(note, "message", None)) == ("box", 2)
@@ -85,7 +86,7 @@ def test_larger_documents_have_more_time(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(chunks, "time_limit", told)
     text = b"http://a.example/ and words\n" * 50_000
-    chunk_result(Chunk([Document("text", text, "text")]), ScanTask("urls", seconds=10))
+    chunk_result(Chunk([Document("text", text, "text")]), ScanTask("urls", limits=Limits(seconds=10)))
     assert given == [24, 12, 6]  # two windows, then the end; a piece may use the time that the piece before it has left
 
 
@@ -144,11 +145,11 @@ def test_findings_before_the_limit_are_kept(monkeypatch: pytest.MonkeyPatch) -> 
     parts = (TextPart("http://a.example/", "1"), TextPart("hang", "2"), TextPart("http://c.example/", "3"))
     monkeypatch.setattr(glean, "read", lambda *_: Message(parts))
     message = Document("box", b"", "message", message=1)
-    found = chunk_result(Chunk([message]), ScanTask("urls", seconds=SECONDS))
+    found = chunk_result(Chunk([message]), ScanTask("urls", limits=Limits(seconds=SECONDS)))
     assert found.rows == b"http://a.example/\n"
     assert found.notes == [Trouble("box", "given up after 0.2 seconds of processor time", message=1)]
     assert (found.tally.messages, found.tally.findings) == (1, 1)
-    together = chunk_result(Chunk([message, message]), ScanTask("urls", seconds=SECONDS))
+    together = chunk_result(Chunk([message, message]), ScanTask("urls", limits=Limits(seconds=SECONDS)))
     assert together.rows == b"http://a.example/\n" * 2
 
 
@@ -165,7 +166,7 @@ def test_the_windows_of_a_long_text_before_the_limit_are_kept(monkeypatch: pytes
     text = b"http://a.example/ and words\n" * 50_000 + b"words, no URL\n" * 90_000 + b"hang\n" * 250_000
     found = chunk_result(
         Chunk([Document("box", b"Subject: x\n\n" + text, "message", message=1)]),
-        ScanTask("urls", seconds=1),
+        ScanTask("urls", limits=Limits(seconds=1)),
     )
     assert found.rows == b"http://a.example/\n" * 50_000
     assert [note.cause for note in found.notes if isinstance(note, Trouble)] == [

@@ -89,6 +89,34 @@ def test_the_copy_of_a_journal_is_no_reason_to_delete_what_it_names(folder: Path
     assert sorted(path.name for path in Path("out").iterdir()) == ["e", "r", "rows.jsonl"]
 
 
+@pytest.mark.parametrize("at", [2, 9])
+def test_a_journal_with_right_sums_is_no_reason_to_delete_what_it_names(folder: Path, at: int) -> None:
+    """The part file of another scan stays, and that scan goes on."""
+    killed("-o", "rows.jsonl", "--rejects", "r", at=at)
+    killed("-o", "other.jsonl", at=9)
+
+    def forge(record: dict[str, Any]) -> None:
+        if "files" in record:
+            record["files"][1] = str(folder / "other.jsonl")
+
+    change_records(Path("rows.jsonl.journal"), forge)
+    held = Path("other.jsonl.part").read_bytes()
+    run("scan", "in", "-o", "rows.jsonl", "--overwrite")
+    assert Path("other.jsonl.part").read_bytes() == held
+    run("scan", "in", "-o", "other.jsonl", "--resume")
+    assert Path("other.jsonl").exists()
+
+
+def test_what_lies_in_another_folder_is_not_deleted(folder: Path) -> None:
+    """Who puts a forged journal into one folder may have no right to delete in the other."""
+    Path("elsewhere").mkdir()
+    killed("-o", "rows.jsonl", "--rejects", "elsewhere/r", "--errors", "e", at=9)
+    held = Path("elsewhere/r.part").read_bytes()
+    run("scan", "in", "-o", "rows.jsonl", "--overwrite")
+    assert sorted(path.name for path in folder.iterdir()) == ["elsewhere", "in", "rows.jsonl"]
+    assert Path("elsewhere/r.part").read_bytes() == held
+
+
 def test_a_refused_run_deletes_nothing(folder: Path) -> None:
     """Neither its own files nor those of the earlier run, which still goes on."""
     killed("-o", "rows.jsonl", "--rejects", "r", at=9)
@@ -188,7 +216,7 @@ def test_a_journal_of_an_earlier_version_is_told_as_such(folder: Path) -> None:
 
     change_records(Path("rows.jsonl.journal"), aged)
     assert (
-        "begun with version of urlglean 0.1.0 (form 4 of the journal), now 0.1.0 (form 5 of the journal): "
+        "begun with version of urlglean 0.1.0 (form 4 of the journal), now 0.1.0 (form 6 of the journal): "
         in run("scan", "in", "-o", "rows.jsonl", "--resume").stderr
     )
 

@@ -25,10 +25,11 @@ from click.testing import CliRunner, Result
 
 from rewriting import BROKEN_LINES, as_mbox, found, named, reasons, rewrite_octets
 from urlglean.archive.left_alone import Reason
-from urlglean.archive.rewrite import RewriteOptions, Rewriting, _all_rewritten
+from urlglean.archive.rewrite import RewriteOptions
 from urlglean.archive.rewrite_files import _Copier
 from urlglean.bounds import Bounds
 from urlglean.cli import main
+from urlglean.pipeline.glean import Report, glean
 from urlglean.pipeline.options import Options
 from urlglean.records import Document
 from urlglean.windows import GRID, WindowSize
@@ -69,12 +70,18 @@ def test_the_corpus_that_was_written_anew_stays(tmp_path: Path) -> None:
 
 
 def test_a_tree_keeps_all_that_lies_in_it(tmp_path: Path) -> None:
-    """Empty folders, links, permissions, times, what is left out of a scan; files of two names stay one file."""
+    """Empty folders, links, permissions, times, what is left out of a scan; files of two names stay one file.
+
+    A dry run tells the same of them.
+    """
     source, out = tmp_path / "in", tmp_path / "out"
-    for name in ("cur", "new", "tmp", ".git", "empty/deeper"):
+    for name in ("cur", "new", "tmp", ".git", "empty/deeper", "0.git/objects/pack", "0.git/refs"):
         (source / name).mkdir(parents=True)
     message = b"From: a@example.org\nNewsgroups: a.b,c.d\n\n%s\n" % BROKEN_LINES[0].encode()
-    for name in ("cur/1:2,S=99", "tmp/2", ".git/config", "dovecot.index.log", "empty.txt"):
+    for name in (
+        *("cur/1:2,S=99", "tmp/2", ".git/config", "dovecot.index.log", "empty.txt"),
+        *("0.git/HEAD", "0.git/objects/pack/a.pack"),
+    ):
         (source / name).write_bytes(b"" if name == "empty.txt" else message)
     (source / "other").hardlink_to(source / "cur" / "1:2,S=99")
     (source / "link").symlink_to("cur/1:2,S=99")
@@ -88,6 +95,10 @@ def test_a_tree_keeps_all_that_lies_in_it(tmp_path: Path) -> None:
     result = run(source, "-o", out)
     assert result.exit_code == 2
     assert f"{source}/pipe: neither a file, a folder nor a link; not copied" in result.stderr
+    assert "1 message read, 1 changed, 1 URL made whole" in result.stderr
+    assert "3 files left as they are: its name says that it holds no mail" in result.stderr
+    assert "2 files left as they are: a public-inbox repository is not written anew" in result.stderr
+    assert run(source, "--dry-run").stderr == result.stderr
     expected = tree(source)
     new = message.replace(b"a/\nb", b"a/b").replace(b"c.d\n", b"c.d\nX-Urlglean: rejoined 1\n")
     assert tree(out) == {**expected, "cur/1:2,S=99": new, "other": new}
@@ -297,14 +308,16 @@ def test_what_could_not_be_read_of_a_message_is_told(tmp_path: Path) -> None:
 
 
 def test_only_what_takes_too_much_is_left_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The messages beside it are written anew."""
+    """The messages beside it are written anew. It is tried once: what it takes, it takes once."""
+    tried = []
 
-    def hungry(documents: Sequence[Document], options: RewriteOptions) -> list[Rewriting]:
+    def hungry(documents: Sequence[Document], options: Options) -> list[Report]:
         if any(b"hungry" in document.data for document in documents):
+            tried.append(len(documents))
             raise MemoryError
-        return _all_rewritten(documents, options)
+        return glean(documents, options)
 
-    monkeypatch.setattr("urlglean.archive.rewrite._all_rewritten", hungry)
+    monkeypatch.setattr("urlglean.archive.rewrite.glean", hungry)
     broken = b"From: a@b.example\n\n<URL:http://www.example.org/long/\nname.html>\n"
     box = as_mbox([broken, broken + b"hungry\n", broken], lengths=False)
     (tmp_path / "box").write_bytes(box)
@@ -313,6 +326,7 @@ def test_only_what_takes_too_much_is_left_as_it_is(tmp_path: Path, monkeypatch: 
     assert "box[2]: MemoryError" in result.stderr
     assert "3 messages read, 2 changed" in result.stderr
     assert (tmp_path / "out").read_bytes().count(b"long/\nname") == 1
+    assert tried == [1]
 
 
 def test_an_error_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

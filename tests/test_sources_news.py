@@ -67,6 +67,41 @@ def test_a_batch_cut_short_is_told() -> None:
     assert cut == Document("file", article(2, b"x" * 60), "message", message=2)
 
 
+@pytest.mark.parametrize("bodies", [(b"body\n",), (b"body\n", b"#! rnews 12\nno end")])
+def test_a_batch_cut_in_a_first_line_is_told(bodies: tuple[bytes, ...]) -> None:
+    """The articles before it are as they were; the line is in none of them."""
+    articles = [article(number, body) for number, body in enumerate(bodies)]
+    line = b"#! rnews 1234 by host"
+    for cut in range(1, len(line)):
+        *found, trouble = read(batched(*articles) + line[:cut])
+        assert found == numbered(*articles), line[:cut]
+        assert not news.BATCH.holds_message(line[:cut])
+        assert trouble == Trouble("file", f"a batch that is cut off in the first line of article {len(bodies) + 1}")
+
+
+@pytest.mark.parametrize("off", [-7, 5])
+def test_a_batch_cut_in_a_first_line_is_told_behind_a_wrong_count(off: int) -> None:
+    """The line is found by its mark then."""
+    one = article(1)
+    *_, trouble = read(b"#! rnews %d\n" % (len(one) + off) + one + b"#! rnews 1")
+    assert trouble == Trouble("file", "a batch that is cut off in the first line of article 2")
+
+
+def test_a_batch_cut_in_its_only_line_is_told() -> None:
+    """Packed ones too."""
+    for line in (b"#! rnews 12", b"#! cunbatch", b"#! gunbatch\n"):
+        (trouble,) = read(line)
+        assert isinstance(trouble, Trouble)
+        assert "cut off" in trouble.cause
+
+
+@pytest.mark.parametrize("length", [300, 3000])
+def test_a_long_last_line_that_is_no_first_line_is_of_the_article(length: int) -> None:
+    """A count line has no such length."""
+    one = article(1, b"body\n#! rnews 12" + b" x" * length)
+    assert read(b"#! rnews %d\n" % (len(one) - 9) + one) == numbered(one)
+
+
 @pytest.mark.parametrize(
     ("program", "packed"),
     [

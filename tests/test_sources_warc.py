@@ -18,6 +18,7 @@ from urlglean.cli import main
 from urlglean.records import Document, Trouble
 from urlglean.sources import Item, Skipped, Taken, detect, unbundled
 from urlglean.sources.http_content import content_of
+from urlglean.sources.items import NO_FILE
 from urlglean.sources.streams import Stream
 
 pytest.importorskip("warcio")
@@ -231,6 +232,83 @@ def test_packed_content_that_is_cut_off_is_a_trouble() -> None:
     assert "ended before the end-of-stream marker" in trouble.cause
     assert isinstance(items[-1], Document)
     assert items[-1].data == b"last\n"
+
+
+@pytest.mark.parametrize(
+    ("field", "empty"),
+    [("WARC-Type", b""), ("WARC-Type", b"%s: \r\n"), ("WARC-Target-URI", b""), ("WARC-Target-URI", b"%s: <>\r\n")],
+)
+@pytest.mark.parametrize("kind", ["response", "resource", "conversion"])
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_record_without_a_field_that_it_needs_costs_only_itself(
+    field: str, empty: bytes, kind: str, *, packed: bool
+) -> None:
+    """It is a trouble, and the records behind it are read."""
+    lacking, whole = Archive(), Archive(packed=packed)
+    lacking.add(b"http://h.example/lost\n", kind=kind, Content_Type="text/plain")
+    name = field.encode()
+    record = lacking.octets.replace(name, (empty and empty % name) + b"X", 1)
+    whole.add(b"http://h.example/read\n", Content_Type="text/plain")
+    items = read((gzip.compress(record) if packed else record) + whole.octets)
+    assert causes(items) == [f"WARC record 1 has no {field}; it is not read"]
+    assert [item.data for item in items if isinstance(item, Document)] == [b"http://h.example/read\n"]
+
+
+def test_a_record_about_the_crawl_needs_no_uri() -> None:
+    """Nor one of a type that is not known."""
+    archive = Archive()
+    for kind in ("warcinfo", "metadata", "unheard"):
+        archive.add(b"a: b\r\n", kind=kind)
+    assert read(archive.octets.replace(b"WARC-Target-URI", b"X")) == [Skipped("file", NO_FILE)]
+
+
+def test_a_record_without_a_length_ends_the_file() -> None:
+    """Nothing says where the next record begins."""
+    archive = Archive()
+    archive.add(b"http://h.example/first\n", Content_Type="text/plain")
+    assert causes(read(archive.octets.replace(b"Content-Length", b"X"))) == [
+        "a WARC file that is broken at record 1: its header is cut off, or has no Content-Length"
+    ]
+
+
+def of_answers(*answers: bytes) -> list[Item]:
+    """What is read of a file with a record for each of these answers by HTTP, which have a header of their own."""
+    archive = Archive()
+    for octets in answers:
+        archive.add(octets, kind="resource", Content_Type="application/http; msgtype=response")
+    return read(archive.octets.replace(b"WARC-Type: resource", b"WARC-Type: response"))
+
+
+@pytest.mark.parametrize("page", [PAGE, PAGE + b"\n" + PAGE * 100, b"see http://h.example/\n", b"HTTP/1.1 is old\n"])
+def test_an_answer_by_http_0_9_is_the_page(page: bytes) -> None:
+    """It has no status line, and no header."""
+    (found,) = of_answers(page)
+    assert isinstance(found, Document)
+    assert found.data == page
+
+
+def test_interim_answers_are_passed_over() -> None:
+    """The last answer counts; that one may also be a fault, or another protocol, or missing."""
+    interim = b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n"
+    last = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 20\r\n\r\nsee http://b.example"
+    found, *others = of_answers(
+        interim + last,
+        interim + b"HTTP/1.1 404 Not Found\r\n\r\nhttp://h.example/",
+        interim + b"HTTP/1.1 101 Switching Protocols\r\n\r\n\x81\x05Hello",
+        interim,
+    )
+    assert found == document(b"see http://b.example", "text")
+    assert causes(others) == ["HTTP status 404", "HTTP status 101", "empty"]
+
+
+def test_a_header_of_http_that_is_too_long_costs_only_its_record() -> None:
+    """The bound is that of all headers of the record together."""
+    archive = Archive()
+    for fields in ({"X": "a" * 60_000}, {"X": "a" * 120_000}, {}):
+        archive.add(b"see http://h.example/\n", Content_Type="text/plain", **fields)
+    items = read(archive.octets, Bounds(tar_header=100_000))
+    assert [type(item) for item in items] == [Document, Trouble, Document]
+    assert causes(items) == ["a header longer than 100,000 bytes"]
 
 
 def test_segments_are_told() -> None:

@@ -107,6 +107,7 @@ TOKENS = st.sampled_from(
         b"http://h.example/\n",
         b"#! rnews 60\n",
         b"#! rnews 9\n",
+        b"#! rnews 9",
         b"\1\1\1\1\n",
         b"\x1f\x0c\n",
         b"\x1f",

@@ -1,10 +1,35 @@
 """The imports of a run: a command that is run for each message of a day pays for them each time."""
 
+import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+import urlglean
+import urlglean_command
+
+
+def test_ctrl_c_during_the_imports_ends_the_command_by_its_signal(tmp_path: Path) -> None:
+    """As it ends a program in C: a shell gives the status 130, and there is no traceback."""
+    (tmp_path / "urlglean").mkdir()
+    (tmp_path / "urlglean" / "__init__.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n")
+    places = f"{tmp_path}{os.pathsep}{Path(urlglean_command.__file__).parent}"
+    heeded = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    command = [sys.executable, "-c", f"{heeded}; import urlglean_command; urlglean_command.main()"]
+    done = subprocess.run(command, check=False, capture_output=True, env=os.environ | {"PYTHONPATH": places})
+    assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, b"", b"")
+
+
+def test_the_entry_point_runs_the_command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """With the arguments of the process. Ctrl-C is an exception then, so that what was written is kept."""
+    monkeypatch.setattr(sys, "argv", ["urlglean", "--version"])
+    with pytest.raises(SystemExit):
+        urlglean_command.main()
+    assert capsys.readouterr().out == f"urlglean {urlglean.__version__}\n"
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 @pytest.fixture

@@ -1,5 +1,5 @@
 """`python -m urlglean` is the command `urlglean`."""
 
-from urlglean.cli import main
+from urlglean_command import main
 
-main(prog_name="urlglean")
+main()

@@ -107,6 +107,19 @@ class Catalogue:
         self.own = frozenset(filter(None, map(file_id, files_of(path))))
 
     @property
+    def findings(self) -> int:
+        """How many valid URLs the run has added, without those of documents that were given up."""
+        return self._tables.findings
+
+    def added(self, read: Tally) -> Tally:
+        """The counts of a run, of which those of URLs are of what was added.
+
+        More may have been read: a document that was given up is left for a later run with all its URLs.
+        """
+        tables = self._tables
+        return replace(read, findings=tables.findings, raw=tables.raw, rejects=tables.rejects)
+
+    @property
     def new(self) -> int:
         """How many documents the run has read; of a long text each window counts."""
         return self._tables.new

@@ -18,7 +18,7 @@ from urlglean.mail.headers import split
 from urlglean.mail.octet_patch import OctetPatch, patched
 from urlglean.mail.rewriting import Edit, Reversal
 from urlglean.occurrence import Occurrence
-from urlglean.pipeline.glean import Report, glean, trouble_of
+from urlglean.pipeline.glean import Report, glean
 from urlglean.pipeline.limits import GivenUpError, Limits, limited
 from urlglean.pipeline.options import Options
 from urlglean.records import Document, Framing, TextPart, Trouble
@@ -76,29 +76,21 @@ class Rewriting(Struct, frozen=True):
     troubles: tuple[Trouble, ...] = ()
 
 
-def rewrite(documents: Sequence[Document], options: RewriteOptions) -> list[Rewriting]:
-    """Write documents anew. None depends on the others in the call.
+def rewrite(document: Document, options: RewriteOptions) -> Rewriting:
+    """Write a document anew.
 
     The new document, if it is read again, has the same parts and the same URLs in the same order, and those that were
     rejoined have no joins; otherwise it is not changed. Writing it anew once more changes nothing. A document that
     takes more than `RewriteOptions.limits` is not changed, and has a trouble.
     """
     try:
-        with limited(sum(len(document.data) for document in documents), options.limits):
-            return _all_rewritten(documents, options)
+        with limited(document, options.limits):
+            (report,) = glean([document], options.glean)
+            broken = any(each.finding.joins for each in report.occurrences)
+            rewriting = _rewritten(document, report, options) if broken else Rewriting(document)
+            return replace(rewriting, troubles=report.troubles)
     except GivenUpError as error:
-        if len(documents) > 1:
-            return [rewriting for document in documents for rewriting in rewrite([document], options)]
-        return [Rewriting(document, troubles=(trouble_of(document.origin, str(error)),)) for document in documents]
-
-
-def _all_rewritten(documents: Sequence[Document], options: RewriteOptions) -> list[Rewriting]:
-    return [
-        replace(_rewritten(document, report, options), troubles=report.troubles)
-        if any(each.finding.joins for each in report.occurrences)
-        else Rewriting(document, troubles=report.troubles)
-        for document, report in zip(documents, glean(documents, options.glean), strict=True)
-    ]
+        return Rewriting(document, troubles=(error.trouble,))
 
 
 def _rewritten(document: Document, report: Report, options: RewriteOptions) -> Rewriting:

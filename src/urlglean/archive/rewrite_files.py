@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
-from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import BinaryIO, cast
@@ -16,7 +15,6 @@ from urlglean.archive.recompress import packed
 from urlglean.archive.rewrite import RewriteOptions, Rewriting, rewrite
 from urlglean.bounds import Bounds
 from urlglean.errors import OutputError
-from urlglean.pipeline.glean import TOGETHER
 from urlglean.records import Document, Trouble
 from urlglean.sources import ASKABLE, unbundled
 from urlglean.sources.compressed import COMPRESSIONS, Compression, unpacked
@@ -159,32 +157,17 @@ def _written(source: Source, kind: Kind, out: BinaryIO | None, options: RewriteO
     with source.file.open("rb") as lying, source.file.open("rb") as again:
         _, stream = source.opened(lying, bounds)
         copier = _Copier(source.opened(again, bounds)[1], out) if out else None
-        for item in _grouped(unbundled(cast("Iterator[Item]", kind.read(stream)))):
+        for item in unbundled(cast("Iterator[Item]", kind.read(stream))):
             if isinstance(item, Trouble):
                 yield item
-            elif isinstance(item, list):
-                for each in rewrite(item, options):
-                    if copier:
-                        copier.put(each)
-                    yield each
+            elif isinstance(item, Document):
+                rewriting = rewrite(item, options)
+                if copier:
+                    copier.put(rewriting)
+                yield rewriting
         yield from (Trouble(source.name, cause) for cause in stream.troubles)
         if copier:
             copier.finish()
-
-
-def _grouped(items: Iterable[Item]) -> Iterator[list[Document] | Item]:
-    """The items, with consecutive documents in lists that are not too long."""
-    held: list[Document] = []
-    size = 0
-    for item in chain(items, (None,)):
-        if isinstance(item, Document):
-            held.append(item)
-            size += len(item.data)
-        if held and (not isinstance(item, Document) or len(held) == TOGETHER or size > _BLOCK):
-            yield held
-            held, size = [], 0
-        if item is not None and not isinstance(item, Document):
-            yield item
 
 
 class _Copier:

@@ -14,11 +14,10 @@ from typing import BinaryIO
 
 from urlglean.archive.rewrite import RewriteOptions
 from urlglean.archive.rewrite_files import Outcome, Source, rewrite_file
-from urlglean.archive.rewrite_trees import rewrite_tree
+from urlglean.archive.rewrite_trees import look_at_tree, rewrite_tree
 from urlglean.archive.staging import staged
 from urlglean.errors import OutputError
-from urlglean.records import STDIN, Trouble
-from urlglean.sources.folders import File, walk
+from urlglean.records import STDIN
 
 Outcomes = Generator[Outcome, None, None]
 """Whoever does not iterate to the end must close it."""
@@ -78,14 +77,8 @@ def looked_at(paths: Iterable[str], options: RewriteOptions) -> Outcomes:
         if path == STDIN or not Path(path).is_dir():
             with _seekable(path) as file:
                 yield from rewrite_file(Source(file, path), None, options)
-            continue
-        for found in walk(path, by_name=True):
-            if isinstance(found, File):
-                source = Source(Path(found.path), found.path, found.one_message)
-                if not source.file.is_symlink():
-                    yield from rewrite_file(source, None, options)
-            elif isinstance(found, Trouble):
-                yield found
+        else:
+            yield from look_at_tree(Path(path), options)
 
 
 def _one(path: str, place: Path, options: RewriteOptions) -> Iterator[Outcome]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from errno import EDQUOT, EFBIG, ENOSPC, EROFS
 from pathlib import Path
 
@@ -13,12 +13,13 @@ from urlglean.archive.rewrite import RewriteOptions
 from urlglean.archive.rewrite_files import Copied, Outcome, Source, rewrite_file
 from urlglean.errors import OutputError
 from urlglean.records import Trouble
-from urlglean.sources.folders import File, fault, walk
+from urlglean.sources.folders import File, Repository, fault, walk
 
 _OF_TARGET = frozenset({EDQUOT, EFBIG, ENOSPC, EROFS})
 """Errors that say that no more can be written."""
 
 _LEFT_OUT = "its name says that it holds no mail"
+_OF_REPOSITORY = "a public-inbox repository is not written anew"
 
 
 def rewrite_tree(source: Path, target: Path, options: RewriteOptions) -> Iterator[Outcome]:
@@ -37,12 +38,58 @@ def rewrite_tree(source: Path, target: Path, options: RewriteOptions) -> Iterato
         As `rewrite_file`; troubles for what could not be copied: it is missing in the target.
     """
     tree = _Tree(source, target)
-    for found in walk(str(source), by_name=True):
-        if isinstance(found, File):
-            yield from tree.rewritten(Path(found.path), options, one_message=found.one_message)
-        elif isinstance(found, Trouble):
-            yield found
+    yield from _outcomes(source, lambda file: tree.rewritten(file, options))
     yield from tree.rest()
+
+
+def look_at_tree(source: Path, options: RewriteOptions) -> Iterator[Outcome]:
+    """The outcomes that `rewrite_tree` would have, but for troubles in copying. Nothing is written."""
+    names = _Names()
+    return _outcomes(source, lambda file: () if names.first(file.file) else rewrite_file(file, None, options))
+
+
+def _outcomes(folder: Path, rewritten: Callable[[Source], Iterable[Outcome]]) -> Iterator[Outcome]:
+    """The outcomes of all that lies in a folder. `rewritten` gives those of a file that is no link."""
+    for found in walk(str(folder), by_name=True):
+        if isinstance(found, Trouble):
+            yield found
+            continue
+        path = Path(found.path)
+        try:
+            if not isinstance(found, File):
+                yield from _as_they_are(path, _OF_REPOSITORY if isinstance(found, Repository) else _LEFT_OUT)
+            elif not path.is_symlink():
+                yield from rewritten(Source(path, found.path, found.one_message))
+        except (OutputError, OSError) as error:
+            yield _fault(path, error)
+
+
+def _as_they_are(path: Path, cause: str) -> Iterator[Outcome]:
+    """The outcomes of what is not read: the file at a path, or all files beneath it."""
+    is_folder = path.is_dir() and not path.is_symlink()
+    beneath = (Path(folder, name) for folder, _, names in os.walk(path) for name in names)
+    for file in beneath if is_folder else [path]:
+        mode = file.lstat().st_mode
+        if stat.S_ISREG(mode):
+            yield Copied(str(file), cause)
+        elif not stat.S_ISLNK(mode):
+            yield Trouble(str(file), "neither a file, a folder nor a link; not copied")
+
+
+class _Names:
+    """The names that were met of files that have several."""
+
+    def __init__(self) -> None:
+        self._firsts: dict[tuple[int, int], Path] = {}
+        """By device and inode."""
+
+    def first(self, file: Path) -> Path | None:
+        """The first name of a file that was met under another; None if this is the first."""
+        found = file.stat()
+        if found.st_nlink == 1:
+            return None
+        first = self._firsts.setdefault((found.st_dev, found.st_ino), file)
+        return None if first == file else first
 
 
 class _Tree:
@@ -50,29 +97,31 @@ class _Tree:
 
     def __init__(self, source: Path, target: Path) -> None:
         self._source, self._target = source, target
-        self._copies: dict[tuple[int, int], Path] = {}
-        """By device and inode: where the copy of a file lies that has several names."""
+        self._names = _Names()
         self._told: set[Path] = set()
         """The files that could not be written anew. They are copied as they are, if they can be."""
 
-    def rewritten(self, file: Path, options: RewriteOptions, *, one_message: bool) -> Iterator[Outcome]:
-        """Write one file anew, unless it is a link, or another name of one that was written."""
-        if file.is_symlink():
-            return
-        place = self._place(file)
+    def rewritten(self, source: Source, options: RewriteOptions) -> Iterator[Outcome]:
+        """Write one file anew, unless it is another name of one that was written.
+
+        Raises:
+            OutputError: as `rewrite_file`.
+            OSError: as `rewrite_file`.
+        """
+        place = self._place(source.file)
         place.parent.mkdir(parents=True, exist_ok=True)
         try:
-            if self._is_linked(file, place):
+            if self._is_linked(source.file, place):
                 return
             with place.open("xb") as out:
-                yield from rewrite_file(Source(file, str(file), one_message), out, options)
-            shutil.copystat(file, place)
-        except (OutputError, OSError) as error:
+                yield from rewrite_file(source, out, options)
+            shutil.copystat(source.file, place)
+        except (OutputError, OSError):
             place.unlink(missing_ok=True)
-            self._told.add(file)
-            yield _fault(file, error)
+            self._told.add(source.file)
+            raise
 
-    def rest(self) -> Iterator[Outcome]:
+    def rest(self) -> Iterator[Trouble]:
         """Copy all that is not there yet, and give the folders their permissions and times."""
         for folder, folders, files in os.walk(self._source):
             place = self._place(Path(folder))
@@ -84,18 +133,13 @@ class _Tree:
         for folder, _, _ in os.walk(self._source, topdown=False):
             shutil.copystat(folder, self._place(Path(folder)))
 
-    def _copied(self, file: Path, place: Path) -> Iterator[Outcome]:
+    def _copied(self, file: Path, place: Path) -> Iterator[Trouble]:
         try:
             mode = file.lstat().st_mode
             if stat.S_ISLNK(mode):
                 place.symlink_to(file.readlink())
-            elif stat.S_ISREG(mode):
-                if not self._is_linked(file, place):
-                    shutil.copy2(file, place)
-                    if file not in self._told:
-                        yield Copied(str(file), _LEFT_OUT)
-            elif not stat.S_ISDIR(mode):
-                yield Trouble(str(file), "neither a file, a folder nor a link; not copied")
+            elif stat.S_ISREG(mode) and not self._is_linked(file, place):
+                shutil.copy2(file, place)
         except OSError as error:
             fault_of_copy = _fault(file, error)
             if file not in self._told:
@@ -106,14 +150,10 @@ class _Tree:
 
     def _is_linked(self, file: Path, place: Path) -> bool:
         """Whether the file has another name under which it was copied; the copy has the new name now too."""
-        found = file.stat()
-        identity = found.st_dev, found.st_ino
-        if found.st_nlink > 1 and identity in self._copies:
-            place.hardlink_to(self._copies[identity])
-            return True
-        if found.st_nlink > 1:
-            self._copies[identity] = place
-        return False
+        first = self._names.first(file)
+        if first:
+            place.hardlink_to(self._place(first))
+        return first is not None
 
 
 def _fault(file: Path, error: OutputError | OSError) -> Trouble:

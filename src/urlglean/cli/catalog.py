@@ -28,9 +28,8 @@ from urlglean.cli.reading import (
     errors_option,
     jobs_option,
     kind_option,
-    memory_limit_option,
+    limit_options,
     summary,
-    time_limit_option,
     verbose_option,
 )
 from urlglean.cli.streams import TROUBLE
@@ -41,6 +40,7 @@ from urlglean.output.packing import RowStream, packed, row_file
 from urlglean.output.progress import Progress
 from urlglean.output.text import printable
 from urlglean.pipeline.inputs import size_of
+from urlglean.pipeline.limits import Limits
 from urlglean.pipeline.options import Options
 from urlglean.pipeline.replaced import refuse_kept
 from urlglean.pipeline.results import ChunkResult, Tally
@@ -60,8 +60,7 @@ from urlglean.records import STDIN, Dialect, Joins, Trouble
 @kind_option
 @errors_option
 @jobs_option
-@time_limit_option
-@memory_limit_option
+@limit_options
 @verbose_option
 @click.pass_obj
 def catalog(
@@ -77,8 +76,7 @@ def catalog(
     kind: str | None,
     errors: Path | None,
     jobs: int | None,
-    seconds: float,
-    megabytes: int,
+    limits: Limits,
     verbose: bool,
 ) -> None:
     """Add what lies in files and folders to DB: each message and text, where it lies, and the URLs in it.
@@ -92,7 +90,7 @@ def catalog(
     _refuse_misuse(db, paths, errors)
     settings = settings or Settings()
     options = Options(dialect, joins, True, 0.0, strict, schemes, www, kind, settings.bounds)  # noqa: FBT003
-    task = ScanTask("sqlite", options, seconds, megabytes * 1_000_000)
+    task = ScanTask("sqlite", options, limits)
     tally, begun, reached = Tally(), monotonic(), 0
     catalogue: Catalogue | None = None
 
@@ -117,7 +115,7 @@ def catalog(
                 notes.tell(note)
             if result.end:
                 reached = max(reached, result.end.bytes)
-                progress.step(reached, f"{tally.findings:,} URLs")
+                progress.step(reached, f"{catalogue.findings:,} URLs")
 
         own = frozenset(filter(None, map(file_id, _log_files(errors))))
         catalogue.read(paths, replace(settings.how, jobs=jobs or cores(), own=own), told)
@@ -126,7 +124,7 @@ def catalog(
     if not db.exists():
         click.echo(f"urlglean: nothing could be read, so {printable(str(db))} is not written", err=True)
     new, known = catalogue.new, catalogue.known
-    counts = summary(tally, task, tally.bytes, monotonic() - begun)
+    counts = summary(catalogue.added(tally), task, tally.bytes, monotonic() - begun)
     progress.say(f"{counts}; {new:,} new, {known:,} known")
     sys.exit(TROUBLE if failed else FOUND if new or known else NONE_FOUND)
 

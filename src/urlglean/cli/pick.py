@@ -29,7 +29,7 @@ from urlglean.output.text import place, printable
 from urlglean.pick.links import MOST, Links
 from urlglean.pick.opening import opened as opened_by_browser
 from urlglean.pick.picker import Picker
-from urlglean.pipeline.glean import glean, trouble_of
+from urlglean.pipeline.glean import glean
 from urlglean.pipeline.inputs import opened
 from urlglean.pipeline.limits import GivenUpError, Limits, limited
 from urlglean.pipeline.options import Options
@@ -86,10 +86,10 @@ def _read(file: str, options: Options) -> tuple[Links, list[Trouble]]:
             troubles.append(Trouble(file, f"left out: {item.cause}"))
         elif isinstance(item, Document):
             try:
-                with limited(len(item.data), Limits()):
+                with limited(item, Limits()):
                     (report,) = glean([item], options)
             except GivenUpError as error:
-                troubles.append(trouble_of(item.origin, str(error)))
+                troubles.append(error.trouble)
                 continue
             links.add(report.occurrences)
             troubles += report.troubles

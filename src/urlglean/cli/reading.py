@@ -6,14 +6,17 @@ import os
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 
+from urlglean.cli.grouping import Command, grouped
 from urlglean.cli.values import NumberType, PathType
 from urlglean.output.progress import Progress
 from urlglean.output.text import counted, place, printable
+from urlglean.pipeline.limits import MEMORY, SECONDS, Limits
 from urlglean.pipeline.results import Tally
-from urlglean.pipeline.scan_task import MEMORY, SECONDS, ScanTask
+from urlglean.pipeline.scan_task import ScanTask
 from urlglean.records import Trouble
 from urlglean.remote_urls import as_path, is_remote
 from urlglean.sources import ASKABLE
@@ -53,7 +56,9 @@ jobs_option = click.option(
     help="How many processes share the work; the default is one for each core. The rows are always the same.",
 )
 
-time_limit_option = click.option(
+_MEGABYTE = 1_000_000
+
+_time_limit = click.option(
     "--time-limit",
     "seconds",
     type=NumberType(min=0),
@@ -64,16 +69,26 @@ time_limit_option = click.option(
     " this again for each megabyte of it; 0 for no limit.",
 )
 
-memory_limit_option = click.option(
+_memory_limit = click.option(
     "--memory-limit",
     "megabytes",
     type=click.IntRange(min=0),
-    default=MEMORY // 1_000_000,
+    default=MEMORY // _MEGABYTE,
     show_default=True,
     metavar="MB",
     help="Give up reading a message or text, and report a trouble, when its process would take more memory than this; 0"
     " for no limit.",
 )
+
+
+def limit_options(command: Command) -> Command:
+    """Add the options that limit the work on a document. The command gets `limits`."""
+    return grouped(command, (_time_limit, _memory_limit), _limits)
+
+
+def _limits(values: dict[str, Any]) -> dict[str, Any]:
+    return {"limits": Limits(values.pop("seconds"), values.pop("megabytes") * _MEGABYTE)}
+
 
 verbose_option = click.option(
     "-v", "--verbose", is_flag=True, help="Say for each path what it was read as, or why it was left out."

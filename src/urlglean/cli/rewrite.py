@@ -17,7 +17,7 @@ from urlglean.archive.rewrite_files import troubles_of
 from urlglean.archive.rewrite_paths import looked_at, rewrite_to_path, rewrite_to_stream
 from urlglean.archive.rewrite_tally import Tally
 from urlglean.cli.common import FOUND, NONE_FOUND, endings, stdout
-from urlglean.cli.reading import memory_limit_option, time_limit_option
+from urlglean.cli.reading import limit_options
 from urlglean.cli.streams import TROUBLE
 from urlglean.cli.values import NumberType, PathType
 from urlglean.errors import UnreadableError
@@ -54,8 +54,7 @@ _STDOUT = Path("-")
     is_flag=True,
     help="As --dry-run, and the exit status is 1 if something would be changed.",
 )
-@time_limit_option
-@memory_limit_option
+@limit_options
 def rewrite(
     *,
     paths: tuple[str, ...],
@@ -65,8 +64,7 @@ def rewrite(
     skip_dkim: bool,
     dry_run: bool,
     check: bool,
-    seconds: float,
-    megabytes: int,
+    limits: Limits,
 ) -> None:
     """Write mail and texts anew: each URL that was broken stands whole on one line, and all else is as it was.
 
@@ -86,7 +84,6 @@ def rewrite(
     target = None if out == _STDOUT else out
     if target is None and not dry_run and (len(paths) > 1 or Path(paths[0]).is_dir()):
         raise click.UsageError("A folder, or several PATHs, need -o OUT.")
-    limits = Limits(seconds, megabytes * 1_000_000)
     options = RewriteOptions(least, marked=not no_mark, skip_dkim=skip_dkim, limits=limits)
     tally = Tally()
     with endings(), ExitStack() as stack:

@@ -32,10 +32,9 @@ from urlglean.cli.reading import (
     file_option,
     jobs_option,
     kind_option,
-    memory_limit_option,
+    limit_options,
     summary,
     target_option,
-    time_limit_option,
     verbose_option,
 )
 from urlglean.cli.selection import Reading, Telling, reading_options, telling_options, wanted_options
@@ -48,6 +47,7 @@ from urlglean.output.progress import Progress
 from urlglean.output.text import printable
 from urlglean.pipeline.inputs import size_of
 from urlglean.pipeline.journal import Earlier, Run
+from urlglean.pipeline.limits import Limits
 from urlglean.pipeline.options import Evidence, Options
 from urlglean.pipeline.outputs import Targets, is_resumable, outputs
 from urlglean.pipeline.run import Settings, cores, scanned
@@ -93,8 +93,7 @@ _STDOUT = Path("-")
 @target_option("--rejects", help="Write what looked like a URL but was rejected, with its problems, as JSON lines.")
 @errors_target_option
 @jobs_option
-@time_limit_option
-@memory_limit_option
+@limit_options
 @click.option("--resume", is_flag=True, help="Continue an interrupted scan, if there was one.")
 @click.option("--overwrite", is_flag=True, help="Throw away what an interrupted scan has left, and begin anew.")
 @verbose_option
@@ -120,8 +119,7 @@ def scan(
     rejects: Target | None,
     errors: Target | None,
     jobs: int | None,
-    seconds: float,
-    megabytes: int,
+    limits: Limits,
     resume: bool,
     overwrite: bool,
     verbose: bool,
@@ -149,7 +147,7 @@ def scan(
     form = format_name or telling.format or _format_of(output)
     terminal = output is None and is_for_terminal(form, colour)
     task = ScanTask(
-        *(form, options, seconds, megabytes * 1_000_000, csv_safe, terminal),
+        *(form, options, limits, csv_safe, terminal),
         *(telling.unique, telling.count),
     )
     refuse_misuse(reading, targets, task, resume=resume, overwrite=overwrite)

@@ -1,14 +1,9 @@
-"""The options of `urlglean scan` that choose what to read, what to give and what to tell. A group becomes one record.
-
-A group is a decorator of the command: it adds its options, and passes the record on in their place.
-"""
+"""The groups of options of `urlglean scan` that say what to read, what to give and what to tell."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
-from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -16,31 +11,13 @@ import click
 from msgspec import Struct
 
 from urlglean.cli.common import a_date, endings, refused_contradictions, scheme_names
+from urlglean.cli.grouping import Command, Option, grouped
 from urlglean.cli.values import TEXT, PathType
 from urlglean.errors import PatternError, UnreadableError
 from urlglean.output.files import Target
 from urlglean.pipeline.wanted import Wanted
 from urlglean.records import STDIN
 from urlglean.sources.globs import Globs
-
-Command = Callable[..., Any]
-Option = Callable[[Command], Command]
-
-
-def _grouped(
-    command: Command, options: Sequence[Option], record: Callable[[dict[str, Any]], dict[str, Any]]
-) -> Command:
-    """The command with more options. `record` takes their values away, and returns the argument that replaces them."""
-
-    @wraps(command)
-    def with_record(*args: Any, **values: Any) -> Any:
-        records = record(values)
-        return command(*args, **values, **records)
-
-    made: Command = with_record
-    for option in reversed(options):
-        made = option(made)
-    return made
 
 
 def _only_schemes(context: click.Context, option: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
@@ -105,7 +82,7 @@ _WANTED: tuple[Option, ...] = (
 
 def wanted_options(command: Command) -> Command:
     """Add the options that say what to give. The command gets `wanted`."""
-    return _grouped(command, _WANTED, _wanted)
+    return grouped(command, _WANTED, _wanted)
 
 
 def _wanted(values: dict[str, Any]) -> dict[str, Any]:
@@ -175,7 +152,7 @@ _READING: tuple[Option, ...] = (
 
 def reading_options(command: Command) -> Command:
     """Add the options that say what to read. The command gets `reading` instead of its argument `paths`."""
-    return _grouped(command, _READING, _reading)
+    return grouped(command, _READING, _reading)
 
 
 def _reading(values: dict[str, Any]) -> dict[str, Any]:
@@ -255,4 +232,4 @@ _TELLING: tuple[Option, ...] = (
 
 def telling_options(command: Command) -> Command:
     """Add the options that say what to tell. The command gets `telling`."""
-    return _grouped(command, _TELLING, lambda values: {"telling": Telling(*map(values.pop, Telling.__struct_fields__))})
+    return grouped(command, _TELLING, lambda values: {"telling": Telling(*map(values.pop, Telling.__struct_fields__))})

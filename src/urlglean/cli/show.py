@@ -19,14 +19,14 @@ from urlglean.cli.common import (
     strict_option,
     www_option,
 )
-from urlglean.cli.reading import memory_limit_option, time_limit_option
+from urlglean.cli.reading import limit_options
 from urlglean.cli.streams import TROUBLE
 from urlglean.cli.values import PathType
 from urlglean.mail import envelope_of
 from urlglean.occurrence import Occurrence
 from urlglean.output.show import FACES, Bit, bits, painted
 from urlglean.output.text import place, printable
-from urlglean.pipeline.glean import Report, glean, trouble_of
+from urlglean.pipeline.glean import Report, glean
 from urlglean.pipeline.inputs import opened
 from urlglean.pipeline.limits import GivenUpError, Limits, limited
 from urlglean.pipeline.options import Options
@@ -46,8 +46,7 @@ from urlglean.text.search_terms import SearchTerms, search_terms
 @www_option
 @click.option("--as", "kind", type=click.Choice(ASKABLE), help="Read FILE as this kind, whatever it looks like.")
 @click.option("--format", "format_name", type=click.Choice(tuple(FACES)), default="text", show_default=True)
-@time_limit_option
-@memory_limit_option
+@limit_options
 def show(
     *,
     file: str,
@@ -58,8 +57,7 @@ def show(
     www: bool,
     kind: str | None,
     format_name: str,
-    seconds: float,
-    megabytes: int,
+    limits: Limits,
 ) -> None:
     """Show the text of FILE, or of stdin for "-", with each URL marked and a footnote on how it was read.
 
@@ -68,7 +66,6 @@ def show(
     Exit status: 0 if a URL was found, 1 if none was found, 2 if FILE is left out or could not be read completely.
     """
     options = Options(dialect, joins, invalid=True, strict=strict, schemes=schemes, bare_hosts=www, kind=kind)
-    limits = Limits(seconds, megabytes * 1_000_000)
     face = FACES[format_name]
     draw = _on_terminal() if format_name == "text" and at_terminal() else face
     number, found, troubles = 1, False, False
@@ -80,11 +77,11 @@ def show(
                 reported = [Trouble(file, f"left out: {item.cause}")]
             if isinstance(item, Document):
                 try:
-                    with limited(len(item.data), limits):
+                    with limited(item, limits):
                         (report,) = glean([item], options)
                         drawn = draw(_bits(item, report, number, options))
                 except GivenUpError as error:
-                    report, drawn = Report(Message(()), troubles=(trouble_of(item.origin, str(error)),)), ""
+                    report, drawn = Report(Message(()), troubles=(error.trouble,)), ""
                 page.write(drawn.encode())
                 page.flush()
                 reported = report.troubles

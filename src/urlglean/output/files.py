@@ -205,8 +205,7 @@ def refuse_other(part: Path) -> None:
         OutputError: it holds something.
     """
     if part.exists() and part.stat().st_size:
-        told = "is not of this run: move it away, or finish the scan that has left it"
-        raise OutputError(f"{part} is there, and {told}")
+        raise OutputError(f"{part} is there, and is not of this run: move it away, unless an interrupted scan needs it")
 
 
 def refuse_written(path: Path) -> None:

@@ -100,6 +100,9 @@ class Tables:
     Attributes:
         run: the id of the run; 0 before its line has come.
         new: how many copies were read that the database did not have.
+        findings: how many valid URLs were written of them.
+        raw: how many more that are not valid.
+        rejects: how many rejected candidates.
     """
 
     def __init__(self, connection: Connection, *, grows: bool) -> None:
@@ -110,7 +113,7 @@ class Tables:
             grows: whether a document that a limit kept from being read completely is left for a later run: nothing of
                 it is written but its troubles. The database must have a journal then.
         """
-        self.run = self.new = 0
+        self.run = self.new = self.findings = self.raw = self.rejects = 0
         self._connection, self._grows = connection, grows
         self._next = {name: self._id(f"SELECT max(id) FROM {name}") or 0 for name in _COUNTED}  # noqa: S608  our own names
         self._url_ids: dict[str, int] = {}
@@ -182,6 +185,7 @@ class Tables:
             if one.document is not None:
                 self._findings(line, one.document, one.date, one.copy)
                 self._rejects(line, one.copy)
+                one.count(line)
         for cause in line.troubles:
             self._trouble(line, one.copy if one and not limited else None, cause)
         if line.last and self._open:
@@ -207,6 +211,9 @@ class Tables:
             self._flush()
             self._connection.execute("RELEASE document")
         self.new += one.document is not None
+        self.findings += one.findings
+        self.raw += one.raw
+        self.rejects += one.rejects
         self._open = None
 
     def _close(self) -> None:
@@ -301,12 +308,20 @@ class _Open:
     """The document whose lines are being read: its place, the ids of copy and document, and the document's date.
 
     `document` is None if the copy is known already, so that nothing but its place is to be written. `saved` says that
-    all of it can be undone.
+    all of it can be undone. The counts are those of `Tables`.
     """
 
     def __init__(self, place: Row, copy: int, document: int | None, date: str | None, *, saved: bool) -> None:
         self.place, self.copy, self.document, self.date, self.saved = place, copy, document, date, saved
         self.limited = False
+        self.findings = self.raw = self.rejects = 0
+
+    def count(self, line: DocumentLine) -> None:
+        """Count what is written of a line."""
+        raw = sum(not each.valid for each in line.findings)
+        self.findings += len(line.findings) - raw
+        self.raw += raw
+        self.rejects += len(line.rejects)
 
 
 class _Url:

@@ -292,20 +292,20 @@ class _Told:
 def _reports(documents: Sequence[Document], task: ScanTask) -> Iterable[Iterable[Report]]:
     """The reports of each document: one or more, of which the last says so."""
     if documents and not is_long(documents[0]):
-        seconds = seconds_for(task.seconds, sum(len(document.data) for document in documents))
-        with suppress(TimeLimitError), time_limit(seconds), memory_limit(task.memory):
+        seconds = seconds_for(task.limits.seconds, sum(len(document.data) for document in documents))
+        with suppress(TimeLimitError), time_limit(seconds), memory_limit(task.limits.memory):
             return [(report,) for report in glean(documents, task.options)]
     return (_within_limit(document, task) for document in documents)
 
 
 def _within_limit(document: Document, task: ScanTask) -> Iterator[Report]:
     """The reports of a document. If it takes too long, the last one has only a trouble."""
-    left = seconds = seconds_for(task.seconds, len(document.data))
+    left = seconds = seconds_for(task.limits.seconds, len(document.data))
     reports = gleaned(document, task.options)
     last = False
     while not last:
         try:
-            with time_limit(left) as left_over, memory_limit(task.memory):
+            with time_limit(left) as left_over, memory_limit(task.limits.memory):
                 report = next(reports)
         except TimeLimitError:
             report = Report(Message(()), troubles=(trouble_of(document.origin, given_up(seconds)),), limited=True)

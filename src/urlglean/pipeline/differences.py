@@ -18,8 +18,8 @@ _WORDS = {
     "options.evidence.path": "--evidence",
     "options.evidence.stamp": "the state of the catalogue of --evidence",
     **{f"options.wanted.{field}": f"--{name}" for field, name in zip(Wanted.__struct_fields__, OPTIONS, strict=True)},
-    "seconds": "--time-limit",
-    "memory": "--memory-limit in octets",
+    "limits.seconds": "--time-limit",
+    "limits.memory": "--memory-limit in octets",
 }
 """Names for the settings that have another name on the command line, or none there."""
 

@@ -1,6 +1,6 @@
 """The journal of a run: a file beside the files of the run that says whose they are, and records the progress.
 
-    {"urlglean": "0.1.0", "paths": ["mail"], "task": {...}, "files": [...], "form": 5, ...}  what was asked for
+    {"urlglean": "0.1.0", "paths": ["mail"], "task": {...}, "files": [...], "form": 6, ...}  what was asked for
     {"process": 1738, "host": "news", "crc32": "0e91a7c4"}                                   who writes the files
     {"opened": [[2049, 1311], [2049, 1312]], ...}                                            which files these are
     {"position": {"items": 420, ...}, "sizes": [18204, 77], "sums": [...], ...}              the progress
@@ -12,7 +12,8 @@ that are missing.
 
 It is there before the first of the files and gone after they have their names, so that it names every part file that a
 killed run has left. It is locked as long as the run goes on. A name alone proves nothing: the journal may be forged, or
-older than a file. What is no rows by its first octets must hold what was recorded, or be the file that was opened.
+older than a file. What is no rows by its first octets, or is only deleted, must hold what was recorded, or be the file
+that was opened; what lies in another folder is not deleted.
 
 If the run can be resumed, a line is added every few seconds, after the rows that it counts have reached the disk. So if
 it is killed, the last whole line agrees with the files, except that they may be longer. The journal counts items, not
@@ -60,7 +61,7 @@ EVERY = 2.0
 """Seconds between two lines of the journal. A run that is resumed repeats about that much work at most."""
 
 
-_FORM = 5
+_FORM = 6
 """The form of the journal: what its positions count, and how its lines end."""
 
 
@@ -198,8 +199,8 @@ class Journal:
             refuse_foreign(part, begun.paths if begun else (), partial(_is_written, part, at, opened, states))
         if not whole:
             wanted = set(map(part_of, files))
-            for part in parts:  # as long as the journal names them
-                if part not in wanted:
+            for at, part in enumerate(parts):  # as long as the journal names them
+                if part not in wanted and self._may_remove(part, at, opened, states):
                     remove_part(part)
         self._kept, self._recorded = whole, False
         self._crc = crc32(data[:whole])
@@ -209,6 +210,15 @@ class Journal:
             self._add(run)
         self._add(Owner(os.getpid(), os.uname().nodename))
         sync_folder(self.path.parent)
+
+    def _may_remove(self, part: Path, at: int, opened: Opened, states: Sequence[State]) -> bool:
+        """Whether to delete the part file of an earlier run that has no use for this one.
+
+        Who has put a forged journal into a folder could have deleted what lies there, but not what lies elsewhere.
+        """
+        if part.parent != self.path.parent or not part.exists():
+            return False
+        return not part.stat().st_size or _is_written(part, at, opened, states)
 
     def names(self, path: Path) -> bool:
         """Whether the journal of an earlier run names a file, so that its part file is that of this program."""

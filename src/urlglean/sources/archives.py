@@ -19,7 +19,7 @@ from urlglean.errors import UnreadableError
 from urlglean.records import Trouble
 from urlglean.sources import folders
 from urlglean.sources.items import Item, Skipped
-from urlglean.sources.streams import Stream
+from urlglean.sources.streams import HEAD, Stream
 from urlglean.sources.usage import Usage
 
 BLOCK = 1 << 20
@@ -34,6 +34,9 @@ _TAR_STEP = 1 << 13
 _NO_FILES = frozenset({tarfile.DIRTYPE, tarfile.FIFOTYPE, tarfile.CHRTYPE, tarfile.BLKTYPE, b"D", b"V"})
 """Types of tar members that are no files: folders, pipes and devices (POSIX.1-2017 pax, "ustar Interchange Format"),
 lists of folders and names of volumes (GNU tar's tar.h). A member of an unknown type is a file, as POSIX says there."""
+
+_EMPTY_TAR = frozenset({2 * tarfile.BLOCKSIZE, *range(tarfile.RECORDSIZE, HEAD, tarfile.RECORDSIZE)})
+"""How many bytes a tar archive without members has. A longer one is not recognised: more of it may not be NULs."""
 
 _GOES_ON = b"M"
 """The type of the rest of a file that begins in another volume (GNU tar's tar.h)."""
@@ -170,11 +173,15 @@ class _Directory:
 
 
 def shows_tar(head: bytes) -> bool:
-    """Whether the first block of a file is a tar header with the right checksum. The oldest tar files have no magic."""
+    """Whether the first block of a file is a tar header with the right checksum. The oldest tar files have no magic.
+
+    A file that is nothing but the end of an archive is one without members: two blocks of NULs, or as many as fill
+    records (POSIX pax). NULs of another length may be what a crash has left of a mailbox.
+    """
     try:
         tarfile.TarInfo.frombuf(head[: tarfile.BLOCKSIZE], "utf-8", "surrogateescape")
     except tarfile.HeaderError:
-        return False
+        return len(head) in _EMPTY_TAR and not head.strip(b"\0")
     return True
 
 

@@ -63,7 +63,7 @@ _PARQUET_END = 1 << 16
 _OWN_PARQUET = b"\x18\x08urlglean\x18\x04rows"
 """What `output/arrow_tables.py` says of it: key and value, each with type and length (Thrift's compact protocol)."""
 _TAR_BLOCK = 512
-"""The length of a tar header in bytes. Each name in it ends in a NUL."""
+"""The length of a tar header in bytes. Each name in it ends in a NUL; what ends an archive is nothing but NULs."""
 
 OWN = "urlglean"
 """The name of the kind of what this program writes."""
@@ -239,7 +239,7 @@ def _is_cr_mbox(head: bytes) -> bool:
 
 
 def _is_tar(head: bytes) -> bool:
-    if not 0 < head.find(b"\0") < _TAR_BLOCK:
+    if not 0 <= head.find(b"\0") < _TAR_BLOCK:
         return False
     from urlglean.sources.archives import shows_tar  # noqa: PLC0415
 

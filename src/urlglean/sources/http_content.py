@@ -1,13 +1,15 @@
-"""The content of an answer by HTTP: taken out of its chunks (RFC 9112 7.1) if it was archived with them, and unpacked.
+"""The header of an answer by HTTP, and its content, taken out of its chunks (RFC 9112 7.1) and unpacked.
 
-`warcio` does this too, but it holds a chunk of any length in memory; it and `aiohttp` pass over in silence what is cut
-off. What is packed by gzip, compress or zstd is not unpacked here: it is recognised by its first octets, as a file is.
+`warcio` does this too, but it takes the first header for the last, and it holds a chunk of any length in memory; it and
+`aiohttp` pass over in silence what is cut off. What is packed by gzip, compress or zstd is not unpacked here: it is
+recognised by its first octets, as a file is.
 """
 
 from __future__ import annotations
 
 import zlib
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any, Protocol
 
 from urlglean.errors import UnreadableError
@@ -39,14 +41,59 @@ Read = Callable[[int], bytes]
 """Returns at most as many octets as it is asked for, and none at the end. It raises `UnreadableError`."""
 
 
-def content_of(source: Source, headers: Any | None) -> tuple[Read, int]:
+def header_of(source: Source, most: int) -> tuple[Any | None, bytes]:
+    """The header of the last answer in a record, as warcio reads it, and the octets that were read beyond it.
+
+    Answers of the class 1xx come before the one that was asked for (RFC 9110 15.2), but for 101, behind which another
+    protocol begins. HTTP/0.9 has no header: then it is None, and the octets are the front of the content.
+
+    Args:
+        source: the octets of the record.
+        most: how many octets all these headers may have.
+
+    Raises:
+        UnreadableError: they have more.
+    """
+    parser = import_module("warcio.statusandheaders").StatusAndHeadersParser((), verify=False)
+    lines = _HeaderLines(source, most)
+    while True:
+        first = source.readline(_LONGEST_LINE)
+        if not _STATUS_LINE.match(first):
+            return None, first
+        header = parser.parse(lines, first)
+        if not _INTERIM.match(header.get_statuscode()):
+            return header, b""
+
+
+_STATUS_LINE = pattern(rb"HTTP/[0-9.]++[ \t]++[0-9]{3}(?![0-9])")
+_INTERIM = pattern(r"1(?!01)")
+
+
+class _HeaderLines:
+    """The lines of headers, which together may have a number of octets at most."""
+
+    def __init__(self, source: Source, most: int) -> None:
+        self._source, self._most, self._left = source, most, most
+
+    def readline(self) -> bytes:
+        line = self._source.readline(self._left)
+        self._left -= len(line)
+        if not self._left:
+            raise UnreadableError(f"a header longer than {self._most:,} bytes")
+        return line
+
+
+def content_of(source: Source, header: Any | None, front: bytes = b"") -> tuple[Read, int]:
     """What reads the content of an answer, and how many octets that must have at least.
 
     Args:
         source: where its octets come from.
-        headers: its header, as warcio reads it; None if it is no answer by HTTP.
+        header: its header, as warcio reads it; None if it has none.
+        front: the octets before those of the source; only content without a header has them.
     """
-    coding, transfer, length = ((headers.get_header(name) if headers else None) or "" for name in _FIELDS)
+    if header is None:
+        return _PutBack(front, source.read).read, 0
+    coding, transfer, length = (header.get_header(name) or "" for name in _FIELDS)
     if "chunked" in _members(transfer):
         return unpacked(_Chunks(source).read, coding), 0
     read = unpacked(source.read, coding)
@@ -73,25 +120,36 @@ def _refused(_size: int) -> bytes:
     raise UnreadableError(f"its content is packed by {_UNREADABLE}, which is not read")
 
 
+class _PutBack:
+    """Octets that were read already, and those behind them."""
+
+    def __init__(self, front: bytes, behind: Read) -> None:
+        self._front, self._behind = front, behind
+
+    def read(self, size: int) -> bytes:
+        block, self._front = self._front[:size], self._front[size:]
+        return block or self._behind(size)
+
+
 class _Chunks:
     """Takes content out of its chunks. What has none, though its header says so, is read as it is."""
 
     def __init__(self, source: Source) -> None:
         self._source = source
-        self._left: int | None = 0
-        """How many octets of the chunk were not read yet; None if there are no chunks."""
+        self._left = 0
+        """How many octets of the chunk were not read yet."""
         self._line: bytes | None = None
-        """The line before the next chunk; without chunks, the beginning of the content; None before anything was read.
-        """
+        """The line before the next chunk; None before anything was read."""
+        self._plain: _PutBack | None = None
+        """The content, if there are no chunks."""
 
     def read(self, size: int) -> bytes:
         if self._line is None:
             self._line = self._source.readline(_LONGEST_LINE)
             if self._line and not _SIZE.fullmatch(self._line):
-                self._left = None
-        if self._left is None:
-            block, self._line = self._line[:size], self._line[size:]
-            return block or self._source.read(size)
+                self._plain = _PutBack(self._line, self._source.read)
+        if self._plain:
+            return self._plain.read(size)
         if not self._left:
             self._left = self._size()
             if not self._left:

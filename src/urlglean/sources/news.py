@@ -15,9 +15,14 @@ from urlglean.sources.message_file import after_preamble, unstuffed
 from urlglean.sources.message_splitter import Form
 from urlglean.sources.streams import Stream
 
-_BATCHED = pattern(rb"#! *rnews +([0-9]{1,12})[^\n]*\n")
-_NEXT_BATCHED = pattern(rb"(?:\r?\n){0,2}(?:(?=#! *rnews [0-9])|\Z)")
-_PACKED_BATCH = pattern(rb"#! *([a-z0-9]{1,8}unbatch)[^\n]*\n")
+_FIRST_LINE = rb"#! *rnews +([0-9]{1,12})[^\n]*\n"
+# Bounded, because the end of the octets that are examined is the end of the file only if they are few.
+_CUT_FIRST_LINE = rb"#(?:! {0,9}+(?:rnews(?: {1,9}+(?:[0-9]{1,12}[^\n]{0,200})?+)?+|rnew|rne|rn|r)?+)?+\Z"
+_BATCHED = pattern(_FIRST_LINE)
+_CUT_BATCHED = pattern(_CUT_FIRST_LINE)
+_NEXT_BATCHED = pattern(rb"(?:\r?\n){0,2}(?:(?=" + _FIRST_LINE + rb"|" + _CUT_FIRST_LINE + rb")|\Z)")
+_CUT_BATCH = pattern(rb"#! *rnews +[0-9]{1,12}[^\n]{0,200}\Z")
+_PACKED_BATCH = pattern(rb"#! *([a-z0-9]{1,8}unbatch)(?:[^\n]*\n|[^\n]{0,200}\Z)")
 _HEADER_END = pattern(rb"\n\r?\n")
 _SEVERAL_GROUPS = pattern(
     # RFC 5536 3.1.4: a list of groups; 3.2.14: the name of a server, then a location for each group. A search for the
@@ -29,7 +34,7 @@ _MESSAGE_ID = pattern(rb"(?im)^message-id[ \t]*:\s*+(\S++)")
 
 def shows_batch(head: bytes) -> object:
     """Whether a file is a batch of articles (RFC 1036 4.3)."""
-    return _BATCHED.match(head)
+    return _BATCHED.match(head) or _CUT_BATCH.match(head)
 
 
 def shows_packed_batch(head: bytes) -> object:
@@ -46,6 +51,8 @@ def read_packed_batch(stream: Stream) -> Iterator[Stream]:
     # The first bytes show the compression. The first line is not reliable: servers name compress for gzip too.
     if any(row.magic.match(batch.head) for row in COMPRESSIONS):
         yield batch
+    elif not batch.head:
+        stream.troubles.append("a packed batch that is cut off: nothing follows its first line")
     else:
         stream.troubles.append(f"a batch for {first[1].decode()}, which is not read")
 
@@ -54,12 +61,17 @@ def read_batch(stream: Stream) -> Iterator[Item]:
     """Yield the articles of a batch, numbered from 1.
 
     An article ends after the number of bytes that its first line states if that is right, else where the next article
-    begins.
+    begins. If the file ends within such a line, that is a trouble, and no article.
     """
     for item in unbundled(message_splitter.bundles(stream, BATCH)):
-        if isinstance(item, Document) and (first := _BATCHED.match(item.data)):
+        if isinstance(item, Document) and item.message is not None:
+            first = _BATCHED.match(item.data)
+            if not first:
+                cause = f"a batch that is cut off in the first line of article {item.message}"
+                yield Trouble(item.path, cause, item.member)
+                continue
             said, held = int(first[1]), len(item.data) - first.end()
-            if item.message is not None and said > held:
+            if said > held:
                 cause = f"an article said to have {said:,} bytes has {held:,}"
                 yield Trouble(item.path, cause, item.member, item.message)
         yield item
@@ -77,7 +89,8 @@ def after_first_line(data: bytes) -> int:
 
 
 def _batched(data: bytes, at: int) -> bool:
-    return _BATCHED.match(data, at, at + message_splitter.REACH) is not None
+    end = at + message_splitter.REACH
+    return _BATCHED.match(data, at, end) is not None or _CUT_BATCHED.match(data, at, end) is not None
 
 
 def _end(data: bytes, at: int, _within: int) -> int | None:
@@ -90,7 +103,7 @@ def _meets(data: bytes, at: int) -> int:
     return after.end() if after else 0
 
 
-BATCH = Form(message_splitter.marked(b"#!"), _batched, Framing.RNEWS, b"rnews", _end, _meets)
+BATCH = Form(message_splitter.marked(b"#!"), _batched, Framing.RNEWS, b"rnews", _end, _meets, _CUT_BATCHED)
 
 
 def once(items: Iterable[FromPath], most: int, before: Collection[bytes] = ()) -> Iterator[FromPath]:

@@ -17,7 +17,7 @@ from urlglean.errors import UnreadableError
 from urlglean.lazy import pattern
 from urlglean.records import Trouble
 from urlglean.sources.archives import BLOCK, CUT_OFF, Headers, excess, in_archive, member_of
-from urlglean.sources.http_content import content_of
+from urlglean.sources.http_content import content_of, header_of
 from urlglean.sources.items import Item, Skipped
 from urlglean.sources.streams import Stream
 
@@ -27,10 +27,25 @@ _OF_CONTENT = frozenset({"response", "resource", "conversion"})
 _SEGMENT = "continuation"
 """The type of a record that goes on a longer one."""
 
+_LENGTH = "Content-Length"
+"""The field that tells where the next record begins."""
+
+_NEED_URI = _OF_CONTENT | {_SEGMENT}
+
+_NEEDED = {
+    _LENGTH: (pattern(r"\s*[0-9]++\s*\Z"), None),
+    "WARC-Type": (pattern(r"\s*\S"), None),
+    "WARC-Target-URI": (pattern(r"[\s<>]*+[^\s<>]"), _NEED_URI),
+}
+"""The fields without which a record cannot be read (ISO 28500 5): what they must match, and the types of records that
+must have them; None: all."""
+
 _TEXT = pattern(
-    r"(?i)\s*+(?:text/(?!css|javascript|x-javascript)|application/xhtml\+xml|message/|application/mbox|;|\Z)"
+    r"(?i)\s*+(?:text/(?!css|javascript|x-javascript)|application/xhtml\+xml|message/|application/mbox"
+    r"|application/http(?![^\s;])|;|\Z)"
 )
-"""Types of content that people read; and none at all, where the first bytes decide."""
+"""Types of content that people read; and none at all, where the first bytes decide. The type of an answer by HTTP is
+that of a page which came without a header (HTTP/0.9)."""
 
 
 def read_warc(stream: Stream) -> Iterator[Item | Stream]:
@@ -49,10 +64,7 @@ def read_warc(stream: Stream) -> Iterator[Item | Stream]:
             source.left = None
             if record is None:
                 return
-            # Each record has one (ISO 28500 5.3). To warcio a record without it is an empty one.
-            if not (record.rec_headers.get_header("Content-Length") or "").strip().isdecimal():
-                raise UnreadableError(CUT_OFF)  # noqa: TRY301  as if warcio had noticed it
-            yield from _in_record(stream, record)
+            yield from _in_record(stream, number, record)
             while record.raw_stream.read(BLOCK):
                 pass
             if getattr(record.raw_stream, "limit", 0) > 0:
@@ -90,22 +102,51 @@ def _records(source: Headers) -> Any:
                     raise UnreadableError(CUT_OFF) from None
                 raise
 
-    return Records(source)
+    # Headers of HTTP are read here: to warcio each answer has one, and the first is the last.
+    return Records(source, no_record_parse=True)
 
 
-def _in_record(stream: Stream, record: Any) -> Iterator[Item | Stream]:
-    """The stream of a record, or the reason why it is left out; nothing if it tells only about the crawl."""
-    of_type = (record.rec_type or "").lower()
-    if of_type not in _OF_CONTENT and of_type != _SEGMENT:
-        return
-    uri = (record.rec_headers.get_header("WARC-Target-URI") or "").strip("<>") or "-"
+def _lacking(header: Any, of_type: str) -> str | None:
+    """The first field that a record needs and does not have; None if it has them all."""
+    for name, (form, types) in _NEEDED.items():
+        if (types is None or of_type in types) and not form.match(header.get_header(name) or ""):
+            return name
+    return None
+
+
+def _in_record(stream: Stream, number: int, record: Any) -> Iterator[Item | Stream]:
+    """The stream of a record, or the reason why it is left out; nothing if it tells only about the crawl.
+
+    Raises:
+        UnreadableError: nothing says where the next record begins.
+    """
+    of_type = (record.rec_type or "").strip().lower()
+    lacking = _lacking(record.rec_headers, of_type)
+    if lacking == _LENGTH:
+        raise UnreadableError(f"its header is cut off, or has no {_LENGTH}")
+    if lacking:
+        yield Trouble(stream.path, f"WARC record {number:,} has no {lacking}; it is not read", stream.member)
+    elif of_type in _NEED_URI:
+        uri = record.rec_headers.get_header("WARC-Target-URI").strip(" <>")
+        yield from _in_content(stream, uri, record, of_type)
+
+
+def _in_content(stream: Stream, uri: str, record: Any, of_type: str) -> Iterator[Item | Stream]:
+    """The stream of what a record holds of a URI, or the reason why it is left out."""
     if of_type == _SEGMENT:
         yield Trouble(stream.path, "it comes in segments, of which only the first is read", in_archive(stream, uri))
         return
     kind = record.rec_headers.get_header("Content-Type") or ""
-    if record.http_headers:
-        status = record.http_headers.get_statuscode()
-        kind = record.http_headers.get_header("Content-Type") or ""
+    answer, front = None, b""
+    if of_type == "response":
+        try:
+            answer, front = header_of(record.raw_stream, stream.bounds.tar_header)
+        except UnreadableError as error:
+            yield Trouble(stream.path, str(error), in_archive(stream, uri))
+            return
+    if answer:
+        status = answer.get_statuscode()
+        kind = answer.get_header("Content-Type") or ""
         if not status.startswith("2"):
             yield Skipped(stream.path, f"HTTP status {status}", in_archive(stream, uri))
             return
@@ -114,7 +155,7 @@ def _in_record(stream: Stream, record: Any) -> Iterator[Item | Stream]:
         return
     if cut := record.rec_headers.get_header("WARC-Truncated"):
         yield Trouble(stream.path, f"cut off when it was archived: {cut}", in_archive(stream, uri))
-    read, least = content_of(record.raw_stream, record.http_headers)
+    read, least = content_of(record.raw_stream, answer, front)
     for item in member_of(stream, uri, read, by_name=False, least=least):
         if isinstance(item, Stream):
             item.date = _date(record.rec_headers.get_header("WARC-Date") or "")

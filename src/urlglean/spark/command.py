@@ -19,13 +19,14 @@ from urlglean.cli.common import (
     strict_option,
     www_option,
 )
-from urlglean.cli.reading import memory_limit_option, time_limit_option
+from urlglean.cli.reading import limit_options
 from urlglean.cli.selection import wanted_options
 from urlglean.cli.streams import TROUBLE
 from urlglean.cli.values import TEXT
 from urlglean.errors import OutputError
 from urlglean.lazy import pattern
 from urlglean.output.text import place, printable
+from urlglean.pipeline.limits import Limits
 from urlglean.pipeline.splits import SIZE
 from urlglean.pipeline.wanted import Wanted
 from urlglean.records import Dialect, Joins, Trouble
@@ -57,8 +58,7 @@ _TOLD = 20
 @scheme_option
 @www_option
 @wanted_options
-@time_limit_option
-@memory_limit_option
+@limit_options
 @click.option(
     "--split-size",
     "size",
@@ -77,8 +77,7 @@ def main(  # noqa: PLR0913 - a command has as many parameters as options
     schemes: tuple[str, ...],
     www: bool,
     wanted: Wanted,
-    seconds: float,
-    megabytes: int,
+    limits: Limits,
     size: float,
 ) -> None:
     """Scan files and folders with Spark, and write what `urlglean.spark.scan` returns as Parquet.
@@ -99,8 +98,8 @@ def main(  # noqa: PLR0913 - a command has as many parameters as options
                 bare_hosts=www,
                 wanted=wanted,
                 size=max(1, round(size * 1e6)),
-                seconds=seconds,
-                memory=megabytes * 1_000_000,
+                seconds=limits.seconds,
+                memory=limits.memory,
             )
             rows.write.parquet(output)
             sys.exit(_status(spark, output))

@@ -11,7 +11,8 @@ import pyarrow as pa
 from pyspark.sql.pandas.types import from_arrow_schema
 
 from urlglean.pipeline.library import options_of
-from urlglean.pipeline.scan_task import MEMORY, SECONDS, ScanTask
+from urlglean.pipeline.limits import MEMORY, SECONDS, Limits
+from urlglean.pipeline.scan_task import ScanTask
 from urlglean.pipeline.splits import SIZE, Split, Survey, located, plan, survey
 from urlglean.pipeline.wanted import Wanted
 from urlglean.records import Dialect, Joins
@@ -78,7 +79,7 @@ def scan(  # noqa: PLR0913 - the options of `urlglean.scan`, and of the tasks
     for name, number in (("size", size), ("seconds", seconds), ("memory", memory)):
         if not isinstance(number, int | float):
             raise TypeError(f"{name} must be a number, not {type(number).__name__}")
-    task = ScanTask(options=options, seconds=seconds, memory=memory)
+    task = ScanTask(options=options, limits=Limits(seconds, memory))
     given = [paths] if isinstance(paths, str | os.PathLike) else paths
     splits = list(plan(map(os.fsdecode, given), size=size))
     if len(splits) > 1:
