@@ -64,6 +64,11 @@ _SURELY_UTF_8 = pattern(rb"[\xc2\xc3\xe0-\xf4]|(?:[\xc4-\xdf][\x80-\xbf][\x00-\x
 _OF_EITHER_ORDER = frozenset({"utf-16", "ucs-2", "unicode", "csunicode", "iso-10646-ucs-2"})
 """Declared names that do not say which octet of a code unit is the first."""
 _ORDERS = ("utf-16-le", "utf-16-be")
+_LINE_END_ALONE = {
+    "utf-16-le": (pattern(rb"\n(?=(?:[^\n]{2})*+(?:\n|\Z))"), rb"\n\0"),
+    "utf-16-be": (pattern(rb"(?m)^((?:[^\n]{2})*+)\n"), rb"\1\0\n"),
+}
+"""An LF octet with an even number of octets behind it up to the next, or before it, and what is put in its place."""
 _HEAD = 1 << 10
 """Of so many octets the NULs are counted; an even number."""
 _NOISE = pattern(r"[^A-Za-z0-9._:+-]")
@@ -144,11 +149,8 @@ def _with_line_ends(octets: bytes, order: str) -> tuple[bytes, ...]:
     code unit leaves an odd number of octets on the side where the other octet of the unit is. If half a code unit is
     left at the end, the octets were such ones: those of U+0A05, a letter, begin with LF.
     """
-    lines = octets.replace(b"\r\n", b"\n").split(b"\n")
-    if order == "utf-16-le":
-        mended = lines[0] + b"".join((b"\n" if len(line) % 2 else b"\n\0") + line for line in lines[1:])
-    else:
-        mended = b"".join(line + (b"\n" if len(line) % 2 else b"\0\n") for line in lines[:-1]) + lines[-1]
+    sought, unit = _LINE_END_ALONE[order]
+    mended = sought.sub(unit, octets.replace(b"\r\n", b"\n"))
     return (octets,) if mended == octets or len(mended) % 2 else (octets, mended)
 
 
