@@ -341,6 +341,8 @@ A, B, C = "http://a.example/x", "http://b.example/y", "ftp://c.example/z"
         ("mailto:u@a.example...mailto:v@b.example", ["mailto:u@a.example", "mailto:v@b.example"]),
         (f"mailto:u@a.example+{A}", ["mailto:u@a.example", A]),
         ("http://a.example/{id},svn+ssh://b.example/y", ["svn+ssh://b.example/y"]),
+        (f"see h.example+{A}", [A]),
+        (f"{{{A}}}{{{B}}}" * 1_000, [A, B] * 1_000),
         (f"{A}/r?to={B}/{{id}}", []),
     ],
 )
@@ -353,6 +355,13 @@ def test_what_belongs_to_no_finding_is_searched_again(text: str, urls: list[str]
     assert [finding.url for finding in found] == urls
     assert [text[finding.span.start : finding.span.end] for finding in found] == urls
     assert [finding for finding in urlglean.extract(text, invalid=True) if not finding.rejected] == found
+
+
+def test_a_rejected_url_ends_before_the_next_one() -> None:
+    """Without the white space between them."""
+    rejected, found = urlglean.extract(f"<{A}/{{id}}  {B}>", invalid=True)
+    assert (rejected.rejected, rejected.url, rejected.span.end) == (True, f"{A}/{{id}}", 24)
+    assert found.url == B
 
 
 def test_hosts_are_searched_again_too() -> None:

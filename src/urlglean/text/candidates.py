@@ -53,8 +53,8 @@ class Found(Candidate, frozen=True, gc=False):
 
     def inside(self, text: str) -> Span:
         """The stretch behind its schemes, up to where the scan goes on; other candidates may begin in it."""
-        start, schemes = self.span.start, None if self.assumed else _SCHEMES.match(text, self.span.start, self.resume)
-        return Span(schemes.end() if schemes else start + 1, self.resume)
+        schemes = _SCHEMES.match(text, self.span.start, self.resume)
+        return Span(schemes.end() if schemes else self.span.start + 1, self.resume)
 
     def until(self, text: str, end: int) -> Found:
         """The candidate, ended before another candidate that begins at `end`."""

@@ -97,7 +97,7 @@ def scan_stretch(text: str, stretch: Span, search_terms: SearchTerms = USUAL) ->
     """
     # The pattern of the fast path would need the text behind the stretch.
     hits = _hits(text, stretch, search_terms, fast=False)
-    return _scan(text, (hit for hit in hits if hit.start() < stretch.end), stretch.start, search_terms, fast=False)
+    return _scan(text, hits, stretch.start, search_terms, fast=False)
 
 
 def _scan(
