@@ -110,9 +110,9 @@ def test_what_is_searched_again_is_bounded(text: str, monkeypatch: pytest.Monkey
         read.append(stretch.end - stretch.start)
         return scan_stretch(text, stretch, search_terms)
 
-    def head(found: Found, text: str, end: int) -> Found:
+    def head(found: Found, end: int) -> Found:
         read.append(end - found.span.start)
-        return until(found, text, end)
+        return until(found, end)
 
     monkeypatch.setattr("urlglean.text.extract.scan_stretch", stretch)
     monkeypatch.setattr(Found, "until", head)

@@ -56,10 +56,9 @@ class Found(Candidate, frozen=True, gc=False):
         schemes = _SCHEMES.match(text, self.span.start, self.resume)
         return Span(schemes.end() if schemes else self.span.start + 1, self.resume)
 
-    def until(self, text: str, end: int) -> Found:
+    def until(self, end: int) -> Found:
         """The candidate, ended before another candidate that begins at `end`."""
-        before = text[self.span.start : end].rstrip()
-        return replace(self, span=Span(self.span.start, self.span.start + len(before)), run_end=0, or_end=0)
+        return replace(self, span=Span(self.span.start, end), run_end=0, or_end=0)
 
 
 class Evidence:

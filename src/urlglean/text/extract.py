@@ -286,7 +286,7 @@ class Extractor:
         while within and reader.takes_until(at, _start_of(within[0])):
             del within[0]
         if within:
-            finding = reader.finding(at.until(text, _start_of(within[0])), rejected=self.invalid)
+            finding = reader.finding(at.until(_start_of(within[0])), rejected=self.invalid)
         return finding, within
 
     def _within(self, text: str, stretch: Span, end: int) -> list[Found | Span]:

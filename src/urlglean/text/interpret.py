@@ -121,7 +121,7 @@ class Interpreter:
         """Whether a candidate would be found if it ended before `end`; true if there is no effort left to tell."""
         if self.effort.is_over(end):
             return True
-        head = found.until(self.text, end).of(self.text)
+        head = found.until(end).of(self.text)
         self.effort.spend(FORM, len(head))
         return self.policy.takes(head)
 

@@ -156,7 +156,7 @@ TEMPLATE_SIGNS = {"{": r"\{", "<": "<(?![^A-Za-z0-9_.-])"}
 """By sign: a pattern that matches wherever the sign begins a placeholder behind a run, and perhaps elsewhere."""
 
 _TEMPLATE = pattern(
-    rf"""(?:{TEMPLATE_SIGNS["{"]})(?!{URL_AHEAD})(?:[A-Za-z0-9}}=/:?&%@+._-]|[^\s"<>](?!{URL_AHEAD}))*+|(?:{TEMPLATE_SIGNS["<"]})(?!/?(?:a|b|i|u|p|br|hr|td|th|tr|li|ul|ol|dl|dt|dd|em|tt
+    rf"""(?:{TEMPLATE_SIGNS["{"]})(?:[A-Za-z0-9}}=/:?&%@+._-]|[^\s"<>](?!{URL_AHEAD}))*+|(?:{TEMPLATE_SIGNS["<"]})(?!/?(?:a|b|i|u|p|br|hr|td|th|tr|li|ul|ol|dl|dt|dd|em|tt
     |h[1-6]|pre|img|div|font|span|code|body|html|table|center|strong|small|big|sup|sub|blockquote)\b)[A-Za-z0-9_.-]{{1,30}}
     >[A-Za-z0-9/.:?&=<-][^\s"]*+""",
     re.IGNORECASE | re.VERBOSE,
