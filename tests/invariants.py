@@ -176,10 +176,10 @@ def _hold_value(finding: Finding) -> None:
     assert hash(copy) == hash(finding)
     row = finding.to_dict()
     assert list(row) == [column.name for column in OF_FINDING]
-    assert json.loads(json.dumps(row)) == row
     assert "\n" not in repr(finding)
     assert repr(finding).isprintable()
-    if not any(map(SURROGATE.search, (finding.url, *finding.rivals))):  # which UTF-8 cannot encode
+    if not any(map(SURROGATE.search, (finding.url, *finding.rivals))):  # which UTF-8 cannot encode, and JSON would pair
+        assert json.loads(json.dumps(row)) == row
         assert msgspec.json.decode(msgspec.json.encode(finding), type=Finding) == finding
 
 

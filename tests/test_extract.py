@@ -211,13 +211,14 @@ def test_an_unclosed_wrapper_is_read_as_bare_with_a_problem(text: str) -> None:
     assert [problem.code for problem in finding.problems] == ["unclosed-wrapper"]
 
 
-def test_a_page_break_inside_a_wrapper_is_taken_out() -> None:
-    """The page break of an RFC has a footer, a form feed and a header."""
+@pytest.mark.parametrize("blank", [3, 56])
+def test_a_page_break_inside_a_wrapper_is_taken_out(blank: int) -> None:
+    """The page break of an RFC has a footer, a form feed and a header. A page with one line of text is mostly blank."""
     footer, header = (
         "Doe & Roe           Informational           [Page 7]",
         "RFC 9999         On Things         May 2001",
     )
-    page = f"\n\n\n\n{footer}\n\f\n{header}\n\n\n"
+    page = "\n" + "\n" * blank + f"{footer}\n\f\n{header}\n\n\n"
     finding = one(f"   <URL:http://h.example/a/{page}   b.html>.")
     assert finding.url == "http://h.example/a/b.html"
     assert [join.rule for join in finding.joins] == [JoinRule.PAGE_BREAK]

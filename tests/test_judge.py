@@ -43,6 +43,8 @@ def test_a_problem_says_what_to_write_instead() -> None:
         "`~` at 22: not allowed unencoded in hsegment (RFC 1738 2.2, 5); write %7E"
     )
     assert only_problem("http://host/é", "rfc1738").message.endswith("write %C3%A9")
+    assert only_problem("http://host/\udcff", "rfc1738").message.endswith("write %FF")  # an octet (PEP 383)
+    assert only_problem("http://host/\ud800", "rfc1738").message.endswith("write %ED%A0%80")
     assert only_problem("http://host/pub/users/~me").rule == "RFC 1738 3.3 hsegment"
 
 

@@ -58,3 +58,10 @@ def test_what_is_not_seen_in_a_host_is_told(sign: str, dialect: Dialect) -> None
     assert found.url == f"http://pay{sign}pal.example/x"
     verdict = validate(found.url, dialect)
     assert not found.valid or "invisible-in-host" in verdict.cautions
+
+
+@pytest.mark.parametrize("behind", ["/", "/<", '/"', "/ and"])
+def test_what_is_not_seen_behind_a_host_ends_it(behind: str) -> None:
+    """A slash with nothing of a URL behind it does not go on with the host."""
+    (found,) = extract(f"see http://h.example\u200b{behind}")
+    assert found.url == "http://h.example"

@@ -171,7 +171,7 @@ class Explainer:
             code = "unexpected-character" if kind is None else kind.code
             why = f"{shown} cannot stand {_after(self.text[:at])}: {_production(expected)} takes {described(expected)}"
             return self._problem(code, at, at + 1, expected, why)
-        octets = "".join(f"%{octet:02X}" for octet in char.encode("utf-8", "surrogatepass"))
+        octets = "".join(f"%{octet:02X}" for octet in _octets(char))
         why = f"{shown}: not allowed unencoded in {_production(expected)} ({self.escapes}); write {octets}"
         return self._problem(kind.code, at, at + 1, expected, why)
 
@@ -241,3 +241,11 @@ def described(expected: Expected) -> str:
         words.append("the end")
     *before, last = words or ["nothing more"]
     return f"{', '.join(before)} or {last}" if before else last
+
+
+def _octets(char: str) -> bytes:
+    """The octets of a character in UTF-8; a lone surrogate that stands for an octet (PEP 383) is that octet."""
+    try:
+        return char.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return char.encode("utf-8", "surrogatepass")

@@ -1,6 +1,7 @@
 """Page breaks in RFCs and drafts: blank lines, a footer, a form feed, a header, blank lines.
 
-RFC 1543 3 and its successors prescribe this layout. A page break may divide a URL in the references.
+RFC 1543 3 and its successors prescribe this layout, with 58 lines on a page: a short page has many blank lines. A page
+break may divide a URL in the references.
 """
 
 from __future__ import annotations
@@ -12,9 +13,9 @@ from urlglean.text.quote_prefix import BREAK
 
 _PAGE_BREAK = pattern(
     # Only one part of the pattern can match a run of blanks, and it is possessive: even many blanks are read only once.
-    rf"""(?:[ \t]*+{BREAK}){{1,12}}+                      # the end of the line, blank lines
+    rf"""(?:[ \t]*+{BREAK}){{1,58}}+                      # the end of the line, blank lines
     [^\r\n\f]{{0,120}}\[Page[ ][0-9ivxlc]{{1,6}}\]     # the footer
-    (?:[ \t]*+(?:{BREAK}|\f|\^L)){{1,12}}+
+    (?:[ \t]*+(?:{BREAK}|\f|\^L)){{1,58}}+
     [^\r\n\f]{{0,120}}[ ][0-9]{{4}}                     # the header, which ends in the year
     (?:[ \t]*+{BREAK}){{1,12}}+[ \t]*+""",
     re.VERBOSE,

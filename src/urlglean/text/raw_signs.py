@@ -65,7 +65,7 @@ _MASKED = pattern("··+(?=[.@A-Za-z0-9])")
 # Characters that are shown as nothing, with the host going on behind them: who reads it sees one host. Letters of
 # scripts without spaces are prose, between whose words such characters stand.
 _UNSEEN = unicode_pattern(
-    rf"{INVISIBLE_CHARACTER}++(?=[[\p{{L}}\p{{N}}]--{UNSPACED}]|[-._@][\p{{L}}\p{{N}}]|[/:?\#][!-~])"
+    rf"{INVISIBLE_CHARACTER}++(?=[[\p{{L}}\p{{N}}]--{UNSPACED}]|[-._@][\p{{L}}\p{{N}}]|[/:?\#](?![<>\"])[!-~])"
 )
 _GOES_ON = pattern(r"[/.?&=#_-]?[a-z0-9]|[/?]")
 _NEVER_LAST = frozenset("/=?&#_.-")
