@@ -52,6 +52,12 @@ def test_the_longest_beginning_is_taken_and_its_tail_cut() -> None:
     assert read_first("http://a.example/x.[/") == "http://a.example/x"
 
 
+def test_the_inner_url_behind_a_host_has_its_own_scheme() -> None:
+    """None is assumed for it, as for the host."""
+    (found,) = urlglean.extract("see ftp.example.http://http://a.example/}x", bare_hosts=True)
+    assert (found.url, found.assumed, found.span) == ("http://a.example/", "", Span(23, 40))
+
+
 def test_the_inner_url_of_a_doubled_scheme_has_its_own_span() -> None:
     """Its pieces, sliced from the text, give its URL."""
     text = "see http://ftp://ftp.a.example/pub now"

@@ -154,9 +154,10 @@ def judged(
     chosen, kind = choices[0].reading, choices[0].kind
     others = _distinct(choices)[1:] if len(choices) > 1 else []
     rivals = {choice.reading.text: choice.confidence for choice in others}
+    span = Span(chosen.pieces[0].start, _end(chosen)) if chosen.pieces else found.span
     return Finding(
         url=chosen.text,
-        span=Span(chosen.pieces[0].start, _end(chosen)) if chosen.pieces else found.span,
+        span=span,
         wrapper=found.wrapper,
         pieces=chosen.pieces,
         joins=chosen.joins,
@@ -168,7 +169,7 @@ def judged(
         dialect=dialect,
         rejected=kind == "rejected",
         mends=chosen.mends,
-        assumed=found.assumed,
+        assumed=found.assumed if span.start == found.span.start else "",  # a URL within it has its own scheme
         taken_by="web" if kind == "raw" else None,
         rival_confidences=tuple(rivals.values()),
     )
