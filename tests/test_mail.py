@@ -15,9 +15,10 @@ from urlglean import extract_message, scan
 from urlglean.bounds import DEFAULT
 from urlglean.errors import UnknownNameError
 from urlglean.mail import envelope_of, read
-from urlglean.mail.headers import SKIPPED, split
+from urlglean.mail.headers import SKIPPED, split, url_fields
 from urlglean.mail.message import plain_body
 from urlglean.mail.mime_parts import text_parts
+from urlglean.mail.octet_range import OctetRange
 from urlglean.records import Envelope, Message, TextPart
 
 
@@ -126,6 +127,18 @@ def test_fields_that_may_hold_a_url(field: bytes, text: str | None) -> None:
 def test_skipped_fields_hold_no_urls(name: str) -> None:
     """A field in the table is skipped in any spelling of its name."""
     assert message(b"From: a@b\n" + name.title().encode() + b": <http://a/>\n\n").parts == ()
+
+
+@pytest.mark.parametrize("name", SKIPPED)
+def test_text_behind_a_skipped_field_is_read(name: str) -> None:
+    """A line that has lost its indent may be text: the lines before it belong to the field, and are skipped."""
+    field = name.encode() + b": <http://a/>\n http://b/\n"
+    headers = split(b"From: a@b\n" + field + b"See http://c/ and\n http://d/\nSubject: http://e/\n\n")
+    part, _ = url_fields(headers.fields(), OctetRange(headers.block, 0), None)
+    assert isinstance(part, TextPart)
+    assert part.text == "See http://c/ and http://d/"
+    assert part.decoding
+    assert part.decoding.start == len(b"From: a@b\n" + field)
 
 
 @pytest.mark.parametrize(

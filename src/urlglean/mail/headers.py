@@ -80,6 +80,7 @@ _VALUE = rb"[ \t]*+:([^\n]*+(?:\n(?!%s)[^\n]*+)*+)" % _NAME
 _FIELD = pattern(rb"^([!-9;-~]++)" + _VALUE, re.MULTILINE)
 # Begins with the one character for which the search looks; the character after it excludes most lines.
 _TOLD_FIELD = re.compile(rb"\n(?=[cdfmnsCDFMNS])(?i:(%s))(?![ \t]*+://)" % b"|".join(TOLD) + _VALUE)
+_UNINDENTED = pattern(rb"\n(?![ \t])")
 _EVIDENCE = re.compile(rb"^(?:%s)[ \t]*+:" % _KNOWN.encode(), re.MULTILINE | re.IGNORECASE)
 _ENDS = frozenset({b"", b"\n", b"\r"})
 _EMPTY_LINE = re.compile(rb"\r?\n")
@@ -358,28 +359,34 @@ def url_fields(
     most, behind = bounds.field, 0
     for name, octets in fields:
         # Fast tests first: measured on headers of 35 fields, 0.6 of the time that it takes to unfold and decode each.
-        if (_COLON not in octets and b"=?" not in octets) or name.lower() in _SKIPPED:
+        if _COLON not in octets and b"=?" not in octets:
             continue
-        if _is_plain(octets, most):
-            if not shows_url(octets):
+        searched = _lines_astray(octets) if name.lower() in _SKIPPED else octets
+        if _is_plain(searched, most):
+            if not shows_url(searched):
                 continue
-            found, may_hold_url = Value(_plain_text(octets)), True
+            found, may_hold_url = Value(_plain_text(searched)), True
         else:
-            found = value(octets, most)
+            found = value(searched, most)
             may_hold_url = _IN_TEXT.search(found.text) is not None
         if may_hold_url:
             if name.lower() == b"content-type" and (whole := with_whole_url(found.text)) != found.text:
                 found = replace(found, text=whole, form="external-body")
-            at = _place(block.octets, name, octets, behind)
-            behind = at + len(octets)  # one field may stand twice
-            start = block.start + at
-            end = start + min(len(octets), most)
+            behind = _place(block.octets, name, octets, behind) + len(octets)  # one field may stand twice
+            start = block.start + behind - len(searched)
+            end = start + min(len(searched), most)
             made = Decoding(
                 start, end, charset=found.charset, marked=found.marked, field=found.form, within=block.within
             )
             yield TextPart(found.text, part, name.decode(), decoding=made)
-        if found.flaw and (len(octets) > most or may_hold_url):
+        if found.flaw and (len(searched) > most or may_hold_url):
             yield f"{name.decode()}: {found.flaw}"
+
+
+def _lines_astray(octets: bytes) -> bytes:
+    """The value of a field from the first line on that has no indent: it may be text that has come to stand there."""
+    line = _UNINDENTED.search(octets)
+    return octets[line.end() :] if line else b""
 
 
 def _place(block: bytes, name: bytes, octets: bytes, at: int) -> int:
