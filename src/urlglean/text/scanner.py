@@ -54,6 +54,8 @@ _SCHEME_CHARS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+
 # Scheme characters with which no scheme begins.
 _NO_FIRST = "0123456789+.-"
 
+# An escape sequence (ECMA-35 13.1, ECMA-48 5.4), as of ISO-2022-JP or a terminal. A letter ends it, which nobody sees.
+_ESCAPE_SEQUENCE = pattern(r".*\x1b(?:\[[0-?]*+[ -/]*+[@-~]|[ -/]++[0-~])", re.DOTALL)
 _AROUND = pattern(rf"(?<![A-Za-z0-9+.-]){any_of(AROUND)}:\Z", re.IGNORECASE)
 # People have written `<URL://http://...>`.
 _AHEAD = pattern(r"(?://)?([a-z][a-z0-9+.-]*):", re.IGNORECASE)
@@ -140,6 +142,8 @@ def _at_hit(text: str, hit: re.Match[str], done: int, search_terms: SearchTerms,
     if text[colon] != ":":
         return _from_host(text, hit, opener(text, colon, done))
     before = text[max(done, colon - LONGEST_SCHEME) : colon]
+    if "\x1b" in before and (sequence := _ESCAPE_SEQUENCE.match(before)):
+        before = before[sequence.end() :]
     run = before[len(before.rstrip(_SCHEME_CHARS)) :].lower()
     if run == "url":
         return _behind_url(text, colon, done, search_terms, fast=fast)
