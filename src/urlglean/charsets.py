@@ -120,7 +120,7 @@ def decode(octets: bytes, declared: str | None = None) -> Decoded:
             return Decoded(octets.decode("utf-8"), None, "utf-8")
     if name is not None:
         return _by_codec(octets, name, label, or_utf8=True)
-    return _by_guess(octets)
+    return _by_guess(octets, label)
 
 
 def _order(octets: bytes) -> str:
@@ -251,11 +251,16 @@ def _mark_for(charset: str) -> bytes:
 def _codec(declared: str) -> tuple[str, str | None]:
     """The name of a declared charset in troubles, and Python's name of its codec; None if there is no such codec.
 
+    The name is "" if the declaration means nothing.
     Cached, because Python searches the disk for a codec that does not exist.
     """
-    label = _NOISE.sub("", declared[:_LONGEST_NAME]).lower()
+    # A comment may stand behind a name (RFC 2045 5.1).
+    label = _NOISE.sub("", declared[:_LONGEST_NAME].partition("(")[0]).lower()
+    meant = _meant(label)
+    if meant == UNDECLARED:
+        return "", None
     try:
-        name = codecs.lookup(_meant(label)).name
+        name = codecs.lookup(meant).name
         # Raises LookupError for codecs that are not between octets and text. With empty input it would not raise.
         b"a".decode(name)
     except UnicodeError:
@@ -287,15 +292,16 @@ def codec_of(declared: str) -> str | None:
     return _codec(declared)[1]
 
 
-def _by_guess(octets: bytes) -> Decoded:
+def _by_guess(octets: bytes, label: str) -> Decoded:
     """Decode as UTF-8 if that is possible, else as windows-1252, in which every octet is a character.
 
-    Text in another charset is hardly ever valid UTF-8 by chance.
+    Text in another charset is hardly ever valid UTF-8 by chance. `label` is the declared name that is not known, or "".
     """
     try:
         return Decoded(octets.decode("utf-8"), None, "utf-8")
     except UnicodeDecodeError:
-        return Decoded(_windows_1252(octets), None, "cp1252")
+        flaw = f"charset {label} is not known, read as windows-1252" if label else None
+        return Decoded(_windows_1252(octets), flaw, "cp1252")
 
 
 def _by_codec(octets: bytes, name: str, label: str, *, or_utf8: bool = False) -> Decoded:

@@ -17,6 +17,7 @@ from typing import Any, cast
 
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.mail.body_part import Declared, below, place, text_around, text_of
+from urlglean.mail.content_type import usual
 from urlglean.mail.external_body import flaw_of
 from urlglean.mail.headers import Field, Headers, end_behind, torn, unfolded, url_fields
 from urlglean.mail.octet_range import OctetRange
@@ -200,7 +201,7 @@ class _Entity(Message):
                 self.flaw = self.flaw or f"Content-* field longer than {bounds.structure} characters, cut"
             kept = value[: bounds.structure]
         if len(self) < bounds.fields:
-            super().set_raw(name, unfolded(kept) if name.lower() in _STRUCTURE else kept)
+            super().set_raw(name, _regular(name.lower(), kept))
             self._raw.append((name, kept))
         else:
             self.flaw = f"more than {bounds.fields:,} header fields, the others left out"
@@ -287,6 +288,13 @@ class _Entity(Message):
 
     def _held(self, begin: int, text: object) -> OctetRange:
         return self.reading.stretch.cut(begin, begin + (len(text) if isinstance(text, str) else 0))
+
+
+def _regular(name: str, value: str) -> str:
+    """The value of a field in the form in which the library reads it."""
+    if name == "content-type":
+        return usual(unfolded(value))
+    return unfolded(value) if name in _STRUCTURE else value
 
 
 def text_parts(headers: Headers, bounds: Bounds = DEFAULT) -> Iterator[TextPart | str]:

@@ -1,0 +1,57 @@
+"""Content-Type fields in odd forms, and several in one message."""
+
+from __future__ import annotations
+
+import pytest
+
+from urlglean.mail import read
+from urlglean.mail.content_type import usual
+
+PART = b"--x\nContent-Transfer-Encoding: base64\n\naHR0cDovL2EuZXhhbXBsZS8K\n--x--\n"
+"""A multipart whose only part has a URL in base64."""
+MULTIPART = b"Content-Type: multipart/mixed; boundary=x\n"
+OTHER = b"Content-Type: multipart/mixed; boundary=y\n"
+PLAIN = b"Content-Type: text/plain; charset=koi8-r\n"
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("(MIME) text/html; charset=utf-8", "text/html; charset=utf-8"),
+        (" Text / HTML;a=b", "Text/HTML;a=b"),
+        ('"text/html" ; a=b', "text/html ; a=b"),
+        ("text/(see (RFC 2045) 5.1) html (really)", "text/html "),
+        ("text/html; a=(b) c; (d) e=f", "text/html; a=(b) c;  e=f"),  # a bracket within a token is none of a comment
+        ('text/html; name="a (b\\" (c).txt" (d)', 'text/html; name="a (b\\" (c).txt" '),
+        ("text/html (never closed", "text/html (never closed"),
+        ("nonsense", "nonsense"),
+    ],
+)
+def test_what_may_stand_between_tokens_is_left_out(written: str, meant: str) -> None:
+    """Comments and blanks between the tokens mean nothing (RFC 822 3.1.4, RFC 2045 5.1)."""
+    assert usual(written) == meant
+
+
+@pytest.mark.parametrize("kind", [b"(MIME) multipart/mixed", b"multipart / mixed", b'"multipart/mixed"'])
+@pytest.mark.parametrize("boundary", [b"x", b"x (the boundary)", b'"x" (it)'])
+def test_a_multipart_is_one_in_any_form(kind: bytes, boundary: bytes) -> None:
+    """Its parts are read with their own encodings, in a message and in a part."""
+    found = b"Content-Type: " + kind + b"; boundary=" + boundary + b"\n\n" + PART
+    for octets in (b"From: a@b\n" + found, b"From: a@b\n" + OTHER + b"\n--y\n" + found + b"--y--\n"):
+        assert [part.text for part in read(octets).parts] == ["http://a.example/\n"]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [PLAIN + MULTIPART, MULTIPART + PLAIN, OTHER + MULTIPART, MULTIPART + OTHER, PLAIN + OTHER + MULTIPART],
+)
+def test_of_several_types_the_body_proves_one(fields: bytes) -> None:
+    """The multipart whose boundary is in the body is the true one, wherever its field stands."""
+    assert [part.text for part in read(b"From: a@b\n" + fields + b"\n" + PART).parts] == ["http://a.example/\n"]
+
+
+def test_of_several_types_of_which_the_body_proves_none_the_first_holds() -> None:
+    """A boundary in the middle of a line begins no part."""
+    message = read(b"From: a@b\n" + PLAIN + MULTIPART + b"\nhttp://a.example/\xd6 --x\n")
+    assert [part.text for part in message.parts] == ["http://a.example/ж --x\n"]
+    assert not message.troubles
