@@ -103,10 +103,16 @@ def test_an_expected_failure_still_fails(path: Path) -> None:
 
 @pytest.mark.parametrize("path", TEXTS, ids=by_stem)
 def test_line_ends_of_the_network_change_nothing(path: Path) -> None:
-    """A text gives the same URLs with CRLF as with LF (RFC 5322 2.3: mail travels with CRLF)."""
+    """A text gives the same URLs with CRLF as with LF (RFC 5322 2.3: mail travels with CRLF), and as probable.
+
+    So it does with CR CR LF, which a copy as text on DOS makes of CR LF.
+    """
     unix = read(path).replace("\r\n", "\n")
-    network = unix.replace("\n", "\r\n")
-    assert [f.url for f in extracted(path, network)] == [f.url for f in extracted(path, unix)]
+    expected = extracted(path, unix)
+    for end in ("\r\n", "\r\r\n"):
+        found = extracted(path, unix.replace("\n", end))
+        assert [f.url for f in found] == [f.url for f in expected]
+        assert [f.confidence for f in found] == pytest.approx([f.confidence for f in expected])
 
 
 def in_text(path: Path, url: str) -> str:

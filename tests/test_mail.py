@@ -62,9 +62,9 @@ def test_an_article_is_read_whole() -> None:
     assert not found.troubles
 
 
-@pytest.mark.parametrize("end", [b"\r\n", b"\r"])
+@pytest.mark.parametrize("end", [b"\r\n", b"\r", b"\r\r\n"])
 def test_line_ends_do_not_matter_to_the_headers(end: bytes) -> None:
-    """CRLF, and the lone CR of old Macintosh files, separate headers from body as LF does."""
+    """CRLF, the lone CR of old Macintosh files, and what DOS makes of CRLF separate headers from body as LF does."""
     other, plain = message(ARTICLE.replace(b"\n", end)), message(ARTICLE)
     assert envelope_of(other.header) == envelope_of(plain.header)
     assert [part.text.split() for part in other.parts] == [part.text.split() for part in plain.parts]

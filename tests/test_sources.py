@@ -35,6 +35,7 @@ from urlglean.sources.mailboxes import MMDF_MARK
     [
         MAIL,
         MAIL.replace(b"\n", b"\r\n"),
+        MAIL.replace(b"\n", b"\r\r\n"),
         b"Path: a!b\nNewsgroups: x.y\n\nNUL \0 in the body\n",
         b"X-First: 1\n folded\nFrom  : a@b\n\n",
         b"From : a@b\n\n",
@@ -47,7 +48,7 @@ def test_header_fields_make_a_message(data: bytes) -> None:
     assert read(data) == [Document("file", data, "message")]
 
 
-@pytest.mark.parametrize("lead", [b"\xef\xbb\xbf", b"\n \r\n", b"From a@b.example\n", b"From x\n>From y\n"])
+@pytest.mark.parametrize("lead", [b"\xef\xbb\xbf", b"\n \r\n\r\r\n", b"From a@b.example\n", b"From x\r\r\n>From y\n"])
 def test_what_stands_before_the_header_goes(lead: bytes) -> None:
     """A byte order mark, blank lines and envelope lines without a date are no part of the message."""
     assert read(lead + MAIL) == [Document("file", MAIL, "message")]
@@ -102,13 +103,15 @@ def test_others_lines_of_json_are_text() -> None:
 
 
 def test_an_mbox_is_told_by_its_envelope() -> None:
-    """Blank lines may stand before the first envelope; junk there is told, NULs or not."""
-    messages = [Document("file", MAIL, "message", message=number) for number in (1, 2)]
-    assert read(b"\n\n" + MBOX) == messages
-    trouble, junk, *rest = read(bytes(9) + b"\n\n" + MBOX)
-    assert isinstance(trouble, Trouble)
-    assert junk == Document("file", bytes(9) + b"\n\n", "text")
-    assert rest == messages
+    """Blank lines may stand before the first envelope; junk there is told, NULs or not. Any line ends will do."""
+    for end in (b"\n", b"\r\n", b"\r\r\n"):
+        message, box = MAIL.replace(b"\n", end), MBOX.replace(b"\n", end)
+        messages = [Document("file", message, "message", message=number) for number in (1, 2)]
+        assert read(end * 2 + box) == messages
+        trouble, junk, *rest = read(bytes(9) + end * 2 + box)
+        assert isinstance(trouble, Trouble)
+        assert junk == Document("file", bytes(9) + end * 2, "text")
+        assert rest == messages
 
 
 def test_a_kind_that_is_asked_for_is_taken_at_its_word(tmp_path: Path) -> None:

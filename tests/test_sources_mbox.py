@@ -116,10 +116,13 @@ def test_an_envelope_that_holds_a_url_is_left_to_the_message(line: bytes) -> Non
         assert [part.text for part in mail.read(before + line + MAIL).parts] == [(before + line).decode(), "body\n"]
 
 
-def test_crlf_mailbox() -> None:
-    """Line ends of CR LF divide messages as LF does."""
-    mail = MAIL.replace(b"\n", b"\r\n")
-    assert bodies(read((b"From x Mon Jan  1 00:00:00 2001\r\n" + mail + b"\r\n") * 2)) == [mail, mail]
+@pytest.mark.parametrize("end", [b"\r\n", b"\r\r\n"])
+def test_line_ends_of_a_mailbox(end: bytes) -> None:
+    """CR LF divides messages as LF does, and so does what a copy as text on DOS makes of it."""
+    message = MAIL.replace(b"\n", end)
+    assert bodies(read(end + (b"From x Mon Jan  1 00:00:00 2001" + end + message + end) * 2)) == [message, message]
+    google = b"From -123456789" + end
+    assert bodies(read((google + message + end) * 2)) == [message, message]
 
 
 def test_junk_at_the_front_is_told_and_kept() -> None:

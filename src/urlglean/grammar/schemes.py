@@ -145,7 +145,7 @@ _ADDRESS = rf"[^\s<>\"@]{{1,{LONGEST_LOCAL_PART}}}@[^\s<>\"@]"
 # In news a line may end before the "@" of a message-id. It is recognised then only if a digit precedes the line end.
 _ARTICLE = (
     rf"{_ADDRESS}|(?=[^\s<>\"@0-9]{{0,{LONGEST_LOCAL_PART}}}[0-9])[^\s<>\"@]{{1,{LONGEST_LOCAL_PART}}}"
-    r"[ \t]{0,8}(?:\r\n|\n|\r)[ \t>|:]{0,80}@[a-z0-9]"
+    r"[ \t]{0,8}(?:\r{0,2}\n|\r)[ \t>|:]{0,80}@[a-z0-9]"
 )
 # These distinguish a URL from prose such as "good news: the".
 _NEWSGROUP_OR_ARTICLE = rf"[a-z0-9][a-z0-9+_-]*\.[a-z0-9]|[a-z*.]{{0,80}}\*|{_ARTICLE}"
@@ -351,7 +351,7 @@ SCHEMES = (
         # The pattern excludes prose such as "A magnet: the one from the oven". A topic, which is a URN, may stand in
         # the next line.
         InProse(
-            behind=r"\?[a-z]{2}(?:\.[0-9]{1,3})?=(?:[^\s<>\"]|[ \t]*+\r?\n[>|: \t]{0,20}+urn:[a-z])",
+            behind=r"\?[a-z]{2}(?:\.[0-9]{1,3})?=(?:[^\s<>\"]|[ \t]*+\r*+\n[>|: \t]{0,20}+urn:[a-z])",
             by_query=r"\?(?:xt|dn|xl|tr)(?:\.[0-9]{1,3})?=",
         ),
         {"current": DialectRow("magnet-URI", "BEP 9", "magnet:?xt=urn:btih:info-hash&dn=name&tr=url")},

@@ -183,8 +183,8 @@ def split(octets: bytes, bounds: Bounds = DEFAULT) -> Headers:
 
     Without an empty line, the body begins at the first line that is not a field; such a line may also be a continuation
     line that has lost its indent. A block without any well-known field is not a header but text with a colon, and
-    belongs to the body. Lines end in LF or CRLF. If the first line ends in a lone CR, all lines do; elsewhere a lone CR
-    does not end a line.
+    belongs to the body. Lines end in LF or CRLF. If the first line ends in a lone CR, all lines do, and in CR CR LF if
+    it ends so; elsewhere a lone CR does not end a line.
     """
     within = None
     end = octets.find(b"\n")

@@ -11,6 +11,7 @@ from urlglean.charsets import told_by_nuls
 from urlglean.lazy import pattern
 from urlglean.records import Transfer
 
+_CR = pattern(rb"(?<!\r)\r++\n|\r")
 _SOFT_BREAK = pattern(rb"=[ \t]*+(?:\r\n|\n|\r)")
 _COMMENT = re.compile(r"\([^()]*+(?:\)|\Z)")
 _NO_LETTERS = re.compile("[^0-9a-z]")
@@ -97,7 +98,7 @@ def undo(octets: bytes, transfer: Transfer) -> Undone:
     if transfer == "uuencode":
         return Undone(_uuencoded(octets), None)
     if transfer == "cr":
-        return Undone(octets.replace(b"\r\n", b"\n").replace(b"\r", b"\n"), None)
+        return Undone(_CR.sub(b"\n", octets), None)
     return Undone(octets, None)
 
 

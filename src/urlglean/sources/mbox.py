@@ -44,9 +44,9 @@ ENVELOPE = (
     # The date-time of RFC 5322 3.3, in archives that were made from Date fields; RFC 850 2.1.4 has hyphens.
     rb"|(?:%(weekday)s[a-z]{0,6}, *)?[0-9]{1,2}[ -]%(month)s[ -][0-9]{2,4} +%(time)s%(zone)s"
     # RFC 976: the host from which a message came by UUCP; the mail program of Seventh Edition wrote other words.
-    rb")(?: +(?:remote from|forwarded by) [!-~]+)?[ \t]*\r?(?:\n|\Z)"
+    rb")(?: +(?:remote from|forwarded by) [!-~]+)?[ \t]*+\r*+(?:\n|\Z)"
     # Google's export of Usenet: a number instead of sender and date, directly followed by a field.
-    rb"|From -?[0-9]{8,20}\r?\n(?=%(field)s))"
+    rb"|From -?[0-9]{8,20}\r*+\n(?=%(field)s))"
 ) % {b"weekday": _WEEKDAY, b"month": _MONTH, b"time": _TIME, b"zone": _ZONE, b"year": _YEAR, b"field": FIELD}
 """An envelope line: `From `, a sender, a date."""
 

@@ -10,14 +10,14 @@ from urlglean.records import Document, Framing
 from urlglean.sources import mbox
 from urlglean.sources.streams import HEAD, Stream
 
-_FRONT = rb"(?:\xef\xbb\xbf)?(?:[ \t]*+\r?\n)*+"
+_FRONT = rb"(?:\xef\xbb\xbf)?(?:[ \t]*+\r*+\n)*+"
 """A byte order mark and blank lines."""
 _PREAMBLE = pattern(
     # If the message was in an mbox before, the lines of the envelope follow. If these end in CR, as all lines then, or
     # hold a URL, `mail.read` reads them. `From : a@b` is a field (RFC 5322 4.5).
-    _FRONT + rb"(?:From %(line)s(?:>From %(line)s)*+)?" % {b"line": rb"(?![ \t]*+:|[^\r\n]*://)[^\r\n]*+\r?\n"}
+    _FRONT + rb"(?:From %(line)s(?:>From %(line)s)*+)?" % {b"line": rb"(?![ \t]*+:|[^\r\n]*://)[^\r\n]*+\r*+\n"}
 )
-_BEFORE_FIELDS = pattern(_FRONT + rb"(?:>?From (?![ \t]*+:)[^\r\n]*+\r?\n)*+")
+_BEFORE_FIELDS = pattern(_FRONT + rb"(?:>?From (?![ \t]*+:)[^\r\n]*+\r*+\n)*+")
 _FIELDS = pattern(rb"(?:" + mbox.FIELD + rb"[^\n]*(?:\n|\Z)(?:[ \t]++[^\n]*(?:\n|\Z))*+)++")
 _MAIL_FIELD = pattern(
     # Fields of which nearly every mail (RFC 5322 3.6, RFC 2045 3) or news article (RFC 5536 3.1) has one. A file must

@@ -27,7 +27,8 @@ REACH = 1100
 """How many bytes behind a mark are examined: enough for the end of its line (RFC 5322 2.1.1: 998) and the name of a
 field in the next line."""
 
-_BLANK_LINES = (b"\n\n", b"\n\r\n")
+# CR CR LF is what a copy as text on DOS makes of CR LF.
+_BLANK_LINES = (b"\n\n", b"\n\r\n", b"\n\r\r\n")
 
 
 class Form(Struct, frozen=True):
@@ -111,9 +112,8 @@ def bundles(stream: Stream, form: Form) -> Iterator[Bundled]:
 
 def end_before_blank_line(data: bytes, start: int = 0) -> int:
     """Where the data from `start` end without the blank line that belongs to the mailbox (RFC 4155 appendix A)."""
-    if not data.endswith(_BLANK_LINES, start):
-        return len(data)
-    return len(data) - (2 if data.endswith(b"\r\n") else 1)
+    lines = next((lines for lines in _BLANK_LINES if data.endswith(lines, start)), b"\n")
+    return len(data) - len(lines) + 1
 
 
 def follows_blank_line(data: bytes, at: int) -> bool:

@@ -16,7 +16,7 @@ from urlglean.lazy import pattern
 from urlglean.records import Join, JoinRule, Reading, Span
 from urlglean.text.effort import LONGEST
 from urlglean.text.page_breaks import page_break
-from urlglean.text.quote_prefix import LINE_BREAK, behind_prefix, margin_at, resume
+from urlglean.text.quote_prefix import BREAK, LINE_BREAK, behind_prefix, margin_at, resume
 
 MAX_READINGS = 16
 """The most readings of one candidate; each hyphen before a line break doubles their number."""
@@ -85,8 +85,8 @@ GAP_RULES = (
 _WHITE = pattern(r"\s+")
 _MARK = pattern(r"[^\s]")
 # The escapes of quoted-printable for "=", for blanks at line ends and for letters outside ASCII.
-_ESCAPE = pattern(r"=(?:3D|(?:20|09)(?=\r?(?:\n|\Z))|A0|[C-F][0-9A-F]=[89AB][0-9A-F])")
-_GOES_ON = pattern(r"=(?=\r?(?:\n|\Z))")
+_ESCAPE = pattern(rf"=(?:3D|(?:20|09)(?={BREAK}|\Z)|A0|[C-F][0-9A-F]=[89AB][0-9A-F])")
+_GOES_ON = pattern(rf"=(?={BREAK}|\Z)")
 LONGEST_ENCODED_LINE = 76
 """The greatest length of a line of quoted-printable in code points, including the "=" of a soft break.
 

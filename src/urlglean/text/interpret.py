@@ -22,6 +22,7 @@ from urlglean.text.joining.decision import IDLE, LEAST, Path, paths
 from urlglean.text.joining.hyphens import was_put_in
 from urlglean.text.joining.line_geometry import ENDS_LINE, LineGeometry
 from urlglean.text.policy import Policy
+from urlglean.text.quote_prefix import LINE_BREAK
 from urlglean.text.raw_signs import LEAVES_DOUBT
 from urlglean.text.search_terms import LONGEST_SCHEME
 from urlglean.text.settling import Collection
@@ -29,7 +30,6 @@ from urlglean.text.url_characters import reach
 from urlglean.text.url_end import end_of
 from urlglean.text.wrapper_comments import comment_start
 
-_LINE_END = re.compile(r"\r?\n")
 _HOLDS_IT = re.compile(r"(?:(?<![A-Za-z])[a-z][a-z0-9+.-]*+:|[?&][A-Za-z0-9._-]{1,40}=)\Z")
 _CLOSED_BY = frozenset({"closing-punctuation", "unopened-bracket"})
 
@@ -218,7 +218,7 @@ class Interpreter:
 
     def _before_soft_break(self, end: int) -> int:
         """The end of a URL, without a last "=" that is a soft break of quoted-printable (RFC 2045 6.7)."""
-        at_break = self.text[end - 1] == "=" and _LINE_END.match(self.text, end)
+        at_break = self.text[end - 1] == "=" and LINE_BREAK.match(self.text, end)
         return end - 1 if at_break and self.around.lines.is_quoted_printable(end) else end
 
     def wrapped(self, found: Found) -> _Read:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from urlglean.lazy import pattern
 
-BREAK = r"(?:\r\n|\n|\r)"
+BREAK = r"(?:\n|\r(?:\r?\n)?+)"
 LINE_BREAK = pattern(BREAK)
-"""The pattern of one line break: CR LF, LF or CR."""
+"""The pattern of one line break: CR LF, LF or CR; or CR CR LF, which a copy as text on DOS makes of CR LF."""
 
 _BLANK_SIGNS = frozenset(" \t")
 # Angles are always quote marks, and a name may precede them; bars and colons may also belong to a table.

@@ -264,8 +264,8 @@ def _is_soft_break(around: Surroundings, place: Place, token: str) -> bool:
 def _line_above(text: str, line: int) -> str:
     """The last `LOOK` code points of the line above the one that begins at `line`."""
     end = line - 1
-    if end > 0 and text[end] == "\n" and text[end - 1] == "\r":
-        end -= 1
+    if end > 0 and text[end] == "\n":
+        end -= text.endswith("\r", 0, end) + text.endswith("\r\r", 0, end)
     return text[max(0, end - LOOK) : end].rpartition("\n")[2].rpartition("\r")[2] if end > 0 else ""
 
 

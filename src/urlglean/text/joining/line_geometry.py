@@ -29,7 +29,7 @@ ENDS_LINE = re.compile(r"[ \t]*(?=[\r\n])")
 
 _LINE_END = re.compile(r"[\r\n]")
 # People type two blanks behind a sentence, so those do not count.
-_TWO_BLANKS = re.compile(r"[^\s.!?:][ ]{2}\r?\n")
+_TWO_BLANKS = re.compile(r"[^\s.!?:][ ]{2}\r{0,2}\n")
 FEWEST_WITH_TWO_BLANKS = 2
 _HEAD = 6
 # The first characters of lines that may begin with a quote mark. A search for "\n" is faster than one for "^".
