@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import quopri
 
 import pytest
 from msgspec.structs import replace
@@ -98,6 +99,36 @@ def test_types_that_are_text(kind: str) -> None:
     """Text of any kind, an invalid type (RFC 2045 5.2), and the types of the table are read unchanged."""
     body = "A: http://a/\n\nB: http://b/\n"
     assert message(f"Content-Type: {kind}\n\n{body}".encode()).parts == (TextPart(body, "1"),)
+
+
+HEADER = b"""\
+From: a@b.example
+Subject: =?utf-8?q?http=3A//a.example/=C3=A9?=
+X-URL: http://b.
+ example/
+Content-Type: multipart/mixed; boundary=lost
+"""
+
+
+@pytest.mark.parametrize("kind", ["text/rfc822-headers", "message/global-headers", "Text/RFC822-Headers; charset=x"])
+@pytest.mark.parametrize("transfer", ["7bit", "quoted-printable", "base64"])
+@pytest.mark.parametrize("behind", [b"", b"\nhttp://c.example/\n"])
+def test_a_header_that_is_given_back_is_read_as_one(kind: str, transfer: str, behind: bytes) -> None:
+    """Its fields are unfolded and decoded (RFC 6522 4), what is behind them is text. The lost body is no trouble."""
+    octets = HEADER + behind
+    coded = {"base64": base64.encodebytes, "quoted-printable": quopri.encodestring}.get(transfer, bytes)(octets)
+    fields = f"Content-Type: {kind}\nContent-Transfer-Encoding: {transfer}\n\n".encode()
+    report = (
+        b"From: a@b\nContent-Type: multipart/report; boundary=x\n\n--x\n\nsorry\n--x\n" + fields + coded + b"\n--x--\n"
+    )
+    found = message(report)
+    assert [(part.part, part.field, part.text.rstrip("\n")) for part in found.parts] == [
+        ("1", None, "sorry"),
+        ("2", "Subject", "http://a.example/é"),
+        ("2", "X-URL", "http://b. example/"),
+        *([("2.1", None, "http://c.example/")] if behind else []),
+    ]
+    assert len(found.troubles) == bool(behind)
 
 
 @pytest.mark.parametrize("kind", ["plain/text", "/", "x-world/x-vrml"])

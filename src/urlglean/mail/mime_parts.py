@@ -43,7 +43,9 @@ _TOP_LEVEL = frozenset(
 """The top-level types of IANA's registry of media types. A part with any other is text (RFC 2045 5.2), if it can be."""
 
 _HTML = re.compile(r"(?i)\s*+(?:[a-z]++/)?html(?![a-z0-9.+-])")
-_MESSAGES = frozenset({"message/rfc822", "message/global", "message/news"})
+_HEADER_ALONE = "text/rfc822-headers"
+"""The header of a message that is given back (RFC 6522 4), read as a message without a body."""
+_MESSAGES = frozenset({"message/rfc822", "message/global", "message/global-headers", "message/news", _HEADER_ALONE})
 _STRUCTURE = frozenset({"content-type", "content-transfer-encoding", "content-disposition"})
 # To the parser a line that begins with a URL or a colon is a field too, and a boundary with a colon; a part without a
 # header may begin so.
@@ -224,6 +226,8 @@ class _Entity(Message):
         too_deep = self.depth > self.reading.bounds.depth
         if too_deep or declared in READ_AS_TEXT or self.is_encoded:
             return "text/plain"
+        if declared == _HEADER_ALONE:
+            return "message/rfc822"
         if self.is_known and not declared.startswith("text/"):
             return declared
         # To the library, a type without exactly one slash is text/plain, and one without ";" behind it is no HTML.
@@ -247,8 +251,12 @@ class _Entity(Message):
 
     @property
     def is_encoded(self) -> bool:
-        """Whether this is an attached message with a transfer encoding, which RFC 2046 5.2.1 forbids."""
-        return self.declared.startswith("message/") and transfers_of(self.encoding) != ("",)
+        """Whether this is an attached message, or its header, with a transfer encoding.
+
+        RFC 2046 5.2.1 forbids it for messages.
+        """
+        is_message = self.declared.startswith("message/") or self.declared == _HEADER_ALONE
+        return is_message and transfers_of(self.encoding) != ("",)
 
     @property
     def is_known(self) -> bool:
@@ -352,8 +360,9 @@ def _part(entity: _Entity, number: str, bounds: Bounds) -> Iterator[TextPart | s
 def _leaf(entity: _Entity, number: str, bounds: Bounds) -> Iterator[TextPart | str]:
     """Yield the texts and troubles of a part in which the parser found no inner parts.
 
-    Text and HTML are decoded. A multipart or message without parts is read as plain text, and an attached message that
-    was encoded is decoded and parsed. All other types are left out, and what holds a NUL under a type that is none.
+    Text and HTML are decoded. A multipart or message without parts is read as plain text; that is a trouble, unless
+    it is empty. An attached message that was encoded is decoded and parsed. All other types are left out, and what
+    holds a NUL under a type that is none.
     """
     kind = entity.get_content_type()
     maintype = kind.partition("/")[0]
@@ -365,7 +374,7 @@ def _leaf(entity: _Entity, number: str, bounds: Bounds) -> Iterator[TextPart | s
         return
     if entity.depth > bounds.depth and entity.declared.startswith(("multipart/", "message/")):
         yield f"{place(number)}: nested deeper than {bounds.depth}, read as plain text"
-    elif maintype != "text":
+    elif maintype != "text" and octets.strip():
         yield f"{place(number)}: {maintype} without parts, no boundary begins one, read as plain text"
     if entity.is_encoded and entity.declared in _MESSAGES and entity.depth <= bounds.depth:
         body = entity.body
