@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from urlglean.bounds import Bounds
 from urlglean.charsets import decode
 from urlglean.inline_binaries import without_binaries
+from urlglean.mail.enriched import ENRICHED, without_commands
 from urlglean.mail.format_flowed import flowed
 from urlglean.mail.headers import shows_url
 from urlglean.mail.octet_range import OctetRange
@@ -68,7 +69,8 @@ def _plain(octets: bytes, declared: Declared, number: str, stretch: Decoding) ->
     if text:
         made = replace(stretch, blanked=kept != octets, charset=charset, marked=marked)
         kind = flowed(declared.content_type) if declared.kind == "text/plain" else ""
-        yield TextPart(text, number, flowed=kind, decoding=made)
+        shown = without_commands(text) if declared.kind in ENRICHED else text
+        yield TextPart(shown, number, flowed=kind, decoding=made)
     if lossy:
         yield lossy
 

@@ -34,7 +34,7 @@ class Edit(Struct, frozen=True, gc=False):
 
 
 def decoded(octets: bytes, made: Decoding) -> str:
-    """Decode the text of a part again. For an HTML part, this is its source.
+    """Decode the text of a part again. For HTML and enriched text, this is the source.
 
     Args:
         octets: the message, without the frame of its file.
