@@ -129,6 +129,11 @@ def as_babyl(held: Sequence[bytes]) -> bytes:
     return box
 
 
+def as_notebook(held: Sequence[bytes]) -> bytes:
+    """A notebook of LISTSERV."""
+    return b"".join(b"=" * 73 + b"\n" + message + b"\n" for message in held)
+
+
 def as_emlx(held: Sequence[bytes]) -> bytes:
     """An emlx file of the first message."""
     return b"%-11d\n" % len(held[0]) + held[0] + b'<?xml version="1.0"?>\n<plist/>\n'
@@ -149,6 +154,7 @@ FORMS: dict[str, Callable[[Sequence[bytes]], bytes]] = {
     "rnews": as_batch,
     "mmdf": as_mmdf,
     "babyl": as_babyl,
+    "listserv": as_notebook,
     "emlx": as_emlx,
     "wire": as_article,
     "file": lambda held: held[0],

@@ -118,6 +118,7 @@ FRAMINGS = {
     "mboxcl2": Framing.MBOXRD,
     "rnews": Framing.RNEWS,
     "mmdf": Framing.MMDF,
+    "listserv": Framing.LISTSERV,
     "emlx": Framing.EMLX,
     "wire": Framing.FILE,
     "file": Framing.NONE,

@@ -35,6 +35,7 @@ FRONTS = {
     "rnews": (b"#! rnews 100\n",),
     "mmdf": (b"\1\1\1\1\n",),
     "babyl": (b"BABYL OPTIONS:",),
+    "listserv": (b"=" * 73 + b"\nDate: Mon\n", b"=" * 73 + b" \r\nX-First: 1\r\nFrom: a\r\n"),
     "mbox": tuple(lead + ENVELOPE for lead in (b"", b"\n", b"\r\n", b" \n", b"\t\n")),
     "lines of CR": (ENVELOPE.replace(b"\n", b"\r"),),
     "text": (b"\xff\xfeH\0", b"\xfe\xff\0H"),
@@ -48,6 +49,7 @@ FRONTS = {
     "sqlite": (b"SQLite format 3\0",),
     "cnfs": (b"Cycbuff", b"CBuf1", b"CBuf3", b"CBuf4"),
     "timecaf": (b"CRMT\0",),
+    "mbx": (b"*mbx*\r\n3a1b2c3d00000001\r\n\0",),
 }
 """For each kind that tells its first octets, a front for each alternative of what shows it."""
 

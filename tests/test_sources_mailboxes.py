@@ -357,3 +357,22 @@ def test_lengths_need_no_more_memory_than_they_say(said: int) -> None:
     tracemalloc.stop()
     assert found == 15_000
     assert peak < 12_000_000
+
+
+RULER = b"=" * 73
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+def test_a_notebook_is_divided_at_rulers_with_a_field_behind_them(end: bytes) -> None:
+    """A shorter or longer ruler, one within a line, and one without a field behind it belong to the message."""
+    letter = MAIL + b"\n".join((RULER, b"", RULER[1:], b"From: x", RULER + b"=", b"To: x", b" " + RULER, b"To: x", b""))
+    letters = [letter.replace(b"\n", end), MAIL.replace(b"\n", end)]
+    found = read(b"".join(RULER + end + each for each in letters))
+    assert [unframed(item.data, item.framing) for item in found if isinstance(item, Document)] == letters
+
+
+def test_a_text_that_begins_with_a_ruler_is_no_notebook() -> None:
+    """A field of mail must follow it directly."""
+    for behind in (b"A title\n", b"\n" + MAIL, b"Note: this\n\nFrom: that\n"):
+        data = RULER + b"\n" + behind
+        assert read(data) == [Document("file", data, "text")]

@@ -66,6 +66,7 @@ FORMS = {
     "mbox": mbox(letter(number) for number in range(9)),
     "rnews": b"".join(b"#! rnews %d\n%s" % (len(letter(n)), letter(n)) for n in range(9)),
     "mmdf": b"".join(b"\1\1\1\1\n%s\1\1\1\1\n" % letter(number) for number in range(9)),
+    "listserv": b"".join(b"=" * 73 + b"\n" + letter(number) for number in range(9)),
     "babyl": b"BABYL OPTIONS: -*- rmail -*-\nVersion: 5\n\x1f"
     + b"".join(b"\x0c\n0,,\n%s*** EOOH ***\n%s\x1f" % (b"From: a\n", letter(number)) for number in range(9)),
 }
@@ -121,7 +122,7 @@ TOKENS = st.sampled_from(
     st.sampled_from([ENVELOPE + b"A: b\n", b"#! rnews 5\n", b"\1\1\1\1\n", b"BABYL OPTIONS:\n", b"junk\n\n", b"\n"]),
     st.lists(TOKENS, max_size=40),
     st.integers(1, 400),
-    st.sampled_from([None, "mbox", "mboxrd", "rnews", "mmdf", "babyl"]),
+    st.sampled_from([None, "mbox", "mboxrd", "rnews", "mmdf", "babyl", "listserv"]),
 )
 def test_any_octets_give_the_items_of_a_scan(
     tmp_path_factory: pytest.TempPathFactory, front: bytes, tokens: list[bytes], size: int, kind: str | None

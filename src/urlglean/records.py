@@ -183,6 +183,7 @@ class Framing(StrEnum):
     MBOXRD = "mboxrd"
     MMDF = "mmdf"
     BABYL = "babyl"
+    LISTSERV = "listserv"
     RNEWS = "rnews"
     EMLX = "emlx"
 

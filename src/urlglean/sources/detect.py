@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from urlglean.lazy import pattern
 from urlglean.records import Document, Trouble
-from urlglean.sources import mailboxes, mbox, news
+from urlglean.sources import listserv, mailboxes, mbox, news
 from urlglean.sources.compressed import COMPRESSIONS, unpacked
 from urlglean.sources.globs import EXCLUDED, Choice
 from urlglean.sources.html_pages import is_html, read_html
@@ -294,6 +294,7 @@ KINDS: tuple[Kind, ...] = (
     Kind("rnews", b"#", news.shows_batch, news.read_batch),
     Kind("mmdf", mailboxes.MMDF_MARK[:1], _starts(mailboxes.MMDF_MARK), mailboxes.read_mmdf),
     Kind("babyl", mailboxes.BABYL_FRONT[:1], _starts(mailboxes.BABYL_FRONT), mailboxes.read_babyl),
+    Kind("listserv", listserv.LINE[:1], listserv.is_notebook, listserv.read_notebook),
     Kind("mbox", b"F \t\r\n", _MBOX.match, mbox.read),
     Kind("lines of CR", b"F", _is_cr_mbox, _cr_lines, wraps=True),
     Kind("emlx", None, _is_emlx, mailboxes.read_emlx),
@@ -314,6 +315,13 @@ KINDS: tuple[Kind, ...] = (
     # they cannot be read elsewhere.
     Kind("cnfs", b"C", _starts(b"Cycbuff", b"CBuf1", b"CBuf3", b"CBuf4"), partial(_not_read, f"a CNFS buffer; {_SM}")),
     Kind("timecaf", b"C", _CAF.match, partial(_not_read, f"a CAF file (timecaf); {_SM}")),
+    # Its header holds NULs, for which it would be "binary".
+    Kind(
+        "mbx",
+        b"*",
+        _starts(b"*mbx*\r\n"),
+        partial(_not_read, "a mailbox in mbx format; `mailutil copy` makes it an mbox"),
+    ),
     # After the kinds that wrap mailboxes, and before "binary": a crash often leaves NULs at the front of a mailbox.
     Kind("mbox", None, _LATER_MBOX.search, mbox.read),
     _left_out("binary", None, _is_binary, "binary"),
@@ -321,7 +329,7 @@ KINDS: tuple[Kind, ...] = (
     Kind("mboxrd", b"", lambda _head: False, mbox.read_rd),  # never recognised: the caller must ask for it
 )
 
-ASKABLE = ("mbox", "mboxrd", "mmdf", "babyl", "rnews", "emlx", "message", "text", "html")
+ASKABLE = ("mbox", "mboxrd", "mmdf", "babyl", "listserv", "rnews", "emlx", "message", "text", "html")
 """The kinds that a caller may ask for. The others are only recognised by their first bytes."""
 
 _BY_FIRST = [[kind for kind in KINDS if kind.first is None or octet in kind.first] for octet in range(256)]

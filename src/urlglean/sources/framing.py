@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from urlglean.lazy import LazyPattern
 from urlglean.records import Framing
+from urlglean.sources.listserv import after_line, notebook_content
 from urlglean.sources.mailboxes import babyl_content, babyl_places, emlx_content, emlx_place, mmdf_content, mmdf_place
 from urlglean.sources.mbox import QUOTED, QUOTED_RD, place, unquoted, unquoted_rd
 from urlglean.sources.message_file import AFTER_WIRE, STUFFED, is_stuffed, message_content, message_start
@@ -24,6 +25,7 @@ _CONTENT: Mapping[Framing, Callable[[bytes], bytes]] = {
     Framing.MBOXRD: unquoted_rd,
     Framing.MMDF: mmdf_content,
     Framing.BABYL: babyl_content,
+    Framing.LISTSERV: notebook_content,
     Framing.RNEWS: batched_content,
     Framing.EMLX: emlx_content,
 }
@@ -76,6 +78,7 @@ _FRAMES: Mapping[Framing, Callable[[bytes], tuple[_Places, Marks]]] = {
     Framing.MBOXRD: lambda data: ([place(data)], QUOTED_RD),
     Framing.MMDF: lambda data: ([mmdf_place(data)], QUOTED),
     Framing.BABYL: lambda data: (babyl_places(data), None),
+    Framing.LISTSERV: lambda data: ([(after_line(data), len(data))], None),
     Framing.RNEWS: lambda data: _in_wire_format(data, after_first_line(data)),
     Framing.EMLX: lambda data: ([emlx_place(data)[:2]], None),
 }

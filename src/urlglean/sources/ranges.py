@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from urlglean.bounds import Bounds
-from urlglean.sources import mailboxes, mbox, message_splitter, news
+from urlglean.sources import listserv, mailboxes, mbox, message_splitter, news
 from urlglean.sources.items import Bundle
 from urlglean.sources.message_splitter import FRONT, Form
 from urlglean.sources.streams import Stream
@@ -27,6 +27,7 @@ FORMS = {
     "rnews": news.BATCH,
     "mmdf": mailboxes.MMDF,
     "babyl": mailboxes.BABYL,
+    "listserv": listserv.FORM,
 }
 """The kinds of files that can be read in ranges."""
 

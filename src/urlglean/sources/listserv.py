@@ -1,0 +1,47 @@
+"""Notebooks of LISTSERV, in which it archives its mailing lists: before each message a line of 73 equals signs.
+
+The fields of the message follow this line directly ("Correct Notebook Log Format" in the manual for list owners). Such
+a line without a field behind it is a line of the message.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from urlglean.lazy import pattern
+from urlglean.records import Framing
+from urlglean.sources import mbox, message_splitter
+from urlglean.sources.items import Bundled
+from urlglean.sources.message_file import is_message
+from urlglean.sources.message_splitter import Form
+from urlglean.sources.streams import Stream
+
+LINE = b"=" * 73
+
+_SEPARATOR = pattern(LINE + rb"[ \t]*+\r*+\n(?=" + mbox.FIELD + rb")")
+FORM = Form(
+    message_splitter.marked(LINE),
+    lambda data, at: _SEPARATOR.match(data, at, at + message_splitter.REACH) is not None,
+    Framing.LISTSERV,
+)
+
+
+def is_notebook(head: bytes) -> bool:
+    """Whether a file's first bytes are such a line and a header of mail."""
+    return head.startswith(LINE) and is_message(head[after_line(head) :])
+
+
+def read_notebook(stream: Stream) -> Iterator[Bundled]:
+    """Yield the messages of a notebook, numbered from 1."""
+    return message_splitter.bundles(stream, FORM)
+
+
+def notebook_content(data: bytes) -> bytes:
+    """The message without the line before it."""
+    return data[after_line(data) :]
+
+
+def after_line(data: bytes) -> int:
+    """Where the message begins, behind the line before it."""
+    line = _SEPARATOR.match(data)
+    return line.end() if line else 0
