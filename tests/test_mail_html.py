@@ -162,6 +162,42 @@ def test_links(html: str, links: list[tuple[str, str]]) -> None:
     assert urls_in(page) == links
 
 
+@pytest.mark.parametrize(
+    ("srcset", "urls"),
+    [
+        ("http://a/1, http://b/2 2x", ["http://a/1", "http://b/2"]),  # the first has no descriptor
+        ("http://a/1,2 1x,http://b/2 2x", ["http://a/1,2", "http://b/2"]),
+        ("http://a/1,http://b/2 2x", ["http://a/1,http://b/2"]),  # a comma within a URL is of it
+        ("\t,, http://a/1 9w , http://a/2 (x, y) 2x, http://a/3,,", ["http://a/1", "http://a/2", "http://a/3"]),
+        ("http://a/1 (", ["http://a/1"]),
+        ("http://a/1 2x 3h,,http://a/2", ["http://a/1", "http://a/2"]),
+    ],
+)
+def test_the_candidates_of_a_srcset(srcset: str, urls: list[str]) -> None:
+    """HTML Standard 4.8.4.3.10: a comma behind a URL or its descriptors ends a candidate, but none in parentheses."""
+    assert [url for _, url in urls_in(read(f'<img srcset="{srcset}">'))] == urls
+
+
+@pytest.mark.parametrize(
+    ("content", "urls"),
+    [
+        ("0; http://a/", ["http://a/"]),
+        ("0,http://a/", ["http://a/"]),
+        ("1.5 http://a/", ["http://a/"]),
+        ("0;url=http://a/'b", ["http://a/'b"]),
+        ("0; Url = 'http://a/' and more", ["http://a/"]),
+        ("0; &quot;http://a/'b&quot;", ["http://a/'b"]),
+        ("url=http://a/", ["http://a/"]),  # without a time it leads nowhere today, but old browsers followed it
+        ("0;url=", []),
+        ("0", []),
+        ("http://a/", []),
+    ],
+)
+def test_the_url_of_a_refresh(content: str, urls: list[str]) -> None:
+    """HTML Standard 4.2.5.3: the name before the URL may be left out."""
+    assert [url for _, url in urls_in(read(f'<meta http-equiv=refresh content="{content}">'))] == urls
+
+
 @pytest.mark.parametrize(("tag", "name"), [(t, n) for t, names in URL_ATTRIBUTES.items() for n in names])
 def test_every_attribute_of_the_table(tag: str, name: str) -> None:
     """Each row of the table finds its URL where the element may stand."""

@@ -66,7 +66,8 @@ the task of other modules."""
 # At least two letters: one letter and a colon is a drive of Windows, not a scheme.
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]++):")
 _USUAL = ("http:", "https:", "mailto:")
-_SRCSET_URL = re.compile(r"([^\s,]\S*)[^,]*+")
+# HTML Standard 4.8.4.3.10: a comma directly behind the URL ends a candidate without descriptors.
+_SRCSET_URL = re.compile(r"([^\s,]++(?:,++[^\s,]++)*+)(?:,|(?:[^,(]++|\([^)]*+\)?+)*+)")
 _LISTS = {
     "srcset": _SRCSET_URL,
     "imagesrcset": _SRCSET_URL,
@@ -74,7 +75,11 @@ _LISTS = {
     "archive": re.compile(r"[^\s,]+"),  # with blanks in an object, with commas in an applet
 }
 """Attribute -> finds each URL of its list."""
-_REFRESH_URL = re.compile(r"url\s*+=\s*+[\"']?([^\"']*)", re.IGNORECASE)
+# HTML Standard 4.2.5.3, the shared declarative refresh steps. Old pages leave out the time too.
+_REFRESH_URL = re.compile(
+    r"(?:\A\s*+[0-9.]++(?:\s*+[;,]\s*+|\s++)(?:url\s*+=\s*+)?+|url\s*+=\s*+)(?:\"([^\"]++)|'([^']++)|([^\"'].*+))",
+    re.IGNORECASE | re.DOTALL,
+)
 
 
 class Link(NamedTuple):
@@ -183,7 +188,7 @@ def _urls_of(tag: str, attributes: Mapping[str, str]) -> Iterator[tuple[str, str
         elif name != "content":
             yield field, content
         elif attributes.get("http-equiv", "").lower() == "refresh" and (url := _REFRESH_URL.search(content)):
-            yield field, url[1]
+            yield field, next(filter(None, url.groups()))
 
 
 def _cleaned(url: str) -> str:
