@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import urlglean
 from pieces import is_tiled, rebuilt
-from urlglean.records import JoinRule
+from urlglean.records import Flowed, JoinRule
 from urlglean.testing import urls
 from urlglean.text.extract import read_whole
 
@@ -343,6 +343,7 @@ A, B, C = "http://a.example/x", "http://b.example/y", "ftp://c.example/z"
         (f"mailto:u@a.example+{A}", ["mailto:u@a.example", A]),
         ("http://a.example/{id},svn+ssh://b.example/y", ["svn+ssh://b.example/y"]),
         (f"see h.example+{A}", [A]),
+        (f"news:x@y.example[1]http://\u200b{A}", ["news:x@y.example", A]),
         (f"{{{A}}}{{{B}}}" * 1_000, [A, B] * 1_000),
         (f"{A}/r?to={B}/{{id}}", []),
     ],
@@ -356,6 +357,37 @@ def test_what_belongs_to_no_finding_is_searched_again(text: str, urls: list[str]
     assert [finding.url for finding in found] == urls
     assert [text[finding.span.start : finding.span.end] for finding in found] == urls
     assert [finding for finding in urlglean.extract(text, invalid=True) if not finding.rejected] == found
+
+
+REJECTED = st.sampled_from(
+    [
+        "http://",
+        "http:/",
+        "http://{host}",
+        "<name>",
+        "${x}",
+        "?",
+        "/",
+        "[",
+        "[1]",
+        "\u200b",
+        "@",
+        ">",
+        "* ",
+        "urn:isbn:1",
+    ]
+)
+FOUND = st.sampled_from([A, "mailto:u@a", "news:x@y.example", "ftp://c.example/q"])
+
+
+@given(st.lists(REJECTED | FOUND, min_size=2, max_size=9).map("".join), st.sampled_from(["", "delsp"]))
+@example("http://?http://\u200bftp://c.example/x", "")
+@example("urn:isbn:1?;${x}mailto:u@a<name>mailto:u@a>news:x@y.example@", "delsp")
+def test_rejected_candidates_hide_no_url(text: str, flowed: Flowed) -> None:
+    """Whoever asks for them gets all others too, and no two findings overlap."""
+    found = urlglean.extract(text, invalid=True, flowed=flowed)
+    assert [finding for finding in found if not finding.rejected] == urlglean.extract(text, flowed=flowed)
+    assert all(one.span.end <= other.span.start for one, other in pairwise(found))
 
 
 def test_a_rejected_url_ends_before_the_next_one() -> None:

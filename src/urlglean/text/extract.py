@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from copy import copy
 from functools import cached_property, lru_cache
@@ -245,18 +244,21 @@ class Extractor:
         findings: list[Finding] = []
         reader: Interpreter | None = None
         done, end = start, len(text) if end is None else end
-        left = found[: bisect_left(found, end, key=_start_of)]
-        left.reverse()
+        left = found[::-1]
         dialect, sure = self.dialect, confidence_of("bare")
         while left:
             at = left.pop()
             # A URL that goes on over a line break may contain the next candidate, as in `?to=http://...`.
             if isinstance(at, Span):  # most are, so this is no call of a function
+                if at.start >= end:
+                    break
                 if at.start >= done:
                     done = at.end
                     url = text[at.start : done]
                     findings.append(Finding(url, at, "bare", (at,), (), (), "plain", sure, True, (), dialect))  # noqa: FBT003
                 continue
+            if at.span.start >= end:
+                break
             if at.span.start >= done and at.certainty and not at.is_weighed:
                 findings.append(of_fast_path(text, at, at.certainty, confidence_of(at.kind), dialect))
                 done = at.span.end
@@ -264,7 +266,8 @@ class Extractor:
                 reader = reader or self._interpreter(
                     text, Evidence(text, found), self.policy, self.joins, flowed, self._collection
                 )
-                finding, within = self._read(text, at, Span(done, end), reader)
+                own = Span(done, _start_of(left[-1]) if left else len(text))
+                finding, within = self._read(text, at, own, reader)
                 if finding is not None:
                     findings.append(finding)
                     done = finding.span.end
@@ -274,7 +277,8 @@ class Extractor:
     def _read(self, text: str, at: Found, own: Span, reader: Interpreter) -> tuple[Finding | None, list[Found | Span]]:
         """The finding of a candidate, and the candidates that begin within it, but do not belong to the finding.
 
-        A candidate that begins before `own` is only searched for others. All of them begin in `own`.
+        `own` ends where the next candidate begins. All of those found begin in it, and what is rejected ends there. A
+        candidate that begins before it is only searched for others.
         """
         if at.span.start < own.start:
             return None, self._within(text, Span(own.start, at.resume), own.end)
@@ -285,8 +289,11 @@ class Extractor:
         # A URL that holds others as its values is rejected as a whole.
         while within and reader.takes_until(at, _start_of(within[0])):
             del within[0]
-        if within:
-            finding = reader.finding(at.until(_start_of(within[0])), rejected=self.invalid)
+        following = _start_of(within[0]) if within else own.end
+        if max(at.span.end, finding.span.end if finding else 0) > following:
+            # If the next candidate makes a URL of what is before it, nobody has written that.
+            is_url = not within and reader.takes_until(at, following)
+            finding = None if is_url else reader.finding(at.until(following), rejected=self.invalid)
         return finding, within
 
     def _within(self, text: str, stretch: Span, end: int) -> list[Found | Span]:
