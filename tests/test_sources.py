@@ -48,7 +48,7 @@ def test_header_fields_make_a_message(data: bytes) -> None:
     assert read(data) == [Document("file", data, "message")]
 
 
-@pytest.mark.parametrize("lead", [b"\xef\xbb\xbf", b"\n \r\n\r\r\n", b"From a@b.example\n", b"From x\r\r\n>From y\n"])
+@pytest.mark.parametrize("lead", [b"\xef\xbb\xbf", b"\n \r\n\r\r\n", b"From x\n>From y\n", b"From x\r\r\n>From y\n"])
 def test_what_stands_before_the_header_goes(lead: bytes) -> None:
     """A byte order mark, blank lines and envelope lines without a date are no part of the message."""
     assert read(lead + MAIL) == [Document("file", MAIL, "message")]

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import files
 from unframing import documents, taken_out
 from urlglean import mail
 from urlglean.bounds import Bounds
@@ -114,6 +115,45 @@ def test_an_envelope_that_holds_a_url_is_left_to_the_message(line: bytes) -> Non
     assert bodies(read(envelope + b">" + line + MAIL)) == [b">" + line + MAIL]
     for before in (b"", b">"):
         assert [part.text for part in mail.read(before + line + MAIL).parts] == [(before + line).decode(), "body\n"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "From fred@host.example 1996-01-01T00:00:00Z",
+        "From fred@host.example Mär Do 12 09:10:11 1998",
+        "From fred@host.example Mon Jan  1 1996 00:00:00",
+        "From fred@host.example\tMonday",
+        "From fred@host.example",
+        "From ???@??? yesterday",
+    ],
+)
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r\r\n"])
+def test_an_odd_envelope_begins_a_message_before_a_header(line: str, end: str) -> None:
+    """If it follows a blank line. Its date may be of any form, or be missing; the file is known by it too."""
+    folded = MAIL.replace(b"\nSubject", b"\n (folded)\nX-Other: x\n\tand more\nSubject")
+    envelope, message = (line + end).encode(), folded.replace(b"\n", end.encode())
+    box = (envelope + message + end.encode()) * 2
+    assert bodies(read(box)) == [message, message]
+    assert bodies(files.read(box)) == [message, message]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"\n\nFrom me to you\nTo: x\n\n",  # one field
+        b"\n\nFrom me to you\nTo: x\nto: y\nX-To: z\n\n",  # one twice
+        b"\n\nFrom me to you\n\nTo: x\nFrom: y\n\n",  # not directly behind it
+        b"\n\nFrom me to you\nlike To: x\nFrom: y\n\n",
+        b"From me to you\nTo: x\nFrom: y\n\n",  # no blank line before it
+        b"\n\nFrom me, http://h.example/\nTo: x\nFrom: y\n\n",
+        b"\n\nFrom : me\nTo: x\nFrom: y\n\n",
+    ],
+)
+def test_a_line_of_text_is_no_odd_envelope(text: bytes) -> None:
+    """Writers of mailboxes should have put ">" before it, but not all do."""
+    message = MAIL + text
+    assert bodies(read(files.ENVELOPE + message + b"\n" + files.ENVELOPE + MAIL)) == [message, MAIL]
 
 
 @pytest.mark.parametrize("end", [b"\r\n", b"\r\r\n"])

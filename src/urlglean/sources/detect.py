@@ -23,7 +23,7 @@ from urlglean.sources.message_file import is_message, may_be_message, read_messa
 from urlglean.sources.streams import HEAD, Stream
 from urlglean.sources.text_file import read_text
 
-_MBOX = pattern(rb"(?:[ \t]*+\r*+\n)*+" + mbox.ENVELOPE)
+_MBOX = pattern(rb"(?:[ \t]*+\r*+\n)*+(?:" + mbox.ENVELOPE + rb"|" + mbox.ODD_ENVELOPE + rb")")
 _LATER_MBOX = pattern(rb"\n\r*+\n" + mbox.ENVELOPE + mbox.FIELD)
 _PACKAGE = pattern(rb"PK\x03\x04.{26}(?:\[Content_Types\]\.xml|mimetype|_rels/|META-INF/)", re.DOTALL)
 # Fields of the overview database, in the order of RFC 3977 8.3: number, subject, from, date, message-id, ...

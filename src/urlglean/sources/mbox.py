@@ -2,9 +2,11 @@ r"""Mailboxes in mbox format: consecutive messages, each of which begins with a 
 
 RFC 4155 appendix A gives the default format; existing files vary more. Here, a `From ` line begins a message if it has
 the form of an envelope (`From sender date`) and either follows a blank line, as in the RFC, or is directly followed by
-a header field: Mailman's archiver leaves out the blank line where it has removed an attachment. In the formats of
-System V (mboxcl, mboxcl2) the Content-Length of a message says where it ends; it may be wrong. An envelope that holds a
-URL is left to the message: it may be a line of text that has the same form.
+a header field: Mailman's archiver leaves out the blank line where it has removed an attachment. A `From ` line of any
+other form, whose date is in another language for example, begins one if it follows a blank line and two different
+fields that nearly all mail has are in the header directly behind it. In the formats of System V (mboxcl, mboxcl2) the
+Content-Length of a message says where it ends; it may be wrong. An envelope that holds a URL is left to the message: it
+may be a line of text that has the same form.
 
 Unquoting: writers put `>` before a line of the body that begins with `From `. mboxo does so only with `From `, mboxrd
 also with `>From `, and nothing in a file says which of them it is. Exactly `>From ` loses its `>` here, which is right
@@ -50,7 +52,19 @@ ENVELOPE = (
 ) % {b"weekday": _WEEKDAY, b"month": _MONTH, b"time": _TIME, b"zone": _ZONE, b"year": _YEAR, b"field": FIELD}
 """An envelope line: `From `, a sender, a date."""
 
+_FIELDS = rb"(?:" + FIELD + rb"[^\n]*+\n(?:[ \t][^\n]*+\n)*+)*?"
+_USUAL = rb"(?i:(%s))[ \t]*+:" % b"|".join(
+    (b"date", b"delivered-to", b"from", b"message-id", b"newsgroups", b"received", b"return-path", b"subject", b"to")
+)
+ODD_ENVELOPE = (
+    rb"From (?![ \t]*+:|[^\n]*://)[^\n]*+\n(?=%s%s)" % (_FIELDS, _USUAL)
+    # The second field is not the first one again.
+    + rb"(?=%s(?!(?i:\1)[ \t]*+:)%s)" % (_FIELDS, _USUAL)
+)
+"""A `From ` line in another form, directly behind which a header is. The pattern has groups."""
+
 _ENVELOPE = pattern(ENVELOPE)
+_ODD_ENVELOPE = pattern(ODD_ENVELOPE)
 _FIELD = pattern(FIELD)
 # A line with a URL stays before the header: `mail.read` reads it.
 _OWN_ENVELOPE = pattern(rb"From (?![ \t]*+:|[^\n]*://)[^\n]*+\n?+(?:>(?![^\n]*://)" + ENVELOPE + rb")*")
@@ -96,10 +110,11 @@ def _inside(data: bytes) -> bytes:
 
 
 def _begins(data: bytes, at: int) -> bool:
-    found = _ENVELOPE.match(data, at, at + message_splitter.REACH)
-    if not found:
-        return False
-    return follows_blank_line(data, at) or _FIELD.match(data, found.end()) is not None
+    end = at + message_splitter.REACH
+    if follows_blank_line(data, at):
+        return any(form.match(data, at, end) for form in (_ENVELOPE, _ODD_ENVELOPE))
+    found = _ENVELOPE.match(data, at, end)
+    return found is not None and _FIELD.match(data, found.end()) is not None
 
 
 def _end(data: bytes, at: int, within: int) -> int | None:
