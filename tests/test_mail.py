@@ -111,6 +111,11 @@ def test_a_fold_that_lost_its_indent_belongs_to_the_field_before() -> None:
         # One character, U+00E9 in UTF-8, divided between two encoded words.
         (b"Subject: =?utf-8?q?http://a/=C3?= =?utf-8?q?=A9?=", "http://a/é"),
         (b"X-URL: http://a/\xe9", "http://a/é"),
+        # White space that folds a URI is none of it (RFC 2557 4.4).
+        (b"Content-Location: http://a/b/\r\n\tc\n d", "http://a/b/cd"),
+        (b"content-base:\n http://a/b\n (a comment) x", "http://a/b (a comment) x"),
+        (b"Content-Location: http://a/b c", "http://a/b c"),
+        (b"Content-Location: a/b\n c", None),
         (b"Received: from a by b; Mon, 12 Dec 1994 17:30:00 -0500", None),
         (b"Subject: Re: good news: it works", None),
         (b"Subject: =?utf-8?q?no?= URL", None),

@@ -77,6 +77,22 @@ def test_a_url_that_was_put_together_is_not_edited() -> None:
         rewritten(octets, part, part.text.replace("/a/b", "/c"))
 
 
+@pytest.mark.parametrize("attached", [False, True])
+def test_a_uri_that_was_folded_is_not_edited(attached: bool) -> None:  # noqa: FBT001
+    """The folds would have to be made again. A `Content-Location` that is in one line is edited."""
+    for fold, reads in (("\n ", False), ("", True)):
+        front = "Content-Type: multipart/mixed; boundary=x\n\n--x\n" if attached else ""
+        octets = f"From: a@b.example\n{front}Content-Location: http://h.example/{fold}a\n\n".encode()
+        (part,) = (part for part in read(octets).parts if part.field)
+        assert part.text == "http://h.example/a"
+        assert of_its_octets(octets, part)
+        if reads:
+            assert rewritten(octets, part, "http://h.example/b") == octets.replace(b"/a", b"/b")
+        else:
+            with pytest.raises(IrreversibleError, match="words or pieces"):
+                rewritten(octets, part, "http://h.example/b")
+
+
 @pytest.mark.parametrize("unit", ['url="', ' url="x" ', "; url*1=", '" ', ";url ", ' "; ', ";"])
 def test_hostile_repetition_takes_no_quadratic_time(unit: str) -> None:
     """Blanks, quotes and names of parameters may repeat."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 
 from msgspec import Struct
@@ -11,12 +11,19 @@ from msgspec.structs import replace
 from urlglean.bounds import Bounds
 from urlglean.charsets import decode
 from urlglean.inline_binaries import without_binaries
+from urlglean.mail.directory_text import DIRECTORY, unescaped
 from urlglean.mail.enriched import ENRICHED, without_commands
 from urlglean.mail.format_flowed import flowed
 from urlglean.mail.headers import shows_url
 from urlglean.mail.octet_range import OctetRange
 from urlglean.mail.transfer_encoding import transfer_of, undo
 from urlglean.records import Decoding, TextPart, Transfer
+
+_SHOWN: Mapping[str, Callable[[str], str]] = {
+    **dict.fromkeys(ENRICHED, without_commands),
+    **dict.fromkeys(DIRECTORY, unescaped),
+}
+"""By type: what makes the text that is meant out of the text that is written."""
 
 
 class Declared(Struct, frozen=True):
@@ -69,7 +76,7 @@ def _plain(octets: bytes, declared: Declared, number: str, stretch: Decoding) ->
     if text:
         made = replace(stretch, blanked=kept != octets, charset=charset, marked=marked)
         kind = flowed(declared.content_type) if declared.kind == "text/plain" else ""
-        shown = without_commands(text) if declared.kind in ENRICHED else text
+        shown = _SHOWN[declared.kind](text) if declared.kind in _SHOWN else text
         yield TextPart(shown, number, flowed=kind, decoding=made)
     if lossy:
         yield lossy

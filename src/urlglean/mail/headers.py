@@ -47,6 +47,9 @@ SKIPPED = {
 
 _SKIPPED = frozenset(map(str.encode, SKIPPED))
 
+_URIS = frozenset({b"content-location", b"content-base"})
+"""Fields whose value is one URI; white space that folds it is none of it (RFC 2557 4.4)."""
+
 TOLD = (
     *(b"date", b"from", b"message-id", b"newsgroups", b"subject"),
     *(b"content-disposition", b"content-transfer-encoding", b"content-type"),
@@ -81,6 +84,7 @@ _VALUE = rb"[ \t]*+:([^\n]*+(?:\n(?!%s)[^\n]*+)*+)" % _NAME
 _FIELD = pattern(rb"^([!-9;-~]++)" + _VALUE, re.MULTILINE)
 # Begins with the one character for which the search looks; the character after it excludes most lines.
 _TOLD_FIELD = re.compile(rb"\n(?=[cdfmnsCDFMNS])(?i:(%s))(?![ \t]*+://)" % b"|".join(TOLD) + _VALUE)
+_FOLD = pattern(rb"\r?\n[ \t]++(?!\()")  # a comment may follow the URI
 _UNINDENTED = pattern(rb"\n(?![ \t])")
 _EVIDENCE = re.compile(rb"^(?:%s)[ \t]*+:" % _KNOWN.encode(), re.MULTILINE | re.IGNORECASE)
 _ENDS = frozenset({b"", b"\n", b"\r"})
@@ -308,6 +312,11 @@ def value(octets: bytes, most: int = DEFAULT.field) -> Value:
     return Value("".join(pieces) + text[done:], "; ".join(flaws) or None, raw.charset, raw.marked, form)
 
 
+def uri(octets: bytes, most: int = DEFAULT.field) -> Value:
+    """The `value` of a field that is one URI, without the white space that folds it."""
+    return replace(value(_FOLD.sub(b"", octets), most), form="uri")
+
+
 def value_text(octets: bytes, most: int) -> str:
     """The text of `value`."""
     # Most fields have no question mark, so `_is_plain` need not be called; `value` calls it for the others.
@@ -371,12 +380,13 @@ def url_fields(
         if _COLON not in octets and b"=?" not in octets:
             continue
         searched = _lines_astray(octets) if name.lower() in _SKIPPED else octets
-        if _is_plain(searched, most):
+        is_folded_uri = name.lower() in _URIS and _FOLD.search(searched) is not None
+        if not is_folded_uri and _is_plain(searched, most):
             if not shows_url(searched):
                 continue
             found, may_hold_url = Value(_plain_text(searched)), True
         else:
-            found = value(searched, most)
+            found = (uri if is_folded_uri else value)(searched, most)
             may_hold_url = _IN_TEXT.search(found.text) is not None
         if may_hold_url:
             if name.lower() == b"content-type" and (whole := with_whole_url(found.text)) != found.text:

@@ -14,7 +14,7 @@ from urlglean.errors import IrreversibleError
 from urlglean.inline_binaries import without_binaries
 from urlglean.lazy import pattern
 from urlglean.mail.external_body import with_whole_url
-from urlglean.mail.headers import unfolded, value
+from urlglean.mail.headers import unfolded, uri, value
 from urlglean.mail.message import read
 from urlglean.mail.octet_patch import OctetPatch, patched
 from urlglean.mail.transfer_encoding import undo
@@ -42,7 +42,7 @@ def decoded(octets: bytes, made: Decoding) -> str:
     """
     stretch = Reversal(octets).stretch(made)
     if made.field:
-        text = value(stretch).text
+        text = (uri if made.field == "uri" else value)(stretch).text
         return with_whole_url(text) if made.field == "external-body" else text
     undone = undo(stretch, made.transfer).octets
     return decode_by(without_binaries(undone) if made.blanked else undone, made.charset, marked=made.marked)
@@ -173,7 +173,7 @@ def _reversible(made: Decoding) -> None:
         raise IrreversibleError("files inside the text were left out of it")
     if made.field == "encoded-words":
         raise IrreversibleError("the field holds encoded words")
-    if made.field == "external-body":
+    if made.field in {"external-body", "uri"}:
         raise IrreversibleError("the field holds a URL in words or pieces")
 
 

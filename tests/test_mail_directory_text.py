@@ -1,0 +1,32 @@
+"""Calendars and address cards: lines that are folded, and signs with a backslash before them."""
+
+from __future__ import annotations
+
+import pytest
+
+from urlglean import extract_message
+from urlglean.mail.directory_text import DIRECTORY, unescaped
+
+
+@pytest.mark.parametrize("kind", sorted(DIRECTORY))
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    ("written", "urls"),
+    [
+        ("DESCRIPTION:Here: http://maps.example/@52.5\\,13.3\\,15z", ["http://maps.example/@52.5,13.3,15z"]),
+        ("DESCRIPTION:http://h.example/?a=1\\;b=2\\; and", ["http://h.example/?a=1;b=2"]),
+        ("DESCRIPTION:http://h.example/a\\nhttp://h.example/b\\N\\nc", ["http://h.example/a", "http://h.example/b"]),
+        ("URL;TYPE=pref:http\\://h.example/a", ["http://h.example/a"]),
+        ("X:see http://h.example/a\n b/\n\tc and\n  d", ["http://h.example/ab/c"]),
+        ("URL:http://h.example/a\nNOTE:b", ["http://h.example/a"]),
+    ],
+)
+def test_urls_in_a_calendar(kind: str, end: str, written: str, urls: list[str]) -> None:
+    """RFC 5545 3.1: a line goes on behind a line end and a blank; 3.3.11: a backslash stands before signs."""
+    message = f"From: a@b.example\nContent-Type: {kind}\n\nBEGIN:VCARD\n{written}\nEND:VCARD\n".replace("\n", end)
+    assert [each.finding.url for each in extract_message(message.encode())] == urls
+
+
+def test_a_backslash_before_other_signs_stays() -> None:
+    """Two of them are one, and end what they escape."""
+    assert unescaped("a\\\\n\\\\\\nb\\\\\\,\\x\\") == "a\\n\\\nb\\,\\x\\"
