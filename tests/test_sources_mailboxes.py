@@ -145,12 +145,11 @@ def test_framed_mailboxes_of_the_standard_library_come_back(messages: list[list[
     assert bodies(read(stored.getvalue())) == data
 
 
-def test_mmdf_of_other_programs() -> None:
-    """Frames without envelope lines or blank lines, CRLF, and two frames in a row."""
-    frame = b"\1\1\1\1\n"
-    assert bodies(read(frame + MAIL + frame + frame + MAIL + frame)) == [MAIL, MAIL]
-    box = (frame + MAIL + frame).replace(b"\n", b"\r\n")
-    assert bodies(read(box)) == [MAIL.replace(b"\n", b"\r\n")]
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r\r\n"])
+def test_mmdf_of_other_programs(end: bytes) -> None:
+    """Frames without envelope lines or blank lines, any line ends, and two frames in a row."""
+    frame, message = b"\1\1\1\1" + end, MAIL.replace(b"\n", end)
+    assert bodies(read(frame + message + frame + frame + message + frame)) == [message, message]
 
 
 def test_a_field_with_a_blank_before_its_colon_is_no_envelope_line() -> None:
@@ -162,14 +161,19 @@ def test_a_field_with_a_blank_before_its_colon_is_no_envelope_line() -> None:
 BABYL = b"BABYL OPTIONS: -*- rmail -*-\nVersion: 5\nLabels:\nNote:   This is the header of an rmail file.\n\x1f"
 
 
-def test_babyl_gives_the_header_as_it_came() -> None:
-    """The header that Rmail shows is left out where the whole one is there; one that was never shown is the whole."""
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r\r\n"])
+def test_babyl_gives_the_header_as_it_came(end: bytes) -> None:
+    """The header that Rmail shows is left out where the whole one is there; one that was never shown is the whole.
+
+    The line of Rmail's summary is in both.
+    """
     shown = b"\x0c\n1,,\nSummary-line:  1-Jan\n" + MAIL.partition(b"\n\n")[0] + b"\nX-URL: http://host.example/x\n\n"
     shown += b"*** EOOH ***\nFrom: a@b.example\n\nbody\n\x1f"
     unseen = b"\x0c\n0, unseen,,\n*** EOOH ***\n" + MAIL + b"\x1f"
-    first, second = bodies(read(BABYL + shown + unseen))
-    assert first == (b"Summary-line:  1-Jan\nFrom: a@b.example\nSubject: s\nX-URL: http://host.example/x\n\nbody\n")
-    assert second == MAIL
+    unseen += b"\x0c\n0, unseen,,\nSummary-line:  1-Jan\n*** EOOH ***\n" + MAIL + b"\x1f"
+    first, *others = bodies(read((BABYL + shown + unseen).replace(b"\n", end)))
+    assert first.replace(end, b"\n") == b"From: a@b.example\nSubject: s\nX-URL: http://host.example/x\n\nbody\n"
+    assert others == [MAIL.replace(b"\n", end)] * 2
 
 
 def test_babyl_loses_nothing_before_its_first_message() -> None:

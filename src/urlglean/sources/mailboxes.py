@@ -22,11 +22,12 @@ from urlglean.sources.streams import Stream
 MMDF_MARK = b"\1\1\1\1"
 BABYL_FRONT = b"BABYL OPTIONS:"
 
-_MMDF_LINE = pattern(rb"\x01{4}[ \t]*+\r?(?:\n|\Z)")
+_MMDF_LINE = pattern(rb"\x01{4}[ \t]*+\r*+(?:\n|\Z)")
 _BABYL_LINE = pattern(rb"\x1f(?:\x0c?\r?(?:\n|\Z)|\x0c)")
-_BABYL_FRAME = pattern(rb"\x1f\x0c?\r?\n?(?:[01],[^\n]*\n)?")
-_BABYL_HEADER_ENDS = pattern(rb"^\*\*\* EOOH \*\*\*[ \t]*\r?\n", re.MULTILINE)
-_BLANK_LINE = pattern(rb"^\r?\n", re.MULTILINE)
+# The line of labels may be followed by that which Rmail shows in its summary, in messages that were never shown too.
+_BABYL_FRAME = pattern(rb"\x1f\x0c?\r*+\n?(?:[01],[^\n]*\n(?:Summary-line:[^\n]*\n)?)?")
+_BABYL_HEADER_ENDS = pattern(rb"^\*\*\* EOOH \*\*\*[ \t]*+\r*+\n", re.MULTILINE)
+_BLANK_LINE = pattern(rb"^\r*+\n", re.MULTILINE)
 # Options with a URL are read as what precedes the first message.
 _BABYL_OPTIONS = pattern(rb"(?!(?s:.)*://)\s*(?:BABYL OPTIONS:[^\n]*\n(?:[A-Za-z][^\n:]*+:[^\n]*\n|\r?\n)*+)?")
 MMDF = Form(
