@@ -253,6 +253,9 @@ def test_a_footer_has_the_charset_of_the_text_before_it(charset: str) -> None:
 def test_incomplete_base64_is_reported() -> None:
     """Five characters hold three octets and a rest that is too short for one."""
     assert undo(b"YWJjZ", "base64") == Undone(b"abc", "its base64 lacks characters")
+    for damaged in (b"YW=jZGVmZ2hp", b"YWJj=ZGVm"):  # one sign was read as "="
+        assert undo(damaged, "base64").flaw == "its base64 lacks characters"
+    assert undo(b"YQ==YWI=YWI", "base64") == Undone(b"aabab", None)
 
 
 BROKEN = "its base64 holds characters that are none of it; those lines are read as they lie"

@@ -70,6 +70,13 @@ def test_line_ends_do_not_matter_to_the_headers(end: bytes) -> None:
     assert [part.text.split() for part in other.parts] == [part.text.split() for part in plain.parts]
 
 
+def test_lines_of_cr_cr_lf_anywhere_end_once() -> None:
+    """A body that was copied as text on DOS and got new fields; a lone CR elsewhere still ends no line."""
+    body = b"--x\nContent-Transfer-Encoding: base64\n\naHR0cDovL2EuZXhhbXBsZS8K\n--x--\n".replace(b"\n", b"\r\r\n")
+    front = b"From: a@b\nSubject: http://b.example/\r c\nContent-Type: multipart/mixed; boundary=x\n\n"
+    assert [part.text for part in message(front + body).parts] == ["http://b.example/\r c", "http://a.example/\n"]
+
+
 @pytest.mark.parametrize(
     ("octets", "bodies"),
     [
@@ -156,7 +163,11 @@ def test_text_behind_a_skipped_field_is_read(name: str) -> None:
         # So does the same number with a zero before it: programs that count from 1900 and print four digits wrote it.
         (b"Tue, 23 Jul 0102 10:00:00 GMT", "2002-07-23T10:00:00Z"),
         (b"Tue, 23 Jul 102 10:00:00 +0102", "2002-07-23T08:58:00Z"),
-        (b"Tue, 23 Jul 52 10:00:00 -0052", "2052-07-23T10:52:00Z"),
+        # In two digits, those from 50 on are of the 20th century.
+        (b"Tue, 23 Jul 52 10:00:00 -0052", "1952-07-23T10:52:00Z"),
+        (b"Tue, 23 Jul 49 10:00:00 GMT", "2049-07-23T10:00:00Z"),
+        (b"23 Jul 2052 10:00 UT", "2052-07-23T10:00:00Z"),
+        (b"Wed, 3 Jan 1996 00:30:00 +01:00", "1996-01-02T23:30:00Z"),  # a zone as in ISO 8601
         (b"Sat, 31 Dec 2016 23:59:60 +0000", "2016-12-31T23:59:59Z"),  # RFC 5322 3.3: a leap second
         (b"Sat, 31 Dec 2016 23:59:61 +0000", None),
         # RFC 5322 3.3 allows zones up to 99 hours; those beyond a day are not read by the fast pattern.

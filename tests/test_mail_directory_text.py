@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from urlglean import extract_message
-from urlglean.mail.directory_text import DIRECTORY, unescaped
+from urlglean.mail.directory_text import DIRECTORY, as_meant
 
 
 @pytest.mark.parametrize("kind", sorted(DIRECTORY))
@@ -27,6 +27,25 @@ def test_urls_in_a_calendar(kind: str, end: str, written: str, urls: list[str]) 
     assert [each.finding.url for each in extract_message(message.encode())] == urls
 
 
+@pytest.mark.parametrize("version", ["2.1", "1.0 "])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    ("written", "urls"),
+    [
+        ("NOTE:Our page is http://h.example/a\n and more", ["http://h.example/a"]),
+        ("URL;ENCODING=QUOTED-PRINTABLE:http=3A//h.example/a=\n/b?c=3Dd\nNOTE:=3D", ["http://h.example/a/b?c=d"]),
+        (
+            "NOTE;work;quoted-printable;charset=utf-8:=\nhttp://h.example/=C3=A4=0D=0Ahttp://h.example/b",
+            ["http://h.example/ä", "http://h.example/b"],
+        ),
+    ],
+)
+def test_cards_of_old_versions(version: str, end: str, written: str, urls: list[str]) -> None:
+    """They fold as RFC 822 3.1.1 does, where there is a blank, and may have values in quoted-printable."""
+    card = f"From: a@b.example\nContent-Type: text/x-vcard\n\nBEGIN:VCARD\nVersion:{version}\n{written}\nEND:VCARD\n"
+    assert [each.finding.url for each in extract_message(card.replace("\n", end).encode())] == urls
+
+
 def test_a_backslash_before_other_signs_stays() -> None:
     """Two of them are one, and end what they escape."""
-    assert unescaped("a\\\\n\\\\\\nb\\\\\\,\\x\\") == "a\\n\\\nb\\,\\x\\"
+    assert as_meant("a\\\\n\\\\\\nb\\\\\\,\\x\\") == "a\\n\\\nb\\,\\x\\"

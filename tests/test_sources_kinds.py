@@ -35,7 +35,6 @@ FRONTS = {
     "rnews": (b"#! rnews 100\n",),
     "mmdf": (b"\1\1\1\1\n",),
     "babyl": (b"BABYL OPTIONS:",),
-    "listserv": (b"=" * 73 + b"\nDate: Mon\n", b"=" * 73 + b" \r\nX-First: 1\r\nFrom: a\r\n"),
     "mbox": tuple(lead + ENVELOPE for lead in (b"", b"\n", b"\r\n", b" \n", b"\t\n")),
     "lines of CR": (ENVELOPE.replace(b"\n", b"\r"),),
     "text": (b"\xff\xfeH\0", b"\xfe\xff\0H"),

@@ -373,10 +373,26 @@ def test_a_notebook_is_divided_at_rulers_with_a_field_behind_them(end: bytes) ->
     letters = [letter.replace(b"\n", end), MAIL.replace(b"\n", end)]
     found = read(b"".join(RULER + end + each for each in letters))
     assert [unframed(item.data, item.framing) for item in found if isinstance(item, Document)] == letters
+    assert bodies(read(RULER + end + letters[1])) == letters[1:]
+
+
+@pytest.mark.parametrize("lead", [b"\n", b" \r\n\n"])
+def test_blank_lines_before_a_notebook_are_no_message(lead: bytes) -> None:
+    """Nor are they a trouble."""
+    assert [item.data for item in read(lead + (RULER + b"\n" + MAIL) * 2) if isinstance(item, Document)] == [MAIL, MAIL]
+
+
+def test_text_before_a_notebook_is_told_and_kept() -> None:
+    """A server wrote something before the file that it sent."""
+    trouble, text, *messages = read(b"Here it is: http://h.example/\n\n" + (RULER + b"\n" + MAIL) * 2)
+    assert isinstance(trouble, Trouble)
+    assert text == Document("file", b"Here it is: http://h.example/\n\n", "text")
+    assert [item.data for item in messages if isinstance(item, Document)] == [MAIL, MAIL]
 
 
 def test_a_text_that_begins_with_a_ruler_is_no_notebook() -> None:
     """A field of mail must follow it directly."""
     for behind in (b"A title\n", b"\n" + MAIL, b"Note: this\n\nFrom: that\n"):
-        data = RULER + b"\n" + behind
-        assert read(data) == [Document("file", data, "text")]
+        for before in (b"", b"A title\n"):
+            data = before + RULER + b"\n" + behind
+            assert read(data) == [Document("file", data, "text")]

@@ -218,3 +218,12 @@ def test_windows_of_a_numbered_text_are_no_cross_posted_articles() -> None:
     found = [item for item in news.once(detect.read(stream, "text"), 100) if isinstance(item, Document | Skipped)]
     assert len(found) > 3
     assert all(isinstance(item, Document) for item in found)
+
+
+@pytest.mark.parametrize(("body", "more"), [(b"body\n", 0), (b"#! rnews 5\nbody\n", 0), (b"body\n", 9)])
+def test_a_packed_batch_behind_articles_is_told(body: bytes, more: int) -> None:
+    """The article before it ends where its first line says, or if that is wrong, before the batch."""
+    one, packed = article(1, body), b"#! gunbatch\n" + gzip.compress(b"#! rnews 4\nabcd")
+    found = read(b"#! rnews %d\n%s%s" % (len(one) + more, one, packed))
+    assert [item.data for item in found if isinstance(item, Document)] == [one]
+    assert found[-1] == Trouble("file", "a packed batch behind its articles, which is not read")

@@ -308,8 +308,8 @@ class Envelope(Struct, frozen=True, gc=False):
 
 
 Transfer = Literal["", "quoted-printable", "base64", "uuencode", "cr"]
-"""A transfer encoding (RFC 2045 6.1). "cr": lines end in CR, as in old Macintosh files, or in CR CR LF; each end is
-read as LF."""
+"""A transfer encoding (RFC 2045 6.1). "cr": all lines end in CR, as in old Macintosh files, or some in CR CR LF; each
+end is read as LF."""
 
 FieldForm = Literal["", "plain", "encoded-words", "external-body", "uri"]
 """The form of a header field's value: "plain" was only unfolded (RFC 5322 2.2.3), "encoded-words" were decoded too (RFC

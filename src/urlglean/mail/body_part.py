@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from urlglean.bounds import Bounds
 from urlglean.charsets import decode
 from urlglean.inline_binaries import without_binaries
-from urlglean.mail.directory_text import DIRECTORY, unescaped
+from urlglean.mail.directory_text import DIRECTORY, as_meant
 from urlglean.mail.enriched import ENRICHED, without_commands
 from urlglean.mail.format_flowed import flowed
 from urlglean.mail.headers import shows_url
@@ -21,7 +21,7 @@ from urlglean.records import Decoding, TextPart, Transfer
 
 _SHOWN: Mapping[str, Callable[[str], str]] = {
     **dict.fromkeys(ENRICHED, without_commands),
-    **dict.fromkeys(DIRECTORY, unescaped),
+    **dict.fromkeys(DIRECTORY, as_meant),
 }
 """By type: what makes the text that is meant out of the text that is written."""
 

@@ -22,6 +22,11 @@ _IN_THREE_DIGITS = range(100, 1000)
 Some wrote 0100, with a 0 before it, against the RFC: of the real mail that was looked at, 3 messages of 2002. None was
 of the first centuries."""
 
+_LATE = range(2050, 2069)
+"""What the library makes of years in two digits that mean the 20th century (RFC 5322 4.3)."""
+_COLON_IN_ZONE = re.compile(r"(?<=[+-][0-9]{2}):(?=[0-9]{2})")
+"""Programs that write zones as ISO 8601 does; the library ignores such a zone."""
+
 _LEAP_SECOND = 60
 """RFC 5322 3.3 allows it; `datetime` does not, to which the last minute of such a year ends a second earlier."""
 
@@ -118,11 +123,13 @@ def _any_date(text: str) -> str | None:
     from email.utils import mktime_tz, parsedate_tz  # noqa: PLC0415 - it takes 25 ms to import, and few dates need it
 
     try:
-        fields = parsedate_tz(text[:_LONGEST_DATE])
+        text = _COLON_IN_ZONE.sub("", text[:_LONGEST_DATE])
+        fields = parsedate_tz(text)
         if fields is None:
             return None
         second = 59 if fields[5] == _LEAP_SECOND else fields[5]
         year = fields[0] + 1900 if fields[0] in _IN_THREE_DIGITS else fields[0]
+        year -= 100 if year in _LATE and str(year) not in text else 0
         fields = (year, *fields[1:5], second, *fields[6:])
         datetime(*fields[:6])  # noqa: DTZ001 - only a check: mktime_tz would turn the 31st of February into a day in March
         return datetime.fromtimestamp(mktime_tz(fields), UTC).isoformat().replace("+00:00", "Z")

@@ -108,7 +108,7 @@ _ANGLE_IN_OCTETS = re.compile(_ANGLE_SCHEME.encode())
 _WORD_IN_OCTETS = re.compile(rb"\?(?<==\?)")
 
 # `bytes` looks for a number ten times as fast as for an octet of `bytes`, for which it raises an error first.
-_COLON, _QUESTION_MARK = b":?"
+_COLON, _QUESTION_MARK, _CR = b":?\r"
 
 
 Field = tuple[bytes, bytes]
@@ -187,12 +187,13 @@ def split(octets: bytes, bounds: Bounds = DEFAULT) -> Headers:
 
     Without an empty line, the body begins at the first line that is not a field; such a line may also be a continuation
     line that has lost its indent. A block without any well-known field is not a header but text with a colon, and
-    belongs to the body. Lines end in LF or CRLF. If the first line ends in a lone CR, all lines do, and in CR CR LF if
-    it ends so; elsewhere a lone CR does not end a line.
+    belongs to the body. Lines end in LF or CRLF. If the first line ends in a lone CR, all lines do, and any may
+    end in CR CR LF; elsewhere a lone CR does not end a line.
     """
     within = None
     end = octets.find(b"\n")
-    if -1 < octets.find(b"\r", 0, end if end >= 0 else None) != end - 1:
+    ends_in_cr = -1 < octets.find(b"\r", 0, end if end >= 0 else None) != end - 1
+    if ends_in_cr or (_CR in octets and b"\r\r\n" in octets):
         within = Decoding(0, len(octets), "cr")
         octets = undo(octets, "cr").octets
     found = _block(bounds.fields).match(octets)

@@ -11,7 +11,7 @@ from urlglean.charsets import told_by_nuls
 from urlglean.lazy import pattern
 from urlglean.records import Transfer
 
-_CR = pattern(rb"(?<!\r)\r++\n|\r")
+_CRS_BEFORE_LF = pattern(rb"(?<!\r)\r++\n")
 _SOFT_BREAK = pattern(rb"=[ \t]*+(?:\r\n|\n|\r)")
 _COMMENT = re.compile(r"\([^()]*+(?:\)|\Z)")
 _NO_LETTERS = re.compile("[^0-9a-z]")
@@ -44,7 +44,7 @@ _UU_FRAME = pattern(rb"^(?:begin [0-7]{3,4} [^\n]*|end[ \t]*\r?)(?:\n|\Z)", re.M
 _UU_LINE = pattern(rb"^[ -M`][ -`]{0,62}\r?(?:\n|\Z)", re.MULTILINE)
 _RISE = pattern(rb"[a-z](?=[A-Z])")
 """Of two signs of base64 one time in six, of two letters of prose hardly ever."""
-_BASE64_RUN = pattern(rb"[A-Za-z0-9+/]+")
+_BASE64_RUN = pattern(rb"([A-Za-z0-9+/]++)(=*+)")
 
 
 class Undone(NamedTuple):
@@ -98,7 +98,8 @@ def undo(octets: bytes, transfer: Transfer) -> Undone:
     if transfer == "uuencode":
         return Undone(_uuencoded(octets), None)
     if transfer == "cr":
-        return Undone(_CR.sub(b"\n", octets), None)
+        octets = _CRS_BEFORE_LF.sub(b"\n", octets)
+        return Undone(octets.replace(b"\r", b"\n") if b"\r" in octets.partition(b"\n")[0] else octets, None)
     return Undone(octets, None)
 
 
@@ -137,8 +138,9 @@ def _by_lines(octets: bytes) -> Undone:
     between = _BASE64_LINE.sub(b"", lines).strip()
     rest = b"\n".join(filter(None, (between, behind)))
     runs = _BASE64_RUN.findall(encoded)
-    torn = any(len(run) % 4 == 1 for run in runs)
-    decoded = b"".join(binascii.a2b_base64(_whole(run)) for run in runs)
+    # Only the last run may lack its padding: behind another, "=" may stand for a sign that was lost.
+    torn = any(len(run) % 4 == 1 for run, _ in runs) or any(-len(run) % 4 != len(padding) for run, padding in runs[:-1])
+    decoded = b"".join(binascii.a2b_base64(_whole(run)) for run, _ in runs)
     flaw = "its base64 lacks characters" if torn else None
     if between.translate(None, _FOREIGN) or any(map(_is_broken_base64, behind.splitlines())):
         flaw = flaw or "its base64 holds characters that are none of it; those lines are read as they lie"

@@ -294,7 +294,6 @@ KINDS: tuple[Kind, ...] = (
     Kind("rnews", b"#", news.shows_batch, news.read_batch),
     Kind("mmdf", mailboxes.MMDF_MARK[:1], _starts(mailboxes.MMDF_MARK), mailboxes.read_mmdf),
     Kind("babyl", mailboxes.BABYL_FRONT[:1], _starts(mailboxes.BABYL_FRONT), mailboxes.read_babyl),
-    Kind("listserv", listserv.LINE[:1], listserv.is_notebook, listserv.read_notebook),
     Kind("mbox", b"F \t\r\n", _MBOX.match, mbox.read),
     Kind("lines of CR", b"F", _is_cr_mbox, _cr_lines, wraps=True),
     Kind("emlx", None, _is_emlx, mailboxes.read_emlx),
@@ -324,6 +323,7 @@ KINDS: tuple[Kind, ...] = (
     ),
     # After the kinds that wrap mailboxes, and before "binary": a crash often leaves NULs at the front of a mailbox.
     Kind("mbox", None, _LATER_MBOX.search, mbox.read),
+    Kind("listserv", None, listserv.is_notebook, listserv.read_notebook),
     _left_out("binary", None, _is_binary, "binary"),
     Kind("text", None, lambda _head: True, read_text),
     Kind("mboxrd", b"", lambda _head: False, mbox.read_rd),  # never recognised: the caller must ask for it

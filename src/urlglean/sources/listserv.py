@@ -18,7 +18,9 @@ from urlglean.sources.streams import Stream
 
 LINE = b"=" * 73
 
-_SEPARATOR = pattern(LINE + rb"[ \t]*+\r*+\n(?=" + mbox.FIELD + rb")")
+_LINE = LINE + rb"[ \t]*+\r*+\n(?=" + mbox.FIELD + rb")"
+_SEPARATOR = pattern(_LINE)
+_ANY = pattern(rb"\n" + _LINE)
 FORM = Form(
     message_splitter.marked(LINE),
     lambda data, at: _SEPARATOR.match(data, at, at + message_splitter.REACH) is not None,
@@ -27,8 +29,9 @@ FORM = Form(
 
 
 def is_notebook(head: bytes) -> bool:
-    """Whether a file's first bytes are such a line and a header of mail."""
-    return head.startswith(LINE) and is_message(head[after_line(head) :])
+    """Whether the first such line among a file's first bytes is followed by a header of mail."""
+    line = _ANY.search(b"\n" + head)
+    return line is not None and is_message(head[line.end() - 1 :])
 
 
 def read_notebook(stream: Stream) -> Iterator[Bundled]:

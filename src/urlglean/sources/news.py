@@ -20,9 +20,12 @@ _FIRST_LINE = rb"#! *rnews +([0-9]{1,12})[^\n]*\n"
 _CUT_FIRST_LINE = rb"#(?:! {0,9}+(?:rnews(?: {1,9}+(?:[0-9]{1,12}[^\n]{0,200})?+)?+|rnew|rne|rn|r)?+)?+\Z"
 _BATCHED = pattern(_FIRST_LINE)
 _CUT_BATCHED = pattern(_CUT_FIRST_LINE)
-_NEXT_BATCHED = pattern(rb"(?:\r?\n){0,2}(?:(?=" + _FIRST_LINE + rb"|" + _CUT_FIRST_LINE + rb")|\Z)")
+_FIRST_PACKED_LINE = rb"#! *([a-z0-9]{1,8}unbatch)(?:[^\n]*\n|[^\n]{0,200}\Z)"
+_NEXT_BATCHED = pattern(
+    rb"(?:\r?\n){0,2}(?:(?=" + rb"|".join((_FIRST_LINE, _CUT_FIRST_LINE, _FIRST_PACKED_LINE)) + rb")|\Z)"
+)
 _CUT_BATCH = pattern(rb"#! *rnews +[0-9]{1,12}[^\n]{0,200}\Z")
-_PACKED_BATCH = pattern(rb"#! *([a-z0-9]{1,8}unbatch)(?:[^\n]*\n|[^\n]{0,200}\Z)")
+_PACKED_BATCH = pattern(_FIRST_PACKED_LINE)
 _HEADER_END = pattern(rb"\n\r?\n")
 _SEVERAL_GROUPS = pattern(
     # RFC 5536 3.1.4: a list of groups; 3.2.14: the name of a server, then a location for each group. A search for the
@@ -61,13 +64,16 @@ def read_batch(stream: Stream) -> Iterator[Item]:
     """Yield the articles of a batch, numbered from 1.
 
     An article ends after the number of bytes that its first line states if that is right, else where the next article
-    begins. If the file ends within such a line, that is a trouble, and no article.
+    begins. If the file ends within such a line, that is a trouble, and no article. So is a packed batch behind the
+    articles.
     """
     for item in unbundled(message_splitter.bundles(stream, BATCH)):
         if isinstance(item, Document) and item.message is not None:
             first = _BATCHED.match(item.data)
             if not first:
                 cause = f"a batch that is cut off in the first line of article {item.message}"
+                if _PACKED_BATCH.match(item.data):
+                    cause = "a packed batch behind its articles, which is not read"
                 yield Trouble(item.path, cause, item.member)
                 continue
             said, held = int(first[1]), len(item.data) - first.end()
@@ -90,7 +96,7 @@ def after_first_line(data: bytes) -> int:
 
 def _batched(data: bytes, at: int) -> bool:
     end = at + message_splitter.REACH
-    return _BATCHED.match(data, at, end) is not None or _CUT_BATCHED.match(data, at, end) is not None
+    return any(form.match(data, at, end) for form in (_BATCHED, _CUT_BATCHED, _PACKED_BATCH))
 
 
 def _end(data: bytes, at: int, _within: int) -> int | None:
