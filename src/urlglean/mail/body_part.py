@@ -17,7 +17,7 @@ from urlglean.mail.format_flowed import flowed
 from urlglean.mail.headers import shows_url
 from urlglean.mail.octet_range import OctetRange
 from urlglean.mail.transfer_encoding import transfer_of, undo
-from urlglean.records import Decoding, TextPart, Transfer
+from urlglean.records import Decoding, Flowed, TextPart, Transfer
 
 _SHOWN: Mapping[str, Callable[[str], str]] = {
     **dict.fromkeys(ENRICHED, without_commands),
@@ -75,9 +75,11 @@ def _plain(octets: bytes, declared: Declared, number: str, stretch: Decoding) ->
     text, lossy, charset, marked = decode(kept, declared.charset)
     if text:
         made = replace(stretch, blanked=kept != octets, charset=charset, marked=marked)
-        kind = flowed(declared.content_type) if declared.kind == "text/plain" else ""
-        shown = _SHOWN[declared.kind](text) if declared.kind in _SHOWN else text
-        yield TextPart(shown, number, flowed=kind, decoding=made)
+        kind = declared.kind
+        shown = _SHOWN[kind](text) if kind in _SHOWN else text
+        # In a calendar all lines are whole, as in flowed text those without a blank at their end.
+        form: Flowed = "flowed" if kind in DIRECTORY else flowed(declared.content_type) if kind == "text/plain" else ""
+        yield TextPart(shown, number, flowed=form, decoding=made)
     if lossy:
         yield lossy
 

@@ -43,9 +43,9 @@ _TOP_LEVEL = frozenset(
 """The top-level types of IANA's registry of media types. A part with any other is text (RFC 2045 5.2), if it can be."""
 
 _HTML = re.compile(r"(?i)\s*+(?:[a-z]++/)?html(?![a-z0-9.+-])")
-_HEADER_ALONE = "text/rfc822-headers"
-"""The header of a message that is given back (RFC 6522 4), read as a message without a body."""
-_MESSAGES = frozenset({"message/rfc822", "message/global", "message/global-headers", "message/news", _HEADER_ALONE})
+_HEADERS = frozenset({"text/rfc822-headers", "message/global-headers"})
+"""The header of a message that is given back (RFC 6522 4, RFC 6533 6.3), read as a message without a body."""
+_MESSAGES = _HEADERS | {"message/rfc822", "message/global", "message/news"}
 _STRUCTURE = frozenset({"content-type", "content-transfer-encoding", "content-disposition"})
 # To the parser a line that begins with a URL or a colon is a field too, and a boundary with a colon; a part without a
 # header may begin so.
@@ -226,7 +226,7 @@ class _Entity(Message):
         too_deep = self.depth > self.reading.bounds.depth
         if too_deep or declared in READ_AS_TEXT or self.is_encoded:
             return "text/plain"
-        if declared == _HEADER_ALONE:
+        if declared in _HEADERS:
             return "message/rfc822"
         if self.is_known and not declared.startswith("text/"):
             return declared
@@ -255,7 +255,7 @@ class _Entity(Message):
 
         RFC 2046 5.2.1 forbids it for messages.
         """
-        is_message = self.declared.startswith("message/") or self.declared == _HEADER_ALONE
+        is_message = self.declared.startswith("message/") or self.declared in _HEADERS
         return is_message and transfers_of(self.encoding) != ("",)
 
     @property
@@ -345,8 +345,7 @@ def _part(entity: _Entity, number: str, bounds: Bounds) -> Iterator[TextPart | s
     inner = [part for part in entity.get_payload() if isinstance(part, _Entity)]
     if entity.get_content_maintype() == "message":
         for message in inner:
-            yield from url_fields(message.fields, message.block, number, bounds)
-            yield from _body(message, number, bounds)
+            yield from _attached(message, entity, number, bounds)
         return
     before, after = entity.around()
     yield from text_around(before, number)
@@ -357,12 +356,19 @@ def _part(entity: _Entity, number: str, bounds: Bounds) -> Iterator[TextPart | s
     yield from text_around(after, number)
 
 
+def _attached(message: _Entity, entity: _Entity, number: str, bounds: Bounds) -> Iterator[TextPart | str]:
+    """Yield the texts and troubles of a message that is attached as part `number`, which is `entity`."""
+    yield from url_fields(message.fields, message.block, number, bounds)
+    # That the body of a header alone is empty, whatever its fields say, is no trouble.
+    if entity.declared not in _HEADERS or message.body.octets.strip():
+        yield from _body(message, number, bounds)
+
+
 def _leaf(entity: _Entity, number: str, bounds: Bounds) -> Iterator[TextPart | str]:
     """Yield the texts and troubles of a part in which the parser found no inner parts.
 
-    Text and HTML are decoded. A multipart or message without parts is read as plain text; that is a trouble, unless
-    it is empty. An attached message that was encoded is decoded and parsed. All other types are left out, and what
-    holds a NUL under a type that is none.
+    Text and HTML are decoded. A multipart or message without parts is read as plain text, and an attached message that
+    was encoded is decoded and parsed. All other types are left out, and what holds a NUL under a type that is none.
     """
     kind = entity.get_content_type()
     maintype = kind.partition("/")[0]
@@ -374,7 +380,7 @@ def _leaf(entity: _Entity, number: str, bounds: Bounds) -> Iterator[TextPart | s
         return
     if entity.depth > bounds.depth and entity.declared.startswith(("multipart/", "message/")):
         yield f"{place(number)}: nested deeper than {bounds.depth}, read as plain text"
-    elif maintype != "text" and octets.strip():
+    elif maintype != "text":
         yield f"{place(number)}: {maintype} without parts, no boundary begins one, read as plain text"
     if entity.is_encoded and entity.declared in _MESSAGES and entity.depth <= bounds.depth:
         body = entity.body
@@ -382,8 +388,7 @@ def _leaf(entity: _Entity, number: str, bounds: Bounds) -> Iterator[TextPart | s
         made = Decoding(body.start, body.start + len(body.octets), transfer, within=body.within)
         inside = OctetRange(undo(body.octets, transfer).octets, 0, made)
         message = _Reading(inside, bounds, entity.depth + 1).message()
-        yield from url_fields(message.fields, message.block, number, bounds)
-        yield from _body(message, number, bounds)
+        yield from _attached(message, entity, number, bounds)
         return
     content_type = str(entity.get("content-type", "")).encode("utf-8", "replace")
     declared = Declared(kind, content_type, entity.get_content_charset(), transfers)
