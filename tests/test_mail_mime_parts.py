@@ -131,6 +131,26 @@ def test_a_header_that_is_given_back_is_read_as_one(kind: str, transfer: str, be
     assert len(found.troubles) == bool(behind)
 
 
+@pytest.mark.parametrize(
+    "kind", ["text/html", "text/x-amp-html", "application/xhtml+xml", "Application/XHTML+XML; a=b"]
+)
+@pytest.mark.parametrize("front", [b"", b"Content-Type: multipart/mixed; boundary=x\n\n--x\n"])
+def test_types_that_are_html(kind: str, front: bytes) -> None:
+    """The last is that of XHTML (RFC 3236)."""
+    (text, link) = message(front + f"Content-Type: {kind}\n\n<p>text <a href='http://a/?b&amp;c'>d\n".encode()).parts
+    assert (text.text, link.text) == ("text d", "http://a/?b&c")
+
+
+def test_each_line_of_a_list_of_uris_is_whole() -> None:
+    """RFC 2483 5. In other text, the first would go on in the second."""
+    lines = (
+        "# A list of the pages about the town, as it was made\r\nhttp://h.example/guide/opening-times-of-the-town-\r\n"
+    )
+    assert message(f"Content-Type: text/uri-list\r\n\r\n{lines}".encode()).parts == (
+        TextPart(lines, "1", flowed="flowed"),
+    )
+
+
 @pytest.mark.parametrize("kind", ["plain/text", "/", "x-world/x-vrml"])
 def test_binary_data_under_no_type_are_no_text(kind: str) -> None:
     """What holds a NUL is none, decoded, if its type has no known beginning."""

@@ -350,7 +350,7 @@ class TextPart(Struct, frozen=True, gc=False):
 
     `whole` says that the text is exactly one URL (an attribute of HTML), rather than text with URLs in it.
     `flowed` is the part's format=flowed (RFC 3676): "flowed" without DelSp, "delsp" with it, "" if it is not flowed. A
-    calendar or vCard, whose lines are whole, counts as "flowed".
+    calendar, vCard or list of URIs, whose lines are whole, counts as "flowed".
     `decoding` says from which octets the text was decoded; None for a text that was not read from octets.
     `stretch` is the place of `text` in the long text of which it is a window; None for all others.
     `line` is the number of its first line: 1, but of an attribute that of the line of the visible text in which its tag

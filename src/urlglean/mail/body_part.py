@@ -19,6 +19,8 @@ from urlglean.mail.octet_range import OctetRange
 from urlglean.mail.transfer_encoding import transfer_of, undo
 from urlglean.records import Decoding, Flowed, TextPart, Transfer
 
+_HTML = frozenset({"text/html", "text/x-amp-html"})  # the second for mail that a program may change when it is shown
+_WHOLE_LINES = DIRECTORY | {"text/uri-list"}  # RFC 2483 5: a URI in each line
 _SHOWN: Mapping[str, Callable[[str], str]] = {
     **dict.fromkeys(ENRICHED, without_commands),
     **dict.fromkeys(DIRECTORY, as_meant),
@@ -56,7 +58,7 @@ def text_of(body: OctetRange, declared: Declared, number: str, bounds: Bounds) -
     transfer = transfer_of(declared.transfers, body.octets)
     octets, miscoded = undo(body.octets, transfer)
     stretch = Decoding(body.start, body.start + len(body.octets), transfer, within=body.within)
-    if declared.kind == "text/html":
+    if declared.kind in _HTML:
         found = _html(octets, declared.charset, number, stretch, bounds)
     else:
         found = _plain(octets, declared, number, stretch)
@@ -77,8 +79,10 @@ def _plain(octets: bytes, declared: Declared, number: str, stretch: Decoding) ->
         made = replace(stretch, blanked=kept != octets, charset=charset, marked=marked)
         kind = declared.kind
         shown = _SHOWN[kind](text) if kind in _SHOWN else text
-        # In a calendar all lines are whole, as in flowed text those without a blank at their end.
-        form: Flowed = "flowed" if kind in DIRECTORY else flowed(declared.content_type) if kind == "text/plain" else ""
+        # All their lines are whole, as in flowed text those without a blank at their end.
+        form: Flowed = (
+            "flowed" if kind in _WHOLE_LINES else flowed(declared.content_type) if kind == "text/plain" else ""
+        )
         yield TextPart(shown, number, flowed=form, decoding=made)
     if lossy:
         yield lossy

@@ -43,6 +43,7 @@ _TOP_LEVEL = frozenset(
 """The top-level types of IANA's registry of media types. A part with any other is text (RFC 2045 5.2), if it can be."""
 
 _HTML = re.compile(r"(?i)\s*+(?:[a-z]++/)?html(?![a-z0-9.+-])")
+_XHTML = "application/xhtml+xml"
 _HEADERS = frozenset({"text/rfc822-headers", "message/global-headers"})
 """The header of a message that is given back (RFC 6522 4, RFC 6533 6.3), read as a message without a body."""
 _MESSAGES = _HEADERS | {"message/rfc822", "message/global", "message/news"}
@@ -228,6 +229,8 @@ class _Entity(Message):
             return "text/plain"
         if declared in _HEADERS:
             return "message/rfc822"
+        if declared == _XHTML:
+            return "text/html"
         if self.is_known and not declared.startswith("text/"):
             return declared
         # To the library, a type without exactly one slash is text/plain, and one without ";" behind it is no HTML.
