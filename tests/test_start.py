@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,13 +23,20 @@ def test_ctrl_c_during_the_imports_ends_the_command_by_its_signal(tmp_path: Path
     assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, b"", b"")
 
 
-def test_the_entry_point_runs_the_command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """With the arguments of the process. Ctrl-C is an exception then, so that what was written is kept."""
+@pytest.mark.parametrize("handler", [signal.default_int_handler, signal.SIG_IGN])
+def test_the_entry_point_runs_the_command(
+    handler: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With the arguments of the process. Ctrl-C is an exception then, so that what was written is kept, or ignored."""
     monkeypatch.setattr(sys, "argv", ["urlglean", "--help"])
-    with pytest.raises(SystemExit):
-        urlglean_command.main()
+    before = signal.signal(signal.SIGINT, handler)
+    try:
+        with pytest.raises(SystemExit):
+            urlglean_command.main()
+        assert signal.getsignal(signal.SIGINT) is handler
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert capsys.readouterr().out.startswith("Usage: urlglean ")
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 @pytest.fixture
@@ -46,6 +54,11 @@ def run(*arguments: object) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(command, check=True, capture_output=True, text=True)
 
 
+def imported(done: "subprocess.CompletedProcess[str]") -> set[str]:
+    """The modules that such a process has imported."""
+    return {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+
+
 def test_the_command_starts_without_what_only_a_scan_needs() -> None:
     """`urlglean --version` is quick."""
     code = "import sys, urlglean.cli; print(*sys.modules, sep='\\n')"
@@ -58,7 +71,7 @@ def test_a_scan_without_a_terminal_does_without_rich(notes: Path) -> None:
     """Progress is shown only on a terminal."""
     done = run("scan", notes)
     assert "urlglean.pipeline" in done.stderr
-    assert "rich" not in done.stderr
+    assert "rich" not in imported(done)
 
 
 def test_plain_urls_are_scanned_without_a_grammar(notes: Path) -> None:
@@ -77,5 +90,4 @@ def test_a_plain_mailbox_is_scanned_without_what_few_need(tmp_path: Path) -> Non
     assert '"url":"http://a.example/b"' in done.stdout
     assert "urlglean.text.joining.decision" in done.stderr
     few = ("hashlib", "tempfile", "random", "email", "regex", "ada_url", "urlglean.text.web", "urlglean.grammar.bnf")
-    imported = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
-    assert not imported & set(few)
+    assert not imported(done) & set(few)
