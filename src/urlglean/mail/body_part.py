@@ -77,15 +77,16 @@ def _plain(octets: bytes, declared: Declared, number: str, stretch: Decoding) ->
     text, lossy, charset, marked = decode(kept, declared.charset)
     if text:
         made = replace(stretch, blanked=kept != octets, charset=charset, marked=marked)
-        kind = declared.kind
-        shown = _SHOWN[kind](text) if kind in _SHOWN else text
-        # All their lines are whole, as in flowed text those without a blank at their end.
-        form: Flowed = (
-            "flowed" if kind in _WHOLE_LINES else flowed(declared.content_type) if kind == "text/plain" else ""
-        )
-        yield TextPart(shown, number, flowed=form, decoding=made)
+        shown = _SHOWN[declared.kind](text) if declared.kind in _SHOWN else text
+        yield TextPart(shown, number, flowed=_flowed(declared), decoding=made)
     if lossy:
         yield lossy
+
+
+def _flowed(declared: Declared) -> Flowed:
+    if declared.kind in _WHOLE_LINES:  # as all lines of flowed text that do not end in a blank
+        return "flowed"
+    return flowed(declared.content_type) if declared.kind == "text/plain" else ""
 
 
 def _html(

@@ -48,7 +48,9 @@ _ENCODING = re.compile(rb"[A-Za-z0-9-]{1,40}")
 _REST_OF_BOUNDARY_LINE = re.compile(rb"(--)?[ \t]*+(?:\n|\Z)")
 _PASSED_OVER = frozenset({"application", "audio", "font", "image", "model", "video"})
 _KNOWN_BETTER = frozenset({"multipart/digest", "application/pgp", "application/xhtml+xml", "text/rfc822-headers"})
-"""Types that only `mime_parts` reads: one whose parts are messages by default; a header, text and HTML under others."""
+"""Types that only `mime_parts` reads.
+
+The parts of the first are messages by default. The others are text, HTML and a header by other names."""
 _SAFE_BOUNDARY = re.compile(rb"[!#-;=?-~]{1,70}")
 
 

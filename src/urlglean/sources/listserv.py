@@ -16,13 +16,12 @@ from urlglean.sources.message_file import is_message
 from urlglean.sources.message_splitter import Form
 from urlglean.sources.streams import Stream
 
-LINE = b"=" * 73
-
-_LINE = LINE + rb"[ \t]*+\r*+\n(?=" + mbox.FIELD + rb")"
-_SEPARATOR = pattern(_LINE)
-_ANY = pattern(rb"\n" + _LINE)
+_RULER = b"=" * 73
+_BEGINNING = _RULER + rb"[ \t]*+\r*+\n(?=" + mbox.FIELD + rb")"
+_SEPARATOR = pattern(_BEGINNING)
+_ANY = pattern(rb"\n" + _BEGINNING)
 FORM = Form(
-    message_splitter.marked(LINE),
+    message_splitter.marked(_RULER),
     lambda data, at: _SEPARATOR.match(data, at, at + message_splitter.REACH) is not None,
     Framing.LISTSERV,
 )
