@@ -40,7 +40,8 @@ def urls_in(page: Page) -> list[tuple[str, str]]:
         ("a &lt;http://x/?a&amp;b=1&gt; &eacute;", "a <http://x/?a&b=1> é"),
         ("<title>t</title><style>s</style>a<script>http://s/</script><!-- http://c/ -->b", "ab"),
         ("<head><meta charset=x></head><body>a", "a"),
-        ("a<iframe src=http://x/><b>shown by no browser</b></iframe>b", "a b"),
+        ("a<iframe src=http://x/><b>shown by few browsers</b></iframe>b", "a shown by few browsers b"),
+        ("<frameset><frame><noframes><body>a<p>b</body></noframes></frameset>", "a\n\nb"),
         ("a<span> </span>b", "a b"),
         ("", ""),
         ("</p", ""),
@@ -92,7 +93,7 @@ def test_inline_elements_do_not_separate_text(elements: str) -> None:
 @pytest.mark.parametrize(
     "elements",
     [
-        "noframes script style template title",
+        "script style template title",
         "area base basefont bgsound col link meta param source track",  # they have no content
     ],
 )
@@ -107,9 +108,9 @@ def test_what_is_not_shown_does_not_separate_text(elements: str) -> None:
     [
         "address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure",
         "footer form h1 h2 h3 h4 h5 h6 header hgroup hr legend li listing main menu nav ol optgroup option p pre",
-        "search section summary ul xmp caption table td th tr br",
+        "noframes search section summary ul xmp caption table td th tr br",
         "button input keygen meter progress select textarea",
-        "applet audio canvas embed image img noembed object svg video",
+        "applet audio canvas embed iframe image img noembed object svg video",
         "marquee q rp rt rtc text",
     ],
 )
@@ -153,6 +154,8 @@ def test_a_box_in_a_paragraph_does_not_end_it() -> None:
         ("<a =href=http://a/ href><a data-href=http://b/>", []),
         ("<!-- <a href=http://a/> --><script><a href=http://b/></script></a href=http://c/><a href='http://d/", []),
         ("<title><a href=http://a/></title><script src=http://b/></script>", [("script@src", "http://b/")]),
+        ("<frame src=http://a/><noframes><a href=http://b/></noframes>", [("frame@src", "http://a/"), ("a@href", "http://b/")]),
+        ("<iframe src=http://a/><a href=http://b/></iframe>", [("iframe@src", "http://a/"), ("a@href", "http://b/")]),
         ("<link href='http://a/'><body background='http://b/'>", [("link@href", "http://a/"), ("body@background", "http://b/")]),
     ],
 )  # fmt: skip

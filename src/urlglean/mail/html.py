@@ -9,7 +9,7 @@ from urlglean.mail.html_lexer import tokens
 from urlglean.mail.html_lines import BOXES, BREAKS, NESTING, Lines
 from urlglean.mail.html_links import URL_ATTRIBUTES, Link, Links
 
-_UNSEEN = frozenset({"script", "style", "title", "iframe", "noframes"})
+_UNSEEN = frozenset({"script", "style", "title"})
 _ENDS_WORD = frozenset({*BREAKS, *BOXES, "br"})
 _KNOWN = _UNSEEN | _ENDS_WORD | NESTING | frozenset(URL_ATTRIBUTES)
 """The elements whose tags change what is read. All others, most of which change only how it looks, are passed over."""

@@ -23,8 +23,11 @@ _BARE = rf"{_NO_BLANK}\"']{_NO_BLANK}]*+"
 _VALUE = rf"(?:\"[^\"]*+\"|'[^']*+'|{_BARE}|[\"'][\s\S]*+)"
 _WRITTEN = rf"(?:[\t\n\f\r /]++|{_ATTRIBUTE_NAME}(?:{_EQUALS}{_VALUE}?+)?+)*+"
 _END_OF_NAME = r"(?=[\t\n\f\r />])"
-_RAW = "script|style|title|textarea|xmp|iframe|noembed|noframes|plaintext"
+_RAW = "script|style|title|textarea|xmp|plaintext"
 """Elements whose content is text, up to their end tag (13.2.5.2-5).
+
+To a browser that shows frames, the content of iframe, noembed and noframes is such text too, which it does not show.
+Here it is read as by all others: it holds the links of old pages (HTML 4.01 16.4.1, 16.5).
 
 One whose tag ends in "/>" is taken for empty, as in XHTML and in SVG. To HTML, the rest of the page is its content.
 """
@@ -34,14 +37,14 @@ _TEXT = r"(?:[^<]++|<(?![A-Za-z/!?])|</\Z)*+"
 _RAW_TEXT = rf"(?:[^<]++|<(?!/(?i:\7){_END_OF_NAME}))*+"
 # The form of most tags and of the text behind them, which the second part of the pattern reads as well, but in twice
 # the time: not one of `_RAW`, values in double quotes or in none, and no "<" in the text.
-_NOT_RAW = r"(?![Ii][Ff]|[Nn][Oo]|[Pp][Ll]|[Ss][CcTt]|[Tt][EeIi]|[Xx][Mm])"
+_NOT_RAW = r"(?![Pp][Ll]|[Ss][CcTt]|[Tt][EeIi]|[Xx][Mm])"
 _PLAIN_VALUE = rf"(?<!{_BLANK}|/)=(?:\"[^\"]*+\"|{_NO_BLANK}\"'=]++)(?={_BLANK}|>)"
 _PLAIN_WRITTEN = rf"[^\"'>=]*+(?:{_PLAIN_VALUE}[^\"'>=]*+)*+"
 # Groups that capture stand in no possessive group: Python 3.11 may raise SystemError there.
 _TOKEN = re.compile(
     rf"<(/?)({_NOT_RAW}[A-Za-z]{_NO_BLANK}/]*+)({_PLAIN_WRITTEN})>([^<]*+)(?!<[^A-Za-z/!?]|</?\Z)|"
     r"(?:<(?:"
-    rf"(/?)((?<=<)(?=[INPSTXinpstx])((?i:{_RAW})){_END_OF_NAME}|[A-Za-z]{_NO_BLANK}/]*+)({_WRITTEN})(?:>|(\Z))"
+    rf"(/?)((?<=<)(?=[PSTXpstx])((?i:{_RAW})){_END_OF_NAME}|[A-Za-z]{_NO_BLANK}/]*+)({_WRITTEN})(?:>|(\Z))"
     r"|!--(?:-?>|(?:[^-]++|-(?!-!?>))*+(?:--!?>|\Z))"
     r"|[/!?][^>]*+>?"
     rf"))?((?(7)(?:(?!{_EMPTY}){_RAW_TEXT}|{_EMPTY}{_TEXT})|{_TEXT}))"

@@ -43,6 +43,7 @@ BREAKS = {
     "main": _LINE,
     "menu": _LINE,
     "nav": _LINE,
+    "noframes": _LINE,
     "ol": _PARAGRAPH,
     "optgroup": _LINE,
     "option": _LINE,
