@@ -236,7 +236,9 @@ TYPES = [
 @given(
     st.sampled_from(TYPES),
     st.sampled_from(["", "7bit", "8BIT", "binary", "base64", "x-none"]),
-    st.binary(max_size=500) | st.text(max_size=200).map(str.encode),
+    st.binary(max_size=500)
+    | st.text(max_size=200).map(str.encode)
+    | st.lists(st.sampled_from([b" ", b"\n", b"<p>", b"</p>", b"<html>", b"<http://a/>"])).map(b"".join),
     st.sampled_from([b"\n", b"\r\n"]),
 )
 def test_the_fast_path_agrees_with_the_full_one(kind: str, encoding: str, body: bytes, end: bytes) -> None:

@@ -146,8 +146,8 @@ def _declared_by(content_type: bytes | None, encoding: bytes | None, disposition
     if any(octets is not None and len(octets) > most for octets in (content_type, encoding, disposition)):
         raise _IrregularError
     coded = None if encoding is None else _ENCODING.fullmatch(encoding.strip())
-    value = b"text/plain" if content_type is None else _FOLD.sub(b"", content_type.strip())
-    found = _CONTENT_TYPE.fullmatch(value)
+    value = b"" if content_type is None else _FOLD.sub(b"", content_type.strip())
+    found = _CONTENT_TYPE.fullmatch(b"text/plain" if content_type is None else value)
     if found is None or (coded is None) != (encoding is None):
         raise _IrregularError
     kind = found[1].decode().lower()

@@ -11,12 +11,13 @@ from typing import IO, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
+from urlglean.html_recognition import is_html
 from urlglean.lazy import pattern
 from urlglean.records import Document, Trouble
 from urlglean.sources import listserv, mailboxes, mbox, news
 from urlglean.sources.compressed import COMPRESSIONS, unpacked
 from urlglean.sources.globs import EXCLUDED, Choice
-from urlglean.sources.html_pages import is_html, read_html
+from urlglean.sources.html_pages import read_html
 from urlglean.sources.items import EMPTY, NO_FILE, Bundled, Item, Skipped, Taken
 from urlglean.sources.mailboxes import shows_emlx
 from urlglean.sources.message_file import is_message, may_be_message, read_message
