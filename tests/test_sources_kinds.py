@@ -35,7 +35,7 @@ FRONTS = {
     "rnews": (b"#! rnews 100\n",),
     "mmdf": (b"\1\1\1\1\n",),
     "babyl": (b"BABYL OPTIONS:",),
-    "mbox": tuple(lead + ENVELOPE for lead in (b"", b"\n", b"\r\n", b" \n", b"\t\n")),
+    "mbox": tuple(lead + ENVELOPE for lead in (b"", b"\n", b"\r\n", b" \n", b"\t\n", b"\xef\xbb\xbf")),
     "lines of CR": (ENVELOPE.replace(b"\n", b"\r"),),
     "text": (b"\xff\xfeH\0", b"\xfe\xff\0H"),
     "overview": (b"1\ta subject\tjo\tMon\t<1@h.example>\t",),

@@ -165,6 +165,19 @@ def test_line_ends_of_a_mailbox(end: bytes) -> None:
     assert bodies(read((google + message + end) * 2)) == [message, message]
 
 
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+@pytest.mark.parametrize(("front", "mail"), [(b"", MAIL), (b"\n", MAIL), (b"", b"\nno field\n")])
+def test_a_byte_order_mark_may_stand_before_a_mailbox(front: bytes, mail: bytes, end: bytes) -> None:
+    """Editors put it there, and where mailboxes are joined, it stays between them. It is no junk."""
+    message = mail.replace(b"\n", end)
+    box = b"\xef\xbb\xbf" + front + (b"From x Mon Jan  1 00:00:00 2001" + end + message + end) * 2
+    found = read(box)
+    assert bodies(found) == [message, message]
+    assert not any(isinstance(item, Trouble) for item in found)
+    joined = b"" if not front else end + b"\xef\xbb\xbf" + front
+    assert bodies(read(box + box)) == [message, message + joined, message, message]
+
+
 def test_junk_at_the_front_is_told_and_kept() -> None:
     """What stands before the first message is a trouble with its size, and a text of its own."""
     found = read(b"\0junk\n\nFrom x Mon Jan  1 00:00:00 2001\n" + MAIL)
@@ -205,11 +218,14 @@ def test_blocks_make_no_difference(lines: list[bytes], block: int) -> None:
     assert read(box, block) == read(box, len(box))
 
 
-def test_an_envelope_may_lie_on_any_seam() -> None:
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r\r\n"])
+def test_an_envelope_may_lie_on_any_seam(end: bytes) -> None:
     """A message whose only sign is the blank line before it is found wherever a block ends."""
-    box = b"From x Mon Jan  1 00:00:00 2001\n\n" + b"x" * 100 + b"\n\nFrom x Mon Jan  1 00:00:00 2001\n\n" + b"y" * 3000
+    first, second = end + b"x" * 100 + end, end + b"y" * 3000
+    envelope = b"From x Mon Jan  1 00:00:00 2001" + end
+    box = envelope + first + end + envelope + second
     for block in range(1100, 1400):
-        assert bodies(read(box, block)) == [b"\n" + b"x" * 100 + b"\n", b"\n" + b"y" * 3000]
+        assert bodies(read(box, block)) == [first, second]
 
 
 @given(st.lists(LINES, max_size=40), st.integers(min_value=1, max_value=3000))

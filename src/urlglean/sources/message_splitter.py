@@ -29,6 +29,10 @@ field in the next line."""
 
 # CR CR LF is what a copy as text on DOS makes of CR LF.
 _BLANK_LINES = (b"\n\n", b"\n\r\n", b"\n\r\r\n")
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+"""What editors put before the first line, where it stays if files are joined."""
+CONTEXT = max(map(len, _BLANK_LINES)) + len(_BYTE_ORDER_MARK)
+"""How many bytes before a mark say whether it follows a blank line, as `follows_blank_line` does."""
 
 
 class Form(Struct, frozen=True):
@@ -55,7 +59,7 @@ class Form(Struct, frozen=True):
     end: Callable[[bytes, int, int], int | None] = lambda _data, _at, _within: None
     meets: Callable[[bytes, int], int] = lambda _data, _at: 0
     frame: LazyPattern[bytes, re.Match[bytes]] | None = None
-    front: LazyPattern[bytes, re.Match[bytes]] = pattern(rb"\s*")
+    front: LazyPattern[bytes, re.Match[bytes]] = pattern(rb"(?:\s++|%b)*+" % _BYTE_ORDER_MARK)
 
     def holds_message(self, data: bytes) -> bool:
         """Whether a piece of a file, from one place where a message begins to the next, holds a message."""
@@ -71,7 +75,8 @@ def marked(sign: bytes) -> re.Pattern[bytes]:
     With the line end at the front of the pattern it would take 0.45 ns, because there are many line ends; with
     `bytes.find` 0.7 ns (Python 3.11).
     """
-    return re.compile(re.escape(sign) + rb"(?<=\n" + re.escape(sign) + rb")")
+    fixed = re.escape(sign)
+    return re.compile(rb"%b(?:(?<=\n%b)|(?<=\n%b%b))" % (fixed, fixed, _BYTE_ORDER_MARK, fixed))
 
 
 def read(stream: Stream, form: Form) -> Iterator[Item]:
@@ -111,13 +116,19 @@ def bundles(stream: Stream, form: Form) -> Iterator[Bundled]:
 
 
 def end_before_blank_line(data: bytes, start: int = 0) -> int:
-    """Where the data from `start` end without the blank line that belongs to the mailbox (RFC 4155 appendix A)."""
-    lines = next((lines for lines in _BLANK_LINES if data.endswith(lines, start)), b"\n")
-    return len(data) - len(lines) + 1
+    """Where the data from `start` end without the blank line that belongs to the mailbox (RFC 4155 appendix A).
+
+    A byte order mark behind it belongs to the mailbox that was joined there.
+    """
+    end = len(data) - len(_BYTE_ORDER_MARK) if data.endswith(_BYTE_ORDER_MARK, start) else len(data)
+    lines = next((lines for lines in _BLANK_LINES if data.endswith(lines, start, end)), None)
+    return end - len(lines) + 1 if lines else len(data)
 
 
 def follows_blank_line(data: bytes, at: int) -> bool:
     """Whether the line that begins at `at` follows a blank line."""
+    if data.endswith(_BYTE_ORDER_MARK, 0, at):
+        at -= len(_BYTE_ORDER_MARK)
     return data.endswith(_BLANK_LINES, 0, at)
 
 
@@ -220,7 +231,7 @@ def pieces(blocks: Iterator[bytes], form: Form, bounds: Bounds) -> Iterator[tupl
                     data = window.data
             continue
         # Keep enough bytes to see whether the next mark follows a blank line.
-        end = len(data) if window.ended else max(begins[-1] if begins else 0, window.judged - len(FRONT))
+        end = len(data) if window.ended else max(begins[-1] if begins else 0, window.judged - CONTEXT)
         if end:
             yield data[:end], begins
             begins = []

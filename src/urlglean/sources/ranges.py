@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from urlglean.bounds import Bounds
 from urlglean.sources import listserv, mailboxes, mbox, message_splitter, news
 from urlglean.sources.items import Bundle
-from urlglean.sources.message_splitter import FRONT, Form
+from urlglean.sources.message_splitter import CONTEXT, FRONT, Form
 from urlglean.sources.streams import Stream
 
 FORMS = {
@@ -30,9 +30,6 @@ FORMS = {
     "listserv": listserv.FORM,
 }
 """The kinds of files that can be read in ranges."""
-
-_CONTEXT = 4
-"""How many octets before a mark say whether it follows a blank line: `message_splitter.follows_blank_line`."""
 
 
 class Range(Struct, frozen=True):
@@ -104,7 +101,7 @@ def surveyed(of: Range, stream_of: Callable[[Range], Stream], form: Form, *, exa
 def _first_mark(of: Range, stream_of: Callable[[Range], Stream], form: Form) -> int | None:
     """Where the first message in a range begins, if no message before it states its length."""
     by_marks = replace(form, sign=None)
-    before = max(0, of.start - _CONTEXT)
+    before = max(0, of.start - CONTEXT)
     at = before - len(FRONT)
     stream = stream_of(Range(before, None))
     for piece, begins in message_splitter.pieces(stream.blocks(), by_marks, stream.bounds):
