@@ -138,6 +138,12 @@ def test_an_odd_envelope_begins_a_message_before_a_header(line: str, end: str) -
     assert bodies(files.read(box)) == [message, message]
 
 
+def test_an_odd_envelope_may_stand_before_a_long_header() -> None:
+    """Mail that came over lists has many lines of Received before all other usual fields."""
+    message = b"".join(b"Received: from h%d.example\n\tby h.example\n" % number for number in range(500)) + MAIL
+    assert bodies(files.read((b"From fred@host.example\n" + message + b"\n") * 2)) == [message, message]
+
+
 @pytest.mark.parametrize(
     "text",
     [

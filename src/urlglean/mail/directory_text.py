@@ -15,7 +15,7 @@ DIRECTORY = frozenset({"text/calendar", "text/directory", "text/vcard", "text/x-
 _OLD = pattern(r"^version:(?:2\.1|1\.0)[ \t]*+\r?$", re.IGNORECASE | re.MULTILINE)
 # Only they encode values.
 _ENCODED = pattern(
-    r"^([^\r\n:]*;(?:encoding=)?quoted-printable(?:;[^\r\n:]*+)?:)((?:[^\r\n]*=\r?\n)*+[^\r\n]*+)",
+    r"^(?=[^\r\n:]*;(?:encoding=)?quoted-printable[;:])([^\r\n:]++:)((?:[^\r\n]*=\r?\n)*+[^\r\n]*+)",
     re.IGNORECASE | re.MULTILINE,
 )
 # Before a colon a backslash means nothing, but Apple's address book wrote it there.

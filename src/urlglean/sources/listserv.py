@@ -22,7 +22,7 @@ _SEPARATOR = pattern(_BEGINNING)
 _ANY = pattern(rb"\n" + _BEGINNING)
 FORM = Form(
     message_splitter.marked(_RULER),
-    lambda data, at: _SEPARATOR.match(data, at, at + message_splitter.REACH) is not None,
+    lambda data, at, _within: _SEPARATOR.match(data, at, at + message_splitter.REACH) is not None,
     Framing.LISTSERV,
 )
 

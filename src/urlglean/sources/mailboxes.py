@@ -32,13 +32,13 @@ _BLANK_LINE = pattern(rb"^\r*+\n", re.MULTILINE)
 _BABYL_OPTIONS = pattern(rb"(?!(?s:.)*://)\s*(?:BABYL OPTIONS:[^\n]*\n(?:[A-Za-z][^\n:]*+:[^\n]*\n|\r?\n)*+)?")
 MMDF = Form(
     message_splitter.marked(MMDF_MARK),
-    lambda data, at: _MMDF_LINE.match(data, at, at + message_splitter.REACH) is not None,
+    lambda data, at, _within: _MMDF_LINE.match(data, at, at + message_splitter.REACH) is not None,
     Framing.MMDF,
     frame=_MMDF_LINE,
 )
 BABYL = Form(
     message_splitter.marked(b"\x1f"),
-    lambda data, at: _BABYL_LINE.match(data, at, at + message_splitter.REACH) is not None,
+    lambda data, at, _within: _BABYL_LINE.match(data, at, at + message_splitter.REACH) is not None,
     Framing.BABYL,
     frame=_BABYL_FRAME,
     front=_BABYL_OPTIONS,

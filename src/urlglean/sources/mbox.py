@@ -109,12 +109,11 @@ def _inside(data: bytes) -> bytes:
     return data[start:end]
 
 
-def _begins(data: bytes, at: int) -> bool:
-    end = at + message_splitter.REACH
+def _begins(data: bytes, at: int, within: int) -> bool:
+    envelope = _ENVELOPE.match(data, at, at + message_splitter.REACH)
     if follows_blank_line(data, at):
-        return any(form.match(data, at, end) for form in (_ENVELOPE, _ODD_ENVELOPE))
-    found = _ENVELOPE.match(data, at, end)
-    return found is not None and _FIELD.match(data, found.end()) is not None
+        return envelope is not None or _ODD_ENVELOPE.match(data, at, at + within) is not None
+    return envelope is not None and _FIELD.match(data, envelope.end()) is not None
 
 
 def _end(data: bytes, at: int, within: int) -> int | None:

@@ -40,7 +40,8 @@ class Form(Struct, frozen=True):
 
     Attributes:
         mark: matches the mark with which every message begins, at the beginning of a line. See `marked`.
-        begins: called with the bytes and an offset: whether a message begins there.
+        begins: called with the bytes, an offset, and how many bytes behind it may be examined: whether a message begins
+            there.
         sign: bytes that occur in every message that states its length; None: messages of this form never do.
         end: called with the bytes, the offset at which a message begins, and the length within which its header must
             end: the offset at which the message says that it ends; None if it does not say.
@@ -53,7 +54,7 @@ class Form(Struct, frozen=True):
     """
 
     mark: re.Pattern[bytes]
-    begins: Callable[[bytes, int], bool]
+    begins: Callable[[bytes, int, int], bool]
     framing: Framing
     sign: bytes | None = None
     end: Callable[[bytes, int, int], int | None] = lambda _data, _at, _within: None
@@ -216,7 +217,7 @@ def pieces(blocks: Iterator[bytes], form: Form, bounds: Bounds) -> Iterator[tupl
         found = None if stated else search(data, at + 1)
         at = found.start() if found else stated
         if 0 < at <= window.judged and at < len(data):
-            if stated or form.begins(data, at):
+            if stated or form.begins(data, at, bounds.lookahead):
                 begins.append(at)
                 stated = 0
                 if window.states_length:

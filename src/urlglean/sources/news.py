@@ -94,7 +94,7 @@ def after_first_line(data: bytes) -> int:
     return first.end() if first else 0
 
 
-def _batched(data: bytes, at: int) -> bool:
+def _batched(data: bytes, at: int, _within: int) -> bool:
     end = at + message_splitter.REACH
     return any(form.match(data, at, end) for form in (_BATCHED, _CUT_BATCHED, _PACKED_BATCH))
 

@@ -1,0 +1,42 @@
+"""Hostile repetition in the forms of text and mailbox that have patterns of their own: their work stays linear."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+import files
+from growth import BOUND, growth
+from urlglean.mail.content_type import proven
+from urlglean.mail.directory_text import as_meant
+from urlglean.mail.enriched import without_commands
+
+UNITS = (
+    *(";quoted-printable", ";encoding=quoted-printable;", "quoted-printable:=\n", ";", ":", "=", "=\n", "a=\n", "\\"),
+    *("\\\\", "\n ", "\r\n\t", "version:2.1", "<", "<a", "<<", "</a-", "<lt", "(", "(a", "(a)", "--b\n", "--", "--bb"),
+    *("\n\nFrom x\n", "\n\nFrom x\nTo: x\n", "To: x\n", "X: ", "\n\nFrom x\nTo: x\n y\n", "\n\n\ufeffFrom x\n"),
+)  # fmt: skip
+
+
+def old_card(text: str) -> str:
+    """Reads a text as a card whose values may be encoded."""
+    return as_meant("VERSION:2.1\n" + text)
+
+
+def typed(text: str) -> bytes | None:
+    """Looks for the boundary of one of two fields in a text."""
+    octets = text.encode()
+    return proven((b"multipart/mixed; boundary=b" + octets, b"multipart/x; boundary=c; d=" + octets), octets)
+
+
+def mailbox(text: str) -> None:
+    """Reads a text as a mailbox whose separators have odd forms."""
+    files.read(b"From x\nTo: x\nFrom: y\n" + text.encode())
+
+
+@pytest.mark.parametrize("read", [as_meant, old_card, without_commands, typed, mailbox])
+@pytest.mark.parametrize("unit", UNITS)
+def test_repetition_takes_no_quadratic_time(read: Callable[[str], object], unit: str) -> None:
+    """Sixteen times the text takes about sixteen times as long."""
+    assert growth(read, lambda size: unit * (size // len(unit))) < BOUND
