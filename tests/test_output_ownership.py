@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -263,6 +263,5 @@ def test_a_file_and_its_folder_are_on_the_disk_before_the_run_ends(
     at = done.index(("replace", file))
     assert done[at - 1 : at + 3] == wanted
     if name == "rows.db":
-        with sqlite3.connect(rows) as connection:
+        with closing(sqlite3.connect(rows)) as connection:
             assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-        connection.close()

@@ -12,7 +12,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from contextlib import suppress
+from contextlib import closing, suppress
 from functools import partialmethod
 from pathlib import Path
 from typing import Any
@@ -283,7 +283,7 @@ def test_a_catalogue_is_made_of_what_lies_in_a_bucket(bucket: tuple[str, Any], t
     assert {table: after[table] for table in ("copies", "findings", "urls", "places")} == {
         table: before[table] for table in ("copies", "findings", "urls", "places")
     }
-    with sqlite3.connect(db) as connection:
+    with closing(sqlite3.connect(db)) as connection:
         assert connection.execute("SELECT count(*) FROM troubles").fetchone()[0]
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import sqlite3
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -20,7 +22,7 @@ from urlglean.archive.database import catalogue
 from urlglean.archive.evidence import doubtful
 from urlglean.bounds import DEFAULT
 from urlglean.cli import main
-from urlglean.pipeline.collection import ForDocument, stamp_of
+from urlglean.pipeline.collection import Collection, ForDocument, stamp_of
 from urlglean.pipeline.glean import glean
 from urlglean.pipeline.options import Evidence, Options
 from urlglean.pipeline.run import RunOptions, Settings
@@ -238,6 +240,21 @@ def test_enough_documents_are_looked_at() -> None:
     arguments = ("mail.eml", "--joins", "never", "--evidence")
     assert [row["url"] for row in rows(run(*arguments, "two.db"))] == [FIRST]
     assert [row["url"] for row in rows(run(*arguments, "three.db"))] == [WHOLE]
+
+
+def test_a_collection_serves_all_threads_until_it_is_dropped() -> None:
+    """Then it is closed, in whatever thread."""
+    database(Path("mail.db"), [whole()])
+    with closing(sqlite3.connect("mail.db")) as connection:
+        held = Collection(Evidence("mail.db", stamp_of(connection)))
+    with ThreadPoolExecutor(1) as other:
+        (voices, _) = other.submit(held.voices, WHOLE).result()
+    assert [voice.author for voice in voices] == ["bert@example.org"]
+    connection = held._connection
+    del held
+    gc.collect()
+    with pytest.raises(sqlite3.ProgrammingError):
+        connection.execute("SELECT 1")
 
 
 names = st.sampled_from(["anna@example.org", "bert@example.org", "carl@example.org", "dora@example.org"])

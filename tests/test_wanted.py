@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
+from contextlib import closing
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -367,7 +368,7 @@ def test_a_database_has_what_was_asked_for(mailbox: Path, tmp_path: Path) -> Non
     """Its documents are those that were wanted, and its run says by which options."""
     path = tmp_path / "found.db"
     run("--since", "1994", "--no-header", "-o", path, mailbox)
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("SELECT message_id FROM documents").fetchall() == [("one@b.example",)]
         ((options,),) = connection.execute("SELECT options FROM runs").fetchall()
     asked = json.loads(options)

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import NamedTuple, TypeVar
+from weakref import finalize
 
 from urlglean.bounds import Bounds
 from urlglean.columns import shown
@@ -114,7 +115,9 @@ class Collection:
         self._path = evidence.path
         where = sqlite_uri(Path(evidence.path), "mode=ro")
         try:
-            self._connection = sqlite3.connect(where, uri=True, isolation_level=None)
+            # It may be closed by another thread than the one that opened it.
+            self._connection = sqlite3.connect(where, uri=True, isolation_level=None, check_same_thread=False)
+            finalize(self, self._connection.close)
             self._connection.execute("BEGIN")  # from the first reading on, it sees no change
             stamp = stamp_of(self._connection)
         except sqlite3.Error as error:
