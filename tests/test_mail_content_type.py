@@ -43,11 +43,21 @@ def test_a_multipart_is_one_in_any_form(kind: bytes, boundary: bytes) -> None:
 
 @pytest.mark.parametrize(
     "fields",
-    [PLAIN + MULTIPART, MULTIPART + PLAIN, OTHER + MULTIPART, MULTIPART + OTHER, PLAIN + OTHER + MULTIPART],
+    [
+        *(PLAIN + MULTIPART, MULTIPART + PLAIN, OTHER + MULTIPART, MULTIPART + OTHER, PLAIN + OTHER + MULTIPART),
+        PLAIN + MULTIPART.replace(b"=x", b"=x (it)"),
+        PLAIN.replace(b"k", b"\xf6") + MULTIPART,
+    ],
 )
 def test_of_several_types_the_body_proves_one(fields: bytes) -> None:
     """The multipart whose boundary is in the body is the true one, wherever its field stands."""
-    assert [part.text for part in read(b"From: a@b\n" + fields + b"\n" + PART).parts] == ["http://a.example/\n"]
+    message = fields + b"\n" + PART
+    for outer in (
+        b"From: a@b\n%b",
+        b"From: a@b\nContent-Type: multipart/mixed; boundary=z\n\n--z\n%b--z--\n",
+        b"From: a@b\nContent-Type: message/rfc822\n\nFrom: a@b\n%b",
+    ):
+        assert [part.text for part in read(outer % message).parts] == ["http://a.example/\n"]
 
 
 def test_of_several_types_of_which_the_body_proves_none_the_first_holds() -> None:

@@ -36,7 +36,9 @@ FRONTS = {
     "mmdf": (b"\1\1\1\1\n",),
     "babyl": (b"BABYL OPTIONS:",),
     "mbox": tuple(lead + ENVELOPE for lead in (b"", b"\n", b"\r\n", b" \n", b"\t\n", b"\xef\xbb\xbf")),
-    "lines of CR": (ENVELOPE.replace(b"\n", b"\r"),),
+    "lines of CR": tuple(
+        lead + ENVELOPE.replace(b"\n", b"\r") for lead in (b"", b"\r", b" \r", b"\t\r", b"\xef\xbb\xbf")
+    ),
     "text": (b"\xff\xfeH\0", b"\xfe\xff\0H"),
     "overview": (b"1\ta subject\tjo\tMon\t<1@h.example>\t",),
     "mork": (b"// <!-- <mdb:mork",),

@@ -10,7 +10,7 @@ from urlglean.lazy import pattern
 # RFC 822 3.1.4 allows blanks and comments between all tokens. A bracket inside a token is no comment.
 _COMMENT = pattern(r"(\"(?:[^\"\\]|\\.)*+\")|(?<![^\s;/])\((?:[^()]|\([^()]*+\))*+\)", re.DOTALL)
 _TYPE = pattern(r"\s*+\"?\s*+([A-Za-z]++)\s*+/\s*+([A-Za-z0-9.+-]++)\"?")
-_BOUNDARY = pattern(rb"\s*+multipart/[^;]*+;(?:.*?;)?\s*+boundary\s*+=\s*+\"?([^\";\r\n]++)", re.IGNORECASE | re.DOTALL)
+_BOUNDARY = pattern(r"\s*+multipart/[^;]*+;(?:.*?;)?\s*+boundary\s*+=\s*+\"?([^\";\r\n]++)", re.IGNORECASE | re.DOTALL)
 _DELIMITER = pattern(rb"^--([^\r\n]++)", re.MULTILINE)
 
 
@@ -23,11 +23,12 @@ def usual(value: str) -> str:
 
 
 def proven(values: Iterable[bytes], body: bytes) -> bytes | None:
-    """Of the Content-Type fields of a message, the multipart whose boundary comes first in its body; None if none does.
+    """Of the Content-Type fields of a message or part, the multipart whose boundary comes first in its body.
 
-    Gateways add a field of their own before or behind that of the message.
+    None if none does. Gateways add a field of their own before or behind that of the message.
     """
-    of_boundary = {found[1].rstrip(): value for value in values if (found := _BOUNDARY.match(value))}
+    written = ((value, _BOUNDARY.match(usual(value.decode("latin-1")))) for value in values)
+    of_boundary = {found[1].rstrip().encode("latin-1"): value for value, found in written if found}
     if not of_boundary:
         return None
     lines = (found[1].rstrip() for found in _DELIMITER.finditer(body))

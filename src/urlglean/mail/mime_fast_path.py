@@ -94,10 +94,17 @@ def _pieces(
             inside = below(number, index)
             fields, content = _fields_and_body(part.octets)
             yield url_fields(fields, part, inside, bounds)
-            yield from _pieces(_type_of(first_of(fields), bounds), part.cut(content), inside, depth + 1, bounds)
+            first = first_of(fields)
+            if len(first) < len(fields) and _has_several_types(fields):
+                raise _IrregularError
+            yield from _pieces(_type_of(first, bounds), part.cut(content), inside, depth + 1, bounds)
         yield text_around(after, number)
     elif maintype not in _PASSED_OVER:
         raise _IrregularError
+
+
+def _has_several_types(fields: Iterable[Field]) -> bool:
+    return sum(name.lower() == b"content-type" for name, _ in fields) > 1
 
 
 def _cut(around: OctetRange, delimiter: bytes) -> tuple[OctetRange, list[OctetRange], OctetRange]:

@@ -233,7 +233,7 @@ def _is_binary(head: bytes) -> bool:
 
 
 def _is_cr_mbox(head: bytes) -> bool:
-    return head.startswith(b"From ") and b"\n" not in head and _MBOX.match(head.replace(b"\r", b"\n")) is not None
+    return b"\n" not in head and _MBOX.match(head.replace(b"\r", b"\n")) is not None
 
 
 # `sources.archives` is imported late: it takes 5 ms to import, a tenth of the time of a run on one message.
@@ -296,7 +296,7 @@ KINDS: tuple[Kind, ...] = (
     Kind("mmdf", mailboxes.MMDF_MARK[:1], _starts(mailboxes.MMDF_MARK), mailboxes.read_mmdf),
     Kind("babyl", mailboxes.BABYL_FRONT[:1], _starts(mailboxes.BABYL_FRONT), mailboxes.read_babyl),
     Kind("mbox", b"F \t\r\n\xef", _MBOX.match, mbox.read),
-    Kind("lines of CR", b"F", _is_cr_mbox, _cr_lines, wraps=True),
+    Kind("lines of CR", b"F \t\r\xef", _is_cr_mbox, _cr_lines, wraps=True),
     Kind("emlx", None, _is_emlx, mailboxes.read_emlx),
     # Before "binary": messages may hold NULs, because news servers have let them through.
     Kind("message", None, is_message, read_message),
