@@ -54,6 +54,8 @@ _BY_LAST_LETTERS = {scheme[-3:]: scheme for scheme in _SCHEMES}
 # The characters that may precede the scheme. A letter could be glued to it, other signs could hold it or open a
 # wrapper, and rules examine some.
 _BEFORE = frozenset(" \n\t([>|,").difference(EMPHASIS, *(rule.before for rule in (*CUT_RULES, *GLUE_RULES)))
+# Behind a blank, the signs before which a "<" may stand in another line: a line's own "<", and a quote prefix.
+_ANGLES = frozenset("<>")
 
 # The rules that may apply in a path, and those that may apply elsewhere. In a path, rules that apply only behind an
 # extension are checked at its dot, because dots are less frequent than hyphens. Rules with `before` apply to no URL
@@ -217,7 +219,7 @@ def at_colon(text: str, hit: re.Match[str], colon: int, number: int, done: int) 
         wraps = ENDINGS[number - 1].wraps
         return _wrapped(text, start, run, _WRAPPERS[wraps]) if start > done and before == wraps else None
     behind = text[start - 2 : start - 1]
-    if (behind == "<" or behind.isspace()) and opener(text, start, done) == "<":
+    if (behind in _ANGLES or behind.isspace()) and opener(text, start, done) == "<":
         return None
     # Nearly all end in one of `_FIRM`, for which `_is_firm` need not be called.
     if number == _WHOLE_IN_LINE and (text[run - 1] in _FIRM or _is_firm(text, start, run)):
