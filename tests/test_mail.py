@@ -168,6 +168,13 @@ def test_text_behind_a_skipped_field_is_read(name: str) -> None:
         (b"Tue, 23 Jul 49 10:00:00 GMT", "2049-07-23T10:00:00Z"),
         (b"23 Jul 2052 10:00 UT", "2052-07-23T10:00:00Z"),
         (b"Wed, 3 Jan 1996 00:30:00 +01:00", "1996-01-02T23:30:00Z"),  # a zone as in ISO 8601
+        (b"Wed, 3 Jan 1996 00:30:00 +01", "1996-01-02T23:30:00Z"),
+        (b"Wed, 3 Jan 1996 00:30:00+0100", "1996-01-02T23:30:00Z"),
+        (b"Wed, 3 Jan 1996 00:30:00 +01: 0", "1996-01-03T00:30:00Z"),
+        (b"Mon, 5 Mar 2001 10:00:00 +0900(JST)", "2001-03-05T01:00:00Z"),  # comments (RFC 5322 3.2.2)
+        (b"Mon, 5 (five (5)) Mar 2001 10:00:00 (EST) -0500 (EST)", "2001-03-05T15:00:00Z"),
+        (b"Mon, 5 Mar 2001 10:00:00 PM -0500", None),  # the library does not see this zone
+        (b"Monday, 5-Mar-01 10:00:00 GMT", "2001-03-05T10:00:00Z"),
         (b"Sat, 31 Dec 2016 23:59:60 +0000", "2016-12-31T23:59:59Z"),  # RFC 5322 3.3: a leap second
         (b"Sat, 31 Dec 2016 23:59:61 +0000", None),
         # RFC 5322 3.3 allows zones up to 99 hours; those beyond a day are not read by the fast pattern.

@@ -24,8 +24,10 @@ of the first centuries."""
 
 _LATE = range(2050, 2069)
 """What the library makes of years in two digits that mean the 20th century (RFC 5322 4.3)."""
-_COLON_IN_ZONE = re.compile(r"(?<=[+-][0-9]{2}):(?=[0-9]{2})")
-"""Programs that write zones as ISO 8601 does; the library ignores such a zone."""
+_COMMENT = re.compile(r"\((?:[^()]|\([^()]*+\))*+\)")
+"""It may stand between all tokens (RFC 5322 3.2.2). The library knows it behind the zone and a blank only."""
+_ZONE = re.compile(r"(?<=[0-9\s])([+-][0-9]{2}):?([0-9]{2})?(?=\s*+\Z)")
+"""A zone in digits, in the forms of ISO 8601 too."""
 
 _LEAP_SECOND = 60
 """RFC 5322 3.3 allows it; `datetime` does not, to which the last minute of such a year ends a second earlier."""
@@ -123,9 +125,11 @@ def _any_date(text: str) -> str | None:
     from email.utils import mktime_tz, parsedate_tz  # noqa: PLC0415 - it takes 25 ms to import, and few dates need it
 
     try:
-        text = _COLON_IN_ZONE.sub("", text[:_LONGEST_DATE])
-        fields = parsedate_tz(text)
-        if fields is None:
+        text = _COMMENT.sub(" ", text[:_LONGEST_DATE])
+        zone = _ZONE.search(text)
+        offset = f"{zone[1]}{zone[2] or '00'}" if zone else "0"
+        fields = parsedate_tz(f"{text[: zone.start()]} {offset}" if zone else text)
+        if fields is None or (int(offset) and not fields[9]):  # the library has not seen the zone
             return None
         second = 59 if fields[5] == _LEAP_SECOND else fields[5]
         year = fields[0] + 1900 if fields[0] in _IN_THREE_DIGITS else fields[0]
