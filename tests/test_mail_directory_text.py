@@ -19,6 +19,7 @@ from urlglean.mail.directory_text import DIRECTORY, as_meant
         ("URL;TYPE=pref:http\\://h.example/a", ["http://h.example/a"]),
         ("X:see http://h.example/a\n b/\n\tc and\n  d", ["http://h.example/ab/c"]),
         ("URL:http://h.example/a\nNOTE:b", ["http://h.example/a"]),
+        ("X:see http://h.example/a\\\n ,b\\\n\t;c", ["http://h.example/a,b;c"]),  # a fold behind a backslash
         # Elsewhere these would go on: but each property is a line of its own.
         (
             "SUMMARY:A talk about something rather long, as they are\nURL:http://www.h.example/guide/opening-times-of-the-town-hall-\nEND:VEVENT",
@@ -38,6 +39,8 @@ def test_urls_in_a_calendar(kind: str, end: str, written: str, urls: list[str]) 
     ("written", "urls"),
     [
         ("NOTE:Our page is http://h.example/a\n and more", ["http://h.example/a"]),
+        ("NOTE;ENCODING=QUOTED-PRINTABLE:http://h.example/a=\n and more", ["http://h.example/a"]),
+        ("NOTE;ENCODING=QUOTED-PRINTABLE:http://h.example/a=0D=0A=\n more\n b", ["http://h.example/a"]),
         ("URL;ENCODING=QUOTED-PRINTABLE:http=3A//h.example/a=\n/b?c=3Dd\nNOTE:=3D", ["http://h.example/a/b?c=d"]),
         (
             "NOTE;work;quoted-printable;charset=utf-8:=\nhttp://h.example/=C3=A4=0D=0Ahttp://h.example/b",
@@ -49,6 +52,16 @@ def test_cards_of_old_versions(version: str, end: str, written: str, urls: list[
     """They fold as RFC 822 3.1.1 does, where there is a blank, and may have values in quoted-printable."""
     card = f"From: a@b.example\nContent-Type: text/x-vcard\n\nBEGIN:VCARD\nVersion:{version}\n{written}\nEND:VCARD\n"
     assert [each.finding.url for each in extract_message(card.replace("\n", end).encode())] == urls
+
+
+@pytest.mark.parametrize("old_first", [True, False])
+def test_each_card_has_its_version(*, old_first: bool) -> None:
+    """Address books are put together of cards of all versions."""
+    old = "BEGIN:VCARD\r\nVERSION:2.1\r\nNOTE:http://h.example/a\r\n and more\r\nEND:VCARD\r\n"
+    new = "BEGIN:VCARD\r\nVERSION:3.0\r\nNOTE:http://h.example/\r\n b\r\nEND:VCARD\r\n"
+    message = "Content-Type: text/vcard\r\n\r\n" + (old + new if old_first else new + old)
+    found = {each.finding.url for each in extract_message(message.encode())}
+    assert found == {"http://h.example/a", "http://h.example/b"}
 
 
 def test_a_backslash_before_other_signs_stays() -> None:

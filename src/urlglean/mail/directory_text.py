@@ -11,29 +11,33 @@ from urlglean.mail.transfer_encoding import undo
 DIRECTORY = frozenset({"text/calendar", "text/directory", "text/vcard", "text/x-vcalendar", "text/x-vcard"})
 """The types that are written so."""
 
-# The versions before 3.0 fold as RFC 822 3.1.1 does: the blank that begins a line belongs to the text.
+_CARD = pattern(r"^(?=begin:v(?:card|calendar)\b)", re.IGNORECASE | re.MULTILINE)
 _OLD = pattern(r"^version:(?:2\.1|1\.0)[ \t]*+\r?$", re.IGNORECASE | re.MULTILINE)
-# Only they encode values.
+_FOLD = pattern(r"\r?\n[ \t]")
+# Before a colon a backslash means nothing, but Apple's address book wrote it there.
+_ESCAPE = pattern(r"\\([\\,;:nN])")
+_LINE_ENDS = frozenset("nN")
+# A value in quoted-printable, with its soft line breaks.
 _ENCODED = pattern(
     r"^(?=[^\r\n:]*;(?:encoding=)?quoted-printable[;:])([^\r\n:]++:)((?:[^\r\n]*=\r?\n)*+[^\r\n]*+)",
     re.IGNORECASE | re.MULTILINE,
 )
-# Before a colon a backslash means nothing, but Apple's address book wrote it there.
-_WRITTEN = pattern(r"\r?\n[ \t]|\\([\\,;:nN])")
-_LINE_ENDS = frozenset("nN")
 
 
 def as_meant(text: str) -> str:
     """A text with its long lines whole, its values decoded, and no backslashes before signs of the syntax."""
-    is_old = _OLD.search(text) is not None
-    fold = " " if is_old else ""
+    return _ESCAPE.sub(_sign, "".join(map(_unfolded, _CARD.split(text))))
 
-    def meant(written: re.Match[str]) -> str:
-        sign = written[1] or fold
-        return "\n" if sign in _LINE_ENDS else sign
 
-    whole = _WRITTEN.sub(meant, text)
-    return _ENCODED.sub(_decoded, whole) if is_old else whole
+def _unfolded(card: str) -> str:
+    if _OLD.search(card) is None:
+        return _FOLD.sub("", card)
+    # The versions before 3.0 fold as RFC 822 3.1.1 does: the blank belongs to the text. Only they encode values.
+    return _FOLD.sub(" ", _ENCODED.sub(_decoded, card))
+
+
+def _sign(escape: re.Match[str]) -> str:
+    return "\n" if escape[1] in _LINE_ENDS else escape[1]
 
 
 def _decoded(value: re.Match[str]) -> str:
