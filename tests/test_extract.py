@@ -299,6 +299,15 @@ def test_a_scheme_needs_a_character_of_a_url_behind_it(before: str, sign: str) -
     assert urlglean.extract(f"see {before}snews:a@{sign} there", "rfc1738") == []
 
 
+@pytest.mark.parametrize("prefix", ["", "URL:"])
+def test_what_only_the_next_line_makes_a_url_is_inferred(prefix: str) -> None:
+    """To RFC 1738 a magnet link is of an unknown scheme: it may end anywhere, but alone it is not searched."""
+    text = f"a {prefix}magnet:?dn=\nurn:btih:c12fe1c06bba254a9dc9f519b335aa7c1367a88a"
+    link, topic = urlglean.extract(text, "rfc1738")
+    assert (link.url, link.certainty, topic.certainty) == ("magnet:?dn=", "inferred", "plain")
+    assert not urlglean.extract(f"{prefix}magnet:?dn=", "rfc1738", invalid=True)
+
+
 def test_an_equals_sign_before_a_blank_is_kept() -> None:
     """A soft break of quoted-printable is at the end of a line (RFC 2045 6.7), so inside a line the sign stays."""
     (in_line,) = urlglean.extract("<URL:http://www.example.org/?a= b>")

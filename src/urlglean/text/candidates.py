@@ -35,6 +35,7 @@ class Found(Candidate, frozen=True, gc=False):
         certainty: the certainty of a URL that `fast_path` has already read and judged; None for all others.
         kind: the kind (see `confidence`) of a URL that `fast_path` has already read and judged.
         is_weighed: whether such a URL may go on over the line break behind it, which must still be weighed.
+        is_beginning: whether only the next line makes it a candidate.
     """
 
     resume: int
@@ -46,6 +47,7 @@ class Found(Candidate, frozen=True, gc=False):
     certainty: Certainty | None = None
     kind: Kind = "bare"
     is_weighed: bool = False
+    is_beginning: bool = False
 
     def of(self, text: str) -> str:
         """The candidate's part of its text."""

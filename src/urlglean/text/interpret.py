@@ -144,7 +144,7 @@ class Interpreter:
         end = self._before_soft_break(found.span.end)
         alone = self._from_to(found, end)
         is_cut = bool(found.cut_by) or end < found.span.end
-        is_unsure = bool(notes or found.or_end) or _has_glued_neighbour(self.text, found)
+        is_unsure = bool(notes or found.or_end or found.is_beginning) or _has_glued_neighbour(self.text, found)
         if ways:
             choices = self._ordered([(way, self._along(found, way, alone)) for way in self._worth_reading(ways)])
         else:

@@ -200,18 +200,18 @@ def _from_scheme(text: str, colon: int, scheme: str, done: int, search_terms: Se
     if sign == '"' and (found := _quoted(text, start)) is not None:
         return found
     found = _bare(text, start, "bare", unclosed=sign == "<")
-    return found if _stands_alone(text, found, scheme, colon + 1, search_terms) else None
+    return _if_followed(text, found, scheme, colon + 1, search_terms)
 
 
-def _stands_alone(text: str, found: Found, scheme: str, at: int, search_terms: SearchTerms) -> bool:
-    """Whether a bare URL is a URL without the text right behind it; `at` is the end of its scheme's colon.
+def _if_followed(text: str, found: Found, scheme: str, at: int, search_terms: SearchTerms) -> Found | None:
+    """The bare candidate, if it is one without the sign right behind it too; `at` is the end of its scheme's colon.
 
-    `mailto:a@` is not a URL, even if the sign behind it does not belong to it. The caller has looked for white space
-    already, because a URL may go on behind it.
+    `mailto:a@` is not a URL, even if the sign behind it does not belong to it. Behind white space a URL may go on.
     """
     end = found.span.end
-    behind = text[end : end + 1]
-    return not behind or behind.isspace() or is_followed(text, scheme, at, search_terms.schemes, end)
+    if is_followed(text, scheme, at, search_terms.schemes, end):
+        return found
+    return replace(found, is_beginning=True) if text[end : end + 1].isspace() else None
 
 
 def _from_host(text: str, host: re.Match[str], sign: str, *, behind_url: bool = False) -> Found | None:
@@ -295,7 +295,7 @@ def _behind_url(text: str, colon: int, done: int, search_terms: SearchTerms, *, 
     if ahead is None or not is_followed(text, scheme, ahead.end(), search_terms.schemes):
         return None
     found = _bare(text, at, "url-prefix", unclosed=sign == "<")
-    return found if _stands_alone(text, found, scheme, ahead.end(), search_terms) else None
+    return _if_followed(text, found, scheme, ahead.end(), search_terms)
 
 
 def _content_start(text: str, at: int) -> int:
