@@ -15,7 +15,8 @@ from urlglean.mail.enriched import without_commands
 UNITS = (
     *(";quoted-printable", ";encoding=quoted-printable;", "quoted-printable:=\n", ";", ":", "=", "=\n", "a=\n", "\\"),
     *("\\\\", "\n ", "\r\n\t", "version:2.1", "<", "<a", "<<", "</a-", "<lt", "(", "(a", "(a)", "--b\n", "--", "--bb"),
-    *("\n\nFrom x\n", "\n\nFrom x\nTo: x\n", "To: x\n", "X: ", "\n\nFrom x\nTo: x\n y\n", "\n\n\ufeffFrom x\n"),
+    *('\\"', '"a', ' ("', ' (a"', "To: x\n", "X: "),
+    *("\n\nFrom x\n", "\n\nFrom x\nTo: x\n", "\n\nFrom x\nTo: x\n y\n", "\n\n\ufeffFrom x\n"),
 )  # fmt: skip
 
 
@@ -27,7 +28,7 @@ def old_card(text: str) -> str:
 def typed(text: str) -> bytes | None:
     """Looks for the boundary of one of two fields in a text."""
     octets = text.encode()
-    return proven((b"multipart/mixed; boundary=b" + octets, b"multipart/x; boundary=c; d=" + octets), octets)
+    return proven((b"multipart/mixed; boundary=b" + octets, b'multipart/x; (boundary=c; d="' + octets), octets)
 
 
 def mailbox(text: str) -> None:

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 
 from urlglean.lazy import pattern
 
-# RFC 822 3.1.4 allows blanks and comments between all tokens. A bracket inside a token is no comment.
-_COMMENT = pattern(r"(\"(?:[^\"\\]|\\.)*+\")|(?<![^\s;/])\((?:[^()]|\([^()]*+\))*+\)", re.DOTALL)
+# RFC 822 3.1.4 allows blanks and comments between all tokens. A bracket inside a token, or behind a quotation mark that
+# nothing closes, is no comment.
+_COMMENT = pattern(r"(\"(?:[^\"\\]|\\.)*+(?:\"|\\?\Z))|(?<![^\s;/])\((?:[^()]|\([^()]*+\))*+\)", re.DOTALL)
 _TYPE = pattern(r"\s*+\"?\s*+([A-Za-z]++)\s*+/\s*+([A-Za-z0-9.+-]++)\"?")
 _BOUNDARY = pattern(r"\s*+multipart/[^;]*+;(?:.*?;)?\s*+boundary\s*+=\s*+\"?([^\";\r\n]++)", re.IGNORECASE | re.DOTALL)
 _DELIMITER = pattern(rb"^--([^\r\n]++)", re.MULTILINE)
