@@ -335,6 +335,10 @@ CODED = "Content-Transfer-Encoding: base64\n\naHR0cDovL2EuYi8x\n"
     [
         f"its rest\n{CODED}",
         f"its rest\nX: y\n{CODED}",
+        f"From its rest\nX: y\n{CODED}",
+        f">From its rest\n{CODED}",
+        f": its rest\n{CODED}",
+        f"see://its.rest/\nX: y\n{CODED}",
         f"its rest\n with its rest\nX: y\n z\n{CODED}",
         f"its rest\nDate: z\nthe rest of that\nX: y\n{CODED}",
         f"its rest\n{CODED}".replace("\n\n", "\nX: y\n\n"),

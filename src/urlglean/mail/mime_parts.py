@@ -92,15 +92,15 @@ class _Parser(FeedParser):
     def _parse_headers(self, lines: list[str]) -> None:
         """Store the fields; put the lines back that are none, with the empty line behind them."""
         fields = _header_in(lines)
+        header, behind = lines[:fields], self._cur.empty_line_behind(lines)
         if fields < len(lines):
-            for line in reversed([*lines[fields:], *self._cur.empty_line_behind(lines)]):
+            for line in reversed([*lines[fields:], *behind]):
                 self._input.unreadline(line)
-        elif lines and not self._cur.empty_line_behind(lines):
-            self._go_on(lines)
-            fields = len(lines)
-        if not fields:
+        if not header:
             self._cur.flaw = self._cur.torn_from_the_front()
-        super()._parse_headers(lines[:fields])  # type: ignore[misc]  # the stubs leave it out
+        elif fields < len(lines) or not behind:
+            self._go_on(header)
+        super()._parse_headers(header)  # type: ignore[misc]  # the stubs leave it out
 
     def _go_on(self, lines: list[str]) -> None:
         """Add the lines behind a header, with no empty line between, that are of it too, as `headers` reads it."""

@@ -67,7 +67,7 @@ def transfers_of(declared: str) -> tuple[Transfer, ...]:
     """The transfer encodings that a Content-Transfer-Encoding names, in any spelling (RFC 2045 6.1), each once.
 
     Commas separate several names, as if each stood in a field of its own. Comments (RFC 5322 3.2.2) and parameters are
-    left out, and unknown names, because then nearly always nothing was encoded.
+    left out, the words behind a name, and unknown names, because then nearly always nothing was encoded.
 
     Returns:
         One at least. "" for 7bit and the like, or if no name is known.
@@ -75,8 +75,14 @@ def transfers_of(declared: str) -> tuple[Transfer, ...]:
     text, inner = declared[:100].lower(), ""
     while text != inner:  # a comment may hold others
         text, inner = _COMMENT.sub("", text), text
-    names = (_NO_LETTERS.sub("", name.partition(";")[0]).removeprefix("x") for name in text.split(","))
-    return tuple(dict.fromkeys(_NAMES[name] for name in names if name in _NAMES)) or ("",)
+    known = (_known(name.partition(";")[0]) for name in text.split(","))
+    return tuple(dict.fromkeys(transfer for transfer in known if transfer is not None)) or ("",)
+
+
+def _known(name: str) -> Transfer | None:
+    """The transfer encoding of this name, or of its first word; None if neither is known."""
+    spellings = (_NO_LETTERS.sub("", each).removeprefix("x") for each in (name, *name.split()[:1]))
+    return next((_NAMES[spelling] for spelling in spellings if spelling in _NAMES), None)
 
 
 def transfer_of(transfers: Sequence[Transfer], octets: bytes) -> Transfer:
