@@ -109,13 +109,21 @@ def test_what_each_file_was_taken_for_is_given_when_asked(tmp_path: Path) -> Non
     ]
 
 
-def test_a_maildir_in_an_archive_keeps_one_message_a_file() -> None:
+@pytest.mark.parametrize("name", ["M/cur/1:2,S", "M/new/1284627340.M3P7.host", "M/cur/abc.host!2,"])
+def test_a_maildir_in_an_archive_keeps_one_message_a_file(name: str) -> None:
     """What a body looks like makes no mailbox of it; indexes are left out by name as in a folder."""
     forwarded = MAIL + b"\n" + MBOX
-    packed = tarred({"M/cur/1:2,S": MBOX[:42] + forwarded, "M/dovecot-uidlist": b"3 V1\n", ".git/x": MAIL})
+    packed = tarred({name: MBOX[:42] + forwarded, "M/dovecot-uidlist": b"3 V1\n", ".git/x": MAIL})
     document, *skipped = read(packed)
-    assert document == Document("file", forwarded, "message", "M/cur/1:2,S")
+    assert document == Document("file", forwarded, "message", name)
     assert [item.member for item in skipped if isinstance(item, Skipped)] == ["M/dovecot-uidlist", ".git/x"]
+
+
+@pytest.mark.parametrize("name", ["mail/subscriptions", "new/list.mbox", "cur/1992"])
+@pytest.mark.parametrize("pack", [tarred, zipped])
+def test_a_mailbox_is_one_whatever_its_name(name: str, pack: Callable[[dict[str, bytes]], bytes]) -> None:
+    """A folder may be called `new` without being one of a Maildir, and a mailbox like an index."""
+    assert read(pack({name: MBOX})) == [Document("file", MAIL, "message", name, number) for number in (1, 2)]
 
 
 def test_a_zip_member_with_octets_is_a_file_whatever_its_name() -> None:

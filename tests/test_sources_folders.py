@@ -8,6 +8,7 @@ import os
 import sys
 import threading
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -55,6 +56,21 @@ def test_indexes_and_repositories_are_left_out(tmp_path: Path) -> None:
     found = taken_out(documents(str(tmp_path)))
     assert [item for item in found if not isinstance(item, Skipped)] == [Document(kept, MAIL, "message", message=1)]
     assert [Path(item.path).name for item in found if isinstance(item, Skipped)] == [".git", "dovecot-uidlist"]
+
+
+@pytest.mark.parametrize("name", ["subscriptions", "cyrus.notes", "table_of_contents"])
+def test_a_mailbox_that_is_called_like_an_index_is_read(tmp_path: Path, name: str) -> None:
+    """People call mailboxes so; the first bytes tell."""
+    path = place(tmp_path / name, b"\n" + MBOX)
+    found = taken_out(documents(str(tmp_path)))
+    assert found == [Document(path, MAIL, "message", message=number) for number in (1, 2)]
+
+
+def test_an_index_that_cannot_be_opened_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its name alone tells then; nobody misses what is in it."""
+    place(tmp_path / "subscriptions", MBOX)
+    monkeypatch.setattr(builtins, "open", Mock(side_effect=PermissionError("no")))
+    assert taken_out(documents(str(tmp_path))) == [Skipped(str(tmp_path / "subscriptions"), "a list of folders")]
 
 
 def test_links_to_directories_are_not_followed(tmp_path: Path) -> None:

@@ -17,10 +17,12 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, NamedTuple
+from unittest.mock import Mock
 
 import pytest
 from click.testing import CliRunner
 
+from files import MBOX
 from urlglean.cli import main
 from urlglean.errors import ResumeError
 from urlglean.pipeline.inputs import Inputs, Progress
@@ -96,6 +98,14 @@ def test_a_folder_is_read_as_one_here(memory: Any) -> None:
         "memory:///box/M/tmp/3": "messages that are still being delivered to a Maildir",
         "memory:///box/spool/.overview": "an overview of a news group",
     }
+
+
+def test_a_mailbox_elsewhere_that_is_called_like_an_index_is_read(memory: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its first bytes are fetched; if they cannot be, its name tells."""
+    memory.pipe("/box/subscriptions", MBOX)
+    assert [type(item) for item in items("memory://box")] == [Document, Document]
+    monkeypatch.setattr(type(memory), "open", Mock(side_effect=PermissionError("no")))
+    assert items("memory://box") == [Skipped("memory:///box/subscriptions", "a list of folders")]
 
 
 def test_all_kinds_of_files_are_told_by_their_first_bytes(memory: Any) -> None:

@@ -341,12 +341,10 @@ def member_of(
         place = in_archive(stream, name[:LONGEST_NAME])
         yield Trouble(stream.path, f"a name of more than {LONGEST_NAME:,} characters, cut", place)
     parts = PurePosixPath(name).parts if by_name else ()
-    cause = folders.left_out(parts)
-    if cause:
-        yield Skipped(stream.path, cause, place)
-    else:
-        one_message = folders.is_one_message(parts)
-        yield Stream(stream.path, read1, stream, member=place, one_message=one_message, least=least)
+    one_message = folders.is_one_message(parts)
+    inner = Stream(stream.path, read1, stream, member=place, one_message=one_message, least=least)
+    cause = folders.left_out(parts, lambda: inner.head)
+    yield Skipped(stream.path, cause, place) if cause else inner
 
 
 def in_archive(stream: Stream, name: str) -> str:

@@ -1,4 +1,4 @@
-"""Finds the files under a path, and leaves out those that never hold mail or news.
+"""Finds the files under a path, and leaves out those that hold no mail or news.
 
 A Maildir is recognised by its structure. MH folders and news spools need no rule of their own: each of their files,
 which are named by numbers, is recognised as a message by its first bytes, as everywhere; only the order is by number.
@@ -9,16 +9,19 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fnmatch import translate
+from functools import partial
 
 from msgspec import Struct
 
 from urlglean.lazy import pattern
 from urlglean.records import Trouble
+from urlglean.sources import mbox
 from urlglean.sources.globs import EXCLUDED, Choice
 from urlglean.sources.items import Skipped
 from urlglean.sources.public_inbox import is_repository
+from urlglean.sources.streams import HEAD
 
 _LEFT_OUT_DIRS = {name: f"the store of a version control system ({name})" for name in (".git", ".hg", ".svn")}
 
@@ -46,7 +49,8 @@ _LEFT_OUT_FILES = (
     ("table_of_contents", "an index of Apple Mail"),
     (".DS_Store", "notes of the Finder"),
 )
-"""Names of indexes and caches that look like text or messages. The programs that write them also find them by name."""
+"""Names of indexes and caches that look like text or messages. The programs that write them also find them by name.
+People give some of these names to mailboxes, so a file that begins as an mbox is none of them."""
 _LEFT_OUT_NAME = pattern("|".join(f"({translate(name)})" for name, _ in _LEFT_OUT_FILES))
 
 _SPECIAL = (
@@ -57,6 +61,9 @@ _SPECIAL = (
 )
 
 _MAILDIR = {"cur", "new", "tmp"}
+# The name of a message in a Maildir (https://cr.yp.to/proto/maildir.html): it begins with the time in seconds, or ends
+# in its flags. Some programs begin it otherwise, and where a colon is not allowed, they write another sign.
+_UNIQUE_NAME = pattern(r"[0-9]+\.|.*2,[A-Za-z]*\Z")
 UNDELIVERED = "messages that are still being delivered to a Maildir"
 
 
@@ -80,7 +87,7 @@ def walk(path: str, *, by_name: bool, choice: Choice | None = None) -> Iterator[
     """Find the files at and under a path, in sorted order.
 
     Symbolic links to directories are not followed beneath `path`, so that there are no loops. With `by_name`, indexes
-    and caches that are known by name are left out. A FIFO is read only if it is `path` itself, because shells pass
+    and caches are left out. A FIFO is read only if it is `path` itself, because shells pass
     FIFOs as arguments. What cannot be looked at becomes a trouble, and the walk continues. What `choice` excludes is
     left out; a file that it does not include is yielded, because it may be an archive.
     """
@@ -110,7 +117,7 @@ def walk(path: str, *, by_name: bool, choice: Choice | None = None) -> Iterator[
         if stat.S_ISFIFO(mode) and place.path == path:
             yield place
             continue
-        cause = _special(mode) or (left_out((file_name(place.path),)) if by_name else None)
+        cause = _special(mode) or (_left_out_here(place.path) if by_name else None)
         yield Skipped(place.path, cause) if cause else place
 
 
@@ -162,22 +169,36 @@ def file_name(path: str) -> str:
     return os.path.basename(path)  # noqa: PTH119
 
 
-def left_out(parts: tuple[str, ...]) -> str | None:
+def left_out(parts: tuple[str, ...], head: Callable[[], bytes]) -> str | None:
     """Why a file is left out because of its name, or of its directories in an archive; None if it is not left out.
 
     Args:
         parts: the components of its path, the name last.
+        head: reads its first bytes; called only for the name of an index.
     """
     for directory in parts[:-1]:
         if directory in _LEFT_OUT_DIRS:
             return _LEFT_OUT_DIRS[directory]
     found = _LEFT_OUT_NAME.match(parts[-1] if parts else "")
-    return _LEFT_OUT_FILES[(found.lastindex or 1) - 1][1] if found else None
+    return None if found is None or mbox.shows(head()) else _LEFT_OUT_FILES[(found.lastindex or 1) - 1][1]
+
+
+def _left_out_here(path: str) -> str | None:
+    return left_out((file_name(path),), partial(_head, path))
+
+
+def _head(path: str) -> bytes:
+    """The first bytes of a file; none if they cannot be read."""
+    try:
+        with open(path, "rb", buffering=0) as file:  # noqa: PTH123 -- as in `entries`
+            return file.read(HEAD)
+    except OSError:
+        return b""
 
 
 def is_one_message(parts: tuple[str, ...]) -> bool:
-    """Whether a file in an archive is in the directory `cur` or `new`, as the messages of a Maildir are."""
-    return parts[-2:-1] in {("cur",), ("new",)}
+    """Whether a file in an archive is a message of a Maildir, by the names of its directory and its own."""
+    return parts[-2:-1] in {("cur",), ("new",)} and _UNIQUE_NAME.match(parts[-1]) is not None
 
 
 def by_number(name: str) -> tuple[int, int, str]:

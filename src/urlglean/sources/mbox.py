@@ -63,6 +63,7 @@ ODD_ENVELOPE = (
 )
 """A `From ` line in another form, directly behind which a header is. The pattern has groups."""
 
+_BEGINNING = pattern(rb"(?:\xef\xbb\xbf)?+(?:[ \t]*+\r*+\n)*+(?:" + ENVELOPE + rb"|" + ODD_ENVELOPE + rb")")
 _ENVELOPE = pattern(ENVELOPE)
 _ODD_ENVELOPE = pattern(ODD_ENVELOPE)
 _FIELD = pattern(FIELD)
@@ -74,6 +75,11 @@ _EMPTY_LINE = pattern(rb"\n\r?\n")
 _LENGTH_FIELD = b"\nContent-Length:"
 _OCTETS = pattern(rb"[ \t]*+([0-9]{1,12})[ \t]*+\r?\n")
 _AFTER = pattern(rb"(?:\r?\n){0,2}(?:(?=" + ENVELOPE + rb")|\Z)")
+
+
+def shows(head: bytes) -> bool:
+    """Whether the first bytes of a file are those of an mbox."""
+    return _BEGINNING.match(head) is not None
 
 
 def read(stream: Stream) -> Iterator[Bundled]:

@@ -6,6 +6,7 @@ This needs fsspec, which the extra `remote` installs, and the package of the pro
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from http import HTTPStatus
 from pathlib import PurePosixPath
 from typing import IO, Any, cast
@@ -19,7 +20,7 @@ from urlglean.remote_urls import cause_of_fault
 from urlglean.sources.folders import UNDELIVERED, by_number, is_one_message, left_out
 from urlglean.sources.http_content import unpacked
 from urlglean.sources.items import Opened, Skipped
-from urlglean.sources.streams import Stream
+from urlglean.sources.streams import HEAD, Stream
 
 _VERSION = ("size", "ETag", "etag", "md5Hash", "mtime", "LastModified", "last_modified", "created")
 """The details of a file that change with it; each file system has some."""
@@ -74,11 +75,18 @@ def remote_files(url: str) -> Iterator[RemoteFile | Skipped | Trouble]:
         parts = PurePosixPath(below.removeprefix(name)).parts
         folder = PurePosixPath(below).parent
         in_maildir = not folders.isdisjoint({folder.parent / "cur", folder.parent / "new"})
-        cause = UNDELIVERED if folder.name == "tmp" and in_maildir else left_out(parts)
-        if cause:
-            yield Skipped(where, cause)
-        else:
-            yield RemoteFile(where, details.get("size"), is_one_message(parts), _version(details))
+        file = RemoteFile(where, details.get("size"), is_one_message(parts), _version(details))
+        cause = UNDELIVERED if folder.name == "tmp" and in_maildir else left_out(parts, partial(_head, file))
+        yield Skipped(where, cause) if cause else file
+
+
+def _head(file: RemoteFile) -> bytes:
+    """The first bytes of a file elsewhere; none if they cannot be read."""
+    try:
+        with opened_remote(file) as lying:
+            return lying.read(HEAD)
+    except Exception:  # noqa: BLE001  each protocol has exceptions of its own
+        return b""
 
 
 def opened_remote(file: RemoteFile) -> IO[bytes]:
