@@ -87,9 +87,9 @@ def walk(path: str, *, by_name: bool, choice: Choice | None = None) -> Iterator[
     """Find the files at and under a path, in sorted order.
 
     Symbolic links to directories are not followed beneath `path`, so that there are no loops. With `by_name`, indexes
-    and caches are left out. A FIFO is read only if it is `path` itself, because shells pass
-    FIFOs as arguments. What cannot be looked at becomes a trouble, and the walk continues. What `choice` excludes is
-    left out; a file that it does not include is yielded, because it may be an archive.
+    and caches are left out. A FIFO is read only if it is `path` itself, because shells pass FIFOs as arguments. What
+    cannot be looked at becomes a trouble, and the walk continues. What `choice` excludes is left out; a file that it
+    does not include is yielded, because it may be an archive.
     """
     ahead: list[tuple[Found, int]] = [(File(path, one_message=False), 0)]
     """What is found and not yet yielded, the next one last, with its mode as far as its folder tells it; else 0."""
