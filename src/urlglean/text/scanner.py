@@ -36,6 +36,7 @@ from urlglean.text.search_terms import LONGEST_SCHEME, USUAL, SearchTerms
 from urlglean.text.url_end import end_of, tail_of
 
 _WORDS = frozenset({"url", *WITHOUT_SLASHES, *SPLIT})
+_KNOWN = _WORDS | WITH_SLASHES
 _SUFFIXES = "|".join(sorted({word[-2:] for word in _WORDS}))
 _LAST_LETTERS = "".join(sorted({letter for word in _WORDS for letter in (word[-1], word[-1].upper())}))
 # A colon before "//", or behind the last two letters of a word of `_WORDS`. Few colons match; those are examined. The
@@ -142,9 +143,10 @@ def _at_hit(text: str, hit: re.Match[str], done: int, search_terms: SearchTerms,
     if text[colon] != ":":
         return _from_host(text, hit, opener(text, colon, done))
     before = text[max(done, colon - LONGEST_SCHEME) : colon]
-    if "\x1b" in before and (sequence := _ESCAPE_SEQUENCE.match(before)):
-        before = before[sequence.end() :]
-    run = before[len(before.rstrip(_SCHEME_CHARS)) :].lower()
+    run = _run_of(before)
+    # What looks like such a sequence may be a sign before a scheme: the letter is the scheme's if it has one so.
+    if "\x1b" in before and run not in _KNOWN | search_terms.schemes and (sequence := _ESCAPE_SEQUENCE.match(before)):
+        run = _run_of(before[sequence.end() :])
     if run == "url":
         return _behind_url(text, colon, done, search_terms, fast=fast)
     with_slashes = text.startswith("//", colon + 1)
@@ -158,6 +160,11 @@ def _at_hit(text: str, hit: re.Match[str], done: int, search_terms: SearchTerms,
     if not known and (found := _from_broken_scheme(text, colon, done, search_terms)) is not None:
         return found
     return _from_scheme(text, colon, scheme, done, search_terms) if known or with_slashes else None
+
+
+def _run_of(before: str) -> str:
+    """The scheme characters at the end of a text, in lower case."""
+    return before[len(before.rstrip(_SCHEME_CHARS)) :].lower()
 
 
 def _from_broken_scheme(text: str, colon: int, done: int, search_terms: SearchTerms) -> Found | None:
