@@ -121,6 +121,35 @@ def test_new_letters_need_a_blank() -> None:
     assert finding.url == "http://a.example/b/idx"
 
 
+COMMENTS = [
+    *(";; ", "-- ", "// ", "/// ", "//! ", "//", "dnl ", "REM ", "C ", "** ", "│ ", "#. ", "+# ", "@# ", "% "),
+    *("+    # ", " * ", "; > "),
+]
+
+
+@pytest.mark.parametrize("mark", COMMENTS)
+def test_the_mark_of_a_comment_belongs_to_no_url(mark: str) -> None:
+    """It stands before both lines of a wrapper."""
+    (finding,) = urlglean.extract(f"{mark}See <http://a.example/b/\n{mark}c.html>.\n")
+    assert (finding.url, finding.certainty) == ("http://a.example/b/c.html", "stated")
+
+
+@pytest.mark.parametrize("first", ["/*", "/**"])
+def test_a_comment_in_c_goes_on_behind_asterisks(first: str) -> None:
+    """Its first line has another mark than the others."""
+    (finding,) = urlglean.extract(f"{first} See <http://a.example/b/\n * c.html>. */\n")
+    assert finding.url == "http://a.example/b/c.html"
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [("C see ", "Course/"), ("rem see ", "remark/"), ("see ", "c/"), ("x ", ";;/")]
+)
+def test_a_url_keeps_what_is_no_mark_of_its_first_line(first: str, second: str) -> None:
+    """The text of the second line begins like a mark, or like one of the line above without its blank."""
+    (finding,) = urlglean.extract(f"{first}<http://a.example/b/\n{second}>")
+    assert finding.url == f"http://a.example/b/{second}"
+
+
 def test_a_mark_is_never_empty() -> None:
     """A pattern that repeats it must make progress."""
     assert not re.fullmatch(MARK, "")

@@ -35,7 +35,11 @@ PREFIX = rf"(?:[ \t{_BARS}{_ANGLES}]++|{_NAMED}|[{_COLONS}]++(?=[ \t\r\n{_BARS}{
 """The pattern of all quote marks and blanks at the start of a line; it matches the empty text if there are none."""
 
 _PREFIX = pattern(PREFIX)
-_MARK = pattern(rf"[ \t]*+({MARK}|//|[#!*;%+<-](?=[ \t]))")
+# A word is a mark only together with the blank behind it: another word may begin with it.
+_COMMENT_WORD = r"(?:dnl|REM|rem|[Cc])[ \t]"
+_COMMENT = rf"//++!?|[#!*;%+<=~.│┃║•@-]{{1,4}}+(?=[ \t])|{_COMMENT_WORD}"
+# The lines of a comment in C begin with the asterisk only.
+_MARK = pattern(rf"[ \t]*+(?:/\*?(?=\*[ \t]))?+({MARK}|{_COMMENT})")
 _BLANKS = pattern(r"[ \t]*")
 DEEPER = rf"(?:(?:{_ANGLE}|{_NAMED})[ \t]*+)*+"
 """The pattern of further quote marks in a continuation line. No URL goes on with them: a program quoted the text and
