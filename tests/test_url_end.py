@@ -21,6 +21,7 @@ ENDED = {
     "url-behind": f"{URL}|{URL}",
     "url-with-query-behind": f"{URL}|magnet:?xt=urn:btih:c12fe1c06bba254a9dc9f519b335aa7c1367a88a",
     "dash-behind-a-file": f"{URL}.html|--and so",
+    "arrow": f"{URL}|->x",
     "entity": f"{URL}|&gt;x",
     "closing-quote": f"'{URL}|'x",
     "unopened-bracket": f"({URL}|)x",

@@ -121,10 +121,10 @@ _CUT_BY_BRACKET = ("unopened-bracket",)
 # No colon: it may belong to the scheme or the prefix of the next URL, and the search must still find it there.
 _STOPS = "".join(sign for sign in STOPS if sign != ":" and tuple(_tail_rules_for(sign)) == _CUT_BY_STOPS)
 _BRACKETS = "".join(sign for sign in BRACKETS.values() if tuple(_cut_rules_for(sign)) == _CUT_BY_BRACKET)
-# What tail rules may remove from the end of a URL; no sign of `_BEFORE` surrounds one. `_FIRM` has last characters
-# with which none of that ends, so that few ends are compared. One rule removes an "s", but only behind an apostrophe;
-# it does not count, because the pattern matches no apostrophe.
-_REMOVED = tuple(ending for rule in TAIL_RULES if not rule.surrounds for ending in rule.endings)
+# What tail rules may remove from the end of a URL. `_FIRM` has last characters with which none of that ends, so that
+# few ends are compared. One rule removes an "s", but only behind an apostrophe; it does not count, because the pattern
+# matches no apostrophe.
+_REMOVED = tuple(ending for rule in TAIL_RULES for ending in rule.endings)
 _MATCHED = frozenset(LETTERS_AND_DIGITS + "$_+!*@=/~-.%&,;?#:")
 _ENDINGS_MATCHED = [ending for rule in TAIL_RULES for ending in rule.endings if _MATCHED.issuperset(ending)]
 _FIRM = frozenset(LETTERS_AND_DIGITS + "/").difference(ending[-1] for ending in _ENDINGS_MATCHED)

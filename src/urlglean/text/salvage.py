@@ -18,7 +18,7 @@ from urlglean.records import Reading, Span
 from urlglean.text.effort import LONGEST
 from urlglean.text.scheme_triggers import FIRST_LABEL, URL_AHEAD, any_of
 from urlglean.text.signs import PAIRS
-from urlglean.text.templates import is_template
+from urlglean.text.templates import WIKI_MACRO, is_template
 from urlglean.text.url_end import tail_of
 
 MAX_CUTS = 16
@@ -27,12 +27,18 @@ MAX_CUTS = 16
 _FAMILIAR = any_of(FAMILIAR)
 _DOUBLED = pattern(rf"(?:[A-Za-z][A-Za-z0-9+.-]{{1,15}}:/{{0,3}}){{1,3}}(?={_FAMILIAR}://)")
 _DOMAIN = r"(?:[\w-]{1,63}+\.){1,9}+[A-Za-z0-9-]{1,63}(?<=[A-Za-z0-9])"
-_NO_DOMAIN = r",;!'()&=+$%|^*\[{"
+# What precedes an "@" may be a name and a password.
+_NO_USER = r"(?![^/?#]*@)"
+_NO_HOST = rf"(?:[,;!'()&=+$%|^*\[{{~_-]|:(?![0-9]){_NO_USER})"
+_LITERAL = r"\[[0-9A-Fa-f:.]{2,45}+\]"
+_WITH_PORT = rf"(?:[\w-]{{1,63}}+(?:\.[\w-]{{1,63}}+){{0,9}}+|{_LITERAL}):[0-9]{{1,5}}+(?=[^0-9/?#]){_NO_USER}"
 _HOST = pattern(
-    rf"[A-Za-z][A-Za-z0-9+.-]*+://{_DOMAIN}(?=[{_NO_DOMAIN}])|mailto:[\w.+-]{{1,64}}+@{_DOMAIN}(?=[{_NO_DOMAIN}/:])"
+    rf"[A-Za-z][A-Za-z0-9+.-]*+://(?:{_WITH_PORT}|(?:{_DOMAIN}|{_LITERAL})(?={_NO_HOST}))"
+    rf"|mailto:[\w.+-]{{1,64}}+@{_DOMAIN}(?=[/:]|{_NO_HOST})"
 )
 _MARK = r"(?<=[A-Za-z0-9/])\[(?=[^\[\]]++\]\Z)|(?<=\w)\{(?=[^{}]*+\}\Z)"
 _CLOSING = frozenset(PAIRS.values())
+_MEET = pattern(r"[)\]}](?=[(\[{])")
 
 
 class FrameRule(Struct, frozen=True):
@@ -62,6 +68,12 @@ def _unpaired(url: str) -> Iterator[int]:
     yield from (at for _, at in opened)
 
 
+def _between_brackets(url: str) -> Iterator[int]:
+    """The places between a closing bracket and an opening one; before the closing one if it closes nothing."""
+    unpaired = set(_unpaired(url))
+    return (at if (at := found.start()) in unpaired else at + 1 for found in _MEET.finditer(url))
+
+
 def _behind_host(url: str) -> Iterator[int]:
     """The place of a sign that no host contains, directly behind a plausible host."""
     if host := _HOST.match(url):
@@ -72,7 +84,8 @@ FRAMES = (
     FrameRule("opens-another", _where(rf"(?<![=+:(\[{{|])[(\[{{|]++(?={_FAMILIAR}:|{FIRST_LABEL}\.|[\w.+-]{{1,64}}@)")),
     FrameRule("another-behind", _where(rf"(?<=[A-Za-z0-9/])[^A-Za-z0-9/=:?&%@+()\[\]{{|\s]++(?=(?i:{URL_AHEAD}))")),
     FrameRule("closing-tag", _where(r"[\[{](?=/)")),
-    FrameRule("markup", _where(r"[)\]}](?=[(\[{])")),
+    FrameRule("wiki-macro", _where(WIKI_MACRO)),
+    FrameRule("markup", _between_brackets),
     FrameRule("mark-behind", _where(_MARK), whole_may_be=True),
     FrameRule("unpaired-bracket", _unpaired, whole_may_be=True),
     FrameRule("delimiter", _where(r"[\"<>\\]")),

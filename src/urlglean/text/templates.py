@@ -21,11 +21,17 @@ class TemplateRule(Struct, frozen=True):
     example: str
 
 
+WIKI_MACRO = r"(?<![/=?&])\{(?:code|color|noformat|panel|quote)\}"
+"""The pattern of the end of an element of Jira and Confluence, whose mails hold it. Behind a separator it is a name."""
+
 _FORMAT = r"%(?![0-9A-Fa-f]{2})(?:[({@s]|(?:[0-9]{1,2}\$)?-?[0-9]{0,3}l{0,2}[sdiuxXf](?![0-9A-Za-z]))"
 # RFC 6570 and similar notations. The identifiers that Windows writes in braces are no placeholders.
-_BRACES = r"\{[?+#/;&.@$%]?(?![0-9A-Fa-f]{8}-)[A-Za-z_][A-Za-z0-9_.:,|*-]*+\}|\{[0-9]{0,2}\}|\{[{%]"
-# Optional text in brackets, as in a synopsis.
-_BRACKETS = r"\[[:?#][^\[\]\s]{0,40}\]"
+_NAME = rf"(?!{WIKI_MACRO})\{{[?+#/;&.@$%]?(?![0-9A-Fa-f]{{8}}-)[A-Za-z_][A-Za-z0-9_.:,|*-]*+\}}"
+_BRACES = rf"{_NAME}|\{{[0-9]{{0,2}}\}}|\{{[{{%]"
+# Optional text in brackets, as in a synopsis; no address of IPv6.
+_BRACKETS = r"\[(?!::)[:?#][^\[\]\s]{0,40}\]"
+# Behind a whole name of a host, it is emphasis or marks a footnote.
+_STAR = r"://[^/?#]*(?:(?<=[./-])\*|\*(?=[\w.]))"
 
 RULES = (
     TemplateRule("angle", r"<[^<>\s]{0,60}>", "http://<host>/"),
@@ -35,7 +41,7 @@ RULES = (
     TemplateRule("printf", _FORMAT, "http://h.example/%s"),
     TemplateRule("variable", r"%[A-Z_]{3,30}%|%%[A-Za-z_]{1,30}+%%", "http://%HOST%/"),
     TemplateRule("dots", r"://(?:[^/.]{0,63}\.)?\.\.", "http://.../"),
-    TemplateRule("star", r"://[^/?#]*\*", "http://*.example.org/"),
+    TemplateRule("star", _STAR, "http://*.example.org/"),
 )
 
 _TEMPLATE = pattern("|".join(f"(?:{rule.written})" for rule in RULES))

@@ -17,6 +17,7 @@ from collections.abc import Callable, Collection
 from msgspec import Struct
 
 from urlglean.lazy import LazyPattern, pattern, unicode_pattern
+from urlglean.text.emphasis import opened_before
 from urlglean.text.file_extension import LONGEST, ends_in_one
 from urlglean.text.glued_text import glued_at
 from urlglean.text.scheme_triggers import BY_QUERY, GLUED, URL_AHEAD, any_of
@@ -54,15 +55,13 @@ class TailRule(Struct, frozen=True, kw_only=True):
     Attributes:
         name: its name.
         endings: the rule may apply only if the run ends in one of these.
-        takes: gets the run, the length of it that is left, and the character before it; returns the number of
-            characters to remove, or 0 if the rule does not apply. None if the rule always removes the ending.
-        surrounds: whether it may apply only if the sign that it removes precedes the URL too.
+        takes: gets the run, the length of it that is left, and the signs that opened something before it; returns the
+            number of characters to remove, or 0 if the rule does not apply. None if the rule always removes the ending.
     """
 
     name: str
     endings: tuple[str, ...]
     takes: Callable[[str, int, str], int] | None = None
-    surrounds: bool = False
 
 
 Cuts = Callable[[str, int, Counter[str]], int | None]
@@ -109,6 +108,7 @@ CUT_RULES = (
     CutRule(name="url-with-query-behind", signs=":", only=f"(?i:{'|'.join(BY_QUERY.values())})", cuts=_glued(BY_QUERY)),
     # Two hyphens behind a file's extension are a dash, and prose follows.
     CutRule(name="dash-behind-a-file", signs="-", only="-", behind_file=True, cuts=_at(pattern(r"--++[^\s<>\"]"))),
+    CutRule(name="arrow", signs="-", only="-{0,9}+>", cuts=_at(pattern("-{1,10}+>"))),
     CutRule(name="entity", signs="&", only="#|(?i:gt|lt|quot|apos|nbsp)", cuts=_at(_ENTITY)),
     CutRule(name="closing-quote", signs="'", before="'", cuts=lambda _text, at, _open: at),
     CutRule(
@@ -121,7 +121,7 @@ CUT_RULES = (
 _RULER_LEAST = {"-": 2, "=": 4, "_": 4, "*": 4, "~": 4, "#": 4, "+": 4}
 
 
-def _ruler(url: str, end: int, _before: str) -> int:
+def _ruler(url: str, end: int, _opened: str) -> int:
     """The length of a dash, or of a line made of one repeated sign, that is glued to the URL."""
     start = end
     while start and url[start - 1] == url[end - 1]:
@@ -129,7 +129,7 @@ def _ruler(url: str, end: int, _before: str) -> int:
     return end - start
 
 
-def _is_dash(url: str, end: int, _before: str) -> int:
+def _is_dash(url: str, end: int, _opened: str) -> int:
     return int(ends_in_one(url[max(0, end - 1 - LONGEST) : end - 1]))
 
 
@@ -140,8 +140,7 @@ TAIL_RULES = (
     TailRule(
         name="emphasis",
         endings=tuple(EMPHASIS),
-        takes=lambda url, end, before: int(url[end - 1] == before),
-        surrounds=True,
+        takes=lambda url, end, opened: int(url[end - 1] in opened),
     ),
     TailRule(name="ruler", endings=tuple(sign * least for sign, least in _RULER_LEAST.items()), takes=_ruler),
     TailRule(name="dash", endings=("-",), takes=_is_dash),
@@ -157,7 +156,8 @@ TEMPLATE_SIGNS = {"{": r"\{", "<": "<(?![^A-Za-z0-9_.-])"}
 
 _TEMPLATE = pattern(
     rf"""(?:{TEMPLATE_SIGNS["{"]})(?:[A-Za-z0-9}}=/:?&%@+._-]|[^\s"<>](?!{URL_AHEAD}))*+|(?:{TEMPLATE_SIGNS["<"]})(?!/?(?:a|b|i|u|p|br|hr|td|th|tr|li|ul|ol|dl|dt|dd|em|tt
-    |h[1-6]|pre|img|div|font|span|code|body|html|table|center|strong|small|big|sup|sub|blockquote)\b)[A-Za-z0-9_.-]{{1,30}}
+    |h[1-6]|pre|img|div|font|span|code|body|html|table|center|strong|small|big|sup|sub|blockquote)\b)
+    (?=[_.-]*+[A-Za-z0-9])[A-Za-z0-9_.-]{{1,30}}
     >[A-Za-z0-9/.:?&=<-][^\s"]*+""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -174,6 +174,9 @@ _PASSING = passing("".join(_RULES_AT), CUT_RULES)
 _PLAIN = pattern(rf"[{_FREE}]*+(?:(?:{_PASSING})[{_FREE}]*+)*+")
 _WIDE_LETTERS = unicode_pattern(rf"(?:{_PASSING}|{MANGLED}[{_FREE}{WIDE}])++")
 
+
+_NEAR_END = 8
+"""In so many characters at the end of a run, a sign of emphasis may be closing."""
 
 LONGEST_GLUED = 500
 """Nothing is taken for glued to a URL in a run with more code points than this."""
@@ -211,27 +214,30 @@ def end_of(text: str, start: int, before: str) -> End:
         run, cut = glued.at, glued.name
     if cut is None and text[run - 1] in FIRM:
         return End(run, run)
-    end, tails = tail_of(text[start:run], before)
+    end, tails = tail_of(text[start:run], before + opened_before(text, start, text[max(start, run - _NEAR_END) : run]))
     return End(start + end, run, tails if cut is None else (cut, *tails), or_at)
 
 
-def tail_of(url: str, before: str) -> tuple[int, tuple[str, ...]]:
-    """The length of a run after the tail rules, and the names of the rules that removed characters."""
+def tail_of(url: str, opened: str) -> tuple[int, tuple[str, ...]]:
+    """The length of a run after the tail rules, and the names of the rules that removed characters.
+
+    `opened` holds the character before the run, and the signs of emphasis that are open there.
+    """
     end, named = len(url), []
     while end and (
-        tail := next(((rule, size) for rule in TAIL_RULES if (size := _removed_by(rule, url, end, before))), None)
+        tail := next(((rule, size) for rule in TAIL_RULES if (size := _removed_by(rule, url, end, opened))), None)
     ):
         named.append(tail[0].name)
         end -= tail[1]
     return end, tuple(dict.fromkeys(named))
 
 
-def _removed_by(rule: TailRule, url: str, end: int, before: str) -> int:
+def _removed_by(rule: TailRule, url: str, end: int, opened: str) -> int:
     """The number of characters that a rule removes from the first `end` characters of a run."""
     if not url.endswith(rule.endings, 0, end):
         return 0
     if rule.takes is not None:
-        return rule.takes(url, end, before)
+        return rule.takes(url, end, opened)
     return next(len(ending) for ending in rule.endings if url.endswith(ending, 0, end))
 
 
