@@ -410,3 +410,16 @@ def test_hosts_are_searched_again_too() -> None:
     """They are searched like URLs with a scheme, if they are asked for."""
     found = urlglean.extract("http://a.example/{id},www.b.example/y www.c.example/{id}|www.d.example", bare_hosts=True)
     assert [finding.url for finding in found] == ["http://www.b.example/y", "http://www.d.example"]
+
+
+def test_a_masked_scheme_is_none() -> None:
+    """What is left of it behind the asterisks is no scheme; a known one behind an asterisk is one."""
+    assert not urlglean.extract("h**p://a.example/x and ht*p://b.example/", invalid=True)
+    assert one("see*http://a.example/x now").url == "http://a.example/x"
+
+
+def test_a_part_of_a_wrapper_is_inferred() -> None:
+    """This holds over line ends too."""
+    for label in ("here", "click\nhere"):
+        found = one(f"<https://a.example/x|{label}>")
+        assert (found.url, found.certainty) == ("https://a.example/x", "inferred")

@@ -22,6 +22,7 @@ MEANT = {
     "closing-tag": ("http://a.example/x[/url]y", "http://a.example/x"),
     "markup": ("http://a.example/x(a)[1]^", "http://a.example/x(a)"),
     "wiki-macro": ("http://a.example/x{quote}y", "http://a.example/x"),
+    "label": ("http://a.example/x|here", "http://a.example/x"),
     "mark-behind": ("http://a.example/x[12]", "http://a.example/x"),
     "unpaired-bracket": ("http://a.example/x{a|b", "http://a.example/x"),
     "delimiter": ('http://a.example/x"><br', "http://a.example/x"),
@@ -51,6 +52,11 @@ def test_the_longest_beginning_is_taken_and_its_tail_cut() -> None:
     """Of several signs that frame, the last that leaves a URL counts. Punctuation before the sign is removed."""
     assert read_first("http://a.example/x[12].[/") == "http://a.example/x[12]"
     assert read_first("http://a.example/x.[/") == "http://a.example/x"
+
+
+def test_what_is_salvaged_means_itself() -> None:
+    """Read alone, it is not salvaged once more."""
+    assert [found.url for found in read("mailto:a@b.example...x(0")] == ["mailto:a@b.example"]
 
 
 def test_the_inner_url_behind_a_host_has_its_own_scheme() -> None:

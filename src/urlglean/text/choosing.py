@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -57,10 +57,9 @@ class Chooser:
             return self.shared(valid, kind, path)
         takes = self.policy.joins if kind == "bare-joined" else self.policy.takes
         # Readings differ in their hyphens, not in what frames them, so one of them is enough.
-        for meant, whole_may_be in salvaged(first):
-            for form in self.forms(meant):
-                if takes(form.text):
-                    return self._salvaged(form, first if whole_may_be else None, path)
+        if meaning := self._meaning(first, takes):
+            meant, whole_may_be = meaning
+            return self._salvaged(meant, first if whole_may_be else None, path)
         return self.shared([reading for reading in readings if takes(reading.text)], "raw", path)
 
     def forms(self, reading: Reading) -> list[Reading]:
@@ -69,6 +68,19 @@ class Chooser:
         for form in forms:
             self.effort.spend(FORM + PIECE * len(form.pieces), len(form.text))
         return forms
+
+    def _meaning(self, reading: Reading, takes: Callable[[str], bool]) -> tuple[Reading, bool] | None:
+        """The meaning of a rejected reading, and whether the whole may be meant too; None if it cannot be salvaged.
+
+        A meaning that only browsers accept is salvaged like a text that is written so.
+        """
+        for part, whole_may_be in salvaged(reading):
+            for form in self.forms(part):
+                if takes(form.text):
+                    is_whole = form.mends or self.policy.valid(form.text)
+                    further = None if is_whole else self._meaning(form, takes)
+                    return (further[0], whole_may_be and further[1]) if further else (form, whole_may_be)
+        return None
 
     def _salvaged(self, meant: Reading, whole: Reading | None, path: float) -> list[Choice]:
         """The meaning of a rejected reading, and the whole of the reading if that may have been meant instead."""

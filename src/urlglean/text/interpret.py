@@ -229,8 +229,7 @@ class Interpreter:
         if not BLANK.search(content):
             whole = self._from_to(found, span.end)
             choices = self.choose.found([whole], KIND_IN_WRAPPER[found.wrapper])
-            is_less = bool(choices) and len(choices[0].reading.text) < len(whole.text)
-            return _Read(choices, whole, "inferred" if is_less else _unless_mended(choices, stated))
+            return _Read(choices, whole, _unless_part(choices, whole, stated))
         seen = tuple(gaps(self.text, span))
         if self.least > 1:
             return self._cut(found, seen, 0, 1 - confidence_of("wrapper-joined"))
@@ -244,7 +243,7 @@ class Interpreter:
             choices = self.choose.found(read, "wrapper-joined")
         if not choices:
             return self._cut(found, seen, 0)
-        return _Read(choices, read[0], _unless_mended(choices, stated), (TOO_MANY,) if more else ())
+        return _Read(choices, read[0], _unless_part(choices, read[0], stated), (TOO_MANY,) if more else ())
 
     def _cut(self, found: Found, seen: tuple[Gap, ...], at: int, path: float = 1.0) -> _Read:
         """Reads a wrapper only up to the gap of number `at` in `seen`.
@@ -283,6 +282,15 @@ def _has_glued_neighbour(text: str, found: Found) -> bool:
 def _unless_mended(choices: Sequence[Choice], certainty: Certainty) -> Certainty:
     """The certainty, or "inferred" if a sign of the first choice was replaced (`mending`)."""
     return "inferred" if choices and choices[0].reading.mends else certainty
+
+
+def _unless_part(choices: Sequence[Choice], whole: Reading, certainty: Certainty) -> Certainty:
+    """The same, and "inferred" too if the first choice is only a part of the whole reading."""
+    return "inferred" if choices and _ends(choices[0].reading) != _ends(whole) else _unless_mended(choices, certainty)
+
+
+def _ends(reading: Reading) -> tuple[int, int]:
+    return reading.pieces[0].start, reading.pieces[-1].end
 
 
 def _dropped_hyphens(reading: Reading) -> set[int]:

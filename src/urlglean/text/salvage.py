@@ -16,6 +16,7 @@ from urlglean.grammar.schemes import FAMILIAR
 from urlglean.lazy import pattern
 from urlglean.records import Reading, Span
 from urlglean.text.effort import LONGEST
+from urlglean.text.raw_signs import FRAMING
 from urlglean.text.scheme_triggers import FIRST_LABEL, URL_AHEAD, any_of
 from urlglean.text.signs import PAIRS
 from urlglean.text.templates import WIKI_MACRO, is_template
@@ -38,6 +39,7 @@ _HOST = pattern(
 )
 _MARK = r"(?<=[A-Za-z0-9/])\[(?=[^\[\]]++\]\Z)|(?<=\w)\{(?=[^{}]*+\}\Z)"
 _CLOSING = frozenset(PAIRS.values())
+_BAR = pattern(r"(?<!\|)\|")
 _MEET = pattern(r"[)\]}](?=[(\[{])")
 
 
@@ -74,6 +76,12 @@ def _between_brackets(url: str) -> Iterator[int]:
     return (at if (at := found.start()) in unpaired else at + 1 for found in _MEET.finditer(url))
 
 
+def _label(url: str) -> Iterator[int]:
+    """The places of bars behind which a plain word stands: a label of Slack, `<http://...|label>`."""
+    path = url.partition("?")[0]
+    return (at for found in _BAR.finditer(path) if not FRAMING["|"].own.match(url, at := found.start()))
+
+
 def _behind_host(url: str) -> Iterator[int]:
     """The place of a sign that no host contains, directly behind a plausible host."""
     if host := _HOST.match(url):
@@ -86,6 +94,7 @@ FRAMES = (
     FrameRule("closing-tag", _where(r"[\[{](?=/)")),
     FrameRule("wiki-macro", _where(WIKI_MACRO)),
     FrameRule("markup", _between_brackets),
+    FrameRule("label", _label, whole_may_be=True),
     FrameRule("mark-behind", _where(_MARK), whole_may_be=True),
     FrameRule("unpaired-bracket", _unpaired, whole_may_be=True),
     FrameRule("delimiter", _where(r"[\"<>\\]")),

@@ -57,6 +57,8 @@ _NO_FIRST = "0123456789+.-"
 
 # An escape sequence (ECMA-35 13.1, ECMA-48 5.4), as of ISO-2022-JP or a terminal. A letter ends it, which nobody sees.
 _ESCAPE_SEQUENCE = pattern(r".*\x1b(?:\[[0-?]*+[ -/]*+[@-~]|[ -/]++[0-~])", re.DOTALL)
+# People who report abuse mask the scheme, as in `h**p://`. What is left behind the asterisks is no scheme.
+_MASKED = pattern(r"[A-Za-z]\*++[A-Za-z0-9+.-]*+\Z")
 _AROUND = pattern(rf"(?<![A-Za-z0-9+.-]){any_of(AROUND)}:\Z", re.IGNORECASE)
 # People have written `<URL://http://...>`.
 _AHEAD = pattern(r"(?://)?([a-z][a-z0-9+.-]*):", re.IGNORECASE)
@@ -159,7 +161,9 @@ def _at_hit(text: str, hit: re.Match[str], done: int, search_terms: SearchTerms,
         scheme, known = own, True
     if not known and (found := _from_broken_scheme(text, colon, done, search_terms)) is not None:
         return found
-    return _from_scheme(text, colon, scheme, done, search_terms) if known or with_slashes else None
+    if not known and (not with_slashes or _MASKED.search(before)):
+        return None
+    return _from_scheme(text, colon, scheme, done, search_terms)
 
 
 def _run_of(before: str) -> str:
