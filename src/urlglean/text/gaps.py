@@ -112,7 +112,7 @@ def gaps(text: str, span: Span) -> Iterator[Gap]:
         elif (after_page := page_break(text, start)) is not None:
             gap = Gap(Span(start, after_page), before, line_break=True, page_break=True)
         else:
-            margin = margin_at(text, span.start) if margin is None else margin
+            margin = margin_at(text, span.start, wrapped=True) if margin is None else margin
             gap = line_gap(text, start, line.end(), resume(text, line.end(), margin, wrapped=True))
         yield gap
         pos = gap.span.end

@@ -39,7 +39,10 @@ _PREFIX = pattern(PREFIX)
 _COMMENT_WORD = r"(?:dnl|REM|rem|[Cc])[ \t]"
 _COMMENT = rf"//++!?|[#!*;%+<=~.│┃║•@-]{{1,4}}+(?=[ \t])|{_COMMENT_WORD}"
 # The lines of a comment in C begin with the asterisk only.
-_MARK = pattern(rf"[ \t]*+(?:/\*?(?=\*[ \t]))?+({MARK}|{_COMMENT})")
+_MARKS = rf"{MARK}|{_COMMENT}"
+_MARK = pattern(rf"[ \t]*+(?:/\*?(?=\*[ \t]))?+({_MARKS})")
+# A diff puts its mark directly before the text. Outside a wrapper, such a mark may begin the next item of a list.
+_MARK_IN_WRAPPER = pattern(rf"[ \t]*+(?:/\*?(?=\*[ \t]))?+({_MARKS}|[+-])")
 _BLANKS = pattern(r"[ \t]*")
 DEEPER = rf"(?:(?:{_ANGLE}|{_NAMED})[ \t]*+)*+"
 """The pattern of further quote marks in a continuation line. No URL goes on with them: a program quoted the text and
@@ -62,14 +65,16 @@ def depth_of(margin: Margin) -> int:
     return sum(mark[-1] in QUOTE_MARKS for mark in margin)
 
 
-def margin_at(text: str, at: int, line: int | None = None) -> Margin:
+def margin_at(text: str, at: int, line: int | None = None, *, wrapped: bool = False) -> Margin:
     """The marks at the start of the line that contains position `at`; only those that end at or before `at`.
 
-    `line` is where that line begins, if the caller knows it.
+    `line` is where that line begins, if the caller knows it. `wrapped` tells whether a wrapper opens before
+    `at`.
     """
     marks = []
     pos = line_start(text, at) if line is None else line
-    while (mark := _MARK.match(text, pos, at + 1)) and mark.end() <= at:
+    written = _MARK_IN_WRAPPER if wrapped else _MARK
+    while (mark := written.match(text, pos, at + 1)) and mark.end() <= at:
         marks.append(mark[1])
         pos = mark.end()
     return tuple(marks)

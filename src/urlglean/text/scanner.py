@@ -342,7 +342,7 @@ def _wrapped(text: str, start: int, wrapper: Wrapper) -> Found | None:
             pos = after_page
             continue
         # The wrapper's own "<" is not a mark of the margin; in the next line, a "<" would open another wrapper.
-        margin = margin_at(text, text.rfind("<", 0, start)) if margin is None else margin
+        margin = margin_at(text, text.rfind("<", 0, start), wrapped=True) if margin is None else margin
         pos = resume(text, _next_line(text, stop.start()), margin, wrapped=True)
         if text[pos : pos + 1] in {"", "\r", "\n"}:
             return None
