@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from dbox_files import dbox
 from urlglean.bounds import Bounds
 from urlglean.pipeline.digest import digest_of
 from urlglean.pipeline.inputs import opened
@@ -54,6 +55,8 @@ def framed(message: bytes, how: str, folder: Path) -> Path:
             path.write_bytes((b"\1\1\1\1\n" + message + line_end + b"\1\1\1\1\n") * 2)
         case "rnews":
             path.write_bytes((b"#! rnews %d\n" % len(message) + message) * 2)
+        case "dbox":
+            path.write_bytes(dbox([message, gzip.compress(message)]))
         case "gzip":
             path.write_bytes(gzip.compress(mbox))
         case "zip":
@@ -63,7 +66,7 @@ def framed(message: bytes, how: str, folder: Path) -> Path:
 
 
 @pytest.mark.parametrize("body", BODIES)
-@pytest.mark.parametrize("how", ["mbox", "mboxrd", "maildir", "spool", "mmdf", "rnews", "gzip", "zip"])
+@pytest.mark.parametrize("how", ["mbox", "mboxrd", "maildir", "spool", "mmdf", "dbox", "rnews", "gzip", "zip"])
 def test_a_message_has_one_digest_wherever_it_lies(tmp_path: Path, how: str, body: str) -> None:
     """Frames, quoting, line ends at its end and compression do not count."""
     message = HEADER + BODIES[body]

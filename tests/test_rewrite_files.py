@@ -23,6 +23,7 @@ import pytest
 import zstandard
 from click.testing import CliRunner, Result
 
+from dbox_files import dbox
 from rewriting import BROKEN_LINES, as_mbox, found, named, reasons, rewrite_octets
 from urlglean.archive.left_alone import Reason
 from urlglean.archive.rewrite import RewriteOptions
@@ -171,12 +172,16 @@ def archived(kind: str) -> bytes:
     return file.getvalue()
 
 
+NO_DBOX = "a dbox file is not written anew: Dovecot's indexes hold the places and sizes of its messages"
+
+
 @pytest.mark.parametrize(
     ("octets", "cause"),
     [
         (archived("zip"), "the members of a zip archive are not written anew"),
         (archived("tar"), "the members of a tar archive are not written anew"),
         (b"#! cunbatch\n" + gzip.compress(BEFORE), "a packed batch is not written anew"),
+        (dbox([BEFORE]), NO_DBOX),
         (BEFORE.replace(b"\n", b"\r"), "a mailbox whose lines end in CR is not written anew"),
         (b"GIF89a", "it is neither mail nor text"),
         (b"", "empty"),

@@ -6,6 +6,7 @@ import io
 
 import pytest
 
+from dbox_files import dbox, record
 from urlglean import UnreadableWarning, scan
 from urlglean.bounds import DEFAULT
 from urlglean.sources.detect import KINDS, Kind, kind_of
@@ -35,6 +36,7 @@ FRONTS = {
     "rnews": (b"#! rnews 100\n",),
     "mmdf": (b"\1\1\1\1\n",),
     "babyl": (b"BABYL OPTIONS:",),
+    "dbox": (dbox([b""]), dbox([b""]).replace(b"2", b"1", 1), record(b"")),
     "mbox": tuple(lead + ENVELOPE for lead in (b"", b"\n", b"\r\n", b" \n", b"\t\n", b"\xef\xbb\xbf")),
     "lines of CR": tuple(
         lead + ENVELOPE.replace(b"\n", b"\r") for lead in (b"", b"\r", b" \r", b"\t\r", b"\xef\xbb\xbf")

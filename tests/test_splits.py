@@ -17,6 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dbox_files import VERSION, dbox, record
 from packed import tarred, zipped
 from urlglean.bounds import Bounds
 from urlglean.pipeline.inputs import opened
@@ -66,6 +67,7 @@ FORMS = {
     "mbox": mbox(letter(number) for number in range(9)),
     "rnews": b"".join(b"#! rnews %d\n%s" % (len(letter(n)), letter(n)) for n in range(9)),
     "mmdf": b"".join(b"\1\1\1\1\n%s\1\1\1\1\n" % letter(number) for number in range(9)),
+    "dbox": dbox([letter(number) for number in range(9)]),
     "listserv": b"".join(b"=" * 73 + b"\n" + letter(number) for number in range(9)),
     "babyl": b"BABYL OPTIONS: -*- rmail -*-\nVersion: 5\n\x1f"
     + b"".join(b"\x0c\n0,,\n%s*** EOOH ***\n%s\x1f" % (b"From: a\n", letter(number)) for number in range(9)),
@@ -113,16 +115,23 @@ TOKENS = st.sampled_from(
         b"\x1f\x0c\n",
         b"\x1f",
         b"BABYL OPTIONS:\n",
+        VERSION,
+        record(b"A: b\n\nhttp://h.example/\n"),
+        record(b"A: b\n\nhttp://h.example/\n")[:-30],
+        record(b"A: b\n", 90),
+        b"\n\1\3\n",
         b"x" * 50,
     ]
 )
 
 
 @given(
-    st.sampled_from([ENVELOPE + b"A: b\n", b"#! rnews 5\n", b"\1\1\1\1\n", b"BABYL OPTIONS:\n", b"junk\n\n", b"\n"]),
+    st.sampled_from(
+        [ENVELOPE + b"A: b\n", b"#! rnews 5\n", b"\1\1\1\1\n", b"BABYL OPTIONS:\n", dbox([b""]), b"junk\n\n", b"\n"]
+    ),
     st.lists(TOKENS, max_size=40),
     st.integers(1, 400),
-    st.sampled_from([None, "mbox", "mboxrd", "rnews", "mmdf", "babyl", "listserv"]),
+    st.sampled_from([None, "mbox", "mboxrd", "rnews", "mmdf", "babyl", "listserv", "dbox"]),
 )
 def test_any_octets_give_the_items_of_a_scan(
     tmp_path_factory: pytest.TempPathFactory, front: bytes, tokens: list[bytes], size: int, kind: str | None

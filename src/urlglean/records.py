@@ -184,6 +184,7 @@ class Framing(StrEnum):
     MMDF = "mmdf"
     BABYL = "babyl"
     LISTSERV = "listserv"
+    DBOX = "dbox"
     RNEWS = "rnews"
     EMLX = "emlx"
 

@@ -14,6 +14,7 @@ from typing import Any
 import ncompress  # type: ignore[import-untyped]
 import zstandard
 
+from dbox_files import dbox
 from packed import tarred, zipped
 
 CORPUS = Path(__file__).parent.parent.parent / "corpus"
@@ -74,6 +75,7 @@ def files() -> Iterator[bytes]:
         b"BABYL OPTIONS: -*- rmail -*-\nVersion: 5\n\n"
         + b"".join(b"\x1f\x0c\n1,,\n" + mail + b"\n" for mail in mails)
         + b"\x1f\n",
+        dbox([*mails, gzip.compress(mails[0])]),
         b"".join(b"#! rnews %d\n" % len(mail) + mail for mail in mails),
         b"%-10d\n" % len(mails[0]) + mails[0] + b"<?xml version='1.0'?>\n<plist/>\n",
         b"see http://www.example.org/a\n",

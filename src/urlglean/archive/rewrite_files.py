@@ -28,7 +28,8 @@ _BLOCK = 1 << 20
 """Octets that are copied at a time."""
 
 _NO_MAIL = "it is neither mail nor text"
-_WRAPS = {
+_NOT_WRITTEN = {
+    "dbox": "a dbox file is not written anew: Dovecot's indexes hold the places and sizes of its messages",
     "zip": "the members of a zip archive are not written anew",
     "warc": "the records of a WARC file are not written anew",
     "tar": "the members of a tar archive are not written anew",
@@ -137,9 +138,9 @@ def _as_it_is(stream: Stream, kind: Kind) -> Copied | Trouble | None:
     """Why a file is copied as it is; None if it is not."""
     if stream.troubles:
         return Trouble(stream.path, f"{stream.troubles[0]}; copied as it is")
-    if kind.name in ASKABLE:
+    if kind.name in ASKABLE and kind.name not in _NOT_WRITTEN:
         return None
-    return Copied(stream.path, _WRAPS.get(kind.name, EMPTY if kind.name == EMPTY else _NO_MAIL))
+    return Copied(stream.path, _NOT_WRITTEN.get(kind.name, EMPTY if kind.name == EMPTY else _NO_MAIL))
 
 
 def _torn(stream: Stream, layers: _Layers) -> Trouble | None:

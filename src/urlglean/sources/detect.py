@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from urlglean.html_recognition import is_html
 from urlglean.lazy import pattern
 from urlglean.records import Document, Trouble
-from urlglean.sources import listserv, mailboxes, mbox, news
+from urlglean.sources import dbox, listserv, mailboxes, mbox, news
 from urlglean.sources.compressed import COMPRESSIONS, unpacked
 from urlglean.sources.globs import EXCLUDED, Choice
 from urlglean.sources.html_pages import read_html
@@ -294,6 +294,7 @@ KINDS: tuple[Kind, ...] = (
     Kind("rnews", b"#", news.shows_batch, news.read_batch),
     Kind("mmdf", mailboxes.MMDF_MARK[:1], _starts(mailboxes.MMDF_MARK), mailboxes.read_mmdf),
     Kind("babyl", mailboxes.BABYL_FRONT[:1], _starts(mailboxes.BABYL_FRONT), mailboxes.read_babyl),
+    Kind("dbox", b"12\1", dbox.shows_dbox, dbox.read_dbox),
     Kind("mbox", b"F \t\r\n\xef", mbox.shows, mbox.read),
     Kind("lines of CR", b"F \t\r\xef", _is_cr_mbox, _cr_lines, wraps=True),
     Kind("emlx", None, _is_emlx, mailboxes.read_emlx),
@@ -329,7 +330,7 @@ KINDS: tuple[Kind, ...] = (
     Kind("mboxrd", b"", lambda _head: False, mbox.read_rd),  # never recognised: the caller must ask for it
 )
 
-ASKABLE = ("mbox", "mboxrd", "mmdf", "babyl", "listserv", "rnews", "emlx", "message", "text", "html")
+ASKABLE = ("mbox", "mboxrd", "mmdf", "babyl", "listserv", "dbox", "rnews", "emlx", "message", "text", "html")
 """The kinds that a caller may ask for. The others are only recognised by their first bytes."""
 
 _BY_FIRST = [[kind for kind in KINDS if kind.first is None or octet in kind.first] for octet in range(256)]

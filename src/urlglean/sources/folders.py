@@ -29,6 +29,7 @@ _LEFT_OUT_FILES = (
     (".mh_sequences", "sequences of an MH folder"),
     (".overview*", "an overview of a news group"),
     ("dovecot.index*", "an index of Dovecot"),
+    ("dovecot.map.index*", "an index of Dovecot"),
     ("dovecot.list.index*", "an index of Dovecot"),
     ("dovecot.mailbox.log*", "a log of Dovecot"),
     ("dovecot-uid*", "numbers of a Dovecot mailbox"),

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from urlglean.lazy import LazyPattern
 from urlglean.records import Framing
+from urlglean.sources.dbox import dbox_content, dbox_place
 from urlglean.sources.listserv import after_line, notebook_content
 from urlglean.sources.mailboxes import babyl_content, babyl_places, emlx_content, emlx_place, mmdf_content, mmdf_place
 from urlglean.sources.mbox import QUOTED, QUOTED_RD, place, unquoted, unquoted_rd
@@ -26,6 +27,7 @@ _CONTENT: Mapping[Framing, Callable[[bytes], bytes]] = {
     Framing.MMDF: mmdf_content,
     Framing.BABYL: babyl_content,
     Framing.LISTSERV: notebook_content,
+    Framing.DBOX: dbox_content,
     Framing.RNEWS: batched_content,
     Framing.EMLX: emlx_content,
 }
@@ -44,7 +46,8 @@ def unframed(octets: bytes, framing: Framing) -> bytes:
 def kept(octets: bytes, framing: Framing) -> list[tuple[int, int]]:
     """The stretches of a document's octets, `start` and `end` of each, that `unframed` puts together, in order.
 
-    There is one that may be empty at least. In Babyl, `unframed` may put a line end between two of them.
+    There is one that may be empty at least. In Babyl, `unframed` may put a line end between two of them,
+    and what it unpacks in a dbox file is one stretch.
 
     Args:
         octets: as in `unframed`.
@@ -79,6 +82,7 @@ _FRAMES: Mapping[Framing, Callable[[bytes], tuple[_Places, Marks]]] = {
     Framing.MMDF: lambda data: ([mmdf_place(data)], QUOTED),
     Framing.BABYL: lambda data: (babyl_places(data), None),
     Framing.LISTSERV: lambda data: ([(after_line(data), len(data))], None),
+    Framing.DBOX: lambda data: ([dbox_place(data)], None),
     Framing.RNEWS: lambda data: _in_wire_format(data, after_first_line(data)),
     Framing.EMLX: lambda data: ([emlx_place(data)[:2]], None),
 }

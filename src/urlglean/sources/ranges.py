@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from urlglean.bounds import Bounds
-from urlglean.sources import listserv, mailboxes, mbox, message_splitter, news
+from urlglean.sources import dbox, listserv, mailboxes, mbox, message_splitter, news
 from urlglean.sources.items import Bundle
 from urlglean.sources.message_splitter import CONTEXT, FRONT, Form
 from urlglean.sources.streams import Stream
@@ -28,6 +28,7 @@ FORMS = {
     "mmdf": mailboxes.MMDF,
     "babyl": mailboxes.BABYL,
     "listserv": listserv.FORM,
+    "dbox": dbox.FORM,
 }
 """The kinds of files that can be read in ranges."""
 
