@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from ipaddress import IPv6Address, ip_address
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from urllib.parse import SplitResult, urlsplit
 
 from msgspec import Struct
@@ -109,6 +109,29 @@ BAD_PORTS = frozenset(
 """Ports of mail, news and other services to which browsers send no HTTP (Fetch Standard 2.9, port blocking)."""
 
 
+GLOBAL_UNICAST = IPv6Network("2000::/3")
+"""Where all public IPv6 addresses are that hold no IPv4 address (IANA, Internet Protocol Version 6 Address Space)."""
+
+HOLDS_IPV4 = (
+    (IPv6Network("::/96"), 0),  # IPv4-compatible: RFC 4291 2.5.5.1; so are `::` and `::1`, by 0.0.0.0/8
+    (IPv6Network("::ffff:0:0/96"), 0),  # IPv4-mapped: RFC 4291 2.5.5.2
+    (IPv6Network("::ffff:0:0:0/96"), 0),  # IPv4-translated: RFC 2765 2.1
+    (IPv6Network("64:ff9b::/96"), 0),  # NAT64: RFC 6052 2.1
+    (IPv6Network("2002::/16"), 80),  # 6to4: RFC 3056 2
+)
+"""Addresses that lead to the IPv4 address in them, and how many bits follow that."""
+
+NOT_GLOBAL = tuple(
+    ip_network(each)
+    for each in (
+        "192.0.0.0/24",  # protocol assignments: RFC 6890 2.1; none of its addresses has pages
+        "192.88.99.0/24",  # relays of 6to4: RFC 7526
+        "3fff::/20",  # documentation: RFC 9637
+    )
+)
+"""Special-purpose addresses that `ipaddress` of some version of Python takes for public ones."""
+
+
 def pieces_of(href: str | None) -> SplitResult:
     """An `href`, split; an empty one for None and for what is no URL."""
     with suppress(ValueError):
@@ -122,8 +145,16 @@ def _is_private(asked: Asked) -> bool:
         address = ip_address(asked.host)
     except ValueError:
         return False
-    address = (isinstance(address, IPv6Address) and address.ipv4_mapped) or address
-    return address.is_multicast or not address.is_global
+    if isinstance(address, IPv6Address):
+        address = _ipv4_in(address) or address
+    if isinstance(address, IPv6Address) and address not in GLOBAL_UNICAST:
+        return True
+    return address.is_multicast or not address.is_global or any(address in each for each in NOT_GLOBAL)
+
+
+def _ipv4_in(address: IPv6Address) -> IPv4Address | None:
+    bits = next((bits for network, bits in HOLDS_IPV4 if address in network), None)
+    return None if bits is None else IPv4Address(int(address) >> bits & 0xFFFFFFFF)
 
 
 def _is_local_name(asked: Asked) -> bool:
