@@ -103,6 +103,40 @@ def test_content_is_unpacked() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "declared",
+    [
+        *("application/x-gzip", "application/octet-stream", "application/rss+xml", "application/xml; charset=utf-8"),
+        *("application/json", "application/mbox", "binary/octet-stream", "x", "text/javascripts", ""),
+    ],
+)
+def test_the_first_bytes_decide_what_a_declared_type_leaves_open(declared: str) -> None:
+    """Servers declare mailboxes, packed ones and feeds in many ways."""
+    mail = b"From: a@b.example\n\nhttp://h.example/\n"
+    box = b"From a@b.example Mon Jan  1 00:00:00 2001\n" + mail
+    archive = Archive()
+    for content in (gzip.compress(box), box, mail, PAGE, b"<rss><link>http://h.example/</link></rss>\n", b"\0\1\2" * 9):
+        archive.add(content, Content_Type=declared)
+    items = read(archive.octets)
+    kinds = [item.kind for item in items if isinstance(item, Document)]
+    assert kinds == ["message", "message", "message", "html", "text"]
+    assert causes(items) == ["binary"]
+
+
+@pytest.mark.parametrize(
+    "declared",
+    [
+        *("image/svg+xml", " Audio/mpeg", "video/mp4", "font/woff2", "text/css;charset=utf-8", "text/javascript"),
+        *("application/x-javascript", "application/ecmascript", "text/javascript1.5", "text/jscript"),
+    ],
+)
+def test_types_that_nobody_reads_are_left_out(declared: str) -> None:
+    """Pictures, sounds, fonts, styles and scripts, though these are text."""
+    archive = Archive()
+    archive.add(b"http://h.example/\n", Content_Type=declared)
+    assert causes(read(archive.octets)) == [f"{declared.strip().partition(';')[0]}, which is no text"]
+
+
 def test_what_is_no_text_is_left_out() -> None:
     """By its type, by its status, or by its first bytes."""
     archive = Archive()

@@ -40,12 +40,13 @@ _NEEDED = {
 """The fields without which a record cannot be read (ISO 28500 5): what they must match, and the types of records that
 must have them; None: all."""
 
-_TEXT = pattern(
-    r"(?i)\s*+(?:text/(?!css|javascript|x-javascript)|application/xhtml\+xml|message/|application/mbox"
-    r"|application/http(?![^\s;])|;|\Z)"
+_NO_TEXT = pattern(
+    r"(?i)\s*+(?:(?:audio|font|image|model|video)/"
+    r"|(?:application|text)/(?:css|jscript|(?:x-)?(?:ecma|java|live)script[0-9.]*+)(?![^\s;]))"
 )
-"""Types of content that people read; and none at all, where the first bytes decide. The type of an answer by HTTP is
-that of a page which came without a header (HTTP/0.9)."""
+"""Types of content that nobody reads: pictures and the like, styles, scripts (MIME Sniffing Standard 4.6). Whatever
+else is declared, or nothing, the first bytes decide: servers send mailboxes as `application/x-gzip`, texts as
+`application/octet-stream`."""
 
 
 def read_warc(stream: Stream) -> Iterator[Item | Stream]:
@@ -150,7 +151,7 @@ def _in_content(stream: Stream, uri: str, record: Any, of_type: str) -> Iterator
         if not status.startswith("2"):
             yield Skipped(stream.path, f"HTTP status {status}", in_archive(stream, uri))
             return
-    if not _TEXT.match(kind):
+    if _NO_TEXT.match(kind):
         yield Skipped(stream.path, f"{kind.partition(';')[0].strip()}, which is no text", in_archive(stream, uri))
         return
     if cut := record.rec_headers.get_header("WARC-Truncated"):
