@@ -20,6 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from files import ENVELOPE, MAIL, MBOX, place, read
+from packed import zipped
 from unframing import documents, taken_out
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.errors import UnknownNameError
@@ -62,6 +63,9 @@ def test_what_stands_before_the_header_goes(lead: bytes) -> None:
         b"Note: the shape of a field\nTitle: but none of mail or news\n",
         b"Plain words.\n\nSubject: later\n",
         b"\n\n",
+        b"GIF89a is a format of pictures\n",
+        b"Rar! says the dinosaur\n",
+        b"%PDF-1.x begins each such file\n",
         b"1994\nwas the year\n",
         b"caf\xe9 latin-1\n",
         "caf\u00e9\n".encode("utf-16"),
@@ -81,8 +85,11 @@ def test_anything_else_that_looks_like_text_is_text(data: bytes) -> None:
         (b"", "empty"),
         (b"%PDF-1.3\n", "PDF"),
         (b"GIF89a", "image"),
-        (b"Rar!", "archive"),
-        (b"PK\3\4" + bytes(26) + b"mimetypeapplication/epub", "zip archive"),
+        (b"Rar!\x1a\7\0", "archive"),
+        (b"GIF87a\x20\3\x58\2\xf7\0\0", "image"),
+        (zipped({"mimetype": b"application/epub+zip", "OPS/a.xhtml": b"<p>a"}), "zip archive"),
+        (zipped({"META-INF/MANIFEST.MF": b"Manifest-Version: 1.0\n", "a.class": b"a"}), "zip archive"),
+        (zipped({"_rels/.rels": b"<a/>", "[Content_Types].xml": b"<a/>"}), "zip archive"),
         (b"SQLite format 3\0", "database"),
         (b"// <!-- <mdb:mork:z v=", "Mozilla"),
         (b"text, then \0", "binary"),
@@ -94,6 +101,14 @@ def test_what_holds_no_text_is_left_out_with_a_reason(data: bytes, cause: str) -
     (found,) = read(data)
     assert isinstance(found, Skipped)
     assert cause in found.cause
+
+
+@pytest.mark.parametrize("name", ["mimetypes.txt", "_rels/note", "META-INF/note", "[Content_Types].xml.txt"])
+def test_a_zip_whose_first_name_is_only_like_that_of_a_document_is_opened(name: str) -> None:
+    """The length of the name counts."""
+    assert read(zipped({name: b"http://host.example/\n"})) == [
+        Document("file", b"http://host.example/\n", "text", name)
+    ]
 
 
 def test_others_lines_of_json_are_text() -> None:

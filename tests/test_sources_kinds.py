@@ -29,7 +29,12 @@ FRONTS = {
     "xz": (b"\xfd7zXZ\0",),
     "zstd": (b"\x28\xb5\x2f\xfd", b"\x50\x2a\x4d\x18"),
     "compress": (b"\x1f\x9d\x90",),
-    "package": (b"PK\3\4" + bytes(26) + b"mimetype",),
+    "package": tuple(
+        b"PK\3\4" + bytes(22) + bytes([len(name), 0, 0, 0]) + name
+        for name in (
+            *(b"mimetype", b"[Content_Types].xml", b"_rels/", b"_rels/.rels", b"META-INF/", b"META-INF/MANIFEST.MF"),
+        )
+    ),
     "zip": (b"PK\3\4", b"PK\5\6"),
     "warc": (b"WARC/1.0\r\n",),
     "packed batch": (b"#! cunbatch\n",),
@@ -45,7 +50,7 @@ FRONTS = {
     "overview": (b"1\ta subject\tjo\tMon\t<1@h.example>\t",),
     "mork": (b"// <!-- <mdb:mork",),
     "pdf": (b"%PDF-1.7",),
-    "archive": (b"Rar!", b"7z\xbc\xaf\x27\x1c"),
+    "archive": (b"Rar!\x1a\7", b"7z\xbc\xaf\x27\x1c"),
     "image": (b"\x89PNG", b"GIF89a", b"\xff\xd8\xff\xe0", b"II*\0", b"MM\0*"),
     "parquet": (b"PAR1\x15",),
     "catalogue": (b"SQLite format 3\0" + bytes(52) + b"UGLN",),

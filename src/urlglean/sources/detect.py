@@ -25,7 +25,22 @@ from urlglean.sources.streams import HEAD, Stream
 from urlglean.sources.text_file import read_text
 
 _LATER_MBOX = pattern(rb"\n\r*+\n" + mbox.ENVELOPE + mbox.FIELD)
-_PACKAGE = pattern(rb"PK\x03\x04.{26}(?:\[Content_Types\]\.xml|mimetype|_rels/|META-INF/)", re.DOTALL)
+_FIRST_IN_PACKAGE = (
+    *(b"[Content_Types].xml", b"_rels/", b"_rels/.rels"),  # ISO/IEC 29500-2
+    b"mimetype",  # OpenDocument 1.3 part 2, 3.3; EPUB OCF
+    *(b"META-INF/", b"META-INF/MANIFEST.MF"),  # Java archives
+)
+"""Names of the first member of a document or program that is a zip archive."""
+_PACKAGE = pattern(
+    # The length of a name lies before it and the length of the extra field (PKWARE APPNOTE 4.3.7).
+    rb"PK\x03\x04.{22}(?:%b)"
+    % b"|".join(re.escape(len(name).to_bytes(2, "little")) + rb".." + re.escape(name) for name in _FIRST_IN_PACKAGE),
+    re.DOTALL,
+)
+_PDF = pattern(rb"%PDF-[0-9]\.[0-9](?:\s|\Z)")
+# In a GIF, the size of the picture, flags and ratios follow, of which some are no characters of text.
+_IMAGE = pattern(rb"\x89PNG|GIF8[79]a(?![\t\r\n -~]{7})|\xff\xd8\xff|II\*\0|MM\0\*")
+_ARCHIVE = pattern(rb"Rar!\x1a\x07|7z\xbc\xaf\x27\x1c")
 # Fields of the overview database, in the order of RFC 3977 8.3: number, subject, from, date, message-id, ...
 _OVERVIEW = pattern(rb"[0-9]{1,16}\t[^\t\n]*+\t[^\t\n]*+\t[^\t\n]*+\t<[^>\t\n]++>\t")
 # A JSON string as this program writes it. There is no blank between a key and its value.
@@ -306,9 +321,9 @@ KINDS: tuple[Kind, ...] = (
     # Before "text": an overview repeats the headers of the articles beside it.
     _left_out("overview", b"0123456789", _OVERVIEW.match, "an overview of articles"),
     _left_out("mork", b"/", _starts(b"// <!-- <mdb:mork"), "an index of Mozilla mail"),
-    _left_out("pdf", b"%", _starts(b"%PDF-"), "a PDF document"),
-    _left_out("archive", b"R7", _starts(b"Rar!", b"7z\xbc\xaf\x27\x1c"), "an archive file of a kind that is not read"),
-    _left_out("image", b"\x89G\xffIM", _starts(b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"II*\0", b"MM\0*"), "an image"),
+    _left_out("pdf", b"%", _PDF.match, "a PDF document"),
+    _left_out("archive", b"R7", _ARCHIVE.match, "an archive file of a kind that is not read"),
+    _left_out("image", b"\x89G\xffIM", _IMAGE.match, "an image"),
     _left_out("parquet", b"P", _PARQUET.match, "a Parquet file"),
     _left_out("sqlite", b"S", _starts(b"SQLite format 3\0"), "a database"),
     # INN's cnfs-private.h and caf.h: C structures with the sizes and the byte order of the server's machine, so that
