@@ -190,6 +190,16 @@ def test_bombs_are_stopped() -> None:
     assert isinstance(trouble, Trouble)
 
 
+def test_damage_at_the_front_of_packed_mail_is_told() -> None:
+    """It makes binary data of all that bzip2 has packed together, of which only the end shows that it is wrong."""
+    packed = bz2.compress(b"".join(MBOX + b"%d\n\n" % number for number in range(4000)))
+    for place_of_bit in range(60, 2060, 50):
+        broken = bytearray(packed)
+        broken[place_of_bit] ^= 4
+        assert any(isinstance(item, Trouble) for item in read(bytes(broken)))
+    assert read(bz2.compress(bytes(range(32)) * 99)) == [Skipped("file", "binary")]
+
+
 def test_a_long_message_is_cut_and_told() -> None:
     """A message past the bound is cut there; one at the bound is whole. A text is never cut."""
     bounds = Bounds(document=len(MAIL))

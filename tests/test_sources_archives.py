@@ -26,7 +26,7 @@ from unframing import documents, taken_out
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.cli import main
 from urlglean.records import Document, Trouble
-from urlglean.sources import Skipped, Taken, bundled
+from urlglean.sources import Skipped, Taken, archives, bundled
 from urlglean.sources.items import NO_FILE
 from urlglean.sources.streams import Stream
 from urlglean.sources.zstd_frames import ZstdFrames
@@ -251,6 +251,31 @@ def test_no_bytes_raise(data: bytes, lead: bytes) -> None:
     """Whatever follows the beginning of an archive, something comes out or a line says why not."""
     assert read(lead + data)
     assert read(lead[: len(lead) // 2] + data + lead[len(lead) // 2 :])
+
+
+def test_a_zip_whose_directory_names_fewer_members_than_it_says_is_told() -> None:
+    """A damaged length in it hides the next member; one of the whole directory hides all."""
+    names = ["a", "b", "c"]
+    packed = bytearray(zipped(dict.fromkeys(names, MAIL)))
+    directory, entry = packed.index(b"PK\1\2"), 46 + 1
+    packed[directory + 32] = entry  # the length of the comment
+    *found, trouble = read(bytes(packed))
+    assert [item.member for item in found if isinstance(item, Document)] == ["a", "c"]
+    assert trouble == Trouble("file", "a zip archive said to have 3 members, of which its directory names 2")
+    packed = bytearray(zipped(dict.fromkeys(names, MAIL)))
+    packed[-10:-6] = bytes(4)  # the length of the directory
+    *found, trouble = read(bytes(packed))
+    assert not found
+    assert trouble == Trouble("file", "a zip archive said to have 3 members, of which its directory names 0")
+
+
+def test_a_zip_may_have_more_members_than_its_end_record_can_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some programs write only the low octets of the number; others put it into a record of its own (zip64)."""
+    monkeypatch.setattr(archives, "_IN_ZIP64", 3)
+    packed = bytearray(zipped(dict.fromkeys("abcde", MAIL)))
+    for said, told in ((1, 0), (3, 0), (2, 1), (5, 1)):
+        packed[-14:-10] = bytes((said, 0)) * 2
+        assert sum(isinstance(item, Trouble) for item in read(bytes(packed))) == told
 
 
 @pytest.mark.parametrize("pack", [tarred, zipped], ids=["tar", "zip"])

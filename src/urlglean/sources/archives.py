@@ -44,8 +44,9 @@ _GOES_ON = b"M"
 _NAME, _MAGIC = slice(100), slice(257, 265)
 """Where the header of a tar member has the name and the magic."""
 
-_ZIP_END, _ZIP_END_MAGIC = 22, b"PK\5\6"
-"""How many bytes the end record of a zip archive has without its comment, and how it begins."""
+_ZIP_END, _ZIP_END_MAGIC, _ZIP_MEMBERS, _IN_ZIP64 = 22, b"PK\5\6", slice(10, 12), 0xFFFF
+"""How many bytes the end record of a zip archive has without its comment, how it begins, where it has the number of
+members, and what stands there if another record has it. Some programs write only the low octets of larger numbers."""
 
 _ZIP_LENGTHS, _ZIP_HEADER, _LZMA_DICTIONARY = 26, 30, 5
 """Where the header of a zip member has the lengths of its name and of its extra field, how many bytes it has without
@@ -140,15 +141,19 @@ def _dictionary(file: _Directory, info: zipfile.ZipInfo) -> int:
 
 
 def _around(file: _Directory, archive: zipfile.ZipFile) -> Iterator[str]:
-    """The troubles of a file that holds more than a zip archive.
+    """The troubles of a file that holds more than a zip archive, or whose directory does not name all its members.
 
     It ends with the archive's end record (PKWARE APPNOTE 4.3.16), and its comment.
     """
-    if min((info.header_offset for info in archive.infolist()), default=0) > 0:
+    members = archive.infolist()
+    if min((info.header_offset for info in members), default=0) > 0:
         yield _NOT_READ.format("before")
     file.seek(-_ZIP_END - len(archive.comment), io.SEEK_END)
-    if file.read(len(_ZIP_END_MAGIC)) != _ZIP_END_MAGIC:
+    end = file.read(_ZIP_END)
+    if not end.startswith(_ZIP_END_MAGIC):
         yield _NOT_READ.format("behind the end of")
+    elif (said := int.from_bytes(end[_ZIP_MEMBERS], "little")) not in {len(members) & _IN_ZIP64, _IN_ZIP64}:
+        yield f"a zip archive said to have {said:,} members, of which its directory names {len(members):,}"
 
 
 class _Directory:

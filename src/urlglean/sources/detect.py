@@ -80,6 +80,10 @@ _OWN_PARQUET = b"\x18\x08urlglean\x18\x04rows"
 _TAR_BLOCK = 512
 """The length of a tar header in bytes. Each name in it ends in a NUL; what ends an archive is nothing but NULs."""
 
+_CHECKED = 1 << 21
+"""So many unpacked bytes show a damage at the front of a packed file: bzip2 checks 900,000 together, and runs in them
+unpack to more."""
+
 OWN = "urlglean"
 """The name of the kind of what this program writes."""
 UNFINISHED = "unfinished parquet"
@@ -233,6 +237,13 @@ def _leave_out(cause: str, stream: Stream) -> Iterator[Skipped]:
     yield Skipped(stream.path, cause, stream.member)
 
 
+def _leave_out_binary(stream: Stream) -> Iterator[Skipped]:
+    """Leave a file out. If it comes out of a packed one, read on, because mail looks so where that is damaged."""
+    while stream.layers and stream.count < _CHECKED and stream.read(stream.bounds.block):
+        pass
+    yield from _leave_out("binary", stream)
+
+
 def _not_read(cause: str, stream: Stream) -> Iterator[Trouble]:
     yield Trouble(stream.path, cause, stream.member)
 
@@ -340,7 +351,7 @@ KINDS: tuple[Kind, ...] = (
     # After the kinds that wrap mailboxes, and before "binary": a crash often leaves NULs at the front of a mailbox.
     Kind("mbox", None, _LATER_MBOX.search, mbox.read),
     Kind("listserv", None, listserv.is_notebook, listserv.read_notebook),
-    _left_out("binary", None, _is_binary, "binary"),
+    Kind("binary", None, _is_binary, _leave_out_binary),
     Kind("text", None, lambda _head: True, read_text),
     Kind("mboxrd", b"", lambda _head: False, mbox.read_rd),  # never recognised: the caller must ask for it
 )
