@@ -150,6 +150,25 @@ PAGE = (
     "RFC 9999                     Notes                   June 1995\n\nb.html>\n"
 )
 
+ADDED = "<http://www.example.org/a/\n{0}    b.html>\n"
+PATCHES = [
+    "--- a/x\n+++ b/x\n@@ -1,2 +1,5 @@ def f():\n one\n\n-two\n+ " + ADDED.format("+") + "+",
+    "@@ -1 +1,2 @@\n-a\n+" + ADDED.format("+") + "-- \n2.1\n",
+    "@@ -1,3 +1,4 @@\n " + ADDED.format(" ") + "-a\n+b\n",
+    "*** 1,3 ****\n--- 1,4 ----\n  a\n+   " + ADDED.format("+ ") + "  b\n",
+    "*** 1,3 ****\n  a\n! " + ADDED.format("! ") + "--- 1 ----\n  a\n",
+    "12a13,14\n> " + ADDED.format("> "),
+    ("@@ -1 +1,2 @@\n-a\n+" + ADDED.format("+")).replace("\n", "\r\n"),
+]
+
+
+def test_what_stands_around_a_patch_is_made_whole() -> None:
+    """What is said of it, and a quotation of it, which nobody applies."""
+    quoted = re.sub("(?m)^", "> ", PATCHES[1])
+    for text in (f"at {URL}\n{PATCHES[0]}end\n", f"{PATCHES[1]}at {URL}\n", quoted):
+        octets, _ = rewrite_octets(mail(text), RewriteOptions(0.5, marked=False))
+        assert octets.count(b"\n") == mail(text).count(b"\n") - 1
+
 
 @pytest.mark.parametrize(
     ("octets", "reason"),
@@ -163,6 +182,7 @@ PAGE = (
         # Blanks that are no line break may be those of a file's name.
         (mail("<http://www.example.org/My Files/a.html>\n"), Reason.WITHIN_LINE),
         (mail("<http://www.example.org/My\n Files/a b.html>\n"), Reason.WITHIN_LINE),
+        *((mail(patch), Reason.PATCH) for patch in PATCHES),
         (mail("x" * 980 + f" {URL}\n"), Reason.LONG_LINE),
         (mail("x" * 930 + " <http://www.example.org/\na> " + "x" * 50), Reason.LONG_LINE),
         # The sign of a tilde is read as a tilde where it stands in one line, and as itself over several.

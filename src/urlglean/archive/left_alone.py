@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from enum import StrEnum
+from operator import itemgetter
 
 from urlglean.archive.cuts import united
 from urlglean.columns import shown
@@ -24,6 +26,7 @@ class Reason(StrEnum):
     NOT_VALID = "the URL is not valid"
     WITHIN_LINE = "blanks stand in the URL within a line"
     PAGE_BREAK = "the head of a page stands in the URL"
+    PATCH = "it stands in a patch, which counts its lines"
     LONG_LINE = "its line would be longer than 998 octets"
     SIGNED = "it is signed"
     DIGEST = "a digest of its octets is stated (Content-MD5)"
@@ -42,6 +45,15 @@ _SIGNED = (
 )
 _DKIM = pattern(rb"(?im)^(?:(?:x-google-)?dkim|domainkey|arc-message)-signature[ \t]*+:")
 _LINE_END = pattern(r"[\r\n]")
+_LINES = r"[0-9]++(?:,[0-9]++)?"
+_HUNKS = (
+    (rf"@@ -{_LINES} \+{_LINES} @@[^\n]*+", r"-+ \\"),  # unified, git's too
+    (rf"\*{{3}} {_LINES} \*{{4}}[ \t]*+\r?", r"-+ !\\"),  # in context
+    (rf"{_LINES}[acd]{_LINES}[ \t]*+\r?", r"-<>\\"),  # normal
+)
+"""The forms in which `diff` writes a change (POSIX.1-2017): its first line, and with which signs the others begin."""
+# A line of context that is empty may have lost its blank on the way.
+_HUNK = pattern("|".join(rf"(?m:^{first}(?:\n(?:[{signs}][^\n]*+|\r?$))++)" for first, signs in _HUNKS))
 # Inline PGP (RFC 4880 section 7) and PEM (RFC 1421 4.4). A quotation of it is no longer signed.
 _ARMOURED = pattern(r"(?m)^-----BEGIN (?:PGP|PRIVACY-ENHANCED) (?:SIGNED )?MESSAGE-----")
 
@@ -96,6 +108,21 @@ def _has_blanks_within_line(occurrence: Occurrence) -> bool:
         return False
     taken_out = united([(join.at.start, join.at.end) for join in occurrence.finding.joins])
     return any(_LINE_END.search(part.text, start, end) is None for start, end in taken_out)
+
+
+def in_patches(text: str, findings: Sequence[Finding]) -> set[int]:
+    """Which findings go over a line of a patch, which says how many lines each of its changes has: their indices.
+
+    Args:
+        text: the text of their part.
+        findings: findings with joins, in order.
+    """
+    hunks = [(0, 0), *(hunk.span() for hunk in _HUNK.finditer(text))]
+
+    def in_hunk(at: int) -> bool:
+        return at < hunks[bisect_right(hunks, at, key=itemgetter(0)) - 1][1]
+
+    return {index for index, finding in enumerate(findings) if in_hunk(finding.span.start)}
 
 
 def has_short_lines(part: TextPart) -> bool:

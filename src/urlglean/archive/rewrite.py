@@ -165,12 +165,14 @@ class _Work:
 
     def _possible(self, number: int, found: list[int]) -> list[int]:
         """Those of some findings in a part that can be made whole; the others are left."""
-        occurrences = self.report.occurrences
+        occurrences, text = self.report.occurrences, self.report.message.parts[number].text
+        tests = [(left_alone.in_patches, Reason.PATCH)]
         if self.document.kind == "message" and left_alone.has_short_lines(self.parts[number]):
-            text = self.report.message.parts[number].text
-            long = left_alone.in_long_lines(text, [occurrences[at].finding for at in found])
-            self.left += [Left(occurrences[found[index]], Reason.LONG_LINE) for index in sorted(long)]
-            found = [at for index, at in enumerate(found) if index not in long]
+            tests.append((left_alone.in_long_lines, Reason.LONG_LINE))
+        for test, reason in tests:
+            left = test(text, [occurrences[at].finding for at in found])
+            self.left += [Left(occurrences[found[index]], reason) for index in sorted(left)]
+            found = [at for index, at in enumerate(found) if index not in left]
         try:
             if found:
                 self.reversal.edited(self._edits(number, self._cut_with(number, found)))
