@@ -418,6 +418,12 @@ def test_a_masked_scheme_is_none() -> None:
     assert one("see*http://a.example/x now").url == "http://a.example/x"
 
 
+def test_the_name_of_a_host_is_no_scheme() -> None:
+    """Alone, with hosts asked for, it is one."""
+    assert not urlglean.extract("www.a.exampletp://b.example/", invalid=True)
+    assert one("www.a.exampletp://b.example/", bare_hosts=True).url == "http://www.a.exampletp"
+
+
 def test_a_part_of_a_wrapper_is_inferred() -> None:
     """This holds over line ends too."""
     for label in ("here", "click\nhere"):

@@ -55,4 +55,4 @@ def test_the_texts_of_a_project(folder: Path) -> None:
     assert run(judge, folder).count(": valid by current") == 2
     run(rejects, folder)
     found = [json.loads(line)["url"] for line in (folder / "rejects.jsonl").read_bytes().splitlines()]
-    assert found == ["http:/www.example.org/", "http://www.example.org:x/"]
+    assert found == ["http:/www.example.org/", "http://www..example.org/"]

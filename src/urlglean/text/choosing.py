@@ -16,11 +16,14 @@ from urlglean.text.finding import Finding
 from urlglean.text.mending import mended
 from urlglean.text.near_urls import with_slashes
 from urlglean.text.policy import Policy
-from urlglean.text.salvage import salvaged
+from urlglean.text.salvage import MAX_CUTS, salvaged
 from urlglean.text.settling import Collection, Weighed, settled
 
 NOT_VALID: frozenset[Kind] = frozenset({"raw", "rejected"})
 """The kinds of URLs that the dialect refuses."""
+
+MAX_PARTS = 2 * MAX_CUTS
+"""At most this many parts of a rejected candidate are tried."""
 
 
 class Choice(Struct, frozen=True):
@@ -57,7 +60,7 @@ class Chooser:
             return self.shared(valid, kind, path)
         takes = self.policy.joins if kind == "bare-joined" else self.policy.takes
         # Readings differ in their hyphens, not in what frames them, so one of them is enough.
-        if meaning := self._meaning(first, takes):
+        if meaning := self._meaning(first, takes, set()):
             meant, whole_may_be = meaning
             return self._salvaged(meant, first if whole_may_be else None, path)
         return self.shared([reading for reading in readings if takes(reading.text)], "raw", path)
@@ -69,17 +72,23 @@ class Chooser:
             self.effort.spend(FORM + PIECE * len(form.pieces), len(form.text))
         return forms
 
-    def _meaning(self, reading: Reading, takes: Callable[[str], bool]) -> tuple[Reading, bool] | None:
+    def _meaning(self, reading: Reading, takes: Callable[[str], bool], tried: set[int]) -> tuple[Reading, bool] | None:
         """The meaning of a rejected reading, and whether the whole may be meant too; None if it cannot be salvaged.
 
-        A meaning that only browsers accept is salvaged like a text that is written so.
+        A part that is not valid is salvaged once more, as if it were written alone. `tried` holds the lengths of the
+        parts that were tried, so that this ends.
         """
         for part, whole_may_be in salvaged(reading):
-            for form in self.forms(part):
-                if takes(form.text):
-                    is_whole = form.mends or self.policy.valid(form.text)
-                    further = None if is_whole else self._meaning(form, takes)
-                    return (further[0], whole_may_be and further[1]) if further else (form, whole_may_be)
+            if len(part.text) in tried or len(tried) == MAX_PARTS:
+                continue
+            tried.add(len(part.text))
+            forms = self.forms(part)
+            if valid := next((form for form in forms if self.policy.valid(form.text)), None):
+                return valid, whole_may_be
+            if further := self._meaning(part, takes, tried):
+                return further[0], whole_may_be and further[1]
+            if taken := next((form for form in forms if takes(form.text)), None):
+                return taken, whole_may_be
         return None
 
     def _salvaged(self, meant: Reading, whole: Reading | None, path: float) -> list[Choice]:

@@ -30,7 +30,7 @@ _DOUBLED = pattern(rf"(?:[A-Za-z][A-Za-z0-9+.-]{{1,15}}:/{{0,3}}){{1,3}}(?={_FAM
 _DOMAIN = r"(?:[\w-]{1,63}+\.){1,9}+[A-Za-z0-9-]{1,63}(?<=[A-Za-z0-9])"
 # What precedes an "@" may be a name and a password.
 _NO_USER = r"(?![^/?#]*@)"
-_NO_HOST = rf"(?:[,;!'()&=+$%|^*\[{{~_-]|:(?![0-9]){_NO_USER})"
+_NO_HOST = rf"(?:[,;!'()&=+$%|^*\[{{~]|[_-](?![A-Za-z0-9])|:(?![0-9]){_NO_USER})"
 _LITERAL = r"\[[0-9A-Fa-f:.]{2,45}+\]"
 _WITH_PORT = rf"(?:[\w-]{{1,63}}+(?:\.[\w-]{{1,63}}+){{0,9}}+|{_LITERAL}):[0-9]{{1,5}}+(?=[^0-9/?#]){_NO_USER}"
 _HOST = pattern(

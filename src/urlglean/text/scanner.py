@@ -25,6 +25,7 @@ from urlglean.text.quote_prefix import BREAK, LINE_BREAK, PREFIX, behind_blanks,
 from urlglean.text.scheme_triggers import (
     AROUND,
     BY_QUERY,
+    FIRST_LABEL,
     GLUED,
     SPLIT,
     WITH_SLASHES,
@@ -59,6 +60,8 @@ _NO_FIRST = "0123456789+.-"
 _ESCAPE_SEQUENCE = pattern(r".*\x1b(?:\[[0-?]*+[ -/]*+[@-~]|[ -/]++[0-~])", re.DOTALL)
 # People who report abuse mask the scheme, as in `h**p://`. What is left behind the asterisks is no scheme.
 _MASKED = pattern(r"[A-Za-z]\*++[A-Za-z0-9+.-]*+\Z")
+# The name of a host before "://" is none either.
+_HOST_AHEAD = pattern(rf"{FIRST_LABEL}\.")
 _AROUND = pattern(rf"(?<![A-Za-z0-9+.-]){any_of(AROUND)}:\Z", re.IGNORECASE)
 # People have written `<URL://http://...>`.
 _AHEAD = pattern(r"(?://)?([a-z][a-z0-9+.-]*):", re.IGNORECASE)
@@ -161,7 +164,7 @@ def _at_hit(text: str, hit: re.Match[str], done: int, search_terms: SearchTerms,
         scheme, known = own, True
     if not known and (found := _from_broken_scheme(text, colon, done, search_terms)) is not None:
         return found
-    if not known and (not with_slashes or _MASKED.search(before)):
+    if not known and (not with_slashes or _MASKED.search(before) or _HOST_AHEAD.match(scheme)):
         return None
     return _from_scheme(text, colon, scheme, done, search_terms)
 
