@@ -90,11 +90,15 @@ class Policy:
         return looks_like_one(url) and self.web.valid(url)
 
     def raw_as_a_whole(self, url: str) -> bool:
-        """The same for an attribute's value. All of it is the URL, so it may hold signs that end a URL in text."""
+        """The same for an attribute's value.
+
+        All of it is the URL, so it may hold signs that end a URL in text, and a `%` that begins no escape may be its
+        last sign: nothing was cut. Browsers follow such a URL (URL Standard 4.1, validation error invalid-URL-unit).
+        """
         scheme = _SCHEME.match(url)
         if self.strict or scheme is None or is_template(url) or scheme[1].lower() not in _KNOWN:
             return False
-        return len(url) > scheme.end() and _CUT_ESCAPE.search(url) is None and self.web.valid(url)
+        return len(url) > scheme.end() and self.web.valid(url)
 
     def takes(self, url: str) -> bool:
         """Whether a URL is found, as valid or as raw."""
