@@ -199,10 +199,18 @@ def test_every_rejected_candidate_has_a_problem(text: str, code: str) -> None:
         "http://a.example/100%-so.html",
         "http://a.example/?off=20%",
         "http://a.example/%2",
+        "notes:https://a.example/so.one#so&id={0A1B2C3D-0A1B-0A1B-0A1B-0A1B2C3D4E5F}&end",
+        "word:so|u|https://a.example/so.docx",
+        "chat://send?text=so so",
+        "so:so so",
+        "mailto: jo@a.example",
     ],
 )
 def test_an_attribute_that_browsers_accept_is_raw(value: str) -> None:
-    """A blank, or any other sign, in an attribute's value belongs to the URL; so does a `%` that begins no escape."""
+    """A blank, or any other sign, in an attribute's value belongs to the URL; so does a `%` that begins no escape.
+
+    The scheme need not be known.
+    """
     found = read_whole(value)
     assert (found.valid, found.rejected) == (False, False)
     assert read_whole(value, strict=True).rejected
@@ -216,13 +224,15 @@ def test_an_attribute_that_browsers_accept_is_raw(value: str) -> None:
         "http://a.example/%SO_SO%/",
         "http://a .example/",
         "mailto:",
-        "so:so so",
+        "so: so so",
+        "so:{so}",
+        "so://s o/",
         "so so",
         "%2",
     ],
 )
 def test_an_attribute_that_is_no_url_to_browsers_is_rejected(value: str) -> None:
-    """Examples are templates, values that browsers refuse, and unknown schemes."""
+    """Examples are templates, values that browsers refuse, and prose with a colon."""
     assert read_whole(value).rejected
 
 

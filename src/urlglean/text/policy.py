@@ -94,11 +94,13 @@ class Policy:
 
         All of it is the URL, so it may hold signs that end a URL in text, and a `%` that begins no escape may be its
         last sign: nothing was cut. Browsers follow such a URL (URL Standard 4.1, validation error invalid-URL-unit).
+        Its scheme need not be known, unless a blank behind the colon shows a word of prose, as in "Note: see below".
         """
         scheme = _SCHEME.match(url)
-        if self.strict or scheme is None or is_template(url) or scheme[1].lower() not in _KNOWN:
+        if self.strict or scheme is None or is_template(url):
             return False
-        return len(url) > scheme.end() and self.web.valid(url)
+        name, at = scheme[1].lower(), scheme.end()
+        return len(url) > at and (name in _KNOWN or not url.startswith(" ", at)) and self.web.valid(url)
 
     def takes(self, url: str) -> bool:
         """Whether a URL is found, as valid or as raw."""
