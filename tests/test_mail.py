@@ -173,7 +173,16 @@ def test_text_behind_a_skipped_field_is_read(name: str) -> None:
         (b"Wed, 3 Jan 1996 00:30:00 +01: 0", "1996-01-03T00:30:00Z"),
         (b"Mon, 5 Mar 2001 10:00:00 +0900(JST)", "2001-03-05T01:00:00Z"),  # comments (RFC 5322 3.2.2)
         (b"Mon, 5 (five (5)) Mar 2001 10:00:00 (EST) -0500 (EST)", "2001-03-05T15:00:00Z"),
-        (b"Mon, 5 Mar 2001 10:00:00 PM -0500", None),  # the library does not see this zone
+        (b"Mon, 5 Mar 2001 10:00:00 X -0500", None),  # the library does not see this zone
+        # Hours of the clock's face.
+        (b"Mon, 5 Mar 2001 10:00:00 PM -0500", "2001-03-06T03:00:00Z"),
+        (b"Monday, March 5, 2001 1:35 pm", "2001-03-05T13:35:00Z"),
+        (b"Mar 5, 2001 1:35PM EST", "2001-03-05T18:35:00Z"),
+        (b"05 Mar 01 1.35.10 p.m.", "2001-03-05T13:35:10Z"),
+        (b"Mon Mar  5 09:35:10 AM 2001", "2001-03-05T09:35:10Z"),
+        (b"5 Mar 2001 12:35 AM", "2001-03-05T00:35:00Z"),
+        (b"5 Mar 2001 12:35 (noon) PM", "2001-03-05T12:35:00Z"),
+        (b"5 Mar 2001 13:35 PM", "2001-03-05T13:35:00Z"),
         (b"Monday, 5-Mar-01 10:00:00 GMT", "2001-03-05T10:00:00Z"),
         (b"Sat, 31 Dec 2016 23:59:60 +0000", "2016-12-31T23:59:59Z"),  # RFC 5322 3.3: a leap second
         (b"Sat, 31 Dec 2016 23:59:61 +0000", None),

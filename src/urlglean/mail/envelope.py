@@ -29,6 +29,10 @@ _COMMENT = re.compile(r"\((?:[^()]|\([^()]*+\))*+\)")
 _ZONE = re.compile(r"(?<=[0-9\s])([+-][0-9]{2}):?([0-9]{2})?(?=\s*+\Z)")
 """A zone in digits, in the forms of ISO 8601 too."""
 
+_TWELVE_HOURS = re.compile(r"\b([0-9]{1,2})([:.][0-9]{2}(?:[:.][0-9]{2})?+)\s*+([AaPp])\.?[Mm]\b\.?")
+"""A time with AM or PM behind it, which no RFC allows. The library takes the word for a zone that it does not know."""
+_NOON = 12
+
 _LEAP_SECOND = 60
 """RFC 5322 3.3 allows it; `datetime` does not, to which the last minute of such a year ends a second earlier."""
 
@@ -125,7 +129,7 @@ def _any_date(text: str) -> str | None:
     from email.utils import mktime_tz, parsedate_tz  # noqa: PLC0415 - it takes 25 ms to import, and few dates need it
 
     try:
-        text = _COMMENT.sub(" ", text[:_LONGEST_DATE])
+        text = _TWELVE_HOURS.sub(_of_24_hours, _COMMENT.sub(" ", text[:_LONGEST_DATE]))
         zone = _ZONE.search(text)
         offset = f"{zone[1]}{zone[2] or '00'}" if zone else "0"
         fields = parsedate_tz(f"{text[: zone.start()]} {offset}" if zone else text)
@@ -139,3 +143,11 @@ def _any_date(text: str) -> str | None:
         return datetime.fromtimestamp(mktime_tz(fields), UTC).isoformat().replace("+00:00", "Z")
     except (ValueError, OverflowError, OSError, IndexError, TypeError):
         return None
+
+
+def _of_24_hours(time: re.Match[str]) -> str:
+    """A time without AM or PM: 12 AM is midnight, 12 PM noon. An hour past 12 is one of 24, whatever is behind it."""
+    hour = int(time[1])
+    if hour <= _NOON:
+        hour = hour % _NOON + (_NOON if time[3] in "Pp" else 0)
+    return f"{hour:02}{time[2]}"
