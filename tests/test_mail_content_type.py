@@ -25,6 +25,11 @@ PLAIN = b"Content-Type: text/plain; charset=koi8-r\n"
         ('text/html; name="a (b\\" (c).txt" (d)', 'text/html; name="a (b\\" (c).txt" '),
         ("text/html (never closed", "text/html (never closed"),
         ("nonsense", "nonsense"),
+        (" Multipart (MIME); boundary=x", "multipart/mixed ; boundary=x"),
+        ("multipart boundary=x", "multipart/mixed boundary=x"),
+        ('"message"', "message/rfc822"),
+        ("messages; a=b", "messages; a=b"),
+        ("text; charset=koi8-r", "text; charset=koi8-r"),
     ],
 )
 def test_what_may_stand_between_tokens_is_left_out(written: str, meant: str) -> None:
@@ -32,7 +37,7 @@ def test_what_may_stand_between_tokens_is_left_out(written: str, meant: str) -> 
     assert usual(written) == meant
 
 
-@pytest.mark.parametrize("kind", [b"(MIME) multipart/mixed", b"multipart / mixed", b'"multipart/mixed"'])
+@pytest.mark.parametrize("kind", [b"(MIME) multipart/mixed", b"multipart / mixed", b'"multipart/mixed"', b"Multipart"])
 @pytest.mark.parametrize("boundary", [b"x", b"x (the boundary)", b'"x" (it)'])
 def test_a_multipart_is_one_in_any_form(kind: bytes, boundary: bytes) -> None:
     """Its parts are read with their own encodings, in a message and in a part."""
@@ -65,3 +70,12 @@ def test_of_several_types_of_which_the_body_proves_none_the_first_holds() -> Non
     message = read(b"From: a@b\n" + PLAIN + MULTIPART + b"\nhttp://a.example/\xd6 --x\n")
     assert [part.text for part in message.parts] == ["http://a.example/ж --x\n"]
     assert not message.troubles
+
+
+@pytest.mark.parametrize("outer", [b"From: a@b\n%b", b"From: a@b\n" + OTHER + b"\n--y\n%b--y--\n"])
+def test_a_message_is_one_without_its_subtype(outer: bytes) -> None:
+    """Its parts are read, and a text without a header is read as one."""
+    for inner in (b"From: c@d\n" + MULTIPART + b"\n" + PART, b"http://a.example/\n"):
+        found = read(outer % (b"Content-Type: message\n\n" + inner))
+        assert [part.text.strip() for part in found.parts] == ["http://a.example/"]
+        assert not found.troubles

@@ -11,16 +11,23 @@ from urlglean.lazy import pattern
 # nothing closes, is no comment.
 _COMMENT = pattern(r"(\"(?:[^\"\\]|\\.)*+(?:\"|\\?\Z))|(?<![^\s;/])\((?:[^()]|\([^()]*+\))*+\)", re.DOTALL)
 _TYPE = pattern(r"\s*+\"?\s*+([A-Za-z]++)\s*+/\s*+([A-Za-z0-9.+-]++)\"?")
+_MEANT_BY_ALONE = {"multipart": "multipart/mixed", "message": "message/rfc822"}
+"""By type: what it is read as if it has no subtype (a guess; RFC 2046 5.1.3 says it of unknown subtypes of multipart).
+
+All other types without a subtype are text (RFC 2045 5.2)."""
+_ALONE = pattern(rf"\s*+\"?({'|'.join(_MEANT_BY_ALONE)})\"?(?=[\s;]|\Z)", re.IGNORECASE)
 _BOUNDARY = pattern(r"\s*+multipart/[^;]*+;(?:.*?;)?\s*+boundary\s*+=\s*+\"?([^\";\r\n]++)", re.IGNORECASE | re.DOTALL)
 _DELIMITER = pattern(rb"^--([^\r\n]++)", re.MULTILINE)
 
 
 def usual(value: str) -> str:
-    """An unfolded Content-Type without comments, and without blanks and quotation marks in its type."""
+    """An unfolded Content-Type without comments, with a subtype, and without blanks and quotation marks in its type."""
     if "(" in value:
         value = _COMMENT.sub(r"\1", value)
-    found = _TYPE.match(value)
-    return f"{found[1]}/{found[2]}{value[found.end() :]}" if found else value
+    if found := _TYPE.match(value):
+        return f"{found[1]}/{found[2]}{value[found.end() :]}"
+    alone = _ALONE.match(value)
+    return f"{_MEANT_BY_ALONE[alone[1].lower()]}{value[alone.end() :]}" if alone else value
 
 
 def proven(values: Iterable[bytes], body: bytes) -> bytes | None:
