@@ -129,6 +129,37 @@ def test_a_box_in_a_paragraph_does_not_end_it() -> None:
 
 
 @pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<a href=c>http://a/b</a><a href=d>Go</a>", "http://a/b Go"),
+        ("<a href=c>http://a/b<a href=d>Go", "http://a/b Go"),
+        ("<a href=c>http://a/b</a></a><a href=d></a><b>Go</b>", "http://a/b Go"),
+        ("<a href=c><i>See (http://a/</i>b<wbr>c</a><sup>1</sup>", "See (http://a/bc 1"),
+        ("<a>mailto:ann@a.example</a>or", "mailto:ann@a.example or"),
+        ("<a>www.a.example</a>or", "www.a.example or"),
+        ("<a>http://a/b</a>\u4e0e", "http://a/b \u4e0e"),
+        ("<pre><a>http://a/b</a>Go", "http://a/b Go"),
+        ("<a>http://a/b</a><br>Go", "http://a/b\nGo"),
+        ("<a>http://a/b</a><p>Go", "http://a/b\n\nGo"),
+        # Only a part of the URL is a link.
+        ("http://<a href=c>www.a.example</a>/b", "http://www.a.example/b"),
+        ("<a>http://www.a.example</a>/b <a>http://a/~</a>-b", "http://www.a.example/b http://a/~-b"),
+        ("http://a/<a href=c>b</a>c", "http://a/bc"),
+        ("http://www.<a name=c></a>a.example/", "http://www.a.example/"),
+        # A link that is divided.
+        ("<a href=c>http://a/</a><a href=c>b</a><a href=d>Go</a>", "http://a/b Go"),
+        # No URL at the end of the link.
+        ("<a>Over</a>night <a>www.a.example is </a>ours", "Overnight www.a.example is ours"),
+        ("<a>http://a/ at</a>tention", "http://a/ attention"),
+        ("<a>http://a/b</a>. <a>one</a>two", "http://a/b. onetwo"),
+    ],
+)
+def test_a_url_ends_with_the_link_that_shows_it(html: str, text: str) -> None:
+    """If a letter or digit follows, in whatever element, a blank stands before it."""
+    assert read(html).text == text
+
+
+@pytest.mark.parametrize(
     ("html", "links"),
     [
         ('<a href=" http://a/&amp;b\n">x</a>', [("a@href", "http://a/&b")]),

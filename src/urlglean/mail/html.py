@@ -7,6 +7,7 @@ from typing import NamedTuple
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.mail.html_lexer import tokens
 from urlglean.mail.html_lines import BOXES, BREAKS, NESTING, Lines
+from urlglean.mail.html_link_ends import LinkEnds
 from urlglean.mail.html_links import URL_ATTRIBUTES, Link, Links
 
 _UNSEEN = frozenset({"script", "style", "title"})
@@ -38,7 +39,7 @@ def read(html: str, bounds: Bounds = DEFAULT) -> Page:
     12.4), and left out if there is none. Links with a scheme of `NO_LINKS` are left out too. Blanks around a link and
     line breaks in it are removed, as in every browser.
     """
-    lines, links = Lines(), Links(bounds)
+    lines, links, ends = Lines(), Links(bounds), LinkEnds()
     for step, tag, written, text in tokens(html):
         if tag in _KNOWN:
             if tag in _ENDS_WORD:
@@ -47,12 +48,13 @@ def read(html: str, bounds: Bounds = DEFAULT) -> Page:
                     links.label(" ")
             elif tag == "a":  # none stands in another (HTML Standard 13.2.6.4.7)
                 links.end_label()
+                ends.pass_by(step, written)
             if written and step > 0 and tag in URL_ATTRIBUTES:
                 links.add(tag, written, lines.number)
             if tag in NESTING:
                 lines.nest(tag, step)
         if text and not lines.unseen and not (step > 0 and tag in _UNSEEN):
-            lines.add(text)
+            lines.add(text, apart=ends.watching and ends.separates(text))
             if links.labelled:
                 links.label(text)
     shown = lines.text()

@@ -103,8 +103,13 @@ class Lines:
         self._preformatted = self.unseen = 0
         """How many elements are open whose blanks stay, and how many that are not shown."""
 
-    def add(self, text: str) -> None:
-        """Add text. Runs of blanks become one blank, also across elements, unless the text is preformatted."""
+    def add(self, text: str, *, apart: bool = False) -> None:
+        """Add text; if it is `apart`, a blank separates it from a word before it.
+
+        Runs of blanks become one blank, also across elements, unless the text is preformatted.
+        """
+        if apart:
+            self._blank = self._blank or " "
         if self._preformatted:
             self._add_preformatted(text)
             return
