@@ -8,14 +8,18 @@ import pytest
 
 import files
 from growth import BOUND, growth
+from urlglean.bounds import DEFAULT
 from urlglean.mail.content_type import proven
+from urlglean.mail.directory_html import as_shown
 from urlglean.mail.directory_text import as_meant
 from urlglean.mail.enriched import without_commands
+from urlglean.mail.html import Page
 
 UNITS = (
     *(";quoted-printable", ";encoding=quoted-printable;", "quoted-printable:=\n", ";", ":", "=", "=\n", "a=\n", "\\"),
     *("\\\\", "\n ", "\r\n\t", "version:2.1", "<", "<a", "<<", "</a-", "<lt", "(", "(a", "(a)", "--b\n", "--", "--bb"),
     *('\\"', '"a', ' ("', ' (a"', "To: x\n", "X: "),
+    *("X:<\n", "X:<a href=http://a/>\n", "X:<br>\n"),
     *("\n\nFrom x\n", "\n\nFrom x\nTo: x\n", "\n\nFrom x\nTo: x\n y\n", "\n\n\ufeffFrom x\n"),
 )  # fmt: skip
 
@@ -23,6 +27,11 @@ UNITS = (
 def old_card(text: str) -> str:
     """Reads a text as a card whose values may be encoded."""
     return as_meant("VERSION:2.1\n" + text)
+
+
+def html_card(text: str) -> Page:
+    """Reads a text as values of a card that are HTML, and as names before them."""
+    return as_shown(f"X;FMTTYPE=text/html:<{text}\nX:<br>{text}\n{text}:<", DEFAULT)
 
 
 def typed(text: str) -> bytes | None:
@@ -36,7 +45,7 @@ def mailbox(text: str) -> None:
     files.read(b"From x\nTo: x\nFrom: y\n" + text.encode())
 
 
-@pytest.mark.parametrize("read", [as_meant, old_card, without_commands, typed, mailbox])
+@pytest.mark.parametrize("read", [as_meant, old_card, html_card, without_commands, typed, mailbox])
 @pytest.mark.parametrize("unit", UNITS)
 def test_repetition_takes_no_quadratic_time(read: Callable[[str], object], unit: str) -> None:
     """Sixteen times the text takes about sixteen times as long."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from urlglean import extract_message
+from urlglean.bounds import Bounds
+from urlglean.mail import read
 from urlglean.mail.directory_text import DIRECTORY, as_meant
 
 
@@ -67,3 +69,59 @@ def test_each_card_has_its_version(*, old_first: bool) -> None:
 def test_a_backslash_before_other_signs_stays() -> None:
     """Two of them are one, and end what they escape."""
     assert as_meant("a\\\\n\\\\\\nb\\\\\\,\\x\\") == "a\\n\\\nb\\,\\x\\"
+
+
+def rows(written: str, end: str = "\r\n") -> list[tuple[str | None, str, int]]:
+    """The field, URL and line of all that is found in a calendar with these properties."""
+    calendar = f"Content-Type: text/calendar\n\nBEGIN:VCALENDAR\n{written}\nEND:VCALENDAR\n".replace("\n", end)
+    return [(each.part.field, each.finding.url, each.line) for each in extract_message(calendar.encode())]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("name", ["X-ALT-DESC;FMTTYPE=text/html", 'X-DESC;LANGUAGE=en;Fmttype="text/HTML";X="a:b"'])
+def test_a_value_that_is_html_is_read_as_html(name: str, end: str) -> None:
+    """The references in it mean characters. Its links have the line of the visible text in which they stand."""
+    html = '<html>\\n<body><p>http://h.example/?a=1&amp\\;b=2</p><a\n  href="http://h.example/?c=3&amp\\;d=\\,4">Here</a></html>'
+    assert rows(f"SUMMARY:a\\nb\n{name}:{html}\nURL:http://h.example/e", end) == [
+        (None, "http://h.example/?a=1&b=2", 4),
+        (None, "http://h.example/e", 7),
+        ("a@href", "http://h.example/?c=3&d=,4", 6),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("value", "line"),
+    [
+        ('Come<br>to <a href="http://h.example/?a=1&amp\\;b=2">us</a>', 3),
+        ('Come to <A HREF="http://h.example/?a=1&amp\\;b=2">us</A> at a < b', 2),
+        ('<p><a href="http://h.example/?a=1&amp\\;b=2">us<br>', 2),
+    ],
+)
+def test_a_description_with_tags_of_html_is_html(value: str, line: int) -> None:
+    """Some programs write it so, and declare nothing."""
+    assert rows(f"DESCRIPTION:{value}") == [("a@href", "http://h.example/?a=1&b=2", line)]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "ATTACH;FMTTYPE=text/html:{}",
+        'DESCRIPTION;ALTREP="cid:a>b<c":{}',
+        "DESCRIPTION:<{}> and <br>",
+        "DESCRIPTION:Write <a> or <b> to {} ",
+        "DESCRIPTION:<join> {} </join>",
+        "X;FMTTYPE=text/htmlx:<{}>",
+    ],
+)
+def test_what_is_not_surely_html_is_text(value: str) -> None:
+    """A page that an attachment refers to is elsewhere; URLs in angle brackets are no tags, nor are words in them."""
+    url = "http://h.example/?a=1&copy=2"
+    assert (None, url, 2) in rows(value.format(url))
+
+
+def test_the_links_of_all_values_are_bounded_together() -> None:
+    """The others are left out, and the message says so."""
+    value = "DESCRIPTION:<a href='http://h.example/'>x</a>\n"
+    message = read(f"Content-Type: text/calendar\n\n{value * 3}".encode(), bounds=Bounds(links=2))
+    assert [part.field for part in message.parts] == [None, "a@href", "a@href"]
+    assert message.troubles == ("part 1: HTML with more than 2 links, the others left out",)

@@ -71,9 +71,27 @@ def _is_piece(text: bytes, *, whole: bool) -> bool:
     elif not text.rstrip().endswith(b">"):
         return False
     text = _HIDDEN.sub(b"", text)
-    tags = [(bool(end), name.lower()) for end, name in _TAG.findall(text)]
+    tags = _tags(text)
     if b"<?" in text or not tags or tags[0][0] or len(tags) * _LEAST_MARKUP < len(text):
         return False
     first, ended = tags[0][1], {name for end, name in tags if end}
     may_go_on = first in _WITHOUT_END or not whole
-    return all(name in _ELEMENTS for _, name in tags) and (first in ended or (may_go_on and bool(ended)))
+    return _are_of_html(tags) and (first in ended or (may_go_on and bool(ended)))
+
+
+def is_marked_up(text: bytes) -> bool:
+    """Whether a text surely has tags of HTML in it, and no others. Of something long, the first bytes are enough.
+
+    One is an end tag or a line break: no text that is none of HTML has these.
+    """
+    tags = _tags(text if len(text) < _ENOUGH else text[: text.rfind(b"<", 0, _ENOUGH)])
+    return any(is_end or name == b"br" for is_end, name in tags) and _are_of_html(tags)
+
+
+def _tags(text: bytes) -> list[tuple[bool, bytes]]:
+    """Whether each tag in a text is an end tag, and its name in lower case."""
+    return [(bool(end), name.lower()) for end, name in _TAG.findall(text)]
+
+
+def _are_of_html(tags: list[tuple[bool, bytes]]) -> bool:
+    return all(name in _ELEMENTS for _, name in tags)

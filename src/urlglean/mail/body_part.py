@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,7 +13,7 @@ from urlglean.bounds import Bounds
 from urlglean.charsets import decode
 from urlglean.html_recognition import is_html
 from urlglean.inline_binaries import without_binaries
-from urlglean.mail.directory_text import DIRECTORY, as_meant
+from urlglean.mail.directory_text import DIRECTORY
 from urlglean.mail.enriched import ENRICHED, without_commands
 from urlglean.mail.format_flowed import flowed
 from urlglean.mail.headers import shows_url
@@ -20,13 +21,11 @@ from urlglean.mail.octet_range import OctetRange
 from urlglean.mail.transfer_encoding import transfer_of, undo
 from urlglean.records import Decoding, Flowed, TextPart, Transfer
 
+if TYPE_CHECKING:
+    from urlglean.mail.html import Page
+
 _HTML = frozenset({"text/html", "text/x-amp-html"})  # the second for mail that a program may change when it is shown
 _WHOLE_LINES = DIRECTORY | {"text/uri-list"}  # RFC 2483 5: a URI in each line
-_SHOWN: Mapping[str, Callable[[str], str]] = {
-    **dict.fromkeys(ENRICHED, without_commands),
-    **dict.fromkeys(DIRECTORY, as_meant),
-}
-"""By type: what makes the text that is meant out of the text that is written."""
 
 
 class Declared(Struct, frozen=True):
@@ -63,7 +62,7 @@ def text_of(body: OctetRange, declared: Declared, number: str, bounds: Bounds) -
     if declared.kind in _HTML or (not declared.content_type and is_html(octets)):
         found = _html(octets, declared.charset, number, stretch, bounds)
     else:
-        found = _plain(octets, declared, number, stretch)
+        found = _plain(octets, declared, number, stretch, bounds)
     if miscoded:
         found = chain([miscoded], found)
     yield from (f"{place(number)}: {item}" if isinstance(item, str) else item for item in found)
@@ -74,13 +73,20 @@ def page_texts(octets: bytes, bounds: Bounds) -> Iterator[TextPart | str]:
     return _html(octets, None, None, Decoding(0, len(octets)), bounds)
 
 
-def _plain(octets: bytes, declared: Declared, number: str, stretch: Decoding) -> Iterator[TextPart | str]:
+def _plain(
+    octets: bytes, declared: Declared, number: str, stretch: Decoding, bounds: Bounds
+) -> Iterator[TextPart | str]:
     kept = without_binaries(octets)
     text, lossy, charset, marked = decode(kept, declared.charset)
     if text:
         made = replace(stretch, blanked=kept != octets, charset=charset, marked=marked)
-        shown = _SHOWN[declared.kind](text) if declared.kind in _SHOWN else text
-        yield TextPart(shown, number, flowed=_flowed(declared), decoding=made)
+        if declared.kind in DIRECTORY:
+            from urlglean.mail.directory_html import as_shown  # noqa: PLC0415 - as below
+
+            yield from _of_page(as_shown(text, bounds), number, made, bounds, _flowed(declared))
+        else:
+            shown = without_commands(text) if declared.kind in ENRICHED else text
+            yield TextPart(shown, number, flowed=_flowed(declared), decoding=made)
     if lossy:
         yield lossy
 
@@ -105,14 +111,23 @@ def _html(
         yield TextPart(source, number, decoding=replace(made, html=False))
         yield "HTML that needs more memory than it may take (--memory-limit), read as source text"
     else:
-        if page.text:
-            yield TextPart(page.text, number, decoding=made)
-        for field, url, line, label in page.links:
-            yield TextPart(url, number, field, whole=True, decoding=made, line=line, label=label)
-        if page.more:
-            yield f"HTML with more than {bounds.links:,} links, the others left out"
+        yield from _of_page(page, number, made, bounds)
     if lossy:
         yield lossy
+
+
+def _of_page(
+    page: Page, number: str | None, made: Decoding, bounds: Bounds, flowed: Flowed = ""
+) -> Iterator[TextPart | str]:
+    """Yield the visible text and the links of a page, or of a text that has HTML in it."""
+    if page.text:
+        yield TextPart(page.text, number, flowed=flowed, decoding=made)
+    if page.links:
+        made = replace(made, html=True)
+    for field, url, line, label in page.links:
+        yield TextPart(url, number, field, whole=True, decoding=made, line=line, label=label)
+    if page.more:
+        yield f"HTML with more than {bounds.links:,} links, the others left out"
 
 
 def text_around(around: OctetRange, number: str) -> Iterator[TextPart]:

@@ -26,7 +26,17 @@ _ENCODED = pattern(
 
 def as_meant(text: str) -> str:
     """A text with its long lines whole, its values decoded, and no backslashes before signs of the syntax."""
-    return _ESCAPE.sub(_sign, "".join(map(_unfolded, _CARD.split(text))))
+    return without_backslashes(unfolded(text))
+
+
+def unfolded(text: str) -> str:
+    """A text with its long lines whole, and its values decoded."""
+    return "".join(map(_unfolded, _CARD.split(text)))
+
+
+def without_backslashes(text: str) -> str:
+    """An unfolded text, or a value of it, without the backslashes before signs of the syntax."""
+    return _ESCAPE.sub(_sign, text)
 
 
 def _unfolded(card: str) -> str:
