@@ -115,6 +115,10 @@ def test_a_fold_that_lost_its_indent_belongs_to_the_field_before() -> None:
         (b"Subject: =?utf-8?q?http=3A//example.org/?=", "http://example.org/"),
         (b"Subject: =?utf-8?q?http://example.org/a==3Db?=", "http://example.org/a==b"),
         (b"Subject: =?us-ascii*en?B?aHR0cDovL2E=?= \n =?us-ascii?B?LmIv?=", "http://a.b/"),
+        # Question marks and blanks in an encoded word that should have been encoded too.
+        (b"Subject: =?utf-8?q?http=3A//a/b?id=3D1?=", "http://a/b?id=1"),
+        (b"Subject: =?utf-8?q?What??= =?utf-8?q?_See http=3A//a/b?c?= d", "What? See http://a/b?c d"),
+        (b"Subject: =?utf-8?q?lost? =?utf-8?q?http=3A//a/?= =?utf-8?b?YQ==?=", "=?utf-8?q?lost? http://a/a"),
         # One character, U+00E9 in UTF-8, divided between two encoded words.
         (b"Subject: =?utf-8?q?http://a/=C3?= =?utf-8?q?=A9?=", "http://a/é"),
         (b"X-URL: http://a/\xe9", "http://a/é"),
@@ -506,6 +510,8 @@ HOSTILE: dict[str, Callable[[int], bytes]] = {
     "empty lines": lambda n: b"\n" * n,
     "folds": lambda n: b"From: a@b\nX: a" + b"\n b:c" * (n // 5),
     "encoded words that never end": lambda n: b"From: a@b\nSubject: " + b"=?a?q?" * (n // 6),
+    "encoded words with question marks that never end": lambda n: b"From: a@b\nSubject: " + b"=?a?q?b?" * (n // 8),
+    "encoded words with equals signs that never end": lambda n: b"From: a@b\nSubject: " + b"=?a?q?b=" * (n // 8),
     "parameters": lambda n: b"From: a@b\n" + PARAMETERS + b";" * n + b"\n\nx",
     "parameters of parts": lambda n: (
         b"From: a@b\nContent-Type: multipart/mixed; boundary=x\n\n"

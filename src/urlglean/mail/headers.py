@@ -92,10 +92,12 @@ _EMPTY_LINE = re.compile(rb"\r?\n")
 # The fields without which a body is not decoded, before an empty line or a boundary.
 _OF_STRUCTURE = rb"content-(?:type|transfer-encoding)[ \t]*+:"
 _TORN_OFF = pattern(rb"(?i)(?:(?!%s|--|\r?\n)[^\n]*+\n)*+%s" % (_OF_STRUCTURE, _OF_STRUCTURE))
-# RFC 2047 section 2, but of any length, because mailers exceed the 75 characters. The pattern of the standard library
-# takes quadratic time.
-_ENCODED_WORD = pattern(r"=\?([^?\s]{1,60})\?([QqBb])\?([^?]*+)\?=")
-_ENCODED_WORDS = pattern(r"(?:=\?[^?\s]{1,60}\?[QqBb]\?[^?]*+\?=)++")
+# RFC 2047 section 2, but of any length, because mailers exceed the 75 characters, and with blanks and question marks in
+# the text, which many do not encode. It ends before the next word, so that words that never end take linear time. (The
+# pattern of the standard library takes quadratic time.)
+_ENCODED_TEXT = r"(?:[^?=]++|=(?!\?(?!=))|\?(?!=))*+"
+_ENCODED_WORD = pattern(rf"=\?([^?\s]{{1,60}})\?([QqBb])\?({_ENCODED_TEXT})\?=")
+_ENCODED_WORDS = pattern(rf"(?:=\?[^?\s]{{1,60}}\?[QqBb]\?{_ENCODED_TEXT}\?=)++")
 _BETWEEN_WORDS = pattern(r"\?=\s++(?==\?)")
 # Signs of a URL: `://`; a letter and a colon that is directly followed by something other than white space (in a time,
 # no letter precedes the colon); or `<scheme:`. For octets there are two patterns, each of which begins with the one
