@@ -26,8 +26,12 @@ _LATE = range(2050, 2069)
 """What the library makes of years in two digits that mean the 20th century (RFC 5322 4.3)."""
 _COMMENT = re.compile(r"\((?:[^()]|\([^()]*+\))*+\)")
 """It may stand between all tokens (RFC 5322 3.2.2). The library knows it behind the zone and a blank only."""
-_ZONE = re.compile(r"(?<=[0-9\s])([+-][0-9]{2}):?([0-9]{2})?(?=\s*+\Z)")
-"""A zone in digits, in the forms of ISO 8601 too."""
+_ZONE = re.compile(r"(?<=[0-9\s])(?:[A-Z]{2,4}(?=[+-][0-9]{2}:?[0-9]{2}))?+([+-][0-9]{2}):?([0-9]{2})?(?=\s*+\Z)")
+"""A zone in digits, in the forms of ISO 8601 too, and behind a name, as JavaScript and Java write it (GMT+0100)."""
+_ISO_8601 = re.compile(
+    r"\b([0-9]{4})-(0[1-9]|1[0-2])-([0-9]{2})[Tt\s]\s*+([0-9]{2}:[0-9]{2}(?::[0-9]{2})?+)(?:[.,][0-9]++)?+([Zz])?"
+)
+"""A date and time in the extended form of ISO 8601, which the library does not know."""
 
 _TWELVE_HOURS = re.compile(r"\b([0-9]{1,2})([:.][0-9]{2}(?:[:.][0-9]{2})?+)\s*+([AaPp])\.?[Mm]\b\.?")
 """A time with AM or PM behind it, which no RFC allows. The library takes the word for a zone that it does not know."""
@@ -129,7 +133,8 @@ def _any_date(text: str) -> str | None:
     from email.utils import mktime_tz, parsedate_tz  # noqa: PLC0415 - it takes 25 ms to import, and few dates need it
 
     try:
-        text = _TWELVE_HOURS.sub(_of_24_hours, _COMMENT.sub(" ", text[:_LONGEST_DATE]))
+        text = _ISO_8601.sub(_of_mail, _COMMENT.sub(" ", text[:_LONGEST_DATE]))
+        text = _TWELVE_HOURS.sub(_of_24_hours, text)
         zone = _ZONE.search(text)
         offset = f"{zone[1]}{zone[2] or '00'}" if zone else "0"
         fields = parsedate_tz(f"{text[: zone.start()]} {offset}" if zone else text)
@@ -143,6 +148,12 @@ def _any_date(text: str) -> str | None:
         return datetime.fromtimestamp(mktime_tz(fields), UTC).isoformat().replace("+00:00", "Z")
     except (ValueError, OverflowError, OSError, IndexError, TypeError):
         return None
+
+
+def _of_mail(date: re.Match[str]) -> str:
+    """A date of ISO 8601 in the order of RFC 5322 3.3."""
+    year, month, day, time, is_utc = date.groups()
+    return f"{day} {_MONTH_NAMES[int(month) - 1]} {year} {time}{' +0000' if is_utc else ''}"
 
 
 def _of_24_hours(time: re.Match[str]) -> str:
