@@ -146,9 +146,17 @@ def test_skipped_fields_hold_no_urls(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SKIPPED)
+@pytest.mark.parametrize("value", ["http://a/", "a!b:c\n\thttps://a/"])
+def test_a_skipped_field_with_a_word_that_is_a_url_is_searched(name: str, value: str) -> None:
+    """It is of another kind, as in an advisory."""
+    (part,) = message(f"From: a@b\n{name}: {value}\n\n".encode()).parts
+    assert part.text == value.replace("\n", "")
+
+
+@pytest.mark.parametrize("name", SKIPPED)
 def test_text_behind_a_skipped_field_is_read(name: str) -> None:
     """A line that has lost its indent may be text: the lines before it belong to the field, and are skipped."""
-    field = name.encode() + b": <http://a/>\n http://b/\n"
+    field = name.encode() + b": <http://a/>\n <http://b/>\n"
     headers = split(b"From: a@b\n" + field + b"See http://c/ and\n http://d/\nSubject: http://e/\n\n")
     part, _ = url_fields(headers.fields(), OctetRange(headers.block, 0), None)
     assert isinstance(part, TextPart)
