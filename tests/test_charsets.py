@@ -44,7 +44,11 @@ from urlglean.mail.transfer_encoding import Undone, transfer_of, transfers_of, u
         (b"\xe9", None, "é"),
         (b"\xe9", "", "é"),
         (b"http://a/", "utf-16", "http://a/"),  # declared wide, sent as ASCII
+        ("é at http://a/".encode(), "utf-16", "é at http://a/"),
+        (b"\xe9 at http://a/ ", "utf-16le", "é at http://a/ "),
+        ("é http://a/".encode(), "utf-32", "é http://a/"),
         ("é".encode("utf-16-le"), "utf-16le", "é"),
+        ("一つ".encode("utf-16-be"), "utf-16be", "一つ"),
         (b"\xd6", "koi8-r (Cyrillic)", "ж"),  # a comment (RFC 2045 5.1)
         (b"\xd6", "koi8-r(Cyrillic)", "ж"),
         *(

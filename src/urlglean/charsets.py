@@ -113,7 +113,9 @@ def decode(octets: bytes, declared: str | None = None) -> Decoded:
             label = name = _order(octets)
         elif name is None and (wide := told_by_nuls(octets)):
             label = name = wide
-    if octets.isascii() and (name is None or (name in _WIDE and b"\0" not in octets)):
+    elif name in _WIDE and (octets.isascii() or b"://" in octets):  # in a wide charset, ASCII has NULs
+        label, name = "", None
+    if name is None and octets.isascii():
         return Decoded(octets.decode("ascii"), None, "ascii")
     if name == "cp1252" and not octets.isascii() and _SURELY_UTF_8.search(octets):
         with suppress(UnicodeDecodeError):
