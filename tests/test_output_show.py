@@ -93,9 +93,9 @@ def test_a_dropped_hyphen_is_shown_between_the_marks() -> None:
 
 def test_a_rejected_candidate_has_its_own_mark() -> None:
     """Its footnote has its place and the problems that the judge names, but no words for a URL: no certainty."""
-    page = plain("<URL:http://a.example:x/>")
-    assert "<URL:⟦1✗ http://a.example:x/⟧>" in page
-    assert "\n[1✗] http://a.example:x/\n    rejected   line 1, url-angle\n    problem    " in page
+    page = plain("<URL:http://a..example/>")
+    assert "<URL:⟦1✗ http://a..example/⟧>" in page
+    assert "\n[1✗] http://a..example/\n    rejected   line 1, url-angle\n    problem    " in page
     assert "exactly right" not in page
 
 
