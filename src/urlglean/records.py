@@ -61,9 +61,16 @@ class MendRule(StrEnum):
     HYPHEN = "hyphen"
     SOFT_HYPHEN = "soft-hyphen"
     ESCAPE = "escape"
+    SLASH = "slash"
 
 
-STANDS_FOR = {MendRule.TILDE: "~", MendRule.HYPHEN: "-", MendRule.SOFT_HYPHEN: "", MendRule.ESCAPE: ""}
+STANDS_FOR = {
+    MendRule.TILDE: "~",
+    MendRule.HYPHEN: "-",
+    MendRule.SOFT_HYPHEN: "",
+    MendRule.ESCAPE: "",
+    MendRule.SLASH: "/",
+}
 """By rule: the text that replaces the sign in the URL."""
 
 

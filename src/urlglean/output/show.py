@@ -165,6 +165,7 @@ MENDS: Mapping[MendRule, str] = {
     MendRule.HYPHEN: "what a word processor has in the place of a hyphen: a guess",
     MendRule.SOFT_HYPHEN: "a place where a word may be broken: a guess",
     MendRule.ESCAPE: "a backslash that escapes what follows (Markdown, TeX): a guess",
+    MendRule.SLASH: "what Windows has in the place of a slash: a guess",
 }
 
 _STRONGEST = 6

@@ -33,6 +33,15 @@ class Sign(Struct, frozen=True):
 ESCAPE = r"\\(?=[~_#&%=@!][A-Za-z0-9/~_%.-])"
 """The pattern of a backslash that escapes a sign of a URL. It excludes `\\.` and the like of regular expressions."""
 
+LONGEST_PATH = 260
+"""The most characters of a path in Windows (MAX_PATH)."""
+
+# Behind a drive, or before a server's name. Only such a file: URL goes on over backslashes, because in others they
+# belong to source code, as in `"file:///home/jo\n"`. In source code, each of a path is written twice.
+_OF_WINDOWS = (
+    rf"(?i:[^a-z]|\A)(?i:file):/{{2,5}}(?:[A-Za-z]:|(?=\\\\)|(?:[A-Za-z]:\\|\\\\)[^\s<>\"']{{1,{LONGEST_PATH}}})"
+)
+
 SIGNS = (
     # 7E is an overline in JIS X 0201, and so in ISO 646-JP and in Shift_JIS. The other two are its UTF-8, decoded as
     # windows-1252 and as Latin-1. No URL contains an overline itself.
@@ -45,6 +54,8 @@ SIGNS = (
     ),
     # The ways to write a tilde in TeX.
     Sign("tilde-of-tex", r"\\(?:~|textasciitilde *+)\{\}", (MendRule.TILDE,), first="\\"),
+    # Browsers take it for a slash (URL Standard 4.4); Outlook writes links to files so.
+    Sign("path-of-windows", rf"(?<={_OF_WINDOWS})\\{{1,4}}+(?=[^\s<>\"'])", (MendRule.SLASH,), first="\\"),
     # Markdown and TeX escape signs that would be markup.
     Sign("backslash", ESCAPE, (MendRule.ESCAPE,), first="\\"),
     # Some programs put it where a word may be broken, others write it for every hyphen.
