@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from urlglean import extract
 from urlglean.records import JoinRule, Span
 from urlglean.text.gaps import GAP_RULES, LONGEST_ENCODED_LINE, Gap, has_quoted_printable, line_gap
 
@@ -61,3 +62,11 @@ def test_the_first_row_that_holds_names_a_gap(
     gap = Gap(Span(3, 4), before, line_break, wrap=wrap)
     row = next(row for row in GAP_RULES if row.holds(gap))
     assert (row.rule, row.doubtful) == (rule, doubtful)
+
+
+def test_a_value_at_a_line_end_is_no_escape() -> None:
+    """So the last "=" of a URL below is its own. Another "=" in it shows the same, whatever the text looks like."""
+    listed, unsubscribe = "http://a.example/?page=20", "http://b.example/?qs=3f9a0c"
+    assert [found.url for found in extract(f"{listed}\n\n{unsubscribe}=\n\n")] == [listed, f"{unsubscribe}="]
+    assert [found.url for found in extract(f"caf=C3=A9\n{unsubscribe}==\n\n")] == [f"{unsubscribe}=="]
+    assert [found.url for found in extract(f"caf=C3=A9\n{unsubscribe}=\n\n")] == [unsubscribe]

@@ -132,7 +132,7 @@ def test_a_header_that_is_given_back_is_read_as_one(kind: str, transfer: str, be
 
 
 @pytest.mark.parametrize(
-    "kind", ["text/html", "text/x-amp-html", "application/xhtml+xml", "Application/XHTML+XML; a=b"]
+    "kind", ["text/html", "text/x-amp-html", "text/watch-html", "application/xhtml+xml", "Application/XHTML+XML; a=b"]
 )
 @pytest.mark.parametrize("front", [b"", b"Content-Type: multipart/mixed; boundary=x\n\n--x\n"])
 def test_types_that_are_html(kind: str, front: bytes) -> None:

@@ -22,6 +22,7 @@ MEANT = {
     "closing-tag": ("http://a.example/x[/url]y", "http://a.example/x"),
     "markup": ("http://a.example/x(a)[1]^", "http://a.example/x(a)"),
     "wiki-macro": ("http://a.example/x{quote}y", "http://a.example/x"),
+    "link-macro": ("http://a.example/x[]", "http://a.example/x"),
     "label": ("http://a.example/x|here", "http://a.example/x"),
     "mark-behind": ("http://a.example/x[12]", "http://a.example/x"),
     "unpaired-bracket": ("http://a.example/x{a|b", "http://a.example/x"),
@@ -86,3 +87,14 @@ def test_a_value_in_brackets_is_not_lost() -> None:
     """A bracket behind "=" neither ends nor frames a URL."""
     (found,) = urlglean.extract("http://a.example/x=[http://b.example/y] z")
     assert (found.url, found.valid) == ("http://a.example/x=[http://b.example/y]", False)
+
+
+def test_a_bar_in_a_search_belongs_to_the_url() -> None:
+    """An address or a host may follow it there, but not in a path. Empty brackets may end a search, too."""
+    for url in (
+        "http://a.example/?d=02|01|jo@b.example|x&r=0",
+        "http://a.example/?d=1|www.b.example",
+        "http://a.example/?x[]",
+    ):
+        assert [found.url for found in read(url)] == [url]
+    assert read_first("http://a.example/x|jo@b.example") == "http://a.example/x"

@@ -62,6 +62,7 @@ def test_the_example_of_each_row_is_a_template(rule: TemplateRule) -> None:
         "http://[::1]/",
         "http://h.example/x{quote}",
         "http://h.example/x{code}y",
+        "http://h.example/{quote}",
         "http://h.example/a...b",
         "http://h.example/?a[]=b",
         "http://www.example.com...more",

@@ -218,3 +218,17 @@ def test_a_bracket_before_the_url_opens_no_remark_in_it() -> None:
 def test_a_wrapper_that_holds_a_ruler_alone_holds_no_url(sign: str) -> None:
     """Nothing before the ruler could be the URL."""
     assert extract(f"<URL:{sign * 4}\nx>") == []
+
+
+@pytest.mark.parametrize(
+    "entity", ["&gt", "&gt;", "&mdash;", "&rdquo;", "&RAQUO;", "&#8221;", "&#187;", "&#x201d;", "&#XBB;"]
+)
+def test_an_entity_that_no_url_holds_ends_it(entity: str) -> None:
+    """These are dashes, quotation marks and brackets."""
+    assert extract(f"{URL}{entity} x")[0].url == URL
+
+
+@pytest.mark.parametrize("value", ["&mdash", "&hellip=5", "&amp;x=1", "&#246;x", "&bullet;"])
+def test_other_entities_and_names_of_values_belong_to_the_url(value: str) -> None:
+    """Letters may be encoded so, and values may be called so."""
+    assert extract(f"{URL}?b=1{value}&c")[0].url == f"{URL}?b=1{value}&c"

@@ -24,7 +24,8 @@ from urlglean.records import Decoding, Flowed, TextPart, Transfer
 if TYPE_CHECKING:
     from urlglean.mail.html import Page
 
-_HTML = frozenset({"text/html", "text/x-amp-html"})  # the second for mail that a program may change when it is shown
+# The others are for mail that a program may change when it is shown, and for watches.
+_HTML = frozenset({"text/html", "text/x-amp-html", "text/watch-html"})
 _WHOLE_LINES = DIRECTORY | {"text/uri-list"}  # RFC 2483 5: a URI in each line
 
 

@@ -85,7 +85,11 @@ GAP_RULES = (
 _WHITE = pattern(r"\s+")
 _MARK = pattern(r"[^\s]")
 # The escapes of quoted-printable for "=", for blanks at line ends and for letters outside ASCII.
-_ESCAPE = pattern(rf"=(?:3D|(?:20|09)(?={BREAK}|\Z)|A0|[C-F][0-9A-F]=[89AB][0-9A-F])")
+# In a search at a line end, `page=20` is a value.
+_ESCAPE = pattern(
+    rf"(?P<value>[?&;][\w.-]{{0,40}}+=(?:20|09)(?={BREAK}|\Z))"
+    rf"|=(?:3D|(?:20|09)(?={BREAK}|\Z)|A0|[C-F][0-9A-F]=[89AB][0-9A-F])"
+)
 _GOES_ON = pattern(rf"=(?={BREAK}|\Z)")
 LONGEST_ENCODED_LINE = 76
 """The greatest length of a line of quoted-printable in code points, including the "=" of a soft break.
@@ -143,7 +147,7 @@ def is_quoted_printable(text: str, at: int) -> bool:
 @lru_cache(maxsize=4)
 def has_quoted_printable(near: str) -> bool:
     """Whether a stretch of text looks like quoted-printable: it has escapes, or full lines that end in a soft break."""
-    if _ESCAPE.search(near):
+    if any(not found["value"] for found in _ESCAPE.finditer(near)):
         return True
     lengths = [_own_length(near, sign.end()) for sign in _GOES_ON.finditer(near)]
     return len(lengths) > 1 and any(length in _FULL_LINE for length in lengths)

@@ -17,7 +17,7 @@ from urlglean.text.effort import FORM, PATH, PROBLEMS
 from urlglean.text.finding import Finding, of_fast_path
 from urlglean.text.gaps import MAX_READINGS, Gap, first_readings, gaps, readings
 from urlglean.text.joining.break_record import LOOK
-from urlglean.text.joining.breaks import Surroundings
+from urlglean.text.joining.breaks import RAW_SIGN, Surroundings
 from urlglean.text.joining.decision import IDLE, LEAST, Path, paths
 from urlglean.text.joining.hyphens import was_put_in
 from urlglean.text.joining.line_geometry import ENDS_LINE, LineGeometry
@@ -141,7 +141,7 @@ class Interpreter:
     def bare(self, found: Found, ways: list[Path]) -> _Read:
         """Reads a bare candidate, including the lines on which it may go on: along its `ways`, if it has some."""
         notes = (UNCLOSED,) if found.unclosed else ()
-        end = self._before_soft_break(found.span.end)
+        end = self._before_soft_break(found.span.start, found.span.end)
         alone = self._from_to(found, end)
         is_cut = bool(found.cut_by) or end < found.span.end
         is_unsure = bool(notes or found.or_end or found.is_beginning) or _has_glued_neighbour(self.text, found)
@@ -198,7 +198,8 @@ class Interpreter:
         if not way.gaps:
             return self.choose.found([alone], "bare-at-line-end", way.probability)
         self.effort.spend(PATH)
-        end = self._before_soft_break(reach(self.text, way.gaps[-1].span.end))
+        last = way.gaps[-1].span.end
+        end = self._before_soft_break(last, reach(self.text, last))
         read, _ = first_readings(self.text, Span(found.span.start, end), way.gaps, found.assumed)
         put_in = {gap.span.start - 1 for gap in way.gaps if gap.before == "-" and self._was_put_in(gap)}
         read.sort(key=lambda reading: _dropped_hyphens(reading) != put_in)
@@ -216,10 +217,15 @@ class Interpreter:
             return "bare-closed" if found.cut_by and _CLOSED_BY.issuperset(found.cut_by) else "bare-cut"
         return "url-prefix" if found.wrapper == "url-prefix" else "bare"
 
-    def _before_soft_break(self, end: int) -> int:
-        """The end of a URL, without a last "=" that is a soft break of quoted-printable (RFC 2045 6.7)."""
+    def _before_soft_break(self, start: int, end: int) -> int:
+        """The end of a URL, without a last "=" that is a soft break of quoted-printable (RFC 2045 6.7).
+
+        `start` is where its last piece begins. Quoted-printable would have encoded any other "=" in that.
+        """
         at_break = self.text[end - 1] == "=" and LINE_BREAK.match(self.text, end)
-        return end - 1 if at_break and self.around.lines.is_quoted_printable(end) else end
+        if not at_break or RAW_SIGN.search(self.text, start, end):
+            return end
+        return end - 1 if self.around.lines.is_quoted_printable(end) else end
 
     def wrapped(self, found: Found) -> _Read:
         """Reads a candidate in a wrapper, in all ways that RFC 1738's appendix leaves open."""

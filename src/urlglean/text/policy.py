@@ -37,8 +37,8 @@ _HOST = unicode_pattern(
     r"(?:[\p{L}\p{M}\p{N}\p{So}\u200d\ufe0f_-]++\.)++[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}]\.?"
     r"|[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\]"
 )
-# The domain of an address. An archive of mail may have masked letters of it by "·".
-_DOMAIN = unicode_pattern(r"[\p{L}\p{N}][\p{L}\p{N}·.-]*+(?=[?;&]|\Z)")
+# The domain of an address, or its literal (RFC 5322 3.4.1). An archive of mail may have masked letters of it by "·".
+_DOMAIN = unicode_pattern(r"(?:[\p{L}\p{N}][\p{L}\p{N}·.-]*+|\[[0-9A-Za-z:.]++\])(?=[?;&]|\Z)")
 
 
 class Policy:

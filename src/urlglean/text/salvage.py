@@ -40,6 +40,7 @@ _HOST = pattern(
 _MARK = r"(?<=[A-Za-z0-9/])\[(?=[^\[\]]++\]\Z)|(?<=\w)\{(?=[^{}]*+\}\Z)"
 _CLOSING = frozenset(PAIRS.values())
 _BAR = pattern(r"(?<!\|)\|")
+_OPENER = pattern(rf"(?<![=+:(\[{{|])[(\[{{|]++(?={_FAMILIAR}:|{FIRST_LABEL}\.|[\w.+-]{{1,64}}@)")
 _MEET = pattern(r"[)\]}](?=[(\[{])")
 
 
@@ -76,6 +77,12 @@ def _between_brackets(url: str) -> Iterator[int]:
     return (at if (at := found.start()) in unpaired else at + 1 for found in _MEET.finditer(url))
 
 
+def _link_macro(url: str) -> Iterator[int]:
+    """The place of empty brackets at the end, as AsciiDoc writes them; in a search, they belong to a value's name."""
+    if url.endswith("[]") and "?" not in url:
+        yield len(url) - len("[]")
+
+
 def _label(url: str) -> Iterator[int]:
     """The places of bars behind which a plain word stands: a label of Slack, `<http://...|label>`."""
     path = url.partition("?")[0]
@@ -88,12 +95,19 @@ def _behind_host(url: str) -> Iterator[int]:
         yield host.end()
 
 
+def _before_another(url: str) -> Iterator[int]:
+    """The places of signs before another URL, host or address. In a search, a bar divides values, as any sign may."""
+    search = url.find("?") if "?" in url else len(url)
+    return (at for found in _OPENER.finditer(url) if url[at := found.start()] != "|" or at < search)
+
+
 FRAMES = (
-    FrameRule("opens-another", _where(rf"(?<![=+:(\[{{|])[(\[{{|]++(?={_FAMILIAR}:|{FIRST_LABEL}\.|[\w.+-]{{1,64}}@)")),
+    FrameRule("opens-another", _before_another),
     FrameRule("another-behind", _where(rf"(?<=[A-Za-z0-9/])[^A-Za-z0-9/=:?&%@+()\[\]{{|\s]++(?=(?i:{URL_AHEAD}))")),
     FrameRule("closing-tag", _where(r"[\[{](?=/)")),
     FrameRule("wiki-macro", _where(WIKI_MACRO)),
     FrameRule("markup", _between_brackets),
+    FrameRule("link-macro", _link_macro, whole_may_be=True),
     FrameRule("label", _label, whole_may_be=True),
     FrameRule("mark-behind", _where(_MARK), whole_may_be=True),
     FrameRule("unpaired-bracket", _unpaired, whole_may_be=True),

@@ -21,8 +21,9 @@ class TemplateRule(Struct, frozen=True):
     example: str
 
 
-WIKI_MACRO = r"(?<![/=?&])\{(?:code|color|noformat|panel|quote)\}"
-"""The pattern of the end of an element of Jira and Confluence, whose mails hold it. Behind a separator it is a name."""
+WIKI_MACRO = r"\{(?:(?:noformat|panel|quote)|(?<![/=?&]\{)(?:code|color))\}"
+"""The pattern of the end of an element of Jira and Confluence, whose mails hold it. Behind a separator, it may be a
+name."""
 
 _FORMAT = r"%(?![0-9A-Fa-f]{2})(?:[({@s]|(?:[0-9]{1,2}\$)?-?[0-9]{0,3}l{0,2}[sdiuxXf](?![0-9A-Za-z]))"
 # RFC 6570 and similar notations. The identifiers that Windows writes in braces are no placeholders.

@@ -53,8 +53,8 @@ _NOTHING_OF_URL = re.compile(
     rf"{PREFIX}(?:\Z|(?=[^:.]*+[:.])(?:[0-9]{{1,3}}[.):]|[\[(][A-Za-z0-9]{{1,3}}[\])])?[^A-Za-z0-9/?&=%]{{0,6}}(?:{SCHEME}://|doi:|{_OPAQUE}|{_WITHOUT_TOPIC}|www[0-9]?\.[a-z0-9]))",
     re.IGNORECASE,
 )
-# An "=" that quoted-printable would have written as "=3D".
-_RAW_SIGN = re.compile(r"=(?![0-9A-Fa-f]{2}|\Z)")
+RAW_SIGN = re.compile(r"=(?![0-9A-Fa-f]{2}|\Z)")
+"""The pattern of an "=" that quoted-printable would have written as "=3D"; not of the last character."""
 
 
 class Surroundings(Struct, frozen=True):
@@ -254,7 +254,7 @@ def _is_soft_break(around: Surroundings, place: Place, token: str) -> bool:
     Quoted-printable would have encoded any other "=" in the URL or the token. In a search, the "=" is more likely the
     URL's own.
     """
-    if _RAW_SIGN.search(place.url) or _RAW_SIGN.search(token):
+    if RAW_SIGN.search(place.url) or RAW_SIGN.search(token):
         return False
     return around.lines.is_quoted_printable(place.end) or (
         "?" not in place.url and place.end - place.line == LONGEST_ENCODED_LINE
