@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
 from urlglean.bounds import DEFAULT, Bounds
+from urlglean.mail import read as mail_read
 from urlglean.mail.html import Page, read
 from urlglean.mail.html_lexer import attributes_of, tokens
 from urlglean.mail.html_links import URL_ATTRIBUTES, Link, Links
@@ -463,3 +464,12 @@ def test_text_directly_behind_an_empty_element_is_shown(element: str) -> None:
     """What follows the tag is no content of the element, however short it is."""
     assert read(f"before {element}behind &lt; it<b>").text == "before behind < it"
     assert read(f"before{element}\nbehind").text == "before behind"
+
+
+def test_a_page_in_japanese_is_known_by_its_escape_sequences() -> None:
+    """Read as ASCII, one of its characters would begin a tag, which the link would belong to."""
+    page = '<p>\u4f1a\u793e<a href="http://a.example/1">x</a>'.encode("iso-2022-jp")
+    assert b"<R" in page
+    for body in (page, b"<!--" + b"-" * 2000 + b'--><meta charset="iso-2022-jp">' + page):
+        parts = mail_read(b"Content-Type: text/html\n\n" + body).parts
+        assert [part.text for part in parts] == ["\u4f1a\u793ex", "http://a.example/1"]

@@ -63,6 +63,7 @@ def test_the_example_of_each_row_is_a_template(rule: TemplateRule) -> None:
         "http://h.example/x{quote}",
         "http://h.example/x{code}y",
         "http://h.example/{quote}",
+        "http://h.example/x{{dead",
         "http://h.example/a...b",
         "http://h.example/?a[]=b",
         "http://www.example.com...more",

@@ -13,15 +13,20 @@ _IN_CONTENT = pattern(r"charset[\t\n\f\r ]*+=[\t\n\f\r ]*+(?:\"([^\"]*)\"|'([^']
 _IN_XML = pattern(rb"<\?xml[^>]*?[\t\n\r ]encoding[\t\n\r ]*+=[\t\n\r ]*+(?:\"([^\">]*)\"|'([^'>]*)')", 0)
 
 
+# The designations of JIS C 6226 and JIS X 0208 (RFC 1468). In their characters are octets of "<" and quotation marks.
+_JAPANESE = pattern(rb"\x1b\$[@B]", 0)
+
+
 def charset_of(page: bytes) -> str | None:
     """The name of the charset that a page declares, as the HTML Standard looks for it (13.2.3.2).
 
     That is the first `<meta>` with a charset that is known, `<meta http-equiv="content-type">` included; else the
-    encoding of an XML declaration. A byte order mark, which has precedence, is the task of `charsets.decode`.
+    encoding of an XML declaration; else ISO-2022-JP, if its escape sequences show it. A byte order mark, which has
+    precedence, is the task of `charsets.decode`.
 
     Returns:
-        None if the page declares none. A page whose declaration can be read as ASCII is not UTF-16, so that UTF-16 is
-        read as UTF-8.
+        None if the page neither declares nor shows one. A page whose declaration can be read as ASCII is not UTF-16, so
+        that UTF-16 is read as UTF-8.
     """
     front = page[:_WITHIN]
     if b"charset" in front.lower():
@@ -30,7 +35,9 @@ def charset_of(page: bytes) -> str | None:
             if name and (codec := codec_of(name)):
                 return "utf-8" if codec.startswith("utf-16") else name
     found = _IN_XML.match(front)
-    return (found[1] or found[2] or b"").decode("latin-1") or None if found else None
+    if found and (name := (found[1] or found[2] or b"").decode("latin-1")):
+        return name
+    return "iso-2022-jp" if page.isascii() and _JAPANESE.search(page) else None
 
 
 def _in_meta(attributes: dict[str, str]) -> str | None:

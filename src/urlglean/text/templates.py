@@ -1,5 +1,7 @@
 """Placeholders, which the reader must fill in: `http://<host>/`, `%s`, `${x}`, `{name}`, `*.example.org`, `http://.../`.
 
+A dot that was masked, so that nobody follows the link, is one as well.
+
 A text that contains one is not a URL, and its beginning is not a URL either, even if a parser accepts it. All rules are
 guesses about how people write placeholders, one in each row.
 """
@@ -28,7 +30,9 @@ name."""
 _FORMAT = r"%(?![0-9A-Fa-f]{2})(?:[({@s]|(?:[0-9]{1,2}\$)?-?[0-9]{0,3}l{0,2}[sdiuxXf](?![0-9A-Za-z]))"
 # RFC 6570 and similar notations. The identifiers that Windows writes in braces are no placeholders.
 _NAME = rf"(?!{WIKI_MACRO})\{{[?+#/;&.@$%]?(?![0-9A-Fa-f]{{8}}-)[A-Za-z_][A-Za-z0-9_.:,|*-]*+\}}"
-_BRACES = rf"{_NAME}|\{{[0-9]{{0,2}}\}}|\{{[{{%]"
+# A template of MediaWiki may stand directly behind a URL: `http://h/x{{dead link|...}}`.
+_OF_A_WIKI = r"(?<=[A-Za-z0-9])\{\{[A-Za-z][^{}]*\Z"
+_BRACES = rf"{_NAME}|\{{[0-9]{{0,2}}\}}|\{{%|(?!{_OF_A_WIKI})\{{\{{"
 # Optional text in brackets, as in a synopsis; no address of IPv6.
 _BRACKETS = r"\[(?!::)[:?#][^\[\]\s]{0,40}\]"
 # Behind a whole name of a host, it is emphasis or marks a footnote.
@@ -41,6 +45,7 @@ RULES = (
     TemplateRule("brackets", _BRACKETS, "http://h.example/[?query]"),
     TemplateRule("printf", _FORMAT, "http://h.example/%s"),
     TemplateRule("variable", r"%[A-Z_]{3,30}%|%%[A-Za-z_]{1,30}+%%", "http://%HOST%/"),
+    TemplateRule("masked", r"://[^/?#]*\[(?:\.|dot)\]", "http://www.h[.]example/"),
     TemplateRule("dots", r"://(?:[^/.]{0,63}\.)?\.\.", "http://.../"),
     TemplateRule("star", _STAR, "http://*.example.org/"),
 )
