@@ -21,6 +21,7 @@ from urlglean.mail.directory_text import DIRECTORY, as_meant
         ("URL;TYPE=pref:http\\://h.example/a", ["http://h.example/a"]),
         ("X:see http://h.example/a\n b/\n\tc and\n  d", ["http://h.example/ab/c"]),
         ("URL:http://h.example/a\nNOTE:b", ["http://h.example/a"]),
+        ("URL;ENCODING=QUOTED-PRINTABLE:http://h.example/a?b=3D=\nc", ["http://h.example/a?b=c"]),  # as before 3.0
         ("X:see http://h.example/a\\\n ,b\\\n\t;c", ["http://h.example/a,b;c"]),  # a fold behind a backslash
         # Elsewhere these would go on: but each property is a line of its own.
         (

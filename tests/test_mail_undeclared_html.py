@@ -45,3 +45,13 @@ def test_a_text_with_html_in_it_is_text(field: bytes, body: bytes) -> None:
     """It only quotes HTML, or its type is declared."""
     (part,) = read(b"Subject: x\n" + field + b"\n" + body).parts
     assert part.text.encode() == body
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "text/html; charset=utf-8", "multipart/alternative; boundary=x", ""])
+@pytest.mark.parametrize("front", ["", "\n", "  "])
+def test_a_body_of_a_mailbox_of_eudora_is_html(kind: str, front: str) -> None:
+    """Eudora leaves the field as it came, whatever of the message it stores."""
+    field = f"Content-Type: {kind}\n" if kind else ""
+    body = '<X-HTML><p><a href="http://a.example/?x=1&amp;y=2">It</a></p></X-HTML>'
+    parts = read(f"From: a@b.example\n{field}\n{front}{body}\n".encode()).parts
+    assert [part.text for part in parts] == ["It", "http://a.example/?x=1&y=2"]

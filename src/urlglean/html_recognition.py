@@ -41,6 +41,14 @@ _LEAST_MARKUP = 2_000
 """A piece of HTML has a tag in so many octets, or it is a text with a tag in its first line: a guess."""
 
 
+_EUDORA = pattern(rb"\s{0,8}<x-html>", re.IGNORECASE)
+
+
+def is_of_eudora(octets: bytes) -> bool:
+    """Whether a body is HTML as Eudora stores it in its mailboxes, whatever the Content-Type of the message was."""
+    return _EUDORA.match(octets) is not None
+
+
 def is_html(octets: bytes) -> bool:
     """Whether something begins as a page of HTML or XHTML does, or surely is a piece of one.
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from urlglean.bounds import Bounds
 from urlglean.charsets import decode
-from urlglean.html_recognition import is_html
+from urlglean.html_recognition import is_html, is_of_eudora
 from urlglean.inline_binaries import without_binaries
 from urlglean.mail.directory_text import DIRECTORY
 from urlglean.mail.enriched import ENRICHED, without_commands
@@ -60,7 +60,7 @@ def text_of(body: OctetRange, declared: Declared, number: str, bounds: Bounds) -
     octets, miscoded = undo(body.octets, transfer)
     stretch = Decoding(body.start, body.start + len(body.octets), transfer, within=body.within)
     # Without a type it would be plain (RFC 2045 5.2), but archives of mail leave out the type of HTML too.
-    if declared.kind in _HTML or (not declared.content_type and is_html(octets)):
+    if declared.kind in _HTML or (not declared.content_type and is_html(octets)) or is_of_eudora(octets):
         found = _html(octets, declared.charset, number, stretch, bounds)
     else:
         found = _plain(octets, declared, number, stretch, bounds)

@@ -40,10 +40,10 @@ def without_backslashes(text: str) -> str:
 
 
 def _unfolded(card: str) -> str:
-    if _OLD.search(card) is None:
-        return _FOLD.sub("", card)
-    # The versions before 3.0 fold as RFC 822 3.1.1 does: the blank belongs to the text. Only they encode values.
-    return _FOLD.sub(" ", _ENCODED.sub(_decoded, card))
+    # The versions before 3.0 fold as RFC 822 3.1.1 does: the blank belongs to the text. Only they encode values, but
+    # programs write both in one.
+    fold = " " if _OLD.search(card) else ""
+    return _FOLD.sub(fold, _ENCODED.sub(_decoded, card))
 
 
 def _sign(escape: re.Match[str]) -> str:

@@ -11,7 +11,7 @@ from typing import get_args
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.charsets import codec_of, decode, decoder_of, mark_of, without_surrogates
 from urlglean.errors import UnknownNameError
-from urlglean.html_recognition import is_html
+from urlglean.html_recognition import is_html, is_of_eudora
 from urlglean.inline_binaries import without_binaries
 from urlglean.lazy import pattern
 from urlglean.mail.body_part import page_texts, text_around
@@ -129,7 +129,7 @@ def plain_body(headers: Headers) -> TextPart | None:
         is_other = not declared or kind.lower().count(b"charset") > 1
     else:
         is_other = body.lstrip().startswith(b"<") and is_html(body)
-    if is_other or (charset not in _ANY_OCTETS and not body.isascii()):
+    if is_other or is_of_eudora(body) or (charset not in _ANY_OCTETS and not body.isascii()):
         return None
     kept = without_binaries(body)
     try:
