@@ -36,8 +36,8 @@ PREFIX = rf"(?:[ \t{_BARS}{_ANGLES}]++|{_NAMED}|[{_COLONS}]++(?=[ \t\r\n{_BARS}{
 
 _PREFIX = pattern(PREFIX)
 # A word is a mark only together with the blank behind it: another word may begin with it.
-_COMMENT_WORD = r"(?:dnl|REM|rem|[Cc])[ \t]"
-_COMMENT = rf"//++!?|[#!*;%+<=~.│┃║•@-]{{1,4}}+(?=[ \t])|{_COMMENT_WORD}"
+_COMMENT_WORD = r"(?:dnl|REM|rem|[Cc]|@c(?:omment)?)[ \t]"
+_COMMENT = rf"//++!?|[#!*;%+<=~.'│┃║•@-]{{1,4}}+(?=[ \t])|{_COMMENT_WORD}"
 # The lines of a comment in C begin with the asterisk only.
 _MARKS = rf"{MARK}|{_COMMENT}"
 _MARK = pattern(rf"[ \t]*+(?:/\*?(?=\*[ \t]))?+({_MARKS})")
