@@ -79,6 +79,9 @@ from urlglean.mail.transfer_encoding import Undone, transfer_of, transfers_of, u
         (b"http://a/\0", None, "http://a/\0"),  # one NUL, as at the end of a string of C
         (b"a\0b\0", "utf-8", "a\0b\0"),
         (b"+AOk-", "unicode-1-1-utf-7", "é"),
+        (b"+AOk-", "unicode-2-0-utf-7", "é"),
+        (b"+AOk-", "x-unicode-2-0-utf-7", "é"),
+        (b"+AOk-", "csUnicode11UTF7", "é"),
         (b"\xef\xbb\xbf\xc3\xa9", "iso-8859-1", "é"),  # the byte order mark overrides the declaration
         (b"ab-", "punycode", "ab-"),
         (b"plain", "no\0such\ncharset", "plain"),

@@ -322,6 +322,8 @@ def test_an_equals_sign_before_a_blank_is_kept() -> None:
         ("<http://a.example/x, http://b.example/y>.", ["http://a.example/x", "http://b.example/y"]),
         ("<URL:http://a.example/ (mirror: ftp://b.example/)>", ["http://a.example/", "ftp://b.example/"]),
         ("<mailto:a@b.example or http://b.example/y>", ["mailto:a@b.example", "http://b.example/y"]),
+        ("<http://a.example/~jo/, mailto:a@b.example>", ["http://a.example/~jo/", "mailto:a@b.example"]),
+        ("<URL:http://a.example/ news:c@d>", ["http://a.example/", "news:c@d"]),
         ("<http://a.example/\nhttp://b.example/> news:c@d", ["http://a.example/", "http://b.example/", "news:c@d"]),
     ],
 )

@@ -91,10 +91,18 @@ def test_a_value_in_brackets_is_not_lost() -> None:
 
 def test_a_bar_in_a_search_belongs_to_the_url() -> None:
     """An address or a host may follow it there, but not in a path. Empty brackets may end a search, too."""
-    for url in (
-        "http://a.example/?d=02|01|jo@b.example|x&r=0",
-        "http://a.example/?d=1|www.b.example",
-        "http://a.example/?x[]",
-    ):
+    for url in ("http://a.example/?d=02|01|jo@b.example|x&r=0", "http://a.example/?x[]"):
         assert [found.url for found in read(url)] == [url]
     assert read_first("http://a.example/x|jo@b.example") == "http://a.example/x"
+    both = ["http://a.example/?a=b", "http://c.example/?a=b"]
+    assert [found.url for found in read("|".join(both))] == both
+
+
+@pytest.mark.parametrize("label", ["here", "a.example/b", "AB-12", "#12", ""])
+@pytest.mark.parametrize("url", ["http://a.example/b", "http://a.example/?id=12", "http://www.a.example"])
+def test_a_label_behind_the_only_bar_in_angle_brackets_is_no_url(url: str, label: str) -> None:
+    """Slack writes links so. Several bars belong to the URL, as does one in another wrapper or in none."""
+    (found,) = read(f"<{url}|{label}>")
+    assert (found.url, found.certainty) == (url, "inferred")
+    assert [found.url for found in read("<http://a.example/?d=1|2|3>")] == ["http://a.example/?d=1|2|3"]
+    assert [found.url for found in read("<URL:http://a.example/?d=1|2>")] == ["http://a.example/?d=1|2"]

@@ -32,7 +32,9 @@ OWN = {
     "ansi": "cp1252",
     "latin-1": "cp1252",
     "x-windows-949": "cp949",
-    "unicode-1-1-utf-7": "utf-7",
+    **dict.fromkeys(
+        ("unicode-1-1-utf-7", "unicode-2-0-utf-7", "x-unicode-2-0-utf-7", "csunicode11utf7", "csutf7"), "utf-7"
+    ),
     "utf8mb4": "utf-8",
     "unicodebig": "utf-16-be",
     "unicodelittle": "utf-16-le",

@@ -72,6 +72,10 @@ class Chooser:
             self.effort.spend(FORM + PIECE * len(form.pieces), len(form.text))
         return forms
 
+    def labelled(self, part: Reading, whole: Reading) -> list[Choice]:
+        """The choices for a URL and a label behind it; empty if the part before the label is no URL."""
+        return self._salvaged(part, whole, 1.0) if self.policy.takes(part.text) else []
+
     def _meaning(self, reading: Reading, takes: Callable[[str], bool], tried: set[int]) -> tuple[Reading, bool] | None:
         """The meaning of a rejected reading, and whether the whole may be meant too; None if it cannot be salvaged.
 

@@ -220,10 +220,11 @@ class Interpreter:
     def _before_soft_break(self, start: int, end: int) -> int:
         """The end of a URL, without a last "=" that is a soft break of quoted-printable (RFC 2045 6.7).
 
-        `start` is where its last piece begins. Quoted-printable would have encoded any other "=" in that.
+        `start` is where its last piece begins. Quoted-printable would have encoded any other "=" in that. It breaks no
+        line before an empty one.
         """
         at_break = self.text[end - 1] == "=" and LINE_BREAK.match(self.text, end)
-        if not at_break or RAW_SIGN.search(self.text, start, end):
+        if not at_break or RAW_SIGN.search(self.text, start, end) or LINE_BREAK.match(self.text, at_break.end()):
             return end
         return end - 1 if self.around.lines.is_quoted_printable(end) else end
 
@@ -234,7 +235,7 @@ class Interpreter:
         content = found.of(self.text)
         if not BLANK.search(content):
             whole = self._from_to(found, span.end)
-            choices = self.choose.found([whole], KIND_IN_WRAPPER[found.wrapper])
+            choices = self._before_label(found, whole) or self.choose.found([whole], KIND_IN_WRAPPER[found.wrapper])
             return _Read(choices, whole, _unless_part(choices, whole, stated))
         seen = tuple(gaps(self.text, span))
         if self.least > 1:
@@ -250,6 +251,16 @@ class Interpreter:
         if not choices:
             return self._cut(found, seen, 0)
         return _Read(choices, read[0], _unless_part(choices, read[0], stated), (TOO_MANY,) if more else ())
+
+    def _before_label(self, found: Found, whole: Reading) -> list[Choice]:
+        """The choices if a bar in angle brackets divides a URL from its label, as Slack writes it: `<http://...|label>`.
+
+        Empty if they hold no bar, or several, which belong to the URL.
+        """
+        before, bar, label = whole.text.partition("|")
+        if found.wrapper != "angle" or not bar or "|" in label:
+            return []
+        return self.choose.labelled(self._from_to(found, found.span.start + len(before) - len(found.assumed)), whole)
 
     def _cut(self, found: Found, seen: tuple[Gap, ...], at: int, path: float = 1.0) -> _Read:
         """Reads a wrapper only up to the gap of number `at` in `seen`.

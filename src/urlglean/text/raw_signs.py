@@ -52,9 +52,11 @@ word: prose may directly follow a URL."""
 LEAVES_DOUBT = frozenset(FRAMING) | frozenset("\\{}^")
 """Signs that may as well belong to the URL if they directly follow it; so may letters outside ASCII."""
 
-# In a search, anything but another URL may follow a bar.
-_IN_SEARCH = pattern(r"\|++(?=[A-Za-z0-9%])(?![A-Za-z][A-Za-z0-9+.-]{0,30}:)")
-_OPENERS = frozenset("[(")
+# In a search, anything but another URL may follow a bar: `?family=Serif:400|Sans:400`.
+_IN_SEARCH = pattern(r"\|++(?=[A-Za-z0-9%])(?![A-Za-z][A-Za-z0-9+.-]{0,30}:(?![0-9]))")
+_OPENERS = ("[", "(")
+_OPENER_OF_WIKIS = "["
+"""The sign before a link with a label, `[http://...|label]`, which may also stand behind a search."""
 # The scheme and host. Neither signs of `FRAMING` nor emoji belong to a host; an emoji behind its slash is decoration.
 _HOST = pattern(rf"[A-Za-z][A-Za-z0-9+.-]{{0,{LONGEST_SCHEME - 1}}}+:(?://[^/?#\s]{{0,255}}+)?")
 _EMOJI = unicode_pattern(
@@ -82,11 +84,11 @@ def over(text: str, start: int, at: int) -> int:
 def _over_framing(text: str, start: int, at: int) -> int:
     """The same for a sign of `FRAMING`; it does not belong to the URL if a frame opens before the URL in its line."""
     frame = FRAMING[text[at]]
-    signs = frame.own.match(text, at)
-    if signs is None and text.find("?", start, at) >= 0:
+    signs, in_search = frame.own.match(text, at), text.find("?", start, at) >= 0
+    if signs is None and in_search:
         signs = _IN_SEARCH.match(text, at)
     before = text[max(0, start - LOOK) : start].rpartition("\n")[2]
-    if signs is None or frame.opened.search(before) or before[-1:] in _OPENERS:
+    if signs is None or frame.opened.search(before) or before.endswith(_OPENER_OF_WIKIS if in_search else _OPENERS):
         return at
     host = _HOST.match(text, start, at)
     return at if host and host.end() == at else signs.end()

@@ -40,7 +40,9 @@ _HOST = pattern(
 _MARK = r"(?<=[A-Za-z0-9/])\[(?=[^\[\]]++\]\Z)|(?<=\w)\{(?=[^{}]*+\}\Z)"
 _CLOSING = frozenset(PAIRS.values())
 _BAR = pattern(r"(?<!\|)\|")
-_OPENER = pattern(rf"(?<![=+:(\[{{|])[(\[{{|]++(?={_FAMILIAR}:|{FIRST_LABEL}\.|[\w.+-]{{1,64}}@)")
+_OPENER = pattern(
+    rf"(?<![=+:(\[{{|])[(\[{{|]++(?:(?={_FAMILIAR}:|{FIRST_LABEL}\.)|(?P<value>(?<=\|))?(?=[\w.+-]{{1,64}}@))"
+)
 _MEET = pattern(r"[)\]}](?=[(\[{])")
 
 
@@ -96,9 +98,9 @@ def _behind_host(url: str) -> Iterator[int]:
 
 
 def _before_another(url: str) -> Iterator[int]:
-    """The places of signs before another URL, host or address. In a search, a bar divides values, as any sign may."""
+    """The places of signs before another URL, host or address. In a search, an address behind a bar is a value."""
     search = url.find("?") if "?" in url else len(url)
-    return (at for found in _OPENER.finditer(url) if url[at := found.start()] != "|" or at < search)
+    return (at for found in _OPENER.finditer(url) if (at := found.start()) < search or found["value"] is None)
 
 
 FRAMES = (

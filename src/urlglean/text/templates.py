@@ -23,7 +23,7 @@ class TemplateRule(Struct, frozen=True):
     example: str
 
 
-WIKI_MACRO = r"\{(?:(?:noformat|panel|quote)|(?<![/=?&]\{)(?:code|color))\}"
+WIKI_MACRO = r"\{(?:(?:noformat|panel|quote)|(?<![/=?&]\{)(?:code|color))\}(?!/)"
 """The pattern of the end of an element of Jira and Confluence, whose mails hold it. Behind a separator, it may be a
 name."""
 
@@ -40,7 +40,8 @@ _STAR = r"://[^/?#]*(?:(?<=[./-])\*|\*(?=[\w.]))"
 
 RULES = (
     TemplateRule("angle", r"<[^<>\s]{0,60}>", "http://<host>/"),
-    TemplateRule("shell", r"\$[({]|\$[A-Z_]{2,30}+(?![A-Za-z0-9])", "http://h.example/$(x)"),
+    # Lotus Domino calls attachments $FILE, and logs of Amazon's functions $LATEST.
+    TemplateRule("shell", r"\$[({]|\$(?!FILE/|LATEST\])[A-Z_]{2,30}+(?![A-Za-z0-9])", "http://h.example/$(x)"),
     TemplateRule("braces", _BRACES, "http://h.example/{name}"),
     TemplateRule("brackets", _BRACKETS, "http://h.example/[?query]"),
     TemplateRule("printf", _FORMAT, "http://h.example/%s"),

@@ -35,7 +35,12 @@ def class_of(signs: str) -> str:
 MANGLED = r"(?!â[€\x80]|Â(?:[\x80-\xbf]|\s))"
 WIDE = r"\p{L}\p{M}\p{N}--[！-～]"
 _REACH = pattern(f"[{class_of(SIGNS)}]*+")
-_WIDE_RUN = unicode_pattern(rf"(?:{ANY}|{MANGLED}[{class_of(SIGNS)}{WIDE}])*+")
+# Signs between two letters of a name: in Catalan, in names that are written in Katakana or Chinese letters, and the
+# joiners of Persian and Indian scripts.
+_NO_ASCII = r"[\p{L}--[A-Za-z]]"
+JOINER = rf"(?:(?<=[Ll])·(?=[Ll])|(?<={_NO_ASCII})[·・‧\u200c\u200d](?={_NO_ASCII}))"
+_JOINER = unicode_pattern(JOINER)
+_WIDE_RUN = unicode_pattern(rf"(?:{ANY}|{JOINER}|{MANGLED}[{class_of(SIGNS)}{WIDE}])*+")
 _LETTER = unicode_pattern(rf"{MANGLED}[{WIDE}]")
 _SIGN = unicode_pattern(ANY)
 _UNSPACED = unicode_pattern(raw_signs.UNSPACED)
@@ -44,6 +49,9 @@ _IDN_GOES_ON = unicode_pattern(r"[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{N}]|[/:][!-~])
 _PARTICLE = unicode_pattern(
     r"\p{Hiragana}|(?:을|를|은|는|이|가|에|의|로|와|과|도|만|에서|으로|에게|까지|부터)(?!\p{Hangul})"
 )
+# A wiki's namespace before a name, `/wiki/Category:`; and a name in a wiki that has a remark in brackets, `Ruby_(`.
+_BEFORE_NAME = pattern(r"(?:[/=][A-Z][A-Za-z_]{1,30}+:|_\()\Z")
+_NAME_GOES_ON = unicode_pattern(r"[\p{L}\p{M}\p{N}_-]{1,60}+(?:/[A-Za-z0-9]|\.[A-Za-z]{2,4}(?![A-Za-z]))")
 _BEHIND_SCHEME = pattern(r"\A[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _HOST_SLASH = pattern(r"//[^/]*/")
 
@@ -84,7 +92,7 @@ def behind_sign(text: str, at: int) -> int | None:
 def goes_on(text: str, start: int, end: int) -> bool:
     """Whether a letter outside ASCII at `end` belongs to the URL, which is then an IRI, and not to prose behind it."""
     if not _LETTER.match(text, end):
-        return False
+        return _JOINER.match(text, end) is not None and "/" in text[start:end].partition("//")[2]
     if not _UNSPACED.match(text, end):
         return True
     before = _BEHIND_SCHEME.sub("", text[start:end], count=1)
@@ -92,5 +100,6 @@ def goes_on(text: str, start: int, end: int) -> bool:
         return before in {"//", ""} or (before.endswith((".", "@")) and _IDN_GOES_ON.match(text, end) is not None)
     # Behind the slash that ends the host, prose is as likely as a name. Deeper in a path or search, a name is likelier.
     if before.endswith("/"):
-        return not _HOST_SLASH.fullmatch(before) and not _PARTICLE.match(text, end)
-    return before.endswith(tuple("=?#&_%-"))
+        is_name = not _HOST_SLASH.fullmatch(before) or _NAME_GOES_ON.match(text, end) is not None
+        return is_name and not _PARTICLE.match(text, end)
+    return before.endswith(tuple("=?#&_%-")) or _BEFORE_NAME.search(before[-40:]) is not None

@@ -24,6 +24,7 @@ from urlglean.text.scheme_triggers import BY_QUERY, GLUED, URL_AHEAD, any_of
 from urlglean.text.search_terms import LONGEST_SCHEME
 from urlglean.text.signs import BRACKETS, EMPHASIS, STOPS, SignRule, passing
 from urlglean.text.url_characters import (
+    JOINER,
     LETTERS_AND_DIGITS,
     MANGLED,
     SIGNS,
@@ -174,7 +175,7 @@ _FREE = class_of("".join(sign for sign in SIGNS if sign not in _RULES_AT))
 # Signs at which a rule may apply, in places where none does: for example, a colon without "//" behind it.
 _PASSING = passing("".join(_RULES_AT), CUT_RULES)
 _PLAIN = pattern(rf"[{_FREE}]*+(?:(?:{_PASSING})[{_FREE}]*+)*+")
-_WIDE_LETTERS = unicode_pattern(rf"(?:{_PASSING}|{MANGLED}[{_FREE}{WIDE}])++")
+_WIDE_LETTERS = unicode_pattern(rf"(?:{_PASSING}|{JOINER}|{MANGLED}[{_FREE}{WIDE}])++")
 
 
 _NEAR_END = 8

@@ -13,11 +13,11 @@ from msgspec import Struct
 
 from urlglean.records import Span
 from urlglean.text.gaps import Gap
-from urlglean.text.scheme_triggers import SCHEME
+from urlglean.text.scheme_triggers import SCHEME, URL_AHEAD
 
 _FUNCTION_WORD = re.compile(r"(?:or|and|at|in|via|see|for|from|by|on|with|to|also|then)(?=[\s,.;]|\Z)", re.IGNORECASE)
 _BRACKET_OR_QUOTE = re.compile(r"[(\[{'`“”‘’«*][A-Za-z]+[,;:]?\s")
-_NEXT_URL = re.compile(f"{SCHEME}://", re.IGNORECASE)
+_NEXT_URL = re.compile(f"{SCHEME}://|{URL_AHEAD}", re.IGNORECASE)
 _PROSE_LINE = re.compile(r"(?:[A-Za-z]+[,;:]?[ \t]+){3}[A-Za-z]")
 # A single short word may be the end of a URL that was broken; a longer word, or two words, are prose.
 _PLAIN_WORDS = re.compile(r"[A-Za-z]{4,}[,.;:!?)]?(?:\s|\Z)|[A-Za-z]+[,.;:!?)]?\s+\(?[A-Za-z]")
