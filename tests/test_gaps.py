@@ -68,5 +68,7 @@ def test_a_value_at_a_line_end_is_no_escape() -> None:
     """So the last "=" of a URL below is its own. Another "=" in it, or an empty line, shows the same."""
     listed, unsubscribe = "http://a.example/?page=20", "http://b.example/?qs=3f9a0c"
     assert [found.url for found in extract(f"{listed}\n\n{unsubscribe}=\n\n")] == [listed, f"{unsubscribe}="]
+    assert has_quoted_printable("really?=20\nand")
+    assert has_quoted_printable("&nbsp;=20\nand")
     assert [found.url for found in extract(f"caf=C3=A9\n{unsubscribe}==\n\n")] == [f"{unsubscribe}=="]
     assert [found.url for found in extract(f"caf=C3=A9\n{unsubscribe}=\n\n")] == [f"{unsubscribe}="]

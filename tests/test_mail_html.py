@@ -146,6 +146,7 @@ def test_a_box_in_a_paragraph_does_not_end_it() -> None:
         ("http://<a href=c>www.a.example</a>/b", "http://www.a.example/b"),
         ("<a>http://www.a.example</a>/b <a>http://a/~</a>-b", "http://www.a.example/b http://a/~-b"),
         ("http://a/<a href=c>b</a>c", "http://a/bc"),
+        ("<a href=c>http://</a>www.a.example/b", "http://www.a.example/b"),
         ("http://www.<a name=c></a>a.example/", "http://www.a.example/"),
         # A link that is divided.
         ("<a href=c>http://a/</a><a href=c>b</a><a href=d>Go</a>", "http://a/b Go"),

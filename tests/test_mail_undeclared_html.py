@@ -55,3 +55,9 @@ def test_a_body_of_a_mailbox_of_eudora_is_html(kind: str, front: str) -> None:
     body = '<X-HTML><p><a href="http://a.example/?x=1&amp;y=2">It</a></p></X-HTML>'
     parts = read(f"From: a@b.example\n{field}\n{front}{body}\n".encode()).parts
     assert [part.text for part in parts] == ["It", "http://a.example/?x=1&y=2"]
+
+
+def test_prose_about_the_tag_of_eudora_is_text() -> None:
+    """The tag stands before a line end or another tag."""
+    text = " <x-html> is a tag of Eudora, see <http://a.example/>"
+    assert [part.text for part in read(f"Content-Type: text/plain\n\n{text}\n".encode()).parts] == [f"{text}\n"]

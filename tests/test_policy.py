@@ -243,7 +243,8 @@ def test_web_rejects_an_invalid_address() -> None:
 
 @pytest.mark.parametrize("scheme", ["news", "mid", "mailto"])
 def test_the_domain_of_an_address_may_be_a_literal(scheme: str) -> None:
-    """RFC 5322 3.4.1 and 3.6.4; in the URL of an article, the standard wants its brackets encoded (RFC 5538 2.2)."""
+    """RFC 5321 4.1.3; in the URL of an article, the standard wants its brackets encoded (RFC 5538 2.2)."""
+    assert not read(f"{scheme}:[name]@[domain]")
     for wrapper in ("{}", "<{}>", "<URL:{}>"):
         assert [found.url for found in read(wrapper.format(f"{scheme}:p04@[192.0.2.1]"))] == [
             f"{scheme}:p04@[192.0.2.1]"

@@ -41,7 +41,7 @@ _LEAST_MARKUP = 2_000
 """A piece of HTML has a tag in so many octets, or it is a text with a tag in its first line: a guess."""
 
 
-_EUDORA = pattern(rb"\s{0,8}<x-html>", re.IGNORECASE)
+_EUDORA = pattern(rb"\s{0,8}<x-html>" + _NO_PROSE, re.IGNORECASE)
 
 
 def is_of_eudora(octets: bytes) -> bool:

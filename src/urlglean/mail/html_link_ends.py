@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 # Beginnings of URLs, and little else: whatever a word with one of them is, it is not glued to the next word.
-_URL_IN_WORD = re.compile(r"[A-Za-z0-9]:\S|www\.", re.IGNORECASE)
+_URL_IN_WORD = re.compile(r"[A-Za-z0-9]:/{0,3}[^\s/]|www\.\S", re.IGNORECASE)
 
 
 class LinkEnds:

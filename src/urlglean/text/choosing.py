@@ -73,8 +73,17 @@ class Chooser:
         return forms
 
     def labelled(self, part: Reading, whole: Reading) -> list[Choice]:
-        """The choices for a URL and a label behind it; empty if the part before the label is no URL."""
-        return self._salvaged(part, whole, 1.0) if self.policy.takes(part.text) else []
+        """The choices for a URL and a label behind a bar, or a URL with a bar; empty if the part before it is no URL.
+
+        In a search, the bar more likely divides values.
+        """
+        if not self.policy.takes(part.text):
+            return []
+        choices = self._salvaged(part, whole, 1.0)
+        if "?" not in part.text or len(choices) < 2:
+            return choices
+        label, bar = choices
+        return [replace(bar, confidence=label.confidence), replace(label, confidence=bar.confidence)]
 
     def _meaning(self, reading: Reading, takes: Callable[[str], bool], tried: set[int]) -> tuple[Reading, bool] | None:
         """The meaning of a rejected reading, and whether the whole may be meant too; None if it cannot be salvaged.

@@ -12,8 +12,12 @@ _BEGINS_PHRASE = frozenset({'"', "'", *BRACKETS, *EMPHASIS})
 
 
 def opened_before(text: str, start: int, end_of_run: str) -> str:
-    """The signs of emphasis in `end_of_run` that are open before `start`: their last one there opens a phrase."""
-    return "".join(sign for sign in EMPHASIS if sign in end_of_run and _is_open(text, start, sign))
+    """The signs of emphasis in `end_of_run` that are open before `start`: their last one there opens a phrase.
+
+    Behind a slash, such a sign stands for names of files.
+    """
+    some = (sign for sign in EMPHASIS if sign in end_of_run and f"/{sign}" not in end_of_run)
+    return "".join(sign for sign in some if _is_open(text, start, sign))
 
 
 def _is_open(text: str, start: int, sign: str) -> bool:

@@ -87,7 +87,7 @@ _MARK = pattern(r"[^\s]")
 # The escapes of quoted-printable for "=", for blanks at line ends and for letters outside ASCII.
 # In a search at a line end, `page=20` is a value.
 _ESCAPE = pattern(
-    rf"(?P<value>[?&;][\w.-]{{0,40}}+=(?:20|09)(?={BREAK}|\Z))"
+    rf"(?P<value>[?&;][\w.-]{{1,40}}+=(?:20|09)(?={BREAK}|\Z))"
     rf"|=(?:3D|(?:20|09)(?={BREAK}|\Z)|A0|[C-F][0-9A-F]=[89AB][0-9A-F])"
 )
 _GOES_ON = pattern(rf"=(?={BREAK}|\Z)")

@@ -38,7 +38,9 @@ _HOST = unicode_pattern(
     r"|[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\]"
 )
 # The domain of an address, or its literal (RFC 5322 3.4.1). An archive of mail may have masked letters of it by "·".
-_DOMAIN = unicode_pattern(r"(?:[\p{L}\p{N}][\p{L}\p{N}·.-]*+|\[[0-9A-Za-z:.]++\])(?=[?;&]|\Z)")
+_DOMAIN = unicode_pattern(
+    r"(?:[\p{L}\p{N}][\p{L}\p{N}·.-]*+|\[(?:(?:[0-9]{1,3}+\.){3}[0-9]{1,3}+|(?:IPv6:)?[0-9A-Fa-f]*+:[0-9A-Fa-f:.]++)\])(?=[?;&]|\Z)"
+)
 
 
 class Policy:

@@ -34,7 +34,8 @@ _NO_HOST = rf"(?:[,;!'()&=+$%|^*\[{{~]|[_-](?![A-Za-z0-9])|:(?![0-9]){_NO_USER})
 _LITERAL = r"\[[0-9A-Fa-f:.]{2,45}+\]"
 _WITH_PORT = rf"(?:[\w-]{{1,63}}+(?:\.[\w-]{{1,63}}+){{0,9}}+|{_LITERAL}):[0-9]{{1,5}}+(?=[^0-9/?#]){_NO_USER}"
 _HOST = pattern(
-    rf"[A-Za-z][A-Za-z0-9+.-]*+://(?:{_WITH_PORT}|(?:{_DOMAIN}|{_LITERAL})(?={_NO_HOST}))"
+    # Other schemes may have several hosts.
+    rf"(?i:{_FAMILIAR})://{_WITH_PORT}|[A-Za-z][A-Za-z0-9+.-]*+://(?:{_DOMAIN}|{_LITERAL})(?={_NO_HOST})"
     rf"|mailto:[\w.+-]{{1,64}}+@{_DOMAIN}(?=[/:]|{_NO_HOST})"
 )
 _MARK = r"(?<=[A-Za-z0-9/])\[(?=[^\[\]]++\]\Z)|(?<=\w)\{(?=[^{}]*+\}\Z)"

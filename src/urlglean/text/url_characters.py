@@ -51,7 +51,7 @@ _PARTICLE = unicode_pattern(
 )
 # A wiki's namespace before a name, `/wiki/Category:`; and a name in a wiki that has a remark in brackets, `Ruby_(`.
 _BEFORE_NAME = pattern(r"(?:[/=][A-Z][A-Za-z_]{1,30}+:|_\()\Z")
-_NAME_GOES_ON = unicode_pattern(r"[\p{L}\p{M}\p{N}_-]{1,60}+(?:/[A-Za-z0-9]|\.[A-Za-z]{2,4}(?![A-Za-z]))")
+_NAME_GOES_ON = unicode_pattern(rf"(?:{_NO_ASCII}|[\p{{M}}_-]){{1,60}}+(?:/[A-Za-z0-9]|\.[A-Za-z]{{2,4}}(?![A-Za-z]))")
 _BEHIND_SCHEME = pattern(r"\A[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _HOST_SLASH = pattern(r"//[^/]*/")
 

@@ -159,8 +159,8 @@ TEMPLATE_SIGNS = {"{": r"\{", "<": "<(?![^A-Za-z0-9_.-])"}
 
 _TEMPLATE = pattern(
     rf"""(?:{TEMPLATE_SIGNS["{"]})(?:[A-Za-z0-9}}=/:?&%@+._-]|[^\s"<>](?!{URL_AHEAD}))*+|(?:{TEMPLATE_SIGNS["<"]})(?!/?(?:a|b|i|u|p|br|hr|td|th|tr|li|ul|ol|dl|dt|dd|em|tt
-    |wbr|nobr|ins|del|kbd|samp|strike|script|style|h[1-6]|pre|img|div|font|span|code|body|html|table|center|strong|small|big|sup|sub|blockquote)\b)
-    (?=[_.-]*+[A-Za-z0-9])[A-Za-z0-9_.-]{{1,30}}
+    |wbr|nobr|ins|del|kbd|samp|strike|h[1-6]|pre|img|div|font|span|code|body|html|table|center|strong|small|big|sup|sub|blockquote)\b)
+    (?!-++>)[A-Za-z0-9_.-]{{1,30}}
     >[A-Za-z0-9/.:?&=<-][^\s"]*+""",
     re.IGNORECASE | re.VERBOSE,
 )
