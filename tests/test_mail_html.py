@@ -150,6 +150,7 @@ def test_a_box_in_a_paragraph_does_not_end_it() -> None:
         ("http://www.<a name=c></a>a.example/", "http://www.a.example/"),
         # A link that is divided.
         ("<a href=c>http://a/</a><a href=c>b</a><a href=d>Go</a>", "http://a/b Go"),
+        ('<a href="c">http://a/</a><a href="c" >b</a>', "http://a/b"),
         # No URL at the end of the link.
         ("<a>Over</a>night <a>www.a.example is </a>ours", "Overnight www.a.example is ours"),
         ("<a>http://a/ at</a>tention", "http://a/ attention"),

@@ -161,7 +161,7 @@ def test_a_comment_in_c_goes_on_behind_asterisks(first: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "second"), [("C see ", "Course/"), ("rem see ", "remark/"), ("see ", "c/"), ("x ", ";;/")]
+    ("first", "second"), [("C see ", "Course/"), ("rem see ", "remark/"), ("see ", "c/"), ("x ", ";;/"), ("~ ", "~jo/")]
 )
 def test_a_url_keeps_what_is_no_mark_of_its_first_line(first: str, second: str) -> None:
     """The text of the second line begins like a mark, or like one of the line above without its blank."""

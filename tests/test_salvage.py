@@ -91,7 +91,7 @@ def test_a_value_in_brackets_is_not_lost() -> None:
 
 def test_a_bar_in_a_search_belongs_to_the_url() -> None:
     """An address or a host may follow it there, but not in a path. Empty brackets may end a search, too."""
-    for url in ("http://a.example/?d=02|01|jo@b.example|x&r=0", "http://a.example/?x[]"):
+    for url in ("http://a.example/?d=02|01|jo@b.example|x&r=0", "http://a.example/?x[]", "http://a.example/?a[b][c]=d"):
         assert [found.url for found in read(url)] == [url]
     assert read_first("http://a.example/x|jo@b.example") == "http://a.example/x"
     both = ["http://a.example/?a=b", "http://c.example/?a=b"]

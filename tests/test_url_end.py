@@ -228,7 +228,9 @@ def test_an_entity_that_no_url_holds_ends_it(entity: str) -> None:
     assert extract(f"{URL}{entity} x")[0].url == URL
 
 
-@pytest.mark.parametrize("value", ["&mdash", "&hellip=5", "&amp;x=1", "&#246;x", "&bullet;"])
+@pytest.mark.parametrize(
+    "value", ["&mdash", "&hellip=5", "&amp;x=1", "&#246;x", "&bullet;", "&ndash;1945", "&#8211;1945"]
+)
 def test_other_entities_and_names_of_values_belong_to_the_url(value: str) -> None:
     """Letters may be encoded so, and values may be called so."""
     assert extract(f"{URL}?b=1{value}&c")[0].url == f"{URL}?b=1{value}&c"

@@ -90,7 +90,7 @@ def _is_piece(text: bytes, *, whole: bool) -> bool:
 def is_marked_up(text: bytes) -> bool:
     """Whether a text surely has tags of HTML in it, and no others. Of something long, the first bytes are enough.
 
-    One is an end tag or a line break: no text that is none of HTML has these.
+    One of them must be an end tag or a line break, because prose may name other tags.
     """
     tags = _tags(text if len(text) < _ENOUGH else text[: text.rfind(b"<", 0, _ENOUGH)])
     return any(is_end or name == b"br" for is_end, name in tags) and _are_of_html(tags)

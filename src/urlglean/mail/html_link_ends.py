@@ -37,6 +37,7 @@ class LinkEnds:
             self._is_ended = self._is_ended or self._shows_url
         self._inside = step > 0
         if self._inside:
+            written = written.strip()
             self._shows_url = self._is_ended and written == self._written
             self._is_ended = self._is_ended and not self._shows_url
             self._written = written

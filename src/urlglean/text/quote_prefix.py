@@ -38,7 +38,7 @@ _PREFIX = pattern(PREFIX)
 _MARK = pattern(rf"[ \t]*+({MARK}|//|[#!*;%+<-](?=[ \t]))")
 # Outside a wrapper, the next line may begin with such a mark as the next item of a list. A word is a mark only together
 # with the blank behind it: another word may begin with it. A diff puts its mark directly before the text.
-_COMMENT = r"//++!?|[#!*;%+<=~.'│┃║•@-]{1,4}+(?=[ \t])|(?:dnl|REM|rem|[Cc]|@c(?:omment)?)[ \t]|[+-]"
+_COMMENT = r"//++!?|[#!*;%+<.'│┃║•@-]{1,4}+(?=[ \t])|(?:dnl|REM|rem|[Cc]|@c(?:omment)?)[ \t]|[+-]"
 # The lines of a comment in C begin with the asterisk only.
 _MARK_IN_WRAPPER = pattern(rf"[ \t]*+(?:/\*?(?=\*[ \t]))?+({MARK}|{_COMMENT})")
 _BLANKS = pattern(r"[ \t]*")

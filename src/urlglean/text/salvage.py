@@ -75,9 +75,12 @@ def _unpaired(url: str) -> Iterator[int]:
 
 
 def _between_brackets(url: str) -> Iterator[int]:
-    """The places between a closing bracket and an opening one; before the closing one if it closes nothing."""
-    unpaired = set(_unpaired(url))
-    return (at if (at := found.start()) in unpaired else at + 1 for found in _MEET.finditer(url))
+    """The places between a closing bracket and an opening one; before the closing one if it closes nothing.
+
+    In a search, brackets belong to the name of a value: `?a[b][c]=d`.
+    """
+    path, unpaired = url.partition("?")[0], set(_unpaired(url))
+    return (at if (at := found.start()) in unpaired else at + 1 for found in _MEET.finditer(path))
 
 
 def _link_macro(url: str) -> Iterator[int]:

@@ -23,9 +23,9 @@ class TemplateRule(Struct, frozen=True):
     example: str
 
 
-WIKI_MACRO = r"\{(?:(?:noformat|panel|quote)|(?<![/=?&]\{)(?:code|color))\}(?![/.\w-])"
-"""The pattern of the end of an element of Jira and Confluence, whose mails hold it. Behind a separator, it may be a
-name."""
+WIKI_MACRO = r"\{(?:(?:noformat|panel|quote)|(?<![/=?&]\{)(?:code|color))\}(?![/.&\w-])"
+"""The pattern of the end of an element of Jira and Confluence, whose mails hold it, behind a URL. Two of the words may
+be names behind a separator."""
 
 _FORMAT = r"%(?![0-9A-Fa-f]{2})(?:[({@s]|(?:[0-9]{1,2}\$)?-?[0-9]{0,3}l{0,2}[sdiuxXf](?![0-9A-Za-z]))"
 # RFC 6570 and similar notations. The identifiers that Windows writes in braces are no placeholders.
@@ -35,7 +35,7 @@ _OF_A_WIKI = r"(?<=[A-Za-z0-9])\{\{[A-Za-z]++\Z"
 _BRACES = rf"{_NAME}|\{{[0-9]{{0,2}}\}}|\{{%|(?!{_OF_A_WIKI})\{{\{{"
 # Optional text in brackets, as in a synopsis; no address of IPv6.
 _BRACKETS = r"\[(?!::)[:?#][^\[\]\s]{0,40}\]"
-# Behind a whole name of a host, it is emphasis or marks a footnote.
+# At the end of the text, behind the name of a host, it is emphasis or marks a footnote.
 _STAR = r"://[^/?#]*(?:(?<=[./:-])\*|\*(?=[\w.]|/\S))"
 
 RULES = (

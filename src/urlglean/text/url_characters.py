@@ -50,7 +50,7 @@ _PARTICLE = unicode_pattern(
     r"\p{Hiragana}|(?:을|를|은|는|이|가|에|의|로|와|과|도|만|에서|으로|에게|까지|부터)(?!\p{Hangul})"
 )
 # A wiki's namespace before a name, `/wiki/Category:`; and a name in a wiki that has a remark in brackets, `Ruby_(`.
-_BEFORE_NAME = pattern(r"(?:[/=][A-Z][A-Za-z_]{1,30}+:|_\()\Z")
+_BEFORE_NAME = pattern(r"(?:(?:/wiki/|[?&]title=)[A-Z][A-Za-z_]{1,30}+:|_\()\Z")
 _NAME_GOES_ON = unicode_pattern(rf"(?:{_NO_ASCII}|[\p{{M}}_-]){{1,60}}+(?:/[A-Za-z0-9]|\.[A-Za-z]{{2,4}}(?![A-Za-z]))")
 _BEHIND_SCHEME = pattern(r"\A[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _HOST_SLASH = pattern(r"//[^/]*/")

@@ -95,10 +95,11 @@ _URL_IN_BRACKETS = pattern(rf"(?<![(\[=+:])[(\[]++{URL_AHEAD}", re.IGNORECASE)
 # The end of an element of BBCode, which forums and some wikis write: `[url]http://...[/url]`.
 _CLOSING_TAG = r"/[A-Za-z]{1,20}+\]"
 # Without its ";" only if no sign of a URL follows but those that end a word: `&lt=5` belongs to a search.
-_QUOTATION = "rdquo|rsquo|raquo|rsaquo|ldquo|lsquo|laquo|lsaquo|mdash|ndash|hellip|bull"
+# Signs of prose. No "ndash": it may stand between the years of a title.
+_OF_PROSE = "rdquo|rsquo|raquo|rsaquo|ldquo|lsquo|laquo|lsaquo|mdash|hellip|bull"
 _ENTITY = pattern(
     r"&(?:(?:gt|lt|quot|apos|nbsp|#0{0,5}(?:34|39|60|62|160)|#x0{0,5}(?:22|27|3[ce]|a0))(?:;|(?![A-Za-z0-9#$%(*+/;=@\[\]^_~-]))"
-    rf"|(?:{_QUOTATION}|#0{{0,4}}(?:171|187|82(?:1[1-9]|2[0-6]|30|49|50))|#x0{{0,4}}(?:ab|bb|20(?:1[3-9a-f]|2[0-26]|39|3a)));)",
+    rf"|(?:{_OF_PROSE}|#0{{0,4}}(?:171|187|82(?:1[2-9]|2[0-6]|30|49|50))|#x0{{0,4}}(?:ab|bb|20(?:1[4-9a-f]|2[0-26]|39|3a)));)",
     re.IGNORECASE,
 )
 _OPENS = {closing: opening for opening, closing in BRACKETS.items()}
@@ -112,7 +113,7 @@ CUT_RULES = (
     # Two hyphens behind a file's extension are a dash, and prose follows.
     CutRule(name="dash-behind-a-file", signs="-", only="-", behind_file=True, cuts=_at(pattern(r"--++[^\s<>\"]"))),
     CutRule(name="arrow", signs="-", only="-{0,9}+>", cuts=_at(pattern("-{1,10}+>"))),
-    CutRule(name="entity", signs="&", only=f"#|(?i:gt|lt|quot|apos|nbsp|{_QUOTATION})", cuts=_at(_ENTITY)),
+    CutRule(name="entity", signs="&", only=f"#|(?i:gt|lt|quot|apos|nbsp|{_OF_PROSE})", cuts=_at(_ENTITY)),
     CutRule(name="closing-quote", signs="'", before="'", cuts=lambda _text, at, _open: at),
     CutRule(
         name="unopened-bracket",
@@ -159,7 +160,7 @@ TEMPLATE_SIGNS = {"{": r"\{", "<": "<(?![^A-Za-z0-9_.-])"}
 
 _TEMPLATE = pattern(
     rf"""(?:{TEMPLATE_SIGNS["{"]})(?:[A-Za-z0-9}}=/:?&%@+._-]|[^\s"<>](?!{URL_AHEAD}))*+|(?:{TEMPLATE_SIGNS["<"]})(?!/?(?:a|b|i|u|p|br|hr|td|th|tr|li|ul|ol|dl|dt|dd|em|tt
-    |wbr|nobr|ins|del|kbd|samp|strike|h[1-6]|pre|img|div|font|span|code|body|html|table|center|strong|small|big|sup|sub|blockquote)\b)
+    |wbr|nobr|kbd|samp|strike|h[1-6]|pre|img|div|font|span|code|body|html|table|center|strong|small|big|sup|sub|blockquote)\b)
     (?!-++>)[A-Za-z0-9_.-]{{1,30}}
     >[A-Za-z0-9/.:?&=<-][^\s"]*+""",
     re.IGNORECASE | re.VERBOSE,
