@@ -7,16 +7,20 @@ from urlglean.text.signs import BRACKETS, EMPHASIS
 LOOK = 200
 """In so many characters before a URL, such a sign is searched: in the URL's line and in the one above."""
 
+_NEAR_END = 8
+"""In so many characters at the end of a URL's run, such a sign may be closing."""
+
 _BEFORE_PHRASE = frozenset({"", *" \t\r\n\"'>", *BRACKETS, *EMPHASIS})
 _BEGINS_PHRASE = frozenset({'"', "'", *BRACKETS, *EMPHASIS})
 
 
-def opened_before(text: str, start: int, end_of_run: str) -> str:
-    """The signs of emphasis in `end_of_run` that are open before `start`: their last one there opens a phrase.
+def opened_before(text: str, start: int, end: int) -> str:
+    """The signs of emphasis near the end of the run `text[start:end]` that are open before it.
 
-    Behind a slash, such a sign stands for names of files.
+    The last such sign there opens a phrase. Behind a slash, one stands for names of files.
     """
-    some = (sign for sign in EMPHASIS if sign in end_of_run and f"/{sign}" not in end_of_run)
+    near_end = text[max(start, end - _NEAR_END) : end]
+    some = (sign for sign in EMPHASIS if sign in near_end and f"/{sign}" not in near_end)
     return "".join(sign for sign in some if _is_open(text, start, sign))
 
 

@@ -41,6 +41,7 @@ _HOST = pattern(
 _MARK = r"(?<=[A-Za-z0-9/])\[(?=[^\[\]]++\]\Z)|(?<=\w)\{(?=[^{}]*+\}\Z)"
 _CLOSING = frozenset(PAIRS.values())
 _BAR = pattern(r"(?<!\|)\|")
+# The group is of a bar before an address.
 _OPENER = pattern(
     rf"(?<![=+:(\[{{|])[(\[{{|]++(?:(?={_FAMILIAR}:|{FIRST_LABEL}\.)|(?P<value>(?<=\|))?(?=[\w.+-]{{1,64}}@))"
 )
@@ -103,7 +104,7 @@ def _behind_host(url: str) -> Iterator[int]:
 
 def _before_another(url: str) -> Iterator[int]:
     """The places of signs before another URL, host or address. In a search, an address behind a bar is a value."""
-    search = url.find("?") if "?" in url else len(url)
+    search = len(url.partition("?")[0])
     return (at for found in _OPENER.finditer(url) if (at := found.start()) < search or found["value"] is None)
 
 

@@ -94,9 +94,10 @@ _GLUED_URL = pattern(rf"(?<![,;])[,;]++{URL_AHEAD}", re.IGNORECASE)
 _URL_IN_BRACKETS = pattern(rf"(?<![(\[=+:])[(\[]++{URL_AHEAD}", re.IGNORECASE)
 # The end of an element of BBCode, which forums and some wikis write: `[url]http://...[/url]`.
 _CLOSING_TAG = r"/[A-Za-z]{1,20}+\]"
-# Without its ";" only if no sign of a URL follows but those that end a word: `&lt=5` belongs to a search.
 # Signs of prose. No "ndash": it may stand between the years of a title.
 _OF_PROSE = "rdquo|rsquo|raquo|rsaquo|ldquo|lsquo|laquo|lsaquo|mdash|hellip|bull"
+# Signs of markup also without their ";", if no sign of a URL follows but those that end a word: `&lt=5` belongs to a
+# search.
 _ENTITY = pattern(
     r"&(?:(?:gt|lt|quot|apos|nbsp|#0{0,5}(?:34|39|60|62|160)|#x0{0,5}(?:22|27|3[ce]|a0))(?:;|(?![A-Za-z0-9#$%(*+/;=@\[\]^_~-]))"
     rf"|(?:{_OF_PROSE}|#0{{0,4}}(?:171|187|82(?:1[2-9]|2[0-6]|30|49|50))|#x0{{0,4}}(?:ab|bb|20(?:1[4-9a-f]|2[0-26]|39|3a)));)",
@@ -179,9 +180,6 @@ _PLAIN = pattern(rf"[{_FREE}]*+(?:(?:{_PASSING})[{_FREE}]*+)*+")
 _WIDE_LETTERS = unicode_pattern(rf"(?:{_PASSING}|{JOINER}|{MANGLED}[{_FREE}{WIDE}])++")
 
 
-_NEAR_END = 8
-"""In so many characters at the end of a run, a sign of emphasis may be closing."""
-
 LONGEST_GLUED = 500
 """Nothing is taken for glued to a URL in a run with more code points than this."""
 
@@ -218,7 +216,7 @@ def end_of(text: str, start: int, before: str) -> End:
         run, cut = glued.at, glued.name
     if cut is None and text[run - 1] in FIRM:
         return End(run, run)
-    end, tails = tail_of(text[start:run], before + opened_before(text, start, text[max(start, run - _NEAR_END) : run]))
+    end, tails = tail_of(text[start:run], before + opened_before(text, start, run))
     return End(start + end, run, tails if cut is None else (cut, *tails), or_at)
 
 
