@@ -12,8 +12,10 @@ from urlglean.records import JoinRule, Joins
 from urlglean.text.candidates import Evidence
 from urlglean.text.joining import breaks
 from urlglean.text.joining.breaks import Surroundings
+from urlglean.text.joining.decided import decided
+from urlglean.text.joining.layouts import LAYOUTS
 from urlglean.text.joining.line_geometry import LineGeometry
-from urlglean.text.joining.standards import STANDARDS, decided
+from urlglean.text.joining.standards import STANDARDS
 from urlglean.text.judge import judge_of
 
 
@@ -85,7 +87,7 @@ def test_the_first_standard_that_holds_decides() -> None:
             surroundings = Surroundings(text, LineGeometry(text), Evidence(text, ()), judge_of("current").valid, flowed)
             at = breaks.break_at(surroundings, place, line)
             row = next((row for row in STANDARDS if row.holds(at)), None)
-            assert decided(at) == row
+            assert decided(at) == row or (row is None and decided(at) in LAYOUTS)
             held.add(row)
     assert held == {None, *STANDARDS}
 

@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 from urlglean.text.candidates import Evidence, Found
 from urlglean.text.joining.break_record import Break
 from urlglean.text.joining.breaks import Surroundings
+from urlglean.text.joining.decided import decided
 from urlglean.text.joining.decision import steps
 from urlglean.text.joining.line_geometry import LineGeometry
-from urlglean.text.joining.standards import decided
 from urlglean.text.policy import Policy
 from urlglean.text.quote_prefix import PREFIX
 from urlglean.text.scanner import scan_text

@@ -124,7 +124,7 @@ def behind_margin(text: str, start: int, margin: Margin) -> int:
     pos = behind_blanks(text, start)
     missing = 0
     for mark in margin:
-        if text.startswith(mark, pos):
+        if text.startswith(mark, pos) and not text.startswith("*/", pos):  # that closes a comment
             pos = behind_blanks(text, pos + len(mark))
         elif (missing := missing + 1) > MOST_MISSING:
             break

@@ -13,6 +13,9 @@ from urlglean.text.signs import STOPS
 LOOK = 200
 """How many code points of a line the record keeps. No feature looks farther."""
 
+SHORT = 58
+"""In code points. Few programs wrap lines before this column."""
+
 SCRAP, LONG, LONG_NAME, SAME, NEAR_BY = 4, 60, 16, 12, 40
 """Measures of a `Shape`, in code points."""
 
@@ -133,6 +136,7 @@ class Break(Struct, frozen=True, gc=False):
             line is of the same paragraph: as often quoted, and not the one before a signature (4.5, 4.3).
         soft_break: whether the URL's last "=" is a soft break of quoted-printable that nobody decoded (RFC 2045 6.7).
         next_blank: whether a blank begins the next line.
+        ends_comment: whether the URL stands in a comment of source code that ends with the URL's line.
         context: what the rest of the text says; None until somebody asks (`context_of`).
     """
 
@@ -154,6 +158,7 @@ class Break(Struct, frozen=True, gc=False):
     soft_line: bool
     soft_break: bool
     next_blank: bool
+    ends_comment: bool
     context: Context | None = None
 
     @property

@@ -12,7 +12,7 @@ from urlglean.records import Span
 from urlglean.text.candidates import Evidence
 from urlglean.text.effort import Effort
 from urlglean.text.gaps import LONGEST_ENCODED_LINE
-from urlglean.text.joining.break_record import CLOSING, LOOK, Break, Context
+from urlglean.text.joining.break_record import CLOSING, LOOK, SHORT, Break, Context
 from urlglean.text.joining.line_geometry import LineGeometry
 from urlglean.text.quote_prefix import (
     BREAK,
@@ -53,6 +53,12 @@ _NOTHING_OF_URL = re.compile(
     rf"{PREFIX}(?:\Z|(?=[^:.]*+[:.])(?:[0-9]{{1,3}}[.):]|[\[(][A-Za-z0-9]{{1,3}}[\])])?[^A-Za-z0-9/?&=%]{{0,6}}(?:{SCHEME}://|doi:|{_OPAQUE}|{_WITHOUT_TOPIC}|www[0-9]?\.[a-z0-9]))",
     re.IGNORECASE,
 )
+# A diff may show the line. A comment behind code is told from prose by what stands before it.
+_COMMENT_LINE = re.compile(rf"{PREFIX}[+-]?[ \t]*+(#|//|%|;)[#/%;!:<|]*+")
+_BEHIND_CODE = re.compile(r"[\w)\]};:,'\"{(][ \t]+(#|//)[ \t]+(?!\d)[^#/]{0,40}\Z")
+_COMMENT_MARKS = frozenset("#/%;")
+_CODE = frozenset("@#")
+"""The first signs of decorators and of lines for the preprocessor of C."""
 RAW_SIGN = re.compile(r"=(?![0-9A-Fa-f]{2}|\Z)")
 """The pattern of an "=" that quoted-printable would have written as "=3D"; not of the last character."""
 
@@ -184,6 +190,7 @@ def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
         and _is_soft_line(around, place),
         soft_break=url[-1] == "=" and _is_soft_break(around, place, line.token),
         next_blank=text[line.start].isspace(),
+        ends_comment=_ends_comment(text, place, line),
     )
 
 
@@ -259,6 +266,40 @@ def _is_soft_break(around: Surroundings, place: Place, token: str) -> bool:
     return around.lines.is_quoted_printable(place.end) or (
         "?" not in place.url and place.end - place.line == LONGEST_ENCODED_LINE
     )
+
+
+def _ends_comment(text: str, place: Place, line: NextLine) -> bool:
+    """Whether a comment of source code ends with the URL's line: the next line closes it, or lacks its mark.
+
+    A comment of at least `SHORT` code points may have been wrapped by a program: then its rest stands alone in the next
+    line, or the line below that has the mark again.
+    """
+    if line.token.startswith("*/"):
+        return True
+    mark = _comment_at(text, place)
+    if not mark:
+        return False
+    if (behind := _COMMENT_LINE.match(text, line.start)) and behind[1] == mark:
+        # Code that was made a comment has the mark directly before it.
+        return mark in "#%" and text[behind.end() : behind.end() + 1].isalpha()
+    if place.end - place.line < SHORT:
+        return True
+    is_alone = not line.rest and not text[line.resume - 2 : line.resume].isspace() and line.token[0] not in _CODE
+    below = _COMMENT_LINE.match(text, line.below)
+    return not is_alone and (below is None or below[1] != mark)
+
+
+def _comment_at(text: str, place: Place) -> str:
+    """The mark of the comment in which the URL stands; "" if there is none."""
+    low = max(place.line, place.start - LOOK)
+    head = text[low : place.start]
+    if _COMMENT_MARKS.isdisjoint(head):
+        return ""
+    found = _COMMENT_LINE.match(text, place.line, place.start)
+    if found and found.end() < place.start and text[found.end()] in " \t":
+        return found[1]
+    found = _BEHIND_CODE.search(head)
+    return found[1] if found else ""
 
 
 def _line_above(text: str, line: int) -> str:

@@ -19,7 +19,8 @@ from urlglean.text.effort import LONGEST, STEP
 from urlglean.text.gaps import Gap, line_gap
 from urlglean.text.joining.break_record import CLOSING, Break
 from urlglean.text.joining.breaks import NextLine, Place, Surroundings, break_at, context_of, next_line, place_of
-from urlglean.text.joining.standards import Decided, decided
+from urlglean.text.joining.decided import decided
+from urlglean.text.joining.standards import Decided
 from urlglean.text.joining.weights import scale
 from urlglean.text.url_characters import OF_A_RUN, reach
 from urlglean.text.url_end import TAILS, end_of

@@ -15,7 +15,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from urlglean.text.file_extension import EXTENSION, ends_in_one, goes_through_one
-from urlglean.text.joining.break_record import CLOSING, LOOK, Break, Context
+from urlglean.text.joining.break_record import CLOSING, LOOK, SHORT, Break, Context
 from urlglean.text.joining.common import COMMON
 from urlglean.text.joining.words import bits_for_a_words_end, bits_for_one_word
 
@@ -84,7 +84,7 @@ def _stretch(name: str, low: int, high: float) -> str:
 LINES = (
     *(Feature(_stretch("line of", *each), GUESS, partial(_within, *each), "lengths") for each in _LENGTHS),
     *(Feature(_stretch("room of", *each), GUESS, partial(_room, *each), "context", "room") for each in _ROOMS),
-    Feature("line under 58", GUESS, lambda lengths: lengths[0] < 58, "lengths"),
+    Feature("line under 58", GUESS, lambda lengths: lengths[0] < SHORT, "lengths"),
     Feature("line of 72 to 80", GUESS, lambda lengths: 72 <= lengths[0] <= 80, "lengths"),
     Feature("next word would have fitted", GUESS, lambda context: context.fits, "context", "next word"),
     Feature("no room for the next word", GUESS, _has_no_room, "context", "next word"),

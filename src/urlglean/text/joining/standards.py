@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import lru_cache
 from string import hexdigits
 
 from msgspec import Struct
@@ -105,17 +104,3 @@ STANDARDS = (
     # No URL ends within an escape.
     Decided("escape", "RFC 1738 2.2", _goes_on_in_an_escape, JoinRule.HARD_WRAP, last=f"%{hexdigits}", first=hexdigits),
 )
-
-
-def decided(at: Break) -> Decided | None:
-    """The first row that holds for a break; None if the evidence has to be weighed."""
-    for row in _rows_at(at.ends):
-        if row.holds(at):
-            return row
-    return None
-
-
-@lru_cache(maxsize=1 << 12)
-def _rows_at(ends: str) -> tuple[Decided, ...]:
-    """The rows that may hold for a break with these `ends`."""
-    return tuple(row for row in STANDARDS if ends[0] in (row.last or ends) and ends[1] in (row.first or ends))

@@ -1,0 +1,174 @@
+"""Breaks that the form of the lines decides: all rows are guesses, and all say that the URL ends with its line.
+
+The weights of the features were fitted on mail. Settings, tables and source code have forms that mail seldom has: each
+line is a record, or a comment ends with its line. No row holds for any of the 9,100 breaks over which URLs of labelled
+and of rebroken mail go on; one holds for 231 of 2,770 breaks at which they end.
+"""
+
+from __future__ import annotations
+
+import re
+
+from urlglean.text.file_extension import DOCUMENT, NAME_OR_DOCUMENT, ends_in_one
+from urlglean.text.joining.break_record import SHORT, Break
+from urlglean.text.joining.features import GUESS
+from urlglean.text.joining.standards import Decided
+from urlglean.text.scheme_triggers import SCHEME
+from urlglean.text.signs import STOPS
+
+# A dot of the URL stands before an extension or a label of the host, a question mark before the value of a search. The
+# next sentence begins with a word.
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*[.,;:!?)]*\Z")
+_EXTENSION = re.compile(rf"{NAME_OR_DOCUMENT}(?![A-Za-z0-9:])")
+_ENDS_IN_DOCUMENT = re.compile(rf"\.{DOCUMENT}(?<!gz)\.\Z", re.IGNORECASE)
+_LONGEST_EXTENSION = 4
+"""The letters of a long extension, known or not."""
+_HOST = re.compile(r"(?:[a-z][a-z0-9+.-]*://|mailto:[^?@]*@)[^/?#]*\Z", re.IGNORECASE)
+# A label of two letters may be one in the middle of the name, as in `www.cs.example.edu`.
+_TOP = re.compile(rf"\.(?:com|org|net|edu|gov|mil)[{STOPS}]\Z", re.IGNORECASE)
+_MAYBE_TOP = re.compile(rf"\.(?:int|info|biz|[a-z]{{2}})[{STOPS}]\Z", re.IGNORECASE)
+# What stands before the label of a country, as in `com.au` and `co.uk`.
+_ABOVE_COUNTRY = re.compile(r"\.(?:com?|org?|net?|edu|gov?|ac|mil)\.\Z", re.IGNORECASE)
+_COUNTRY, _COUNTRY_AND_PATH = re.compile(r"[a-z]{2}(?![a-z0-9-])"), re.compile(r"[a-z]{2}[/:]\w")
+
+
+def _is_end_of_sentence(at: Break) -> bool:
+    """Whether the last sign of a URL ends a sentence or a part of it, and the next line begins with the next."""
+    if at.url[-2] in STOPS:
+        return False
+    is_short = at.length < SHORT and not at.cuts
+    if _HOST.match(at.url):
+        return _ends_host(at.url, at.token, is_short=is_short)
+    return "://" in at.url and _ends_path(at, is_short=is_short)
+
+
+def _ends_host(url: str, token: str, *, is_short: bool) -> bool:
+    label = _COUNTRY_AND_PATH if is_short else _COUNTRY
+    if _ABOVE_COUNTRY.search(url) and label.match(token):
+        return False
+    return _TOP.search(url) is not None or (_MAYBE_TOP.search(url) and _WORD.match(token)) is not None
+
+
+def _ends_path(at: Break, *, is_short: bool) -> bool:
+    url, token = at.url, at.token
+    if token[0] == "/":
+        return is_short or url[-1] == "."
+    if not token[0].isalpha() or (url[-1] == "." and _EXTENSION.match(token)):
+        return False
+    if is_short:
+        return "=" not in token
+    if url[-1] != "." or _WORD.match(token) is None:
+        return False
+    # In a full line, a program may have cut a URL before an extension that no list has, as in `tar.x`.
+    is_extension = not at.rest and len(token) <= _LONGEST_EXTENSION
+    is_file = _ENDS_IN_DOCUMENT.search(url) is not None if is_extension else ends_in_one(url[:-1])
+    return url[-2] == "/" or is_file
+
+
+_END_OF_QUOTATION = re.compile(r"[^'=?&]'[).,;:]*\Z")
+_MOST_SIGNS = 6
+"""The most signs at which the end of a quotation is told, with the one before it."""
+
+
+def _is_end_of_quotation(at: Break) -> bool:
+    """Whether a quotation mark and punctuation end the URL, as they end a string of source code."""
+    return "'" in at.before and _END_OF_QUOTATION.search(at.url[-_MOST_SIGNS:]) is not None
+
+
+_NAME = r"(?:(?:export|set)[ \t]+|[#;!]*[ \t]*)[\w.\[\]-]{1,60}"
+_SETS_URL = re.compile(rf"{_NAME}[ \t]?=[ \t]?['\"]?\Z")
+_SETTING = re.compile(rf"{_NAME}[ \t]?=(?!=)")
+_SETTING_OF_URL = re.compile(rf"{_NAME}=['\"]?{SCHEME}://", re.IGNORECASE)
+
+
+def _is_before_setting(at: Break) -> bool:
+    """Whether the next line is a setting, `name=value`, and the URL is the value of one or the next value is a URL.
+
+    The search of a URL holds such settings as well.
+    """
+    if "=" not in at.token and "=" not in at.rest:
+        return False
+    line = f"{at.token} {at.rest}"
+    if _SETTING_OF_URL.match(line) and ("?" not in at.url or _SETS_URL.match(at.before)):
+        return True
+    may_be_search = "&" in at.token or ("?" in at.url and at.length >= SHORT)
+    return not may_be_search and _SETS_URL.match(at.before) is not None and _SETTING.match(line) is not None
+
+
+_FIELD = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,40}:(?=[ \t]|\Z)")
+"""The pattern of the name of a header field (RFC 5322 2.2), or of another label like that."""
+
+
+def _is_before_field(at: Break) -> bool:
+    """Whether the URL's line and the next one begin with the names of fields."""
+    return at.token[-1] == ":" and _FIELD.match(at.token) is not None and _FIELD.match(at.before) is not None
+
+
+_SEPARATORS = ",;|"
+_FIRST = re.compile(rf"[^\s{_SEPARATORS}=/]{{1,40}}+(?!/)")
+_URL_BEHIND_CELL = re.compile(rf"[^\s?&=%#]{{1,80}}[:{_SEPARATORS}]['\"<]?{SCHEME}://", re.IGNORECASE)
+_HASH = re.compile(r"[0-9a-f]{16,}\Z", re.IGNORECASE)
+_LETTERS, _DIGITS = re.compile(r"[^\W\d_]"), re.compile(r"\d")
+_SHORTEST_FORM = 3
+
+
+def _is_before_row(at: Break) -> bool:
+    """Whether the URL's line and the next one are rows of one table or list.
+
+    Another URL stands behind the first cell of the next line, both lines have the same separator, or both begin with
+    words of one form, such as dates, numbers or hashes.
+    """
+    if _URL_BEHIND_CELL.match(at.token):
+        return True
+    if not at.before:
+        return _is_label_of_next(at)
+    separator = at.before[-1]
+    if separator in _SEPARATORS and at.before[:-1].strip() and separator in f"{at.token} {at.rest}":
+        return True
+    if not at.rest:
+        return False
+    mine, theirs = _FIRST.match(at.before), _FIRST.match(at.token)
+    return mine is not None and theirs is not None and _have_one_form(mine.group(), theirs.group())
+
+
+def _have_one_form(mine: str, theirs: str) -> bool:
+    """Whether two words have the same digits, letters and signs at the same places, and not letters alone."""
+    if len(mine) != len(theirs) or len(mine) < _SHORTEST_FORM or mine.isalpha():
+        return False
+    return _form(mine) == _form(theirs) or (_HASH.match(mine) is not None and _HASH.match(theirs) is not None)
+
+
+def _form(word: str) -> str:
+    return _DIGITS.sub("0", _LETTERS.sub("a", word))
+
+
+_LABEL = re.compile(r"[^\w\s][A-Za-z_-]+[:=]")
+
+
+def _is_label_of_next(at: Break) -> bool:
+    """Whether the lines above and below the URL are labels of one kind, as `#LOC:AD` and `#LOC:AE`."""
+    label = _LABEL.match(at.above)
+    return label is not None and at.token.startswith(label.group()) and not at.rest
+
+
+_ROOTS = "bin|boot|dev|etc|home|lib|media|mnt|opt|proc|root|sbin|srv|sys|tmp|usr|var"
+_PATH = re.compile(rf"/(?:{_ROOTS})/\w")
+
+
+# The first row that holds decides, if no standard does.
+LAYOUTS = (
+    Decided("end-of-comment", GUESS, lambda at: at.ends_comment, None),
+    Decided("end-of-quotation", GUESS, _is_end_of_quotation, None, last="').,;:"),
+    Decided("end-of-sentence", GUESS, _is_end_of_sentence, None, last=STOPS),
+    Decided("setting-below", GUESS, _is_before_setting, None),
+    Decided("field-below", GUESS, _is_before_field, None),
+    Decided("row-below", GUESS, _is_before_row, None),
+    # The directories are those of the Filesystem Hierarchy Standard (FHS 3.0, 3).
+    Decided(
+        "path-of-file",
+        GUESS,
+        lambda at: at.length < SHORT and _PATH.match(at.token) is not None,
+        None,
+        first="/",
+    ),
+)

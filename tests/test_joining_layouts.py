@@ -1,0 +1,146 @@
+"""Breaks at which the form of the lines says that a URL ends: which rows hold where, and where none does."""
+
+from __future__ import annotations
+
+import pytest
+
+from breaks import way
+from urlglean import extract
+from urlglean.text.joining.decided import decided
+from urlglean.text.joining.layouts import LAYOUTS
+
+LONG = "http://www.example.org/the/annual/reports/of-the-society/for-local-history"
+"""A URL that fills a line."""
+
+ENDED = {
+    "end-of-comment": (
+        ("# see {}\nsuffixes = r'x'\n", f"{LONG}.h"),
+        ("    # see {}\n    def __hash__(self):\n", "http://www.example.org/model#object.__hash__"),
+        ("    x = f(1)  # see {}\n    y = g(x)\n", LONG),
+        ("// {}\nmq\n", "http://www.example.org/wiki/.mq"),
+        ("% {}\ncountry_car\n", "http://www.example.org/codes"),
+        ("; {}\nmov ax, bx\n", "http://www.example.org/codes"),
+        ("/* From\n * {}.\n */\n", "http://www.example.org/licence/2.0/"),
+        ("+/* From\n+ *   {}\n+ */\n", "http://www.example.org/licence"),
+        ("+# {}\n+b=1\n", "http://www.example.org/a"),
+        ("> # {}\n> b(1)\n", "http://www.example.org/a"),
+        ("# {}\n#menus-tear-off = /desktop/x\n", "http://www.example.org/a.cgi?id=64"),
+        ("# {}\n@final\nclass C:\n", LONG),
+    ),
+    "end-of-sentence": (
+        ("It is at {}.\nciao\n", "http://www.example.org/manual.html"),
+        ("It is at {}.\nGrüße\n", "http://www.example.org/manual.html"),
+        ("It is at {}.\nPS: more\n", "http://www.example.org/manual.html"),
+        ("See {}?\ncu, Ann\n", "http://www.example.org/manual.html"),
+        ("See {}, \nfoo/bar\n".replace(" \n", "\n"), "http://www.example.org/a/b"),
+        ("It is in {}.\n/usr/local/bin is a folder\n", "http://www.example.org/2003-May/"),
+        ("{}.\nKEYWORDS = 1\n", f"{LONG}.aspx"),
+        ("{}.\nciaociao\n", f"{LONG}.aspx"),
+        ("It is at {}.\nciao\n", "http://www.example.org"),
+        ("It is at {}.\nciao\n", "http://www.example.de"),
+        ("It is at {}.\ncu\n", "http://www.example.com"),
+        ("It is at {}.\nfoo/bar.c\n", "http://www.example.org"),
+        ("Write to {}.\nciao\n", "mailto:ann@example.org"),
+    ),
+    "end-of-quotation": (
+        ("f('at {}',\n  category=Old)\n", "http://www.example.org/migration/"),
+        ("f('at {}.',\n  Old)\n", "http://www.example.org/migration"),
+        ("  'at {}'\n  'latest/a.html'\n", "http://www.example.org/guide/"),
+    ),
+    "setting-below": (
+        ("home={}\nlogo=x.png\n", "http://www.example.org/b"),
+        ("home = {}\nlogo = x.png\n", "http://www.example.org/b"),
+        ("[InternetShortcut]\r\nURL={}\r\nModified=C0BE7A3E6B\r\n", "http://www.example.org/"),
+        ("baseurl={}\n#mirrorlist=x\n", "http://www.example.org/b"),
+        ("export http_proxy={}\nexport no_proxy=x\n", "http://www.example.org/b"),
+        ("a={}\ngpgcheck=1\n", "http://www.example.org/b?repo=e"),
+        ("at {}\nbaseurl=ftp://ftp.example.org/c\n", "http://www.example.org/b"),
+        ("mirrorlist={}\nbaseurl=ftp://ftp.example.org/c\n", f"{LONG}?repo=e&arch=x"),
+    ),
+    "field-below": (
+        ("Format: {}\nFiles-Excluded:\n  .github/*\n", "http://www.example.org/1.0/"),
+        ("Homepage: {}\nVcs-Git: x\n", LONG),
+        ("- url: {}\n  name: x\n", "http://www.example.org/b"),
+    ),
+    "row-below": (
+        ("src/a.c:12:{}\nsrc/b.c:13:http://www.example.org/c\n", "http://www.example.org/b/"),
+        ("1,{}\n2,http://www.example.org/c,404\n", "http://www.example.org/b.html,200"),
+        ("Smith;{}\nJones;none\n", "http://www.example.org/b/"),
+        ("2010-01-01: {}\n2010-01-02: nothing\n", "http://www.example.org/b/"),
+        (f"{'7d' * 16} {{}}\n{'a3' * 16} c.gz\n", "http://www.example.org/b.gz"),
+        ("#LOC:AD\n{}\n#LOC:AE\n", "http://www.example.org/ubuntu/"),
+    ),
+    "path-of-file": (("see\n     {}\n     /usr/share/licences/b (here)\n", "http://www.example.org/LICENSE-2"),),
+}
+"""By row: texts with one place for a URL, which ends there, and the URL."""
+
+
+@pytest.mark.parametrize(("name", "text", "url"), [(name, *case) for name, cases in ENDED.items() for case in cases])
+def test_a_url_ends_at_a_break_that_a_layout_decides(
+    name: str, text: str, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The row is the one that decides: without all rows the break is weighed, and with them the URL is found whole."""
+    monkeypatch.setattr("urlglean.text.joining.decision.decided", lambda _at: None)
+    at = way(text.format(url))[0].at
+    monkeypatch.undo()
+    row = decided(at)
+    assert row is not None
+    assert row.name == name
+    assert extract(text.format(url))[0].url == url
+
+
+def test_each_row_has_texts() -> None:
+    """No row is without a text in which it decides."""
+    assert set(ENDED) == {row.name for row in LAYOUTS}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # A comment that goes on, one whose rest a program wrapped, a heading, a list.
+        "# see http://www.example.org/a/\n# b\n",
+        f"# see {LONG}\nx.html\n",
+        f"# see {LONG}\nx.html (a text)\n# and more\n",
+        "* see http://www.example.org/a/\n  b\n",
+        "AC # 4 http://www.example.org/a/\nb\n",
+        "see //x http://www.example.org/a/\nb\n",
+        # Extensions, labels of hosts, searches, full lines, a URL that was cut before.
+        "see http://www.example.org/a.\nphp?b=c\n",
+        "see http://www.example.org/a.\nhtml\n",
+        "see http://www.example.\norg/a\n",
+        "see http://www.cs.\nexample.org/a\n",
+        "see http://www.example.com.\nau/b\n",
+        "see http://www.example.org/a?\nb=c\n",
+        "see http://www.example.org/a.\n1.2\n",
+        "see http://www.example.org/a..\nb\n",
+        "see mailto:ann@example.\norg\n",
+        "see news:comp.lang.\nc\n",
+        f"{LONG}.gz.\nxz\n",
+        f"{LONG}/x.\nciaociao\n",
+        # Quotation marks in a search, and in the middle of a name.
+        "see http://www.example.org/?q='\nb\n",
+        "see http://www.example.org/o'\nb/?c=d\n",
+        "let's see http://www.example.org/?q='\nb\n",
+        # Settings in a search.
+        "see http://www.example.org/?a=b\nc=d\n",
+        f"url={LONG}?view=week\nuser=ann\n",
+        "url=http://www.example.org/?a\nb=c&d=e\n",
+        "see http://www.example.org/\nb==c\n",
+        # Other words, and other forms of words.
+        "see http://www.example.org/a/\nb:\n",
+        "URL: http://www.example.org/a/\nb\n",
+        "12 http://www.example.org/a/\n34\n",
+        "x1 http://www.example.org/a/\n34x b\n",
+        "foo http://www.example.org/a/\nbar b\n",
+        "a/1 http://www.example.org/a/\nb/2 c\n",
+        "a,http://www.example.org/a/\nb\n",
+        "#LOC:AD\nhttp://www.example.org/a/\n#loc:AD\n",
+        # A path of the URL.
+        "see http://www.example.org/a\n/usr\n",
+        "see http://www.example.org/a\n/users/b\n",
+        f"{LONG}\n/usr/b\n",
+    ],
+)
+def test_other_breaks_are_weighed(text: str) -> None:
+    """Each text is like one in which a row decides, but for the one condition that it lacks."""
+    assert [step.decided for step in way(text)][:1] == [None]
