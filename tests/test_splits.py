@@ -96,9 +96,29 @@ def test_stated_lengths_are_obeyed_across_ranges(size: int, tmp_path: Path) -> N
     assert [item.message for item in found if isinstance(item, Document)] == list(range(1, 18))
 
 
+ODD_ENVELOPE = b"From a@b.example 2001-02-03 10:11:12\n"
+
+
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+@pytest.mark.parametrize("envelope", [ENVELOPE, ODD_ENVELOPE], ids=["RFC 4155", "odd"])
+def test_a_stated_length_may_end_before_any_envelope(envelope: bytes, mark: bytes, tmp_path: Path) -> None:
+    """The next message may have an envelope in another form, or a byte order mark before it; ranges change nothing."""
+    inside = b"\n" + ENVELOPE + b"Subject: quoted\n\nhttp://h.example/q\n"
+    states = letter(1, inside, b"Content-Length: %d\n" % (len(b"http://h.example/1\n") + len(inside)))
+    (tmp_path / "box").write_bytes(b"".join(envelope + states + b"\n" + mark for _ in range(3)))
+    for size in range(1, 400, 7):
+        splits = assert_same([str(tmp_path / "box")], size)
+        assert [
+            item.message for split in splits for item in unbundled(items_of(split, TINY)) if isinstance(item, Document)
+        ] == [1, 2, 3]
+
+
 TOKENS = st.sampled_from(
     [
         ENVELOPE,
+        ODD_ENVELOPE,
+        ODD_ENVELOPE + b"From: a\nSubject: b\n",
+        b"\xef\xbb\xbf",
         b"\n",
         b"\r\n",
         b"\n\n",

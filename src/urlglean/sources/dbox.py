@@ -151,7 +151,7 @@ def _end(data: bytes, at: int, _within: int) -> int | None:
     return first.end() + int(first[1], 16) if first else None
 
 
-def _meets(data: bytes, at: int) -> int:
+def _meets(data: bytes, at: int, _within: int) -> int:
     metadata = _METADATA.match(data, at, at + message_splitter.REACH)
     if metadata is None:
         return 0

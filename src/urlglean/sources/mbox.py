@@ -25,7 +25,7 @@ from urlglean.lazy import pattern
 from urlglean.records import Framing
 from urlglean.sources import message_splitter
 from urlglean.sources.items import Bundled
-from urlglean.sources.message_splitter import Form, end_before_blank_line, follows_blank_line
+from urlglean.sources.message_splitter import BYTE_ORDER_MARK, Form, end_before_blank_line, follows_blank_line
 from urlglean.sources.streams import Stream
 
 _WEEKDAY = rb"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)"
@@ -74,7 +74,7 @@ QUOTED_RD = pattern(rb"^>(>*+From )", re.MULTILINE)
 _EMPTY_LINE = pattern(rb"\n\r?\n")
 _LENGTH_FIELD = b"\nContent-Length:"
 _OCTETS = pattern(rb"[ \t]*+([0-9]{1,12})[ \t]*+\r?\n")
-_AFTER = pattern(rb"(?:\r?\n){0,2}(?:(?=" + ENVELOPE + rb")|\Z)")
+_BETWEEN = pattern(rb"(?:\r?\n){0,2}(?:%b)?" % BYTE_ORDER_MARK)
 
 
 def shows(head: bytes) -> bool:
@@ -130,9 +130,16 @@ def _end(data: bytes, at: int, within: int) -> int | None:
     return header.end() + int(length[1]) if length else None
 
 
-def _meets(data: bytes, at: int) -> int:
-    after = _AFTER.match(data, at, at + message_splitter.REACH)
-    return after.end() if after else 0
+def _meets(data: bytes, at: int, within: int) -> int:
+    between = _BETWEEN.match(data, at)
+    begin = between.end() if between else at
+    if (
+        begin == len(data)
+        or _ENVELOPE.match(data, begin, begin + message_splitter.REACH)
+        or _ODD_ENVELOPE.match(data, begin, begin + within)
+    ):
+        return begin
+    return 0
 
 
 FORM = Form(message_splitter.marked(b"From "), _begins, Framing.MBOX, _LENGTH_FIELD, _end, _meets)

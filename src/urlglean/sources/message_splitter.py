@@ -29,9 +29,9 @@ field in the next line."""
 
 # CR CR LF is what a copy as text on DOS makes of CR LF.
 _BLANK_LINES = (b"\n\n", b"\n\r\n", b"\n\r\r\n")
-_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 """What editors put before the first line, where it stays if files are joined."""
-CONTEXT = max(map(len, _BLANK_LINES)) + len(_BYTE_ORDER_MARK)
+CONTEXT = max(map(len, _BLANK_LINES)) + len(BYTE_ORDER_MARK)
 """How many bytes before a mark say whether it follows a blank line, as `follows_blank_line` does."""
 
 
@@ -45,8 +45,10 @@ class Form(Struct, frozen=True):
         sign: bytes that occur in every message that states its length; None: messages of this form never do.
         end: called with the bytes, the offset at which a message begins, and the length within which its header must
             end: the offset at which the message says that it ends; None if it does not say.
-        meets: called with the bytes and the offset at which a message says that it ends: the offset at which the next
-            message begins (or the file ends) if that is true; 0 if it is not.
+        meets: called with the bytes, the offset at which a message says that it ends, and how many bytes behind it may
+            be examined: the offset at which the next message begins (or the file ends) if that is true; 0 if it is not.
+            Every message that `begins` finds there meets it, because a range of a file ends where its next message
+            begins.
         framing: the framing of the documents.
         frame: matches the frame before a message; None: there is no frame without a message. If nothing but white space
             follows a frame, there is no message, and none is counted.
@@ -58,9 +60,9 @@ class Form(Struct, frozen=True):
     framing: Framing
     sign: bytes | None = None
     end: Callable[[bytes, int, int], int | None] = lambda _data, _at, _within: None
-    meets: Callable[[bytes, int], int] = lambda _data, _at: 0
+    meets: Callable[[bytes, int, int], int] = lambda _data, _at, _within: 0
     frame: LazyPattern[bytes, re.Match[bytes]] | None = None
-    front: LazyPattern[bytes, re.Match[bytes]] = pattern(rb"(?:\s++|%b)*+" % _BYTE_ORDER_MARK)
+    front: LazyPattern[bytes, re.Match[bytes]] = pattern(rb"(?:\s++|%b)*+" % BYTE_ORDER_MARK)
 
     def holds_message(self, data: bytes) -> bool:
         """Whether a piece of a file, from one place where a message begins to the next, holds a message."""
@@ -77,7 +79,7 @@ def marked(sign: bytes) -> re.Pattern[bytes]:
     `bytes.find` 0.7 ns (Python 3.11).
     """
     fixed = re.escape(sign)
-    return re.compile(rb"%b(?:(?<=\n%b)|(?<=\n%b%b))" % (fixed, fixed, _BYTE_ORDER_MARK, fixed))
+    return re.compile(rb"%b(?:(?<=\n%b)|(?<=\n%b%b))" % (fixed, fixed, BYTE_ORDER_MARK, fixed))
 
 
 def read(stream: Stream, form: Form) -> Iterator[Item]:
@@ -121,15 +123,15 @@ def end_before_blank_line(data: bytes, start: int = 0) -> int:
 
     A byte order mark behind it belongs to the mailbox that was joined there.
     """
-    end = len(data) - len(_BYTE_ORDER_MARK) if data.endswith(_BYTE_ORDER_MARK, start) else len(data)
+    end = len(data) - len(BYTE_ORDER_MARK) if data.endswith(BYTE_ORDER_MARK, start) else len(data)
     lines = next((lines for lines in _BLANK_LINES if data.endswith(lines, start, end)), None)
     return end - len(lines) + 1 if lines else len(data)
 
 
 def follows_blank_line(data: bytes, at: int) -> bool:
     """Whether the line that begins at `at` follows a blank line."""
-    if data.endswith(_BYTE_ORDER_MARK, 0, at):
-        at -= len(_BYTE_ORDER_MARK)
+    if data.endswith(BYTE_ORDER_MARK, 0, at):
+        at -= len(BYTE_ORDER_MARK)
     return data.endswith(_BLANK_LINES, 0, at)
 
 
@@ -253,4 +255,4 @@ def _stated_next(window: _Window, form: Form, at: int, bounds: Bounds) -> int:
     if end is None or end - at > bounds.stated_length:
         return 0
     window.reach(end + REACH + bounds.lookahead)  # so that a message that begins there can be judged
-    return form.meets(window.data, end) if end <= len(window.data) else 0
+    return form.meets(window.data, end, bounds.lookahead) if end <= len(window.data) else 0

@@ -104,7 +104,7 @@ def _end(data: bytes, at: int, _within: int) -> int | None:
     return first.end() + int(first[1]) if first else None
 
 
-def _meets(data: bytes, at: int) -> int:
+def _meets(data: bytes, at: int, _within: int) -> int:
     after = _NEXT_BATCHED.match(data, at, at + message_splitter.REACH)
     return after.end() if after else 0
 
