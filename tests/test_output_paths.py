@@ -24,7 +24,7 @@ from urlglean.cli import main
 from urlglean.columns import COLUMNS
 from urlglean.occurrence import Occurrence
 from urlglean.output import csv_lines, jsonl
-from urlglean.output.file_names import as_text
+from urlglean.output.file_names import as_octets, as_text, file_name
 from urlglean.records import Envelope, Origin, Span, TextPart
 from urlglean.text.finding import Finding
 
@@ -284,3 +284,18 @@ def test_a_pipe_is_not_replaced_by_a_database(tmp_path: Path, form: str) -> None
     assert f"is no regular file, which {form} needs" in result.stderr
     assert pipe.is_fifo()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["in", "pipe"]
+
+
+@pytest.mark.parametrize("octets", [b"in/caf\xe9", "in/café".encode(), b"in/cafe"])
+def test_a_name_is_the_same_text_in_every_locale(octets: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the locale is not UTF-8, Python decodes other octets to the same letters."""
+    expected = file_name(os.fsdecode(octets)), as_text(os.fsdecode(octets))
+    monkeypatch.setattr(os, "fsencode", lambda path: path.encode("latin-1", "surrogateescape"))
+    assert (file_name(octets.decode("latin-1")), as_text(octets.decode("latin-1"))) == expected
+    assert as_octets(expected[1]).endswith(octets)
+
+
+def test_a_path_that_the_locale_cannot_encode_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is no name of a file here, but of something on another machine."""
+    monkeypatch.setattr(os, "fsencode", lambda path: path.encode("latin-1", "surrogateescape"))
+    assert file_name("memory://\u4e2d\ud800") == "memory://\u4e2d\ufffd"

@@ -1,8 +1,8 @@
 """Names of files whose octets are not UTF-8, in a form that finds the file again.
 
-In Python such octets are lone surrogates, U+DC80 to U+DCFF (PEP 383), which UTF-8 cannot encode. JSON can write them as
-escapes. Where text has no escapes, the path is written as a file URI (RFC 8089), whose percent-encoded octets are those
-of the name.
+Such octets are written as lone surrogates, U+DC80 to U+DCFF (PEP 383), which UTF-8 cannot encode. JSON can write them
+as escapes. Where text has no escapes, the path is written as a file URI (RFC 8089), whose percent-encoded octets are
+those of the name. Python decodes names by the locale; here a name is the same text in every locale.
 """
 
 from __future__ import annotations
@@ -23,8 +23,14 @@ def holds_octets(name: str) -> bool:
 
 
 def file_name(path: str) -> str:
-    """The path, with U+FFFD for each lone surrogate that represents no octet. No file's name has such."""
-    return path if path.isascii() else _OTHERS.sub("\ufffd", path)
+    """The path as UTF-8, with U+FFFD for each lone surrogate that represents no octet. No file's name has such."""
+    if path.isascii():
+        return path
+    path = _OTHERS.sub("\ufffd", path)
+    try:
+        return os.fsencode(path).decode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:  # the locale cannot have decoded it, so it is no name of a file here
+        return path
 
 
 def as_text(path: str) -> str:
@@ -34,16 +40,20 @@ def as_text(path: str) -> str:
         return path
     from urllib.parse import quote  # noqa: PLC0415  few names need it
 
-    return _URI + quote(os.fsencode(os.path.abspath(path)))  # noqa: PTH100  a Path would read "" as "."
+    return _URI + quote(_octets(os.path.abspath(path)))  # noqa: PTH100  a Path would read "" as "."
 
 
 def as_octets(text: str) -> bytes:
     """The path whose `as_text` is given, so that the file is found again."""
     if not text.startswith(_URI):
-        return os.fsencode(text)
+        return _octets(text)
     from urllib.parse import unquote_to_bytes  # noqa: PLC0415
 
     return unquote_to_bytes(text[len(_URI) :])
+
+
+def _octets(path: str) -> bytes:
+    return path.encode("utf-8", "surrogateescape")
 
 
 def sqlite_uri(path: Path, how: str) -> str:

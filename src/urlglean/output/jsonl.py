@@ -9,7 +9,7 @@ the same form, with `valid` false and their `problems`.
 UTF-8 cannot encode a lone surrogate, from a text that is not UTF-8, and RFC 7493 2.1 forbids to write it as an escape.
 Each becomes one U+FFFD, so that offsets stay right. The exception is `path`: an octet of a file's name that is not
 UTF-8 is written as an escape, `\udc80` to `\udcff` (PEP 383), so that the file can be found again: by Python as
-`os.fsencode(json.loads(line)["path"])`.
+`json.loads(line)["path"].encode("utf-8", "surrogateescape")`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _encoder = msgspec.json.Encoder()
 
 def lines(occurrences: Sequence[Occurrence]) -> list[bytes]:
     r"""A line of JSON for each occurrence, ending in "\n"."""
-    return _lines(occurrences, str)
+    return _lines(occurrences, file_name)
 
 
 def table_lines(occurrences: Sequence[Occurrence]) -> list[bytes]:
@@ -97,7 +97,7 @@ def verdict_line(url: str, verdict: Verdict) -> bytes:
 def trouble_line(trouble: Trouble) -> bytes:
     r"""A trouble as one line of JSON, ending in "\n", with the keys `path`, `member`, `message` and `cause`."""
     return _line(
-        {"path": trouble.path, "member": trouble.member, "message": trouble.message, "cause": trouble.cause},
+        {"path": file_name(trouble.path), "member": trouble.member, "message": trouble.message, "cause": trouble.cause},
     )
 
 
@@ -128,8 +128,7 @@ def _without_surrogates(value: Any) -> Any:
 
 
 def _name(path: str) -> str | msgspec.Raw:
-    """A path, or its JSON where it holds octets that are not UTF-8."""
-    path = file_name(path)
+    """A path from `file_name`, or its JSON where it holds octets that are not UTF-8."""
     import json  # noqa: PLC0415  few names need it
 
     return msgspec.Raw(json.dumps(path).encode()) if holds_octets(path) else path
