@@ -82,6 +82,23 @@ def test_urls_that_look_like_templates_are_none(url: str) -> None:
     assert not is_template(url)
 
 
+def test_letters_between_two_escapes_are_no_placeholder() -> None:
+    """A name that only begins like an escape is a placeholder, as in `%DATE%`."""
+    for url in (
+        "http://h.example/?a[]=%D6%ABSF%E5&b=c",
+        "http://h.example/?a[]=%E4%BCAFE%B8%AD",
+        "http://h.example/[a]%FC_%AB",
+    ):
+        assert not is_template(url)
+    for url in (
+        "http://h.example/%DATE%",
+        "http://h.example/%CACHE%/x",
+        "http://h.example/?a=%HOST%20",
+        "http://%FACE%/",
+    ):
+        assert is_template(url)
+
+
 def test_a_name_between_doubled_percent_signs_is_a_placeholder() -> None:
     """A single pair of percent signs is a wrong escape."""
     assert is_template("http://h.example/?a=%%name%%&b=c")

@@ -27,7 +27,8 @@ WIKI_MACRO = r"\{(?:(?:noformat|panel|quote)|(?<![/=?&]\{)(?:code|color))\}(?![/
 """The pattern of the end of an element of Jira and Confluence, whose mails hold it, behind a URL. Two of the words may
 be names behind a separator."""
 
-_FORMAT = r"%(?![0-9A-Fa-f]{2})(?:[({@s]|(?:[0-9]{1,2}\$)?-?[0-9]{0,3}l{0,2}[sdiuxXf](?![0-9A-Za-z]))"
+_ESCAPE = "%[0-9A-Fa-f]{2}"
+_FORMAT = rf"(?!{_ESCAPE})" r"%(?:[({@s]|(?:[0-9]{1,2}\$)?-?[0-9]{0,3}l{0,2}[sdiuxXf](?![0-9A-Za-z]))"
 # RFC 6570 and similar notations. The identifiers that Windows writes in braces are no placeholders.
 _NAME = rf"(?!{WIKI_MACRO})\{{[?+#/;&.@$%]?(?![0-9A-Fa-f]{{8}}-)[A-Za-z_][A-Za-z0-9_.:,|*-]*+\}}"
 # A template of MediaWiki may stand directly behind a URL: `http://h/x{{dead link|...}}`.
@@ -35,6 +36,8 @@ _OF_A_WIKI = r"(?<=[A-Za-z0-9])\{\{[A-Za-z]++\Z"
 _BRACES = rf"{_NAME}|\{{[0-9]{{0,2}}\}}|\{{%|(?!{_OF_A_WIKI})\{{\{{"
 # Optional text in brackets, as in a synopsis; no address of IPv6.
 _BRACKETS = r"\[(?!::)[:?#][^\[\]\s]{0,40}\]"
+# The letters between two escapes are no name: in `%C4%ACSF%E5`, "SF" stands between the octets AC and E5.
+_VARIABLE = rf"(?!{_ESCAPE}[A-Z_]{{1,28}}{_ESCAPE})%[A-Z_]{{3,30}}%|%%[A-Za-z_]{{1,30}}+%%"
 # At the end of the text, behind the name of a host, it is emphasis or marks a footnote.
 _STAR = r"://[^/?#]*(?:(?<=[./:-])\*|\*(?=[\w.]|/\S))"
 
@@ -45,7 +48,7 @@ RULES = (
     TemplateRule("braces", _BRACES, "http://h.example/{name}"),
     TemplateRule("brackets", _BRACKETS, "http://h.example/[?query]"),
     TemplateRule("printf", _FORMAT, "http://h.example/%s"),
-    TemplateRule("variable", r"%[A-Z_]{3,30}%|%%[A-Za-z_]{1,30}+%%", "http://%HOST%/"),
+    TemplateRule("variable", _VARIABLE, "http://%HOST%/"),
     TemplateRule("masked", r"://[^/?#]*\[(?:\.|dot)\]", "http://www.h[.]example/"),
     TemplateRule("dots", r"://(?:[^/.]{0,63}\.)?\.\.", "http://.../"),
     TemplateRule("star", _STAR, "http://*.example.org/"),
