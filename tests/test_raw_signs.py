@@ -65,10 +65,3 @@ def test_what_is_not_seen_behind_a_host_ends_it(behind: str) -> None:
     """A slash with nothing of a URL behind it does not go on with the host."""
     (found,) = extract(f"see http://h.example\u200b{behind}")
     assert found.url == "http://h.example"
-
-
-@pytest.mark.parametrize("search", ["?d=02|01|jo%40b.example|7", "?family=Serif:400,700|Sans:400"])
-@pytest.mark.parametrize("around", ["{} is", "({})", "[x]({})", "'{}'"])
-def test_bars_in_a_search_belong_to_it(search: str, around: str) -> None:
-    """Gateways that write links anew, and servers of fonts, divide values by bars."""
-    assert extract(around.format(URL + "/" + search))[0].url == f"{URL}/{search}"

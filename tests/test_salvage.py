@@ -98,19 +98,6 @@ def test_a_bar_in_a_search_belongs_to_the_url() -> None:
     assert [found.url for found in read("|".join(both))] == both
 
 
-@pytest.mark.parametrize("label", ["here", "a.example/b", "AB-12", "#12", ""])
-def test_a_label_behind_the_only_bar_in_angle_brackets_is_no_url(label: str) -> None:
-    """Slack writes links so. In a search, the bar more likely belongs to the URL; several bars surely do."""
-    for url in ("http://a.example/b", "http://www.a.example"):
-        (found,) = read(f"<{url}|{label}>")
-        assert (found.url, found.certainty) == (url, "inferred")
-    url = "http://a.example/?id=12"
-    (found,) = read(f"<{url}|{label}>")
-    assert (found.url, found.rivals) == (f"{url}|{label}", (url,))
-    assert [found.url for found in read("<http://a.example/?d=1|2|3>")] == ["http://a.example/?d=1|2|3"]
-    assert [found.url for found in read("<URL:http://a.example/?d=1|2>")] == ["http://a.example/?d=1|2"]
-
-
 def test_several_hosts_of_an_unknown_scheme_are_not_cut() -> None:
     """A part would lead elsewhere. In lists of web servers each is a URL."""
     assert read_first("mongodb://a.example:27017,b.example:27017/x") is None

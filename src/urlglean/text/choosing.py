@@ -72,15 +72,15 @@ class Chooser:
             self.effort.spend(FORM + PIECE * len(form.pieces), len(form.text))
         return forms
 
-    def labelled(self, part: Reading, whole: Reading) -> list[Choice]:
-        """The choices for a URL and a label behind a bar, or a URL with a bar; empty if the part before it is no URL.
+    def labelled(self, part: Reading, whole: Reading, *, is_doubtful: bool) -> list[Choice]:
+        """The choices for a URL before a bar and its label; empty if the part before the bar is no URL.
 
-        In a search, the bar more likely divides values.
+        If it is doubtful whether a label follows, the whole, which browsers accept, comes first.
         """
         if not self.policy.takes(part.text):
             return []
         choices = self._salvaged(part, whole, 1.0)
-        if "?" not in part.text or len(choices) < 2:
+        if not is_doubtful or len(choices) < 2:
             return choices
         label, bar = choices
         return [replace(bar, confidence=label.confidence), replace(label, confidence=bar.confidence)]

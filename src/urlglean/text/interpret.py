@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from urlglean.grammar.codes import CODES
 from urlglean.records import Certainty, JoinRule, Problem, Reading, Span
+from urlglean.text.bars import divider
 from urlglean.text.candidates import BLANK, Evidence, Found
 from urlglean.text.choosing import NOT_VALID, Choice, Chooser, judged, not_found, settled_by
 from urlglean.text.confidence import KIND_IN_WRAPPER, Kind, confidence_of
@@ -232,10 +233,11 @@ class Interpreter:
         """Reads a candidate in a wrapper, in all ways that RFC 1738's appendix leaves open."""
         span = found.span
         stated: Certainty = "inferred" if found.cut_by else "stated"
-        content = found.of(self.text)
+        content, whole = found.of(self.text), self._from_to(found, span.end)
+        if choices := self._before_label(found, whole):
+            return _Read(choices, whole, _unless_part(choices, whole, stated))
         if not BLANK.search(content):
-            whole = self._from_to(found, span.end)
-            choices = self._before_label(found, whole) or self.choose.found([whole], KIND_IN_WRAPPER[found.wrapper])
+            choices = self.choose.found([whole], KIND_IN_WRAPPER[found.wrapper])
             return _Read(choices, whole, _unless_part(choices, whole, stated))
         seen = tuple(gaps(self.text, span))
         if self.least > 1:
@@ -255,12 +257,12 @@ class Interpreter:
     def _before_label(self, found: Found, whole: Reading) -> list[Choice]:
         """The choices if a bar in angle brackets divides a URL from its label, as Slack writes it: `<http://...|label>`.
 
-        Empty if they hold no bar, or several, which belong to the URL.
+        Empty if they hold no label.
         """
-        before, bar, label = whole.text.partition("|")
-        if found.wrapper != "angle" or not bar or "|" in label:
+        bar = divider(self.text, found.span) if found.wrapper == "angle" else None
+        if bar is None or BLANK.search(self.text, found.span.start, bar.at):
             return []
-        return self.choose.labelled(self._from_to(found, found.span.start + len(before) - len(found.assumed)), whole)
+        return self.choose.labelled(self._from_to(found, bar.at), whole, is_doubtful=bar.is_doubtful)
 
     def _cut(self, found: Found, seen: tuple[Gap, ...], at: int, path: float = 1.0) -> _Read:
         """Reads a wrapper only up to the gap of number `at` in `seen`.

@@ -6,57 +6,23 @@ URL are often decoration.
 
 from __future__ import annotations
 
-import re
-
-from msgspec import Struct
-
-from urlglean.lazy import LazyPattern, pattern, unicode_pattern
+from urlglean.lazy import pattern, unicode_pattern
+from urlglean.text import bars
 from urlglean.text.invisible import INVISIBLE_CHARACTER
-from urlglean.text.scheme_triggers import FIRST_LABEL
 from urlglean.text.search_terms import LONGEST_SCHEME
 
-LOOK = 200
-"""This many characters before a URL are searched for a sign that opens a frame around it."""
+FRAMING = frozenset("|`")
+"""The signs of ASCII among them."""
 
-
-class Frame(Struct, frozen=True):
-    """A row: a sign that often surrounds URLs.
-
-    Attributes:
-        own: the pattern of the sign, and of what follows it, if it may belong to the URL.
-        opened: a pattern in the line before the URL; if it is found, the sign closes a frame around the URL.
-    """
-
-    own: LazyPattern[str, re.Match[str]]
-    opened: LazyPattern[str, re.Match[str]]
-
-
-FRAMING = {
-    # A bar may belong to the URL if a single letter follows it, or text with a digit or a sign of URLs, but not if a
-    # plain word or another URL follows. It closes a frame if the URL is in a cell of a table, or in a field of a wiki
-    # template: `{{cite|url=http://...|title=...}}`.
-    "|": Frame(
-        pattern(
-            rf"\|++(?![A-Za-z][A-Za-z0-9+.-]{{0,30}}:|{FIRST_LABEL}\.)"
-            r"(?=[A-Za-z]{0,30}+(?:[0-9/=&;%?#_~-]|\.[A-Za-z0-9])|[A-Za-z](?![A-Za-z|]))"
-        ),
-        pattern(r"(?:\A|\s)\||\|(?:\s|\Z|[\w-]{1,30}[ \t]*=)"),
-    ),
-    # A backquote before the URL begins code.
-    "`": Frame(pattern(r"`(?=[a-z0-9/])"), pattern("`")),
-}
+# A backquote before the URL begins code.
+_BACKQUOTE = pattern(r"`(?=[a-z0-9/])")
 UNSPACED = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]"
 """The pattern of a letter of scripts that are written without spaces, or (Hangul) with particles directly behind a
 word: prose may directly follow a URL."""
 
-LEAVES_DOUBT = frozenset(FRAMING) | frozenset("\\{}^")
+LEAVES_DOUBT = FRAMING | frozenset("\\{}^")
 """Signs that may as well belong to the URL if they directly follow it; so may letters outside ASCII."""
 
-# In a search, anything but another URL may follow a bar: `?family=Serif:400|Sans:400`.
-_IN_SEARCH = pattern(r"\|++(?=[A-Za-z0-9%])(?![A-Za-z][A-Za-z0-9+.-]{0,30}:(?![0-9]))")
-_OPENERS = ("[", "(")
-_OPENER_OF_WIKIS = "["
-"""The sign before a link with a label, `[http://...|label]`, which may also stand behind a search."""
 # The scheme and host. Neither signs of `FRAMING` nor emoji belong to a host; an emoji behind its slash is decoration.
 _HOST = pattern(rf"[A-Za-z][A-Za-z0-9+.-]{{0,{LONGEST_SCHEME - 1}}}+:(?://[^/?#\s]{{0,255}}+)?")
 _EMOJI = unicode_pattern(
@@ -82,16 +48,17 @@ def over(text: str, start: int, at: int) -> int:
 
 
 def _over_framing(text: str, start: int, at: int) -> int:
-    """The same for a sign of `FRAMING`; it does not belong to the URL if a frame opens before the URL in its line."""
-    frame = FRAMING[text[at]]
-    signs, in_search = frame.own.match(text, at), text.find("?", start, at) >= 0
-    if signs is None and in_search:
-        signs = _IN_SEARCH.match(text, at)
-    before = text[max(0, start - LOOK) : start].rpartition("\n")[2]
-    if signs is None or frame.opened.search(before) or before.endswith(_OPENER_OF_WIKIS if in_search else _OPENERS):
-        return at
+    """The same for a sign of `FRAMING`; none belongs to a host."""
     host = _HOST.match(text, start, at)
-    return at if host and host.end() == at else signs.end()
+    if host and host.end() == at:
+        return at
+    return bars.over(text, start, at) if text[at] == "|" else _over_backquote(text, start, at)
+
+
+def _over_backquote(text: str, start: int, at: int) -> int:
+    own = _BACKQUOTE.match(text, at)
+    before = text[max(0, start - bars.LOOK) : start].rpartition("\n")[2]
+    return at if own is None or "`" in before else own.end()
 
 
 def _over_wide(text: str, start: int, at: int) -> int:

@@ -15,8 +15,9 @@ from msgspec import Struct
 from urlglean.grammar.schemes import FAMILIAR
 from urlglean.lazy import pattern
 from urlglean.records import Reading, Span
+from urlglean.text.bars import BARE
+from urlglean.text.bars import over as over_bars
 from urlglean.text.effort import LONGEST
-from urlglean.text.raw_signs import FRAMING
 from urlglean.text.scheme_triggers import FIRST_LABEL, URL_AHEAD, any_of
 from urlglean.text.signs import PAIRS
 from urlglean.text.templates import WIKI_MACRO, is_template
@@ -91,9 +92,9 @@ def _link_macro(url: str) -> Iterator[int]:
 
 
 def _label(url: str) -> Iterator[int]:
-    """The places of bars behind which a plain word stands: a label of Slack, `<http://...|label>`."""
+    """The places of bars that do not belong to a URL that stands alone: a word or nothing follows in a path."""
     path = url.partition("?")[0]
-    return (at for found in _BAR.finditer(path) if not FRAMING["|"].own.match(url, at := found.start()))
+    return (at for found in _BAR.finditer(path) if over_bars(url, 0, at := found.start(), BARE) == at)
 
 
 def _behind_host(url: str) -> Iterator[int]:

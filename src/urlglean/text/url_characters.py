@@ -14,7 +14,7 @@ from urlglean.text import raw_signs
 from urlglean.text.mending import ANY, FIRST
 
 LETTERS_AND_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-_SIGNS = frozenset("!#$%&'()*+,-./:;=?@[]^_~") - raw_signs.FRAMING.keys()
+_SIGNS = frozenset("!#$%&'()*+,-./:;=?@[]^_~") - raw_signs.FRAMING
 SIGNS = "".join(sorted(_SIGNS - FIRST))
 """The signs of ASCII that belong to a run wherever no rule of `url_end` applies."""
 

@@ -1,0 +1,105 @@
+"""What a bar may be by the signs before the URL: a part of it, the end of its cell, or the sign before its label.
+
+Mail gateways and servers of fonts divide the values of a search by bars that should be encoded. Slack and wikis put a
+bar between a URL and its label, and tables and templates put one behind a cell or a field. All rules are guesses.
+"""
+
+from __future__ import annotations
+
+import re
+
+from msgspec import Struct
+
+from urlglean.lazy import LazyPattern, pattern
+from urlglean.records import Span
+from urlglean.text.scheme_triggers import FIRST_LABEL
+
+LOOK = 200
+"""This many characters before a URL are searched for a sign that opens something around it."""
+
+_LONGEST_LABEL = 500
+"""The most characters behind a bar that are searched for a blank, or for another value of the search."""
+
+_SCHEME = "[A-Za-z][A-Za-z0-9+.-]{0,30}:"
+_NEVER = pattern("(?!)")
+_HOST = pattern(r"[A-Za-z][A-Za-z0-9+.-]*+://(?P<name>[^/?#\s]{1,255}+)")
+# In a path: a single letter, or text with a digit or a sign of URLs, but no plain word and no other URL.
+_VALUE = (
+    rf"\|++(?!{_SCHEME}|{FIRST_LABEL}\.)"
+    r"(?=[A-Za-z]{0,30}+(?:[0-9/=&;%?#_~-]|\.[A-Za-z0-9])|[A-Za-z](?![A-Za-z|]))"
+)
+# In a search: anything but another URL, as in `?family=Serif:400|Sans:400`.
+_IN_SEARCH = rf"\|++(?=[A-Za-z0-9%])(?!{_SCHEME}(?![0-9]))"
+# Before another value of the search. A label may repeat the URL.
+_BEFORE_VALUE = (
+    rf"\|++(?!{_SCHEME}//|{FIRST_LABEL}\.)"
+    rf"(?=(?:[^\s<>\"\[\]{{}}&]|&(?![A-Za-z][A-Za-z0-9_]*+=)){{0,{_LONGEST_LABEL}}}+&)"
+)
+# A label often has blanks; a line end may break a URL in angle brackets.
+_NO_BLANK_BEHIND = rf"{_IN_SEARCH}(?!{FIRST_LABEL}\.|[^\s<>]{{0,{_LONGEST_LABEL}}}+[ \t]++[^\s<>])"
+
+
+class Around(Struct, frozen=True):
+    """What stands around a URL: the bars that belong to the URL there, each with those directly behind it.
+
+    Attributes:
+        in_path: the pattern of those before the URL's first "?".
+        in_search: the pattern of those behind it.
+    """
+
+    in_path: LazyPattern[str, re.Match[str]]
+    in_search: LazyPattern[str, re.Match[str]]
+
+
+BARE = Around(in_path=pattern(_VALUE), in_search=pattern(f"{_VALUE}|{_IN_SEARCH}"))
+"""Nothing that a bar may close or divide."""
+
+_IN_BRACKETS = Around(in_path=_NEVER, in_search=BARE.in_search)
+# A link or picture of a wiki: `[[http://host/x|label]]`, `{{http://host/x.png?200|title}}`.
+_IN_LINK = Around(in_path=_NEVER, in_search=pattern(_BEFORE_VALUE))
+# A cell of a table, or a field of a wiki's template: `{{cite|url=http://...|title=...}}`.
+_IN_CELL = Around(in_path=_NEVER, in_search=_NEVER)
+# A link of Slack, `<http://host/x|label>`; as a wrapper, the brackets may hold any other URL too.
+_IN_ANGLE = Around(in_path=_NEVER, in_search=pattern(f"{_BEFORE_VALUE}|{_NO_BLANK_BEHIND}"))
+
+OPENED_BY = (
+    (pattern(r"(?:\A|\s)\||\|(?:\s|\Z|[\w-]{1,30}[ \t]*=)"), _IN_CELL),
+    # TeX puts the arguments of its commands in braces, and BibTeX the values of its fields.
+    (pattern(r"\[\Z|(?<![A-Za-z0-9*=\]{}$\\])(?<!= )\{{1,2}\Z"), _IN_LINK),
+    (pattern(r"\(\Z"), _IN_BRACKETS),
+)
+"""What stands around a URL that has no wrapper, by the pattern of the text before it in its line. The first counts."""
+
+
+class Divider(Struct, frozen=True):
+    """The place of a bar between a URL and its label, and whether the bar may as well belong to the URL."""
+
+    at: int
+    is_doubtful: bool
+
+
+def over(text: str, start: int, at: int, around: Around | None = None) -> int:
+    """The position behind the bars at `at` that belong to the URL from `start`; `at` if the URL ends there.
+
+    `around` is the row for what surrounds the URL; without it, the text before the URL decides.
+    """
+    if around is None:
+        before = text[max(0, start - LOOK) : start].rpartition("\n")[2]
+        around = next((row for opened, row in OPENED_BY if opened.search(before)), BARE)
+    own = (around.in_search if text.find("?", start, at) >= 0 else around.in_path).match(text, at)
+    if own is None:
+        return at
+    # A label may repeat the URL without its scheme.
+    host = _HOST.match(text, start, at)
+    return at if host and text.startswith(host["name"], own.end()) else own.end()
+
+
+def divider(text: str, span: Span) -> Divider | None:
+    """The bar between a URL and its label in angle brackets; None if they hold no label."""
+    first = at = text.find("|", span.start, span.end)
+    while at >= 0:
+        behind = over(text, span.start, at, _IN_ANGLE)
+        if behind == at:
+            return Divider(at, is_doubtful=False)
+        at = text.find("|", behind, span.end)
+    return Divider(first, is_doubtful=True) if text.count("|", span.start, span.end) == 1 else None

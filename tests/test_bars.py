@@ -1,0 +1,62 @@
+"""Whether a bar belongs to a URL, or stands between it and its label."""
+
+from __future__ import annotations
+
+import pytest
+
+from urlglean import extract
+
+URL = "http://www.example.org"
+SAFE = f"{URL}/?u=https%3A%2F%2Fh.example&d=05|01|jo@b.example|0c|Unk%3D|||&s=a&r=0"
+FONTS = f"{URL}/css?family=Serif:400,700|Sans:400"
+
+
+def urls(text: str) -> list[str]:
+    """The URLs of a text."""
+    return [found.url for found in extract(text)]
+
+
+@pytest.mark.parametrize("url", [SAFE, FONTS, f"{URL}/?d=02|01|jo%40b.example|7", f"{URL}/?a=1|2|3"])
+@pytest.mark.parametrize(
+    "around", ["{} is", "({})", "[x]({})", "'{}'", '"{}"', "<{}>", r"\\url{{{}}}", "url = {{{}}},"]
+)
+def test_bars_in_a_search_belong_to_it(url: str, around: str) -> None:
+    """Gateways that write links anew, and servers of fonts, divide values by bars. TeX gives URLs in braces."""
+    assert urls(around.format(url)) == [url]
+
+
+@pytest.mark.parametrize("url", [f"{URL}/a", f"{URL}/?a=b", f"{URL}/a.png?200", SAFE])
+@pytest.mark.parametrize("label", ["the label", "#12 Mend it", "Text of it", "", "www.example.org/?a", "the | bar"])
+@pytest.mark.parametrize("around", ["<{}|{}>", "[{}|{}]", "[[{}|{}]] and", "{{{}|{}}}", "see {{{{{}|{}}}}}"])
+def test_a_label_behind_a_bar_is_no_url(url: str, label: str, around: str) -> None:
+    """Slack writes links so, and wikis write links and pictures so. The label may have a bar too."""
+    (found,) = extract(around.format(url, label))
+    assert (found.url, found.certainty) == (url, "inferred")
+
+
+@pytest.mark.parametrize("around", ["<{0}|{0}>", "[{0}|{0}]", "{{{{{0}|{0}}}}}", "{0}|{0}"])
+def test_a_label_that_is_a_url_is_found_too(around: str) -> None:
+    """A scheme behind a bar begins another URL."""
+    url = f"{URL}/?a=b&c=d"
+    assert urls(around.format(url)) == [url, url]
+
+
+@pytest.mark.parametrize("label", ["here", "AB-12", "a.example/b"])
+def test_a_word_behind_the_only_bar_of_a_search_may_be_a_label(label: str) -> None:
+    """In angle brackets it more likely belongs to the search; in a path, or in a wiki's brackets, it does not."""
+    url = f"{URL}/?id=12"
+    (found,) = extract(f"<{url}|{label}>")
+    assert (found.url, found.rivals, found.certainty) == (f"{url}|{label}", (url,), "stated")
+    assert urls(f"<{URL}/b|{label}>") == [f"{URL}/b"]
+    assert urls(f"[[{url}|{label}]]") == [url]
+    assert urls(f"{{{{{url}|{label}}}}}") == [url]
+
+
+def test_a_label_may_repeat_the_host() -> None:
+    """Slack writes the text that was typed, without a scheme."""
+    assert urls("<http://a.example/?b=c|a.example/?b=c>") == ["http://a.example/?b=c"]
+
+
+def test_a_prefix_states_the_whole() -> None:
+    """What follows `URL:` in angle brackets has no label."""
+    assert urls("<URL:http://a.example/?d=1|2>") == ["http://a.example/?d=1|2"]
