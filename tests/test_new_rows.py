@@ -91,9 +91,9 @@ ROWS = {
         "text/mending.py", "SIGNS", "SIGNS = (*SIGNS, Sign('new', '¤', (MendRule.TILDE,)))",
         f"see {B}/¤c d", [f"{B}/~c"],
     ),
-    "framing": NewRow(
-        "text/raw_signs.py", "FRAMING", "FRAMING = {**FRAMING, '=': Frame(pattern('=(?=7)'), pattern('='))}",
-        f"see {B}=c d\n\nand {B}=7 d", [B, f"{B}=7"],
+    "bar": NewRow(
+        "text/bars.py", "OPENED_BY", r"OPENED_BY = ((pattern(r'%\Z'), _IN_CELL), *OPENED_BY)",
+        f"see %{B}|7 d\n\nand {B}|7 d", [B, f"{B}|7"],
     ),
     "doubtful-sign": NewRow(
         "text/raw_signs.py", "LEAVES_DOUBT", "LEAVES_DOUBT = LEAVES_DOUBT | {'>'}", f"see {B}> d", [B]
