@@ -29,6 +29,7 @@ ENDED = {
     "word-behind-a-file": f"{URL}.pdf|There",
     "lost-sign": f"?{URL}|?has",
     "lost-signs-between": f"{URL}|?or?{URL}",
+    "smiley": f"{URL}|;-D",
     "closing-punctuation": f"{URL}|.",
     "possessive": f"{URL}|'s",
     "emphasis": f"*{URL}|*",
@@ -234,3 +235,62 @@ def test_an_entity_that_no_url_holds_ends_it(entity: str) -> None:
 def test_other_entities_and_names_of_values_belong_to_the_url(value: str) -> None:
     """Letters may be encoded so, and values may be called so."""
     assert extract(f"{URL}?b=1{value}&c")[0].url == f"{URL}?b=1{value}&c"
+
+
+SMILEYS = [
+    *(
+        ":-)",
+        ";-)",
+        ":)",
+        ";)",
+        "=)",
+        "=-)",
+        ":-(",
+        ":(",
+        "=(",
+        ":'-(",
+        ":o)",
+        ":-]",
+        ":-}",
+        ":-|",
+        ":->",
+        ";-))",
+        ":-\\",
+    ),
+    *(":-P", ":-p", ":-D", ":-/", ";-D", "^^", "^_^", ":-)."),
+]
+
+
+@pytest.mark.parametrize("smiley", SMILEYS)
+@pytest.mark.parametrize("around", ["see {}", "{} and so", "{}\nand so", "so (see {}"])
+def test_a_smiley_is_no_part_of_a_url(smiley: str, around: str) -> None:
+    """It may be glued to the URL; its mouth may close the bracket before the URL as well."""
+    (found,) = extract(around.format(URL + smiley))
+    is_closed = "(" in around and smiley == "=)"  # then the "=" may belong to the URL
+    assert (found.url, found.certainty) == (URL + "=" if is_closed else URL, "inferred")
+
+
+@pytest.mark.parametrize(
+    "own",
+    [
+        ";v=1",
+        "?b=",
+        "?b=(c;-)",
+        "(b;-)",
+        "(b=)",
+        "b==",
+        "?b=:-d",
+        ":-1",
+        ";-p/b",
+        ":-D3",
+        "=D",
+        ":P",
+        ";o=1",
+        "?b=;-p&c=d",
+    ],
+)
+@pytest.mark.parametrize("around", ["see {} now", "({})", "(see {})"])
+def test_signs_that_are_no_smiley_belong_to_a_url(own: str, around: str) -> None:
+    """Brackets in pairs, an empty value, the end of base64, parameters, and eyes before more of the URL."""
+    (found,) = extract(around.format(URL + own))
+    assert found.url == URL + own

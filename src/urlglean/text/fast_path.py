@@ -88,8 +88,8 @@ _NO_MAILBOX = "".join(f"(?<!{scheme}:)" for scheme in FAST["mailbox"])
 _SITE = rf"{_NO_MAILBOX}{_SLASH}{_SLASH}{_HOST}(?:{_LABELS}|(?=/))(?:{_COLON}[0-9]++)?+"
 # No colon: if URLs are glued together, a match must not reach over the colon of the next URL.
 _FREE = _class(LETTERS_AND_DIGITS + "$_+!*@=/~-")
-# A dot, an escape, an ampersand, or a comma or semicolon behind which the URL goes on.
-_MORE = rf"{_sign('.')}|{_sign('%')}[0-9A-Fa-f]{{2}}|{_sign('&')}|{_sign(',;')}(?=[A-Za-z0-9/%=_-])"
+# A dot, an escape, an ampersand, an equals sign, or a comma or semicolon behind which the URL goes on.
+_MORE = rf"{_sign('.')}|{_sign('%')}[0-9A-Fa-f]{{2}}|{_sign('&')}|{_sign('=')}|{_sign(',;')}(?=[A-Za-z0-9/%=_-])"
 _RUN = rf"{_FREE}*+(?:(?:{_MORE}){_FREE}*+)*+"
 _WEB = rf"{_SITE}(?:{_sign('/')}{_RUN}(?:{_sign('?')}{_RUN})?+(?:{_sign('#')}{_RUN})?+)?+"
 # Values of header fields, which hold no slash (RFC 6068 2).

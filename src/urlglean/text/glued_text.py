@@ -139,6 +139,39 @@ def _lost_signs_between(text: str, start: int, end: int) -> int:
     return found.start() if found else end
 
 
+# A smiley: eyes, nose, mouth. Without a nose, closing punctuation takes other eyes than "=" away.
+_BRACKET = r"[()\[\]]"
+_MORE_OF_URL_BEHIND = "[A-Za-z0-9/=&%#?_~@-]"
+_SMILEY = pattern(
+    rf"(?:(?:[:;=]'?-|[:;]'?o|=)(?:(?P<closing>[)\]])|[(\[])|[:;]'?-[{{}}<>|\\/PpDOoX]|\^[_.-]?\^)"
+    rf"(?:{_BRACKET}|{one_of(STOPS)})*+(?!{_MORE_OF_URL_BEHIND})"
+)
+_LONGEST_SMILEY = 12
+"""A smiley is searched in this many code points before the end of a run."""
+
+_BEFORE_SMILEY = 200
+"""An opening bracket around a URL is searched in this many code points before it."""
+
+
+def _smiley(text: str, start: int, end: int) -> int:
+    """The place of a smiley at the end of the run, whose mouth may be the sign right behind it; `end` if there is none.
+
+    A bracket that closes another one of the run is no mouth. An empty value may end a search: `(http://a.example/?b=)`.
+    """
+    low = max(text.find(":", start, end) + 1, end - _LONGEST_SMILEY)
+    for found in _SMILEY.finditer(text, low, end + 1):
+        if not (0 <= found.start("closing") < end or _is_last_value(text, start, found.start())):
+            return found.start()
+    return end
+
+
+def _is_last_value(text: str, start: int, at: int) -> bool:
+    """Whether a sign at the end of a run from `start` is an "=" of the URL: of a search, of base64, or in brackets."""
+    before = text[max(0, start - _BEFORE_SMILEY) : start].rpartition("\n")[2]
+    is_closed = text[at + 1] == ")" and before.count("(") > before.count(")")
+    return text[at] == "=" and (is_closed or text[at - 1] == "=" or text.find("?", start, at) >= 0)
+
+
 GLUE_RULES = (
     GlueRule(name="remark-in-brackets", signs="".join(BRACKETS), begins=_remark_in_brackets),
     GlueRule(
@@ -156,6 +189,12 @@ GLUE_RULES = (
         only=r"[A-Za-z]{1,12}+\?",
         begins=_lost_signs_between,
         is_doubtful=True,
+    ),
+    GlueRule(
+        name="smiley",
+        signs=":;=^",
+        only=rf"'?(?:-[()\[\]{{}}<>|\\/PpDOoX]|o?{_BRACKET})|[_.-]?\^",
+        begins=_smiley,
     ),
 )
 
@@ -185,11 +224,12 @@ def glued_at(text: str, start: int, end: int) -> Glued | None:
         end: the end of its run of characters.
     """
     found, before = None, text[start - 1 : start] if start else ""
+    # A rule may look at the sign behind the run.
     for rule, trigger in _RULE_PATTERNS:
         if not rule.may_hold_behind(before):
             continue
         low = _path_of(text, start, end) if rule.in_path else start
-        if trigger.search(text, low, end) is None:
+        if trigger.search(text, low, end + 1) is None:
             continue
         at = rule.begins(text, start, end)
         if at < (found.at if found else end):
