@@ -25,7 +25,15 @@ ROWS = {
         (r"file:///C:\\dir\\x.doc", "file:///C:/dir/x.doc"),
         (r"FILE:///c:\x\y_z.doc", "FILE:///c:/x/y_z.doc"),
     ],
-    "backslash": [(rf"{H}/\~holm/", f"{H}/~holm/"), (rf"{H}/a\_b\_c\#d", f"{H}/a_b_c#d")],
+    "backslash": [
+        (rf"{H}/\~holm/", f"{H}/~holm/"),
+        (rf"{H}/a\_b\_c\#d", f"{H}/a_b_c#d"),
+        (r"http://a\-b.example/c\-d", "http://a-b.example/c-d"),
+    ],
+    "escaped-dot": [
+        (r"http://www\.a\-b\.example/c_d\.txt", "http://www.a-b.example/c_d.txt"),
+        (r"https://a.example\.org/b\-c/d.e\.html?f=g\.h", "https://a.example.org/b-c/d.e.html?f=g.h"),
+    ],
     "soft-hyphen": [(f"{H}/re\xadport", f"{H}/report"), (f"{H}/re\xadport/a\xadb.html", f"{H}/report/ab.html")],
     "hyphen": [(f"{H}/a‑b", f"{H}/a-b"), ("http://www.clay‐oven.example/", "http://www.clay-oven.example/")],
 }
@@ -88,6 +96,9 @@ def test_a_broken_url_is_mended() -> None:
         (f"{H}/C:\\x\\y and", f"{H}/C"),
         ('"file:///home/jo\\n"', "file:///home/jo"),
         (f"{H}/a.\\.b", f"{H}/a"),
+        (f"{H}/a\\.b", f"{H}/a"),
+        (f"{H}/a\\- and", f"{H}/a"),
+        (r"^http://a\.example/ and http://b.example/", "http://b.example/"),
         (f"â€œ{H}/aâ€\x9d and", f"{H}/a"),
         (f"{H}/aâ€™s way", f"{H}/a"),
         (f"{H}/aÂ\xa0and", f"{H}/a"),

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from urlglean import extract
 from urlglean.text.templates import RULES, TemplateRule, is_template
 
 
@@ -41,6 +42,11 @@ from urlglean.text.templates import RULES, TemplateRule, is_template
         "http://www.../",
         "http://*.example.org/",
         "http://www.*/",
+        "http://h.example[dot]com/",
+        "http://h.example(DOT)com/x",
+        "http://h.example(.)com",
+        "http://h{.}example.com",
+        r"http://h\.example\.com/",
     ],
 )
 def test_templates_are_recognised(url: str) -> None:
@@ -75,6 +81,9 @@ def test_the_example_of_each_row_is_a_template(rule: TemplateRule) -> None:
         "http://h.example/a...b",
         "http://h.example/?a[]=b",
         "http://www.example.com...more",
+        "http://h.example/wiki/x_(dot)",
+        "http://h.example(x)",
+        r"http://h.example/x\.y",
     ],
 )
 def test_urls_that_look_like_templates_are_none(url: str) -> None:
@@ -103,3 +112,19 @@ def test_a_name_between_doubled_percent_signs_is_a_placeholder() -> None:
     """A single pair of percent signs is a wrong escape."""
     assert is_template("http://h.example/?a=%%name%%&b=c")
     assert not is_template("http://h.example/100%%")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"!^http://www\.example\.com/",
+        r"http://www\.example\.(com|org)/",
+        r"see http://www\.[a-z]+\.example/ now",
+        r'"http://www\.example\.com/(.*)$"',
+        "http://www.example(dot)com/a",
+        "http://www.example{.}com/a",
+    ],
+)
+def test_no_part_of_a_host_with_masked_or_escaped_dots_is_found(text: str) -> None:
+    """The name before such a dot is another host."""
+    assert [found.rejected for found in extract(text, invalid=True)] == [True]

@@ -30,8 +30,8 @@ class Sign(Struct, frozen=True):
     first: str = ""
 
 
-ESCAPE = r"\\(?=[~_#&%=@!][A-Za-z0-9/~_%.-])"
-"""The pattern of a backslash that escapes a sign of a URL. It excludes `\\.` and the like of regular expressions."""
+ESCAPE = r"\\(?=[~_#&%=@!-][A-Za-z0-9/~_%.-])"
+"""The pattern of a backslash that escapes a sign of a URL, wherever it stands."""
 
 LONGEST_PATH = 260
 """The most characters of a path in Windows (MAX_PATH)."""
@@ -41,6 +41,12 @@ LONGEST_PATH = 260
 _OF_WINDOWS = (
     rf"(?i:[^a-z]|\A)(?i:file):/{{2,5}}(?:[A-Za-z]:|(?=\\\\)|(?:[A-Za-z]:\\|\\\\)[^\s<>\"']{{1,{LONGEST_PATH}}})"
 )
+
+# Sources of manual pages escape all dots of a URL. So do regular expressions, which are no URLs (`templates`): "^"
+# precedes those, or they hold other signs.
+_ESCAPED_HOST = r"(?<!\^[A-Za-z]{1,8})://[A-Za-z0-9.\\-]{1,253}"
+_ESCAPED_PATH = r"(?<=\\\.[A-Za-z0-9.\\-]{1,253})/[^\s<>\"*^$|(\[]{0,200}"
+_NO_EXPRESSION_BEHIND = r"(?![^\s<>\"]{0,200}[*^$|(\[])"
 
 SIGNS = (
     # 7E is an overline in JIS X 0201, and so in ISO 646-JP and in Shift_JIS. The other two are its UTF-8, decoded as
@@ -56,8 +62,14 @@ SIGNS = (
     Sign("tilde-of-tex", r"\\(?:~|textasciitilde *+)\{\}", (MendRule.TILDE,), first="\\"),
     # Browsers take it for a slash (URL Standard 4.4); Outlook writes links to files so.
     Sign("path-of-windows", rf"(?<={_OF_WINDOWS})\\{{1,4}}+(?=[^\s<>\"'])", (MendRule.SLASH,), first="\\"),
-    # Markdown and TeX escape signs that would be markup.
+    # Markdown and TeX escape signs that would be markup, and manual pages escape hyphens.
     Sign("backslash", ESCAPE, (MendRule.ESCAPE,), first="\\"),
+    Sign(
+        "escaped-dot",
+        rf"(?<={_ESCAPED_HOST}(?:{_ESCAPED_PATH})?)\\(?=\.[A-Za-z0-9]){_NO_EXPRESSION_BEHIND}",
+        (MendRule.ESCAPE,),
+        first="\\",
+    ),
     # Some programs put it where a word may be broken, others write it for every hyphen.
     Sign("soft-hyphen", r"(?<=[A-Za-z0-9])(?:\xad|Â\xad)(?=[A-Za-z0-9])", (MendRule.SOFT_HYPHEN, MendRule.HYPHEN)),
     # Word processors write these for hyphens.

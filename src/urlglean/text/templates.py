@@ -1,6 +1,7 @@
 """Placeholders, which the reader must fill in: `http://<host>/`, `%s`, `${x}`, `{name}`, `*.example.org`, `http://.../`.
 
-A dot that was masked, so that nobody follows the link, is one as well.
+A dot in a host that was masked, so that nobody follows the link, is one as well, and one that a regular expression
+escapes.
 
 A text that contains one is not a URL, and its beginning is not a URL either, even if a parser accepts it. All rules are
 guesses about how people write placeholders, one in each row.
@@ -41,6 +42,9 @@ _VARIABLE = rf"(?!{_ESCAPE}[A-Z_]{{1,28}}{_ESCAPE})%[A-Z_]{{3,30}}%|%%[A-Za-z_]{
 # At the end of the text, behind the name of a host, it is emphasis or marks a footnote.
 _STAR = r"://[^/?#]*(?:(?<=[./:-])\*|\*(?=[\w.]|/\S))"
 
+_DOT = r"(?:\.|(?i:dot))"
+_MASKED = rf"://[^/?#]*(?:\[{_DOT}\]|\({_DOT}\)|\{{{_DOT}\}}|(?<=[A-Za-z0-9])\\\.)"
+
 RULES = (
     TemplateRule("angle", r"<[^<>\s]{0,60}>", "http://<host>/"),
     # Lotus Domino calls attachments $FILE, and logs of Amazon's functions $LATEST.
@@ -49,13 +53,13 @@ RULES = (
     TemplateRule("brackets", _BRACKETS, "http://h.example/[?query]"),
     TemplateRule("printf", _FORMAT, "http://h.example/%s"),
     TemplateRule("variable", _VARIABLE, "http://%HOST%/"),
-    TemplateRule("masked", r"://[^/?#]*\[(?:\.|dot)\]", "http://www.h[.]example/"),
+    TemplateRule("masked", _MASKED, "http://www.h[.]example/"),
     TemplateRule("dots", r"://(?:[^/.]{0,63}\.)?\.\.", "http://.../"),
     TemplateRule("star", _STAR, "http://*.example.org/"),
 )
 
 _TEMPLATE = pattern("|".join(f"(?:{rule.written})" for rule in RULES))
-_SIGNS = re.compile(r"[<$\[{%*]|\.\.")
+_SIGNS = re.compile(r"[<$(\[{%*\\]|\.\.")
 
 
 def is_template(url: str) -> bool:

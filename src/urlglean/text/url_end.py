@@ -154,13 +154,15 @@ TAILS = frozenset(rule.name for rule in TAIL_RULES)
 FIRM = frozenset(LETTERS_AND_DIGITS + "/").difference(ending[-1] for rule in TAIL_RULES for ending in rule.endings)
 """The characters that no tail rule removes. Nearly every URL ends in one, so one test is enough."""
 
-# Placeholders: `${name}`, `{name}`, `<name>`, or `<c3>` and more text. A run that ends in one is not a URL, and neither
-# is its beginning; so the placeholder is read together with the run, up to a sign that another URL follows directly.
-TEMPLATE_SIGNS = {"{": r"\{", "<": "<(?![^A-Za-z0-9_.-])"}
+# Placeholders: `${name}`, `{name}`, `<name>`, or `<c3>` and more text; and a dot that a regular expression escapes. A
+# run that ends in one is not a URL, and neither is its beginning; so the placeholder is read together with the run, up
+# to a sign that another URL follows directly.
+_ESCAPED_DOT = r"\\(?=\.[A-Za-z0-9(\[.*+?^$])"
+TEMPLATE_SIGNS = {"{": r"\{", "<": "<(?![^A-Za-z0-9_.-])", "\\": _ESCAPED_DOT}
 """By sign: a pattern that matches wherever the sign begins a placeholder behind a run, and perhaps elsewhere."""
 
 _TEMPLATE = pattern(
-    rf"""(?:{TEMPLATE_SIGNS["{"]})(?:[A-Za-z0-9}}=/:?&%@+._-]|[^\s"<>](?!{URL_AHEAD}))*+|(?:{TEMPLATE_SIGNS["<"]})(?!/?(?:a|b|i|u|p|br|hr|td|th|tr|li|ul|ol|dl|dt|dd|em|tt
+    rf"""(?:{TEMPLATE_SIGNS["{"]}|{_ESCAPED_DOT})(?:[A-Za-z0-9}}=/:?&%@+._-]|[^\s"<>](?!{URL_AHEAD}))*+|(?:{TEMPLATE_SIGNS["<"]})(?!/?(?:a|b|i|u|p|br|hr|td|th|tr|li|ul|ol|dl|dt|dd|em|tt
     |wbr|nobr|kbd|samp|strike|h[1-6]|pre|img|div|font|span|code|body|html|table|center|strong|small|big|sup|sub|blockquote)\b)
     (?!-++>)[A-Za-z0-9_.-]{{1,30}}
     >[A-Za-z0-9/.:?&=<-][^\s"]*+""",
@@ -260,10 +262,10 @@ def _run_end(text: str, start: int, before: str) -> tuple[int, str | None]:
             if sign in _OPENS:
                 brackets[_OPENS[sign]] -= 1
             at += 1
-        elif sign in TEMPLATE_SIGNS and (template := _TEMPLATE.match(text, at)):
-            return template.end(), None  # the whole placeholder, so that the judge refuses the URL
         elif may_go_on(sign) and (behind := behind_sign(text, at)) is not None:
             at = behind
+        elif sign in TEMPLATE_SIGNS and (template := _TEMPLATE.match(text, at)):
+            return template.end(), None  # the whole placeholder, so that the judge refuses the URL
         elif sign > "\x7f" and (is_iri or goes_on(text, start, at)) and (wide := _WIDE_LETTERS.match(text, at)):
             at, is_iri = wide.end(), True
         elif (beyond := behind_own(text, start, at)) > at:
