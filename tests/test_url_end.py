@@ -16,6 +16,7 @@ HOLDING = [
 ]
 ENDED = {
     "following-url": f"{URL}|;{URL}",
+    "linked-picture": f"{URL}.png|!:{URL}",
     "closing-tag": f"{URL}|[/url]x",
     "url-in-brackets": f"{URL}|[({URL})]",
     "url-behind": f"{URL}|{URL}",
@@ -29,6 +30,7 @@ ENDED = {
     "word-behind-a-file": f"{URL}.pdf|There",
     "lost-sign": f"?{URL}|?has",
     "lost-signs-between": f"{URL}|?or?{URL}",
+    "end-of-argument": rf"\verb+{URL}|+x",
     "smiley": f"{URL}|;-D",
     "closing-punctuation": f"{URL}|.",
     "possessive": f"{URL}|'s",
@@ -294,3 +296,26 @@ def test_signs_that_are_no_smiley_belong_to_a_url(own: str, around: str) -> None
     """Brackets in pairs, an empty value, the end of base64, parameters, and eyes before more of the URL."""
     (found,) = extract(around.format(URL + own))
     assert found.url == URL + own
+
+
+@pytest.mark.parametrize("command", ["verb", "verb*", "url", "path", "nolinkurl", "lstinline"])
+@pytest.mark.parametrize("sign", [*"+!|=#~;&$%^_?@.-`'"])
+def test_the_sign_behind_a_command_of_tex_ends_its_argument(command: str, sign: str) -> None:
+    """It may be a sign of URLs, and one of schemes."""
+    url = "https://localhost/b" if sign == "." else "https://h.example/b"
+    text = f"so\n\\{command}{sign}{url}{sign}{sign}c and"
+    assert [found.url for found in extract(text)] == [url]
+
+
+@pytest.mark.parametrize("before", ["verb+", "\\verbs+", "git+"])
+def test_a_scheme_may_have_a_plus_sign(before: str) -> None:
+    """Only a command of TeX and its sign are no part of it."""
+    (found,) = extract(f"see {before}https://h.example/b+c and")
+    assert found.url.endswith("+https://h.example/b+c")
+
+
+@pytest.mark.parametrize("mark", ["!", "!>", "!{width:9em}"])
+def test_a_picture_of_textile_may_be_a_link(mark: str) -> None:
+    """A colon and the link follow the sign that ends the picture."""
+    assert [found.url for found in extract(f"{mark}{URL}.png!:{URL}/b.")] == [f"{URL}.png", f"{URL}/b"]
+    assert [found.url for found in extract(f"{mark}{URL}.png!:x")] == [f"{URL}.png!:x"]

@@ -17,6 +17,8 @@ from urlglean.text.joining.common import COMMON
 from urlglean.text.quote_prefix import BREAK, PREFIX
 from urlglean.text.scheme_triggers import URL_AHEAD
 from urlglean.text.signs import BRACKETS, STOPS, SignRule, one_of
+from urlglean.text.verbatim import SIGNS as VERBATIM
+from urlglean.text.verbatim import delimiter
 
 
 class GlueRule(SignRule, frozen=True, kw_only=True):
@@ -172,6 +174,13 @@ def _is_last_value(text: str, start: int, at: int) -> bool:
     return text[at] == "=" and (is_closed or text[at - 1] == "=" or text.find("?", start, at) >= 0)
 
 
+def _behind_argument(text: str, start: int, end: int) -> int:
+    """The place of the sign that ends an argument of TeX (`verbatim`) which the URL is; `end` if it is none."""
+    sign = delimiter(text, start)
+    at = text.find(sign, start, end) if sign else -1
+    return at if at >= 0 else end
+
+
 GLUE_RULES = (
     GlueRule(name="remark-in-brackets", signs="".join(BRACKETS), begins=_remark_in_brackets),
     GlueRule(
@@ -190,6 +199,7 @@ GLUE_RULES = (
         begins=_lost_signs_between,
         is_doubtful=True,
     ),
+    GlueRule(name="end-of-argument", signs=VERBATIM, before=VERBATIM, begins=_behind_argument),
     GlueRule(
         name="smiley",
         signs=":;=^",

@@ -35,6 +35,7 @@ from urlglean.text.scheme_triggers import (
 )
 from urlglean.text.search_terms import LONGEST_SCHEME, USUAL, SearchTerms
 from urlglean.text.url_end import end_of, tail_of
+from urlglean.text.verbatim import BEFORE_SCHEME
 
 _WORDS = frozenset({"url", *WITHOUT_SLASHES, *SPLIT})
 _KNOWN = _WORDS | WITH_SLASHES
@@ -152,6 +153,8 @@ def _at_hit(text: str, hit: re.Match[str], done: int, search_terms: SearchTerms,
     # What looks like such a sequence may be a sign before a scheme: the letter is the scheme's if it has one so.
     if "\x1b" in before and run not in _KNOWN | search_terms.schemes and (sequence := _ESCAPE_SEQUENCE.match(before)):
         run = _run_of(before[sequence.end() :])
+    if "+" in run and (command := BEFORE_SCHEME.match(before)):
+        run = _run_of(before[command.end() :])
     if run == "url":
         return _behind_url(text, colon, done, search_terms, fast=fast)
     with_slashes = text.startswith("//", colon + 1)

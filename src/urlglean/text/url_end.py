@@ -107,6 +107,8 @@ _OPENS = {closing: opening for opening, closing in BRACKETS.items()}
 
 CUT_RULES = (
     CutRule(name="following-url", signs=",;", only="(?<![,;]{2})[,;]*+[A-Za-z][A-Za-z0-9+.-]*+:", cuts=_at(_GLUED_URL)),
+    # Textile writes a picture with a link so: `!http://host/x.png!:http://host/`.
+    CutRule(name="linked-picture", signs="!", only=":[A-Za-z]", cuts=_at(pattern(f"!:{URL_AHEAD}", re.IGNORECASE))),
     CutRule(name="closing-tag", signs="[", only=_CLOSING_TAG, cuts=_at(pattern(rf"\[{_CLOSING_TAG}"))),
     CutRule(name="url-in-brackets", signs="".join(BRACKETS), cuts=_at(_URL_IN_BRACKETS)),
     CutRule(name="url-behind", signs=":", only="//", cuts=_glued(GLUED)),
