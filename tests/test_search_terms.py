@@ -171,3 +171,32 @@ def test_the_line_end_is_weighed_with_the_scheme() -> None:
 def test_hostile_texts_are_read_whole(text: str) -> None:
     """The texts have many hosts, very long ones, and wrappers that are never closed."""
     extract(text, schemes=["doi"], bare_hosts=True, invalid=True)
+
+
+@pytest.mark.parametrize(
+    "around", ["_{}_", "__{}__", "*{}*", "**{}**", "(_{}_).", "_see {}_", "_{}/_", "*the site {}*", "_{}_, or"]
+)
+def test_a_host_without_a_scheme_may_be_emphasized(around: str) -> None:
+    """The signs are no part of it, and it is no part of a name."""
+    (found,) = extract(around.format("www.example.org"), bare_hosts=True)
+    assert found.url.rstrip("/") == "http://www.example.org"
+
+
+@pytest.mark.parametrize("name", ["x_{}", "x__{}", "a@_{}", "{}_x", "{}__x", "x.{}", "@.{}"])
+def test_a_name_in_which_such_a_host_stands_is_none(name: str) -> None:
+    """Underscores may belong to the names of files and variables."""
+    assert not extract(f"see {name.format('www.example.org')} now", bare_hosts=True)
+
+
+@pytest.mark.parametrize("sign", [",", ";"])
+def test_hosts_without_schemes_may_be_a_list(sign: str) -> None:
+    """Each has its path. Behind a "?", and in a URL with its scheme, such a host is a value."""
+    text = f"www.example.org/a{sign}www.example.net/b{sign}ftp.example.com"
+    assert [found.url for found in extract(text, bare_hosts=True)] == [
+        "http://www.example.org/a",
+        "http://www.example.net/b",
+        "ftp://ftp.example.com",
+    ]
+    for url in (f"www.example.org/?a=b{sign}www.example.net/c", f"http://h.example/a{sign}www.example.net"):
+        (found,) = extract(url, bare_hosts=True)
+        assert found.url.endswith(url)

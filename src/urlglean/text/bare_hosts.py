@@ -12,11 +12,12 @@ _ASSUMED = tuple((pattern(label), f"{scheme}://") for label, scheme in FIRST_LAB
 """Pairs of a first label's pattern and the scheme that a reader puts before such a host."""
 
 _MOST_LABELS = 20
-# The look-arounds exclude the rest of a name, an address, a path or a function call. The labels of an IDN (RFC 5890
-# 2.3.2.3) may be of any script.
+# The look-arounds exclude the rest of a name, an address, a path or a function call, but no underscores that emphasize.
+# The labels of an IDN (RFC 5890 2.3.2.3) may be of any script.
 BARE_HOST = pattern(
-    rf"(?<![A-Za-z0-9@/\\%+~$#&-])(?<![\w@][._]){FIRST_LABEL}\.(?:[\w-]++\.(?=\w)){{1,{_MOST_LABELS}}}+{TOP}+"
-    r"(?![A-Za-z0-9_@(-])(?!\.\w)",
+    r"(?<![A-Za-z0-9@/\\%+~$#&-])(?<![\w@]\.)(?<![^\W_]_)(?<![^\W_]__)(?<!@_)"
+    rf"{FIRST_LABEL}\.(?:[\w-]++\.(?=\w)){{1,{_MOST_LABELS}}}+{TOP}+"
+    r"(?![A-Za-z0-9@(-]|_++\w)(?!\.\w)",
     re.IGNORECASE,
 )
 # A port, a path, a search or a fragment. `ftp.host:/path`, as rcp(1) writes it, becomes a URL with an empty port.

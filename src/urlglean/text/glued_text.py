@@ -15,7 +15,7 @@ from urlglean.lazy import pattern
 from urlglean.text.file_extension import DOCUMENT, EXTENSION_LIKE, NAME, NAME_OR_DOCUMENT
 from urlglean.text.joining.common import COMMON
 from urlglean.text.quote_prefix import BREAK, PREFIX
-from urlglean.text.scheme_triggers import URL_AHEAD
+from urlglean.text.scheme_triggers import FIRST_LABEL, URL_AHEAD
 from urlglean.text.signs import BRACKETS, STOPS, SignRule, one_of
 from urlglean.text.verbatim import SIGNS as VERBATIM
 from urlglean.text.verbatim import delimiter
@@ -174,6 +174,16 @@ def _is_last_value(text: str, start: int, at: int) -> bool:
     return text[at] == "=" and (is_closed or text[at - 1] == "=" or text.find("?", start, at) >= 0)
 
 
+# In a search, hosts are its values.
+_NEXT_HOST = pattern(rf"{FIRST_LABEL}\.[^?#]*?([,;]++)(?={FIRST_LABEL}\.)", re.IGNORECASE)
+
+
+def _next_host(text: str, start: int, end: int) -> int:
+    """The place of the sign before the next of several hosts without schemes; `end` if there is none."""
+    found = _NEXT_HOST.match(text, start, end)
+    return found.start(1) if found else end
+
+
 def _behind_argument(text: str, start: int, end: int) -> int:
     """The place of the sign that ends an argument of TeX (`verbatim`) which the URL is; `end` if it is none."""
     sign = delimiter(text, start)
@@ -199,6 +209,7 @@ GLUE_RULES = (
         begins=_lost_signs_between,
         is_doubtful=True,
     ),
+    GlueRule(name="next-host", signs=",;", only=rf"(?i:{FIRST_LABEL})\.", begins=_next_host),
     GlueRule(name="end-of-argument", signs=VERBATIM, before=VERBATIM, begins=_behind_argument),
     GlueRule(
         name="smiley",
