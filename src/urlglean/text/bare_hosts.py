@@ -13,8 +13,9 @@ _ASSUMED = tuple((pattern(label), f"{scheme}://") for label, scheme in FIRST_LAB
 
 _MOST_LABELS = 20
 # The look-arounds exclude the rest of a name, an address, a path or a function call, but no underscores that emphasize.
-# The labels of an IDN (RFC 5890 2.3.2.3) may be of any script.
+# The labels of an IDN (RFC 5890 2.3.2.3) may be of any script. The first look-ahead only saves time.
 BARE_HOST = pattern(
+    rf"(?={FIRST_LABEL}\.)"
     r"(?<![A-Za-z0-9@/\\%+~$#&-])(?<![\w@]\.)(?<![^\W_]_)(?<![^\W_]__)(?<!@_)"
     rf"{FIRST_LABEL}\.(?:[\w-]++\.(?=\w)){{1,{_MOST_LABELS}}}+{TOP}+"
     r"(?![A-Za-z0-9@(-]|_++\w)(?!\.\w)",
