@@ -36,6 +36,7 @@ ENDED = {
         ("It is in {}.\n/usr/local/bin is a folder\n", "http://www.example.org/2003-May/"),
         ("{}.\nKEYWORDS = 1\n", f"{LONG}.aspx"),
         ("{}.\nciaociao\n", f"{LONG}.aspx"),
+        ("{}.\nPLACE_OF_SUIT must be one\n", LONG),
         ("It is at {}.\nciao\n", "http://www.example.org"),
         ("It is at {}.\nciao\n", "http://www.example.de"),
         ("It is at {}.\ncu\n", "http://www.example.com"),
@@ -69,6 +70,11 @@ ENDED = {
         ("2010-01-01: {}\n2010-01-02: nothing\n", "http://www.example.org/b/"),
         (f"{'7d' * 16} {{}}\n{'a3' * 16} c.gz\n", "http://www.example.org/b.gz"),
         ("#LOC:AD\n{}\n#LOC:AE\n", "http://www.example.org/ubuntu/"),
+    ),
+    "request-of-roff": (
+        ("\\%{}\n.RE\n", "http://www.example.org/a#b"),
+        ("see {}\n.br\n", "http://www.example.org/a"),
+        ('see {}\n.\\" no comment\n', "http://www.example.org/a"),
     ),
     "path-of-file": (("see\n     {}\n     /usr/share/licences/b (here)\n", "http://www.example.org/LICENSE-2"),),
 }
@@ -135,6 +141,11 @@ def test_each_row_has_texts() -> None:
         "a/1 http://www.example.org/a/\nb/2 c\n",
         "a,http://www.example.org/a/\nb\n",
         "#LOC:AD\nhttp://www.example.org/a/\n#loc:AD\n",
+        # Other words behind a dot, and the label of a country.
+        "see http://www.example.org/a\n.html\n",
+        "see http://www.example.com\n.br\n",
+        "see http://www.example.org/a\n.RE/b\n",
+        "see http://www.example.org/a\n.Map)\n",
         # A path of the URL.
         "see http://www.example.org/a\n/usr\n",
         "see http://www.example.org/a\n/users/b\n",

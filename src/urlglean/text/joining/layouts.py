@@ -18,7 +18,7 @@ from urlglean.text.signs import STOPS
 
 # A dot of the URL stands before an extension or a label of the host, a question mark before the value of a search. The
 # next sentence begins with a word.
-_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*[.,;:!?)]*\Z")
+_WORD = re.compile(r"[^\W\d_]+(?:['’_-][^\W\d_]+)*[.,;:!?)]*\Z")
 _EXTENSION = re.compile(rf"{NAME_OR_DOCUMENT}(?![A-Za-z0-9:])")
 _ENDS_IN_DOCUMENT = re.compile(rf"\.{DOCUMENT}(?<!gz)\.\Z", re.IGNORECASE)
 _LONGEST_EXTENSION = 4
@@ -62,7 +62,7 @@ def _ends_path(at: Break, *, is_short: bool) -> bool:
     # In a full line, a program may have cut a URL before an extension that no list has, as in `tar.x`.
     is_extension = not at.rest and len(token) <= _LONGEST_EXTENSION
     is_file = _ENDS_IN_DOCUMENT.search(url) is not None if is_extension else ends_in_one(url[:-1])
-    return url[-2] == "/" or is_file
+    return url[-2] == "/" or is_file or (token.isupper() and at.rest != "")
 
 
 _END_OF_QUOTATION = re.compile(r"[^'=?&]'[).,;:]*\Z")
@@ -151,6 +151,15 @@ def _is_label_of_next(at: Break) -> bool:
     return label is not None and at.token.startswith(label.group()) and not at.rest
 
 
+# Macros in capitals, and the usual requests; `.de` and `.br` are labels of countries too.
+_REQUEST = re.compile(r"\.(?:\\\"|(?:[A-Z][A-Za-z0-9]{0,2}|ad|br|ce|fi|ft|hy|in|na|ne|nf|nh|sp|ti)\Z)")
+
+
+def _is_before_request(at: Break) -> bool:
+    """Whether the next line is a request or macro of roff, as in the source of manual pages (groff(7))."""
+    return _REQUEST.match(at.token) is not None and not _HOST.match(at.url)
+
+
 _ROOTS = "bin|boot|dev|etc|home|lib|media|mnt|opt|proc|root|sbin|srv|sys|tmp|usr|var"
 _PATH = re.compile(rf"/(?:{_ROOTS})/\w")
 
@@ -163,6 +172,7 @@ LAYOUTS = (
     Decided("setting-below", GUESS, _is_before_setting, None),
     Decided("field-below", GUESS, _is_before_field, None),
     Decided("row-below", GUESS, _is_before_row, None),
+    Decided("request-of-roff", GUESS, _is_before_request, None, first="."),
     # The directories are those of the Filesystem Hierarchy Standard (FHS 3.0, 3).
     Decided(
         "path-of-file",
