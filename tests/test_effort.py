@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 from pieces import rebuilt
 from urlglean import Finding, extract, validate
 from urlglean.grammar.codes import CODES
-from urlglean.records import Dialect, Flowed, Span
+from urlglean.records import Dialect, Flowed, Reading, Span
 from urlglean.text import effort
 from urlglean.text.candidates import Evidence, Found
 from urlglean.text.diagnostics import MOST_PROBLEMS
 from urlglean.text.interpret import Interpreter
 from urlglean.text.policy import Policy
+from urlglean.text.salvage import salvaged
 from urlglean.text.scanner import scan_stretch, scan_text
 from urlglean.text.search_terms import SearchTerms
 
@@ -99,26 +100,64 @@ def test_candidates_behind_much_work_are_read_simply() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["http://a.example/{x}" * 800, "mailto:a@b.example$" * 800, f"<{'http://a.example/x,' * 800}{{x}}>"]
+    "text",
+    [
+        "http://a.example/{x}" * 800,
+        "mailto:a@b.example$" * 800,
+        f"<{'http://a.example/x,' * 800}{{x}}>",
+        "http:///😀" * 800,
+        "ws://[😀" * 800,
+        "(geo:1,2/é" * 800,
+        "(geo:1,2://" * 800,
+    ],
 )
 def test_what_is_searched_again_is_bounded(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The rest of a run may be searched again for each URL in it, and each may be judged anew, but not without end."""
-    read: list[int] = []
+    read: list[float] = []
     until = Found.until
 
     def stretch(text: str, stretch: Span, search_terms: SearchTerms) -> Iterator[Found | Span]:
-        read.append(stretch.end - stretch.start)
+        read.append((stretch.end - stretch.start) / effort.AGAIN)
         return scan_stretch(text, stretch, search_terms)
 
     def head(found: Found, end: int) -> Found:
-        read.append(end - found.span.start)
+        read.append((end - found.span.start) / effort.PER_UNIT)
         return until(found, end)
 
     monkeypatch.setattr("urlglean.text.extract.scan_stretch", stretch)
     monkeypatch.setattr(Found, "until", head)
     extract(text)
     assert len(read) > 2
-    assert sum(read) < effort.PER_UNIT * (effort.FREE + effort.RATE * len(text)) + len(text)
+    assert sum(read) < effort.FREE + effort.RATE * len(text) + len(text)
+
+
+def test_the_search_for_frames_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each search of a rejected reading, or of a part of it, adds its own work to that of the forms."""
+    searched: list[int] = []
+
+    def counting(reading: Reading) -> Iterator[tuple[Reading, bool]]:
+        searched.append(len(reading.text))
+        return salvaged(reading)
+
+    monkeypatch.setattr("urlglean.text.choosing.salvaged", counting)
+    with counted() as work:
+        extract("http:///[a](b){c}[d" * 5)
+    assert len(searched) > 2
+    of_each = effort.SALVAGE + effort.FORM + effort.PIECE
+    assert work[-1].behind >= len(searched) * of_each + sum(2 * (length // effort.PER_UNIT) for length in searched)
+
+
+@pytest.mark.parametrize(("length", "column"), [(90, 76), (108, 76), (200, 76), (400, 72)])
+def test_a_long_list_of_broken_urls_is_weighed_to_its_end(length: int, column: int) -> None:
+    """Each URL was cut at the same column, and no blank line is between them."""
+    urls = [
+        f"http://www.example.com/{number:05}/{'minutes/of/the/meeting/' * 20}"[: length - 1] + "z"
+        for number in range(3_000)
+    ]
+    cut = ["\n".join(url[at : at + column] for at in range(0, length, column)) for url in urls]
+    found = extract("\n".join(cut))
+    assert [finding.url for finding in found] == urls
+    assert not any(map(simply_read, found))
 
 
 def test_more_text_allows_more_work() -> None:

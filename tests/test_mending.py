@@ -7,7 +7,7 @@ import pytest
 from pieces import is_tiled, rebuilt
 from urlglean import extract
 from urlglean.charsets import decode
-from urlglean.text.mending import SIGNS
+from urlglean.text.mending import SIGNS, may_be_mended
 
 H = "http://www.example.org"
 ROWS = {
@@ -63,6 +63,25 @@ def test_a_tilde_that_was_mangled_twice() -> None:
     """The text is not valid as it is, because UTF-8 read as Latin-1 has control characters."""
     for mangled in ("â\x80¾", "âˆ¼", "â\x88¼", "Ë\x9c", "Â¯"):
         assert extract(f"so {H}/{mangled}holm is")[0].url == f"{H}/~holm"
+
+
+@pytest.mark.parametrize("written", ["˜", "∼", "〜"])
+def test_other_signs_like_a_tilde(written: str) -> None:
+    """They are read as the tilde of a user's name, too."""
+    assert extract(f"so {H}/{written}holm is")[0].url == f"{H}/~holm"
+
+
+@pytest.mark.parametrize("written", ["Â\xad", "â€\x90", "â€‘"])
+def test_hyphens_that_were_mangled(written: str) -> None:
+    """A hyphen whose UTF-8 was read as another charset is not part of the URL as it stands."""
+    (found,) = extract(f"so {H}/re{written}port is")
+    assert found.url == (f"{H}/report" if "\xad" in written else f"{H}/re-port")
+
+
+def test_other_signs_outside_ascii_are_not_searched() -> None:
+    """Only a sign of the table begins the search for signs: texts in other scripts and emoji have none."""
+    assert not may_be_mended(f"{H}/😀/é/山")
+    assert may_be_mended(f"{H}/‾holm")
 
 
 def test_a_soft_hyphen_may_be_a_hyphen() -> None:

@@ -11,7 +11,7 @@ from urlglean.columns import shown
 from urlglean.records import Certainty, Dialect, Problem, Reading, Span
 from urlglean.text.candidates import Evidence, Found
 from urlglean.text.confidence import Kind, confidence_of
-from urlglean.text.effort import FORM, PIECE, Effort
+from urlglean.text.effort import FORM, PIECE, SALVAGE, Effort
 from urlglean.text.finding import Finding
 from urlglean.text.mending import mended
 from urlglean.text.near_urls import with_slashes
@@ -91,6 +91,7 @@ class Chooser:
         A part that is not valid is salvaged once more, as if it were written alone. `tried` holds the lengths of the
         parts that were tried, so that this ends.
         """
+        self.effort.spend(SALVAGE, len(reading.text))
         for part, whole_may_be in salvaged(reading):
             if len(part.text) in tried or len(tried) == MAX_PARTS:
                 continue

@@ -7,29 +7,35 @@ the work so far exceeds what the text before it allows, a candidate is read in t
 
 from __future__ import annotations
 
-FREE = 100_000
+FREE = 50_000
 """The work that every text allows, whatever its length."""
 
-RATE = 1.25
+RATE = 1.4
 """The work that each code point of the text allows in addition."""
 
-STEP = 40
+STEP = 30
 """The work of weighing one line break, apart from reading the URL before it."""
 
-PATH = 50
+PATH = 30
 """The work of reading a URL along one path over line breaks, apart from its forms."""
 
-FORM = 7
+FORM = 12
 """The work of trying one form of a reading, apart from reading it."""
 
-PIECE = 2
+PIECE = 4
 """The work of one piece of a form."""
 
-PROBLEMS = 64
+SALVAGE = 16
+"""The work of searching a rejected reading for the signs of frames, apart from reading it."""
+
+PROBLEMS = 30
 """The work of explaining why a URL is rejected."""
 
-PER_UNIT = 4
+PER_UNIT = 8
 """Code points of a URL that are read by one unit of work."""
+
+AGAIN = 2
+"""Code points of a run that are searched for another candidate by one unit of work. Each bracket in it takes longer."""
 
 LONGEST = 1 << 14
 """The most code points of a URL that is read in several ways. Real URLs that line breaks cut have 2,500 at most."""
@@ -50,6 +56,10 @@ class Effort:
     def spend(self, units: int, length: int = 0) -> None:
         """Add `units` of work, and the work of reading `length` code points of a URL."""
         self.spent += units + length // PER_UNIT
+
+    def search_again(self, length: int) -> None:
+        """Add the work of searching `length` code points of a run for the candidates within it."""
+        self.spent += length // AGAIN
 
     def is_over(self, at: int) -> bool:
         """Whether the work so far exceeds what the text before the code point `at` allows."""

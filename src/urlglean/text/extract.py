@@ -281,11 +281,11 @@ class Extractor:
         candidate that begins before it is only searched for others.
         """
         if at.span.start < own.start:
-            return None, self._within(text, Span(own.start, at.resume), own.end)
+            return None, self._within(text, Span(own.start, at.resume), own.end, reader)
         finding = reader.finding(at, rejected=self.invalid)
         if finding is not None and not finding.rejected:
-            return finding, self._within(text, Span(finding.span.end, at.resume), own.end)
-        within = self._within(text, at.inside(text), own.end)
+            return finding, self._within(text, Span(finding.span.end, at.resume), own.end, reader)
+        within = self._within(text, at.inside(text), own.end, reader)
         # A URL that holds others as its values is rejected as a whole.
         while within and reader.takes_until(at, _start_of(within[0])):
             del within[0]
@@ -296,10 +296,11 @@ class Extractor:
             finding = None if is_url else reader.finding(at.until(following), rejected=self.invalid)
         return finding, within
 
-    def _within(self, text: str, stretch: Span, end: int) -> list[Found | Span]:
+    def _within(self, text: str, stretch: Span, end: int, reader: Interpreter) -> list[Found | Span]:
         """The candidates that begin before `end` in a stretch that belongs to a candidate, but not to its finding."""
         if stretch.start >= stretch.end:
             return []
+        reader.effort.search_again(stretch.end - stretch.start)
         return [each for each in scan_stretch(text, stretch, self.search_terms) if _start_of(each) < end]
 
     def whole(self, text: str) -> list[Finding]:

@@ -21,13 +21,13 @@ class Sign(Struct, frozen=True):
         name: its name.
         sign: its pattern, including what must precede and follow it.
         stands_for: the rules for its replacement (see `records.STANDS_FOR`), the best first.
-        first: the characters of ASCII with which it may begin. Characters outside ASCII need not be listed.
+        first: the characters with which it may begin.
     """
 
     name: str
     sign: str
     stands_for: tuple[MendRule, ...]
-    first: str = ""
+    first: str
 
 
 ESCAPE = r"\\(?=[~_#&%=@!-][A-Za-z0-9/~_%.-])"
@@ -51,12 +51,13 @@ _NO_EXPRESSION_BEHIND = r"(?![^\s<>\"]{0,200}[*^$|(\[])"
 SIGNS = (
     # 7E is an overline in JIS X 0201, and so in ISO 646-JP and in Shift_JIS. The other two are its UTF-8, decoded as
     # windows-1252 and as Latin-1. No URL contains an overline itself.
-    Sign("overline", "‾|â€¾|â\x80¾", (MendRule.TILDE,)),
+    Sign("overline", "‾|â€¾|â\x80¾", (MendRule.TILDE,), first="‾â"),
     # Some of these may belong to prose, such as a wave dash between two dates; so a name must follow.
     Sign(
         "like-a-tilde",
         rf"(?<=/)(?:[¯˜∼～〜]|Â¯|Ëœ|Ë\x9c|âˆ¼|â\x88¼)(?=[A-Za-z])(?!(?i:{URL_AHEAD}))",
         (MendRule.TILDE,),
+        first="¯˜∼～〜ÂËâ",
     ),
     # The ways to write a tilde in TeX.
     Sign("tilde-of-tex", r"\\(?:~|textasciitilde *+)\{\}", (MendRule.TILDE,), first="\\"),
@@ -71,15 +72,20 @@ SIGNS = (
         first="\\",
     ),
     # Some programs put it where a word may be broken, others write it for every hyphen.
-    Sign("soft-hyphen", r"(?<=[A-Za-z0-9])(?:\xad|Â\xad)(?=[A-Za-z0-9])", (MendRule.SOFT_HYPHEN, MendRule.HYPHEN)),
+    Sign(
+        "soft-hyphen",
+        r"(?<=[A-Za-z0-9])(?:\xad|Â\xad)(?=[A-Za-z0-9])",
+        (MendRule.SOFT_HYPHEN, MendRule.HYPHEN),
+        first="\xadÂ",
+    ),
     # Word processors write these for hyphens.
-    Sign("hyphen", r"(?<=[A-Za-z0-9])(?:[‐‑]|â€[\x90‘])(?=[A-Za-z0-9])", (MendRule.HYPHEN,)),
+    Sign("hyphen", r"(?<=[A-Za-z0-9])(?:[‐‑]|â€[\x90‘])(?=[A-Za-z0-9])", (MendRule.HYPHEN,), first="‐‑â"),
 )
 
 FIRST = frozenset("".join(row.first for row in SIGNS))
-"""The characters of ASCII with which a sign of `SIGNS` may begin."""
+"""The characters with which a sign of `SIGNS` may begin."""
 
-_WRITTEN = [rf"(?=[\x80-\U0010ffff{re.escape(row.first)}])(?:{row.sign})" for row in SIGNS]
+_WRITTEN = [rf"(?=[{re.escape(row.first)}])(?:{row.sign})" for row in SIGNS]
 
 ANY = f"(?:{'|'.join(_WRITTEN)})"
 """The pattern for `regex` of all signs. A URL goes on behind them."""
@@ -89,7 +95,7 @@ _SIGN = unicode_pattern("|".join(f"({written})" for written in _WRITTEN))
 
 def may_be_mended(url: str) -> bool:
     """Whether a URL may contain a sign of `SIGNS`. It is a fast test, which says no for most URLs."""
-    return not url.isascii() or any(sign in url for sign in FIRST)
+    return any(sign in url for sign in FIRST)
 
 
 def mended(text: str, reading: Reading) -> list[Reading]:

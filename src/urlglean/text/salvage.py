@@ -7,6 +7,7 @@ ends before such a sign and that is accepted as a URL. All rules are guesses, on
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
@@ -40,7 +41,7 @@ _HOST = pattern(
     rf"|mailto:[\w.+-]{{1,64}}+@{_DOMAIN}(?=[/:]|{_NO_HOST})"
 )
 _MARK = r"(?<=[A-Za-z0-9/])\[(?=[^\[\]]++\]\Z)|(?<=\w)\{(?=[^{}]*+\}\Z)"
-_CLOSING = frozenset(PAIRS.values())
+_BRACKET = pattern(f"[{re.escape(''.join([*PAIRS, *PAIRS.values()]))}]")
 _BAR = pattern(r"(?<!\|)\|")
 # The group is of a bar before an address.
 _OPENER = pattern(
@@ -65,14 +66,14 @@ def _where(written: str) -> Callable[[str], Iterable[int]]:
 def _unpaired(url: str) -> Iterator[int]:
     """The places of brackets that close nothing, and then of those that nothing closes."""
     opened: list[tuple[str, int]] = []
-    for at, sign in enumerate(url):
+    for found in _BRACKET.finditer(url):
+        sign, at = found.group(), found.start()
         if sign in PAIRS:
             opened.append((PAIRS[sign], at))
-        elif sign in _CLOSING:
-            if opened and opened[-1][0] == sign:
-                opened.pop()
-            else:
-                yield at
+        elif opened and opened[-1][0] == sign:
+            opened.pop()
+        else:
+            yield at
     yield from (at for _, at in opened)
 
 

@@ -85,7 +85,7 @@ def may_go_on(sign: str) -> bool:
 
 def behind_sign(text: str, at: int) -> int | None:
     """The position behind a sign of `mending` at `at`; None if there is no such sign."""
-    found = _SIGN.match(text, at)
+    found = _SIGN.match(text, at) if text[at : at + 1] in FIRST else None
     return found.end() if found else None
 
 
