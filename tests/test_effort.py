@@ -147,7 +147,7 @@ def test_the_search_for_frames_is_counted(monkeypatch: pytest.MonkeyPatch) -> No
     assert work[-1].behind >= len(searched) * of_each + sum(2 * (length // effort.PER_UNIT) for length in searched)
 
 
-@pytest.mark.parametrize(("length", "column"), [(90, 76), (108, 76), (200, 76), (400, 72)])
+@pytest.mark.parametrize(("length", "column"), [(80, 76), (90, 76), (108, 76), (200, 76), (400, 72)])
 def test_a_long_list_of_broken_urls_is_weighed_to_its_end(length: int, column: int) -> None:
     """Each URL was cut at the same column, and no blank line is between them."""
     urls = [

@@ -42,7 +42,10 @@ LONGEST = 1 << 14
 
 
 class Effort:
-    """Counts the work for one text. A unit is about a microsecond (Python 3.11, fitted to 14,693 random hostile texts).
+    """Counts the work for one text.
+
+    A unit is about a microsecond (Python 3.11, fitted to lists of broken URLs and to random hostile texts). In the
+    worst hostile texts that were found it is four.
 
     Attributes:
         spent: the work so far.

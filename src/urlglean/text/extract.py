@@ -301,7 +301,9 @@ class Extractor:
         if stretch.start >= stretch.end:
             return []
         reader.effort.search_again(stretch.end - stretch.start)
-        return [each for each in scan_stretch(text, stretch, self.search_terms) if _start_of(each) < end]
+        # Those behind `end` are known already; so they are not searched again.
+        found = scan_stretch(text, stretch, self.search_terms)
+        return list(itertools.takewhile(lambda each: _start_of(each) < end, found))
 
     def whole(self, text: str) -> list[Finding]:
         """The finding of a text that is exactly one URL (see `read_whole`).
