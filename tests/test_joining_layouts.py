@@ -65,7 +65,7 @@ ENDED = {
     ),
     "row-below": (
         ("src/a.c:12:{}\nsrc/b.c:13:http://www.example.org/c\n", "http://www.example.org/b/"),
-        ("1,{}\n2,http://www.example.org/c,404\n", "http://www.example.org/b.html,200"),
+        ("1,{}\n2,http://www.example.org/c,404\n", "http://www.example.org/b,200"),
         ("Smith;{}\nJones;none\n", "http://www.example.org/b/"),
         ("2010-01-01: {}\n2010-01-02: nothing\n", "http://www.example.org/b/"),
         (f"{'7d' * 16} {{}}\n{'a3' * 16} c.gz\n", "http://www.example.org/b.gz"),

@@ -88,7 +88,7 @@ ROWS = {
         f"see {B}+c d and {B}+7 d", [f"{B}-c", f"{B}+7"],
     ),
     "sign-outside-ascii-that-stands-for-another": NewRow(
-        "text/mending.py", "SIGNS", "SIGNS = (*SIGNS, Sign('new', '¤', (MendRule.TILDE,)))",
+        "text/mending.py", "SIGNS", "SIGNS = (*SIGNS, Sign('new', '¤', (MendRule.TILDE,), first='¤'))",
         f"see {B}/¤c d", [f"{B}/~c"],
     ),
     "bar": NewRow(

@@ -17,6 +17,8 @@ HOLDING = [
 ENDED = {
     "following-url": f"{URL}|;{URL}",
     "linked-picture": f"{URL}.png|!:{URL}",
+    "next-cell": f",{URL}/|,200",
+    "next-cell-behind-semicolon": f";{URL}.html|;rose",
     "closing-tag": f"{URL}|[/url]x",
     "url-in-brackets": f"{URL}|[({URL})]",
     "url-behind": f"{URL}|{URL}",
@@ -98,6 +100,13 @@ def test_a_name_that_goes_on_is_whole(whole: str) -> None:
     """Examples are a longer extension, a second extension, and a name from code."""
     (found,) = extract(f"{URL}/{whole} of it")
     assert (found.url, found.certainty, found.rivals) == (f"{URL}/{whole}", "plain", ())
+
+
+@pytest.mark.parametrize("row", [f"{URL},200", f"rose;{URL}.html,a", f"rose,{URL},1,2", f"rose, {URL}.html,v"])
+def test_other_separators_divide_no_cells(row: str) -> None:
+    """The sign before the URL is another one, or the name before the sign may go on."""
+    (found,) = extract(row)
+    assert row.endswith(found.url)
 
 
 @pytest.mark.parametrize("whole", ["Oven_(clay", "f(x)", "?q=(clay", "a.html#bake(bread", "a(b"])

@@ -85,6 +85,11 @@ def _glued(schemes: Collection[str]) -> Cuts:
     return cuts
 
 
+def _behind_name(text: str, at: int, _open: Counter[str]) -> int | None:
+    """The function for `CutRule.cuts` that ends the URL at the sign behind a file's extension or a slash."""
+    return at if text[at - 1] == "/" or ends_in_one(text[max(0, at - LONGEST) : at]) else None
+
+
 # A scheme behind "=" or an escape may be a value of this URL; so a letter, digit, full stop or bracket must precede it.
 # An "s" or "t" may belong to a longer scheme, such as `sftp`.
 _BEHIND_WORD = r"(?<=[a-z0-9.)])(?<!%[0-9a-f]{2})(?<![^a-z0-9][st])"
@@ -109,6 +114,9 @@ CUT_RULES = (
     CutRule(name="following-url", signs=",;", only="(?<![,;]{2})[,;]*+[A-Za-z][A-Za-z0-9+.-]*+:", cuts=_at(_GLUED_URL)),
     # Textile writes a picture with a link so: `!http://host/x.png!:http://host/`.
     CutRule(name="linked-picture", signs="!", only=":[A-Za-z]", cuts=_at(pattern(f"!:{URL_AHEAD}", re.IGNORECASE))),
+    # A row of a table has the same separator before the URL, directly, and behind it: `rose,http://host/a.html,200`.
+    CutRule(name="next-cell", signs=",", before=",", cuts=_behind_name),
+    CutRule(name="next-cell-behind-semicolon", signs=";", before=";", cuts=_behind_name),
     CutRule(name="closing-tag", signs="[", only=_CLOSING_TAG, cuts=_at(pattern(rf"\[{_CLOSING_TAG}"))),
     CutRule(name="url-in-brackets", signs="".join(BRACKETS), cuts=_at(_URL_IN_BRACKETS)),
     CutRule(name="url-behind", signs=":", only="//", cuts=_glued(GLUED)),
