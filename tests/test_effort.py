@@ -223,6 +223,13 @@ def test_the_work_is_bounded(text: str, dialect: Dialect, flowed: Flowed) -> Non
     assert all(each.behind == each.before for each in work if each.before > effort.FREE + effort.RATE * each.at)
 
 
+@pytest.mark.parametrize("unit", ["ws://[😀", "ws://'", "=%4ws://'ws://", "http:///😀"])
+@pytest.mark.parametrize("times", [3, 100, 1_000])
+def test_a_url_behind_many_rejected_candidates_is_found(unit: str, times: int) -> None:
+    """All stand in one run. Once the work is over, each candidate ends where the next may begin, and none is lost."""
+    assert extract(f"{unit * times}=http://www.example.org/a and")[-1].url == "http://www.example.org/a"
+
+
 @pytest.mark.parametrize("sign", ["{", "%", "é{"])
 def test_the_number_of_problems_is_bounded(sign: str) -> None:
     """A URL lists at most `MOST_PROBLEMS` problems."""

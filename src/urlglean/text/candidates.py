@@ -36,6 +36,7 @@ class Found(Candidate, frozen=True, gc=False):
         kind: the kind (see `confidence`) of a URL that `fast_path` has already read and judged.
         is_weighed: whether such a URL may go on over the line break behind it, which must still be weighed.
         is_beginning: whether only the next line makes it a candidate.
+        is_divided: whether it ends where the next one may begin, because there was no effort left to read on.
     """
 
     resume: int
@@ -48,6 +49,7 @@ class Found(Candidate, frozen=True, gc=False):
     kind: Kind = "bare"
     is_weighed: bool = False
     is_beginning: bool = False
+    is_divided: bool = False
 
     def of(self, text: str) -> str:
         """The candidate's part of its text."""

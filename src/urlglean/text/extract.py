@@ -16,7 +16,7 @@ from urlglean.text.candidates import Evidence, Found
 from urlglean.text.confidence import CERTAIN, Kind, confidence_of
 from urlglean.text.finding import Finding, moved, of_fast_path
 from urlglean.text.judge import judge_of
-from urlglean.text.scanner import scan_stretch, scan_text
+from urlglean.text.scanner import scan_parted, scan_stretch, scan_text
 from urlglean.text.search_terms import search_terms, several_names
 from urlglean.windows import SIZE, WindowSize, windows
 
@@ -274,11 +274,11 @@ class Extractor:
                 left += reversed(within)
         return findings
 
-    def _read(self, text: str, at: Found, own: Span, reader: Interpreter) -> tuple[Finding | None, list[Found | Span]]:
+    def _read(self, text: str, at: Found, own: Span, reader: Interpreter) -> tuple[Finding | None, list[Found]]:
         """The finding of a candidate, and the candidates that begin within it, but do not belong to the finding.
 
-        `own` ends where the next candidate begins. All of those found begin in it, and what is rejected ends there. A
-        candidate that begins before it is only searched for others.
+        `own` ends where the next candidate begins. All of those found begin in it, and what is rejected ends there. One
+        that begins before it is only searched for others.
         """
         if at.span.start < own.start:
             return None, self._within(text, Span(own.start, at.resume), own.end, reader)
@@ -287,23 +287,24 @@ class Extractor:
             return finding, self._within(text, Span(finding.span.end, at.resume), own.end, reader)
         within = self._within(text, at.inside(text), own.end, reader)
         # A URL that holds others as its values is rejected as a whole.
-        while within and reader.takes_until(at, _start_of(within[0])):
+        while within and reader.takes_until(at, within[0].span.start):
             del within[0]
-        following = _start_of(within[0]) if within else own.end
+        following = within[0].span.start if within else own.end
         if max(at.span.end, finding.span.end if finding else 0) > following:
             # If the next candidate makes a URL of what is before it, nobody has written that.
             is_url = not within and reader.takes_until(at, following)
             finding = None if is_url else reader.finding(at.until(following), rejected=self.invalid)
         return finding, within
 
-    def _within(self, text: str, stretch: Span, end: int, reader: Interpreter) -> list[Found | Span]:
+    def _within(self, text: str, stretch: Span, end: int, reader: Interpreter) -> list[Found]:
         """The candidates that begin before `end` in a stretch that belongs to a candidate, but not to its finding."""
-        if stretch.start >= stretch.end:
-            return []
-        reader.effort.search_again(stretch.end - stretch.start)
         # Those behind `end` are known already; so they are not searched again.
+        if reader.effort.is_over(stretch.start):
+            return list(scan_parted(text[:end], Span(stretch.start, min(stretch.end, end)), self.search_terms))
         found = scan_stretch(text, stretch, self.search_terms)
-        return list(itertools.takewhile(lambda each: _start_of(each) < end, found))
+        within = list(itertools.takewhile(lambda each: each.span.start < end, found))
+        reader.effort.search_again(max([stretch.end, *(each.resume for each in within[-1:])]) - stretch.start)
+        return within
 
     def whole(self, text: str) -> list[Finding]:
         """The finding of a text that is exactly one URL (see `read_whole`).

@@ -95,7 +95,7 @@ class Interpreter:
         If no reading is accepted, it is None, or with `rejected` a rejected finding. To find the problems of a rejected
         candidate takes more time than all other steps.
         """
-        if self.effort.is_over(found.span.start):
+        if found.is_divided or self.effort.is_over(found.span.start):
             read = self._simply(found)
         elif found.wrapper in {"bare", "url-prefix"}:
             ways = self.ways(found)
@@ -119,9 +119,9 @@ class Interpreter:
         return judged(found, choices, read.certainty, problems, self.policy.dialect)
 
     def takes_until(self, found: Found, end: int) -> bool:
-        """Whether a candidate would be found if it ended before `end`; true if there is no effort left to tell."""
+        """Whether a candidate would be found if it ended before `end`; false if there is no effort left to tell."""
         if self.effort.is_over(end):
-            return True
+            return False
         head = found.until(end).of(self.text)
         self.effort.spend(FORM, len(head))
         return self.policy.takes(head)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from heapq import merge
+from itertools import zip_longest
 
 from msgspec.structs import replace
 
@@ -79,7 +80,7 @@ _BEHIND_HOST = 8
 """The rules for the end of a host's name examine this many characters behind it."""
 
 MAX_QUOTED_LINES = 4
-"""The most lines of a URL in quotation marks; more lines are taken for text that happens to be between two marks."""
+"""The most lines of a URL in quotation marks; more are taken for text that happens to be between two marks."""
 
 
 def scan_text(text: str, *, fast: bool, search_terms: SearchTerms = USUAL) -> Iterator[Found | Span]:
@@ -96,23 +97,7 @@ def scan_text(text: str, *, fast: bool, search_terms: SearchTerms = USUAL) -> It
         if search_terms is USUAL
         else _hits(text, Span(0, len(text)), search_terms, fast=fast)
     )
-    return _scan(text, hits, 0, search_terms, fast=fast)
-
-
-def scan_stretch(text: str, stretch: Span, search_terms: SearchTerms = USUAL) -> Iterator[Found | Span]:
-    """The candidates that begin in a stretch of a text, as if nothing before it belonged to a candidate.
-
-    Only the stretch and the candidates in it are read.
-    """
-    # The pattern of the fast path would need the text behind the stretch.
-    hits = _hits(text, stretch, search_terms, fast=False)
-    return _scan(text, hits, stretch.start, search_terms, fast=False)
-
-
-def _scan(
-    text: str, hits: Iterable[re.Match[str]], done: int, search_terms: SearchTerms, *, fast: bool
-) -> Iterator[Found | Span]:
-    """The candidates at the hits; the text before `done` is ignored."""
+    done = 0
     for hit in hits:
         colon = hit.start()
         if colon < done:
@@ -124,6 +109,38 @@ def _scan(
         elif (found := _at_hit(text, hit, done, search_terms, fast=fast)) is not None:
             yield found
             done = found.resume
+
+
+def scan_stretch(text: str, stretch: Span, search_terms: SearchTerms = USUAL) -> Iterator[Found]:
+    """The candidates that begin in a stretch of a text, as if nothing before it belonged to a candidate.
+
+    Only the stretch and the candidates in it are read.
+    """
+    done = stretch.start
+    # The pattern of the fast path would need the text behind the stretch.
+    for hit in _hits(text, stretch, search_terms, fast=False):
+        if hit.start() >= done and (found := _at_hit(text, hit, done, search_terms, fast=False)) is not None:
+            yield found
+            done = found.resume
+
+
+def scan_parted(text: str, stretch: Span, search_terms: SearchTerms = USUAL) -> Iterator[Found]:
+    """The same, but each candidate ends where the next may begin: together they read the stretch once."""
+    done, hits = stretch.start, list(_hits(text, stretch, search_terms, fast=False))
+    for hit, following in zip_longest(hits, hits[1:]):
+        part = text[: _begin_of(text, following)] if following else text
+        if (found := _at_hit(part, hit, done, search_terms, fast=False)) is not None:
+            yield replace(found, is_divided=found.resume == len(part))
+        done = len(part)
+
+
+def _begin_of(text: str, hit: re.Match[str]) -> int:
+    """Where the candidate at a hit may begin: before its scheme."""
+    colon = hit.start()
+    if text[colon] != ":":
+        return colon
+    run = _run_of(text[max(0, colon - LONGEST_SCHEME) : colon])
+    return colon - len(_scheme_of(run) if text.startswith("//", colon + 1) else run.lstrip(_NO_FIRST))
 
 
 def _hits(text: str, stretch: Span, search_terms: SearchTerms, *, fast: bool) -> Iterator[re.Match[str]]:
