@@ -109,6 +109,7 @@ def test_each_row_has_texts() -> None:
         f"# see {LONG}\nx.html (a text)\n# and more\n",
         "* see http://www.example.org/a/\n  b\n",
         "AC # 4 http://www.example.org/a/\nb\n",
+        "#1 http://www.example.org/a/\nb\n",
         "see //x http://www.example.org/a/\nb\n",
         # Extensions, labels of hosts, searches, full lines, a URL that was cut before.
         "see http://www.example.org/a.\nphp?b=c\n",
@@ -132,10 +133,12 @@ def test_each_row_has_texts() -> None:
         f"url={LONG}?view=week\nuser=ann\n",
         "url=http://www.example.org/?a\nb=c&d=e\n",
         "see http://www.example.org/\nb==c\n",
+        "see http://www.example.org/?a=b&u\nrl=http://www.example.org/\n",
         # Other words, and other forms of words.
         "see http://www.example.org/a/\nb:\n",
         "URL: http://www.example.org/a/\nb\n",
         "12 http://www.example.org/a/\n34\n",
+        "123 http://www.example.org/a/\n456\n",
         "x1 http://www.example.org/a/\n34x b\n",
         "foo http://www.example.org/a/\nbar b\n",
         "a/1 http://www.example.org/a/\nb/2 c\n",
@@ -155,3 +158,8 @@ def test_each_row_has_texts() -> None:
 def test_other_breaks_are_weighed(text: str) -> None:
     """Each text is like one in which a row decides, but for the one condition that it lacks."""
     assert [step.decided for step in way(text)][:1] == [None]
+
+
+def test_a_short_piece_of_a_broken_url_is_no_short_line() -> None:
+    """Its line was as long as others where the URL began, so the dot may stand before an extension that no list has."""
+    assert [step.decided for step in way(f"> {LONG}\n> .tar.\n> lzip\n")][:2] == [None, None]

@@ -123,7 +123,7 @@ def _is_before_row(at: Break) -> bool:
     if not at.before:
         return _is_label_of_next(at)
     separator = at.before[-1]
-    if separator in _SEPARATORS and at.before[:-1].strip() and separator in f"{at.token} {at.rest}":
+    if separator in _SEPARATORS and separator in f"{at.token} {at.rest}":
         return True
     if not at.rest:
         return False
@@ -148,7 +148,7 @@ _LABEL = re.compile(r"[^\w\s][A-Za-z_-]+[:=]")
 def _is_label_of_next(at: Break) -> bool:
     """Whether the lines above and below the URL are labels of one kind, as `#LOC:AD` and `#LOC:AE`."""
     label = _LABEL.match(at.above)
-    return label is not None and at.token.startswith(label.group()) and not at.rest
+    return label is not None and at.token.startswith(label.group())
 
 
 # Macros in capitals, and the usual requests; `.de` and `.br` are labels of countries too.
