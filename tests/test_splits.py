@@ -113,6 +113,29 @@ def test_a_stated_length_may_end_before_any_envelope(envelope: bytes, mark: byte
         ] == [1, 2, 3]
 
 
+def test_ranges_of_every_size_change_nothing_among_envelopes_of_several_forms(tmp_path: Path) -> None:
+    """Each message states a length, and an envelope of the next form stands within it and behind it.
+
+    The lengths are right, right up to the line end, too short or too long.
+    """
+    forms = (
+        ENVELOPE,
+        ODD_ENVELOPE,
+        b"From ann Mon Jan  1 00:00:00 1996 -03\n",
+        b"From 12345678901\n",
+        b"\xef\xbb\xbf" + ENVELOPE,
+        b"\xef\xbb\xbf" + ODD_ENVELOPE,
+    )
+    box = b""
+    for number, envelope in enumerate(forms * 2):
+        inside = b"\n" + forms[(number + 1) % len(forms)] + b"From: b\nSubject: quoted\n\n"
+        stated = len(b"http://h.example/%d\n" % number) + len(inside) + (0, 0, -1, 0, -9, 0, 1, 0, 50)[number % 9]
+        box += envelope + letter(number, inside, b"Content-Length: %d\n" % stated) + b"\n"
+    (tmp_path / "box").write_bytes(box)
+    for size in range(1, len(box)):
+        assert_same([str(tmp_path / "box")], size)
+
+
 TOKENS = st.sampled_from(
     [
         ENVELOPE,
