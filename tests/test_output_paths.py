@@ -295,6 +295,17 @@ def test_a_name_is_the_same_text_in_every_locale(octets: bytes, monkeypatch: pyt
     assert as_octets(expected[1]).endswith(octets)
 
 
+def test_the_working_folder_is_the_same_text_in_every_locale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its name, too, is decoded by the locale, where a relative path becomes a whole one."""
+    (tmp_path / "café").mkdir()
+    monkeypatch.chdir(tmp_path / "café")
+    folder = os.fsencode(tmp_path / "café")
+    monkeypatch.setattr(os, "getcwd", lambda: folder.decode("latin-1"))
+    monkeypatch.setattr(os, "fsencode", lambda path: path.encode("latin-1", "surrogateescape"))
+    monkeypatch.setattr(os, "fsdecode", lambda path: path.decode("latin-1", "surrogateescape"))
+    assert as_octets(as_text("caf\xe9")) == folder + b"/caf\xe9"
+
+
 def test_a_path_that_the_locale_cannot_encode_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is no name of a file here, but of something on another machine."""
     monkeypatch.setattr(os, "fsencode", lambda path: path.encode("latin-1", "surrogateescape"))

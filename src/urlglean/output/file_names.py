@@ -40,7 +40,7 @@ def as_text(path: str) -> str:
         return path
     from urllib.parse import quote  # noqa: PLC0415  few names need it
 
-    return _URI + quote(_octets(os.path.abspath(path)))  # noqa: PTH100  a Path would read "" as "."
+    return _URI + quote(os.path.abspath(_octets(path)))  # noqa: PTH100  octets have no Path
 
 
 def as_octets(text: str) -> bytes:
