@@ -5,6 +5,7 @@ from __future__ import annotations
 import bz2
 import gzip
 import io
+import os
 from pathlib import Path
 
 import pytest
@@ -178,6 +179,16 @@ def test_blank_lines_before_an_article_hide_nothing(tmp_path: Path) -> None:
     """It is known again behind them."""
     found = spooled(tmp_path, {"a/1": b"\n\n" + CROSSPOST % (b"x", b"alt.a:1"), "b/7": CROSSPOST % (b"x", b"alt.a:1")})
     assert [type(item) for item in found] == [Document, Skipped]
+
+
+def test_an_article_in_an_archive_elsewhere_is_known_in_every_locale(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The URL of the archive may have signs that the locale cannot encode."""
+    monkeypatch.setattr(os, "fsencode", lambda path: path.encode("latin-1", "surrogateescape"))
+    one = CROSSPOST % (b"x", b"alt.a:1 alt.b:7")
+    marks = [
+        news.cross_posted(Document(f"memory://{name}.zip", one, "message", "a/1")) for name in ("\u4e2d", "\u4e2d", "b")
+    ]
+    assert marks[0] == marks[1] != marks[2]
 
 
 def test_another_body_is_another_article(tmp_path: Path) -> None:

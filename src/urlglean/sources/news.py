@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Collection, Iterable, Iterator
 
 from urlglean.lazy import pattern
@@ -140,7 +139,8 @@ def cross_posted(item: FromPath) -> bytes | None:
     """A hash of the Message-ID and body of an article of several groups in a file named by a number; else None."""
     if type(item) is not Document or item.message is not None or item.stretch is not None:
         return None
-    scope = os.fsencode(item.path) if item.member else b""
+    # A path that lies elsewhere may have signs that the locale cannot encode.
+    scope = item.path.encode("utf-8", "surrogatepass") if item.member else b""
     return _mark(after_preamble(item.data), scope) if is_numbered(item.member or item.path) else None
 
 
