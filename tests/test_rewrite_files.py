@@ -123,7 +123,11 @@ def _unlzw(octets: bytes) -> bytes:
 PACKED: dict[str, tuple[Callable[[bytes], bytes], Callable[[bytes], bytes]]] = {
     "gzip": (lambda octets: gzip.compress(octets, mtime=77), gzip.decompress),
     "bzip2": (bz2.compress, bz2.decompress),
-    "xz": (lzma.compress, lzma.decompress),
+    "xz": (lzma.compress, lambda octets: lzma.decompress(octets, lzma.FORMAT_XZ)),
+    "lzma": (
+        lambda octets: lzma.compress(octets, lzma.FORMAT_ALONE),
+        lambda octets: lzma.decompress(octets, lzma.FORMAT_ALONE),
+    ),
     "zstd": (
         lambda octets: zstandard.ZstdCompressor().compress(octets),
         lambda octets: zstandard.ZstdDecompressor().stream_reader(octets, read_across_frames=True).read(),
@@ -148,7 +152,7 @@ def test_what_is_compressed_is_compressed_in_the_same_way(name: str) -> None:
 
 
 # Files of compress(1) have no end that could be missing; that of zstd is not missed by its library.
-@pytest.mark.parametrize("name", ["gzip", "bzip2", "xz", "gzip in bzip2"])
+@pytest.mark.parametrize("name", ["gzip", "bzip2", "xz", "lzma", "gzip in bzip2"])
 def test_what_cannot_be_unpacked_whole_is_copied(name: str, tmp_path: Path) -> None:
     """With a trouble; nothing is half done."""
     torn = PACKED[name][0](BEFORE * 50)[:-20]

@@ -171,11 +171,16 @@ def test_without_the_extra_it_is_said_which_to_install(monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize(
     "packed",
-    [lzma.compress(MAIL), zstandard.compress(MAIL * 2000, 19), zipped({"a": MAIL}, zipfile.ZIP_LZMA)],
-    ids=["xz", "zstd", "zip"],
+    [
+        lzma.compress(MAIL),
+        lzma.compress(MAIL, lzma.FORMAT_ALONE),
+        zstandard.compress(MAIL * 2000, 19),
+        zipped({"a": MAIL}, zipfile.ZIP_LZMA),
+    ],
+    ids=["xz", "lzma", "zstd", "zip"],
 )
 def test_a_decompressor_keeps_no_more_octets_than_are_allowed(packed: bytes) -> None:
-    """All three take memory for as many as the data say: up to four gigabytes."""
+    """All of them take memory for as many as the data say: up to four gigabytes."""
     (trouble,) = [item for item in read(packed, Bounds(dictionary=2000)) if not isinstance(item, Skipped)]
     assert isinstance(trouble, Trouble)
     assert any(word in trouble.cause for word in ("Memory usage limit", "too much memory", "with a dictionary of"))

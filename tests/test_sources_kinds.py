@@ -27,6 +27,7 @@ FRONTS = {
     "gzip": (b"\x1f\x8b\x08",),
     "bzip2": (b"BZh91AY&SY",),
     "xz": (b"\xfd7zXZ\0",),
+    "lzma": (b"]\0\0\x80\0" + b"\xff" * 8 + b"\0", b"]\0\0\0\4" + (5000).to_bytes(8, "little") + b"\0"),
     "zstd": (b"\x28\xb5\x2f\xfd", b"\x50\x2a\x4d\x18"),
     "compress": (b"\x1f\x9d\x90",),
     "package": tuple(

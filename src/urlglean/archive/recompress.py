@@ -42,6 +42,12 @@ def _xz(_head: bytes, out: BinaryIO) -> BinaryIO:
     return cast("BinaryIO", lzma.LZMAFile(out, "wb"))
 
 
+def _lzma(_head: bytes, out: BinaryIO) -> BinaryIO:
+    import lzma  # noqa: PLC0415
+
+    return cast("BinaryIO", lzma.LZMAFile(out, "wb", format=lzma.FORMAT_ALONE))
+
+
 def _zstd(_head: bytes, out: BinaryIO) -> BinaryIO:
     import zstandard  # noqa: PLC0415 - an extra
 
@@ -65,6 +71,7 @@ _PACKERS: Mapping[str, Callable[[bytes, BinaryIO], AbstractContextManager[Binary
     "gzip": _gzip,
     "bzip2": _bzip2,
     "xz": _xz,
+    "lzma": _lzma,
     "zstd": _zstd,
     "compress": _lzw,
 }

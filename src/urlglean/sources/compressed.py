@@ -61,7 +61,7 @@ def _bzip2(below: Stream) -> Reader:
     return _Concatenated(below, bz2.BZ2Decompressor)
 
 
-def _xz(below: Stream) -> Reader:
+def _lzma(below: Stream) -> Reader:
     import lzma  # noqa: PLC0415
 
     return _Concatenated(below, partial(lzma.LZMADecompressor, memlimit=below.bounds.dictionary + _BESIDE_DICTIONARY))
@@ -179,7 +179,11 @@ COMPRESSIONS = (
     Compression("gzip", b"\x1f", pattern(rb"\x1f\x8b\x08"), _gzip),
     # The level, then the magic of the first block or, if there is no block, of the end.
     Compression("bzip2", b"B", pattern(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)"), _bzip2),
-    Compression("xz", b"\xfd", pattern(rb"\xfd7zXZ\0"), _xz),
+    Compression("xz", b"\xfd", pattern(rb"\xfd7zXZ\0"), _lzma),
+    # The format before xz has no magic (The .lzma File Format 1.1, in the source of xz). It is told by the properties
+    # that programs choose, a dictionary of whole 64 KiB, an unpacked size that is unknown or less than 1 TiB, and the
+    # first octet of the data, which is always 0.
+    Compression("lzma", b"]", pattern(rb"(?s:\]\0\0(?!\0\0)..(?:\xff{8}|.{5}\0{3})\0)"), _lzma),
     # RFC 8878 3.1.1: a frame, or a skippable frame (3.1.2), which holds the index of a seekable file, for example.
     Compression("zstd", b"(PQRSTUVWXYZ[\\]^_", pattern(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18"), _zstd),
     # compress(1): the longest code has 9 to 16 bits; the high bit means block mode.
