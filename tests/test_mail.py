@@ -174,6 +174,12 @@ def test_text_behind_a_skipped_field_is_read(name: str) -> None:
         (b"Tue, 23 Jul 102 10:00:00 GMT", "2002-07-23T10:00:00Z"),
         # So does the same number with a zero before it: programs that count from 1900 and print four digits wrote it.
         (b"Tue, 23 Jul 0102 10:00:00 GMT", "2002-07-23T10:00:00Z"),
+        # In four digits, it is none before the year 100.
+        (b"Mon, 01 Jan 0001 00:00:00 +0000", None),
+        (b"1-January-0000 00:00:00 GMT", None),
+        (b"0001-01-01T00:00:00", None),
+        (b"5 Mar 01 10:00:00 +0000 GMT", "2001-03-05T10:00:00Z"),
+        (b"5 Mar 01 10:00 0030", "2001-03-05T09:30:00Z"),
         (b"Tue, 23 Jul 102 10:00:00 +0102", "2002-07-23T08:58:00Z"),
         # In two digits, those from 50 on are of the 20th century.
         (b"Tue, 23 Jul 52 10:00:00 -0052", "1952-07-23T10:52:00Z"),

@@ -42,6 +42,10 @@ _LEAP_SECOND = 60
 
 _MONTH_NAMES = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _MONTHS = {name: f"{number:02}" for number, name in enumerate(_MONTH_NAMES, 1)}
+_NO_YEAR = re.compile(rf"(?i:{'|'.join(_MONTHS)})[a-z]*+[-,\s]\s*+00[0-9]{{2}}(?![0-9:.])")
+"""A year of the first century in four digits, of which the library would read the last two. RFC 5322 3.3 has none
+before 1900; .NET writes 0001 where a program has no date."""
+
 _WEEKDAY, _MONTH = "(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)", f"({'|'.join(_MONTHS)})"
 _TIME, _YEAR = "([0-9]{2}:[0-9]{2}:[0-9]{2})", "((?:19|20)[0-9]{2})"
 _COMMON_DATE = re.compile(
@@ -134,6 +138,8 @@ def _any_date(text: str) -> str | None:
 
     try:
         text = _ISO_8601.sub(_of_mail, _COMMENT.sub(" ", text[:_LONGEST_DATE]))
+        if _NO_YEAR.search(text):
+            return None
         text = _TWELVE_HOURS.sub(_of_24_hours, text)
         zone = _ZONE.search(text)
         offset = f"{zone[1]}{zone[2] or '00'}" if zone else "0"
