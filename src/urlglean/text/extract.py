@@ -285,7 +285,7 @@ class Extractor:
         finding = reader.finding(at, rejected=self.invalid)
         if finding is not None and not finding.rejected:
             return finding, self._within(text, Span(finding.span.end, at.resume), own.end, reader)
-        within = self._within(text, at.inside(text), own.end, reader)
+        within = [] if at.is_divided else self._within(text, at.inside(text), own.end, reader)
         # A URL that holds others as its values is rejected as a whole.
         while within and reader.takes_until(at, within[0].span.start):
             del within[0]
