@@ -6,7 +6,7 @@ import pytest
 
 from urlglean import extract
 from urlglean.records import JoinRule, Span
-from urlglean.text.gaps import GAP_RULES, LONGEST_ENCODED_LINE, Gap, has_quoted_printable, line_gap
+from urlglean.text.gaps import GAP_RULES, LONGEST_ENCODED_LINE, Gap, gaps, has_quoted_printable, line_gap
 
 FULL = "a" * (LONGEST_ENCODED_LINE - 1) + "=\n"
 
@@ -28,18 +28,29 @@ def test_quoted_printable_is_recognised_by_escapes_or_full_lines(text: str, *, i
 
 
 @pytest.mark.parametrize(
-    ("text", "wrap", "is_soft"),
+    ("text", "soft"),
     [
-        ("?a=\nb =3D", None, True),
-        ("?a=\nb =3D", JoinRule.HARD_WRAP, False),
-        ("?ab\nb =3D", None, False),
-        ("?a=\nb = c", None, False),
-        ("?ab\nb = c", JoinRule.SOFT_BREAK, True),
+        ("?a=\nb =3D", [True]),
+        ("?ab\nb =3D", [False]),
+        ("?a=\nb = c", [False]),
+        ("?a=\nb=\nc =3D", [True, True]),
+        ("?a=3D7=\nb =3D", [True]),
+        # Quoted-printable would have encoded the other sign.
+        ("?c=x&a=\nb =3D", [False]),
+        ("?a=\nb&c=x =3D", [False]),
+        # RFC 2047 4.2: an encoded word says nothing of the text around.
+        ("?a=\nb =?utf-8?q?=C3=B6?=", [False]),
     ],
 )
-def test_a_soft_break_is_an_equals_sign_in_encoded_text(text: str, wrap: JoinRule | None, *, is_soft: bool) -> None:
-    """This holds if no other rule has decided how the URL goes on."""
-    assert line_gap(text, 3, 4, 4, wrap).soft == is_soft
+def test_a_soft_break_is_an_equals_sign_in_encoded_text(text: str, soft: list[bool]) -> None:
+    """In a wrapper, which ends at the blank here."""
+    assert [gap.soft for gap in gaps(text, Span(0, text.index(" ")))] == soft
+
+
+@pytest.mark.parametrize(("wrap", "is_soft"), [(JoinRule.HARD_WRAP, False), (JoinRule.SOFT_BREAK, True)])
+def test_a_soft_break_of_a_bare_url_is_told_by_its_rule(wrap: JoinRule, *, is_soft: bool) -> None:
+    """Another rule has decided how the URL goes on."""
+    assert line_gap("?a=\nb =3D", 3, 4, 4, wrap).soft == is_soft
 
 
 @pytest.mark.parametrize(

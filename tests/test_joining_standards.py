@@ -36,6 +36,7 @@ def test_breaks_that_a_standard_decides_are_not_weighed() -> None:
     assert way("see http://a.example/b\nc\n", "flowed") == []
     assert way("see =3D http://a.example/b=\n c\n") == []
     assert way("  git://a.example/b.git\n  tags/c-2\n") == []
+    assert way("  git://a.example/b.git/\ntags/c-2\n") == []
     assert way(f"(git://a.example/b\n{'7d' * 20})\n") == []
     assert way("deb http://a.example/b\nc/ # d\n") == []
     assert way("deb-src [arch=b] http://a.example/b\nc/ # d\n") == []

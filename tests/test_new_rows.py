@@ -124,7 +124,7 @@ ROWS = {
     ),
     "remark": NewRow(
         "text/wrapper_comments.py", "REMARK_RULES",
-        "REMARK_RULES = (*REMARK_RULES, CommentRule('new', lambda rest, _gap, _wrapper: rest.startswith('7')))",
+        "REMARK_RULES = (*REMARK_RULES, CommentRule('new', lambda _url, rest, *_: rest.startswith('7')))",
         f"see <URL:{B} 7c> d", [B],
     ),
     "frame": NewRow(

@@ -102,7 +102,17 @@ def test_a_name_that_goes_on_is_whole(whole: str) -> None:
     assert (found.url, found.certainty, found.rivals) == (f"{URL}/{whole}", "plain", ())
 
 
-@pytest.mark.parametrize("row", [f"{URL},200", f"rose;{URL}.html,a", f"rose,{URL},1,2", f"rose, {URL}.html,v"])
+@pytest.mark.parametrize(
+    "row",
+    [
+        f"{URL},200",
+        f"rose;{URL}.html,a",
+        f"rose,{URL},1,2",
+        f"rose, {URL}.html,v",
+        f"a;{URL}.jsp;sid=0A?b=1",
+        f"a,{URL}/,b=1",
+    ],
+)
 def test_other_separators_divide_no_cells(row: str) -> None:
     """The sign before the URL is another one, or the name before the sign may go on."""
     (found,) = extract(row)

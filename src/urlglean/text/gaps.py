@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import combinations, islice
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from urlglean.lazy import pattern
 from urlglean.records import Join, JoinRule, Reading, Span
@@ -90,6 +91,11 @@ _ESCAPE = pattern(
     rf"(?P<value>[?&;][\w.-]{{1,40}}+=(?:20|09)(?={BREAK}|\Z))"
     rf"|=(?:3D|(?:20|09)(?={BREAK}|\Z)|A0|[C-F][0-9A-F]=[89AB][0-9A-F])"
 )
+# Headers that somebody has forwarded hold encoded words (RFC 2047 4.2), whatever the text around is.
+_ENCODED_WORD = pattern(r"=\?[\w-]{1,40}\?[Qq]\?[^?\s]{0,75}\?=")
+RAW_SIGN = pattern(r"=(?![0-9A-Fa-f]{2}|\Z)")
+"""The pattern of an "=" that quoted-printable would have written as "=3D"; not of the last character."""
+_OWN_SIGN = pattern(rf"=(?![0-9A-Fa-f]{{2}}|[ \t]*{BREAK}|\Z)")
 _GOES_ON = pattern(rf"=(?={BREAK}|\Z)")
 LONGEST_ENCODED_LINE = 76
 """The greatest length of a line of quoted-printable in code points, including the "=" of a soft break.
@@ -106,7 +112,7 @@ NEAR = 3000
 
 def gaps(text: str, span: Span) -> Iterator[Gap]:
     """The gaps of a wrapper's content, in order."""
-    pos, margin = span.start, None
+    pos, margin, may_be_soft = span.start, None, None
     while found := _WHITE.search(text, pos, span.end):
         start = found.start()
         before = text[start - 1]
@@ -118,6 +124,10 @@ def gaps(text: str, span: Span) -> Iterator[Gap]:
         else:
             margin = margin_at(text, span.start, wrapped=True) if margin is None else margin
             gap = line_gap(text, start, line.end(), resume(text, line.end(), margin, wrapped=True))
+            if before == "=":
+                # Quoted-printable would have encoded any other "=" of the URL.
+                may_be_soft = not _OWN_SIGN.search(text, span.start, span.end) if may_be_soft is None else may_be_soft
+                gap = replace(gap, soft=may_be_soft and is_quoted_printable(text, start))
         yield gap
         pos = gap.span.end
 
@@ -128,10 +138,9 @@ def line_gap(text: str, start: int, line_start: int, end: int, wrap: JoinRule | 
     `wrap` is the rule by which a bare URL goes on behind it; None inside a wrapper.
     """
     mark = _MARK.search(text, line_start, end)
-    before = text[start - 1]
-    soft = wrap is JoinRule.SOFT_BREAK or (wrap is None and before == "=" and is_quoted_printable(text, start))
     marks = Span(mark.start(), end) if mark else None
-    return Gap(Span(start, end), before, line_break=True, soft=soft, marks=marks, wrap=wrap)
+    soft = wrap is JoinRule.SOFT_BREAK
+    return Gap(Span(start, end), text[start - 1], line_break=True, soft=soft, marks=marks, wrap=wrap)
 
 
 def is_quoted_printable(text: str, at: int) -> bool:
@@ -147,6 +156,7 @@ def is_quoted_printable(text: str, at: int) -> bool:
 @lru_cache(maxsize=4)
 def has_quoted_printable(near: str) -> bool:
     """Whether a stretch of text looks like quoted-printable: it has escapes, or full lines that end in a soft break."""
+    near = _ENCODED_WORD.sub("", near)
     if any(not found["value"] for found in _ESCAPE.finditer(near)):
         return True
     lengths = [_own_length(near, sign.end()) for sign in _GOES_ON.finditer(near)]

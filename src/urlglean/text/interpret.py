@@ -16,9 +16,9 @@ from urlglean.text.choosing import NOT_VALID, Choice, Chooser, judged, not_found
 from urlglean.text.confidence import KIND_IN_WRAPPER, Kind, confidence_of
 from urlglean.text.effort import FORM, PATH, PROBLEMS
 from urlglean.text.finding import Finding, of_fast_path
-from urlglean.text.gaps import MAX_READINGS, Gap, first_readings, gaps, readings
+from urlglean.text.gaps import MAX_READINGS, RAW_SIGN, Gap, first_readings, gaps, readings
 from urlglean.text.joining.break_record import LOOK
-from urlglean.text.joining.breaks import RAW_SIGN, Surroundings
+from urlglean.text.joining.breaks import Surroundings
 from urlglean.text.joining.decision import IDLE, LEAST, Path, paths
 from urlglean.text.joining.hyphens import was_put_in
 from urlglean.text.joining.line_geometry import ENDS_LINE, LineGeometry

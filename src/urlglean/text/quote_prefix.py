@@ -52,6 +52,13 @@ _MORE_MARKS = pattern(rf"(?:{_ANGLE}[ \t]*+)++(?=[^\s<>]+>)")
 _DEEPER = pattern(DEEPER)
 _DIFF_MARK = pattern(r"[!+-](?=[ \t])")
 
+_SIGNS = frozenset("#!*;%+<.'│┃║•@-")
+"""Signs of lists, diffs and comments. Where one has a blank behind it in a margin, the same sign without a blank
+belongs to the text of another line, as in `*/` and `-archive`."""
+
+_BEFORE_BLANK = " "
+"""Behind a sign of a margin: a blank, a tab or the line's end must follow the sign in other lines too."""
+
 Margin = tuple[str, ...]
 
 MOST_MISSING = 4
@@ -73,8 +80,8 @@ def margin_at(text: str, at: int, line: int | None = None, *, wrapped: bool = Fa
     pos = line_start(text, at) if line is None else line
     written = _MARK_IN_WRAPPER if wrapped else _MARK
     while (mark := written.match(text, pos, at + 1)) and mark.end() <= at:
-        marks.append(mark[1])
         pos = mark.end()
+        marks.append(mark[1] + _BEFORE_BLANK if mark[1][-1] in _SIGNS and text[pos] in _BLANK_SIGNS else mark[1])
     return tuple(marks)
 
 
@@ -119,13 +126,15 @@ def resume(text: str, start: int, margin: Margin, *, wrapped: bool) -> int:
 def behind_margin(text: str, start: int, margin: Margin) -> int:
     """The position behind blanks and the marks of a margin in the line that begins at `start`.
 
-    A mark that is not there is passed over.
+    A mark that is not there is passed over; so is a sign without the blank that it has in the margin.
     """
     pos = behind_blanks(text, start)
     missing = 0
     for mark in margin:
-        if text.startswith(mark, pos) and not text.startswith("*/", pos):  # that closes a comment
-            pos = behind_blanks(text, pos + len(mark))
+        sign = mark.rstrip(_BEFORE_BLANK)
+        behind = pos + len(sign)
+        if text.startswith(sign, pos) and (sign == mark or not text[behind : behind + 1].strip()):
+            pos = behind_blanks(text, behind)
         elif (missing := missing + 1) > MOST_MISSING:
             break
     return pos

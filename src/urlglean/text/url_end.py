@@ -85,9 +85,13 @@ def _glued(schemes: Collection[str]) -> Cuts:
     return cuts
 
 
+_PARAMETER = pattern(r"[,;][A-Za-z][A-Za-z0-9_.-]{0,40}=")
+
+
 def _behind_name(text: str, at: int, _open: Counter[str]) -> int | None:
-    """The function for `CutRule.cuts` that ends the URL at the sign behind a file's extension or a slash."""
-    return at if text[at - 1] == "/" or ends_in_one(text[max(0, at - LONGEST) : at]) else None
+    """The function for `CutRule.cuts` that ends the URL behind a file or a slash, but not at a parameter."""
+    is_behind_name = text[at - 1] == "/" or ends_in_one(text[max(0, at - LONGEST) : at])
+    return at if is_behind_name and not _PARAMETER.match(text, at) else None
 
 
 # A scheme behind "=" or an escape may be a value of this URL; so a letter, digit, full stop or bracket must precede it.

@@ -18,33 +18,53 @@ from urlglean.text.scheme_triggers import SCHEME, URL_AHEAD
 _FUNCTION_WORD = re.compile(r"(?:or|and|at|in|via|see|for|from|by|on|with|to|also|then)(?=[\s,.;]|\Z)", re.IGNORECASE)
 _BRACKET_OR_QUOTE = re.compile(r"[(\[{'`“”‘’«*][A-Za-z]+[,;:]?\s")
 _NEXT_URL = re.compile(f"{SCHEME}://|{URL_AHEAD}", re.IGNORECASE)
+# Before the address of a copy, and before the value of a search: in one line, these hold another URL too.
+_HOLDS_URL = re.compile(r"(?:[=?]|/(?:[0-9]{4,14}(?:[a-z]{2}_)?|\*)/)\Z")
+_CUT_SCHEME = re.compile(r"(?<=[/=])(?:https?|ftp)\Z", re.IGNORECASE)
 _PROSE_LINE = re.compile(r"(?:[A-Za-z]+[,;:]?[ \t]+){3}[A-Za-z]")
 # A single short word may be the end of a URL that was broken; a longer word, or two words, are prose.
 _PLAIN_WORDS = re.compile(r"[A-Za-z]{4,}[,.;:!?)]?(?:\s|\Z)|[A-Za-z]+[,.;:!?)]?\s+\(?[A-Za-z]")
 
 
+_LOOK = 30
+"""How many code points before a gap are examined."""
+
+
 class CommentRule(Struct, frozen=True):
     """A row: the rule's name, and a function that says whether the text behind a gap is a remark.
 
-    The function gets the text from the gap's end on, the gap, and the kind of wrapper.
+    The function gets the URL's end before the gap, the text from the gap's end on, the gap, and the kind of wrapper.
     """
 
     name: str
-    holds: Callable[[str, Gap, str], bool]
+    holds: Callable[[str, str, Gap, str], bool]
+
+
+def _is_next_url(url: str, rest: str, gap: Gap) -> bool:
+    """Whether another URL begins behind a gap, and neither its scheme nor a URL that holds it was broken there."""
+    found = _NEXT_URL.match(rest)
+    if found is None:
+        return False
+    scheme = rest.partition(":")[0]
+    cut = _CUT_SCHEME.search(url + scheme) if gap.line_break else None
+    is_value = gap.line_break and _HOLDS_URL.search(url) is not None
+    return not is_value and (cut is None or cut.start() >= len(url))
 
 
 REMARK_RULES = (
-    CommentRule("function-word", lambda rest, gap, _: not gap.line_break and _FUNCTION_WORD.match(rest) is not None),
     CommentRule(
-        "bracket-or-quote", lambda rest, gap, _: not gap.line_break and _BRACKET_OR_QUOTE.match(rest) is not None
+        "function-word", lambda _url, rest, gap, _: not gap.line_break and _FUNCTION_WORD.match(rest) is not None
     ),
-    CommentRule("next-url", lambda rest, _gap, _: _NEXT_URL.match(rest) is not None),
-    CommentRule("prose", lambda rest, _gap, _: _PROSE_LINE.match(rest) is not None),
+    CommentRule(
+        "bracket-or-quote", lambda _url, rest, gap, _: not gap.line_break and _BRACKET_OR_QUOTE.match(rest) is not None
+    ),
+    CommentRule("next-url", lambda url, rest, gap, _: _is_next_url(url, rest, gap)),
+    CommentRule("prose", lambda _url, rest, _gap, _: _PROSE_LINE.match(rest) is not None),
     # Only in plain angle brackets: `<URL:` says that the whole content is the URL.
     CommentRule(
         "plain-words",
         # A slash behind the words shows that they are part of a path, as in old gopher selectors.
-        lambda rest, gap, wrapper: (
+        lambda _url, rest, gap, wrapper: (
             wrapper == "angle" and not gap.line_break and "/" not in rest and _PLAIN_WORDS.match(rest) is not None
         ),
     ),
@@ -57,7 +77,8 @@ def comment_start(text: str, span: Span, found: tuple[Gap, ...], wrapper: str) -
     for n, gap in enumerate(found):
         if gap.span.start <= colon:
             continue  # the scheme itself is broken here
+        url = text[max(span.start, gap.span.start - _LOOK) : gap.span.start]
         rest = text[gap.span.end : min(span.end, gap.span.end + 80)]
-        if any(rule.holds(rest, gap, wrapper) for rule in REMARK_RULES):
+        if any(rule.holds(url, rest, gap, wrapper) for rule in REMARK_RULES):
             return n
     return None

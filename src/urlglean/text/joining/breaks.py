@@ -11,7 +11,7 @@ from urlglean.grammar.schemes import SCHEMES
 from urlglean.records import Span
 from urlglean.text.candidates import Evidence
 from urlglean.text.effort import Effort
-from urlglean.text.gaps import LONGEST_ENCODED_LINE
+from urlglean.text.gaps import LONGEST_ENCODED_LINE, RAW_SIGN
 from urlglean.text.joining.break_record import CLOSING, LOOK, SHORT, Break, Context
 from urlglean.text.joining.line_geometry import LineGeometry
 from urlglean.text.quote_prefix import (
@@ -59,8 +59,6 @@ _BEHIND_CODE = re.compile(r"[\w)\]};:,'\"{(][ \t]+(#|//)[ \t]+(?!\d)[^#/]{0,40}\
 _COMMENT_MARKS = frozenset("#/%;")
 _CODE = frozenset("@#")
 """The first signs of decorators and of lines for the preprocessor of C."""
-RAW_SIGN = re.compile(r"=(?![0-9A-Fa-f]{2}|\Z)")
-"""The pattern of an "=" that quoted-printable would have written as "=3D"; not of the last character."""
 
 
 class Surroundings(Struct, frozen=True):

@@ -40,6 +40,8 @@ def _goes_on_in_an_escape(at: Break) -> bool:
 
 
 _PACKAGE_SOURCE = re.compile(r"(?<![\w-])deb(?:-src)?(?:[ \t]++\[[^\]]{0,80}\])?[ \t]++\Z")
+# Behind the slash of `http://host/x.git/`, the name of a page of the repository's may stand.
+_REPOSITORY = re.compile(r"\.git\Z|\A(?:git|ssh|git\+ssh)://.*\.git/\Z", re.DOTALL)
 _ENDED_ID = re.compile(r"s?news:(?!//)[^@]++@[^@]*\.\.\Z", re.IGNORECASE)
 _CUT_ID = re.compile(r"s?news:(?!//)[^@0-9]*+[0-9]", re.IGNORECASE)
 
@@ -64,9 +66,9 @@ STANDARDS = (
     Decided(
         "pull-request",
         "git-request-pull(1)",
-        lambda at: at.url.endswith(".git") and at.token[0].isalnum() and not at.before,
+        lambda at: _REPOSITORY.search(at.url) is not None and at.token[0].isalnum() and not at.before,
         None,
-        last="t",
+        last="t/",
     ),
     # A line of a sources list is `deb URI suite component`: a suite stands behind the line end.
     Decided(
