@@ -151,6 +151,20 @@ def test_a_url_keeps_what_is_no_mark_of_its_first_line(first: str, second: str) 
     assert finding.url == f"http://a.example/b/{second}"
 
 
+@pytest.mark.parametrize("mark", ["> ", "TBL> ", "| ", "# "])
+def test_a_byte_order_mark_may_stand_before_a_margin(mark: str) -> None:
+    """Files of Windows begin with it, and `scan` takes it off."""
+    (finding,) = urlglean.extract(f"\ufeff{mark}<http://a.example/b/\n{mark}c.html> d\n".encode())
+    assert finding.url == "http://a.example/b/c.html"
+
+
+@pytest.mark.parametrize("sign", ["-", "#", ";", "*", "+"])
+def test_a_sign_without_its_blank_is_no_mark(sign: str) -> None:
+    """It belongs to the URL, in a wrapper."""
+    (finding,) = urlglean.extract(f"{sign} <http://a.example/b\n{sign}c.html> d\n")
+    assert finding.url == f"http://a.example/b{sign}c.html"
+
+
 def test_a_mark_is_never_empty() -> None:
     """A pattern that repeats it must make progress."""
     assert not re.fullmatch(MARK, "")

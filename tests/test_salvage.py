@@ -55,6 +55,13 @@ def test_the_longest_beginning_is_taken_and_its_tail_cut() -> None:
     assert read_first("http://a.example/x.[/") == "http://a.example/x"
 
 
+@pytest.mark.parametrize("notes", ["[1]", "[1][23]", ".[1]", ",[1][2]"])
+def test_numbers_of_notes_are_taken_away(notes: str) -> None:
+    """Several may stand together, also behind the end of a sentence."""
+    (found,) = read(f"see http://a.example/x{notes} and")
+    assert found.url == "http://a.example/x"
+
+
 def test_what_is_salvaged_means_itself() -> None:
     """Read alone, it is not salvaged once more."""
     assert [found.url for found in read("mailto:a@b.example...x(0")] == ["mailto:a@b.example"]

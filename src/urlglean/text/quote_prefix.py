@@ -59,6 +59,9 @@ belongs to the text of another line, as in `*/` and `-archive`."""
 _BEFORE_BLANK = " "
 """Behind a sign of a margin: a blank, a tab or the line's end must follow the sign in other lines too."""
 
+_BYTE_ORDER_MARK = "\ufeff"
+"""It may stand before the first line of a text, or where two texts were joined."""
+
 Margin = tuple[str, ...]
 
 MOST_MISSING = 4
@@ -78,6 +81,7 @@ def margin_at(text: str, at: int, line: int | None = None, *, wrapped: bool = Fa
     """
     marks = []
     pos = line_start(text, at) if line is None else line
+    pos += text.startswith(_BYTE_ORDER_MARK, pos)
     written = _MARK_IN_WRAPPER if wrapped else _MARK
     while (mark := written.match(text, pos, at + 1)) and mark.end() <= at:
         pos = mark.end()

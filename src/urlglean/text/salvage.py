@@ -20,7 +20,7 @@ from urlglean.text.bars import BARE
 from urlglean.text.bars import over as over_bars
 from urlglean.text.effort import LONGEST
 from urlglean.text.scheme_triggers import FIRST_LABEL, URL_AHEAD, any_of
-from urlglean.text.signs import PAIRS
+from urlglean.text.signs import PAIRS, STOPS, one_of
 from urlglean.text.templates import WIKI_MACRO, is_template
 from urlglean.text.url_end import tail_of
 
@@ -40,7 +40,11 @@ _HOST = pattern(
     rf"(?i:{_FAMILIAR})://{_WITH_PORT}|[A-Za-z][A-Za-z0-9+.-]*+://(?:{_DOMAIN}|{_LITERAL})(?={_NO_HOST})"
     rf"|mailto:[\w.+-]{{1,64}}+@{_DOMAIN}(?=[/:]|{_NO_HOST})"
 )
-_MARK = r"(?<=[A-Za-z0-9/])\[(?=[^\[\]]++\]\Z)|(?<=\w)\{(?=[^{}]*+\}\Z)"
+_MARK = (
+    # The number of a note may stand behind the end of a sentence, and several may follow each other.
+    rf"(?<=[A-Za-z0-9/]){one_of(STOPS)}?(?=\[)(?:\[[0-9]{{1,3}}\])+\Z"
+    r"|(?<=[A-Za-z0-9/])\[(?=[^\[\]]++\]\Z)|(?<=\w)\{(?=[^{}]*+\}\Z)"
+)
 _BRACKET = pattern(f"[{re.escape(''.join([*PAIRS, *PAIRS.values()]))}]")
 _BAR = pattern(r"(?<!\|)\|")
 # The group is of a bar before an address.
