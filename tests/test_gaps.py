@@ -83,3 +83,17 @@ def test_a_value_at_a_line_end_is_no_escape() -> None:
     assert has_quoted_printable("&nbsp;=20\nand")
     assert [found.url for found in extract(f"caf=C3=A9\n{unsubscribe}==\n\n")] == [f"{unsubscribe}=="]
     assert [found.url for found in extract(f"caf=C3=A9\n{unsubscribe}=\n\n")] == [f"{unsubscribe}="]
+
+
+@pytest.mark.parametrize("before", ["/x", "/x/", "/news/2004/", "/?q=a"])
+def test_the_next_url_in_a_wrapper_is_another_one(before: str) -> None:
+    """Only behind "=", and behind the date of an archived copy, it is a part of the one before it."""
+    found = extract(f"<http://a.example{before}\nhttp://b.example/>")
+    assert [finding.url for finding in found] == [f"http://a.example{before}", "http://b.example/"]
+
+
+@pytest.mark.parametrize("gap", [" ", "\n"])
+def test_a_blank_stands_in_no_url_before_the_one_that_it_holds(gap: str) -> None:
+    """A line break does, which a program put in."""
+    found = extract(f"<http://a.example/web/2004/{gap}http://b.example/>")
+    assert len(found) == (1 if gap == "\n" else 2)

@@ -19,12 +19,11 @@ _FUNCTION_WORD = re.compile(r"(?:or|and|at|in|via|see|for|from|by|on|with|to|als
 _BRACKET_OR_QUOTE = re.compile(r"[(\[{'`“”‘’«*][A-Za-z]+[,;:]?\s")
 _NEXT_URL = re.compile(f"{SCHEME}://|{URL_AHEAD}", re.IGNORECASE)
 # Before the address of a copy, and before the value of a search: in one line, these hold another URL too.
-_HOLDS_URL = re.compile(r"(?:[=?]|/(?:[0-9]{4,14}(?:[a-z]{2}_)?|\*)/)\Z")
+_HOLDS_URL = re.compile(r"(?:[=?]|/(?:(?<=/web/)[0-9]{4,14}|[0-9]{8,14}|\*)(?:[a-z]{2}_)?/)\Z")
 _CUT_SCHEME = re.compile(r"(?<=[/=])(?:https?|ftp)\Z", re.IGNORECASE)
 _PROSE_LINE = re.compile(r"(?:[A-Za-z]+[,;:]?[ \t]+){3}[A-Za-z]")
 # A single short word may be the end of a URL that was broken; a longer word, or two words, are prose.
 _PLAIN_WORDS = re.compile(r"[A-Za-z]{4,}[,.;:!?)]?(?:\s|\Z)|[A-Za-z]+[,.;:!?)]?\s+\(?[A-Za-z]")
-
 
 _LOOK = 30
 """How many code points before a gap are examined."""
