@@ -2,7 +2,7 @@
 
 The weights of the features were fitted on mail. Settings, tables and source code have forms that mail seldom has: each
 line is a record, or a comment ends with its line. No row holds for any of the 9,100 breaks over which URLs of labelled
-and of rebroken mail go on; one holds for 231 of 2,770 breaks at which they end.
+and of rebroken mail go on; one holds for 294 of 2,770 breaks at which they end.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from urlglean.text.signs import STOPS
 _WORD = re.compile(r"[^\W\d_]+(?:['’_-][^\W\d_]+)*[.,;:!?)]*\Z")
 _EXTENSION = re.compile(rf"{NAME_OR_DOCUMENT}(?![A-Za-z0-9:])")
 _ENDS_IN_DOCUMENT = re.compile(rf"\.{DOCUMENT}(?<!gz)\.\Z", re.IGNORECASE)
-_LONGEST_EXTENSION = 4
-"""The letters of a long extension, known or not."""
+_SHORTEST_WORD, _LONGEST_EXTENSION = 2, 4
+"""In letters. Programs that wrap twice leave single ones of a URL; extensions, known or not, have up to four."""
 _HOST = re.compile(r"(?:[a-z][a-z0-9+.-]*://|mailto:[^?@]*@)[^/?#]*\Z", re.IGNORECASE)
 # A label of two letters may be one in the middle of the name, as in `www.cs.example.edu`.
 _TOP = re.compile(rf"\.(?:com|org|net|edu|gov|mil)[{STOPS}]\Z", re.IGNORECASE)
@@ -57,12 +57,14 @@ def _ends_path(at: Break, *, is_short: bool) -> bool:
         return False
     if is_short:
         return "=" not in token
-    if url[-1] != "." or _WORD.match(token) is None:
+    if _WORD.match(token) is None or len(token) < _SHORTEST_WORD:
         return False
     # In a full line, a program may have cut a URL before an extension that no list has, as in `tar.x`.
     is_extension = not at.rest and len(token) <= _LONGEST_EXTENSION
+    if url[-1] != "." or "?" in url or (token[0].isupper() and at.rest):
+        return not is_extension or "?" in url
     is_file = _ENDS_IN_DOCUMENT.search(url) is not None if is_extension else ends_in_one(url[:-1])
-    return url[-2] == "/" or is_file or (token.isupper() and at.rest != "")
+    return url[-2] == "/" or is_file
 
 
 _END_OF_QUOTATION = re.compile(r"[^'=?&]'[).,;:]*\Z")
