@@ -62,6 +62,8 @@ class MendRule(StrEnum):
     SOFT_HYPHEN = "soft-hyphen"
     ESCAPE = "escape"
     SLASH = "slash"
+    AMPERSAND = "ampersand"
+    EQUALS = "equals"
 
 
 STANDS_FOR = {
@@ -70,6 +72,8 @@ STANDS_FOR = {
     MendRule.SOFT_HYPHEN: "",
     MendRule.ESCAPE: "",
     MendRule.SLASH: "/",
+    MendRule.AMPERSAND: "&",
+    MendRule.EQUALS: "=",
 }
 """By rule: the text that replaces the sign in the URL."""
 

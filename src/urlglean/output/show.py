@@ -166,6 +166,8 @@ MENDS: Mapping[MendRule, str] = {
     MendRule.SOFT_HYPHEN: "a place where a word may be broken: a guess",
     MendRule.ESCAPE: "a backslash that escapes what follows (Markdown, TeX): a guess",
     MendRule.SLASH: "what Windows has in the place of a slash: a guess",
+    MendRule.AMPERSAND: "an ampersand, as JSON in a page has it: a guess",
+    MendRule.EQUALS: "an equals sign, as JSON in a page has it: a guess",
 }
 
 _STRONGEST = 6

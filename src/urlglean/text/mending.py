@@ -48,6 +48,9 @@ _ESCAPED_HOST = r"(?<!\^[A-Za-z]{1,8})://[A-Za-z0-9.\\-]{1,253}"
 _ESCAPED_PATH = r"(?<=\\\.[A-Za-z0-9.\\-]{1,253})/[^\s<>\"*^$|(\[]{0,200}"
 _NO_EXPRESSION_BEHIND = r"(?![^\s<>\"]{0,200}[*^$|(\[])"
 
+# Of HTML in a string of JSON: such a sign, or a quotation mark, ends the URL.
+_NO_ENTITY_AHEAD = r"(?!(?i:lt|gt|quot|apos|nbsp|#[0-9x]{1,6});)"
+
 SIGNS = (
     # 7E is an overline in JIS X 0201, and so in ISO 646-JP and in Shift_JIS. The other two are its UTF-8, decoded as
     # windows-1252 and as Latin-1. No URL contains an overline itself.
@@ -71,6 +74,9 @@ SIGNS = (
         (MendRule.ESCAPE,),
         first="\\",
     ),
+    # Programs that write JSON (RFC 8259 7) or JavaScript for a page escape the signs that HTML would read.
+    Sign("ampersand-of-json", rf"\\(?:u00|x)26{_NO_ENTITY_AHEAD}", (MendRule.AMPERSAND,), first="\\"),
+    Sign("equals-of-json", r"\\(?:u00|x)3[Dd]", (MendRule.EQUALS,), first="\\"),
     # Some programs put it where a word may be broken, others write it for every hyphen.
     Sign(
         "soft-hyphen",
