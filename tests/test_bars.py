@@ -34,6 +34,14 @@ def test_a_label_behind_a_bar_is_no_url(url: str, label: str, around: str) -> No
     assert (found.url, found.certainty) == (url, "inferred")
 
 
+@pytest.mark.parametrize("options", ["thumbnail", "width=300", "align=right, vspace=4"])
+@pytest.mark.parametrize("around", ["!{}|{}!", "see !{}|{}! for", "(!{}|{}!)"])
+def test_the_options_of_a_picture_are_no_part_of_it(options: str, around: str) -> None:
+    """Jira writes pictures so."""
+    assert urls(around.format(f"{URL}/a.png", options)) == [f"{URL}/a.png"]
+    assert urls(f"Hey!{URL}/a|width=300!") == [f"{URL}/a|width=300"]
+
+
 @pytest.mark.parametrize("around", ["<{0}|{0}>", "[{0}|{0}]", "{{{{{0}|{0}}}}}", "{0}|{0}"])
 def test_a_label_that_is_a_url_is_found_too(around: str) -> None:
     """A scheme behind a bar begins another URL."""
