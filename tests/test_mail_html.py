@@ -332,6 +332,8 @@ def test_links_beyond_the_bound_are_left_out() -> None:
         ("<a ping='http://a/ \n http://b/,c'>", ["http://a/", "http://b/,c"]),
         ("<applet archive='http://a/,http://b/ , http://c/'>", ["http://a/", "http://b/", "http://c/"]),
         ("<object archive='http://a/ http://b/'>", ["http://a/", "http://b/"]),
+        ("<amp-img src='http://a/' srcset='http://b/ 2x'><amp-list src='http://c/'>", ["http://a/", "http://b/", "http://c/"]),
+        ("<amp-anim src='http://a/'><form method=post action-xhr='http://b/'>", ["http://a/", "http://b/"]),
         ("<link imagesrcset='http://a/ 2x, http://b/ 3x'>", ["http://a/", "http://b/"]),
         ("<svg><a xlink:href='http://a/'><image xlink:href='http://b/' /><use href='#c'/></a></svg>", ["http://a/", "http://b/"]),
         ("<object classid='clsid:1-2' data='http://a/'>", ["http://a/"]),

@@ -13,6 +13,9 @@ from urlglean.mail.html_lines import collapsed
 
 URL_ATTRIBUTES = {
     "a": ("href", "ping", "xlink:href"),
+    "amp-anim": ("src", "srcset"),
+    "amp-img": ("src", "srcset"),
+    "amp-list": ("src",),
     "applet": ("codebase", "archive"),
     "area": ("href", "ping"),
     "audio": ("src",),
@@ -23,7 +26,7 @@ URL_ATTRIBUTES = {
     "button": ("formaction",),
     "del": ("cite",),
     "embed": ("src", "pluginspage"),
-    "form": ("action",),
+    "form": ("action", "action-xhr"),
     "frame": ("src", "longdesc"),
     "head": ("profile",),
     "html": ("manifest",),
@@ -47,7 +50,7 @@ URL_ATTRIBUTES = {
     "video": ("src", "poster"),
 }
 """Element -> its attributes that hold URLs: those of type %URI in HTML 4.01 (its index of attributes), those that hold
-a "valid URL" by the HTML Standard's index, those of SVG's links, and others in real mail.
+a "valid URL" by the HTML Standard's index, those of SVG's links, those of AMP for Email, and others in real mail.
 
 `meta@content` is read only in a refresh. Left out: `style` (CSS, not a URL), names that lead nowhere (`xmlns`,
 `classid`, `itemid`, `itemtype`), and `script@for`, which holds the name of an object. What `codebase` is the base of is
