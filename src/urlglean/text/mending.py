@@ -48,6 +48,7 @@ _ESCAPED_HOST = r"(?<!\^[A-Za-z]{1,8})://[A-Za-z0-9.\\-]{1,253}"
 _ESCAPED_PATH = r"(?<=\\\.[A-Za-z0-9.\\-]{1,253})/[^\s<>\"*^$|(\[]{0,200}"
 _NO_EXPRESSION_BEHIND = r"(?![^\s<>\"]{0,200}[*^$|(\[])"
 
+_IN_PARENTHESES = r"(?:[^\s()<>\"\\]|\\[~_#&%=@!-]){1,100}"
 # Of HTML in a string of JSON: such a sign, or a quotation mark, ends the URL.
 _NO_ENTITY_AHEAD = r"(?!(?i:lt|gt|quot|apos|nbsp|#[0-9x]{1,6});)"
 
@@ -74,6 +75,9 @@ SIGNS = (
         (MendRule.ESCAPE,),
         first="\\",
     ),
+    # Markdown escapes those of a link's target (CommonMark 6.3). Only a pair: `\(em` is a sign of manual pages.
+    Sign("escaped-parenthesis", rf"\\(?=\({_IN_PARENTHESES}\\\))", (MendRule.ESCAPE,), first="\\"),
+    Sign("escaped-closing-parenthesis", rf"(?<=\\\({_IN_PARENTHESES})\\(?=\))", (MendRule.ESCAPE,), first="\\"),
     # Programs that write JSON (RFC 8259 7) or JavaScript for a page escape the signs that HTML would read.
     Sign("ampersand-of-json", rf"\\(?:u00|x)26{_NO_ENTITY_AHEAD}", (MendRule.AMPERSAND,), first="\\"),
     Sign("equals-of-json", r"\\(?:u00|x)3[Dd]", (MendRule.EQUALS,), first="\\"),
