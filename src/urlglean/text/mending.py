@@ -37,9 +37,11 @@ LONGEST_PATH = 260
 """The most characters of a path in Windows (MAX_PATH)."""
 
 # Behind a drive, or before a server's name. Only such a file: URL goes on over backslashes, because in others they
-# belong to source code, as in `"file:///home/jo\n"`. In source code, each of a path is written twice.
+# belong to source code, as in `"file:///home/jo\n"`. In source code, each of a path is written twice. Behind the drive, a
+# name of Windows holds none of the signs that are left out here.
 _OF_WINDOWS = (
-    rf"(?i:[^a-z]|\A)(?i:file):/{{2,5}}(?:[A-Za-z]:|(?=\\\\)|(?:[A-Za-z]:\\|\\\\)[^\s<>\"']{{1,{LONGEST_PATH}}})"
+    r"(?i:[^a-z]|\A)(?i:file):(?:/{2,5}[A-Za-z]:(?=\\)|(?=/{2,5}\\\\))"
+    rf"[^\s<>\"':*?|]{{0,{LONGEST_PATH}}}+"
 )
 
 # Sources of manual pages escape all dots of a URL. So do regular expressions, which are no URLs (`templates`): "^"
@@ -71,13 +73,13 @@ SIGNS = (
     Sign("backslash", ESCAPE, (MendRule.ESCAPE,), first="\\"),
     Sign(
         "escaped-dot",
-        rf"(?<={_ESCAPED_HOST}(?:{_ESCAPED_PATH})?)\\(?=\.[A-Za-z0-9]){_NO_EXPRESSION_BEHIND}",
+        rf"\\(?=\.[A-Za-z0-9])(?<={_ESCAPED_HOST}(?:{_ESCAPED_PATH})?\\){_NO_EXPRESSION_BEHIND}",
         (MendRule.ESCAPE,),
         first="\\",
     ),
     # Markdown escapes those of a link's target (CommonMark 6.3). Only a pair: `\(em` is a sign of manual pages.
     Sign("escaped-parenthesis", rf"\\(?=\({_IN_PARENTHESES}\\\))", (MendRule.ESCAPE,), first="\\"),
-    Sign("escaped-closing-parenthesis", rf"(?<=\\\({_IN_PARENTHESES})\\(?=\))", (MendRule.ESCAPE,), first="\\"),
+    Sign("escaped-closing-parenthesis", rf"\\(?=\))(?<=\\\({_IN_PARENTHESES}\\)", (MendRule.ESCAPE,), first="\\"),
     # Programs that write JSON (RFC 8259 7) or JavaScript for a page escape the signs that HTML would read.
     Sign("ampersand-of-json", rf"\\(?:u00|x)26{_NO_ENTITY_AHEAD}", (MendRule.AMPERSAND,), first="\\"),
     Sign("equals-of-json", r"\\(?:u00|x)3[Dd]", (MendRule.EQUALS,), first="\\"),
