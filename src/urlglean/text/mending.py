@@ -37,8 +37,8 @@ LONGEST_PATH = 260
 """The most characters of a path in Windows (MAX_PATH)."""
 
 # Behind a drive, or before a server's name. Only such a file: URL goes on over backslashes, because in others they
-# belong to source code, as in `"file:///home/jo\n"`. In source code, each of a path is written twice. Behind the drive, a
-# name of Windows holds none of the signs that are left out here.
+# belong to source code, as in `"file:///home/jo\n"`. In source code, each of a path is written twice. Behind the
+# drive, a name of Windows holds none of the signs that are left out here.
 _OF_WINDOWS = (
     r"(?i:[^a-z]|\A)(?i:file):(?:/{2,5}[A-Za-z]:(?=\\)|(?=/{2,5}\\\\))"
     rf"[^\s<>\"':*?|]{{0,{LONGEST_PATH}}}+"
