@@ -97,7 +97,7 @@ ENDS = {
     "host unfinished": Example("http://www.example.\ncom/b", "http://www.example.com\nand"),
     "in a search": Example(cut("b?c", "and"), cut("b&c", "and")),
     "in a fragment": Example(cut("b#c", "and"), cut("b%23c", "and")),
-    "ends in an extension": Example(cut("b.html", "and"), cut("b/html", "and")),
+    "ends in an extension": Example(cut("b.php", "and"), cut("b/php", "and")),
     "extension cut": Example(cut("b.ht", "ml"), cut("b.ht", "me")),
     "URL of 60 and more": Example(f"{sized(60)}\nand", f"see {sized(59)}\nand"),
     "not valid with the token": Example(cut("b", "c%zd"), cut("b", "c%2d")),

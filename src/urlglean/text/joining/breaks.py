@@ -55,8 +55,11 @@ _NOTHING_OF_URL = re.compile(
 )
 # A diff may show the line. A comment behind code is told from prose by what stands before it.
 _COMMENT_LINE = re.compile(rf"{PREFIX}[+-]?[ \t]*+(#|//|%|;)[#/%;!:<|]*+")
-_BEHIND_CODE = re.compile(r"[\w)\]};:,'\"{(][ \t]+(#|//)[ \t]+(?!\d)[^#/]{0,40}\Z")
+_BEHIND_CODE = re.compile(r"[\w)\]};:,'\"{(][ \t]+(?:(#)[ \t]+(?!\d)[^#]{0,60}|(//)[ \t]+(?!\d)[^#/]{0,40})\Z")
+_ITEMS = ("- ", "+ ")
+"""The marks of a margin that begin items of lists; an asterisk may as well belong to a comment in C."""
 _COMMENT_MARKS = frozenset("#/%;")
+_ONE_WORD = re.compile(r"\w[\w.-]*[ \t]*")
 _CODE = frozenset("@#")
 """The first signs of decorators and of lines for the preprocessor of C."""
 
@@ -189,6 +192,7 @@ def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
         soft_break=url[-1] == "=" and _is_soft_break(around, place, line.token),
         next_blank=text[line.start].isspace(),
         ends_comment=_ends_comment(text, place, line),
+        ends_item=own < place.start and _ends_item(text, place, line),
     )
 
 
@@ -270,7 +274,7 @@ def _ends_comment(text: str, place: Place, line: NextLine) -> bool:
     """Whether a comment of source code ends with the URL's line: the next line closes it, or lacks its mark.
 
     A comment of at least `SHORT` code points may have been wrapped by a program: then its rest stands alone in the next
-    line, or the line below that has the mark again.
+    line, or the line below that has the mark again. A program that wraps does not indent the rest.
     """
     if line.token.startswith("*/"):
         return True
@@ -278,13 +282,28 @@ def _ends_comment(text: str, place: Place, line: NextLine) -> bool:
     if not mark:
         return False
     if (behind := _COMMENT_LINE.match(text, line.start)) and behind[1] == mark:
-        # Code that was made a comment has the mark directly before it.
-        return mark in "#%" and text[behind.end() : behind.end() + 1].isalpha()
-    if place.end - place.line < SHORT:
+        # Code that was made a comment has the mark directly before it, prose has a blank between them.
+        has_blank = text[place.start - 1].isspace()
+        return has_blank and mark in "#%" and text[behind.end() : behind.end() + 1].isalpha()
+    if place.end - place.line < SHORT or _is_indented(text, line) or line.rest.startswith("="):
         return True
-    is_alone = not line.rest and not text[line.resume - 2 : line.resume].isspace() and line.token[0] not in _CODE
+    if not line.rest and line.token[0] not in _CODE:
+        return line.end - line.start < SHORT and _ONE_WORD.fullmatch(line.line_below) is not None
     below = _COMMENT_LINE.match(text, line.below)
-    return not is_alone and (below is None or below[1] != mark)
+    return below is None or below[1] != mark
+
+
+def _is_indented(text: str, line: NextLine) -> bool:
+    """Whether more than one blank, or nothing but blanks, stands before the text of a line."""
+    lead = text[line.start : line.resume]
+    return lead.isspace() or lead.endswith(("  ", "\t"))
+
+
+def _ends_item(text: str, place: Place, line: NextLine) -> bool:
+    """Whether the URL's line and the next one begin with the same mark of a list."""
+    if not place.margin or place.margin[-1] not in _ITEMS:
+        return False
+    return place.margin[-1] in margin_at(text, line.resume, line.start)
 
 
 def _comment_at(text: str, place: Place) -> str:
@@ -294,10 +313,10 @@ def _comment_at(text: str, place: Place) -> str:
     if _COMMENT_MARKS.isdisjoint(head):
         return ""
     found = _COMMENT_LINE.match(text, place.line, place.start)
-    if found and found.end() < place.start and text[found.end()] in " \t":
+    if found and (found.end() == place.start or text[found.end()] in " \t"):
         return found[1]
     found = _BEHIND_CODE.search(head)
-    return found[1] if found else ""
+    return found[found.lastindex or 0] if found else ""
 
 
 def _line_above(text: str, line: int) -> str:

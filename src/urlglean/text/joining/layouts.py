@@ -1,8 +1,8 @@
 """Breaks that the form of the lines decides: all rows are guesses, and all say that the URL ends with its line.
 
 The weights of the features were fitted on mail. Settings, tables and source code have forms that mail seldom has: each
-line is a record, or a comment ends with its line. No row holds for any of the 9,100 breaks over which URLs of labelled
-and of rebroken mail go on; one holds for 294 of 2,770 breaks at which they end.
+line is a record, or a comment ends with its line. No row holds for any of the 8,670 breaks over which URLs of labelled
+and of rebroken mail go on; one holds for 649 of 2,770 breaks at which they end.
 """
 
 from __future__ import annotations
@@ -39,7 +39,11 @@ def _is_end_of_sentence(at: Break) -> bool:
     is_short = at.length < SHORT and not at.cuts
     if _HOST.match(at.url):
         return _ends_host(at.url, at.token, is_short=is_short)
-    return "://" in at.url and _ends_path(at, is_short=is_short)
+    if "://" not in at.url:
+        return False
+    if at.token[0].isalpha():
+        return _ends_path(at, is_short=is_short)
+    return at.token[0] == "(" or (at.token[0] == "/" and (is_short or at.url[-1] == "."))
 
 
 def _ends_host(url: str, token: str, *, is_short: bool) -> bool:
@@ -51,20 +55,29 @@ def _ends_host(url: str, token: str, *, is_short: bool) -> bool:
 
 def _ends_path(at: Break, *, is_short: bool) -> bool:
     url, token = at.url, at.token
-    if token[0] == "/":
-        return is_short or url[-1] == "."
-    if not token[0].isalpha() or (url[-1] == "." and _EXTENSION.match(token)):
+    if url[-1] == "." and _EXTENSION.match(token):
         return False
+    if url[-1] == "." and token[0].isupper() and at.rest:
+        return True
     if is_short:
         return "=" not in token
     if _WORD.match(token) is None or len(token) < _SHORTEST_WORD:
         return False
     # In a full line, a program may have cut a URL before an extension that no list has, as in `tar.x`.
     is_extension = not at.rest and len(token) <= _LONGEST_EXTENSION
-    if url[-1] != "." or "?" in url or (token[0].isupper() and at.rest):
+    if url[-1] != "." or "?" in url:
         return not is_extension or "?" in url
     is_file = _ENDS_IN_DOCUMENT.search(url) is not None if is_extension else ends_in_one(url[:-1])
     return url[-2] == "/" or is_file
+
+
+# Extensions with which no longer one begins, as `htm` and `gif` do. A search may hold a name that goes on.
+_WHOLE_FILE = re.compile(r"[a-z]+://[^/?#]*/[^?#]*\.(?:x?html|shtml|pdf|txt|jpe?g|png|zip)\Z", re.IGNORECASE)
+
+
+def _is_behind_file(at: Break) -> bool:
+    """Whether the URL ends with the extension of a file, and the next line begins with a word."""
+    return at.token[0].isalpha() and _WHOLE_FILE.match(at.url) is not None
 
 
 _END_OF_QUOTATION = re.compile(r"[^'=?&]'[).,;:]*\Z")
@@ -153,13 +166,25 @@ def _is_label_of_next(at: Break) -> bool:
     return label is not None and at.token.startswith(label.group())
 
 
+_TAG = re.compile(r"@[A-Za-z]+\Z")
+
 # Macros in capitals, and the usual requests; `.de` and `.br` are labels of countries too.
 _REQUEST = re.compile(r"\.(?:\\\"|(?:[A-Z][A-Za-z0-9]{0,2}|ad|br|ce|fi|ft|hy|in|na|ne|nf|nh|sp|ti)\Z)")
+_WHOLE_HOST = re.compile(r"[a-z]+://[a-z0-9.-]+\.(?:com|org|net|edu|gov|mil)\Z")
+_NO_LABEL = re.compile(r"\.(?:fi|[A-Z].*)\Z")
 
 
 def _is_before_request(at: Break) -> bool:
     """Whether the next line is a request or macro of roff, as in the source of manual pages (groff(7))."""
-    return _REQUEST.match(at.token) is not None and not _HOST.match(at.url)
+    if _REQUEST.match(at.token) is None:
+        return False
+    return not _HOST.match(at.url) or (_NO_LABEL.match(at.token) is not None and _WHOLE_HOST.match(at.url) is not None)
+
+
+def _is_before_bracket(at: Break) -> bool:
+    """Whether the next line opens a round bracket behind which a blank stands: a remark, or a call in source code."""
+    token = at.token
+    return "(" in token and token.count("(") > token.count(")") and ")" in at.rest
 
 
 _ROOTS = "bin|boot|dev|etc|home|lib|media|mnt|opt|proc|root|sbin|srv|sys|tmp|usr|var"
@@ -169,11 +194,18 @@ _PATH = re.compile(rf"/(?:{_ROOTS})/\w")
 # The first row that holds decides, if no standard does.
 LAYOUTS = (
     Decided("end-of-comment", GUESS, lambda at: at.ends_comment, None),
+    Decided("end-of-item", GUESS, lambda at: at.ends_item, None),
+    Decided("end-of-file", GUESS, _is_behind_file, None),
     Decided("end-of-quotation", GUESS, _is_end_of_quotation, None, last="').,;:"),
     Decided("end-of-sentence", GUESS, _is_end_of_sentence, None, last=STOPS),
     Decided("setting-below", GUESS, _is_before_setting, None),
     Decided("field-below", GUESS, _is_before_field, None),
     Decided("row-below", GUESS, _is_before_row, None),
+    Decided("bracket-below", GUESS, _is_before_bracket, None),
+    # In comments of Java and JavaScript, a tag begins a line: `@param x`.
+    Decided("tag-below", GUESS, lambda at: at.rest != "" and _TAG.match(at.token) is not None, None, first="@"),
+    # A comment, or a setting for a host, as of npm.
+    Decided("slashes-below", GUESS, lambda at: at.token.startswith("//"), None, first="/"),
     Decided("request-of-roff", GUESS, _is_before_request, None, first="."),
     # The directories are those of the Filesystem Hierarchy Standard (FHS 3.0, 3).
     Decided(
