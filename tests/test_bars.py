@@ -42,6 +42,16 @@ def test_the_options_of_a_picture_are_no_part_of_it(options: str, around: str) -
     assert urls(f"Hey!{URL}/a|width=300!") == [f"{URL}/a|width=300"]
 
 
+@pytest.mark.parametrize("behind", ["apt-key add -", "md5sum", "/bin/sh", "python3 -", "sh"])
+@pytest.mark.parametrize("before", ["wget -qO- ", "$ curl -s ", "run `curl -sSL "])
+def test_a_bar_in_a_command_is_a_pipe(before: str, behind: str) -> None:
+    """The URL may have a search. Quotation marks state the URL; prose is no command."""
+    assert urls(f"{before}{URL}/a.key|{behind}") == [f"{URL}/a.key"]
+    assert urls(f"{before}{URL}/?a=b|{behind}") == [f"{URL}/?a=b"]
+    assert urls(f"{before}'{URL}/?a=b|c2' {behind}") == [f"{URL}/?a=b|c2"]
+    assert urls(f"get {URL}/a|b-2") == [f"{URL}/a|b-2"]
+
+
 @pytest.mark.parametrize("around", ["<{0}|{0}>", "[{0}|{0}]", "{{{{{0}|{0}}}}}", "{0}|{0}"])
 def test_a_label_that_is_a_url_is_found_too(around: str) -> None:
     """A scheme behind a bar begins another URL."""

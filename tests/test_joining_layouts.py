@@ -26,6 +26,8 @@ ENDED = {
         ("> # {}\n> b(1)\n", "http://www.example.org/a"),
         ("# {}\n#menus-tear-off = /desktop/x\n", "http://www.example.org/a.cgi?id=64"),
         ("# {}\n@final\nclass C:\n", LONG),
+        ("# wget {}\n# make b\n", LONG),
+        ("# wget {}\n--2001-02-03\n", "http://www.example.org/a"),
         ("    # {}\n    x = f('')\n    # y\n", f"{LONG}#f"),
         ("// {}\nA.B = A.C = d.e\n// f\n", f"{LONG}#f"),
         ("        #{}\n        a = [0]\n", f"{LONG}#f"),
@@ -142,6 +144,19 @@ def test_each_row_has_texts() -> None:
         f"# see {LONG}\r\nx.html (a text)\r\n# and more\r\n",
         f"#{LONG}\n#b\n",
         f"# see {LONG}\n{LONG[11:]}\nx\n",
+        # Commands at a prompt.
+        f"# curl -L {LONG}\nx -o y\n",
+        f"~]# wget {LONG}\nx && rpm -i y\n",
+        f"    x # sudo pip install {LONG}\n    b c\n",
+        # Names behind a question mark or a colon.
+        "see http://www.example.org/a.nsf/0/12?\nOpenDocument\n",
+        "see http://www.example.org/wiki/Category:\nClay_ovens of clay\n",
+        "see http://www.example.org/w.php?title=User_talk:\nann is\n",
+        # Cells and values that go on.
+        f"AB-2004:001 {LONG}?a=\nAB-2004:001 (b)\n",
+        f"Q123456 - {LONG}/\nQ123456 (b)\n",
+        f"Foo,{LONG}-\nbar.html, and more\n",
+        f"{LONG}?a=b&\nurl=http://www.example.org/c\n",
         # Items of lists that go on, files whose extension or whose search goes on, brackets that close, addresses.
         "- see http://www.example.org/a/\n  b\n",
         "- http://www.example.org/a/\n- b\n",
@@ -152,6 +167,8 @@ def test_each_row_has_texts() -> None:
         f"{LONG}#a.html\nb\n",
         "http://a.\nhtml/b\n",
         f"{LONG}/a\n(b).aspx is\n",
+        f"{LONG}/a\n.PDF\n",
+        f"{LONG}/a.tar\n.Z\n",
         f"{LONG}/a(\nb) is\n",
         f"{LONG}/a\n(b\n",
         f"{LONG}/a\n@b.example/c for it\n",

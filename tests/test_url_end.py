@@ -318,6 +318,14 @@ def test_signs_that_are_no_smiley_belong_to_a_url(own: str, around: str) -> None
     assert found.url == URL + own
 
 
+@pytest.mark.parametrize("around", ["[{}]", "[see {}].", "(so (a) you\n{})", "({})", "(:-)\n\n({})"])
+def test_the_last_sign_before_a_bracket_that_closes_is_no_smiley(around: str) -> None:
+    """Base64 may end in it. Outlook writes the address of a picture in square brackets."""
+    assert extract(around.format(URL + "/YWJjZGU="))[0].url == URL + "/YWJjZGU="
+    assert extract(f"(so)\n{URL}/YWJjZGU=)")[0].url == URL + "/YWJjZGU"
+    assert extract(f"(so\n\n{URL}/YWJjZGU=)")[0].url == URL + "/YWJjZGU"
+
+
 @pytest.mark.parametrize("command", ["verb", "verb*", "url", "path", "nolinkurl", "lstinline"])
 @pytest.mark.parametrize("sign", [*"+!|=#~;&$%^_?@.-`'"])
 def test_the_sign_behind_a_command_of_tex_ends_its_argument(command: str, sign: str) -> None:

@@ -13,6 +13,7 @@ from msgspec import Struct
 from urlglean.lazy import LazyPattern, pattern
 from urlglean.records import Span
 from urlglean.text.scheme_triggers import FIRST_LABEL
+from urlglean.text.shell_commands import FETCH
 
 LOOK = 200
 """This many characters before a URL are searched for a sign that opens something around it."""
@@ -57,13 +58,15 @@ BARE = Around(in_path=pattern(_VALUE), in_search=pattern(f"{_VALUE}|{_IN_SEARCH}
 _IN_BRACKETS = Around(in_path=_NEVER, in_search=BARE.in_search)
 # A link or picture of a wiki: `[[http://host/x|label]]`, `{{http://host/x.png?200|title}}`.
 _IN_LINK = Around(in_path=_NEVER, in_search=pattern(_BEFORE_VALUE))
-# A cell of a table, or a field of a wiki's template: `{{cite|url=http://...|title=...}}`.
+# A command, a cell of a table, or a field of a wiki's template: `{{cite|url=http://...|title=...}}`.
 _IN_CELL = Around(in_path=_NEVER, in_search=_NEVER)
 # A link of Slack, `<http://host/x|label>`; as a wrapper, the brackets may hold any other URL too.
 _IN_ANGLE = Around(in_path=_NEVER, in_search=pattern(f"{_BEFORE_VALUE}|{_NO_BLANK_BEHIND}"))
 
 OPENED_BY = (
     (pattern(r"(?:\A|\s)\||\|(?:\s|\Z|[\w-]{1,30}[ \t]*=)"), _IN_CELL),
+    # A command of a shell, in which a bar without quotation marks is a pipe.
+    (pattern(rf"(?:\A|[\s$#`(;&|]){FETCH}[^'\"]*[ \t]\Z"), _IN_CELL),
     # A picture of Jira: `!http://host/x.png|width=300!`.
     (pattern(r"(?:\A|[\s(])!\Z"), _IN_LINK),
     # TeX puts the arguments of its commands in braces, and BibTeX the values of its fields.

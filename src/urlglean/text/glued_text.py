@@ -151,8 +151,9 @@ _SMILEY = pattern(
 _LONGEST_SMILEY = 12
 """A smiley is searched in this many code points before the end of a run."""
 
+_OPENING = {closing: opening for opening, closing in BRACKETS.items()}
 _BEFORE_SMILEY = 200
-"""An opening bracket around a URL is searched in this many code points before it."""
+"""An opening bracket around a URL is searched in this many code points of its paragraph before it."""
 
 
 def _smiley(text: str, start: int, end: int) -> int:
@@ -169,9 +170,12 @@ def _smiley(text: str, start: int, end: int) -> int:
 
 def _is_last_value(text: str, start: int, at: int) -> bool:
     """Whether a sign at the end of a run from `start` is an "=" of the URL: of a search, of base64, or in brackets."""
-    before = text[max(0, start - _BEFORE_SMILEY) : start].rpartition("\n")[2]
-    is_closed = text[at + 1] == ")" and before.count("(") > before.count(")")
-    return text[at] == "=" and (is_closed or text[at - 1] == "=" or text.find("?", start, at) >= 0)
+    if text[at] != "=":
+        return False
+    before = text[max(0, start - _BEFORE_SMILEY) : start].rpartition("\n\n")[2]
+    closing = text[at + 1]
+    is_closed = closing in _OPENING and before.count(_OPENING[closing]) > before.count(closing)
+    return is_closed or text[at - 1] == "=" or text.find("?", start, at) >= 0
 
 
 # In a search, hosts are its values.

@@ -27,6 +27,7 @@ from urlglean.text.quote_prefix import (
     resume,
 )
 from urlglean.text.scheme_triggers import SCHEME
+from urlglean.text.shell_commands import COMMAND
 
 ELSEWHERE = 4
 """In how many of the places where the same URL ends a line the next line is read."""
@@ -59,6 +60,7 @@ _BEHIND_CODE = re.compile(r"[\w)\]};:,'\"{(][ \t]+(?:(#)[ \t]+(?!\d)[^#]{0,60}|(
 _ITEMS = ("- ", "+ ")
 """The marks of a margin that begin items of lists; an asterisk may as well belong to a comment in C."""
 _COMMENT_MARKS = frozenset("#/%;")
+_AT_PROMPT = re.compile(rf"#[ \t]+{COMMAND}")
 _ONE_WORD = re.compile(r"\w[\w.-]*[ \t]*")
 _CODE = frozenset("@#")
 """The first signs of decorators and of lines for the preprocessor of C."""
@@ -273,24 +275,33 @@ def _is_soft_break(around: Surroundings, place: Place, token: str) -> bool:
 def _ends_comment(text: str, place: Place, line: NextLine) -> bool:
     """Whether a comment of source code ends with the URL's line: the next line closes it, or lacks its mark.
 
-    A comment of at least `SHORT` code points may have been wrapped by a program: then its rest stands alone in the next
-    line, or the line below that has the mark again. A program that wraps does not indent the rest.
+    What looks like a comment may also be a command at the prompt of root; the next prompt, or the output, begins the
+    next line.
     """
     if line.token.startswith("*/"):
         return True
     mark = _comment_at(text, place)
     if not mark:
         return False
+    is_prompt = _AT_PROMPT.search(text, max(place.line, place.start - LOOK), place.start) is not None
     if (behind := _COMMENT_LINE.match(text, line.start)) and behind[1] == mark:
         # Code that was made a comment has the mark directly before it, prose has a blank between them.
-        has_blank = text[place.start - 1].isspace()
-        return has_blank and mark in "#%" and text[behind.end() : behind.end() + 1].isalpha()
-    if place.end - place.line < SHORT or _is_indented(text, line) or line.rest.startswith("="):
-        return True
+        is_code = mark in "#%" and text[behind.end() : behind.end() + 1].isalpha()
+        return is_prompt or (is_code and text[place.start - 1].isspace())
+    return place.end - place.line < SHORT or not (is_prompt or _may_be_rest(text, line, mark))
+
+
+def _may_be_rest(text: str, line: NextLine, mark: str) -> bool:
+    """Whether a program that wraps lines may have put the rest of a comment into a line.
+
+    The rest stands alone in the line, or the line below that has the mark again. The program does not indent it.
+    """
+    if _is_indented(text, line) or line.rest.startswith("="):
+        return False
     if not line.rest and line.token[0] not in _CODE:
-        return line.end - line.start < SHORT and _ONE_WORD.fullmatch(line.line_below) is not None
+        return line.end - line.start >= SHORT or _ONE_WORD.fullmatch(line.line_below) is None
     below = _COMMENT_LINE.match(text, line.below)
-    return below is None or below[1] != mark
+    return below is not None and below[1] == mark
 
 
 def _is_indented(text: str, line: NextLine) -> bool:

@@ -16,6 +16,9 @@ from urlglean.text.joining.standards import Decided
 from urlglean.text.scheme_triggers import SCHEME
 from urlglean.text.signs import STOPS
 
+# Names of databases' commands (Domino), and of namespaces (MediaWiki): `?OpenDocument`, `/wiki/Category:Ovens`.
+_CAMEL_CASE = re.compile(r"[A-Z][a-z]+[A-Z][A-Za-z]*[.,;:!)]*\Z")
+_NAMESPACE = re.compile(r"[/=][A-Z][a-z]+(?:_talk)?:\Z")
 # A dot of the URL stands before an extension or a label of the host, a question mark before the value of a search. The
 # next sentence begins with a word.
 _WORD = re.compile(r"[^\W\d_]+(?:['’_-][^\W\d_]+)*[.,;:!?)]*\Z")
@@ -34,7 +37,7 @@ _COUNTRY, _COUNTRY_AND_PATH = re.compile(r"[a-z]{2}(?![a-z0-9-])"), re.compile(r
 
 def _is_end_of_sentence(at: Break) -> bool:
     """Whether the last sign of a URL ends a sentence or a part of it, and the next line begins with the next."""
-    if at.url[-2] in STOPS:
+    if at.url[-2] in STOPS or (at.url[-1] == "?" and _CAMEL_CASE.match(at.token)) or _NAMESPACE.search(at.url):
         return False
     is_short = at.length < SHORT and not at.cuts
     if _HOST.match(at.url):
@@ -90,6 +93,9 @@ def _is_end_of_quotation(at: Break) -> bool:
     return "'" in at.before and _END_OF_QUOTATION.search(at.url[-_MOST_SIGNS:]) is not None
 
 
+_GOES_ON = "&=?-_"
+"""Signs of a URL behind which its next part begins. No value of a setting or cell ends in them."""
+
 _NAME = r"(?:(?:export|set)[ \t]+|[#;!]*[ \t]*)[\w.\[\]-]{1,60}"
 _SETS_URL = re.compile(rf"{_NAME}[ \t]?=[ \t]?['\"]?\Z")
 _SETTING = re.compile(rf"{_NAME}[ \t]?=(?!=)")
@@ -101,7 +107,7 @@ def _is_before_setting(at: Break) -> bool:
 
     The search of a URL holds such settings as well.
     """
-    if "=" not in at.token and "=" not in at.rest:
+    if ("=" not in at.token and "=" not in at.rest) or at.url[-1] in _GOES_ON:
         return False
     line = f"{at.token} {at.rest}"
     if _SETTING_OF_URL.match(line) and ("?" not in at.url or _SETS_URL.match(at.before)):
@@ -138,6 +144,8 @@ def _is_before_row(at: Break) -> bool:
     if not at.before:
         return _is_label_of_next(at)
     separator = at.before[-1]
+    if at.url[-1] in _GOES_ON:
+        return False
     if separator in _SEPARATORS and separator in f"{at.token} {at.rest}":
         return True
     if not at.rest:
@@ -147,8 +155,8 @@ def _is_before_row(at: Break) -> bool:
 
 
 def _have_one_form(mine: str, theirs: str) -> bool:
-    """Whether two words have the same digits, letters and signs at the same places, and not letters alone."""
-    if len(mine) != len(theirs) or len(mine) < _SHORTEST_FORM or mine.isalpha():
+    """Whether two different words have digits, letters and signs at the same places, and not letters alone."""
+    if len(mine) != len(theirs) or len(mine) < _SHORTEST_FORM or mine.isalpha() or mine == theirs:
         return False
     return _form(mine) == _form(theirs) or (_HASH.match(mine) is not None and _HASH.match(theirs) is not None)
 
@@ -168,8 +176,10 @@ def _is_label_of_next(at: Break) -> bool:
 
 _TAG = re.compile(r"@[A-Za-z]+\Z")
 
-# Macros in capitals, and the usual requests; `.de` and `.br` are labels of countries too.
-_REQUEST = re.compile(r"\.(?:\\\"|(?:[A-Z][A-Za-z0-9]{0,2}|ad|br|ce|fi|ft|hy|in|na|ne|nf|nh|sp|ti)\Z)")
+# Macros in capitals, and the usual requests; `.de` and `.br` are labels of countries too, `.PDF` is an extension.
+_REQUEST = re.compile(
+    rf"\.(?:\\\"|(?!(?i:{NAME_OR_DOCUMENT})\Z)(?:[A-Z][A-Za-z0-9]{{0,2}}|ad|br|ce|fi|ft|hy|in|na|ne|nf|nh|sp|ti)\Z)"
+)
 _WHOLE_HOST = re.compile(r"[a-z]+://[a-z0-9.-]+\.(?:com|org|net|edu|gov|mil)\Z")
 _NO_LABEL = re.compile(r"\.(?:fi|[A-Z].*)\Z")
 
