@@ -29,6 +29,9 @@ ROWS = {
         (rf"{H}/\~holm/", f"{H}/~holm/"),
         (rf"{H}/a\_b\_c\#d", f"{H}/a_b_c#d"),
         (r"http://a\-b.example/c\-d", "http://a-b.example/c-d"),
+        (rf"{H}/a#\-\-b\-c", f"{H}/a#--b-c"),
+        (rf"{H}/a#b.\_\_c\_\_", f"{H}/a#b.__c__"),
+        (rf"{H}/\_\_c\_\_.py", f"{H}/__c__.py"),
     ],
     "escaped-dot": [
         (r"http://www\.a\-b\.example/c_d\.txt", "http://www.a-b.example/c_d.txt"),

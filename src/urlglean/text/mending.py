@@ -30,8 +30,12 @@ class Sign(Struct, frozen=True):
     first: str
 
 
-ESCAPE = r"\\(?=[~_#&%=@!-][A-Za-z0-9/~_%.-])"
-"""The pattern of a backslash that escapes a sign of a URL, wherever it stands."""
+_ESCAPED = "[~_#&%=@!-]"
+ESCAPE = rf"(?:\\(?={_ESCAPED}(?:[A-Za-z0-9/~_%.-]|\\{_ESCAPED}))|(?<=\\_)\\(?=_))"
+"""The pattern of a backslash that escapes a sign of a URL, wherever it stands.
+
+More of the URL follows, but for the last sign of such a name: `\\_\\_init\\_\\_`.
+"""
 
 LONGEST_PATH = 260
 """The most characters of a path in Windows (MAX_PATH)."""

@@ -2,7 +2,7 @@
 
 RFC 1738's appendix leaves this open. In labelled mail 61 of 66 belonged to the URL, so the hyphen stays by default. It
 goes if the letters on both sides make one word and no word ends like the first part (`Def-|ault`), if it stands in a
-top-level domain, which has none, or if it follows a comma.
+top-level domain, which has none, or if it follows a comma. In a name with other hyphens, as `clay-oven-|wall`, it stays.
 """
 
 from __future__ import annotations
@@ -31,4 +31,6 @@ def was_put_in(before: str, behind: str) -> bool:
     end, start = _BEFORE.search(before[-_LONGEST:]), _BEHIND.match(behind[:_LONGEST])
     if end is None or start is None:
         return False
+    if before.rfind("-") > before.rfind("/"):
+        return False  # hyphens divide the words of this name
     return bits_for_a_words_end(end.group()) > LEAST_BITS and bits_for_one_word(end.group(), start.group()) > LEAST_BITS
