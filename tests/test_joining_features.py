@@ -114,7 +114,7 @@ TOKENS = {
     "token: setting": Example(cut("b", "PATH=/c"), cut("b", "Path=/c")),
     "token: hexadecimal": Example(cut("b/", "7d0c2f5"), cut("b/", "7d0c2fg")),
     "token: telephone": Example(cut("b", "+1-555-0100"), cut("b", "+1-555-010x")),
-    "token: label": Example(cut("b", "Note: c"), cut("b", "Note c")),
+    "token: label": Example(cut("b", "Note:"), cut("b", "Note")),
     "token: list item": Example(cut("b", "(c) d"), cut("b", "(cd) e")),
     "token: ruler": Example(cut("b", "----"), cut("b", "--c")),
     "token: signs that URLs do not hold": Example(cut("b", "c{d"), cut("b", "c(d")),

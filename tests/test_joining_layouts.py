@@ -93,6 +93,8 @@ ENDED = {
         ("Format: {}\nFiles-Excluded:\n  .github/*\n", "http://www.example.org/1.0/"),
         ("Homepage: {}\nVcs-Git: x\n", LONG),
         ("- url: {}\n  name: x\n", "http://www.example.org/b"),
+        ("  at {}\n      METADATA_CHANGE: The b\n", f"{LONG}/b"),
+        ("  at {}.\n    role: required.\n", f"{LONG}#b"),
     ),
     "row-below": (
         ("src/a.c:12:{}\nsrc/b.c:13:http://www.example.org/c\n", "http://www.example.org/b/"),
@@ -144,12 +146,20 @@ def test_each_row_has_texts() -> None:
         f"# see {LONG}\r\nx.html (a text)\r\n# and more\r\n",
         f"#{LONG}\n#b\n",
         f"# see {LONG}\n{LONG[11:]}\nx\n",
+        # Comments and headings that a program wrapped, also in diffs and quotations; prose before two slashes.
+        f"# see {LONG}/of-the-\nlong-title.html is over\n",
+        f"+// see {LONG}/a\nb.html for it\n+void x(void)\n",
+        f"> # see {LONG}/a\nb.html for it\n> x(void)\n",
+        f"Ann Smith // {LONG}/a\nb.html is\n",
+        f"Bug no # {LONG}/a\nb.html is\n",
+        f"% lynx -dump {LONG}/a\nb.html > c\n",
         # Commands at a prompt.
         f"# curl -L {LONG}\nx -o y\n",
         f"~]# wget {LONG}\nx && rpm -i y\n",
         f"    x # sudo pip install {LONG}\n    b c\n",
         # Names behind a question mark or a colon.
         "see http://www.example.org/a.nsf/0/12?\nOpenDocument\n",
+        f"{LONG}/Service?\nwsdl\n",
         "see http://www.example.org/wiki/Category:\nClay_ovens of clay\n",
         "see http://www.example.org/w.php?title=User_talk:\nann is\n",
         # Cells and values that go on.

@@ -335,6 +335,11 @@ def test_the_sign_behind_a_command_of_tex_ends_its_argument(command: str, sign: 
     assert [found.url for found in extract(text)] == [url]
 
 
+def test_a_folder_of_windows_is_no_command_of_tex() -> None:
+    """The sign behind it is the one of a setting."""
+    assert extract("Software\\A\\path=http://h.example/?a=b")[0].url == "http://h.example/?a=b"
+
+
 @pytest.mark.parametrize("before", ["verb+", "\\verbs+", "git+"])
 def test_a_scheme_may_have_a_plus_sign(before: str) -> None:
     """Only a command of TeX and its sign are no part of it."""

@@ -16,7 +16,8 @@ SIGNS = "+!=#~*-;&$%^_?@."
 BEFORE_SCHEME = pattern(rf".*\\(?:{_COMMANDS})\*?\+(?=[A-Za-z])", re.DOTALL)
 """The pattern of a text up to the sign before a scheme, if that sign could belong to the scheme."""
 
-_BEFORE = pattern(rf"\\(?:{_COMMANDS})\*?([^A-Za-z0-9\s{{])\Z")
+# Behind a folder of Windows, `\path=` sets a variable.
+_BEFORE = pattern(rf"\\(?:{_COMMANDS})\*?([^A-Za-z0-9\s{{=]|(?<!\w\\path)=)\Z")
 
 
 def delimiter(text: str, start: int) -> str:

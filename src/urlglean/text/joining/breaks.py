@@ -12,7 +12,7 @@ from urlglean.records import Span
 from urlglean.text.candidates import Evidence
 from urlglean.text.effort import Effort
 from urlglean.text.gaps import LONGEST_ENCODED_LINE, RAW_SIGN
-from urlglean.text.joining.break_record import CLOSING, LOOK, SHORT, Break, Context
+from urlglean.text.joining.break_record import CLOSING, GOES_ON, LOOK, SHORT, Break, Context
 from urlglean.text.joining.line_geometry import LineGeometry
 from urlglean.text.quote_prefix import (
     BREAK,
@@ -60,9 +60,11 @@ _BEHIND_CODE = re.compile(r"[\w)\]};:,'\"{(][ \t]+(?:(#)[ \t]+(?!\d)[^#]{0,60}|(
 _ITEMS = ("- ", "+ ")
 """The marks of a margin that begin items of lists; an asterisk may as well belong to a comment in C."""
 _COMMENT_MARKS = frozenset("#/%;")
-_AT_PROMPT = re.compile(rf"#[ \t]+{COMMAND}")
+_REPEATED = frozenset("+->|")
+_AT_PROMPT = re.compile(rf"[#%][ \t]+{COMMAND}")
 _ONE_WORD = re.compile(r"\w[\w.-]*[ \t]*")
-_CODE = frozenset("@#")
+_CODE = re.compile(r"[=(){}\[\];\"']|[ \t]{2}\Z")
+_BEGINS_CODE = frozenset("@#")
 """The first signs of decorators and of lines for the preprocessor of C."""
 
 
@@ -281,24 +283,27 @@ def _ends_comment(text: str, place: Place, line: NextLine) -> bool:
     if line.token.startswith("*/"):
         return True
     mark = _comment_at(text, place)
-    if not mark:
+    if not mark or (place.url[-1] in GOES_ON and not place.url.endswith("__")):
         return False
     is_prompt = _AT_PROMPT.search(text, max(place.line, place.start - LOOK), place.start) is not None
     if (behind := _COMMENT_LINE.match(text, line.start)) and behind[1] == mark:
         # Code that was made a comment has the mark directly before it, prose has a blank between them.
         is_code = mark in "#%" and text[behind.end() : behind.end() + 1].isalpha()
         return is_prompt or (is_code and text[place.start - 1].isspace())
-    return place.end - place.line < SHORT or not (is_prompt or _may_be_rest(text, line, mark))
+    return place.end - place.line < SHORT or not (is_prompt or _may_be_rest(text, place, line, mark))
 
 
-def _may_be_rest(text: str, line: NextLine, mark: str) -> bool:
+def _may_be_rest(text: str, place: Place, line: NextLine, mark: str) -> bool:
     """Whether a program that wraps lines may have put the rest of a comment into a line.
 
-    The rest stands alone in the line, or the line below that has the mark again. The program does not indent it.
+    The rest stands alone in the line, or the line below that has the mark again. The program does not indent it. Nor
+    does it repeat the mark of a diff or a quotation.
     """
+    if text[place.line] in _REPEATED and text[line.start] != text[place.line]:
+        return True
     if _is_indented(text, line) or line.rest.startswith("="):
         return False
-    if not line.rest and line.token[0] not in _CODE:
+    if not line.rest and line.token[0] not in _BEGINS_CODE:
         return line.end - line.start >= SHORT or _ONE_WORD.fullmatch(line.line_below) is None
     below = _COMMENT_LINE.match(text, line.below)
     return below is not None and below[1] == mark
@@ -327,7 +332,8 @@ def _comment_at(text: str, place: Place) -> str:
     if found and (found.end() == place.start or text[found.end()] in " \t"):
         return found[1]
     found = _BEHIND_CODE.search(head)
-    return found[found.lastindex or 0] if found else ""
+    number = (found.lastindex or 0) if found else 0
+    return found[number] if found and _CODE.search(head, 0, found.start(number)) else ""
 
 
 def _line_above(text: str, line: int) -> str:

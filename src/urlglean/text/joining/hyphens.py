@@ -2,7 +2,7 @@
 
 RFC 1738's appendix leaves this open. In labelled mail 61 of 66 belonged to the URL, so the hyphen stays by default. It
 goes if the letters on both sides make one word and no word ends like the first part (`Def-|ault`), if it stands in a
-top-level domain, which has none, or if it follows a comma. In a name with other hyphens, as `clay-oven-|wall`, it stays.
+top-level domain, which has none, or if it follows a comma. In a name with other hyphens, `clay-oven-|wall`, it stays.
 """
 
 from __future__ import annotations

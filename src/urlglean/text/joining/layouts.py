@@ -2,7 +2,7 @@
 
 The weights of the features were fitted on mail. Settings, tables and source code have forms that mail seldom has: each
 line is a record, or a comment ends with its line. No row holds for any of the 8,670 breaks over which URLs of labelled
-and of rebroken mail go on; one holds for 649 of 2,770 breaks at which they end.
+and of rebroken mail go on; one holds for 721 of 2,771 breaks at which they end.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from __future__ import annotations
 import re
 
 from urlglean.text.file_extension import DOCUMENT, NAME_OR_DOCUMENT, ends_in_one
-from urlglean.text.joining.break_record import SHORT, Break
+from urlglean.text.joining.break_record import GOES_ON, SHORT, Break
 from urlglean.text.joining.features import GUESS
 from urlglean.text.joining.standards import Decided
 from urlglean.text.scheme_triggers import SCHEME
 from urlglean.text.signs import STOPS
 
-# Names of databases' commands (Domino), and of namespaces (MediaWiki): `?OpenDocument`, `/wiki/Category:Ovens`.
-_CAMEL_CASE = re.compile(r"[A-Z][a-z]+[A-Z][A-Za-z]*[.,;:!)]*\Z")
+# Names of commands (Domino, SOAP) and of namespaces (MediaWiki): `?OpenDocument`, `?wsdl`, `/wiki/Category:Ovens`.
+_CAMEL_CASE = re.compile(r"(?:[A-Z][a-z]+[A-Z][A-Za-z]*|wsdl)[.,;:!)]*\Z")
 _NAMESPACE = re.compile(r"[/=][A-Z][a-z]+(?:_talk)?:\Z")
 # A dot of the URL stands before an extension or a label of the host, a question mark before the value of a search. The
 # next sentence begins with a word.
@@ -93,9 +93,6 @@ def _is_end_of_quotation(at: Break) -> bool:
     return "'" in at.before and _END_OF_QUOTATION.search(at.url[-_MOST_SIGNS:]) is not None
 
 
-_GOES_ON = "&=?-_"
-"""Signs of a URL behind which its next part begins. No value of a setting or cell ends in them."""
-
 _NAME = r"(?:(?:export|set)[ \t]+|[#;!]*[ \t]*)[\w.\[\]-]{1,60}"
 _SETS_URL = re.compile(rf"{_NAME}[ \t]?=[ \t]?['\"]?\Z")
 _SETTING = re.compile(rf"{_NAME}[ \t]?=(?!=)")
@@ -107,7 +104,7 @@ def _is_before_setting(at: Break) -> bool:
 
     The search of a URL holds such settings as well.
     """
-    if ("=" not in at.token and "=" not in at.rest) or at.url[-1] in _GOES_ON:
+    if ("=" not in at.token and "=" not in at.rest) or at.url[-1] in GOES_ON:
         return False
     line = f"{at.token} {at.rest}"
     if _SETTING_OF_URL.match(line) and ("?" not in at.url or _SETS_URL.match(at.before)):
@@ -121,8 +118,10 @@ _FIELD = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,40}:(?=[ \t]|\Z)")
 
 
 def _is_before_field(at: Break) -> bool:
-    """Whether the URL's line and the next one begin with the names of fields."""
-    return at.token[-1] == ":" and _FIELD.match(at.token) is not None and _FIELD.match(at.before) is not None
+    """Whether the next line begins with the name of a field, and either has a value or is not the first such line."""
+    if at.token[-1] != ":" or _FIELD.match(at.token) is None:
+        return False
+    return at.rest != "" or _FIELD.match(at.before) is not None
 
 
 _SEPARATORS = ",;|"
@@ -144,7 +143,7 @@ def _is_before_row(at: Break) -> bool:
     if not at.before:
         return _is_label_of_next(at)
     separator = at.before[-1]
-    if at.url[-1] in _GOES_ON:
+    if at.url[-1] in GOES_ON:
         return False
     if separator in _SEPARATORS and separator in f"{at.token} {at.rest}":
         return True
