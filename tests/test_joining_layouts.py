@@ -55,10 +55,7 @@ ENDED = {
         ("{}.\n(!196)\n", f"{LONG}/a.htm"),
         ("{}.\nFOO.1-2008 makes it\n", LONG),
     ),
-    "end-of-item": (
-        ("  - a from {}\n  - b_set performs c\n", "http://www.example.org/b/"),
-        ("+ a from {}\n+ b_set performs c\n", "http://www.example.org/b/"),
-    ),
+    "end-of-item": (("  - a from {}\n  - b_set performs c\n", "http://www.example.org/b/"),),
     "end-of-file": (
         ("{}\nfeature.\n", f"{LONG}/a.html"),
         ("{}\nreadme.txt\n", "ftp://ftp.example.org/a.zip"),
@@ -166,10 +163,14 @@ def test_each_row_has_texts() -> None:
         f"AB-2004:001 {LONG}?a=\nAB-2004:001 (b)\n",
         f"Q123456 - {LONG}/\nQ123456 (b)\n",
         f"Foo,{LONG}-\nbar.html, and more\n",
+        "http://www.example.org/?q=ca\nche:http://www.example.org/b\n",
+        f"{LONG}?a=b;\nprintable\n",
         f"{LONG}?a=b&\nurl=http://www.example.org/c\n",
         # Items of lists that go on, files whose extension or whose search goes on, brackets that close, addresses.
         "- see http://www.example.org/a/\n  b\n",
         "- http://www.example.org/a/\n- b\n",
+        "+ see http://www.example.org/a/\n+ b\n",
+        "-   see http://www.example.org/a/\n-   b\n",
         "* see http://www.example.org/a/\n* b\n",
         f"{LONG}.htm\nl\n",
         f"{LONG}.html\n/b\n",
@@ -228,6 +229,8 @@ def test_each_row_has_texts() -> None:
         "a/1 http://www.example.org/a/\nb/2 c\n",
         "a,http://www.example.org/a/\nb\n",
         "#LOC:AD\nhttp://www.example.org/a/\n#loc:AD\n",
+        "http://www.example.org\n/lib/x/b.php\n",
+        "http://www.example.org/a\n/lib/x/b?c=d\n",
         # Other words behind a dot, and the label of a country.
         "see http://www.example.org/a\n.html\n",
         "see http://www.example.com\n.br\n",

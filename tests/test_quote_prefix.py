@@ -158,7 +158,14 @@ def test_a_byte_order_mark_may_stand_before_a_margin(mark: str) -> None:
     assert finding.url == "http://a.example/b/c.html"
 
 
-@pytest.mark.parametrize("sign", ["-", "#", ";", "*", "+"])
+@pytest.mark.parametrize("first", ["+ ", "+  ", "-  "])
+def test_a_diff_marks_lines_without_a_blank(first: str) -> None:
+    """The blanks behind its mark belong to the line that changed."""
+    (finding,) = urlglean.extract(f"{first}See <http://a.example/b-\n{first[0]}c.html>.\n")
+    assert finding.url == "http://a.example/b-c.html"
+
+
+@pytest.mark.parametrize("sign", ["-", "#", ";", "*"])
 def test_a_sign_without_its_blank_is_no_mark(sign: str) -> None:
     """It belongs to the URL, in a wrapper."""
     (finding,) = urlglean.extract(f"{sign} <http://a.example/b\n{sign}c.html> d\n")

@@ -85,8 +85,17 @@ def margin_at(text: str, at: int, line: int | None = None, *, wrapped: bool = Fa
     written = _MARK_IN_WRAPPER if wrapped else _MARK
     while (mark := written.match(text, pos, at + 1)) and mark.end() <= at:
         pos = mark.end()
-        marks.append(mark[1] + _BEFORE_BLANK if mark[1][-1] in _SIGNS and text[pos] in _BLANK_SIGNS else mark[1])
+        is_apart = mark[1][-1] in _SIGNS and text[pos] in _BLANK_SIGNS and not _of_diff(mark[1], text, pos)
+        marks.append(mark[1] + _BEFORE_BLANK if is_apart else mark[1])
     return tuple(marks)
+
+
+def _of_diff(mark: str, text: str, behind: int) -> bool:
+    """Whether a mark is one of a diff, so that the blanks behind it belong to the line that changed.
+
+    An item of a list seldom begins with a plus sign, and has one blank behind a minus sign.
+    """
+    return mark == "+" or (mark == "-" and text.startswith("  ", behind))
 
 
 def behind_prefix(line: str) -> int:

@@ -57,8 +57,8 @@ _NOTHING_OF_URL = re.compile(
 # A diff may show the line. A comment behind code is told from prose by what stands before it.
 _COMMENT_LINE = re.compile(rf"{PREFIX}[+-]?[ \t]*+(#|//|%|;)[#/%;!:<|]*+")
 _BEHIND_CODE = re.compile(r"[\w)\]};:,'\"{(][ \t]+(?:(#)[ \t]+(?!\d)[^#]{0,60}|(//)[ \t]+(?!\d)[^#/]{0,40})\Z")
-_ITEMS = ("- ", "+ ")
-"""The marks of a margin that begin items of lists; an asterisk may as well belong to a comment in C."""
+_ITEM = "- "
+"""The mark of a margin that begins an item of a list; an asterisk may as well belong to a comment in C."""
 _COMMENT_MARKS = frozenset("#/%;")
 _REPEATED = frozenset("+->|")
 _AT_PROMPT = re.compile(rf"[#%][ \t]+{COMMAND}")
@@ -317,9 +317,7 @@ def _is_indented(text: str, line: NextLine) -> bool:
 
 def _ends_item(text: str, place: Place, line: NextLine) -> bool:
     """Whether the URL's line and the next one begin with the same mark of a list."""
-    if not place.margin or place.margin[-1] not in _ITEMS:
-        return False
-    return place.margin[-1] in margin_at(text, line.resume, line.start)
+    return place.margin[-1:] == (_ITEM,) and _ITEM in margin_at(text, line.resume, line.start)
 
 
 def _comment_at(text: str, place: Place) -> str:

@@ -37,6 +37,8 @@ _COUNTRY, _COUNTRY_AND_PATH = re.compile(r"[a-z]{2}(?![a-z0-9-])"), re.compile(r
 
 def _is_end_of_sentence(at: Break) -> bool:
     """Whether the last sign of a URL ends a sentence or a part of it, and the next line begins with the next."""
+    if at.url[-1] == ";" and "?" in at.url:
+        return False
     if at.url[-2] in STOPS or (at.url[-1] == "?" and _CAMEL_CASE.match(at.token)) or _NAMESPACE.search(at.url):
         return False
     is_short = at.length < SHORT and not at.cuts
@@ -126,7 +128,11 @@ def _is_before_field(at: Break) -> bool:
 
 _SEPARATORS = ",;|"
 _FIRST = re.compile(rf"[^\s{_SEPARATORS}=/]{{1,40}}+(?!/)")
-_URL_BEHIND_CELL = re.compile(rf"[^\s?&=%#]{{1,80}}[:{_SEPARATORS}]['\"<]?{SCHEME}://", re.IGNORECASE)
+# A colon ends the name of a file or the number of a line, as grep writes them. A word before it may end `?q=cache:`.
+_CELL = r"[^\s?&=%#]{1,80}"
+_URL_BEHIND_CELL = re.compile(
+    rf"(?:(?=[^\s:]{{0,80}}[./0-9]){_CELL}:|{_CELL}[{_SEPARATORS}])['\"<]?{SCHEME}://", re.IGNORECASE
+)
 _HASH = re.compile(r"[0-9a-f]{16,}\Z", re.IGNORECASE)
 _LETTERS, _DIGITS = re.compile(r"[^\W\d_]"), re.compile(r"\d")
 _SHORTEST_FORM = 3
@@ -197,7 +203,7 @@ def _is_before_bracket(at: Break) -> bool:
 
 
 _ROOTS = "bin|boot|dev|etc|home|lib|media|mnt|opt|proc|root|sbin|srv|sys|tmp|usr|var"
-_PATH = re.compile(rf"/(?:{_ROOTS})/\w")
+_PATH = re.compile(rf"/(?:{_ROOTS})/\w[^?]*\Z")
 
 
 # The first row that holds decides, if no standard does.
@@ -220,7 +226,7 @@ LAYOUTS = (
     Decided(
         "path-of-file",
         GUESS,
-        lambda at: at.length < SHORT and _PATH.match(at.token) is not None,
+        lambda at: at.length < SHORT and _PATH.match(at.token) is not None and not _HOST.match(at.url),
         None,
         first="/",
     ),
