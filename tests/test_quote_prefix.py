@@ -158,6 +158,25 @@ def test_a_byte_order_mark_may_stand_before_a_margin(mark: str) -> None:
     assert finding.url == "http://a.example/b/c.html"
 
 
+@pytest.mark.parametrize("mark", ["///", "//!", "////"])
+def test_a_comment_may_have_more_slashes(mark: str) -> None:
+    """Documents of Rust, C# and C++ are written in such comments."""
+    url = f"http://a.example/{'b' * 50}/c-d.html"
+    assert urlglean.extract(f"{mark} See {url[:-6]}\n{mark} {url[-6:]} is\n")[0].url == url
+    assert urlglean.extract(f"{mark} See {url}\n{mark}\n{mark} d\n")[0].url == url
+
+
+@pytest.mark.parametrize(
+    "text", ["http://a.example/b\n c d\n", "see http://a.example/b/\nc\n", "> # http://a.example/\nb\n"]
+)
+def test_a_byte_order_mark_changes_no_finding(text: str) -> None:
+    """It has no width, so the lines are as long as without it."""
+    marked = urlglean.extract("\ufeff" + text)
+    assert [(found.url, found.confidence) for found in marked] == [
+        (found.url, found.confidence) for found in urlglean.extract(text)
+    ]
+
+
 @pytest.mark.parametrize("first", ["+ ", "+  ", "-  "])
 def test_a_diff_marks_lines_without_a_blank(first: str) -> None:
     """The blanks behind its mark belong to the line that changed."""

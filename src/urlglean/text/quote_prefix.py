@@ -35,7 +35,7 @@ PREFIX = rf"(?:[ \t{_BARS}{_ANGLES}]++|{_NAMED}|[{_COLONS}]++(?=[ \t\r\n{_BARS}{
 """The pattern of all quote marks and blanks at the start of a line; it matches the empty text if there are none."""
 
 _PREFIX = pattern(PREFIX)
-_MARK = pattern(rf"[ \t]*+({MARK}|//|[#!*;%+<-](?=[ \t]))")
+_MARK = pattern(rf"[ \t]*+({MARK}|//++!?|[#!*;%+<-](?=[ \t]))")
 # Outside a wrapper, the next line may begin with such a mark as the next item of a list. A word is a mark only together
 # with the blank behind it: another word may begin with it. A diff puts its mark directly before the text.
 _COMMENT = r"//++!?|[#!*;%+<.'│┃║•@-]{1,4}+(?=[ \t])|(?:dnl|REM|rem|[Cc]|@c(?:omment)?)[ \t]|[+-]"
@@ -59,8 +59,8 @@ belongs to the text of another line, as in `*/` and `-archive`."""
 _BEFORE_BLANK = " "
 """Behind a sign of a margin: a blank, a tab or the line's end must follow the sign in other lines too."""
 
-_BYTE_ORDER_MARK = "\ufeff"
-"""It may stand before the first line of a text, or where two texts were joined."""
+BYTE_ORDER_MARK = "\ufeff"
+"""It may stand before the first line of a text, or where two texts were joined, and has no width."""
 
 Margin = tuple[str, ...]
 
@@ -81,7 +81,6 @@ def margin_at(text: str, at: int, line: int | None = None, *, wrapped: bool = Fa
     """
     marks = []
     pos = line_start(text, at) if line is None else line
-    pos += text.startswith(_BYTE_ORDER_MARK, pos)
     written = _MARK_IN_WRAPPER if wrapped else _MARK
     while (mark := written.match(text, pos, at + 1)) and mark.end() <= at:
         pos = mark.end()
@@ -105,7 +104,7 @@ def behind_prefix(line: str) -> int:
 
 
 def line_start(text: str, at: int) -> int:
-    """The beginning of the line that contains position `at`."""
+    """The beginning of the line that contains position `at`, behind a byte order mark."""
     if text[at - 1 : at] == "\n":
         return at
     size = 256
@@ -114,7 +113,7 @@ def line_start(text: str, at: int) -> int:
         low = max(0, at - size)
         found = max(text.rfind("\n", low, at), text.rfind("\r", low, at))
         if found >= 0 or low == 0:
-            return found + 1
+            return found + 1 + text.startswith(BYTE_ORDER_MARK, found + 1, at)
         size *= 4
 
 

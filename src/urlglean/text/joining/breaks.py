@@ -57,15 +57,15 @@ _NOTHING_OF_URL = re.compile(
 # A diff may show the line. A comment behind code is told from prose by what stands before it.
 _COMMENT_LINE = re.compile(rf"{PREFIX}[+-]?[ \t]*+(#|//|%|;)[#/%;!:<|]*+")
 _BEHIND_CODE = re.compile(r"[\w)\]};:,'\"{(][ \t]+(?:(#)[ \t]+(?!\d)[^#]{0,60}|(//)[ \t]+(?!\d)[^#/]{0,40})\Z")
-_ITEM = "- "
-"""The mark of a margin that begins an item of a list; an asterisk may as well belong to a comment in C."""
+_ITEM, _ITEM_OR_COMMENT = "- ", "* "
+"""The marks of a margin that begin an item of a list; an asterisk may as well belong to a comment in C."""
 _COMMENT_MARKS = frozenset("#/%;")
 _REPEATED = frozenset("+->|")
 _AT_PROMPT = re.compile(rf"[#%][ \t]+{COMMAND}")
 _ONE_WORD = re.compile(r"\w[\w.-]*[ \t]*")
 _CODE = re.compile(r"[=(){}\[\];\"']|[ \t]{2}\Z")
-_BEGINS_CODE = frozenset("@#")
-"""The first signs of decorators and of lines for the preprocessor of C."""
+# A decorator, a line for the preprocessor of C, a call of a method, and a setting without a value.
+_LINE_OF_CODE = re.compile(r"[@#]|\w+(?:\.\w+)+(?:\(|=\Z)")
 
 
 class Surroundings(Struct, frozen=True):
@@ -303,7 +303,7 @@ def _may_be_rest(text: str, place: Place, line: NextLine, mark: str) -> bool:
         return True
     if _is_indented(text, line) or line.rest.startswith("="):
         return False
-    if not line.rest and line.token[0] not in _BEGINS_CODE:
+    if not line.rest and not _LINE_OF_CODE.match(line.token):
         return line.end - line.start >= SHORT or _ONE_WORD.fullmatch(line.line_below) is None
     below = _COMMENT_LINE.match(text, line.below)
     return below is not None and below[1] == mark
@@ -316,8 +316,10 @@ def _is_indented(text: str, line: NextLine) -> bool:
 
 
 def _ends_item(text: str, place: Place, line: NextLine) -> bool:
-    """Whether the URL's line and the next one begin with the same mark of a list."""
-    return place.margin[-1:] == (_ITEM,) and _ITEM in margin_at(text, line.resume, line.start)
+    """Whether the URL's line and the next one begin with the same mark of a list, for sure if both hold URLs."""
+    if not place.margin or (mark := place.margin[-1]) not in (_ITEM, _ITEM_OR_COMMENT):
+        return False
+    return (mark == _ITEM or "://" in line.rest) and mark in margin_at(text, line.resume, line.start)
 
 
 def _comment_at(text: str, place: Place) -> str:

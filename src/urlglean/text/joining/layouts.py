@@ -17,8 +17,10 @@ from urlglean.text.scheme_triggers import SCHEME
 from urlglean.text.signs import STOPS
 
 # Names of commands (Domino, SOAP) and of namespaces (MediaWiki): `?OpenDocument`, `?wsdl`, `/wiki/Category:Ovens`.
-_CAMEL_CASE = re.compile(r"(?:[A-Z][a-z]+[A-Z][A-Za-z]*|wsdl)[.,;:!)]*\Z")
+_COMMAND = re.compile(r"(?:[A-Z][a-z]+[A-Z][A-Za-z]*|wsdl)[.,;:!)]*\Z")
 _NAMESPACE = re.compile(r"[/=][A-Z][a-z]+(?:_talk)?:\Z")
+# Of a reference to a publication.
+_YEAR = re.compile(r"(?:19|20)\d\d[.,;)]*\Z")
 # A dot of the URL stands before an extension or a label of the host, a question mark before the value of a search. The
 # next sentence begins with a word.
 _WORD = re.compile(r"[^\W\d_]+(?:['’_-][^\W\d_]+)*[.,;:!?)]*\Z")
@@ -37,9 +39,7 @@ _COUNTRY, _COUNTRY_AND_PATH = re.compile(r"[a-z]{2}(?![a-z0-9-])"), re.compile(r
 
 def _is_end_of_sentence(at: Break) -> bool:
     """Whether the last sign of a URL ends a sentence or a part of it, and the next line begins with the next."""
-    if at.url[-1] == ";" and "?" in at.url:
-        return False
-    if at.url[-2] in STOPS or (at.url[-1] == "?" and _CAMEL_CASE.match(at.token)) or _NAMESPACE.search(at.url):
+    if at.url[-2] in STOPS or _divides_names(at.url, at.token):
         return False
     is_short = at.length < SHORT and not at.cuts
     if _HOST.match(at.url):
@@ -48,7 +48,16 @@ def _is_end_of_sentence(at: Break) -> bool:
         return False
     if at.token[0].isalpha():
         return _ends_path(at, is_short=is_short)
-    return at.token[0] == "(" or (at.token[0] == "/" and (is_short or at.url[-1] == "."))
+    if at.token[0] == "/":
+        return is_short or at.url[-1] == "."
+    return at.token[0] == "(" or (at.url[-1] == "," and _YEAR.match(at.token) is not None)
+
+
+def _divides_names(url: str, token: str) -> bool:
+    """Whether the last sign of a URL more likely stands between two names of it."""
+    if url[-1] == ";":
+        return "?" in url
+    return (url[-1] == "?" and _COMMAND.match(token) is not None) or _NAMESPACE.search(url) is not None
 
 
 def _ends_host(url: str, token: str, *, is_short: bool) -> bool:

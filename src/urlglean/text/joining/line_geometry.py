@@ -10,7 +10,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from urlglean.text.gaps import NEAR, has_quoted_printable
-from urlglean.text.quote_prefix import MARK, QUOTE_MARKS
+from urlglean.text.quote_prefix import BYTE_ORDER_MARK, MARK, QUOTE_MARKS
 
 REGION = 600
 """Code points of a region. Nearby lines are those of the region around a place and of the regions before and behind.
@@ -126,7 +126,9 @@ class LineGeometry:
         if low and begins is None:
             return ""
         ends = _LINE_END.search(self.text, high - 1)
-        return self.text[begins.end() if begins else 0 : ends.start() if ends else len(self.text)]
+        return self.text[
+            begins.end() if begins else self.text.startswith(BYTE_ORDER_MARK) : ends.start() if ends else len(self.text)
+        ]
 
 
 def _by_depth(part: str) -> dict[int, Lines]:
