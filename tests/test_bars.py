@@ -43,13 +43,16 @@ def test_the_options_of_a_picture_are_no_part_of_it(options: str, around: str) -
 
 
 @pytest.mark.parametrize("behind", ["apt-key add -", "md5sum", "/bin/sh", "python3 -", "sh"])
-@pytest.mark.parametrize("before", ["wget -qO- ", "$ curl -s ", "run `curl -sSL "])
+@pytest.mark.parametrize(
+    "before", ["wget -qO- ", "$ curl -s ", "run `curl -sSL ", "> # curl -H 'X: y' ", "fetch -o - ", "sudo ftp -o - "]
+)
 def test_a_bar_in_a_command_is_a_pipe(before: str, behind: str) -> None:
     """The URL may have a search. Quotation marks state the URL; prose is no command."""
     assert urls(f"{before}{URL}/a.key|{behind}") == [f"{URL}/a.key"]
     assert urls(f"{before}{URL}/?a=b|{behind}") == [f"{URL}/?a=b"]
     assert urls(f"{before}'{URL}/?a=b|c2' {behind}") == [f"{URL}/?a=b|c2"]
-    assert urls(f"get {URL}/a|b-2") == [f"{URL}/a|b-2"]
+    for other in ("get ", "GET ", "TCP_MISS/200 GET ", "I tried wget on ", "wget 'a "):
+        assert urls(f"{other}{URL}/a|b-2") == [f"{URL}/a|b-2"]
 
 
 @pytest.mark.parametrize("around", ["<{0}|{0}>", "[{0}|{0}]", "{{{{{0}|{0}}}}}", "{0}|{0}"])

@@ -27,6 +27,7 @@ ENDED = {
         ("# {}\n#menus-tear-off = /desktop/x\n", "http://www.example.org/a.cgi?id=64"),
         ("# {}\n@final\nclass C:\n", LONG),
         ("# wget {}\n# make b\n", LONG),
+        ("if 0: # {}\n    self.a(b)\n", LONG),
         ("# see {}\na.B.c(D)\n", f"{LONG}#b"),
         ("# see {}\na.b.C=\n", f"{LONG}#b"),
         ("# wget {}\n--2001-02-03\n", "http://www.example.org/a"),
@@ -160,8 +161,14 @@ def test_each_row_has_texts() -> None:
         # Names behind a question mark or a colon.
         "see http://www.example.org/a.nsf/0/12?\nOpenDocument\n",
         f"{LONG}/Service?\nwsdl\n",
+        f"{LONG}/wiki.cgi?\nFront_Page\n",
+        "see http://www.example.org/wiki/Cat%C3%A9gorie:\nClay_ovens of clay\n",
         "see http://www.example.org/wiki/Category:\nClay_ovens of clay\n",
         "see http://www.example.org/w.php?title=User_talk:\nann is\n",
+        # The rest of a URL before a colon, of an archived one, and of a name in a library.
+        f"{LONG}/of-the-titl\ne-wraps: it is over\n",
+        f"{LONG}/https:\n//www.example.org/b and\n",
+        f"{LONG}#a.client.\nSSHClient.connect may\n",
         # Cells and values that go on.
         f"AB-2004:001 {LONG}?a=\nAB-2004:001 (b)\n",
         f"Q123456 - {LONG}/\nQ123456 (b)\n",

@@ -158,6 +158,13 @@ def test_a_byte_order_mark_may_stand_before_a_margin(mark: str) -> None:
     assert finding.url == "http://a.example/b/c.html"
 
 
+@pytest.mark.parametrize("first", ["/*", "/**"])
+def test_a_bare_url_goes_on_behind_the_asterisks_of_a_comment(first: str) -> None:
+    """Its first line has another mark than the others."""
+    url = f"http://a.example/{'b' * 50}/c-d.html"
+    assert urlglean.extract(f"{first} See {url[:-6]}\n * {url[-6:]} is */\n")[0].url == url
+
+
 @pytest.mark.parametrize("mark", ["///", "//!", "////"])
 def test_a_comment_may_have_more_slashes(mark: str) -> None:
     """Documents of Rust, C# and C++ are written in such comments."""

@@ -55,7 +55,7 @@ def test_the_longest_beginning_is_taken_and_its_tail_cut() -> None:
     assert read_first("http://a.example/x.[/") == "http://a.example/x"
 
 
-@pytest.mark.parametrize("notes", ["[1]", "[1][23]", ".[1]", ",[1][2]"])
+@pytest.mark.parametrize("notes", ["[1]", "[1][23]", ".[1]", ",[1][2]", ".[^1]"])
 def test_numbers_of_notes_are_taken_away(notes: str) -> None:
     """Several may stand together, also behind the end of a sentence."""
     (found,) = read(f"see http://a.example/x{notes} and")

@@ -318,7 +318,7 @@ def test_signs_that_are_no_smiley_belong_to_a_url(own: str, around: str) -> None
     assert found.url == URL + own
 
 
-@pytest.mark.parametrize("around", ["[{}]", "[see {}].", "(so (a) you\n{})", "({})", "(:-)\n\n({})"])
+@pytest.mark.parametrize("around", ["[{}]", "[see {}].", "(so (a) you\n{})", "({})", "(:-)\n\n({})", "a) so ({})"])
 def test_the_last_sign_before_a_bracket_that_closes_is_no_smiley(around: str) -> None:
     """Base64 may end in it. Outlook writes the address of a picture in square brackets."""
     assert extract(around.format(URL + "/YWJjZGU="))[0].url == URL + "/YWJjZGU="

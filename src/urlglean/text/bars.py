@@ -13,7 +13,7 @@ from msgspec import Struct
 from urlglean.lazy import LazyPattern, pattern
 from urlglean.records import Span
 from urlglean.text.scheme_triggers import FIRST_LABEL
-from urlglean.text.shell_commands import FETCH
+from urlglean.text.shell_commands import IN_COMMAND
 
 LOOK = 200
 """This many characters before a URL are searched for a sign that opens something around it."""
@@ -66,7 +66,7 @@ _IN_ANGLE = Around(in_path=_NEVER, in_search=pattern(f"{_BEFORE_VALUE}|{_NO_BLAN
 OPENED_BY = (
     (pattern(r"(?:\A|\s)\||\|(?:\s|\Z|[\w-]{1,30}[ \t]*=)"), _IN_CELL),
     # A command of a shell, in which a bar without quotation marks is a pipe.
-    (pattern(rf"(?:\A|[\s$#`(;&|]){FETCH}[^'\"]*[ \t]\Z"), _IN_CELL),
+    (pattern(IN_COMMAND), _IN_CELL),
     # A picture of Jira: `!http://host/x.png|width=300!`.
     (pattern(r"(?:\A|[\s(])!\Z"), _IN_LINK),
     # TeX puts the arguments of its commands in braces, and BibTeX the values of its fields.

@@ -173,9 +173,15 @@ def _is_last_value(text: str, start: int, at: int) -> bool:
     if text[at] != "=":
         return False
     before = text[max(0, start - _BEFORE_SMILEY) : start].rpartition("\n\n")[2]
-    closing = text[at + 1]
-    is_closed = closing in _OPENING and before.count(_OPENING[closing]) > before.count(closing)
-    return is_closed or text[at - 1] == "=" or text.find("?", start, at) >= 0
+    return _closes(before, text[at + 1]) or text[at - 1] == "=" or text.find("?", start, at) >= 0
+
+
+def _closes(before: str, closing: str) -> bool:
+    """Whether a sign closes a bracket that a text opened; the sign of a list, as in `a) see (b`, closes none."""
+    opened = 0
+    for sign in before if closing in _OPENING else "":
+        opened += (sign == _OPENING[closing]) - (sign == closing and opened > 0)
+    return opened > 0
 
 
 # In a search, hosts are its values.

@@ -35,12 +35,13 @@ PREFIX = rf"(?:[ \t{_BARS}{_ANGLES}]++|{_NAMED}|[{_COLONS}]++(?=[ \t\r\n{_BARS}{
 """The pattern of all quote marks and blanks at the start of a line; it matches the empty text if there are none."""
 
 _PREFIX = pattern(PREFIX)
-_MARK = pattern(rf"[ \t]*+({MARK}|//++!?|[#!*;%+<-](?=[ \t]))")
+# The lines of a comment in C begin with the asterisk only.
+_COMMENT_IN_C = r"(?:/\*?(?=\*[ \t]))?+"
+_MARK = pattern(rf"[ \t]*+{_COMMENT_IN_C}({MARK}|//++!?|[#!*;%+<-](?=[ \t]))")
 # Outside a wrapper, the next line may begin with such a mark as the next item of a list. A word is a mark only together
 # with the blank behind it: another word may begin with it. A diff puts its mark directly before the text.
 _COMMENT = r"//++!?|[#!*;%+<.'│┃║•@-]{1,4}+(?=[ \t])|(?:dnl|REM|rem|[Cc]|@c(?:omment)?)[ \t]|[+-]"
-# The lines of a comment in C begin with the asterisk only.
-_MARK_IN_WRAPPER = pattern(rf"[ \t]*+(?:/\*?(?=\*[ \t]))?+({MARK}|{_COMMENT})")
+_MARK_IN_WRAPPER = pattern(rf"[ \t]*+{_COMMENT_IN_C}({MARK}|{_COMMENT})")
 _BLANKS = pattern(r"[ \t]*")
 DEEPER = rf"(?:(?:{_ANGLE}|{_NAMED})[ \t]*+)*+"
 """The pattern of further quote marks in a continuation line. No URL goes on with them: a program quoted the text and

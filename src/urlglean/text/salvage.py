@@ -42,7 +42,7 @@ _HOST = pattern(
 )
 _MARK = (
     # The number of a note may stand behind the end of a sentence, and several may follow each other.
-    rf"(?<=[A-Za-z0-9/]){one_of(STOPS)}?(?=\[)(?:\[[0-9]{{1,3}}\])+\Z"
+    rf"(?<=[A-Za-z0-9/]){one_of(STOPS)}?(?=\[)(?:\[\^?[0-9]{{1,3}}\])+\Z"
     r"|(?<=[A-Za-z0-9/])\[(?=[^\[\]]++\]\Z)|(?<=\w)\{(?=[^{}]*+\}\Z)"
 )
 _BRACKET = pattern(f"[{re.escape(''.join([*PAIRS, *PAIRS.values()]))}]")

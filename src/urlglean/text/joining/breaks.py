@@ -63,7 +63,7 @@ _COMMENT_MARKS = frozenset("#/%;")
 _REPEATED = frozenset("+->|")
 _AT_PROMPT = re.compile(rf"[#%][ \t]+{COMMAND}")
 _ONE_WORD = re.compile(r"\w[\w.-]*[ \t]*")
-_CODE = re.compile(r"[=(){}\[\];\"']|[ \t]{2}\Z")
+_CODE = re.compile(r"[=(){}\[\];\"']|:[ \t]+\Z|[ \t]{2}\Z")
 # A decorator, a line for the preprocessor of C, a call of a method, and a setting without a value.
 _LINE_OF_CODE = re.compile(r"[@#]|\w+(?:\.\w+)+(?:\(|=\Z)")
 

@@ -16,9 +16,11 @@ from urlglean.text.joining.standards import Decided
 from urlglean.text.scheme_triggers import SCHEME
 from urlglean.text.signs import STOPS
 
-# Names of commands (Domino, SOAP) and of namespaces (MediaWiki): `?OpenDocument`, `?wsdl`, `/wiki/Category:Ovens`.
-_COMMAND = re.compile(r"(?:[A-Z][a-z]+[A-Z][A-Za-z]*|wsdl)[.,;:!)]*\Z")
-_NAMESPACE = re.compile(r"[/=][A-Z][a-z]+(?:_talk)?:\Z")
+# Names of commands (Domino, SOAP), and of pages and namespaces of wikis: `?OpenDocument`, `/wiki/Category:Ovens`.
+_COMMAND = re.compile(r"(?:[A-Z][a-z]+[A-Z][A-Za-z]*|[A-Z]\w*_\w+|wsdl)[.,;:!)]*\Z")
+_NAMESPACE = re.compile(r"[/=][A-Z](?:[a-z]|%[0-9A-F]{2})(?:[A-Za-z_]|%[0-9A-F]{2})*:\Z")
+# In the reference of a library, `#paramiko.client.SSHClient.connect` for example.
+_METHOD = re.compile(r"\w+\.[a-z]")
 # Of a reference to a publication.
 _YEAR = re.compile(r"(?:19|20)\d\d[.,;)]*\Z")
 # A dot of the URL stands before an extension or a label of the host, a question mark before the value of a search. The
@@ -71,7 +73,7 @@ def _ends_path(at: Break, *, is_short: bool) -> bool:
     url, token = at.url, at.token
     if url[-1] == "." and _EXTENSION.match(token):
         return False
-    if url[-1] == "." and token[0].isupper() and at.rest:
+    if url[-1] == "." and token[0].isupper() and at.rest and not _METHOD.match(token):
         return True
     if is_short:
         return "=" not in token
@@ -129,10 +131,14 @@ _FIELD = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,40}:(?=[ \t]|\Z)")
 
 
 def _is_before_field(at: Break) -> bool:
-    """Whether the next line begins with the name of a field, and either has a value or is not the first such line."""
+    """Whether the next line begins with the name of a field, as the URL's line does, or with one that has a value.
+
+    A small letter without indentation may begin the rest of a URL before a colon.
+    """
     if at.token[-1] != ":" or _FIELD.match(at.token) is None:
         return False
-    return at.rest != "" or _FIELD.match(at.before) is not None
+    has_value = at.rest != "" and (at.token[0].isupper() or at.next_blank)
+    return has_value or _FIELD.match(at.before) is not None
 
 
 _SEPARATORS = ",;|"
@@ -229,7 +235,7 @@ LAYOUTS = (
     # In comments of Java and JavaScript, a tag begins a line: `@param x`.
     Decided("tag-below", GUESS, lambda at: at.rest != "" and _TAG.match(at.token) is not None, None, first="@"),
     # A comment, or a setting for a host, as of npm.
-    Decided("slashes-below", GUESS, lambda at: at.token.startswith("//"), None, first="/"),
+    Decided("slashes-below", GUESS, lambda at: at.url[-1] != ":" and at.token.startswith("//"), None, first="/"),
     Decided("request-of-roff", GUESS, _is_before_request, None, first="."),
     # The directories are those of the Filesystem Hierarchy Standard (FHS 3.0, 3).
     Decided(
