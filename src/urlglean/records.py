@@ -49,6 +49,7 @@ class JoinRule(StrEnum):
     HYPHEN_DROPPED = "hyphen-dropped"
     QUOTE_PREFIX = "quote-prefix"
     PAGE_BREAK = "page-break"
+    STRINGS = "strings"
     SOFT_BREAK = "soft-break"
     FLOWED = "flowed"
     HARD_WRAP = "hard-wrap"

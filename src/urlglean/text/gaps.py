@@ -31,6 +31,7 @@ class Gap(Struct, frozen=True):
         before: the character in front of it.
         line_break: whether it contains a line break.
         page_break: whether it contains a page break.
+        strings: whether it divides two strings of source code, whose quotation marks belong to it.
         soft: whether it is a soft break of quoted-printable text that was never decoded; `before` is then its "=".
         marks: the place of a quote prefix inside it; None if it has none.
         wrap: the rule by which a bare URL goes on behind the gap; None inside a wrapper.
@@ -40,6 +41,7 @@ class Gap(Struct, frozen=True):
     before: str
     line_break: bool
     page_break: bool = False
+    strings: bool = False
     soft: bool = False
     marks: Span | None = None
     wrap: JoinRule | None = None
@@ -65,6 +67,7 @@ class GapRule(Struct, frozen=True):
 # The first row that applies to a gap is used.
 GAP_RULES = (
     GapRule(JoinRule.PAGE_BREAK, "guess", lambda gap: gap.page_break),
+    GapRule(JoinRule.STRINGS, "guess", lambda gap: gap.strings),
     GapRule(JoinRule.SOFT_BREAK, "RFC 2045 6.7 (5)", lambda gap: gap.soft),
     GapRule(
         JoinRule.HYPHEN_KEPT,
@@ -82,6 +85,9 @@ GAP_RULES = (
     GapRule(JoinRule.HARD_WRAP, "guess", lambda gap: gap.wrap is JoinRule.HARD_WRAP),
     GapRule(JoinRule.WHITESPACE, "RFC 1738 appendix", lambda _: True),
 )
+
+_STRING = "'"
+"""The mark around strings of source code. A compiler joins those that only white space divides."""
 
 _WHITE = pattern(r"\s+")
 _MARK = pattern(r"[^\s]")
@@ -124,7 +130,9 @@ def gaps(text: str, span: Span) -> Iterator[Gap]:
         else:
             margin = margin_at(text, span.start, wrapped=True) if margin is None else margin
             gap = line_gap(text, start, line.end(), resume(text, line.end(), margin, wrapped=True))
-            if before == "=":
+            if before == _STRING == text[gap.span.end : gap.span.end + 1] and gap.marks is None:
+                gap = Gap(Span(start - 1, gap.span.end + 1), text[start - 2], line_break=True, strings=True)
+            elif before == "=":
                 # Quoted-printable would have encoded any other "=" of the URL.
                 may_be_soft = not _OWN_SIGN.search(text, span.start, span.end) if may_be_soft is None else may_be_soft
                 gap = replace(gap, soft=may_be_soft and is_quoted_printable(text, start))
