@@ -26,6 +26,7 @@ ENDED = {
     "dash-behind-a-file": f"{URL}.html|--and so",
     "arrow": f"{URL}|->x",
     "entity": f"{URL}|&gt;x",
+    "case-ending": f"{URL}|'den",
     "closing-quote": f"'{URL}|'x",
     "unopened-bracket": f"({URL}|)x",
     "remark-in-brackets": f"{URL}|(of an hour)",
@@ -333,6 +334,14 @@ def test_the_sign_behind_a_command_of_tex_ends_its_argument(command: str, sign: 
     url = "https://localhost/b" if sign == "." else "https://h.example/b"
     text = f"so\n\\{command}{sign}{url}{sign}{sign}c and"
     assert [found.url for found in extract(text)] == [url]
+
+
+@pytest.mark.parametrize("ending", ["de", "tan", "nın", "ün", "ye", "ı", "yle", "deki", "den."])
+def test_an_ending_of_a_turkish_case_is_no_part_of_a_url(ending: str) -> None:
+    """An apostrophe divides it from the name."""
+    assert extract(f"{URL}'{ending} var")[0].url == URL
+    for own in ("'dex", "'en", "'de/b", "'s-b"):
+        assert extract(f"{URL}{own} var")[0].url == f"{URL}{own}"
 
 
 def test_a_folder_of_windows_is_no_command_of_tex() -> None:

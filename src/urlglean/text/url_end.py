@@ -112,6 +112,8 @@ _ENTITY = pattern(
     rf"|(?:{_OF_PROSE}|#0{{0,4}}(?:171|187|82(?:1[2-9]|2[0-6]|30|49|50))|#x0{{0,4}}(?:ab|bb|20(?:1[4-9a-f]|2[0-26]|39|3a)));)",
     re.IGNORECASE,
 )
+# Turkish divides the endings of cases from names, as in `http://host/x'den`.
+_CASE_ENDING = r"(?:[dt][ea](?:n|ki)?|n?[iıuü]n|[ny]?[eaiıuü]|y?l[ea])(?=[\s.,;:!?)\"]|\Z)"
 _OPENS = {closing: opening for opening, closing in BRACKETS.items()}
 
 CUT_RULES = (
@@ -129,6 +131,7 @@ CUT_RULES = (
     CutRule(name="dash-behind-a-file", signs="-", only="-", behind_file=True, cuts=_at(pattern(r"--++[^\s<>\"]"))),
     CutRule(name="arrow", signs="-", only="-{0,9}+>", cuts=_at(pattern("-{1,10}+>"))),
     CutRule(name="entity", signs="&", only=f"#|(?i:gt|lt|quot|apos|nbsp|{_OF_PROSE})", cuts=_at(_ENTITY)),
+    CutRule(name="case-ending", signs="'", only=_CASE_ENDING, cuts=_at(pattern(f"'{_CASE_ENDING}"))),
     CutRule(name="closing-quote", signs="'", before="'", cuts=lambda _text, at, _open: at),
     CutRule(
         name="unopened-bracket",
