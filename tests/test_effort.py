@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pieces import rebuilt
@@ -20,7 +20,7 @@ from urlglean.text.diagnostics import MOST_PROBLEMS
 from urlglean.text.interpret import Interpreter
 from urlglean.text.policy import Policy
 from urlglean.text.salvage import salvaged
-from urlglean.text.scanner import scan_stretch, scan_text
+from urlglean.text.scanner import scan_parted, scan_stretch, scan_text
 from urlglean.text.search_terms import SearchTerms
 
 DOUBTFUL = "http://a.example/b{\nfoo/bar \n"
@@ -129,6 +129,22 @@ def test_what_is_searched_again_is_bounded(text: str, monkeypatch: pytest.Monkey
     extract(text)
     assert len(read) > 2
     assert sum(read) < effort.FREE + effort.RATE * len(text) + len(text)
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            ["www.", "ftp.", "a.example", "http://", "ws://", "://", "x", ".", ":", "/", "news:", "urn:", "<"]
+        ),
+        max_size=8,
+    ).map("".join)
+)
+@example("ftp.www.ws://")
+def test_candidates_that_are_read_once_do_not_overlap(text: str) -> None:
+    """They are in order, also where a scheme begins within a host."""
+    found = list(scan_parted(text, Span(0, len(text)), SearchTerms(bare_hosts=True)))
+    ends = [0, *(each.span.end for each in found)]
+    assert all(end <= each.span.start < each.span.end for end, each in zip(ends, found, strict=False))
 
 
 def test_the_search_for_frames_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -128,7 +128,8 @@ def scan_parted(text: str, stretch: Span, search_terms: SearchTerms = USUAL) -> 
     """The same, but each candidate ends where the next may begin: together they read the stretch once."""
     done, hits = stretch.start, list(_hits(text, stretch, search_terms, fast=False))
     for hit, following in zip_longest(hits, hits[1:]):
-        part = text[: _begin_of(text, following)] if following else text
+        # A scheme may begin with the host before it: `www.a.http://`.
+        part = text[: max(_begin_of(text, following), hit.end())] if following else text
         if (found := _at_hit(part, hit, done, search_terms, fast=False)) is not None:
             yield replace(found, is_divided=found.resume == len(part))
         done = len(part)
@@ -396,5 +397,4 @@ def _quoted(text: str, start: int) -> Found | None:
 
 def _next_line(text: str, line_break: int) -> int:
     """The start of the line behind the line break at position `line_break`."""
-    found = LINE_BREAK.match(text, line_break)
-    return found.end() if found else line_break
+    return found.end() if (found := LINE_BREAK.match(text, line_break)) else line_break
