@@ -70,6 +70,14 @@ ENDED = {
         ("{}\nx_y(more or less), z\n", f"{LONG}/a"),
         ("{}\n(more or less), z\n", f"{LONG}/a"),
     ),
+    "address-below": (
+        ("-- \nAnn Smith\n{}\nann@cs.example.org\n", f"{LONG}/"),
+        ("{}\nann.smith@example.org\n", "http://www.example.org/~smith"),
+    ),
+    "quotation-below": (
+        ("Yes, at\n{}\n> done?\n\nNo, it is not\n", f"{LONG}/"),
+        ("{}\n>> cheers, Ann\n> so\n", f"{LONG}/"),
+    ),
     "tag-below": ((" * @see {}\n * @param {{string}} name\n", f"{LONG}#f"),),
     "slashes-below": (
         ("@a:registry={}\n//www.example.net/:_b=C\n", "http://www.example.org/ab"),
@@ -195,6 +203,12 @@ def test_each_row_has_texts() -> None:
         f"{LONG}/a(\nb) is\n",
         f"{LONG}/a\n(b\n",
         f"{LONG}/a\n@b.example/c for it\n",
+        f"{LONG}/20010203-ann\nbee@example.org\n",
+        f"{LONG}/\n2001.12-1-ann@example.org\n",
+        f"{LONG}/\nann@example.org is\n",
+        f"{LONG}/\n> done?\n> so\n",
+        f"{LONG}/\n> a1\n\nso\n",
+        f"> {LONG}/\n>> done?\n\nso\n",
         f"{LONG}/a\n@b\n",
         "http://www.example.com\n.br\n",
         "http://www.example.com\n.fi/a\n",

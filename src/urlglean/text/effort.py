@@ -10,11 +10,14 @@ from __future__ import annotations
 FREE = 50_000
 """The work that every text allows, whatever its length."""
 
-RATE = 1.4
+RATE = 2.5
 """The work that each code point of the text allows in addition."""
 
 STEP = 30
 """The work of weighing one line break, apart from reading the URL before it."""
+
+SIGN = 6
+"""The work of looking at one sign at which a rule may end a URL, each time that a line break is weighed."""
 
 PATH = 30
 """The work of reading a URL along one path over line breaks, apart from its forms."""

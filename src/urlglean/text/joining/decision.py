@@ -8,6 +8,7 @@ does not end a URL that surely goes on behind it. The probabilities of all paths
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from functools import partial
 
@@ -15,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from urlglean.records import JoinRule
-from urlglean.text.effort import LONGEST, STEP
+from urlglean.text.effort import LONGEST, SIGN, STEP
 from urlglean.text.gaps import Gap, line_gap
 from urlglean.text.joining.break_record import CLOSING, Break
 from urlglean.text.joining.breaks import NextLine, Place, Surroundings, break_at, context_of, next_line, place_of
@@ -45,6 +46,9 @@ NO_ZERO = 1e-6
 
 RIVAL = math.log(IDLE / (1 - IDLE))
 """The log-odds that belong to `IDLE`: below them the exact sum makes no difference."""
+
+# At a sign of these, several rules may end a URL.
+_SIGN = re.compile(r"[^A-Za-z0-9/._~%=?&#+@$*-]")
 
 LEAST: Mapping[str, float] = {"never": math.inf, "evident": 0.98, "likely": 0.5}
 """By level of joins (`records.LEVELS`): how likely it must be that the URL goes on behind a break."""
@@ -139,8 +143,9 @@ def steps(around: Surroundings, start: int, end: int, *, whole: bool = False, as
     """
     text, place = around.text, place_of(around.text, start, end, assumed)
     way: list[Step] = []
+    signs = len(_SIGN.findall(place.url))
     while len(way) < MAX_BREAKS and len(place.url) <= LONGEST and (line := next_line(text, place)) is not None:
-        around.effort.spend(STEP, len(place.url))
+        around.effort.spend(STEP + SIGN * signs, len(place.url))
         # Most tokens begin with a sign of a run, so where it ends need not be known yet.
         if text[line.resume] not in OF_A_RUN and reach(text, line.resume) == line.resume:
             break
@@ -158,6 +163,7 @@ def steps(around: Surroundings, start: int, end: int, *, whole: bool = False, as
         cuts = (*place.cuts, place.end - place.line)
         piece_end = reach(text, line.resume)
         url += text[line.resume : piece_end]
+        signs += len(_SIGN.findall(text, line.resume, piece_end))
         if not TAILS.issuperset(end_of(url, 0, "").cut_by):
             break  # the URL ends within that piece
         place = Place(url, line.resume, piece_end, line.start, place.margin, cuts)

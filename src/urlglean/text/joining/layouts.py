@@ -195,6 +195,21 @@ def _is_label_of_next(at: Break) -> bool:
 
 
 _TAG = re.compile(r"@[A-Za-z]+\Z")
+_ADDRESS = re.compile(r"<?[A-Za-z][\w.+-]*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}>?\Z")
+
+
+def _is_before_address(at: Break) -> bool:
+    """Whether an address stands alone in the next line, as in a signature. In archives, names may be message-ids."""
+    is_whole = at.url[-1] == "/" or (at.length < SHORT and not at.cuts and at.url[-1] not in GOES_ON)
+    return is_whole and not at.rest and _ADDRESS.match(at.token) is not None
+
+
+def _is_before_quotation(at: Break) -> bool:
+    """Whether the next line is a quotation of one line that begins with a word, and the URL stands in an answer."""
+    if at.depth or at.cuts or at.next_depth <= at.below_depth:
+        return False
+    return at.next_depth > 0 and _WORD.match(at.token) is not None
+
 
 # Macros in capitals, and the usual requests; `.de` and `.br` are labels of countries too, `.PDF` is an extension.
 _REQUEST = re.compile(
@@ -232,6 +247,8 @@ LAYOUTS = (
     Decided("field-below", GUESS, _is_before_field, None),
     Decided("row-below", GUESS, _is_before_row, None),
     Decided("bracket-below", GUESS, _is_before_bracket, None),
+    Decided("address-below", GUESS, _is_before_address, None),
+    Decided("quotation-below", GUESS, _is_before_quotation, None),
     # In comments of Java and JavaScript, a tag begins a line: `@param x`.
     Decided("tag-below", GUESS, lambda at: at.rest != "" and _TAG.match(at.token) is not None, None, first="@"),
     # A comment, or a setting for a host, as of npm.
