@@ -29,7 +29,13 @@ def test_breaks_that_a_standard_decides_are_not_weighed() -> None:
         "soft-break": way(soft),
         "soft-line-of-delsp": way("see http://a.example/b \nc\n", "delsp"),
         "escape": way("see http://a.example/b%2\n0c\n"),
+        "cut-doi": way("see https://doi.org/10.1371/\njournal.b.0123456 (1 May)\n"),
+        "cut-arxiv-id": way("see http://arxiv.org/abs/\n1501.00001. More\n"),
     }
+    for begun in ("https://doi.org/\n10.1111/j.1", "http://dx.doi.org/10.\n1111/1", "https://doi.org/10.1\n111/b"):
+        assert extract(f"see {begun} (1 May)\n")[0].url == begun.replace("\n", "")
+    for archived in ("hep-th/9901001v2", "math.GT/0309136"):
+        assert extract(f"see http://arxiv.org/abs/\n{archived} (1 May)\n")[0].url.endswith(f"/abs/{archived}")
     for name, (step, *_) in explained.items():
         assert step.decided is not None
         assert (step.decided.name, step.log_odds) == (name, 0.0)
@@ -49,6 +55,12 @@ def test_breaks_that_a_standard_decides_are_not_weighed() -> None:
     [
         "see http://a.example/b%\nzc\n",
         "debt http://a.example/b\nc/ # d\n",
+        "see https://doi.org/10.1371/b\nc\n",
+        "see https://doi.org/\nc/d\n",
+        "see https://doi.org/\n10.1/b\n",
+        "see http://doi.example/10.1371/\nb\n",
+        "see http://arxiv.org/abs/\n1501.000011 b\n",
+        "see http://arxiv.org/list/\n1501.00001\n",
         "x-deb http://a.example/b\nc/ # d\n",
         "news:1b@a.example.\nnope\n",
         "see http://a.example/b%\n1\n",
@@ -68,10 +80,18 @@ def test_breaks_that_no_standard_decides_are_weighed(text: str) -> None:
 
 AT_BREAKS = (
     ("so ", "deb ", ""),
-    ("http://a.b/c", "magnet:?dn=b&xt=", "git://a.b/c.git", "news:1b@a.example", "news:1b"),
+    (
+        "http://a.b/c",
+        "magnet:?dn=b&xt=",
+        "git://a.b/c.git",
+        "news:1b@a",
+        "news:1b",
+        "http://doi.org/10.1111",
+        "ws://arxiv.org/abs",
+    ),
     ("", "=", "%", "%2", ".", "..", "/"),
     ("\n", " \n"),
-    ("urn:btih:c", "Urn:btih:c", "c", "7d" * 20, "@a.example", "20", "0c", "D", "c/", " c", "=c"),
+    ("urn:btih:c", "Urn:btih:c", "c", "7d" * 20, "@a.example", "20", "0c", "D", "c/", " c", "=c", "1501.00001"),
     ("", "flowed", "delsp"),
 )
 """What may stand around a break: before the URL, the URL, its last signs, the line end, the token; the kind of text."""

@@ -15,6 +15,7 @@ from urlglean.text.policy import Policy
 
 RAW = (
     "http://www.example.org/a|b",
+    "http://www.example.org./a|b",
     "http://www.example.org/{0F3A21B7-66D0}x",
     "http://www.example.org/[a]/b^c",
     "http://www.example.org/Qur`an",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from string import hexdigits
+from string import digits, hexdigits
 
 from msgspec import Struct
 
@@ -49,6 +49,20 @@ _CUT_ID = re.compile(r"s?news:(?!//)[^@0-9]*+[0-9]", re.IGNORECASE)
 def _is_cut_message_id(url: str, token: str) -> bool:
     """Whether a line ends before the "@" of a message-id, which has a digit before it then."""
     return token[0] == "@" and token[1:2].isalnum() and "@" not in url and _CUT_ID.match(url) is not None
+
+
+_CUT_DOI = re.compile(r"doi\.org/(?:10\.?)?(?:(?<=\.)[0-9]{1,9}/?)?\Z", re.IGNORECASE)
+_DOI = re.compile(r"doi\.org/10\.[0-9]{4,9}/[A-Za-z0-9]", re.IGNORECASE)
+
+
+_ARXIV = re.compile(r"arxiv\.org/(?:abs|pdf)/\Z", re.IGNORECASE)
+_ARXIV_ID = re.compile(r"(?:[0-9]{4}\.[0-9]{4,5}|[a-z-]{2,10}(?:\.[A-Z]{2})?/[0-9]{7})(?![0-9])")
+
+
+def _is_cut_doi(url: str, token: str) -> bool:
+    """Whether a line ends before the suffix of a DOI: each has a prefix, a slash and a suffix."""
+    begun = _CUT_DOI.search(url)
+    return begun is not None and _DOI.match(url[begun.start() :] + token) is not None
 
 
 # The first row that holds decides.
@@ -101,6 +115,17 @@ STANDARDS = (
         lambda at: _is_cut_message_id(at.url, at.token),
         JoinRule.HARD_WRAP,
         first="@",
+    ),
+    # No DOI ends before its suffix.
+    Decided(
+        "cut-doi", "ISO 26324 6.2", lambda at: _is_cut_doi(at.url, at.token), JoinRule.HARD_WRAP, last=f"/.{digits}"
+    ),
+    Decided(
+        "cut-arxiv-id",
+        "arXiv: understanding the identifier",
+        lambda at: _ARXIV.search(at.url) is not None and _ARXIV_ID.match(at.token) is not None,
+        JoinRule.HARD_WRAP,
+        last="/",
     ),
     Decided("soft-break", "RFC 2045 6.7 (5)", lambda at: at.soft_break, JoinRule.SOFT_BREAK, last="="),
     # No URL ends within an escape.
