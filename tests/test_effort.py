@@ -142,7 +142,7 @@ def test_what_is_searched_again_is_bounded(text: str, monkeypatch: pytest.Monkey
 @example("ftp.www.ws://")
 def test_candidates_that_are_read_once_do_not_overlap(text: str) -> None:
     """They are in order, also where a scheme begins within a host."""
-    found = list(scan_parted(text, Span(0, len(text)), SearchTerms(bare_hosts=True)))
+    found = list(scan_parted(text, Span(0, len(text)), len(text), SearchTerms(bare_hosts=True)))
     ends = [0, *(each.span.end for each in found)]
     assert all(end <= each.span.start < each.span.end for end, each in zip(ends, found, strict=False))
 

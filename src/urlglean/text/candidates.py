@@ -60,6 +60,12 @@ class Found(Candidate, frozen=True, gc=False):
         schemes = _SCHEMES.match(text, self.span.start, self.resume)
         return Span(schemes.end() if schemes else self.span.start + 1, self.resume)
 
+    def moved(self, by: int) -> Found:
+        """The candidate of a part of a text that begins at `by`, with its places in the whole text."""
+        span = Span(self.span.start + by, self.span.end + by)
+        run_end, or_end = (place + by if place else 0 for place in (self.run_end, self.or_end))
+        return replace(self, span=span, resume=self.resume + by, run_end=run_end, or_end=or_end)
+
     def until(self, end: int) -> Found:
         """The candidate, ended before another candidate that begins at `end`."""
         return replace(self, span=Span(self.span.start, end), run_end=0, or_end=0)

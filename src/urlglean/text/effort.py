@@ -10,7 +10,7 @@ from __future__ import annotations
 FREE = 50_000
 """The work that every text allows, whatever its length."""
 
-RATE = 2.5
+RATE = 2.0
 """The work that each code point of the text allows in addition."""
 
 STEP = 30

@@ -300,7 +300,7 @@ class Extractor:
         """The candidates that begin before `end` in a stretch that belongs to a candidate, but not to its finding."""
         # Those behind `end` are known already; so they are not searched again.
         if reader.effort.is_over(stretch.start):
-            return list(scan_parted(text[:end], Span(stretch.start, min(stretch.end, end)), self.search_terms))
+            return list(scan_parted(text, stretch, end, self.search_terms))
         found = scan_stretch(text, stretch, self.search_terms)
         within = list(itertools.takewhile(lambda each: each.span.start < end, found))
         reader.effort.search_again(max([stretch.end, *(each.resume for each in within[-1:])]) - stretch.start)

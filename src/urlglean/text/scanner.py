@@ -19,9 +19,8 @@ from urlglean.records import Span, Wrapper
 from urlglean.text import fast_path, near_urls
 from urlglean.text.bare_hosts import BARE_HOST, assumed_at, goes_on
 from urlglean.text.candidates import Found
-from urlglean.text.mending import ESCAPE
+from urlglean.text.closed_wrappers import in_angles, in_quotes
 from urlglean.text.opening_sign import opener
-from urlglean.text.page_breaks import page_break
 from urlglean.text.quote_prefix import BREAK, LINE_BREAK, PREFIX, behind_blanks, margin_at, resume
 from urlglean.text.scheme_triggers import (
     AROUND,
@@ -72,15 +71,11 @@ _BETWEEN_LINES = pattern(_BREAK)
 # The two halves of a scheme that is broken over two lines in angle brackets.
 _BROKEN_SCHEME = pattern(rf"<[ \t]*([A-Za-z][A-Za-z0-9+.-]{{0,11}}){_BREAK}([A-Za-z0-9+.-]{{0,11}})\Z")
 _QUERY = pattern("|".join(BY_QUERY.values()), re.IGNORECASE)
-_STRAY_QUOTE = pattern(r"\\?\"(?=\s|\Z)")
-_STOP = pattern(r"[<>\r\n]")
-# A backslash ends the run, because it belongs to code, `\"http://...\"`, unless it escapes a sign of the URL.
-_QUOTED_RUN = pattern(rf"[^\s\"<>\\]*+(?:{ESCAPE}[^\s\"<>\\]*+)*+")
+_BEFORE = 1000
+"""The rules for the beginning and the end of a URL examine fewer characters before it."""
+
 _BEHIND_HOST = 8
 """The rules for the end of a host's name examine this many characters behind it."""
-
-MAX_QUOTED_LINES = 4
-"""The most lines of a URL in quotation marks; more are taken for text that happens to be between two marks."""
 
 
 def scan_text(text: str, *, fast: bool, search_terms: SearchTerms = USUAL) -> Iterator[Found | Span]:
@@ -124,15 +119,25 @@ def scan_stretch(text: str, stretch: Span, search_terms: SearchTerms = USUAL) ->
             done = found.resume
 
 
-def scan_parted(text: str, stretch: Span, search_terms: SearchTerms = USUAL) -> Iterator[Found]:
-    """The same, but each candidate ends where the next may begin: together they read the stretch once."""
-    done, hits = stretch.start, list(_hits(text, stretch, search_terms, fast=False))
+def scan_parted(text: str, stretch: Span, end: int, search_terms: SearchTerms = USUAL) -> Iterator[Found]:
+    """The same before `end`, but each candidate ends where the next may begin: together they read the stretch once.
+
+    Each is read in a copy of its surroundings, because a part of the text ends with it.
+    """
+    done = stretch.start
+    found_at = _hits(text, Span(stretch.start, min(stretch.end, end)), search_terms, fast=False)
+    hits = [hit for hit in found_at if hit.start() < end]
     for hit, following in zip_longest(hits, hits[1:]):
         # A scheme may begin with the host before it: `www.a.http://`.
-        part = text[: max(_begin_of(text, following), hit.end())] if following else text
-        if (found := _at_hit(part, hit, done, search_terms, fast=False)) is not None:
-            yield replace(found, is_divided=found.resume == len(part))
-        done = len(part)
+        stop = max(_begin_of(text, following), hit.end()) if following else end
+        low = max(0, hit.start() - _BEFORE)
+        part = text[low:stop]
+        again = next(_hits(part, Span(hit.start() - low, len(part)), search_terms, fast=False), None)
+        if again is not None and again.start() == hit.start() - low:
+            found = _at_hit(part, again, max(0, done - low), search_terms, fast=False)
+            if found is not None:
+                yield replace(found.moved(low), is_divided=found.resume == len(part))
+        done = stop
 
 
 def _begin_of(text: str, hit: re.Match[str]) -> int:
@@ -232,7 +237,7 @@ def _from_scheme(text: str, colon: int, scheme: str, done: int, search_terms: Se
         return found
     if not is_followed(text, scheme, colon + 1, search_terms.schemes):
         return _near_url(text, start, colon, scheme, sign)
-    if sign == '"' and (found := _quoted(text, start)) is not None:
+    if sign == '"' and (found := in_quotes(text, start)) is not None:
         return found
     found = _bare(text, start, "bare", unclosed=sign == "<")
     return _if_followed(text, found, scheme, colon + 1, search_terms)
@@ -258,9 +263,9 @@ def _from_host(text: str, host: re.Match[str], sign: str, *, behind_url: bool = 
     assumed = assumed_at(text, host)
     found = None
     if sign == "<":
-        found = _wrapped(text, start, "url-angle" if behind_url else "angle")
+        found = in_angles(text, start, "url-angle" if behind_url else "angle")
     elif sign == '"' and not behind_url:
-        found = _quoted(text, start)
+        found = in_quotes(text, start)
     if found is None:
         wrapper: Wrapper = "url-prefix" if behind_url else "bare"
         unclosed = sign == "<"
@@ -296,7 +301,7 @@ def _closed(text: str, start: int, scheme: str, search_terms: SearchTerms, befor
 
     `before` is the prefix before the scheme, such as "view-source:", or "".
     """
-    found = _wrapped(text, start, "angle")
+    found = in_angles(text, start, "angle")
     if found is None:
         return None
     gone = _BETWEEN_LINES.sub("", text[start : found.span.end])
@@ -325,7 +330,7 @@ def _behind_url(text: str, colon: int, done: int, search_terms: SearchTerms, *, 
         return _from_host(text, host, sign, behind_url=True)
     ahead = _AHEAD.match(text, start)
     scheme, at = (ahead[1].lower(), ahead.start(1)) if ahead else ("", start)
-    if sign == "<" and (closed := _wrapped(text, at, "url-angle")) is not None:
+    if sign == "<" and (closed := in_angles(text, at, "url-angle")) is not None:
         return closed
     if ahead is None or not is_followed(text, scheme, ahead.end(), search_terms.schemes):
         return None
@@ -343,58 +348,3 @@ def _content_start(text: str, at: int) -> int:
 def _bare(text: str, start: int, wrapper: Wrapper, *, unclosed: bool) -> Found:
     end = end_of(text, start, text[start - 1] if start else "")
     return Found(Span(start, end.at), wrapper, end.at, end.cut_by, end.run, end.or_at, unclosed)
-
-
-def _wrapped(text: str, start: int, wrapper: Wrapper) -> Found | None:
-    """The candidate from `start` to the ">" that closes its wrapper; None if nothing closes it.
-
-    A ">" of a line's quote prefix closes nothing (`quote_prefix.resume` skips it). The search for the ">" ends at a
-    blank line and at a new "<".
-    """
-    margin, pos, end = None, start, start
-    while (stop := _STOP.search(text, pos)) is not None and stop.group() != "<":
-        if content := text[pos : stop.start()].rstrip():
-            end = pos + len(content)
-        if stop.group() == ">":
-            start += len(text[start:end]) - len(text[start:end].lstrip())
-            # A quotation mark belongs to no URL, but may be the rest of an attribute: `<http://host/">`.
-            quote = _STRAY_QUOTE.search(text, start, end)
-            cut_by = ("stray-quote",) if quote else ()
-            end = start + len(text[start : quote.start()].rstrip()) if quote else end
-            return Found(Span(start, end), wrapper, stop.end(), cut_by)
-        if (after_page := page_break(text, stop.start())) is not None:
-            pos = after_page
-            continue
-        # The wrapper's own "<" is not a mark of the margin; in the next line, a "<" would open another wrapper.
-        margin = margin_at(text, text.rfind("<", 0, start), wrapped=True) if margin is None else margin
-        pos = resume(text, _next_line(text, stop.start()), margin, wrapped=True)
-        if text[pos : pos + 1] in {"", "\r", "\n"}:
-            return None
-    return None
-
-
-def _quoted(text: str, start: int) -> Found | None:
-    """The candidate from `start` to the quotation mark that closes it; None if nothing closes it.
-
-    It may contain line breaks, but no blanks.
-    """
-    margin, pos = None, start
-    for _ in range(MAX_QUOTED_LINES):
-        run = _QUOTED_RUN.match(text, pos)
-        pos = run.end() if run else pos
-        if text[pos : pos + 1] == '"':
-            # American usage puts a sentence's full stop or comma inside the quotation marks; other signs are intended.
-            content = text[start:pos].rstrip()
-            end = start + len(content.rstrip(".,"))
-            cut_by = ("closing-punctuation",) if end < start + len(content) else ()
-            return Found(Span(start, end), "quoted", pos + 1, cut_by)
-        if (line := LINE_BREAK.match(text, pos)) is None:
-            return None
-        margin = margin_at(text, start) if margin is None else margin
-        pos = resume(text, line.end(), margin, wrapped=True)
-    return None
-
-
-def _next_line(text: str, line_break: int) -> int:
-    """The start of the line behind the line break at position `line_break`."""
-    return found.end() if (found := LINE_BREAK.match(text, line_break)) else line_break

@@ -1,0 +1,76 @@
+"""Reads candidates to the sign that closes their wrapper, over line breaks and the margins of the lines.
+
+RFC 1738's appendix gives the wrapper `<URL:...>`; RFC 3986 appendix C adds `<...>` and `"..."`.
+"""
+
+from __future__ import annotations
+
+from urlglean.lazy import pattern
+from urlglean.records import Span, Wrapper
+from urlglean.text.candidates import Found
+from urlglean.text.mending import ESCAPE
+from urlglean.text.page_breaks import page_break
+from urlglean.text.quote_prefix import LINE_BREAK, margin_at, resume
+
+_STRAY_QUOTE = pattern(r"\\?\"(?=\s|\Z)")
+_STOP = pattern(r"[<>\r\n]")
+# A backslash ends the run, because it belongs to code, `\"http://...\"`, unless it escapes a sign of the URL.
+_QUOTED_RUN = pattern(rf"[^\s\"<>\\]*+(?:{ESCAPE}[^\s\"<>\\]*+)*+")
+
+MAX_QUOTED_LINES = 4
+"""The most lines of a URL in quotation marks; more are taken for text that happens to be between two marks."""
+
+
+def in_angles(text: str, start: int, wrapper: Wrapper) -> Found | None:
+    """The candidate from `start` to the ">" that closes its wrapper; None if nothing closes it.
+
+    A ">" of a line's quote prefix closes nothing (`quote_prefix.resume` skips it). The search for the ">" ends at a
+    blank line and at a new "<".
+    """
+    margin, pos, end = None, start, start
+    while (stop := _STOP.search(text, pos)) is not None and stop.group() != "<":
+        if content := text[pos : stop.start()].rstrip():
+            end = pos + len(content)
+        if stop.group() == ">":
+            start += len(text[start:end]) - len(text[start:end].lstrip())
+            # A quotation mark belongs to no URL, but may be the rest of an attribute: `<http://host/">`.
+            quote = _STRAY_QUOTE.search(text, start, end)
+            cut_by = ("stray-quote",) if quote else ()
+            end = start + len(text[start : quote.start()].rstrip()) if quote else end
+            return Found(Span(start, end), wrapper, stop.end(), cut_by)
+        if (after_page := page_break(text, stop.start())) is not None:
+            pos = after_page
+            continue
+        # The wrapper's own "<" is not a mark of the margin; in the next line, a "<" would open another wrapper.
+        margin = margin_at(text, text.rfind("<", 0, start), wrapped=True) if margin is None else margin
+        pos = resume(text, _next_line(text, stop.start()), margin, wrapped=True)
+        if text[pos : pos + 1] in {"", "\r", "\n"}:
+            return None
+    return None
+
+
+def in_quotes(text: str, start: int) -> Found | None:
+    """The candidate from `start` to the quotation mark that closes it; None if nothing closes it.
+
+    It may contain line breaks, but no blanks.
+    """
+    margin, pos = None, start
+    for _ in range(MAX_QUOTED_LINES):
+        run = _QUOTED_RUN.match(text, pos)
+        pos = run.end() if run else pos
+        if text[pos : pos + 1] == '"':
+            # American usage puts a sentence's full stop or comma inside the quotation marks; other signs are intended.
+            content = text[start:pos].rstrip()
+            end = start + len(content.rstrip(".,"))
+            cut_by = ("closing-punctuation",) if end < start + len(content) else ()
+            return Found(Span(start, end), "quoted", pos + 1, cut_by)
+        if (line := LINE_BREAK.match(text, pos)) is None:
+            return None
+        margin = margin_at(text, start) if margin is None else margin
+        pos = resume(text, line.end(), margin, wrapped=True)
+    return None
+
+
+def _next_line(text: str, line_break: int) -> int:
+    """The start of the line behind the line break at position `line_break`."""
+    return found.end() if (found := LINE_BREAK.match(text, line_break)) else line_break
