@@ -64,6 +64,12 @@ ENDED = {
         ("{}\nfeature.\n", f"{LONG}/a.html"),
         ("{}\nreadme.txt\n", "ftp://ftp.example.org/a.zip"),
         ("{}\nx_y is z\n", f"{LONG}/a.pdf"),
+        ("{}\nmirrors\n", f"{LONG}/a-1.2.tar.xz"),
+        *((f"{{}}\n{'7d' * (bits // 8)}\n", f"{LONG}/a-1.2.tar") for bits in (128, 256, 384, 512)),
+    ),
+    "other-script-below": (
+        ("{}\nпосмотрите\n", f"{LONG}?id=12"),
+        ("{}\nご覧ください\n", f"{LONG}?id=12"),
     ),
     "bracket-below": (
         ("# {}\n# f.set_g('__h', i)\n", f"{LONG}?id=2"),
@@ -110,7 +116,7 @@ ENDED = {
         ("1,{}\n2,http://www.example.org/c,404\n", "http://www.example.org/b,200"),
         ("Smith;{}\nJones;none\n", "http://www.example.org/b/"),
         ("2010-01-01: {}\n2010-01-02: nothing\n", "http://www.example.org/b/"),
-        (f"{'7d' * 16} {{}}\n{'a3' * 16} c.gz\n", "http://www.example.org/b.gz"),
+        (f"{'7d' * 16} {{}}\n{'a3' * 16} c.gz\n", "http://www.example.org/b.tar"),
         ("#LOC:AD\n{}\n#LOC:AE\n", "http://www.example.org/ubuntu/"),
     ),
     "request-of-roff": (
@@ -193,6 +199,11 @@ def test_each_row_has_texts() -> None:
         "* http://www.example.org/a/\n* b - http://www.example.org/c\n",
         f"{LONG}/278,\n2106.\n",
         f"{LONG}.htm\nl\n",
+        f"{LONG}.tar\n{'7d' * 17}\n",
+        f"{LONG}?a.tar\n{'7d' * 16}\n",
+        f"{LONG}.tar\n{'7d' * 16} b\n",
+        f"{LONG}/\nпосмотрите\n",
+        f"{LONG}/ё\nпосмотрите\n",
         f"{LONG}.html\n/b\n",
         f"{LONG}?a.html\nb\n",
         f"{LONG}#a.html\nb\n",

@@ -88,12 +88,21 @@ def _ends_path(at: Break, *, is_short: bool) -> bool:
 
 
 # Extensions with which no longer one begins, as `htm` and `gif` do. A search may hold a name that goes on.
-_WHOLE_FILE = re.compile(r"[a-z]+://[^/?#]*/[^?#]*\.(?:x?html|shtml|pdf|txt|jpe?g|png|zip)\Z", re.IGNORECASE)
+_WHOLE = (
+    "x?html|shtml|aspx|xml|pdf|txt|rtf|docx|xlsx|pptx|od[st]|epub|jpe?g|png|webp|tiff|mp[34]|webm|mkv|avi|wmv|ogg|flac"
+    "|zip|7z|rar|gz|tgz|bz2|xz|zst|jar|deb|rpm|iso|dmg|msi|apk|whl|torrent"
+)
+_WHOLE_FILE = re.compile(rf"[a-z]+://[^/?#]*/[^?#]*\.(?:{_WHOLE})\Z", re.IGNORECASE)
+_EXTENSION_AT_END = re.compile(r"/[^?#]*\.[A-Za-z][A-Za-z0-9]{0,7}\Z")
+_CHECKSUM = re.compile(r"[0-9a-f]{32}(?:[0-9a-f]{8})?(?:[0-9a-f]{24})?(?:[0-9a-f]{64})?\Z", re.IGNORECASE)
+"""The pattern of 128, 160, 256, 384 or 512 bits in hexadecimal digits."""
 
 
 def _is_behind_file(at: Break) -> bool:
-    """Whether the URL ends with the extension of a file, and the next line begins with a word."""
-    return at.token[0].isalpha() and _WHOLE_FILE.match(at.url) is not None
+    """Whether the URL ends with the extension of a file, and the next line begins with a word, or is a checksum."""
+    if at.token[0].isalpha() and _WHOLE_FILE.match(at.url):
+        return True
+    return not at.rest and _CHECKSUM.match(at.token) is not None and _EXTENSION_AT_END.search(at.url) is not None
 
 
 _END_OF_QUOTATION = re.compile(r"[^'=?&]'[).,;:]*\Z")
@@ -252,6 +261,13 @@ LAYOUTS = (
     # In comments of Java and JavaScript, a tag begins a line: `@param x`.
     Decided("tag-below", GUESS, lambda at: at.rest != "" and _TAG.match(at.token) is not None, None, first="@"),
     # A comment, or a setting for a host, as of npm.
+    # An IRI goes on behind a slash or another sign.
+    Decided(
+        "other-script-below",
+        GUESS,
+        lambda at: at.token[0] > "\x7f" and at.token[0].isalpha() and at.url[-1].isalnum() and at.url.isascii(),
+        None,
+    ),
     Decided("slashes-below", GUESS, lambda at: at.url[-1] != ":" and at.token.startswith("//"), None, first="/"),
     Decided("request-of-roff", GUESS, _is_before_request, None, first="."),
     # The directories are those of the Filesystem Hierarchy Standard (FHS 3.0, 3).
