@@ -30,6 +30,9 @@ ENDED = {
         ("if 0: # {}\n    self.a(b)\n", LONG),
         ("# see {}\na.B.c(D)\n", f"{LONG}#b"),
         ("# see {}\na.b.C=\n", f"{LONG}#b"),
+        ("# see {}\nAfter=network-online.target\n", f"{LONG}/"),
+        ("# see {}\nfi\n", f"{LONG}?id=12"),
+        ("; see {}\na.b=c\n", f"{LONG}#b"),
         ("# wget {}\n--2001-02-03\n", "http://www.example.org/a"),
         ("    # {}\n    x = f('')\n    # y\n", f"{LONG}#f"),
         ("// {}\nA.B = A.C = d.e\n// f\n", f"{LONG}#f"),
@@ -155,12 +158,10 @@ def test_each_row_has_texts() -> None:
     [
         # A comment that goes on, one whose rest a program wrapped, a heading, a list.
         "# see http://www.example.org/a/\n# b\n",
-        f"# see {LONG}\nx.html\n",
         f"# see {LONG}\nx.html (a text)\n# and more\n",
         f"> # see {LONG}\n> x.html (a text)\n> # and more\n",
         f"# see {LONG}\r\nx.html (a text)\r\n# and more\r\n",
         f"#{LONG}\n#b\n",
-        f"# see {LONG}\n{LONG[11:]}\nx\n",
         # Comments and headings that a program wrapped, also in diffs and quotations; prose before two slashes.
         f"# see {LONG}/of-the-\nlong-title.html is over\n",
         f"+// see {LONG}/a\nb.html for it\n+void x(void)\n",
