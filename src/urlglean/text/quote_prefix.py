@@ -40,7 +40,7 @@ _COMMENT_IN_C = r"(?:/\*?(?=\*[ \t]))?+"
 _MARK = pattern(rf"[ \t]*+{_COMMENT_IN_C}({MARK}|//++!?|[#!*;%+<-](?=[ \t]))")
 # Outside a wrapper, the next line may begin with such a mark as the next item of a list. A word is a mark only together
 # with the blank behind it: another word may begin with it. A diff puts its mark directly before the text.
-_COMMENT = r"//++!?|[#!*;%+<.'│┃║•@-]{1,4}+(?=[ \t])|(?:dnl|REM|rem|[Cc]|@c(?:omment)?)[ \t]|[+-]"
+_COMMENT = r"//++!?|[^\w\s>]{1,4}+(?=[ \t])|(?:dnl|REM|rem|[Cc]|@c(?:omment)?)[ \t]|[+-]"
 _MARK_IN_WRAPPER = pattern(rf"[ \t]*+{_COMMENT_IN_C}({MARK}|{_COMMENT})")
 _BLANKS = pattern(r"[ \t]*")
 DEEPER = rf"(?:(?:{_ANGLE}|{_NAMED})[ \t]*+)*+"
@@ -52,10 +52,6 @@ wrapped it again, or another quotation begins. Bars and colons are not among the
 _MORE_MARKS = pattern(rf"(?:{_ANGLE}[ \t]*+)++(?=[^\s<>]+>)")
 _DEEPER = pattern(DEEPER)
 _DIFF_MARK = pattern(r"[!+-](?=[ \t])")
-
-_SIGNS = frozenset("#!*;%+<.'│┃║•@-")
-"""Signs of lists, diffs and comments. Where one has a blank behind it in a margin, the same sign without a blank
-belongs to the text of another line, as in `*/` and `-archive`."""
 
 _BEFORE_BLANK = " "
 """Behind a sign of a margin: a blank, a tab or the line's end must follow the sign in other lines too."""
@@ -85,9 +81,18 @@ def margin_at(text: str, at: int, line: int | None = None, *, wrapped: bool = Fa
     written = _MARK_IN_WRAPPER if wrapped else _MARK
     while (mark := written.match(text, pos, at + 1)) and mark.end() <= at:
         pos = mark.end()
-        is_apart = mark[1][-1] in _SIGNS and text[pos] in _BLANK_SIGNS and not _of_diff(mark[1], text, pos)
+        is_apart = _is_sign(mark[1][-1]) and text[pos] in _BLANK_SIGNS and not _of_diff(mark[1], text, pos)
         marks.append(mark[1] + _BEFORE_BLANK if is_apart else mark[1])
     return tuple(marks)
+
+
+def _is_sign(last: str) -> bool:
+    """Whether the last character of a mark makes it a sign of a list, diff or comment.
+
+    Where such a sign has a blank behind it in a margin, the same sign without a blank belongs to the text of another
+    line, as in `*/` and `-archive`.
+    """
+    return not last.isalnum() and not last.isspace() and last not in QUOTE_MARKS + "/"
 
 
 def _of_diff(mark: str, text: str, behind: int) -> bool:
