@@ -83,6 +83,10 @@ ENDED = {
         ("-- \nAnn Smith\n{}\nann@cs.example.org\n", f"{LONG}/"),
         ("{}\nann.smith@example.org\n", "http://www.example.org/~smith"),
     ),
+    "reply-below": (
+        ("> {}\nACK\n\n> so\n", f"{LONG}/"),
+        (">> {}\n> done.\n\nso\n", f"{LONG}#bar"),
+    ),
     "quotation-below": (
         ("Yes, at\n{}\n> done?\n\nNo, it is not\n", f"{LONG}/"),
         ("{}\n>> cheers, Ann\n> so\n", f"{LONG}/"),
@@ -219,6 +223,9 @@ def test_each_row_has_texts() -> None:
         f"{LONG}/\n2001.12-1-ann@example.org\n",
         f"{LONG}/\nann@example.org is\n",
         f"{LONG}/\n> done?\n> so\n",
+        f"> {LONG}/\nfoo\n\n> so\n",
+        f"> {LONG}/\ndone\nso\n",
+        f"> {LONG}/\n> done\n\nso\n",
         f"{LONG}/\n> a1\n\nso\n",
         f"> {LONG}/\n>> done?\n\nso\n",
         f"{LONG}/a\n@b\n",

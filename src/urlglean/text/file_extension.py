@@ -15,10 +15,7 @@ DOCUMENTS = (
 )
 """Extensions of documents and pictures. Those of code are not among them: in `window.jsConfig` the name goes on."""
 
-# These are not in `NAMES`, because the weights of line breaks were fitted without them.
-_NEW_DOCUMENTS = ("xlsx", "pptx")
-
-NAMES = (
+FITTED = (
     *DOCUMENTS,
     *(
         "xml",
@@ -41,9 +38,36 @@ NAMES = (
     ),
     *("diff", "patch", "css", "js", "py", "nsf", "dll", "bib", "md", "json", "csv", "asc", "rpm", "deb", "git"),
 )
+"""The extensions that the weights of line breaks were fitted with, in lower case."""
+
+_NEW_DOCUMENTS = ("xlsx", "pptx")
+
+NAMES = (
+    *FITTED,
+    *_NEW_DOCUMENTS,
+    *(
+        "xz",
+        "7z",
+        "zst",
+        "rar",
+        "jar",
+        "iso",
+        "img",
+        "dmg",
+        "msi",
+        "apk",
+        "whl",
+        "torrent",
+        "mp4",
+        "webm",
+        "mkv",
+        "avi",
+    ),
+    *("ogg", "flac", "svg", "webp", "tiff", "epub", "odt", "ods", "ics", "vcf", "yaml", "rdf", "atom"),
+)
 """All extensions at which URLs end, in lower case."""
 
-LONGEST = 1 + max(map(len, (*NAMES, *_NEW_DOCUMENTS)))
+LONGEST = 1 + max(map(len, NAMES))
 """The length of the longest extension in characters, including the dot."""
 
 
@@ -64,23 +88,34 @@ NAME = _longest_of(NAMES)
 DOCUMENT = _longest_of((*DOCUMENTS, *_NEW_DOCUMENTS))
 """The pattern of the extension of a document or picture, in the same form."""
 
-NAME_OR_DOCUMENT = _any_of((*NAMES, *_NEW_DOCUMENTS))
+NAME_OR_DOCUMENT = _any_of(NAMES)
 """The pattern of the beginning of any known extension without its dot, for patterns that ignore case."""
 
 EXTENSION_LIKE = "[A-Za-z0-9]++"
 """The pattern of any possible extension, known or not. In a pattern, alternatives behind it must be in a group."""
 
 _NAMES = frozenset(NAMES)
-_BEGINNINGS = frozenset(name[:end] for name in NAMES for end in range(len(name)))
+_FITTED = frozenset(FITTED)
+_BEGINNINGS = frozenset(name[:end] for name in FITTED for end in range(len(name)))
 """What may stand before a line break that divides an extension, behind the dot."""
 
-EXTENSION = pattern(rf"\.{NAME}(?=[?#;/&.,)!:'\"]|\Z)", re.IGNORECASE)
+EXTENSION = pattern(rf"\.{_longest_of(FITTED)}(?=[?#;/&.,)!:'\"]|\Z)", re.IGNORECASE)
 
 
 def ends_in_one(url: str) -> bool:
     """Whether a URL ends in a known extension."""
+    return _extension_of(url) in _NAMES
+
+
+def ends_in_fitted_one(url: str) -> bool:
+    """Whether a URL ends in an extension of `FITTED`."""
+    return _extension_of(url) in _FITTED
+
+
+def _extension_of(url: str) -> str:
+    """What stands behind the last dot of a URL, in lower case; "" if that is too long for an extension."""
     dot = url.rfind(".", -LONGEST)
-    return dot >= 0 and url[dot + 1 :].lower() in _NAMES
+    return url[dot + 1 :].lower() if dot >= 0 else ""
 
 
 def goes_through_one(url: str, token: str) -> bool:

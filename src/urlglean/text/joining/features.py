@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from urlglean.text.file_extension import EXTENSION, ends_in_one, goes_through_one
+from urlglean.text.file_extension import EXTENSION, ends_in_fitted_one, goes_through_one
 from urlglean.text.joining.break_record import CLOSING, LOOK, SHORT, Break, Context
 from urlglean.text.joining.common import COMMON
 from urlglean.text.joining.words import bits_for_a_words_end, bits_for_one_word
@@ -137,7 +137,7 @@ ENDS = (
     Feature("host unfinished", "RFC 1034 3.1", lambda shape: shape.host == "unfinished", "shape"),
     Feature("in a search", "RFC 1738 3.3", lambda shape: shape.has_search, "shape"),
     Feature("in a fragment", "RFC 3986 3.5", lambda shape: shape.has_fragment, "shape"),
-    Feature("ends in an extension", GUESS, lambda extension: ends_in_one(extension[0]), "extension"),
+    Feature("ends in an extension", GUESS, lambda extension: ends_in_fitted_one(extension[0]), "extension"),
     Feature("extension cut", GUESS, lambda extension: goes_through_one(*extension), "extension"),
     Feature("token closes the bracket", GUESS, lambda shape: shape.is_closed, "shape"),
     Feature("URL of 60 and more", GUESS, lambda shape: shape.is_long, "shape"),
