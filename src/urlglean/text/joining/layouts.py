@@ -214,7 +214,7 @@ def _is_before_address(at: Break) -> bool:
 
 
 _REPLY = re.compile(
-    r"(?:acked?|agreed|applied|merged|fixed|done|lgtm|seconded|indeed|exactly|nice|thanks|thx|danke|merci|why|yes|great|cool)"
+    r"(?:ack(?:ed)?|agreed|applied|merged|fixed|done|lgtm|seconded|indeed|exactly|nice|thanks|thx|danke|merci|why|yes|great|cool)"
     r"[.,!?]*\Z",
     re.IGNORECASE,
 )
