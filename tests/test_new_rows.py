@@ -115,11 +115,11 @@ ROWS = {
     ),
     "quote-mark": NewRow(
         "text/quote_prefix.py", "_ANGLES", "_ANGLES = _ANGLES + '}'",
-        f"}} see {B}\n}}\n}} <http://a.example/\n}} c.html>",
+        f"}}see {B}\n}}\n}}<http://a.example/\n}}c.html>",
         [B, "http://a.example/c.html"],
     ),
     "quoting-bar": NewRow(
-        "text/quote_prefix.py", "_BARS", "_BARS = _BARS + '¦'", f"¦ see {B}\n¦\n¦ <http://a.example/\n¦ c.html>",
+        "text/quote_prefix.py", "_BARS", "_BARS = _BARS + '¦'", f"¦see {B}\n¦\n¦<http://a.example/\n¦c.html>",
         [B, "http://a.example/c.html"],
     ),
     "remark": NewRow(
