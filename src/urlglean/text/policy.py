@@ -34,7 +34,7 @@ _AUTHORITY_END = re.compile("[/?#]")
 _PORT = re.compile(r":[0-9]*+\Z")
 # Letters of all scripts, underscores and emoji; the last label has no underscores and emoji, because it is registered.
 _HOST = unicode_pattern(
-    r"(?:[\p{L}\p{M}\p{N}\p{So}\u200d\ufe0f_-]++\.)+[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}]\.?"
+    r"(?:[\p{L}\p{M}\p{N}\p{So}\u200d\ufe0f_-]++\.(?!\Z))++[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}]\.?"
     r"|[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\]"
 )
 # The domain of an address, or its literal (RFC 5322 3.4.1). An archive of mail may have masked letters of it by "·".
