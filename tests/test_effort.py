@@ -147,6 +147,17 @@ def test_candidates_that_are_read_once_do_not_overlap(text: str) -> None:
     assert all(end <= each.span.start < each.span.end for end, each in zip(ends, found, strict=False))
 
 
+def test_a_part_holds_the_host_before_a_scheme_and_ends_in_its_stretch() -> None:
+    """The next candidate begins with its scheme, but not within a host; a colon behind the stretch begins none."""
+
+    def spans(text: str, end: int) -> list[str]:
+        found = scan_parted(text, Span(0, len(text)), end, SearchTerms(bare_hosts=True))
+        return [text[each.span.start : each.span.end] for each in found]
+
+    assert spans("www.a.http://b.example/ ", 24) == ["www.a.http"]
+    assert spans("http://b.example/aws://c.example/", 20) == ["http://b.example/aws"]
+
+
 def test_the_search_for_frames_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each search of a rejected reading, or of a part of it, adds its own work to that of the forms."""
     searched: list[int] = []

@@ -369,3 +369,12 @@ def test_parts_are_counted_at_all_depths() -> None:
         found = read(octets, bounds=Bounds(parts=bound))
         assert [part.text.strip() for part in found.parts][: len(texts_)] == texts_
         assert (found.troubles == ()) is (bound == 4)
+
+
+@pytest.mark.parametrize("text", ["See www.a.example\n", "See b:c\n"])
+def test_text_around_parts_may_hold_what_the_caller_asks_for(text: str) -> None:
+    """That are hosts without a scheme, and further schemes; the usual words before the first part hold neither."""
+    mail = "Content-Type: multipart/mixed; boundary=b\n\n{}--b\n\nc\n--b--\n{}"
+    assert [part.text for part in message(mail.format(text, text).encode()).parts] == [text[:-1], "c", text]
+    usual = "This is a message in MIME format.\n"
+    assert [part.text for part in message(mail.format(usual, usual).encode()).parts] == ["c"]

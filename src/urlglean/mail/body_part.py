@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -16,7 +17,6 @@ from urlglean.inline_binaries import without_binaries
 from urlglean.mail.directory_text import DIRECTORY
 from urlglean.mail.enriched import ENRICHED, without_commands
 from urlglean.mail.format_flowed import flowed
-from urlglean.mail.headers import shows_url
 from urlglean.mail.octet_range import OctetRange
 from urlglean.mail.transfer_encoding import transfer_of, undo
 from urlglean.records import Decoding, Flowed, TextPart, Transfer
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 # The others are for mail that a program may change when it is shown, and for watches.
 _HTML = frozenset({"text/html", "text/x-amp-html", "text/watch-html"})
+# A scheme that the caller asks for may stand before any colon, and a host without a scheme has a dot.
+_MAY_HOLD_URL = re.compile(rb":|[A-Za-z0-9]\.[A-Za-z0-9]")
 _WHOLE_LINES = DIRECTORY | {"text/uri-list"}  # RFC 2483 5: a URI in each line
 
 
@@ -139,7 +141,7 @@ def text_around(around: OctetRange, number: str) -> Iterator[TextPart]:
         number: the number of the multipart; "" if it is the message itself.
     """
     octets, start = around.octets, around.start
-    if octets and shows_url(octets):
+    if _MAY_HOLD_URL.search(octets):
         text, _, used, marked = decode(octets)
         made = Decoding(start, start + len(octets), charset=used, marked=marked, within=around.within)
         yield TextPart(text, number or None, decoding=made)

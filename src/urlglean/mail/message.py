@@ -17,7 +17,7 @@ from urlglean.lazy import pattern
 from urlglean.mail.body_part import page_texts, text_around
 from urlglean.mail.envelope import flaws
 from urlglean.mail.format_flowed import flowed
-from urlglean.mail.headers import ENVELOPE_MARKS, Headers, envelope_lines, split, url_fields
+from urlglean.mail.headers import ENVELOPE_MARKS, Headers, envelope_lines, shows_url, split, url_fields
 from urlglean.mail.octet_range import OctetRange
 from urlglean.records import Decoding, DocumentKind, Message, Stretch, TextPart
 
@@ -72,7 +72,8 @@ def read(octets: bytes, kind: DocumentKind = "message", bounds: Bounds = DEFAULT
     items: list[TextPart | str] = []
     if headers.may_hold_url:
         if headers.block.startswith(ENVELOPE_MARKS):
-            items += text_around(envelope_lines(headers), "")
+            envelope = envelope_lines(headers)
+            items += text_around(envelope, "") if shows_url(envelope.octets) else ()
         items += url_fields(headers.fields(bounds.field), OctetRange(headers.block, 0, headers.within), None, bounds)
     if headers.body:
         items += _body(headers, bounds)

@@ -278,7 +278,7 @@ LAYOUTS = (
     Decided(
         "other-script-below",
         GUESS,
-        lambda at: at.token[0] > "\x7f" and at.token[0].isalpha() and at.url[-1].isalnum() and at.url.isascii(),
+        lambda at: at.token[0] > "\x7f" and at.url[-1].isalnum() and at.url.isascii(),
         None,
     ),
     Decided("slashes-below", GUESS, lambda at: at.url[-1] != ":" and at.token.startswith("//"), None, first="/"),
