@@ -44,6 +44,11 @@ ROWS = {
     "escaped-closing-parenthesis": [(rf"{H}/Oven_\(clay\)_\(2\)/x", f"{H}/Oven_(clay)_(2)/x")],
     "ampersand-of-json": [(rf"{H}/?a=1\u0026b=2\x26c=3", f"{H}/?a=1&b=2&c=3"), (rf"{H}/a\u0026", f"{H}/a&")],
     "equals-of-json": [(rf"{H}/?a\u003db\x3Dc", f"{H}/?a=b=c"), (rf"{H}/?a=YWI\u003D\u003d", f"{H}/?a=YWI==")],
+    "opening-bracket": [
+        ("news:<38cb0q$2m5@news.example.org>", "news:38cb0q$2m5@news.example.org"),
+        ("mailto:<ann.lund@mail.example>", "mailto:ann.lund@mail.example"),
+    ],
+    "closing-bracket": [("SNEWS:<a/b@h.example>", "SNEWS:a/b@h.example")],
     "soft-hyphen": [(f"{H}/re\xadport", f"{H}/report"), (f"{H}/re\xadport/a\xadb.html", f"{H}/report/ab.html")],
     "hyphen": [(f"{H}/a‑b", f"{H}/a-b"), ("http://www.clay‐oven.example/", "http://www.clay-oven.example/")],
 }
@@ -66,7 +71,7 @@ def test_a_sign_is_read_as_what_it_stands_for(row: str, written: str, meant: str
     assert is_tiled(found)
     rules = next(mend.stands_for for mend in SIGNS if mend.name == row)
     assert {mend.rule for mend in found.mends} == {rules[0]}
-    assert (written in found.rivals) == ("\\" not in written)
+    assert (written in found.rivals) == ("\\" not in written and "<" not in written)
 
 
 def test_a_tilde_that_was_mangled_twice() -> None:

@@ -65,6 +65,7 @@ class MendRule(StrEnum):
     SLASH = "slash"
     AMPERSAND = "ampersand"
     EQUALS = "equals"
+    BRACKET = "bracket"
 
 
 STANDS_FOR = {
@@ -75,6 +76,7 @@ STANDS_FOR = {
     MendRule.SLASH: "/",
     MendRule.AMPERSAND: "&",
     MendRule.EQUALS: "=",
+    MendRule.BRACKET: "",
 }
 """By rule: the text that replaces the sign in the URL."""
 

@@ -41,6 +41,7 @@ class InProse(Struct, frozen=True, kw_only=True):
         glued: whether the scheme begins a URL even directly behind a word: it is well known, so readers recognise it.
         colon: whether the scheme, its colon and a letter or digit are enough to begin another URL inside the characters
             of a URL. For a scheme with `slashes`, its "://" always is enough.
+        enclosed: whether an address or message-id behind the colon may stand in angle brackets, as in its header field.
         by_query: a pattern of the "?" and the name behind the colon by which the scheme begins a URL even directly
             behind a word or another URL. "" if it never does.
         around: prefixes, without their colon, of URLs of the scheme that hold another whole URL, as in
@@ -53,6 +54,7 @@ class InProse(Struct, frozen=True, kw_only=True):
     behind: str = ""
     glued: bool = False
     colon: bool = False
+    enclosed: bool = False
     by_query: str = ""
     around: tuple[str, ...] = ()
     fast: Literal["", "host", "mailbox"] = ""
@@ -215,7 +217,7 @@ SCHEMES = (
     Scheme(
         "mailto",
         None,
-        InProse(behind=rf"{_ADDRESS}|\?[a-z]+=", colon=True, fast="mailbox"),
+        InProse(behind=rf"{_ADDRESS}|\?[a-z]+=", colon=True, enclosed=True, fast="mailbox"),
         {
             "current": DialectRow("mailtoURI", "RFC 6068 2", "mailto:addr-spec,...?header=value&..."),
             "rfc1738": DialectRow("mailtourl", "RFC 1738 3.5", "mailto:addr-spec", rules=(NEEDS_ADDR_SPEC,)),
@@ -224,7 +226,7 @@ SCHEMES = (
     Scheme(
         "news",
         None,
-        InProse(slashes=True, behind=_NEWSGROUP_OR_ARTICLE, glued=True, colon=True),
+        InProse(slashes=True, behind=_NEWSGROUP_OR_ARTICLE, glued=True, colon=True, enclosed=True),
         {
             "current": _netnews("news", "RFC 5538 4"),
             "rfc1738": DialectRow(
@@ -236,7 +238,7 @@ SCHEMES = (
     Scheme(
         "snews",
         563,
-        InProse(slashes=True, behind=_NEWSGROUP_OR_ARTICLE, colon=True),
+        InProse(slashes=True, behind=_NEWSGROUP_OR_ARTICLE, colon=True, enclosed=True),
         {"current": _netnews("snews", "RFC 5538 8.1")},
     ),
     Scheme(

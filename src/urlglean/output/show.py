@@ -169,6 +169,7 @@ MENDS: Mapping[MendRule, str] = {
     MendRule.SLASH: "what Windows has in the place of a slash: a guess",
     MendRule.AMPERSAND: "an ampersand, as JSON in a page has it: a guess",
     MendRule.EQUALS: "an equals sign, as JSON in a page has it: a guess",
+    MendRule.BRACKET: "a bracket of the header field from which the address is: a guess",
 }
 
 _STRONGEST = 6

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from urlglean.lazy import unicode_pattern
 from urlglean.records import STANDS_FOR, Mend, MendRule, Reading, Span
-from urlglean.text.scheme_triggers import URL_AHEAD
+from urlglean.text.scheme_triggers import ADDRESS, ENCLOSED, URL_AHEAD, any_of
 
 
 class Sign(Struct, frozen=True):
@@ -58,6 +58,8 @@ _IN_PARENTHESES = r"(?:[^\s()<>\"\\]|\\[~_#&%=@!-]){1,100}"
 # Of HTML in a string of JSON: such a sign, or a quotation mark, ends the URL.
 _NO_ENTITY_AHEAD = r"(?!(?i:lt|gt|quot|apos|nbsp|#[0-9x]{1,6});)"
 
+_BEFORE_ADDRESS = rf"(?i:{any_of(ENCLOSED)}):"
+
 SIGNS = (
     # 7E is an overline in JIS X 0201, and so in ISO 646-JP and in Shift_JIS. The other two are its UTF-8, decoded as
     # windows-1252 and as Latin-1. No URL contains an overline itself.
@@ -87,6 +89,10 @@ SIGNS = (
     # Programs that write JSON (RFC 8259 7) or JavaScript for a page escape the signs that HTML would read.
     Sign("ampersand-of-json", rf"\\(?:u00|x)26{_NO_ENTITY_AHEAD}", (MendRule.AMPERSAND,), first="\\"),
     Sign("equals-of-json", r"\\(?:u00|x)3[Dd]", (MendRule.EQUALS,), first="\\"),
+    # Newsreaders put the Message-ID behind the scheme as its field has it: `news:<id@host>`. The brackets do not belong
+    # to the URL (RFC 1738 3.6).
+    Sign("opening-bracket", rf"(?<={_BEFORE_ADDRESS})<(?={ADDRESS}>)", (MendRule.BRACKET,), first="<"),
+    Sign("closing-bracket", rf"(?<={_BEFORE_ADDRESS}<{ADDRESS})>", (MendRule.BRACKET,), first=">"),
     # Some programs put it where a word may be broken, others write it for every hyphen.
     Sign(
         "soft-hyphen",

@@ -9,10 +9,20 @@ import re
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 
-from urlglean.grammar.schemes import SCHEMES
+from urlglean.grammar.schemes import LONGEST_LOCAL_PART, SCHEMES
 from urlglean.lazy import pattern
 
-WITHOUT_SLASHES = {row.name: pattern(row.prose.behind, re.IGNORECASE) for row in SCHEMES if row.prose.behind}
+ENCLOSED = tuple(row.name for row in SCHEMES if row.prose.enclosed)
+"""Schemes whose address or message-id may stand in angle brackets behind the colon: `news:<id@host>`."""
+
+ADDRESS = rf"[^\s<>\"@]{{1,{LONGEST_LOCAL_PART}}}@[^\s<>\"@]{{1,{LONGEST_LOCAL_PART}}}"
+"""The pattern of that address or message-id."""
+
+WITHOUT_SLASHES = {
+    row.name: pattern(rf"{row.prose.behind}|<{ADDRESS}>" if row.prose.enclosed else row.prose.behind, re.IGNORECASE)
+    for row in SCHEMES
+    if row.prose.behind
+}
 """By scheme: the pattern of what must follow the colon of a URL without "//". It excludes prose: "good news: the"."""
 
 WITH_SLASHES = frozenset(row.name for row in SCHEMES if row.prose.slashes)
