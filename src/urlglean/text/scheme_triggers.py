@@ -11,6 +11,7 @@ from collections.abc import Set as AbstractSet
 
 from urlglean.grammar.schemes import LONGEST_LOCAL_PART, SCHEMES
 from urlglean.lazy import pattern
+from urlglean.text.file_extension import NAME
 
 ENCLOSED = tuple(row.name for row in SCHEMES if row.prose.enclosed)
 """Schemes whose address or message-id may stand in angle brackets behind the colon: `news:<id@host>`."""
@@ -76,8 +77,20 @@ _PLAUSIBLE_HOST = pattern(
     re.IGNORECASE | re.VERBOSE,
 )
 _NO_BLANK = pattern(r"//[^\s<>\"]")
+_BARE_SCHEME = pattern(rf"{any_of(SPLIT)}://\Z", re.IGNORECASE)
+# A name that ends like a file (`index.html`) is a host only if it begins like one.
+_HOST = pattern(
+    rf"(?:{FIRST_LABEL}\.[a-z0-9-]|(?!{_LABEL}\.{NAME}(?![a-z0-9.-]))(?:[a-z0-9-]{{1,63}}+\.){{1,9}}{TOP}(?![a-z0-9-]))",
+    re.IGNORECASE,
+)
+_LINE_BREAK_BEHIND = pattern(r"//[ \t]{0,8}(?:\r{0,2}\n|\r)[^\w\r\n]{0,80}")
 # For a scheme that the caller asked for, anything may follow except closing signs and punctuation.
 _BEHIND_OWN_SCHEME = pattern(r"//[^\s<>\"]|(?!//)[^\s<>\"'.,;:!)\]}|`]")
+
+
+def is_cut_before_host(url: str, token: str) -> bool:
+    """Whether a URL ends behind its "//", and a host begins the next line with `token`."""
+    return _BARE_SCHEME.match(url) is not None and _HOST.match(token) is not None
 
 
 def is_followed(text: str, scheme: str, at: int, own: AbstractSet[str] = frozenset(), end: int | None = None) -> bool:
@@ -91,5 +104,7 @@ def is_followed(text: str, scheme: str, at: int, own: AbstractSet[str] = frozens
         return True
     behind = _NO_BLANK if scheme in WITH_SLASHES else _PLAUSIBLE_HOST
     if behind.match(text, at, end):
+        return True
+    if scheme in SPLIT and (line := _LINE_BREAK_BEHIND.match(text, at, end)) and _HOST.match(text, line.end(), end):
         return True
     return scheme in own and _BEHIND_OWN_SCHEME.match(text, at, end) is not None

@@ -26,7 +26,7 @@ from urlglean.text.quote_prefix import (
     margin_at,
     resume,
 )
-from urlglean.text.scheme_triggers import SCHEME
+from urlglean.text.scheme_triggers import SCHEME, is_cut_before_host
 from urlglean.text.shell_commands import COMMAND
 
 ELSEWHERE = 4
@@ -146,10 +146,15 @@ def next_line(text: str, place: Place) -> NextLine | None:
         found = _BEHIND_MARGIN.match(text, behind_margin(text, start, place.margin)) or found
     _, token, rest, below = found.groups()
     # No alternative of that pattern begins with a word alone.
-    if not token or (not token.isalnum() and _NOTHING_OF_URL.match(token) and not is_topic(place.url, token)):
+    if not token or (not token.isalnum() and _NOTHING_OF_URL.match(token) and not _may_begin_with(place.url, token)):
         return None
     at, rest_at = found.span(2)
     return NextLine(start, at, rest_at + len(rest.rstrip()), token, rest.strip(), found.start(4), below)
+
+
+def _may_begin_with(url: str, token: str) -> bool:
+    """Whether a token with which no URL goes on usually is the rest of this one."""
+    return is_topic(url, token) or is_cut_before_host(url, token)
 
 
 def is_topic(url: str, token: str) -> bool:
