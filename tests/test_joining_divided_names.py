@@ -26,6 +26,7 @@ OTHERS = [
     "See http://h.example/a.html-\nword of\n",
     "See http://h.example/--\nword of\n",
     "See http://h.example/a-\n> word of\n",
+    "So http://h.example/a-\n> word of\n> b\n",
     "Take http://h.example/us.jp\neg. by\n",
     f"{LONG}/cats.\nhtml is\n",
     f"{LONG}/a.htm\nl of\n",
@@ -55,10 +56,12 @@ def test_other_breaks_are_weighed(text: str) -> None:
     assert all(step.decided not in DIVIDED_NAMES for step in way(text)[:1])
 
 
-def test_behind_a_first_break_evidence_is_weighed() -> None:
+@pytest.mark.parametrize("rest", ["metadata-\nb.xml\n", f"{'metadata' * 9}.x\nml for\n"])
+def test_behind_a_first_break_evidence_is_weighed(rest: str) -> None:
     """What follows says that the URL goes on over the first break too."""
-    text = f"{LONG}/a\n-\nmetadata-\nb.xml\n"
-    assert [step.decided for step in way(text)] == [None] * len(way(text))
+    steps = way(f"{LONG}/a\n-\n{rest}")
+    assert len(steps) > 2
+    assert {step.decided for step in steps} == {None}
 
 
 @pytest.mark.parametrize(
@@ -69,6 +72,8 @@ def test_behind_a_first_break_evidence_is_weighed() -> None:
         "http:// or\nwww.h.example",
         "http://\n\nwww.h.example",
         "x://\nwww.h.example",
+        "http://\n(www.h.example)",
+        "see http://\nlocal/b.html\n",
     ],
 )
 def test_two_slashes_before_another_text_are_no_url(text: str) -> None:
@@ -77,8 +82,9 @@ def test_two_slashes_before_another_text_are_no_url(text: str) -> None:
 
 
 @pytest.mark.parametrize("before", ["", "> ", "# ", "    ", " * "])
+@pytest.mark.parametrize("end", ["\n", " \r\n"])
 @pytest.mark.parametrize("host", ["www.h.example/a", "h.example/a", "ftp.example", "www.html"])
-def test_a_host_goes_on_behind_the_slashes(before: str, host: str) -> None:
+def test_a_host_goes_on_behind_the_slashes(before: str, end: str, host: str) -> None:
     """With the margin of its lines, and with a name like a file's if that begins like a host's."""
-    text = f"{before}See http://\n{before}{host}\n{before}and http://b.example/x\n"
+    text = f"{before}See http://{end}{before}{host}\n{before}and http://b.example/x\n"
     assert [found.url for found in extract(text)] == [f"http://{host}", "http://b.example/x"]

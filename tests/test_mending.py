@@ -122,6 +122,8 @@ def test_a_broken_url_is_mended() -> None:
     ("text", "url"),
     [
         (f"{H}/～について", f"{H}/"),
+        (f"{H}/a<ann@b.example>", f"{H}/a"),
+        ("news:a@b.example<c@d.example>", "news:a@b.example"),
         (f"{H}/〜{H}/", f"{H}/"),
         (f"{H}/～3月", f"{H}/"),
         (f"{H}/a～b", f"{H}/a"),

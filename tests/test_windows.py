@@ -178,7 +178,7 @@ FILLING = "This line holds no address, it only takes up its room here.\n"
 
 def test_what_goes_over_an_end_is_decided_by_what_both_windows_know() -> None:
     """The URL at the end of the first window goes on by evidence that the second window does not know."""
-    first, second = "http://www.example.org/papers/x-", "x?u=http://h.example/"
+    first, second = "http://www.example.org/papers/x-", "X?u=http://h.example/"
     known = f"It is {first}{second} here\n{FILLING * 300}"
     text = f"{known}see {first}\n{second} and more\n{FILLING * 300}"
     end = len(known) + len(f"see {first}\n")

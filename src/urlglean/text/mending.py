@@ -91,7 +91,7 @@ SIGNS = (
     Sign("equals-of-json", r"\\(?:u00|x)3[Dd]", (MendRule.EQUALS,), first="\\"),
     # Newsreaders put the Message-ID behind the scheme as its field has it: `news:<id@host>`. The brackets do not belong
     # to the URL (RFC 1738 3.6).
-    Sign("opening-bracket", rf"(?<={_BEFORE_ADDRESS})<(?={ADDRESS}>)", (MendRule.BRACKET,), first="<"),
+    Sign("opening-bracket", rf"(?<={_BEFORE_ADDRESS})<", (MendRule.BRACKET,), first="<"),
     Sign("closing-bracket", rf"(?<={_BEFORE_ADDRESS}<{ADDRESS})>", (MendRule.BRACKET,), first=">"),
     # Some programs put it where a word may be broken, others write it for every hyphen.
     Sign(

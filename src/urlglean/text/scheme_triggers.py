@@ -88,9 +88,9 @@ _LINE_BREAK_BEHIND = pattern(r"//[ \t]{0,8}(?:\r{0,2}\n|\r)[^\w\r\n]{0,80}")
 _BEHIND_OWN_SCHEME = pattern(r"//[^\s<>\"]|(?!//)[^\s<>\"'.,;:!)\]}|`]")
 
 
-def is_cut_before_host(url: str, token: str) -> bool:
-    """Whether a URL ends behind its "//", and a host begins the next line with `token`."""
-    return _BARE_SCHEME.match(url) is not None and _HOST.match(token) is not None
+def is_cut_before_host(url: str) -> bool:
+    """Whether a candidate ends behind its "//": it is one because a host begins the next line (`is_followed`)."""
+    return _BARE_SCHEME.match(url) is not None
 
 
 def is_followed(text: str, scheme: str, at: int, own: AbstractSet[str] = frozenset(), end: int | None = None) -> bool:

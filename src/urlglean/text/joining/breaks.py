@@ -154,7 +154,7 @@ def next_line(text: str, place: Place) -> NextLine | None:
 
 def _may_begin_with(url: str, token: str) -> bool:
     """Whether a token with which no URL goes on usually is the rest of this one."""
-    return is_topic(url, token) or is_cut_before_host(url, token)
+    return is_topic(url, token) or is_cut_before_host(url)
 
 
 def is_topic(url: str, token: str) -> bool:

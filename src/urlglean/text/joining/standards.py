@@ -75,7 +75,7 @@ STANDARDS = (
     # An exact topic is a URN, and no link ends before it. Its "=" is no soft break: that would
     # stand behind "=3D".
     Decided("topic-of-a-magnet", "BEP 9", lambda at: is_topic(at.url, at.token), JoinRule.HARD_WRAP, last="="),
-    Decided("cut-host", "RFC 1738 3.1", lambda at: is_cut_before_host(at.url, at.token), JoinRule.HARD_WRAP, last="/"),
+    Decided("cut-host", "RFC 1738 3.1", lambda at: is_cut_before_host(at.url), JoinRule.HARD_WRAP, last="/"),
     # A blank behind a soft break belongs to the text and ends the URL.
     Decided("soft-break-then-blank", "RFC 2045 6.7 (5)", lambda at: at.soft_break and at.next_blank, None, last="="),
     # The program prints the repository and, in the next line, the branch to pull.
