@@ -25,6 +25,7 @@ from urlglean.text.quote_prefix import BREAK, LINE_BREAK, PREFIX, behind_blanks,
 from urlglean.text.scheme_triggers import (
     AROUND,
     BY_QUERY,
+    ENCLOSED_URL,
     FIRST_LABEL,
     GLUED,
     SPLIT,
@@ -346,5 +347,7 @@ def _content_start(text: str, at: int) -> int:
 
 
 def _bare(text: str, start: int, wrapper: Wrapper, *, unclosed: bool) -> Found:
+    if enclosed := ENCLOSED_URL.match(text, start):
+        return Found(Span(*enclosed.span()), wrapper, enclosed.end(), unclosed=unclosed)
     end = end_of(text, start, text[start - 1] if start else "")
     return Found(Span(start, end.at), wrapper, end.at, end.cut_by, end.run, end.or_at, unclosed)

@@ -16,7 +16,7 @@ from urlglean.text.file_extension import NAME
 ENCLOSED = tuple(row.name for row in SCHEMES if row.prose.enclosed)
 """Schemes whose address or message-id may stand in angle brackets behind the colon: `news:<id@host>`."""
 
-ADDRESS = rf"[^\s<>\"@]{{1,{LONGEST_LOCAL_PART}}}@[^\s<>\"@]{{1,{LONGEST_LOCAL_PART}}}"
+ADDRESS = rf"(?!\?)[^\s<>\"@]{{1,{LONGEST_LOCAL_PART}}}@[^\s<>\"@]{{1,{LONGEST_LOCAL_PART}}}"
 """The pattern of that address or message-id."""
 
 WITHOUT_SLASHES = {
@@ -77,10 +77,14 @@ _PLAUSIBLE_HOST = pattern(
     re.IGNORECASE | re.VERBOSE,
 )
 _NO_BLANK = pattern(r"//[^\s<>\"]")
+# Fields of a mailto: URL may follow the bracket.
+ENCLOSED_URL = pattern(rf"{any_of(ENCLOSED)}:<{ADDRESS}>(?!\?[a-z-]{{1,40}}=)", re.IGNORECASE)
+"""The pattern of a whole URL whose address stands in angle brackets. What is glued to it is another text."""
+
 _BARE_SCHEME = pattern(rf"{any_of(SPLIT)}://\Z", re.IGNORECASE)
-# A name that ends like a file (`index.html`) is a host only if it begins like one.
+# Other names with dots belong to code and to prose; those of files may have a slash behind them too.
 _HOST = pattern(
-    rf"(?:{FIRST_LABEL}\.[a-z0-9-]|(?!{_LABEL}\.{NAME}(?![a-z0-9.-]))(?:[a-z0-9-]{{1,63}}+\.){{1,9}}{TOP}(?![a-z0-9-]))",
+    rf"(?:{FIRST_LABEL}\.[a-z0-9-]|(?!{_LABEL}\.{NAME}(?![a-z0-9.-]))(?:[a-z0-9-]{{1,63}}+\.){{1,9}}{TOP}(?::[0-9]{{1,5}})?/)",
     re.IGNORECASE,
 )
 _LINE_BREAK_BEHIND = pattern(r"//[ \t]{0,8}(?:\r{0,2}\n|\r)[^\w\r\n]{0,80}")

@@ -285,14 +285,16 @@ def _ends_comment(text: str, place: Place, line: NextLine) -> bool:
     if line.token.startswith("*/"):
         return True
     mark = _comment_at(text, place)
-    if not mark or (place.url[-1] in GOES_ON and not place.url.endswith("__")):
+    goes_on = place.url[-1] in GOES_ON and not place.url.endswith("__")
+    if not mark or (goes_on and not (line.rest and line.token.isalpha())):
         return False
     is_prompt = _AT_PROMPT.search(text, max(place.line, place.start - LOOK), place.start) is not None
     if (behind := _COMMENT_LINE.match(text, line.start)) and behind[1] == mark:
         # Code that was made a comment has the mark directly before it, prose has a blank between them.
         is_code = mark in "#%" and text[behind.end() : behind.end() + 1].isalpha()
-        return is_prompt or (is_code and text[place.start - 1].isspace())
-    return place.end - place.line < SHORT or not (is_prompt or _may_be_rest(text, place, line, mark))
+        return not goes_on and (is_prompt or (is_code and text[place.start - 1].isspace()))
+    is_short = place.end - place.line < SHORT and not goes_on
+    return is_short or not (is_prompt or _may_be_rest(text, place, line, mark))
 
 
 def _may_be_rest(text: str, place: Place, line: NextLine, mark: str) -> bool:

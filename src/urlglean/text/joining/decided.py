@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 
 from urlglean.text.joining.break_record import Break
-from urlglean.text.joining.divided_names import DIVIDED_NAMES
 from urlglean.text.joining.layouts import LAYOUTS
 from urlglean.text.joining.standards import STANDARDS, Decided
 
@@ -21,5 +20,5 @@ def decided(at: Break) -> Decided | None:
 @lru_cache(maxsize=1 << 12)
 def _rows_at(ends: str) -> tuple[Decided, ...]:
     """The rows that may hold for a break with these `ends`."""
-    rows = (*STANDARDS, *LAYOUTS, *DIVIDED_NAMES)
+    rows = (*STANDARDS, *LAYOUTS)
     return tuple(row for row in rows if ends[0] in (row.last or ends) and ends[1] in (row.first or ends))

@@ -21,6 +21,7 @@ from urlglean.text.gaps import Gap, line_gap
 from urlglean.text.joining.break_record import CLOSING, Break
 from urlglean.text.joining.breaks import NextLine, Place, Surroundings, break_at, context_of, next_line, place_of
 from urlglean.text.joining.decided import decided
+from urlglean.text.joining.divided_names import divided_name
 from urlglean.text.joining.standards import Decided
 from urlglean.text.joining.weights import scale
 from urlglean.text.url_characters import OF_A_RUN, reach
@@ -75,8 +76,8 @@ class Step(Struct, frozen=True):
         at: its record.
         end: where the line of the URL ends.
         line: the line behind it.
-        decided: the row of `STANDARDS` that decided it; None if the evidence was weighed.
-        log_odds: that the URL goes on, from the evidence; 0 if a standard decided.
+        decided: the row that decided it; None if the evidence did.
+        log_odds: that the URL goes on, from the evidence or from a guess of a row; 0 if nothing is doubtful.
     """
 
     at: Break
@@ -108,7 +109,7 @@ def paths(around: Surroundings, start: int, end: int, assumed: str = "") -> list
     odds = [0.0]
     for step in way:
         odds.append(odds[-1] + step.log_odds)
-        if step.decided:
+        if step.decided and not step.log_odds:
             odds[-2] = -math.inf
     most = max(odds)
     shares = [math.exp(each - most) for each in odds]
@@ -155,7 +156,11 @@ def steps(around: Surroundings, start: int, end: int, *, whole: bool = False, as
             break
         if whole:
             at = replace(at, context=context_of(around, place, at))
-        odds = 0.0 if by else scale().log_odds(at, RIVAL, partial(context_of, around, place))
+        odds = 0.0
+        if by is None:
+            odds = scale().log_odds(at, RIVAL, partial(context_of, around, place))
+            if (name := divided_name(at)) and name.log_odds > odds:
+                by, odds = name, name.log_odds
         way.append(Step(at, place.end, line, by, odds))
         if odds < HOPELESS and not whole:
             break

@@ -1,21 +1,42 @@
-"""Breaks within a name: all rows are guesses, and all say that the URL goes on.
+"""Breaks within a name or before a host: all rows are guesses, and all say that the URL goes on.
 
-In labelled mail, all 60 URLs that end their line in a hyphen of a path go on, if the next line begins with a small
-letter or a digit, and all 11 whose line ends within a known extension. Behind a first break the evidence is weighed: it
-says that the URL goes on over the first break too.
+In labelled mail, all 58 URLs that end their line in a hyphen of a path go on, if the next line begins with a small
+letter or a digit, and so do all 11 whose line ends within a known extension. Hardly any words stand behind those names,
+so the weights say little of such breaks in running text. No row holds if the next line begins like a line of its own.
 """
 
 from __future__ import annotations
 
+import math
 import re
 
 from urlglean.records import JoinRule
 from urlglean.text.file_extension import ends_in_one, goes_through_one
 from urlglean.text.joining.break_record import SHORT, Break
+from urlglean.text.joining.common import COMMON
 from urlglean.text.joining.features import GUESS
 from urlglean.text.joining.standards import Decided
+from urlglean.text.scheme_triggers import is_cut_before_host
+from urlglean.text.signs import STOPS
 
 _IN_PATH = re.compile(r"[a-z][a-z0-9+.-]*://[^/]+/", re.IGNORECASE)
+# The number or letter of a list's item, a time of day, a date, an address, a label.
+_BEGINS_LINE = re.compile(
+    r"(?:[0-9]{1,3}[.)]|[a-z]\)|(?:[a-z]\.){1,4}|[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?|[0-9]{4}-[0-9]{2}-[0-9]{2}"
+    rf"|[0-9]{{1,2}}[./][0-9]{{1,2}}[./][0-9]{{2,4}}|[^\s@/]+@[^\s@/]+|[\w.-]+:)[{STOPS}]*\Z"
+)
+_SETTING = re.compile(r"[\w.-]+=")
+# Of vi, SQL, Basic, Fortran, m4 and roff. A comment that goes on has the mark in its next line too.
+_COMMENT = re.compile(r"(?:[\"'!]|--|rem|dnl|\.\\\")[ \t]", re.IGNORECASE)
+
+
+def _begins_own_text(at: Break) -> bool:
+    """Whether the next line begins like an item, a setting, a message or a sentence, or ends a comment."""
+    token = at.token
+    if token.rstrip(STOPS) in COMMON or _BEGINS_LINE.match(token) or _COMMENT.match(at.before):
+        return True
+    is_setting = at.rest[:1] == "=" or ("?" not in at.url and _SETTING.match(token) is not None)
+    return is_setting or at.before.split(maxsplit=1)[:1] == [token]
 
 
 def _is_behind_hyphen(at: Break) -> bool:
@@ -25,29 +46,44 @@ def _is_behind_hyphen(at: Break) -> bool:
     """
     first = at.token[0]
     return (
-        not at.cuts
-        and (first.islower() or first.isdigit())
+        (first.islower() or first.isdigit())
         and at.url[-2:-1].isalnum()
+        and at.depth in (at.next_depth, at.below_depth)
         and at.next_depth <= at.depth
         and _IN_PATH.match(at.url) is not None
         and not ends_in_one(at.url[:-1])
+        and not _begins_own_text(at)
     )
 
 
 def _is_within_extension(at: Break) -> bool:
     """Whether a line of usual length ends within an extension. Behind its dot the next sentence may begin."""
     return (
-        not at.cuts
-        and at.length >= SHORT
+        at.length >= SHORT
         and at.url[-1].isalnum()
         and _IN_PATH.match(at.url) is not None
         and not ends_in_one(at.url)
         and goes_through_one(at.url, at.token)
+        and not _begins_own_text(at)
     )
 
 
-# The first row that holds decides, if no standard and no layout does.
-DIVIDED_NAMES = (
-    Decided("hyphen", GUESS, _is_behind_hyphen, JoinRule.HARD_WRAP, last="-"),
-    Decided("extension", GUESS, _is_within_extension, JoinRule.HARD_WRAP),
-)
+def _is_before_host(at: Break) -> bool:
+    """Whether the URL ends behind its "//". It is a candidate because the next line begins with a host.
+
+    A line that has only the scheme may be one of a list of schemes.
+    """
+    return is_cut_before_host(at.url) and at.before != "" and at.depth == at.next_depth
+
+
+_HYPHEN = Decided("hyphen", GUESS, _is_behind_hyphen, JoinRule.HARD_WRAP, log_odds=math.log(58 + 1))
+_EXTENSION = Decided("extension", GUESS, _is_within_extension, JoinRule.HARD_WRAP, log_odds=math.log(11 + 1))
+_HOST = Decided("host", GUESS, _is_before_host, JoinRule.HARD_WRAP, log_odds=math.log(4 + 1))
+DIVIDED_NAMES = (_HYPHEN, _EXTENSION, _HOST)
+_ROWS = {"-": _HYPHEN, "/": _HOST}
+
+
+def divided_name(at: Break) -> Decided | None:
+    """The row that holds for a break; None if the evidence alone says whether the URL goes on."""
+    row = _ROWS.get(at.url[-1], _EXTENSION)
+    return row if row.holds(at) else None

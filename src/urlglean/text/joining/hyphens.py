@@ -2,7 +2,8 @@
 
 RFC 1738's appendix leaves this open. In labelled mail 61 of 66 belonged to the URL, so the hyphen stays by default. It
 goes if the letters on both sides make one word and no word ends like the first part (`Def-|ault`), if it stands in a
-top-level domain, which has none, or if it follows a comma. In a name with other hyphens, `clay-oven-|wall`, it stays.
+top-level domain, which has none, or if it follows a comma. In a name with other hyphens, `clay-oven-|wall` or
+`garden-|wall-stones`, it stays.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ _BEHIND = re.compile(r"[A-Za-z]+")
 # The last label of a host is alphabetic (RFC 1123 2.1).
 _IN_TOP_LABEL = re.compile(r"://[^\s/?#:]{1,80}\.[A-Za-z]{1,10}\Z")
 _ENDS_HOST = re.compile(r"[A-Za-z]{1,10}(?![A-Za-z0-9.-])")
+_HYPHEN_BEHIND = re.compile(r"[^\s/?#&=-]+-")
 _LONGEST = 30
 
 LEAST_BITS = 5
@@ -31,6 +33,6 @@ def was_put_in(before: str, behind: str) -> bool:
     end, start = _BEFORE.search(before[-_LONGEST:]), _BEHIND.match(behind[:_LONGEST])
     if end is None or start is None:
         return False
-    if before.rfind("-") > before.rfind("/"):
+    if before.rfind("-") > before.rfind("/") or _HYPHEN_BEHIND.match(behind):
         return False  # hyphens divide the words of this name
     return bits_for_a_words_end(end.group()) > LEAST_BITS and bits_for_one_word(end.group(), start.group()) > LEAST_BITS

@@ -118,6 +118,8 @@ def _is_end_of_quotation(at: Break) -> bool:
 _NAME = r"(?:(?:export|set)[ \t]+|[#;!]*[ \t]*)[\w.\[\]-]{1,60}"
 _SETS_URL = re.compile(rf"{_NAME}[ \t]?=[ \t]?['\"]?\Z")
 _SETTING = re.compile(rf"{_NAME}[ \t]?=(?!=)")
+# Signs behind which a search goes on.
+_IN_SEARCH = "&=?%"
 _SETTING_OF_URL = re.compile(rf"{_NAME}=['\"]?{SCHEME}://", re.IGNORECASE)
 
 
@@ -126,7 +128,7 @@ def _is_before_setting(at: Break) -> bool:
 
     The search of a URL holds such settings as well.
     """
-    if ("=" not in at.token and "=" not in at.rest) or at.url[-1] in GOES_ON:
+    if ("=" not in at.token and "=" not in at.rest) or at.url[-1] in _IN_SEARCH:
         return False
     line = f"{at.token} {at.rest}"
     if _SETTING_OF_URL.match(line) and ("?" not in at.url or _SETS_URL.match(at.before)):

@@ -11,14 +11,14 @@ from msgspec import Struct
 from urlglean.records import JoinRule
 from urlglean.text.joining.break_record import Break
 from urlglean.text.joining.breaks import is_topic
-from urlglean.text.scheme_triggers import is_cut_before_host
 
 
 class Decided(Struct, frozen=True):
     """A row: its name, its document and section, when it holds, and the rule of the join (None: the URL ends here).
 
     It may hold only if the URL ends in one of the characters `last`, and the token begins with one of `first`; ""
-    stands for all characters.
+    stands for all characters. `log_odds` are those of a guess that the URL goes on (`divided_names`); 0 means that
+    nothing is doubtful.
     """
 
     name: str
@@ -27,6 +27,7 @@ class Decided(Struct, frozen=True):
     rule: JoinRule | None
     last: str = ""
     first: str = ""
+    log_odds: float = 0.0
 
 
 _ESCAPE = re.compile(r"%[0-9A-Fa-f]{2}")
@@ -75,7 +76,6 @@ STANDARDS = (
     # An exact topic is a URN, and no link ends before it. Its "=" is no soft break: that would
     # stand behind "=3D".
     Decided("topic-of-a-magnet", "BEP 9", lambda at: is_topic(at.url, at.token), JoinRule.HARD_WRAP, last="="),
-    Decided("cut-host", "RFC 1738 3.1", lambda at: is_cut_before_host(at.url), JoinRule.HARD_WRAP, last="/"),
     # A blank behind a soft break belongs to the text and ends the URL.
     Decided("soft-break-then-blank", "RFC 2045 6.7 (5)", lambda at: at.soft_break and at.next_blank, None, last="="),
     # The program prints the repository and, in the next line, the branch to pull.
