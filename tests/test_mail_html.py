@@ -171,6 +171,10 @@ def test_a_url_ends_with_the_link_that_shows_it(html: str, text: str) -> None:
         ('<a href="JavaScript:x()"><a href="about:blank"><a href="C:\\x">', []),
         ('<img src="cid:a@b"><img src="data:,x">', [("img@src", "cid:a@b"), ("img@src", "data:,x")]),
         ('<base href="http://a/b/"><a href="../c?d">', [("base@href", "http://a/b/"), ("a@href", "http://a/c?d")]),
+        (
+            '<base href="http://a/1/http://b/"><a href="c"><a href="../d//e?f//g">',
+            [("base@href", "http://a/1/http://b/"), ("a@href", "http://a/1/http://b/c"), ("a@href", "http://a/1/http://d//e?f//g")],
+        ),
         ('<a href="c"><base href="http://a/b">', [("a@href", "http://a/c"), ("base@href", "http://a/b")]),
         ('<base href="b/"><a href="c">', []),
         ('<base href="http://a/"><a href="http://b/c?">', [("base@href", "http://a/"), ("a@href", "http://b/c?")]),

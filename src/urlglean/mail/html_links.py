@@ -199,9 +199,25 @@ def _cleaned(url: str) -> str:
     return url if url.isprintable() else url.replace("\n", "").replace("\t", "").replace("\r", "")
 
 
+# The path of a URL or relative link, behind what precedes it (RFC 3986 Appendix B).
+_PATH = re.compile(r"\A((?:[^:/?#]+:)?(?://[^/?#]*)?)([^?#]*)")
+_EMPTY_SEGMENT = re.compile("(?<=/)(?=/)")
+_FILLER = "\ufdd0"
+"""Stands for an empty segment of a path; it is no character, so that no URL has it."""
+
+
 def _join(base: str, url: str) -> str:
-    """A relative link joined to the base; unchanged if that fails (because of a wrong bracket in its host, say)."""
+    """A relative link joined to the base; unchanged if that fails (because of a wrong bracket in its host, say).
+
+    `urljoin` drops the empty segments of a path, which RFC 3986 5.2.4 keeps. In archives of the Web, a path may hold
+    another URL: `/web/19990601/http://host/`.
+    """
     try:
-        return urljoin(base, url)
+        return urljoin(_filled(base), _filled(url)).replace(_FILLER, "")
     except ValueError:
         return url
+
+
+def _filled(url: str) -> str:
+    """The URL with a filler in each empty segment of its path."""
+    return _PATH.sub(lambda found: found[1] + _EMPTY_SEGMENT.sub(_FILLER, found[2]), url)
