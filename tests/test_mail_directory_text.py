@@ -36,6 +36,19 @@ def test_urls_in_a_calendar(kind: str, end: str, written: str, urls: list[str]) 
     assert [each.finding.url for each in extract_message(message.encode())] == urls
 
 
+@pytest.mark.parametrize("charset", ["", "; charset=utf-8"])
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+@pytest.mark.parametrize("character", "éẽ\u4f60\U00020000")
+def test_a_fold_within_a_character(charset: str, end: bytes, character: str) -> None:
+    """RFC 5545 3.1: octets are unfolded before they are decoded, in UTF-8 by default."""
+    octets = character.encode()
+    head = f"Content-Type: text/calendar{charset}\n\nBEGIN:VCALENDAR\nURL:http://h.example/caf/".encode()
+    for cut in range(len(octets) + 1):
+        written = head + octets[:cut] + b"\n " + octets[cut:] + "/b\nURL:http://h.example/ä".encode()
+        urls = [each.finding.url for each in extract_message(written.replace(b"\n", end))]
+        assert urls == [f"http://h.example/caf/{character}/b", "http://h.example/ä"]
+
+
 @pytest.mark.parametrize("version", ["2.1", "1.0 "])
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from urlglean.bounds import Bounds
 from urlglean.charsets import decode
 from urlglean.html_recognition import is_html, is_of_eudora
 from urlglean.inline_binaries import without_binaries
-from urlglean.mail.directory_text import DIRECTORY
+from urlglean.mail.directory_text import DIRECTORY, with_whole_characters
 from urlglean.mail.enriched import ENRICHED, without_commands
 from urlglean.mail.format_flowed import flowed
 from urlglean.mail.octet_range import OctetRange
@@ -80,10 +80,11 @@ def _plain(
     octets: bytes, declared: Declared, number: str, stretch: Decoding, bounds: Bounds
 ) -> Iterator[TextPart | str]:
     kept = without_binaries(octets)
-    text, lossy, charset, marked = decode(kept, declared.charset)
+    is_directory = declared.kind in DIRECTORY
+    text, lossy, charset, marked = decode(with_whole_characters(kept) if is_directory else kept, declared.charset)
     if text:
         made = replace(stretch, blanked=kept != octets, charset=charset, marked=marked)
-        if declared.kind in DIRECTORY:
+        if is_directory:
             from urlglean.mail.directory_html import as_shown  # noqa: PLC0415 - as below
 
             yield from _of_page(as_shown(text, bounds), number, made, bounds, _flowed(declared))

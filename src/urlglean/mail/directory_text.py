@@ -14,6 +14,8 @@ DIRECTORY = frozenset({"text/calendar", "text/directory", "text/vcard", "text/x-
 _CARD = pattern(r"^(?=begin:v(?:card|calendar)\b)", re.IGNORECASE | re.MULTILINE)
 _OLD = pattern(r"^version:(?:2\.1|1\.0)[ \t]*+\r?$", re.IGNORECASE | re.MULTILINE)
 _FOLD = pattern(r"\r?\n[ \t]")
+# Simple programs count octets and fold within a character of UTF-8, the default charset (RFC 5545 3.1, 3.1.4).
+_FOLD_IN_CHARACTER = pattern(rb"(?<=[\xc2-\xf4])([\x80-\xbf]{0,2})\r?\n[ \t](?=[\x80-\xbf])")
 # Before a colon a backslash means nothing, but Apple's address book wrote it there.
 _ESCAPE = pattern(r"\\([\\,;:nN])")
 _LINE_ENDS = frozenset("nN")
@@ -22,6 +24,11 @@ _ENCODED = pattern(
     r"^(?=[^\r\n:]*;(?:encoding=)?quoted-printable[;:])([^\r\n:]++:)((?:[^\r\n]*=\r?\n)*+[^\r\n]*+)",
     re.IGNORECASE | re.MULTILINE,
 )
+
+
+def with_whole_characters(octets: bytes) -> bytes:
+    """The octets of a text without folds within a character. The others stand in the decoded text as well."""
+    return octets if octets.isascii() else _FOLD_IN_CHARACTER.sub(rb"\1", octets)
 
 
 def as_meant(text: str) -> str:
