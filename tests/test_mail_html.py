@@ -373,7 +373,21 @@ def test_text_comes_back(text: str) -> None:
 
 
 SIGNS = ["<", ">", "</", "/", "!", "--", "-->", "<!--", "?", "=", "'", '"', " ", "\n", "&", "&amp;", "&copy", "#", ";"]
-TAGS = ["<b>", "</b>", "<br>", "<div ", "<a ", "<title>", "</title>", "<script>", "</script", "<style", "<xmp>"]
+TAGS = [
+    "<!--",
+    "-->",
+    "<b>",
+    "</b>",
+    "<br>",
+    "<div ",
+    "<a ",
+    "<title>",
+    "</title>",
+    "<script>",
+    "</script>",
+    "<style",
+    "<xmp>",
+]
 SOUP = st.lists(st.sampled_from([*SIGNS, *TAGS, "href=", "a", "1"]), max_size=30).map("".join)
 
 
@@ -465,6 +479,25 @@ def test_an_empty_element_hides_nothing(before: str, text: str) -> None:
     page = read(f"{before}<a href=http://a.example/>x</a>")
     assert page.text == text
     assert ("a@href", "http://a.example/") in urls_in(page)
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        "<!-- '<script src=a></script>', '<a href=http://no.example/>' //-->",
+        "<!-- '<SCRIPT></Script >' - '<script></script>', '<a href=http://no.example/>' -->",
+        "<!-- '<script>' --> '<scripts>', '<a href=http://no.example/>'",
+        "<!-- '<scripts>' '<a href=http://no.example/>'",
+        "<!--> '<script>' '<a href=http://no.example/>'",
+        "'<script>' '<a href=http://no.example/>'",
+    ],
+)
+def test_a_script_that_writes_a_script(hidden: str) -> None:
+    """HTML Standard 13.2.5.18-31: in a script, a script behind "<!--" ends with an end tag of its own."""
+    page = f"<script>{hidden}</script><a href=http://a.example/>x</a>"
+    assert read(page).text == "x"
+    assert urls_in(read(page)) == [("a@href", "http://a.example/")]
+    assert [node.attributes["href"] for node in LexborHTMLParser(page).css("a")] == ["http://a.example/"]
 
 
 @pytest.mark.parametrize("element", ["<script/>", "<style />", "<title/>", "<textarea />", "<script src='a:b'/>"])

@@ -23,8 +23,8 @@ _BARE = rf"{_NO_BLANK}\"']{_NO_BLANK}]*+"
 _VALUE = rf"(?:\"[^\"]*+\"|'[^']*+'|{_BARE}|[\"'][\s\S]*+)"
 _WRITTEN = rf"(?:[\t\n\f\r /]++|{_ATTRIBUTE_NAME}(?:{_EQUALS}{_VALUE}?+)?+)*+"
 _END_OF_NAME = r"(?=[\t\n\f\r />])"
-_RAW = "script|style|title|textarea|xmp|plaintext"
-"""Elements whose content is text, up to their end tag (13.2.5.2-5).
+_RAW = "style|title|textarea|xmp|plaintext"
+"""Elements whose content is text, up to their end tag (13.2.5.2-5); script is one more, with a rule of its own.
 
 To a browser that shows frames, the content of iframe, noembed and noframes is such text too, which it does not show.
 Here it is read as by all others: it holds the links of old pages (HTML 4.01 16.4.1, 16.5).
@@ -35,8 +35,14 @@ One whose tag ends in "/>" is taken for empty, as in XHTML and in SVG. To HTML, 
 _EMPTY = r"(?:(?<=[\"'\t\n\f\r ]/>)|(?<=(?i:<script)/>)|(?<=(?i:<style|<title)/>))"
 _TEXT = r"(?:[^<]++|<(?![A-Za-z/!?])|</\Z)*+"
 _RAW_TEXT = rf"(?:[^<]++|<(?!/(?i:\7){_END_OF_NAME}))*+"
+# Behind "<!--" in a script, up to "-->", a script within it ends with an end tag of its own (13.2.5.18-31). Scripts
+# that write scripts are so hidden from browsers of before 1996.
+_SCRIPT_TAG = rf"(?i:script){_END_OF_NAME}"
+_WITHIN_HIDDEN = rf"<{_SCRIPT_TAG}(?:[^<-]++|-(?!->)|<(?!/{_SCRIPT_TAG}))*+(?:</)?+"
+_HIDDEN = rf"<!(?=--)(?:[^<-]++|-(?!->)|<(?!/?{_SCRIPT_TAG})|{_WITHIN_HIDDEN})*+(?:-->)?+"
+_SCRIPT_TEXT = rf"(?:[^<]++|<(?!/{_SCRIPT_TAG}|!--)|{_HIDDEN})*+"
 # The form of most tags and of the text behind them, which the second part of the pattern reads as well, but in twice
-# the time: not one of `_RAW`, values in double quotes or in none, and no "<" in the text.
+# the time: not an element with raw text, values in double quotes or in none, and no "<" in the text.
 _NOT_RAW = r"(?![Pp][Ll]|[Ss][CcTt]|[Tt][EeIi]|[Xx][Mm])"
 _PLAIN_VALUE = rf"(?<!{_BLANK}|/)=(?:\"[^\"]*+\"|{_NO_BLANK}\"'=]++)(?={_BLANK}|>)"
 _PLAIN_WRITTEN = rf"[^\"'>=]*+(?:{_PLAIN_VALUE}[^\"'>=]*+)*+"
@@ -44,15 +50,15 @@ _PLAIN_WRITTEN = rf"[^\"'>=]*+(?:{_PLAIN_VALUE}[^\"'>=]*+)*+"
 _TOKEN = re.compile(
     rf"<(/?)({_NOT_RAW}[A-Za-z]{_NO_BLANK}/]*+)({_PLAIN_WRITTEN})>([^<]*+)(?!<[^A-Za-z/!?]|</?\Z)|"
     r"(?:<(?:"
-    rf"(/?)((?<=<)(?=[PSTXpstx])((?i:{_RAW})){_END_OF_NAME}|[A-Za-z]{_NO_BLANK}/]*+)({_WRITTEN})(?:>|(\Z))"
+    rf"(/?)((?<=<)(?=[PSTXpstx])((?i:(script)|{_RAW})){_END_OF_NAME}|[A-Za-z]{_NO_BLANK}/]*+)({_WRITTEN})(?:>|(\Z))"
     r"|!--(?:-?>|(?:[^-]++|-(?!-!?>))*+(?:--!?>|\Z))"
     r"|[/!?][^>]*+>?"
-    rf"))?((?(7)(?:(?!{_EMPTY}){_RAW_TEXT}|{_EMPTY}{_TEXT})|{_TEXT}))"
+    rf"))?((?(7)(?:(?!{_EMPTY})(?(8){_SCRIPT_TEXT}|{_RAW_TEXT})|{_EMPTY}{_TEXT})|{_TEXT}))"
 )
 _EMPTY_AT = re.compile(_EMPTY)
 _CLOSED_VALUE = rf"(?:\"[^\"]*+\"|'[^']*+'|{_BARE})"
 _QUOTATION_MARKS = ('"', "'")
-_VERBATIM = frozenset(_RAW.split("|")) - {"title", "textarea"}
+_VERBATIM = frozenset({"script", "style", "xmp", "plaintext"})
 """The elements in whose content references are not replaced."""
 _FIRST_LINE_END_DROPPED = frozenset({"pre", "listing", "textarea"})
 # `unescape` raises for a number of thousands of digits. One of so many is no character.
@@ -77,13 +83,13 @@ def tokens(html: str) -> Iterator[tuple[int, str, str, str]]:
         html = html.replace("\r\n", "\n").replace("\r", "\n")  # 13.2.3.5
     html = html.replace("\0", "")
     for found in _TOKEN.finditer(html):
-        end, name, written, text, other_end, other, raw, other_written, cut, other_text = found.groups()
+        end, name, written, text, other_end, other, raw, _, other_written, cut, other_text = found.groups()
         if not name:
             if not other or cut is not None:
                 yield 0, "", "", _text(other_text)
                 continue
             if raw:
-                is_empty = _EMPTY_AT.match(html, found.start(10)) is not None
+                is_empty = _EMPTY_AT.match(html, found.start(11)) is not None
                 yield from _raw_element(other.lower(), other_written, other_text, is_empty=is_empty)
                 continue
             end, name, written, text = other_end, other, other_written, other_text
@@ -97,7 +103,7 @@ def tokens(html: str) -> Iterator[tuple[int, str, str, str]]:
 
 
 def _raw_element(tag: str, written: str, text: str, *, is_empty: bool) -> Iterator[tuple[int, str, str, str]]:
-    """The start tag of an element of `_RAW`, with its content; or, if it is empty, both its tags."""
+    """The start tag of an element with raw text, with its content; or, if it is empty, both its tags."""
     if is_empty:  # the text stands behind it
         yield 1, tag, written, ""
         yield -1, tag, "", _text(text)
