@@ -275,7 +275,6 @@ LAYOUTS = (
     Decided("quotation-below", GUESS, _is_before_quotation, None),
     # In comments of Java and JavaScript, a tag begins a line: `@param x`.
     Decided("tag-below", GUESS, lambda at: at.rest != "" and _TAG.match(at.token) is not None, None, first="@"),
-    # A comment, or a setting for a host, as of npm.
     # An IRI goes on behind a slash or another sign.
     Decided(
         "other-script-below",
@@ -283,6 +282,7 @@ LAYOUTS = (
         lambda at: at.token[0] > "\x7f" and at.url[-1].isalnum() and at.url.isascii(),
         None,
     ),
+    # A comment, or a setting for a host, as of npm.
     Decided("slashes-below", GUESS, lambda at: at.url[-1] != ":" and at.token.startswith("//"), None, first="/"),
     Decided("request-of-roff", GUESS, _is_before_request, None, first="."),
     # The directories are those of the Filesystem Hierarchy Standard (FHS 3.0, 3).
