@@ -19,7 +19,7 @@ FRAGMENTS = """
     %s %2 %41 # ? & = - -- ... . , ; : / // @ * _ ~ | ^ \\_ \\~{} &gt; a b1 archive= /c.html .htmlThe xn--a :80 例 é 。
     ‾ ～a \xad ‑b \u202e \ufe0f \u034f \ud800 \0 \x1b
     """.split()  # noqa: SIM905 - a column of words reads worse
-BREAKS = ["\n", "\r\n", "\r", " \n", "=\n", "=\r\n", "-\n", "=\n> ", "\n> ", "\n>> ", "\n| ", "\n\n", "\f", " ", "\t"]
+BREAKS = ["\n", "'\n'", "\r\n", "\r", " \n", "=\n", "=\r\n", "-\n", "=\n> ", "\n> ", "\n>> ", "\n| ", "\n\n", "\f", " ", "\t"]
 LONG = ["a" * 60, "b" * 76, "word " * 11]
 PAGE = ["\n\nDoe   Informational   [Page 7]\n\f\nRFC 9999   Things   May 2001\n\n"]
 TEXTS = st.lists(st.sampled_from([*FRAGMENTS, *BREAKS, *LONG, *PAGE]), max_size=24).map("".join)
@@ -67,6 +67,8 @@ EXAMPLES = {
         Asked(),
     ),
     "an entity that ends a word before a control": ("see http://a.example/b?c&lt=5&gt\x1a=2", Asked()),
+    "a line end in quotation marks of source code": ("see http://a.example/ <URL:'\n'> b", Asked()),
+    "empty strings of source code": ("<URL:http://h.example/a'\n''\n'b'\n'\n'> <URL:http:''\n'//h.example/'>", Asked()),
     "soft breaks alone behind a URL": ("a=3D\nhttp://h.example/archive=\n=\n", Asked()),
     "soft breaks alone before the next URL": ("a=3D\nhttp://h.example/b=\n=\nftp://ftp.example.org/ ok\n", Asked()),
     "a doubled URL in an open wrapper": ("<URL:http://ftp://ftp.example.org/pub/", Asked()),

@@ -130,7 +130,7 @@ def gaps(text: str, span: Span) -> Iterator[Gap]:
         else:
             margin = margin_at(text, span.start, wrapped=True) if margin is None else margin
             gap = line_gap(text, start, line.end(), resume(text, line.end(), margin, wrapped=True))
-            if before == _STRING == text[gap.span.end : gap.span.end + 1]:
+            if pos < start - 1 and gap.span.end + 1 < span.end and _divides_strings(text, gap.span):
                 gap = Gap(Span(start - 1, gap.span.end + 1), text[start - 2], line_break=True, strings=True)
             elif before == "=":
                 # Quoted-printable would have encoded any other "=" of the URL.
@@ -138,6 +138,10 @@ def gaps(text: str, span: Span) -> Iterator[Gap]:
                 gap = replace(gap, soft=may_be_soft and is_quoted_printable(text, start))
         yield gap
         pos = gap.span.end
+
+
+def _divides_strings(text: str, white: Span) -> bool:
+    return text[white.start - 1] == _STRING == text[white.end : white.end + 1]
 
 
 def line_gap(text: str, start: int, line_start: int, end: int, wrap: JoinRule | None = None) -> Gap:
