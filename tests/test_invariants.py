@@ -19,10 +19,11 @@ FRAGMENTS = """
     %s %2 %41 # ? & = - -- ... . , ; : / // @ * _ ~ | ^ \\_ \\~{} &gt; a b1 archive= /c.html .htmlThe xn--a :80 例 é 。
     ‾ ～a \xad ‑b \u202e \ufe0f \u034f \ud800 \0 \x1b
     """.split()  # noqa: SIM905 - a column of words reads worse
-BREAKS = ["\n", "'\n'", "\r\n", "\r", " \n", "=\n", "=\r\n", "-\n", "=\n> ", "\n> ", "\n>> ", "\n| ", "\n\n", "\f", " ", "\t"]
+BREAKS = ["\n", "\r\n", "\r", " \n", "=\n", "=\r\n", "-\n", "'\n'", "=\n> ", "\n> ", "\n>> ", "\n| ", "\n\n", "\f"]
+BLANKS = [" ", "\t"]
 LONG = ["a" * 60, "b" * 76, "word " * 11]
 PAGE = ["\n\nDoe   Informational   [Page 7]\n\f\nRFC 9999   Things   May 2001\n\n"]
-TEXTS = st.lists(st.sampled_from([*FRAGMENTS, *BREAKS, *LONG, *PAGE]), max_size=24).map("".join)
+TEXTS = st.lists(st.sampled_from([*FRAGMENTS, *BREAKS, *BLANKS, *LONG, *PAGE]), max_size=24).map("".join)
 
 ASKED = st.builds(
     Asked,

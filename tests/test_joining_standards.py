@@ -147,6 +147,15 @@ def test_a_paragraph_of_flowed_text_goes_on(text: str) -> None:
     assert found.joins
 
 
+@pytest.mark.parametrize("broken", ["http://a.example/al- \npha/x", "http://al- \npha.example/x"])
+def test_a_hyphen_before_a_soft_line_end_is_part_of_the_url(broken: str) -> None:
+    """RFC 3676 4.2: only the line end and its space go. Whoever broke the line has put no hyphen there."""
+    (found,) = extract(f"See {broken} and\n", flowed="delsp")
+    assert found.url == broken.replace(" \n", "")
+    assert not any(found.url == rival.replace("-", "") for rival in found.rivals)
+    assert [join.rule for join in found.joins] == [JoinRule.FLOWED]
+
+
 @pytest.mark.parametrize(("text", "joins"), [("See {} \n%-sign", "likely"), ("See {} \n1", "never")])
 def test_the_first_line_is_found_if_the_join_of_a_standard_is_refused(text: str, joins: Joins) -> None:
     """The joined reading is no URL, or the level forbids it. The confidence of the first line is small, but not 0."""

@@ -179,7 +179,7 @@ def test_a_url_ends_with_the_link_that_shows_it(html: str, text: str) -> None:
         ('<base href="b/"><a href="c">', []),
         ('<base href="http://a/"><a href="http://b/c?">', [("base@href", "http://a/"), ("a@href", "http://b/c?")]),
         ('<a href=" http://a/\tb\r\nc ">', [("a@href", "http://a/bc")]),
-        ('<base href="http://a/"><a href="//[b">', [("base@href", "http://a/")]),
+        ('<base href="http://a/"><a href="//[b">', [("base@href", "http://a/"), ("a@href", "http://[b")]),
         ('<img srcset="http://a/1 1x, http://a/2,b 2x">', [("img@srcset", "http://a/1"), ("img@srcset", "http://a/2,b")]),
         ("<meta http-equiv=Refresh content=\"5; URL = 'http://a/'\">", [("meta@content", "http://a/")]),
         ('<meta name=x content="url=http://a/">', []),

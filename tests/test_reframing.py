@@ -21,7 +21,9 @@ def put(framing: Framing, octets: bytes, old: bytes, new: bytes) -> bytes:
     """The document with `new` for `old` in its message."""
     message = unframed(octets, framing)
     at = message.index(old)
-    body = message.replace(b"\r", b" ").index(b"\n\n" if b"\r" not in message else b"\n \n") + 2
+    body = message.find(b"no field")
+    if body < 0:
+        body = message.replace(b"\r", b" ").index(b"\n\n" if b"\r" not in message else b"\n \n") + 2
     patches = reframed(octets, framing, [OctetPatch(at, at + len(old), new)], body)
     return patched(octets, patches)
 
@@ -75,6 +77,14 @@ def put(framing: Framing, octets: bytes, old: bytes, new: bytes) -> bytes:
             b"line",
             b"l",
             ENVELOPE + b"Content-Length: 3\n" + HEAD + b"l\n\n",
+        ),
+        # It counts from the first empty line, though a line before it is no field.
+        (
+            Framing.MBOX,
+            ENVELOPE + b"Content-Length: 5\nno field\n" + HEAD + b"line\n",
+            b"line",
+            b"l",
+            ENVELOPE + b"Content-Length: 2\nno field\n" + HEAD + b"l\n",
         ),
         (
             Framing.MMDF,

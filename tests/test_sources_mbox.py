@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import files
+from growth import BOUND, growth
 from unframing import documents, taken_out
 from urlglean import mail
 from urlglean.bounds import Bounds
@@ -271,3 +272,21 @@ def test_hostile_repetition_loses_nothing(unit: bytes) -> None:
     """A megabyte of one thing is read in one go, and every byte of it comes out again."""
     data = unit * (1_000_000 // len(unit))
     assert re.sub(rb"\s", b"", b"".join(bodies(read(data)))) == re.sub(rb"\s", b"", data)
+
+
+def test_messages_without_empty_lines_take_no_longer() -> None:
+    """Where a message may state its length, the end of its header is not looked for in those behind it."""
+    first = b"From a@b Mon Jan  1 00:00:00 2001\nContent-Length: 5\n\nabc\n\n"
+    unit = b"From 12345678\nX:\n"
+    bounds = Bounds(lookahead=1 << 20)
+
+    def work(data: bytes) -> list[Item]:
+        return taken_out(mbox.read(Stream("box", io.BytesIO(data).read1, bounds=bounds)))
+
+    assert growth(work, lambda size: first + unit * (size // len(unit))) < BOUND
+
+
+def test_a_length_behind_the_next_envelope_is_not_its_own() -> None:
+    """A message without an empty line ends where the next one begins, whatever length that one states."""
+    short, stated = b"From 12345678\nX: y\n", b"From 12345679\nContent-Length: 11\n\nFrom 1\nX: y\n"
+    assert bodies(read(short + stated)) == [b"X: y\n", b"Content-Length: 11\n\nFrom 1\nX: y\n"]

@@ -36,8 +36,6 @@ def body_counts(
     fields = [(each[1].lower(), each.span(2), int(each[2])) for each in _FIELD.finditer(octets, *header)]
     of_body = [patch for patch in patches if patch.start >= body]
     for name, (start, stop), count in fields:
-        if sum(other == name for other, _, _ in fields) > 1:
-            continue
         if name == b"content-length":
             is_right = body + count <= most and _LINE_ENDS.fullmatch(octets, body + count, most) is not None
             growth = sum(patch.growth for patch in of_body)

@@ -13,6 +13,7 @@ from urlglean.errors import IrreversibleError
 from urlglean.mail.octet_patch import OctetPatch, patched
 from urlglean.records import Framing
 from urlglean.sources.framing import kept, unframed
+from urlglean.sources.mbox import header_end
 
 _FROM = (re.compile(rb"(?<=\n)(?=From )"), b">")
 _FROM_RD = (re.compile(rb"(?<=\n)(?=>*+From )"), b">")
@@ -48,8 +49,11 @@ def reframed(octets: bytes, framing: Framing, patches: Sequence[OctetPatch], bod
         start = places.behind(patch.start)
         result.append(OctetPatch(start, max(start, places.before(patch.end)), new))
     begin, end = places.behind(body), places.stretches[-1][1]
-    # In an mbox the Content-Length may count the blank line before the next message.
-    most = len(octets) if framing in {Framing.MBOX, Framing.MBOXRD} else end
+    most = end
+    if framing in {Framing.MBOX, Framing.MBOXRD}:
+        begin = header_end(octets) or begin
+        # The Content-Length may count the blank line before the next message.
+        most = len(octets)
     counts = list(body_counts(octets, (places.stretches[0][0], begin), (end, most), result))
     if framing in _COUNT:
         result += _COUNT[framing](octets, sum(patch.growth for patch in (*result, *counts)))

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
-from urllib.parse import urljoin
 
 from urlglean.bounds import Bounds
 from urlglean.mail.html_lexer import attributes_of
 from urlglean.mail.html_lines import collapsed
+from urlglean.mail.relative_links import joined
 
 URL_ATTRIBUTES = {
     "a": ("href", "ping", "xlink:href"),
@@ -168,7 +168,7 @@ class Links:
         for at, (field, written, line) in enumerate(self._links[: self._bounds.links]):
             url = _cleaned(written)
             if base and not _SCHEME.match(url):
-                url = _join(base, url)
+                url = joined(base, url)
             if url.startswith(_USUAL) or ((scheme := _SCHEME.match(url)) and scheme[1].lower() not in NO_LINKS):
                 yield Link(field, url, min(line, last_line), self._labels.get(at))
 
@@ -197,27 +197,3 @@ def _urls_of(tag: str, attributes: Mapping[str, str]) -> Iterator[tuple[str, str
 def _cleaned(url: str) -> str:
     url = url.strip()
     return url if url.isprintable() else url.replace("\n", "").replace("\t", "").replace("\r", "")
-
-
-# The path of a URL or relative link, behind what precedes it (RFC 3986 Appendix B).
-_PATH = re.compile(r"\A((?:[^:/?#]+:)?(?://[^/?#]*)?)([^?#]*)")
-_EMPTY_SEGMENT = re.compile("(?<=/)(?=/)")
-_FILLER = "\ufdd0"
-"""Stands for an empty segment of a path; it is no character, so that no URL has it."""
-
-
-def _join(base: str, url: str) -> str:
-    """A relative link joined to the base; unchanged if that fails (because of a wrong bracket in its host, say).
-
-    `urljoin` drops the empty segments of a path, which RFC 3986 5.2.4 keeps. In archives of the Web, a path may hold
-    another URL: `/web/19990601/http://host/`.
-    """
-    try:
-        return urljoin(_filled(base), _filled(url)).replace(_FILLER, "")
-    except ValueError:
-        return url
-
-
-def _filled(url: str) -> str:
-    """The URL with a filler in each empty segment of its path."""
-    return _PATH.sub(lambda found: found[1] + _EMPTY_SEGMENT.sub(_FILLER, found[2]), url)

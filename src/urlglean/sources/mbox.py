@@ -71,7 +71,8 @@ _FIELD = pattern(FIELD)
 _OWN_ENVELOPE = pattern(rb"From (?![ \t]*+:|[^\n]*://)[^\n]*+\n?+(?:>(?![^\n]*://)" + ENVELOPE + rb")*")
 QUOTED = message_splitter.marked(b">From ")
 QUOTED_RD = pattern(rb"^>(>*+From )", re.MULTILINE)
-_EMPTY_LINE = pattern(rb"\n\r?\n")
+# A message may begin without an empty line before it. Its envelope ends the header of the one before.
+_HEADER_END = pattern(rb"\n(?:(\r?\n)|(?=(?:%s)%s))" % (ENVELOPE, FIELD))
 _LENGTH_FIELD = b"\nContent-Length:"
 _OCTETS = pattern(rb"[ \t]*+([0-9]{1,12})[ \t]*+\r?\n")
 _BETWEEN = pattern(rb"(?:\r?\n){0,2}(?:%b)?" % BYTE_ORDER_MARK)
@@ -109,6 +110,19 @@ def place(data: bytes, start: int = 0) -> tuple[int, int]:
     return start, end_before_blank_line(data, start)
 
 
+def header_end(data: bytes) -> int | None:
+    """Where the header of a message ends for its mailbox, behind the first empty line; None if no such line ends it.
+
+    From there a Content-Length counts. To `mail.read` a header may end elsewhere, at a line that is no field.
+    """
+    return _header_end(data, 0, len(data))
+
+
+def _header_end(data: bytes, at: int, within: int) -> int | None:
+    end = _HEADER_END.search(data, at, at + within)
+    return end.end() if end and end[1] else None
+
+
 def _inside(data: bytes) -> bytes:
     """The message without its envelope lines and without the blank line before the next message, still quoted."""
     start, end = place(data)
@@ -123,11 +137,11 @@ def _begins(data: bytes, at: int, within: int) -> bool:
 
 
 def _end(data: bytes, at: int, within: int) -> int | None:
-    header = _EMPTY_LINE.search(data, at, at + within)
-    if header is None or (field := data.find(_LENGTH_FIELD, at, header.start())) < 0:
+    header = _header_end(data, at, within)
+    if header is None or (field := data.find(_LENGTH_FIELD, at, header)) < 0:
         return None
     length = _OCTETS.match(data, field + len(_LENGTH_FIELD))
-    return header.end() + int(length[1]) if length else None
+    return header + int(length[1]) if length else None
 
 
 def _meets(data: bytes, at: int, within: int) -> int:

@@ -72,7 +72,7 @@ GAP_RULES = (
     GapRule(
         JoinRule.HYPHEN_KEPT,
         "RFC 1738 appendix",
-        lambda gap: gap.line_break and gap.before == "-",
+        lambda gap: gap.line_break and gap.before == "-" and gap.wrap is not JoinRule.FLOWED,
         doubtful=JoinRule.HYPHEN_DROPPED,
     ),
     GapRule(
