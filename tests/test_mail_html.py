@@ -194,6 +194,7 @@ def test_a_url_ends_with_the_link_that_shows_it(html: str, text: str) -> None:
         ("<title><a href=http://a/></title><script src=http://b/></script>", [("script@src", "http://b/")]),
         ("<frame src=http://a/><noframes><a href=http://b/></noframes>", [("frame@src", "http://a/"), ("a@href", "http://b/")]),
         ("<iframe src=http://a/><a href=http://b/></iframe>", [("iframe@src", "http://a/"), ("a@href", "http://b/")]),
+        ("<a href='\x01 \x1fhttp://a/\x1f'><a href='&#27;http://b/'>", [("a@href", "http://a/"), ("a@href", "http://b/")]),
         ("<link href='http://a/'><body background='http://b/'>", [("link@href", "http://a/"), ("body@background", "http://b/")]),
     ],
 )  # fmt: skip

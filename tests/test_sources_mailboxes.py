@@ -176,6 +176,14 @@ def test_babyl_gives_the_header_as_it_came(end: bytes) -> None:
     assert others == [MAIL.replace(b"\n", end)] * 2
 
 
+@pytest.mark.parametrize("body", [b"body\n\nmore\n", b"http://host.example/\n\nmore\n", b"x: y\nbody\n\nmore\n"])
+def test_babyl_without_a_shown_header(body: bytes) -> None:
+    """Python's `mailbox` writes neither it nor the empty line behind it. A header has fields, and an empty line ends it."""
+    box = BABYL + b"\x0c\n1,,\n" + MAIL.partition(b"\n\n")[0] + b"\n\n*** EOOH ***\n" + body + b"\x1f"
+    (message,) = bodies(read(box))
+    assert message == MAIL.partition(b"\n\n")[0] + b"\n\n" + body
+
+
 def test_babyl_loses_nothing_before_its_first_message() -> None:
     """The options of the file go, anything else there is told and kept."""
     assert bodies(read(BABYL + b"\x0c\n0,,\n*** EOOH ***\n" + MAIL + b"\x1f")) == [MAIL]

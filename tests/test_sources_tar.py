@@ -25,6 +25,15 @@ def test_a_tar_of_the_oldest_kind_is_told_by_its_checksum() -> None:
     assert read(bytes(header)) == [Skipped("file", "binary")]
 
 
+def test_a_damaged_header_at_the_front_is_told() -> None:
+    """A tar with a magic is none to be left out in silence, though its checksum is wrong."""
+    archive = bytearray(tarred({"note": b"http://h.example/\n"}))
+    archive[100:101] = b"X"
+    (trouble,) = read(bytes(archive))
+    assert isinstance(trouble, Trouble)
+    assert trouble.cause.startswith("a tar archive that")
+
+
 @pytest.mark.parametrize(
     "octets", [bytes(512), bytes(1025), bytes(4096), bytes(10_239), bytes(1 << 17), bytes(10_239) + b"x"]
 )

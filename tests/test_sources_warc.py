@@ -165,6 +165,16 @@ def test_the_rows_tell_uri_and_date(tmp_path: Path) -> None:
     ]
 
 
+def test_the_messages_of_a_mailbox_have_the_date_of_their_record() -> None:
+    """Whether they come one by one, as from MMDF, or several together, as from an mbox."""
+    archive = Archive()
+    mail = b"From: a@b.example\n\nhttp://h.example/\n\n"
+    archive.add((b"From a@b Mon Mar  3 10:00:00 1997\n" + mail) * 2, kind="resource", Content_Type="application/mbox")
+    archive.add((b"\1\1\1\1\n" + mail + b"\1\1\1\1\n") * 2, kind="resource", Content_Type="application/mbox")
+    found = [item for item in read(archive.octets) if isinstance(item, Document)]
+    assert [(item.kind, item.date) for item in found] == [("message", "Thu, 26 Sep 2002 08:01:25 +0000")] * 4
+
+
 @pytest.mark.parametrize("cut", [30, 200, -30])
 def test_a_file_that_is_cut_off_loses_only_its_end(cut: int) -> None:
     """The records before are read; of the last one what is there, or a trouble."""

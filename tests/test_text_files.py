@@ -41,6 +41,7 @@ MARKS = {
     "utf-16-le": codecs.BOM_UTF16_LE,
     "utf-16-be": codecs.BOM_UTF16_BE,
     "utf-32-le": codecs.BOM_UTF32_LE,
+    "utf-32-be": codecs.BOM_UTF32_BE,
 }
 LONG = GRID // 25 + 1
 
@@ -72,11 +73,19 @@ def same(found: list[dict[str, Any]], wanted: list[dict[str, Any]]) -> bool:
     return [{name: row[name] for name in want} for row, want in zip(found, wanted, strict=True)] == wanted
 
 
-@given(TEXTS, SIZES, st.integers(1, 50), st.sampled_from(["", "utf-8", "utf-16-le", "utf-16-be", "utf-32-le"]))
+@given(TEXTS, SIZES, st.integers(1, 50), st.sampled_from(["", *MARKS]))
 def test_a_text_read_as_a_stream_has_the_rows_of_the_text(text: str, size: WindowSize, block: int, mark: str) -> None:
     """Whatever goes over the end of a block or of a window: a URL, a CR LF, a character."""
     data = MARKS[mark] + text.encode(mark) if mark else text.encode()
     assert same(rows(data, size, block), expected(text, size))
+
+
+@pytest.mark.parametrize("charset", MARKS)
+def test_a_text_is_told_by_its_byte_order_mark(charset: str) -> None:
+    """Though it has a NUL in most characters, it is not binary."""
+    data = MARKS[charset] + "see http://h.example/\n".encode(charset)
+    found = unbundled(detect.read(Stream("file", io.BytesIO(data).read1)))
+    assert [item.kind for item in found if isinstance(item, Document)] == ["text"]
 
 
 @given(TEXTS, TEXTS, st.integers(500, 4000), st.integers(1, 3000))

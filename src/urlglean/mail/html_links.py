@@ -194,6 +194,10 @@ def _urls_of(tag: str, attributes: Mapping[str, str]) -> Iterator[tuple[str, str
             yield field, next(filter(None, url.groups()))
 
 
+_C0 = "".join(map(chr, range(0x21)))
+"""The controls and the blank that a browser removes around a URL (URL Standard 4.4)."""
+
+
 def _cleaned(url: str) -> str:
-    url = url.strip()
+    url = url.strip().strip(_C0)
     return url if url.isprintable() else url.replace("\n", "").replace("\t", "").replace("\r", "")

@@ -41,8 +41,8 @@ _EMPTY_TAR = frozenset({2 * tarfile.BLOCKSIZE, *range(tarfile.RECORDSIZE, HEAD, 
 _GOES_ON = b"M"
 """The type of the rest of a file that begins in another volume (GNU tar's tar.h)."""
 
-_NAME, _MAGIC = slice(100), slice(257, 265)
-"""Where the header of a tar member has the name and the magic."""
+_NAME, _MAGIC, _ANY_MAGIC = slice(100), slice(257, 265), b"ustar"
+"""Where the header of a tar member has the name and the magic, and how the magic of POSIX and of GNU tar begins."""
 
 _ZIP_END, _ZIP_END_MAGIC, _ZIP_MEMBERS, _IN_ZIP64 = 22, b"PK\5\6", slice(10, 12), 0xFFFF
 """How many bytes the end record of a zip archive has without its comment, how it begins, where it has the number of
@@ -178,7 +178,9 @@ class _Directory:
 
 
 def shows_tar(head: bytes) -> bool:
-    """Whether the first block of a file is a tar header with the right checksum. The oldest tar files have no magic.
+    """Whether the first block of a file is a tar header, by its checksum or its magic. The oldest tar files have no magic.
+
+    One with the magic and a wrong checksum is damaged; `read_tar` says so.
 
     A file that is nothing but the end of an archive is one without members: two blocks of NULs, or as many as fill
     records (POSIX pax). NULs of another length may be what a crash has left of a mailbox.
@@ -186,7 +188,7 @@ def shows_tar(head: bytes) -> bool:
     try:
         tarfile.TarInfo.frombuf(head[: tarfile.BLOCKSIZE], "utf-8", "surrogateescape")
     except tarfile.HeaderError:
-        return len(head) in _EMPTY_TAR and not head.strip(b"\0")
+        return head[_MAGIC].startswith(_ANY_MAGIC) or len(head) in _EMPTY_TAR and not head.strip(b"\0")
     return True
 
 

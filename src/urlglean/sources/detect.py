@@ -18,7 +18,7 @@ from urlglean.sources import dbox, listserv, mailboxes, mbox, news
 from urlglean.sources.compressed import COMPRESSIONS, unpacked
 from urlglean.sources.globs import EXCLUDED, Choice
 from urlglean.sources.html_pages import read_html
-from urlglean.sources.items import EMPTY, NO_FILE, Bundled, Item, Skipped, Taken
+from urlglean.sources.items import EMPTY, NO_FILE, Bundled, Item, Skipped, Taken, unbundled
 from urlglean.sources.mailboxes import shows_emlx
 from urlglean.sources.message_file import is_message, may_be_message, read_message
 from urlglean.sources.streams import HEAD, Stream
@@ -146,7 +146,7 @@ def read(stream: Stream, asked: str | None = None, choice: Choice | None = None)
                 yield Skipped(stream.path, NO_FILE, stream.member)
         else:
             found = cast("Iterator[Bundled]", kind.read(stream))
-            yield from (_dated(item, stream.date) for item in found) if stream.date else found
+            yield from (_dated(item, stream.date) for item in unbundled(found)) if stream.date else found
     yield from (Trouble(stream.path, cause, stream.member) for cause in stream.troubles)
 
 
@@ -170,7 +170,7 @@ def _left_out_of(inner: Bundled | Stream, choice: Choice | None) -> Skipped | No
     return Skipped(inner.path, cause, inner.member)
 
 
-def _dated(item: Bundled, date: str) -> Bundled:
+def _dated(item: Item, date: str) -> Item:
     return replace(item, date=date) if isinstance(item, Document) else item
 
 
@@ -328,7 +328,7 @@ KINDS: tuple[Kind, ...] = (
     Kind("message", None, is_message, read_message),
     # Before "text", "binary" and a mailbox that begins later: a page may be UTF-16, hold NULs, and quote mail.
     Kind("html", None, is_html, read_html),
-    Kind("text", b"\xff\xfe", _starts(b"\xff\xfe", b"\xfe\xff"), read_text),
+    Kind("text", b"\xff\xfe\0", _starts(b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff"), read_text),
     # Before "text": an overview repeats the headers of the articles beside it.
     _left_out("overview", b"0123456789", _OVERVIEW.match, "an overview of articles"),
     _left_out("mork", b"/", _starts(b"// <!-- <mdb:mork"), "an index of Mozilla mail"),
