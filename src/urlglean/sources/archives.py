@@ -178,7 +178,7 @@ class _Directory:
 
 
 def shows_tar(head: bytes) -> bool:
-    """Whether the first block of a file is a tar header, by its checksum or its magic. The oldest tar files have no magic.
+    """Whether the first block of a file is a tar header, by its checksum or magic. The oldest tar files have no magic.
 
     One with the magic and a wrong checksum is damaged; `read_tar` says so.
 
@@ -188,7 +188,7 @@ def shows_tar(head: bytes) -> bool:
     try:
         tarfile.TarInfo.frombuf(head[: tarfile.BLOCKSIZE], "utf-8", "surrogateescape")
     except tarfile.HeaderError:
-        return head[_MAGIC].startswith(_ANY_MAGIC) or len(head) in _EMPTY_TAR and not head.strip(b"\0")
+        return head[_MAGIC].startswith(_ANY_MAGIC) or (len(head) in _EMPTY_TAR and not head.strip(b"\0"))
     return True
 
 
