@@ -178,7 +178,7 @@ def test_babyl_gives_the_header_as_it_came(end: bytes) -> None:
 
 @pytest.mark.parametrize("body", [b"body\n\nmore\n", b"http://host.example/\n\nmore\n", b"x: y\nbody\n\nmore\n"])
 def test_babyl_without_a_shown_header(body: bytes) -> None:
-    """Python's `mailbox` writes neither it nor the empty line behind it. A header has fields, and an empty line behind."""
+    """Python's `mailbox` writes neither it nor the empty line behind it. Without such a line, there is no header."""
     box = BABYL + b"\x0c\n1,,\n" + MAIL.partition(b"\n\n")[0] + b"\n\n*** EOOH ***\n" + body + b"\x1f"
     (message,) = bodies(read(box))
     assert message == MAIL.partition(b"\n\n")[0] + b"\n\n" + body
