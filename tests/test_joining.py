@@ -75,7 +75,33 @@ def test_letters_of_either_case_are_weighed_alike() -> None:
 ])  # fmt: skip
 def test_a_hyphen_inside_a_cut_word_was_inserted(before: str, behind: str, put_in: bool) -> None:  # noqa: FBT001
     """A hyphen behind a comma was inserted too, because no name begins with a hyphen."""
-    assert was_put_in(before, behind) is put_in
+    assert was_put_in(before, behind, hyphenates=False) is put_in
+
+
+@pytest.mark.parametrize(
+    ("before", "behind", "put_in"),
+    [
+        ("http://a.example/garden", "wall.html", True),
+        ("http://a.example/over-the-gar", "den-wall", True),
+        ("http://a.example/2012", "02.html", False),
+        ("http://a.example/a", "bc", False),
+    ],
+)
+def test_in_hyphenated_text_every_hyphen_between_letters_was_inserted(before: str, behind: str, put_in: bool) -> None:  # noqa: FBT001
+    """No formatter leaves one letter of a word."""
+    assert was_put_in(before, behind, hyphenates=True) is put_in
+
+
+@pytest.mark.parametrize("wrapper", ["{}", "<{}>", "<URL:{}>"])
+def test_hyphenated_words_around_a_url_tell_of_its_hyphen(wrapper: str) -> None:
+    """Two words at least that a program divided. Divided compounds and other URLs are none."""
+    url = wrapper.format("http://a.example/soft-\n   ware/list")
+    cut = "the direc-\n   tory of all docu-\n   ments is "
+    compounds = "the well-\n   known and up-\n   dated sub-\n   http://b.example/docu-\n   ments is "
+    (found,) = extract(f"{cut}{url} of it\n")
+    assert found.url == "http://a.example/software/list"
+    assert "http://a.example/soft-ware/list" in found.rivals
+    assert extract(f"{compounds}{url} of it\n")[-1].url == "http://a.example/soft-ware/list"
 
 
 def test_an_inserted_hyphen_is_dropped_and_the_other_reading_is_a_rival() -> None:
@@ -254,10 +280,12 @@ def test_a_url_inside_another_is_not_found_again() -> None:
     assert read(text)[0] == "http://www.example.org/cgi-bin/redirect.cgi?id=12&to=http://www.example.net/"
 
 
-@pytest.mark.parametrize("text", ["http://www.example.org/%\n20foo.html\n", "http://a-\nb.example.org/x"])
-def test_a_join_that_the_level_forbids_is_not_made_to_get_a_valid_url(text: str) -> None:
-    """The reading that ends in its line is rejected then."""
-    assert extract(text, joins="never") == []
+def test_a_join_that_the_level_forbids_is_not_made_to_get_a_valid_url() -> None:
+    """The reading that ends in its line is rejected then, or only its beginning is found, which is not believed."""
+    assert extract("http://a-\nb.example.org/x", joins="never") == []
+    (found,) = extract("http://www.example.org/%\n20foo.html\n", joins="never")
+    assert (found.url, found.joins) == ("http://www.example.org/", ())
+    assert found.confidence < 0.01
 
 
 @pytest.mark.parametrize("flowed", ["", "delsp"])

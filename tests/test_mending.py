@@ -18,7 +18,19 @@ ROWS = {
         (f"{H}/‾", f"{H}/~"),
     ],
     "like-a-tilde": [(f"{H}/～holm/", f"{H}/~holm/"), (f"{H}/¯holm", f"{H}/~holm"), (f"{H}/Ëœholm", f"{H}/~holm")],
-    "tilde-of-tex": [(rf"{H}/\~{{}}holm", f"{H}/~holm"), (rf"{H}/\textasciitilde{{}}holm", f"{H}/~holm")],
+    "tilde-of-tex": [
+        *((f"{H}/{tilde}holm", f"{H}/~holm") for tilde in (r"\~{}", r"\textasciitilde{}", r"\string~")),
+        *(
+            (f"{H}/{{{tilde}}}holm", f"{H}/~holm")
+            for tilde in (r"\~{}", r"\~", r"\textasciitilde", r"\textasciitilde{}")
+        ),
+        *((f"{H}/{tilde}holm", f"{H}/~holm") for tilde in (r"$\sim$", r"$^\sim$", r"${\sim}$")),
+    ],
+    "opening-brace-of-tex": [
+        (rf"{H}/a{{\_}}b{{\#}}c", f"{H}/a_b#c"),
+        (rf"{H}/a{{\%}}20?b=c{{\&}}d{{\$}}", f"{H}/a%20?b=c&d$"),
+    ],
+    "closing-brace-of-tex": [(rf"{H}/{{\_}}{{\_}}a{{\-}}b", f"{H}/__a-b")],
     "path-of-windows": [
         (r"file:///C:\dir\x.doc", "file:///C:/dir/x.doc"),
         (r"file:///\\server\share\x.doc", "file:////server/share/x.doc"),
@@ -52,12 +64,35 @@ ROWS = {
     "soft-hyphen": [(f"{H}/re\xadport", f"{H}/report"), (f"{H}/re\xadport/a\xadb.html", f"{H}/report/ab.html")],
     "hyphen": [(f"{H}/a‑b", f"{H}/a-b"), ("http://www.clay‐oven.example/", "http://www.clay-oven.example/")],
 }
+AT_LINE_ENDS = {
+    "inserted-hyphen": [
+        *((f"{H}/a{sign}{end}  b", f"{H}/ab") for sign in "‐\xad" for end in ("\n", " \r\n")),
+        (f"{H}/a‐", f"{H}/a"),
+    ],
+}
 
 
 @pytest.mark.parametrize("row", [row.name for row in SIGNS])
 def test_every_row_has_an_example(row: str) -> None:
     """Each row of the table is tested below."""
-    assert row in ROWS
+    assert row in ROWS | AT_LINE_ENDS
+
+
+@pytest.mark.parametrize(("written", "meant"), AT_LINE_ENDS["inserted-hyphen"])
+@pytest.mark.parametrize("around", ["so {}\n", "<{}\n>", "<URL:{}>", '"{}"', "{}"])
+def test_a_hyphen_that_a_formatter_has_put_at_a_line_end_goes(written: str, meant: str, around: str) -> None:
+    """In a bare URL and in each wrapper."""
+    text = around.format(written)
+    (found,) = extract(text)
+    assert (found.url, found.certainty) == (meant, "inferred")
+    assert rebuilt(text, found) == meant
+    assert is_tiled(found)
+
+
+def test_a_blank_ends_the_name_of_a_command_of_tex() -> None:
+    """It does not end the URL."""
+    (found,) = extract(rf"\texttt{{{H}/\textasciitilde holm/x}}")
+    assert found.url == f"{H}/~holm/x"
 
 
 @pytest.mark.parametrize(("row", "written", "meant"), [(row, *pair) for row, pairs in ROWS.items() for pair in pairs])

@@ -29,6 +29,7 @@ MEANT = {
     "delimiter": ('http://a.example/x"><br', "http://a.example/x"),
     "ellipsis": ("http://www.a.example...more", "http://www.a.example"),
     "behind-host": ("http://www.a.example=20", "http://www.a.example"),
+    "cut-escape": ("http://a.example/x%2", "http://a.example/x"),
 }
 
 

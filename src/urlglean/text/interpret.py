@@ -202,13 +202,18 @@ class Interpreter:
         last = way.gaps[-1].span.end
         end = self._before_soft_break(last, reach(self.text, last))
         read, _ = first_readings(self.text, Span(found.span.start, end), way.gaps, found.assumed)
-        put_in = {gap.span.start - 1 for gap in way.gaps if gap.before == "-" and self._was_put_in(gap)}
-        read.sort(key=lambda reading: _dropped_hyphens(reading) != put_in)
+        self._put_first(read, way.gaps)
         return self.choose.found(list(map(_trimmed, read)), "bare-joined", way.probability)
+
+    def _put_first(self, read: list[Reading], seen: Sequence[Gap]) -> None:
+        """Put the reading first that drops exactly the hyphens that a program has put in."""
+        put_in = {gap.span.start - 1 for gap in seen if gap.before == "-" and self._was_put_in(gap)}
+        read.sort(key=lambda reading: _dropped_hyphens(reading) != put_in)
 
     def _was_put_in(self, gap: Gap) -> bool:
         at, behind = gap.span.start - 1, gap.span.end
-        return was_put_in(self.text[max(0, at - LOOK) : at], self.text[behind : behind + LOOK])
+        before, after = self.text[max(0, at - LOOK) : at], self.text[behind : behind + LOOK]
+        return was_put_in(before, after, hyphenates=self.around.lines.hyphenates(at))
 
     def _kind_of(self, found: Found, *, is_cut: bool, is_unsure: bool) -> Kind:
         """The kind of a bare candidate for which no line break has to be weighed."""
@@ -246,6 +251,8 @@ class Interpreter:
         if remark is not None and (cut := self._cut(found, seen, remark)).choices:
             return cut
         read, more = first_readings(self.text, span, seen, found.assumed)
+        if len(read) > 1 and self.around.lines.hyphenates(span.start):
+            self._put_first(read, seen)
         forms = (form for reading in read for form in self.choose.forms(reading))
         choices = self.choose.shared([form for form in forms if self.policy.valid(form.text)], "wrapper-joined")
         if not choices and all(gap.line_break for gap in seen):

@@ -37,6 +37,8 @@ ESCAPE = rf"(?:\\(?={_ESCAPED}(?:[A-Za-z0-9/~_%.-]|\\{_ESCAPED}))|(?<=\\_)\\(?=_
 More of the URL follows, but for the last sign of such a name: `\\_\\_init\\_\\_`.
 """
 
+_OF_TEX = "[_#&%$-]"
+
 LONGEST_PATH = 260
 """The most characters of a path in Windows (MAX_PATH)."""
 
@@ -71,8 +73,17 @@ SIGNS = (
         (MendRule.TILDE,),
         first="¯˜∼～〜ÂËâ",
     ),
-    # The ways to write a tilde in TeX.
-    Sign("tilde-of-tex", r"\\(?:~|textasciitilde *+)\{\}", (MendRule.TILDE,), first="\\"),
+    # The ways to write a tilde in TeX. A blank or a brace ends the name of a command.
+    Sign(
+        "tilde-of-tex",
+        r"\\(?:~\{\}|string~|textasciitilde(?: *+\{\}| ++(?=[A-Za-z])))|\{\\(?:~|textasciitilde *+)(?:\{\})?\}"
+        r"|\$\^?\{?\\sim\}?\$",
+        (MendRule.TILDE,),
+        first="\\{$",
+    ),
+    # Programs that write BibTeX escape all signs of TeX, in braces.
+    Sign("opening-brace-of-tex", rf"\{{\\(?={_OF_TEX}\}})", (MendRule.ESCAPE,), first="{"),
+    Sign("closing-brace-of-tex", rf"(?<=\{{\\{_OF_TEX})\}}", (MendRule.ESCAPE,), first="}"),
     # Browsers take it for a slash (URL Standard 4.4); Outlook writes links to files so.
     Sign("path-of-windows", rf"(?<={_OF_WINDOWS})\\{{1,4}}+(?=[^\s<>\"'])", (MendRule.SLASH,), first="\\"),
     # Markdown and TeX escape signs that would be markup, and manual pages escape hyphens.
@@ -100,6 +111,8 @@ SIGNS = (
         (MendRule.SOFT_HYPHEN, MendRule.HYPHEN),
         first="\xadÂ",
     ),
+    # A formatter of manual pages that breaks a word puts one of these at the end of the line (groff_char(7)).
+    Sign("inserted-hyphen", r"(?<=[A-Za-z0-9])[‐\xad](?=[ \t]*+[\r\n]|\Z)", (MendRule.SOFT_HYPHEN,), first="‐\xad"),
     # Word processors write these for hyphens.
     Sign("hyphen", r"(?<=[A-Za-z0-9])(?:[‐‑]|â€[\x90‘])(?=[A-Za-z0-9])", (MendRule.HYPHEN,), first="‐‑â"),
 )

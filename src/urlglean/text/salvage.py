@@ -127,6 +127,8 @@ FRAMES = (
     FrameRule("delimiter", _where(r"[\"<>\\]")),
     FrameRule("ellipsis", _where(r"\.\.\.|…")),
     FrameRule("behind-host", _behind_host),
+    # A sign of prose or of TeX, or the rest of an escape (RFC 1738 2.2) that a line end cut.
+    FrameRule("cut-escape", _where(r"%[0-9A-Fa-f]?\Z")),
 )
 
 

@@ -4,6 +4,9 @@ RFC 1738's appendix leaves this open. In labelled mail 61 of 66 belonged to the 
 goes if the letters on both sides make one word and no word ends like the first part (`Def-|ault`), if it stands in a
 top-level domain, which has none, or if it follows a comma. In a name with other hyphens, `clay-oven-|wall` or
 `garden-|wall-stones`, it stays.
+
+Where the words of the text are hyphenated as well, it goes between any two letters: of 65 such hyphens in 110 manual
+pages, formatted in ASCII with lines of 66 and 80 columns, 63 had been put in.
 """
 
 from __future__ import annotations
@@ -23,9 +26,28 @@ _LONGEST = 30
 LEAST_BITS = 5
 """In bits: how much likelier one word must be than two, and how surprising it must be that the first part ends."""
 
+# Not a part of a URL, of a path or of a compound.
+_CUT_WORD = re.compile(r"(?<![\w/.:-])([A-Za-z]{2,30})-[ \t]{0,3}\r{0,2}\n[ \t>|#*]{0,40}([a-z]{2,30})")
+CUT_BITS, FEWEST_CUT_WORDS = 3, 2
+"""Text is hyphenated if this many line ends divide words, each with so many bits. It was so in 216 of 226 stretches of
+formatted manual pages that had any hyphen at a line end, and in none of 2,626 windows of mail."""
 
-def was_put_in(before: str, behind: str) -> bool:
-    """Whether a hyphen between these two stretches of text was put in by a program."""
+
+def has_cut_words(near: str) -> bool:
+    """Whether a stretch of text has words that a program divided at line ends, as formatters of manual pages do."""
+    cut = 0
+    for word in _CUT_WORD.finditer(near):
+        cut += bits_for_one_word(word[1], word[2]) > CUT_BITS
+        if cut == FEWEST_CUT_WORDS:
+            return True
+    return False
+
+
+def was_put_in(before: str, behind: str, *, hyphenates: bool) -> bool:
+    """Whether a hyphen between these two stretches of text was put in by a program.
+
+    `hyphenates` says whether the words around are hyphenated at line ends (`has_cut_words`).
+    """
     if before.endswith(","):
         return True  # no name begins with a hyphen
     if _IN_TOP_LABEL.search(before) and _ENDS_HOST.match(behind):
@@ -33,6 +55,8 @@ def was_put_in(before: str, behind: str) -> bool:
     end, start = _BEFORE.search(before[-_LONGEST:]), _BEHIND.match(behind[:_LONGEST])
     if end is None or start is None:
         return False
+    if hyphenates:
+        return True
     if before.rfind("-") > before.rfind("/") or _HYPHEN_BEHIND.match(behind):
         return False  # hyphens divide the words of this name
     return bits_for_a_words_end(end.group()) > LEAST_BITS and bits_for_one_word(end.group(), start.group()) > LEAST_BITS

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from urlglean.text.gaps import NEAR, has_quoted_printable
+from urlglean.text.joining.hyphens import has_cut_words
 from urlglean.text.quote_prefix import BYTE_ORDER_MARK, MARK, QUOTE_MARKS
 
 REGION = 600
@@ -102,6 +103,10 @@ class LineGeometry:
         In such text a line that was broken at a blank ends in two: that blank and the mark of a soft line.
         """
         return self._tells(_has_lines_with_two_blanks, place)
+
+    def hyphenates(self, place: int) -> bool:
+        """Whether a program has divided words at line ends around a place (RFC 1738 appendix)."""
+        return self._tells(has_cut_words, place)
 
     def _tells(self, has_signs: Callable[[str], bool], place: int) -> bool:
         """Whether the text around a place has such signs. The answer is cached by region."""
