@@ -54,6 +54,10 @@ ENDED = {
         ("{}.\nPart of it\n", LONG),
         ("{}.\nmtk\n", f"{LONG}/show?bug=379829"),
         ("{},\ncloses the door\n", LONG),
+        ("{},\njoe\n", f"{LONG}.gz"),
+        ("{}.\nparts of it\n", LONG),
+        ("{}.\nanyway\n", f"{LONG}/a"),
+        ("{}.\njoe\n", f"{LONG}/1234"),
         ("It is at {}.\nciao\n", "http://www.example.org"),
         ("It is at {}.\nciao\n", "http://www.example.de"),
         ("It is at {}.\ncu\n", "http://www.example.com"),
@@ -74,6 +78,16 @@ ENDED = {
     "other-script-below": (
         ("{}\nпосмотрите\n", f"{LONG}?id=12"),
         ("{}\nご覧ください\n", f"{LONG}?id=12"),
+    ),
+    "end-of-folder": (
+        ("Get from {}:\n  foo/bar.c\n", f"{LONG}/"),
+        ("Get from {}:\n  foo-1.0.tar.gz of\n", f"{LONG}/"),
+    ),
+    "list-below": (
+        ("See\n{}\n  foo/bar.c\n  foo/baz.h\n", LONG),
+        ("See {}\nfoo-1.tar.gz\nquux-12.tar.gz\nquux.tar.gz", f"{LONG}/"),
+        ("See {}\n" + "7d" * 16 + "\n" + "3e" * 16 + "\n", LONG),
+        ("See {}\nann@example.org\nbob@example.com\n", LONG),
     ),
     "bracket-below": (
         ("# {}\n# f.set_g('__h', i)\n", f"{LONG}?id=2"),
@@ -113,6 +127,7 @@ ENDED = {
         ("mirrorlist={}\nbaseurl=ftp://ftp.example.org/c\n", f"{LONG}?repo=e&arch=x"),
     ),
     "field-below": (
+        ("Format:\n{}\nFiles:\n  a\n", LONG),
         ("Format: {}\nFiles-Excluded:\n  .github/*\n", "http://www.example.org/1.0/"),
         ("Homepage: {}\nVcs-Git: x\n", LONG),
         ("- url: {}\n  name: x\n", "http://www.example.org/b"),
@@ -189,6 +204,15 @@ def test_each_row_has_texts() -> None:
         f"{LONG}/of-the-titl\ne-wraps: it is over\n",
         f"{LONG}/https:\n//www.example.org/b and\n",
         f"{LONG}#a.client.\nSSHClient.connect may\n",
+        # Lines of which none or one is a name of a list, or that hold more.
+        f"See {LONG}/\nfoo/bar.c of\nfoo/baz.h\n",
+        f"See {LONG}/\nfoo/bar.c\nfoo/baz.h of\n",
+        f"See {LONG}/\nfoo/bar.c\nbaz/foo.h\n",
+        f"See {LONG}/\nfoo/a?b=c\nfoo/a?b=d\n",
+        f"See {LONG}/\na/bar.c\na/baz.h\n",
+        f"See {LONG}\n{'7d' * 16}\nb\n",
+        f"Get {LONG}:\nfoo/bar.c\n",
+        f"Note: this\n{LONG}/a\nb:\n",
         # Cells and values that go on.
         f"AB-2004:001 {LONG}?a=\nAB-2004:001 (b)\n",
         f"Q123456 - {LONG}/\nQ123456 (b)\n",
@@ -253,11 +277,11 @@ def test_each_row_has_texts() -> None:
         "see mailto:ann@example.\norg\n",
         "see news:comp.lang.\nc\n",
         f"{LONG}.gz.\nxz\n",
-        f"{LONG}.gz,\nxz\n",
         f"{LONG}.\nx of it\n",
-        f"{LONG}.\nparts of it\n",
         f"{LONG}?a=b.\nc\n",
-        f"{LONG}/x.\nciaociao\n",
+        f"{LONG}/a@b.\nexample of\n",
+        f"{LONG}#a.\nmethod of\n",
+        f"{LONG}/a.\njoe\n",
         # Quotation marks in a search, and in the middle of a name.
         "see http://www.example.org/?q='\nb\n",
         "see http://www.example.org/o'\nb/?c=d\n",

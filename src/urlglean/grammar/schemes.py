@@ -375,7 +375,8 @@ SCHEMES = (
         for name in (
             *("shttp", "tftp", "rlogin", "afs", "afp", "smb", "cifs", "z39.50r", "z39.50s", "rtspu", "mms", "cvs"),
             *("bzr", "hg", "vnc", "rdp", "webcal", "dav", "davs", "ipps", "dns", "mysql", "postgresql", "mongodb"),
-            *("redis", "amqp", "chrome", "resource", "about"),
+            *("postgres", "redis", "amqp", "kafka", "nats", "s3", "s3a", "gs", "hdfs", "abfss", "wasbs", "ipfs"),
+            *("ipns", "chrome", "chrome-extension", "moz-extension", "resource", "about", "android-app", "otpauth"),
         )
     ),
     Scheme("xmpp", None, InProse(slashes=True, behind=_ADDRESS)),

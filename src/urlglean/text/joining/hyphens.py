@@ -5,8 +5,9 @@ goes if the letters on both sides make one word and no word ends like the first 
 top-level domain, which has none, or if it follows a comma. In a name with other hyphens, `clay-oven-|wall` or
 `garden-|wall-stones`, it stays.
 
-Where the words of the text are hyphenated as well, it goes between any two letters: of 65 such hyphens in 110 manual
-pages, formatted in ASCII with lines of 66 and 80 columns, 63 had been put in.
+Where the words of the text are hyphenated as well, it goes if one word is only a little likelier. In 110 manual pages,
+formatted in ASCII with lines of 66 and 80 columns, 49 of 65 URLs with such hyphens are read right so, and 2 otherwise.
+Of 1,199 URLs of mail that groff filled, whose hyphens are their own, 1,190 are read right in either way.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import re
 
 from urlglean.text.joining.words import bits_for_a_words_end, bits_for_one_word
 
-_BEFORE = re.compile(r"[A-Za-z]{2,}\Z")
+_BEFORE = re.compile(r"(?<![A-Za-z0-9])[A-Za-z]{2,}\Z")
 _BEHIND = re.compile(r"[A-Za-z]+")
 # The last label of a host is alphabetic (RFC 1123 2.1).
 _IN_TOP_LABEL = re.compile(r"://[^\s/?#:]{1,80}\.[A-Za-z]{1,10}\Z")
@@ -25,6 +26,9 @@ _LONGEST = 30
 
 LEAST_BITS = 5
 """In bits: how much likelier one word must be than two, and how surprising it must be that the first part ends."""
+
+EVEN_BITS, LEAST_BEHIND = 1, 2
+"""The bits for one word, and the letters that formatters leave behind a hyphen, where words are hyphenated."""
 
 # Not a part of a URL, of a path or of a compound.
 _CUT_WORD = re.compile(r"(?<![\w/.:-])([A-Za-z]{2,30})-[ \t]{0,3}\r{0,2}\n[ \t>|#*]{0,40}([a-z]{2,30})")
@@ -56,7 +60,8 @@ def was_put_in(before: str, behind: str, *, hyphenates: bool) -> bool:
     if end is None or start is None:
         return False
     if hyphenates:
-        return True
+        is_part = len(start.group()) >= LEAST_BEHIND and start.group().islower()
+        return is_part and bits_for_one_word(end.group(), start.group()) > EVEN_BITS
     if before.rfind("-") > before.rfind("/") or _HYPHEN_BEHIND.match(behind):
         return False  # hyphens divide the words of this name
     return bits_for_a_words_end(end.group()) > LEAST_BITS and bits_for_one_word(end.group(), start.group()) > LEAST_BITS

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from urlglean.text.file_extension import DOCUMENT, NAME_OR_DOCUMENT, ends_in_one
+from urlglean.text.file_extension import DOCUMENT, NAME_OR_DOCUMENT
 from urlglean.text.joining.break_record import GOES_ON, SHORT, Break
 from urlglean.text.joining.features import GUESS
 from urlglean.text.joining.standards import Decided
@@ -28,6 +28,9 @@ _YEAR = re.compile(r"(?:19|20)\d\d[.,;)]*\Z")
 _WORD = re.compile(r"[^\W\d_]+(?:['’_-][^\W\d_]+)*[.,;:!?)]*\Z")
 _EXTENSION = re.compile(rf"{NAME_OR_DOCUMENT}(?![A-Za-z0-9:])")
 _ENDS_IN_DOCUMENT = re.compile(rf"\.{DOCUMENT}(?<!gz)\.\Z", re.IGNORECASE)
+_ENDS_IN_NUMBER = re.compile(r"[/=][0-9]+\.\Z")
+# Of a message-id, and of the name of a method.
+_GOES_ON_BEHIND_DOT = frozenset("@#")
 _SHORTEST_WORD, _LONGEST_EXTENSION = 2, 4
 """In letters. Programs that wrap twice leave single ones of a URL; extensions, known or not, have up to four."""
 _HOST = re.compile(r"(?:[a-z][a-z0-9+.-]*://|mailto:[^?@]*@)[^/?#]*\Z", re.IGNORECASE)
@@ -79,12 +82,11 @@ def _ends_path(at: Break, *, is_short: bool) -> bool:
         return "=" not in token
     if _WORD.match(token) is None or len(token) < _SHORTEST_WORD:
         return False
+    if url[-1] != "." or _ENDS_IN_DOCUMENT.search(url) or _ENDS_IN_NUMBER.search(url):
+        return True
     # In a full line, a program may have cut a URL before an extension that no list has, as in `tar.x`.
-    is_extension = not at.rest and len(token) <= _LONGEST_EXTENSION
-    if url[-1] != "." or "?" in url:
-        return not is_extension or "?" in url
-    is_file = _ENDS_IN_DOCUMENT.search(url) is not None if is_extension else ends_in_one(url[:-1])
-    return url[-2] == "/" or is_file
+    may_be_extension = not at.rest and len(token) <= _LONGEST_EXTENSION
+    return not may_be_extension and _GOES_ON_BEHIND_DOT.isdisjoint(url.rpartition("/")[2])
 
 
 # Extensions with which no longer one begins, as `htm` and `gif` do. A search may hold a name that goes on.
@@ -149,7 +151,9 @@ def _is_before_field(at: Break) -> bool:
     if at.token[-1] != ":" or _FIELD.match(at.token) is None:
         return False
     has_value = at.rest != "" and (at.token[0].isupper() or at.next_blank)
-    return has_value or _FIELD.match(at.before) is not None
+    # The value may stand below its name.
+    name = _FIELD.match(at.before) if at.before else _FIELD.fullmatch(at.above)
+    return has_value or name is not None
 
 
 _SEPARATORS = ",;|"
@@ -203,6 +207,26 @@ def _is_label_of_next(at: Break) -> bool:
     """Whether the lines above and below the URL are labels of one kind, as `#LOC:AD` and `#LOC:AE`."""
     label = _LABEL.match(at.above)
     return label is not None and at.token.startswith(label.group())
+
+
+_FOLDER = re.compile(r"[^/?=&]{2,}/(?=[^?=&]*\Z)")
+_EXTENSION_BEHIND_NAME = re.compile(r"[^/?=&](\.[A-Za-z][A-Za-z0-9]{0,7})\Z")
+
+
+def _is_before_list(at: Break) -> bool:
+    """Whether the next two lines hold names of one list: of one folder, with one extension, two checksums or addresses.
+
+    The last line of a URL that was cut twice has another form than the line before.
+    """
+    token, other = at.token, at.below
+    if at.rest or " " in other or not other or token == other:
+        return False
+    if any(form.match(token) and form.match(other) for form in (_CHECKSUM, _ADDRESS)):
+        return True
+    extension, folder = _EXTENSION_BEHIND_NAME.search(token), _FOLDER.match(token)
+    return (extension is not None and other.endswith(extension[1])) or (
+        folder is not None and other.startswith(folder.group())
+    )
 
 
 _TAG = re.compile(r"@[A-Za-z]+\Z")
@@ -266,9 +290,12 @@ LAYOUTS = (
     Decided("end-of-file", GUESS, _is_behind_file, None),
     Decided("end-of-quotation", GUESS, _is_end_of_quotation, None, last="').,;:"),
     Decided("end-of-sentence", GUESS, _is_end_of_sentence, None, last=STOPS),
+    # The names of files in a folder follow.
+    Decided("end-of-folder", GUESS, lambda at: at.url.endswith("/:"), None, last=":"),
     Decided("setting-below", GUESS, _is_before_setting, None),
     Decided("field-below", GUESS, _is_before_field, None),
     Decided("row-below", GUESS, _is_before_row, None),
+    Decided("list-below", GUESS, _is_before_list, None),
     Decided("bracket-below", GUESS, _is_before_bracket, None),
     Decided("address-below", GUESS, _is_before_address, None),
     Decided("reply-below", GUESS, _is_before_reply, None),
