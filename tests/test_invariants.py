@@ -17,7 +17,7 @@ FRAGMENTS = """
     mailto:jo@a.example urn:isbn:1 magnet:?xt=urn:btih:abc tel:+15550100 data:, sip:a@b geo:1,1 doi:10.1/x file:/
     view-source: http:/ http:www.a.example www.a.example/ ftp.a.example URL: <URL: <URL:http:// < > " ' ( ) [ ] { } {id}
     %s %2 %41 # ? & = - -- ... . , ; : / // @ * _ ~ | ^ \\_ \\~{} &gt; a b1 archive= /c.html .htmlThe xn--a :80 例 é 。
-    ‾ ～a \xad ‑b \u202e \ufe0f \u034f \ud800 \0 \x1b
+    ht tp://a.example/ f ile:/// ‾ ～a \xad ‑b \u202e \ufe0f \u034f \ud800 \0 \x1b
     """.split()  # noqa: SIM905 - a column of words reads worse
 BREAKS = ["\n", "\r\n", "\r", " \n", "=\n", "=\r\n", "-\n", "'\n'", "=\n> ", "\n> ", "\n>> ", "\n| ", "\n\n", "\f"]
 BLANKS = [" ", "\t"]

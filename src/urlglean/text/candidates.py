@@ -18,8 +18,9 @@ BLANK = pattern(r"\s")
 # The end of a line, followed by a line that is not blank apart from quote marks.
 _GOES_ON_BELOW = pattern(rf"[ \t]*{BREAK}{PREFIX}[^\s]")
 
-# One scheme, or several where a URL was pasted behind the scheme of another: they are one beginning.
-_SCHEMES = pattern(r"(?:[A-Za-z][A-Za-z0-9+.-]*+:/{0,3}+)++")
+# One scheme, or several where a URL was pasted behind the scheme of another: they are one beginning. In a wrapper, a
+# line end may divide the first.
+_SCHEMES = pattern(r"(?:[A-Za-z][A-Za-z0-9+.-]*+[ \t]*+[\r\n][^\w:]*+)?+(?:[A-Za-z][A-Za-z0-9+.-]*+:/{0,3}+)++")
 
 
 class Found(Candidate, frozen=True, gc=False):
@@ -36,6 +37,7 @@ class Found(Candidate, frozen=True, gc=False):
         kind: the kind (see `confidence`) of a URL that `fast_path` has already read and judged.
         is_weighed: whether such a URL may go on over the line break behind it, which must still be weighed.
         is_beginning: whether only the next line makes it a candidate.
+        scheme_break: the gap of a line end within the scheme of a bare URL; None if its scheme is whole.
         is_divided: whether it ends where the next one may begin, because there was no effort left to read on.
     """
 
@@ -50,6 +52,16 @@ class Found(Candidate, frozen=True, gc=False):
     is_weighed: bool = False
     is_beginning: bool = False
     is_divided: bool = False
+    scheme_break: Span | None = None
+
+    @property
+    def begin(self) -> int:
+        """Where it begins, or goes on behind a line end within its scheme."""
+        return self.scheme_break.end if self.scheme_break else self.span.start
+
+    def lead(self, text: str) -> str:
+        """What its URL has before the text from `begin` on: an assumed scheme, or the beginning of one."""
+        return self.assumed + text[self.span.start : self.scheme_break.start] if self.scheme_break else self.assumed
 
     def of(self, text: str) -> str:
         """The candidate's part of its text."""
@@ -57,14 +69,15 @@ class Found(Candidate, frozen=True, gc=False):
 
     def inside(self, text: str) -> Span:
         """The stretch behind its schemes, up to where the scan goes on; other candidates may begin in it."""
-        schemes = _SCHEMES.match(text, self.span.start, self.resume)
-        return Span(schemes.end() if schemes else self.span.start + 1, self.resume)
+        schemes = _SCHEMES.match(text, self.begin, self.resume)
+        return Span(schemes.end() if schemes else self.begin + 1, self.resume)
 
     def moved(self, by: int) -> Found:
         """The candidate of a part of a text that begins at `by`, with its places in the whole text."""
         span = Span(self.span.start + by, self.span.end + by)
         run_end, or_end = (place + by if place else 0 for place in (self.run_end, self.or_end))
-        return replace(self, span=span, resume=self.resume + by, run_end=run_end, or_end=or_end)
+        cut = self.scheme_break and Span(self.scheme_break.start + by, self.scheme_break.end + by)
+        return replace(self, span=span, resume=self.resume + by, run_end=run_end, or_end=or_end, scheme_break=cut)
 
     def until(self, end: int) -> Found:
         """The candidate, ended before another candidate that begins at `end`."""
@@ -111,9 +124,9 @@ class Evidence:
             if isinstance(at, Span):
                 unbroken.append(text[at.start : at.end])
                 continue
-            content = at.assumed + text[at.span.start : at.span.end]
+            content = at.lead(text) + text[at.begin : at.span.end]
             if at.run_end and _GOES_ON_BELOW.match(text, at.run_end):
-                line_ends.setdefault(content, []).append(Span(at.span.start, at.run_end))
+                line_ends.setdefault(content, []).append(Span(at.begin, at.run_end))
             elif at.certainty or not BLANK.search(content):  # a URL of the fast path holds no blank
                 unbroken.append(content)
         return unbroken, line_ends

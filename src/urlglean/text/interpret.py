@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,7 +16,7 @@ from urlglean.text.choosing import NOT_VALID, Choice, Chooser, judged, not_found
 from urlglean.text.confidence import KIND_IN_WRAPPER, Kind, confidence_of
 from urlglean.text.effort import FORM, PATH, PROBLEMS
 from urlglean.text.finding import Finding, of_fast_path
-from urlglean.text.gaps import MAX_READINGS, RAW_SIGN, Gap, first_readings, gaps, readings
+from urlglean.text.gaps import MAX_READINGS, RAW_SIGN, Gap, first_readings, gaps, line_gap, readings
 from urlglean.text.joining.break_record import LOOK
 from urlglean.text.joining.breaks import Surroundings
 from urlglean.text.joining.decision import IDLE, LEAST, Path, paths
@@ -92,9 +92,12 @@ class Interpreter:
     def finding(self, found: Found, *, rejected: bool) -> Finding | None:
         """The finding of a candidate: its best reading, with the others as rivals.
 
-        If no reading is accepted, it is None, or with `rejected` a rejected finding. To find the problems of a rejected
-        candidate takes more time than all other steps.
+        It is None if a line end divides its scheme, but no joins are allowed. If no reading is accepted, it is None, or
+        with `rejected` a rejected finding. To find the problems of a rejected candidate takes more time than all other
+        steps.
         """
+        if found.scheme_break and self.least > 1:
+            return None
         if found.is_divided or self.effort.is_over(found.span.start):
             read = self._simply(found)
         elif found.wrapper in {"bare", "url-prefix"}:
@@ -152,21 +155,24 @@ class Interpreter:
             glued = [self._from_to(found, found.or_end)] if found.or_end else []
             choices = self.choose.found([alone, *glued], self._kind_of(found, is_cut=is_cut, is_unsure=is_unsure))
         is_less = bool(choices) and len(choices[0].reading.text) < len(alone.text)
-        is_guessed = is_cut or is_unsure or is_less or len(choices) > 1 or bool(choices and choices[0].reading.joins)
+        is_joined = bool(found.scheme_break or (choices and choices[0].reading.joins))
+        is_guessed = is_cut or is_unsure or is_less or len(choices) > 1 or is_joined
         stated: Certainty = "stated" if found.wrapper == "url-prefix" else "plain"
         return _Read(choices, alone, "inferred" if is_guessed else _unless_mended(choices, stated), notes)
 
     def _from_to(self, found: Found, end: int) -> Reading:
         """The reading from a candidate's beginning to `end` as it is in the text, behind the assumed scheme."""
         span = Span(found.span.start, end)
-        return Reading(found.assumed + self.text[span.start : end], (span,), ())
+        if found.scheme_break:
+            return next(readings(self.text, span, tuple(self._within_scheme(found)), found.assumed))
+        return Reading(found.assumed + self.text[span.start : span.end], (span,), ())
 
     def ways(self, found: Found) -> list[Path]:
         """The paths of a bare candidate; empty if no line break has to be weighed."""
         # A near-URL has no `run_end`.
         if not found.run_end or not (found.is_weighed or ENDS_LINE.match(self.text, found.run_end)):
             return []
-        return paths(self.around, found.span.start, found.run_end, found.assumed)
+        return paths(self.around, found.begin, found.run_end, found.lead(self.text))
 
     def _worth_reading(self, ways: list[Path]) -> list[Path]:
         """The paths that may be chosen or be rivals.
@@ -201,9 +207,15 @@ class Interpreter:
         self.effort.spend(PATH)
         last = way.gaps[-1].span.end
         end = self._before_soft_break(last, reach(self.text, last))
-        read, _ = first_readings(self.text, Span(found.span.start, end), way.gaps, found.assumed)
-        self._put_first(read, way.gaps)
+        seen = (*self._within_scheme(found), *way.gaps)
+        read, _ = first_readings(self.text, Span(found.span.start, end), seen, found.assumed)
+        self._put_first(read, seen)
         return self.choose.found(list(map(_trimmed, read)), "bare-joined", way.probability)
+
+    def _within_scheme(self, found: Found) -> Iterator[Gap]:
+        """The gap within the scheme of a bare candidate, if there is one."""
+        if (cut := found.scheme_break) and (line := LINE_BREAK.search(self.text, cut.start, cut.end)):
+            yield line_gap(self.text, cut.start, line.end(), cut.end, JoinRule.HARD_WRAP)
 
     def _put_first(self, read: list[Reading], seen: Sequence[Gap]) -> None:
         """Put the reading first that drops exactly the hyphens that a program has put in."""
@@ -217,6 +229,8 @@ class Interpreter:
 
     def _kind_of(self, found: Found, *, is_cut: bool, is_unsure: bool) -> Kind:
         """The kind of a bare candidate for which no line break has to be weighed."""
+        if found.scheme_break:
+            return "bare-joined"
         if is_unsure:
             return "bare-unsure"
         if is_cut:

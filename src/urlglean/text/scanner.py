@@ -20,8 +20,9 @@ from urlglean.text import fast_path, near_urls
 from urlglean.text.bare_hosts import BARE_HOST, assumed_at, goes_on
 from urlglean.text.candidates import Found
 from urlglean.text.closed_wrappers import in_angles, in_quotes
+from urlglean.text.gaps import gaps, readings
 from urlglean.text.opening_sign import opener
-from urlglean.text.quote_prefix import BREAK, LINE_BREAK, PREFIX, behind_blanks, margin_at, resume
+from urlglean.text.quote_prefix import BREAK, LINE_BREAK, behind_blanks, margin_at, resume
 from urlglean.text.scheme_triggers import (
     AROUND,
     BY_QUERY,
@@ -33,6 +34,7 @@ from urlglean.text.scheme_triggers import (
     WITHOUT_SLASHES,
     any_of,
     is_followed,
+    is_host,
 )
 from urlglean.text.search_terms import LONGEST_SCHEME, USUAL, SearchTerms
 from urlglean.text.url_end import end_of, tail_of
@@ -67,10 +69,8 @@ _HOST_AHEAD = pattern(rf"{FIRST_LABEL}\.")
 _AROUND = pattern(rf"(?<![A-Za-z0-9+.-]){any_of(AROUND)}:\Z", re.IGNORECASE)
 # People have written `<URL://http://...>`.
 _AHEAD = pattern(r"(?://)?([a-z][a-z0-9+.-]*):", re.IGNORECASE)
-_BREAK = rf"(?<![ \t])[ \t]*+{BREAK}{PREFIX}"
-_BETWEEN_LINES = pattern(_BREAK)
-# The two halves of a scheme that is broken over two lines in angle brackets.
-_BROKEN_SCHEME = pattern(rf"<[ \t]*([A-Za-z][A-Za-z0-9+.-]{{0,11}}){_BREAK}([A-Za-z0-9+.-]{{0,11}})\Z")
+# The first half of a scheme that is broken over two lines.
+_HALF_SCHEME = pattern(rf"(?<![A-Za-z0-9+.-])([A-Za-z][A-Za-z0-9+.-]{{0,11}})[ \t]{{0,8}}{BREAK}\Z")
 _QUERY = pattern("|".join(BY_QUERY.values()), re.IGNORECASE)
 _BEFORE = 1000
 """The rules for the beginning and the end of a URL examine fewer characters before it."""
@@ -202,14 +202,47 @@ def _run_of(before: str) -> str:
 
 
 def _from_broken_scheme(text: str, colon: int, done: int, search_terms: SearchTerms) -> Found | None:
-    """The candidate in angle brackets whose scheme is broken over two lines; None if there is none."""
-    broken = _BROKEN_SCHEME.search(text, max(done, colon - LONGEST_SCHEME), colon)
-    if broken is None:
+    """The candidate whose scheme is broken over two lines before a colon; None if there is none.
+
+    Without a wrapper it must be a well-known scheme before "//".
+    """
+    low = max(done, colon - LONGEST_SCHEME)
+    begin = colon - len(_run_of(text[low:colon]))
+    line = max(text.rfind("\n", low, begin), text.rfind("\r", low, begin)) + 1
+    # Only the first colon of a line can be that of such a scheme, so that the line before it is read once.
+    if (
+        not line
+        or ":" in text[line:begin]
+        or (half := _HALF_SCHEME.search(text, max(done, line - LONGEST_SCHEME), line)) is None
+    ):
         return None
-    scheme = (broken[1] + broken[2]).lower()
-    if scheme not in WITH_SLASHES | WITHOUT_SLASHES.keys() | search_terms.schemes:
+    start, cut = half.start(), Span(half.end(1), begin)
+    sign = opener(text, start, done)
+    is_wrapped = sign in {"<", '"'}
+    if resume(text, line, margin_at(text, start, wrapped=is_wrapped), wrapped=is_wrapped) != begin:
         return None
-    return _closed(text, broken.start(1), scheme, search_terms)
+    scheme = (half[1] + text[begin:colon]).lower()
+    known = WITH_SLASHES | WITHOUT_SLASHES.keys() | search_terms.schemes
+    if scheme in known and (closed := _closed(text, start, scheme, search_terms, sign)) is not None:
+        return closed
+    return _broken(text, start, cut) if scheme in GLUED and is_followed(text, scheme, colon + 1) else None
+
+
+def _broken_behind_colon(text: str, start: int, colon: int, scheme: str) -> Found | None:
+    """The bare candidate of a well-known scheme whose "//" stands in the next line; None if there is none."""
+    line = LINE_BREAK.match(text, behind_blanks(text, colon + 1)) if scheme in GLUED else None
+    if line is None:
+        return None
+    begin = resume(text, line.end(), margin_at(text, start), wrapped=False)
+    if not text.startswith("//", begin) or not is_host(text, begin + len("//")):
+        return None
+    return _broken(text, start, Span(colon + 1, begin))
+
+
+def _broken(text: str, start: int, cut: Span) -> Found:
+    """The bare candidate from `start` that goes on behind `cut`, a line end within its scheme or behind its colon."""
+    found = _bare(text, cut.end, "bare", unclosed=False)
+    return replace(found, span=Span(start, found.span.end), scheme_break=cut)
 
 
 def _scheme_of(run: str) -> str:
@@ -234,12 +267,10 @@ def _from_scheme(text: str, colon: int, scheme: str, done: int, search_terms: Se
     before = around.group() if around else ""
     start -= len(before)
     sign = opener(text, start, done)
-    if sign == "<" and (found := _closed(text, start, scheme, search_terms, before)) is not None:
-        return found
+    if (closed := _closed(text, start, scheme, search_terms, sign, before)) is not None:
+        return closed
     if not is_followed(text, scheme, colon + 1, search_terms.schemes):
-        return _near_url(text, start, colon, scheme, sign)
-    if sign == '"' and (found := in_quotes(text, start)) is not None:
-        return found
+        return _broken_behind_colon(text, start, colon, scheme) or _near_url(text, start, colon, scheme, sign)
     found = _bare(text, start, "bare", unclosed=sign == "<")
     return _if_followed(text, found, scheme, colon + 1, search_terms)
 
@@ -297,17 +328,21 @@ def _host_alone(text: str, host: re.Match[str], wrapper: Wrapper, *, unclosed: b
     )
 
 
-def _closed(text: str, start: int, scheme: str, search_terms: SearchTerms, before: str = "") -> Found | None:
-    """The candidate in closed angle brackets, if its content may be a URL of the scheme; else None.
+def _closed(  # noqa: PLR0913, PLR0917 - what is known of the candidate
+    text: str, start: int, scheme: str, search_terms: SearchTerms, sign: str, before: str = ""
+) -> Found | None:
+    """The candidate in closed angle brackets or quotation marks, if its content may be a URL of the scheme; else None.
 
-    `before` is the prefix before the scheme, such as "view-source:", or "".
+    `sign` is the sign before it that may open a wrapper. `before` is the prefix before the scheme, such as
+    "view-source:", or "".
     """
-    found = in_angles(text, start, "angle")
+    found = in_angles(text, start, "angle") if sign == "<" else in_quotes(text, start) if sign == '"' else None
     if found is None:
         return None
-    gone = _BETWEEN_LINES.sub("", text[start : found.span.end])
-    content, at = "".join(gone.split()), len(before) + len(scheme) + 1
-    return found if is_followed(content, scheme, at, search_terms.schemes) or near_urls.is_near(content) else None
+    content = next(readings(text, found.span, tuple(gaps(text, found.span)))).text
+    at = len(before) + len(scheme) + 1
+    is_one = is_followed(content, scheme, at, search_terms.schemes) or (sign == "<" and near_urls.is_near(content))
+    return found if is_one else None
 
 
 def _near_url(text: str, start: int, colon: int, scheme: str, before: str) -> Found | None:
@@ -343,7 +378,7 @@ def _content_start(text: str, at: int) -> int:
     """The beginning of the URL behind `URL:`; it may be in the next line."""
     start = behind_blanks(text, at)
     line = LINE_BREAK.match(text, start)
-    return start if line is None else resume(text, line.end(), margin_at(text, at), wrapped=True)
+    return start if line is None else resume(text, line.end(), margin_at(text, at, wrapped=True), wrapped=True)
 
 
 def _bare(text: str, start: int, wrapper: Wrapper, *, unclosed: bool) -> Found:

@@ -98,6 +98,11 @@ def is_cut_before_host(url: str) -> bool:
     return _BARE_SCHEME.match(url) is not None
 
 
+def is_host(text: str, at: int) -> bool:
+    """Whether a host surely begins at `at`, though a line end stands before it: with "www.", or with a path behind."""
+    return _HOST.match(text, at) is not None
+
+
 def is_followed(text: str, scheme: str, at: int, own: AbstractSet[str] = frozenset(), end: int | None = None) -> bool:
     """Whether the text from `at` on, behind the colon of a scheme, may continue a URL of that scheme.
 

@@ -36,7 +36,7 @@ def weighed(
     around = Surroundings(text, LineGeometry(text), Evidence(text, found), Policy(dialect).joins, flowed)
     bare = (each for each in found if isinstance(each, Found) and each.run_end and each.span.start in starts)
     ways = {
-        each.span.start: steps(around, each.span.start, each.run_end, whole=True, assumed=each.assumed)
+        each.span.start: steps(around, each.begin, each.run_end, whole=True, assumed=each.lead(text))
         for each in bare
         if not around.effort.is_over(each.span.start)
     }

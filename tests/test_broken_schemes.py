@@ -1,0 +1,91 @@
+"""URLs that a line end divides within their scheme, or behind its colon."""
+
+from __future__ import annotations
+
+import pytest
+
+from growth import BOUND, growth
+from invariants import Asked, hold_in_text
+from pieces import is_tiled, rebuilt
+from urlglean import extract
+
+URL = "http://www.example.org/ovens/list.html"
+PLACES = range(1, len("http:") + 1)
+MARGINS = ["", "> ", "# ", " * ", "// ", "; ", "    "]
+ENDS = ["\n", "\r\n", " \n"]
+
+
+@pytest.mark.parametrize("margin", MARGINS)
+@pytest.mark.parametrize("end", ENDS)
+@pytest.mark.parametrize("around", ["see {} for", "<{}>", "<URL:{}>", '"{}"'])
+@pytest.mark.parametrize("place", PLACES)
+def test_the_url_is_whole(place: int, around: str, end: str, margin: str) -> None:
+    """Bare and in each wrapper (RFC 1738 appendix, RFC 3986 appendix C), behind the margin of its lines."""
+    text = margin + around.format(f"{URL[:place]}{end}{margin}{URL[place:]}") + f"{end}{margin}so\n"
+    if '"' in around and end.startswith(" "):
+        return  # no blank stands in quotation marks
+    (found,) = extract(text)
+    assert found.url == URL
+    assert rebuilt(text, found) == URL
+    assert is_tiled(found)
+    assert found.certainty == ("inferred" if around.startswith("see") else "stated")
+    assert extract(text, joins="never") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "url"),
+    [
+        ("see ht\ntp://www.example.org/a-long-\nlist.html (or so)\n", "http://www.example.org/a-long-list.html"),
+        ("[a](htt\nps://h.example/b) c\n", "https://h.example/b"),
+        ('"mailto:ann@\nh.example"', "mailto:ann@h.example"),
+        ('"urn:isbn:\n0451450523"', "urn:isbn:0451450523"),
+        ("<mail\nto:ann@h.example>", "mailto:ann@h.example"),
+        ("* <ftp:\n*   //ftp.example.org/pub/>", "ftp://ftp.example.org/pub/"),
+        ("dnl <URL:\ndnl   ftp://ftp.example.org/pub/>", "ftp://ftp.example.org/pub/"),
+    ],
+)
+def test_other_forms(text: str, url: str) -> None:
+    """A URL with more breaks, other schemes in wrappers, and marks of comments."""
+    (found,) = extract(text)
+    assert found.url == url
+
+
+@pytest.mark.parametrize(
+    ("text", "urls"),
+    [
+        # A known scheme begins the line; a word ends the line before.
+        ("the ovens\nftp://ftp.example.org/a\n", ["ftp://ftp.example.org/a"]),
+        ("x-ht\ntp://h.example/a\n", ["tp://h.example/a"]),
+        ("ht\n\ntp://h.example/a\n", ["tp://h.example/a"]),
+        ("ht\n- tp://h.example/a\n", ["tp://h.example/a"]),
+        # Without a wrapper the whole must be a well-known scheme with slashes.
+        ("mail\nto:ann@h.example\n", []),
+        ("oven\n://h.example/a\n", []),
+        # No host: comments of source code.
+        ("use http:\n//comment here\n", []),
+        ("use http:\n// www.example.org/\n", []),
+        ("use http:\n//a.b.html\n", []),
+        ("case x:\n//www.example.org/\n", []),
+        ("http:\n\n//www.example.org/\n", []),
+        ('"note:\nfoo"', []),
+    ],
+)
+def test_other_lines(text: str, urls: list[str]) -> None:
+    """Each text lacks one condition."""
+    assert [found.url for found in extract(text)] == urls
+
+
+@pytest.mark.parametrize(
+    "unit", ["ht\ntp://", "ht\ntp://{id} ", "http:\n//", '"ht\ntp://a', "<ht\ntp://a", "<ftp:\n# //"]
+)
+def test_the_work_is_linear(unit: str) -> None:
+    """The line before a scheme is read once, and a rejected URL is searched once more."""
+    assert growth(extract, lambda size: unit * (size // len(unit))) < BOUND
+    hold_in_text(unit * 50, Asked())
+
+
+def test_a_rejected_url_hides_no_other() -> None:
+    """What is left of it is not taken for a URL of another scheme."""
+    text = "ht\ntp://{id}/x http://b.example/\n"
+    assert [found.url for found in extract(text)] == ["http://b.example/"]
+    assert [found.url for found in extract(text, invalid=True)] == ["http://{id}/x", "http://b.example/"]
