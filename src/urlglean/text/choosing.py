@@ -91,7 +91,7 @@ class Chooser:
         A part that is not valid is salvaged once more, as if it were written alone. `tried` holds the lengths of the
         parts that were tried, so that this ends.
         """
-        self.effort.spend(SALVAGE, len(reading.text))
+        self.effort.spend(SALVAGE, 2 * len(reading.text))
         for part, whole_may_be in salvaged(reading):
             if len(part.text) in tried or len(tried) == MAX_PARTS:
                 continue

@@ -29,7 +29,7 @@ PIECE = 4
 """The work of one piece of a form."""
 
 SALVAGE = 16
-"""The work of searching a rejected reading for the signs of frames, apart from reading it."""
+"""The work of searching a rejected reading for the signs of frames, apart from reading it twice."""
 
 PROBLEMS = 30
 """The work of explaining why a URL is rejected."""
@@ -39,6 +39,9 @@ PER_UNIT = 8
 
 AGAIN = 2
 """Code points of a run that are searched for another candidate by one unit of work. Each bracket in it takes longer."""
+
+SEARCH = 20
+"""The work of such a search, apart from reading the run."""
 
 LONGEST = 1 << 14
 """The most code points of a URL that is read in several ways. Real URLs that line breaks cut have 2,500 at most."""
@@ -65,7 +68,7 @@ class Effort:
 
     def search_again(self, length: int) -> None:
         """Add the work of searching `length` code points of a run for the candidates within it."""
-        self.spent += length // AGAIN
+        self.spent += SEARCH + length // AGAIN
 
     def is_over(self, at: int) -> bool:
         """Whether the work so far exceeds what the text before the code point `at` allows."""
