@@ -102,6 +102,10 @@ ENDED = {
         ("> {}\nACK\n\n> so\n", f"{LONG}/"),
         (">> {}\n> done.\n\nso\n", f"{LONG}#bar"),
     ),
+    "sign-off-below": (
+        *(("See {}\n" + sign_off + "\n", LONG) for sign_off in ("-Joe", "--Joe.", "/Anders", "~Olga", "HTH", "MfG,")),
+        ("See {}\nmfg\n\n> so\n", f"{LONG}/a"),
+    ),
     "quotation-below": (
         ("Yes, at\n{}\n> done?\n\nNo, it is not\n", f"{LONG}/"),
         ("{}\n>> cheers, Ann\n> so\n", f"{LONG}/"),
@@ -204,6 +208,12 @@ def test_each_row_has_texts() -> None:
         f"{LONG}/of-the-titl\ne-wraps: it is over\n",
         f"{LONG}/https:\n//www.example.org/b and\n",
         f"{LONG}#a.client.\nSSHClient.connect may\n",
+        # Other words behind a sign, more text, and a URL that goes on.
+        f"See {LONG}\n-joe\n",
+        f"See {LONG}\n-Joe2\n",
+        f"See {LONG}\n-Joe of\n",
+        f"See {LONG}\n-Joe\nand\n",
+        f"See {LONG}-\nMfG\n",
         # Lines of which none or one is a name of a list, or that hold more.
         f"See {LONG}/\nfoo/bar.c of\nfoo/baz.h\n",
         f"See {LONG}/\nfoo/bar.c\nfoo/baz.h of\n",

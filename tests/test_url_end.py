@@ -19,6 +19,8 @@ ENDED = {
     "linked-picture": f"{URL}.png|!:{URL}",
     "next-cell": f",{URL}/|,200",
     "next-cell-behind-semicolon": f";{URL}.html|;rose",
+    "line-and-column": f"{URL}.js|:12:34",
+    "comment-end": f"/*{URL}|*/",
     "closing-tag": f"{URL}|[/url]x",
     "url-in-brackets": f"{URL}|[({URL})]",
     "url-behind": f"{URL}|{URL}",
@@ -106,7 +108,37 @@ def test_a_name_that_goes_on_is_whole(whole: str) -> None:
 @pytest.mark.parametrize(
     "row",
     [
+        f"1,{URL}|,Foo",
+        f"1;{URL}|;Foo bar;2\n",
+        f'1,{URL}|,"Foo, bar",2',
+        f"1,{URL}.html|,2",
+        f"1,{URL}/|,2",
+        f"at {URL}.js|:5",
+        f"at ({URL}.js|:5:6)",
+        f"{URL}.js|:5: error",
+        f"/*! see {URL}|*/ x",
+    ],
+)
+def test_what_stands_behind_in_tables_and_code(row: str) -> None:
+    """The next cell, the place of an error, and the end of a comment."""
+    before, behind = row.split("|")
+    found = extract(before + behind)[0]
+    assert before.endswith(found.url)
+
+
+@pytest.mark.parametrize("whole", [f"{URL}.js:80/x", f"{URL}:12:34", f"{URL}/*/", f"{URL}.js:5x"])
+def test_signs_of_the_urls_own(whole: str) -> None:
+    """The rules for the places of errors and for comments need their surroundings."""
+    (found,) = extract(f"see {whole} x")
+    assert found.url == whole
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
         f"{URL},200",
+        f"1,{URL},b/c",
+        f"1,{URL},b=c",
         f"rose;{URL}.html,a",
         f"rose,{URL},1,2",
         f"rose, {URL}.html,v",

@@ -85,13 +85,32 @@ def _glued(schemes: Collection[str]) -> Cuts:
     return cuts
 
 
+_COMMENT_ENDS = pattern(r"\*/(?=[\s;]|\Z)")
+_BEHIND_LINE = pattern(r":[0-9]{1,6}+(?::[0-9]{1,6}+)?+(?=[\s)\],;.:]|\Z)")
+# The text of a cell, up to the end of the row or to the next cell. In a URL, a path or a search goes on.
+_CELL = pattern(r"[,;](?:[^\W\d_][\w -]{0,80}+|\"[^\"\r\n]{0,200}+\")(?=[,;\r\n]|\Z)")
+
+
+def _at_comment_end(text: str, at: int, _open: Counter[str]) -> int | None:
+    """The function for `CutRule.cuts` that ends the URL before the end of a comment that begins before it."""
+    low = max(0, at - _LONGEST_COMMENT)
+    is_open = text.rfind("/*", low, at) > text.rfind("*/", low, at)
+    return at if is_open and _COMMENT_ENDS.match(text, at) else None
+
+
+_LONGEST_COMMENT = 1000
+"""So many code points before the end of a comment are searched for its beginning."""
+
 _PARAMETER = pattern(r"[,;][A-Za-z][A-Za-z0-9_.-]{0,40}=")
 
 
 def _behind_name(text: str, at: int, _open: Counter[str]) -> int | None:
-    """The function for `CutRule.cuts` that ends the URL behind a file or a slash, but not at a parameter."""
+    """The function for `CutRule.cuts` that ends the URL before a cell, or behind a file or a slash.
+
+    It does not end at a parameter.
+    """
     is_behind_name = text[at - 1] == "/" or ends_in_one(text[max(0, at - LONGEST) : at])
-    return at if is_behind_name and not _PARAMETER.match(text, at) else None
+    return at if (is_behind_name and not _PARAMETER.match(text, at)) or _CELL.match(text, at) else None
 
 
 # A scheme behind "=" or an escape may be a value of this URL; so a letter, digit, full stop or bracket must precede it.
@@ -123,6 +142,9 @@ CUT_RULES = (
     # A row of a table has the same separator before the URL, directly, and behind it: `rose,http://host/a.html,200`.
     CutRule(name="next-cell", signs=",", before=",", cuts=_behind_name),
     CutRule(name="next-cell-behind-semicolon", signs=";", before=";", cuts=_behind_name),
+    # Browsers name the place of an error so, as in `http://host/app.js:12:34`.
+    CutRule(name="line-and-column", signs=":", only="[0-9]", behind_file=True, cuts=_at(_BEHIND_LINE)),
+    CutRule(name="comment-end", signs="*", only="/", cuts=_at_comment_end),
     CutRule(name="closing-tag", signs="[", only=_CLOSING_TAG, cuts=_at(pattern(rf"\[{_CLOSING_TAG}"))),
     CutRule(name="url-in-brackets", signs="".join(BRACKETS), cuts=_at(_URL_IN_BRACKETS)),
     CutRule(name="url-behind", signs=":", only="//", cuts=_glued(GLUED)),
