@@ -140,7 +140,19 @@ def test_a_paragraph_of_flowed_text_ends(text: str) -> None:
     assert (found.url, found.joins) == ("http://a.example/b", ())
 
 
-@pytest.mark.parametrize("text", ["> {}/b \n> c", "{}/b \n--c", "{}/b \n--", "{}/b \n-- c"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "> {}/b \n> c",
+        "| {}/b \nc",
+        " > {}/b \nc",
+        "ed> {}/b \nc",
+        "x> {}/b \nc",
+        "{}/b \n--c",
+        "{}/b \n--",
+        "{}/b \n-- c",
+    ],
+)
 def test_a_paragraph_of_flowed_text_goes_on(text: str) -> None:
     """A line of dashes is none before a signature without its blank, or with a text."""
     (found,) = extract(text.format("http://a.example"), flowed="delsp")

@@ -183,6 +183,7 @@ def test_a_url_ends_with_the_link_that_shows_it(html: str, text: str) -> None:
         ('<img srcset="http://a/1 1x, http://a/2,b 2x">', [("img@srcset", "http://a/1"), ("img@srcset", "http://a/2,b")]),
         ("<meta http-equiv=Refresh content=\"5; URL = 'http://a/'\">", [("meta@content", "http://a/")]),
         ('<meta name=x content="url=http://a/">', []),
+        ("<a href='http://a/?b&section;c&copycat;d&ampx;e&copy;f'>", [("a@href", "http://a/?b&section;c&copycat;d&ampx;e©f")]),
         ("<a href='http://a/?b=1&copy=2&copy;&amp;c&lt=d&copyright&#61;'>", [
             ("a@href", "http://a/?b=1&copy=2©&c&lt=d&copyright="),
         ]),
@@ -339,6 +340,7 @@ def test_links_beyond_the_bound_are_left_out() -> None:
         ("<object archive='http://a/ http://b/'>", ["http://a/", "http://b/"]),
         ("<amp-img src='http://a/' srcset='http://b/ 2x'><amp-list src='http://c/'>", ["http://a/", "http://b/", "http://c/"]),
         ("<amp-anim src='http://a/'><form method=post action-xhr='http://b/'>", ["http://a/", "http://b/"]),
+        ("<amp-state src='http://a/'><form verify-xhr='http://b/'><amp-autocomplete src='http://c/'>", [f"http://{x}/" for x in "abc"]),
         ("<link imagesrcset='http://a/ 2x, http://b/ 3x'>", ["http://a/", "http://b/"]),
         ("<svg><a xlink:href='http://a/'><image xlink:href='http://b/' /><use href='#c'/></a></svg>", ["http://a/", "http://b/"]),
         ("<object classid='clsid:1-2' data='http://a/'>", ["http://a/"]),

@@ -299,6 +299,10 @@ def test_encoded_messages_nest_up_to_the_bound() -> None:
         ("; delsp=yes; format=flowed; charset=iso-8859-1", "delsp"),
         ("; delsp=yes", ""),
         ("; x=format=flowed", ""),
+        ('; name="x; format=flowed; delsp=yes"', ""),
+        ('; name="x; \\"; format=fixed"; format=flowed', "flowed"),
+        ('; format="flowed; delsp=yes', "delsp"),
+        ("; format*=us-ascii''flowed; delsp*=us-ascii'en'yes", "delsp"),
     ],
 )
 def test_format_and_delsp_are_taken_from_the_part(parameters: str, flowed: str) -> None:

@@ -7,8 +7,10 @@ import re
 from urlglean.lazy import pattern
 from urlglean.records import Flowed
 
-_FORMAT = pattern(rb";\s*+format\s*+=\s*+\"?flowed\b", re.IGNORECASE)
-_DELSP = pattern(rb";\s*+delsp\s*+=\s*+\"?yes\b", re.IGNORECASE)
+# A parameter and its value (RFC 2045 5.1). A charset and a language may stand before it (RFC 2231 4).
+_PARAMETER = pattern(
+    rb";\s*+([\w-]++)\*?+\s*+=\s*+(?:[\w-]*+'[\w-]*+')?+(?:\"((?:[^\"\\]|\\.)*+)\"|\"?+([\w-]*+))", re.DOTALL
+)
 
 
 def flowed(content_type: bytes) -> Flowed:
@@ -17,6 +19,9 @@ def flowed(content_type: bytes) -> Flowed:
     Returns:
         "flowed"; "delsp" if the blank at the line end has to be deleted too (DelSp=yes); "" if the text is not flowed.
     """
-    if b"lowed" not in content_type.lower() or not _FORMAT.search(content_type):
+    if b"lowed" not in content_type.lower():
         return ""
-    return "delsp" if _DELSP.search(content_type) else "flowed"
+    said = {name: quoted.strip() or plain for name, quoted, plain in _PARAMETER.findall(content_type.lower())}
+    if said.get(b"format") != b"flowed":
+        return ""
+    return "delsp" if said.get(b"delsp") == b"yes" else "flowed"

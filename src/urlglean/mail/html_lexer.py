@@ -153,7 +153,7 @@ def _control(found: re.Match[str]) -> str:
 
 
 def _referred(found: re.Match[str]) -> str:
-    """What a reference in a value means. A name without ";" before "=" or a letter is no reference (13.2.5.73)."""
+    """What a reference in a value means. The beginning of another word is no reference (13.2.5.73)."""
     reference = found[0]
-    is_one = reference[1] == "#" or reference[-1] == ";" or reference[1:] in html5
+    is_one = reference[1] == "#" or reference[1:] in html5
     return _text(reference) if is_one else reference

@@ -61,6 +61,7 @@ _ITEM, _ITEM_OR_COMMENT = "- ", "* "
 """The marks of a margin that begin an item of a list; an asterisk may as well belong to a comment in C."""
 _COMMENT_MARKS = frozenset("#/%;")
 _REPEATED = frozenset("+->|")
+_MARKS_OF_FLOWED = re.compile(">*")
 _AT_PROMPT = re.compile(rf"[#%][ \t]+{COMMAND}")
 _CODE = re.compile(r"[=(){}\[\];\"']|:[ \t]+\Z|[ \t]{2}\Z")
 
@@ -192,9 +193,9 @@ def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
         cuts=place.cuts,
         flowed=around.flowed,
         soft_line=text[place.end] == " "
-        and depth == next_depth
         and not _is_signature(text, line)
-        and _is_soft_line(around, place),
+        and _is_soft_line(around, place)
+        and (_is_one_paragraph(text, place, line) if around.flowed else depth == next_depth),
         soft_break=url[-1] == "=" and _is_soft_break(around, place, line.token),
         next_blank=text[line.start].isspace(),
         ends_comment=_ends_comment(text, place, line),
@@ -256,6 +257,16 @@ def _is_soft_line(around: Surroundings, place: Place) -> bool:
     return around.flowed == "delsp" or (
         not around.flowed and place.url[-1] in BREAKABLE and around.lines.is_delsp(place.end)
     )
+
+
+def _is_one_paragraph(text: str, place: Place, line: NextLine) -> bool:
+    """Whether two lines of flowed text are quoted as often; only ">" at the beginning of a line quotes it (4.5)."""
+    return _quoting(text, place.line) == _quoting(text, line.start)
+
+
+def _quoting(text: str, at: int) -> str:
+    found = _MARKS_OF_FLOWED.match(text, at)
+    return found.group() if found else ""
 
 
 def _is_signature(text: str, line: NextLine) -> bool:
