@@ -159,6 +159,9 @@ PATCHES = [
     "*** 1,3 ****\n  a\n! " + ADDED.format("! ") + "--- 1 ----\n  a\n",
     "12a13,14\n> " + ADDED.format("> "),
     ("@@ -1 +1,2 @@\n-a\n+" + ADDED.format("+")).replace("\n", "\r\n"),
+    "@@@ -1,2 -1,2 +1,5 @@@ f()\n  one\n- two\n++ " + ADDED.format("++") + "++",
+    "## -0,0 +1,2 ##\n+" + ADDED.format("+"),
+    "    @@ -1 +1,2 @@\n    -a\n    +" + ADDED.format("    +") + "\n",
 ]
 
 

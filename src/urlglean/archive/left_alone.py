@@ -47,11 +47,13 @@ _DKIM = pattern(rb"(?im)^(?:(?:x-google-)?dkim|domainkey|arc-message)-signature[
 _LINE_END = pattern(r"[\r\n]")
 _LINES = r"[0-9]++(?:,[0-9]++)?"
 _HUNKS = (
-    (rf"@@ -{_LINES} \+{_LINES} @@[^\n]*+", r"-+ \\"),  # unified, git's too
-    (rf"\*{{3}} {_LINES} \*{{4}}[ \t]*+\r?", r"-+ !\\"),  # in context
+    (rf"[ \t]*+@@ -{_LINES} \+{_LINES} @@[^\n]*+", r"-+ \\"),  # unified, git's too
+    (rf"[ \t]*+@@@++ (?:-{_LINES} )++\+{_LINES} @@@++[^\n]*+", r"-+ \\"),  # git's for merges
+    (rf"[ \t]*+## -{_LINES} \+{_LINES} ##[ \t]*+\r?", r"-+ \\"),  # of properties, by Subversion
+    (rf"[ \t]*+\*{{3}} {_LINES} \*{{4}}[ \t]*+\r?", r"-+ !\\"),  # in context
     (rf"{_LINES}[acd]{_LINES}[ \t]*+\r?", r"-<>\\"),  # normal
 )
-"""The forms in which `diff` writes a change (POSIX.1-2017): its first line, and with which signs the others begin."""
+"""The forms in which `diff` (POSIX.1-2017), git and Subversion write a change, also indented: its first line, and with which signs the others begin."""
 # A line of context that is empty may have lost its blank on the way.
 _HUNK = pattern("|".join(rf"(?m:^{first}(?:\n(?:[{signs}][^\n]*+|\r?$))++)" for first, signs in _HUNKS))
 # Inline PGP (RFC 4880 section 7) and PEM (RFC 1421 4.4). A quotation of it is no longer signed.

@@ -46,8 +46,8 @@ def extract(  # noqa: PLR0913 - each is asked for by itself, and others call it
     """The URLs of a text, in the order of the text.
 
     Args:
-        text: free text. Bytes are decoded as UTF-8; octets that are not UTF-8 become lone surrogates (PEP 383), and
-            offsets count the code points of the decoded text.
+        text: free text. Octets (`bytes`, `bytearray` or `memoryview`) are decoded as UTF-8; those that are not UTF-8
+            become lone surrogates (PEP 383), and offsets count the code points of the decoded text.
         dialect: the standard that judges: "current", "rfc1738", "early", "web".
         joins: which URLs that line breaks cut are joined: "never" (none), "evident" or "likely".
         invalid: whether rejected candidates are returned too, with their problems.
@@ -63,7 +63,7 @@ def extract(  # noqa: PLR0913 - each is asked for by itself, and others call it
     Raises:
         UnknownNameError: there is no such dialect, level of joins or kind of flowed text.
         SchemeNameError: one of `schemes` is not a possible name of a scheme (RFC 3986 3.1).
-        TypeError: `text` is neither str nor bytes, or an option has a wrong type; `schemes` must not be one str.
+        TypeError: `text` is neither str nor octets, or an option has a wrong type; `schemes` must not be one str.
     """
     names = schemes if isinstance(schemes, tuple) else several_names("schemes", schemes)
     try:
@@ -110,7 +110,7 @@ def extract_many(  # noqa: PLR0913 - the options of `extract`
         UnknownNameError: as in `extract`; the call raises this and the next error, not the iterator.
         SchemeNameError: as in `extract`.
         TypeError: `texts` is a single text or is not iterable, or an option has a wrong type. The iterator raises it if
-            one of the texts is neither str nor bytes, and not missing.
+            one of the texts is neither str nor octets, and not missing.
     """
     if isinstance(texts, str | bytes | bytearray | memoryview):
         raise TypeError(f"texts must be several texts, not one {type(texts).__name__}")
@@ -194,7 +194,7 @@ class Extractor:
 
         Raises:
             UnknownNameError: there is no such kind of flowed text.
-            TypeError: `text` is neither str nor bytes.
+            TypeError: `text` is neither str nor octets.
         """
         if not isinstance(text, str):
             text = _decoded(text)
