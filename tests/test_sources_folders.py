@@ -177,6 +177,13 @@ def test_a_link_to_itself_loses_nothing_but_itself(tmp_path: Path) -> None:
     assert [item.path for item in items if isinstance(item, Trouble)] == [str(tmp_path / "itself")]
 
 
+def test_a_table_with_a_url_is_no_overview(tmp_path: Path) -> None:
+    """In the column of the Message-ID an overview has one."""
+    path = tmp_path / "table"
+    path.write_bytes(b"1\ttitle\tauthor\t1999\t<http://jo@h.example/>\tx\n")
+    assert [type(item) for item in documents(str(path))] == [Document]
+
+
 def test_an_overview_of_articles_is_left_out(tmp_path: Path) -> None:
     """RFC 3977 8.3: number, subject, from, date, message-id, references, bytes, lines, each behind a tab."""
     path = tmp_path / "group.DAT"

@@ -36,7 +36,7 @@ FRONTS = {
             *(b"mimetype", b"[Content_Types].xml", b"_rels/", b"_rels/.rels", b"META-INF/", b"META-INF/MANIFEST.MF"),
         )
     ),
-    "zip": (b"PK\3\4", b"PK\5\6"),
+    "zip": (b"PK\3\4", b"PK\5\6", b"PK00PK\3\4"),
     "warc": (b"WARC/1.0\r\n",),
     "packed batch": (b"#! cunbatch\n",),
     "rnews": (b"#! rnews 100\n",),
@@ -47,7 +47,7 @@ FRONTS = {
     "lines of CR": tuple(
         lead + ENVELOPE.replace(b"\n", b"\r") for lead in (b"", b"\r", b" \r", b"\t\r", b"\xef\xbb\xbf")
     ),
-    "text": (b"\xff\xfeH\0", b"\xfe\xff\0H"),
+    "text": (b"\xff\xfeH\0", b"\xfe\xff\0H", b"\0\0\xfe\xff"),
     "overview": (b"1\ta subject\tjo\tMon\t<1@h.example>\t",),
     "mork": (b"// <!-- <mdb:mork",),
     "pdf": (b"%PDF-1.7",),

@@ -53,7 +53,8 @@ _HUNKS = (
     (rf"[ \t]*+\*{{3}} {_LINES} \*{{4}}[ \t]*+\r?", r"-+ !\\"),  # in context
     (rf"{_LINES}[acd]{_LINES}[ \t]*+\r?", r"-<>\\"),  # normal
 )
-"""The forms in which `diff` (POSIX.1-2017), git and Subversion write a change, also indented: its first line, and with which signs the others begin."""
+"""The forms in which `diff` (POSIX.1-2017), git and Subversion write a change: its first line, which may be indented,
+and with which signs the others begin."""
 # A line of context that is empty may have lost its blank on the way.
 _HUNK = pattern("|".join(rf"(?m:^{first}(?:\n(?:[{signs}][^\n]*+|\r?$))++)" for first, signs in _HUNKS))
 # Inline PGP (RFC 4880 section 7) and PEM (RFC 1421 4.4). A quotation of it is no longer signed.

@@ -42,7 +42,7 @@ _PDF = pattern(rb"%PDF-[0-9]\.[0-9](?:\s|\Z)")
 _IMAGE = pattern(rb"\x89PNG|GIF8[79]a(?![\t\r\n -~]{7})|\xff\xd8\xff|II\*\0|MM\0\*")
 _ARCHIVE = pattern(rb"Rar!\x1a\x07|7z\xbc\xaf\x27\x1c")
 # Fields of the overview database, in the order of RFC 3977 8.3: number, subject, from, date, message-id, ...
-_OVERVIEW = pattern(rb"[0-9]{1,16}\t[^\t\n]*+\t[^\t\n]*+\t[^\t\n]*+\t<[^>\t\n]++>\t")
+_OVERVIEW = pattern(rb"[0-9]{1,16}\t[^\t\n]*+\t[^\t\n]*+\t[^\t\n]*+\t<[^>\t\n@:]++@[^>\t\n]++>\t")
 # A JSON string as this program writes it. There is no blank between a key and its value.
 _STRING = rb'"(?:[^"\\\n]|\\.)*+"'
 _MAYBE = rb"(?:null|" + _STRING + rb")"
@@ -313,7 +313,7 @@ KINDS: tuple[Kind, ...] = (
     _left_out(OWN, b'{"uS', _OWN_OUTPUT.match, "urlglean's own output"),
     *(Kind(row.name, row.first, row.magic.match, partial(unpacked, row), wraps=True) for row in COMPRESSIONS),
     _left_out("package", b"P", _PACKAGE.match, "a document or program that is a zip archive"),
-    Kind("zip", b"P", _starts(b"PK\3\4", b"PK\5\6"), _read_zip, wraps=True),
+    Kind("zip", b"P", _starts(b"PK\3\4", b"PK\5\6", b"PK00PK\3\4"), _read_zip, wraps=True),
     Kind("tar", None, _is_tar, _read_tar, wraps=True),
     Kind("warc", b"W", _WARC.match, _read_warc, wraps=True),
     Kind("packed batch", b"#", news.shows_packed_batch, news.read_packed_batch, wraps=True),
