@@ -163,7 +163,7 @@ def scan(
         rows = terminal_rows(page, colour) if page and terminal else page
         out = stack.enter_context(outputs(targets, rows, task, run, earlier=earlier, every=how.every))
         if out.begins_anew:
-            told = "had recorded no progress when it was killed, so the scan begins anew"
+            told = "had recorded no progress, so the scan begins anew"
             click.echo(f"urlglean: the earlier scan to {printable(str(targets.rows))} {told}", err=True)
         before, begun, notes = out.tally.bytes, monotonic(), Notes(progress, named, verbose=verbose)
         if not out.finished:
