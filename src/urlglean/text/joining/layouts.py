@@ -1,8 +1,8 @@
 """Breaks that the form of the lines decides: all rows are guesses, and all say that the URL ends with its line.
 
 The weights of the features were fitted on mail. Settings, tables and source code have forms that mail seldom has: each
-line is a record, or a comment ends with its line. No row holds for any of the 8,670 breaks over which URLs of labelled
-and of rebroken mail go on; one holds for 1,109 of 2,771 breaks at which they end.
+line is a record, or a comment ends with its line. At the ends of the first lines of URLs in labelled and rebroken mail,
+a row holds for 1 of 8,311 URLs that go on there, and for 714 of 1,879 that end.
 """
 
 from __future__ import annotations
