@@ -20,6 +20,7 @@ FULL = "a" * (LONGEST_ENCODED_LINE - 1) + "=\n"
         (FULL + "a=\n", True),
         ("a=\n" * 2, False),
         ("a = b\n", False),
+        (f"http://h.example/{'a' * 51}?flag=\nx y\nhttp://h.example/?b&c=\n", False),  # values of searches
     ],
 )
 def test_quoted_printable_is_recognised_by_escapes_or_full_lines(text: str, *, is_encoded: bool) -> None:

@@ -103,6 +103,10 @@ RAW_SIGN = pattern(r"=(?![0-9A-Fa-f]{2}|\Z)")
 """The pattern of an "=" that quoted-printable would have written as "=3D"; not of the last character."""
 _OWN_SIGN = pattern(rf"=(?![0-9A-Fa-f]{{2}}|[ \t]*{BREAK}|\Z)")
 _GOES_ON = pattern(rf"=(?={BREAK}|\Z)")
+LONGEST_NAME = 40
+"""The most code points of a name in a search that is told before its "="."""
+
+_NAME_OF_VALUE = pattern(rf"[?&;][\w.-]{{1,{LONGEST_NAME}}}\Z")
 LONGEST_ENCODED_LINE = 76
 """The greatest length of a line of quoted-printable in code points, including the "=" of a soft break.
 
@@ -171,8 +175,14 @@ def has_quoted_printable(near: str) -> bool:
     near = _ENCODED_WORD.sub("", near)
     if any(not found["value"] for found in _ESCAPE.finditer(near)):
         return True
-    lengths = [_own_length(near, sign.end()) for sign in _GOES_ON.finditer(near)]
+    # Where text is wrapped, the "=" of a search may end a line too.
+    signs = [sign.end() for sign in _GOES_ON.finditer(near) if not _ends_name_of_value(near, sign.start())]
+    lengths = [_own_length(near, end) for end in signs]
     return len(lengths) > 1 and any(length in _FULL_LINE for length in lengths)
+
+
+def _ends_name_of_value(text: str, at: int) -> bool:
+    return _NAME_OF_VALUE.search(text, max(0, at - LONGEST_NAME - 1), at) is not None
 
 
 def _own_length(text: str, end: int) -> int:

@@ -94,7 +94,7 @@ def _is_within_brackets(at: Break) -> bool:
     if closing is None or at.depth != at.next_depth:
         return False
     url, found, _ = at.token.partition(closing)
-    return found != "" and "(" not in url and closing not in at.url
+    return found != "" and "(" not in url
 
 
 DIVIDED_NAMES = (
