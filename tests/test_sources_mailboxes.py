@@ -176,12 +176,22 @@ def test_babyl_gives_the_header_as_it_came(end: bytes) -> None:
     assert others == [MAIL.replace(b"\n", end)] * 2
 
 
-@pytest.mark.parametrize("body", [b"body\n\nmore\n", b"http://host.example/\n\nmore\n", b"x: y\nbody\n\nmore\n"])
+@pytest.mark.parametrize(
+    "body",
+    [b"body\n\nmore\n", b"http://host.example/\n\nmore\n", b"x: y\nbody\n\nmore\n", b"Page: http://a.b/\n\nmore\n"],
+)
 def test_babyl_without_a_shown_header(body: bytes) -> None:
-    """Python's `mailbox` writes neither it nor the empty line behind it. Without such a line, there is no header."""
+    """Python's `mailbox` writes neither it nor the empty line behind it. A shown header has fields of the original."""
     box = BABYL + b"\x0c\n1,,\n" + MAIL.partition(b"\n\n")[0] + b"\n\n*** EOOH ***\n" + body + b"\x1f"
     (message,) = bodies(read(box))
     assert message == MAIL.partition(b"\n\n")[0] + b"\n\n" + body
+
+
+def test_babyl_with_a_shown_header_of_odd_lines() -> None:
+    """It goes up to the empty line, whatever stands in it."""
+    header = b"From: a@b.example\nSubject: long\nthat was folded badly\nX-URL: http://host.example/x\n"
+    box = BABYL + b"\x0c\n1,,\n" + header + b"\n*** EOOH ***\n" + header + b"\nbody\n\x1f"
+    assert bodies(read(box)) == [header + b"\nbody\n"]
 
 
 def test_babyl_loses_nothing_before_its_first_message() -> None:

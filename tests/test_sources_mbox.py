@@ -290,3 +290,12 @@ def test_a_length_behind_the_next_envelope_is_not_its_own() -> None:
     """A message without an empty line ends where the next one begins, whatever length that one states."""
     short, stated = b"From 12345678\nX: y\n", b"From 12345679\nContent-Length: 11\n\nFrom 1\nX: y\n"
     assert bodies(read(short + stated)) == [b"X: y\n", b"Content-Length: 11\n\nFrom 1\nX: y\n"]
+
+
+@pytest.mark.parametrize("blank", [b"\n", b"\r\n", b"\n\n\n"])
+def test_empty_lines_before_a_header_belong_to_no_message(blank: bytes) -> None:
+    """As in a file of one message. Without a header behind them, they are the end of an empty one."""
+    envelope = b"From a@b.example Mon Jan  1 00:00:00 2001\n"
+    for data, expected in ((MAIL, MAIL), (b"Note: this\n\nmore\n", blank + b"Note: this\n\nmore\n")):
+        (document,) = (item for item in read(envelope + blank + data) if isinstance(item, Document))
+        assert document.data == expected

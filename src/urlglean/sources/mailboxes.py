@@ -27,8 +27,8 @@ _BABYL_LINE = pattern(rb"\x1f(?:\x0c?\r?(?:\n|\Z)|\x0c)")
 # The line of labels may be followed by that which Rmail shows in its summary, in messages that were never shown too.
 _BABYL_FRAME = pattern(rb"\x1f\x0c?\r*+\n?(?:[01],[^\n]*\n(?:Summary-line:[^\n]*\n)?)?")
 _BABYL_HEADER_ENDS = pattern(rb"^\*\*\* EOOH \*\*\*[ \t]*+\r*+\n", re.MULTILINE)
-# The header as it was shown. Python's `mailbox` writes none, nor the empty line behind it: the body follows.
-_BABYL_SHOWN = pattern(rb"(?:(?:%s|>?From )[^\n]*+\n(?:[ \t][^\n]*+\n)*+)*+\r*+\n" % mbox.FIELD)
+_BLANK_LINE = pattern(rb"^\r*+\n", re.MULTILINE)
+_NAME = pattern(mbox.FIELD)
 # Options with a URL are read as what precedes the first message.
 _BABYL_OPTIONS = pattern(rb"(?!(?s:.)*://)\s*(?:BABYL OPTIONS:[^\n]*\n(?:[A-Za-z][^\n:]*+:[^\n]*\n|\r?\n)*+)?")
 MMDF = Form(
@@ -94,8 +94,20 @@ def babyl_places(data: bytes) -> tuple[tuple[int, int], tuple[int, int]]:
     after = start + mark.end()
     if not inside[: mark.start()].strip():
         return (start, start), (after, end)
-    shown = _BABYL_SHOWN.match(inside, mark.end())
-    return (start, start + mark.start()), (start + shown.end() if shown else after, end)
+    if _is_shown(inside, mark) and (blank := _BLANK_LINE.search(inside, mark.end())):
+        after = start + blank.end()
+    return (start, start + mark.start()), (after, end)
+
+
+def _is_shown(inside: bytes, mark: re.Match[bytes]) -> bool:
+    """Whether the header that was shown follows the mark: it begins with a field of the original header, or is empty.
+
+    Python's `mailbox` writes none, nor the empty line behind it: the body follows the mark.
+    """
+    if _BLANK_LINE.match(inside, mark.end()):
+        return True
+    name = _NAME.match(inside, mark.end())
+    return name is not None and b"\n" + name.group().lower() in b"\n" + inside[: mark.start()].lower()
 
 
 def shows_emlx(head: bytes) -> bytes | None:

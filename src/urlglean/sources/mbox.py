@@ -56,11 +56,12 @@ _FIELDS = rb"(?:" + FIELD + rb"[^\n]*+\n(?:[ \t][^\n]*+\n)*+)*?"
 _USUAL = rb"(?i:(%s))[ \t]*+:" % b"|".join(
     (b"date", b"delivered-to", b"from", b"message-id", b"newsgroups", b"received", b"return-path", b"subject", b"to")
 )
-ODD_ENVELOPE = (
-    rb"From (?![ \t]*+:|[^\n]*://)[^\n]*+\n(?=%s%s)" % (_FIELDS, _USUAL)
+_HEADER_AHEAD = (
+    rb"(?=%s%s)" % (_FIELDS, _USUAL)
     # The second field is not the first one again.
     + rb"(?=%s(?!(?i:\1)[ \t]*+:)%s)" % (_FIELDS, _USUAL)
 )
+ODD_ENVELOPE = rb"From (?![ \t]*+:|[^\n]*://)[^\n]*+\n" + _HEADER_AHEAD
 """A `From ` line in another form, directly behind which a header is. The pattern has groups."""
 
 _BEGINNING = pattern(rb"(?:\xef\xbb\xbf)?+(?:[ \t]*+\r*+\n)*+(?:" + ENVELOPE + rb"|" + ODD_ENVELOPE + rb")")
@@ -68,7 +69,14 @@ _ENVELOPE = pattern(ENVELOPE)
 _ODD_ENVELOPE = pattern(ODD_ENVELOPE)
 _FIELD = pattern(FIELD)
 # A line with a URL stays before the header: `mail.read` reads it.
-_OWN_ENVELOPE = pattern(rb"From (?![ \t]*+:|[^\n]*://)[^\n]*+\n?+(?:>(?![^\n]*://)" + ENVELOPE + rb")*")
+# Empty lines before the header belong to no message, as in a file of one message.
+_OWN_ENVELOPE = pattern(
+    rb"From (?![ \t]*+:|[^\n]*://)[^\n]*+\n?+(?:>(?![^\n]*://)"
+    + ENVELOPE
+    + rb")*(?:(?:\r*+\n)++"
+    + _HEADER_AHEAD
+    + rb")?+"
+)
 QUOTED = message_splitter.marked(b">From ")
 QUOTED_RD = pattern(rb"^>(>*+From )", re.MULTILINE)
 # A message may begin without an empty line before it. Its envelope ends the header of the one before.
