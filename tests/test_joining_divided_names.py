@@ -14,6 +14,7 @@ GOES_ON = {
         ("- [a](http://h.example/b\n  c/d) of it\n", "http://h.example/bc/d"),
         ("> see ⟨http://h.example/b\n> /c.html⟩.\n", "http://h.example/b/c.html"),
         ("[a](http://h.example/1.\n..2), that\n", "http://h.example/1...2"),
+        ("  url = {http://h.example/b/\n         c.html},\n", "http://h.example/b/c.html"),
     ],
     "inserted-hyphen": [
         ("at http://h.example/ser‐\n   vice-for/all of\n", "http://h.example/service-for/all"),

@@ -209,6 +209,7 @@ def _is_label_of_next(at: Break) -> bool:
     return label is not None and at.token.startswith(label.group())
 
 
+_LISTED = re.compile(r"[\w./+~@*|-]+")
 _FOLDER = re.compile(r"[^/?=&]{2,}/(?=[^?=&]*\Z)")
 _EXTENSION_BEHIND_NAME = re.compile(r"[^/?=&](\.[A-Za-z][A-Za-z0-9]{0,7})\Z")
 
@@ -219,7 +220,7 @@ def _is_before_list(at: Break) -> bool:
     The last line of a URL that was cut twice has another form than the line before.
     """
     token, other = at.token, at.below
-    if at.rest or " " in other or not other or token == other:
+    if at.rest or at.url[-1] in GOES_ON or not (_LISTED.fullmatch(token) and _LISTED.fullmatch(other)):
         return False
     if any(form.match(token) and form.match(other) for form in (_CHECKSUM, _ADDRESS)):
         return True
