@@ -84,6 +84,11 @@ def test_the_work_is_linear(unit: str) -> None:
     hold_in_text(unit * 50, Asked())
 
 
+def test_nothing_behind_the_slashes_is_no_candidate() -> None:
+    """As in one line."""
+    assert extract("ht\ntp:// x\n", invalid=True) == extract("http:// x\n", invalid=True) == []
+
+
 def test_a_rejected_url_hides_no_other() -> None:
     """What is left of it is not taken for a URL of another scheme."""
     text = "ht\ntp://{id}/x http://b.example/\n"

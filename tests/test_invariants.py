@@ -69,6 +69,7 @@ EXAMPLES = {
     ),
     "an entity that ends a word before a control": ("see http://a.example/b?c&lt=5&gt\x1a=2", Asked()),
     "a line end in quotation marks of source code": ("see http://a.example/ <URL:'\n'> b", Asked()),
+    "strings of source code that share a mark": ("<URL:http://h.example/a'\n'\n'b>", Asked()),
     "empty strings of source code": ("<URL:http://h.example/a'\n''\n'b'\n'\n'> <URL:http:''\n'//h.example/'>", Asked()),
     "soft breaks alone behind a URL": ("a=3D\nhttp://h.example/archive=\n=\n", Asked()),
     "soft breaks alone before the next URL": ("a=3D\nhttp://h.example/b=\n=\nftp://ftp.example.org/ ok\n", Asked()),

@@ -126,7 +126,7 @@ def test_what_stands_behind_in_tables_and_code(row: str) -> None:
     assert before.endswith(found.url)
 
 
-@pytest.mark.parametrize("whole", [f"{URL}.js:80/x", f"{URL}:12:34", f"{URL}/*/", f"{URL}.js:5x"])
+@pytest.mark.parametrize("whole", [f"{URL}.js:80/x", f"{URL}:12:34", f"{URL}/*/", f"{URL}/*b*/", f"{URL}.js:5x"])
 def test_signs_of_the_urls_own(whole: str) -> None:
     """The rules for the places of errors and for comments need their surroundings."""
     (found,) = extract(f"see {whole} x")

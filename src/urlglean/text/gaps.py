@@ -134,7 +134,7 @@ def gaps(text: str, span: Span) -> Iterator[Gap]:
         else:
             margin = margin_at(text, span.start, wrapped=True) if margin is None else margin
             gap = line_gap(text, start, line.end(), resume(text, line.end(), margin, wrapped=True))
-            if pos < start - 1 and gap.span.end + 1 < span.end and _divides_strings(text, gap.span):
+            if pos < start - 1 and _divides_strings(text, gap.span):
                 gap = Gap(Span(start - 1, gap.span.end + 1), text[start - 2], line_break=True, strings=True)
             elif before == "=":
                 # Quoted-printable would have encoded any other "=" of the URL.

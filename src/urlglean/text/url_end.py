@@ -94,7 +94,8 @@ _CELL = pattern(r"[,;](?:[^\W\d_][\w -]{0,80}+|\"[^\"\r\n]{0,200}+\")(?=[,;\r\n]
 def _at_comment_end(text: str, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL before the end of a comment that begins before it."""
     low = max(0, at - _LONGEST_COMMENT)
-    is_open = text.rfind("/*", low, at) > text.rfind("*/", low, at)
+    url = text.rfind("://", low, at)
+    is_open = text.rfind("/*", low, max(url, low)) > text.rfind("*/", low, at)
     return at if is_open and _COMMENT_ENDS.match(text, at) else None
 
 
