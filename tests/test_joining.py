@@ -97,14 +97,15 @@ def test_in_hyphenated_text_most_hyphens_were_inserted(before: str, behind: str,
 
 @pytest.mark.parametrize("wrapper", ["{}", "<{}>", "<URL:{}>"])
 def test_hyphenated_words_around_a_url_tell_of_its_hyphen(wrapper: str) -> None:
-    """Two words at least that a program divided. Divided compounds and other URLs are none."""
+    """Three different words at least that a program divided. Divided compounds and other URLs are none."""
     url = wrapper.format("http://a.example/soft-\n   ware/list")
-    cut = "the direc-\n   tory of all docu-\n   ments is "
-    compounds = "the well-\n   known and up-\n   dated sub-\n   http://b.example/docu-\n   ments is "
-    (found,) = extract(f"{cut}{url} of it\n")
+    cut = "the direc-\n   tory of all docu-\n   ments "
+    (found,) = extract(f"{cut}and infor-\n   mation is {url} of it\n")
     assert found.url == "http://a.example/software/list"
     assert "http://a.example/soft-ware/list" in found.rivals
-    assert extract(f"{compounds}{url} of it\n")[-1].url == "http://a.example/soft-ware/list"
+    compounds = "the front-\n   end of object-\n   oriented e-\n   mail in real-\n   time on the back-\n   end "
+    for text in (cut, f"{cut}of docu-\n   ments ", compounds, f"{cut}http://b.example/infor-\n   mation "):
+        assert extract(f"{text}is {url} of it\n")[-1].url == "http://a.example/soft-ware/list"
 
 
 def test_an_inserted_hyphen_is_dropped_and_the_other_reading_is_a_rival() -> None:

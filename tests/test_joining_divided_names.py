@@ -11,9 +11,11 @@ from urlglean.text.joining.divided_names import DIVIDED_NAMES, divided_name
 LONG = "http://www.example.org/reports/of-the-society/for-local-history"
 GOES_ON = {
     "brackets": [
-        ("- [a](http://h.example/b\n  c/d) of it\n", "http://h.example/bc/d"),
-        ("> see ⟨http://h.example/b\n> /c.html⟩.\n", "http://h.example/b/c.html"),
-        ("[a](http://h.example/1.\n..2), that\n", "http://h.example/1...2"),
+        (f"- [a]({LONG}\n  c/d) of it\n", f"{LONG}c/d"),
+        (f"> see ⟨{LONG}\n> /c.html⟩.\n", f"{LONG}/c.html"),
+        (f"[a]({LONG}/1.\n..2), that\n", f"{LONG}/1...2"),
+        (f"![a]({LONG}/b_(c)\nd.png)\n", f"{LONG}/b_(c)d.png"),
+        ("[a](http://h.example/b-\nC) d\n", "http://h.example/b-C"),
         ("  url = {http://h.example/b/\n         c.html},\n", "http://h.example/b/c.html"),
     ],
     "inserted-hyphen": [
@@ -39,9 +41,19 @@ OTHERS = [
     # Closed before the line end, by no bracket of these, or by one that another opened.
     "[a](http://h.example/b)\nc) of\n",
     "(see http://h.example/b\nc) of\n",
-    "[a](http://h.example/b\nc of d) it\n",
-    "[a](http://h.example/b\nc(d) it\n",
-    "> [a](http://h.example/b\nc) it\n",
+    f"[a]({LONG}\nc of d) it\n",
+    f"[a]({LONG}\nc(d) it\n",
+    f"> [a]({LONG}\nc) it\n",
+    # A short line, a sentence or file that ends, a title, no letter before the bracket, an item, a value.
+    "note = {http://h.example/b\nBerlin},\n",
+    f"{{{LONG},\n2004}}\n",
+    f"{{{LONG}.pdf\n2004}}\n",
+    f"[a]({LONG}\n'b') it\n",
+    f"[a]({LONG}\n)c d\n",
+    f"[a]({LONG}/\n): it\n",
+    f"1) [a]({LONG}\n2) [b](http://h.example/)\n",
+    f"@misc{{{LONG}\nauthor={{Foo}},\n",
+    f"@misc{{{LONG}\n{{Foo}},\n",
     "at http://h.example/ser‐\n(vice) of\n",
     "> at http://h.example/ser‐\nvice of\n",
     "See http://h.example/a-\nWord of\n",

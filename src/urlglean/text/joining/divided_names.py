@@ -2,7 +2,7 @@
 
 In labelled mail, all 58 URLs that end their line in a hyphen of a path go on, if the next line begins with a small
 letter or a digit, and so do all 11 whose line ends within a known extension. In 110 manual pages all 41 URLs behind
-which a formatter had put a hyphen go on, and in wrapped Markdown and manual pages all 802 in brackets that the next
+which a formatter had put a hyphen go on, and in wrapped Markdown and manual pages all 700 in brackets that the next
 line closes. Hardly any words stand behind those names, so the weights say little of such breaks in running text. No row
 of hyphens and extensions holds if the next line begins like a line of its own.
 """
@@ -84,21 +84,35 @@ def _is_behind_inserted_hyphen(at: Break) -> bool:
     return at.token[0].isalnum() and at.depth == at.next_depth
 
 
-# What opens a link of Markdown, of manual pages and of TeX, and what closes it.
-_OPENED = {"](": ")", "⟨": "⟩", "{": "}"}
+# What opens a link of Markdown, of manual pages and of TeX, and what opens and closes such brackets within it.
+_OPENED = {"](": "()", "⟨": "⟨⟩", "{": "{}"}
+# Of the name of a value, of the title of a link of Markdown, or behind a bracket that ends its line.
+_NO_REST = re.compile(r"[^\w/.?&=#%+~@-]|[\w.-]+=")
 
 
 def _is_within_brackets(at: Break) -> bool:
-    """Whether a bracket that holds nothing but the URL is closed behind the first token of the next line."""
-    closing = next((closing for opening, closing in _OPENED.items() if at.before.endswith(opening)), None)
-    if closing is None or at.depth != at.next_depth:
+    """Whether a bracket that holds nothing but the URL is closed behind the first token of the next line.
+
+    In a short line the URL must end in a sign behind which programs break: a remark may follow in the brackets.
+    """
+    pair = next((pair for opening, pair in _OPENED.items() if at.before.endswith(opening)), None)
+    if pair is None or at.depth != at.next_depth or (at.length < SHORT and at.url[-1] not in "/-"):
         return False
-    url, found, _ = at.token.partition(closing)
-    return found != "" and "(" not in url
+    if at.url[-1] in STOPS and at.token[0] != at.url[-1]:
+        return False
+    rest, closing, _ = at.token.partition(pair[1])
+    return closing != "" and pair[0] not in rest and _goes_on(at, rest)
+
+
+def _goes_on(at: Break, rest: str) -> bool:
+    """Whether the text before a closing bracket may be the rest of the URL."""
+    if _NO_REST.match(rest) or not any(map(str.isalnum, rest)) or _begins_own_text(at):
+        return False
+    return not (rest[0].isalnum() and ends_in_one(at.url))
 
 
 DIVIDED_NAMES = (
-    Decided("brackets", GUESS, _is_within_brackets, JoinRule.HARD_WRAP, log_odds=math.log(802 + 1)),
+    Decided("brackets", GUESS, _is_within_brackets, JoinRule.HARD_WRAP, log_odds=math.log(700 + 1)),
     Decided(
         "inserted-hyphen",
         GUESS,
