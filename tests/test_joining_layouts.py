@@ -103,7 +103,8 @@ ENDED = {
         (">> {}\n> done.\n\nso\n", f"{LONG}#bar"),
     ),
     "sign-off-below": (
-        *(("See {}\n" + sign_off + "\n", LONG) for sign_off in ("-Joe", "--Joe.", "/Anders", "~Olga", "HTH", "MfG,")),
+        *(("See {}\n" + sign_off + "\n", LONG) for sign_off in ("-Joe", "--Joe.", "HTH", "MfG,")),
+        *(("See {}\n" + sign_off + "\n", "http://www.example.org/a") for sign_off in ("/Anders", "~Olga", "_Jo.")),
         ("See {}\nmfg\n\n> so\n", f"{LONG}/a"),
     ),
     "quotation-below": (
@@ -211,6 +212,7 @@ def test_each_row_has_texts() -> None:
         # Other words behind a sign, more text, and a URL that goes on.
         f"See {LONG}\n-joe\n",
         f"See {LONG}\n-Joe2\n",
+        f"See {LONG}\n/Anders\n",
         f"See {LONG}\n-Joe of\n",
         f"See {LONG}\n-Joe\nand\n",
         f"See {LONG}-\nMfG\n",

@@ -126,17 +126,29 @@ def test_what_stands_behind_in_tables_and_code(row: str) -> None:
     assert before.endswith(found.url)
 
 
-@pytest.mark.parametrize("whole", [f"{URL}.js:80/x", f"{URL}:12:34", f"{URL}/*/", f"{URL}/*b*/", f"{URL}.js:5x"])
+@pytest.mark.parametrize(
+    "whole",
+    [f"{URL}.js:80/x", f"{URL}:12:34", f"{URL}/*/", f"{URL}/*b*/", f"{URL}.js:5x", "http://h.pl:80", f"{URL}?b.js:5"],
+)
 def test_signs_of_the_urls_own(whole: str) -> None:
     """The rules for the places of errors and for comments need their surroundings."""
     (found,) = extract(f"see {whole} x")
     assert found.url == whole
 
 
+def test_a_glob_begins_no_comment() -> None:
+    """A comment begins behind a blank or a sign of code, and ends before the URL if it ends there."""
+    assert extract(f"all of /etc/* and {URL}/*/ x")[0].url == f"{URL}/*/"
+    assert extract(f"/* a */ and {URL}/*/ x")[0].url == f"{URL}/*/"
+    assert extract(f"/* {URL}*/b x")[0].url == f"{URL}*/b"
+
+
 @pytest.mark.parametrize(
     "row",
     [
         f"{URL},200",
+        f"1,{URL}?b,c",
+        f"1,{URL},2,b-3,00.html",
         f"1,{URL},b/c",
         f"1,{URL},b=c",
         f"rose;{URL}.html,a",

@@ -86,21 +86,35 @@ def _glued(schemes: Collection[str]) -> Cuts:
 
 
 _COMMENT_ENDS = pattern(r"\*/(?=[\s;]|\Z)")
+_COMMENT_BEGINS = pattern(r"(?:\A|[\s;{}(,])/\*(?:(?!\*/).)*\Z", re.DOTALL)
 _BEHIND_LINE = pattern(r":[0-9]{1,6}+(?::[0-9]{1,6}+)?+(?=[\s)\],;.:]|\Z)")
+_IN_PATH = pattern(r"://[^\s/?#]++/[^\s?#]*+\Z")
 # The text of a cell, up to the end of the row or to the next cell. In a URL, a path or a search goes on.
 _CELL = pattern(r"[,;](?:[^\W\d_][\w -]{0,80}+|\"[^\"\r\n]{0,200}+\")(?=[,;\r\n]|\Z)")
+_LOOK = 1000
+"""So many code points before a sign are searched for the beginning of the URL and of a comment."""
+
+
+def _is_in_path(text: str, at: int, without: str = "") -> bool:
+    """Whether a sign stands in the path of a URL, and none of the characters `without` stands before it there."""
+    begin = text.rfind("://", max(0, at - _LOOK), at)
+    path = _IN_PATH.match(text, begin, at) if begin >= 0 else None
+    return path is not None and not any(sign in path.group() for sign in without)
+
+
+def _at_line(text: str, at: int, _open: Counter[str]) -> int | None:
+    """The function for `CutRule.cuts` that ends the URL before the number of a line; behind a host it is a port."""
+    return at if _BEHIND_LINE.match(text, at) and _is_in_path(text, at) else None
 
 
 def _at_comment_end(text: str, at: int, _open: Counter[str]) -> int | None:
-    """The function for `CutRule.cuts` that ends the URL before the end of a comment that begins before it."""
-    low = max(0, at - _LONGEST_COMMENT)
+    """The function for `CutRule.cuts` that ends the URL before the end of a comment that begins before the URL."""
+    if not _COMMENT_ENDS.match(text, at):
+        return None
+    low = max(0, at - _LOOK)
     url = text.rfind("://", low, at)
-    is_open = text.rfind("/*", low, max(url, low)) > text.rfind("*/", low, at)
-    return at if is_open and _COMMENT_ENDS.match(text, at) else None
+    return at if url >= 0 and _COMMENT_BEGINS.search(text, low, url) else None
 
-
-_LONGEST_COMMENT = 1000
-"""So many code points before the end of a comment are searched for its beginning."""
 
 _PARAMETER = pattern(r"[,;][A-Za-z][A-Za-z0-9_.-]{0,40}=")
 
@@ -111,7 +125,8 @@ def _behind_name(text: str, at: int, _open: Counter[str]) -> int | None:
     It does not end at a parameter.
     """
     is_behind_name = text[at - 1] == "/" or ends_in_one(text[max(0, at - LONGEST) : at])
-    return at if (is_behind_name and not _PARAMETER.match(text, at)) or _CELL.match(text, at) else None
+    is_cell = _CELL.match(text, at) is not None and _is_in_path(text, at, without=",;")
+    return at if (is_behind_name and not _PARAMETER.match(text, at)) or is_cell else None
 
 
 # A scheme behind "=" or an escape may be a value of this URL; so a letter, digit, full stop or bracket must precede it.
@@ -144,7 +159,7 @@ CUT_RULES = (
     CutRule(name="next-cell", signs=",", before=",", cuts=_behind_name),
     CutRule(name="next-cell-behind-semicolon", signs=";", before=";", cuts=_behind_name),
     # Browsers name the place of an error so, as in `http://host/app.js:12:34`.
-    CutRule(name="line-and-column", signs=":", only="[0-9]", behind_file=True, cuts=_at(_BEHIND_LINE)),
+    CutRule(name="line-and-column", signs=":", only="[0-9]", behind_file=True, cuts=_at_line),
     CutRule(name="comment-end", signs="*", only="/", cuts=_at_comment_end),
     CutRule(name="closing-tag", signs="[", only=_CLOSING_TAG, cuts=_at(pattern(rf"\[{_CLOSING_TAG}"))),
     CutRule(name="url-in-brackets", signs="".join(BRACKETS), cuts=_at(_URL_IN_BRACKETS)),

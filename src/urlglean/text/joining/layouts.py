@@ -254,13 +254,19 @@ def _is_before_reply(at: Break) -> bool:
 
 # A name behind a dash or another sign, or a greeting. None of 28,000 URLs that programs broke goes on so.
 _SIGN_OFF = re.compile(
-    r"(?:[-~_/]{1,2}[A-Z][a-z]{1,11}|HTH|TIA|LG|VG|MfG|Mfg|mfg|mvh|Mvh|MVH|Gruß|Gruss|Grüße)[.,!]*\Z"
+    r"(?:--?[A-Z][a-z]{1,11}|HTH|TIA|LG|VG|MfG|Mfg|mfg|mvh|Mvh|MVH|Gruß|Gruss|Grüße|(?P<short>[~_/][A-Z][a-z]{1,11}))[.,!]*\Z"
 )
 
 
 def _is_before_sign_off(at: Break) -> bool:
-    """Whether the only text of the next line, the last of its paragraph, is how somebody signs."""
-    return not (at.rest or at.below) and at.url[-1] not in GOES_ON and _SIGN_OFF.match(at.token) is not None
+    """Whether the only text of the next line, the last of its paragraph, is how somebody signs.
+
+    Behind a full line, some of it may be the rest of a URL.
+    """
+    if at.rest or at.below or at.url[-1] in GOES_ON:
+        return False
+    sign_off = _SIGN_OFF.match(at.token)
+    return sign_off is not None and (sign_off["short"] is None or (at.length < SHORT and not at.cuts))
 
 
 def _is_before_quotation(at: Break) -> bool:
