@@ -37,6 +37,8 @@ def test_the_url_is_whole(place: int, around: str, end: str, margin: str) -> Non
     [
         ("see ht\ntp://www.example.org/a-long-\nlist.html (or so)\n", "http://www.example.org/a-long-list.html"),
         ("[a](htt\nps://h.example/b) c\n", "https://h.example/b"),
+        ("see ir\nc://irc.example/b c\n", "irc://irc.example/b"),
+        ("DB=postgre\ns://u:p@db/x\n", "postgres://u:p@db/x"),
         ('"mailto:ann@\nh.example"', "mailto:ann@h.example"),
         ('"urn:isbn:\n0451450523"', "urn:isbn:0451450523"),
         ("<mail\nto:ann@h.example>", "mailto:ann@h.example"),
@@ -58,7 +60,7 @@ def test_other_forms(text: str, url: str) -> None:
         ("x-ht\ntp://h.example/a\n", ["tp://h.example/a"]),
         ("ht\n\ntp://h.example/a\n", ["tp://h.example/a"]),
         ("ht\n- tp://h.example/a\n", ["tp://h.example/a"]),
-        # Without a wrapper the whole must be a well-known scheme with slashes.
+        # Without a wrapper the whole must be a known scheme with slashes.
         ("mail\nto:ann@h.example\n", []),
         ("oven\n://h.example/a\n", []),
         # No host: comments of source code.

@@ -22,7 +22,7 @@ ROWS = {
         *((f"{H}/{tilde}holm", f"{H}/~holm") for tilde in (r"\~{}", r"\textasciitilde{}", r"\string~")),
         *(
             (f"{H}/{{{tilde}}}holm", f"{H}/~holm")
-            for tilde in (r"\~{}", r"\~", r"\textasciitilde", r"\textasciitilde{}")
+            for tilde in (r"\~{}", r"\~", r"\textasciitilde", r"\textasciitilde{}", r"\string~", r"$\sim$")
         ),
         *((f"{H}/{tilde}holm", f"{H}/~holm") for tilde in (r"$\sim$", r"$^\sim$", r"${\sim}$")),
     ],

@@ -305,6 +305,7 @@ def test_dkim_is_skipped_if_asked_for(field: str) -> None:
         ("Content-Length: 12\nLines: 7\n", "Content-Length: 12\nLines: 7\n"),
         ("Content-Length: 39\nContent-Length: 39\n", "Content-Length: 38\nContent-Length: 38\n"),
         ("Content-Length: 39\nContent-Length: 3\n", "Content-Length: 38\nContent-Length: 3\n"),
+        ("Content-Length:\n 39\n", "Content-Length:\n 38\n"),
         ("Lines: many\n", "Lines: many\n"),
     ],
 )

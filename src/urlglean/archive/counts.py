@@ -12,7 +12,7 @@ from urlglean.mail.octet_patch import OctetPatch
 from urlglean.sources.mailboxes import emlx_place
 from urlglean.sources.news import after_first_line
 
-_FIELD = pattern(rb"(?im)^(content-length|lines)[ \t]*:[ \t]*+([0-9]{1,12})[ \t]*+\r?$")
+_FIELD = pattern(rb"(?im)^(content-length|lines)[ \t]*:(?:[ \t]|\r?\n(?=[ \t]))*+([0-9]{1,12})[ \t]*+\r?$")
 _LINE_ENDS = pattern(rb"(?:\r?\n){0,2}")
 _EMLX = pattern(rb"([0-9]{1,12})[ \t]*+")
 _RNEWS = pattern(rb"#! *rnews +([0-9]{1,12})")

@@ -38,6 +38,8 @@ More of the URL follows, but for the last sign of such a name: `\\_\\_init\\_\\_
 """
 
 _OF_TEX = "[_#&%$-]"
+_TILDE = r"(?:\\string~|\$\^?\{?\\sim\}?\$)"
+_BRACED_TILDE = r"\\(?:~|textasciitilde *+)(?:\{\})?"
 
 LONGEST_PATH = 260
 """The most characters of a path in Windows (MAX_PATH)."""
@@ -76,8 +78,7 @@ SIGNS = (
     # The ways to write a tilde in TeX. A blank or a brace ends the name of a command.
     Sign(
         "tilde-of-tex",
-        r"\\(?:~\{\}|string~|textasciitilde(?: *+\{\}| ++(?=[A-Za-z])))|\{\\(?:~|textasciitilde *+)(?:\{\})?\}"
-        r"|\$\^?\{?\\sim\}?\$",
+        rf"\\(?:~|textasciitilde *+)\{{\}}|\\textasciitilde ++(?=[A-Za-z])|{_TILDE}|\{{(?:{_TILDE}|{_BRACED_TILDE})\}}",
         (MendRule.TILDE,),
         first="\\{$",
     ),
@@ -112,7 +113,12 @@ SIGNS = (
         first="\xadÂ",
     ),
     # A formatter of manual pages that breaks a word puts one of these at the end of the line (groff_char(7)).
-    Sign("inserted-hyphen", r"(?<=[A-Za-z0-9])[‐\xad](?=[ \t]*+[\r\n]|\Z)", (MendRule.SOFT_HYPHEN,), first="‐\xad"),
+    Sign(
+        "inserted-hyphen",
+        r"(?<=[A-Za-z0-9])[‐\xad](?=[ \t]*+[\r\n]|\Z)",
+        (MendRule.SOFT_HYPHEN, MendRule.HYPHEN),
+        first="‐\xad",
+    ),
     # Word processors write these for hyphens.
     Sign("hyphen", r"(?<=[A-Za-z0-9])(?:[‐‑]|â€[\x90‘])(?=[A-Za-z0-9])", (MendRule.HYPHEN,), first="‐‑â"),
 )

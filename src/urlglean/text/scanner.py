@@ -206,7 +206,7 @@ def _run_of(before: str) -> str:
 def _from_broken_scheme(text: str, colon: int, done: int, search_terms: SearchTerms) -> Found | None:
     """The candidate whose scheme is broken over two lines before a colon; None if there is none.
 
-    Without a wrapper it must be a well-known scheme before "//".
+    Without a wrapper it must be a known scheme before "//".
     """
     low = max(done, colon - LONGEST_SCHEME)
     begin = colon - len(_run_of(text[low:colon]))
@@ -227,7 +227,7 @@ def _from_broken_scheme(text: str, colon: int, done: int, search_terms: SearchTe
     known = WITH_SLASHES | WITHOUT_SLASHES.keys() | search_terms.schemes
     if scheme in known and (closed := _closed(text, start, scheme, search_terms, sign)) is not None:
         return closed
-    return _broken(text, start, cut) if scheme in GLUED and is_followed(text, scheme, colon + 1) else None
+    return _broken(text, start, cut) if scheme in WITH_SLASHES and is_followed(text, scheme, colon + 1) else None
 
 
 def _broken_behind_colon(text: str, start: int, colon: int, scheme: str) -> Found | None:
