@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +16,7 @@ from urlglean.records import Framing
 from urlglean.sources.framing import kept, unframed
 
 ENVELOPE = b"From a@example.org Mon Mar  6 10:11:12 1995\n"
+COUNT = re.compile(rb"(?m)^Content-Length: [0-9]+$")
 HEAD = b"Subject: x\n\n"
 
 
@@ -138,7 +141,7 @@ NEW = st.lists(st.sampled_from([b"x", b"\n", b"From ", b">", b".", b"\r\n", b" "
 
 @given(st.sampled_from(sorted(FRAMINGS)), messages(WHOLE_LINES), st.data())
 def test_the_message_is_the_patched_one_or_nothing_is(form: str, message: bytes, data: st.DataObject) -> None:
-    """Whatever is patched, in whatever file."""
+    """Whatever is patched, in whatever file; but for a length that the mailbox needs."""
     octets, framing = FORMS[form]([message]), FRAMINGS[form]
     held = unframed(octets, framing)
     assert b"".join(octets[start:end] for start, end in kept(octets, framing)) == held
@@ -148,4 +151,5 @@ def test_the_message_is_the_patched_one_or_nothing_is(form: str, message: bytes,
         result = reframed(octets, framing, patches, len(held))
     except IrreversibleError:
         return
-    assert unframed(patched(octets, result), framing) == patched(held, patches)
+    made = unframed(patched(octets, result), framing)
+    assert COUNT.sub(b"", made) == COUNT.sub(b"", patched(held, patches))

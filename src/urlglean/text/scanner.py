@@ -214,7 +214,7 @@ def _from_broken_scheme(text: str, colon: int, done: int, search_terms: SearchTe
     # Only the first colon of a line can be that of such a scheme, so that the line before it is read once.
     if (
         not line
-        or ":" in text[line:begin]
+        or "://" in text[line:begin]
         or (half := _HALF_SCHEME.search(text, max(done, line - LONGEST_SCHEME), line)) is None
     ):
         return None
