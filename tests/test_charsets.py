@@ -267,6 +267,18 @@ def test_incomplete_base64_is_reported() -> None:
     assert undo(b"YQ==YWI=YWI", "base64") == Undone(b"aabab", None)
 
 
+@pytest.mark.parametrize(("start", "end"), [(100, 101), (77, 114), (0, 3)])
+def test_a_line_of_base64_that_lacks_characters_spoils_no_other(start: int, end: int) -> None:
+    """All lines but the last have whole groups (RFC 2045 6.8), unless all are as long as each other."""
+    lines = [b"line number %03d, of fifty-seven octets, which fill one lin\n" % number for number in range(20)]
+    whole = base64.encodebytes(b"".join(lines))
+    undone = undo(whole[:start] + whole[end:], "base64")
+    assert undone.flaw == "its base64 lacks characters"
+    assert all(line in undone.octets for line in lines[4:])
+    odd = re.sub(rb"(?s).{30}", rb"\g<0>\n", whole.replace(b"\n", b""))
+    assert undo(odd + b"\n", "base64") == Undone(b"".join(lines), None)
+
+
 BROKEN = "its base64 holds characters that are none of it; those lines are read as they lie"
 
 

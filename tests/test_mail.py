@@ -588,3 +588,10 @@ def test_a_kind_that_does_not_exist_is_refused() -> None:
     """It would be read as a message."""
     with pytest.raises(UnknownNameError, match="no kind of document named 'page'; there are: message, text, html"):
         read(b"http://a.example/", "page")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("time", ["08:49:37-PST", "0849-PST", "0849 PST", "08:49-PST (Tue)"])
+def test_times_of_the_arpanet(time: str) -> None:
+    """RFC 733 3.3: a hyphen before the zone, and hours and minutes without a colon between them."""
+    date = envelope_of(read(f"Date: 6 Nov 84 {time}\n\nx\n".encode()).header).date
+    assert date == f"1984-11-06T16:49:{'37' if ':37' in time else '00'}Z"

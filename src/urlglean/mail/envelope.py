@@ -35,6 +35,8 @@ _ISO_8601 = re.compile(
 
 _TWELVE_HOURS = re.compile(r"\b([0-9]{1,2})([:.][0-9]{2}(?:[:.][0-9]{2})?+)\s*+([AaPp])\.?[Mm]\b\.?")
 """A time with AM or PM behind it, which no RFC allows. The library takes the word for a zone that it does not know."""
+# A time of RFC 733 3.3: a hyphen may stand before its zone, and none but two digits of hours and minutes.
+_OF_ARPANET = re.compile(r"\b([0-9]{2}):?([0-9]{2})(:[0-9]{2})?+[ -](GMT|UT|[AECMP][SD]T)\b")
 _NOON = 12
 
 _LEAP_SECOND = 60
@@ -140,7 +142,7 @@ def _any_date(text: str) -> str | None:
         text = _ISO_8601.sub(_of_mail, _COMMENT.sub(" ", text[:_LONGEST_DATE]))
         if _NO_YEAR.search(text):
             return None
-        text = _TWELVE_HOURS.sub(_of_24_hours, text)
+        text = _TWELVE_HOURS.sub(_of_24_hours, _OF_ARPANET.sub(r"\1:\2\3 \4", text))
         zone = _ZONE.search(text)
         offset = f"{zone[1]}{zone[2] or '00'}" if zone else "0"
         fields = parsedate_tz(f"{text[: zone.start()]} {offset}" if zone else text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import binascii
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -140,17 +141,27 @@ def _by_lines(octets: bytes) -> Undone:
     kept = list(_without_foreign(lines.split(b"\n")))
     footer = next((at for at in range(len(kept), 0, -1) if _BASE64_LINE.match(kept[at - 1])), 0)
     lines, behind = b"\n".join(kept[:footer]), b"\n".join(kept[footer:]).strip()
-    encoded = re.sub(rb"\s+", b"", b"".join(_BASE64_LINE.findall(lines)))
+    encoded = [line.strip() for line in _BASE64_LINE.findall(lines)]
     between = _BASE64_LINE.sub(b"", lines).strip()
     rest = b"\n".join(filter(None, (between, behind)))
-    runs = _BASE64_RUN.findall(encoded)
+    torn = _lacks_characters(encoded)
+    # Where a line lacks some, what is behind it would be decoded at the wrong signs.
+    runs = [run for line in (encoded if torn else [b"".join(encoded)]) for run in _BASE64_RUN.findall(line)]
     # Only the last run may lack its padding: behind another, "=" may stand for a sign that was lost.
-    torn = any(len(run) % 4 == 1 for run, _ in runs) or any(-len(run) % 4 != len(padding) for run, padding in runs[:-1])
+    torn = torn or any(len(run) % 4 == 1 for run, _ in runs)
+    torn = torn or any(-len(run) % 4 != len(padding) for run, padding in runs[:-1])
     decoded = b"".join(binascii.a2b_base64(_whole(run)) for run, _ in runs)
     flaw = "its base64 lacks characters" if torn else None
     if between.translate(None, _FOREIGN) or any(map(_is_broken_base64, behind.splitlines())):
         flaw = flaw or "its base64 holds characters that are none of it; those lines are read as they lie"
     return Undone(decoded + _as_wide(b"\n" + rest, decoded) if rest else decoded, flaw)
+
+
+def _lacks_characters(lines: Sequence[bytes]) -> bool:
+    """Whether a line of base64 before the last has no whole groups, and the others have: they are as long as most."""
+    lengths = Counter(map(len, lines[:-1]))
+    usual = max(lengths, key=lengths.__getitem__, default=0)
+    return usual % 4 == 0 and any(length % 4 for length in lengths)
 
 
 def _as_wide(rest: bytes, decoded: bytes) -> bytes:
