@@ -274,10 +274,10 @@ def test_hostile_repetition_loses_nothing(unit: bytes) -> None:
     assert re.sub(rb"\s", b"", b"".join(bodies(read(data)))) == re.sub(rb"\s", b"", data)
 
 
-def test_messages_without_empty_lines_take_no_longer() -> None:
+@pytest.mark.parametrize("unit", [b"From 12345678\nX:\n", b"From Mon Jan  1 00:00:00 EST".ljust(1100) + b"X: y\n"])
+def test_messages_without_empty_lines_take_no_longer(unit: bytes) -> None:
     """Where a message may state its length, the end of its header is not looked for in those behind it."""
     first = b"From a@b Mon Jan  1 00:00:00 2001\nContent-Length: 5\n\nabc\n\n"
-    unit = b"From 12345678\nX:\n"
     bounds = Bounds(lookahead=1 << 20)
 
     def work(data: bytes) -> list[Item]:

@@ -80,7 +80,7 @@ _OWN_ENVELOPE = pattern(
 QUOTED = message_splitter.marked(b">From ")
 QUOTED_RD = pattern(rb"^>(>*+From )", re.MULTILINE)
 # A message may begin without an empty line before it. Its envelope ends the header of the one before.
-_HEADER_END = pattern(rb"\n(?:(\r?\n)|(?=(?:%s)%s))" % (ENVELOPE, FIELD))
+_HEADER_END = pattern(rb"\n(?:(\r?\n)|(?=From ))")
 _LENGTH_FIELD = b"\nContent-Length:"
 _OCTETS = pattern(rb"[ \t]*+([0-9]{1,12})[ \t]*+\r?\n")
 _BETWEEN = pattern(rb"(?:\r?\n){0,2}(?:%b)?" % BYTE_ORDER_MARK)
@@ -127,8 +127,12 @@ def header_end(data: bytes) -> int | None:
 
 
 def _header_end(data: bytes, at: int, within: int) -> int | None:
-    end = _HEADER_END.search(data, at, at + within)
-    return end.end() if end and end[1] else None
+    for end in _HEADER_END.finditer(data, at, at + within):
+        if end[1]:
+            return end.end()
+        if _begins(data, end.end(), within):
+            return None
+    return None
 
 
 def _inside(data: bytes) -> bytes:
