@@ -28,7 +28,9 @@ def test_the_url_is_whole(place: int, around: str, end: str, margin: str) -> Non
     assert found.url == URL
     assert rebuilt(text, found) == URL
     assert is_tiled(found)
-    assert found.certainty == ("inferred" if around.startswith("see") else "stated")
+    is_bare = around.startswith("see")
+    assert found.certainty == ("inferred" if is_bare else "stated")
+    assert not is_bare or found.confidence < extract(f"see {URL} for")[0].confidence
     assert extract(text, joins="never") == []
 
 
@@ -63,6 +65,12 @@ def test_other_forms(text: str, url: str) -> None:
         # Without a wrapper the whole must be a known scheme with slashes.
         ("mail\nto:ann@h.example\n", []),
         ("oven\n://h.example/a\n", []),
+        # Another writer's line.
+        ("see ht\n> tp://h.example/a\n", ["tp://h.example/a"]),
+        ("see http:\n> //www.example.org/\n", []),
+        # A scheme without slashes, and no slashes in the next line.
+        ("urn:\n//www.example.org/\n", []),
+        ("use http:\nxywww.example.org/ b\n", []),
         # No host: comments of source code.
         ("use http:\n//comment here\n", []),
         ("use http:\n// www.example.org/\n", []),

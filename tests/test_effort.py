@@ -10,6 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from growth import BOUND, growth
 from pieces import rebuilt
 from urlglean import Finding, extract, validate
 from urlglean.grammar.codes import CODES
@@ -272,3 +273,8 @@ def test_a_long_url_goes_on_behind_no_line_break() -> None:
     assert extract(long + below)[0].url == long
     assert extract(long + below)[0].rivals == ()
     assert len(extract(short + below)[0].rivals + extract(short + below)[0].joins) > 0
+
+
+def test_candidates_behind_a_searched_stretch_are_not_read() -> None:
+    """Where a run is divided, each candidate of a scheme of one's own is read once, not the whole run behind it."""
+    assert growth(lambda text: extract(text, schemes=("x",)), lambda size: "x://a:80" * (size // 8)) < BOUND

@@ -66,8 +66,8 @@ ROWS = {
 }
 AT_LINE_ENDS = {
     "inserted-hyphen": [
-        *((f"{H}/a{sign}{end}  b", f"{H}/ab") for sign in "‐\xad" for end in ("\n", " \r\n")),
-        (f"{H}/a‐", f"{H}/a"),
+        *((f"{H}/ca{sign}{end}  b", f"{H}/cab") for sign in "‐\xad" for end in ("\n", " \r\n")),
+        (f"{H}/ca‐", f"{H}/ca"),
     ],
 }
 
@@ -87,6 +87,13 @@ def test_a_hyphen_that_a_formatter_has_put_at_a_line_end_goes(written: str, mean
     assert (found.url, found.certainty) == (meant, "inferred")
     assert rebuilt(text, found) == meant
     assert is_tiled(found)
+
+
+@pytest.mark.parametrize("before", [f"{H}/a/", f"{H}/a/b"])
+def test_no_formatter_leaves_less_than_two_letters(before: str) -> None:
+    """What stands there is a dash."""
+    (found,) = extract(f"see {before}‐\nthe next")
+    assert (found.url, found.mends) == (before, ())
 
 
 def test_a_blank_ends_the_name_of_a_command_of_tex() -> None:

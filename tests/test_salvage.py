@@ -50,6 +50,11 @@ def read_first(url: str) -> str | None:
     return next((reading.text for reading, _ in tried if Policy("current").takes(reading.text)), None)
 
 
+def test_a_scheme_alone_is_not_meant() -> None:
+    """To schemes of which nothing is known, it would be a URL."""
+    assert read_first("s3://[a-z0-9") is None
+
+
 def test_the_longest_beginning_is_taken_and_its_tail_cut() -> None:
     """Of several signs that frame, the last that leaves a URL counts. Punctuation before the sign is removed."""
     assert read_first("http://a.example/x[12].[/") == "http://a.example/x[12]"

@@ -116,6 +116,7 @@ def test_a_name_that_goes_on_is_whole(whole: str) -> None:
         f"at {URL}.js|:5",
         f"at ({URL}.js|:5:6)",
         f"{URL}.js|:5: error",
+        *(f"at {URL}.js|:5:6{sign}" for sign in ("<", "}", '"', ".", "\u201d")),
         f"/*! see {URL}|*/ x",
     ],
 )

@@ -115,7 +115,7 @@ SIGNS = (
     # A formatter of manual pages that breaks a word puts one of these at the end of the line (groff_char(7)).
     Sign(
         "inserted-hyphen",
-        r"(?<=[A-Za-z0-9])[‐\xad](?=[ \t]*+[\r\n]|\Z)",
+        r"(?<=[A-Za-z0-9]{2})[‐\xad](?=[ \t]*+[\r\n]|\Z)",
         (MendRule.SOFT_HYPHEN, MendRule.HYPHEN),
         first="‐\xad",
     ),

@@ -155,7 +155,7 @@ def salvaged(reading: Reading) -> Iterator[tuple[Reading, bool]]:
             cuts[at] = cuts.get(at, True) and rule.whole_may_be
     for at in sorted((at for at in sorted(cuts)[:MAX_CUTS] if at <= LONGEST), reverse=True):
         end, _ = tail_of(url[:at], "")
-        if end:
+        if end and url.find("://") != end - len("://"):
             yield stretch(reading, 0, end), cuts[at]
 
 

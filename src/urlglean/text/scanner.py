@@ -22,7 +22,7 @@ from urlglean.text.candidates import Found
 from urlglean.text.closed_wrappers import in_angles, in_quotes
 from urlglean.text.gaps import gaps, readings
 from urlglean.text.opening_sign import opener
-from urlglean.text.quote_prefix import BREAK, LINE_BREAK, behind_blanks, margin_at, resume
+from urlglean.text.quote_prefix import BREAK, LINE_BREAK, Margin, behind_blanks, depth_of, margin_at, resume
 from urlglean.text.scheme_triggers import (
     AROUND,
     BY_QUERY,
@@ -221,7 +221,10 @@ def _from_broken_scheme(text: str, colon: int, done: int, search_terms: SearchTe
     start, cut = half.start(), Span(half.end(1), begin)
     sign = opener(text, start, done)
     is_wrapped = sign in {"<", '"'}
-    if resume(text, line, margin_at(text, start, wrapped=is_wrapped), wrapped=is_wrapped) != begin:
+    margin = margin_at(text, start, wrapped=is_wrapped)
+    if resume(text, line, margin, wrapped=is_wrapped) != begin:
+        return None
+    if not is_wrapped and not _is_quoted_alike(text, margin, begin):
         return None
     scheme = (half[1] + text[begin:colon]).lower()
     known = WITH_SLASHES | WITHOUT_SLASHES.keys() | search_terms.schemes
@@ -235,10 +238,16 @@ def _broken_behind_colon(text: str, start: int, colon: int, scheme: str) -> Foun
     line = LINE_BREAK.match(text, behind_blanks(text, colon + 1)) if scheme in GLUED else None
     if line is None:
         return None
-    begin = resume(text, line.end(), margin_at(text, start), wrapped=False)
+    margin = margin_at(text, start)
+    begin = resume(text, line.end(), margin, wrapped=False)
     if not text.startswith("//", begin) or not is_host(text, begin + len("//")):
         return None
-    return _broken(text, start, Span(colon + 1, begin))
+    return _broken(text, start, Span(colon + 1, begin)) if _is_quoted_alike(text, margin, begin) else None
+
+
+def _is_quoted_alike(text: str, margin: Margin, begin: int) -> bool:
+    """Whether the line in which a URL goes on at `begin` has as many quote marks as the margin of its first line."""
+    return depth_of(margin_at(text, begin)) == depth_of(margin)
 
 
 def _broken(text: str, start: int, cut: Span) -> Found:

@@ -87,7 +87,7 @@ def _glued(schemes: Collection[str]) -> Cuts:
 
 _COMMENT_ENDS = pattern(r"\*/(?=[\s;]|\Z)")
 _COMMENT_BEGINS = pattern(r"(?:\A|[\s;{}(,])/\*(?:(?!\*/).)*\Z", re.DOTALL)
-_BEHIND_LINE = pattern(r":[0-9]{1,6}+(?::[0-9]{1,6}+)?+(?=[\s)\],;.:]|\Z)")
+_BEHIND_LINE = pattern(r":[0-9]{1,6}+(?::[0-9]{1,6}+)?+(?![\w/?#&=%+~@$*'(\[-]|[.,;:!]\w)")
 _IN_PATH = pattern(r"://[^\s/?#]++/[^\s?#]*+\Z")
 # The text of a cell, up to the end of the row or to the next cell. In a URL, a path or a search goes on.
 _CELL = pattern(r"[,;](?:[^\W\d_][\w -]{0,80}+|\"[^\"\r\n]{0,200}+\")(?=[,;\r\n]|\Z)")
