@@ -29,6 +29,7 @@ MAX_CUTS = 16
 
 _FAMILIAR = any_of(FAMILIAR)
 _DOUBLED = pattern(rf"(?:[A-Za-z][A-Za-z0-9+.-]{{1,15}}:/{{0,3}}){{1,3}}(?={_FAMILIAR}://)")
+_SCHEME_ALONE = pattern(r"[A-Za-z][A-Za-z0-9+.-]*+://")
 _DOMAIN = r"(?:[\w-]{1,63}+\.){1,9}+[A-Za-z0-9-]{1,63}(?<=[A-Za-z0-9])"
 # What precedes an "@" may be a name and a password.
 _NO_USER = r"(?![^/?#]*@)"
@@ -155,7 +156,7 @@ def salvaged(reading: Reading) -> Iterator[tuple[Reading, bool]]:
             cuts[at] = cuts.get(at, True) and rule.whole_may_be
     for at in sorted((at for at in sorted(cuts)[:MAX_CUTS] if at <= LONGEST), reverse=True):
         end, _ = tail_of(url[:at], "")
-        if end and url.find("://") != end - len("://"):
+        if end and not _SCHEME_ALONE.fullmatch(url, 0, end):
             yield stretch(reading, 0, end), cuts[at]
 
 
