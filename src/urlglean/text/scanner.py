@@ -18,7 +18,7 @@ from urlglean.lazy import pattern
 from urlglean.records import Span, Wrapper
 from urlglean.text import fast_path, near_urls
 from urlglean.text.bare_hosts import BARE_HOST, assumed_at, goes_on
-from urlglean.text.candidates import Found
+from urlglean.text.candidates import BLANK, Found
 from urlglean.text.closed_wrappers import in_angles, in_quotes
 from urlglean.text.gaps import gaps, readings
 from urlglean.text.opening_sign import opener
@@ -350,7 +350,9 @@ def _closed(  # noqa: PLR0913, PLR0917 - what is known of the candidate
     found = in_angles(text, start, "angle") if sign == "<" else in_quotes(text, start) if sign == '"' else None
     if found is None:
         return None
-    content = next(readings(text, found.span, tuple(gaps(text, found.span)))).text
+    content = found.of(text)
+    if BLANK.search(content):
+        content = next(readings(text, found.span, tuple(gaps(text, found.span)))).text
     at = len(before) + len(scheme) + 1
     is_one = is_followed(content, scheme, at, search_terms.schemes) or (sign == "<" and near_urls.is_near(content))
     return found if is_one else None
