@@ -86,7 +86,8 @@ def _glued(schemes: Collection[str]) -> Cuts:
 
 
 _COMMENT_ENDS = pattern(r"\*/(?=[\s;]|\Z)")
-_COMMENT_BEGINS = pattern(r"(?:\A|[\s;{}(,])/\*(?:(?!\*/).)*\Z", re.DOTALL)
+_BEFORE_COMMENT = frozenset(" \t\r\n;{}(,")
+"""A glob has another sign before its asterisk, as in `/etc/*`."""
 _BEHIND_LINE = pattern(r":[0-9]{1,6}+(?::[0-9]{1,6}+)?+(?![\w/?#&=%+~@$*'(\[-]|[.,;:!]\w)")
 _IN_PATH = pattern(r"://[^\s/?#]++/[^\s?#]*+\Z")
 # The text of a cell, up to the end of the row or to the next cell. In a URL, a path or a search goes on.
@@ -113,7 +114,9 @@ def _at_comment_end(text: str, at: int, _open: Counter[str]) -> int | None:
         return None
     low = max(0, at - _LOOK)
     url = text.rfind("://", low, at)
-    return at if url >= 0 and _COMMENT_BEGINS.search(text, low, url) else None
+    begin = text.rfind("/*", low, max(low, url))
+    is_open = begin >= 0 and text.find("*/", begin + 1, url) < 0
+    return at if is_open and (not begin or text[begin - 1] in _BEFORE_COMMENT) else None
 
 
 _PARAMETER = pattern(r"[,;][A-Za-z][A-Za-z0-9_.-]{0,40}=")
