@@ -115,7 +115,7 @@ def _at_comment_end(text: str, at: int, _open: Counter[str]) -> int | None:
     low = max(0, at - _LOOK)
     url = text.rfind("://", low, at)
     begin = text.rfind("/*", low, max(low, url))
-    is_open = begin >= 0 and text.find("*/", begin + 1, url) < 0
+    is_open = begin >= 0 and text.find("*/", begin + len("/*"), url) < 0
     return at if is_open and (not begin or text[begin - 1] in _BEFORE_COMMENT) else None
 
 
