@@ -97,6 +97,7 @@ def test_the_work_is_linear(unit: str) -> None:
 def test_nothing_behind_the_slashes_is_no_candidate() -> None:
     """As in one line."""
     assert extract("ht\ntp:// x\n", invalid=True) == extract("http:// x\n", invalid=True) == []
+    assert extract("use http:\nxywww.example.org/ b\n", invalid=True) == []
 
 
 def test_a_rejected_url_hides_no_other() -> None:

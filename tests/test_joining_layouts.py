@@ -221,7 +221,7 @@ def test_each_row_has_texts() -> None:
         f"See {LONG}/\nfoo/bar.c\nfoo/baz.h of\n",
         f"See {LONG}/\nfoo/bar.c\nbaz/foo.h\n",
         f"See {LONG}/\nfoo/a?b=c\nfoo/a?b=d\n",
-        f"See {LONG}/a-\nb/bar.c\nb/baz.h\n",
+        f"See {LONG}/a-\nfoo/bar.c\nfoo/baz.c\n",
         f"{LONG}/col\numns.html\nhttp://www.example.org/b.html\n",
         f"[![a]({LONG}/b/\nc/d.svg)](http://www.example.org/e\nc/d)\n",
         f"See {LONG}/\na/bar.c\na/baz.h\n",
