@@ -115,8 +115,6 @@ def scan_stretch(text: str, stretch: Span, search_terms: SearchTerms = USUAL) ->
     done = stretch.start
     # The pattern of the fast path would need the text behind the stretch.
     for hit in _hits(text, stretch, search_terms, fast=False):
-        if _begin_of(text, hit) >= stretch.end:  # what begins behind the stretch would be read in vain
-            break
         if hit.start() >= done and (found := _at_hit(text, hit, done, search_terms, fast=False)) is not None:
             yield found
             done = found.resume
