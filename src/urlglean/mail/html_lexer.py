@@ -58,7 +58,7 @@ _TOKEN = re.compile(
 _EMPTY_AT = re.compile(_EMPTY)
 _CLOSED_VALUE = rf"(?:\"[^\"]*+\"|'[^']*+'|{_BARE})"
 _QUOTATION_MARKS = ('"', "'")
-_VERBATIM = frozenset({"script", "style", "xmp", "plaintext"})
+_VERBATIM = frozenset({"script", *_RAW.split("|")}) - {"title", "textarea"}
 """The elements in whose content references are not replaced."""
 _FIRST_LINE_END_DROPPED = frozenset({"pre", "listing", "textarea"})
 # `unescape` raises for a number of thousands of digits. One of so many is no character.

@@ -148,10 +148,13 @@ def _by_lines(octets: bytes) -> Undone:
     # Where a line lacks some, what is behind it would be decoded at the wrong signs.
     runs = [run for line in (encoded if torn else [b"".join(encoded)]) for run in _BASE64_RUN.findall(line)]
     # Only the last run may lack its padding: behind another, "=" may stand for a sign that was lost.
-    torn = torn or any(len(run) % 4 == 1 for run, _ in runs)
-    torn = torn or any(-len(run) % 4 != len(padding) for run, padding in runs[:-1])
+    lacks = (
+        torn
+        or any(len(run) % 4 == 1 for run, _ in runs)
+        or any(-len(run) % 4 != len(padding) for run, padding in runs[:-1])
+    )
     decoded = b"".join(binascii.a2b_base64(_whole(run)) for run, _ in runs)
-    flaw = "its base64 lacks characters" if torn else None
+    flaw = "its base64 lacks characters" if lacks else None
     if between.translate(None, _FOREIGN) or any(map(_is_broken_base64, behind.splitlines())):
         flaw = flaw or "its base64 holds characters that are none of it; those lines are read as they lie"
     return Undone(decoded + _as_wide(b"\n" + rest, decoded) if rest else decoded, flaw)
