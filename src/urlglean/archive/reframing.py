@@ -51,7 +51,7 @@ def reframed(octets: bytes, framing: Framing, patches: Sequence[OctetPatch], bod
     begin, end = places.behind(body), places.stretches[-1][1]
     most = end
     if framing in {Framing.MBOX, Framing.MBOXRD}:
-        begin = header_end(octets) or begin
+        begin = header_end(octets, 0, len(octets)) or begin
         # The Content-Length may count the blank line before the next message.
         most = len(octets)
     counts = list(body_counts(octets, (places.stretches[0][0], begin), (end, most), result))

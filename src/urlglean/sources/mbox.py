@@ -118,15 +118,12 @@ def place(data: bytes, start: int = 0) -> tuple[int, int]:
     return start, end_before_blank_line(data, start)
 
 
-def header_end(data: bytes) -> int | None:
-    """Where the header of a message ends for its mailbox, behind the first empty line; None if no such line ends it.
+def header_end(data: bytes, at: int, within: int) -> int | None:
+    """Where the header of the message at `at` ends for its mailbox, behind the first empty line of so many octets.
 
-    From there a Content-Length counts. To `mail.read` a header may end elsewhere, at a line that is no field.
+    None if no such line ends it. A Content-Length counts from there. To `mail.read` a header may end elsewhere, at a
+    line that is no field.
     """
-    return _header_end(data, 0, len(data))
-
-
-def _header_end(data: bytes, at: int, within: int) -> int | None:
     for end in _HEADER_END.finditer(data, at, at + within):
         if end[1]:
             return end.end()
@@ -149,7 +146,7 @@ def _begins(data: bytes, at: int, within: int) -> bool:
 
 
 def _end(data: bytes, at: int, within: int) -> int | None:
-    header = _header_end(data, at, within)
+    header = header_end(data, at, within)
     if header is None or (field := data.find(_LENGTH_FIELD, at, header)) < 0:
         return None
     length = _OCTETS.match(data, field + len(_LENGTH_FIELD))

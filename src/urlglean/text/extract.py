@@ -298,10 +298,10 @@ class Extractor:
 
     def _within(self, text: str, stretch: Span, end: int, reader: Interpreter) -> list[Found]:
         """The candidates that begin before `end` in a stretch that belongs to a candidate, but not to its finding."""
+        # Those behind `end` are known already; so they are not searched again.
         stretch = Span(stretch.start, min(stretch.end, end))
         if stretch.start >= stretch.end:
             return []
-        # Those behind `end` are known already; so they are not searched again.
         if reader.effort.is_over(stretch.start):
             return list(scan_parted(text, stretch, end, self.search_terms))
         found = scan_stretch(text, stretch, self.search_terms)

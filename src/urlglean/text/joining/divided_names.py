@@ -11,14 +11,13 @@ from __future__ import annotations
 
 import math
 import re
-from functools import lru_cache
 
 from urlglean.records import JoinRule
 from urlglean.text.file_extension import ends_in_one, goes_through_one
 from urlglean.text.joining.break_record import SHORT, Break
 from urlglean.text.joining.common import COMMON
 from urlglean.text.joining.features import GUESS
-from urlglean.text.joining.standards import Decided
+from urlglean.text.joining.standards import Decided, first_of
 from urlglean.text.scheme_triggers import is_cut_before_host
 from urlglean.text.signs import STOPS
 
@@ -126,16 +125,5 @@ DIVIDED_NAMES = (
     Decided("extension", GUESS, _is_within_extension, JoinRule.HARD_WRAP, log_odds=math.log(11 + 1)),
 )
 
-
-def divided_name(at: Break) -> Decided | None:
-    """The row that holds for a break; None if the evidence alone says whether the URL goes on."""
-    for row in _rows_behind(at.url[-1]):
-        if row.holds(at):
-            return row
-    return None
-
-
-@lru_cache(maxsize=1 << 10)
-def _rows_behind(last: str) -> tuple[Decided, ...]:
-    """The rows that may hold behind a URL that ends in this character."""
-    return tuple(row for row in DIVIDED_NAMES if last in (row.last or last))
+divided_name = first_of(*DIVIDED_NAMES)
+"""Gives the row that holds for a break; None if the evidence alone says whether the URL goes on."""

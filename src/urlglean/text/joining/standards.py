@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from string import digits, hexdigits
 
 from msgspec import Struct
@@ -28,6 +29,25 @@ class Decided(Struct, frozen=True):
     last: str = ""
     first: str = ""
     log_odds: float = 0.0
+
+
+def first_of(*rows: Decided) -> Callable[[Break], Decided | None]:
+    """The function that gives the first of these rows that holds for a break, or None.
+
+    Rows that the characters at a break rule out are not asked.
+    """
+
+    @lru_cache(maxsize=1 << 12)
+    def rows_at(ends: str) -> tuple[Decided, ...]:
+        return tuple(row for row in rows if ends[0] in (row.last or ends) and ends[1] in (row.first or ends))
+
+    def first(at: Break) -> Decided | None:
+        for row in rows_at(at.ends):
+            if row.holds(at):
+                return row
+        return None
+
+    return first
 
 
 _ESCAPE = re.compile(r"%[0-9A-Fa-f]{2}")
