@@ -39,7 +39,8 @@ More of the URL follows, but for the last sign of such a name: `\\_\\_init\\_\\_
 
 _OF_TEX = "[_#&%$-]"
 _TILDE = r"(?:\\string~|\$\^?\{?\\sim\}?\$)"
-_BRACED_TILDE = r"\\(?:~|textasciitilde *+)(?:\{\})?"
+# Such a command needs braces behind it or around it.
+_COMMAND = r"\\(?:~|textasciitilde *+)"
 
 LONGEST_PATH = 260
 """The most characters of a path in Windows (MAX_PATH)."""
@@ -78,7 +79,7 @@ SIGNS = (
     # The ways to write a tilde in TeX. A blank or a brace ends the name of a command.
     Sign(
         "tilde-of-tex",
-        rf"\\(?:~|textasciitilde *+)\{{\}}|\\textasciitilde ++(?=[A-Za-z])|{_TILDE}|\{{(?:{_TILDE}|{_BRACED_TILDE})\}}",
+        rf"{_COMMAND}\{{\}}|\\textasciitilde ++(?=[A-Za-z])|{_TILDE}|\{{(?:{_TILDE}|{_COMMAND}(?:\{{\}})?)\}}",
         (MendRule.TILDE,),
         first="\\{$",
     ),
