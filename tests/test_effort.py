@@ -175,6 +175,21 @@ def test_the_search_for_frames_is_counted(monkeypatch: pytest.MonkeyPatch) -> No
     assert work[-1].behind >= len(searched) * of_each + sum(2 * (length // effort.PER_UNIT) for length in searched)
 
 
+def test_schemes_before_schemes_are_not_stripped_beyond_the_effort(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each scheme that is stripped leaves a part that is nearly as long, and is searched for frames again."""
+    searched: list[int] = []
+
+    def counting(reading: Reading) -> Iterator[tuple[Reading, bool]]:
+        searched.append(len(reading.text))
+        return salvaged(reading)
+
+    monkeypatch.setattr("urlglean.text.choosing.salvaged", counting)
+    text = "http://" * 50_000
+    extract(text)
+    assert searched
+    assert sum(2 * length // effort.PER_UNIT for length in searched) < effort.FREE + (effort.RATE + 1) * len(text)
+
+
 @pytest.mark.parametrize(("length", "column"), [(80, 76), (90, 76), (108, 76), (200, 76), (400, 72)])
 def test_a_long_list_of_broken_urls_is_weighed_to_its_end(length: int, column: int) -> None:
     """Each URL was cut at the same column, and no blank line is between them."""

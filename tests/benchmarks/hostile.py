@@ -32,6 +32,7 @@ OPTIONS = {
     "rfc1738": (Extractor("rfc1738", "likely", invalid=True), ""),
     "early": (Extractor("early", "likely", invalid=True), ""),
     "web": (Extractor("web", "likely", invalid=True), ""),
+    "web-hosts": (Extractor("web", "likely", invalid=True, schemes=("x", "doi"), bare_hosts=True), ""),
     "evident": (Extractor("current", "evident", invalid=True), ""),
     "never": (Extractor("current", "never", invalid=True), ""),
     "strict": (Extractor("current", "likely", invalid=True, strict=True), ""),

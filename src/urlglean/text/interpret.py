@@ -131,7 +131,9 @@ class Interpreter:
 
     def _simply(self, found: Found) -> _Read:
         """Reads a candidate in the simplest way: in its first line, or a wrapper without any of its white space."""
-        reading = next(readings(self.text, found.span, tuple(gaps(self.text, found.span)), found.assumed))
+        reading = self._from_to(found, found.span.end)
+        if BLANK.search(reading.text):
+            reading = next(readings(self.text, found.span, tuple(gaps(self.text, found.span)), found.assumed))
         kind: Kind = "bare-unsure" if found.wrapper in {"bare", "url-prefix"} else "wrapper-joined"
         if not self.policy.valid(reading.text):
             kind = "raw"

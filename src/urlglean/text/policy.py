@@ -85,9 +85,9 @@ class Policy:
         """Whether browsers accept a URL that the dialect refuses, and a reader would copy it.
 
         It is false for a URL that ends inside an escape, and for `http` and `https` with a user name but no password,
-        because the user name is easily taken for the host.
+        because the user name is easily taken for the host. Dialect `web` refuses none that browsers accept.
         """
-        if self.strict or _REFUSED.search(url):
+        if self.strict or self.dialect == WEB.name or _REFUSED.search(url):
             return False
         return looks_like_one(url) and self.web.valid(url)
 
