@@ -25,8 +25,9 @@ from click.testing import CliRunner, Result
 
 from dbox_files import dbox
 from rewriting import BROKEN_LINES, as_mbox, found, named, reasons, rewrite_octets
+from urlglean.archive.diff import diff
 from urlglean.archive.left_alone import Reason
-from urlglean.archive.rewrite import RewriteOptions
+from urlglean.archive.rewrite import RewriteOptions, Rewriting
 from urlglean.archive.rewrite_files import _Copier
 from urlglean.bounds import Bounds
 from urlglean.cli import main
@@ -382,13 +383,48 @@ def test_a_long_text_is_written_anew_window_by_window() -> None:
     """Also at the seams of the windows."""
     line = "see <URL:http://www.example.org/{}/\npage.html> and more of it\n"
     text = "".join(line.format("x" * (number % 50)) for number in range(400)).encode()
-    window = WindowSize(own=2 * GRID, margin=GRID, run=8 * GRID)
-    options = RewriteOptions(glean=Options(bounds=Bounds(window=window)))
-    new, outcomes = rewrite_octets(text, options)
+    new, outcomes = rewrite_octets(text, in_windows())
     assert len(outcomes) > 3
     assert new == text.replace(b"/\npage", b"/page")
     text = "\u00e9".encode() + text
-    assert rewrite_octets(text, options)[0] == text.replace(b"/\npage", b"/page")
+    assert rewrite_octets(text, in_windows())[0] == text.replace(b"/\npage", b"/page")
+
+
+def in_windows() -> RewriteOptions:
+    """Options with which a text of some thousand characters is read in several windows."""
+    return RewriteOptions(glean=Options(bounds=Bounds(window=WindowSize(own=2 * GRID, margin=GRID, run=8 * GRID))))
+
+
+LONG_ADDED = "@@ -0,0 +1,1003 @@\n" + "".join(f"+line {number} of a new file\n" for number in range(1000))
+
+
+@pytest.mark.parametrize(
+    ("above", "reason"),
+    [
+        ("-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA1\n\n" + "one line of many\n" * 2000, Reason.SIGNED),
+        (LONG_ADDED, Reason.PATCH),
+        (LONG_ADDED.replace("\n", "\n\t"), Reason.PATCH),
+    ],
+)
+def test_a_window_knows_of_the_signature_and_the_change_above_it(above: str, reason: Reason) -> None:
+    """Both begin many windows before it. Behind the change, the URL is made whole."""
+    indent = "+" if reason == Reason.PATCH else ""
+    text = f"{above}{indent}<URL:http://www.example.org/\n{indent}page.html>\n{indent}end\n"
+    new, outcomes = rewrite_octets(text.encode(), in_windows())
+    assert len(outcomes) > 3
+    assert reasons(outcomes) == [reason]
+    assert new == text.encode()
+    behind = f"{above}no more of it\n" + "and more text\n" * 1000 + text[len(above) :]
+    whole = rewrite_octets(behind.encode(), in_windows())[0] != behind.encode()
+    assert whole == (reason == Reason.PATCH)
+
+
+def test_a_diff_of_a_long_text_counts_its_lines_from_the_beginning() -> None:
+    """Not from that of the window."""
+    text = "one line of many\n" * 5000 + "<URL:http://www.example.org/\npage.html>\n"
+    _, outcomes = rewrite_octets(text.encode(), in_windows())
+    (changed,) = (each for each in outcomes if isinstance(each, Rewriting) and each.rejoined)
+    assert [line for line in diff(changed) if line.startswith("@@")] == ["@@ -4998,5 +4998,4 @@"]
 
 
 def test_a_message_that_is_longer_than_is_read_is_left_alone() -> None:

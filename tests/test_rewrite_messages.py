@@ -162,6 +162,7 @@ PATCHES = [
     "@@@ -1,2 -1,2 +1,5 @@@ f()\n  one\n- two\n++ " + ADDED.format("++") + "++",
     "## -0,0 +1,2 ##\n+" + ADDED.format("+"),
     "    @@ -1 +1,2 @@\n    -a\n    +" + ADDED.format("    +") + "\n",
+    "\t@@ -1 +1,2 @@\n\t-a\n\t+" + ADDED.format("\t+") + "\n",
 ]
 
 
@@ -171,6 +172,12 @@ def test_what_stands_around_a_patch_is_made_whole() -> None:
     for text in (f"at {URL}\n{PATCHES[0]}end\n", f"{PATCHES[1]}at {URL}\n", quoted):
         octets, _ = rewrite_octets(mail(text), RewriteOptions(0.5, marked=False))
         assert octets.count(b"\n") == mail(text).count(b"\n") - 1
+
+
+def test_a_short_line_among_many_of_cr_is_none_of_the_long_ones() -> None:
+    """A line of mail may end in CR alone."""
+    octets = mail("a short line\n" * 90 + f"{URL}\n").replace(b"\n", b"\r")
+    assert b"rejoined 1" in rewrite_octets(octets)[0]
 
 
 @pytest.mark.parametrize(
@@ -186,7 +193,10 @@ def test_what_stands_around_a_patch_is_made_whole() -> None:
         (mail("<http://www.example.org/My Files/a.html>\n"), Reason.WITHIN_LINE),
         (mail("<http://www.example.org/My\n Files/a b.html>\n"), Reason.WITHIN_LINE),
         *((mail(patch), Reason.PATCH) for patch in PATCHES),
+        *((f"x\n{patch}".replace("\r", "").replace("\n", "\r").encode(), Reason.PATCH) for patch in PATCHES),
         (mail("x" * 980 + f" {URL}\n"), Reason.LONG_LINE),
+        (mail("\u00e9" * 490 + f" {URL}\n"), Reason.LONG_LINE),
+        (mail("x" * 980 + f" {URL}\n").replace(b"\n", b"\r"), Reason.LONG_LINE),
         (mail("x" * 930 + " <http://www.example.org/\na> " + "x" * 50), Reason.LONG_LINE),
         # The sign of a tilde is read as a tilde where it stands in one line, and as itself over several.
         (mail("<http://www.example.org/\n\u02dcanna/\nx.html>\n"), Reason.OTHERWISE),

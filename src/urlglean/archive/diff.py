@@ -53,12 +53,15 @@ def _hunks(part: TextPart, edits: Sequence[Edit]) -> Iterator[str]:
         taken = text[begins[start] : begins[end] if end < len(begins) else len(text)] if start < end else ""
         return [f"{sign}{_harmless(line)}" for line in _split(taken)]
 
+    # Of a window, lines are counted from the beginning of its text.
+    stretch = part.stretch
+    above = stretch.lines - text.count("\n", 0, stretch.window.start - part.first) if stretch else 0
     shift = 0
     hunk: list[str] = []
     begin = upto = grown = 0
     for (one, last), held in zip(groups, of_group, strict=True):
         if hunk and one - upto > 2 * CONTEXT:
-            yield from _hunk(hunk + lines(upto, min(upto + CONTEXT, len(begins)), " "), begin, shift)
+            yield from _hunk(hunk + lines(upto, min(upto + CONTEXT, len(begins)), " "), above + begin, shift)
             shift, hunk = shift + grown, []
         if not hunk:
             begin = upto = max(0, one - CONTEXT)
@@ -67,7 +70,7 @@ def _hunks(part: TextPart, edits: Sequence[Edit]) -> Iterator[str]:
         new = [f"+{_harmless(line)}" for line in _split(_edited(part, held, begins, one, last))]
         hunk += [*lines(upto, one, " "), *old, *new]
         upto, grown = last + 1, grown + len(new) - len(old)
-    yield from _hunk(hunk + lines(upto, min(upto + CONTEXT, len(begins)), " "), begin, shift)
+    yield from _hunk(hunk + lines(upto, min(upto + CONTEXT, len(begins)), " "), above + begin, shift)
 
 
 def _edited(part: TextPart, edits: Sequence[Edit], begins: Sequence[int], one: int, last: int) -> str:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from enum import StrEnum
-from operator import itemgetter
+from operator import attrgetter
+
+from msgspec import Struct
 
 from urlglean.archive.cuts import united
+from urlglean.archive.patches import changes
 from urlglean.columns import shown
 from urlglean.lazy import pattern
 from urlglean.mail.rewriting import Reversal
@@ -16,7 +19,7 @@ from urlglean.records import JoinRule, TextPart
 from urlglean.text.finding import Finding
 
 LONGEST_LINE = 998
-"""The most octets of a line in mail and news, without its line end (RFC 5322 2.1.1); here characters are counted."""
+"""The most octets of a line in mail and news, without its line end (RFC 5322 2.1.1)."""
 
 
 class Reason(StrEnum):
@@ -45,18 +48,6 @@ _SIGNED = (
 )
 _DKIM = pattern(rb"(?im)^(?:(?:x-google-)?dkim|domainkey|arc-message)-signature[ \t]*+:")
 _LINE_END = pattern(r"[\r\n]")
-_LINES = r"[0-9]++(?:,[0-9]++)?"
-_HUNKS = (
-    (rf"[ \t]*+@@ -{_LINES} \+{_LINES} @@[^\n]*+", r"-+ \\"),  # unified, git's too
-    (rf"[ \t]*+@@@++ (?:-{_LINES} )++\+{_LINES} @@@++[^\n]*+", r"-+ \\"),  # git's for merges
-    (rf"[ \t]*+## -{_LINES} \+{_LINES} ##[ \t]*+\r?", r"-+ \\"),  # of properties, by Subversion
-    (rf"[ \t]*+\*{{3}} {_LINES} \*{{4}}[ \t]*+\r?", r"-+ !\\"),  # in context
-    (rf"{_LINES}[acd]{_LINES}[ \t]*+\r?", r"-<>\\"),  # normal
-)
-"""The forms in which `diff` (POSIX.1-2017), git and Subversion write a change: its first line, which may be indented,
-and with which signs the others begin."""
-# A line of context that is empty may have lost its blank on the way.
-_HUNK = pattern("|".join(rf"(?m:^{first}(?:\n(?:[{signs}][^\n]*+|\r?$))++)" for first, signs in _HUNKS))
 # Inline PGP (RFC 4880 section 7) and PEM (RFC 1421 4.4). A quotation of it is no longer signed.
 _ARMOURED = pattern(r"(?m)^-----BEGIN (?:PGP|PRIVACY-ENHANCED) (?:SIGNED )?MESSAGE-----")
 
@@ -77,9 +68,31 @@ def of_message(message: Reversal, parts: Sequence[TextPart], *, skip_dkim: bool)
     return None
 
 
-def of_part(part: TextPart) -> Reason | None:
-    """Why nothing in a part may be changed; None if something may."""
-    return Reason.SIGNED if _ARMOURED.search(part.text) else None
+class Above(Struct, frozen=True):
+    """What the windows of a long text say of the one below them.
+
+    Attributes:
+        signed: whether an inline signature begins in them.
+        form: the form of the change of a patch in which the last of them ends, as `patches.changes` gives it.
+    """
+
+    signed: bool = False
+    form: int | None = None
+
+
+def below(above: Above, part: TextPart) -> Above:
+    """What a window says, besides those above it, of the next one; of a part that is no window, nothing."""
+    if part.stretch is None:
+        return Above()
+    window = part.stretch.window
+    start, own = window.start - part.first, part.text[: window.end - part.first]
+    signed = above.signed or _ARMOURED.search(own, start) is not None
+    return Above(signed, changes(own, start, above.form)[1])
+
+
+def of_part(part: TextPart, above: Above) -> Reason | None:
+    """Why nothing in a part may be changed; None if something may. `above` is for a window of a long text."""
+    return Reason.SIGNED if above.signed or _ARMOURED.search(part.text) else None
 
 
 def of_finding(occurrence: Occurrence, least: float) -> Reason | None:
@@ -113,19 +126,22 @@ def _has_blanks_within_line(occurrence: Occurrence) -> bool:
     return any(_LINE_END.search(part.text, start, end) is None for start, end in taken_out)
 
 
-def in_patches(text: str, findings: Sequence[Finding]) -> set[int]:
-    """Which findings go over a line of a patch, which says how many lines each of its changes has: their indices.
+def in_patches(part: TextPart, findings: Sequence[Finding], above: Above) -> set[int]:
+    """Which findings go over a line of a patch: their indices.
 
     Args:
-        text: the text of their part.
+        part: their part.
         findings: findings with joins, in order.
+        above: for a window of a long text, what those above it say.
     """
-    hunks = [(0, 0), *(hunk.span() for hunk in _HUNK.finditer(text))]
+    start = part.stretch.window.start - part.first if part.stretch else 0
+    spans, _ = changes(part.text, start, above.form)
 
-    def in_hunk(at: int) -> bool:
-        return at < hunks[bisect_right(hunks, at, key=itemgetter(0)) - 1][1]
+    def is_in_one(at: int) -> bool:
+        number = bisect_right(spans, at, key=attrgetter("start"))
+        return number > 0 and at < spans[number - 1].end
 
-    return {index for index, finding in enumerate(findings) if in_hunk(finding.span.start)}
+    return {index for index, finding in enumerate(findings) if is_in_one(finding.span.start)}
 
 
 def has_short_lines(part: TextPart) -> bool:
@@ -133,25 +149,32 @@ def has_short_lines(part: TextPart) -> bool:
     return part.field is None and part.decoding is not None and not part.decoding.transfer
 
 
-def in_long_lines(text: str, findings: Sequence[Finding]) -> set[int]:
+def in_long_lines(part: TextPart, findings: Sequence[Finding]) -> set[int]:
     """Which findings would stand in lines that are too long if all were made whole: their indices.
 
     Args:
-        text: the text of their part.
+        part: their part, which has short lines.
         findings: findings with joins, in order.
     """
+    text, end = part.text, "\n" if "\n" in part.text else "\r"
     lines: list[list[int]] = []
     for index, finding in enumerate(findings):
-        if lines and text.find("\n", findings[lines[-1][-1]].span.end, finding.span.start) < 0:
+        if lines and text.find(end, findings[lines[-1][-1]].span.end, finding.span.start) < 0:
             lines[-1].append(index)
         else:
             lines.append([index])
-    return {index for line in lines if _length(text, [findings[one] for one in line]) > LONGEST_LINE for index in line}
+
+    def length(of_line: list[int]) -> int:
+        """The octets of the line in which findings stand when they are whole."""
+        held = [findings[index] for index in of_line]
+        begin = text.rfind(end, 0, held[0].span.start) + 1
+        behind = text.find(end, held[-1].span.end)
+        line = text[begin : behind if behind >= 0 else len(text)]
+        taken = sum(join.at.end - join.at.start for finding in held for join in finding.joins)
+        return len(line.encode(_charset(part), "replace")) - taken
+
+    return {index for line in lines if length(line) > LONGEST_LINE for index in line}
 
 
-def _length(text: str, findings: Sequence[Finding]) -> int:
-    """The characters of the line in which findings stand when they are whole."""
-    begin = text.rfind("\n", 0, findings[0].span.start) + 1
-    end = text.find("\n", findings[-1].span.end)
-    taken = sum(join.at.end - join.at.start for finding in findings for join in finding.joins)
-    return (end if end >= 0 else len(text)) - begin - taken
+def _charset(part: TextPart) -> str:
+    return (part.decoding and part.decoding.charset) or "utf-8"

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from urlglean.archive import left_alone
 from urlglean.archive.cuts import Cuts, before, shortened, united, without
-from urlglean.archive.left_alone import Reason
+from urlglean.archive.left_alone import Above, Reason
 from urlglean.archive.mark import mark
 from urlglean.archive.reframing import reframed
 from urlglean.errors import IrreversibleError
@@ -23,12 +24,16 @@ from urlglean.pipeline.limits import GivenUpError, Limits, limited
 from urlglean.pipeline.options import Options
 from urlglean.records import Document, Framing, TextPart, Trouble
 from urlglean.sources import unframed
+from urlglean.text.finding import Finding
 
 ROUNDS = 4
 """How often a message is looked at: one URL that is whole may make another surer. Two are enough nearly always."""
 
 TRIES = 8
 """How many URLs of a message are given up because with them it would be read in another way, before all are."""
+
+_Test = Callable[[TextPart, Sequence[Finding]], set[int]]
+"""Which of some findings in a part must be left: their indices."""
 
 
 class RewriteOptions(Struct, frozen=True):
@@ -66,6 +71,7 @@ class Rewriting(Struct, frozen=True):
         rejoined: how many URLs stand whole now that were broken.
         left: the broken URLs that are left, those that are too doubtful included.
         troubles: what of it could not be read completely: what stands there is as it was.
+        below: if it is a window of a long text, what it says of the next one.
     """
 
     document: Document
@@ -74,27 +80,34 @@ class Rewriting(Struct, frozen=True):
     rejoined: tuple[Occurrence, ...] = ()
     left: tuple[Left, ...] = ()
     troubles: tuple[Trouble, ...] = ()
+    below: Above = Above()
 
 
-def rewrite(document: Document, options: RewriteOptions) -> Rewriting:
+def rewrite(document: Document, options: RewriteOptions, above: Above = Above()) -> Rewriting:  # noqa: B008 - frozen
     """Write a document anew.
 
     The new document, if it is read again, has the same parts and the same URLs in the same order, and those that were
     rejoined have no joins; otherwise it is not changed. Writing it anew once more changes nothing. A document that
     takes more than `RewriteOptions.limits` is not changed, and has a trouble.
+
+    Args:
+        document: a message, a text, or a window of a long text.
+        options: what is written anew.
+        above: for a window that is not the first of its text: `Rewriting.below` of the one above it.
     """
     try:
         with limited(document, options.limits):
             (report,) = glean([document], options.glean)
             broken = any(each.finding.joins for each in report.occurrences)
-            rewriting = _rewritten(document, report, options) if broken else Rewriting(document)
-            return replace(rewriting, troubles=report.troubles)
+            rewriting = _rewritten(document, report, options, above) if broken else Rewriting(document)
+            below = left_alone.below(above, report.message.parts[0]) if document.stretch else Above()
+            return replace(rewriting, troubles=report.troubles, below=below)
     except GivenUpError as error:
-        return Rewriting(document, troubles=(error.trouble,))
+        return Rewriting(document, troubles=(error.trouble,), below=above)
 
 
-def _rewritten(document: Document, report: Report, options: RewriteOptions) -> Rewriting:
-    work = _Work(document, report, options)
+def _rewritten(document: Document, report: Report, options: RewriteOptions, above: Above) -> Rewriting:
+    work = _Work(document, report, options, above)
     if document.stretch is None and len(document.data) >= options.glean.bounds.document:
         return work.nothing(Reason.CUT)
     reason = left_alone.of_message(work.reversal, report.message.parts, skip_dkim=options.skip_dkim)
@@ -109,13 +122,13 @@ def _rewritten(document: Document, report: Report, options: RewriteOptions) -> R
 class _Work:
     """The edits of one document while they are collected. Places are those of the texts as they were at first."""
 
-    def __init__(self, document: Document, report: Report, options: RewriteOptions) -> None:
-        self.document, self.first, self.options = document, report, options
+    def __init__(self, document: Document, report: Report, options: RewriteOptions, above: Above) -> None:
+        self.document, self.first, self.options, self.above = document, report, options, above
         self.octets = unframed(document.data, document.framing)
         self.reversal = Reversal(self.octets)
         self.parts = [_in_its_window(part) for part in report.message.parts]
         """The parts, whose octets are places in `octets`."""
-        self.of_part = [left_alone.of_part(part) for part in self.parts]
+        self.of_part = [left_alone.of_part(part, above) for part in self.parts]
         self.report = report
         """What is found in the document with the edits so far."""
         self.cut: list[Cuts] = [[] for _ in report.message.parts]
@@ -165,12 +178,12 @@ class _Work:
 
     def _possible(self, number: int, found: list[int]) -> list[int]:
         """Those of some findings in a part that can be made whole; the others are left."""
-        occurrences, text = self.report.occurrences, self.report.message.parts[number].text
-        tests = [(left_alone.in_patches, Reason.PATCH)]
+        occurrences, part = self.report.occurrences, self.report.message.parts[number]
+        tests: list[tuple[_Test, Reason]] = [(partial(left_alone.in_patches, above=self.above), Reason.PATCH)]
         if self.document.kind == "message" and left_alone.has_short_lines(self.parts[number]):
             tests.append((left_alone.in_long_lines, Reason.LONG_LINE))
         for test, reason in tests:
-            left = test(text, [occurrences[at].finding for at in found])
+            left = test(part, [occurrences[at].finding for at in found])
             self.left += [Left(occurrences[found[index]], reason) for index in sorted(left)]
             found = [at for index, at in enumerate(found) if index not in left]
         try:

@@ -11,6 +11,7 @@ from typing import BinaryIO, cast
 
 from msgspec import Struct
 
+from urlglean.archive.left_alone import Above
 from urlglean.archive.recompress import packed
 from urlglean.archive.rewrite import RewriteOptions, Rewriting, rewrite
 from urlglean.bounds import Bounds
@@ -158,11 +159,13 @@ def _written(source: Source, kind: Kind, out: BinaryIO | None, options: RewriteO
     with source.file.open("rb") as lying, source.file.open("rb") as again:
         _, stream = source.opened(lying, bounds)
         copier = _Copier(source.opened(again, bounds)[1], out) if out else None
+        above = Above()
         for item in unbundled(cast("Iterator[Item]", kind.read(stream))):
             if isinstance(item, Trouble):
                 yield item
             elif isinstance(item, Document):
-                rewriting = rewrite(item, options)
+                rewriting = rewrite(item, options, above)
+                above = rewriting.below
                 if copier:
                     copier.put(rewriting)
                 yield rewriting
