@@ -119,6 +119,13 @@ def test_a_fold_that_lost_its_indent_belongs_to_the_field_before() -> None:
         (b"Subject: =?utf-8?q?http=3A//a/b?id=3D1?=", "http://a/b?id=1"),
         (b"Subject: =?utf-8?q?What??= =?utf-8?q?_See http=3A//a/b?c?= d", "What? See http://a/b?c d"),
         (b"Subject: =?utf-8?q?lost? =?utf-8?q?http=3A//a/?= =?utf-8?b?YQ==?=", "=?utf-8?q?lost? http://a/a"),
+        # It has no soft breaks.
+        (b"Subject: =?utf-8?q?http://a/?b=?=", "http://a/?b="),
+        (b"Subject: =?utf-8?q?http://a/?b==?=", "http://a/?b=="),
+        (b"Subject: =?utf-8?q?http://a/?b=?= =?utf-8?q?c?=", "http://a/?b=c"),
+        # Base64 that was divided within its groups.
+        (b"Subject: =?utf-8?b?aHR0c?=\n =?utf-8?b?DovL2?= =?utf-8?b?E/Yg==?= =?utf-8?b?Yw==?=", "http://a?bc"),
+        (b"Subject: =?utf-8?b?aHR0cDovL2EvYg?= =?latin1?b?Yw==?=", "http://a/bc"),
         # One character, U+00E9 in UTF-8, divided between two encoded words.
         (b"Subject: =?utf-8?q?http://a/=C3?= =?utf-8?q?=A9?=", "http://a/é"),
         (b"X-URL: http://a/\xe9", "http://a/é"),
@@ -137,6 +144,21 @@ def test_fields_that_may_hold_a_url(field: bytes, text: str | None) -> None:
     parts = message(b"From: a@b\n" + field + b"\n\n").parts
     assert [part.text for part in parts] == ([] if text is None else [text])
     assert all(part.field == field.partition(b":")[0].decode() and part.part is None for part in parts)
+
+
+@pytest.mark.parametrize(
+    ("word", "cause"),
+    [
+        (b"=?utf-8?b?aHR0cDovL2EvY?=", "lacks characters"),
+        (b"=?utf-8?b?aHR0cDovL2EuZXhhbXBsZS8_YT0xJmI9Mj5-w6k=?=", "holds characters that are none of it"),
+    ],
+)
+def test_torn_base64_of_an_encoded_word_is_a_trouble(word: bytes, cause: str) -> None:
+    """Whether a URL is left of it or not; a word without a URL that lost a letter only is none."""
+    (trouble,) = message(b"From: a@b\nX-Link: " + word + b"\n\n").troubles
+    assert trouble.startswith("X-Link: its base64 ")
+    assert cause in trouble
+    assert message(b"From: a@b\nX-Link: =?utf-8?q?=FF?=\n\n").troubles == ()
 
 
 @pytest.mark.parametrize("name", SKIPPED)

@@ -16,9 +16,13 @@ URL = "http://host.example/a/b"
 NAMED = {
     "whole": 'URL="http://host.example/a/b"',
     "in words": 'URL="http://host.example/\n\t a/ b"',
+    "words before the slashes": 'URL="http:\n //host.example/a/b"',
+    "words between the slashes": 'URL="http:/\n /host.example/a/b"',
     "words over lines": 'url = "http://host.example/a\n   /b";\n site="x y"',
     "in pieces": 'URL*0="http://host.example/";\n URL*1="a/b"',
     "in many pieces": 'URL*0="http://host.exa"; URL*1=mple\n ;URL*2="/a" ; url*3="/b"; site=x',
+    "in pieces apart": 'URL*0="http://host.example/"; site=x; URL*1="a/b"; mode=y',
+    "in pieces in another order": 'URL*1=a/;site=x;URL*2=b;URL*0="http://host.example/"',
     "without a semicolon": 'x=y\n URL="http://host.example/a/ b"',
     "in no quotes": "URL=http://host.example/a/b",
 }
@@ -69,12 +73,25 @@ def test_all_other_fields_stay(value: str) -> None:
     assert flaw_of(value) is None
 
 
+def test_a_piece_behind_a_missing_one_is_none() -> None:
+    """RFC 2231 3: they are numbered one by one."""
+    value = 'message/external-body; URL*0="http://h.example/"; URL*2="a"; URL*1="b"; URL*4=d'
+    assert with_whole_url(value).count("http://h.example/ba\"") == 1
+
+
 def test_a_url_that_was_put_together_is_not_edited() -> None:
     """The words and pieces would have to be made again."""
     octets = message(NAMED["in words"], attached=True)
     (part,) = (part for part in read(octets).parts if part.field)
     with pytest.raises(IrreversibleError, match="words or pieces"):
         rewritten(octets, part, part.text.replace("/a/b", "/c"))
+
+
+@pytest.mark.parametrize("at", range(1, len(URL)))
+def test_a_uri_may_be_folded_anywhere(at: int) -> None:
+    """Behind the colon and between the slashes too, in the header of a message (RFC 2557 4.4)."""
+    octets = f"From: a@b.example\nContent-Location: {URL[:at]}\n {URL[at:]}\n\n".encode()
+    assert [part.text for part in read(octets).parts] == [URL]
 
 
 @pytest.mark.parametrize("attached", [False, True])

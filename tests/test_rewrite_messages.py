@@ -184,6 +184,7 @@ def test_a_short_line_among_many_of_cr_is_none_of_the_long_ones() -> None:
     ("octets", "reason"),
     [
         (mail(ARMOUR), Reason.SIGNED),
+        (f"Notes\n\n{ARMOUR}".replace("\n", "\r").encode(), Reason.SIGNED),
         (mail(*SIGNED), Reason.SIGNED),
         (mail(LISTED, 'Content-Type: multipart/mixed; boundary="b"\n'), Reason.SIGNED),
         (mail(f"{URL}\n", "X-PGP-Sig: 2.6.2 Subject\n\tabcd\n"), Reason.SIGNED),

@@ -49,7 +49,7 @@ _SIGNED = (
 _DKIM = pattern(rb"(?im)^(?:(?:x-google-)?dkim|domainkey|arc-message)-signature[ \t]*+:")
 _LINE_END = pattern(r"[\r\n]")
 # Inline PGP (RFC 4880 section 7) and PEM (RFC 1421 4.4). A quotation of it is no longer signed.
-_ARMOURED = pattern(r"(?m)^-----BEGIN (?:PGP|PRIVACY-ENHANCED) (?:SIGNED )?MESSAGE-----")
+_ARMOURED = pattern(r"-----BEGIN (?<![^\r\n]-----BEGIN )(?:PGP|PRIVACY-ENHANCED) (?:SIGNED )?MESSAGE-----")
 
 
 def of_message(message: Reversal, parts: Sequence[TextPart], *, skip_dkim: bool) -> Reason | None:

@@ -10,13 +10,13 @@ White space in it is none of the URL (RFC 2017 3.1), and it may be divided into 
 from __future__ import annotations
 
 import re
+from itertools import count, takewhile
 
 from urlglean.lazy import pattern
 
 _OF_TYPE = pattern(r"\s*+message/external-body(?![^\s;])", re.IGNORECASE)
-# Between two pieces. It begins behind a value, so that the blanks of a run are passed over once.
-_SEAM = pattern(r"(?:\"|(?<!\s))\s*+;\s*+url\*[1-9][0-9]{0,2}\s*+=\s*+\"?", re.IGNORECASE)
-_URL = pattern(r"(?<=[;\s])(url(?:\*0)?\s*+=\s*+\")([^\"]++)", re.IGNORECASE)
+_PIECE = pattern(r"(?<=[;\s])url\*([0-9]{1,3})\s*+=\s*+(?:\"([^\"]*+)\"?|([^\s;\"]*+))", re.IGNORECASE)
+_URL = pattern(r"(?<=[;\s])(url\s*+=\s*+\")([^\"]++)", re.IGNORECASE)
 _EXTENDED = pattern(r"[;\s]url(?:\*[0-9]{1,3})?\*\s*+=", re.IGNORECASE)
 
 
@@ -24,7 +24,22 @@ def with_whole_url(value: str) -> str:
     """The value of a Content-Type, unfolded, with its URL whole; unchanged if it is no external body with a URL."""
     if not _OF_TYPE.match(value):
         return value
-    return _URL.sub(lambda found: found[1] + "".join(found[2].split()), _SEAM.sub("", value))
+    return _URL.sub(lambda found: found[1] + "".join(found[2].split()), _of_one_piece(value))
+
+
+def _of_one_piece(value: str) -> str:
+    """The value with the pieces of its URL as one parameter, where the first one of them is.
+
+    The order of parameters means nothing (RFC 2045 5). What follows a missing number is none of the value.
+    """
+    found = list(_PIECE.finditer(value))
+    pieces = {int(piece[1]): piece[2] or piece[3] or "" for piece in found}
+    whole = "".join(pieces[number] for number in takewhile(pieces.__contains__, count()))
+    if not whole:
+        return value
+    places = [0, *(at for piece in found for at in piece.span()), len(value)]
+    before, *others = (value[start:end] for start, end in zip(places[::2], places[1::2], strict=True))
+    return "".join([before, f'URL="{whole}"', *others])
 
 
 def flaw_of(value: str) -> str | None:

@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
-from operator import itemgetter
+from operator import attrgetter
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from urlglean.bounds import DEFAULT, Bounds
-from urlglean.charsets import decode
+from urlglean.charsets import Decoded, decode
 from urlglean.lazy import pattern
 from urlglean.mail.content_type import proven
 from urlglean.mail.external_body import with_whole_url
@@ -109,7 +110,8 @@ _BETWEEN_WORDS = pattern(r"\?=\s++(?==\?)")
 _TIGHT_COLON = r":(?=[^\s\x1c-\x1f])(?://|(?<=[A-Za-z]:)[^/])"
 _ANGLE_SCHEME = r"<[\s\x1c-\x1f]*+[A-Za-z][A-Za-z0-9+.-]*+:"
 _IN_TEXT = pattern(f"{_TIGHT_COLON}|{_ANGLE_SCHEME}")
-_COLON_IN_OCTETS = re.compile(_TIGHT_COLON.encode())
+# A fold in the value of one URI is removed, so a colon before a fold and slashes counts too.
+_COLON_IN_OCTETS = re.compile(rb"%s|:/?\r?\n[ \t]++/" % _TIGHT_COLON.encode())
 _ANGLE_IN_OCTETS = re.compile(_ANGLE_SCHEME.encode())
 _WORD_IN_OCTETS = re.compile(rb"\?(?<==\?)")
 
@@ -274,7 +276,7 @@ def _is_plain(octets: bytes, most: int) -> bool:
 def shows_url(octets: bytes) -> bool:
     """Whether there may be a URL in octets that need no decoding.
 
-    Folds need not be undone first, because unfolding leaves a blank between a colon and what follows it.
+    Folds need not be undone first.
     """
     return _COLON_IN_OCTETS.search(octets) is not None or _ANGLE_IN_OCTETS.search(octets) is not None
 
@@ -288,6 +290,7 @@ class Value(Struct, frozen=True, gc=False):
         charset: as in `charsets.Decoded`.
         marked: as in `charsets.Decoded`.
         form: whether it had encoded words, or a URL in words or pieces.
+        is_torn: whether octets of it were lost, with all that they may have held.
     """
 
     text: str
@@ -295,6 +298,7 @@ class Value(Struct, frozen=True, gc=False):
     charset: str = "ascii"
     marked: bool = False
     form: FieldForm = "plain"
+    is_torn: bool = False
 
 
 def value(octets: bytes, most: int = DEFAULT.field) -> Value:
@@ -305,18 +309,22 @@ def value(octets: bytes, most: int = DEFAULT.field) -> Value:
     if _is_plain(octets, most):
         return Value(_plain_text(octets))
     flaws = [f"longer than {most:,} octets, cut"] if len(octets) > most else []
+    is_torn = bool(flaws)
     raw = decode(_cut(octets, most))
     # Blanks between two encoded words are not part of the text (RFC 2047 6.2).
     text = _BETWEEN_WORDS.sub("?=", unfolded(raw.text.strip()))
     pieces: list[str] = []
     done = 0
     for run in _ENCODED_WORDS.finditer(text):
-        decoded, flaw = _decode_words(run[0])
-        pieces += text[done : run.start()], decoded
-        flaws += [flaw] if flaw else []
+        words = list(_words(run[0]))
+        torn_by = [word.flaw for word in words if word.flaw]
+        decoded = list(_decoded_words(words))
+        pieces += text[done : run.start()], *(each.text for each in decoded)
+        flaws += [*torn_by, *(each.flaw for each in decoded if each.flaw)]
+        is_torn = is_torn or bool(torn_by)
         done = run.end()
     form: FieldForm = "encoded-words" if pieces else "plain"
-    return Value("".join(pieces) + text[done:], "; ".join(flaws) or None, raw.charset, raw.marked, form)
+    return Value("".join(pieces) + text[done:], "; ".join(flaws) or None, raw.charset, raw.marked, form, is_torn)
 
 
 def uri(octets: bytes, most: int = DEFAULT.field) -> Value:
@@ -350,24 +358,45 @@ def unfolded(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\n ", " ").replace("\n\t", "\t").replace("\n", " ")
 
 
-def _decode_words(run: str) -> tuple[str, str | None]:
-    """Decode consecutive encoded words. Returns their text, and what was lost or None.
+class _Word(NamedTuple):
+    """The octets of an encoded word, or of several that were cut within a group of base64, and what was lost of them."""
+
+    charset: str
+    octets: bytes
+    flaw: str | None
+
+
+def _words(run: str) -> Iterator[_Word]:
+    """The encoded words of a run, without their encoding (RFC 2047 section 4). Raw characters are encoded as UTF-8.
+
+    Each word should be whole groups of base64 (section 5). What some mailers cut elsewhere is put together again.
+    """
+    begun: list[str] = []  # the beginning of such a word
+    size = 0
+    found = [(charset.partition("*")[0].lower(), encoding in "Bb", text) for charset, encoding, text in _each(run)]
+    for at, (charset, is_base64, text) in enumerate(found):
+        if not is_base64:
+            yield _Word(charset, undo_q(text.encode()), None)
+            continue
+        begun.append(text)
+        size += len(text)
+        if not (size % 4 and not text.endswith("=") and found[at + 1 : at + 2] and found[at + 1][:2] == (charset, True)):
+            yield _Word(charset, *undo("".join(begun).encode(), "base64"))
+            begun, size = [], 0
+
+
+def _each(run: str) -> list[tuple[str, str, str]]:
+    return _ENCODED_WORD.findall(run)
+
+
+def _decoded_words(words: Iterable[_Word]) -> Iterator[Decoded]:
+    """The texts of encoded words.
 
     Words of one charset are decoded together, because mailers split characters between two words, against RFC 2047
     section 5.
     """
-    words = [(charset.partition("*")[0].lower(), _octets(*word)) for charset, *word in _ENCODED_WORD.findall(run)]
-    decoded = [
-        decode(b"".join(octets for _, octets in same), charset) for charset, same in groupby(words, itemgetter(0))
-    ]
-    flaws = [one.flaw for one in decoded if one.flaw]
-    return "".join(one.text for one in decoded), "; ".join(flaws) or None
-
-
-def _octets(encoding: str, encoded: str) -> bytes:
-    """Undo the Q or B encoding of an encoded word (RFC 2047 section 4). Raw characters in it are encoded as UTF-8."""
-    octets = encoded.encode("utf-8")
-    return undo(octets, "base64").octets if encoding in "Bb" else undo_q(octets)
+    for charset, same in groupby(words, attrgetter("charset")):
+        yield decode(b"".join(word.octets for word in same), charset)
 
 
 def url_fields(
@@ -391,13 +420,13 @@ def url_fields(
         if not is_folded_uri and _is_plain(searched, most):
             if not shows_url(searched):
                 continue
-            found, may_hold_url = Value(_plain_text(searched)), True
+            found, is_searched = Value(_plain_text(searched)), True
         else:
-            found = (uri if is_folded_uri else value)(searched, most)
-            may_hold_url = _IN_TEXT.search(found.text) is not None
+            found, is_searched = (uri if is_folded_uri else value)(searched, most), False
+        if name.lower() == _TYPE and (whole := with_whole_url(found.text)) != found.text:
+            found = replace(found, text=whole, form="external-body")
+        may_hold_url = is_searched or _IN_TEXT.search(found.text) is not None
         if may_hold_url:
-            if name.lower() == b"content-type" and (whole := with_whole_url(found.text)) != found.text:
-                found = replace(found, text=whole, form="external-body")
             behind = _place(block.octets, name, octets, behind) + len(octets)  # one field may stand twice
             start = block.start + behind - len(searched)
             end = start + min(len(searched), most)
@@ -405,7 +434,7 @@ def url_fields(
                 start, end, charset=found.charset, marked=found.marked, field=found.form, within=block.within
             )
             yield TextPart(found.text, part, name.decode(), decoding=made)
-        if found.flaw and (len(searched) > most or may_hold_url):
+        if found.flaw and (found.is_torn or may_hold_url):
             yield f"{name.decode()}: {found.flaw}"
 
 

@@ -111,8 +111,8 @@ def undo(octets: bytes, transfer: Transfer) -> Undone:
 
 
 def undo_q(octets: bytes) -> bytes:
-    """Undo the Q encoding of an encoded word (RFC 2047 4.2)."""
-    return binascii.a2b_qp(_escaped(octets), header=True)
+    """Undo the Q encoding of an encoded word (RFC 2047 4.2). It has no soft breaks, so a last "=" is itself."""
+    return binascii.a2b_qp(_escaped(octets) + (b"3D" if octets.endswith(b"=") else b""), header=True)
 
 
 def _quoted_printable(octets: bytes) -> bytes:
