@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import base64
+import codecs
+import encodings
 import re
 import textwrap
+from contextlib import suppress
+from encodings.aliases import aliases
 from itertools import pairwise
 
 import pytest
@@ -15,6 +19,7 @@ from growth import BOUND, growth
 from urlglean.charsets import (
     OWN,
     UNDECLARED,
+    codec_of,
     decode,
     decode_by,
     decoder_of,
@@ -23,6 +28,7 @@ from urlglean.charsets import (
     octets_of,
     without_surrogates,
 )
+from urlglean.mail import read
 from urlglean.mail.transfer_encoding import Undone, transfer_of, transfers_of, undo
 
 
@@ -449,3 +455,34 @@ def test_broken_code_units_are_counted_in_octets(octets: bytes, charset: str, lo
     assert count == lost
     assert "\ufffd" in text
     assert flaw_of(count, charset) == f"{lost} octets are not {charset}, replaced"
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "X-Note: =?{0}?q?http://a.example/=E9?=\n\n",
+        "Content-Type: text/plain; charset={0}\n\nhttp://a.example/\u00e9",
+        "Content-Type: text/plain; charset*={0}''abc\n\nhttp://a.example/\u00e9",
+        "Content-Type: multipart/mixed; boundary*={0}''abc\n\n--abc\nX: y\n\nb\n--abc--\n",
+        "Content-Type: text/html\n\n<meta charset={0}>http://a.example/\u00e9",
+    ],
+)
+@pytest.mark.parametrize("name", ["nocodec{0}", "latin{1}1"])
+def test_names_of_charsets_are_not_remembered(written: str, name: str) -> None:
+    """Python remembers each name that is looked up, so that a mailbox could fill the memory."""
+    remembered = encodings._cache  # type: ignore[attr-defined]
+    remembered.clear()
+    for number in range(20):
+        read(b"From: a@b\n" + written.format(name.format(number, "-" * number)).encode("latin-1"))
+    assert len(remembered) < 10
+
+
+def test_each_codec_of_python_has_its_names() -> None:
+    """Those of its table of aliases too, and those with a full stop; but none that is between texts or octets only."""
+    for name in aliases:
+        with suppress(LookupError):  # some are of Windows only
+            "".encode(name)
+            assert codec_of(name) is not None or codecs.lookup(name).name in {"ascii", "idna", "punycode"}
+    assert codec_of("koi8-u") == "koi8-u"
+    assert codec_of("ISO_8859-9:1989") == "cp1254"  # its superset (Encoding Standard)
+    assert codec_of("ANSI_X3.4-1968") is codec_of("aliases") is codec_of("rot13") is None

@@ -13,8 +13,11 @@ octets that are no UTF-16: programs that pass on lines write CR LF or LF, also b
 from __future__ import annotations
 
 import codecs
+import encodings
 from contextlib import suppress
+from encodings.aliases import aliases
 from functools import lru_cache
+from importlib.util import find_spec
 from typing import NamedTuple, Protocol
 
 from urlglean.lazy import pattern
@@ -264,7 +267,7 @@ def _codec(declared: str) -> tuple[str, str | None]:
     if meant == UNDECLARED:
         return "", None
     try:
-        name = codecs.lookup(meant).name
+        name = _python_codec(meant)
         # Raises LookupError for codecs that are not between octets and text. With empty input it would not raise.
         b"a".decode(name)
     except UnicodeError:
@@ -280,7 +283,7 @@ def _meant(label: str) -> str:
         return OWN[label]
     name = label
     with suppress(LookupError, ValueError):
-        name = codecs.lookup(label).name
+        name = _python_codec(label)
     if name in {"ascii", "utf-8"}:
         return UNDECLARED if name == "ascii" else name
     import webencodings  # noqa: PLC0415 - most mail declares one of these two
@@ -289,6 +292,22 @@ def _meant(label: str) -> str:
     found = webencodings.lookup(label) or webencodings.lookup(name.replace("_", "-"))
     codec = found.codec_info.name if found else name
     return _WIDER.get(codec, codec)
+
+
+def _python_codec(label: str) -> str:
+    """Python's name of its codec of this name.
+
+    Only names of codecs are looked up, because Python remembers for ever each name that it has looked up.
+
+    Raises:
+        LookupError: there is no such codec.
+    """
+    name = encodings.normalize_encoding(label)
+    if name not in aliases:
+        name = name.replace(".", "_")
+    if name in aliases or (name and find_spec(f"encodings.{name}") is not None):
+        return codecs.lookup(name).name
+    raise LookupError(label)
 
 
 def codec_of(declared: str) -> str | None:

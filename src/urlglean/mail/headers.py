@@ -5,20 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import groupby
-from operator import attrgetter
-from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from urlglean.bounds import DEFAULT, Bounds
-from urlglean.charsets import Decoded, decode
+from urlglean.charsets import decode
 from urlglean.lazy import pattern
 from urlglean.mail.content_type import proven
+from urlglean.mail.encoded_words import decoded
 from urlglean.mail.external_body import with_whole_url
 from urlglean.mail.octet_range import OctetRange
-from urlglean.mail.transfer_encoding import undo, undo_q
+from urlglean.mail.transfer_encoding import undo
 from urlglean.records import Decoding, FieldForm, TextPart
 
 SKIPPED = {
@@ -97,13 +95,6 @@ _EMPTY_LINE = re.compile(rb"\r?\n")
 # The fields without which a body is not decoded, before an empty line or a boundary.
 _OF_STRUCTURE = rb"content-(?:type|transfer-encoding)[ \t]*+:"
 _TORN_OFF = pattern(rb"(?i)(?:(?!%s|--|\r?\n)[^\n]*+\n)*+%s" % (_OF_STRUCTURE, _OF_STRUCTURE))
-# RFC 2047 section 2, but of any length, because mailers exceed the 75 characters, and with blanks and question marks in
-# the text, which many do not encode. It ends before the next word, so that words that never end take linear time. (The
-# pattern of the standard library takes quadratic time.)
-_ENCODED_TEXT = r"(?:[^?=]++|=(?!\?(?!=))|\?(?!=))*+"
-_ENCODED_WORD = pattern(rf"=\?([^?\s]{{1,60}})\?([QqBb])\?({_ENCODED_TEXT})\?=")
-_ENCODED_WORDS = pattern(rf"(?:=\?[^?\s]{{1,60}}\?[QqBb]\?{_ENCODED_TEXT}\?=)++")
-_BETWEEN_WORDS = pattern(r"\?=\s++(?==\?)")
 # Signs of a URL: `://`; a letter and a colon that is directly followed by something other than white space (in a time,
 # no letter precedes the colon); or `<scheme:`. For octets there are two patterns, each of which begins with the one
 # character for which the search looks. They treat the same characters as white space as a pattern for str does.
@@ -308,23 +299,12 @@ def value(octets: bytes, most: int = DEFAULT.field) -> Value:
     """
     if _is_plain(octets, most):
         return Value(_plain_text(octets))
-    flaws = [f"longer than {most:,} octets, cut"] if len(octets) > most else []
-    is_torn = bool(flaws)
+    is_cut = len(octets) > most
     raw = decode(_cut(octets, most))
-    # Blanks between two encoded words are not part of the text (RFC 2047 6.2).
-    text = _BETWEEN_WORDS.sub("?=", unfolded(raw.text.strip()))
-    pieces: list[str] = []
-    done = 0
-    for run in _ENCODED_WORDS.finditer(text):
-        words = list(_words(run[0]))
-        torn_by = [word.flaw for word in words if word.flaw]
-        decoded = list(_decoded_words(words))
-        pieces += text[done : run.start()], *(each.text for each in decoded)
-        flaws += [*torn_by, *(each.flaw for each in decoded if each.flaw)]
-        is_torn = is_torn or bool(torn_by)
-        done = run.end()
-    form: FieldForm = "encoded-words" if pieces else "plain"
-    return Value("".join(pieces) + text[done:], "; ".join(flaws) or None, raw.charset, raw.marked, form, is_torn)
+    words = decoded(unfolded(raw.text.strip()))
+    flaws = [f"longer than {most:,} octets, cut", *words.flaws] if is_cut else words.flaws
+    form: FieldForm = "encoded-words" if words.has_words else "plain"
+    return Value(words.text, "; ".join(flaws) or None, raw.charset, raw.marked, form, is_cut or words.is_torn)
 
 
 def uri(octets: bytes, most: int = DEFAULT.field) -> Value:
@@ -356,47 +336,6 @@ def unfolded(text: str) -> str:
     """A value without its folds. Any other line end is a fold that has lost its blank, and becomes a blank."""
     # Measured (Python 3.11): a fifth of the time of two patterns.
     return text.replace("\r\n", "\n").replace("\n ", " ").replace("\n\t", "\t").replace("\n", " ")
-
-
-class _Word(NamedTuple):
-    """The octets of an encoded word, or of several that were cut within a group of base64, and what was lost of them."""
-
-    charset: str
-    octets: bytes
-    flaw: str | None
-
-
-def _words(run: str) -> Iterator[_Word]:
-    """The encoded words of a run, without their encoding (RFC 2047 section 4). Raw characters are encoded as UTF-8.
-
-    Each word should be whole groups of base64 (section 5). What some mailers cut elsewhere is put together again.
-    """
-    begun: list[str] = []  # the beginning of such a word
-    size = 0
-    found = [(charset.partition("*")[0].lower(), encoding in "Bb", text) for charset, encoding, text in _each(run)]
-    for at, (charset, is_base64, text) in enumerate(found):
-        if not is_base64:
-            yield _Word(charset, undo_q(text.encode()), None)
-            continue
-        begun.append(text)
-        size += len(text)
-        if not (size % 4 and not text.endswith("=") and found[at + 1 : at + 2] and found[at + 1][:2] == (charset, True)):
-            yield _Word(charset, *undo("".join(begun).encode(), "base64"))
-            begun, size = [], 0
-
-
-def _each(run: str) -> list[tuple[str, str, str]]:
-    return _ENCODED_WORD.findall(run)
-
-
-def _decoded_words(words: Iterable[_Word]) -> Iterator[Decoded]:
-    """The texts of encoded words.
-
-    Words of one charset are decoded together, because mailers split characters between two words, against RFC 2047
-    section 5.
-    """
-    for charset, same in groupby(words, attrgetter("charset")):
-        yield decode(b"".join(word.octets for word in same), charset)
 
 
 def url_fields(

@@ -16,6 +16,7 @@ from itertools import accumulate, count
 from typing import Any, cast
 
 from urlglean.bounds import DEFAULT, Bounds
+from urlglean.charsets import codec_of
 from urlglean.mail.body_part import Declared, below, place, text_around, text_of
 from urlglean.mail.content_type import proven, usual
 from urlglean.mail.external_body import flaw_of
@@ -241,6 +242,14 @@ class _Entity(Message):
         if _HTML.match(str(self.get("content-type", ""))):
             return "text/html"
         return declared if self.is_known else "text/plain"
+
+    def get_param(self, *args: Any, **options: Any) -> Any:
+        """A parameter of a field. A charset of its own (RFC 2231 4) has Python's name, and none if it is not known.
+
+        The library would look up the name as it is written, and Python remembers each such name for ever.
+        """
+        value = super().get_param(*args, **options)
+        return (codec_of(value[0]), *value[1:]) if isinstance(value, tuple) and value[0] else value
 
     def _choose_type(self) -> None:
         """Of several Content-Type fields, keep the one that the beginning of the body proves."""

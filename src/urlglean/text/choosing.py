@@ -89,8 +89,8 @@ class Chooser:
         """The meaning of a rejected reading, and whether the whole may be meant too; None if it cannot be salvaged.
 
         A part that is not valid is salvaged once more, as if it were written alone. `tried` holds the lengths of the
-        parts that were tried, so that this ends. It ends too where the effort is over: each scheme that is pasted before
-        others leaves a part that is nearly as long.
+        parts that were tried, so that this ends. It ends too where the effort is over: each scheme that is pasted
+        before others leaves a part that is nearly as long.
         """
         if self.effort.is_over(reading.pieces[-1].end):
             return None

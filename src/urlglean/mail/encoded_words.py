@@ -1,0 +1,91 @@
+"""Decodes the encoded words of a header field (RFC 2047)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby, pairwise
+from operator import attrgetter
+from typing import NamedTuple
+
+from urlglean.charsets import decode
+from urlglean.lazy import pattern
+from urlglean.mail.transfer_encoding import undo, undo_q
+
+# RFC 2047 section 2, but of any length, because mailers exceed the 75 characters, and with blanks and question marks in
+# the text, which many do not encode. It ends before the next word, so that words that never end take linear time. (The
+# pattern of the standard library takes quadratic time.)
+_ENCODED_TEXT = r"(?:[^?=]++|=(?!\?(?!=))|\?(?!=))*+"
+_ENCODED_WORD = pattern(rf"=\?([^?\s]{{1,60}})\?([QqBb])\?({_ENCODED_TEXT})\?=")
+_ENCODED_WORDS = pattern(rf"(?:=\?[^?\s]{{1,60}}\?[QqBb]\?{_ENCODED_TEXT}\?=)++")
+_BETWEEN_WORDS = pattern(r"\?=\s++(?==\?)")
+
+
+class Decoded(NamedTuple):
+    """The text of a field.
+
+    Attributes:
+        text: the text with its encoded words decoded.
+        flaws: what was lost of them, each a clause without a place.
+        is_torn: whether octets were lost, with all that they may have held.
+        has_words: whether it had encoded words.
+    """
+
+    text: str
+    flaws: tuple[str, ...]
+    is_torn: bool
+    has_words: bool
+
+
+class _Word(NamedTuple):
+    """The octets of an encoded word, or of several that were cut within a group of base64; what was lost of them."""
+
+    charset: str
+    octets: bytes
+    flaw: str | None
+
+
+def decoded(text: str) -> Decoded:
+    """Decode the encoded words of an unfolded value.
+
+    Words of one charset that follow each other are decoded together, because mailers split characters between two
+    words, against RFC 2047 section 5.
+    """
+    # Blanks between two encoded words are not part of the text (RFC 2047 6.2).
+    text = _BETWEEN_WORDS.sub("?=", text)
+    pieces: list[str] = []
+    torn_by: list[str] = []
+    lost: list[str] = []
+    done = 0
+    for run in _ENCODED_WORDS.finditer(text):
+        pieces.append(text[done : run.start()])
+        words = list(_words(run[0]))
+        torn_by += [word.flaw for word in words if word.flaw]
+        for charset, same in groupby(words, attrgetter("charset")):
+            made = decode(b"".join(word.octets for word in same), charset)
+            pieces.append(made.text)
+            lost += [made.flaw] if made.flaw else []
+        done = run.end()
+    return Decoded("".join(pieces) + text[done:], (*torn_by, *lost), bool(torn_by), bool(pieces))
+
+
+def _words(run: str) -> Iterator[_Word]:
+    """The encoded words of a run, without their encoding (RFC 2047 section 4). Raw characters are encoded as UTF-8.
+
+    Each word should hold whole groups of base64 (section 5). What some mailers cut elsewhere is put together again.
+    """
+    found = [(charset.partition("*")[0].lower(), encoding in "Bb", held) for charset, encoding, held in _each(run)]
+    begun: list[str] = []
+    size = 0  # of what has begun
+    for (charset, is_base64, held), following in pairwise([*found, ("", False, "")]):
+        if not is_base64:
+            yield _Word(charset, undo_q(held.encode()), None)
+            continue
+        begun.append(held)
+        size += len(held)
+        if size % 4 == 0 or held.endswith("=") or following[:2] != (charset, True):
+            yield _Word(charset, *undo("".join(begun).encode(), "base64"))
+            begun, size = [], 0
+
+
+def _each(run: str) -> list[tuple[str, str, str]]:
+    return _ENCODED_WORD.findall(run)
