@@ -18,7 +18,7 @@ from urlglean.pipeline.inputs import opened
 from urlglean.pipeline.splits import items_of, located, plan, survey
 from urlglean.records import Document, Trouble
 from urlglean.sources import Skipped, unbundled
-from urlglean.sources.globs import EXCLUDED, NOT_INCLUDED, Globs
+from urlglean.sources.globs import EXCLUDED, NOT_INCLUDED, Choice, Globs
 
 NAMES = ("a.txt", "b.log", "old/a.txt", "old/deep/c.txt")
 
@@ -159,13 +159,32 @@ def test_a_repository_is_read_whole_or_not(tmp_path: Path) -> None:
         assert list(opened([str(tmp_path / "mail")], globs=globs)) == [Skipped(str(folder), cause)]
 
 
-@pytest.mark.parametrize("pattern", ["", "  ", "# notes", "[z-a]", "\\"])
+@pytest.mark.parametrize("pattern", ["", "  ", "# notes", "[z-a]", "\\", "[[:letter:]]", r"[\]x]"])
 def test_what_is_no_pattern_is_refused(tree: Path, pattern: str) -> None:
     """It would include nothing, or exclude nothing, without a word."""
     with pytest.raises(PatternError):
         Globs((pattern,))
     for option in ("--include", "--exclude"):
         assert run(option, pattern, tree).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("pattern", "matches"),
+    [
+        ("[[:alpha:]].txt", "aBz"),
+        ("[![:alpha:]].txt", "5_!]["),
+        ("[^[:digit:]_].txt", "aBz!]["),
+        ("[[:punct:]x].txt", "_!]["),
+        ("[[:graph:]].txt", "aBz5_!]["),
+        ("[[:xdigit:][:space:]].txt", "aB5"),
+        ("[][].txt", "]["),
+        (r"\[[[:upper:]].txt", ""),
+    ],
+)
+def test_sets_are_those_of_git(pattern: str, matches: str) -> None:
+    """With the classes of POSIX, and brackets in them. `git check-ignore` gives the same."""
+    choice = Choice(Globs(exclude=(pattern,)), "top")
+    assert [each for each in "aBz5_!][" if choice.left_out(f"top/{each}.txt")] == list(matches)
 
 
 def run(*arguments: object, stdin: str | bytes = "") -> Result:

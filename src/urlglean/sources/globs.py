@@ -8,6 +8,7 @@ that matches a folder matches all that is in it. An archive is like a folder.
 from __future__ import annotations
 
 import re
+import warnings
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -43,6 +44,26 @@ class Globs(Struct, frozen=True):
 
 
 EVERY_FILE = Globs()
+
+_SET = pattern(r"\\.|\[[!^]?+\]?+(?:\[:[a-z]++:\]|\\.|[^\]\\])*+\]")
+"""A set of characters; or one that is escaped, so that it begins none."""
+
+_CLASS = pattern(r"\[:([a-z]++):\]")
+_CLASSES = {
+    "alnum": "0-9A-Za-z",
+    "alpha": "A-Za-z",
+    "blank": " \t",
+    "cntrl": "\x00-\x1f\x7f",
+    "digit": "0-9",
+    "graph": '"-~!',  # "!" would negate the set if it came first
+    "lower": "a-z",
+    "print": " -~",
+    "punct": '"-.:-@[-`{-~!',  # a slash is in no name
+    "space": "\t-\r ",
+    "upper": "A-Z",
+    "xdigit": "0-9A-Fa-f",
+}
+"""The classes of POSIX (9.3.5) in a set, which git knows and pathspec does not: name -> its characters in ASCII."""
 
 _PROTOCOL = pattern(r"\A[a-z][a-z0-9+.-]++:///*+")
 """The beginning of a URL of fsspec. A file under `memory://box` is called `memory:///box/a.txt`."""
@@ -87,14 +108,31 @@ def _compiled(patterns: tuple[str, ...]) -> GitIgnoreSpec:
     """The patterns as one.
 
     Raises:
-        PatternError: one of them is none: it is blank, a comment, or has a range that runs backwards.
+        PatternError: one of them is none: it is blank, a comment, or has a range that runs backwards; or pathspec does
+            not know it: an escape in a set.
     """
     from pathspec import GitIgnoreSpec  # noqa: PLC0415  it takes 20 ms to import, and few runs need it
 
     try:
-        spec = GitIgnoreSpec.from_lines(patterns)
-    except (ValueError, re.error) as error:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", FutureWarning)  # of "[[", which git too takes for a bracket
+            spec = GitIgnoreSpec.from_lines([_SET.sub(_without_classes, each) for each in patterns])
+    except (ValueError, KeyError, re.error) as error:
         raise PatternError(", ".join(patterns)) from error
     if not spec.patterns or any(each.include is None for each in spec.patterns):
         raise PatternError(", ".join(patterns))
     return spec
+
+
+def _without_classes(found: re.Match[str]) -> str:
+    """A set without classes; what is escaped stays.
+
+    Raises:
+        KeyError: there is no such class.
+        ValueError: it holds an escape.
+    """
+    if found[0].startswith("\\"):
+        return found[0]
+    if "\\" in found[0]:
+        raise ValueError(found[0])
+    return _CLASS.sub(lambda held: _CLASSES[held[1]], found[0])
