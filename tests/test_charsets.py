@@ -470,7 +470,7 @@ def test_broken_code_units_are_counted_in_octets(octets: bytes, charset: str, lo
 @pytest.mark.parametrize("name", ["nocodec{0}", "latin{1}1"])
 def test_names_of_charsets_are_not_remembered(written: str, name: str) -> None:
     """Python remembers each name that is looked up, so that a mailbox could fill the memory."""
-    remembered = encodings._cache  # noqa: SLF001 - there is no other way to see it
+    remembered = encodings._cache
     remembered.clear()
     for number in range(20):
         read(b"From: a@b\n" + written.format(name.format(number, "-" * number)).encode("latin-1"))

@@ -72,6 +72,8 @@ BOXES = frozenset(
         *("applet", "audio", "canvas", "embed", "iframe", "image", "img", "noembed", "object", "svg", "video"),
         # A box that moves, quotation marks, text above that of the line (15.3), text in a picture (SVG).
         *("marquee", "q", "rp", "rt", "rtc", "text"),
+        # Raised and lowered signs: the number of a note or a trademark sign behind a URL, but never a part of it.
+        *("sub", "sup"),
     }
 )
 """Inline elements whose text a reader does not see as part of that beside them: a blank separates the two.

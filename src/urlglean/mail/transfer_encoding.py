@@ -180,26 +180,27 @@ def _without_foreign(lines: Sequence[bytes]) -> Iterator[bytes]:
     Between lines of base64, 761 of 128,234 other lines of mail and of RFCs at most would be taken for it too; none of
     them holds a URL (measured).
     """
+    inner = [line.translate(None, _FOREIGN) for line in lines]
     signs, above = 0, b""  # the base64 above: how much behind the last padding, and the end of that
     for at, line in enumerate(lines):
-        inner = line.translate(None, _FOREIGN)
-        if inner == line.strip() or _is_base64(above + inner, signs - len(above), lines, at):
-            padding, last = inner.rpartition(b"=")[1:]
+        signed = inner[at]
+        if signed == line.strip() or (signed and _is_base64(above, signs - len(above), inner, at)):
+            padding, last = signed.rpartition(b"=")[1:]
             signs = len(last) + (0 if padding else signs)
             above = ((b"" if padding else above) + last)[-_LINE:]
-            yield inner or line
+            yield signed or line
         else:
             above = b""
             yield line
 
 
-def _is_base64(run: bytes, signs: int, lines: Sequence[bytes], at: int) -> bool:
-    """Whether base64 that goes on behind so many signs, up to the line `at`, is a text, with some below that or not."""
-    below = b""
-    for line in lines[at + 1 : at + max(_SHOWN)]:
-        if len(run + below) >= max(_SHOWN):
-            break
-        below += line.translate(None, _FOREIGN)
+def _is_base64(above: bytes, signs: int, inner: Sequence[bytes], at: int) -> bool:
+    """Whether the line `at` is a text with the base64 above it, which goes on behind so many signs.
+
+    With some below it, if it is too short. `inner` is what each line holds of base64.
+    """
+    run = above + inner[at]
+    below = b"" if len(run) >= max(_SHOWN) else b"".join(inner[at + 1 : at + max(_SHOWN)])
     return any(_holds_text(run + below[: max(0, shown - len(run))], signs) for shown in _SHOWN)
 
 
