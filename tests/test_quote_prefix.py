@@ -129,11 +129,54 @@ COMMENTS = [
 ]
 
 
-@pytest.mark.parametrize("mark", COMMENTS)
-def test_the_mark_of_a_comment_belongs_to_no_url(mark: str) -> None:
+@pytest.mark.parametrize("mark", [*COMMENTS, '" ', '.\\" '])
+@pytest.mark.parametrize("wrapped", ["See <http://a.example/b/{}c.html>.", 'See "http://a.example/b/{}c.html".'])
+def test_the_mark_of_a_comment_belongs_to_no_url(mark: str, wrapped: str) -> None:
     """It stands before both lines of a wrapper."""
-    (finding,) = urlglean.extract(f"{mark}See <http://a.example/b/\n{mark}c.html>.\n")
+    (finding,) = urlglean.extract(mark + wrapped.format(f"\n{mark}") + "\n")
     assert (finding.url, finding.certainty) == ("http://a.example/b/c.html", "stated")
+
+
+def test_a_quotation_mark_in_the_second_line_of_a_wrapper_belongs_to_no_url() -> None:
+    """Behind the mark of the comment, it is a rest of other text."""
+    (finding,) = urlglean.extract('" <http://a.example/b/\n" c.html" and>\n')
+    assert finding.url == "http://a.example/b/c.html"
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [";; ", ";;; ", "## ", "%% ", "-- ", "!! ", '" ', '.\\" ', "'\\\" ", "' ", "dnl ", "REM ", "C     ", "c ", "@c "],
+)
+@pytest.mark.parametrize("quoted", ["", "> "])
+def test_a_bare_url_goes_on_behind_the_mark_that_both_lines_have(mark: str, quoted: str) -> None:
+    """It begins a line of a comment. If only the first line has it, it may be a word or a sign of the text."""
+    url = "https://www.example.org/archives/summer/2017-September/006048.html"
+    lines = (
+        "This program is free for all, and was made by many people who live",
+        f"far from each other; see ({url[:47]}",
+        f"{url[47:]}) for all of it and for the other parts of it.",
+        "Everybody may use it who wants to use it, and anybody else may too.",
+    )
+    mark = quoted + mark
+    found = urlglean.extract("".join(f"{mark}{line}\n" for line in lines))[0]
+    assert (found.url, found.certainty) == (url, "inferred")
+
+
+@pytest.mark.parametrize("mark", ["-- ", "## "])
+def test_items_of_a_list_with_two_signs_stay_apart(mark: str) -> None:
+    """Both hold URLs."""
+    items = "http://a.example/b/c/overview", "readme at http://a.example/d"
+    assert [found.url for found in urlglean.extract("".join(f"{mark}{item}\n" for item in items))] == [
+        items[0],
+        items[1].partition(" at ")[2],
+    ]
+
+
+def test_the_mark_of_a_diff_is_taken_off_once() -> None:
+    """What follows it belongs to the URL."""
+    for sign in "+-":
+        (finding,) = urlglean.extract(f"{sign}    See <http://a.example/b\n{sign}    -c.html>.\n")
+        assert finding.url == "http://a.example/b-c.html"
 
 
 @pytest.mark.parametrize("first", ["/*", "/**"])

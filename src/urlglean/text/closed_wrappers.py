@@ -28,13 +28,16 @@ def in_angles(text: str, start: int, wrapper: Wrapper) -> Found | None:
     blank line and at a new "<".
     """
     margin, pos, end = None, start, start
+    pieces: list[tuple[int, int]] = []  # what lies between the margins
     while (stop := _STOP.search(text, pos)) is not None and stop.group() != "<":
         if content := text[pos : stop.start()].rstrip():
             end = pos + len(content)
+            pieces.append((pos, end))
         if stop.group() == ">":
             start += len(text[start:end]) - len(text[start:end].lstrip())
             # A quotation mark belongs to no URL, but may be the rest of an attribute: `<http://host/">`.
-            quote = _STRAY_QUOTE.search(text, start, end)
+            quotes = (_STRAY_QUOTE.search(text, *piece) for piece in pieces)
+            quote = next(filter(None, quotes), None)
             cut_by = ("stray-quote",) if quote else ()
             end = start + len(text[start : quote.start()].rstrip()) if quote else end
             return Found(Span(start, end), wrapper, stop.end(), cut_by)
@@ -66,7 +69,7 @@ def in_quotes(text: str, start: int) -> Found | None:
             return Found(Span(start, end), "quoted", pos + 1, cut_by)
         if (line := LINE_BREAK.match(text, pos)) is None:
             return None
-        margin = margin_at(text, start) if margin is None else margin
+        margin = margin_at(text, start - 1, wrapped=True) if margin is None else margin
         pos = resume(text, line.end(), margin, wrapped=True)
     return None
 

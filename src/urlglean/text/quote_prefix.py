@@ -42,6 +42,8 @@ _MARK = pattern(rf"[ \t]*+{_COMMENT_IN_C}({MARK}|//++!?|[#!*;%+<-](?=[ \t]))")
 # with the blank behind it: another word may begin with it. A diff puts its mark directly before the text.
 _COMMENT = r"//++!?|[^\w\s>]{1,4}+(?=[ \t])|(?:dnl|REM|rem|[Cc]|@c(?:omment)?)[ \t]|[+-]"
 _MARK_IN_WRAPPER = pattern(rf"[ \t]*+{_COMMENT_IN_C}({MARK}|{_COMMENT})")
+# What may as well begin a word, a list or a quotation is the mark of a comment only if two lines begin with it.
+_MARK_OF_BOTH = pattern(r"[ \t]*+(#{2,4}+|;{2,4}+|%{2,4}+|--|!!|[.']?\\?\"|'|dnl|REM|rem|[Cc]|@c(?:omment)?)(?=[ \t])")
 _BLANKS = pattern(r"[ \t]*")
 DEEPER = rf"(?:(?:{_ANGLE}|{_NAMED})[ \t]*+)*+"
 """The pattern of further quote marks in a continuation line. No URL goes on with them: a program quoted the text and
@@ -70,11 +72,17 @@ def depth_of(margin: Margin) -> int:
     return sum(mark[-1] in QUOTE_MARKS for mark in margin)
 
 
-def margin_at(text: str, at: int, line: int | None = None, *, wrapped: bool = False) -> Margin:
+def margin_at(
+    text: str, at: int, line: int | None = None, *, wrapped: bool = False, below: int | None = None
+) -> Margin:
     """The marks at the start of the line that contains position `at`; only those that end at or before `at`.
 
-    `line` is where that line begins, if the caller knows it. `wrapped` tells whether a wrapper opens before
-    `at`.
+    Args:
+        text: the whole text.
+        at: a position.
+        line: where its line begins, if the caller knows it.
+        wrapped: whether a wrapper opens before `at`.
+        below: where the next line begins, if a mark counts that only comments repeat.
     """
     marks = []
     pos = line_start(text, at) if line is None else line
@@ -83,6 +91,9 @@ def margin_at(text: str, at: int, line: int | None = None, *, wrapped: bool = Fa
         pos = mark.end()
         is_apart = _is_sign(mark[1][-1]) and text[pos] in _BLANK_SIGNS and not _of_diff(mark[1], text, pos)
         marks.append(mark[1] + _BEFORE_BLANK if is_apart else mark[1])
+    if below is not None and (mark := _MARK_OF_BOTH.match(text, pos, at + 1)) and mark.end() <= at:
+        again = _MARK_OF_BOTH.match(text, behind_margin(text, below, tuple(marks)))
+        marks += [mark[1] + _BEFORE_BLANK] if again and again[1] == mark[1] else []
     return tuple(marks)
 
 
@@ -133,7 +144,8 @@ def resume(text: str, start: int, margin: Margin, *, wrapped: bool) -> int:
         wrapped: whether a wrapper is open. Then the mark of a diff is skipped too; outside a wrapper it may begin a
             list item. Further quote marks are skipped in both cases, but by different patterns.
     """
-    pos = behind_margin(text, _behind_diff_mark(text, start) if wrapped else start, margin)
+    is_of_diff = wrapped and not (margin and text.startswith(margin[0].rstrip(_BEFORE_BLANK), start))
+    pos = behind_margin(text, _behind_diff_mark(text, start) if is_of_diff else start, margin)
     if not wrapped:
         return found.end() if (found := _DEEPER.match(text, pos)) else pos
     if more := _MORE_MARKS.match(text, pos):

@@ -43,6 +43,7 @@ BREAKABLE = "/?&=-"
 _TEXT = rf"[ \t]*+{DEEPER}((?:[^\s<]|<(?![A-Za-z/]))*+)([^\r\n]*+){BREAK}?+([^\r\n]*+)"
 _BEHIND_MARGIN = re.compile(f"(){_TEXT}")
 # The same from the end of the line before, with the beginning of the line.
+_NEXT_BEGINS = re.compile(rf"[ \t]*+{BREAK}")
 _NEXT = re.compile(rf"[ \t]*+{BREAK}(){_TEXT}")
 _OPAQUE = "|".join(f"{row.name}:(?:{row.prose.behind})" for row in SCHEMES if row.prose.behind)
 # A magnet link that is broken before its topic.
@@ -57,8 +58,8 @@ _NOTHING_OF_URL = re.compile(
 # A diff may show the line. A comment behind code is told from prose by what stands before it.
 _COMMENT_LINE = re.compile(rf"{PREFIX}[+-]?[ \t]*+(#|//|%|;)[#/%;!:<|]*+")
 _BEHIND_CODE = re.compile(r"[\w)\]};:,'\"{(][ \t]+(?:(#)[ \t]+(?!\d)[^#]{0,60}|(//)[ \t]+(?!\d)[^#/]{0,40})\Z")
-_ITEM, _ITEM_OR_COMMENT = "- ", "* "
-"""The marks of a margin that begin an item of a list; an asterisk may as well belong to a comment in C."""
+_ITEM, *_ITEMS_OR_COMMENTS = "- ", "* ", "-- ", "## "
+"""The marks of a margin that begin an item of a list; all but the first may as well belong to a comment."""
 _COMMENT_MARKS = frozenset("#/%;")
 _REPEATED = frozenset("+->|")
 _MARKS_OF_FLOWED = re.compile(">*")
@@ -133,7 +134,8 @@ class NextLine(Struct, frozen=True, gc=False):
 def place_of(text: str, start: int, end: int, assumed: str = "") -> Place:
     """The place of a URL that is the text from `start` to `end`; `assumed` is a scheme that is put before it, or ""."""
     line = line_start(text, start)
-    margin = margin_at(text, start, line) if line < start else ()
+    below = _NEXT_BEGINS.match(text, end) if line < start else None
+    margin = margin_at(text, start, line, below=below.end() if below else None) if line < start else ()
     return Place(assumed + text[start:end], start, end, line, margin)
 
 
@@ -331,9 +333,9 @@ def _is_indented(text: str, line: NextLine) -> bool:
 
 def _ends_item(text: str, place: Place, line: NextLine) -> bool:
     """Whether the URL's line and the next one begin with the same mark of a list, for sure if both hold URLs."""
-    if not place.margin or (mark := place.margin[-1]) not in (_ITEM, _ITEM_OR_COMMENT):
+    if not place.margin or (mark := place.margin[-1]) not in {_ITEM, *_ITEMS_OR_COMMENTS}:
         return False
-    return (mark == _ITEM or "://" in line.rest) and mark in margin_at(text, line.resume, line.start)
+    return (mark == _ITEM or "://" in line.rest) and mark in margin_at(text, line.resume, line.start, below=place.line)
 
 
 def _comment_at(text: str, place: Place) -> str:
