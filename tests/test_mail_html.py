@@ -314,13 +314,22 @@ def test_each_label_takes_as_much_as_the_first() -> None:
             taken += 1
         links.end_label()
         assert taken == 11
-    assert [link.label for link in links.absolute(1)] == ["xxxxxxxxx…"] * 2
+    assert [link.label for link in links.absolute(1, 0)] == ["xxxxxxxxx…"] * 2
 
 
 def test_a_base_too_long_is_no_base() -> None:
     """Relative links are left out rather than multiplied."""
     base = "http://" + "a" * DEFAULT.base + "/"
     assert read(f'<base href="{base}"><a href="b">') == Page("", (Link("base@href", base),))
+
+
+def test_a_base_does_not_make_links_much_longer_than_their_page() -> None:
+    """Tiny links would take hundreds of times as long. They are left out, and the page says so."""
+    base = "http://a.example/" + "b" * 200 + "/"
+    page = f"<base href={base}>" + "<a href=c>" * 2_000
+    assert read(page) == Page("", (Link("base@href", base),), overlong=True)
+    assert len(read(page + " " * 100_000).links) == 2_001
+    assert len(read(page, Bounds(based=20)).links) == 2_001
 
 
 def test_links_beyond_the_bound_are_left_out() -> None:

@@ -5,13 +5,21 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import soak
 from commands import COMMAND, ENVIRONMENT
+from urlglean import Finding, scan
+from urlglean.cli import main
+from urlglean.pipeline.glean import Report, gleaned
 from urlglean.pipeline.memory_limit import memory_limit
+from urlglean.pipeline.options import Options
+from urlglean.records import Document, Trouble
+from urlglean.text.extract import Extractor
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the system has no such limit")
 
@@ -54,6 +62,60 @@ def test_with_more_memory_it_is_read(folder: Path, limit: str) -> None:
     """The default limit is enough; 0 means no limit."""
     done = run(folder, "--memory-limit", limit, "--jobs", "1")
     assert (done.returncode, hosts(folder)) == (0, ["first.example", "last.example"])
+
+
+@pytest.fixture
+def full(monkeypatch: pytest.MonkeyPatch) -> bytes:
+    """A mailbox in which the link `http://full.example/` takes more memory than there is; others stand around it."""
+    whole = Extractor.whole
+
+    def reading(self: Extractor, text: str) -> list[Finding]:
+        if "full.example" in text:
+            raise MemoryError
+        return whole(self, text)
+
+    monkeypatch.setattr(Extractor, "whole", reading)
+    envelope = "From a@b.example Mon Dec 12 10:00:00 1994\nSubject: x\n"
+    links = "".join(f"<a href=http://{name}.example/>x</a>" for name in ("before", "full", "behind"))
+    messages = "\nhttp://first.example/", f"Content-Type: text/html\n\n{links}", "\nhttp://last.example/"
+    return "".join(f"{envelope}{message}\n\n" for message in messages).encode()
+
+
+NAMES = ["first.example", "before.example", "behind.example", "last.example"]
+
+
+def test_a_link_that_takes_too_much_memory_loses_no_other(full: bytes, tmp_path: Path) -> None:
+    """Neither of its message nor of others, which are read at once with it."""
+    (tmp_path / "in").write_bytes(full)
+    done = CliRunner().invoke(main, ["scan", str(tmp_path / "in"), "--jobs", "1", "-o", str(tmp_path / "rows.jsonl")])
+    assert (done.exit_code, hosts(tmp_path)) == (2, NAMES)
+    assert done.stderr.count("in[2]: part a@href: MemoryError") + done.stderr.count("in[2]: part 1: MemoryError") == 1
+
+
+def test_the_library_loses_no_other_either(full: bytes) -> None:
+    """It has no limit of its own, but the process may have one."""
+    troubles: list[Trouble] = []
+    assert [found.finding.url.split("/")[2] for found in scan(full, on_trouble=troubles.append)] == NAMES
+    assert [trouble.cause.partition(": ")[2].partition(":")[0] for trouble in troubles] == ["MemoryError"]
+
+
+def test_what_takes_too_much_memory_between_the_parts_is_a_trouble(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The documents behind it are read."""
+
+    def reading(document: Document, options: Options) -> Iterator[Report]:
+        if b"full" in document.data:
+            raise MemoryError
+        yield from gleaned(document, options)
+
+    monkeypatch.setattr("urlglean.pipeline.chunk_result.is_long", lambda _document: True)
+    monkeypatch.setattr("urlglean.pipeline.chunk_result.gleaned", reading)
+    for name in ("a", "full", "z"):
+        (tmp_path / name).write_text(f"http://{name}.example/")
+    done = CliRunner().invoke(main, ["scan", str(tmp_path), "--jobs", "1", "-o", str(tmp_path / "rows.jsonl")])
+    assert (done.exit_code, hosts(tmp_path)) == (2, ["a.example", "z.example"])
+    assert "full: MemoryError: it needs more memory" in done.stderr
 
 
 def test_the_limit_ends_with_the_block() -> None:

@@ -44,6 +44,8 @@ class Bounds(Struct, frozen=True, kw_only=True):
         label: characters of a link's text.
         base: characters of a `<base href>`: every relative link repeats it, so a long one would make the output
             quadratic.
+        based: characters that a base may add to the links of a page for each character of it: tiny links, each of them
+            judged with the faults of the base, would take hundreds of times as long as the page.
     """
 
     document: int = 3 << 24
@@ -70,6 +72,7 @@ class Bounds(Struct, frozen=True, kw_only=True):
     links: int = 350_000
     label: int = 200
     base: int = 250
+    based: int = 4
 
     @property
     def of_envelope(self) -> int:

@@ -132,6 +132,8 @@ def _of_page(
         yield TextPart(url, number, field, whole=True, decoding=made, line=line, label=label)
     if page.more:
         yield f"HTML with more than {bounds.links:,} links, the others left out"
+    if page.overlong:
+        yield "HTML whose base would make its relative links much longer than the page, left out"
 
 
 def text_around(around: OctetRange, number: str) -> Iterator[TextPart]:

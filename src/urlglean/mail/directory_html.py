@@ -36,7 +36,7 @@ def as_shown(text: str, bounds: Bounds) -> Page:
     written = unfolded(text)
     pieces: list[str] = []
     links: list[Link] = []
-    at, line, more = 0, 1, False
+    at, line, more, overlong = 0, 1, False, False
     for found in _PROPERTY.finditer(written):
         value = without_backslashes(found[2])
         if _OF_HTML.search(found[1]) or is_marked_up(value.encode("utf-8", "replace")):
@@ -44,10 +44,10 @@ def as_shown(text: str, bounds: Bounds) -> Page:
             page = read(value, replace(bounds, links=bounds.links - len(links)))
             line += before.count("\n")
             links += [link._replace(line=line + link.line - 1) for link in page.links]
-            more = more or page.more
+            more, overlong = more or page.more, overlong or page.overlong
             # Without the blank the name of the property would stand before a scheme.
             pieces += (before, " ", page.text)
             line += page.text.count("\n")
             at = found.end()
     pieces.append(without_backslashes(written[at:]))
-    return Page("".join(pieces), tuple(links), more)
+    return Page("".join(pieces), tuple(links), more, overlong)

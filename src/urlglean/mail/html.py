@@ -23,11 +23,13 @@ class Page(NamedTuple):
         text: the visible text.
         links: a link for each attribute that holds an absolute URL, in document order.
         more: whether the page has more links than `Bounds.links`; the others are left out.
+        overlong: whether its relative links are left out, because its base would make them too long.
     """
 
     text: str
     links: tuple[Link, ...]
     more: bool = False
+    overlong: bool = False
 
 
 def read(html: str, bounds: Bounds = DEFAULT) -> Page:
@@ -58,4 +60,5 @@ def read(html: str, bounds: Bounds = DEFAULT) -> Page:
             if links.labelled:
                 links.label(text)
     shown = lines.text()
-    return Page(shown, tuple(links.absolute(shown.count("\n") + 1)), links.more)
+    found = tuple(links.absolute(shown.count("\n") + 1, len(html)))
+    return Page(shown, found, links.more, links.overlong)

@@ -87,6 +87,10 @@ _REFRESH_URL = re.compile(
 )
 
 
+BASED_FREE = 1 << 16
+"""The characters that a base may add to the links of each page, whatever its length."""
+
+
 class Link(NamedTuple):
     """A link of a page.
 
@@ -108,11 +112,12 @@ class Links:
 
     Attributes:
         more: whether the page has more links than `Bounds.links`.
+        overlong: whether the base would make the links too long, so that it is none.
         labelled: whether an `<a>` is open whose label is not too long already, so that it gets what follows.
     """
 
     def __init__(self, bounds: Bounds) -> None:
-        self.more = self.labelled = False
+        self.more = self.labelled = self.overlong = False
         self._links: list[tuple[str, str, int]] = []
         self._labels: dict[int, str] = {}
         """The label of each link that has one, by the link's place in the list."""
@@ -158,15 +163,18 @@ class Links:
             self._labels.update(dict.fromkeys(self._open, label))
             self._open, self._label, self._size, self.labelled = None, [], 0, False
 
-    def absolute(self, last_line: int) -> Iterator[Link]:
+    def absolute(self, last_line: int, size: int) -> Iterator[Link]:
         """The links that have a scheme, or get one from the first absolute `<base href>`, except those of `NO_LINKS`.
 
-        They are at most `Bounds.links`. A base that is longer than `Bounds.base` characters is none. Blanks around a
-        link and line breaks in it are removed, as in every browser. A link that stands behind all text has the last
-        line.
+        They are at most `Bounds.links`. A base that is longer than `Bounds.base` characters is none, nor is one that
+        would add more than `Bounds.based` allows. Blanks around a link and line breaks in it are removed, as in every
+        browser. A link that stands behind all text has the last line, `last_line`. The page has `size` characters.
         """
         self.end_label()
         base = self._base()
+        most = BASED_FREE + self._bounds.based * size
+        if base and len(base) * sum(not _SCHEME.match(url) for _, url, _ in self._links) > most:
+            self.overlong, base = True, ""
         for at, (field, written, line) in enumerate(self._links[: self._bounds.links]):
             url = _cleaned(written)
             if base and not _SCHEME.match(url):

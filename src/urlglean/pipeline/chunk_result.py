@@ -293,13 +293,13 @@ def _reports(documents: Sequence[Document], task: ScanTask) -> Iterable[Iterable
     """The reports of each document: one or more, of which the last says so."""
     if documents and not is_long(documents[0]):
         seconds = seconds_for(task.limits.seconds, sum(len(document.data) for document in documents))
-        with suppress(TimeLimitError), time_limit(seconds), memory_limit(task.limits.memory):
+        with suppress(TimeLimitError, MemoryError), time_limit(seconds), memory_limit(task.limits.memory):
             return [(report,) for report in glean(documents, task.options)]
     return (_within_limit(document, task) for document in documents)
 
 
 def _within_limit(document: Document, task: ScanTask) -> Iterator[Report]:
-    """The reports of a document. If it takes too long, the last one has only a trouble."""
+    """The reports of a document. If it takes too much time or memory, the last one has only a trouble."""
     left = seconds = seconds_for(task.limits.seconds, len(document.data))
     reports = gleaned(document, task.options)
     last = False
@@ -308,11 +308,17 @@ def _within_limit(document: Document, task: ScanTask) -> Iterator[Report]:
             with time_limit(left) as left_over, memory_limit(task.limits.memory):
                 report = next(reports)
         except TimeLimitError:
-            report = Report(Message(()), troubles=(trouble_of(document.origin, given_up(seconds)),), limited=True)
+            report = _given_up(document, given_up(seconds))
+        except MemoryError as error:
+            report = _given_up(document, cause_of(error))
         else:
             left = left_over()
         last = report.last
         yield report
+
+
+def _given_up(document: Document, cause: str) -> Report:
+    return Report(Message(()), troubles=(trouble_of(document.origin, cause),), limited=True)
 
 
 def lost(item: Item, cause: str, task: ScanTask) -> ChunkResult:

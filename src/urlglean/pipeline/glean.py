@@ -61,6 +61,7 @@ def glean(documents: Sequence[Document], options: Options) -> list[Report]:
         UnknownNameError: `options` name a dialect or a level of joins that does not exist.
         SchemeNameError: one of the schemes is not a possible name of a scheme.
         TypeError: the schemes are a single str.
+        MemoryError: the findings of all documents need more memory than there is; `gleaned` gives them in pieces.
     """
     if not options.wanted.of_messages:
         return _glean(documents, options)
@@ -164,13 +165,16 @@ def _searched(message: Message, options: Options) -> Sequence[TextPart]:
 
 
 def _message(document: Document, bounds: Bounds) -> Message:
+    message, failed = Message(()), None
     try:
         if document.stretch:
             message = read_stretch(document.data, document.stretch, document.offset)
         else:
             message = read(unframed(document.data, document.framing), document.kind, bounds)
     except Exception as error:  # noqa: BLE001  the other documents can still be read
-        return Message((), (cause_of(error),))
+        failed = error.with_traceback(None)  # whose frames would hold all that fills the memory
+    if failed is not None:
+        return Message((), (cause_of(failed),))
     if document.date:  # a Date field of its own is the better one
         message = structs.replace(message, header={b"date": document.date.encode(), **message.header})
     return message
@@ -179,7 +183,11 @@ def _message(document: Document, bounds: Bounds) -> Message:
 def _found_in_parts(
     parts: Iterable[TextPart], message: Message, document: Document, extractor: Extractor, bounds: Bounds
 ) -> _Found:
-    """The findings of some parts of a message, each with its line's number."""
+    """The findings of some parts of a message, each with its line's number.
+
+    Raises:
+        MemoryError: they need more memory than they may take.
+    """
     occurrences: list[Occurrence] = []
     troubles: list[Trouble] = []
     place: tuple[Envelope, Origin] | None = None
@@ -188,6 +196,8 @@ def _found_in_parts(
             if findings := _found_in(part, extractor):
                 place = place or (envelope_of(message.header, bounds), document.origin)
                 occurrences += _placed(findings, part, *place, _line_of(part))
+        except MemoryError:
+            raise
         except Exception as error:  # noqa: BLE001  the other parts can still be scanned
             troubles.append(_failed(part, document, error))
     return (occurrences, troubles) if occurrences or troubles else _NOTHING  # most messages have nothing
@@ -204,17 +214,23 @@ def _found_in(part: TextPart, extractor: Extractor) -> list[Finding]:
 def _pieces_of(
     part: TextPart, message: Message, document: Document, extractor: Extractor, bounds: Bounds
 ) -> Iterator[_Found]:
-    """What `_found_in_parts` returns for a part alone, window by window if the part is long."""
-    if part.whole or part.stretch or len(part.text) <= extractor.window.own:
-        yield _found_in_parts((part,), message, document, extractor, bounds)
-        return
+    """What `_found_in_parts` returns for a part alone, window by window if the part is long.
+
+    A part that needs too much memory is a trouble.
+    """
+    failed: Exception | None = None
     line, origin = _line_of(part), document.origin
     try:
-        for found in extractor.windows(part.text, part.flowed):
-            if found:
-                yield _placed(found, part, envelope_of(message.header, bounds), origin, line), ()
-    except Exception as error:  # noqa: BLE001
-        yield (), [_failed(part, document, error)]
+        if part.whole or part.stretch or len(part.text) <= extractor.window.own:
+            yield _found_in_parts((part,), message, document, extractor, bounds)
+        else:
+            for found in extractor.windows(part.text, part.flowed):
+                if found:
+                    yield _placed(found, part, envelope_of(message.header, bounds), origin, line), ()
+    except Exception as error:  # noqa: BLE001  the other parts can still be scanned
+        failed = error.with_traceback(None)  # whose frames would hold all that fills the memory
+    if failed is not None:
+        yield (), [_failed(part, document, failed)]
 
 
 class _Line(Struct):

@@ -7,6 +7,7 @@ import io
 import os
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import chain, groupby, islice
 from typing import Any, Protocol, runtime_checkable
 
@@ -260,4 +261,10 @@ def _reports(documents: Sequence[Document], options: Options) -> Iterator[Report
             yield from chain.from_iterable(gleaned(document, options) for document in several)
         else:
             while some := list(islice(several, TOGETHER)):
-                yield from glean(some, options)
+                yield from _of_some(some, options)
+
+
+def _of_some(documents: Sequence[Document], options: Options) -> Iterable[Report]:
+    with suppress(MemoryError):
+        return glean(documents, options)
+    return chain.from_iterable(gleaned(document, options) for document in documents)
