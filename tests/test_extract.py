@@ -426,6 +426,15 @@ def test_the_name_of_a_host_is_no_scheme() -> None:
     assert one("www.a.exampletp://b.example/", bare_hosts=True).url == "http://www.a.exampletp"
 
 
+@pytest.mark.parametrize("scheme", ["http://", "HTTPS://", "ftp://", "mailto:x@"])
+def test_a_host_ends_before_a_scheme_that_is_glued_to_it(scheme: str) -> None:
+    """The search for hosts loses no URL that is found without it."""
+    found = urlglean.extract(f"at www.a.example{scheme}b.example now", bare_hosts=True)
+    assert [finding.url for finding in found] == ["http://www.a.example", f"{scheme}b.example"]
+    if scheme.endswith("/"):
+        assert one(f"at www.a.example.{scheme}b.example now", bare_hosts=True).url == f"{scheme}b.example"
+
+
 def test_a_part_of_a_wrapper_is_inferred() -> None:
     """This holds over line ends too."""
     for label in ("here", "click\nhere"):

@@ -8,7 +8,7 @@ import pytest
 
 from breaks import way
 from urlglean import extract
-from urlglean.records import JoinRule, Joins
+from urlglean.records import Flowed, JoinRule, Joins
 from urlglean.text.candidates import Evidence
 from urlglean.text.joining import breaks
 from urlglean.text.joining.breaks import Surroundings
@@ -157,6 +157,39 @@ def test_a_paragraph_of_flowed_text_goes_on(text: str) -> None:
     """A line of dashes is none before a signature without its blank, or with a text."""
     (found,) = extract(text.format("http://a.example"), flowed="delsp")
     assert found.joins
+
+
+@pytest.mark.parametrize("text", ["{}/b \n  c", "{}/b \n >c", "> {}/b \n>  c", "> {}/b \n>  >c"])
+def test_only_one_blank_is_stuffed(text: str) -> None:
+    """RFC 3676 4.4: what stands behind it is text, and ends the URL."""
+    (found,) = extract(text.format("http://a.example"), flowed="delsp")
+    assert (found.url, found.joins) == ("http://a.example/b", ())
+
+
+QUOTED = (
+    "This program is free for all, and was made by many people who live",
+    "far from each other; see (https://www.example.org/archives/summer/2017-Septem",
+    "ber/006048.html) for all of it and for the other parts of it, with an index.",
+)
+
+
+@pytest.mark.parametrize("flowed", ["flowed", "delsp"])
+def test_a_line_of_flowed_text_that_is_quoted_may_have_been_broken_before(flowed: Flowed) -> None:
+    """The text that is quoted was not flowed, perhaps. At a blank the URL ends, and in the writer's own lines."""
+    (found,) = extract("".join(f"> {line}\n" for line in QUOTED), flowed=flowed)
+    assert (found.url[-10:], found.certainty) == ("06048.html", "inferred")
+    (own,) = extract("".join(f"{line}\n" for line in QUOTED), flowed=flowed)
+    assert (own.url[-7:], own.rivals) == ("-Septem", ())
+    (soft,) = extract("".join(f"> {line} \n" for line in QUOTED), flowed="flowed")
+    assert (soft.url[-7:], soft.rivals) == ("-Septem", ())
+
+
+def test_a_flowed_line_may_be_broken_behind_a_hyphen() -> None:
+    """Mail programs that fill quoted lines again break them there and add a blank; no URL ends so."""
+    (found,) = extract(
+        "> https://lists.example/all/2025-mfd-fix-unused-node-variables-v1-1- \n> d84a@k.example/\n", flowed="flowed"
+    )
+    assert found.url.endswith("-v1-1-d84a@k.example/")
 
 
 @pytest.mark.parametrize("broken", ["http://a.example/al- \npha/x", "http://al- \npha.example/x"])

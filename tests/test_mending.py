@@ -45,6 +45,10 @@ ROWS = {
         (rf"{H}/a#b.\_\_c\_\_", f"{H}/a#b.__c__"),
         (rf"{H}/\_\_c\_\_.py", f"{H}/__c__.py"),
     ],
+    "nothing-of-troff": [
+        (r"http://www\&.a\&.example/b\&.html", "http://www.a.example/b.html"),
+        (r"http://\:www\:.a.example/\:b/\:c\:?d", "http://www.a.example/b/c?d"),
+    ],
     "escaped-dot": [
         (r"http://www\.a\-b\.example/c_d\.txt", "http://www.a-b.example/c_d.txt"),
         (r"https://a.example\.org/b\-c/d.e\.html?f=g\.h", "https://a.example.org/b-c/d.e.html?f=g.h"),

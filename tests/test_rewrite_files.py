@@ -308,6 +308,18 @@ def test_a_file_that_cannot_be_read_is_told_and_a_full_disk_ends_all(
         assert tree(tmp_path / "out") == {"bad": BEFORE, "good": AFTER}
 
 
+def test_a_disk_that_is_full_is_told_with_the_name_of_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python names no file where a write fails."""
+
+    def failing(_copier: _Copier) -> None:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
+
+    monkeypatch.setattr("urlglean.archive.rewrite_files._Copier.finish", failing)
+    (tmp_path / "in").write_bytes(BEFORE)
+    result = run(tmp_path / "in", "-o", tmp_path / "out")
+    assert (result.exit_code, result.stderr) == (2, f"urlglean: cannot write {tmp_path}/out: file too large\n")
+
+
 def test_what_could_not_be_read_of_a_message_is_told(tmp_path: Path) -> None:
     """It may hold a broken URL, which stays so."""
     (tmp_path / "mail").write_bytes(b"From: a@b.example\n" + b"X: y\n" * 10_000 + b"\nhttp://www.example.org/\n")

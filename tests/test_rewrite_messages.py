@@ -174,6 +174,14 @@ def test_what_stands_around_a_patch_is_made_whole() -> None:
         assert octets.count(b"\n") == mail(text).count(b"\n") - 1
 
 
+def test_of_the_urls_of_a_field_only_those_with_folds_are_made_whole() -> None:
+    """The others may hold the blank of a file's name."""
+    fields = "X-Page: <http://www.example.org/a b.html>,\n <http://www.example.org/\n c.html>\n"
+    new, outcomes = rewrite_octets(mail("x\n", fields), RewriteOptions(marked=False))
+    assert new == mail("x\n", fields.replace("/\n c", "/c"))
+    assert reasons(outcomes) == [Reason.WITHIN_LINE]
+
+
 def test_a_short_line_among_many_of_cr_is_none_of_the_long_ones() -> None:
     """A line of mail may end in CR alone."""
     octets = mail("a short line\n" * 90 + f"{URL}\n").replace(b"\n", b"\r")
@@ -193,6 +201,11 @@ def test_a_short_line_among_many_of_cr_is_none_of_the_long_ones() -> None:
         # Blanks that are no line break may be those of a file's name.
         (mail("<http://www.example.org/My Files/a.html>\n"), Reason.WITHIN_LINE),
         (mail("<http://www.example.org/My\n Files/a b.html>\n"), Reason.WITHIN_LINE),
+        # In a header field a blank may have been a fold; these were none.
+        *(
+            (mail("x\n", f"X-Page: <http://www.example.org/My{blank}Files/a.html>\n"), Reason.WITHIN_LINE)
+            for blank in (" ", "\t", "\u00a0", "\u2003", "\n Old ", "\x0b")
+        ),
         *((mail(patch), Reason.PATCH) for patch in PATCHES),
         *((f"x\n{patch}".replace("\r", "").replace("\n", "\r").encode(), Reason.PATCH) for patch in PATCHES),
         (mail("x" * 980 + f" {URL}\n"), Reason.LONG_LINE),

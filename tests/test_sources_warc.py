@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import logging
 import sys
 import zlib
 from pathlib import Path
@@ -220,6 +221,15 @@ def test_members_are_bounded() -> None:
     items = read(archive.octets, Bounds(members=2))
     assert len([item for item in items if isinstance(item, Document)]) == 2
     assert causes(items)[-1] == "holds more than 2 members; no more of its members were read"
+
+
+def test_the_package_writes_nothing(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """It warns of a URI with a blank, with all the signs that a terminal obeys."""
+    monkeypatch.setattr(logging.getLogger(), "handlers", [])  # those of the tests
+    archive = Archive()
+    archive.add(PAGE, uri=f"{HOME} \x1b[31m")
+    assert len([item for item in read(archive.octets) if isinstance(item, Document)]) == 1
+    assert capsys.readouterr().err == ""
 
 
 def test_without_the_package_there_is_a_trouble(monkeypatch: pytest.MonkeyPatch) -> None:

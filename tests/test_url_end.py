@@ -27,6 +27,7 @@ ENDED = {
     "url-with-query-behind": f"{URL}|magnet:?xt=urn:btih:c12fe1c06bba254a9dc9f519b335aa7c1367a88a",
     "dash-behind-a-file": f"{URL}.html|--and so",
     "arrow": f"{URL}|->x",
+    "double-arrow": f"{URL}|=> x",
     "entity": f"{URL}|&gt;x",
     "case-ending": f"{URL}|'den",
     "closing-quote": f"'{URL}|'x",

@@ -117,7 +117,7 @@ def _has_blanks_within_line(occurrence: Occurrence) -> bool:
 
     A wrapper may hold blanks, which a reader ignores (RFC 1738 appendix). They are no break, and may stand for those of
     a file's name, which would be lost. The text of a header field was unfolded, and that of HTML filled anew: there a
-    blank may have been a line end.
+    blank may have been a line end, which this module cannot see.
     """
     part = occurrence.part
     if part.field is not None or (part.decoding is not None and part.decoding.html):

@@ -14,6 +14,7 @@ from urlglean.archive.left_alone import Above, Reason
 from urlglean.archive.mark import mark
 from urlglean.archive.reframing import reframed
 from urlglean.errors import IrreversibleError
+from urlglean.lazy import pattern
 from urlglean.mail import read
 from urlglean.mail.headers import split
 from urlglean.mail.octet_patch import OctetPatch, patched
@@ -32,6 +33,7 @@ ROUNDS = 4
 TRIES = 8
 """How many URLs of a message are given up because with them it would be read in another way, before all are."""
 
+_LINE_END = pattern(rb"[\r\n]")
 _Test = Callable[[TextPart, Sequence[Finding]], set[int]]
 """Which of some findings in a part must be left: their indices."""
 
@@ -187,12 +189,36 @@ class _Work:
             self.left += [Left(occurrences[found[index]], reason) for index in sorted(left)]
             found = [at for index, at in enumerate(found) if index not in left]
         try:
+            if self.parts[number].field is not None:
+                found = self._folded(number, found)
             if found:
                 self.reversal.edited(self._edits(number, self._cut_with(number, found)))
         except IrreversibleError as error:
             self.left += [Left(occurrences[at], str(error)) for at in found]
             return []
         return found
+
+    def _folded(self, number: int, found: list[int]) -> list[int]:
+        """Those of some findings in a header field from which only folds are taken; the others are left.
+
+        Whether a blank was a fold is seen in the octets only, and one that was none may belong to a file's name.
+
+        Raises:
+            IrreversibleError: the field cannot be edited.
+        """
+        of, edits = [], []
+        for at in found:
+            joins = united([(join.at.start, join.at.end) for join in self.report.occurrences[at].finding.joins])
+            edits += self._edits(number, before(self.cut[number], joins))
+            of += [at] * len(joins)
+        if not edits:
+            return found
+        edited = self.reversal.edited(edits)
+        octets = self.reversal.inside(edited.within)
+        taken = zip(of, edited.patches, strict=True)
+        blank = {at for at, patch in taken if _LINE_END.search(octets, patch.start, patch.end) is None}
+        self.left += [Left(self.report.occurrences[at], Reason.WITHIN_LINE) for at in sorted(blank)]
+        return [at for at in found if at not in blank]
 
     def _with(self, wanted: Iterable[tuple[int, int]]) -> list[Cuts]:
         """What is taken out of each part so far, and the joins of some findings."""

@@ -6,17 +6,14 @@ import os
 import shutil
 import stat
 from collections.abc import Callable, Iterable, Iterator
-from errno import EDQUOT, EFBIG, ENOSPC, EROFS
 from pathlib import Path
 
 from urlglean.archive.rewrite import RewriteOptions
 from urlglean.archive.rewrite_files import Copied, Outcome, Source, rewrite_file
+from urlglean.archive.staging import OF_TARGET
 from urlglean.errors import OutputError
 from urlglean.records import Trouble
 from urlglean.sources.folders import File, Repository, fault, walk
-
-_OF_TARGET = frozenset({EDQUOT, EFBIG, ENOSPC, EROFS})
-"""Errors that say that no more can be written."""
 
 _LEFT_OUT = "its name says that it holds no mail"
 _OF_REPOSITORY = "a public-inbox repository is not written anew"
@@ -162,6 +159,6 @@ def _fault(file: Path, error: OutputError | OSError) -> Trouble:
     Raises:
         OSError: it is the target that cannot be written.
     """
-    if isinstance(error, OSError) and error.errno in _OF_TARGET:
+    if isinstance(error, OSError) and error.errno in OF_TARGET:
         raise error
     return fault(str(file), error)

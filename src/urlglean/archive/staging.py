@@ -6,10 +6,14 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from errno import EDQUOT, EFBIG, ENOSPC, EROFS
 from pathlib import Path
 
 from urlglean.errors import OutputError
 from urlglean.output.files import own_part, part_of, sync_folder
+
+OF_TARGET = frozenset({EDQUOT, EFBIG, ENOSPC, EROFS})
+"""Errors that say that no more can be written."""
 
 
 @contextmanager
@@ -24,7 +28,7 @@ def staged(path: Path, *, folder: bool) -> Iterator[Path]:
 
     Raises:
         OutputError: something of that name exists, or the part of another run.
-        OSError: it cannot be made.
+        OSError: it cannot be made, or not written; the error has its name.
     """
     part = part_of(path)
     _refuse(path)
@@ -34,7 +38,9 @@ def staged(path: Path, *, folder: bool) -> Iterator[Path]:
             os.sync()  # otherwise the name might reach the disk before what it names
             _refuse(path)
             part.rename(path)
-        except BaseException:
+        except BaseException as error:
+            if isinstance(error, OSError) and error.errno in OF_TARGET and error.filename is None:
+                error.filename = str(path)
             with suppress(OSError):
                 shutil.rmtree(part) if folder else part.unlink()
             raise

@@ -59,10 +59,10 @@ def unwritten(error: OSError) -> str:
     """What could not be written, and why, for people: "cannot write rows.jsonl: no space left on device"."""
     from urlglean.output.text import printable  # noqa: PLC0415  `--help` does not need what it imports
 
-    if error.filename is None or not error.strerror:
+    if not error.strerror:
         return f"cannot write: {printable(str(error))}"
-    cause = error.strerror[:1].lower() + error.strerror[1:]
-    return f"cannot write {printable(os.fsdecode(error.filename))}: {printable(cause)}"
+    name = "" if error.filename is None else f" {printable(os.fsdecode(error.filename))}"
+    return f"cannot write{name}: {printable(error.strerror[:1].lower() + error.strerror[1:])}"
 
 
 def give_up_stdout() -> None:

@@ -5,6 +5,7 @@ This needs warcio, which the extra `warc` installs.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -89,6 +90,10 @@ def _records(source: Headers) -> Any:
         ImportError: warcio is not installed.
     """
     base: Any = import_module("warcio.archiveiterator").ArchiveIterator
+    # It warns of blanks in a URI, which it corrects, once for each record and with all signs that a terminal obeys.
+    logger = logging.getLogger("warcio")
+    if not logger.handlers:
+        logger.addHandler(logging.NullHandler())
 
     class Records(base):  # type: ignore[misc]  # warcio has no types
         # Otherwise warcio writes to stderr where a record is longer or shorter than it says.

@@ -6,19 +6,21 @@ import re
 
 from urlglean.lazy import pattern
 from urlglean.text.file_extension import ends_in_one
-from urlglean.text.scheme_triggers import FIRST_LABEL, FIRST_LABELS, TOP
+from urlglean.text.scheme_triggers import FIRST_LABEL, FIRST_LABELS, GLUED, TOP, any_of
 
 _ASSUMED = tuple((pattern(label), f"{scheme}://") for label, scheme in FIRST_LABELS.items())
 """Pairs of a first label's pattern and the scheme that a reader puts before such a host."""
 
 _MOST_LABELS = 20
 # The look-arounds exclude the rest of a name, an address, a path or a function call, but no underscores that emphasize.
-# The labels of an IDN (RFC 5890 2.3.2.3) may be of any script. The first look-ahead only saves time.
+# The labels of an IDN (RFC 5890 2.3.2.3) may be of any script. The first look-ahead only saves time. A host ends before
+# a scheme that is glued to it.
+_GLUED = rf"(?:{any_of(GLUED)}://|mailto:)"
 BARE_HOST = pattern(
     rf"(?={FIRST_LABEL}\.)"
     r"(?<![A-Za-z0-9@/\\%+~$#&-])(?<![\w@]\.)(?<![^\W_]_)(?<![^\W_]__)(?<!@_)"
-    rf"{FIRST_LABEL}\.(?:[\w-]++\.(?=\w)){{1,{_MOST_LABELS}}}+{TOP}+"
-    r"(?![A-Za-z0-9@(-]|_++\w)(?!\.\w)",
+    rf"{FIRST_LABEL}\.(?:[\w-]++\.(?=\w)){{1,{_MOST_LABELS}}}+"
+    rf"(?:[a-z]{{2,20}}?(?={_GLUED})|(?!{_GLUED}){TOP}+(?![A-Za-z0-9@(-]|_++\w)(?!\.\w))",
     re.IGNORECASE,
 )
 # A port, a path, a search or a fragment. `ftp.host:/path`, as rcp(1) writes it, becomes a URL with an empty port.

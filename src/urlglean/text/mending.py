@@ -88,6 +88,8 @@ SIGNS = (
     Sign("closing-brace-of-tex", rf"(?<=\{{\\{_OF_TEX})\}}", (MendRule.ESCAPE,), first="}"),
     # Browsers take it for a slash (URL Standard 4.4); Outlook writes links to files so.
     Sign("path-of-windows", rf"(?<={_OF_WINDOWS})\\{{1,4}}+(?=[^\s<>\"'])", (MendRule.SLASH,), first="\\"),
+    # Sources of manual pages: a sign of no width before each dot, and places where a line may end (groff(7)).
+    Sign("nothing-of-troff", r"\\&(?=\.)|\\:(?=[A-Za-z0-9/.?&=#_~%+-])", (MendRule.ESCAPE,), first="\\"),
     # Markdown and TeX escape signs that would be markup, and manual pages escape hyphens.
     Sign("backslash", ESCAPE, (MendRule.ESCAPE,), first="\\"),
     Sign(

@@ -171,6 +171,13 @@ CUT_RULES = (
     # Two hyphens behind a file's extension are a dash, and prose follows.
     CutRule(name="dash-behind-a-file", signs="-", only="-", behind_file=True, cuts=_at(pattern(r"--++[^\s<>\"]"))),
     CutRule(name="arrow", signs="-", only="-{0,9}+>", cuts=_at(pattern("-{1,10}+>"))),
+    # Elsewhere it may end an attribute of HTML, whose value ends in "=".
+    CutRule(
+        name="double-arrow",
+        signs="=",
+        only="={0,9}+>",
+        cuts=_at(pattern(rf"={{1,10}}+>(?=\s|\Z|{URL_AHEAD})", re.IGNORECASE)),
+    ),
     CutRule(name="entity", signs="&", only=f"#|(?i:gt|lt|quot|apos|nbsp|{_OF_PROSE})", cuts=_at(_ENTITY)),
     CutRule(name="case-ending", signs="'", only=_CASE_ENDING, cuts=_at(pattern(f"'{_CASE_ENDING}"))),
     CutRule(name="closing-quote", signs="'", before="'", cuts=lambda _text, at, _open: at),

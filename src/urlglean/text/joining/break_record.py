@@ -134,7 +134,8 @@ class Break(Struct, frozen=True, gc=False):
         next_depth: how many times the next line is.
         below_depth: how many times the line below it is.
         cuts: the lengths of the lines over whose ends the URL went on before this break.
-        flowed: "flowed" or "delsp" where the text is format=flowed (RFC 3676), without or with DelSp; "" elsewhere.
+        flowed: "flowed" or "delsp" where the text is format=flowed (RFC 3676), without or with DelSp; "" elsewhere, and
+            where the line end may be that of another program.
         soft_line: whether the one blank at the line's end marks a soft line under DelSp (RFC 3676 4.2), and the next
             line is of the same paragraph: as often quoted, and not the one before a signature (4.5, 4.3).
         soft_break: whether the URL's last "=" is a soft break of quoted-printable that nobody decoded (RFC 2045 6.7).

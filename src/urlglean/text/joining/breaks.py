@@ -193,7 +193,7 @@ def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
         next_depth=next_depth,
         below_depth=_depth(text, line.below, line.below + below_from) if below_from else 0,
         cuts=place.cuts,
-        flowed=around.flowed,
+        flowed=around.flowed if _is_of_the_writer(text, place) else "",
         soft_line=text[place.end] == " "
         and not _is_signature(text, line)
         and _is_soft_line(around, place)
@@ -261,9 +261,25 @@ def _is_soft_line(around: Surroundings, place: Place) -> bool:
     )
 
 
+def _is_of_the_writer(text: str, place: Place) -> bool:
+    """Whether a line end of flowed text is surely the writer's, or stands at a blank of the writer.
+
+    It is not if the line is quoted: then its end is that of the text that was quoted. Some programs that fill lines
+    break them behind hyphens too, and add a blank.
+    """
+    return place.url[-1] != "-" and (text[place.end] == " " or not _quoting(text, place.line))
+
+
 def _is_one_paragraph(text: str, place: Place, line: NextLine) -> bool:
-    """Whether two lines of flowed text are quoted as often; only ">" at the beginning of a line quotes it (4.5)."""
-    return _quoting(text, place.line) == _quoting(text, line.start)
+    """Whether two lines of flowed text are quoted as often, and no blank or ">" begins the text of the second.
+
+    Only ">" at the beginning of a line quotes it (RFC 3676 4.5), and one blank behind that is none of the text (4.4).
+    """
+    marks = _quoting(text, line.start)
+    if marks != _quoting(text, place.line):
+        return False
+    at = line.start + len(marks)
+    return text[at] != " " or text[at + 1] not in " \t>"
 
 
 def _quoting(text: str, at: int) -> str:
