@@ -477,6 +477,18 @@ def test_names_of_charsets_are_not_remembered(written: str, name: str) -> None:
     assert len(remembered) < 10
 
 
+def test_utf_8_that_is_cut_off_within_its_last_character_is_utf_8() -> None:
+    """It is not, if that character is the only one: then it may be a letter of windows-1252."""
+    assert decode("caf\u00e9, th\u00e9".encode()[:-1]) == (
+        "caf\u00e9, th\ufffd",
+        "1 octet is not utf-8, replaced",
+        "utf-8",
+        False,
+    )
+    assert decode(b"caf\xe9").text == decode(b"caf\xe9", "x-unknown").text == "caf\u00e9"
+    assert decode("caf\u00e9".encode() + b" \xe9t\xe9").text.startswith("caf\u00c3")
+
+
 def test_each_codec_of_python_has_its_names() -> None:
     """Those of its table of aliases too, and those with a full stop; but none that is between texts or octets only."""
     for name in aliases:

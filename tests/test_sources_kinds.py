@@ -53,6 +53,7 @@ FRONTS = {
     "pdf": (b"%PDF-1.7",),
     "archive": (b"Rar!\x1a\7", b"7z\xbc\xaf\x27\x1c"),
     "image": (b"\x89PNG", b"GIF89a", b"\xff\xd8\xff\xe0", b"II*\0", b"MM\0*"),
+    "listserv": (b"=" * 73 + b"\nDate: Mon, 2 Jan 1995 03:04:05 EST\nFrom: a@b.example\n\nbody\n",),
     "parquet": (b"PAR1\x15",),
     "catalogue": (b"SQLite format 3\0" + bytes(52) + b"UGLN",),
     "sqlite": (b"SQLite format 3\0",),

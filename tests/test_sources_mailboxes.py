@@ -178,7 +178,13 @@ def test_babyl_gives_the_header_as_it_came(end: bytes) -> None:
 
 @pytest.mark.parametrize(
     "body",
-    [b"body\n\nmore\n", b"http://host.example/\n\nmore\n", b"x: y\nbody\n\nmore\n", b"Page: http://a.b/\n\nmore\n"],
+    [
+        b"From: other@host.example\nSubject: t\n\nmore\n",
+        b"body\n\nmore\n",
+        b"http://host.example/\n\nmore\n",
+        b"x: y\nbody\n\nmore\n",
+        b"Page: http://a.b/\n\nmore\n",
+    ],
 )
 def test_babyl_without_a_shown_header(body: bytes) -> None:
     """Python's `mailbox` writes neither it nor the empty line behind it. A shown header has fields of the original."""
@@ -392,6 +398,29 @@ def test_a_notebook_is_divided_at_rulers_with_a_field_behind_them(end: bytes) ->
     found = read(b"".join(RULER + end + each for each in letters))
     assert [unframed(item.data, item.framing) for item in found if isinstance(item, Document)] == letters
     assert bodies(read(RULER + end + letters[1])) == letters[1:]
+
+
+def test_a_notebook_may_quote_a_mailbox() -> None:
+    """In any of its messages."""
+    quoted = (
+        MAIL + b"\nFrom joe@h.example Mon Jan  2 03:04:05 1995\nReceived: from x by y\nFrom: joe@h.example\n\nHello\n\n"
+    )
+    found = read(b"".join(RULER + b"\n" + each for each in (MAIL, quoted, MAIL)))
+    assert [unframed(item.data, item.framing) for item in found if isinstance(item, Document)] == [MAIL, quoted, MAIL]
+
+
+@pytest.mark.parametrize("size", [1, 7])
+def test_a_mailbox_may_come_in_tiny_blocks(size: int) -> None:
+    """It is not copied for each of them."""
+    box = (b"From a@b.example Mon Jan  2 03:04:05 1995\n" + MAIL + b"\n") * 3000
+    copied: list[int] = []
+
+    blocks = (box[at : at + size] for at in range(0, len(box), size))
+    window = message_splitter._Window(blocks, None, DEFAULT.lookahead)
+    while not window.ended:
+        window.reach(len(window.data) + 1)
+        copied.append(len(window.data))
+    assert sum(copied) < 8 * len(box)
 
 
 @pytest.mark.parametrize("lead", [b"\n", b" \r\n\n"])

@@ -318,11 +318,14 @@ def codec_of(declared: str) -> str | None:
 def _by_guess(octets: bytes, label: str) -> Decoded:
     """Decode as UTF-8 if that is possible, else as windows-1252, in which every octet is a character.
 
-    Text in another charset is hardly ever valid UTF-8 by chance. `label` is the declared name that is not known, or "".
+    Text in another charset is hardly ever valid UTF-8 by chance. UTF-8 that is cut off within its last character is
+    still that, if it has others. `label` is the declared name that is not known, or "".
     """
     try:
         return Decoded(octets.decode("utf-8"), None, "utf-8")
-    except UnicodeDecodeError:
+    except UnicodeDecodeError as error:
+        if error.end == len(octets) and not octets[: error.start].isascii() and is_utf_8(octets):
+            return _by_codec(octets, "utf-8", "utf-8")
         flaw = f"charset {label} is not known, read as windows-1252" if label else None
         return Decoded(_windows_1252(octets), flaw, "cp1252")
 

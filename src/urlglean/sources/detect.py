@@ -320,6 +320,8 @@ KINDS: tuple[Kind, ...] = (
     Kind("rnews", b"#", news.shows_batch, news.read_batch),
     Kind("mmdf", mailboxes.MMDF_MARK[:1], _starts(mailboxes.MMDF_MARK), mailboxes.read_mmdf),
     Kind("babyl", mailboxes.BABYL_FRONT[:1], _starts(mailboxes.BABYL_FRONT), mailboxes.read_babyl),
+    # Before a mailbox that begins later: a message of a notebook may quote one.
+    Kind("listserv", b"=", listserv.begins_notebook, listserv.read_notebook),
     Kind("dbox", b"12\1", dbox.shows_dbox, dbox.read_dbox),
     Kind("mbox", b"F \t\r\n\xef", mbox.shows, mbox.read),
     Kind("lines of CR", b"F \t\r\xef", _is_cr_mbox, _cr_lines, wraps=True),

@@ -27,6 +27,12 @@ FORM = Form(
 )
 
 
+def begins_notebook(head: bytes) -> bool:
+    """Whether a file begins with such a line and a header of mail."""
+    line = _SEPARATOR.match(head)
+    return line is not None and is_message(head[line.end() :])
+
+
 def is_notebook(head: bytes) -> bool:
     """Whether the first such line among a file's first bytes is followed by a header of mail."""
     line = _ANY.search(b"\n" + head)

@@ -100,14 +100,17 @@ def babyl_places(data: bytes) -> tuple[tuple[int, int], tuple[int, int]]:
 
 
 def _is_shown(inside: bytes, mark: re.Match[bytes]) -> bool:
-    """Whether the header that was shown follows the mark: it begins with a field of the original header, or is empty.
+    """Whether the header that was shown follows the mark: it holds a line of the original header, or is empty.
 
-    Python's `mailbox` writes none, nor the empty line behind it: the body follows the mark.
+    Python's `mailbox` writes none, nor the empty line behind it: the body follows the mark. It may begin with the
+    header of another message.
     """
-    if _BLANK_LINE.match(inside, mark.end()):
-        return True
-    name = _NAME.match(inside, mark.end())
-    return name is not None and b"\n" + name.group().lower() in b"\n" + inside[: mark.start()].lower()
+    blank = _BLANK_LINE.search(inside, mark.end())
+    if blank is None or blank.start() == mark.end():
+        return blank is not None
+    original = set(inside[: mark.start()].lower().splitlines())
+    lines = inside[mark.end() : blank.start()].lower().splitlines()
+    return _NAME.match(inside, mark.end()) is not None and not original.isdisjoint(lines)
 
 
 def shows_emlx(head: bytes) -> bytes | None:

@@ -189,9 +189,13 @@ class _Window:
         self.judged -= end
 
     def reach(self, end: int) -> None:
-        """Read until `data` has at least `end` bytes, or the file ends."""
+        """Read until `data` has at least `end` bytes, or the file ends.
+
+        Blocks may be tiny, so if one is read, so many are that copying `data` takes no more time than reading them.
+        """
         parts, size = [self.data], len(self.data)
-        while size < end and not self.ended:
+        least = max(end, size + max(self._lookahead, size // 4)) if size < end else size
+        while size < least and not self.ended:
             block = next(self._blocks, b"")
             self.ended = not block
             parts.append(block)

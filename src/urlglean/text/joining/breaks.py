@@ -267,7 +267,7 @@ def _is_of_the_writer(text: str, place: Place) -> bool:
     It is not if the line is quoted: then its end is that of the text that was quoted. Some programs that fill lines
     break them behind hyphens too, and add a blank.
     """
-    return place.url[-1] != "-" and (text[place.end] == " " or not _quoting(text, place.line))
+    return place.url[-1] != "-" if text[place.end] == " " else not _quoting(text, place.line)
 
 
 def _is_one_paragraph(text: str, place: Place, line: NextLine) -> bool:
