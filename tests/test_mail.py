@@ -233,6 +233,9 @@ def test_text_behind_a_skipped_field_is_read(name: str) -> None:
         (b"5 Mar 2001 12:35 (noon) PM", "2001-03-05T12:35:00Z"),
         (b"5 Mar 2001 13:35 PM", "2001-03-05T13:35:00Z"),
         (b"Monday, 5-Mar-01 10:00:00 GMT", "2001-03-05T10:00:00Z"),
+        (b"Monday, 5-Mar-01 10:00:00", "2001-03-05T10:00:00Z"),
+        (b"5-Mar-2001 10:00", "2001-03-05T10:00:00Z"),
+        (b"Mon, 5-Mar-2001 10:00:00 (EST)", "2001-03-05T10:00:00Z"),
         (b"Sat, 31 Dec 2016 23:59:60 +0000", "2016-12-31T23:59:59Z"),  # RFC 5322 3.3: a leap second
         (b"Sat, 31 Dec 2016 23:59:61 +0000", None),
         # RFC 5322 3.3 allows zones up to 99 hours; those beyond a day are not read by the fast pattern.

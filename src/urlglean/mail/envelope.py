@@ -42,6 +42,9 @@ _NOON = 12
 _LEAP_SECOND = 60
 """RFC 5322 3.3 allows it; `datetime` does not, to which the last minute of such a year ends a second earlier."""
 
+_HYPHENS = re.compile(r"\b([0-9]{1,2})-([A-Za-z]{3})-([0-9]{2,4})\b")
+"""A date with hyphens, as in news before RFC 1036, which the library reads only with a zone."""
+
 _MONTH_NAMES = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _MONTHS = {name: f"{number:02}" for number, name in enumerate(_MONTH_NAMES, 1)}
 _NO_YEAR = re.compile(rf"(?i:{'|'.join(_MONTHS)})[a-z]*+[-,\s]\s*+00[0-9]{{2}}(?![0-9:.])")
@@ -142,6 +145,7 @@ def _any_date(text: str) -> str | None:
         text = _ISO_8601.sub(_of_mail, _COMMENT.sub(" ", text[:_LONGEST_DATE]))
         if _NO_YEAR.search(text):
             return None
+        text = _HYPHENS.sub(r"\1 \2 \3", text)
         text = _TWELVE_HOURS.sub(_of_24_hours, _OF_ARPANET.sub(r"\1:\2\3 \4", text))
         zone = _ZONE.search(text)
         offset = f"{zone[1]}{zone[2] or '00'}" if zone else "0"
