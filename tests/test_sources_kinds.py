@@ -40,8 +40,8 @@ FRONTS = {
     "warc": (b"WARC/1.0\r\n",),
     "packed batch": (b"#! cunbatch\n",),
     "rnews": (b"#! rnews 100\n",),
-    "mmdf": (b"\1\1\1\1\n",),
-    "babyl": (b"BABYL OPTIONS:",),
+    "mmdf": (b"\1\1\1\1\n", b" \r\n\1\1\1\1\n"),
+    "babyl": (b"BABYL OPTIONS:", b"\n\tBABYL OPTIONS:"),
     "dbox": (dbox([b""]), dbox([b""]).replace(b"2", b"1", 1), record(b"")),
     "mbox": tuple(lead + ENVELOPE for lead in (b"", b"\n", b"\r\n", b" \n", b"\t\n", b"\xef\xbb\xbf")),
     "lines of CR": tuple(

@@ -292,6 +292,13 @@ def places(box: bytes, block: int) -> list[int]:
     return [front + at for front, (_, begins) in zip(fronts, pieces, strict=False) for at in begins]
 
 
+@pytest.mark.parametrize("lead", [b"\n", b" \r\n\n"])
+def test_blank_lines_before_a_mailbox_are_no_message(lead: bytes) -> None:
+    """Nor do they make it a text."""
+    for box in (b"\1\1\1\1\n%s\1\1\1\1\n" % MAIL, BABYL + b"\x0c\n0,,\n*** EOOH ***\n" + MAIL + b"\x1f"):
+        assert bodies(read(lead + box)) == [MAIL]
+
+
 @pytest.mark.parametrize("kind", ["mmdf", "rnews"])
 def test_what_stands_before_the_first_frame_is_a_text_of_its_own(kind: str) -> None:
     """And no message; a message's number is not moved by it."""

@@ -250,7 +250,9 @@ def test_a_repository_that_is_named_and_left_out_is_told(repository: Repository)
     assert "a git repository that is no public-inbox" in told
 
 
-@pytest.mark.parametrize("harm", ["HEAD leads nowhere", "HEAD is garbage", "broken configuration"])
+@pytest.mark.parametrize(
+    "harm", ["HEAD leads nowhere", "HEAD is garbage", "broken configuration", "empty branch", "NULs"]
+)
 def test_a_broken_repository_is_a_trouble(repository: Repository, harm: str) -> None:
     """It is not left out in silence: a catalogue would lose all that it has of it."""
     repository.commit(("m", message(1)))
@@ -258,6 +260,8 @@ def test_a_broken_repository_is_a_trouble(repository: Repository, harm: str) -> 
         "HEAD leads nowhere": ("HEAD", "ref: refs/heads/gone\n"),
         "HEAD is garbage": ("HEAD", "x\n"),
         "broken configuration": ("config", "[core\n"),
+        "empty branch": ("refs/heads/master", ""),
+        "NULs": ("refs/heads/master", "\0" * 41),
     }[harm]
     (repository.path / name).write_text(content, encoding="utf-8")
     (found,) = [item for item in repository.items() if not isinstance(item, Taken)]

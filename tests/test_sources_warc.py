@@ -378,10 +378,11 @@ def test_segments_are_told() -> None:
 LINES = b"".join(b"see http://h.example/%d\n" % number for number in range(4000))
 
 
-def chunked(content: bytes, size: int = 5000) -> bytes:
+def chunked(content: bytes, size: int = 5000, end: bytes = b"\r\n") -> bytes:
     """Content in chunks of a size, each with an extension, and with a field behind the last (RFC 9112 7.1)."""
     parts = [content[at : at + size] for at in range(0, len(content), size)]
-    return b"".join(b"%x ; a=b\r\n%s\r\n" % (len(part), part) for part in parts) + b"0\r\nX: y\r\n\r\n"
+    last = b"0%sX: y%s%s" % (end, end, end)
+    return b"".join(b"%x ; a=b%s%s%s" % (len(part), end, part, end) for part in parts) + last
 
 
 def answer(content: bytes, **fields: str) -> tuple[bytes, list[str]]:
@@ -419,6 +420,7 @@ def test_content_is_read_however_it_was_sent(coding: str) -> None:
         (packed, {"Content_Length": str(len(packed))}),
         (chunked(packed), {"Transfer_Encoding": "chunked"}),
         (chunked(packed, 100_000), {"Transfer_Encoding": "gzip, Chunked", "Content_Length": "1000000"}),
+        (chunked(packed, end=b"\n"), {"Transfer_Encoding": "chunked"}),
         (packed, {"Transfer_Encoding": "chunked"}),
         (LINES, {}),
         (LINES, {"Transfer_Encoding": "chunked"}),

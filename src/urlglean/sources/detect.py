@@ -318,8 +318,8 @@ KINDS: tuple[Kind, ...] = (
     Kind("warc", b"W", _WARC.match, _read_warc, wraps=True),
     Kind("packed batch", b"#", news.shows_packed_batch, news.read_packed_batch, wraps=True),
     Kind("rnews", b"#", news.shows_batch, news.read_batch),
-    Kind("mmdf", mailboxes.MMDF_MARK[:1], _starts(mailboxes.MMDF_MARK), mailboxes.read_mmdf),
-    Kind("babyl", mailboxes.BABYL_FRONT[:1], _starts(mailboxes.BABYL_FRONT), mailboxes.read_babyl),
+    Kind("mmdf", b"\1 \t\r\n", mailboxes.shows_mmdf, mailboxes.read_mmdf),
+    Kind("babyl", b"B \t\r\n", mailboxes.shows_babyl, mailboxes.read_babyl),
     # Before a mailbox that begins later: a message of a notebook may quote one.
     Kind("listserv", b"=", listserv.begins_notebook, listserv.read_notebook),
     Kind("dbox", b"12\1", dbox.shows_dbox, dbox.read_dbox),

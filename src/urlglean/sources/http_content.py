@@ -21,7 +21,8 @@ _LONGEST_LINE = 1 << 12
 _BLOCK = 1 << 14
 """How many packed octets to read at a time."""
 
-_SIZE = pattern(rb"([0-9A-Fa-f]{1,16})[ \t]*+(?:;[^\r\n]*+)?\r\n")
+_SIZE = pattern(rb"([0-9A-Fa-f]{1,16})[ \t]*+(?:;[^\r\n]*+)?\r?\n")
+"""The line before a chunk (RFC 9112 7.1). A lone LF ends a line too (2.2)."""
 
 _UNREADABLE = "br"
 """A coding (RFC 7932) that is not unpacked here, and that nobody can recognise by its first octets."""
@@ -140,6 +141,8 @@ class _Chunks:
         """How many octets of the chunk were not read yet."""
         self._line: bytes | None = None
         """The line before the next chunk; None before anything was read."""
+        self._end = b"\r\n"
+        """How that line ended; the chunk does too."""
         self._plain: _PutBack | None = None
         """The content, if there are no chunks."""
 
@@ -159,7 +162,7 @@ class _Chunks:
             raise UnreadableError("its content is cut off in a chunk")
         self._left -= len(block)
         if not self._left:
-            if self._source.read(2) != b"\r\n":
+            if self._source.read(len(self._end)) != self._end:
                 raise UnreadableError("a chunk of its content is longer or shorter than it says")
             self._line = self._source.readline(_LONGEST_LINE)
         return block
@@ -171,6 +174,7 @@ class _Chunks:
         size = _SIZE.fullmatch(self._line)
         if not size:
             raise UnreadableError("a chunk of its content tells no size")
+        self._end = b"\r\n" if self._line.endswith(b"\r\n") else b"\n"
         return int(size[1], 16)
 
 

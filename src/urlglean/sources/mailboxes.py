@@ -20,8 +20,8 @@ from urlglean.sources.message_splitter import Form, end_before_blank_line, follo
 from urlglean.sources.streams import Stream
 
 MMDF_MARK = b"\1\1\1\1"
-BABYL_FRONT = b"BABYL OPTIONS:"
-
+_MMDF_FRONT = pattern(rb"[ \t\r\n]*+\x01{4}")
+_BABYL_FRONT = pattern(rb"[ \t\r\n]*+BABYL OPTIONS:")
 _MMDF_LINE = pattern(rb"\x01{4}[ \t]*+\r*+(?:\n|\Z)")
 _BABYL_LINE = pattern(rb"\x1f(?:\x0c?\r?(?:\n|\Z)|\x0c)")
 # The line of labels may be followed by that which Rmail shows in its summary, in messages that were never shown too.
@@ -45,6 +45,16 @@ BABYL = Form(
     front=_BABYL_OPTIONS,
 )
 _EMLX = pattern(rb"([0-9]{1,12})[ \t]*\r?\n")
+
+
+def shows_mmdf(head: bytes) -> object:
+    """Whether the first bytes of a file are those of an MMDF mailbox."""
+    return _MMDF_FRONT.match(head)
+
+
+def shows_babyl(head: bytes) -> object:
+    """Whether the first bytes of a file are those of a Babyl file."""
+    return _BABYL_FRONT.match(head)
 
 
 def read_mmdf(stream: Stream) -> Iterator[Item]:

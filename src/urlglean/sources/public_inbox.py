@@ -115,10 +115,11 @@ def read_repository(path: str, bounds: Bounds) -> Iterator[Document | Skipped | 
 def _format(path: str) -> Literal["v1", "v2"] | None:
     """The format of a public-inbox, by its last tree; None if the repository is none."""
     # A repository without commits, such as the `all.git` that v2 puts beside its epochs, has no tree. It has no branch
-    # or tag either: where there is one, a HEAD that leads nowhere is a fault.
+    # or tag either: where there is one, a HEAD that leads nowhere is a fault. git passes over a branch whose file is
+    # broken.
     with _git(path, "for-each-ref", "--count=1") as git:
-        has_commits = bool(git.stdout.read())
-    if not has_commits and os.path.isfile(os.path.join(path, "HEAD")):  # noqa: PTH113, PTH118  `path` may be no text
+        has_branch = bool(git.stdout.read()) or any(names for _, _, names in os.walk(os.path.join(path, "refs")))  # noqa: PTH118
+    if not has_branch and os.path.isfile(os.path.join(path, "HEAD")):  # noqa: PTH113, PTH118  `path` may be no text
         with _git(path, "rev-parse", "--verify", "--quiet", "HEAD", may_fail=True) as git:
             if not git.stdout.read():
                 return None
