@@ -110,6 +110,8 @@ def test_a_name_that_goes_on_is_whole(whole: str) -> None:
     "row",
     [
         f"1,{URL}|,Foo",
+        f"1,{URL}?id=5|,Foo,2",
+        f"1;{URL}#b|;Foo bar",
         f"1;{URL}|;Foo bar;2\n",
         f'1,{URL}|,"Foo, bar",2',
         f"1,{URL}.html|,2",
@@ -149,7 +151,8 @@ def test_a_glob_begins_no_comment() -> None:
     "row",
     [
         f"{URL},200",
-        f"1,{URL}?b,c",
+        f"1, {URL}?b,c",
+        f"1,{URL}?b,2",
         f"1,{URL},2,b-3,00.html",
         f"1,{URL},b/c",
         f"1,{URL},b=c",

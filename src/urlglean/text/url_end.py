@@ -90,22 +90,22 @@ _BEFORE_COMMENT = frozenset(" \t\r\n;{}(,")
 """A glob has another sign before its asterisk, as in `/etc/*`."""
 _BEHIND_LINE = pattern(r":[0-9]{1,6}+(?::[0-9]{1,6}+)?+(?![\w/?#&=%+~@$*'(\[-]|[.,;:!]\w)")
 _IN_PATH = pattern(r"://[^\s/?#]++/[^\s?#]*+\Z")
+_BEHIND_HOST_NAME = pattern(r"://[^\s/?#,;]++[/?#][^\s,;]*+\Z")
 # The text of a cell, up to the end of the row or to the next cell. In a URL, a path or a search goes on.
 _CELL = pattern(r"[,;](?:[^\W\d_][\w -]{0,80}+|\"[^\"\r\n]{0,200}+\")(?=[,;\r\n]|\Z)")
 _LOOK = 1000
 """So many code points before a sign are searched for the beginning of the URL and of a comment."""
 
 
-def _is_in_path(text: str, at: int, without: str = "") -> bool:
-    """Whether a sign stands in the path of a URL, and none of the characters `without` stands before it there."""
+def _is_in(part: LazyPattern[str, re.Match[str]], text: str, at: int) -> bool:
+    """Whether a sign stands in a part of a URL."""
     begin = text.rfind("://", max(0, at - _LOOK), at)
-    path = _IN_PATH.match(text, begin, at) if begin >= 0 else None
-    return path is not None and not any(sign in path.group() for sign in without)
+    return begin >= 0 and part.match(text, begin, at) is not None
 
 
 def _at_line(text: str, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL before the number of a line; behind a host it is a port."""
-    return at if _BEHIND_LINE.match(text, at) and _is_in_path(text, at) else None
+    return at if _BEHIND_LINE.match(text, at) and _is_in(_IN_PATH, text, at) else None
 
 
 def _at_comment_end(text: str, at: int, _open: Counter[str]) -> int | None:
@@ -128,7 +128,7 @@ def _behind_name(text: str, at: int, _open: Counter[str]) -> int | None:
     It does not end at a parameter.
     """
     is_behind_name = text[at - 1] == "/" or ends_in_one(text[max(0, at - LONGEST) : at])
-    is_cell = _CELL.match(text, at) is not None and _is_in_path(text, at, without=",;")
+    is_cell = _CELL.match(text, at) is not None and _is_in(_BEHIND_HOST_NAME, text, at)
     return at if (is_behind_name and not _PARAMETER.match(text, at)) or is_cell else None
 
 
