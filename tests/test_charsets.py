@@ -485,6 +485,7 @@ def test_utf_8_that_is_cut_off_within_its_last_character_is_utf_8() -> None:
         "utf-8",
         False,
     )
+    assert decode("caf\u00e9".encode() + b" \xff").charset == "cp1252"
     assert decode(b"caf\xe9").text == decode(b"caf\xe9", "x-unknown").text == "caf\u00e9"
     assert decode("caf\u00e9".encode() + b" \xe9t\xe9").text.startswith("caf\u00c3")
 
@@ -496,5 +497,7 @@ def test_each_codec_of_python_has_its_names() -> None:
             "".encode(name)
             assert codec_of(name) is not None or codecs.lookup(name).name in {"ascii", "idna", "punycode"}
     assert codec_of("koi8-u") == "koi8-u"
+    assert codec_of("--") is None
+    assert decode(b"\xe9", "ANSI_X3.4-1968").flaw is None
     assert codec_of("ISO_8859-9:1989") == "cp1254"  # its superset (Encoding Standard)
     assert codec_of("ANSI_X3.4-1968") is codec_of("aliases") is codec_of("rot13") is None

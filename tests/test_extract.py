@@ -435,6 +435,13 @@ def test_a_host_ends_before_a_scheme_that_is_glued_to_it(scheme: str) -> None:
         assert one(f"at www.a.example.{scheme}b.example now", bare_hosts=True).url == f"{scheme}b.example"
 
 
+@pytest.mark.parametrize("text", ['"""{}/b\n\nc"""', '> "{}/b\n>\n> c"', '"{}/b\r\n \t\r\nc"', '"{}/b\n', '"{}/b\n\n"'])
+def test_no_wrapper_goes_on_over_a_blank_line(text: str) -> None:
+    """Another paragraph begins behind it."""
+    found = one(text.format("http://a.example"))
+    assert (found.url, found.wrapper, found.joins) == ("http://a.example/b", "bare", ())
+
+
 def test_a_part_of_a_wrapper_is_inferred() -> None:
     """This holds over line ends too."""
     for label in ("here", "click\nhere"):

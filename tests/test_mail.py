@@ -126,6 +126,8 @@ def test_a_fold_that_lost_its_indent_belongs_to_the_field_before() -> None:
         # Base64 that was divided within its groups.
         (b"Subject: =?utf-8?b?aHR0c?=\n =?utf-8?b?DovL2?= =?utf-8?b?E/Yg==?= =?utf-8?b?Yw==?=", "http://a?bc"),
         (b"Subject: =?utf-8?b?aHR0cDovL2EvYg?= =?latin1?b?Yw==?=", "http://a/bc"),
+        # Base64 without its padding; the third word has it.
+        (b"Subject: =?utf-8?b?aHR0cDovL2EvYg?= =?utf-8?b?Yw?= =?utf-8?b?Yw==?= =?utf-8?b?Yw?=", "http://a/bccc"),
         # One character, U+00E9 in UTF-8, divided between two encoded words.
         (b"Subject: =?utf-8?q?http://a/=C3?= =?utf-8?q?=A9?=", "http://a/é"),
         (b"X-URL: http://a/\xe9", "http://a/é"),
@@ -150,6 +152,8 @@ def test_fields_that_may_hold_a_url(field: bytes, text: str | None) -> None:
     ("word", "cause"),
     [
         (b"=?utf-8?b?aHR0cDovL2EvY?=", "lacks characters"),
+        (b"=?utf-8?b?aHR0cDovL2EvY?= =?latin1?b?Yw==?=", "lacks characters"),
+        (b"=?utf-8?b?aHR0cDovL2EvY?= =?utf-8?q?c?=", "lacks characters"),
         (b"=?utf-8?b?aHR0cDovL2EuZXhhbXBsZS8_YT0xJmI9Mj5-w6k=?=", "holds characters that are none of it"),
     ],
 )

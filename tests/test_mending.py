@@ -45,10 +45,8 @@ ROWS = {
         (rf"{H}/a#b.\_\_c\_\_", f"{H}/a#b.__c__"),
         (rf"{H}/\_\_c\_\_.py", f"{H}/__c__.py"),
     ],
-    "nothing-of-troff": [
-        (r"http://www\&.a\&.example/b\&.html", "http://www.a.example/b.html"),
-        (r"http://\:www\:.a.example/\:b/\:c\:?d", "http://www.a.example/b/c?d"),
-    ],
+    "dot-of-troff": [(r"http://www\&.a\&.example/b\&.html", "http://www.a.example/b.html")],
+    "break-of-troff": [(r"http://\:www\:.a.example/\:b/\:c\:?d", "http://www.a.example/b/c?d")],
     "escaped-dot": [
         (r"http://www\.a\-b\.example/c_d\.txt", "http://www.a-b.example/c_d.txt"),
         (r"https://a.example\.org/b\-c/d.e\.html?f=g\.h", "https://a.example.org/b-c/d.e.html?f=g.h"),
@@ -208,3 +206,16 @@ def test_signs_that_belong_to_the_text_or_the_url_are_not_mended(text: str, url:
 def test_tildes_of_japanese_charsets_come_through(octets: bytes, charset: str) -> None:
     """Octet 7E is an overline in JIS X 0201, but the URL has a tilde."""
     assert extract(decode(octets, charset).text)[0].url == "http://a.example/~jo/"
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        (rf"{H}/?.a=b\&.c=d", f"{H}/?.a=b&.c=d"),
+        (r"http://www.host.example\:8080/x", "http://www.host.example"),
+        (rf"{H}/Special\:Search", f"{H}/Special"),
+    ],
+)
+def test_signs_of_troff_are_others_elsewhere(written: str, meant: str) -> None:
+    """An escaped ampersand is one; a backslash before a colon ends the URL."""
+    assert extract(f"see {written} now")[0].url == meant

@@ -2,9 +2,10 @@
 
 import os
 import pickle
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -16,7 +17,8 @@ from urlglean.output.files import file_id
 from urlglean.pipeline.inputs import Chunk, Inputs, Portion, Position, Progress, opened, portions_of, size_of
 from urlglean.pipeline.splits import items_of, located, plan, survey
 from urlglean.records import Document, Framing, Trouble
-from urlglean.sources import Bundle, FromPath, Item, Skipped, Taken, separated, unbundled, unframed
+from urlglean.sources import Bundle, FromPath, Item, Skipped, Taken, detect, separated, unbundled, unframed
+from urlglean.sources.streams import Stream
 
 
 def document(size: int, path: str = "p") -> Document:
@@ -157,6 +159,27 @@ def change(path: Path) -> None:
     """Other octets, as many."""
     path.write_bytes(path.read_bytes().swapcase())
     os.utime(path, (0, 0))
+
+
+def test_a_file_whose_reader_fails_loses_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever it raises: the trouble names the file."""
+    reading = detect.read
+
+    def failing(stream: Stream, *asked: Any) -> Iterator[Any]:
+        if stream.path.endswith("b"):
+            raise RecursionError("too deep")
+        yield from reading(stream, *asked)
+
+    monkeypatch.setattr("urlglean.sources.entries.read", failing)
+    for name in "abc":
+        (tmp_path / name).write_text(f"http://{name}.example/")
+    items = list(opened([str(tmp_path)]))
+    (trouble,) = (item for item in items if isinstance(item, Trouble))
+    assert (trouble.path, "too deep" in trouble.cause) == (str(tmp_path / "b"), True)
+    assert [item.data for item in unbundled(items) if isinstance(item, Document)] == [
+        b"http://a.example/",
+        b"http://c.example/",
+    ]
 
 
 def test_a_file_that_changes_after_it_was_read_is_told(folder: Path) -> None:

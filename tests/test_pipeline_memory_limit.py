@@ -92,6 +92,23 @@ def test_a_link_that_takes_too_much_memory_loses_no_other(full: bytes, tmp_path:
     assert done.stderr.count("in[2]: part a@href: MemoryError") + done.stderr.count("in[2]: part 1: MemoryError") == 1
 
 
+def test_what_takes_too_much_memory_with_others_is_read_alone(
+    tmp_path: Path, full: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Then there is room for it, and no trouble."""
+    once, whole = iter([True]), Extractor.whole
+
+    def reading(self: Extractor, text: str) -> list[Finding]:
+        if next(once, None):
+            raise MemoryError
+        return whole(self, text)
+
+    monkeypatch.setattr(Extractor, "whole", reading)
+    (tmp_path / "in").write_bytes(full.replace(b"full", b"mid"))
+    done = CliRunner().invoke(main, ["scan", str(tmp_path / "in"), "--jobs", "1", "-o", str(tmp_path / "rows.jsonl")])
+    assert (done.exit_code, len(hosts(tmp_path))) == (0, 5)
+
+
 def test_the_library_loses_no_other_either(full: bytes) -> None:
     """It has no limit of its own, but the process may have one."""
     troubles: list[Trouble] = []

@@ -162,6 +162,18 @@ def test_a_bare_url_goes_on_behind_the_mark_that_both_lines_have(mark: str, quot
     assert (found.url, found.certainty) == (url, "inferred")
 
 
+def test_a_mark_that_only_one_line_has_is_none() -> None:
+    """Nor is one that the other line has in another form."""
+    for first, second, margin in (
+        (";; ", ";; ", (";; ",)),
+        (";; ", "", ()),
+        (";; ", ";;; ", ()),
+        ("REM ", "REMark ", ()),
+    ):
+        text = f"{first}http://a.example/\n{second}b\n"
+        assert margin_at(text, len(first), below=text.index("\n") + 1) == margin
+
+
 @pytest.mark.parametrize("mark", ["-- ", "## "])
 def test_items_of_a_list_with_two_signs_stay_apart(mark: str) -> None:
     """Both hold URLs."""

@@ -426,7 +426,7 @@ def test_a_window_knows_of_the_signature_and_the_change_above_it(above: str, rea
     assert len(outcomes) > 3
     assert reasons(outcomes) == [reason]
     assert new == text.encode()
-    behind = f"{above}no more of it\n" + "and more text\n" * 1000 + text[len(above) :]
+    behind = f"{above.rstrip()}\nno more of it\n" + " and more text\n" * 1000 + text[len(above) :]
     whole = rewrite_octets(behind.encode(), in_windows())[0] != behind.encode()
     assert whole == (reason == Reason.PATCH)
 

@@ -182,6 +182,17 @@ def test_of_the_urls_of_a_field_only_those_with_folds_are_made_whole() -> None:
     assert reasons(outcomes) == [Reason.WITHIN_LINE]
 
 
+def test_the_octets_of_a_line_are_those_of_its_charset() -> None:
+    """A letter outside ASCII is one in ISO 8859-1, and two in UTF-8."""
+    for charset, is_left in (("utf-8", True), ("iso-8859-1", False)):
+        text = (
+            mail("\u00e9" * 490 + f" {URL}\n", ENCODED.format("8bit").replace("utf-8", charset))
+            .decode()
+            .encode(charset)
+        )
+        assert (rewrite_octets(text)[0] == text) is is_left
+
+
 def test_a_short_line_among_many_of_cr_is_none_of_the_long_ones() -> None:
     """A line of mail may end in CR alone."""
     octets = mail("a short line\n" * 90 + f"{URL}\n").replace(b"\n", b"\r")

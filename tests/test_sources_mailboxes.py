@@ -183,6 +183,7 @@ def test_babyl_gives_the_header_as_it_came(end: bytes) -> None:
         b"body\n\nmore\n",
         b"http://host.example/\n\nmore\n",
         b"x: y\nbody\n\nmore\n",
+        b"He wrote:\nSubject: s\n\nmore\n",
         b"Page: http://a.b/\n\nmore\n",
     ],
 )

@@ -158,6 +158,17 @@ def test_the_rest_of_a_file_that_begins_in_another_volume_is_told() -> None:
     assert "in another volume" in trouble.cause
 
 
+@pytest.mark.parametrize("kind", [tarfile.GNUTYPE_LONGNAME, tarfile.XHDTYPE, tarfile.XGLTYPE])
+def test_many_headers_for_one_member_are_a_trouble(kind: bytes) -> None:
+    """Python's library calls itself for each."""
+    info = tarfile.TarInfo("x")
+    info.type, info.size = kind, 9
+    header = info.tobuf(tarfile.GNU_FORMAT) + b"9 a=bcd\n\0".ljust(512, b"\0")
+    last = tarfile.TarInfo("b")
+    found = read(last.tobuf() + header * 1000 + last.tobuf() + bytes(1024))
+    assert any(isinstance(item, Trouble) and "broken at member 2" in item.cause for item in found)
+
+
 def test_a_broken_header_in_a_tar_is_not_its_end() -> None:
     """What comes after it is lost, which is said."""
     packed = bytearray(tarred({"a": MAIL, "b": MAIL}, tarfile.USTAR_FORMAT))

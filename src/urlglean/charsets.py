@@ -305,7 +305,7 @@ def _python_codec(label: str) -> str:
     name = encodings.normalize_encoding(label)
     if name not in aliases:
         name = name.replace(".", "_")
-    if name in aliases or (name and find_spec(f"encodings.{name}") is not None):
+    if name in aliases or find_spec(f"encodings.{name}") is not None:
         return codecs.lookup(name).name
     raise LookupError(label)
 
@@ -324,7 +324,7 @@ def _by_guess(octets: bytes, label: str) -> Decoded:
     try:
         return Decoded(octets.decode("utf-8"), None, "utf-8")
     except UnicodeDecodeError as error:
-        if error.end == len(octets) and not octets[: error.start].isascii() and is_utf_8(octets):
+        if not octets[: error.start].isascii() and is_utf_8(octets):
             return _by_codec(octets, "utf-8", "utf-8")
         flaw = f"charset {label} is not known, read as windows-1252" if label else None
         return Decoded(_windows_1252(octets), flaw, "cp1252")

@@ -156,10 +156,10 @@ def in_long_lines(part: TextPart, findings: Sequence[Finding]) -> set[int]:
         part: their part, which has short lines.
         findings: findings with joins, in order.
     """
-    text, end = part.text, "\n" if "\n" in part.text else "\r"
+    text = part.text
     lines: list[list[int]] = []
     for index, finding in enumerate(findings):
-        if lines and text.find(end, findings[lines[-1][-1]].span.end, finding.span.start) < 0:
+        if lines and text.find("\n", findings[lines[-1][-1]].span.end, finding.span.start) < 0:
             lines[-1].append(index)
         else:
             lines.append([index])
@@ -167,8 +167,8 @@ def in_long_lines(part: TextPart, findings: Sequence[Finding]) -> set[int]:
     def length(of_line: list[int]) -> int:
         """The octets of the line in which findings stand when they are whole."""
         held = [findings[index] for index in of_line]
-        begin = text.rfind(end, 0, held[0].span.start) + 1
-        behind = text.find(end, held[-1].span.end)
+        begin = text.rfind("\n", 0, held[0].span.start) + 1
+        behind = text.find("\n", held[-1].span.end)
         line = text[begin : behind if behind >= 0 else len(text)]
         taken = sum(join.at.end - join.at.start for finding in held for join in finding.joins)
         return len(line.encode(_charset(part), "replace")) - taken

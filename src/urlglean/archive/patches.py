@@ -21,10 +21,11 @@ class _Form(Struct, frozen=True):
     signs: str
 
 
+_SIGNS = r"-+ \\\t"
 _FORMS = (
-    _Form("unified", rf"@@ -{_RANGE} \+{_RANGE} @@", r"-+ \\\t"),
-    _Form("merge", rf"@@@++ (?:-{_RANGE} )++\+{_RANGE} @@@++", r"-+ \\\t"),  # by git
-    _Form("property", rf"## -{_RANGE} \+{_RANGE} ##[ \t]*+\r?$", r"-+ \\\t"),  # by Subversion
+    _Form("unified", rf"@@ -{_RANGE} \+{_RANGE} @@", _SIGNS),
+    _Form("merge", rf"@@@++ (?:-{_RANGE} )++\+{_RANGE} @@@++", _SIGNS),  # by git
+    _Form("property", rf"## -{_RANGE} \+{_RANGE} ##[ \t]*+\r?$", _SIGNS),  # by Subversion
     _Form("context", rf"\*{{3}} {_RANGE} \*{{4}}[ \t]*+\r?$", r"-+ !\\\t"),
     _Form("normal", rf"{_RANGE}[acd]{_RANGE}[ \t]*+\r?$", r"-<>\\\t"),
 )

@@ -71,7 +71,8 @@ def decoded(text: str) -> Decoded:
 def _words(run: str) -> Iterator[_Word]:
     """The encoded words of a run, without their encoding (RFC 2047 section 4). Raw characters are encoded as UTF-8.
 
-    Each word should hold whole groups of base64 (section 5). What some mailers cut elsewhere is put together again.
+    Each word should hold whole groups of base64 (section 5). What some mailers cut elsewhere is put together again, but
+    not what only lacks its padding.
     """
     found = [(charset.partition("*")[0].lower(), encoding in "Bb", held) for charset, encoding, held in _each(run)]
     begun: list[str] = []
@@ -82,9 +83,21 @@ def _words(run: str) -> Iterator[_Word]:
             continue
         begun.append(held)
         size += len(held)
-        if size % 4 == 0 or held.endswith("=") or following[:2] != (charset, True):
+        if not _is_cut(held, size) or following[:2] != (charset, True):
             yield _Word(charset, *undo("".join(begun).encode(), "base64"))
             begun, size = [], 0
+
+
+_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+_PAD_BITS = {2: 0b1111, 3: 0b11}
+"""By the number of signs in the last group: the bits of the last sign that belong to no octet, which are zero at the
+end of what was encoded (RFC 4648 3.5)."""
+
+
+def _is_cut(held: str, size: int) -> bool:
+    """Whether base64 of so many signs, which ends with `held`, was cut within a group."""
+    last = max(0, _ALPHABET.find(held[-1:]))
+    return size % 4 == 1 or (last & _PAD_BITS.get(size % 4, 0) > 0 and not held.endswith("="))
 
 
 def _each(run: str) -> list[tuple[str, str, str]]:

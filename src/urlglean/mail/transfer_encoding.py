@@ -184,7 +184,7 @@ def _without_foreign(lines: Sequence[bytes]) -> Iterator[bytes]:
     signs, above = 0, b""  # the base64 above: how much behind the last padding, and the end of that
     for at, line in enumerate(lines):
         signed = inner[at]
-        if signed == line.strip() or (signed and _is_base64(above, signs - len(above), inner, at)):
+        if signed == line.strip() or _is_base64(above, signs - len(above), inner, at):
             padding, last = signed.rpartition(b"=")[1:]
             signs = len(last) + (0 if padding else signs)
             above = ((b"" if padding else above) + last)[-_LINE:]

@@ -61,7 +61,7 @@ _ZIP_FAULTS = (
     *(zipfile.BadZipFile, zipfile.LargeZipFile, NotImplementedError, RuntimeError, OSError, EOFError),
     *(ValueError, zlib.error, lzma.LZMAError),
 )
-_TAR_FAULTS = (tarfile.TarError, OSError, EOFError, ValueError)
+_TAR_FAULTS = (tarfile.TarError, OSError, EOFError, ValueError, RecursionError)
 
 
 def read_zip(stream: Stream) -> Iterator[Item | Stream]:

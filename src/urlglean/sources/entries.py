@@ -73,7 +73,10 @@ def read_entry(entry: Entry, kind: str | None, bounds: Bounds, choice: Choice | 
             with lying:
                 told = as_opened(entry, lying)
                 yield told
-                yield from read(stream_of(entry, lying, told, bounds), kind, choice)
+                try:
+                    yield from read(stream_of(entry, lying, told, bounds), kind, choice)
+                except Exception as error:  # noqa: BLE001  the other files can still be read
+                    yield Trouble(entry.path, cause_of_fault(error))
         case Repository():
             yield from read_repository(entry.path, bounds)
         case Stdin():

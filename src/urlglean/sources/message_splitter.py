@@ -194,7 +194,7 @@ class _Window:
         Blocks may be tiny, so if one is read, so many are that copying `data` takes no more time than reading them.
         """
         parts, size = [self.data], len(self.data)
-        least = max(end, size + max(self._lookahead, size // 4)) if size < end else size
+        least = max(end, size + size // 4) if size < end else size
         while size < least and not self.ended:
             block = next(self._blocks, b"")
             self.ended = not block

@@ -55,7 +55,7 @@ def in_angles(text: str, start: int, wrapper: Wrapper) -> Found | None:
 def in_quotes(text: str, start: int) -> Found | None:
     """The candidate from `start` to the quotation mark that closes it; None if nothing closes it.
 
-    It may contain line breaks, but no blanks.
+    It may contain line breaks, but no blanks and no blank line.
     """
     margin, pos = None, start
     for _ in range(MAX_QUOTED_LINES):
@@ -69,8 +69,10 @@ def in_quotes(text: str, start: int) -> Found | None:
             return Found(Span(start, end), "quoted", pos + 1, cut_by)
         if (line := LINE_BREAK.match(text, pos)) is None:
             return None
-        margin = margin_at(text, start - 1, wrapped=True) if margin is None else margin
+        margin = margin_at(text, start, wrapped=True) if margin is None else margin
         pos = resume(text, line.end(), margin, wrapped=True)
+        if text[pos : pos + 1] in {"", "\r", "\n"}:
+            return None
     return None
 
 

@@ -91,7 +91,7 @@ def margin_at(
         pos = mark.end()
         is_apart = _is_sign(mark[1][-1]) and text[pos] in _BLANK_SIGNS and not _of_diff(mark[1], text, pos)
         marks.append(mark[1] + _BEFORE_BLANK if is_apart else mark[1])
-    if below is not None and (mark := _MARK_OF_BOTH.match(text, pos, at + 1)) and mark.end() <= at:
+    if below is not None and (mark := _MARK_OF_BOTH.match(text, pos, at + 1)):
         again = _MARK_OF_BOTH.match(text, behind_margin(text, below, tuple(marks)))
         marks += [mark[1] + _BEFORE_BLANK] if again and again[1] == mark[1] else []
     return tuple(marks)

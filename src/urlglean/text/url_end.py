@@ -119,6 +119,18 @@ def _at_comment_end(text: str, at: int, _open: Counter[str]) -> int | None:
     return at if is_open and (not begin or text[begin - 1] in _BEFORE_COMMENT) else None
 
 
+_DOUBLE_ARROW = pattern(rf"={{1,10}}+>(?=\s|\Z|{URL_AHEAD})", re.IGNORECASE)
+_ATTRIBUTE = pattern(r"[A-Za-z]=[A-Za-z][A-Za-z0-9+.-]{0,30}\Z")
+
+
+def _at_double_arrow(text: str, at: int, _open: Counter[str]) -> int | None:
+    """The function for `CutRule.cuts` that ends the URL before "=>", but for "=" of a search or of base64 in a tag."""
+    if not _DOUBLE_ARROW.match(text, at) or not _is_in(_IN_PATH, text, at):
+        return None
+    scheme_end = text.rfind("://", max(0, at - _LOOK), at)
+    return None if _ATTRIBUTE.search(text, max(0, scheme_end - _LOOK), scheme_end) else at
+
+
 _PARAMETER = pattern(r"[,;][A-Za-z][A-Za-z0-9_.-]{0,40}=")
 
 
@@ -171,13 +183,7 @@ CUT_RULES = (
     # Two hyphens behind a file's extension are a dash, and prose follows.
     CutRule(name="dash-behind-a-file", signs="-", only="-", behind_file=True, cuts=_at(pattern(r"--++[^\s<>\"]"))),
     CutRule(name="arrow", signs="-", only="-{0,9}+>", cuts=_at(pattern("-{1,10}+>"))),
-    # Elsewhere it may end an attribute of HTML, whose value ends in "=".
-    CutRule(
-        name="double-arrow",
-        signs="=",
-        only="={0,9}+>",
-        cuts=_at(pattern(rf"={{1,10}}+>(?=\s|\Z|{URL_AHEAD})", re.IGNORECASE)),
-    ),
+    CutRule(name="double-arrow", signs="=", only="={0,9}+>", cuts=_at_double_arrow),
     CutRule(name="entity", signs="&", only=f"#|(?i:gt|lt|quot|apos|nbsp|{_OF_PROSE})", cuts=_at(_ENTITY)),
     CutRule(name="case-ending", signs="'", only=_CASE_ENDING, cuts=_at(pattern(f"'{_CASE_ENDING}"))),
     CutRule(name="closing-quote", signs="'", before="'", cuts=lambda _text, at, _open: at),
