@@ -2,6 +2,7 @@
 
 import os
 import pickle
+import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -170,7 +171,7 @@ def test_a_file_whose_reader_fails_loses_no_other(tmp_path: Path, monkeypatch: p
             raise RecursionError("too deep")
         yield from reading(stream, *asked)
 
-    monkeypatch.setattr("urlglean.sources.entries.read", failing)
+    monkeypatch.setattr(sys.modules["urlglean.sources.entries"], "read", failing)
     for name in "abc":
         (tmp_path / name).write_text(f"http://{name}.example/")
     items = list(opened([str(tmp_path)]))
