@@ -177,11 +177,9 @@ def test_a_mark_that_only_one_line_has_is_none() -> None:
 @pytest.mark.parametrize("mark", ["-- ", "## "])
 def test_items_of_a_list_with_two_signs_stay_apart(mark: str) -> None:
     """Both hold URLs."""
-    items = "http://a.example/b/c/overview", "readme at http://a.example/d"
-    assert [found.url for found in urlglean.extract("".join(f"{mark}{item}\n" for item in items))] == [
-        items[0],
-        items[1].partition(" at ")[2],
-    ]
+    first, second = "http://www.example.org/documentation/installation/overview/of/the/w", "http://a.example/d"
+    found = urlglean.extract(f"{mark}see {first}\n{mark}readme at {second}\n")
+    assert [(one.url, one.rivals) for one in found] == [(first, ()), (second, ())]
 
 
 def test_the_mark_of_a_diff_is_taken_off_once() -> None:
