@@ -155,7 +155,7 @@ def test_a_part_holds_the_host_before_a_scheme_and_ends_in_its_stretch() -> None
         found = scan_parted(text, Span(0, len(text)), end, SearchTerms(bare_hosts=True))
         return [text[each.span.start : each.span.end] for each in found]
 
-    assert spans("www.a.http://b.example/ ", 24) == ["www.a.http"]
+    assert spans("www.a.htip://b.example/ ", 24) == ["www.a.htip"]
     assert spans("http://b.example/aws://c.example/", 20) == ["http://b.example/aws"]
 
 

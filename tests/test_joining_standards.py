@@ -144,6 +144,9 @@ def test_a_paragraph_of_flowed_text_ends(text: str) -> None:
     "text",
     [
         "> {}/b \n> c",
+        "> > {}/b \n> > c",
+        " > {}/b \n > c",
+        "  {}/b \n  c",
         "| {}/b \nc",
         " > {}/b \nc",
         "ed> {}/b \nc",

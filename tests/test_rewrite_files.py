@@ -25,15 +25,16 @@ from click.testing import CliRunner, Result
 
 from dbox_files import dbox
 from rewriting import BROKEN_LINES, as_mbox, found, named, reasons, rewrite_octets
+from urlglean import mail
 from urlglean.archive.diff import diff
 from urlglean.archive.left_alone import Reason
 from urlglean.archive.rewrite import RewriteOptions, Rewriting
-from urlglean.archive.rewrite_files import _Copier
+from urlglean.archive.rewrite_files import _Copier, troubles_of
 from urlglean.bounds import Bounds
 from urlglean.cli import main
 from urlglean.pipeline.glean import Report, glean
 from urlglean.pipeline.options import Options
-from urlglean.records import Document
+from urlglean.records import Document, Message, Stretch
 from urlglean.windows import GRID, WindowSize
 
 CORPUS = Path(__file__).parent.parent / "corpus" / "rewrite"
@@ -429,6 +430,23 @@ def test_a_window_knows_of_the_signature_and_the_change_above_it(above: str, rea
     behind = f"{above.rstrip()}\nno more of it\n" + " and more text\n" * 1000 + text[len(above) :]
     whole = rewrite_octets(behind.encode(), in_windows())[0] != behind.encode()
     assert whole == (reason == Reason.PATCH)
+
+
+def test_a_window_that_takes_too_much_memory_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The others are written anew, and it is told."""
+    reading = mail.read_stretch
+
+    def hungry(octets: bytes, stretch: Stretch, start: int) -> Message:
+        if 10_000 < stretch.window.start < 20_000:
+            raise MemoryError
+        return reading(octets, stretch, start)
+
+    monkeypatch.setattr("urlglean.pipeline.glean.read_stretch", hungry)
+    text = "see <URL:http://www.example.org/\npage.html> and more of it\n" * 1000
+    new, outcomes = rewrite_octets(text.encode(), in_windows())
+    assert all("MemoryError" in trouble.cause for each in outcomes for trouble in troubles_of(each))
+    assert 1 <= sum(len(troubles_of(each)) for each in outcomes) <= 2
+    assert 0 < new.count(b"/\npage") < 500
 
 
 def test_a_diff_of_a_long_text_counts_its_lines_from_the_beginning() -> None:

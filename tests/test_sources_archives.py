@@ -160,6 +160,18 @@ def test_an_archive_cut_short_is_told(packed: bytes, keep: float) -> None:
     assert any(isinstance(item, Trouble) for item in read(packed[: int(len(packed) * keep)]))
 
 
+@pytest.mark.parametrize("pack", [bz2.compress, lzma.compress])
+def test_as_much_is_read_before_damage_in_blocks_of_any_size(pack: Callable[[bytes], bytes]) -> None:
+    """What is unpacked until then does not depend on how much is asked for at a time."""
+    text = b"".join(b"see http://h.example/%d for more\n" % number for number in range(60_000))
+    packed = bytearray(pack(text))
+    packed[len(packed) * 9 // 10] ^= 1
+    whole = read(bytes(packed))
+    assert any(isinstance(item, Document) for item in whole)
+    assert any(isinstance(item, Trouble) for item in whole)
+    assert all(read(bytes(packed), Bounds(block=block)) == whole for block in (1000, 100_000))
+
+
 @pytest.mark.parametrize("name", ["zstandard", "ncompress"])
 def test_without_the_extra_it_is_said_which_to_install(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """The file is a trouble, and the rest goes on."""

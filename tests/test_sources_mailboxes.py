@@ -183,6 +183,7 @@ def test_babyl_gives_the_header_as_it_came(end: bytes) -> None:
         b"body\n\nmore\n",
         b"http://host.example/\n\nmore\n",
         b"x: y\nbody\n\nmore\n",
+        b"From: a@b.example\nTo: c@d.example\nSubject: t\n\nmore\n",
         b"He wrote:\nSubject: s\n\nmore\n",
         b"Page: http://a.b/\n\nmore\n",
     ],
@@ -192,6 +193,23 @@ def test_babyl_without_a_shown_header(body: bytes) -> None:
     box = BABYL + b"\x0c\n1,,\n" + MAIL.partition(b"\n\n")[0] + b"\n\n*** EOOH ***\n" + body + b"\x1f"
     (message,) = bodies(read(box))
     assert message == MAIL.partition(b"\n\n")[0] + b"\n\n" + body
+
+
+@pytest.mark.parametrize(
+    ("header", "shown"),
+    [
+        (
+            b"Date: x\nSubject: =?utf-8?q?=C3=B6?= http://s.example/\n",
+            "Date: x\nSubject: \u00f6 http://s.example/\n".encode(),
+        ),
+        (b"Subject: see\n http://s.example/x\n", b"Subject: see http://s.example/x\n"),
+        (b"From: a@b\nSubject: see http://s.example/\n", b"From:    a@b\nSubject: see  http://s.example/\n"),
+    ],
+)
+def test_babyl_with_a_shown_header_in_another_form(header: bytes, shown: bytes) -> None:
+    """Rmail unfolds, aligns and decodes fields."""
+    box = BABYL + b"\x0c\n1,,\n" + header + b"\n*** EOOH ***\n" + shown + b"\nbody\n\x1f"
+    assert bodies(read(box)) == [header + b"\nbody\n"]
 
 
 def test_babyl_with_a_shown_header_of_odd_lines() -> None:

@@ -102,7 +102,8 @@ def rewrite(document: Document, options: RewriteOptions, above: Above = Above())
             (report,) = glean([document], options.glean)
             broken = any(each.finding.joins for each in report.occurrences)
             rewriting = _rewritten(document, report, options, above) if broken else Rewriting(document)
-            below = left_alone.below(above, report.message.parts[0]) if document.stretch else Above()
+            window = report.message.parts if document.stretch else ()
+            below = left_alone.below(above, window[0]) if window else above
             return replace(rewriting, troubles=report.troubles, below=below)
     except GivenUpError as error:
         return Rewriting(document, troubles=(error.trouble,), below=above)

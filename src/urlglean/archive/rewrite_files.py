@@ -164,6 +164,7 @@ def _written(source: Source, kind: Kind, out: BinaryIO | None, options: RewriteO
             if isinstance(item, Trouble):
                 yield item
             elif isinstance(item, Document):
+                above = above if item.stretch and item.stretch.window.start else Above()
                 rewriting = rewrite(item, options, above)
                 above = rewriting.below
                 if copier:

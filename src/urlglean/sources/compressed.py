@@ -17,6 +17,9 @@ from urlglean.sources.zstd_frames import ZstdFrames
 _BLOCK = 1 << 13
 """How many compressed bytes to read at a time."""
 
+_PIECE = 1 << 18
+"""How many bytes to unpack at a time. Where the packed ones are damaged, so many may be lost before the damage."""
+
 _BESIDE_DICTIONARY = 100_000
 """How many bytes liblzma may take beside the dictionary. It takes more than 65,536 (measured, version 5.4)."""
 
@@ -94,8 +97,17 @@ class _Concatenated:
 
     def __init__(self, below: Stream, new: Callable[[], _Decompressor]) -> None:
         self._below, self._new, self._one = below, new, new()
+        self._ready = memoryview(b"")
 
     def read1(self, size: int = -1, /) -> bytes:
+        if not self._ready:
+            self._ready = memoryview(self._next())
+        end = len(self._ready) if size < 0 else size
+        block, self._ready = bytes(self._ready[:end]), self._ready[end:]
+        return block
+
+    def _next(self) -> bytes:
+        """The next `_PIECE` bytes at most, however many are asked for: so a fault is at one place; none at the end."""
         while True:
             if self._one.eof:
                 data = self._one.unused_data.lstrip(b"\0")
@@ -108,7 +120,7 @@ class _Concatenated:
                 data = b""
             elif not (data := self._below.read(_BLOCK)):
                 raise EOFError("Compressed file ended before the end-of-stream marker was reached")
-            if block := self._one.decompress(data, size):
+            if block := self._one.decompress(data, _PIECE):
                 return block
 
 

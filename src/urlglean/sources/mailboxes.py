@@ -29,6 +29,7 @@ _BABYL_FRAME = pattern(rb"\x1f\x0c?\r*+\n?(?:[01],[^\n]*\n(?:Summary-line:[^\n]*
 _BABYL_HEADER_ENDS = pattern(rb"^\*\*\* EOOH \*\*\*[ \t]*+\r*+\n", re.MULTILINE)
 _BLANK_LINE = pattern(rb"^\r*+\n", re.MULTILINE)
 _NAME = pattern(mbox.FIELD)
+_NEXT_FIELD = pattern(rb"\n(?![ \t])")
 # Options with a URL are read as what precedes the first message.
 _BABYL_OPTIONS = pattern(rb"(?!(?s:.)*://)\s*(?:BABYL OPTIONS:[^\n]*\n(?:[A-Za-z][^\n:]*+:[^\n]*\n|\r?\n)*+)?")
 MMDF = Form(
@@ -110,17 +111,24 @@ def babyl_places(data: bytes) -> tuple[tuple[int, int], tuple[int, int]]:
 
 
 def _is_shown(inside: bytes, mark: re.Match[bytes]) -> bool:
-    """Whether the header that was shown follows the mark: it holds a line of the original header, or is empty.
+    """Whether the header that was shown follows the mark: half its fields are of the original header, or it is empty.
 
     Python's `mailbox` writes none, nor the empty line behind it: the body follows the mark. It may begin with the
-    header of another message.
+    header of another message. Rmail may have decoded some fields.
     """
     blank = _BLANK_LINE.search(inside, mark.end())
     if blank is None or blank.start() == mark.end():
         return blank is not None
-    original = set(inside[: mark.start()].lower().splitlines())
-    lines = inside[mark.end() : blank.start()].lower().splitlines()
-    return _NAME.match(inside, mark.end()) is not None and not original.isdisjoint(lines)
+    if not _NAME.match(inside, mark.end()):
+        return False
+    original = set(_fields(inside[: mark.start()]))
+    shown = _fields(inside[mark.end() : blank.start()])
+    return 2 * sum(field in original for field in shown) >= len(shown)
+
+
+def _fields(header: bytes) -> list[bytes]:
+    """The fields of a header, without folds, and with one blank for several."""
+    return [b" ".join(field.lower().split()) for field in _NEXT_FIELD.split(header.strip())]
 
 
 def shows_emlx(head: bytes) -> bytes | None:

@@ -19,8 +19,8 @@ _GLUED = rf"(?:{any_of(GLUED)}://|mailto:)"
 BARE_HOST = pattern(
     rf"(?={FIRST_LABEL}\.)"
     r"(?<![A-Za-z0-9@/\\%+~$#&-])(?<![\w@]\.)(?<![^\W_]_)(?<![^\W_]__)(?<!@_)"
-    rf"{FIRST_LABEL}\.(?:[\w-]++\.(?=\w)){{1,{_MOST_LABELS}}}+"
-    rf"(?:[a-z]{{2,20}}?(?={_GLUED})|(?!{_GLUED}){TOP}+(?![A-Za-z0-9@(-]|_++\w)(?!\.\w))",
+    rf"{FIRST_LABEL}\.(?:[\w-]++\.(?=\w)(?!{_GLUED})){{1,{_MOST_LABELS}}}+"
+    rf"(?:[a-z]{{2,20}}?(?={_GLUED})|{TOP}+(?![A-Za-z0-9@(-]|_++\w)(?!\.(?!{_GLUED})\w))",
     re.IGNORECASE,
 )
 # A port, a path, a search or a fragment. `ftp.host:/path`, as rcp(1) writes it, becomes a URL with an empty port.

@@ -110,14 +110,16 @@ class Interpreter:
             read = self.wrapped(found)
         if found.assumed:
             read = _with_assumed(read)
+        is_explained = read.explained and (not read.choices or read.choices[0].kind in NOT_VALID)
+        if is_explained:  # counted even if nobody asks for rejects, so that the other findings are the same
+            self.effort.spend(PROBLEMS)
         if not read.choices and not rejected:
             return None
         choices = read.choices or list(not_found(read.otherwise))
         if self.collection is not None:
             choices = settled_by(self.collection, choices)
         problems = tuple(_note(code, choices[0].reading) for code in read.notes)
-        if read.explained and choices[0].kind in NOT_VALID:
-            self.effort.spend(PROBLEMS)
+        if is_explained:
             problems = self.policy.problems(choices[0].reading.text) + problems
         return judged(found, choices, read.certainty, problems, self.policy.dialect)
 

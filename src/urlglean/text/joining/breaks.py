@@ -62,6 +62,7 @@ _ITEM, *_ITEMS_OR_COMMENTS = "- ", "* ", "-- ", "## "
 """The marks of a margin that begin an item of a list; all but the first may as well belong to a comment."""
 _COMMENT_MARKS = frozenset("#/%;")
 _REPEATED = frozenset("+->|")
+_LEAD = re.compile(r"[ \t>]*+")
 _MARKS_OF_FLOWED = re.compile(">*")
 _AT_PROMPT = re.compile(rf"[#%][ \t]+{COMMAND}")
 _CODE = re.compile(r"[=(){}\[\];\"']|:[ \t]+\Z|[ \t]{2}\Z")
@@ -271,15 +272,17 @@ def _is_of_the_writer(text: str, place: Place) -> bool:
 
 
 def _is_one_paragraph(text: str, place: Place, line: NextLine) -> bool:
-    """Whether two lines of flowed text are quoted as often, and no blank or ">" begins the text of the second.
+    """Whether two lines of flowed text are quoted as often, and no blank or ">" begins the text of the second only.
 
     Only ">" at the beginning of a line quotes it (RFC 3676 4.5), and one blank behind that is none of the text (4.4).
+    But programs that know nothing of this quote with "> > ".
     """
     marks = _quoting(text, line.start)
     if marks != _quoting(text, place.line):
         return False
-    at = line.start + len(marks)
-    return text[at] != " " or text[at + 1] not in " \t>"
+    at, leads = line.start + len(marks), [_LEAD.match(text, begin) for begin in (place.line, line.start)]
+    is_alike = len({lead and lead.group() for lead in leads}) == 1
+    return is_alike or text[at] != " " or text[at + 1] not in " \t>"
 
 
 def _quoting(text: str, at: int) -> str:
