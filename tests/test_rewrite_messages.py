@@ -337,6 +337,7 @@ def test_dkim_is_skipped_if_asked_for(field: str) -> None:
     [
         ("Content-Length: 39\nLines: 2\n", "Content-Length: 38\nLines: 1\n"),
         ("content-length: 38\nLINES : 2\n", "content-length: 37\nLINES : 1\n"),
+        ("Content-Length: 38\nLines: 1\n", "Content-Length: 37\nLines: 0\n"),
         ("Content-Length: 12\nLines: 7\n", "Content-Length: 12\nLines: 7\n"),
         ("Content-Length: 39\nContent-Length: 39\n", "Content-Length: 38\nContent-Length: 38\n"),
         ("Content-Length: 39\nContent-Length: 3\n", "Content-Length: 38\nContent-Length: 3\n"),

@@ -24,7 +24,8 @@ def body_counts(
     """The patches of the fields Content-Length (octets) and Lines that count the body of a message.
 
     Content-Length counts the octets as they lie in the file, quotation marks included (System V, mboxcl); at its end
-    up to two line ends may be counted or not. Lines counts line ends (RFC 1036 2.2.12).
+    up to two line ends may be counted or not. Lines counts line ends (RFC 1036 2.2.12); that of the last line
+    may be of the mailbox.
 
     Args:
         octets: those of the document.
@@ -40,7 +41,8 @@ def body_counts(
             is_right = body + count <= most and _LINE_ENDS.fullmatch(octets, body + count, most) is not None
             growth = sum(patch.growth for patch in of_body)
         else:
-            is_right = count in {octets.count(b"\n", body, end), octets.count(b"\n", body, most)}
+            last = body + len(octets[body:end].rstrip(b"\r\n"))
+            is_right = count in {octets.count(b"\n", body, at) for at in (last, end, most)}
             growth = sum(patch.octets.count(b"\n") - octets.count(b"\n", patch.start, patch.end) for patch in of_body)
         if is_right and growth:
             yield OctetPatch(start, stop, b"%d" % (count + growth))
