@@ -126,6 +126,8 @@ def test_a_fold_that_lost_its_indent_belongs_to_the_field_before() -> None:
         # Base64 that was divided within its groups.
         (b"Subject: =?utf-8?b?aHR0c?=\n =?utf-8?b?DovL2?= =?utf-8?b?E/Yg==?= =?utf-8?b?Yw==?=", "http://a?bc"),
         (b"Subject: =?utf-8?b?aHR0cDovL2EvYg?= =?latin1?b?Yw==?=", "http://a/bc"),
+        # The bits behind the last octet are zero by chance, but no octets are encoded as one sign more than groups.
+        (b"Subject: =?utf-8?b?aHR0cDovL2EvMi8?= =?utf-8?b?z?= =?latin1?q?_z?=", "http://a/2/3 z"),
         # Base64 without its padding; the third word has it.
         (b"Subject: =?utf-8?b?aHR0cDovL2EvYg?= =?utf-8?b?Yw?= =?utf-8?b?Yw==?= =?utf-8?b?Yw?=", "http://a/bccc"),
         # One character, U+00E9 in UTF-8, divided between two encoded words.

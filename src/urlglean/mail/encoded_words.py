@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 from operator import attrgetter
 from typing import NamedTuple
@@ -75,15 +75,16 @@ def _words(run: str) -> Iterator[_Word]:
     not what only lacks its padding.
     """
     found = [(charset.partition("*")[0].lower(), encoding in "Bb", held) for charset, encoding, held in _each(run)]
+    behind = list(_lengths_behind(found))
     begun: list[str] = []
     size = 0  # of what has begun
-    for (charset, is_base64, held), following in pairwise([*found, ("", False, "")]):
+    for at, ((charset, is_base64, held), following) in enumerate(pairwise([*found, ("", False, "")])):
         if not is_base64:
             yield _Word(charset, undo_q(held.encode()), None)
             continue
         begun.append(held)
         size += len(held)
-        if not _is_cut(held, size) or following[:2] != (charset, True):
+        if not _is_cut(held, size, behind[at]) or following[:2] != (charset, True):
             yield _Word(charset, *undo("".join(begun).encode(), "base64"))
             begun, size = [], 0
 
@@ -94,10 +95,27 @@ _PAD_BITS = {2: 0b1111, 3: 0b11}
 end of what was encoded (RFC 4648 3.5)."""
 
 
-def _is_cut(held: str, size: int) -> bool:
-    """Whether base64 of so many signs, which ends with `held`, was cut within a group."""
+def _is_cut(held: str, size: int, behind: int) -> bool:
+    """Whether base64 of `size` signs, which ends with `held`, was cut within a group.
+
+    `behind` is how many signs the words of its kind have that follow it: no octets are encoded as one sign more than
+    whole groups.
+    """
+    if held.endswith("="):
+        return False
     last = max(0, _ALPHABET.find(held[-1:]))
-    return size % 4 == 1 or (last & _PAD_BITS.get(size % 4, 0) > 0 and not held.endswith("="))
+    return size % 4 == 1 or last & _PAD_BITS.get(size % 4, 0) > 0 or (size % 4, behind % 4) == (3, 1)
+
+
+def _lengths_behind(words: Sequence[tuple[str, bool, str]]) -> Iterator[int]:
+    """For each word, how many signs the words behind it have that are base64 in the same charset, up to another."""
+    behind: list[int] = []
+    size, kind = 0, ("", False)
+    for charset, is_base64, held in reversed(words):
+        size = size if (charset, is_base64) == kind else 0
+        behind.append(size)
+        size, kind = size + len(held), (charset, is_base64)
+    return reversed(behind)
 
 
 def _each(run: str) -> list[tuple[str, str, str]]:
