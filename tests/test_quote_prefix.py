@@ -182,6 +182,15 @@ def test_items_of_a_list_with_two_signs_stay_apart(mark: str) -> None:
     assert [(one.url, one.rivals) for one in found] == [(first, ()), (second, ())]
 
 
+@pytest.mark.parametrize("indent", ["  ", "\t", "\u00a0\u00a0", "> \u00a0", "\u3000"])
+@pytest.mark.parametrize("wrapped", ["<{}>", '"{}"', "{}"])
+def test_lines_may_be_indented_by_other_blanks(indent: str, wrapped: str) -> None:
+    """HTML has no-break spaces, and Chinese and Japanese text ideographic ones."""
+    url = "https://www.example.org/archives/summer/2017-September/006048.html"
+    broken = wrapped.format(f"{url[:47]}\n{indent}{url[47:]}")
+    assert urlglean.extract(f"{indent}See {broken} for all.\n{indent}It is.\n")[0].url == url
+
+
 def test_the_mark_of_a_diff_is_taken_off_once() -> None:
     """What follows it belongs to the URL."""
     for sign in "+-":

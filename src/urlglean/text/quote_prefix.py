@@ -13,7 +13,9 @@ BREAK = r"(?:\n|\r(?:\r?\n)?+)"
 LINE_BREAK = pattern(BREAK)
 """The pattern of one line break: CR LF, LF or CR; or CR CR LF, which a copy as text on DOS makes of CR LF."""
 
-_BLANK_SIGNS = frozenset(" \t")
+# HTML indents lines with no-break spaces, Chinese and Japanese text with ideographic ones.
+_BLANK = r"[ \t\xa0\u3000]"
+_BLANK_SIGNS = frozenset(" \t\xa0\u3000")
 # Angles are always quote marks, and a name may precede them; bars and colons may also belong to a table.
 _ANGLES = ">›»"
 _BARS = "|"
@@ -44,7 +46,7 @@ _COMMENT = r"//++!?|[^\w\s>]{1,4}+(?=[ \t])|(?:dnl|REM|rem|[Cc]|@c(?:omment)?)[ 
 _MARK_IN_WRAPPER = pattern(rf"[ \t]*+{_COMMENT_IN_C}({MARK}|{_COMMENT})")
 # What may as well begin a word, a list or a quotation is the mark of a comment only if two lines begin with it.
 _MARK_OF_BOTH = pattern(r"[ \t]*+(#{2,4}+|;{2,4}+|%{2,4}+|--|!!|[.']?\\?\"|'|dnl|REM|rem|[Cc]|@c(?:omment)?)(?=[ \t])")
-_BLANKS = pattern(r"[ \t]*")
+_BLANKS = pattern(f"{_BLANK}*")
 DEEPER = rf"(?:(?:{_ANGLE}|{_NAMED})[ \t]*+)*+"
 """The pattern of further quote marks in a continuation line. No URL goes on with them: a program quoted the text and
 wrapped it again, or another quotation begins. Bars and colons are not among them: they may begin a table or a list."""

@@ -40,7 +40,7 @@ BREAKABLE = "/?&=-"
 
 # Behind a margin: the token, the rest of its line, and the line below. Mail programs that turn HTML into text put a
 # link's address in angle brackets right behind its text.
-_TEXT = rf"[ \t]*+{DEEPER}((?:[^\s<]|<(?![A-Za-z/]))*+)([^\r\n]*+){BREAK}?+([^\r\n]*+)"
+_TEXT = rf"[ \t\xa0\u3000]*+{DEEPER}((?:[^\s<]|<(?![A-Za-z/]))*+)([^\r\n]*+){BREAK}?+([^\r\n]*+)"
 _BEHIND_MARGIN = re.compile(f"(){_TEXT}")
 # The same from the end of the line before, with the beginning of the line.
 _NEXT_BEGINS = re.compile(rf"[ \t]*+{BREAK}")
