@@ -420,6 +420,7 @@ def test_content_is_read_however_it_was_sent(coding: str) -> None:
         (packed, {"Content_Length": str(len(packed))}),
         (chunked(packed), {"Transfer_Encoding": "chunked"}),
         (chunked(packed, 100_000), {"Transfer_Encoding": "gzip, Chunked", "Content_Length": "1000000"}),
+        (b"1\r\n" + packed[:1] + b"\r\n" + chunked(packed[1:]), {"Transfer_Encoding": "chunked"}),
         (chunked(packed, end=b"\n"), {"Transfer_Encoding": "chunked"}),
         (packed, {"Transfer_Encoding": "chunked"}),
         (LINES, {}),

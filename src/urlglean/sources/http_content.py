@@ -192,7 +192,10 @@ class _Deflated:
 
     def read(self, size: int) -> bytes:
         if self._ahead is None:
-            ahead = self._ahead = self._packed(_BLOCK)
+            ahead = self._packed(_BLOCK)
+            if len(ahead) == 1:  # zlib would wait for the second octet of a frame
+                ahead += self._packed(_BLOCK)
+            self._ahead = ahead
             self._unpack = next((one for bits in _FRAMES if (one := _begun(ahead, bits))), None)
         if self._unpack is None:
             block, self._ahead = self._ahead[:size], self._ahead[size:]
