@@ -165,6 +165,10 @@ def test_torn_base64_of_an_encoded_word_is_a_trouble(word: bytes, cause: str) ->
     assert trouble.startswith("X-Link: its base64 ")
     assert cause in trouble
     assert message(b"From: a@b\nX-Link: =?utf-8?q?=FF?=\n\n").troubles == ()
+    long = b"x: " * (DEFAULT.field // 3 + 9)  # without a URL so far as it is read
+    assert message(b"From: a@b\nX-Link: " + long + b"\n\n").troubles == (
+        f"X-Link: longer than {DEFAULT.field:,} octets, cut",
+    )
 
 
 @pytest.mark.parametrize("name", SKIPPED)
