@@ -13,6 +13,9 @@ FREE = 50_000
 RATE = 2.0
 """The work that each code point of the text allows in addition."""
 
+SIMPLE = 30
+"""The work of finding a candidate and reading it in the simplest way."""
+
 STEP = 30
 """The work of weighing one line break, apart from reading the URL before it."""
 

@@ -14,7 +14,7 @@ from urlglean.text.bars import divider
 from urlglean.text.candidates import BLANK, Evidence, Found
 from urlglean.text.choosing import NOT_VALID, Choice, Chooser, judged, not_found, settled_by
 from urlglean.text.confidence import KIND_IN_WRAPPER, Kind, confidence_of
-from urlglean.text.effort import FORM, PATH, PROBLEMS
+from urlglean.text.effort import FORM, PATH, PROBLEMS, SIMPLE
 from urlglean.text.finding import Finding, of_fast_path
 from urlglean.text.gaps import MAX_READINGS, RAW_SIGN, Gap, first_readings, gaps, line_gap, readings
 from urlglean.text.joining.break_record import LOOK
@@ -133,6 +133,7 @@ class Interpreter:
 
     def _simply(self, found: Found) -> _Read:
         """Reads a candidate in the simplest way: in its first line, or a wrapper without any of its white space."""
+        self.effort.spend(SIMPLE, found.span.end - found.span.start)
         reading = self._from_to(found, found.span.end)
         if BLANK.search(reading.text):
             reading = next(readings(self.text, found.span, tuple(gaps(self.text, found.span)), found.assumed))
