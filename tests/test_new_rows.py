@@ -66,7 +66,7 @@ ROWS = {
     ),
     "stop": NewRow("text/signs.py", "STOPS", "STOPS = STOPS + '$'", f"see {B}$ d", [B]),
     "bracket": NewRow("text/signs.py", "BRACKETS", "BRACKETS = {**BRACKETS, '!': '$'}", f"see !{B}$c d", [B]),
-    "emphasis": NewRow("text/signs.py", "EMPHASIS", "EMPHASIS = EMPHASIS + '='", f"see ={B}=, d", [B]),
+    "emphasis": NewRow("text/signs.py", "EMPHASIS", "EMPHASIS = EMPHASIS + '&'", f"see &{B}&, d", [B]),
     "emphasis-by-a-sign-before": NewRow("text/signs.py", "EMPHASIS", "EMPHASIS = EMPHASIS + ','", f"see ,{B}, d", [B]),
     "glued": NewRow(
         "text/glued_text.py", "GLUE_RULES",

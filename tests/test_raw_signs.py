@@ -48,6 +48,31 @@ def test_emoji_behind_a_host_without_a_scheme() -> None:
     assert [each.url for each in found] == ["http://www.example.org/a/🍞"]
 
 
+@pytest.mark.parametrize("behind", ["👉more", "📞0123", "✔ok", "❤️a/b"])
+@pytest.mark.parametrize("url", ["http://www.example.org", "http://www.example.org:80", "mailto:ann@example.org"])
+def test_emoji_behind_the_last_label_of_a_host_are_decoration(url: str, behind: str) -> None:
+    """No registered name has one in its last label; in the others, some have."""
+    (found,) = extract(f"see {url}{behind} now")
+    assert (found.url, found.certainty) == (url, "inferred")
+
+
+@pytest.mark.parametrize("host", ["i❤.ws", "www.❤.ws", "❤️x.example.org"])
+def test_emoji_in_the_other_labels_belong_to_the_host(host: str) -> None:
+    """They are punycode in the DNS."""
+    (found,) = extract(f"see http://{host}/a now")
+    assert (found.url, found.certainty) == (f"http://{host}/a", "plain")
+
+
+@pytest.mark.parametrize("pair", ["\u2066\u2069", "\u2067\u2069", "\u2068\u2069", "\u202a\u202c", "\u202d\u202c"])
+def test_a_url_ends_with_its_own_direction(pair: str) -> None:
+    """Chats enclose a URL so in text of the other direction. Without the first sign, the last one is in the host."""
+    before, behind = pair[0], pair[1]
+    (found,) = extract(f"{before}http://www.example.org{behind}foo now")
+    assert (found.url, found.certainty) == ("http://www.example.org", "inferred")
+    (found,) = extract(f"http://www.example.org{behind}foo now", invalid=True)
+    assert behind in found.url
+
+
 @pytest.mark.parametrize(
     "sign", ["\u200b", "\u200d", "\u2060\u2060", "\ufeff", "\u034f", "\u3164", "\u115f", "\U000e0041"]
 )

@@ -68,6 +68,16 @@ def test_numbers_of_notes_are_taken_away(notes: str) -> None:
     assert found.url == "http://a.example/x"
 
 
+@pytest.mark.parametrize(
+    "url", ["http://www.a.example", "http://www.a.example:80", "http://[::1]:80", "mailto:b@a.example"]
+)
+def test_an_at_sign_behind_a_host_is_markup(url: str) -> None:
+    """Textile and AsciiDoc enclose code in such signs. A user's name without a host is no URL."""
+    for text in (f"see {url}@ foo", f"@{url}@", f"({url}@)."):
+        assert [found.url for found in read(text)] == [url]
+    assert read("see http://user@ foo") == read("see http://user:80@ foo") == []
+
+
 def test_what_is_salvaged_means_itself() -> None:
     """Read alone, it is not salvaged once more."""
     assert [found.url for found in read("mailto:a@b.example...x(0")] == ["mailto:a@b.example"]

@@ -34,6 +34,7 @@ ENDED = {
     "unopened-bracket": f"({URL}|)x",
     "remark-in-brackets": f"{URL}|(of an hour)",
     "word-behind-a-file": f"{URL}.pdf|There",
+    "dot-leader": f"{URL}|.......12",
     "lost-sign": f"?{URL}|?has",
     "lost-signs-between": f"{URL}|?or?{URL}",
     "next-host": "www.example.org/a|,www.example.net",
@@ -42,6 +43,8 @@ ENDED = {
     "closing-punctuation": f"{URL}|.",
     "possessive": f"{URL}|'s",
     "emphasis": f"*{URL}|*",
+    "enclosed": f"=={URL}|==",
+    "shell-and": f"{URL}|&&",
     "ruler": f"{URL}|====",
     "dash": f"{URL}.html|-",
 }
@@ -62,6 +65,31 @@ def test_each_rule_ends_its_example_alone(rule: str) -> None:
     assert (end.at, end.cut_by) == (len(before), (rule,))
     found = extract(text, bare_hosts=True)[0]
     assert (found.url, found.certainty) == (found.assumed + before[start:], "inferred")
+
+
+@pytest.mark.parametrize("marks", ["= =", "== ==", "+ +", "++ ++", "@ @", "$ $", "$$ $$", "^ $", "^ /?$"])
+@pytest.mark.parametrize("before", ["", "see ", "(", "'"])
+def test_signs_of_markup_enclose_a_url(before: str, marks: str) -> None:
+    """The URL ends with as many signs as opened before it."""
+    opening, closing = marks.split()
+    (found,) = extract(f"{before}{opening}{URL}{closing} is")
+    assert (found.url, found.certainty) == (URL + "/" * ("/" in closing), "inferred")
+
+
+@pytest.mark.parametrize("text", [f"u={URL}=", f"=={URL}=", f"x${URL}$", f"x@{URL}@", f"======{URL}=", f"+{URL}$"])
+def test_signs_that_enclose_nothing_belong_to_the_url(text: str) -> None:
+    """They stand behind a word, or others or fewer close."""
+    (found,) = extract(f"{text} is")
+    assert found.url == text[text.index("http") :]
+
+
+@pytest.mark.parametrize("name", ["compare/a...b", "..../a", "a..../b"])
+def test_dots_of_a_path_are_no_leader(name: str) -> None:
+    """A range of versions has three, and the dots of a leader stand before a name or a number."""
+    (found,) = extract(f"{URL}/{name} is")
+    assert (found.url, found.rivals) == (f"{URL}/{name}", ())
+    (found,) = extract(f"{URL}/{name}........3 is")
+    assert (found.url, found.rivals) == (f"{URL}/{name}", (f"{URL}/{name}........3",))
 
 
 @pytest.mark.parametrize("scheme", ["http", "https", "ftp", "gopher", "telnet", "nntp", "news"])

@@ -48,12 +48,13 @@ class WindowSize(Struct, frozen=True, kw_only=True):
         own: the least that a window owns, except the last. A text that is not longer is one window.
         margin: how much more it reads on both sides, at least, unless the text begins or ends there.
         run: the most that it owns. It ends at a blank line if there is one within a margin behind `own`, else at a line
-            end there, else at the next place that is probably in no URL, but here at the latest.
+            end there, else at the next place that is probably in no URL, but here at the latest. No browser takes a
+            longer URL (2 MiB in Chromium, `url::kMaxURLChars`), and a longer one takes much memory to judge.
     """
 
     own: int = 1 << 20
     margin: int = 3 * GRID
-    run: int = 1 << 23
+    run: int = 1 << 21
 
     @property
     def enough(self) -> int:

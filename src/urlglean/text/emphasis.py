@@ -1,4 +1,8 @@
-"""Signs of emphasis that are open before a URL: a phrase is emphasized, and the URL ends it, as in `*see http://...*`."""
+"""Signs that are open before a URL, and that the same sign closes behind it.
+
+A phrase may be emphasized, and the URL ends it, as in `*see http://...*`. Or markup encloses the URL alone, as in
+`==http://...==`.
+"""
 
 from __future__ import annotations
 
@@ -10,18 +14,43 @@ LOOK = 200
 _NEAR_END = 8
 """In so many characters at the end of a URL's run, such a sign may be closing."""
 
+_EMPHASIS = frozenset(EMPHASIS)
 _BEFORE_PHRASE = frozenset({"", *" \t\r\n\"'>", *BRACKETS, *EMPHASIS})
 _BEGINS_PHRASE = frozenset({'"', "'", *BRACKETS, *EMPHASIS})
 
+ENCLOSING = {"=": "=", "+": "+", "@": "@", "$": "$", "^": "$"}
+"""By the sign of markup that stands directly before a URL: the one that closes it. Wikis and formats of documents mark
+headings, code, inserted and highlighted text so (MediaWiki, Textile, AsciiDoc, Markdown), TeX formulas; `^` and `$` are
+the beginning and the end of a regular expression."""
+
+_MOST_ENCLOSING = 4
+"""The most signs of markup before a URL; more of them are a ruler."""
+
 
 def opened_before(text: str, start: int, end: int) -> str:
-    """The signs of emphasis near the end of the run `text[start:end]` that are open before it.
+    """The signs that may close something behind the run `text[start:end]`, because it is open before it.
 
-    The last such sign there opens a phrase. Behind a slash, one stands for names of files.
+    They are signs of emphasis, and those that close what directly precedes the run (`ENCLOSING`), as many of them as
+    open it. The last sign of emphasis before the run opens a phrase. Behind a slash, one stands for names of files.
     """
+    before = text[start - 1 : start] if start else ""
+    directly = before if before in EMPHASIS else _closing(text, start)
     near_end = text[max(start, end - _NEAR_END) : end]
+    if _EMPHASIS.isdisjoint(near_end):
+        return directly
     some = (sign for sign in EMPHASIS if sign in near_end and f"/{sign}" not in near_end)
-    return "".join(sign for sign in some if _is_open(text, start, sign))
+    return directly + "".join(sign for sign in some if _is_open(text, start, sign))
+
+
+def _closing(text: str, start: int) -> str:
+    """The signs that close what the signs directly before a URL open, if these begin a word; else ""."""
+    opens = text[start - 1 : start] if start else ""
+    if (closing := ENCLOSING.get(opens)) is None:
+        return ""
+    low = start - 1
+    while low and start - low <= _MOST_ENCLOSING and text[low - 1] == opens:
+        low -= 1
+    return closing * (start - low) if not low or text[low - 1] in _BEFORE_PHRASE else ""
 
 
 def _is_open(text: str, start: int, sign: str) -> bool:

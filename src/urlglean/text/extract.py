@@ -16,7 +16,7 @@ from urlglean.text.candidates import Evidence, Found
 from urlglean.text.confidence import CERTAIN, Kind, confidence_of
 from urlglean.text.finding import Finding, moved, of_fast_path
 from urlglean.text.judge import judge_of
-from urlglean.text.scanner import scan_parted, scan_stretch, scan_text
+from urlglean.text.scanner import may_hold_one, scan_parted, scan_stretch, scan_text
 from urlglean.text.search_terms import search_terms, several_names
 from urlglean.windows import SIZE, WindowSize, windows
 
@@ -300,7 +300,7 @@ class Extractor:
         """The candidates that begin before `end` in a stretch that belongs to a candidate, but not to its finding."""
         # Those behind `end` are known already; so they are not searched again.
         stretch = Span(stretch.start, min(stretch.end, end))
-        if stretch.start >= stretch.end:
+        if stretch.start >= stretch.end or not may_hold_one(text, stretch, self.search_terms):
             return []
         if reader.effort.is_over(stretch.start):
             return list(scan_parted(text, stretch, end, self.search_terms))

@@ -53,7 +53,9 @@ _BY_LAST_LETTERS = {scheme[-3:]: scheme for scheme in _SCHEMES}
 
 # The characters that may precede the scheme. A letter could be glued to it, other signs could hold it or open a
 # wrapper, and rules examine some.
-_BEFORE = frozenset(" \n\t([>|,").difference(EMPHASIS, *(rule.before for rule in (*CUT_RULES, *GLUE_RULES)))
+_BEFORE = frozenset(" \n\t([>|,").difference(
+    EMPHASIS, *(rule.before for rule in (*CUT_RULES, *GLUE_RULES, *TAIL_RULES))
+)
 # Behind a blank, the signs before which a "<" may stand in another line: a line's own "<", and a quote prefix.
 _ANGLES = frozenset("<>")
 
@@ -62,6 +64,7 @@ _ANGLES = frozenset("<>")
 # here, because `_BEFORE` excludes their signs.
 _CUTS = [row for row in CUT_RULES if not row.before]
 _GLUES = [row for row in GLUE_RULES if not row.before]
+_TAILS = [row for row in TAIL_RULES if not row.before]
 _BEHIND_FILE = "|".join(f"{one_of(row.signs)}(?:{row.only})" for row in _CUTS if row.behind_file)
 _AT_DOT = SignRule(name="behind a file", signs=".", only=f"{EXTENSION_LIKE}(?:{_BEHIND_FILE or '(?!)'})")
 _IN_PATH: tuple[SignRule, ...] = (_AT_DOT, *(row for row in _CUTS if not row.behind_file), *_GLUES)
@@ -124,9 +127,9 @@ _BRACKETS = "".join(sign for sign in BRACKETS.values() if tuple(_cut_rules_for(s
 # What tail rules may remove from the end of a URL. `_FIRM` has last characters with which none of that ends, so that
 # few ends are compared. One rule removes an "s", but only behind an apostrophe; it does not count, because the pattern
 # matches no apostrophe.
-_REMOVED = tuple(ending for rule in TAIL_RULES for ending in rule.endings)
+_REMOVED = tuple(ending for rule in _TAILS for ending in rule.endings)
 _MATCHED = frozenset(LETTERS_AND_DIGITS + "$_+!*@=/~-.%&,;?#:")
-_ENDINGS_MATCHED = [ending for rule in TAIL_RULES for ending in rule.endings if _MATCHED.issuperset(ending)]
+_ENDINGS_MATCHED = [ending for rule in _TAILS for ending in rule.endings if _MATCHED.issuperset(ending)]
 _FIRM = frozenset(LETTERS_AND_DIGITS + "/").difference(ending[-1] for ending in _ENDINGS_MATCHED)
 
 

@@ -201,6 +201,16 @@ def _behind_argument(text: str, start: int, end: int) -> int:
     return at if at >= 0 else end
 
 
+# Three dots may be a range of versions: `/compare/a...b`.
+_LEADER = pattern(r"(?<!\.)\.{4,}+(?=[A-Za-z0-9])")
+
+
+def _dot_leader(text: str, start: int, end: int) -> int:
+    """The place of the dots between a title and its page number in a table of contents; `end` if there are none."""
+    found = _LEADER.search(text, _path_of(text, start, end), end)
+    return found.start() if found else end
+
+
 GLUE_RULES = (
     GlueRule(name="remark-in-brackets", signs="".join(BRACKETS), begins=_remark_in_brackets),
     GlueRule(
@@ -211,6 +221,7 @@ GLUE_RULES = (
         begins=_word_behind_a_file,
         is_doubtful=True,
     ),
+    GlueRule(name="dot-leader", signs=".", only=r"\.{3}", in_path=True, begins=_dot_leader, is_doubtful=True),
     GlueRule(name="lost-sign", signs="?", before="?", begins=_lost_sign, is_doubtful=True),
     GlueRule(
         name="lost-signs-between",
@@ -230,6 +241,12 @@ GLUE_RULES = (
 )
 
 _RULE_PATTERNS = tuple((rule, pattern(f"{one_of(rule.signs)}(?:{rule.only})")) for rule in GLUE_RULES)
+# By the sign before a URL; any other sign has the rules that apply behind all signs.
+_ANYWHERE = tuple(each for each in _RULE_PATTERNS if not each[0].before)
+_RULES_BEHIND = {
+    sign: tuple(each for each in _RULE_PATTERNS if each[0].may_hold_behind(sign))
+    for sign in "".join(rule.before for rule in GLUE_RULES)
+}
 
 
 class Glued(Struct, frozen=True):
@@ -254,11 +271,10 @@ def glued_at(text: str, start: int, end: int) -> Glued | None:
         start: the beginning of the URL.
         end: the end of its run of characters.
     """
-    found, before = None, text[start - 1 : start] if start else ""
+    found: Glued | None = None
+    before = text[start - 1 : start] if start else ""
     # A rule may look at the sign behind the run.
-    for rule, trigger in _RULE_PATTERNS:
-        if not rule.may_hold_behind(before):
-            continue
+    for rule, trigger in _RULES_BEHIND.get(before, _ANYWHERE):
         low = _path_of(text, start, end) if rule.in_path else start
         if trigger.search(text, low, end + 1) is None:
             continue

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from urlglean.lazy import unicode_pattern
 from urlglean.records import STANDS_FOR, Mend, MendRule, Reading, Span
+from urlglean.text.effort import LONGEST
 from urlglean.text.scheme_triggers import ADDRESS, ENCLOSED, URL_AHEAD, any_of
 
 
@@ -143,8 +144,11 @@ _SIGN = unicode_pattern("|".join(f"({written})" for written in _WRITTEN))
 
 
 def may_be_mended(url: str) -> bool:
-    """Whether a URL may contain a sign of `SIGNS`. It is a fast test, which says no for most URLs."""
-    return any(sign in url for sign in FIRST)
+    """Whether a URL may contain a sign of `SIGNS`. It is a fast test, which says no for most URLs.
+
+    It says no too for a URL that is too long to be read in several ways: each sign takes memory.
+    """
+    return any(sign in url for sign in FIRST) and len(url) <= LONGEST
 
 
 def mended(text: str, reading: Reading) -> list[Reading]:

@@ -23,8 +23,11 @@ word: prose may directly follow a URL."""
 LEAVES_DOUBT = FRAMING | frozenset("\\{}^")
 """Signs that may as well belong to the URL if they directly follow it; so may letters outside ASCII."""
 
-# The scheme and host. Neither signs of `FRAMING` nor emoji belong to a host; an emoji behind its slash is decoration.
-_HOST = pattern(rf"[A-Za-z][A-Za-z0-9+.-]{{0,{LONGEST_SCHEME - 1}}}+:(?://[^/?#\s]{{0,255}}+)?")
+# The scheme and host, or an address. No sign of `FRAMING` belongs to these; an emoji behind their slash is decoration.
+_HOST = pattern(
+    rf"[A-Za-z][A-Za-z0-9+.-]{{0,{LONGEST_SCHEME - 1}}}+:"
+    r"(?://[^/?#\s]{0,255}+|[^/?#@\s]{1,64}+@[^/?#\s]{0,255}+)?"
+)
 _EMOJI = unicode_pattern(
     r"[\p{Extended_Pictographic}--[©®™]][\p{Extended_Pictographic}\u200d\ufe0f\U0001f3fb-\U0001f3ff]*+"
 )
@@ -35,6 +38,10 @@ _MASKED = pattern("··+(?=[.@A-Za-z0-9])")
 _UNSEEN = unicode_pattern(
     rf"{INVISIBLE_CHARACTER}++(?=[[\p{{L}}\p{{N}}]--{UNSPACED}]|[-._@][\p{{L}}\p{{N}}]|[/:?\#](?![<>\"])[!-~])"
 )
+# No registered name of the last label has an emoji (RFC 5892), so another label follows.
+_NEXT_LABEL = pattern(r"[^\s/?#.:@]{0,62}+\.[A-Za-z0-9]")
+# What ends a stretch in a direction of its own (Unicode Standard Annex 9), by what begins it: chats enclose URLs so.
+_BEGINS_DIRECTION = {"\u2069": "\u2066\u2067\u2068", "\u202c": "\u202a\u202b\u202d\u202e"}
 _GOES_ON = pattern(r"[/.?&=#_-]?[a-z0-9]|[/?]")
 _NEVER_LAST = frozenset("/=?&#_.-")
 
@@ -66,13 +73,16 @@ def _over_wide(text: str, start: int, at: int) -> int:
 
     These are emoji behind which the URL goes on, and emoji behind a sign that does not end a URL.
     """
-    if (unseen := _UNSEEN.match(text, at)) and (host := _HOST.match(text, start, at)) and host.end() == at:
-        return unseen.end()
+    host = _HOST.match(text, start, at)
+    host_end = host.end() if host else start
+    if host_end == at and (unseen := _UNSEEN.match(text, at)):
+        begins = _BEGINS_DIRECTION.get(text[at], "")
+        return at if start and text[start - 1] in begins else unseen.end()
     run = _EMOJI.match(text, at)
     if run is None:
         masked = _MASKED.match(text, at)
         return masked.end() if masked else at
-    if _GOES_ON.match(text, run.end()):
-        return run.end()
-    host = _HOST.match(text, start, at)
-    return run.end() if text[at - 1] in _NEVER_LAST and not (host and host.end() == at - 1) else at
+    if host_end == at:
+        return run.end() if _NEXT_LABEL.match(text, run.end()) else at
+    goes_on = _GOES_ON.match(text, run.end()) or (text[at - 1] in _NEVER_LAST and host_end != at - 1)
+    return run.end() if goes_on else at

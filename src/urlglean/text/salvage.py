@@ -33,12 +33,12 @@ _SCHEME_ALONE = pattern(r"[A-Za-z][A-Za-z0-9+.-]*+://")
 _DOMAIN = r"(?:[\w-]{1,63}+\.){1,9}+[A-Za-z0-9-]{1,63}(?<=[A-Za-z0-9])"
 # What precedes an "@" may be a name and a password.
 _NO_USER = r"(?![^/?#]*@)"
-_NO_HOST = rf"(?:[,;!'()&=+$%|^*\[{{~]|[_-](?![A-Za-z0-9])|:(?![0-9]){_NO_USER})"
+_NO_HOST = rf"(?:[,;!'()&=+$%|^*\[{{~]|@\Z|[_-](?![A-Za-z0-9])|:(?![0-9]){_NO_USER})"
 _LITERAL = r"\[[0-9A-Fa-f:.]{2,45}+\]"
 _WITH_PORT = rf"(?:[\w-]{{1,63}}+(?:\.[\w-]{{1,63}}+){{0,9}}+|{_LITERAL}):[0-9]{{1,5}}+(?=[^0-9/?#]){_NO_USER}"
 _HOST = pattern(
     # Other schemes may have several hosts.
-    rf"(?i:{_FAMILIAR})://{_WITH_PORT}|[A-Za-z][A-Za-z0-9+.-]*+://(?:{_DOMAIN}|{_LITERAL})(?={_NO_HOST})"
+    rf"(?i:{_FAMILIAR})://(?:{_WITH_PORT}|(?:{_DOMAIN}|{_LITERAL}):[0-9]{{1,5}}+(?=@\Z))|[A-Za-z][A-Za-z0-9+.-]*+://(?:{_DOMAIN}|{_LITERAL})(?={_NO_HOST})"
     rf"|mailto:[\w.+-]{{1,64}}+@{_DOMAIN}(?=[/:]|{_NO_HOST})"
 )
 _MARK = (

@@ -20,6 +20,7 @@ from urlglean.text import fast_path, near_urls
 from urlglean.text.bare_hosts import BARE_HOST, assumed_at, goes_on
 from urlglean.text.candidates import BLANK, Found
 from urlglean.text.closed_wrappers import in_angles, in_quotes
+from urlglean.text.emphasis import opened_before
 from urlglean.text.gaps import gaps, readings
 from urlglean.text.opening_sign import opener
 from urlglean.text.quote_prefix import BREAK, LINE_BREAK, Margin, behind_blanks, depth_of, margin_at, resume
@@ -105,6 +106,11 @@ def scan_text(text: str, *, fast: bool, search_terms: SearchTerms = USUAL) -> It
         elif (found := _at_hit(text, hit, done, search_terms, fast=fast)) is not None:
             yield found
             done = found.resume
+
+
+def may_hold_one(text: str, stretch: Span, search_terms: SearchTerms) -> bool:
+    """Whether a candidate may begin in a stretch. It is a fast test."""
+    return search_terms.bare_hosts or text.find(":", stretch.start, stretch.end + len("//")) >= 0
 
 
 def scan_stretch(text: str, stretch: Span, search_terms: SearchTerms = USUAL) -> Iterator[Found]:
@@ -279,7 +285,7 @@ def _from_scheme(text: str, colon: int, scheme: str, done: int, search_terms: Se
     if (closed := _closed(text, start, scheme, search_terms, sign, before)) is not None:
         return closed
     if not is_followed(text, scheme, colon + 1, search_terms.schemes):
-        return _broken_behind_colon(text, start, colon, scheme) or _near_url(text, start, colon, scheme, sign)
+        return _broken_behind_colon(text, start, colon, scheme) or _near_url(text, start, colon, scheme)
     found = _bare(text, start, "bare", unclosed=sign == "<")
     return _if_followed(text, found, scheme, colon + 1, search_terms)
 
@@ -356,14 +362,14 @@ def _closed(  # noqa: PLR0913, PLR0917 - what is known of the candidate
     return found if is_one else None
 
 
-def _near_url(text: str, start: int, colon: int, scheme: str, before: str) -> Found | None:
-    """The candidate that is a near-URL, which will be rejected; None if it is none. `before` is the sign before it."""
+def _near_url(text: str, start: int, colon: int, scheme: str) -> Found | None:
+    """The candidate that is a near-URL, which will be rejected; None if it is none."""
     if scheme not in SPLIT or not near_urls.follows(text, colon + 1):
         return None
     run = near_urls.run_end(text, start)
     if "\\" not in text[start:run]:
         return _bare(text, start, "bare", unclosed=False)
-    length, cut_by = tail_of(text[start:run], before)
+    length, cut_by = tail_of(text[start:run], opened_before(text, start, run))
     return Found(Span(start, start + length), "bare", run, cut_by)
 
 

@@ -50,11 +50,10 @@ def passing(signs: str, rules: Iterable[SignRule]) -> str:
 
 
 def _any(patterns: list[str]) -> str:
-    """A pattern that matches if one of the patterns does. If all begin with `EXTENSION_LIKE`, it is matched once."""
-    rest = [each.removeprefix(EXTENSION_LIKE) for each in patterns]
-    if all(each.startswith(EXTENSION_LIKE) for each in patterns):
-        return f"{EXTENSION_LIKE}(?:{'|'.join(rest)})"
-    return "|".join(patterns)
+    """A pattern that matches if one of the patterns does. What some begin with, `EXTENSION_LIKE`, is matched once."""
+    behind = [each.removeprefix(EXTENSION_LIKE) for each in patterns if each.startswith(EXTENSION_LIKE)]
+    others = [each for each in patterns if not each.startswith(EXTENSION_LIKE)]
+    return "|".join([*others, f"{EXTENSION_LIKE}(?:{'|'.join(behind)})"] if behind else others)
 
 
 class SignRule(Struct, frozen=True, kw_only=True):

@@ -40,7 +40,8 @@ _REACH = pattern(f"[{class_of(SIGNS)}]*+")
 _NO_ASCII = r"[\p{L}--[A-Za-z]]"
 JOINER = rf"(?:(?<=[Ll])·(?=[Ll])|(?<={_NO_ASCII})[·・‧\u200c\u200d](?={_NO_ASCII}))"
 _JOINER = unicode_pattern(JOINER)
-_WIDE_RUN = unicode_pattern(rf"(?:{ANY}|{JOINER}|{MANGLED}[{class_of(SIGNS)}{WIDE}])*+")
+# What most runs consist of comes first: the signs of `ANY` take much longer to tell.
+_WIDE_RUN = unicode_pattern(rf"(?:[{class_of(SIGNS)}]++|{ANY}|{JOINER}|{MANGLED}[{WIDE}])*+")
 _LETTER = unicode_pattern(rf"{MANGLED}[{WIDE}]")
 _SIGN = unicode_pattern(ANY)
 _UNSPACED = unicode_pattern(raw_signs.UNSPACED)

@@ -17,7 +17,7 @@ from collections.abc import Callable, Collection
 from msgspec import Struct
 
 from urlglean.lazy import LazyPattern, pattern, unicode_pattern
-from urlglean.text.emphasis import opened_before
+from urlglean.text.emphasis import ENCLOSING, opened_before
 from urlglean.text.file_extension import LONGEST, ends_in_one
 from urlglean.text.glued_text import glued_at
 from urlglean.text.scheme_triggers import BY_QUERY, GLUED, URL_AHEAD, any_of
@@ -56,12 +56,14 @@ class TailRule(Struct, frozen=True, kw_only=True):
     Attributes:
         name: its name.
         endings: the rule may apply only if the run ends in one of these.
+        before: the rule may apply only if one of these signs directly precedes the URL; "" if anything may precede it.
         takes: gets the run, the length of it that is left, and the signs that opened something before it; returns the
             number of characters to remove, or 0 if the rule does not apply. None if the rule always removes the ending.
     """
 
     name: str
     endings: tuple[str, ...]
+    before: str = ""
     takes: Callable[[str, int, str], int] | None = None
 
 
@@ -205,6 +207,12 @@ def _ruler(url: str, end: int, _opened: str) -> int:
     return end - start
 
 
+def _enclosed(url: str, end: int, opened: str) -> int:
+    """The number of signs at the end that close what signs of markup before the URL open."""
+    count = opened.count(url[end - 1])
+    return count if url.endswith(url[end - 1] * count, 0, end) else 0
+
+
 def _is_dash(url: str, end: int, _opened: str) -> int:
     return int(ends_in_one(url[max(0, end - 1 - LONGEST) : end - 1]))
 
@@ -218,6 +226,11 @@ TAIL_RULES = (
         endings=tuple(EMPHASIS),
         takes=lambda url, end, opened: int(url[end - 1] in opened),
     ),
+    TailRule(
+        name="enclosed", endings=tuple(sorted(set(ENCLOSING.values()))), before="".join(ENCLOSING), takes=_enclosed
+    ),
+    # A command of a shell goes on so.
+    TailRule(name="shell-and", endings=("&&",)),
     TailRule(name="ruler", endings=tuple(sign * least for sign, least in _RULER_LEAST.items()), takes=_ruler),
     TailRule(name="dash", endings=("-",), takes=_is_dash),
 )
@@ -250,7 +263,7 @@ _FREE = class_of("".join(sign for sign in SIGNS if sign not in _RULES_AT))
 # Signs at which a rule may apply, in places where none does: for example, a colon without "//" behind it.
 _PASSING = passing("".join(_RULES_AT), CUT_RULES)
 _PLAIN = pattern(rf"[{_FREE}]*+(?:(?:{_PASSING})[{_FREE}]*+)*+")
-_WIDE_LETTERS = unicode_pattern(rf"(?:{_PASSING}|{JOINER}|{MANGLED}[{_FREE}{WIDE}])++")
+_WIDE_LETTERS = unicode_pattern(rf"(?:[{_FREE}]++|{_PASSING}|{JOINER}|{MANGLED}[{WIDE}])++")
 
 
 LONGEST_GLUED = 500
@@ -285,25 +298,28 @@ def end_of(text: str, start: int, before: str) -> End:
     or_at = 0
     # A longer run may hold many URLs, each of which would read the rest of it anew.
     if run - start <= LONGEST_GLUED and (glued := glued_at(text, start, run)) is not None:
-        or_at = start + tail_of(text[start:run], before)[0] if glued.is_doubtful else 0
+        or_at = start + tail_of(text[start:run], opened_before(text, start, run))[0] if glued.is_doubtful else 0
         run, cut = glued.at, glued.name
     if cut is None and text[run - 1] in FIRM:
         return End(run, run)
-    end, tails = tail_of(text[start:run], before + opened_before(text, start, run))
+    end, tails = tail_of(text[start:run], opened_before(text, start, run))
     return End(start + end, run, tails if cut is None else (cut, *tails), or_at)
 
 
 def tail_of(url: str, opened: str) -> tuple[int, tuple[str, ...]]:
     """The length of a run after the tail rules, and the names of the rules that removed characters.
 
-    `opened` holds the character before the run, and the signs of emphasis that are open there.
+    `opened` holds the signs that are open before the run (`emphasis.opened_before`).
     """
     end, named = len(url), []
-    while end and (
-        tail := next(((rule, size) for rule in TAIL_RULES if (size := _removed_by(rule, url, end, opened))), None)
-    ):
-        named.append(tail[0].name)
-        end -= tail[1]
+    while end and url[end - 1] not in FIRM:
+        for rule in TAIL_RULES:
+            if size := _removed_by(rule, url, end, opened):
+                named.append(rule.name)
+                end -= size
+                break
+        else:
+            break
     return end, tuple(dict.fromkeys(named))
 
 
