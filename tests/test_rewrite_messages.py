@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from growth import BOUND, growth
 from rewriting import reasons, rewrite_octets
 from urlglean.archive import rewrite as rewriting_of_one
 from urlglean.archive.cuts import before, without
@@ -180,6 +181,16 @@ def test_of_the_urls_of_a_field_only_those_with_folds_are_made_whole() -> None:
     new, outcomes = rewrite_octets(mail("x\n", fields), RewriteOptions(marked=False))
     assert new == mail("x\n", fields.replace("/\n c", "/c"))
     assert reasons(outcomes) == [Reason.WITHIN_LINE]
+
+
+def test_many_urls_of_a_field_take_no_quadratic_time() -> None:
+    """Of each two, one has a fold; the others are looked at again when that is taken out."""
+    two = " <http://a.example/x\n y> <http://a.example/x y>"
+
+    def octets(size: int) -> bytes:
+        return mail("x\n", f"X-A:{two * (size // len(two))}\n")
+
+    assert growth(rewrite_octets, octets, 30_000) < BOUND
 
 
 def test_the_octets_of_a_line_are_those_of_its_charset() -> None:

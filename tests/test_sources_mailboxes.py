@@ -202,14 +202,19 @@ def test_babyl_without_a_shown_header(body: bytes) -> None:
             b"Date: x\nSubject: =?utf-8?q?=C3=B6?= http://s.example/\n",
             "Date: x\nSubject: \u00f6 http://s.example/\n".encode(),
         ),
+        (
+            b"From: =?utf-8?q?J=C3=B6?= <j@s.example>\nSubject: =?utf-8?q?=C3=B6?= http://s.example/\nDate: x\n",
+            "Date: x\nFrom: J\u00f6 <j@s.example>\nSubject: \u00f6 http://s.example/\n".encode(),
+        ),
         (b"Subject: see\n http://s.example/x\n", b"Subject: see http://s.example/x\n"),
         (b"From: a@b\nSubject: see http://s.example/\n", b"From:    a@b\nSubject: see  http://s.example/\n"),
     ],
 )
 def test_babyl_with_a_shown_header_in_another_form(header: bytes, shown: bytes) -> None:
-    """Rmail unfolds, aligns and decodes fields."""
-    box = BABYL + b"\x0c\n1,,\n" + header + b"\n*** EOOH ***\n" + shown + b"\nbody\n\x1f"
-    assert bodies(read(box)) == [header + b"\nbody\n"]
+    """Rmail unfolds, aligns and decodes fields. The message may have no body."""
+    for body in (b"body\n", b""):
+        box = BABYL + b"\x0c\n1,,\n" + header + b"\n*** EOOH ***\n" + shown + b"\n" + body + b"\x1f"
+        assert bodies(read(box)) == [header + b"\n" + body]
 
 
 def test_babyl_with_a_shown_header_of_odd_lines() -> None:

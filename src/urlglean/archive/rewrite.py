@@ -207,14 +207,16 @@ class _Work:
         Raises:
             IrreversibleError: the field cannot be edited.
         """
-        of, edits = [], []
+        of: list[int] = []
+        joins: Cuts = []
         for at in found:
-            joins = united([(join.at.start, join.at.end) for join in self.report.occurrences[at].finding.joins])
-            edits += self._edits(number, before(self.cut[number], joins))
-            of += [at] * len(joins)
-        if not edits:
+            own = united([(join.at.start, join.at.end) for join in self.report.occurrences[at].finding.joins])
+            joins += own
+            of += [at] * len(own)
+        if not joins:
             return found
-        edited = self.reversal.edited(edits)
+        # All at once: the places of what is cut already are searched in it.
+        edited = self.reversal.edited(self._edits(number, before(self.cut[number], joins)))
         octets = self.reversal.inside(edited.within)
         taken = zip(of, edited.patches, strict=True)
         blank = {at for at, patch in taken if _LINE_END.search(octets, patch.start, patch.end) is None}

@@ -82,9 +82,10 @@ def _words(run: str) -> Iterator[_Word]:
         if not is_base64:
             yield _Word(charset, undo_q(held.encode()), None)
             continue
-        begun.append(held)
-        size += len(held)
-        if not _is_cut(held, size, behind[at]) or following[:2] != (charset, True):
+        begun += held.split()  # a blank would divide it, as the end of a line does
+        signs = _signs(held)
+        size += len(signs)
+        if not _is_cut(signs, size, behind[at]) or following[:2] != (charset, True):
             yield _Word(charset, *undo("".join(begun).encode(), "base64"))
             begun, size = [], 0
 
@@ -95,15 +96,23 @@ _PAD_BITS = {2: 0b1111, 3: 0b11}
 end of what was encoded (RFC 4648 3.5)."""
 
 
-def _is_cut(held: str, size: int, behind: int) -> bool:
-    """Whether base64 of `size` signs, which ends with `held`, was cut within a group.
+_NOT_BASE64 = pattern("[^A-Za-z0-9+/=]+")
+
+
+def _signs(held: str) -> str:
+    """The signs of base64 in a word; all others are ignored (RFC 2045 6.8), such as a fold before the word's end."""
+    return _NOT_BASE64.sub("", held)
+
+
+def _is_cut(signs: str, size: int, behind: int) -> bool:
+    """Whether base64 of `size` signs, which ends with those of a word, was cut within a group.
 
     `behind` is how many signs the words of its kind have that follow it: no octets are encoded as one sign more than
     whole groups.
     """
-    if held.endswith("="):
+    if signs.endswith("="):
         return False
-    last = max(0, _ALPHABET.find(held[-1:]))
+    last = max(0, _ALPHABET.find(signs[-1:]))
     return size % 4 == 1 or last & _PAD_BITS.get(size % 4, 0) > 0 or (size % 4, behind % 4) == (3, 1)
 
 
@@ -114,7 +123,7 @@ def _lengths_behind(words: Sequence[tuple[str, bool, str]]) -> Iterator[int]:
     for charset, is_base64, held in reversed(words):
         size = size if (charset, is_base64) == kind else 0
         behind.append(size)
-        size, kind = size + len(held), (charset, is_base64)
+        size, kind = size + len(_signs(held)), (charset, is_base64)
     return reversed(behind)
 
 

@@ -105,30 +105,37 @@ def babyl_places(data: bytes) -> tuple[tuple[int, int], tuple[int, int]]:
     after = start + mark.end()
     if not inside[: mark.start()].strip():
         return (start, start), (after, end)
-    if _is_shown(inside, mark) and (blank := _BLANK_LINE.search(inside, mark.end())):
-        after = start + blank.end()
+    blank = _BLANK_LINE.search(inside, mark.end())
+    if _is_shown(inside, mark, blank):
+        after = start + blank.end() if blank else end
     return (start, start + mark.start()), (after, end)
 
 
-def _is_shown(inside: bytes, mark: re.Match[bytes]) -> bool:
+def _is_shown(inside: bytes, mark: re.Match[bytes], blank: re.Match[bytes] | None) -> bool:
     """Whether the header that was shown follows the mark: half its fields are of the original header, or it is empty.
 
     Python's `mailbox` writes none, nor the empty line behind it: the body follows the mark. It may begin with the
-    header of another message. Rmail may have decoded some fields.
+    header of another message. Rmail may have decoded some fields. `blank` is the empty line behind the mark; without
+    one, the message has no body.
     """
-    blank = _BLANK_LINE.search(inside, mark.end())
-    if blank is None or blank.start() == mark.end():
-        return blank is not None
+    if blank and blank.start() == mark.end():
+        return True
     if not _NAME.match(inside, mark.end()):
         return False
-    original = set(_fields(inside[: mark.start()]))
-    shown = _fields(inside[mark.end() : blank.start()])
-    return 2 * sum(field in original for field in shown) >= len(shown)
+    original = _fields(inside[: mark.start()])
+    may_be_decoded = {_name_of(field) for field in original if b"=?" in field}
+    shown = _fields(inside[mark.end() : blank.start() if blank else len(inside)])
+    alike = [field in original or (not field.isascii() and _name_of(field) in may_be_decoded) for field in shown]
+    return 2 * sum(alike) >= len(shown)
 
 
-def _fields(header: bytes) -> list[bytes]:
-    """The fields of a header, without folds, and with one blank for several."""
-    return [b" ".join(field.lower().split()) for field in _NEXT_FIELD.split(header.strip())]
+def _name_of(field: bytes) -> bytes:
+    return field.partition(b":")[0]
+
+
+def _fields(header: bytes) -> dict[bytes, None]:
+    """The fields of a header in their order, without folds, and with one blank for several."""
+    return dict.fromkeys(b" ".join(field.lower().split()) for field in _NEXT_FIELD.split(header.strip()))
 
 
 def shows_emlx(head: bytes) -> bytes | None:
