@@ -87,8 +87,8 @@ _REFRESH_URL = re.compile(
 )
 
 
-BASED_FREE = 1 << 16
-"""The characters that a base may add to the links of each page, whatever its length."""
+BASED_FREE = 1 << 10
+"""The characters that a base may add to the links of each page, whatever its length: a message may have many pages."""
 
 
 class Link(NamedTuple):
