@@ -45,7 +45,13 @@ ROWS = {
         (rf"{H}/a#b.\_\_c\_\_", f"{H}/a#b.__c__"),
         (rf"{H}/\_\_c\_\_.py", f"{H}/__c__.py"),
     ],
-    "dot-of-troff": [(r"http://www\&.a\&.example/b\&.html", "http://www.a.example/b.html")],
+    "dot-of-troff": [
+        (r"http://www\&.a\&.example/b\&.html", "http://www.a.example/b.html"),
+        (rf"{H}/b\&.html", f"{H}/b.html"),
+        (r"file:///a/b\&.git", "file:///a/b.git"),
+        (r"https://jo@a\&.example\&.org?b=1\&.2#c\&.3", "https://jo@a.example.org?b=1.2#c.3"),
+        (r"socks5h://jo:pw@127\&.0\&.0\&.1", "socks5h://jo:pw@127.0.0.1"),
+    ],
     "break-of-troff": [(r"http://\:www\:.a.example/\:b/\:c\:?d", "http://www.a.example/b/c?d")],
     "escaped-dot": [
         (r"http://www\.a\-b\.example/c_d\.txt", "http://www.a-b.example/c_d.txt"),
@@ -219,3 +225,18 @@ def test_tildes_of_japanese_charsets_come_through(octets: bytes, charset: str) -
 def test_signs_of_troff_are_others_elsewhere(written: str, meant: str) -> None:
     """An escaped ampersand is one; a backslash before a colon ends the URL."""
     assert extract(f"see {written} now")[0].url == meant
+
+
+@pytest.mark.parametrize(
+    ("written", "meant", "rival"),
+    [
+        (r"/git\&.cgi", "/git.cgi", "/git&.cgi"),
+        (r"/users/\:id/posts", "/users/id/posts", "/users/:id/posts"),
+        (r"/?t=\:30", "/?t=30", "/?t=:30"),
+    ],
+)
+def test_signs_of_troff_may_be_escaped_signs(written: str, meant: str, rival: str) -> None:
+    """The reading that is elsewhere in the text comes first."""
+    (found,) = extract(f"see {H}{written} now")
+    assert (found.url, found.rivals) == (H + meant, (H + rival,))
+    assert extract(f"see {H}{written} now, {H}{rival} too")[0].url == H + rival

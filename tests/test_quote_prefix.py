@@ -191,6 +191,16 @@ def test_lines_may_be_indented_by_other_blanks(indent: str, wrapped: str) -> Non
     assert urlglean.extract(f"{indent}See {broken} for all.\n{indent}It is.\n")[0].url == url
 
 
+@pytest.mark.parametrize("blank", [" ", "\u00a0", "\u3000"])
+@pytest.mark.parametrize("mark", ["{} # ", "{}* ", "#{}", "{}// ", "{}|{}", ">{}# ", "{};;{}", "{}dnl{}"])
+@pytest.mark.parametrize("wrapped", ["<{}>", '"{}"', "{}"])
+def test_marks_may_stand_between_other_blanks(blank: str, mark: str, wrapped: str) -> None:
+    """They are the marks that stand between usual blanks."""
+    url, begin = "https://www.example.org/archives/summer/2017-September/006048.html", mark.replace("{}", blank)
+    broken = wrapped.format(f"{url[:47]}\n{begin}{url[47:]}")
+    assert urlglean.extract(f"{begin}See {broken} for all.\n{begin}It is.\n")[0].url == url
+
+
 def test_the_mark_of_a_diff_is_taken_off_once() -> None:
     """What follows it belongs to the URL."""
     for sign in "+-":

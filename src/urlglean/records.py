@@ -66,6 +66,7 @@ class MendRule(StrEnum):
     AMPERSAND = "ampersand"
     EQUALS = "equals"
     BRACKET = "bracket"
+    COLON = "colon"
 
 
 STANDS_FOR = {
@@ -77,6 +78,7 @@ STANDS_FOR = {
     MendRule.AMPERSAND: "&",
     MendRule.EQUALS: "=",
     MendRule.BRACKET: "",
+    MendRule.COLON: ":",
 }
 """By rule: the text that replaces the sign in the URL."""
 

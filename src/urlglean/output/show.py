@@ -165,10 +165,11 @@ MENDS: Mapping[MendRule, str] = {
     MendRule.TILDE: "what a charset, or TeX, has in the place of a tilde: a guess",
     MendRule.HYPHEN: "what a word processor has in the place of a hyphen: a guess",
     MendRule.SOFT_HYPHEN: "a place where a word may be broken: a guess",
-    MendRule.ESCAPE: "a backslash that escapes what follows (Markdown, TeX): a guess",
+    MendRule.ESCAPE: "what escapes a sign or says where a line may end (Markdown, TeX, troff): a guess",
     MendRule.SLASH: "what Windows has in the place of a slash: a guess",
-    MendRule.AMPERSAND: "an ampersand, as JSON in a page has it: a guess",
+    MendRule.AMPERSAND: "an ampersand, as JSON in a page or Markdown has it: a guess",
     MendRule.EQUALS: "an equals sign, as JSON in a page has it: a guess",
+    MendRule.COLON: "a colon, as Markdown has it: a guess",
     MendRule.BRACKET: "a bracket of the header field from which the address is: a guess",
 }
 

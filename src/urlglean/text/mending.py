@@ -60,9 +60,6 @@ _ESCAPED_HOST = r"(?<!\^[A-Za-z]{1,8})://[A-Za-z0-9.\\-]{1,253}"
 _ESCAPED_PATH = r"(?<=\\\.[A-Za-z0-9.\\-]{1,253})/[^\s<>\"*^$|(\[]{0,200}"
 _NO_EXPRESSION_BEHIND = r"(?![^\s<>\"]{0,200}[*^$|(\[])"
 
-_TROFF_HOST = r"://[A-Za-z0-9.\\&:-]{1,253}"
-_TROFF_PATH = r"(?<=\\&\.[A-Za-z0-9.\\&:-]{1,253})/[^\s<>\"]{0,300}"
-
 _IN_PARENTHESES = r"(?:[^\s()<>\"\\]|\\[~_#&%=@!-]){1,100}"
 # Of HTML in a string of JSON: such a sign, or a quotation mark, ends the URL.
 _NO_ENTITY_AHEAD = r"(?!(?i:lt|gt|quot|apos|nbsp|#[0-9x]{1,6});)"
@@ -92,10 +89,20 @@ SIGNS = (
     Sign("closing-brace-of-tex", rf"(?<=\{{\\{_OF_TEX})\}}", (MendRule.ESCAPE,), first="}"),
     # Browsers take it for a slash (URL Standard 4.4); Outlook writes links to files so.
     Sign("path-of-windows", rf"(?<={_OF_WINDOWS})\\{{1,4}}+(?=[^\s<>\"'])", (MendRule.SLASH,), first="\\"),
-    # Sources of manual pages: a sign of no width before each dot of the host, and of the path behind it; and places
-    # where a line may end, beside a sign (groff(7)). Elsewhere the two are escaped signs of the URL.
-    Sign("dot-of-troff", rf"\\&(?=\.)(?<={_TROFF_HOST}(?:{_TROFF_PATH})?\\&)", (MendRule.ESCAPE,), first="\\"),
-    Sign("break-of-troff", r"\\:(?=[/.?&=#_-])|(?<=[/.?&=#_-])\\:(?=[A-Za-z0-9~%])", (MendRule.ESCAPE,), first="\\"),
+    # Sources of manual pages: a sign of no width before a dot, and places where a line may end, beside a sign
+    # (groff(7)). Or the escaped signs of the URL: a parameter such as `.done=`, or a colon that Markdown would read.
+    Sign(
+        "dot-of-troff",
+        r"\\&(?=\.[A-Za-z0-9])(?!\.[A-Za-z]{1,20}=)",
+        (MendRule.ESCAPE, MendRule.AMPERSAND),
+        first="\\",
+    ),
+    Sign(
+        "break-of-troff",
+        r"\\:(?=[/.?&=#_-])|(?<=[/.?&=#_-])\\:(?=[A-Za-z0-9~%])",
+        (MendRule.ESCAPE, MendRule.COLON),
+        first="\\",
+    ),
     # Markdown and TeX escape signs that would be markup, and manual pages escape hyphens.
     Sign("backslash", ESCAPE, (MendRule.ESCAPE,), first="\\"),
     Sign(

@@ -63,6 +63,8 @@ _NO_FIRST = "0123456789+.-"
 
 # An escape sequence (ECMA-35 13.1, ECMA-48 5.4), as of ISO-2022-JP or a terminal. A letter ends it, which nobody sees.
 _ESCAPE_SEQUENCE = pattern(r".*\x1b(?:\[[0-?]*+[ -/]*+[@-~]|[ -/]++[0-~])", re.DOTALL)
+# The change of a font in sources of manual pages, and a line end or tab in source code, directly before a scheme.
+_BACKSLASHED = pattern(r"\\(?:f[A-Z0-9]|[nrt])")
 # People who report abuse mask the scheme, as in `h**p://`. What is left behind the asterisks is no scheme.
 _MASKED = pattern(r"[A-Za-z]\*++[A-Za-z0-9+.-]*+\Z")
 # The name of a host before "://" is none either.
@@ -183,6 +185,9 @@ def _at_hit(text: str, hit: re.Match[str], done: int, search_terms: SearchTerms,
     # What looks like such a sequence may be a sign before a scheme: the letter is the scheme's if it has one so.
     if "\x1b" in before and run not in _KNOWN | search_terms.schemes and (sequence := _ESCAPE_SEQUENCE.match(before)):
         run = _run_of(before[sequence.end() :])
+    if run not in _KNOWN and (escape := _BACKSLASHED.match(before, max(0, len(before) - len(run) - 1))):
+        within = before[escape.end() :].lower()
+        run = within if within in _KNOWN else run
     if "+" in run and (command := BEFORE_SCHEME.match(before)):
         run = _run_of(before[command.end() :])
     if run == "url":
