@@ -501,3 +501,20 @@ def test_each_codec_of_python_has_its_names() -> None:
     assert decode(b"\xe9", "ANSI_X3.4-1968").flaw is None
     assert codec_of("ISO_8859-9:1989") == "cp1254"  # its superset (Encoding Standard)
     assert codec_of("ANSI_X3.4-1968") is codec_of("aliases") is codec_of("rot13") is None
+
+
+@pytest.mark.parametrize("name", ["UTF-32", "ISO-10646-UCS-4", "csUCS4", "UCS-4", "ucs4"])
+@pytest.mark.parametrize("codec", ["utf-32-be", "utf-32-le"])
+def test_utf_32_may_have_either_order(name: str, codec: str) -> None:
+    """Without a mark its order is that in which it can be read; other names say which it is."""
+    text = "see http://a.example/\u00e9\u4e2d\U0001f600 now"
+    assert decode(text.encode(codec), name) == (text, None, codec, False)
+    assert decode(text.encode(codec), f"UCS-4{codec[-2:]}") == (text, None, codec, False)
+
+
+def test_an_unknown_charset_with_nuls_is_told() -> None:
+    """It may hold URLs that nobody can read; without NULs, ASCII is ASCII in nearly all charsets."""
+    octets = "http://a.example/".encode("utf-32-be")
+    assert decode(octets, "x-wide").flaw == "charset x-wide is not known, read as US-ASCII"
+    assert decode(octets).flaw is None
+    assert decode(b"http://a.example/", "x-wide").flaw is None

@@ -154,6 +154,9 @@ ENDED = {
         ("see {}\n.fi\n", "http://www.example.org"),
         ("see {}\n.RE\n", "http://www.example.org"),
     ),
+    "entry-below": (
+        ('" 20190128 - Find the tag\n"            {}\n" 20181116 - Fix\n', "http://www.example.org/issues/4"),
+    ),
     "path-of-file": (("see\n     {}\n     /usr/share/licences/b (here)\n", "http://www.example.org/LICENSE-2"),),
 }
 """By row: texts with one place for a URL, which ends there, and the URL."""

@@ -15,6 +15,7 @@ from urlglean import extract_message, scan
 from urlglean.bounds import DEFAULT
 from urlglean.errors import UnknownNameError
 from urlglean.mail import envelope_of, read
+from urlglean.mail.encoded_words import MOST_FLAWS
 from urlglean.mail.headers import SKIPPED, split, url_fields
 from urlglean.mail.message import plain_body
 from urlglean.mail.mime_parts import text_parts
@@ -171,6 +172,15 @@ def test_torn_base64_of_an_encoded_word_is_a_trouble(word: bytes, cause: str) ->
     assert message(b"From: a@b\nX-Link: " + long + b"\n\n").troubles == (
         f"X-Link: longer than {DEFAULT.field:,} octets, cut",
     )
+
+
+def test_what_was_lost_of_a_field_is_said_once() -> None:
+    """However many words are torn, and of however many charsets."""
+    torn = b" ".join(b"=?x-%d?b?a?=" % number for number in range(1000))
+    assert message(b"From: a@b\nX-A: " + torn + b"\n\nx\n").troubles == ("X-A: its base64 lacks characters",)
+    words = b" ".join(b"=?x-%d?q?=FF?=" % number for number in range(1000))
+    (trouble,) = message(b"From: a@b\nX-A: http://a.example/ " + words + b"\n\nx\n").troubles
+    assert trouble.count("not known") == MOST_FLAWS
 
 
 @pytest.mark.parametrize("name", SKIPPED)

@@ -320,10 +320,16 @@ def test_html_is_never_flowed() -> None:
     assert message(b"Content-Type: text/html; format=flowed\n\na").parts == (TextPart("a", "1"),)
 
 
-def test_html_without_a_declared_charset_may_declare_its_own() -> None:
-    """A <meta> in the first kilobyte counts if the part's header has no charset."""
-    found = message(b'Content-Type: text/html\n\n<meta charset="koi8-r"><p>\xc1')
-    assert found.parts == (TextPart("а", "1"),)
+@pytest.mark.parametrize(
+    "declared", ["", '; charset=""', "; charset=us-ascii", "; charset=unknown-8bit", "; charset=x-y"]
+)
+def test_html_without_a_declared_charset_may_declare_its_own(declared: str) -> None:
+    """A <meta> in the first kilobyte counts if the part's header has no charset, or one that says nothing."""
+    head = f"Content-Type: text/html{declared}\n\n".encode()
+    assert message(head + b'<meta charset="koi8-r"><p>\xc1').parts == (TextPart("а", "1"),)
+    japanese = "<p>メーカー選択<p>".encode("iso2022_jp")
+    assert message(head + japanese).parts[0].text == "メーカー選択"
+    assert message(head.replace(b"x-y", b"utf-8") + b"<meta charset=x-z><p>a").troubles == ()
 
 
 def test_a_message_that_breaks_the_parser_is_read_as_plain_text(monkeypatch: pytest.MonkeyPatch) -> None:

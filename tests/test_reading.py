@@ -187,6 +187,25 @@ def test_sets_are_those_of_git(pattern: str, matches: str) -> None:
     assert [each for each in "aBz5_!][" if choice.left_out(f"top/{each}.txt")] == list(matches)
 
 
+@pytest.mark.parametrize(
+    ("pattern", "matches"),
+    [
+        ("*[!a-z.]*", "d_"),
+        ("sub[!x]mail.txt", ""),
+        ("sub[+-9]mail.txt", ""),
+        ("/*[^[:alpha:].]*", "d_"),
+        (r"s\[!x]*", ""),
+        ("s*[!x]l.txt", ""),
+        ("sub/[!x]*", "sub/mail.txt"),
+    ],
+)
+def test_a_set_matches_no_slash(pattern: str, matches: str) -> None:
+    """`git check-ignore` gives the same."""
+    choice = Choice(Globs(exclude=(pattern,)), "top")
+    paths = ["sub/mail.txt", "mail.txt", "d_"]
+    assert [each for each in paths if choice.left_out(f"top/{each}")] == ([matches] if matches else [])
+
+
 def run(*arguments: object, stdin: str | bytes = "") -> Result:
     """Run the command in this process."""
     return CliRunner().invoke(main, ["scan", "--format", "jsonl", *map(str, arguments)], input=stdin)

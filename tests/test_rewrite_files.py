@@ -432,6 +432,35 @@ def test_a_window_knows_of_the_signature_and_the_change_above_it(above: str, rea
     assert whole == (reason == Reason.PATCH)
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+@pytest.mark.parametrize(
+    ("sign", "reason"), [("-----BEGIN PGP SIGNED MESSAGE-----\n", Reason.SIGNED), (LONG_ADDED, Reason.PATCH)]
+)
+def test_a_window_knows_of_one_above_it_that_could_not_be_read(
+    monkeypatch: pytest.MonkeyPatch, sign: str, reason: Reason, encoding: str
+) -> None:
+    """Its octets tell that a signature or a change begins in it."""
+    reading = mail.read_stretch
+
+    def hungry(octets: bytes, stretch: Stretch, start: int) -> Message:
+        if sign[:10].encode(encoding)[-20:] in octets:
+            raise MemoryError
+        return reading(octets, stretch, start)
+
+    monkeypatch.setattr("urlglean.pipeline.glean.read_stretch", hungry)
+    indent = "+" if reason == Reason.PATCH else ""
+    text = (
+        "first\n"
+        + sign
+        + f"{indent}one line of many\n" * 3000
+        + f"{indent}<URL:http://www.example.org/\n{indent}page.html>\n"
+    )
+    new, outcomes = rewrite_octets(text.encode(encoding), in_windows())
+    assert any(troubles_of(each) for each in outcomes)
+    assert reasons(outcomes) == [reason]
+    assert new == text.encode(encoding)
+
+
 def test_a_window_that_takes_too_much_memory_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     """The others are written anew, and it is told."""
     reading = mail.read_stretch

@@ -11,6 +11,7 @@ import sys
 import tarfile
 import zipfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -30,6 +31,7 @@ from urlglean.sources import Skipped, Taken, archives, bundled
 from urlglean.sources.items import NO_FILE
 from urlglean.sources.streams import Stream
 from urlglean.sources.zstd_frames import ZstdFrames
+from urlglean.windows import WindowSize
 
 MEMBERS = {"list/1998.mbox": MBOX, "a/note.txt": b"http://host.example/\n", "pic.gif": b"GIF89a"}
 FOUND = [
@@ -172,6 +174,23 @@ def test_as_much_is_read_before_damage_in_blocks_of_any_size(pack: Callable[[byt
     assert all(read(bytes(packed), Bounds(block=block)) == whole for block in (1000, 100_000))
 
 
+@pytest.mark.parametrize(
+    "pack",
+    [partial(bz2.compress, compresslevel=1), lzma.compress, partial(lzma.compress, format=lzma.FORMAT_ALONE)],
+)
+def test_a_small_file_is_read_nearly_up_to_its_damage(pack: Callable[[bytes], bytes]) -> None:
+    """What is unpacked in one piece with the damage is lost."""
+    numbers = random.Random(9)
+    lines = b"".join(b"see http://h.example/%d/%d for it\n" % (n, numbers.randrange(10**9)) for n in range(9_000))
+    packed = bytearray(pack(lines))
+    packed[len(packed) * 9 // 10] ^= 0x55
+    text, trouble = read(bytes(packed))
+    assert isinstance(text, Document)
+    assert isinstance(trouble, Trouble)
+    surely = len(lines) * 7 // 10  # damaged data may give other octets before the fault is seen
+    assert text.data[:surely] == lines[:surely]
+
+
 @pytest.mark.parametrize("name", ["zstandard", "ncompress"])
 def test_without_the_extra_it_is_said_which_to_install(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """The file is a trouble, and the rest goes on."""
@@ -222,7 +241,7 @@ def test_the_ratio_counts_all_that_lies_in_a_file() -> None:
 
 def test_a_large_archive_is_no_bomb(tmp_path: Path) -> None:
     """The ratio is to the whole file, wherever in it one reads; the bound on headers is none on members."""
-    bounds = Bounds(ratio_free=1, ratio=2, tar_header=1 << 21)
+    bounds = Bounds(ratio_free=1, ratio=2, tar_header=1 << 21, window=WindowSize(run=1 << 23))
     text = random.Random(1).randbytes(2_500_000).hex().encode()
     for pack in (zipped, tarred):
         (tmp_path / "archive").write_bytes(pack({"a": text, "b": MAIL}))

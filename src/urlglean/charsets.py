@@ -41,6 +41,9 @@ OWN = {
     "utf8mb4": "utf-8",
     "unicodebig": "utf-16-be",
     "unicodelittle": "utf-16-le",
+    **dict.fromkeys(("iso-10646-ucs-4", "csucs4", "ucs-4", "ucs4"), "utf-32"),
+    **dict.fromkeys(("ucs-4be", "ucs4be"), "utf-32-be"),
+    **dict.fromkeys(("ucs-4le", "ucs4le"), "utf-32-le"),
     # The Encoding Standard refuses to decode these, to protect browsers.
     **dict.fromkeys(("iso-2022-kr", "csiso2022kr"), "iso2022_kr"),
     **dict.fromkeys(("hz-gb-2312", "hz-gb", "hz"), "hz"),
@@ -114,20 +117,26 @@ def decode(octets: bytes, declared: str | None = None) -> Decoded:
         return _by_codec(octets[len(mark) :], marked, marked)._replace(marked=True)
     label, name = _codec(declared or "")
     if b"\0" in octets:
-        if label in _OF_EITHER_ORDER:
-            label = name = _order(octets)
-        elif name is None and (wide := told_by_nuls(octets)):
-            label = name = wide
+        label, name = _of_nuls(octets, label, name)
     elif name in _WIDE and (octets.isascii() or b"://" in octets):  # in a wide charset, ASCII has NULs
         label, name = "", None
     if name is None and octets.isascii():
-        return Decoded(octets.decode("ascii"), None, "ascii")
+        return Decoded(octets.decode("ascii"), _unknown(label, "US-ASCII") if b"\0" in octets else None, "ascii")
     if name == "cp1252" and not octets.isascii() and _SURELY_UTF_8.search(octets):
         with suppress(UnicodeDecodeError):
             return Decoded(octets.decode("utf-8"), None, "utf-8")
     if name is not None:
         return _by_codec(octets, name, label, or_utf8=True)
     return _by_guess(octets, label)
+
+
+def _of_nuls(octets: bytes, label: str, name: str | None) -> tuple[str, str | None]:
+    """The label and codec of octets with NULs, which may tell their order, from those that were declared."""
+    if name == "utf-32":
+        # No code point has more than three octets (Unicode Standard 3.10). Python would take the machine's order.
+        return label, "utf-32-le" if octets[0] and not octets[3:4].strip(b"\0") else "utf-32-be"
+    wide = _order(octets) if label in _OF_EITHER_ORDER else told_by_nuls(octets) if name is None else None
+    return (wide, wide) if wide else (label, name)
 
 
 def _order(octets: bytes) -> str:
@@ -326,8 +335,12 @@ def _by_guess(octets: bytes, label: str) -> Decoded:
     except UnicodeDecodeError as error:
         if not octets[: error.start].isascii() and is_utf_8(octets):
             return _by_codec(octets, "utf-8", "utf-8")
-        flaw = f"charset {label} is not known, read as windows-1252" if label else None
-        return Decoded(_windows_1252(octets), flaw, "cp1252")
+        return Decoded(_windows_1252(octets), _unknown(label, "windows-1252"), "cp1252")
+
+
+def _unknown(label: str, read_as: str) -> str | None:
+    """The flaw of a text whose declared charset is not known; None if none is declared."""
+    return f"charset {label} is not known, read as {read_as}" if label else None
 
 
 def _by_codec(octets: bytes, name: str, label: str, *, or_utf8: bool = False) -> Decoded:

@@ -15,7 +15,7 @@ from urlglean.columns import shown
 from urlglean.lazy import pattern
 from urlglean.mail.rewriting import Reversal
 from urlglean.occurrence import Occurrence
-from urlglean.records import JoinRule, TextPart
+from urlglean.records import Document, JoinRule, TextPart
 from urlglean.text.finding import Finding
 
 LONGEST_LINE = 998
@@ -88,6 +88,14 @@ def below(above: Above, part: TextPart) -> Above:
     start, own = window.start - part.first, part.text[: window.end - part.first]
     signed = above.signed or _ARMOURED.search(own, start) is not None
     return Above(signed, changes(own, start, above.form)[1])
+
+
+def below_unread(above: Above, document: Document) -> Above:
+    """The same of a document that could not be read, so that only its octets are known."""
+    if document.stretch is None:
+        return Above()
+    text = document.data.replace(b"\0", b"").decode("latin-1")  # what ASCII UTF-16 holds is found too
+    return Above(above.signed or _ARMOURED.search(text) is not None, changes(text, 0, above.form)[1])
 
 
 def of_part(part: TextPart, above: Above) -> Reason | None:

@@ -102,11 +102,13 @@ def rewrite(document: Document, options: RewriteOptions, above: Above = Above())
             (report,) = glean([document], options.glean)
             broken = any(each.finding.joins for each in report.occurrences)
             rewriting = _rewritten(document, report, options, above) if broken else Rewriting(document)
-            window = report.message.parts if document.stretch else ()
-            below = left_alone.below(above, window[0]) if window else above
+            if document.stretch and report.message.parts:
+                below = left_alone.below(above, report.message.parts[0])
+            else:
+                below = left_alone.below_unread(above, document)
             return replace(rewriting, troubles=report.troubles, below=below)
     except GivenUpError as error:
-        return Rewriting(document, troubles=(error.trouble,), below=above)
+        return Rewriting(document, troubles=(error.trouble,), below=left_alone.below_unread(above, document))
 
 
 def _rewritten(document: Document, report: Report, options: RewriteOptions, above: Above) -> Rewriting:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from urlglean.bounds import Bounds
-from urlglean.charsets import decode
+from urlglean.charsets import codec_of, decode
 from urlglean.html_recognition import is_html, is_of_eudora
 from urlglean.inline_binaries import without_binaries
 from urlglean.mail.directory_text import DIRECTORY, with_whole_characters
@@ -107,7 +107,9 @@ def _html(
     """Yield the texts of HTML: what a reader sees, then the URL of each attribute."""
     from urlglean.mail import html, html_charset  # noqa: PLC0415 - most messages have no HTML and need no lexer for it
 
-    source, lossy, charset, marked = decode(octets, html_charset.charset_of(octets) if declared is None else declared)
+    if declared is None or codec_of(declared) is None:  # it means nothing, or is not known
+        declared = html_charset.charset_of(octets) or declared
+    source, lossy, charset, marked = decode(octets, declared)
     made = replace(stretch, charset=charset, marked=marked, html=True)
     try:
         page = html.read(source, bounds)

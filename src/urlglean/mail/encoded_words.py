@@ -20,12 +20,16 @@ _ENCODED_WORDS = pattern(rf"(?:=\?[^?\s]{{1,60}}\?[QqBb]\?{_ENCODED_TEXT}\?=)++"
 _BETWEEN_WORDS = pattern(r"\?=\s++(?==\?)")
 
 
+MOST_FLAWS = 4
+"""The most clauses that say what was lost of one field."""
+
+
 class Decoded(NamedTuple):
     """The text of a field.
 
     Attributes:
         text: the text with its encoded words decoded.
-        flaws: what was lost of them, each a clause without a place.
+        flaws: what was lost of them, each a clause without a place, at most `MOST_FLAWS` of them.
         is_torn: whether octets were lost, with all that they may have held.
         has_words: whether it had encoded words.
     """
@@ -65,7 +69,8 @@ def decoded(text: str) -> Decoded:
             pieces.append(made.text)
             lost += [made.flaw] if made.flaw else []
         done = run.end()
-    return Decoded("".join(pieces) + text[done:], (*torn_by, *lost), bool(torn_by), bool(pieces))
+    flaws = tuple(dict.fromkeys([*torn_by, *lost]))[:MOST_FLAWS]
+    return Decoded("".join(pieces) + text[done:], flaws, bool(torn_by), bool(pieces))
 
 
 def _words(run: str) -> Iterator[_Word]:

@@ -15,9 +15,15 @@ from itertools import count, takewhile
 from urlglean.lazy import pattern
 
 _OF_TYPE = pattern(r"\s*+message/external-body(?![^\s;])", re.IGNORECASE)
-_PIECE = pattern(r"(?<=[;\s])url\*([0-9]{1,3})\s*+=\s*+(?:\"([^\"]*+)\"?|([^\s;\"]*+))", re.IGNORECASE)
+# A piece; or a value in quotation marks, in which none is.
+_PIECE = pattern(r"(?<=[;\s])url\*([0-9]{1,3})\s*+=\s*+(?:\"([^\"]*+)\"?|([^\s;\"]*+))|\"[^\"]*+", re.IGNORECASE)
 _URL = pattern(r"(?<=[;\s])(url\s*+=\s*+\")([^\"]++)", re.IGNORECASE)
 _EXTENDED = pattern(r"[;\s]url(?:\*[0-9]{1,3})?\*\s*+=", re.IGNORECASE)
+
+
+def is_external(header: bytes) -> bool:
+    """Whether a header may hold the Content-Type of an external body. It is a fast test, which may say so of others."""
+    return b"external-body" in header.lower()
 
 
 def with_whole_url(value: str) -> str:
@@ -32,7 +38,7 @@ def _of_one_piece(value: str) -> str:
 
     The order of parameters means nothing (RFC 2045 5). What follows a missing number is none of the value.
     """
-    found = list(_PIECE.finditer(value))
+    found = [piece for piece in _PIECE.finditer(value) if piece[1]]
     pieces = {int(piece[1]): piece[2] or piece[3] or "" for piece in found}
     whole = "".join(pieces[number] for number in takewhile(pieces.__contains__, count()))
     if not whole:

@@ -17,7 +17,7 @@ from urlglean.sources.zstd_frames import ZstdFrames
 _BLOCK = 1 << 13
 """How many compressed bytes to read at a time."""
 
-_PIECE = 1 << 18
+_PIECE = 1 << 14
 """How many bytes to unpack at a time. Where the packed ones are damaged, so many may be lost before the damage."""
 
 _BESIDE_DICTIONARY = 100_000

@@ -1,8 +1,8 @@
 """Which files in a folder, and which members of an archive, are read: patterns with the meaning that git gives them.
 
 The patterns are those of a `.gitignore` file (https://git-scm.com/docs/gitignore), by the package pathspec: one without
-a slash matches a name at any depth, one with a slash a path from the top; `*` and `?` match no slash, `**` does; one
-that matches a folder matches all that is in it. An archive is like a folder.
+a slash matches a name at any depth, one with a slash a path from the top; `*`, `?` and sets match no slash, `**` does;
+one that matches a folder matches all that is in it. An archive is like a folder.
 """
 
 from __future__ import annotations
@@ -47,6 +47,9 @@ EVERY_FILE = Globs()
 
 _SET = pattern(r"\\.|\[[!^]?+\]?+(?:\[:[a-z]++:\]|\\.|[^\]\\])*+\]")
 """A set of characters; or one that is escaped, so that it begins none."""
+
+_SET_OF_RE = pattern(r"\\.|\[\^?+\]?+(?:\\.|[^\]\\])*+\]")
+"""The same in what pathspec makes of a pattern."""
 
 _CLASS = pattern(r"\[:([a-z]++):\]")
 _CLASSES = {
@@ -112,16 +115,29 @@ def _compiled(patterns: tuple[str, ...]) -> GitIgnoreSpec:
             not know it: an escape in a set.
     """
     from pathspec import GitIgnoreSpec  # noqa: PLC0415  it takes 20 ms to import, and few runs need it
+    from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern  # noqa: PLC0415
+
+    def made(written: str) -> GitIgnoreSpecPattern:
+        regex, include = GitIgnoreSpecPattern.pattern_to_regex(written)
+        return GitIgnoreSpecPattern(re.compile(_SET_OF_RE.sub(_without_slash, regex)) if regex else None, include)
 
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", FutureWarning)  # of "[[", which git too takes for a bracket
-            spec = GitIgnoreSpec.from_lines([_SET.sub(_without_classes, each) for each in patterns])
+            # Its other engines do not know the look-ahead of `_without_slash`.
+            spec = GitIgnoreSpec.from_lines(
+                [_SET.sub(_without_classes, each) for each in patterns], made, backend="simple"
+            )
     except (ValueError, KeyError, re.error) as error:
         raise PatternError(", ".join(patterns)) from error
     if not spec.patterns or any(each.include is None for each in spec.patterns):
         raise PatternError(", ".join(patterns))
     return spec
+
+
+def _without_slash(found: re.Match[str]) -> str:
+    """A set that matches no slash; what is escaped stays."""
+    return found[0] if found[0].startswith("\\") else f"(?!/){found[0]}"
 
 
 def _without_classes(found: re.Match[str]) -> str:

@@ -125,6 +125,11 @@ _IN_SEARCH = "&=?%"
 _SETTING_OF_URL = re.compile(rf"{_NAME}=['\"]?{SCHEME}://", re.IGNORECASE)
 
 
+# An entry of a list of changes begins with its date.
+_DATE = re.compile(r"(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])\Z")
+_DASHES = frozenset({"- ", "– ", "— "})
+
+
 def _is_before_setting(at: Break) -> bool:
     """Whether the next line is a setting, `name=value`, and the URL is the value of one or the next value is a URL.
 
@@ -319,6 +324,7 @@ LAYOUTS = (
     Decided("reply-below", GUESS, _is_before_reply, None),
     Decided("sign-off-below", GUESS, _is_before_sign_off, None),
     Decided("quotation-below", GUESS, _is_before_quotation, None),
+    Decided("entry-below", GUESS, lambda at: _DATE.match(at.token) is not None and at.rest[:2] in _DASHES, None),
     # In comments of Java and JavaScript, a tag begins a line: `@param x`.
     Decided("tag-below", GUESS, lambda at: at.rest != "" and _TAG.match(at.token) is not None, None, first="@"),
     # An IRI goes on behind a slash or another sign.
