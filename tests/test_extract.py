@@ -450,10 +450,16 @@ def test_a_part_of_a_wrapper_is_inferred() -> None:
         assert (found.url, found.certainty) == ("https://a.example/x", "inferred")
 
 
-@pytest.mark.parametrize("escape", [r"\fB", r"\fI", r"\f1", r"\n", r"\t", r"\r"])
-@pytest.mark.parametrize("url", ["mailto:jo@a.example", "file:///a/b", "http://a.example/b", "URL:http://a.example/b"])
+@pytest.mark.parametrize("escape", [r"\fB", r"\fI", r"\f1", r"\f(CW", r"\fB\fI", r"\n", r"\t", r"\r"])
+@pytest.mark.parametrize(
+    "url", ["mailto:jo@a.example", "file:///a/b", "http://a.example/b", "git://a.example/b", "URL:http://a.example/b"]
+)
 def test_an_escape_before_a_scheme_is_none_of_it(escape: str, url: str) -> None:
     """The change of a font in the source of a manual page, or a line end or tab in source code."""
     (found,) = urlglean.extract(f"see {escape}{url} now")
     assert (found.url, found.certainty) == (url.removeprefix("URL:"), "stated" if "URL" in url else "inferred")
     assert urlglean.extract(r"see \fxmailto:jo@a.example now") == []
+    assert [each.url for each in urlglean.extract(r"\fBhkp://a.example and \nhkp2://a.example")] == [
+        "hkp://a.example",
+        "nhkp2://a.example",  # perhaps it is a scheme
+    ]

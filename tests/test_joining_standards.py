@@ -176,10 +176,11 @@ QUOTED = (
 )
 
 
+@pytest.mark.parametrize("mark", ["> ", " > ", "| ", "JD> ", "> > "])
 @pytest.mark.parametrize("flowed", ["flowed", "delsp"])
-def test_a_line_of_flowed_text_that_is_quoted_may_have_been_broken_before(flowed: Flowed) -> None:
+def test_a_line_of_flowed_text_that_is_quoted_may_have_been_broken_before(flowed: Flowed, mark: str) -> None:
     """The text that is quoted was not flowed, perhaps. At a blank the URL ends, and in the writer's own lines."""
-    (found,) = extract("".join(f"> {line}\n" for line in QUOTED), flowed=flowed)
+    (found,) = extract("".join(f"{mark}{line}\n" for line in QUOTED), flowed=flowed)
     assert (found.url[-10:], found.certainty) == ("06048.html", "inferred")
     (own,) = extract("".join(f"{line}\n" for line in QUOTED), flowed=flowed)
     assert (own.url[-7:], own.rivals) == ("-Septem", ())

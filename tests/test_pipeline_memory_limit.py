@@ -15,7 +15,7 @@ import soak
 from commands import COMMAND, ENVIRONMENT
 from urlglean import Finding, scan
 from urlglean.cli import main
-from urlglean.pipeline.glean import Report, gleaned
+from urlglean.pipeline.glean import Report, cause_of, gleaned
 from urlglean.pipeline.memory_limit import memory_limit
 from urlglean.pipeline.options import Options
 from urlglean.records import Document, Trouble
@@ -158,3 +158,9 @@ def test_the_findings_of_a_long_message_are_not_in_memory_at_once(tmp_path: Path
     assert ran.status == 0
     assert "150,000 URLs" in ran.said
     assert ran.peak < most * MB
+
+
+def test_a_memory_error_that_python_lost_is_told_as_one() -> None:
+    """Its patterns raise SystemError where there is no memory for what they remember."""
+    assert cause_of(SystemError("error return without exception set")) == cause_of(MemoryError())
+    assert cause_of(SystemError("a bug")) == "SystemError: a bug"

@@ -165,6 +165,10 @@ def test_what_stands_behind_in_tables_and_code(row: str) -> None:
         f"{URL}?t=YWJj==>",
         f"<a href={URL}/YWJj==>",
         f"<base href={URL}/=>\n",
+        f"<a href = {URL}/YWJj=>",
+        f"<img src=\n{URL}/YWJj=>",
+        f"<a x2={URL}/YWJj=>",
+        f"<a href={URL}/{URL}/YWJj==>",
         f"{URL}.js:80/x",
         f"{URL}:12:34",
         f"{URL}/*/",
@@ -177,7 +181,16 @@ def test_what_stands_behind_in_tables_and_code(row: str) -> None:
 def test_signs_of_the_urls_own(whole: str) -> None:
     """The rules for the places of errors and for comments need their surroundings."""
     (found,) = extract(f"see {whole} x")
-    assert found.url == whole.removeprefix("<a href=").removeprefix("<base href=").rstrip(">\n")
+    assert found.url == whole[whole.index("http") :].rstrip(">\n")
+
+
+@pytest.mark.parametrize("count", [1, 2, 9, 10, 11, 12, 13, 14, 40])
+@pytest.mark.parametrize("sign", ["=", "-"])
+def test_an_arrow_may_be_long(sign: str, count: int) -> None:
+    """All of it is cut off."""
+    for before in ("", "1 < 2: "):
+        (found,) = extract(f"{before}{URL}{sign * count}> x")
+        assert found.url == URL
 
 
 def test_a_glob_begins_no_comment() -> None:

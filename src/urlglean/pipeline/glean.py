@@ -300,11 +300,14 @@ def trouble_of(origin: Origin, cause: str) -> Trouble:
     return Trouble(origin.path, cause, origin.member, origin.message)
 
 
+_LOST = "without"
+"""In a message of SystemError: Python's patterns lose a MemoryError ("error return without exception set")."""
+
 _NO_MEMORY = "MemoryError: it needs more memory than it may take (--memory-limit)"
 
 
 def cause_of(error: Exception) -> str:
     """An exception as one line: its type and its message."""
-    if isinstance(error, MemoryError):
+    if isinstance(error, MemoryError) or (isinstance(error, SystemError) and _LOST in str(error)):
         return _NO_MEMORY
     return " ".join(f"{type(error).__name__}: {error}".split())

@@ -64,7 +64,8 @@ _NO_FIRST = "0123456789+.-"
 # An escape sequence (ECMA-35 13.1, ECMA-48 5.4), as of ISO-2022-JP or a terminal. A letter ends it, which nobody sees.
 _ESCAPE_SEQUENCE = pattern(r".*\x1b(?:\[[0-?]*+[ -/]*+[@-~]|[ -/]++[0-~])", re.DOTALL)
 # The change of a font in sources of manual pages, and a line end or tab in source code, directly before a scheme.
-_BACKSLASHED = pattern(r"\\(?:f[A-Z0-9]|[nrt])")
+_FONT = pattern(r".*\\f(?:[A-Z0-9]|\([A-Z0-9]{2})", re.DOTALL)
+_ESCAPED = pattern(r".*\\[nrt]", re.DOTALL)
 # People who report abuse mask the scheme, as in `h**p://`. What is left behind the asterisks is no scheme.
 _MASKED = pattern(r"[A-Za-z]\*++[A-Za-z0-9+.-]*+\Z")
 # The name of a host before "://" is none either.
@@ -185,9 +186,8 @@ def _at_hit(text: str, hit: re.Match[str], done: int, search_terms: SearchTerms,
     # What looks like such a sequence may be a sign before a scheme: the letter is the scheme's if it has one so.
     if "\x1b" in before and run not in _KNOWN | search_terms.schemes and (sequence := _ESCAPE_SEQUENCE.match(before)):
         run = _run_of(before[sequence.end() :])
-    if run not in _KNOWN and (escape := _BACKSLASHED.match(before, max(0, len(before) - len(run) - 1))):
-        within = before[escape.end() :].lower()
-        run = within if within in _KNOWN else run
+    if "\\" in before and run not in _KNOWN:
+        run = _behind_backslash(before, run)
     if "+" in run and (command := BEFORE_SCHEME.match(before)):
         run = _run_of(before[command.end() :])
     if run == "url":
@@ -205,6 +205,16 @@ def _at_hit(text: str, hit: re.Match[str], done: int, search_terms: SearchTerms,
     if not known and (not with_slashes or _MASKED.search(before) or _HOST_AHEAD.match(scheme)):
         return None
     return _from_scheme(text, colon, scheme, done, search_terms)
+
+
+def _behind_backslash(before: str, run: str) -> str:
+    """The run of scheme characters at the end of a text, without the letters that belong to a backslash before it."""
+    begin = len(before) - len(run)
+    if (font := _FONT.match(before)) and font.end() > begin:
+        return run[font.end() - begin :]
+    escape = _ESCAPED.match(before)
+    within = run[escape.end() - begin :] if escape and escape.end() > begin else ""
+    return within if within in _KNOWN else run
 
 
 def _run_of(before: str) -> str:

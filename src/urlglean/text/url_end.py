@@ -121,16 +121,21 @@ def _at_comment_end(text: str, at: int, _open: Counter[str]) -> int | None:
     return at if is_open and (not begin or text[begin - 1] in _BEFORE_COMMENT) else None
 
 
-_DOUBLE_ARROW = pattern(rf"={{1,10}}+>(?=\s|\Z|{URL_AHEAD})", re.IGNORECASE)
+# Of a longer one, the rest is a ruler.
+_DOUBLE_ARROW = pattern(rf"(?<!=)={{1,10}}+>(?=\s|\Z|{URL_AHEAD})", re.IGNORECASE)
 _ATTRIBUTE = pattern(r"[A-Za-z]=[A-Za-z][A-Za-z0-9+.-]{0,30}\Z")
+_TAG = pattern(r"<[A-Za-z][^<>]*\Z")
 
 
 def _at_double_arrow(text: str, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL before "=>", but for "=" of a search or of base64 in a tag."""
     if not _DOUBLE_ARROW.match(text, at) or not _is_in(_IN_PATH, text, at):
         return None
-    scheme_end = text.rfind("://", max(0, at - _LOOK), at)
-    return None if _ATTRIBUTE.search(text, max(0, scheme_end - _LOOK), scheme_end) else at
+    low = max(0, at - _LOOK)
+    scheme_end = text.rfind("://", low, at)
+    tag = text.rfind("<", low, at)
+    is_in_tag = tag >= 0 and _TAG.match(text, tag, at) is not None
+    return None if is_in_tag or _ATTRIBUTE.search(text, low, scheme_end) else at
 
 
 _PARAMETER = pattern(r"[,;][A-Za-z][A-Za-z0-9_.-]{0,40}=")
@@ -184,7 +189,7 @@ CUT_RULES = (
     CutRule(name="url-with-query-behind", signs=":", only=f"(?i:{'|'.join(BY_QUERY.values())})", cuts=_glued(BY_QUERY)),
     # Two hyphens behind a file's extension are a dash, and prose follows.
     CutRule(name="dash-behind-a-file", signs="-", only="-", behind_file=True, cuts=_at(pattern(r"--++[^\s<>\"]"))),
-    CutRule(name="arrow", signs="-", only="-{0,9}+>", cuts=_at(pattern("-{1,10}+>"))),
+    CutRule(name="arrow", signs="-", only="-{0,9}+>", cuts=_at(pattern("(?<!-)-{1,10}+>"))),
     CutRule(name="double-arrow", signs="=", only="={0,9}+>", cuts=_at_double_arrow),
     CutRule(name="entity", signs="&", only=f"#|(?i:gt|lt|quot|apos|nbsp|{_OF_PROSE})", cuts=_at(_ENTITY)),
     CutRule(name="case-ending", signs="'", only=_CASE_ENDING, cuts=_at(pattern(f"'{_CASE_ENDING}"))),

@@ -265,10 +265,10 @@ def _is_soft_line(around: Surroundings, place: Place) -> bool:
 def _is_of_the_writer(text: str, place: Place) -> bool:
     """Whether a line end of flowed text is surely the writer's, or stands at a blank of the writer.
 
-    It is not if the line is quoted: then its end is that of the text that was quoted. Some programs that fill lines
+    It is not if the line is quoted, in whichever way: then its end is that of the text that was quoted. Some programs that fill lines
     break them behind hyphens too, and add a blank.
     """
-    return place.url[-1] != "-" if text[place.end] == " " else not _quoting(text, place.line)
+    return place.url[-1] != "-" if text[place.end] == " " else not depth_of(place.margin)
 
 
 def _is_one_paragraph(text: str, place: Place, line: NextLine) -> bool:
