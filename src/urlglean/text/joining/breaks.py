@@ -265,8 +265,8 @@ def _is_soft_line(around: Surroundings, place: Place) -> bool:
 def _is_of_the_writer(text: str, place: Place) -> bool:
     """Whether a line end of flowed text is surely the writer's, or stands at a blank of the writer.
 
-    It is not if the line is quoted, in whichever way: then its end is that of the text that was quoted. Some programs that fill lines
-    break them behind hyphens too, and add a blank.
+    It is not if the line is quoted, in whichever way: then its end is that of the text that was quoted. Some programs
+    that fill lines break them behind hyphens too, and add a blank.
     """
     return place.url[-1] != "-" if text[place.end] == " " else not depth_of(place.margin)
 
