@@ -507,9 +507,10 @@ def test_each_codec_of_python_has_its_names() -> None:
 @pytest.mark.parametrize("codec", ["utf-32-be", "utf-32-le"])
 def test_utf_32_may_have_either_order(name: str, codec: str) -> None:
     """Without a mark its order is that in which it can be read; other names say which it is."""
-    text = "see http://a.example/\u00e9\u4e2d\U0001f600 now"
-    assert decode(text.encode(codec), name) == (text, None, codec, False)
-    assert decode(text.encode(codec), f"UCS-4{codec[-2:]}") == (text, None, codec, False)
+    for first in ("", "\u3000", "\u4e00", "\U0001f600", "\u0100", "\0"):
+        text = f"{first}see http://a.example/\u00e9\u4e2d\U0001f600 now"
+        assert decode(text.encode(codec), name) == (text, None, codec, False)
+        assert decode(text.encode(codec), f"UCS-4{codec[-2:]}") == (text, None, codec, False)
 
 
 def test_an_unknown_charset_with_nuls_is_told() -> None:

@@ -131,6 +131,7 @@ def test_a_fold_that_lost_its_indent_belongs_to_the_field_before() -> None:
         (b"Subject: =?utf-8?b?aHR0cDovL2EvMi8?= =?utf-8?b?z?= =?latin1?q?_z?=", "http://a/2/3 z"),
         # Base64 without its padding; the third word has it.
         (b"Subject: =?utf-8?b?aHR0cDovL2EvYg?= =?utf-8?b?Yw?= =?utf-8?b?Yw==?= =?utf-8?b?Yw?=", "http://a/bccc"),
+        (b"Subject: =?utf-8?b?aHR0cDovL2E?= =?utf-8?b?vYg== ?=", "http://a/b"),
         # What is no sign of base64 does not count, such as a fold before the word's end.
         (b"Subject: =?utf-8?b?aHR0cDovL2E=\n ?=\n =?utf-8?b?L2I= ?= =?utf-8?b?L2M\n ?= =?utf-8?b?v?=", "http://a/b/c/"),
         # One character, U+00E9 in UTF-8, divided between two encoded words.

@@ -26,6 +26,7 @@ NAMED = {
     "in pieces": 'URL*0="http://host.example/";\n URL*1="a/b"',
     "in many pieces": 'URL*0="http://host.exa"; URL*1=mple\n ;URL*2="/a" ; url*3="/b"; site=x',
     "in pieces apart": 'URL*0="http://host.example/"; site=x; URL*1="a/b"; mode=y',
+    "in pieces beside quoted values": 'name="a\\";"; URL*0="http://host.example/"; size="9"; URL*1="a/b"; x="y"',
     "in pieces in another order": 'URL*1=a/;site=x;URL*2=b;URL*0="http://host.example/"',
     "without a semicolon": 'x=y\n URL="http://host.example/a/ b"',
     "in no quotes": "URL=http://host.example/a/b",
@@ -68,6 +69,7 @@ def test_the_extended_form_is_a_trouble(name: str, attached: bool) -> None:  # n
         'message/external-body; name="http://a.example/ b"',
         'message/external-body; curl="http://a.example/ b"',
         'message/external-body; name=x;y="; curl*1=z"',
+        'message/external-body; name="x; url*0=http://a.example/"',
         "text/plain; url*=us-ascii''http%3A",
     ],
 )

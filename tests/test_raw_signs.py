@@ -48,7 +48,7 @@ def test_emoji_behind_a_host_without_a_scheme() -> None:
     assert [each.url for each in found] == ["http://www.example.org/a/🍞"]
 
 
-@pytest.mark.parametrize("behind", ["👉more", "📞0123", "✔ok", "❤️a/b"])
+@pytest.mark.parametrize("behind", ["👉more", "📞0123", "✔ok", "❤️a/b", "👉."])
 @pytest.mark.parametrize("url", ["http://www.example.org", "http://www.example.org:80", "mailto:ann@example.org"])
 def test_emoji_behind_the_last_label_of_a_host_are_decoration(url: str, behind: str) -> None:
     """No registered name has one in its last label; in the others, some have."""

@@ -197,6 +197,10 @@ def test_sets_are_those_of_git(pattern: str, matches: str) -> None:
         (r"s\[!x]*", ""),
         ("s*[!x]l.txt", ""),
         ("sub/[!x]*", "sub/mail.txt"),
+        ("sub*/mail*.txt", "sub/mail.txt"),
+        ("sub*", "sub/mail.txt"),
+        ("d_*", "d_"),
+        ("d[_]*", "d_"),
     ],
 )
 def test_a_set_matches_no_slash(pattern: str, matches: str) -> None:

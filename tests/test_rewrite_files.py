@@ -432,22 +432,24 @@ def test_a_window_knows_of_the_signature_and_the_change_above_it(above: str, rea
     assert whole == (reason == Reason.PATCH)
 
 
+@pytest.mark.parametrize("reader", ["urlglean.pipeline.glean.read_stretch", "urlglean.archive.rewrite.glean"])
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
 @pytest.mark.parametrize(
     ("sign", "reason"), [("-----BEGIN PGP SIGNED MESSAGE-----\n", Reason.SIGNED), (LONG_ADDED, Reason.PATCH)]
 )
 def test_a_window_knows_of_one_above_it_that_could_not_be_read(
-    monkeypatch: pytest.MonkeyPatch, sign: str, reason: Reason, encoding: str
+    monkeypatch: pytest.MonkeyPatch, sign: str, reason: Reason, encoding: str, reader: str
 ) -> None:
     """Its octets tell that a signature or a change begins in it."""
-    reading = mail.read_stretch
+    reading: Callable[..., object] = glean if reader.endswith("glean") else mail.read_stretch
 
-    def hungry(octets: bytes, stretch: Stretch, start: int) -> Message:
+    def hungry(first: bytes | Sequence[Document], *others: object) -> object:
+        octets = first if isinstance(first, bytes) else first[0].data
         if sign[:10].encode(encoding)[-20:] in octets:
             raise MemoryError
-        return reading(octets, stretch, start)
+        return reading(first, *others)
 
-    monkeypatch.setattr("urlglean.pipeline.glean.read_stretch", hungry)
+    monkeypatch.setattr(reader, hungry)
     indent = "+" if reason == Reason.PATCH else ""
     text = (
         "first\n"

@@ -217,6 +217,14 @@ def test_babyl_with_a_shown_header_in_another_form(header: bytes, shown: bytes) 
         assert bodies(read(box)) == [header + b"\n" + body]
 
 
+def test_babyl_without_a_shown_header_keeps_what_looks_like_one() -> None:
+    """A body may begin with the header of another message; what Rmail has decoded is not in ASCII."""
+    header = b"From: =?utf-8?q?=C3=B6?= <a@b.example>\nSubject: =?utf-8?q?=C3=B6?=\n"
+    body = b"From: c@d.example\nSubject: http://host.example/x\n\nmore\n"
+    box = BABYL + b"\x0c\n1,,\n" + header + b"\n*** EOOH ***\n" + body + b"\x1f"
+    assert bodies(read(box)) == [header + b"\n" + body]
+
+
 def test_babyl_with_a_shown_header_of_odd_lines() -> None:
     """It goes up to the empty line, whatever stands in it."""
     header = b"From: a@b.example\nSubject: long\nthat was folded badly\nX-URL: http://host.example/x\n"

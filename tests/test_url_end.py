@@ -67,7 +67,7 @@ def test_each_rule_ends_its_example_alone(rule: str) -> None:
     assert (found.url, found.certainty) == (found.assumed + before[start:], "inferred")
 
 
-@pytest.mark.parametrize("marks", ["= =", "== ==", "+ +", "++ ++", "@ @", "$ $", "$$ $$", "^ $", "^ /?$"])
+@pytest.mark.parametrize("marks", ["== ==", "=== ===", "+ +", "++ ++", "@ @", "$ $", "$$ $$", "^ $", "^ /?$"])
 @pytest.mark.parametrize("before", ["", "see ", "(", "'"])
 def test_signs_of_markup_enclose_a_url(before: str, marks: str) -> None:
     """The URL ends with as many signs as opened before it."""
@@ -76,7 +76,21 @@ def test_signs_of_markup_enclose_a_url(before: str, marks: str) -> None:
     assert (found.url, found.certainty) == (URL + "/" * ("/" in closing), "inferred")
 
 
-@pytest.mark.parametrize("text", [f"u={URL}=", f"=={URL}=", f"x${URL}$", f"x@{URL}@", f"======{URL}=", f"+{URL}$"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"u={URL}=",
+        f"u ={URL}=",
+        f"=={URL}=",
+        f"+{URL}++",
+        f"++{URL}+++",
+        f"@{URL}@@",
+        f"x${URL}$",
+        f"x@{URL}@",
+        f"======{URL}=",
+        f"+{URL}$",
+    ],
+)
 def test_signs_that_enclose_nothing_belong_to_the_url(text: str) -> None:
     """They stand behind a word, or others or fewer close."""
     (found,) = extract(f"{text} is")
@@ -165,6 +179,7 @@ def test_what_stands_behind_in_tables_and_code(row: str) -> None:
         f"{URL}?t=YWJj==>",
         f"<a href={URL}/YWJj==>",
         f"<base href={URL}/=>\n",
+        f"href={URL}/YWJj=>",
         f"<a href = {URL}/YWJj=>",
         f"<img src=\n{URL}/YWJj=>",
         f"<a x2={URL}/YWJj=>",

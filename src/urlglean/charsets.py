@@ -72,6 +72,8 @@ _SURELY_UTF_8 = pattern(rb"[\xc2\xc3\xe0-\xf4]|(?:[\xc4-\xdf][\x80-\xbf][\x00-\x
 _OF_EITHER_ORDER = frozenset({"utf-16", "ucs-2", "unicode", "csunicode", "iso-10646-ucs-2"})
 """Declared names that do not say which octet of a code unit is the first."""
 _ORDERS = ("utf-16-le", "utf-16-be")
+_ORDERS_32 = ("utf-32-be", "utf-32-le")
+"""The first is that of text without a mark (Unicode Standard 3.10). Hardly any text can be read in both."""
 _LINE_END_ALONE = {
     "utf-16-le": (pattern(rb"\n(?=(?:[^\n]{2})*+(?:\n|\Z))"), rb"\n\0"),
     "utf-16-be": (pattern(rb"(?m)^((?:[^\n]{2})*+)\n"), rb"\1\0\n"),
@@ -132,11 +134,18 @@ def decode(octets: bytes, declared: str | None = None) -> Decoded:
 
 def _of_nuls(octets: bytes, label: str, name: str | None) -> tuple[str, str | None]:
     """The label and codec of octets with NULs, which may tell their order, from those that were declared."""
-    if name == "utf-32":
-        # No code point has more than three octets (Unicode Standard 3.10). Python would take the machine's order.
-        return label, "utf-32-le" if octets[0] and not octets[3:4].strip(b"\0") else "utf-32-be"
+    if name == "utf-32":  # Python would take the machine's order
+        return label, next((order for order in _ORDERS_32 if _is_in(octets, order)), _ORDERS_32[0])
     wide = _order(octets) if label in _OF_EITHER_ORDER else told_by_nuls(octets) if name is None else None
     return (wide, wide) if wide else (label, name)
+
+
+def _is_in(octets: bytes, charset: str) -> bool:
+    try:
+        octets.decode(charset)
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _order(octets: bytes) -> str:

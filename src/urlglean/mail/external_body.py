@@ -16,7 +16,9 @@ from urlglean.lazy import pattern
 
 _OF_TYPE = pattern(r"\s*+message/external-body(?![^\s;])", re.IGNORECASE)
 # A piece; or a value in quotation marks, in which none is.
-_PIECE = pattern(r"(?<=[;\s])url\*([0-9]{1,3})\s*+=\s*+(?:\"([^\"]*+)\"?|([^\s;\"]*+))|\"[^\"]*+", re.IGNORECASE)
+_PIECE = pattern(
+    r"(?<=[;\s])url\*([0-9]{1,3})\s*+=\s*+(?:\"([^\"]*+)\"?|([^\s;\"]*+))|\"(?:[^\"\\]++|\\.)*+\"?", re.IGNORECASE
+)
 _URL = pattern(r"(?<=[;\s])(url\s*+=\s*+\")([^\"]++)", re.IGNORECASE)
 _EXTENDED = pattern(r"[;\s]url(?:\*[0-9]{1,3})?\*\s*+=", re.IGNORECASE)
 

@@ -48,8 +48,8 @@ EVERY_FILE = Globs()
 _SET = pattern(r"\\.|\[[!^]?+\]?+(?:\[:[a-z]++:\]|\\.|[^\]\\])*+\]")
 """A set of characters; or one that is escaped, so that it begins none."""
 
-_SET_OF_RE = pattern(r"\\.|\[\^?+\]?+(?:\\.|[^\]\\])*+\]")
-"""The same in what pathspec makes of a pattern."""
+_SET_OF_RE = pattern(r"\\.|\[\^?+\]?+(?:\\.|[^\]\\])*+\](?![*+])")
+"""The same in what pathspec makes of a pattern. The sets that it repeats are its own, and match no slash."""
 
 _CLASS = pattern(r"\[:([a-z]++):\]")
 _CLASSES = {
@@ -119,12 +119,12 @@ def _compiled(patterns: tuple[str, ...]) -> GitIgnoreSpec:
 
     def made(written: str) -> GitIgnoreSpecPattern:
         regex, include = GitIgnoreSpecPattern.pattern_to_regex(written)
-        return GitIgnoreSpecPattern(re.compile(_SET_OF_RE.sub(_without_slash, regex)) if regex else None, include)
+        return GitIgnoreSpecPattern(re.compile(_SET_OF_RE.sub(r"(?!/)\g<0>", regex)) if regex else None, include)
 
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", FutureWarning)  # of "[[", which git too takes for a bracket
-            # Its other engines do not know the look-ahead of `_without_slash`.
+            # Its other engines do not know the look-ahead.
             spec = GitIgnoreSpec.from_lines(
                 [_SET.sub(_without_classes, each) for each in patterns], made, backend="simple"
             )
@@ -133,11 +133,6 @@ def _compiled(patterns: tuple[str, ...]) -> GitIgnoreSpec:
     if not spec.patterns or any(each.include is None for each in spec.patterns):
         raise PatternError(", ".join(patterns))
     return spec
-
-
-def _without_slash(found: re.Match[str]) -> str:
-    """A set that matches no slash; what is escaped stays."""
-    return found[0] if found[0].startswith("\\") else f"(?!/){found[0]}"
 
 
 def _without_classes(found: re.Match[str]) -> str:

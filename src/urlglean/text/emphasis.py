@@ -23,8 +23,8 @@ ENCLOSING = {"=": "=", "+": "+", "@": "@", "$": "$", "^": "$"}
 headings, code, inserted and highlighted text so (MediaWiki, Textile, AsciiDoc, Markdown), TeX formulas; `^` and `$` are
 the beginning and the end of a regular expression."""
 
-_MOST_ENCLOSING = 4
-"""The most signs of markup before a URL; more of them are a ruler."""
+_ASSIGNMENT = "="
+"""One such sign before a URL assigns it to something; several are markup."""
 
 
 def opened_before(text: str, start: int, end: int) -> str:
@@ -48,9 +48,11 @@ def _closing(text: str, start: int) -> str:
     if (closing := ENCLOSING.get(opens)) is None:
         return ""
     low = start - 1
-    while low and start - low <= _MOST_ENCLOSING and text[low - 1] == opens:
+    while low and text[low - 1] == opens:
         low -= 1
-    return closing * (start - low) if not low or text[low - 1] in _BEFORE_PHRASE else ""
+    count = start - low
+    is_markup = (not low or text[low - 1] in _BEFORE_PHRASE) and (count > 1 or opens != _ASSIGNMENT)
+    return closing * count if is_markup else ""
 
 
 def _is_open(text: str, start: int, sign: str) -> bool:

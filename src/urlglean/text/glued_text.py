@@ -202,7 +202,7 @@ def _behind_argument(text: str, start: int, end: int) -> int:
 
 
 # Three dots may be a range of versions: `/compare/a...b`.
-_LEADER = pattern(r"(?<!\.)\.{4,}+(?=[A-Za-z0-9])")
+_LEADER = pattern(r"\.{4,}+(?=[A-Za-z0-9])")
 
 
 def _dot_leader(text: str, start: int, end: int) -> int:

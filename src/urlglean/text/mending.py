@@ -93,7 +93,7 @@ SIGNS = (
     # (groff(7)). Or the escaped signs of the URL: a parameter such as `.done=`, or a colon that Markdown would read.
     Sign(
         "dot-of-troff",
-        r"\\&(?=\.[A-Za-z0-9])(?!\.[A-Za-z]{1,20}=)",
+        r"\\&(?=\.)(?!\.[A-Za-z]{1,20}=)",
         (MendRule.ESCAPE, MendRule.AMPERSAND),
         first="\\",
     ),

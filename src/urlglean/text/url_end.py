@@ -56,7 +56,7 @@ class TailRule(Struct, frozen=True, kw_only=True):
     Attributes:
         name: its name.
         endings: the rule may apply only if the run ends in one of these.
-        before: the rule may apply only if one of these signs directly precedes the URL; "" if anything may precede it.
+        before: the signs of which one directly precedes the URL wherever `takes` removes anything; "" if anything may.
         takes: gets the run, the length of it that is left, and the signs that opened something before it; returns the
             number of characters to remove, or 0 if the rule does not apply. None if the rule always removes the ending.
     """
@@ -205,7 +205,7 @@ _RULER_LEAST = {"-": 2, "=": 4, "_": 4, "*": 4, "~": 4, "#": 4, "+": 4}
 
 
 def _ruler(url: str, end: int, _opened: str) -> int:
-    """The length of a dash, or of a line made of one repeated sign, that is glued to the URL."""
+    """The number of equal signs at the end: of a dash, or of a line made of one repeated sign, glued to the URL."""
     start = end
     while start and url[start - 1] == url[end - 1]:
         start -= 1
@@ -213,9 +213,9 @@ def _ruler(url: str, end: int, _opened: str) -> int:
 
 
 def _enclosed(url: str, end: int, opened: str) -> int:
-    """The number of signs at the end that close what signs of markup before the URL open."""
+    """The number of signs at the end if they close what as many signs of markup before the URL open; else 0."""
     count = opened.count(url[end - 1])
-    return count if url.endswith(url[end - 1] * count, 0, end) else 0
+    return count if count and _ruler(url, end, opened) == count else 0
 
 
 def _is_dash(url: str, end: int, _opened: str) -> int:
