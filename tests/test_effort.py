@@ -89,8 +89,13 @@ def counted(before_all: int = 0) -> Iterator[list[Work]]:
         yield seen
 
 
-def test_candidates_behind_much_work_are_read_simply() -> None:
+MUCH = 50_000
+"""Work that is free, for texts in which many candidates are read before it is spent."""
+
+
+def test_candidates_behind_much_work_are_read_simply(monkeypatch: pytest.MonkeyPatch) -> None:
     """Behind too much work, candidates are read only up to the end of their line. A problem says so."""
+    monkeypatch.setattr(effort, "FREE", MUCH)
     text = DOUBTFUL * 2_000
     with counted() as work:
         found = extract(text, invalid=True)
@@ -127,6 +132,7 @@ def test_what_is_searched_again_is_bounded(text: str, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr("urlglean.text.extract.scan_stretch", stretch)
     monkeypatch.setattr(Found, "until", head)
+    monkeypatch.setattr(effort, "FREE", MUCH)
     extract(text)
     assert len(read) > 2
     assert sum(read) < effort.FREE + effort.RATE * len(text) + len(text)
@@ -207,7 +213,7 @@ def test_more_text_allows_more_work() -> None:
     """Behind enough text without URLs, the same candidates are weighed again."""
     text = DOUBTFUL * 2_000
     before = extract(text, invalid=True)
-    behind = extract(" " * 1_000_000 + text, invalid=True)
+    behind = extract(" " * 1_200_000 + text, invalid=True)
     assert sum(map(simply_read, before)) > 0
     assert sum(map(simply_read, behind)) == 0
 
@@ -266,6 +272,15 @@ def test_the_work_is_bounded(text: str, dialect: Dialect, flowed: Flowed) -> Non
     over = [each for each in work if each.before > effort.FREE + effort.RATE * each.at]
     simple = [effort.SIMPLE + (each.end - each.at) // effort.PER_UNIT for each in over]
     assert [each.behind - each.before for each in over] == simple
+
+
+@pytest.mark.parametrize("text", ["news:..{}", "{}"])
+def test_small_texts_are_bounded_as_long_ones_are(text: str) -> None:
+    """Many small ones take a few times as much work for each code point as one long text, not a hundred times."""
+    small = text.format("http://![ß^(" * 50)
+    with counted() as work:
+        extract(small)
+    assert work[-1].behind < 5 * effort.RATE * len(small)
 
 
 @pytest.mark.parametrize("unit", ["ws://[😀", "ws://'", "=%4ws://'ws://", "http:///😀"])

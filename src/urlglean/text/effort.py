@@ -7,8 +7,8 @@ the work so far exceeds what the text before it allows, a candidate is read in t
 
 from __future__ import annotations
 
-FREE = 50_000
-"""The work that every text allows, whatever its length."""
+FREE = 1_000
+"""The work that every text allows, whatever its length. Of 41,000 real texts, one needs 209, and most need none."""
 
 RATE = 2.0
 """The work that each code point of the text allows in addition."""
