@@ -114,6 +114,34 @@ def test_a_document_that_lost_its_first_copy_has_the_values_of_the_next(tmp_path
     content(db)
 
 
+def test_a_document_lies_where_its_octets_are(tmp_path: Path, db: Path) -> None:
+    """Also if other messages with its Message-ID come before it."""
+    one = message(1, "http://a.example/1", subject="one")
+    other = message(1, "http://b.example/2 and more of it", subject="two").replace("May 1997", "June 1998")
+    box = tmp_path / "box"
+    box.write_bytes(mbox(one, other))
+    catalog(db, box)
+    before = ask(db, "SELECT digest, date, length FROM documents")
+    box.write_bytes(mbox(other, one))
+    catalog(db, box)
+    (offset,) = ask(db, 'SELECT "offset" FROM documents')
+    assert box.read_bytes()[offset:].startswith(mbox(one)[:40])
+    assert ask(db, "SELECT subject, path FROM documents") == [("one", str(box))]
+    assert ask(db, "SELECT digest, date, length FROM documents") == before
+    content(db)
+
+
+@pytest.mark.parametrize("written", ["<>", "", "< >"])
+def test_an_empty_message_id_is_none(tmp_path: Path, db: Path, written: str) -> None:
+    """Such messages are documents of their own."""
+    for number in (1, 2, 3):
+        text = f"From: a{number}@b.example\nMessage-ID: {written}\n\nhttp://a.example/{number}\n"
+        (tmp_path / f"{number}.eml").write_text(text)
+    catalog(db, *(tmp_path / f"{number}.eml" for number in (1, 2, 3)))
+    assert ask(db, "SELECT count(*) FROM documents") == [3]
+    assert ask(db, "SELECT DISTINCT message_id FROM rows") == [""]
+
+
 def test_a_message_id_is_never_taken_for_a_digest(db: Path, tmp_path: Path) -> None:
     """Whoever knows a text could give its digest as a Message-ID, and so make the text a copy of his message."""
     (tmp_path / "a.txt").write_text("http://a.example/text\n", encoding="utf-8")

@@ -513,6 +513,14 @@ def test_utf_32_may_have_either_order(name: str, codec: str) -> None:
         assert decode(text.encode(codec), f"UCS-4{codec[-2:]}") == (text, None, codec, False)
 
 
+@pytest.mark.parametrize("name", ["UTF-16", "UTF16", "utf_16", "U16", "ucs_2", "UCS-2", "ISO-10646-UCS-2"])
+@pytest.mark.parametrize("codec", ["utf-16-be", "utf-16-le"])
+def test_utf_16_may_have_either_order(name: str, codec: str) -> None:
+    """However its name is written."""
+    text = "see http://a.example/ and more\n"
+    assert decode(text.encode(codec), name) == (text, None, codec, False)
+
+
 def test_an_unknown_charset_with_nuls_is_told() -> None:
     """It may hold URLs that nobody can read; without NULs, ASCII is ASCII in nearly all charsets."""
     octets = "http://a.example/".encode("utf-32-be")

@@ -164,3 +164,10 @@ def test_a_memory_error_that_python_lost_is_told_as_one() -> None:
     """Its patterns raise SystemError where there is no memory for what they remember."""
     assert cause_of(SystemError("error return without exception set")) == cause_of(MemoryError())
     assert cause_of(SystemError("a bug")) == "SystemError: a bug"
+
+
+@pytest.mark.parametrize("size", [1 << 63, 1 << 90])
+def test_a_limit_beyond_all_memory_is_none(size: int) -> None:
+    """The system takes no such number."""
+    with memory_limit(size):
+        assert len(bytearray(1 << 20)) == 1 << 20

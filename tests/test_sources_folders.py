@@ -66,6 +66,17 @@ def test_a_mailbox_that_is_called_like_an_index_is_read(tmp_path: Path, name: st
     assert found == [Document(path, MAIL, "message", message=number) for number in (1, 2)]
 
 
+@pytest.mark.parametrize("name", ["cyrus.mbox.gz", "cyrus.eml", "cyrus.txt", "cyrus"])
+def test_only_the_files_that_cyrus_names_are_its_indexes(tmp_path: Path, name: str) -> None:
+    """Its mailbox may be packed, or be named after it in another way."""
+    place(tmp_path / name, gzip.compress(MBOX) if name.endswith(".gz") else MAIL)
+    place(tmp_path / "cyrus.index", b"\0\1")
+    place(tmp_path / "cyrus.header.NEW", b"Cyrus mailbox header\n")
+    reasons = [item.cause for item in documents(str(tmp_path)) if isinstance(item, Skipped)]
+    assert reasons == ["an index of Cyrus"] * 2
+    assert taken_out(item for item in documents(str(tmp_path)) if isinstance(item, Document))
+
+
 def test_an_index_that_cannot_be_opened_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its name alone tells then; nobody misses what is in it."""
     place(tmp_path / "subscriptions", MBOX)

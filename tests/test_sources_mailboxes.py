@@ -223,6 +223,10 @@ def test_babyl_without_a_shown_header_keeps_what_looks_like_one() -> None:
     body = b"From: c@d.example\nSubject: http://host.example/x\n\nmore\n"
     box = BABYL + b"\x0c\n1,,\n" + header + b"\n*** EOOH ***\n" + body + b"\x1f"
     assert bodies(read(box)) == [header + b"\n" + body]
+    plain = b"From: a@b.example\nSubject: order\n"
+    form = b"From: a@b.example\nPage: http://host.example/y\nSubject: order\n"
+    box = BABYL + b"\x0c\n1,,\n" + plain + b"\n*** EOOH ***\n" + form + b"\n\x1f"
+    assert bodies(read(box)) == [plain + b"\n" + form]
 
 
 def test_babyl_with_a_shown_header_of_odd_lines() -> None:

@@ -35,6 +35,7 @@ ENDED = {
     "remark-in-brackets": f"{URL}|(of an hour)",
     "word-behind-a-file": f"{URL}.pdf|There",
     "dot-leader": f"{URL}|.......12",
+    "note": f"{URL}|²",
     "lost-sign": f"?{URL}|?has",
     "lost-signs-between": f"{URL}|?or?{URL}",
     "next-host": "www.example.org/a|,www.example.net",
@@ -95,6 +96,40 @@ def test_signs_that_enclose_nothing_belong_to_the_url(text: str) -> None:
     """They stand behind a word, or others or fewer close."""
     (found,) = extract(f"{text} is")
     assert found.url == text[text.index("http") :]
+
+
+@pytest.mark.parametrize("sign", ["¹", "①", "½", "⁴"])
+def test_no_host_ends_in_the_number_of_a_note(sign: str) -> None:
+    """In a path it may be the end of a name, so that is a rival."""
+    (found,) = extract(f"see http://www.example.org{sign} is")
+    assert (found.url, found.certainty, found.rivals) == ("http://www.example.org", "inferred", ())
+    (found,) = extract(f"see {URL}{sign}/b is")
+    assert (found.url, found.certainty) == (f"{URL}{sign}/b", "plain")
+
+
+@pytest.mark.parametrize("notes", ["¹", "¹,²", "³.", "¹).", "①②"])
+def test_numbers_of_notes_may_be_the_end_of_a_name(notes: str) -> None:
+    """The whole is a rival."""
+    (found,) = extract(f"see {URL}{notes} is")
+    assert (found.url, found.rivals) == (URL, (URL + notes.rstrip(".)"),))
+
+
+@pytest.mark.parametrize("sign", list("+!#~;^@"))
+@pytest.mark.parametrize("command", ["sed s{0}{1}{0}{2}{0}g f", "sed -e 's{0}{1}{0}{2}{0}' f", ":%s{0}{1}{0}{2}{0}g"])
+def test_a_substitution_has_two_parts(command: str, sign: str) -> None:
+    """Its sign ends each; without a third one it may belong to the URL."""
+    other = "http://mirror.example/b"
+    found = extract(command.format(sign, URL, other))
+    assert [(each.url, each.certainty) for each in found] == [(URL, "inferred"), (other, "inferred")]
+    assert [each.url for each in extract(command.format(sign, "x", URL))] == [URL]
+
+
+def test_the_sign_of_no_substitution_belongs_to_the_url() -> None:
+    """It stands behind a word, or too few of it follow in the line."""
+    for text in (f"s#{URL}#b", f"s#{URL}#b\nc#d", f"ms@{URL}@b@c", f"s#x#y#{URL}#b"):
+        (found,) = extract(text)
+        assert text.startswith(found.url, text.index("http"))
+        assert len(found.url) > len(URL)
 
 
 @pytest.mark.parametrize("name", ["compare/a...b", "..../a", "a..../b"])

@@ -69,8 +69,8 @@ _C1_LEFT = frozenset(char for octet, char in _C1_OF_1252.items() if ord(char) ==
 # Valid UTF-8 that no text in windows-1252 is by chance: an "â" or "Ã" followed by signs, or three pairs of a capital
 # letter with an accent and a sign. One such pair may stand in it: "NESTLÉ®".
 _SURELY_UTF_8 = pattern(rb"[\xc2\xc3\xe0-\xf4]|(?:[\xc4-\xdf][\x80-\xbf][\x00-\x7f]*+){3}")
-_OF_EITHER_ORDER = frozenset({"utf-16", "ucs-2", "unicode", "csunicode", "iso-10646-ucs-2"})
-"""Declared names that do not say which octet of a code unit is the first."""
+_OF_EITHER_ORDER = frozenset({"utf16", "u16", "ucs2", "unicode", "csunicode", "iso10646ucs2"})
+"""Declared names, without hyphens and underscores, that do not say which octet of a code unit is the first."""
 _ORDERS = ("utf-16-le", "utf-16-be")
 _ORDERS_32 = ("utf-32-be", "utf-32-le")
 """The first is that of text without a mark (Unicode Standard 3.10). Hardly any text can be read in both."""
@@ -136,8 +136,13 @@ def _of_nuls(octets: bytes, label: str, name: str | None) -> tuple[str, str | No
     """The label and codec of octets with NULs, which may tell their order, from those that were declared."""
     if name == "utf-32":  # Python would take the machine's order
         return label, next((order for order in _ORDERS_32 if _is_in(octets, order)), _ORDERS_32[0])
-    wide = _order(octets) if label in _OF_EITHER_ORDER else told_by_nuls(octets) if name is None else None
-    return (wide, wide) if wide else (label, name)
+    if label.replace("-", "").replace("_", "") in _OF_EITHER_ORDER:
+        name = _order(octets)
+    elif name is None and (wide := told_by_nuls(octets)):
+        name = wide
+    else:
+        return label, name
+    return name, name
 
 
 def _is_in(octets: bytes, charset: str) -> bool:

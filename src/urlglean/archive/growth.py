@@ -73,6 +73,11 @@ _AT_FIRST_PLACE = """places.path = documents.path AND ifnull(places.member, '') 
             AND places."offset" = documents."offset\""""
 """Whether a place is the one that the row of its document has."""
 
+_IS_FIRST_COPY = """copies.document = documents.id
+            AND (copies.digest = documents.digest OR documents.kind <> 'message')"""
+"""Whether the row of a document has the values of a copy: several messages may have one Message-ID. The copies of a
+text are its windows."""
+
 _DOCUMENTS = """
 -- The texts of the index are needed to take them out of it.
 INSERT INTO documents_fts (documents_fts, rowid, subject)
@@ -89,25 +94,25 @@ UPDATE documents SET (digest, message_id, date, sender, subject, newsgroups) = (
     WHERE id IN (SELECT document FROM orphans);
 UPDATE documents SET (path, member, "offset") = (
         SELECT path, member, "offset" FROM copies JOIN places ON places.copy = copies.id
-        WHERE document = documents.id ORDER BY path, member, "offset" LIMIT 1
+        WHERE {is_first_copy} ORDER BY path, member, "offset" LIMIT 1
     )
     WHERE id IN (SELECT document FROM touched) AND NOT EXISTS (
         SELECT 1 FROM copies JOIN places ON places.copy = copies.id
-        WHERE document = documents.id AND {at_first_place}
+        WHERE {is_first_copy} AND {at_first_place}
     );
 UPDATE documents SET length = (
         SELECT max(places.length) FROM copies JOIN places ON places.copy = copies.id
-        WHERE document = documents.id AND {at_first_place}
+        WHERE {is_first_copy} AND {at_first_place}
     )
     WHERE id IN (SELECT document FROM touched) OR id IN (
         -- Line ends at the end of a message are none of its digest.
-        SELECT documents.id FROM seen JOIN copies ON copies.id = seen.copy JOIN documents ON documents.id = document
+        SELECT documents.id FROM seen JOIN copies ON copies.id = seen.copy JOIN documents ON {is_first_copy}
             JOIN places ON places.copy = copies.id AND {at_first_place}
         WHERE places.length <> documents.length
     );
 INSERT INTO documents_fts (rowid, subject)
     SELECT id, subject FROM documents WHERE id IN (SELECT document FROM touched);
-""".replace("{at_first_place}", _AT_FIRST_PLACE)
+""".replace("{at_first_place}", _AT_FIRST_PLACE).replace("{is_first_copy}", _IS_FIRST_COPY)
 
 _URLS = """
 INSERT INTO urls_fts (urls_fts, rowid, url)

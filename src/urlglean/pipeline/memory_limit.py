@@ -6,6 +6,7 @@ process (setrlimit, Linux): exceeding it raises `MemoryError`. On other systems 
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -27,7 +28,7 @@ def memory_limit(size: int) -> Iterator[None]:
     soft, hard = before = resource.getrlimit(resource.RLIMIT_DATA)
     resident, data = [pages * resource.getpagesize() for pages in in_use]
     # The system counts allocated memory, used or not, so the limit is relative to the present use.
-    most = data + max(size - resident, _LEAST)
+    most = min(data + max(size - resident, _LEAST), sys.maxsize)  # the call takes no larger number
     known = [limit for limit in (soft, hard) if limit != resource.RLIM_INFINITY]
     resource.setrlimit(resource.RLIMIT_DATA, (min([most, *known]), hard))
     try:

@@ -25,6 +25,9 @@ from urlglean.sources.streams import HEAD
 
 _LEFT_OUT_DIRS = {name: f"the store of a version control system ({name})" for name in (".git", ".hg", ".svn")}
 
+# Besides those, Cyrus keeps each message in a file of its own, and people name mailboxes and archives after it.
+_OF_CYRUS = ("header*", "index*", "cache*", "squat*", "expunge*", "annotations*", "seen*", "notes")
+
 _LEFT_OUT_FILES = (
     (".mh_sequences", "sequences of an MH folder"),
     (".overview*", "an overview of a news group"),
@@ -43,7 +46,7 @@ _LEFT_OUT_FILES = (
     (".xmhcache", "a cache of MH"),
     (".marks", "marks of Gnus"),
     (".nnmail-cache", "a cache of Gnus"),
-    ("cyrus.*", "an index of Cyrus"),
+    *((f"cyrus.{name}", "an index of Cyrus") for name in _OF_CYRUS),
     ("*.msf", "an index of Mozilla mail"),
     ("msgFilterRules.dat", "filters of Mozilla mail"),
     ("virtualFolders.dat", "searches of Mozilla mail"),

@@ -116,7 +116,7 @@ def _is_shown(inside: bytes, mark: re.Match[bytes], blank: re.Match[bytes] | Non
 
     Python's `mailbox` writes none, nor the empty line behind it: the body follows the mark. It may begin with the
     header of another message. Rmail may have decoded some fields. `blank` is the empty line behind the mark; without
-    one, the message has no body.
+    one, the message has no body, or no shown header: then all fields must be of the original.
     """
     if blank and blank.start() == mark.end():
         return True
@@ -126,7 +126,7 @@ def _is_shown(inside: bytes, mark: re.Match[bytes], blank: re.Match[bytes] | Non
     may_be_decoded = {_name_of(field) for field in original if b"=?" in field}
     shown = _fields(inside[mark.end() : blank.start() if blank else len(inside)])
     alike = [field in original or (not field.isascii() and _name_of(field) in may_be_decoded) for field in shown]
-    return 2 * sum(alike) >= len(shown)
+    return 2 * sum(alike) >= len(shown) if blank else all(alike)
 
 
 def _name_of(field: bytes) -> bytes:

@@ -68,6 +68,9 @@ _CLOSERS_BEHIND = STOPS + ")'"
 _LONGEST_TAIL = 48
 """The extension is searched in this many code points before the end of a run."""
 
+_LONGEST_NOTES = 16
+"""The numbers of notes are searched in this many code points before the end of a run."""
+
 _LEAST_GLUED = 5
 """The fewest letters of an extension and the word glued to it; fewer letters may be an unknown extension."""
 
@@ -211,6 +214,16 @@ def _dot_leader(text: str, start: int, end: int) -> int:
     return found.start() if found else end
 
 
+_NOTES = "⁰¹²³⁴⁵⁶⁷⁸⁹①②③④⑤⑥⑦⑧⑨⑩"
+_NOTE_AT_END = pattern(rf"(?:[{_NOTES}][,;]?)+{one_of(_CLOSERS_BEHIND)}*\Z")
+
+
+def _note(text: str, start: int, end: int) -> int:
+    """The place of the numbers of notes at the end of a run; `end` if there are none."""
+    found = _NOTE_AT_END.search(text, max(start, end - _LONGEST_NOTES), end)
+    return found.start() if found else end
+
+
 GLUE_RULES = (
     GlueRule(name="remark-in-brackets", signs="".join(BRACKETS), begins=_remark_in_brackets),
     GlueRule(
@@ -222,6 +235,8 @@ GLUE_RULES = (
         is_doubtful=True,
     ),
     GlueRule(name="dot-leader", signs=".", only=r"\.{3}", in_path=True, begins=_dot_leader, is_doubtful=True),
+    # `/wiki/E=mc²` ends in such a sign itself.
+    GlueRule(name="note", signs=_NOTES, begins=_note, is_doubtful=True),
     GlueRule(name="lost-sign", signs="?", before="?", begins=_lost_sign, is_doubtful=True),
     GlueRule(
         name="lost-signs-between",

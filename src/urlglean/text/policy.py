@@ -26,7 +26,8 @@ from urlglean.text.templates import is_template
 
 # White space, controls and delimiters (RFC 1738 2.2) end a URL in any text; a backslash is an escape of other formats.
 _ENDS_ANY_URL = re.compile(r"[\s\x00-\x20\x7f-\x9f<>\"\\]")
-_REFUSED = re.compile(r"%[0-9A-Fa-f]?\Z|\A(?i:https?)://[^/?#@:]*@")
+# A user's name may be an address itself.
+_REFUSED = re.compile(r"%[0-9A-Fa-f]?\Z|\A(?i:https?)://[^/?#:]*@(?![^/?#]*@)")
 _CUT_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*+):")
 _KNOWN = WITH_SLASHES | WITHOUT_SLASHES.keys()

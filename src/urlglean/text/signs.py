@@ -61,7 +61,7 @@ class SignRule(Struct, frozen=True, kw_only=True):
 
     Attributes:
         name: its name.
-        signs: the signs at which it may apply; all are in ASCII, and none is a letter or a digit.
+        signs: the signs at which it may apply; none is a letter or a digit of ASCII.
         only: a pattern; the rule may apply only if it matches directly behind the sign. "" if anything may follow.
         before: the rule may apply only if one of these signs precedes the URL; "" if anything may precede it.
     """

@@ -34,6 +34,8 @@ def class_of(signs: str) -> str:
 # windows-1252 or Latin-1.
 MANGLED = r"(?!â[€\x80]|Â(?:[\x80-\xbf]|\s))"
 WIDE = r"\p{L}\p{M}\p{N}--[！-～]"
+# A small or circled number, as of a note.
+_NOTE = unicode_pattern(r"\p{No}")
 _REACH = pattern(f"[{class_of(SIGNS)}]*+")
 # Signs between two letters of a name: in Catalan, in names that are written in Katakana or Chinese letters, and the
 # joiners of Persian and Indian scripts.
@@ -92,6 +94,8 @@ def behind_sign(text: str, at: int) -> int | None:
 
 def goes_on(text: str, start: int, end: int) -> bool:
     """Whether a letter outside ASCII at `end` belongs to the URL, which is then an IRI, and not to prose behind it."""
+    if _NOTE.match(text, end) and "/" not in text[start:end].partition("//")[2]:
+        return False  # no host holds such a sign (RFC 5892)
     if not _LETTER.match(text, end):
         return _JOINER.match(text, end) is not None and "/" in text[start:end].partition("//")[2]
     if not _UNSPACED.match(text, end):
