@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import BOUND, growth
+from urlglean import charsets
 from urlglean.charsets import (
     OWN,
     UNDECLARED,
@@ -527,3 +528,13 @@ def test_an_unknown_charset_with_nuls_is_told() -> None:
     assert decode(octets, "x-wide").flaw == "charset x-wide is not known, read as US-ASCII"
     assert decode(octets).flaw is None
     assert decode(b"http://a.example/", "x-wide").flaw is None
+
+
+@given(st.lists(st.sampled_from([b"\n", b"\0", b"a", b"\r\n", b"\n\0"]), max_size=40).map(b"".join), st.integers(1, 20))
+def test_line_ends_of_utf_16_are_the_same_in_pieces(octets: bytes, size: int) -> None:
+    """Octets are mended piece by piece, because each line end takes memory."""
+    for order in ("utf-16-le", "utf-16-be"):
+        whole = charsets._with_line_ends(octets, order)
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(charsets, "_TOGETHER", size)
+            assert charsets._with_line_ends(octets, order) == whole

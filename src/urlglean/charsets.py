@@ -75,10 +75,13 @@ _ORDERS = ("utf-16-le", "utf-16-be")
 _ORDERS_32 = ("utf-32-be", "utf-32-le")
 """The first is that of text without a mark (Unicode Standard 3.10). Hardly any text can be read in both."""
 _LINE_END_ALONE = {
-    "utf-16-le": (pattern(rb"\n(?=(?:[^\n]{2})*+(?:\n|\Z))"), rb"\n\0"),
-    "utf-16-be": (pattern(rb"(?m)^((?:[^\n]{2})*+)\n"), rb"\1\0\n"),
+    "utf-16-le": (pattern(rb"\n(?=(?:[^\n]{2})*+(?:\n|\Z))"), rb"\n\0", 0),
+    "utf-16-be": (pattern(rb"(?m)^((?:[^\n]{2})*+)\n"), rb"\1\0\n", 1),
 }
-"""An LF octet with an even number of octets behind it up to the next, or before it, and what is put in its place."""
+"""An LF octet with an even number of octets behind it up to the next, or before it; what is put in its place; and
+whether octets may be divided before an LF or behind it, so that the same is found."""
+_TOGETHER = 1 << 16
+"""So many octets are mended at a time: each line end takes memory."""
 _HEAD = 1 << 10
 """Of so many octets the NULs are counted; an even number."""
 _NOISE = pattern(r"[^A-Za-z0-9._:+-]")
@@ -179,9 +182,20 @@ def _with_line_ends(octets: bytes, order: str) -> tuple[bytes, ...]:
     code unit leaves an odd number of octets on the side where the other octet of the unit is. If half a code unit is
     left at the end, the octets were such ones: those of U+0A05, a letter, begin with LF.
     """
-    sought, unit = _LINE_END_ALONE[order]
-    mended = sought.sub(unit, octets.replace(b"\r\n", b"\n"))
+    mended = _with_units(octets.replace(b"\r\n", b"\n"), order)
     return (octets,) if mended == octets or len(mended) % 2 else (octets, mended)
+
+
+def _with_units(octets: bytes, order: str) -> bytes:
+    """UTF-16 with a code unit for each LF octet that may be a line end."""
+    sought, unit, behind = _LINE_END_ALONE[order]
+    mended, start = bytearray(), 0
+    while start < len(octets):
+        line_end = octets.find(b"\n", start + _TOGETHER)
+        end = line_end + behind if line_end >= 0 else len(octets)
+        mended += sought.sub(unit, octets[start:end])
+        start = end
+    return bytes(mended)
 
 
 def told_by_nuls(octets: bytes) -> str | None:
