@@ -353,7 +353,7 @@ def test_an_error_without_words_is_named(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(body_part, "decode", broken)
     found = message(b"Content-Type: text/html\n\nhttp://a/")
-    assert found.troubles == ("body: MIME not understood (MemoryError), read as plain text",)
+    assert found.troubles == ("body: needs more memory than it may take (--memory-limit), read as plain text",)
 
 
 @pytest.mark.parametrize("end", [b"\n", b"\r\n"], ids=["fast", "slow"])

@@ -165,6 +165,11 @@ def _body(headers: Headers, bounds: Bounds) -> Iterable[TextPart | str]:
         text, flaw, charset, marked = decode(headers.body)
         end = headers.body_start + len(headers.body)
         made = Decoding(headers.body_start, end, charset=charset, marked=marked, within=headers.within)
-        cause = ": ".join(filter(None, (type(error).__name__, str(error))))
-        causes = (f"body: MIME not understood ({cause}), read as plain text"[:200], flaw)
+        causes = (f"body: {_why(error)}, read as plain text"[:200], flaw)
         return (TextPart(text, "1", decoding=made), *filter(None, causes))
+
+
+def _why(error: Exception) -> str:
+    if isinstance(error, MemoryError):
+        return "needs more memory than it may take (--memory-limit)"
+    return f"MIME not understood ({': '.join(filter(None, (type(error).__name__, str(error))))})"
