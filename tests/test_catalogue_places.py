@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import os
+import tarfile
 from pathlib import Path
 
 import pytest
@@ -175,3 +177,35 @@ def test_a_catalogue_in_a_folder_that_is_not_there_holds_nothing(tmp_path: Path)
     assert done.exit_code == 2
     assert "no such file or directory" in done.stderr
     assert "so far" not in done.stderr
+
+
+def test_a_page_that_was_fetched_twice_has_both_dates(tmp_path: Path) -> None:
+    """Its octets are the same, and each row has the date on which it was fetched."""
+    db = tmp_path / "urls.db"
+    for year in (2002, 2003):
+        page = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nsee http://a.example/\n"
+        head = "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://p.example/\r\n"
+        head += f"WARC-Date: {year}-01-02T03:04:05Z\r\n"
+        head += "WARC-Record-ID: <urn:uuid:1>\r\nContent-Type: application/http;msgtype=response\r\n"
+        record = head.encode() + b"Content-Length: %d\r\n\r\n" % len(page) + page + b"\r\n\r\n"
+        (tmp_path / f"{year}.warc").write_bytes(record)
+    catalog(db, tmp_path / "2002.warc", tmp_path / "2003.warc")
+    assert ask(db, "SELECT date FROM rows ORDER BY date") == ["2002-01-02T03:04:05Z", "2003-01-02T03:04:05Z"]
+    assert ask(db, "SELECT first_date, last_date FROM urls") == [("2002-01-02T03:04:05Z", "2003-01-02T03:04:05Z")]
+
+
+def test_a_member_whose_name_is_no_utf_8_is_known_again(tmp_path: Path) -> None:
+    """No database holds its octets; it has U+FFFD for them."""
+    db = tmp_path / "urls.db"
+    octets = b"see http://a.example/\n"
+    with tarfile.open(tmp_path / "a.tar", "w") as archive:
+        for name in ("a\udce9.txt", "b.txt"):
+            member = tarfile.TarInfo(name)
+            member.size = len(octets)
+            archive.addfile(member, io.BytesIO(octets))
+    for _ in range(2):
+        catalog(db, tmp_path / "a.tar")
+        assert ask(db, "SELECT DISTINCT member FROM rows ORDER BY member") == ["a\ufffd.txt", "b.txt"]
+    (tmp_path / "new").write_text("http://b.example/\n")
+    catalog(db, tmp_path / "a.tar", tmp_path / "new")
+    assert ask(db, "SELECT url FROM urls ORDER BY url") == ["http://a.example/", "http://b.example/"]

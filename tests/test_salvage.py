@@ -125,3 +125,11 @@ def test_several_hosts_of_an_unknown_scheme_are_not_cut() -> None:
     """A part would lead elsewhere. In lists of web servers each is a URL."""
     assert read_first("mongodb://a.example:27017,b.example:27017/x") is None
     assert read_first("http://a.example:2379,b.example:2379") == "http://a.example:2379"
+
+
+def test_a_soft_break_before_a_rejected_url_is_nothing() -> None:
+    """Of the candidate behind the prefix, only the break is left before the next one begins."""
+    text = "lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod te=\nmpor <URL:=\nhttp://{}/> x"
+    assert read(text.format("%s")) == []
+    assert [found.url for found in read(text.format("%s") + " http://a.example/")] == ["http://a.example/"]
+    assert [found.url for found in read(text.format("a.example"))] == ["http://a.example/"]

@@ -207,7 +207,7 @@ class Catalogue:
         for place, trouble in seen.in_trouble:
             causes = typed(connection.execute(_CAUSES, place[:1]).fetchall(), tuple[str], "troubles")
             for (cause,) in causes:
-                row = (run, place[1], trouble.member, trouble.message, place[0], cause)
+                row = (run, *place[1:3], trouble.message, place[0], cause)
                 connection.execute(STATEMENTS["troubles"], row)
                 seen.note(replace(trouble, cause=cause))
         connection.execute(STATEMENTS["counts"], (*seen.tally.of_runs, run))

@@ -19,7 +19,7 @@ from msgspec import Raw, Struct
 from urlglean.columns import ProblemRow, Value, shown
 from urlglean.occurrence import Occurrence, of_finding
 from urlglean.output.file_names import as_text
-from urlglean.output.jsonl import encoded
+from urlglean.output.jsonl import SURROGATE, encoded
 from urlglean.records import Document, Envelope, Trouble
 from urlglean.text.finding import moved
 
@@ -169,10 +169,14 @@ def document_line(  # noqa: PLR0913 - what a line tells
 
 
 def place_of(document: Document) -> tuple[str, str | None, int, int, int | None, int]:
-    """Where a document lies: `path` to `window` of its `DocumentLine`, which are columns of the table `places` too."""
+    """Where a document lies: `path` to `window` of its `DocumentLine`, which are columns of the table `places` too.
+
+    No database takes lone surrogates, so what of a member's name is no UTF-8 is U+FFFD.
+    """
     origin, stretch = document.origin, document.stretch
     window = stretch.window.start if stretch else 0
-    return as_text(origin.path), origin.member, origin.offset, origin.length, origin.message, window
+    member = origin.member and SURROGATE.sub("\ufffd", origin.member)
+    return as_text(origin.path), member, origin.offset, origin.length, origin.message, window
 
 
 def trouble_line(trouble: Trouble) -> bytes:

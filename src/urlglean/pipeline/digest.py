@@ -16,7 +16,8 @@ def digest_of(document: Document) -> str:
     at its very end do not count: mailboxes add some, and do not tell which. So a message has the same digest in a
     mailbox, a Maildir, a spool or an archive, packed or not; unless its mailbox quotes lines in a way that cannot be
     undone (`sources.mbox`), or has lines that end in CR LF where the lines of others end in LF. The digest of a window
-    of a long text is made of its place and the lines before it too.
+    of a long text is made of its place and the lines before it too, that of a page of a WARC file of the date on which
+    it was fetched: its rows have that date.
     """
     from hashlib import blake2b  # noqa: PLC0415  it loads OpenSSL, and only databases need digests
 
@@ -25,7 +26,9 @@ def digest_of(document: Document) -> str:
         octets = unframed(document.data, document.framing)
         if document.kind == "message":
             octets = octets.rstrip(b"\r\n")
-        return blake2b(octets, digest_size=SIZE, person=document.kind.encode()).hexdigest()
-    place = repr((stretch.window, stretch.lines, stretch.charset, stretch.marked, stretch.text)).encode()
+        fetched = blake2b(document.date.encode(), digest_size=blake2b.SALT_SIZE).digest() if document.date else b""
+        return blake2b(octets, digest_size=SIZE, person=document.kind.encode(), salt=fetched).hexdigest()
+    known = stretch.window, stretch.lines, stretch.charset, stretch.marked, stretch.text
+    place = repr((*known, document.date) if document.date else known).encode()
     salt = blake2b(place, digest_size=blake2b.SALT_SIZE).digest()
     return blake2b(document.data, digest_size=SIZE, person=document.kind.encode(), salt=salt).hexdigest()

@@ -90,9 +90,10 @@ class Chooser:
 
         A part that is not valid is salvaged once more, as if it were written alone. `tried` holds the lengths of the
         parts that were tried, so that this ends. It ends too where the effort is over: each scheme that is pasted
-        before others leaves a part that is nearly as long.
+        before others leaves a part that is nearly as long. A reading without pieces is a line end before another
+        candidate.
         """
-        if self.effort.is_over(reading.pieces[-1].end):
+        if not reading.pieces or self.effort.is_over(reading.pieces[-1].end):
             return None
         self.effort.spend(SALVAGE, 2 * len(reading.text))
         for part, whole_may_be in salvaged(reading):
