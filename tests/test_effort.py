@@ -19,6 +19,7 @@ from urlglean.text import effort
 from urlglean.text.candidates import Evidence, Found
 from urlglean.text.diagnostics import MOST_PROBLEMS
 from urlglean.text.interpret import Interpreter
+from urlglean.text.mending import MOST_SIGNS
 from urlglean.text.policy import Policy
 from urlglean.text.salvage import salvaged
 from urlglean.text.scanner import scan_parted, scan_stretch, scan_text
@@ -307,11 +308,20 @@ def test_a_long_url_goes_on_behind_no_line_break() -> None:
     assert len(extract(short + below)[0].rivals + extract(short + below)[0].joins) > 0
 
 
-def test_no_sign_of_a_long_url_is_replaced() -> None:
-    """Each would take memory; no URL that people have written is that long."""
-    short, long = f"http://h.example/{'‾' * 50}a", f"http://h.example/{'‾' * effort.LONGEST}a"
-    assert len(extract(short)[0].mends) == 50
-    assert [(found.url, found.mends) for found in extract(long)] == [(long, ())]
+@pytest.mark.parametrize("signs", [1, MOST_SIGNS, MOST_SIGNS + 1])
+def test_the_number_of_replaced_signs_is_bounded(signs: int) -> None:
+    """Each takes memory. A long URL with few of them has them replaced."""
+    url = f"http://h.example/{'‾' * signs}{'a/' * effort.LONGEST}"
+    (found,) = extract(url)
+    assert found.url == (url.replace("‾", "~") if signs <= MOST_SIGNS else url)
+    assert len(found.mends) == (signs if signs <= MOST_SIGNS else 0)
+
+
+def test_no_url_goes_on_in_a_line_that_is_too_long() -> None:
+    """The whole line would be read for each way to read the URL."""
+    for sign in ("/", "\\~"):
+        (found,) = extract(f"http://h.example/b/\n1={sign * effort.LONGEST}")
+        assert (found.url, found.rivals) == ("http://h.example/b/", ())
 
 
 def test_candidates_behind_a_searched_stretch_are_not_read() -> None:

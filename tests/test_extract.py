@@ -459,6 +459,10 @@ def test_an_escape_before_a_scheme_is_none_of_it(escape: str, url: str) -> None:
     (found,) = urlglean.extract(f"see {escape}{url} now")
     assert (found.url, found.certainty) == (url.removeprefix("URL:"), "stated" if "URL" in url else "inferred")
     assert urlglean.extract(r"see \fxmailto:jo@a.example now") == []
+    assert [each.url for each in urlglean.extract(r'"\fHTTP://a.example" "\fftp://a.example"')] == [
+        "HTTP://a.example",
+        "ftp://a.example",
+    ]
     text = r"\fBhkp://a.example and \nhkp2://a.example, \fBx xhkp://a.example \na zgit://a.example"
     schemes = ["hkp", "nhkp2", "xhkp", "zgit"]  # perhaps they are some
     assert [each.url for each in urlglean.extract(text)] == [f"{scheme}://a.example" for scheme in schemes]

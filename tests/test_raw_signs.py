@@ -25,7 +25,9 @@ URL = "http://www.example.org"
         f"{URL}/a🍞b^ in",
         f"{URL}/a🍞^ in".replace("a🍞^", "a^🍞"),
         f"{URL}/^🍞 in",
-        f"{URL}/a/🍞^ in",
+        f"{URL}/a/^🍞 in",
+        f"{URL}/a=🍞^ in",
+        f"{URL}/🍞/b^ in",
         f"{URL}^🍞 in",
     ],
 )
@@ -43,12 +45,29 @@ def test_a_sign_that_opens_before_a_url_ends_it(before: str) -> None:
 
 
 def test_emoji_behind_a_host_without_a_scheme() -> None:
-    """Deeper in a path they are part of a name."""
-    found = extract("so www.example.org/a/🍞 in", bare_hosts=True)
-    assert [each.url for each in found] == ["http://www.example.org/a/🍞"]
+    """Deeper in a path they may be a name."""
+    (found,) = extract("so www.example.org/a/🍞 in", bare_hosts=True)
+    assert (found.url, found.rivals) == ("http://www.example.org/a/", ("http://www.example.org/a/🍞",))
+    (found,) = extract("so www.example.org/a/🍞/b in", bare_hosts=True)
+    assert (found.url, found.rivals) == ("http://www.example.org/a/🍞/b", ())
 
 
-@pytest.mark.parametrize("behind", ["👉more", "📞0123", "✔ok", "❤️a/b", "👉."])
+@pytest.mark.parametrize(
+    "behind",
+    [
+        "👉more",
+        "📞0123",
+        "✔ok",
+        "❤️a/b",
+        "👉.",
+        "👍(b.c)",
+        "👍;b.c",
+        "☎+49.30",
+        "👍Thanks.See",
+        "👍.Thanks",
+        "👍很好v2.0",
+    ],
+)
 @pytest.mark.parametrize("url", ["http://www.example.org", "http://www.example.org:80", "mailto:ann@example.org"])
 def test_emoji_behind_the_last_label_of_a_host_are_decoration(url: str, behind: str) -> None:
     """No registered name has one in its last label; in the others, some have."""
@@ -71,6 +90,13 @@ def test_a_url_ends_with_its_own_direction(pair: str) -> None:
     assert (found.url, found.certainty) == ("http://www.example.org", "inferred")
     (found,) = extract(f"http://www.example.org{behind}foo now", invalid=True)
     assert behind in found.url
+
+
+@pytest.mark.parametrize("behind", ["\u200bsays", "\u2069/office", "\u200b/Tel. 12", "\xad/x", "\ufeffmore"])
+@pytest.mark.parametrize("url", ["mailto:jo@a.example", "news:abc123@a.example"])
+def test_what_is_not_seen_ends_an_address(url: str, behind: str) -> None:
+    """No program sends a message to what follows."""
+    assert [(found.url, found.certainty) for found in extract(f"see {url}{behind} now")] == [(url, "inferred")]
 
 
 @pytest.mark.parametrize(

@@ -191,6 +191,21 @@ def test_a_small_file_is_read_nearly_up_to_its_damage(pack: Callable[[bytes], by
     assert text.data[:surely] == lines[:surely]
 
 
+def test_no_damaged_block_of_bzip2_is_read() -> None:
+    """What is unpacked of it is shuffled. What comes before it is right, and so is all before a place of a cut."""
+    lines = b"".join(b"see http://h.example/%d/%d for it\n" % (n, n * 7919 % 10007) for n in range(20_000))
+    for level in (1, 3):
+        packed = bz2.compress(lines, level)
+        for at in range(100, len(packed), len(packed) // 9):
+            damaged = bytearray(packed)
+            damaged[at] ^= 0x10
+            texts = [item.data for item in read(bytes(damaged)) if isinstance(item, Document)]
+            assert all(lines.startswith(text) for text in texts)
+            cut = [item.data for item in read(packed[:at]) if isinstance(item, Document)]
+            assert all(lines.startswith(text) for text in cut)
+        assert sum(map(len, cut)) > len(lines) * 6 // 10
+
+
 @pytest.mark.parametrize("name", ["zstandard", "ncompress"])
 def test_without_the_extra_it_is_said_which_to_install(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """The file is a trouble, and the rest goes on."""

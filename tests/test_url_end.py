@@ -132,13 +132,22 @@ def test_the_sign_of_no_substitution_belongs_to_the_url() -> None:
         assert len(found.url) > len(URL)
 
 
-@pytest.mark.parametrize("name", ["compare/a...b", "..../a", "a..../b"])
+@pytest.mark.parametrize("name", ["compare/a...b", "..../a", "a..../b", "gold....elico/x", "A....B"])
 def test_dots_of_a_path_are_no_leader(name: str) -> None:
     """A range of versions has three, and the dots of a leader stand before a name or a number."""
     (found,) = extract(f"{URL}/{name} is")
     assert (found.url, found.rivals) == (f"{URL}/{name}", ())
-    (found,) = extract(f"{URL}/{name}........3 is")
-    assert (found.url, found.rivals) == (f"{URL}/{name}", (f"{URL}/{name}........3",))
+    for page in ("3", "xiv", "A-3", "1234"):
+        (found,) = extract(f"{URL}/{name}........{page} is")
+        assert (found.url, found.rivals) == (f"{URL}/{name}", (f"{URL}/{name}........{page}",))
+
+
+def test_dots_at_a_line_end_are_no_leader() -> None:
+    """A number in the next line is all of what is joined, if the URL goes on."""
+    url = "http://www.a.example/very/long/path/that/reaches/the/end/of/this/line/here....."
+    for below in ("12", "more.html"):
+        (found,) = extract(f"{url}\n{below}\n")
+        assert found.url in {url + below, url.rstrip(".")}
 
 
 @pytest.mark.parametrize("scheme", ["http", "https", "ftp", "gopher", "telnet", "nntp", "news"])
@@ -238,7 +247,7 @@ def test_signs_of_the_urls_own(whole: str) -> None:
 @pytest.mark.parametrize("sign", ["=", "-"])
 def test_an_arrow_may_be_long(sign: str, count: int) -> None:
     """All of it is cut off."""
-    for before in ("", "1 < 2: "):
+    for before in ("", "1 < 2: ", "if a <b: ", "(a <b) ", "mail <jo, "):
         (found,) = extract(f"{before}{URL}{sign * count}> x")
         assert found.url == URL
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import IO, Protocol, cast
@@ -19,6 +20,10 @@ _BLOCK = 1 << 13
 
 _PIECE = 1 << 14
 """How many bytes to unpack at a time. Where the packed ones are damaged, so many may be lost before the damage."""
+
+_BZIP2_FEED = 64
+"""How many compressed bytes a decompressor of bzip2 gets at a time. The sum of a block stands at its end; the block is
+right if the decompressor asks for more. So these are few, of one block or two."""
 
 _BESIDE_DICTIONARY = 100_000
 """How many bytes liblzma may take beside the dictionary. It takes more than 65,536 (measured, version 5.4)."""
@@ -61,7 +66,7 @@ def _gzip(below: Stream) -> Reader:
 def _bzip2(below: Stream) -> Reader:
     import bz2  # noqa: PLC0415
 
-    return _Concatenated(below, bz2.BZ2Decompressor)
+    return _Concatenated(below, bz2.BZ2Decompressor, _BZIP2_FEED)
 
 
 def _lzma(below: Stream) -> Reader:
@@ -95,9 +100,16 @@ class _Concatenated:
     The readers of the standard library take whatever else stands there for the end, and do not tell it.
     """
 
-    def __init__(self, below: Stream, new: Callable[[], _Decompressor]) -> None:
+    def __init__(self, below: Stream, new: Callable[[], _Decompressor], feed: int = 0) -> None:
+        """Read `below` with decompressors made by `new`, which get `feed` bytes at a time.
+
+        With 0 they get `_BLOCK` bytes, and all that they return is right.
+        """
         self._below, self._new, self._one = below, new, new()
         self._ready = memoryview(b"")
+        self._feed, self._is_checked = feed or _BLOCK, not feed
+        self._right, self._waiting = deque[bytes](), deque[bytes]()
+        self._cut: EOFError | None = None
 
     def read1(self, size: int = -1, /) -> bytes:
         if not self._ready:
@@ -107,18 +119,35 @@ class _Concatenated:
         return block
 
     def _next(self) -> bytes:
+        """The next bytes that are surely right; none at the end. Where data are cut off, what came before is right."""
+        while not self._right and self._cut is None:
+            try:
+                block = self._unpacked()
+            except EOFError as error:
+                self._cut = error
+            else:
+                if not block:
+                    return b""
+                self._waiting.append(block)
+            if self._is_checked or self._one.needs_input or self._one.eof or self._cut:
+                self._right, self._waiting = self._waiting, self._right
+        if self._cut and not self._right:
+            raise self._cut
+        return self._right.popleft()
+
+    def _unpacked(self) -> bytes:
         """The next `_PIECE` bytes at most, however many are asked for: so a fault is at one place; none at the end."""
         while True:
             if self._one.eof:
                 data = self._one.unused_data.lstrip(b"\0")
                 while not data:
-                    if not (data := self._below.read(_BLOCK)):
+                    if not (data := self._below.read(self._feed)):
                         return b""
                     data = data.lstrip(b"\0")
                 self._one = self._new()
             elif not self._one.needs_input:
                 data = b""
-            elif not (data := self._below.read(_BLOCK)):
+            elif not (data := self._below.read(self._feed)):
                 raise EOFError("Compressed file ended before the end-of-stream marker was reached")
             if block := self._one.decompress(data, _PIECE):
                 return block

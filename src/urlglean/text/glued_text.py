@@ -205,7 +205,7 @@ def _behind_argument(text: str, start: int, end: int) -> int:
 
 
 # Three dots may be a range of versions: `/compare/a...b`.
-_LEADER = pattern(r"\.{4,}+(?=[A-Za-z0-9])")
+_LEADER = pattern(rf"\.{{4,}}+(?:[0-9]{{1,4}}|[ivxlc]{{1,7}}|[A-Za-z]-?[0-9]{{1,3}}){one_of(_CLOSERS_BEHIND)}*\Z")
 
 
 def _dot_leader(text: str, start: int, end: int) -> int:

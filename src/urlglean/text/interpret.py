@@ -28,7 +28,7 @@ from urlglean.text.raw_signs import LEAVES_DOUBT
 from urlglean.text.search_terms import LONGEST_SCHEME
 from urlglean.text.settling import Collection
 from urlglean.text.url_characters import reach
-from urlglean.text.url_end import end_of
+from urlglean.text.url_end import end_of, tail_of
 from urlglean.text.wrapper_comments import comment_start
 
 _HOLDS_IT = re.compile(r"(?:(?<![A-Za-z])[a-z][a-z0-9+.-]*+:|[?&][A-Za-z0-9._-]{1,40}=)\Z")
@@ -346,7 +346,10 @@ def _dropped_hyphens(reading: Reading) -> set[int]:
 def _trimmed(reading: Reading) -> Reading:
     """The reading without closing punctuation; at least one character of its last piece is kept."""
     *before, last = reading.pieces
-    length = max(end_of(reading.text, 0, "").at, len(reading.text) - (last.end - last.start - 1))
+    first = len(reading.text) - (last.end - last.start)
+    length = end_of(reading.text, 0, "").at
+    if length <= first:  # what is glued to a URL in one line is none of a URL that goes on
+        length = max(tail_of(reading.text, "")[0], first + 1)
     end = last.end - (len(reading.text) - length)
     return Reading(reading.text[:length], (*before, Span(last.start, end)), reading.joins)
 

@@ -6,12 +6,12 @@ Each row is a guess. If the text without the replacement is a URL too, that URL 
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from msgspec import Struct
 
 from urlglean.lazy import unicode_pattern
 from urlglean.records import STANDS_FOR, Mend, MendRule, Reading, Span
-from urlglean.text.effort import LONGEST
 from urlglean.text.scheme_triggers import ADDRESS, ENCLOSED, URL_AHEAD, any_of
 
 
@@ -150,26 +150,26 @@ ANY = f"(?:{'|'.join(_WRITTEN)})"
 _SIGN = unicode_pattern("|".join(f"({written})" for written in _WRITTEN))
 
 
-def may_be_mended(url: str) -> bool:
-    """Whether a URL may contain a sign of `SIGNS`. It is a fast test, which says no for most URLs.
+MOST_SIGNS = 1000
+"""In a URL with more such signs none is replaced: each takes memory."""
 
-    It says no too for a URL that is too long to be read in several ways: each sign takes memory.
-    """
-    return any(sign in url for sign in FIRST) and len(url) <= LONGEST
+
+def may_be_mended(url: str) -> bool:
+    """Whether a URL may contain a sign of `SIGNS`. It is a fast test, which says no for most URLs."""
+    return any(sign in url for sign in FIRST)
 
 
 def mended(text: str, reading: Reading) -> list[Reading]:
-    """The readings in which the signs are replaced, best first; empty if the reading has no such sign.
+    """The readings in which the signs are replaced, best first; empty if the reading has no such sign, or too many.
 
     All signs of one row are replaced in the same way, so that there are at most as many readings as a row has rules.
     """
     if not may_be_mended(reading.text):
         return []
-    found = [
-        (Span(*sign.span()), SIGNS[(sign.lastindex or 1) - 1])
-        for piece in reading.pieces
-        for sign in _SIGN.finditer(text, piece.start, piece.end)
-    ]
+    signs = (sign for piece in reading.pieces for sign in _SIGN.finditer(text, piece.start, piece.end))
+    found = [(Span(*sign.span()), SIGNS[(sign.lastindex or 1) - 1]) for sign in islice(signs, MOST_SIGNS + 1)]
+    if len(found) > MOST_SIGNS:
+        return []
     most = max((len(row.stands_for) for _, row in found), default=0)
     return [
         _with(text, reading, [Mend(at, row.stands_for[min(nth, len(row.stands_for) - 1)]) for at, row in found])

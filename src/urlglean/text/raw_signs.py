@@ -23,11 +23,9 @@ word: prose may directly follow a URL."""
 LEAVES_DOUBT = FRAMING | frozenset("\\{}^")
 """Signs that may as well belong to the URL if they directly follow it; so may letters outside ASCII."""
 
-# The scheme and host, or an address. No sign of `FRAMING` belongs to these; an emoji behind their slash is decoration.
-_HOST = pattern(
-    rf"[A-Za-z][A-Za-z0-9+.-]{{0,{LONGEST_SCHEME - 1}}}+:"
-    r"(?://[^/?#\s]{0,255}+|[^/?#@\s]{1,64}+@[^/?#\s]{0,255}+)?"
-)
+# The scheme and host. Neither signs of `FRAMING` nor emoji belong to a host; an emoji behind its slash is decoration.
+_HOST = pattern(rf"[A-Za-z][A-Za-z0-9+.-]{{0,{LONGEST_SCHEME - 1}}}+:(?://[^/?#\s]{{0,255}}+)?")
+_ADDRESS = pattern(rf"[A-Za-z][A-Za-z0-9+.-]{{0,{LONGEST_SCHEME - 1}}}+:[^/?#@\s]{{1,64}}+@[^/?#\s]{{0,255}}+")
 _EMOJI = unicode_pattern(
     r"[\p{Extended_Pictographic}--[©®™]][\p{Extended_Pictographic}\u200d\ufe0f\U0001f3fb-\U0001f3ff]*+"
 )
@@ -38,12 +36,13 @@ _MASKED = pattern("··+(?=[.@A-Za-z0-9])")
 _UNSEEN = unicode_pattern(
     rf"{INVISIBLE_CHARACTER}++(?=[[\p{{L}}\p{{N}}]--{UNSPACED}]|[-._@][\p{{L}}\p{{N}}]|[/:?\#](?![<>\"])[!-~])"
 )
-# No registered name of the last label has an emoji (RFC 5892), so another label follows.
-_NEXT_LABEL = pattern(r"[^\s/?#.:@]{0,62}+\.[A-Za-z0-9]")
+# No registered name of the last label has an emoji (RFC 5892), so another label follows. Behind the end of a sentence,
+# the next one begins with a capital.
+_NEXT_LABEL = unicode_pattern(r"[A-Za-z0-9_\-\u200d\ufe0f\p{Extended_Pictographic}]{0,62}+\.[a-z]")
 # What ends a stretch in a direction of its own (Unicode Standard Annex 9), by what begins it: chats enclose URLs so.
 _BEGINS_DIRECTION = {"\u2069": "\u2066\u2067\u2068", "\u202c": "\u202a\u202b\u202d\u202e"}
 _GOES_ON = pattern(r"[/.?&=#_-]?[a-z0-9]|[/?]")
-_NEVER_LAST = frozenset("/=?&#_.-")
+_NEVER_LAST = frozenset("=?&#_.-")
 
 
 def over(text: str, start: int, at: int) -> int:
@@ -82,7 +81,13 @@ def _over_wide(text: str, start: int, at: int) -> int:
     if run is None:
         masked = _MASKED.match(text, at)
         return masked.end() if masked else at
-    if host_end == at:
+    if host_end == at or ((address := _ADDRESS.match(text, start, at)) and address.end() == at):
         return run.end() if _NEXT_LABEL.match(text, run.end()) else at
-    goes_on = _GOES_ON.match(text, run.end()) or (text[at - 1] in _NEVER_LAST and host_end != at - 1)
+    goes_on = text[at - 1] in _NEVER_LAST or _GOES_ON.match(text, run.end())
     return run.end() if goes_on else at
+
+
+def behind_emoji(text: str, at: int) -> int:
+    """The position behind emoji at `at`; `at` if there are none."""
+    run = _EMOJI.match(text, at)
+    return run.end() if run else at

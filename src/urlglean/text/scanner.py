@@ -63,9 +63,10 @@ _NO_FIRST = "0123456789+.-"
 
 # An escape sequence (ECMA-35 13.1, ECMA-48 5.4), as of ISO-2022-JP or a terminal. A letter ends it, which nobody sees.
 _ESCAPE_SEQUENCE = pattern(r".*\x1b(?:\[[0-?]*+[ -/]*+[@-~]|[ -/]++[0-~])", re.DOTALL)
-# The change of a font in sources of manual pages, and a line end or tab in source code, directly before a scheme.
+# The change of a font in sources of manual pages, and a line end, tab or form feed in source code, directly before
+# a scheme.
 _FONT = pattern(r".*\\f(?:[A-Z0-9]|\([A-Z0-9]{2})", re.DOTALL)
-_ESCAPED = pattern(r".*\\[nrt]", re.DOTALL)
+_ESCAPED = pattern(r".*\\[fnrt]", re.DOTALL)
 # People who report abuse mask the scheme, as in `h**p://`. What is left behind the asterisks is no scheme.
 _MASKED = pattern(r"[A-Za-z]\*++[A-Za-z0-9+.-]*+\Z")
 # The name of a host before "://" is none either.
@@ -210,11 +211,10 @@ def _at_hit(text: str, hit: re.Match[str], done: int, search_terms: SearchTerms,
 def _behind_backslash(before: str, run: str) -> str:
     """The run of scheme characters at the end of a text, without the letters that belong to a backslash before it."""
     begin = len(before) - len(run)
-    if (font := _FONT.match(before)) and font.end() > begin:
-        return run[font.end() - begin :]
-    escape = _ESCAPED.match(before)
-    within = run[escape.end() - begin :] if escape and escape.end() > begin else ""
-    return within if within in _KNOWN else run
+    if (escape := _ESCAPED.match(before)) and run[max(escape.end() - begin, 0) :] in _KNOWN:
+        return run[max(escape.end() - begin, 0) :]
+    font = _FONT.match(before)
+    return run[max(font.end() - begin, 0) :] if font else run
 
 
 def _run_of(before: str) -> str:

@@ -20,6 +20,7 @@ from urlglean.lazy import LazyPattern, pattern, unicode_pattern
 from urlglean.text.emphasis import ENCLOSING, opened_before
 from urlglean.text.file_extension import LONGEST, ends_in_one
 from urlglean.text.glued_text import glued_at
+from urlglean.text.raw_signs import behind_emoji
 from urlglean.text.scheme_triggers import BY_QUERY, GLUED, URL_AHEAD, any_of
 from urlglean.text.search_terms import LONGEST_SCHEME
 from urlglean.text.signs import BRACKETS, EMPHASIS, STOPS, SignRule, passing
@@ -124,7 +125,7 @@ def _at_comment_end(text: str, at: int, _open: Counter[str]) -> int | None:
 # Of a longer one, the rest is a ruler.
 _DOUBLE_ARROW = pattern(rf"(?<!=)={{1,10}}+>(?=\s|\Z|{URL_AHEAD})", re.IGNORECASE)
 _ATTRIBUTE = pattern(r"[A-Za-z]=[A-Za-z][A-Za-z0-9+.-]{0,30}\Z")
-_TAG = pattern(r"<[A-Za-z][^<>]*\Z")
+_ATTRIBUTE_NAME = pattern(r"[A-Za-z][\w:.-]*=")
 
 
 def _at_double_arrow(text: str, at: int, _open: Counter[str]) -> int | None:
@@ -133,9 +134,16 @@ def _at_double_arrow(text: str, at: int, _open: Counter[str]) -> int | None:
         return None
     low = max(0, at - _LOOK)
     scheme_end = text.rfind("://", low, at)
+    return None if _is_in_tag(text, low, at) or _ATTRIBUTE.search(text, low, scheme_end) else at
+
+
+def _is_in_tag(text: str, low: int, at: int) -> bool:
+    """Whether a sign stands in a value without quotation marks in a tag of HTML that begins at `low` or behind it."""
     tag = text.rfind("<", low, at)
-    is_in_tag = tag >= 0 and _TAG.match(text, tag, at) is not None
-    return None if is_in_tag or _ATTRIBUTE.search(text, low, scheme_end) else at
+    if tag < 0 or text.find(">", tag, at) >= 0 or not text[tag + 1].isalpha():
+        return False
+    value = max(text.rfind(blank, tag, at) for blank in " \t\r\n") + 1
+    return _ATTRIBUTE_NAME.match(text, value, at) is not None or text[tag:value].rstrip().endswith("=")
 
 
 _PARAMETER = pattern(r"[,;][A-Za-z][A-Za-z0-9_.-]{0,40}=")
@@ -306,7 +314,9 @@ def end_of(text: str, start: int, before: str) -> End:
         or_at = start + tail_of(text[start:run], opened_before(text, start, run))[0] if glued.is_doubtful else 0
         run, cut = glued.at, glued.name
     if cut is None and text[run - 1] in FIRM:
-        return End(run, run)
+        # An emoji behind a slash may be decoration, or a name.
+        behind = behind_emoji(text, run) if text[run - 1] == "/" and text[run : run + 1] > "\x7f" else run
+        return End(run, run, (), behind if behind > run else 0)
     end, tails = tail_of(text[start:run], opened_before(text, start, run))
     return End(start + end, run, tails if cut is None else (cut, *tails), or_at)
 

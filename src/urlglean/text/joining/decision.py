@@ -51,6 +51,8 @@ RIVAL = math.log(IDLE / (1 - IDLE))
 # At a sign of these, several rules may end a URL.
 _SIGN = re.compile(r"[^A-Za-z0-9/._~%=?&#+@$*-]")
 
+_TOO_LONG = re.compile(rf"\S{{{LONGEST}}}")
+
 LEAST: Mapping[str, float] = {"never": math.inf, "evident": 0.98, "likely": 0.5}
 """By level of joins (`records.LEVELS`): how likely it must be that the URL goes on behind a break."""
 
@@ -147,6 +149,8 @@ def steps(around: Surroundings, start: int, end: int, *, whole: bool = False, as
     signs = len(_SIGN.findall(place.url))
     while len(way) < MAX_BREAKS and len(place.url) <= LONGEST and (line := next_line(text, place)) is not None:
         around.effort.spend(STEP + SIGN * signs, len(place.url))
+        if _TOO_LONG.match(text, line.resume):
+            break
         # Most tokens begin with a sign of a run, so where it ends need not be known yet.
         if text[line.resume] not in OF_A_RUN and reach(text, line.resume) == line.resume:
             break
