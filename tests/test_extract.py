@@ -466,3 +466,13 @@ def test_an_escape_before_a_scheme_is_none_of_it(escape: str, url: str) -> None:
     text = r"\fBhkp://a.example and \nhkp2://a.example, \fBx xhkp://a.example \na zgit://a.example"
     schemes = ["hkp", "nhkp2", "xhkp", "zgit"]  # perhaps they are some
     assert [each.url for each in urlglean.extract(text)] == [f"{scheme}://a.example" for scheme in schemes]
+
+
+@pytest.mark.parametrize("doubtful", ["é{}", "foo:{}", "x{}", "日本{}", "<{}"])
+def test_a_line_below_takes_no_doubt_away(doubtful: str) -> None:
+    """A URL that is glued to a word, or whose wrapper does not close, is as doubtful there as elsewhere."""
+    url = "http://www.example.org/foo"
+    for behind in (" and more", "\n\nNext", "\nNext line here of text\n"):
+        (found,) = urlglean.extract(doubtful.format(url) + behind)
+        assert (found.url, found.certainty) == (url, "inferred")
+        assert found.confidence < 0.91

@@ -153,9 +153,13 @@ class Interpreter:
         end = self._before_soft_break(found.span.start, found.span.end)
         alone = self._from_to(found, end)
         is_cut = bool(found.cut_by) or end < found.span.end
-        is_unsure = bool(notes or found.or_end or found.is_beginning) or _has_glued_neighbour(self.text, found)
+        is_doubtful = bool(notes) or _has_glued_neighbour(self.text, found)
+        is_unsure = is_doubtful or bool(found.or_end) or found.is_beginning
         if ways:
             choices = self._ordered([(way, self._along(found, way, alone)) for way in self._worth_reading(ways)])
+            if is_doubtful:
+                trust = confidence_of("bare-unsure")
+                choices = [replace(choice, confidence=choice.confidence * trust) for choice in choices]
         else:
             glued = [self._from_to(found, found.or_end)] if found.or_end else []
             choices = self.choose.found([alone, *glued], self._kind_of(found, is_cut=is_cut, is_unsure=is_unsure))
