@@ -512,6 +512,10 @@ def test_utf_32_may_have_either_order(name: str, codec: str) -> None:
         text = f"{first}see http://a.example/\u00e9\u4e2d\U0001f600 now"
         assert decode(text.encode(codec), name) == (text, None, codec, False)
         assert decode(text.encode(codec), f"UCS-4{codec[-2:]}") == (text, None, codec, False)
+    octets = "see http://a.example/ now\n".encode(codec)
+    for damaged in (octets[:-1], octets + b"\n", octets + b"--\nfooter\n", octets[:8] + b"\xff" * 4 + octets[8:]):
+        made = decode(damaged, name)
+        assert (made.charset, "http://a.example/ now" in made.text, made.flaw is not None) == (codec, True, True)
 
 
 @pytest.mark.parametrize("name", ["UTF-16", "UTF16", "utf_16", "U16", "ucs_2", "UCS-2", "ISO-10646-UCS-2"])

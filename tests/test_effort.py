@@ -90,13 +90,8 @@ def counted(before_all: int = 0) -> Iterator[list[Work]]:
         yield seen
 
 
-MUCH = 50_000
-"""Work that is free, for texts in which many candidates are read before it is spent."""
-
-
-def test_candidates_behind_much_work_are_read_simply(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_candidates_behind_much_work_are_read_simply() -> None:
     """Behind too much work, candidates are read only up to the end of their line. A problem says so."""
-    monkeypatch.setattr(effort, "FREE", MUCH)
     text = DOUBTFUL * 2_000
     with counted() as work:
         found = extract(text, invalid=True)
@@ -133,7 +128,6 @@ def test_what_is_searched_again_is_bounded(text: str, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr("urlglean.text.extract.scan_stretch", stretch)
     monkeypatch.setattr(Found, "until", head)
-    monkeypatch.setattr(effort, "FREE", MUCH)
     extract(text)
     assert len(read) > 2
     assert sum(read) < effort.FREE + effort.RATE * len(text) + len(text)
@@ -281,7 +275,20 @@ def test_small_texts_are_bounded_as_long_ones_are(text: str) -> None:
     small = text.format("http://![ß^(" * 50)
     with counted() as work:
         extract(small)
-    assert work[-1].behind < 5 * effort.RATE * len(small)
+    assert work[-1].behind < 12 * len(small)
+
+
+@pytest.mark.parametrize("many", [2, 8])
+def test_a_few_urls_of_many_lines_and_signs_are_all_read(many: int) -> None:
+    """In a short mail too: search forms, lists of coordinates and shops make such URLs."""
+    search = "http://www.a.example/search?" + "&".join(f"f[{at}]={at * 7919 % 10**5:05}:{at}" for at in range(40))
+    shop = "http://www.a.example/store?cat=84&" + "".join(f"amp;p{at:02}=v{at:02}x&" for at in range(45))
+    places = "http://www.a.example/maps/" + "".join(f"@12.3{at:03},98.7{at:03}," for at in range(30)) + "@1"
+    for url in (search, shop, places):
+        broken = "\n".join(url[at : at + 70] for at in range(0, len(url), 70))
+        found = extract("".join(f"Topic {number}:\n{broken}\n\nSome words.\n\n" for number in range(many)))
+        assert not any(simply_read(each) for each in found)
+        assert {each.url for each in found} == {url}
 
 
 @pytest.mark.parametrize("unit", ["ws://[😀", "ws://'", "=%4ws://'ws://", "http:///😀"])

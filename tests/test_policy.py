@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import urlglean
+from growth import BOUND, growth
 from urlglean.records import Dialect
 from urlglean.text.confidence import CERTAIN, confidence_of
 from urlglean.text.extract import read_whole
@@ -252,3 +253,11 @@ def test_the_domain_of_an_address_may_be_a_literal(scheme: str) -> None:
         assert [found.url for found in read(wrapper.format(f"{scheme}:p04@[192.0.2.1]"))] == [
             f"{scheme}:p04@[192.0.2.1]"
         ]
+
+
+def test_many_users_are_read_once() -> None:
+    """An authority is divided at its last sign."""
+    assert (
+        growth(Policy("current").raw, lambda size: f"http://{'@' * (size // 2)}:{'x' * (size // 2)}@h.example/ ")
+        < BOUND
+    )

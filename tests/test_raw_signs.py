@@ -26,6 +26,9 @@ URL = "http://www.example.org"
         f"{URL}/a🍞^ in".replace("a🍞^", "a^🍞"),
         f"{URL}/^🍞 in",
         f"{URL}/a/^🍞 in",
+        f"{URL}/a/🍞%20b^ in",
+        f"{URL}/a/🍞_(b)^ in",
+        f"{URL}/a/🍞Foo/b^ in",
         f"{URL}/a=🍞^ in",
         f"{URL}/🍞/b^ in",
         f"{URL}^🍞 in",
@@ -90,6 +93,13 @@ def test_a_url_ends_with_its_own_direction(pair: str) -> None:
     assert (found.url, found.certainty) == ("http://www.example.org", "inferred")
     (found,) = extract(f"http://www.example.org{behind}foo now", invalid=True)
     assert behind in found.url
+
+
+@pytest.mark.parametrize("url", ["mailto:jo@{}example.org", "mailto:jo@example.{}org", "sip:jo@example{}.org"])
+def test_what_is_not_seen_in_the_host_of_an_address_is_in_it(url: str) -> None:
+    """Programs put it where a line may be broken."""
+    (found,) = extract(f"see {url.format(chr(0x200B))} now")
+    assert found.url == url.format(chr(0x200B))
 
 
 @pytest.mark.parametrize("behind", ["\u200bsays", "\u2069/office", "\u200b/Tel. 12", "\xad/x", "\ufeffmore"])

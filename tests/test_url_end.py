@@ -34,6 +34,8 @@ ENDED = {
     "unopened-bracket": f"({URL}|)x",
     "remark-in-brackets": f"{URL}|(of an hour)",
     "word-behind-a-file": f"{URL}.pdf|There",
+    "sentence-behind-a-host": "http://www.example.org|.The x",
+    "dash-behind-a-host": "http://www.example.org|--and so",
     "dot-leader": f"{URL}|.......12",
     "note": f"{URL}|²",
     "lost-sign": f"?{URL}|?has",
@@ -98,6 +100,53 @@ def test_signs_that_enclose_nothing_belong_to_the_url(text: str) -> None:
     assert found.url == text[text.index("http") :]
 
 
+@pytest.mark.parametrize("host", ["http://www.a.example", "http://192.0.2.1", "mailto:jo@a.example"])
+@pytest.mark.parametrize("word", ["The", "I", "It", "Thanks"])
+def test_the_next_sentence_may_be_glued_to_a_host(host: str, word: str) -> None:
+    """The whole is a rival: a host may be written in capitals."""
+    (found,) = extract(f"see {host}.{word} crawler")
+    assert (found.url, found.certainty, found.rivals) == (host, "inferred", (f"{host}.{word}",))
+
+
+@pytest.mark.parametrize(
+    "host", ["www.Example.Org", "www.example.Com", "WWW.EXAMPLE.ORG", "www.example.oRG", "Www.X.The"]
+)
+def test_a_host_in_capitals_is_whole(host: str) -> None:
+    """No word begins in it."""
+    (found,) = extract(f"see http://{host} crawler")
+    assert (found.url, found.rivals) == (f"http://{host}", ())
+
+
+@pytest.mark.parametrize("host", ["http://www.a.example", "http://192.0.2.1", "mailto:jo@a.example"])
+def test_a_dash_may_be_glued_to_a_host(host: str) -> None:
+    """An encoded label has two hyphens, and so may one that is not the last."""
+    (found,) = extract(f"see {host}--and more")
+    assert (found.url, found.certainty) == (host, "inferred")
+    for other in ("www.a--b.example", "www.a.xn--p1ai", "www.a.example--b.org"):
+        (found,) = extract(f"see http://{other} more")
+        assert (found.url, found.certainty) == (f"http://{other}", "plain")
+
+
+@pytest.mark.parametrize("end", ["?q='foo'", "?id='5'&b='6'", "/find/'foo'", "?$filter=Name+eq+'Milk'"])
+def test_a_pair_of_apostrophes_stays(end: str) -> None:
+    """The second one closes the first."""
+    (found,) = extract(f"see {URL}{end}, and")
+    assert found.url == URL + end
+    (found,) = extract(f"see '{URL}?q=foo', and")
+    assert found.url == f"{URL}?q=foo"
+    (found,) = extract(f"see {URL}?q=foo', and")
+    assert found.url == f"{URL}?q=foo"
+
+
+@pytest.mark.parametrize(
+    "url", ["http://a.example?q=m²&x=1", "mailto:a@b.example?subject=m²a", "urn:isbn:12²b", f"{URL}?½b"]
+)
+def test_such_a_number_elsewhere_belongs_to_the_url(url: str) -> None:
+    """In a search, and in a URL without a host."""
+    (found,) = extract(f"see {url} is")
+    assert found.url == url
+
+
 @pytest.mark.parametrize("sign", ["¹", "①", "½", "⁴"])
 def test_no_host_ends_in_the_number_of_a_note(sign: str) -> None:
     """In a path it may be the end of a name, so that is a rival."""
@@ -109,7 +158,9 @@ def test_no_host_ends_in_the_number_of_a_note(sign: str) -> None:
 
 @pytest.mark.parametrize("notes", ["¹", "¹,²", "³.", "¹).", "①②"])
 def test_numbers_of_notes_may_be_the_end_of_a_name(notes: str) -> None:
-    """The whole is a rival."""
+    """The whole is a rival. In brackets of the URL they belong to it."""
+    (found,) = extract(f"see {URL}_(m²) is")
+    assert (found.url, found.rivals) == (f"{URL}_(m²)", ())
     (found,) = extract(f"see {URL}{notes} is")
     assert (found.url, found.rivals) == (URL, (URL + notes.rstrip(".)"),))
 
@@ -137,7 +188,7 @@ def test_dots_of_a_path_are_no_leader(name: str) -> None:
     """A range of versions has three, and the dots of a leader stand before a name or a number."""
     (found,) = extract(f"{URL}/{name} is")
     assert (found.url, found.rivals) == (f"{URL}/{name}", ())
-    for page in ("3", "xiv", "A-3", "1234"):
+    for page in ("3", "xiv", "A-3", "1234", "it", "Introduction"):
         (found,) = extract(f"{URL}/{name}........{page} is")
         assert (found.url, found.rivals) == (f"{URL}/{name}", (f"{URL}/{name}........{page}",))
 

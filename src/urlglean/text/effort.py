@@ -7,11 +7,15 @@ the work so far exceeds what the text before it allows, a candidate is read in t
 
 from __future__ import annotations
 
-FREE = 1_000
-"""The work that every text allows, whatever its length. Of 41,000 real texts, one needs 209, and most need none."""
+FREE = 50_000
+"""The most work that a text allows besides, whatever its length."""
+
+FREE_RATE = 6.0
+"""What is free of a short text, for each of its code points. A URL of many signs that is broken over ten lines needs as
+much; a short text may hold several, and many short texts may be hostile."""
 
 RATE = 2.0
-"""The work that each code point of the text allows in addition."""
+"""The work that each code point of the text before a candidate allows."""
 
 SIMPLE = 30
 """The work of finding a candidate and reading it in the simplest way."""
@@ -56,14 +60,18 @@ class Effort:
     A unit is about a microsecond (Python 3.11, fitted to lists of broken URLs and to random hostile texts). In the
     worst hostile texts that were found it is four.
 
+    Args:
+        length: of the text, in code points; 0 if the work is only counted.
+
     Attributes:
         spent: the work so far.
     """
 
-    __slots__ = ("spent",)
+    __slots__ = ("_free", "spent")
 
-    def __init__(self) -> None:
+    def __init__(self, length: int = 0) -> None:
         self.spent = 0
+        self._free = min(FREE, FREE_RATE * length)
 
     def spend(self, units: int, length: int = 0) -> None:
         """Add `units` of work, and the work of reading `length` code points of a URL."""
@@ -75,4 +83,4 @@ class Effort:
 
     def is_over(self, at: int) -> bool:
         """Whether the work so far exceeds what the text before the code point `at` allows."""
-        return self.spent > FREE + RATE * at
+        return self.spent > self._free + RATE * at

@@ -97,11 +97,12 @@ _RUN = rf"{_FREE}*+(?:(?:{_MORE}){_FREE}*+)*+"
 _WEB = rf"{_SITE}(?:{_sign('/')}{_RUN}(?:{_sign('?')}{_RUN})?+(?:{_sign('#')}{_RUN})?+)?+"
 # Values of header fields, which hold no slash (RFC 6068 2).
 _VALUE = (
-    rf"(?:{_class(LETTERS_AND_DIGITS + '._~!$*+@', _ELSEWHERE)}|{_HYPHEN}|{_sign('%', _ELSEWHERE)}[0-9A-Fa-f]{{2}})*+"
+    rf"(?:{_class(LETTERS_AND_DIGITS + '_~!$*+@', _ELSEWHERE)}|{_DOT}|{_HYPHEN}"
+    rf"|{_sign('%', _ELSEWHERE)}[0-9A-Fa-f]{{2}})*+"
 )
 _FIELD = rf"[a-z]++{_sign('=', _ELSEWHERE)}{_VALUE}"
 _BEHIND = {row.name: row.prose.behind for row in SCHEMES}
-_LOCAL_PART = rf"{_ALNUM}++(?:(?:{_class('._+', _ELSEWHERE)}|{_HYPHEN}){_ALNUM}++)*+"
+_LOCAL_PART = rf"{_ALNUM}++(?:(?:{_class('_+', _ELSEWHERE)}|{_DOT}|{_HYPHEN}){_ALNUM}++)*+"
 _MAILBOX = (
     rf"(?:{'|'.join(f'(?<={name}:)(?=(?i:{_BEHIND[name]}))' for name in FAST['mailbox'])})"
     rf"{_LOCAL_PART}{_sign('@', _ELSEWHERE)}{_HOST}{_LABELS}"

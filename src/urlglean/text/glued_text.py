@@ -11,10 +11,11 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from urlglean.lazy import pattern
+from urlglean.lazy import pattern, unicode_pattern
 from urlglean.text.file_extension import DOCUMENT, EXTENSION_LIKE, NAME, NAME_OR_DOCUMENT
 from urlglean.text.joining.common import COMMON
 from urlglean.text.quote_prefix import BREAK, PREFIX
+from urlglean.text.raw_signs import EMOJI
 from urlglean.text.scheme_triggers import FIRST_LABEL, URL_AHEAD
 from urlglean.text.signs import BRACKETS, STOPS, SignRule, one_of
 from urlglean.text.verbatim import SIGNS as VERBATIM
@@ -204,8 +205,22 @@ def _behind_argument(text: str, start: int, end: int) -> int:
     return at if at >= 0 else end
 
 
+# A label of a host in small letters, and the first word of the next sentence. Some write the top of a host so too.
+_SENTENCE = pattern(
+    r"[A-Za-z][A-Za-z0-9+.-]*+:(?://)?(?:[^/?#@\s]*@)?(?:[a-z0-9_-]++\.)+[a-z0-9_-]++"
+    rf"(?P<behind>\.(?!(?:Com|Org|Net|Edu|Gov|Mil|Int|Info|Biz)\b)[A-Z][a-z]*+){one_of(_CLOSERS_BEHIND)}*\Z"
+)
+
+
+def _sentence_behind_a_host(text: str, start: int, end: int) -> int:
+    """The place of a full stop and the word of the next sentence behind a host; `end` if there are none."""
+    found = _SENTENCE.match(text, start, end)
+    return found.start("behind") if found else end
+
+
 # Three dots may be a range of versions: `/compare/a...b`.
-_LEADER = pattern(rf"\.{{4,}}+(?:[0-9]{{1,4}}|[ivxlc]{{1,7}}|[A-Za-z]-?[0-9]{{1,3}}){one_of(_CLOSERS_BEHIND)}*\Z")
+_PAGE_OR_WORD = r"(?:[0-9]{1,4}|[ivxlc]{1,7}|[A-Za-z]-?[0-9]{1,3}|[A-Za-z][a-z]+(?:'[a-z]{1,2})?)"
+_LEADER = pattern(rf"\.{{4,}}+{_PAGE_OR_WORD}{one_of(_CLOSERS_BEHIND)}*\Z")
 
 
 def _dot_leader(text: str, start: int, end: int) -> int:
@@ -215,13 +230,14 @@ def _dot_leader(text: str, start: int, end: int) -> int:
 
 
 _NOTES = "⁰¹²³⁴⁵⁶⁷⁸⁹①②③④⑤⑥⑦⑧⑨⑩"
-_NOTE_AT_END = pattern(rf"(?:[{_NOTES}][,;]?)+{one_of(_CLOSERS_BEHIND)}*\Z")
+_NOTE_AT_END = pattern(rf"(?<=[A-Za-z0-9])(?:[{_NOTES}][,;]?)+{one_of(_CLOSERS_BEHIND)}*\Z")
 
 
 def _note(text: str, start: int, end: int) -> int:
     """The place of the numbers of notes at the end of a run; `end` if there are none."""
     found = _NOTE_AT_END.search(text, max(start, end - _LONGEST_NOTES), end)
-    return found.start() if found else end
+    is_within = found is not None and text.count("(", start, end) == text.count(")", start, end) > 0
+    return found.start() if found and not is_within else end
 
 
 GLUE_RULES = (
@@ -232,6 +248,13 @@ GLUE_RULES = (
         only=_MAY_BE_GLUED,
         in_path=True,
         begins=_word_behind_a_file,
+        is_doubtful=True,
+    ),
+    GlueRule(
+        name="sentence-behind-a-host",
+        signs=".",
+        only=r"[A-Z][a-z]*+(?![A-Za-z0-9.@:/-])",
+        begins=_sentence_behind_a_host,
         is_doubtful=True,
     ),
     GlueRule(name="dot-leader", signs=".", only=r"\.{3}", in_path=True, begins=_dot_leader, is_doubtful=True),
@@ -297,6 +320,18 @@ def glued_at(text: str, start: int, end: int) -> Glued | None:
         if at < (found.at if found else end):
             found = Glued(at, rule.name, rule.is_doubtful)
     return found
+
+
+# A name may be an emoji too.
+_DECORATION = unicode_pattern(rf"(?<=/){EMOJI}{one_of(_CLOSERS_BEHIND)}*\Z")
+
+
+def decoration(text: str, start: int, end: int) -> Glued | None:
+    """Emoji behind the last slash of a URL, up to the end of its run; None if there are none."""
+    low = max(start, end - _LONGEST_NOTES)
+    if text[low:end].isascii() or (found := _DECORATION.search(text, low, end)) is None:
+        return None
+    return Glued(found.start(), "emoji", is_doubtful=True)
 
 
 def _path_of(text: str, start: int, end: int) -> int:

@@ -14,7 +14,7 @@ from urlglean.text.bars import divider
 from urlglean.text.candidates import BLANK, Evidence, Found
 from urlglean.text.choosing import NOT_VALID, Choice, Chooser, judged, not_found, settled_by
 from urlglean.text.confidence import KIND_IN_WRAPPER, Kind, confidence_of
-from urlglean.text.effort import FORM, PATH, PROBLEMS, SIMPLE
+from urlglean.text.effort import FORM, PATH, PROBLEMS, SIMPLE, Effort
 from urlglean.text.finding import Finding, of_fast_path
 from urlglean.text.gaps import MAX_READINGS, RAW_SIGN, Gap, first_readings, gaps, line_gap, readings
 from urlglean.text.joining.break_record import LOOK
@@ -85,8 +85,8 @@ class Interpreter:
         collection: Collection | None = None,
     ) -> None:
         self.text, self.policy, self.least, self.collection = text, policy, LEAST[joins], collection
-        self.around = Surroundings(text, LineGeometry(text), evidence, policy.joins, flowed)
-        self.effort = self.around.effort
+        self.effort = Effort(len(text))
+        self.around = Surroundings(text, LineGeometry(text), evidence, policy.joins, flowed, effort=self.effort)
         self.choose = Chooser(text, evidence, policy, self.effort)
 
     def finding(self, found: Found, *, rejected: bool) -> Finding | None:
@@ -354,8 +354,8 @@ def _trimmed(reading: Reading) -> Reading:
     length = end_of(reading.text, 0, "").at
     if length <= first:  # what is glued to a URL in one line is none of a URL that goes on
         length = max(tail_of(reading.text, "")[0], first + 1)
-    end = last.end - (len(reading.text) - length)
-    return Reading(reading.text[:length], (*before, Span(last.start, end)), reading.joins)
+    piece = Span(last.start, last.end - (len(reading.text) - length))
+    return Reading(reading.text[:length], (*before, piece), reading.joins)
 
 
 def _note(code: str, reading: Reading) -> Problem:

@@ -26,8 +26,8 @@ from urlglean.text.templates import is_template
 
 # White space, controls and delimiters (RFC 1738 2.2) end a URL in any text; a backslash is an escape of other formats.
 _ENDS_ANY_URL = re.compile(r"[\s\x00-\x20\x7f-\x9f<>\"\\]")
-# A user's name may be an address itself.
-_REFUSED = re.compile(r"%[0-9A-Fa-f]?\Z|\A(?i:https?)://[^/?#:]*@(?![^/?#]*@)")
+_CUT_AT_END = re.compile(r"%[0-9A-Fa-f]?\Z")
+_AUTHORITY = re.compile(r"(?i:https?)://([^/?#]*+)")
 _CUT_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*+):")
 _KNOWN = WITH_SLASHES | WITHOUT_SLASHES.keys()
@@ -88,7 +88,7 @@ class Policy:
         It is false for a URL that ends inside an escape, and for `http` and `https` with a user name but no password,
         because the user name is easily taken for the host. Dialect `web` refuses none that browsers accept.
         """
-        if self.strict or self.dialect == WEB.name or _REFUSED.search(url):
+        if self.strict or self.dialect == WEB.name or _CUT_AT_END.search(url) or _has_only_a_name(url):
             return False
         return looks_like_one(url) and self.web.valid(url)
 
@@ -116,6 +116,13 @@ class Policy:
     def joins(self, url: str) -> bool:
         """Whether a URL that was joined over line breaks is found. A raw one must not hold an incomplete escape."""
         return self.valid(url) or (_CUT_ESCAPE.search(url) is None and self.raw(url))
+
+
+def _has_only_a_name(url: str) -> bool:
+    """Whether a URL of the web has a user without a password. The user's name may be an address itself."""
+    found = _AUTHORITY.match(url)
+    user, at, _ = found[1].rpartition("@") if found else ("", "", "")
+    return at != "" and ":" not in user
 
 
 def _problem(url: str, code: str) -> Problem:

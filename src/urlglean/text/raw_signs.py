@@ -26,9 +26,10 @@ LEAVES_DOUBT = FRAMING | frozenset("\\{}^")
 # The scheme and host. Neither signs of `FRAMING` nor emoji belong to a host; an emoji behind its slash is decoration.
 _HOST = pattern(rf"[A-Za-z][A-Za-z0-9+.-]{{0,{LONGEST_SCHEME - 1}}}+:(?://[^/?#\s]{{0,255}}+)?")
 _ADDRESS = pattern(rf"[A-Za-z][A-Za-z0-9+.-]{{0,{LONGEST_SCHEME - 1}}}+:[^/?#@\s]{{1,64}}+@[^/?#\s]{{0,255}}+")
-_EMOJI = unicode_pattern(
-    r"[\p{Extended_Pictographic}--[©®™]][\p{Extended_Pictographic}\u200d\ufe0f\U0001f3fb-\U0001f3ff]*+"
-)
+EMOJI = r"[\p{Extended_Pictographic}--[©®™]][\p{Extended_Pictographic}\u200d\ufe0f\U0001f3fb-\U0001f3ff]*+"
+"""The pattern of emoji."""
+
+_EMOJI = unicode_pattern(EMOJI)
 # Letters of an address that an archive of mail has masked.
 _MASKED = pattern("··+(?=[.@A-Za-z0-9])")
 # Characters that are shown as nothing, with the host going on behind them: who reads it sees one host. Letters of
@@ -42,7 +43,7 @@ _NEXT_LABEL = unicode_pattern(r"[A-Za-z0-9_\-\u200d\ufe0f\p{Extended_Pictographi
 # What ends a stretch in a direction of its own (Unicode Standard Annex 9), by what begins it: chats enclose URLs so.
 _BEGINS_DIRECTION = {"\u2069": "\u2066\u2067\u2068", "\u202c": "\u202a\u202b\u202d\u202e"}
 _GOES_ON = pattern(r"[/.?&=#_-]?[a-z0-9]|[/?]")
-_NEVER_LAST = frozenset("=?&#_.-")
+_NEVER_LAST = frozenset("/=?&#_.-")
 
 
 def over(text: str, start: int, at: int) -> int:
@@ -77,17 +78,16 @@ def _over_wide(text: str, start: int, at: int) -> int:
     if host_end == at and (unseen := _UNSEEN.match(text, at)):
         begins = _BEGINS_DIRECTION.get(text[at], "")
         return at if start and text[start - 1] in begins else unseen.end()
+    address = _ADDRESS.match(text, start, at)
+    address_end = address.end() if address else start
+    if address_end == at and (unseen := _UNSEEN.match(text, at)):
+        is_within = text[at - 1] in "@." or text[unseen.end()] in "-."
+        return unseen.end() if is_within else at
     run = _EMOJI.match(text, at)
     if run is None:
         masked = _MASKED.match(text, at)
         return masked.end() if masked else at
-    if host_end == at or ((address := _ADDRESS.match(text, start, at)) and address.end() == at):
+    if at in {host_end, address_end}:
         return run.end() if _NEXT_LABEL.match(text, run.end()) else at
-    goes_on = text[at - 1] in _NEVER_LAST or _GOES_ON.match(text, run.end())
+    goes_on = _GOES_ON.match(text, run.end()) or (text[at - 1] in _NEVER_LAST and host_end != at - 1)
     return run.end() if goes_on else at
-
-
-def behind_emoji(text: str, at: int) -> int:
-    """The position behind emoji at `at`; `at` if there are none."""
-    run = _EMOJI.match(text, at)
-    return run.end() if run else at

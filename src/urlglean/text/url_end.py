@@ -19,8 +19,7 @@ from msgspec import Struct
 from urlglean.lazy import LazyPattern, pattern, unicode_pattern
 from urlglean.text.emphasis import ENCLOSING, opened_before
 from urlglean.text.file_extension import LONGEST, ends_in_one
-from urlglean.text.glued_text import glued_at
-from urlglean.text.raw_signs import behind_emoji
+from urlglean.text.glued_text import decoration, glued_at
 from urlglean.text.scheme_triggers import BY_QUERY, GLUED, URL_AHEAD, any_of
 from urlglean.text.search_terms import LONGEST_SCHEME
 from urlglean.text.signs import BRACKETS, EMPHASIS, STOPS, SignRule, passing
@@ -146,6 +145,18 @@ def _is_in_tag(text: str, low: int, at: int) -> bool:
     return _ATTRIBUTE_NAME.match(text, value, at) is not None or text[tag:value].rstrip().endswith("=")
 
 
+_BEHIND_HOST = pattern(r"(?:://|@)[^/?#\s]*\.[A-Za-z0-9]+\Z")
+_DASH = pattern(r"--++[A-Za-z0-9-]*+(?!\.[A-Za-z0-9])")
+
+
+def _at_dash(text: str, at: int, _open: Counter[str]) -> int | None:
+    """The function for `CutRule.cuts` that ends the URL before a dash directly behind its host."""
+    if not _DASH.match(text, at) or text[at - 2 : at].lower() == "xn":
+        return None
+    begin = max(text.rfind("://", max(0, at - _LOOK), at), text.rfind("@", max(0, at - _LOOK), at))
+    return at if begin >= 0 and _BEHIND_HOST.match(text, begin, at) else None
+
+
 _PARAMETER = pattern(r"[,;][A-Za-z][A-Za-z0-9_.-]{0,40}=")
 
 
@@ -197,6 +208,8 @@ CUT_RULES = (
     CutRule(name="url-with-query-behind", signs=":", only=f"(?i:{'|'.join(BY_QUERY.values())})", cuts=_glued(BY_QUERY)),
     # Two hyphens behind a file's extension are a dash, and prose follows.
     CutRule(name="dash-behind-a-file", signs="-", only="-", behind_file=True, cuts=_at(pattern(r"--++[^\s<>\"]"))),
+    # The last label of a host has no two hyphens, unless it is encoded (RFC 5890 2.3.1).
+    CutRule(name="dash-behind-a-host", signs="-", only="-", cuts=_at_dash),
     CutRule(name="arrow", signs="-", only="-{0,9}+>", cuts=_at(pattern("(?<!-)-{1,10}+>"))),
     CutRule(name="double-arrow", signs="=", only="={0,9}+>", cuts=_at_double_arrow),
     CutRule(name="entity", signs="&", only=f"#|(?i:gt|lt|quot|apos|nbsp|{_OF_PROSE})", cuts=_at(_ENTITY)),
@@ -226,13 +239,19 @@ def _enclosed(url: str, end: int, opened: str) -> int:
     return count if count and _ruler(url, end, opened) == count else 0
 
 
+def _punctuation(url: str, end: int, _opened: str) -> int:
+    """1 for a closing sign, but 0 for an apostrophe that closes one in the URL: `?name='Milk'`."""
+    closes_one = url[end - 1] == "'" and url[end - 2 : end - 1] != "'" and url.count("'", 0, end - 1) % 2 == 1
+    return 0 if closes_one else 1
+
+
 def _is_dash(url: str, end: int, _opened: str) -> int:
     return int(ends_in_one(url[max(0, end - 1 - LONGEST) : end - 1]))
 
 
 TAIL_RULES = (
     # An apostrophe may be a closing quotation mark. An opening bracket at the end belongs to the text behind the URL.
-    TailRule(name="closing-punctuation", endings=(*STOPS, "'", *BRACKETS)),
+    TailRule(name="closing-punctuation", endings=(*STOPS, "'", *BRACKETS), takes=_punctuation),
     TailRule(name="possessive", endings=("'s",)),
     TailRule(
         name="emphasis",
@@ -310,13 +329,14 @@ def end_of(text: str, start: int, before: str) -> End:
     run, cut = _run_end(text, start, before)
     or_at = 0
     # A longer run may hold many URLs, each of which would read the rest of it anew.
-    if run - start <= LONGEST_GLUED and (glued := glued_at(text, start, run)) is not None:
+    if (
+        run - start <= LONGEST_GLUED
+        and (glued := glued_at(text, start, run) or decoration(text, start, run)) is not None
+    ):
         or_at = start + tail_of(text[start:run], opened_before(text, start, run))[0] if glued.is_doubtful else 0
         run, cut = glued.at, glued.name
     if cut is None and text[run - 1] in FIRM:
-        # An emoji behind a slash may be decoration, or a name.
-        behind = behind_emoji(text, run) if text[run - 1] == "/" and text[run : run + 1] > "\x7f" else run
-        return End(run, run, (), behind if behind > run else 0)
+        return End(run, run)
     end, tails = tail_of(text[start:run], opened_before(text, start, run))
     return End(start + end, run, tails if cut is None else (cut, *tails), or_at)
 
