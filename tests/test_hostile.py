@@ -63,12 +63,12 @@ def was_simply_read(finding: Finding) -> bool:
 def test_long_and_short_texts_give_the_same_kinds_of_findings(recipe: Recipe) -> None:
     """A text of 15 times the length gives the same kinds of findings.
 
-    Findings that were read simply, because of the work before them, are left out; so the long text may lack some.
+    Findings that were read simply, because of the work before them, are left out; so either text may lack some.
     """
     found = [extract(recipe.text(length), invalid=True) for length in (SHORT, LONG)]
     short, long = ({kind(each) for each in some if not was_simply_read(each)} for some in found)
-    assert long <= short
-    assert long == short or any(map(was_simply_read, found[1]))
+    assert long <= short or any(map(was_simply_read, found[0]))
+    assert short <= long or any(map(was_simply_read, found[1]))
 
 
 @pytest.mark.parametrize("recipe", RECIPES, ids=[recipe.name for recipe in RECIPES])

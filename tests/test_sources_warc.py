@@ -355,6 +355,15 @@ def test_interim_answers_are_passed_over() -> None:
     assert causes(others) == ["HTTP status 404", "HTTP status 101", "empty"]
 
 
+@pytest.mark.parametrize("codings", [b"identity, chunked", b"identity\r\nTransfer-Encoding: chunked"])
+def test_several_fields_are_one_list(codings: bytes) -> None:
+    """RFC 9110 5.3."""
+    head = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nTransfer-Encoding: %s\r\n\r\n" % codings
+    (text,) = of_answers(head + chunked(b"see http://a.example/b\n", 9))
+    assert isinstance(text, Document)
+    assert text.data == b"see http://a.example/b\n"
+
+
 def test_a_header_of_http_that_is_too_long_costs_only_its_record() -> None:
     """The bound is that of all headers of the record together."""
     archive = Archive()

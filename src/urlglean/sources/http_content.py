@@ -94,14 +94,19 @@ def content_of(source: Source, header: Any | None, front: bytes = b"") -> tuple[
     """
     if header is None:
         return _PutBack(front, source.read).read, 0
-    coding, transfer, length = (header.get_header(name) or "" for name in _FIELDS)
+    coding, transfer, length = (_value_of(header, name) for name in _FIELDS)
     if "chunked" in _members(transfer):
         return unpacked(_Chunks(source).read, coding), 0
     read = unpacked(source.read, coding)
     return read, int(length[:16]) if length.isdecimal() and read == source.read else 0
 
 
-_FIELDS = ("Content-Encoding", "Transfer-Encoding", "Content-Length")
+_FIELDS = ("content-encoding", "transfer-encoding", "content-length")
+
+
+def _value_of(header: Any, name: str) -> str:
+    """The values of all fields of a name as one list (RFC 9110 5.3)."""
+    return ", ".join(value for field, value in header.headers if field.lower() == name)
 
 
 def unpacked(read: Read, coding: str) -> Read:

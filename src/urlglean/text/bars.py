@@ -7,6 +7,7 @@ bar between a URL and its label, and tables and templates put one behind a cell 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -89,14 +90,19 @@ def over(text: str, start: int, at: int, around: Around | None = None) -> int:
     `around` is the row for what surrounds the URL; without it, the text before the URL decides.
     """
     if around is None:
-        before = text[max(0, start - LOOK) : start].rpartition("\n")[2]
-        around = next((row for opened, row in OPENED_BY if opened.search(before)), BARE)
+        around = _around(text[max(0, start - LOOK) : start].rpartition("\n")[2])
     own = (around.in_search if text.find("?", start, at) >= 0 else around.in_path).match(text, at)
     if own is None:
         return at
     # A label may repeat the URL without its scheme.
     host = _HOST.match(text, start, at)
     return at if host and text.startswith(host["name"], own.end()) else own.end()
+
+
+@lru_cache(maxsize=1)  # a URL may have many bars
+def _around(before: str) -> Around:
+    """What surrounds a URL, by the text before it in its line."""
+    return next((row for opened, row in OPENED_BY if opened.search(before)), BARE)
 
 
 def divider(text: str, span: Span) -> Divider | None:

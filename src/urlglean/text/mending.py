@@ -150,7 +150,7 @@ ANY = f"(?:{'|'.join(_WRITTEN)})"
 _SIGN = unicode_pattern("|".join(f"({written})" for written in _WRITTEN))
 
 
-MOST_SIGNS = 1000
+MOST_SIGNS = 50_000
 """In a URL with more such signs none is replaced: each takes memory."""
 
 

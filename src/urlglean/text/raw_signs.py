@@ -39,7 +39,7 @@ _UNSEEN = unicode_pattern(
 )
 # No registered name of the last label has an emoji (RFC 5892), so another label follows. Behind the end of a sentence,
 # the next one begins with a capital.
-_NEXT_LABEL = unicode_pattern(r"[A-Za-z0-9_\-\u200d\ufe0f\p{Extended_Pictographic}]{0,62}+\.[a-z]")
+_NEXT_LABEL = unicode_pattern(r"[A-Za-z0-9_\-\u200d\ufe0f\p{Extended_Pictographic}]{0,62}+\.(?:[a-z]|[A-Z]{2})")
 # What ends a stretch in a direction of its own (Unicode Standard Annex 9), by what begins it: chats enclose URLs so.
 _BEGINS_DIRECTION = {"\u2069": "\u2066\u2067\u2068", "\u202c": "\u202a\u202b\u202d\u202e"}
 _GOES_ON = pattern(r"[/.?&=#_-]?[a-z0-9]|[/?]")

@@ -146,7 +146,7 @@ def _is_in_tag(text: str, low: int, at: int) -> bool:
 
 
 _BEHIND_HOST = pattern(r"(?:://|@)[^/?#\s]*\.[A-Za-z0-9]+\Z")
-_DASH = pattern(r"--++[A-Za-z0-9-]*+(?!\.[A-Za-z0-9])")
+_DASH = pattern(r"(?<!-)--++[A-Za-z0-9-]*+(?!\.[A-Za-z0-9])")
 
 
 def _at_dash(text: str, at: int, _open: Counter[str]) -> int | None:
