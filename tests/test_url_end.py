@@ -122,7 +122,13 @@ def test_a_dash_may_be_glued_to_a_host(host: str) -> None:
     """An encoded label has two hyphens, and so may one that is not the last."""
     (found,) = extract(f"see {host}--and more")
     assert (found.url, found.certainty) == (host, "inferred")
-    for other in ("www.a--b.example", "www.a.xn--p1ai", "www.a.example--b.org"):
+    for other in (
+        "www.a--b.example",
+        "www.a.xn--p1ai",
+        "www.a.example--b.org",
+        "a.example/@jo.b--c",
+        "a.example/b.c--d",
+    ):
         (found,) = extract(f"see http://{other} more")
         assert (found.url, found.certainty) == (f"http://{other}", "plain")
 

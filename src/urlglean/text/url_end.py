@@ -145,7 +145,7 @@ def _is_in_tag(text: str, low: int, at: int) -> bool:
     return _ATTRIBUTE_NAME.match(text, value, at) is not None or text[tag:value].rstrip().endswith("=")
 
 
-_BEHIND_HOST = pattern(r"(?:://|@)[^/?#\s]*\.[A-Za-z0-9]+\Z")
+_BEHIND_HOST = pattern(r":(?://[^/?#\s]*|[^/?#\s@]++@[^/?#\s@]*)\.[A-Za-z0-9]+\Z")
 _DASH = pattern(r"(?<!-)--++[A-Za-z0-9-]*+(?!\.[A-Za-z0-9])")
 
 
@@ -153,7 +153,7 @@ def _at_dash(text: str, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL before a dash directly behind its host."""
     if not _DASH.match(text, at) or text[at - 2 : at].lower() == "xn":
         return None
-    begin = max(text.rfind("://", max(0, at - _LOOK), at), text.rfind("@", max(0, at - _LOOK), at))
+    begin = text.rfind(":", max(0, at - _LOOK), at)
     return at if begin >= 0 and _BEHIND_HOST.match(text, begin, at) else None
 
 
