@@ -364,6 +364,13 @@ def test_several_fields_are_one_list(codings: bytes) -> None:
     assert text.data == b"see http://a.example/b\n"
 
 
+def test_a_length_that_is_stated_twice_is_one() -> None:
+    """RFC 9110 8.6. Content that is shorter is told."""
+    for fields in (b"Content-Length: 94", b"Content-Length: 94\r\nContent-Length: 94", b"Content-Length: 94, 94"):
+        items = of_answers(b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n%s\r\n\r\nsee http://a.example/\n" % fields)
+        assert any("cut off" in cause for cause in causes(items))
+
+
 def test_a_header_of_http_that_is_too_long_costs_only_its_record() -> None:
     """The bound is that of all headers of the record together."""
     archive = Archive()

@@ -98,7 +98,9 @@ def content_of(source: Source, header: Any | None, front: bytes = b"") -> tuple[
     if "chunked" in _members(transfer):
         return unpacked(_Chunks(source).read, coding), 0
     read = unpacked(source.read, coding)
-    return read, int(length[:16]) if length.isdecimal() and read == source.read else 0
+    lengths = _members(length)  # several equal ones are one (RFC 9110 8.6)
+    is_stated = len(set(lengths)) == 1 and lengths[0].isdecimal() and read == source.read
+    return read, int(lengths[0][:16]) if is_stated else 0
 
 
 _FIELDS = ("content-encoding", "transfer-encoding", "content-length")

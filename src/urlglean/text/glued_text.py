@@ -205,10 +205,13 @@ def _behind_argument(text: str, start: int, end: int) -> int:
     return at if at >= 0 else end
 
 
-# A label of a host in small letters, and the first word of the next sentence. Some write the top of a host so too.
+# A host in small letters, and the first word of the next sentence. Some write the top of a host so too; of the words of
+# two letters these are most often such a word.
+_SHORT_WORDS = "I|A|If|It|In|Is|We|He|On|So|To|As|An|By|Or"
+_FIRST_WORD = rf"(?:(?!(?:Com|Org|Net|Edu|Gov|Mil|Int|Info|Biz)\b)[A-Z][a-z]{{2,}}+|(?:{_SHORT_WORDS})\b)"
 _SENTENCE = pattern(
-    r"[A-Za-z][A-Za-z0-9+.-]*+:(?://)?(?:[^/?#@\s]*@)?(?:[a-z0-9_-]++\.)+[a-z0-9_-]++"
-    rf"(?P<behind>\.(?!(?:Com|Org|Net|Edu|Gov|Mil|Int|Info|Biz)\b)[A-Z][a-z]*+){one_of(_CLOSERS_BEHIND)}*\Z"
+    r"(?:[A-Za-z][A-Za-z0-9+.-]*+://(?:[^/?#@\s]*@)?|[Mm]ailto:[^/?#@\s]+@)(?:[a-z0-9_-]++\.)+[a-z0-9_-]++"
+    rf"(?P<behind>\.{_FIRST_WORD}){one_of(_CLOSERS_BEHIND)}*\Z"
 )
 
 
@@ -219,7 +222,9 @@ def _sentence_behind_a_host(text: str, start: int, end: int) -> int:
 
 
 # Three dots may be a range of versions: `/compare/a...b`.
-_PAGE_OR_WORD = r"(?:[0-9]{1,4}|[ivxlc]{1,7}|[A-Za-z]-?[0-9]{1,3}|[A-Za-z][a-z]+(?:'[a-z]{1,2})?)"
+_PAGE_OR_WORD = (
+    rf"(?:[0-9]{{1,4}}|[ivxlc]{{1,7}}|[A-Za-z]-?[0-9]{{1,3}}|(?!{NAME}(?![A-Za-z]))[A-Za-z][a-z]+(?:'[a-z]{{1,2}})?)"
+)
 _LEADER = pattern(rf"\.{{4,}}+{_PAGE_OR_WORD}{one_of(_CLOSERS_BEHIND)}*\Z")
 
 
@@ -230,14 +235,15 @@ def _dot_leader(text: str, start: int, end: int) -> int:
 
 
 _NOTES = "⁰¹²³⁴⁵⁶⁷⁸⁹①②③④⑤⑥⑦⑧⑨⑩"
-_NOTE_AT_END = pattern(rf"(?<=[A-Za-z0-9])(?:[{_NOTES}][,;]?)+{one_of(_CLOSERS_BEHIND)}*\Z")
+_NOTE_AT_END = pattern(rf"(?:[{_NOTES}][,;]?)+{one_of(_CLOSERS_BEHIND)}*\Z")
 
 
 def _note(text: str, start: int, end: int) -> int:
     """The place of the numbers of notes at the end of a run; `end` if there are none."""
     found = _NOTE_AT_END.search(text, max(start, end - _LONGEST_NOTES), end)
-    is_within = found is not None and text.count("(", start, end) == text.count(")", start, end) > 0
-    return found.start() if found and not is_within else end
+    if found is None or text.count("(", start, found.start()) > text.count(")", start, found.start()):
+        return end  # in brackets of the URL: `/wiki/Metre_(m²)`
+    return found.start()
 
 
 GLUE_RULES = (
@@ -322,13 +328,13 @@ def glued_at(text: str, start: int, end: int) -> Glued | None:
     return found
 
 
-# A name may be an emoji too.
-_DECORATION = unicode_pattern(rf"(?<=/){EMOJI}{one_of(_CLOSERS_BEHIND)}*\Z")
+# A name may be an emoji too. The first word of a sentence may follow directly.
+_DECORATION = unicode_pattern(rf"(?<=/){EMOJI}(?:[A-Z][a-z]*)?[*{re.escape(_CLOSERS_BEHIND)}]*\Z")
 
 
 def decoration(text: str, start: int, end: int) -> Glued | None:
     """Emoji behind the last slash of a URL, up to the end of its run; None if there are none."""
-    low = max(start, end - _LONGEST_NOTES)
+    low = max(start, end - _LONGEST_TAIL)
     if text[low:end].isascii() or (found := _DECORATION.search(text, low, end)) is None:
         return None
     return Glued(found.start(), "emoji", is_doubtful=True)

@@ -39,7 +39,9 @@ _UNSEEN = unicode_pattern(
 )
 # No registered name of the last label has an emoji (RFC 5892), so another label follows. Behind the end of a sentence,
 # the next one begins with a capital.
-_NEXT_LABEL = unicode_pattern(r"[A-Za-z0-9_\-\u200d\ufe0f\p{Extended_Pictographic}]{0,62}+\.(?:[a-z]|[A-Z]{2})")
+_NEXT_LABEL = unicode_pattern(
+    r"[A-Za-z0-9_\-\u200d\ufe0f\p{Extended_Pictographic}]{0,62}+\.(?:[a-z]|(?<=//[^.\s]{1,62}\.)[A-Z]{2})"
+)
 # What ends a stretch in a direction of its own (Unicode Standard Annex 9), by what begins it: chats enclose URLs so.
 _BEGINS_DIRECTION = {"\u2069": "\u2066\u2067\u2068", "\u202c": "\u202a\u202b\u202d\u202e"}
 _GOES_ON = pattern(r"[/.?&=#_-]?[a-z0-9]|[/?]")
@@ -81,8 +83,9 @@ def _over_wide(text: str, start: int, at: int) -> int:
     address = _ADDRESS.match(text, start, at)
     address_end = address.end() if address else start
     if address_end == at and (unseen := _UNSEEN.match(text, at)):
-        is_within = text[at - 1] in "@." or text[unseen.end()] in "-."
-        return unseen.end() if is_within else at
+        behind = text[unseen.end() : unseen.end() + 2]
+        is_within = text[at - 1] in "@." or (behind[0] in "-." and behind[1:].islower())
+        return unseen.end() if is_within and text[at] not in _BEGINS_DIRECTION else at
     run = _EMOJI.match(text, at)
     if run is None:
         masked = _MASKED.match(text, at)

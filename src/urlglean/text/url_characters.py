@@ -36,7 +36,7 @@ MANGLED = r"(?!â[€\x80]|Â(?:[\x80-\xbf]|\s))"
 WIDE = r"\p{L}\p{M}\p{N}--[！-～]"
 # A small or circled number, as of a note.
 _NOTE = unicode_pattern(r"\p{No}")
-_WITHIN_HOST = pattern(r"[a-z][a-z0-9+.-]*+://[^/?#]*+\Z", re.IGNORECASE)
+_WITHIN_HOST = pattern(r"(?!urn:)[a-z][a-z0-9+.-]*+:(?://)?[^/?#]*+\Z", re.IGNORECASE)
 _REACH = pattern(f"[{class_of(SIGNS)}]*+")
 # Signs between two letters of a name: in Catalan, in names that are written in Katakana or Chinese letters, and the
 # joiners of Persian and Indian scripts.
@@ -96,7 +96,7 @@ def behind_sign(text: str, at: int) -> int | None:
 def goes_on(text: str, start: int, end: int) -> bool:
     """Whether a letter outside ASCII at `end` belongs to the URL, which is then an IRI, and not to prose behind it."""
     if _NOTE.match(text, end) and _WITHIN_HOST.match(text, start, end):
-        return False  # no host holds such a sign (RFC 5892)
+        return False  # no host holds such a sign (RFC 5892), and no newsgroup
     if not _LETTER.match(text, end):
         return _JOINER.match(text, end) is not None and "/" in text[start:end].partition("//")[2]
     if not _UNSPACED.match(text, end):

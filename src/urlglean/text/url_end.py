@@ -145,18 +145,6 @@ def _is_in_tag(text: str, low: int, at: int) -> bool:
     return _ATTRIBUTE_NAME.match(text, value, at) is not None or text[tag:value].rstrip().endswith("=")
 
 
-_BEHIND_HOST = pattern(r":(?://[^/?#\s]*|[^/?#\s@]++@[^/?#\s@]*)\.[A-Za-z0-9]+\Z")
-_DASH = pattern(r"(?<!-)--++[A-Za-z0-9-]*+(?!\.[A-Za-z0-9])")
-
-
-def _at_dash(text: str, at: int, _open: Counter[str]) -> int | None:
-    """The function for `CutRule.cuts` that ends the URL before a dash directly behind its host."""
-    if not _DASH.match(text, at) or text[at - 2 : at].lower() == "xn":
-        return None
-    begin = text.rfind(":", max(0, at - _LOOK), at)
-    return at if begin >= 0 and _BEHIND_HOST.match(text, begin, at) else None
-
-
 _PARAMETER = pattern(r"[,;][A-Za-z][A-Za-z0-9_.-]{0,40}=")
 
 
@@ -208,8 +196,6 @@ CUT_RULES = (
     CutRule(name="url-with-query-behind", signs=":", only=f"(?i:{'|'.join(BY_QUERY.values())})", cuts=_glued(BY_QUERY)),
     # Two hyphens behind a file's extension are a dash, and prose follows.
     CutRule(name="dash-behind-a-file", signs="-", only="-", behind_file=True, cuts=_at(pattern(r"--++[^\s<>\"]"))),
-    # The last label of a host has no two hyphens, unless it is encoded (RFC 5890 2.3.1).
-    CutRule(name="dash-behind-a-host", signs="-", only="-", cuts=_at_dash),
     CutRule(name="arrow", signs="-", only="-{0,9}+>", cuts=_at(pattern("(?<!-)-{1,10}+>"))),
     CutRule(name="double-arrow", signs="=", only="={0,9}+>", cuts=_at_double_arrow),
     CutRule(name="entity", signs="&", only=f"#|(?i:gt|lt|quot|apos|nbsp|{_OF_PROSE})", cuts=_at(_ENTITY)),
@@ -239,19 +225,13 @@ def _enclosed(url: str, end: int, opened: str) -> int:
     return count if count and _ruler(url, end, opened) == count else 0
 
 
-def _punctuation(url: str, end: int, _opened: str) -> int:
-    """1 for a closing sign, but 0 for an apostrophe that closes one in the URL: `?name='Milk'`."""
-    closes_one = url[end - 1] == "'" and url[end - 2 : end - 1] != "'" and url.count("'", 0, end - 1) % 2 == 1
-    return 0 if closes_one else 1
-
-
 def _is_dash(url: str, end: int, _opened: str) -> int:
     return int(ends_in_one(url[max(0, end - 1 - LONGEST) : end - 1]))
 
 
 TAIL_RULES = (
     # An apostrophe may be a closing quotation mark. An opening bracket at the end belongs to the text behind the URL.
-    TailRule(name="closing-punctuation", endings=(*STOPS, "'", *BRACKETS), takes=_punctuation),
+    TailRule(name="closing-punctuation", endings=(*STOPS, "'", *BRACKETS)),
     TailRule(name="possessive", endings=("'s",)),
     TailRule(
         name="emphasis",
