@@ -278,6 +278,14 @@ def test_small_texts_are_bounded_as_long_ones_are(text: str) -> None:
     assert work[-1].behind < 12 * len(small)
 
 
+def test_the_shortest_texts_are_read_as_longer_ones() -> None:
+    """A URL in many pieces needs more work than its length alone would allow."""
+    short = '"https://w \nw \nw.f \noo.o \nrg-x \n.htm \nl& \nr= \n2"'
+    (found,), (longer,) = extract(short), extract(f"{short}\n\n{'word ' * 100}")
+    assert found.url == longer.url
+    assert found.joins
+
+
 @pytest.mark.parametrize("many", [2, 8])
 def test_a_few_urls_of_many_lines_and_signs_are_all_read(many: int) -> None:
     """In a short mail too: search forms, lists of coordinates and shops make such URLs."""

@@ -14,6 +14,9 @@ FREE_RATE = 6.0
 """What is free of a short text, for each of its code points. A URL of many signs that is broken over ten lines needs as
 much; a short text may hold several, and many short texts may be hostile."""
 
+LEAST_FREE = 1_000
+"""What is free of any text. Of 41,000 real texts with broken URLs of usual length, one needs 209."""
+
 RATE = 2.0
 """The work that each code point of the text before a candidate allows."""
 
@@ -71,7 +74,7 @@ class Effort:
 
     def __init__(self, length: int = 0) -> None:
         self.spent = 0
-        self._free = min(FREE, FREE_RATE * length)
+        self._free = max(LEAST_FREE, min(FREE, FREE_RATE * length))
 
     def spend(self, units: int, length: int = 0) -> None:
         """Add `units` of work, and the work of reading `length` code points of a URL."""
