@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import BOUND, growth
-from urlglean import charsets
+from urlglean import wide_charsets
 from urlglean.charsets import (
     OWN,
     UNDECLARED,
@@ -538,7 +538,7 @@ def test_an_unknown_charset_with_nuls_is_told() -> None:
 def test_line_ends_of_utf_16_are_the_same_in_pieces(octets: bytes, size: int) -> None:
     """Octets are mended piece by piece, because each line end takes memory."""
     for order in ("utf-16-le", "utf-16-be"):
-        whole = charsets._with_line_ends(octets, order)
+        whole = wide_charsets._with_line_ends(octets, order)
         with pytest.MonkeyPatch.context() as patched:
-            patched.setattr(charsets, "_TOGETHER", size)
-            assert charsets._with_line_ends(octets, order) == whole
+            patched.setattr(wide_charsets, "_TOGETHER", size)
+            assert wide_charsets._with_line_ends(octets, order) == whole

@@ -5,9 +5,7 @@ Standard of the WHATWG (`webencodings`), with some more names that only mailers 
 over any declaration. Without a declaration, octets are read as UTF-8 if they are valid UTF-8, else as windows-1252.
 US-ASCII counts as no declaration: mailers declare it by default, and it is wrong if there is an octet above 127. The
 same holds for ISO-8859-1, which many programs put before UTF-8: what is surely UTF-8 is read as that. If every second
-octet is NUL, or if it has URLs in UTF-16 only, undeclared text is UTF-16. Its line ends, blanks and signs of URLs tell
-the order of its octets if neither a byte order mark nor the declaration does. They also tell whether its lines end in
-octets that are no UTF-16: programs that pass on lines write CR LF or LF, also between code units.
+octet is NUL, or if it has URLs in UTF-16 only, undeclared text is UTF-16 (`wide_charsets`).
 """
 
 from __future__ import annotations
@@ -21,6 +19,7 @@ from importlib.util import find_spec
 from typing import NamedTuple, Protocol
 
 from urlglean.lazy import pattern
+from urlglean.wide_charsets import ORDERS, by_nuls, legible
 
 UNDECLARED = ""
 """The name for "no charset": the meaning of a missing, empty or meaningless declaration."""
@@ -69,19 +68,6 @@ _C1_LEFT = frozenset(char for octet, char in _C1_OF_1252.items() if ord(char) ==
 # Valid UTF-8 that no text in windows-1252 is by chance: an "â" or "Ã" followed by signs, or three pairs of a capital
 # letter with an accent and a sign. One such pair may stand in it: "NESTLÉ®".
 _SURELY_UTF_8 = pattern(rb"[\xc2\xc3\xe0-\xf4]|(?:[\xc4-\xdf][\x80-\xbf][\x00-\x7f]*+){3}")
-_OF_EITHER_ORDER = frozenset({"utf16", "u16", "ucs2", "unicode", "csunicode", "iso10646ucs2"})
-"""Declared names, without hyphens and underscores, that do not say which octet of a code unit is the first."""
-_ORDERS = ("utf-16-le", "utf-16-be")
-_LINE_END_ALONE = {
-    "utf-16-le": (pattern(rb"\n(?=(?:[^\n]{2})*+(?:\n|\Z))"), rb"\n\0", 0),
-    "utf-16-be": (pattern(rb"(?m)^((?:[^\n]{2})*+)\n"), rb"\1\0\n", 1),
-}
-"""An LF octet with an even number of octets behind it up to the next, or before it; what is put in its place; and
-whether octets may be divided before an LF or behind it, so that the same is found."""
-_TOGETHER = 1 << 16
-"""So many octets are mended at a time: each line end takes memory."""
-_HEAD = 1 << 10
-"""Of so many octets the NULs are counted; an even number."""
 _NOISE = pattern(r"[^A-Za-z0-9._:+-]")
 _LONGEST_NAME = 100
 _SURROGATE = pattern("[\ud800-\udfff]")
@@ -120,7 +106,7 @@ def decode(octets: bytes, declared: str | None = None) -> Decoded:
         return _by_codec(octets[len(mark) :], marked, marked)._replace(marked=True)
     label, name = _codec(declared or "")
     if b"\0" in octets:
-        label, name = _of_nuls(octets, label, name)
+        label, name = by_nuls(octets, label, name)
     elif name in _WIDE and (octets.isascii() or b"://" in octets):  # in a wide charset, ASCII has NULs
         label, name = "", None
     if name is None and octets.isascii():
@@ -131,80 +117,6 @@ def decode(octets: bytes, declared: str | None = None) -> Decoded:
     if name is not None:
         return _by_codec(octets, name, label, or_utf8=True)
     return _by_guess(octets, label)
-
-
-def _of_nuls(octets: bytes, label: str, name: str | None) -> tuple[str, str | None]:
-    """The label and codec of octets with NULs, which may tell their order, from those that were declared."""
-    if name == "utf-32":  # Python would take the machine's order
-        # The two higher octets of nearly all characters are NUL.
-        big, little = (sum(octets[at::4].count(0) for at in places) for places in ((0, 1), (3, 2)))
-        return label, "utf-32-le" if little > big else "utf-32-be"
-    if label.replace("-", "").replace("_", "") in _OF_EITHER_ORDER:
-        name = _order(octets)
-    elif name is None and (wide := told_by_nuls(octets)):
-        name = wide
-    else:
-        return label, name
-    return name, name
-
-
-def _order(octets: bytes) -> str:
-    """The likelier order of octets in UTF-16: that in which it reads better."""
-    return max(_ORDERS, key=lambda order: max(_legibility(each, order) for each in _with_line_ends(octets, order)))
-
-
-def _legibility(octets: bytes, order: str) -> tuple[int, int]:
-    """How many line ends, blanks and signs of URLs octets in UTF-16 have, and how much ASCII.
-
-    Read in the wrong order, or from the second octet of a code unit, these are characters that hardly any text has.
-    """
-    text = octets.decode(order, "ignore")
-    return sum(map(text.count, "\n\r /:")), len(text.encode("ascii", "ignore"))
-
-
-def _legible(octets: bytes, order: str) -> bytes:
-    """UTF-16 with the line ends with which it reads better."""
-    return max(_with_line_ends(octets, order), key=lambda each: _legibility(each, order))
-
-
-def _with_line_ends(octets: bytes, order: str) -> tuple[bytes, ...]:
-    """UTF-16 as it lies, and, if that differs, with a code unit for each line end that is none.
-
-    A line end may be LF between two code units, and any LF octet may have become CR LF. An LF octet that belongs to a
-    code unit leaves an odd number of octets on the side where the other octet of the unit is. If half a code unit is
-    left at the end, the octets were such ones: those of U+0A05, a letter, begin with LF.
-    """
-    mended = _with_units(octets.replace(b"\r\n", b"\n"), order)
-    return (octets,) if mended == octets or len(mended) % 2 else (octets, mended)
-
-
-def _with_units(octets: bytes, order: str) -> bytes:
-    """UTF-16 with a code unit for each LF octet that may be a line end."""
-    sought, unit, behind = _LINE_END_ALONE[order]
-    mended, start = bytearray(), 0
-    while start < len(octets):
-        line_end = octets.find(b"\n", start + _TOGETHER)
-        end = line_end + behind if line_end >= 0 else len(octets)
-        mended += sought.sub(unit, octets[start:end])
-        start = end
-    return bytes(mended)
-
-
-def told_by_nuls(octets: bytes) -> str | None:
-    """UTF-16 in the order of octets that the NULs tell; None if they tell none.
-
-    In text of Latin letters nearly every second octet is NUL (RFC 2781 3), and no other charset has such text. In text
-    of other letters a URL tells it, if no other URL would be lost.
-    """
-    if b"\0" not in octets:
-        return None
-    order = _order(octets)
-    octets = _legible(octets, order)
-    head = octets[: min(_HEAD, len(octets) & ~1)]
-    high, low = head[::2].count(0), head[1::2].count(0)
-    most, least = max(high, low), min(high, low)
-    is_latin = most > 1 and most * 4 > len(head) and least * 4 < most
-    return order if is_latin or (b"://" not in octets and "://" in octets.decode(order, "ignore")) else None
 
 
 def decode_by(octets: bytes, charset: str, *, marked: bool = False) -> str:
@@ -371,8 +283,8 @@ def _by_codec(octets: bytes, name: str, label: str, *, or_utf8: bool = False) ->
     """
     if name == "cp1252":
         return Decoded(_windows_1252(octets), None, name)
-    if name in _ORDERS:
-        octets = _legible(octets, name)
+    if name in ORDERS:
+        octets = legible(octets, name)
     try:
         text = octets.decode(name)
         if name == "utf-8":

@@ -23,6 +23,9 @@ caller collects the reports itself.
 
 from __future__ import annotations
 
+NEEDS_MEMORY = "needs more memory than it may take (--memory-limit)"
+"""What troubles say of a document, part or page whose reading raises `MemoryError`."""
+
 
 class UrlgleanError(Exception):
     """The base class of all exceptions that urlglean raises on purpose."""

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from urlglean.bounds import Bounds
 from urlglean.charsets import codec_of, decode
+from urlglean.errors import NEEDS_MEMORY
 from urlglean.html_recognition import is_html, is_of_eudora
 from urlglean.inline_binaries import without_binaries
 from urlglean.mail.directory_text import DIRECTORY, with_whole_characters
@@ -115,7 +116,7 @@ def _html(
         page = html.read(source, bounds)
     except MemoryError:
         yield TextPart(source, number, decoding=replace(made, html=False))
-        yield "HTML that needs more memory than it may take (--memory-limit), read as source text"
+        yield f"HTML that {NEEDS_MEMORY}, read as source text"
     else:
         yield from _of_page(page, number, made, bounds)
     if lossy:

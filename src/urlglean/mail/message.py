@@ -10,7 +10,7 @@ from typing import get_args
 
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.charsets import codec_of, decode, decoder_of, mark_of, without_surrogates
-from urlglean.errors import UnknownNameError
+from urlglean.errors import NEEDS_MEMORY, UnknownNameError
 from urlglean.html_recognition import is_html, is_of_eudora
 from urlglean.inline_binaries import without_binaries
 from urlglean.lazy import pattern
@@ -171,5 +171,5 @@ def _body(headers: Headers, bounds: Bounds) -> Iterable[TextPart | str]:
 
 def _why(error: Exception) -> str:
     if isinstance(error, MemoryError):
-        return "needs more memory than it may take (--memory-limit)"
+        return NEEDS_MEMORY
     return f"MIME not understood ({': '.join(filter(None, (type(error).__name__, str(error))))})"

@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from urlglean.charsets import told_by_nuls
 from urlglean.lazy import pattern
 from urlglean.records import Transfer
+from urlglean.wide_charsets import told_by_nuls
 
 _CRS_BEFORE_LF = pattern(rb"(?<!\r)\r++\n")
 _SOFT_BREAK = pattern(rb"=[ \t]*+(?:\r\n|\n|\r)")

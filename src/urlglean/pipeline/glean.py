@@ -12,6 +12,7 @@ from msgspec import Struct, structs
 
 from urlglean.bounds import Bounds
 from urlglean.columns import shown
+from urlglean.errors import NEEDS_MEMORY
 from urlglean.mail import envelope_of, read, read_stretch
 from urlglean.occurrence import Occurrence
 from urlglean.pipeline.options import Options
@@ -303,7 +304,7 @@ def trouble_of(origin: Origin, cause: str) -> Trouble:
 _LOST = "without"
 """In a message of SystemError: Python's patterns lose a MemoryError ("error return without exception set")."""
 
-_NO_MEMORY = "MemoryError: it needs more memory than it may take (--memory-limit)"
+_NO_MEMORY = f"MemoryError: it {NEEDS_MEMORY}"
 
 
 def cause_of(error: Exception) -> str:

@@ -34,7 +34,7 @@ def opened_before(text: str, start: int, end: int) -> str:
     open it. The last sign of emphasis before the run opens a phrase. Behind a slash, one stands for names of files.
     """
     before = text[start - 1 : start] if start else ""
-    directly = before if before in EMPHASIS else _closing(text, start)
+    directly = before if before in _EMPHASIS else _closing(text, start)
     near_end = text[max(start, end - _NEAR_END) : end]
     if _EMPHASIS.isdisjoint(near_end):
         return directly

@@ -157,9 +157,7 @@ class Interpreter:
         is_unsure = is_doubtful or bool(found.or_end) or found.is_beginning
         if ways:
             choices = self._ordered([(way, self._along(found, way, alone)) for way in self._worth_reading(ways)])
-            if is_doubtful:
-                trust = confidence_of("bare-unsure")
-                choices = [replace(choice, confidence=choice.confidence * trust) for choice in choices]
+            choices = _less_sure(choices, "bare-unsure") if is_doubtful else choices
         else:
             glued = [self._from_to(found, found.or_end)] if found.or_end else []
             choices = self.choose.found([alone, *glued], self._kind_of(found, is_cut=is_cut, is_unsure=is_unsure))
@@ -308,9 +306,12 @@ class Interpreter:
 
 def _with_assumed(read: _Read) -> _Read:
     """The result for a candidate whose scheme was assumed: one more guess makes each confidence smaller."""
-    trust = confidence_of("bare-host")
-    choices = [replace(choice, confidence=choice.confidence * trust) for choice in read.choices]
-    return replace(read, choices=choices, certainty="inferred")
+    return replace(read, choices=_less_sure(read.choices, "bare-host"), certainty="inferred")
+
+
+def _less_sure(choices: Sequence[Choice], doubt: Kind) -> list[Choice]:
+    """The choices, each less sure by the confidence of one more guess."""
+    return [replace(choice, confidence=choice.confidence * confidence_of(doubt)) for choice in choices]
 
 
 def _has_glued_neighbour(text: str, found: Found) -> bool:

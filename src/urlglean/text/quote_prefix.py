@@ -14,9 +14,11 @@ LINE_BREAK = pattern(BREAK)
 """The pattern of one line break: CR LF, LF or CR; or CR CR LF, which a copy as text on DOS makes of CR LF."""
 
 # HTML indents lines with no-break spaces, Chinese and Japanese text with ideographic ones.
-_SPACES = r" \t\xa0\u3000"
-_BLANK = f"[{_SPACES}]"
-_BLANK_SIGNS = frozenset(" \t\xa0\u3000")
+_SPACES = " \t\xa0\u3000"
+MARGIN_BLANK = f"[{_SPACES}]"
+"""The pattern of a blank that may stand before and behind the marks of a line."""
+
+_BLANK_SIGNS = frozenset(_SPACES)
 # Angles are always quote marks, and a name may precede them; bars and colons may also belong to a table.
 _ANGLES = ">›»"
 _BARS = "|"
@@ -39,26 +41,26 @@ PREFIX = rf"(?:[{_SPACES}{_BARS}{_ANGLES}]++|{_NAMED}|[{_COLONS}]++(?=[{_SPACES}
 
 _PREFIX = pattern(PREFIX)
 # The lines of a comment in C begin with the asterisk only.
-_COMMENT_IN_C = rf"(?:/\*?(?=\*{_BLANK}))?+"
-_MARK = pattern(rf"{_BLANK}*+{_COMMENT_IN_C}({MARK}|//++!?|[#!*;%+<-](?={_BLANK}))")
+_COMMENT_IN_C = rf"(?:/\*?(?=\*{MARGIN_BLANK}))?+"
+_MARK = pattern(rf"{MARGIN_BLANK}*+{_COMMENT_IN_C}({MARK}|//++!?|[#!*;%+<-](?={MARGIN_BLANK}))")
 # Outside a wrapper, the next line may begin with such a mark as the next item of a list. A word is a mark only together
 # with the blank behind it: another word may begin with it. A diff puts its mark directly before the text.
-_COMMENT = rf"//++!?|[^\w\s>]{{1,4}}+(?={_BLANK})|(?:dnl|REM|rem|[Cc]|@c(?:omment)?){_BLANK}|[+-]"
-_MARK_IN_WRAPPER = pattern(rf"{_BLANK}*+{_COMMENT_IN_C}({MARK}|{_COMMENT})")
+_COMMENT = rf"//++!?|[^\w\s>]{{1,4}}+(?={MARGIN_BLANK})|(?:dnl|REM|rem|[Cc]|@c(?:omment)?){MARGIN_BLANK}|[+-]"
+_MARK_IN_WRAPPER = pattern(rf"{MARGIN_BLANK}*+{_COMMENT_IN_C}({MARK}|{_COMMENT})")
 # What may as well begin a word, a list or a quotation is the mark of a comment only if two lines begin with it.
 _MARK_OF_BOTH = pattern(
-    rf"{_BLANK}*+(#{{2,4}}+|;{{2,4}}+|%{{2,4}}+|--|!!|[.']?\\?\"|'|dnl|REM|rem|[Cc]|@c(?:omment)?)(?={_BLANK})"
+    rf"{MARGIN_BLANK}*+(#{{2,4}}+|;{{2,4}}+|%{{2,4}}+|--|!!|[.']?\\?\"|'|dnl|REM|rem|[Cc]|@c(?:omment)?)(?={MARGIN_BLANK})"
 )
-_BLANKS = pattern(f"{_BLANK}*")
-DEEPER = rf"(?:(?:{_ANGLE}|{_NAMED}){_BLANK}*+)*+"
+_BLANKS = pattern(f"{MARGIN_BLANK}*")
+DEEPER = rf"(?:(?:{_ANGLE}|{_NAMED}){MARGIN_BLANK}*+)*+"
 """The pattern of further quote marks in a continuation line. No URL goes on with them: a program quoted the text and
 wrapped it again, or another quotation begins. Bars and colons are not among them: they may begin a table or a list."""
 
 # Inside a wrapper, marks that the opening line does not have are a prefix only if the same line has another ">" that
 # can close the wrapper. Letters before a ">" are more likely the end of the URL than a name.
-_MORE_MARKS = pattern(rf"(?:{_ANGLE}{_BLANK}*+)++(?=[^\s<>]+>)")
+_MORE_MARKS = pattern(rf"(?:{_ANGLE}{MARGIN_BLANK}*+)++(?=[^\s<>]+>)")
 _DEEPER = pattern(DEEPER)
-_DIFF_MARK = pattern(rf"[!+-](?={_BLANK})")
+_DIFF_MARK = pattern(rf"[!+-](?={MARGIN_BLANK})")
 
 _BEFORE_BLANK = " "
 """Behind a sign of a margin: a blank, a tab or the line's end must follow the sign in other lines too."""

@@ -24,8 +24,9 @@ LEAVES_DOUBT = FRAMING | frozenset("\\{}^")
 """Signs that may as well belong to the URL if they directly follow it; so may letters outside ASCII."""
 
 # The scheme and host. Neither signs of `FRAMING` nor emoji belong to a host; an emoji behind its slash is decoration.
-_HOST = pattern(rf"[A-Za-z][A-Za-z0-9+.-]{{0,{LONGEST_SCHEME - 1}}}+:(?://[^/?#\s]{{0,255}}+)?")
-_ADDRESS = pattern(rf"[A-Za-z][A-Za-z0-9+.-]{{0,{LONGEST_SCHEME - 1}}}+:[^/?#@\s]{{1,64}}+@[^/?#\s]{{0,255}}+")
+_SCHEME = rf"[A-Za-z][A-Za-z0-9+.-]{{0,{LONGEST_SCHEME - 1}}}+:"
+_HOST = pattern(rf"{_SCHEME}(?://[^/?#\s]{{0,255}}+)?")
+_ADDRESS = pattern(rf"{_SCHEME}[^/?#@\s]{{1,64}}+@[^/?#\s]{{0,255}}+")
 EMOJI = r"[\p{Extended_Pictographic}--[©®™]][\p{Extended_Pictographic}\u200d\ufe0f\U0001f3fb-\U0001f3ff]*+"
 """The pattern of emoji."""
 
@@ -77,15 +78,12 @@ def _over_wide(text: str, start: int, at: int) -> int:
     """
     host = _HOST.match(text, start, at)
     host_end = host.end() if host else start
-    if host_end == at and (unseen := _UNSEEN.match(text, at)):
-        begins = _BEGINS_DIRECTION.get(text[at], "")
-        return at if start and text[start - 1] in begins else unseen.end()
     address = _ADDRESS.match(text, start, at)
     address_end = address.end() if address else start
-    if address_end == at and (unseen := _UNSEEN.match(text, at)):
-        behind = text[unseen.end() : unseen.end() + 2]
-        is_within = text[at - 1] in "@." or (behind[0] in "-." and behind[1:].islower())
-        return unseen.end() if is_within and text[at] not in _BEGINS_DIRECTION else at
+    if at in {host_end, address_end} and (unseen := _UNSEEN.match(text, at)):
+        behind = unseen.end()
+        is_within = _host_goes_on(text, start, at) if at == host_end else _address_goes_on(text, at, behind)
+        return behind if is_within else at
     run = _EMOJI.match(text, at)
     if run is None:
         masked = _MASKED.match(text, at)
@@ -94,3 +92,18 @@ def _over_wide(text: str, start: int, at: int) -> int:
         return run.end() if _NEXT_LABEL.match(text, run.end()) else at
     goes_on = _GOES_ON.match(text, run.end()) or (text[at - 1] in _NEVER_LAST and host_end != at - 1)
     return run.end() if goes_on else at
+
+
+def _host_goes_on(text: str, start: int, at: int) -> bool:
+    """Whether what is not seen at `at` belongs to the host: not if it ends the direction that begins before the URL."""
+    return not start or text[start - 1] not in _BEGINS_DIRECTION.get(text[at], "")
+
+
+def _address_goes_on(text: str, at: int, behind: int) -> bool:
+    """The same for the host of an address. No program sends a message to more than the address.
+
+    It goes on behind its "@" or a dot, and before a hyphen or a dot with a small letter behind it.
+    """
+    sign, letter = text[behind], text[behind + 1 : behind + 2]
+    is_within = text[at - 1] in "@." or (sign in "-." and letter.islower())
+    return is_within and text[at] not in _BEGINS_DIRECTION

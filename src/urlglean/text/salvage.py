@@ -35,10 +35,12 @@ _DOMAIN = r"(?:[\w-]{1,63}+\.){1,9}+[A-Za-z0-9-]{1,63}(?<=[A-Za-z0-9])"
 _NO_USER = r"(?![^/?#]*@)"
 _NO_HOST = rf"(?:[,;!'()&=+$%|^*\[{{~]|@\Z|[_-](?![A-Za-z0-9])|:(?![0-9]){_NO_USER})"
 _LITERAL = r"\[[0-9A-Fa-f:.]{2,45}+\]"
+_DOMAIN_OR_LITERAL = rf"(?:{_DOMAIN}|{_LITERAL})"
 _WITH_PORT = rf"(?:[\w-]{{1,63}}+(?:\.[\w-]{{1,63}}+){{0,9}}+|{_LITERAL}):[0-9]{{1,5}}+(?=[^0-9/?#]){_NO_USER}"
 _HOST = pattern(
     # Other schemes may have several hosts.
-    rf"(?i:{_FAMILIAR})://(?:{_WITH_PORT}|(?:{_DOMAIN}|{_LITERAL}):[0-9]{{1,5}}+(?=@\Z))|[A-Za-z][A-Za-z0-9+.-]*+://(?:{_DOMAIN}|{_LITERAL})(?={_NO_HOST})"
+    rf"(?i:{_FAMILIAR})://(?:{_WITH_PORT}|{_DOMAIN_OR_LITERAL}:[0-9]{{1,5}}+(?=@\Z))"
+    rf"|[A-Za-z][A-Za-z0-9+.-]*+://{_DOMAIN_OR_LITERAL}(?={_NO_HOST})"
     rf"|mailto:[\w.+-]{{1,64}}+@{_DOMAIN}(?=[/:]|{_NO_HOST})"
 )
 _MARK = (

@@ -210,11 +210,10 @@ def _at_hit(text: str, hit: re.Match[str], done: int, search_terms: SearchTerms,
 
 def _behind_backslash(before: str, run: str) -> str:
     """The run of scheme characters at the end of a text, without the letters that belong to a backslash before it."""
-    begin = len(before) - len(run)
-    if (escape := _ESCAPED.match(before)) and run[max(escape.end() - begin, 0) :] in _KNOWN:
-        return run[max(escape.end() - begin, 0) :]
+    if (escape := _ESCAPED.match(before)) and (within := _run_of(before[escape.end() :])) in _KNOWN:
+        return within
     font = _FONT.match(before)
-    return run[max(font.end() - begin, 0) :] if font else run
+    return _run_of(before[font.end() :]) if font else run
 
 
 def _run_of(before: str) -> str:

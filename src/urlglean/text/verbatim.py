@@ -23,7 +23,6 @@ BEFORE_SCHEME = pattern(rf".*(?:\\(?:{_COMMANDS})\*?|(?<![A-Za-z0-9+.-])s(?:\+[^
 # Behind a folder of Windows, `\path=` sets a variable.
 _BEFORE = pattern(rf"\\(?:{_COMMANDS})\*?([^A-Za-z0-9\s{{=]|(?<!\w\\path)=)\Z")
 
-
 _OF_SUBSTITUTION = "+!#~;^@"
 """The signs of `SIGNS` that stand between the parts of substitutions. The others are more often those of URLs."""
 

@@ -17,6 +17,7 @@ from urlglean.text.joining.line_geometry import LineGeometry
 from urlglean.text.quote_prefix import (
     BREAK,
     DEEPER,
+    MARGIN_BLANK,
     PREFIX,
     Margin,
     behind_margin,
@@ -40,7 +41,7 @@ BREAKABLE = "/?&=-"
 
 # Behind a margin: the token, the rest of its line, and the line below. Mail programs that turn HTML into text put a
 # link's address in angle brackets right behind its text.
-_TEXT = rf"[ \t\xa0\u3000]*+{DEEPER}((?:[^\s<]|<(?![A-Za-z/]))*+)([^\r\n]*+){BREAK}?+([^\r\n]*+)"
+_TEXT = rf"{MARGIN_BLANK}*+{DEEPER}((?:[^\s<]|<(?![A-Za-z/]))*+)([^\r\n]*+){BREAK}?+([^\r\n]*+)"
 _BEHIND_MARGIN = re.compile(f"(){_TEXT}")
 # The same from the end of the line before, with the beginning of the line.
 _NEXT_BEGINS = re.compile(rf"[ \t]*+{BREAK}")

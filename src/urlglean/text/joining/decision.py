@@ -51,6 +51,7 @@ RIVAL = math.log(IDLE / (1 - IDLE))
 # At a sign of these, several rules may end a URL.
 _SIGN = re.compile(r"[^A-Za-z0-9/._~%=?&#+@$*-]")
 
+# A line that long would be read to its end once for each way to read the URL.
 _TOO_LONG = re.compile(rf"\S{{{LONGEST}}}")
 
 LEAST: Mapping[str, float] = {"never": math.inf, "evident": 0.98, "likely": 0.5}
