@@ -20,6 +20,7 @@ ENDED = {
     "next-cell": f",{URL}/|,200",
     "next-cell-behind-semicolon": f";{URL}.html|;rose",
     "line-and-column": f"{URL}.js|:12:34",
+    "line-and-column-of-a-script": f"{URL}.tsx?t=17|:12:34",
     "comment-end": f"/*{URL}|*/",
     "closing-tag": f"{URL}|[/url]x",
     "url-in-brackets": f"{URL}|[({URL})]",
@@ -97,6 +98,32 @@ def test_signs_that_enclose_nothing_belong_to_the_url(text: str) -> None:
     """They stand behind a word, or others or fewer close."""
     (found,) = extract(f"{text} is")
     assert found.url == text[text.index("http") :]
+
+
+@pytest.mark.parametrize(
+    ("opening", "closing"),
+    [("{code}", "{code}"), ("{code:bash}curl -s ", "{code}"), ("{color:#d04437}see ", "{color}")],
+)
+@pytest.mark.parametrize("url", [f"{URL}/", f"{URL}?q="])
+def test_the_end_of_an_element_of_a_wiki_ends_the_url(opening: str, closing: str, url: str) -> None:
+    """The word in braces closes what begins before the URL, so it is no placeholder."""
+    (found,) = extract(f"{opening}{url}{closing} is")
+    assert (found.url, found.certainty) == (url, "inferred")
+
+
+@pytest.mark.parametrize("before", ["", "use {code} in ", "{color}", "{color:red} is for "])
+def test_a_word_in_braces_that_closes_nothing_is_a_placeholder(before: str) -> None:
+    """The URL is none."""
+    assert not extract(f"{before}{URL}/{{code}} is")
+
+
+@pytest.mark.parametrize(
+    "url", [f"{URL}?v=2:12:34", f"{URL}.js?v=2:12", f"{URL}.js#v:12:34", f"{URL}.js?t=2:12:34&x", f"{URL}.html?2:12:34"]
+)
+def test_numbers_behind_colons_belong_to_a_search_of_other_pages(url: str) -> None:
+    """They are a time, for example."""
+    (found,) = extract(f"at {url} is")
+    assert found.url == url
 
 
 @pytest.mark.parametrize("host", ["http://www.a.example", "http://192.0.2.1", "mailto:jo@a.example"])

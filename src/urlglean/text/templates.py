@@ -28,6 +28,10 @@ WIKI_MACRO = r"\{(?:(?:noformat|panel|quote)|(?<![/=?&]\{)(?:code|color))\}(?![/
 """The pattern of the end of an element of Jira and Confluence, whose mails hold it, behind a URL. Two of the words may
 be names behind a separator."""
 
+_MACRO_END = pattern(r"\{(code|color)\}(?![/.&\w-])")
+_MACRO_LOOK = 200
+"""In so many characters before a URL, the beginning of such an element is searched."""
+
 _ESCAPE = "%[0-9A-Fa-f]{2}"
 _FORMAT = rf"(?!{_ESCAPE})" r"%(?:[({@s]|(?:[0-9]{1,2}\$)?-?[0-9]{0,3}l{0,2}[sdiuxXf](?![0-9A-Za-z]))"
 # RFC 6570 and similar notations. The identifiers that Windows writes in braces are no placeholders.
@@ -65,3 +69,15 @@ _SIGNS = re.compile(r"[<$(\[{%*\\]|\.\.")
 def is_template(url: str) -> bool:
     """Whether a URL contains a placeholder."""
     return _SIGNS.search(url) is not None and _TEMPLATE.search(url) is not None
+
+
+def closes_macro(text: str, start: int, at: int) -> bool:
+    """Whether a bracket behind the beginning of a URL begins the end of a wiki's element that begins before the URL.
+
+    The beginning has a parameter, as in `{color:red}`, or stands directly before the URL, so that it is no placeholder.
+    """
+    end = _MACRO_END.match(text, at)
+    if end is None:
+        return False
+    before = text[max(0, start - _MACRO_LOOK) : start]
+    return before.endswith(end.group()) or f"{{{end.group(1)}:" in before

@@ -23,6 +23,7 @@ from urlglean.text.glued_text import decoration, glued_at
 from urlglean.text.scheme_triggers import BY_QUERY, GLUED, URL_AHEAD, any_of
 from urlglean.text.search_terms import LONGEST_SCHEME
 from urlglean.text.signs import BRACKETS, EMPHASIS, STOPS, SignRule, passing
+from urlglean.text.templates import closes_macro
 from urlglean.text.url_characters import (
     JOINER,
     LETTERS_AND_DIGITS,
@@ -91,6 +92,7 @@ _COMMENT_ENDS = pattern(r"\*/(?=[\s;]|\Z)")
 _BEFORE_COMMENT = frozenset(" \t\r\n;{}(,")
 """A glob has another sign before its asterisk, as in `/etc/*`."""
 _BEHIND_LINE = pattern(r":[0-9]{1,6}+(?::[0-9]{1,6}+)?+(?![\w/?#&=%+~@$*'(\[-]|[.,;:!]\w)")
+_SEARCH_OF_SCRIPT = pattern(r"://[^\s?#]++(?:(?<=\.[jt]s)|(?<=\.[cm][jt]s)|(?<=\.[jt]sx)|(?<=\.vue))\?[^\s?#:]*+\Z")
 _IN_PATH = pattern(r"://[^\s/?#]++/[^\s?#]*+\Z")
 _BEHIND_HOST_NAME = pattern(r"://[^\s/?#,;]++[/?#][^\s,;]*+\Z")
 # The text of a cell, up to the end of the row or to the next cell. In a URL, a path or a search goes on.
@@ -108,6 +110,13 @@ def _is_in(part: LazyPattern[str, re.Match[str]], text: str, at: int) -> bool:
 def _at_line(text: str, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL before the number of a line; behind a host it is a port."""
     return at if _BEHIND_LINE.match(text, at) and _is_in(_IN_PATH, text, at) else None
+
+
+def _at_line_of_script(text: str, at: int, _open: Counter[str]) -> int | None:
+    """The function for `CutRule.cuts` that does so behind the search of a script, as in `x.js?v=2:12:34`."""
+    place = _BEHIND_LINE.match(text, at)
+    is_place = place is not None and place.group().count(":") > 1  # one number alone may belong to the search
+    return at if is_place and _is_in(_SEARCH_OF_SCRIPT, text, at) else None
 
 
 def _at_comment_end(text: str, at: int, _open: Counter[str]) -> int | None:
@@ -177,7 +186,7 @@ _ENTITY = pattern(
     re.IGNORECASE,
 )
 # Turkish divides the endings of cases from names, as in `http://host/x'den`.
-_CASE_ENDING = r"(?:[dt][ea](?:n|ki)?|n?[iıuü]n|[ny]?[eaiıuü]|y?l[ea])(?=[\s.,;:!?)\"]|\Z)"
+_CASE_ENDING = r"(?:[dt][ea](?:n|ki)?|n?[iıuü]n|[ny]?[eaiıuü]|y?l[ea])(?=[\s.,;:!?)<\"]|\Z)"
 _OPENS = {closing: opening for opening, closing in BRACKETS.items()}
 
 CUT_RULES = (
@@ -189,6 +198,7 @@ CUT_RULES = (
     CutRule(name="next-cell-behind-semicolon", signs=";", before=";", cuts=_behind_name),
     # Browsers name the place of an error so, as in `http://host/app.js:12:34`.
     CutRule(name="line-and-column", signs=":", only="[0-9]", behind_file=True, cuts=_at_line),
+    CutRule(name="line-and-column-of-a-script", signs=":", only="[0-9]{1,6}:[0-9]", cuts=_at_line_of_script),
     CutRule(name="comment-end", signs="*", only="/", cuts=_at_comment_end),
     CutRule(name="closing-tag", signs="[", only=_CLOSING_TAG, cuts=_at(pattern(rf"\[{_CLOSING_TAG}"))),
     CutRule(name="url-in-brackets", signs="".join(BRACKETS), cuts=_at(_URL_IN_BRACKETS)),
@@ -367,7 +377,8 @@ def _run_end(text: str, start: int, before: str) -> tuple[int, str | None]:
         elif may_go_on(sign) and (behind := behind_sign(text, at)) is not None:
             at = behind
         elif sign in TEMPLATE_SIGNS and (template := _TEMPLATE.match(text, at)):
-            return template.end(), None  # the whole placeholder, so that the judge refuses the URL
+            # With the whole placeholder, the judge refuses the URL.
+            return (at, "wiki-macro") if closes_macro(text, start, at) else (template.end(), None)
         elif sign > "\x7f" and (is_iri or goes_on(text, start, at)) and (wide := _WIDE_LETTERS.match(text, at)):
             at, is_iri = wide.end(), True
         elif (beyond := behind_own(text, start, at)) > at:
