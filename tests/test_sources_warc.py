@@ -7,6 +7,7 @@ import io
 import json
 import logging
 import sys
+import time
 import zlib
 from pathlib import Path
 from typing import Any
@@ -240,14 +241,32 @@ def test_without_the_package_there_is_a_trouble(monkeypatch: pytest.MonkeyPatch)
     assert causes(read(archive.octets)) == ["a WARC file; to read it, install the package warcio"]
 
 
-@pytest.mark.parametrize("date", ["", "yesterday", "0001-01-01T00:00:00+23:59", "2002-09-26"])
-def test_a_date_that_cannot_be_read_is_absent(date: str) -> None:
-    """A day alone is read."""
-    archive = Archive()
-    archive.add(b"http://h.example/\n", Content_Type="text/plain")
-    (found,) = read(archive.octets.replace(DATE.encode(), date.encode()))
+@pytest.mark.parametrize(
+    ("date", "day"),
+    [
+        ("", None),
+        ("yesterday", None),
+        ("0001-01-01T00:00:00+23:59", None),
+        ("2002", "Tue, 01 Jan 2002 00:00:00 +0000"),
+        ("2002-09", "Sun, 01 Sep 2002 00:00:00 +0000"),
+        ("2002-09-26", "Thu, 26 Sep 2002 00:00:00 +0000"),
+        ("2002-09-26T08:01:25", "Thu, 26 Sep 2002 08:01:25 +0000"),
+        ("2002-09-26T08:01:25+02:00", "Thu, 26 Sep 2002 06:01:25 +0000"),
+    ],
+)
+def test_a_date_may_be_short(date: str, day: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is in UTC, wherever it is read; one that cannot be read is absent."""
+    monkeypatch.setenv("TZ", "EST5")
+    time.tzset()
+    try:
+        archive = Archive()
+        archive.add(b"http://h.example/\n", Content_Type="text/plain")
+        (found,) = read(archive.octets.replace(DATE.encode(), date.encode()))
+    finally:
+        monkeypatch.undo()
+        time.tzset()
     assert isinstance(found, Document)
-    assert (found.date is None) == (date != "2002-09-26")
+    assert found.date == day
 
 
 def test_a_file_that_is_cut_off_in_its_last_record_is_a_trouble() -> None:
@@ -493,10 +512,20 @@ def test_a_long_chunk_is_not_held() -> None:
 
 
 def test_what_cannot_be_unpacked_or_was_cut_by_the_crawler_is_a_trouble() -> None:
-    """Brotli cannot be told from other octets; WARC-Truncated says why a record is short (ISO 28500 5.13)."""
+    """Brotli cannot be told from other octets, nor what is packed once more behind "deflate".
+
+    WARC-Truncated says why a record is short (ISO 28500 5.13).
+    """
     assert answer(b"\x0b\x02\x80http\x03", Content_Encoding="br")[1] == [
         "reading stopped after 0 bytes: its content is packed by br, which is not read"
     ]
+    twice = gzip.compress(deflated(LINES, zlib.MAX_WBITS))
+    assert answer(twice, Content_Encoding="deflate, gzip") == (
+        b"",
+        ["reading stopped after 0 bytes: its content is packed by deflate, gzip, which is not read"],
+    )
+    twice = deflated(gzip.compress(LINES), zlib.MAX_WBITS)
+    assert answer(twice, Content_Encoding="gzip, deflate, identity") == (LINES, [])
     archive = Archive()
     archive.add(b"a\n", kind="resource", Content_Type="text/plain", WARC_Truncated="length")
     assert causes(read(archive.octets)) == ["cut off when it was archived: length"]

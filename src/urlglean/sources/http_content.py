@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from typing import Any, Protocol
 
@@ -26,6 +27,8 @@ _SIZE = pattern(rb"([0-9A-Fa-f]{1,16})[ \t]*+(?:;[^\r\n]*+)?\r?\n")
 
 _UNREADABLE = "br"
 """A coding (RFC 7932) that is not unpacked here, and that nobody can recognise by its first octets."""
+
+_DEFLATE = "deflate"
 
 
 class Source(Protocol):
@@ -113,10 +116,10 @@ def _value_of(header: Any, name: str) -> str:
 
 def unpacked(read: Read, coding: str) -> Read:
     """What reads content of a coding, the value of the field Content-Encoding (RFC 9110 8.4)."""
-    packings = _members(coding)
-    if _UNREADABLE in packings:
-        return _refused
-    return _Deflated(read).read if "deflate" in packings else read
+    packings = [packing for packing in _members(coding) if packing not in {"", "identity"}]
+    if _UNREADABLE in packings or _DEFLATE in packings[:-1]:  # then it is packed once more, by the last one
+        return partial(_refuse, ", ".join(packings))
+    return _Deflated(read).read if _DEFLATE in packings else read
 
 
 def _members(value: str) -> list[str]:
@@ -124,8 +127,8 @@ def _members(value: str) -> list[str]:
     return [member.strip().lower() for member in value.split(",")]
 
 
-def _refused(_size: int) -> bytes:
-    raise UnreadableError(f"its content is packed by {_UNREADABLE}, which is not read")
+def _refuse(packings: str, _size: int) -> bytes:
+    raise UnreadableError(f"its content is packed by {packings}, which is not read")
 
 
 class _PutBack:
