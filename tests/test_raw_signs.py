@@ -51,9 +51,30 @@ def test_emoji_behind_a_host_without_a_scheme() -> None:
     """Deeper in a path they may be a name."""
     (found,) = extract("so www.example.org/a/🍞 in", bare_hosts=True)
     assert (found.url, found.rivals) == ("http://www.example.org/a/", ("http://www.example.org/a/🍞",))
-    for behind in ("Read", "*", "!"):
+    for behind in (
+        "Read",
+        "*",
+        "!",
+        "NEW",
+        "Don't",
+        "Это",
+        "Foo_Bar",
+        "(click)",
+        "@user",
+        ";-)",
+        "--",
+        "NEW👈",
+        "新しい",
+    ):
         (found,) = extract(f"so http://www.example.org/a/👇{behind} more")
         assert (found.url, found.certainty) == ("http://www.example.org/a/", "inferred")
+        assert found.rivals[0].startswith("http://www.example.org/a/👇")
+    for name in ("🍞_(B)", "🍞-bread", "🍞.html", "🍞bread", "🍞%20B", "🍞B/c", "🍞B?c=d"):
+        (found,) = extract(f"so http://www.example.org/a/{name} more")
+        assert found.url == f"http://www.example.org/a/{name}"
+    for sign in "?#":
+        (found,) = extract(f"so http://www.example.org{sign}🍞Foo more")
+        assert found.url == f"http://www.example.org{sign}🍞Foo"
     (found,) = extract("so www.example.org/a/🍞/b in", bare_hosts=True)
     assert (found.url, found.rivals) == ("http://www.example.org/a/🍞/b", ())
 

@@ -325,15 +325,15 @@ def glued_at(text: str, start: int, end: int) -> Glued | None:
         at = rule.begins(text, start, end)
         if at < (found.at if found else end):
             found = Glued(at, rule.name, rule.is_doubtful)
-    return found
+    return _decoration(text, start, found.at if found else end) or found
 
 
-# A name may be an emoji too. The first word of a sentence may follow directly.
-_DECORATION = unicode_pattern(rf"(?<=/){EMOJI}(?:[A-Z][a-z]*)?[*{re.escape(_CLOSERS_BEHIND)}]*\Z")
+# A name may be an emoji too, or begin with one; then a small letter, a digit or a sign that joins words follows.
+_DECORATION = unicode_pattern(rf"(?<=/){EMOJI}(?:[^a-z0-9_/?&=#%.-][^/?&=#%]*|[.-][^a-z0-9/?&=#%]*)?\Z")
 
 
-def decoration(text: str, start: int, end: int) -> Glued | None:
-    """Emoji behind the last slash of a URL, up to the end of its run; None if there are none."""
+def _decoration(text: str, start: int, end: int) -> Glued | None:
+    """Emoji behind the last slash of a URL, and prose directly behind them up to `end`; None if there are none."""
     low = max(start, end - _LONGEST_TAIL)
     if text[low:end].isascii() or (found := _DECORATION.search(text, low, end)) is None:
         return None

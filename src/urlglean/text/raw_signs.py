@@ -90,7 +90,8 @@ def _over_wide(text: str, start: int, at: int) -> int:
         return masked.end() if masked else at
     if at in {host_end, address_end}:
         return run.end() if _NEXT_LABEL.match(text, run.end()) else at
-    goes_on = _GOES_ON.match(text, run.end()) or (text[at - 1] in _NEVER_LAST and host_end != at - 1)
+    is_at_home = text[at - 1] == "/" and host_end == at - 1
+    goes_on = _GOES_ON.match(text, run.end()) or (text[at - 1] in _NEVER_LAST and not is_at_home)
     return run.end() if goes_on else at
 
 

@@ -19,7 +19,7 @@ from msgspec import Struct
 from urlglean.lazy import LazyPattern, pattern, unicode_pattern
 from urlglean.text.emphasis import ENCLOSING, opened_before
 from urlglean.text.file_extension import LONGEST, ends_in_one
-from urlglean.text.glued_text import decoration, glued_at
+from urlglean.text.glued_text import glued_at
 from urlglean.text.scheme_triggers import BY_QUERY, GLUED, URL_AHEAD, any_of
 from urlglean.text.search_terms import LONGEST_SCHEME
 from urlglean.text.signs import BRACKETS, EMPHASIS, STOPS, SignRule, passing
@@ -319,10 +319,7 @@ def end_of(text: str, start: int, before: str) -> End:
     run, cut = _run_end(text, start, before)
     or_at = 0
     # A longer run may hold many URLs, each of which would read the rest of it anew.
-    if (
-        run - start <= LONGEST_GLUED
-        and (glued := glued_at(text, start, run) or decoration(text, start, run)) is not None
-    ):
+    if run - start <= LONGEST_GLUED and (glued := glued_at(text, start, run)) is not None:
         or_at = start + tail_of(text[start:run], opened_before(text, start, run))[0] if glued.is_doubtful else 0
         run, cut = glued.at, glued.name
     if cut is None and text[run - 1] in FIRM:
