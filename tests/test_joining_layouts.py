@@ -154,6 +154,17 @@ ENDED = {
         ("see {}\n.fi\n", "http://www.example.org"),
         ("see {}\n.RE\n", "http://www.example.org"),
     ),
+    "end-of-reference": (
+        ("# see {}\n# a.client.Name is\n", "https://git.example.org/a/b/-/issues/60"),
+        ("# see {}\n# GH#51044\n", "https://git.example.org/a/b/pull/28150"),
+        ("see {}\ndata._x = a\n", "https://git.example.org/a/b/pull/4#discussion_r955500784"),
+        ("see {}\ndata._x = a\n", "https://git.example.org/a/b/issues/4#issuecomment-955500784"),
+        ("see {}\ngit log\n", f"https://git.example.org/a/b/commit/{'7d' * 20}"),
+    ),
+    "host-below": (
+        ("\tsee {}\n\tbugs.example.org/show.cgi?id=2525\n", "http://www.example.org/a/b"),
+        ("see {}\nexample.com.\n", f"{LONG}/b?c=d"),
+    ),
     "entry-below": (
         ('" 20190128 - Find the tag\n"            {}\n" 20181116 - Fix\n', "http://www.example.org/issues/4"),
     ),
@@ -208,6 +219,19 @@ def test_each_row_has_texts() -> None:
         "see http://www.example.org/wiki/Cat%C3%A9gorie:\nClay_ovens of clay\n",
         "see http://www.example.org/wiki/Category:\nClay_ovens of clay\n",
         "see http://www.example.org/w.php?title=User_talk:\nann is\n",
+        # Numbers and names that go on; names that hold a host.
+        f"{LONG}/issues/10\n66/\n",
+        f"{LONG}/issues/1066\n#issuecomment-1 is\n",
+        f"{LONG}/commit/{'7d' * 16}\nabc is\n",
+        f"{LONG}/issues\nab\n",
+        f"{LONG}/?u=\nexample.com/b\n",
+        f"{LONG}/2001-ann@exa\nmple.org/\n",
+        f"{LONG}/www.exa\nmple.org/\n",
+        f"{LONG}/http://www\nexample.org/b\n",
+        f"{LONG}/?u=http%3A%2F%2Fexa\nmple.org/\n",
+        "http://www.exa\nmple.org/\n",
+        f"{LONG}/src/\nexample.com/a\n",
+        f"{LONG}/src\nfoo.comp/a\n",
         # The rest of a URL before a colon, of an archived one, and of a name in a library.
         f"{LONG}/of-the-titl\ne-wraps: it is over\n",
         f"{LONG}/https:\n//www.example.org/b and\n",

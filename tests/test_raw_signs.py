@@ -127,7 +127,11 @@ def test_what_is_not_seen_in_the_host_of_an_address_is_in_it(url: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "behind", ["\u200bsays", "\u2069/office", "\u200e.Next", "\u200b-Liste", "\u200b/Tel. 12", "\xad/x", "\ufeffmore"]
+    "behind",
+    [
+        *("\u200bsays", "\u2069/office", "\u200e.Next", "\u200b-Liste", "\u200b/Tel. 12", "\xad/x", "\ufeffmore"),
+        *(".\u200bThen", ".\u200fתודה", ".\u200b1. Then", ".\u200b-The", ".\u200b/x", ".\u2060(See)"),
+    ],
 )
 @pytest.mark.parametrize("url", ["mailto:jo@a.example", "news:abc123@a.example"])
 def test_what_is_not_seen_ends_an_address(url: str, behind: str) -> None:

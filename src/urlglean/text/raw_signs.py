@@ -103,8 +103,8 @@ def _host_goes_on(text: str, start: int, at: int) -> bool:
 def _address_goes_on(text: str, at: int, behind: int) -> bool:
     """The same for the host of an address. No program sends a message to more than the address.
 
-    It goes on behind its "@" or a dot, and before a hyphen or a dot with a small letter behind it.
+    It goes on behind its "@", behind a dot with a small letter, and before a hyphen or a dot with a small letter.
     """
-    sign, letter = text[behind], text[behind + 1 : behind + 2]
-    is_within = text[at - 1] in "@." or (sign in "-." and letter.islower())
+    last, sign, letter = text[at - 1], text[behind], text[behind + 1 : behind + 2]
+    is_within = last == "@" or (last == "." and sign.islower()) or (sign in "-." and letter.islower())
     return is_within and text[at] not in _BEGINS_DIRECTION

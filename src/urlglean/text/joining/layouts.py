@@ -107,6 +107,31 @@ def _is_behind_file(at: Break) -> bool:
     return not at.rest and _CHECKSUM.match(at.token) is not None and _EXTENSION_AT_END.search(at.url) is not None
 
 
+# The number of a ticket, comment or commit on the servers of projects. Digits or a sign may go on with it.
+_REFERENCE = re.compile(
+    r"/(?:issues|pulls?|merge_requests|discussions|bugs|tickets)/[0-9]+\Z|#(?:discussion_r|issuecomment-)[0-9]+\Z"
+    r"|/commit/[0-9a-f]{40}\Z"
+)
+
+
+def _is_behind_reference(at: Break) -> bool:
+    """Whether the URL ends with a number, and the next line begins with a letter."""
+    return at.token[0].isalpha() and _REFERENCE.search(at.url) is not None
+
+
+_HOST_AT_START = re.compile(rf"(?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|mil)(?=/[\w~]|[{STOPS})]*\Z)", re.IGNORECASE)
+# Archives of mail name pages so, by message-ids.
+_ENDS_IN_HOST = re.compile(r"[.@][^/?#&=]*\Z")
+
+
+def _is_before_host(at: Break) -> bool:
+    """Whether a host begins the next line, perhaps with a path, and the URL has a path that holds no host itself."""
+    if not at.url[-1].isalnum() or _HOST.match(at.url) or _HOST_AT_START.match(at.token) is None:
+        return False
+    holds_url = at.url.count("://") > 1 or "%3A" in at.url.upper()
+    return not holds_url and _ENDS_IN_HOST.search(at.url) is None
+
+
 _END_OF_QUOTATION = re.compile(r"[^'=?&]'[).,;:]*\Z")
 _MOST_SIGNS = 6
 """The most signs at which the end of a quotation is told, with the one before it."""
@@ -311,6 +336,7 @@ LAYOUTS = (
     Decided("end-of-comment", GUESS, lambda at: at.ends_comment, None),
     Decided("end-of-item", GUESS, lambda at: at.ends_item, None),
     Decided("end-of-file", GUESS, _is_behind_file, None),
+    Decided("end-of-reference", GUESS, _is_behind_reference, None),
     Decided("end-of-quotation", GUESS, _is_end_of_quotation, None, last="').,;:"),
     Decided("end-of-sentence", GUESS, _is_end_of_sentence, None, last=STOPS),
     # The names of files in a folder follow.
@@ -319,6 +345,7 @@ LAYOUTS = (
     Decided("field-below", GUESS, _is_before_field, None),
     Decided("row-below", GUESS, _is_before_row, None),
     Decided("list-below", GUESS, _is_before_list, None),
+    Decided("host-below", GUESS, _is_before_host, None),
     Decided("bracket-below", GUESS, _is_before_bracket, None),
     Decided("address-below", GUESS, _is_before_address, None),
     Decided("reply-below", GUESS, _is_before_reply, None),
