@@ -164,6 +164,7 @@ ENDED = {
     "host-below": (
         ("\tsee {}\n\tbugs.example.org/show.cgi?id=2525\n", "http://www.example.org/a/b"),
         ("see {}\nexample.com.\n", f"{LONG}/b?c=d"),
+        ("see {}\nexample.com/\n", f"{LONG}/b"),
     ),
     "entry-below": (
         ('" 20190128 - Find the tag\n"            {}\n" 20181116 - Fix\n', "http://www.example.org/issues/4"),

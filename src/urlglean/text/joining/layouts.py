@@ -119,7 +119,7 @@ def _is_behind_reference(at: Break) -> bool:
     return at.token[0].isalpha() and _REFERENCE.search(at.url) is not None
 
 
-_HOST_AT_START = re.compile(rf"(?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|mil)(?=/[\w~]|[{STOPS})]*\Z)", re.IGNORECASE)
+_HOST_AT_START = re.compile(rf"(?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|mil)(?=/|[{STOPS})]*\Z)", re.IGNORECASE)
 # Archives of mail name pages so, by message-ids.
 _ENDS_IN_HOST = re.compile(r"[.@][^/?#&=]*\Z")
 
