@@ -230,7 +230,7 @@ def test_each_row_has_texts() -> None:
         f"{LONG}/www.exa\nmple.org/\n",
         f"{LONG}/http://www\nexample.org/b\n",
         f"{LONG}/?u=http%3A%2F%2Fexa\nmple.org/\n",
-        "http://www.exa\nmple.org/\n",
+        "http://exa\nmple.org/\n",
         f"{LONG}/src/\nexample.com/a\n",
         f"{LONG}/src\nfoo.comp/a\n",
         # The rest of a URL before a colon, of an archived one, and of a name in a library.

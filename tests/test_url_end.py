@@ -115,6 +115,14 @@ def test_the_end_of_an_element_of_a_wiki_ends_the_url(opening: str, closing: str
 def test_a_word_in_braces_that_closes_nothing_is_a_placeholder(before: str) -> None:
     """The URL is none."""
     assert not extract(f"{before}{URL}/{{code}} is")
+    assert not extract(f"{{code:bash}}{URL}/{{code}}/b is")
+
+
+@pytest.mark.parametrize("extension", ["js", "mjs", "cjs", "jsx", "ts", "mts", "tsx", "vue"])
+def test_a_place_in_a_script_ends_its_search(extension: str) -> None:
+    """So browsers and servers of development write it."""
+    (found,) = extract(f"run@{URL}.{extension}?t=17:12:34 is")
+    assert found.url == f"{URL}.{extension}?t=17"
 
 
 @pytest.mark.parametrize(

@@ -325,7 +325,7 @@ def glued_at(text: str, start: int, end: int) -> Glued | None:
         at = rule.begins(text, start, end)
         if at < (found.at if found else end):
             found = Glued(at, rule.name, rule.is_doubtful)
-    return _decoration(text, start, found.at if found else end) or found
+    return _decoration(text, start, end) or found
 
 
 # A name may be an emoji too, or begin with one; then a small letter, a digit or a sign that joins words follows.
@@ -333,7 +333,7 @@ _DECORATION = unicode_pattern(rf"(?<=/){EMOJI}(?:[^a-z0-9_/?&=#%.-][^/?&=#%]*|[.
 
 
 def _decoration(text: str, start: int, end: int) -> Glued | None:
-    """Emoji behind the last slash of a URL, and prose directly behind them up to `end`; None if there are none."""
+    """Emoji behind the last slash of a URL, and prose directly behind them; None if there are none."""
     low = max(start, end - _LONGEST_TAIL)
     if text[low:end].isascii() or (found := _DECORATION.search(text, low, end)) is None:
         return None
