@@ -135,9 +135,24 @@ def _beneath(folder: File) -> list[tuple[Found, int]]:
         found = sorted(entries, key=lambda entry: by_number(entry.name))
     if is_repository(entry.name for entry in found):
         return [(Repository(folder.path), 0)]
-    # Two of the three are enough, because copying and version control lose empty directories.
-    is_maildir = len(_MAILDIR & {entry.name for entry in found if _is_dir(entry)}) > 1
+    is_maildir = _is_maildir([entry for entry in found if entry.name in _MAILDIR and _is_dir(entry)])
     return [(_entry(entry, folder, in_maildir=is_maildir), _mode_of(entry)) for entry in found]
+
+
+def _is_maildir(folders: list[os.DirEntry[str]]) -> bool:
+    """Whether a folder that holds these of the folders of a Maildir is one.
+
+    Two of the three are enough, because copying and version control lose empty directories. But `new` and `tmp` are
+    usual names of other folders as well, so a message must be in `new`.
+    """
+    names = [entry.name for entry in folders]
+    if names != ["new", "tmp"]:
+        return len(names) > 1
+    try:
+        with os.scandir(folders[0].path) as entries:
+            return any(_UNIQUE_NAME.match(entry.name) for entry in entries)
+    except OSError:
+        return False
 
 
 def _entry(entry: os.DirEntry[str], folder: File, *, in_maildir: bool) -> Found:
