@@ -86,6 +86,19 @@ def test_every_row_has_an_example(row: str) -> None:
     assert row in ROWS | AT_LINE_ENDS
 
 
+@pytest.mark.parametrize("wrapper", ["<{}>", "<URL:{}>"])
+def test_a_path_of_windows_in_a_wrapper_may_hold_blanks(wrapper: str) -> None:
+    """They go, as all white space in a wrapper does (RFC 1738 appendix)."""
+    for written, meant in (
+        (r"file:///C:\Program Files\x y\z.doc", "file:///C:/ProgramFiles/xy/z.doc"),
+        ("file:///\\\\server\\My Documents\\\nx.doc", "file:////server/MyDocuments/x.doc"),
+    ):
+        (found,) = extract(wrapper.format(written))
+        assert (found.url, found.certainty) == (meant, "inferred")
+    (found,) = extract(r"file:///C:\Program Files\x.doc")
+    assert found.url == "file:///C:/Program"
+
+
 @pytest.mark.parametrize(("written", "meant"), AT_LINE_ENDS["inserted-hyphen"])
 @pytest.mark.parametrize("around", ["so {}\n", "<{}\n>", "<URL:{}>", '"{}"', "{}"])
 def test_a_hyphen_that_a_formatter_has_put_at_a_line_end_goes(written: str, meant: str, around: str) -> None:

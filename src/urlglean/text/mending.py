@@ -49,9 +49,11 @@ LONGEST_PATH = 260
 # Behind a drive, or before a server's name. Only such a file: URL goes on over backslashes, because in others they
 # belong to source code, as in `"file:///home/jo\n"`. In source code, each of a path is written twice. Behind the
 # drive, a name of Windows holds none of the signs that are left out here.
+_DRIVE_OR_SERVER = r"(?i:file):(?:/{2,5}[A-Za-z]:(?=\\)|(?=/{2,5}\\\\))"
 _OF_WINDOWS = (
-    r"(?i:[^a-z]|\A)(?i:file):(?:/{2,5}[A-Za-z]:(?=\\)|(?=/{2,5}\\\\))"
-    rf"[^\s<>\"':*?|]{{0,{LONGEST_PATH}}}+"
+    rf"(?:(?i:[^a-z]|\A){_DRIVE_OR_SERVER}[^\s<>\"':*?|]{{0,{LONGEST_PATH}}}+"
+    # In a wrapper it may hold blanks.
+    rf"|<(?i:url:)?{_DRIVE_OR_SERVER}[^<>\"':*?|]{{0,{LONGEST_PATH}}}+)"
 )
 
 # Sources of manual pages escape all dots of a URL. So do regular expressions, which are no URLs (`templates`): "^"
