@@ -91,7 +91,7 @@ def test_a_path_of_windows_in_a_wrapper_may_hold_blanks(wrapper: str) -> None:
     """They go, as all white space in a wrapper does (RFC 1738 appendix)."""
     for written, meant in (
         (r"file:///C:\Program Files\x y\z.doc", "file:///C:/ProgramFiles/xy/z.doc"),
-        ("file:///\\\\server\\My Docu\nments\\x.doc", "file:////server/MyDocuments/x.doc"),
+        ("file:///\\\\server\\My Documents\\x.doc", "file:////server/MyDocuments/x.doc"),
     ):
         (found,) = extract(wrapper.format(written))
         assert (found.url, found.certainty) == (meant, "inferred")
