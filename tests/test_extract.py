@@ -468,6 +468,14 @@ def test_an_escape_before_a_scheme_is_none_of_it(escape: str, url: str) -> None:
     assert [each.url for each in urlglean.extract(text)] == [f"{scheme}://a.example" for scheme in schemes]
 
 
+@pytest.mark.parametrize("text", ["to http://www. example.com/x", "to HTTP://WWW .example.com/x", "to http://www now"])
+def test_the_first_label_of_a_host_alone_is_doubtful(text: str) -> None:
+    """A blank may have been typed within the host."""
+    (found,) = urlglean.extract(text)
+    assert (found.url.lower(), found.certainty) == ("http://www", "inferred")
+    assert found.confidence < 0.91
+
+
 @pytest.mark.parametrize("doubtful", ["é{}", "foo:{}", "x{}", "日本{}", "<{}"])
 def test_a_line_below_takes_no_doubt_away(doubtful: str) -> None:
     """A URL that is glued to a word, or whose wrapper does not close, is as doubtful there as elsewhere."""

@@ -154,7 +154,9 @@ class Interpreter:
         alone = self._from_to(found, end)
         is_cut = bool(found.cut_by) or end < found.span.end
         is_doubtful = bool(notes) or _has_glued_neighbour(self.text, found)
-        is_unsure = is_doubtful or bool(found.or_end) or found.is_beginning
+        # Behind a first label alone, a blank may have been typed within the host.
+        is_begun = found.is_beginning or alone.text.lower().endswith("://www")
+        is_unsure = is_doubtful or bool(found.or_end) or is_begun
         if ways:
             choices = self._ordered([(way, self._along(found, way, alone)) for way in self._worth_reading(ways)])
             choices = _less_sure(choices, "bare-unsure") if is_doubtful else choices
