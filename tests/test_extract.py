@@ -463,6 +463,10 @@ def test_an_escape_before_a_scheme_is_none_of_it(escape: str, url: str) -> None:
         "HTTP://a.example",
         "ftp://a.example",
     ]
+    # Behind such a font a terminal's sequence may stand, and before it.
+    for before in ("\\fB\x1b[01;31m\x1b[K", "\\fR\x1b[1m", "\x1b[1m\\fR"):
+        for scheme in ("git+ssh", "http", "hkp"):
+            assert [each.url for each in urlglean.extract(f"{before}{scheme}://a.example")] == [f"{scheme}://a.example"]
     text = r"\fBhkp://a.example and \nhkp2://a.example, \fBx xhkp://a.example \na zgit://a.example"
     schemes = ["hkp", "nhkp2", "xhkp", "zgit"]  # perhaps they are some
     assert [each.url for each in urlglean.extract(text)] == [f"{scheme}://a.example" for scheme in schemes]

@@ -210,7 +210,7 @@ def _behind_argument(text: str, start: int, end: int) -> int:
 _SHORT_WORDS = "I|A|If|It|In|Is|We|He|On|So|To|As|An|By|Or"
 _FIRST_WORD = rf"(?:(?!(?:Com|Org|Net|Edu|Gov|Mil|Int|Info|Biz)\b)[A-Z][a-z]{{2,}}+|(?:{_SHORT_WORDS})\b)"
 _SENTENCE = pattern(
-    r"(?:[A-Za-z][A-Za-z0-9+.-]*+://(?:[^/?#@\s]*@)?|[Mm]ailto:[^/?#@\s]+@)(?:[a-z0-9_-]++\.)+[a-z0-9_-]++"
+    r"(?:(?i:https?|ftp)://(?:[^/?#@\s]*@)?|[Mm]ailto:[^/?#@\s]+@)(?:[a-z0-9_-]++\.)+[a-z0-9_-]++"
     rf"(?P<behind>\.{_FIRST_WORD}){one_of(_CLOSERS_BEHIND)}*\Z"
 )
 

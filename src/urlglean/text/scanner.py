@@ -186,7 +186,8 @@ def _at_hit(text: str, hit: re.Match[str], done: int, search_terms: SearchTerms,
     run = _run_of(before)
     # What looks like such a sequence may be a sign before a scheme: the letter is the scheme's if it has one so.
     if "\x1b" in before and run not in _KNOWN | search_terms.schemes and (sequence := _ESCAPE_SEQUENCE.match(before)):
-        run = _run_of(before[sequence.end() :])
+        before = before[sequence.end() :]
+        run = _run_of(before)
     if "\\" in before and run not in _KNOWN:
         run = _behind_backslash(before, run)
     if "+" in run and (command := BEFORE_SCHEME.match(before)):
