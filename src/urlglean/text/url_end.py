@@ -239,9 +239,20 @@ def _is_dash(url: str, end: int, _opened: str) -> int:
     return int(ends_in_one(url[max(0, end - 1 - LONGEST) : end - 1]))
 
 
+_CLOSING = frozenset(STOPS).union("'", BRACKETS)
+
+
+def _closing(url: str, end: int, _opened: str) -> int:
+    """The number of signs of closing punctuation at the end."""
+    start = end
+    while start and url[start - 1] in _CLOSING:
+        start -= 1
+    return end - start
+
+
 TAIL_RULES = (
     # An apostrophe may be a closing quotation mark. An opening bracket at the end belongs to the text behind the URL.
-    TailRule(name="closing-punctuation", endings=(*STOPS, "'", *BRACKETS)),
+    TailRule(name="closing-punctuation", endings=tuple(sorted(_CLOSING)), takes=_closing),
     TailRule(name="possessive", endings=("'s",)),
     TailRule(
         name="emphasis",
