@@ -395,6 +395,23 @@ def test_text_comes_back(text: str) -> None:
     assert read(html) == Page(text, ())
 
 
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<p>a <http://h.example/?b=1&amp;c=2> d", "a <http://h.example/?b=1&c=2> d"),
+        ("a <URL:ftp://h.example/b> c", "a <URL:ftp://h.example/b> c"),
+        ("a <mailto:ann@h.example> c <news:1@h.example>", "a <mailto:ann@h.example> c <news:1@h.example>"),
+        ("a <https://h.example/b\nc> d", "a <https://h.example/b\nc> d"),
+        ("a <HTTP://H.example>b", "a <HTTP://H.example>b"),
+        ("a<o:p>b</o:p> <news:title>c</news:title> <mailto:>d", "ab c d"),
+        ("a</http://h.example/>b<http:>c</http:>", "abc"),
+    ],
+)
+def test_a_url_in_angle_brackets_is_text(html: str, text: str) -> None:
+    """Whoever made HTML of it forgot to escape the brackets. Names with a prefix are tags of other namespaces."""
+    assert "".join(text for _, _, _, text in tokens(html)) == text
+
+
 SIGNS = ["<", ">", "</", "/", "!", "--", "-->", "<!--", "?", "=", "'", '"', " ", "\n", "&", "&amp;", "&copy", "#", ";"]
 TAGS = [
     "<!--",

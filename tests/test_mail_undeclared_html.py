@@ -61,3 +61,28 @@ def test_prose_about_the_tag_of_eudora_is_text() -> None:
     """The tag stands before a line end or another tag."""
     text = " <x-html> is a tag of Eudora, see <http://a.example/>"
     assert [part.text for part in read(f"Content-Type: text/plain\n\n{text}\n".encode()).parts] == [f"{text}\n"]
+
+
+ENCODED = b'<html><body class=3D"x">\nSee <a href=3D"http://a.example/?b=3D1&amp;c=\n=3D2">this</a> and http://d.example/?e=3D=\nf</body></html>\n'
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+@pytest.mark.parametrize("field", [b"", b"Content-Transfer-Encoding: 7bit\n", b"Content-Transfer-Encoding: qouted\n"])
+@pytest.mark.parametrize(
+    "head",
+    [b"Subject: x\n%b\n", b"Content-Type: multipart/mixed; boundary=b\n\n--b\n%b\n--b\nContent-Type: text/html\n%b"],
+)
+def test_html_whose_transfer_encoding_is_lost_is_read(head: bytes, field: bytes, end: bytes) -> None:
+    """The values of attributes show that it is quoted-printable: no value begins with `3D` and a quotation mark."""
+    kind = b"Content-Type: text/html; charset=us-ascii\n"
+    message = head.replace(b"%b", kind + field, 1).replace(b"%b", field) + b"\n" + ENCODED
+    parts = read(message.replace(b"\n", end)).parts
+    assert ("a@href", "http://a.example/?b=1&c=2") in [(part.field, part.text) for part in parts]
+    assert any("http://d.example/?e=f" in part.text for part in parts)
+
+
+def test_other_html_is_no_quoted_printable() -> None:
+    """It may show such tags, and values may begin so."""
+    for body in (b'&lt;a href=3D"x"&gt; http://a.example/?b=3D1', b"<a href=3D>x</a> http://a.example/?b=3D1"):
+        parts = read(b"Subject: x\nContent-Type: text/html\n\n" + body).parts
+        assert "http://a.example/?b=3D1" in parts[0].text

@@ -61,6 +61,8 @@ _QUOTATION_MARKS = ('"', "'")
 _VERBATIM = frozenset({"script", *_RAW.split("|")}) - {"title", "textarea"}
 """The elements in whose content references are not replaced."""
 _FIRST_LINE_END_DROPPED = frozenset({"pre", "listing", "textarea"})
+# A URL in angle brackets (RFC 1738 appendix) whose brackets nobody escaped. Browsers take it for a tag and hide it.
+_URL_AS_TAG = re.compile(r"(?:url:)?(?:(?:https?|ftp)://|(?:mailto|news):[^@\s]+@)[a-z0-9]", re.IGNORECASE)
 # `unescape` raises for a number of thousands of digits. One of so many is no character.
 _ZEROS = re.compile(r"(&#[xX]?)0{8,}+")
 _LONG_NUMBER = re.compile(r"&#(?:[0-9]{20,}+|[xX][0-9A-Fa-f]{20,}+);?+")
@@ -76,8 +78,9 @@ def tokens(html: str) -> Iterator[tuple[int, str, str, str]]:
 
     Returns:
         Tuples of step, name, attributes and text. The step is 1 for a start tag, -1 for an end tag, and 0 for what is
-        neither: the beginning of the page, comments, declarations; these have no name. The name is in lower case, the
-        attributes are as they are written. In the text, references are replaced by the characters that they mean.
+        neither: the beginning of the page, comments, declarations, URLs in angle brackets; these have no name. The name
+        is in lower case, the attributes are as they are written. In the text, references are replaced by the characters
+        that they mean.
     """
     if "\r" in html:
         html = html.replace("\r\n", "\n").replace("\r", "\n")  # 13.2.3.5
@@ -96,7 +99,9 @@ def tokens(html: str) -> Iterator[tuple[int, str, str, str]]:
         tag = name.lower()
         if "&" in text:
             text = _text(text)
-        if end:
+        if ":" in tag and not end and _URL_AS_TAG.match(tag + written):
+            yield 0, "", "", f"<{name}{_text(written)}>{text}"
+        elif end:
             yield -1, tag, written, text
         else:
             yield 1, tag, written, text.removeprefix("\n") if tag in _FIRST_LINE_END_DROPPED else text  # 13.2.6.4.7
