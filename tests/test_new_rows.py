@@ -33,32 +33,32 @@ def _scheme(prose: str, dialects: str = "{}") -> str:
 
 B = "http://a.example/b"
 ROWS = {
-    "cut-sign": NewRow("text/url_end.py", "CUT_RULES", _cut("signs='!'"), f"see {B}!c d", [B]),
+    "cut-sign": NewRow("text/cut_rules.py", "CUT_RULES", _cut("signs='!'"), f"see {B}!c d", [B]),
     "cut-sign-before-another": NewRow(
-        "text/url_end.py", "CUT_RULES", _cut("signs='=', only='='"), f"see {B}==c d", [B]
+        "text/cut_rules.py", "CUT_RULES", _cut("signs='=', only='='"), f"see {B}==c d", [B]
     ),
-    "cut-slash": NewRow("text/url_end.py", "CUT_RULES", _cut("signs='/', only='/zz'"), f"see {B}//zz d", [B]),
-    "cut-hyphen": NewRow("text/url_end.py", "CUT_RULES", _cut("signs='-'"), f"see {B}-c d", [B]),
-    "cut-escape": NewRow("text/url_end.py", "CUT_RULES", _cut("signs='%', only='20'"), f"see {B}%20c d", [B]),
-    "cut-dot": NewRow("text/url_end.py", "CUT_RULES", _cut("signs='.', only='zz'"), f"see {B}.zz d", [B]),
-    "cut-at-a-stop": NewRow("text/url_end.py", "CUT_RULES", _cut("signs='.', only='[.]'"), f"see {B}...\n\nd", [B]),
+    "cut-slash": NewRow("text/cut_rules.py", "CUT_RULES", _cut("signs='/', only='/zz'"), f"see {B}//zz d", [B]),
+    "cut-hyphen": NewRow("text/cut_rules.py", "CUT_RULES", _cut("signs='-'"), f"see {B}-c d", [B]),
+    "cut-escape": NewRow("text/cut_rules.py", "CUT_RULES", _cut("signs='%', only='20'"), f"see {B}%20c d", [B]),
+    "cut-dot": NewRow("text/cut_rules.py", "CUT_RULES", _cut("signs='.', only='zz'"), f"see {B}.zz d", [B]),
+    "cut-at-a-stop": NewRow("text/cut_rules.py", "CUT_RULES", _cut("signs='.', only='[.]'"), f"see {B}...\n\nd", [B]),
     "cut-in-a-mailbox": NewRow(
-        "text/url_end.py", "CUT_RULES", _cut("signs='+'"), "see mailto:jo@a.example?subject=b+c d",
+        "text/cut_rules.py", "CUT_RULES", _cut("signs='+'"), "see mailto:jo@a.example?subject=b+c d",
         ["mailto:jo@a.example?subject=b"],
     ),
     "cut-behind-a-sign": NewRow(
-        "text/url_end.py", "CUT_RULES", _cut("signs='+', before=','"), f"see ,{B}+c d and {B}+c d", [B, f"{B}+c"]
+        "text/cut_rules.py", "CUT_RULES", _cut("signs='+', before=','"), f"see ,{B}+c d and {B}+c d", [B, f"{B}+c"]
     ),
     "cut-behind-a-file": NewRow(
-        "text/url_end.py", "CUT_RULES", _cut("signs='~', behind_file=True"), f"see {B}.html~c and {B}~c d",
+        "text/cut_rules.py", "CUT_RULES", _cut("signs='~', behind_file=True"), f"see {B}.html~c and {B}~c d",
         [f"{B}.html", f"{B}~c"],
     ),
     "tail": NewRow(
-        "text/url_end.py", "TAIL_RULES", "TAIL_RULES = (*TAIL_RULES, TailRule(name='new', endings=('yyy', 'xx')))",
+        "text/tail_rules.py", "TAIL_RULES", "TAIL_RULES = (*TAIL_RULES, TailRule(name='new', endings=('yyy', 'xx')))",
         f"see {B}oxx d", [f"{B}o"],
     ),
     "tail-at-a-stop": NewRow(
-        "text/url_end.py", "TAIL_RULES", "TAIL_RULES = (TailRule(name='new', endings=('c!',)), *TAIL_RULES)",
+        "text/tail_rules.py", "TAIL_RULES", "TAIL_RULES = (TailRule(name='new', endings=('c!',)), *TAIL_RULES)",
         f"see {B}c! d", [B],
     ),
     "template": NewRow(

@@ -102,7 +102,7 @@ def test_emoji_behind_the_last_label_of_a_host_are_decoration(url: str, behind: 
     assert (found.url, found.certainty) == (url, "inferred")
 
 
-@pytest.mark.parametrize("host", ["i❤.ws", "💩.LA", "www.❤.ws", "❤️x.example.org"])
+@pytest.mark.parametrize("host", ["i❤.ws", "💩.LA", "www.❤.ws", "😀Bar.ws", "☕.WS", "❤️x.example.org"])
 def test_emoji_in_the_other_labels_belong_to_the_host(host: str) -> None:
     """They are punycode in the DNS."""
     (found,) = extract(f"see http://{host}/a now")

@@ -6,9 +6,11 @@ import pytest
 
 from urlglean import extract
 from urlglean.text.confidence import confidence_of
+from urlglean.text.cut_rules import CUT_RULES
 from urlglean.text.glued_text import GLUE_RULES, glued_at
 from urlglean.text.scheme_triggers import AROUND
-from urlglean.text.url_end import CUT_RULES, TAIL_RULES, end_of
+from urlglean.text.tail_rules import TAIL_RULES
+from urlglean.text.url_end import end_of
 
 URL = "http://www.example.org/a"
 HOLDING = [
@@ -20,7 +22,7 @@ ENDED = {
     "next-cell": f",{URL}/|,200",
     "next-cell-behind-semicolon": f";{URL}.html|;rose",
     "line-and-column": f"{URL}.js|:12:34",
-    "line-and-column-of-a-script": f"{URL}.tsx?t=17|:12:34",
+    "line-and-column-of-a-script": f"{URL}.tsx?t=1715|:12:34",
     "comment-end": f"/*{URL}|*/",
     "closing-tag": f"{URL}|[/url]x",
     "url-in-brackets": f"{URL}|[({URL})]",
@@ -121,12 +123,21 @@ def test_a_word_in_braces_that_closes_nothing_is_a_placeholder(before: str) -> N
 @pytest.mark.parametrize("extension", ["js", "mjs", "cjs", "jsx", "ts", "mts", "tsx", "vue"])
 def test_a_place_in_a_script_ends_its_search(extension: str) -> None:
     """So browsers and servers of development write it."""
-    (found,) = extract(f"run@{URL}.{extension}?t=17:12:34 is")
-    assert found.url == f"{URL}.{extension}?t=17"
+    (found,) = extract(f"run@{URL}.{extension}?t=1715:12:34 is")
+    assert found.url == f"{URL}.{extension}?t=1715"
 
 
 @pytest.mark.parametrize(
-    "url", [f"{URL}?v=2:12:34", f"{URL}.js?v=2:12", f"{URL}.js#v:12:34", f"{URL}.js?t=2:12:34&x", f"{URL}.html?2:12:34"]
+    "url",
+    [
+        *(f"{URL}?v=2:12:34", f"{URL}.js?v=2:12", f"{URL}.js#v:12:34", f"{URL}.js?t=2:12:34&x", f"{URL}.html?2:12:34"),
+        *(
+            f"{URL}.js?t=2020-01-01T10:00:00",
+            f"{URL}.js?9:34:56",
+            f"{URL}.js?m=00:11:22",
+            "http://node.js?v=2015:12:34",
+        ),
+    ],
 )
 def test_numbers_behind_colons_belong_to_a_search_of_other_pages(url: str) -> None:
     """They are a time, for example."""

@@ -22,7 +22,7 @@ from urlglean.text.joining.line_geometry import LineGeometry
 from urlglean.text.policy import Policy
 from urlglean.text.quote_prefix import PREFIX
 from urlglean.text.scanner import scan_text
-from urlglean.text.url_end import TAILS
+from urlglean.text.tail_rules import TAILS
 
 Window = dict[str, Any]
 

@@ -8,7 +8,7 @@ A finding without that takes 1.2 to 2.8 us (Python 3.11), by the slow path 7 to 
 
 The fast path may miss a URL, which then takes the slow path, but its result must never differ from that of the slow
 path. The pattern is made from the tables of the rules, so that it respects a new row too: it accepts a sign of a rule
-only if the text behind it does not match `only` of the row (see `url_end.CutRule`, `glued_text.GlueRule`).
+only if the text behind it does not match `only` of the row (see `cut_rules.CutRule`, `glued_text.GlueRule`).
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from urlglean.lazy import pattern
 from urlglean.records import Certainty, Span, Wrapper
 from urlglean.text.candidates import Found
 from urlglean.text.confidence import KIND_IN_WRAPPER, Kind
+from urlglean.text.cut_rules import CUT_RULES
 from urlglean.text.file_extension import EXTENSION_LIKE
 from urlglean.text.glued_text import GLUE_RULES
 from urlglean.text.mending import FIRST
@@ -33,8 +34,9 @@ from urlglean.text.quote_prefix import PREFIX, behind_blanks
 from urlglean.text.raw_signs import LEAVES_DOUBT
 from urlglean.text.scheme_triggers import any_of
 from urlglean.text.signs import BRACKETS, EMPHASIS, STOPS, SignRule, one_of, passing
+from urlglean.text.tail_rules import TAIL_RULES
 from urlglean.text.url_characters import LETTERS_AND_DIGITS, OF_A_RUN
-from urlglean.text.url_end import CUT_RULES, TAIL_RULES, TEMPLATE_SIGNS
+from urlglean.text.url_end import TEMPLATE_SIGNS
 
 DIALECTS = frozenset({"current"})
 """The dialects whose productions accept everything that `REST` matches."""
@@ -111,12 +113,12 @@ _MAILBOX = (
 
 
 def _tail_rules_for(sign: str) -> list[str]:
-    """The names of the rules of `url_end` that may remove a sign from the end of a run."""
+    """The names of the tail rules that may remove a sign from the end of a run."""
     return [rule.name for rule in TAIL_RULES if any(ending.endswith(sign) for ending in rule.endings)]
 
 
 def _cut_rules_for(sign: str) -> list[str]:
-    """The names of the rules of `url_end` that may end a run at a sign."""
+    """The names of the cut rules that may end a run at a sign."""
     return [rule.name for rule in CUT_RULES if sign in rule.signs]
 
 
@@ -143,7 +145,7 @@ class Ending(Struct, frozen=True):
         sign: the sign that follows; "" if a blank, the end of the line or the end of the text follows.
         wraps: the sign that opens a wrapper which ends in this way; "" if no wrapper does. A bare URL may end by any
             row.
-        cut_by: the rules of `url_end` that end a bare URL here although its characters go on.
+        cut_by: the rules that end a bare URL here although its characters go on.
         weighed: whether a line break follows over which the URL may go on, so that it must be weighed.
     """
 

@@ -1,6 +1,6 @@
 """Text that is glued to the end of a URL, although all of its characters could belong to the URL.
 
-All rules are guesses, one in each row. The rules of `url_end` examine a run of characters sign by sign; these examine
+All rules are guesses, one in each row. The rules of `cut_rules` examine a run of characters sign by sign; these examine
 the whole run.
 """
 
@@ -329,7 +329,7 @@ def glued_at(text: str, start: int, end: int) -> Glued | None:
 
 
 # A name may be an emoji too, or begin with one; then a small letter, a digit or a sign that joins words follows.
-_DECORATION = unicode_pattern(rf"(?<=/){EMOJI}(?:[^a-z0-9_/?&=#%.-][^/?&=#%]*|[.-][^a-z0-9/?&=#%]*)?\Z")
+_DECORATION = unicode_pattern(rf"(?<=[^/]/){EMOJI}(?:[^a-z0-9_/?&=#%.-][^/?&=#%]*|[.-][^a-z0-9/?&=#%]*)?\Z")
 
 
 def _decoration(text: str, start: int, end: int) -> Glued | None:

@@ -27,8 +27,9 @@ from urlglean.text.quote_prefix import LINE_BREAK
 from urlglean.text.raw_signs import LEAVES_DOUBT
 from urlglean.text.search_terms import LONGEST_SCHEME
 from urlglean.text.settling import Collection
+from urlglean.text.tail_rules import tail_of
 from urlglean.text.url_characters import reach
-from urlglean.text.url_end import end_of, tail_of
+from urlglean.text.url_end import end_of
 from urlglean.text.wrapper_comments import comment_start
 
 _HOLDS_IT = re.compile(r"(?:(?<![A-Za-z])[a-z][a-z0-9+.-]*+:|[?&][A-Za-z0-9._-]{1,40}=)\Z")

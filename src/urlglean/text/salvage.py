@@ -21,8 +21,8 @@ from urlglean.text.bars import over as over_bars
 from urlglean.text.effort import LONGEST
 from urlglean.text.scheme_triggers import FIRST_LABEL, URL_AHEAD, any_of
 from urlglean.text.signs import PAIRS, STOPS, one_of
+from urlglean.text.tail_rules import tail_of
 from urlglean.text.templates import WIKI_MACRO, is_template
-from urlglean.text.url_end import tail_of
 
 MAX_CUTS = 16
 """At most this many signs of frames are tried in one candidate, from its beginning on."""

@@ -38,7 +38,8 @@ from urlglean.text.scheme_triggers import (
     is_host,
 )
 from urlglean.text.search_terms import LONGEST_SCHEME, USUAL, SearchTerms
-from urlglean.text.url_end import end_of, tail_of
+from urlglean.text.tail_rules import tail_of
+from urlglean.text.url_end import end_of
 from urlglean.text.verbatim import BEFORE_SCHEME
 
 _WORDS = frozenset({"url", *WITHOUT_SLASHES, *SPLIT})

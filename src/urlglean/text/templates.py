@@ -9,8 +9,6 @@ guesses about how people write placeholders, one in each row.
 
 from __future__ import annotations
 
-import re
-
 from msgspec import Struct
 
 from urlglean.lazy import pattern
@@ -63,7 +61,7 @@ RULES = (
 )
 
 _TEMPLATE = pattern("|".join(f"(?:{rule.written})" for rule in RULES))
-_SIGNS = re.compile(r"[<$(\[{%*\\]|\.\.")
+_SIGNS = pattern(r"[<$(\[{%*\\]|\.\.")
 
 
 def is_template(url: str) -> bool:

@@ -16,7 +16,7 @@ from urlglean.text.mending import ANY, FIRST
 LETTERS_AND_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 _SIGNS = frozenset("!#$%&'()*+,-./:;=?@[]^_~") - raw_signs.FRAMING
 SIGNS = "".join(sorted(_SIGNS - FIRST))
-"""The signs of ASCII that belong to a run wherever no rule of `url_end` applies."""
+"""The signs of ASCII that belong to a run wherever no rule of `cut_rules` applies."""
 
 _ALONE = _SIGNS & FIRST
 """The signs of ASCII that belong to a run unless a sign of `mending.SIGNS` begins with them."""

@@ -24,8 +24,9 @@ from urlglean.text.joining.decided import decided
 from urlglean.text.joining.divided_names import divided_name
 from urlglean.text.joining.standards import Decided
 from urlglean.text.joining.weights import scale
+from urlglean.text.tail_rules import TAILS
 from urlglean.text.url_characters import OF_A_RUN, reach
-from urlglean.text.url_end import TAILS, end_of
+from urlglean.text.url_end import end_of
 
 CLOSES = CLOSING + "]\"'"
 """A token made only of these signs closes a bracket or a sentence around the URL."""

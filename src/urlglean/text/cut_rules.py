@@ -1,0 +1,185 @@
+"""Where a bare URL ends before its run of characters does. All rules are guesses, one in each row.
+
+RFC 1738 allows `. , ; : ! ? ' ( )` in URLs, so the grammar accepts more than a reader copies. Each row names the signs
+at which it may apply, and what must surround them. It is applied nowhere else, and `fast_path` makes its pattern from
+the same fields.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Collection
+
+from urlglean.lazy import LazyPattern, pattern
+from urlglean.text.file_extension import LONGEST, ends_in_one
+from urlglean.text.scheme_triggers import BY_QUERY, GLUED, URL_AHEAD, any_of
+from urlglean.text.signs import BRACKETS, SignRule
+
+
+class CutRule(SignRule, frozen=True, kw_only=True):
+    """A row: a rule by which a URL ends before its run of characters does.
+
+    Attributes:
+        behind_file: whether it may apply only directly behind a file's extension.
+        cuts: gets the text, the place of the sign, and the number of open brackets by opening bracket; returns the
+            place where the URL ends, which may be before the sign, or None if the rule does not apply.
+    """
+
+    cuts: Callable[[str, int, Counter[str]], int | None]
+    behind_file: bool = False
+
+
+Cuts = Callable[[str, int, Counter[str]], int | None]
+
+
+def _at(written: LazyPattern[str, re.Match[str]]) -> Cuts:
+    """The function for `CutRule.cuts` that ends the URL at the sign if the pattern matches there."""
+    return lambda text, at, _open: at if written.match(text, at) else None
+
+
+def _glued(schemes: Collection[str]) -> Cuts:
+    """The function for `CutRule.cuts` that ends the URL where the scheme of another is glued to a word of it."""
+    written = pattern(_BEHIND_WORD + any_of(schemes) + r"\Z", re.IGNORECASE)
+    longest = max(map(len, schemes))
+
+    def cuts(text: str, colon: int, _open: Counter[str]) -> int | None:
+        found = written.search(text, max(0, colon - longest), colon)
+        return found.start() if found else None
+
+    return cuts
+
+
+_COMMENT_ENDS = pattern(r"\*/(?=[\s;]|\Z)")
+_BEFORE_COMMENT = frozenset(" \t\r\n;{}(,")
+"""A glob has another sign before its asterisk, as in `/etc/*`."""
+_BEHIND_LINE = pattern(r":[0-9]{1,6}+(?::[0-9]{1,6}+)?+(?![\w/?#&=%+~@$*'(\[-]|[.,;:!]\w)")
+_SEARCH_OF_SCRIPT = pattern(
+    r"://[^\s/?#]++/[^\s?#]++(?:(?<=\.[jt]s)|(?<=\.[cm][jt]s)|(?<=\.[jt]sx)|(?<=\.vue))\?[^\s?#:]*+\Z"
+)
+_TIME = pattern(r"(?<![0-9])[0-9]{1,2}:[0-5][0-9]:[0-5][0-9]\Z")
+_IN_PATH = pattern(r"://[^\s/?#]++/[^\s?#]*+\Z")
+_BEHIND_HOST_NAME = pattern(r"://[^\s/?#,;]++[/?#][^\s,;]*+\Z")
+# The text of a cell, up to the end of the row or to the next cell. In a URL, a path or a search goes on.
+_CELL = pattern(r"[,;](?:[^\W\d_][\w -]{0,80}+|\"[^\"\r\n]{0,200}+\")(?=[,;\r\n]|\Z)")
+_LOOK = 1000
+"""So many code points before a sign are searched for the beginning of the URL and of a comment."""
+
+
+def _is_in(part: LazyPattern[str, re.Match[str]], text: str, at: int) -> bool:
+    """Whether a sign stands in a part of a URL."""
+    begin = text.rfind("://", max(0, at - _LOOK), at)
+    return begin >= 0 and part.match(text, begin, at) is not None
+
+
+def _at_line(text: str, at: int, _open: Counter[str]) -> int | None:
+    """The function for `CutRule.cuts` that ends the URL before the number of a line; behind a host it is a port."""
+    return at if _BEHIND_LINE.match(text, at) and _is_in(_IN_PATH, text, at) else None
+
+
+def _at_line_of_script(text: str, at: int, _open: Counter[str]) -> int | None:
+    """The function for `CutRule.cuts` that does so behind the search of a script, as in `x.js?v=2:12:34`."""
+    place = _BEHIND_LINE.match(text, at)
+    # One number alone may belong to the search, and so may a time.
+    is_place = place is not None and place.group().count(":") > 1 and not _TIME.search(text, at - 3, place.end())
+    return at if is_place and _is_in(_SEARCH_OF_SCRIPT, text, at) else None
+
+
+def _at_comment_end(text: str, at: int, _open: Counter[str]) -> int | None:
+    """The function for `CutRule.cuts` that ends the URL before the end of a comment that begins before the URL."""
+    if not _COMMENT_ENDS.match(text, at):
+        return None
+    low = max(0, at - _LOOK)
+    url = text.rfind("://", low, at)
+    begin = text.rfind("/*", low, max(low, url))
+    is_open = begin >= 0 and text.find("*/", begin + len("/*"), url) < 0
+    return at if is_open and (not begin or text[begin - 1] in _BEFORE_COMMENT) else None
+
+
+# Of a longer one, the rest is a ruler.
+_DOUBLE_ARROW = pattern(rf"(?<!=)={{1,10}}+>(?=\s|\Z|{URL_AHEAD})", re.IGNORECASE)
+_ATTRIBUTE = pattern(r"[A-Za-z]=[A-Za-z][A-Za-z0-9+.-]{0,30}\Z")
+_ATTRIBUTE_NAME = pattern(r"[A-Za-z][\w:.-]*=")
+
+
+def _at_double_arrow(text: str, at: int, _open: Counter[str]) -> int | None:
+    """The function for `CutRule.cuts` that ends the URL before "=>", but for "=" of a search or of base64 in a tag."""
+    if not _DOUBLE_ARROW.match(text, at) or not _is_in(_IN_PATH, text, at):
+        return None
+    low = max(0, at - _LOOK)
+    scheme_end = text.rfind("://", low, at)
+    return None if _is_in_tag(text, low, at) or _ATTRIBUTE.search(text, low, scheme_end) else at
+
+
+def _is_in_tag(text: str, low: int, at: int) -> bool:
+    """Whether a sign stands in a value without quotation marks in a tag of HTML that begins at `low` or behind it."""
+    tag = text.rfind("<", low, at)
+    if tag < 0 or text.find(">", tag, at) >= 0 or not text[tag + 1].isalpha():
+        return False
+    value = max(text.rfind(blank, tag, at) for blank in " \t\r\n") + 1
+    return _ATTRIBUTE_NAME.match(text, value, at) is not None or text[tag:value].rstrip().endswith("=")
+
+
+_PARAMETER = pattern(r"[,;][A-Za-z][A-Za-z0-9_.-]{0,40}=")
+
+
+def _behind_name(text: str, at: int, _open: Counter[str]) -> int | None:
+    """The function for `CutRule.cuts` that ends the URL before a cell, or behind a file or a slash.
+
+    It does not end at a parameter.
+    """
+    is_behind_name = text[at - 1] == "/" or ends_in_one(text[max(0, at - LONGEST) : at])
+    is_cell = _CELL.match(text, at) is not None and _is_in(_BEHIND_HOST_NAME, text, at)
+    return at if (is_behind_name and not _PARAMETER.match(text, at)) or is_cell else None
+
+
+# A scheme behind "=" or an escape may be a value of this URL; so a letter, digit, full stop or bracket must precede it.
+# An "s" or "t" may belong to a longer scheme, such as `sftp`.
+_BEHIND_WORD = r"(?<=[a-z0-9.)])(?<!%[0-9a-f]{2})(?<![^a-z0-9][st])"
+# The next two patterns are tried at each sign of a run; they look ahead only from the first of several signs.
+_GLUED_URL = pattern(rf"(?<![,;])[,;]++{URL_AHEAD}", re.IGNORECASE)
+# Behind a sign that precedes a value, the bracket belongs to the URL: `?u=(http://...)`.
+_URL_IN_BRACKETS = pattern(rf"(?<![(\[=+:])[(\[]++{URL_AHEAD}", re.IGNORECASE)
+# The end of an element of BBCode, which forums and some wikis write: `[url]http://...[/url]`.
+_CLOSING_TAG = r"/[A-Za-z]{1,20}+\]"
+# Signs of prose. No "ndash": it may stand between the years of a title.
+_OF_PROSE = "rdquo|rsquo|raquo|rsaquo|ldquo|lsquo|laquo|lsaquo|mdash|hellip|bull"
+# Signs of markup also without their ";", if no sign of a URL follows but those that end a word: `&lt=5` belongs to a
+# search.
+_ENTITY = pattern(
+    r"&(?:(?:gt|lt|quot|apos|nbsp|#0{0,5}(?:34|39|60|62|160)|#x0{0,5}(?:22|27|3[ce]|a0))(?:;|(?![A-Za-z0-9#$%(*+/;=@\[\]^_~-]))"
+    rf"|(?:{_OF_PROSE}|#0{{0,4}}(?:171|187|82(?:1[2-9]|2[0-6]|30|49|50))|#x0{{0,4}}(?:ab|bb|20(?:1[4-9a-f]|2[0-26]|39|3a)));)",
+    re.IGNORECASE,
+)
+# Turkish divides the endings of cases from names, as in `http://host/x'den`.
+_CASE_ENDING = r"(?:[dt][ea](?:n|ki)?|n?[iıuü]n|[ny]?[eaiıuü]|y?l[ea])(?=[\s.,;:!?)<\"]|\Z)"
+OPENS = {closing: opening for opening, closing in BRACKETS.items()}
+
+CUT_RULES = (
+    CutRule(name="following-url", signs=",;", only="(?<![,;]{2})[,;]*+[A-Za-z][A-Za-z0-9+.-]*+:", cuts=_at(_GLUED_URL)),
+    # Textile writes a picture with a link so: `!http://host/x.png!:http://host/`.
+    CutRule(name="linked-picture", signs="!", only=":[A-Za-z]", cuts=_at(pattern(f"!:{URL_AHEAD}", re.IGNORECASE))),
+    # A row of a table has the same separator before the URL, directly, and behind it: `rose,http://host/a.html,200`.
+    CutRule(name="next-cell", signs=",", before=",", cuts=_behind_name),
+    CutRule(name="next-cell-behind-semicolon", signs=";", before=";", cuts=_behind_name),
+    # Browsers name the place of an error so, as in `http://host/app.js:12:34`.
+    CutRule(name="line-and-column", signs=":", only="[0-9]", behind_file=True, cuts=_at_line),
+    CutRule(name="line-and-column-of-a-script", signs=":", only="[0-9]{1,6}:[0-9]", cuts=_at_line_of_script),
+    CutRule(name="comment-end", signs="*", only="/", cuts=_at_comment_end),
+    CutRule(name="closing-tag", signs="[", only=_CLOSING_TAG, cuts=_at(pattern(rf"\[{_CLOSING_TAG}"))),
+    CutRule(name="url-in-brackets", signs="".join(BRACKETS), cuts=_at(_URL_IN_BRACKETS)),
+    CutRule(name="url-behind", signs=":", only="//", cuts=_glued(GLUED)),
+    CutRule(name="url-with-query-behind", signs=":", only=f"(?i:{'|'.join(BY_QUERY.values())})", cuts=_glued(BY_QUERY)),
+    # Two hyphens behind a file's extension are a dash, and prose follows.
+    CutRule(name="dash-behind-a-file", signs="-", only="-", behind_file=True, cuts=_at(pattern(r"--++[^\s<>\"]"))),
+    CutRule(name="arrow", signs="-", only="-{0,9}+>", cuts=_at(pattern("(?<!-)-{1,10}+>"))),
+    CutRule(name="double-arrow", signs="=", only="={0,9}+>", cuts=_at_double_arrow),
+    CutRule(name="entity", signs="&", only=f"#|(?i:gt|lt|quot|apos|nbsp|{_OF_PROSE})", cuts=_at(_ENTITY)),
+    CutRule(name="case-ending", signs="'", only=_CASE_ENDING, cuts=_at(pattern(f"'{_CASE_ENDING}"))),
+    CutRule(name="closing-quote", signs="'", before="'", cuts=lambda _text, at, _open: at),
+    CutRule(
+        name="unopened-bracket",
+        signs="".join(OPENS),
+        cuts=lambda text, at, brackets: None if brackets[OPENS[text[at]]] else at,
+    ),
+)
