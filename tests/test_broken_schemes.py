@@ -34,6 +34,27 @@ def test_the_url_is_whole(place: int, around: str, end: str, margin: str) -> Non
     assert extract(text, joins="never") == []
 
 
+@pytest.mark.parametrize("margin", MARGINS)
+@pytest.mark.parametrize("end", ["=\n", "=\r\n"])
+@pytest.mark.parametrize("around", ["see {} for", "<{}>", "<URL:{}>"])
+@pytest.mark.parametrize("place", PLACES)
+def test_a_soft_break_that_nobody_decoded_goes(place: int, around: str, end: str, margin: str) -> None:
+    """The line of quoted-printable ends in "=" (RFC 2045 6.7)."""
+    text = margin + around.format(f"{URL[:place]}{end}{margin}{URL[place:]}") + f"{end}{margin}so\n"
+    (found,) = extract(text)
+    assert (found.url, found.certainty) == (URL, "stated" if "URL" in around else "inferred")
+    assert found.joins[0].rule == "soft-break"
+    assert rebuilt(text, found) == URL
+    assert is_tiled(found)
+
+
+@pytest.mark.parametrize("text", ["s=\nftp://h.example/", "url=\nftp://h.example/", "ht==\nftp://h.example/"])
+def test_a_scheme_that_begins_a_line_is_whole(text: str) -> None:
+    """The sign before it belongs to a setting, for example."""
+    (found,) = extract(text)
+    assert (found.url, found.joins) == ("ftp://h.example/", ())
+
+
 @pytest.mark.parametrize(
     ("text", "url"),
     [

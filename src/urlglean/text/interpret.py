@@ -225,7 +225,9 @@ class Interpreter:
     def _within_scheme(self, found: Found) -> Iterator[Gap]:
         """The gap within the scheme of a bare candidate, if there is one."""
         if (cut := found.scheme_break) and (line := LINE_BREAK.search(self.text, cut.start, cut.end)):
-            yield line_gap(self.text, cut.start, line.end(), cut.end, JoinRule.HARD_WRAP)
+            is_soft = self.text[cut.start] == "="  # of quoted-printable that nobody decoded (RFC 2045 6.7)
+            rule = JoinRule.SOFT_BREAK if is_soft else JoinRule.HARD_WRAP
+            yield line_gap(self.text, cut.start + is_soft, line.end(), cut.end, rule)
 
     def _put_first(self, read: list[Reading], seen: Sequence[Gap]) -> None:
         """Put the reading first that drops exactly the hyphens that a program has put in."""

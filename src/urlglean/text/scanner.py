@@ -76,7 +76,7 @@ _AROUND = pattern(rf"(?<![A-Za-z0-9+.-]){any_of(AROUND)}:\Z", re.IGNORECASE)
 # People have written `<URL://http://...>`.
 _AHEAD = pattern(r"(?://)?([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 # The first half of a scheme that is broken over two lines.
-_HALF_SCHEME = pattern(rf"(?<![A-Za-z0-9+.-])([A-Za-z][A-Za-z0-9+.-]{{0,11}})[ \t]{{0,8}}{BREAK}\Z")
+_HALF_SCHEME = pattern(rf"(?<![A-Za-z0-9+.-])([A-Za-z][A-Za-z0-9+.-]{{0,11}})(?:=|[ \t]{{0,8}}){BREAK}\Z")
 _QUERY = pattern("|".join(BY_QUERY.values()), re.IGNORECASE)
 _BEFORE = 1000
 """The rules for the beginning and the end of a URL examine fewer characters before it."""
@@ -255,7 +255,10 @@ def _from_broken_scheme(text: str, colon: int, done: int, search_terms: SearchTe
 
 def _broken_behind_colon(text: str, start: int, colon: int, scheme: str) -> Found | None:
     """The bare candidate of a well-known scheme whose "//" stands in the next line; None if there is none."""
-    line = LINE_BREAK.match(text, behind_blanks(text, colon + 1)) if scheme in GLUED else None
+    if scheme not in GLUED:
+        return None
+    end = colon + 2 if text.startswith("=", colon + 1) else behind_blanks(text, colon + 1)
+    line = LINE_BREAK.match(text, end)
     if line is None:
         return None
     margin = margin_at(text, start)

@@ -109,14 +109,16 @@ def _is_behind_file(at: Break) -> bool:
 
 # The number of a ticket, comment or commit on the servers of projects. Digits or a sign may go on with it.
 _REFERENCE = re.compile(
-    r"/(?:issues|pulls?|merge_requests|discussions|bugs|tickets)/[0-9]+\Z|#(?:discussion_r|issuecomment-)[0-9]+\Z"
+    r"://[^/]+/(?:[^/]+/){2,}(?:issues|pull|merge_requests|discussions)/[0-9]+(?:#(?:discussion_r|issuecomment-)[0-9]+)?\Z"
     r"|/commit/[0-9a-f]{40}\Z"
 )
+_DIGITS_OF_HASH = re.compile(r"[0-9a-f]{8}")
 
 
 def _is_behind_reference(at: Break) -> bool:
-    """Whether the URL ends with a number, and the next line begins with a letter."""
-    return at.token[0].isalpha() and _REFERENCE.search(at.url) is not None
+    """Whether the URL ends with a number, and the next line begins with a letter of a word."""
+    is_word = at.token[0].isalpha() and not _DIGITS_OF_HASH.match(at.token)
+    return is_word and _REFERENCE.search(at.url) is not None
 
 
 _HOST_AT_START = re.compile(rf"(?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|mil)(?=/|[{STOPS})]*\Z)", re.IGNORECASE)
@@ -125,11 +127,10 @@ _ENDS_IN_HOST = re.compile(r"[.@][^/?#&=]*\Z")
 
 
 def _is_before_host(at: Break) -> bool:
-    """Whether a host begins the next line, perhaps with a path, and the URL has a path that holds no host itself."""
-    if not at.url[-1].isalnum() or _HOST.match(at.url) or _HOST_AT_START.match(at.token) is None:
+    """Whether a host begins the line below a short one, and the URL has a path. A full line may break a host in it."""
+    if at.length >= SHORT or at.cuts or not at.url[-1].isalnum() or "?" in at.url or _HOST.match(at.url):
         return False
-    holds_url = at.url.count("://") > 1 or "%3A" in at.url.upper()
-    return not holds_url and _ENDS_IN_HOST.search(at.url) is None
+    return _HOST_AT_START.match(at.token) is not None and _ENDS_IN_HOST.search(at.url) is None
 
 
 _END_OF_QUOTATION = re.compile(r"[^'=?&]'[).,;:]*\Z")
