@@ -60,6 +60,9 @@ def test_a_scheme_that_begins_a_line_is_whole(text: str) -> None:
     [
         ("see ht\ntp://www.example.org/a-long-\nlist.html (or so)\n", "http://www.example.org/a-long-list.html"),
         ("[a](htt\nps://h.example/b) c\n", "https://h.example/b"),
+        ("> see ht\ntp://h.example/b c\n", "http://h.example/b"),
+        (">> see http\n> s://h.example/b c\n", "https://h.example/b"),
+        ("> see http:\n//www.example.org/b c\n", "http://www.example.org/b"),
         ("see ir\nc://irc.example/b c\n", "irc://irc.example/b"),
         ("DB=postgre\ns://u:p@db/x\n", "postgres://u:p@db/x"),
         ('"mailto:ann@\nh.example"', "mailto:ann@h.example"),

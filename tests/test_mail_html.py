@@ -399,6 +399,7 @@ def test_text_comes_back(text: str) -> None:
     ("html", "text"),
     [
         ("<p>a <http://h.example/?b=1&amp;c=2> d", "a <http://h.example/?b=1&c=2> d"),
+        ("a <http://h.example/?b=1&copy=2&lt=3>", "a <http://h.example/?b=1&copy=2&lt=3>"),
         ("a <URL:ftp://h.example/b> c", "a <URL:ftp://h.example/b> c"),
         ("a <mailto:ann@h.example> c <news:1@h.example>", "a <mailto:ann@h.example> c <news:1@h.example>"),
         ("a <https://h.example/b\nc> d", "a <https://h.example/b\nc> d"),

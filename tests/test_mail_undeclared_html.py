@@ -83,6 +83,10 @@ def test_html_whose_transfer_encoding_is_lost_is_read(head: bytes, field: bytes,
 
 def test_other_html_is_no_quoted_printable() -> None:
     """It may show such tags, and values may begin so."""
-    for body in (b'&lt;a href=3D"x"&gt; http://a.example/?b=3D1', b"<a href=3D>x</a> http://a.example/?b=3D1"):
+    for body in (
+        b'<a href="http://c.example/">x</a> http://a.example/?b=3D1 <!-- <font color=3D"red"> -->',
+        b'&lt;a href=3D"x"&gt; http://a.example/?b=3D1',
+        b"<a href=3D>x</a> http://a.example/?b=3D1",
+    ):
         parts = read(b"Subject: x\nContent-Type: text/html\n\n" + body).parts
         assert "http://a.example/?b=3D1" in parts[0].text

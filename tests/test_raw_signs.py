@@ -119,7 +119,13 @@ def test_a_url_ends_with_its_own_direction(pair: str) -> None:
     assert behind in found.url
 
 
-@pytest.mark.parametrize("url", ["mailto:jo@{}example.org", "mailto:jo@example.{}org", "sip:jo@example{}.org"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("mailto:jo@{}example.org", "mailto:jo@example.{}org", "sip:jo@example{}.org"),
+        *("mailto:jo@vip.{}163.com", "mailto:JO@MAIL.{}EXAMPLE.ORG"),
+    ],
+)
 def test_what_is_not_seen_in_the_host_of_an_address_is_in_it(url: str) -> None:
     """Programs put it where a line may be broken."""
     (found,) = extract(f"see {url.format(chr(0x200B))} now")

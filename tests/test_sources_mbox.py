@@ -172,6 +172,20 @@ def test_line_ends_of_a_mailbox(end: bytes) -> None:
     assert bodies(read((google + message + end) * 2)) == [message, message]
 
 
+@pytest.mark.parametrize(
+    "end",
+    [b"\r", b"x\ny\r", b"\r\nx\r", files.MBOX, files.MBOX.replace(b"\n", b"\r\n")],
+    ids=["none", "LF", "CRLF", "mailbox of LF", "mailbox of CRLF"],
+)
+@pytest.mark.parametrize("size", [1, 2, 7, 1 << 20])
+def test_a_mailbox_whose_lines_end_in_cr_is_read_though_some_end_otherwise(end: bytes, size: int) -> None:
+    """Mail programs of the Macintosh wrote such mailboxes; others may have appended to them."""
+    found = files.read(files.MBOX.replace(b"\n", b"\r") + end, Bounds(block=size, lookahead=message_splitter.REACH))
+    messages = [item for item in found if isinstance(item, Document)]
+    assert [item.message for item in messages] == list(range(1, 3 + end.count(b"From a")))
+    assert all(b"http://host.example/" in item.data for item in messages)
+
+
 @pytest.mark.parametrize("end", [b"\n", b"\r\n"])
 @pytest.mark.parametrize(("front", "mail"), [(b"", MAIL), (b"\n", MAIL), (b"", b"\nno field\n")])
 def test_a_byte_order_mark_may_stand_before_a_mailbox(front: bytes, mail: bytes, end: bytes) -> None:

@@ -145,7 +145,10 @@ def test_numbers_behind_colons_belong_to_a_search_of_other_pages(url: str) -> No
     assert found.url == url
 
 
-@pytest.mark.parametrize("host", ["http://www.a.example", "http://192.0.2.1", "mailto:jo@a.example"])
+@pytest.mark.parametrize(
+    "host",
+    ["http://www.a.example", "http://192.0.2.1", "mailto:jo@a.example", "telnet://a.example", "LDAP://a.example"],
+)
 @pytest.mark.parametrize("word", ["The", "I", "It", "Thanks"])
 def test_the_next_sentence_may_be_glued_to_a_host(host: str, word: str) -> None:
     """The whole is a rival: a host may be written in capitals."""
@@ -166,7 +169,10 @@ def test_the_next_sentence_may_be_glued_to_a_host(host: str, word: str) -> None:
     ],
 )
 def test_a_host_in_capitals_is_whole(host: str) -> None:
-    """No word begins in it."""
+    """No word begins in it. Behind other schemes stands the name of a program."""
+    for scheme in ("ejb", "android-app"):
+        (found,) = extract(f"see {scheme}://com.example.Main that")
+        assert (found.url, found.rivals) == (f"{scheme}://com.example.Main", ())
     (found,) = extract(f"see http://{host} crawler")
     assert (found.url, found.rivals) == (f"http://{host}", ())
 

@@ -100,7 +100,7 @@ def tokens(html: str) -> Iterator[tuple[int, str, str, str]]:
         if "&" in text:
             text = _text(text)
         if ":" in tag and not end and _URL_AS_TAG.match(tag + written):
-            yield 0, "", "", f"<{name}{_text(written)}>{text}"
+            yield 0, "", "", f"<{name}{_value(written)}>{text}"
         elif end:
             yield -1, tag, written, text
         else:

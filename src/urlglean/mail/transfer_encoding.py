@@ -18,6 +18,7 @@ _COMMENT = re.compile(r"\([^()]*+(?:\)|\Z)")
 _NO_LETTERS = re.compile("[^0-9a-z]")
 _ESCAPE = pattern(rb"=(?:[0-9A-Fa-f]{2}|[ \t]*+(?:\r?\n|\Z))")
 _SURE_ESCAPE = pattern(rb"=(?:3[Dd]|[ \t]*+\r?\n)")
+_TAG = pattern(rb"<[A-Za-z][A-Za-z0-9]{0,9}+\s++[A-Za-z-]{1,20}+=[\"']")
 _ENCODED_TAG = pattern(rb"<[A-Za-z][A-Za-z0-9]{0,9}+\s++[A-Za-z-]{1,20}+=3D[\"']")
 _BEFORE_ANOTHER = pattern(rb"=(?==)")
 _BASE64_LINE = pattern(rb"^[ \t]*+[A-Za-z0-9+/=]++[ \t]*+\r?$\n?", re.MULTILINE)
@@ -97,8 +98,8 @@ def transfer_of(transfers: Sequence[Transfer], octets: bytes) -> Transfer:
 
 
 def shows_encoded_html(octets: bytes) -> bool:
-    """Whether octets are HTML in quoted-printable: its equals signs are escaped before the values of attributes."""
-    return _ENCODED_TAG.search(octets) is not None
+    """Whether octets are HTML in quoted-printable: the equals signs before the values of attributes are escaped."""
+    return _ENCODED_TAG.search(octets) is not None and _TAG.search(octets) is None
 
 
 def undo(octets: bytes, transfer: Transfer) -> Undone:

@@ -16,7 +16,7 @@ from urlglean.text.file_extension import DOCUMENT, EXTENSION_LIKE, NAME, NAME_OR
 from urlglean.text.joining.common import COMMON
 from urlglean.text.quote_prefix import BREAK, PREFIX
 from urlglean.text.raw_signs import EMOJI
-from urlglean.text.scheme_triggers import FIRST_LABEL, URL_AHEAD
+from urlglean.text.scheme_triggers import FIRST_LABEL, URL_AHEAD, WITH_SLASHES, any_of
 from urlglean.text.signs import BRACKETS, STOPS, SignRule, one_of
 from urlglean.text.verbatim import SIGNS as VERBATIM
 from urlglean.text.verbatim import delimiter
@@ -209,8 +209,10 @@ def _behind_argument(text: str, start: int, end: int) -> int:
 # two letters these are most often such a word.
 _SHORT_WORDS = "I|A|If|It|In|Is|We|He|On|So|To|As|An|By|Or"
 _FIRST_WORD = rf"(?:(?!(?:Com|Org|Net|Edu|Gov|Mil|Int|Info|Biz)\b)[A-Z][a-z]{{2,}}+|(?:{_SHORT_WORDS})\b)"
+# Names of programs stand behind the other one and behind unknown schemes, as in `ejb://com.acme.Foo`.
+_OF_HOSTS = WITH_SLASHES - {"android-app"}
 _SENTENCE = pattern(
-    r"(?:(?i:https?|ftp)://(?:[^/?#@\s]*@)?|[Mm]ailto:[^/?#@\s]+@)(?:[a-z0-9_-]++\.)+[a-z0-9_-]++"
+    rf"(?:(?i:{any_of(_OF_HOSTS)})://(?:[^/?#@\s]*@)?|[Mm]ailto:[^/?#@\s]+@)(?:[a-z0-9_-]++\.)+[a-z0-9_-]++"
     rf"(?P<behind>\.{_FIRST_WORD}){one_of(_CLOSERS_BEHIND)}*\Z"
 )
 

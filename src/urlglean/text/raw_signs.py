@@ -45,6 +45,7 @@ _NEXT_LABEL = unicode_pattern(
 )
 # What ends a stretch in a direction of its own (Unicode Standard Annex 9), by what begins it: chats enclose URLs so.
 _BEGINS_DIRECTION = {"\u2069": "\u2066\u2067\u2068", "\u202c": "\u202a\u202b\u202d\u202e"}
+_LABEL_AHEAD = pattern(r"[a-z]|[0-9][a-z0-9-]*\.[a-z]|[A-Z]{2,}(?![A-Za-z])")
 _GOES_ON = pattern(r"[/.?&=#_-]?[a-z0-9]|[/?]")
 _NEVER_LAST = frozenset("/=?&#_.-")
 
@@ -103,8 +104,13 @@ def _host_goes_on(text: str, start: int, at: int) -> bool:
 def _address_goes_on(text: str, at: int, behind: int) -> bool:
     """The same for the host of an address. No program sends a message to more than the address.
 
-    It goes on behind its "@", behind a dot with a small letter, and before a hyphen or a dot with a small letter.
+    It goes on behind its "@", behind a dot with a label that no sentence begins with, and before a hyphen or a dot with
+    a small letter.
     """
     last, sign, letter = text[at - 1], text[behind], text[behind + 1 : behind + 2]
-    is_within = last == "@" or (last == "." and sign.islower()) or (sign in "-." and letter.islower())
+    is_within = (
+        last == "@"
+        or (last == "." and _LABEL_AHEAD.match(text, behind) is not None)
+        or (sign in "-." and letter.islower())
+    )
     return is_within and text[at] not in _BEGINS_DIRECTION

@@ -244,7 +244,7 @@ def _from_broken_scheme(text: str, colon: int, done: int, search_terms: SearchTe
     margin = margin_at(text, start, wrapped=is_wrapped)
     if resume(text, line, margin, wrapped=is_wrapped) != begin:
         return None
-    if not is_wrapped and not _is_quoted_alike(text, margin, begin):
+    if not is_wrapped and not _may_be_of_one(text, margin, begin):
         return None
     scheme = (half[1] + text[begin:colon]).lower()
     known = WITH_SLASHES | WITHOUT_SLASHES.keys() | search_terms.schemes
@@ -265,12 +265,15 @@ def _broken_behind_colon(text: str, start: int, colon: int, scheme: str) -> Foun
     begin = resume(text, line.end(), margin, wrapped=False)
     if not text.startswith("//", begin) or not is_host(text, begin + len("//")):
         return None
-    return _broken(text, start, Span(colon + 1, begin)) if _is_quoted_alike(text, margin, begin) else None
+    return _broken(text, start, Span(colon + 1, begin)) if _may_be_of_one(text, margin, begin) else None
 
 
-def _is_quoted_alike(text: str, margin: Margin, begin: int) -> bool:
-    """Whether the line in which a URL goes on at `begin` has as many quote marks as the margin of its first line."""
-    return depth_of(margin_at(text, begin)) == depth_of(margin)
+def _may_be_of_one(text: str, margin: Margin, begin: int) -> bool:
+    """Whether the line in which a URL goes on at `begin` has no more quote marks than the margin of its first line.
+
+    One with more is another writer's; one with fewer may be the rest of a quoted line that a program has wrapped.
+    """
+    return depth_of(margin_at(text, begin)) <= depth_of(margin)
 
 
 def _broken(text: str, start: int, cut: Span) -> Found:

@@ -304,9 +304,11 @@ def _is_soft_break(around: Surroundings, place: Place, token: str) -> bool:
     """
     if RAW_SIGN.search(place.url) or RAW_SIGN.search(token):
         return False
-    return around.lines.is_quoted_printable(place.end) or (
-        "?" not in place.url and place.end - place.line == LONGEST_ENCODED_LINE
-    )
+    if around.lines.is_quoted_printable(place.end):
+        return True
+    length = place.end - place.line
+    quoted = behind_prefix(around.text[place.line : place.end])  # by whom it came to, who decoded nothing
+    return "?" not in place.url and LONGEST_ENCODED_LINE in {length, length - quoted}
 
 
 def _ends_comment(text: str, place: Place, line: NextLine) -> bool:
