@@ -71,6 +71,14 @@ EXAMPLES = {
     "a line end in quotation marks of source code": ("see http://a.example/ <URL:'\n'> b", Asked()),
     "strings of source code that share a mark": ("<URL:http://h.example/a'\n'\n'b>", Asked()),
     "empty strings of source code": ("<URL:http://h.example/a'\n''\n'b'\n'\n'> <URL:http:''\n'//h.example/'>", Asked()),
+    "less effort left by the slow path": (
+        "\"http://a.exampel/\"g/vanna/h'ws://=%ws://'ws://=%ws://'tp://h.le/^{-\n-",
+        Asked(),
+    ),
+    "a whole that is left because the effort is over": (
+        "'ws://=%ws://'ws://=%ws://'wst://h.le/^{-}\udcff{-}{\n-",
+        Asked(),
+    ),
     "much work between rejected candidates": ("[?http://[bh?ttp://thttp://t" * 33, Asked()),
     "soft breaks alone behind a URL": ("a=3D\nhttp://h.example/archive=\n=\n", Asked()),
     "soft breaks alone before the next URL": ("a=3D\nhttp://h.example/b=\n=\nftp://ftp.example.org/ ok\n", Asked()),
