@@ -72,6 +72,9 @@ def test_emoji_behind_a_host_without_a_scheme() -> None:
     for name in ("🍞_(B)", "🍞-bread", "🍞.html", "🍞bread", "🍞%20B", "🍞B/c", "🍞B?c=d"):
         (found,) = extract(f"so http://www.example.org/a/{name} more")
         assert found.url == f"http://www.example.org/a/{name}"
+    (found,) = extract("so http://www.example.org?🍞 more")
+    assert found.url == "http://www.example.org"
+    assert not extract("so http://www.example.org/a/🍞${x} more")
     for sign in "?#":
         (found,) = extract(f"so http://www.example.org{sign}🍞Foo more")
         assert found.url == f"http://www.example.org{sign}🍞Foo"
@@ -107,6 +110,8 @@ def test_emoji_in_the_other_labels_belong_to_the_host(host: str) -> None:
     """They are punycode in the DNS."""
     (found,) = extract(f"see http://{host}/a now")
     assert (found.url, found.certainty) == (f"http://{host}/a", "plain")
+    (found,) = extract(f"see http://{host} now")
+    assert (found.url, found.certainty) == (f"http://{host}", "plain")
 
 
 @pytest.mark.parametrize("pair", ["\u2066\u2069", "\u2067\u2069", "\u2068\u2069", "\u202a\u202c", "\u202d\u202c"])

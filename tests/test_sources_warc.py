@@ -247,6 +247,7 @@ def test_without_the_package_there_is_a_trouble(monkeypatch: pytest.MonkeyPatch)
         ("", None),
         ("yesterday", None),
         ("0001-01-01T00:00:00+23:59", None),
+        ("20020926", "Thu, 26 Sep 2002 00:00:00 +0000"),
         ("2002", "Tue, 01 Jan 2002 00:00:00 +0000"),
         ("2002-09", "Sun, 01 Sep 2002 00:00:00 +0000"),
         ("2002-09-26", "Thu, 26 Sep 2002 00:00:00 +0000"),
@@ -525,7 +526,7 @@ def test_what_cannot_be_unpacked_or_was_cut_by_the_crawler_is_a_trouble() -> Non
         ["reading stopped after 0 bytes: its content is packed by deflate, gzip, which is not read"],
     )
     twice = deflated(gzip.compress(LINES), zlib.MAX_WBITS)
-    assert answer(twice, Content_Encoding="gzip, deflate, identity") == (LINES, [])
+    assert answer(twice, Content_Encoding="gzip, deflate, none") == (LINES, [])
     archive = Archive()
     archive.add(b"a\n", kind="resource", Content_Type="text/plain", WARC_Truncated="length")
     assert causes(read(archive.octets)) == ["cut off when it was archived: length"]

@@ -29,6 +29,8 @@ _UNREADABLE = "br"
 """A coding (RFC 7932) that is not unpacked here, and that nobody can recognise by its first octets."""
 
 _DEFLATE = "deflate"
+_PACKINGS = frozenset({_UNREADABLE, _DEFLATE, "gzip", "x-gzip", "compress", "x-compress", "zstd"})
+"""The codings that are known (RFC 9110 8.4.1, RFC 8878 7.2, RFC 7932); others are taken for none."""
 
 
 class Source(Protocol):
@@ -116,7 +118,7 @@ def _value_of(header: Any, name: str) -> str:
 
 def unpacked(read: Read, coding: str) -> Read:
     """What reads content of a coding, the value of the field Content-Encoding (RFC 9110 8.4)."""
-    packings = [packing for packing in _members(coding) if packing not in {"", "identity"}]
+    packings = [packing for packing in _members(coding) if packing in _PACKINGS]
     if _UNREADABLE in packings or _DEFLATE in packings[:-1]:  # then it is packed once more, by the last one
         return partial(_refuse, ", ".join(packings))
     return _Deflated(read).read if _DEFLATE in packings else read

@@ -91,7 +91,9 @@ def _over_wide(text: str, start: int, at: int) -> int:
         return masked.end() if masked else at
     if at in {host_end, address_end}:
         return run.end() if _NEXT_LABEL.match(text, run.end()) else at
-    is_at_home = text[at - 1] == "/" and host_end == at - 1
+    # Behind a host alone, the sign before them may end its path, or a question.
+    ends = "/" if text[run.end() : run.end() + 1].isalnum() else "/?"
+    is_at_home = text[at - 1] in ends and host_end == at - 1
     goes_on = _GOES_ON.match(text, run.end()) or (text[at - 1] in _NEVER_LAST and not is_at_home)
     return run.end() if goes_on else at
 

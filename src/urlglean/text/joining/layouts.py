@@ -128,7 +128,7 @@ _ENDS_IN_HOST = re.compile(r"[.@][^/?#&=]*\Z")
 
 def _is_before_host(at: Break) -> bool:
     """Whether a host begins the line below a short one, and the URL has a path. A full line may break a host in it."""
-    if at.length >= SHORT or at.cuts or not at.url[-1].isalnum() or "?" in at.url or _HOST.match(at.url):
+    if at.length >= SHORT or not at.url[-1].isalnum() or "?" in at.url or _HOST.match(at.url):
         return False
     return _HOST_AT_START.match(at.token) is not None and _ENDS_IN_HOST.search(at.url) is None
 
