@@ -30,6 +30,9 @@ def test_breaks_that_a_standard_decides_are_not_weighed() -> None:
         "soft-line-of-delsp": way("see http://a.example/b \nc\n", "delsp"),
         "escape": way("see http://a.example/b%2\n0c\n"),
         "cut-doi": way("see https://doi.org/10.1371/\njournal.b.0123456 (1 May)\n"),
+        "cut-object-name": way(
+            "see https://git.example.org/c/?id=7d7d7d\n7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d, which broke it\n"
+        ),
         "cut-arxiv-id": way("see http://arxiv.org/abs/\n1501.00001. More\n"),
     }
     for begun in ("https://doi.org/\n10.1111/j.1", "http://dx.doi.org/10.\n1111/1", "https://doi.org/10.1\n111/b"):
@@ -54,6 +57,9 @@ def test_breaks_that_a_standard_decides_are_not_weighed() -> None:
     "text",
     [
         "see http://a.example/b%\nzc\n",
+        "see http://a.example/7d7d7d\n7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7 which\n",
+        "see http://a.example/7d7d7d\n7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7dx which\n",
+        "see http://a.example/x7d7d7d\n7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d which\n",
         "debt http://a.example/b\nc/ # d\n",
         "see https://doi.org/10.1371/b\nc\n",
         "see https://doi.org/\nc/d\n",
@@ -91,7 +97,21 @@ AT_BREAKS = (
     ),
     ("", "=", "%", "%2", ".", "..", "/"),
     ("\n", " \n"),
-    ("urn:btih:c", "Urn:btih:c", "c", "7d" * 20, "@a.example", "20", "0c", "D", "c/", " c", "=c", "1501.00001"),
+    (
+        "urn:btih:c",
+        "Urn:btih:c",
+        "c",
+        "7d" * 20,
+        "7d" * 19 + "7",
+        "@a.example",
+        "20",
+        "0c",
+        "D",
+        "c/",
+        " c",
+        "=c",
+        "1501.00001",
+    ),
     ("", "flowed", "delsp"),
 )
 """What may stand around a break: before the URL, the URL, its last signs, the line end, the token; the kind of text."""

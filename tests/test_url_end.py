@@ -31,6 +31,7 @@ ENDED = {
     "dash-behind-a-file": f"{URL}.html|--and so",
     "arrow": f"{URL}|->x",
     "double-arrow": f"{URL}|=> x",
+    "escaped-blanks": f"{URL}.html|=20\nx",
     "entity": f"{URL}|&gt;x",
     "case-ending": f"{URL}|'den",
     "closing-quote": f"'{URL}|'x",
@@ -118,6 +119,20 @@ def test_a_word_in_braces_that_closes_nothing_is_a_placeholder(before: str) -> N
     """The URL is none."""
     assert not extract(f"{before}{URL}/{{code}} is")
     assert not extract(f"{{code:bash}}{URL}/{{code}}/b is")
+
+
+@pytest.mark.parametrize("escape", ["=20", "=09", "=20=20", "=0D=0A", "=A0", "=C2=A0", "=20=", "=20 "])
+@pytest.mark.parametrize("url", [f"{URL}.html", f"{URL}/"])
+def test_blanks_of_quoted_printable_at_a_line_end_are_not_of_the_url(url: str, escape: str) -> None:
+    """Nobody decoded them (RFC 2045 6.7)."""
+    for behind in ("\nPlease test it\n", "\r\n\r\nx", ""):
+        assert [found.url for found in extract(f"is at {url}{escape}{behind}")] == [url]
+
+
+@pytest.mark.parametrize("url", [f"{URL}?page=20", f"{URL}/page=20", f"{URL}.html=21", f"{URL}/=20x"])
+def test_values_at_a_line_end_are_of_the_url(url: str) -> None:
+    """They stand behind a name, or are no blanks."""
+    assert [found.url for found in extract(f"is at {url}\n\nPlease test it\n")] == [url]
 
 
 @pytest.mark.parametrize("extension", ["js", "mjs", "cjs", "jsx", "ts", "mts", "tsx", "vue"])

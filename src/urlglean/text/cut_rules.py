@@ -155,6 +155,18 @@ _ENTITY = pattern(
 _CASE_ENDING = r"(?:[dt][ea](?:n|ki)?|n?[iıuü]n|[ny]?[eaiıuü]|y?l[ea])(?=[\s.,;:!?)<\"]|\Z)"
 OPENS = {closing: opening for opening, closing in BRACKETS.items()}
 
+# Blanks and line ends at the end of a line of quoted-printable, perhaps before a soft break (RFC 2045 6.7).
+_ESCAPED_BLANKS = r"(?:20|09|0D|0A|A0|C2=A0)(?:=(?:20|09|0D|0A|A0|C2=A0))*+=?[ \t]*+(?:[\r\n]|\Z)"
+_ESCAPED_BLANKS_BEHIND = pattern(f"={_ESCAPED_BLANKS}")
+
+
+def _at_escaped_blanks(text: str, at: int, _open: Counter[str]) -> int | None:
+    """The function for `CutRule.cuts` that ends the URL there behind a file or a slash; else it may be a value."""
+    if text[at - 1] != "/" and not ends_in_one(text[max(0, at - LONGEST) : at]):
+        return None
+    return at if _ESCAPED_BLANKS_BEHIND.match(text, at) else None
+
+
 CUT_RULES = (
     CutRule(name="following-url", signs=",;", only="(?<![,;]{2})[,;]*+[A-Za-z][A-Za-z0-9+.-]*+:", cuts=_at(_GLUED_URL)),
     # Textile writes a picture with a link so: `!http://host/x.png!:http://host/`.
@@ -174,6 +186,7 @@ CUT_RULES = (
     CutRule(name="dash-behind-a-file", signs="-", only="-", behind_file=True, cuts=_at(pattern(r"--++[^\s<>\"]"))),
     CutRule(name="arrow", signs="-", only="-{0,9}+>", cuts=_at(pattern("(?<!-)-{1,10}+>"))),
     CutRule(name="double-arrow", signs="=", only="={0,9}+>", cuts=_at_double_arrow),
+    CutRule(name="escaped-blanks", signs="=", only=_ESCAPED_BLANKS, cuts=_at_escaped_blanks),
     CutRule(name="entity", signs="&", only=f"#|(?i:gt|lt|quot|apos|nbsp|{_OF_PROSE})", cuts=_at(_ENTITY)),
     CutRule(name="case-ending", signs="'", only=_CASE_ENDING, cuts=_at(pattern(f"'{_CASE_ENDING}"))),
     CutRule(name="closing-quote", signs="'", before="'", cuts=lambda _text, at, _open: at),

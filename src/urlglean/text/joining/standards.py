@@ -55,6 +55,17 @@ _ESCAPE = re.compile(r"%[0-9A-Fa-f]{2}")
 _OBJECT_NAME = re.compile(r"[0-9a-f]{40}(?![0-9A-Za-z])")
 
 
+_BEGUN_NAME = re.compile(r"[/=]([0-9a-f]{1,39})\Z")
+_REST_OF_NAME = re.compile(r"([0-9a-f]{1,39})(?![0-9A-Za-z])")
+_OBJECT_DIGITS = 40
+
+
+def _is_cut_object_name(url: str, token: str) -> bool:
+    """Whether a line ends within the full name of a commit."""
+    begun, rest = _BEGUN_NAME.search(url), _REST_OF_NAME.match(token)
+    return begun is not None and rest is not None and len(begun[1]) + len(rest[1]) == _OBJECT_DIGITS
+
+
 def _goes_on_in_an_escape(at: Break) -> bool:
     """Whether the digits that begin the next line complete an escape that the URL ends in."""
     _, percent, digits = at.url[-2:].rpartition("%")
@@ -120,6 +131,15 @@ STANDARDS = (
         "gitglossary(7)",
         lambda at: at.url[-1].isalnum() and _OBJECT_NAME.match(at.token) is not None,
         None,
+        first="0123456789abcdef",
+    ),
+    # The two pieces have exactly as many digits as the name of a commit.
+    Decided(
+        "cut-object-name",
+        "gitglossary(7)",
+        lambda at: _is_cut_object_name(at.url, at.token),
+        JoinRule.HARD_WRAP,
+        last="0123456789abcdef",
         first="0123456789abcdef",
     ),
     # Newsreaders end an attribution with dots. A message-id holds no two dots in a row.
