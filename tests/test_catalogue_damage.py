@@ -8,11 +8,13 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
 from catalogues import catalog, mbox, message
+from urlglean.archive.catalogue import Catalogue
 from urlglean.archive.database import catalogue
 from urlglean.cli import main
 from urlglean.errors import CatalogueError
@@ -221,3 +223,21 @@ def test_tables_that_run_something_of_somebody_else_are_refused(whole: Path, scr
         connection.executescript(script)
     for command in (*WHOLE_TABLES, *LOOKED_UP):
         assert "it is not as urlglean writes it" in refused(command, db)
+
+
+def test_a_catalogue_that_is_removed_during_the_run_is_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its rows have no name any more."""
+    db, mail = tmp_path / "urls.db", tmp_path / "mail"
+    mail.write_bytes(mbox(message(1, "see http://h.example/")))
+    read = Catalogue.read
+
+    def removing(*given: Any, **options: Any) -> None:
+        read(*given, **options)
+        db.unlink()
+
+    monkeypatch.setattr(Catalogue, "read", removing)
+    done = run(("catalog", "--jobs", "1", "{db}", "{mail}"), db)
+    assert done.exit_code == 2
+    assert done.stderr.splitlines() == [f"urlglean: {db} was removed while it was written"]

@@ -34,6 +34,7 @@ from urlglean.cli.reading import (
 )
 from urlglean.cli.streams import TROUBLE
 from urlglean.cli.values import PathType
+from urlglean.errors import OutputError
 from urlglean.output import jsonl
 from urlglean.output.files import file_id, is_row_file, named_errors, only_writer, part_of
 from urlglean.output.packing import RowStream, packed, row_file
@@ -95,7 +96,8 @@ def catalog(
     catalogue: Catalogue | None = None
 
     def kept() -> str:
-        return f"; what was read so far is in {printable(str(db))}" if catalogue and catalogue.saved else ""
+        is_kept = catalogue is not None and catalogue.saved and db.exists()
+        return f"; what was read so far is in {printable(str(db))}" if is_kept else ""
 
     with endings(kept), ExitStack() as stack:
         progress = stack.enter_context(closing(Progress(rows_to_terminal=False, total=partial(size_of, paths))))
@@ -120,8 +122,10 @@ def catalog(
         own = frozenset(filter(None, map(file_id, _log_files(errors))))
         catalogue.read(paths, replace(settings.how, jobs=jobs or cores(), own=own), told)
         failed = tally.troubles > 0 or notes.miss_all
+        if not db.exists():
+            raise OutputError(f"{db} was removed while it was written")
         catalogue.discarded = failed and not (tally.messages or tally.texts)
-    if not db.exists():
+    if catalogue.discarded and not db.exists():
         click.echo(f"urlglean: nothing could be read, so {printable(str(db))} is not written", err=True)
     new, known = catalogue.new, catalogue.known
     counts = summary(catalogue.added(tally), task, tally.bytes, monotonic() - begun)
