@@ -172,6 +172,14 @@ def test_line_ends_of_a_mailbox(end: bytes) -> None:
     assert bodies(read((google + message + end) * 2)) == [message, message]
 
 
+def test_a_line_end_that_a_block_divides_is_one() -> None:
+    """A mailbox whose lines end in CR LF is appended to one of CR."""
+    appended = files.MBOX.replace(b"\n", b"\r\n") * 2000
+    found = files.read(files.MBOX.replace(b"\n", b"\r") + appended, Bounds(block=1009))
+    data = [item.data for item in found if isinstance(item, Document)]
+    assert data == [files.MAIL] * 2 + [files.MAIL.replace(b"\n", b"\r\n")] * 4000
+
+
 @pytest.mark.parametrize(
     "end",
     [b"\r", b"x\ny\r", b"\r\nx\r", files.MBOX, files.MBOX.replace(b"\n", b"\r\n")],

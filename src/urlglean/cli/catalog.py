@@ -96,8 +96,7 @@ def catalog(
     catalogue: Catalogue | None = None
 
     def kept() -> str:
-        is_kept = catalogue is not None and catalogue.saved and db.exists()
-        return f"; what was read so far is in {printable(str(db))}" if is_kept else ""
+        return f"; what was read so far is in {printable(str(db))}" if catalogue and catalogue.saved else ""
 
     with endings(kept), ExitStack() as stack:
         progress = stack.enter_context(closing(Progress(rows_to_terminal=False, total=partial(size_of, paths))))
