@@ -175,7 +175,7 @@ def test_line_ends_of_a_mailbox(end: bytes) -> None:
 def test_a_line_end_that_a_block_divides_is_one() -> None:
     """A mailbox whose lines end in CR LF is appended to one of CR."""
     appended = files.MBOX.replace(b"\n", b"\r\n") * 2000
-    found = files.read(files.MBOX.replace(b"\n", b"\r") + appended, Bounds(block=1009))
+    found = files.read(files.MBOX.replace(b"\n", b"\r") + appended, Bounds(block=1010))
     data = [item.data for item in found if isinstance(item, Document)]
     assert data == [files.MAIL] * 2 + [files.MAIL.replace(b"\n", b"\r\n")] * 4000
 
