@@ -241,3 +241,29 @@ def test_a_catalogue_that_is_removed_during_the_run_is_an_error(
     done = run(("catalog", "--jobs", "1", "{db}", "{mail}"), db)
     assert done.exit_code == 2
     assert done.stderr.splitlines() == [f"urlglean: {db} was removed while it was written"]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("seeds", "{db}"),
+        ("report", "{db}", "-o", "{out}"),
+        ("scan", "--jobs", "1", "--evidence", "{db}", "{mail}"),
+        ("scan", "--jobs", "2", "--evidence", "{db}", "{mail}"),
+    ],
+)
+def test_who_only_reads_a_catalogue_leaves_nothing_beside_it(command: tuple[str, ...], whole: Path) -> None:
+    """But a log in which something stands, or which somebody else reads."""
+
+    def beside() -> list[str]:
+        return [path.name for path in whole.parent.glob("urls.db-*")]
+
+    before = whole.read_bytes()
+    assert beside() == []
+    assert run(command, whole).exit_code in {0, 2}
+    assert beside() == []
+    with catalogue(whole):
+        run(command, whole)
+        assert beside() != []
+    assert beside() == []
+    assert whole.read_bytes() == before

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from urlglean.errors import CatalogueError
@@ -50,7 +50,10 @@ def catalogue(path: Path, *, write: bool = False, whole: bool = False) -> Iterat
     alone = "" if write or os.access(target.parent, os.W_OK) or _has_log(target) else "&immutable=1"
     where = sqlite_uri(target, f"mode={'rw' if write else 'ro'}{alone}")
     try:
-        with closing(sqlite3.connect(where, uri=True, isolation_level=None, timeout=_PATIENCE)) as connection:
+        with (
+            no_log_left(target),
+            closing(sqlite3.connect(where, uri=True, isolation_level=None, timeout=_PATIENCE)) as connection,
+        ):
             if not write:
                 connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
             _refuse_others(path, connection)
@@ -62,9 +65,32 @@ def catalogue(path: Path, *, write: bool = False, whole: bool = False) -> Iterat
         raise CatalogueError(path, str(error)) from error
 
 
+@contextmanager
+def no_log_left(target: Path) -> Iterator[None]:
+    """Remove the empty log that connections of the block have made which may not write, and so may not remove it.
+
+    The last connection that may write does so when it is closed. It is not the last one if another process reads.
+    """
+    is_none = not _log_of(target).exists()
+    try:
+        yield
+    finally:
+        if is_none and _log_of(target).exists():
+            with (
+                suppress(sqlite3.Error),
+                closing(sqlite3.connect(sqlite_uri(target, "mode=rw"), uri=True)) as connection,
+            ):
+                connection.execute("PRAGMA user_version")
+
+
+def _log_of(target: Path) -> Path:
+    """SQLite's write-ahead log beside a database."""
+    return target.with_name(f"{target.name}-wal")
+
+
 def _has_log(target: Path) -> bool:
-    """Whether SQLite's write-ahead log lies beside a database, with something in it."""
-    log = target.with_name(f"{target.name}-wal")
+    """Whether a database has a write-ahead log with something in it."""
+    log = _log_of(target)
     return log.exists() and log.stat().st_size > 0
 
 

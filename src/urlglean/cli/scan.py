@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from contextlib import ExitStack, closing
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -158,6 +159,8 @@ def scan(
     total = partial(size_of, paths if reading.globs == EVERY_FILE else (STDIN,))  # or nobody knows how much is read
     with endings(lambda: _kept(targets, task)), ExitStack() as stack:
         refuse_missing_folders(targets.here)
+        if settles:
+            stack.enter_context(_read_alone(settles))
         progress = stack.enter_context(closing(Progress(rows_to_terminal=live, total=total, quiet=telling.quiet)))
         page = stack.enter_context(stdout()) if output is None else None
         rows = terminal_rows(page, colour) if page and terminal else page
@@ -198,6 +201,19 @@ def _evidence(path: Path) -> Evidence:
     with catalogue(path) as connection:
         tell_unfinished(path, connection)
         return Evidence(str(path.absolute()), stamp_of(connection))
+
+
+@contextmanager
+def _read_alone(evidence: Evidence) -> Iterator[None]:
+    """Close the catalogue that is evidence when the block ends, and leave nothing beside it."""
+    from urlglean.archive.database import no_log_left  # noqa: PLC0415  few runs open a database
+    from urlglean.pipeline import collection  # noqa: PLC0415
+
+    with no_log_left(Path(evidence.path).resolve()):
+        try:
+            yield
+        finally:
+            collection.close(evidence)
 
 
 def _format_of(output: Target | None) -> str:

@@ -117,7 +117,7 @@ class Collection:
         try:
             # It may be closed by another thread than the one that opened it.
             self._connection = sqlite3.connect(where, uri=True, isolation_level=None, check_same_thread=False)
-            finalize(self, self._connection.close)
+            self.close = finalize(self, self._connection.close)
             self._connection.execute("BEGIN")  # from the first reading on, it sees no change
             stamp = stamp_of(self._connection)
         except sqlite3.Error as error:
@@ -168,6 +168,13 @@ def collection_of(evidence: Evidence) -> Collection:
         CatalogueError: as in `Collection`.
     """
     return Collection(evidence)
+
+
+def close(evidence: Evidence) -> None:
+    """Close the collection of a run that has ended, if this process has opened it."""
+    if collection_of.cache_info().currsize:
+        collection_of(evidence).close()
+        collection_of.cache_clear()
 
 
 class ForDocument:
