@@ -57,6 +57,18 @@ def memory() -> Iterator[Any]:
     system.store.clear()
 
 
+def test_a_name_with_colons_is_one_name(tmp_path: Path) -> None:
+    """In a URL of fsspec, "::" stands between two file systems."""
+    for name in ("z", "z::y.txt"):
+        (tmp_path / name).write_text(f"http://h.example/{name[3:]}\n")
+    status, found = rows(f"file://{tmp_path}")
+    assert status == 0
+    assert [(row["path"], row["url"]) for row in found] == [
+        (f"file://{tmp_path}/z", "http://h.example/"),
+        (f"file://{tmp_path}/z::y.txt", "http://h.example/y.txt"),
+    ]
+
+
 @pytest.mark.parametrize("url", ["memory://box", "memory:///box/"])
 def test_patterns_choose_files_elsewhere_as_those_here(memory: Any, url: str) -> None:
     """They look at the path from the URL on, however the file system writes that. What is excluded is not opened."""

@@ -44,12 +44,16 @@ class RemoteFile(Struct, frozen=True):
         size: how many octets it has; None if its file system does not tell.
         one_message: whether its folder keeps each message in its own file.
         version: what its file system told of it before it was opened, as in `items.Opened`.
+        folder: the URL of the folder under which it was found; "" if its own was given.
+        name: how the file system of that folder names it.
     """
 
     path: str
     size: int | None
     one_message: bool
     version: str = ""
+    folder: str = ""
+    name: str = ""
 
 
 def remote_files(url: str) -> Iterator[RemoteFile | Skipped | Trouble]:
@@ -75,7 +79,7 @@ def remote_files(url: str) -> Iterator[RemoteFile | Skipped | Trouble]:
         parts = PurePosixPath(below.removeprefix(name)).parts
         folder = PurePosixPath(below).parent
         in_maildir = not folders.isdisjoint({folder.parent / "cur", folder.parent / "new"})
-        file = RemoteFile(where, details.get("size"), is_one_message(parts), _version(details))
+        file = RemoteFile(where, details.get("size"), is_one_message(parts), _version(details), url, below)
         cause = UNDELIVERED if folder.name == "tmp" and in_maildir else left_out(parts, partial(_head, file))
         yield Skipped(where, cause) if cause else file
 
@@ -97,7 +101,9 @@ def opened_remote(file: RemoteFile) -> IO[bytes]:
     """
     from fsspec.core import url_to_fs  # noqa: PLC0415
 
-    system, name = url_to_fs(file.path)
+    # What was found is not opened by its URL: "::" in its name would divide two file systems.
+    system, name = url_to_fs(file.folder or file.path)
+    name = file.name or name
     if not _is_over_http(file):
         return cast("IO[bytes]", system.open(name, "rb", block_size=_BLOCK))
     lying = system.open(name, "rb", **_of_one_answer(file, system))
