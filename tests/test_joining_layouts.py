@@ -159,6 +159,7 @@ ENDED = {
         ("# see {}\n# GH#51044\n", "https://git.example.org/a/b/pull/28150"),
         ("see {}\ndata._x = a\n", "https://git.example.org/a/b/pull/4#discussion_r955500784"),
         ("see {}\ndata._x = a\n", "https://git.example.org/a/b/issues/4#issuecomment-955500784"),
+        ("see {}\nabcdef12\n", "https://git.example.org/a/b/issues/77"),
         ("see {}\ngit log\n", f"https://git.example.org/a/b/commit/{'7d' * 20}"),
     ),
     "host-below": (

@@ -90,3 +90,10 @@ def test_other_html_is_no_quoted_printable() -> None:
     ):
         parts = read(b"Subject: x\nContent-Type: text/html\n\n" + body).parts
         assert "http://a.example/?b=3D1" in parts[0].text
+
+
+def test_a_tag_that_a_list_has_added_shows_nothing() -> None:
+    """Most tags decide."""
+    footer = b'<a href="http://l.example/">leave</a>'
+    parts = read(b"Subject: x\nContent-Type: text/html\n\n" + ENCODED + footer).parts
+    assert [part.text for part in parts if part.field] == ["http://a.example/?b=1&c=2", "http://l.example/"]

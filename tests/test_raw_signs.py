@@ -74,6 +74,10 @@ def test_emoji_behind_a_host_without_a_scheme() -> None:
         assert found.url == f"http://www.example.org/a/{name}"
     (found,) = extract("so http://www.example.org?🍞 more")
     assert found.url == "http://www.example.org"
+    (found,) = extract("so http://www.example.org?🍞%20x more")
+    assert found.url == "http://www.example.org?🍞%20x"
+    (found,) = extract("so http://www.example.org/a//🍞 more")
+    assert (found.url, len(found.rivals)) == ("http://www.example.org/a//", 1)
     assert not extract("so http://www.example.org/a/🍞${x} more")
     for sign in "?#":
         (found,) = extract(f"so http://www.example.org{sign}🍞Foo more")
@@ -128,7 +132,7 @@ def test_a_url_ends_with_its_own_direction(pair: str) -> None:
     "url",
     [
         *("mailto:jo@{}example.org", "mailto:jo@example.{}org", "sip:jo@example{}.org"),
-        *("mailto:jo@vip.{}163.com", "mailto:JO@MAIL.{}EXAMPLE.ORG"),
+        *("mailto:jo@vip.{}163.com", "mailto:JO@MAIL.{}EXAMPLE.ORG", "mailto:a@x.{}ärzte.example"),
     ],
 )
 def test_what_is_not_seen_in_the_host_of_an_address_is_in_it(url: str) -> None:
@@ -141,7 +145,7 @@ def test_what_is_not_seen_in_the_host_of_an_address_is_in_it(url: str) -> None:
     "behind",
     [
         *("\u200bsays", "\u2069/office", "\u200e.Next", "\u200b-Liste", "\u200b/Tel. 12", "\xad/x", "\ufeffmore"),
-        *(".\u200bThen", ".\u200fתודה", ".\u200b1. Then", ".\u200b-The", ".\u200b/x", ".\u2060(See)"),
+        *(".\u200bThen", ".\u200fתודה", ".\u200b1. Then", ".\u200b-The", ".\u200b/x", ".\u2060(See)", ".\u200bPS: x"),
     ],
 )
 @pytest.mark.parametrize("url", ["mailto:jo@a.example", "news:abc123@a.example"])

@@ -192,10 +192,16 @@ def test_an_article_in_an_archive_elsewhere_is_known_in_every_locale(monkeypatch
 
 
 def test_another_body_is_another_article(tmp_path: Path) -> None:
-    """A Message-ID that was taken, by accident or on purpose, hides nothing."""
+    """A Message-ID that was taken, by accident or on purpose, hides nothing; nor does a mail that a list passed on."""
     one = CROSSPOST % (b"x", b"alt.a:1 alt.b:7")
-    found = spooled(tmp_path, {"a/1": one, "b/7": one + b"http://host.example/\n"})
-    assert len([item for item in found if isinstance(item, Document)]) == 2
+    list_of = b"List-Archive: <http://host.example/>\n"
+    others = {
+        "b/7": one + b"http://host.example/\n",
+        "c/8": list_of + one,
+        "d/9": b"List-Post: <mailto:a@b.example>\n" + one,
+    }
+    found = spooled(tmp_path, {"a/1": one, **others})
+    assert len([item for item in found if isinstance(item, Document)]) == 4
 
 
 def test_an_article_of_one_group_and_a_file_with_a_name_are_never_left_out(tmp_path: Path) -> None:

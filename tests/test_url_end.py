@@ -129,10 +129,21 @@ def test_blanks_of_quoted_printable_at_a_line_end_are_not_of_the_url(url: str, e
         assert [found.url for found in extract(f"is at {url}{escape}{behind}")] == [url]
 
 
-@pytest.mark.parametrize("url", [f"{URL}?page=20", f"{URL}/page=20", f"{URL}.html=21", f"{URL}/=20x"])
+@pytest.mark.parametrize(
+    "url", [f"{URL}?page=20", f"{URL}/page=20", f"{URL}.html=21", f"{URL}/=20x", f"{URL}?q=a&map.z=20"]
+)
 def test_values_at_a_line_end_are_of_the_url(url: str) -> None:
     """They stand behind a name, or are no blanks."""
     assert [found.url for found in extract(f"is at {url}\n\nPlease test it\n")] == [url]
+
+
+@pytest.mark.parametrize(
+    "url", [f"{URL}.js?v=3", f"{URL}.js?h=abc12", f"{URL}.js?v=1.2.3", f"{URL}.js?v=20", "file:///home/x.js?v=1"]
+)
+def test_the_number_of_a_version_is_no_hour(url: str) -> None:
+    """The numbers of a line and a column follow."""
+    (found,) = extract(f"at run ({url}:12:34)")
+    assert found.url == url
 
 
 @pytest.mark.parametrize("extension", ["js", "mjs", "cjs", "jsx", "ts", "mts", "tsx", "vue"])

@@ -98,8 +98,12 @@ def transfer_of(transfers: Sequence[Transfer], octets: bytes) -> Transfer:
 
 
 def shows_encoded_html(octets: bytes) -> bool:
-    """Whether octets are HTML in quoted-printable: the equals signs before the values of attributes are escaped."""
-    return _ENCODED_TAG.search(octets) is not None and _TAG.search(octets) is None
+    """Whether octets are HTML in quoted-printable: most equals signs before the values of attributes are escaped.
+
+    A list may have added some tags that are not.
+    """
+    encoded = len(_ENCODED_TAG.findall(octets))
+    return encoded > 0 and encoded > len(_TAG.findall(octets))
 
 
 def undo(octets: bytes, transfer: Transfer) -> Undone:

@@ -55,9 +55,10 @@ _BEFORE_COMMENT = frozenset(" \t\r\n;{}(,")
 """A glob has another sign before its asterisk, as in `/etc/*`."""
 _BEHIND_LINE = pattern(r":[0-9]{1,6}+(?::[0-9]{1,6}+)?+(?![\w/?#&=%+~@$*'(\[-]|[.,;:!]\w)")
 _SEARCH_OF_SCRIPT = pattern(
-    r"://[^\s/?#]++/[^\s?#]++(?:(?<=\.[jt]s)|(?<=\.[cm][jt]s)|(?<=\.[jt]sx)|(?<=\.vue))\?[^\s?#:]*+\Z"
+    r"://[^\s/?#]*+/[^\s?#]++(?:(?<=\.[jt]s)|(?<=\.[cm][jt]s)|(?<=\.[jt]sx)|(?<=\.vue))\?[^\s?#:]*+\Z"
 )
-_TIME = pattern(r"(?<![0-9])[0-9]{1,2}:[0-5][0-9]:[0-5][0-9]\Z")
+# Behind the number of a version it is none.
+_TIME = pattern(r"(?<=[?=T+_-])(?<!v=)(?<!ver=)(?<!version=)[0-9]{1,2}:[0-5][0-9]:[0-5][0-9]\Z")
 _IN_PATH = pattern(r"://[^\s/?#]++/[^\s?#]*+\Z")
 _BEHIND_HOST_NAME = pattern(r"://[^\s/?#,;]++[/?#][^\s,;]*+\Z")
 # The text of a cell, up to the end of the row or to the next cell. In a URL, a path or a search goes on.
@@ -164,7 +165,7 @@ def _at_escaped_blanks(text: str, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL there behind a file or a slash; else it may be a value."""
     if text[at - 1] != "/" and not ends_in_one(text[max(0, at - LONGEST) : at]):
         return None
-    return at if _ESCAPED_BLANKS_BEHIND.match(text, at) else None
+    return at if _ESCAPED_BLANKS_BEHIND.match(text, at) and _is_in(_IN_PATH, text, at) else None
 
 
 CUT_RULES = (

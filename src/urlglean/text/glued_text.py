@@ -331,7 +331,7 @@ def glued_at(text: str, start: int, end: int) -> Glued | None:
 
 
 # A name may be an emoji too, or begin with one; then a small letter, a digit or a sign that joins words follows.
-_DECORATION = unicode_pattern(rf"(?<=[^/]/){EMOJI}(?:[^a-z0-9_/?&=#%.${{\[-][^/?&=#%]*|[.-][^a-z0-9/?&=#%]*)?\Z")
+_DECORATION = unicode_pattern(rf"(?<=/)(?<!://){EMOJI}(?:[^a-z0-9_/?&=#%.${{\[-][^/?&=#%]*|[.-][^a-z0-9/?&=#%]*)?\Z")
 
 
 def _decoration(text: str, start: int, end: int) -> Glued | None:

@@ -45,7 +45,9 @@ _NEXT_LABEL = unicode_pattern(
 )
 # What ends a stretch in a direction of its own (Unicode Standard Annex 9), by what begins it: chats enclose URLs so.
 _BEGINS_DIRECTION = {"\u2069": "\u2066\u2067\u2068", "\u202c": "\u202a\u202b\u202d\u202e"}
-_LABEL_AHEAD = pattern(r"[a-z]|[0-9][a-z0-9-]*\.[a-z]|[A-Z]{2,}(?![A-Za-z])")
+_ENDS_WORD = pattern(r"[.,;:!?)\]\"'*]*(?:\s|\Z)")
+_NUMBER_OF_LABEL = pattern(r"[0-9][a-z0-9-]*\.[a-z]")
+_CAPITALS = pattern(r"[A-Z]{2,}(?![A-Za-z])")
 _GOES_ON = pattern(r"[/.?&=#_-]?[a-z0-9]|[/?]")
 _NEVER_LAST = frozenset("/=?&#_.-")
 
@@ -92,7 +94,7 @@ def _over_wide(text: str, start: int, at: int) -> int:
     if at in {host_end, address_end}:
         return run.end() if _NEXT_LABEL.match(text, run.end()) else at
     # Behind a host alone, the sign before them may end its path, or a question.
-    ends = "/" if text[run.end() : run.end() + 1].isalnum() else "/?"
+    ends = "/?" if _ENDS_WORD.match(text, run.end()) else "/"
     is_at_home = text[at - 1] in ends and host_end == at - 1
     goes_on = _GOES_ON.match(text, run.end()) or (text[at - 1] in _NEVER_LAST and not is_at_home)
     return run.end() if goes_on else at
@@ -109,10 +111,10 @@ def _address_goes_on(text: str, at: int, behind: int) -> bool:
     It goes on behind its "@", behind a dot with a label that no sentence begins with, and before a hyphen or a dot with
     a small letter.
     """
+    if text[at] in _BEGINS_DIRECTION:
+        return False
     last, sign, letter = text[at - 1], text[behind], text[behind + 1 : behind + 2]
-    is_within = (
-        last == "@"
-        or (last == "." and _LABEL_AHEAD.match(text, behind) is not None)
-        or (sign in "-." and letter.islower())
-    )
-    return is_within and text[at] not in _BEGINS_DIRECTION
+    if last == ".":
+        is_label = sign.islower() or _NUMBER_OF_LABEL.match(text, behind) is not None
+        return is_label or (text[at - 2].isupper() and _CAPITALS.match(text, behind) is not None)
+    return last == "@" or (sign in "-." and letter.islower())

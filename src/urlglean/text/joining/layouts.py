@@ -110,15 +110,15 @@ def _is_behind_file(at: Break) -> bool:
 # The number of a ticket, comment or commit on the servers of projects. Digits or a sign may go on with it.
 _REFERENCE = re.compile(
     r"://[^/]+/(?:[^/]+/){2,}(?:issues|pull|merge_requests|discussions)/[0-9]+(?:#(?:discussion_r|issuecomment-)[0-9]+)?\Z"
-    r"|/commit/[0-9a-f]{40}\Z"
+    r"|/commit/(?P<hash>[0-9a-f]{40})\Z"
 )
 _DIGITS_OF_HASH = re.compile(r"[0-9a-f]{8}")
 
 
 def _is_behind_reference(at: Break) -> bool:
     """Whether the URL ends with a number, and the next line begins with a letter of a word."""
-    is_word = at.token[0].isalpha() and not _DIGITS_OF_HASH.match(at.token)
-    return is_word and _REFERENCE.search(at.url) is not None
+    found = _REFERENCE.search(at.url) if at.token[0].isalpha() else None
+    return found is not None and not (found["hash"] and _DIGITS_OF_HASH.match(at.token))
 
 
 _HOST_AT_START = re.compile(rf"(?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|mil)(?=/|[{STOPS})]*\Z)", re.IGNORECASE)

@@ -55,7 +55,9 @@ _ESCAPE = re.compile(r"%[0-9A-Fa-f]{2}")
 _OBJECT_NAME = re.compile(r"[0-9a-f]{40}(?![0-9A-Za-z])")
 
 
-_BEGUN_NAME = re.compile(r"[/=]([0-9a-f]{1,39})\Z")
+_BEGUN_NAME = re.compile(
+    r"(?:/(?:commits?|c|rev|tree|blob|head|raw|patch|diff|log)/|[?&;](?:id|h|hb|hp|rev|commit)=)([0-9a-f]{1,39})\Z"
+)
 _REST_OF_NAME = re.compile(r"([0-9a-f]{1,39})(?![0-9A-Za-z])")
 _OBJECT_DIGITS = 40
 
