@@ -168,13 +168,16 @@ def _in_content(stream: Stream, uri: str, record: Any, of_type: str) -> Iterator
         yield item
 
 
+_MISSING = {len("2002"): "-01-01", len("2002-09"): "-01"}
+
+
 def _date(text: str) -> str | None:
     """A WARC-Date (ISO 28500 5.4) in the form of RFC 5322 3.3; None if it cannot be read.
 
     It is in UTC, also where it does not say so, and may be a year or a month alone; then it is the beginning of that.
     """
-    for missing in ("", "-01", "-01-01"):
-        with suppress(ValueError, OverflowError):
-            date = datetime.fromisoformat(text + missing)
-            return format_datetime((date if date.tzinfo else date.replace(tzinfo=UTC)).astimezone(UTC))
+    missing = _MISSING.get(len(text), "")
+    with suppress(ValueError, OverflowError):
+        date = datetime.fromisoformat(text.upper() + missing)
+        return format_datetime((date if date.tzinfo else date.replace(tzinfo=UTC)).astimezone(UTC))
     return None

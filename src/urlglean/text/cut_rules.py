@@ -157,7 +157,7 @@ _CASE_ENDING = r"(?:[dt][ea](?:n|ki)?|n?[iıuü]n|[ny]?[eaiıuü]|y?l[ea])(?=[\s
 OPENS = {closing: opening for opening, closing in BRACKETS.items()}
 
 # Blanks and line ends at the end of a line of quoted-printable, perhaps before a soft break (RFC 2045 6.7).
-_ESCAPED_BLANKS = r"(?:20|09|0D|0A|A0|C2=A0)(?:=(?:20|09|0D|0A|A0|C2=A0))*+=?[ \t]*+(?:[\r\n]|\Z)"
+_ESCAPED_BLANKS = r"(?:20|09|0D|0A|A0|C2=A0)(?:=(?:20|09|0D|0A|A0|C2=A0)){0,8}+=?[ \t]{0,8}+(?:[\r\n]|\Z)"
 _ESCAPED_BLANKS_BEHIND = pattern(f"={_ESCAPED_BLANKS}")
 
 
