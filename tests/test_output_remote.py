@@ -297,3 +297,11 @@ def test_a_url_of_a_file_here_is_that_file(memory: Any, tmp_path: Path) -> None:
     for path, output in ((text, f"file://{text}"), (f"file://{text}", text), (f"local://{text}", f"file://{text}")):
         assert "would be both read and written" in error_of(scan(path, "-o", output))
     assert text.read_text(encoding="utf-8") == "http://h.example/\n"
+
+
+def test_a_web_server_takes_no_file(tmp_path: Path) -> None:
+    """Its file system can only be read."""
+    (tmp_path / "a").write_text("http://h.example/\n")
+    done = CliRunner().invoke(main, ["scan", str(tmp_path), "-o", "http://127.0.0.1:1/x.jsonl"])
+    assert done.exit_code == 2
+    assert done.stderr == "urlglean: cannot write http://127.0.0.1:1/x.jsonl: operation not supported\n"

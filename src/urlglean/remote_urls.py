@@ -15,8 +15,9 @@ _GONE = HTTPStatus.NOT_FOUND
 _FAULTS = (
     (FileNotFoundError, os.strerror(errno.ENOENT)),
     (PermissionError, os.strerror(errno.EACCES)),
+    (NotImplementedError, os.strerror(errno.EOPNOTSUPP)),
 )
-"""What is wrong where an exception names only the file."""
+"""What is wrong where an exception names only the file, or nothing."""
 
 
 _HERE = pattern(r"(?:file|local)://")
