@@ -225,8 +225,9 @@ def test_tables_that_run_something_of_somebody_else_are_refused(whole: Path, scr
         assert "it is not as urlglean writes it" in refused(command, db)
 
 
+@pytest.mark.parametrize("is_replaced", [False, True])
 def test_a_catalogue_that_is_removed_during_the_run_is_an_error(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_replaced: bool
 ) -> None:
     """Its rows have no name any more."""
     db, mail = tmp_path / "urls.db", tmp_path / "mail"
@@ -236,11 +237,13 @@ def test_a_catalogue_that_is_removed_during_the_run_is_an_error(
     def removing(*given: Any, **options: Any) -> None:
         read(*given, **options)
         db.unlink()
+        if is_replaced:
+            db.write_bytes(b"of another")
 
     monkeypatch.setattr(Catalogue, "read", removing)
     done = run(("catalog", "--jobs", "1", "{db}", "{mail}"), db)
     assert done.exit_code == 2
-    assert done.stderr.splitlines() == [f"urlglean: {db} was removed while it was written"]
+    assert done.stderr.splitlines() == [f"urlglean: {db} was removed or replaced while it was written"]
 
 
 @pytest.mark.parametrize(
@@ -265,5 +268,11 @@ def test_who_only_reads_a_catalogue_leaves_nothing_beside_it(command: tuple[str,
     with catalogue(whole):
         run(command, whole)
         assert beside() != []
+    assert beside() == []
+    with closing(sqlite3.connect(f"file:{whole}?mode=ro", uri=True)) as other:
+        other.execute("SELECT count(*) FROM urls").fetchone()
+        run(command, whole)
+    assert beside() != []  # as another reader has left it
+    run(command, whole)
     assert beside() == []
     assert whole.read_bytes() == before

@@ -248,6 +248,7 @@ def test_without_the_package_there_is_a_trouble(monkeypatch: pytest.MonkeyPatch)
         ("yesterday", None),
         ("0001-01-01T00:00:00+23:59", None),
         ("20020926123456", None),
+        ("20020926123456Z", None),
         ("2002-09-26t08:01:25z", "Thu, 26 Sep 2002 08:01:25 +0000"),
         ("20020926", "Thu, 26 Sep 2002 00:00:00 +0000"),
         ("2002", "Tue, 01 Jan 2002 00:00:00 +0000"),

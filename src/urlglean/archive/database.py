@@ -71,11 +71,10 @@ def no_log_left(target: Path) -> Iterator[None]:
 
     The last connection that may write does so when it is closed. It is not the last one if another process reads.
     """
-    is_none = not _log_of(target).exists()
     try:
         yield
     finally:
-        if is_none and _log_of(target).exists():
+        if _log_of(target).exists() and not _has_log(target):
             with (
                 suppress(sqlite3.Error),
                 closing(sqlite3.connect(sqlite_uri(target, "mode=rw"), uri=True)) as connection,

@@ -104,6 +104,7 @@ def catalog(
             stack.enter_context(only_writer(errors))
             refuse_kept([errors], paths)
         catalogue = stack.enter_context(growing(db, paths, task))
+        written = file_id(db)
         notes = Notes(progress, map(catalogue.name_of, paths), verbose=verbose)
         log = stack.enter_context(_log(errors)) if errors else None
 
@@ -121,8 +122,8 @@ def catalog(
         own = frozenset(filter(None, map(file_id, _log_files(errors))))
         catalogue.read(paths, replace(settings.how, jobs=jobs or cores(), own=own), told)
         failed = tally.troubles > 0 or notes.miss_all
-        if not db.exists():
-            raise OutputError(f"{db} was removed while it was written")
+        if file_id(db) != written:
+            raise OutputError(f"{db} was removed or replaced while it was written")
         catalogue.discarded = failed and not (tally.messages or tally.texts)
     if catalogue.discarded and not db.exists():
         click.echo(f"urlglean: nothing could be read, so {printable(str(db))} is not written", err=True)

@@ -131,7 +131,7 @@ def remote_stream(file: RemoteFile, lying: Any, bounds: Bounds) -> Stream:
 
 
 def _is_over_http(file: RemoteFile) -> bool:
-    return file.path.startswith(("http://", "https://"))
+    return (file.folder or file.path).startswith(("http://", "https://"))
 
 
 def _of_one_answer(file: RemoteFile, system: Any) -> dict[str, Any]:

@@ -168,6 +168,7 @@ def _in_content(stream: Stream, uri: str, record: Any, of_type: str) -> Iterator
         yield item
 
 
+_DAY = len("20020926")
 _MISSING = {len("2002"): "-01-01", len("2002-09"): "-01"}
 
 
@@ -177,6 +178,8 @@ def _date(text: str) -> str | None:
     It is in UTC, also where it does not say so, and may be a year or a month alone; then it is the beginning of that.
     """
     missing = _MISSING.get(len(text), "")
+    if len(text) > _DAY and text[: _DAY + 1].isdigit():  # Python would take a digit for the sign before the time
+        return None
     with suppress(ValueError, OverflowError):
         date = datetime.fromisoformat(text.upper() + missing)
         return format_datetime((date if date.tzinfo else date.replace(tzinfo=UTC)).astimezone(UTC))

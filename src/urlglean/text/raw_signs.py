@@ -45,8 +45,10 @@ _NEXT_LABEL = unicode_pattern(
 )
 # What ends a stretch in a direction of its own (Unicode Standard Annex 9), by what begins it: chats enclose URLs so.
 _BEGINS_DIRECTION = {"\u2069": "\u2066\u2067\u2068", "\u202c": "\u202a\u202b\u202d\u202e"}
-_ENDS_WORD = pattern(r"[.,;:!?)\]\"'*]*(?:\s|\Z)")
+_IN_URL = pattern(r"[\w%/=&~-]")
 _NUMBER_OF_LABEL = pattern(r"[0-9][a-z0-9-]*\.[a-z]")
+_LABEL_BEFORE = pattern(r"[.@]")
+_LONGEST_LABEL = 64
 _CAPITALS = pattern(r"[A-Z]{2,}(?![A-Za-z])")
 _GOES_ON = pattern(r"[/.?&=#_-]?[a-z0-9]|[/?]")
 _NEVER_LAST = frozenset("/=?&#_.-")
@@ -94,7 +96,7 @@ def _over_wide(text: str, start: int, at: int) -> int:
     if at in {host_end, address_end}:
         return run.end() if _NEXT_LABEL.match(text, run.end()) else at
     # Behind a host alone, the sign before them may end its path, or a question.
-    ends = "/?" if _ENDS_WORD.match(text, run.end()) else "/"
+    ends = "/" if _IN_URL.match(text, run.end()) else "/?"
     is_at_home = text[at - 1] in ends and host_end == at - 1
     goes_on = _GOES_ON.match(text, run.end()) or (text[at - 1] in _NEVER_LAST and not is_at_home)
     return run.end() if goes_on else at
@@ -116,5 +118,6 @@ def _address_goes_on(text: str, at: int, behind: int) -> bool:
     last, sign, letter = text[at - 1], text[behind], text[behind + 1 : behind + 2]
     if last == ".":
         is_label = sign.islower() or _NUMBER_OF_LABEL.match(text, behind) is not None
-        return is_label or (text[at - 2].isupper() and _CAPITALS.match(text, behind) is not None)
+        label = _LABEL_BEFORE.split(text[max(0, at - _LONGEST_LABEL) : at - 1])[-1]
+        return is_label or (label.isupper() and _CAPITALS.match(text, behind) is not None)
     return last == "@" or (sign in "-." and letter.islower())

@@ -55,17 +55,19 @@ _ESCAPE = re.compile(r"%[0-9A-Fa-f]{2}")
 _OBJECT_NAME = re.compile(r"[0-9a-f]{40}(?![0-9A-Za-z])")
 
 
-_BEGUN_NAME = re.compile(
-    r"(?:/(?:commits?|c|rev|tree|blob|head|raw|patch|diff|log)/|[?&;](?:id|h|hb|hp|rev|commit)=)([0-9a-f]{1,39})\Z"
-)
+_BEGUN_NAME = re.compile(r"[/=]([0-9a-f]{1,39})\Z")
 _REST_OF_NAME = re.compile(r"([0-9a-f]{1,39})(?![0-9A-Za-z])")
 _OBJECT_DIGITS = 40
+_MD5_DIGITS = 32
+"""A piece with so many may be a checksum beside a date or a short name."""
 
 
 def _is_cut_object_name(url: str, token: str) -> bool:
     """Whether a line ends within the full name of a commit."""
     begun, rest = _BEGUN_NAME.search(url), _REST_OF_NAME.match(token)
-    return begun is not None and rest is not None and len(begun[1]) + len(rest[1]) == _OBJECT_DIGITS
+    if begun is None or rest is None or _MD5_DIGITS in {len(begun[1]), len(rest[1])}:
+        return False
+    return len(begun[1]) + len(rest[1]) == _OBJECT_DIGITS
 
 
 def _goes_on_in_an_escape(at: Break) -> bool:
