@@ -92,8 +92,15 @@ def test_other_html_is_no_quoted_printable() -> None:
         assert "http://a.example/?b=3D1" in parts[0].text
 
 
-def test_a_tag_that_a_list_has_added_shows_nothing() -> None:
-    """Most tags decide."""
-    footer = b'<a href="http://l.example/">leave</a>'
+def test_what_a_list_has_added_stays_as_it_is() -> None:
+    """Its tags may be more than those of the body."""
+    footer = b'<table border="0"><tr><td class="f"><a href="http://l.example/?id=20041231">x</a><img src="http://l.example/i">'
     parts = read(b"Subject: x\nContent-Type: text/html\n\n" + ENCODED + footer).parts
-    assert [part.text for part in parts if part.field] == ["http://a.example/?b=1&c=2", "http://l.example/"]
+    assert [part.text for part in parts if part.field] == [
+        "http://a.example/?b=1&c=2",
+        "http://l.example/?id=20041231",
+        "http://l.example/i",
+    ]
+    soft = b'<a href=3D"http://a.example/x=\ny=\nz">b</a>\n'
+    (_, link) = read(b"Subject: x\nContent-Type: text/html\n\n" + soft).parts
+    assert link.text == "http://a.example/xyz"

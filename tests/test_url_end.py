@@ -122,15 +122,24 @@ def test_a_word_in_braces_that_closes_nothing_is_a_placeholder(before: str) -> N
 
 
 @pytest.mark.parametrize("escape", ["=20", "=09", "=20=20", "=0D=0A", "=A0", "=C2=A0", "=20=", "=20 "])
-@pytest.mark.parametrize("url", [f"{URL}.html", f"{URL}/"])
+@pytest.mark.parametrize("url", [f"{URL}.html", f"{URL}/", "http://www.a.example", "file:///home/x.html"])
 def test_blanks_of_quoted_printable_at_a_line_end_are_not_of_the_url(url: str, escape: str) -> None:
     """Nobody decoded them (RFC 2045 6.7)."""
     for behind in ("\nPlease test it\n", "\r\n\r\nx", ""):
         assert [found.url for found in extract(f"is at {url}{escape}{behind}")] == [url]
+        assert [found.url for found in extract(f"is at {url}.{escape}{behind}")] == [url]
 
 
 @pytest.mark.parametrize(
-    "url", [f"{URL}?page=20", f"{URL}/page=20", f"{URL}.html=21", f"{URL}/=20x", f"{URL}?q=a&map.z=20"]
+    "url",
+    [
+        f"{URL}?page=20",
+        f"{URL}/page=20",
+        f"{URL}.html=21",
+        f"{URL}/=20x",
+        f"{URL}?q=a&map.z=20",
+        f"{URL};submit.doc=20",
+    ],
 )
 def test_values_at_a_line_end_are_of_the_url(url: str) -> None:
     """They stand behind a name, or are no blanks."""
@@ -138,7 +147,17 @@ def test_values_at_a_line_end_are_of_the_url(url: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "url", [f"{URL}.js?v=3", f"{URL}.js?h=abc12", f"{URL}.js?v=1.2.3", f"{URL}.js?v=20", "file:///home/x.js?v=1"]
+    "url",
+    [
+        f"{URL}.js?v=3",
+        f"{URL}.js?r=3",
+        f"{URL}.js?3",
+        f"{URL}.js?dev=12",
+        f"{URL}.js?h=abc12",
+        f"{URL}.js?v=1.2.3",
+        f"{URL}.js?v=20",
+        "file:///home/x.js?v=1",
+    ],
 )
 def test_the_number_of_a_version_is_no_hour(url: str) -> None:
     """The numbers of a line and a column follow."""
@@ -159,8 +178,8 @@ def test_a_place_in_a_script_ends_its_search(extension: str) -> None:
         *(f"{URL}?v=2:12:34", f"{URL}.js?v=2:12", f"{URL}.js#v:12:34", f"{URL}.js?t=2:12:34&x", f"{URL}.html?2:12:34"),
         *(
             f"{URL}.js?t=2020-01-01T10:00:00",
-            f"{URL}.js?9:34:56",
-            f"{URL}.js?m=00:11:22",
+            f"{URL}.js?time=9:34:56",
+            f"{URL}.js?mac=00:11:22",
             "http://node.js?v=2015:12:34",
         ),
     ],

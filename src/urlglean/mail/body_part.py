@@ -19,7 +19,7 @@ from urlglean.mail.directory_text import DIRECTORY, with_whole_characters
 from urlglean.mail.enriched import ENRICHED, without_commands
 from urlglean.mail.format_flowed import flowed
 from urlglean.mail.octet_range import OctetRange
-from urlglean.mail.transfer_encoding import shows_encoded_html, transfer_of, undo
+from urlglean.mail.transfer_encoding import transfer_of, undo, undo_lost
 from urlglean.records import Decoding, Flowed, TextPart, Transfer
 
 if TYPE_CHECKING:
@@ -60,9 +60,11 @@ def text_of(body: OctetRange, declared: Declared, number: str, bounds: Bounds) -
         bounds: limits, such as that on the length of HTML.
     """
     transfer = transfer_of(declared.transfers, body.octets)
-    if not transfer and declared.kind in _HTML and shows_encoded_html(body.octets):
-        transfer = "quoted-printable"  # whose declaration was lost
-    octets, miscoded = undo(body.octets, transfer)
+    lost = undo_lost(body.octets) if not transfer and declared.kind in _HTML else None
+    if lost is None:
+        octets, miscoded = undo(body.octets, transfer)
+    else:
+        octets, miscoded, transfer = lost, None, "quoted-printable"
     stretch = Decoding(body.start, body.start + len(body.octets), transfer, within=body.within)
     # Without a type it would be plain (RFC 2045 5.2), but archives of mail leave out the type of HTML too.
     if declared.kind in _HTML or (not declared.content_type and is_html(octets)) or is_of_eudora(octets):

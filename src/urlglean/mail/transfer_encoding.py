@@ -97,13 +97,21 @@ def transfer_of(transfers: Sequence[Transfer], octets: bytes) -> Transfer:
     return next(shown, "" if "" in transfers else transfers[0])
 
 
-def shows_encoded_html(octets: bytes) -> bool:
-    """Whether octets are HTML in quoted-printable: most equals signs before the values of attributes are escaped.
+def undo_lost(octets: bytes) -> bytes | None:
+    """HTML in quoted-printable that nobody declared, decoded; None if octets are not such HTML.
 
-    A list may have added some tags that are not.
+    The equals signs before the values of most attributes are escaped. What is behind the last escape, a list may have
+    added: it stays as it is.
     """
-    encoded = len(_ENCODED_TAG.findall(octets))
-    return encoded > 0 and encoded > len(_TAG.findall(octets))
+    last = max(octets.rfind(b"=3D"), octets.rfind(b"=3d"))
+    end = octets.find(b"\n", last) + 1 or len(octets)
+    encoded = sum(1 for _ in _ENCODED_TAG.finditer(octets, 0, end))
+    if not encoded or encoded <= sum(1 for _ in _TAG.finditer(octets, 0, end)):
+        return None
+    # A soft break ends the last line with an escape, if the value goes on.
+    while octets[end - len(b"=\r\n") : end].rstrip(b"\r\n").endswith(b"=") and end < len(octets):
+        end = octets.find(b"\n", end) + 1 or len(octets)
+    return _quoted_printable(octets[:end]) + octets[end:]
 
 
 def undo(octets: bytes, transfer: Transfer) -> Undone:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection
 from urlglean.lazy import LazyPattern, pattern
 from urlglean.text.file_extension import LONGEST, ends_in_one
 from urlglean.text.scheme_triggers import BY_QUERY, GLUED, URL_AHEAD, any_of
-from urlglean.text.signs import BRACKETS, SignRule
+from urlglean.text.signs import BRACKETS, STOPS, SignRule
 
 
 class CutRule(SignRule, frozen=True, kw_only=True):
@@ -57,8 +57,10 @@ _BEHIND_LINE = pattern(r":[0-9]{1,6}+(?::[0-9]{1,6}+)?+(?![\w/?#&=%+~@$*'(\[-]|[
 _SEARCH_OF_SCRIPT = pattern(
     r"://[^\s/?#]*+/[^\s?#]++(?:(?<=\.[jt]s)|(?<=\.[cm][jt]s)|(?<=\.[jt]sx)|(?<=\.vue))\?[^\s?#:]*+\Z"
 )
-# Behind the number of a version it is none.
-_TIME = pattern(r"(?<=[?=T+_-])(?<!v=)(?<!ver=)(?<!version=)[0-9]{1,2}:[0-5][0-9]:[0-5][0-9]\Z")
+# Of an ISO 8601 date, or the value of such a name; behind other names, a number may be that of a version.
+_TIME = pattern(
+    r"(?:(?<=T)|(?<=[?&;]t=)|(?<=time=)|(?<=date=)|(?<=start=)|(?<=end=)|(?<=mac=))[0-9]{1,2}:[0-5][0-9]:[0-5][0-9]\Z"
+)
 _IN_PATH = pattern(r"://[^\s/?#]++/[^\s?#]*+\Z")
 _BEHIND_HOST_NAME = pattern(r"://[^\s/?#,;]++[/?#][^\s,;]*+\Z")
 # The text of a cell, up to the end of the row or to the next cell. In a URL, a path or a search goes on.
@@ -84,6 +86,15 @@ def _at_line_of_script(text: str, at: int, _open: Counter[str]) -> int | None:
     # One number alone may belong to the search, and so may a time.
     is_place = place is not None and place.group().count(":") > 1 and not _TIME.search(text, at - 3, place.end())
     return at if is_place and _is_in(_SEARCH_OF_SCRIPT, text, at) else None
+
+
+_DASH = pattern(r"--++[^\s<>\"]")
+_NO_FRAGMENT = pattern(r"://[^\s#]++\Z")
+
+
+def _at_dash(text: str, at: int, _open: Counter[str]) -> int | None:
+    """The function for `CutRule.cuts` that ends the URL at a dash, but not in a fragment, which may name an option."""
+    return at if _DASH.match(text, at) and _is_in(_NO_FRAGMENT, text, at) else None
 
 
 def _at_comment_end(text: str, at: int, _open: Counter[str]) -> int | None:
@@ -138,7 +149,9 @@ def _behind_name(text: str, at: int, _open: Counter[str]) -> int | None:
 # An "s" or "t" may belong to a longer scheme, such as `sftp`.
 _BEHIND_WORD = r"(?<=[a-z0-9.)])(?<!%[0-9a-f]{2})(?<![^a-z0-9][st])"
 # The next two patterns are tried at each sign of a run; they look ahead only from the first of several signs.
-_GLUED_URL = pattern(rf"(?<![,;])[,;]++{URL_AHEAD}", re.IGNORECASE)
+# OpenSSL writes lists of them with labels: `URI:http://host/a,URI:http://host/b`, `,caIssuers;URI:http://host/`.
+_LABEL_OF_URI = r"(?:(?:[a-z]{1,20};)?uri:)?"
+_GLUED_URL = pattern(rf"(?<![,;])[,;]++{_LABEL_OF_URI}{URL_AHEAD}", re.IGNORECASE)
 # Behind a sign that precedes a value, the bracket belongs to the URL: `?u=(http://...)`.
 _URL_IN_BRACKETS = pattern(rf"(?<![(\[=+:])[(\[]++{URL_AHEAD}", re.IGNORECASE)
 # The end of an element of BBCode, which forums and some wikis write: `[url]http://...[/url]`.
@@ -157,19 +170,29 @@ _CASE_ENDING = r"(?:[dt][ea](?:n|ki)?|n?[iıuü]n|[ny]?[eaiıuü]|y?l[ea])(?=[\s
 OPENS = {closing: opening for opening, closing in BRACKETS.items()}
 
 # Blanks and line ends at the end of a line of quoted-printable, perhaps before a soft break (RFC 2045 6.7).
-_ESCAPED_BLANKS = r"(?:20|09|0D|0A|A0|C2=A0)(?:=(?:20|09|0D|0A|A0|C2=A0)){0,8}+=?[ \t]{0,8}+(?:[\r\n]|\Z)"
+_ESCAPED_BLANKS = r"(?:20|09|0D|0A|A0|C2=A0)(?:=(?:20|09|0D|0A|A0|C2=A0)){0,20}+=?[ \t]{0,40}+(?:[\r\n]|\Z)"
+_NO_SEARCH = pattern(r"://(?:[^\s/?#]++|[^\s/?#]*+/[^\s?#;]*+)\Z")
+_HOST_ALONE = pattern(r"://[^\s/?#]++\Z")
+_STOPS_BEHIND = 4
+"""So many signs that end a sentence may stand before such blanks."""
 _ESCAPED_BLANKS_BEHIND = pattern(f"={_ESCAPED_BLANKS}")
 
 
 def _at_escaped_blanks(text: str, at: int, _open: Counter[str]) -> int | None:
-    """The function for `CutRule.cuts` that ends the URL there behind a file or a slash; else it may be a value."""
-    if text[at - 1] != "/" and not ends_in_one(text[max(0, at - LONGEST) : at]):
+    """The function for `CutRule.cuts` that ends the URL there behind a host, file or slash; else it may be a value."""
+    if not _ESCAPED_BLANKS_BEHIND.match(text, at) or not _is_in(_NO_SEARCH, text, at):
         return None
-    return at if _ESCAPED_BLANKS_BEHIND.match(text, at) and _is_in(_IN_PATH, text, at) else None
+    before = text[max(0, at - LONGEST - _STOPS_BEHIND) : at].rstrip(STOPS)
+    return at if before.endswith("/") or ends_in_one(before) or _is_in(_HOST_ALONE, text, at) else None
 
 
 CUT_RULES = (
-    CutRule(name="following-url", signs=",;", only="(?<![,;]{2})[,;]*+[A-Za-z][A-Za-z0-9+.-]*+:", cuts=_at(_GLUED_URL)),
+    CutRule(
+        name="following-url",
+        signs=",;",
+        only="(?<![,;]{2})[,;]*+(?:[A-Za-z]{1,20};)?[A-Za-z][A-Za-z0-9+.-]*+:",
+        cuts=_at(_GLUED_URL),
+    ),
     # Textile writes a picture with a link so: `!http://host/x.png!:http://host/`.
     CutRule(name="linked-picture", signs="!", only=":[A-Za-z]", cuts=_at(pattern(f"!:{URL_AHEAD}", re.IGNORECASE))),
     # A row of a table has the same separator before the URL, directly, and behind it: `rose,http://host/a.html,200`.
@@ -184,7 +207,7 @@ CUT_RULES = (
     CutRule(name="url-behind", signs=":", only="//", cuts=_glued(GLUED)),
     CutRule(name="url-with-query-behind", signs=":", only=f"(?i:{'|'.join(BY_QUERY.values())})", cuts=_glued(BY_QUERY)),
     # Two hyphens behind a file's extension are a dash, and prose follows.
-    CutRule(name="dash-behind-a-file", signs="-", only="-", behind_file=True, cuts=_at(pattern(r"--++[^\s<>\"]"))),
+    CutRule(name="dash-behind-a-file", signs="-", only="-", behind_file=True, cuts=_at_dash),
     CutRule(name="arrow", signs="-", only="-{0,9}+>", cuts=_at(pattern("(?<!-)-{1,10}+>"))),
     CutRule(name="double-arrow", signs="=", only="={0,9}+>", cuts=_at_double_arrow),
     CutRule(name="escaped-blanks", signs="=", only=_ESCAPED_BLANKS, cuts=_at_escaped_blanks),

@@ -64,6 +64,7 @@ NAMES = (
         "avi",
     ),
     *("ogg", "flac", "svg", "webp", "tiff", "epub", "odt", "ods", "ics", "vcf", "yaml", "rdf", "atom"),
+    *("stm", "mspx", "jhtml", "phtml", "swf", "lzh", "fcgi"),
     *("sh", "java", "cpp", "yml", "toml", "conf", "ini", "sql", "log"),
 )
 """All extensions at which URLs end, in lower case."""
