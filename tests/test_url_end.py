@@ -35,6 +35,7 @@ ENDED = {
     "entity": f"{URL}|&gt;x",
     "case-ending": f"{URL}|'den",
     "closing-quote": f"'{URL}|'x",
+    "end-of-string": f"x = 'see {URL}|',y",
     "unopened-bracket": f"({URL}|)x",
     "remark-in-brackets": f"{URL}|(of an hour)",
     "word-behind-a-file": f"{URL}.pdf|There",
@@ -163,6 +164,29 @@ def test_the_number_of_a_version_is_no_hour(url: str) -> None:
     """The numbers of a line and a column follow."""
     (found,) = extract(f"at run ({url}:12:34)")
     assert found.url == url
+
+
+@pytest.mark.parametrize("behind", ["'.format(x)", "','b'", "','l':'m'", "'+y", "',()=>{}", "'.$y.'x'", "')", "']"])
+@pytest.mark.parametrize("before", ["print('fetch ", "x = ['see ", "{'k':'", "'see ", "('^", "a\n'see "])
+def test_a_url_ends_with_the_string_in_whose_middle_it_begins(before: str, behind: str) -> None:
+    """In source code."""
+    for url in (URL, f"{URL}?q="):
+        found = extract(f"{before}{url}{behind} z")[0]
+        assert (found.url, found.certainty) == (url, "inferred")
+
+
+@pytest.mark.parametrize("before", ["", "Joe's ", "it's a ", "('a' ", "' ", "'a\n", "'" + "a" * 300])
+def test_an_apostrophe_of_a_url_is_of_it(before: str) -> None:
+    """No string is open before the URL."""
+    assert extract(f"{before} {URL}'.y z")[0].url == f"{URL}'.y"
+
+
+@pytest.mark.parametrize("cells", [",120,Python", ",200,OK", ",,Python", ",12.5,yes", ",2020-01-01,a b", ",1,,2,x"])
+def test_numbers_before_a_cell_of_words_are_cells(cells: str) -> None:
+    """In a row of a table, in which the same separator stands before the URL."""
+    for end in ("\n", ",3\n", ""):
+        assert extract(f"foo,{URL}{cells}{end}")[0].url == URL
+    assert extract(f"foo,{URL}{cells}.html z")[0].url != URL
 
 
 @pytest.mark.parametrize("extension", ["js", "mjs", "cjs", "jsx", "ts", "mts", "tsx", "vue"])

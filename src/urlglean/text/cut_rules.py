@@ -63,8 +63,11 @@ _TIME = pattern(
 )
 _IN_PATH = pattern(r"://[^\s/?#]++/[^\s?#]*+\Z")
 _BEHIND_HOST_NAME = pattern(r"://[^\s/?#,;]++[/?#][^\s,;]*+\Z")
+# Cells of numbers, or empty ones. Names of pages hold such numbers too, before an extension.
+_NUMBERS = r"(?:[,;](?:[0-9][0-9.-]{0,20}+)?+(?=[,;])){1,9}+(?!\S{0,200}\.[A-Za-z]{2,5}(?:\s|\Z))"
 # The text of a cell, up to the end of the row or to the next cell. In a URL, a path or a search goes on.
-_CELL = pattern(r"[,;](?:[^\W\d_][\w -]{0,80}+|\"[^\"\r\n]{0,200}+\")(?=[,;\r\n]|\Z)")
+_TEXT_OF_CELL = r"[,;](?:[^\W\d_][\w -]{0,80}+|\"[^\"\r\n]{0,200}+\")(?=[,;\r\n]|\Z)"
+_CELL = pattern(f"(?:{_NUMBERS})?+{_TEXT_OF_CELL}")
 _LOOK = 1000
 """So many code points before a sign are searched for the beginning of the URL and of a comment."""
 
@@ -186,6 +189,27 @@ def _at_escaped_blanks(text: str, at: int, _open: Counter[str]) -> int | None:
     return at if before.endswith("/") or ends_in_one(before) or _is_in(_HOST_ALONE, text, at) else None
 
 
+# What stands directly behind a string of source code: a sign that divides or joins, or a method.
+_BEHIND_STRING = r"(?:[,+)\]}:]|\.[$A-Za-z])"
+_STRING_END = pattern(f"'{_BEHIND_STRING}")
+# The mark that opens one, and words before the URL; none behind a word, which would be an apostrophe.
+_STRING_BEGINS = pattern(r"(?:\A|[\s=(\[{,:+])'[^'\s][^'\r\n]*+\Z")
+_LONGEST_STRING = 200
+"""So many code points before a URL are searched for the beginning of its string."""
+
+
+def _at_string_end(text: str, at: int, _open: Counter[str]) -> int | None:
+    """The function for `CutRule.cuts` that ends the URL with the string of source code in whose middle it begins."""
+    if not _STRING_END.match(text, at):
+        return None
+    begin = text.rfind("://", max(0, at - _LOOK), at)
+    low = max(0, begin - _LONGEST_STRING)
+    line = max(low, text.rfind("\n", low, max(begin, low)) + 1)
+    opening = text.rfind("'", line, max(begin, line))
+    begins = opening >= 0 and _STRING_BEGINS.match(text, max(0, opening - 1), begin) is not None
+    return at if begins and text.find("'", begin, at) < 0 else None
+
+
 CUT_RULES = (
     CutRule(
         name="following-url",
@@ -214,6 +238,7 @@ CUT_RULES = (
     CutRule(name="entity", signs="&", only=f"#|(?i:gt|lt|quot|apos|nbsp|{_OF_PROSE})", cuts=_at(_ENTITY)),
     CutRule(name="case-ending", signs="'", only=_CASE_ENDING, cuts=_at(pattern(f"'{_CASE_ENDING}"))),
     CutRule(name="closing-quote", signs="'", before="'", cuts=lambda _text, at, _open: at),
+    CutRule(name="end-of-string", signs="'", only=_BEHIND_STRING, cuts=_at_string_end),
     CutRule(
         name="unopened-bracket",
         signs="".join(OPENS),
