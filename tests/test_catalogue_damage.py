@@ -246,6 +246,23 @@ def test_a_catalogue_that_is_removed_during_the_run_is_an_error(
     assert done.stderr.splitlines() == [f"urlglean: {db} was removed or replaced while it was written"]
 
 
+def test_what_a_writer_left_in_the_log_is_in_the_catalogue(tmp_path: Path) -> None:
+    """Somebody read it when the writer ended; the next reader moves it there, so that the file alone is whole."""
+    db, mail = tmp_path / "urls.db", tmp_path / "mail"
+    mail.write_bytes(mbox(message(1, "see http://h.example/1")))
+    catalog(db, mail)
+    with catalogue(db) as connection:
+        connection.execute("BEGIN")
+        connection.execute("SELECT count(*) FROM documents").fetchone()
+        mail.write_bytes(mbox(message(1, "see http://h.example/1"), message(2, "see http://h.example/2")))
+        catalog(db, mail)
+    assert not db.with_name("urls.db-wal").exists()
+    copy = tmp_path / "copy.db"
+    shutil.copy(db, copy)
+    with catalogue(copy) as connection:
+        assert connection.execute("SELECT count(*) FROM documents").fetchone() == (2,)
+
+
 @pytest.mark.parametrize(
     "command",
     [

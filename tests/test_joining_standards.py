@@ -37,6 +37,8 @@ def test_breaks_that_a_standard_decides_are_not_weighed() -> None:
     }
     for begun in ("https://doi.org/\n10.1111/j.1", "http://dx.doi.org/10.\n1111/1", "https://doi.org/10.1\n111/b"):
         assert extract(f"see {begun} (1 May)\n")[0].url == begun.replace("\n", "")
+    commit = f"https://git.example.org/a/commit/{'7d' * 4}\n{'7d' * 16}"
+    assert extract(f"see {commit}\n")[0].url == commit.replace("\n", "")
     for archived in ("hep-th/9901001v2", "math.GT/0309136"):
         assert extract(f"see http://arxiv.org/abs/\n{archived} (1 May)\n")[0].url.endswith(f"/abs/{archived}")
     for name, (step, *_) in explained.items():

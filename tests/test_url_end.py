@@ -129,6 +129,8 @@ def test_blanks_of_quoted_printable_at_a_line_end_are_not_of_the_url(url: str, e
     for behind in ("\nPlease test it\n", "\r\n\r\nx", ""):
         assert [found.url for found in extract(f"is at {url}{escape}{behind}")] == [url]
         assert [found.url for found in extract(f"is at {url}.{escape}{behind}")] == [url]
+    (found,) = extract(f"is at www.a.example/b.html{escape}\nx", bare_hosts=True)
+    assert found.url == "http://www.a.example/b.html"
 
 
 @pytest.mark.parametrize(

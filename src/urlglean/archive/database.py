@@ -67,14 +67,15 @@ def catalogue(path: Path, *, write: bool = False, whole: bool = False) -> Iterat
 
 @contextmanager
 def no_log_left(target: Path) -> Iterator[None]:
-    """Remove the empty log that connections of the block have made which may not write, and so may not remove it.
+    """Remove the log that connections of the block have made or used which may not write, and so may not remove it.
 
-    The last connection that may write does so when it is closed. It is not the last one if another process reads.
+    The last connection that may write does so when it is closed, and moves what stands in the log to the database. It
+    is not the last one if another process reads.
     """
     try:
         yield
     finally:
-        if _log_of(target).exists() and not _has_log(target):
+        if _log_of(target).exists():
             with (
                 suppress(sqlite3.Error),
                 closing(sqlite3.connect(sqlite_uri(target, "mode=rw"), uri=True)) as connection,

@@ -31,7 +31,7 @@ _SEVERAL_GROUPS = pattern(
     # end of a line is faster than one for the beginning of the next.
     rb"\n(?=[nNxX])(?i:newsgroups[ \t]*:[^\n,]*+,|xref[ \t]*:[ \t]*+[^\s:]++[ \t]++\S++[ \t]++\S)"
 )
-_WITH_URL = pattern(rb"(?i)(?:://|mailto:)[^\s>]*+")
+_OF_SERVER = pattern(rb"(?im)^(?:path|xref)[ \t]*+:[^\n]*+\n(?:[ \t][^\n]*+\n)*+")
 _MESSAGE_ID = pattern(rb"(?im)^message-id[ \t]*:\s*+(\S++)")
 
 
@@ -115,9 +115,9 @@ BATCH = Form(message_splitter.marked(b"#!"), _batched, Framing.RNEWS, b"rnews", 
 def once(items: Iterable[FromPath], most: int, before: Collection[bytes] = ()) -> Iterator[FromPath]:
     """The items without repeated articles. A spool has an article in each group to which it was posted.
 
-    Two articles are the same if they have the same Message-ID and body, and the same URLs in their headers; their Path
-    and Xref may differ. This looks only at articles of several groups, in files named by a number. What is in an
-    archive file is compared only with the rest of that file.
+    Two articles are the same if only their Path and Xref differ, which tell where they lie. This looks only at articles
+    of several groups, in files named by a number. What is in an archive file is compared only with the rest of that
+    file.
 
     Args:
         items: the items.
@@ -162,11 +162,11 @@ def is_numbered(path: str) -> bool:
 
 
 def _mark(article: bytes, scope: bytes) -> bytes | None:
-    """A hash of the Message-ID, URLs and body of an article of several groups; None for any other article."""
+    """A hash of an article of several groups, but for its Path and Xref; None for any other article."""
     end = found.end() if (found := _HEADER_END.search(article)) else len(article)
     if not _names_several_groups(article[:end]) or not (identity := _MESSAGE_ID.search(article, 0, end)):
         return None
     from hashlib import blake2b  # noqa: PLC0415 - only spools need it
 
-    urls = b"\n".join(_WITH_URL.findall(article, 0, end))
-    return blake2b(b"%b\0%b\n%b\n%b" % (scope, identity[1], urls, article[end:]), digest_size=12).digest()
+    own = _OF_SERVER.sub(b"", article[:end])
+    return blake2b(b"%b\0%b\n%b\n%b" % (scope, identity[1], own, article[end:]), digest_size=12).digest()

@@ -174,7 +174,7 @@ OPENS = {closing: opening for opening, closing in BRACKETS.items()}
 
 # Blanks and line ends at the end of a line of quoted-printable, perhaps before a soft break (RFC 2045 6.7).
 _ESCAPED_BLANKS = r"(?:20|09|0D|0A|A0|C2=A0)(?:=(?:20|09|0D|0A|A0|C2=A0)){0,20}+=?[ \t]{0,40}+(?:[\r\n]|\Z)"
-_NO_SEARCH = pattern(r"://(?:[^\s/?#]++|[^\s/?#]*+/[^\s?#;]*+)\Z")
+_NO_PATH = frozenset("?#;")
 _HOST_ALONE = pattern(r"://[^\s/?#]++\Z")
 _STOPS_BEHIND = 4
 """So many signs that end a sentence may stand before such blanks."""
@@ -183,7 +183,9 @@ _ESCAPED_BLANKS_BEHIND = pattern(f"={_ESCAPED_BLANKS}")
 
 def _at_escaped_blanks(text: str, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL there behind a host, file or slash; else it may be a value."""
-    if not _ESCAPED_BLANKS_BEHIND.match(text, at) or not _is_in(_NO_SEARCH, text, at):
+    if not _ESCAPED_BLANKS_BEHIND.match(text, at):
+        return None
+    if not _NO_PATH.isdisjoint(text[max(0, at - _LOOK) : at].rsplit(maxsplit=1)[-1]):
         return None
     before = text[max(0, at - LONGEST - _STOPS_BEHIND) : at].rstrip(STOPS)
     return at if before.endswith("/") or ends_in_one(before) or _is_in(_HOST_ALONE, text, at) else None

@@ -65,7 +65,9 @@ _MD5_DIGITS = 32
 def _is_cut_object_name(url: str, token: str) -> bool:
     """Whether a line ends within the full name of a commit."""
     begun, rest = _BEGUN_NAME.search(url), _REST_OF_NAME.match(token)
-    if begun is None or rest is None or _MD5_DIGITS in {len(begun[1]), len(rest[1])}:
+    if begun is None or rest is None:
+        return False
+    if _MD5_DIGITS in {len(begun[1]), len(rest[1])} and "/commit/" not in url:
         return False
     return len(begun[1]) + len(rest[1]) == _OBJECT_DIGITS
 
