@@ -20,6 +20,7 @@ ENDED = {
     "following-url": f"{URL}|;{URL}",
     "linked-picture": f"{URL}.png|!:{URL}",
     "next-cell": f",{URL}/|,200",
+    "next-setting": f"={URL}|,v=1",
     "next-cell-behind-semicolon": f";{URL}.html|;rose",
     "line-and-column": f"{URL}.js|:12:34",
     "line-and-column-of-a-script": f"{URL}.tsx?t=1715|:12:34",
@@ -181,6 +182,32 @@ def test_a_url_ends_with_the_string_in_whose_middle_it_begins(before: str, behin
 def test_an_apostrophe_of_a_url_is_of_it(before: str) -> None:
     """No string is open before the URL."""
     assert extract(f"{before} {URL}'.y z")[0].url == f"{URL}'.y"
+
+
+@pytest.mark.parametrize("behind", [",v=1", ",v.w-x=1,y=2", ";v=http://b.example/", "/;v=1", ",v=http://b.example/"])
+def test_a_url_ends_before_the_next_setting(behind: str) -> None:
+    """Where one stands directly before it."""
+    slash = "/" * (behind[0] == "/")
+    for before in ("u=", "a=1;u=", '"u='):
+        assert extract(f"{before}{URL}{behind}")[0].url == URL + slash
+    assert extract(f"see {URL}{slash},v=1")[0].url == f"{URL}{slash},v=1"
+    for url in (f"{URL};v=1", f"{URL}?a=1,v=1", f"{URL}/?a=1;v=http://b.example/", "http://a.example?v=1,w=2"):
+        assert extract(f"u={url} z")[0].url == url
+
+
+@pytest.mark.parametrize("sign", [",", ";"])
+def test_several_urls_in_quotation_marks_are_several(sign: str) -> None:
+    """As in values of configurations."""
+    found = extract(f'x: "{URL}/{sign}{URL}/b{sign}ftp://a.example/" z')
+    assert [each.url for each in found] == [f"{URL}/", f"{URL}/b", "ftp://a.example/"]
+    assert extract(f'"{URL}/{sign}b"')[0].url == f"{URL}/{sign}b"
+
+
+@pytest.mark.parametrize("sign", ["**", "__", "~~", "***", "_", "~"])
+def test_a_phrase_may_end_with_the_slash_of_a_url(sign: str) -> None:
+    """The signs that emphasize it are not of the URL."""
+    assert extract(f"{sign}Home: {URL}/{sign} (new)")[0].url == f"{URL}/"
+    assert extract(f"Home: {URL}/{sign} (new)")[0].url == f"{URL}/{sign}"
 
 
 @pytest.mark.parametrize("cells", [",120,Python", ",200,OK", ",,Python", ",12.5,yes", ",2020-01-01,a b", ",1,,2,x"])

@@ -5,17 +5,24 @@ RFC 1738's appendix gives the wrapper `<URL:...>`; RFC 3986 appendix C adds `<..
 
 from __future__ import annotations
 
+import re
+
+from urlglean.grammar.schemes import FAMILIAR
 from urlglean.lazy import pattern
 from urlglean.records import Span, Wrapper
 from urlglean.text.candidates import Found
 from urlglean.text.mending import ESCAPE
 from urlglean.text.page_breaks import page_break
 from urlglean.text.quote_prefix import LINE_BREAK, margin_at, resume
+from urlglean.text.scheme_triggers import any_of
 
 _STRAY_QUOTE = pattern(r"\\?\"(?=\s|\Z)")
 _STOP = pattern(r"[<>\r\n]")
 # A backslash ends the run, because it belongs to code, `\"http://...\"`, unless it escapes a sign of the URL.
 _QUOTED_RUN = pattern(rf"[^\s\"<>\\]*+(?:{ESCAPE}[^\s\"<>\\]*+)*+")
+
+# A list of them, as a value in a configuration has.
+_SEVERAL = pattern(rf"[,;]{any_of(FAMILIAR)}://", re.IGNORECASE)
 
 MAX_QUOTED_LINES = 4
 """The most lines of a URL in quotation marks; more are taken for text that happens to be between two marks."""
@@ -53,7 +60,7 @@ def in_angles(text: str, start: int, wrapper: Wrapper) -> Found | None:
 
 
 def in_quotes(text: str, start: int) -> Found | None:
-    """The candidate from `start` to the quotation mark that closes it; None if nothing closes it.
+    """The candidate from `start` to the quotation mark that closes it; None if nothing closes it, or it holds several.
 
     It may contain line breaks, but no blanks and no blank line.
     """
@@ -64,6 +71,8 @@ def in_quotes(text: str, start: int) -> Found | None:
         if text[pos : pos + 1] == '"':
             # American usage puts a sentence's full stop or comma inside the quotation marks; other signs are intended.
             content = text[start:pos].rstrip()
+            if _SEVERAL.search(content):
+                return None
             end = start + len(content.rstrip(".,"))
             cut_by = ("closing-punctuation",) if end < start + len(content) else ()
             return Found(Span(start, end), "quoted", pos + 1, cut_by)

@@ -191,6 +191,22 @@ def _at_escaped_blanks(text: str, at: int, _open: Counter[str]) -> int | None:
     return at if before.endswith("/") or ends_in_one(before) or _is_in(_HOST_ALONE, text, at) else None
 
 
+# Another setting of a list, whose value is a URL too; and one of the list before the URL.
+_SETTING = r"[A-Za-z][\w.-]{0,60}="
+_NEXT_SETTING = pattern(f"[,;]{_SETTING}")
+_NEXT_WITH_URL = pattern(f"[,;]{_SETTING}{URL_AHEAD}", re.IGNORECASE)
+
+
+def _at_setting(text: str, at: int, _open: Counter[str]) -> int | None:
+    """The function for `CutRule.cuts` that ends the URL before the next setting of a list.
+
+    A parameter of its path begins with a semicolon, and not behind a slash.
+    """
+    if not _NEXT_SETTING.match(text, at) or not _is_in(_IN_PATH, text, at):
+        return None
+    return at if text[at] == "," or text[at - 1] == "/" or _NEXT_WITH_URL.match(text, at) else None
+
+
 # What stands directly behind a string of source code: a sign that divides or joins, or a method.
 _BEHIND_STRING = r"(?:[,+)\]}:]|\.[$A-Za-z])"
 _STRING_END = pattern(f"'{_BEHIND_STRING}")
@@ -223,6 +239,7 @@ CUT_RULES = (
     CutRule(name="linked-picture", signs="!", only=":[A-Za-z]", cuts=_at(pattern(f"!:{URL_AHEAD}", re.IGNORECASE))),
     # A row of a table has the same separator before the URL, directly, and behind it: `rose,http://host/a.html,200`.
     CutRule(name="next-cell", signs=",", before=",", cuts=_behind_name),
+    CutRule(name="next-setting", signs=",;", before="=", only=_SETTING, cuts=_at_setting),
     CutRule(name="next-cell-behind-semicolon", signs=";", before=";", cuts=_behind_name),
     # Browsers name the place of an error so, as in `http://host/app.js:12:34`.
     CutRule(name="line-and-column", signs=":", only="[0-9]", behind_file=True, cuts=_at_line),

@@ -31,14 +31,16 @@ def opened_before(text: str, start: int, end: int) -> str:
     """The signs that may close something behind the run `text[start:end]`, because it is open before it.
 
     They are signs of emphasis, and those that close what directly precedes the run (`ENCLOSING`), as many of them as
-    open it. The last sign of emphasis before the run opens a phrase. Behind a slash, one stands for names of files.
+    open it. The last sign of emphasis before the run opens a phrase. Behind a slash, one asterisk stands for names of
+    files.
     """
     before = text[start - 1 : start] if start else ""
     directly = before if before in _EMPHASIS else _closing(text, start)
     near_end = text[max(start, end - _NEAR_END) : end]
     if _EMPHASIS.isdisjoint(near_end):
         return directly
-    some = (sign for sign in EMPHASIS if sign in near_end and f"/{sign}" not in near_end)
+    is_glob = "/*" in near_end and "/**" not in near_end
+    some = (sign for sign in EMPHASIS if sign in near_end and not (sign == "*" and is_glob))
     return directly + "".join(sign for sign in some if _is_open(text, start, sign))
 
 
