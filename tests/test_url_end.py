@@ -195,6 +195,18 @@ def test_a_url_ends_before_the_next_setting(behind: str) -> None:
         assert extract(f"u={url} z")[0].url == url
 
 
+@pytest.mark.parametrize("between", [",URI:", ",caIssuers;URI:", ";uri:", ","])
+def test_the_labels_of_a_list_of_openssl_are_none_of_a_url(between: str) -> None:
+    """In its configuration (x509v3_config(5))."""
+    assert [each.url for each in extract(f"x = OCSP;URI:{URL}{between}{URL}/b")] == [URL, f"{URL}/b"]
+
+
+def test_two_hyphens_in_a_fragment_are_of_it() -> None:
+    """It may name an option of a command."""
+    assert extract(f"see {URL}.html#a.txt---oneline z")[0].url == f"{URL}.html#a.txt---oneline"
+    assert extract(f"see {URL}.html--and so")[0].url == f"{URL}.html"
+
+
 @pytest.mark.parametrize("sign", [",", ";"])
 def test_several_urls_in_quotation_marks_are_several(sign: str) -> None:
     """As in values of configurations."""

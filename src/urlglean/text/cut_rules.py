@@ -220,12 +220,10 @@ def _at_string_end(text: str, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL with the string of source code in whose middle it begins."""
     if not _STRING_END.match(text, at):
         return None
-    begin = text.rfind("://", max(0, at - _LOOK), at)
-    low = max(0, begin - _LONGEST_STRING)
-    line = max(low, text.rfind("\n", low, max(begin, low)) + 1)
-    opening = text.rfind("'", line, max(begin, line))
-    begins = opening >= 0 and _STRING_BEGINS.match(text, max(0, opening - 1), begin) is not None
-    return at if begins and text.find("'", begin, at) < 0 else None
+    url = text.rfind("://", max(0, at - _LOOK), at)
+    opening = text.rfind("'", max(0, url - _LONGEST_STRING), max(0, url))
+    begins = opening >= 0 and _STRING_BEGINS.match(text, max(0, opening - 1), url) is not None
+    return at if begins else None
 
 
 CUT_RULES = (
