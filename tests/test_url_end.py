@@ -20,7 +20,7 @@ ENDED = {
     "following-url": f"{URL}|;{URL}",
     "linked-picture": f"{URL}.png|!:{URL}",
     "next-cell": f",{URL}/|,200",
-    "next-setting": f"={URL}|,v=1",
+    "next-setting": f"={URL}|,v={URL}",
     "next-cell-behind-semicolon": f";{URL}.html|;rose",
     "line-and-column": f"{URL}.js|:12:34",
     "line-and-column-of-a-script": f"{URL}.tsx?t=1715|:12:34",
@@ -178,21 +178,40 @@ def test_a_url_ends_with_the_string_in_whose_middle_it_begins(before: str, behin
         assert (found.url, found.certainty) == (url, "inferred")
 
 
-@pytest.mark.parametrize("before", ["", "Joe's ", "it's a ", "('a' ", "' ", "'a\n", "'" + "a" * 300])
+def test_what_a_url_itself_encloses_is_of_it() -> None:
+    """Keys of OData, in a text with a quotation or an elision."""
+    url = "http://a.example/Products('Milk')/b"
+    for before in ("'see ", "the 'file ", ""):
+        assert extract(f"{before}{url} there")[0].url == url
+
+
+@pytest.mark.parametrize(
+    "before", ["", "Joe's ", "it's a ", "('a' ", "' ", "'a\n", "'" + "a" * 300, "the '80s: ", "rock 'n roll "]
+)
 def test_an_apostrophe_of_a_url_is_of_it(before: str) -> None:
     """No string is open before the URL."""
     assert extract(f"{before} {URL}'.y z")[0].url == f"{URL}'.y"
 
 
-@pytest.mark.parametrize("behind", [",v=1", ",v.w-x=1,y=2", ";v=http://b.example/", "/;v=1", ",v=http://b.example/"])
+@pytest.mark.parametrize("behind", [";v=http://b.example/", ",v.w-x=http://b.example/", "/;Key=1;x"])
 def test_a_url_ends_before_the_next_setting(behind: str) -> None:
     """Where one stands directly before it."""
     slash = "/" * (behind[0] == "/")
     for before in ("u=", "a=1;u=", '"u='):
         assert extract(f"{before}{URL}{behind}")[0].url == URL + slash
-    assert extract(f"see {URL}{slash},v=1")[0].url == f"{URL}{slash},v=1"
-    for url in (f"{URL};v=1", f"{URL}?a=1,v=1", f"{URL}/?a=1;v=http://b.example/", "http://a.example?v=1,w=2"):
-        assert extract(f"u={url} z")[0].url == url
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *(f"{URL};v=1", f"{URL},v=1,w=2", f"{URL}/;jsessionid=1", f"{URL}/;lang=en?x=1", "http://a.example?v=1,w=2"),
+        "ldap://ldap.example.com/ou=people,dc=example,dc=com?uid",
+        "https://a.example/image/fit=cover,width=80/b.jpg",
+    ],
+)
+def test_other_names_before_an_equals_sign_are_of_the_url(url: str) -> None:
+    """They are parameters, parts of distinguished names, and options of images."""
+    assert extract(f"u={url} z")[0].url == url
 
 
 @pytest.mark.parametrize("between", [",URI:", ",caIssuers;URI:", ";uri:", ","])
@@ -227,7 +246,8 @@ def test_numbers_before_a_cell_of_words_are_cells(cells: str) -> None:
     """In a row of a table, in which the same separator stands before the URL."""
     for end in ("\n", ",3\n", ""):
         assert extract(f"foo,{URL}{cells}{end}")[0].url == URL
-    assert extract(f"foo,{URL}{cells}.html z")[0].url != URL
+    for end in (" z", "", ",", ",2,3", "?x=1", ".", ")"):
+        assert extract(f"foo,{URL}{cells}.html{end}")[0].url != URL
 
 
 @pytest.mark.parametrize("extension", ["js", "mjs", "cjs", "jsx", "ts", "mts", "tsx", "vue"])

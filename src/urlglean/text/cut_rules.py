@@ -62,12 +62,14 @@ _TIME = pattern(
     r"(?:(?<=T)|(?<=[?&;]t=)|(?<=time=)|(?<=date=)|(?<=start=)|(?<=end=)|(?<=mac=))[0-9]{1,2}:[0-5][0-9]:[0-5][0-9]\Z"
 )
 _IN_PATH = pattern(r"://[^\s/?#]++/[^\s?#]*+\Z")
+_NAME_IN_PATH = pattern(r"://[^\s/?#,;]++/[^\s?#,;]*+\Z")
 _BEHIND_HOST_NAME = pattern(r"://[^\s/?#,;]++[/?#][^\s,;]*+\Z")
 # Cells of numbers, or empty ones. Names of pages hold such numbers too, before an extension.
-_NUMBERS = r"(?:[,;](?:[0-9][0-9.-]{0,20}+)?+(?=[,;])){1,9}+(?!\S{0,200}\.[A-Za-z]{2,5}(?:\s|\Z))"
+_NUMBERS = r"(?:,(?:[0-9][0-9.-]{0,20}+)?+(?=,)){1,9}+(?!\S{0,200}\.[A-Za-z])"
 # The text of a cell, up to the end of the row or to the next cell. In a URL, a path or a search goes on.
 _TEXT_OF_CELL = r"[,;](?:[^\W\d_][\w -]{0,80}+|\"[^\"\r\n]{0,200}+\")(?=[,;\r\n]|\Z)"
-_CELL = pattern(f"(?:{_NUMBERS})?+{_TEXT_OF_CELL}")
+_CELL = pattern(_TEXT_OF_CELL)
+_CELL_BEHIND_NUMBERS = pattern(f"{_NUMBERS}{_TEXT_OF_CELL}")
 _LOOK = 1000
 """So many code points before a sign are searched for the beginning of the URL and of a comment."""
 
@@ -144,8 +146,10 @@ def _behind_name(text: str, at: int, _open: Counter[str]) -> int | None:
     It does not end at a parameter.
     """
     is_behind_name = text[at - 1] == "/" or ends_in_one(text[max(0, at - LONGEST) : at])
+    if is_behind_name and not _PARAMETER.match(text, at):
+        return at
     is_cell = _CELL.match(text, at) is not None and _is_in(_BEHIND_HOST_NAME, text, at)
-    return at if (is_behind_name and not _PARAMETER.match(text, at)) or is_cell else None
+    return at if is_cell or (_CELL_BEHIND_NUMBERS.match(text, at) and _is_in(_NAME_IN_PATH, text, at)) else None
 
 
 # A scheme behind "=" or an escape may be a value of this URL; so a letter, digit, full stop or bracket must precede it.
@@ -191,27 +195,17 @@ def _at_escaped_blanks(text: str, at: int, _open: Counter[str]) -> int | None:
     return at if before.endswith("/") or ends_in_one(before) or _is_in(_HOST_ALONE, text, at) else None
 
 
-# Another setting of a list, whose value is a URL too; and one of the list before the URL.
+# Another setting of a list, whose value is a URL too, or behind a slash one whose name begins with a capital. Others
+# belong to a URL: parameters (`/;jsessionid=1`), distinguished names (RFC 4516 2), and options in paths.
 _SETTING = r"[A-Za-z][\w.-]{0,60}="
-_NEXT_SETTING = pattern(f"[,;]{_SETTING}")
-_NEXT_WITH_URL = pattern(f"[,;]{_SETTING}{URL_AHEAD}", re.IGNORECASE)
-
-
-def _at_setting(text: str, at: int, _open: Counter[str]) -> int | None:
-    """The function for `CutRule.cuts` that ends the URL before the next setting of a list.
-
-    A parameter of its path begins with a semicolon, and not behind a slash.
-    """
-    if not _NEXT_SETTING.match(text, at) or not _is_in(_IN_PATH, text, at):
-        return None
-    return at if text[at] == "," or text[at - 1] == "/" or _NEXT_WITH_URL.match(text, at) else None
+_NEXT_SETTING = pattern(f"[,;](?i:{_SETTING}{URL_AHEAD})|(?<=/);(?=[A-Z]){_SETTING}")
 
 
 # What stands directly behind a string of source code: a sign that divides or joins, or a method.
 _BEHIND_STRING = r"(?:[,+)\]}:]|\.[$A-Za-z])"
 _STRING_END = pattern(f"'{_BEHIND_STRING}")
 # The mark that opens one, and words before the URL; none behind a word, which would be an apostrophe.
-_STRING_BEGINS = pattern(r"(?:\A|[\s=(\[{,:+])'[^'\s][^'\r\n]*+\Z")
+_STRING_BEGINS = pattern(r"(?:\A|[\s=(\[{,:+])'(?![0-9]|n )[^'\s][^'\r\n]*+\Z")
 _LONGEST_STRING = 200
 """So many code points before a URL are searched for the beginning of its string."""
 
@@ -223,7 +217,7 @@ def _at_string_end(text: str, at: int, _open: Counter[str]) -> int | None:
     url = text.rfind("://", max(0, at - _LOOK), at)
     opening = text.rfind("'", max(0, url - _LONGEST_STRING), max(0, url))
     begins = opening >= 0 and _STRING_BEGINS.match(text, max(0, opening - 1), url) is not None
-    return at if begins else None
+    return at if begins and text.find("'", url, at) < 0 else None
 
 
 CUT_RULES = (
@@ -237,7 +231,7 @@ CUT_RULES = (
     CutRule(name="linked-picture", signs="!", only=":[A-Za-z]", cuts=_at(pattern(f"!:{URL_AHEAD}", re.IGNORECASE))),
     # A row of a table has the same separator before the URL, directly, and behind it: `rose,http://host/a.html,200`.
     CutRule(name="next-cell", signs=",", before=",", cuts=_behind_name),
-    CutRule(name="next-setting", signs=",;", before="=", only=_SETTING, cuts=_at_setting),
+    CutRule(name="next-setting", signs=",;", before="=", only=_SETTING, cuts=_at(_NEXT_SETTING)),
     CutRule(name="next-cell-behind-semicolon", signs=";", before=";", cuts=_behind_name),
     # Browsers name the place of an error so, as in `http://host/app.js:12:34`.
     CutRule(name="line-and-column", signs=":", only="[0-9]", behind_file=True, cuts=_at_line),
