@@ -167,6 +167,10 @@ ENDED = {
         ("see {}\nexample.com.\n", "http://www.example.org/a"),
         ("see {}\nexample.com/\n", "http://www.example.org/a"),
     ),
+    "escaped-blank-below": (
+        ("> {}\n>=20\n>  b/c\n", LONG),
+        ("{}\n=20=\n\nb\n", f"{LONG}/"),
+    ),
     "entry-below": (
         ('" 20190128 - Find the tag\n"            {}\n" 20181116 - Fix\n', "http://www.example.org/issues/4"),
     ),
