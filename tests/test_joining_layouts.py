@@ -117,8 +117,7 @@ ENDED = {
         ("at {}\n// an answer\n", "http://www.example.org/ab"),
     ),
     "end-of-quotation": (
-        ("f('at {}',\n  category=Old)\n", "http://www.example.org/migration/"),
-        ("f('at {}.',\n  Old)\n", "http://www.example.org/migration"),
+        ("f('at {}.'\n  Old)\n", "http://www.example.org/migration"),
         ("  'at {}'\n  'latest/a.html'\n", "http://www.example.org/guide/"),
     ),
     "setting-below": (
@@ -166,10 +165,6 @@ ENDED = {
         ("\tsee {}\n\tbugs.example.org/show.cgi?id=2525\n", "http://www.example.org/a/b"),
         ("see {}\nexample.com.\n", "http://www.example.org/a"),
         ("see {}\nexample.com/\n", "http://www.example.org/a"),
-    ),
-    "escaped-blank-below": (
-        ("> {}\n>=20\n>  b/c\n", LONG),
-        ("{}\n=20=\n\nb\n", f"{LONG}/"),
     ),
     "entry-below": (
         ('" 20190128 - Find the tag\n"            {}\n" 20181116 - Fix\n', "http://www.example.org/issues/4"),

@@ -332,8 +332,6 @@ _ROOTS = "bin|boot|dev|etc|home|lib|media|mnt|opt|proc|root|sbin|srv|sys|tmp|usr
 _PATH = re.compile(rf"/(?:{_ROOTS})/\w[^?]*\Z")
 
 
-_ESCAPED_BLANK = re.compile(r"(?:=(?:20|09))+=?\Z")
-
 # The first row that holds decides, if no standard does.
 LAYOUTS = (
     Decided("end-of-comment", GUESS, lambda at: at.ends_comment, None),
@@ -354,14 +352,6 @@ LAYOUTS = (
     Decided("reply-below", GUESS, _is_before_reply, None),
     Decided("sign-off-below", GUESS, _is_before_sign_off, None),
     Decided("quotation-below", GUESS, _is_before_quotation, None),
-    # An empty line of quoted-printable that nobody decoded.
-    Decided(
-        "escaped-blank-below",
-        GUESS,
-        lambda at: not at.rest and _ESCAPED_BLANK.match(at.token) is not None,
-        None,
-        first="=",
-    ),
     Decided("entry-below", GUESS, lambda at: _DATE.match(at.token) is not None and at.rest[:2] in _DASHES, None),
     # In comments of Java and JavaScript, a tag begins a line: `@param x`.
     Decided("tag-below", GUESS, lambda at: at.rest != "" and _TAG.match(at.token) is not None, None, first="@"),
