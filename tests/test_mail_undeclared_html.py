@@ -104,6 +104,11 @@ def test_what_a_list_has_added_stays_as_it_is() -> None:
     soft = b'<a href=3D"http://a.example/x=\ny=\nz">b</a>\n'
     (_, link) = read(b"Subject: x\nContent-Type: text/html\n\n" + soft).parts
     assert link.text == "http://a.example/xyz"
-    prose = b"<p>caf=C3=A9 http://h.example/very/=\nlong/path.html</p>\n" + footer
-    (text, *_) = read(b"Subject: x\nContent-Type: text/html\n\n" + ENCODED + prose).parts
-    assert "http://h.example/very/long/path.html" in text.text
+    for prose, url in (
+        (b"http://h.example/very/=\nlong/path.html", "http://h.example/very/long/path.html"),
+        (b"http://h.example/caf=C3=A9/", "http://h.example/caf\xe9/"),
+    ):
+        (text, *_) = read(
+            b"Subject: x\nContent-Type: text/html; charset=utf-8\n\n" + ENCODED + prose + b"\n" + footer
+        ).parts
+        assert url in text.text

@@ -36,7 +36,7 @@ FRONTS = {
             *(b"mimetype", b"[Content_Types].xml", b"_rels/", b"_rels/.rels", b"META-INF/", b"META-INF/MANIFEST.MF"),
         )
     ),
-    "zip": (b"PK\3\4", b"PK\5\6", b"PK00PK\3\4"),
+    "zip": (b"PK\3\4", b"PK\5\6", b"PK00PK\3\4", b"PK\7\x08PK\3\4"),
     "warc": (b"WARC/1.0\r\n",),
     "packed batch": (b"#! cunbatch\n",),
     "rnews": (b"#! rnews 100\n",),

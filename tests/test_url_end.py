@@ -130,6 +130,7 @@ def test_blanks_of_quoted_printable_at_a_line_end_are_not_of_the_url(url: str, e
     for behind in ("\nPlease test it\n", "\r\n\r\nx", ""):
         assert [found.url for found in extract(f"is at {url}{escape}{behind}")] == [url]
         assert [found.url for found in extract(f"is at {url}.{escape}{behind}")] == [url]
+    assert extract(f"&gt;{url}{escape}\nx")[0].url == url
     (found,) = extract(f"is at www.a.example/b.html{escape}\nx", bare_hosts=True)
     assert found.url == "http://www.a.example/b.html"
 
@@ -204,6 +205,7 @@ def test_a_url_ends_before_the_next_setting(behind: str) -> None:
 @pytest.mark.parametrize(
     "url",
     [
+        *(f"{URL}?id=1;url=http://b.example/", f"{URL};h=v3;u=http://b.example/", f"{URL}/;UID=20"),
         *(f"{URL};v=1", f"{URL},v=1,w=2", f"{URL}/;jsessionid=1", f"{URL}/;lang=en?x=1", "http://a.example?v=1,w=2"),
         "ldap://ldap.example.com/ou=people,dc=example,dc=com?uid",
         "https://a.example/image/fit=cover,width=80/b.jpg",
@@ -231,7 +233,8 @@ def test_several_urls_in_quotation_marks_are_several(sign: str) -> None:
     """As in values of configurations."""
     found = extract(f'x: "{URL}/{sign}{URL}/b{sign}ftp://a.example/" z')
     assert [each.url for each in found] == [f"{URL}/", f"{URL}/b", "ftp://a.example/"]
-    assert extract(f'"{URL}/{sign}b"')[0].url == f"{URL}/{sign}b"
+    for url in (f"{URL}/{sign}b", f"{URL};1;http://b.example/", f"{URL}?a=http://b.example/,http://c.example/"):
+        assert extract(f'"{url}"')[0].url == url
 
 
 @pytest.mark.parametrize("sign", ["**", "__", "~~", "***", "_", "~"])
@@ -246,6 +249,7 @@ def test_numbers_before_a_cell_of_words_are_cells(cells: str) -> None:
     """In a row of a table, in which the same separator stands before the URL."""
     for end in ("\n", ",3\n", ""):
         assert extract(f"foo,{URL}{cells}{end}")[0].url == URL
+        assert extract(f"foo,{URL}/0{cells}{end}")[0].url != f"{URL}/0"
     for end in (" z", "", ",", ",2,3", "?x=1", ".", ")"):
         assert extract(f"foo,{URL}{cells}.html{end}")[0].url != URL
 
@@ -264,6 +268,8 @@ def test_a_place_in_a_script_ends_its_search(extension: str) -> None:
         *(
             f"{URL}.js?t=2020-01-01T10:00:00",
             f"{URL}.js?time=9:34:56",
+            f"{URL}.js?d=2001-01-02+10:20:30",
+            f"{URL}.js?from=00:10:20",
             f"{URL}.js?mac=00:11:22",
             "http://node.js?v=2015:12:34",
         ),

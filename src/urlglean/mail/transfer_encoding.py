@@ -20,8 +20,8 @@ _ESCAPE = pattern(rb"=(?:[0-9A-Fa-f]{2}|[ \t]*+(?:\r?\n|\Z))")
 _SURE_ESCAPE = pattern(rb"=(?:3[Dd]|[ \t]*+\r?\n)")
 _TAG = pattern(rb"<[A-Za-z][A-Za-z0-9]{0,9}+\s++[A-Za-z-]{1,20}+=[\"']")
 _ENCODED_TAG = pattern(rb"<[A-Za-z][A-Za-z0-9]{0,9}+\s++[A-Za-z-]{1,20}+=3D[\"']")
-_LAST_ESCAPES = (b"=3D", b"=3d", b"=\n", b"=\r\n", b"=20\n", b"=20\r\n")
-"""Those that hardly stand in other HTML: of an equals sign, of a line end and of a blank before one."""
+_SURE_ESCAPES = pattern(rb"=(?:3[Dd]|(?:20)?[ \t]*+\r?\n|[C-F][0-9A-F]=[89AB][0-9A-F])")
+"""Those that hardly stand in other HTML: of an equals sign, a line end, a blank before one, and a letter in UTF-8."""
 _BEFORE_ANOTHER = pattern(rb"=(?==)")
 _BASE64_LINE = pattern(rb"^[ \t]*+[A-Za-z0-9+/=]++[ \t]*+\r?$\n?", re.MULTILINE)
 _LONG_BASE64_LINE = pattern(rb"\s*+[A-Za-z0-9+/]{60,76}\r?\n")
@@ -105,7 +105,9 @@ def undo_lost(octets: bytes) -> bytes | None:
     The equals signs before the values of most attributes are escaped. What is behind the last escape, a list may have
     added: it stays as it is.
     """
-    last = max(octets.rfind(escape) for escape in _LAST_ESCAPES)
+    if b"=3D" not in octets:
+        return None
+    last = max(found.start() for found in _SURE_ESCAPES.finditer(octets))
     end = octets.find(b"\n", last + len(b"=")) + 1 or len(octets)
     encoded = sum(1 for _ in _ENCODED_TAG.finditer(octets, 0, end))
     if not encoded or encoded <= sum(1 for _ in _TAG.finditer(octets, 0, end)):

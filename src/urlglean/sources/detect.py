@@ -323,7 +323,7 @@ KINDS: tuple[Kind, ...] = (
     _left_out(OWN, b'{"uS', _OWN_OUTPUT.match, "urlglean's own output"),
     *(Kind(row.name, row.first, row.magic.match, partial(unpacked, row), wraps=True) for row in COMPRESSIONS),
     _left_out("package", b"P", _PACKAGE.match, "a document or program that is a zip archive"),
-    Kind("zip", b"P", _starts(b"PK\3\4", b"PK\5\6", b"PK00PK\3\4"), _read_zip, wraps=True),
+    Kind("zip", b"P", _starts(b"PK\3\4", b"PK\5\6", b"PK00PK\3\4", b"PK\7\x08PK\3\4"), _read_zip, wraps=True),
     Kind("tar", None, _is_tar, _read_tar, wraps=True),
     Kind("warc", b"W", _WARC.match, _read_warc, wraps=True),
     Kind("packed batch", b"#", news.shows_packed_batch, news.read_packed_batch, wraps=True),

@@ -22,7 +22,7 @@ _STOP = pattern(r"[<>\r\n]")
 _QUOTED_RUN = pattern(rf"[^\s\"<>\\]*+(?:{ESCAPE}[^\s\"<>\\]*+)*+")
 
 # A list of them, as a value in a configuration has.
-_SEVERAL = pattern(rf"[,;]{any_of(FAMILIAR)}://", re.IGNORECASE)
+_SEVERAL = pattern(rf"[^\s?#,;]*+[,;]{any_of(FAMILIAR)}://\S*+\Z", re.IGNORECASE)
 
 MAX_QUOTED_LINES = 4
 """The most lines of a URL in quotation marks; more are taken for text that happens to be between two marks."""
@@ -71,7 +71,7 @@ def in_quotes(text: str, start: int) -> Found | None:
         if text[pos : pos + 1] == '"':
             # American usage puts a sentence's full stop or comma inside the quotation marks; other signs are intended.
             content = text[start:pos].rstrip()
-            if _SEVERAL.search(content):
+            if _SEVERAL.match(content):
                 return None
             end = start + len(content.rstrip(".,"))
             cut_by = ("closing-punctuation",) if end < start + len(content) else ()

@@ -59,10 +59,12 @@ _SEARCH_OF_SCRIPT = pattern(
 )
 # Of an ISO 8601 date, or the value of such a name; behind other names, a number may be that of a version.
 _TIME = pattern(
-    r"(?:(?<=T)|(?<=[?&;]t=)|(?<=time=)|(?<=date=)|(?<=start=)|(?<=end=)|(?<=mac=))[0-9]{1,2}:[0-5][0-9]:[0-5][0-9]\Z"
+    r"(?:(?<=T)|(?<=-[0-9]{2}-[0-9]{2}[t+_])|(?<=[?&;]t=)|(?<=[?&;]ts=)|(?<=time=)|(?<=date=)|(?<=start=)|(?<=end=)"
+    r"|(?<=from=)|(?<=[?&;]to=)|(?<=mac=))[0-9]{1,2}:[0-5][0-9]:[0-5][0-9]\Z"
 )
 _IN_PATH = pattern(r"://[^\s/?#]++/[^\s?#]*+\Z")
 _NAME_IN_PATH = pattern(r"://[^\s/?#,;]++/[^\s?#,;]*+\Z")
+_WORD_IN_PATH = pattern(r"://[^\s/?#,;]++/[^\s?#,;]*+(?<![0-9])\Z")
 _BEHIND_HOST_NAME = pattern(r"://[^\s/?#,;]++[/?#][^\s,;]*+\Z")
 # Cells of numbers, or empty ones. Names of pages hold such numbers too, before an extension.
 _NUMBERS = r"(?:,(?:[0-9][0-9.-]{0,20}+)?+(?=,)){1,9}+(?!\S{0,200}\.[A-Za-z])"
@@ -149,7 +151,7 @@ def _behind_name(text: str, at: int, _open: Counter[str]) -> int | None:
     if is_behind_name and not _PARAMETER.match(text, at):
         return at
     is_cell = _CELL.match(text, at) is not None and _is_in(_BEHIND_HOST_NAME, text, at)
-    return at if is_cell or (_CELL_BEHIND_NUMBERS.match(text, at) and _is_in(_NAME_IN_PATH, text, at)) else None
+    return at if is_cell or (_CELL_BEHIND_NUMBERS.match(text, at) and _is_in(_WORD_IN_PATH, text, at)) else None
 
 
 # A scheme behind "=" or an escape may be a value of this URL; so a letter, digit, full stop or bracket must precede it.
@@ -189,7 +191,8 @@ def _at_escaped_blanks(text: str, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL there behind a host, file or slash; else it may be a value."""
     if not _ESCAPED_BLANKS_BEHIND.match(text, at):
         return None
-    if not _NO_PATH.isdisjoint(text[max(0, at - _LOOK) : at].rsplit(maxsplit=1)[-1]):
+    low = max(0, at - _LOOK)
+    if not _NO_PATH.isdisjoint(text[max(low, text.rfind("://", low, at)) : at].rsplit(maxsplit=1)[-1]):
         return None
     before = text[max(0, at - LONGEST - _STOPS_BEHIND) : at].rstrip(STOPS)
     return at if before.endswith("/") or ends_in_one(before) or _is_in(_HOST_ALONE, text, at) else None
@@ -198,14 +201,19 @@ def _at_escaped_blanks(text: str, at: int, _open: Counter[str]) -> int | None:
 # Another setting of a list, whose value is a URL too, or behind a slash one whose name begins with a capital. Others
 # belong to a URL: parameters (`/;jsessionid=1`), distinguished names (RFC 4516 2), and options in paths.
 _SETTING = r"[A-Za-z][\w.-]{0,60}="
-_NEXT_SETTING = pattern(f"[,;](?i:{_SETTING}{URL_AHEAD})|(?<=/);(?=[A-Z]){_SETTING}")
+_NEXT_SETTING = pattern(f"[,;](?i:{_SETTING}{URL_AHEAD})|(?<=/);(?=[A-Z][a-z]){_SETTING}")
+
+
+def _at_setting(text: str, at: int, _open: Counter[str]) -> int | None:
+    """The function for `CutRule.cuts` that ends the URL before the next setting, unless its path holds such signs."""
+    return at if _NEXT_SETTING.match(text, at) and _is_in(_NAME_IN_PATH, text, at) else None
 
 
 # What stands directly behind a string of source code: a sign that divides or joins, or a method.
 _BEHIND_STRING = r"(?:[,+)\]}:]|\.[$A-Za-z])"
 _STRING_END = pattern(f"'{_BEHIND_STRING}")
 # The mark that opens one, and words before the URL; none behind a word, which would be an apostrophe.
-_STRING_BEGINS = pattern(r"(?:\A|[\s=(\[{,:+])'(?![0-9]|n )[^'\s][^'\r\n]*+\Z")
+_STRING_BEGINS = pattern(r"(?:\A|[\s=(\[{,:+])'(?![0-9]{2}s?\b|n )[^'\s][^'\r\n]*+\Z")
 _LONGEST_STRING = 200
 """So many code points before a URL are searched for the beginning of its string."""
 
@@ -231,7 +239,7 @@ CUT_RULES = (
     CutRule(name="linked-picture", signs="!", only=":[A-Za-z]", cuts=_at(pattern(f"!:{URL_AHEAD}", re.IGNORECASE))),
     # A row of a table has the same separator before the URL, directly, and behind it: `rose,http://host/a.html,200`.
     CutRule(name="next-cell", signs=",", before=",", cuts=_behind_name),
-    CutRule(name="next-setting", signs=",;", before="=", only=_SETTING, cuts=_at(_NEXT_SETTING)),
+    CutRule(name="next-setting", signs=",;", before="=", only=_SETTING, cuts=_at_setting),
     CutRule(name="next-cell-behind-semicolon", signs=";", before=";", cuts=_behind_name),
     # Browsers name the place of an error so, as in `http://host/app.js:12:34`.
     CutRule(name="line-and-column", signs=":", only="[0-9]", behind_file=True, cuts=_at_line),
