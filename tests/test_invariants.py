@@ -71,6 +71,7 @@ EXAMPLES = {
     "a line end in quotation marks of source code": ("see http://a.example/ <URL:'\n'> b", Asked()),
     "strings of source code that share a mark": ("<URL:http://h.example/a'\n'\n'b>", Asked()),
     "empty strings of source code": ("<URL:http://h.example/a'\n''\n'b'\n'\n'> <URL:http:''\n'//h.example/'>", Asked()),
+    "a host in a script without spaces": ("http://h.例/>", Asked()),
     "less effort left by the slow path": (
         "\"http://a.exampel/\"g/vanna/h'ws://=%ws://'ws://=%ws://'tp://h.le/^{-\n-",
         Asked(),

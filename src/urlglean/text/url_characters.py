@@ -48,7 +48,11 @@ _WIDE_RUN = unicode_pattern(rf"(?:[{class_of(SIGNS)}]++|{ANY}|{JOINER}|{MANGLED}
 _LETTER = unicode_pattern(rf"{MANGLED}[{WIDE}]")
 _SIGN = unicode_pattern(ANY)
 _UNSPACED = unicode_pattern(raw_signs.UNSPACED)
-_IDN_GOES_ON = unicode_pattern(r"[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{N}]|[/:][!-~])")
+# Top level domains of countries (IANA, Root Zone Database), in scripts without spaces.
+_TOP = "中国|中國|台湾|台灣|香港|澳門|澳门|新加坡|한국|ไทย|ລາວ"
+_IDN_GOES_ON = unicode_pattern(
+    rf"[\p{{L}}\p{{M}}\p{{N}}-]+(?:\.[\p{{L}}\p{{N}}]|[/:][A-Za-z0-9_~%-])|(?:{_TOP})(?![\p{{L}}\p{{M}}\p{{N}}])"
+)
 # Hiragana and Korean particles directly behind a slash belong to the grammar of the prose; they are not names.
 _PARTICLE = unicode_pattern(
     r"\p{Hiragana}|(?:을|를|은|는|이|가|에|의|로|와|과|도|만|에서|으로|에게|까지|부터)(?!\p{Hangul})"
