@@ -495,7 +495,9 @@ def test_a_line_below_takes_no_doubt_away(doubtful: str) -> None:
 )
 @pytest.mark.parametrize("host", ["nic.中国", "www.新华网.中國", "nic.한국", "a.ไทย"])
 def test_the_top_level_domain_of_a_country_belongs_to_the_host(host: str, path: str, behind: str) -> None:
-    """Another word in a script without spaces is prose, unless a path follows it."""
+    """Another word in a script without spaces is prose, unless a slash or a port follows it."""
     assert urlglean.extract(f"see http://{host}{path}{behind}")[0].url == f"http://{host}{path}"
-    for prose in ("谢谢/ x", "这是/很好 x", "谢谢/> x", "中国人 x"):
+    for other in ("珠宝/", "例:80"):
+        assert urlglean.extract(f"see 'http://{host[0]}.{other}' x")[0].url == f"http://{host[0]}.{other}"
+    for prose in ("谢谢 x", "注意:这是", "谢谢> x", "中国人 x"):
         assert urlglean.extract(f"see http://www.example.org.{prose}")[0].url == "http://www.example.org"

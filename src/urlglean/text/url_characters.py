@@ -51,7 +51,7 @@ _UNSPACED = unicode_pattern(raw_signs.UNSPACED)
 # Top level domains of countries (IANA, Root Zone Database), in scripts without spaces.
 _TOP = "中国|中國|台湾|台灣|香港|澳門|澳门|新加坡|한국|ไทย|ລາວ"
 _IDN_GOES_ON = unicode_pattern(
-    rf"[\p{{L}}\p{{M}}\p{{N}}-]+(?:\.[\p{{L}}\p{{N}}]|[/:][A-Za-z0-9_~%-])|(?:{_TOP})(?![\p{{L}}\p{{M}}\p{{N}}])"
+    rf"[\p{{L}}\p{{M}}\p{{N}}-]+(?:\.[\p{{L}}\p{{N}}]|/|:[0-9])|(?:{_TOP})(?![\p{{L}}\p{{M}}\p{{N}}])"
 )
 # Hiragana and Korean particles directly behind a slash belong to the grammar of the prose; they are not names.
 _PARTICLE = unicode_pattern(
