@@ -76,9 +76,14 @@ _LOOK = 1000
 """So many code points before a sign are searched for the beginning of the URL and of a comment."""
 
 
+def _scheme_end(text: str, at: int) -> int:
+    """The end of the scheme of the URL in which a sign stands; -1 if none is near."""
+    return text.rfind("://", max(0, at - _LOOK), at)
+
+
 def _is_in(part: LazyPattern[str, re.Match[str]], text: str, at: int) -> bool:
     """Whether a sign stands in a part of a URL."""
-    begin = text.rfind("://", max(0, at - _LOOK), at)
+    begin = _scheme_end(text, at)
     return begin >= 0 and part.match(text, begin, at) is not None
 
 
@@ -108,8 +113,7 @@ def _at_comment_end(text: str, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL before the end of a comment that begins before the URL."""
     if not _COMMENT_ENDS.match(text, at):
         return None
-    low = max(0, at - _LOOK)
-    url = text.rfind("://", low, at)
+    low, url = max(0, at - _LOOK), _scheme_end(text, at)
     begin = text.rfind("/*", low, max(low, url))
     is_open = begin >= 0 and text.find("*/", begin + len("/*"), url) < 0
     return at if is_open and (not begin or text[begin - 1] in _BEFORE_COMMENT) else None
@@ -126,8 +130,7 @@ def _at_double_arrow(text: str, at: int, _open: Counter[str]) -> int | None:
     if not _DOUBLE_ARROW.match(text, at) or not _is_in(_IN_PATH, text, at):
         return None
     low = max(0, at - _LOOK)
-    scheme_end = text.rfind("://", low, at)
-    return None if _is_in_tag(text, low, at) or _ATTRIBUTE.search(text, low, scheme_end) else at
+    return None if _is_in_tag(text, low, at) or _ATTRIBUTE.search(text, low, _scheme_end(text, at)) else at
 
 
 def _is_in_tag(text: str, low: int, at: int) -> bool:
@@ -179,7 +182,8 @@ _CASE_ENDING = r"(?:[dt][ea](?:n|ki)?|n?[iıuü]n|[ny]?[eaiıuü]|y?l[ea])(?=[\s
 OPENS = {closing: opening for opening, closing in BRACKETS.items()}
 
 # Blanks and line ends at the end of a line of quoted-printable, perhaps before a soft break (RFC 2045 6.7).
-_ESCAPED_BLANKS = r"(?:20|09|0D|0A|A0|C2=A0)(?:=(?:20|09|0D|0A|A0|C2=A0)){0,20}+=?[ \t]{0,40}+(?:[\r\n]|\Z)"
+_BLANK = "(?:20|09|0D|0A|A0|C2=A0)"
+_ESCAPED_BLANKS = rf"{_BLANK}(?:={_BLANK}){{0,20}}+=?[ \t]{{0,40}}+(?:[\r\n]|\Z)"
 _NO_PATH = frozenset("?#;")
 _HOST_ALONE = pattern(r"://[^\s/?#]++\Z")
 _STOPS_BEHIND = 4
@@ -191,8 +195,8 @@ def _at_escaped_blanks(text: str, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL there behind a host, file or slash; else it may be a value."""
     if not _ESCAPED_BLANKS_BEHIND.match(text, at):
         return None
-    low = max(0, at - _LOOK)
-    if not _NO_PATH.isdisjoint(text[max(low, text.rfind("://", low, at)) : at].rsplit(maxsplit=1)[-1]):
+    begin = max(0, at - _LOOK, _scheme_end(text, at))
+    if not _NO_PATH.isdisjoint(text[begin:at].rsplit(maxsplit=1)[-1]):
         return None
     before = text[max(0, at - LONGEST - _STOPS_BEHIND) : at].rstrip(STOPS)
     return at if before.endswith("/") or ends_in_one(before) or _is_in(_HOST_ALONE, text, at) else None
@@ -222,7 +226,7 @@ def _at_string_end(text: str, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL with the string of source code in whose middle it begins."""
     if not _STRING_END.match(text, at):
         return None
-    url = text.rfind("://", max(0, at - _LOOK), at)
+    url = _scheme_end(text, at)
     opening = text.rfind("'", max(0, url - _LONGEST_STRING), max(0, url))
     begins = opening >= 0 and _STRING_BEGINS.match(text, max(0, opening - 1), url) is not None
     return at if begins and text.find("'", url, at) < 0 else None
