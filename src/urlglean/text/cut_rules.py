@@ -33,9 +33,17 @@ class CutRule(SignRule, frozen=True, kw_only=True):
 Cuts = Callable[[str, int, Counter[str]], int | None]
 
 
-def _at(written: LazyPattern[str, re.Match[str]]) -> Cuts:
-    """The function for `CutRule.cuts` that ends the URL at the sign if the pattern matches there."""
-    return lambda text, at, _open: at if written.match(text, at) else None
+_Pattern = LazyPattern[str, re.Match[str]]
+
+
+def _at(written: _Pattern, within: _Pattern | None = None) -> Cuts:
+    """The function for `CutRule.cuts` that ends the URL at the sign if the pattern matches there.
+
+    With `within`, only in this part of the URL (`_is_in`).
+    """
+    return lambda text, at, _open: (
+        at if written.match(text, at) and (within is None or _is_in(within, text, at)) else None
+    )
 
 
 def _glued(schemes: Collection[str]) -> Cuts:
@@ -81,19 +89,17 @@ def _scheme_end(text: str, at: int) -> int:
     return text.rfind("://", max(0, at - _LOOK), at)
 
 
-def _is_in(part: LazyPattern[str, re.Match[str]], text: str, at: int) -> bool:
+def _is_in(part: _Pattern, text: str, at: int) -> bool:
     """Whether a sign stands in a part of a URL."""
     begin = _scheme_end(text, at)
     return begin >= 0 and part.match(text, begin, at) is not None
 
 
-def _at_line(text: str, at: int, _open: Counter[str]) -> int | None:
-    """The function for `CutRule.cuts` that ends the URL before the number of a line; behind a host it is a port."""
-    return at if _BEHIND_LINE.match(text, at) and _is_in(_IN_PATH, text, at) else None
-
-
 def _at_line_of_script(text: str, at: int, _open: Counter[str]) -> int | None:
-    """The function for `CutRule.cuts` that does so behind the search of a script, as in `x.js?v=2:12:34`."""
+    """The function for `CutRule.cuts` that ends the URL before a place, behind the search of a script.
+
+    An example is `x.js?v=2:12:34`.
+    """
     place = _BEHIND_LINE.match(text, at)
     # One number alone may belong to the search, and so may a time.
     is_place = place is not None and place.group().count(":") > 1 and not _TIME.search(text, at - 3, place.end())
@@ -102,11 +108,6 @@ def _at_line_of_script(text: str, at: int, _open: Counter[str]) -> int | None:
 
 _DASH = pattern(r"--++[^\s<>\"]")
 _NO_FRAGMENT = pattern(r"://[^\s#]++\Z")
-
-
-def _at_dash(text: str, at: int, _open: Counter[str]) -> int | None:
-    """The function for `CutRule.cuts` that ends the URL at a dash, but not in a fragment, which may name an option."""
-    return at if _DASH.match(text, at) and _is_in(_NO_FRAGMENT, text, at) else None
 
 
 def _at_comment_end(text: str, at: int, _open: Counter[str]) -> int | None:
@@ -160,9 +161,9 @@ def _behind_name(text: str, at: int, _open: Counter[str]) -> int | None:
 # A scheme behind "=" or an escape may be a value of this URL; so a letter, digit, full stop or bracket must precede it.
 # An "s" or "t" may belong to a longer scheme, such as `sftp`.
 _BEHIND_WORD = r"(?<=[a-z0-9.)])(?<!%[0-9a-f]{2})(?<![^a-z0-9][st])"
-# The next two patterns are tried at each sign of a run; they look ahead only from the first of several signs.
-# OpenSSL writes lists of them with labels: `URI:http://host/a,URI:http://host/b`, `,caIssuers;URI:http://host/`.
+# OpenSSL writes lists of URLs with labels: `URI:http://host/a,URI:http://host/b`, `,caIssuers;URI:http://host/`.
 _LABEL_OF_URI = r"(?:(?:[a-z]{1,20};)?uri:)?"
+# The next two patterns are tried at each sign of a run; they look ahead only from the first of several signs.
 _GLUED_URL = pattern(rf"(?<![,;])[,;]++{_LABEL_OF_URI}{URL_AHEAD}", re.IGNORECASE)
 # Behind a sign that precedes a value, the bracket belongs to the URL: `?u=(http://...)`.
 _URL_IN_BRACKETS = pattern(rf"(?<![(\[=+:])[(\[]++{URL_AHEAD}", re.IGNORECASE)
@@ -208,11 +209,6 @@ _SETTING = r"[A-Za-z][\w.-]{0,60}="
 _NEXT_SETTING = pattern(f"[,;](?i:{_SETTING}{URL_AHEAD})|(?<=/);(?=[A-Z][a-z]){_SETTING}")
 
 
-def _at_setting(text: str, at: int, _open: Counter[str]) -> int | None:
-    """The function for `CutRule.cuts` that ends the URL before the next setting, unless its path holds such signs."""
-    return at if _NEXT_SETTING.match(text, at) and _is_in(_NAME_IN_PATH, text, at) else None
-
-
 # What stands directly behind a string of source code: a sign that divides or joins, or a method.
 _BEHIND_STRING = r"(?:[,+)\]}:]|\.[$A-Za-z])"
 _STRING_END = pattern(f"'{_BEHIND_STRING}")
@@ -243,18 +239,18 @@ CUT_RULES = (
     CutRule(name="linked-picture", signs="!", only=":[A-Za-z]", cuts=_at(pattern(f"!:{URL_AHEAD}", re.IGNORECASE))),
     # A row of a table has the same separator before the URL, directly, and behind it: `rose,http://host/a.html,200`.
     CutRule(name="next-cell", signs=",", before=",", cuts=_behind_name),
-    CutRule(name="next-setting", signs=",;", before="=", only=_SETTING, cuts=_at_setting),
+    CutRule(name="next-setting", signs=",;", before="=", only=_SETTING, cuts=_at(_NEXT_SETTING, within=_NAME_IN_PATH)),
     CutRule(name="next-cell-behind-semicolon", signs=";", before=";", cuts=_behind_name),
-    # Browsers name the place of an error so, as in `http://host/app.js:12:34`.
-    CutRule(name="line-and-column", signs=":", only="[0-9]", behind_file=True, cuts=_at_line),
+    # Browsers name the place of an error so, as in `http://host/app.js:12:34`. Behind a host it is a port.
+    CutRule(name="line-and-column", signs=":", only="[0-9]", behind_file=True, cuts=_at(_BEHIND_LINE, within=_IN_PATH)),
     CutRule(name="line-and-column-of-a-script", signs=":", only="[0-9]{1,6}:[0-9]", cuts=_at_line_of_script),
     CutRule(name="comment-end", signs="*", only="/", cuts=_at_comment_end),
     CutRule(name="closing-tag", signs="[", only=_CLOSING_TAG, cuts=_at(pattern(rf"\[{_CLOSING_TAG}"))),
     CutRule(name="url-in-brackets", signs="".join(BRACKETS), cuts=_at(_URL_IN_BRACKETS)),
     CutRule(name="url-behind", signs=":", only="//", cuts=_glued(GLUED)),
     CutRule(name="url-with-query-behind", signs=":", only=f"(?i:{'|'.join(BY_QUERY.values())})", cuts=_glued(BY_QUERY)),
-    # Two hyphens behind a file's extension are a dash, and prose follows.
-    CutRule(name="dash-behind-a-file", signs="-", only="-", behind_file=True, cuts=_at_dash),
+    # Two hyphens behind a file's extension are a dash, and prose follows. A fragment may name an option so.
+    CutRule(name="dash-behind-a-file", signs="-", only="-", behind_file=True, cuts=_at(_DASH, within=_NO_FRAGMENT)),
     CutRule(name="arrow", signs="-", only="-{0,9}+>", cuts=_at(pattern("(?<!-)-{1,10}+>"))),
     CutRule(name="double-arrow", signs="=", only="={0,9}+>", cuts=_at_double_arrow),
     CutRule(name="escaped-blanks", signs="=", only=_ESCAPED_BLANKS, cuts=_at_escaped_blanks),
