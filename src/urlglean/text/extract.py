@@ -16,6 +16,7 @@ from urlglean.text.candidates import Evidence, Found
 from urlglean.text.confidence import CERTAIN, Kind, confidence_of
 from urlglean.text.finding import Finding, moved, of_fast_path
 from urlglean.text.judge import judge_of
+from urlglean.text.line_ends import without_lone_cr
 from urlglean.text.scanner import may_hold_one, scan_parted, scan_stretch, scan_text
 from urlglean.text.search_terms import search_terms, several_names
 from urlglean.windows import SIZE, WindowSize, windows
@@ -238,6 +239,7 @@ class Extractor:
 
     def _found(self, text: str, flowed: Flowed, start: int = 0, end: int | None = None) -> list[Finding]:
         """The findings of the candidates of a text that begin in `text[start:end]`."""
+        text = without_lone_cr(text)
         found = list(scan_text(text, fast=fast_path.takes(self.dialect, flowed), search_terms=self.search_terms))
         if not found:
             return []

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from urlglean.lazy import pattern
 
-BREAK = r"(?:\n|\r(?:\r?\n)?+)"
+BREAK = r"\r*+\n"
 LINE_BREAK = pattern(BREAK)
-"""The pattern of one line break: CR LF, LF or CR; or CR CR LF, which a copy as text on DOS makes of CR LF."""
+"""The pattern of one line break: CR LF or LF; or CR CR LF, which a copy as text on DOS makes of CR LF. No CR stands
+alone here (see `line_ends.py`)."""
 
 # HTML indents lines with no-break spaces, Chinese and Japanese text with ideographic ones.
 _SPACES = " \t\xa0\u3000"
@@ -129,16 +130,8 @@ def behind_prefix(line: str) -> int:
 
 def line_start(text: str, at: int) -> int:
     """The beginning of the line that contains position `at`, behind a byte order mark."""
-    if text[at - 1 : at] == "\n":
-        return at
-    size = 256
-    # The search goes back in growing steps: a text may have only one of the two signs, or none.
-    while True:
-        low = max(0, at - size)
-        found = max(text.rfind("\n", low, at), text.rfind("\r", low, at))
-        if found >= 0 or low == 0:
-            return found + 1 + text.startswith(BYTE_ORDER_MARK, found + 1, at)
-        size *= 4
+    line = text.rfind("\n", 0, at) + 1
+    return line + text.startswith(BYTE_ORDER_MARK, line, at)
 
 
 def resume(text: str, start: int, margin: Margin, *, wrapped: bool) -> int:

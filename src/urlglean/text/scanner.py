@@ -230,7 +230,7 @@ def _from_broken_scheme(text: str, colon: int, done: int, search_terms: SearchTe
     """
     low = max(done, colon - LONGEST_SCHEME)
     begin = colon - len(_run_of(text[low:colon]))
-    line = max(text.rfind("\n", low, begin), text.rfind("\r", low, begin)) + 1
+    line = text.rfind("\n", low, begin) + 1
     # Only the first colon of a line can be that of such a scheme, so that the line before it is read once.
     if (
         not line

@@ -88,7 +88,7 @@ _HOST = pattern(
     rf"(?:{FIRST_LABEL}\.[a-z0-9-]|(?!{_LABEL}\.{NAME}(?![a-z0-9.-]))(?:[a-z0-9-]{{1,63}}+\.){{1,9}}{TOP}(?::[0-9]{{1,5}})?/)",
     re.IGNORECASE,
 )
-_LINE_BREAK_BEHIND = pattern(r"//[ \t]{0,8}(?:\r{0,2}\n|\r)[^\w\r\n]{0,80}")
+_LINE_BREAK_BEHIND = pattern(r"//[ \t]{0,8}\r{0,2}\n[^\w\r\n]{0,80}")
 # For a scheme that the caller asked for, anything may follow except closing signs and punctuation.
 _BEHIND_OWN_SCHEME = pattern(r"//[^\s<>\"]|(?!//)[^\s<>\"'.,;:!)\]}|`]")
 

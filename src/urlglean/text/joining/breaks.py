@@ -377,9 +377,8 @@ def _comment_at(text: str, place: Place) -> str:
 def _line_above(text: str, line: int) -> str:
     """The last `LOOK` code points of the line above the one that begins at `line`."""
     end = line - 1
-    if end > 0 and text[end] == "\n":
-        end -= text.endswith("\r", 0, end) + text.endswith("\r\r", 0, end)
-    return text[max(0, end - LOOK) : end].rpartition("\n")[2].rpartition("\r")[2] if end > 0 else ""
+    end -= text.endswith("\r", 0, end) + text.endswith("\r\r", 0, end)
+    return text[max(0, end - LOOK) : end].rpartition("\n")[2] if end > 0 else ""
 
 
 def _depth(text: str, line: int, at: int) -> int:

@@ -138,7 +138,7 @@ class LineGeometry:
 
 def _by_depth(part: str) -> dict[int, Lines]:
     """Lines by their number of quote marks. Empty lines are left out."""
-    lines = [line for line in part.replace("\r", "\n").split("\n") if line]
+    lines = [line for line in part.replace("\r", "").split("\n") if line]
     # Most lines are not quoted. One search finds those that may be, which is faster than to match each line.
     quoted = set(_QUOTED.findall(f"\n{part}"))
     if not quoted:
