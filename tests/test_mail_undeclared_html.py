@@ -74,11 +74,11 @@ ENCODED = b'<html><body class=3D"x">\nSee <a href=3D"http://a.example/?b=3D1&amp
 )
 def test_html_whose_transfer_encoding_is_lost_is_read(head: bytes, field: bytes, end: bytes) -> None:
     """The values of attributes show that it is quoted-printable: no value begins with `3D` and a quotation mark."""
-    kind = b"Content-Type: text/html; charset=us-ascii\n"
-    message = head.replace(b"%b", kind + field, 1).replace(b"%b", field) + b"\n" + ENCODED
-    parts = read(message.replace(b"\n", end)).parts
-    assert ("a@href", "http://a.example/?b=1&c=2") in [(part.field, part.text) for part in parts]
-    assert any("http://d.example/?e=f" in part.text for part in parts)
+    for kind in (b"Content-Type: text/html; charset=us-ascii\n", b""):
+        message = head.replace(b"%b", kind + field, 1).replace(b"%b", field) + b"\n" + ENCODED
+        parts = read(message.replace(b"\n", end)).parts
+        assert ("a@href", "http://a.example/?b=1&c=2") in [(part.field, part.text) for part in parts]
+        assert any("http://d.example/?e=f" in part.text for part in parts)
 
 
 def test_other_html_is_no_quoted_printable() -> None:
@@ -107,8 +107,22 @@ def test_what_a_list_has_added_stays_as_it_is() -> None:
     for prose, url in (
         (b"http://h.example/very/=\nlong/path.html", "http://h.example/very/long/path.html"),
         (b"http://h.example/caf=C3=A9/", "http://h.example/caf\xe9/"),
+        (b"http://h.example/a=5Fb/=7Ejo/", "http://h.example/a_b/~jo/"),
     ):
         (text, *_) = read(
             b"Subject: x\nContent-Type: text/html; charset=utf-8\n\n" + ENCODED + prose + b"\n" + footer
         ).parts
         assert url in text.text
+
+
+def test_lost_quoted_printable_goes_on_to_the_end_or_to_what_is_none() -> None:
+    """Behind the last escape that is sure may be others, also in the line that goes on behind a soft break."""
+    head = b"Subject: x\nContent-Type: text/html; charset=iso-8859-1\n\n"
+    (text, link) = read(head + b'<a href=3D"http://h.example/a=\nb=5Fc=7Ed">x</a>\n<p>http://h.example/caf=E9/\n').parts
+    assert link.text == "http://h.example/ab_c~d"
+    assert "http://h.example/caf\xe9/" in text.text
+    footer = b"<p>http://l.example/=7Ejo/\nhttp://l.example/?id=20041231\n"
+    assert read(head + ENCODED + footer).parts[0].text.split()[-2:] == [
+        "http://l.example/~jo/",
+        "http://l.example/?id=20041231",
+    ]

@@ -352,6 +352,18 @@ def test_what_stands_behind_an_archive_is_told(pack: Callable[[dict[str, bytes]]
         assert isinstance(read(archive + b"\0" * 5_000_000 + b"x")[-1], Trouble)
 
 
+@pytest.mark.parametrize("mark", [b"PK\7\x08", b"PK00"])
+def test_the_mark_of_a_zip_that_was_made_to_be_split_is_no_trouble(mark: bytes) -> None:
+    """It may be whole (APPNOTE 8.5.3, 8.5.4). Any other front is another archive, perhaps."""
+    file = io.BytesIO(mark)
+    file.seek(len(mark))
+    with zipfile.ZipFile(file, "a") as archive:
+        archive.writestr("a", MAIL)
+    assert [type(item) for item in read(file.getvalue())] == [Document]
+    assert [type(item) for item in read(mark + zipped({"a": MAIL}))] == [Document]
+    assert [type(item) for item in read(mark + mark + file.getvalue())] != [Document]
+
+
 def test_the_comment_of_a_zip_is_no_trouble() -> None:
     """It may be long, and hold anything."""
     file = io.BytesIO()

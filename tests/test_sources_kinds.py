@@ -31,10 +31,11 @@ FRONTS = {
     "zstd": (b"\x28\xb5\x2f\xfd", b"\x50\x2a\x4d\x18"),
     "compress": (b"\x1f\x9d\x90",),
     "package": tuple(
-        b"PK\3\4" + bytes(22) + bytes([len(name), 0, 0, 0]) + name
+        mark + b"PK\3\4" + bytes(22) + bytes([len(name), 0, 0, 0]) + name
         for name in (
             *(b"mimetype", b"[Content_Types].xml", b"_rels/", b"_rels/.rels", b"META-INF/", b"META-INF/MANIFEST.MF"),
         )
+        for mark in (b"", b"PK\7\x08", b"PK00")
     ),
     "zip": (b"PK\3\4", b"PK\5\6", b"PK00PK\3\4", b"PK\7\x08PK\3\4"),
     "warc": (b"WARC/1.0\r\n",),

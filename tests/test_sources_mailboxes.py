@@ -282,6 +282,14 @@ def test_a_content_length_that_holds_makes_from_lines_text() -> None:
         assert found == [mail, mail, MAIL]
 
 
+@pytest.mark.parametrize("name", [b"Content-Length", b"Content-length", b"content-length"])
+def test_the_name_of_a_content_length_has_no_case(name: bytes) -> None:
+    """As the name of any field (RFC 5322 1.2.2)."""
+    inner = ENVELOPE + MAIL
+    mail = b"A: b\n%b: %d\n\n%b" % (name, len(inner), inner)
+    assert bodies(read((ENVELOPE + mail + b"\n") * 2)) == [mail] * 2
+
+
 @pytest.mark.parametrize("off", [-3, 7, 10**11])
 def test_a_content_length_that_does_not_hold_is_not_trusted(off: int) -> None:
     """The envelopes decide, as if it were not there."""

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import urlglean.cli
 import urlglean_command
 
 
@@ -91,3 +92,21 @@ def test_a_plain_mailbox_is_scanned_without_what_few_need(tmp_path: Path) -> Non
     assert "urlglean.text.joining.decision" in done.stderr
     few = ("hashlib", "tempfile", "random", "email", "regex", "ada_url", "urlglean.text.web", "urlglean.grammar.bnf")
     assert not imported(done) & set(few)
+
+
+@pytest.mark.parametrize(
+    ("error", "told"), [(MemoryError(), "urlglean: there is not enough memory\n"), (KeyError("x"), "KeyError: 'x'\n")]
+)
+def test_an_error_that_nothing_handles_is_a_failure(
+    error: Exception, told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Status 1 would say that there is no URL."""
+
+    def fail(**_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(urlglean.cli, "main", fail)
+    with pytest.raises(SystemExit) as ended:
+        urlglean_command.main()
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.endswith(told)

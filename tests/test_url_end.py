@@ -133,6 +133,8 @@ def test_blanks_of_quoted_printable_at_a_line_end_are_not_of_the_url(url: str, e
     assert extract(f"&gt;{url}{escape}\nx")[0].url == url
     (found,) = extract(f"is at www.a.example/b.html{escape}\nx", bare_hosts=True)
     assert found.url == "http://www.a.example/b.html"
+    (found,) = extract(f"is at {URL};b=1/c.html{escape}\nx")
+    assert found.url == f"{URL};b=1/c.html"
 
 
 @pytest.mark.parametrize(
@@ -226,6 +228,13 @@ def test_two_hyphens_in_a_fragment_are_of_it() -> None:
     """It may name an option of a command."""
     assert extract(f"see {URL}.html#a.txt---oneline z")[0].url == f"{URL}.html#a.txt---oneline"
     assert extract(f"see {URL}.html--and so")[0].url == f"{URL}.html"
+    for url in ("mailto:jo@firma.pl", "file:/home/jo.html"):
+        assert extract(f"see {url}--and so")[0].url == url
+
+
+def test_a_wrapper_that_opens_before_an_escaped_blank_is_none() -> None:
+    """Its content would begin with the blank."""
+    assert [each.url for each in extract(f"see <URL:=20\n{URL}>")] == [URL]
 
 
 @pytest.mark.parametrize("sign", [",", ";"])

@@ -60,14 +60,13 @@ def text_of(body: OctetRange, declared: Declared, number: str, bounds: Bounds) -
         bounds: limits, such as that on the length of HTML.
     """
     transfer = transfer_of(declared.transfers, body.octets)
-    lost = undo_lost(body.octets) if not transfer and declared.kind in _HTML else None
-    if lost is None:
-        octets, miscoded = undo(body.octets, transfer)
-    else:
-        octets, miscoded, transfer = lost, None, "quoted-printable"
-    stretch = Decoding(body.start, body.start + len(body.octets), transfer, within=body.within)
+    octets, miscoded = undo(body.octets, transfer)
     # Without a type it would be plain (RFC 2045 5.2), but archives of mail leave out the type of HTML too.
-    if declared.kind in _HTML or (not declared.content_type and is_html(octets)) or is_of_eudora(octets):
+    is_page = declared.kind in _HTML or (not declared.content_type and is_html(octets)) or is_of_eudora(octets)
+    if is_page and not transfer and (lost := undo_lost(octets)) is not None:
+        octets, transfer = lost, "quoted-printable"
+    stretch = Decoding(body.start, body.start + len(body.octets), transfer, within=body.within)
+    if is_page:
         found = _html(octets, declared.charset, number, stretch, bounds)
     else:
         found = _plain(octets, declared, number, stretch, bounds)

@@ -22,6 +22,8 @@ _FIRST_ATTRIBUTE = rb"<[A-Za-z][A-Za-z0-9]{0,9}+\s++[A-Za-z-]{1,20}+=%b[\"']"
 _TAG, _ENCODED_TAG = pattern(_FIRST_ATTRIBUTE % b""), pattern(_FIRST_ATTRIBUTE % b"3D")
 _SURE_ESCAPES = pattern(rb"=(?:3[Dd]|(?:20)?[ \t]*+\r?\n|[C-F][0-9A-F]=[89AB][0-9A-F])")
 """Those that hardly stand in other HTML: of an equals sign, a line end, a blank before one, and a letter in UTF-8."""
+_PLAIN_EQUALS = pattern(rb"[?&;][\w.-]{1,40}+=|=(?!(?:[0-9A-Fa-f]{2}|[ \t]*+(?:\r?\n|\Z)))")
+"""What quoted-printable does not have: of a parameter, or before what is no escape."""
 _BEFORE_ANOTHER = pattern(rb"=(?==)")
 _BASE64_LINE = pattern(rb"^[ \t]*+[A-Za-z0-9+/=]++[ \t]*+\r?$\n?", re.MULTILINE)
 _LONG_BASE64_LINE = pattern(rb"\s*+[A-Za-z0-9+/]{60,76}\r?\n")
@@ -102,13 +104,16 @@ def transfer_of(transfers: Sequence[Transfer], octets: bytes) -> Transfer:
 def undo_lost(octets: bytes) -> bytes | None:
     """HTML in quoted-printable that nobody declared, decoded; None if octets are not such HTML.
 
-    The equals signs before the values of most attributes are escaped. What is behind the last escape, a list may have
-    added: it stays as it is.
+    The equals signs before the values of most attributes are escaped. A list may have added something at the end. That
+    stays as it is, from the first line that shows an equals sign of its own, behind the last sure escape.
     """
     if b"=3D" not in octets:
         return None
-    last = max(found.start() for found in _SURE_ESCAPES.finditer(octets))
-    end = octets.find(b"\n", last + len(b"=")) + 1 or len(octets)
+    last = max(found.end() for found in _SURE_ESCAPES.finditer(octets))
+    # Behind a soft break, which is an escape with its line end, this is the end of the line that goes on there.
+    end = octets.find(b"\n", last) + 1 or len(octets)
+    plain = _PLAIN_EQUALS.search(octets, end)
+    end = max(end, octets.rfind(b"\n", end, plain.start()) + 1) if plain else len(octets)
     encoded = sum(1 for _ in _ENCODED_TAG.finditer(octets, 0, end))
     if not encoded or encoded <= sum(1 for _ in _TAG.finditer(octets, 0, end)):
         return None

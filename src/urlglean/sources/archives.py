@@ -18,6 +18,7 @@ from urlglean.bounds import Bounds
 from urlglean.errors import UnreadableError
 from urlglean.records import Trouble
 from urlglean.sources import folders
+from urlglean.sources.detect import SPLIT_MARKS
 from urlglean.sources.items import Item, Skipped
 from urlglean.sources.streams import HEAD, Stream
 from urlglean.sources.usage import Usage
@@ -146,7 +147,10 @@ def _around(file: _Directory, archive: zipfile.ZipFile) -> Iterator[str]:
     It ends with the archive's end record (PKWARE APPNOTE 4.3.16), and its comment.
     """
     members = archive.infolist()
-    if min((info.header_offset for info in members), default=0) > 0:
+    file.seek(0)
+    first = min((info.header_offset for info in members), default=0)
+    mark = file.read(first) if first in map(len, SPLIT_MARKS) else b""
+    if first and mark not in SPLIT_MARKS:
         yield _NOT_READ.format("before")
     file.seek(-_ZIP_END - len(archive.comment), io.SEEK_END)
     end = file.read(_ZIP_END)

@@ -31,12 +31,19 @@ _FIRST_IN_PACKAGE = (
     *(b"META-INF/", b"META-INF/MANIFEST.MF"),  # Java archives
 )
 """Names of the first member of a document or program that is a zip archive."""
+SPLIT_MARKS = (b"PK\x07\x08", b"PK00")
+"""One of them stands before a zip archive that was made to be split, even if it is whole (APPNOTE 8.5.3, 8.5.4)."""
+_SPLIT_MARK = b"|".join(SPLIT_MARKS)
 _PACKAGE = pattern(
     # The length of a name lies before it and the length of the extra field (PKWARE APPNOTE 4.3.7).
-    rb"PK\x03\x04.{22}(?:%b)"
-    % b"|".join(re.escape(len(name).to_bytes(2, "little")) + rb".." + re.escape(name) for name in _FIRST_IN_PACKAGE),
+    rb"(?:%b)?+PK\x03\x04.{22}(?:%b)"
+    % (
+        _SPLIT_MARK,
+        b"|".join(re.escape(len(name).to_bytes(2, "little")) + rb".." + re.escape(name) for name in _FIRST_IN_PACKAGE),
+    ),
     re.DOTALL,
 )
+_ZIP = pattern(rb"(?:%b)?+PK\x03\x04|PK\x05\x06" % _SPLIT_MARK)
 _PDF = pattern(rb"%PDF-[0-9]\.[0-9](?:\s|\Z)")
 # In a GIF, the size of the picture, flags and ratios follow, of which some are no characters of text.
 _IMAGE = pattern(rb"\x89PNG|GIF8[79]a(?![\t\r\n -~]{7})|\xff\xd8\xff|II\*\0|MM\0\*")
@@ -323,7 +330,7 @@ KINDS: tuple[Kind, ...] = (
     _left_out(OWN, b'{"uS', _OWN_OUTPUT.match, "urlglean's own output"),
     *(Kind(row.name, row.first, row.magic.match, partial(unpacked, row), wraps=True) for row in COMPRESSIONS),
     _left_out("package", b"P", _PACKAGE.match, "a document or program that is a zip archive"),
-    Kind("zip", b"P", _starts(b"PK\3\4", b"PK\5\6", b"PK00PK\3\4", b"PK\7\x08PK\3\4"), _read_zip, wraps=True),
+    Kind("zip", b"P", _ZIP.match, _read_zip, wraps=True),
     Kind("tar", None, _is_tar, _read_tar, wraps=True),
     Kind("warc", b"W", _WARC.match, _read_warc, wraps=True),
     Kind("packed batch", b"#", news.shows_packed_batch, news.read_packed_batch, wraps=True),

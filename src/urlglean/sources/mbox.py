@@ -81,8 +81,9 @@ QUOTED = message_splitter.marked(b">From ")
 QUOTED_RD = pattern(rb"^>(>*+From )", re.MULTILINE)
 # A message may begin without an empty line before it. Its envelope ends the header of the one before.
 _HEADER_END = pattern(rb"\n(?:(\r?\n)|(?=From ))")
-_LENGTH_FIELD = b"\nContent-Length:"
-_OCTETS = pattern(rb"[ \t]*+([0-9]{1,12})[ \t]*+\r?\n")
+_LENGTH_FIELD = pattern(rb"\nContent-Length:[ \t]*+([0-9]{1,12})[ \t]*+\r?\n", re.IGNORECASE)
+_SIGN = b"ength:"
+"""Of a Content-Length, however it is spelled, except in capitals only."""
 _BETWEEN = pattern(rb"(?:\r?\n){0,2}(?:%b)?" % BYTE_ORDER_MARK)
 
 
@@ -147,10 +148,8 @@ def _begins(data: bytes, at: int, within: int) -> bool:
 
 def _end(data: bytes, at: int, within: int) -> int | None:
     header = header_end(data, at, within)
-    if header is None or (field := data.find(_LENGTH_FIELD, at, header)) < 0:
-        return None
-    length = _OCTETS.match(data, field + len(_LENGTH_FIELD))
-    return header + int(length[1]) if length else None
+    length = _LENGTH_FIELD.search(data, at, header) if header else None
+    return header + int(length[1]) if header and length else None
 
 
 def _meets(data: bytes, at: int, within: int) -> int:
@@ -165,5 +164,5 @@ def _meets(data: bytes, at: int, within: int) -> int:
     return 0
 
 
-FORM = Form(message_splitter.marked(b"From "), _begins, Framing.MBOX, _LENGTH_FIELD, _end, _meets)
+FORM = Form(message_splitter.marked(b"From "), _begins, Framing.MBOX, _SIGN, _end, _meets)
 FORM_RD = replace(FORM, framing=Framing.MBOXRD)

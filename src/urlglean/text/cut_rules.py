@@ -89,6 +89,11 @@ def _scheme_end(text: str, at: int) -> int:
     return text.rfind("://", max(0, at - _LOOK), at)
 
 
+def _run_before(text: str, at: int) -> str:
+    """What stands before a sign without white space; the last `_LOOK` code points of it."""
+    return "".join(text[max(0, at - _LOOK) : at].rsplit(maxsplit=1)[-1:])
+
+
 def _is_in(part: _Pattern, text: str, at: int) -> bool:
     """Whether a sign stands in a part of a URL."""
     begin = _scheme_end(text, at)
@@ -107,7 +112,11 @@ def _at_line_of_script(text: str, at: int, _open: Counter[str]) -> int | None:
 
 
 _DASH = pattern(r"--++[^\s<>\"]")
-_NO_FRAGMENT = pattern(r"://[^\s#]++\Z")
+
+
+def _at_dash(text: str, at: int, _open: Counter[str]) -> int | None:
+    """The function for `CutRule.cuts` that ends the URL before a dash and prose. A fragment may name an option so."""
+    return at if _DASH.match(text, at) and "#" not in _run_before(text, at) else None
 
 
 def _at_comment_end(text: str, at: int, _open: Counter[str]) -> int | None:
@@ -185,7 +194,7 @@ OPENS = {closing: opening for opening, closing in BRACKETS.items()}
 # Blanks and line ends at the end of a line of quoted-printable, perhaps before a soft break (RFC 2045 6.7).
 _BLANK = "(?:20|09|0D|0A|A0|C2=A0)"
 _ESCAPED_BLANKS = rf"{_BLANK}(?:={_BLANK}){{0,20}}+=?[ \t]{{0,40}}+(?:[\r\n]|\Z)"
-_NO_PATH = frozenset("?#;")
+_NO_PATH = frozenset("?#")
 _HOST_ALONE = pattern(r"://[^\s/?#]++\Z")
 _STOPS_BEHIND = 4
 """So many signs that end a sentence may stand before such blanks."""
@@ -196,8 +205,8 @@ def _at_escaped_blanks(text: str, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL there behind a host, file or slash; else it may be a value."""
     if not _ESCAPED_BLANKS_BEHIND.match(text, at):
         return None
-    begin = max(0, at - _LOOK, _scheme_end(text, at))
-    if not _NO_PATH.isdisjoint(text[begin:at].rsplit(maxsplit=1)[-1]):
+    run = _run_before(text, at)
+    if not _NO_PATH.isdisjoint(run) or ";" in run.rpartition("/")[2]:
         return None
     before = text[max(0, at - LONGEST - _STOPS_BEHIND) : at].rstrip(STOPS)
     return at if before.endswith("/") or ends_in_one(before) or _is_in(_HOST_ALONE, text, at) else None
@@ -249,8 +258,7 @@ CUT_RULES = (
     CutRule(name="url-in-brackets", signs="".join(BRACKETS), cuts=_at(_URL_IN_BRACKETS)),
     CutRule(name="url-behind", signs=":", only="//", cuts=_glued(GLUED)),
     CutRule(name="url-with-query-behind", signs=":", only=f"(?i:{'|'.join(BY_QUERY.values())})", cuts=_glued(BY_QUERY)),
-    # Two hyphens behind a file's extension are a dash, and prose follows. A fragment may name an option so.
-    CutRule(name="dash-behind-a-file", signs="-", only="-", behind_file=True, cuts=_at(_DASH, within=_NO_FRAGMENT)),
+    CutRule(name="dash-behind-a-file", signs="-", only="-", behind_file=True, cuts=_at_dash),
     CutRule(name="arrow", signs="-", only="-{0,9}+>", cuts=_at(pattern("(?<!-)-{1,10}+>"))),
     CutRule(name="double-arrow", signs="=", only="={0,9}+>", cuts=_at_double_arrow),
     CutRule(name="escaped-blanks", signs="=", only=_ESCAPED_BLANKS, cuts=_at_escaped_blanks),

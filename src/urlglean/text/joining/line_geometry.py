@@ -28,7 +28,6 @@ WIDEST = 100
 ENDS_LINE = re.compile(r"[ \t]*(?=[\r\n])")
 """The blanks at the end of a line that is not the last."""
 
-_LINE_END = re.compile(r"[\r\n]")
 # People type two blanks behind a sentence, so those do not count.
 _TWO_BLANKS = re.compile(r"[^\s.!?:][ ]{2}\r{0,2}\n")
 FEWEST_WITH_TWO_BLANKS = 2
@@ -127,13 +126,11 @@ class LineGeometry:
         low, high = region * REGION, (region + 1) * REGION
         if high <= 0 or low >= len(self.text):
             return ""
-        begins = _LINE_END.search(self.text, low - 1, high) if low else None
-        if low and begins is None:
+        begin = self.text.find("\n", low - 1, high) + 1 if low else int(self.text.startswith(BYTE_ORDER_MARK))
+        if low and not begin:
             return ""
-        ends = _LINE_END.search(self.text, high - 1)
-        return self.text[
-            begins.end() if begins else self.text.startswith(BYTE_ORDER_MARK) : ends.start() if ends else len(self.text)
-        ]
+        end = self.text.find("\n", high - 1)
+        return self.text[begin : end if end >= 0 else len(self.text)]
 
 
 def _by_depth(part: str) -> dict[int, Lines]:
