@@ -115,6 +115,16 @@ def test_what_a_list_has_added_stays_as_it_is() -> None:
         assert url in text.text
 
 
+def test_lost_quoted_printable_may_have_values_without_quotation_marks() -> None:
+    """As HTML of old has them."""
+    head = b"Subject: x\nContent-Type: text/html\n\n"
+    for body, url in (
+        (b"<a href=3Dhttp://=\nh.example/b>", "http://h.example/b"),
+        (b"<a id=3D7></a><a href=http://h.example/?b=3D1>", "http://h.example/?b=3D1"),
+    ):
+        assert read(head + body + b"x</a>\n").parts[-1].text == url
+
+
 def test_lost_quoted_printable_goes_on_to_the_end_or_to_what_is_none() -> None:
     """Behind the last escape that is sure may be others, also in the line that goes on behind a soft break."""
     head = b"Subject: x\nContent-Type: text/html; charset=iso-8859-1\n\n"

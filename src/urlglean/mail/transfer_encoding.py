@@ -18,8 +18,8 @@ _COMMENT = re.compile(r"\([^()]*+(?:\)|\Z)")
 _NO_LETTERS = re.compile("[^0-9a-z]")
 _ESCAPE = pattern(rb"=(?:[0-9A-Fa-f]{2}|[ \t]*+(?:\r?\n|\Z))")
 _SURE_ESCAPE = pattern(rb"=(?:3[Dd]|[ \t]*+\r?\n)")
-_FIRST_ATTRIBUTE = rb"<[A-Za-z][A-Za-z0-9]{0,9}+\s++[A-Za-z-]{1,20}+=%b[\"']"
-_TAG, _ENCODED_TAG = pattern(_FIRST_ATTRIBUTE % b""), pattern(_FIRST_ATTRIBUTE % b"3D")
+_FIRST_ATTRIBUTE = rb"<[A-Za-z][A-Za-z0-9]{0,9}+\s++[A-Za-z-]{1,20}+=%b[\"'#/\w]"
+_TAG, _ENCODED_TAG = pattern(_FIRST_ATTRIBUTE % b"(?!3D)"), pattern(_FIRST_ATTRIBUTE % b"3D")
 _SURE_ESCAPES = pattern(rb"=(?:3[Dd]|(?:20)?[ \t]*+\r?\n|[C-F][0-9A-F]=[89AB][0-9A-F])")
 """Those that hardly stand in other HTML: of an equals sign, a line end, a blank before one, and a letter in UTF-8."""
 _PLAIN_EQUALS = pattern(rb"[?&;][\w.-]{1,40}+=|=(?!(?:[0-9A-Fa-f]{2}|[ \t]*+(?:\r?\n|\Z)))")
