@@ -39,6 +39,14 @@ QUOTED = {
     "| TBL> ": 2,
     "TBL» ": 1,
     "Roberta> ": 1,
+    "Jörg> ": 1,
+    "Émilie> ": 1,
+    "ИП> ": 1,
+    "Наташа> ": 1,
+    "＞": 1,
+    "＞＞ ": 2,
+    "｜ ": 1,
+    "│ ": 1,
 }
 OWN_TEXT = [
     "C:\\> dir",
@@ -282,3 +290,28 @@ def test_each_stretch_is_examined_once_for_quoted_printable() -> None:
     has_quoted_printable.cache_clear()
     urlglean.extract(text)
     assert 1 <= has_quoted_printable.cache_info().misses <= len(text) // NEAR + 1
+
+
+MARKS_OF_BOTH = ["roberta> ", "J-P> ", "J.P.> ", "R2> ", "} ", "] "]
+
+
+@pytest.mark.parametrize("mark", MARKS_OF_BOTH)
+def test_what_may_begin_a_text_is_a_mark_where_two_lines_begin_with_it(mark: str) -> None:
+    """Whole names of users, and signs that few programs quote with."""
+    (wrapped,) = urlglean.extract(f"{mark}see <{WHOLE}\n{mark}b.html> now\n")
+    assert wrapped.url == f"{WHOLE}b.html"
+    (quoted,) = urlglean.extract(f'{mark}see "{WHOLE}\n{mark}b.html" now\n')
+    assert quoted.url == f"{WHOLE}b.html"
+    (prefixed,) = urlglean.extract(f"{mark}see <URL:\n{mark}{WHOLE}> now\n")
+    assert (prefixed.url, prefixed.wrapper) == (WHOLE, "url-angle")
+    (broken,) = urlglean.extract(f"{mark}see ht\n{mark}tp://www.example.org/ now\n")
+    assert broken.url == "http://www.example.org/"
+    (split,) = urlglean.extract(f"{mark}see http:\n{mark}//www.example.org/ now\n")
+    assert split.url == "http://www.example.org/"
+    assert first_break(f"{mark}see {WHOLE}\n{mark}b.html now\n").token == "b.html"
+
+
+@pytest.mark.parametrize("mark", MARKS_OF_BOTH)
+def test_where_one_line_begins_with_it_it_is_text(mark: str) -> None:
+    """It may end a tag, a list or a quotation."""
+    assert [found.url for found in urlglean.extract(f"see {WHOLE}\n{mark}b.html now\n")] == [WHOLE]

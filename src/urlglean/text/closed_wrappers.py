@@ -52,8 +52,10 @@ def in_angles(text: str, start: int, wrapper: Wrapper) -> Found | None:
             pos = after_page
             continue
         # The wrapper's own "<" is not a mark of the margin; in the next line, a "<" would open another wrapper.
-        margin = margin_at(text, text.rfind("<", 0, start), wrapped=True) if margin is None else margin
-        pos = resume(text, _next_line(text, stop.start()), margin, wrapped=True)
+        below = _next_line(text, stop.start())
+        if margin is None:
+            margin = margin_at(text, text.rfind("<", 0, start), wrapped=True, below=below)
+        pos = resume(text, below, margin, wrapped=True)
         if text[pos : pos + 1] in {"", "\r", "\n"}:
             return None
     return None
@@ -78,7 +80,7 @@ def in_quotes(text: str, start: int) -> Found | None:
             return Found(Span(start, end), "quoted", pos + 1, cut_by)
         if (line := LINE_BREAK.match(text, pos)) is None:
             return None
-        margin = margin_at(text, start, wrapped=True) if margin is None else margin
+        margin = margin_at(text, start, wrapped=True, below=line.end()) if margin is None else margin
         pos = resume(text, line.end(), margin, wrapped=True)
         if text[pos : pos + 1] in {"", "\r", "\n"}:
             return None

@@ -132,7 +132,7 @@ def gaps(text: str, span: Span) -> Iterator[Gap]:
         elif (after_page := page_break(text, start)) is not None:
             gap = Gap(Span(start, after_page), before, line_break=True, page_break=True)
         else:
-            margin = margin_at(text, span.start, wrapped=True) if margin is None else margin
+            margin = margin_at(text, span.start, wrapped=True, below=line.end()) if margin is None else margin
             gap = line_gap(text, start, line.end(), resume(text, line.end(), margin, wrapped=True))
             if pos < start - 1 and _divides_strings(text, gap.span):
                 gap = Gap(Span(start - 1, gap.span.end + 1), text[start - 2], line_break=True, strings=True)

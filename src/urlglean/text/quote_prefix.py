@@ -21,8 +21,8 @@ MARGIN_BLANK = f"[{_SPACES}]"
 
 _BLANK_SIGNS = frozenset(_SPACES)
 # Angles are always quote marks, and a name may precede them; bars and colons may also belong to a table.
-_ANGLES = ">›»"
-_BARS = "|"
+_ANGLES = ">›»＞"
+_BARS = "|｜│┃"
 _COLONS = ":"
 QUOTE_MARKS = _ANGLES + _BARS + _COLONS
 """The signs of quotation. Other marks belong to lists, comments and diffs."""
@@ -30,7 +30,7 @@ QUOTE_MARKS = _ANGLES + _BARS + _COLONS
 _ANGLE = f"[{_ANGLES}]"
 # A name may only precede angles, because "http:" is no mark. Of 4,083 messages, 20 quote with names: 17 with one to
 # three initials, all in capitals, and 3 with a first name of 5 to 8 letters. Four letters allow initials like "JvdM".
-_WRITER = "(?:[A-Za-z]{1,4}+|[A-Z][a-z]{4,11}+)"
+_WRITER = r"(?:[^\W\d_]{1,4}+|[A-ZÀ-ÞΑ-ΩЀ-Я][a-zß-ÿά-ώа-џ]{4,11}+)"
 MARK = rf"(?:{_ANGLE}|{_WRITER}{_ANGLE}|[{_BARS}{_COLONS}])"
 """The pattern of one quote mark; the name of the quoted writer may precede it."""
 
@@ -48,9 +48,11 @@ _MARK = pattern(rf"{MARGIN_BLANK}*+{_COMMENT_IN_C}({MARK}|//++!?|[#!*;%+<-](?={M
 # with the blank behind it: another word may begin with it. A diff puts its mark directly before the text.
 _COMMENT = rf"//++!?|[^\w\s>]{{1,4}}+(?={MARGIN_BLANK})|(?:dnl|REM|rem|[Cc]|@c(?:omment)?){MARGIN_BLANK}|[+-]"
 _MARK_IN_WRAPPER = pattern(rf"{MARGIN_BLANK}*+{_COMMENT_IN_C}({MARK}|{_COMMENT})")
-# What may as well begin a word, a list or a quotation is the mark of a comment only if two lines begin with it.
+# What may as well begin a word, a list, a quotation or a tag is a mark only if two lines begin with it: of a comment, or
+# any name before an angle.
 _MARK_OF_BOTH = pattern(
-    rf"{MARGIN_BLANK}*+(#{{2,4}}+|;{{2,4}}+|%{{2,4}}+|--|!!|[.']?\\?\"|'|dnl|REM|rem|[Cc]|@c(?:omment)?)(?={MARGIN_BLANK})"
+    rf"{MARGIN_BLANK}*+(#{{2,4}}+|;{{2,4}}+|%{{2,4}}+|--|!!|[.']?\\?\"|['}}\]]|dnl|REM|rem|[Cc]|@c(?:omment)?|[^\s<>]{{1,20}}{_ANGLE})"
+    rf"(?={MARGIN_BLANK})"
 )
 _BLANKS = pattern(f"{MARGIN_BLANK}*")
 DEEPER = rf"(?:(?:{_ANGLE}|{_NAMED}){MARGIN_BLANK}*+)*+"
@@ -90,7 +92,7 @@ def margin_at(
         at: a position.
         line: where its line begins, if the caller knows it.
         wrapped: whether a wrapper opens before `at`.
-        below: where the next line begins, if a mark counts that only comments repeat.
+        below: where the next line begins, if a mark counts that both lines must have.
     """
     marks = []
     pos = line_start(text, at) if line is None else line

@@ -241,7 +241,7 @@ def _from_broken_scheme(text: str, colon: int, done: int, search_terms: SearchTe
     start, cut = half.start(), Span(half.end(1), begin)
     sign = opener(text, start, done)
     is_wrapped = sign in {"<", '"'}
-    margin = margin_at(text, start, wrapped=is_wrapped)
+    margin = margin_at(text, start, wrapped=is_wrapped, below=line)
     if resume(text, line, margin, wrapped=is_wrapped) != begin:
         return None
     if not is_wrapped and not _may_be_of_one(text, margin, begin):
@@ -261,7 +261,7 @@ def _broken_behind_colon(text: str, start: int, colon: int, scheme: str) -> Foun
     line = LINE_BREAK.match(text, end)
     if line is None:
         return None
-    margin = margin_at(text, start)
+    margin = margin_at(text, start, below=line.end())
     begin = resume(text, line.end(), margin, wrapped=False)
     if not text.startswith("//", begin) or not is_host(text, begin + len("//")):
         return None
@@ -417,7 +417,9 @@ def _content_start(text: str, at: int) -> int:
     """The beginning of the URL behind `URL:`; it may be in the next line."""
     start = behind_blanks(text, at)
     line = LINE_BREAK.match(text, start)
-    return start if line is None else resume(text, line.end(), margin_at(text, at, wrapped=True), wrapped=True)
+    if line is None:
+        return start
+    return resume(text, line.end(), margin_at(text, at, wrapped=True, below=line.end()), wrapped=True)
 
 
 def _bare(text: str, start: int, wrapper: Wrapper, *, unclosed: bool) -> Found:
