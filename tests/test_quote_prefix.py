@@ -292,10 +292,11 @@ def test_each_stretch_is_examined_once_for_quoted_printable() -> None:
     assert 1 <= has_quoted_printable.cache_info().misses <= len(text) // NEAR + 1
 
 
-MARKS_OF_BOTH = ["roberta> ", "J-P> ", "J.P.> ", "R2> ", "} ", "] "]
+MARKS_OF_BOTH = ["} ", "] ", "-- ", '" ']
+NAMES = ["roberta> ", "J-P> ", "J.P.> ", "R2> "]
 
 
-@pytest.mark.parametrize("mark", MARKS_OF_BOTH)
+@pytest.mark.parametrize("mark", [*MARKS_OF_BOTH, *NAMES])
 def test_what_may_begin_a_text_is_a_mark_where_two_lines_begin_with_it(mark: str) -> None:
     """Whole names of users, and signs that few programs quote with."""
     (wrapped,) = urlglean.extract(f"{mark}see <{WHOLE}\n{mark}b.html> now\n")
@@ -304,14 +305,21 @@ def test_what_may_begin_a_text_is_a_mark_where_two_lines_begin_with_it(mark: str
     assert quoted.url == f"{WHOLE}b.html"
     (prefixed,) = urlglean.extract(f"{mark}see <URL:\n{mark}{WHOLE}> now\n")
     assert (prefixed.url, prefixed.wrapper) == (WHOLE, "url-angle")
-    (broken,) = urlglean.extract(f"{mark}see ht\n{mark}tp://www.example.org/ now\n")
+    (broken,) = urlglean.extract(f"{mark}see <ht\n{mark}tp://www.example.org/> now\n")
     assert broken.url == "http://www.example.org/"
-    (split,) = urlglean.extract(f"{mark}see http:\n{mark}//www.example.org/ now\n")
-    assert split.url == "http://www.example.org/"
-    assert first_break(f"{mark}see {WHOLE}\n{mark}b.html now\n").token == "b.html"
 
 
 @pytest.mark.parametrize("mark", MARKS_OF_BOTH)
+def test_such_signs_are_marks_outside_a_wrapper_too(mark: str) -> None:
+    """A name is not: it may be the prompt of a program."""
+    (split,) = urlglean.extract(f"{mark}see http:\n{mark}//www.example.org/ now\n")
+    assert split.url == "http://www.example.org/"
+    assert first_break(f"{mark}see {WHOLE}\n{mark}b.html now\n").token == "b.html"
+    prompt = f"user> see {WHOLE}\nuser> ls\nuser> exit\n"
+    assert urlglean.extract(prompt)[0].certainty == "plain"
+
+
+@pytest.mark.parametrize("mark", [*MARKS_OF_BOTH, *NAMES])
 def test_where_one_line_begins_with_it_it_is_text(mark: str) -> None:
     """It may end a tag, a list or a quotation."""
     assert [found.url for found in urlglean.extract(f"see {WHOLE}\n{mark}b.html now\n")] == [WHOLE]

@@ -48,12 +48,11 @@ _MARK = pattern(rf"{MARGIN_BLANK}*+{_COMMENT_IN_C}({MARK}|//++!?|[#!*;%+<-](?={M
 # with the blank behind it: another word may begin with it. A diff puts its mark directly before the text.
 _COMMENT = rf"//++!?|[^\w\s>]{{1,4}}+(?={MARGIN_BLANK})|(?:dnl|REM|rem|[Cc]|@c(?:omment)?){MARGIN_BLANK}|[+-]"
 _MARK_IN_WRAPPER = pattern(rf"{MARGIN_BLANK}*+{_COMMENT_IN_C}({MARK}|{_COMMENT})")
-# What may as well begin a word, a list, a quotation or a tag is a mark only if two lines begin with it: of a comment, or
-# any name before an angle.
-_MARK_OF_BOTH = pattern(
-    rf"{MARGIN_BLANK}*+(#{{2,4}}+|;{{2,4}}+|%{{2,4}}+|--|!!|[.']?\\?\"|['}}\]]|dnl|REM|rem|[Cc]|@c(?:omment)?|[^\s<>]{{1,20}}{_ANGLE})"
-    rf"(?={MARGIN_BLANK})"
-)
+# What may as well begin a word, a list or a quotation is a mark only if two lines begin with it.
+_OF_BOTH = r"#{2,4}+|;{2,4}+|%{2,4}+|--|!!|[.']?\\?\"|['}\]]|dnl|REM|rem|[Cc]|@c(?:omment)?"
+_MARK_OF_BOTH = pattern(rf"{MARGIN_BLANK}*+({_OF_BOTH})(?={MARGIN_BLANK})")
+# Outside a wrapper, any name before an angle may be the prompt of a program.
+_MARK_OF_BOTH_IN_WRAPPER = pattern(rf"{MARGIN_BLANK}*+({_OF_BOTH}|\w[\w.'-]{{0,19}}{_ANGLE})(?={MARGIN_BLANK})")
 _BLANKS = pattern(f"{MARGIN_BLANK}*")
 DEEPER = rf"(?:(?:{_ANGLE}|{_NAMED}){MARGIN_BLANK}*+)*+"
 """The pattern of further quote marks in a continuation line. No URL goes on with them: a program quoted the text and
@@ -101,8 +100,9 @@ def margin_at(
         pos = mark.end()
         is_apart = _is_sign(mark[1][-1]) and text[pos] in _BLANK_SIGNS and not _of_diff(mark[1], text, pos)
         marks.append(mark[1] + _BEFORE_BLANK if is_apart else mark[1])
-    if below is not None and (mark := _MARK_OF_BOTH.match(text, pos, at + 1)):
-        again = _MARK_OF_BOTH.match(text, behind_margin(text, below, tuple(marks)))
+    of_both = _MARK_OF_BOTH_IN_WRAPPER if wrapped else _MARK_OF_BOTH
+    if below is not None and (mark := of_both.match(text, pos, at + 1)):
+        again = of_both.match(text, behind_margin(text, below, tuple(marks)))
         marks += [mark[1] + _BEFORE_BLANK] if again and again[1] == mark[1] else []
     return tuple(marks)
 

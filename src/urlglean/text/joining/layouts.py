@@ -12,6 +12,7 @@ import re
 from urlglean.text.file_extension import DOCUMENT, NAME_OR_DOCUMENT
 from urlglean.text.joining.break_record import GOES_ON, SHORT, Break
 from urlglean.text.joining.features import GUESS
+from urlglean.text.joining.folding import folded
 from urlglean.text.joining.standards import Decided
 from urlglean.text.scheme_triggers import SCHEME
 from urlglean.text.signs import STOPS
@@ -328,6 +329,20 @@ def _is_before_bracket(at: Break) -> bool:
     return "(" in token and token.count("(") > token.count(")") and ")" in at.rest
 
 
+# Of the names of pages, as wikis make them.
+_SEVERAL_WORDS = re.compile(r"\w+[_/%=]\w")
+
+
+def _is_before_other_script(at: Break) -> bool:
+    """Whether the next line begins with a letter outside ASCII, which the URL has none of, as a word of prose does.
+
+    An IRI goes on behind a slash or another sign, and within a word of an alphabet.
+    """
+    if at.token[0] <= "\x7f" or not at.url[-1].isalnum() or not at.url.isascii():
+        return False
+    return not (folded(at.token[0]).isascii() and _SEVERAL_WORDS.match(at.token))
+
+
 _ROOTS = "bin|boot|dev|etc|home|lib|media|mnt|opt|proc|root|sbin|srv|sys|tmp|usr|var"
 _PATH = re.compile(rf"/(?:{_ROOTS})/\w[^?]*\Z")
 
@@ -355,13 +370,7 @@ LAYOUTS = (
     Decided("entry-below", GUESS, lambda at: _DATE.match(at.token) is not None and at.rest[:2] in _DASHES, None),
     # In comments of Java and JavaScript, a tag begins a line: `@param x`.
     Decided("tag-below", GUESS, lambda at: at.rest != "" and _TAG.match(at.token) is not None, None, first="@"),
-    # An IRI goes on behind a slash or another sign.
-    Decided(
-        "other-script-below",
-        GUESS,
-        lambda at: at.token[0] > "\x7f" and at.url[-1].isalnum() and at.url.isascii(),
-        None,
-    ),
+    Decided("other-script-below", GUESS, _is_before_other_script, None),
     # A comment, or a setting for a host, as of npm.
     Decided("slashes-below", GUESS, lambda at: at.url[-1] != ":" and at.token.startswith("//"), None, first="/"),
     Decided("request-of-roff", GUESS, _is_before_request, None, first="."),

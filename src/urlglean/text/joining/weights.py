@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from urlglean.text.joining.break_record import Break, Context
 from urlglean.text.joining.features import FEATURES, PRODUCTS, Feature, Product, Reads
+from urlglean.text.joining.folding import in_ascii
 from urlglean.text.joining.terms import Term
 
 FILE = Path(__file__).with_name("weights.json")
@@ -106,10 +107,11 @@ class Scale:
             least: if the sum cannot reach this, whatever the context is, it is returned without the context.
             context_of: finds out the context of a break; it is asked only if the break has none.
         """
-        added, hold = (self._kept_token if len(at.token) <= LONGEST_KEPT else self._of_token)(at.token)
+        read = in_ascii(at)
+        added, hold = (self._kept_token if len(read.token) <= LONGEST_KEPT else self._of_token)(read.token)
         total = self.constant + added
         for reads, kept in self._kept.items():
-            added, bits = kept(getattr(at, reads))
+            added, bits = kept(getattr(read, reads))
             total += added
             hold |= bits
         multiplied, most = self._multiplied_by(hold)
@@ -120,7 +122,8 @@ class Scale:
 
     def terms(self, at: Break) -> list[Term]:
         """What each feature adds, in the order of the tables, zeros left out. The break must have its context."""
-        values = {row.name: row.of(at) for row in FEATURES}
+        read = in_ascii(at)
+        values = {row.name: row.of(read) for row in FEATURES}
         values |= {row.name: math.prod([values[name] for name in row.factors]) for row in PRODUCTS}
         found = (Term(name, self._weigh.get(name, 0.0) * value) for name, value in values.items())
         return [term for term in found if term.log_odds]
