@@ -19,13 +19,14 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
+from urlglean.expressions import compiled
 from urlglean.lazy import pattern
 
 _FULL_LINE = rb"M[ -`]{60}[!-~]?\r?\n"
 _BEGINNING = rb"(?:begin [0-7]{3,4} |=ybegin |(?:" + _FULL_LINE + rb"){3})"
-_FIRST = re.compile(_BEGINNING)
+_FIRST = compiled(_BEGINNING)
 # The lookahead for the first octet of `_BEGINNING` excludes most lines: 0.6 ns an octet, 0.8 ns without (Python 3.11).
-_LATER = re.compile(rb"\n(?=[b=M])" + _BEGINNING)
+_LATER = compiled(rb"\n(?=[b=M])" + _BEGINNING)
 _UU_BEGIN = pattern(rb"begin [0-7]{3,4} [^\n]{0,4000}\n")
 _UU_LINE = pattern(rb"([ -`])([ -`]*+)[!-~]?\r?(?:\n|\Z)")
 SCHEMES = b"CID DATA FILE GEO MAGNET MAILTO MID NEWS SIP SIPS SNEWS TEL URN XMPP".split()

@@ -16,6 +16,8 @@ from functools import partial
 from sys import maxsize
 from typing import TYPE_CHECKING, Any, AnyStr, Generic, TypeVar
 
+from urlglean.expressions import compiled
+
 if TYPE_CHECKING:
     import regex
 
@@ -30,9 +32,9 @@ class LazyPattern(Generic[AnyStr, Match]):
     The first call compiles the pattern. From then on the compiled pattern's own methods are this object's.
     """
 
-    def __init__(self, compiled: Callable[[], object]) -> None:
-        """Stores `compiled`, which compiles the pattern; an error in the pattern is raised at the first call."""
-        self._compiled = compiled
+    def __init__(self, compiles: Callable[[], object]) -> None:
+        """Stores `compiles`, which compiles the pattern; an error in the pattern is raised at the first call."""
+        self._compiles = compiles
 
     def match(self, string: AnyStr, pos: int = 0, endpos: int = maxsize) -> Match | None:
         """The match that begins at `pos`; None if there is none."""
@@ -70,15 +72,15 @@ class LazyPattern(Generic[AnyStr, Match]):
         """The compiled pattern's method of that name; compiles the pattern at the first call."""
         own = vars(self)
         if name not in own:  # a caller may hold a method of this class that it took before the pattern was compiled
-            compiled = self._compiled()
-            own.update((each, getattr(compiled, each)) for each in _METHODS)
+            made = self._compiles()
+            own.update((each, getattr(made, each)) for each in _METHODS)
         method: Callable[..., Any] = own[name]
         return method
 
 
 def pattern(source: AnyStr, flags: int = 0) -> LazyPattern[AnyStr, re.Match[AnyStr]]:
-    """The pattern that `re.compile` would return, compiled at its first use."""
-    return LazyPattern(partial(re.compile, source, flags))
+    """The pattern that `compiled` would return, compiled at its first use."""
+    return LazyPattern(partial(compiled, source, flags))
 
 
 def unicode_pattern(source: str) -> LazyPattern[str, regex.Match[str]]:

@@ -10,14 +10,15 @@ from operator import attrgetter
 
 from urlglean.archive.counts import body_counts, emlx_count, rnews_count
 from urlglean.errors import IrreversibleError
+from urlglean.expressions import compiled
 from urlglean.mail.octet_patch import OctetPatch, patched
 from urlglean.records import Framing
 from urlglean.sources.framing import kept, unframed
 from urlglean.sources.mbox import header_end
 
-_FROM = (re.compile(rb"(?<=\n)(?=From )"), b">")
-_FROM_RD = (re.compile(rb"(?<=\n)(?=>*+From )"), b">")
-_DOT = (re.compile(rb"(?<=\n)(?=\.)"), b".")
+_FROM = (compiled(rb"(?<=\n)(?=From )"), b">")
+_FROM_RD = (compiled(rb"(?<=\n)(?=>*+From )"), b">")
+_DOT = (compiled(rb"(?<=\n)(?=\.)"), b".")
 _QUOTING: Mapping[Framing, tuple[re.Pattern[bytes], bytes]] = {
     Framing.MBOX: _FROM,
     Framing.MBOXRD: _FROM_RD,

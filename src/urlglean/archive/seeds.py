@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Literal
@@ -18,6 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from urlglean.archive.seed_rules import RULES, Asked, Rule, Seed, pieces_of
+from urlglean.expressions import compiled
 from urlglean.output.text import printable
 from urlglean.pipeline.wanted import Wanted, forms_of, matches
 
@@ -164,7 +164,7 @@ FORMATS: dict[str, Callable[[Iterable[Seed]], Iterator[str]]] = {
 }
 """By the name of a format: the lines that it makes of seeds."""
 
-_NO_SIGN_OF_A_URL = re.compile(r"[^!-~]+")
+_NO_SIGN_OF_A_URL = compiled(r"[^!-~]+")
 
 
 def _one_line(href: str) -> str:

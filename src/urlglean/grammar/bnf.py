@@ -21,6 +21,7 @@ from functools import cache
 from msgspec import Struct
 
 from urlglean.errors import GrammarError
+from urlglean.expressions import compiled
 from urlglean.grammar.character_sets import CharSet, union
 
 MANY = None
@@ -67,7 +68,7 @@ class Repeat(Struct, frozen=True):
 
 Node = Chars | Literal | Ref | Seq | Alt | Repeat
 
-_TOKEN = re.compile(
+_TOKEN = compiled(
     r"""(?P<skip>\s+|;[^\n]*)
       | (?P<literal>"[^"\n]*"|<">)
       | (?P<range>%x[0-9A-Fa-f]+(?:-[0-9A-Fa-f]+)?)
@@ -76,7 +77,7 @@ _TOKEN = re.compile(
       | (?P<sign>[=|/()\[\]])""",
     re.VERBOSE,
 )
-_HEAD = re.compile(r"^([A-Za-z][A-Za-z0-9+_.-]*)[ \t]*=", re.MULTILINE)
+_HEAD = compiled(r"^([A-Za-z][A-Za-z0-9+_.-]*)[ \t]*=", re.MULTILINE)
 _CLOSER = {"[": "]", "(": ")"}
 
 

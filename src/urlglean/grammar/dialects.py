@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from urlglean.errors import UnknownNameError
+from urlglean.expressions import compiled
 from urlglean.grammar.dialect_tables import GRAMMARS
 from urlglean.grammar.schemes import DialectRow
 from urlglean.grammar.semantic_rules import PartsDict
@@ -58,7 +59,7 @@ class Dialect:
 
             ceiling = 0x7F if ascii_only else 0x10FFFF
             source = pattern(self.grammar, production, self.table.captures, ceiling=ceiling)
-            fullmatch = patterns[production] = re.compile(source).fullmatch
+            fullmatch = patterns[production] = compiled(source).fullmatch
         return fullmatch(text)
 
     def automaton(self, production: str, without: frozenset[str] = frozenset()) -> Automaton:

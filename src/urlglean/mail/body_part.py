@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -13,6 +12,7 @@ from msgspec.structs import replace
 from urlglean.bounds import Bounds
 from urlglean.charsets import codec_of, decode
 from urlglean.errors import NEEDS_MEMORY
+from urlglean.expressions import compiled
 from urlglean.html_recognition import is_html, is_of_eudora
 from urlglean.inline_binaries import without_binaries
 from urlglean.mail.directory_text import DIRECTORY, with_whole_characters
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 # The others are for mail that a program may change when it is shown, and for watches.
 _HTML = frozenset({"text/html", "text/x-amp-html", "text/watch-html"})
 # A scheme that the caller asks for may stand before any colon, and a host without a scheme has a dot.
-_MAY_HOLD_URL = re.compile(rb":|[A-Za-z0-9]\.[A-Za-z0-9]")
+_MAY_HOLD_URL = compiled(rb":|[A-Za-z0-9]\.[A-Za-z0-9]")
 _WHOLE_LINES = DIRECTORY | {"text/uri-list"}  # RFC 2483 5: a URI in each line
 
 

@@ -8,11 +8,12 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 
 from urlglean.bounds import DEFAULT, Bounds
+from urlglean.expressions import compiled
 from urlglean.mail.headers import value, value_text
 from urlglean.records import Envelope
 
 _NAMES = (b"date", b"message-id", b"newsgroups", b"from", b"subject")
-_IN_ANGLES = re.compile("<([^<>]*)>")
+_IN_ANGLES = compiled("<([^<>]*)>")
 _LONGEST_DATE = 200
 """How many characters of a Date field are read. A date with day, zone and a comment has about 60."""
 
@@ -24,40 +25,40 @@ of the first centuries."""
 
 _LATE = range(2050, 2069)
 """What the library makes of years in two digits that mean the 20th century (RFC 5322 4.3)."""
-_COMMENT = re.compile(r"\((?:[^()]|\([^()]*+\))*+\)")
+_COMMENT = compiled(r"\((?:[^()]|\([^()]*+\))*+\)")
 """It may stand between all tokens (RFC 5322 3.2.2). The library knows it behind the zone and a blank only."""
-_ZONE = re.compile(r"(?<=[0-9\s])(?:[A-Z]{2,4}(?=[+-][0-9]{2}:?[0-9]{2}))?+([+-][0-9]{2}):?([0-9]{2})?(?=\s*+\Z)")
+_ZONE = compiled(r"(?<=[0-9\s])(?:[A-Z]{2,4}(?=[+-][0-9]{2}:?[0-9]{2}))?+([+-][0-9]{2}):?([0-9]{2})?(?=\s*+\Z)")
 """A zone in digits, in the forms of ISO 8601 too, and behind a name, as JavaScript and Java write it (GMT+0100)."""
-_ISO_8601 = re.compile(
+_ISO_8601 = compiled(
     r"\b([0-9]{4})-(0[1-9]|1[0-2])-([0-9]{2})[Tt\s]\s*+([0-9]{2}:[0-9]{2}(?::[0-9]{2})?+)(?:[.,][0-9]++)?+([Zz])?"
 )
 """A date and time in the extended form of ISO 8601, which the library does not know."""
 
-_TWELVE_HOURS = re.compile(r"\b([0-9]{1,2})([:.][0-9]{2}(?:[:.][0-9]{2})?+)\s*+([AaPp])\.?[Mm]\b\.?")
+_TWELVE_HOURS = compiled(r"\b([0-9]{1,2})([:.][0-9]{2}(?:[:.][0-9]{2})?+)\s*+([AaPp])\.?[Mm]\b\.?")
 """A time with AM or PM behind it, which no RFC allows. The library takes the word for a zone that it does not know."""
 # A time of RFC 733 3.3: a hyphen may stand before its zone, and none but two digits of hours and minutes.
-_OF_ARPANET = re.compile(r"\b([0-9]{2}):?([0-9]{2})(:[0-9]{2})?+[ -](GMT|UT|[AECMP][SD]T)\b")
+_OF_ARPANET = compiled(r"\b([0-9]{2}):?([0-9]{2})(:[0-9]{2})?+[ -](GMT|UT|[AECMP][SD]T)\b")
 _NOON = 12
 
 _LEAP_SECOND = 60
 """RFC 5322 3.3 allows it; `datetime` does not, to which the last minute of such a year ends a second earlier."""
 
-_HYPHENS = re.compile(r"\b([0-9]{1,2})-([A-Za-z]{3})-([0-9]{2,4})\b")
+_HYPHENS = compiled(r"\b([0-9]{1,2})-([A-Za-z]{3})-([0-9]{2,4})\b")
 """A date with hyphens, as in news before RFC 1036, which the library reads only with a zone."""
 
 _MONTH_NAMES = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _MONTHS = {name: f"{number:02}" for number, name in enumerate(_MONTH_NAMES, 1)}
-_NO_YEAR = re.compile(rf"(?i:{'|'.join(_MONTHS)})[a-z]*+[-,\s]\s*+00[0-9]{{2}}(?![0-9:.])")
+_NO_YEAR = compiled(rf"(?i:{'|'.join(_MONTHS)})[a-z]*+[-,\s]\s*+00[0-9]{{2}}(?![0-9:.])")
 """A year of the first century in four digits, of which the library would read the last two. RFC 5322 3.3 has none
 before 1900; .NET writes 0001 where a program has no date."""
 
 _WEEKDAY, _MONTH = "(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)", f"({'|'.join(_MONTHS)})"
 _TIME, _YEAR = "([0-9]{2}:[0-9]{2}:[0-9]{2})", "((?:19|20)[0-9]{2})"
-_COMMON_DATE = re.compile(
+_COMMON_DATE = compiled(
     rf"(?:{_WEEKDAY}, )?([0-9]{{1,2}}) {_MONTH} {_YEAR} {_TIME}"
     r" (?:GMT|([+-][0-9]{2})([0-9]{2}))(?: \([A-Z]{1,5}\))?"
 )
-_CTIME_DATE = re.compile(rf"{_WEEKDAY} {_MONTH} {{1,2}}([0-9]{{1,2}}) {_TIME} {_YEAR}")
+_CTIME_DATE = compiled(rf"{_WEEKDAY} {_MONTH} {{1,2}}([0-9]{{1,2}}) {_TIME} {_YEAR}")
 """The date of ctime(3), as archives of Mailman have it."""
 
 

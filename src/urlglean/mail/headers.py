@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.charsets import decode
+from urlglean.expressions import compiled
 from urlglean.lazy import pattern
 from urlglean.mail.content_type import proven
 from urlglean.mail.encoded_words import decoded
@@ -85,13 +86,13 @@ _ANOTHER = pattern(_NAME)
 _VALUE = rb"[ \t]*+:([^\n]*+(?:\n(?!%s)[^\n]*+)*+)" % _NAME
 _FIELD = pattern(rb"^([!-9;-~]++)" + _VALUE, re.MULTILINE)
 # Begins with the one character for which the search looks; the character after it excludes most lines.
-_TOLD_FIELD = re.compile(rb"\n(?=[cdfmnsCDFMNS])(?i:(%s))(?![ \t]*+://)" % b"|".join(TOLD) + _VALUE)
+_TOLD_FIELD = compiled(rb"\n(?=[cdfmnsCDFMNS])(?i:(%s))(?![ \t]*+://)" % b"|".join(TOLD) + _VALUE)
 _FOLD = pattern(rb"\r?\n[ \t]++(?!\()")  # a comment may follow the URI
 _WORD_OF_URL = pattern(rb"(?:\A|\s)[A-Za-z][A-Za-z0-9+.-]*+://")
 _UNINDENTED = pattern(rb"\n(?![ \t])")
-_EVIDENCE = re.compile(rb"^(?:%s)[ \t]*+:" % _KNOWN.encode(), re.MULTILINE | re.IGNORECASE)
+_EVIDENCE = compiled(rb"^(?:%s)[ \t]*+:" % _KNOWN.encode(), re.MULTILINE | re.IGNORECASE)
 _ENDS = frozenset({b"", b"\n", b"\r"})
-_EMPTY_LINE = re.compile(rb"\r?\n")
+_EMPTY_LINE = compiled(rb"\r?\n")
 # The fields without which a body is not decoded, before an empty line or a boundary.
 _OF_STRUCTURE = rb"content-(?:type|transfer-encoding)[ \t]*+:"
 _TORN_OFF = pattern(rb"(?i)(?:(?!%s|--|\r?\n)[^\n]*+\n)*+%s" % (_OF_STRUCTURE, _OF_STRUCTURE))
@@ -102,9 +103,9 @@ _TIGHT_COLON = r":(?=[^\s\x1c-\x1f])(?://|(?<=[A-Za-z]:)[^/])"
 _ANGLE_SCHEME = r"<[\s\x1c-\x1f]*+[A-Za-z][A-Za-z0-9+.-]*+:"
 _IN_TEXT = pattern(f"{_TIGHT_COLON}|{_ANGLE_SCHEME}")
 # A fold in the value of one URI is removed, so a colon before a fold and slashes counts too.
-_COLON_IN_OCTETS = re.compile(rb"%s|:/?\r?\n[ \t]++/" % _TIGHT_COLON.encode())
-_ANGLE_IN_OCTETS = re.compile(_ANGLE_SCHEME.encode())
-_WORD_IN_OCTETS = re.compile(rb"\?(?<==\?)")
+_COLON_IN_OCTETS = compiled(rb"%s|:/?\r?\n[ \t]++/" % _TIGHT_COLON.encode())
+_ANGLE_IN_OCTETS = compiled(_ANGLE_SCHEME.encode())
+_WORD_IN_OCTETS = compiled(rb"\?(?<==\?)")
 
 # `bytes` looks for a number ten times as fast as for an octet of `bytes`, for which it raises an error first.
 _COLON, _QUESTION_MARK, _CR = b":?\r"
@@ -178,7 +179,7 @@ def _next(sign: re.Pattern[bytes], block: bytes, at: int) -> int:
 
 @lru_cache(maxsize=8)
 def _block(fields: int) -> re.Pattern[bytes]:
-    return re.compile(_BLOCK % fields)
+    return compiled(_BLOCK % fields)
 
 
 def split(octets: bytes, bounds: Bounds = DEFAULT) -> Headers:

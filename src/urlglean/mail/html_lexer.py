@@ -12,6 +12,8 @@ from functools import lru_cache
 from html import unescape
 from html.entities import html5
 
+from urlglean.expressions import compiled
+
 BLANKS = " \t\n\r\f"
 """White space (HTML Standard 13.2.5; the Infra Standard's ASCII whitespace)."""
 _BLANK, _NO_BLANK = r"[\t\n\f\r ]", r"[^\t\n\f\r >"
@@ -47,7 +49,7 @@ _NOT_RAW = r"(?![Pp][Ll]|[Ss][CcTt]|[Tt][EeIi]|[Xx][Mm])"
 _PLAIN_VALUE = rf"(?<!{_BLANK}|/)=(?:\"[^\"]*+\"|{_NO_BLANK}\"'=]++)(?={_BLANK}|>)"
 _PLAIN_WRITTEN = rf"[^\"'>=]*+(?:{_PLAIN_VALUE}[^\"'>=]*+)*+"
 # Groups that capture stand in no possessive group: Python 3.11 may raise SystemError there.
-_TOKEN = re.compile(
+_TOKEN = compiled(
     rf"<(/?)({_NOT_RAW}[A-Za-z]{_NO_BLANK}/]*+)({_PLAIN_WRITTEN})>([^<]*+)(?!<[^A-Za-z/!?]|</?\Z)|"
     r"(?:<(?:"
     rf"(/?)((?<=<)(?=[PSTXpstx])((?i:(script)|{_RAW})){_END_OF_NAME}|[A-Za-z]{_NO_BLANK}/]*+)({_WRITTEN})(?:>|(\Z))"
@@ -55,22 +57,22 @@ _TOKEN = re.compile(
     r"|[/!?][^>]*+>?"
     rf"))?((?(7)(?:(?!{_EMPTY})(?(8){_SCRIPT_TEXT}|{_RAW_TEXT})|{_EMPTY}{_TEXT})|{_TEXT}))"
 )
-_EMPTY_AT = re.compile(_EMPTY)
+_EMPTY_AT = compiled(_EMPTY)
 _CLOSED_VALUE = rf"(?:\"[^\"]*+\"|'[^']*+'|{_BARE})"
 _QUOTATION_MARKS = ('"', "'")
 _VERBATIM = frozenset({"script", *_RAW.split("|")}) - {"title", "textarea"}
 """The elements in whose content references are not replaced."""
 _FIRST_LINE_END_DROPPED = frozenset({"pre", "listing", "textarea"})
 # A URL in angle brackets (RFC 1738 appendix) whose brackets nobody escaped. Browsers take it for a tag and hide it.
-_URL_AS_TAG = re.compile(r"(?:url:)?(?:(?:https?|ftp)://|(?:mailto|news):[^@\s]+@)[a-z0-9]", re.IGNORECASE)
+_URL_AS_TAG = compiled(r"(?:url:)?(?:(?:https?|ftp)://|(?:mailto|news):[^@\s]+@)[a-z0-9]", re.IGNORECASE)
 # `unescape` raises for a number of thousands of digits. One of so many is no character.
-_ZEROS = re.compile(r"(&#[xX]?)0{8,}+")
-_LONG_NUMBER = re.compile(r"&#(?:[0-9]{20,}+|[xX][0-9A-Fa-f]{20,}+);?+")
+_ZEROS = compiled(r"(&#[xX]?)0{8,}+")
+_LONG_NUMBER = compiled(r"&#(?:[0-9]{20,}+|[xX][0-9A-Fa-f]{20,}+);?+")
 # A reference to a control is an error, but means it (13.2.5.80); `unescape` drops it.
-_CONTROL = re.compile(
+_CONTROL = compiled(
     r"&#(?:0*+([1-8]|11|1[4-9]|2[0-9]|3[01]|127)(?![0-9])|[xX]0*+([1-8BbEeFf]|1[0-9A-Fa-f]|7[Ff])(?![0-9A-Fa-f]));?+"
 )
-_REFERENCE_IN_VALUE = re.compile(r"&(?:#[0-9]++|#[xX][0-9A-Fa-f]++|[A-Za-z][A-Za-z0-9]*+)[;=]?+")
+_REFERENCE_IN_VALUE = compiled(r"&(?:#[0-9]++|#[xX][0-9A-Fa-f]++|[A-Za-z][A-Za-z0-9]*+)[;=]?+")
 
 
 def tokens(html: str) -> Iterator[tuple[int, str, str, str]]:
@@ -131,9 +133,11 @@ def attributes_of(written: str, names: Collection[str]) -> dict[str, str]:
 @lru_cache(maxsize=1 << 6)
 def _first(name: str) -> re.Pattern[str]:
     """The pattern of a tag's attributes up to the first one of this name, whose value is its group."""
-    named = rf"(?ai:{re.escape(name)})(?!{_NO_BLANK}/=])"
+    # Without regard to the case of ASCII letters only: IGNORECASE would take U+017F for an "s".
+    in_any_case = "".join(f"[{char}{char.upper()}]" if char.isalpha() else re.escape(char) for char in name)
+    named = rf"{in_any_case}(?!{_NO_BLANK}/=])"
     others = rf"(?:[\t\n\f\r />]++|(?!{named}){_ATTRIBUTE_NAME}(?:{_EQUALS}{_CLOSED_VALUE}?+)?+)*+"
-    return re.compile(rf"{others}{named}(?:{_EQUALS}({_CLOSED_VALUE})?)?")
+    return compiled(rf"{others}{named}(?:{_EQUALS}({_CLOSED_VALUE})?)?")
 
 
 def _value(written: str) -> str:

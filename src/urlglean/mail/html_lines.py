@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from io import StringIO
 
+from urlglean.expressions import compiled
 from urlglean.mail.html_lexer import BLANKS
 
 _NONE, _LINE, _PARAGRAPH = 0, 1, 2
@@ -82,7 +82,7 @@ All other inline elements change only how a text looks, where it may be broken, 
 """
 NESTING = frozenset({"pre", "textarea", "listing", "xmp", "plaintext", "template"})
 """Elements that nest. The content of `template` is not shown, that of the others as it is written."""
-_SPACES = re.compile("  +")
+_SPACES = compiled("  +")
 
 
 class Lines:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
+from urlglean.expressions import compiled
+
 # Beginnings of URLs, and little else: whatever a word with one of them is, it is not glued to the next word.
-_URL_IN_WORD = re.compile(r"[A-Za-z0-9]:/{0,3}[^\s/]|www\.\S", re.IGNORECASE)
+_URL_IN_WORD = compiled(r"[A-Za-z0-9]:/{0,3}[^\s/]|www\.\S", re.IGNORECASE)
 
 
 class LinkEnds:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from urlglean.bounds import Bounds
+from urlglean.expressions import compiled
 from urlglean.mail.html_lexer import attributes_of
 from urlglean.mail.html_lines import collapsed
 from urlglean.mail.relative_links import joined
@@ -69,19 +70,19 @@ NO_LINKS = frozenset({"javascript", "vbscript", "about"})
 the task of other modules."""
 
 # At least two letters: one letter and a colon is a drive of Windows, not a scheme.
-_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]++):")
+_SCHEME = compiled(r"([A-Za-z][A-Za-z0-9+.-]++):")
 _USUAL = ("http:", "https:", "mailto:")
 # HTML Standard 4.8.4.3.10: a comma directly behind the URL ends a candidate without descriptors.
-_SRCSET_URL = re.compile(r"([^\s,]++(?:,++[^\s,]++)*+)(?:,|(?:[^,(]++|\([^)]*+\)?+)*+)")
+_SRCSET_URL = compiled(r"([^\s,]++(?:,++[^\s,]++)*+)(?:,|(?:[^,(]++|\([^)]*+\)?+)*+)")
 _LISTS = {
     "srcset": _SRCSET_URL,
     "imagesrcset": _SRCSET_URL,
-    "ping": re.compile(r"\S+"),
-    "archive": re.compile(r"[^\s,]+"),  # with blanks in an object, with commas in an applet
+    "ping": compiled(r"\S+"),
+    "archive": compiled(r"[^\s,]+"),  # with blanks in an object, with commas in an applet
 }
 """Attribute -> finds each URL of its list."""
 # HTML Standard 4.2.5.3, the shared declarative refresh steps. Old pages leave out the time too.
-_REFRESH_URL = re.compile(
+_REFRESH_URL = compiled(
     r"(?:\A\s*+[0-9.]++(?:\s*+[;,]\s*+|\s++)(?:url\s*+=\s*+)?+|url\s*+=\s*+)(?:\"([^\"]++)|'([^']++)|([^\"'].*+))",
     re.IGNORECASE | re.DOTALL,
 )

@@ -22,6 +22,7 @@ from functools import lru_cache
 from itertools import chain, islice
 
 from urlglean.bounds import DEFAULT, Bounds
+from urlglean.expressions import compiled
 from urlglean.mail.body_part import Declared, below, text_around, text_of
 from urlglean.mail.headers import Field, Headers, first_of, url_fields
 from urlglean.mail.octet_range import OctetRange
@@ -34,24 +35,24 @@ MAX_DEPTH = 8
 _STRUCTURE = (b"content-type", b"content-transfer-encoding", b"content-disposition")
 _NAME = rb"[!-9;-~]++"
 # A line that begins with `http://` or "--" is no field, as in `headers`.
-_BLOCK = re.compile(rb"(?:(?!--)%s:(?!//)[^\n]*+\n(?:[ \t][^\n]*+\n)*+){1,100}+\n" % _NAME)
-_FIELD = re.compile(rb"^(%s):[ \t]*+([^\n]*+(?:\n[ \t][^\n]*+)*+)" % _NAME, re.MULTILINE)
-_FOLD = re.compile(rb"\n(?=[ \t])")
+_BLOCK = compiled(rb"(?:(?!--)%s:(?!//)[^\n]*+\n(?:[ \t][^\n]*+\n)*+){1,100}+\n" % _NAME)
+_FIELD = compiled(rb"^(%s):[ \t]*+([^\n]*+(?:\n[ \t][^\n]*+)*+)" % _NAME, re.MULTILINE)
+_FOLD = compiled(rb"\n(?=[ \t])")
 # RFC 2045 5.1, without comments, without the parameters of RFC 2231, and without what the standard library unquotes
 # twice.
 _VALUE = rb"(?:[A-Za-z0-9!#$&+./:=?^_{|}~-]++|\"[ !#-;=?-[\]-~]++\")"
-_CONTENT_TYPE = re.compile(
+_CONTENT_TYPE = compiled(
     rb"([A-Za-z]++/[A-Za-z0-9.+-]++)[ \t]*+((?:;[ \t]*+[A-Za-z0-9-]++=%s[ \t]*+)*+);?[ \t]*+" % _VALUE
 )
-_PARAMETER = re.compile(rb";[ \t]*+([A-Za-z0-9-]++)=(%s)" % _VALUE)
-_ENCODING = re.compile(rb"[A-Za-z0-9-]{1,40}")
-_REST_OF_BOUNDARY_LINE = re.compile(rb"(--)?[ \t]*+(?:\n|\Z)")
+_PARAMETER = compiled(rb";[ \t]*+([A-Za-z0-9-]++)=(%s)" % _VALUE)
+_ENCODING = compiled(rb"[A-Za-z0-9-]{1,40}")
+_REST_OF_BOUNDARY_LINE = compiled(rb"(--)?[ \t]*+(?:\n|\Z)")
 _PASSED_OVER = frozenset({"application", "audio", "font", "image", "model", "video"})
 _KNOWN_BETTER = frozenset({"multipart/digest", "application/pgp", "application/xhtml+xml", "text/rfc822-headers"})
 """Types that only `mime_parts` reads.
 
 The parts of the first are messages by default. The others are text, HTML and a header by other names."""
-_SAFE_BOUNDARY = re.compile(rb"[!#-;=?-~]{1,70}")
+_SAFE_BOUNDARY = compiled(rb"[!#-;=?-~]{1,70}")
 
 
 class _IrregularError(Exception):

@@ -17,6 +17,7 @@ from typing import Any, cast
 
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.charsets import codec_of
+from urlglean.expressions import compiled
 from urlglean.mail.body_part import Declared, below, place, text_around, text_of
 from urlglean.mail.content_type import proven, usual
 from urlglean.mail.external_body import flaw_of
@@ -43,7 +44,7 @@ _TOP_LEVEL = frozenset(
 )
 """The top-level types of IANA's registry of media types. A part with any other is text (RFC 2045 5.2), if it can be."""
 
-_HTML = re.compile(r"(?i)\s*+(?:[a-z]++/)?html(?![a-z0-9.+-])")
+_HTML = compiled(r"(?i)\s*+(?:[a-z]++/)?html(?![a-z0-9.+-])")
 _XHTML = "application/xhtml+xml"
 _HEADERS = frozenset({"text/rfc822-headers", "message/global-headers"})
 """The header of a message that is given back (RFC 6522 4, RFC 6533 6.3), read as a message without a body."""
@@ -54,11 +55,11 @@ through for 50,000 parts (`Bounds.parts`)."""
 _STRUCTURE = frozenset({"content-type", "content-transfer-encoding", "content-disposition"})
 # To the parser a line that begins with a URL or a colon is a field too, and a boundary with a colon; a part without a
 # header may begin so.
-_FIELD_LINE = re.compile(r"(?!--)[!-9;-~]++[ \t]*+:(?!//)")
+_FIELD_LINE = compiled(r"(?!--)[!-9;-~]++[ \t]*+:(?!//)")
 # The parser knows no blank before the colon (RFC 5322 4.5), and takes `From :` for the line of an envelope.
-_BLANK_BEFORE_COLON = re.compile(r"^((?!--)[!-9;-~]++)([ \t]++):(?!//)", re.MULTILINE)
+_BLANK_BEFORE_COLON = compiled(r"^((?!--)[!-9;-~]++)([ \t]++):(?!//)", re.MULTILINE)
 # What ends a line to the parser though the value goes on: a CR alone, or the line end before a line that is no field.
-_NO_FOLD = re.compile(rb"\r(?!\n[ \t])|\n(?![ \t])")
+_NO_FOLD = compiled(rb"\r(?!\n[ \t])|\n(?![ \t])")
 
 
 class _TooManyError(Exception):

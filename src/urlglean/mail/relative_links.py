@@ -9,12 +9,14 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from urlglean.expressions import compiled
+
 # RFC 3986 appendix B. An absent part is None; an empty one keeps its sign.
-_PARTS = re.compile(r"(?:([A-Za-z][A-Za-z0-9+.-]*+):)?(?://([^/?#]*+))?([^?#]*+)(\?[^#]*+)?(#.*)?", re.DOTALL)
+_PARTS = compiled(r"(?:([A-Za-z][A-Za-z0-9+.-]*+):)?(?://([^/?#]*+))?([^?#]*+)(\?[^#]*+)?(#.*)?", re.DOTALL)
 # URL Standard 3.1, but for file. To them a backslash is a slash, and before a host there may be any number of slashes.
 _SPECIAL = frozenset({"http", "https", "ftp", "ws", "wss"})
-_SLASHES = re.compile("/++")
-_BEFORE_SEARCH = re.compile(r"\A[^?#]*+")
+_SLASHES = compiled("/++")
+_BEFORE_SEARCH = compiled(r"\A[^?#]*+")
 
 
 class _Reference(NamedTuple):

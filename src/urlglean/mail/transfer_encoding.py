@@ -8,14 +8,15 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from urlglean.expressions import compiled
 from urlglean.lazy import pattern
 from urlglean.records import Transfer
 from urlglean.wide_charsets import told_by_nuls
 
 _CRS_BEFORE_LF = pattern(rb"(?<!\r)\r++\n")
 _SOFT_BREAK = pattern(rb"=[ \t]*+(?:\r\n|\n|\r)")
-_COMMENT = re.compile(r"\([^()]*+(?:\)|\Z)")
-_NO_LETTERS = re.compile("[^0-9a-z]")
+_COMMENT = compiled(r"\([^()]*+(?:\)|\Z)")
+_NO_LETTERS = compiled("[^0-9a-z]")
 _ESCAPE = pattern(rb"=(?:[0-9A-Fa-f]{2}|[ \t]*+(?:\r?\n|\Z))")
 _SURE_ESCAPE = pattern(rb"=(?:3[Dd]|[ \t]*+\r?\n)")
 _FIRST_ATTRIBUTE = rb"<[A-Za-z][A-Za-z0-9]{0,9}+\s++[A-Za-z-]{1,20}+=%b[\"'#/\w]"

@@ -13,6 +13,8 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from urlglean.expressions import compiled
+
 
 class Terminal(NamedTuple):
     """A terminal that knows OSC 8.
@@ -30,7 +32,7 @@ class Terminal(NamedTuple):
     least: tuple[int, ...] = ()
 
 
-_WITHIN = re.compile(r"(?:screen|tmux)(?:[.-]|\Z)")
+_WITHIN = compiled(r"(?:screen|tmux)(?:[.-]|\Z)")
 """TERM inside tmux and screen. What else the environment has there is of the terminal outside, or of an earlier one."""
 
 _TMUX = Terminal("TERM_PROGRAM", "tmux", "TERM_PROGRAM_VERSION", (3, 4))

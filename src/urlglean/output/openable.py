@@ -7,7 +7,7 @@ is in the table, and whatever is not in it is never opened without asking.
 
 from __future__ import annotations
 
-import re
+from urlglean.expressions import compiled
 
 OPENABLE = frozenset({"ftp", "ftps", "gopher", "http", "https", "news", "nntp"})
 """Schemes that only fetch a document or an article to be shown. In lower case."""
@@ -15,7 +15,7 @@ OPENABLE = frozenset({"ftp", "ftps", "gopher", "http", "https", "news", "nntp"})
 LONGEST = 2083
 """Characters of a URL that may be a link: VTE and iTerm2 take no more (the OSC 8 text of E. Koblinger)."""
 
-_TARGET = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*+):[\x21-\x7e]++")
+_TARGET = compiled(r"([A-Za-z][A-Za-z0-9+.-]*+):[\x21-\x7e]++")
 
 
 def may_open(url: str) -> bool:

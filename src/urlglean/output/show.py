@@ -23,7 +23,6 @@ says how the role looks. As everywhere, characters that a terminal might obey, h
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from html import escape
@@ -32,6 +31,7 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
+from urlglean.expressions import compiled
 from urlglean.grammar.codes import CODES
 from urlglean.occurrence import Occurrence
 from urlglean.output.text import place, printable
@@ -180,7 +180,7 @@ _SHOWN = 60
 """How many characters of a text that was taken out a footnote repeats. A page break may be long."""
 
 # Not escaped: line ends, which become line feeds, tabs, and the blanks of other scripts.
-_HARMLESS = re.compile("(\r\n|[\r\n\t\u00a0\u2000-\u200a\u202f\u3000])")
+_HARMLESS = compiled("(\r\n|[\r\n\t\u00a0\u2000-\u200a\u202f\u3000])")
 
 
 NOTHING_WEIGHED: Mapping[int, Sequence[BreakExplanation]] = MappingProxyType({})

@@ -5,10 +5,11 @@ The libraries are imported when the first key is made.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
+
+from urlglean.expressions import compiled
 
 LONGEST = 1 << 11
 """Characters of a URL that gets a SURT. Making it takes time that grows with the square of the length for such as
@@ -17,7 +18,7 @@ LONGEST = 1 << 11
 _LONGEST_NAME = 255
 """Characters of a host that may have a domain (RFC 1035 2.3.4, in octets)."""
 
-_ADDRESS = re.compile(rb"([0-9]{1,3})\.([0-9]{1,3})\.([0-9]{1,3})\.([0-9]{1,3})(?=[:)])")
+_ADDRESS = compiled(rb"([0-9]{1,3})\.([0-9]{1,3})\.([0-9]{1,3})\.([0-9]{1,3})(?=[:)])")
 
 
 class UrlKeys(NamedTuple):

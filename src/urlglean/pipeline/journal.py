@@ -23,7 +23,6 @@ chunks, so that a run can be resumed with another number of jobs.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -35,6 +34,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from urlglean.errors import OutputError, ResumeError
+from urlglean.expressions import compiled
 from urlglean.output.files import (
     FileId,
     file_id,
@@ -282,7 +282,7 @@ def _summed(record: bytes, before: int) -> tuple[bytes, int]:
     return line, crc32(line, before)
 
 
-_LINE = re.compile(rb'(\{.*), "crc32": "([0-9a-f]{8})"\}\n')
+_LINE = compiled(rb'(\{.*), "crc32": "([0-9a-f]{8})"\}\n')
 
 
 def _checked(data: bytes) -> None:

@@ -19,6 +19,7 @@ from msgspec.structs import force_setattr
 
 from urlglean.bounds import Bounds
 from urlglean.errors import ContradictionError, DateError
+from urlglean.expressions import compiled
 from urlglean.mail import envelope_of, header_of
 from urlglean.mail.envelope import bare_id
 from urlglean.records import Document, TextPart
@@ -33,12 +34,12 @@ LONGEST_NAME = 255
 """Characters of a host that may be a name of the DNS (RFC 1035 2.3.4, in octets). Converting it takes time that grows
 with the square of its length."""
 
-_DATE = re.compile(r"[0-9]{4}(?:-[0-9]{2}){0,2}")
-_NUMBER = re.compile("[0-9]+")
+_DATE = compiled(r"[0-9]{4}(?:-[0-9]{2}){0,2}")
+_NUMBER = compiled("[0-9]+")
 _NOTHING = (
-    (("hosts", "newsgroups", "messages"), re.compile(""), "it is empty"),
-    (("hosts", "newsgroups"), re.compile(r"(?:[^\[]|\[!?+\]?+[^\]]*+\])*+\[.*", re.DOTALL), 'its "[" is not closed'),
-    (("messages",), re.compile("0+"), "the first message has number 1"),
+    (("hosts", "newsgroups", "messages"), compiled(""), "it is empty"),
+    (("hosts", "newsgroups"), compiled(r"(?:[^\[]|\[!?+\]?+[^\]]*+\])*+\[.*", re.DOTALL), 'its "[" is not closed'),
+    (("messages",), compiled("0+"), "the first message has number 1"),
 )
 """What nothing matches: the fields in which it may stand, its pattern, and why."""
 
@@ -219,7 +220,7 @@ def matches(patterns: tuple[str, ...], names: Iterable[str]) -> bool:
 
 @lru_cache(maxsize=16)
 def _glob(patterns: tuple[str, ...]) -> re.Pattern[str]:
-    return re.compile("|".join(map(translate, patterns)), re.IGNORECASE)
+    return compiled("|".join(map(translate, patterns)), re.IGNORECASE)
 
 
 @lru_cache(maxsize=1 << 12)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from urlglean.errors import PatternError
+from urlglean.expressions import compiled
 from urlglean.lazy import pattern
 
 if TYPE_CHECKING:
@@ -119,7 +120,7 @@ def _compiled(patterns: tuple[str, ...]) -> GitIgnoreSpec:
 
     def made(written: str) -> GitIgnoreSpecPattern:
         regex, include = GitIgnoreSpecPattern.pattern_to_regex(written)
-        return GitIgnoreSpecPattern(re.compile(_SET_OF_RE.sub(r"(?!/)\g<0>", regex)) if regex else None, include)
+        return GitIgnoreSpecPattern(compiled(_SET_OF_RE.sub(r"(?!/)\g<0>", regex)) if regex else None, include)
 
     try:
         with warnings.catch_warnings():

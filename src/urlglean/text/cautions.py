@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
+from urlglean.expressions import compiled
 from urlglean.grammar.schemes import DialectRow
 from urlglean.lazy import unicode_pattern
 from urlglean.text.invisible import INVISIBLE
@@ -20,14 +21,14 @@ class Caution(Struct, frozen=True):
     holds: Callable[[Parts, DialectRow], bool]
 
 
-_ENCODED_LINE_END = re.compile(r"%0[0AD]", re.IGNORECASE)
-_DOTTED_QUAD = re.compile(r"[0-9]+\.[0-9]+\.[0-9]+\.[0-9]+\.?")
-_DISGUISED_NUMBER = re.compile(r"(?:0x[0-9a-f]*|[0-9]+)(?:\.(?:0x[0-9a-f]*|[0-9]+)){0,3}\.?", re.IGNORECASE)
-_HOST_LIKE = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/:?#]|\Z)", re.IGNORECASE)
-_BIDI = re.compile(
+_ENCODED_LINE_END = compiled(r"%0[0AD]", re.IGNORECASE)
+_DOTTED_QUAD = compiled(r"[0-9]+\.[0-9]+\.[0-9]+\.[0-9]+\.?")
+_DISGUISED_NUMBER = compiled(r"(?:0x[0-9a-f]*|[0-9]+)(?:\.(?:0x[0-9a-f]*|[0-9]+)){0,3}\.?", re.IGNORECASE)
+_HOST_LIKE = compiled(r"(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/:?#]|\Z)", re.IGNORECASE)
+_BIDI = compiled(
     "[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|%E2%80%8[EF]|%E2%80%A[A-E]|%E2%81%A[6-9]|%D8%9C", re.IGNORECASE
 )
-_RAW_IN_ID = re.compile("[#^]|%(?![0-9A-Fa-f]{2})")
+_RAW_IN_ID = compiled("[#^]|%(?![0-9A-Fa-f]{2})")
 _LOOK_ALIKE = tuple(
     unicode_pattern(rf"\p{{{script}}}") for script in ("Latin", "Greek", "Cyrillic", "Armenian", "Cherokee")
 )

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from urlglean.expressions import compiled
 from urlglean.grammar.automaton import Expected, States
 from urlglean.grammar.character_sets import CharSet, has, without
 from urlglean.grammar.codes import CODES
@@ -35,7 +36,7 @@ class Mistake(Struct, frozen=True):
 
 
 def _at_start(pattern: str) -> re.Pattern[str]:
-    return re.compile(rf"\A{pattern}", re.IGNORECASE | re.DOTALL)
+    return compiled(rf"\A{pattern}", re.IGNORECASE | re.DOTALL)
 
 
 _SCHEME = "[a-z0-9][a-z0-9+.-]*:"
@@ -68,7 +69,7 @@ BAD_CHARS = (
 
 
 _USER = frozenset({"user"})
-_NO_USER = re.compile(r"[^/?#]*//[^/?#@]*(?:[/?#]|\Z)")
+_NO_USER = compiled(r"[^/?#]*//[^/?#@]*(?:[/?#]|\Z)")
 
 
 def _must_be_encoded(char: str) -> BadChar | None:

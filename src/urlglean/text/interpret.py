@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from urlglean.expressions import compiled
 from urlglean.grammar.codes import CODES
 from urlglean.records import Certainty, JoinRule, Problem, Reading, Span
 from urlglean.text.bars import divider
@@ -32,7 +32,7 @@ from urlglean.text.url_characters import reach
 from urlglean.text.url_end import end_of
 from urlglean.text.wrapper_comments import comment_start
 
-_HOLDS_IT = re.compile(r"(?:(?<![A-Za-z])[a-z][a-z0-9+.-]*+:|[?&][A-Za-z0-9._-]{1,40}=)\Z")
+_HOLDS_IT = compiled(r"(?:(?<![A-Za-z])[a-z][a-z0-9+.-]*+:|[?&][A-Za-z0-9._-]{1,40}=)\Z")
 _CLOSED_BY = frozenset({"closing-punctuation", "unopened-bracket"})
 
 SIMPLY_READ = "simply-read"

@@ -10,9 +10,9 @@ The choice between raw and rejected is a guess. It does not change the verdicts 
 
 from __future__ import annotations
 
-import re
 from functools import cached_property
 
+from urlglean.expressions import compiled
 from urlglean.grammar.codes import CODES
 from urlglean.grammar.dialect_tables import WEB
 from urlglean.lazy import unicode_pattern
@@ -25,14 +25,14 @@ from urlglean.text.scheme_triggers import HOLDS_ONE, WITH_SLASHES, WITHOUT_SLASH
 from urlglean.text.templates import is_template
 
 # White space, controls and delimiters (RFC 1738 2.2) end a URL in any text; a backslash is an escape of other formats.
-_ENDS_ANY_URL = re.compile(r"[\s\x00-\x20\x7f-\x9f<>\"\\]")
-_CUT_AT_END = re.compile(r"%[0-9A-Fa-f]?\Z")
-_AUTHORITY = re.compile(r"(?i:https?)://([^/?#]*+)")
-_CUT_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
-_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*+):")
+_ENDS_ANY_URL = compiled(r"[\s\x00-\x20\x7f-\x9f<>\"\\]")
+_CUT_AT_END = compiled(r"%[0-9A-Fa-f]?\Z")
+_AUTHORITY = compiled(r"(?i:https?)://([^/?#]*+)")
+_CUT_ESCAPE = compiled(r"%(?![0-9A-Fa-f]{2})")
+_SCHEME = compiled(r"([A-Za-z][A-Za-z0-9+.-]*+):")
 _KNOWN = WITH_SLASHES | WITHOUT_SLASHES.keys()
-_AUTHORITY_END = re.compile("[/?#]")
-_PORT = re.compile(r":[0-9]*+\Z")
+_AUTHORITY_END = compiled("[/?#]")
+_PORT = compiled(r":[0-9]*+\Z")
 # Letters of all scripts, underscores and emoji; the last label has no underscores and emoji, because it is registered.
 _HOST = unicode_pattern(
     r"(?:[\p{L}\p{M}\p{N}\p{So}\u200d\ufe0f_-]++\.(?!\Z))++[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}]\.?"

@@ -14,6 +14,7 @@ from itertools import zip_longest
 
 from msgspec.structs import replace
 
+from urlglean.expressions import compiled
 from urlglean.lazy import pattern
 from urlglean.records import Span, Wrapper
 from urlglean.text import fast_path, near_urls
@@ -56,7 +57,7 @@ def _at_colons(which: str, *, fast: bool) -> str:
     return rf":(?={which})(?:{fast_path.REST})?+" if fast else rf":(?={which})"
 
 
-_TRIGGER = re.compile(_at_colons(_COLON, fast=True))
+_TRIGGER = compiled(_at_colons(_COLON, fast=True))
 _SLOW_TRIGGER = pattern(_at_colons(_COLON, fast=False))
 _SCHEME_CHARS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+.-"
 # Scheme characters with which no scheme begins.
@@ -175,7 +176,7 @@ def _trigger(schemes: frozenset[str], *, fast: bool) -> re.Pattern[str]:
     """The pattern of the colons that may belong to candidates, including those of the caller's own schemes."""
     # One look-behind for each ending, because `re` needs a fixed width.
     ends = {f"(?<=(?i:{re.escape(scheme[-2:])}):)" for scheme in schemes}
-    return re.compile(_at_colons("|".join([_COLON, *sorted(ends)]), fast=fast))
+    return compiled(_at_colons("|".join([_COLON, *sorted(ends)]), fast=fast))
 
 
 def _at_hit(text: str, hit: re.Match[str], done: int, search_terms: SearchTerms, *, fast: bool) -> Found | None:

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from msgspec import Struct
 from msgspec.structs import replace
 
+from urlglean.expressions import compiled
 from urlglean.grammar.codes import CODES
 from urlglean.grammar.dialect_tables import WEB
 from urlglean.records import Problem, Span, Verdict
@@ -22,20 +23,20 @@ _ROWS = {row.name: row for row in WEB.schemes}
 
 # 4.4, basic URL parser: the characters that are removed from both ends before parsing.
 _ENDS = "".join(map(chr, range(0x21)))
-_SCHEME = re.compile(r"[\x00-\x20]*+([A-Za-z][A-Za-z0-9+.\t\n\r-]*+):")
+_SCHEME = compiled(r"[\x00-\x20]*+([A-Za-z][A-Za-z0-9+.\t\n\r-]*+):")
 # The slashes and the authority behind the scheme, in a special URL and in any other.
-_SPECIAL = re.compile(r"([/\\\t\n\r]*+)([^/\\?#]*+)")
-_NOT_SPECIAL = re.compile(r"(//)([^/?#]*+)")
-_PORT = re.compile(r":([^:\]]*)\Z")
+_SPECIAL = compiled(r"([/\\\t\n\r]*+)([^/\\?#]*+)")
+_NOT_SPECIAL = compiled(r"(//)([^/?#]*+)")
+_PORT = compiled(r":([^:\]]*)\Z")
 
 # 4.3, URL units; outside ASCII they are all characters except non-characters (Infra 4.5) and surrogates.
 _PLANES = "".join(f"{chr(plane << 16)}-{chr((plane << 16) + 0xFFFD)}" for plane in range(1, 17))
 _UNIT = rf"[!$&'()*+,\-./0-9:;=?@A-Z_a-z~\u00a0-\ud7ff\ue000-\ufdcf\ufdf0-\ufffd{_PLANES}]|%[0-9A-Fa-f]{{2}}"
-_NO_UNITS = re.compile(rf"(?!(?:{_UNIT})*+(?:#(?:{_UNIT})*+)?\Z)", re.DOTALL)
-_REMOVED = re.compile(r"\A[\x00-\x20]|[\t\n\r]|[\x00-\x20]\Z")
+_NO_UNITS = compiled(rf"(?!(?:{_UNIT})*+(?:#(?:{_UNIT})*+)?\Z)", re.DOTALL)
+_REMOVED = compiled(r"\A[\x00-\x20]|[\t\n\r]|[\x00-\x20]\Z")
 
 # 4.5, the normalized form of a URL.
-_HREF = re.compile(
+_HREF = compiled(
     r"([^:]+):(?://(?:([^/?#:@]*)(?::([^/?#@]*))?@)?(\[[^]]*\]|[^/?#:]*)(?::([0-9]+))?)?([^?#]*)(?:\?([^#]*))?(?:#(.*))?",
     re.DOTALL,
 )

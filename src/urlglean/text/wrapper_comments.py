@@ -11,19 +11,20 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
+from urlglean.expressions import compiled
 from urlglean.records import Span
 from urlglean.text.gaps import Gap
 from urlglean.text.scheme_triggers import SCHEME, URL_AHEAD
 
-_FUNCTION_WORD = re.compile(r"(?:or|and|at|in|via|see|for|from|by|on|with|to|also|then)(?=[\s,.;]|\Z)", re.IGNORECASE)
-_BRACKET_OR_QUOTE = re.compile(r"[(\[{'`“”‘’«*][A-Za-z]+[,;:]?\s")
-_NEXT_URL = re.compile(f"{SCHEME}://|{URL_AHEAD}", re.IGNORECASE)
+_FUNCTION_WORD = compiled(r"(?:or|and|at|in|via|see|for|from|by|on|with|to|also|then)(?=[\s,.;]|\Z)", re.IGNORECASE)
+_BRACKET_OR_QUOTE = compiled(r"[(\[{'`“”‘’«*][A-Za-z]+[,;:]?\s")
+_NEXT_URL = compiled(f"{SCHEME}://|{URL_AHEAD}", re.IGNORECASE)
 # Before the address of a copy, and before the value of a search: in one line, these hold another URL too.
-_HOLDS_URL = re.compile(r"(?:[=?]|/(?:(?<=/web/)[0-9]{4,14}|[0-9]{8,14}|\*)(?:[a-z]{2}_)?/)\Z")
-_CUT_SCHEME = re.compile(r"(?<=[/=])(?:https?|ftp)\Z", re.IGNORECASE)
-_PROSE_LINE = re.compile(r"(?:[A-Za-z]+[,;:]?[ \t]+){3}[A-Za-z]")
+_HOLDS_URL = compiled(r"(?:[=?]|/(?:(?<=/web/)[0-9]{4,14}|[0-9]{8,14}|\*)(?:[a-z]{2}_)?/)\Z")
+_CUT_SCHEME = compiled(r"(?<=[/=])(?:https?|ftp)\Z", re.IGNORECASE)
+_PROSE_LINE = compiled(r"(?:[A-Za-z]+[,;:]?[ \t]+){3}[A-Za-z]")
 # A single short word may be the end of a URL that was broken; a longer word, or two words, are prose.
-_PLAIN_WORDS = re.compile(r"[A-Za-z]{4,}[,.;:!?)]?(?:\s|\Z)|[A-Za-z]+[,.;:!?)]?\s+\(?[A-Za-z]")
+_PLAIN_WORDS = compiled(r"[A-Za-z]{4,}[,.;:!?)]?(?:\s|\Z)|[A-Za-z]+[,.;:!?)]?\s+\(?[A-Za-z]")
 
 _LOOK = 30
 """How many code points before a gap are examined."""

@@ -6,6 +6,7 @@ import re
 
 from msgspec import Struct
 
+from urlglean.expressions import compiled
 from urlglean.text.file_extension import LONGEST
 from urlglean.text.joining.words import COUNTED
 from urlglean.text.signs import STOPS
@@ -31,9 +32,9 @@ CLOSING = STOPS + ")>"
 GOES_ON = "-=&?_%"
 """Signs of a URL behind which its next part begins. Behind them, 1,920 of 1,936 labelled URLs go on."""
 
-_HOST_AND_SLASH = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#]*/\Z", re.IGNORECASE)
+_HOST_AND_SLASH = compiled(r"[a-z][a-z0-9+.-]*://[^/?#]*/\Z", re.IGNORECASE)
 # Fewer than three slashes, because the third is the one behind the host.
-_HOST_UNFINISHED = re.compile(r"[a-z][a-z0-9+.-]*://(?:www[0-9]?|ftp|[a-z0-9.-]+[.-]|[a-z0-9-]+)\Z", re.IGNORECASE)
+_HOST_UNFINISHED = compiled(r"[a-z][a-z0-9+.-]*://(?:www[0-9]?|ftp|[a-z0-9.-]+[.-]|[a-z0-9-]+)\Z", re.IGNORECASE)
 _PARTS_NAMES = frozenset("/?&=#")
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from msgspec import Struct, field
 
+from urlglean.expressions import compiled
 from urlglean.grammar.schemes import SCHEMES
 from urlglean.records import Span
 from urlglean.text.candidates import Evidence
@@ -42,31 +43,31 @@ BREAKABLE = "/?&=-"
 # Behind a margin: the token, the rest of its line, and the line below. Mail programs that turn HTML into text put a
 # link's address in angle brackets right behind its text.
 _TEXT = rf"{MARGIN_BLANK}*+{DEEPER}((?:[^\s<]|<(?![A-Za-z/]))*+)([^\r\n]*+){BREAK}?+([^\r\n]*+)"
-_BEHIND_MARGIN = re.compile(f"(){_TEXT}")
+_BEHIND_MARGIN = compiled(f"(){_TEXT}")
 # The same from the end of the line before, with the beginning of the line.
-_NEXT_BEGINS = re.compile(rf"[ \t]*+{BREAK}")
-_NEXT = re.compile(rf"[ \t]*+{BREAK}(){_TEXT}")
+_NEXT_BEGINS = compiled(rf"[ \t]*+{BREAK}")
+_NEXT = compiled(rf"[ \t]*+{BREAK}(){_TEXT}")
 _OPAQUE = "|".join(f"{row.name}:(?:{row.prose.behind})" for row in SCHEMES if row.prose.behind)
 # A magnet link that is broken before its topic.
 _WITHOUT_TOPIC = r"magnet:\?(?:[^\s?]*&)?xt(?:\.[0-9]{1,3})?=\Z"
-_NO_TOPIC = re.compile(_WITHOUT_TOPIC, re.IGNORECASE)
+_NO_TOPIC = compiled(_WITHOUT_TOPIC, re.IGNORECASE)
 # A line in which no URL goes on: it holds only the signs of a margin, or begins with another URL (or a list item). All
 # that begins a URL here holds one of two signs; most lines begin with a word, which has neither.
-_NOTHING_OF_URL = re.compile(
+_NOTHING_OF_URL = compiled(
     rf"{PREFIX}(?:\Z|(?=[^:.]*+[:.])(?:[0-9]{{1,3}}[.):]|[\[(][A-Za-z0-9]{{1,3}}[\])])?[^A-Za-z0-9/?&=%]{{0,6}}(?:{SCHEME}://|doi:|{_OPAQUE}|{_WITHOUT_TOPIC}|www[0-9]?\.[a-z0-9]))",
     re.IGNORECASE,
 )
 # A diff may show the line. A comment behind code is told from prose by what stands before it.
-_COMMENT_LINE = re.compile(rf"{PREFIX}[+-]?[ \t]*+(#|//|%|;)[#/%;!:<|]*+")
-_BEHIND_CODE = re.compile(r"[\w)\]};:,'\"{(][ \t]+(?:(#)[ \t]+(?!\d)[^#]{0,60}|(//)[ \t]+(?!\d)[^#/]{0,40})\Z")
+_COMMENT_LINE = compiled(rf"{PREFIX}[+-]?[ \t]*+(#|//|%|;)[#/%;!:<|]*+")
+_BEHIND_CODE = compiled(r"[\w)\]};:,'\"{(][ \t]+(?:(#)[ \t]+(?!\d)[^#]{0,60}|(//)[ \t]+(?!\d)[^#/]{0,40})\Z")
 _ITEM, *_ITEMS_OR_COMMENTS = "- ", "* ", "-- ", "## "
 """The marks of a margin that begin an item of a list; all but the first may as well belong to a comment."""
 _COMMENT_MARKS = frozenset("#/%;")
 _REPEATED = frozenset("+->|")
-_LEAD = re.compile(r"[ \t>]*+")
-_MARKS_OF_FLOWED = re.compile(">*")
-_AT_PROMPT = re.compile(rf"[#%][ \t]+{COMMAND}")
-_CODE = re.compile(r"[=(){}\[\];\"']|:[ \t]+\Z|[ \t]{2}\Z")
+_LEAD = compiled(r"[ \t>]*+")
+_MARKS_OF_FLOWED = compiled(">*")
+_AT_PROMPT = compiled(rf"[#%][ \t]+{COMMAND}")
+_CODE = compiled(r"[=(){}\[\];\"']|:[ \t]+\Z|[ \t]{2}\Z")
 
 
 class Surroundings(Struct, frozen=True):

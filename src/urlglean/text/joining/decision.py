@@ -8,13 +8,13 @@ does not end a URL that surely goes on behind it. The probabilities of all paths
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping
 from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from urlglean.expressions import compiled
 from urlglean.records import JoinRule
 from urlglean.text.effort import LONGEST, SIGN, STEP
 from urlglean.text.gaps import Gap, line_gap
@@ -50,10 +50,10 @@ RIVAL = math.log(IDLE / (1 - IDLE))
 """The log-odds that belong to `IDLE`: below them the exact sum makes no difference."""
 
 # At a sign of these, several rules may end a URL.
-_SIGN = re.compile(r"[^A-Za-z0-9/._~%=?&#+@$*-]")
+_SIGN = compiled(r"[^A-Za-z0-9/._~%=?&#+@$*-]")
 
 # A line that long would be read to its end once for each way to read the URL.
-_TOO_LONG = re.compile(rf"\S{{{LONGEST}}}")
+_TOO_LONG = compiled(rf"\S{{{LONGEST}}}")
 
 LEAST: Mapping[str, float] = {"never": math.inf, "evident": 0.98, "likely": 0.5}
 """By level of joins (`records.LEVELS`): how likely it must be that the URL goes on behind a break."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 import re
 
+from urlglean.expressions import compiled
 from urlglean.records import JoinRule
 from urlglean.text.file_extension import ends_in_one, goes_through_one
 from urlglean.text.joining.break_record import SHORT, Break
@@ -21,15 +22,15 @@ from urlglean.text.joining.standards import Decided, first_of
 from urlglean.text.scheme_triggers import is_cut_before_host
 from urlglean.text.signs import STOPS
 
-_IN_PATH = re.compile(r"[a-z][a-z0-9+.-]*://[^/]+/", re.IGNORECASE)
+_IN_PATH = compiled(r"[a-z][a-z0-9+.-]*://[^/]+/", re.IGNORECASE)
 # The number or letter of a list's item, a time of day, a date, an address, a label.
-_BEGINS_LINE = re.compile(
+_BEGINS_LINE = compiled(
     r"(?:[0-9]{1,3}[.)]|[a-z]\)|(?:[a-z]\.){1,4}|[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?|[0-9]{4}-[0-9]{2}-[0-9]{2}"
     rf"|[0-9]{{1,2}}[./][0-9]{{1,2}}[./][0-9]{{2,4}}|[^\s@/]+@[^\s@/]+|[\w.-]+:)[{STOPS}]*\Z"
 )
-_SETTING = re.compile(r"[\w.-]+=")
+_SETTING = compiled(r"[\w.-]+=")
 # Of vi, SQL, Basic, Fortran, m4 and roff. A comment that goes on has the mark in its next line too.
-_COMMENT = re.compile(r"(?:[\"'!]|--|rem|dnl|\.\\\")[ \t]", re.IGNORECASE)
+_COMMENT = compiled(r"(?:[\"'!]|--|rem|dnl|\.\\\")[ \t]", re.IGNORECASE)
 
 
 def _begins_own_text(at: Break) -> bool:
@@ -86,7 +87,7 @@ def _is_behind_inserted_hyphen(at: Break) -> bool:
 # What opens a link of Markdown, of manual pages and of TeX, and what opens and closes such brackets within it.
 _OPENED = {"](": "()", "⟨": "⟨⟩", "{": "{}"}
 # Of the name of a value, of the title of a link of Markdown, or behind a bracket that ends its line.
-_NO_REST = re.compile(r"[^\w/.?&=#%+~@-]|[\w.-]+=")
+_NO_REST = compiled(r"[^\w/.?&=#%+~@-]|[\w.-]+=")
 
 
 def _is_within_brackets(at: Break) -> bool:

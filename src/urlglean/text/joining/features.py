@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from urlglean.expressions import compiled
 from urlglean.text.file_extension import EXTENSION, ends_in_fitted_one, goes_through_one
 from urlglean.text.joining.break_record import CLOSING, LOOK, SHORT, Break, Context
 from urlglean.text.joining.common import COMMON
@@ -176,8 +177,8 @@ _HOLDS = {
     "four digits": ("", r"\d\D*\d\D*\d\D*\d"),
     "four words": ("", r"(?:[A-Za-z]{2,}+[^A-Za-z]++(?:[A-Za-z][^A-Za-z]++)*+){3}[A-Za-z]{2}"),
 }
-_WORD = re.compile(r"[(\"'\[]*([A-Za-z]+)(?:/([A-Za-z]+))?(?:['’][a-z]+)?[.,;:!?)\"'\]]*\Z")
-_ABBREVIATION = re.compile(r"\(?(?:[A-Za-z]\.){2,}[,;:)]*\Z")
+_WORD = compiled(r"[(\"'\[]*([A-Za-z]+)(?:/([A-Za-z]+))?(?:['’][a-z]+)?[.,;:!?)\"'\]]*\Z")
+_ABBREVIATION = compiled(r"\(?(?:[A-Za-z]\.){2,}[,;:)]*\Z")
 _DELIMITERS = frozenset("/=&?#")
 
 
@@ -209,9 +210,9 @@ _of_token = partial(Feature, reads="token")
 
 TOKENS = (
     _of_token("token: an opening bracket first", GUESS, lambda token: token[0] in "([{"),
-    *(_of_token(f"token: {name}", GUESS, partial(_looks_like, re.compile(look))) for name, look in _LOOKS.items()),
+    *(_of_token(f"token: {name}", GUESS, partial(_looks_like, compiled(look))) for name, look in _LOOKS.items()),
     *(
-        _of_token(f"token holds {name}", GUESS, partial(_holds, sign, re.compile(look)))
+        _of_token(f"token holds {name}", GUESS, partial(_holds, sign, compiled(look)))
         for name, (sign, look) in _HOLDS.items()
     ),
     _of_token("token holds an extension", GUESS, lambda token: EXTENSION.search(token, 0, LOOK) is not None),
@@ -245,8 +246,8 @@ AROUND = (
 
 # Letters and digits on both sides of the break.
 
-_RUN_BEFORE = re.compile(r"(?:[A-Z]?[a-z]+|[A-Z]+)\Z")
-_RUN_BEHIND = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
+_RUN_BEFORE = compiled(r"(?:[A-Z]?[a-z]+|[A-Z]+)\Z")
+_RUN_BEHIND = compiled(r"[A-Z]?[a-z]+|[A-Z]+")
 MOST_BITS = 12
 
 

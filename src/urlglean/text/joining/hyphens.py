@@ -12,16 +12,15 @@ Of 1,199 URLs of mail that groff filled, whose hyphens are their own, 1,190 are 
 
 from __future__ import annotations
 
-import re
-
+from urlglean.expressions import compiled
 from urlglean.text.joining.words import bits_for_a_words_end, bits_for_one_word
 
-_BEFORE = re.compile(r"(?<![A-Za-z0-9])[A-Za-z]{2,}\Z")
-_BEHIND = re.compile(r"[A-Za-z]+")
+_BEFORE = compiled(r"(?<![A-Za-z0-9])[A-Za-z]{2,}\Z")
+_BEHIND = compiled(r"[A-Za-z]+")
 # The last label of a host is alphabetic (RFC 1123 2.1).
-_IN_TOP_LABEL = re.compile(r"://[^\s/?#:]{1,80}\.[A-Za-z]{1,10}\Z")
-_ENDS_HOST = re.compile(r"[A-Za-z]{1,10}(?![A-Za-z0-9.-])")
-_HYPHEN_BEHIND = re.compile(r"[^\s/?#&=-]+-")
+_IN_TOP_LABEL = compiled(r"://[^\s/?#:]{1,80}\.[A-Za-z]{1,10}\Z")
+_ENDS_HOST = compiled(r"[A-Za-z]{1,10}(?![A-Za-z0-9.-])")
+_HYPHEN_BEHIND = compiled(r"[^\s/?#&=-]+-")
 _LONGEST = 30
 
 LEAST_BITS = 5
@@ -31,7 +30,7 @@ EVEN_BITS, LEAST_BEHIND = 1, 2
 """The bits for one word, and the letters that formatters leave behind a hyphen, where words are hyphenated."""
 
 # Not a part of a URL, of a path or of a compound.
-_CUT_WORD = re.compile(r"(?<![\w/.:-])([A-Za-z]{2,30})-[ \t]{0,3}\r{0,2}\n[ \t>|#*]{0,40}([a-z]{2,30})")
+_CUT_WORD = compiled(r"(?<![\w/.:-])([A-Za-z]{2,30})-[ \t]{0,3}\r{0,2}\n[ \t>|#*]{0,40}([a-z]{2,30})")
 CUT_BITS, CUT_END_BITS, FEWEST_CUT_WORDS = 4, 3, 3
 """Text is hyphenated if line ends divide this many different words, each with so many bits for one word, and so many
 for the surprise that the first part ends a word. That is so in 384 of 549 stretches of formatted manual pages that have

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from urlglean.expressions import compiled
 from urlglean.text.file_extension import DOCUMENT, NAME_OR_DOCUMENT
 from urlglean.text.joining.break_record import GOES_ON, SHORT, Break
 from urlglean.text.joining.features import GUESS
@@ -18,29 +19,29 @@ from urlglean.text.scheme_triggers import SCHEME
 from urlglean.text.signs import STOPS
 
 # Names of commands (Domino, SOAP), and of pages and namespaces of wikis: `?OpenDocument`, `/wiki/Category:Ovens`.
-_COMMAND = re.compile(r"(?:[A-Z][a-z]+[A-Z][A-Za-z]*|[A-Z]\w*_\w+|wsdl)[.,;:!)]*\Z")
-_NAMESPACE = re.compile(r"[/=][A-Z](?:[a-z]|%[0-9A-F]{2})(?:[A-Za-z_]|%[0-9A-F]{2})*:\Z")
+_COMMAND = compiled(r"(?:[A-Z][a-z]+[A-Z][A-Za-z]*|[A-Z]\w*_\w+|wsdl)[.,;:!)]*\Z")
+_NAMESPACE = compiled(r"[/=][A-Z](?:[a-z]|%[0-9A-F]{2})(?:[A-Za-z_]|%[0-9A-F]{2})*:\Z")
 # In the reference of a library, `#paramiko.client.SSHClient.connect` for example.
-_METHOD = re.compile(r"\w+\.[a-z]")
+_METHOD = compiled(r"\w+\.[a-z]")
 # Of a reference to a publication.
-_YEAR = re.compile(r"(?:19|20)\d\d[.,;)]*\Z")
+_YEAR = compiled(r"(?:19|20)\d\d[.,;)]*\Z")
 # A dot of the URL stands before an extension or a label of the host, a question mark before the value of a search. The
 # next sentence begins with a word.
-_WORD = re.compile(r"[^\W\d_]+(?:['’_-][^\W\d_]+)*[.,;:!?)]*\Z")
-_EXTENSION = re.compile(rf"{NAME_OR_DOCUMENT}(?![A-Za-z0-9:])")
-_ENDS_IN_DOCUMENT = re.compile(rf"\.{DOCUMENT}(?<!gz)\.\Z", re.IGNORECASE)
-_ENDS_IN_NUMBER = re.compile(r"[/=][0-9]+\.\Z")
+_WORD = compiled(r"[^\W\d_]+(?:['’_-][^\W\d_]+)*[.,;:!?)]*\Z")
+_EXTENSION = compiled(rf"{NAME_OR_DOCUMENT}(?![A-Za-z0-9:])")
+_ENDS_IN_DOCUMENT = compiled(rf"\.{DOCUMENT}(?<!gz)\.\Z", re.IGNORECASE)
+_ENDS_IN_NUMBER = compiled(r"[/=][0-9]+\.\Z")
 # Of a message-id, and of the name of a method.
 _GOES_ON_BEHIND_DOT = frozenset("@#")
 _SHORTEST_WORD, _LONGEST_EXTENSION = 2, 4
 """In letters. Programs that wrap twice leave single ones of a URL; extensions, known or not, have up to four."""
-_HOST = re.compile(r"(?:[a-z][a-z0-9+.-]*://|mailto:[^?@]*@)[^/?#]*\Z", re.IGNORECASE)
+_HOST = compiled(r"(?:[a-z][a-z0-9+.-]*://|mailto:[^?@]*@)[^/?#]*\Z", re.IGNORECASE)
 # A label of two letters may be one in the middle of the name, as in `www.cs.example.edu`.
-_TOP = re.compile(rf"\.(?:com|org|net|edu|gov|mil)[{STOPS}]\Z", re.IGNORECASE)
-_MAYBE_TOP = re.compile(rf"\.(?:int|info|biz|[a-z]{{2}})[{STOPS}]\Z", re.IGNORECASE)
+_TOP = compiled(rf"\.(?:com|org|net|edu|gov|mil)[{STOPS}]\Z", re.IGNORECASE)
+_MAYBE_TOP = compiled(rf"\.(?:int|info|biz|[a-z]{{2}})[{STOPS}]\Z", re.IGNORECASE)
 # What stands before the label of a country, as in `com.au` and `co.uk`.
-_ABOVE_COUNTRY = re.compile(r"\.(?:com?|org?|net?|edu|gov?|ac|mil)\.\Z", re.IGNORECASE)
-_COUNTRY, _COUNTRY_AND_PATH = re.compile(r"[a-z]{2}(?![a-z0-9-])"), re.compile(r"[a-z]{2}[/:]\w")
+_ABOVE_COUNTRY = compiled(r"\.(?:com?|org?|net?|edu|gov?|ac|mil)\.\Z", re.IGNORECASE)
+_COUNTRY, _COUNTRY_AND_PATH = compiled(r"[a-z]{2}(?![a-z0-9-])"), compiled(r"[a-z]{2}[/:]\w")
 
 
 def _is_end_of_sentence(at: Break) -> bool:
@@ -95,9 +96,9 @@ _WHOLE = (
     "x?html|shtml|aspx|xml|pdf|txt|rtf|docx|xlsx|pptx|od[st]|epub|jpe?g|png|webp|tiff|mp[34]|webm|mkv|avi|wmv|ogg|flac"
     "|zip|7z|rar|gz|tgz|bz2|xz|zst|jar|deb|rpm|iso|dmg|msi|apk|whl|torrent"
 )
-_WHOLE_FILE = re.compile(rf"[a-z]+://[^/?#]*/[^?#]*\.(?:{_WHOLE})\Z", re.IGNORECASE)
-_EXTENSION_AT_END = re.compile(r"/[^?#]*\.[A-Za-z][A-Za-z0-9]{0,7}\Z")
-_CHECKSUM = re.compile(r"[0-9a-f]{32}(?:[0-9a-f]{8})?(?:[0-9a-f]{24})?(?:[0-9a-f]{64})?\Z", re.IGNORECASE)
+_WHOLE_FILE = compiled(rf"[a-z]+://[^/?#]*/[^?#]*\.(?:{_WHOLE})\Z", re.IGNORECASE)
+_EXTENSION_AT_END = compiled(r"/[^?#]*\.[A-Za-z][A-Za-z0-9]{0,7}\Z")
+_CHECKSUM = compiled(r"[0-9a-f]{32}(?:[0-9a-f]{8})?(?:[0-9a-f]{24})?(?:[0-9a-f]{64})?\Z", re.IGNORECASE)
 """The pattern of 128, 160, 256, 384 or 512 bits in hexadecimal digits."""
 
 
@@ -109,11 +110,11 @@ def _is_behind_file(at: Break) -> bool:
 
 
 # The number of a ticket, comment or commit on the servers of projects. Digits or a sign may go on with it.
-_REFERENCE = re.compile(
+_REFERENCE = compiled(
     r"://[^/]+/(?:[^/]+/){2,}(?:issues|pull|merge_requests|discussions)/[0-9]+(?:#(?:discussion_r|issuecomment-)[0-9]+)?\Z"
     r"|/commit/(?P<hash>[0-9a-f]{40})\Z"
 )
-_DIGITS_OF_HASH = re.compile(r"[0-9a-f]{8}")
+_DIGITS_OF_HASH = compiled(r"[0-9a-f]{8}")
 
 
 def _is_behind_reference(at: Break) -> bool:
@@ -122,9 +123,9 @@ def _is_behind_reference(at: Break) -> bool:
     return found is not None and not (found["hash"] and _DIGITS_OF_HASH.match(at.token))
 
 
-_HOST_AT_START = re.compile(rf"(?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|mil)(?=/|[{STOPS})]*\Z)", re.IGNORECASE)
+_HOST_AT_START = compiled(rf"(?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|mil)(?=/|[{STOPS})]*\Z)", re.IGNORECASE)
 # Archives of mail name pages so, by message-ids.
-_ENDS_IN_HOST = re.compile(r"[.@][^/?#&=]*\Z")
+_ENDS_IN_HOST = compiled(r"[.@][^/?#&=]*\Z")
 
 
 def _is_before_host(at: Break) -> bool:
@@ -134,7 +135,7 @@ def _is_before_host(at: Break) -> bool:
     return _HOST_AT_START.match(at.token) is not None and _ENDS_IN_HOST.search(at.url) is None
 
 
-_END_OF_QUOTATION = re.compile(r"[^'=?&]'[).,;:]*\Z")
+_END_OF_QUOTATION = compiled(r"[^'=?&]'[).,;:]*\Z")
 _MOST_SIGNS = 6
 """The most signs at which the end of a quotation is told, with the one before it."""
 
@@ -145,15 +146,15 @@ def _is_end_of_quotation(at: Break) -> bool:
 
 
 _NAME = r"(?:(?:export|set)[ \t]+|[#;!]*[ \t]*)[\w.\[\]-]{1,60}"
-_SETS_URL = re.compile(rf"{_NAME}[ \t]?=[ \t]?['\"]?\Z")
-_SETTING = re.compile(rf"{_NAME}[ \t]?=(?!=)")
+_SETS_URL = compiled(rf"{_NAME}[ \t]?=[ \t]?['\"]?\Z")
+_SETTING = compiled(rf"{_NAME}[ \t]?=(?!=)")
 # Signs behind which a search goes on.
 _IN_SEARCH = "&=?%"
-_SETTING_OF_URL = re.compile(rf"{_NAME}=['\"]?{SCHEME}://", re.IGNORECASE)
+_SETTING_OF_URL = compiled(rf"{_NAME}=['\"]?{SCHEME}://", re.IGNORECASE)
 
 
 # An entry of a list of changes begins with its date.
-_DATE = re.compile(r"(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])\Z")
+_DATE = compiled(r"(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])\Z")
 _DASHES = frozenset({"- ", "– ", "— "})
 
 
@@ -171,7 +172,7 @@ def _is_before_setting(at: Break) -> bool:
     return not may_be_search and _SETS_URL.match(at.before) is not None and _SETTING.match(line) is not None
 
 
-_FIELD = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,40}:(?=[ \t]|\Z)")
+_FIELD = compiled(r"[A-Za-z][A-Za-z0-9_-]{0,40}:(?=[ \t]|\Z)")
 """The pattern of the name of a header field (RFC 5322 2.2), or of another label like that."""
 
 
@@ -189,14 +190,14 @@ def _is_before_field(at: Break) -> bool:
 
 
 _SEPARATORS = ",;|"
-_FIRST = re.compile(rf"[^\s{_SEPARATORS}=/]{{1,40}}+(?!/)")
+_FIRST = compiled(rf"[^\s{_SEPARATORS}=/]{{1,40}}+(?!/)")
 # A colon ends the name of a file or the number of a line, as grep writes them. A word before it may end `?q=cache:`.
 _CELL = r"[^\s?&=%#]{1,80}"
-_URL_BEHIND_CELL = re.compile(
+_URL_BEHIND_CELL = compiled(
     rf"(?:(?=[^\s:]{{0,80}}[./0-9]){_CELL}:|{_CELL}[{_SEPARATORS}])['\"<]?{SCHEME}://", re.IGNORECASE
 )
-_HASH = re.compile(r"[0-9a-f]{16,}\Z", re.IGNORECASE)
-_LETTERS, _DIGITS = re.compile(r"[^\W\d_]"), re.compile(r"\d")
+_HASH = compiled(r"[0-9a-f]{16,}\Z", re.IGNORECASE)
+_LETTERS, _DIGITS = compiled(r"[^\W\d_]"), compiled(r"\d")
 _SHORTEST_FORM = 3
 
 
@@ -232,7 +233,7 @@ def _form(word: str) -> str:
     return _DIGITS.sub("0", _LETTERS.sub("a", word))
 
 
-_LABEL = re.compile(r"[^\w\s][A-Za-z_-]+[:=]")
+_LABEL = compiled(r"[^\w\s][A-Za-z_-]+[:=]")
 
 
 def _is_label_of_next(at: Break) -> bool:
@@ -241,9 +242,9 @@ def _is_label_of_next(at: Break) -> bool:
     return label is not None and at.token.startswith(label.group())
 
 
-_LISTED = re.compile(r"[\w./+~@*|-]+")
-_FOLDER = re.compile(r"[^/?=&]{2,}/(?=[^?=&]*\Z)")
-_EXTENSION_BEHIND_NAME = re.compile(r"[^/?=&](\.[A-Za-z][A-Za-z0-9]{0,7})\Z")
+_LISTED = compiled(r"[\w./+~@*|-]+")
+_FOLDER = compiled(r"[^/?=&]{2,}/(?=[^?=&]*\Z)")
+_EXTENSION_BEHIND_NAME = compiled(r"[^/?=&](\.[A-Za-z][A-Za-z0-9]{0,7})\Z")
 
 
 def _is_before_list(at: Break) -> bool:
@@ -262,8 +263,8 @@ def _is_before_list(at: Break) -> bool:
     )
 
 
-_TAG = re.compile(r"@[A-Za-z]+\Z")
-_ADDRESS = re.compile(r"<?[A-Za-z][\w.+-]*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}>?\Z")
+_TAG = compiled(r"@[A-Za-z]+\Z")
+_ADDRESS = compiled(r"<?[A-Za-z][\w.+-]*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}>?\Z")
 
 
 def _is_before_address(at: Break) -> bool:
@@ -272,7 +273,7 @@ def _is_before_address(at: Break) -> bool:
     return is_whole and not at.rest and _ADDRESS.match(at.token) is not None
 
 
-_REPLY = re.compile(
+_REPLY = compiled(
     r"(?:ack(?:ed)?|agreed|applied|merged|fixed|done|lgtm|seconded|indeed|exactly|nice|thanks|thx|danke|merci|why|yes|great|cool)"
     r"[.,!?]*\Z",
     re.IGNORECASE,
@@ -285,7 +286,7 @@ def _is_before_reply(at: Break) -> bool:
 
 
 # A name behind a dash or another sign, or a greeting. None of 28,000 URLs that programs broke goes on so.
-_SIGN_OFF = re.compile(
+_SIGN_OFF = compiled(
     r"(?:--?[A-Z][a-z]{1,11}|HTH|TIA|LG|VG|MfG|Mfg|mfg|mvh|Mvh|MVH|Gruß|Gruss|Grüße|(?P<short>[~_/][A-Z][a-z]{1,11}))[.,!]*\Z"
 )
 
@@ -309,11 +310,11 @@ def _is_before_quotation(at: Break) -> bool:
 
 
 # Macros in capitals, and the usual requests; `.de` and `.br` are labels of countries too, `.PDF` is an extension.
-_REQUEST = re.compile(
+_REQUEST = compiled(
     rf"\.(?:\\\"|(?!(?i:{NAME_OR_DOCUMENT})\Z)(?:[A-Z][A-Za-z0-9]{{0,2}}|ad|br|ce|fi|ft|hy|in|na|ne|nf|nh|sp|ti)\Z)"
 )
-_WHOLE_HOST = re.compile(r"[a-z]+://[a-z0-9.-]+\.(?:com|org|net|edu|gov|mil)\Z")
-_NO_LABEL = re.compile(r"\.(?:fi|[A-Z].*)\Z")
+_WHOLE_HOST = compiled(r"[a-z]+://[a-z0-9.-]+\.(?:com|org|net|edu|gov|mil)\Z")
+_NO_LABEL = compiled(r"\.(?:fi|[A-Z].*)\Z")
 
 
 def _is_before_request(at: Break) -> bool:
@@ -330,7 +331,7 @@ def _is_before_bracket(at: Break) -> bool:
 
 
 # Of the names of pages, as wikis make them.
-_SEVERAL_WORDS = re.compile(r"\w+[_/%=]\w")
+_SEVERAL_WORDS = compiled(r"\w+[_/%=]\w")
 
 
 def _is_before_other_script(at: Break) -> bool:
@@ -344,7 +345,7 @@ def _is_before_other_script(at: Break) -> bool:
 
 
 _ROOTS = "bin|boot|dev|etc|home|lib|media|mnt|opt|proc|root|sbin|srv|sys|tmp|usr|var"
-_PATH = re.compile(rf"/(?:{_ROOTS})/\w[^?]*\Z")
+_PATH = compiled(rf"/(?:{_ROOTS})/\w[^?]*\Z")
 
 
 # The first row that holds decides, if no standard does.

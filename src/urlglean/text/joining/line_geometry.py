@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from typing import NamedTuple
 
 from msgspec import Struct
 
+from urlglean.expressions import compiled
 from urlglean.text.gaps import NEAR, has_quoted_printable
 from urlglean.text.joining.hyphens import has_cut_words
 from urlglean.text.quote_prefix import BYTE_ORDER_MARK, MARK, QUOTE_MARKS
@@ -25,16 +25,16 @@ FEWEST_LINES = 3
 WIDEST = 100
 """Lines with more code points were not wrapped."""
 
-ENDS_LINE = re.compile(r"[ \t]*(?=[\r\n])")
+ENDS_LINE = compiled(r"[ \t]*(?=[\r\n])")
 """The blanks at the end of a line that is not the last."""
 
 # People type two blanks behind a sentence, so those do not count.
-_TWO_BLANKS = re.compile(r"[^\s.!?:][ ]{2}\r{0,2}\n")
+_TWO_BLANKS = compiled(r"[^\s.!?:][ ]{2}\r{0,2}\n")
 FEWEST_WITH_TWO_BLANKS = 2
 _HEAD = 6
 # The first characters of lines that may begin with a quote mark. A search for "\n" is faster than one for "^".
-_QUOTED = re.compile(rf"\n(?=[ \t]*{MARK})([^\r\n]{{1,{_HEAD}}})")
-_QUOTE = re.compile(rf"(?:[ \t]*+{MARK})*+")
+_QUOTED = compiled(rf"\n(?=[ \t]*{MARK})([^\r\n]{{1,{_HEAD}}})")
+_QUOTE = compiled(rf"(?:[ \t]*+{MARK})*+")
 
 
 class Lines(NamedTuple):

@@ -9,6 +9,7 @@ from string import digits, hexdigits
 
 from msgspec import Struct
 
+from urlglean.expressions import compiled
 from urlglean.records import JoinRule
 from urlglean.text.joining.break_record import Break
 from urlglean.text.joining.breaks import is_topic
@@ -50,13 +51,13 @@ def first_of(*rows: Decided) -> Callable[[Break], Decided | None]:
     return first
 
 
-_ESCAPE = re.compile(r"%[0-9A-Fa-f]{2}")
+_ESCAPE = compiled(r"%[0-9A-Fa-f]{2}")
 # The full name of a commit in git.
-_OBJECT_NAME = re.compile(r"[0-9a-f]{40}(?![0-9A-Za-z])")
+_OBJECT_NAME = compiled(r"[0-9a-f]{40}(?![0-9A-Za-z])")
 
 
-_BEGUN_NAME = re.compile(r"[/=]([0-9a-f]{1,39})\Z")
-_REST_OF_NAME = re.compile(r"([0-9a-f]{1,39})(?![0-9A-Za-z])")
+_BEGUN_NAME = compiled(r"[/=]([0-9a-f]{1,39})\Z")
+_REST_OF_NAME = compiled(r"([0-9a-f]{1,39})(?![0-9A-Za-z])")
 _OBJECT_DIGITS = 40
 _MD5_DIGITS = 32
 """A piece with so many may be a checksum beside a date or a short name."""
@@ -78,11 +79,11 @@ def _goes_on_in_an_escape(at: Break) -> bool:
     return percent != "" and _ESCAPE.match(percent + digits + at.token) is not None
 
 
-_PACKAGE_SOURCE = re.compile(r"(?<![\w-])deb(?:-src)?(?:[ \t]++\[[^\]]{0,80}\])?[ \t]++\Z")
+_PACKAGE_SOURCE = compiled(r"(?<![\w-])deb(?:-src)?(?:[ \t]++\[[^\]]{0,80}\])?[ \t]++\Z")
 # Behind the slash of `http://host/x.git/`, the name of a page of the repository's may stand.
-_REPOSITORY = re.compile(r"\.git\Z|\A(?:git|ssh|git\+ssh)://.*\.git/\Z", re.DOTALL)
-_ENDED_ID = re.compile(r"s?news:(?!//)[^@]++@[^@]*\.\.\Z", re.IGNORECASE)
-_CUT_ID = re.compile(r"s?news:(?!//)[^@0-9]*+[0-9]", re.IGNORECASE)
+_REPOSITORY = compiled(r"\.git\Z|\A(?:git|ssh|git\+ssh)://.*\.git/\Z", re.DOTALL)
+_ENDED_ID = compiled(r"s?news:(?!//)[^@]++@[^@]*\.\.\Z", re.IGNORECASE)
+_CUT_ID = compiled(r"s?news:(?!//)[^@0-9]*+[0-9]", re.IGNORECASE)
 
 
 def _is_cut_message_id(url: str, token: str) -> bool:
@@ -90,12 +91,12 @@ def _is_cut_message_id(url: str, token: str) -> bool:
     return token[0] == "@" and token[1:2].isalnum() and "@" not in url and _CUT_ID.match(url) is not None
 
 
-_CUT_DOI = re.compile(r"doi\.org/(?:10\.?)?(?:(?<=\.)[0-9]{1,9}/?)?\Z", re.IGNORECASE)
-_DOI = re.compile(r"doi\.org/10\.[0-9]{4,9}/[A-Za-z0-9]", re.IGNORECASE)
+_CUT_DOI = compiled(r"doi\.org/(?:10\.?)?(?:(?<=\.)[0-9]{1,9}/?)?\Z", re.IGNORECASE)
+_DOI = compiled(r"doi\.org/10\.[0-9]{4,9}/[A-Za-z0-9]", re.IGNORECASE)
 
 
-_ARXIV = re.compile(r"arxiv\.org/(?:abs|pdf)/\Z", re.IGNORECASE)
-_ARXIV_ID = re.compile(r"(?:[0-9]{4}\.[0-9]{4,5}|[a-z-]{2,10}(?:\.[A-Z]{2})?/[0-9]{7})(?![0-9])")
+_ARXIV = compiled(r"arxiv\.org/(?:abs|pdf)/\Z", re.IGNORECASE)
+_ARXIV_ID = compiled(r"(?:[0-9]{4}\.[0-9]{4,5}|[a-z-]{2,10}(?:\.[A-Z]{2})?/[0-9]{7})(?![0-9])")
 
 
 def _is_cut_doi(url: str, token: str) -> bool:
