@@ -12,10 +12,12 @@ from __future__ import annotations
 
 import codecs
 import encodings
+import re
 from contextlib import suppress
 from encodings.aliases import aliases
 from functools import lru_cache
 from importlib.util import find_spec
+from itertools import pairwise
 from typing import NamedTuple, Protocol
 
 from urlglean.lazy import pattern
@@ -59,6 +61,9 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+_WITH_LETTERS = frozenset({"gb18030", "gbk", "big5", "big5hkscs", "cp950", "cp949", "johab", "cp932", "shift_jis"})
+"""Codecs in which the second octet of a character may be that of a letter in ASCII: a foreign octet takes the next."""
+_SCHEME = pattern(rb"(?:https?|ftp|gopher|news|mailto):", re.IGNORECASE)
 _ANY_MARK = tuple(mark for mark, _ in _MARKS)
 _WIDE = frozenset({"utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be"})
 # Codecs of Python that are not charsets of MIME. Some take quadratic time, and all of them change ordinary text.
@@ -285,18 +290,27 @@ def _by_codec(octets: bytes, name: str, label: str, *, or_utf8: bool = False) ->
         return Decoded(_windows_1252(octets), None, name)
     if name in ORDERS:
         octets = legible(octets, name)
+    pieces = _cut_before_urls(octets) if name in _WITH_LETTERS else [octets]
     try:
-        text = octets.decode(name)
+        text = "".join([piece.decode(name) for piece in pieces])
         if name == "utf-8":
             return Decoded(text, None, name)
     except UnicodeError:
         if or_utf8 and not octets.isascii():
             with suppress(UnicodeDecodeError):
                 return Decoded(octets.decode("utf-8"), None, "utf-8")
-        text = octets.decode(name, "urlglean-octets")
+        text = "".join([piece.decode(name, "urlglean-octets") for piece in pieces])
     # Some codecs, such as UTF-7, decode to surrogates too. No writer could encode these, so they are replaced as well.
     text, replaced = _SURROGATE.subn("\ufffd", text)
     return Decoded(text, flaw_of(replaced, label), name)
+
+
+def _cut_before_urls(octets: bytes) -> list[bytes]:
+    """The octets in pieces. Each but the first begins with a URL directly behind an octet that is not ASCII."""
+    starts = (found.start() for found in _SCHEME.finditer(octets, 1))
+    return [
+        octets[low:high] for low, high in pairwise([0, *(at for at in starts if octets[at - 1] > 0x7F), len(octets)])
+    ]
 
 
 def _windows_1252(octets: bytes) -> str:

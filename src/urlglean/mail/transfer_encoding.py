@@ -19,12 +19,13 @@ _COMMENT = compiled(r"\([^()]*+(?:\)|\Z)")
 _NO_LETTERS = compiled("[^0-9a-z]")
 _ESCAPE = pattern(rb"=(?:[0-9A-Fa-f]{2}|[ \t]*+(?:\r?\n|\Z))")
 _SURE_ESCAPE = pattern(rb"=(?:3[Dd]|[ \t]*+\r?\n)")
-_FIRST_ATTRIBUTE = rb"<[A-Za-z][A-Za-z0-9]{0,9}+\s++[A-Za-z-]{1,20}+=%b[\"'#/\w]"
-_TAG, _ENCODED_TAG = pattern(_FIRST_ATTRIBUTE % b"(?!3D)"), pattern(_FIRST_ATTRIBUTE % b"3D")
+_FIRST_ATTRIBUTE = rb"<[A-Za-z][A-Za-z0-9]{0,9}+\s++[A-Za-z-]{1,20}+=%b"
+_TAG = pattern(_FIRST_ATTRIBUTE % rb"(?!3D)[\"'#/\w]")
+_ENCODED_TAG = pattern(_FIRST_ATTRIBUTE % rb"3D(?:[\"'#]|https?:)")
 _SURE_ESCAPES = pattern(rb"=(?:3[Dd]|(?:20)?[ \t]*+\r?\n|[C-F][0-9A-F]=[89AB][0-9A-F])")
 """Those that hardly stand in other HTML: of an equals sign, a line end, a blank before one, and a letter in UTF-8."""
-_PLAIN_EQUALS = pattern(rb"[?&;][\w.-]{1,40}+=|=(?!(?:[0-9A-Fa-f]{2}|[ \t]*+(?:\r?\n|\Z)))")
-"""What quoted-printable does not have: of a parameter, or before what is no escape."""
+_PLAIN_EQUALS = pattern(rb"[?&][\w.-]{1,40}+=(?![89A-F][0-9A-F])|=(?!(?:[0-9A-Fa-f]{2}|[ \t]*+(?:\r?\n|\Z)))")
+"""What quoted-printable does not have: of a parameter, but for one before a letter in Latin-1; or before no escape."""
 _BEFORE_ANOTHER = pattern(rb"=(?==)")
 _BASE64_LINE = pattern(rb"^[ \t]*+[A-Za-z0-9+/=]++[ \t]*+\r?$\n?", re.MULTILINE)
 _LONG_BASE64_LINE = pattern(rb"\s*+[A-Za-z0-9+/]{60,76}\r?\n")

@@ -81,9 +81,9 @@ QUOTED = message_splitter.marked(b">From ")
 QUOTED_RD = pattern(rb"^>(>*+From )", re.MULTILINE)
 # A message may begin without an empty line before it. Its envelope ends the header of the one before.
 _HEADER_END = pattern(rb"\n(?:(\r?\n)|(?=From ))")
-_LENGTH_FIELD = pattern(rb"\nContent-Length:[ \t]*+([0-9]{1,12})[ \t]*+\r?\n", re.IGNORECASE)
+# Nobody writes the name in capitals, which would make the search for its sign slower.
+_LENGTH_FIELD = pattern(rb"\n[Cc]ontent-[Ll]ength:[ \t]*+([0-9]{1,12})[ \t]*+\r?\n")
 _SIGN = b"ength:"
-"""Of a Content-Length, however it is spelled, except in capitals only."""
 _BETWEEN = pattern(rb"(?:\r?\n){0,2}(?:%b)?" % BYTE_ORDER_MARK)
 
 

@@ -67,8 +67,9 @@ _SEARCH_OF_SCRIPT = pattern(
 )
 # Of an ISO 8601 date, or the value of such a name; behind other names, a number may be that of a version.
 _TIME = pattern(
-    r"(?:(?<=T)|(?<=-[0-9]{2}-[0-9]{2}[t+_])|(?<=[?&;]t=)|(?<=[?&;]ts=)|(?<=time=)|(?<=date=)|(?<=start=)|(?<=end=)"
-    r"|(?<=from=)|(?<=[?&;]to=)|(?<=mac=))[0-9]{1,2}:[0-5][0-9]:[0-5][0-9]\Z"
+    r"(?:(?<=T)|(?<=-[0-9]{2}-[0-9]{2}[t+_-])|(?<=[0-9]{8}[-_])|(?<=[?&;]t=)|(?<=[?&;]ts=)|(?<=time=)|(?<=date=)"
+    r"|(?<=mod=)|(?<=since=)|(?<=start=)|(?<=end=)|(?<=from=)|(?<=[?&;]to=)|(?<=mac=)|(?<=addr=))"
+    r"[0-9]{1,2}:[0-5][0-9]:[0-5][0-9]\Z"
 )
 _IN_PATH = pattern(r"://[^\s/?#]++/[^\s?#]*+\Z")
 _NAME_IN_PATH = pattern(r"://[^\s/?#,;]++/[^\s?#,;]*+\Z")
@@ -90,8 +91,8 @@ def _scheme_end(text: str, at: int) -> int:
 
 
 def _run_before(text: str, at: int) -> str:
-    """What stands before a sign without white space; the last `_LOOK` code points of it."""
-    return "".join(text[max(0, at - _LOOK) : at].rsplit(maxsplit=1)[-1:])
+    """What stands before a sign without white space, behind the last "://" in it; the last `_LOOK` code points."""
+    return "".join(text[max(0, at - _LOOK) : at].rsplit(maxsplit=1)[-1:]).rpartition("://")[2]
 
 
 def _is_in(part: _Pattern, text: str, at: int) -> bool:
@@ -219,7 +220,7 @@ _NEXT_SETTING = pattern(f"[,;](?i:{_SETTING}{URL_AHEAD})|(?<=/);(?=[A-Z][a-z]){_
 
 
 # What stands directly behind a string of source code: a sign that divides or joins, or a method.
-_BEHIND_STRING = r"(?:[,+)\]}:]|\.[$A-Za-z])"
+_BEHIND_STRING = r"(?:[,+)\]}:;|]|\.[$A-Za-z])"
 _STRING_END = pattern(f"'{_BEHIND_STRING}")
 # The mark that opens one, and words before the URL; none behind a word, which would be an apostrophe.
 _STRING_BEGINS = pattern(r"(?:\A|[\s=(\[{,:+])'(?![0-9]{2}s?\b|n )[^'\s][^'\r\n]*+\Z")

@@ -30,7 +30,7 @@ MAX_CUTS = 16
 _FAMILIAR = any_of(FAMILIAR)
 _DOUBLED = pattern(rf"(?:[A-Za-z][A-Za-z0-9+.-]{{1,15}}:/{{0,3}}){{1,3}}(?={_FAMILIAR}://)")
 _SCHEME_ALONE = pattern(r"[A-Za-z][A-Za-z0-9+.-]*+://")
-_DOMAIN = r"(?:[\w-]{1,63}+\.){1,9}+[A-Za-z0-9-]{1,63}(?<=[A-Za-z0-9])"
+_DOMAIN = r"(?:[\w-]{1,63}+\.){1,9}+[\w-]{1,63}(?<=[^\W_])"
 # What precedes an "@" may be a name and a password.
 _NO_USER = r"(?![^/?#]*@)"
 _NO_HOST = rf"(?:[,;!'()&=+$%|^*\[{{~]|@\Z|[_-](?![A-Za-z0-9])|:(?![0-9]){_NO_USER})"

@@ -11,6 +11,7 @@ from urlglean.text.joining.decision import HOPELESS, Step, steps
 from urlglean.text.joining.line_geometry import LineGeometry
 from urlglean.text.joining.terms import BreakExplanation, Term
 from urlglean.text.joining.weights import terms, weights
+from urlglean.text.line_ends import without_lone_cr
 from urlglean.text.policy import Policy
 from urlglean.text.scanner import scan_text
 from urlglean.text.search_terms import USUAL, SearchTerms
@@ -32,6 +33,7 @@ def weighed(
         flowed: as for `urlglean.extract`.
         search_terms: the schemes and hosts that the scan looks for.
     """
+    text = without_lone_cr(text)
     found = list(scan_text(text, fast=False, search_terms=search_terms))
     around = Surroundings(text, LineGeometry(text), Evidence(text, found), Policy(dialect).joins, flowed)
     bare = (each for each in found if isinstance(each, Found) and each.run_end and each.span.start in starts)

@@ -63,12 +63,12 @@ _MD5_DIGITS = 32
 """A piece with so many may be a checksum beside a date or a short name."""
 
 
-def _is_cut_object_name(url: str, token: str) -> bool:
+def _is_cut_object_name(at: Break) -> bool:
     """Whether a line ends within the full name of a commit."""
-    begun, rest = _BEGUN_NAME.search(url), _REST_OF_NAME.match(token)
+    begun, rest = _BEGUN_NAME.search(at.url), _REST_OF_NAME.match(at.token)
     if begun is None or rest is None:
         return False
-    if _MD5_DIGITS in {len(begun[1]), len(rest[1])} and "/commit/" not in url:
+    if _MD5_DIGITS in {len(begun[1]), len(rest[1])} and (at.rest or "/commit/" not in at.url):
         return False
     return len(begun[1]) + len(rest[1]) == _OBJECT_DIGITS
 
@@ -144,7 +144,7 @@ STANDARDS = (
     Decided(
         "cut-object-name",
         "gitglossary(7)",
-        lambda at: _is_cut_object_name(at.url, at.token),
+        _is_cut_object_name,
         JoinRule.HARD_WRAP,
         last="0123456789abcdef",
         first="0123456789abcdef",
