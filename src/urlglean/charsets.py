@@ -63,7 +63,10 @@ _MARKS = (
 )
 _WITH_LETTERS = frozenset({"gb18030", "gbk", "big5", "big5hkscs", "cp950", "cp949", "johab", "cp932", "shift_jis"})
 """Codecs in which the second octet of a character may be that of a letter in ASCII: a foreign octet takes the next."""
-_SCHEME = pattern(rb"(?:https?|ftp|gopher|news|mailto):", re.IGNORECASE)
+# A search for one rare character takes a tenth of the time of one for these names.
+_COLON = pattern(rb":")
+_SCHEME = pattern(rb"(?<=[\x80-\xff])(?:https?|ftp|gopher|news|mailto)\Z", re.IGNORECASE)
+_LONGEST_SCHEME = 6
 _ANY_MARK = tuple(mark for mark, _ in _MARKS)
 _WIDE = frozenset({"utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be"})
 # Codecs of Python that are not charsets of MIME. Some take quadratic time, and all of them change ordinary text.
@@ -307,10 +310,10 @@ def _by_codec(octets: bytes, name: str, label: str, *, or_utf8: bool = False) ->
 
 def _cut_before_urls(octets: bytes) -> list[bytes]:
     """The octets in pieces. Each but the first begins with a URL directly behind an octet that is not ASCII."""
-    starts = (found.start() for found in _SCHEME.finditer(octets, 1))
-    return [
-        octets[low:high] for low, high in pairwise([0, *(at for at in starts if octets[at - 1] > 0x7F), len(octets)])
-    ]
+    colons = (colon.start() for colon in _COLON.finditer(octets))
+    schemes = (_SCHEME.search(octets, max(0, colon - _LONGEST_SCHEME), colon) for colon in colons)
+    starts = [scheme.start() for scheme in schemes if scheme]
+    return [octets[low:high] for low, high in pairwise([0, *starts, len(octets)])]
 
 
 def _windows_1252(octets: bytes) -> str:
