@@ -258,6 +258,16 @@ def test_of_several_transfer_encodings_the_body_shows_which_it_has(
         assert transfer == (encoding.removeprefix("x-") if undone else other)
 
 
+@pytest.mark.parametrize("cut", [4, 2, 0])
+def test_uuencoded_data_that_are_cut_off_are_told(cut: int) -> None:
+    """Of a line that is cut off, other letters than it had are decoded."""
+    whole = b"begin 644 cat.txt\n#0V%T\n`\n"
+    assert undo(whole + b"end\n", "uuencode").flaw is None
+    undone = undo(whole[: len(whole) - cut], "uuencode")
+    assert undone.octets.startswith(b"C")
+    assert undone.flaw == "its uuencoded data have no end"
+
+
 @pytest.mark.parametrize("charset", ["utf-16-le", "utf-16-be", "utf-8"])
 def test_a_footer_has_the_charset_of_the_text_before_it(charset: str) -> None:
     """A list appends it in ASCII, and one charset is declared for both."""

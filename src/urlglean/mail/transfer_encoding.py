@@ -49,7 +49,9 @@ _SHOWN = (17, 23)
 """So many signs hold what `_TEXT` demands, ten octets of ASCII or 15, wherever in them a group begins."""
 _LINE = 76
 """The longest line of base64 (RFC 2045 6.8)."""
-_UU_FRAME = pattern(rb"^(?:begin [0-7]{3,4} [^\n]*|end[ \t]*\r?)(?:\n|\Z)", re.MULTILINE)
+_BEGIN, _END = rb"begin [0-7]{3,4} [^\n]*", rb"end[ \t]*\r?"
+_UU_BEGIN, _UU_END = (pattern(rb"^%b(?:\n|\Z)" % line, re.MULTILINE) for line in (_BEGIN, _END))
+_UU_FRAME = pattern(rb"^(?:%b|%b)(?:\n|\Z)" % (_BEGIN, _END), re.MULTILINE)
 _UU_LINE = pattern(rb"^[ -M`][ -`]{0,62}\r?(?:\n|\Z)", re.MULTILINE)
 _RISE = pattern(rb"[a-z](?=[A-Z])")
 """Of two signs of base64 one time in six, of two letters of prose hardly ever."""
@@ -130,7 +132,7 @@ def undo(octets: bytes, transfer: Transfer) -> Undone:
         whole = _strict_base64(octets)
         return _by_lines(octets) if whole is None else Undone(whole, None)
     if transfer == "uuencode":
-        return Undone(_uuencoded(octets), None)
+        return Undone(_uuencoded(octets), _lost_of_uuencoded(octets))
     if transfer == "cr":
         octets = _CRS_BEFORE_LF.sub(b"\n", octets)
         return Undone(octets.replace(b"\r", b"\n") if b"\r" in octets.partition(b"\n")[0] else octets, None)
@@ -272,6 +274,12 @@ def _whole(run: bytes) -> bytes:
 def _uuencoded(octets: bytes) -> bytes:
     """Undo uuencode, which mailers used before MIME had base64. Lines that are not uuencoded stay unchanged."""
     return _UU_LINE.sub(_uudecoded, _UU_FRAME.sub(b"", octets))
+
+
+def _lost_of_uuencoded(octets: bytes) -> str | None:
+    """What is lost of uuencoded octets. A line that is cut off decodes to other letters than it had."""
+    begins, ends = (sign.search(octets) is not None for sign in (_UU_BEGIN, _UU_END))
+    return "its uuencoded data have no end" if begins and not ends else None
 
 
 def _uudecoded(line: re.Match[bytes]) -> bytes:
