@@ -493,6 +493,16 @@ def test_what_a_torn_header_loses_is_told(head: str, place: str, behind: str, *,
     assert found.parts[0].text == text
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_an_empty_line_before_the_fields_of_a_part_is_told(end: str) -> None:
+    """They were read as text, so that nobody decoded the body."""
+    whole = "From: a@b\nContent-Type: multipart/mixed; boundary=z\n\n--z\n{}\n--z--\n"
+    for text, is_told in ((f"\n{CODED}", True), (f"\n\n{CODED}", True), (f"\nSee:\n{CODED}", False), (CODED, False)):
+        troubles = message(whole.format(text).replace("\n", end).encode()).troubles
+        told = "part 1: its header ends at a line that is no field; the fields behind it were read as text"
+        assert (told in troubles) == is_told
+
+
 @pytest.mark.parametrize(
     "line", ["From a b", "From http://a.example/ on", ">From http://a.example/", "see://this", "and"]
 )

@@ -95,7 +95,7 @@ _ENDS = frozenset({b"", b"\n", b"\r"})
 _EMPTY_LINE = compiled(rb"\r?\n")
 # The fields without which a body is not decoded, before an empty line or a boundary.
 _OF_STRUCTURE = rb"content-(?:type|transfer-encoding)[ \t]*+:"
-_TORN_OFF = pattern(rb"(?i)(?:(?!%s|--|\r?\n)[^\n]*+\n)*+%s" % (_OF_STRUCTURE, _OF_STRUCTURE))
+_TORN_OFF = pattern(rb"(?i)(?:(?:\r?\n)++|(?:(?!%s|--|\r?\n)[^\n]*+\n)*+)%s" % (_OF_STRUCTURE, _OF_STRUCTURE))
 # Signs of a URL: `://`; a letter and a colon that is directly followed by something other than white space (in a time,
 # no letter precedes the colon); or `<scheme:`. For octets there are two patterns, each of which begins with the one
 # character for which the search looks. They treat the same characters as white space as a pattern for str does.
@@ -253,7 +253,7 @@ def end_behind(octets: bytes, at: int) -> int:
 
 
 def torn(octets: bytes, stop: int) -> str | None:
-    """What is lost of a header that ends at the offset `stop`, at a line that is not empty; None if nothing is."""
+    """What is lost of a header that ends at the offset `stop`, without an empty line or before it begins; or None."""
     if _TORN_OFF.match(octets, stop):
         return "its header ends at a line that is no field; the fields behind it were read as text"
     return None

@@ -24,7 +24,7 @@ from itertools import chain, islice
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.expressions import compiled
 from urlglean.mail.body_part import Declared, below, text_around, text_of
-from urlglean.mail.headers import Field, Headers, first_of, url_fields
+from urlglean.mail.headers import Field, Headers, first_of, torn, url_fields
 from urlglean.mail.octet_range import OctetRange
 from urlglean.mail.transfer_encoding import transfers_of
 from urlglean.records import TextPart
@@ -136,6 +136,8 @@ def _cut(around: OctetRange, delimiter: bytes) -> tuple[OctetRange, list[OctetRa
 def _fields_and_body(part: bytes) -> tuple[list[Field], int]:
     """The fields of a part, and the offset at which its body begins."""
     if not part or part.startswith(b"\n"):
+        if torn(part, 0):
+            raise _IrregularError
         return [], min(1, len(part))
     block = _BLOCK.match(part)
     if block is None:
