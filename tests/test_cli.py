@@ -195,6 +195,13 @@ def test_no_value_is_empty(
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_folder_is_no_output_file(tmp_path: Path) -> None:
+    """Also one that is not there yet: a file without the slash would surprise."""
+    done = run("scan", "-o", f"{tmp_path}/new/")
+    assert (done.exit_code, list(tmp_path.iterdir())) == (2, [])
+    assert "names a folder" in done.stderr
+
+
 def test_the_command_line_wins_over_the_environment() -> None:
     """As everywhere."""
     done = CliRunner().invoke(

@@ -16,7 +16,12 @@ class PathType(click.Path):
     def convert(
         self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
     ) -> str | bytes | os.PathLike[str]:
-        """The path. An empty one is refused, which `Path` would take for the current folder."""
+        """The path.
+
+        Refused are an empty one, which `Path` would take for the current folder, and "folder/" where a file is meant.
+        """
+        if isinstance(value, str) and value.endswith("/") and not self.dir_okay:
+            self.fail(f"{value!r} names a folder.", param, ctx)
         return super().convert(_filled(self, value, param, ctx), param, ctx)
 
 
