@@ -99,6 +99,7 @@ AT_BREAKS = (
         "http://doi.org/10.1111",
         "ws://arxiv.org/abs",
         "http://a.b/commit/7",
+        "mailto:b",
     ),
     ("", "=", "%", "%2", ".", "..", "/"),
     ("\n", " \n"),
@@ -237,3 +238,55 @@ def test_the_first_line_is_found_if_the_join_of_a_standard_is_refused(text: str,
     (found,) = extract(text.format(url), joins=joins, flowed="delsp")
     assert found.url == url
     assert 0 < found.confidence < 0.001
+
+
+@pytest.mark.parametrize(
+    ("before", "behind"),
+    [("list-owner@", "lists.example.org"), ("list-owner", "@lists.example.org"), ("list-", "owner@lists.example.org")],
+)
+@pytest.mark.parametrize("mark", ["", "> "])
+def test_no_address_ends_before_its_host(before: str, behind: str, mark: str) -> None:
+    """RFC 6068 2. Mailers quote addresses so, and the next one wraps the lines."""
+    (found,) = extract(f"{mark}From: List Owner [mailto:{before}\n{mark}{behind}] On Behalf Of Jo\n")
+    assert found.url == "mailto:list-owner@lists.example.org"
+
+
+@pytest.mark.parametrize("text", ["mailto:webmaster\njo@a.example", "mailto:jo\nand so", "mailto:jo@\nand so"])
+def test_what_is_no_address_together_is_none(text: str) -> None:
+    """A word without a sign at its end may be the name of another."""
+    assert not extract(text)
+
+
+@pytest.mark.parametrize("length", range(70, 77))
+def test_one_soft_break_in_a_full_line_is_known(length: int) -> None:
+    """Encoders break lines of at most 76 characters, some a few before (RFC 2045 6.7 (5))."""
+    begin = f"http://www.example.org/{'a' * (length - 24)}"
+    (found,) = extract(f"Hello,\n\n{begin}=\nbc/x.html\n\nbye\n")
+    assert found.url == f"{begin}bc/x.html"
+    assert extract(f"Hello,\n\n{begin[:40]}=\nbc/x.html\n\nbye\n")[0].url != f"{begin[:40]}bc/x.html"
+
+
+def test_a_host_without_a_scheme_is_the_value_of_a_search() -> None:
+    """In all other places it begins another URL."""
+    text = (
+        "You can see all of it there: http://translate.example.com/translate?u=\nwww.example.org/foo/bar.html for all\n"
+    )
+    assert extract(text)[0].url == "http://translate.example.com/translate?u=www.example.org/foo/bar.html"
+    for end in ("translate", "translate/b="):
+        assert extract(text.replace("translate?u=", end))[0].url == f"http://translate.example.com/{end}"
+
+
+def test_the_host_of_an_address_in_a_path_is_no_file() -> None:
+    """Though it ends like one."""
+    text = (
+        "It is there, as I have told you: http://lists.example.com/dev@lists.deb\nian.example/msg123456.html for all\n"
+    )
+    assert extract(text)[0].url == "http://lists.example.com/dev@lists.debian.example/msg123456.html"
+
+
+@pytest.mark.parametrize(("opens", "closes"), [("*", "*"), ("_", "_"), ("**", "**"), ("*Now: ", "*"), ("==", "==")])
+def test_what_closes_a_phrase_is_none_of_a_url_that_goes_on(opens: str, closes: str) -> None:
+    """As it is none of an unbroken one."""
+    begin, rest = "http://www.example.org/documents/archive/2003/reports/summer_school_progr", "amme.html"
+    (found,) = extract(f"Look there:\n{opens}{begin}\n{rest}{closes} and so on with more words in the line\n")
+    assert found.url == begin + rest

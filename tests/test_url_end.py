@@ -41,6 +41,7 @@ ENDED = {
     "remark-in-brackets": f"{URL}|(of an hour)",
     "word-behind-a-file": f"{URL}.pdf|There",
     "sentence-behind-a-host": "http://www.example.org|.The x",
+    "size-of-a-file": f"{URL}.zip|(12.5MB)",
     "dot-leader": f"{URL}|.......12",
     "note": f"{URL}|²",
     "lost-sign": f"?{URL}|?has",
@@ -380,6 +381,22 @@ def test_dots_of_a_path_are_no_leader(name: str) -> None:
     for page in ("3", "xiv", "A-3", "1234", "it", "Introduction"):
         (found,) = extract(f"{URL}/{name}........{page} is")
         assert (found.url, found.rivals) == (f"{URL}/{name}", (f"{URL}/{name}........{page}",))
+
+
+@pytest.mark.parametrize("url", [f"{URL}/", "http://www.example.org/", f"{URL}.html", f"{URL}.pdf"])
+def test_an_ellipsis_before_a_word_is_none_of_the_url(url: str) -> None:
+    """Behind a slash or a page. The whole is a rival."""
+    (found,) = extract(f"see {url}...but not")
+    assert (found.url, found.rivals) == (url, (f"{url}...but",))
+
+
+@pytest.mark.parametrize("size", ["(12kB)", "(1.5MB)", "(PDF)", "(3M)."])
+def test_the_size_of_a_file_in_brackets_is_none_of_its_url(size: str) -> None:
+    """Nor is its type. Behind other names a bracket belongs to the URL."""
+    (found,) = extract(f"see {URL}.zip{size} here")
+    assert (found.url, found.rivals) == (f"{URL}.zip", (f"{URL}.zip{size.rstrip('.')}",))
+    for name in ("(12kB)", ".zip(a)", ".zip(12kB)/b", ".zip?(12kB)"):
+        assert extract(f"see {URL}{name} here")[0].url == f"{URL}{name}"
 
 
 def test_dots_at_a_line_end_are_no_leader() -> None:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from urlglean.lazy import pattern, unicode_pattern
-from urlglean.text.file_extension import DOCUMENT, EXTENSION_LIKE, NAME, NAME_OR_DOCUMENT
+from urlglean.text.file_extension import DOCUMENT, EXTENSION_LIKE, LONGEST, NAME, NAME_OR_DOCUMENT, ends_in_one
 from urlglean.text.joining.common import COMMON
 from urlglean.text.quote_prefix import BREAK, PREFIX
 from urlglean.text.raw_signs import EMOJI
@@ -227,13 +227,26 @@ def _sentence_behind_a_host(text: str, start: int, end: int) -> int:
 _PAGE_OR_WORD = (
     rf"(?:[0-9]{{1,4}}|[ivxlc]{{1,7}}|[A-Za-z]-?[0-9]{{1,3}}|(?!{NAME}(?![A-Za-z]))[A-Za-z][a-z]+(?:'[a-z]{{1,2}})?)"
 )
-_LEADER = pattern(rf"\.{{4,}}+{_PAGE_OR_WORD}{one_of(_CLOSERS_BEHIND)}*\Z")
+# Behind a slash or a page they are an ellipsis.
+_BEFORE_ELLIPSIS = r"(?:(?<=/)|(?<=\.html)|(?<=\.htm)|(?<=\.php)|(?<=\.pdf)|(?<=\.txt))"
+_LEADER = pattern(rf"(?:\.{{4,}}+|{_BEFORE_ELLIPSIS}\.{{3}}(?!\.)){_PAGE_OR_WORD}{one_of(_CLOSERS_BEHIND)}*\Z")
 
 
 def _dot_leader(text: str, start: int, end: int) -> int:
-    """The place of the dots between a title and its page number in a table of contents; `end` if there are none."""
+    """The place of the dots before a page number in a table of contents, or before a word; `end` if there are none."""
     found = _LEADER.search(text, _path_of(text, start, end), end)
     return found.start() if found else end
+
+
+# The size of a file or its type, as in `a.zip(12kB)`.
+_SIZE = r"(?:[0-9][0-9.,]{0,9}[kKMG]i?[Bb]?|[A-Z]{2,4})\)"
+_SIZE_AT_END = pattern(rf"\({_SIZE}{one_of(_CLOSERS_BEHIND)}*\Z")
+
+
+def _size_of_a_file(text: str, start: int, end: int) -> int:
+    """The place of a bracket around the size or the type of the file in front of it; `end` if there is none."""
+    found = _SIZE_AT_END.search(text, max(start, end - _LONGEST_TAIL), end)
+    return found.start() if found and ends_in_one(text[max(start, found.start() - LONGEST) : found.start()]) else end
 
 
 _NOTES = "⁰¹²³⁴⁵⁶⁷⁸⁹①②③④⑤⑥⑦⑧⑨⑩"
@@ -265,7 +278,8 @@ GLUE_RULES = (
         begins=_sentence_behind_a_host,
         is_doubtful=True,
     ),
-    GlueRule(name="dot-leader", signs=".", only=r"\.{3}", in_path=True, begins=_dot_leader, is_doubtful=True),
+    GlueRule(name="size-of-a-file", signs="(", only=_SIZE, in_path=True, begins=_size_of_a_file, is_doubtful=True),
+    GlueRule(name="dot-leader", signs=".", only=r"\.{2}", in_path=True, begins=_dot_leader, is_doubtful=True),
     # `/wiki/E=mc²` ends in such a sign itself.
     GlueRule(name="note", signs=_NOTES, begins=_note, is_doubtful=True),
     GlueRule(name="lost-sign", signs="?", before="?", begins=_lost_sign, is_doubtful=True),

@@ -15,6 +15,7 @@ from urlglean.text.candidates import BLANK, Evidence, Found
 from urlglean.text.choosing import NOT_VALID, Choice, Chooser, judged, not_found, settled_by
 from urlglean.text.confidence import KIND_IN_WRAPPER, Kind, confidence_of
 from urlglean.text.effort import FORM, PATH, PROBLEMS, SIMPLE, Effort
+from urlglean.text.emphasis import opened_before
 from urlglean.text.finding import Finding, of_fast_path
 from urlglean.text.gaps import MAX_READINGS, RAW_SIGN, Gap, first_readings, gaps, line_gap, readings
 from urlglean.text.joining.break_record import LOOK
@@ -222,7 +223,8 @@ class Interpreter:
         seen = (*self._within_scheme(found), *way.gaps)
         read, _ = first_readings(self.text, Span(found.span.start, end), seen, found.assumed)
         self._put_first(read, seen)
-        return self.choose.found(list(map(_trimmed, read)), "bare-joined", way.probability)
+        lead = self.text[max(0, found.span.start - LOOK) : found.span.start]
+        return self.choose.found([_trimmed(each, lead) for each in read], "bare-joined", way.probability)
 
     def _within_scheme(self, found: Found) -> Iterator[Gap]:
         """The gap within the scheme of a bare candidate, if there is one."""
@@ -355,13 +357,17 @@ def _dropped_hyphens(reading: Reading) -> set[int]:
     return {join.at.start for join in reading.joins if join.rule is JoinRule.HYPHEN_DROPPED}
 
 
-def _trimmed(reading: Reading) -> Reading:
-    """The reading without closing punctuation; at least one character of its last piece is kept."""
+def _trimmed(reading: Reading, lead: str = "") -> Reading:
+    """The reading without what closes a sentence, or closes what `lead` opens, the text before it.
+
+    At least one character of its last piece is kept.
+    """
     *before, last = reading.pieces
     first = len(reading.text) - (last.end - last.start)
-    length = end_of(reading.text, 0, "").at
+    text, start = lead + reading.text, len(lead)
+    length = end_of(text, start, lead[-1:]).at - start
     if length <= first:  # what is glued to a URL in one line is none of a URL that goes on
-        length = max(tail_of(reading.text, "")[0], first + 1)
+        length = max(tail_of(reading.text, opened_before(text, start, len(text)))[0], first + 1)
     piece = Span(last.start, last.end - (len(reading.text) - length))
     return Reading(reading.text[:length], (*before, piece), reading.joins)
 

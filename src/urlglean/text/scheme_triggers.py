@@ -88,7 +88,16 @@ _HOST = pattern(
     rf"(?:{FIRST_LABEL}\.[a-z0-9-]|(?!{_LABEL}\.{NAME}(?![a-z0-9.-]))(?:[a-z0-9-]{{1,63}}+\.){{1,9}}{TOP}(?::[0-9]{{1,5}})?/)",
     re.IGNORECASE,
 )
-_LINE_BREAK_BEHIND = pattern(r"//[ \t]{0,8}\r{0,2}\n[^\w\r\n]{0,80}")
+_LINE_BREAK = r"[ \t]{0,8}\r{0,2}\n[^\w\r\n]{0,80}"
+_LINE_BREAK_BEHIND = pattern(f"//{_LINE_BREAK}")
+_NAMES_HOST = r"(?:[\w-]{1,63}+\.){1,9}[a-z]{2,}"
+# An address that a line end cuts beside its "@", or behind a sign within its local part.
+_CUT_ADDRESS = pattern(
+    rf"[\w.+-]{{1,64}}+(?:@{_LINE_BREAK}|{_LINE_BREAK}(?<=@)|(?<=[_.+-]){_LINE_BREAK}[\w.+-]{{1,64}}+@){_NAMES_HOST}",
+    re.IGNORECASE,
+)
+_BEGUN_ADDRESS = pattern(r"mailto:[\w.+-]{1,64}@?\Z", re.IGNORECASE)
+_ADDRESS = pattern(rf"mailto:[\w.+-]{{1,64}}+@{_NAMES_HOST}", re.IGNORECASE)
 # For a scheme that the caller asked for, anything may follow except closing signs and punctuation.
 _BEHIND_OWN_SCHEME = pattern(r"//[^\s<>\"]|(?!//)[^\s<>\"'.,;:!)\]}|`]")
 
@@ -103,6 +112,11 @@ def is_host(text: str, at: int) -> bool:
     return _HOST.match(text, at) is not None
 
 
+def is_cut_address(url: str, token: str) -> bool:
+    """Whether a line ends within an address, before its host, and the next line begins with the rest."""
+    return _BEGUN_ADDRESS.match(url) is not None and _ADDRESS.match(url + token) is not None
+
+
 def is_followed(text: str, scheme: str, at: int, own: AbstractSet[str] = frozenset(), end: int | None = None) -> bool:
     """Whether the text from `at` on, behind the colon of a scheme, may continue a URL of that scheme.
 
@@ -114,6 +128,8 @@ def is_followed(text: str, scheme: str, at: int, own: AbstractSet[str] = frozens
         return True
     behind = _NO_BLANK if scheme in WITH_SLASHES else _PLAUSIBLE_HOST
     if behind.match(text, at, end):
+        return True
+    if scheme == "mailto" and _CUT_ADDRESS.match(text, at, end):
         return True
     if scheme in SPLIT and (line := _LINE_BREAK_BEHIND.match(text, at, end)) and _HOST.match(text, line.end(), end):
         return True

@@ -12,7 +12,7 @@ from urlglean.grammar.schemes import SCHEMES
 from urlglean.records import Span
 from urlglean.text.candidates import Evidence
 from urlglean.text.effort import Effort
-from urlglean.text.gaps import LONGEST_ENCODED_LINE, RAW_SIGN
+from urlglean.text.gaps import FULL_LINE, RAW_SIGN
 from urlglean.text.joining.break_record import CLOSING, GOES_ON, LOOK, SHORT, Break, Context
 from urlglean.text.joining.line_geometry import LineGeometry
 from urlglean.text.quote_prefix import (
@@ -159,8 +159,12 @@ def next_line(text: str, place: Place) -> NextLine | None:
 
 
 def _may_begin_with(url: str, token: str) -> bool:
-    """Whether a token with which no URL goes on usually is the rest of this one."""
-    return is_topic(url, token) or is_cut_before_host(url)
+    """Whether a token with which no URL goes on usually is the rest of this one.
+
+    Behind the "=" of a search, a host without a scheme is a value.
+    """
+    is_value = url[-1] == "=" and "?" in url and token[:4].lower() == "www."
+    return is_value or is_topic(url, token) or is_cut_before_host(url)
 
 
 def is_topic(url: str, token: str) -> bool:
@@ -309,7 +313,7 @@ def _is_soft_break(around: Surroundings, place: Place, token: str) -> bool:
         return True
     length = place.end - place.line
     quoted = behind_prefix(around.text[place.line : place.end])  # by whom it came to, who decoded nothing
-    return "?" not in place.url and LONGEST_ENCODED_LINE in {length, length - quoted}
+    return "?" not in place.url and (length in FULL_LINE or length - quoted in FULL_LINE)
 
 
 def _ends_comment(text: str, place: Place, line: NextLine) -> bool:

@@ -96,7 +96,8 @@ _WHOLE = (
     "x?html|shtml|aspx|xml|pdf|txt|rtf|docx|xlsx|pptx|od[st]|epub|jpe?g|png|webp|tiff|mp[34]|webm|mkv|avi|wmv|ogg|flac"
     "|zip|7z|rar|gz|tgz|bz2|xz|zst|jar|deb|rpm|iso|dmg|msi|apk|whl|torrent"
 )
-_WHOLE_FILE = compiled(rf"[a-z]+://[^/?#]*/[^?#]*\.(?:{_WHOLE})\Z", re.IGNORECASE)
+# Behind an "@" stands a host, as of a message-id.
+_WHOLE_FILE = compiled(rf"[a-z]+://[^/?#]*/(?:[^?#]*/)?[^/?#@]*\.(?:{_WHOLE})\Z", re.IGNORECASE)
 _EXTENSION_AT_END = compiled(r"/[^?#]*\.[A-Za-z][A-Za-z0-9]{0,7}\Z")
 _CHECKSUM = compiled(r"[0-9a-f]{32}(?:[0-9a-f]{8})?(?:[0-9a-f]{24})?(?:[0-9a-f]{64})?\Z", re.IGNORECASE)
 """The pattern of 128, 160, 256, 384 or 512 bits in hexadecimal digits."""

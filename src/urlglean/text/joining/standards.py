@@ -13,6 +13,7 @@ from urlglean.expressions import compiled
 from urlglean.records import JoinRule
 from urlglean.text.joining.break_record import Break
 from urlglean.text.joining.breaks import is_topic
+from urlglean.text.scheme_triggers import is_cut_address
 
 
 class Decided(Struct, frozen=True):
@@ -165,6 +166,8 @@ STANDARDS = (
         JoinRule.HARD_WRAP,
         first="@",
     ),
+    # No address ends before its host.
+    Decided("cut-address", "RFC 6068 2", lambda at: is_cut_address(at.url, at.token), JoinRule.HARD_WRAP),
     # No DOI ends before its suffix.
     Decided(
         "cut-doi", "ISO 26324 6.2", lambda at: _is_cut_doi(at.url, at.token), JoinRule.HARD_WRAP, last=f"/.{digits}"
