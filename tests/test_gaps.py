@@ -98,3 +98,14 @@ def test_a_blank_stands_in_no_url_before_the_one_that_it_holds(gap: str) -> None
     """A line break does, which a program put in."""
     found = extract(f"<http://a.example/web/2004/{gap}http://b.example/>")
     assert len(found) == (1 if gap == "\n" else 2)
+
+
+@pytest.mark.parametrize("remark", [", the page", " Main page", " (main)", " - main", " b.html page"])
+def test_the_url_before_a_word_in_a_wrapper_is_a_rival(remark: str) -> None:
+    """By RFC 1738's appendix the blank is ignored, but who breaks a line leaves none within it."""
+    url = "http://www.example.org/"
+    (found,) = extract(f"<URL:{url}{remark}>")
+    assert found.url == f"{url}{remark}".replace(" ", "")
+    assert url in found.rivals or f"{url}b.html" in found.rivals
+    for rest in ("pre- print/17", "a b", "a\nmain"):
+        assert extract(f"<URL:{url}{rest}>")[0].rivals == ()

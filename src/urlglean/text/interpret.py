@@ -31,7 +31,7 @@ from urlglean.text.settling import Collection
 from urlglean.text.tail_rules import tail_of
 from urlglean.text.url_characters import reach
 from urlglean.text.url_end import end_of
-from urlglean.text.wrapper_comments import comment_start
+from urlglean.text.wrapper_comments import comment_start, word_start
 
 _HOLDS_IT = compiled(r"(?:(?<![A-Za-z])[a-z][a-z0-9+.-]*+:|[?&][A-Za-z0-9._-]{1,40}=)\Z")
 _CLOSED_BY = frozenset({"closing-punctuation", "unopened-bracket"})
@@ -289,6 +289,8 @@ class Interpreter:
             choices = self.choose.found(read, "wrapper-joined")
         if not choices:
             return self._cut(found, seen, 0)
+        if (word := word_start(self.text, span, seen)) is not None:
+            choices += self._cut(found, seen, word, 1 - confidence_of("wrapper-joined")).choices
         return _Read(choices, read[0], _unless_part(choices, read[0], stated), (TOO_MANY,) if more else ())
 
     def _before_label(self, found: Found, whole: Reading) -> list[Choice]:

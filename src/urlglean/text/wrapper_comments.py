@@ -26,6 +26,8 @@ _PROSE_LINE = compiled(r"(?:[A-Za-z]+[,;:]?[ \t]+){3}[A-Za-z]")
 # A single short word may be the end of a URL that was broken; a longer word, or two words, are prose.
 _PLAIN_WORDS = compiled(r"[A-Za-z]{4,}[,.;:!?)]?(?:\s|\Z)|[A-Za-z]+[,.;:!?)]?\s+\(?[A-Za-z]")
 
+_WORD = compiled(r"[^\w\s/]*+\s*+[A-Za-z]{2,}+[^\w\s/]*+(?:\s|\Z)")
+
 _LOOK = 30
 """How many code points before a gap are examined."""
 
@@ -82,3 +84,13 @@ def comment_start(text: str, span: Span, found: tuple[Gap, ...], wrapper: str) -
         if any(rule.holds(url, rest, gap, wrapper) for rule in REMARK_RULES):
             return n
     return None
+
+
+def word_start(text: str, span: Span, found: tuple[Gap, ...]) -> int | None:
+    """The number of the first gap in `found` that a word follows in its line; None if there is none.
+
+    It may begin a remark that no rule knows: who breaks a line leaves no blank within it.
+    """
+    colon = text.find(":", span.start, span.end)
+    within = (n for n, gap in enumerate(found) if not gap.line_break and gap.span.start > colon)
+    return next((n for n in within if _WORD.match(text, found[n].span.end, span.end)), None)
