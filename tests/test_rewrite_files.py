@@ -264,6 +264,7 @@ def writing(folder: Path, stderr: int) -> Iterator[subprocess.Popen[bytes]]:
     command = [sys.executable, "-m", "urlglean", "rewrite", "in", "-o", "out"]
     with subprocess.Popen(command, cwd=folder, stderr=stderr) as process:
         while not (folder / "out.part" / "box").exists():
+            assert process.poll() is None
             time.sleep(0.01)
         yield process
 
