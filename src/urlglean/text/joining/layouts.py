@@ -1,8 +1,9 @@
 """Breaks that the form of the lines decides: all rows are guesses, and all say that the URL ends with its line.
 
 The weights of the features were fitted on mail. Settings, tables and source code have forms that mail seldom has: each
-line is a record, or a comment ends with its line. At the ends of the first lines of URLs in labelled and rebroken mail,
-a row holds for 1 of 8,311 URLs that go on there, and for 714 of 1,879 that end.
+line is a record, or a comment ends with its line. At the ends of the first lines of URLs in labelled mail, and in mail
+whose URLs were broken at columns 60 to 76, a row holds for 4 of 1,817 URLs that go on there, and for 111 of 709 that
+end.
 """
 
 from __future__ import annotations
