@@ -493,11 +493,17 @@ def test_a_line_below_takes_no_doubt_away(doubtful: str) -> None:
 @pytest.mark.parametrize(
     ("path", "behind"), [("", " x"), ("/", " x"), ("/", ""), ("/", ">"), ("/", "。"), ("/index", " x")]
 )
-@pytest.mark.parametrize("host", ["nic.中国", "www.新华网.中國", "nic.한국", "a.ไทย"])
+@pytest.mark.parametrize(
+    "host",
+    [
+        *(f"nic.{top}" for top in ("中国", "中國", "台湾", "台灣", "香港", "澳門", "澳门", "新加坡", "한국", "ລາວ")),
+        *("www.新华网.中國", "a.ไทย"),
+    ],
+)
 def test_the_top_level_domain_of_a_country_belongs_to_the_host(host: str, path: str, behind: str) -> None:
     """Another word in a script without spaces is prose, unless a slash or a port follows it."""
     assert urlglean.extract(f"see http://{host}{path}{behind}")[0].url == f"http://{host}{path}"
-    for other in ("珠宝/", "例:80"):
+    for other in ("珠宝/", "珠宝/产品", "例:80"):
         assert urlglean.extract(f"see 'http://{host[0]}.{other}' x")[0].url == f"http://{host[0]}.{other}"
-    for prose in ("谢谢 x", "注意:这是", "谢谢> x", "中国人 x"):
+    for prose in ("谢谢 x", "注意:这是", "注意:x", "谢谢> x", "中国人 x"):
         assert urlglean.extract(f"see http://www.example.org.{prose}")[0].url == "http://www.example.org"

@@ -30,6 +30,16 @@ def test_the_weights_know_the_extensions_that_they_were_fitted_with() -> None:
     assert ends_in_one("http://a.example/b.tar.xz")
 
 
+@pytest.mark.parametrize(
+    "extension",
+    """stm mspx jhtml phtml fcgi swf lzh rar jar 7z zst iso img dmg msi apk whl torrent mp4 webm mkv avi ogg flac svg
+    webp tiff epub odt ods ics vcf yaml yml toml conf ini rdf atom sh java cpp sql log xlsx pptx""".split(),  # noqa: SIM905 - a column of words reads worse
+)
+def test_a_url_may_end_in_the_extension_of_a_page_an_archive_or_a_source(extension: str) -> None:
+    """Of pages of old servers, too."""
+    assert ends_in_one(f"http://a.example/b.{extension}")
+
+
 @given(st.sampled_from([*FITTED, "HTML", "Z"]), st.integers(0, LONGEST), st.sampled_from(["", ".tar", "/b.c"]))
 def test_a_break_inside_an_extension_is_recognised(name: str, at: int, before: str) -> None:
     """The break may be anywhere behind the dot and before the last character, whatever precedes the extension."""

@@ -78,6 +78,7 @@ ENDED = {
     "other-script-below": (
         ("{}\nпосмотрите\n", f"{LONG}?id=12"),
         ("{}\nご覧ください\n", f"{LONG}?id=12"),
+        ("{}\n你好_世界 了\n", f"{LONG}/b"),
     ),
     "end-of-folder": (
         ("Get from {}:\n  foo/bar.c\n", f"{LONG}/"),
@@ -137,6 +138,7 @@ ENDED = {
         ("- url: {}\n  name: x\n", "http://www.example.org/b"),
         ("  at {}\n      METADATA_CHANGE: The b\n", f"{LONG}/b"),
         ("  at {}.\n    role: required.\n", f"{LONG}#b"),
+        ("patch link:  {}\npatch subject: [PATCH] b\n", f"{LONG}/b-jo@a.com"),
     ),
     "row-below": (
         ("src/a.c:12:{}\nsrc/b.c:13:http://www.example.org/c\n", "http://www.example.org/b/"),
@@ -367,3 +369,11 @@ def test_other_breaks_are_weighed(text: str) -> None:
 def test_a_short_piece_of_a_broken_url_is_no_short_line() -> None:
     """Its line was as long as others where the URL began, so the dot may stand before an extension that no list has."""
     assert [step.decided for step in way(f"> {LONG}\n> .tar.\n> lzip\n")][:2] == [None, None]
+
+
+@pytest.mark.parametrize("label", ["URL:", "HP:", "Blog:", "Quelle(", "ホームページ："])
+def test_a_label_glued_to_a_url_begins_a_line_of_its_own(label: str) -> None:
+    """As in signatures and on boards; not where a search may hold it."""
+    text = f"Some text here about it all.\n\nLink:http://www.example.org/\n{label}http://www.foo.example/x.html\n"
+    assert [each.url for each in extract(text)] == ["http://www.example.org/", "http://www.foo.example/x.html"]
+    assert way("see http://a.example/search?u=\ncache:http://c.example/d e\n")

@@ -7,6 +7,7 @@ from hypothesis import given
 
 from broken_texts import broken
 from urlglean import extract
+from urlglean.text.joining.explanation import weighed
 
 WITH_LF = broken("ht", "tp://h.example/a", "=\n", "|", "| ", "-\n", "<", "#", "//").map(
     lambda made: made.replace("\r", "")
@@ -24,6 +25,18 @@ def test_cr_lf_ends_a_line_as_lf_does(text: str) -> None:
     """The URLs are equal, and so is how sure they are."""
     long, short = (extract(each, invalid=True) for each in (text.replace("\n", "\r\n"), text))
     assert [(f.url, f.confidence) for f in long] == [(f.url, f.confidence) for f in short]
+
+
+def test_cr_cr_lf_is_one_line_end() -> None:
+    """A copy as text on DOS makes it of CR LF. Two would be an empty line, over which no URL goes on."""
+    (found,) = extract("<URL:http://h.example/a\r\r\nb>\r\r\n")
+    assert found.url == "http://h.example/ab"
+
+
+def test_an_explanation_knows_cr_alone() -> None:
+    """It is of the same breaks."""
+    text = "It is at http://www.example.org/library/collections/reports/quarterly/sum\nmaries/may.html now.\n"
+    assert weighed(text.replace("\n", "\r"), {9}) == weighed(text, {9}) != {}
 
 
 @pytest.mark.parametrize("ends", ["\n\r\r", "\r\n\r", "\r\r\n\r\r"], ids=ascii)

@@ -109,9 +109,7 @@ def test_what_a_list_has_added_stays_as_it_is() -> None:
         (b"http://h.example/caf=C3=A9/", "http://h.example/caf\xe9/"),
         (b"http://h.example/a=5Fb/=7Ejo/", "http://h.example/a_b/~jo/"),
     ):
-        (text, *_) = read(
-            b"Subject: x\nContent-Type: text/html; charset=utf-8\n\n" + ENCODED + prose + b"\n" + footer
-        ).parts
+        (text, *_) = read(b"Subject: x\nContent-Type: text/html; charset=utf-8\n\n" + with_more(prose) + footer).parts
         assert url in text.text
 
 
@@ -125,14 +123,61 @@ def test_lost_quoted_printable_may_have_values_without_quotation_marks() -> None
         assert read(head + body + b"x</a>\n").parts[-1].text == url
 
 
+def with_more(body: bytes) -> bytes:
+    """The page with more before its end."""
+    return ENCODED.replace(b"</body>", body + b"\n</body>")
+
+
 def test_lost_quoted_printable_goes_on_to_the_end_or_to_what_is_none() -> None:
     """Behind the last escape that is sure may be others, also in the line that goes on behind a soft break."""
     head = b"Subject: x\nContent-Type: text/html; charset=iso-8859-1\n\n"
-    (text, link) = read(head + b'<a href=3D"http://h.example/a=\nb=5Fc=7Ed">x</a>\n<p>http://h.example/caf=E9/\n').parts
+    soft = b'<a href=3D"http://h.example/a=\nb=5Fc=7Ed">x</a>\n<p>http://h.example/caf=E9/\n'
+    (text, link) = read(head + soft + b"</body>\n").parts
     assert link.text == "http://h.example/ab_c~d"
     assert "http://h.example/caf\xe9/" in text.text
-    footer = b"<p>http://l.example/=7Ejo/\nhttp://l.example/?id=20041231\n"
-    assert read(head + ENCODED + footer).parts[0].text.split()[-2:] == [
-        "http://l.example/~jo/",
-        "http://l.example/?id=20041231",
-    ]
+    (text, _) = read(head + soft).parts  # without an end, it may be a list's
+    assert "http://h.example/caf=E9/" in text.text
+    plain = b"http://l.example/=7Ejo/\nhttp://l.example/?id=20041231\n"
+    for page, urls in (
+        (with_more(b"<p>" + plain), ["http://l.example/~jo/", "http://l.example/?id=20041231"]),
+        (ENCODED + plain, ["http://l.example/=7Ejo/", "http://l.example/?id=20041231"]),
+    ):
+        assert read(head + page).parts[0].text.split()[-2:] == urls
+
+
+def test_a_letter_in_latin_1_behind_a_reference_ends_no_quoted_printable() -> None:
+    """A parameter without its equals sign escaped would; so would any other equals sign."""
+    head = b"Subject: x\nContent-Type: text/html; charset=iso-8859-1\n\n"
+    (text, *_) = read(head + with_more(b"<p>&nbsp;Gr=FC=DFe, ?Gr=FC=DFe &T=E9l http://h.example/caf=E9/")).parts
+    assert text.text.split()[-4:] == ["Gr\xfc\xdfe,", "?Gr\xfc\xdfe", "&T\xe9l", "http://h.example/caf\xe9/"]
+
+
+@pytest.mark.parametrize("tag", [b"<body bgcolor=3D3D3D>", b"<a href=3Dmodels.html>", b"<p class=3D>"])
+def test_a_value_that_begins_so_is_no_quoted_printable(tag: bytes) -> None:
+    """It may be a colour, or any name."""
+    (text, *_) = read(b"Subject: x\nContent-Type: text/html\n\n" + tag + b"http://h.example/?id=2041 x\n").parts
+    assert "http://h.example/?id=2041" in text.text
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        (b"AT&T=20\n", "AT&T"),
+        (b"AT&T=21 in caf=C3=A9\n", "AT&T! in caf\xe9"),
+        (b"AT&T=21 http://h.example/a=\nb/\n", "AT&T! http://h.example/ab/"),
+        (b"http://h.example/=\nAT&T=21\n", "http://h.example/AT&T!"),
+    ],
+)
+def test_an_ampersand_of_prose_ends_no_lost_quoted_printable(line: bytes, text: str) -> None:
+    """A sure escape stands behind it: a blank at a line end, a letter in UTF-8, or a soft break."""
+    head = b"Subject: x\nContent-Type: text/html; charset=utf-8\n\n"
+    found = read(head + with_more(b"<p>" + line + b"<p>http://h.example/=7Ejo/")).parts[0].text
+    assert text in found
+    assert "http://h.example/~jo/" in found
+
+
+def test_the_line_behind_the_last_sure_escape_may_be_of_a_list() -> None:
+    """The escape may end its own line."""
+    head = b"Subject: x\nContent-Type: text/html\n\n"
+    footer = b"http://l.example/?id=20041231\n"
+    assert "http://l.example/?id=20041231" in read(head + with_more(b"<p>a=3D\n" + footer)).parts[0].text

@@ -311,15 +311,19 @@ def test_what_may_begin_a_text_is_a_mark_where_two_lines_begin_with_it(mark: str
 
 @pytest.mark.parametrize("mark", MARKS_OF_BOTH)
 def test_such_signs_are_marks_outside_a_wrapper_too(mark: str) -> None:
-    """A name is not: it may be the prompt of a program."""
+    """They stand at the beginning of both lines."""
     (split,) = urlglean.extract(f"{mark}see http:\n{mark}//www.example.org/ now\n")
     assert split.url == "http://www.example.org/"
     assert first_break(f"{mark}see {WHOLE}\n{mark}b.html now\n").token == "b.html"
-    prompt = f"user> see {WHOLE}\nuser> ls\nuser> exit\n"
-    assert urlglean.extract(prompt)[0].certainty == "plain"
 
 
 @pytest.mark.parametrize("mark", [*MARKS_OF_BOTH, *NAMES])
 def test_where_one_line_begins_with_it_it_is_text(mark: str) -> None:
     """It may end a tag, a list or a quotation."""
     assert [found.url for found in urlglean.extract(f"see {WHOLE}\n{mark}b.html now\n")] == [WHOLE]
+
+
+def test_a_name_outside_a_wrapper_may_be_a_prompt() -> None:
+    """So the next line is no more of the URL than any other."""
+    for name in NAMES:
+        assert [found.url for found in urlglean.extract(f"{name}get {WHOLE}\n{name}7b4/x.html\n")] == [WHOLE]

@@ -133,3 +133,10 @@ def test_a_soft_break_before_a_rejected_url_is_nothing() -> None:
     assert read(text.format("%s")) == []
     assert [found.url for found in read(text.format("%s") + " http://a.example/")] == ["http://a.example/"]
     assert [found.url for found in read(text.format("a.example"))] == ["http://a.example/"]
+
+
+@pytest.mark.parametrize("behind", [",注册", ":注册", ";b", "!b", "&b"])
+def test_a_host_with_a_wide_top_level_domain_ends_before_a_sign_too(behind: str) -> None:
+    """No host contains the sign (RFC 5890 2.3.1)."""
+    for host in ("nic.中国", "www.新华网.中国"):
+        assert [found.url for found in urlglean.extract(f"看 http://{host}{behind} 了")] == [f"http://{host}"]

@@ -175,6 +175,13 @@ def test_a_cross_posted_article_is_given_once(tmp_path: Path) -> None:
     assert [item.path for item in found if isinstance(item, Skipped)] == [f"{tmp_path}/alt/b/7", f"{tmp_path}/alt/c/3"]
 
 
+def test_lines_of_a_long_path_tell_no_articles_apart(tmp_path: Path) -> None:
+    """It is folded (RFC 5322 2.2.3), and a blank may stand before its colon (4.5.8)."""
+    first = CROSSPOST % (b"x!\n y!\n\tz", b"h\n\talt.a:1\n alt.b:7")
+    other = (CROSSPOST % (b"v!\n w", b"h\n alt.b:7\n alt.a:1")).replace(b"Path:", b"Path :")
+    assert [type(item) for item in spooled(tmp_path, {"a/1": first, "b/7": other})] == [Document, Skipped]
+
+
 def test_blank_lines_before_an_article_hide_nothing(tmp_path: Path) -> None:
     """It is known again behind them."""
     found = spooled(tmp_path, {"a/1": b"\n\n" + CROSSPOST % (b"x", b"alt.a:1"), "b/7": CROSSPOST % (b"x", b"alt.a:1")})

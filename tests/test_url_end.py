@@ -124,7 +124,9 @@ def test_a_word_in_braces_that_closes_nothing_is_a_placeholder(before: str) -> N
     assert not extract(f"{{code:bash}}{URL}/{{code}}/b is")
 
 
-@pytest.mark.parametrize("escape", ["=20", "=09", "=20=20", "=0D=0A", "=A0", "=C2=A0", "=20=", "=20 "])
+@pytest.mark.parametrize(
+    "escape", ["=20", "=09", "=20=20", "=0D=0A", "=A0", "=C2=A0", "=20=", "=20 ", "=20" * 15, "=20=" + " " * 20]
+)
 @pytest.mark.parametrize("url", [f"{URL}.html", f"{URL}/", "http://www.a.example", "file:///home/x.html"])
 def test_blanks_of_quoted_printable_at_a_line_end_are_not_of_the_url(url: str, escape: str) -> None:
     """Nobody decoded them (RFC 2045 6.7)."""
@@ -136,6 +138,8 @@ def test_blanks_of_quoted_printable_at_a_line_end_are_not_of_the_url(url: str, e
     assert found.url == "http://www.a.example/b.html"
     (found,) = extract(f"is at {URL};b=1/c.html{escape}\nx")
     assert found.url == f"{URL};b=1/c.html"
+    (found,) = extract(f"is at {URL}.torrent....{escape}\nx")
+    assert found.url == f"{URL}.torrent"
 
 
 @pytest.mark.parametrize(
@@ -146,6 +150,7 @@ def test_blanks_of_quoted_printable_at_a_line_end_are_not_of_the_url(url: str, e
         f"{URL}.html=21",
         f"{URL}/=20x",
         f"{URL}?q=a&map.z=20",
+        f"{URL}#q=a&map.z=20",
         f"{URL};submit.doc=20",
     ],
 )
@@ -164,6 +169,9 @@ def test_values_at_a_line_end_are_of_the_url(url: str) -> None:
         f"{URL}.js?h=abc12",
         f"{URL}.js?v=1.2.3",
         f"{URL}.js?v=20",
+        f"{URL}.js?cat=12",
+        f"{URL}.js?hits=12",
+        f"{URL}.js?photo=12",
         "file:///home/x.js?v=1",
     ],
 )
@@ -173,13 +181,26 @@ def test_the_number_of_a_version_is_no_hour(url: str) -> None:
     assert found.url == url
 
 
-@pytest.mark.parametrize("behind", ["'.format(x)", "','b'", "','l':'m'", "'+y", "',()=>{}", "'.$y.'x'", "')", "']"])
-@pytest.mark.parametrize("before", ["print('fetch ", "x = ['see ", "{'k':'", "'see ", "('^", "a\n'see "])
+@pytest.mark.parametrize(
+    "behind", ["'.format(x)", "','b'", "':'m'", "'+y", "',()=>{}", "'.$y.'x'", "')", "']", "'}", "';return", "'||b"]
+)
+@pytest.mark.parametrize(
+    "before",
+    [
+        *("print('fetch ", "x = ['see ", "{'k':'", "'see ", "('^", "a\n'see "),
+        *("x='see ", "{'see ", "f(y,'see ", "{'k':'see ", "y+'see "),
+    ],
+)
 def test_a_url_ends_with_the_string_in_whose_middle_it_begins(before: str, behind: str) -> None:
     """In source code."""
     for url in (URL, f"{URL}?q="):
         found = extract(f"{before}{url}{behind} z")[0]
         assert (found.url, found.certainty) == (url, "inferred")
+
+
+def test_a_string_may_end_within_brackets_of_its_url() -> None:
+    """The rest of the URL stands in other strings."""
+    assert extract(f"x.append('see {URL}(').append(id)")[0].url == URL
 
 
 def test_what_a_url_itself_encloses_is_of_it() -> None:
@@ -225,12 +246,26 @@ def test_the_labels_of_a_list_of_openssl_are_none_of_a_url(between: str) -> None
     assert [each.url for each in extract(f"x = OCSP;URI:{URL}{between}{URL}/b")] == [URL, f"{URL}/b"]
 
 
+@pytest.mark.parametrize("url", [f"{URL},jar:", f"{URL},b;jar:", f"{URL};uri=", f"{URL};u;uri="])
+def test_other_labels_are_of_the_url(url: str) -> None:
+    """They may name a parameter, or the scheme of a URL that holds another; a word alone is no label."""
+    assert extract(f"x = {url}http://b.example/ z")[0].url == f"{url}http://b.example/"
+    assert extract(f"x = {URL},en;http://b.example/ z")[0].url == f"{URL},en"
+
+
 def test_two_hyphens_in_a_fragment_are_of_it() -> None:
     """It may name an option of a command."""
     assert extract(f"see {URL}.html#a.txt---oneline z")[0].url == f"{URL}.html#a.txt---oneline"
     assert extract(f"see {URL}.html--and so")[0].url == f"{URL}.html"
     for url in ("mailto:jo@firma.pl", "file:/home/jo.html"):
         assert extract(f"see {url}--and so")[0].url == url
+
+
+@pytest.mark.parametrize("before", ["#", "(?)", "Who?", "[#12](", "http://b.example/?u=", "&#62;"])
+def test_what_stands_before_a_url_is_none_of_its_search(before: str) -> None:
+    """Nor of its fragment, though no blank divides them."""
+    for behind in ("--and so", "=20\n"):
+        assert extract(f"{before}{URL}.html{behind}")[0].url.endswith(f"{URL}.html")
 
 
 def test_a_wrapper_that_opens_before_an_escaped_blank_is_none() -> None:
@@ -243,8 +278,18 @@ def test_several_urls_in_quotation_marks_are_several(sign: str) -> None:
     """As in values of configurations."""
     found = extract(f'x: "{URL}/{sign}{URL}/b{sign}ftp://a.example/" z')
     assert [each.url for each in found] == [f"{URL}/", f"{URL}/b", "ftp://a.example/"]
-    for url in (f"{URL}/{sign}b", f"{URL};1;http://b.example/", f"{URL}?a=http://b.example/,http://c.example/"):
-        assert extract(f'"{url}"')[0].url == url
+    assert [each.url for each in extract(f'"{URL}{sign}HTTP://a.example/"')] == [URL, "HTTP://a.example/"]
+    for url in (
+        *(f"{URL}/{sign}b", f"{URL};1;http://b.example/", f"{URL}?a=http://b.example/,http://c.example/"),
+        f"{URL}{sign}cid://b.example/",
+    ):
+        (one,) = extract(f'"{url}"')
+        assert (one.url, one.certainty) == (url, "stated")
+
+
+def test_a_broken_url_in_quotation_marks_is_one_that_holds_another() -> None:
+    """A list has no line break within a URL."""
+    assert extract(f'"{URL},http://b.example/c/\nd.html" z')[0].url == f"{URL},http://b.example/c/d.html"
 
 
 @pytest.mark.parametrize("sign", ["**", "__", "~~", "***", "_", "~"])
@@ -252,6 +297,13 @@ def test_a_phrase_may_end_with_the_slash_of_a_url(sign: str) -> None:
     """The signs that emphasize it are not of the URL."""
     assert extract(f"{sign}Home: {URL}/{sign} (new)")[0].url == f"{URL}/"
     assert extract(f"Home: {URL}/{sign} (new)")[0].url == f"{URL}/{sign}"
+
+
+def test_an_asterisk_behind_a_slash_stands_for_names_of_files() -> None:
+    """Other signs close a phrase behind it."""
+    assert extract(f"char *s; // of {URL}/* only")[0].url == f"{URL}/*"
+    for sign in ("_", "~"):
+        assert extract(f"{sign}all of {URL}/*{sign} only")[0].url == f"{URL}/*"
 
 
 @pytest.mark.parametrize("cells", [",120,Python", ",200,OK", ",,Python", ",12.5,yes", ",2020-01-01,a b", ",1,,2,x"])
@@ -281,6 +333,10 @@ def test_a_place_in_a_script_ends_its_search(extension: str) -> None:
             f"{URL}.js?d=2001-01-02+10:20:30",
             f"{URL}.js?from=00:10:20",
             f"{URL}.js?mac=00:11:22",
+            f"{URL}.js?hwaddr=00:11:22",
+            *(f"{URL}.js?d=2001-01-02{sign}10:20:30" for sign in "t_-"),
+            *(f"{URL}.js?d=20010102{sign}10:20:30" for sign in "_-"),
+            *(f"{URL}.js?{name}=9:34:56" for name in ("t", "ts", "to", "date", "lastmod", "since", "start", "end")),
             "http://node.js?v=2015:12:34",
         ),
     ],

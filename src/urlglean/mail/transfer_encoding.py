@@ -26,6 +26,7 @@ _SURE_ESCAPES = pattern(rb"=(?:3[Dd]|(?:20)?[ \t]*+\r?\n|[C-F][0-9A-F]=[89AB][0-
 """Those that hardly stand in other HTML: of an equals sign, a line end, a blank before one, and a letter in UTF-8."""
 _PLAIN_EQUALS = pattern(rb"[?&][\w.-]{1,40}+=(?![89A-F][0-9A-F])|=(?!(?:[0-9A-Fa-f]{2}|[ \t]*+(?:\r?\n|\Z)))")
 """What quoted-printable does not have: of a parameter, but for one before a letter in Latin-1; or before no escape."""
+_PAGE_END = pattern(rb"(?i)</(?:html|body)[^>]{0,80}>")
 _BEFORE_ANOTHER = pattern(rb"=(?==)")
 _BASE64_LINE = pattern(rb"^[ \t]*+[A-Za-z0-9+/=]++[ \t]*+\r?$\n?", re.MULTILINE)
 _LONG_BASE64_LINE = pattern(rb"\s*+[A-Za-z0-9+/]{60,76}\r?\n")
@@ -108,16 +109,19 @@ def transfer_of(transfers: Sequence[Transfer], octets: bytes) -> Transfer:
 def undo_lost(octets: bytes) -> bytes | None:
     """HTML in quoted-printable that nobody declared, decoded; None if octets are not such HTML.
 
-    The equals signs before the values of most attributes are escaped. A list may have added something at the end. That
-    stays as it is, from the first line that shows an equals sign of its own, behind the last sure escape.
+    The equals signs before the values of most attributes are escaped. A list may have added something: behind the end
+    of the page, or from the first line on that shows an equals sign of its own. What is so, and behind the last sure
+    escape, stays as it is.
     """
     if b"=3D" not in octets:
         return None
     last = max(found.end() for found in _SURE_ESCAPES.finditer(octets))
     # Behind a soft break, which is an escape with its line end, this is the end of the line that goes on there.
     end = octets.find(b"\n", last) + 1 or len(octets)
-    plain = _PLAIN_EQUALS.search(octets, end)
-    end = max(end, octets.rfind(b"\n", end, plain.start()) + 1) if plain else len(octets)
+    closing = _PAGE_END.search(octets, end)
+    close = closing.end() if closing else end
+    plain = _PLAIN_EQUALS.search(octets, end, close)
+    end = max(end, octets.rfind(b"\n", end, plain.start()) + 1) if plain else close
     encoded = sum(1 for _ in _ENCODED_TAG.finditer(octets, 0, end))
     if not encoded or encoded <= sum(1 for _ in _TAG.finditer(octets, 0, end)):
         return None

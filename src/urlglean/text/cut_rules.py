@@ -220,7 +220,7 @@ _NEXT_SETTING = pattern(f"[,;](?i:{_SETTING}{URL_AHEAD})|(?<=/);(?=[A-Z][a-z]){_
 
 
 # What stands directly behind a string of source code: a sign that divides or joins, or a method.
-_BEHIND_STRING = r"(?:[,+)\]}:;|]|\.[$A-Za-z])"
+_BEHIND_STRING = r"(?:[,+):;|]|\.[$A-Za-z])"
 _STRING_END = pattern(f"'{_BEHIND_STRING}")
 # The mark that opens one, and words before the URL; none behind a word, which would be an apostrophe.
 _STRING_BEGINS = pattern(r"(?:\A|[\s=(\[{,:+])'(?![0-9]{2}s?\b|n )[^'\s][^'\r\n]*+\Z")

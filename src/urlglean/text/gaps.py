@@ -113,7 +113,7 @@ LONGEST_ENCODED_LINE = 76
 The source is RFC 2045 6.7 (5).
 """
 
-FULL_LINE = range(LONGEST_ENCODED_LINE - 6, LONGEST_ENCODED_LINE + 1)
+_FULL_LINE = range(LONGEST_ENCODED_LINE - 6, LONGEST_ENCODED_LINE + 1)
 """The lengths of lines that an encoder of quoted-printable broke because they were full."""
 
 NEAR = 3000
@@ -178,7 +178,7 @@ def has_quoted_printable(near: str) -> bool:
     # Where text is wrapped, the "=" of a search may end a line too.
     signs = [sign.end() for sign in _GOES_ON.finditer(near) if not _ends_name_of_value(near, sign.start())]
     lengths = [_own_length(near, end) for end in signs]
-    return len(lengths) > 1 and any(length in FULL_LINE for length in lengths)
+    return len(lengths) > 1 and any(length in _FULL_LINE for length in lengths)
 
 
 def _ends_name_of_value(text: str, at: int) -> bool:

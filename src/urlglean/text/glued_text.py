@@ -229,7 +229,7 @@ _PAGE_OR_WORD = (
 )
 # Behind a slash or a page they are an ellipsis.
 _BEFORE_ELLIPSIS = r"(?:(?<=/)|(?<=\.html)|(?<=\.htm)|(?<=\.php)|(?<=\.pdf)|(?<=\.txt))"
-_LEADER = pattern(rf"(?:\.{{4,}}+|{_BEFORE_ELLIPSIS}\.{{3}}(?!\.)){_PAGE_OR_WORD}{one_of(_CLOSERS_BEHIND)}*\Z")
+_LEADER = pattern(rf"(?:\.{{4,}}+|{_BEFORE_ELLIPSIS}\.{{3}}){_PAGE_OR_WORD}{one_of(_CLOSERS_BEHIND)}*\Z")
 
 
 def _dot_leader(text: str, start: int, end: int) -> int:
@@ -278,7 +278,7 @@ GLUE_RULES = (
         begins=_sentence_behind_a_host,
         is_doubtful=True,
     ),
-    GlueRule(name="size-of-a-file", signs="(", only=_SIZE, in_path=True, begins=_size_of_a_file, is_doubtful=True),
+    GlueRule(name="size-of-a-file", signs="(", only=_SIZE, begins=_size_of_a_file, is_doubtful=True),
     GlueRule(name="dot-leader", signs=".", only=r"\.{2}", in_path=True, begins=_dot_leader, is_doubtful=True),
     # `/wiki/E=mc²` ends in such a sign itself.
     GlueRule(name="note", signs=_NOTES, begins=_note, is_doubtful=True),

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from heapq import merge
 from itertools import zip_longest
+from operator import methodcaller
 
 from msgspec.structs import replace
 
@@ -168,7 +169,7 @@ def _hits(text: str, stretch: Span, search_terms: SearchTerms, *, fast: bool) ->
     # Hosts are searched separately, because the match of a colon may reach over a host.
     if not search_terms.bare_hosts:
         return colons
-    return merge(colons, BARE_HOST.finditer(text, stretch.start, stretch.end), key=re.Match.start)
+    return merge(colons, BARE_HOST.finditer(text, stretch.start, stretch.end), key=methodcaller("start"))
 
 
 @lru_cache(maxsize=16)

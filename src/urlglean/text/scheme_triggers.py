@@ -91,9 +91,11 @@ _HOST = pattern(
 _LINE_BREAK = r"[ \t]{0,8}\r{0,2}\n[^\w\r\n]{0,80}"
 _LINE_BREAK_BEHIND = pattern(f"//{_LINE_BREAK}")
 _NAMES_HOST = r"(?:[\w-]{1,63}+\.){1,9}[a-z]{2,}"
-# An address that a line end cuts beside its "@", or behind a sign within its local part.
+# An address that a line end cuts beside its "@", or within a local part of several names: another address may follow a
+# word.
 _CUT_ADDRESS = pattern(
-    rf"[\w.+-]{{1,64}}+(?:@{_LINE_BREAK}|{_LINE_BREAK}(?<=@)|(?<=[_.+-]){_LINE_BREAK}[\w.+-]{{1,64}}+@){_NAMES_HOST}",
+    rf"(?:[\w.+-]{{1,64}}+(?:@{_LINE_BREAK}|{_LINE_BREAK}(?<=@))"
+    rf"|[^\W_]{{1,64}}[_.+-][\w.+-]{{0,64}}+{_LINE_BREAK}[\w.+-]{{1,64}}+@){_NAMES_HOST}",
     re.IGNORECASE,
 )
 _BEGUN_ADDRESS = pattern(r"mailto:[\w.+-]{1,64}@?\Z", re.IGNORECASE)

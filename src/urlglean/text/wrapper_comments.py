@@ -91,6 +91,5 @@ def word_start(text: str, span: Span, found: tuple[Gap, ...]) -> int | None:
 
     It may begin a remark that no rule knows: who breaks a line leaves no blank within it.
     """
-    colon = text.find(":", span.start, span.end)
-    within = (n for n, gap in enumerate(found) if not gap.line_break and gap.span.start > colon)
+    within = (n for n, gap in enumerate(found) if not gap.line_break)
     return next((n for n in within if _WORD.match(text, found[n].span.end, span.end)), None)

@@ -12,7 +12,7 @@ from urlglean.grammar.schemes import SCHEMES
 from urlglean.records import Span
 from urlglean.text.candidates import Evidence
 from urlglean.text.effort import Effort
-from urlglean.text.gaps import FULL_LINE, RAW_SIGN
+from urlglean.text.gaps import LONGEST_ENCODED_LINE, RAW_SIGN
 from urlglean.text.joining.break_record import CLOSING, GOES_ON, LOOK, SHORT, Break, Context
 from urlglean.text.joining.line_geometry import LineGeometry
 from urlglean.text.quote_prefix import (
@@ -313,7 +313,7 @@ def _is_soft_break(around: Surroundings, place: Place, token: str) -> bool:
         return True
     length = place.end - place.line
     quoted = behind_prefix(around.text[place.line : place.end])  # by whom it came to, who decoded nothing
-    return "?" not in place.url and (length in FULL_LINE or length - quoted in FULL_LINE)
+    return "?" not in place.url and LONGEST_ENCODED_LINE in {length, length - quoted}
 
 
 def _ends_comment(text: str, place: Place, line: NextLine) -> bool:

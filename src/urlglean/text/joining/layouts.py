@@ -176,13 +176,17 @@ def _is_before_setting(at: Break) -> bool:
 
 _FIELD = compiled(r"[A-Za-z][A-Za-z0-9_-]{0,40}:(?=[ \t]|\Z)")
 """The pattern of the name of a header field (RFC 5322 2.2), or of another label like that."""
+_FIELD_OF_WORDS = compiled(r"(?:[A-Za-z][A-Za-z0-9_-]{0,20} ){1,2}[A-Za-z][A-Za-z0-9_-]{0,20}:(?=[ \t]|\Z)")
 
 
 def _is_before_field(at: Break) -> bool:
     """Whether the next line begins with the name of a field, as the URL's line does, or with one that has a value.
 
-    A small letter without indentation may begin the rest of a URL before a colon.
+    A small letter without indentation may begin the rest of a URL before a colon. A name of several words counts if
+    that of the URL's line has several too.
     """
+    if _FIELD_OF_WORDS.fullmatch(at.before.rstrip()) and _FIELD_OF_WORDS.match(f"{at.token} {at.rest}"):
+        return True
     if at.token[-1] != ":" or _FIELD.match(at.token) is None:
         return False
     has_value = at.rest != "" and (at.token[0].isupper() or at.next_blank)
@@ -198,6 +202,7 @@ _CELL = r"[^\s?&=%#]{1,80}"
 _URL_BEHIND_CELL = compiled(
     rf"(?:(?=[^\s:]{{0,80}}[./0-9]){_CELL}:|{_CELL}[{_SEPARATORS}])['\"<]?{SCHEME}://", re.IGNORECASE
 )
+_URL_BEHIND_LABEL = compiled(rf"\w[\w-]{{0,20}}[:(：（]{SCHEME}://", re.IGNORECASE)
 _HASH = compiled(r"[0-9a-f]{16,}\Z", re.IGNORECASE)
 _LETTERS, _DIGITS = compiled(r"[^\W\d_]"), compiled(r"\d")
 _SHORTEST_FORM = 3
@@ -206,10 +211,10 @@ _SHORTEST_FORM = 3
 def _is_before_row(at: Break) -> bool:
     """Whether the URL's line and the next one are rows of one table or list.
 
-    Another URL stands behind the first cell of the next line, both lines have the same separator, or both begin with
-    words of one form, such as dates, numbers or hashes.
+    Another URL stands behind the first cell of the next line, or behind a label (which may also end a search); both
+    lines have the same separator, or both begin with words of one form, such as dates, numbers or hashes.
     """
-    if _URL_BEHIND_CELL.match(at.token):
+    if _URL_BEHIND_CELL.match(at.token) or ("?" not in at.url and _URL_BEHIND_LABEL.match(at.token)):
         return True
     if not at.before:
         return _is_label_of_next(at)
