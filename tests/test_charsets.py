@@ -554,14 +554,17 @@ def test_line_ends_of_utf_16_are_the_same_in_pieces(octets: bytes, size: int) ->
             assert wide_charsets._with_line_ends(octets, order) == whole
 
 
-@pytest.mark.parametrize("declared", ["shift_jis", "gb2312", "gbk", "big5", "euc-kr", "ks_c_5601-1987"])
+@pytest.mark.parametrize(
+    "declared", ["shift_jis", "gb2312", "big5", "cp950", "euc-kr", "johab", "euc-jp", "euc_jis_2004"]
+)
 @pytest.mark.parametrize("scheme", ["http://", "HTTPS://", "ftp://", "mailto:"])
 def test_no_octet_takes_the_first_letter_of_a_url(declared: str, scheme: str) -> None:
     """In these charsets the second octet of a character may be a letter. UTF-8 may be wrongly declared so."""
     url = f"{scheme}a.example/"
     assert decode(f"：{url}".encode(), declared)[:2] == (f"：{url}", None)
     assert decode(b"\xa3 see\xa0" + url.encode(), declared).text.endswith(url)
-    assert decode(f"\x81{url}".encode("latin-1"), declared).text.endswith(url)
+    for octet in range(0x80, 0x100):
+        assert decode(b"see " + bytes([octet]) + url.encode(), declared).text.endswith(url)
 
 
 def test_characters_before_a_url_stay_whole() -> None:

@@ -371,6 +371,14 @@ def test_a_short_piece_of_a_broken_url_is_no_short_line() -> None:
     assert [step.decided for step in way(f"> {LONG}\n> .tar.\n> lzip\n")][:2] == [None, None]
 
 
+@pytest.mark.parametrize("sign", [":", "-", "#", "->", "、", "："])
+def test_lines_of_one_form_hold_one_url_each(sign: str) -> None:
+    """Each has a label and the same sign behind it, though the URLs have searches."""
+    urls = [f"http://{name}.example/doc.php?page={name}" for name in ("foo", "bar", "quux")]
+    text = "".join(f"B{number}{sign}{url}\n" for number, url in enumerate(urls))
+    assert [each.url for each in extract(text)] == urls
+
+
 @pytest.mark.parametrize("label", ["URL:", "HP:", "Blog:", "Quelle(", "ホームページ："])
 def test_a_label_glued_to_a_url_begins_a_line_of_its_own(label: str) -> None:
     """As in signatures and on boards; not where a search may hold it."""

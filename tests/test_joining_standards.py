@@ -39,6 +39,8 @@ def test_breaks_that_a_standard_decides_are_not_weighed() -> None:
         assert extract(f"see {begun} (1 May)\n")[0].url == begun.replace("\n", "")
     short = f"https://git.example.org/a/commit/{'7d' * 4}"
     assert extract(f"see {short}\n{'7d' * 16}  a.tar.gz\n")[0].url == short  # of md5sum(1)
+    cut = f"https://git.example.org/a/commit/{'7d' * 16}\n{'7d' * 4}"
+    assert extract(f"see {cut} which is in\n")[0].url == cut.replace("\n", "")
     commit = f"https://git.example.org/a/commit/{'7d' * 4}\n{'7d' * 16}"
     assert extract(f"see {commit}\n")[0].url == commit.replace("\n", "")
     for archived in ("hep-th/9901001v2", "math.GT/0309136"):

@@ -61,8 +61,13 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-_WITH_LETTERS = frozenset({"gb18030", "gbk", "big5", "big5hkscs", "cp950", "cp949", "johab", "cp932", "shift_jis"})
-"""Codecs in which the second octet of a character may be that of a letter in ASCII: a foreign octet takes the next."""
+_OF_SEVERAL = frozenset(
+    (
+        *("gb18030", "big5hkscs", "cp950", "cp949", "johab", "cp932", "shift_jis_2004", "shift_jisx0213"),
+        *("euc_jp", "euc_jis_2004", "euc_jisx0213"),
+    )
+)
+"""Codecs in which a foreign octet takes the letter behind it: as the second octet of a character, or of an error."""
 # A search for one rare character takes a tenth of the time of one for these names.
 _COLON = pattern(rb":")
 _SCHEME = pattern(rb"(?<=[\x80-\xff])(?:https?|ftp|gopher|news|mailto)\Z", re.IGNORECASE)
@@ -293,7 +298,7 @@ def _by_codec(octets: bytes, name: str, label: str, *, or_utf8: bool = False) ->
         return Decoded(_windows_1252(octets), None, name)
     if name in ORDERS:
         octets = legible(octets, name)
-    pieces = _cut_before_urls(octets) if name in _WITH_LETTERS else [octets]
+    pieces = _cut_before_urls(octets) if name in _OF_SEVERAL else [octets]
     try:
         text = "".join([piece.decode(name) for piece in pieces])
         if name == "utf-8":

@@ -59,7 +59,10 @@ _PARTICLE = unicode_pattern(
 )
 # A wiki's namespace before a name, `/wiki/Category:`; and a name in a wiki that has a remark in brackets, `Ruby_(`.
 _BEFORE_NAME = pattern(r"(?:(?:/wiki/|[?&]title=)[A-Z][A-Za-z_]{1,30}+:|_\()\Z")
-_NAME_GOES_ON = unicode_pattern(rf"(?:{_NO_ASCII}|[\p{{M}}_-]){{1,60}}+(?:/[A-Za-z0-9]|\.[A-Za-z]{{2,4}}(?![A-Za-z]))")
+_NAME = rf"(?:{_NO_ASCII}|[\p{{M}}_-]){{1,60}}+"
+_NAME_GOES_ON = unicode_pattern(
+    rf"{_NAME}(?:/{_NAME}){{0,9}}+(?:/[A-Za-z0-9]|\.[A-Za-z]{{2,4}}(?![A-Za-z])|\?[A-Za-z][\w-]{{0,20}}=)"
+)
 _BEHIND_SCHEME = pattern(r"\A[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _HOST_SLASH = pattern(r"//[^/]*/")
 

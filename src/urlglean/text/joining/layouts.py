@@ -202,7 +202,9 @@ _CELL = r"[^\s?&=%#]{1,80}"
 _URL_BEHIND_CELL = compiled(
     rf"(?:(?=[^\s:]{{0,80}}[./0-9]){_CELL}:|{_CELL}[{_SEPARATORS}])['\"<]?{SCHEME}://", re.IGNORECASE
 )
-_URL_BEHIND_LABEL = compiled(rf"\w[\w-]{{0,20}}[:(：（]{SCHEME}://", re.IGNORECASE)
+_URL_BEHIND_LABEL = compiled(rf"\w[\w-]{{0,20}}?(?P<sign>[^\w\s/?&=%]{{1,3}}){SCHEME}://", re.IGNORECASE)
+_LABEL_SIGNS = frozenset(":(：（")
+_ENDS_IN_LABEL = compiled(r"(?:\A|\s)\w[\w-]{0,20}?(?P<sign>[^\w\s]{1,3})\Z")
 _HASH = compiled(r"[0-9a-f]{16,}\Z", re.IGNORECASE)
 _LETTERS, _DIGITS = compiled(r"[^\W\d_]"), compiled(r"\d")
 _SHORTEST_FORM = 3
@@ -214,7 +216,7 @@ def _is_before_row(at: Break) -> bool:
     Another URL stands behind the first cell of the next line, or behind a label (which may also end a search); both
     lines have the same separator, or both begin with words of one form, such as dates, numbers or hashes.
     """
-    if _URL_BEHIND_CELL.match(at.token) or ("?" not in at.url and _URL_BEHIND_LABEL.match(at.token)):
+    if _URL_BEHIND_CELL.match(at.token) or _is_behind_label(at):
         return True
     if not at.before:
         return _is_label_of_next(at)
@@ -227,6 +229,20 @@ def _is_before_row(at: Break) -> bool:
         return False
     mine, theirs = _FIRST.match(at.before), _FIRST.match(at.token)
     return mine is not None and theirs is not None and _have_one_form(mine.group(), theirs.group())
+
+
+def _is_behind_label(at: Break) -> bool:
+    """Whether another URL stands in the next line behind a label. A search may end in a word that looks like one.
+
+    If this URL stands behind a label with the same sign, it is one in any case.
+    """
+    label = _URL_BEHIND_LABEL.match(at.token) if "://" in at.token else None
+    if label is None:
+        return False
+    own = _ENDS_IN_LABEL.search(at.before)
+    if own and own["sign"] == label["sign"]:
+        return True
+    return "?" not in at.url and label["sign"] in _LABEL_SIGNS
 
 
 def _have_one_form(mine: str, theirs: str) -> bool:

@@ -61,7 +61,7 @@ _BEGUN_NAME = compiled(r"[/=]([0-9a-f]{1,39})\Z")
 _REST_OF_NAME = compiled(r"([0-9a-f]{1,39})(?![0-9A-Za-z])")
 _OBJECT_DIGITS = 40
 _MD5_DIGITS = 32
-"""A piece with so many may be a checksum beside a date or a short name."""
+"""A piece with so many may be a checksum beside a date or a short name, and if it begins a line, that of a file."""
 
 
 def _is_cut_object_name(at: Break) -> bool:
@@ -69,7 +69,9 @@ def _is_cut_object_name(at: Break) -> bool:
     begun, rest = _BEGUN_NAME.search(at.url), _REST_OF_NAME.match(at.token)
     if begun is None or rest is None:
         return False
-    if _MD5_DIGITS in {len(begun[1]), len(rest[1])} and (at.rest or "/commit/" not in at.url):
+    if _MD5_DIGITS in {len(begun[1]), len(rest[1])} and "/commit/" not in at.url:
+        return False
+    if len(rest[1]) == _MD5_DIGITS and at.rest:
         return False
     return len(begun[1]) + len(rest[1]) == _OBJECT_DIGITS
 
