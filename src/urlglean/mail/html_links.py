@@ -71,6 +71,10 @@ the task of other modules."""
 
 # At least two letters: one letter and a colon is a drive of Windows, not a scheme.
 _SCHEME = compiled(r"([A-Za-z][A-Za-z0-9+.-]++):")
+# Browsers keep the blanks behind a line end, and so nobody writes them: servers break lines that are too long so.
+_BREAK = compiled(r"[\t\r\n]++ *+")
+# Outlook has put this before the URLs of a mail whose pictures it did not load.
+_BLOCKED = compiled(r"\Ablocked::?(?=[a-z]++:)", re.IGNORECASE)
 _USUAL = ("http:", "https:", "mailto:")
 # HTML Standard 4.8.4.3.10: a comma directly behind the URL ends a candidate without descriptors.
 _SRCSET_URL = compiled(r"([^\s,]++(?:,++[^\s,]++)*+)(?:,|(?:[^,(]++|\([^)]*+\)?+)*+)")
@@ -169,7 +173,7 @@ class Links:
 
         They are at most `Bounds.links`. A base that is longer than `Bounds.base` characters is none, nor is one that
         would add more than `Bounds.based` allows. Blanks around a link and line breaks in it are removed, as in every
-        browser. A link that stands behind all text has the last line, `last_line`. The page has `size` characters.
+        browser, and the blanks behind a line break. A link that stands behind all text has the last line, `last_line`. The page has `size` characters.
         """
         self.end_label()
         base = self._base()
@@ -210,5 +214,5 @@ _C0 = "".join(map(chr, range(0x21)))
 
 
 def _cleaned(url: str) -> str:
-    url = url.strip().strip(_C0)
-    return url if url.isprintable() else url.replace("\n", "").replace("\t", "").replace("\r", "")
+    url = _BLOCKED.sub("", url.strip().strip(_C0))
+    return url if url.isprintable() else _BREAK.sub("", url)
