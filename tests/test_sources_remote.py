@@ -404,3 +404,13 @@ def test_without_the_package_a_scan_ends_with_the_status_for_troubles(monkeypatc
     done = CliRunner().invoke(main, ["scan", "s3://bucket/mail"])
     assert done.exit_code == 2
     assert "urlglean: s3://bucket/mail: it lies elsewhere; to read it, install the package fsspec" in done.stderr
+
+
+def test_a_server_that_never_answers_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It accepts the connection, and then tells nothing."""
+    pytest.importorskip("aiohttp")
+    monkeypatch.setattr("urlglean.sources.remote._PATIENCE", 0.1)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        (trouble,) = items(f"http://127.0.0.1:{server.getsockname()[1]}/a.txt")
+    assert isinstance(trouble, Trouble)
+    assert trouble.cause == "the server does not answer"

@@ -15,6 +15,7 @@ _GONE = HTTPStatus.NOT_FOUND
 _FAULTS = (
     (FileNotFoundError, os.strerror(errno.ENOENT)),
     (PermissionError, os.strerror(errno.EACCES)),
+    (TimeoutError, "the server does not answer"),
     (NotImplementedError, os.strerror(errno.EOPNOTSUPP)),
 )
 """What is wrong where an exception names only the file, or nothing."""

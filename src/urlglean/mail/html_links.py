@@ -173,7 +173,8 @@ class Links:
 
         They are at most `Bounds.links`. A base that is longer than `Bounds.base` characters is none, nor is one that
         would add more than `Bounds.based` allows. Blanks around a link and line breaks in it are removed, as in every
-        browser, and the blanks behind a line break. A link that stands behind all text has the last line, `last_line`. The page has `size` characters.
+        browser, and the blanks behind a line break. A link that stands behind all text has the last line, `last_line`.
+        The page has `size` characters.
         """
         self.end_label()
         base = self._base()

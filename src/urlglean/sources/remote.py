@@ -29,8 +29,7 @@ _VERSION_FIELDS = ("Content-Length", "ETag", "Last-Modified")
 """Those of them that a web server tells with the file (RFC 9110 8.6, 8.8)."""
 
 _PATIENCE = 60.0
-"""Seconds to wait for a connection to a web server, and for each stretch of its answer; together they may take longer.
-"""
+"""Seconds to wait for a connection to a web server, for an answer that tells of a file, and for each stretch of one."""
 
 _BLOCK = 1 << 22
 """Octets that are asked for at a time. Some file systems would keep 50 MB in memory by default."""
@@ -65,7 +64,8 @@ def remote_files(url: str) -> Iterator[RemoteFile | Skipped | Trouble]:
         return
     try:
         system, name = url_to_fs(url)
-        details = system.info(name)
+        # Over HTTP these are two requests, if the answer to the first is not enough.
+        details = system.info(name, **({"timeout": 2 * _PATIENCE} if _is_http(url) else {}))
         if details["type"] != "directory":
             yield RemoteFile(url, details.get("size"), one_message=False, version=_version(details))
             return
@@ -131,7 +131,11 @@ def remote_stream(file: RemoteFile, lying: Any, bounds: Bounds) -> Stream:
 
 
 def _is_over_http(file: RemoteFile) -> bool:
-    return (file.folder or file.path).startswith(("http://", "https://"))
+    return _is_http(file.folder or file.path)
+
+
+def _is_http(url: str) -> bool:
+    return url.startswith(("http://", "https://"))
 
 
 def _of_one_answer(file: RemoteFile, system: Any) -> dict[str, Any]:
