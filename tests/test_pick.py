@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import io
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -211,6 +212,27 @@ def typed(*keys: str, octets: bytes = MAIL, browser: Browser | None = None) -> t
         pipe.send_text("".join(keys))
         printed = Screen(Picker(links_of(octets)), browser or Browser(), pipe, output).run()
     return printed, page.getvalue()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_the_screen_and_leaves_the_terminal_as_it_was(number: signal.Signals) -> None:
+    """The alternate screen is left, and the status is that of shells."""
+
+    class Killing(Browser):
+        """A browser that ends the process which opens it."""
+
+        def __call__(self, url: str) -> bool:
+            """Send the signal."""
+            os.kill(os.getpid(), number)
+            return super().__call__(url)
+
+    page = io.StringIO()
+    output = Vt100_Output(page, lambda: Size(rows=30, columns=100), term="xterm")
+    with create_pipe_input() as pipe, pytest.raises(SystemExit) as ended:
+        pipe.send_text(ENTER)
+        Screen(Picker(links_of(MAIL)), Killing(), pipe, output).run()
+    assert ended.value.code == 128 + number
+    assert page.getvalue().rindex("\x1b[?1049l") > page.getvalue().rindex("\x1b[?1049h")
 
 
 def test_enter_opens_and_the_screen_stays() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import signal
 from collections.abc import Callable
 
 from urlglean.errors import MissingExtraError
@@ -40,6 +42,9 @@ _STYLE = Style.from_dict(
     }
 )
 """How the classes look that `preview` and this module give. prompt_toolkit leaves colours out for NO_COLOR."""
+
+_ENDED_BY = 128
+"""The exit status that shells report for a signal is this and its number."""
 
 _ESCAPE = 0.05
 """Seconds after which an ESC that nothing follows is the key itself."""
@@ -85,8 +90,21 @@ class Screen:
         self._application.ttimeoutlen = self._application.timeoutlen = _ESCAPE
 
     def run(self) -> str | None:
-        """Show the screen until it is left; the URL that is to be printed."""
-        return self._application.run()
+        """Show the screen until it is left; the URL that is to be printed.
+
+        Raises:
+            SystemExit: a signal ended it. The terminal is as before.
+        """
+        return self._application.run(pre_run=self._heed_signals)
+
+    def _heed_signals(self) -> None:
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            loop.add_signal_handler(number, self._end_by, number)
+
+    def _end_by(self, number: int) -> None:
+        if self._application.is_running:
+            self._application.exit(exception=SystemExit(_ENDED_BY + number))
 
     def _layout(self) -> Layout:
         typed = Window(BufferControl(self._filter), height=1)
