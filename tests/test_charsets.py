@@ -571,3 +571,18 @@ def test_characters_before_a_url_stay_whole() -> None:
     """Where all octets are of the charset, nothing is taken apart."""
     for text, declared in (("邮：http://a.example/", "gb2312"), ("ソ表http://a.example/", "shift_jis")):
         assert decode(text.encode(declared), declared)[:2] == (text, None)
+
+
+@pytest.mark.parametrize(
+    ("octets", "undone"),
+    [
+        (b"http://h.example/u?user=bob&id=20&x=y\n", b"http://h.example/u?user=bob&id=20&x=y\n"),
+        (b"http://h.example/u?user=bob&id=20&x=\ny\n", b"http://h.example/u?user=bob&id=20&xy\n"),
+        (b"caf=E9 http://h.example/?a=bo\n", b"caf\xe9 http://h.example/?a=bo\n"),
+        (b"http://h.example/?a=3Dbo&c=E9&d=x\n", b"http://h.example/?a=bo&c\xe9&d=x\n"),
+        (b"http://h.example/=E9=\nb=20c\n", b"http://h.example/\xe9b c\n"),
+    ],
+)
+def test_a_url_that_nobody_has_encoded_is_kept(octets: bytes, undone: bytes) -> None:
+    """An equals sign that begins no escape shows it (RFC 2045 6.7 note 2), if no other one is escaped."""
+    assert undo(octets, "quoted-printable").octets == undone

@@ -228,9 +228,11 @@ def test_a_signal_ends_the_screen_and_leaves_the_terminal_as_it_was(number: sign
 
     page = io.StringIO()
     output = Vt100_Output(page, lambda: Size(rows=30, columns=100), term="xterm")
-    with create_pipe_input() as pipe, pytest.raises(SystemExit) as ended:
+    with create_pipe_input() as pipe:
         pipe.send_text(ENTER)
-        Screen(Picker(links_of(MAIL)), Killing(), pipe, output).run()
+        screen = Screen(Picker(links_of(MAIL)), Killing(), pipe, output)
+        with pytest.raises(SystemExit) as ended:
+            screen.run()
     assert ended.value.code == 128 + number
     assert page.getvalue().rindex("\x1b[?1049l") > page.getvalue().rindex("\x1b[?1049h")
 

@@ -327,3 +327,9 @@ def test_a_name_outside_a_wrapper_may_be_a_prompt() -> None:
     """So the next line is no more of the URL than any other."""
     for name in NAMES:
         assert [found.url for found in urlglean.extract(f"{name}get {WHOLE}\n{name}7b4/x.html\n")] == [WHOLE]
+
+
+def test_the_end_of_a_wrapper_is_no_name() -> None:
+    """Two lines may begin with it."""
+    text = f"<{WHOLE}a/\nb.html> and <{WHOLE}a/\nb.html> x\n"
+    assert [found.url for found in urlglean.extract(text)] == [f"{WHOLE}a/b.html"] * 2

@@ -26,6 +26,8 @@ _SURE_ESCAPES = pattern(rb"=(?:3[Dd]|(?:20)?[ \t]*+\r?\n|[C-F][0-9A-F]=[89AB][0-
 """Those that hardly stand in other HTML: of an equals sign, a line end, a blank before one, and a letter in UTF-8."""
 _PLAIN_EQUALS = pattern(rb"[?&][\w.-]{1,40}+=(?![89A-F][0-9A-F])|=(?!(?:[0-9A-Fa-f]{2}|[ \t]*+(?:\r?\n|\Z)))")
 """What quoted-printable does not have: of a parameter, but for one before a letter in Latin-1; or before no escape."""
+_PLAIN_URL = pattern(rb"://[^\s<>\"]*=[^\s<>\"]*")
+_NO_ESCAPE = pattern(rb"=(?![0-9A-Fa-f]{2}|=|\Z)")
 _PAGE_END = pattern(rb"(?i)</(?:html|body)[^>]{0,80}>")
 _BEFORE_ANOTHER = pattern(rb"=(?==)")
 _BASE64_LINE = pattern(rb"^[ \t]*+[A-Za-z0-9+/=]++[ \t]*+\r?$\n?", re.MULTILINE)
@@ -154,7 +156,16 @@ def _quoted_printable(octets: bytes) -> bytes:
     Soft breaks are removed first, because behind a soft break that ends in a lone CR `binascii` would drop everything
     up to the next LF.
     """
-    return binascii.a2b_qp(_SOFT_BREAK.sub(b"", _escaped(octets)))
+    return binascii.a2b_qp(_SOFT_BREAK.sub(b"", _escaped(_PLAIN_URL.sub(_kept, octets))))
+
+
+def _kept(url: re.Match[bytes]) -> bytes:
+    """The octets of a URL, escaped if nobody has encoded it: a list or a scanner of mail has added it (6.7, note 2)."""
+    octets = url[0]
+    if _NO_ESCAPE.search(octets) is None or b"=3D" in octets.upper():
+        return octets
+    soft = b"=" if octets.endswith(b"=") else b""
+    return octets.removesuffix(soft).replace(b"=", b"=3D") + soft
 
 
 def _escaped(octets: bytes) -> bytes:

@@ -51,8 +51,11 @@ _MARK_IN_WRAPPER = pattern(rf"{MARGIN_BLANK}*+{_COMMENT_IN_C}({MARK}|{_COMMENT})
 # What may as well begin a word, a list or a quotation is a mark only if two lines begin with it.
 _OF_BOTH = r"#{2,4}+|;{2,4}+|%{2,4}+|--|!!|[.']?\\?\"|['}\]]|dnl|REM|rem|[Cc]|@c(?:omment)?"
 _MARK_OF_BOTH = pattern(rf"{MARGIN_BLANK}*+({_OF_BOTH})(?={MARGIN_BLANK})")
-# Outside a wrapper, any name before an angle may be the prompt of a program.
-_MARK_OF_BOTH_IN_WRAPPER = pattern(rf"{MARGIN_BLANK}*+({_OF_BOTH}|\w[\w.'-]{{0,19}}{_ANGLE})(?={MARGIN_BLANK})")
+# Outside a wrapper, any name before an angle may be the prompt of a program. With a dot in it, it may be the end of a
+# file's name, and of the wrapper that the line above opened.
+_MARK_OF_BOTH_IN_WRAPPER = pattern(
+    rf"{MARGIN_BLANK}*+({_OF_BOTH}|(?:\w[\w'-]{{0,19}}|(?:\w\.-?){{1,4}}){_ANGLE})(?={MARGIN_BLANK})"
+)
 _BLANKS = pattern(f"{MARGIN_BLANK}*")
 DEEPER = rf"(?:(?:{_ANGLE}|{_NAMED}){MARGIN_BLANK}*+)*+"
 """The pattern of further quote marks in a continuation line. No URL goes on with them: a program quoted the text and
