@@ -385,3 +385,11 @@ def test_a_label_glued_to_a_url_begins_a_line_of_its_own(label: str) -> None:
     text = f"Some text here about it all.\n\nLink:http://www.example.org/\n{label}http://www.foo.example/x.html\n"
     assert [each.url for each in extract(text)] == ["http://www.example.org/", "http://www.foo.example/x.html"]
     assert way("see http://a.example/search?u=\ncache:http://c.example/d e\n")
+
+
+@pytest.mark.parametrize(("opens", "closes"), [("„", "“"), ("»", "«"), ("「", "」"), ("“", "”"), ("", "。"), ("", "…")])
+def test_signs_of_prose_outside_ascii_are_none_of_what_is_weighed(opens: str, closes: str) -> None:
+    """They close a quotation or a sentence around the URL, as signs of ASCII do."""
+    begin, rest = "http://www.example.org/documents/archive/2003/reports/summer_s", "chool_programme.html"
+    text = f"This is a line of the text that the author has written\nhere: {opens}{begin}\n{rest}{closes} and so on\n"
+    assert extract(text)[0].url == begin + rest

@@ -64,6 +64,8 @@ _ITEM, *_ITEMS_OR_COMMENTS = "- ", "* ", "-- ", "## "
 """The marks of a margin that begin an item of a list; all but the first may as well belong to a comment."""
 _COMMENT_MARKS = frozenset("#/%;")
 _REPEATED = frozenset("+->|")
+# Quotation marks and stops that are none of ASCII, and what stands behind them, belong to the text around a URL.
+_CLOSED = compiled(rf"(?<=\w)[“”„’‘»«›‹」』】）。、，…][\W]*\Z")
 _LEAD = compiled(r"[ \t>]*+")
 _MARKS_OF_FLOWED = compiled(">*")
 _AT_PROMPT = compiled(rf"[#%][ \t]+{COMMAND}")
@@ -188,7 +190,7 @@ def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
     return Break(
         url=url,
         piece=text[place.start : place.end],
-        token=line.token,
+        token=line.token if line.token.isascii() else _CLOSED.sub("", line.token) or line.token,
         rest=line.rest[:LOOK],
         before=text[own : place.start][-LOOK:],
         above=above[behind_prefix(above) :].rstrip() if above else "",
