@@ -20,6 +20,7 @@ FULL = "a" * (LONGEST_ENCODED_LINE - 1) + "=\n"
         (FULL + "a=\n", True),
         ("a=\n" * 2, False),
         ("a = b\n", False),
+        (f"{'=' * 72}\na\n{'=' * 72}\nb=\n", False),  # rulers
         (f"http://h.example/{'a' * 51}?flag=\nx y\nhttp://h.example/?b&c=\n", False),  # values of searches
     ],
 )

@@ -53,7 +53,10 @@ _SHOWN = (17, 23)
 _LINE = 76
 """The longest line of base64 (RFC 2045 6.8)."""
 _BEGIN, _END = rb"begin [0-7]{3,4} [^\n]*", rb"end[ \t]*\r?"
-_UU_BEGIN, _UU_END = (pattern(rb"^%b(?:\n|\Z)" % line, re.MULTILINE) for line in (_BEGIN, _END))
+# A line without octets ends the data too, if no other line does.
+_UU_BEGIN, _UU_END = (
+    pattern(rb"^%b(?:\n|\Z)" % line, re.MULTILINE) for line in (_BEGIN, rb"(?:%b|[` ]\r?\n*\Z)" % _END)
+)
 _UU_FRAME = pattern(rb"^(?:%b|%b)(?:\n|\Z)" % (_BEGIN, _END), re.MULTILINE)
 _UU_LINE = pattern(rb"^[ -M`][ -`]{0,62}\r?(?:\n|\Z)", re.MULTILINE)
 _RISE = pattern(rb"[a-z](?=[A-Z])")
@@ -293,8 +296,8 @@ def _uuencoded(octets: bytes) -> bytes:
 
 def _lost_of_uuencoded(octets: bytes) -> str | None:
     """What is lost of uuencoded octets. A line that is cut off decodes to other letters than it had."""
-    begins, ends = (sign.search(octets) is not None for sign in (_UU_BEGIN, _UU_END))
-    return "its uuencoded data have no end" if begins and not ends else None
+    begins, ends = (len(sign.findall(octets)) for sign in (_UU_BEGIN, _UU_END))
+    return "its uuencoded data have no end" if begins > ends else None
 
 
 def _uudecoded(line: re.Match[bytes]) -> bytes:

@@ -102,7 +102,8 @@ _ENCODED_WORD = pattern(r"=\?[\w-]{1,40}\?[Qq]\?[^?\s]{0,75}\?=")
 RAW_SIGN = pattern(r"=(?![0-9A-Fa-f]{2}|\Z)")
 """The pattern of an "=" that quoted-printable would have written as "=3D"; not of the last character."""
 _OWN_SIGN = pattern(rf"=(?![0-9A-Fa-f]{{2}}|[ \t]*{BREAK}|\Z)")
-_GOES_ON = pattern(rf"=(?={BREAK}|\Z)")
+# A soft break stands behind no "=", as the end of a ruler does.
+_GOES_ON = pattern(rf"(?<!=)=(?={BREAK}|\Z)")
 LONGEST_NAME = 40
 """The most code points of a name in a search that is told before its "="."""
 

@@ -65,7 +65,7 @@ _ITEM, *_ITEMS_OR_COMMENTS = "- ", "* ", "-- ", "## "
 _COMMENT_MARKS = frozenset("#/%;")
 _REPEATED = frozenset("+->|")
 # Quotation marks and stops that are none of ASCII, and what stands behind them, belong to the text around a URL.
-_CLOSED = compiled(rf"(?<=\w)[“”„’‘»«›‹」』】）。、，…][\W]*\Z")
+_CLOSED = compiled(r"(?<=\w)[“”„’‘»«›‹」』】）。、，…]\W*+\Z")
 _LEAD = compiled(r"[ \t>]*+")
 _MARKS_OF_FLOWED = compiled(">*")
 _AT_PROMPT = compiled(rf"[#%][ \t]+{COMMAND}")
