@@ -501,6 +501,10 @@ def test_an_empty_line_before_the_fields_of_a_part_is_told(end: str) -> None:
         troubles = message(whole.format(text).replace("\n", end).encode()).troubles
         told = "part 1: its header ends at a line that is no field; the fields behind it were read as text"
         assert (told in troubles) == is_told
+    digest = whole.format(f"\n{CODED}").replace("mixed", "digest").replace("\n", end)
+    found = message(digest.encode())
+    assert not found.troubles
+    assert "http://a.b/1" in [part.text for part in found.parts]
 
 
 @pytest.mark.parametrize(

@@ -181,6 +181,7 @@ def test_a_url_ends_with_the_link_that_shows_it(html: str, text: str) -> None:
         ('<a href=" http://a/\tb\r\nc ">', [("a@href", "http://a/bc")]),
         ('<a href="http://a/b\r\n c\n   d e">', [("a@href", "http://a/bcd e")]),
         ('<a href="blocked::http://a/"><img src="BLOCKED:http://b/">', [("a@href", "http://a/"), ("img@src", "http://b/")]),
+        ('<a href="mailto:a@b?subject=c\n d">', [("a@href", "mailto:a@b?subject=c d")]),
         ('<a href="blocked::b">', [("a@href", "blocked::b")]),
         ('<base href="http://a/"><a href="//[b">', [("base@href", "http://a/"), ("a@href", "http://[b")]),
         ('<img srcset="http://a/1 1x, http://a/2,b 2x">', [("img@srcset", "http://a/1"), ("img@srcset", "http://a/2,b")]),

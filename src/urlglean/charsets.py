@@ -17,7 +17,7 @@ from contextlib import suppress
 from encodings.aliases import aliases
 from functools import lru_cache
 from importlib.util import find_spec
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import NamedTuple, Protocol
 
 from urlglean.lazy import pattern
@@ -72,6 +72,8 @@ _OF_SEVERAL = frozenset(
 _COLON = pattern(rb":")
 _SCHEME = pattern(rb"(?<=[\x80-\xff])(?:https?|ftp|gopher|news|mailto)\Z", re.IGNORECASE)
 _LONGEST_SCHEME = 6
+_MOST_URLS = 10_000
+"""Before so many URLs a text is cut, so that the pieces take little memory."""
 _ANY_MARK = tuple(mark for mark, _ in _MARKS)
 _WIDE = frozenset({"utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be"})
 # Codecs of Python that are not charsets of MIME. Some take quadratic time, and all of them change ordinary text.
@@ -317,7 +319,7 @@ def _cut_before_urls(octets: bytes) -> list[bytes]:
     """The octets in pieces. Each but the first begins with a URL directly behind an octet that is not ASCII."""
     colons = (colon.start() for colon in _COLON.finditer(octets))
     schemes = (_SCHEME.search(octets, max(0, colon - _LONGEST_SCHEME), colon) for colon in colons)
-    starts = [scheme.start() for scheme in schemes if scheme]
+    starts = [scheme.start() for scheme in islice(filter(None, schemes), _MOST_URLS)]
     return [octets[low:high] for low, high in pairwise([0, *starts, len(octets)])]
 
 

@@ -72,7 +72,8 @@ the task of other modules."""
 # At least two letters: one letter and a colon is a drive of Windows, not a scheme.
 _SCHEME = compiled(r"([A-Za-z][A-Za-z0-9+.-]++):")
 # Browsers keep the blanks behind a line end, and so nobody writes them: servers break lines that are too long so.
-_BREAK = compiled(r"[\t\r\n]++ *+")
+_BREAK, _LINE_END = compiled(r"[\t\r\n]++ *+"), compiled(r"[\t\r\n]++")
+_IS_MAILTO = compiled(r"mailto:", re.IGNORECASE)  # its fields hold words
 # Outlook has put this before the URLs of a mail whose pictures it did not load.
 _BLOCKED = compiled(r"\Ablocked::?(?=[a-z]++:)", re.IGNORECASE)
 _USUAL = ("http:", "https:", "mailto:")
@@ -216,4 +217,4 @@ _C0 = "".join(map(chr, range(0x21)))
 
 def _cleaned(url: str) -> str:
     url = _BLOCKED.sub("", url.strip().strip(_C0))
-    return url if url.isprintable() else _BREAK.sub("", url)
+    return url if url.isprintable() else (_LINE_END if _IS_MAILTO.match(url) else _BREAK).sub("", url)

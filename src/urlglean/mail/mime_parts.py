@@ -220,8 +220,13 @@ class _Entity(Message):
         return [octets.decode("ascii")] if octets else []
 
     def torn_from_the_front(self) -> str | None:
-        """What is lost if the first line of this part is no field (see `torn`)."""
-        return torn(self.reading.stretch.octets, self._begin)
+        """What is lost if the first line of this part is no field (see `torn`).
+
+        A part of a digest may have no header (RFC 2046 5.1.5): then a message begins behind the empty line.
+        """
+        octets, begin = self.reading.stretch.octets, self._begin
+        is_of_digest = self.get_default_type() == "message/rfc822" and octets[begin : begin + 1] in (b"\n", b"\r")
+        return None if is_of_digest else torn(octets, begin)
 
     def get_content_type(self) -> str:
         """The type as which the part is read. Below `Bounds.depth` it is plain text."""
