@@ -79,6 +79,9 @@ ENDED = {
         ("{}\nпосмотрите\n", f"{LONG}?id=12"),
         ("{}\nご覧ください\n", f"{LONG}?id=12"),
         ("{}\n你好_世界 了\n", f"{LONG}/b"),
+        ("{}\nда_нет и\n", f"{LONG}/b"),
+        ("{}\nчто-то было\n", f"{LONG}/École"),
+        ("{}\nand so on\n", f"{LONG}/Москва"),
     ),
     "end-of-folder": (
         ("Get from {}:\n  foo/bar.c\n", f"{LONG}/"),

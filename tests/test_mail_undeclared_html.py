@@ -118,6 +118,7 @@ def test_lost_quoted_printable_may_have_values_without_quotation_marks() -> None
     head = b"Subject: x\nContent-Type: text/html\n\n"
     for body, url in (
         (b"<a href=3Dhttp://=\nh.example/b>", "http://h.example/b"),
+        (b"<a href=3D=22http://=\nh.example/b=22>", "http://h.example/b"),
         (b"<a id=3D7></a><a href=http://h.example/?b=3D1>", "http://h.example/?b=3D1"),
     ):
         assert read(head + body + b"x</a>\n").parts[-1].text == url

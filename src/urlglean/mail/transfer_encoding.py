@@ -21,7 +21,7 @@ _ESCAPE = pattern(rb"=(?:[0-9A-Fa-f]{2}|[ \t]*+(?:\r?\n|\Z))")
 _SURE_ESCAPE = pattern(rb"=(?:3[Dd]|[ \t]*+\r?\n)")
 _FIRST_ATTRIBUTE = rb"<[A-Za-z][A-Za-z0-9]{0,9}+\s++[A-Za-z-]{1,20}+=%b"
 _TAG = pattern(_FIRST_ATTRIBUTE % rb"(?!3D)[\"'#/\w]")
-_ENCODED_TAG = pattern(_FIRST_ATTRIBUTE % rb"3D(?:[\"'#]|https?:)")
+_ENCODED_TAG = pattern(_FIRST_ATTRIBUTE % rb"3D(?:[\"'#]|=22|https?:)")
 _SURE_ESCAPES = pattern(rb"=(?:3[Dd]|(?:20)?[ \t]*+\r?\n|[C-F][0-9A-F]=[89AB][0-9A-F])")
 """Those that hardly stand in other HTML: of an equals sign, a line end, a blank before one, and a letter in UTF-8."""
 _PLAIN_EQUALS = pattern(rb"[?&][\w.-]{1,40}+=(?![89A-F][0-9A-F])|=(?!(?:[0-9A-Fa-f]{2}|[ \t]*+(?:\r?\n|\Z)))")

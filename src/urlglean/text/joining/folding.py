@@ -8,6 +8,7 @@ without an alphabet stay as they are.
 from __future__ import annotations
 
 import unicodedata
+from bisect import bisect
 
 from msgspec.structs import replace
 
@@ -23,6 +24,10 @@ _LETTERS = (
 
 _ALPHABETS = range(0x80, 0x2000)
 """The code points of Latin, Greek and Cyrillic letters."""
+
+
+_FIRST_OF_ALPHABETS = ("\u0370", "\u0400", "\u0530")
+"""Where the letters of Greek, of Cyrillic and of other scripts begin, but for a few with marks."""
 
 
 class _Folds(dict[int, str]):
@@ -48,6 +53,11 @@ _FOLDS = _Folds(
 def folded(text: str) -> str:
     """The text with each letter of the Latin, Greek and Cyrillic alphabets as the nearest ones of a to z."""
     return text if text.isascii() else text.translate(_FOLDS)
+
+
+def alphabet_of(letter: str) -> int:
+    """A number for the alphabet of a letter: Latin, Greek, Cyrillic, or any other script."""
+    return bisect(_FIRST_OF_ALPHABETS, letter)
 
 
 def in_ascii(at: Break) -> Break:

@@ -14,7 +14,7 @@ from urlglean.expressions import compiled
 from urlglean.text.file_extension import DOCUMENT, NAME_OR_DOCUMENT
 from urlglean.text.joining.break_record import GOES_ON, SHORT, Break
 from urlglean.text.joining.features import GUESS
-from urlglean.text.joining.folding import folded
+from urlglean.text.joining.folding import alphabet_of, folded
 from urlglean.text.joining.standards import Decided
 from urlglean.text.scheme_triggers import SCHEME
 from urlglean.text.signs import STOPS
@@ -358,13 +358,17 @@ _SEVERAL_WORDS = compiled(r"\w+[_/%=]\w")
 
 
 def _is_before_other_script(at: Break) -> bool:
-    """Whether the next line begins with a letter outside ASCII, which the URL has none of, as a word of prose does.
+    """Whether the next line begins with a letter of another alphabet, or, as a word of prose, with one outside ASCII.
 
-    An IRI goes on behind a slash or another sign, and within a word of an alphabet.
+    An IRI goes on behind a slash or another sign, and within a word of one alphabet. A URL in ASCII does so only if
+    the word is one of several in a name.
     """
-    if at.token[0] <= "\x7f" or not at.url[-1].isalnum() or not at.url.isascii():
+    last, first = at.url[-1], at.token[0]
+    if not last.isalnum() or not first.isalpha() or (first.isascii() and last.isascii()):
         return False
-    return not (folded(at.token[0]).isascii() and _SEVERAL_WORDS.match(at.token))
+    if last.isalpha() and alphabet_of(last) != alphabet_of(first):
+        return True
+    return at.url.isascii() and not (folded(first).isascii() and _SEVERAL_WORDS.match(at.token))
 
 
 _ROOTS = "bin|boot|dev|etc|home|lib|media|mnt|opt|proc|root|sbin|srv|sys|tmp|usr|var"
