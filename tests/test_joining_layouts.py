@@ -67,6 +67,10 @@ ENDED = {
         ("{},\n    2006.\n", f"{LONG}/278"),
         ("{}.\nFOO.1-2008 makes it\n", LONG),
     ),
+    "ruler-below": (
+        ("{}\n=3D=3D=3D=3D=3D=\n", f"{LONG}/b"),
+        ("{}\n**********\n", f"{LONG}/b"),
+    ),
     "end-of-item": (("  - a from {}\n  - b_set performs c\n", "http://www.example.org/b/"),),
     "end-of-file": (
         ("{}\nfeature.\n", f"{LONG}/a.html"),

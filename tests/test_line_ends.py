@@ -8,6 +8,7 @@ from hypothesis import given
 from broken_texts import broken
 from urlglean import extract
 from urlglean.text.joining.explanation import weighed
+from urlglean.windows import line_ends
 
 WITH_LF = broken("ht", "tp://h.example/a", "=\n", "|", "| ", "-\n", "<", "#", "//").map(
     lambda made: made.replace("\r", "")
@@ -44,3 +45,11 @@ def test_several_kinds_in_one_text(ends: str) -> None:
     """A text that several programs have written has line ends of several kinds."""
     text = f"<URL:http://h.example/a{ends[0]}b> x{ends}http://h.example/c\n"
     assert [finding.url for finding in extract(text)] == ["http://h.example/ab", "http://h.example/c"]
+
+
+@given(WITH_LF)
+def test_all_kinds_of_line_ends_count_as_one_line(text: str) -> None:
+    """So lines have the numbers that other programs give them."""
+    for end in ("\n", "\r", "\r\n", "\r\r\n"):
+        ended = text.replace("\n", end)
+        assert line_ends(ended, 0, len(ended)) == text.count("\n")

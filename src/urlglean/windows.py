@@ -147,8 +147,9 @@ def _behind_break(text: str, at: int) -> int:
 
 
 def line_ends(text: str, start: int, end: int) -> int:
-    """How many lines end between two places of a text: by LF, CRLF or, in old files, CR alone."""
+    """How many lines end between two places of a text: by LF, CR LF, CR CR LF (`quote_prefix.BREAK`) or CR alone."""
     ends = text.count("\n", start, end)
     if text.find("\r", start, end) < 0:  # searching for one CR takes a twentieth of the time of counting them
         return ends
-    return ends + text.count("\r", start, end) - text.count("\r\n", start, end)
+    crs = text.count("\r", start, end) - text.count("\r\n", start, end)
+    return ends + crs - text.count("\r\r\n", start, end)

@@ -375,6 +375,10 @@ _ROOTS = "bin|boot|dev|etc|home|lib|media|mnt|opt|proc|root|sbin|srv|sys|tmp|usr
 _PATH = compiled(rf"/(?:{_ROOTS})/\w[^?]*\Z")
 
 
+# Of equals signs also as quoted-printable writes them.
+_RULER = compiled(r"(?:(?:=3D){3,}+=?|[=*#~_-]{4,}+)\Z")
+
+
 # The first row that holds decides, if no standard does.
 LAYOUTS = (
     Decided("end-of-comment", GUESS, lambda at: at.ends_comment, None),
@@ -385,6 +389,7 @@ LAYOUTS = (
     Decided("end-of-sentence", GUESS, _is_end_of_sentence, None, last=STOPS),
     # The names of files in a folder follow.
     Decided("end-of-folder", GUESS, lambda at: at.url.endswith("/:"), None, last=":"),
+    Decided("ruler-below", GUESS, lambda at: _RULER.match(at.token) is not None, None, first="=*#~_-"),
     Decided("setting-below", GUESS, _is_before_setting, None),
     Decided("field-below", GUESS, _is_before_field, None),
     Decided("row-below", GUESS, _is_before_row, None),
