@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 import regex
 
+from pythons import WHERE_RE_COMPILES
 from urlglean.lazy import pattern, unicode_pattern
 
 
@@ -56,6 +57,7 @@ def test_a_method_can_be_kept_before_the_pattern_is_used() -> None:
     assert kept("ab") is None
 
 
+@WHERE_RE_COMPILES
 def test_a_kept_method_compiles_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The pattern is compiled once, however often it is called and whichever method was called first."""
     compiled: list[str] = []
@@ -93,6 +95,7 @@ def test_an_unknown_attribute_raises_as_usual() -> None:
         pattern("a").nothing  # type: ignore[attr-defined]  # noqa: B018
 
 
+@WHERE_RE_COMPILES
 def test_only_what_every_text_needs_is_compiled_at_import() -> None:
     """That is the one pattern of the scan. `regex`, which takes 7 ms, is not imported."""
     code = """

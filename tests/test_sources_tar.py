@@ -166,7 +166,9 @@ def test_many_headers_for_one_member_are_a_trouble(kind: bytes) -> None:
     header = info.tobuf(tarfile.GNU_FORMAT) + b"9 a=bcd\n\0".ljust(512, b"\0")
     last = tarfile.TarInfo("b")
     found = read(last.tobuf() + header * 1000 + last.tobuf() + bytes(1024))
-    assert any(isinstance(item, Trouble) and "broken at member 2" in item.cause for item in found)
+    # Some of its releases take them for the end of the archive.
+    told = ("broken at member 2", "behind the end of the archive are not read")
+    assert any(isinstance(item, Trouble) and any(cause in item.cause for cause in told) for item in found)
 
 
 def test_a_broken_header_in_a_tar_is_not_its_end() -> None:

@@ -11,6 +11,7 @@ import pytest
 
 import urlglean.cli
 import urlglean_command
+from pythons import WHERE_RE_COMPILES
 
 
 def test_ctrl_c_during_the_imports_ends_the_command_by_its_signal(tmp_path: Path) -> None:
@@ -75,6 +76,7 @@ def test_a_scan_without_a_terminal_does_without_rich(notes: Path) -> None:
     assert "rich" not in imported(done)
 
 
+@WHERE_RE_COMPILES
 def test_plain_urls_are_scanned_without_a_grammar(notes: Path) -> None:
     """Compiling a grammar takes 30 ms, a third of a run on one message."""
     done = run("scan", "--format", "jsonl", notes)
@@ -83,6 +85,7 @@ def test_plain_urls_are_scanned_without_a_grammar(notes: Path) -> None:
     assert not [name for name in ("urlglean.grammar.bnf", "urlglean.text.cautions", "regex") if name in done.stderr]
 
 
+@WHERE_RE_COMPILES
 def test_a_plain_mailbox_is_scanned_without_what_few_need(tmp_path: Path) -> None:
     """Even for a line break that has to be weighed. Each of these takes 2 to 20 ms."""
     mail = tmp_path / "mbox"

@@ -12,12 +12,19 @@ one may match too much, or for ever: CPython issue 106052. Debian 12 has such a 
 
 
 def compiled(source: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
-    """The compiled pattern: of `re`, or of `regex` where `re` is faulty."""
+    """The compiled pattern: of `re`, or of `regex` where `re` is faulty.
+
+    Raises:
+        re.error: it is no pattern.
+    """
     return _by_regex(source, flags) if sys.version_info < FIRST_RIGHT else re.compile(source, flags)
 
 
 def _by_regex(source: AnyStr, flags: int) -> re.Pattern[AnyStr]:
     import regex  # noqa: PLC0415 - others need not wait for it
 
-    # The types of both are different, but have the same methods.
-    return cast("re.Pattern[AnyStr]", regex.compile(source, int(flags) | regex.V0))
+    try:
+        made = regex.compile(source, int(flags) | regex.V0)
+    except regex.error as error:
+        raise re.error(str(error), source) from error
+    return cast("re.Pattern[AnyStr]", made)  # which has the same methods

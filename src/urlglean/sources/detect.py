@@ -51,7 +51,7 @@ _ARCHIVE = pattern(rb"Rar!\x1a\x07|7z\xbc\xaf\x27\x1c")
 # Fields of the overview database, in the order of RFC 3977 8.3: number, subject, from, date, message-id, ...
 _OVERVIEW = pattern(rb"[0-9]{1,16}\t[^\t\n]*+\t[^\t\n]*+\t[^\t\n]*+\t<[^>\t\n@:]++@[^>\t\n]++>\t")
 # A JSON string as this program writes it. There is no blank between a key and its value.
-_STRING = rb'"(?:[^"\\\n]|\\.)*+"'
+_STRING = rb'"(?:[^"\\\n]++|\\.)*+"'
 _MAYBE = rb"(?:null|" + _STRING + rb")"
 _OWN_OUTPUT = pattern(
     # JSON lines: rows and rejects; verdicts
@@ -71,7 +71,7 @@ _OWN_OUTPUT = pattern(
 )
 _CATALOGUE = pattern(rb"SQLite format 3\0.{52}UGLN", re.DOTALL)
 # A string too long to be one of ours but a URL, a host or a name, be it closed or not.
-_LONG_STRING = pattern(rb'"(?:[^"\\\n]|\\.){1024,}+(?:"|\\?\Z)', re.DOTALL)
+_LONG_STRING = pattern(rb'"(?=(?:[^"\\\n]|\\.){1024})(?:[^"\\\n]++|\\.)*+(?:"|\\?\Z)', re.DOTALL)
 # The magic is followed by the type of the first page or, in a file without pages, by the version: either is field 1, an
 # i32, of a structure in Thrift's compact protocol (octet 0x15). Or nothing follows, if no page was written yet.
 _PARQUET = pattern(rb"PAR1(?:\x15|\Z)")
