@@ -579,6 +579,9 @@ def test_characters_before_a_url_stay_whole() -> None:
     [
         (b"http://h.example/u?user=bob&id=20&x=y\n", b"http://h.example/u?user=bob&id=20&x=y\n"),
         (b"http://h.example/u?user=bob&id=20&x=\ny\n", b"http://h.example/u?user=bob&id=20&xy\n"),
+        (b"http://h.example/u?user=bob=20\nand\n", b"http://h.example/u?user=bob \nand\n"),
+        (b"http://h.example/?q=m=FCnchen&x=zoo\n", b"http://h.example/?q=m\xfcnchen&x=zoo\n"),
+        (b"http://h.example/?q=3=\nD1&z=3D3\n", b"http://h.example/?q=1&z=3\n"),
         (b"caf=E9 http://h.example/?a=bo\n", b"caf\xe9 http://h.example/?a=bo\n"),
         (b"http://h.example/?a=3Dbo&c=E9&d=x\n", b"http://h.example/?a=bo&c\xe9&d=x\n"),
         (b"http://h.example/=E9=\nb=20c\n", b"http://h.example/\xe9b c\n"),

@@ -67,10 +67,7 @@ ENDED = {
         ("{},\n    2006.\n", f"{LONG}/278"),
         ("{}.\nFOO.1-2008 makes it\n", LONG),
     ),
-    "ruler-below": (
-        ("{}\n=3D=3D=3D=3D=3D=\n", f"{LONG}/b"),
-        ("{}\n**********\n", f"{LONG}/b"),
-    ),
+    "ruler-below": (("{}\n=3D=3D=3D=3D=3D=\n", f"{LONG}/b"),),
     "end-of-item": (("  - a from {}\n  - b_set performs c\n", "http://www.example.org/b/"),),
     "end-of-file": (
         ("{}\nfeature.\n", f"{LONG}/a.html"),
@@ -400,3 +397,14 @@ def test_signs_of_prose_outside_ascii_are_none_of_what_is_weighed(opens: str, cl
     begin, rest = "http://www.example.org/documents/archive/2003/reports/summer_s", "chool_programme.html"
     text = f"This is a line of the text that the author has written\nhere: {opens}{begin}\n{rest}{closes} and so on\n"
     assert extract(text)[0].url == begin + rest
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [("box:12:", "box:19:"), ("a/b.eml:see ", "a/c.eml:more at "), ("notes.txt:", "notes.txt:"), ("./b:", "./c:")],
+)
+def test_lines_of_grep_hold_one_url_each(first: str, second: str) -> None:
+    """The name of a file stands before each, and perhaps the number of a line."""
+    url = "http://www.foo.example/show.php?id=471"
+    found = extract(f"{first}{url}1\n{second}{url}2\n")
+    assert [each.url for each in found] == [f"{url}1", f"{url}2"]

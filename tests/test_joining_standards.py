@@ -39,8 +39,9 @@ def test_breaks_that_a_standard_decides_are_not_weighed() -> None:
         assert extract(f"see {begun} (1 May)\n")[0].url == begun.replace("\n", "")
     short = f"https://git.example.org/a/commit/{'7d' * 4}"
     assert extract(f"see {short}\n{'7d' * 16}  a.tar.gz\n")[0].url == short  # of md5sum(1)
-    cut = f"https://git.example.org/a/commit/{'7d' * 16}\n{'7d' * 4}"
-    assert extract(f"see {cut} which is in\n")[0].url == cut.replace("\n", "")
+    for digits in (4, 16):
+        cut = f"https://git.example.org/a/commit/{'7d' * digits}\n{'7d' * (20 - digits)}"
+        assert extract(f"see {cut} which is in\n")[0].url == cut.replace("\n", "")
     commit = f"https://git.example.org/a/commit/{'7d' * 4}\n{'7d' * 16}"
     assert extract(f"see {commit}\n")[0].url == commit.replace("\n", "")
     for archived in ("hep-th/9901001v2", "math.GT/0309136"):
@@ -260,7 +261,13 @@ def test_no_address_ends_before_its_host(before: str, behind: str, mark: str) ->
     assert found.url == "mailto:list-owner@lists.example.org"
 
 
-@pytest.mark.parametrize("text", ["mailto:webmaster\njo@a.example", "mailto:jo\nand so", "mailto:jo@\nand so"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("mailto:webmaster\njo@a.example", "mailto:jo\nand so", "mailto:jo@\nand so"),
+        *("mailto:jo.doe\nann@a.example", "mailto:jo_doe\n> ann@a.example"),
+    ],
+)
 def test_what_is_no_address_together_is_none(text: str) -> None:
     """A word without a sign at its end may be the name of another."""
     assert not extract(text)

@@ -282,7 +282,14 @@ def test_dates(date: bytes, iso: str | None) -> None:
 
 @pytest.mark.parametrize(
     ("written", "bare"),
-    [(b"<1@x>", "1@x"), (b" 1@x ", "1@x"), (b"(a) <1@x> b", "1@x"), (b"<1 Jo <1@x>", "1 Jo <1@x"), (b"", "")],
+    [
+        (b"<1@x>", "1@x"),
+        (b" 1@x ", "1@x"),
+        (b"(a) <1@x> b", "1@x"),
+        (b"<1 Jo <1@x>", "1 Jo <1@x"),
+        (b"<<1@x>>", "1@x"),
+        (b"", ""),
+    ],
 )
 def test_a_message_id_has_no_angle_brackets(written: bytes, bare: str) -> None:
     """RFC 5322 3.6.4 asks for them, but some programs leave them out."""

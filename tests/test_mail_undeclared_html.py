@@ -182,3 +182,10 @@ def test_the_line_behind_the_last_sure_escape_may_be_of_a_list() -> None:
     head = b"Subject: x\nContent-Type: text/html\n\n"
     footer = b"http://l.example/?id=20041231\n"
     assert "http://l.example/?id=20041231" in read(head + with_more(b"<p>a=3D\n" + footer)).parts[0].text
+
+
+def test_the_search_of_a_url_shows_that_nobody_has_encoded_it() -> None:
+    """Quoted-printable would have escaped its first equals sign, whatever follows."""
+    head = b"Subject: x\nContent-Type: text/html; charset=iso-8859-1\n\n"
+    (text, *_) = read(head + with_more(b"\nhttp://l.example/wa?A0=BALT-L")).parts
+    assert text.text.endswith("http://l.example/wa?A0=BALT-L")

@@ -331,5 +331,6 @@ def test_a_name_outside_a_wrapper_may_be_a_prompt() -> None:
 
 def test_the_end_of_a_wrapper_is_no_name() -> None:
     """Two lines may begin with it."""
-    text = f"<{WHOLE}a/\nb.html> and <{WHOLE}a/\nb.html> x\n"
-    assert [found.url for found in urlglean.extract(text)] == [f"{WHOLE}a/b.html"] * 2
+    for name in ("b.html", "index", "123456", "abc-def"):
+        text = f"Logo <{WHOLE}a/\n{name}> and <{WHOLE}a/\n{name}> x\n"
+        assert [found.url for found in urlglean.extract(text)] == [f"{WHOLE}a/{name}"] * 2

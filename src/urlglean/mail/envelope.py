@@ -13,7 +13,7 @@ from urlglean.mail.headers import value, value_text
 from urlglean.records import Envelope
 
 _NAMES = (b"date", b"message-id", b"newsgroups", b"from", b"subject")
-_IN_ANGLES = compiled("<([^>]*)>")
+_IN_ANGLES = compiled("<+([^>]*)>")
 _LONGEST_DATE = 200
 """How many characters of a Date field are read. A date with day, zone and a comment has about 60."""
 

@@ -72,7 +72,8 @@ the task of other modules."""
 # At least two letters: one letter and a colon is a drive of Windows, not a scheme.
 _SCHEME = compiled(r"([A-Za-z][A-Za-z0-9+.-]++):")
 # Browsers keep the blanks behind a line end, and so nobody writes them: servers break lines that are too long so.
-_BREAK, _LINE_END = compiled(r"[\t\r\n]++ *+"), compiled(r"[\t\r\n]++")
+_LINE_END = compiled(r"[\t\r\n]++")
+_BREAK = compiled(r"[\t\r\n]++(?:(?<=[\r\n]) ++(?![A-Za-z]{2,20}:))?+")
 _IS_MAILTO = compiled(r"mailto:", re.IGNORECASE)  # its fields hold words
 # Outlook has put this before the URLs of a mail whose pictures it did not load.
 _BLOCKED = compiled(r"\Ablocked::?(?=[a-z]++:)", re.IGNORECASE)
@@ -217,4 +218,7 @@ _C0 = "".join(map(chr, range(0x21)))
 
 def _cleaned(url: str) -> str:
     url = _BLOCKED.sub("", url.strip().strip(_C0))
-    return url if url.isprintable() else (_LINE_END if _IS_MAILTO.match(url) else _BREAK).sub("", url)
+    if url.isprintable():
+        return url
+    path, sign, words = ("", "", url) if _IS_MAILTO.match(url) else url.partition("?")
+    return _BREAK.sub("", path) + sign + _LINE_END.sub("", words)

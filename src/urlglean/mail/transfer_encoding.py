@@ -24,10 +24,14 @@ _TAG = pattern(_FIRST_ATTRIBUTE % rb"(?!3D)[\"'#/\w]")
 _ENCODED_TAG = pattern(_FIRST_ATTRIBUTE % rb"3D(?:[\"'#]|=22|https?:)")
 _SURE_ESCAPES = pattern(rb"=(?:3[Dd]|(?:20)?[ \t]*+\r?\n|[C-F][0-9A-F]=[89AB][0-9A-F])")
 """Those that hardly stand in other HTML: of an equals sign, a line end, a blank before one, and a letter in UTF-8."""
-_PLAIN_EQUALS = pattern(rb"[?&][\w.-]{1,40}+=(?![89A-F][0-9A-F])|=(?!(?:[0-9A-Fa-f]{2}|[ \t]*+(?:\r?\n|\Z)))")
+_PLAIN_EQUALS = pattern(
+    rb"://(?:(?!://)[^\s<>\"?])*+\?(?:(?!://)[^\s<>\"=])*+=(?!3D)"
+    rb"|[?&][\w.-]{1,40}+=(?![89A-F][0-9A-F])|=(?!(?:[0-9A-Fa-f]{2}|[ \t]*+(?:\r?\n|\Z)))"
+)
 """What quoted-printable does not have: of a parameter, but for one before a letter in Latin-1; or before no escape."""
-_PLAIN_URL = pattern(rb"://[^\s<>\"]*=[^\s<>\"]*")
-_NO_ESCAPE = pattern(rb"=(?![0-9A-Fa-f]{2}|=|\Z)")
+_URL = pattern(rb"://[^\s<>\"]*+")
+_NO_ESCAPE = pattern(rb"=(?![0-9A-Fa-f]{2}|=|[0-9A-Fa-f]=\Z|\Z)")
+_NAME = pattern(rb"(?<=[?&;])([\w.-]{1,40}+)=(?!\Z)")
 _PAGE_END = pattern(rb"(?i)</(?:html|body)[^>]{0,80}>")
 _BEFORE_ANOTHER = pattern(rb"=(?==)")
 _BASE64_LINE = pattern(rb"^[ \t]*+[A-Za-z0-9+/=]++[ \t]*+\r?$\n?", re.MULTILINE)
@@ -159,16 +163,18 @@ def _quoted_printable(octets: bytes) -> bytes:
     Soft breaks are removed first, because behind a soft break that ends in a lone CR `binascii` would drop everything
     up to the next LF.
     """
-    return binascii.a2b_qp(_SOFT_BREAK.sub(b"", _escaped(_PLAIN_URL.sub(_kept, octets))))
+    return binascii.a2b_qp(_SOFT_BREAK.sub(b"", _escaped(_URL.sub(_kept, octets) if b"://" in octets else octets)))
 
 
 def _kept(url: re.Match[bytes]) -> bytes:
-    """The octets of a URL, escaped if nobody has encoded it: a list or a scanner of mail has added it (6.7, note 2)."""
+    """The octets of a URL; with the equals signs of its search escaped, if one of them shows that nobody did so.
+
+    A list or a scanner of mail has added it then (6.7, note 2), or the encoder escapes letters only.
+    """
     octets = url[0]
-    if _NO_ESCAPE.search(octets) is None or b"=3D" in octets.upper():
+    if b"=" not in octets or b"=3D" in octets.upper() or _NO_ESCAPE.search(octets) is None:
         return octets
-    soft = b"=" if octets.endswith(b"=") else b""
-    return octets.removesuffix(soft).replace(b"=", b"=3D") + soft
+    return _NAME.sub(rb"\1=3D", octets)
 
 
 def _escaped(octets: bytes) -> bytes:

@@ -82,6 +82,7 @@ class Screen:
             note: what the last line says at first.
         """
         self._picker, self._opener = picker, opener
+        self._is_ended = False
         self._note, self._asked = note or _HELP, ""
         self._filter = Buffer(multiline=False, on_text_changed=lambda buffer: picker.filter(buffer.text))
         self._application: Application[str | None] = Application(
@@ -100,10 +101,12 @@ class Screen:
     def _heed_signals(self) -> None:
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGHUP):
-            loop.add_signal_handler(number, self._end_by, number)
+            if signal.getsignal(number) is not signal.SIG_IGN:  # as after nohup(1)
+                loop.add_signal_handler(number, self._end_by, number)
 
     def _end_by(self, number: int) -> None:
-        if self._application.is_running:
+        if self._application.is_running and not self._is_ended:
+            self._is_ended = True
             self._application.exit(exception=SystemExit(_ENDED_BY + number))
 
     def _layout(self) -> Layout:

@@ -23,10 +23,7 @@ from urlglean.sources.items import Skipped
 from urlglean.sources.public_inbox import is_repository
 from urlglean.sources.streams import HEAD
 
-_LEFT_OUT_DIRS = {
-    **{name: f"the store of a version control system ({name})" for name in (".git", ".hg", ".svn")},
-    "message.id": "the articles of a spool of leafnode by their message-ids",  # hard links to those in the groups
-}
+_LEFT_OUT_DIRS = {name: f"the store of a version control system ({name})" for name in (".git", ".hg", ".svn")}
 
 # Besides those, Cyrus keeps each message in a file of its own, and people name mailboxes and archives after it.
 _OF_CYRUS = ("header*", "index*", "cache*", "squat*", "expunge*", "annotations*", "seen*", "notes")

@@ -75,6 +75,9 @@ BYTE_ORDER_MARK = "\ufeff"
 
 Margin = tuple[str, ...]
 
+_LINE_ABOVE = 200
+"""So many code points at the end of the line above are searched for an opening angle."""
+
 MOST_MISSING = 4
 """At most this many marks of a margin may be missing in a continuation line. It limits the time for deep margins."""
 
@@ -104,10 +107,19 @@ def margin_at(
         is_apart = _is_sign(mark[1][-1]) and text[pos] in _BLANK_SIGNS and not _of_diff(mark[1], text, pos)
         marks.append(mark[1] + _BEFORE_BLANK if is_apart else mark[1])
     of_both = _MARK_OF_BOTH_IN_WRAPPER if wrapped else _MARK_OF_BOTH
-    if below is not None and (mark := of_both.match(text, pos, at + 1)):
+    if below is not None and (mark := of_both.match(text, pos, at + 1)) and not _closes(text, pos, mark[1][-1]):
         again = of_both.match(text, behind_margin(text, below, tuple(marks)))
         marks += [mark[1] + _BEFORE_BLANK] if again and again[1] == mark[1] else []
     return tuple(marks)
+
+
+def _closes(text: str, at: int, last: str) -> bool:
+    """Whether a name before an angle is the end of a wrapper that the line above the one at `at` has opened."""
+    if last not in _ANGLES:
+        return False
+    line = text.rfind("\n", 0, at)
+    above = text[max(line - _LINE_ABOVE, text.rfind("\n", 0, max(line, 0)) + 1) : max(line, 0)]
+    return above.rfind("<") > above.rfind(">")
 
 
 def _is_sign(last: str) -> bool:

@@ -185,7 +185,11 @@ def _is_before_field(at: Break) -> bool:
     A small letter without indentation may begin the rest of a URL before a colon. A name of several words counts if
     that of the URL's line has several too.
     """
-    if _FIELD_OF_WORDS.fullmatch(at.before.rstrip()) and _FIELD_OF_WORDS.match(f"{at.token} {at.rest}"):
+    if (
+        at.url[-1] not in GOES_ON
+        and _FIELD_OF_WORDS.fullmatch(at.before.rstrip())
+        and _FIELD_OF_WORDS.match(f"{at.token} {at.rest}")
+    ):
         return True
     if at.token[-1] != ":" or _FIELD.match(at.token) is None:
         return False
@@ -202,6 +206,8 @@ _CELL = r"[^\s?&=%#]{1,80}"
 _URL_BEHIND_CELL = compiled(
     rf"(?:(?=[^\s:]{{0,80}}[./0-9]){_CELL}:|{_CELL}[{_SEPARATORS}])['\"<]?{SCHEME}://", re.IGNORECASE
 )
+# The path of a file, or any name and the number of a line, as grep writes them before the line.
+_OF_GREP = compiled(r"(?:[\w+~@-]*[./][\w./+~@-]*|[^\s:]{1,80}(?=:[0-9]{1,7}:)):")
 _URL_BEHIND_LABEL = compiled(rf"\w[\w-]{{0,20}}?(?P<sign>[^\w\s/?&=%]{{1,3}}){SCHEME}://", re.IGNORECASE)
 _LABEL_SIGNS = frozenset(":(：（")
 _ENDS_IN_LABEL = compiled(r"(?:\A|\s)\w[\w-]{0,20}?(?P<sign>[^\w\s]{1,3})\Z")
@@ -216,7 +222,7 @@ def _is_before_row(at: Break) -> bool:
     Another URL stands behind the first cell of the next line, or behind a label (which may also end a search); both
     lines have the same separator, or both begin with words of one form, such as dates, numbers or hashes.
     """
-    if _URL_BEHIND_CELL.match(at.token) or _is_behind_label(at):
+    if _URL_BEHIND_CELL.match(at.token) or _is_behind_label(at) or _is_of_grep(at):
         return True
     if not at.before:
         return _is_label_of_next(at)
@@ -229,6 +235,11 @@ def _is_before_row(at: Break) -> bool:
         return False
     mine, theirs = _FIRST.match(at.before), _FIRST.match(at.token)
     return mine is not None and theirs is not None and _have_one_form(mine.group(), theirs.group())
+
+
+def _is_of_grep(at: Break) -> bool:
+    """Whether grep has put the name of a file before both lines."""
+    return ":" in at.before and _OF_GREP.match(at.before) is not None and _OF_GREP.match(at.token) is not None
 
 
 def _is_behind_label(at: Break) -> bool:
@@ -375,8 +386,8 @@ _ROOTS = "bin|boot|dev|etc|home|lib|media|mnt|opt|proc|root|sbin|srv|sys|tmp|usr
 _PATH = compiled(rf"/(?:{_ROOTS})/\w[^?]*\Z")
 
 
-# Of equals signs also as quoted-printable writes them.
-_RULER = compiled(r"(?:(?:=3D){3,}+=?|[=*#~_-]{4,}+)\Z")
+# As quoted-printable writes one of equals signs.
+_RULER = compiled(r"(?:=3D){3,}+=?\Z")
 
 
 # The first row that holds decides, if no standard does.
@@ -389,7 +400,7 @@ LAYOUTS = (
     Decided("end-of-sentence", GUESS, _is_end_of_sentence, None, last=STOPS),
     # The names of files in a folder follow.
     Decided("end-of-folder", GUESS, lambda at: at.url.endswith("/:"), None, last=":"),
-    Decided("ruler-below", GUESS, lambda at: _RULER.match(at.token) is not None, None, first="=*#~_-"),
+    Decided("ruler-below", GUESS, lambda at: _RULER.match(at.token) is not None, None, first="="),
     Decided("setting-below", GUESS, _is_before_setting, None),
     Decided("field-below", GUESS, _is_before_field, None),
     Decided("row-below", GUESS, _is_before_row, None),

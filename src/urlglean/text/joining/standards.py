@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from urlglean.expressions import compiled
 from urlglean.records import JoinRule
-from urlglean.text.joining.break_record import Break
+from urlglean.text.joining.break_record import SHORT, Break
 from urlglean.text.joining.breaks import is_topic
 from urlglean.text.scheme_triggers import is_cut_address
 
@@ -71,7 +71,7 @@ def _is_cut_object_name(at: Break) -> bool:
         return False
     if _MD5_DIGITS in {len(begun[1]), len(rest[1])} and "/commit/" not in at.url:
         return False
-    if len(rest[1]) == _MD5_DIGITS and at.rest:
+    if len(rest[1]) == _MD5_DIGITS and at.rest and " " not in at.rest:
         return False
     return len(begun[1]) + len(rest[1]) == _OBJECT_DIGITS
 
@@ -92,6 +92,16 @@ _CUT_ID = compiled(r"s?news:(?!//)[^@0-9]*+[0-9]", re.IGNORECASE)
 def _is_cut_message_id(url: str, token: str) -> bool:
     """Whether a line ends before the "@" of a message-id, which has a digit before it then."""
     return token[0] == "@" and token[1:2].isalnum() and "@" not in url and _CUT_ID.match(url) is not None
+
+
+def _is_cut_address(at: Break) -> bool:
+    """Whether a line ends within an address, before its host.
+
+    Within the part before the "@", another address may begin the next line, unless the line is full or a bracket opens.
+    """
+    if at.depth != at.next_depth or not is_cut_address(at.url, at.token):
+        return False
+    return at.url[-1] == "@" or at.token[0] == "@" or at.length >= SHORT or at.before[-1:] in set("([<")
 
 
 _CUT_DOI = compiled(r"doi\.org/(?:10\.?)?(?:(?<=\.)[0-9]{1,9}/?)?\Z", re.IGNORECASE)
@@ -170,7 +180,7 @@ STANDARDS = (
         first="@",
     ),
     # No address ends before its host.
-    Decided("cut-address", "RFC 6068 2", lambda at: is_cut_address(at.url, at.token), JoinRule.HARD_WRAP),
+    Decided("cut-address", "RFC 6068 2", _is_cut_address, JoinRule.HARD_WRAP),
     # No DOI ends before its suffix.
     Decided(
         "cut-doi", "ISO 26324 6.2", lambda at: _is_cut_doi(at.url, at.token), JoinRule.HARD_WRAP, last=f"/.{digits}"
