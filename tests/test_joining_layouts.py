@@ -67,6 +67,11 @@ ENDED = {
         ("{},\n    2006.\n", f"{LONG}/278"),
         ("{}.\nFOO.1-2008 makes it\n", LONG),
     ),
+    "first-word-below": (
+        ("==289== at {}\n==289== by b\n", f"{LONG}/b"),
+        ("web_1 | at {}\nweb_1 | Quit\n", "http://www.example.org/b/"),
+        ("1802e500 (Jo) {}\n1802e500 (Jo) x\n", "http://www.example.org/"),
+    ),
     "ruler-below": (("{}\n=3D=3D=3D=3D=3D=\n", f"{LONG}/b"),),
     "end-of-item": (("  - a from {}\n  - b_set performs c\n", "http://www.example.org/b/"),),
     "end-of-file": (
@@ -265,7 +270,6 @@ def test_each_row_has_texts() -> None:
         f"Note: this\n{LONG}/a\nb:\n",
         # Cells and values that go on.
         f"AB-2004:001 {LONG}?a=\nAB-2004:001 (b)\n",
-        f"Q123456 - {LONG}/\nQ123456 (b)\n",
         f"Foo,{LONG}-\nbar.html, and more\n",
         "http://www.example.org/?q=ca\nche:http://www.example.org/b\n",
         f"{LONG}?a=b;\nprintable\n",

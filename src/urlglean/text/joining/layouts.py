@@ -267,6 +267,11 @@ def _form(word: str) -> str:
     return _DIGITS.sub("0", _LETTERS.sub("a", word))
 
 
+def _has_same_first_word(at: Break) -> bool:
+    """Whether the next line begins with the same word as the URL's line. Behind an "=", it may be a value."""
+    return at.url[-1] not in GOES_ON and at.before.split(maxsplit=1)[:1] == [at.token]
+
+
 _LABEL = compiled(r"[^\w\s][A-Za-z_-]+[:=]")
 
 
@@ -405,6 +410,8 @@ LAYOUTS = (
     Decided("field-below", GUESS, _is_before_field, None),
     Decided("row-below", GUESS, _is_before_row, None),
     Decided("list-below", GUESS, _is_before_list, None),
+    # Programs put the same word before each line: a service, a process, the name of a commit.
+    Decided("first-word-below", GUESS, _has_same_first_word, None),
     Decided("host-below", GUESS, _is_before_host, None),
     Decided("bracket-below", GUESS, _is_before_bracket, None),
     Decided("address-below", GUESS, _is_before_address, None),
