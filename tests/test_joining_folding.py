@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from breaks import first_break
 from urlglean import extract
-from urlglean.text.joining.folding import folded
+from urlglean.text.joining.folding import alphabet_of, folded
 from urlglean.text.joining.weights import terms
 
 WORDS = {
@@ -65,3 +65,10 @@ def test_a_name_of_several_words_may_go_on_with_such_a_letter(rest: str) -> None
     assert extract(text)[0].url == f"http://a.example/wiki/Liste_der_St{rest}"
     (prose,) = extract(text.replace(rest, "über"))
     assert (prose.url, prose.certainty) == ("http://a.example/wiki/Liste_der_St", "plain")
+
+
+@pytest.mark.parametrize("word", ["Tiế|ng_Vi", "Vi|ệt_và_chữ", "Ἀ|ριστοτέλης", "Й|ошкар", "Łó|dź"])
+def test_letters_with_marks_are_of_their_alphabet(word: str) -> None:
+    """So a URL may go on within such a word."""
+    before, behind = word.split("|")
+    assert alphabet_of(before[-1]) == alphabet_of(behind[0])

@@ -87,6 +87,7 @@ ENDED = {
         ("{}\n你好_世界 了\n", f"{LONG}/b"),
         ("{}\nда_нет и\n", f"{LONG}/b"),
         ("{}\nчто-то было\n", f"{LONG}/École"),
+        ("{}\nБлог=http://b.example/ и\n", f"{LONG}/?b=c"),
         ("{}\nand so on\n", f"{LONG}/Москва"),
     ),
     "end-of-folder": (

@@ -57,10 +57,9 @@ _SHOWN = (17, 23)
 _LINE = 76
 """The longest line of base64 (RFC 2045 6.8)."""
 _BEGIN, _END = rb"begin [0-7]{3,4} [^\n]*", rb"end[ \t]*\r?"
+_UU_BEGIN = pattern(rb"^%b\n(?=[ -M`][ -`]{0,62}\r?(?:\n|\Z))" % _BEGIN, re.MULTILINE)
 # A line without octets ends the data too, if no other line does.
-_UU_BEGIN, _UU_END = (
-    pattern(rb"^%b(?:\n|\Z)" % line, re.MULTILINE) for line in (_BEGIN, rb"(?:%b|[` ]\r?\n*\Z)" % _END)
-)
+_UU_END = pattern(rb"^(?:%b|`\r?(?!\nend))(?:\n|\Z)" % _END, re.MULTILINE)
 _UU_FRAME = pattern(rb"^(?:%b|%b)(?:\n|\Z)" % (_BEGIN, _END), re.MULTILINE)
 _UU_LINE = pattern(rb"^[ -M`][ -`]{0,62}\r?(?:\n|\Z)", re.MULTILINE)
 _RISE = pattern(rb"[a-z](?=[A-Z])")

@@ -27,7 +27,7 @@ _ALPHABETS = range(0x80, 0x2000)
 
 
 _FIRST_OF_ALPHABETS = ("\u0370", "\u0400", "\u0530")
-"""Where the letters of Greek, of Cyrillic and of other scripts begin, but for a few with marks."""
+"""Where the letters of Greek, of Cyrillic and of other scripts begin, without their marks."""
 
 
 class _Folds(dict[int, str]):
@@ -57,7 +57,7 @@ def folded(text: str) -> str:
 
 def alphabet_of(letter: str) -> int:
     """A number for the alphabet of a letter: Latin, Greek, Cyrillic, or any other script."""
-    return bisect(_FIRST_OF_ALPHABETS, letter)
+    return bisect(_FIRST_OF_ALPHABETS, unicodedata.normalize("NFD", letter)[0])
 
 
 def in_ascii(at: Break) -> Break:

@@ -248,7 +248,7 @@ def _is_behind_label(at: Break) -> bool:
     If this URL stands behind a label with the same sign, it is one in any case.
     """
     label = _URL_BEHIND_LABEL.match(at.token) if "://" in at.token else None
-    if label is None:
+    if label is None or at.url[-1] in GOES_ON:
         return False
     own = _ENDS_IN_LABEL.search(at.before)
     if own and own["sign"] == label["sign"]:
@@ -382,7 +382,7 @@ def _is_before_other_script(at: Break) -> bool:
     last, first = at.url[-1], at.token[0]
     if not last.isalnum() or not first.isalpha() or (first.isascii() and last.isascii()):
         return False
-    if last.isalpha() and alphabet_of(last) != alphabet_of(first):
+    if "://" in at.token or (last.isalpha() and alphabet_of(last) != alphabet_of(first)):
         return True
     return at.url.isascii() and not (folded(first).isascii() and _SEVERAL_WORDS.match(at.token))
 

@@ -122,14 +122,13 @@ def _is_cut_doi(url: str, token: str) -> bool:
 STANDARDS = (
     # Under DelSp exactly one blank ends a soft line, and it is not part of the text.
     Decided("soft-line-of-delsp", "RFC 3676 4.2", lambda at: at.soft_line, JoinRule.FLOWED),
+    # Without DelSp, flowed text is broken only at a blank, and a blank ends a URL. The writer made all other line ends.
+    Decided("line-of-flowed-text", "RFC 3676 4.2", lambda at: at.flowed != "", None),
     # An exact topic is a URN, and no link ends before it. Its "=" is no soft break: that would
     # stand behind "=3D".
     Decided("topic-of-a-magnet", "BEP 9", lambda at: is_topic(at.url, at.token), JoinRule.HARD_WRAP, last="="),
     # A blank behind a soft break belongs to the text and ends the URL.
     Decided("soft-break-then-blank", "RFC 2045 6.7 (5)", lambda at: at.soft_break and at.next_blank, None, last="="),
-    Decided("soft-break", "RFC 2045 6.7 (5)", lambda at: at.soft_break, JoinRule.SOFT_BREAK, last="="),
-    # Without DelSp, flowed text is broken only at a blank, and a blank ends a URL. The writer made all other line ends.
-    Decided("line-of-flowed-text", "RFC 3676 4.2", lambda at: at.flowed != "", None),
     # The program prints the repository and, in the next line, the branch to pull.
     Decided(
         "pull-request",
@@ -192,6 +191,7 @@ STANDARDS = (
         JoinRule.HARD_WRAP,
         last="/",
     ),
+    Decided("soft-break", "RFC 2045 6.7 (5)", lambda at: at.soft_break, JoinRule.SOFT_BREAK, last="="),
     # No URL ends within an escape.
     Decided("escape", "RFC 1738 2.2", _goes_on_in_an_escape, JoinRule.HARD_WRAP, last=f"%{hexdigits}", first=hexdigits),
 )
