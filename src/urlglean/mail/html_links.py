@@ -71,10 +71,11 @@ the task of other modules."""
 
 # At least two letters: one letter and a colon is a drive of Windows, not a scheme.
 _SCHEME = compiled(r"([A-Za-z][A-Za-z0-9+.-]++):")
-# Browsers keep the blanks behind a line end, and so nobody writes them: servers break lines that are too long so.
 _LINE_END = compiled(r"[\t\r\n]++")
+# Mail servers break lines that are too long by a line end and a blank. Browsers keep the blank, so nobody means it.
 _BREAK = compiled(r"[\t\r\n]++(?:(?<=[\r\n]) ++(?![A-Za-z]{2,20}:))?+")
-_IS_MAILTO = compiled(r"mailto:", re.IGNORECASE)  # its fields hold words
+# Its fields, like a search, may hold words.
+_IS_MAILTO = compiled(r"mailto:", re.IGNORECASE)
 # Outlook has put this before the URLs of a mail whose pictures it did not load.
 _BLOCKED = compiled(r"\Ablocked::?(?=[a-z]++:)", re.IGNORECASE)
 _USUAL = ("http:", "https:", "mailto:")

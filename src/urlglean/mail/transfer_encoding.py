@@ -31,7 +31,7 @@ _PLAIN_EQUALS = pattern(
 """What quoted-printable does not have: of a parameter, but for one before a letter in Latin-1; or before no escape."""
 _URL = pattern(rb"://[^\s<>\"]*+")
 _NO_ESCAPE = pattern(rb"=(?![0-9A-Fa-f]{2}|=|[0-9A-Fa-f]=\Z|\Z)")
-_NAME = pattern(rb"(?<=[?&;])([\w.-]{1,40}+)=(?!\Z)")
+_NAME_OF_VALUE = pattern(rb"(?<=[?&;])([\w.-]{1,40}+)=(?!\Z)")
 _PAGE_END = pattern(rb"(?i)</(?:html|body)[^>]{0,80}>")
 _BEFORE_ANOTHER = pattern(rb"=(?==)")
 _BASE64_LINE = pattern(rb"^[ \t]*+[A-Za-z0-9+/=]++[ \t]*+\r?$\n?", re.MULTILINE)
@@ -173,7 +173,7 @@ def _kept(url: re.Match[bytes]) -> bytes:
     octets = url[0]
     if b"=" not in octets or b"=3D" in octets.upper() or _NO_ESCAPE.search(octets) is None:
         return octets
-    return _NAME.sub(rb"\1=3D", octets)
+    return _NAME_OF_VALUE.sub(rb"\1=3D", octets)
 
 
 def _escaped(octets: bytes) -> bytes:

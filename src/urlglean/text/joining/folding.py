@@ -25,7 +25,6 @@ _LETTERS = (
 _ALPHABETS = range(0x80, 0x2000)
 """The code points of Latin, Greek and Cyrillic letters."""
 
-
 _FIRST_OF_ALPHABETS = ("\u0370", "\u0400", "\u0530")
 """Where the letters of Greek, of Cyrillic and of other scripts begin, without their marks."""
 
