@@ -15,8 +15,8 @@ from urlglean.text.file_extension import DOCUMENT, NAME_OR_DOCUMENT
 from urlglean.text.joining.break_record import GOES_ON, SHORT, Break
 from urlglean.text.joining.features import GUESS
 from urlglean.text.joining.folding import alphabet_of, folded
+from urlglean.text.joining.records_below import has_same_first_word, is_before_field, is_before_row, is_before_setting
 from urlglean.text.joining.standards import Decided
-from urlglean.text.scheme_triggers import SCHEME
 from urlglean.text.signs import STOPS
 
 # Names of commands (Domino, SOAP), and of pages and namespaces of wikis: `?OpenDocument`, `/wiki/Category:Ovens`.
@@ -147,138 +147,9 @@ def _is_end_of_quotation(at: Break) -> bool:
     return "'" in at.before and _END_OF_QUOTATION.search(at.url[-_MOST_SIGNS:]) is not None
 
 
-_NAME = r"(?:(?:export|set)[ \t]+|[#;!]*[ \t]*)[\w.\[\]-]{1,60}"
-_SETS_URL = compiled(rf"{_NAME}[ \t]?=[ \t]?['\"]?\Z")
-_SETTING = compiled(rf"{_NAME}[ \t]?=(?!=)")
-# Signs behind which a search goes on.
-_IN_SEARCH = "&=?%"
-_SETTING_OF_URL = compiled(rf"{_NAME}=['\"]?{SCHEME}://", re.IGNORECASE)
-
-
 # An entry of a list of changes begins with its date.
 _DATE = compiled(r"(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])\Z")
 _DASHES = frozenset({"- ", "– ", "— "})
-
-
-def _is_before_setting(at: Break) -> bool:
-    """Whether the next line is a setting, `name=value`, and the URL is the value of one or the next value is a URL.
-
-    The search of a URL holds such settings as well.
-    """
-    if ("=" not in at.token and "=" not in at.rest) or at.url[-1] in _IN_SEARCH:
-        return False
-    line = f"{at.token} {at.rest}"
-    if _SETTING_OF_URL.match(line) and ("?" not in at.url or _SETS_URL.match(at.before)):
-        return True
-    may_be_search = "&" in at.token or ("?" in at.url and at.length >= SHORT)
-    return not may_be_search and _SETS_URL.match(at.before) is not None and _SETTING.match(line) is not None
-
-
-_FIELD = compiled(r"[A-Za-z][A-Za-z0-9_-]{0,40}:(?=[ \t]|\Z)")
-"""The pattern of the name of a header field (RFC 5322 2.2), or of another label like that."""
-_FIELD_OF_WORDS = compiled(r"(?:[A-Za-z][A-Za-z0-9_-]{0,20} ){1,2}[A-Za-z][A-Za-z0-9_-]{0,20}:(?=[ \t]|\Z)")
-
-
-def _is_before_field(at: Break) -> bool:
-    """Whether the next line begins with the name of a field, as the URL's line does, or with one that has a value.
-
-    A small letter without indentation may begin the rest of a URL before a colon. A name of several words counts if
-    that of the URL's line has several too.
-    """
-    if (
-        at.url[-1] not in GOES_ON
-        and _FIELD_OF_WORDS.fullmatch(at.before.rstrip())
-        and _FIELD_OF_WORDS.match(f"{at.token} {at.rest}")
-    ):
-        return True
-    if at.token[-1] != ":" or _FIELD.match(at.token) is None:
-        return False
-    has_value = at.rest != "" and (at.token[0].isupper() or at.next_blank)
-    # The value may stand below its name.
-    name = _FIELD.match(at.before) if at.before else _FIELD.fullmatch(at.above)
-    return has_value or name is not None
-
-
-_SEPARATORS = ",;|"
-_FIRST = compiled(rf"[^\s{_SEPARATORS}=/]{{1,40}}+(?!/)")
-# A colon ends the name of a file or the number of a line, as grep writes them. A word before it may end `?q=cache:`.
-_CELL = r"[^\s?&=%#]{1,80}"
-_URL_BEHIND_CELL = compiled(
-    rf"(?:(?=[^\s:]{{0,80}}[./0-9]){_CELL}:|{_CELL}[{_SEPARATORS}])['\"<]?{SCHEME}://", re.IGNORECASE
-)
-# The path of a file, or any name and the number of a line, as grep writes them before the line.
-_OF_GREP = compiled(r"(?:[\w+~@-]*[./][\w./+~@-]*|[^\s:]{1,80}(?=:[0-9]{1,7}:)):")
-_URL_BEHIND_LABEL = compiled(rf"\w[\w-]{{0,20}}?(?P<sign>[^\w\s/?&=%]{{1,3}}){SCHEME}://", re.IGNORECASE)
-_LABEL_SIGNS = frozenset(":(：（")
-_ENDS_IN_LABEL = compiled(r"(?:\A|\s)\w[\w-]{0,20}?(?P<sign>[^\w\s]{1,3})\Z")
-_HASH = compiled(r"[0-9a-f]{16,}\Z", re.IGNORECASE)
-_LETTERS, _DIGITS = compiled(r"[^\W\d_]"), compiled(r"\d")
-_SHORTEST_FORM = 3
-
-
-def _is_before_row(at: Break) -> bool:
-    """Whether the URL's line and the next one are rows of one table or list.
-
-    Another URL stands behind the first cell of the next line, or behind a label (which may also end a search); both
-    lines have the same separator, or both begin with words of one form, such as dates, numbers or hashes.
-    """
-    if _URL_BEHIND_CELL.match(at.token) or _is_behind_label(at) or _is_of_grep(at):
-        return True
-    if not at.before:
-        return _is_label_of_next(at)
-    separator = at.before[-1]
-    if at.url[-1] in GOES_ON:
-        return False
-    if separator in _SEPARATORS and separator in f"{at.token} {at.rest}":
-        return True
-    if not at.rest:
-        return False
-    mine, theirs = _FIRST.match(at.before), _FIRST.match(at.token)
-    return mine is not None and theirs is not None and _have_one_form(mine.group(), theirs.group())
-
-
-def _is_of_grep(at: Break) -> bool:
-    """Whether grep has put the name of a file before both lines."""
-    return ":" in at.before and _OF_GREP.match(at.before) is not None and _OF_GREP.match(at.token) is not None
-
-
-def _is_behind_label(at: Break) -> bool:
-    """Whether another URL stands in the next line behind a label. A search may end in a word that looks like one.
-
-    If this URL stands behind a label with the same sign, it is one in any case.
-    """
-    label = _URL_BEHIND_LABEL.match(at.token) if "://" in at.token else None
-    if label is None or at.url[-1] in GOES_ON:
-        return False
-    own = _ENDS_IN_LABEL.search(at.before)
-    if own and own["sign"] == label["sign"]:
-        return True
-    return "?" not in at.url and label["sign"] in _LABEL_SIGNS
-
-
-def _have_one_form(mine: str, theirs: str) -> bool:
-    """Whether two different words have digits, letters and signs at the same places, and not letters alone."""
-    if len(mine) != len(theirs) or len(mine) < _SHORTEST_FORM or mine.isalpha() or mine == theirs:
-        return False
-    return _form(mine) == _form(theirs) or (_HASH.match(mine) is not None and _HASH.match(theirs) is not None)
-
-
-def _form(word: str) -> str:
-    return _DIGITS.sub("0", _LETTERS.sub("a", word))
-
-
-def _has_same_first_word(at: Break) -> bool:
-    """Whether the next line begins with the same word as the URL's line. Behind an "=", it may be a value."""
-    return at.url[-1] not in GOES_ON and at.before.split(maxsplit=1)[:1] == [at.token]
-
-
-_LABEL = compiled(r"[^\w\s][A-Za-z_-]+[:=]")
-
-
-def _is_label_of_next(at: Break) -> bool:
-    """Whether the lines above and below the URL are labels of one kind, as `#LOC:AD` and `#LOC:AE`."""
-    label = _LABEL.match(at.above)
-    return label is not None and at.token.startswith(label.group())
 
 
 _LISTED = compiled(r"[\w./+~@*|-]+")
@@ -406,12 +277,12 @@ LAYOUTS = (
     # The names of files in a folder follow.
     Decided("end-of-folder", GUESS, lambda at: at.url.endswith("/:"), None, last=":"),
     Decided("ruler-below", GUESS, lambda at: _RULER.match(at.token) is not None, None, first="="),
-    Decided("setting-below", GUESS, _is_before_setting, None),
-    Decided("field-below", GUESS, _is_before_field, None),
-    Decided("row-below", GUESS, _is_before_row, None),
+    Decided("setting-below", GUESS, is_before_setting, None),
+    Decided("field-below", GUESS, is_before_field, None),
+    Decided("row-below", GUESS, is_before_row, None),
     Decided("list-below", GUESS, _is_before_list, None),
     # Programs put the same word before each line: a service, a process, the name of a commit.
-    Decided("first-word-below", GUESS, _has_same_first_word, None),
+    Decided("first-word-below", GUESS, has_same_first_word, None),
     Decided("host-below", GUESS, _is_before_host, None),
     Decided("bracket-below", GUESS, _is_before_bracket, None),
     Decided("address-below", GUESS, _is_before_address, None),
