@@ -406,10 +406,30 @@ def test_signs_of_prose_outside_ascii_are_none_of_what_is_weighed(opens: str, cl
 
 @pytest.mark.parametrize(
     ("first", "second"),
-    [("box:12:", "box:19:"), ("a/b.eml:see ", "a/c.eml:more at "), ("notes.txt:", "notes.txt:"), ("./b:", "./c:")],
+    [
+        ("box:12:", "box:19:"),
+        ("a/b.eml:see ", "a/c.eml:more at "),
+        ("notes.txt:", "notes.txt:"),
+        ("./b:1:c ", "./c:2:d "),
+    ],
 )
 def test_lines_of_grep_hold_one_url_each(first: str, second: str) -> None:
     """The name of a file stands before each, and perhaps the number of a line."""
     url = "http://www.foo.example/show.php?id=471"
     found = extract(f"{first}{url}1\n{second}{url}2\n")
     assert [each.url for each in found] == [f"{url}1", f"{url}2"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "abc.tar.gz {}\nabc.tar.gz\n",
+        "abc-9.tar.gz {}\nabc-9.tar.gz (1.7 MB)\n",
+        "1.2.3: changes are at {}\n1.2.3/README.txt: new\n",
+        "P.S.: see {}\n000000/http://www.example.com/page.html and so on\n",
+        "Read more: {}\nabc Posted by: Ann\n",
+    ],
+)
+def test_the_rest_of_a_url_may_begin_like_its_line(text: str) -> None:
+    """The name of a file that is linked, or a word before a label, for example."""
+    assert way(text.format(f"{LONG}/"))

@@ -288,6 +288,8 @@ def test_dates(date: bytes, iso: str | None) -> None:
         (b"(a) <1@x> b", "1@x"),
         (b"<1 Jo <1@x>", "1 Jo <1@x"),
         (b"<<1@x>>", "1@x"),
+        (b"(c <d) <1@x>", "1@x"),
+        (b"< 1@x", "< 1@x"),
         (b"", ""),
     ],
 )

@@ -13,7 +13,6 @@ from urlglean.mail.headers import value, value_text
 from urlglean.records import Envelope
 
 _NAMES = (b"date", b"message-id", b"newsgroups", b"from", b"subject")
-_IN_ANGLES = compiled("<+([^>]*)>")
 _LONGEST_DATE = 200
 """How many characters of a Date field are read. A date with day, zone and a comment has about 60."""
 
@@ -96,9 +95,15 @@ def flaws(header: Mapping[bytes, bytes], bounds: Bounds) -> list[str]:
 
 
 def bare_id(text: str) -> str:
-    """A Message-ID without its angle brackets (RFC 5322 3.6.4); unchanged if it has none."""
-    inside = _IN_ANGLES.search(text)
-    return (inside[1] if inside else text).strip()
+    """A Message-ID without its angle brackets (RFC 5322 3.6.4); unchanged if it has none.
+
+    One that begins with an angle may hold another. Before any other, a comment may stand.
+    """
+    text = text.strip()
+    end = text.find(">", text.find("<") + 1)
+    if "<" not in text or end < 0:
+        return text
+    return (text[:end].lstrip("< ") if text[0] == "<" else text[text.rfind("<", 0, end) + 1 : end]).strip()
 
 
 def iso_utc(text: str) -> str | None:

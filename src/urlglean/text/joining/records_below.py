@@ -42,12 +42,12 @@ def is_before_field(at: Break) -> bool:
     """Whether the next line begins with the name of a field, as the URL's line does, or with one that has a value.
 
     A small letter without indentation may begin the rest of a URL before a colon. A name of several words counts if
-    that of the URL's line has several too.
+    that of the URL's line has the same first word.
     """
     if (
-        at.url[-1] not in GOES_ON
+        _FIELD_OF_WORDS.match(f"{at.token} {at.rest}")
         and _FIELD_OF_WORDS.fullmatch(at.before.rstrip())
-        and _FIELD_OF_WORDS.match(f"{at.token} {at.rest}")
+        and at.before.startswith(f"{at.token} ")
     ):
         return True
     if at.token[-1] != ":" or _FIELD.match(at.token) is None:
@@ -65,8 +65,9 @@ _CELL = r"[^\s?&=%#]{1,80}"
 _URL_BEHIND_CELL = compiled(
     rf"(?:(?=[^\s:]{{0,80}}[./0-9]){_CELL}:|{_CELL}[{_SEPARATORS}])['\"<]?{SCHEME}://", re.IGNORECASE
 )
-# The path of a file, or any name and the number of a line, as grep writes them before the line.
-_OF_GREP = compiled(r"(?:[\w+~@-]*[./][\w./+~@-]*|[^\s:]{1,80}(?=:[0-9]{1,7}:)):")
+# As grep writes them before a line: the name of a file and the number of a line, or a path, directly before the text.
+_NUMBERED_LINE = compiled(r"[^\s:]{1,80}:[0-9]{1,7}[:-]")
+_LINE_OF_FILE = compiled(r"[\w+~@-]*[./][\w./+~@-]*:(?=[^\s/])")
 _URL_BEHIND_LABEL = compiled(rf"\w[\w-]{{0,20}}?(?P<sign>[^\w\s/?&=%]{{1,3}}){SCHEME}://", re.IGNORECASE)
 _LABEL_SIGNS = frozenset(":(：（")
 _ENDS_IN_LABEL = compiled(r"(?:\A|\s)\w[\w-]{0,20}?(?P<sign>[^\w\s]{1,3})\Z")
@@ -98,7 +99,9 @@ def is_before_row(at: Break) -> bool:
 
 def _is_of_grep(at: Break) -> bool:
     """Whether grep has put the name of a file before both lines."""
-    return ":" in at.before and _OF_GREP.match(at.before) is not None and _OF_GREP.match(at.token) is not None
+    if ":" not in at.before or at.url[-1] in GOES_ON:
+        return False
+    return any(form.match(at.before) and form.match(at.token) for form in (_NUMBERED_LINE, _LINE_OF_FILE))
 
 
 def _is_behind_label(at: Break) -> bool:
@@ -126,9 +129,15 @@ def _form(word: str) -> str:
     return _DIGITS.sub("0", _LETTERS.sub("a", word))
 
 
+# What programs put before lines: the name of a commit, of a process or a service, a time, a prompt.
+_OF_PROGRAM = compiled(r"(?=\S*[=:\[\]()|@$])\S+\Z|(?=[a-f]*[0-9])[0-9a-f]{7,40}\Z|\w+_[0-9]+\Z")
+
+
 def has_same_first_word(at: Break) -> bool:
-    """Whether the next line begins with the same word as the URL's line. Behind an "=", it may be a value."""
-    return at.url[-1] not in GOES_ON and at.before.split(maxsplit=1)[:1] == [at.token]
+    """Whether the next line begins with the same word as the URL's line, one that a program has put before both."""
+    if not at.rest or not (at.url[-1].isalnum() or at.url[-1] == "/"):
+        return False
+    return at.before.split(maxsplit=1)[:1] == [at.token] and _OF_PROGRAM.match(at.token) is not None
 
 
 _LABEL = compiled(r"[^\w\s][A-Za-z_-]+[:=]")
