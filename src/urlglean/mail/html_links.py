@@ -74,8 +74,6 @@ _SCHEME = compiled(r"([A-Za-z][A-Za-z0-9+.-]++):")
 _LINE_END = compiled(r"[\t\r\n]++")
 # Mail servers break lines that are too long by a line end and a blank. Browsers keep the blank, so nobody means it.
 _BREAK = compiled(r"[\t\r\n]++(?:(?<=[\r\n]) ++(?![A-Za-z]{2,20}:))?+")
-# Its fields, like a search, may hold words.
-_IS_MAILTO = compiled(r"mailto:", re.IGNORECASE)
 # Outlook has put this before the URLs of a mail whose pictures it did not load.
 _BLOCKED = compiled(r"\Ablocked::?(?=[a-z]++:)", re.IGNORECASE)
 _USUAL = ("http:", "https:", "mailto:")
@@ -221,5 +219,6 @@ def _cleaned(url: str) -> str:
     url = _BLOCKED.sub("", url.strip().strip(_C0))
     if url.isprintable():
         return url
-    path, sign, words = ("", "", url) if _IS_MAILTO.match(url) else url.partition("?")
+    # A search, and all of a mail's address and fields, may hold words.
+    path, sign, words = ("", "", url) if url[:7].lower() == "mailto:" else url.partition("?")
     return _BREAK.sub("", path) + sign + _LINE_END.sub("", words)

@@ -82,7 +82,6 @@ class Screen:
             note: what the last line says at first.
         """
         self._picker, self._opener = picker, opener
-        self._is_ended = False
         self._note, self._asked = note or _HELP, ""
         self._filter = Buffer(multiline=False, on_text_changed=lambda buffer: picker.filter(buffer.text))
         self._application: Application[str | None] = Application(
@@ -105,8 +104,8 @@ class Screen:
                 loop.add_signal_handler(number, self._end_by, number)
 
     def _end_by(self, number: int) -> None:
-        if self._application.is_running and not self._is_ended:
-            self._is_ended = True
+        # Another signal, or a key, may have ended it already.
+        if (outcome := self._application.future) and not outcome.done():
             self._application.exit(exception=SystemExit(_ENDED_BY + number))
 
     def _layout(self) -> Layout:

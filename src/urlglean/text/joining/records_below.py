@@ -45,9 +45,9 @@ def is_before_field(at: Break) -> bool:
     that of the URL's line has the same first word.
     """
     if (
-        _FIELD_OF_WORDS.match(f"{at.token} {at.rest}")
+        at.before.startswith(f"{at.token} ")
+        and _FIELD_OF_WORDS.match(f"{at.token} {at.rest}")
         and _FIELD_OF_WORDS.fullmatch(at.before.rstrip())
-        and at.before.startswith(f"{at.token} ")
     ):
         return True
     if at.token[-1] != ":" or _FIELD.match(at.token) is None:
@@ -82,13 +82,14 @@ def is_before_row(at: Break) -> bool:
     Another URL stands behind the first cell of the next line, or behind a label (which may also end a search); both
     lines have the same separator, or both begin with words of one form, such as dates, numbers or hashes.
     """
-    if _URL_BEHIND_CELL.match(at.token) or _is_behind_label(at) or _is_of_grep(at):
+    goes_on = at.url[-1] in GOES_ON
+    if _URL_BEHIND_CELL.match(at.token) or (not goes_on and (_is_behind_label(at) or _is_of_grep(at))):
         return True
     if not at.before:
         return _is_label_of_next(at)
-    separator = at.before[-1]
-    if at.url[-1] in GOES_ON:
+    if goes_on:
         return False
+    separator = at.before[-1]
     if separator in _SEPARATORS and separator in f"{at.token} {at.rest}":
         return True
     if not at.rest:
@@ -99,9 +100,9 @@ def is_before_row(at: Break) -> bool:
 
 def _is_of_grep(at: Break) -> bool:
     """Whether grep has put the name of a file before both lines."""
-    if ":" not in at.before or at.url[-1] in GOES_ON:
-        return False
-    return any(form.match(at.before) and form.match(at.token) for form in (_NUMBERED_LINE, _LINE_OF_FILE))
+    return ":" in at.before and any(
+        form.match(at.before) and form.match(at.token) for form in (_NUMBERED_LINE, _LINE_OF_FILE)
+    )
 
 
 def _is_behind_label(at: Break) -> bool:
@@ -110,7 +111,7 @@ def _is_behind_label(at: Break) -> bool:
     If this URL stands behind a label with the same sign, it is one in any case.
     """
     label = _URL_BEHIND_LABEL.match(at.token) if "://" in at.token else None
-    if label is None or at.url[-1] in GOES_ON:
+    if label is None:
         return False
     own = _ENDS_IN_LABEL.search(at.before)
     if own and own["sign"] == label["sign"]:

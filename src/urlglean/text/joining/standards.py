@@ -101,7 +101,7 @@ def _is_cut_address(at: Break) -> bool:
     """
     if at.depth != at.next_depth or not is_cut_address(at.url, at.token):
         return False
-    return at.url[-1] == "@" or at.token[0] == "@" or at.length >= SHORT or at.before[-1:] in set("([<")
+    return at.url[-1] == "@" or at.token[0] == "@" or at.length >= SHORT or at.before.endswith(("(", "[", "<"))
 
 
 _CUT_DOI = compiled(r"doi\.org/(?:10\.?)?(?:(?<=\.)[0-9]{1,9}/?)?\Z", re.IGNORECASE)
