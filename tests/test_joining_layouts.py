@@ -433,3 +433,21 @@ def test_lines_of_grep_hold_one_url_each(first: str, second: str) -> None:
 def test_the_rest_of_a_url_may_begin_like_its_line(text: str) -> None:
     """The name of a file that is linked, or a word before a label, for example."""
     assert way(text.format(f"{LONG}/"))
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("docs/a.md:{}install", "docs/a.md:\n"),
+        ("docs/a.md:{}install", "docs/b.md:install\n"),
+        ("docs/a.md:{}a/", "docs/b.md:/home/jo\n"),
+        ("a.txt:1:see {}C-", "a.txt:2:more\n"),
+        ("README:12:{}?a=1&", "README:13:b=2&c=3 and more\n"),
+        ("a.txt:5:{}time", "a.txt-6-more\n"),
+    ],
+)
+def test_lines_of_grep_end_whatever_follows_the_name(first: str, second: str) -> None:
+    """An empty line, a path, or the context of a line; behind a sign of a URL, if the name of the file is the same."""
+    url = first.partition("{}")[2]
+    found = extract(f"{first.format('http://www.example.org/docs/guide/')}\n{second}")
+    assert [each.url for each in found] == [f"http://www.example.org/docs/guide/{url}"]

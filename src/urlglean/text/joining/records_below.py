@@ -66,8 +66,12 @@ _URL_BEHIND_CELL = compiled(
     rf"(?:(?=[^\s:]{{0,80}}[./0-9]){_CELL}:|{_CELL}[{_SEPARATORS}])['\"<]?{SCHEME}://", re.IGNORECASE
 )
 # As grep writes them before a line: the name of a file and the number of a line, or a path, directly before the text.
-_NUMBERED_LINE = compiled(r"[^\s:]{1,80}:[0-9]{1,7}[:-]")
-_LINE_OF_FILE = compiled(r"[\w+~@-]*[./][\w./+~@-]*:(?=[^\s/])")
+# Behind the name and the number of a line of context, it writes hyphens.
+_NUMBERED_LINE = compiled(r"([^\s:]{1,80}):[0-9]{1,7}:")
+_NUMBERED_OR_CONTEXT = compiled(r"([^\s:]{1,80}?)[:-][0-9]{1,7}[:-]")
+_LINE_OF_FILE = compiled(r"([\w+~@-]*[./][\w./+~@-]*):(?!//)(?=\S|\Z)")
+_OF_GREP = ((_NUMBERED_LINE, _NUMBERED_OR_CONTEXT), (_LINE_OF_FILE, _LINE_OF_FILE))
+"""For each form of such lines: the pattern of a line, and that of the next one."""
 _URL_BEHIND_LABEL = compiled(rf"\w[\w-]{{0,20}}?(?P<sign>[^\w\s/?&=%]{{1,3}}){SCHEME}://", re.IGNORECASE)
 _LABEL_SIGNS = frozenset(":(：（")
 _ENDS_IN_LABEL = compiled(r"(?:\A|\s)\w[\w-]{0,20}?(?P<sign>[^\w\s]{1,3})\Z")
@@ -83,7 +87,7 @@ def is_before_row(at: Break) -> bool:
     lines have the same separator, or both begin with words of one form, such as dates, numbers or hashes.
     """
     goes_on = at.url[-1] in GOES_ON
-    if _URL_BEHIND_CELL.match(at.token) or (not goes_on and (_is_behind_label(at) or _is_of_grep(at))):
+    if _URL_BEHIND_CELL.match(at.token) or _is_of_grep(at) or (not goes_on and _is_behind_label(at)):
         return True
     if not at.before:
         return _is_label_of_next(at)
@@ -99,10 +103,11 @@ def is_before_row(at: Break) -> bool:
 
 
 def _is_of_grep(at: Break) -> bool:
-    """Whether grep has put the name of a file before both lines."""
-    return ":" in at.before and any(
-        form.match(at.before) and form.match(at.token) for form in (_NUMBERED_LINE, _LINE_OF_FILE)
-    )
+    """Whether grep has put the name of a file before both lines; if it is the same, whatever ends the URL."""
+    if ":" not in at.before:
+        return False
+    named = ((mine.match(at.before), theirs.match(at.token)) for mine, theirs in _OF_GREP)
+    return any(one and other and (one[1] == other[1] or at.url[-1] not in GOES_ON) for one, other in named)
 
 
 def _is_behind_label(at: Break) -> bool:
