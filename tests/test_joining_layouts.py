@@ -411,6 +411,8 @@ def test_signs_of_prose_outside_ascii_are_none_of_what_is_weighed(opens: str, cl
         ("a/b.eml:see ", "a/c.eml:more at "),
         ("notes.txt:", "notes.txt:"),
         ("./b:1:c ", "./c:2:d "),
+        ("src/a.c:\t/* see ", "src/b.c:\t * more: "),
+        ("src/a.c: * see ", "src/b.c: * more: "),
     ],
 )
 def test_lines_of_grep_hold_one_url_each(first: str, second: str) -> None:
@@ -428,6 +430,9 @@ def test_lines_of_grep_hold_one_url_each(first: str, second: str) -> None:
         "1.2.3: changes are at {}\n1.2.3/README.txt: new\n",
         "P.S.: see {}\n000000/http://www.example.com/page.html and so on\n",
         "Read more: {}\nabc Posted by: Ann\n",
+        "(10:15:03) jo: see {}\n2024-01-23-release.html for more of it\n",
+        "17:00:12 <jo> {}\nspec-sheet-2024-01-23.pdf for more of it\n",
+        "docs/README:12:{}\n10_Spec_Sheet_2024-01-23.pdf\n",
     ],
 )
 def test_the_rest_of_a_url_may_begin_like_its_line(text: str) -> None:
@@ -444,6 +449,8 @@ def test_the_rest_of_a_url_may_begin_like_its_line(text: str) -> None:
         ("a.txt:1:see {}C-", "a.txt:2:more\n"),
         ("README:12:{}?a=1&", "README:13:b=2&c=3 and more\n"),
         ("a.txt:5:{}time", "a.txt-6-more\n"),
+        ("log-2010-05.txt:5:{}a-", "log-2010-05.txt-6-more of it\n"),
+        ("src/a.c: * see {}8-hch%40lst.de", "src/b.c: * more text of it\n"),
     ],
 )
 def test_lines_of_grep_end_whatever_follows_the_name(first: str, second: str) -> None:

@@ -65,13 +65,15 @@ _CELL = r"[^\s?&=%#]{1,80}"
 _URL_BEHIND_CELL = compiled(
     rf"(?:(?=[^\s:]{{0,80}}[./0-9]){_CELL}:|{_CELL}[{_SEPARATORS}])['\"<]?{SCHEME}://", re.IGNORECASE
 )
-# As grep writes them before a line: the name of a file and the number of a line, or a path, directly before the text.
-# Behind the name and the number of a line of context, it writes hyphens.
-_NUMBERED_LINE = compiled(r"([^\s:]{1,80}):[0-9]{1,7}:")
-_NUMBERED_OR_CONTEXT = compiled(r"([^\s:]{1,80}?)[:-][0-9]{1,7}[:-]")
+# As grep writes them before a line: the name of a file and the number of a line, or a name directly before the text, or
+# a path. Numbers alone are a time.
+_NAME_OF_FILE = r"(?=[^\s:]{0,80}[^\W\d_])([^\s:]{1,80})"
+_NUMBERED_LINE = compiled(rf"{_NAME_OF_FILE}:[0-9]{{1,7}}:")
 _LINE_OF_FILE = compiled(r"([\w+~@-]*[./][\w./+~@-]*):(?!//)(?=\S|\Z)")
-_OF_GREP = ((_NUMBERED_LINE, _NUMBERED_OR_CONTEXT), (_LINE_OF_FILE, _LINE_OF_FILE))
-"""For each form of such lines: the pattern of a line, and that of the next one."""
+_LINE_OF_PATH = compiled(r"([\w.+~@-]*/[\w./+~@-]*):(?!//)")
+_OF_GREP = (_NUMBERED_LINE, _LINE_OF_FILE, _LINE_OF_PATH)
+# Behind the name and the number of a line of context, grep writes hyphens.
+_NUMBER_OF_CONTEXT = compiled(r"-[0-9]{1,7}-")
 _URL_BEHIND_LABEL = compiled(rf"\w[\w-]{{0,20}}?(?P<sign>[^\w\s/?&=%]{{1,3}}){SCHEME}://", re.IGNORECASE)
 _LABEL_SIGNS = frozenset(":(：（")
 _ENDS_IN_LABEL = compiled(r"(?:\A|\s)\w[\w-]{0,20}?(?P<sign>[^\w\s]{1,3})\Z")
@@ -106,8 +108,14 @@ def _is_of_grep(at: Break) -> bool:
     """Whether grep has put the name of a file before both lines; if it is the same, whatever ends the URL."""
     if ":" not in at.before:
         return False
-    named = ((mine.match(at.before), theirs.match(at.token)) for mine, theirs in _OF_GREP)
-    return any(one and other and (one[1] == other[1] or at.url[-1] not in GOES_ON) for one, other in named)
+    for form in _OF_GREP:
+        mine, theirs = form.match(at.before), form.match(at.token)
+        if mine and theirs and (mine[1] == theirs[1] or at.url[-1] not in GOES_ON):
+            return True
+    numbered = _NUMBERED_LINE.match(at.before)
+    if numbered is None or not at.token.startswith(numbered[1]):
+        return False
+    return _NUMBER_OF_CONTEXT.match(at.token, len(numbered[1])) is not None
 
 
 def _is_behind_label(at: Break) -> bool:
