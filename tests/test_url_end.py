@@ -20,6 +20,7 @@ ENDED = {
     "following-url": f"{URL}|;{URL}",
     "linked-picture": f"{URL}.png|!:{URL}",
     "next-cell": f",{URL}/|,200",
+    "next-argument": f"@uref{{{URL}|,GNU licenses}}",
     "next-setting": f"={URL}|,v={URL}",
     "next-cell-behind-semicolon": f";{URL}.html|;rose",
     "line-and-column": f"{URL}.js|:12:34",
@@ -70,7 +71,7 @@ def test_each_rule_ends_its_example_alone(rule: str) -> None:
     """The URL ends at the bar, and no other row is named."""
     before, behind = ENDED[rule].split("|")
     text, start = before + behind, max(0, before.find("http"))
-    end = end_of(text, start, before[:start])
+    end = end_of(text, start, text[max(0, start - 1) : start])
     assert (end.at, end.cut_by) == (len(before), (rule,))
     found = extract(text, bare_hosts=True)[0]
     assert (found.url, found.certainty) == (found.assumed + before[start:], "inferred")
@@ -835,3 +836,11 @@ def test_a_picture_of_textile_may_be_a_link(mark: str) -> None:
     """A colon and the link follow the sign that ends the picture."""
     assert [found.url for found in extract(f"{mark}{URL}.png!:{URL}/b.")] == [f"{URL}.png", f"{URL}/b"]
     assert [found.url for found in extract(f"{mark}{URL}.png!:x")] == [f"{URL}.png!:x"]
+
+
+@pytest.mark.parametrize("before", ["&lt;a href=&quot;", "&lt;p&gt;", "&#34;", ";"])
+@pytest.mark.parametrize("reference", ["&amp;", "&AMP;", "&#38;"])
+def test_a_semicolon_of_a_reference_is_none_between_cells(before: str, reference: str) -> None:
+    """Feeds write HTML in HTML, so that the ampersand of a search is a reference in a reference."""
+    url = f"http://www.example.org/p.asp?a=1{reference}b"
+    assert [each.url for each in extract(f"{before}{url}\n")] == [url]

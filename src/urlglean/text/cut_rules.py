@@ -153,6 +153,8 @@ def _is_in_tag(text: str, low: int, at: int) -> bool:
     return _ATTRIBUTE_NAME.match(text, value, at) is not None or text[tag:value].rstrip().endswith("=")
 
 
+# As in HTML in the text of a feed, where the semicolon before the URL may end such a reference as well.
+_IN_REFERENCE = pattern(r"(?<=&amp);|(?<=&#38);", re.IGNORECASE)
 _PARAMETER = pattern(r"[,;][A-Za-z][A-Za-z0-9_.-]{0,40}=")
 
 
@@ -161,6 +163,8 @@ def _behind_name(text: str, at: int, _open: Counter[str]) -> int | None:
 
     It does not end at a parameter.
     """
+    if _IN_REFERENCE.match(text, at):
+        return None
     is_behind_name = text[at - 1] == "/" or ends_in_one(text[max(0, at - LONGEST) : at])
     if is_behind_name and not _PARAMETER.match(text, at):
         return at
@@ -238,6 +242,17 @@ def _at_string_end(text: str, at: int, _open: Counter[str]) -> int | None:
     return at if begins and text.find("'", url, at) < 0 else None
 
 
+_LONGEST_ARGUMENT = 50
+"""The beginning of a command and of its URL has fewer code points."""
+_ARGUMENT_OF_TEXINFO = pattern(r"@(?:uref|url|indicateurl)\{[A-Za-z][A-Za-z0-9+.-]{0,30}\Z")
+
+
+def _at_argument_end(text: str, at: int, _open: Counter[str]) -> int | None:
+    """The function for `CutRule.cuts` that ends the URL before the next argument of a command of Texinfo."""
+    url = _scheme_end(text, at)
+    return at if url >= 0 and _ARGUMENT_OF_TEXINFO.search(text, max(0, url - _LONGEST_ARGUMENT), url) else None
+
+
 CUT_RULES = (
     CutRule(
         name="following-url",
@@ -249,6 +264,8 @@ CUT_RULES = (
     CutRule(name="linked-picture", signs="!", only=":[A-Za-z]", cuts=_at(pattern(f"!:{URL_AHEAD}", re.IGNORECASE))),
     # A row of a table has the same separator before the URL, directly, and behind it: `rose,http://host/a.html,200`.
     CutRule(name="next-cell", signs=",", before=",", cuts=_behind_name),
+    # In a URL, Texinfo writes such a comma as `@comma{}`.
+    CutRule(name="next-argument", signs=",", before="{", cuts=_at_argument_end),
     CutRule(name="next-setting", signs=",;", before="=", only=_SETTING, cuts=_at(_NEXT_SETTING, within=_NAME_IN_PATH)),
     CutRule(name="next-cell-behind-semicolon", signs=";", before=";", cuts=_behind_name),
     # Browsers name the place of an error so, as in `http://host/app.js:12:34`. Behind a host it is a port.
