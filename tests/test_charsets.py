@@ -53,6 +53,9 @@ from urlglean.mail.transfer_encoding import Undone, transfer_of, transfers_of, u
         (b"http://a/", "utf-16", "http://a/"),  # declared wide, sent as ASCII
         ("é at http://a/".encode(), "utf-16", "é at http://a/"),
         (b"\xe9 at http://a/ ", "utf-16le", "é at http://a/ "),
+        (b"http://a/", "cp037", "http://a/"),
+        (b"\xe9 at http://a/ ", "ebcdic-cp-us", "é at http://a/ "),
+        ("at http://a/é".encode("cp037"), "ebcdic-cp-us", "at http://a/é"),
         ("é http://a/".encode(), "utf-32", "é http://a/"),
         ("é".encode("utf-16-le"), "utf-16le", "é"),
         ("一つ".encode("utf-16-be"), "utf-16be", "一つ"),

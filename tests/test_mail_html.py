@@ -185,6 +185,7 @@ def test_a_url_ends_with_the_link_that_shows_it(html: str, text: str) -> None:
         ('<a href="http://a/b\n c?d=e\n f">', [("a@href", "http://a/bc?d=e f")]),
         ('<a href="http://a/b\t c">', [("a@href", "http://a/b c")]),
         ('<head profile="http://a/b\n http://a/c">', [("head@profile", "http://a/b http://a/c")]),
+        ('<a href="http://a/‾b/"><base href="http://a/">', [("a@href", "http://a/~b/"), ("base@href", "http://a/")]),
         ('<a href="blocked::b">', [("a@href", "blocked::b")]),
         ('<base href="http://a/"><a href="//[b">', [("base@href", "http://a/"), ("a@href", "http://[b")]),
         ('<img srcset="http://a/1 1x, http://a/2,b 2x">', [("img@srcset", "http://a/1"), ("img@srcset", "http://a/2,b")]),

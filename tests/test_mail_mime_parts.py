@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from unframing import texts
+from urlglean import extract_message
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.mail import body_part, read
 from urlglean.mail.mime_parts import READ_AS_TEXT
@@ -277,6 +278,30 @@ def test_an_encoded_message_is_read_as_a_message() -> None:
         found = message(f"{head}Content-Transfer-Encoding: {encoding}\n\n".encode() + octets + b"\n--x--\n")
         assert found.parts == expected
         assert not found.troubles
+
+
+PLAIN = 'Content-Type: multipart/mixed; boundary="y"\n\n--y\n\nsee http://a/?b=3D41\n--y--\n'
+BY_ITSELF = "Content-Transfer-Encoding: quoted-printable\n\nsee http://a/?b=3D41 and=\n so on\n"
+
+
+@pytest.mark.parametrize("declared", ["quoted-printable", "base64", "x-uuencode", "base64, quoted-printable"])
+@pytest.mark.parametrize("front", ["", "From a@b Thu Jan  1 00:00:00 1970\n"])
+@pytest.mark.parametrize(("inner", "url"), [(PLAIN, "http://a/?b=3D41"), (BY_ITSELF, "http://a/?b=41")])
+def test_a_message_may_lie_there_without_its_declared_encoding(declared: str, front: str, inner: str, url: str) -> None:
+    """The encoding may be that of the attached message itself, or of a part of it."""
+    head = f"Content-Type: message/rfc822\nContent-Transfer-Encoding: {declared}\n\n{front}To: a\n"
+    found = message((head + inner).encode())
+    assert [each.finding.url for each in extract_message((head + inner).encode())] == [url]
+    assert not found.troubles
+
+
+@pytest.mark.parametrize("text", ["see http://a/?b=41 and\n", "see http://a/?b=41 http://b/?c=3D\n"])
+def test_a_message_may_be_encoded_twice(text: str) -> None:
+    """The escapes of its own encoding are escaped then."""
+    once = text.replace("=", "=3D").replace(" and", " =\nand")
+    inner = f"To: a\nContent-Transfer-Encoding: quoted-printable\n\n{once}".replace("=", "=3D")
+    head = "Content-Type: message/rfc822\nContent-Transfer-Encoding: quoted-printable\n\n"
+    assert text in message((head + inner).encode()).parts[-1].text
 
 
 def test_encoded_messages_nest_up_to_the_bound() -> None:

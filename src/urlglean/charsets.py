@@ -75,7 +75,6 @@ _LONGEST_SCHEME = 6
 _MOST_URLS = 10_000
 """Before so many URLs a text is cut, so that the pieces take little memory."""
 _ANY_MARK = tuple(mark for mark, _ in _MARKS)
-_WIDE = frozenset({"utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be"})
 # Codecs of Python that are not charsets of MIME. Some take quadratic time, and all of them change ordinary text.
 _NO_CHARSETS = frozenset({"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined", "mbcs", "oem"})
 _C1_OF_1252 = {octet: bytes((octet,)).decode("windows-1252", "ignore") or chr(octet) for octet in range(0x80, 0xA0)}
@@ -122,7 +121,7 @@ def decode(octets: bytes, declared: str | None = None) -> Decoded:
     label, name = _codec(declared or "")
     if b"\0" in octets:
         label, name = by_nuls(octets, label, name)
-    elif name in _WIDE and (octets.isascii() or b"://" in octets):  # in a wide charset, ASCII has NULs
+    elif name is not None and not holds_ascii(name) and (octets.isascii() or b"://" in octets):
         label, name = "", None
     if name is None and octets.isascii():
         return Decoded(octets.decode("ascii"), _unknown(label, "US-ASCII") if b"\0" in octets else None, "ascii")
@@ -269,6 +268,12 @@ def _python_codec(label: str) -> str:
 def codec_of(declared: str) -> str | None:
     """Python's name of the codec that a declared charset means; None if it means none."""
     return _codec(declared)[1]
+
+
+@lru_cache(maxsize=256)
+def holds_ascii(codec: str) -> bool:
+    """Whether octets of ASCII are the same in a codec: not in UTF-16, UTF-32 and EBCDIC."""
+    return b"<a/>".decode(codec, "replace") == "<a/>"
 
 
 def _by_guess(octets: bytes, label: str) -> Decoded:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from urlglean.charsets import codec_of
+from urlglean.charsets import codec_of, holds_ascii
 from urlglean.lazy import pattern
 from urlglean.mail.html_lexer import attributes_of, tokens
 
@@ -25,15 +25,15 @@ def charset_of(page: bytes) -> str | None:
     precedence, is the task of `charsets.decode`.
 
     Returns:
-        None if the page neither declares nor shows one. A page whose declaration can be read as ASCII is not UTF-16, so
-        that UTF-16 is read as UTF-8.
+        None if the page neither declares nor shows one. A page whose declaration can be read as ASCII is not UTF-16 or
+        EBCDIC, so that these are read as UTF-8.
     """
     front = page[:_WITHIN]
     if b"charset" in front.lower():
         for step, tag, written, _ in tokens(front.decode("latin-1")):
             name = _in_meta(attributes_of(written, _NAMES)) if step > 0 and tag == "meta" else None
             if name and (codec := codec_of(name)):
-                return "utf-8" if codec.startswith("utf-16") else name
+                return name if holds_ascii(codec) else "utf-8"
     found = _IN_XML.match(front)
     if found and (name := (found[1] or found[2] or b"").decode("latin-1")):
         return name

@@ -20,6 +20,7 @@ from urlglean.charsets import codec_of
 from urlglean.expressions import compiled
 from urlglean.mail.body_part import Declared, below, place, text_around, text_of
 from urlglean.mail.content_type import proven, usual
+from urlglean.mail.encoded_message import NEAR, is_undone
 from urlglean.mail.external_body import flaw_of
 from urlglean.mail.headers import Field, Headers, end_behind, torn, unfolded, url_fields
 from urlglean.mail.octet_range import OctetRange
@@ -281,12 +282,12 @@ class _Entity(Message):
 
     @property
     def is_encoded(self) -> bool:
-        """Whether this is an attached message, or its header, with a transfer encoding.
-
-        RFC 2046 5.2.1 forbids it for messages.
-        """
+        """Whether this is an attached message, or its header, with a transfer encoding."""
         is_message = self.declared.startswith("message/") or self.declared in _HEADERS
-        return is_message and transfers_of(self.encoding) != ("",)
+        if not is_message or (transfers := transfers_of(self.encoding)) == ("",):
+            return False
+        begin = self._body_begin
+        return not is_undone(self.reading.stretch.octets[begin : begin + NEAR], transfers)
 
     @property
     def is_known(self) -> bool:
