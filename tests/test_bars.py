@@ -9,6 +9,7 @@ from urlglean import extract
 URL = "http://www.example.org"
 SAFE = f"{URL}/?u=https%3A%2F%2Fh.example&d=05|01|jo@b.example|0c|Unk%3D|||&s=a&r=0"
 FONTS = f"{URL}/css?family=Serif:400,700|Sans:400"
+MARKERS = f"{URL}/map?markers=color:blue|label:S|40.70,-74.01&titles=Talk:Foo|User:Bar"
 
 
 def urls(text: str) -> list[str]:
@@ -16,7 +17,7 @@ def urls(text: str) -> list[str]:
     return [found.url for found in extract(text)]
 
 
-@pytest.mark.parametrize("url", [SAFE, FONTS, f"{URL}/?d=02|01|jo%40b.example|7", f"{URL}/?a=1|2|3"])
+@pytest.mark.parametrize("url", [SAFE, FONTS, MARKERS, f"{URL}/?d=02|01|jo%40b.example|7", f"{URL}/?a=1|2|3"])
 @pytest.mark.parametrize(
     "around", ["{} is", "({})", "[x]({})", "'{}'", '"{}"', "<{}>", r"\\url{{{}}}", "url = {{{}}},"]
 )

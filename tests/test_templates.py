@@ -36,6 +36,10 @@ from urlglean.text.templates import RULES, TemplateRule, is_template
         "http://h.example/%(id)s",
         "http://h.example/%{version}.gz",
         "http://h.example/%@",
+        "http://h.example/{%name%}",
+        "http://h.example/%sindex",
+        "http://h.example/100%s/",
+        "http://<user@host>/",
         "http://h.example/%USERNAME%",
         "http://.../",
         "http://...",
@@ -84,6 +88,11 @@ def test_the_example_of_each_row_is_a_template(rule: TemplateRule) -> None:
         "http://h.example/wiki/x_(dot)",
         "http://h.example(x)",
         r"http://h.example/x\.y",
+        "http://h.example/?j={%22a%22:1}",
+        "http://h.example/?q=100%sicher",
+        "http://h.example/?selm=<1@b.example>",
+        "data:image/svg+xml;utf8,<svg><path/></svg>",
+        "http://h.example/1520-0477(1996)077<0437:TNYRP>2.0.CO;2",
     ],
 )
 def test_urls_that_look_like_templates_are_none(url: str) -> None:

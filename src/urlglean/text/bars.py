@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from urlglean.lazy import LazyPattern, pattern
 from urlglean.records import Span
-from urlglean.text.scheme_triggers import FIRST_LABEL
+from urlglean.text.scheme_triggers import FIRST_LABEL, URL_AHEAD
 from urlglean.text.shell_commands import IN_COMMAND
 
 LOOK = 200
@@ -30,8 +30,8 @@ _VALUE = (
     rf"\|++(?!{_SCHEME}|{FIRST_LABEL}\.)"
     r"(?=[A-Za-z]{0,30}+(?:[0-9/=&;%?#_~-]|\.[A-Za-z0-9])|[A-Za-z](?![A-Za-z|]))"
 )
-# In a search: anything but another URL, as in `?family=Serif:400|Sans:400`.
-_IN_SEARCH = rf"\|++(?=[A-Za-z0-9%])(?!{_SCHEME}(?![0-9]))"
+# In a search: anything but another URL or a label of prose, as in `?family=Serif:400|Sans:400` and `=a:b|label:S`.
+_IN_SEARCH = rf"\|++(?=[A-Za-z0-9%])(?!{_SCHEME}(?![A-Za-z0-9])|(?i:{URL_AHEAD}))"
 # Before another value of the search. A label may repeat the URL.
 _BEFORE_VALUE = (
     rf"\|++(?!{_SCHEME}//|{FIRST_LABEL}\.)"

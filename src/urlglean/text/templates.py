@@ -31,12 +31,14 @@ _MACRO_LOOK = 200
 """In so many characters before a URL, the beginning of such an element is searched."""
 
 _ESCAPE = "%[0-9A-Fa-f]{2}"
-_FORMAT = rf"(?!{_ESCAPE})" r"%(?:[({@s]|(?:[0-9]{1,2}\$)?-?[0-9]{0,3}l{0,2}[sdiuxXf](?![0-9A-Za-z]))"
+# Behind a number, a percent sign may be one: `100%sicher`.
+_FORMAT = rf"(?!{_ESCAPE})" r"%(?:[({@]|(?<=[^0-9]%)s|(?:[0-9]{1,2}\$)?-?[0-9]{0,3}l{0,2}[sdiuxXf](?![0-9A-Za-z]))"
 # RFC 6570 and similar notations. The identifiers that Windows writes in braces are no placeholders.
 _NAME = rf"(?!{WIKI_MACRO})\{{[?+#/;&.@$%]?(?![0-9A-Fa-f]{{8}}-)[A-Za-z_][A-Za-z0-9_.:,|*-]*+\}}"
 # A template of MediaWiki may stand directly behind a URL: `http://h/x{{dead link|...}}`.
 _OF_A_WIKI = r"(?<=[A-Za-z0-9])\{\{[A-Za-z]++\Z"
-_BRACES = rf"{_NAME}|\{{[0-9]{{0,2}}\}}|\{{%|(?!{_OF_A_WIKI})\{{\{{"
+# Browsers write JSON in a search as `{%22a%22:1}`.
+_BRACES = rf"{_NAME}|\{{[0-9]{{0,2}}\}}|\{{(?!{_ESCAPE})%|(?!{_OF_A_WIKI})\{{\{{"
 # Optional text in brackets, as in a synopsis; no address of IPv6.
 _BRACKETS = r"\[(?!::)[:?#][^\[\]\s]{0,40}\]"
 # The letters between two escapes are no name: in `%C4%ACSF%E5`, "SF" stands between the octets AC and E5.
@@ -47,8 +49,11 @@ _STAR = r"://[^/?#]*(?:(?<=[./:-])\*|\*(?=[\w.]|/\S))"
 _DOT = r"(?:\.|(?i:dot))"
 _MASKED = rf"://[^/?#]*(?:\[{_DOT}\]|\({_DOT}\)|\{{{_DOT}\}}|(?<=[A-Za-z0-9])\\\.)"
 
+# But for message-ids, and the items of a serial (SICI, ANSI/NISO Z39.56 A.2): `<0437:TNYRP>`.
+_ANGLE = r"<(?!(?:(?<!://<)[^<>@\s]{1,60}@|[0-9]{1,9}:)[^<>\s]{1,60}>)[^<>\s]{0,60}>"
+
 RULES = (
-    TemplateRule("angle", r"<[^<>\s]{0,60}>", "http://<host>/"),
+    TemplateRule("angle", _ANGLE, "http://<host>/"),
     # Lotus Domino calls attachments $FILE, and logs of Amazon's functions $LATEST.
     TemplateRule("shell", r"\$[({]|\$(?!FILE/|LATEST\])[A-Z_]{2,30}+(?![A-Za-z0-9])", "http://h.example/$(x)"),
     TemplateRule("braces", _BRACES, "http://h.example/{name}"),
@@ -65,8 +70,8 @@ _SIGNS = pattern(r"[<$(\[{%*\\]|\.\.")
 
 
 def is_template(url: str) -> bool:
-    """Whether a URL contains a placeholder."""
-    return _SIGNS.search(url) is not None and _TEMPLATE.search(url) is not None
+    """Whether a URL contains a placeholder. The data of a `data:` URL may hold what looks like one."""
+    return url[:5].lower() != "data:" and _SIGNS.search(url) is not None and _TEMPLATE.search(url) is not None
 
 
 def closes_macro(text: str, start: int, at: int) -> bool:
