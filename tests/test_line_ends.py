@@ -28,6 +28,12 @@ def test_cr_lf_ends_a_line_as_lf_does(text: str) -> None:
     assert [(f.url, f.confidence) for f in long] == [(f.url, f.confidence) for f in short]
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"], ids=ascii)
+def test_a_bracket_of_another_paragraph_is_no_mouth(end: str) -> None:
+    """An empty line ends a paragraph, whatever ends lines."""
+    assert extract(f"({end}{end}http://h.example/a=)")[0].url == "http://h.example/a"
+
+
 def test_cr_cr_lf_is_one_line_end() -> None:
     """A copy as text on DOS makes it of CR LF. Two would be an empty line, over which no URL goes on."""
     (found,) = extract("<URL:http://h.example/a\r\r\nb>\r\r\n")

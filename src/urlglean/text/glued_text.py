@@ -176,7 +176,7 @@ def _is_last_value(text: str, start: int, at: int) -> bool:
     """Whether a sign at the end of a run from `start` is an "=" of the URL: of a search, of base64, or in brackets."""
     if text[at] != "=":
         return False
-    before = text[max(0, start - _BEFORE_SMILEY) : start].rpartition("\n\n")[2]
+    before = text[max(0, start - _BEFORE_SMILEY) : start].replace("\r", "").rpartition("\n\n")[2]
     return _closes(before, text[at + 1]) or text[at - 1] == "=" or text.find("?", start, at) >= 0
 
 
