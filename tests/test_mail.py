@@ -517,6 +517,32 @@ def test_an_empty_line_before_the_fields_of_a_part_is_told(end: str) -> None:
     assert "http://a.b/1" in [part.text for part in found.parts]
 
 
+HIDDEN = "its header ends at a line that is no field; the fields behind it were read as text"
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("sign", ["a", "é"])
+@pytest.mark.parametrize(
+    ("head", "place"),
+    [
+        ("", ""),
+        ("From: a@b\n", ""),
+        ("Content-Type: message/rfc822\n\n", "part 1.1: "),
+        ("Content-Type: message/rfc822\n\nSubject: s\n", "part 1.1: "),
+        ("Content-Type: multipart/mixed; boundary=x\n\n--x\n", "part 1: "),
+        ("Content-Type: multipart/mixed; boundary=x\n\n--x\nContent-Disposition: inline\n", "part 1: "),
+    ],
+)
+def test_an_empty_line_within_a_header_is_told(head: str, place: str, sign: str, end: str) -> None:
+    """Whatever the body holds. Without a field before the empty line, other fields may precede the encoding."""
+    front = f"From: a@b\n{head}" if place else head
+    tail = f"{sign}\n--x--\n" if "boundary" in head else f"{sign}\n"
+    others = "" if head.endswith(("a@b\n", "s\n", "inline\n")) else "Content-Disposition: inline\n"
+    for text, is_told in ((f"{others}{CODED}", True), (f"See\n{CODED}", False)):
+        found = read(f"{front}\n{text}{tail}".replace("\n", end).encode("latin-1"))
+        assert found.troubles == ((place + HIDDEN,) if is_told else ())
+
+
 @pytest.mark.parametrize(
     "line", ["From a b", "From http://a.example/ on", ">From http://a.example/", "see://this", "and"]
 )

@@ -24,7 +24,7 @@ from itertools import chain, islice
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.expressions import compiled
 from urlglean.mail.body_part import Declared, below, text_around, text_of
-from urlglean.mail.headers import Field, Headers, first_of, torn, url_fields
+from urlglean.mail.headers import Field, Headers, first_of, torn, torn_behind, url_fields
 from urlglean.mail.octet_range import OctetRange
 from urlglean.mail.transfer_encoding import transfers_of
 from urlglean.records import TextPart
@@ -97,6 +97,8 @@ def _pieces(
             yield url_fields(fields, part, inside, bounds)
             first = first_of(fields)
             if len(first) < len(fields) and _has_several_types(fields):
+                raise _IrregularError
+            if torn_behind(part.octets, content - 1, first):
                 raise _IrregularError
             yield from _pieces(_type_of(first, bounds), part.cut(content), inside, depth + 1, bounds)
         yield text_around(after, number)

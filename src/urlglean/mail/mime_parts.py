@@ -22,7 +22,7 @@ from urlglean.mail.body_part import Declared, below, place, text_around, text_of
 from urlglean.mail.content_type import proven, usual
 from urlglean.mail.encoded_message import NEAR, is_undone
 from urlglean.mail.external_body import flaw_of
-from urlglean.mail.headers import Field, Headers, end_behind, torn, unfolded, url_fields
+from urlglean.mail.headers import Field, Headers, end_behind, torn, torn_behind, unfolded, url_fields
 from urlglean.mail.octet_range import OctetRange
 from urlglean.mail.transfer_encoding import transfer_of, transfers_of, undo
 from urlglean.records import Decoding, TextPart
@@ -103,6 +103,8 @@ class _Parser(FeedParser):
             self._cur.flaw = self._cur.torn_from_the_front()
         elif fields < len(lines) or not behind:
             self._go_on(header)
+        else:
+            self._cur.flaw = self._cur.torn_behind(header)
         super()._parse_headers(header)  # type: ignore[misc]  # the stubs leave it out
 
     def _go_on(self, lines: list[str]) -> None:
@@ -221,13 +223,23 @@ class _Entity(Message):
         return [octets.decode("ascii")] if octets else []
 
     def torn_from_the_front(self) -> str | None:
-        """What is lost if the first line of this part is no field (see `torn`).
+        """What is lost if the first line of this part is no field (see `headers.torn`).
 
         A part of a digest may have no header (RFC 2046 5.1.5): then a message begins behind the empty line.
         """
         octets, begin = self.reading.stretch.octets, self._begin
+        if not self.depth:  # `headers.split` has looked at the header of the message itself
+            return None
         is_of_digest = self.get_default_type() == "message/rfc822" and octets[begin : begin + 1] in (b"\n", b"\r")
         return None if is_of_digest else torn(octets, begin)
+
+    def torn_behind(self, header: Iterable[str]) -> str | None:
+        """What is lost if an empty line has come to stand in the header of this part (see `headers.torn_behind`)."""
+        if not self.depth:
+            return None
+        names = {line.partition(":")[0].strip().lower().encode("ascii", "replace") for line in header}
+        at = self._begin + sum(map(len, header))
+        return torn_behind(self.reading.stretch.octets, at, names)
 
     def get_content_type(self) -> str:
         """The type as which the part is read. Below `Bounds.depth` it is plain text."""
