@@ -91,7 +91,7 @@ def test_the_example_of_each_row_is_a_template(rule: TemplateRule) -> None:
         "http://h.example/?j={%22a%22:1}",
         "http://h.example/?q=100%sicher",
         "http://h.example/?selm=<1@b.example>",
-        "data:image/svg+xml;utf8,<svg><path/></svg>",
+        "data:image/svg+xml;utf8,<svg a='b'><path/></svg>",
         "http://h.example/1520-0477(1996)077<0437:TNYRP>2.0.CO;2",
     ],
 )

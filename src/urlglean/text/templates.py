@@ -49,8 +49,9 @@ _STAR = r"://[^/?#]*(?:(?<=[./:-])\*|\*(?=[\w.]|/\S))"
 _DOT = r"(?:\.|(?i:dot))"
 _MASKED = rf"://[^/?#]*(?:\[{_DOT}\]|\({_DOT}\)|\{{{_DOT}\}}|(?<=[A-Za-z0-9])\\\.)"
 
-# But for message-ids, and the items of a serial (SICI, ANSI/NISO Z39.56 A.2): `<0437:TNYRP>`.
-_ANGLE = r"<(?!(?:(?<!://<)[^<>@\s]{1,60}@|[0-9]{1,9}:)[^<>\s]{1,60}>)[^<>\s]{0,60}>"
+# But for message-ids, for items of a serial (SICI, ANSI/NISO Z39.56) as `<0437:TNYRP>`, and for tags that end an element,
+# as in the pictures of `data:` URLs.
+_ANGLE = r"<(?!(?:(?<!://<)[^<>@\s]{1,60}@|[0-9]{1,9}:)[^<>\s]{1,60}>|/|[^<>\s]{1,60}/>)[^<>\s]{0,60}>"
 
 RULES = (
     TemplateRule("angle", _ANGLE, "http://<host>/"),
@@ -70,8 +71,8 @@ _SIGNS = pattern(r"[<$(\[{%*\\]|\.\.")
 
 
 def is_template(url: str) -> bool:
-    """Whether a URL contains a placeholder. The data of a `data:` URL may hold what looks like one."""
-    return url[:5].lower() != "data:" and _SIGNS.search(url) is not None and _TEMPLATE.search(url) is not None
+    """Whether a URL contains a placeholder."""
+    return _SIGNS.search(url) is not None and _TEMPLATE.search(url) is not None
 
 
 def closes_macro(text: str, start: int, at: int) -> bool:
