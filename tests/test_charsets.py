@@ -587,6 +587,8 @@ def test_characters_before_a_url_stay_whole() -> None:
         (b"http://h.example/?q=3=\nD1&z=3D3\n", b"http://h.example/?q=1&z=3\n"),
         (b"caf=E9 http://h.example/?a=bo\n", b"caf\xe9 http://h.example/?a=bo\n"),
         (b"http://h.example/?a=3Dbo&c=E9&d=x\n", b"http://h.example/?a=bo&c\xe9&d=x\n"),
+        (b"http://h.example/show.cgi?id=1234&n=20\n", b"http://h.example/show.cgi?id=1234&n=20\n"),
+        (b"http://h.example/?q=1B$Bz=1B(B\n", b"http://h.example/?q\x1b$Bz\x1b(B\n"),
         (b"http://h.example/=E9=\nb=20c\n", b"http://h.example/\xe9b c\n"),
     ],
 )

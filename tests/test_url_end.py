@@ -20,6 +20,7 @@ ENDED = {
     "following-url": f"{URL}|;{URL}",
     "linked-picture": f"{URL}.png|!:{URL}",
     "next-cell": f",{URL}/|,200",
+    "next-command": f"$ wget {URL}.tgz|;tar xzf",
     "next-argument": f"@uref{{{URL}|,GNU licenses}}",
     "next-setting": f"={URL}|,v={URL}",
     "next-cell-behind-semicolon": f";{URL}.html|;rose",

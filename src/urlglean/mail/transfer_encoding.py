@@ -30,7 +30,8 @@ _PLAIN_EQUALS = pattern(
 )
 """What quoted-printable does not have: of a parameter, but for one before a letter in Latin-1; or before no escape."""
 _URL = pattern(rb"://[^\s<>\"]*+")
-_NO_ESCAPE = pattern(rb"=(?![0-9A-Fa-f]{2}|=|[0-9A-Fa-f]=\Z|\Z)")
+# Controls that stand in no text are no escapes, as "=12" of `?id=1234`.
+_NO_ESCAPE = pattern(rb"=(?:(?![0-9A-Fa-f]{2}|=|[0-9A-Fa-f]=\Z|\Z)|0[1-8]|1[0-9ACDFacdf]|7[Ff])")
 _NAME_OF_VALUE = pattern(rb"(?<=[?&;])([\w.-]{1,40}+)=(?!\Z)")
 _PAGE_END = pattern(rb"(?i)</(?:html|body)[^>]{0,80}>")
 _BEFORE_ANOTHER = pattern(rb"=(?==)")

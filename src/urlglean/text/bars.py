@@ -67,7 +67,7 @@ _IN_ANGLE = Around(in_path=_NEVER, in_search=pattern(f"{_BEFORE_VALUE}|{_NO_BLAN
 OPENED_BY = (
     (pattern(r"(?:\A|\s)\||\|(?:\s|\Z|[\w-]{1,30}[ \t]*=)"), _IN_CELL),
     # A command of a shell, in which a bar without quotation marks is a pipe.
-    (pattern(IN_COMMAND), _IN_CELL),
+    (pattern(rf"{IN_COMMAND}\Z"), _IN_CELL),
     # A picture of Jira: `!http://host/x.png|width=300!`.
     (pattern(r"(?:\A|[\s(])!\Z"), _IN_LINK),
     # TeX puts the arguments of its commands in braces, and BibTeX the values of its fields.

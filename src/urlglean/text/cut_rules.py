@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection
 from urlglean.lazy import LazyPattern, pattern
 from urlglean.text.file_extension import LONGEST, ends_in_one
 from urlglean.text.scheme_triggers import BY_QUERY, GLUED, URL_AHEAD, any_of
+from urlglean.text.shell_commands import IN_COMMAND
 from urlglean.text.signs import BRACKETS, STOPS, SignRule
 
 
@@ -229,7 +230,7 @@ _STRING_END = pattern(f"'{_BEHIND_STRING}")
 # The mark that opens one, and words before the URL; none behind a word, which would be an apostrophe.
 _STRING_BEGINS = pattern(r"(?:\A|[\s=(\[{,:+])'(?![0-9]{2}s?\b|n )[^'\s][^'\r\n]*+\Z")
 _LONGEST_STRING = 200
-"""So many code points before a URL are searched for the beginning of its string."""
+"""So many code points before a URL are searched for the beginning of its string, or of its command."""
 
 
 def _at_string_end(text: str, at: int, _open: Counter[str]) -> int | None:
@@ -240,6 +241,20 @@ def _at_string_end(text: str, at: int, _open: Counter[str]) -> int | None:
     opening = text.rfind("'", max(0, url - _LONGEST_STRING), max(0, url))
     begins = opening >= 0 and _STRING_BEGINS.match(text, max(0, opening - 1), url) is not None
     return at if begins and text.find("'", url, at) < 0 else None
+
+
+_COMMAND = pattern(rf"{IN_COMMAND}\Z")
+_SCHEME = pattern(r"(?<=[ \t])[A-Za-z][A-Za-z0-9+.-]{0,30}\Z")
+
+
+def _at_next_command(text: str, at: int, _open: Counter[str]) -> int | None:
+    """The function for `CutRule.cuts` that ends the URL before the next command of a shell."""
+    end = _scheme_end(text, at)
+    low = max(0, end - _LONGEST_STRING)
+    scheme = _SCHEME.search(text, low, max(0, end))
+    if scheme is None:
+        return None
+    return at if _COMMAND.search(text[low : scheme.start()].rpartition("\n")[2]) else None
 
 
 _LONGEST_ARGUMENT = 50
@@ -266,6 +281,7 @@ CUT_RULES = (
     CutRule(name="next-cell", signs=",", before=",", cuts=_behind_name),
     # In a URL, Texinfo writes such a comma as `@comma{}`.
     CutRule(name="next-argument", signs=",", before="{", cuts=_at_argument_end),
+    CutRule(name="next-command", signs=";", only=r"[a-z./][a-z0-9./]{0,30}+[ \t]", cuts=_at_next_command),
     CutRule(name="next-setting", signs=",;", before="=", only=_SETTING, cuts=_at(_NEXT_SETTING, within=_NAME_IN_PATH)),
     CutRule(name="next-cell-behind-semicolon", signs=";", before=";", cuts=_behind_name),
     # Browsers name the place of an error so, as in `http://host/app.js:12:34`. Behind a host it is a port.

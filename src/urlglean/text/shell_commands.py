@@ -5,7 +5,7 @@ from __future__ import annotations
 FETCH = r"(?:(?:wget|curl|lynx|w3m|aria2c|axel|lwp-(?:request|download|mirror))(?=[ \t])|(?:fetch|ftp)(?=[ \t]+-))"
 """The pattern of a program that gets what its URL names."""
 
-IN_COMMAND = rf"(?:\A[ \t>|:]*|[$#%`(;&\"'][ \t]*|sudo[ \t]+){FETCH}(?:[^'\"]|'[^']*'|\"[^\"]*\")*+(?<=[ \t])\Z"
+IN_COMMAND = rf"(?:\A[ \t>|:]*|[$#%`(;&\"'][ \t]*|sudo[ \t]+){FETCH}(?:[^'\"]|'[^']*'|\"[^\"]*\")*+(?<=[ \t])"
 """The pattern of a line up to an argument of such a program, at a prompt or quoted. An open quotation excludes it."""
 
 _SUBCOMMAND = "(?:install|clone|co|checkout|export|pull|add|remote|download|import)"
