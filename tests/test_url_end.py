@@ -78,7 +78,7 @@ def test_each_rule_ends_its_example_alone(rule: str) -> None:
     assert (found.url, found.certainty) == (found.assumed + before[start:], "inferred")
 
 
-@pytest.mark.parametrize("marks", ["== ==", "=== ===", "+ +", "++ ++", "@ @", "$ $", "$$ $$", "^ $", "^ /?$"])
+@pytest.mark.parametrize("marks", ["== ==", "=== ===", "+ +", "++ ++", "@ @", "$ $", "$$ $$", "^ $", "^ /?$", "$<$ $>$", r"$\langle$ $\rangle$"])
 @pytest.mark.parametrize("before", ["", "see ", "(", "'"])
 def test_signs_of_markup_enclose_a_url(before: str, marks: str) -> None:
     """The URL ends with as many signs as opened before it."""

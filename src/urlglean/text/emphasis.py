@@ -23,6 +23,9 @@ ENCLOSING = {"=": "=", "+": "+", "@": "@", "$": "$", "^": "$"}
 headings, code, inserted and highlighted text so (MediaWiki, Textile, AsciiDoc, Markdown), TeX formulas; `^` and `$` are
 the beginning and the end of a regular expression."""
 
+_ANGLES_OF_TEX = ("$<", "$\\langle")
+"""Angle brackets are formulas in TeX: `$<$http://...$>$`."""
+
 _ASSIGNMENT = "="
 """One such sign before a URL assigns it to something; several are markup."""
 
@@ -53,7 +56,8 @@ def _closing(text: str, start: int) -> str:
     while low and text[low - 1] == opens:
         low -= 1
     count = start - low
-    is_markup = (not low or text[low - 1] in _BEFORE_PHRASE) and (count > 1 or opens != _ASSIGNMENT)
+    begins_word = not low or text[low - 1] in _BEFORE_PHRASE or text.endswith(_ANGLES_OF_TEX, 0, low)
+    is_markup = begins_word and (count > 1 or opens != _ASSIGNMENT)
     return closing * count if is_markup else ""
 
 
