@@ -16,6 +16,7 @@ GOES_ON = {
         (f"[a]({LONG}/1.\n..2), that\n", f"{LONG}/1...2"),
         (f"![a]({LONG}/b_(c)\nd.png)\n", f"{LONG}/b_(c)d.png"),
         ("[a](http://h.example/b-\nC) d\n", "http://h.example/b-C"),
+        *((f"see {a}{LONG}/\nb.html{b}, and\n", f"{LONG}/b.html") for a, b in ("``", "[]", "„“", "„”", "»«", "‘’", "（）")),
         ("  url = {http://h.example/b/\n         c.html},\n", "http://h.example/b/c.html"),
     ],
     "inserted-hyphen": [
@@ -51,6 +52,7 @@ OTHERS = [
     f"[a]({LONG}\n'b') it\n",
     f"[a]({LONG}\n)c d\n",
     f"[a]({LONG}/\n): it\n",
+    f"see ‘{LONG}/\nd’accord’ and\n",
     f"1) [a]({LONG}\n2) [b](http://h.example/)\n",
     f"@misc{{{LONG}\nauthor={{Foo}},\n",
     f"@misc{{{LONG}\n{{Foo}},\n",

@@ -49,8 +49,8 @@ _STAR = r"://[^/?#]*(?:(?<=[./:-])\*|\*(?=[\w.]|/\S))"
 _DOT = r"(?:\.|(?i:dot))"
 _MASKED = rf"://[^/?#]*(?:\[{_DOT}\]|\({_DOT}\)|\{{{_DOT}\}}|(?<=[A-Za-z0-9])\\\.)"
 
-# But for message-ids, for items of a serial (SICI, ANSI/NISO Z39.56) as `<0437:TNYRP>`, and for tags that end an element,
-# as in the pictures of `data:` URLs.
+# But for message-ids, for items of a serial (SICI, ANSI/NISO Z39.56) as `<0437:TNYRP>`, and for tags that end an
+# element, as in the pictures of `data:` URLs.
 _ANGLE = r"<(?!(?:(?<!://<)[^<>@\s]{1,60}@|[0-9]{1,9}:)[^<>\s]{1,60}>|/|[^<>\s]{1,60}/>)[^<>\s]{0,60}>"
 
 RULES = (

@@ -123,7 +123,8 @@ class Break(Struct, frozen=True, gc=False):
     Attributes:
         url: the URL as read up to the break, closing punctuation included.
         piece: its last piece, which ends the line.
-        token: what stands first in the next line behind its margin, up to white space.
+        token: what stands first in the next line behind its margin, up to white space or to `closing`.
+        closing: the quotation marks, brackets and stops outside ASCII at its end, with what stands behind them.
         rest: what stands in that line behind the token, without white space at both ends.
         before: the text of the URL's line between the margin and the URL; "" if the URL began in an earlier line.
         above: the line above the URL's line, without its quote prefix and white space at both ends.
@@ -149,6 +150,7 @@ class Break(Struct, frozen=True, gc=False):
     url: str
     piece: str
     token: str
+    closing: str
     rest: str
     before: str
     above: str

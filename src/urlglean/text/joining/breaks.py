@@ -187,10 +187,12 @@ def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
     below_from = behind_prefix(below) if below else 0
     depth = depth_of(place.margin) if place.margin else 0
     next_depth = _depth(text, line.start, line.resume) if line.start < line.resume else 0
+    token = line.token if line.token.isascii() else _CLOSED.sub("", line.token) or line.token
     return Break(
         url=url,
         piece=text[place.start : place.end],
-        token=line.token if line.token.isascii() else _CLOSED.sub("", line.token) or line.token,
+        token=token,
+        closing=line.token[len(token) :],
         rest=line.rest[:LOOK],
         before=text[own : place.start][-LOOK:],
         above=above[behind_prefix(above) :].rstrip() if above else "",

@@ -84,8 +84,11 @@ def _is_behind_inserted_hyphen(at: Break) -> bool:
     return at.token[0].isalnum() and at.depth == at.next_depth
 
 
-# What opens a link of Markdown, of manual pages and of TeX, and what opens and closes such brackets within it.
-_OPENED = {"](": "()", "⟨": "⟨⟩", "{": "{}"}
+# What opens a link of Markdown, of manual pages and of TeX, or a quotation; and what opens and closes it within it.
+_OPENED = (
+    ("](", "()"),
+    *((pair[0], pair) for pair in "⟨⟩ {} [] `` “” „“ „” ‘’ ‚‘ «» »« ‹› ›‹ 「」 『』 （）".split()),  # noqa: SIM905 - a list of words
+)
 # Of the name of a value, of the title of a link of Markdown, or behind a bracket that ends its line.
 _NO_REST = compiled(r"[^\w/.?&=#%+~@-]|[\w.-]+=")
 
@@ -95,13 +98,16 @@ def _is_within_brackets(at: Break) -> bool:
 
     In a short line the URL must end in a sign behind which programs break: a remark may follow in the brackets.
     """
-    pair = next((pair for opening, pair in _OPENED.items() if at.before.endswith(opening)), None)
+    pairs = (pair for opening, pair in _OPENED if at.before.endswith(opening))
+    token = at.token + at.closing
+    pair = next((pair for pair in pairs if pair[1] in token), None)
     if pair is None or at.depth != at.next_depth or (at.length < SHORT and at.url[-1] not in "/-"):
         return False
     if at.url[-1] in STOPS and at.token[0] != at.url[-1]:
         return False
-    rest, closing, _ = at.token.partition(pair[1])
-    return closing != "" and pair[0] not in rest and _goes_on(at, rest)
+    rest, _, behind = token.partition(pair[1])
+    # An apostrophe stands between letters.
+    return pair[0] not in rest and not (pair[1] == "’" and behind[:1].isalpha()) and _goes_on(at, rest)
 
 
 def _goes_on(at: Break, rest: str) -> bool:
