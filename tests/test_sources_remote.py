@@ -6,6 +6,7 @@ import gzip
 import json
 import os
 import socket
+import struct
 import sys
 import threading
 import urllib.request
@@ -212,12 +213,16 @@ def test_a_connection_that_is_refused_is_told_as_such() -> None:
 
 
 class Answer(NamedTuple):
-    """What a server answers to GET: the status and the octets behind the header; and to HEAD, the same header."""
+    """What a server answers to GET: the status and the octets behind the header; and to HEAD, the same header.
+
+    It may break the connection then.
+    """
 
     content: bytes
     fields: Mapping[str, str]
     status: str = "200 OK"
     head: Mapping[str, str] | None = None
+    is_broken: bool = False
 
 
 @contextmanager
@@ -240,6 +245,8 @@ def answering(*answers: Answer) -> Iterator[tuple[str, list[str]]]:
             if get:
                 with suppress(OSError):  # some answers are not read to their end
                     connection.sendall(now.content)
+                if now.is_broken:
+                    connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
 
     def serve(server: socket.socket) -> None:
         with suppress(OSError):
@@ -297,6 +304,14 @@ def test_an_answer_that_is_shorter_than_was_said_is_a_trouble() -> None:
         assert half.startswith(found)
         assert len(told) == 1, answer.fields
     assert served(Answer(chunked + b"0\r\n\r\n", {"Transfer-Encoding": "chunked"})) == (half, [])
+
+
+def test_an_answer_of_unknown_length_whose_connection_breaks_is_a_trouble() -> None:
+    """It would end so too if it were whole, but then the server closes the connection."""
+    found, told = served(Answer(LINES, {}, is_broken=True))
+    assert LINES.startswith(found)
+    assert len(told) == 1
+    assert "reset" in told[0].lower()
 
 
 @pytest.mark.parametrize("coding", PACKED)

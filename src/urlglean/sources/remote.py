@@ -18,7 +18,7 @@ from urlglean.errors import UnreadableError
 from urlglean.records import Trouble
 from urlglean.remote_urls import cause_of_fault
 from urlglean.sources.folders import UNDELIVERED, by_number, is_one_message, left_out
-from urlglean.sources.http_content import unpacked
+from urlglean.sources.http_content import Read, unpacked
 from urlglean.sources.items import Opened, Skipped
 from urlglean.sources.streams import HEAD, Stream
 
@@ -124,10 +124,28 @@ def remote_stream(file: RemoteFile, lying: Any, bounds: Bounds) -> Stream:
     if not _is_over_http(file):
         least = file.size or 0
         return Stream(file.path, lying.read, one_message=file.one_message, file=lying, least=least, bounds=bounds)
-    read, least = lying.read, file.size or 0
+    read, least = _until_closed(lying), file.size or 0
     if coding := lying.r.headers.get("Content-Encoding"):
         read, least = unpacked(read, coding), 0  # its size is told of what is not packed, and is unknown then
     return Stream(file.path, read, one_message=file.one_message, least=least, bounds=bounds)
+
+
+def _until_closed(lying: Any) -> Read:
+    """The function that reads an answer over HTTP.
+
+    If the server tells no length, the answer ends where the connection does (RFC 9112 6.3 (8)). To aiohttp it is whole
+    then, even if the connection was broken.
+    """
+    connection = lying.r.connection
+    closed = connection.protocol.closed if connection else None
+
+    def read(size: int) -> bytes:
+        octets: bytes = lying.read(size)
+        if not octets and closed is not None and closed.done() and (fault := closed.exception()):
+            raise fault
+        return octets
+
+    return read
 
 
 def _is_over_http(file: RemoteFile) -> bool:
