@@ -93,6 +93,8 @@ def test_anything_else_that_looks_like_text_is_text(data: bytes) -> None:
         (b"SQLite format 3\0", "database"),
         (b"// <!-- <mdb:mork:z v=", "Mozilla"),
         (b"text, then \0", "binary"),
+        (b"text, then \0\b", "binary"),
+        (b"\0\b[index] \0", "binary"),
         (b"\x01\x02\x03 abc", "binary"),
     ],
 )
@@ -101,6 +103,14 @@ def test_what_holds_no_text_is_left_out_with_a_reason(data: bytes, cause: str) -
     (found,) = read(data)
     assert isinstance(found, Skipped)
     assert cause in found.cause
+
+
+@pytest.mark.parametrize("mark", [b"\0\b[index\0\b]", b'\0\b[image src="a.png" text="b"\0\b]', b"\0\b[index"])
+def test_info_files_are_text(mark: bytes) -> None:
+    """They mark indexes and pictures so."""
+    text = b"This is x.info, produced by makeinfo.\n\x1f\n" + mark + b"\nSee http://a.example/.\n"
+    (found,) = read(text)
+    assert found == Document("file", text, "text")
 
 
 @pytest.mark.parametrize("name", ["mimetypes.txt", "_rels/note", "META-INF/note", "[Content_Types].xml.txt"])

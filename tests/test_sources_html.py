@@ -47,6 +47,8 @@ def kind(data: bytes, asked: str | None = None) -> str:
         b"<!-- MHonArc v2.6.8 -->\n<!--X-Subject: Re: a &#45;&#45;b -->\n<!--X-Head-End-->\n" + PAGE,
         b'<!-- received="Tue Feb 21 12:03:57 1995 PST" -->\n<!-- name="Jo" -->\n<title>list: a</title>\n<h1>a</h1>\nb',
         b"<TITLE>A page of 1993</TITLE>\n<H1>A page</H1>\nwith text to its end <P>\nand no end tags",
+        b'<HEADER>\n<TITLE>A</TITLE>\n<NEXTID N="55">\n</HEADER>\n<BODY>\ntext',
+        b"<nextid 55>\n<h1>a</h1>\nb",
         b"<HEAD>\n<title> a</title></HEAD><BODY bgcolor=white>\nb",
         b"<body>\ntext",
         b"<body bgcolor=white>text",
@@ -166,6 +168,15 @@ def test_the_command_reads_as_it_is_told(tmp_path: Path) -> None:
     assert "http://a.example/?x=1&y=2" in run(main, ["show", str(path)]).stdout
 
 
+def test_a_page_that_lost_its_quoted_printable_is_decoded() -> None:
+    """As in a message: the values of attributes show it. It may be the body of one that was saved."""
+    page = b'<html><p>See <a href=3D"http://a.example/?x=3D1&amp;y=\n=3D2">b</a> <img src=3D"http://b.example/c"> ok=20\n'
+    found = read(page, "html").parts
+    assert [part.text for part in found] == ["See b ok", "http://a.example/?x=1&y=2", "http://b.example/c"]
+    assert found[0].decoding is not None
+    assert found[0].decoding.transfer == "quoted-printable"
+
+
 @pytest.mark.parametrize(
     ("page", "text"),
     [
@@ -179,6 +190,7 @@ def test_the_command_reads_as_it_is_told(tmp_path: Path) -> None:
         (b"<p title='<meta charset=koi8-r>'>\xc1", "\u00c1"),
         (b"<p>charset=koi8-r \xc1", "charset=koi8-r \u00c1"),
         (b"<meta charset=utf-16><p>\xc3\xa9", "\u00e9"),
+        (b"<meta charset=ebcdic-cp-us><p>\xc3\xa9", "\u00e9"),
         (b"<?xml version='1.0' encoding='iso-8859-2'?><html><p>\xb1", "\u0105"),
         (b"<?xml version='1.0' encoding='iso-8859-2'?><html><meta charset=koi8-r><p>\xc1", "\u0430"),
         (b"\xef\xbb\xbf<meta charset=koi8-r><p>\xc3\xa9", "\u00e9"),

@@ -22,7 +22,10 @@ _FRONT = pattern(
 )
 _ROOT = pattern(rb"<html" + _REST_OF_TAG, re.IGNORECASE)
 _BEGINNING = pattern(
-    rb"<(?:head|body|frameset|meta|base|link)" + _REST_OF_TAG + rb"|<title>[^<]*+</title\s*+>", re.IGNORECASE
+    rb"<(?:head|body|frameset|meta|base|link|nextid)" + _REST_OF_TAG
+    # The first pages, of 1991, had a header.
+    + rb"|(?:<header>\s*+)?<title>[^<]*+</title\s*+>",
+    re.IGNORECASE,
 )
 _HIDDEN = pattern(_COMMENT + rb"(?:-->|\Z)|<(script|style)\b.*?(?:</\1\s*+>|\Z)", re.IGNORECASE | re.DOTALL)
 _TAG = pattern(rb"<(/?)([a-z][^\s/>]*+)", re.IGNORECASE)
@@ -31,11 +34,11 @@ _ELEMENTS = frozenset(
     b"br button canvas caption center cite code col colgroup data datalist dd del details dfn dialog dir div dl dt em "
     b"embed fieldset figcaption figure font footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i "
     b"iframe image img input ins isindex kbd keygen label legend li link listing main map mark marquee menu meta meter "
-    b"nav nobr noembed noframes noscript object ol optgroup option output p param picture plaintext pre progress q rp "
+    b"nav nextid nobr noembed noframes noscript object ol optgroup option output p param picture plaintext pre progress q rp "
     b"rt ruby s samp script section select slot small source span strike strong style sub summary sup table tbody td "
     b"template textarea tfoot th thead time title tr track tt u ul var video wbr xmp".split()
 )
-"""All elements of the HTML Standard (section 4), and the obsolete ones (16.2)."""
+"""All elements of the HTML Standard (section 4), and the obsolete ones (16.2; RFC 1866 5.2.6)."""
 _WITHOUT_END = frozenset(b"area base br col dd dt hr img input li link meta option p param source td th tr wbr".split())
 _LEAST_MARKUP = 2_000
 """A piece of HTML has a tag in so many octets, or it is a text with a tag in its first line: a guess."""

@@ -77,7 +77,10 @@ def text_of(body: OctetRange, declared: Declared, number: str, bounds: Bounds) -
 
 def page_texts(octets: bytes, bounds: Bounds) -> Iterator[TextPart | str]:
     """Yield the texts of a page of HTML that is no part of a message, as those of a part without a number."""
-    return _html(octets, None, None, Decoding(0, len(octets)), bounds)
+    made = Decoding(0, len(octets))
+    if (lost := undo_lost(octets)) is not None:
+        octets, made = lost, replace(made, transfer="quoted-printable")
+    return _html(octets, None, None, made, bounds)
 
 
 def _plain(

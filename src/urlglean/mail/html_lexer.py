@@ -64,7 +64,12 @@ _VERBATIM = frozenset({"script", *_RAW.split("|")}) - {"title", "textarea"}
 """The elements in whose content references are not replaced."""
 _FIRST_LINE_END_DROPPED = frozenset({"pre", "listing", "textarea"})
 # A URL in angle brackets (RFC 1738 appendix) whose brackets nobody escaped. Browsers take it for a tag and hide it.
-_URL_AS_TAG = compiled(r"(?:url:)?(?:(?:https?|ftp)://|(?:mailto|news):[^@\s]+@)[a-z0-9]", re.IGNORECASE)
+# Behind `URL:`, any scheme is one. Elements with a prefix have no "//", and only some have a name of a scheme.
+_URL_AS_TAG = compiled(
+    r"(?:url:\s*+)?(?:[a-z][a-z0-9+.-]{1,20}://|(?:mailto|news):[^@\s]+@)[\w\[]"
+    r"|url:\s*+[a-z][a-z0-9+.-]{1,20}:[\w/\[]",
+    re.IGNORECASE,
+)
 # `unescape` raises for a number of thousands of digits. One of so many is no character.
 _ZEROS = compiled(r"(&#[xX]?)0{8,}+")
 _LONG_NUMBER = compiled(r"&#(?:[0-9]{20,}+|[xX][0-9A-Fa-f]{20,}+);?+")

@@ -79,11 +79,15 @@ _BLOCKED = compiled(r"\Ablocked::?(?=[a-z]++:)", re.IGNORECASE)
 _USUAL = ("http:", "https:", "mailto:")
 # HTML Standard 4.8.4.3.10: a comma directly behind the URL ends a candidate without descriptors.
 _SRCSET_URL = compiled(r"([^\s,]++(?:,++[^\s,]++)*+)(?:,|(?:[^,(]++|\([^)]*+\)?+)*+)")
+# HTML 4.01 13.3 and 13.4: relative to the base of code, not to that of the page.
+_OF_CODEBASE = frozenset({"archive", "data"})
+_ONE_OF_SEVERAL = compiled(r"[^\s,]+")  # archives, with blanks between in an object, with commas in an applet
 _LISTS = {
     "srcset": _SRCSET_URL,
     "imagesrcset": _SRCSET_URL,
     "ping": compiled(r"\S+"),
-    "archive": compiled(r"[^\s,]+"),  # with blanks in an object, with commas in an applet
+    "profile": compiled(r"\S+"),  # HTML 4.01 7.4.4.3
+    "archive": _ONE_OF_SEVERAL,
 }
 """Attribute -> finds each URL of its list."""
 # HTML Standard 4.2.5.3, the shared declarative refresh steps. Old pages leave out the time too.
@@ -198,11 +202,14 @@ class Links:
 
 def _urls_of(tag: str, attributes: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """The (`tag@attribute`, URL as written) in the attributes of one element of `URL_ATTRIBUTES`, in their order."""
+    has_codebase = bool(attributes.get("codebase"))
     for name, content in attributes.items():
         if not content or name == "http-equiv":
             continue
         field = _FIELDS[tag][name]
-        if name in _LISTS:
+        if has_codebase and name in _OF_CODEBASE:
+            yield from ((field, url) for url in _ONE_OF_SEVERAL.findall(content) if _SCHEME.match(url))
+        elif name in _LISTS:
             for url in _LISTS[name].findall(content):
                 yield field, url
         elif name != "content":

@@ -265,7 +265,13 @@ _MOST_CRS = 3
 """Before the first LF of a file whose lines end in LF there are no more, even if lines end in CR CR LF."""
 
 
+# Before an index or a picture (Texinfo manual, Info Format: General Text Constructs).
+_MARK_OF_INFO = pattern(rb"\x00\x08\[(?:[a-z]++[^\x00\[\]]*+\x00\x08\])?")
+
+
 def _is_binary(head: bytes) -> bool:
+    if b"\0\b[" in head:
+        head = _MARK_OF_INFO.sub(b"", head)
     return b"\0" in head or (len(head) - len(head.translate(None, _CONTROLS))) * 10 > len(head)
 
 
