@@ -16,7 +16,10 @@ GOES_ON = {
         (f"[a]({LONG}/1.\n..2), that\n", f"{LONG}/1...2"),
         (f"![a]({LONG}/b_(c)\nd.png)\n", f"{LONG}/b_(c)d.png"),
         ("[a](http://h.example/b-\nC) d\n", "http://h.example/b-C"),
-        *((f"see {a}{LONG}/\nb.html{b}, and\n", f"{LONG}/b.html") for a, b in ("``", "[]", "„“", "„”", "»«", "‘’", "（）")),
+        *(
+            (f"see {a}{LONG}/\nb.html{b}, and\n", f"{LONG}/b.html")
+            for a, b in ("``", "[]", "„“", "„”", "»«", "‘’", "（）")
+        ),
         ("  url = {http://h.example/b/\n         c.html},\n", "http://h.example/b/c.html"),
     ],
     "inserted-hyphen": [

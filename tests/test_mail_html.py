@@ -418,7 +418,10 @@ def test_text_comes_back(text: str) -> None:
         ("a <URL:ftp://h.example/b> c", "a <URL:ftp://h.example/b> c"),
         ("a <mailto:ann@h.example> c <news:1@h.example>", "a <mailto:ann@h.example> c <news:1@h.example>"),
         ("a <https://h.example/b\nc> d", "a <https://h.example/b\nc> d"),
-        *((f"a <{url}> b", f"a <{url}> b") for url in ("gopher://h.example/", "url:ldap://h/o=x", "URL:news:a.b", "http://[::1]/")),
+        *(
+            (f"a <{url}> b", f"a <{url}> b")
+            for url in ("gopher://h.example/", "url:ldap://h/o=x", "URL:news:a.b", "http://[::1]/")
+        ),
         ("a <URL: http://h.example/b\nc>", "a <URL: http://h.example/b\nc>"),
         ("a <URL:b> <gopher:c>", "a  "),
         ("a <HTTP://H.example>b", "a <HTTP://H.example>b"),

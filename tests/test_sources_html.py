@@ -170,7 +170,9 @@ def test_the_command_reads_as_it_is_told(tmp_path: Path) -> None:
 
 def test_a_page_that_lost_its_quoted_printable_is_decoded() -> None:
     """As in a message: the values of attributes show it. It may be the body of one that was saved."""
-    page = b'<html><p>See <a href=3D"http://a.example/?x=3D1&amp;y=\n=3D2">b</a> <img src=3D"http://b.example/c"> ok=20\n'
+    page = (
+        b'<html><p>See <a href=3D"http://a.example/?x=3D1&amp;y=\n=3D2">b</a> <img src=3D"http://b.example/c"> ok=20\n'
+    )
     found = read(page, "html").parts
     assert [part.text for part in found] == ["See b ok", "http://a.example/?x=1&y=2", "http://b.example/c"]
     assert found[0].decoding is not None

@@ -78,7 +78,10 @@ def test_each_rule_ends_its_example_alone(rule: str) -> None:
     assert (found.url, found.certainty) == (found.assumed + before[start:], "inferred")
 
 
-@pytest.mark.parametrize("marks", ["== ==", "=== ===", "+ +", "++ ++", "@ @", "$ $", "$$ $$", "^ $", "^ /?$", "$<$ $>$", r"$\langle$ $\rangle$"])
+@pytest.mark.parametrize(
+    "marks",
+    ["== ==", "=== ===", "+ +", "++ ++", "@ @", "$ $", "$$ $$", "^ $", "^ /?$", "$<$ $>$", r"$\langle$ $\rangle$"],
+)
 @pytest.mark.parametrize("before", ["", "see ", "(", "'"])
 def test_signs_of_markup_enclose_a_url(before: str, marks: str) -> None:
     """The URL ends with as many signs as opened before it."""
@@ -845,3 +848,26 @@ def test_a_semicolon_of_a_reference_is_none_between_cells(before: str, reference
     """Feeds write HTML in HTML, so that the ampersand of a search is a reference in a reference."""
     url = f"http://www.example.org/p.asp?a=1{reference}b"
     assert [each.url for each in extract(f"{before}{url}\n")] == [url]
+
+
+@pytest.mark.parametrize("name", ["会社概要", "会社/概要/", "뉴스", "ข่าว", "会社概要#top"])
+@pytest.mark.parametrize("around", ["{}", "> {}\n", "あ\n\n\u3000{} \r\nい\n", "[社]({}) い", "あ「{}」い"])
+def test_a_name_behind_the_host_is_no_prose_where_nothing_else_stands(around: str, name: str) -> None:
+    """The URL stands alone in its line or in brackets."""
+    assert extract(around.format(f"http://www.example.jp/{name}"))[0].url == f"http://www.example.jp/{name}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "これは {}参照\n",
+        "{}参照 いう\n",
+        "{}をご覧\n",
+        "{}参照してください\n",
+        "あ（い {}参照）",
+        f"{'あ' * 99} {{}}参照\n",
+    ],
+)
+def test_prose_in_scripts_without_spaces_may_be_glued_to_a_host(text: str) -> None:
+    """It is as likely as a name, where other text stands in the line."""
+    assert extract(text.format("http://www.example.jp/"))[0].url == "http://www.example.jp/"

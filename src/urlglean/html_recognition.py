@@ -22,7 +22,8 @@ _FRONT = pattern(
 )
 _ROOT = pattern(rb"<html" + _REST_OF_TAG, re.IGNORECASE)
 _BEGINNING = pattern(
-    rb"<(?:head|body|frameset|meta|base|link|nextid)" + _REST_OF_TAG
+    rb"<(?:head|body|frameset|meta|base|link|nextid)"
+    + _REST_OF_TAG
     # The first pages, of 1991, had a header.
     + rb"|(?:<header>\s*+)?<title>[^<]*+</title\s*+>",
     re.IGNORECASE,
