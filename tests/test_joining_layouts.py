@@ -396,6 +396,13 @@ def test_a_label_glued_to_a_url_begins_a_line_of_its_own(label: str) -> None:
     assert way("see http://a.example/search?u=\ncache:http://c.example/d e\n")
 
 
+@pytest.mark.parametrize("other", ["issue tracker", "the home page"])
+def test_a_label_of_words_may_stand_before_each_url(other: str) -> None:
+    """Then the lines are those of one list. Before other text, such words may be those of prose."""
+    assert not way(f"project page: {LONG}/\n{other}: http://h.example/\n")
+    assert way(f"project page: {LONG}/\n{other}: of it\n")
+
+
 @pytest.mark.parametrize(("opens", "closes"), [("„", "“"), ("»", "«"), ("「", "」"), ("“", "”"), ("", "。"), ("", "…")])
 def test_signs_of_prose_outside_ascii_are_none_of_what_is_weighed(opens: str, closes: str) -> None:
     """They close a quotation or a sentence around the URL, as signs of ASCII do."""
@@ -450,6 +457,9 @@ def test_the_rest_of_a_url_may_begin_like_its_line(text: str) -> None:
         ("README:12:{}?a=1&", "README:13:b=2&c=3 and more\n"),
         ("a.txt:5:{}time", "a.txt-6-more\n"),
         ("log-2010-05.txt:5:{}a-", "log-2010-05.txt-6-more of it\n"),
+        ("a.txt:{}?a=", "a.txt-more of it\n"),
+        ("docs/a: see {}?a=", "docs/a-more of it\n"),
+        ("README:5:{}?a=", "README-6-more of it\n"),
         ("src/a.c: * see {}8-hch%40lst.de", "src/b.c: * more text of it\n"),
     ],
 )

@@ -181,13 +181,19 @@ def test_a_url_ends_with_the_link_that_shows_it(html: str, text: str) -> None:
         ('<a href=" http://a/\tb\r\nc ">', [("a@href", "http://a/bc")]),
         ('<a href="http://a/b\r\n c\n   d e">', [("a@href", "http://a/bcd e")]),
         ('<a href="blocked::http://a/"><img src="BLOCKED:http://b/">', [("a@href", "http://a/"), ("img@src", "http://b/")]),
+        ('<a href="mailto:a@b,\n c@d?subject=c">', [("a@href", "mailto:a@b,c@d?subject=c")]),
         ('<a href="mailto:a@b?subject=c\n d">', [("a@href", "mailto:a@b?subject=c d")]),
         ('<a href="http://a/b\n c?d=e\n f">', [("a@href", "http://a/bc?d=e f")]),
         ('<a href="http://a/b\t c">', [("a@href", "http://a/b c")]),
         ('<head profile="http://a/b\n http://a/c">', [("head@profile", "http://a/b"), ("head@profile", "http://a/c")]),
         (
-            '<base href="http://a/"><applet codebase="b/" archive="c,http://d/e"><object codebase="http://f/" data="g">',
-            [("base@href", "http://a/"), ("applet@codebase", "http://a/b/"), ("applet@archive", "http://d/e"), ("object@codebase", "http://f/")],
+            '<base href="http://a/"><applet codebase="b/" archive="c,http://d/e"><object codebase="http://f/" data=g>',
+            [
+                ("base@href", "http://a/"),
+                ("applet@codebase", "http://a/b/"),
+                ("applet@archive", "http://d/e"),
+                ("object@codebase", "http://f/"),
+            ],
         ),
         ('<base href="http://a/"><object data="b" archive="c">', [
             ("base@href", "http://a/"), ("object@data", "http://a/b"), ("object@archive", "http://a/c"),

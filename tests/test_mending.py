@@ -26,6 +26,8 @@ ROWS = {
         ),
         *((f"{H}/{tilde}holm", f"{H}/~holm") for tilde in (r"$\sim$", r"$^\sim$", r"${\sim}$")),
     ],
+    "tilde-of-troff": [(rf"{H}/\[ti]holm/", f"{H}/~holm/"), (rf"{H}/\(tiholm", f"{H}/~holm")],
+    "zero-width-space": [(f"{H}/\u200ba/\u200bb?\u200bc=\u200b1", f"{H}/a/b?c=1")],
     "opening-brace-of-tex": [
         (rf"{H}/a{{\_}}b{{\#}}c", f"{H}/a_b#c"),
         (rf"{H}/a{{\%}}20?b=c{{\&}}d{{\$}}", f"{H}/a%20?b=c&d$"),
@@ -253,3 +255,19 @@ def test_signs_of_troff_may_be_escaped_signs(written: str, meant: str, rival: st
     (found,) = extract(f"see {H}{written} now")
     assert (found.url, found.rivals) == (H + meant, (H + rival,))
     assert extract(f"see {H}{written} now, {H}{rival} too")[0].url == H + rival
+
+
+@pytest.mark.parametrize(
+    "text", [rf"\url{{{H}/a\_b?c=[1]}}", rf"see {H}/a\_b?c=[1] and", f'{{"u":"{H}/a_b?c=[1]\\u0026d=2"}}']
+)
+def test_a_url_may_have_signs_that_only_browsers_accept(text: str) -> None:
+    """Each sign that was escaped is mended, though the URL is raw without it."""
+    (found,) = extract(text)
+    assert found.url == f"{H}/a_b?c=[1]" + "&d=2" * ("d=2" in text)
+    assert not found.valid
+
+
+@pytest.mark.parametrize("host", ["\u200ba.example", "a\u200b.example", "a.\u200bexample"])
+def test_a_zero_width_space_in_a_host_stays(host: str) -> None:
+    """It is a caution: a browser leaves it out, and a reader does not see it."""
+    assert extract(f"http://{host}/b")[0].url == f"http://{host}/b"

@@ -31,13 +31,14 @@ _BEGINNING = pattern(
 _HIDDEN = pattern(_COMMENT + rb"(?:-->|\Z)|<(script|style)\b.*?(?:</\1\s*+>|\Z)", re.IGNORECASE | re.DOTALL)
 _TAG = pattern(rb"<(/?)([a-z][^\s/>]*+)", re.IGNORECASE)
 _ELEMENTS = frozenset(
-    b"a abbr acronym address applet area article aside audio b base basefont bdi bdo bgsound big blink blockquote body "
-    b"br button canvas caption center cite code col colgroup data datalist dd del details dfn dialog dir div dl dt em "
-    b"embed fieldset figcaption figure font footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i "
-    b"iframe image img input ins isindex kbd keygen label legend li link listing main map mark marquee menu meta meter "
-    b"nav nextid nobr noembed noframes noscript object ol optgroup option output p param picture plaintext pre progress q rp "
-    b"rt ruby s samp script section select slot small source span strike strong style sub summary sup table tbody td "
-    b"template textarea tfoot th thead time title tr track tt u ul var video wbr xmp".split()
+    b"a abbr acronym address applet area article aside audio b base basefont bdi bdo bgsound big blink blockquote "
+    b"body br button canvas caption center cite code col colgroup data datalist dd del details dfn dialog dir div dl "
+    b"dt em embed fieldset figcaption figure font footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr "
+    b"html i iframe image img input ins isindex kbd keygen label legend li link listing main map mark marquee menu "
+    b"meta meter nav nextid nobr noembed noframes noscript object ol optgroup option output p param picture "
+    b"plaintext pre progress q rp rt ruby s samp script section select slot small source span strike strong style "
+    b"sub summary sup table tbody td template textarea tfoot th thead time title tr track tt u ul "
+    b"var video wbr xmp".split()
 )
 """All elements of the HTML Standard (section 4), and the obsolete ones (16.2; RFC 1866 5.2.6)."""
 _WITHOUT_END = frozenset(b"area base br col dd dt hr img input li link meta option p param source td th tr wbr".split())

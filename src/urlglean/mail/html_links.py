@@ -227,6 +227,6 @@ def _cleaned(url: str) -> str:
     url = _BLOCKED.sub("", url.strip().strip(_C0)).replace("‾", "~")
     if url.isprintable():
         return url
-    # A search, and all of a mail's address and fields, may hold words.
-    path, sign, words = ("", "", url) if url[:7].lower() == "mailto:" else url.partition("?")
+    # A search, and the fields of a mail, may hold words.
+    path, sign, words = url.partition("?")
     return _BREAK.sub("", path) + sign + _LINE_END.sub("", words)

@@ -105,7 +105,7 @@ class Screen:
 
     def _end_by(self, number: int) -> None:
         # Another signal, or a key, may have ended it already.
-        if (outcome := self._application.future) and not outcome.done():
+        if self._application.is_running and not self._application.is_done:
             self._application.exit(exception=SystemExit(_ENDED_BY + number))
 
     def _layout(self) -> Layout:

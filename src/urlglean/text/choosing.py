@@ -51,18 +51,22 @@ class Chooser:
         """The choices among the readings; `path` is the probability of the path over line breaks that led to them.
 
         If readings are valid, with or without mending, they are the choices. Otherwise the choice is the meaning of the
-        first reading that can be salvaged (`salvage`). If none can, the choices are the readings that browsers accept.
+        first reading that can be salvaged (`salvage`), unless browsers accept a mended form of it. If none can, the
+        choices are the readings that browsers accept.
         """
-        first = readings[0]
-        readings = [form for reading in readings for form in self.forms(reading)]
+        first = self.forms(readings[0])
+        readings = first + [form for reading in readings[1:] for form in self.forms(reading)]
         valid = [reading for reading in readings if self.policy.valid(reading.text)]
         if valid:
             return self.shared(valid, kind, path)
         takes = self.policy.joins if kind == "bare-joined" else self.policy.takes
         # Readings differ in their hyphens, not in what frames them, so one of them is enough.
-        if meaning := self._meaning(first, takes, set()):
-            meant, whole_may_be = meaning
-            return self._salvaged(meant, first if whole_may_be else None, path)
+        for form in first:
+            if meaning := self._meaning(form, takes, set()):
+                meant, whole_may_be = meaning
+                return self._salvaged(meant, form if whole_may_be else None, path)
+            if form.mends and takes(form.text):
+                break
         return self.shared([reading for reading in readings if takes(reading.text)], "raw", path)
 
     def forms(self, reading: Reading) -> list[Reading]:

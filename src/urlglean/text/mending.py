@@ -86,6 +86,8 @@ SIGNS = (
         (MendRule.TILDE,),
         first="\\{$",
     ),
+    # Its names in groff_char(7): in manual pages, the sign itself is printed as another one.
+    Sign("tilde-of-troff", r"\\(?:\[ti\]|\(ti)", (MendRule.TILDE,), first="\\"),
     # Programs that write BibTeX escape all signs of TeX, in braces.
     Sign("opening-brace-of-tex", rf"\{{\\(?={_OF_TEX}\}})", (MendRule.ESCAPE,), first="{"),
     Sign("closing-brace-of-tex", rf"(?<=\{{\\{_OF_TEX})\}}", (MendRule.ESCAPE,), first="}"),
@@ -101,7 +103,7 @@ SIGNS = (
     ),
     Sign(
         "break-of-troff",
-        r"\\:(?=[/.?&=#_-])|(?<=[/.?&=#_-])\\:(?=[A-Za-z0-9~%])",
+        r"(?:\\:)++(?=[/.?&=#_-])|(?<=[/.?&=#_-])(?:\\:)++(?=[A-Za-z0-9~%\\])",
         (MendRule.ESCAPE, MendRule.COLON),
         first="\\",
     ),
@@ -129,6 +131,10 @@ SIGNS = (
         r"(?<=[A-Za-z0-9])(?:\xad|Â\xad)(?=[A-Za-z0-9])",
         (MendRule.SOFT_HYPHEN, MendRule.HYPHEN),
         first="\xadÂ",
+    ),
+    # A place where a line may be broken, as stylesheets of DocBook put it behind the separators of a URL.
+    Sign(
+        "zero-width-space", r"(?:(?<=[^/]/)|(?<=[?&=#]))\u200b(?=[A-Za-z0-9])", (MendRule.SOFT_HYPHEN,), first="\u200b"
     ),
     # A formatter of manual pages that breaks a word puts one of these at the end of the line (groff_char(7)).
     Sign(

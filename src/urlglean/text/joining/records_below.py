@@ -35,6 +35,10 @@ def is_before_setting(at: Break) -> bool:
 
 _FIELD = compiled(r"[A-Za-z][A-Za-z0-9_-]{0,40}:(?=[ \t]|\Z)")
 """The pattern of the name of a header field (RFC 5322 2.2), or of another label like that."""
+# With a URL behind it, it may be any other.
+_FIELD_OF_URL = compiled(
+    rf"(?:[A-Za-z][A-Za-z0-9_-]{{0,20}} ){{1,2}}[A-Za-z][A-Za-z0-9_-]{{0,20}}:[ \t]*{SCHEME}://", re.IGNORECASE
+)
 _FIELD_OF_WORDS = compiled(r"(?:[A-Za-z][A-Za-z0-9_-]{0,20} ){1,2}[A-Za-z][A-Za-z0-9_-]{0,20}:(?=[ \t]|\Z)")
 
 
@@ -42,14 +46,13 @@ def is_before_field(at: Break) -> bool:
     """Whether the next line begins with the name of a field, as the URL's line does, or with one that has a value.
 
     A small letter without indentation may begin the rest of a URL before a colon. A name of several words counts if
-    that of the URL's line has the same first word.
+    the URL's line begins with one too, and it has the same first word or another URL behind it.
     """
-    if (
-        at.before.startswith(f"{at.token} ")
-        and _FIELD_OF_WORDS.match(f"{at.token} {at.rest}")
-        and _FIELD_OF_WORDS.fullmatch(at.before.rstrip())
-    ):
-        return True
+    if at.rest and at.before and _FIELD_OF_WORDS.fullmatch(at.before.rstrip()):
+        line = f"{at.token} {at.rest}"
+        has_same_word = at.before.startswith(f"{at.token} ") and _FIELD_OF_WORDS.match(line) is not None
+        if has_same_word or _FIELD_OF_URL.match(line):
+            return True
     if at.token[-1] != ":" or _FIELD.match(at.token) is None:
         return False
     has_value = at.rest != "" and (at.token[0].isupper() or at.next_blank)
@@ -65,15 +68,18 @@ _CELL = r"[^\s?&=%#]{1,80}"
 _URL_BEHIND_CELL = compiled(
     rf"(?:(?=[^\s:]{{0,80}}[./0-9]){_CELL}:|{_CELL}[{_SEPARATORS}])['\"<]?{SCHEME}://", re.IGNORECASE
 )
-# As grep writes them before a line: the name of a file and the number of a line, or a name directly before the text, or
-# a path. Numbers alone are a time.
+# As grep writes them before a line: the name of a file and the number of a line, or a name with a dot or slash and no
+# blank behind it, or a path. Numbers alone are a time.
 _NAME_OF_FILE = r"(?=[^\s:]{0,80}[^\W\d_])([^\s:]{1,80})"
 _NUMBERED_LINE = compiled(rf"{_NAME_OF_FILE}:[0-9]{{1,7}}:")
-_LINE_OF_FILE = compiled(r"([\w+~@-]*[./][\w./+~@-]*):(?!//)(?=\S|\Z)")
-_LINE_OF_PATH = compiled(r"([\w.+~@-]*/[\w./+~@-]*):(?!//)")
-_OF_GREP = (_NUMBERED_LINE, _LINE_OF_FILE, _LINE_OF_PATH)
-# Behind the name and the number of a line of context, grep writes hyphens.
-_NUMBER_OF_CONTEXT = compiled(r"-[0-9]{1,7}-")
+_LINE_OF_FILE = compiled(r"([\w+~@-]*[./][\w./+~@-]*):(?=\S|\Z)")
+_LINE_OF_PATH = compiled(r"([\w.+~@-]*/[\w./+~@-]*):")
+# With what stands behind the same name in a line of context: hyphens.
+_OF_GREP = (
+    (_NUMBERED_LINE, compiled(r"-[0-9]{1,7}-")),
+    (_LINE_OF_FILE, compiled("-")),
+    (_LINE_OF_PATH, compiled("-")),
+)
 _URL_BEHIND_LABEL = compiled(rf"\w[\w-]{{0,20}}?(?P<sign>[^\w\s/?&=%]{{1,3}}){SCHEME}://", re.IGNORECASE)
 _LABEL_SIGNS = frozenset(":(：（")
 _ENDS_IN_LABEL = compiled(r"(?:\A|\s)\w[\w-]{0,20}?(?P<sign>[^\w\s]{1,3})\Z")
@@ -105,17 +111,19 @@ def is_before_row(at: Break) -> bool:
 
 
 def _is_of_grep(at: Break) -> bool:
-    """Whether grep has put the name of a file before both lines; if it is the same, whatever ends the URL."""
+    """Whether grep has put the name of a file before both lines.
+
+    If the URL ends in a sign behind which URLs go on, both must name the same file.
+    """
     if ":" not in at.before:
         return False
-    for form in _OF_GREP:
+    for form, of_context in _OF_GREP:
         mine, theirs = form.match(at.before), form.match(at.token)
         if mine and theirs and (mine[1] == theirs[1] or at.url[-1] not in GOES_ON):
             return True
-    numbered = _NUMBERED_LINE.match(at.before)
-    if numbered is None or not at.token.startswith(numbered[1]):
-        return False
-    return _NUMBER_OF_CONTEXT.match(at.token, len(numbered[1])) is not None
+        if mine and at.token.startswith(mine[1]) and of_context.match(at.token, len(mine[1])):
+            return True
+    return False
 
 
 def _is_behind_label(at: Break) -> bool:
