@@ -396,6 +396,12 @@ def test_a_label_glued_to_a_url_begins_a_line_of_its_own(label: str) -> None:
     assert way("see http://a.example/search?u=\ncache:http://c.example/d e\n")
 
 
+@pytest.mark.parametrize("rest", ["pone.0012345", "cell.2005.01.001, 2005.", "nn.softmax", "data/files.html, of"])
+def test_a_name_with_dots_or_slashes_begins_no_sentence(rest: str) -> None:
+    """It may be the rest of a URL that TeX broke behind a dot in a narrow column."""
+    assert way(f"a tree, http://h.example/10.1371/a.\n{rest}\n")
+
+
 @pytest.mark.parametrize("other", ["issue tracker", "the home page"])
 def test_a_label_of_words_may_stand_before_each_url(other: str) -> None:
     """Then the lines are those of one list. Before other text, such words may be those of prose."""

@@ -94,7 +94,7 @@ def test_breaks_that_no_standard_decides_are_weighed(text: str) -> None:
 
 
 AT_BREAKS = (
-    ("so ", "deb ", ""),
+    ("so ", "deb ", ".. _x: ", ""),
     (
         "http://a.b/c",
         "magnet:?dn=b&xt=",
@@ -106,7 +106,7 @@ AT_BREAKS = (
         "http://a.b/commit/7",
         "mailto:b",
     ),
-    ("", "=", "%", "%2", ".", "..", "/"),
+    ("", "=", "%", "%2", ".", "..", "/", "@"),
     ("\n", " \n"),
     (
         "urn:btih:c",
@@ -122,6 +122,8 @@ AT_BREAKS = (
         " c",
         "=c",
         "1501.00001",
+        "  c\n",
+        "a.example",
     ),
     ("", "flowed", "delsp"),
 )
@@ -297,3 +299,20 @@ def test_what_closes_a_phrase_is_none_of_a_url_that_goes_on(opens: str, closes: 
     begin, rest = "http://www.example.org/documents/archive/2003/reports/summer_school_progr", "amme.html"
     (found,) = extract(f"Look there:\n{opens}{begin}\n{rest}{closes} and so on with more words in the line\n")
     assert found.url == begin + rest
+
+
+@pytest.mark.parametrize("begun", ["news:abc1@", "snews:a$b@", "news:2004.7@"])
+def test_a_message_id_goes_on_behind_its_at_sign(begun: str) -> None:
+    """No message-id ends there (RFC 5536 3.1.3); a word may follow a sign that stands for something else."""
+    assert extract(f"> see {begun}\n> h.example for it\n")[0].url == f"{begun}h.example"
+    assert not extract(f"> see {begun}\n> word for it\n")
+
+
+@pytest.mark.parametrize("front", [".. _The name:\n   ", ".. _The name: ", ".. __: ", ".. _`a b`: \n   "])
+def test_the_lines_of_a_hyperlink_target_are_joined(front: str) -> None:
+    """So reads docutils what stands in the block of a target of reStructuredText."""
+    assert extract(f"Text of it.\n\n{front}http://h.example/a/\n   word\n.. _b: http://h.example/\n")[0].url == (
+        "http://h.example/a/word"
+    )
+    for behind in ("word\n", "   two words\n", "\n   word\n", " '\n"):
+        assert extract(f"Text of it.\n\n{front}http://h.example/a/\n{behind}")[0].url == "http://h.example/a/"

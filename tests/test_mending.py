@@ -271,3 +271,9 @@ def test_a_url_may_have_signs_that_only_browsers_accept(text: str) -> None:
 def test_a_zero_width_space_in_a_host_stays(host: str) -> None:
     """It is a caution: a browser leaves it out, and a reader does not see it."""
     assert extract(f"http://{host}/b")[0].url == f"http://{host}/b"
+
+
+def test_what_is_cut_out_of_a_rejected_url_is_not_mended_first() -> None:
+    """The places in the mended form are none of the text."""
+    assert [each.url for each in extract("<URL:\\[a\xad2>", invalid=True)] == ["\\[a\xad2"]
+    assert extract(rf"see {H}/a\_b\" and")[0].url == f"{H}/a_b"

@@ -54,19 +54,18 @@ class Chooser:
         first reading that can be salvaged (`salvage`), unless browsers accept a mended form of it. If none can, the
         choices are the readings that browsers accept.
         """
-        first = self.forms(readings[0])
-        readings = first + [form for reading in readings[1:] for form in self.forms(reading)]
+        first = readings[0]
+        forms = self.forms(first)
+        readings = forms + [form for reading in readings[1:] for form in self.forms(reading)]
         valid = [reading for reading in readings if self.policy.valid(reading.text)]
         if valid:
             return self.shared(valid, kind, path)
         takes = self.policy.joins if kind == "bare-joined" else self.policy.takes
         # Readings differ in their hyphens, not in what frames them, so one of them is enough.
-        for form in first:
-            if meaning := self._meaning(form, takes, set()):
-                meant, whole_may_be = meaning
-                return self._salvaged(meant, form if whole_may_be else None, path)
-            if form.mends and takes(form.text):
-                break
+        is_raw = any(form.mends and takes(form.text) and not _is_framed(form.text) for form in forms)
+        if not is_raw and (meaning := self._meaning(first, takes, set())):
+            meant, whole_may_be = meaning
+            return self._salvaged(meant, first if whole_may_be else None, path)
         return self.shared([reading for reading in readings if takes(reading.text)], "raw", path)
 
     def forms(self, reading: Reading) -> list[Reading]:
@@ -142,6 +141,11 @@ class Chooser:
         first = probability * confidence_of("hyphen-kept")
         others = (probability - first) / (len(valid) - 1)
         return [Choice(reading, kind, others if at else first) for at, reading in enumerate(valid)]
+
+
+def _is_framed(url: str) -> bool:
+    """Whether another URL may be salvaged from this one."""
+    return next(salvaged(Reading(url, (Span(0, len(url)),), ())), None) is not None
 
 
 def not_found(reading: Reading) -> Iterator[Choice]:

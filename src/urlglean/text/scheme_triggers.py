@@ -98,7 +98,10 @@ _CUT_ADDRESS = pattern(
     rf"|[^\W_]{{1,64}}[_.+-][\w.+-]{{0,64}}+{_LINE_BREAK}[\w.+-]{{1,64}}+@){_NAMES_HOST}",
     re.IGNORECASE,
 )
+_CUT_ID = pattern(rf"(?!\?|//)[^\s<>\"@]{{1,{LONGEST_LOCAL_PART}}}+@{_LINE_BREAK}{_NAMES_HOST}", re.IGNORECASE)
+_BEGUN_ID = pattern(r"s?news:(?!//)[^@]*@\Z", re.IGNORECASE)
 _BEGUN_ADDRESS = pattern(r"mailto:[\w.+-]{1,64}@?\Z", re.IGNORECASE)
+_HOST_NAMED = pattern(_NAMES_HOST, re.IGNORECASE)
 _ADDRESS = pattern(rf"mailto:[\w.+-]{{1,64}}+@{_NAMES_HOST}", re.IGNORECASE)
 # For a scheme that the caller asked for, anything may follow except closing signs and punctuation.
 _BEHIND_OWN_SCHEME = pattern(r"//[^\s<>\"]|(?!//)[^\s<>\"'.,;:!)\]}|`]")
@@ -119,6 +122,11 @@ def is_cut_address(url: str, token: str) -> bool:
     return _BEGUN_ADDRESS.match(url) is not None and _ADDRESS.match(url + token) is not None
 
 
+def is_cut_id(url: str, token: str) -> bool:
+    """Whether a line ends behind the "@" of a message-id, and the next line begins with a host."""
+    return _BEGUN_ID.match(url) is not None and _HOST_NAMED.match(token) is not None
+
+
 def is_followed(text: str, scheme: str, at: int, own: AbstractSet[str] = frozenset(), end: int | None = None) -> bool:
     """Whether the text from `at` on, behind the colon of a scheme, may continue a URL of that scheme.
 
@@ -132,6 +140,8 @@ def is_followed(text: str, scheme: str, at: int, own: AbstractSet[str] = frozens
     if behind.match(text, at, end):
         return True
     if scheme == "mailto" and _CUT_ADDRESS.match(text, at, end):
+        return True
+    if scheme in ENCLOSED and _CUT_ID.match(text, at, end):
         return True
     if scheme in SPLIT and (line := _LINE_BREAK_BEHIND.match(text, at, end)) and _HOST.match(text, line.end(), end):
         return True

@@ -132,6 +132,7 @@ class Break(Struct, frozen=True, gc=False):
         length: of the URL's line, its margin included.
         next_length: of the next line.
         margin: of the URL's line.
+        next_margin: of the next line.
         depth: how many times the URL's line is quoted.
         next_depth: how many times the next line is.
         below_depth: how many times the line below it is.
@@ -158,6 +159,7 @@ class Break(Struct, frozen=True, gc=False):
     length: int
     next_length: int
     margin: int
+    next_margin: int
     depth: int
     next_depth: int
     below_depth: int

@@ -200,6 +200,7 @@ def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
         length=place.end - place.line,
         next_length=line.end - line.start,
         margin=own - place.line,
+        next_margin=line.resume - line.start,
         depth=depth,
         next_depth=next_depth,
         below_depth=_depth(text, line.below, line.below + below_from) if below_from else 0,

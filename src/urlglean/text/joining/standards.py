@@ -13,7 +13,7 @@ from urlglean.expressions import compiled
 from urlglean.records import JoinRule
 from urlglean.text.joining.break_record import SHORT, Break
 from urlglean.text.joining.breaks import is_topic
-from urlglean.text.scheme_triggers import is_cut_address
+from urlglean.text.scheme_triggers import is_cut_address, is_cut_id
 
 
 class Decided(Struct, frozen=True):
@@ -108,6 +108,18 @@ _CUT_DOI = compiled(r"doi\.org/(?:10\.?)?(?:(?<=\.)[0-9]{1,9}/?)?\Z", re.IGNOREC
 _DOI = compiled(r"doi\.org/10\.[0-9]{4,9}/[A-Za-z0-9]", re.IGNORECASE)
 
 
+_TARGET = compiled(r"\.\. (?:_[^:]{1,80}|__):[ \t]*+\Z")
+
+
+def _is_in_target(at: Break) -> bool:
+    """Whether the URL begins the block of a hyperlink target, and the next line of it has nothing else."""
+    if at.rest or at.depth or at.next_depth:
+        return False
+    if at.before:
+        return at.next_margin > at.margin and _TARGET.match(at.before) is not None
+    return at.next_margin == at.margin > 0 and _TARGET.match(at.above) is not None
+
+
 _ARXIV = compiled(r"arxiv\.org/(?:abs|pdf)/\Z", re.IGNORECASE)
 _ARXIV_ID = compiled(r"(?:[0-9]{4}\.[0-9]{4,5}|[a-z-]{2,10}(?:\.[A-Z]{2})?/[0-9]{7})(?![0-9])")
 
@@ -178,8 +190,22 @@ STANDARDS = (
         JoinRule.HARD_WRAP,
         first="@",
     ),
+    Decided(
+        "message-id-before-host",
+        "RFC 5536 3.1.3",
+        lambda at: is_cut_id(at.url, at.token),
+        JoinRule.HARD_WRAP,
+        last="@",
+    ),
     # No address ends before its host.
     Decided("cut-address", "RFC 6068 2", _is_cut_address, JoinRule.HARD_WRAP),
+    # The lines of a target's URI are joined.
+    Decided(
+        "hyperlink-target",
+        "reStructuredText Markup Specification: Hyperlink Targets",
+        _is_in_target,
+        JoinRule.HARD_WRAP,
+    ),
     # No DOI ends before its suffix.
     Decided(
         "cut-doi", "ISO 26324 6.2", lambda at: _is_cut_doi(at.url, at.token), JoinRule.HARD_WRAP, last=f"/.{digits}"
