@@ -199,6 +199,7 @@ def test_a_url_ends_with_the_link_that_shows_it(html: str, text: str) -> None:
             ("base@href", "http://a/"), ("object@data", "http://a/b"), ("object@archive", "http://a/c"),
         ]),
         ('<a href="http://a/‾b/"><base href="http://a/">', [("a@href", "http://a/~b/"), ("base@href", "http://a/")]),
+        ('<a href="http://w!\n ww.a!b/!\r\nc?d!=!\ne!">', [("a@href", "http://www.a!b/c?d!=e!")]),
         ('<a href="blocked::b">', [("a@href", "blocked::b")]),
         ('<base href="http://a/"><a href="//[b">', [("base@href", "http://a/"), ("a@href", "http://[b")]),
         ('<img srcset="http://a/1 1x, http://a/2,b 2x">', [("img@srcset", "http://a/1"), ("img@srcset", "http://a/2,b")]),

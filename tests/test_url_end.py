@@ -842,6 +842,22 @@ def test_a_picture_of_textile_may_be_a_link(mark: str) -> None:
     assert [found.url for found in extract(f"{mark}{URL}.png!:x")] == [f"{URL}.png!:x"]
 
 
+@pytest.mark.parametrize("url", [f"{URL}/~joe", f"{URL}/list", f"{URL}/?a=3Db"])
+def test_an_escaped_blank_is_no_value_where_other_signs_are_escaped(url: str) -> None:
+    """Undecoded quoted-printable is full of them. One alone may be a value."""
+    assert extract(f"See {url}=20\nfor more=20\ninformation.\n")[0].url == url
+    for alone in (f"{URL}/id=20", f"{URL}?id=20"):
+        assert extract(f"See {alone}\nfor more\ninformation.\n")[0].url == alone
+    assert extract(f"See {URL}?id=20\nfor more=20\ninformation.\n")[0].url == f"{URL}?id=20"
+
+
+@pytest.mark.parametrize("entity", ["&amp;quot;&amp;gt;", "&amp;lt;/a&amp;gt;", "&amp;amp;#34;x"])
+def test_a_sign_of_markup_may_be_escaped_twice(entity: str) -> None:
+    """Feeds that show HTML have it so."""
+    assert extract(f"&lt;a href=&amp;quot;{URL}{entity}y")[0].url == URL
+    assert extract(f"{URL}?b=1&amp;amp;quote=2 x")[0].url == f"{URL}?b=1&amp;amp;quote=2"
+
+
 @pytest.mark.parametrize("before", ["&lt;a href=&quot;", "&lt;p&gt;", "&#34;", ";"])
 @pytest.mark.parametrize("reference", ["&amp;", "&AMP;", "&#38;"])
 def test_a_semicolon_of_a_reference_is_none_between_cells(before: str, reference: str) -> None:

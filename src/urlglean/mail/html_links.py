@@ -71,9 +71,10 @@ the task of other modules."""
 
 # At least two letters: one letter and a colon is a drive of Windows, not a scheme.
 _SCHEME = compiled(r"([A-Za-z][A-Za-z0-9+.-]++):")
-_LINE_END = compiled(r"[\t\r\n]++")
 # Mail servers break lines that are too long by a line end and a blank. Browsers keep the blank, so nobody means it.
-_BREAK = compiled(r"[\t\r\n]++(?:(?<=[\r\n]) ++(?![A-Za-z]{2,20}:))?+")
+# Sendmail puts an exclamation mark before it.
+_LINE_END = compiled(r"(?:!(?=[\r\n]))?+[\t\r\n]++")
+_BREAK = compiled(rf"{_LINE_END.pattern}(?:(?<=[\r\n]) ++(?![A-Za-z]{{2,20}}:))?+")
 # Outlook has put this before the URLs of a mail whose pictures it did not load.
 _BLOCKED = compiled(r"\Ablocked::?(?=[a-z]++:)", re.IGNORECASE)
 _USUAL = ("http:", "https:", "mailto:")

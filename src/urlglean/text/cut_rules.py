@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection
 
 from urlglean.lazy import LazyPattern, pattern
 from urlglean.text.file_extension import LONGEST, ends_in_one
+from urlglean.text.gaps import has_quoted_printable
 from urlglean.text.scheme_triggers import BY_QUERY, GLUED, URL_AHEAD, any_of
 from urlglean.text.shell_commands import IN_COMMAND
 from urlglean.text.signs import BRACKETS, STOPS, SignRule
@@ -189,7 +190,7 @@ _OF_PROSE = "rdquo|rsquo|raquo|rsaquo|ldquo|lsquo|laquo|lsaquo|mdash|hellip|bull
 # Signs of markup also without their ";", if no sign of a URL follows but those that end a word: `&lt=5` belongs to a
 # search.
 _ENTITY = pattern(
-    r"&(?:(?:gt|lt|quot|apos|nbsp|#0{0,5}(?:34|39|60|62|160)|#x0{0,5}(?:22|27|3[ce]|a0))(?:;|(?![A-Za-z0-9#$%(*+/;=@\[\]^_~-]))"
+    r"&(?:amp;)*+(?:(?:gt|lt|quot|apos|nbsp|#0{0,5}(?:34|39|60|62|160)|#x0{0,5}(?:22|27|3[ce]|a0))(?:;|(?![A-Za-z0-9#$%(*+/;=@\[\]^_~-]))"
     rf"|(?:{_OF_PROSE}|#0{{0,4}}(?:171|187|82(?:1[2-9]|2[0-6]|30|49|50))|#x0{{0,4}}(?:ab|bb|20(?:1[4-9a-f]|2[0-26]|39|3a)));)",
     re.IGNORECASE,
 )
@@ -208,14 +209,21 @@ _ESCAPED_BLANKS_BEHIND = pattern(f"={_ESCAPED_BLANKS}")
 
 
 def _at_escaped_blanks(text: str, at: int, _open: Counter[str]) -> int | None:
-    """The function for `CutRule.cuts` that ends the URL there behind a host, file or slash; else it may be a value."""
+    """The function for `CutRule.cuts` that ends the URL there behind a host, file or slash; else it may be a value.
+
+    It is none if other escapes stand in the URL or around it.
+    """
     if not _ESCAPED_BLANKS_BEHIND.match(text, at):
         return None
     run = _run_before(text, at)
+    if "=3D" in run:
+        return at
     if not _NO_PATH.isdisjoint(run) or ";" in run.rpartition("/")[2]:
         return None
     before = text[max(0, at - LONGEST - _STOPS_BEHIND) : at].rstrip(STOPS)
-    return at if before.endswith("/") or ends_in_one(before) or _is_in(_HOST_ALONE, text, at) else None
+    if before.endswith("/") or ends_in_one(before) or _is_in(_HOST_ALONE, text, at):
+        return at
+    return at if has_quoted_printable(text[max(0, at - _LOOK) : at] + text[at + 1 : at + _LOOK]) else None
 
 
 # Another setting of a list, whose value is a URL too, or behind a slash one whose name begins with a capital. Others
@@ -296,7 +304,7 @@ CUT_RULES = (
     CutRule(name="arrow", signs="-", only="-{0,9}+>", cuts=_at(pattern("(?<!-)-{1,10}+>"))),
     CutRule(name="double-arrow", signs="=", only="={0,9}+>", cuts=_at_double_arrow),
     CutRule(name="escaped-blanks", signs="=", only=_ESCAPED_BLANKS, cuts=_at_escaped_blanks),
-    CutRule(name="entity", signs="&", only=f"#|(?i:gt|lt|quot|apos|nbsp|{_OF_PROSE})", cuts=_at(_ENTITY)),
+    CutRule(name="entity", signs="&", only=f"(?i:(?:amp;)*+(?:#|gt|lt|quot|apos|nbsp|{_OF_PROSE}))", cuts=_at(_ENTITY)),
     CutRule(name="case-ending", signs="'", only=_CASE_ENDING, cuts=_at(pattern(f"'{_CASE_ENDING}"))),
     CutRule(name="closing-quote", signs="'", before="'", cuts=lambda _text, at, _open: at),
     CutRule(name="end-of-string", signs="'", only=_BEHIND_STRING, cuts=_at_string_end),

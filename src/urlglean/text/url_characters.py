@@ -56,7 +56,8 @@ _IDN_GOES_ON = unicode_pattern(
 )
 # Hiragana and Korean particles directly behind a slash belong to the grammar of the prose; they are not names.
 _PARTICLE = unicode_pattern(
-    r"\p{Hiragana}|(?:을|를|은|는|이|가|에|의|로|와|과|도|만|에서|으로|에게|까지|부터)(?!\p{Hangul})"
+    r"\p{Hiragana}|(?:을|를|은|는|이|가|에|의|로|와|과|도|만|에서|으로|에게|까지|부터|에서도|에서는|에도|에는|으로는"
+    r"|입니다|입니까|이며|이고|이나|이라고|이라는|라고|라는|처럼|보다|합니다|이에요|예요)(?!\p{Hangul})"
 )
 # A wiki's namespace before a name, `/wiki/Category:`; and a name in a wiki that has a remark in brackets, `Ruby_(`.
 _BEFORE_NAME = pattern(r"(?:(?:/wiki/|[?&]title=)[A-Z][A-Za-z_]{1,30}+:|_\()\Z")
