@@ -35,6 +35,10 @@ GOES_ON = {
     "extension": [
         (f"{LONG}/a.ht\nml): so\n", f"{LONG}/a.html"),
         (f"{LONG}/a.p\ndf for it\n", f"{LONG}/a.pdf"),
+        *(
+            (f"{LONG}/a.{a}\n{b} It is\n", f"{LONG}/a.{a}{b[0]}")
+            for a, b in (("htm", "l."), ("doc", "x,"), ("tar.g", "z):"))
+        ),
     ],
     "host": [
         ("See http://\nwww.h.example/a.\n", "http://www.h.example/a"),
@@ -70,6 +74,8 @@ OTHERS = [
     "Take http://h.example/us.jp\neg. by\n",
     f"{LONG}/cats.\nhtml is\n",
     f"{LONG}/a.htm\nl of\n",
+    f"{LONG}/a.php\n3. of\n",
+    "see http://h.example/a.htm\nl. of\n",
     f"http://{'a.' * 30}p\ndf for\n",
     f"{LONG}/a.b\ndf for\n",
     # Items of lists, times, dates, addresses, labels, settings, commands.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from email.header import Header
 
 import pytest
 from hypothesis import given
@@ -518,6 +519,14 @@ def test_an_empty_line_before_the_fields_of_a_part_is_told(end: str) -> None:
 
 
 HIDDEN = "its header ends at a line that is no field; the fields behind it were read as text"
+
+
+def test_each_encoded_word_in_utf_16_may_have_a_mark() -> None:
+    """So Python writes them, because each word stands for itself (RFC 2047 6.2)."""
+    text = "see http://www.example.org/a/long/path/that/goes/on/index.html Grüße"
+    written = Header(text, "utf-16").encode()
+    assert written.count("=?") > 2
+    assert message(f"Subject: {written}\n\n".encode()).parts[0].text == text
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])

@@ -7,7 +7,7 @@ from itertools import groupby, pairwise
 from operator import attrgetter
 from typing import NamedTuple
 
-from urlglean.charsets import decode
+from urlglean.charsets import codec_of, decode, holds_ascii, mark_of
 from urlglean.lazy import pattern
 from urlglean.mail.transfer_encoding import undo, undo_q
 
@@ -65,12 +65,20 @@ def decoded(text: str) -> Decoded:
         words = list(_words(run[0]))
         torn_by += [word.flaw for word in words if word.flaw]
         for charset, same in groupby(words, attrgetter("charset")):
-            made = decode(b"".join(word.octets for word in same), charset)
+            made = decode(b"".join(_without_marks([word.octets for word in same], charset)), charset)
             pieces.append(made.text)
             lost += [made.flaw] if made.flaw else []
         done = run.end()
     flaws = tuple(dict.fromkeys([*torn_by, *lost]))[:MOST_FLAWS]
     return Decoded("".join(pieces) + text[done:], flaws, bool(torn_by), bool(pieces))
+
+
+def _without_marks(words: Sequence[bytes], charset: str) -> Iterator[bytes]:
+    """The octets of words of one charset; those of UTF-16 without their byte order marks, but for the first."""
+    codec = codec_of(charset)
+    is_wide = codec is not None and not holds_ascii(codec)
+    for at, octets in enumerate(words):
+        yield octets[len(mark_of(octets)[0]) :] if at and is_wide else octets
 
 
 def _words(run: str) -> Iterator[_Word]:

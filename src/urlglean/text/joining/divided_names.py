@@ -29,6 +29,7 @@ _BEGINS_LINE = compiled(
     rf"|[0-9]{{1,2}}[./][0-9]{{1,2}}[./][0-9]{{2,4}}|[^\s@/]+@[^\s@/]+|[\w.-]+:)[{STOPS}]*\Z"
 )
 _SETTING = compiled(r"[\w.-]+=")
+_LAST_LETTER = compiled(rf"[lxz][{STOPS})]+\Z")
 # Of vi, SQL, Basic, Fortran, m4 and roff. A comment that goes on has the mark in its next line too.
 _COMMENT = compiled(r"(?:[\"'!]|--|rem|dnl|\.\\\")[ \t]", re.IGNORECASE)
 
@@ -60,15 +61,14 @@ def _is_behind_hyphen(at: Break) -> bool:
 
 
 def _is_within_extension(at: Break) -> bool:
-    """Whether a line of usual length ends within an extension. Behind its dot the next sentence may begin."""
-    return (
-        at.length >= SHORT
-        and at.url[-1].isalnum()
-        and _IN_PATH.match(at.url) is not None
-        and not ends_in_one(at.url)
-        and goes_through_one(at.url, at.token)
-        and not _begins_own_text(at)
-    )
+    """Whether a line of usual length ends within an extension. Behind its dot the next sentence may begin.
+
+    If what stands there is an extension too, its last letter must stand alone, as in `.htm` and `l.`: no word does.
+    """
+    if at.length < SHORT or not at.url[-1].isalnum() or not _IN_PATH.match(at.url):
+        return False
+    is_rest = _LAST_LETTER.match(at.token) is not None or not (ends_in_one(at.url) or _begins_own_text(at))
+    return is_rest and goes_through_one(at.url, at.token)
 
 
 def _is_before_host(at: Break) -> bool:
