@@ -147,6 +147,18 @@ def test_a_file_that_cannot_grow_is_reported_with_its_name(notes: Path, name: st
     assert not part_of(rows).exists()
 
 
+def test_nothing_is_left_of_a_page_that_cannot_grow(notes: Path) -> None:
+    """One line names it. Then the same command makes it."""
+    pytest.importorskip("pygal")
+    notes.write_text("See http://a.example/.\n")
+    database, page = notes.with_name("urls.db"), notes.with_name("page.html")
+    assert limited("catalog", database, notes, size=1 << 30).returncode == 0
+    done = limited("report", database, "-o", page, size=33_000)
+    assert (done.returncode, done.stderr) == (2, f"urlglean: cannot write {page}: file too large\n")
+    assert not part_of(page).exists()
+    assert limited("report", database, "-o", page, size=1 << 30).returncode == 0
+
+
 def mounted() -> bool:
     """Whether this process may mount a small file system."""
     command = ["unshare", "-rm", "sh", "-c", "mount -t tmpfs -o size=64k tmpfs /tmp"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import click
@@ -10,7 +11,7 @@ from urlglean.archive.database import catalogue
 from urlglean.archive.report import page
 from urlglean.cli.common import endings, tell_unfinished
 from urlglean.cli.values import PathType
-from urlglean.output.files import file_id, row_file
+from urlglean.output.files import file_id, named_errors, row_file
 from urlglean.output.text import printable
 from urlglean.pipeline.replaced import REPLACED, refuse_kept
 
@@ -37,9 +38,16 @@ def report(db: Path, output: Path) -> None:
         raise click.UsageError(f"{printable(str(output))} is the catalogue itself.")
     if str(output) == "-":
         raise click.UsageError("A page is written to a file: for stdout, -o /dev/stdout.")
-    with endings(), catalogue(db, whole=True) as connection, row_file(output) as out:
+    with endings(), catalogue(db, whole=True) as connection, row_file(output, cut=_all_of_it) as out:
         refuse_kept([output], replaced={*REPLACED, "html"})
         tell_unfinished(db, connection)
         made = page(connection, db.name)
-        out.write(made.encode())
+        with named_errors(output):
+            out.write(made.encode())
+            out.flush()
     click.echo(f"urlglean: {printable(str(output))} has {len(made):,} characters", err=True)
+
+
+def _all_of_it(descriptor: int) -> None:
+    """Cut all of a page that was not written to its end, so that nothing is left of it."""
+    os.ftruncate(descriptor, 0)
