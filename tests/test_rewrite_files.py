@@ -95,6 +95,7 @@ def test_a_tree_keeps_all_that_lies_in_it(tmp_path: Path) -> None:
     (source / "new").chmod(0o750)
     for name in ("cur/1:2,S=99", "tmp/2", "new", "."):
         os.utime(source / name, ns=(10**18, 10**18 + 7))
+    os.utime(source / "link", ns=(10**18, 10**18 + 7), follow_symlinks=False)
     result = run(source, "-o", out)
     assert result.exit_code == 2
     assert f"{source}/pipe: neither a file, a folder nor a link; not copied" in result.stderr
@@ -110,6 +111,7 @@ def test_a_tree_keeps_all_that_lies_in_it(tmp_path: Path) -> None:
     for name in ("cur/1:2,S=99", "tmp/2", "new", "."):
         assert (out / name).stat().st_mode == (source / name).stat().st_mode
         assert (out / name).stat().st_mtime_ns == 10**18 + 7
+    assert (out / "link").lstat().st_mtime_ns == 10**18 + 7
 
 
 def _lzw(octets: bytes) -> bytes:
@@ -308,6 +310,17 @@ def test_a_file_that_cannot_be_read_is_told_and_a_full_disk_ends_all(
         assert [each.name for each in tmp_path.iterdir()] == ["in"]
     else:
         assert tree(tmp_path / "out") == {"bad": BEFORE, "good": AFTER}
+
+
+def test_a_file_that_cannot_be_opened_is_not_said_to_be_unwritable(tmp_path: Path) -> None:
+    """The message is that of a scan."""
+    path = tmp_path / "in"
+    path.write_bytes(BEFORE)
+    path.chmod(0)
+    if os.access(path, os.R_OK):
+        pytest.skip("root reads everything")
+    result = run(path)
+    assert (result.exit_code, result.stderr) == (2, f"urlglean: {path}: Permission denied\n")
 
 
 def test_a_disk_that_is_full_is_told_with_the_name_of_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from urlglean.archive.rewrite import RewriteOptions
 from urlglean.archive.rewrite_files import Outcome, Source, rewrite_file
 from urlglean.archive.rewrite_trees import look_at_tree, rewrite_tree
 from urlglean.archive.staging import staged
-from urlglean.errors import OutputError
+from urlglean.errors import OutputError, UnreadableError
 from urlglean.records import STDIN
 
 Outcomes = Generator[Outcome, None, None]
@@ -97,14 +97,16 @@ def _seekable(path: str) -> Iterator[Path]:
     """A regular file with the octets of a file, a pipe or stdin: each is read twice.
 
     Raises:
+        UnreadableError: it cannot be opened.
         OSError: it cannot be read.
     """
     if path != STDIN and stat.S_ISREG(os.stat(path).st_mode):  # noqa: PTH116 - Path('') would be the current directory
+        _opened(path).close()
         yield Path(path)
         return
     with NamedTemporaryFile() as spooled:
         if path != STDIN:
-            with Path(path).open("rb") as source:
+            with _opened(path) as source:
                 shutil.copyfileobj(source, spooled)
         elif sys.stdin is None:
             raise OutputError("stdin is closed")
@@ -112,6 +114,13 @@ def _seekable(path: str) -> Iterator[Path]:
             shutil.copyfileobj(sys.stdin.buffer, spooled)
         spooled.flush()
         yield Path(spooled.name)
+
+
+def _opened(path: str) -> BinaryIO:
+    try:
+        return Path(path).open("rb")
+    except OSError as error:
+        raise UnreadableError(f"{path}: {error.strerror}") from error
 
 
 def _refuse_nested(path: str, out: Path) -> None:

@@ -134,7 +134,7 @@ class _Tree:
         try:
             mode = file.lstat().st_mode
             if stat.S_ISLNK(mode):
-                place.symlink_to(file.readlink())
+                shutil.copy2(file, place, follow_symlinks=False)
             elif stat.S_ISREG(mode) and not self._is_linked(file, place):
                 shutil.copy2(file, place)
         except OSError as error:
