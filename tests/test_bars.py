@@ -82,3 +82,19 @@ def test_a_label_may_repeat_the_host() -> None:
 def test_a_prefix_states_the_whole() -> None:
     """What follows `URL:` in angle brackets has no label."""
     assert urls("<URL:http://a.example/?d=1|2>") == ["http://a.example/?d=1|2"]
+
+
+@pytest.mark.parametrize("drive", ["file:///C|/a/b.html", "file:/d|/a", "FILE://localhost/c|/"])
+@pytest.mark.parametrize("around", ["({})", "[{}] is", "| {} |", "{{{}}}", "see {} and"])
+def test_a_bar_may_stand_for_the_colon_of_a_drive(drive: str, around: str) -> None:
+    """Netscape wrote it so (RFC 8089 E.2.2)."""
+    assert urls(around.format(drive)) == [drive]
+
+
+@pytest.mark.parametrize("cells", ["|12|Of it", "|a.example", "|text/html|200"])
+def test_rows_may_begin_with_urls(cells: str) -> None:
+    """Programs of databases write tables so. One row alone shows nothing."""
+    rows = [f"{URL}/?a=b", f"{URL}/c"]
+    text = "".join(f"{url}{cells}\n" for url in rows)
+    assert urls(text) == urls(f"> a\n\n{text}\nb") == rows
+    assert urls(f"{URL}/?a=1|2\n{URL}/?a=1\nb|c\n") == [f"{URL}/?a=1|2", f"{URL}/?a=1"]

@@ -257,6 +257,15 @@ def test_rejects_are_not_explained_when_read_simply() -> None:
     assert found.problems[0].message == CODES["simply-read"].meaning
 
 
+def test_a_candidate_that_nobody_tried_to_salvage_says_so() -> None:
+    """It is rejected, but earlier ones of its kind were found."""
+    found = extract("".join(f"see http://u{n}.example/x%\nmore words here\n" for n in range(20_000)), invalid=True)
+    told = [simply_read(each) or "simply-read" in {problem.code for problem in each.problems} for each in found]
+    assert told == [each.rejected for each in found]
+    assert not told[0]
+    assert told[-1]
+
+
 @given(
     text=texts(), dialect=st.sampled_from(["current", "rfc1738", "early", "web"]), flowed=st.sampled_from(["", "delsp"])
 )

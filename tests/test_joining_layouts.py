@@ -396,7 +396,9 @@ def test_a_label_glued_to_a_url_begins_a_line_of_its_own(label: str) -> None:
     assert way("see http://a.example/search?u=\ncache:http://c.example/d e\n")
 
 
-@pytest.mark.parametrize("rest", ["pone.0012345", "cell.2005.01.001, 2005.", "nn.softmax", "data/files.html, of"])
+@pytest.mark.parametrize(
+    "rest", ["pone.0012345", "cell.2005.01.001, 2005.", "nn.softmax", "data/files.html, of", "core.v1.1/"]
+)
 def test_a_name_with_dots_or_slashes_begins_no_sentence(rest: str) -> None:
     """It may be the rest of a URL that TeX broke behind a dot in a narrow column."""
     assert way(f"a tree, http://h.example/10.1371/a.\n{rest}\n")

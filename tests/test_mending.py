@@ -267,6 +267,11 @@ def test_a_url_may_have_signs_that_only_browsers_accept(text: str) -> None:
     assert not found.valid
 
 
+def test_a_zero_width_space_divides_two_urls() -> None:
+    """Pages and chats put it between links."""
+    assert [each.url for each in extract(f"{H}/\u200b{H}/a")] == [f"{H}/", f"{H}/a"]
+
+
 @pytest.mark.parametrize("host", ["\u200ba.example", "a\u200b.example", "a.\u200bexample"])
 def test_a_zero_width_space_in_a_host_stays(host: str) -> None:
     """It is a caution: a browser leaves it out, and a reader does not see it."""

@@ -78,6 +78,8 @@ def in_all(*names: str) -> list[str]:
         ((), ("*.zip", "t.tgz"), PLAIN),
         ((), ("z.zip/old/", "*.tgz"), [*PLAIN, "z.zip!a.txt", "z.zip!b.log"]),
         (("*.txt",), ("old/",), in_all("a.txt")),
+        ((), ("/old/**/", "*.tgz", "*.zip"), [place for place in PLAIN if "deep" not in place]),
+        (("old/**/",), (), ["old/deep/c.txt"]),
         (("nothing",), (), []),
     ],
 )

@@ -113,6 +113,13 @@ def test_info_files_are_text(mark: bytes) -> None:
     assert found == Document("file", text, "text")
 
 
+def test_an_arc_file_is_text_though_it_holds_pictures() -> None:
+    """Its first record says what it is; the Internet Archive wrote such files before WARC."""
+    octets = b"filedesc://a.arc 0.0.0.0 19960101000000 text/plain 4\n1 0\n\nhttp://a.example/i.gif GIF89a\0\1\0\n"
+    (found,) = read(octets)
+    assert found == Document("file", octets, "text")
+
+
 @pytest.mark.parametrize("name", ["mimetypes.txt", "_rels/note", "META-INF/note", "[Content_Types].xml.txt"])
 def test_a_zip_whose_first_name_is_only_like_that_of_a_document_is_opened(name: str) -> None:
     """The length of the name counts."""

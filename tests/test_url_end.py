@@ -867,7 +867,9 @@ def test_a_semicolon_of_a_reference_is_none_between_cells(before: str, reference
 
 
 @pytest.mark.parametrize("name", ["会社概要", "会社/概要/", "뉴스", "ข่าว", "会社概要#top"])
-@pytest.mark.parametrize("around", ["{}", "> {}\n", "あ\n\n\u3000{} \r\nい\n", "[社]({}) い", "あ「{}」い"])
+@pytest.mark.parametrize(
+    "around", ["{}", "> {}\n", "あ\n\n\u3000{} \r\n\r\nい\n", "あ\r\n> \r\n> {}\n> \n", "[社]({}) い", "あ「{}」い"]
+)
 def test_a_name_behind_the_host_is_no_prose_where_nothing_else_stands(around: str, name: str) -> None:
     """The URL stands alone in its line or in brackets."""
     assert extract(around.format(f"http://www.example.jp/{name}"))[0].url == f"http://www.example.jp/{name}"

@@ -72,7 +72,7 @@ _OF_SEVERAL = frozenset(
 _COLON = pattern(rb":")
 _SCHEME = pattern(rb"(?<=[\x80-\xff])(?:https?|ftp|gopher|news|mailto)\Z", re.IGNORECASE)
 _LONGEST_SCHEME = 6
-_MOST_URLS = 10_000
+MOST_URLS = 10_000
 """Before so many URLs a text is cut, so that the pieces take little memory."""
 _ANY_MARK = tuple(mark for mark, _ in _MARKS)
 # Codecs of Python that are not charsets of MIME. Some take quadratic time, and all of them change ordinary text.
@@ -324,7 +324,7 @@ def _cut_before_urls(octets: bytes) -> list[bytes]:
     """The octets in pieces. Each but the first begins with a URL directly behind an octet that is not ASCII."""
     colons = (colon.start() for colon in _COLON.finditer(octets))
     schemes = (_SCHEME.search(octets, max(0, colon - _LONGEST_SCHEME), colon) for colon in colons)
-    starts = [scheme.start() for scheme in islice(filter(None, schemes), _MOST_URLS)]
+    starts = [scheme.start() for scheme in islice(filter(None, schemes), MOST_URLS)]
     return [octets[low:high] for low, high in pairwise([0, *starts, len(octets)])]
 
 

@@ -377,6 +377,8 @@ KINDS: tuple[Kind, ...] = (
     # After the kinds that wrap mailboxes, and before "binary": a crash often leaves NULs at the front of a mailbox.
     Kind("mbox", None, _LATER_MBOX.search, mbox.read),
     Kind("listserv", None, listserv.is_notebook, listserv.read_notebook),
+    # An ARC file, the predecessor of WARC: its pages are text, and the pictures between them are not.
+    Kind("text", b"f", lambda head: head.startswith(b"filedesc://"), read_text),
     Kind("binary", None, _is_binary, _leave_out_binary),
     Kind("text", None, lambda _head: True, read_text),
     Kind("mboxrd", b"", lambda _head: False, mbox.read_rd),  # never recognised: the caller must ask for it

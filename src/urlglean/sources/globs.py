@@ -52,6 +52,9 @@ _SET = pattern(r"\\.|\[[!^]?+\]?+(?:\[:[a-z]++:\]|\\.|[^\]\\])*+\]")
 _SET_OF_RE = pattern(r"\\.|\[\^?+\]?+(?:\\.|[^\]\\])*+\](?![*+])")
 """The same in what pathspec makes of a pattern. The sets that it repeats are its own, and match no slash."""
 
+_BELOW = pattern(r"(?<=[^/])/\*\*/\Z")
+"""To git, this matches the folders below the one before it; to pathspec, that folder too."""
+
 _CLASS = pattern(r"\[:([a-z]++):\]")
 _CLASSES = {
     "alnum": "0-9A-Za-z",
@@ -127,7 +130,7 @@ def _compiled(patterns: tuple[str, ...]) -> GitIgnoreSpec:
             warnings.simplefilter("ignore", FutureWarning)  # of "[[", which git too takes for a bracket
             # Its other engines do not know the look-ahead.
             spec = GitIgnoreSpec.from_lines(
-                [_SET.sub(_without_classes, each) for each in patterns], made, backend="simple"
+                [_SET.sub(_without_classes, _BELOW.sub("/**/*/", each)) for each in patterns], made, backend="simple"
             )
     except (ValueError, KeyError, re.error) as error:
         raise PatternError(", ".join(patterns)) from error

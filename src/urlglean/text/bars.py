@@ -23,6 +23,10 @@ _LONGEST_LABEL = 500
 """The most characters behind a bar that are searched for a blank, or for another value of the search."""
 
 _SCHEME = "[A-Za-z][A-Za-z0-9+.-]{0,30}:"
+# Netscape's form of a drive (RFC 8089 E.2.2): `file:///C|/dir/x`.
+_DRIVE = pattern(r"file:(?://(?:localhost)?)?/[a-z]", re.IGNORECASE)
+# A row of a table without bars around it, as sqlite3 and psql write it, has another with as many cells above or below.
+_BEGINS_ROW = pattern(rf"{_SCHEME}//", re.IGNORECASE)
 _NEVER = pattern("(?!)")
 _HOST = pattern(r"[A-Za-z][A-Za-z0-9+.-]*+://(?P<name>[^/?#\s]{1,255}+)")
 # In a path: a single letter, or text with a digit or a sign of URLs, but no plain word and no other URL.
@@ -89,14 +93,32 @@ def over(text: str, start: int, at: int, around: Around | None = None) -> int:
 
     `around` is the row for what surrounds the URL; without it, the text before the URL decides.
     """
+    if text.startswith("|/", at) and _DRIVE.fullmatch(text, start, at):
+        return at + 1
     if around is None:
-        around = _around(text[max(0, start - LOOK) : start].rpartition("\n")[2])
+        before = text[max(0, start - LOOK) : start].rpartition("\n")[2]
+        around = _IN_CELL if not before and _is_row(text, start) else _around(before)
     own = (around.in_search if text.find("?", start, at) >= 0 else around.in_path).match(text, at)
     if own is None:
         return at
     # A label may repeat the URL without its scheme.
     host = _HOST.match(text, start, at)
     return at if host and text.startswith(host["name"], own.end()) else own.end()
+
+
+@lru_cache(maxsize=1)
+def _is_row(text: str, start: int) -> bool:
+    """Whether the line that begins at `start` is one of two rows of URLs and as many bars."""
+    end = text.find("\n", start, start + _LONGEST_LABEL)
+    if end < 0:
+        return False
+    above = text.rfind("\n", max(0, start - _LONGEST_LABEL), max(0, start - 1)) + 1
+    below = text.find("\n", end + 1, end + _LONGEST_LABEL)
+    bars = text.count("|", start, end)
+    others = ((above, start), (end + 1, below if below >= 0 else end + _LONGEST_LABEL))
+    return any(
+        _BEGINS_ROW.match(text, low) and text.count("|", low, high) == bars for low, high in others if low < high
+    )
 
 
 @lru_cache(maxsize=1)  # a URL may have many bars

@@ -168,7 +168,9 @@ class Interpreter:
         is_less = bool(choices) and len(choices[0].reading.text) < len(alone.text)
         is_joined = bool(found.scheme_break or (choices and choices[0].reading.joins))
         # Then its parts may not have been tried.
-        is_given_up = bool(choices) and choices[0].kind in NOT_VALID and self.effort.is_over(found.span.start)
+        is_given_up = (not choices or choices[0].kind in NOT_VALID) and self.effort.is_over(found.span.start)
+        if is_given_up and not choices:
+            notes += (SIMPLY_READ,)
         is_guessed = is_cut or is_unsure or is_less or len(choices) > 1 or is_joined or is_given_up
         stated: Certainty = "stated" if found.wrapper == "url-prefix" else "plain"
         return _Read(choices, alone, "inferred" if is_guessed else _unless_mended(choices, stated), notes)

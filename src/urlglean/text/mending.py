@@ -134,7 +134,10 @@ SIGNS = (
     ),
     # A place where a line may be broken, as stylesheets of DocBook put it behind the separators of a URL.
     Sign(
-        "zero-width-space", r"(?:(?<=[^/]/)|(?<=[?&=#]))\u200b(?=[A-Za-z0-9])", (MendRule.SOFT_HYPHEN,), first="\u200b"
+        "zero-width-space",
+        rf"(?:(?<=[^/]/)|(?<=[?&=#]))\u200b(?=[A-Za-z0-9])(?!(?i:{URL_AHEAD}))",
+        (MendRule.SOFT_HYPHEN,),
+        first="\u200b",
     ),
     # A formatter of manual pages that breaks a word puts one of these at the end of the line (groff_char(7)).
     Sign(

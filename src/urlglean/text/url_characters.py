@@ -12,7 +12,7 @@ import re
 from urlglean.lazy import pattern, unicode_pattern
 from urlglean.text import raw_signs
 from urlglean.text.mending import ANY, FIRST
-from urlglean.text.quote_prefix import behind_prefix
+from urlglean.text.quote_prefix import BREAK, behind_prefix
 
 LETTERS_AND_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 _SIGNS = frozenset("!#$%&'()*+,-./:;=?@[]^_~") - raw_signs.FRAMING
@@ -65,11 +65,11 @@ _NAME = rf"(?:{_NO_ASCII}|[\p{{M}}_-]){{1,60}}+"
 _NAME_GOES_ON = unicode_pattern(
     rf"{_NAME}(?:/{_NAME}){{0,9}}+(?:/[A-Za-z0-9]|\.[A-Za-z]{{2,4}}(?![A-Za-z])|\?[A-Za-z][\w-]{{0,20}}=)"
 )
-# What shows that no prose is glued to such a name: the URL stands alone in its line, or in brackets. The Japanese words
-# end a sentence.
+# What shows that no prose is glued to such a name: the URL stands alone between empty lines, or in brackets. The
+# Japanese words end a sentence.
 _ENDS_ALONE = unicode_pattern(
     rf"(?!\w*(?:ください|下さい|です|ます|ました)\W){_NAME}(?:/{_NAME}){{0,9}}+/?(?:#[\w-]{{1,60}}+)?"
-    r"(?:[ \t]*+(?:[\r\n]|\Z)|(?P<closing>[)\]」』】）]))"
+    rf"(?:[ \t]*+(?:\Z|{BREAK}(?=[ \t>]{{0,40}}+(?:[\r\n]|\Z)))|(?P<closing>[)\]」』】）]))"
 )
 _OPENED = {")": "(", "]": "[", "」": "「", "』": "『", "】": "【", "）": "（"}
 _LONGEST_MARGIN = 40
@@ -134,12 +134,14 @@ def goes_on(text: str, start: int, end: int) -> bool:
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
-    """Whether a name without spaces at `end` ends the line or the bracket that only the URL stands in."""
+    """Whether a name without spaces at `end` ends the paragraph or the bracket that only the URL stands in."""
     found = _ENDS_ALONE.match(text, end)
     if found is None:
         return False
     if closing := found["closing"]:
         return start > 0 and text[start - 1] == _OPENED[closing]
     low = max(0, start - _LONGEST_MARGIN)
-    margin = text[low:start].rpartition("\n")
-    return (margin[1] != "" or not low) and not margin[2][behind_prefix(margin[2]) :]
+    above, _, margin = text[low:start].rpartition("\n")
+    if margin[behind_prefix(margin) :]:
+        return False
+    return above.rstrip(" \t\r>").endswith("\n") or not (low or above.strip(" \t\r>"))

@@ -35,7 +35,7 @@ _ENDS_IN_NUMBER = compiled(r"[/=][0-9]+\.\Z")
 # Of a message-id, and of the name of a method.
 _GOES_ON_BEHIND_DOT = frozenset("@#")
 # Names of a path, as TeX breaks them behind a dot in narrow columns; no address, host or usual abbreviation.
-_MORE_OF_PATH = compiled(r"(?!\w\.\w\b|www\.)[a-z][\w-]*+(?:[./][\w-]++){1,9}[.,;:!)]*\Z", re.IGNORECASE)
+_MORE_OF_PATH = compiled(r"(?!\w\.\w\b|www\.)[a-z][\w-]*+(?:[./][\w-]++){1,9}/?[.,;:!)]*\Z", re.IGNORECASE)
 _SHORTEST_WORD, _LONGEST_EXTENSION = 2, 4
 """In letters. Programs that wrap twice leave single ones of a URL; extensions, known or not, have up to four."""
 _HOST = compiled(r"(?:[a-z][a-z0-9+.-]*://|mailto:[^?@]*@)[^/?#]*\Z", re.IGNORECASE)
