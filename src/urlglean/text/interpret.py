@@ -151,7 +151,7 @@ class Interpreter:
 
     def bare(self, found: Found, ways: list[Path]) -> _Read:
         """Reads a bare candidate, including the lines on which it may go on: along its `ways`, if it has some."""
-        notes = (UNCLOSED,) if found.unclosed else ()
+        notes: tuple[str, ...] = (UNCLOSED,) if found.unclosed else ()
         end = self._before_soft_break(found.span.start, found.span.end)
         alone = self._from_to(found, end)
         is_cut = bool(found.cut_by) or end < found.span.end
