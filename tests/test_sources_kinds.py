@@ -48,7 +48,7 @@ FRONTS = {
     "lines of CR": tuple(
         lead + ENVELOPE.replace(b"\n", b"\r") for lead in (b"", b"\r", b" \r", b"\t\r", b"\xef\xbb\xbf")
     ),
-    "text": (b"\xff\xfeH\0", b"\xfe\xff\0H", b"\0\0\xfe\xff"),
+    "text": (b"\xff\xfeH\0", b"\xfe\xff\0H", b"\0\0\xfe\xff", b"filedesc://a.arc 0.0.0.0 19970101000000"),
     "overview": (b"1\ta subject\tjo\tMon\t<1@h.example>\t",),
     "mork": (b"// <!-- <mdb:mork",),
     "pdf": (b"%PDF-1.7",),

@@ -354,7 +354,8 @@ KINDS: tuple[Kind, ...] = (
     Kind("message", None, is_message, read_message),
     # Before "text", "binary" and a mailbox that begins later: a page may be UTF-16, hold NULs, and quote mail.
     Kind("html", None, is_html, read_html),
-    Kind("text", b"\xff\xfe\0", _starts(b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff"), read_text),
+    # And an ARC file, the predecessor of WARC: its pages are text, and the pictures between them are not.
+    Kind("text", b"\xff\xfe\0f", _starts(b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff", b"filedesc://"), read_text),
     # Before "text": an overview repeats the headers of the articles beside it.
     _left_out("overview", b"0123456789", _OVERVIEW.match, "an overview of articles"),
     _left_out("mork", b"/", _starts(b"// <!-- <mdb:mork"), "an index of Mozilla mail"),
@@ -377,8 +378,6 @@ KINDS: tuple[Kind, ...] = (
     # After the kinds that wrap mailboxes, and before "binary": a crash often leaves NULs at the front of a mailbox.
     Kind("mbox", None, _LATER_MBOX.search, mbox.read),
     Kind("listserv", None, listserv.is_notebook, listserv.read_notebook),
-    # An ARC file, the predecessor of WARC: its pages are text, and the pictures between them are not.
-    Kind("text", b"f", lambda head: head.startswith(b"filedesc://"), read_text),
     Kind("binary", None, _is_binary, _leave_out_binary),
     Kind("text", None, lambda _head: True, read_text),
     Kind("mboxrd", b"", lambda _head: False, mbox.read_rd),  # never recognised: the caller must ask for it
