@@ -307,11 +307,16 @@ def test_an_answer_that_is_shorter_than_was_said_is_a_trouble() -> None:
 
 
 def test_an_answer_of_unknown_length_whose_connection_breaks_is_a_trouble() -> None:
-    """It would end so too if it were whole, but then the server closes the connection."""
-    found, told = served(Answer(LINES, {}, is_broken=True))
-    assert LINES.startswith(found)
-    assert len(told) == 1
-    assert "reset" in told[0].lower()
+    """It would end so too if it were whole, but then the server closes the connection.
+
+    A short one has come as a whole, and its connection is broken, before anybody reads it.
+    """
+    for content in (LINES, LINES[:25]):
+        for _ in range(20):
+            found, told = served(Answer(content, {}, is_broken=True))
+            assert content.startswith(found)
+            assert len(told) == 1
+            assert "reset" in told[0].lower()
 
 
 @pytest.mark.parametrize("coding", PACKED)

@@ -31,6 +31,9 @@ _VERSION_FIELDS = ("Content-Length", "ETag", "Last-Modified")
 _PATIENCE = 60.0
 """Seconds to wait for a connection to a web server, for an answer that tells of a file, and for each stretch of one."""
 
+_WATCH = "raise_for_status"
+"""The argument by which aiohttp is given something to call with an answer, before the answer is read."""
+
 _BLOCK = 1 << 22
 """Octets that are asked for at a time. Some file systems would keep 50 MB in memory by default."""
 
@@ -124,28 +127,32 @@ def remote_stream(file: RemoteFile, lying: Any, bounds: Bounds) -> Stream:
     if not _is_over_http(file):
         least = file.size or 0
         return Stream(file.path, lying.read, one_message=file.one_message, file=lying, least=least, bounds=bounds)
-    read, least = _until_closed(lying), file.size or 0
+    read: Read = partial(lying.kwargs[_WATCH].read, lying)
+    least = file.size or 0
     if coding := lying.r.headers.get("Content-Encoding"):
         read, least = unpacked(read, coding), 0  # its size is told of what is not packed, and is unknown then
     return Stream(file.path, read, one_message=file.one_message, least=least, bounds=bounds)
 
 
-def _until_closed(lying: Any) -> Read:
-    """The function that reads an answer over HTTP.
+class _Watch:
+    """Learns why the connection of an answer over HTTP ends.
 
     If the server tells no length, the answer ends where the connection does (RFC 9112 6.3 (8)). To aiohttp it is whole
     then, even if the connection was broken.
     """
-    connection = lying.r.connection
-    closed = connection.protocol.closed if connection else None
 
-    def read(size: int) -> bytes:
+    def __init__(self) -> None:
+        self._closed: Any = None
+
+    async def __call__(self, answer: Any) -> None:
+        """Called by aiohttp when it has read the header. Later it would not tell any more how the connection ended."""
+        self._closed = answer.connection and answer.connection.protocol.closed
+
+    def read(self, lying: Any, size: int) -> bytes:
         octets: bytes = lying.read(size)
-        if not octets and closed is not None and closed.done() and (fault := closed.exception()):
+        if not octets and self._closed is not None and self._closed.done() and (fault := self._closed.exception()):
             raise fault
         return octets
-
-    return read
 
 
 def _is_over_http(file: RemoteFile) -> bool:
@@ -168,6 +175,7 @@ def _of_one_answer(file: RemoteFile, system: Any) -> dict[str, Any]:
         "size": file.size or -1,  # without one, the server would be asked for it once more
         "headers": {**system.kwargs.get("headers", {}), "Accept-Encoding": "identity"},
         "auto_decompress": False,
+        _WATCH: _Watch(),
         "timeout": ClientTimeout(total=None, sock_connect=_PATIENCE, sock_read=_PATIENCE),
     }
 
