@@ -510,15 +510,14 @@ def test_an_empty_line_before_the_fields_of_a_part_is_told(end: str) -> None:
     whole = "From: a@b\nContent-Type: multipart/mixed; boundary=z\n\n--z\n{}\n--z--\n"
     for text, is_told in ((f"\n{CODED}", True), (f"\n\n{CODED}", True), (f"\nSee:\n{CODED}", False), (CODED, False)):
         troubles = message(whole.format(text).replace("\n", end).encode()).troubles
-        told = "part 1: its header ends at a line that is no field; the fields behind it were read as text"
-        assert (told in troubles) == is_told
+        assert (f"part 1: {HIDDEN}" in troubles) == is_told
     digest = whole.format(f"\n{CODED}").replace("mixed", "digest").replace("\n", end)
     found = message(digest.encode())
     assert not found.troubles
     assert "http://a.b/1" in [part.text for part in found.parts]
 
 
-HIDDEN = "its header ends at a line that is no field; the fields behind it were read as text"
+HIDDEN = "its header ends at an empty line, and goes on behind it; the fields there were read as text"
 
 
 def test_each_encoded_word_in_utf_16_may_have_a_mark() -> None:
@@ -550,6 +549,28 @@ def test_an_empty_line_within_a_header_is_told(head: str, place: str, sign: str,
     for text, is_told in ((f"{others}{CODED}", True), (f"See\n{CODED}", False)):
         found = read(f"{front}\n{text}{tail}".replace("\n", end).encode("latin-1"))
         assert found.troubles == ((place + HIDDEN,) if is_told else ())
+
+
+@pytest.mark.parametrize(
+    ("fields", "is_told"),
+    [
+        ("MIME-Version: 1.0\nContent-Type: text/plain\n", True),
+        ("Content-Type: text/plain\n charset=koi8-r\nMime-Version:1.0\n", True),
+        ("Content-Language: de\nContent-Type:\n multipart/mixed; boundary=y\n", True),
+        ("content-transfer-encoding: Quoted-Printable\n", True),
+        ("MIME-Version: 1.0\nContent-Language: de\n", False),
+        ("Content-Type: text/html; charset=utf-8\n", False),  # the output of a CGI program
+        ("Content-Transfer-Encoding: 8bit\n", False),
+        ("Content-Type: is the field that you must set to multipart/mixed\n", False),
+    ],
+)
+@pytest.mark.parametrize(
+    "head", ["", "Content-Type: message/rfc822\n\n", "Content-Type: multipart/mixed; boundary=x\n\n--x\n"]
+)
+def test_fields_behind_an_empty_line_are_those_of_mail_or_text(head: str, fields: str, *, is_told: bool) -> None:
+    """Prose may begin as a field does."""
+    found = read(f"From: a@b\n{head}Subject: s\n\n{fields}\nsee\n".encode())
+    assert [cause.endswith(HIDDEN) for cause in found.troubles] == [True] * is_told
 
 
 @pytest.mark.parametrize(

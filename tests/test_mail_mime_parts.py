@@ -12,6 +12,7 @@ from unframing import texts
 from urlglean import extract_message
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.mail import body_part, read
+from urlglean.mail.encoded_message import NEAR
 from urlglean.mail.mime_parts import READ_AS_TEXT
 from urlglean.records import Message, TextPart
 
@@ -302,6 +303,24 @@ def test_a_message_may_be_encoded_twice(text: str) -> None:
     inner = f"To: a\nContent-Transfer-Encoding: quoted-printable\n\n{once}".replace("=", "=3D")
     head = "Content-Type: message/rfc822\nContent-Transfer-Encoding: quoted-printable\n\n"
     assert text in message((head + inner).encode()).parts[-1].text
+
+
+BOUNCE = "Content-Type: multipart/report; boundary={0}\n\n--{0}\n{1}\n--{0}\nContent-Type: a/b; x=y\n\n--{0}--\n"
+ENCODED = "Content-Type: {0}\nContent-Transfer-Encoding: quoted-printable\n\n"
+
+
+@pytest.mark.parametrize("own", ["", "Content-Transfer-Encoding: quoted-printable\n"])
+@pytest.mark.parametrize("boundary", ["===x", "x"])
+@pytest.mark.parametrize(
+    "front", ["To: a\n", "X-A: b=\n c\n", *("X-A: " + "a" * (NEAR - len("X-A: ") - cut) + "=3D\n" for cut in (1, 2, 3))]
+)
+def test_the_escapes_of_its_fields_show_that_a_message_is_encoded(own: str, boundary: str, front: str) -> None:
+    """Whatever its own encoding is. The next part of the bounce is none of it, nor is half an escape no escape."""
+    header = f"{front}{own}X-B: http://h/?a=3D41\nX-C: charset=3Da\n"
+    for kind, text in (("text/rfc822-headers", ""), ("message/rfc822", "\nno escapes\n")):
+        part = (ENCODED.format(kind) + header + text).rstrip("\n")
+        for octets in (part, BOUNCE.format(boundary, part)):
+            assert [each.finding.url for each in extract_message(octets.encode())] == ["http://h/?a=41"]
 
 
 def test_encoded_messages_nest_up_to_the_bound() -> None:

@@ -9,9 +9,11 @@ import socket
 import struct
 import sys
 import threading
+import time
 import urllib.request
 import zlib
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from errno import ENOENT
 from functools import partial
@@ -24,12 +26,14 @@ import pytest
 from click.testing import CliRunner
 
 from files import MBOX
+from urlglean.bounds import DEFAULT
 from urlglean.cli import main
 from urlglean.errors import ResumeError
 from urlglean.pipeline.inputs import Inputs, Progress
 from urlglean.records import Document, Trouble
 from urlglean.sources import Item, Skipped, Taken, bundled, unbundled
 from urlglean.sources.globs import Globs
+from urlglean.sources.remote import RemoteFile, opened_remote, remote_stream
 
 fsspec = pytest.importorskip("fsspec")
 
@@ -317,6 +321,39 @@ def test_an_answer_of_unknown_length_whose_connection_breaks_is_a_trouble() -> N
             assert content.startswith(found)
             assert len(told) == 1
             assert "reset" in told[0].lower()
+
+
+def test_a_connection_that_breaks_behind_an_answer_is_no_trouble() -> None:
+    """An answer in chunks tells its end. Its connection is kept for the next one, and the server may reset it."""
+    pytest.importorskip("aiohttp")
+    content = b"see http://h.example/\n"
+    with socket.create_server(("127.0.0.1", 0)) as server, ThreadPoolExecutor() as others:
+
+        def answer() -> socket.socket:
+            connection = server.accept()[0]
+            connection.recv(1 << 16)
+            connection.sendall(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+            return connection
+
+        answered = others.submit(answer)
+        file = RemoteFile(f"http://127.0.0.1:{server.getsockname()[1]}/a.txt", None, one_message=False)
+        lying: Any = opened_remote(file)
+        protocol = lying.r.connection.protocol
+        with answered.result() as connection:
+            connection.sendall(b"%x\r\n%s\r\n0\r\n\r\n" % (len(content), content))
+            while lying.r.connection:
+                time.sleep(0.001)
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        while protocol.transport:
+            time.sleep(0.001)
+        stream = remote_stream(file, lying, DEFAULT)
+        assert (stream.whole(), stream.troubles) == (content, [])
+
+
+def test_files_are_read_by_an_aiohttp_that_does_not_tell_how_a_connection_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As those before 3.12."""
+    monkeypatch.delattr("aiohttp.client_proto.ResponseHandler.closed", raising=False)
+    assert served(Answer(LINES, {})) == (LINES, [])
 
 
 @pytest.mark.parametrize("coding", PACKED)

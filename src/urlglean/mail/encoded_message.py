@@ -15,8 +15,10 @@ NEAR = 1 << 12
 """In so many octets of a message the signs of its encoding are searched."""
 
 _FIELD = pattern(rb"(?:\r?\n)*+(?:>?From [^\n]*+\n)?+[!-9;-~]++[ \t]*+:")
-_HEADER = pattern(rb"(?:\r?\n)*+(?:[^\r\n]++(?:\r?\n|\Z))*+")
-_NO_ESCAPE = pattern(rb"=(?![0-9A-Fa-f]{2}|[ \t]*+(?:\r?\n|\Z))")
+# A line of two hyphens is that of a boundary: what follows is no field of this message.
+_HEADER = pattern(rb"(?:\r?\n)*+(?:(?!--)[^\r\n]++(?:\r?\n|\Z))*+")
+_NO_ESCAPE = pattern(rb"=(?![0-9A-Fa-f]{2}|[0-9A-Fa-f]?+\Z|[ \t]*+\r?+(?:\n|\Z))")
+_ESCAPE = pattern(rb"=(?:3[Dd]|[ \t]*+\r?\n)")
 _OWN_ENCODING = pattern(rb"(?im)^content-transfer-encoding[ \t]*+:[ \t]*+(?:quoted-printable|base64)\b")
 # An escape and a soft break, escaped.
 _TWICE = pattern(rb"=3D(?:=?3D|[ \t]*+\r?\n)", 0)
@@ -32,5 +34,7 @@ def is_undone(front: bytes, transfers: Sequence[Transfer]) -> bool:
     fields = header[0] if header else b""
     if _NO_ESCAPE.search(fields):
         return True
+    if _ESCAPE.search(fields):  # and no equals sign is anything else
+        return False
     # Nobody encodes the fields of a message that needs no encoding, unless all of it was encoded.
     return _OWN_ENCODING.search(fields) is not None and not _TWICE.search(front, len(fields))

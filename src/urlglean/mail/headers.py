@@ -100,8 +100,18 @@ _TORN_OFF = pattern(
     rb"(?i)(?:(?:\r?\n)++(?:(?!%s)(?:content-[a-z-]++[ \t]*+:|%s)%s%s)*+|(?:(?!%s|--|\r?\n)[^\n]*+\n)*+)%s"
     % (_OF_STRUCTURE, _WELL_KNOWN, _REST, _FOLDS, _OF_STRUCTURE, _OF_STRUCTURE)
 )
-_BEHIND_EMPTY_LINES = pattern(rb"(?i)(?:\r?\n)++%s" % _OF_STRUCTURE)
+_MIME_FIELD = rb"(?:mime-version|content-[a-z-]++)[ \t]*+:"
+_BEHIND_EMPTY_LINES = pattern(
+    rb"(?i)(?:\r?\n)++((?:(?!%s)%s%s%s)*+%s(?:%s%s%s)*+)"
+    % (_OF_STRUCTURE, _MIME_FIELD, _REST, _FOLDS, _OF_STRUCTURE + _REST + _FOLDS, _MIME_FIELD, _REST, _FOLDS)
+)
+# Else nothing says that the fields are of mail: the output of a CGI program, which cron sends, begins with a type too.
+_IS_OF_MAIL = pattern(
+    rb"(?im)^(?:mime-version[ \t]*+:[ \t]*+1|content-type[ \t]*+:\s*+multipart/"
+    rb"|content-transfer-encoding[ \t]*+:\s*+(?:quoted-printable|base64)\b)"
+)
 _TORN = "its header ends at a line that is no field; the fields behind it were read as text"
+_TORN_BY_EMPTY_LINE = "its header ends at an empty line, and goes on behind it; the fields there were read as text"
 # Signs of a URL: `://`; a letter and a colon that is directly followed by something other than white space (in a time,
 # no letter precedes the colon); or `<scheme:`. For octets there are two patterns, each of which begins with the one
 # character for which the search looks. They treat the same characters as white space as a pattern for str does.
@@ -262,7 +272,9 @@ def end_behind(octets: bytes, at: int) -> int:
 
 def torn(octets: bytes, stop: int) -> str | None:
     """What is lost of a header that ends at the offset `stop`, without an empty line or before it begins; or None."""
-    return _TORN if _TORN_OFF.match(octets, stop) else None
+    if not _TORN_OFF.match(octets, stop):
+        return None
+    return _TORN_BY_EMPTY_LINE if _EMPTY_LINE.match(octets, stop) else _TORN
 
 
 def torn_behind(octets: bytes, stop: int, names: Container[bytes]) -> str | None:
@@ -272,7 +284,8 @@ def torn_behind(octets: bytes, stop: int, names: Container[bytes]) -> str | None
     """
     if _TYPE in names or _TRANSFER in names:
         return None
-    return _TORN if _BEHIND_EMPTY_LINES.match(octets, stop) else None
+    behind = _BEHIND_EMPTY_LINES.match(octets, stop)
+    return _TORN_BY_EMPTY_LINE if behind and _IS_OF_MAIL.search(behind[1]) else None
 
 
 def _is_plain(octets: bytes, most: int) -> bool:

@@ -28,6 +28,9 @@ _VERSION = ("size", "ETag", "etag", "md5Hash", "mtime", "LastModified", "last_mo
 _VERSION_FIELDS = ("Content-Length", "ETag", "Last-Modified")
 """Those of them that a web server tells with the file (RFC 9110 8.6, 8.8)."""
 
+_FIELDS_OF_END = ("Content-Length", "Transfer-Encoding")
+"""The fields that tell where an answer ends (RFC 9112 6.3 (4), (6))."""
+
 _PATIENCE = 60.0
 """Seconds to wait for a connection to a web server, for an answer that tells of a file, and for each stretch of one."""
 
@@ -135,23 +138,29 @@ def remote_stream(file: RemoteFile, lying: Any, bounds: Bounds) -> Stream:
 
 
 class _Watch:
-    """Learns why the connection of an answer over HTTP ends.
+    """Learns why the connection of an answer over HTTP ends, if the answer does not tell its own end.
 
-    If the server tells no length, the answer ends where the connection does (RFC 9112 6.3 (8)). To aiohttp it is whole
-    then, even if the connection was broken.
+    Then it ends where the connection does (RFC 9112 6.3 (8)). To aiohttp it is whole, even if the connection broke.
     """
 
     def __init__(self) -> None:
-        self._closed: Any = None
+        self._fault: BaseException | None = None
 
     async def __call__(self, answer: Any) -> None:
         """Called by aiohttp when it has read the header. Later it would not tell any more how the connection ended."""
-        self._closed = answer.connection and answer.connection.protocol.closed
+        if answer.connection and not any(field in answer.headers for field in _FIELDS_OF_END):
+            closed = getattr(answer.connection.protocol, "closed", None)  # aiohttp has it since its version 3.12
+            if closed is not None:
+                closed.add_done_callback(self._end)
+
+    def _end(self, closed: Any) -> None:
+        # The event loop calls this before it gives anybody the end of the content.
+        self._fault = None if closed.cancelled() else closed.exception()
 
     def read(self, lying: Any, size: int) -> bytes:
         octets: bytes = lying.read(size)
-        if not octets and self._closed is not None and self._closed.done() and (fault := self._closed.exception()):
-            raise fault
+        if not octets and self._fault:
+            raise self._fault
         return octets
 
 
