@@ -195,11 +195,23 @@ def test_a_url_ends_with_the_link_that_shows_it(html: str, text: str) -> None:
                 ("object@codebase", "http://f/"),
             ],
         ),
+        (
+            '<base href="http://a/"><object codebase="http://b/c.cab#1" data="d">'
+            '<object codebase="e/" data=" http://f/g,h i">',
+            [
+                ("base@href", "http://a/"),
+                ("object@data", "http://a/d"),
+                ("object@codebase", "http://b/c.cab#1"),
+                ("object@data", "http://f/g,h i"),
+                ("object@codebase", "http://a/e/"),
+            ],
+        ),
         ('<base href="http://a/"><object data="b" archive="c">', [
             ("base@href", "http://a/"), ("object@data", "http://a/b"), ("object@archive", "http://a/c"),
         ]),
         ('<a href="http://a/‾b/"><base href="http://a/">', [("a@href", "http://a/~b/"), ("base@href", "http://a/")]),
-        ('<a href="http://w!\n ww.a!b/!\r\nc?d!=!\ne!">', [("a@href", "http://www.a!b/c?d!=e!")]),
+        ('<a href="http://w!\n ww.a!b/!\r\n c?d!=!\n e!">', [("a@href", "http://www.a!b/c?d!=e!")]),
+        ('<a href="http://a/b!\r\n?c!\nd!\n">', [("a@href", "http://a/b!?c!d!")]),
         ('<a href="blocked::b">', [("a@href", "blocked::b")]),
         ('<base href="http://a/"><a href="//[b">', [("base@href", "http://a/"), ("a@href", "http://[b")]),
         ('<img srcset="http://a/1 1x, http://a/2,b 2x">', [("img@srcset", "http://a/1"), ("img@srcset", "http://a/2,b")]),
@@ -427,7 +439,7 @@ def test_text_comes_back(text: str) -> None:
         ("a <https://h.example/b\nc> d", "a <https://h.example/b\nc> d"),
         *(
             (f"a <{url}> b", f"a <{url}> b")
-            for url in ("gopher://h.example/", "url:ldap://h/o=x", "URL:news:a.b", "http://[::1]/")
+            for url in ("gopher://h.example/", "url:ldap://h/o=x", "URL:news:a.b", "http://[::1]/", "file:///b")
         ),
         ("a <URL: http://h.example/b\nc>", "a <URL: http://h.example/b\nc>"),
         ("a <URL:b> <gopher:c>", "a  "),

@@ -146,6 +146,15 @@ def test_lost_quoted_printable_goes_on_to_the_end_or_to_what_is_none() -> None:
         assert read(head + page).parts[0].text.split()[-2:] == urls
 
 
+def test_what_an_archive_puts_before_lost_quoted_printable_is_none() -> None:
+    """Up to the last line that shows an equals sign of its own; not so in a line with an escape."""
+    head = b"Subject: x\nContent-Type: text/html\n\n"
+    text, *links = read(head + b'<a href="http://i.example/?a=41">x</a><pre>\n' + ENCODED).parts
+    assert [link.text for link in links] == ["http://i.example/?a=41", "http://a.example/?b=1&c=2"]
+    assert "http://d.example/?e=f" in text.text
+    assert read(head + b"<p>=41 x=y z=3D " + ENCODED).parts[0].text.startswith("A x=y z=\n")
+
+
 def test_a_letter_in_latin_1_behind_a_reference_ends_no_quoted_printable() -> None:
     """A parameter without its equals sign escaped would; so would any other equals sign."""
     head = b"Subject: x\nContent-Type: text/html; charset=iso-8859-1\n\n"

@@ -105,7 +105,7 @@ def test_what_holds_no_text_is_left_out_with_a_reason(data: bytes, cause: str) -
     assert cause in found.cause
 
 
-@pytest.mark.parametrize("mark", [b"\0\b[index\0\b]", b'\0\b[image src="a.png" text="b"\0\b]', b"\0\b[index"])
+@pytest.mark.parametrize("mark", [b"\0\b[index\0\b]", b'\0\b[image src="a.png" text="[b]"\0\b]', b"\0\b[index"])
 def test_info_files_are_text(mark: bytes) -> None:
     """They mark indexes and pictures so."""
     text = b"This is x.info, produced by makeinfo.\n\x1f\n" + mark + b"\nSee http://a.example/.\n"

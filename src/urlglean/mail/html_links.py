@@ -72,9 +72,9 @@ the task of other modules."""
 # At least two letters: one letter and a colon is a drive of Windows, not a scheme.
 _SCHEME = compiled(r"([A-Za-z][A-Za-z0-9+.-]++):")
 # Mail servers break lines that are too long by a line end and a blank. Browsers keep the blank, so nobody means it.
-# Sendmail puts an exclamation mark before it.
-_LINE_END = compiled(r"(?:!(?=[\r\n]))?+[\t\r\n]++")
-_BREAK = compiled(rf"{_LINE_END.pattern}(?:(?<=[\r\n]) ++(?![A-Za-z]{{2,20}}:))?+")
+# Sendmail puts an exclamation mark before them.
+_LINE_END = compiled(r"(?:!\r?\n |[\t\r\n])++")
+_BREAK = compiled(rf"{_LINE_END.pattern}(?:(?<=[\r\n ]) ++(?![A-Za-z]{{2,20}}:))?+")
 # Outlook has put this before the URLs of a mail whose pictures it did not load.
 _BLOCKED = compiled(r"\Ablocked::?(?=[a-z]++:)", re.IGNORECASE)
 _USUAL = ("http:", "https:", "mailto:")
@@ -203,13 +203,15 @@ class Links:
 
 def _urls_of(tag: str, attributes: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """The (`tag@attribute`, URL as written) in the attributes of one element of `URL_ATTRIBUTES`, in their order."""
-    has_codebase = bool(attributes.get("codebase"))
+    # A file, as the one that installs a program for the object, is no base of anything.
+    has_codebase = attributes.get("codebase", "").endswith("/") or (tag == "applet" and "codebase" in attributes)
     for name, content in attributes.items():
         if not content or name == "http-equiv":
             continue
         field = _FIELDS[tag][name]
         if has_codebase and name in _OF_CODEBASE:
-            yield from ((field, url) for url in _ONE_OF_SEVERAL.findall(content) if _SCHEME.match(url))
+            urls = _ONE_OF_SEVERAL.findall(content) if name in _LISTS else [content]
+            yield from ((field, url) for url in urls if _SCHEME.match(_cleaned(url)))
         elif name in _LISTS:
             for url in _LISTS[name].findall(content):
                 yield field, url

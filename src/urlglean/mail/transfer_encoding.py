@@ -118,23 +118,26 @@ def transfer_of(transfers: Sequence[Transfer], octets: bytes) -> Transfer:
 def undo_lost(octets: bytes) -> bytes | None:
     """HTML in quoted-printable that nobody declared, decoded; None if octets are not such HTML.
 
-    The equals signs before the values of most attributes are escaped. A list may have added something: behind the end
-    of the page, or from the first line on that shows an equals sign of its own. What is so, and behind the last sure
-    escape, stays as it is.
+    The equals signs before the values of most attributes are escaped. A list or an archive may have added something:
+    behind the end of the page, or from the first line on that shows an equals sign of its own, or before it, up to the
+    last such line. What is so, and behind the last or before the first sure escape, stays as it is.
     """
     if b"=3D" not in octets:
         return None
-    last = max(found.end() for found in _SURE_ESCAPES.finditer(octets))
+    sure = [found.span() for found in _SURE_ESCAPES.finditer(octets)]
+    first, last = sure[0][0], sure[-1][1]
+    line = octets.rfind(b"\n", 0, first) + 1
+    begin = max((octets.find(b"\n", found.end()) + 1 for found in _PLAIN_EQUALS.finditer(octets, 0, line)), default=0)
     # Behind a soft break, which is an escape with its line end, this is the end of the line that goes on there.
     end = octets.find(b"\n", last) + 1 or len(octets)
     closing = _PAGE_END.search(octets, end)
     close = closing.end() if closing else end
     plain = _PLAIN_EQUALS.search(octets, end, close)
     end = max(end, octets.rfind(b"\n", end, plain.start()) + 1) if plain else close
-    encoded = sum(1 for _ in _ENCODED_TAG.finditer(octets, 0, end))
-    if not encoded or encoded <= sum(1 for _ in _TAG.finditer(octets, 0, end)):
+    encoded = sum(1 for _ in _ENCODED_TAG.finditer(octets, begin, end))
+    if not encoded or encoded <= sum(1 for _ in _TAG.finditer(octets, begin, end)):
         return None
-    return _quoted_printable(octets[:end]) + octets[end:]
+    return octets[:begin] + _quoted_printable(octets[begin:end]) + octets[end:]
 
 
 def undo(octets: bytes, transfer: Transfer) -> Undone:

@@ -266,7 +266,7 @@ _MOST_CRS = 3
 
 
 # Before an index or a picture (Texinfo manual, Info Format: General Text Constructs).
-_MARK_OF_INFO = pattern(rb"\x00\x08\[(?:[a-z]++[^\x00\[\]]*+\x00\x08\])?")
+_MARK_OF_INFO = pattern(rb"\x00\x08\[(?:[a-z]++[^\x00]*+\x00\x08\])?")
 
 
 def _is_binary(head: bytes) -> bool:
