@@ -25,6 +25,8 @@ _LONGEST_LABEL = 500
 _SCHEME = "[A-Za-z][A-Za-z0-9+.-]{0,30}:"
 # Netscape's form of a drive (RFC 8089 E.2.2): `file:///C|/dir/x`.
 _DRIVE = pattern(r"file:(?://(?:localhost)?)?/[a-z]", re.IGNORECASE)
+# A name before a value, as in `label:S`.
+_NAME_OF_VALUE = pattern(rf"{_SCHEME}(?![0-9])")
 # A row of a table without bars around it, as sqlite3 and psql write it, has another with as many cells above or below.
 _BEGINS_ROW = pattern(rf"{_SCHEME}//", re.IGNORECASE)
 _NEVER = pattern("(?!)")
@@ -35,7 +37,9 @@ _VALUE = (
     r"(?=[A-Za-z]{0,30}+(?:[0-9/=&;%?#_~-]|\.[A-Za-z0-9])|[A-Za-z](?![A-Za-z|]))"
 )
 # In a search: anything but another URL or a label of prose, as in `?family=Serif:400|Sans:400` and `=a:b|label:S`.
-_IN_SEARCH = rf"\|++(?=[A-Za-z0-9%])(?!{_SCHEME}(?![A-Za-z0-9])|(?i:{URL_AHEAD}))"
+_IN_SEARCH = (
+    rf"\|++(?=[A-Za-z0-9%])(?!{_SCHEME}(?![A-Za-z0-9])|(?i:(?:{_SCHEME})?(?:{URL_AHEAD}|urn:|{FIRST_LABEL}\.)))"
+)
 # Before another value of the search. A label may repeat the URL.
 _BEFORE_VALUE = (
     rf"\|++(?!{_SCHEME}//|{FIRST_LABEL}\.)"
@@ -101,24 +105,37 @@ def over(text: str, start: int, at: int, around: Around | None = None) -> int:
     own = (around.in_search if text.find("?", start, at) >= 0 else around.in_path).match(text, at)
     if own is None:
         return at
+    # If the value before the bar has no such name, `Title:` is more likely a label.
+    if _NAME_OF_VALUE.match(text, own.end()) and ":" not in _value_before(text, start, at):
+        return at
     # A label may repeat the URL without its scheme.
     host = _HOST.match(text, start, at)
     return at if host and text.startswith(host["name"], own.end()) else own.end()
 
 
+def _value_before(text: str, start: int, at: int) -> str:
+    """The value of the URL's search that ends at `at`, or its end."""
+    low = max(start, at - LOOK)
+    return text[max(low, text.rfind("=", low, at) + 1, text.rfind("|", low, at) + 1) : at]
+
+
 @lru_cache(maxsize=1)
 def _is_row(text: str, start: int) -> bool:
-    """Whether the line that begins at `start` is one of two rows of URLs and as many bars."""
-    end = text.find("\n", start, start + _LONGEST_LABEL)
-    if end < 0:
-        return False
-    above = text.rfind("\n", max(0, start - _LONGEST_LABEL), max(0, start - 1)) + 1
-    below = text.find("\n", end + 1, end + _LONGEST_LABEL)
-    bars = text.count("|", start, end)
-    others = ((above, start), (end + 1, below if below >= 0 else end + _LONGEST_LABEL))
-    return any(
-        _BEGINS_ROW.match(text, low) and text.count("|", low, high) == bars for low, high in others if low < high
-    )
+    """Whether the line that begins at `start` is one of two rows of URLs and as many bars.
+
+    Searches whose values are divided by bars may stand below each other too. They have no blanks.
+    """
+    line = _line(text, start)
+    bars = line.count("|")
+    above = text[max(0, start - _LONGEST_LABEL) : start].split("\n")[-2:-1]
+    below = _line(text, start + len(line) + 1)
+    rows = [line, *(other for other in (*above, below) if _BEGINS_ROW.match(other) and other.count("|") == bars)]
+    return len(rows) > 1 and any("?" not in row.partition("|")[0] or " " in row for row in rows)
+
+
+def _line(text: str, start: int) -> str:
+    """The line that begins at an offset; what is longer than `_LONGEST_LABEL` of it is left out."""
+    return text[start : start + _LONGEST_LABEL].partition("\n")[0]
 
 
 @lru_cache(maxsize=1)  # a URL may have many bars

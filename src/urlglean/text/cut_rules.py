@@ -203,6 +203,7 @@ _BLANK = "(?:20|09|0D|0A|A0|C2=A0)"
 _ESCAPED_BLANKS = rf"{_BLANK}(?:={_BLANK}){{0,20}}+=?[ \t]{{0,40}}+(?:[\r\n]|\Z)"
 _NO_PATH = frozenset("?#")
 _HOST_ALONE = pattern(r"://[^\s/?#]++\Z")
+_NAME_OF_VALUE = pattern(r"[?&;][\w.-]{1,40}\Z")
 _STOPS_BEHIND = 4
 """So many signs that end a sentence may stand before such blanks."""
 _ESCAPED_BLANKS_BEHIND = pattern(f"={_ESCAPED_BLANKS}")
@@ -216,7 +217,7 @@ def _at_escaped_blanks(text: str, at: int, _open: Counter[str]) -> int | None:
     if not _ESCAPED_BLANKS_BEHIND.match(text, at):
         return None
     run = _run_before(text, at)
-    if "=3D" in run:
+    if "=3D" in run and not _NAME_OF_VALUE.search(run):
         return at
     if not _NO_PATH.isdisjoint(run) or ";" in run.rpartition("/")[2]:
         return None
@@ -251,12 +252,15 @@ def _at_string_end(text: str, at: int, _open: Counter[str]) -> int | None:
     return at if begins and text.find("'", url, at) < 0 else None
 
 
+_REFERENCE = pattern(r"&(?:#x?)?[A-Za-z0-9]{1,30}\Z")
 _COMMAND = pattern(rf"{IN_COMMAND}\Z")
 _SCHEME = pattern(r"(?<=[ \t])[A-Za-z][A-Za-z0-9+.-]{0,30}\Z")
 
 
 def _at_next_command(text: str, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL before the next command of a shell."""
+    if _REFERENCE.search(text, max(0, at - _LONGEST_ARGUMENT), at):
+        return None
     end = _scheme_end(text, at)
     low = max(0, end - _LONGEST_STRING)
     scheme = _SCHEME.search(text, low, max(0, end))

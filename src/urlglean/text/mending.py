@@ -87,7 +87,7 @@ SIGNS = (
         first="\\{$",
     ),
     # Its names in groff_char(7): in manual pages, the sign itself is printed as another one.
-    Sign("tilde-of-troff", r"\\(?:\[ti\]|\(ti)", (MendRule.TILDE,), first="\\"),
+    Sign("tilde-of-troff", r"\\(?:\[ti\]|\(ti(?!\S{0,60}\\[)\]]))", (MendRule.TILDE,), first="\\"),
     # Programs that write BibTeX escape all signs of TeX, in braces.
     Sign("opening-brace-of-tex", rf"\{{\\(?={_OF_TEX}\}})", (MendRule.ESCAPE,), first="{"),
     Sign("closing-brace-of-tex", rf"(?<=\{{\\{_OF_TEX})\}}", (MendRule.ESCAPE,), first="}"),
@@ -132,10 +132,13 @@ SIGNS = (
         (MendRule.SOFT_HYPHEN, MendRule.HYPHEN),
         first="\xadÂ",
     ),
-    # A place where a line may be broken, as stylesheets of DocBook put it behind the separators of a URL.
+    # A place where a line may be broken, as stylesheets of DocBook put it behind the separators of a URL. Behind a
+    # slash, a word may be no part of the URL.
     Sign(
         "zero-width-space",
-        rf"(?:(?<=[^/]/)|(?<=[?&=#]))\u200b(?=[A-Za-z0-9])(?!(?i:{URL_AHEAD}))",
+        r"(?:(?<=[^/]/)(?=\u200b[A-Za-z0-9][\w.~%-]{0,60}(?:[0-9/?&=#_~]|\.[A-Za-z]))"
+        r"|(?<=[&=#])(?=\u200b[A-Za-z0-9])|(?<=\?)(?=\u200b\w{1,40}=))"
+        rf"\u200b(?!(?i:{URL_AHEAD}|www\.|[\w.+-]{{1,60}}@))",
         (MendRule.SOFT_HYPHEN,),
         first="\u200b",
     ),

@@ -57,7 +57,7 @@ _IDN_GOES_ON = unicode_pattern(
 # Hiragana and Korean particles directly behind a slash belong to the grammar of the prose; they are not names.
 _PARTICLE = unicode_pattern(
     r"\p{Hiragana}|(?:을|를|은|는|이|가|에|의|로|와|과|도|만|에서|으로|에게|까지|부터|에서도|에서는|에도|에는|으로는"
-    r"|입니다|입니까|이며|이고|이나|이라고|이라는|라고|라는|처럼|보다|합니다|이에요|예요)(?!\p{Hangul})"
+    r"|입니다|입니까|이며|이고|이나|이라고|이라는|라고|라는|처럼|보다|합니다|이에요|예요)(?![\p{Hangul}_-]|[./?#]\w)"
 )
 # A wiki's namespace before a name, `/wiki/Category:`; and a name in a wiki that has a remark in brackets, `Ruby_(`.
 _BEFORE_NAME = pattern(r"(?:(?:/wiki/|[?&]title=)[A-Z][A-Za-z_]{1,30}+:|_\()\Z")
@@ -68,7 +68,7 @@ _NAME_GOES_ON = unicode_pattern(
 # What shows that no prose is glued to such a name: the URL stands alone between empty lines, or in brackets. The
 # Japanese words end a sentence.
 _ENDS_ALONE = unicode_pattern(
-    rf"(?!\w*(?:ください|下さい|です|ます|ました)\W){_NAME}(?:/{_NAME}){{0,9}}+/?(?:#[\w-]{{1,60}}+)?"
+    rf"(?!\w*(?:ください|下さい|です|ます|ました|参照|参考|から|まで|より|参照|참조|참고|访问|查看|参考)\W){_NAME}(?:/{_NAME}){{0,9}}+/?(?:#[\w-]{{1,60}}+)?"
     rf"(?:[ \t]*+(?:\Z|{BREAK}(?=[ \t>]{{0,40}}+(?:[\r\n]|\Z)))|(?P<closing>[)\]」』】）]))"
 )
 _OPENED = {")": "(", "]": "[", "」": "「", "』": "『", "】": "【", "）": "（"}

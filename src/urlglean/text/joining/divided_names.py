@@ -29,7 +29,8 @@ _BEGINS_LINE = compiled(
     rf"|[0-9]{{1,2}}[./][0-9]{{1,2}}[./][0-9]{{2,4}}|[^\s@/]+@[^\s@/]+|[\w.-]+:)[{STOPS}]*\Z"
 )
 _SETTING = compiled(r"[\w.-]+=")
-_LAST_LETTER = compiled(rf"[lxz][{STOPS})]+\Z")
+_LAST_LETTER = compiled(r"[lxz][.,;:?)]+\Z")
+_ITEM = compiled(r"\(?(?:[a-z]|[ivxl]{1,6}|[0-9]{1,3})[.):][ \t]", re.IGNORECASE)
 # Of vi, SQL, Basic, Fortran, m4 and roff. A comment that goes on has the mark in its next line too.
 _COMMENT = compiled(r"(?:[\"'!]|--|rem|dnl|\.\\\")[ \t]", re.IGNORECASE)
 
@@ -63,11 +64,13 @@ def _is_behind_hyphen(at: Break) -> bool:
 def _is_within_extension(at: Break) -> bool:
     """Whether a line of usual length ends within an extension. Behind its dot the next sentence may begin.
 
-    If what stands there is an extension too, its last letter must stand alone, as in `.htm` and `l.`: no word does.
+    If what stands there is an extension too, its last letter must stand alone, as in `.htm` and `l.`: no word does,
+    but the letter of a list's next item.
     """
     if at.length < SHORT or not at.url[-1].isalnum() or not _IN_PATH.match(at.url):
         return False
-    is_rest = _LAST_LETTER.match(at.token) is not None or not (ends_in_one(at.url) or _begins_own_text(at))
+    is_letter = _LAST_LETTER.match(at.token) is not None and not _ITEM.match(at.before)
+    is_rest = is_letter or not (ends_in_one(at.url) or _begins_own_text(at))
     return is_rest and goes_through_one(at.url, at.token)
 
 
@@ -89,6 +92,9 @@ _OPENED = (
     ("](", "()"),
     *((pair[0], pair) for pair in "⟨⟩ {} [] `` “” „“ „” ‘’ ‚‘ «» »« ‹› ›‹ 「」 『』 （）".split()),  # noqa: SIM905 - a list of words
 )
+# In these, the label of a wiki's link or a word of the quotation may follow.
+_HOLDING_WORDS = frozenset("[`“„‘‚«»‹›「『（")
+_WORD = compiled(rf"[^\W\d_]+(?:['’-][^\W\d_]+)*[{STOPS}]*\Z")
 # Of the name of a value, of the title of a link of Markdown, or behind a bracket that ends its line.
 _NO_REST = compiled(r"[^\w/.?&=#%+~@-]|[\w.-]+=")
 
@@ -106,6 +112,8 @@ def _is_within_brackets(at: Break) -> bool:
     if at.url[-1] in STOPS and at.token[0] != at.url[-1]:
         return False
     rest, _, behind = token.partition(pair[1])
+    if pair[0] in _HOLDING_WORDS and _WORD.match(rest):
+        return False
     # An apostrophe stands between letters.
     return pair[0] not in rest and not (pair[1] == "’" and behind[:1].isalpha()) and _goes_on(at, rest)
 

@@ -34,8 +34,12 @@ _ENDS_IN_DOCUMENT = compiled(rf"\.{DOCUMENT}(?<!gz)\.\Z", re.IGNORECASE)
 _ENDS_IN_NUMBER = compiled(r"[/=][0-9]+\.\Z")
 # Of a message-id, and of the name of a method.
 _GOES_ON_BEHIND_DOT = frozenset("@#")
-# Names of a path, as TeX breaks them behind a dot in narrow columns; no address, host or usual abbreviation.
+# Names of a path, as TeX breaks them behind a dot in narrow columns; no address, host, file or usual abbreviation.
 _MORE_OF_PATH = compiled(r"(?!\w\.\w\b|www\.)[a-z][\w-]*+(?:[./][\w-]++){1,9}/?[.,;:!)]*\Z", re.IGNORECASE)
+_FILE_OR_HOST = compiled(
+    rf"(?:[\w-]++\.){{1,9}}(?:(?:{NAME_OR_DOCUMENT}|py|js|c|h|conf)(?![\w/-])|(?:com|org|net|edu|gov|mil)(?![\w-]))",
+    re.IGNORECASE,
+)
 _SHORTEST_WORD, _LONGEST_EXTENSION = 2, 4
 """In letters. Programs that wrap twice leave single ones of a URL; extensions, known or not, have up to four."""
 _HOST = compiled(r"(?:[a-z][a-z0-9+.-]*://|mailto:[^?@]*@)[^/?#]*\Z", re.IGNORECASE)
@@ -84,7 +88,8 @@ def _ends_path(at: Break, *, is_short: bool) -> bool:
     if url[-1] == "." and token[0].isupper() and at.rest and not _METHOD.match(token):
         return True
     if is_short:
-        return "=" not in token and not (url[-1] == "." and _MORE_OF_PATH.match(token))
+        may_go_on = url[-1] == "." and _MORE_OF_PATH.match(token) and not _FILE_OR_HOST.match(token)
+        return "=" not in token and not may_go_on
     if _WORD.match(token) is None or len(token) < _SHORTEST_WORD:
         return False
     if url[-1] != "." or _ENDS_IN_DOCUMENT.search(url) or _ENDS_IN_NUMBER.search(url):

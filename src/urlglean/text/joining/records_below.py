@@ -51,7 +51,7 @@ def is_before_field(at: Break) -> bool:
     if at.rest and at.before and _FIELD_OF_WORDS.fullmatch(at.before.rstrip()):
         line = f"{at.token} {at.rest}"
         has_same_word = at.before.startswith(f"{at.token} ") and _FIELD_OF_WORDS.match(line) is not None
-        if has_same_word or _FIELD_OF_URL.match(line):
+        if has_same_word or (at.url[-1] not in GOES_ON and _FIELD_OF_URL.match(line)):
             return True
     if at.token[-1] != ":" or _FIELD.match(at.token) is None:
         return False
@@ -73,7 +73,7 @@ _URL_BEHIND_CELL = compiled(
 _NAME_OF_FILE = r"(?=[^\s:]{0,80}[^\W\d_])([^\s:]{1,80})"
 _NUMBERED_LINE = compiled(rf"{_NAME_OF_FILE}:[0-9]{{1,7}}:")
 _LINE_OF_FILE = compiled(r"([\w+~@-]*[./][\w./+~@-]*):(?=\S|\Z)")
-_LINE_OF_PATH = compiled(r"([\w.+~@-]*/[\w./+~@-]*):")
+_LINE_OF_PATH = compiled(r"([\w.+~@-]*/(?=[\w+~@-]*[./])[\w./+~@-]*):")
 # With what stands behind the same name in a line of context: hyphens.
 _OF_GREP = (
     (_NUMBERED_LINE, compiled(r"-[0-9]{1,7}-")),
