@@ -571,6 +571,9 @@ def test_fields_behind_an_empty_line_are_those_of_mail_or_text(head: str, fields
     """Prose may begin as a field does."""
     found = read(f"From: a@b\n{head}Subject: s\n\n{fields}\nsee\n".encode())
     assert [cause.endswith(HIDDEN) for cause in found.troubles] == [True] * is_told
+    if fields.startswith("Content-Type: text/html"):
+        told = read(f"From: a@b\n{head}Mime-Version: 1.0\n\n{fields}\nsee\n".encode()).troubles
+        assert [cause.endswith(HIDDEN) for cause in told] == [True]
 
 
 @pytest.mark.parametrize(

@@ -196,12 +196,12 @@ def test_a_url_ends_with_the_link_that_shows_it(html: str, text: str) -> None:
             ],
         ),
         (
-            '<base href="http://a/"><object codebase="http://b/c#" data="d"><object codebase="e/" data="http://f/,g h">',
+            '<base href="http://a/"><object codebase="http://b/c#" data="d"><object codebase="e/" data="http://f/,g">',
             [
                 ("base@href", "http://a/"),
                 ("object@data", "http://a/d"),
                 ("object@codebase", "http://b/c#"),
-                ("object@data", "http://f/,g h"),
+                ("object@data", "http://f/,g"),
                 ("object@codebase", "http://a/e/"),
             ],
         ),

@@ -323,6 +323,18 @@ def test_the_escapes_of_its_fields_show_that_a_message_is_encoded(own: str, boun
             assert [each.finding.url for each in extract_message(octets.encode())] == ["http://h/?a=41"]
 
 
+@pytest.mark.parametrize("end", ["", "--"])
+@pytest.mark.parametrize("front", ["WARNING: looked at\n\n", 'Content-Disposition: a; b="c"\n\n', "To: a\nX: b=c\n\n"])
+@pytest.mark.parametrize("transfer", ["base64", "quoted-printable"])
+def test_a_field_before_what_shows_the_declared_encoding_does_not_hide_it(transfer: str, front: str, end: str) -> None:
+    """It may be a remark of a scanner, or a field of the part that an empty line has torn off."""
+    body = b"To: a\n\nsee http://a/?b=41 and http://c/\n" * 2
+    coded = base64.encodebytes(body) if transfer == "base64" else quopri.encodestring(body)
+    head = f"Content-Type: message/rfc822\nContent-Transfer-Encoding: {transfer}\n\n{front}"
+    found = extract_message(head.encode() + coded + (f"\n{end}\n".encode() if end else b""))
+    assert [each.finding.url for each in found] == ["http://a/?b=41", "http://c/"] * 2
+
+
 def test_encoded_messages_nest_up_to_the_bound() -> None:
     """A message that is nested more deeply, in base64 in base64 and so on, is read as text, with a trouble."""
     octets = b"To: a\n\nhttp://a/\n"

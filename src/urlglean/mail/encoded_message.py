@@ -20,6 +20,9 @@ _HEADER = pattern(rb"(?:\r?\n)*+(?:(?!--)[^\r\n]++(?:\r?\n|\Z))*+")
 _NO_ESCAPE = pattern(rb"=(?![0-9A-Fa-f]{2}|[0-9A-Fa-f]?+\Z|[ \t]*+\r?+(?:\n|\Z))")
 _ESCAPE = pattern(rb"=(?:3[Dd]|[ \t]*+\r?\n)")
 _OWN_ENCODING = pattern(rb"(?im)^content-transfer-encoding[ \t]*+:[ \t]*+(?:quoted-printable|base64)\b")
+_OF_ITS_OWN = pattern(rb"(?im)^content-(?:type[ \t]*+:\s*+multipart/|transfer-encoding[ \t]*+:)")
+_BASE64_LINE = pattern(rb"(?m)^[A-Za-z0-9+/]{60,76}\r?$")
+_SURE_ESCAPE = pattern(rb"=(?:3D|[C-F][0-9A-F]=[89AB][0-9A-F])")
 # An escape and a soft break, escaped.
 _TWICE = pattern(rb"=3D(?:=?3D|[ \t]*+\r?\n)", 0)
 
@@ -28,12 +31,13 @@ def is_undone(front: bytes, transfers: Sequence[Transfer]) -> bool:
     """Whether a message of which these are the first `NEAR` octets lies there without any of these encodings."""
     if not _FIELD.match(front):
         return False
-    if "quoted-printable" not in transfers:
-        return True
     header = _HEADER.match(front)
     fields = header[0] if header else b""
+    # A field may be a remark, or one of the part that an empty line has torn off: then the body shows the encoding.
+    if "quoted-printable" not in transfers:
+        return _OF_ITS_OWN.search(fields) is not None or not _BASE64_LINE.search(front.partition(b"\n--")[0])
     if _NO_ESCAPE.search(fields):
-        return True
+        return _OF_ITS_OWN.search(fields) is not None or not _SURE_ESCAPE.search(front, len(fields))
     if _ESCAPE.search(fields):  # and no equals sign is anything else
         return False
     # Nobody encodes the fields of a message that needs no encoding, unless all of it was encoded.

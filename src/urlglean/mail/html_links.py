@@ -204,7 +204,8 @@ class Links:
 def _urls_of(tag: str, attributes: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """The (`tag@attribute`, URL as written) in the attributes of one element of `URL_ATTRIBUTES`, in their order."""
     # A file, as the one that installs a program for the object, is no base of anything.
-    has_codebase = attributes.get("codebase", "").endswith("/") or (tag == "applet" and "codebase" in attributes)
+    codebase = attributes.get("codebase", "").strip()
+    has_codebase = codebase.endswith("/") or (tag == "applet" and codebase != "")
     for name, content in attributes.items():
         if not content or name == "http-equiv":
             continue

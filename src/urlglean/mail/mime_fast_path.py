@@ -98,7 +98,7 @@ def _pieces(
             first = first_of(fields)
             if len(first) < len(fields) and _has_several_types(fields):
                 raise _IrregularError
-            if torn_behind(part.octets, content - 1, first):
+            if torn_behind(part.octets, 0, content - 1, first):
                 raise _IrregularError
             yield from _pieces(_type_of(first, bounds), part.cut(content), inside, depth + 1, bounds)
         yield text_around(after, number)

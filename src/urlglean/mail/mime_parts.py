@@ -239,7 +239,7 @@ class _Entity(Message):
             return None
         names = {line.partition(":")[0].strip().lower().encode("ascii", "replace") for line in header}
         at = self._begin + sum(map(len, header))
-        return torn_behind(self.reading.stretch.octets, at, names)
+        return torn_behind(self.reading.stretch.octets, self._begin, at, names)
 
     def get_content_type(self) -> str:
         """The type as which the part is read. Below `Bounds.depth` it is plain text."""

@@ -127,7 +127,8 @@ def undo_lost(octets: bytes) -> bytes | None:
     sure = [found.span() for found in _SURE_ESCAPES.finditer(octets)]
     first, last = sure[0][0], sure[-1][1]
     line = octets.rfind(b"\n", 0, first) + 1
-    begin = max((octets.find(b"\n", found.end()) + 1 for found in _PLAIN_EQUALS.finditer(octets, 0, line)), default=0)
+    plain_before = max((found.end() for found in _PLAIN_EQUALS.finditer(octets, 0, line)), default=0)
+    begin = octets.find(b"\n", plain_before) + 1 if plain_before else 0
     # Behind a soft break, which is an escape with its line end, this is the end of the line that goes on there.
     end = octets.find(b"\n", last) + 1 or len(octets)
     closing = _PAGE_END.search(octets, end)

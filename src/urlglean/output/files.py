@@ -295,7 +295,7 @@ def named_errors(path: Path | str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if error.filename is None:
+        if error.filename is None and error.errno is not None:  # else it is one of ours
             error.filename = str(path)
         raise
 

@@ -26,6 +26,7 @@ from urlglean.pipeline.inputs import WRITTEN, guarded
 from urlglean.records import Trouble
 from urlglean.remote_urls import cause_of_fault
 from urlglean.sources import FromPath
+from urlglean.sources.changes import CHANGED, Sample, sample_of
 from urlglean.sources.detect import kind_to_read, may_wrap, read, read_range
 from urlglean.sources.entries import (
     Entry,
@@ -37,6 +38,7 @@ from urlglean.sources.entries import (
     opened_file,
     read_entry,
     stream_of,
+    watched,
 )
 from urlglean.sources.folders import File, Repository
 from urlglean.sources.globs import EVERY_FILE, Choice, Globs, choice_of
@@ -49,6 +51,9 @@ from urlglean.sources.usage import Usage
 
 SIZE = 1 << 26
 """About how many octets of files a split has: two seconds of work or more."""
+
+_SAMPLE = 1 << 12
+"""So many octets where a range begins tell whether the file is still the one that was divided."""
 
 _LEAST = 1 << 12
 """The least octets that an entry counts for, so that a split of empty files has a bound too."""
@@ -70,6 +75,7 @@ class Split(Struct, frozen=True, kw_only=True):
         here: whether only the process that made the plan can read it, and only once, such as a pipe.
         root: which of the paths that were given it is from, counted from 0.
         number: of a part of a file: its number in its file system (inode); None if that has none.
+        sample: of a range of a file here: the octets where it was to begin when the plan was made.
         globs: which of its files, and of the members of archives, are read.
     """
 
@@ -85,6 +91,7 @@ class Split(Struct, frozen=True, kw_only=True):
     here: bool = False
     root: int = 0
     number: int | None = None
+    sample: Sample | None = None
     globs: Globs = EVERY_FILE
 
     @property
@@ -165,6 +172,8 @@ def _parts(whole: Split, size: int, bounds: Bounds) -> Iterator[Split]:
             stream = stream_of(entry, lying, as_opened(entry, lying), bounds)
             kind = kind_to_read(stream, whole.kind)
             found = kind.name
+            starts = range(0, whole.size, size) if isinstance(entry, File) and found in FORMS else ()
+            samples = [sample_of(lying, start, min(_SAMPLE, whole.size - start)) for start in starts]
             lying.seek(0)
             members = _sizes_of_members(lying, bounds) if found == "zip" else []
     except Exception:  # noqa: BLE001  whoever reads the split will say what is wrong
@@ -176,7 +185,8 @@ def _parts(whole: Split, size: int, bounds: Bounds) -> Iterator[Split]:
         for start in range(0, whole.size, size):
             end = start + size if start + size < whole.size else None
             own = min(size, whole.size - start)
-            yield replace(whole, kind=found, octets=Range(start, end), size=own, number=number)
+            sample = samples[start // size] if samples else None
+            yield replace(whole, kind=found, octets=Range(start, end), size=own, number=number, sample=sample)
     elif found == "zip" and sum(members) > size:
         for first, end in _grouped(members, size):
             yield replace(whole, members=(first, end), size=sum(members[first:end]), number=number)
@@ -314,9 +324,12 @@ def _part(split: Split, entry: File | RemoteFile, spent: Usage) -> Iterator[From
             return
         told = as_opened(entry, lying)
         yield told
+        watch = watched(entry, lying)
         if split.octets and split.kind:
-            yield from read_range(split.octets.of(entry.path, lying, spent.bounds), split.kind)
+            yield from read_range(split.octets.of(entry.path, watch or lying, spent.bounds), split.kind)
         else:
-            stream = stream_of(entry, lying, told, spent.bounds)
+            stream = stream_of(entry, lying, told, spent.bounds, watch)
             stream.members, stream.spent = split.members, spent
             yield from read(stream, split.kind, split.choice)
+        if watch and (watch.has_changed() or (split.sample and not split.sample.lies_in(lying))):
+            yield Trouble(entry.path, CHANGED)

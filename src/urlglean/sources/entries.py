@@ -15,6 +15,7 @@ from msgspec import Struct
 from urlglean.bounds import Bounds
 from urlglean.records import STDIN, Trouble
 from urlglean.remote_urls import cause_of_fault, is_remote
+from urlglean.sources.changes import CHANGED, Watch
 from urlglean.sources.detect import read
 from urlglean.sources.folders import File, Repository, walk
 from urlglean.sources.globs import EXCLUDED, Choice
@@ -73,8 +74,11 @@ def read_entry(entry: Entry, kind: str | None, bounds: Bounds, choice: Choice | 
             with lying:
                 told = as_opened(entry, lying)
                 yield told
+                watch = watched(entry, lying)
                 try:
-                    yield from read(stream_of(entry, lying, told, bounds), kind, choice)
+                    yield from read(stream_of(entry, lying, told, bounds, watch), kind, choice)
+                    if watch and watch.has_changed():
+                        yield Trouble(entry.path, CHANGED)
                 except Exception as error:  # noqa: BLE001  the other files can still be read
                     yield Trouble(entry.path, cause_of_fault(error))
         case Repository():
@@ -146,8 +150,19 @@ def as_opened(entry: File | RemoteFile, lying: IO[bytes]) -> Opened:
     return Opened(entry.path, size, f"{found.st_ino} {found.st_size} {found.st_mtime_ns}")
 
 
-def stream_of(entry: File | RemoteFile, lying: IO[bytes], told: Opened, bounds: Bounds) -> Stream:
-    """The stream of an open file, from its first octet. A file that has fewer octets than were told is a trouble."""
+def watched(entry: File | RemoteFile, lying: IO[bytes]) -> Watch | None:
+    """What tells whether an open file changes while it is read; None of a file elsewhere."""
+    return Watch(lying) if isinstance(entry, File) else None
+
+
+def stream_of(
+    entry: File | RemoteFile, lying: IO[bytes], told: Opened, bounds: Bounds, watch: Watch | None = None
+) -> Stream:
+    """The stream of an open file, from its first octet. A file that has fewer octets than were told is a trouble.
+
+    What is read of it in order is read through `watch`, if there is one.
+    """
     if isinstance(entry, RemoteFile):
         return remote_stream(entry, lying, bounds)
-    return Stream(entry.path, lying.read, one_message=entry.one_message, file=lying, least=told.size, bounds=bounds)
+    read1 = watch.read if watch else lying.read
+    return Stream(entry.path, read1, one_message=entry.one_message, file=lying, least=told.size, bounds=bounds)

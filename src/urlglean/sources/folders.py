@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from fnmatch import translate
 from functools import partial
 
@@ -97,6 +98,9 @@ def walk(path: str, *, by_name: bool, choice: Choice | None = None) -> Iterator[
     """
     ahead: list[tuple[Found, int]] = [(File(path, one_message=False), 0)]
     """What is found and not yet yielded, the next one last, with its mode as far as its folder tells it; else 0."""
+    listed: dict[str, list[tuple[Found, int]]] = {}
+    """What is beneath a folder `new` before `cur` is looked at: programs move messages from one to the other, and what
+    is not found any more is told."""
     # No recursion, because a hostile tree may be deeper than Python's stack.
     while ahead:
         place, mode = ahead.pop()
@@ -112,7 +116,12 @@ def walk(path: str, *, by_name: bool, choice: Choice | None = None) -> Iterator[
                 if choice and (cause := choice.left_out(place.path, is_folder=True)):
                     yield Skipped(place.path, cause)
                     continue
-                ahead.extend(reversed(_beneath(place)))
+                if place.one_message and file_name(place.path) == "cur":
+                    new = File(f"{place.path.removesuffix('cur')}new", one_message=True)
+                    with suppress(OSError):
+                        listed[new.path] = _beneath(new)
+                beneath = listed.pop(place.path, [])
+                ahead.extend(reversed(beneath or _beneath(place)))
                 continue
         except (OSError, ValueError) as error:
             cause = choice.left_out(place.path, is_folder=stat.S_ISDIR(mode)) if choice else None

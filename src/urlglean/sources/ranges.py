@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from urlglean.bounds import Bounds
 from urlglean.sources import dbox, listserv, mailboxes, mbox, message_splitter, news
+from urlglean.sources.changes import Watch
 from urlglean.sources.items import Bundle
 from urlglean.sources.message_splitter import CONTEXT, FRONT, Form
 from urlglean.sources.streams import Stream
@@ -46,7 +47,7 @@ class Range(Struct, frozen=True):
     end: int | None
     messages: int = 0
 
-    def of(self, path: str, lying: IO[bytes], bounds: Bounds) -> Stream:
+    def of(self, path: str, lying: IO[bytes] | Watch, bounds: Bounds) -> Stream:
         """The stream of this range of an open file that can seek."""
         end = lying.seek(0, os.SEEK_END) if self.end is None else self.end
         lying.seek(self.start)

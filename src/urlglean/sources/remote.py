@@ -144,24 +144,24 @@ class _Watch:
     """
 
     def __init__(self) -> None:
-        self._fault: BaseException | None = None
+        self._closed: Any = None
 
     async def __call__(self, answer: Any) -> None:
         """Called by aiohttp when it has read the header. Later it would not tell any more how the connection ended."""
         if answer.connection and not any(field in answer.headers for field in _FIELDS_OF_END):
-            closed = getattr(answer.connection.protocol, "closed", None)  # aiohttp has it since its version 3.12
-            if closed is not None:
-                closed.add_done_callback(self._end)
-
-    def _end(self, closed: Any) -> None:
-        # The event loop calls this before it gives anybody the end of the content.
-        self._fault = None if closed.cancelled() else closed.exception()
+            self._closed = getattr(answer.connection.protocol, "closed", None)  # aiohttp has it since its version 3.12
+            if self._closed is not None:
+                self._closed.add_done_callback(_fault_of)  # else asyncio would print a fault that nobody asks for
 
     def read(self, lying: Any, size: int) -> bytes:
         octets: bytes = lying.read(size)
-        if not octets and self._fault:
-            raise self._fault
+        if not octets and self._closed is not None and (fault := _fault_of(self._closed)):
+            raise fault
         return octets
+
+
+def _fault_of(closed: Any) -> BaseException | None:
+    return None if closed.cancelled() or not closed.done() else closed.exception()
 
 
 def _is_over_http(file: RemoteFile) -> bool:

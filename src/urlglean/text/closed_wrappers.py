@@ -24,6 +24,10 @@ _QUOTED_RUN = pattern(rf"[^\s\"<>\\]*+(?:{ESCAPE}[^\s\"<>\\]*+)*+")
 # A list of them, as a value in a configuration has.
 _SEVERAL = pattern(rf"[^\s?#,;]*+[,;]{any_of(FAMILIAR)}://\S*+\Z", re.IGNORECASE)
 
+# Of an attribute, or of a member of JSON.
+_OPENS_VALUE = pattern(r"(?:=|\"[ \t]{0,8}:[ \t]{0,8})\"\Z")
+_LONGEST_OPENING = 20
+
 MAX_QUOTED_LINES = 4
 """The most lines of a URL in quotation marks; more are taken for text that happens to be between two marks."""
 
@@ -71,11 +75,12 @@ def in_quotes(text: str, start: int) -> Found | None:
         run = _QUOTED_RUN.match(text, pos)
         pos = run.end() if run else pos
         if text[pos : pos + 1] == '"':
-            # American usage puts a sentence's full stop or comma inside the quotation marks; other signs are intended.
             content = text[start:pos].rstrip()
             if _SEVERAL.match(content):
                 return None
-            end = start + len(content.rstrip(".,"))
+            # American usage puts a sentence's full stop or comma inside the quotation marks; other signs are intended.
+            is_value = _OPENS_VALUE.search(text, max(0, start - _LONGEST_OPENING), start)
+            end = start + len(content if is_value else content.rstrip(".,"))
             cut_by = ("closing-punctuation",) if end < start + len(content) else ()
             return Found(Span(start, end), "quoted", pos + 1, cut_by)
         if (line := LINE_BREAK.match(text, pos)) is None:

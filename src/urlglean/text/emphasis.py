@@ -62,8 +62,13 @@ def _closing(text: str, start: int) -> str:
 
 
 def _is_open(text: str, start: int, sign: str) -> bool:
-    at = text.rfind(sign, max(0, start - LOOK), max(0, start - 1))
-    if at < 0 or text.count("\n", at, start) > 1 or text[at - 1 : at] not in _BEFORE_PHRASE:
+    low = max(0, start - LOOK)
+    at = text.rfind(sign, low, max(0, start - 1))
+    if at < 0 or text.count("\n", at, start) > 1:
+        return False
+    # Several of them close or open a phrase together, as in `__init__(`.
+    begin = low + len(text[low:at].rstrip(sign))
+    if text[begin - 1 : begin] not in _BEFORE_PHRASE:
         return False
     behind = text[at + 1]
     return behind.isalnum() or behind in _BEGINS_PHRASE

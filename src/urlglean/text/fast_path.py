@@ -26,6 +26,7 @@ from urlglean.records import Certainty, Span, Wrapper
 from urlglean.text.candidates import Found
 from urlglean.text.confidence import KIND_IN_WRAPPER, Kind
 from urlglean.text.cut_rules import CUT_RULES
+from urlglean.text.destinations import destination_end
 from urlglean.text.file_extension import EXTENSION_LIKE
 from urlglean.text.glued_text import GLUE_RULES
 from urlglean.text.mending import FIRST
@@ -291,7 +292,7 @@ def _bare(text: str, start: int, hit: re.Match[str], number: int, wrapper: Wrapp
     run = end = hit.end()
     if text[end - 1] in _STOPS:
         end = start + len(text[start:run].rstrip(_STOPS))
-    if not _is_firm(text, start, end):
+    if not _is_firm(text, start, end) or (end < run and destination_end(text, start)):
         return None
     cut_by, certainty, kind, is_weighed = _OUTCOMES[wrapper][number - 1][end < run]
     return Found(Span(start, end), wrapper, end, cut_by, run, 0, False, "", certainty, kind, is_weighed)  # noqa: FBT003

@@ -22,6 +22,7 @@ from urlglean.text import fast_path, near_urls
 from urlglean.text.bare_hosts import BARE_HOST, assumed_at, goes_on
 from urlglean.text.candidates import BLANK, Found
 from urlglean.text.closed_wrappers import in_angles, in_quotes
+from urlglean.text.destinations import destination_end
 from urlglean.text.emphasis import opened_before
 from urlglean.text.gaps import gaps, readings
 from urlglean.text.opening_sign import opener
@@ -427,5 +428,7 @@ def _content_start(text: str, at: int) -> int:
 def _bare(text: str, start: int, wrapper: Wrapper, *, unclosed: bool) -> Found:
     if enclosed := ENCLOSED_URL.match(text, start):
         return Found(Span(*enclosed.span()), wrapper, enclosed.end(), unclosed=unclosed)
-    end = end_of(text, start, text[start - 1] if start else "")
-    return Found(Span(start, end.at), wrapper, end.at, end.cut_by, end.run, end.or_at, unclosed)
+    found = end_of(text, start, text[start - 1] if start else "")
+    if (end := destination_end(text, start)) not in {0, found.at}:
+        return Found(Span(start, end), wrapper, end, ("unopened-bracket",), end, unclosed=unclosed)
+    return Found(Span(start, found.at), wrapper, found.at, found.cut_by, found.run, found.or_at, unclosed)

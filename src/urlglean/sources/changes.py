@@ -1,0 +1,77 @@
+"""Finds that another program has written into a file while it was read.
+
+Mail programs write a mailbox anew in place, when messages are read or removed: then what lies behind them moves, and a
+reader misses some or sees them twice. What is only appended moves nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from array import array
+from typing import IO
+from zlib import crc32
+
+from msgspec import Struct
+
+CHANGED = "it was changed while it was read; some of it may be missing, or read twice"
+
+_STRIDE = 61
+"""Of so many octets one is compared. It is a prime number, because lines may have one length."""
+
+
+class Watch:
+    """A file that is read from front to back, and what tells whether another program has changed that since."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self._version = _version_of(file)
+        self._start = 0
+        self._sizes = array("Q")
+        self._digest = 0
+
+    def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
+        """As that of a file; reading begins there."""
+        self._start = self._file.seek(offset, whence)
+        return self._start
+
+    def read(self, size: int) -> bytes:
+        """As that of a file."""
+        block = self._file.read(size)
+        if self._version:
+            self._sizes.append(len(block))
+            self._digest = crc32(block[::_STRIDE], self._digest)
+        return block
+
+    def has_changed(self) -> bool:
+        """Whether the octets that were read are others now. They are compared if the file has been written since."""
+        if _version_of(self._file) == self._version:
+            return False
+        self._file.seek(self._start)
+        digest = 0
+        for size in self._sizes:
+            digest = crc32(self._file.read(size)[::_STRIDE], digest)
+        return digest != self._digest
+
+
+def _version_of(file: IO[bytes]) -> int:
+    """When a regular file was last written, in nanoseconds; 0 of any other file."""
+    found = os.fstat(file.fileno())
+    return found.st_mtime_ns if stat.S_ISREG(found.st_mode) else 0
+
+
+class Sample(Struct, frozen=True):
+    """What lay at a place of a file here: how many octets at which offset, and their CRC-32."""
+
+    at: int
+    size: int
+    digest: int
+
+    def lies_in(self, file: IO[bytes]) -> bool:
+        """Whether the same octets are there now."""
+        return sample_of(file, self.at, self.size) == self
+
+
+def sample_of(file: IO[bytes], at: int, size: int) -> Sample:
+    """A sample of a file here."""
+    return Sample(at, size, crc32(os.pread(file.fileno(), size, at)))

@@ -1,0 +1,102 @@
+"""Mailboxes and folders into which another program writes while they are read."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from urlglean import scan
+from urlglean.pipeline.splits import items_of, located, plan, survey
+from urlglean.records import Trouble
+from urlglean.sources.changes import CHANGED
+from urlglean.sources.folders import File, walk
+
+LINES = b"a line of it\n" * 50
+COUNT = 6000
+
+
+def message(number: int, status: bytes = b"") -> bytes:
+    """One of a mailbox. All have one length."""
+    return b"From a@b Mon Dec 12 10:00:00 1994\nFrom: a@b\n%s\nsee http://h%05d.example/\n%s\n" % (
+        status,
+        number,
+        LINES,
+    )
+
+
+WHOLE = b"".join(map(message, range(COUNT)))
+
+
+def expunged(path: Path) -> None:
+    """The first hundred messages are removed in place, and others delivered."""
+    with path.open("r+b") as file:
+        file.write(b"".join(map(message, range(100, COUNT + 200))))
+
+
+def seen(path: Path) -> None:
+    """Each message gets a field in place."""
+    with path.open("r+b") as file:
+        file.write(b"".join(message(number, b"Status: RO\n") for number in range(COUNT)))
+
+
+def delivered(path: Path) -> None:
+    """A message is appended."""
+    with path.open("ab") as file:
+        file.write(message(COUNT))
+
+
+def touched(path: Path) -> None:
+    """Nothing but its time is changed."""
+    os.utime(path, (0, 0))
+
+
+@pytest.mark.parametrize(("change", "is_told"), [(expunged, True), (seen, True), (delivered, False), (touched, False)])
+def test_a_mailbox_that_is_written_anew_in_place_is_a_trouble(
+    tmp_path: Path, change: Callable[[Path], None], *, is_told: bool
+) -> None:
+    """Messages move in it, so that some are missed or read twice. What is appended moves none."""
+    path = tmp_path / "box"
+    path.write_bytes(WHOLE)
+    troubles: list[Trouble] = []
+    rows = scan(path, on_trouble=troubles.append)
+    urls = [next(rows).finding.url]
+    change(path)
+    urls += [row.finding.url for row in rows]
+    assert [trouble.cause for trouble in troubles] == [CHANGED] * is_told
+    if not is_told:
+        assert urls[:COUNT] == [f"http://h{number:05}.example/" for number in range(COUNT)]
+
+
+@pytest.mark.parametrize(("change", "is_told"), [(expunged, True), (seen, True), (delivered, False), (touched, False)])
+def test_a_mailbox_that_is_written_anew_between_its_ranges_is_a_trouble(
+    tmp_path: Path, change: Callable[[Path], None], *, is_told: bool
+) -> None:
+    """A range is divided, and read, by other processes at other times."""
+    path = tmp_path / "box"
+    path.write_bytes(WHOLE)
+    splits = list(plan([str(path)], size=len(WHOLE) // 4))
+    known = list(located(splits, map(survey, splits)))
+    assert len(known) > 3
+    assert not [item for item in items_of(known[0]) if isinstance(item, Trouble)]
+    change(path)
+    told = [[item for item in items_of(split) if isinstance(item, Trouble)] for split in known[1:]]
+    assert all(any(item.cause == CHANGED for item in items) == is_told for items in told)
+
+
+def test_what_is_moved_from_new_to_cur_is_found_or_told(tmp_path: Path) -> None:
+    """Each program that opens a Maildir does so."""
+    for folder in ("cur", "new", "tmp"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "cur/1.a.b:2,S").write_bytes(message(1))
+    (tmp_path / "new/2.a.b").write_bytes(message(2))
+    found = walk(str(tmp_path), by_name=True)
+    names = [next(found).path]
+    (tmp_path / "new/2.a.b").rename(tmp_path / "cur/2.a.b:2,")
+    names += [place.path for place in found if not isinstance(place, File) or place.one_message]
+    assert [name.removeprefix(f"{tmp_path}/") for name in names] == ["cur/1.a.b:2,S", "new/2.a.b", "tmp"]
+    troubles: list[Trouble] = []
+    assert len(list(scan(tmp_path, on_trouble=troubles.append))) == 2
+    assert not troubles
