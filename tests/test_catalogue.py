@@ -156,6 +156,26 @@ def test_of_an_archive_that_is_empty_now_nothing_stays(mail: Path, db: Path, pac
     assert content(db) == before
 
 
+@pytest.mark.parametrize("other", ["zeros", "packed", "pipe", "link"])
+def test_of_a_file_that_is_left_out_now_all_stays(mail: Path, db: Path, other: str) -> None:
+    """A fault of the disk, or another program, has made something else of it."""
+    catalog(db, mail)
+    before = content(db)
+    june = mail / "june"
+    june.unlink()
+    match other:
+        case "zeros":
+            june.write_bytes(bytes(3000))
+        case "packed":
+            june.write_bytes(b"7z\xbc\xaf\x27\x1c rest")
+        case "pipe":
+            os.mkfifo(june)
+        case _:
+            june.symlink_to("/")
+    catalog(db, mail)
+    assert content(db) == before
+
+
 def test_a_document_has_its_length_of_now(mail: Path, db: Path) -> None:
     """A message stays the same if line ends at its end come or go."""
     lone = mail / "lone"

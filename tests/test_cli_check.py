@@ -70,6 +70,15 @@ def test_check_reads_what_scan_writes(tmp_path: Path) -> None:
     assert run("check", "-", stdin=strict).exit_code == 0
 
 
+def test_check_refuses_a_line_that_never_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would be held in memory as a whole. The lines before it are judged."""
+    monkeypatch.setattr("urlglean.cli.check._LONGEST", 100)
+    done = run("check", "-", stdin="http://a.example/\n" + "a" * 200)
+    assert done.exit_code == 2
+    assert "http://a.example/" in done.stdout
+    assert "stdin: a line is longer than 100 bytes" in done.stderr
+
+
 def test_check_without_stdin_says_so() -> None:
     """It was closed before the command started."""
     done = subprocess.run([*COMMAND, "check", "-"], preexec_fn=lambda: os.close(0), capture_output=True, check=False)
@@ -85,8 +94,9 @@ def test_check_answers_line_by_line(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         assert answers.read_bytes().startswith(b"http://a.example/: valid by current\n")
         yield b"http://b.example/\n"
 
+    lines = asked()
     with answers.open("w") as out:
-        monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=asked()))
+        monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=SimpleNamespace(readline=lambda _: next(lines, b""))))
         monkeypatch.setattr(sys, "stdout", out)
         with pytest.raises(SystemExit) as ended:
             main(["check", "-"])

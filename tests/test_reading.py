@@ -238,6 +238,16 @@ def test_paths_are_read_from_a_list(tree: Path, tmp_path: Path) -> None:
     assert paths_of(done) == [f"{tree}/a.txt", f"{tree}/b.log", f"{tree}/old/a.txt"]
 
 
+def test_what_is_no_list_of_paths_is_refused(tmp_path: Path) -> None:
+    """It would be held in memory as a whole."""
+    long = tmp_path / "long"
+    long.write_bytes(b"\0" * 100 + b"a" * 4_000_000)
+    for end in ((), ("-0",)):
+        done = run("--files-from", long, *end)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert f"{long}: it is no list of paths: one is longer than 65,536 bytes" in done.stderr
+
+
 def test_a_list_may_come_from_stdin(tree: Path) -> None:
     """As in `find -print0 | urlglean scan --files-from - -0`: names may then hold line ends, and any octets."""
     odd = os.fsencode(tree) + b"/x\ny\xff"

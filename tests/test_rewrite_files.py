@@ -15,7 +15,8 @@ import tarfile
 import time
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import ncompress  # type: ignore[import-untyped]
@@ -30,8 +31,10 @@ from urlglean.archive.diff import diff
 from urlglean.archive.left_alone import Reason
 from urlglean.archive.rewrite import RewriteOptions, Rewriting
 from urlglean.archive.rewrite_files import _Copier, troubles_of
+from urlglean.archive.rewrite_paths import rewrite_to_stream
 from urlglean.bounds import Bounds
 from urlglean.cli import main
+from urlglean.errors import UnreadableError
 from urlglean.pipeline.glean import Report, glean
 from urlglean.pipeline.options import Options
 from urlglean.records import Document, Message, Stretch
@@ -312,15 +315,42 @@ def test_a_file_that_cannot_be_read_is_told_and_a_full_disk_ends_all(
         assert tree(tmp_path / "out") == {"bad": BEFORE, "good": AFTER}
 
 
-def test_a_file_that_cannot_be_opened_is_not_said_to_be_unwritable(tmp_path: Path) -> None:
+@pytest.mark.parametrize("to_file", [False, True])
+def test_a_file_that_cannot_be_opened_is_not_said_to_be_unwritable(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, to_file: bool
+) -> None:
     """The message is that of a scan."""
     path = tmp_path / "in"
     path.write_bytes(BEFORE)
-    path.chmod(0)
-    if os.access(path, os.R_OK):
-        pytest.skip("root reads everything")
-    result = run(path)
+
+    def refused(_path: Path, _mode: str) -> None:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    monkeypatch.setattr("urlglean.archive.rewrite_paths.Path.open", refused)
+    result = run(path, *(("-o", tmp_path / "out") if to_file else ()))
     assert (result.exit_code, result.stderr) == (2, f"urlglean: {path}: Permission denied\n")
+
+
+def test_what_comes_from_a_pipe_has_a_bound(tmp_path: Path) -> None:
+    """It lies in a temporary file meanwhile."""
+    options = RewriteOptions(glean=Options(bounds=Bounds(spooled=9)))
+    os.mkfifo(tmp_path / "in")
+    with suppress(BrokenPipeError), ThreadPoolExecutor() as others:
+        others.submit((tmp_path / "in").write_bytes, BEFORE)
+        with pytest.raises(UnreadableError, match="longer than 9 bytes; to rewrite it, write it to a file first"):
+            list(rewrite_to_stream(str(tmp_path / "in"), io.BytesIO(), options))
+
+
+def test_nothing_is_left_of_stdin_when_the_process_is_killed(tmp_path: Path) -> None:
+    """The temporary file has no name."""
+    command = [sys.executable, "-m", "urlglean", "rewrite", "-"]
+    env = os.environ | {"TMPDIR": str(tmp_path)}
+    with subprocess.Popen(command, env=env, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as process:
+        assert process.stdin is not None
+        process.stdin.write(BEFORE * 100_000)  # more than a pipe holds, so that it is being read
+        process.kill()
+        process.wait()
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_disk_that_is_full_is_told_with_the_name_of_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,6 +36,7 @@ from urlglean.pipeline.scan_task import ScanTask
 from urlglean.records import Document, Message, Trouble
 from urlglean.remote_urls import is_remote
 from urlglean.sources import Item, Skipped, Taken, unbundled
+from urlglean.sources.items import NOTHING_MISSED
 from urlglean.version import __version__
 
 EVERY = 0.5
@@ -183,7 +184,7 @@ class Catalogue:
                     if known:
                         seen.add(item, *known)
                         continue
-                elif isinstance(item, Taken | Skipped):
+                elif isinstance(item, Taken) or (isinstance(item, Skipped) and item.cause in NOTHING_MISSED):
                     seen.paths.append((as_text(item.path),))
                 items.append(item)
             self._note(seen)
@@ -229,7 +230,7 @@ class _Seen:
     """What a chunk holds that the catalogue has already.
 
     Attributes:
-        paths: the files that were read, or left out as a whole, a row for each.
+        paths: the files that were read, or in which there is nothing, a row for each.
         places: the rows of places of known copies.
         in_trouble: of places whose copies could not be read completely: the row, and a trouble without a cause.
         troubles: those of known copies, at their places.

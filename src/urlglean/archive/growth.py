@@ -1,7 +1,7 @@
 """Takes out of a catalogue, at the end of a run, what no longer lies where it was.
 
 Two tables that live as long as the connection tell what the run has met: `temp.read` the files that it has read, or
-left out as a whole, `temp.seen` the copies that the catalogue had already. All other answers are in the tables
+in which there was nothing, `temp.seen` the copies that the catalogue had already. All other answers are in the tables
 themselves: what a run saw has the run's id.
 """
 

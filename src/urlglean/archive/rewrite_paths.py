@@ -9,8 +9,8 @@ import sys
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import NamedTemporaryFile
-from typing import BinaryIO
+from tempfile import NamedTemporaryFile, TemporaryFile
+from typing import IO, BinaryIO
 
 from urlglean.archive.rewrite import RewriteOptions
 from urlglean.archive.rewrite_files import Outcome, Source, rewrite_file
@@ -18,6 +18,12 @@ from urlglean.archive.rewrite_trees import look_at_tree, rewrite_tree
 from urlglean.archive.staging import staged
 from urlglean.errors import OutputError, UnreadableError
 from urlglean.records import STDIN
+
+_DESCRIPTORS = Path("/proc/self/fd")
+"""Linux opens the files of a process anew by these names."""
+
+_BLOCK = 1 << 20
+"""So many octets of a pipe are copied at a time."""
 
 Outcomes = Generator[Outcome, None, None]
 """Whoever does not iterate to the end must close it."""
@@ -67,7 +73,7 @@ def rewrite_to_stream(path: str, out: BinaryIO, options: RewriteOptions) -> Outc
         OSError: as there.
         OutputError: as there.
     """
-    with _seekable(path) as file:
+    with _seekable(path, options.glean.bounds.spooled) as file:
         yield from rewrite_file(Source(file, path), out, options)
 
 
@@ -75,7 +81,7 @@ def looked_at(paths: Iterable[str], options: RewriteOptions) -> Outcomes:
     """What would be changed in paths. Nothing is written."""
     for path in paths:
         if path == STDIN or not Path(path).is_dir():
-            with _seekable(path) as file:
+            with _seekable(path, options.glean.bounds.spooled) as file:
                 yield from rewrite_file(Source(file, path), None, options)
         else:
             yield from look_at_tree(Path(path), options)
@@ -85,7 +91,7 @@ def _one(path: str, place: Path, options: RewriteOptions) -> Iterator[Outcome]:
     if path != STDIN and Path(path).is_dir():
         yield from rewrite_tree(Path(path), place, options)
         return
-    with _seekable(path) as file:
+    with _seekable(path, options.glean.bounds.spooled) as file:
         with place.open("wb") as out:
             yield from rewrite_file(Source(file, path), out, options)
         if path != STDIN:
@@ -93,27 +99,35 @@ def _one(path: str, place: Path, options: RewriteOptions) -> Iterator[Outcome]:
 
 
 @contextmanager
-def _seekable(path: str) -> Iterator[Path]:
+def _seekable(path: str, most: int) -> Iterator[Path]:
     """A regular file with the octets of a file, a pipe or stdin: each is read twice.
 
     Raises:
-        UnreadableError: it cannot be opened.
+        UnreadableError: it cannot be opened, or it is no regular file and has more than `most` octets.
         OSError: it cannot be read.
     """
     if path != STDIN and stat.S_ISREG(os.stat(path).st_mode):  # noqa: PTH116 - Path('') would be the current directory
         _opened(path).close()
         yield Path(path)
         return
-    with NamedTemporaryFile() as spooled:
+    # Nothing is left of a file without a name, however the process ends.
+    with TemporaryFile() if _DESCRIPTORS.is_dir() else NamedTemporaryFile() as spooled:
         if path != STDIN:
             with _opened(path) as source:
-                shutil.copyfileobj(source, spooled)
+                _spool(path, source, spooled, most)
         elif sys.stdin is None:
             raise OutputError("stdin is closed")
         else:
-            shutil.copyfileobj(sys.stdin.buffer, spooled)
+            _spool(path, sys.stdin.buffer, spooled, most)
         spooled.flush()
-        yield Path(spooled.name)
+        yield Path(spooled.name) if isinstance(spooled.name, str) else _DESCRIPTORS / str(spooled.fileno())
+
+
+def _spool(path: str, source: BinaryIO, out: IO[bytes], most: int) -> None:
+    while block := source.read(_BLOCK):
+        out.write(block)
+        if out.tell() > most:
+            raise UnreadableError(f"{path}: longer than {most:,} bytes; to rewrite it, write it to a file first")
 
 
 def _opened(path: str) -> BinaryIO:

@@ -14,6 +14,9 @@ from urlglean.output import jsonl, verdicts
 from urlglean.records import STDIN, Dialect
 from urlglean.text.judge import validate
 
+_LONGEST = 1 << 24
+"""So many octets of a line of stdin are taken for a URL; a picture in one may have some millions."""
+
 _COLOURS = {"valid": "green", "invalid": "red", "ruler": "red", "caution": "yellow"}
 
 
@@ -50,7 +53,7 @@ def _each(urls: Iterable[str]) -> Iterator[str]:
     """The URLs, with those of stdin in the place of "-": its lines without their ends, LF or CRLF, if they hold any.
 
     Raises:
-        UrlgleanError: stdin cannot be read.
+        UrlgleanError: stdin cannot be read, or a line is too long for a URL.
     """
     for url in urls:
         if url != STDIN:
@@ -59,7 +62,9 @@ def _each(urls: Iterable[str]) -> Iterator[str]:
         if sys.stdin is None:
             raise UrlgleanError("stdin is closed")
         try:
-            for line in sys.stdin.buffer:
+            while line := sys.stdin.buffer.readline(_LONGEST + 1):
+                if len(line) > _LONGEST:
+                    raise UrlgleanError(f"stdin: a line is longer than {_LONGEST:,} bytes")
                 if held := line.removesuffix(b"\n").removesuffix(b"\r"):
                     yield os.fsdecode(held)
         except OSError as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,12 @@ from urlglean.output.files import Target
 from urlglean.pipeline.wanted import Wanted
 from urlglean.records import STDIN
 from urlglean.sources.globs import Globs
+
+_LONGEST_PATH = 1 << 16
+"""In octets; systems have less."""
+
+_BLOCK = 1 << 20
+"""So many octets of a list of paths are read at a time."""
 
 
 def _only_schemes(context: click.Context, option: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
@@ -177,18 +184,24 @@ def _listed(file: str, end: bytes) -> tuple[str, ...]:
     """The paths in a list, without empty ones.
 
     Raises:
-        UnreadableError: it cannot be read.
+        UnreadableError: it cannot be read, or something in it is no path.
     """
+    if file == STDIN and sys.stdin is None:
+        raise UnreadableError("stdin is closed")
+    paths: list[str] = []
+    rest = b""
     try:
-        if file != STDIN:
-            octets = Path(file).read_bytes()
-        elif sys.stdin is None:
-            raise UnreadableError("stdin is closed")
-        else:
-            octets = sys.stdin.buffer.read()
+        with nullcontext(sys.stdin.buffer) if file == STDIN else Path(file).open("rb") as octets:
+            while block := octets.read(_BLOCK):
+                *whole, rest = (rest + block).split(end)
+                paths += (os.fsdecode(path) for path in whole if path)
+                if len(rest) > _LONGEST_PATH:
+                    raise UnreadableError(f"{file}: it is no list of paths: one is longer than {_LONGEST_PATH:,} bytes")
     except OSError as error:
+        if isinstance(error, UnreadableError):
+            raise
         raise UnreadableError(f"{file}: {error.strerror or error}") from error
-    return tuple(os.fsdecode(path) for path in octets.split(end) if path)
+    return (*paths, os.fsdecode(rest)) if rest else tuple(paths)
 
 
 class Telling(Struct, frozen=True):

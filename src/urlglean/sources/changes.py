@@ -45,7 +45,7 @@ class Watch:
 
     def has_changed(self) -> bool:
         """Whether the octets that were read are others now. They are compared if the file has been written since."""
-        if _version_of(self._file) == self._version:
+        if self._file.closed or _version_of(self._file) == self._version:  # who reads an archive in place closes it
             return False
         self._file.seek(self._start)
         digest = 0

@@ -61,7 +61,7 @@ EMPTY = "empty"
 NO_FILE = "no file is in it"
 """The cause for an archive without a file."""
 
-_NOTHING_MISSED = frozenset({EMPTY, NO_FILE})
+NOTHING_MISSED = frozenset({EMPTY, NO_FILE})
 """The causes for a file that is left out, though there is nothing in it to miss."""
 
 
@@ -76,9 +76,7 @@ class Skipped(Struct, frozen=True):
 
 def is_missed(item: object, named: Collection[str]) -> bool:
     """Whether an item says that one of the `named` paths was left out, though there is something in it."""
-    return (
-        isinstance(item, Skipped) and item.member is None and item.cause not in _NOTHING_MISSED and item.path in named
-    )
+    return isinstance(item, Skipped) and item.member is None and item.cause not in NOTHING_MISSED and item.path in named
 
 
 @final
