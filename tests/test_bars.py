@@ -97,4 +97,22 @@ def test_rows_may_begin_with_urls(cells: str) -> None:
     rows = [f"{URL}/?a=b", f"{URL}/c"]
     text = "".join(f"{url}{cells}\n" for url in rows)
     assert urls(text) == urls(f"> a\n\n{text}\nb") == rows
+    assert urls(text.rstrip("\n")) == rows
     assert urls(f"{URL}/?a=1|2\n{URL}/?a=1\nb|c\n") == [f"{URL}/?a=1|2", f"{URL}/?a=1"]
+    assert urls(f"{'x' * 600}|\n{URL}/?a=1|2\n") == [f"{URL}/?a=1|2"]
+
+
+def test_a_list_of_searches_with_bars_is_no_table() -> None:
+    """Rows have blanks, or bars behind a path."""
+    lines = [FONTS, f"{URL}/css?family=Lato|Roboto", f"{URL}/?titles=A|B&format=json"]
+    assert urls("\n".join(lines)) == lines
+    assert urls(f"{URL}/?id=5|Of it\n{URL}/?id=6|x\n") == [f"{URL}/?id=5", f"{URL}/?id=6"]
+
+
+@pytest.mark.parametrize("label", ["x:", ""])
+@pytest.mark.parametrize("other", ["http://b.example/", "urn:isbn:0451450523"])
+def test_a_bar_of_a_search_stands_before_no_other_url(label: str, other: str) -> None:
+    """Nor before the label of a cell, if no value before it has one."""
+    assert urls(f"{URL}/?id=5|{label}{other} 200") == [f"{URL}/?id=5", other]
+    assert urls(f"{URL}/?id=5|Title:Foo") == [f"{URL}/?id=5"]
+    assert urls(f"{URL}/?id=a:5|Title:Foo") == [f"{URL}/?id=a:5|Title:Foo"]

@@ -404,11 +404,24 @@ def test_a_name_with_dots_or_slashes_begins_no_sentence(rest: str) -> None:
     assert way(f"a tree, http://h.example/10.1371/a.\n{rest}\n")
 
 
+@pytest.mark.parametrize("rest", ["foo.html", "setup.py, of", "a-1.0.2.tar.gz", "h.example.org", "example.com/foo is"])
+def test_a_file_or_a_host_begins_a_sentence(rest: str) -> None:
+    """A sentence may begin with its name."""
+    assert not way(f"a tree, http://h.example/10.1371/a.\n{rest}\n")
+
+
+def test_a_label_with_a_slash_is_no_path_of_grep() -> None:
+    """A path has another slash, or a dot."""
+    assert way(f"Client/Server: {LONG}/pa\nth/index.html: it\n")
+    assert not way(f"src/a.c: {LONG}/pa\nsrc/b.c: it is\n")
+
+
 @pytest.mark.parametrize("other", ["issue tracker", "the home page"])
 def test_a_label_of_words_may_stand_before_each_url(other: str) -> None:
     """Then the lines are those of one list. Before other text, such words may be those of prose."""
     assert not way(f"project page: {LONG}/\n{other}: http://h.example/\n")
     assert way(f"project page: {LONG}/\n{other}: of it\n")
+    assert way(f"see also: {LONG}/foo-\nbar of: http://h.example/\n")
 
 
 @pytest.mark.parametrize(("opens", "closes"), [("„", "“"), ("»", "«"), ("「", "」"), ("“", "”"), ("", "。"), ("", "…")])

@@ -268,8 +268,16 @@ def test_a_url_may_have_signs_that_only_browsers_accept(text: str) -> None:
 
 
 def test_a_zero_width_space_divides_two_urls() -> None:
-    """Pages and chats put it between links."""
+    """Pages and chats put it between links, and behind them."""
     assert [each.url for each in extract(f"{H}/\u200b{H}/a")] == [f"{H}/", f"{H}/a"]
+    for text in ("See also", "www.b.example/a", "joe@b.example", "a?"):
+        assert extract(f"{H}/\u200b{text}")[0].url == f"{H}/"
+
+
+def test_escaped_brackets_are_no_names_of_troff() -> None:
+    """Markdown and regular expressions escape them."""
+    (found,) = extract(rf"{H}/\(title\) a")
+    assert found.url == f"{H}/(title)"
 
 
 @pytest.mark.parametrize("host", ["\u200ba.example", "a\u200b.example", "a.\u200bexample"])

@@ -100,6 +100,14 @@ def test_urls_that_look_like_templates_are_none(url: str) -> None:
     assert not is_template(url)
 
 
+@pytest.mark.parametrize(
+    "url", ["http://h.example:8080%sfoo", "http://h.example/v1%sfoo", "http://h.example/{%debug%}"]
+)
+def test_a_placeholder_may_look_like_a_number_or_an_escape(url: str) -> None:
+    """Only `100%` is a number with its sign, and JSON has its quotation mark behind the brace."""
+    assert is_template(url)
+
+
 def test_letters_between_two_escapes_are_no_placeholder() -> None:
     """A name that only begins like an escape is a placeholder, as in `%DATE%`."""
     for url in (

@@ -851,6 +851,18 @@ def test_an_escaped_blank_is_no_value_where_other_signs_are_escaped(url: str) ->
     assert extract(f"See {URL}?id=20\nfor more=20\ninformation.\n")[0].url == f"{URL}?id=20"
 
 
+def test_a_value_may_look_like_an_escape() -> None:
+    """A name and an equals sign before it show that nothing in the search is escaped."""
+    assert extract("http://www.example.com/models?type=3D&page=20\n")[0].url.endswith("?type=3D&page=20")
+
+
+@pytest.mark.parametrize("reference", ["&amp;", "&#38;", "&#x26;"])
+def test_a_semicolon_of_a_reference_ends_no_command(reference: str) -> None:
+    """A web page shows the command."""
+    assert extract(f"$ curl {URL}?a=1{reference}debug -o file")[0].url == f"{URL}?a=1{reference}debug"
+    assert extract(f"$ curl {URL}?a=1;debug -o file")[0].url == f"{URL}?a=1"
+
+
 @pytest.mark.parametrize("entity", ["&amp;quot;&amp;gt;", "&amp;lt;/a&amp;gt;", "&amp;amp;#34;x"])
 def test_a_sign_of_markup_may_be_escaped_twice(entity: str) -> None:
     """Feeds that show HTML have it so."""

@@ -1,0 +1,53 @@
+"""The destinations of links, whose syntax states where they end."""
+
+from __future__ import annotations
+
+import pytest
+
+from urlglean import extract
+from urlglean.text.destinations import DESTINATIONS
+
+H = "http://www.example.org"
+AROUND = {
+    "CommonMark 6.3": "see [it]({}) and",
+    "Org manual, Link Format": "see [[{}][it]] and",
+    "LaTeX, hyperref": "see \\href{{{}}}{{it}} and",
+}
+
+
+@pytest.mark.parametrize("around", [*AROUND.values(), "![it]({})", '[it]({} "of it")', "[[{}]].", "\\url{{{}}},"])
+@pytest.mark.parametrize("end", ["Apple_Inc.", "Yahoo!", "Who?", "a__", "Hawai'i", "C言語", "A–B", "a.", "a/", "b"])
+def test_a_destination_ends_where_its_link_says(around: str, end: str) -> None:
+    """Also in signs that end a URL in prose."""
+    assert [each.url for each in extract(around.format(f"{H}/wiki/{end}"))] == [f"{H}/wiki/{end}"]
+
+
+def test_each_syntax_has_a_text() -> None:
+    """Each row of the table is tested above."""
+    assert set(AROUND) == {row.source for row in DESTINATIONS}
+
+
+def test_a_destination_may_have_brackets_in_pairs() -> None:
+    """CommonMark 6.3 says so."""
+    assert extract(f"[it]({H}/a_(b).) c")[0].url == f"{H}/a_(b)."
+
+
+@pytest.mark.parametrize(
+    "text", ["[it](see {}.)", "[it]({}, of it)", "({}.)", "[{}.]", "{{{}.}}", "[it]({}.", "[it]({}.\n)", "[it]({}.|a)"]
+)
+def test_in_other_brackets_a_url_ends_as_in_prose(text: str) -> None:
+    """They are those of a sentence, or nothing closes them."""
+    assert extract(text.format(f"{H}/a"))[0].url == f"{H}/a"
+
+
+@pytest.mark.parametrize(("text", "end"), [('<a href="{}">', "."), ('{{"u": "{}"}}', "."), ('he typed "{}"', "")])
+def test_the_value_of_an_attribute_or_a_member_is_whole(text: str, end: str) -> None:
+    """In other quotation marks, American usage puts the full stop of the sentence."""
+    assert extract(text.format(f"{H}/Inc."))[0].url == f"{H}/Inc{end}"
+
+
+@pytest.mark.parametrize("before", ["def __init__(self):  # ", "[`__str__()`] and ", "__all__, "])
+def test_underscores_that_close_a_name_open_no_emphasis(before: str) -> None:
+    """Names of Python stand between two of them."""
+    assert extract(f"{before}{H}/model.html#object.__get__\n")[0].url.endswith("__get__")
+    assert extract(f"__see {H}/a__ b")[0].url == f"{H}/a"
