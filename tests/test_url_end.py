@@ -878,6 +878,13 @@ def test_a_semicolon_of_a_reference_is_none_between_cells(before: str, reference
     assert [each.url for each in extract(f"{before}{url}\n")] == [url]
 
 
+@pytest.mark.parametrize("name", ["에도_시대", "에도-시대", "에도.html", "에도?a=1", "이나_시"])
+def test_a_name_may_begin_as_a_korean_particle(name: str) -> None:
+    """Behind a particle stands a blank or a sign of the sentence."""
+    assert extract(f"http://ko.example.org/wiki/{name} a")[0].url == f"http://ko.example.org/wiki/{name}"
+    assert extract("http://ko.example.org/wiki/에도 a")[0].url == "http://ko.example.org/wiki/"
+
+
 @pytest.mark.parametrize("name", ["会社概要", "会社/概要/", "뉴스", "ข่าว", "会社概要#top"])
 @pytest.mark.parametrize(
     "around", ["{}", "> {}\n", "あ\n\n\u3000{} \r\n\r\nい\n", "あ\r\n> \r\n> {}\n> \n", "[社]({}) い", "あ「{}」い"]

@@ -38,7 +38,7 @@ _VALUE = (
 )
 # In a search: anything but another URL or a label of prose, as in `?family=Serif:400|Sans:400` and `=a:b|label:S`.
 _IN_SEARCH = (
-    rf"\|++(?=[A-Za-z0-9%])(?!{_SCHEME}(?![A-Za-z0-9])|(?i:(?:{_SCHEME})?(?:{URL_AHEAD}|urn:|{FIRST_LABEL}\.)))"
+    rf"\|++(?=[A-Za-z0-9%])(?!{_SCHEME}(?![A-Za-z0-9])|(?i:(?:{_SCHEME})?(?:{URL_AHEAD}|{FIRST_LABEL}\.)))"
 )
 # Before another value of the search. A label may repeat the URL.
 _BEFORE_VALUE = (

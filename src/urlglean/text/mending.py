@@ -136,7 +136,7 @@ SIGNS = (
     # slash, a word may be no part of the URL.
     Sign(
         "zero-width-space",
-        r"(?:(?<=[^/]/)(?=\u200b[A-Za-z0-9][\w.~%-]{0,60}(?:[0-9/_~]|[.?&=#][A-Za-z0-9]))"
+        r"(?:(?<=[^/]/)(?=\u200b[A-Za-z0-9][\w.~%-]{0,60}(?:[0-9/_~]|[.?&=#]\u200b?[A-Za-z0-9]))"
         r"|(?<=[&=#])(?=\u200b[A-Za-z0-9])|(?<=\?)(?=\u200b\w{1,40}=))"
         rf"\u200b(?!(?i:{URL_AHEAD}|www\.|[\w.+-]{{1,60}}@))",
         (MendRule.SOFT_HYPHEN,),
