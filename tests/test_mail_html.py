@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
+from urlglean import extract_message
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.mail import read as mail_read
 from urlglean.mail.html import Page, read
@@ -35,8 +36,8 @@ def urls_in(page: Page) -> list[tuple[str, str]]:
         ("<p>one<p>two", "one\n\ntwo"),
         ("one<br>two<br><br>three", "one\ntwo\n\nthree"),
         ("<div>one</div><div><div>two</div></div>three", "one\ntwo\nthree"),
-        ("<ul><li>one<li>two</ul>three", "one\ntwo\n\nthree"),
-        ("<table><tr><td>a<td> b <tr><td>c</table>", "a\tb\nc"),
+        ("<ul><li>one<li>two</ul>three", "one\n\ntwo\n\nthree"),
+        ("<table><tr><td>a<td> b <tr><td>c</table>", "a\tb\n\nc"),
         ("<pre>a\n  b</pre>c  d", "a\n  b\n\nc d"),
         ("a &lt;http://x/?a&amp;b=1&gt; &eacute;", "a <http://x/?a&b=1> é"),
         ("<title>t</title><style>s</style>a<script>http://s/</script><!-- http://c/ -->b", "ab"),
@@ -324,7 +325,7 @@ def test_a_label_is_bounded(size: int, label: str) -> None:
         ("<a href=http://a/>one</a><br><a href=http://b/>two</a>", [1, 2]),
         ("\n\n<p>one<p>three <a href=http://a/>x</a>", [3]),
         ("<pre>1\n2\n<a href=http://a/>3</a>\n</pre><a href=http://b/>5</a>", [3, 5]),
-        ("<table background=http://a/><tr><td>one<tr><td background=http://b/>two</table>", [1, 2]),
+        ("<table background=http://a/><tr><td>one<tr><td background=http://b/>two</table>", [1, 3]),
         ("text<p><br><img src=http://a/>", [1]),
         ("<img src=http://a/>", [1]),
     ],
@@ -334,6 +335,17 @@ def test_a_link_has_the_line_of_the_text_in_which_it_stands(html: str, lines: li
     page = read(html)
     assert [link.line for link in page.links] == lines
     assert all(1 <= link.line <= page.text.count("\n") + 1 for link in page.links)
+
+
+@pytest.mark.parametrize(
+    "html", ["<ul><li>{}</li><li>{}", "<table><tr><td>{}<tr><td>{}", "<dl><dt>{}<dd>{}", "<select><option>{}<option>{}"]
+)
+def test_no_url_goes_on_in_the_next_item_of_a_list_or_row_of_a_table(html: str) -> None:
+    """No program breaks a line there."""
+    page = f"Content-Type: text/html\n\n{html}"
+    url = "http://www.example.org/documents/archive/1998/reports/"
+    found = extract_message(page.format(url, "annual-summary/index.html").encode())
+    assert [each.finding.url for each in found] == [url]
 
 
 def test_each_label_takes_as_much_as_the_first() -> None:

@@ -12,9 +12,10 @@ from unframing import texts
 from urlglean import extract_message
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.mail import body_part, read
+from urlglean.mail.body_part import REPORTS
 from urlglean.mail.encoded_message import NEAR
 from urlglean.mail.mime_parts import READ_AS_TEXT
-from urlglean.records import Message, TextPart
+from urlglean.records import Flowed, Message, TextPart
 
 
 def message(octets: bytes) -> Message:
@@ -100,7 +101,8 @@ NO_TYPES = ["text", "nonsense", "text/plain/x", "plain/text", "signature/plain",
 def test_types_that_are_text(kind: str) -> None:
     """Text of any kind, an invalid type (RFC 2045 5.2), and the types of the table are read unchanged."""
     body = "A: http://a/\n\nB: http://b/\n"
-    assert message(f"Content-Type: {kind}\n\n{body}".encode()).parts == (TextPart(body, "1"),)
+    flowed: Flowed = "flowed" if kind in REPORTS else ""
+    assert message(f"Content-Type: {kind}\n\n{body}".encode()).parts == (TextPart(body, "1", flowed=flowed),)
 
 
 HEADER = b"""\
@@ -333,6 +335,16 @@ def test_a_field_before_what_shows_the_declared_encoding_does_not_hide_it(transf
     head = f"Content-Type: message/rfc822\nContent-Transfer-Encoding: {transfer}\n\n{front}"
     found = extract_message(head.encode() + coded + (f"\n{end}\n".encode() if end else b""))
     assert [each.finding.url for each in found] == ["http://a/?b=41", "http://c/"] * 2
+
+
+@pytest.mark.parametrize("report", sorted(REPORTS))
+def test_a_fold_in_the_fields_of_a_report_ends_a_url(report: str) -> None:
+    """It is a blank, as in any header (RFC 5322 2.2.3). Behind it stands what servers write for themselves."""
+    field = "Diagnostic-Code: smtp; 550-5.1.1 The account does not exist. Learn more at 550 5.1.1\n"
+    url = "    https://support.example.com/mail/?p=NoSuchUser\n"
+    text = f"Final-Recipient: rfc822; a@b\n{field}{url}    a640c23a62f3a-ab2c3c4d5e6f7si123456789a12.123 - gsmtp\n"
+    found = extract_message(f"Content-Type: {report}\n\n{text}".encode())
+    assert [each.finding.url for each in found] == ["https://support.example.com/mail/?p=NoSuchUser"]
 
 
 def test_encoded_messages_nest_up_to_the_bound() -> None:

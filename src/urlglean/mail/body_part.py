@@ -29,7 +29,13 @@ if TYPE_CHECKING:
 _HTML = frozenset({"text/html", "text/x-amp-html", "text/watch-html"})
 # A scheme that the caller asks for may stand before any colon, and a host without a scheme has a dot.
 _MAY_HOLD_URL = compiled(rb":|[A-Za-z0-9]\.[A-Za-z0-9]")
-_WHOLE_LINES = DIRECTORY | {"text/uri-list"}  # RFC 2483 5: a URI in each line
+REPORTS = frozenset(
+    f"message/{name}"
+    for name in ("delivery-status", "disposition-notification", "feedback-report", "global-delivery-status")
+)
+"""Types of reports that consist of header fields (RFC 3464, 8098, 5965). As text they keep their order."""
+# RFC 2483 5: a URI in each line. In a field, a fold is a blank.
+_WHOLE_LINES = DIRECTORY | REPORTS | {"text/uri-list"}
 
 
 class Declared(Struct, frozen=True):

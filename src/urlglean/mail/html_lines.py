@@ -14,15 +14,15 @@ BREAKS = {
     "aside": _LINE,
     "blockquote": _PARAGRAPH,
     "body": _LINE,
-    "caption": _LINE,
+    "caption": _PARAGRAPH,
     "center": _LINE,
-    "dd": _LINE,
+    "dd": _PARAGRAPH,
     "details": _LINE,
     "dialog": _LINE,
     "dir": _LINE,
     "div": _LINE,
     "dl": _PARAGRAPH,
-    "dt": _LINE,
+    "dt": _PARAGRAPH,
     "fieldset": _LINE,
     "figcaption": _LINE,
     "figure": _LINE,
@@ -38,7 +38,7 @@ BREAKS = {
     "hgroup": _LINE,
     "hr": _PARAGRAPH,
     "legend": _LINE,
-    "li": _LINE,
+    "li": _PARAGRAPH,
     "listing": _PARAGRAPH,
     "main": _LINE,
     "menu": _LINE,
@@ -46,7 +46,7 @@ BREAKS = {
     "noframes": _LINE,
     "ol": _PARAGRAPH,
     "optgroup": _LINE,
-    "option": _LINE,
+    "option": _PARAGRAPH,
     "p": _PARAGRAPH,
     "plaintext": _PARAGRAPH,
     "pre": _PARAGRAPH,
@@ -56,12 +56,13 @@ BREAKS = {
     "table": _PARAGRAPH,
     "td": _NONE,
     "th": _NONE,
-    "tr": _LINE,
+    "tr": _PARAGRAPH,
     "ul": _PARAGRAPH,
     "xmp": _PARAGRAPH,
 }
 """Block element -> how many line breaks are before and after it. A reader sees an empty line around a paragraph.
 
+Items of lists and rows of tables have no empty lines on a screen; here they have, because no line is broken there.
 The cells of a table, which have none, are separated by tabs. Other elements of a table hold nothing but rows.
 """
 BOXES = frozenset(

@@ -18,7 +18,7 @@ from typing import Any, cast
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.charsets import codec_of
 from urlglean.expressions import compiled
-from urlglean.mail.body_part import Declared, below, place, text_around, text_of
+from urlglean.mail.body_part import REPORTS, Declared, below, place, text_around, text_of
 from urlglean.mail.content_type import proven, usual
 from urlglean.mail.encoded_message import NEAR, is_undone
 from urlglean.mail.external_body import flaw_of
@@ -27,17 +27,7 @@ from urlglean.mail.octet_range import OctetRange
 from urlglean.mail.transfer_encoding import transfer_of, transfers_of, undo
 from urlglean.records import Decoding, TextPart
 
-READ_AS_TEXT = frozenset(
-    {
-        # Reports that consist of fields, one in each line (RFC 3464, 8098, 5965). As text they keep their order.
-        "message/delivery-status",
-        "message/disposition-notification",
-        "message/feedback-report",
-        "message/global-delivery-status",
-        # The type of PGP before RFC 2015: a text with its signature.
-        "application/pgp",
-    },
-)
+READ_AS_TEXT = REPORTS | {"application/pgp"}  # the type of PGP before RFC 2015: a text with its signature
 """Types that are read as text although they are not text by name."""
 
 _TOP_LEVEL = frozenset(
@@ -434,5 +424,6 @@ def _leaf(entity: _Entity, number: str, bounds: Bounds) -> Iterator[TextPart | s
         yield from _attached(message, entity, number, bounds)
         return
     content_type = str(entity.get("content-type", "")).encode("utf-8", "replace")
+    kind = entity.declared if entity.declared in REPORTS else kind
     declared = Declared(kind, content_type, entity.get_content_charset(), transfers)
     yield from text_of(entity.body, declared, number, bounds)

@@ -37,9 +37,7 @@ _VALUE = (
     r"(?=[A-Za-z]{0,30}+(?:[0-9/=&;%?#_~-]|\.[A-Za-z0-9])|[A-Za-z](?![A-Za-z|]))"
 )
 # In a search: anything but another URL or a label of prose, as in `?family=Serif:400|Sans:400` and `=a:b|label:S`.
-_IN_SEARCH = (
-    rf"\|++(?=[A-Za-z0-9%])(?!{_SCHEME}(?![A-Za-z0-9])|(?i:(?:{_SCHEME})?(?:{URL_AHEAD}|{FIRST_LABEL}\.)))"
-)
+_IN_SEARCH = rf"\|++(?=[A-Za-z0-9%])(?!{_SCHEME}(?![A-Za-z0-9])|(?i:(?:{_SCHEME})?(?:{URL_AHEAD}|{FIRST_LABEL}\.)))"
 # Before another value of the search. A label may repeat the URL.
 _BEFORE_VALUE = (
     rf"\|++(?!{_SCHEME}//|{FIRST_LABEL}\.)"
