@@ -33,7 +33,18 @@ def test_a_destination_may_have_brackets_in_pairs() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["[it](see {}.)", "[it]({}, of it)", "({}.)", "[{}.]", "{{{}.}}", "[it]({}.", "[it]({}.\n)", "[it]({}.|a)"]
+    "text",
+    [
+        "[it](see {}.)",
+        "[it]({}, of it)",
+        "({}.)",
+        "[{}.]",
+        "{{{}.}}",
+        "[it]({}.",
+        "[it]({}.\n)",
+        "[it]({}.|a)",
+        "[it]({}...)",
+    ],
 )
 def test_in_other_brackets_a_url_ends_as_in_prose(text: str) -> None:
     """They are those of a sentence, or nothing closes them."""
@@ -44,6 +55,7 @@ def test_in_other_brackets_a_url_ends_as_in_prose(text: str) -> None:
 def test_the_value_of_an_attribute_or_a_member_is_whole(text: str, end: str) -> None:
     """In other quotation marks, American usage puts the full stop of the sentence."""
     assert extract(text.format(f"{H}/Inc."))[0].url == f"{H}/Inc{end}"
+    assert extract(text.format(f"{H}/Inc..."))[0].url == f"{H}/Inc"
 
 
 @pytest.mark.parametrize("before", ["def __init__(self):  # ", "[`__str__()`] and ", "__all__, "])

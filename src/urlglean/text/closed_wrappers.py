@@ -79,7 +79,8 @@ def in_quotes(text: str, start: int) -> Found | None:
             if _SEVERAL.match(content):
                 return None
             # American usage puts a sentence's full stop or comma inside the quotation marks; other signs are intended.
-            is_value = _OPENS_VALUE.search(text, max(0, start - _LONGEST_OPENING), start)
+            # An ellipsis stands for what was left out.
+            is_value = _OPENS_VALUE.search(text, max(0, start - _LONGEST_OPENING), start) and not content.endswith("..")
             end = start + len(content if is_value else content.rstrip(".,"))
             cut_by = ("closing-punctuation",) if end < start + len(content) else ()
             return Found(Span(start, end), "quoted", pos + 1, cut_by)

@@ -52,4 +52,5 @@ def destination_end(text: str, start: int) -> int:
     before = text[max(0, start - _LONGEST_OPENING) : start]
     row = next((row for row in DESTINATIONS if row.opens.search(before)), None)
     found = row.until.match(text, start, start + _LONGEST) if row else None
-    return found.end() if found else 0
+    # An ellipsis stands for what was left out.
+    return found.end() if found and not found[0].endswith("..") else 0
