@@ -94,7 +94,7 @@ ENDS = {
     "ends in a letter or digit": Example(cut("b1", "and"), cut("b1/", "and")),
     "ends in a separator": Example(cut("b_", "and"), cut("b~", "and")),
     "a host and its slash": Example("http://a.example/\nand", "http://a.example/b/\nand"),
-    "host unfinished": Example("http://www.example.\ncom/b", "http://www.example.com\nand"),
+    "host unfinished": Example("http://www.example.\ncom/b", "http://www.example.com\n/and"),
     "in a search": Example(cut("b?c", "and"), cut("b&c", "and")),
     "in a fragment": Example(cut("b#c", "and"), cut("b%23c", "and")),
     "ends in an extension": Example(cut("b.php", "and"), cut("b/php", "and")),

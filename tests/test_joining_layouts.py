@@ -41,6 +41,11 @@ ENDED = {
         ("// aa : {}\naa\nab.aa\nac.aa\n", f"{LONG}.do"),
         ('if x[1:] == "": # a://b:/ == {}\n    y = 1\n', "http://h.example/"),
     ),
+    "top-level-domain": (
+        ("the site is {}\npeter\n", "http://www.example.com"),
+        ("{}\nanna,\n", "https://www.example.fr"),
+        ("this is the site of the society for local history in the whole county {}\nhth\n", "http://www.example.org"),
+    ),
     "end-of-sentence": (
         ("It is at {}.\nciao\n", "http://www.example.org/manual.html"),
         ("It is at {}.\nGrüße\n", "http://www.example.org/manual.html"),
@@ -257,6 +262,11 @@ def test_each_row_has_texts() -> None:
         f"See {LONG}\n-Joe of\n",
         f"See {LONG}\n-Joe\nand\n",
         f"See {LONG}-\nMfG\n",
+        # The rest of a top level domain, or of a host.
+        "at http://www.example.co\nm of\n",
+        "at http://www.example.in\nfo\n",
+        "at http://www.example.co\nm/a\n",
+        "at http://www.ex\nample.org/a\n",
         # Lines of which none or one is a name of a list, or that hold more.
         f"See {LONG}/\nfoo/bar.c of\nfoo/baz.h\n",
         f"See {LONG}/\nfoo/bar.c\nfoo/baz.h of\n",

@@ -265,6 +265,20 @@ def _is_before_other_script(at: Break) -> bool:
     return at.url.isascii() and not (folded(first).isascii() and _SEVERAL_WORDS.match(at.token))
 
 
+_HOST_AND_TOP = compiled(r"[a-z]+://[^/?#]*\.(com|org|net|edu|gov|mil|[a-z]{2})\Z", re.IGNORECASE)
+_LETTERS = compiled(rf"[a-z]+(?=[{STOPS})]*\Z)", re.IGNORECASE)
+_TOPS = frozenset({"com", "org", "net", "edu", "gov", "mil", "int", "info", "biz", "name"})
+
+
+def _is_behind_top(at: Break) -> bool:
+    """Whether the URL ends in a top level domain, and letters alone follow, with which it would end in none.
+
+    Of two letters each may be the domain of a country.
+    """
+    host, letters = _HOST_AND_TOP.match(at.url), _LETTERS.match(at.token)
+    return host is not None and letters is not None and (host[1] + letters[0]).lower() not in _TOPS
+
+
 _ROOTS = "bin|boot|dev|etc|home|lib|media|mnt|opt|proc|root|sbin|srv|sys|tmp|usr|var"
 _PATH = compiled(rf"/(?:{_ROOTS})/\w[^?]*\Z")
 
@@ -291,6 +305,7 @@ LAYOUTS = (
     # Programs put the same word before each line: a service, a process, the name of a commit.
     Decided("first-word-below", GUESS, has_same_first_word, None),
     Decided("host-below", GUESS, _is_before_host, None),
+    Decided("top-level-domain", GUESS, _is_behind_top, None),
     Decided("bracket-below", GUESS, _is_before_bracket, None),
     Decided("address-below", GUESS, _is_before_address, None),
     Decided("reply-below", GUESS, _is_before_reply, None),
