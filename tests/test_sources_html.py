@@ -189,6 +189,8 @@ def test_a_page_that_lost_its_quoted_printable_is_decoded() -> None:
         (b"<!-- <meta charset=koi8-r> --><meta charset=iso-8859-2><p>\xb1", "\u0105"),
         (b"<meta charset=unheard-of><meta charset=iso-8859-2><p>\xb1", "\u0105"),
         (b"<meta name=a content='charset=koi8-r'><p>\xc1", "\u00c1"),
+        (b"<meta charset=win-1251><p>\xe0", "\u0430"),
+        (b"<meta charset=koi8r><p>\xc1", "\u0430"),
         (b"<p title='<meta charset=koi8-r>'>\xc1", "\u00c1"),
         (b"<p>charset=koi8-r \xc1", "charset=koi8-r \u00c1"),
         (b"<meta charset=utf-16><p>\xc3\xa9", "\u00e9"),
@@ -206,6 +208,18 @@ def test_charset_of_a_page(page: bytes, text: str) -> None:
     """HTML Standard 13.2.3: a mark, a meta in the first 1024 octets, the declaration of XML, else a guess."""
     for parts in (read(page, "html").parts, read(b"Content-Type: text/html\n\n" + page).parts):
         assert [part.text for part in parts] == [text]
+
+
+@pytest.mark.parametrize(
+    "front", [b"<meta charset=unheard-of>", b"<meta http-equiv=content-type content=';charset=unheard-of'>"]
+)
+def test_a_charset_of_a_page_that_is_not_known_is_told(front: bytes) -> None:
+    """As one that a message declares. It matters only if something must be guessed."""
+    told = "charset unheard-of is not known, read as windows-1252"
+    assert read(front + b"<p>\xc1", "html").troubles == (told,)
+    assert read(b"Content-Type: text/html\n\n" + front + b"<p>\xc1").troubles == (f"part 1: {told}",)
+    for known in (b"<p>a", "<p>é".encode(), b"<meta charset=latin1><p>\xc1"):
+        assert not read(front + known, "html").troubles
 
 
 def test_a_long_page_is_read_as_any_other() -> None:

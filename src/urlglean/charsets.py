@@ -36,6 +36,8 @@ OWN = {
     "ansi": "cp1252",
     "latin-1": "cp1252",
     "x-windows-949": "cp949",
+    "koi8r": "koi8-r",
+    **{f"{name}-{number}": f"cp{number}" for name in ("win", "cp") for number in range(1250, 1259)},
     **dict.fromkeys(
         ("unicode-1-1-utf-7", "unicode-2-0-utf-7", "x-unicode-2-0-utf-7", "csunicode11utf7", "csutf7"), "utf-7"
     ),

@@ -25,19 +25,21 @@ def charset_of(page: bytes) -> str | None:
     precedence, is the task of `charsets.decode`.
 
     Returns:
-        None if the page neither declares nor shows one. A page whose declaration can be read as ASCII is not UTF-16 or
+        None if the page neither declares nor shows one; a name that is not known if it declares no other. A page whose declaration can be read as ASCII is not UTF-16 or
         EBCDIC, so that these are read as UTF-8.
     """
     front = page[:_WITHIN]
+    unknown = None
     if b"charset" in front.lower():
         for step, tag, written, _ in tokens(front.decode("latin-1")):
             name = _in_meta(attributes_of(written, _NAMES)) if step > 0 and tag == "meta" else None
             if name and (codec := codec_of(name)):
                 return name if holds_ascii(codec) else "utf-8"
+            unknown = unknown or name
     found = _IN_XML.match(front)
     if found and (name := (found[1] or found[2] or b"").decode("latin-1")):
         return name
-    return "iso-2022-jp" if page.isascii() and _JAPANESE.search(page) else None
+    return "iso-2022-jp" if page.isascii() and _JAPANESE.search(page) else unknown
 
 
 def _in_meta(attributes: dict[str, str]) -> str | None:
