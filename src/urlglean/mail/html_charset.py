@@ -25,8 +25,8 @@ def charset_of(page: bytes) -> str | None:
     precedence, is the task of `charsets.decode`.
 
     Returns:
-        None if the page neither declares nor shows one; a name that is not known if it declares no other. A page whose declaration can be read as ASCII is not UTF-16 or
-        EBCDIC, so that these are read as UTF-8.
+        None if the page neither declares nor shows one; a name that is not known if it declares no other. A page whose
+        declaration can be read as ASCII is not UTF-16 or EBCDIC, so that these are read as UTF-8.
     """
     front = page[:_WITHIN]
     unknown = None
