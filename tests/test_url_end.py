@@ -23,6 +23,7 @@ ENDED = {
     "next-command": f"$ wget {URL}.tgz|;tar xzf",
     "next-argument": f"@uref{{{URL}|,GNU licenses}}",
     "next-setting": f"={URL}|,v={URL}",
+    "next-attribute": f'{URL}.txt|;link="x"',
     "next-cell-behind-semicolon": f";{URL}.html|;rose",
     "line-and-column": f"{URL}.js|:12:34",
     "line-and-column-of-a-script": f"{URL}.tsx?t=1715|:12:34",
@@ -849,6 +850,19 @@ def test_an_escaped_blank_is_no_value_where_other_signs_are_escaped(url: str) ->
     for alone in (f"{URL}/id=20", f"{URL}?id=20"):
         assert extract(f"See {alone}\nfor more\ninformation.\n")[0].url == alone
     assert extract(f"See {URL}?id=20\nfor more=20\ninformation.\n")[0].url == f"{URL}?id=20"
+
+
+@pytest.mark.parametrize("between", ["📸", "②", "\u2009②", "🎥📸"])
+def test_an_emoji_or_a_number_may_stand_before_the_next_url(between: str) -> None:
+    """Posts list links so."""
+    assert [each.url for each in extract(f"①{URL}{between}{URL}b c")] == [URL, f"{URL}b"]
+    assert extract(f"{URL}/a²b c")[0].url == f"{URL}/a²b"
+
+
+def test_the_shell_of_windows_escapes_quotation_marks() -> None:
+    """Browsers copy a request so."""
+    assert extract(f'curl ^"{URL}^" ^')[0].url == URL
+    assert extract(f'a "{URL}^" b')[0].url == f"{URL}^"
 
 
 def test_a_value_may_look_like_an_escape() -> None:

@@ -236,6 +236,8 @@ _NEXT_SETTING = pattern(f"[,;](?i:{_SETTING}{URL_AHEAD})|(?<=/);(?=[A-Z][a-z]){_
 # What stands directly behind a string of source code: a sign that divides or joins, or a method.
 _BEHIND_STRING = r"(?:[,+):;|]|\.[$A-Za-z])"
 _STRING_END = pattern(f"'{_BEHIND_STRING}")
+# With a value in quotation marks, as in manifests (`;link="x"`), fields of HTTP and lines of logs. No URL holds such.
+_NEXT_ATTRIBUTE = r"[A-Za-z][A-Za-z0-9_.-]{0,40}=\""
 # The mark that opens one, and words before the URL; none behind a word, which would be an apostrophe.
 _STRING_BEGINS = pattern(r"(?:\A|[\s=(\[{,:+])'(?![0-9]{2}s?\b|n )[^'\s][^'\r\n]*+\Z")
 _LONGEST_STRING = 200
@@ -295,6 +297,12 @@ CUT_RULES = (
     CutRule(name="next-argument", signs=",", before="{", cuts=_at_argument_end),
     CutRule(name="next-command", signs=";", only=r"[a-z./][a-z0-9./]{0,30}+[ \t]", cuts=_at_next_command),
     CutRule(name="next-setting", signs=",;", before="=", only=_SETTING, cuts=_at(_NEXT_SETTING, within=_NAME_IN_PATH)),
+    CutRule(
+        name="next-attribute",
+        signs=",;",
+        only=_NEXT_ATTRIBUTE,
+        cuts=_at(pattern(f"[,;]{_NEXT_ATTRIBUTE}"), within=_IN_PATH),
+    ),
     CutRule(name="next-cell-behind-semicolon", signs=";", before=";", cuts=_behind_name),
     # Browsers name the place of an error so, as in `http://host/app.js:12:34`. Behind a host it is a port.
     CutRule(name="line-and-column", signs=":", only="[0-9]", behind_file=True, cuts=_at(_BEHIND_LINE, within=_IN_PATH)),

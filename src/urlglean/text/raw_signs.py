@@ -9,6 +9,7 @@ from __future__ import annotations
 from urlglean.lazy import pattern, unicode_pattern
 from urlglean.text import bars
 from urlglean.text.invisible import INVISIBLE_CHARACTER
+from urlglean.text.scheme_triggers import URL_AHEAD
 from urlglean.text.search_terms import LONGEST_SCHEME
 
 FRAMING = frozenset("|`")
@@ -50,7 +51,7 @@ _NUMBER_OF_LABEL = pattern(r"[0-9][a-z0-9-]*\.[a-z]")
 _LABEL_BEFORE = pattern(r"[.@]")
 _LONGEST_LABEL = 64
 _CAPITALS = pattern(r"[A-Z]{2,}(?![A-Za-z])")
-_GOES_ON = pattern(r"[/.?&=#_-]?[a-z0-9]|[/?]")
+_GOES_ON = pattern(rf"(?!(?i:{URL_AHEAD}))(?:[/.?&=#_-]?[a-z0-9]|[/?])")
 _NEVER_LAST = frozenset("/=?&#_.-")
 
 

@@ -13,6 +13,7 @@ from urlglean.lazy import pattern, unicode_pattern
 from urlglean.text import raw_signs
 from urlglean.text.mending import ANY, FIRST
 from urlglean.text.quote_prefix import BREAK, behind_prefix
+from urlglean.text.scheme_triggers import URL_AHEAD
 
 LETTERS_AND_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 _SIGNS = frozenset("!#$%&'()*+,-./:;=?@[]^_~") - raw_signs.FRAMING
@@ -37,6 +38,7 @@ MANGLED = r"(?!â[€\x80]|Â(?:[\x80-\xbf]|\s))"
 WIDE = r"\p{L}\p{M}\p{N}--[！-～]"
 # A small or circled number, as of a note.
 _NOTE = unicode_pattern(r"\p{No}")
+_NUMBER_OF_NEXT = unicode_pattern(rf"\p{{No}}(?i:{URL_AHEAD})")
 _WITHIN_HOST = pattern(r"(?!urn:)[a-z][a-z0-9+.-]*+:(?://)?[^/?#]*+\Z", re.IGNORECASE)
 _REACH = pattern(f"[{class_of(SIGNS)}]*+")
 # Signs between two letters of a name: in Catalan, in names that are written in Katakana or Chinese letters, and the
@@ -113,8 +115,9 @@ def behind_sign(text: str, at: int) -> int | None:
 
 def goes_on(text: str, start: int, end: int) -> bool:
     """Whether a letter outside ASCII at `end` belongs to the URL, which is then an IRI, and not to prose behind it."""
-    if _NOTE.match(text, end) and _WITHIN_HOST.match(text, start, end):
-        return False  # no host holds such a sign (RFC 5892), and no newsgroup
+    # No host holds such a sign (RFC 5892), and no newsgroup. It may also be the number of the next URL.
+    if _NOTE.match(text, end) and (_WITHIN_HOST.match(text, start, end) or _NUMBER_OF_NEXT.match(text, end)):
+        return False
     if not _LETTER.match(text, end):
         return _JOINER.match(text, end) is not None and "/" in text[start:end].partition("//")[2]
     if not _UNSPACED.match(text, end):

@@ -53,6 +53,12 @@ def _is_next_url(url: str, rest: str, gap: Gap) -> bool:
     return not is_value and (cut is None or cut.start() >= len(url))
 
 
+def _repeats_name(url: str, label: str) -> bool:
+    """Whether a label is the last name of the URL's path once more, as in links of Haddock."""
+    name = url.rstrip("/").rpartition("/")[2]
+    return label != "" and name.lower() == label.lower()
+
+
 REMARK_RULES = (
     CommentRule(
         "function-word", lambda _url, rest, gap, _: not gap.line_break and _FUNCTION_WORD.match(rest) is not None
@@ -62,6 +68,10 @@ REMARK_RULES = (
     ),
     CommentRule("next-url", lambda url, rest, gap, _: _is_next_url(url, rest, gap)),
     CommentRule("prose", lambda _url, rest, _gap, _: _PROSE_LINE.match(rest) is not None),
+    CommentRule(
+        "repeated-name",
+        lambda url, rest, gap, _: not gap.line_break and _repeats_name(url, rest.partition(" ")[0]),
+    ),
     # Only in plain angle brackets: `<URL:` says that the whole content is the URL.
     CommentRule(
         "plain-words",
