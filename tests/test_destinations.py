@@ -27,6 +27,13 @@ def test_each_syntax_has_a_text() -> None:
     assert set(AROUND) == {row.source for row in DESTINATIONS}
 
 
+@pytest.mark.parametrize("around", ["[[{}]]", "[it]({})", "\\url{{{}}}"])
+@pytest.mark.parametrize("between", [",", ";"])
+def test_several_urls_are_no_destination(around: str, between: str) -> None:
+    """In other languages, brackets hold lists."""
+    assert [each.url for each in extract(around.format(f"{H}/a{between}{H}/b"))] == [f"{H}/a", f"{H}/b"]
+
+
 def test_a_destination_may_have_brackets_in_pairs() -> None:
     """CommonMark 6.3 says so."""
     assert extract(f"[it]({H}/a_(b).) c")[0].url == f"{H}/a_(b)."
@@ -63,3 +70,4 @@ def test_underscores_that_close_a_name_open_no_emphasis(before: str) -> None:
     """Names of Python stand between two of them."""
     assert extract(f"{before}{H}/model.html#object.__get__\n")[0].url.endswith("__get__")
     assert extract(f"__see {H}/a__ b")[0].url == f"{H}/a"
+    assert extract(f"——**see {H}/a** b")[0].url == f"{H}/a"

@@ -80,7 +80,9 @@ def in_quotes(text: str, start: int) -> Found | None:
                 return None
             # American usage puts a sentence's full stop or comma inside the quotation marks; other signs are intended.
             # An ellipsis stands for what was left out.
-            is_value = _OPENS_VALUE.search(text, max(0, start - _LONGEST_OPENING), start) and not content.endswith("..")
+            is_value = _OPENS_VALUE.search(text, max(0, start - _LONGEST_OPENING), start) and not content.endswith(
+                ("..", "…")
+            )
             # To the shell of Windows, this sign escapes a quotation mark.
             content = content.removesuffix("^") if text[start - 2 : start - 1] == "^" else content
             end = start + len(content if is_value else content.rstrip(".,"))

@@ -10,6 +10,7 @@ import re
 from msgspec import Struct
 
 from urlglean.lazy import LazyPattern, pattern
+from urlglean.text.scheme_triggers import URL_AHEAD
 
 _LONGEST = 2000
 """A destination has at most so many code points."""
@@ -41,6 +42,9 @@ DESTINATIONS = (
     Destination("Org manual, Link Format", pattern(r"\[\[\Z"), pattern(rf"[^{_NEVER}\[\]]++(?=\]\[|\]\])")),
     Destination("LaTeX, hyperref", pattern(r"\\(?:url|href|nolinkurl)\{\Z"), pattern(rf"[^{_NEVER}]++(?=\}})")),
 )
+# What stands for what was left out.
+_ELLIPSES = ("..", "…")
+_SEVERAL = pattern(rf"[,;]{URL_AHEAD}", re.IGNORECASE)
 _LONGEST_OPENING = len("\\nolinkurl{")
 _LAST = frozenset("([{")
 
@@ -52,5 +56,6 @@ def destination_end(text: str, start: int) -> int:
     before = text[max(0, start - _LONGEST_OPENING) : start]
     row = next((row for row in DESTINATIONS if row.opens.search(before)), None)
     found = row.until.match(text, start, start + _LONGEST) if row else None
-    # An ellipsis stands for what was left out.
-    return found.end() if found and not found[0].endswith("..") else 0
+    if found is None or found[0].endswith(_ELLIPSES) or _SEVERAL.search(found[0]):
+        return 0
+    return found.end()

@@ -66,8 +66,8 @@ def _is_open(text: str, start: int, sign: str) -> bool:
     at = text.rfind(sign, low, max(0, start - 1))
     if at < 0 or text.count("\n", at, start) > 1:
         return False
-    # Several of them close or open a phrase together, as in `__init__(`.
-    begin = low + len(text[low:at].rstrip(sign))
+    # Underscores are signs of names too: several of them may close one, as in `__init__(`.
+    begin = low + len(text[low:at].rstrip("_")) if sign == "_" else at
     if text[begin - 1 : begin] not in _BEFORE_PHRASE:
         return False
     behind = text[at + 1]
