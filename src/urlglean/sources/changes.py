@@ -54,10 +54,13 @@ class Watch:
         return digest != self._digest
 
 
-def _version_of(file: IO[bytes]) -> int:
-    """When a regular file was last written, in nanoseconds; 0 of any other file."""
+def _version_of(file: IO[bytes]) -> tuple[int, int] | None:
+    """When a regular file, and what is told of it, was last changed, in nanoseconds; None of any other file.
+
+    Mail programs set the first time back when they have written a mailbox. Nobody can set the second.
+    """
     found = os.fstat(file.fileno())
-    return found.st_mtime_ns if stat.S_ISREG(found.st_mode) else 0
+    return (found.st_mtime_ns, found.st_ctime_ns) if stat.S_ISREG(found.st_mode) else None
 
 
 class Sample(Struct, frozen=True):

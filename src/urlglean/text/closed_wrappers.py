@@ -11,6 +11,7 @@ from urlglean.grammar.schemes import FAMILIAR
 from urlglean.lazy import pattern
 from urlglean.records import Span, Wrapper
 from urlglean.text.candidates import Found
+from urlglean.text.destinations import ELLIPSES
 from urlglean.text.mending import ESCAPE
 from urlglean.text.page_breaks import page_break
 from urlglean.text.quote_prefix import LINE_BREAK, margin_at, resume
@@ -79,10 +80,8 @@ def in_quotes(text: str, start: int) -> Found | None:
             if _SEVERAL.match(content):
                 return None
             # American usage puts a sentence's full stop or comma inside the quotation marks; other signs are intended.
-            # An ellipsis stands for what was left out.
-            is_value = _OPENS_VALUE.search(text, max(0, start - _LONGEST_OPENING), start) and not content.endswith(
-                ("..", "…")
-            )
+            is_value = _OPENS_VALUE.search(text, max(0, start - _LONGEST_OPENING), start)
+            is_value = is_value and not content.endswith(ELLIPSES)
             # To the shell of Windows, this sign escapes a quotation mark.
             content = content.removesuffix("^") if text[start - 2 : start - 1] == "^" else content
             end = start + len(content if is_value else content.rstrip(".,"))

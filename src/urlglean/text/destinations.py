@@ -42,8 +42,9 @@ DESTINATIONS = (
     Destination("Org manual, Link Format", pattern(r"\[\[\Z"), pattern(rf"[^{_NEVER}\[\]]++(?=\]\[|\]\])")),
     Destination("LaTeX, hyperref", pattern(r"\\(?:url|href|nolinkurl)\{\Z"), pattern(rf"[^{_NEVER}]++(?=\}})")),
 )
-# What stands for what was left out.
-_ELLIPSES = ("..", "…")
+ELLIPSES = ("..", "…")
+"""What stands for what was left out."""
+
 _SEVERAL = pattern(rf"[,;]{URL_AHEAD}", re.IGNORECASE)
 _LONGEST_OPENING = len("\\nolinkurl{")
 _LAST = frozenset("([{")
@@ -56,6 +57,6 @@ def destination_end(text: str, start: int) -> int:
     before = text[max(0, start - _LONGEST_OPENING) : start]
     row = next((row for row in DESTINATIONS if row.opens.search(before)), None)
     found = row.until.match(text, start, start + _LONGEST) if row else None
-    if found is None or found[0].endswith(_ELLIPSES) or _SEVERAL.search(found[0]):
+    if found is None or found[0].endswith(ELLIPSES) or _SEVERAL.search(found[0]):
         return 0
     return found.end()
