@@ -80,8 +80,8 @@ def in_quotes(text: str, start: int) -> Found | None:
             if _SEVERAL.match(content):
                 return None
             # American usage puts a sentence's full stop or comma inside the quotation marks; other signs are intended.
-            is_value = _OPENS_VALUE.search(text, max(0, start - _LONGEST_OPENING), start)
-            is_value = is_value and not content.endswith(ELLIPSES)
+            opened = _OPENS_VALUE.search(text, max(0, start - _LONGEST_OPENING), start)
+            is_value = opened is not None and not content.endswith(ELLIPSES)
             # To the shell of Windows, this sign escapes a quotation mark.
             content = content.removesuffix("^") if text[start - 2 : start - 1] == "^" else content
             end = start + len(content if is_value else content.rstrip(".,"))
