@@ -28,10 +28,21 @@ def test_each_syntax_has_a_text() -> None:
 
 
 @pytest.mark.parametrize("around", ["[[{}]]", "[it]({})", "\\url{{{}}}"])
-@pytest.mark.parametrize("between", [",", ";"])
+@pytest.mark.parametrize("between", [",", ";", "、", "或", "—"])
 def test_several_urls_are_no_destination(around: str, between: str) -> None:
     """In other languages, brackets hold lists."""
     assert [each.url for each in extract(around.format(f"{H}/a{between}{H}/b"))] == [f"{H}/a", f"{H}/b"]
+
+
+@pytest.mark.parametrize("sign", ["\x1b[0m", "\0", "\u200b", "\ufeff", "\u202c", "\ufffd", "”", "’", "&quot;", "&gt;"])
+def test_signs_that_are_no_part_of_a_destination(sign: str) -> None:
+    """Nobody sees some of them, and others belong to the text around the link."""
+    assert extract(f"[it]({H}/a{sign}) b")[0].url == f"{H}/a"
+
+
+def test_a_text_that_begins_with_a_url_is_no_value() -> None:
+    """A bracket is closed in it that was opened before it."""
+    assert extract(f'"line": "{H}/a)."')[0].url == f"{H}/a)"
 
 
 def test_a_destination_may_have_brackets_in_pairs() -> None:

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import nullcontext
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 
 from urlglean import scan
+from urlglean.archive.rewrite import RewriteOptions
+from urlglean.archive.rewrite_files import Source, rewrite_file
+from urlglean.errors import OutputError
 from urlglean.pipeline.splits import items_of, located, plan, survey
 from urlglean.records import Trouble
 from urlglean.sources.changes import CHANGED
@@ -97,6 +102,24 @@ def test_a_mailbox_that_is_written_anew_between_its_ranges_is_a_trouble(
     change(path)
     told = [[item for item in items_of(split) if isinstance(item, Trouble)] for split in known[1:]]
     assert all(any(item.cause == CHANGED for item in items) == is_told for items in told)
+
+
+@pytest.mark.parametrize(
+    ("change", "is_told"), [(expunged, True), (seen, True), (set_back, True), (delivered, False), (touched, False)]
+)
+@pytest.mark.parametrize("to_file", [False, True])
+def test_a_mailbox_that_is_written_anew_meanwhile_is_not_rewritten(
+    tmp_path: Path, change: Callable[[Path], None], *, to_file: bool, is_told: bool
+) -> None:
+    """Messages would be missing in the copy."""
+    path = tmp_path / "box"
+    path.write_bytes(WHOLE)
+    os.utime(path, (800_000_000, 800_000_000))
+    outcomes = rewrite_file(Source(path, "box"), BytesIO() if to_file else None, RewriteOptions())
+    next(outcomes)
+    change(path)
+    with pytest.raises(OutputError, match="box was changed while it was read") if is_told else nullcontext():
+        list(outcomes)
 
 
 def test_what_is_moved_from_new_to_cur_is_found_or_told(tmp_path: Path) -> None:

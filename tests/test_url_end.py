@@ -23,6 +23,7 @@ ENDED = {
     "next-command": f"$ wget {URL}.tgz|;tar xzf",
     "next-argument": f"@uref{{{URL}|,GNU licenses}}",
     "next-setting": f"={URL}|,v={URL}",
+    "next-cell-of-table": f"id,url,n\n1,{URL}|,5",
     "next-attribute": f'{URL}.txt|;link="x"',
     "next-cell-behind-semicolon": f";{URL}.html|;rose",
     "line-and-column": f"{URL}.js|:12:34",
@@ -863,6 +864,39 @@ def test_the_shell_of_windows_escapes_quotation_marks() -> None:
     """Browsers copy a request so."""
     assert extract(f'curl ^"{URL}^" ^')[0].url == URL
     assert extract(f'a "{URL}^" b')[0].url == f"{URL}^"
+
+
+@pytest.mark.parametrize("sign", [",", ";"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ("n|URL|m", f"1|{URL}|5"),
+        ("Home Page|m", f"{URL}|5"),
+        (f"1|{URL}|5", f"2|{URL}|7|"[:-1]),
+        (f"{URL}|a title|2021", f"{URL}|b|2022"),
+    ],
+)
+def test_a_url_ends_with_its_cell_of_a_table(rows: tuple[str, str], end: str, sign: str) -> None:
+    """A line beside it has as many cells, and a URL or the title of its column in the same place."""
+    text = "".join(row.replace("|", sign) + end for row in rows)
+    assert {each.url for each in extract(f"a{end}{end}{text}{end}b")} == {URL}
+    assert {each.url for each in extract(text.rstrip())} == {URL}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "http://www.example.org/0,1895,7-33,00.html\nhttp://www.example.org/0,1895,7-34,00.html\n",
+        "http://www.example.org/0,1895,7-33,00.html (a b)\nhttp://www.example.org/0,1895,7-34,00.html (c)\n",
+        "1,http://www.example.org/0,1895,7-33,00.html\n2,x\n",
+        "a, http://www.example.org/0,1895,7-33,00.html\na, http://www.example.org/0,1895,7-34,00.html\n",
+        f"{'x' * 1200},url,a,b,c\n1,http://www.example.org/0,1895,7-33,00.html\n",
+    ],
+)
+def test_a_comma_belongs_to_a_url_in_other_lines(text: str) -> None:
+    """Names of pages have such numbers."""
+    assert all(each.url.endswith(",00.html") for each in extract(text))
 
 
 def test_a_value_may_look_like_an_escape() -> None:

@@ -18,6 +18,7 @@ from urlglean.bounds import Bounds
 from urlglean.errors import OutputError
 from urlglean.records import Document, Trouble
 from urlglean.sources import ASKABLE, unbundled
+from urlglean.sources.changes import Watch
 from urlglean.sources.compressed import COMPRESSIONS, Compression, unpacked
 from urlglean.sources.detect import Kind, kind_of
 from urlglean.sources.entries import as_opened, stream_of
@@ -60,6 +61,9 @@ _Layers = list[tuple[Compression, bytes]]
 """The compressions of a file, the outermost first, each with the first octets of what it has packed."""
 
 
+_CHANGED = "was changed while it was read"
+
+
 class Source(Struct, frozen=True):
     """A regular file to be read twice, which does not change meanwhile.
 
@@ -73,10 +77,10 @@ class Source(Struct, frozen=True):
     name: str
     one_message: bool = False
 
-    def opened(self, lying: BinaryIO, bounds: Bounds) -> tuple[_Layers, Stream]:
+    def opened(self, lying: BinaryIO, bounds: Bounds, watch: Watch | None = None) -> tuple[_Layers, Stream]:
         """Its compressions, and the stream of what they hold. If one cannot be undone, its own stream is the last."""
         entry = File(self.name, self.one_message)
-        stream = stream_of(entry, lying, as_opened(entry, lying), bounds)
+        stream = stream_of(entry, lying, as_opened(entry, lying), bounds, watch)
         layers: _Layers = []
         while stream.layers < bounds.layers:
             row = next((row for row in COMPRESSIONS if row.magic.match(stream.head)), None)
@@ -114,7 +118,7 @@ def rewrite_file(source: Source, out: BinaryIO | None, options: RewriteOptions) 
     if broken is not None:
         yield broken
         if out:
-            _copy(source.file, out)
+            _copy(source, out)
         return
     if not layers or out is None:
         yield from _written(source, kind, out, options)
@@ -132,7 +136,7 @@ def rewrite_file(source: Source, out: BinaryIO | None, options: RewriteOptions) 
             spooled.seek(0)
             shutil.copyfileobj(spooled, out, _BLOCK)
         else:
-            _copy(source.file, out)
+            _copy(source, out)
 
 
 def _as_it_is(stream: Stream, kind: Kind) -> Copied | Trouble | None:
@@ -157,8 +161,9 @@ def _written(source: Source, kind: Kind, out: BinaryIO | None, options: RewriteO
     """Write anew what a file holds unpacked."""
     bounds = options.glean.bounds
     with source.file.open("rb") as lying, source.file.open("rb") as again:
-        _, stream = source.opened(lying, bounds)
-        copier = _Copier(source.opened(again, bounds)[1], out) if out else None
+        watches = Watch(lying), Watch(again)
+        _, stream = source.opened(lying, bounds, watches[0])
+        copier = _Copier(source.opened(again, bounds, watches[1])[1], out) if out else None
         above = Above()
         for item in unbundled(cast("Iterator[Item]", kind.read(stream))):
             if isinstance(item, Trouble):
@@ -173,6 +178,8 @@ def _written(source: Source, kind: Kind, out: BinaryIO | None, options: RewriteO
         yield from (Trouble(source.name, cause) for cause in stream.troubles)
         if copier:
             copier.finish()
+        if any(watch.has_changed() for watch in watches):
+            raise OutputError(f"{source.name} {_CHANGED}")
 
 
 class _Copier:
@@ -192,7 +199,7 @@ class _Copier:
         for patch in rewriting.patches:
             self._copy(offset + patch.start - self._at)
             if self._taken(patch.end - patch.start) != data[patch.start : patch.end]:
-                raise OutputError(f"{self._source.path} was changed while it was read")
+                raise OutputError(f"{self._source.path} {_CHANGED}")
             self._out.write(patch.octets)
 
     def finish(self) -> None:
@@ -216,6 +223,10 @@ class _Copier:
         return bytes(taken)
 
 
-def _copy(file: Path, out: BinaryIO) -> None:
-    with file.open("rb") as lying:
-        shutil.copyfileobj(lying, out, _BLOCK)
+def _copy(source: Source, out: BinaryIO) -> None:
+    with source.file.open("rb") as lying:
+        watch = Watch(lying)
+        while block := watch.read(_BLOCK):
+            out.write(block)
+        if watch.has_changed():
+            raise OutputError(f"{source.name} {_CHANGED}")

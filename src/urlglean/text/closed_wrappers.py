@@ -11,7 +11,6 @@ from urlglean.grammar.schemes import FAMILIAR
 from urlglean.lazy import pattern
 from urlglean.records import Span, Wrapper
 from urlglean.text.candidates import Found
-from urlglean.text.destinations import ELLIPSES
 from urlglean.text.mending import ESCAPE
 from urlglean.text.page_breaks import page_break
 from urlglean.text.quote_prefix import LINE_BREAK, margin_at, resume
@@ -28,6 +27,8 @@ _SEVERAL = pattern(rf"[^\s?#,;]*+[,;]{any_of(FAMILIAR)}://\S*+\Z", re.IGNORECASE
 # Of an attribute, or of a member of JSON.
 _OPENS_VALUE = pattern(r"(?:=|\"[ \t]{0,8}:[ \t]{0,8})\"\Z")
 _LONGEST_OPENING = 20
+# What ends a text that only begins with a URL, and what stands for what was left out.
+_OF_PROSE = (").", "),", "].", "],", "..", "…")
 
 MAX_QUOTED_LINES = 4
 """The most lines of a URL in quotation marks; more are taken for text that happens to be between two marks."""
@@ -81,7 +82,7 @@ def in_quotes(text: str, start: int) -> Found | None:
                 return None
             # American usage puts a sentence's full stop or comma inside the quotation marks; other signs are intended.
             opened = _OPENS_VALUE.search(text, max(0, start - _LONGEST_OPENING), start)
-            is_value = opened is not None and not content.endswith(ELLIPSES)
+            is_value = opened is not None and not content.endswith(_OF_PROSE)
             # To the shell of Windows, this sign escapes a quotation mark.
             content = content.removesuffix("^") if text[start - 2 : start - 1] == "^" else content
             end = start + len(content if is_value else content.rstrip(".,"))

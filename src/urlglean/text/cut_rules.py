@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection
 from urlglean.lazy import LazyPattern, pattern
 from urlglean.text.file_extension import LONGEST, ends_in_one
 from urlglean.text.gaps import has_quoted_printable
+from urlglean.text.rows import SEPARATORS, separators_at
 from urlglean.text.scheme_triggers import BY_QUERY, GLUED, URL_AHEAD, any_of
 from urlglean.text.shell_commands import IN_COMMAND
 from urlglean.text.signs import BRACKETS, STOPS, SignRule
@@ -174,6 +175,17 @@ def _behind_name(text: str, at: int, _open: Counter[str]) -> int | None:
     return at if is_cell or (_CELL_BEHIND_NUMBERS.match(text, at) and _is_in(_WORD_IN_PATH, text, at)) else None
 
 
+_SCHEME_AT_END = pattern(r"[A-Za-z][A-Za-z0-9+.-]{0,30}\Z")
+_LONGEST_SCHEME = 31
+
+
+def _at_next_cell(text: str, at: int, _open: Counter[str]) -> int | None:
+    """The function for `CutRule.cuts` that ends the URL before the next cell of a table."""
+    end = _scheme_end(text, at)
+    scheme = _SCHEME_AT_END.search(text, max(0, end - _LONGEST_SCHEME), end) if end >= 0 else None
+    return at if scheme and text[at] in separators_at(text, scheme.start()) else None
+
+
 # A scheme behind "=" or an escape may be a value of this URL; so a letter, digit, full stop or bracket must precede it.
 # An "s" or "t" may belong to a longer scheme, such as `sftp`.
 _BEHIND_WORD = r"(?<=[a-z0-9.)])(?<!%[0-9a-f]{2})(?<![^a-z0-9][st])"
@@ -291,6 +303,7 @@ CUT_RULES = (
     ),
     # Textile writes a picture with a link so: `!http://host/x.png!:http://host/`.
     CutRule(name="linked-picture", signs="!", only=":[A-Za-z]", cuts=_at(pattern(f"!:{URL_AHEAD}", re.IGNORECASE))),
+    CutRule(name="next-cell-of-table", signs=SEPARATORS, only=r"[^\s]", cuts=_at_next_cell),
     # A row of a table has the same separator before the URL, directly, and behind it: `rose,http://host/a.html,200`.
     CutRule(name="next-cell", signs=",", before=",", cuts=_behind_name),
     # In a URL, Texinfo writes such a comma as `@comma{}`.

@@ -10,13 +10,13 @@ import re
 from msgspec import Struct
 
 from urlglean.lazy import LazyPattern, pattern
-from urlglean.text.scheme_triggers import URL_AHEAD
 
 _LONGEST = 2000
 """A destination has at most so many code points."""
 
-# Left out are signs that these formats escape or that hint at something else, as the bar before a label of Slack.
-_NEVER = r"\s<>\"\\|`{}"
+# Left out are signs that these formats escape, signs that are not seen, and such as hint at something else: the bar
+# before a label of Slack, quotation marks, an ellipsis.
+_NEVER = r"\s\x00-\x1f\x7f-\x9f<>\"“”„…\\|`{}\xad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\ufffd"
 
 
 class Destination(Struct, frozen=True):
@@ -42,10 +42,8 @@ DESTINATIONS = (
     Destination("Org manual, Link Format", pattern(r"\[\[\Z"), pattern(rf"[^{_NEVER}\[\]]++(?=\]\[|\]\])")),
     Destination("LaTeX, hyperref", pattern(r"\\(?:url|href|nolinkurl)\{\Z"), pattern(rf"[^{_NEVER}]++(?=\}})")),
 )
-ELLIPSES = ("..", "…")
-"""What stands for what was left out."""
-
-_SEVERAL = pattern(rf"[,;]{URL_AHEAD}", re.IGNORECASE)
+_NO_END = ("..", "’")
+_REFERENCE = pattern(r"&(?:quot|gt|lt|nbsp|#[0-9]{2,5});", re.IGNORECASE)
 _LONGEST_OPENING = len("\\nolinkurl{")
 _LAST = frozenset("([{")
 
@@ -57,6 +55,6 @@ def destination_end(text: str, start: int) -> int:
     before = text[max(0, start - _LONGEST_OPENING) : start]
     row = next((row for row in DESTINATIONS if row.opens.search(before)), None)
     found = row.until.match(text, start, start + _LONGEST) if row else None
-    if found is None or found[0].endswith(ELLIPSES) or _SEVERAL.search(found[0]):
+    if found is None or found[0].endswith(_NO_END) or _REFERENCE.search(found[0]):
         return 0
     return found.end()

@@ -34,6 +34,7 @@ from urlglean.text.scheme_triggers import (
     FIRST_LABEL,
     GLUED,
     SPLIT,
+    URL_AHEAD,
     WITH_SLASHES,
     WITHOUT_SLASHES,
     any_of,
@@ -81,6 +82,7 @@ _AHEAD = pattern(r"(?://)?([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 # The first half of a scheme that is broken over two lines.
 _HALF_SCHEME = pattern(rf"(?<![A-Za-z0-9+.-])([A-Za-z][A-Za-z0-9+.-]{{0,11}})(?:=|[ \t]{{0,8}}){BREAK}\Z")
 _QUERY = pattern("|".join(BY_QUERY.values()), re.IGNORECASE)
+_NEXT_URL = pattern(URL_AHEAD, re.IGNORECASE)
 _BEFORE = 1000
 """The rules for the beginning and the end of a URL examine fewer characters before it."""
 
@@ -429,6 +431,8 @@ def _bare(text: str, start: int, wrapper: Wrapper, *, unclosed: bool) -> Found:
     if enclosed := ENCLOSED_URL.match(text, start):
         return Found(Span(*enclosed.span()), wrapper, enclosed.end(), unclosed=unclosed)
     found = end_of(text, start, text[start - 1] if start else "")
-    if (end := destination_end(text, start)) not in {0, found.at}:
+    # In other languages, such brackets hold lists of URLs.
+    end = destination_end(text, start)
+    if end not in {0, found.at} and not _NEXT_URL.search(text, found.at, end):
         return Found(Span(start, end), wrapper, end, ("unopened-bracket",), end, unclosed=unclosed)
     return Found(Span(start, found.at), wrapper, found.at, found.cut_by, found.run, found.or_at, unclosed)

@@ -1,0 +1,60 @@
+"""Tables whose cells are divided by commas or semicolons (RFC 4180), with URLs without quotation marks in them.
+
+A comma may belong to a URL. It does not if the line above or below has as many cells and a URL, or the title of such a
+column, in the same place. All this is a guess.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from urlglean.lazy import pattern
+from urlglean.text.scheme_triggers import SCHEME
+
+SEPARATORS = ",;"
+
+_LONGEST = 500
+"""Longer lines are no rows."""
+
+_URL = pattern(rf"{SCHEME}://", re.IGNORECASE)
+_TITLE = pattern(r"(?:[a-z]{1,20}[ _-]?){0,2}(?:url|uri|link|href|web ?site|home ?page)s?\r?\Z", re.IGNORECASE)
+
+
+@lru_cache(maxsize=1)  # a URL may have many commas
+def separators_at(text: str, start: int) -> str:
+    """The signs that divide the cells of the line in which a URL begins, if that is a row of a table; else ""."""
+    low = max(0, start - 2 * _LONGEST)
+    above, begins, before = text[low:start].rpartition("\n")
+    if low and not begins:
+        return ""
+    above = above.rpartition("\n")[2] if not low or "\n" in above else ""
+    line = before + _line(text, start)
+    below = _line(text, start - len(before) + len(line) + 1)
+    others = [(above, True), (below, False)]
+    return "".join(sign for sign in SEPARATORS if _divides(sign, before, line, others))
+
+
+def _line(text: str, start: int) -> str:
+    return text[start : start + _LONGEST].partition("\n")[0]
+
+
+def _divides(sign: str, before: str, line: str, others: list[tuple[str, bool]]) -> bool:
+    """Whether a sign divides the cells of a line, in which a URL stands behind `before`.
+
+    `others` are its neighbours, and whether each stands above it.
+    """
+    if before and not before.endswith(sign):
+        return False
+    cells, column = line.split(sign), before.count(sign)
+    for other, is_above in others:
+        theirs = other.split(sign)
+        if len(theirs) != len(cells) or column + 1 == len(cells):
+            continue
+        if is_above and _TITLE.match(theirs[column]):
+            return True
+        # Lists of URLs with commas begin so too, but they have no blank behind the first one.
+        is_row = column or " " in cells[1] + theirs[1]
+        if is_row and _URL.match(theirs[column]):
+            return True
+    return False
