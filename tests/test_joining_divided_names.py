@@ -97,11 +97,9 @@ OTHERS = [
     "See http://h.example/a-\nthanks, that\n",
     f"k) {LONG}/index.htm\nl) next thing\n",
     f"ix. {LONG}/index.doc\nx. next thing\n",
-    # The label of a link of a wiki, and words of a quotation.
+    # The label of a link of a wiki.
     f"the [{LONG}/more\nmanual] for it\n",
     "at [http://h.example/docs/\nDocs]\n",
-    f"„{LONG}/pub/\ntoll“, sagte\n",
-    f"`{LONG}/v2/\nGET` is\n",
     # Comments of other languages; a quotation and its answer.
     '" See http://h.example/a-\nset word\n',
     "rem http://h.example/a-\nword\n",

@@ -157,7 +157,6 @@ ENDED = {
     ),
     "row-below": (
         ("src/a.c:12:{}\nsrc/b.c:13:http://www.example.org/c\n", "http://www.example.org/b/"),
-        ("1,{}\n2,http://www.example.org/c,404\n", "http://www.example.org/b,200"),
         ("Smith;{}\nJones;none\n", "http://www.example.org/b/"),
         ("2010-01-01: {}\n2010-01-02: nothing\n", "http://www.example.org/b/"),
         (f"{'7d' * 16} {{}}\n{'a3' * 16} c.gz\n", "http://www.example.org/b.tar"),
@@ -407,14 +406,17 @@ def test_a_label_glued_to_a_url_begins_a_line_of_its_own(label: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "rest", ["pone.0012345", "cell.2005.01.001, 2005.", "nn.softmax", "data/files.html, of", "core.v1.1/"]
+    "rest",
+    ["pone.0012345", "cell.2005.01.001, 2005.", "nn.softmax", "data/files.html, of", "core.v1.1/", "min.js", "a.html"],
 )
 def test_a_name_with_dots_or_slashes_begins_no_sentence(rest: str) -> None:
     """It may be the rest of a URL that TeX broke behind a dot in a narrow column."""
     assert way(f"a tree, http://h.example/10.1371/a.\n{rest}\n")
 
 
-@pytest.mark.parametrize("rest", ["foo.html", "setup.py, of", "a-1.0.2.tar.gz", "h.example.org", "example.com/foo is"])
+@pytest.mark.parametrize(
+    "rest", ["foo.html is", "setup.py, of", "a-1.0.2.tar.gz is", "h.example.org is", "example.com/foo is"]
+)
 def test_a_file_or_a_host_begins_a_sentence(rest: str) -> None:
     """A sentence may begin with its name."""
     assert not way(f"a tree, http://h.example/10.1371/a.\n{rest}\n")

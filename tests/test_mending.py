@@ -270,6 +270,8 @@ def test_a_url_may_have_signs_that_only_browsers_accept(text: str) -> None:
 def test_a_zero_width_space_divides_two_urls() -> None:
     """Pages and chats put it between links, and behind them."""
     assert [each.url for each in extract(f"{H}/\u200b{H}/a")] == [f"{H}/", f"{H}/a"]
+    assert extract(f"{H}/\u200bab/\u200bcd/\u200bef gh")[0].url == f"{H}/ab/cd/ef"
+    assert extract(f"<{H}/a/\u200bindex> b")[0].url == f"{H}/a/index"
     for text in ("See also", "www.b.example/a", "joe@b.example", "a?"):
         assert extract(f"{H}/\u200b{text}")[0].url == f"{H}/"
 

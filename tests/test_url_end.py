@@ -909,6 +909,7 @@ def test_a_semicolon_of_a_reference_ends_no_command(reference: str) -> None:
     """A web page shows the command."""
     assert extract(f"$ curl {URL}?a=1{reference}debug -o file")[0].url == f"{URL}?a=1{reference}debug"
     assert extract(f"$ curl {URL}?a=1;debug -o file")[0].url == f"{URL}?a=1"
+    assert extract(f"$ curl {URL}?a=1&t;debug -o file")[0].url == f"{URL}?a=1&t"
 
 
 @pytest.mark.parametrize("entity", ["&amp;quot;&amp;gt;", "&amp;lt;/a&amp;gt;", "&amp;amp;#34;x"])

@@ -266,7 +266,7 @@ def _at_string_end(text: str, at: int, _open: Counter[str]) -> int | None:
     return at if begins and text.find("'", url, at) < 0 else None
 
 
-_REFERENCE = pattern(r"&(?:#x?)?[A-Za-z0-9]{1,30}\Z")
+_REFERENCE = pattern(r"&(?:amp|lt|gt|quot|apos|nbsp|#[0-9]{1,7}|#x[0-9a-f]{1,6})\Z", re.IGNORECASE)
 _COMMAND = pattern(rf"{IN_COMMAND}\Z")
 _SCHEME = pattern(r"(?<=[ \t])[A-Za-z][A-Za-z0-9+.-]{0,30}\Z")
 

@@ -31,14 +31,17 @@ _MACRO_LOOK = 200
 """In so many characters before a URL, the beginning of such an element is searched."""
 
 _ESCAPE = "%[0-9A-Fa-f]{2}"
-# In a number, a percent sign is one: `100%sicher`.
-_FORMAT = rf"(?!{_ESCAPE})" r"%(?:[({@]|(?<!100%)s|(?:[0-9]{1,2}\$)?-?[0-9]{0,3}l{0,2}[sdiuxXf](?![0-9A-Za-z]))"
+# In some numbers, a percent sign is one: `100%sicher`, `/20%sale`.
+_FORMAT = (
+    rf"(?!{_ESCAPE})"
+    r"%(?:[({@]|(?<!100%)(?<![/_-][0-9]{2}%)s|(?:[0-9]{1,2}\$)?-?[0-9]{0,3}l{0,2}[sdiuxXf](?![0-9A-Za-z]))"
+)
 # RFC 6570 and similar notations. The identifiers that Windows writes in braces are no placeholders.
 _NAME = rf"(?!{WIKI_MACRO})\{{[?+#/;&.@$%]?(?![0-9A-Fa-f]{{8}}-)[A-Za-z_][A-Za-z0-9_.:,|*-]*+\}}"
 # A template of MediaWiki may stand directly behind a URL: `http://h/x{{dead link|...}}`.
 _OF_A_WIKI = r"(?<=[A-Za-z0-9])\{\{[A-Za-z]++\Z"
 # Browsers write JSON in a search as `{%22a%22:1}`.
-_BRACES = rf"{_NAME}|\{{[0-9]{{0,2}}\}}|\{{(?!%2[27])%|(?!{_OF_A_WIKI})\{{\{{"
+_BRACES = rf"{_NAME}|\{{[0-9]{{0,2}}\}}|\{{(?!%(?:[2-7][0-9A-Fa-f]|0[9ADad]))%|(?!{_OF_A_WIKI})\{{\{{"
 # Optional text in brackets, as in a synopsis; no address of IPv6.
 _BRACKETS = r"\[(?!::)[:?#][^\[\]\s]{0,40}\]"
 # The letters between two escapes are no name: in `%C4%ACSF%E5`, "SF" stands between the octets AC and E5.

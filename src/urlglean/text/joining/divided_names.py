@@ -15,7 +15,7 @@ import re
 from urlglean.expressions import compiled
 from urlglean.records import JoinRule
 from urlglean.text.file_extension import ends_in_one, goes_through_one
-from urlglean.text.joining.break_record import SHORT, Break
+from urlglean.text.joining.break_record import GOES_ON, SHORT, Break
 from urlglean.text.joining.common import COMMON
 from urlglean.text.joining.features import GUESS
 from urlglean.text.joining.standards import Decided, first_of
@@ -92,8 +92,7 @@ _OPENED = (
     ("](", "()"),
     *((pair[0], pair) for pair in "⟨⟩ {} [] `` “” „“ „” ‘’ ‚‘ «» »« ‹› ›‹ 「」 『』 （）".split()),  # noqa: SIM905 - a list of words
 )
-# In these, the label of a wiki's link or a word of the quotation may follow.
-_HOLDING_WORDS = frozenset("[`“„‘‚«»‹›「『（")
+# The label of a wiki's link.
 _WORD = compiled(rf"[^\W\d_]+(?:['’-][^\W\d_]+)*[{STOPS}]*\Z")
 # Of the name of a value, of the title of a link of Markdown, or behind a bracket that ends its line.
 _NO_REST = compiled(r"[^\w/.?&=#%+~@-]|[\w.-]+=")
@@ -112,7 +111,7 @@ def _is_within_brackets(at: Break) -> bool:
     if at.url[-1] in STOPS and at.token[0] != at.url[-1]:
         return False
     rest, _, behind = token.partition(pair[1])
-    if pair[0] in _HOLDING_WORDS and _WORD.match(rest):
+    if pair[0] == "[" and at.url[-1] not in GOES_ON and _WORD.match(rest):
         return False
     # An apostrophe stands between letters.
     return pair[0] not in rest and not (pair[1] == "’" and behind[:1].isalpha()) and _goes_on(at, rest)

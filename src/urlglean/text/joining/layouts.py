@@ -88,7 +88,8 @@ def _ends_path(at: Break, *, is_short: bool) -> bool:
     if url[-1] == "." and token[0].isupper() and at.rest and not _METHOD.match(token):
         return True
     if is_short:
-        may_go_on = url[-1] == "." and _MORE_OF_PATH.match(token) and not _FILE_OR_HOST.match(token)
+        begins_sentence = at.rest != "" and _FILE_OR_HOST.match(token) is not None
+        may_go_on = url[-1] == "." and _MORE_OF_PATH.match(token) and not begins_sentence
         return "=" not in token and not may_go_on
     if _WORD.match(token) is None or len(token) < _SHORTEST_WORD:
         return False
