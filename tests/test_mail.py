@@ -560,6 +560,7 @@ def test_an_empty_line_within_a_header_is_told(head: str, place: str, sign: str,
         ("content-transfer-encoding: Quoted-Printable\n", True),
         ("MIME-Version: 1.0\nContent-Language: de\n", False),
         ("Content-Type: text/html; charset=utf-8\n", False),  # the output of a CGI program
+        ("Content-Transfer-Encoding: 8bit\nContent-Type: text/html\n", True),
         ("Content-Transfer-Encoding: 8bit\n", False),
         ("Content-Type: is the field that you must set to multipart/mixed\n", False),
     ],

@@ -197,14 +197,18 @@ def test_a_url_ends_with_the_link_that_shows_it(html: str, text: str) -> None:
             ],
         ),
         (
-            '<base href="http://a/"><object codebase="http://b/c#" data="d"><object codebase="e/" data="http://f/,g">',
+            '<base href="http://a/"><object codebase="http://b/c.cab#1" data=d><object codebase="e/" data="http://f/,g">',
             [
                 ("base@href", "http://a/"),
                 ("object@data", "http://a/d"),
-                ("object@codebase", "http://b/c#"),
+                ("object@codebase", "http://b/c.cab#1"),
                 ("object@data", "http://f/,g"),
                 ("object@codebase", "http://a/e/"),
             ],
+        ),
+        (
+            '<base href="http://a/"><object codebase="http://b.c" data=d><applet codebase="" archive=e>',
+            [("base@href", "http://a/"), ("object@codebase", "http://b.c"), ("applet@archive", "http://a/e")],
         ),
         ('<base href="http://a/"><object data="b" archive="c">', [
             ("base@href", "http://a/"), ("object@data", "http://a/b"), ("object@archive", "http://a/c"),

@@ -287,7 +287,8 @@ def torn_behind(octets: bytes, begin: int, stop: int, names: Container[bytes]) -
     behind = _BEHIND_EMPTY_LINES.match(octets, stop)
     if behind is None:
         return None
-    is_of_mail = _IS_OF_MAIL.search(behind[1]) is not None or _IS_OF_MAIL.search(octets, begin, stop) is not None
+    has_both = all(name in behind[1].lower() for name in (_TYPE, _TRANSFER))
+    is_of_mail = has_both or _IS_OF_MAIL.search(behind[1]) or _IS_OF_MAIL.search(octets, begin, stop)
     return _TORN_BY_EMPTY_LINE if is_of_mail else None
 
 

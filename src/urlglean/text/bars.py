@@ -103,8 +103,8 @@ def over(text: str, start: int, at: int, around: Around | None = None) -> int:
     own = (around.in_search if text.find("?", start, at) >= 0 else around.in_path).match(text, at)
     if own is None:
         return at
-    # If the value before the bar has no such name, `Title:` is more likely a label.
-    if _NAME_OF_VALUE.match(text, own.end()) and ":" not in _value_before(text, start, at):
+    # Behind a number, `Title:` is more likely a label.
+    if _NAME_OF_VALUE.match(text, own.end()) and _value_before(text, start, at).isdigit():
         return at
     # A label may repeat the URL without its scheme.
     host = _HOST.match(text, start, at)
