@@ -18,6 +18,7 @@ _LONGEST = 500
 """Longer lines are no rows."""
 
 _URL = pattern(rf"{SCHEME}://", re.IGNORECASE)
+_REFERENCE = pattern(r"&(?:[A-Za-z]{2,10}|#[0-9]{1,7}|#x[0-9A-Fa-f]{1,6});")
 _TITLE = pattern(r"(?:[a-z]{1,20}[ _-]?){0,2}(?:url|uri|link|href|web ?site|home ?page)s?\r?\Z", re.IGNORECASE)
 
 
@@ -44,7 +45,7 @@ def _divides(sign: str, before: str, line: str, others: list[tuple[str, bool]]) 
 
     `others` are its neighbours, and whether each stands above it.
     """
-    if before and not before.endswith(sign):
+    if (before and not before.endswith(sign)) or (sign == ";" and _REFERENCE.search(line)):
         return False
     cells, column = line.split(sign), before.count(sign)
     for other, is_above in others:
