@@ -891,7 +891,7 @@ def test_a_url_ends_with_its_cell_of_a_table(rows: tuple[str, str], end: str, si
         "http://www.example.org/0,1895,7-33,00.html (a b)\nhttp://www.example.org/0,1895,7-34,00.html (c)\n",
         "1,http://www.example.org/0,1895,7-33,00.html\n2,x\n",
         "a, http://www.example.org/0,1895,7-33,00.html\na, http://www.example.org/0,1895,7-34,00.html\n",
-        "a=&quot;http://www.example.org/0;amp;,00.html\na=&quot;http://www.example.org/1;amp;,00.html\n",
+        "a=&quot;http://www.example.org/p?b&amp;c=,00.html\na=&quot;http://www.example.org/p?c&amp;d=,00.html\n",
         f"{'x' * 1200},url,a,b,c\n1,http://www.example.org/0,1895,7-33,00.html\n",
     ],
 )
