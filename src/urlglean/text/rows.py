@@ -7,6 +7,7 @@ column, in the same place. All this is a guess.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 from urlglean.lazy import pattern
@@ -32,30 +33,23 @@ def separators_at(text: str, start: int) -> str:
     above = above.rpartition("\n")[2] if not low or "\n" in above else ""
     line = before + _line(text, start)
     below = _line(text, start - len(before) + len(line) + 1)
-    others = [(above, True), (below, False)]
-    return "".join(sign for sign in SEPARATORS if _divides(sign, before, line, others))
+    return "".join(sign for sign in SEPARATORS if _divides(sign, before, line, (above, below)))
 
 
 def _line(text: str, start: int) -> str:
     return text[start : start + _LONGEST].partition("\n")[0]
 
 
-def _divides(sign: str, before: str, line: str, others: list[tuple[str, bool]]) -> bool:
-    """Whether a sign divides the cells of a line, in which a URL stands behind `before`.
-
-    `others` are its neighbours, and whether each stands above it.
-    """
+def _divides(sign: str, before: str, line: str, others: Iterable[str]) -> bool:
+    """Whether a sign divides the cells of a line, in which a URL stands behind `before`; `others` are its neighbours."""
     if (before and not before.endswith(sign)) or (sign == ";" and _REFERENCE.search(line)):
         return False
     cells, column = line.split(sign), before.count(sign)
-    for other, is_above in others:
-        theirs = other.split(sign)
+    for theirs in (other.split(sign) for other in others):
         if len(theirs) != len(cells) or column + 1 == len(cells):
             continue
-        if is_above and _TITLE.match(theirs[column]):
-            return True
-        # Lists of URLs with commas begin so too, but they have no blank behind the first one.
+        # Lists of URLs with commas begin with URLs too, but they have no blank behind the first comma.
         is_row = column or " " in cells[1] + theirs[1]
-        if is_row and _URL.match(theirs[column]):
+        if _TITLE.match(theirs[column]) or (is_row and _URL.match(theirs[column])):
             return True
     return False
