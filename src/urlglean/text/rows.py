@@ -41,7 +41,7 @@ def _line(text: str, start: int) -> str:
 
 
 def _divides(sign: str, before: str, line: str, others: Iterable[str]) -> bool:
-    """Whether a sign divides the cells of a line in which a URL stands behind `before`, and of one of its neighbours."""
+    """Whether a sign divides the cells of a line in which a URL stands behind `before`, and of a line beside it."""
     if (before and not before.endswith(sign)) or (sign == ";" and _REFERENCE.search(line)):
         return False
     cells, column = line.split(sign), before.count(sign)
