@@ -77,6 +77,7 @@ def grown(path: Path, documents: Iterable[Mail]) -> Path:
             "UPDATE urls SET (documents, first_date, last_date) = (SELECT count(*), min(date), max(date)"
             " FROM documents WHERE id IN (SELECT document FROM findings WHERE findings.url = urls.id))"
         )
+        connection.execute("INSERT INTO urls_fts (urls_fts) VALUES ('rebuild')")
         connection.commit()
     return path
 

@@ -17,6 +17,8 @@ from databases import Found, Mail, broken, content, database, first, grown, unjo
 from test_settle import BEGINNING, DROPPED, KEPT, LONGER, MIXED, UNJOINED
 from urlglean.output.files import only_writer
 
+ARCHIVE = Path(__file__).parent.parent / "corpus/archive"
+
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
@@ -88,6 +90,27 @@ def test_another_run(path: Path) -> None:
     assert content(path) == before
     assert run("settle", path).exit_code == 0
     assert [each.name for each in path.parent.iterdir()] == [path.name]
+
+
+def test_a_url_that_nothing_has_any_more_is_forgotten(path: Path, tmp_path: Path) -> None:
+    """A reading was settled by documents that are gone now, and is undone."""
+    boxes = [tmp_path / name for name in ("2001-09.mbox", "2001-10.mbox")]
+    for box in boxes:
+        box.write_bytes((ARCHIVE / box.name).read_bytes())
+    for emptied in (False, True):
+        if emptied:
+            boxes[1].write_bytes(b"")
+        assert run("catalog", path, *boxes).exit_code == 0
+        assert run("settle", path).exit_code == emptied  # then there is nothing by which anything is settled
+    fresh = path.with_name("fresh.db")
+    run("catalog", fresh, *boxes)
+    run("settle", fresh)
+    urls = []
+    for each in (path, fresh):
+        with closing(sqlite3.connect(each)) as connection:
+            connection.execute("INSERT INTO urls_fts (urls_fts) VALUES ('integrity-check')")
+            urls.append(connection.execute("SELECT url, documents FROM urls ORDER BY url").fetchall())
+    assert urls[0] == urls[1]
 
 
 def test_another_writer(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ import pytest
 from urlglean import scan
 from urlglean.archive.rewrite import RewriteOptions
 from urlglean.archive.rewrite_files import Source, rewrite_file
+from urlglean.archive.rewrite_trees import rewrite_tree
 from urlglean.errors import OutputError
 from urlglean.pipeline.splits import items_of, located, plan, survey
 from urlglean.records import Trouble
@@ -136,3 +137,18 @@ def test_what_is_moved_from_new_to_cur_is_found_or_told(tmp_path: Path) -> None:
     troubles: list[Trouble] = []
     assert len(list(scan(tmp_path, on_trouble=troubles.append))) == 2
     assert not troubles
+
+
+def test_a_message_that_is_renamed_while_its_folder_is_written_anew_is_told(tmp_path: Path) -> None:
+    """The copy has it twice: a mail program writes the flags of a message into its name."""
+    source, target = tmp_path / "in", tmp_path / "out"
+    (source / "cur").mkdir(parents=True)
+    target.mkdir()
+    for number in range(3):
+        (source / f"cur/{number}.a.b:2,").write_bytes(message(number))
+    outcomes = rewrite_tree(source, target, RewriteOptions())
+    found = [next(outcomes), next(outcomes)]
+    (source / "cur/0.a.b:2,").rename(source / "cur/0.a.b:2,S")
+    found += outcomes
+    told = [(outcome.path, outcome.cause) for outcome in found if isinstance(outcome, Trouble)]
+    assert told == [(f"{source}/cur/0.a.b:2,S", "it has come, or got this name, in the meantime; copied as it is")]

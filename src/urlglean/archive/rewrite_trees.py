@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import stat
+import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from urlglean.records import Trouble
 from urlglean.sources.folders import File, Repository, fault, walk
 
 _LEFT_OUT = "its name says that it holds no mail"
+_CAME = "it has come, or got this name, in the meantime; copied as it is"
 _OF_REPOSITORY = "a public-inbox repository is not written anew"
 
 
@@ -95,6 +97,7 @@ class _Tree:
     def __init__(self, source: Path, target: Path) -> None:
         self._source, self._target = source, target
         self._names = _Names()
+        self._begun = time.time_ns()
         self._told: set[Path] = set()
         """The files that could not be written anew. They are copied as they are, if they can be."""
 
@@ -119,7 +122,10 @@ class _Tree:
             raise
 
     def rest(self) -> Iterator[Trouble]:
-        """Copy all that is not there yet, and give the folders their permissions and times."""
+        """Copy all that is not there yet, and give the folders their permissions and times.
+
+        Mail programs rename messages: then one may have been written already under its name before.
+        """
         for folder, folders, files in os.walk(self._source):
             place = self._place(Path(folder))
             place.mkdir(parents=True, exist_ok=True)
@@ -137,6 +143,8 @@ class _Tree:
                 shutil.copy2(file, place, follow_symlinks=False)
             elif stat.S_ISREG(mode) and not self._is_linked(file, place):
                 shutil.copy2(file, place)
+                if file.stat().st_ctime_ns >= self._begun and file not in self._told:
+                    yield Trouble(str(file), _CAME)
         except OSError as error:
             fault_of_copy = _fault(file, error)
             if file not in self._told:

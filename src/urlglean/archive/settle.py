@@ -45,6 +45,20 @@ UPDATE urls SET (documents, first_date, last_date) = (
 """
 
 
+# A document that had a URL whole may be gone since the URL was chosen for another.
+_FORGET = (
+    """
+    DELETE FROM touched WHERE EXISTS (SELECT 1 FROM findings WHERE findings.url = touched.url)
+        OR EXISTS (SELECT 1 FROM own_readings WHERE own_readings.url = touched.url)
+    """,
+    """
+    INSERT INTO urls_fts (urls_fts, rowid, url)
+        SELECT 'delete', id, url FROM urls WHERE id IN (SELECT url FROM touched)
+    """,
+    "DELETE FROM urls WHERE id IN (SELECT url FROM touched)",
+)
+
+
 class Settlement(Struct, frozen=True):
     """A finding that the collection settled.
 
@@ -106,6 +120,8 @@ def settlements(connection: Connection, summary: Summary) -> Iterator[Settlement
         yield settlement
     connection.execute(_TOUCH)
     connection.execute(_COUNT)
+    for statement in _FORGET:
+        connection.execute(statement)
 
 
 def _settlement(connection: Connection, at: Doubtful, outcome: Settled) -> Settlement:

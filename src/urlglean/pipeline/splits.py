@@ -326,10 +326,13 @@ def _part(split: Split, entry: File | RemoteFile, spent: Usage) -> Iterator[From
         yield told
         watch = watched(entry, lying)
         if split.octets and split.kind:
-            yield from read_range(split.octets.of(entry.path, watch or lying, spent.bounds), split.kind)
+            stream = split.octets.of(entry.path, watch or lying, spent.bounds)
+            yield from read_range(stream, split.kind)
         else:
             stream = stream_of(entry, lying, told, spent.bounds, watch)
             stream.members, stream.spent = split.members, spent
             yield from read(stream, split.kind, split.choice)
-        if watch and (watch.has_changed() or (split.sample and not split.sample.lies_in(lying))):
+        if stream.troubles or watch is None:
+            return
+        if watch.has_changed() or (split.sample and not split.sample.lies_in(lying)):
             yield Trouble(entry.path, CHANGED)

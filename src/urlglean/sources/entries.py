@@ -76,8 +76,9 @@ def read_entry(entry: Entry, kind: str | None, bounds: Bounds, choice: Choice | 
                 yield told
                 watch = watched(entry, lying)
                 try:
-                    yield from read(stream_of(entry, lying, told, bounds, watch), kind, choice)
-                    if watch and watch.has_changed():
+                    stream = stream_of(entry, lying, told, bounds, watch)
+                    yield from read(stream, kind, choice)
+                    if watch and not stream.troubles and watch.has_changed():
                         yield Trouble(entry.path, CHANGED)
                 except Exception as error:  # noqa: BLE001  the other files can still be read
                     yield Trouble(entry.path, cause_of_fault(error))
