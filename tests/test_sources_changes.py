@@ -17,6 +17,7 @@ from urlglean.archive.rewrite_trees import rewrite_tree
 from urlglean.errors import OutputError
 from urlglean.pipeline.splits import items_of, located, plan, survey
 from urlglean.records import Trouble
+from urlglean.sources import Bundle
 from urlglean.sources.changes import CHANGED
 from urlglean.sources.folders import File, walk
 
@@ -121,6 +122,24 @@ def test_a_mailbox_that_is_written_anew_meanwhile_is_not_rewritten(
     change(path)
     with pytest.raises(OutputError, match="box was changed while it was read") if is_told else nullcontext():
         list(outcomes)
+
+
+@pytest.mark.parametrize(
+    ("change", "is_told"), [(expunged, True), (seen, True), (set_back, True), (delivered, False), (touched, False)]
+)
+def test_a_mailbox_that_is_written_anew_while_a_range_is_read_is_a_trouble(
+    tmp_path: Path, change: Callable[[Path], None], *, is_told: bool
+) -> None:
+    """What was read of it begins in the middle of the file."""
+    path = tmp_path / "box"
+    path.write_bytes(WHOLE)
+    os.utime(path, (800_000_000, 800_000_000))
+    splits = list(plan([str(path)], size=len(WHOLE) // 4))
+    items = items_of(list(located(splits, map(survey, splits)))[2])
+    while not isinstance(next(items), Bundle):
+        pass
+    change(path)
+    assert any(isinstance(item, Trouble) and item.cause == CHANGED for item in items) == is_told
 
 
 def test_what_is_moved_from_new_to_cur_is_found_or_told(tmp_path: Path) -> None:
