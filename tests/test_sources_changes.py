@@ -49,6 +49,14 @@ def seen(path: Path) -> None:
         file.write(b"".join(message(number, b"Status: RO\n") for number in range(COUNT)))
 
 
+def seen_later(path: Path) -> None:
+    """Only messages behind the middle get a field."""
+    later = COUNT // 2 + 20
+    with path.open("r+b") as file:
+        file.seek(later * len(message(0)))
+        file.write(b"".join(message(number, b"Status: RO\n") for number in range(later, COUNT)))
+
+
 def set_back(path: Path) -> None:
     """The same, and the file gets its time back, as mutt gives it."""
     os.utime(path, (800_000_000, 800_000_000))
@@ -125,7 +133,8 @@ def test_a_mailbox_that_is_written_anew_meanwhile_is_not_rewritten(
 
 
 @pytest.mark.parametrize(
-    ("change", "is_told"), [(expunged, True), (seen, True), (set_back, True), (delivered, False), (touched, False)]
+    ("change", "is_told"),
+    [(expunged, True), (seen_later, True), (seen, True), (set_back, True), (delivered, False), (touched, False)],
 )
 def test_a_mailbox_that_is_written_anew_while_a_range_is_read_is_a_trouble(
     tmp_path: Path, change: Callable[[Path], None], *, is_told: bool
