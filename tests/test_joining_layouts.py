@@ -265,6 +265,9 @@ def test_each_row_has_texts() -> None:
         "at http://www.example.co\nm of\n",
         "at http://www.example.in\nfo\n",
         "at http://www.example.co\nm/a\n",
+        "at http://www.example.mo\nbi of\n",
+        "at http://www.example.ex\nample of\n",
+        "at http://www.exam.bl\nogs of\n",
         "at http://www.ex\nample.org/a\n",
         # Lines of which none or one is a name of a list, or that hold more.
         f"See {LONG}/\nfoo/bar.c of\nfoo/baz.h\n",

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from io import BytesIO
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from urlglean import scan
 from urlglean.archive.rewrite import RewriteOptions
 from urlglean.archive.rewrite_files import Source, rewrite_file
+from urlglean.archive.rewrite_paths import rewrite_to_stream
 from urlglean.archive.rewrite_trees import rewrite_tree
-from urlglean.errors import OutputError
+from urlglean.errors import OutputError, UnreadableError
 from urlglean.pipeline.splits import items_of, located, plan, survey
 from urlglean.records import Trouble
 from urlglean.sources import Bundle
-from urlglean.sources.changes import CHANGED
+from urlglean.sources.changes import CHANGED, Watch
 from urlglean.sources.folders import File, walk
 
 LINES = b"a line of it\n" * 50
@@ -149,6 +153,51 @@ def test_a_mailbox_that_is_written_anew_while_a_range_is_read_is_a_trouble(
         pass
     change(path)
     assert any(isinstance(item, Trouble) and item.cause == CHANGED for item in items) == is_told
+
+
+def truncated(path: Path) -> None:
+    """Most of it is gone."""
+    os.truncate(path, 3_000_000)
+
+
+@pytest.mark.parametrize(
+    ("change", "is_told"),
+    [(expunged, True), (seen, True), (set_back, True), (truncated, True), (delivered, False), (touched, False)],
+)
+def test_a_mailbox_on_stdin_is_watched_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: Callable[[Path], None], *, is_told: bool
+) -> None:
+    """A shell opens it, and it may have been read in part."""
+    path = tmp_path / "box"
+    path.write_bytes(WHOLE)
+    os.utime(path, (800_000_000, 800_000_000))
+    with path.open("rb") as stdin:
+        stdin.seek(len(message(0)))
+        monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=stdin))
+        troubles: list[Trouble] = []
+        rows = scan("-", on_trouble=troubles.append)
+        assert next(rows).finding.url == "http://h00001.example/"
+        change(path)
+        assert sum(1 for _ in rows) > 100
+        assert len(troubles) == is_told
+        path.write_bytes(WHOLE)
+        stdin.seek(0)
+        reads = count()
+        monkeypatch.setattr(
+            "urlglean.archive.rewrite_paths.Watch.read", lambda watch, size: _read_and(watch, size, path, change, reads)
+        )
+        with pytest.raises(UnreadableError, match="changed while it was read") if is_told else nullcontext():
+            list(rewrite_to_stream("-", BytesIO(), RewriteOptions()))
+
+
+def _read_and(watch: Watch, size: int, path: Path, change: Callable[[Path], None], reads: Iterator[int]) -> bytes:
+    block = READ(watch, size)
+    if next(reads) == 1:
+        change(path)
+    return block
+
+
+READ = Watch.read
 
 
 def test_what_is_moved_from_new_to_cur_is_found_or_told(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from urlglean.archive.rewrite_trees import look_at_tree, rewrite_tree
 from urlglean.archive.staging import staged
 from urlglean.errors import OutputError, UnreadableError
 from urlglean.records import STDIN
+from urlglean.sources.changes import Watch, watched_input
 
 _DESCRIPTORS = Path("/proc/self/fd")
 """Linux opens the files of a process anew by these names."""
@@ -117,13 +118,18 @@ def _seekable(path: str, most: int) -> Iterator[Path]:
                 _spool(path, source, spooled, most)
         elif sys.stdin is None:
             raise OutputError("stdin is closed")
-        else:
+        elif (known := watched_input(sys.stdin.buffer)) is None:
             _spool(path, sys.stdin.buffer, spooled, most)
+        else:
+            watch, left = known
+            _spool(path, watch, spooled, most)
+            if spooled.tell() < left or watch.has_changed():
+                raise UnreadableError(f"{path}: it was changed while it was read")
         spooled.flush()
         yield Path(spooled.name) if isinstance(spooled.name, str) else _DESCRIPTORS / str(spooled.fileno())
 
 
-def _spool(path: str, source: BinaryIO, out: IO[bytes], most: int) -> None:
+def _spool(path: str, source: BinaryIO | Watch, out: IO[bytes], most: int) -> None:
     while block := source.read(_BLOCK):
         out.write(block)
         if out.tell() > most:

@@ -23,10 +23,11 @@ _STRIDE = 61
 class Watch:
     """A file that is read from front to back, and what tells whether another program has changed that since."""
 
-    def __init__(self, file: IO[bytes]) -> None:
+    def __init__(self, file: IO[bytes], start: int = 0) -> None:
+        """Watch a file from the offset on at which it will be read."""
         self._file = file
         self._version = _version_of(file)
-        self._start = 0
+        self._start = start
         self._sizes = array("Q")
         self._digest = 0
 
@@ -59,8 +60,27 @@ def _version_of(file: IO[bytes]) -> tuple[int, int] | None:
 
     Mail programs set the first time back when they have written a mailbox. Nobody can set the second.
     """
-    found = os.fstat(file.fileno())
-    return (found.st_mtime_ns, found.st_ctime_ns) if stat.S_ISREG(found.st_mode) else None
+    found = _stat_of(file)
+    return (found.st_mtime_ns, found.st_ctime_ns) if found else None
+
+
+def _stat_of(file: IO[bytes]) -> os.stat_result | None:
+    try:
+        found = os.fstat(file.fileno())
+    except (OSError, AttributeError):  # it is none of the system's
+        return None
+    return found if stat.S_ISREG(found.st_mode) else None
+
+
+def watched_input(file: IO[bytes]) -> tuple[Watch, int] | None:
+    """A watch of what is left of an open file, such as stdin, and how many octets are left.
+
+    None if it is no regular file, or nothing is left.
+    """
+    if not (found := _stat_of(file)):
+        return None
+    start = file.tell()
+    return (Watch(file, start), found.st_size - start) if start < found.st_size else None
 
 
 class Sample(Struct, frozen=True):

@@ -15,7 +15,7 @@ from msgspec import Struct
 from urlglean.bounds import Bounds
 from urlglean.records import STDIN, Trouble
 from urlglean.remote_urls import cause_of_fault, is_remote
-from urlglean.sources.changes import CHANGED, Watch
+from urlglean.sources.changes import CHANGED, Watch, watched_input
 from urlglean.sources.detect import read
 from urlglean.sources.folders import File, Repository, walk
 from urlglean.sources.globs import EXCLUDED, Choice
@@ -85,10 +85,21 @@ def read_entry(entry: Entry, kind: str | None, bounds: Bounds, choice: Choice | 
         case Repository():
             yield from read_repository(entry.path, bounds)
         case Stdin():
-            standard_input = cast("io.BufferedReader", sys.stdin.buffer)
-            yield from read(Stream(entry.path, standard_input.read1, bounds=bounds), kind, choice)
+            yield from _read_stdin(entry.path, kind, bounds, choice)
         case _:
             yield entry
+
+
+def _read_stdin(path: str, kind: str | None, bounds: Bounds, choice: Choice | None) -> Iterator[FromPath]:
+    standard_input = cast("io.BufferedReader", sys.stdin.buffer)
+    if (known := watched_input(standard_input)) is None:
+        yield from read(Stream(path, standard_input.read1, bounds=bounds), kind, choice)
+        return
+    watch, left = known
+    stream = Stream(path, watch.read, least=left, bounds=bounds)
+    yield from read(stream, kind, choice)
+    if not stream.troubles and watch.has_changed():
+        yield Trouble(path, CHANGED)
 
 
 _OF_PROCESS = ("/dev/", "/proc/")

@@ -25,6 +25,8 @@ _LONGEST_LABEL = 500
 _SCHEME = "[A-Za-z][A-Za-z0-9+.-]{0,30}:"
 # Netscape's form of a drive (RFC 8089 E.2.2): `file:///C|/dir/x`.
 _DRIVE = pattern(r"file:(?://(?:localhost)?)?/[a-z]", re.IGNORECASE)
+# A number, a date, the method of a request, or nothing.
+_LAST_CELL = pattern(r"\|(?:[0-9][0-9.:TZ+-]*|NULL|GET|POST|)\Z")
 # A name before a value, as in `label:S`.
 _NAME_OF_VALUE = pattern(rf"{_SCHEME}(?![0-9])")
 # A row of a table without bars around it, as sqlite3 and psql write it, has another with as many cells above or below.
@@ -121,14 +123,15 @@ def _value_before(text: str, start: int, at: int) -> str:
 def _is_row(text: str, start: int) -> bool:
     """Whether the line that begins at `start` is one of two rows of URLs and as many bars.
 
-    Searches whose values are divided by bars may stand below each other too. They have no blanks.
+    Searches whose values are divided by bars may stand below each other too. They have no blanks, and seldom end so.
     """
     line = _line(text, start)
     bars = line.count("|")
     above = text[max(0, start - _LONGEST_LABEL) : start].split("\n")[-2:-1]
     below = _line(text, start + len(line) + 1)
     rows = [line, *(other for other in (*above, below) if _BEGINS_ROW.match(other) and other.count("|") == bars)]
-    return len(rows) > 1 and any("?" not in row.partition("|")[0] or " " in row for row in rows)
+    is_table = all(_LAST_CELL.search(row) for row in rows)
+    return len(rows) > 1 and (is_table or any("?" not in row.partition("|")[0] or " " in row for row in rows))
 
 
 def _line(text: str, start: int) -> str:

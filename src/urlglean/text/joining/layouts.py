@@ -17,6 +17,7 @@ from urlglean.text.joining.features import GUESS
 from urlglean.text.joining.folding import alphabet_of, folded
 from urlglean.text.joining.records_below import has_same_first_word, is_before_field, is_before_row, is_before_setting
 from urlglean.text.joining.standards import Decided
+from urlglean.text.joining.top_level_domains import COUNTRIES, TOPS
 from urlglean.text.signs import STOPS
 
 # Names of commands (Domino, SOAP), and of pages and namespaces of wikis: `?OpenDocument`, `/wiki/Category:Ovens`.
@@ -268,16 +269,14 @@ def _is_before_other_script(at: Break) -> bool:
 
 _HOST_AND_TOP = compiled(r"[a-z]+://[^/?#]*\.(com|org|net|edu|gov|mil|[a-z]{2})\Z", re.IGNORECASE)
 _LETTERS = compiled(rf"[a-z]+(?=[{STOPS})]*\Z)", re.IGNORECASE)
-_TOPS = frozenset({"com", "org", "net", "edu", "gov", "mil", "int", "info", "biz", "name"})
 
 
 def _is_behind_top(at: Break) -> bool:
-    """Whether the URL ends in a top level domain, and letters alone follow, with which it would end in none.
-
-    Of two letters each may be the domain of a country.
-    """
+    """Whether the URL ends in a top level domain, and letters alone follow, with which it would end in none."""
     host, letters = _HOST_AND_TOP.match(at.url), _LETTERS.match(at.token)
-    return host is not None and letters is not None and (host[1] + letters[0]).lower() not in _TOPS
+    if host is None or letters is None or (host[1] + letters[0]).lower() in TOPS:
+        return False
+    return host[1].lower() in TOPS or host[1].lower() in COUNTRIES
 
 
 _ROOTS = "bin|boot|dev|etc|home|lib|media|mnt|opt|proc|root|sbin|srv|sys|tmp|usr|var"
