@@ -122,7 +122,7 @@ def _seekable(path: str, most: int) -> Iterator[Path]:
             _spool(path, sys.stdin.buffer, spooled, most)
         else:
             watch, left = known
-            _spool(path, watch, spooled, most)
+            _spool(path, watch, spooled, sys.maxsize)
             if spooled.tell() < left or watch.has_changed():
                 raise UnreadableError(f"{path}: it was changed while it was read")
         spooled.flush()
