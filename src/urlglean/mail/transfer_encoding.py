@@ -122,11 +122,11 @@ def undo_lost(octets: bytes) -> bytes | None:
     behind the end of the page, or from the first line on that shows an equals sign of its own, or before it, up to the
     last such line. What is so, and behind the last or before the first sure escape, stays as it is.
     """
-    if b"=3D" not in octets:
+    escape = _SURE_ESCAPES.search(octets) if b"=3D" in octets else None
+    if escape is None:
         return None
-    sure = [found.span() for found in _SURE_ESCAPES.finditer(octets)]
-    first, last = sure[0][0], sure[-1][1]
-    line = octets.rfind(b"\n", 0, first) + 1
+    last = max(found.end() for found in _SURE_ESCAPES.finditer(octets, escape.start()))
+    line = octets.rfind(b"\n", 0, escape.start()) + 1
     plain_before = max((found.end() for found in _PLAIN_EQUALS.finditer(octets, 0, line)), default=0)
     begin = octets.find(b"\n", plain_before) + 1 if plain_before else 0
     # Behind a soft break, which is an escape with its line end, this is the end of the line that goes on there.
