@@ -106,7 +106,9 @@ def test_a_list_of_searches_with_bars_is_no_table() -> None:
     """Rows have blanks, or bars behind a path."""
     lines = [FONTS, f"{URL}/css?family=Lato|Roboto", f"{URL}/?titles=A|B&format=json"]
     assert urls("\n".join(lines)) == lines
-    for cell in ("|200", "|t|2001-01-01T10:00:00", "|GET", "|NULL", "|"):
+    charts = [f"{URL}/c?chxl=0:|a|b|1:|2|3", f"{URL}/c?chxl=0:|c|d|1:|4|5"]
+    assert urls("\n".join(charts)) == charts
+    for cell in ("|200", "|2001-01-01T10:00:00", "|GET", "|NULL", "|"):
         assert urls(f"{URL}/?id=5{cell}\n{URL}/?id=6{cell}\n") == [f"{URL}/?id=5", f"{URL}/?id=6"]
     assert urls(f"{URL}/?id=5|Of it\n{URL}/?id=6|x\n") == [f"{URL}/?id=5", f"{URL}/?id=6"]
 

@@ -25,6 +25,8 @@ from urlglean.pipeline.splits import Split, Survey, items_of, located, plan, sur
 from urlglean.records import Document, Trouble
 from urlglean.sources import Item, Skipped, message_splitter, unbundled
 from urlglean.sources.changes import CHANGED
+from urlglean.sources.entries import looked_at
+from urlglean.sources.folders import File
 
 CORPUS = Path(__file__).parent.parent / "corpus"
 TINY = Bounds(lookahead=message_splitter.REACH, block=2000)
@@ -259,6 +261,16 @@ def test_small_files_are_put_together(tmp_path: Path) -> None:
     assert [len(split.entries) for split in splits] == [30]
     splits = assert_same([str(tmp_path)], 1 << 14)
     assert [len(split.entries) for split in splits] == [4, 4, 4, 4, 4, 4, 4, 2]
+
+
+@pytest.mark.parametrize(
+    ("path", "is_here"), [("/dev/shm/a/1", False), ("/dev/fd/63", True), ("/proc/self/fd/0", True)]
+)
+def test_a_disk_in_memory_is_one_for_all_processes(path: str, is_here: bool, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: FBT001
+    """Linux has one below `/dev`. Other paths there mean something else in each process."""
+    found = Path(__file__).stat()
+    monkeypatch.setattr("urlglean.sources.entries.os.stat", lambda _path: found)
+    assert looked_at(File(path, one_message=False)) == (found.st_size, is_here)
 
 
 def test_a_file_that_vanished_or_shrank_is_a_trouble(tmp_path: Path) -> None:

@@ -18,6 +18,9 @@ from urlglean.sources.folders import File, Repository, fault, walk
 
 _LEFT_OUT = "its name says that it holds no mail"
 _CAME = "it has come, or got this name, in the meantime; copied as it is"
+_OF_MESSAGES = frozenset({"cur", "new"})
+"""The folders of a Maildir that hold nothing but messages."""
+
 _OF_REPOSITORY = "a public-inbox repository is not written anew"
 
 
@@ -143,7 +146,8 @@ class _Tree:
                 shutil.copy2(file, place, follow_symlinks=False)
             elif stat.S_ISREG(mode) and not self._is_linked(file, place):
                 shutil.copy2(file, place)
-                if file.stat().st_ctime_ns >= self._begun and file not in self._told:
+                is_new = file.parent.name in _OF_MESSAGES and file.stat().st_ctime_ns >= self._begun
+                if is_new and file not in self._told:
                     yield Trouble(str(file), _CAME)
         except OSError as error:
             fault_of_copy = _fault(file, error)

@@ -102,8 +102,8 @@ def _read_stdin(path: str, kind: str | None, bounds: Bounds, choice: Choice | No
         yield Trouble(path, CHANGED)
 
 
-_OF_PROCESS = ("/dev/", "/proc/")
-"""Where paths have a meaning for one process alone, such as `/dev/stdin` and `/dev/fd/63`."""
+_OF_PROCESS = ("/dev/fd/", "/proc/")
+"""Where paths have a meaning for one process alone, such as `/dev/fd/63`. In `/dev` itself they have too."""
 
 
 def looked_at(entry: Entry) -> tuple[int, bool]:
@@ -126,7 +126,8 @@ def looked_at(entry: Entry) -> tuple[int, bool]:
 
 def _is_of_process(path: str) -> bool:
     folder = path[: path.rfind("/") + 1]
-    return _absolute(folder if folder.startswith("/") else f"{os.getcwd()}/{folder}").startswith(_OF_PROCESS)  # noqa: PTH109
+    absolute = _absolute(folder if folder.startswith("/") else f"{os.getcwd()}/{folder}")  # noqa: PTH109
+    return absolute == "/dev/" or absolute.startswith(_OF_PROCESS)
 
 
 @lru_cache(maxsize=1)

@@ -130,7 +130,7 @@ def _is_row(text: str, start: int) -> bool:
     above = text[max(0, start - _LONGEST_LABEL) : start].split("\n")[-2:-1]
     below = _line(text, start + len(line) + 1)
     rows = [line, *(other for other in (*above, below) if _BEGINS_ROW.match(other) and other.count("|") == bars)]
-    is_table = all(_LAST_CELL.search(row) for row in rows)
+    is_table = bars == 1 and all(_LAST_CELL.search(row) for row in rows)
     return len(rows) > 1 and (is_table or any("?" not in row.partition("|")[0] or " " in row for row in rows))
 
 

@@ -18,9 +18,16 @@ SEPARATORS = ",;"
 _LONGEST = 500
 """Longer lines are no rows."""
 
+# Behind a sign: a number or a date (not behind a digit, because names of pages have such numbers too), words, nothing.
+_CELL = pattern(rf"[{SEPARATORS}](?:(?<![0-9].)[0-9][0-9.: -]*|[^\W\d_][\w '’-]*|)(?=[{SEPARATORS}\r\n]|\Z)")
 _URL = pattern(rf"{SCHEME}://", re.IGNORECASE)
 _REFERENCE = pattern(r"&(?:[A-Za-z]{2,10}|#[0-9]{1,7}|#x[0-9A-Fa-f]{1,6});")
 _TITLE = pattern(r"(?:[a-z]{1,20}[ _-]?){0,2}(?:url|uri|link|href|web ?site|home ?page)s?\r?\Z", re.IGNORECASE)
+
+
+def may_be_cell(text: str, at: int) -> bool:
+    """Whether a cell, and no more of the URL, may stand behind a sign: URLs have parameters and names behind it."""
+    return _CELL.match(text, at, at + _LONGEST) is not None
 
 
 @lru_cache(maxsize=1)  # a URL may have many commas
