@@ -74,6 +74,7 @@ def test_the_value_of_an_attribute_or_a_member_is_whole(text: str, end: str) -> 
     """In other quotation marks, American usage puts the full stop of the sentence."""
     assert extract(text.format(f"{H}/Inc."))[0].url == f"{H}/Inc{end}"
     assert extract(text.format(f"{H}/Inc..."))[0].url == f"{H}/Inc"
+    assert extract(text.format(f"{H}/A_(Inc.)."))[0].url == f"{H}/A_(Inc.){end}"
 
 
 @pytest.mark.parametrize("before", ["def __init__(self):  # ", "[`__str__()`] and ", "__all__, "])

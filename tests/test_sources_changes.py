@@ -155,6 +155,24 @@ def test_a_mailbox_that_is_written_anew_while_a_range_is_read_is_a_trouble(
     assert any(isinstance(item, Trouble) and item.cause == CHANGED for item in items) == is_told
 
 
+@pytest.mark.parametrize("by", ["path", "stdin"])
+def test_a_file_that_grows_as_it_is_read_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, by: str) -> None:
+    """As the list in `urlglean scan . | tee list`. What was appended before its end was reached is read."""
+    path = tmp_path / "list"
+    line = b"see http://h.example/ and more of it" + b" word" * 200 + b"\n"
+    path.write_bytes(line * 5000)
+    with path.open("rb") as stdin, path.open("ab", buffering=0) as out:
+        monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=stdin))
+        troubles: list[Trouble] = []
+        rows = scan(path if by == "path" else "-", on_trouble=troubles.append)
+        found = 0
+        for _ in zip(range(30_000), rows, strict=False):
+            out.write(line * 3)
+            found += 1
+    assert 5000 < found < 30_000
+    assert not troubles
+
+
 def truncated(path: Path) -> None:
     """Most of it is gone."""
     os.truncate(path, 3_000_000)

@@ -264,13 +264,17 @@ def test_small_files_are_put_together(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "is_here"), [("/dev/shm/a/1", False), ("/dev/fd/63", True), ("/proc/self/fd/0", True)]
+    ("path", "is_here"), [("/dev/shm/a/1", False), ("/dev/fd/63", True), ("/dev/x", True), ("/proc/self/fd/0", True)]
 )
-def test_a_disk_in_memory_is_one_for_all_processes(path: str, is_here: bool, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: FBT001
+def test_a_disk_in_memory_is_one_for_all_processes(
+    path: str, monkeypatch: pytest.MonkeyPatch, *, is_here: bool
+) -> None:
     """Linux has one below `/dev`. Other paths there mean something else in each process."""
     found = Path(__file__).stat()
-    monkeypatch.setattr("urlglean.sources.entries.os.stat", lambda _path: found)
-    assert looked_at(File(path, one_message=False)) == (found.st_size, is_here)
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "stat", lambda _path: found)
+        looked = looked_at(File(path, one_message=False))
+    assert looked == (found.st_size, is_here)
 
 
 def test_a_file_that_vanished_or_shrank_is_a_trouble(tmp_path: Path) -> None:

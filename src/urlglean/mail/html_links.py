@@ -83,7 +83,7 @@ _SRCSET_URL = compiled(r"([^\s,]++(?:,++[^\s,]++)*+)(?:,|(?:[^,(]++|\([^)]*+\)?+
 # HTML 4.01 13.3 and 13.4: relative to the base of code, not to that of the page.
 _OF_CODEBASE = frozenset({"archive", "data"})
 # A file, as the one that installs a program for an object, is no base of anything.
-_FILE_OF_CODE = compiled(r"(?:\A|(?<!/)/)[^/?#]+\.[A-Za-z0-9]{1,5}(?:[?#]|\Z)")
+_FILE_OF_CODE = compiled(r"(?:\A|(?<!/)/)[^/?#]+\.[A-Za-z][A-Za-z0-9]{0,4}(?:[?#]|\Z)")
 _ONE_OF_SEVERAL = compiled(r"[^\s,]+")  # archives, with blanks between in an object, with commas in an applet
 _LISTS = {
     "srcset": _SRCSET_URL,
@@ -206,7 +206,7 @@ class Links:
 def _urls_of(tag: str, attributes: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """The (`tag@attribute`, URL as written) in the attributes of one element of `URL_ATTRIBUTES`, in their order."""
     codebase = attributes.get("codebase", "").strip()
-    has_codebase = codebase not in {"", "."} and not _FILE_OF_CODE.search(codebase)
+    has_codebase = codebase not in {"", "."} and (tag == "applet" or not _FILE_OF_CODE.search(codebase))
     for name, content in attributes.items():
         if not content or name == "http-equiv":
             continue

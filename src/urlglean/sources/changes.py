@@ -21,24 +21,34 @@ _STRIDE = 61
 
 
 class Watch:
-    """A file that is read from front to back, and what tells whether another program has changed that since."""
+    """A file that is read from front to back, and what tells whether another program has changed that since.
+
+    It ends where it ended when all was read that it had at first: what grows as fast as it is read, as by the list of
+    what is found in it, would never end.
+    """
 
     def __init__(self, file: IO[bytes], start: int = 0) -> None:
         """Watch a file from the offset on at which it will be read."""
         self._file = file
         self._version = _version_of(file)
-        self._start = start
+        self._start = self._at = start
+        self._size = _size_of(file)
+        self._end: int | None = None
         self._sizes = array("Q")
         self._digest = 0
 
     def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
         """As that of a file; reading begins there."""
-        self._start = self._file.seek(offset, whence)
+        self._start = self._at = self._file.seek(offset, whence)
         return self._start
 
     def read(self, size: int) -> bytes:
         """As that of a file."""
+        if self._at >= self._size > 0:
+            self._end = self._end or _size_of(self._file)
+            size = max(0, min(size, self._end - self._at))
         block = self._file.read(size)
+        self._at += len(block)
         if self._version:
             self._sizes.append(len(block))
             self._digest = crc32(block[::_STRIDE], self._digest)
@@ -62,6 +72,11 @@ def _version_of(file: IO[bytes]) -> tuple[int, int] | None:
     """
     found = _stat_of(file)
     return (found.st_mtime_ns, found.st_ctime_ns) if found else None
+
+
+def _size_of(file: IO[bytes]) -> int:
+    found = _stat_of(file)
+    return found.st_size if found else 0
 
 
 def _stat_of(file: IO[bytes]) -> os.stat_result | None:

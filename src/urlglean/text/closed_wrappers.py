@@ -27,8 +27,9 @@ _SEVERAL = pattern(rf"[^\s?#,;]*+[,;]{any_of(FAMILIAR)}://\S*+\Z", re.IGNORECASE
 # Of an attribute, or of a member of JSON.
 _OPENS_VALUE = pattern(r"(?:=|\"[ \t]{0,8}:[ \t]{0,8})\"\Z")
 _LONGEST_OPENING = 20
-# What ends a text that only begins with a URL, and what stands for what was left out.
-_OF_PROSE = (").", "),", "].", "],", "..", "…")
+# What stands for what was left out; and what ends a text that only begins with a URL, as brackets not in pairs show.
+_ELLIPSES = ("..", "…")
+_OF_PROSE = (*_ELLIPSES, ").", "),", "].", "],")
 
 MAX_QUOTED_LINES = 4
 """The most lines of a URL in quotation marks; more are taken for text that happens to be between two marks."""
@@ -82,7 +83,8 @@ def in_quotes(text: str, start: int) -> Found | None:
                 return None
             # American usage puts a sentence's full stop or comma inside the quotation marks; other signs are intended.
             opened = _OPENS_VALUE.search(text, max(0, start - _LONGEST_OPENING), start)
-            is_value = opened is not None and not content.endswith(_OF_PROSE)
+            is_in_pairs = content.count("(") == content.count(")") and content.count("[") == content.count("]")
+            is_value = opened is not None and not content.endswith(_ELLIPSES if is_in_pairs else _OF_PROSE)
             # To the shell of Windows, this sign escapes a quotation mark.
             content = content.removesuffix("^") if text[start - 2 : start - 1] == "^" else content
             end = start + len(content if is_value else content.rstrip(".,"))

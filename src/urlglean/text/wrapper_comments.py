@@ -28,6 +28,8 @@ _PLAIN_WORDS = compiled(r"[A-Za-z]{4,}[,.;:!?)]?(?:\s|\Z)|[A-Za-z]+[,.;:!?)]?\s+
 
 _WORD = compiled(r"[^\w\s/]*+\s*+[A-Za-z]{2,}+[^\w\s/]*+(?:\s|\Z)")
 
+_SHORTEST_LABEL = 3
+
 _LOOK = 30
 """How many code points before a gap are examined."""
 
@@ -56,7 +58,7 @@ def _is_next_url(url: str, rest: str, gap: Gap) -> bool:
 def _repeats_name(url: str, label: str) -> bool:
     """Whether a label is the last name of the URL's path once more, as in links of Haddock."""
     name = url.rstrip("/").rpartition("/")[2]
-    return label != "" and name.lower() == label.lower()
+    return len(label) >= _SHORTEST_LABEL and name.lower() == label.lower()
 
 
 REMARK_RULES = (
@@ -70,7 +72,9 @@ REMARK_RULES = (
     CommentRule("prose", lambda _url, rest, _gap, _: _PROSE_LINE.match(rest) is not None),
     CommentRule(
         "repeated-name",
-        lambda url, rest, gap, _: not gap.line_break and _repeats_name(url, rest.partition(" ")[0]),
+        lambda url, rest, gap, wrapper: (
+            wrapper == "angle" and not gap.line_break and _repeats_name(url, rest.partition(" ")[0])
+        ),
     ),
     # Only in plain angle brackets: `<URL:` says that the whole content is the URL.
     CommentRule(
