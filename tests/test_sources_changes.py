@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from io import BytesIO
@@ -64,6 +65,7 @@ def seen_later(path: Path) -> None:
 def set_back(path: Path) -> None:
     """The same, and the file gets its time back, as mutt gives it."""
     os.utime(path, (800_000_000, 800_000_000))
+    time.sleep(0.05)  # the clock of a file system has ticks of some milliseconds
     seen(path)
     os.utime(path, (800_000_000, 800_000_000))
 
