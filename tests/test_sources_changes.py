@@ -81,79 +81,74 @@ def touched(path: Path) -> None:
     os.utime(path, (0, 0))
 
 
-@pytest.mark.parametrize(
-    ("change", "is_told"), [(expunged, True), (seen, True), (set_back, True), (delivered, False), (touched, False)]
-)
-def test_a_mailbox_that_is_written_anew_in_place_is_a_trouble(
-    tmp_path: Path, change: Callable[[Path], None], *, is_told: bool
-) -> None:
-    """Messages move in it, so that some are missed or read twice. What is appended moves none."""
+CHANGES = [(expunged, True), (seen, True), (set_back, True), (delivered, False), (touched, False)]
+"""What is done to a mailbox, and whether it moves messages."""
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Path:
+    """A mailbox that was written long ago."""
     path = tmp_path / "box"
     path.write_bytes(WHOLE)
     os.utime(path, (800_000_000, 800_000_000))
+    return path
+
+
+@pytest.mark.parametrize(("change", "is_told"), CHANGES)
+def test_a_mailbox_that_is_written_anew_in_place_is_a_trouble(
+    box: Path, change: Callable[[Path], None], *, is_told: bool
+) -> None:
+    """Messages move in it, so that some are missed or read twice. What is appended moves none."""
     troubles: list[Trouble] = []
-    rows = scan(path, on_trouble=troubles.append)
+    rows = scan(box, on_trouble=troubles.append)
     urls = [next(rows).finding.url]
-    change(path)
+    change(box)
     urls += [row.finding.url for row in rows]
     assert [trouble.cause for trouble in troubles] == [CHANGED] * is_told
     if not is_told:
         assert urls[:COUNT] == [f"http://h{number:05}.example/" for number in range(COUNT)]
 
 
-@pytest.mark.parametrize(
-    ("change", "is_told"), [(expunged, True), (seen, True), (set_back, True), (delivered, False), (touched, False)]
-)
+@pytest.mark.parametrize(("change", "is_told"), CHANGES)
 def test_a_mailbox_that_is_written_anew_between_its_ranges_is_a_trouble(
-    tmp_path: Path, change: Callable[[Path], None], *, is_told: bool
+    box: Path, change: Callable[[Path], None], *, is_told: bool
 ) -> None:
     """A range is divided, and read, by other processes at other times."""
-    path = tmp_path / "box"
-    path.write_bytes(WHOLE)
-    os.utime(path, (800_000_000, 800_000_000))
-    splits = list(plan([str(path)], size=len(WHOLE) // 4))
+    splits = list(plan([str(box)], size=len(WHOLE) // 4))
     known = list(located(splits, map(survey, splits)))
     assert len(known) > 3
     assert not [item for item in items_of(known[0]) if isinstance(item, Trouble)]
-    change(path)
+    change(box)
     told = [[item for item in items_of(split) if isinstance(item, Trouble)] for split in known[1:]]
     assert all(any(item.cause == CHANGED for item in items) == is_told for items in told)
 
 
-@pytest.mark.parametrize(
-    ("change", "is_told"), [(expunged, True), (seen, True), (set_back, True), (delivered, False), (touched, False)]
-)
+@pytest.mark.parametrize(("change", "is_told"), CHANGES)
 @pytest.mark.parametrize("to_file", [False, True])
 def test_a_mailbox_that_is_written_anew_meanwhile_is_not_rewritten(
-    tmp_path: Path, change: Callable[[Path], None], *, to_file: bool, is_told: bool
+    box: Path, change: Callable[[Path], None], *, to_file: bool, is_told: bool
 ) -> None:
     """Messages would be missing in the copy."""
-    path = tmp_path / "box"
-    path.write_bytes(WHOLE)
-    os.utime(path, (800_000_000, 800_000_000))
-    outcomes = rewrite_file(Source(path, "box"), BytesIO() if to_file else None, RewriteOptions())
+    outcomes = rewrite_file(Source(box, "box"), BytesIO() if to_file else None, RewriteOptions())
     next(outcomes)
-    change(path)
+    change(box)
     with pytest.raises(OutputError, match="box was changed while it was read") if is_told else nullcontext():
         list(outcomes)
 
 
 @pytest.mark.parametrize(
     ("change", "is_told"),
-    [(expunged, True), (seen_later, True), (seen, True), (set_back, True), (delivered, False), (touched, False)],
+    [*CHANGES, (seen_later, True)],
 )
 def test_a_mailbox_that_is_written_anew_while_a_range_is_read_is_a_trouble(
-    tmp_path: Path, change: Callable[[Path], None], *, is_told: bool
+    box: Path, change: Callable[[Path], None], *, is_told: bool
 ) -> None:
     """What was read of it begins in the middle of the file."""
-    path = tmp_path / "box"
-    path.write_bytes(WHOLE)
-    os.utime(path, (800_000_000, 800_000_000))
-    splits = list(plan([str(path)], size=len(WHOLE) // 4))
+    splits = list(plan([str(box)], size=len(WHOLE) // 4))
     items = items_of(list(located(splits, map(survey, splits)))[2])
     while not isinstance(next(items), Bundle):
         pass
-    change(path)
+    change(box)
     assert any(isinstance(item, Trouble) and item.cause == CHANGED for item in items) == is_told
 
 
@@ -182,29 +177,26 @@ def truncated(path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("change", "is_told"),
-    [(expunged, True), (seen, True), (set_back, True), (truncated, True), (delivered, False), (touched, False)],
+    [*CHANGES, (truncated, True)],
 )
 def test_a_mailbox_on_stdin_is_watched_too(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: Callable[[Path], None], *, is_told: bool
+    box: Path, monkeypatch: pytest.MonkeyPatch, change: Callable[[Path], None], *, is_told: bool
 ) -> None:
     """A shell opens it, and it may have been read in part."""
-    path = tmp_path / "box"
-    path.write_bytes(WHOLE)
-    os.utime(path, (800_000_000, 800_000_000))
-    with path.open("rb") as stdin:
+    with box.open("rb") as stdin:
         stdin.seek(len(message(0)))
         monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=stdin))
         troubles: list[Trouble] = []
         rows = scan("-", on_trouble=troubles.append)
         assert next(rows).finding.url == "http://h00001.example/"
-        change(path)
+        change(box)
         assert sum(1 for _ in rows) > 100
         assert len(troubles) == is_told
-        path.write_bytes(WHOLE)
+        box.write_bytes(WHOLE)
         stdin.seek(0)
         reads = count()
         monkeypatch.setattr(
-            "urlglean.archive.rewrite_paths.Watch.read", lambda watch, size: _read_and(watch, size, path, change, reads)
+            "urlglean.archive.rewrite_paths.Watch.read", lambda watch, size: _read_and(watch, size, box, change, reads)
         )
         with pytest.raises(UnreadableError, match="changed while it was read") if is_told else nullcontext():
             list(rewrite_to_stream("-", BytesIO(), RewriteOptions()))

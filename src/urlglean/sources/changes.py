@@ -30,9 +30,10 @@ class Watch:
     def __init__(self, file: IO[bytes], start: int = 0) -> None:
         """Watch a file from the offset on at which it will be read."""
         self._file = file
-        self._version = _version_of(file)
+        found = _stat_of(file)
+        self._version = _version_in(found)
+        self._size = found.st_size if found else 0
         self._start = self._at = start
-        self._size = _size_of(file)
         self._end: int | None = None
         self._sizes = array("Q")
         self._digest = 0
@@ -45,7 +46,9 @@ class Watch:
     def read(self, size: int) -> bytes:
         """As that of a file."""
         if self._at >= self._size > 0:
-            self._end = self._end or _size_of(self._file)
+            if self._end is None:
+                found = _stat_of(self._file)
+                self._end = found.st_size if found else 0
             size = max(0, min(size, self._end - self._at))
         block = self._file.read(size)
         self._at += len(block)
@@ -56,7 +59,9 @@ class Watch:
 
     def has_changed(self) -> bool:
         """Whether the octets that were read are others now. They are compared if the file has been written since."""
-        if self._file.closed or _version_of(self._file) == self._version:  # who reads an archive in place closes it
+        if (
+            self._file.closed or _version_in(_stat_of(self._file)) == self._version
+        ):  # who reads an archive in place closes it
             return False
         self._file.seek(self._start)
         digest = 0
@@ -65,21 +70,16 @@ class Watch:
         return digest != self._digest
 
 
-def _version_of(file: IO[bytes]) -> tuple[int, int] | None:
+def _version_in(found: os.stat_result | None) -> tuple[int, int] | None:
     """When a regular file, and what is told of it, was last changed, in nanoseconds; None of any other file.
 
     Mail programs set the first time back when they have written a mailbox. Nobody can set the second.
     """
-    found = _stat_of(file)
     return (found.st_mtime_ns, found.st_ctime_ns) if found else None
 
 
-def _size_of(file: IO[bytes]) -> int:
-    found = _stat_of(file)
-    return found.st_size if found else 0
-
-
 def _stat_of(file: IO[bytes]) -> os.stat_result | None:
+    """What the system tells of a regular file; None of anything else."""
     try:
         found = os.fstat(file.fileno())
     except (OSError, AttributeError):  # it is none of the system's

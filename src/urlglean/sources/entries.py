@@ -76,10 +76,7 @@ def read_entry(entry: Entry, kind: str | None, bounds: Bounds, choice: Choice | 
                 yield told
                 watch = watched(entry, lying)
                 try:
-                    stream = stream_of(entry, lying, told, bounds, watch)
-                    yield from read(stream, kind, choice)
-                    if watch and not stream.troubles and watch.has_changed():
-                        yield Trouble(entry.path, CHANGED)
+                    yield from _read_watched(stream_of(entry, lying, told, bounds, watch), watch, kind, choice)
                 except Exception as error:  # noqa: BLE001  the other files can still be read
                     yield Trouble(entry.path, cause_of_fault(error))
         case Repository():
@@ -96,10 +93,14 @@ def _read_stdin(path: str, kind: str | None, bounds: Bounds, choice: Choice | No
         yield from read(Stream(path, standard_input.read1, bounds=bounds), kind, choice)
         return
     watch, left = known
-    stream = Stream(path, watch.read, least=left, bounds=bounds)
+    yield from _read_watched(Stream(path, watch.read, least=left, bounds=bounds), watch, kind, choice)
+
+
+def _read_watched(stream: Stream, watch: Watch | None, kind: str | None, choice: Choice | None) -> Iterator[FromPath]:
+    """What is in a stream, and a trouble if another program has written into its file meanwhile."""
     yield from read(stream, kind, choice)
-    if not stream.troubles and watch.has_changed():
-        yield Trouble(path, CHANGED)
+    if watch and not stream.troubles and watch.has_changed():
+        yield Trouble(stream.path, CHANGED)
 
 
 _OF_PROCESS = ("/dev/fd/", "/proc/")

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from urlglean.lazy import LazyPattern, pattern
 from urlglean.records import Span
+from urlglean.text.rows import line_from
 from urlglean.text.scheme_triggers import FIRST_LABEL, URL_AHEAD
 from urlglean.text.shell_commands import IN_COMMAND
 
@@ -125,18 +126,13 @@ def _is_row(text: str, start: int) -> bool:
 
     Searches whose values are divided by bars may stand below each other too. They have no blanks, and seldom end so.
     """
-    line = _line(text, start)
+    line = line_from(text, start)
     bars = line.count("|")
     above = text[max(0, start - _LONGEST_LABEL) : start].split("\n")[-2:-1]
-    below = _line(text, start + len(line) + 1)
+    below = line_from(text, start + len(line) + 1)
     rows = [line, *(other for other in (*above, below) if _BEGINS_ROW.match(other) and other.count("|") == bars)]
     is_table = bars == 1 and all(_LAST_CELL.search(row) for row in rows)
     return len(rows) > 1 and (is_table or any("?" not in row.partition("|")[0] or " " in row for row in rows))
-
-
-def _line(text: str, start: int) -> str:
-    """The line that begins at an offset; what is longer than `_LONGEST_LABEL` of it is left out."""
-    return text[start : start + _LONGEST_LABEL].partition("\n")[0]
 
 
 @lru_cache(maxsize=1)  # a URL may have many bars

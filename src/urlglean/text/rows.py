@@ -38,12 +38,13 @@ def separators_at(text: str, start: int) -> str:
     if low and not begins:
         return ""
     above = above.rpartition("\n")[2] if not low or "\n" in above else ""
-    line = before + _line(text, start)
-    below = _line(text, start - len(before) + len(line) + 1)
+    line = before + line_from(text, start)
+    below = line_from(text, start - len(before) + len(line) + 1)
     return "".join(sign for sign in SEPARATORS if _divides(sign, before, line, (above, below)))
 
 
-def _line(text: str, start: int) -> str:
+def line_from(text: str, start: int) -> str:
+    """The rest of a line from an offset on; what is longer than a row is left out."""
     return text[start : start + _LONGEST].partition("\n")[0]
 
 
