@@ -59,9 +59,8 @@ class Watch:
 
     def has_changed(self) -> bool:
         """Whether the octets that were read are others now. They are compared if the file has been written since."""
-        if (
-            self._file.closed or _version_in(_stat_of(self._file)) == self._version
-        ):  # who reads an archive in place closes it
+        # Who reads an archive in place closes it.
+        if self._file.closed or _version_in(_stat_of(self._file)) == self._version:
             return False
         self._file.seek(self._start)
         digest = 0
