@@ -197,9 +197,9 @@ def _listed(file: str, end: bytes) -> tuple[str, ...]:
                 paths += (os.fsdecode(path) for path in whole if path)
                 if len(rest) > _LONGEST_PATH:
                     raise UnreadableError(f"{file}: it is no list of paths: one is longer than {_LONGEST_PATH:,} bytes")
-    except UnreadableError:
-        raise
     except OSError as error:
+        if isinstance(error, UnreadableError):
+            raise
         raise UnreadableError(f"{file}: {error.strerror or error}") from error
     return (*paths, os.fsdecode(rest)) if rest else tuple(paths)
 
