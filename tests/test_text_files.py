@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from broken_texts import broken
@@ -98,6 +98,7 @@ def test_so_has_a_text_whose_beginning_is_given_up(text: str, more: str, own: in
 
 
 @given(TEXTS, SIZES, st.integers(1, 50))
+@example("http://a.example/-\r\r\nhttp://b.example/", WindowSize(own=1, margin=1), 1)  # a window ends in a line end
 def test_octets_that_are_not_utf_8_are_windows_1252(text: str, size: WindowSize, block: int) -> None:
     """Also those that Microsoft left undefined."""
     data = (text + "\u20ac").encode("cp1252") + b"\x81 "

@@ -35,6 +35,7 @@ stretches as the whole text.
 _BREAK = r"(?:\r\n?+|\n)"
 _BLANK_LINE = pattern(rf"{_BREAK}[ \t]*+{_BREAK}")
 _LINE_END = pattern(_BREAK)
+_REST_OF_BREAK = pattern(r"(?<=\r)\r?+\n")  # CR CR LF is one line end (`quote_prefix.BREAK`)
 # Signs that no URL holds, and places where another URL seems to begin.
 _BETWEEN_URLS = pattern(r"[\s<>\"]|(?<![A-Za-z0-9+.-])(?=[A-Za-z][A-Za-z0-9+.-]{0,30}+:)")
 _AHEAD = 40
@@ -142,8 +143,9 @@ def _end(text: str, start: int, size: WindowSize) -> int:
 
 
 def _behind_break(text: str, at: int) -> int:
-    r"""The place behind a CR LF, if `at` is in the middle of one."""
-    return at + 1 if text[at - 1 : at + 1] == "\r\n" else at
+    r"""The place behind a CR LF or CR CR LF, if `at` is in the middle of one."""
+    rest = _REST_OF_BREAK.match(text, at)
+    return rest.end() if rest else at
 
 
 def line_ends(text: str, start: int, end: int) -> int:
