@@ -7,6 +7,7 @@ import gzip
 import os
 import sys
 import threading
+import tracemalloc
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -16,6 +17,7 @@ from files import ENVELOPE, MAIL, MBOX, place
 from unframing import documents, taken_out
 from urlglean.records import Document, Trouble
 from urlglean.sources import Skipped
+from urlglean.sources.folders import File, walk
 
 
 def test_a_maildir_keeps_one_message_a_file(tmp_path: Path) -> None:
@@ -29,6 +31,21 @@ def test_a_maildir_keeps_one_message_a_file(tmp_path: Path) -> None:
         Document(new, MAIL, "message"),
         Skipped(str(tmp_path / "tmp"), "messages that are still being delivered to a Maildir"),
     ]
+
+
+def test_a_folder_of_many_files_takes_little_memory(tmp_path: Path) -> None:
+    """Of each file the name is kept, with what sorts it, and nothing else: some folders hold a million messages."""
+    names = [f"{1_500_000_000 + i}.M{i}P12345.mail.example.org,S=4321:2,S" for i in range(2000)]
+    for name in names:
+        (tmp_path / name).touch()
+    whole = list(walk(str(tmp_path), by_name=True))  # what is compiled for the first file does not count
+    tracemalloc.start()
+    found = walk(str(tmp_path), by_name=True)
+    first = next(found)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < sum(map(sys.getsizeof, names)) + 150 * len(names)
+    assert [first, *found] == whole == [File(str(tmp_path / name), one_message=False) for name in names]
 
 
 def test_tmp_elsewhere_is_a_folder_like_any(tmp_path: Path) -> None:

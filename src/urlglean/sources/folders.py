@@ -96,14 +96,17 @@ def walk(path: str, *, by_name: bool, choice: Choice | None = None) -> Iterator[
     cannot be looked at becomes a trouble, and the walk continues. What `choice` excludes is left out; a file that it
     does not include is yielded, because it may be an archive.
     """
-    ahead: list[tuple[Found, int]] = [(File(path, one_message=False), 0)]
-    """What is found and not yet yielded, the next one last, with its mode as far as its folder tells it; else 0."""
-    listed: dict[str, list[tuple[Found, int]]] = {}
+    ahead: list[Iterator[tuple[Found, int]]] = [iter([(File(path, one_message=False), 0)])]
+    """What is not yet yielded of each folder from `path` to here."""
+    listed: dict[str, Iterator[tuple[Found, int]]] = {}
     """What is beneath a folder `new` before `cur` is looked at: programs move messages from one to the other, and what
     is not found any more is told."""
     # No recursion, because a hostile tree may be deeper than Python's stack.
     while ahead:
-        place, mode = ahead.pop()
+        if (found := next(ahead[-1], None)) is None:
+            ahead.pop()
+            continue
+        place, mode = found
         if not isinstance(place, File):
             yield place
             continue
@@ -120,8 +123,8 @@ def walk(path: str, *, by_name: bool, choice: Choice | None = None) -> Iterator[
                     new = File(f"{place.path.removesuffix('cur')}new", one_message=True)
                     with suppress(OSError):
                         listed[new.path] = _beneath(new)
-                beneath = listed.pop(place.path, [])
-                ahead.extend(reversed(beneath or _beneath(place)))
+                beneath = listed.pop(place.path, None)
+                ahead.append(_beneath(place) if beneath is None else beneath)
                 continue
         except (OSError, ValueError) as error:
             cause = choice.left_out(place.path, is_folder=stat.S_ISDIR(mode)) if choice else None
@@ -139,13 +142,27 @@ def fault(path: str, error: Exception) -> Trouble:
     return Trouble(path, getattr(error, "strerror", None) or str(error))
 
 
-def _beneath(folder: File) -> list[tuple[Found, int]]:
+def _beneath(folder: File) -> Iterator[tuple[Found, int]]:
+    """What is in a folder, in sorted order, each with its mode as far as the folder tells it; else 0."""
+    names: list[str] = []
+    others: dict[str, os.DirEntry[str]] = {}
     with os.scandir(folder.path) as entries:
-        found = sorted(entries, key=lambda entry: by_number(entry.name))
-    if is_repository(entry.name for entry in found):
-        return [(Repository(folder.path), 0)]
-    is_maildir = _is_maildir([entry for entry in found if entry.name in _MAILDIR and _is_dir(entry)])
-    return [(_entry(entry, folder, in_maildir=is_maildir), _mode_of(entry)) for entry in found]
+        for entry in entries:
+            names.append(entry.name)
+            # Of a file its name is enough. A folder may hold a million of them, and an entry takes twice the memory.
+            if not _is_regular(entry):
+                others[entry.name] = entry
+    names.sort(key=by_number)
+    if is_repository(names):
+        return iter([(Repository(folder.path), 0)])
+    is_maildir = _is_maildir([others[name] for name in sorted(_MAILDIR & others.keys()) if _is_dir(others[name])])
+    prefix = os.path.join(folder.path, "")  # noqa: PTH118 -- as in `file_name`
+    return (
+        (_entry(others[name], folder, in_maildir=is_maildir), 0)
+        if name in others
+        else (File(prefix + name, one_message=folder.one_message), stat.S_IFREG)
+        for name in names
+    )
 
 
 def _is_maildir(folders: list[os.DirEntry[str]]) -> bool:
@@ -176,12 +193,12 @@ def _entry(entry: os.DirEntry[str], folder: File, *, in_maildir: bool) -> Found:
     return File(entry.path, one_message=in_maildir and entry.name in _MAILDIR)
 
 
-def _mode_of(entry: os.DirEntry[str]) -> int:
-    """The mode of a regular file, of which most folders tell without another system call; 0 of everything else."""
+def _is_regular(entry: os.DirEntry[str]) -> bool:
+    """Whether an entry is a regular file, of which most folders tell without another system call."""
     try:
-        return stat.S_IFREG if entry.is_file(follow_symlinks=False) else 0
+        return entry.is_file(follow_symlinks=False)
     except OSError:
-        return 0
+        return False
 
 
 def _is_dir(entry: os.DirEntry[str]) -> bool:
