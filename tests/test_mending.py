@@ -272,6 +272,13 @@ def test_a_zero_width_space_divides_two_urls() -> None:
     assert [each.url for each in extract(f"{H}/\u200b{H}/a")] == [f"{H}/", f"{H}/a"]
     assert extract(f"{H}/\u200bab/\u200bcd/\u200bef gh")[0].url == f"{H}/ab/cd/ef"
     assert extract(f"<{H}/a/\u200bindex> b")[0].url == f"{H}/a/index"
+    for name in ("_static", "\u00dcbersicht", "\u041c\u043e\u0441\u043a\u0432\u0430"):
+        assert (
+            extract(f"<{H}/a/\u200b{name}> b")[0].url
+            == extract(f"{H}/\u200ba/\u200b{name} b")[0].url
+            == f"{H}/a/{name}"
+        )
+    assert extract(f"{H}/\u200b__main__.html b")[0].url == f"{H}/__main__.html"
     for text in ("See also", "www.b.example/a", "joe@b.example", "a?", "文字", "日本)"):
         assert extract(f"{H}/\u200b{text}")[0].url == f"{H}/"
 

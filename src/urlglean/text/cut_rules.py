@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection
 from urlglean.lazy import LazyPattern, pattern
 from urlglean.text.file_extension import LONGEST, ends_in_one
 from urlglean.text.gaps import has_quoted_printable
-from urlglean.text.rows import SEPARATORS, may_be_cell, separators_at
+from urlglean.text.rows import SEPARATORS, is_next_cell
 from urlglean.text.scheme_triggers import BY_QUERY, GLUED, URL_AHEAD, any_of
 from urlglean.text.shell_commands import IN_COMMAND
 from urlglean.text.signs import BRACKETS, STOPS, SignRule
@@ -181,10 +181,10 @@ _LONGEST_SCHEME = 31
 
 def _at_next_cell(text: str, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL before the next cell of a table."""
-    if not may_be_cell(text, at) or (end := _scheme_end(text, at)) < 0:
+    if (end := _scheme_end(text, at)) < 0:
         return None
     scheme = _SCHEME_AT_END.search(text, max(0, end - _LONGEST_SCHEME), end)
-    return at if scheme and text[at] in separators_at(text, scheme.start()) else None
+    return at if scheme and is_next_cell(text, scheme.start(), at) else None
 
 
 # A scheme behind "=" or an escape may be a value of this URL; so a letter, digit, full stop or bracket must precede it.

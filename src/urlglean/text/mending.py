@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from urlglean.lazy import unicode_pattern
 from urlglean.records import STANDS_FOR, Mend, MendRule, Reading, Span
+from urlglean.text.raw_signs import UNSPACED
 from urlglean.text.scheme_triggers import ADDRESS, ENCLOSED, URL_AHEAD, any_of
 
 
@@ -67,6 +68,8 @@ _IN_PARENTHESES = r"(?:[^\s()<>\"\\]|\\[~_#&%=@!-]){1,100}"
 _NO_ENTITY_AHEAD = r"(?!(?i:lt|gt|quot|apos|nbsp|#[0-9x]{1,6});)"
 
 _BEFORE_ADDRESS = rf"(?i:{any_of(ENCLOSED)}):"
+
+_OF_WORD = rf"[[\w]--{UNSPACED}]"
 
 SIGNS = (
     # 7E is an overline in JIS X 0201, and so in ISO 646-JP and in Shift_JIS. The other two are its UTF-8, decoded as
@@ -136,8 +139,8 @@ SIGNS = (
     # slash, a word may be no part of the URL.
     Sign(
         "zero-width-space",
-        r"(?:(?<=[^/]/)(?=\u200b[A-Za-z0-9][\w.~%-]{0,60}(?:[0-9/_~]|[.?&=#]\u200b?[A-Za-z0-9]))"
-        r"|(?<=\u200b[^\s\u200b]{1,80}/)(?=\u200b[A-Za-z0-9])|(?<=[^/]/)(?=\u200b[A-Za-z0-9][\w.~-]{0,60}(?:[>)\]]|\Z))"
+        r"(?:(?<=[^/]/)(?=\u200b[A-Za-z0-9_][\w.~%-]{0,60}(?:[0-9/_~]|[.?&=#]\u200b?[A-Za-z0-9]))"
+        rf"|(?<=\u200b[^\s\u200b]{{1,80}}/)(?=\u200b{_OF_WORD})|(?<=[^/]/)(?=\u200b{_OF_WORD}[\w.~-]{{0,60}}(?:[>)\]]|\Z))"
         r"|(?<=[&=#])(?=\u200b[A-Za-z0-9])|(?<=\?)(?=\u200b[^\s=]{1,40}=))"
         rf"\u200b(?!(?i:{URL_AHEAD}|www\.|[\w.+-]{{1,60}}@))",
         (MendRule.SOFT_HYPHEN,),
