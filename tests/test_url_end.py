@@ -875,7 +875,7 @@ def test_the_shell_of_windows_escapes_quotation_marks() -> None:
         ("Home Page|m", f"{URL}|5"),
         (f"1|{URL}|5", f"2|{URL}|7|"[:-1]),
         (f"{URL}|a title|2021", f"{URL}|b|2022"),
-        ("Link|m|n", f"{URL}|5|a=b"),
+        ("Link|m", f"{URL}|a=b"),
         *((f"1|{URL}|{cell}", f"2|{URL}|{cell}") for cell in ("-$5.20", "5%", "1/2/99", "a@b.example", "N/A", "-")),
         (f"1|{URL}|J. A. Smith", f"2|{URL}|A (&b.)"),
     ],

@@ -49,12 +49,11 @@ def _separators_at(text: str, start: int) -> tuple[str, str]:
     for sign in SEPARATORS:
         cells, column = line.split(sign), before.count(sign)
         for theirs in _rows_beside(sign, before, line, (above, below)):
-            is_title = _TITLE.match(theirs[column]) is not None
-            # In prose a blank follows each comma.
-            if is_title and not any(title.startswith(" ") for title in theirs):
+            # In prose, a blank follows each comma.
+            if _TITLE.match(theirs[column]) and not any(title.startswith(" ") for title in theirs):
                 titled += sign
             # Lists of URLs with commas begin with URLs too, but they have no blank behind the first comma.
-            if is_title or ((column or " " in cells[1] + theirs[1]) and _URL.match(theirs[column])):
+            if (column or " " in cells[1] + theirs[1]) and _URL.match(theirs[column]):
                 in_rows += sign
     return titled, in_rows
 
