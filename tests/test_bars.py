@@ -119,5 +119,11 @@ def test_a_bar_of_a_search_stands_before_no_other_url(label: str, other: str) ->
     """Nor before the label of a cell, if no value before it has one."""
     assert urls(f"{URL}/?id=5|{label}{other} 200") == [f"{URL}/?id=5", other]
     assert urls(f"{URL}/?id=5|Title:Foo") == [f"{URL}/?id=5"]
-    for value in ("titles=Foo|Category:Bar&format=json", "family=Lato|Sans:bold", "at=40.7,-74|label:S", "id=a:5|B:c"):
+    for value in (
+        "w=400|Sans:400",
+        "titles=Foo|Category:Bar&format=json",
+        "family=Lato|Sans:bold",
+        "at=40.7,-74|label:S",
+        "id=a:5|B:c",
+    ):
         assert urls(f"{URL}/?{value} 200") == [f"{URL}/?{value}"]

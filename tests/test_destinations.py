@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from urlglean import extract
-from urlglean.text.destinations import DESTINATIONS
+from urlglean.text.destinations import _LONGEST, DESTINATIONS
 
 H = "http://www.example.org"
 AROUND = {
@@ -15,7 +15,9 @@ AROUND = {
 }
 
 
-@pytest.mark.parametrize("around", [*AROUND.values(), "![it]({})", '[it]({} "of it")', "[[{}]].", "\\url{{{}}},"])
+@pytest.mark.parametrize(
+    "around", [*AROUND.values(), "![it]({})", '[it]({} "of it")', "[[{}]].", "\\url{{{}}},", "\\nolinkurl{{{}}}"]
+)
 @pytest.mark.parametrize("end", ["Apple_Inc.", "Yahoo!", "Who?", "a__", "Hawai'i", "C言語", "A–B", "a.", "a/", "b"])
 def test_a_destination_ends_where_its_link_says(around: str, end: str) -> None:
     """Also in signs that end a URL in prose."""
@@ -34,10 +36,19 @@ def test_several_urls_are_no_destination(around: str, between: str) -> None:
     assert [each.url for each in extract(around.format(f"{H}/a{between}{H}/b"))] == [f"{H}/a", f"{H}/b"]
 
 
-@pytest.mark.parametrize("sign", ["\x1b[0m", "\0", "\u200b", "\ufeff", "\u202c", "\ufffd", "”", "’", "&quot;", "&gt;"])
+@pytest.mark.parametrize(
+    "sign", ["\x1b[0m", "\0", "\u200b", "\ufeff", "\u202c", "\ufffd", "”", "’", "`", "&quot;", "&gt;"]
+)
 def test_signs_that_are_no_part_of_a_destination(sign: str) -> None:
     """Nobody sees some of them, and others belong to the text around the link."""
     assert extract(f"[it]({H}/a{sign}) b")[0].url == f"{H}/a"
+
+
+def test_a_destination_has_a_bound() -> None:
+    """What is longer is read as prose."""
+    for length, end in ((_LONGEST - len(H) - 3, "."), (_LONGEST, "")):
+        name = "a" * length
+        assert extract(f"[it]({H}/{name}.) b")[0].url == f"{H}/{name}{end}"
 
 
 def test_a_text_that_begins_with_a_url_is_no_value() -> None:

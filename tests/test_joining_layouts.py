@@ -418,7 +418,11 @@ def test_a_name_with_dots_or_slashes_begins_no_sentence(rest: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "rest", ["foo.html is", "setup.py, of", "a-1.0.2.tar.gz is", "h.example.org is", "example.com/foo is"]
+    "rest",
+    [
+        *("foo.html is", "setup.py, of", "main.js is", "main.c is", "main.h is", "httpd.conf is", "a-1.0.2.tar.gz is"),
+        *("h.example.org is", "example.com/foo is", "h.net is", "h.edu is", "h.gov is", "h.mil is"),
+    ],
 )
 def test_a_file_or_a_host_begins_a_sentence(rest: str) -> None:
     """A sentence may begin with its name."""

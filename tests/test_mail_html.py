@@ -211,6 +211,10 @@ def test_a_url_ends_with_the_link_that_shows_it(html: str, text: str) -> None:
             [("base@href", "http://a/"), ("applet@codebase", "http://a/jdk1.1"), ("object@codebase", "http://c/v1.2")],
         ),
         (
+            '<base href="http://a/"><applet codebase="lib.d" archive=b>',
+            [("base@href", "http://a/"), ("applet@codebase", "http://a/lib.d")],
+        ),
+        (
             '<base href="http://a/"><object codebase="http://b.c" data=d><applet codebase="" archive=e>',
             [("base@href", "http://a/"), ("object@codebase", "http://b.c"), ("applet@archive", "http://a/e")],
         ),

@@ -337,6 +337,14 @@ def test_a_field_before_what_shows_the_declared_encoding_does_not_hide_it(transf
     assert [each.finding.url for each in found] == ["http://a/?b=41", "http://c/"] * 2
 
 
+@pytest.mark.parametrize("text", ["see http://a/?b=41\n", "see http://a/ gr\u00fc\u00df\n"])
+def test_a_sure_escape_shows_that_a_message_is_encoded(text: str) -> None:
+    """That of an equals sign, or of a letter in UTF-8, where a remark has another equals sign."""
+    head = "Content-Type: message/rfc822\nContent-Transfer-Encoding: quoted-printable\n\nX: b=c\n\n"
+    assert message(head.encode() + quopri.encodestring(text.encode())).parts[-1].text == text
+    assert message(f"{head}see a=20b\n".encode()).parts[-1].text == "see a=20b\n"
+
+
 @pytest.mark.parametrize("report", sorted(REPORTS))
 def test_a_fold_in_the_fields_of_a_report_ends_a_url(report: str) -> None:
     """It is a blank, as in any header (RFC 5322 2.2.3). Behind it stands what servers write for themselves."""

@@ -33,6 +33,15 @@ def test_a_maildir_keeps_one_message_a_file(tmp_path: Path) -> None:
     ]
 
 
+def test_a_maildir_may_lack_its_empty_folder_of_new_messages(tmp_path: Path) -> None:
+    """Copying and version control lose it."""
+    old = place(tmp_path / "cur" / "1.host:2,S")
+    (tmp_path / "tmp").mkdir()
+    assert [item for item in taken_out(documents(str(tmp_path))) if not isinstance(item, Skipped)] == [
+        Document(old, MAIL, "message")
+    ]
+
+
 def test_a_folder_of_many_files_takes_little_memory(tmp_path: Path) -> None:
     """Of each file the name is kept, with what sorts it, and nothing else: some folders hold a million messages."""
     names = [f"{1_500_000_000 + i}.M{i}P12345.mail.example.org,S=4321:2,S" for i in range(2000)]

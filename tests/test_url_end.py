@@ -901,6 +901,7 @@ def test_a_url_ends_with_its_cell_of_a_table(rows: tuple[str, str], end: str, si
         "a, http://www.example.org/0,1895,7-33,00.html\na, http://www.example.org/0,1895,7-34,00.html\n",
         "a=&quot;http://www.example.org/p?b&amp;c=,00.html\na=&quot;http://www.example.org/p?c&amp;d=,00.html\n",
         f"{'x' * 1200},url,a,b,c\n1,http://www.example.org/0,1895,7-33,00.html\n",
+        f"{'x' * 1200},http://www.example.org/0,00.html\nn,url,m\n",
     ],
 )
 def test_a_comma_belongs_to_a_url_in_other_lines(text: str) -> None:
@@ -941,6 +942,25 @@ def test_a_name_may_begin_as_a_korean_particle(name: str) -> None:
     """Behind a particle stands a blank or a sign of the sentence."""
     assert extract(f"http://ko.example.org/wiki/{name} a")[0].url == f"http://ko.example.org/wiki/{name}"
     assert extract("http://ko.example.org/wiki/에도 a")[0].url == "http://ko.example.org/wiki/"
+
+
+PARTICLES = """
+    을 를 은 는 이 가 에 의 로 와 과 도 만 에서 으로 에게 까지 부터 에서도 에서는 에도 에는 으로는
+    입니다 입니까 이며 이고 이나 이라고 이라는 라고 라는 처럼 보다 합니다 이에요 예요 へ
+"""
+LAST_WORDS = "ください 下さい です ます ました 参照 参考 から まで より 참조 참고 访问 查看"
+
+
+@pytest.mark.parametrize("particle", PARTICLES.split())
+def test_a_particle_behind_a_slash_belongs_to_the_prose(particle: str) -> None:
+    """Those of Korean, and the letters in which Japanese writes its own."""
+    assert extract(f"http://www.example.org/wiki/{particle} a")[0].url == "http://www.example.org/wiki/"
+
+
+@pytest.mark.parametrize("end", LAST_WORDS.split())
+def test_a_sentence_may_be_glued_to_a_host_that_begins_its_line(end: str) -> None:
+    """Its last word shows it."""
+    assert extract(f"あ\n\nhttp://www.example.org/説明{end}\n\nい")[0].url == "http://www.example.org/"
 
 
 @pytest.mark.parametrize("name", ["会社概要", "会社/概要/", "뉴스", "ข่าว", "会社概要#top"])

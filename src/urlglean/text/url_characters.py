@@ -70,7 +70,7 @@ _NAME_GOES_ON = unicode_pattern(
 # What shows that no prose is glued to such a name: the URL stands alone between empty lines, or in brackets. The
 # Japanese words end a sentence.
 _ENDS_ALONE = unicode_pattern(
-    rf"(?!\w*(?:ください|下さい|です|ます|ました|参照|参考|から|まで|より|参照|참조|참고|访问|查看|参考)\W){_NAME}(?:/{_NAME}){{0,9}}+/?(?:#[\w-]{{1,60}}+)?"
+    rf"(?!\w*(?:ください|下さい|です|ます|ました|参照|参考|から|まで|より|참조|참고|访问|查看)\W){_NAME}(?:/{_NAME}){{0,9}}+/?(?:#[\w-]{{1,60}}+)?"
     rf"(?:[ \t]*+(?:\Z|{BREAK}(?=[ \t>]{{0,40}}+(?:[\r\n]|\Z)))|(?P<closing>[)\]」』】）]))"
 )
 _OPENED = {")": "(", "]": "[", "」": "「", "』": "『", "】": "【", "）": "（"}

@@ -38,7 +38,7 @@ _GOES_ON_BEHIND_DOT = frozenset("@#")
 # Names of a path, as TeX breaks them behind a dot in narrow columns; no address, host, file or usual abbreviation.
 _MORE_OF_PATH = compiled(r"(?!\w\.\w\b|www\.)[a-z][\w-]*+(?:[./][\w-]++){1,9}/?[.,;:!)]*\Z", re.IGNORECASE)
 _FILE_OR_HOST = compiled(
-    rf"(?:[\w-]++\.){{1,9}}(?:(?:{NAME_OR_DOCUMENT}|py|js|c|h|conf)(?![\w/-])|(?:com|org|net|edu|gov|mil)(?![\w-]))",
+    rf"(?:[\w-]++\.){{1,9}}(?:(?:{NAME_OR_DOCUMENT}|py|c|h)(?![\w/-])|(?:com|org|net|edu|gov|mil)(?![\w-]))",
     re.IGNORECASE,
 )
 _SHORTEST_WORD, _LONGEST_EXTENSION = 2, 4
