@@ -238,6 +238,34 @@ def test_a_message_that_is_renamed_while_its_folder_is_written_anew_is_told(tmp_
     outcomes = rewrite_tree(source, target, RewriteOptions())
     found = [next(outcomes), next(outcomes)]
     (source / "cur/0.a.b:2,").rename(source / "cur/0.a.b:2,S")
+    (source / "cur/dovecot.index").write_bytes(b"\0")
     found += outcomes
     told = [(outcome.path, outcome.cause) for outcome in found if isinstance(outcome, Trouble)]
     assert told == [(f"{source}/cur/0.a.b:2,S", "it has come, or got this name, in the meantime; copied as it is")]
+
+
+@pytest.mark.parametrize(
+    ("name", "octets", "told"),
+    [
+        ("4", message(4), 1),
+        ("box", b"From a@b Thu Jan  1 00:00:00 1970\n" + message(4), 1),
+        ("a.txt", b"<URL:http://www.example.org/\na>\n", 1),
+        ("box.lock", b"1234\n", 0),
+        (".mh_sequences", b"cur: 4\nsubject: 2\n", 0),
+        ("a.png", b"\x89PNG\r\n\x1a\n\0\0", 0),
+    ],
+)
+def test_mail_that_comes_while_its_folder_is_written_anew_is_told(
+    tmp_path: Path, name: str, octets: bytes, told: int
+) -> None:
+    """It is copied as it is; so is what mail programs write besides."""
+    source, target = tmp_path / "in", tmp_path / "out"
+    for folder in (source, target):
+        folder.mkdir()
+    (source / "1").write_bytes(message(1))
+    outcomes = rewrite_tree(source, target, RewriteOptions())
+    found = [next(outcomes)]
+    (source / name).write_bytes(octets)
+    found += outcomes
+    assert [outcome.path for outcome in found if isinstance(outcome, Trouble)] == [str(source / name)] * told
+    assert (target / name).read_bytes() == octets

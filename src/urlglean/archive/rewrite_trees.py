@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from urlglean.archive.rewrite import RewriteOptions
+from urlglean.archive.rewrite import RewriteOptions, Rewriting
 from urlglean.archive.rewrite_files import Copied, Outcome, Source, rewrite_file
 from urlglean.archive.staging import OF_TARGET
 from urlglean.errors import OutputError
@@ -18,9 +18,6 @@ from urlglean.sources.folders import File, Repository, fault, walk
 
 _LEFT_OUT = "its name says that it holds no mail"
 _CAME = "it has come, or got this name, in the meantime; copied as it is"
-_OF_MESSAGES = frozenset({"cur", "new"})
-"""The folders of a Maildir that hold nothing but messages."""
-
 _OF_REPOSITORY = "a public-inbox repository is not written anew"
 
 
@@ -41,7 +38,7 @@ def rewrite_tree(source: Path, target: Path, options: RewriteOptions) -> Iterato
     """
     tree = _Tree(source, target)
     yield from _outcomes(source, lambda file: tree.rewritten(file, options))
-    yield from tree.rest()
+    yield from tree.rest(options)
 
 
 def look_at_tree(source: Path, options: RewriteOptions) -> Iterator[Outcome]:
@@ -124,7 +121,7 @@ class _Tree:
             self._told.add(source.file)
             raise
 
-    def rest(self) -> Iterator[Trouble]:
+    def rest(self, options: RewriteOptions) -> Iterator[Trouble]:
         """Copy all that is not there yet, and give the folders their permissions and times.
 
         Mail programs rename messages: then one may have been written already under its name before.
@@ -135,21 +132,21 @@ class _Tree:
             for name in (*folders, *files):
                 file = Path(folder, name)
                 if not os.path.lexists(place / name):
-                    yield from self._copied(file, place / name)
+                    yield from self._copied(file, place / name, options)
         for folder, _, _ in os.walk(self._source, topdown=False):
             shutil.copystat(folder, self._place(Path(folder)))
 
-    def _copied(self, file: Path, place: Path) -> Iterator[Trouble]:
+    def _copied(self, file: Path, place: Path, options: RewriteOptions) -> Iterator[Trouble]:
         try:
             mode = file.lstat().st_mode
             if stat.S_ISLNK(mode):
                 shutil.copy2(file, place, follow_symlinks=False)
             elif stat.S_ISREG(mode) and not self._is_linked(file, place):
                 shutil.copy2(file, place)
-                is_new = file.parent.name in _OF_MESSAGES and file.stat().st_ctime_ns >= self._begun
-                if is_new and file not in self._told:
+                is_new = file.stat().st_ctime_ns >= self._begun and file not in self._told
+                if is_new and _holds_mail(file, options):
                     yield Trouble(str(file), _CAME)
-        except OSError as error:
+        except (OutputError, OSError) as error:
             fault_of_copy = _fault(file, error)
             if file not in self._told:
                 yield fault_of_copy
@@ -163,6 +160,14 @@ class _Tree:
         if first:
             place.hardlink_to(self._place(first))
         return first is not None
+
+
+def _holds_mail(file: Path, options: RewriteOptions) -> bool:
+    """Whether a file holds mail, or a text that would be changed. Mail programs also write texts such as locks."""
+    if not isinstance(next(walk(str(file), by_name=True)), File):
+        return False
+    outcomes = rewrite_file(Source(file, str(file)), None, options)
+    return any(isinstance(each, Rewriting) and (each.patches or each.document.kind != "text") for each in outcomes)
 
 
 def _fault(file: Path, error: OutputError | OSError) -> Trouble:
