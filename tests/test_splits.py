@@ -264,7 +264,11 @@ def test_small_files_are_put_together(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "is_here"), [("/dev/shm/a/1", False), ("/dev/fd/63", True), ("/dev/x", True), ("/proc/self/fd/0", True)]
+    ("path", "is_here"),
+    [
+        *[("/dev/shm/a/1", False), ("dev/shm/1", False), ("/dev/fd/63", True), ("/dev/x", True), ("//dev/x", True)],
+        *[("/proc/self/fd/0", True), ("dev/x", True), ("proc/self/fd/0", True)],
+    ],
 )
 def test_a_disk_in_memory_is_one_for_all_processes(
     path: str, monkeypatch: pytest.MonkeyPatch, *, is_here: bool
@@ -273,6 +277,7 @@ def test_a_disk_in_memory_is_one_for_all_processes(
     found = Path(__file__).stat()
     with monkeypatch.context() as patch:
         patch.setattr(os, "stat", lambda _path: found)
+        patch.chdir("/")
         looked = looked_at(File(path, one_message=False))
     assert looked == (found.st_size, is_here)
 

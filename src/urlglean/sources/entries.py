@@ -134,7 +134,7 @@ def _is_of_process(path: str) -> bool:
 @lru_cache(maxsize=1)
 def _absolute(folder: str) -> str:
     """A folder without dots, with a slash at its end. Most files lie in the same folder as the one before."""
-    return f"{os.path.abspath(folder)}/"  # noqa: PTH100
+    return f"{os.path.abspath(folder)}/".replace("//", "/")  # noqa: PTH100 - two slashes at the beginning are kept
 
 
 def number_of(lying: IO[bytes]) -> int | None:
