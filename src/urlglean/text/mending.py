@@ -56,6 +56,8 @@ _OF_WINDOWS = (
     # In a wrapper it may hold blanks.
     rf"|<(?i:url:)?{_DRIVE_OR_SERVER}[^<>\"':*?|]{{0,{LONGEST_PATH}}}+)"
 )
+# It shows in a tenth of the time that a path is none of those.
+_OF_FILE = rf"(?i:file):(?:/{{2,5}}[A-Za-z]:)?[^:]{{0,{5 + LONGEST_PATH}}}+"
 
 # Sources of manual pages escape all dots of a URL. So do regular expressions, which are no URLs (`templates`): "^"
 # precedes those, or they hold other signs.
@@ -95,7 +97,9 @@ SIGNS = (
     Sign("opening-brace-of-tex", rf"\{{\\(?={_OF_TEX}\}})", (MendRule.ESCAPE,), first="{"),
     Sign("closing-brace-of-tex", rf"(?<=\{{\\{_OF_TEX})\}}", (MendRule.ESCAPE,), first="}"),
     # Browsers take it for a slash (URL Standard 4.4); Outlook writes links to files so.
-    Sign("path-of-windows", rf"(?<={_OF_WINDOWS})\\{{1,4}}+(?=[^\s<>\"'])", (MendRule.SLASH,), first="\\"),
+    Sign(
+        "path-of-windows", rf"(?<={_OF_FILE})(?<={_OF_WINDOWS})\\{{1,4}}+(?=[^\s<>\"'])", (MendRule.SLASH,), first="\\"
+    ),
     # Sources of manual pages: a sign of no width before a dot, and places where a line may end, beside a sign
     # (groff(7)). Or the escaped signs of the URL: a parameter such as `.done=`, or a colon that Markdown would read.
     Sign(
