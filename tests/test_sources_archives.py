@@ -133,6 +133,21 @@ def test_a_zip_member_with_octets_is_a_file_whatever_its_name() -> None:
     assert read(zipped({"folder/": b"", "note/": MAIL})) == [Document("file", MAIL, "message", "note/")]
 
 
+@pytest.mark.parametrize(
+    ("system", "name", "meant"),
+    [
+        (3, b"Entw\xc3\xbcrfe", "Entw\u00fcrfe"),
+        (3, b"Entw\xfc_rfe", "Entw\udcfc_rfe"),
+        (0, b"Entw_\x81rfe", "Entw_\u00fcrfe"),
+    ],
+)
+def test_a_name_in_a_zip_archive_is_that_of_its_disk(system: int, name: bytes, meant: str) -> None:
+    """Programs of DOS write names in cp437, and Info-ZIP writes those of Unix as they are."""
+    packed = bytearray(zipped({"Entw__rfe": MAIL}).replace(b"Entw__rfe", name))
+    packed[packed.index(b"PK\1\2") + 5] = system
+    assert read(bytes(packed)) == [Document("file", MAIL, "message", meant)]
+
+
 def test_encrypted_members_are_told() -> None:
     """They cannot be read; the others are."""
     packed = bytearray(zipped({"secret": MAIL, "open": MAIL}))

@@ -58,6 +58,12 @@ CUT_OFF = "unexpected end of data"
 
 _NOT_READ = "bytes {} the archive are not read: another archive, perhaps"
 
+_ZIP_UTF_8 = 1 << 11
+"""The flag of a zip member that says that its name is in UTF-8 (PKWARE APPNOTE 4.4.4)."""
+
+_ZIP_UNIX = 3
+"""The system on which a member was packed (4.4.2)."""
+
 _ZIP_FAULTS = (
     *(zipfile.BadZipFile, zipfile.LargeZipFile, NotImplementedError, RuntimeError, OSError, EOFError),
     *(ValueError, zlib.error, lzma.LZMAError),
@@ -115,20 +121,32 @@ def _in_zip(stream: Stream, file: _Directory) -> Iterator[Item | Stream]:
                 stream.troubles.append(cause)
             if cause or number == end:
                 break
-            if info.filename.endswith("/") and not info.file_size:
+            name = _name_of(info)
+            if name.endswith("/") and not info.file_size:
                 continue
             if info.flag_bits & 1:
-                yield Trouble(stream.path, "encrypted", in_archive(stream, info.filename))
+                yield Trouble(stream.path, "encrypted", in_archive(stream, name))
                 continue
             try:
                 if (needed := _dictionary(file, info)) > stream.bounds.dictionary:
                     raise UnreadableError(f"LZMA data with a dictionary of {needed:,} bytes")
                 with archive.open(info) as opened:
-                    yield from member_of(stream, info.filename, cast("Callable[[int], bytes]", opened.read))
+                    yield from member_of(stream, name, cast("Callable[[int], bytes]", opened.read))
             except _ZIP_FAULTS as error:  # from opening the member; errors of reading become troubles of its stream
-                yield Trouble(stream.path, str(error), in_archive(stream, info.filename))
+                yield Trouble(stream.path, str(error), in_archive(stream, name))
         if end == len(members):
             stream.troubles += _around(file, archive)
+
+
+def _name_of(info: zipfile.ZipInfo) -> str:
+    """The name of a member.
+
+    Without the flag for UTF-8 it is in cp437 (PKWARE APPNOTE D.1). But `zip` writes one as it is on a disk of Unix, and
+    `unzip` takes it so.
+    """
+    if info.flag_bits & _ZIP_UTF_8 or info.create_system != _ZIP_UNIX:
+        return info.filename
+    return info.filename.encode("cp437").decode("utf-8", "surrogateescape")
 
 
 def _dictionary(file: _Directory, info: zipfile.ZipInfo) -> int:
