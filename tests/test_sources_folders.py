@@ -96,6 +96,23 @@ def test_indexes_and_repositories_are_left_out(tmp_path: Path) -> None:
     assert [Path(item.path).name for item in found if isinstance(item, Skipped)] == [".git", "dovecot-uidlist"]
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(".mh_sequences", ".mh_profile", ".xmhcache", ".mu-prop", ".overview", ".overview.fmt", ".marks"),
+        *(".nnmail-cache", "dovecot.index.log", "dovecot.map.index", "dovecot.list.index", "dovecot.mailbox.log"),
+        *("dovecot-uidvalidity", "dovecot-keywords", "maildirsize", "maildirfolder", "courierimapuiddb"),
+        *("courierpop3dsizelist", "subscriptions", "cyrus.cache", "Inbox.msf", "msgFilterRules.dat"),
+        *("virtualFolders.dat", "table_of_contents", ".DS_Store"),
+    ],
+)
+def test_an_index_is_left_out_by_its_name(tmp_path: Path, name: str) -> None:
+    """It may look like a text or a message."""
+    place(tmp_path / name, b"cur: 1\nsubject: 2\n")
+    (found,) = taken_out(documents(str(tmp_path)))
+    assert isinstance(found, Skipped)
+
+
 @pytest.mark.parametrize("name", ["subscriptions", "cyrus.notes", "table_of_contents"])
 def test_a_mailbox_that_is_called_like_an_index_is_read(tmp_path: Path, name: str) -> None:
     """People call mailboxes so; the first bytes tell."""

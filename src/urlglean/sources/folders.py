@@ -45,6 +45,7 @@ _LEFT_OUT_FILES = (
     ("subscriptions", "a list of folders"),
     (".mh_profile", "settings of MH"),
     (".xmhcache", "a cache of MH"),
+    (".mu-prop", "properties of a mailbox of GNU Mailutils"),
     (".marks", "marks of Gnus"),
     (".nnmail-cache", "a cache of Gnus"),
     *((f"cyrus.{name}", "an index of Cyrus") for name in _OF_CYRUS),
