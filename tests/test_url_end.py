@@ -944,6 +944,17 @@ def test_a_name_may_begin_as_a_korean_particle(name: str) -> None:
     assert extract("http://ko.example.org/wiki/에도 a")[0].url == "http://ko.example.org/wiki/"
 
 
+@pytest.mark.parametrize(
+    "name", ["Erd\u0151s–R\u00e9nyi_model", "A–B", "1914–1918", "foo–bar_baz–1", "A(b)_c–D", "\u5c71–D"]
+)
+def test_a_dash_may_belong_to_a_name_of_a_wiki(name: str) -> None:
+    """Typography asks for it between two names; elsewhere it is one of prose."""
+    assert extract(f"http://www.example.org/wiki/{name}, a")[0].url == f"http://www.example.org/wiki/{name}"
+    assert extract(f"http://www.example.org/a/{name} a")[0].url == f"http://www.example.org/a/{name.partition('–')[0]}"
+    for prose in ("–it is", "–(a)", "–"):
+        assert extract(f"http://www.example.org/wiki/A{prose} b")[0].url == "http://www.example.org/wiki/A"
+
+
 PARTICLES = """
     을 를 은 는 이 가 에 의 로 와 과 도 만 에서 으로 에게 까지 부터 에서도 에서는 에도 에는 으로는
     입니다 입니까 이며 이고 이나 이라고 이라는 라고 라는 처럼 보다 합니다 이에요 예요 へ
