@@ -15,7 +15,7 @@ import urlglean
 from pieces import is_tiled, rebuilt
 from urlglean.records import Flowed, JoinRule
 from urlglean.testing import urls
-from urlglean.text.extract import read_whole
+from urlglean.text.whole import read_whole
 
 # Text made of what the scanner looks for, so that hypothesis soon generates wrappers, breaks and marks.
 FRAGMENTS = st.sampled_from(

@@ -14,8 +14,8 @@ from urlglean.grammar.schemes import FAST
 from urlglean.records import LEVELS, Flowed, Joins, Span
 from urlglean.text import fast_path
 from urlglean.text.candidates import Found
-from urlglean.text.extract import read_whole
 from urlglean.text.scanner import scan_text
+from urlglean.text.whole import read_whole
 
 CORPUS = Path(__file__).parent.parent / "corpus" / "texts"
 

@@ -16,7 +16,8 @@ from unframing import documents
 from urlglean.bounds import Bounds
 from urlglean.mail import envelope, html_lines, transfer_encoding
 from urlglean.mail import headers as headers_module
-from urlglean.mail.headers import TOLD, Field, Headers, split, url_fields, value
+from urlglean.mail.header_values import value
+from urlglean.mail.headers import TOLD, Field, Headers, split, url_fields
 from urlglean.mail.mime_fast_path import regular_parts
 from urlglean.mail.mime_parts import text_parts
 from urlglean.mail.octet_range import OctetRange

@@ -10,9 +10,9 @@ import urlglean
 from growth import BOUND, growth
 from urlglean.records import Dialect
 from urlglean.text.confidence import CERTAIN, confidence_of
-from urlglean.text.extract import read_whole
 from urlglean.text.finding import Finding
 from urlglean.text.policy import Policy
+from urlglean.text.whole import read_whole
 
 RAW = (
     "http://www.example.org/a|b",

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.expressions import compiled
-from urlglean.mail.headers import value, value_text
+from urlglean.mail.header_values import value, value_text
 from urlglean.records import Envelope
 
 _NAMES = (b"date", b"message-id", b"newsgroups", b"from", b"subject")

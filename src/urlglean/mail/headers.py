@@ -10,15 +10,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from urlglean.bounds import DEFAULT, Bounds
-from urlglean.charsets import decode
 from urlglean.expressions import compiled
 from urlglean.lazy import pattern
 from urlglean.mail.content_type import proven
-from urlglean.mail.encoded_words import decoded
 from urlglean.mail.external_body import is_external, with_whole_url
+from urlglean.mail.header_values import FOLD, Value, is_plain, plain_text, uri, value
 from urlglean.mail.octet_range import OctetRange
 from urlglean.mail.transfer_encoding import undo
-from urlglean.records import Decoding, FieldForm, TextPart
+from urlglean.records import Decoding, TextPart
 
 SKIPPED = {
     # Identifiers: a `news:` or `//` in one is part of the identifier, and a Message-ID is not a URL.
@@ -87,7 +86,6 @@ _VALUE = rb"[ \t]*+:([^\n]*+(?:\n(?!%s)[^\n]*+)*+)" % _NAME
 _FIELD = pattern(rb"^([!-9;-~]++)" + _VALUE, re.MULTILINE)
 # Begins with the one character for which the search looks; the character after it excludes most lines.
 _TOLD_FIELD = compiled(rb"\n(?=[cdfmnsCDFMNS])(?i:(%s))(?![ \t]*+://)" % b"|".join(TOLD) + _VALUE)
-_FOLD = pattern(rb"\r?\n[ \t]++(?!\()")  # a comment may follow the URI
 _WORD_OF_URL = pattern(rb"(?:\A|\s)[A-Za-z][A-Za-z0-9+.-]*+://")
 _UNINDENTED = pattern(rb"\n(?![ \t])")
 _EVIDENCE = compiled(rb"^(?:%s)[ \t]*+:" % _KNOWN.encode(), re.MULTILINE | re.IGNORECASE)
@@ -124,7 +122,7 @@ _ANGLE_IN_OCTETS = compiled(_ANGLE_SCHEME.encode())
 _WORD_IN_OCTETS = compiled(rb"\?(?<==\?)")
 
 # `bytes` looks for a number ten times as fast as for an octet of `bytes`, for which it raises an error first.
-_COLON, _QUESTION_MARK, _CR = b":?\r"
+_COLON, _CR = b":\r"
 
 
 Field = tuple[bytes, bytes]
@@ -231,9 +229,9 @@ def split(octets: bytes, bounds: Bounds = DEFAULT) -> Headers:
     # yes where it should be no, because names and skipped fields are searched too, but never the reverse.
     most = bounds.of_envelope
     is_short = len(block) <= most or max(map(len, first.values()), default=0) <= most
-    is_plain = is_short and _is_plain(block, bounds.field)
-    may_hold_url = not is_plain or shows_url(block) or is_external(block)
-    return Headers(block, first, body, start, within, is_plain, may_hold_url, flaw)
+    plain = is_short and is_plain(block, bounds.field)
+    may_hold_url = not plain or shows_url(block) or is_external(block)
+    return Headers(block, first, body, start, within, plain, may_hold_url, flaw)
 
 
 def first_of(fields: Sequence[Field]) -> dict[bytes, bytes]:
@@ -292,84 +290,12 @@ def torn_behind(octets: bytes, begin: int, stop: int, names: Container[bytes]) -
     return _TORN_BY_EMPTY_LINE if is_of_mail else None
 
 
-def _is_plain(octets: bytes, most: int) -> bool:
-    """Whether octets need no decoding (ASCII without encoded words) and are at most `most`."""
-    # Few fields hold a question mark, and one character is found several times as fast as two.
-    return len(octets) <= most and octets.isascii() and (_QUESTION_MARK not in octets or b"=?" not in octets)
-
-
 def shows_url(octets: bytes) -> bool:
     """Whether there may be a URL in octets that need no decoding.
 
     Folds need not be undone first.
     """
     return _COLON_IN_OCTETS.search(octets) is not None or _ANGLE_IN_OCTETS.search(octets) is not None
-
-
-class Value(Struct, frozen=True, gc=False):
-    """The decoded value of a field.
-
-    Attributes:
-        text: the text.
-        flaw: what was lost of it, one clause without a place; None if nothing was lost.
-        charset: as in `charsets.Decoded`.
-        marked: as in `charsets.Decoded`.
-        form: whether it had encoded words, or a URL in words or pieces.
-        is_torn: whether octets of it were lost, with all that they may have held.
-    """
-
-    text: str
-    flaw: str | None = None
-    charset: str = "ascii"
-    marked: bool = False
-    form: FieldForm = "plain"
-    is_torn: bool = False
-
-
-def value(octets: bytes, most: int = DEFAULT.field) -> Value:
-    """Unfold the value of a field (RFC 5322 2.2.3), and decode its encoded words (RFC 2047) and its 8-bit octets.
-
-    Only the first `most` octets are read.
-    """
-    if _is_plain(octets, most):
-        return Value(_plain_text(octets))
-    is_cut = len(octets) > most
-    raw = decode(_cut(octets, most))
-    words = decoded(unfolded(raw.text.strip()))
-    flaws = [f"longer than {most:,} octets, cut", *words.flaws] if is_cut else words.flaws
-    form: FieldForm = "encoded-words" if words.has_words else "plain"
-    return Value(words.text, "; ".join(flaws) or None, raw.charset, raw.marked, form, is_cut or words.is_torn)
-
-
-def uri(octets: bytes, most: int = DEFAULT.field) -> Value:
-    """The `value` of a field that is one URI, without the white space that folds it."""
-    return replace(value(_FOLD.sub(b"", octets), most), form="uri")
-
-
-def value_text(octets: bytes, most: int) -> str:
-    """The text of `value`."""
-    # Most fields have no question mark, so `_is_plain` need not be called; `value` calls it for the others.
-    if _QUESTION_MARK in octets or len(octets) > most or not octets.isascii():
-        return value(octets, most).text
-    return _plain_text(octets)
-
-
-def _plain_text(octets: bytes) -> str:
-    text = octets.decode("ascii").strip()
-    return unfolded(text) if "\n" in text else text
-
-
-def _cut(octets: bytes, most: int) -> bytes:
-    """The first `most` octets at most, not cut within a character of UTF-8, after which they would be no UTF-8."""
-    if len(octets) <= most:
-        return octets
-    return octets[: next((at for at in range(most, max(most - 4, 0), -1) if octets[at] & 0xC0 != 0x80), most)]
-
-
-def unfolded(text: str) -> str:
-    """A value without its folds. Any other line end is a fold that has lost its blank, and becomes a blank."""
-    # Measured (Python 3.11): a fifth of the time of two patterns.
-    return text.replace("\r\n", "\n").replace("\n ", " ").replace("\n\t", "\t").replace("\n", " ")
 
 
 def url_fields(
@@ -389,11 +315,11 @@ def url_fields(
         if _COLON not in octets and b"=?" not in octets:
             continue
         searched = _searched(octets) if name.lower() in _SKIPPED else octets
-        is_folded_uri = name.lower() in _URIS and _FOLD.search(searched) is not None
-        if not is_folded_uri and _is_plain(searched, most):
+        is_folded_uri = name.lower() in _URIS and FOLD.search(searched) is not None
+        if not is_folded_uri and is_plain(searched, most):
             if not shows_url(searched) and not (name.lower() == _TYPE and is_external(searched)):
                 continue
-            found, is_searched = Value(_plain_text(searched)), True
+            found, is_searched = Value(plain_text(searched)), True
         else:
             found, is_searched = (uri if is_folded_uri else value)(searched, most), False
         if name.lower() == _TYPE and (whole := with_whole_url(found.text)) != found.text:

@@ -22,7 +22,8 @@ from urlglean.mail.body_part import REPORTS, Declared, below, place, text_around
 from urlglean.mail.content_type import proven, usual
 from urlglean.mail.encoded_message import NEAR, is_undone
 from urlglean.mail.external_body import flaw_of
-from urlglean.mail.headers import Field, Headers, end_behind, torn, torn_behind, unfolded, url_fields
+from urlglean.mail.header_values import unfolded
+from urlglean.mail.headers import Field, Headers, end_behind, torn, torn_behind, url_fields
 from urlglean.mail.octet_range import OctetRange
 from urlglean.mail.transfer_encoding import transfer_of, transfers_of, undo
 from urlglean.records import Decoding, TextPart

@@ -14,7 +14,7 @@ from urlglean.errors import IrreversibleError
 from urlglean.inline_binaries import without_binaries
 from urlglean.lazy import pattern
 from urlglean.mail.external_body import with_whole_url
-from urlglean.mail.headers import unfolded, uri, value
+from urlglean.mail.header_values import unfolded, uri, value
 from urlglean.mail.message import read
 from urlglean.mail.octet_patch import OctetPatch, patched
 from urlglean.mail.transfer_encoding import undo

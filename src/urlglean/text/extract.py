@@ -9,16 +9,16 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, get_args
 
 from urlglean.errors import UnknownNameError
-from urlglean.lazy import pattern
-from urlglean.records import LEVELS, Dialect, Flowed, Join, JoinRule, Joins, Reading, Span, Window
+from urlglean.records import LEVELS, Dialect, Flowed, Joins, Span, Window
 from urlglean.text import fast_path
 from urlglean.text.candidates import Evidence, Found
-from urlglean.text.confidence import CERTAIN, Kind, confidence_of
+from urlglean.text.confidence import confidence_of
 from urlglean.text.finding import Finding, moved, of_fast_path
 from urlglean.text.judge import judge_of
 from urlglean.text.line_ends import without_lone_cr
 from urlglean.text.scanner import may_hold_one, scan_parted, scan_stretch, scan_text
 from urlglean.text.search_terms import search_terms, several_names
+from urlglean.text.whole import read_whole
 from urlglean.windows import SIZE, WindowSize, windows
 
 if TYPE_CHECKING:
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 _FLOWED = get_args(Flowed)
 _FLAGS = (True, False)
 """What is equal to one of them, such as numpy's, is taken too: a cache does not tell them apart."""
-
-_UNBROKEN = pattern(r"[^\t\r\n]+")
 
 
 def extract(  # noqa: PLR0913 - each is asked for by itself, and others call it
@@ -365,41 +363,3 @@ def _decoded(octets: bytes) -> str:
     if not isinstance(octets, bytes | bytearray | memoryview):
         raise TypeError(f"text must be str or bytes, not {type(octets).__name__}")
     return bytes(octets).decode("utf-8", "surrogateescape")
-
-
-def read_whole(text: str, dialect: Dialect = "current", *, strict: bool = False) -> Finding:
-    """The finding of a text that is exactly one URL, such as an attribute's value in HTML.
-
-    White space at both ends, and all tabs and line ends, are removed (as in the URL Standard of the WHATWG, 4.1).
-
-    Args:
-        text: the attribute's value, with entities decoded.
-        dialect: the standard that judges.
-        strict: as in `extract`.
-
-    Returns:
-        A `Finding`, which may be rejected.
-
-    Raises:
-        UnknownNameError: there is no such dialect.
-    """
-    if dialect in fast_path.DIALECTS and fast_path.is_url(text):
-        whole = Span(0, len(text))
-        return Finding(
-            text, whole, "quoted", (whole,), (), (), "stated", CERTAIN, valid=True, problems=(), dialect=dialect
-        )
-    from urlglean.text.choosing import NOT_VALID, Choice, judged  # noqa: PLC0415
-    from urlglean.text.policy import Policy  # noqa: PLC0415 - see extract
-
-    start = len(text) - len(text.lstrip())
-    span = Span(start, start + len(text.strip()))
-    pieces = tuple(Span(*piece.span()) for piece in _UNBROKEN.finditer(text, span.start, span.end))
-    joins = tuple(Join(Span(one.end, other.start), JoinRule.WHITESPACE) for one, other in itertools.pairwise(pieces))
-    reading = Reading("".join(text[piece.start : piece.end] for piece in pieces), pieces, joins)
-    found, policy = Found(span, "quoted", span.end), Policy(dialect, strict=strict)
-    kind: Kind = (
-        "quoted" if policy.valid(reading.text) else "raw" if policy.raw_as_a_whole(reading.text) else "rejected"
-    )
-    choice = Choice(reading, kind, confidence_of(kind) if kind == "rejected" else CERTAIN)
-    problems = policy.problems(reading.text) if kind in NOT_VALID else ()
-    return judged(found, (choice,), "stated", problems, dialect)
