@@ -365,6 +365,23 @@ def test_counts_are_mended_only_where_they_were_right(fields: str, expected: str
     assert new == mail(f"{WHOLE}\n", expected)
 
 
+@pytest.mark.parametrize(
+    ("front", "before", "behind"),
+    [
+        ("", "From a@example.org Mon Mar  6 10:11:12 1995\n", ""),
+        ("", "\1\1\1\1\n", "\1\1\1\1\n"),
+        ("BABYL OPTIONS:\nVersion: 5\n", "\x1f\x0c\n0,,\n*** EOOH ***\n", "\x1f"),
+    ],
+)
+def test_a_count_may_hold_the_empty_line_at_the_end_of_a_message(front: str, before: str, behind: str) -> None:
+    """What reads a mailbox after a count begins the next message at another place if the count is wrong."""
+    old, new = "Content-Length: 40\nLines: 3\n", "Content-Length: 39\nLines: 2\n"
+    for count in (1, 2):
+        box = front.encode() + (before.encode() + mail(f"{URL}\n\n", old)) * count + behind.encode()
+        written, _ = rewrite_octets(box, RewriteOptions(marked=False))
+        assert written == box.replace(URL.encode(), WHOLE.encode()).replace(old.encode(), new.encode())
+
+
 def test_lines_between_two_urls_stay_in_quoted_printable() -> None:
     """However needlessly they are encoded."""
     fields = ENCODED.format("quoted-printable")

@@ -24,6 +24,8 @@ _QUOTING: Mapping[Framing, tuple[re.Pattern[bytes], bytes]] = {
     Framing.MBOXRD: _FROM_RD,
     Framing.MMDF: _FROM,
 }
+_BEFORE_BLANK_LINE = {Framing.MBOX, Framing.MBOXRD, Framing.MMDF, Framing.BABYL}
+"""Where a blank line at the end is none of the message. The Content-Length may count it."""
 _COUNT = {Framing.RNEWS: rnews_count, Framing.EMLX: emlx_count}
 
 
@@ -50,11 +52,9 @@ def reframed(octets: bytes, framing: Framing, patches: Sequence[OctetPatch], bod
         start = places.behind(patch.start)
         result.append(OctetPatch(start, max(start, places.before(patch.end)), new))
     begin, end = places.behind(body), places.stretches[-1][1]
-    most = end
     if framing in {Framing.MBOX, Framing.MBOXRD}:
         begin = header_end(octets, 0, len(octets)) or begin
-        # The Content-Length may count the blank line before the next message.
-        most = len(octets)
+    most = len(octets) if framing in _BEFORE_BLANK_LINE else end
     counts = list(body_counts(octets, (places.stretches[0][0], begin), (end, most), result))
     if framing in _COUNT:
         result += _COUNT[framing](octets, sum(patch.growth for patch in (*result, *counts)))
