@@ -117,6 +117,51 @@ def test_a_tree_keeps_all_that_lies_in_it(tmp_path: Path) -> None:
     assert (out / "link").lstat().st_mtime_ns == 10**18 + 7
 
 
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+@pytest.mark.parametrize("wrong", [0, 7])
+def test_the_sizes_in_names_of_a_maildir_are_right_again(
+    tmp_path: Path, pack: Callable[[bytes], bytes], end: bytes, wrong: int
+) -> None:
+    """They are those of the message as Dovecot gives it out; one that was wrong is wrong by as much."""
+
+    def name(octets: bytes) -> str:
+        return f"1.M1P2.a,S={len(octets) + wrong},W={len(octets.replace(end, b'__')) + wrong}:2,S"
+
+    source, out = tmp_path / "in", tmp_path / "out"
+    for folder in ("cur", "new", ".kept/cur", ".kept/new"):
+        (source / folder).mkdir(parents=True)
+    message = b"From: a@example.org\n\nsee <URL:http://www.example.org/a/\nb\nc.html>\n".replace(b"\n", end)
+    whole = message.replace(b"a/" + end + b"b" + end, b"a/b")
+    new = whole.replace(b"org" + end, b"org" + end + b"X-Urlglean: rejoined 1" + end, 1)
+    (source / "cur" / name(message)).write_bytes(pack(message))
+    (source / ".kept" / "cur" / name(message)).hardlink_to(source / "cur" / name(message))
+    (source / "new" / "2.M1P2.a,S=5").write_bytes(b"To: a")
+    (source / "box,S=9").write_bytes(message)
+    assert run(source, "-o", out).exit_code == 0
+    assert sorted(tree(out)) == sorted(
+        [f".kept/cur/{name(new)}", "box,S=9", f"cur/{name(new)}", "new/2.M1P2.a,S=5"],
+    )
+    written = (out / "cur" / name(new)).read_bytes()
+    assert (gzip.decompress(written) if pack is gzip.compress else written) == new
+    assert (out / "cur" / name(new)).samefile(out / ".kept" / "cur" / name(new))
+
+
+def test_a_name_that_another_message_has_is_not_given(tmp_path: Path) -> None:
+    """Two messages whose names differ by their sizes only are none that a program wrote."""
+    source, out = tmp_path / "in", tmp_path / "out"
+    for folder in ("cur", "new"):
+        (source / folder).mkdir(parents=True)
+    message = b"From: a@example.org\n\nsee <URL:http://www.example.org/a/\nb>\n"
+    (source / "cur/1,S=09").write_bytes(b"To: a\n")
+    (source / "cur/1,S=10").write_bytes(message)
+    assert run(source, "-o", out, "--no-mark").exit_code == 0
+    assert sorted(tree(out)) == ["cur/1,S=09", "cur/1,S=9"]
+    (source / "cur/1,S=09").rename(source / "cur/1,S=9")
+    assert run(source, "-o", tmp_path / "other", "--no-mark").exit_code == 0
+    assert sorted(tree(tmp_path / "other")) == ["cur/1,S=10", "cur/1,S=9"]
+
+
 def _lzw(octets: bytes) -> bytes:
     coded: bytes = ncompress.compress(octets)
     return coded

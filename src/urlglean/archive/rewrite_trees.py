@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
+from urlglean.archive.maildir_sizes import Growth, growth_of, resized
 from urlglean.archive.rewrite import RewriteOptions, Rewriting
 from urlglean.archive.rewrite_files import Copied, Outcome, Source, rewrite_file
 from urlglean.archive.staging import OF_TARGET
@@ -100,6 +101,8 @@ class _Tree:
         self._begun = time.time_ns()
         self._told: set[Path] = set()
         """The files that could not be written anew. They are copied as they are, if they can be."""
+        self._growth: dict[Path, Growth] = {}
+        """Of the messages of Maildirs whose names state their sizes."""
 
     def rewritten(self, source: Source, options: RewriteOptions) -> Iterator[Outcome]:
         """Write one file anew, unless it is another name of one that was written.
@@ -111,11 +114,19 @@ class _Tree:
         place = self._place(source.file)
         place.parent.mkdir(parents=True, exist_ok=True)
         try:
-            if self._is_linked(source.file, place):
+            if self._is_linked(source.file):
                 return
+            growth = Growth()
             with place.open("xb") as out:
-                yield from rewrite_file(source, out, options)
+                for outcome in rewrite_file(source, out, options):
+                    if source.one_message and isinstance(outcome, Rewriting):
+                        growth = growth_of(outcome)
+                    yield outcome
             shutil.copystat(source.file, place)
+            name = resized(place.name, growth)
+            if name != place.name and not os.path.lexists(source.file.with_name(name)):
+                self._growth[source.file] = growth
+                place.rename(place.with_name(name))
         except (OutputError, OSError):
             place.unlink(missing_ok=True)
             self._told.add(source.file)
@@ -131,17 +142,18 @@ class _Tree:
             place.mkdir(parents=True, exist_ok=True)
             for name in (*folders, *files):
                 file = Path(folder, name)
-                if not os.path.lexists(place / name):
-                    yield from self._copied(file, place / name, options)
+                if not os.path.lexists(self._place(file)):
+                    yield from self._copied(file, options)
         for folder, _, _ in os.walk(self._source, topdown=False):
             shutil.copystat(folder, self._place(Path(folder)))
 
-    def _copied(self, file: Path, place: Path, options: RewriteOptions) -> Iterator[Trouble]:
+    def _copied(self, file: Path, options: RewriteOptions) -> Iterator[Trouble]:
+        place = self._place(file)
         try:
             mode = file.lstat().st_mode
             if stat.S_ISLNK(mode):
                 shutil.copy2(file, place, follow_symlinks=False)
-            elif stat.S_ISREG(mode) and not self._is_linked(file, place):
+            elif stat.S_ISREG(mode) and not self._is_linked(file):
                 shutil.copy2(file, place)
                 is_new = file.stat().st_ctime_ns >= self._begun and file not in self._told
                 if is_new and _holds_mail(file, options):
@@ -152,14 +164,18 @@ class _Tree:
                 yield fault_of_copy
 
     def _place(self, path: Path) -> Path:
-        return self._target / path.relative_to(self._source)
+        place = self._target / path.relative_to(self._source)
+        return place.with_name(resized(place.name, self._growth[path])) if path in self._growth else place
 
-    def _is_linked(self, file: Path, place: Path) -> bool:
-        """Whether the file has another name under which it was copied; the copy has the new name now too."""
+    def _is_linked(self, file: Path) -> bool:
+        """Whether the file has another name under which it was copied; the copy has this name now too."""
         first = self._names.first(file)
-        if first:
-            place.hardlink_to(self._place(first))
-        return first is not None
+        if first is None:
+            return False
+        if first in self._growth:
+            self._growth[file] = self._growth[first]
+        self._place(file).hardlink_to(self._place(first))
+        return True
 
 
 def _holds_mail(file: Path, options: RewriteOptions) -> bool:
