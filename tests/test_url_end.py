@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from urlglean import extract
@@ -866,6 +868,39 @@ def test_the_shell_of_windows_escapes_quotation_marks() -> None:
     assert extract(f'a "{URL}^" b')[0].url == f"{URL}^"
 
 
+CELLS = (
+    *(
+        "-$5.20",
+        "5%",
+        "1/2/99",
+        "2020-01-02T03:04:05Z",
+        "a@b.example",
+        "N/A",
+        "-",
+        "200",
+        "3.5",
+        "2nd",
+        "5k",
+        "#1",
+        "AT&T",
+    ),
+    *(
+        "text/html",
+        "v1.2",
+        "U.S.",
+        "sha1:ABC",
+        "b.txt",
+        "www.c.example",
+        "/etc/b.txt",
+        "What?",
+        "C++",
+        "1 km",
+        "2.ab-c",
+        "",
+    ),
+)
+
+
 @pytest.mark.parametrize("sign", [",", ";"])
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 @pytest.mark.parametrize(
@@ -876,15 +911,18 @@ def test_the_shell_of_windows_escapes_quotation_marks() -> None:
         (f"1|{URL}|5", f"2|{URL}|7|"[:-1]),
         (f"{URL}|a title|2021", f"{URL}|b|2022"),
         ("Link|m", f"{URL}|a=b"),
-        *((f"1|{URL}|{cell}", f"2|{URL}|{cell}") for cell in ("-$5.20", "5%", "1/2/99", "a@b.example", "N/A", "-")),
+        *((f"1|{URL}|{cell}", f"2|{URL}|{cell}") for cell in CELLS),
+        (f"1|{URL}|1.gz|b", f"2|{URL}|1.gz|b"),
         (f"1|{URL}|J. A. Smith", f"2|{URL}|A (&b.)"),
     ],
 )
 def test_a_url_ends_with_its_cell_of_a_table(rows: tuple[str, str], end: str, sign: str) -> None:
     """A line beside it has as many cells, and a URL or the title of its column in the same place."""
     text = "".join(row.replace("|", sign) + end for row in rows)
-    assert {each.url for each in extract(f"a{end}{end}{text}{end}b")} == {URL}
-    assert {each.url for each in extract(text.rstrip())} == {URL}
+    for url in (URL, f"{URL}/?id=5"):
+        table = text.replace(URL, url)
+        assert {each.url for each in extract(f"a{end}{end}{table}{end}b")} == {url}
+        assert {each.url for each in extract(table.rstrip())} == {url}
 
 
 @pytest.mark.parametrize(
@@ -897,6 +935,7 @@ def test_a_url_ends_with_its_cell_of_a_table(rows: tuple[str, str], end: str, si
         "http://www.example.org/a;b=1,00.html home\nhttp://www.example.org/a;b=2,00.html other\n",
         "a;http://www.example.org/a;b=1,00.html\nb;http://www.example.org/a;b=2,00.html\n",
         "1,http://www.example.org/a?b=4.1,-7.2,00.html\n2,http://www.example.org/a?b=4.1,-7.3,00.html\n",
+        "our url;\nhttp://www.example.org/a;b=1,00.html\n",
         "Visit our website, please\nhttp://www.example.org/0,00.html now\n",
         "a, http://www.example.org/0,1895,7-33,00.html\na, http://www.example.org/0,1895,7-34,00.html\n",
         "a=&quot;http://www.example.org/p?b&amp;c=,00.html\na=&quot;http://www.example.org/p?c&amp;d=,00.html\n",
@@ -907,6 +946,27 @@ def test_a_url_ends_with_its_cell_of_a_table(rows: tuple[str, str], end: str, si
 def test_a_comma_belongs_to_a_url_in_other_lines(text: str) -> None:
     """Names of pages have such numbers."""
     assert all(each.url.endswith(",00.html") for each in extract(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a;{};jsessionid=1\nb;{};jsessionid=2\n",
+        "Paris,{}/@48.8534,2.3488,15z\nRome,{}/@41.9,12.4964,7.5z\n",
+        "{},1\n{},2\n",
+        "url,n\nx {},1\n",
+        "u;{}?a&amp;b\nv;{}?c&amp;d\n",
+    ],
+)
+def test_a_sign_between_cells_may_belong_to_a_url(text: str) -> None:
+    """Before a parameter, between coordinates, in a reference, and where nothing shows a table."""
+    text = text.replace("{}", URL)
+    assert [each.url for each in extract(text)] == re.findall(r"http:[^\s]+", text)
+
+
+def test_a_number_of_three_digits_is_a_cell_behind_a_name() -> None:
+    """Behind a digit it may be a coordinate."""
+    assert {each.url for each in extract(f"1,{URL},3.125\n2,{URL},4.125\n")} == {URL}
 
 
 def test_a_value_may_look_like_an_escape() -> None:

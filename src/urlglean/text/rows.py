@@ -17,11 +17,12 @@ SEPARATORS = ",;"
 _LONGEST = 500
 """Longer lines are no rows."""
 
-# Behind a sign: a number, an amount or a date (not behind a digit, because names of pages have such numbers too),
-# words, an address, nothing.
-_CELL = pattern(
-    rf"[{SEPARATORS}](?:(?<![0-9].)[-+$€£]{{0,2}}[0-9][0-9.:/ -]*%?|[^\W\d_][\w'’-]*+\.?+(?: [\w .'’&()/-]*)?"
-    rf"|[\w.+-]{{1,64}}@[\w.-]+|N/A|-|)(?=[{SEPARATORS}\r\n]|\Z)"
+# A sign that belongs to the URL, though it stands in a row: before a parameter, in the name of a page that ends in a
+# numbered file (`/0,1895,7-33,00.html`), or between coordinates (`@48.8534,2.3488,15z`). RFC 4180 2 asks for quotation
+# marks around a cell that holds the sign.
+_OF_URL = pattern(
+    rf"[{SEPARATORS}](?:[^\s={SEPARATORS}]*+=|(?:[^\s{SEPARATORS}]*+[{SEPARATORS}])*+[0-9-]++\.[A-Za-z]{{2,5}}(?!\S)"
+    r"|(?<=[0-9].)-?[0-9]++(?:\.[0-9]{3}|z(?!\w)|\.[0-9]++z(?!\w)))"
 )
 _URL = pattern(rf"{SCHEME}://", re.IGNORECASE)
 _REFERENCE = pattern(r"&(?:[A-Za-z]{2,10}|#[0-9]{1,7}|#x[0-9A-Fa-f]{1,6});")
@@ -31,8 +32,7 @@ _TITLE = pattern(r"(?:[a-z]{1,20}[ _-]?){0,2}(?:url|uri|link|href|web ?site|home
 def is_next_cell(text: str, start: int, at: int) -> bool:
     """Whether a sign of `SEPARATORS` at `at`, in the URL that begins at `start`, divides cells of a table."""
     titled, in_rows = _separators_at(text, start)
-    # Two URLs with as many commas may stand below each other: theirs have parameters and names behind them.
-    return text[at] in titled or (text[at] in in_rows and _CELL.match(text, at, at + _LONGEST) is not None)
+    return text[at] in titled or (text[at] in in_rows and _OF_URL.match(text, at, at + _LONGEST) is None)
 
 
 @lru_cache(maxsize=1)  # a URL may have many commas
@@ -50,7 +50,7 @@ def _separators_at(text: str, start: int) -> tuple[str, str]:
         cells, column = line.split(sign), before.count(sign)
         for theirs in _rows_beside(sign, before, line, (above, below)):
             # In prose, a blank follows each comma.
-            if _TITLE.match(theirs[column]) and not any(title.startswith(" ") for title in theirs):
+            if _TITLE.match(theirs[column]) and not any(title[:1].isspace() or not title for title in theirs):
                 titled += sign
             # Lists of URLs with commas begin with URLs too, but they have no blank behind the first comma.
             if (column or " " in cells[1] + theirs[1]) and _URL.match(theirs[column]):
