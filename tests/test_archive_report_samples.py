@@ -85,6 +85,21 @@ def test_a_sample_is_found_in_packed_files(mailbox: Path, tmp_path: Path) -> Non
     assert sample(database)[0] == SHOWN
 
 
+def test_a_sample_is_found_in_what_its_first_line_does_not_show(tmp_path: Path) -> None:
+    """A message of a Maildir that looks like a mailbox, and a mailbox whose first line is lost."""
+    quoted = f"From a@example.org Sun May  1 10:00:00 1994\nTo: a\n\n{SHOWN}\n\n{TEXT[:44]}To: b\n\n{SHOWN}\n"
+    maildir = tmp_path / "maildir"
+    for folder in ("cur", "new"):
+        (maildir / folder).mkdir(parents=True)
+    (maildir / "cur" / "1.a.b:2,S").write_text(quoted)
+    lost = tmp_path / "lost"
+    lost.write_text(TEXT.partition("\n")[2] + TEXT)
+    for path, kind in ((maildir, ()), (lost, ("--as", "mbox"))):
+        database = tmp_path / f"{path.name}.db"
+        assert run("catalog", database, path, *kind).exit_code != 1
+        assert sample(database)[0].endswith(SHOWN)
+
+
 def test_no_sample_is_sought_farther_than_the_bound(
     mailbox: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

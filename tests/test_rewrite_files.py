@@ -147,6 +147,22 @@ def test_the_sizes_in_names_of_a_maildir_are_right_again(
     assert (out / "cur" / name(new)).samefile(out / ".kept" / "cur" / name(new))
 
 
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_a_message_of_a_maildir_is_one_message(tmp_path: Path, pack: Callable[[bytes], bytes]) -> None:
+    """As in a scan, though procmail leaves the line of the envelope: no line of its body begins another."""
+    source, out = tmp_path / "in", tmp_path / "out"
+    for folder in ("cur", "new"):
+        (source / folder).mkdir(parents=True)
+    envelope = b"From a@example.org Sun May  1 10:00:00 1994\n"
+    quoted = envelope + b"To: b\n\nsee <URL:http://www.example.org/a/\nb>\n"
+    message = envelope + b"From: a@example.org\n\nit was:\n\n" + quoted
+    (source / "cur" / "1.a.b:2,S").write_bytes(pack(message))
+    assert "1 message read, 1 changed" in run(source, "-o", out).stderr
+    new = message.replace(b"a/\nb", b"a/b").replace(b"org\n\nit", b"org\nX-Urlglean: rejoined 1\n\nit")
+    written = (out / "cur" / "1.a.b:2,S").read_bytes()
+    assert (gzip.decompress(written) if pack is gzip.compress else written) == new
+
+
 def test_a_name_that_another_message_has_is_not_given(tmp_path: Path) -> None:
     """Two messages whose names differ by their sizes only are none that a program wrote."""
     source, out = tmp_path / "in", tmp_path / "out"

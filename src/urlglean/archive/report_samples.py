@@ -23,7 +23,7 @@ from urlglean.output.text import place
 from urlglean.pipeline.digest import digest_of
 from urlglean.pipeline.inputs import opened, streamed
 from urlglean.records import Document, Span, TextPart
-from urlglean.sources import unbundled, unframed
+from urlglean.sources import ASKABLE, unbundled, unframed
 
 FAR = 1 << 24
 """Octets that are read to find a text again. If it is longer, or lies farther in a packed file, it is not shown."""
@@ -233,13 +233,14 @@ def _file(origin: Origin) -> Path:
 
 
 def _documents(path: Path, origin: Origin) -> Iterator[Document]:
-    """What begins at the offset of a plain file; then all that may be meant in the file, as far as `FAR`."""
+    """What begins at the offset of a plain file, as each kind; then all that may be meant in it, as far as `FAR`."""
     with path.open("rb") as file:
         file.seek(origin.offset)
         octets = file.read(origin.length)
-    for item in unbundled(streamed(BytesIO(octets).read1, origin.path)):
-        if isinstance(item, Document):
-            yield item
+    for kind in (None, *ASKABLE):  # a message of a Maildir may look like a mailbox, and `--as` may have been given
+        for item in unbundled(streamed(BytesIO(octets).read1, origin.path, kind=kind)):
+            if isinstance(item, Document):
+                yield item
     done = 0
     for item in unbundled(opened([str(path)])):
         if isinstance(item, Document):

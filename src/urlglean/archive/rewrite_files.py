@@ -20,7 +20,7 @@ from urlglean.records import Document, Trouble
 from urlglean.sources import ASKABLE, unbundled
 from urlglean.sources.changes import Watch
 from urlglean.sources.compressed import COMPRESSIONS, Compression, unpacked
-from urlglean.sources.detect import Kind, kind_of
+from urlglean.sources.detect import Kind, kind_to_read
 from urlglean.sources.entries import as_opened, stream_of
 from urlglean.sources.folders import File
 from urlglean.sources.items import EMPTY, Item
@@ -113,7 +113,7 @@ def rewrite_file(source: Source, out: BinaryIO | None, options: RewriteOptions) 
     bounds = options.glean.bounds
     with source.file.open("rb") as lying:
         layers, stream = source.opened(lying, bounds)
-        kind = kind_of(stream)
+        kind = kind_to_read(stream, None)
         broken = _as_it_is(stream, kind) or (_torn(stream, layers) if layers else None)
     if broken is not None:
         yield broken

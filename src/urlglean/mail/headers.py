@@ -95,7 +95,9 @@ _EMPTY_LINE = compiled(rb"\r?\n")
 _OF_STRUCTURE = rb"content-(?:type|transfer-encoding)[ \t]*+:"
 # Behind an empty line, or lines that are no fields. Of the fields behind an empty line, others may precede them.
 _TORN_OFF = pattern(
-    rb"(?i)(?:(?:\r?\n)++(?:(?!%s)(?:content-[a-z-]++[ \t]*+:|%s)%s%s)*+|(?:(?!%s|--|\r?\n)[^\n]*+\n)*+)%s"
+    rb"(?i)(?:(?:\r?\n)++(?:(?!%s)(?:content-[a-z-]++[ \t]*+:|%s)%s%s)*+"
+    # A boundary behind a lone CR is one to the parser of parts; each part would be searched to the end of the message.
+    rb"|(?:(?!%s|--|\r?\n)[^\r\n]*+(?:\r(?!--)[^\r\n]*+)*+\n)*+)%s"
     % (_OF_STRUCTURE, _WELL_KNOWN, _REST, _FOLDS, _OF_STRUCTURE, _OF_STRUCTURE)
 )
 _MIME_FIELD = rb"(?:mime-version|content-[a-z-]++)[ \t]*+:"
