@@ -19,6 +19,7 @@ from click.testing import CliRunner
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from c_client_files import mbx
 from dbox_files import dbox
 from unframing import documents
 from urlglean.bounds import DEFAULT, Bounds
@@ -47,6 +48,7 @@ KINDS: dict[str, Callable[[list[bytes]], bytes]] = {
     "babyl": lambda mails: BABYL + b"".join(b"\x1f\x0c\n1,,\n" + each + b"\n" for each in mails) + b"\x1f\n",
     "listserv": lambda mails: b"".join(b"=" * 73 + b"\n" + each for each in mails),
     "dbox": dbox,
+    "mbx": mbx,
     "rnews": lambda mails: b"".join(b"#! rnews %d\n" % len(each) + each for each in mails),
 }
 """Mailboxes, as their writers make them."""
@@ -101,7 +103,7 @@ def test_the_origin_of_a_message_is_exact(kind: str, mails: list[bytes], block: 
         assert unframed(alone.data, alone.framing) == unframed(item.data, item.framing)
 
 
-@pytest.mark.parametrize("kind", ["mbox", "mmdf", "babyl", "listserv", "dbox", "rnews"])
+@pytest.mark.parametrize("kind", ["mbox", "mmdf", "babyl", "listserv", "dbox", "mbx", "rnews"])
 @given(MAILS, st.integers(1, 400))
 def test_text_before_all_messages_shifts_their_origins(kind: str, mails: list[bytes], block: int) -> None:
     """That text is a document from the beginning of the file; the messages follow it."""

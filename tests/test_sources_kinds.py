@@ -60,7 +60,11 @@ FRONTS = {
     "sqlite": (b"SQLite format 3\0",),
     "cnfs": (b"Cycbuff", b"CBuf1", b"CBuf3", b"CBuf4"),
     "timecaf": (b"CRMT\0",),
-    "mbx": (b"*mbx*\r\n3a1b2c3d00000001\r\n\0",),
+    "mbx": (
+        b"*mbx*\r\n3a1b2c3d00000001\r\n\0",
+        *(day + b"-Jul-1986 12:34:56 -0700,1;000000000001\r\n" for day in (b" 7", b"07", b"17", b"27", b"31")),
+        b":msg:00000001:20261126220354+0000:00000001:\r\n",
+    ),
 }
 """For each kind that tells its first octets, a front for each alternative of what shows it."""
 

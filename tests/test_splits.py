@@ -17,6 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import c_client_files
 from dbox_files import VERSION, dbox, record
 from packed import tarred, zipped
 from urlglean.bounds import Bounds
@@ -71,6 +72,7 @@ FORMS = {
     "rnews": b"".join(b"#! rnews %d\n%s" % (len(letter(n)), letter(n)) for n in range(9)),
     "mmdf": b"".join(b"\1\1\1\1\n%s\1\1\1\1\n" % letter(number) for number in range(9)),
     "dbox": dbox([letter(number) for number in range(9)]),
+    **{name: form([letter(number) for number in range(9)]) for name, form in c_client_files.FORMS.items()},
     "listserv": b"".join(b"=" * 73 + b"\n" + letter(number) for number in range(9)),
     "babyl": b"BABYL OPTIONS: -*- rmail -*-\nVersion: 5\n\x1f"
     + b"".join(b"\x0c\n0,,\n%s*** EOOH ***\n%s\x1f" % (b"From: a\n", letter(number)) for number in range(9)),
@@ -177,7 +179,7 @@ TOKENS = st.sampled_from(
     ),
     st.lists(TOKENS, max_size=40),
     st.integers(1, 400),
-    st.sampled_from([None, "mbox", "mboxrd", "rnews", "mmdf", "babyl", "listserv", "dbox"]),
+    st.sampled_from([None, "mbox", "mboxrd", "rnews", "mmdf", "babyl", "listserv", "dbox", "mbx"]),
 )
 def test_any_octets_give_the_items_of_a_scan(
     tmp_path_factory: pytest.TempPathFactory, front: bytes, tokens: list[bytes], size: int, kind: str | None

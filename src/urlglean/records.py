@@ -201,6 +201,7 @@ class Framing(StrEnum):
     BABYL = "babyl"
     LISTSERV = "listserv"
     DBOX = "dbox"
+    MBX = "mbx"
     RNEWS = "rnews"
     EMLX = "emlx"
 

@@ -32,6 +32,7 @@ _BLOCK = 1 << 20
 _NO_MAIL = "it is neither mail nor text"
 _NOT_WRITTEN = {
     "dbox": "a dbox file is not written anew: Dovecot's indexes hold the places and sizes of its messages",
+    "mbx": "a mailbox in mbx, mtx, tenex or mix is not written anew: a size stands before each of its messages",
     "zip": "the members of a zip archive are not written anew",
     "warc": "the records of a WARC file are not written anew",
     "tar": "the members of a tar archive are not written anew",

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from urlglean.html_recognition import is_html
 from urlglean.lazy import pattern
 from urlglean.records import Document, Trouble
-from urlglean.sources import dbox, listserv, mailboxes, mbox, news
+from urlglean.sources import c_client, dbox, listserv, mailboxes, mbox, news
 from urlglean.sources.compressed import COMPRESSIONS, unpacked
 from urlglean.sources.globs import EXCLUDED, Choice
 from urlglean.sources.html_pages import read_html
@@ -346,6 +346,7 @@ KINDS: tuple[Kind, ...] = (
     # Before a mailbox that begins later: a message of a notebook may quote one.
     Kind("listserv", b"=", listserv.begins_notebook, listserv.read_notebook),
     Kind("dbox", b"12\1", dbox.shows_dbox, dbox.read_dbox),
+    Kind("mbx", b"* 0123:", c_client.shows, c_client.read),
     # Before "mbox", to which many lines that end in CR may be one.
     Kind("lines of CR", b"F \t\r\xef", _is_cr_mbox, _cr_lines, wraps=True),
     Kind("mbox", b"F \t\r\n\xef", mbox.shows, mbox.read),
@@ -368,13 +369,6 @@ KINDS: tuple[Kind, ...] = (
     # they cannot be read elsewhere.
     Kind("cnfs", b"C", _starts(b"Cycbuff", b"CBuf1", b"CBuf3", b"CBuf4"), partial(_not_read, f"a CNFS buffer; {_SM}")),
     Kind("timecaf", b"C", _CAF.match, partial(_not_read, f"a CAF file (timecaf); {_SM}")),
-    # Its header holds NULs, for which it would be "binary".
-    Kind(
-        "mbx",
-        b"*",
-        _starts(b"*mbx*\r\n"),
-        partial(_not_read, "a mailbox in mbx format; `mailutil copy` makes it an mbox"),
-    ),
     # After the kinds that wrap mailboxes, and before "binary": a crash often leaves NULs at the front of a mailbox.
     Kind("mbox", None, _LATER_MBOX.search, mbox.read),
     Kind("listserv", None, listserv.is_notebook, listserv.read_notebook),
@@ -383,7 +377,7 @@ KINDS: tuple[Kind, ...] = (
     Kind("mboxrd", b"", lambda _head: False, mbox.read_rd),  # never recognised: the caller must ask for it
 )
 
-ASKABLE = ("mbox", "mboxrd", "mmdf", "babyl", "listserv", "dbox", "rnews", "emlx", "message", "text", "html")
+ASKABLE = ("mbox", "mboxrd", "mmdf", "babyl", "listserv", "dbox", "mbx", "rnews", "emlx", "message", "text", "html")
 """The kinds that a caller may ask for. The others are only recognised by their first bytes."""
 
 _BY_FIRST = [[kind for kind in KINDS if kind.first is None or octet in kind.first] for octet in range(256)]

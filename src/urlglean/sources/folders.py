@@ -45,6 +45,7 @@ _LEFT_OUT_FILES = (
     ("subscriptions", "a list of folders"),
     (".mh_profile", "settings of MH"),
     (".xmhcache", "a cache of MH"),
+    *((f".mix{name}", "an index of a mailbox in mix") for name in ("meta", "index", "status")),
     (".mu-prop", "properties of a mailbox of GNU Mailutils"),
     (".marks", "marks of Gnus"),
     (".nnmail-cache", "a cache of Gnus"),

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from urlglean.lazy import LazyPattern
 from urlglean.records import Framing
+from urlglean.sources import c_client
 from urlglean.sources.dbox import dbox_content, dbox_place
 from urlglean.sources.listserv import after_line, notebook_content
 from urlglean.sources.mailboxes import babyl_content, babyl_places, emlx_content, emlx_place, mmdf_content, mmdf_place
@@ -28,6 +29,7 @@ _CONTENT: Mapping[Framing, Callable[[bytes], bytes]] = {
     Framing.BABYL: babyl_content,
     Framing.LISTSERV: notebook_content,
     Framing.DBOX: dbox_content,
+    Framing.MBX: c_client.content,
     Framing.RNEWS: batched_content,
     Framing.EMLX: emlx_content,
 }
@@ -83,6 +85,7 @@ _FRAMES: Mapping[Framing, Callable[[bytes], tuple[_Places, Marks]]] = {
     Framing.BABYL: lambda data: (babyl_places(data), None),
     Framing.LISTSERV: lambda data: ([(after_line(data), len(data))], None),
     Framing.DBOX: lambda data: ([dbox_place(data)], None),
+    Framing.MBX: lambda data: ([(c_client.after_line(data), len(data))], None),
     Framing.RNEWS: lambda data: _in_wire_format(data, after_first_line(data)),
     Framing.EMLX: lambda data: ([emlx_place(data)[:2]], None),
 }

@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from urlglean.bounds import Bounds
-from urlglean.sources import dbox, listserv, mailboxes, mbox, message_splitter, news
+from urlglean.sources import c_client, dbox, listserv, mailboxes, mbox, message_splitter, news
 from urlglean.sources.changes import Watch
 from urlglean.sources.items import Bundle
 from urlglean.sources.message_splitter import CONTEXT, FRONT, Form
@@ -30,6 +30,7 @@ FORMS = {
     "babyl": mailboxes.BABYL,
     "listserv": listserv.FORM,
     "dbox": dbox.FORM,
+    "mbx": c_client.FORM,
 }
 """The kinds of files that can be read in ranges."""
 
