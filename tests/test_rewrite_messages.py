@@ -220,6 +220,17 @@ def test_a_short_line_among_many_of_cr_is_none_of_the_long_ones() -> None:
         (f"Notes\n\n{ARMOUR}".replace("\n", "\r").encode(), Reason.SIGNED),
         (mail(*SIGNED), Reason.SIGNED),
         (mail(LISTED, 'Content-Type: multipart/mixed; boundary="b"\n'), Reason.SIGNED),
+        *(
+            (
+                mail(f"--b\n\n{URL}\n--b\n{field}\n\nabcd\n--b--\n", 'Content-Type: multipart/mixed; boundary="b"\n'),
+                Reason.SIGNED,
+            )
+            for field in (
+                "Content-Type: application/pgp-signature",
+                'Content-Type: a/b; name="my notes.txt.asc"',
+                "Content-Disposition: attachment;\n filename=notes.sig",
+            )
+        ),
         (mail(f"{URL}\n", "X-PGP-Sig: 2.6.2 Subject\n\tabcd\n"), Reason.SIGNED),
         (mail(f"{URL}\n", "Content-MD5: Q2hlY2sgSW50ZWdyaXR5IQ==\n"), Reason.DIGEST),
         (mail(PAGE), Reason.PAGE_BREAK),

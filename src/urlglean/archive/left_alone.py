@@ -41,7 +41,12 @@ class Reason(StrEnum):
 
 
 _SIGNED = (
-    (pattern(rb"(?im)^content-type[ \t]*+:\s*+\"?(?:multipart/signed|application/(?:x-)?pkcs7)"), Reason.SIGNED),
+    (
+        pattern(rb"(?im)^content-type[ \t]*+:\s*+\"?(?:multipart/signed|application/(?:pgp-signature|(?:x-)?pkcs7))"),
+        Reason.SIGNED,
+    ),
+    # A signature of another file that is attached, by its name.
+    (pattern(rb"(?im)name=\"?[^\"\r\n;]{1,255}\.(?:asc|sig)\b"), Reason.SIGNED),
     # The signature of control messages and moderated groups (pgpverify), and that of patches (patatt).
     (pattern(rb"(?im)^x-(?:pgp-sig|pgpmoose-v[0-9.]+|auth|developer-signature)[ \t]*+:"), Reason.SIGNED),
     (pattern(rb"(?im)^content-md5[ \t]*+:"), Reason.DIGEST),
