@@ -193,22 +193,41 @@ def test_quote_prefixes_of_continuation_lines_are_taken_out(prefix: str) -> None
         ("> <http://h.example/a/\nb.html> x", "http://h.example/a/b.html"),
         ("> <http://h.example/a/\n>> b.html> x", "http://h.example/a/b.html"),
         ("<http://h.example/a\n>", "http://h.example/a"),
+        ("<http://h.example/a\n> and more", "http://h.example/a"),
+        ("<http://h.example/a\nb\n>", "http://h.example/ab"),
+        ("<http://h.example/a\nb\n>, and", "http://h.example/ab"),
+        ("<http://h.example/a\n-b>", "http://h.example/a-b"),
+        ("<http://h.example/a\n--\nb>", "http://h.example/a--b"),
         ("> <http://h.example/a\n> >, and", "http://h.example/a"),
     ],
 )
 def test_uneven_prefixes_and_the_closing_bracket_are_distinguished(text: str, url: str) -> None:
     """A ">" at the start of a line closes the wrapper, unless it is a prefix before the rest of a URL."""
-    assert one(text).url == url
+    finding = one(text)
+    assert (finding.url, finding.problems) == (url, ())
 
 
 @pytest.mark.parametrize(
-    "text", ["<URL:http://h.example/a\n\nprose > x", "<URL:http://h.example/a and <b>", "<http://h.example/a"]
+    "text",
+    [
+        *("<URL:http://h.example/a\n\nprose > x", "<URL:http://h.example/a and <b>", "<http://h.example/a"),
+        *("3c3\n< http://h.example/a\n---\n> x y\n", "3d2\n< http://h.example/a b\n7a8\n> x\n"),
+        *("<http://h.example/a\nThanks, Joe\n> quoted\n", "<http://h.example/a\nJoe:\n>\n>quoted\n"),
+        *("<http://h.example/a\n-- \nJoe B. Good>", "<http://h.example/a\n=====\nb>"),
+    ],
 )
 def test_an_unclosed_wrapper_is_read_as_bare_with_a_problem(text: str) -> None:
-    """A blank line, a new "<" or the end of the text leaves the wrapper unclosed."""
+    """A blank line, a new "<", a ruler, a quoted line or the end of the text leaves the wrapper unclosed."""
     finding = one(text)
     assert (finding.url, finding.certainty, finding.valid) == ("http://h.example/a", "inferred", True)
     assert [problem.code for problem in finding.problems] == ["unclosed-wrapper"]
+
+
+def test_a_ruler_is_no_part_of_a_url_in_quotation_marks() -> None:
+    """The next mark opens another text."""
+    found = urlglean.extract('"http://h.example/a\n---\n"http://h.example/b')
+    assert [each.url for each in found] == ["http://h.example/a", "http://h.example/b"]
+    assert one('"http://h.example/a\n--b"').url == "http://h.example/a--b"
 
 
 @pytest.mark.parametrize("blank", [3, 56])

@@ -272,6 +272,33 @@ def test_a_diff_marks_lines_without_a_blank(first: str) -> None:
     assert finding.url == "http://a.example/b-c.html"
 
 
+HUNK = "@@ -1,3 +1,6 @@\n a line\n-another\n+a third\n\\ No newline\n"
+
+
+@pytest.mark.parametrize("quoted", ["", "> ", "> > ", "| "])
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        ("+See [{}/\n+b/c.html] it\n", "/b/c.html"),
+        ("+See {}?q=1&\n+sort=date&order=asc\n", "?q=1&sort=date&order=asc"),
+        (HUNK + "+See {}/that/is/wrap\n+ped/again.html for all\n", "/that/is/wrapped/again.html"),
+        (HUNK + "-See [{}/\n-b/c.html] is\n", "/b/c.html"),
+        (HUNK + "-See {}?q=1&\n-sort=date&order=asc\n", "?q=1&sort=date&order=asc"),
+        (HUNK + " See [{}/\n -b/c.html] is\n", "/-b/c.html"),
+        ("-See {}/\n-b/c.html is\n", "/"),
+        ("a line\n-See [{}/\n-b/c.html] is\n", "/-b/c.html"),
+        (HUNK + "no line of it\n-See [{}/\n-b/c.html] is\n", "/-b/c.html"),
+        ("+See [{}/\nb/c.html] is\n", "/b/c.html"),
+        ("See [{}/\n+b/c.html] is\n", "/+b/c.html"),
+    ],
+)
+def test_a_diff_marks_both_lines_of_a_bare_url(text: str, rest: str, quoted: str) -> None:
+    """A minus sign is such a mark below the head of a hunk; else it may belong to a list."""
+    url = "http://www.example.org/a/long/path"
+    lines = "".join(quoted + line for line in text.format(url).splitlines(keepends=True))
+    assert urlglean.extract(lines)[0].url == url + rest
+
+
 @pytest.mark.parametrize("sign", ["-", "#", ";", "*"])
 def test_a_sign_without_its_blank_is_no_mark(sign: str) -> None:
     """It belongs to the URL, in a wrapper."""

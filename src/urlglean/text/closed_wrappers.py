@@ -21,6 +21,11 @@ _STOP = pattern(r"[<>\r\n]")
 # A backslash ends the run, because it belongs to code, `\"http://...\"`, unless it escapes a sign of the URL.
 _QUOTED_RUN = pattern(rf"[^\s\"<>\\]*+(?:{ESCAPE}[^\s\"<>\\]*+)*+")
 
+# A ">" at the beginning of a line, behind which it goes on: it quotes that line, or is the mark of a diff.
+_QUOTES_LINE = pattern(r">[ \t]*+(?:[^\s.,;:!?)\]}]|\r*+\n[ \t]*+>)")
+# A ruler, as diff has between two changes, or what stands before a signature (RFC 3676 4.3).
+_RULER = pattern(r"([-=_*~])\1{2,}+[ \t]*+(?=[\r\n]|\Z)|-- (?=[\r\n])")
+
 # A list of them, as a value in a configuration has.
 _SEVERAL = pattern(rf"[^\s?#,;]*+[,;]{any_of(FAMILIAR)}://\S*+\Z", re.IGNORECASE)
 
@@ -39,15 +44,17 @@ def in_angles(text: str, start: int, wrapper: Wrapper) -> Found | None:
     """The candidate from `start` to the ">" that closes its wrapper; None if nothing closes it.
 
     A ">" of a line's quote prefix closes nothing (`quote_prefix.resume` skips it). The search for the ">" ends at a
-    blank line and at a new "<".
+    blank line, at a ruler, at a line that is quoted and at a new "<".
     """
-    margin, pos, end = None, start, start
+    margin, pos, end, begin = None, start, start, start
     pieces: list[tuple[int, int]] = []  # what lies between the margins
     while (stop := _STOP.search(text, pos)) is not None and stop.group() != "<":
         if content := text[pos : stop.start()].rstrip():
             end = pos + len(content)
             pieces.append((pos, end))
         if stop.group() == ">":
+            if len(pieces) > 1 and stop.start() == begin and _QUOTES_LINE.match(text, begin):
+                return None
             start += len(text[start:end]) - len(text[start:end].lstrip())
             # A quotation mark belongs to no URL, but may be the rest of an attribute: `<http://host/">`.
             quotes = (_STRAY_QUOTE.search(text, *piece) for piece in pieces)
@@ -62,8 +69,8 @@ def in_angles(text: str, start: int, wrapper: Wrapper) -> Found | None:
         below = _next_line(text, stop.start())
         if margin is None:
             margin = margin_at(text, text.rfind("<", 0, start), wrapped=True, below=below)
-        pos = resume(text, below, margin, wrapped=True)
-        if text[pos : pos + 1] in {"", "\r", "\n"}:
+        pos = begin = resume(text, below, margin, wrapped=True)
+        if text[pos : pos + 1] in {"", "\r", "\n"} or _RULER.match(text, pos):
             return None
     return None
 
@@ -94,7 +101,7 @@ def in_quotes(text: str, start: int) -> Found | None:
             return None
         margin = margin_at(text, start, wrapped=True, below=line.end()) if margin is None else margin
         pos = resume(text, line.end(), margin, wrapped=True)
-        if text[pos : pos + 1] in {"", "\r", "\n"}:
+        if text[pos : pos + 1] in {"", "\r", "\n"} or _RULER.match(text, pos):
             return None
     return None
 

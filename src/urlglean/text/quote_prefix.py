@@ -43,9 +43,10 @@ PREFIX = rf"(?:[{_SPACES}{_BARS}{_ANGLES}]++|{_NAMED}|[{_COLONS}]++(?=[{_SPACES}
 _PREFIX = pattern(PREFIX)
 # The lines of a comment in C begin with the asterisk only.
 _COMMENT_IN_C = rf"(?:/\*?(?=\*{MARGIN_BLANK}))?+"
-_MARK = pattern(rf"{MARGIN_BLANK}*+{_COMMENT_IN_C}({MARK}|//++!?|[#!*;%+<-](?={MARGIN_BLANK}))")
+# A diff puts its mark directly before the text. A minus sign there may as well begin an item of a list (`_in_hunk`).
+_MARK = pattern(rf"{MARGIN_BLANK}*+{_COMMENT_IN_C}({MARK}|//++!?|[#!*;%<-](?={MARGIN_BLANK})|\+)")
 # Outside a wrapper, the next line may begin with such a mark as the next item of a list. A word is a mark only together
-# with the blank behind it: another word may begin with it. A diff puts its mark directly before the text.
+# with the blank behind it: another word may begin with it.
 _COMMENT = rf"//++!?|[^\w\s>]{{1,4}}+(?={MARGIN_BLANK})|(?:dnl|REM|rem|[Cc]|@c(?:omment)?){MARGIN_BLANK}|[+-]"
 _MARK_IN_WRAPPER = pattern(rf"{MARGIN_BLANK}*+{_COMMENT_IN_C}({MARK}|{_COMMENT})")
 # What may as well begin a word, a list or a quotation is a mark only if two lines begin with it.
@@ -65,6 +66,10 @@ wrapped it again, or another quotation begins. Bars and colons are not among the
 # can close the wrapper. Letters before a ">" are more likely the end of the URL than a name.
 _MORE_MARKS = pattern(rf"(?:{_ANGLE}{MARGIN_BLANK}*+)++(?=[^\s<>]+>)")
 _DEEPER = pattern(DEEPER)
+_HUNK = "@@ -"
+_LONGEST_HUNK = 3000
+"""So many code points above a line are searched for the head of its hunk: a screenful of lines."""
+
 _DIFF_MARK = pattern(rf"[!+-](?={MARGIN_BLANK})")
 
 _BEFORE_BLANK = " "
@@ -110,7 +115,24 @@ def margin_at(
     if below is not None and (mark := of_both.match(text, pos, at + 1)) and not _closes(text, pos, mark[1][-1]):
         again = of_both.match(text, behind_margin(text, below, tuple(marks)))
         marks += [mark[1] + _BEFORE_BLANK] if again and again[1] == mark[1] else []
+    if (start := behind_blanks(text, pos)) < at and text[start] == "-" and _in_hunk(text, start):
+        marks.append("-")
     return tuple(marks)
+
+
+def _in_hunk(text: str, at: int) -> bool:
+    """Whether the line whose own text begins at `at` is one of a hunk of a unified diff, below its head.
+
+    A line that begins with a minus sign alone may as well be an item of a list.
+    """
+    line = line_start(text, at)
+    prefix = text[line:at]
+    for above in reversed(text[max(0, line - _LONGEST_HUNK) : line].splitlines()):
+        if above.startswith(prefix + _HUNK):
+            return True
+        if not above.startswith((f"{prefix} ", f"{prefix}+", f"{prefix}-", f"{prefix}\\")):
+            return False
+    return False
 
 
 def _closes(text: str, at: int, last: str) -> bool:
