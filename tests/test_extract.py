@@ -198,6 +198,10 @@ def test_quote_prefixes_of_continuation_lines_are_taken_out(prefix: str) -> None
         ("<http://h.example/a\nb\n>, and", "http://h.example/ab"),
         ("<http://h.example/a\n-b>", "http://h.example/a-b"),
         ("<http://h.example/a\n--\nb>", "http://h.example/a--b"),
+        ("<http://h.example/a\nb->", "http://h.example/ab-"),
+        ("< http://h.example/a\nb >", "http://h.example/ab"),
+        ("< http://h.example/a\nb> c", "http://h.example/ab"),
+        ("<http://h.example/a\nb > c", "http://h.example/ab"),
         ("> <http://h.example/a\n> >, and", "http://h.example/a"),
     ],
 )
@@ -213,6 +217,11 @@ def test_uneven_prefixes_and_the_closing_bracket_are_distinguished(text: str, ur
         *("<URL:http://h.example/a\n\nprose > x", "<URL:http://h.example/a and <b>", "<http://h.example/a"),
         *("3c3\n< http://h.example/a\n---\n> x y\n", "3d2\n< http://h.example/a b\n7a8\n> x\n"),
         *("<http://h.example/a\nThanks, Joe\n> quoted\n", "<http://h.example/a\nJoe:\n>\n>quoted\n"),
+        *(
+            "prog < http://h.example/a\nprog > out\n",
+            "* <http://h.example/a\n* b -> c\n",
+            "<http://h.example/a\n=> b\n",
+        ),
         *("<http://h.example/a\n-- \nJoe B. Good>", "<http://h.example/a\n=====\nb>"),
     ],
 )

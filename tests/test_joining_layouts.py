@@ -105,6 +105,11 @@ ENDED = {
         ("See {}\n" + "7d" * 16 + "\n" + "3e" * 16 + "\n", LONG),
         ("See {}\nann@example.org\nbob@example.com\n", LONG),
     ),
+    "checksum-below": (
+        ("See {}\n" + "7d" * 16 + "  foo.tgz\n", "http://www.example.org/foo/"),
+        ("See {}\n" + "7d" * 32 + " *a/foo\n", "http://www.example.org/foo"),
+        ("See {}\n" + "7d" * 64 + "  foo-1.0.zip\n" + "3e" * 64 + "  bar.zip\n", "http://www.example.org/foo?bar=1"),
+    ),
     "bracket-below": (
         ("# {}\n# f.set_g('__h', i)\n", f"{LONG}?id=2"),
         ("{}\nx_y(more or less), z\n", f"{LONG}/a"),
@@ -150,6 +155,8 @@ ENDED = {
         ("Format:\n{}\nFiles:\n  a\n", LONG),
         ("Format: {}\nFiles-Excluded:\n  .github/*\n", "http://www.example.org/1.0/"),
         ("Homepage: {}\nVcs-Git: x\n", LONG),
+        ("N:Doe;Joe\nURL:{}\nitem1.URL;type=pref:http://www.example.com/\n", "http://www.example.org/b"),
+        ("N:Doe;Joe\nURL:{}\nitem12.X-ABLabel:home\n", "http://www.example.org/b"),
         ("- url: {}\n  name: x\n", "http://www.example.org/b"),
         ("  at {}\n      METADATA_CHANGE: The b\n", f"{LONG}/b"),
         ("  at {}.\n    role: required.\n", f"{LONG}#b"),

@@ -67,7 +67,7 @@ def test_breaks_that_a_standard_decides_are_not_weighed() -> None:
         "see http://a.example/commit/7d7d7d\n7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7 which\n",
         "see http://a.example/commit/7d7d7d\n7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7dx which\n",
         "see http://a.example/commit/x7d7d7d\n7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d which\n",
-        "see http://a.example/builds/20240101\n7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d a.tar.gz\n",
+        "see http://a.example/builds/20240101\n7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d entry\n",
         "see http://a.example/7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d\n20240101 entry\n",
         "debt http://a.example/b\nc/ # d\n",
         "see https://doi.org/10.1371/b\nc\n",

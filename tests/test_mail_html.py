@@ -468,6 +468,14 @@ def test_text_comes_back(text: str) -> None:
         ("a <URL:b> <gopher:c>", "a  "),
         ("a <HTTP://H.example>b", "a <HTTP://H.example>b"),
         ("a<o:p>b</o:p> <news:title>c</news:title> <mailto:>d", "ab c d"),
+        ("a<geo:lat>b</geo:lat> <tel:type>c</tel:type> <urn:a>d <sip:a>e <magnet:a>f <cid:a>g", "ab c d e f g"),
+        *(
+            (f"a <{url}> c", f"a <{url}> c")
+            for url in (
+                *("news:comp.lang.c", "urn:isbn:0451450523", "sip:a@h.example", "sips:a@h.example", "xmpp:a@h.example"),
+                *("tel:+1555", "tel:555-1234", "cid:x@h.example", "mid:x@h.example", "magnet:?xt=urn:btih:abc"),
+            )
+        ),
         ("a</http://h.example/>b<http:>c</http:>", "abc"),
     ],
 )

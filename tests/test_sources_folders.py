@@ -99,7 +99,17 @@ def test_indexes_and_repositories_are_left_out(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        *(".mh_sequences", ".mh_profile", ".xmhcache", ".mu-prop", ".overview", ".overview.fmt", ".marks"),
+        *(
+            ".mh_sequences",
+            ".mh_profile",
+            ".xmhcache",
+            ".mu-prop",
+            ".mbsyncstate",
+            ".uidvalidity",
+            ".overview",
+            ".overview.fmt",
+            ".marks",
+        ),
         *(".nnmail-cache", "dovecot.index.log", "dovecot.map.index", "dovecot.list.index", "dovecot.mailbox.log"),
         *("dovecot-uidvalidity", "dovecot-keywords", "maildirsize", "maildirfolder", "courierimapuiddb"),
         *("courierpop3dsizelist", "subscriptions", "cyrus.cache", "Inbox.msf", "msgFilterRules.dat"),

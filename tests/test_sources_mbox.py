@@ -323,3 +323,12 @@ def test_empty_lines_before_a_header_belong_to_no_message(blank: bytes) -> None:
     for data, expected in ((MAIL, MAIL), (b"Note: this\n\nmore\n", blank + b"Note: this\n\nmore\n")):
         (document,) = (item for item in read(envelope + blank + data) if isinstance(item, Document))
         assert document.data == expected
+
+
+def test_a_message_behind_the_nuls_of_a_crash_is_one() -> None:
+    """What was to be written before it is lost, and other programs have appended to the file since."""
+    first = files.ENVELOPE + MAIL
+    for nuls in (b"\0", b"\0" * 100, b"\0" * 5000):
+        assert bodies(read(first + nuls + first)) == [MAIL + nuls, MAIL]
+    prose = b"\0From here on it goes.\n"
+    assert bodies(read(first + prose)) == [MAIL + prose]

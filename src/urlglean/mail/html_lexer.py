@@ -66,7 +66,8 @@ _FIRST_LINE_END_DROPPED = frozenset({"pre", "listing", "textarea"})
 # A URL in angle brackets (RFC 1738 appendix) whose brackets nobody escaped. Browsers take it for a tag and hide it.
 # Behind `URL:`, any scheme is one. Elements with a prefix have no "//", and only some have a name of a scheme.
 _URL_AS_TAG = compiled(
-    r"(?:url:\s*+)?(?:[a-z][a-z0-9+.-]{1,20}://|(?:mailto|news):[^@\s]+@)[\w\[/]"
+    r"(?:url:\s*+)?(?:[a-z][a-z0-9+.-]{1,20}://|(?:mailto|news|sips?|xmpp|cid|mid):[^@\s>]+@)[\w\[/]"
+    r"|news:[a-z][a-z0-9+_-]*\.[a-z0-9]|urn:[a-z0-9-]+:\S|tel:\+?[0-9]|magnet:\?"
     r"|url:\s*+[a-z][a-z0-9+.-]{1,20}:[\w/\[]",
     re.IGNORECASE,
 )

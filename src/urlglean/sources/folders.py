@@ -45,6 +45,8 @@ _LEFT_OUT_FILES = (
     ("subscriptions", "a list of folders"),
     (".mh_profile", "settings of MH"),
     (".xmhcache", "a cache of MH"),
+    (".mbsyncstate", "a state of mbsync"),
+    (".uidvalidity", "numbers of a Maildir of mbsync"),
     *((f".mix{name}", "an index of a mailbox in mix") for name in ("meta", "index", "status")),
     (".mu-prop", "properties of a mailbox of GNU Mailutils"),
     (".marks", "marks of Gnus"),

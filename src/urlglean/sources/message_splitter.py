@@ -74,13 +74,15 @@ class Form(Struct, frozen=True):
 
 
 def marked(sign: bytes) -> re.Pattern[bytes]:
-    """A pattern for fixed bytes at the beginning of a line. A search takes 0.3 ns a byte.
+    """A pattern for fixed bytes at the beginning of a line, or behind NULs. A search takes 0.3 ns a byte.
+
+    After a crash, NULs may stand where the end of a message was to be written; others are appended behind them.
 
     With the line end at the front of the pattern it would take 0.45 ns, because there are many line ends; with
     `bytes.find` 0.7 ns (Python 3.11).
     """
     fixed = re.escape(sign)
-    return compiled(rb"%b(?:(?<=\n%b)|(?<=\n%b%b))" % (fixed, fixed, BYTE_ORDER_MARK, fixed))
+    return compiled(rb"%b(?:(?<=[\n\0]%b)|(?<=\n%b%b))" % (fixed, fixed, BYTE_ORDER_MARK, fixed))
 
 
 def read(stream: Stream, form: Form) -> Iterator[Item]:

@@ -23,6 +23,7 @@ _QUOTED_RUN = pattern(rf"[^\s\"<>\\]*+(?:{ESCAPE}[^\s\"<>\\]*+)*+")
 
 # A ">" at the beginning of a line, behind which it goes on: it quotes that line, or is the mark of a diff.
 _QUOTES_LINE = pattern(r">[ \t]*+(?:[^\s.,;:!?)\]}]|\r*+\n[ \t]*+>)")
+_ARROW = pattern(r"(?<!\S)[-=]++\Z")
 # A ruler, as diff has between two changes, or what stands before a signature (RFC 3676 4.3).
 _RULER = pattern(r"([-=_*~])\1{2,}+[ \t]*+(?=[\r\n]|\Z)|-- (?=[\r\n])")
 
@@ -53,7 +54,7 @@ def in_angles(text: str, start: int, wrapper: Wrapper) -> Found | None:
             end = pos + len(content)
             pieces.append((pos, end))
         if stop.group() == ">":
-            if len(pieces) > 1 and stop.start() == begin and _QUOTES_LINE.match(text, begin):
+            if len(pieces) > 1 and _is_other_sign(text, start, begin, stop.start()):
                 return None
             start += len(text[start:end]) - len(text[start:end].lstrip())
             # A quotation mark belongs to no URL, but may be the rest of an attribute: `<http://host/">`.
@@ -73,6 +74,21 @@ def in_angles(text: str, start: int, wrapper: Wrapper) -> Found | None:
         if text[pos : pos + 1] in {"", "\r", "\n"} or _RULER.match(text, pos):
             return None
     return None
+
+
+def _is_other_sign(text: str, start: int, begin: int, at: int) -> bool:
+    """Whether a ">" in a later line than the URL quotes its line, ends an arrow, or redirects the output of a command.
+
+    Args:
+        text: the whole text.
+        start: where the content of the wrapper begins.
+        begin: where the line of the ">" begins, behind its margin.
+        at: the place of the ">".
+    """
+    if at == begin:
+        return _QUOTES_LINE.match(text, at) is not None
+    is_redirection = all(text[place].isspace() for place in (start - 1, at - 1)) and text[at + 1 : at + 3].strip() != ""
+    return is_redirection or _ARROW.search(text, begin, at) is not None
 
 
 def in_quotes(text: str, start: int) -> Found | None:

@@ -120,6 +120,10 @@ def _is_behind_file(at: Break) -> bool:
     return not at.rest and _CHECKSUM.match(at.token) is not None and _EXTENSION_AT_END.search(at.url) is not None
 
 
+# What `sha256sum` and the like print behind a checksum: a blank, another or an asterisk, and the name of a file.
+_SUMMED_FILE = compiled(r"\*?(?=\S*[./])[^\s*]+\Z")
+
+
 # The number of a ticket, comment or commit on the servers of projects. Digits or a sign may go on with it.
 _REFERENCE = compiled(
     r"://[^/]+/(?:[^/]+/){2,}(?:issues|pull|merge_requests|discussions)/[0-9]+(?:#(?:discussion_r|issuecomment-)[0-9]+)?\Z"
@@ -302,6 +306,7 @@ LAYOUTS = (
     Decided("field-below", GUESS, is_before_field, None),
     Decided("row-below", GUESS, is_before_row, None),
     Decided("list-below", GUESS, _is_before_list, None),
+    Decided("checksum-below", GUESS, lambda at: bool(_CHECKSUM.match(at.token) and _SUMMED_FILE.match(at.rest)), None),
     # Programs put the same word before each line: a service, a process, the name of a commit.
     Decided("first-word-below", GUESS, has_same_first_word, None),
     Decided("host-below", GUESS, _is_before_host, None),

@@ -42,6 +42,10 @@ _FIELD_OF_URL = compiled(
 _FIELD_OF_WORDS = compiled(r"(?:[A-Za-z][A-Za-z0-9_-]{0,20} ){1,2}[A-Za-z][A-Za-z0-9_-]{0,20}:(?=[ \t]|\Z)")
 
 
+# A property of a group in a vCard (RFC 6350 3.3), as Apple writes them: `item1.URL;type=pref:http://host/`.
+_GROUPED = compiled(r"item[0-9]{1,3}\.[A-Z][A-Za-z-]{1,30}[;:]")
+
+
 def is_before_field(at: Break) -> bool:
     """Whether the next line begins with the name of a field, as the URL's line does, or with one that has a value.
 
@@ -53,6 +57,8 @@ def is_before_field(at: Break) -> bool:
         has_same_word = at.before.startswith(f"{at.token} ") and _FIELD_OF_WORDS.match(line) is not None
         if has_same_word or (at.url[-1] not in GOES_ON and _FIELD_OF_URL.match(line)):
             return True
+    if _GROUPED.match(at.token):
+        return True
     if at.token[-1] != ":" or _FIELD.match(at.token) is None:
         return False
     has_value = at.rest != "" and (at.token[0].isupper() or at.next_blank)
