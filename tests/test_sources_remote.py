@@ -74,6 +74,19 @@ def test_a_name_with_colons_is_one_name(tmp_path: Path) -> None:
     ]
 
 
+def test_a_pipe_in_a_folder_is_not_waited_for(tmp_path: Path) -> None:
+    """A link to a file is read."""
+    (tmp_path / "a").write_text("http://h.example/a\n")
+    (tmp_path / "link").symlink_to("a")
+    os.mkfifo(tmp_path / "pipe")
+    url = f"file://{tmp_path}"
+    found = items(url)
+    assert [item.path for item in found if isinstance(item, Document)] == [f"{url}/a", f"{url}/link"]
+    assert [item for item in found if not isinstance(item, Document)] == [
+        Skipped(f"{url}/pipe", "neither a file nor a folder")
+    ]
+
+
 @pytest.mark.parametrize("url", ["memory://box", "memory:///box/"])
 def test_patterns_choose_files_elsewhere_as_those_here(memory: Any, url: str) -> None:
     """They look at the path from the URL on, however the file system writes that. What is excluded is not opened."""

@@ -86,7 +86,11 @@ def remote_files(url: str) -> Iterator[RemoteFile | Skipped | Trouble]:
         folder = PurePosixPath(below).parent
         in_maildir = not folders.isdisjoint({folder.parent / "cur", folder.parent / "new"})
         file = RemoteFile(where, details.get("size"), is_one_message(parts), _version(details), url, below)
-        cause = UNDELIVERED if folder.name == "tmp" and in_maildir else left_out(parts, partial(_head, file))
+        # Such as a FIFO, which would be waited for; fsspec says the same of links.
+        if details.get("type") == "other" and not details.get("islink"):
+            cause: str | None = "neither a file nor a folder"
+        else:
+            cause = UNDELIVERED if folder.name == "tmp" and in_maildir else left_out(parts, partial(_head, file))
         yield Skipped(where, cause) if cause else file
 
 
