@@ -436,6 +436,13 @@ def test_a_file_or_a_host_begins_a_sentence(rest: str) -> None:
     assert not way(f"a tree, http://h.example/10.1371/a.\n{rest}\n")
 
 
+@pytest.mark.parametrize("below", [" here.", " v2.6.12", "  here.", " *here", "   here", "  a b"])
+def test_a_word_behind_the_name_of_a_commit_is_no_file(below: str) -> None:
+    """Programs print two signs between a checksum and the name of a file; and no list stands below a value's name."""
+    end = "a?id=" if below in {"  here.", " *here"} else "builds/20240101"
+    assert way(f"see http://h.example/{end}\n{'1da177e4' * 4}{below}\n")
+
+
 def test_a_label_with_a_slash_is_no_path_of_grep() -> None:
     """A path has another slash, or a dot."""
     assert way(f"Client/Server: {LONG}/pa\nth/index.html: it\n")

@@ -910,7 +910,8 @@ CELLS = (
         ("Home Page|m", f"{URL}|5"),
         (f"1|{URL}|5", f"2|{URL}|7|"[:-1]),
         (f"{URL}|a title|2021", f"{URL}|b|2022"),
-        ("Link|m", f"{URL}|a=b"),
+        ("|url|m", f"0|{URL}|12"),
+        ("url|m|", f"{URL}|12|"),
         *((f"1|{URL}|{cell}", f"2|{URL}|{cell}") for cell in CELLS),
         (f"1|{URL}|1.gz|b", f"2|{URL}|1.gz|b"),
         (f"1|{URL}|J. A. Smith", f"2|{URL}|A (&b.)"),
@@ -935,6 +936,7 @@ def test_a_url_ends_with_its_cell_of_a_table(rows: tuple[str, str], end: str, si
         "http://www.example.org/a;b=1,00.html home\nhttp://www.example.org/a;b=2,00.html other\n",
         "a;http://www.example.org/a;b=1,00.html\nb;http://www.example.org/a;b=2,00.html\n",
         "1,http://www.example.org/a?b=4.1,-7.2,00.html\n2,http://www.example.org/a?b=4.1,-7.3,00.html\n",
+        "1,http://www.example.org/0,1895,7-33,00.html\n2,http://www.example.org/0,1895,8-33,00.html\n",
         "our url;\nhttp://www.example.org/a;b=1,00.html\n",
         "Visit our website, please\nhttp://www.example.org/0,00.html now\n",
         "a, http://www.example.org/0,1895,7-33,00.html\na, http://www.example.org/0,1895,7-34,00.html\n",
@@ -955,6 +957,10 @@ def test_a_comma_belongs_to_a_url_in_other_lines(text: str) -> None:
         "Paris,{}/@48.8534,2.3488,15z\nRome,{}/@41.9,12.4964,7.5z\n",
         "{},1\n{},2\n",
         "url,n\nx {},1\n",
+        "url,n\n{},a=1\n",
+        "our url,\n{},1\n",
+        "Visit our website, please\n{},b now\n",
+        "url,n\n{}/0,1,2.html\n",
         "u;{}?a&amp;b\nv;{}?c&amp;d\n",
     ],
 )
@@ -962,6 +968,13 @@ def test_a_sign_between_cells_may_belong_to_a_url(text: str) -> None:
     """Before a parameter, between coordinates, in a reference, and where nothing shows a table."""
     text = text.replace("{}", URL)
     assert [each.url for each in extract(text)] == re.findall(r"http:[^\s]+", text)
+
+
+def test_a_page_that_ends_in_a_number_may_stand_before_another_cell() -> None:
+    """Its commas are its own."""
+    url = "http://www.example.org/0,1895,{},00.html"
+    text = f"1,{url.format(7)},foo\n2,{url.format(8)},bar\n"
+    assert [each.url for each in extract(text)] == [url.format(7), url.format(8)]
 
 
 def test_a_number_of_three_digits_is_a_cell_behind_a_name() -> None:
@@ -1011,7 +1024,7 @@ def test_a_dash_may_belong_to_a_name_of_a_wiki(name: str) -> None:
     """Typography asks for it between two names; elsewhere it is one of prose."""
     assert extract(f"http://www.example.org/wiki/{name}, a")[0].url == f"http://www.example.org/wiki/{name}"
     assert extract(f"http://www.example.org/a/{name} a")[0].url == f"http://www.example.org/a/{name.partition('–')[0]}"
-    for prose in ("–it is", "–(a)", "–"):
+    for prose in ("–it is", "–(a)", "–", "–Http://www.example.org/", "–WWW.example.org"):
         assert extract(f"http://www.example.org/wiki/A{prose} b")[0].url == "http://www.example.org/wiki/A"
 
 

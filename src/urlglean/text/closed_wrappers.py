@@ -21,8 +21,11 @@ _STOP = pattern(r"[<>\r\n]")
 # A backslash ends the run, because it belongs to code, `\"http://...\"`, unless it escapes a sign of the URL.
 _QUOTED_RUN = pattern(rf"[^\s\"<>\\]*+(?:{ESCAPE}[^\s\"<>\\]*+)*+")
 
-# A ">" at the beginning of a line, behind which it goes on: it quotes that line, or is the mark of a diff.
-_QUOTES_LINE = pattern(r">[ \t]*+(?:[^\s.,;:!?)\]}]|\r*+\n[ \t]*+>)")
+# A ">" at the beginning of a line that goes on behind it may quote the line, or be the mark of a diff. It does if the
+# next line begins with one too, or if prose, or what diff writes before a change, stands between it and the URL.
+_MAY_QUOTE = pattern(r">[ \t]*+(?:[^\s.,;:!?)\]}]|\r*+\n[ \t]*+>)")
+_LINE_OF_QUOTE = pattern(r">[^\r\n]*+\r*+\n[ \t]*+>")
+_NO_URL = pattern(r"\S[ \t]+\S|[0-9]+(?:,[0-9]+)?[acd][0-9]+(?:,[0-9]+)?\Z|.*:\Z")
 _ARROW = pattern(r"(?<!\S)[-=]++\Z")
 # A ruler, as diff has between two changes, or what stands before a signature (RFC 3676 4.3).
 _RULER = pattern(r"([-=_*~])\1{2,}+[ \t]*+(?=[\r\n]|\Z)|-- (?=[\r\n])")
@@ -54,7 +57,7 @@ def in_angles(text: str, start: int, wrapper: Wrapper) -> Found | None:
             end = pos + len(content)
             pieces.append((pos, end))
         if stop.group() == ">":
-            if len(pieces) > 1 and _is_other_sign(text, start, begin, stop.start()):
+            if len(pieces) > 1 and _is_other_sign(text, pieces, begin, stop.start()):
                 return None
             start += len(text[start:end]) - len(text[start:end].lstrip())
             # A quotation mark belongs to no URL, but may be the rest of an attribute: `<http://host/">`.
@@ -76,19 +79,20 @@ def in_angles(text: str, start: int, wrapper: Wrapper) -> Found | None:
     return None
 
 
-def _is_other_sign(text: str, start: int, begin: int, at: int) -> bool:
-    """Whether a ">" in a later line than the URL quotes its line, ends an arrow, or redirects the output of a command.
+def _is_other_sign(text: str, pieces: list[tuple[int, int]], begin: int, at: int) -> bool:
+    """Whether a ">" in a later line than the URL quotes its line, or ends an arrow.
 
     Args:
         text: the whole text.
-        start: where the content of the wrapper begins.
+        pieces: the content of the lines before it.
         begin: where the line of the ">" begins, behind its margin.
         at: the place of the ">".
     """
-    if at == begin:
-        return _QUOTES_LINE.match(text, at) is not None
-    is_redirection = all(text[place].isspace() for place in (start - 1, at - 1)) and text[at + 1 : at + 3].strip() != ""
-    return is_redirection or _ARROW.search(text, begin, at) is not None
+    if at > begin:
+        return _ARROW.search(text, begin, at) is not None
+    if not _MAY_QUOTE.match(text, at):
+        return False
+    return _LINE_OF_QUOTE.match(text, at) is not None or any(_NO_URL.search(text, *piece) for piece in pieces[1:])
 
 
 def in_quotes(text: str, start: int) -> Found | None:

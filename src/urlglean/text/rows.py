@@ -18,12 +18,13 @@ _LONGEST = 500
 """Longer lines are no rows."""
 
 # A sign that belongs to the URL, though it stands in a row: before a parameter, in the name of a page that ends in a
-# numbered file (`/0,1895,7-33,00.html`), or between coordinates (`@48.8534,2.3488,15z`). RFC 4180 2 asks for quotation
-# marks around a cell that holds the sign.
+# number (`/0,1895,7-33,00.html`), or between coordinates (`@48.8534,2.3488,15z`). RFC 4180 2 asks for quotation marks
+# around a cell that holds the sign.
 _OF_URL = pattern(
-    rf"[{SEPARATORS}](?:[^\s={SEPARATORS}]*+=|(?:[^\s{SEPARATORS}]*+[{SEPARATORS}])*+[0-9-]++\.[A-Za-z]{{2,5}}(?!\S)"
+    rf"[{SEPARATORS}](?:[^\s={SEPARATORS}]*+=|(?:[0-9.-]*+[{SEPARATORS}])*+[0-9-]++\.(?:s?html?|php|aspx?|jsp|cfm)\b"
     r"|(?<=[0-9].)-?[0-9]++(?:\.[0-9]{3}|z(?!\w)|\.[0-9]++z(?!\w)))"
 )
+_BLANK = pattern(r"[ \t]")
 _URL = pattern(rf"{SCHEME}://", re.IGNORECASE)
 _REFERENCE = pattern(r"&(?:[A-Za-z]{2,10}|#[0-9]{1,7}|#x[0-9A-Fa-f]{1,6});")
 _TITLE = pattern(r"(?:[a-z]{1,20}[ _-]?){0,2}(?:url|uri|link|href|web ?site|home ?page)s?\r?\Z", re.IGNORECASE)
@@ -31,31 +32,30 @@ _TITLE = pattern(r"(?:[a-z]{1,20}[ _-]?){0,2}(?:url|uri|link|href|web ?site|home
 
 def is_next_cell(text: str, start: int, at: int) -> bool:
     """Whether a sign of `SEPARATORS` at `at`, in the URL that begins at `start`, divides cells of a table."""
-    titled, in_rows = _separators_at(text, start)
-    return text[at] in titled or (text[at] in in_rows and _OF_URL.match(text, at, at + _LONGEST) is None)
+    return text[at] in _separators_at(text, start) and _OF_URL.match(text, at, at + _LONGEST) is None
 
 
 @lru_cache(maxsize=1)  # a URL may have many commas
-def _separators_at(text: str, start: int) -> tuple[str, str]:
-    """The signs that divide the cells of the line in which a URL begins: as titles say, and as a row shows."""
+def _separators_at(text: str, start: int) -> str:
+    """The signs that divide the cells of the line in which a URL begins, as a line beside it shows."""
     low = max(0, start - 2 * _LONGEST)
     above, begins, before = text[low:start].rpartition("\n")
     if low and not begins:
-        return "", ""
+        return ""
     above = above.rpartition("\n")[2] if not low or "\n" in above else ""
     line = before + line_from(text, start)
     below = line_from(text, start - len(before) + len(line) + 1)
-    titled = in_rows = ""
+    shown = ""
     for sign in SEPARATORS:
         cells, column = line.split(sign), before.count(sign)
         for theirs in _rows_beside(sign, before, line, (above, below)):
             # In prose, a blank follows each comma.
-            if _TITLE.match(theirs[column]) and not any(title[:1].isspace() or not title for title in theirs):
-                titled += sign
+            others = [*theirs[:column], *theirs[column + 1 :]]
+            is_title = _TITLE.match(theirs[column]) and any(others) and not any(map(_BLANK.match, theirs))
             # Lists of URLs with commas begin with URLs too, but they have no blank behind the first comma.
-            if (column or " " in cells[1] + theirs[1]) and _URL.match(theirs[column]):
-                in_rows += sign
-    return titled, in_rows
+            if is_title or ((column or " " in cells[1] + theirs[1]) and _URL.match(theirs[column])):
+                shown += sign
+    return shown
 
 
 def _rows_beside(sign: str, before: str, line: str, others: tuple[str, ...]) -> list[list[str]]:

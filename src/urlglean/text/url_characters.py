@@ -44,7 +44,9 @@ _REACH = pattern(f"[{class_of(SIGNS)}]*+")
 # Signs between two letters of a name: in Catalan, in names that are written in Katakana or Chinese letters, the joiners
 # of Persian and Indian scripts, and the dash of a wiki's names, as in `/wiki/Fisher–Yates_shuffle`.
 _NO_ASCII = r"[\p{L}--[A-Za-z]]"
-_DASH_OF_NAME = r"(?=–)(?<=/wiki/[^\s?#]{1,80})–(?=[\p{Lu}\p{N}]|\p{L}[\p{L}-]{0,40}_)"
+_DASH_OF_NAME = (
+    rf"(?=–)(?<=/wiki/[^\s?#]{{1,80}})–(?!(?i:{URL_AHEAD}|www\.))(?=[\p{{Lu}}\p{{N}}]|\p{{L}}[\p{{L}}-]{{0,40}}_)"
+)
 JOINER = rf"(?:(?<=[Ll])·(?=[Ll])|(?<={_NO_ASCII})[·・‧\u200c\u200d](?={_NO_ASCII})|{_DASH_OF_NAME})"
 _JOINER = unicode_pattern(JOINER)
 # What most runs consist of comes first: the signs of `ANY` take much longer to tell.

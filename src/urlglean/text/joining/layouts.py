@@ -120,8 +120,18 @@ def _is_behind_file(at: Break) -> bool:
     return not at.rest and _CHECKSUM.match(at.token) is not None and _EXTENSION_AT_END.search(at.url) is not None
 
 
-# What `sha256sum` and the like print behind a checksum: a blank, another or an asterisk, and the name of a file.
-_SUMMED_FILE = compiled(r"\*?(?=\S*[./])[^\s*]+\Z")
+_SUMMED_FILE = compiled(r"(\*?)[^\s*]+\Z")
+
+
+def _is_before_checksum(at: Break) -> bool:
+    """Whether the next line is one that `sha256sum` and the like print.
+
+    Behind the checksum they put a blank, another one or an asterisk, and the name of a file.
+    """
+    file = _SUMMED_FILE.match(at.rest)
+    if at.url[-1] in GOES_ON or file is None or not _CHECKSUM.match(at.token):
+        return False
+    return file[1] != "" or at.next_length == at.next_margin + len(at.token) + len("  ") + len(at.rest)
 
 
 # The number of a ticket, comment or commit on the servers of projects. Digits or a sign may go on with it.
@@ -306,7 +316,7 @@ LAYOUTS = (
     Decided("field-below", GUESS, is_before_field, None),
     Decided("row-below", GUESS, is_before_row, None),
     Decided("list-below", GUESS, _is_before_list, None),
-    Decided("checksum-below", GUESS, lambda at: bool(_CHECKSUM.match(at.token) and _SUMMED_FILE.match(at.rest)), None),
+    Decided("checksum-below", GUESS, _is_before_checksum, None),
     # Programs put the same word before each line: a service, a process, the name of a commit.
     Decided("first-word-below", GUESS, has_same_first_word, None),
     Decided("host-below", GUESS, _is_before_host, None),
