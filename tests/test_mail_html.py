@@ -467,7 +467,10 @@ def test_text_comes_back(text: str) -> None:
         ("a <URL: http://h.example/b\nc>", "a <URL: http://h.example/b\nc>"),
         ("a <URL:b> <gopher:c>", "a  "),
         ("a <HTTP://H.example>b", "a <HTTP://H.example>b"),
-        ("a<o:p>b</o:p> <news:title>c</news:title> <mailto:>d", "ab c d"),
+        (
+            "a<o:p>b</o:p> <news:title>c</news:title> <news:publication.date>d</news:publication.date> <mailto:>e",
+            "ab c d e",
+        ),
         ("a<geo:lat>b</geo:lat> <tel:type>c</tel:type> <urn:a>d <sip:a>e <magnet:a>f <cid:a>g", "ab c d e f g"),
         *(
             (f"a <{url}> c", f"a <{url}> c")

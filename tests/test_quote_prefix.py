@@ -284,6 +284,7 @@ HUNK = "@@ -1,3 +1,6 @@\n a line\n-another\n+a third\n\\ No newline\n"
         (HUNK + "+See {}/that/is/wrap\n+ped/again.html for all\n", "/that/is/wrapped/again.html"),
         (HUNK + "-See [{}/\n-b/c.html] is\n", "/b/c.html"),
         (HUNK + "-See {}?q=1&\n-sort=date&order=asc\n", "?q=1&sort=date&order=asc"),
+        (HUNK + "-# See [{}/\n-# b/c.html] is\n", "/b/c.html"),
         (HUNK + "See [{}/\n-b/c.html] is\n", "/-b/c.html"),
         ("-See {}/\n-b/c.html is\n", "/"),
         ("a line\n-See [{}/\n-b/c.html] is\n", "/-b/c.html"),

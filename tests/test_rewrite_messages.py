@@ -228,7 +228,8 @@ def test_a_short_line_among_many_of_cr_is_none_of_the_long_ones() -> None:
             for field in (
                 "Content-Type: application/pgp-signature",
                 'Content-Type: a/b; name="my notes.txt.asc"',
-                "Content-Disposition: attachment;\n filename=notes.sig",
+                "Content-Disposition: attachment;\n filename=notes.txt.sig",
+                "Content-Disposition: attachment; filename*=utf-8''notes.txt.asc; size=9",
             )
         ),
         (mail(f"{URL}\n", "X-PGP-Sig: 2.6.2 Subject\n\tabcd\n"), Reason.SIGNED),
@@ -355,6 +356,20 @@ def test_dkim_is_skipped_if_asked_for(field: str) -> None:
     assert new == octets
     assert reasons(outcomes) == [Reason.DKIM]
     assert rewrite_octets(octets)[0] != octets
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "http://www.example.org/?filename=a.txt.asc",
+        "set name=a.txt.sig",
+        "Content-Type: a/b; name=0x12.asc",
+        " name=a.txt.asc.x",
+    ],
+)
+def test_other_files_of_such_names_are_no_signatures(text: str) -> None:
+    """Those of which the text speaks, and keys."""
+    assert WHOLE.encode() in rewrite_octets(mail(f"{URL}\n{text}\n"))[0]
 
 
 @pytest.mark.parametrize(

@@ -45,8 +45,14 @@ _SIGNED = (
         pattern(rb"(?im)^content-type[ \t]*+:\s*+\"?(?:multipart/signed|application/(?:pgp-signature|(?:x-)?pkcs7))"),
         Reason.SIGNED,
     ),
-    # A signature of another file that is attached, by its name.
-    (pattern(rb"(?im)name=\"?[^\"\r\n;]{1,255}\.(?:asc|sig)\b"), Reason.SIGNED),
+    # An attached signature has the name of the file that is signed with it, and one more extension; a key has one only.
+    (
+        pattern(
+            rb"(?im)(?:^[ \t]|;)[ \t]*+(?:file)?name(?:\*[0-9]{0,2}\*?)?="
+            rb"\"?[^\"\r\n;]{1,255}\.[a-z0-9]{1,8}\.(?:asc|sig)\"?[ \t]*+(?:;|\r?$)"
+        ),
+        Reason.SIGNED,
+    ),
     # The signature of control messages and moderated groups (pgpverify), and that of patches (patatt).
     (pattern(rb"(?im)^x-(?:pgp-sig|pgpmoose-v[0-9.]+|auth|developer-signature)[ \t]*+:"), Reason.SIGNED),
     (pattern(rb"(?im)^content-md5[ \t]*+:"), Reason.DIGEST),

@@ -144,9 +144,11 @@ def _name_of(info: zipfile.ZipInfo) -> str:
     Without the flag for UTF-8 it is in cp437 (PKWARE APPNOTE D.1). But `zip` writes one as it is on a disk of Unix, and
     `unzip` takes it so.
     """
-    if info.flag_bits & _ZIP_UTF_8 or info.create_system != _ZIP_UNIX:
-        return info.filename
-    return info.filename.encode("cp437").decode("utf-8", "surrogateescape")
+    is_told = info.flag_bits & _ZIP_UTF_8 or not info.orig_filename.startswith(info.filename)  # in another field
+    if not is_told and info.create_system == _ZIP_UNIX:
+        with suppress(UnicodeDecodeError):
+            return info.filename.encode("cp437").decode("utf-8")
+    return info.filename
 
 
 def _dictionary(file: _Directory, info: zipfile.ZipInfo) -> int:

@@ -107,16 +107,20 @@ def margin_at(
     marks = []
     pos = line_start(text, at) if line is None else line
     written = _MARK_IN_WRAPPER if wrapped else _MARK
-    while (mark := written.match(text, pos, at + 1)) and mark.end() <= at:
-        pos = mark.end()
-        is_apart = _is_sign(mark[1][-1]) and text[pos] in _BLANK_SIGNS and not _of_diff(mark[1], text, pos)
-        marks.append(mark[1] + _BEFORE_BLANK if is_apart else mark[1])
+    while True:
+        if (mark := written.match(text, pos, at + 1)) and mark.end() <= at:
+            pos = mark.end()
+            is_apart = _is_sign(mark[1][-1]) and text[pos] in _BLANK_SIGNS and not _of_diff(mark[1], text, pos)
+            marks.append(mark[1] + _BEFORE_BLANK if is_apart else mark[1])
+        elif (start := behind_blanks(text, pos)) < at and text[start] == "-" and _in_hunk(text, start):
+            pos = start + 1
+            marks.append("-")
+        else:
+            break
     of_both = _MARK_OF_BOTH_IN_WRAPPER if wrapped else _MARK_OF_BOTH
     if below is not None and (mark := of_both.match(text, pos, at + 1)) and not _closes(text, pos, mark[1][-1]):
         again = of_both.match(text, behind_margin(text, below, tuple(marks)))
         marks += [mark[1] + _BEFORE_BLANK] if again and again[1] == mark[1] else []
-    if (start := behind_blanks(text, pos)) < at and text[start] == "-" and _in_hunk(text, start):
-        marks.append("-")
     return tuple(marks)
 
 
