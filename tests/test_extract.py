@@ -199,6 +199,7 @@ def test_quote_prefixes_of_continuation_lines_are_taken_out(prefix: str) -> None
         ("<http://h.example/a\n-b>", "http://h.example/a-b"),
         ("<http://h.example/a\n--\nb>", "http://h.example/a--b"),
         ("<http://h.example/a\nb->", "http://h.example/ab-"),
+        ("<http://h.example/?a=YWJj\n==> c", "http://h.example/?a=YWJj=="),
         ("<http://h.example/a\nb\n> for it", "http://h.example/ab"),
         ("<URL:http://h.example/a\nb c\n>.", "http://h.example/abc"),
         ("<URL:ftp://h.example/a or b\nc\n> d", "ftp://h.example/a"),
@@ -222,7 +223,7 @@ def test_uneven_prefixes_and_the_closing_bracket_are_distinguished(text: str, ur
         *("3c3\n< http://h.example/a\n---\n> x y\n", "3d2\n< http://h.example/a b\n7a8\n> x\n"),
         *("<http://h.example/a\nThanks, Joe\n> quoted\n", "<http://h.example/a\nJoe:\n>\n>quoted\n"),
         *("<http://h.example/a\nJoe:\n> b", "<http://h.example/a\nb\n> c\n> d"),
-        *("* <http://h.example/a\n* b -> c\n", "<http://h.example/a\n=> b\n"),
+        *("* <http://h.example/a\n* b -> c\n", "<http://h.example/a\nb => c\n"),
         *("<http://h.example/a\n-- \nJoe B. Good>", "<http://h.example/a\n=====\nb>"),
     ],
 )

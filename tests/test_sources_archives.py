@@ -158,6 +158,13 @@ def test_a_name_that_a_later_python_reads_from_another_field_is_that(monkeypatch
     assert read(zipped({"a": MAIL})) == [Document("file", MAIL, "message", "\u041f\u0440")]
 
 
+def test_an_empty_archive_behind_another_is_told() -> None:
+    """Its end is taken for that of the file."""
+    cause = "bytes before the archive are not read: another archive, perhaps"
+    assert read(zipped({"a": MAIL}) + zipped({})) == [Trouble("file", cause)]
+    assert read(zipped({})) == [Skipped("file", NO_FILE)]
+
+
 def test_encrypted_members_are_told() -> None:
     """They cannot be read; the others are."""
     packed = bytearray(zipped({"secret": MAIL, "open": MAIL}))

@@ -83,6 +83,8 @@ def test_octets_before_the_first_message_are_told() -> None:
     held, causes = told(list(read(mbx([]) + b"see http://lost.example/\n" + mtx([MAIL]))))
     assert (held[1:], len(causes)) == ([MAIL], 1)
     assert b"http://lost.example/" in held[0]
+    held, causes = told(list(read(b"*mbx*\r\nis a format: http://lost.example/\n")))
+    assert (held, len(causes)) == ([b"*mbx*\r\nis a format: http://lost.example/\n"], 1)
 
 
 def test_the_indexes_of_mix_are_left_out(tmp_path: Path) -> None:

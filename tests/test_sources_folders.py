@@ -6,6 +6,7 @@ import builtins
 import gzip
 import os
 import sys
+import tarfile
 import threading
 import tracemalloc
 from pathlib import Path
@@ -40,6 +41,20 @@ def test_a_maildir_may_lack_its_empty_folder_of_new_messages(tmp_path: Path) -> 
     assert [item for item in taken_out(documents(str(tmp_path))) if not isinstance(item, Skipped)] == [
         Document(old, MAIL, "message")
     ]
+
+
+@pytest.mark.parametrize("nuls", [4, 64, 70_000])
+def test_a_message_behind_the_nuls_of_a_crash_is_read(tmp_path: Path, nuls: int) -> None:
+    """In a Maildir and elsewhere, and if it looks like a mailbox; a mailbox too."""
+    for folder in ("cur", "new"):
+        (tmp_path / folder).mkdir()
+    front = b"\0" * nuls
+    inside = [place(tmp_path / "cur" / f"{n}.a.b", front + data) for n, data in enumerate((MAIL, ENVELOPE + MAIL))]
+    alone = place(tmp_path / "note", front + MAIL)
+    assert taken_out(documents(str(tmp_path))) == [Document(path, MAIL, "message") for path in (*inside, alone)]
+    box = place(tmp_path / "box", front + MBOX)
+    found = [item for item in taken_out(documents(box)) if isinstance(item, Document)]
+    assert [(item.kind, item.message) for item in found] == [("text", None), ("message", 1), ("message", 2)]
 
 
 def test_a_folder_of_many_files_takes_little_memory(tmp_path: Path) -> None:
@@ -121,6 +136,19 @@ def test_an_index_is_left_out_by_its_name(tmp_path: Path, name: str) -> None:
     place(tmp_path / name, b"cur: 1\nsubject: 2\n")
     (found,) = taken_out(documents(str(tmp_path)))
     assert isinstance(found, Skipped)
+
+
+@pytest.mark.parametrize("name", [".git", ".hg", ".svn"])
+def test_a_maildir_may_be_called_like_a_version_control_system(tmp_path: Path, name: str) -> None:
+    """Maildir++ puts a dot before the name of a folder."""
+    message = place(tmp_path / name / "cur" / "1.a.b:2,S")
+    (tmp_path / name / "new").mkdir()
+    assert taken_out(documents(str(tmp_path))) == [Document(message, MAIL, "message")]
+    with tarfile.open(tmp_path / "box.tar", "w") as archive:
+        archive.add(tmp_path / name, f"Maildir/{name}")
+        archive.add(message, f"work/{name}/hooks/1")
+    found = taken_out(documents(str(tmp_path / "box.tar")))
+    assert [item.member for item in found if isinstance(item, Document)] == [f"Maildir/{name}/cur/1.a.b:2,S"]
 
 
 @pytest.mark.parametrize("name", ["subscriptions", "cyrus.notes", "table_of_contents"])

@@ -494,3 +494,9 @@ def test_a_text_that_begins_with_a_ruler_is_no_notebook() -> None:
         for before in (b"", b"A title\n"):
             data = before + RULER + b"\n" + behind
             assert read(data) == [Document("file", data, "text")]
+
+
+def test_nuls_between_two_frames_are_no_message() -> None:
+    """A crash leaves them."""
+    box = b"\1\1\1\1\n" + MAIL + b"\1\1\1\1\n\0\0\0\0\1\1\1\1\n" + MAIL + b"\1\1\1\1\n"
+    assert [item.message for item in read(box) if isinstance(item, Document)] == [1, 2]

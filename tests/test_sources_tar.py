@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import io
 import tarfile
+from pathlib import Path
 from typing import Literal
 
 import pytest
+from click.testing import CliRunner
 
 from files import MAIL, read
 from packed import tar_header, tar_of, tarred
+from urlglean.cli import main
 from urlglean.records import Document, Trouble
 from urlglean.sources import Skipped
 
@@ -64,7 +67,7 @@ def test_links_in_a_tar_are_left_out() -> None:
             info.type, info.linkname = kind, "target"
             archive.addfile(info)
     assert read(file.getvalue()) == [
-        Skipped("file", "a link to target", "hard"),
+        Skipped("file", "a link to target", "hard", "target"),
         Skipped("file", "a link to target", "soft"),
     ]
 
@@ -197,3 +200,20 @@ def test_a_compressed_hole_of_ten_gigabytes_ends_in_time() -> None:
     with tarfile.open(fileobj=file, mode="w", format=tarfile.PAX_FORMAT) as archive:
         archive.addfile(info, io.BytesIO(sparse_map))
     assert any(isinstance(item, Trouble | Skipped) for item in read(file.getvalue()))
+
+
+@pytest.mark.parametrize(
+    ("options", "status"),
+    [((), 0), (("--include", "b/"), 0), (("--include", "a/"), 2), (("--exclude", "b/"), 2), (("--exclude", "a/"), 0)],
+)
+def test_a_hard_link_to_what_is_not_wanted_is_a_trouble(tmp_path: Path, options: tuple[str, ...], status: int) -> None:
+    """The archive holds the file at the first of its names only."""
+    with tarfile.open(tmp_path / "spool.tar", "w") as archive:
+        file, link = tarfile.TarInfo("b/7"), tarfile.TarInfo("a/1")
+        file.size, link.type, link.linkname = len(MAIL), tarfile.LNKTYPE, "b/7"
+        archive.addfile(file, io.BytesIO(MAIL))
+        archive.addfile(link)
+    result = CliRunner().invoke(main, ["scan", *options, str(tmp_path / "spool.tar")])
+    assert ("a/1: a link to b/7, which is left out: so this is not read" in result.stderr) == (status == 2)
+    assert ("http://host.example/" in result.stdout) == (status == 0)
+    assert result.exit_code == status

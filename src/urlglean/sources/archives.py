@@ -167,16 +167,17 @@ def _around(file: _Directory, archive: zipfile.ZipFile) -> Iterator[str]:
     It ends with the archive's end record (PKWARE APPNOTE 4.3.16), and its comment.
     """
     members = archive.infolist()
+    end_at = file.seek(-_ZIP_END - len(archive.comment), io.SEEK_END)
+    end = file.read(_ZIP_END)
+    said = int.from_bytes(end[_ZIP_MEMBERS], "little")
+    first = min((info.header_offset for info in members), default=0 if said else end_at)
     file.seek(0)
-    first = min((info.header_offset for info in members), default=0)
     mark = file.read(first) if first in map(len, SPLIT_MARKS) else b""
     if first and mark not in SPLIT_MARKS:
         yield _NOT_READ.format("before")
-    file.seek(-_ZIP_END - len(archive.comment), io.SEEK_END)
-    end = file.read(_ZIP_END)
     if not end.startswith(_ZIP_END_MAGIC):
         yield _NOT_READ.format("behind the end of")
-    elif (said := int.from_bytes(end[_ZIP_MEMBERS], "little")) not in {len(members) & _IN_ZIP64, _IN_ZIP64}:
+    elif said not in {len(members) & _IN_ZIP64, _IN_ZIP64}:
         yield f"a zip archive said to have {said:,} members, of which its directory names {len(members):,}"
 
 
@@ -327,7 +328,8 @@ class _TarStream(Headers):
 def _in_tar(stream: Stream, archive: tarfile.TarFile, info: tarfile.TarInfo) -> Iterator[Item | Stream]:
     place = in_archive(stream, info.name)
     if info.islnk() or info.issym():
-        yield Skipped(stream.path, f"a link to {info.linkname}", place)
+        target = in_archive(stream, info.linkname) if info.islnk() else None
+        yield Skipped(stream.path, f"a link to {info.linkname}", place, target)
         return
     if info.type == _GOES_ON:
         yield Trouble(stream.path, "it begins in another volume of the archive; that part is not read", place)

@@ -84,5 +84,5 @@ FORM = Form(
     b"0",
     _end,
     _meets,
-    front=pattern(rb"\s*+(?:%b(?s:.{0,%d}))?+" % (MAGIC.replace(b"*", rb"\*"), _HEADER - len(MAGIC))),
+    front=pattern(rb"\s*+(?:\*mbx\*\r\n[0-9A-Fa-f]{16}\r\n(?s:.{0,%d}))?+" % (_HEADER - len(MAGIC) - len("\r\n") - 16)),
 )

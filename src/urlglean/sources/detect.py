@@ -24,6 +24,7 @@ from urlglean.sources.message_file import is_message, may_be_message, read_messa
 from urlglean.sources.streams import HEAD, Stream
 from urlglean.sources.text_file import read_text
 
+_MBOX_BEHIND_NULS = pattern(rb"\0{4,}+[ \t\r\n]*+" + mbox.ENVELOPE)  # which a crash leaves
 _LATER_MBOX = pattern(rb"\n\r*+\n" + mbox.ENVELOPE + mbox.FIELD)
 _FIRST_IN_PACKAGE = (
     *(b"[Content_Types].xml", b"_rels/", b"_rels/.rels"),  # ISO/IEC 29500-2
@@ -169,9 +170,14 @@ def read_range(stream: Stream, kind: str) -> Iterator[Bundled]:
     yield from (Trouble(stream.path, cause, stream.member) for cause in stream.troubles)
 
 
-def _left_out_of(inner: Bundled | Stream, choice: Choice | None) -> Skipped | None:
-    """The note that something in an archive is left out; None if it is not, or if what is in it must decide."""
+def _left_out_of(inner: Bundled | Stream, choice: Choice | None) -> Skipped | Trouble | None:
+    """The note that something in an archive is left out; None if it is not, or if what is in it must decide.
+
+    What is wanted, but has another name that is not, is a trouble: a tar file holds it at the first of its names.
+    """
     cause = choice.left_out(inner.path, inner.member) if choice else None
+    if choice and not cause and isinstance(inner, Skipped) and inner.same and choice.left_out(inner.path, inner.same):
+        return Trouble(inner.path, f"{inner.cause}, which is left out: so this is not read", inner.member)
     if not cause or (isinstance(inner, Stream) and cause != EXCLUDED):
         return None
     return Skipped(inner.path, cause, inner.member)
@@ -204,7 +210,7 @@ def may_wrap(head: bytes) -> bool:
 
 def _may_go_on(head: bytes) -> bool:
     """Whether the head shows only that it must be longer to show the kind of its file."""
-    return _may_be_a_long_row(head) or may_be_message(head)
+    return _may_be_a_long_row(head) or may_be_message(head) or not head.strip(b"\0")
 
 
 def _may_be_a_long_row(head: bytes) -> bool:
@@ -349,7 +355,7 @@ KINDS: tuple[Kind, ...] = (
     Kind("mbx", b"* 0123:", c_client.shows, c_client.read),
     # Before "mbox", to which many lines that end in CR may be one.
     Kind("lines of CR", b"F \t\r\xef", _is_cr_mbox, _cr_lines, wraps=True),
-    Kind("mbox", b"F \t\r\n\xef", mbox.shows, mbox.read),
+    Kind("mbox", b"F \t\r\n\xef\0", lambda head: mbox.shows(head) or _MBOX_BEHIND_NULS.match(head), mbox.read),
     Kind("emlx", None, _is_emlx, mailboxes.read_emlx),
     # Before "binary": messages may hold NULs, because news servers have let them through.
     Kind("message", None, is_message, read_message),

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from fnmatch import translate
 from functools import partial
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -69,7 +70,8 @@ _SPECIAL = (
     (stat.S_ISBLK, "a block device"),
 )
 
-_MAILDIR = {"cur", "new", "tmp"}
+_OF_MAILDIR = ("cur", "new")
+_MAILDIR = {*_OF_MAILDIR, "tmp"}
 # The name of a message in a Maildir (https://cr.yp.to/proto/maildir.html): it begins with the time in seconds, or ends
 # in its flags. Some programs begin it otherwise, and where a colon is not allowed, they write another sign.
 _UNIQUE_NAME = pattern(r"[0-9]+\.|.*2,[A-Za-z]*\Z")
@@ -192,7 +194,7 @@ def _entry(entry: os.DirEntry[str], folder: File, *, in_maildir: bool) -> Found:
         return Skipped(entry.path, "a symbolic link to a directory")
     if in_maildir and entry.name == "tmp":
         return Skipped(entry.path, UNDELIVERED)
-    if entry.name in _LEFT_OUT_DIRS:
+    if entry.name in _LEFT_OUT_DIRS and not any(os.path.isdir(f"{entry.path}/{name}") for name in _OF_MAILDIR):  # noqa: PTH112
         return Skipped(entry.path, _LEFT_OUT_DIRS[entry.name])
     return File(entry.path, one_message=in_maildir and entry.name in _MAILDIR)
 
@@ -225,8 +227,8 @@ def left_out(parts: tuple[str, ...], head: Callable[[], bytes]) -> str | None:
         parts: the components of its path, the name last.
         head: reads its first bytes; called only for the name of an index.
     """
-    for directory in parts[:-1]:
-        if directory in _LEFT_OUT_DIRS:
+    for directory, below in pairwise(parts):
+        if directory in _LEFT_OUT_DIRS and below not in _OF_MAILDIR:  # Maildir++ has a folder `git` in `.git`
             return _LEFT_OUT_DIRS[directory]
     found = _LEFT_OUT_NAME.match(parts[-1] if parts else "")
     return None if found is None or mbox.shows(head()) else _LEFT_OUT_FILES[(found.lastindex or 1) - 1][1]

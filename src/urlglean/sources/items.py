@@ -67,11 +67,19 @@ NOTHING_MISSED = frozenset({EMPTY, NO_FILE})
 
 @final
 class Skipped(Struct, frozen=True):
-    """A path, or a member of an archive, that was left out on purpose; `cause` is one line for people."""
+    """A path, or a member of an archive, that was left out on purpose.
+
+    Attributes:
+        path: of the file.
+        cause: one line for people.
+        member: its path inside of the archive.
+        same: the member of which it is another name (a hard link).
+    """
 
     path: str
     cause: str
     member: str | None = None
+    same: str | None = None
 
 
 def is_missed(item: object, named: Collection[str]) -> bool:

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from urlglean.lazy import pattern
 from urlglean.records import Document, Framing
 from urlglean.sources import mbox
-from urlglean.sources.streams import HEAD, Stream
+from urlglean.sources.streams import Stream
 
-_FRONT = rb"(?:\xef\xbb\xbf)?(?:[ \t]*+\r*+\n)*+"
-"""A byte order mark and blank lines."""
+_FRONT = rb"(?:\0{4,}+)?+(?:\xef\xbb\xbf)?(?:[ \t]*+\r*+\n)*+"
+"""NULs, which a crash leaves, a byte order mark and blank lines."""
 _PREAMBLE = pattern(
     # If the message was in an mbox before, the lines of the envelope follow. If these end in CR, as all lines then, or
     # hold a URL, `mail.read` reads them. `From : a@b` is a field (RFC 5322 4.5).
@@ -83,7 +83,7 @@ def message_start(data: bytes) -> int:
 
 def after_preamble(data: bytes) -> bytes:
     """The data without the lines before the header, if there are such lines."""
-    preamble = _PREAMBLE.match(data, 0, HEAD)
+    preamble = _PREAMBLE.match(data, 0, LONGEST_HEADER)
     return data[preamble.end() :] if preamble else data
 
 

@@ -66,7 +66,8 @@ wrapped it again, or another quotation begins. Bars and colons are not among the
 # can close the wrapper. Letters before a ">" are more likely the end of the URL than a name.
 _MORE_MARKS = pattern(rf"(?:{_ANGLE}{MARGIN_BLANK}*+)++(?=[^\s<>]+>)")
 _DEEPER = pattern(DEEPER)
-_HUNK = "@@ -"
+# Each has a mark, which may be a blank, behind those of a quotation.
+_LINES_OF_HUNK = pattern(r"(?:(?:[>|:]++ ?)*+(?:[@ +\\-][^\n]*+|\r*+)\n)*+")
 _LONGEST_HUNK = 3000
 """So many code points above a line are searched for the head of its hunk: a screenful of lines."""
 
@@ -130,13 +131,8 @@ def _in_hunk(text: str, at: int) -> bool:
     A line that begins with a minus sign alone may as well be an item of a list.
     """
     line = line_start(text, at)
-    prefix = text[line:at]
-    for above in reversed(text[max(0, line - _LONGEST_HUNK) : line].splitlines()):
-        if above.startswith(prefix + _HUNK):
-            return True
-        if not above.startswith((f"{prefix} ", f"{prefix}+", f"{prefix}-", f"{prefix}\\")):
-            return False
-    return False
+    head = text.rfind(text[line:at] + "@@ -", max(0, line - _LONGEST_HUNK), line)
+    return head == line_start(text, head) and _LINES_OF_HUNK.fullmatch(text, head, line) is not None
 
 
 def _closes(text: str, at: int, last: str) -> bool:
