@@ -133,10 +133,23 @@ def test_any_octets_come_back(octets: bytes) -> None:
     assert as_text(path).isascii() or as_text(path) == path
 
 
-def test_a_path_that_looks_like_a_uri_is_written_as_one() -> None:
-    """Otherwise it would be decoded wrongly."""
+def test_a_path_that_looks_like_a_uri_is_written_as_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise it would be decoded wrongly. What is no file here is one by that URI."""
+    monkeypatch.chdir(tmp_path)
+    assert from_uri(as_text("file:///x %20y")) == b"/x %20y"
+    Path("file:").mkdir()
+    Path("file:/x").touch()
     there = os.path.abspath("file:///x")  # noqa: PTH100
     assert from_uri(as_text("file:///x")) == os.fsencode(there)
+
+
+def test_a_file_by_its_uri_is_found_by_its_row(tmp_path: Path) -> None:
+    """Its path is such a URI too."""
+    pytest.importorskip("fsspec")
+    (tmp_path / "a b").write_text("http://h.example/\n")
+    result = CliRunner().invoke(main, ["scan", f"file://{tmp_path}", "--format", "tsv"])
+    header, row = (line.split("\t") for line in result.stdout.splitlines())
+    assert from_uri(dict(zip(header, row, strict=True))["path"]) == os.fsencode(tmp_path / "a b")
 
 
 FORMULAS = st.sampled_from(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1", "＠A"])

@@ -161,7 +161,8 @@ class Catalogue:
         if ".." in parts:  # behind a symbolic link it leads elsewhere
             behind = len(parts) - parts[::-1].index("..")
             path = os.path.join(os.path.realpath("/".join(parts[:behind])), *parts[behind:])  # noqa: PTH118
-        whole = os.path.abspath(path)  # noqa: PTH100  Path.resolve follows symbolic links
+        # Path.resolve follows symbolic links. Two slashes at the beginning are kept by it, and mean one.
+        whole = os.path.abspath(path).replace("//", "/")  # noqa: PTH100
         if self._folder == whole:
             return "."
         return whole.removeprefix(os.path.join(self._folder, "")) if self._folder else whole  # noqa: PTH118

@@ -11,6 +11,7 @@ import os
 from pathlib import Path
 
 from urlglean.lazy import pattern
+from urlglean.remote_urls import as_path
 
 _OCTETS = pattern("[\udc80-\udcff]")
 _OTHERS = pattern("[\ud800-\udc7f\udd00-\udfff]")
@@ -34,13 +35,13 @@ def file_name(path: str) -> str:
 
 
 def as_text(path: str) -> str:
-    """The path, or the file URI of a path that is not UTF-8, or that could be taken for such a URI."""
+    """The path, or the file URI of a path that is not UTF-8, that is such a URI or that could be taken for one."""
     path = file_name(path)
     if not (holds_octets(path) or path.startswith(_URI)):
         return path
     from urllib.parse import quote  # noqa: PLC0415  few names need it
 
-    return _URI + quote(os.path.abspath(_octets(path)))  # noqa: PTH100  octets have no Path
+    return _URI + quote(os.path.abspath(_octets(as_path(path))))  # noqa: PTH100  octets have no Path
 
 
 def as_octets(text: str) -> bytes:

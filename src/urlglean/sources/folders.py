@@ -75,6 +75,8 @@ _MAILDIR = {*_OF_MAILDIR, "tmp"}
 # The name of a message in a Maildir (https://cr.yp.to/proto/maildir.html): it begins with the time in seconds, or ends
 # in its flags. Some programs begin it otherwise, and where a colon is not allowed, they write another sign.
 _UNIQUE_NAME = pattern(r"[0-9]+\.|.*2,[A-Za-z]*\Z")
+# Since 1973, the time has nine digits; a mailbox of a year may be called `2001.mbox`.
+_OF_NEW_MESSAGE = pattern(r"[0-9]{9,}\.|.*2,[A-Za-z]*\Z")
 UNDELIVERED = "messages that are still being delivered to a Maildir"
 
 
@@ -182,7 +184,7 @@ def _is_maildir(folders: list[os.DirEntry[str]]) -> bool:
         return len(names) > 1
     try:
         with os.scandir(folders[0].path) as entries:
-            return any(_UNIQUE_NAME.match(entry.name) for entry in entries)
+            return any(_OF_NEW_MESSAGE.match(entry.name) for entry in entries)
     except OSError:
         return False
 
