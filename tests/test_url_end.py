@@ -937,6 +937,8 @@ def test_a_url_ends_with_its_cell_of_a_table(rows: tuple[str, str], end: str, si
         "a;http://www.example.org/a;b=1,00.html\nb;http://www.example.org/a;b=2,00.html\n",
         "1,http://www.example.org/a?b=4.1,-7.2,00.html\n2,http://www.example.org/a?b=4.1,-7.3,00.html\n",
         "1,http://www.example.org/0,1895,7-33,00.html\n2,http://www.example.org/0,1895,8-33,00.html\n",
+        "1,http://www.example.org/0,1518,druck-387123,00.html\n2,http://www.example.org/0,1518,druck-387124,00.html\n",
+        "1,http://www.example.org/0,289142,sid14_gci1,00.html\n2,http://www.example.org/0,289143,sid14_gci2,00.html\n",
         "our url;\nhttp://www.example.org/a;b=1,00.html\n",
         "Visit our website, please\nhttp://www.example.org/0,00.html now\n",
         "a, http://www.example.org/0,1895,7-33,00.html\na, http://www.example.org/0,1895,7-34,00.html\n",
@@ -957,6 +959,10 @@ def test_a_comma_belongs_to_a_url_in_other_lines(text: str) -> None:
         "Paris,{}/@48.8534,2.3488,15z\nRome,{}/@41.9,12.4964,7.5z\n",
         "{},1\n{},2\n",
         "url,n\nx {},1\n",
+        "1,{}/0,1-0@2-3224,36-350171,0.html\n2,{}/0,7-0@2-3224,36-350777,0.html\n",
+        "1,{}/1,2,3.wbp\n2,{}/2,3,4.wbp\n",
+        "1,{}/1,0,1234567.story\n2,{}/1,0,1234568.story\n",
+        "1,{}/1,2,3.Html,x\n2,{}/2,3,4.Html,y\n",
         "url,n\n{},a=1\n",
         "our url,\n{},1\n",
         "Visit our website, please\n{},b now\n",
@@ -967,7 +973,7 @@ def test_a_comma_belongs_to_a_url_in_other_lines(text: str) -> None:
 def test_a_sign_between_cells_may_belong_to_a_url(text: str) -> None:
     """Before a parameter, between coordinates, in a reference, and where nothing shows a table."""
     text = text.replace("{}", URL)
-    assert [each.url for each in extract(text)] == re.findall(r"http:[^\s]+", text)
+    assert [each.url for each in extract(text)] == re.findall(r"http:(?:[^\s,]|,(?![xy]))+", text)
 
 
 def test_a_page_that_ends_in_a_number_may_stand_before_another_cell() -> None:

@@ -18,10 +18,11 @@ _LONGEST = 500
 """Longer lines are no rows."""
 
 # A sign that belongs to the URL, though it stands in a row: before a parameter, in the name of a page that ends in a
-# number (`/0,1895,7-33,00.html`), or between coordinates (`@48.8534,2.3488,15z`). RFC 4180 2 asks for quotation marks
-# around a cell that holds the sign.
+# number (`/0,1895,7-33,00.html`), of a file if nothing follows, or between coordinates (`@48.8534,2.3488,15z`).
+# RFC 4180 2 asks for quotation marks around a cell that holds the sign.
 _OF_URL = pattern(
-    rf"[{SEPARATORS}](?:[^\s={SEPARATORS}]*+=|(?:[0-9.-]*+[{SEPARATORS}])*+[0-9-]++\.(?:s?html?|php|aspx?|jsp|cfm)\b"
+    rf"[{SEPARATORS}](?:[^\s={SEPARATORS}]*+=|(?:[0-9.-]*+[{SEPARATORS}])*+[0-9-]++\.(?i:s?html?|php|aspx?|jsp|cfm)\b"
+    rf"|(?:[\w.@-]*+[{SEPARATORS}])*+[0-9]++\.[A-Za-z]{{2,6}}(?!\S)"
     r"|(?<=[0-9].)-?[0-9]++(?:\.[0-9]{3}|z(?!\w)|\.[0-9]++z(?!\w)))"
 )
 _BLANK = pattern(r"[ \t]")
