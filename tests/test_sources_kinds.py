@@ -7,8 +7,10 @@ import io
 import pytest
 
 from dbox_files import dbox, record
+from files import read
 from urlglean import UnreadableWarning, scan
 from urlglean.bounds import DEFAULT
+from urlglean.records import Trouble
 from urlglean.sources.detect import KINDS, Kind, kind_of
 from urlglean.sources.message_file import LONGEST_HEADER
 from urlglean.sources.streams import HEAD, Stream
@@ -114,3 +116,12 @@ def test_a_long_text_of_lines_with_colons_is_text() -> None:
     stream = Stream("log", io.BytesIO(b"12:00:01 all is well\n" * 200_000).read1)
     assert kind_of(stream).name == "text"
     assert len(stream.head) == LONGEST_HEADER
+
+
+@pytest.mark.parametrize("kind", ["mmdf", "babyl", "rnews", "dbox", "listserv"])
+def test_mail_behind_nuls_is_told(kind: str) -> None:
+    """A crash leaves them."""
+    front = FRONTS[kind][0] + b"From: a@b.example\nSubject: s\n\nbody\n"
+    told = [item for item in read(b"\0" * 512 + front) if isinstance(item, Trouble)]
+    assert told
+    assert not [item for item in read(b"\0" * 512 + b"\x7fELF") if isinstance(item, Trouble)]

@@ -250,8 +250,15 @@ def _leave_out(cause: str, stream: Stream) -> Iterator[Skipped]:
     yield Skipped(stream.path, cause, stream.member)
 
 
-def _leave_out_binary(stream: Stream) -> Iterator[Skipped]:
-    """Leave a file out. If it comes out of a packed one, read on, because mail looks so where that is damaged."""
+def _leave_out_binary(stream: Stream) -> Iterator[Skipped | Trouble]:
+    """Leave a file out. If it comes out of a packed one, read on, because mail looks so where that is damaged.
+
+    What is mail behind NULs, which a crash leaves, is a trouble.
+    """
+    rest = stream.head.lstrip(b"\0")
+    if len(rest) < len(stream.head) and any(kind.name in _OF_MAIL and kind.shows(rest) for kind in KINDS):
+        yield Trouble(stream.path, "NULs stand before its messages, which are not read", stream.member)
+        return
     while stream.layers and stream.count < _CHECKED and stream.read(stream.bounds.block):
         pass
     yield from _leave_out("binary", stream)
@@ -385,6 +392,8 @@ KINDS: tuple[Kind, ...] = (
 
 ASKABLE = ("mbox", "mboxrd", "mmdf", "babyl", "listserv", "dbox", "mbx", "rnews", "emlx", "message", "text", "html")
 """The kinds that a caller may ask for. The others are only recognised by their first bytes."""
+
+_OF_MAIL = frozenset(ASKABLE) - {"text", "html"}
 
 _BY_FIRST = [[kind for kind in KINDS if kind.first is None or octet in kind.first] for octet in range(256)]
 """For each octet, the kinds that may begin with it, in order. Telling a file of one message takes half as long as by a
