@@ -269,3 +269,36 @@ def test_mail_that_comes_while_its_folder_is_written_anew_is_told(
     found += outcomes
     assert [outcome.path for outcome in found if isinstance(outcome, Trouble)] == [str(source / name)] * told
     assert (target / name).read_bytes() == octets
+
+
+@pytest.mark.parametrize("start", [0, 4])
+@pytest.mark.parametrize("by_seek", [False, True])
+def test_what_a_file_has_grown_by_is_read_once(tmp_path: Path, start: int, *, by_seek: bool) -> None:
+    """When all that it had at first is read, it ends where it ends then."""
+    path = tmp_path / "box"
+    path.write_bytes(b"0123456789")
+    with path.open("rb", buffering=0) as file, path.open("ab", buffering=0) as end:
+        if by_seek:
+            watch = Watch(file)
+            assert watch.seek(start) == start
+        else:
+            file.seek(start)
+            watch = Watch(file, start)
+        assert watch.read(20) == b"0123456789"[start:]
+        end.write(b"abcde")
+        assert watch.read(2) == b"ab"
+        end.write(b"fghij")
+        assert watch.read(20) == b"cde"
+        assert watch.read(20) == b""
+        assert not watch.has_changed()
+
+
+def test_a_file_that_is_closed_has_not_changed(tmp_path: Path) -> None:
+    """Who reads an archive in place closes it."""
+    path = tmp_path / "box"
+    path.write_bytes(b"0123456789")
+    with path.open("rb", buffering=0) as file:
+        watch = Watch(file)
+        watch.read(20)
+    path.write_bytes(b"9876543210")
+    assert not watch.has_changed()
