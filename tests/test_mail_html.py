@@ -468,14 +468,21 @@ def test_text_comes_back(text: str) -> None:
         ("a <URL:b> <gopher:c>", "a  "),
         ("a <HTTP://H.example>b", "a <HTTP://H.example>b"),
         (
-            "a<o:p>b</o:p> <news:title>c</news:title> <news:publication.date>d</news:publication.date> <mailto:>e",
+            "a<o:p>b</o:p> <news:title>c</news:title> <news:publication_date>d</news:publication_date> <mailto:>e",
             "ab c d e",
         ),
         ("a<geo:lat>b</geo:lat> <tel:type>c</tel:type> <urn:a>d <sip:a>e <magnet:a>f <cid:a>g", "ab c d e f g"),
         *(
             (f"a <{url}> c", f"a <{url}> c")
             for url in (
-                *("news:comp.lang.c", "urn:isbn:0451450523", "sip:a@h.example", "sips:a@h.example", "xmpp:a@h.example"),
+                *(
+                    "news:comp.lang.c",
+                    "news:microsoft.public.win98",
+                    "urn:isbn:0451450523",
+                    "sip:a@h.example",
+                    "sips:a@h.example",
+                    "xmpp:a@h.example",
+                ),
                 *("tel:+1555", "tel:555-1234", "cid:x@h.example", "mid:x@h.example", "magnet:?xt=urn:btih:abc"),
             )
         ),

@@ -272,10 +272,10 @@ def test_a_diff_marks_lines_without_a_blank(first: str) -> None:
     assert finding.url == "http://a.example/b-c.html"
 
 
-HUNK = "@@ -1,3 +1,6 @@\n a line\n-another\n+a third\n\\ No newline\n"
+HUNK = "@@ -1,3 +1,6 @@\n a line\n-another\n+a @@ -third\n\n\\ No newline\n"
 
 
-@pytest.mark.parametrize("quoted", ["", "> ", "> > ", "| "])
+@pytest.mark.parametrize("quoted", ["", "> ", ">", "> > ", "| ", "Joe> "])
 @pytest.mark.parametrize(
     ("text", "rest"),
     [

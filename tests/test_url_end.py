@@ -965,6 +965,7 @@ def test_a_comma_belongs_to_a_url_in_other_lines(text: str) -> None:
         "1,{}/1,2,3.Html,x\n2,{}/2,3,4.Html,y\n",
         "url,n\n{},a=1\n",
         "our url,\n{},1\n",
+        "our url,\r\n{},1\r\n",
         "Visit our website, please\n{},b now\n",
         "url,n\n{}/0,1,2.html\n",
         "u;{}?a&amp;b\nv;{}?c&amp;d\n",

@@ -67,7 +67,7 @@ _FIRST_LINE_END_DROPPED = frozenset({"pre", "listing", "textarea"})
 # Behind `URL:`, any scheme is one. Elements with a prefix have no "//", and only some have a name of a scheme.
 _URL_AS_TAG = compiled(
     r"(?:url:\s*+)?(?:[a-z][a-z0-9+.-]{1,20}://|(?:mailto|news|sips?|xmpp|cid|mid):[^@\s>]+@)[\w\[/]"
-    r"|news:(?:[a-z]{2,4}|clari|gmane|humanities)\.[a-z0-9]|urn:[a-z0-9-]+:\S|tel:\+?[0-9]|magnet:\?"
+    r"|news:[a-z][a-z0-9+_-]*\.[a-z0-9]|urn:[a-z0-9-]+:\S|tel:\+?[0-9]|magnet:\?"
     r"|url:\s*+[a-z][a-z0-9+.-]{1,20}:[\w/\[]",
     re.IGNORECASE,
 )

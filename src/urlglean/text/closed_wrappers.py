@@ -26,7 +26,8 @@ _QUOTED_RUN = pattern(rf"[^\s\"<>\\]*+(?:{ESCAPE}[^\s\"<>\\]*+)*+")
 _MAY_QUOTE = pattern(r">[ \t]*+(?:[^\s.,;:!?)\]}]|\r*+\n[ \t]*+>)")
 _LINE_OF_QUOTE = pattern(r">[^\r\n]*+\r*+\n[ \t]*+>")
 _NO_URL = pattern(r"\S[ \t]+\S|[0-9]+(?:,[0-9]+)?[acd][0-9]+(?:,[0-9]+)?\Z|.*:\Z")
-_ARROW = pattern(r"(?<=\S[ \t])[-=]++\Z")  # behind a word: a line may also begin with the end of a search in base64
+# Of equals signs behind a word only: a line may also begin with the end of a search in base64.
+_ARROW = pattern(r"(?<!\S)-++\Z|\S[ \t]++=++\Z")
 # A ruler, as diff has between two changes, or what stands before a signature (RFC 3676 4.3).
 _RULER = pattern(r"([-=_*~])\1{2,}+[ \t]*+(?=[\r\n]|\Z)|-- (?=[\r\n])")
 

@@ -7,6 +7,8 @@ precede a quoted line's own text.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from urlglean.lazy import pattern
 
 BREAK = r"\r*+\n"
@@ -66,9 +68,7 @@ wrapped it again, or another quotation begins. Bars and colons are not among the
 # can close the wrapper. Letters before a ">" are more likely the end of the URL than a name.
 _MORE_MARKS = pattern(rf"(?:{_ANGLE}{MARGIN_BLANK}*+)++(?=[^\s<>]+>)")
 _DEEPER = pattern(DEEPER)
-# Each has a mark, which may be a blank, behind those of a quotation.
-_LINES_OF_HUNK = pattern(r"(?:(?:[>|:]++ ?)*+(?:[@ +\\-][^\n]*+|\r*+)\n)*+")
-_LONGEST_HUNK = 3000
+_LONGEST_HUNK = 2000
 """So many code points above a line are searched for the head of its hunk: a screenful of lines."""
 
 _DIFF_MARK = pattern(rf"[!+-](?={MARGIN_BLANK})")
@@ -131,8 +131,24 @@ def _in_hunk(text: str, at: int) -> bool:
     A line that begins with a minus sign alone may as well be an item of a list.
     """
     line = line_start(text, at)
-    head = text.rfind(text[line:at] + "@@ -", max(0, line - _LONGEST_HUNK), line)
-    return head == line_start(text, head) and _LINES_OF_HUNK.fullmatch(text, head, line) is not None
+    prefix = text[line:at]
+    head = text.rfind(f"\n{prefix}@@ -", max(0, line - _LONGEST_HUNK), line) + 1
+    return text.startswith(f"{prefix}@@ -", head) and line <= _end_of_hunk(text, head, prefix)
+
+
+@lru_cache(maxsize=1)  # a hunk may have many lines with URLs
+def _end_of_hunk(text: str, head: int, prefix: str) -> int:
+    """Where the lines end that have the marks of a hunk, behind its head and before the next one."""
+    # A program may have removed the blank of an empty line.
+    empty = tuple(each + end for each in (prefix, prefix.rstrip()) for end in "\r\n")
+    marks = (*(prefix + mark for mark in " +-\\"), *empty)
+    lines = text[head : head + _LONGEST_HUNK].splitlines(keepends=True)
+    end = head + len(lines[0])
+    for line in lines[1:]:
+        if not line.startswith(marks):
+            break
+        end += len(line)
+    return end
 
 
 def _closes(text: str, at: int, last: str) -> bool:

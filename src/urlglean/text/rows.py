@@ -52,7 +52,9 @@ def _separators_at(text: str, start: int) -> str:
         for theirs in _rows_beside(sign, before, line, (above, below)):
             # In prose, a blank follows each comma.
             others = [*theirs[:column], *theirs[column + 1 :]]
-            is_title = _TITLE.match(theirs[column]) and any(others) and not any(map(_BLANK.match, theirs))
+            is_title = (
+                _TITLE.match(theirs[column]) and any(map(str.strip, others)) and not any(map(_BLANK.match, theirs))
+            )
             # Lists of URLs with commas begin with URLs too, but they have no blank behind the first comma.
             if is_title or ((column or " " in cells[1] + theirs[1]) and _URL.match(theirs[column])):
                 shown += sign
