@@ -228,7 +228,9 @@ def test_a_short_line_among_many_of_cr_is_none_of_the_long_ones() -> None:
             for field in (
                 "Content-Type: application/pgp-signature",
                 'Content-Type: a/b; name="my notes.txt.asc"',
-                "Content-Disposition: attachment;\n filename=notes.txt.sig",
+                "Content-Disposition: attachment;\n filename=notes.sig",
+                'Content-Type: application/octet-stream; name="signature.asc"',
+                "Content-Type: a/b; name=SHA256SUMS.asc",
                 "Content-Disposition: attachment; filename*=utf-8''notes.txt.asc; size=9",
             )
         ),

@@ -163,6 +163,8 @@ def test_an_empty_archive_behind_another_is_told() -> None:
     cause = "bytes before the archive are not read: another archive, perhaps"
     assert read(zipped({"a": MAIL}) + zipped({})) == [Trouble("file", cause)]
     assert read(zipped({})) == [Skipped("file", NO_FILE)]
+    (trouble,) = read(zipped({}) + b"\n")
+    assert "behind the end of the archive" in str(trouble)
 
 
 def test_encrypted_members_are_told() -> None:

@@ -43,7 +43,7 @@ def test_a_maildir_may_lack_its_empty_folder_of_new_messages(tmp_path: Path) -> 
     ]
 
 
-@pytest.mark.parametrize("nuls", [4, 64, 70_000])
+@pytest.mark.parametrize("nuls", [1, 64, 70_000, 1_100_000])
 def test_a_message_behind_the_nuls_of_a_crash_is_read(tmp_path: Path, nuls: int) -> None:
     """In a Maildir and elsewhere, and if it looks like a mailbox; a mailbox too."""
     for folder in ("cur", "new"):
@@ -52,9 +52,10 @@ def test_a_message_behind_the_nuls_of_a_crash_is_read(tmp_path: Path, nuls: int)
     inside = [place(tmp_path / "cur" / f"{n}.a.b", front + data) for n, data in enumerate((MAIL, ENVELOPE + MAIL))]
     alone = place(tmp_path / "note", front + MAIL)
     assert taken_out(documents(str(tmp_path))) == [Document(path, MAIL, "message") for path in (*inside, alone)]
-    box = place(tmp_path / "box", front + MBOX)
-    found = [item for item in taken_out(documents(box)) if isinstance(item, Document)]
-    assert [(item.kind, item.message) for item in found] == [("text", None), ("message", 1), ("message", 2)]
+    for data in (MBOX, b"\xef\xbb\xbf" + MBOX, MAIL + b"\n" + MBOX):
+        box = place(tmp_path / "box", front + data)
+        found = [item for item in taken_out(documents(box)) if isinstance(item, Document)]
+        assert [(item.kind, item.message) for item in found] == [("text", None), ("message", 1), ("message", 2)]
 
 
 def test_a_folder_of_many_files_takes_little_memory(tmp_path: Path) -> None:

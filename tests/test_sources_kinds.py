@@ -46,7 +46,7 @@ FRONTS = {
     "mmdf": (b"\1\1\1\1\n", b" \r\n\1\1\1\1\n"),
     "babyl": (b"BABYL OPTIONS:", b"\n\tBABYL OPTIONS:"),
     "dbox": (dbox([b""]), dbox([b""]).replace(b"2", b"1", 1), record(b"")),
-    "mbox": tuple(lead + ENVELOPE for lead in (b"", b"\n", b"\r\n", b" \n", b"\t\n", b"\xef\xbb\xbf", b"\0" * 4)),
+    "mbox": tuple(lead + ENVELOPE for lead in (b"", b"\n", b"\r\n", b" \n", b"\t\n", b"\xef\xbb\xbf", b"\0")),
     "lines of CR": tuple(
         lead + ENVELOPE.replace(b"\n", b"\r") for lead in (b"", b"\r", b" \r", b"\t\r", b"\xef\xbb\xbf")
     ),

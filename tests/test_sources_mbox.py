@@ -328,7 +328,7 @@ def test_empty_lines_before_a_header_belong_to_no_message(blank: bytes) -> None:
 def test_a_message_behind_the_nuls_of_a_crash_is_one() -> None:
     """What was to be written before it is lost, and other programs have appended to the file since."""
     first = files.ENVELOPE + MAIL
-    for nuls in (b"\0" * 4, b"\0" * 100, b"\0" * 5000):
+    for nuls in (b"\0", b"\0" * 100, b"\0" * 5000):
         assert bodies(read(first + nuls + first)) == [MAIL + nuls, MAIL]
-    for prose in (b"\0\0\0\0From here on it goes.\n", b"a\0" + first):
-        assert bodies(read(first + prose)) == [MAIL + prose]
+    prose = b"\0From here on it goes.\n"
+    assert bodies(read(first + prose)) == [MAIL + prose]

@@ -79,11 +79,12 @@ def test_a_pipe_in_a_folder_is_not_waited_for(tmp_path: Path) -> None:
     (tmp_path / "a").write_text("http://h.example/a\n")
     (tmp_path / "link").symlink_to("a")
     os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "to pipe").symlink_to("pipe")
     url = f"file://{tmp_path}"
     found = items(url)
     assert [item.path for item in found if isinstance(item, Document)] == [f"{url}/a", f"{url}/link"]
     assert [item for item in found if not isinstance(item, Document)] == [
-        Skipped(f"{url}/pipe", "neither a file nor a folder")
+        Skipped(f"{url}/{name}", "neither a file nor a folder") for name in ("pipe", "to pipe")
     ]
 
 

@@ -45,11 +45,11 @@ _SIGNED = (
         pattern(rb"(?im)^content-type[ \t]*+:\s*+\"?(?:multipart/signed|application/(?:pgp-signature|(?:x-)?pkcs7))"),
         Reason.SIGNED,
     ),
-    # An attached signature has the name of the file that is signed with it, and one more extension; a key has one only.
+    # An attached signature: `.asc` alone may as well be that of a key, but not behind another extension.
     (
         pattern(
             rb"(?im)(?:^[ \t]|;)[ \t]*+(?:file)?name(?:\*[0-9]{0,2}\*?)?="
-            rb"\"?[^\"\r\n;]{1,255}\.[a-z0-9]{1,8}\.(?:asc|sig)\"?[ \t]*+(?:;|\r?$)"
+            rb"\"?[^\"\r\n;]{0,255}(?:\.sig|(?:\.[a-z0-9]{1,8}|signature|sums)\.asc)\"?[ \t]*+(?:;|\r?$)"
         ),
         Reason.SIGNED,
     ),

@@ -170,7 +170,8 @@ def _around(file: _Directory, archive: zipfile.ZipFile) -> Iterator[str]:
     end_at = file.seek(-_ZIP_END - len(archive.comment), io.SEEK_END)
     end = file.read(_ZIP_END)
     said = int.from_bytes(end[_ZIP_MEMBERS], "little")
-    first = min((info.header_offset for info in members), default=0 if said else end_at)
+    is_empty = end.startswith(_ZIP_END_MAGIC) and not said
+    first = min((info.header_offset for info in members), default=end_at if is_empty else 0)
     file.seek(0)
     mark = file.read(first) if first in map(len, SPLIT_MARKS) else b""
     if first and mark not in SPLIT_MARKS:

@@ -24,7 +24,7 @@ from urlglean.sources.message_file import is_message, may_be_message, read_messa
 from urlglean.sources.streams import HEAD, Stream
 from urlglean.sources.text_file import read_text
 
-_MBOX_BEHIND_NULS = pattern(rb"\0{4,}+[ \t\r\n]*+" + mbox.ENVELOPE)  # which a crash leaves
+_MBOX_BEHIND_NULS = pattern(rb"\0++(?:\xef\xbb\xbf)?[ \t\r\n]*+" + mbox.ENVELOPE)  # which a crash leaves
 _LATER_MBOX = pattern(rb"\n\r*+\n" + mbox.ENVELOPE + mbox.FIELD)
 _FIRST_IN_PACKAGE = (
     *(b"[Content_Types].xml", b"_rels/", b"_rels/.rels"),  # ISO/IEC 29500-2
@@ -273,6 +273,11 @@ def _is_emlx(head: bytes) -> bool:
     return message is not None and is_message(message)
 
 
+def _is_one_message(head: bytes) -> bool:
+    """Whether a file begins as a message. Behind NULs, what a crash has left of a mailbox may begin so too."""
+    return is_message(head) and not (head.startswith(b"\0") and _LATER_MBOX.search(head))
+
+
 _LONE_CR = pattern(rb"\r(?!\n)")
 _MOST_CRS = 3
 """Before the first LF of a file whose lines end in LF there are no more, even if lines end in CR CR LF."""
@@ -365,7 +370,7 @@ KINDS: tuple[Kind, ...] = (
     Kind("mbox", b"F \t\r\n\xef\0", lambda head: mbox.shows(head) or _MBOX_BEHIND_NULS.match(head), mbox.read),
     Kind("emlx", None, _is_emlx, mailboxes.read_emlx),
     # Before "binary": messages may hold NULs, because news servers have let them through.
-    Kind("message", None, is_message, read_message),
+    Kind("message", None, _is_one_message, read_message),
     # Before "text", "binary" and a mailbox that begins later: a page may be UTF-16, hold NULs, and quote mail.
     Kind("html", None, is_html, read_html),
     # And an ARC file, the predecessor of WARC: its pages are text, and the pictures between them are not.

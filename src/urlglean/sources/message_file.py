@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from urlglean.lazy import pattern
 from urlglean.records import Document, Framing
 from urlglean.sources import mbox
-from urlglean.sources.streams import Stream
+from urlglean.sources.streams import LONGEST_HEAD, Stream
 
-_FRONT = rb"(?:\0{4,}+)?+(?:\xef\xbb\xbf)?(?:[ \t]*+\r*+\n)*+"
+_FRONT = rb"\0*+(?:\xef\xbb\xbf)?(?:[ \t]*+\r*+\n)*+"
 """NULs, which a crash leaves, a byte order mark and blank lines."""
 _PREAMBLE = pattern(
     # If the message was in an mbox before, the lines of the envelope follow. If these end in CR, as all lines then, or
@@ -78,12 +78,13 @@ def message_content(data: bytes) -> bytes:
 
 def message_start(data: bytes) -> int:
     """Where the header begins in a file, behind the lines before it."""
-    return len(data) - len(after_preamble(data)) if is_message(data[:LONGEST_HEADER]) else 0
+    front = data.lstrip(b"\0") if data.startswith(b"\0") else data
+    return len(data) - len(after_preamble(data)) if is_message(front[:LONGEST_HEADER]) else 0
 
 
 def after_preamble(data: bytes) -> bytes:
     """The data without the lines before the header, if there are such lines."""
-    preamble = _PREAMBLE.match(data, 0, LONGEST_HEADER)
+    preamble = _PREAMBLE.match(data, 0, LONGEST_HEAD)
     return data[preamble.end() :] if preamble else data
 
 

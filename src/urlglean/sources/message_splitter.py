@@ -70,11 +70,11 @@ class Form(Struct, frozen=True):
         if self.frame is None:
             return True
         before = self.frame.match(data)
-        return bool(data[before.end() if before else 0 :].strip(b" \t\r\n\0"))
+        return bool(data[before.end() if before else 0 :].strip(b" \t\r\n\v\f\0"))
 
 
 def marked(sign: bytes) -> re.Pattern[bytes]:
-    """A pattern for fixed bytes at the beginning of a line, or behind several NULs. A search takes 0.3 ns a byte.
+    """A pattern for fixed bytes at the beginning of a line, or behind NULs. A search takes 0.3 ns a byte.
 
     After a crash, NULs may stand where the end of a message was to be written; others are appended behind them.
 
@@ -82,7 +82,7 @@ def marked(sign: bytes) -> re.Pattern[bytes]:
     `bytes.find` 0.7 ns (Python 3.11).
     """
     fixed = re.escape(sign)
-    return compiled(rb"%b(?:(?<=\n%b)|(?<=\0\0\0\0%b)|(?<=\n%b%b))" % (fixed, fixed, fixed, BYTE_ORDER_MARK, fixed))
+    return compiled(rb"%b(?:(?<=[\n\0]%b)|(?<=[\n\0]%b%b))" % (fixed, fixed, BYTE_ORDER_MARK, fixed))
 
 
 def read(stream: Stream, form: Form) -> Iterator[Item]:

@@ -5,6 +5,7 @@ This needs fsspec, which the extra `remote` installs, and the package of the pro
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from http import HTTPStatus
@@ -16,7 +17,7 @@ from msgspec import Struct
 from urlglean.bounds import Bounds
 from urlglean.errors import UnreadableError
 from urlglean.records import Trouble
-from urlglean.remote_urls import cause_of_fault
+from urlglean.remote_urls import as_path, cause_of_fault
 from urlglean.sources.folders import UNDELIVERED, by_number, is_one_message, left_out
 from urlglean.sources.http_content import Read, unpacked
 from urlglean.sources.items import Opened, Skipped
@@ -86,8 +87,8 @@ def remote_files(url: str) -> Iterator[RemoteFile | Skipped | Trouble]:
         folder = PurePosixPath(below).parent
         in_maildir = not folders.isdisjoint({folder.parent / "cur", folder.parent / "new"})
         file = RemoteFile(where, details.get("size"), is_one_message(parts), _version(details), url, below)
-        # Such as a FIFO, which would be waited for; fsspec says the same of links.
-        if details.get("type") == "other" and not details.get("islink"):
+        # Such as a FIFO, which would be waited for; fsspec says the same of links to files.
+        if details.get("type") == "other" and not os.path.isfile(as_path(where)):  # noqa: PTH113
             cause: str | None = "neither a file nor a folder"
         else:
             cause = UNDELIVERED if folder.name == "tmp" and in_maildir else left_out(parts, partial(_head, file))

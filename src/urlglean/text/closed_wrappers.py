@@ -25,7 +25,8 @@ _QUOTED_RUN = pattern(rf"[^\s\"<>\\]*+(?:{ESCAPE}[^\s\"<>\\]*+)*+")
 # next line begins with one too, or if prose, or what diff writes before a change, stands between it and the URL.
 _MAY_QUOTE = pattern(r">[ \t]*+(?:[^\s.,;:!?)\]}]|\r*+\n[ \t]*+>)")
 _LINE_OF_QUOTE = pattern(r">[^\r\n]*+\r*+\n[ \t]*+>")
-_NO_URL = pattern(r"\S[ \t]+\S|[0-9]+(?:,[0-9]+)?[acd][0-9]+(?:,[0-9]+)?\Z|.*:\Z")
+_COMMAND_OF_DIFF = pattern(r"[0-9]+(?:,[0-9]+)?[acd][0-9]+(?:,[0-9]+)?")
+_BLANK_WITHIN = pattern(r"\S[ \t]++\S")
 # Of equals signs behind a word only: a line may also begin with the end of a search in base64.
 _ARROW = pattern(r"(?<!\S)-++\Z|\S[ \t]++=++\Z")
 # A ruler, as diff has between two changes, or what stands before a signature (RFC 3676 4.3).
@@ -93,7 +94,16 @@ def _is_other_sign(text: str, pieces: list[tuple[int, int]], begin: int, at: int
         return _ARROW.search(text, begin, at) is not None
     if not _MAY_QUOTE.match(text, at):
         return False
-    return _LINE_OF_QUOTE.match(text, at) is not None or any(_NO_URL.search(text, *piece) for piece in pieces[1:])
+    return _LINE_OF_QUOTE.match(text, at) is not None or any(_is_no_url(text, *piece) for piece in pieces[1:])
+
+
+def _is_no_url(text: str, start: int, end: int) -> bool:
+    """Whether a line is surely no part of a URL: it has blanks or a colon at its end, or is what diff writes."""
+    return (
+        text[end - 1] == ":"
+        or _COMMAND_OF_DIFF.fullmatch(text, start, end) is not None
+        or _BLANK_WITHIN.search(text, start, end) is not None
+    )
 
 
 def in_quotes(text: str, start: int) -> Found | None:
