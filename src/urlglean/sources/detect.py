@@ -24,7 +24,7 @@ from urlglean.sources.message_file import is_message, may_be_message, read_messa
 from urlglean.sources.streams import HEAD, Stream
 from urlglean.sources.text_file import read_text
 
-_MBOX_BEHIND_NULS = pattern(rb"\0++(?:\xef\xbb\xbf)?[ \t\r\n]*+" + mbox.ENVELOPE)  # which a crash leaves
+_MBOX_BEHIND_NULS = pattern(rb"\0++[ \t\r\n]*+" + mbox.ENVELOPE)  # which a crash leaves
 _LATER_MBOX = pattern(rb"\n\r*+\n" + mbox.ENVELOPE + mbox.FIELD)
 _FIRST_IN_PACKAGE = (
     *(b"[Content_Types].xml", b"_rels/", b"_rels/.rels"),  # ISO/IEC 29500-2
