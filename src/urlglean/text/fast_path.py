@@ -174,8 +174,9 @@ _ENDINGS = (
     # The end of a line of which no row above knows that the URL ends there.
     Ending("line-end", r"(?=[ \t]*+\r?\n)()", weighed=True),
 )
-# If a run may go on at the sign, or the sign makes the end doubtful, the URL is left to the slow path.
-ENDINGS = tuple(row for row in _ENDINGS if row.sign not in OF_A_RUN | FIRST | LEAVES_DOUBT)
+# If a run may go on at the sign, or the sign makes the end doubtful, the URL is left to the slow path. Angles belong
+# to URLs such as `news:<id@host>` alone, which are not read here.
+ENDINGS = tuple(row for row in _ENDINGS if row.sign not in OF_A_RUN | (FIRST - frozenset("<>")) | LEAVES_DOUBT)
 _WHOLE_IN_LINE = 1
 """The number of the first row, counted from 1 like `lastindex`."""
 
