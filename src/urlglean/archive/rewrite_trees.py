@@ -37,9 +37,9 @@ def rewrite_tree(source: Path, target: Path, options: RewriteOptions) -> Iterato
     Yields:
         As `rewrite_file`; troubles for what could not be copied: it is missing in the target.
     """
-    tree = _Tree(source, target)
-    yield from _outcomes(source, lambda file: tree.rewritten(file, options))
-    yield from tree.rest(options)
+    tree = _Tree(source, target, options)
+    yield from _outcomes(source, tree.rewritten)
+    yield from tree.rest()
 
 
 def look_at_tree(source: Path, options: RewriteOptions) -> Iterator[Outcome]:
@@ -95,8 +95,8 @@ class _Names:
 class _Tree:
     """A folder, and its copy while it is made."""
 
-    def __init__(self, source: Path, target: Path) -> None:
-        self._source, self._target = source, target
+    def __init__(self, source: Path, target: Path, options: RewriteOptions) -> None:
+        self._source, self._target, self._options = source, target, options
         self._names = _Names()
         self._begun = time.time_ns()
         self._told: set[Path] = set()
@@ -104,7 +104,7 @@ class _Tree:
         self._growth: dict[Path, Growth] = {}
         """Of the messages of Maildirs whose names state their sizes."""
 
-    def rewritten(self, source: Source, options: RewriteOptions) -> Iterator[Outcome]:
+    def rewritten(self, source: Source) -> Iterator[Outcome]:
         """Write one file anew, unless it is another name of one that was written.
 
         Raises:
@@ -118,7 +118,7 @@ class _Tree:
                 return
             growth = Growth()
             with place.open("xb") as out:
-                for outcome in rewrite_file(source, out, options):
+                for outcome in rewrite_file(source, out, self._options):
                     if source.one_message and isinstance(outcome, Rewriting):
                         growth = growth_of(outcome)
                     yield outcome
@@ -132,7 +132,7 @@ class _Tree:
             self._told.add(source.file)
             raise
 
-    def rest(self, options: RewriteOptions) -> Iterator[Trouble]:
+    def rest(self) -> Iterator[Trouble]:
         """Copy all that is not there yet, and give the folders their permissions and times.
 
         Mail programs rename messages: then one may have been written already under its name before.
@@ -143,11 +143,11 @@ class _Tree:
             for name in (*folders, *files):
                 file = Path(folder, name)
                 if not os.path.lexists(self._place(file)):
-                    yield from self._copied(file, options)
+                    yield from self._copied(file)
         for folder, _, _ in os.walk(self._source, topdown=False):
             shutil.copystat(folder, self._place(Path(folder)))
 
-    def _copied(self, file: Path, options: RewriteOptions) -> Iterator[Trouble]:
+    def _copied(self, file: Path) -> Iterator[Trouble]:
         place = self._place(file)
         try:
             mode = file.lstat().st_mode
@@ -156,7 +156,7 @@ class _Tree:
             elif stat.S_ISREG(mode) and not self._is_linked(file):
                 shutil.copy2(file, place)
                 is_new = file.stat().st_ctime_ns >= self._begun and file not in self._told
-                if is_new and _holds_mail(file, options):
+                if is_new and _holds_mail(file, self._options):
                     yield Trouble(str(file), _CAME)
         except (OutputError, OSError) as error:
             fault_of_copy = _fault(file, error)

@@ -25,14 +25,14 @@ _FLAGS = rb"[0-9A-Fa-f]{12}(?:-[0-9A-Fa-f]{8})?"
 _IN_MIX = rb":msg:[0-9A-Fa-f]{8}:[0-9]{14}[-+][0-9]{4}:(?P<in_hex>[0-9A-Fa-f]{8}):"
 _LINE = rb"(?:%b,(?P<size>[0-9]{1,12});%b|%b)\r?\n" % (_DATE, _FLAGS, _IN_MIX)
 _FIRST_LINE = pattern(_LINE)
-MAGIC = b"*mbx*\r\n"
-_HEADER = 2048
-"""The octets before the first message of an mbx file. They end in NULs."""
+_MAGIC = b"*mbx*\r\n"
+_HEADER = rb"\*mbx\*\r\n[0-9A-Fa-f]{16}\r\n(?s:.{0,2023})"
+"""The pattern of the 2,048 octets, or fewer, before the first message of an mbx file. They end in NULs."""
 
 
 def shows(head: bytes) -> bool:
     """Whether the first bytes of a file are those of such a mailbox."""
-    return head.startswith(MAGIC) or _FIRST_LINE.match(head) is not None
+    return head.startswith(_MAGIC) or _FIRST_LINE.match(head) is not None
 
 
 def read(stream: Stream) -> Iterator[Item]:
@@ -84,5 +84,5 @@ FORM = Form(
     b"0",
     _end,
     _meets,
-    front=pattern(rb"\s*+(?:\*mbx\*\r\n[0-9A-Fa-f]{16}\r\n(?s:.{0,%d}))?+" % (_HEADER - len(MAGIC) - len("\r\n") - 16)),
+    front=pattern(rb"\s*+(?:%b)?+" % _HEADER),
 )

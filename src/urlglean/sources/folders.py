@@ -74,9 +74,10 @@ _OF_MAILDIR = ("cur", "new")
 _MAILDIR = {*_OF_MAILDIR, "tmp"}
 # The name of a message in a Maildir (https://cr.yp.to/proto/maildir.html): it begins with the time in seconds, or ends
 # in its flags. Some programs begin it otherwise, and where a colon is not allowed, they write another sign.
-_UNIQUE_NAME = pattern(r"[0-9]+\.|.*2,[A-Za-z]*\Z")
+_WITH_FLAGS = r".*2,[A-Za-z]*\Z"
+_UNIQUE_NAME = pattern(rf"[0-9]+\.|{_WITH_FLAGS}")
 # Since 1973, the time has nine digits; a mailbox of a year may be called `2001.mbox`.
-_OF_NEW_MESSAGE = pattern(r"[0-9]{9,}\.|.*2,[A-Za-z]*\Z")
+_OF_NEW_MESSAGE = pattern(rf"[0-9]{{9,}}\.|{_WITH_FLAGS}")
 UNDELIVERED = "messages that are still being delivered to a Maildir"
 
 

@@ -78,8 +78,8 @@ def message_content(data: bytes) -> bytes:
 
 def message_start(data: bytes) -> int:
     """Where the header begins in a file, behind the lines before it."""
-    front = data.lstrip(b"\0") if data.startswith(b"\0") else data
-    return len(data) - len(after_preamble(data)) if is_message(front[:LONGEST_HEADER]) else 0
+    behind = after_preamble(data)
+    return len(data) - len(behind) if is_message(behind[:LONGEST_HEADER]) else 0
 
 
 def after_preamble(data: bytes) -> bytes:
