@@ -24,7 +24,7 @@ _SIGNS = """
     a.example h-1.example.com -a.b.example a--b.ex 1.2.3.4 a.b.c [::1] user@ user:pw@ jo@ jo.b+c@a.example
     :80 : / /a /a/b.html .h .ht .g tm if ?x=1 ?subject=x ? &y=2 &gt; &lt &#60; #f # %41 %4 % ~ _ . , ,b ; ) ( ] [ ' "
     .html .pdf .gz .tar .html! .html,but .PDF .js The There I It and --or .The ,v
-    * < > | ! $ + = @ é 例 -- ==== s 's and so, word word: 7 </a> <b> <host> {x}
+    * < > | ! $ + = @ é 例 - -> -- ==== s 's and so, word word: 7 </a> <b> <host> {x}
     """.split()  # noqa: SIM905 - a column of words reads worse
 _WHITE = [" ", "  ", "\n", "\r\n", "\n\n", "\t", "> ", "| ", "- ", "\n> and so ", "\nif we ", " \nor a", "\ntext is "]
 _QUOTED = ["\nTBL> ", "\nTBL>", "TBL> ", "tbl>", "\nGuido> and so ", "\n: ", "\n:", "\n» ", "\n|> ", "\n||||||||"]
@@ -34,6 +34,7 @@ URL_LIST = """
     http://a.example/ https://a.example/b/c.html ftp://a.example/x.h http://a.example/b?c=d&e=f;g,h http://www.a
     http://a.example mailto:jo@a.example mailto:jo@a.example?subject=x%20y&body= http://a.example/%41 http://a.example/b-
     http://a.example/b= http://a.example/b* http://a.example/b# http://a.example/==== git://a.example/b.git
+    http://a.example:80 http://a.html:80/b-c http://a.example/b-c.html-d http://a.example/b*c!d http://a.example/b--c-
     """.split()  # noqa: SIM905
 PIECES, URLS = st.sampled_from(PIECE_LIST), st.sampled_from(URL_LIST)
 
@@ -171,6 +172,8 @@ EXAMPLES = {
         *(f"{scheme}://www.example.org/a/b.html?x=1&y=%20#top" for scheme in FAST["host"]),
         *(f"{scheme}:jo@example.org?subject=x" for scheme in FAST["mailbox"]),
         "http://www.example.org/list/7.c.git.e.f@mail.example.com/T/",
+        "http://www.example.org:8080/mailman/listinfo/pine-users/2002-August/attachment-0001.gif",
+        "http://www.example.org/list/?series=86*&archive=b!c-d#e-f",
         *(f"http://www.example.org/?q{sign}" for sign in "#+"),
     ],
 )
