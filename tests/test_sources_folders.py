@@ -19,6 +19,7 @@ from unframing import documents, taken_out
 from urlglean.records import Document, Trouble
 from urlglean.sources import Skipped
 from urlglean.sources.folders import File, walk
+from urlglean.sources.streams import HEAD
 
 
 def test_a_maildir_keeps_one_message_a_file(tmp_path: Path) -> None:
@@ -50,12 +51,31 @@ def test_a_message_behind_the_nuls_of_a_crash_is_read(tmp_path: Path, nuls: int)
         (tmp_path / folder).mkdir()
     front = b"\0" * nuls
     inside = [place(tmp_path / "cur" / f"{n}.a.b", front + data) for n, data in enumerate((MAIL, ENVELOPE + MAIL))]
-    alone = place(tmp_path / "note", front + MAIL)
-    assert taken_out(documents(str(tmp_path))) == [Document(path, MAIL, "message") for path in (*inside, alone)]
-    for data in (MBOX, b"\xef\xbb\xbf" + MBOX, MAIL + b"\n" + MBOX):
-        box = place(tmp_path / "box", front + data)
-        found = [item for item in taken_out(documents(box)) if isinstance(item, Document)]
-        assert [(item.kind, item.message) for item in found] == [("text", None), ("message", 1), ("message", 2)]
+    assert taken_out(documents(str(tmp_path))) == [Document(path, MAIL, "message") for path in inside]
+    odd = MBOX.replace(b"Mon Jan", b"Mo. Jan")
+    assert odd != MBOX
+    long = MAIL + b"word " * 20_000 + b"\n\n"
+    for first, data in (("message", MAIL), ("text", MBOX), ("text", b"\xef\xbb\xbf" + MBOX), ("text", odd)):
+        found = behind_nuls(front + data, tmp_path)
+        assert found == [(first, None)] + [("message", number) for number in (1, 2) if first == "text"]
+    for torn in (MAIL + b"\n", long):
+        assert behind_nuls(front + torn + MBOX, tmp_path) == [("message", None), ("message", 1), ("message", 2)]
+
+
+@pytest.mark.parametrize("less", [1, 7, 60, 100, 1000])
+@pytest.mark.parametrize("size", [HEAD, 2 * HEAD])
+def test_a_mailbox_behind_nuls_may_begin_anywhere(tmp_path: Path, size: int, less: int) -> None:
+    """The first octets of a file may end within the envelope, or within a header."""
+    for first, data in (("text", MBOX), ("message", MAIL + b"\n" + MBOX)):
+        found = behind_nuls(bytes(size - less) + data, tmp_path)
+        assert found == [(first, None), ("message", 1), ("message", 2)]
+
+
+def behind_nuls(octets: bytes, folder: Path) -> list[tuple[str, int | None]]:
+    """The kinds and numbers of the documents of a file, of which the first is told."""
+    told, *found = taken_out(documents(place(folder / "box", octets)))
+    assert isinstance(told, Trouble)
+    return [(item.kind, item.message) for item in found if isinstance(item, Document)]
 
 
 def test_a_folder_of_many_files_takes_little_memory(tmp_path: Path) -> None:

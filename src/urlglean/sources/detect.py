@@ -21,10 +21,10 @@ from urlglean.sources.html_pages import read_html
 from urlglean.sources.items import EMPTY, NO_FILE, Bundled, Item, Skipped, Taken, unbundled
 from urlglean.sources.mailboxes import shows_emlx
 from urlglean.sources.message_file import is_message, may_be_message, read_message
+from urlglean.sources.message_splitter import REACH
 from urlglean.sources.streams import HEAD, Stream
 from urlglean.sources.text_file import read_text
 
-_MBOX_BEHIND_NULS = pattern(rb"\0++[ \t\r\n]*+" + mbox.ENVELOPE)  # which a crash leaves
 _LATER_MBOX = pattern(rb"\n\r*+\n" + mbox.ENVELOPE + mbox.FIELD)
 _FIRST_IN_PACKAGE = (
     *(b"[Content_Types].xml", b"_rels/", b"_rels/.rels"),  # ISO/IEC 29500-2
@@ -210,7 +210,7 @@ def may_wrap(head: bytes) -> bool:
 
 def _may_go_on(head: bytes) -> bool:
     """Whether the head shows only that it must be longer to show the kind of its file."""
-    return _may_be_a_long_row(head) or may_be_message(head) or not head.strip(b"\0")
+    return _may_be_a_long_row(head) or may_be_message(head) or (head[0] == 0 and len(head.lstrip(b"\0")) < REACH)
 
 
 def _may_be_a_long_row(head: bytes) -> bool:
@@ -273,9 +273,11 @@ def _is_emlx(head: bytes) -> bool:
     return message is not None and is_message(message)
 
 
-def _is_one_message(head: bytes) -> bool:
-    """Whether a file begins as a message. Behind NULs, what a crash has left of a mailbox may begin so too."""
-    return is_message(head) and not (head.startswith(b"\0") and _LATER_MBOX.search(head))
+def _is_mbox(head: bytes) -> bool:
+    """Whether a file begins as an mbox. Behind NULs, what a crash has left of its first message may begin so too."""
+    if not head.startswith(b"\0"):
+        return mbox.shows(head)
+    return mbox.shows(head.lstrip(b"\0")) or is_message(head)
 
 
 _LONE_CR = pattern(rb"\r(?!\n)")
@@ -367,10 +369,10 @@ KINDS: tuple[Kind, ...] = (
     Kind("mbx", b"* 0123:", c_client.shows, c_client.read),
     # Before "mbox", to which many lines that end in CR may be one.
     Kind("lines of CR", b"F \t\r\xef", _is_cr_mbox, _cr_lines, wraps=True),
-    Kind("mbox", b"F \t\r\n\xef\0", lambda head: mbox.shows(head) or _MBOX_BEHIND_NULS.match(head), mbox.read),
+    Kind("mbox", b"F \t\r\n\xef\0", _is_mbox, mbox.read),
     Kind("emlx", None, _is_emlx, mailboxes.read_emlx),
     # Before "binary": messages may hold NULs, because news servers have let them through.
-    Kind("message", None, _is_one_message, read_message),
+    Kind("message", None, is_message, read_message),
     # Before "text", "binary" and a mailbox that begins later: a page may be UTF-16, hold NULs, and quote mail.
     Kind("html", None, is_html, read_html),
     # And an ARC file, the predecessor of WARC: its pages are text, and the pictures between them are not.

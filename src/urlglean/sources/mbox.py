@@ -39,7 +39,7 @@ FIELD = rb"[!-9;-~]{1,76}+[ \t]*+:(?!//)"
 because it is a URL at the beginning of a line."""
 
 ENVELOPE = (
-    rb"(?:From (?:[^\n ]*+ )*?(?:"
+    rb"(?:From (?:[^\n \0]*+ )*?(?:"
     # The date of ctime(3), as in RFC 4155. Sendmail and System V put a zone before or after the year; the oldest
     # programs wrote no year.
     rb"%(weekday)s +%(month)s +[0-9]{1,2},? +%(time)s%(zone)s%(year)s%(zone)s"
@@ -61,8 +61,9 @@ _HEADER_AHEAD = (
     # The second field is not the first one again.
     + rb"(?=%s(?!(?i:\1)[ \t]*+:)%s)" % (_FIELDS, _USUAL)
 )
-ODD_ENVELOPE = rb"From (?![ \t]*+:|[^\n]*://)[^\n]*+\n" + _HEADER_AHEAD
-"""A `From ` line in another form, directly behind which a header is. The pattern has groups."""
+ODD_ENVELOPE = rb"From (?![ \t]*+:|[^\n\0]*://)[^\n\0]*+\n" + _HEADER_AHEAD
+"""A `From ` line in another form, directly behind which a header is. The pattern has groups. Neither form holds a NUL,
+behind which the next may begin."""
 
 _BEGINNING = pattern(rb"(?:\xef\xbb\xbf)?+(?:[ \t]*+\r*+\n)*+(?:" + ENVELOPE + rb"|" + ODD_ENVELOPE + rb")")
 _ENVELOPE = pattern(ENVELOPE)

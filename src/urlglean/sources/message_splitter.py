@@ -132,16 +132,26 @@ def end_before_blank_line(data: bytes, start: int = 0) -> int:
 
 
 def follows_blank_line(data: bytes, at: int) -> bool:
-    """Whether the line that begins at `at` follows a blank line."""
+    """Whether the line that begins at `at` follows a blank line, or NULs, which a crash may leave instead."""
     if data.endswith(BYTE_ORDER_MARK, 0, at):
         at -= len(BYTE_ORDER_MARK)
-    return data.endswith(_BLANK_LINES, 0, at)
+    return data.endswith((*_BLANK_LINES, b"\0"), 0, at)
 
 
 def _junk(stream: Stream, data: bytes, size: int) -> Iterator[Item]:
-    cause = f"the first {size - len(FRONT):,} bytes belong to no message; they were read as text"
-    yield Trouble(stream.path, cause, stream.member)
-    yield Document(stream.path, data.removeprefix(FRONT), "text", stream.member)
+    """What precedes the first message: a trouble, and the document as which it is read."""
+    from urlglean.sources.message_file import is_message, message_of  # noqa: PLC0415 - it imports `mbox`
+
+    data = data.removeprefix(FRONT)
+    # Where a crash has left NULs instead of an envelope, the header of its message may stand behind them.
+    found = message_of(stream.path, stream.member, data) if is_message(data) else None
+    shown = (
+        "begin as no message of a mailbox does; read as one"
+        if found
+        else "belong to no message; they were read as text"
+    )
+    yield Trouble(stream.path, f"the first {size - len(FRONT):,} bytes {shown}", stream.member)
+    yield found or Document(stream.path, data, "text", stream.member)
 
 
 def _whole(blocks: Iterator[bytes], form: Form, bounds: Bounds) -> Iterator[tuple[bytes, list[int], int]]:
