@@ -75,17 +75,40 @@ def test_a_name_with_colons_is_one_name(tmp_path: Path) -> None:
 
 
 def test_a_pipe_in_a_folder_is_not_waited_for(tmp_path: Path) -> None:
-    """A link to a file is read."""
+    """A link to a file is read, and one that leads nowhere is told, as in a folder that is named by its path."""
     (tmp_path / "a").write_text("http://h.example/a\n")
-    (tmp_path / "link").symlink_to("a")
+    (tmp_path / "folder").mkdir()
     os.mkfifo(tmp_path / "pipe")
-    (tmp_path / "to pipe").symlink_to("pipe")
+    for name, aim in (("link", "a"), ("to folder", "folder"), ("to nothing", "none"), ("to pipe", "pipe")):
+        (tmp_path / name).symlink_to(aim)
     url = f"file://{tmp_path}"
     found = items(url)
     assert [item.path for item in found if isinstance(item, Document)] == [f"{url}/a", f"{url}/link"]
-    assert [item for item in found if not isinstance(item, Document)] == [
-        Skipped(f"{url}/{name}", "neither a file nor a folder") for name in ("pipe", "to pipe")
-    ]
+    causes = {item.path: item.cause for item in found if isinstance(item, Skipped | Trouble)}
+    assert causes == {
+        f"{url}/pipe": "a FIFO",
+        f"{url}/to folder": "a symbolic link to a directory",
+        f"{url}/to nothing": "No such file or directory",
+        f"{url}/to pipe": "a FIFO",
+    }
+    assert [item.path for item in found if isinstance(item, Trouble)] == [f"{url}/to nothing"]
+
+
+@pytest.mark.parametrize(
+    ("beside", "is_maildir"),
+    [("new/notes.txt", False), ("new/1234567890.a.b", True), ("new/a:2,S", True), ("cur/notes.txt", True)],
+)
+def test_a_folder_tmp_is_one_of_a_maildir_as_here(tmp_path: Path, beside: str, is_maildir: bool) -> None:  # noqa: FBT001
+    """Beside a folder `new` without a message, it is a usual folder."""
+    for name in (beside, "tmp/1"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("http://h.example/\n")
+    names = {
+        item.path.removeprefix(f"file://{tmp_path}/")
+        for item in items(f"file://{tmp_path}")
+        if isinstance(item, Document)
+    }
+    assert names == ({beside} if is_maildir else {beside, "tmp/1"})
 
 
 @pytest.mark.parametrize("url", ["memory://box", "memory:///box/"])

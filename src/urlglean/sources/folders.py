@@ -70,6 +70,7 @@ _SPECIAL = (
     (stat.S_ISBLK, "a block device"),
 )
 
+LINK_TO_FOLDER = "a symbolic link to a directory"
 _OF_MAILDIR = ("cur", "new")
 _MAILDIR = {*_OF_MAILDIR, "tmp"}
 # The name of a message in a Maildir (https://cr.yp.to/proto/maildir.html): it begins with the time in seconds, or ends
@@ -77,7 +78,7 @@ _MAILDIR = {*_OF_MAILDIR, "tmp"}
 _WITH_FLAGS = r".*2,[A-Za-z]*\Z"
 _UNIQUE_NAME = pattern(rf"[0-9]+\.|{_WITH_FLAGS}")
 # Since 1973, the time has nine digits; a mailbox of a year may be called `2001.mbox`.
-_OF_NEW_MESSAGE = pattern(rf"[0-9]{{9,}}\.|{_WITH_FLAGS}")
+OF_NEW_MESSAGE = pattern(rf"[0-9]{{9,}}\.|{_WITH_FLAGS}")
 UNDELIVERED = "messages that are still being delivered to a Maildir"
 
 
@@ -142,7 +143,7 @@ def walk(path: str, *, by_name: bool, choice: Choice | None = None) -> Iterator[
         if stat.S_ISFIFO(mode) and place.path == path:
             yield place
             continue
-        cause = _special(mode) or (_left_out_here(place.path) if by_name else None)
+        cause = special(mode) or (_left_out_here(place.path) if by_name else None)
         yield Skipped(place.path, cause) if cause else place
 
 
@@ -185,7 +186,7 @@ def _is_maildir(folders: list[os.DirEntry[str]]) -> bool:
         return len(names) > 1
     try:
         with os.scandir(folders[0].path) as entries:
-            return any(_OF_NEW_MESSAGE.match(entry.name) for entry in entries)
+            return any(OF_NEW_MESSAGE.match(entry.name) for entry in entries)
     except OSError:
         return False
 
@@ -194,7 +195,7 @@ def _entry(entry: os.DirEntry[str], folder: File, *, in_maildir: bool) -> Found:
     if not _is_dir(entry):
         return File(entry.path, one_message=folder.one_message)
     if entry.is_symlink():
-        return Skipped(entry.path, "a symbolic link to a directory")
+        return Skipped(entry.path, LINK_TO_FOLDER)
     if in_maildir and entry.name == "tmp":
         return Skipped(entry.path, UNDELIVERED)
     if entry.name in _LEFT_OUT_DIRS and not any(os.path.isdir(f"{entry.path}/{name}") for name in _OF_MAILDIR):  # noqa: PTH112
@@ -264,5 +265,6 @@ def by_number(name: str) -> tuple[int, int, str]:
     return (0, int(number), name) if number.isascii() and number.isdigit() else (1, 0, name)
 
 
-def _special(mode: int) -> str | None:
+def special(mode: int) -> str | None:
+    """What a file is that is not read, such as a FIFO, by its mode; None if it is none of these."""
     return next((cause for is_such, cause in _SPECIAL if is_such(mode)), None)

@@ -6,6 +6,7 @@ This needs fsspec, which the extra `remote` installs, and the package of the pro
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from http import HTTPStatus
@@ -18,7 +19,15 @@ from urlglean.bounds import Bounds
 from urlglean.errors import UnreadableError
 from urlglean.records import Trouble
 from urlglean.remote_urls import as_path, cause_of_fault
-from urlglean.sources.folders import UNDELIVERED, by_number, is_one_message, left_out
+from urlglean.sources.folders import (
+    LINK_TO_FOLDER,
+    OF_NEW_MESSAGE,
+    UNDELIVERED,
+    by_number,
+    is_one_message,
+    left_out,
+    special,
+)
 from urlglean.sources.http_content import Read, unpacked
 from urlglean.sources.items import Opened, Skipped
 from urlglean.sources.streams import HEAD, Stream
@@ -80,19 +89,33 @@ def remote_files(url: str) -> Iterator[RemoteFile | Skipped | Trouble]:
     except Exception as error:  # noqa: BLE001  each protocol has exceptions of its own
         yield Trouble(url, cause_of_fault(error))
         return
-    folders = {PurePosixPath(below).parent for below in found}
+    files = map(PurePosixPath, found)
+    # `new` and `tmp` are usual names of other folders as well, so a message must be in `new`, as in `folders`.
+    maildirs = {each.parent for each in files if each.parent.name != "new" or OF_NEW_MESSAGE.match(each.name)}
     for below, details in sorted(found.items(), key=lambda each: [by_number(part) for part in each[0].split("/")]):
         where = system.unstrip_protocol(below)
         parts = PurePosixPath(below.removeprefix(name)).parts
         folder = PurePosixPath(below).parent
-        in_maildir = not folders.isdisjoint({folder.parent / "cur", folder.parent / "new"})
+        in_maildir = folder.name == "tmp" and not maildirs.isdisjoint({folder.parent / "cur", folder.parent / "new"})
         file = RemoteFile(where, details.get("size"), is_one_message(parts), _version(details), url, below)
-        # Such as a FIFO, which would be waited for; fsspec says the same of links to files.
-        if details.get("type") == "other" and not os.path.isfile(as_path(where)):  # noqa: PTH113
-            cause: str | None = "neither a file nor a folder"
-        else:
-            cause = UNDELIVERED if folder.name == "tmp" and in_maildir else left_out(parts, partial(_head, file))
+        cause = _no_file(where) if details.get("type") == "other" else UNDELIVERED if in_maildir else None
+        cause = cause or left_out(parts, partial(_head, file))
         yield Skipped(where, cause) if cause else file
+
+
+def _no_file(where: str) -> str | None:
+    """Why something that is no file to fsspec is not read, such as a FIFO, which would be waited for.
+
+    None if it is read: a link to a file is none to fsspec, and opening a link that leads nowhere tells the cause.
+    """
+    path = as_path(where)
+    if path == where:
+        return "neither a file nor a folder"
+    try:
+        mode = os.stat(path).st_mode  # noqa: PTH116
+    except OSError:
+        return None
+    return LINK_TO_FOLDER if stat.S_ISDIR(mode) else special(mode)
 
 
 def _head(file: RemoteFile) -> bytes:
