@@ -28,7 +28,19 @@ _SIGNS = """
     """.split()  # noqa: SIM905 - a column of words reads worse
 _WHITE = [" ", "  ", "\n", "\r\n", "\n\n", "\t", "> ", "| ", "- ", "\n> and so ", "\nif we ", " \nor a", "\ntext is "]
 _QUOTED = ["\nTBL> ", "\nTBL>", "TBL> ", "tbl>", "\nGuido> and so ", "\n: ", "\n:", "\n» ", "\n|> ", "\n||||||||"]
-_BELOW = ["\n15. b", "\n[2] c", "\n> Date: d", "\nA: e", "\nhttp://b.example", "\n----\n", "\n- f", "\n| g", "\n| if h"]
+_BELOW = [
+    "\n1,http://b.example/c,d",
+    "\nid,url,title",
+    "\n15. b",
+    "\n[2] c",
+    "\n> Date: d",
+    "\nA: e",
+    "\nhttp://b.example",
+    "\n----\n",
+    "\n- f",
+    "\n| g",
+    "\n| if h",
+]
 PIECE_LIST = [*_SIGNS, *_WHITE, *_QUOTED, *_BELOW, "a" * 63]
 URL_LIST = """
     http://a.example/ https://a.example/b/c.html ftp://a.example/x.h http://a.example/b?c=d&e=f;g,h http://www.a
@@ -142,6 +154,8 @@ LOOK_ALIKES = {
     "dash-behind-what-looks-like-a-file": "http://www.pl--a.example/ b mailto:jo@a.example?subject=b.html--c d",
     "soft-break-behind-a-search": "caf=C3=A9 http://a.example/b?c=\n\nand http://a.example/b?c=\nd and",
     "ruler-behind-a-path": "http://a.example/b/____ c http://a.example/b?==== c http://a.example/b/~~~~, c",
+    "cell-behind-a-blank": "http://a.example/b, c\nhttp://a.example/d,e\n",
+    "last-cell-empty": "1,http://a.example/b,\n2,http://a.example/d,\n",
     "long-local-part": f"mailto:{'a' * 251}@a.example or mailto:{'b' * 250}@a.example or",
 }
 

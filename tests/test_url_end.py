@@ -911,6 +911,7 @@ CELLS = (
         (f"1|{URL}|5", f"2|{URL}|7|"[:-1]),
         (f"{URL}|a title|2021", f"{URL}|b|2022"),
         ("|url|m", f"0|{URL}|12"),
+        *(("id|url|file", f"1|{URL}|{name}") for name in ("0001.jpg", "2004.zip", "10.am", "a=1", "3.html")),
         ("url|m|", f"{URL}|12|"),
         *((f"1|{URL}|{cell}", f"2|{URL}|{cell}") for cell in CELLS),
         (f"1|{URL}|1.gz|b", f"2|{URL}|1.gz|b"),
@@ -963,7 +964,6 @@ def test_a_comma_belongs_to_a_url_in_other_lines(text: str) -> None:
         "1,{}/1,2,3.wbp\n2,{}/2,3,4.wbp\n",
         "1,{}/1,0,1234567.story\n2,{}/1,0,1234568.story\n",
         "1,{}/1,2,3.Html,x\n2,{}/2,3,4.Html,y\n",
-        "url,n\n{},a=1\n",
         "our url,\n{},1\n",
         "our url,\r\n{},1\r\n",
         "Visit our website, please\n{},b now\n",
@@ -984,9 +984,10 @@ def test_a_page_that_ends_in_a_number_may_stand_before_another_cell() -> None:
     assert [each.url for each in extract(text)] == [url.format(7), url.format(8)]
 
 
-def test_a_number_of_three_digits_is_a_cell_behind_a_name() -> None:
-    """Behind a digit it may be a coordinate."""
-    assert {each.url for each in extract(f"1,{URL},3.125\n2,{URL},4.125\n")} == {URL}
+@pytest.mark.parametrize("cell", ["3.125", "0001.jpg", "2004.zip", "10.am"])
+def test_a_number_is_a_cell_behind_a_name(cell: str) -> None:
+    """Behind a digit it may be a coordinate, or the end of a page's name."""
+    assert {each.url for each in extract(f"1,{URL},{cell}\n2,{URL},{cell}\n")} == {URL}
 
 
 def test_a_value_may_look_like_an_escape() -> None:

@@ -180,8 +180,8 @@ _LONGEST_SCHEME = 31
 
 
 def _at_next_cell(text: str, at: int, _open: Counter[str]) -> int | None:
-    """The function for `CutRule.cuts` that ends the URL before the next cell of a table."""
-    if (end := _scheme_end(text, at)) < 0:
+    """The function for `CutRule.cuts` that ends the URL before the next cell of a table, if something is in that."""
+    if not text[at + 1 : at + 2].strip() or (end := _scheme_end(text, at)) < 0:
         return None
     scheme = _SCHEME_AT_END.search(text, max(0, end - _LONGEST_SCHEME), end)
     return at if scheme and is_next_cell(text, scheme.start(), at) else None

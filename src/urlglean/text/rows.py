@@ -22,7 +22,7 @@ _LONGEST = 500
 # RFC 4180 2 asks for quotation marks around a cell that holds the sign.
 _OF_URL = pattern(
     rf"[{SEPARATORS}](?:[^\s={SEPARATORS}]*+=|(?:[0-9.-]*+[{SEPARATORS}])*+[0-9-]++\.(?i:s?html?|php|aspx?|jsp|cfm)\b"
-    rf"|(?:[\w.@-]*+[{SEPARATORS}])*+[0-9]++\.[A-Za-z]{{2,6}}(?!\S)"
+    rf"|(?<=[0-9{SEPARATORS}].)(?:[\w.@-]*+[{SEPARATORS}])*+[0-9]++\.[A-Za-z]{{2,6}}(?!\S)"
     r"|(?<=[0-9].)-?[0-9]++(?:\.[0-9]{3}|z(?!\w)|\.[0-9]++z(?!\w)))"
 )
 _BLANK = pattern(r"[ \t]")
@@ -33,32 +33,32 @@ _TITLE = pattern(r"(?:[a-z]{1,20}[ _-]?){0,2}(?:url|uri|link|href|web ?site|home
 
 def is_next_cell(text: str, start: int, at: int) -> bool:
     """Whether a sign of `SEPARATORS` at `at`, in the URL that begins at `start`, divides cells of a table."""
-    return text[at] in _separators_at(text, start) and _OF_URL.match(text, at, at + _LONGEST) is None
+    by_title, by_row = _separators_at(text, start)
+    return text[at] in by_title or (text[at] in by_row and _OF_URL.match(text, at, at + _LONGEST) is None)
 
 
 @lru_cache(maxsize=1)  # a URL may have many commas
-def _separators_at(text: str, start: int) -> str:
-    """The signs that divide the cells of the line in which a URL begins, as a line beside it shows."""
+def _separators_at(text: str, start: int) -> tuple[str, str]:
+    """The signs that divide the cells of the line in which a URL begins, as a title or another row beside it shows."""
     low = max(0, start - 2 * _LONGEST)
     above, begins, before = text[low:start].rpartition("\n")
     if low and not begins:
-        return ""
+        return "", ""
     above = above.rpartition("\n")[2] if not low or "\n" in above else ""
     line = before + line_from(text, start)
     below = line_from(text, start - len(before) + len(line) + 1)
-    shown = ""
+    by_title = by_row = ""
     for sign in SEPARATORS:
         cells, column = line.split(sign), before.count(sign)
         for theirs in _rows_beside(sign, before, line, (above, below)):
             # In prose, a blank follows each comma.
             others = [*theirs[:column], *theirs[column + 1 :]]
-            is_title = (
-                _TITLE.match(theirs[column]) and any(map(str.strip, others)) and not any(map(_BLANK.match, theirs))
-            )
+            if _TITLE.match(theirs[column]) and any(map(str.strip, others)) and not any(map(_BLANK.match, theirs)):
+                by_title += sign
             # Lists of URLs with commas begin with URLs too, but they have no blank behind the first comma.
-            if is_title or ((column or " " in cells[1] + theirs[1]) and _URL.match(theirs[column])):
-                shown += sign
-    return shown
+            if (column or " " in cells[1] + theirs[1]) and _URL.match(theirs[column]):
+                by_row += sign
+    return by_title, by_row
 
 
 def _rows_beside(sign: str, before: str, line: str, others: tuple[str, ...]) -> list[list[str]]:
