@@ -285,6 +285,10 @@ HUNK = "@@ -1,3 +1,6 @@\n a line\n-another\n+a @@ -third\n\n\\ No newline\n"
         (HUNK + "-See [{}/\n-b/c.html] is\n", "/b/c.html"),
         (HUNK + "-See {}?q=1&\n-sort=date&order=asc\n", "?q=1&sort=date&order=asc"),
         (HUNK + "-# See [{}/\n-# b/c.html] is\n", "/b/c.html"),
+        (HUNK + " a page\f\n \f\n+a\u2028b\x85c\n-See [{}/\n-b/c.html] is\n", "/b/c.html"),
+        (HUNK + "-\tSee [{}/\n-\tb/c.html] is\n", "/b/c.html"),
+        (HUNK + "- See [{}/\n- b/c.html] is\n", "/b/c.html"),
+        ("-\tSee [{}/\n-\tb/c.html] is\n", "/"),
         (HUNK + "See [{}/\n-b/c.html] is\n", "/-b/c.html"),
         ("-See {}/\n-b/c.html is\n", "/"),
         ("a line\n-See [{}/\n-b/c.html] is\n", "/-b/c.html"),
@@ -296,8 +300,10 @@ HUNK = "@@ -1,3 +1,6 @@\n a line\n-another\n+a @@ -third\n\n\\ No newline\n"
 def test_a_diff_marks_both_lines_of_a_bare_url(text: str, rest: str, quoted: str) -> None:
     """A minus sign is such a mark below the head of a hunk; else it may belong to a list."""
     url = "http://www.example.org/a/long/path"
-    lines = "".join(quoted + line for line in text.format(url).splitlines(keepends=True))
-    assert urlglean.extract(lines)[0].url == url + rest
+    quotation = [f"{quoted}{line}" for line in text.format(url).rstrip("\n").split("\n")]
+    for lines in (quotation, [line.rstrip(" ") for line in quotation]):
+        for end in ("\n", "\r\n", "\r\r\n"):
+            assert urlglean.extract(end.join(lines) + end)[0].url == url + rest
 
 
 @pytest.mark.parametrize("sign", ["-", "#", ";", "*"])

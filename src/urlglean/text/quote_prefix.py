@@ -139,15 +139,15 @@ def _in_hunk(text: str, at: int) -> bool:
 @lru_cache(maxsize=1)  # a hunk may have many lines with URLs
 def _end_of_hunk(text: str, head: int, prefix: str) -> int:
     """Where the lines end that have the marks of a hunk, behind its head and before the next one."""
+    marks = tuple(prefix + mark for mark in " +-\\")
     # A program may have removed the blank of an empty line.
-    empty = tuple(each + end for each in (prefix, prefix.rstrip()) for end in "\r\n")
-    marks = (*(prefix + mark for mark in " +-\\"), *empty)
-    lines = text[head : head + _LONGEST_HUNK].splitlines(keepends=True)
-    end = head + len(lines[0])
-    for line in lines[1:]:
-        if not line.startswith(marks):
+    empty = {prefix, prefix.rstrip()}
+    first, *lines = text[head : head + _LONGEST_HUNK].split("\n")
+    end = head + len(first) + 1
+    for line in lines:
+        if not line.startswith(marks) and line.rstrip("\r") not in empty:
             break
-        end += len(line)
+        end += len(line) + 1
     return end
 
 
@@ -174,7 +174,7 @@ def _of_diff(mark: str, text: str, behind: int) -> bool:
 
     An item of a list seldom begins with a plus sign, and has one blank behind a minus sign.
     """
-    return mark == "+" or (mark == "-" and text.startswith("  ", behind))
+    return mark == "+" or (mark == "-" and (text.startswith("  ", behind) or _in_hunk(text, behind - 1)))
 
 
 def behind_prefix(line: str) -> int:
