@@ -18,6 +18,8 @@ from handmade import Held, Letter, filled
 from urlglean.archive.seed_rules import BAD_PORTS, RULES, Asked, Seed, pieces_of
 from urlglean.archive.seeds import FORMATS, Selection, _define, _queries
 from urlglean.cli import main
+from urlglean.sources.detect import OWN, kind_of
+from urlglean.sources.streams import Stream
 
 
 def seeds(database: Path, *arguments: str) -> Result:
@@ -305,6 +307,9 @@ def test_formats_have_the_same_seeds(chosen: Path) -> None:
     assert [row["href"] for row in rows] == [record["href"] for record in records] == text
     assert [record["surt"] for record in records] == listed(chosen, "--format", "surt")
     assert list(records[0]) == list(rows[0])
+    for name in ("jsonl", "csv"):
+        stream = Stream("seeds", io.BytesIO(seeds(chosen, "--format", name).stdout.encode()).read1)
+        assert kind_of(stream).name == OWN, "a scan leaves them out"
 
 
 def test_a_surt_is_listed_once(tmp_path: Path) -> None:

@@ -230,7 +230,21 @@ def test_a_short_line_among_many_of_cr_is_none_of_the_long_ones() -> None:
                 'Content-Type: a/b; name="my notes.txt.asc"',
                 "Content-Disposition: attachment;\n filename=notes.sig",
                 'Content-Type: application/octet-stream; name="signature.asc"',
-                "Content-Type: a/b; name=SHA256SUMS.asc",
+                *(
+                    f"Content-Type: a/b; name={name}"
+                    for name in (
+                        *("SHA256SUMS.asc", "sha512sum.asc", "SHA256SUMS.gpg", "Release.gpg", "SHA256SUMS.sign"),
+                        *(
+                            "OpenPGP_signature",
+                            "signature(1).asc",
+                            "signature.pgp",
+                            "sig.asc",
+                            "smime.p7s",
+                            "a.minisig",
+                        ),
+                    )
+                ),
+                'Content-Type: a/b; name = "notes.sig"',
                 "Content-Disposition: attachment; filename*=utf-8''notes.txt.asc; size=9",
             )
         ),
@@ -365,7 +379,7 @@ def test_dkim_is_skipped_if_asked_for(field: str) -> None:
     [
         "http://www.example.org/?filename=a.txt.asc",
         "set name=a.txt.sig",
-        "Content-Type: a/b; name=0x12.asc",
+        *(f"Content-Type: a/b; name={name}" for name in ("0x12.asc", "notes.gpg", "design.asc", "key.pgp", "signs")),
         " name=a.txt.asc.x",
     ],
 )

@@ -187,6 +187,14 @@ def test_a_member_that_is_broken_is_told_and_the_next_one_read() -> None:
     assert Document("file", MAIL, "message", "b") in found
 
 
+def test_a_member_with_fewer_octets_than_the_directory_says_is_told() -> None:
+    """It looks empty if the directory says that it takes no octets, and their checksum is that of none."""
+    packed = bytearray(zipped({"a": MAIL, "b": MAIL}))
+    sums = packed.rindex(b"PK\1\2") + 16
+    packed[sums : sums + 8] = bytes(8)
+    assert Trouble("file", f"cut off while it was read: 0 bytes of {len(MAIL)}", "b") in read(bytes(packed))
+
+
 @pytest.mark.parametrize("keep", [0.5, 0.9])
 @pytest.mark.parametrize(
     "packed", [zipped({"a": MAIL * 40, "b": MAIL}), gzip.compress(tarred({"a": MAIL * 40, "b": MAIL}))]
@@ -233,7 +241,7 @@ def test_no_damaged_block_of_bzip2_is_read() -> None:
         for at in range(100, len(packed), len(packed) // 9):
             damaged = bytearray(packed)
             damaged[at] ^= 0x10
-            texts = [item.data for item in read(bytes(damaged)) if isinstance(item, Document)]
+            texts = [item.data for item in read(bytes(packed)) if isinstance(item, Document)]
             assert all(lines.startswith(text) for text in texts)
             cut = [item.data for item in read(packed[:at]) if isinstance(item, Document)]
             assert all(lines.startswith(text) for text in cut)

@@ -21,6 +21,8 @@ FRONTS = {
     "urlglean": (
         b'{"url":"http://a.example/","scheme":"http","host":"a.example","wrapper":"bare"',
         b'{"urlglean": "1.0", "paths": []',
+        b'{"href":"http://a.example/","surt":"(example,a,)/"',
+        b"href,surt,scheme,host,domain,confidence,documents",
         b'{"path":"a","member":null,"message":1,"cause":"b"}',
         b"url,scheme,host,wrapper,certainty,confidence,valid",
         b'"url","scheme","host","wrapper","certainty","confidence","valid"',

@@ -48,8 +48,9 @@ _SIGNED = (
     # An attached signature: `.asc` alone may as well be that of a key, but not behind another extension.
     (
         pattern(
-            rb"(?im)(?:^[ \t]|;)[ \t]*+(?:file)?name(?:\*[0-9]{0,2}\*?)?="
-            rb"\"?[^\"\r\n;]{0,255}(?:\.sig|(?:\.[a-z0-9]{1,8}|signature|sums)\.asc)\"?[ \t]*+(?:;|\r?$)"
+            rb"(?im)(?:^[ \t]|;)[ \t]*+(?:file)?name(?:\*[0-9]{0,2}\*?)?[ \t]*+=[ \t]*+\"?[^\"\r\n;]{0,255}"
+            rb"(?:\.(?:sign?|minisig|p7s)|openpgp_signature|signature\.pgp|(?:release|sums?)\.gpg"
+            rb"|(?:\.[a-z0-9]{1,8}|signature(?:\([0-9]\))?|sums?|\bsig)\.asc)\"?[ \t]*+(?:;|\r?$)"
         ),
         Reason.SIGNED,
     ),

@@ -131,7 +131,8 @@ def _in_zip(stream: Stream, file: _Directory) -> Iterator[Item | Stream]:
                 if (needed := _dictionary(file, info)) > stream.bounds.dictionary:
                     raise UnreadableError(f"LZMA data with a dictionary of {needed:,} bytes")
                 with archive.open(info) as opened:
-                    yield from member_of(stream, name, cast("Callable[[int], bytes]", opened.read))
+                    read = cast("Callable[[int], bytes]", opened.read)
+                    yield from member_of(stream, name, read, least=info.file_size)
             except _ZIP_FAULTS as error:  # from opening the member; errors of reading become troubles of its stream
                 yield Trouble(stream.path, str(error), in_archive(stream, name))
         if end == len(members):

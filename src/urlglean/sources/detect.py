@@ -66,6 +66,8 @@ _OWN_OUTPUT = pattern(
     rb'|\{"urlglean": ?' + _STRING + rb', ?"paths":'  # a journal
     rb'|\{"urlglean": ?"marked text",'  # the marks of a text in the corpus
     rb'|\{"path":' + _STRING + rb',"member":' + _MAYBE + rb',"message":(?:null|[0-9]++),"cause":'  # --errors
+    rb'|\{"href":' + _STRING + rb',"surt":'  # seeds
+    rb"|href,surt,scheme,host,domain,confidence,"
     rb'|("?)url\1([,\t])\1scheme\1\2\1host\1\2\1wrapper\1\2\1certainty\1\2\1confidence\1\2'  # CSV, TSV
     rb"|SQLite format 3\0.{52}UGLS",  # the `application_id` of what `scan` makes (output/tables.py)
     re.DOTALL,
@@ -353,7 +355,7 @@ _SM = "have INN write its articles as a batch (`cut -f3 history | sm -S > batch`
 KINDS: tuple[Kind, ...] = (
     _left_out("empty", None, lambda head: not head, EMPTY),
     _left_out("catalogue", b"S", _CATALOGUE.match, "urlglean's own output"),
-    _left_out(OWN, b'{"uS', _OWN_OUTPUT.match, "urlglean's own output"),
+    _left_out(OWN, b'{"uhS', _OWN_OUTPUT.match, "urlglean's own output"),
     *(Kind(row.name, row.first, row.magic.match, partial(unpacked, row), wraps=True) for row in COMPRESSIONS),
     _left_out("package", b"P", _PACKAGE.match, "a document or program that is a zip archive"),
     Kind("zip", b"P", _ZIP.match, _read_zip, wraps=True),
