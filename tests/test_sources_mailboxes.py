@@ -496,7 +496,8 @@ def test_a_text_that_begins_with_a_ruler_is_no_notebook() -> None:
             assert read(data) == [Document("file", data, "text")]
 
 
-def test_nuls_between_two_frames_are_no_message() -> None:
-    """A crash leaves them."""
-    box = b"\1\1\1\1\n" + MAIL + b"\1\1\1\1\n\0\0\0\0\1\1\1\1\n" + MAIL + b"\1\1\1\1\n"
+@pytest.mark.parametrize("between", [b"\0\0\0\0", b"\f\n", b" \t\v\r\n"])
+def test_nuls_and_white_space_between_two_frames_are_no_message(between: bytes) -> None:
+    """A crash leaves NULs."""
+    box = b"\1\1\1\1\n" + MAIL + b"\1\1\1\1\n" + between + b"\1\1\1\1\n" + MAIL + b"\1\1\1\1\n"
     assert [item.message for item in read(box) if isinstance(item, Document)] == [1, 2]
