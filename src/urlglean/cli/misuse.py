@@ -22,8 +22,8 @@ from urlglean.pipeline.replaced import kind_at, refuse_kept
 from urlglean.pipeline.scan_task import ScanTask
 from urlglean.records import STDIN
 from urlglean.remote_urls import as_path, is_remote, usual
-from urlglean.sources.detect import OWN
 from urlglean.sources.folders import File, walk
+from urlglean.sources.own_outputs import OWN
 
 _STDOUT, _STDIN_DESCRIPTOR = Path("-"), 0
 

@@ -10,9 +10,10 @@ from urlglean.errors import OutputError
 from urlglean.output.files import Target, file_id
 from urlglean.output.text import are_lines
 from urlglean.remote_urls import as_path
-from urlglean.sources.detect import OWN, UNFINISHED, shown_in
+from urlglean.sources.detect import shown_in
 from urlglean.sources.entries import opened_file
 from urlglean.sources.folders import File
+from urlglean.sources.own_outputs import OWN, UNFINISHED
 from urlglean.sources.remote import RemoteFile
 
 REPLACED = frozenset({"empty", "text", OWN})

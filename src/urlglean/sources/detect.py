@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -22,6 +21,7 @@ from urlglean.sources.items import EMPTY, NO_FILE, Bundled, Item, Skipped, Taken
 from urlglean.sources.mailboxes import shows_emlx
 from urlglean.sources.message_file import is_message, may_be_message, read_message
 from urlglean.sources.message_splitter import REACH
+from urlglean.sources.own_outputs import CATALOGUE, OUTPUT, OWN, kind_of_parquet, may_be_a_row
 from urlglean.sources.streams import HEAD, Stream
 from urlglean.sources.text_file import read_text
 
@@ -51,53 +51,17 @@ _IMAGE = pattern(rb"\x89PNG|GIF8[79]a(?![\t\r\n -~]{7})|\xff\xd8\xff|II\*\0|MM\0
 _ARCHIVE = pattern(rb"Rar!\x1a\x07|7z\xbc\xaf\x27\x1c")
 # Fields of the overview database, in the order of RFC 3977 8.3: number, subject, from, date, message-id, ...
 _OVERVIEW = pattern(rb"[0-9]{1,16}\t[^\t\n]*+\t[^\t\n]*+\t[^\t\n]*+\t<[^>\t\n@:]++@[^>\t\n]++>\t")
-# A JSON string as this program writes it. There is no blank between a key and its value.
-_STRING = rb'"(?:[^"\\\n]++|\\.)*+"'
-_MAYBE = rb"(?:null|" + _STRING + rb")"
-_OWN_OUTPUT = pattern(
-    # JSON lines: rows and rejects; verdicts
-    rb'\{"url":'
-    + _STRING
-    + rb',"scheme":'
-    + _MAYBE
-    + rb',(?:"host":'
-    + _MAYBE
-    + rb',"wrapper":|"valid":(?:true|false),)'
-    rb'|\{"urlglean": ?' + _STRING + rb', ?"paths":'  # a journal
-    rb'|\{"urlglean": ?"marked text",'  # the marks of a text in the corpus
-    rb'|\{"path":' + _STRING + rb',"member":' + _MAYBE + rb',"message":(?:null|[0-9]++),"cause":'  # --errors
-    rb'|\{"href":' + _STRING + rb',"surt":'  # seeds
-    rb"|href,surt,scheme,host,domain,confidence,"
-    rb'|("?)url\1([,\t])\1scheme\1\2\1host\1\2\1wrapper\1\2\1certainty\1\2\1confidence\1\2'  # CSV, TSV
-    rb"|SQLite format 3\0.{52}UGLS",  # the `application_id` of what `scan` makes (output/tables.py)
-    re.DOTALL,
-)
-_CATALOGUE = pattern(rb"SQLite format 3\0.{52}UGLN", re.DOTALL)
-# A string too long to be one of ours but a URL, a host or a name, be it closed or not.
-_LONG_STRING = pattern(rb'"(?=(?:[^"\\\n]|\\.){1024})(?:[^"\\\n]++|\\.)*+(?:"|\\?\Z)', re.DOTALL)
 # The magic is followed by the type of the first page or, in a file without pages, by the version: either is field 1, an
 # i32, of a structure in Thrift's compact protocol (octet 0x15). Or nothing follows, if no page was written yet.
 _PARQUET = pattern(rb"PAR1(?:\x15|\Z)")
 _WARC = pattern(rb"WARC/[01]\.[0-9]{1,2}\r?\n")
 _CAF = pattern(rb"CRMT.{0,60}\0", re.DOTALL)
-_ROW_WITHOUT_LONG = 1 << 13
-"""More bytes than this are in no row of ours before the key that tells it, but for long strings."""
-_WHOLE_PARQUET = pattern(rb".{8}PAR1\Z", re.DOTALL)
-_PARQUET_END = 1 << 16
-"""So many bytes at the end of a Parquet file of ours hold what is said of the whole file."""
-_OWN_PARQUET = b"\x18\x08urlglean\x18\x04rows"
-"""What `output/arrow_tables.py` says of it: key and value, each with type and length (Thrift's compact protocol)."""
 _TAR_BLOCK = 512
 """The length of a tar header in bytes. Each name in it ends in a NUL; what ends an archive is nothing but NULs."""
 
 _CHECKED = 1 << 21
 """So many unpacked bytes show a damage at the front of a packed file: bzip2 checks 900,000 together, and runs in them
 unpack to more."""
-
-OWN = "urlglean"
-"""The name of the kind of what this program writes."""
-UNFINISHED = "unfinished parquet"
-"""The name of the kind of a Parquet file whose writer was killed, so that nobody can read it."""
 
 _CONTROLS = bytes(set(range(32)) - set(b"\b\t\n\v\f\r\x0e\x0f\x1a\x1b")) + b"\x7f"
 """Control characters that do not occur in text. The shifts and escapes of ISO 2022 and the end mark of CP/M and DOS do
@@ -212,17 +176,7 @@ def may_wrap(head: bytes) -> bool:
 
 def _may_go_on(head: bytes) -> bool:
     """Whether the head shows only that it must be longer to show the kind of its file."""
-    return _may_be_a_long_row(head) or may_be_message(head) or (head[0] == 0 and len(head.lstrip(b"\0")) < REACH)
-
-
-def _may_be_a_long_row(head: bytes) -> bool:
-    """Whether the head is the beginning of a row of ours, of which nearly all is in one or two long strings."""
-    return (
-        head.startswith((b'{"url":"', b'{"path":"'))
-        and b"\n" not in head
-        and _OWN_OUTPUT.match(head) is None
-        and len(_LONG_STRING.sub(b"", head)) < _ROW_WITHOUT_LONG
-    )
+    return may_be_a_row(head) or may_be_message(head) or (head[0] == 0 and len(head.lstrip(b"\0")) < REACH)
 
 
 def shown_in(file: IO[bytes], path: str) -> tuple[str, bytes]:
@@ -235,11 +189,7 @@ def shown_in(file: IO[bytes], path: str) -> tuple[str, bytes]:
     """
     stream = within(Stream(path, file.read))
     name = kind_of(stream).name
-    if name == "parquet":
-        file.seek(max(0, file.seek(0, io.SEEK_END) - _PARQUET_END))
-        end = file.read()
-        name = OWN if _OWN_PARQUET in end else name if _WHOLE_PARQUET.search(end) else UNFINISHED
-    return name, stream.head
+    return kind_of_parquet(file) if name == "parquet" else name, stream.head
 
 
 def within(stream: Stream) -> Stream:
@@ -354,8 +304,8 @@ _SM = "have INN write its articles as a batch (`cut -f3 history | sm -S > batch`
 
 KINDS: tuple[Kind, ...] = (
     _left_out("empty", None, lambda head: not head, EMPTY),
-    _left_out("catalogue", b"S", _CATALOGUE.match, "urlglean's own output"),
-    _left_out(OWN, b'{"uhS', _OWN_OUTPUT.match, "urlglean's own output"),
+    _left_out("catalogue", b"S", CATALOGUE.match, "urlglean's own output"),
+    _left_out(OWN, b'{"uhS', OUTPUT.match, "urlglean's own output"),
     *(Kind(row.name, row.first, row.magic.match, partial(unpacked, row), wraps=True) for row in COMPRESSIONS),
     _left_out("package", b"P", _PACKAGE.match, "a document or program that is a zip archive"),
     Kind("zip", b"P", _ZIP.match, _read_zip, wraps=True),
