@@ -241,7 +241,7 @@ def test_no_damaged_block_of_bzip2_is_read() -> None:
         for at in range(100, len(packed), len(packed) // 9):
             damaged = bytearray(packed)
             damaged[at] ^= 0x10
-            texts = [item.data for item in read(bytes(packed)) if isinstance(item, Document)]
+            texts = [item.data for item in read(bytes(damaged)) if isinstance(item, Document)]
             assert all(lines.startswith(text) for text in texts)
             cut = [item.data for item in read(packed[:at]) if isinstance(item, Document)]
             assert all(lines.startswith(text) for text in cut)
