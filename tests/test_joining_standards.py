@@ -60,6 +60,26 @@ def test_breaks_that_a_standard_decides_are_not_weighed() -> None:
     assert [found.url for found in extract(soft)] == ["http://a.example/bc"]
 
 
+REPLY = "{}: host mx.example[192.0.2.1] said: 554 see\n{}http://a.example/b/c/1204-\n{}1178\n"
+
+
+@pytest.mark.parametrize("lead", [" ", "    ", "\t"])
+@pytest.mark.parametrize("prefix", ["", "> ", ">> "])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_no_url_goes_on_in_the_reply_of_a_server(lead: str, prefix: str, end: str) -> None:
+    """A program fills it with words. In other lines of the same form, a URL goes on behind a hyphen."""
+    for first, url in (
+        ("<jo@a.example>", "http://a.example/b/c/1204-"),
+        ("<jo@a.example> (expanded from <ann@a.example>)", "http://a.example/b/c/1204-"),
+        ("jo", "http://a.example/b/c/1204-1178"),
+    ):
+        text = "".join(prefix + line for line in REPLY.format(first, lead, lead).splitlines(keepends=True))
+        assert extract(text.replace("\n", end))[0].url == url
+    begun = "Diagnostic-Code: smtp; 554 see\n{}http://a.example/b/c/1204-\n{}1178\n"
+    assert extract(begun.format(lead, lead))[0].url == "http://a.example/b/c/1204-"
+    assert extract(begun.format("", ""))[0].url == "http://a.example/b/c/1204-1178"
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -94,7 +114,7 @@ def test_breaks_that_no_standard_decides_are_weighed(text: str) -> None:
 
 
 AT_BREAKS = (
-    ("so ", "deb ", ".. _x: ", ""),
+    ("so ", "deb ", ".. _x: ", "<a@b>: host c said:\n ", ""),
     (
         "http://a.b/c",
         "magnet:?dn=b&xt=",

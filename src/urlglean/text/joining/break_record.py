@@ -143,6 +143,7 @@ class Break(Struct, frozen=True, gc=False):
             line is of the same paragraph: as often quoted, and not the one before a signature (4.5, 4.3).
         soft_break: whether the URL's last "=" is a soft break of quoted-printable that nobody decoded (RFC 2045 6.7).
         next_blank: whether a blank begins the next line.
+        in_reply: whether the URL stands in what a mail server replied (`server_replies`).
         ends_comment: whether the URL stands in a comment of source code that ends with the URL's line.
         ends_item: whether the URL stands behind a word in an item of a list, and the next line begins the next item.
         context: what the rest of the text says; None until somebody asks (`context_of`).
@@ -168,6 +169,7 @@ class Break(Struct, frozen=True, gc=False):
     soft_line: bool
     soft_break: bool
     next_blank: bool
+    in_reply: bool
     ends_comment: bool
     ends_item: bool
     context: Context | None = None

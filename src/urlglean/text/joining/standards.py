@@ -149,6 +149,8 @@ STANDARDS = (
         None,
         last="t/",
     ),
+    # Postfix fills these lines with words and divides none.
+    Decided("reply-of-a-server", "Postfix: line_wrap.c", lambda at: at.in_reply, None),
     # A line of a sources list is `deb URI suite component`: a suite stands behind the line end.
     Decided(
         "package-source",
