@@ -15,15 +15,17 @@ from pieces import rebuilt
 from urlglean import Finding, extract, validate
 from urlglean.grammar.codes import CODES
 from urlglean.records import Dialect, Flowed, Reading, Span
-from urlglean.text import effort
+from urlglean.text import effort, interpret
 from urlglean.text.candidates import Evidence, Found
 from urlglean.text.diagnostics import MOST_PROBLEMS
 from urlglean.text.interpret import Interpreter
+from urlglean.text.joining import decision
 from urlglean.text.mending import MOST_SIGNS
 from urlglean.text.policy import Policy
 from urlglean.text.salvage import salvaged
 from urlglean.text.scanner import scan_parted, scan_stretch, scan_text
 from urlglean.text.search_terms import SearchTerms
+from urlglean.text.url_end import End, end_of
 
 DOUBTFUL = "http://a.example/b{\nfoo/bar \n"
 """A rejected URL at a line end; it may go on in the next line."""
@@ -339,6 +341,22 @@ def test_the_number_of_replaced_signs_is_bounded(signs: int) -> None:
     (found,) = extract(url)
     assert found.url == (url.replace("‾", "~") if signs <= MOST_SIGNS else url)
     assert len(found.mends) == (signs if signs <= MOST_SIGNS else 0)
+
+
+@pytest.mark.parametrize("sign", [";", ",", "-", "'", "("])
+def test_a_row_of_signs_is_not_read_anew_for_each_line(sign: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At each sign, several rules may end the URL. Of the 40 lines on which it may go on, few are tried."""
+    read = []
+
+    def noted(text: str, start: int, before: str) -> End:
+        read.append(text)
+        return end_of(text, start, before)
+
+    for module in (decision, interpret):
+        monkeypatch.setattr(module, "end_of", noted)
+    for line in ("--y--\n", "y\n", "/y/\n"):
+        extract(f"http://a.example/b{sign * 5_000}\n{line * 40}")
+    assert 0 < len(read) < 3 * 4
 
 
 def test_no_url_goes_on_in_a_line_that_is_too_long() -> None:

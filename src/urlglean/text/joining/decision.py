@@ -50,7 +50,7 @@ RIVAL = math.log(IDLE / (1 - IDLE))
 """The log-odds that belong to `IDLE`: below them the exact sum makes no difference."""
 
 # At a sign of these, several rules may end a URL.
-_SIGN = compiled(r"[^A-Za-z0-9/._~%=?&#+@$*-]")
+_SIGN = compiled(r"[^A-Za-z0-9/._~%=?&#+@$*-]|-(?=-)")
 
 # A line that long would be read to its end once for each way to read the URL.
 _TOO_LONG = compiled(rf"\S{{{LONGEST}}}")
@@ -135,6 +135,11 @@ def paths(around: Surroundings, start: int, end: int, assumed: str = "") -> list
     return sorted(found, key=lambda path: -path.probability)
 
 
+def signs_in(url: str) -> int:
+    """In how many places of a URL several rules may end it; each of them takes `effort.SIGN`."""
+    return len(_SIGN.findall(url))
+
+
 def _adds_nothing(at: Break) -> bool:
     """Whether the token only closes a bracket or sentence around the URL, not a bracket that the URL opened."""
     return not at.token.strip(CLOSES) and (")" not in at.token or at.url.count("(") <= at.url.count(")"))
@@ -148,10 +153,10 @@ def steps(around: Surroundings, start: int, end: int, *, whole: bool = False, as
     """
     text, place = around.text, place_of(around.text, start, end, assumed)
     way: list[Step] = []
-    signs = len(_SIGN.findall(place.url))
+    signs = signs_in(place.url)
     while len(way) < MAX_BREAKS and len(place.url) <= LONGEST and (line := next_line(text, place)) is not None:
         around.effort.spend(STEP + SIGN * signs, len(place.url))
-        if _TOO_LONG.match(text, line.resume):
+        if _TOO_LONG.match(text, line.resume) or (way and around.effort.is_over(start)):
             break
         # Most tokens begin with a sign of a run, so where it ends need not be known yet.
         if text[line.resume] not in OF_A_RUN and reach(text, line.resume) == line.resume:
@@ -174,7 +179,7 @@ def steps(around: Surroundings, start: int, end: int, *, whole: bool = False, as
         cuts = (*place.cuts, place.end - place.line)
         piece_end = reach(text, line.resume)
         url += text[line.resume : piece_end]
-        signs += len(_SIGN.findall(text, line.resume, piece_end))
+        signs += signs_in(text[line.resume : piece_end])
         if not TAILS.issuperset(end_of(url, 0, "").cut_by):
             break  # the URL ends within that piece
         place = Place(url, line.resume, piece_end, line.start, place.margin, cuts)
