@@ -118,6 +118,7 @@ ENDED = {
     "address-below": (
         ("-- \nAnn Smith\n{}\nann@cs.example.org\n", f"{LONG}/"),
         ("{}\nann.smith@example.org\n", "http://www.example.org/~smith"),
+        ("{}\nann@example.org\n", f"{LONG}/20010203-1@bee.example"),
     ),
     "reply-below": (
         ("> {}\nACK\n\n> so\n", f"{LONG}/"),
@@ -183,6 +184,7 @@ ENDED = {
         ("see {}\ndata._x = a\n", "https://git.example.org/a/b/issues/4#issuecomment-955500784"),
         ("see {}\nabcdef12\n", "https://git.example.org/a/b/issues/77"),
         ("see {}\ngit log\n", f"https://git.example.org/a/b/commit/{'7d' * 20}"),
+        ("see {}\n2007-01-01\n", f"https://git.example.org/a/b.git/?id={'7d' * 20}"),
     ),
     "host-below": (
         ("\tsee {}\n\tbugs.example.org/show.cgi?id=2525\n", "http://www.example.org/a/b"),
@@ -315,6 +317,7 @@ def test_each_row_has_texts() -> None:
         f"{LONG}/a\n(b).aspx is\n",
         f"{LONG}/a\n.PDF\n",
         f"{LONG}/a.tar\n.Z\n",
+        f"https://git.example.org/a/b.git/?id={'7d' * 20}\n{'7d' * 12}\n",
         f"{LONG}/a(\nb) is\n",
         f"{LONG}/a\n(b\n",
         f"{LONG}/a\n@b.example/c for it\n",

@@ -137,15 +137,20 @@ def _is_before_checksum(at: Break) -> bool:
 # The number of a ticket, comment or commit on the servers of projects. Digits or a sign may go on with it.
 _REFERENCE = compiled(
     r"://[^/]+/(?:[^/]+/){2,}(?:issues|pull|merge_requests|discussions)/[0-9]+(?:#(?:discussion_r|issuecomment-)[0-9]+)?\Z"
-    r"|/commit/(?P<hash>[0-9a-f]{40})\Z"
+    r"|[/=](?P<hash>[0-9a-f]{40})\Z"
 )
 _DIGITS_OF_HASH = compiled(r"[0-9a-f]{8}")
 
 
 def _is_behind_reference(at: Break) -> bool:
-    """Whether the URL ends with a number, and the next line begins with a letter of a word."""
-    found = _REFERENCE.search(at.url) if at.token[0].isalpha() else None
-    return found is not None and not (found["hash"] and _DIGITS_OF_HASH.match(at.token))
+    """Whether the URL ends with a number, and the next line begins with a letter of a word.
+
+    Behind the full name of a commit, it may begin with a digit too, unless it holds the rest of a longer checksum.
+    """
+    found = _REFERENCE.search(at.url) if at.token[0].isalnum() else None
+    if found is None:
+        return False
+    return not _DIGITS_OF_HASH.match(at.token) if found["hash"] else at.token[0].isalpha()
 
 
 _HOST_AT_START = compiled(rf"(?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|mil)(?=/|[{STOPS})]*\Z)", re.IGNORECASE)
@@ -201,8 +206,12 @@ _ADDRESS = compiled(r"<?[A-Za-z][\w.+-]*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Z
 
 
 def _is_before_address(at: Break) -> bool:
-    """Whether an address stands alone in the next line, as in a signature. In archives, names may be message-ids."""
-    is_whole = at.url[-1] == "/" or (at.length < SHORT and not at.cuts and at.url[-1] not in GOES_ON)
+    """Whether an address stands alone in the next line, as in a signature.
+
+    In archives, names may be message-ids, which hold one "@".
+    """
+    is_short = at.length < SHORT and not at.cuts and at.url[-1] not in GOES_ON
+    is_whole = at.url[-1] == "/" or is_short or "@" in at.url
     return is_whole and not at.rest and _ADDRESS.match(at.token) is not None
 
 
