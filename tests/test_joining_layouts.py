@@ -186,6 +186,11 @@ ENDED = {
         ("see {}\ngit log\n", f"https://git.example.org/a/b/commit/{'7d' * 20}"),
         ("see {}\n2007-01-01\n", f"https://git.example.org/a/b.git/?id={'7d' * 20}"),
     ),
+    "name-below": (
+        ("Ticket:\n    {}\n    OVEN-8376\n", f"{LONG}/browse/OVEN-8376"),
+        ("> see\n> {}\n> 21198757756819792343 came\n", f"{LONG}?id=21198757756819792343"),
+        ("see {}\nthe-name.\n", f"{LONG}#the-name"),
+    ),
     "host-below": (
         ("\tsee {}\n\tbugs.example.org/show.cgi?id=2525\n", "http://www.example.org/a/b"),
         ("see {}\nexample.com.\n", "http://www.example.org/a"),
@@ -317,6 +322,9 @@ def test_each_row_has_texts() -> None:
         f"{LONG}/a\n(b).aspx is\n",
         f"{LONG}/a\n.PDF\n",
         f"{LONG}/a.tar\n.Z\n",
+        f"{LONG}/bar\nbar/\n",
+        f"{LONG}/quux/\n/quux/b.html\n",
+        f"{LONG}/a1b2\nb2c3\n",
         f"https://git.example.org/a/b.git/?id={'7d' * 20}\n{'7d' * 12}\n",
         f"{LONG}/a(\nb) is\n",
         f"{LONG}/a\n(b\n",

@@ -22,7 +22,8 @@ from urlglean.bounds import DEFAULT, Bounds
 from urlglean.mail import envelope_of
 from urlglean.mail import read as read_mail
 from urlglean.records import Document, Trouble
-from urlglean.sources import Item, mbox, message_splitter, unframed
+from urlglean.sources import Item, mailboxes, mbox, message_splitter, unframed
+from urlglean.sources.streams import Stream
 
 
 def bodies(items: list[Item]) -> list[bytes]:
@@ -494,6 +495,15 @@ def test_a_text_that_begins_with_a_ruler_is_no_notebook() -> None:
         for before in (b"", b"A title\n"):
             data = before + RULER + b"\n" + behind
             assert read(data) == [Document("file", data, "text")]
+
+
+def test_a_message_before_the_first_frame_has_no_number() -> None:
+    """It is read as one, but is none of the mailbox."""
+    box = MAIL + b"\1\1\1\1\n" + MAIL + b"\1\1\1\1\n"
+    trouble, *found = mailboxes.read_mmdf(Stream("file", io.BytesIO(box).read1))
+    assert isinstance(trouble, Trouble)
+    messages = [(item.kind, item.message) for item in found if isinstance(item, Document)]
+    assert messages == [("message", None), ("message", 1)]
 
 
 @pytest.mark.parametrize("between", [b"\0\0\0\0", b"\f\n", b" \t\v\r\n"])

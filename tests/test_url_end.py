@@ -990,6 +990,13 @@ def test_a_number_is_a_cell_behind_a_name(cell: str) -> None:
     assert {each.url for each in extract(f"1,{URL},{cell}\n2,{URL},{cell}\n")} == {URL}
 
 
+@pytest.mark.parametrize("cell", ["0001.jpg", "2004.zip", "10.am"])
+def test_a_name_that_ends_in_a_digit_is_no_number_of_a_page(cell: str) -> None:
+    """Behind it, the name of a file is a cell."""
+    url = f"{URL}/p1"
+    assert {each.url for each in extract(f"1,{url},{cell}\n2,{url},{cell}\n")} == {url}
+
+
 def test_a_value_may_look_like_an_escape() -> None:
     """A name and an equals sign before it show that nothing in the search is escaped."""
     assert extract("http://www.example.com/models?type=3D&page=20\n")[0].url.endswith("?type=3D&page=20")

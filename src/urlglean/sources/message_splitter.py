@@ -89,7 +89,7 @@ def read(stream: Stream, form: Form) -> Iterator[Item]:
     """Yield the messages of a file, numbered from 1, one at a time, without frames that hold no message."""
     number = stream.messages
     for item in unbundled(bundles(stream, form)):
-        if isinstance(item, Document) and item.kind == "message":
+        if isinstance(item, Document) and item.message is not None:
             if form.holds_message(item.data):
                 number += 1
                 yield replace(item, message=number)

@@ -80,9 +80,9 @@ class Effort:
         """Add `units` of work, and the work of reading `length` code points of a URL."""
         self.spent += units + length // PER_UNIT
 
-    def search_again(self, length: int) -> None:
-        """Add the work of searching `length` code points of a run for the candidates within it."""
-        self.spent += SEARCH + length // AGAIN
+    def search_again(self, length: int, signs: int) -> None:
+        """Add the work of searching `length` code points of a run, with so many signs, for candidates within it."""
+        self.spent += SEARCH + length // AGAIN + SIGN * signs
 
     def is_over(self, at: int) -> bool:
         """Whether the work so far exceeds what the text before the code point `at` allows."""

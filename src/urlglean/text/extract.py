@@ -18,6 +18,7 @@ from urlglean.text.judge import judge_of
 from urlglean.text.line_ends import without_lone_cr
 from urlglean.text.scanner import may_hold_one, scan_parted, scan_stretch, scan_text
 from urlglean.text.search_terms import search_terms, several_names
+from urlglean.text.url_end import signs_in
 from urlglean.text.whole import read_whole
 from urlglean.windows import SIZE, WindowSize, windows
 
@@ -304,9 +305,15 @@ class Extractor:
             return []
         if reader.effort.is_over(stretch.start):
             return list(scan_parted(text, stretch, end, self.search_terms))
-        found = scan_stretch(text, stretch, self.search_terms)
-        within = list(itertools.takewhile(lambda each: each.span.start < end, found))
-        reader.effort.search_again(max([stretch.end, *(each.resume for each in within[-1:])]) - stretch.start)
+        within: list[Found] = []
+        read = stretch.end
+        for each in scan_stretch(text, stretch, self.search_terms):
+            read = max(read, each.resume, each.run_end)  # of the one behind the stretch too, which was looked at
+            if each.span.start >= end:
+                break
+            within.append(each)
+        again = text[stretch.start : read]
+        reader.effort.search_again(len(again), signs_in(again))
         return within
 
     def whole(self, text: str) -> list[Finding]:

@@ -167,9 +167,10 @@ class Interpreter:
             choices = self.choose.found([alone, *glued], self._kind_of(found, is_cut=is_cut, is_unsure=is_unsure))
         is_less = bool(choices) and len(choices[0].reading.text) < len(alone.text)
         is_joined = bool(found.scheme_break or (choices and choices[0].reading.joins))
-        # Then its parts may not have been tried.
-        is_given_up = (not choices or choices[0].kind in NOT_VALID) and self.effort.is_over(found.span.start)
-        if is_given_up and not choices:
+        # Then its parts, or some of the lines on which it may go on, may not have been tried.
+        is_over = self.effort.is_over(found.span.start)
+        is_given_up = (not choices or choices[0].kind in NOT_VALID) and is_over
+        if is_over and (ways or not choices):
             notes += (SIMPLY_READ,)
         is_guessed = is_cut or is_unsure or is_less or len(choices) > 1 or is_joined or is_given_up
         stated: Certainty = "stated" if found.wrapper == "url-prefix" else "plain"

@@ -71,6 +71,9 @@ _DEEPER = pattern(DEEPER)
 _LONGEST_HUNK = 2000
 """So many code points above a line are searched for the head of its hunk: a screenful of lines."""
 
+_LONGEST_PREFIX = 100
+"""No hunk is quoted behind more code points than these."""
+
 _DIFF_MARK = pattern(rf"[!+-](?={MARGIN_BLANK})")
 
 _BEFORE_BLANK = " "
@@ -131,6 +134,8 @@ def _in_hunk(text: str, at: int) -> bool:
     A line that begins with a minus sign alone may as well be an item of a list.
     """
     line = line_start(text, at)
+    if at - line > _LONGEST_PREFIX:
+        return False
     prefix = text[line:at]
     head = text.rfind(f"\n{prefix}@@ -", max(0, line - _LONGEST_HUNK), line) + 1
     return text.startswith(f"{prefix}@@ -", head) and line <= _end_of_hunk(text, head, prefix)

@@ -22,9 +22,10 @@ _LONGEST = 500
 # RFC 4180 2 asks for quotation marks around a cell that holds the sign.
 _OF_URL = pattern(
     rf"[{SEPARATORS}](?:[^\s={SEPARATORS}]*+=|(?:[0-9.-]*+[{SEPARATORS}])*+[0-9-]++\.(?i:s?html?|php|aspx?|jsp|cfm)\b"
-    rf"|(?<=[0-9{SEPARATORS}].)(?:[\w.@-]*+[{SEPARATORS}])*+[0-9]++\.[A-Za-z]{{2,6}}(?!\S)"
     r"|(?<=[0-9].)-?[0-9]++(?:\.[0-9]{3}|z(?!\w)|\.[0-9]++z(?!\w)))"
 )
+_END_OF_PAGE = pattern(rf"[{SEPARATORS}](?:[\w.@-]*+[{SEPARATORS}])*+[0-9]++\.[A-Za-z]{{2,6}}(?!\S)")
+_NUMBER_OF_PAGE = pattern(rf"[0-9]++(?:[{SEPARATORS}]|\Z)")
 _BLANK = pattern(r"[ \t]")
 _URL = pattern(rf"{SCHEME}://", re.IGNORECASE)
 _REFERENCE = pattern(r"&(?:[A-Za-z]{2,10}|#[0-9]{1,7}|#x[0-9A-Fa-f]{1,6});")
@@ -34,7 +35,15 @@ _TITLE = pattern(r"(?:[a-z]{1,20}[ _-]?){0,2}(?:url|uri|link|href|web ?site|home
 def is_next_cell(text: str, start: int, at: int) -> bool:
     """Whether a sign of `SEPARATORS` at `at`, in the URL that begins at `start`, divides cells of a table."""
     by_title, by_row = _separators_at(text, start)
-    return text[at] in by_title or (text[at] in by_row and _OF_URL.match(text, at, at + _LONGEST) is None)
+    return text[at] in by_title or (text[at] in by_row and not _is_of_url(text, start, at))
+
+
+def _is_of_url(text: str, start: int, at: int) -> bool:
+    if _OF_URL.match(text, at, at + _LONGEST):
+        return True
+    before = text[max(start, at - _LONGEST) : at]
+    name = before[max(before.rfind("/"), before.rfind("=")) + 1 :]
+    return _NUMBER_OF_PAGE.match(name) is not None and _END_OF_PAGE.match(text, at, at + _LONGEST) is not None
 
 
 @lru_cache(maxsize=1)  # a URL may have many commas

@@ -82,6 +82,15 @@ class End(Struct, frozen=True):
     or_at: int = 0
 
 
+# At a sign of these, several rules may end a URL.
+_SIGN = pattern(r"[^A-Za-z0-9/._~%=?&#+@*-]|-(?=-)")
+
+
+def signs_in(run: str) -> int:
+    """In how many places of a run several rules may end its URL; to read one again takes `effort.SIGN` for each."""
+    return len(_SIGN.findall(run))
+
+
 def end_of(text: str, start: int, before: str) -> End:
     """The end of the bare URL that begins at `start`.
 

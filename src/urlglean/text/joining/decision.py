@@ -26,7 +26,7 @@ from urlglean.text.joining.standards import Decided
 from urlglean.text.joining.weights import scale
 from urlglean.text.tail_rules import TAILS
 from urlglean.text.url_characters import OF_A_RUN, reach
-from urlglean.text.url_end import end_of
+from urlglean.text.url_end import end_of, signs_in
 
 CLOSES = CLOSING + "]\"'"
 """A token made only of these signs closes a bracket or a sentence around the URL."""
@@ -48,9 +48,6 @@ NO_ZERO = 1e-6
 
 RIVAL = math.log(IDLE / (1 - IDLE))
 """The log-odds that belong to `IDLE`: below them the exact sum makes no difference."""
-
-# At a sign of these, several rules may end a URL.
-_SIGN = compiled(r"[^A-Za-z0-9/._~%=?&#+@$*-]|-(?=-)")
 
 # A line that long would be read to its end once for each way to read the URL.
 _TOO_LONG = compiled(rf"\S{{{LONGEST}}}")
@@ -135,11 +132,6 @@ def paths(around: Surroundings, start: int, end: int, assumed: str = "") -> list
     return sorted(found, key=lambda path: -path.probability)
 
 
-def signs_in(url: str) -> int:
-    """In how many places of a URL several rules may end it; each of them takes `effort.SIGN`."""
-    return len(_SIGN.findall(url))
-
-
 def _adds_nothing(at: Break) -> bool:
     """Whether the token only closes a bracket or sentence around the URL, not a bracket that the URL opened."""
     return not at.token.strip(CLOSES) and (")" not in at.token or at.url.count("(") <= at.url.count(")"))
@@ -156,7 +148,7 @@ def steps(around: Surroundings, start: int, end: int, *, whole: bool = False, as
     signs = signs_in(place.url)
     while len(way) < MAX_BREAKS and len(place.url) <= LONGEST and (line := next_line(text, place)) is not None:
         around.effort.spend(STEP + SIGN * signs, len(place.url))
-        if _TOO_LONG.match(text, line.resume) or (way and around.effort.is_over(start)):
+        if _TOO_LONG.match(text, line.resume) or (way and not whole and around.effort.is_over(start)):
             break
         # Most tokens begin with a sign of a run, so where it ends need not be known yet.
         if text[line.resume] not in OF_A_RUN and reach(text, line.resume) == line.resume:

@@ -137,7 +137,7 @@ def _is_before_checksum(at: Break) -> bool:
 # The number of a ticket, comment or commit on the servers of projects. Digits or a sign may go on with it.
 _REFERENCE = compiled(
     r"://[^/]+/(?:[^/]+/){2,}(?:issues|pull|merge_requests|discussions)/[0-9]+(?:#(?:discussion_r|issuecomment-)[0-9]+)?\Z"
-    r"|[/=](?P<hash>[0-9a-f]{40})\Z"
+    r"|[/=](?P<hash>(?=[a-f]*[0-9])[0-9a-f]{40})\Z"
 )
 _DIGITS_OF_HASH = compiled(r"[0-9a-f]{8}")
 
@@ -276,6 +276,18 @@ def _is_before_bracket(at: Break) -> bool:
 _SEVERAL_WORDS = compiled(r"\w+[_/%=]\w")
 
 
+_BEFORE_NAME = frozenset("/=?#")
+_SHORTEST_NAME = 4
+"""In code points. Shorter ends of a URL may stand in it twice."""
+
+
+def _is_before_its_name(at: Break) -> bool:
+    """Whether the next line begins with the name or number that ends the URL: of a parcel, a ticket, a page."""
+    name = at.token.rstrip(STOPS)
+    before = at.url.removesuffix(name)
+    return not at.cuts and len(name) >= _SHORTEST_NAME and before != at.url and before[-1:] in _BEFORE_NAME
+
+
 def _is_before_other_script(at: Break) -> bool:
     """Whether the next line begins with a letter of another alphabet, or, as a word of prose, with one outside ASCII.
 
@@ -328,6 +340,7 @@ LAYOUTS = (
     Decided("checksum-below", GUESS, _is_before_checksum, None),
     # Programs put the same word before each line: a service, a process, the name of a commit.
     Decided("first-word-below", GUESS, has_same_first_word, None),
+    Decided("name-below", GUESS, _is_before_its_name, None),
     Decided("host-below", GUESS, _is_before_host, None),
     Decided("top-level-domain", GUESS, _is_behind_top, None),
     Decided("bracket-below", GUESS, _is_before_bracket, None),

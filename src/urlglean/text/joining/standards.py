@@ -67,7 +67,7 @@ _MD5_DIGITS = 32
 def _is_cut_object_name(at: Break) -> bool:
     """Whether a line ends within the full name of a commit."""
     begun, rest = _BEGUN_NAME.search(at.url), _REST_OF_NAME.match(at.token)
-    if begun is None or rest is None:
+    if begun is None or rest is None or begun[1] == rest[1]:
         return False
     if _MD5_DIGITS in {len(begun[1]), len(rest[1])} and "/commit/" not in at.url:
         return False
