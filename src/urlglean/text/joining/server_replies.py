@@ -32,6 +32,6 @@ def is_in_reply(text: str, line: int, at: int, lead: str) -> bool:
     if not lead[-1:].isspace() or not any(text.rfind(mark, low, at) >= 0 for mark in _MARKS):
         return False
     while line > low and text.startswith(lead, line):
-        line = text.rfind("\n", low, line - 1) + 1
+        line = max(low, text.rfind("\n", low, line - 1) + 1)
     reply = text[line + len(lead.rstrip(" \t")) : at].replace(f"\n{lead}", " ")
     return _BEGINNING.match(" ".join(reply.split())) is not None
