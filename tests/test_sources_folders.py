@@ -62,6 +62,18 @@ def test_a_message_behind_the_nuls_of_a_crash_is_read(tmp_path: Path, nuls: int)
         assert behind_nuls(front + torn + MBOX, tmp_path) == [("message", None), ("message", 1), ("message", 2)]
 
 
+@pytest.mark.parametrize("nuls", [1, 70_000])
+def test_the_rest_of_a_message_behind_nuls_is_a_text(tmp_path: Path, nuls: int) -> None:
+    """However long it is, and whatever begins the next message; so is any text."""
+    odd = MBOX.replace(b"Mon Jan", b"Mo. Jan")
+    for rest in (b"words\n\n", b"words of a line\n" * 6_000 + b"\n"):
+        for box in (MBOX, odd):
+            assert behind_nuls(bytes(nuls) + rest + box, tmp_path) == [("text", None), ("message", 1), ("message", 2)]
+    torn_twice = bytes(nuls) + b"word\n\0\0" + ENVELOPE + MAIL
+    assert behind_nuls(torn_twice, tmp_path) == [("text", None), ("message", 1)]
+    assert behind_nuls(bytes(nuls) + b"http://a.example/b\nc\n", tmp_path) == [("text", None)]
+
+
 @pytest.mark.parametrize("less", [1, 7, 60, 100, 1000])
 @pytest.mark.parametrize("size", [HEAD, 2 * HEAD])
 def test_a_mailbox_behind_nuls_may_begin_anywhere(tmp_path: Path, size: int, less: int) -> None:

@@ -25,7 +25,7 @@ from urlglean.sources.own_outputs import CATALOGUE, OUTPUT, OWN, kind_of_parquet
 from urlglean.sources.streams import HEAD, Stream
 from urlglean.sources.text_file import read_text
 
-_LATER_MBOX = pattern(rb"\n\r*+\n" + mbox.ENVELOPE + mbox.FIELD)
+_LATER_MBOX = pattern(rb"(?:\n\r*+\n|\0)" + mbox.ENVELOPE + mbox.FIELD)
 _FIRST_IN_PACKAGE = (
     *(b"[Content_Types].xml", b"_rels/", b"_rels/.rels"),  # ISO/IEC 29500-2
     b"mimetype",  # OpenDocument 1.3 part 2, 3.3; EPUB OCF
@@ -226,10 +226,14 @@ def _is_emlx(head: bytes) -> bool:
 
 
 def _is_mbox(head: bytes) -> bool:
-    """Whether a file begins as an mbox. Behind NULs, what a crash has left of its first message may begin so too."""
+    """Whether a file begins as an mbox. Behind NULs, what a crash has left of its first message may begin so too.
+
+    That may have no header: then it is any text.
+    """
     if not head.startswith(b"\0"):
         return mbox.shows(head)
-    return mbox.shows(head.lstrip(b"\0")) or is_message(head)
+    rest = head.lstrip(b"\0")
+    return mbox.shows(rest) or is_message(head) or (b"\n" in rest and not _is_binary(rest))
 
 
 _LONE_CR = pattern(rb"\r(?!\n)")
