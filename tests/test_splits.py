@@ -383,7 +383,7 @@ def test_a_survey_does_not_raise(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     """Whatever reading raises is a trouble of those that read the parts."""
     (tmp_path / "a.zip").write_bytes(zipped({"a": FORMS["mbox"], "b": FORMS["mbox"]}))
 
-    def fail(*_: object) -> None:
+    def fail(*_: object, **_options: object) -> None:
         raise LookupError("a defect")
 
     splits = list(plan([str(tmp_path / "a.zip")], size=10))

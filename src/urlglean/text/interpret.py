@@ -170,7 +170,7 @@ class Interpreter:
         # Then its parts, or some of the lines on which it may go on, may not have been tried.
         is_over = self.effort.is_over(found.span.start)
         is_given_up = (not choices or choices[0].kind in NOT_VALID) and is_over
-        if is_over and (ways or not choices):
+        if is_over and (not choices or any(way.gaps for way in ways)):
             notes += (SIMPLY_READ,)
         is_guessed = is_cut or is_unsure or is_less or len(choices) > 1 or is_joined or is_given_up
         stated: Certainty = "stated" if found.wrapper == "url-prefix" else "plain"
