@@ -35,6 +35,7 @@ from urlglean.sources.streams import Stream
 from urlglean.text import effort, fast_path
 from urlglean.text.judge import judge_of, unsplit
 
+_BLANK_AT_END = re.compile(r"=(?:20|09|0D|0A|A0)\Z")
 _ABOUT_THE_TEXT = {"unclosed-wrapper", "too-many-readings"}
 """Problems that a valid URL may have too."""
 
@@ -120,8 +121,9 @@ def hold_in_finding(text: str, finding: Finding, asked: Asked) -> None:
         assert finding.wrapper == "bare"
         assert (finding.joins, finding.mends, finding.assumed) == ((), (), "")
         assert finding.pieces == (finding.span,)
-        # A rejected candidate is not a URL, and without the text around it there may be no candidate at all.
-        if not finding.rejected:
+        # A rejected candidate is not a URL, and without the text around it there may be no candidate at all. At the end
+        # of a text, "=20" may be a blank of quoted-printable.
+        if not finding.rejected and not _BLANK_AT_END.search(finding.url):
             alone = asked.of(finding.url, invalid=True)
             itself = msgspec.structs.replace(finding, span=Span(0, len(finding.url)), confidence=0.0, problems=())
             told = [msgspec.structs.replace(each, confidence=0.0, pieces=finding.pieces, problems=()) for each in alone]

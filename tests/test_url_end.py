@@ -990,13 +990,6 @@ def test_a_number_is_a_cell_behind_a_name(cell: str) -> None:
     assert {each.url for each in extract(f"1,{URL},{cell}\n2,{URL},{cell}\n")} == {URL}
 
 
-def test_a_text_that_is_a_url_alone_holds_no_escaped_blank() -> None:
-    """Nothing shows that it was a line of quoted-printable. At the end of a line, blanks may be escaped."""
-    assert extract("http://www.example.org/a.html=20")[0].url == "http://www.example.org/a.html=20"
-    for text in ("see http://www.example.org/a.html=20", "http://www.example.org/a.html=20\nb"):
-        assert extract(text)[0].url == "http://www.example.org/a.html"
-
-
 @pytest.mark.parametrize("cell", ["0001.jpg", "2004.zip", "10.am"])
 def test_a_name_that_ends_in_a_digit_is_no_number_of_a_page(cell: str) -> None:
     """Behind it, the name of a file is a cell."""

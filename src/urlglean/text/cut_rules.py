@@ -225,11 +225,9 @@ _ESCAPED_BLANKS_BEHIND = pattern(f"={_ESCAPED_BLANKS}")
 def _at_escaped_blanks(text: str, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL there behind a host, file or slash; else it may be a value.
 
-    It is none if other escapes stand in the URL or around it, nor if the text is the URL alone, without any line end.
+    It is none if other escapes stand in the URL or around it.
     """
     if not _ESCAPED_BLANKS_BEHIND.match(text, at):
-        return None
-    if at < _LOOK and text.find("\n", at) < 0 and not any(map(str.isspace, text[:at])):
         return None
     run = _run_before(text, at)
     if "=3D" in run and not _NAME_OF_VALUE.search(run):
