@@ -312,8 +312,7 @@ class Extractor:
             if each.span.start >= end:
                 break
             within.append(each)
-        again = text[stretch.start : read]
-        reader.effort.search_again(len(again), signs_in(again))
+        reader.effort.search_again(read - stretch.start, signs_in(text, stretch.start, read))
         return within
 
     def whole(self, text: str) -> list[Finding]:

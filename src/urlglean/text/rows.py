@@ -18,12 +18,13 @@ _LONGEST = 500
 """Longer lines are no rows."""
 
 # A sign that belongs to the URL, though it stands in a row: before a parameter, in the name of a page that ends in a
-# number (`/0,1895,7-33,00.html`), of a file if nothing follows, or between coordinates (`@48.8534,2.3488,15z`).
-# RFC 4180 2 asks for quotation marks around a cell that holds the sign.
+# number (`/0,1895,7-33,00.html`), or between coordinates (`@48.8534,2.3488,15z`). RFC 4180 2 asks for quotation marks
+# around a cell that holds the sign.
 _OF_URL = pattern(
     rf"[{SEPARATORS}](?:[^\s={SEPARATORS}]*+=|(?:[0-9.-]*+[{SEPARATORS}])*+[0-9-]++\.(?i:s?html?|php|aspx?|jsp|cfm)\b"
     r"|(?<=[0-9].)-?[0-9]++(?:\.[0-9]{3}|z(?!\w)|\.[0-9]++z(?!\w)))"
 )
+# Of the name of a page that begins with a number and is any file, if nothing follows (`/1,2,3.wbp`).
 _END_OF_PAGE = pattern(rf"[{SEPARATORS}](?:[\w.@-]*+[{SEPARATORS}])*+[0-9]++\.[A-Za-z]{{2,6}}(?!\S)")
 _NUMBER_OF_PAGE = pattern(rf"[0-9]++(?:[{SEPARATORS}]|\Z)")
 _BLANK = pattern(r"[ \t]")
@@ -39,6 +40,7 @@ def is_next_cell(text: str, start: int, at: int) -> bool:
 
 
 def _is_of_url(text: str, start: int, at: int) -> bool:
+    """Whether the sign at `at` belongs to the URL, though a row beside it shows that it may divide cells."""
     if _OF_URL.match(text, at, at + _LONGEST):
         return True
     before = text[max(start, at - _LONGEST) : at]

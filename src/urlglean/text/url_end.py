@@ -86,9 +86,9 @@ class End(Struct, frozen=True):
 _SIGN = pattern(r"[^A-Za-z0-9/._~%=?&#+@*-]|-(?=-)")
 
 
-def signs_in(run: str) -> int:
-    """In how many places of a run several rules may end its URL; to read one again takes `effort.SIGN` for each."""
-    return len(_SIGN.findall(run))
+def signs_in(text: str, start: int, end: int) -> int:
+    """In how many places of a stretch several rules may end a URL; to read it again takes `effort.SIGN` for each."""
+    return len(_SIGN.findall(text, start, end))
 
 
 def end_of(text: str, start: int, before: str) -> End:

@@ -145,7 +145,7 @@ def steps(around: Surroundings, start: int, end: int, *, whole: bool = False, as
     """
     text, place = around.text, place_of(around.text, start, end, assumed)
     way: list[Step] = []
-    signs = signs_in(place.url)
+    signs = signs_in(place.url, 0, len(place.url))
     while len(way) < MAX_BREAKS and len(place.url) <= LONGEST and (line := next_line(text, place)) is not None:
         around.effort.spend(STEP + SIGN * signs, len(place.url))
         if _TOO_LONG.match(text, line.resume) or (way and not whole and around.effort.is_over(start)):
@@ -171,7 +171,7 @@ def steps(around: Surroundings, start: int, end: int, *, whole: bool = False, as
         cuts = (*place.cuts, place.end - place.line)
         piece_end = reach(text, line.resume)
         url += text[line.resume : piece_end]
-        signs += signs_in(text[line.resume : piece_end])
+        signs += signs_in(text, line.resume, piece_end)
         if not TAILS.issuperset(end_of(url, 0, "").cut_by):
             break  # the URL ends within that piece
         place = Place(url, line.resume, piece_end, line.start, place.margin, cuts)
