@@ -199,6 +199,7 @@ def test_quote_prefixes_of_continuation_lines_are_taken_out(prefix: str) -> None
         ("<http://h.example/a\n-b>", "http://h.example/a-b"),
         ("<http://h.example/a\n--\nb>", "http://h.example/a--b"),
         ("<http://h.example/a\nb->", "http://h.example/ab-"),
+        ("<http://h.example/a\n->.", "http://h.example/a-"),
         ("<http://h.example/?a=YWJj\n==> c", "http://h.example/?a=YWJj=="),
         ("<http://h.example/a\nb\n> for it", "http://h.example/ab"),
         ("<http://h.example/a\n7a8b\n> for it", "http://h.example/a7a8b"),
