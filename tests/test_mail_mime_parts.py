@@ -14,7 +14,7 @@ from urlglean.bounds import DEFAULT, Bounds
 from urlglean.mail import body_part, read
 from urlglean.mail.body_part import REPORTS
 from urlglean.mail.encoded_message import NEAR
-from urlglean.mail.mime_parts import READ_AS_TEXT
+from urlglean.mail.mime_tree import READ_AS_TEXT
 from urlglean.records import Flowed, Message, TextPart
 
 

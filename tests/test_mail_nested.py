@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from urlglean import extract_message
 from urlglean.mail import read
-from urlglean.mail.mime_parts import _Lines
+from urlglean.mail.mime_tree import _Lines
 
 
 def nested(depth: int, body: str) -> bytes:

@@ -25,7 +25,7 @@ from unframing import documents
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.cli import main
 from urlglean.mail import html, read
-from urlglean.mail.mime_parts import _Entity, _Reading
+from urlglean.mail.mime_tree import Entity, Reading
 from urlglean.mail.octet_range import OctetRange
 from urlglean.mail.rewriting import decoded
 from urlglean.records import Document, Framing, TextPart
@@ -306,8 +306,8 @@ def test_a_line_end_in_a_field_begins_no_text(end: bytes) -> None:
 def test_places_agree_with_the_library_parser(entity: bytes, end: bytes) -> None:
     """They are compared for each entity: its body, and the text before and behind its parts."""
     octets = entity.replace(b"\n", end)
-    for each in _Reading(OctetRange(octets, 0), DEFAULT, 0).message().walk():
-        assert isinstance(each, _Entity)
+    for each in Reading(OctetRange(octets, 0), DEFAULT, 0).message().walk():
+        assert isinstance(each, Entity)
         payload = each._payload if isinstance(each._payload, str) else ""
         told = [text.encode("ascii", "surrogateescape") for text in (payload, each.preamble or "", each.epilogue or "")]
         body = each.body.octets if payload else b""
