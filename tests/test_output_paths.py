@@ -261,7 +261,8 @@ def test_other_formats_refuse_csv_safe(tmp_path: Path, form: str) -> None:
 def test_a_run_is_resumed_with_the_same_cells(tmp_path: Path) -> None:
     """A file with both kinds of cells would mislead."""
     from urlglean.pipeline.inputs import Position  # noqa: PLC0415
-    from urlglean.pipeline.journal import Run, State, _encoded, journal_of  # noqa: PLC0415
+    from urlglean.pipeline.journal import journal_of  # noqa: PLC0415
+    from urlglean.pipeline.journal_lines import Run, State, _encoded  # noqa: PLC0415
     from urlglean.pipeline.results import Tally  # noqa: PLC0415
     from urlglean.pipeline.scan_task import ScanTask  # noqa: PLC0415
 

@@ -47,7 +47,8 @@ from urlglean.output.packing import content_ending
 from urlglean.output.progress import Progress
 from urlglean.output.text import printable
 from urlglean.pipeline.inputs import size_of
-from urlglean.pipeline.journal import Earlier, Run
+from urlglean.pipeline.journal import Earlier
+from urlglean.pipeline.journal_lines import Run
 from urlglean.pipeline.limits import Limits
 from urlglean.pipeline.options import Evidence, Options
 from urlglean.pipeline.outputs import Targets, is_resumable, outputs

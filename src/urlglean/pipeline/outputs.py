@@ -17,7 +17,8 @@ from urlglean.output import FORMATS, Format, Sink, document_lines, jsonl
 from urlglean.output.files import DiscardError, Target, give_name, is_row_file, keep_mode, named_errors, part_of
 from urlglean.output.packing import RowStream, row_file
 from urlglean.pipeline.inputs import Position
-from urlglean.pipeline.journal import EVERY, Earlier, Journal, Run
+from urlglean.pipeline.journal import EVERY, Earlier, Journal
+from urlglean.pipeline.journal_lines import Run
 from urlglean.pipeline.replaced import refuse_kept
 from urlglean.pipeline.results import ChunkResult, Tally
 from urlglean.pipeline.scan_task import ScanTask
