@@ -1,0 +1,341 @@
+"""The candidate at a colon, or at a host without a scheme: its scheme, its beginning and its wrapper.
+
+The beginning of a bare URL is a guess, made in `scheme_triggers`; its end is a guess too, made in `url_end`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from urlglean.lazy import pattern
+from urlglean.records import Span, Wrapper
+from urlglean.text import fast_path, near_urls
+from urlglean.text.bare_hosts import BARE_HOST, assumed_at, goes_on
+from urlglean.text.candidates import BLANK, Found
+from urlglean.text.closed_wrappers import in_angles, in_quotes
+from urlglean.text.destinations import destination_end
+from urlglean.text.emphasis import opened_before
+from urlglean.text.gaps import gaps, readings
+from urlglean.text.opening_sign import opener
+from urlglean.text.quote_prefix import BREAK, LINE_BREAK, Margin, behind_blanks, depth_of, margin_at, resume
+from urlglean.text.scheme_triggers import (
+    AROUND,
+    BY_QUERY,
+    ENCLOSED_URL,
+    FIRST_LABEL,
+    GLUED,
+    SPLIT,
+    URL_AHEAD,
+    WITH_SLASHES,
+    WITHOUT_SLASHES,
+    any_of,
+    is_followed,
+    is_host,
+)
+from urlglean.text.search_terms import LONGEST_SCHEME, SearchTerms
+from urlglean.text.tail_rules import tail_of
+from urlglean.text.url_end import end_of
+from urlglean.text.verbatim import BEFORE_SCHEME
+
+WORDS = frozenset({"url", *WITHOUT_SLASHES, *SPLIT})
+"""The words before a colon without `//` behind which a candidate may begin."""
+
+_KNOWN = WORDS | WITH_SLASHES
+_SCHEME_CHARS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+.-"
+# Scheme characters with which no scheme begins.
+_NO_FIRST = "0123456789+.-"
+
+# An escape sequence (ECMA-35 13.1, ECMA-48 5.4), as of ISO-2022-JP or a terminal. A letter ends it, which nobody sees.
+_ESCAPE_SEQUENCE = pattern(r".*\x1b(?:\[[0-?]*+[ -/]*+[@-~]|[ -/]++[0-~])", re.DOTALL)
+# The change of a font in sources of manual pages, and a line end, tab or form feed in source code, directly before
+# a scheme.
+_FONT = pattern(r".*\\f(?:[A-Z0-9]|\([A-Z0-9]{2})", re.DOTALL)
+_ESCAPED = pattern(r".*\\[fnrt]", re.DOTALL)
+# People who report abuse mask the scheme, as in `h**p://`. What is left behind the asterisks is no scheme.
+_MASKED = pattern(r"[A-Za-z]\*++[A-Za-z0-9+.-]*+\Z")
+# The name of a host before "://" is none either.
+_HOST_AHEAD = pattern(rf"{FIRST_LABEL}\.")
+_AROUND = pattern(rf"(?<![A-Za-z0-9+.-]){any_of(AROUND)}:\Z", re.IGNORECASE)
+# People have written `<URL://http://...>`.
+_AHEAD = pattern(r"(?://)?([a-z][a-z0-9+.-]*):", re.IGNORECASE)
+# The first half of a scheme that is broken over two lines.
+_HALF_SCHEME = pattern(rf"(?<![A-Za-z0-9+.-])([A-Za-z][A-Za-z0-9+.-]{{0,11}})(?:=|[ \t]{{0,8}}){BREAK}\Z")
+_QUERY = pattern("|".join(BY_QUERY.values()), re.IGNORECASE)
+_NEXT_URL = pattern(URL_AHEAD, re.IGNORECASE)
+_BEHIND_HOST = 8
+"""The rules for the end of a host's name examine this many characters behind it."""
+
+
+def candidate_at(text: str, hit: re.Match[str], done: int, search_terms: SearchTerms, *, fast: bool) -> Found | None:
+    """The candidate at a colon, or at a host without a scheme; None if there is none.
+
+    Args:
+        text: the whole text.
+        hit: the match of the colon or the host.
+        done: where the last candidate ended; this one begins there or behind it.
+        search_terms: the schemes and hosts to search in addition to the usual ones.
+        fast: whether the fast path may be used (see `fast_path`).
+    """
+    colon = hit.start()
+    if text[colon] != ":":
+        return _from_host(text, hit, opener(text, colon, done))
+    before = text[max(done, colon - LONGEST_SCHEME) : colon]
+    run = _run_of(before)
+    # What looks like such a sequence may be a sign before a scheme: the letter is the scheme's if it has one so.
+    if "\x1b" in before and run not in _KNOWN | search_terms.schemes and (sequence := _ESCAPE_SEQUENCE.match(before)):
+        before = before[sequence.end() :]
+        run = _run_of(before)
+    if "\\" in before and run not in _KNOWN:
+        run = _behind_backslash(before, run)
+    if "+" in run and (command := BEFORE_SCHEME.match(before)):
+        run = _run_of(before[command.end() :])
+    if run == "url":
+        return _behind_url(text, colon, done, search_terms, fast=fast)
+    with_slashes = text.startswith("//", colon + 1)
+    scheme = _scheme_of(run) if with_slashes else run.lstrip(_NO_FIRST)
+    known = scheme in WITH_SLASHES if with_slashes else scheme in WORDS
+    if not known and _QUERY.match(text, colon + 1):
+        scheme = _glued_one(BY_QUERY, run)
+        known = scheme in BY_QUERY
+    if search_terms.schemes and (own := run.lstrip(_NO_FIRST)) in search_terms.schemes:
+        scheme, known = own, True
+    if not known and (found := _from_broken_scheme(text, colon, done, search_terms)) is not None:
+        return found
+    if not known and (not with_slashes or _MASKED.search(before) or _HOST_AHEAD.match(scheme)):
+        return None
+    return _from_scheme(text, colon, scheme, done, search_terms)
+
+
+def begin_of(text: str, hit: re.Match[str]) -> int:
+    """Where the candidate at a hit may begin: before its scheme."""
+    colon = hit.start()
+    if text[colon] != ":":
+        return colon
+    run = _run_of(text[max(0, colon - LONGEST_SCHEME) : colon])
+    return colon - len(_scheme_of(run) if text.startswith("//", colon + 1) else run.lstrip(_NO_FIRST))
+
+
+def _behind_backslash(before: str, run: str) -> str:
+    """The run of scheme characters at the end of a text, without the letters that belong to a backslash before it."""
+    if (escape := _ESCAPED.match(before)) and (within := _run_of(before[escape.end() :])) in _KNOWN:
+        return within
+    font = _FONT.match(before)
+    return _run_of(before[font.end() :]) if font else run
+
+
+def _run_of(before: str) -> str:
+    """The scheme characters at the end of a text, in lower case."""
+    return before[len(before.rstrip(_SCHEME_CHARS)) :].lower()
+
+
+def _from_broken_scheme(text: str, colon: int, done: int, search_terms: SearchTerms) -> Found | None:
+    """The candidate whose scheme is broken over two lines before a colon; None if there is none.
+
+    Without a wrapper it must be a known scheme before "//".
+    """
+    low = max(done, colon - LONGEST_SCHEME)
+    begin = colon - len(_run_of(text[low:colon]))
+    line = text.rfind("\n", low, begin) + 1
+    # Only the first colon of a line can be that of such a scheme, so that the line before it is read once.
+    if (
+        not line
+        or "://" in text[line:begin]
+        or (half := _HALF_SCHEME.search(text, max(done, line - LONGEST_SCHEME), line)) is None
+    ):
+        return None
+    start, cut = half.start(), Span(half.end(1), begin)
+    sign = opener(text, start, done)
+    is_wrapped = sign in {"<", '"'}
+    margin = margin_at(text, start, wrapped=is_wrapped, below=line)
+    if resume(text, line, margin, wrapped=is_wrapped) != begin:
+        return None
+    if not is_wrapped and not _may_be_of_one(text, margin, begin):
+        return None
+    scheme = (half[1] + text[begin:colon]).lower()
+    known = WITH_SLASHES | WITHOUT_SLASHES.keys() | search_terms.schemes
+    if scheme in known and (closed := _closed(text, start, scheme, search_terms, sign)) is not None:
+        return closed
+    return _broken(text, start, cut) if scheme in WITH_SLASHES and is_followed(text, scheme, colon + 1) else None
+
+
+def _broken_behind_colon(text: str, start: int, colon: int, scheme: str) -> Found | None:
+    """The bare candidate of a well-known scheme whose "//" stands in the next line; None if there is none."""
+    if scheme not in GLUED:
+        return None
+    end = colon + 2 if text.startswith("=", colon + 1) else behind_blanks(text, colon + 1)
+    line = LINE_BREAK.match(text, end)
+    if line is None:
+        return None
+    margin = margin_at(text, start, below=line.end())
+    begin = resume(text, line.end(), margin, wrapped=False)
+    if not text.startswith("//", begin) or not is_host(text, begin + len("//")):
+        return None
+    return _broken(text, start, Span(colon + 1, begin)) if _may_be_of_one(text, margin, begin) else None
+
+
+def _may_be_of_one(text: str, margin: Margin, begin: int) -> bool:
+    """Whether the line in which a URL goes on at `begin` has no more quote marks than the margin of its first line.
+
+    One with more is another writer's; one with fewer may be the rest of a quoted line that a program has wrapped.
+    """
+    return depth_of(margin_at(text, begin)) <= depth_of(margin)
+
+
+def _broken(text: str, start: int, cut: Span) -> Found:
+    """The bare candidate from `start` that goes on behind `cut`, a line end within its scheme or behind its colon."""
+    found = _bare(text, cut.end, "bare", unclosed=False)
+    return replace(found, span=Span(start, found.span.end), scheme_break=cut)
+
+
+def _scheme_of(run: str) -> str:
+    """The scheme at the end of a run of scheme characters; a word or its punctuation may precede it in the run."""
+    scheme = run.lstrip(_NO_FIRST)
+    if scheme in WITH_SLASHES or ("+" in scheme and "." not in scheme):
+        return scheme
+    return _glued_one(GLUED, scheme)
+
+
+def _glued_one(schemes: Iterable[str], run: str) -> str:
+    """The scheme of these that is glued to the word before it in a run; else the run."""
+    return next((known for known in schemes if run.endswith(known)), run)
+
+
+def _from_scheme(text: str, colon: int, scheme: str, done: int, search_terms: SearchTerms) -> Found | None:
+    """The candidate whose scheme ends at a colon; None if there is none."""
+    start = colon - len(scheme)
+    if not scheme or start < done:
+        return None
+    around = _AROUND.search(text, max(done, start - LONGEST_SCHEME), start) if text[start - 1 : start] == ":" else None
+    before = around.group() if around else ""
+    start -= len(before)
+    sign = opener(text, start, done)
+    if (closed := _closed(text, start, scheme, search_terms, sign, before)) is not None:
+        return closed
+    if not is_followed(text, scheme, colon + 1, search_terms.schemes):
+        return _broken_behind_colon(text, start, colon, scheme) or _near_url(text, start, colon, scheme)
+    found = _bare(text, start, "bare", unclosed=sign == "<")
+    return _if_followed(text, found, scheme, colon + 1, search_terms)
+
+
+def _if_followed(text: str, found: Found, scheme: str, at: int, search_terms: SearchTerms) -> Found | None:
+    """The bare candidate, if it is one without the sign right behind it too; `at` is the end of its scheme's colon.
+
+    `mailto:a@` is not a URL, even if the sign behind it does not belong to it. Behind white space a URL may go on.
+    """
+    end = found.span.end
+    if is_followed(text, scheme, at, search_terms.schemes, end):
+        return found
+    return replace(found, is_beginning=True) if text[end : end + 1].isspace() else None
+
+
+def _from_host(text: str, host: re.Match[str], sign: str, *, behind_url: bool = False) -> Found | None:
+    """The candidate at a host without a scheme.
+
+    `sign` is the sign before it, or before its `URL:`, that may open a wrapper.
+    """
+    start, end = host.span()
+    assumed = assumed_at(text, host)
+    found = None
+    if sign == "<":
+        found = in_angles(text, start, "url-angle" if behind_url else "angle")
+    elif sign == '"' and not behind_url:
+        found = in_quotes(text, start)
+    if found is None:
+        wrapper: Wrapper = "url-prefix" if behind_url else "bare"
+        unclosed = sign == "<"
+        more = goes_on(text, end)
+        found = (
+            _bare(text, start, wrapper, unclosed=unclosed)
+            if more
+            else _host_alone(text, host, wrapper, unclosed=unclosed)
+        )
+    return replace(found, assumed=assumed) if assumed else None
+
+
+def _host_alone(text: str, host: re.Match[str], wrapper: Wrapper, *, unclosed: bool) -> Found:
+    """The candidate that is only a host's name; if other characters of URLs follow, `cut_by` is "host"."""
+    start, end = host.span()
+    low = max(0, start - 1)
+    # Only a part of the run is examined: with many names in one run, each would examine the whole run again.
+    name_end = end_of(text[low : end + _BEHIND_HOST], start - low, text[low:start])
+    if low + name_end.at > end:
+        return Found(Span(start, end), wrapper, end, ("host",), end, unclosed=unclosed)
+    return Found(
+        Span(start, low + name_end.at),
+        wrapper,
+        low + name_end.at,
+        name_end.cut_by,
+        low + name_end.run,
+        unclosed=unclosed,
+    )
+
+
+def _closed(  # noqa: PLR0913, PLR0917 - what is known of the candidate
+    text: str, start: int, scheme: str, search_terms: SearchTerms, sign: str, before: str = ""
+) -> Found | None:
+    """The candidate in closed angle brackets or quotation marks, if its content may be a URL of the scheme; else None.
+
+    `sign` is the sign before it that may open a wrapper. `before` is the prefix before the scheme, such as
+    "view-source:", or "".
+    """
+    found = in_angles(text, start, "angle") if sign == "<" else in_quotes(text, start) if sign == '"' else None
+    if found is None:
+        return None
+    content = found.of(text)
+    if BLANK.search(content):
+        content = next(readings(text, found.span, tuple(gaps(text, found.span)))).text
+    at = len(before) + len(scheme) + 1
+    is_one = is_followed(content, scheme, at, search_terms.schemes) or (sign == "<" and near_urls.is_near(content))
+    return found if is_one else None
+
+
+def _near_url(text: str, start: int, colon: int, scheme: str) -> Found | None:
+    """The candidate that is a near-URL, which will be rejected; None if it is none."""
+    if scheme not in SPLIT or not near_urls.follows(text, colon + 1):
+        return None
+    run = near_urls.run_end(text, start)
+    if "\\" not in text[start:run]:
+        return _bare(text, start, "bare", unclosed=False)
+    length, cut_by = tail_of(text[start:run], opened_before(text, start, run))
+    return Found(Span(start, start + length), "bare", run, cut_by)
+
+
+def _behind_url(text: str, colon: int, done: int, search_terms: SearchTerms, *, fast: bool) -> Found | None:
+    """The candidate behind `URL:`; None if there is none. Inside `<URL:...>` every scheme is accepted."""
+    sign = opener(text, colon - len("URL"), done)
+    if fast and (plainly := fast_path.behind_prefix(text, colon + 1, sign)) is not None:
+        return plainly
+    start = _content_start(text, colon + 1)
+    if search_terms.bare_hosts and (host := BARE_HOST.match(text, start)):
+        return _from_host(text, host, sign, behind_url=True)
+    ahead = _AHEAD.match(text, start)
+    scheme, at = (ahead[1].lower(), ahead.start(1)) if ahead else ("", start)
+    if sign == "<" and (closed := in_angles(text, at, "url-angle")) is not None:
+        return closed
+    if ahead is None or not is_followed(text, scheme, ahead.end(), search_terms.schemes):
+        return None
+    found = _bare(text, at, "url-prefix", unclosed=sign == "<")
+    return _if_followed(text, found, scheme, ahead.end(), search_terms)
+
+
+def _content_start(text: str, at: int) -> int:
+    """The beginning of the URL behind `URL:`; it may be in the next line."""
+    start = behind_blanks(text, at)
+    line = LINE_BREAK.match(text, start)
+    if line is None:
+        return start
+    return resume(text, line.end(), margin_at(text, at, wrapped=True, below=line.end()), wrapped=True)
+
+
+def _bare(text: str, start: int, wrapper: Wrapper, *, unclosed: bool) -> Found:
+    if enclosed := ENCLOSED_URL.match(text, start):
+        return Found(Span(*enclosed.span()), wrapper, enclosed.end(), unclosed=unclosed)
+    found = end_of(text, start, text[start - 1] if start else "")
+    # In other languages, such brackets hold lists of URLs.
+    end = destination_end(text, start)
+    if end not in {0, found.at} and not _NEXT_URL.search(text, found.at, end):
+        return Found(Span(start, end), wrapper, end, ("unopened-bracket",), end, unclosed=unclosed)
+    return Found(Span(start, found.at), wrapper, found.at, found.cut_by, found.run, found.or_at, unclosed)
