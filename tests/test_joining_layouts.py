@@ -413,6 +413,24 @@ def test_a_short_piece_of_a_broken_url_is_no_short_line() -> None:
     assert [step.decided for step in way(f"> {LONG}\n> .tar.\n> lzip\n")][:2] == [None, None]
 
 
+@pytest.mark.parametrize("lines", [2, 3])
+def test_what_three_lines_of_a_url_cut_at_one_column_look_like_decides_nothing(lines: int) -> None:
+    """The program cuts anywhere, so a colon before a bracket is no end of a sentence."""
+    piece = f"{LONG}/aaa?b"
+    start = "".join(f"{piece if not n else 'c' * len(piece)}\n" for n in range(lines - 1))
+    cut = f"{start}{'d' * (len(piece) - 1)}:\n"
+    alike = f"({'e' * (len(piece) - 2)})\n"
+    assert way(f"{cut}(e)\n")[lines - 1 :] == [] if lines < 3 else way(f"{cut}(e)\n")[lines - 1].decided is None
+    assert [step.decided for step in way(cut + alike)][lines - 1] is None
+    # Text behind the token, a longer line, and lines before that end elsewhere.
+    ended = [
+        cut + alike[:-1] + " and more\n",
+        cut.replace("d:", "dd:") + alike,
+        cut.replace("\n", "f\n", 1) + alike,
+    ]
+    assert all(len(way(text)) < lines for text in ended)
+
+
 @pytest.mark.parametrize("sign", [":", "-", "#", "->", "、", "："])
 def test_lines_of_one_form_hold_one_url_each(sign: str) -> None:
     """Each has a label and the same sign behind it, though the URLs have searches."""

@@ -331,7 +331,7 @@ CUT_RULES = (
     CutRule(name="double-arrow", signs="=", only="={0,9}+>", cuts=_at_double_arrow),
     CutRule(name="escaped-blanks", signs="=", only=_ESCAPED_BLANKS, cuts=_at_escaped_blanks),
     CutRule(name="entity", signs="&", only=f"(?i:(?:amp;)*+(?:#|gt|lt|quot|apos|nbsp|{_OF_PROSE}))", cuts=_at(_ENTITY)),
-    CutRule(name="case-ending", signs="'", only=_CASE_ENDING, cuts=_at(pattern(f"'{_CASE_ENDING}"))),
+    CutRule(name="case-ending", signs="'", only=_CASE_ENDING, cuts=_at(pattern(rf"(?<=[\w/])'{_CASE_ENDING}"))),
     CutRule(name="closing-quote", signs="'", before="'", cuts=lambda _text, at, _open: at),
     CutRule(name="end-of-string", signs="'", only=_BEHIND_STRING, cuts=_at_string_end),
     CutRule(

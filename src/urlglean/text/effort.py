@@ -20,13 +20,17 @@ LEAST_FREE = 1_000
 RATE = 2.0
 """The work that each code point of the text before a candidate allows."""
 
+OWN_RATE = 16
+"""The work that each code point of a URL allows for this URL, besides: as one of 2,000 with many signs needs that is
+broken over 30 lines. The next ones are read in the simplest way then, until there is enough text before one."""
+
 SIMPLE = 30
 """The work of finding a candidate and reading it in the simplest way."""
 
 STEP = 30
 """The work of weighing one line break, apart from reading the URL before it."""
 
-SIGN = 6
+SIGN = 2
 """The work of looking at one sign at which a rule may end a URL, each time that a line break is weighed."""
 
 PATH = 30
@@ -84,6 +88,9 @@ class Effort:
         """Add the work of searching `length` code points of a run, with so many signs, for candidates within it."""
         self.spent += SEARCH + length // AGAIN + SIGN * signs
 
-    def is_over(self, at: int) -> bool:
-        """Whether the work so far exceeds what the text before the code point `at` allows."""
-        return self.spent > self._free + RATE * at
+    def is_over(self, at: int, own: int = 0) -> bool:
+        """Whether the work so far exceeds what the text before the code point `at` allows.
+
+        `own` is the length of the URL that is being read, in code points.
+        """
+        return self.spent > self._free + RATE * at + OWN_RATE * own

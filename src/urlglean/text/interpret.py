@@ -14,7 +14,7 @@ from urlglean.text.bars import divider
 from urlglean.text.candidates import BLANK, Evidence, Found
 from urlglean.text.choosing import NOT_VALID, Choice, Chooser, judged, not_found, settled_by
 from urlglean.text.confidence import KIND_IN_WRAPPER, Kind, confidence_of
-from urlglean.text.effort import FORM, PATH, PROBLEMS, SIMPLE, Effort
+from urlglean.text.effort import FORM, PATH, PROBLEMS, SIGN, SIMPLE, Effort
 from urlglean.text.emphasis import opened_before
 from urlglean.text.finding import Finding, of_fast_path
 from urlglean.text.gaps import MAX_READINGS, RAW_SIGN, Gap, first_readings, gaps, line_gap, readings
@@ -30,7 +30,7 @@ from urlglean.text.search_terms import LONGEST_SCHEME
 from urlglean.text.settling import Collection
 from urlglean.text.tail_rules import tail_of
 from urlglean.text.url_characters import reach
-from urlglean.text.url_end import end_of
+from urlglean.text.url_end import end_of, signs_in
 from urlglean.text.wrapper_comments import comment_start, word_start
 
 _HOLDS_IT = compiled(r"(?:(?<![A-Za-z])[a-z][a-z0-9+.-]*+:|[?&][A-Za-z0-9._-]{1,40}=)\Z")
@@ -167,10 +167,12 @@ class Interpreter:
             choices = self.choose.found([alone, *glued], self._kind_of(found, is_cut=is_cut, is_unsure=is_unsure))
         is_less = bool(choices) and len(choices[0].reading.text) < len(alone.text)
         is_joined = bool(found.scheme_break or (choices and choices[0].reading.joins))
-        # Then its parts, or some of the lines on which it may go on, may not have been tried.
-        is_over = self.effort.is_over(found.span.start)
-        is_given_up = (not choices or choices[0].kind in NOT_VALID) and is_over
-        if is_over and (not choices or any(way.gaps for way in ways)):
+        # Then its parts may not have been tried.
+        is_given_up = (not choices or choices[0].kind in NOT_VALID) and self.effort.is_over(found.span.start)
+        # Then some of the lines on which it may go on may not have been read, or not in all ways.
+        own = len((choices[0].reading if choices else alone).text)
+        is_shortened = self.effort.is_over(found.span.start, own)
+        if is_shortened or (is_given_up and not choices):
             notes += (SIMPLY_READ,)
         is_guessed = is_cut or is_unsure or is_less or len(choices) > 1 or is_joined or is_given_up
         stated: Certainty = "stated" if found.wrapper == "url-prefix" else "plain"
@@ -220,13 +222,15 @@ class Interpreter:
         """The choices of a bare candidate on a path; their confidences share the path's probability."""
         if not way.gaps:
             return self.choose.found([alone], "bare-at-line-end", way.probability)
-        self.effort.spend(PATH)
-        last = way.gaps[-1].span.end
+        start, last = found.span.start, way.gaps[-1].span.end
         end = self._before_soft_break(last, reach(self.text, last))
         seen = (*self._within_scheme(found), *way.gaps)
-        read, _ = first_readings(self.text, Span(found.span.start, end), seen, found.assumed)
+        read, _ = first_readings(self.text, Span(start, end), seen, found.assumed)
         self._put_first(read, seen)
-        lead = self.text[max(0, found.span.start - LOOK) : found.span.start]
+        self.effort.spend(PATH + SIGN * signs_in(self.text, start, end) * len(read), (end - start) * len(read))
+        if self.effort.is_over(start, end - start):
+            del read[1:]
+        lead = self.text[max(0, start - LOOK) : start]
         return self.choose.found([_trimmed(each, lead) for each in read], "bare-joined", way.probability)
 
     def _within_scheme(self, found: Found) -> Iterator[Gap]:

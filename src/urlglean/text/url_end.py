@@ -82,13 +82,18 @@ class End(Struct, frozen=True):
     or_at: int = 0
 
 
-# At a sign of these, several rules may end a URL.
-_SIGN = pattern(r"[^A-Za-z0-9/._~%=?&#+@*-]|-(?=-)")
+# At a sign of these, several rules may end a URL. Those about lists and programs, at the last ones, take three times as
+# long as the others (measured, 2 to 4 us for each sign that is read, the others 1 to 1.7).
+_SIGN = pattern(r"[^A-Za-z0-9_./~%=?&#+@*:!|^-]|-(?=-)")
+_LISTING = pattern("[;,$]")
 
 
 def signs_in(text: str, start: int, end: int) -> int:
-    """In how many places of a stretch several rules may end a URL; to read it again takes `effort.SIGN` for each."""
-    return len(_SIGN.findall(text, start, end))
+    """In how many places of a stretch several rules may end a URL; to read it again takes `effort.SIGN` for each.
+
+    A sign that takes longer counts as three.
+    """
+    return len(_SIGN.findall(text, start, end)) + 2 * len(_LISTING.findall(text, start, end))
 
 
 def end_of(text: str, start: int, before: str) -> End:

@@ -148,7 +148,7 @@ def steps(around: Surroundings, start: int, end: int, *, whole: bool = False, as
     signs = signs_in(place.url, 0, len(place.url))
     while len(way) < MAX_BREAKS and len(place.url) <= LONGEST and (line := next_line(text, place)) is not None:
         around.effort.spend(STEP + SIGN * signs, len(place.url))
-        if _TOO_LONG.match(text, line.resume) or (way and not whole and around.effort.is_over(start)):
+        if _TOO_LONG.match(text, line.resume) or (way and not whole and around.effort.is_over(start, len(place.url))):
             break
         # Most tokens begin with a sign of a run, so where it ends need not be known yet.
         if text[line.resume] not in OF_A_RUN and reach(text, line.resume) == line.resume:
