@@ -11,6 +11,7 @@ from files import read
 from urlglean import UnreadableWarning, scan
 from urlglean.bounds import DEFAULT
 from urlglean.records import Trouble
+from urlglean.sources import Skipped
 from urlglean.sources.detect import KINDS, Kind, kind_of
 from urlglean.sources.message_file import LONGEST_HEADER
 from urlglean.sources.streams import HEAD, Stream
@@ -124,6 +125,19 @@ def test_a_long_text_of_lines_with_colons_is_text() -> None:
 def test_mail_behind_nuls_is_told(kind: str) -> None:
     """A crash leaves them."""
     front = FRONTS[kind][0] + b"From: a@b.example\nSubject: s\n\nbody\n"
-    told = [item for item in read(b"\0" * 512 + front) if isinstance(item, Trouble)]
-    assert told
-    assert not [item for item in read(b"\0" * 512 + b"\x7fELF") if isinstance(item, Trouble)]
+    (told,) = read(b"\0" * 512 + front)
+    assert isinstance(told, Trouble)
+    assert told.cause == "NULs stand before its messages, which are not read"
+
+
+@pytest.mark.parametrize("between", [b"\n\n", b"\n\r\n", b"\0", b"\0" * 512])
+def test_a_mailbox_may_begin_behind_other_text_or_nuls(between: bytes) -> None:
+    """A crash has left a part of its first message."""
+    file = b"torn" + between + ENVELOPE + b"Subject: s\n\nbody\n"
+    assert kind_of(Stream("box", io.BytesIO(file).read1)).name == "mbox"
+
+
+@pytest.mark.parametrize("rest", [b"\x7fELF", b"\n", b" \r\n \n", b"<!DOCTYPE html>\n<p>x\n"])
+def test_what_is_no_mail_behind_nuls_is_left_out(rest: bytes) -> None:
+    """A program reserves a file with NULs, or with one line; a page is no text."""
+    assert list(read(b"\0" * 512 + rest)) == [Skipped("file", "binary")]

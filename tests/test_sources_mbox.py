@@ -227,6 +227,15 @@ def test_a_message_that_is_too_long_is_cut_and_told() -> None:
     assert f"{len(envelope) + 6 + 5000 + 2:,} bytes" in troubles[0].cause
 
 
+def test_a_text_before_the_messages_that_is_too_long_is_no_message() -> None:
+    """Its trouble says how much of it was read, without a number."""
+    found = read(b"\0" + b"x" * 4999 + b"\n\nFrom x Mon Jan  1 00:00:00 2001\n" + MAIL, block=64, longest=3002)
+    troubles = [item for item in found if isinstance(item, Trouble)]
+    assert [trouble.message for trouble in troubles] == [None, None]
+    assert troubles[1].cause == "a text before the messages of 5,002 bytes; only the first 3,000 were read"
+    assert bodies(found)[1:] == [MAIL]
+
+
 LINES = st.sampled_from(
     [
         b"text",

@@ -108,7 +108,9 @@ def bundles(stream: Stream, form: Form) -> Iterator[Bundled]:
     number: int | None = None
     offset = stream.start - len(FRONT)
     for data, cuts, size in _whole(stream.blocks(), form, stream.bounds):
+        what, lead = "a message", 0
         if number is None:
+            what, lead = "a text before the messages", len(FRONT)
             number = stream.messages
             if not form.front.fullmatch(data):
                 yield from _junk(stream, data, size)
@@ -116,7 +118,7 @@ def bundles(stream: Stream, form: Form) -> Iterator[Bundled]:
             yield Bundle(stream.path, data, cuts, stream.member, number + 1, form.framing, offset)
             number += len(cuts) - 1
         if size > len(data):
-            cause = f"a message of {size:,} bytes; only the first {len(data):,} were read"
+            cause = f"{what} of {size - lead:,} bytes; only the first {len(data) - lead:,} were read"
             yield Trouble(stream.path, cause, stream.member, number or None)
         offset += size
 

@@ -214,7 +214,7 @@ def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
         and (_is_one_paragraph(text, place, line) if around.flowed else depth == next_depth),
         soft_break=url[-1] == "=" and _is_soft_break(around, place, line.token),
         next_blank=text[line.start].isspace(),
-        in_reply=is_in_reply(text, place.line, place.start, text[line.start : line.resume]),
+        in_reply=is_in_reply(text, place.start, text[line.start : line.resume]),
         ends_comment=_ends_comment(text, place, line),
         ends_item=own < place.start and _ends_item(text, place, line),
     )

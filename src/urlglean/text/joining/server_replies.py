@@ -15,23 +15,22 @@ _MARKS = ("said:", "talk to me:", "iagnostic-")
 """One of them stands in the beginning of each reply."""
 
 _BEGINNING = compiled(
-    r"<[^<>\s]{1,320}+>(?: \([^()]{1,400}+\))?+: host \S++ (?:said|refused to talk to me):|(?i:Diagnostic-Code:) "
+    r"\s*+(?:<[^<>\s]{1,320}+>(?:\s++\([^()]{1,400}+\))?+:\s++(?:delivery\s++temporarily\s++suspended:\s++)?+"
+    r"host\s++\S++\s++(?:said|refused\s++to\s++talk\s++to\s++me):"
+    r"|(?i:Diagnostic-Code:)\s)"
 )
 
 
-def is_in_reply(text: str, line: int, at: int, lead: str) -> bool:
+def is_in_reply(text: str, at: int, lead: str) -> bool:
     """Whether a URL stands in the reply of a server.
 
     Args:
         text: the whole text.
-        line: where the URL's line begins.
-        at: where the URL begins in it.
-        lead: what stands before the text of the next line.
+        at: where the URL begins in its line.
+        lead: what stands before the text of the next line, as before all lines of the reply but the first.
     """
     low = max(0, at - _LONGEST)
     if not lead[-1:].isspace() or not any(text.rfind(mark, low, at) >= 0 for mark in _MARKS):
         return False
-    while line > low and text.startswith(lead, line):
-        line = max(low, text.rfind("\n", low, line - 1) + 1)
-    reply = text[line + len(lead.rstrip(" \t")) : at].replace(f"\n{lead}", " ")
-    return _BEGINNING.match(" ".join(reply.split())) is not None
+    reply = text[low:at].replace(f"\n{lead}", " ").rpartition("\n")[2]
+    return _BEGINNING.match(reply, len(lead.rstrip(" \t"))) is not None
