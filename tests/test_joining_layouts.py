@@ -119,6 +119,7 @@ ENDED = {
         ("-- \nAnn Smith\n{}\nann@cs.example.org\n", f"{LONG}/"),
         ("{}\nann.smith@example.org\n", "http://www.example.org/~smith"),
         ("{}\nann@example.org\n", f"{LONG}/20010203-1@bee.example"),
+        ("{}\nann@example.org\n", f"{LONG}/20010203-1@bee.example/T/#u"),
     ),
     "reply-below": (
         ("> {}\nACK\n\n> so\n", f"{LONG}/"),
@@ -333,7 +334,8 @@ def test_each_row_has_texts() -> None:
         "see http://www.example.org/a?b=\nann@example.org\n",
         f"{LONG}?list=foo@example.org&b=\nann@example.org\n",
         f"{LONG}?list=foo@example.org&b=an\nn@example.org\n",
-        f"{LONG}?list=foo@example-\nann@example.org\n",
+        f"{LONG}?foo@example.org\nann@example.org\n",
+        f"{LONG}/foo@example.org?b=ann\nann@example.org\n",
         f"{LONG}.\nUndefinedBehavior-ub_106\n",
         f"{LONG}/a\nb(c)d (e)\n",
         f"{LONG}/\n2001.12-1-ann@example.org\n",

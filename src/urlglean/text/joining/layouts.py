@@ -205,16 +205,16 @@ _TAG = compiled(r"@[A-Za-z]+\Z")
 _ADDRESS = compiled(r"<?[A-Za-z][\w.+-]*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}>?\Z")
 
 
-_ENDS_IN_ADDRESS = compiled(r"@[A-Za-z0-9.-]*[A-Za-z0-9]\Z")
+_PATH_WITH_AT = compiled(r"[a-z]+://[^/?#]*/[^?=@]*@[^?]*\Z", re.IGNORECASE)
 
 
 def _is_before_address(at: Break) -> bool:
     """Whether an address stands alone in the next line, as in a signature.
 
-    In archives, names may be message-ids, which end as addresses do.
+    In archives, a name of the path may be a message-id, which holds the only "@". A search may hold several.
     """
     is_short = at.length < SHORT and not at.cuts and at.url[-1] not in GOES_ON
-    is_whole = at.url[-1] == "/" or is_short or _ENDS_IN_ADDRESS.search(at.url) is not None
+    is_whole = at.url[-1] == "/" or is_short or _PATH_WITH_AT.match(at.url) is not None
     return is_whole and not at.rest and _ADDRESS.match(at.token) is not None
 
 
