@@ -116,7 +116,7 @@ TOKENS = {
     "token: telephone": Example(cut("b", "+1-555-0100"), cut("b", "+1-555-010x")),
     "token: label": Example(cut("b", "Note:"), cut("b", "Note")),
     "token: list item": Example(cut("b", "(c) d"), cut("b", "(cd) e")),
-    "token: ruler": Example(cut("b", "----"), cut("b", "--c")),
+    "token: ruler": Example(cut("b", "----"), cut("b", "-c-")),
     "token: signs that URLs do not hold": Example(cut("b", "c{d"), cut("b", "c(d")),
     "token: sign and letter": Example(cut("b", "?c"), cut("b", "c?")),
     "token: top of a host": Example("http://www.example.\ncom/b", "http://www.example.\ncom_b"),

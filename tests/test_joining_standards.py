@@ -146,6 +146,7 @@ AT_BREAKS = (
         "c/",
         " c",
         "=c",
+        "=20",
         "1501.00001",
         "  c\n",
         "a.example",
@@ -169,6 +170,14 @@ def test_the_first_standard_that_holds_decides() -> None:
             assert decided(at) == row or (row is None and decided(at) in LAYOUTS)
             held.add(row)
     assert held == {None, *STANDARDS}
+
+
+@pytest.mark.parametrize("blank", ["=20", "=09", "=0D", "=A0", "=C2=A0", "=20=20", "=20="])
+@pytest.mark.parametrize("stop", ["", "."])
+def test_a_url_goes_on_over_no_blank_line_of_quoted_printable(blank: str, stop: str) -> None:
+    """Nobody has decoded it, so the escaped blank stands in the text."""
+    url = "https://www.example.org/group/local.history/msg/0a1b2c3d4e5f6071"
+    assert [found.url for found in extract(f"> see {url}{stop}\n> {blank}\n> So it is.\n")] == [url]
 
 
 def test_flowed_text_whose_header_is_lost() -> None:

@@ -15,6 +15,7 @@ from urlglean.text.file_extension import DOCUMENT, NAME_OR_DOCUMENT
 from urlglean.text.joining.break_record import GOES_ON, SHORT, Break
 from urlglean.text.joining.features import GUESS
 from urlglean.text.joining.folding import alphabet_of, folded
+from urlglean.text.joining.ornaments_below import is_before_number, is_before_ruler
 from urlglean.text.joining.records_below import has_same_first_word, is_before_field, is_before_row, is_before_setting
 from urlglean.text.joining.standards import Decided
 from urlglean.text.joining.top_level_domains import COUNTRIES, TOPS
@@ -94,10 +95,10 @@ def _ends_path(at: Break, *, is_short: bool) -> bool:
         return "=" not in token and not may_go_on
     if _WORD.match(token) is None or len(token) < _SHORTEST_WORD:
         return False
-    if url[-1] != "." or _ENDS_IN_DOCUMENT.search(url) or _ENDS_IN_NUMBER.search(url):
+    if url[-1] != "." or url[-2] == "/" or _ENDS_IN_DOCUMENT.search(url) or _ENDS_IN_NUMBER.search(url):
         return True
     # In a full line, a program may have cut a URL before an extension that no list has, as in `tar.x`.
-    may_be_extension = not at.rest and len(token) <= _LONGEST_EXTENSION
+    may_be_extension = not at.rest and len(token) <= _LONGEST_EXTENSION and token[0].islower()
     return not may_be_extension and _GOES_ON_BEHIND_DOT.isdisjoint(url.rpartition("/")[2])
 
 
@@ -138,18 +139,24 @@ def _is_before_checksum(at: Break) -> bool:
 _REFERENCE = compiled(
     r"://[^/]+/(?:[^/]+/){2,}(?:issues|pull|merge_requests|discussions)/[0-9]+(?:#(?:discussion_r|issuecomment-)[0-9]+)?\Z"
     r"|[/=](?P<hash>(?=[a-f]*[0-9])[0-9a-f]{40})\Z"
+    # The digits of a longer one may follow those of 128 or 256 bits. A UUID (RFC 9562 4) always has as many.
+    r"|(?<![0-9A-Za-z])(?P<digest>(?=[A-Fa-f]*[0-9])(?:[0-9A-Fa-f]{32}){1,2})\Z"
+    r"|(?<![0-9A-Za-z])(?P<uuid>[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})\Z"
 )
 _DIGITS_OF_HASH = compiled(r"[0-9a-f]{8}")
+_MORE_OF_DIGEST = compiled(r"[0-9A-Fa-f]++(?![0-9A-Za-z])")
 
 
 def _is_behind_reference(at: Break) -> bool:
     """Whether the URL ends with a number, and the next line begins with a letter of a word.
 
-    Behind the full name of a commit, it may begin with a digit too, unless it holds the rest of a longer checksum.
+    Behind the full name of a commit and a UUID, it may begin with a digit too. It may not be the rest of a checksum.
     """
     found = _REFERENCE.search(at.url) if at.token[0].isalnum() else None
-    if found is None:
-        return False
+    if found is None or found["uuid"]:
+        return found is not None
+    if found["digest"]:
+        return _MORE_OF_DIGEST.match(at.token) is None
     return not _DIGITS_OF_HASH.match(at.token) if found["hash"] else at.token[0].isalpha()
 
 
@@ -232,7 +239,7 @@ def _is_before_reply(at: Break) -> bool:
 
 # A name behind a dash or another sign, or a greeting. None of 28,000 URLs that programs broke goes on so.
 _SIGN_OFF = compiled(
-    r"(?:--?[A-Z][a-z]{1,11}|HTH|TIA|LG|VG|MfG|Mfg|mfg|mvh|Mvh|MVH|Gruß|Gruss|Grüße|(?P<short>[~_/][A-Z][a-z]{1,11}))[.,!]*\Z"
+    r"(?:-[A-Z][a-z]{1,11}|HTH|TIA|LG|VG|MfG|Mfg|mfg|mvh|Mvh|MVH|Gruß|Gruss|Grüße|(?P<short>[~_/][A-Z][a-z]{1,11}))[.,!]*\Z"
 )
 
 
@@ -321,8 +328,8 @@ _ROOTS = "bin|boot|dev|etc|home|lib|media|mnt|opt|proc|root|sbin|srv|sys|tmp|usr
 _PATH = compiled(rf"/(?:{_ROOTS})/\w[^?]*\Z")
 
 
-# As quoted-printable writes one of equals signs.
-_RULER = compiled(r"(?:=3D){3,}+=?\Z")
+# All but that of the sign "&".
+_ENTITY = compiled(r"&(?!amp;)(?:[A-Za-z][A-Za-z0-9]{1,8}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});")
 
 
 # The first row that holds decides, if no standard does.
@@ -335,7 +342,10 @@ LAYOUTS = (
     Decided("end-of-sentence", GUESS, _is_end_of_sentence, None, last=STOPS),
     # The names of files in a folder follow.
     Decided("end-of-folder", GUESS, lambda at: at.url.endswith("/:"), None, last=":"),
-    Decided("ruler-below", GUESS, lambda at: _RULER.match(at.token) is not None, None, first="="),
+    Decided("ruler-below", GUESS, is_before_ruler, None),
+    Decided("number-below", GUESS, is_before_number, None),
+    # Of HTML that nobody decoded: a bracket, a quotation mark, a blank.
+    Decided("entity-below", GUESS, lambda at: _ENTITY.match(at.token) is not None, None, first="&"),
     Decided("setting-below", GUESS, is_before_setting, None),
     Decided("field-below", GUESS, is_before_field, None),
     Decided("row-below", GUESS, is_before_row, None),

@@ -130,6 +130,10 @@ def _is_cut_doi(url: str, token: str) -> bool:
     return begun is not None and _DOI.match(url[begun.start() :] + token) is not None
 
 
+# Also a blank of another sort: U+00A0 in UTF-8 or ISO 8859, and a CR that is left of a line end.
+_ESCAPED_BLANKS = compiled(r"(?:=(?:20|09|0D|A0|C2=A0))++=?\Z")
+
+
 # The first row that holds decides.
 STANDARDS = (
     # Under DelSp exactly one blank ends a soft line, and it is not part of the text.
@@ -139,6 +143,14 @@ STANDARDS = (
     # An exact topic is a URN, and no link ends before it. Its "=" is no soft break: that would
     # stand behind "=3D".
     Decided("topic-of-a-magnet", "BEP 9", lambda at: is_topic(at.url, at.token), JoinRule.HARD_WRAP, last="="),
+    # Blanks at the end of a line are escaped, so this is a blank line of text that nobody decoded.
+    Decided(
+        "blank-line-of-quoted-printable",
+        "RFC 2045 6.7 (3)",
+        lambda at: _ESCAPED_BLANKS.match(at.token) is not None,
+        None,
+        first="=",
+    ),
     # A blank behind a soft break belongs to the text and ends the URL.
     Decided("soft-break-then-blank", "RFC 2045 6.7 (5)", lambda at: at.soft_break and at.next_blank, None, last="="),
     # The program prints the repository and, in the next line, the branch to pull.
