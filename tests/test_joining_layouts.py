@@ -141,6 +141,12 @@ ENDED = {
         ("{}\nx_y(more or less), z\n", f"{LONG}/a"),
         ("{}\n(more or less), z\n", f"{LONG}/a"),
     ),
+    "end-of-signature-line": (
+        ("foo.\n\n-- \nJohn Smith\n{}\nICQ#1234567\n", "http://www.example.org/"),
+        ("foo.\n\n--\nJohn Smith\n{}\n1024D/DEADBEEF\n", "http://foo.example.com/"),
+        ("> foo.\n>\n> -- \n> John Smith\n> {}\n> irc.example.net\n", "http://foo.example.com/"),
+        ("-- \nHome: {}\nfoo#1234\n", "http://foo.example.com/"),
+    ),
     "address-below": (
         ("-- \nAnn Smith\n{}\nann@cs.example.org\n", f"{LONG}/"),
         ("{}\nann.smith@example.org\n", "http://www.example.org/~smith"),
@@ -214,6 +220,8 @@ ENDED = {
         ("see {}\n2007-01-01\n", f"https://git.example.org/a/b.git/?id={'7d' * 20}"),
         ("see {}\njohn\n", f"{LONG}/{'7d' * 16}"),
         ("see {}\nadam\n", f"{LONG}/{'7d' * 16}"),
+        ("see {}\nPh.D.\n", f"{LONG}?op=get&search=0xF242482E"),
+        ("see {}\nPh.D.\n", f"{LONG}?op=get&search=0xF242482E00000000"),
         ("see {}\njohn\n", f"{LONG}/{'7D' * 32}"),
         ("see {}\njohn\n", f"{LONG}/8b3c29e2-0df9-c934-3e90-b0dee0abf417"),
         ("see {}\n123456\n", f"{LONG}/8B3C29E2-0DF9-C934-3E90-B0DEE0ABF417"),
@@ -359,6 +367,16 @@ def test_each_row_has_texts() -> None:
         f"{LONG}/a1b2\nb2c3\n",
         f"https://git.example.org/a/b.git/?id={'7d' * 20}\n{'7d' * 12}\n",
         f"{LONG}/{'7d' * 16}\n7d\n",
+        f"{LONG}?op=get&search=0xF242482\nPh.D.\n",
+        f"{LONG}?op=get&search=0xF242482E\n12\n",
+        f"-- \nAnn\n{LONG}/foo/bar.\nb/c\n",
+        "-- \nAnn\nhttp://foo.example.com/?q=\nb/c\n",
+        "-- \nAnn\n\nhttp://foo.example.com/\nb/c\n",
+        "--- \nAnn\nhttp://foo.example.com/\nb/c\n",
+        "-- So\nAnn\nhttp://foo.example.com/\nb/c\n",
+        "So --\nAnn\nhttp://foo.example.com/\nb/c\n",
+        "-- \n> http://foo.example.com/\n> b/c\n",
+        f"-- \n{'a' * 400}\nhttp://foo.example.com/\nb/c\n",
         f"{LONG}/{'ad' * 16}\nAnn\n",
         f"{LONG}/a-b-c.\nrob\n",
         f"{LONG}/a-b-c\n----\n",
@@ -463,6 +481,7 @@ def test_other_breaks_are_weighed(text: str) -> None:
 
 def test_a_short_piece_of_a_broken_url_is_no_short_line() -> None:
     """Its line was as long as others where the URL began, so the dot may stand before an extension that no list has."""
+    assert [step.decided for step in way(f"-- \nAnn\n{LONG}/Febr\nuary/foo\nbar/b\n")] == [None, None]
     assert [step.decided for step in way(f"> {LONG}\n> .tar.\n> lzip\n")][:2] == [None, None]
 
 

@@ -139,8 +139,9 @@ def _is_before_checksum(at: Break) -> bool:
 _REFERENCE = compiled(
     r"://[^/]+/(?:[^/]+/){2,}(?:issues|pull|merge_requests|discussions)/[0-9]+(?:#(?:discussion_r|issuecomment-)[0-9]+)?\Z"
     r"|[/=](?P<hash>(?=[a-f]*[0-9])[0-9a-f]{40})\Z"
-    # The digits of a longer one may follow those of 128 or 256 bits. A UUID (RFC 9562 4) always has as many.
-    r"|(?<![0-9A-Za-z])(?P<digest>(?=[A-Fa-f]*[0-9])(?:[0-9A-Fa-f]{32}){1,2})\Z"
+    # The digits of a longer one may follow those of 128 or 256 bits, or of the number of a key (`0x7A4FE8CC`). A UUID
+    # (RFC 9562 4) always has as many.
+    r"|(?<![0-9A-Za-z])(?P<digest>(?=[A-Fa-f]*[0-9])(?:[0-9A-Fa-f]{32}){1,2}|0x(?:[0-9A-Fa-f]{8}){1,2})\Z"
     r"|(?<![0-9A-Za-z])(?P<uuid>[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})\Z"
 )
 _DIGITS_OF_HASH = compiled(r"[0-9a-f]{8}")
@@ -180,6 +181,11 @@ _MOST_SIGNS = 6
 def _is_end_of_quotation(at: Break) -> bool:
     """Whether a quotation mark and punctuation end the URL, as they end a string of source code."""
     return "'" in at.before and _END_OF_QUOTATION.search(at.url[-_MOST_SIGNS:]) is not None
+
+
+def _ends_line_of_signature(at: Break) -> bool:
+    """Whether the URL ends a short line of a signature, and not in a sign behind which its next part begins."""
+    return at.in_signature and at.length < SHORT and not at.cuts and at.url[-1] not in GOES_ON
 
 
 # An entry of a list of changes begins with its date.
@@ -338,6 +344,8 @@ LAYOUTS = (
     Decided("end-of-item", GUESS, lambda at: at.ends_item, None),
     Decided("end-of-file", GUESS, _is_behind_file, None),
     Decided("end-of-reference", GUESS, _is_behind_reference, None),
+    # Each of its lines says something else; a program breaks only long ones.
+    Decided("end-of-signature-line", GUESS, _ends_line_of_signature, None),
     Decided("end-of-quotation", GUESS, _is_end_of_quotation, None, last="').,;:"),
     Decided("end-of-sentence", GUESS, _is_end_of_sentence, None, last=STOPS),
     # The names of files in a folder follow.

@@ -1,7 +1,6 @@
 """Breaks before a line that is no prose: a ruler, scissors, a delimiter of MIME or PGP, the number of the next item.
 
-All are guesses; `layouts` has the rows that use them. Of 4,660 breaks over which URLs of real mail go on, none is such a
-one.
+All are guesses; `layouts` has the rows that use them. None of 4,660 breaks over which URLs of real mail go on is one.
 """
 
 from __future__ import annotations
