@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from urlglean import extract
+from urlglean.text.bars import LONGEST_SEARCH
 
 URL = "http://www.example.org"
 SAFE = f"{URL}/?u=https%3A%2F%2Fh.example&d=05|01|jo@b.example|0c|Unk%3D|||&s=a&r=0"
@@ -24,6 +25,13 @@ def urls(text: str) -> list[str]:
 def test_bars_in_a_search_belong_to_it(url: str, around: str) -> None:
     """Gateways that write links anew, and servers of fonts, divide values by bars. TeX gives URLs in braces."""
     assert urls(around.format(url)) == [url]
+
+
+def test_a_search_is_looked_for_so_far_before_a_bar_only() -> None:
+    """A URL may hold a bar at every second place, and each would read the whole URL before it."""
+    near, far = (f"{URL}/?a={'b' * length}" for length in (LONGEST_SEARCH - 3, LONGEST_SEARCH - 2))
+    assert urls(f"[x]({near}|1) is") == [f"{near}|1"]
+    assert urls(f"[x]({far}|1) is") == [far]
 
 
 @pytest.mark.parametrize("url", [f"{URL}/a", f"{URL}/?a=b", f"{URL}/a.png?200", SAFE])

@@ -225,7 +225,12 @@ def test_uneven_prefixes_and_the_closing_bracket_are_distinguished(text: str, ur
         *("3c3\n< http://h.example/a\n---\n> x y\n", "3d2\n< http://h.example/a b\n7a8\n> x\n"),
         *("<http://h.example/a\nThanks, Joe\n> quoted\n", "<http://h.example/a\nJoe:\n>\n>quoted\n"),
         *("<http://h.example/a\nJoe:\n> b", "<http://h.example/a\nb\n> c\n> d"),
-        *("* <http://h.example/a\n* b  -> c\n", "<http://h.example/a\n--> c\n", "<http://h.example/a\nb => c\n"),
+        *(
+            "* <http://h.example/a\n* b  -> c\n",
+            "<http://h.example/a\n--> c\n",
+            "<http://h.example/a\n->foo\n",
+            "<http://h.example/a\nb => c\n",
+        ),
         *("<http://h.example/a\n-- \nJoe B. Good>", "<http://h.example/a\n=====\nb>"),
     ],
 )

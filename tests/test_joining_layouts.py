@@ -218,6 +218,8 @@ ENDED = {
         ("see {}\nabcdef12\n", "https://git.example.org/a/b/issues/77"),
         ("see {}\ngit log\n", f"https://git.example.org/a/b/commit/{'7d' * 20}"),
         ("see {}\n2007-01-01\n", f"https://git.example.org/a/b.git/?id={'7d' * 20}"),
+        ("see {}\n20070101\n", f"https://git.example.org/a/b.git/?id={'7d' * 20}"),
+        ("see {}\n12ab34cd567e mend it\n", f"https://git.example.org/a/b.git/?id={'7d' * 20}"),
         ("see {}\njohn\n", f"{LONG}/{'7d' * 16}"),
         ("see {}\nadam\n", f"{LONG}/{'7d' * 16}"),
         ("see {}\nPh.D.\n", f"{LONG}?op=get&search=0xF242482E"),
@@ -365,7 +367,7 @@ def test_each_row_has_texts() -> None:
         f"{LONG}/bar\nbar/\n",
         f"{LONG}/quux/\n/quux/b.html\n",
         f"{LONG}/a1b2\nb2c3\n",
-        f"https://git.example.org/a/b.git/?id={'7d' * 20}\n{'7d' * 12}\n",
+        *(f"https://git.example.org/a/b.git/?id={'7d' * 20}\n{'7d' * rest}\n" for rest in (12, 28, 44)),
         f"{LONG}/{'7d' * 16}\n7d\n",
         f"{LONG}?op=get&search=0xF242482\nPh.D.\n",
         f"{LONG}?op=get&search=0xF242482E\n12\n",
@@ -494,6 +496,8 @@ def test_what_three_lines_of_a_url_cut_at_one_column_look_like_decides_nothing(l
     alike = f"({'e' * (len(piece) - 2)})\n"
     assert way(f"{cut}(e)\n")[lines - 1 :] == [] if lines < 3 else way(f"{cut}(e)\n")[lines - 1].decided is None
     assert [step.decided for step in way(cut + alike)][lines - 1] is None
+    # Other rows hold there too.
+    assert len(way(f"{cut}-Ann\n")) < lines
     # Text behind the token, a longer line, and lines before that end elsewhere.
     ended = [
         cut + alike[:-1] + " and more\n",

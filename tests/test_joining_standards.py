@@ -80,6 +80,8 @@ def test_no_url_goes_on_in_the_reply_of_a_server(lead: str, prefix: str, end: st
         f"[192.0.2.1]\n{lead}refused to talk to me: 421 see\n{lead}http://a.example/b/c/1204-\n{lead}1178\n"
     )
     assert extract(held)[0].url == "http://a.example/b/c/1204-"
+    assert extract(held.replace("to me:", f"\n{lead}to me:"))[0].url == "http://a.example/b/c/1204-"
+    assert extract(held.replace("me:", f"\n{lead}me:"))[0].url == "http://a.example/b/c/1204-"
     begun = "Diagnostic-Code: smtp; 554 see\n{}http://a.example/b/c/1204-\n{}1178\n"
     assert extract(begun.format(lead, lead))[0].url == "http://a.example/b/c/1204-"
     assert extract(begun.format("", ""))[0].url == "http://a.example/b/c/1204-1178"

@@ -10,7 +10,7 @@ from dbox_files import dbox, record
 from files import read
 from urlglean import UnreadableWarning, scan
 from urlglean.bounds import DEFAULT
-from urlglean.records import Trouble
+from urlglean.records import Document, Trouble
 from urlglean.sources import Skipped
 from urlglean.sources.detect import KINDS, Kind, kind_of
 from urlglean.sources.message_file import LONGEST_HEADER
@@ -137,7 +137,16 @@ def test_a_mailbox_may_begin_behind_other_text_or_nuls(between: bytes) -> None:
     assert kind_of(Stream("box", io.BytesIO(file).read1)).name == "mbox"
 
 
-@pytest.mark.parametrize("rest", [b"\x7fELF", b"\n", b" \r\n \n", b"<!DOCTYPE html>\n<p>x\n"])
+@pytest.mark.parametrize("rest", [b"torn\n", b"torn\nand more\n", b"\n\ntorn\n"])
+def test_text_behind_nuls_is_what_a_crash_left_of_a_message(rest: bytes) -> None:
+    """It may be one line."""
+    told, found = read(b"\0" * 512 + rest)
+    assert isinstance(told, Trouble)
+    assert isinstance(found, Document)
+    assert found.kind == "text"
+
+
+@pytest.mark.parametrize("rest", [b"\x7fELF", b"\x7fELF\0\1\n\2", b"\n", b" \r\n \n", b"<!DOCTYPE html>\n<p>x\n"])
 def test_what_is_no_mail_behind_nuls_is_left_out(rest: bytes) -> None:
     """A program reserves a file with NULs, or with one line; a page is no text."""
     assert list(read(b"\0" * 512 + rest)) == [Skipped("file", "binary")]

@@ -234,7 +234,11 @@ def _is_mbox(head: bytes) -> bool:
     if not head.startswith(b"\0"):
         return mbox.shows(head)
     rest = head.lstrip(b"\0")
-    return mbox.shows(rest) or is_message(head) or (b"\n" in rest.strip() and not _is_binary(rest) and _is_prose(rest))
+    return (
+        mbox.shows(rest)
+        or is_message(head)
+        or (b"\n" in rest and not rest.isspace() and not _is_binary(rest) and _is_prose(rest))
+    )
 
 
 def _is_prose(head: bytes) -> bool:

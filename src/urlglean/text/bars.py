@@ -86,6 +86,10 @@ OPENED_BY = (
 """What stands around a URL that has no wrapper, by the pattern of the text before it in its line. The first counts."""
 
 
+LONGEST_SEARCH = 2000
+"""In so many code points before a bar, a "?" shows that the bar is in the search of a URL."""
+
+
 class Divider(Struct, frozen=True):
     """The place of a bar between a URL and its label, and whether the bar may as well belong to the URL."""
 
@@ -103,7 +107,8 @@ def over(text: str, start: int, at: int, around: Around | None = None) -> int:
     if around is None:
         before = text[max(0, start - LOOK) : start].rpartition("\n")[2]
         around = _IN_CELL if not before and _is_row(text, start) else _around(before)
-    own = (around.in_search if text.find("?", start, at) >= 0 else around.in_path).match(text, at)
+    is_in_search = text.rfind("?", max(start, at - LONGEST_SEARCH), at) >= 0
+    own = (around.in_search if is_in_search else around.in_path).match(text, at)
     if own is None:
         return at
     # Behind a number, `Title:` is more likely a label.

@@ -90,8 +90,9 @@ def _is_other_sign(text: str, pieces: list[tuple[int, int]], begin: int, at: int
         begin: where the line of the ">" begins, behind its margin.
         at: the place of the ">".
     """
-    if at > begin:  # behind an arrow stands a blank
-        return not text[at + 1 : at + 2].strip() and _ARROW.search(text, begin, at) is not None
+    if at > begin:  # behind an arrow stands a blank or a word
+        behind = text[at + 1 : at + 2]
+        return (not behind.strip() or behind.isalnum()) and _ARROW.search(text, begin, at) is not None
     if not _MAY_QUOTE.match(text, at):
         return False
     return _LINE_OF_QUOTE.match(text, at) is not None or any(_is_no_url(text, *piece) for piece in pieces[1:])

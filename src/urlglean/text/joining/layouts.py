@@ -144,7 +144,8 @@ _REFERENCE = compiled(
     r"|(?<![0-9A-Za-z])(?P<digest>(?=[A-Fa-f]*[0-9])(?:[0-9A-Fa-f]{32}){1,2}|0x(?:[0-9A-Fa-f]{8}){1,2})\Z"
     r"|(?<![0-9A-Za-z])(?P<uuid>[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})\Z"
 )
-_DIGITS_OF_HASH = compiled(r"[0-9a-f]{8}")
+# Of a checksum of 256, 384 or 512 bits, behind the first 160.
+_REST_OF_CHECKSUM = compiled(r"(?:[0-9a-f]{24}|[0-9a-f]{56}|[0-9a-f]{88})(?![0-9A-Za-z])")
 _MORE_OF_DIGEST = compiled(r"[0-9A-Fa-f]++(?![0-9A-Za-z])")
 
 
@@ -158,7 +159,7 @@ def _is_behind_reference(at: Break) -> bool:
         return found is not None
     if found["digest"]:
         return _MORE_OF_DIGEST.match(at.token) is None
-    return not _DIGITS_OF_HASH.match(at.token) if found["hash"] else at.token[0].isalpha()
+    return not _REST_OF_CHECKSUM.match(at.token) if found["hash"] else at.token[0].isalpha()
 
 
 _HOST_AT_START = compiled(rf"(?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|mil)(?=/|[{STOPS})]*\Z)", re.IGNORECASE)

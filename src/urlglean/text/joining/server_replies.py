@@ -11,8 +11,8 @@ from urlglean.expressions import compiled
 _LONGEST = 2000
 """So many code points before a URL are searched for the beginning of a reply."""
 
-_MARKS = ("said:", "talk to me:", "iagnostic-")
-"""One of them stands in the beginning of each reply."""
+_MARKS = ("said:", "me:", "iagnostic-")
+"""One of them stands in the beginning of each reply, and a line may end before it."""
 
 _BEGINNING = compiled(
     r"\s*+(?:<[^<>\s]{1,320}+>(?:\s++\([^()]{1,400}+\))?+:\s++(?:delivery\s++temporarily\s++suspended:\s++)?+"
