@@ -14,7 +14,7 @@ from urlglean.records import Document, Trouble
 from urlglean.sources import Skipped
 from urlglean.sources.detect import KINDS, Kind, kind_of
 from urlglean.sources.message_file import LONGEST_HEADER
-from urlglean.sources.streams import HEAD, Stream
+from urlglean.sources.streams import HEAD, LONGEST_HEAD, Stream
 
 ENVELOPE = b"From jo@example.org Mon Mar  3 10:00:00 1997\n"
 
@@ -135,6 +135,14 @@ def test_a_mailbox_may_begin_behind_other_text_or_nuls(between: bytes) -> None:
     """A crash has left a part of its first message."""
     file = b"torn" + between + ENVELOPE + b"Subject: s\n\nbody\n"
     assert kind_of(Stream("box", io.BytesIO(file).read1)).name == "mbox"
+
+
+def test_more_nuls_than_are_looked_at_are_told() -> None:
+    """A log whose front was removed while a program writes it begins with as many NULs as it had octets."""
+    (told,) = read(b"\0" * LONGEST_HEAD + b"http://a.example/\n")
+    assert isinstance(told, Trouble)
+    assert told.cause == "more than 16,777,216 NULs stand at its beginning, what is behind them is not read"
+    assert list(read(b"\0" * (LONGEST_HEAD - 1))) == [Skipped("file", "binary")]
 
 
 @pytest.mark.parametrize("rest", [b"torn\n", b"torn\nand more\n", b"\n\ntorn\n"])

@@ -206,9 +206,13 @@ def _leave_out(cause: str, stream: Stream) -> Iterator[Skipped]:
 def _leave_out_binary(stream: Stream) -> Iterator[Skipped | Trouble]:
     """Leave a file out. If it comes out of a packed one, read on, because mail looks so where that is damaged.
 
-    What is mail behind NULs, which a crash leaves, is a trouble.
+    What is mail behind NULs, which a crash leaves, is a trouble. So are so many NULs that nobody knows what is behind.
     """
     rest = stream.head.lstrip(b"\0")
+    if not rest and len(stream.head) >= LONGEST_HEAD:
+        cause = f"more than {LONGEST_HEAD:,} NULs stand at its beginning, what is behind them is not read"
+        yield Trouble(stream.path, cause, stream.member)
+        return
     if len(rest) < len(stream.head) and any(kind.name in _OF_MAIL and kind.shows(rest) for kind in KINDS):
         yield Trouble(stream.path, "NULs stand before its messages, which are not read", stream.member)
         return
