@@ -1072,8 +1072,20 @@ def test_a_name_behind_the_host_is_no_prose_where_nothing_else_stands(around: st
 
 
 @pytest.mark.parametrize(
+    "name", ["会社概要/", "日本語/東京/", "서울/대학교/", "お知らせ/", "お知らせ/index.html", "ニュース/"]
+)
+@pytest.mark.parametrize("around", ["{}", "see {} and", "* {}", "詳細:\n{}\n\nfoo", "あ（{}）い", "{}、あ"])
+def test_a_name_with_another_slash_behind_it_is_no_prose(around: str, name: str) -> None:
+    """It may begin with a letter of prose if others follow."""
+    assert extract(around.format(f"http://www.example.jp/{name}"))[0].url == f"http://www.example.jp/{name}"
+
+
+@pytest.mark.parametrize(
     "text",
     [
+        "{}から/tmp に\n",
+        "これは {}会社/を参照\n",
+        "これは {}会社//\n",
         "これは {}参照\n",
         "{}参照 いう\n",
         "{}をご覧\n",

@@ -22,7 +22,7 @@ from urlglean.sources.mailboxes import shows_emlx
 from urlglean.sources.message_file import is_message, may_be_message, read_message
 from urlglean.sources.message_splitter import REACH
 from urlglean.sources.own_outputs import CATALOGUE, OUTPUT, OWN, kind_of_parquet, may_be_a_row
-from urlglean.sources.streams import HEAD, Stream
+from urlglean.sources.streams import HEAD, LONGEST_HEAD, Stream
 from urlglean.sources.text_file import read_text
 
 # Two patterns, because a search for one that begins with either sign takes ten times as long.

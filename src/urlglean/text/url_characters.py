@@ -67,9 +67,12 @@ _PARTICLE = unicode_pattern(
 # A wiki's namespace before a name, `/wiki/Category:`; and a name in a wiki that has a remark in brackets, `Ruby_(`.
 _BEFORE_NAME = pattern(r"(?:(?:/wiki/|[?&]title=)[A-Z][A-Za-z_]{1,30}+:|_\()\Z")
 _NAME = rf"(?:{_NO_ASCII}|[\p{{M}}_-]){{1,60}}+"
+# Prose has no slash behind it.
 _NAME_GOES_ON = unicode_pattern(
-    rf"{_NAME}(?:/{_NAME}){{0,9}}+(?:/[A-Za-z0-9]|\.[A-Za-z]{{2,4}}(?![A-Za-z])|\?[A-Za-z][\w-]{{0,20}}=)"
+    rf"{_NAME}(?:/{_NAME}){{0,9}}+(?:/(?:[A-Za-z0-9]|(?![\w/]))|\.[A-Za-z]{{2,4}}(?![A-Za-z])|\?[A-Za-z][\w-]{{0,20}}=)"
 )
+# Such a name may begin with the letters of prose, as in `/お知らせ/`.
+_NAME_WITH_HIRAGANA = unicode_pattern(r"\p{Hiragana}{1,4}[\p{Han}\p{Katakana}]")
 # What shows that no prose is glued to such a name: the URL stands alone between empty lines, or in brackets. The
 # Japanese words end a sentence.
 _ENDS_ALONE = unicode_pattern(
@@ -130,11 +133,10 @@ def goes_on(text: str, start: int, end: int) -> bool:
         return before in {"//", ""} or (before.endswith((".", "@")) and _IDN_GOES_ON.match(text, end) is not None)
     # Behind the slash that ends the host, prose is as likely as a name. Deeper in a path or search, a name is likelier.
     if before.endswith("/"):
-        is_name = (
-            not _HOST_SLASH.fullmatch(before)
-            or _NAME_GOES_ON.match(text, end) is not None
-            or _stands_alone(text, start, end)
-        )
+        goes_on_further = _NAME_GOES_ON.match(text, end) is not None
+        if goes_on_further and _NAME_WITH_HIRAGANA.match(text, end):
+            return True
+        is_name = goes_on_further or not _HOST_SLASH.fullmatch(before) or _stands_alone(text, start, end)
         return is_name and not _PARTICLE.match(text, end)
     return before.endswith(tuple("=?#&_%-")) or _BEFORE_NAME.search(before[-40:]) is not None
 
