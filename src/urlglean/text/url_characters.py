@@ -134,10 +134,9 @@ def goes_on(text: str, start: int, end: int) -> bool:
     # Behind the slash that ends the host, prose is as likely as a name. Deeper in a path or search, a name is likelier.
     if before.endswith("/"):
         goes_on_further = _NAME_GOES_ON.match(text, end) is not None
-        if goes_on_further and _NAME_WITH_HIRAGANA.match(text, end):
-            return True
+        may_begin_so = goes_on_further and _NAME_WITH_HIRAGANA.match(text, end) is not None
         is_name = goes_on_further or not _HOST_SLASH.fullmatch(before) or _stands_alone(text, start, end)
-        return is_name and not _PARTICLE.match(text, end)
+        return is_name and (may_begin_so or not _PARTICLE.match(text, end))
     return before.endswith(tuple("=?#&_%-")) or _BEFORE_NAME.search(before[-40:]) is not None
 
 
