@@ -140,3 +140,17 @@ def test_a_host_with_a_wide_top_level_domain_ends_before_a_sign_too(behind: str)
     """No host contains the sign (RFC 5890 2.3.1)."""
     for host in ("nic.中国", "www.新华网.中国"):
         assert [found.url for found in urlglean.extract(f"看 http://{host}{behind} 了")] == [f"http://{host}"]
+
+
+@pytest.mark.parametrize("hyphen", ["-", "\u2010", "\u2011"])
+@pytest.mark.parametrize("behind", [":b@c.example", "/b"])
+def test_an_address_ends_before_a_sign_whatever_its_hyphen_is(hyphen: str, behind: str) -> None:
+    """Word processors write other hyphens, which are replaced."""
+    (found,) = urlglean.extract(f"mailto:ann@the{hyphen}host.example{behind}")
+    assert (found.url, found.valid) == ("mailto:ann@the-host.example", True)
+
+
+def test_a_host_with_a_port_ends_before_a_sign_whatever_its_hyphen_is() -> None:
+    """The same."""
+    (found,) = urlglean.extract("http://the\u2010host:80,b")
+    assert found.url == "http://the-host:80"

@@ -30,13 +30,15 @@ MAX_CUTS = 16
 _FAMILIAR = any_of(FAMILIAR)
 _DOUBLED = pattern(rf"(?:[A-Za-z][A-Za-z0-9+.-]{{1,15}}:/{{0,3}}){{1,3}}(?={_FAMILIAR}://)")
 _SCHEME_ALONE = pattern(r"[A-Za-z][A-Za-z0-9+.-]*+://")
-_DOMAIN = r"(?:[\w-]{1,63}+\.){1,9}+[\w-]{1,63}(?<=[^\W_])"
+# A hyphen may be one that `mending` replaces.
+_LABEL = r"[\w\u2010\u2011-]{1,63}"
+_DOMAIN = rf"(?:{_LABEL}+\.){{1,9}}+{_LABEL}(?<=[^\W_])"
 # What precedes an "@" may be a name and a password.
 _NO_USER = r"(?![^/?#]*@)"
 _NO_HOST = rf"(?:[,;!'()&=+$%|^*\[{{~]|@\Z|[_-](?![A-Za-z0-9])|:(?![0-9]){_NO_USER})"
 _LITERAL = r"\[[0-9A-Fa-f:.]{2,45}+\]"
 _DOMAIN_OR_LITERAL = rf"(?:{_DOMAIN}|{_LITERAL})"
-_WITH_PORT = rf"(?:[\w-]{{1,63}}+(?:\.[\w-]{{1,63}}+){{0,9}}+|{_LITERAL}):[0-9]{{1,5}}+(?=[^0-9/?#]){_NO_USER}"
+_WITH_PORT = rf"(?:{_LABEL}+(?:\.{_LABEL}+){{0,9}}+|{_LITERAL}):[0-9]{{1,5}}+(?=[^0-9/?#]){_NO_USER}"
 _HOST = pattern(
     # Other schemes may have several hosts.
     rf"(?i:{_FAMILIAR})://(?:{_WITH_PORT}|{_DOMAIN_OR_LITERAL}:[0-9]{{1,5}}+(?=@\Z))"
