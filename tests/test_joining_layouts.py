@@ -232,6 +232,7 @@ ENDED = {
         ("Ticket:\n    {}\n    OVEN-8376\n", f"{LONG}/browse/OVEN-8376"),
         ("> see\n> {}\n> 21198757756819792343 came\n", f"{LONG}?id=21198757756819792343"),
         ("see {}\nthe-name.\n", f"{LONG}#the-name"),
+        ("see {}\nname\n", f"{LONG}#name"),
     ),
     "host-below": (
         ("\tsee {}\n\tbugs.example.org/show.cgi?id=2525\n", "http://www.example.org/a/b"),
@@ -418,6 +419,9 @@ def test_each_row_has_texts() -> None:
         f"{LONG}/\n> a1\n\nso\n",
         f"> {LONG}/\n>> done?\n\nso\n",
         f"{LONG}/a\n@b\n",
+        f"{LONG}/foo\nfoo\n",
+        f"https://git.example.org/a/b/commit/{'de' * 20}\nAnn\n",
+        f"https://git.example.org/a/b/commit/{'7d' * 20}\n-b\n",
         "http://www.example.com\n.br\n",
         "http://www.example.com\n.fi/a\n",
         "HTTP://WWW.EXAMPLE\n.COM\n",

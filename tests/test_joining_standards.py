@@ -84,6 +84,7 @@ def test_no_url_goes_on_in_the_reply_of_a_server(lead: str, prefix: str, end: st
     assert extract(held.replace("me:", f"\n{lead}me:"))[0].url == "http://a.example/b/c/1204-"
     begun = "Diagnostic-Code: smtp; 554 see\n{}http://a.example/b/c/1204-\n{}1178\n"
     assert extract(begun.format(lead, lead))[0].url == "http://a.example/b/c/1204-"
+    assert extract(begun.lower().format(lead, lead))[0].url == "http://a.example/b/c/1204-"
     assert extract(begun.format("", ""))[0].url == "http://a.example/b/c/1204-1178"
 
 
@@ -172,6 +173,14 @@ def test_the_first_standard_that_holds_decides() -> None:
             assert decided(at) == row or (row is None and decided(at) in LAYOUTS)
             held.add(row)
     assert held == {None, *STANDARDS}
+
+
+@pytest.mark.parametrize("url", ["http://a.example/b-", "http://a.example/b?c=", f"http://a.example/{'b' * 50}?c="])
+@pytest.mark.parametrize("prefix", ["", "url:", "URL:"])
+def test_no_url_goes_on_where_the_next_begins(url: str, prefix: str) -> None:
+    """Also with the prefix of RFC 1738's appendix."""
+    found = extract(f"{url}\n{prefix}http://c.example/d so\n")
+    assert [each.url for each in found] == [url, "http://c.example/d"]
 
 
 @pytest.mark.parametrize("blank", ["=20", "=09", "=0D", "=A0", "=C2=A0", "=20=20", "=20="])

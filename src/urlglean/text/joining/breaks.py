@@ -56,7 +56,7 @@ _NO_TOPIC = compiled(_WITHOUT_TOPIC, re.IGNORECASE)
 # that begins a URL here holds one of two signs; most lines begin with a word, which has neither.
 _NOTHING_OF_URL = compiled(
     rf"{PREFIX}(?:\Z|(?=[^:.]*+[:.])(?:[0-9]{{1,3}}[.):]|[\[(][A-Za-z0-9]{{1,3}}[\])])?[^A-Za-z0-9/?&=%]{{0,6}}"
-    rf"(?:(?:url:[ \t]*+)?{SCHEME}://|doi:|{_OPAQUE}|{_WITHOUT_TOPIC}|www[0-9]?\.[a-z0-9]))",
+    rf"(?:(?:url:)?{SCHEME}://|doi:|{_OPAQUE}|{_WITHOUT_TOPIC}|www[0-9]?\.[a-z0-9]))",
     re.IGNORECASE,
 )
 # A diff may show the line. A comment behind code is told from prose by what stands before it.
