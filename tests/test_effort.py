@@ -382,7 +382,7 @@ def test_a_row_of_signs_is_not_read_anew_for_each_line(
 
     for module in (decision, interpret):
         monkeypatch.setattr(module, "end_of", noted)
-    for line in ("--y--\n", "y\n", "/y/\n"):
+    for line in ("/y-\n", "y\n", "/y/\n"):
         url = f"http://a.example/b{sign * signs}"
         text = f"{url}\n{line * lines}"
         read.clear()

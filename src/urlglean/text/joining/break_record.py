@@ -144,7 +144,6 @@ class Break(Struct, frozen=True, gc=False):
         soft_break: whether the URL's last "=" is a soft break of quoted-printable that nobody decoded (RFC 2045 6.7).
         next_blank: whether a blank begins the next line.
         in_reply: whether the URL stands in what a mail server replied (`server_replies`).
-        in_signature: whether the URL's line is one of a signature (RFC 3676 4.3).
         ends_comment: whether the URL stands in a comment of source code that ends with the URL's line.
         ends_item: whether the URL stands behind a word in an item of a list, and the next line begins the next item.
         context: what the rest of the text says; None until somebody asks (`context_of`).
@@ -171,7 +170,6 @@ class Break(Struct, frozen=True, gc=False):
     soft_break: bool
     next_blank: bool
     in_reply: bool
-    in_signature: bool
     ends_comment: bool
     ends_item: bool
     context: Context | None = None

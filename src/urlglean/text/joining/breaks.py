@@ -215,7 +215,6 @@ def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
         soft_break=url[-1] == "=" and _is_soft_break(around, place, line.token),
         next_blank=text[line.start].isspace(),
         in_reply=is_in_reply(text, place.start, text[line.start : line.resume]),
-        in_signature=_is_in_signature(text, place.line, depth),
         ends_comment=_ends_comment(text, place, line),
         ends_item=own < place.start and _ends_item(text, place, line),
     )
@@ -308,26 +307,6 @@ def _quoting(text: str, at: int) -> str:
 def _is_signature(text: str, line: NextLine) -> bool:
     """Whether a line is the one before a signature, which is not flowed (RFC 3676 4.3)."""
     return not line.rest and text.startswith("-- ", line.resume)
-
-
-LONGEST_SIGNATURE = 400
-"""A signature has at most so many code points before the URL's line."""
-
-
-def _is_in_signature(text: str, line: int, depth: int) -> bool:
-    """Whether the line that begins at `line` stands below two hyphens, as often quoted, without a blank line between.
-
-    The blank behind the hyphens (RFC 3676 4.3) is often lost.
-    """
-    low = max(0, line - LONGEST_SIGNATURE)
-    hyphens = text.rfind("--", low, line)
-    if hyphens < 0:
-        return False
-    begin = text.rfind("\n", low, hyphens) + 1
-    if _depth(text, begin, hyphens) != depth:
-        return False
-    first, *others = (each[behind_prefix(each) :].rstrip() for each in text[begin:line].splitlines())
-    return first == "--" and all(others)
 
 
 def _is_soft_break(around: Surroundings, place: Place, token: str) -> bool:

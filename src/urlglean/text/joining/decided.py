@@ -6,7 +6,7 @@ from urlglean.text.joining.break_record import Break
 from urlglean.text.joining.layouts import LAYOUTS
 from urlglean.text.joining.standards import STANDARDS, Decided, first_of
 
-_OF_SIGNS = frozenset({"end-of-sentence", "end-of-quotation", "bracket-below"})
+_OF_SIGNS = frozenset({"end-of-sentence", "end-of-quotation", "bracket-below", "ruler-below"})
 """The rows that decide by the last sign of the line and the first of the next."""
 
 _first = first_of(*STANDARDS, *LAYOUTS)

@@ -184,11 +184,6 @@ def _is_end_of_quotation(at: Break) -> bool:
     return "'" in at.before and _END_OF_QUOTATION.search(at.url[-_MOST_SIGNS:]) is not None
 
 
-def _ends_line_of_signature(at: Break) -> bool:
-    """Whether the URL ends a short line of a signature, and not in a sign behind which its next part begins."""
-    return at.in_signature and at.length < SHORT and not at.cuts and at.url[-1] not in GOES_ON
-
-
 # An entry of a list of changes begins with its date.
 _DATE = compiled(r"(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])\Z")
 _DASHES = frozenset({"- ", "– ", "— "})
@@ -345,8 +340,6 @@ LAYOUTS = (
     Decided("end-of-item", GUESS, lambda at: at.ends_item, None),
     Decided("end-of-file", GUESS, _is_behind_file, None),
     Decided("end-of-reference", GUESS, _is_behind_reference, None),
-    # Each of its lines says something else; a program breaks only long ones.
-    Decided("end-of-signature-line", GUESS, _ends_line_of_signature, None),
     Decided("end-of-quotation", GUESS, _is_end_of_quotation, None, last="').,;:"),
     Decided("end-of-sentence", GUESS, _is_end_of_sentence, None, last=STOPS),
     # The names of files in a folder follow.
