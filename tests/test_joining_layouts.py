@@ -366,6 +366,7 @@ def test_each_row_has_texts() -> None:
         f"{LONG}/{'7d' * 16}\n7d\n",
         f"{LONG}?op=get&search=0xF242482\nPh.D.\n",
         f"{LONG}?op=get&search=0xF242482E\n12\n",
+        # Signatures and footers of lists, whose URLs programs break too.
         f"-- \nAnn\n{LONG}/foo/bar.\nb/c\n",
         "-- \nAnn\nhttp://foo.example.com/?q=\nb/c\n",
         "-- \nAnn\n\nhttp://foo.example.com/\nb/c\n",

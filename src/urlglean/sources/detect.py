@@ -213,7 +213,7 @@ def _leave_out_binary(stream: Stream) -> Iterator[Skipped | Trouble]:
         cause = f"more than {LONGEST_HEAD:,} NULs stand at its beginning, what is behind them is not read"
         yield Trouble(stream.path, cause, stream.member)
         return
-    if len(rest) < len(stream.head) and any(kind.name in _OF_MAIL and kind.shows(rest) for kind in KINDS):
+    if len(rest) < len(stream.head) and _is_mail(rest):
         yield Trouble(stream.path, "NULs stand before its messages, which are not read", stream.member)
         return
     while stream.layers and stream.count < _CHECKED and stream.read(stream.bounds.block):
@@ -247,7 +247,11 @@ def _is_mbox(head: bytes) -> bool:
 
 def _is_prose(head: bytes) -> bool:
     """Whether a file begins neither as mail nor as a page of HTML, but perhaps as the rest of a message."""
-    return not is_html(head) and not any(kind.name in _OF_MAIL and kind.shows(head) for kind in KINDS)
+    return not is_html(head) and not _is_mail(head)
+
+
+def _is_mail(head: bytes) -> bool:
+    return any(kind.name in _OF_MAIL and kind.shows(head) for kind in KINDS)
 
 
 def _holds_mbox(head: bytes) -> bool:

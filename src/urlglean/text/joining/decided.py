@@ -6,16 +6,13 @@ from urlglean.text.joining.break_record import Break
 from urlglean.text.joining.layouts import LAYOUTS
 from urlglean.text.joining.standards import STANDARDS, Decided, first_of
 
-_OF_SIGNS = frozenset({"end-of-sentence", "end-of-quotation", "bracket-below", "ruler-below"})
-"""The rows that decide by the last sign of the line and the first of the next."""
-
 _first = first_of(*STANDARDS, *LAYOUTS)
-_first_of_lines = first_of(*STANDARDS, *(row for row in LAYOUTS if row.name not in _OF_SIGNS))
+_first_at_a_column = first_of(*STANDARDS, *(row for row in LAYOUTS if not row.by_signs))
 
 
 def decided(at: Break) -> Decided | None:
     """The first row that holds for a break, standards first; None if the evidence has to be weighed."""
-    return _first_of_lines(at) if _is_cut_at_one_column(at) else _first(at)
+    return _first_at_a_column(at) if _is_cut_at_one_column(at) else _first(at)
 
 
 def _is_cut_at_one_column(at: Break) -> bool:

@@ -340,11 +340,11 @@ LAYOUTS = (
     Decided("end-of-item", GUESS, lambda at: at.ends_item, None),
     Decided("end-of-file", GUESS, _is_behind_file, None),
     Decided("end-of-reference", GUESS, _is_behind_reference, None),
-    Decided("end-of-quotation", GUESS, _is_end_of_quotation, None, last="').,;:"),
-    Decided("end-of-sentence", GUESS, _is_end_of_sentence, None, last=STOPS),
+    Decided("end-of-quotation", GUESS, _is_end_of_quotation, None, last="').,;:", by_signs=True),
+    Decided("end-of-sentence", GUESS, _is_end_of_sentence, None, last=STOPS, by_signs=True),
     # The names of files in a folder follow.
     Decided("end-of-folder", GUESS, lambda at: at.url.endswith("/:"), None, last=":"),
-    Decided("ruler-below", GUESS, is_before_ruler, None),
+    Decided("ruler-below", GUESS, is_before_ruler, None, by_signs=True),
     Decided("number-below", GUESS, is_before_number, None),
     # Of HTML that nobody decoded: a bracket, a quotation mark, a blank.
     Decided("entity-below", GUESS, lambda at: _ENTITY.match(at.token) is not None, None, first="&"),
@@ -358,7 +358,7 @@ LAYOUTS = (
     Decided("name-below", GUESS, _is_before_its_name, None),
     Decided("host-below", GUESS, _is_before_host, None),
     Decided("top-level-domain", GUESS, _is_behind_top, None),
-    Decided("bracket-below", GUESS, _is_before_bracket, None),
+    Decided("bracket-below", GUESS, _is_before_bracket, None, by_signs=True),
     Decided("address-below", GUESS, _is_before_address, None),
     Decided("reply-below", GUESS, _is_before_reply, None),
     Decided("sign-off-below", GUESS, _is_before_sign_off, None),

@@ -21,7 +21,8 @@ class Decided(Struct, frozen=True):
 
     It may hold only if the URL ends in one of the characters `last`, and the token begins with one of `first`; ""
     stands for all characters. `log_odds` are those of a guess that the URL goes on (`divided_names`); 0 means that
-    nothing is doubtful.
+    nothing is doubtful. `by_signs` is set if it judges by the signs around the line end, which say nothing where a
+    program cuts at a column.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Decided(Struct, frozen=True):
     last: str = ""
     first: str = ""
     log_odds: float = 0.0
+    by_signs: bool = False
 
 
 def first_of(*rows: Decided) -> Callable[[Break], Decided | None]:
