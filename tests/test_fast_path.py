@@ -154,6 +154,7 @@ LOOK_ALIKES = {
     "dash-behind-what-looks-like-a-file": "http://www.pl--a.example/ b mailto:jo@a.example?subject=b.html--c d",
     "soft-break-behind-a-search": "caf=C3=A9 http://a.example/b?c=\n\nand http://a.example/b?c=\nd and",
     "ruler-behind-a-path": "http://a.example/b/____ c http://a.example/b?==== c http://a.example/b/~~~~, c",
+    "no-command-behind-a-blank": "$ curl http://a.example/b; ls -l",
     "cell-behind-a-blank": "http://a.example/b, c\nhttp://a.example/d,e\n",
     "last-cell-empty": "1,http://a.example/b,\n2,http://a.example/d,\n",
     "long-local-part": f"mailto:{'a' * 251}@a.example or mailto:{'b' * 250}@a.example or",

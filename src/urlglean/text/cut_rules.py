@@ -49,6 +49,11 @@ def _at(written: _Pattern, within: _Pattern | None = None) -> Cuts:
     )
 
 
+def _here(_text: str, at: int, _open: Counter[str]) -> int | None:
+    """The function for `CutRule.cuts` that ends the URL at the sign, wherever `only` of the row matches."""
+    return at
+
+
 def _glued(schemes: Collection[str]) -> Cuts:
     """The function for `CutRule.cuts` that ends the URL where the scheme of another is glued to a word of it."""
     written = pattern(_BEHIND_WORD + any_of(schemes) + r"\Z", re.IGNORECASE)
@@ -181,7 +186,7 @@ _LONGEST_SCHEME = 31
 
 def _at_next_cell(text: str, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL before the next cell of a table, if something is in that."""
-    if not text[at + 1 : at + 2].strip() or (end := _scheme_end(text, at)) < 0:
+    if (end := _scheme_end(text, at)) < 0:
         return None
     scheme = _SCHEME_AT_END.search(text, max(0, end - _LONGEST_SCHEME), end)
     return at if scheme and is_next_cell(text, scheme.start(), at) else None
@@ -219,7 +224,6 @@ _HOST_ALONE = pattern(r"://[^\s/?#]++\Z")
 _NAME_OF_VALUE = pattern(r"[?&;][\w.-]{1,40}\Z")
 _STOPS_BEHIND = 4
 """So many signs that end a sentence may stand before such blanks."""
-_ESCAPED_BLANKS_BEHIND = pattern(f"={_ESCAPED_BLANKS}")
 
 
 def _at_escaped_blanks(text: str, at: int, _open: Counter[str]) -> int | None:
@@ -227,8 +231,6 @@ def _at_escaped_blanks(text: str, at: int, _open: Counter[str]) -> int | None:
 
     It is none if other escapes stand in the URL or around it.
     """
-    if not _ESCAPED_BLANKS_BEHIND.match(text, at):
-        return None
     run = _run_before(text, at)
     if "=3D" in run and not _NAME_OF_VALUE.search(run):
         return at
@@ -248,7 +250,6 @@ _NEXT_SETTING = pattern(f"[,;](?i:{_SETTING}{URL_AHEAD})|(?<=/);(?=[A-Z][a-z]){_
 
 # What stands directly behind a string of source code: a sign that divides or joins, or a method.
 _BEHIND_STRING = r"(?:[,+):;|]|\.[$A-Za-z])"
-_STRING_END = pattern(f"'{_BEHIND_STRING}")
 # With a value in quotation marks, as in manifests (`;link="x"`), fields of HTTP and lines of logs. No URL holds such.
 _NEXT_ATTRIBUTE = r"[A-Za-z][A-Za-z0-9_.-]{0,40}=\""
 # The mark that opens one, and words before the URL; none behind a word, which would be an apostrophe.
@@ -259,8 +260,6 @@ _LONGEST_STRING = 200
 
 def _at_string_end(text: str, at: int, _open: Counter[str]) -> int | None:
     """The function for `CutRule.cuts` that ends the URL with the string of source code in whose middle it begins."""
-    if not _STRING_END.match(text, at):
-        return None
     url = _scheme_end(text, at)
     opening = text.rfind("'", max(0, url - _LONGEST_STRING), max(0, url))
     begins = opening >= 0 and _STRING_BEGINS.match(text, max(0, opening - 1), url) is not None
@@ -315,14 +314,14 @@ CUT_RULES = (
         name="next-attribute",
         signs=",;",
         only=_NEXT_ATTRIBUTE,
-        cuts=_at(pattern(f"[,;]{_NEXT_ATTRIBUTE}"), within=_IN_PATH),
+        cuts=lambda text, at, _open: at if _is_in(_IN_PATH, text, at) else None,
     ),
     CutRule(name="next-cell-behind-semicolon", signs=";", before=";", cuts=_behind_name),
     # Browsers name the place of an error so, as in `http://host/app.js:12:34`. Behind a host it is a port.
     CutRule(name="line-and-column", signs=":", only="[0-9]", behind_file=True, cuts=_at(_BEHIND_LINE, within=_IN_PATH)),
     CutRule(name="line-and-column-of-a-script", signs=":", only="[0-9]{1,6}:[0-9]", cuts=_at_line_of_script),
     CutRule(name="comment-end", signs="*", only="/", cuts=_at_comment_end),
-    CutRule(name="closing-tag", signs="[", only=_CLOSING_TAG, cuts=_at(pattern(rf"\[{_CLOSING_TAG}"))),
+    CutRule(name="closing-tag", signs="[", only=_CLOSING_TAG, cuts=_here),
     CutRule(name="url-in-brackets", signs="".join(BRACKETS), cuts=_at(_URL_IN_BRACKETS)),
     CutRule(name="url-behind", signs=":", only="//", cuts=_glued(GLUED)),
     CutRule(name="url-with-query-behind", signs=":", only=f"(?i:{'|'.join(BY_QUERY.values())})", cuts=_glued(BY_QUERY)),
@@ -331,8 +330,8 @@ CUT_RULES = (
     CutRule(name="double-arrow", signs="=", only="={0,9}+>", cuts=_at_double_arrow),
     CutRule(name="escaped-blanks", signs="=", only=_ESCAPED_BLANKS, cuts=_at_escaped_blanks),
     CutRule(name="entity", signs="&", only=f"(?i:(?:amp;)*+(?:#|gt|lt|quot|apos|nbsp|{_OF_PROSE}))", cuts=_at(_ENTITY)),
-    CutRule(name="case-ending", signs="'", only=_CASE_ENDING, cuts=_at(pattern(rf"(?<=[\w/])'{_CASE_ENDING}"))),
-    CutRule(name="closing-quote", signs="'", before="'", cuts=lambda _text, at, _open: at),
+    CutRule(name="case-ending", signs="'", only=_CASE_ENDING, cuts=_at(pattern(r"(?<=[\w/])"))),
+    CutRule(name="closing-quote", signs="'", before="'", cuts=_here),
     CutRule(name="end-of-string", signs="'", only=_BEHIND_STRING, cuts=_at_string_end),
     CutRule(
         name="unopened-bracket",

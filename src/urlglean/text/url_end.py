@@ -50,8 +50,10 @@ _TEMPLATE = pattern(
 )
 
 _SCHEME = pattern(rf"[A-Za-z][A-Za-z0-9+.-]{{0,{LONGEST_SCHEME - 1}}}+:")
+_WITH_ONLY = tuple((rule, pattern(rule.only)) for rule in CUT_RULES)
 _RULES_AT = {
-    sign: tuple(rule for rule in CUT_RULES if sign in rule.signs) for sign in "".join(rule.signs for rule in CUT_RULES)
+    sign: tuple((rule, only) for rule, only in _WITH_ONLY if sign in rule.signs)
+    for sign in "".join(rule.signs for rule in CUT_RULES)
 }
 
 
@@ -126,8 +128,8 @@ def _run_end(text: str, start: int, before: str) -> tuple[int, str | None]:
         at = plain.end() if plain else at
         sign = text[at : at + 1]
         if sign in _RULES_AT:
-            for rule in _RULES_AT[sign]:
-                if (end := _cut(rule, text, at, before, brackets)) is not None:
+            for rule, only in _RULES_AT[sign]:
+                if only.match(text, at + 1) and (end := _cut(rule, text, at, before, brackets)) is not None:
                     return end, rule.name
             brackets[sign] += 1
             if sign in OPENS:
@@ -147,7 +149,7 @@ def _run_end(text: str, start: int, before: str) -> tuple[int, str | None]:
 
 
 def _cut(rule: CutRule, text: str, at: int, before: str, brackets: Counter[str]) -> int | None:
-    """The place where a rule ends a URL at one of the rule's signs; None if the rule does not apply."""
+    """The place where a rule ends a URL at a sign where its `only` matches; None if the rule does not apply."""
     if not rule.may_hold_behind(before):
         return None
     if rule.behind_file and not ends_in_one(text[max(0, at - LONGEST) : at]):
