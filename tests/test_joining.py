@@ -14,7 +14,7 @@ from urlglean import extract
 from urlglean.records import LEVELS, Flowed, JoinRule, Joins
 from urlglean.text.candidates import Evidence
 from urlglean.text.confidence import KINDS, confidence_of, counts
-from urlglean.text.joining import breaks
+from urlglean.text.joining import breaks, places
 from urlglean.text.joining.breaks import Surroundings
 from urlglean.text.joining.decision import HOPELESS, IDLE, LEAST, MAX_BREAKS, paths
 from urlglean.text.joining.explanation import weighed
@@ -351,9 +351,9 @@ def test_a_url_does_not_go_on_in_a_line_that_begins_with_another(scheme: str) ->
 def test_lines_elsewhere_are_read_once_however_often_the_url_ends_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise the time would grow with the number of places times their length."""
     read: list[int] = []
-    held = breaks.next_line
+    held = places.next_line
 
-    def counted(text: str, place: breaks.Place) -> breaks.NextLine | None:
+    def counted(text: str, place: places.Place) -> places.NextLine | None:
         read.append(place.end)
         return held(text, place)
 

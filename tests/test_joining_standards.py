@@ -10,7 +10,7 @@ from breaks import way
 from urlglean import extract
 from urlglean.records import Flowed, JoinRule, Joins
 from urlglean.text.candidates import Evidence
-from urlglean.text.joining import breaks
+from urlglean.text.joining import breaks, places
 from urlglean.text.joining.breaks import Surroundings
 from urlglean.text.joining.decided import decided
 from urlglean.text.joining.layouts import LAYOUTS
@@ -165,8 +165,8 @@ def test_the_first_standard_that_holds_decides() -> None:
     for before, url, tail, end, token, flowed in product(*AT_BREAKS):
         head = f"caf=C3=A9\n{before}"
         text = f"{head}{url}{tail}{end}{token} so\n"
-        place = breaks.place_of(text, len(head), len(f"{head}{url}{tail}"))
-        if (line := breaks.next_line(text, place)) is not None:
+        place = places.place_of(text, len(head), len(f"{head}{url}{tail}"))
+        if (line := places.next_line(text, place)) is not None:
             surroundings = Surroundings(text, LineGeometry(text), Evidence(text, ()), judge_of("current").valid, flowed)
             at = breaks.break_at(surroundings, place, line)
             row = next((row for row in STANDARDS if row.holds(at)), None)

@@ -19,9 +19,10 @@ from urlglean.records import JoinRule
 from urlglean.text.effort import LONGEST, SIGN, STEP
 from urlglean.text.gaps import Gap, line_gap
 from urlglean.text.joining.break_record import CLOSING, Break
-from urlglean.text.joining.breaks import NextLine, Place, Surroundings, break_at, context_of, next_line, place_of
+from urlglean.text.joining.breaks import Surroundings, break_at, context_of
 from urlglean.text.joining.decided import decided
 from urlglean.text.joining.divided_names import divided_name
+from urlglean.text.joining.places import NextLine, Place, next_line, place_of
 from urlglean.text.joining.standards import Decided
 from urlglean.text.joining.weights import scale
 from urlglean.text.tail_rules import TAILS

@@ -12,7 +12,7 @@ from msgspec import Struct
 from urlglean.expressions import compiled
 from urlglean.records import JoinRule
 from urlglean.text.joining.break_record import SHORT, Break
-from urlglean.text.joining.breaks import is_topic
+from urlglean.text.joining.places import is_topic
 from urlglean.text.scheme_triggers import is_cut_address, is_cut_id
 
 

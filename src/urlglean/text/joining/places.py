@@ -1,0 +1,114 @@
+"""Finds where a URL stands at the end of a line, and the line in which it may go on."""
+
+from __future__ import annotations
+
+import re
+
+from msgspec import Struct
+
+from urlglean.expressions import compiled
+from urlglean.grammar.schemes import SCHEMES
+from urlglean.text.quote_prefix import BREAK, DEEPER, MARGIN_BLANK, PREFIX, Margin, behind_margin, line_start, margin_at
+from urlglean.text.scheme_triggers import SCHEME, is_cut_before_host
+
+# Behind a margin: the token, the rest of its line, and the line below. Mail programs that turn HTML into text put a
+# link's address in angle brackets right behind its text.
+_TEXT = rf"{MARGIN_BLANK}*+{DEEPER}((?:[^\s<]|<(?![A-Za-z/]))*+)([^\r\n]*+){BREAK}?+([^\r\n]*+)"
+_BEHIND_MARGIN = compiled(f"(){_TEXT}")
+# The same from the end of the line before, with the beginning of the line.
+_NEXT_BEGINS = compiled(rf"[ \t]*+{BREAK}")
+_NEXT = compiled(rf"[ \t]*+{BREAK}(){_TEXT}")
+_OPAQUE = "|".join(f"{row.name}:(?:{row.prose.behind})" for row in SCHEMES if row.prose.behind)
+# A magnet link that is broken before its topic.
+_WITHOUT_TOPIC = r"magnet:\?(?:[^\s?]*&)?xt(?:\.[0-9]{1,3})?=\Z"
+_NO_TOPIC = compiled(_WITHOUT_TOPIC, re.IGNORECASE)
+# A line in which no URL goes on: it holds only the signs of a margin, or begins with another URL (or a list item). All
+# that begins a URL here holds one of two signs; most lines begin with a word, which has neither.
+_NOTHING_OF_URL = compiled(
+    rf"{PREFIX}(?:\Z|(?=[^:.]*+[:.])(?:[0-9]{{1,3}}[.):]|[\[(][A-Za-z0-9]{{1,3}}[\])])?[^A-Za-z0-9/?&=%]{{0,6}}"
+    rf"(?:(?:url:)?{SCHEME}://|doi:|{_OPAQUE}|{_WITHOUT_TOPIC}|www[0-9]?\.[a-z0-9]))",
+    re.IGNORECASE,
+)
+
+
+class Place(Struct, frozen=True, gc=False):
+    """Where a URL stands at the end of a line.
+
+    Attributes:
+        url: the URL as read so far.
+        start: where this line's piece of it begins.
+        end: where the piece ends.
+        line: where the line begins.
+        margin: the marks of the line on which the URL began.
+        cuts: the lengths of the lines over whose ends it went on.
+    """
+
+    url: str
+    start: int
+    end: int
+    line: int
+    margin: Margin
+    cuts: tuple[int, ...] = ()
+
+
+class NextLine(Struct, frozen=True, gc=False):
+    """The line behind a place, and the line below that.
+
+    Attributes:
+        start: where it begins.
+        resume: where its own text begins.
+        end: where it ends.
+        token: what stands first in it.
+        rest: what stands behind the token, without white space at both ends.
+        below: where the line below it begins.
+        line_below: that line.
+    """
+
+    start: int
+    resume: int
+    end: int
+    token: str
+    rest: str
+    below: int
+    line_below: str
+
+
+def place_of(text: str, start: int, end: int, assumed: str = "") -> Place:
+    """The place of a URL that is the text from `start` to `end`; `assumed` is a scheme that is put before it, or ""."""
+    line = line_start(text, start)
+    below = _NEXT_BEGINS.match(text, end) if line < start else None
+    margin = margin_at(text, start, line, below=below.end() if below else None) if line < start else ()
+    return Place(assumed + text[start:end], start, end, line, margin)
+
+
+def next_line(text: str, place: Place) -> NextLine | None:
+    """The line in which the URL would go on; None if no line follows, or if the next line cannot go on a URL."""
+    found = _NEXT.match(text, place.end)
+    if found is None:
+        return None
+    start = found.start(1)
+    if place.margin:
+        found = _BEHIND_MARGIN.match(text, behind_margin(text, start, place.margin)) or found
+    _, token, rest, below = found.groups()
+    # No alternative of that pattern begins with a word alone.
+    if not token or (not token.isalnum() and _NOTHING_OF_URL.match(token) and not _may_begin_with(place.url, token)):
+        return None
+    at, rest_at = found.span(2)
+    return NextLine(start, at, rest_at + len(rest.rstrip()), token, rest.strip(), found.start(4), below)
+
+
+def _may_begin_with(url: str, token: str) -> bool:
+    """Whether a token with which no URL goes on usually is the rest of this one.
+
+    Behind the "=" of a search, a host without a scheme is a value.
+    """
+    is_value = url[-1] == "=" and "?" in url and token[:4].lower() == "www."
+    return is_value or is_topic(url, token) or is_cut_before_host(url)
+
+
+def is_topic(url: str, token: str) -> bool:
+    """Whether a magnet link ends before the URN of its exact topic, and the token begins with one.
+
+    Of other URLs that end so, as `http://host/?u=`, a URL in the next line may be the next of a list.
+    """
+    return token[:4].lower() == "urn:" and _NO_TOPIC.match(url) is not None
