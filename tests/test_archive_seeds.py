@@ -18,7 +18,7 @@ from handmade import Held, Letter, filled
 from urlglean.archive.seed_rules import BAD_PORTS, RULES, Asked, Seed, pieces_of
 from urlglean.archive.seeds import FORMATS, Selection, _define, _queries
 from urlglean.cli import main
-from urlglean.sources.detect import kind_of
+from urlglean.sources.kinds import kind_of
 from urlglean.sources.own_outputs import OWN
 from urlglean.sources.streams import Stream
 

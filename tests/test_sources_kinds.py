@@ -12,7 +12,7 @@ from urlglean import UnreadableWarning, scan
 from urlglean.bounds import DEFAULT
 from urlglean.records import Document, Trouble
 from urlglean.sources import Skipped
-from urlglean.sources.detect import KINDS, Kind, kind_of
+from urlglean.sources.kinds import KINDS, Kind, kind_of
 from urlglean.sources.message_file import LONGEST_HEADER
 from urlglean.sources.streams import HEAD, LONGEST_HEAD, Stream
 

@@ -20,10 +20,11 @@ from urlglean.records import Document, Trouble
 from urlglean.sources import ASKABLE, unbundled
 from urlglean.sources.changes import Watch
 from urlglean.sources.compressed import COMPRESSIONS, Compression, unpacked
-from urlglean.sources.detect import Kind, kind_to_read
+from urlglean.sources.detect import kind_to_read
 from urlglean.sources.entries import as_opened, stream_of
 from urlglean.sources.folders import File
 from urlglean.sources.items import EMPTY, Item
+from urlglean.sources.kinds import Kind
 from urlglean.sources.streams import Stream
 
 _BLOCK = 1 << 20

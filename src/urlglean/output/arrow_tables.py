@@ -39,7 +39,7 @@ def _fields(columns: Iterable[Column]) -> list[Any]:
 
 
 SCHEMA = pa.schema(_fields(COLUMNS), metadata={"urlglean": "rows"})
-"""The schema of the rows. By its metadata `sources/detect.py` knows a file of them again."""
+"""The schema of the rows. By its metadata `sources/own_outputs.py` knows a file of them again."""
 
 _TIMES = [number for number, column in enumerate(COLUMNS) if column.type == "time"]
 

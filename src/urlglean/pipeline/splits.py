@@ -27,7 +27,7 @@ from urlglean.records import Trouble
 from urlglean.remote_urls import cause_of_fault
 from urlglean.sources import FromPath
 from urlglean.sources.changes import CHANGED, Sample, sample_of
-from urlglean.sources.detect import kind_to_read, may_wrap, read, read_range
+from urlglean.sources.detect import kind_to_read, read, read_range
 from urlglean.sources.entries import (
     Entry,
     Stdin,
@@ -43,6 +43,7 @@ from urlglean.sources.entries import (
 from urlglean.sources.folders import File, Repository
 from urlglean.sources.globs import EVERY_FILE, Choice, Globs, choice_of
 from urlglean.sources.items import Skipped
+from urlglean.sources.kinds import may_wrap
 from urlglean.sources.news import cross_posted, is_numbered, may_be_cross_posted, once
 from urlglean.sources.ranges import FORMS, Range, RangeSurvey, surveyed
 from urlglean.sources.remote import RemoteFile

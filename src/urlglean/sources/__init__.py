@@ -8,11 +8,11 @@ from itertools import chain
 from urlglean.bounds import DEFAULT, Bounds
 from urlglean.errors import UnknownNameError
 from urlglean.records import STDIN
-from urlglean.sources.detect import ASKABLE
 from urlglean.sources.entries import entries, read_entry
 from urlglean.sources.framing import unframed
 from urlglean.sources.globs import EVERY_FILE, Globs, choice_of
 from urlglean.sources.items import Bundle, Bundled, FromPath, Item, Opened, Skipped, Taken, separated, unbundled
+from urlglean.sources.kinds import ASKABLE
 from urlglean.sources.news import once
 
 __all__ = [

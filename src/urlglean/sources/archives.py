@@ -18,8 +18,8 @@ from urlglean.bounds import Bounds
 from urlglean.errors import UnreadableError
 from urlglean.records import Trouble
 from urlglean.sources import folders
-from urlglean.sources.detect import SPLIT_MARKS
 from urlglean.sources.items import Item, Skipped
+from urlglean.sources.kinds import SPLIT_MARKS
 from urlglean.sources.streams import HEAD, Stream
 from urlglean.sources.usage import Usage
 
