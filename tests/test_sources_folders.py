@@ -101,7 +101,7 @@ def test_a_folder_of_many_files_takes_little_memory(tmp_path: Path) -> None:
     first = next(found)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert peak < sum(map(sys.getsizeof, names)) + 150 * len(names)
+    assert peak < sum(map(sys.getsizeof, names)) + 200 * len(names)  # with its entry: 350
     assert [first, *found] == whole == [File(str(tmp_path / name), one_message=False) for name in names]
 
 

@@ -154,7 +154,23 @@ def test_text_behind_nuls_is_what_a_crash_left_of_a_message(rest: bytes) -> None
     assert found.kind == "text"
 
 
-@pytest.mark.parametrize("rest", [b"\x7fELF", b"\x7fELF\0\1\n\2", b"\n", b" \r\n \n", b"<!DOCTYPE html>\n<p>x\n"])
+@pytest.mark.parametrize("rest", [b"<!DOCTYPE html>\n<p>x\n", b"<html>\n" + b"<p>text</p>\n" * 10_000])
+def test_html_behind_nuls_is_read_as_such_and_the_mailbox_behind_it(rest: bytes) -> None:
+    """The first octets need not show the mailbox."""
+    nuls = b"\0" * 512
+    told, found = read(nuls + rest)
+    assert isinstance(told, Trouble)
+    assert told.cause.endswith("were read as HTML")
+    assert found == Document("file", nuls + rest, "html")
+    message = b"Subject: s\n\nbody\n"
+    _, *found_too = read(nuls + rest + b"\n" + ENVELOPE + message)
+    assert found_too == [
+        Document("file", nuls + rest + b"\n", "html"),
+        Document("file", message, "message", message=1),
+    ]
+
+
+@pytest.mark.parametrize("rest", [b"\x7fELF", b"\x7fELF\0\1\n\2", b"\n", b" \r\n \n"])
 def test_what_is_no_mail_behind_nuls_is_left_out(rest: bytes) -> None:
-    """A program reserves a file with NULs, or with one line; a page is no text."""
+    """A program reserves a file with NULs, or with one line."""
     assert list(read(b"\0" * 512 + rest)) == [Skipped("file", "binary")]

@@ -119,7 +119,7 @@ def _is_emlx(head: bytes) -> bool:
 def _is_mbox(head: bytes) -> bool:
     """Whether a file begins as an mbox. Behind NULs, what a crash has left of its first message may begin so too.
 
-    That may have no header: then it is any text.
+    That may have no header: then it is any text, or a page of HTML.
     """
     if not head.startswith(b"\0"):
         return mbox.shows(head)
@@ -127,13 +127,8 @@ def _is_mbox(head: bytes) -> bool:
     return (
         mbox.shows(rest)
         or is_message(head)
-        or (b"\n" in rest and not rest.isspace() and not _is_binary(rest) and _is_prose(rest))
+        or (b"\n" in rest and not rest.isspace() and not _is_binary(rest) and not _is_mail(rest))
     )
-
-
-def _is_prose(head: bytes) -> bool:
-    """Whether a file begins neither as mail nor as a page of HTML, but perhaps as the rest of a message."""
-    return not is_html(head) and not _is_mail(head)
 
 
 def _is_mail(head: bytes) -> bool:

@@ -16,8 +16,9 @@ from msgspec.structs import replace
 
 from urlglean.bounds import Bounds
 from urlglean.expressions import compiled
+from urlglean.html_recognition import is_html
 from urlglean.lazy import LazyPattern, pattern
-from urlglean.records import Document, Framing, Trouble
+from urlglean.records import Document, DocumentKind, Framing, Trouble
 from urlglean.sources.items import Bundle, Bundled, Item, unbundled
 from urlglean.sources.streams import Stream
 
@@ -140,6 +141,9 @@ def follows_blank_line(data: bytes, at: int) -> bool:
     return data.endswith((*_BLANK_LINES, b"\0"), 0, at)
 
 
+_CALLED: dict[DocumentKind, str] = {"text": "text", "html": "HTML"}
+
+
 def _junk(stream: Stream, data: bytes, size: int) -> Iterator[Item]:
     """What precedes the first message: a trouble, and the document as which it is read."""
     from urlglean.sources.message_file import is_message, message_of  # noqa: PLC0415 - it imports `mbox`
@@ -147,13 +151,15 @@ def _junk(stream: Stream, data: bytes, size: int) -> Iterator[Item]:
     data = data.removeprefix(FRONT)
     # Where a crash has left NULs instead of an envelope, the header of its message may stand behind them.
     found = message_of(stream.path, stream.member, data) if is_message(data) else None
+    # The rest of a message may be the end of its HTML.
+    kind: DocumentKind = "html" if is_html(data.lstrip(b"\0")) else "text"
     shown = (
         "begin as no message of a mailbox does; read as one"
         if found
-        else "belong to no message; they were read as text"
+        else f"belong to no message; they were read as {_CALLED[kind]}"
     )
     yield Trouble(stream.path, f"the first {size - len(FRONT):,} bytes {shown}", stream.member)
-    yield found or Document(stream.path, data, "text", stream.member)
+    yield found or Document(stream.path, data, kind, stream.member)
 
 
 def _whole(blocks: Iterator[bytes], form: Form, bounds: Bounds) -> Iterator[tuple[bytes, list[int], int]]:
