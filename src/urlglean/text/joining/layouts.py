@@ -141,25 +141,28 @@ _REFERENCE = compiled(
     r"|[/=](?P<hash>(?=[a-f]*[0-9])[0-9a-f]{40})\Z"
     # The digits of a longer one may follow those of 128 or 256 bits, or of the number of a key (`0x7A4FE8CC`). A UUID
     # (RFC 9562 4) always has as many.
-    r"|(?<![0-9A-Za-z])(?P<digest>(?=[A-Fa-f]*[0-9])(?:[0-9A-Fa-f]{32}){1,2}|0x(?:[0-9A-Fa-f]{8}){1,2})\Z"
+    r"|(?:(?<![0-9A-Za-z%])|(?<=%[0-9A-Fa-f]{2}))(?P<digest>(?=[A-Fa-f]*[0-9])(?:[0-9A-Fa-f]{32}){1,2}|0x(?:[0-9A-Fa-f]{8}){1,2})\Z"
     r"|(?<![0-9A-Za-z])(?P<uuid>[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})\Z"
 )
-# Of a checksum of 256, 384 or 512 bits, behind the first 160.
-_REST_OF_CHECKSUM = compiled(r"(?:[0-9a-f]{24}|[0-9a-f]{56}|[0-9a-f]{88})(?![0-9A-Za-z])")
+# Of a checksum of 224, 256, 384 or 512 bits, behind the first 160.
+_REST_OF_CHECKSUM = compiled(r"(?:[0-9a-f]{16}|[0-9a-f]{24}|[0-9a-f]{56}|[0-9a-f]{88})(?![0-9A-Za-z])")
 _MORE_OF_DIGEST = compiled(r"[0-9A-Fa-f]++(?![0-9A-Za-z])")
 
 
 def _is_behind_reference(at: Break) -> bool:
     """Whether the URL ends with a number, and the next line begins with a letter of a word.
 
-    Behind the full name of a commit and a UUID, it may begin with a digit too. It may not be the rest of a checksum.
+    Behind the full name of a commit and a UUID, it may begin with a digit too. It may not be the rest of a checksum,
+    which may fill its line again.
     """
     found = _REFERENCE.search(at.url) if at.token[0].isalnum() else None
     if found is None or found["uuid"]:
         return found is not None
-    if found["digest"]:
-        return _MORE_OF_DIGEST.match(at.token) is None
-    return not _REST_OF_CHECKSUM.match(at.token) if found["hash"] else at.token[0].isalpha()
+    is_more_of_digest = _MORE_OF_DIGEST.match(at.token) is not None
+    if found["hash"]:
+        fills_line = is_more_of_digest and not at.rest and at.next_length >= at.length
+        return not (fills_line or _REST_OF_CHECKSUM.match(at.token))
+    return not is_more_of_digest if found["digest"] else at.token[0].isalpha()
 
 
 _HOST_AT_START = compiled(rf"(?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|mil)(?=/|[{STOPS})]*\Z)", re.IGNORECASE)
