@@ -275,6 +275,34 @@ def test_findings_pickle() -> None:
     assert copy.cautions == ("password",)
 
 
+class Escaping(str):
+    """Like the markup class of templates: its parts are of the same class, and what is added to it is escaped."""
+
+    __slots__ = ()
+
+    def __getitem__(self, key: Any) -> Escaping:
+        return Escaping(super().__getitem__(key))
+
+    def __add__(self, other: str) -> Escaping:
+        return Escaping(super().__add__(other.replace("&", "&amp;")))
+
+    def partition(self, sep: str) -> Any:  # noqa: D102 - as in `str`
+        return tuple(map(Escaping, super().partition(sep)))
+
+
+@pytest.mark.parametrize(
+    "text", ["see http://h.example/a?b=c&d=e&\nf ok", "ftp://=\\&-\nw", "<URL:http://h.example/&\n&>"]
+)
+def test_a_subclass_of_str_is_read_as_the_str(text: str) -> None:
+    """The methods of one may change what they return."""
+    findings = urlglean.extract(Escaping(text), invalid=True)
+    assert findings == urlglean.extract(text, invalid=True)
+    assert {type(finding.url) for finding in findings} <= {str}
+    parts = urlglean.validate(Escaping("http://h.example/a#b")).parts
+    assert parts is not None
+    assert (type(parts.path), type(parts.fragment)) == (str, str)
+
+
 def test_wrong_names_and_types_raise() -> None:
     """Wrong use raises, but no text does."""
     with pytest.raises(urlglean.UnknownNameError, match="rfc1738"):

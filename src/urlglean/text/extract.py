@@ -196,8 +196,9 @@ class Extractor:
             UnknownNameError: there is no such kind of flowed text.
             TypeError: `text` is neither str nor octets.
         """
-        if not isinstance(text, str):
-            text = _decoded(text)
+        # The pieces of an object of a subclass, such as markupsafe's, may be of that class too, and differ from those.
+        if type(text) is not str:
+            text = str.__str__(text) if isinstance(text, str) else _decoded(text)
         if flowed not in _FLOWED:
             raise UnknownNameError("kind of flowed text", flowed, _FLOWED)
         if len(text) > self.window.own:

@@ -39,7 +39,7 @@ def validate(url: str, dialect: Dialect = "current") -> Verdict:
     """
     if not isinstance(url, str):
         raise TypeError(f"url must be str, not {type(url).__name__}")
-    return judge_of(dialect)(url)
+    return judge_of(dialect)(str.__str__(url))  # of a subclass, the parts would be of that class
 
 
 def unsplit(parts: Parts, dialect: Dialect = "current") -> str:
