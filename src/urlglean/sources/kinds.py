@@ -95,11 +95,12 @@ def _leave_out_binary(stream: Stream) -> Iterator[Skipped | Trouble]:
     What is mail behind NULs, which a crash leaves, is a trouble. So are so many NULs that nobody knows what is behind.
     """
     rest = stream.head.lstrip(b"\0")
-    if not rest and len(stream.head) >= LONGEST_HEAD:
-        cause = f"more than {LONGEST_HEAD:,} NULs stand at its beginning, what is behind them is not read"
+    nuls = len(stream.head) - len(rest)
+    if len(rest) < REACH and stream.read(LONGEST_HEAD) and stream.read(1):
+        cause = f"{nuls:,} NULs stand at its beginning, what is behind them is not read"
         yield Trouble(stream.path, cause, stream.member)
         return
-    if len(rest) < len(stream.head) and _is_mail(rest):
+    if nuls and _is_mail(rest):
         yield Trouble(stream.path, "NULs stand before its messages, which are not read", stream.member)
         return
     while stream.layers and stream.count < _CHECKED and stream.read(stream.bounds.block):
