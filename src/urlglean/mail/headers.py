@@ -101,15 +101,16 @@ _TORN_OFF = pattern(
     % (_OF_STRUCTURE, _WELL_KNOWN, _REST, _FOLDS, _OF_STRUCTURE, _OF_STRUCTURE)
 )
 _MIME_FIELD = rb"(?:mime-version|content-[a-z-]++)[ \t]*+:"
+_FIELD_OF_MAIL = rb"(?:%s|%s)%s%s" % (_MIME_FIELD, _WELL_KNOWN, _REST, _FOLDS)
 _BEHIND_EMPTY_LINES = pattern(
-    rb"(?i)(?:\r?\n)++((?:(?!%s)%s%s%s)*+%s(?:%s%s%s)*+)"
-    % (_OF_STRUCTURE, _MIME_FIELD, _REST, _FOLDS, _OF_STRUCTURE + _REST + _FOLDS, _MIME_FIELD, _REST, _FOLDS)
+    rb"(?i)(?:\r?\n)++((?:(?!%s)%s)*+%s(?:%s)*+)"
+    % (_OF_STRUCTURE, _FIELD_OF_MAIL, _OF_STRUCTURE + _REST + _FOLDS, _FIELD_OF_MAIL)
 )
+_NO_MIME_FIELD = pattern(rb"(?im)^(?!%s)[^ \t]" % _MIME_FIELD)
 # Else nothing says that the fields are of mail: the output of a CGI program, which cron sends, begins with a type too.
-_IS_OF_MAIL = pattern(
-    rb"(?im)^(?:mime-version[ \t]*+:[ \t]*+1|content-type[ \t]*+:\s*+multipart/"
-    rb"|content-transfer-encoding[ \t]*+:\s*+(?:quoted-printable|base64)\b)"
-)
+_CODED = rb"content-type[ \t]*+:\s*+multipart/|content-transfer-encoding[ \t]*+:\s*+(?:quoted-printable|base64)\b"
+_IS_CODED = pattern(rb"(?im)^(?:%s)" % _CODED)
+_IS_OF_MAIL = pattern(rb"(?im)^(?:mime-version[ \t]*+:[ \t]*+1|%s)" % _CODED)
 _TORN = "its header ends at a line that is no field; the fields behind it were read as text"
 _TORN_BY_EMPTY_LINE = "its header ends at an empty line, and goes on behind it; the fields there were read as text"
 # Signs of a URL: `://`; a letter and a colon that is directly followed by something other than white space (in a time,
@@ -287,6 +288,9 @@ def torn_behind(octets: bytes, begin: int, stop: int, names: Container[bytes]) -
     behind = _BEHIND_EMPTY_LINES.match(octets, stop)
     if behind is None:
         return None
+    if _NO_MIME_FIELD.search(behind[1]):
+        # It may be another message that somebody put into the text. Of what is not coded nothing is lost.
+        return _TORN_BY_EMPTY_LINE if _IS_CODED.search(behind[1]) else None
     has_both = all(name in behind[1].lower() for name in (_TYPE, _TRANSFER))
     is_of_mail = has_both or _IS_OF_MAIL.search(behind[1]) or _IS_OF_MAIL.search(octets, begin, stop)
     return _TORN_BY_EMPTY_LINE if is_of_mail else None
