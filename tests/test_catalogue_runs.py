@@ -20,7 +20,7 @@ import pytest
 from catalogues import JUNE, MAY, ask, catalog, content, mbox, message, rows, scanned
 from commands import COMMAND, ENVIRONMENT
 from urlglean.archive.catalogue import files_of
-from urlglean.mail import read
+from urlglean.mail import html, read
 from urlglean.pipeline import glean
 from urlglean.pipeline.run import RunOptions, Settings
 from urlglean.records import Message, TextPart
@@ -218,6 +218,22 @@ def test_a_document_that_a_limit_stopped_is_tried_again(
     assert "; 1 new, 2 known" in catalog(db, limited).stderr
     assert ask(db, "SELECT * FROM troubles") == []
     assert rows(db) == scanned(limited)
+
+
+def test_a_page_that_was_read_as_its_source_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A scan gives the URLs of the source; a later run would take the message for known."""
+
+    def too_much(*_: object) -> None:
+        raise MemoryError
+
+    db, path = tmp_path / "urls.db", tmp_path / "page.html"
+    path.write_text("<html><a href='http://a.example/?b=1&amp;c=2'>d</a></html>\n")
+    monkeypatch.setattr(html, "read", too_much)
+    assert "read as source text" in catalog(db, path).stderr
+    assert not rows(db)
+    monkeypatch.undo()
+    assert "; 1 new, 0 known" in catalog(db, path).stderr
+    assert rows(db) == scanned(path)
 
 
 def test_urls_of_a_document_that_was_given_up_are_not_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -269,7 +269,7 @@ def _report(document: Document, message: Message, found: _Found) -> Report:
     if not message.troubles and not troubles:  # nearly all
         return Report(message, tuple(occurrences))
     told = (*[trouble_of(document.origin, cause) for cause in message.troubles], *troubles)
-    limited = any(each.cause.endswith(_NO_MEMORY) for each in told)
+    limited = any(NEEDS_MEMORY in each.cause for each in told)  # then it is lost, or read as plain text
     return Report(message, tuple(occurrences), told, limited=limited)
 
 
