@@ -32,6 +32,8 @@ def test_a_search_is_looked_for_so_far_before_a_bar_only() -> None:
     near, far = (f"{URL}/?a={'b' * length}" for length in (LONGEST_SEARCH - 3, LONGEST_SEARCH - 2))
     assert urls(f"[x]({near}|1) is") == [f"{near}|1"]
     assert urls(f"[x]({far}|1) is") == [far]
+    assert urls(f"{URL}/?q={'b' * 150}|c|d=e and") == [f"{URL}/?q={'b' * 150}|c|d=e"]
+    assert urls(f"why? ({URL}/a|b=1)") == [f"{URL}/a"]
 
 
 @pytest.mark.parametrize("url", [f"{URL}/a", f"{URL}/?a=b", f"{URL}/a.png?200", SAFE])

@@ -98,6 +98,7 @@ ENDED = {
         ("1.\n{}\n2.\nhttp://www.example.org/b\n", f"{LONG}/b"),
         ("  [9]\n  {}\n  [10]\n  http://www.example.org/b\n", f"{LONG}/b"),
         ("3)\n{}\n4)\nb\n", f"{LONG}/b"),
+        ("(1999)\n{}\n(2000)\n", f"{LONG}/b"),
         ("3\n{}\n4\n", f"{LONG}/b7"),
     ),
     "entity-below": tuple(
@@ -145,6 +146,7 @@ ENDED = {
         ("-- \nAnn Smith\n{}\nann@cs.example.org\n", f"{LONG}/"),
         ("{}\nann.smith@example.org\n", "http://www.example.org/~smith"),
         ("{}\nann@example.org\n", f"{LONG}/20010203-1@bee.example"),
+        ("{}\nann@example.org\n", f"{LONG}/2001=3-1@bee.example"),
         ("{}\nann@example.org\n", f"{LONG}/20010203-1@bee.example/T/#u"),
     ),
     "reply-below": (
@@ -214,6 +216,7 @@ ENDED = {
         ("see {}\n2007-01-01\n", f"https://git.example.org/a/b.git/?id={'7d' * 20}"),
         ("see {}\n20070101\n", f"https://git.example.org/a/b.git/?id={'7d' * 20}"),
         ("see {}\n12ab34cd567e mend it\n", f"https://git.example.org/a/b.git/?id={'7d' * 20}"),
+        ("see {}\nd5459297f8b43e42da89238bcdxyz\n", f"https://git.example.org/a/b/commit/{'7d' * 20}"),
         (f"see {{}}\n12ab34cd567e mend {'the oven ' * 10}\n", f"https://git.example.org/a/b.git/?id={'7d' * 20}"),
         ("see {}\njohn\n", f"{LONG}/{'7d' * 16}"),
         ("see {}\nadam\n", f"{LONG}/{'7d' * 16}"),
@@ -302,6 +305,10 @@ def test_each_row_has_texts() -> None:
         "see http://www.example.org/issues/96\napr/ovens.html\n",
         f"https://git.example.org/a/b/commit/{'7d' * 20}\nab12cd34ab12cd34ab12cd34\n",
         f"https://git.example.org/a/b/commit/{'7d' * 20}\nab12cd34ab12cd34\n",
+        f"{LONG}/x/ab123e4567-e89b-12d3-a456-426614174000\nabc/def.html\n",
+        f"{LONG}/search?q\n=3D=3D=3Dabc&x=1\n",
+        f"{LONG}/b.\n__init\n",
+        f"{LONG}/b?\n==x.html\n",
         f"https://git.example.org/a/b/commit/{'7d' * 20}\n{'7d' * 40}\n7d7d\n",
         f"http://www.example.org/get?f=%7D{'7d' * 15}\nb7F2z\n",
         "http://www.example.org/src/\nexample.com/a\n",
@@ -501,6 +508,13 @@ def test_what_three_lines_of_a_url_cut_at_one_column_look_like_decides_nothing(l
     assert [step.decided for step in way(cut + alike)][lines - 1] is None
     ends_in_letter = cut.replace("d:", "dd")
     assert [step.decided for step in way(f"{ends_in_letter}--{'e' * (len(piece) - 2)}\n")][lines - 1] is None
+    # Before the first of three lines too; but not if the third ends elsewhere, or holds more than the URL.
+    if lines == 2:
+        first = f"{LONG}/aaaa:\n"
+        assert way(f"{first}{alike}{'f' * len(piece)}\n")[0].decided is None
+        assert way(f"{first}(e)\n{'f' * len(piece)}\n") == []
+        assert way(f"{first}{alike}{'f' * len(piece)}f\n") == []
+        assert way(f"{first}{alike}{'f' * (len(piece) - 2)} f\n") == []
     # Other rows hold there too.
     assert len(way(f"{cut}-Ann\n")) < lines
     # Text behind the token, a longer line, and lines before that end elsewhere.

@@ -85,6 +85,7 @@ def test_no_url_goes_on_in_the_reply_of_a_server(lead: str, prefix: str, end: st
     begun = "Diagnostic-Code: smtp; 554 see\n{}http://a.example/b/c/1204-\n{}1178\n"
     assert extract(begun.format(lead, lead))[0].url == "http://a.example/b/c/1204-"
     assert extract(begun.lower().format(lead, lead))[0].url == "http://a.example/b/c/1204-"
+    assert extract(begun.replace(": smtp", ":smtp").format(lead, lead))[0].url == "http://a.example/b/c/1204-"
     assert extract(begun.format("", ""))[0].url == "http://a.example/b/c/1204-1178"
 
 
@@ -92,6 +93,7 @@ def test_no_url_goes_on_in_the_reply_of_a_server(lead: str, prefix: str, end: st
     "text",
     [
         "see http://a.example/b%\nzc\n",
+        "see http://a.example/b\n=A0123456&x=1\n",
         "see http://a.example/commit/7d7d7d\n7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7 which\n",
         "see http://a.example/commit/7d7d7d\n7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7dx which\n",
         "see http://a.example/commit/x7d7d7d\n7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d which\n",
@@ -189,6 +191,13 @@ def test_a_url_goes_on_over_no_blank_line_of_quoted_printable(blank: str, stop: 
     """Nobody has decoded it, so the escaped blank stands in the text."""
     url = "https://www.example.org/group/local.history/msg/0a1b2c3d4e5f6071"
     assert [found.url for found in extract(f"> see {url}{stop}\n> {blank}\n> So it is.\n")] == [url]
+
+
+@pytest.mark.parametrize("blank", ["=20", "=A0", "=20abc&x=1", "=A0123456&x=1"])
+def test_a_search_whose_last_name_lacks_its_value_goes_on(blank: str) -> None:
+    """A program has cut a full line before the "=", which no blank of quoted-printable is then."""
+    url = "https://www.example.org/group/local.history/archive/of/the/mails/list?a=b&start"
+    assert [found.url for found in extract(f"{url}\n{blank}\n\nSo it is.\n")] == [url + blank]
 
 
 def test_flowed_text_whose_header_is_lost() -> None:

@@ -146,7 +146,7 @@ def test_more_nuls_than_are_looked_at_are_told() -> None:
     assert list(read(b"\0" * LONGEST_HEAD)) == [Skipped("file", "binary")]
 
 
-@pytest.mark.parametrize("rest", [b"torn\n", b"torn\nand more\n", b"\n\ntorn\n"])
+@pytest.mark.parametrize("rest", [b"torn\n", b"torn\nand more\n", b"\n\ntorn\n", b"00\nTo: a@b\n"])
 def test_text_behind_nuls_is_what_a_crash_left_of_a_message(rest: bytes) -> None:
     """It may be one line."""
     told, found = read(b"\0" * 512 + rest)

@@ -1062,6 +1062,15 @@ def test_a_sentence_may_be_glued_to_a_host_that_begins_its_line(end: str) -> Non
     assert extract(f"あ\n\nhttp://www.example.org/説明{end}\n\nい")[0].url == "http://www.example.org/"
 
 
+@pytest.mark.parametrize(
+    ("url", "behind"),
+    [("a/", "'de b"), ("a", "'de b"), ("a-'de", " b"), ("?q='de", " b"), ("?f=(k:'de',a)", " b")],
+)
+def test_the_ending_of_a_case_stands_behind_a_letter_or_slash(url: str, behind: str) -> None:
+    """Behind another sign, the apostrophe is one of the URL."""
+    assert extract(f"http://www.example.org/{url}{behind}")[0].url == f"http://www.example.org/{url}"
+
+
 @pytest.mark.parametrize("name", ["会社概要", "会社/概要/", "뉴스", "ข่าว", "会社概要#top"])
 @pytest.mark.parametrize(
     "around", ["{}", "> {}\n", "あ\n\n\u3000{} \r\n\r\nい\n", "あ\r\n> \r\n> {}\n> \n", "[社]({}) い", "あ「{}」い"]
@@ -1072,7 +1081,17 @@ def test_a_name_behind_the_host_is_no_prose_where_nothing_else_stands(around: st
 
 
 @pytest.mark.parametrize(
-    "name", ["会社概要/", "日本語/東京/", "서울/대학교/", "お知らせ/", "お知らせ/index.html", "ニュース/"]
+    "name",
+    [
+        "会社概要/",
+        "日本語/東京/",
+        "서울/대학교/",
+        "お知らせ/",
+        "お知らせ/index.html",
+        "ニュース/",
+        "おサイト/",
+        "おしらせ会/",
+    ],
 )
 @pytest.mark.parametrize("around", ["{}", "see {} and", "* {}", "詳細:\n{}\n\nfoo", "あ（{}）い", "{}、あ"])
 def test_a_name_with_another_slash_behind_it_is_no_prose(around: str, name: str) -> None:
@@ -1086,6 +1105,7 @@ def test_a_name_with_another_slash_behind_it_is_no_prose(around: str, name: str)
         "{}から/tmp に\n",
         "これは {}会社/を参照\n",
         "これは {}会社//\n",
+        "これは {}会社/٣を参照\n",
         "これは {}参照\n",
         "{}参照 いう\n",
         "{}をご覧\n",

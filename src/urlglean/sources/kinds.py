@@ -262,7 +262,8 @@ KINDS: tuple[Kind, ...] = (
 ASKABLE = ("mbox", "mboxrd", "mmdf", "babyl", "listserv", "dbox", "mbx", "rnews", "emlx", "message", "text", "html")
 """The kinds that a caller may ask for. The others are only recognised by their first bytes."""
 
-_OF_MAIL = frozenset(ASKABLE) - {"text", "html"}
+_OF_MAIL = frozenset(ASKABLE) - {"text", "html", "emlx"}
+"""What a file may be behind NULs. They would have replaced the number with which an emlx begins."""
 
 _BY_FIRST = [[kind for kind in KINDS if kind.first is None or octet in kind.first] for octet in range(256)]
 """For each octet, the kinds that may begin with it, in order. Telling a file of one message takes half as long as by a

@@ -131,6 +131,7 @@ class Break(Struct, frozen=True, gc=False):
         below: the line below the next one, in the same form.
         length: of the URL's line, its margin included.
         next_length: of the next line.
+        below_length: of the line below that.
         margin: of the URL's line.
         next_margin: of the next line.
         depth: how many times the URL's line is quoted.
@@ -159,6 +160,7 @@ class Break(Struct, frozen=True, gc=False):
     below: str
     length: int
     next_length: int
+    below_length: int
     margin: int
     next_margin: int
     depth: int

@@ -82,6 +82,7 @@ def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
         below=below[below_from : below_from + LOOK].rstrip(),
         length=place.end - place.line,
         next_length=line.end - line.start,
+        below_length=len(below.rstrip()),
         margin=own - place.line,
         next_margin=line.resume - line.start,
         depth=depth,

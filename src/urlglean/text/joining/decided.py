@@ -16,9 +16,12 @@ def decided(at: Break) -> Decided | None:
 
 
 def _is_cut_at_one_column(at: Break) -> bool:
-    """Whether a program cuts the URL at one column: three lines end there, the URL's and those before or the next.
+    """Whether a program cuts the URL at one column: three lines end there, the URL's and those before or below it.
 
     Such a program cuts before and behind any sign.
     """
-    more = len(at.cuts) + (at.next_length == at.length)
-    return more > 1 and not at.rest and {at.length} == {*at.cuts}
+    if at.rest:
+        return False
+    if not at.cuts:
+        return at.length == at.next_length == at.below_length and " " not in at.below
+    return {at.length} == {*at.cuts} and (len(at.cuts) > 1 or at.next_length == at.length)

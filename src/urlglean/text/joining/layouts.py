@@ -217,7 +217,7 @@ _TAG = compiled(r"@[A-Za-z]+\Z")
 _ADDRESS = compiled(r"<?[A-Za-z][\w.+-]*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}>?\Z")
 
 
-_PATH_WITH_AT = compiled(r"[a-z]+://[^/?#]*/[^?=@]*@[^?]*\Z", re.IGNORECASE)
+_PATH_WITH_AT = compiled(r"[a-z]+://[^/?#]*/[^?@]*@[^?]*\Z", re.IGNORECASE)
 
 
 def _is_before_address(at: Break) -> bool:
@@ -361,7 +361,7 @@ LAYOUTS = (
     Decided("name-below", GUESS, _is_before_its_name, None),
     Decided("host-below", GUESS, _is_before_host, None),
     Decided("top-level-domain", GUESS, _is_behind_top, None),
-    Decided("bracket-below", GUESS, _is_before_bracket, None, by_signs=True),
+    Decided("bracket-below", GUESS, _is_before_bracket, None),
     Decided("address-below", GUESS, _is_before_address, None),
     Decided("reply-below", GUESS, _is_before_reply, None),
     Decided("sign-off-below", GUESS, _is_before_sign_off, None),

@@ -17,7 +17,7 @@ _MARKS = ("said:", "me:", "iagnostic-")
 _BEGINNING = compiled(
     r"\s*+(?:<[^<>\s]{1,320}+>(?:\s++\([^()]{1,400}+\))?+:\s++(?:delivery\s++temporarily\s++suspended:\s++)?+"
     r"host\s++\S++\s++(?:said|refused\s++to\s++talk\s++to\s++me):"
-    r"|(?i:Diagnostic-Code:)\s)"
+    r"|(?i:Diagnostic-Code:))"
 )
 
 

@@ -134,6 +134,12 @@ def _is_cut_doi(url: str, token: str) -> bool:
 
 # Also a blank of another sort: U+00A0 in UTF-8 or ISO 8859, and a CR that is left of a line end.
 _ESCAPED_BLANKS = compiled(r"(?:=(?:20|09|0D|A0|C2=A0))++=?\Z")
+_LACKS_VALUE = compiled(r"[?&;][\w.-]{1,40}\Z")
+
+
+def _is_before_blank_line(at: Break) -> bool:
+    """Whether the next line is an escaped blank of quoted-printable, and not the value that a search lacks."""
+    return _ESCAPED_BLANKS.match(at.token) is not None and _LACKS_VALUE.search(at.url) is None
 
 
 # The first row that holds decides.
@@ -149,7 +155,7 @@ STANDARDS = (
     Decided(
         "blank-line-of-quoted-printable",
         "RFC 2045 6.7 (3)",
-        lambda at: _ESCAPED_BLANKS.match(at.token) is not None,
+        _is_before_blank_line,
         None,
         first="=",
     ),
