@@ -91,7 +91,7 @@ ENDED = {
         ("{}\n>8---\nI agree.\n", f"{LONG}/b"),
         *(
             (f"> {{}}\n{sign}\nI agree.\n", f"{LONG}/b")
-            for sign in ("-snip-", "*cut*", "~cut~", "8<---", "%<-", "snip", "...snip...", "[Schnipp]")
+            for sign in ("-snip-", "-cut-", "*cut*", "~cut~", "8<---", "%<-", "snip", "...snip...", "[Schnipp]")
         ),
     ),
     "number-below": (
@@ -309,6 +309,8 @@ def test_each_row_has_texts() -> None:
         f"{LONG}/search?q\n=3D=3D=3Dabc&x=1\n",
         f"{LONG}/b.\n__init\n",
         f"{LONG}/b?\n==x.html\n",
+        f"{LONG}/report.\nPDF\n",
+        f"{LONG}/filtering-spam\n-bayesian-\n",
         f"https://git.example.org/a/b/commit/{'7d' * 20}\n{'7d' * 40}\n7d7d\n",
         f"http://www.example.org/get?f=%7D{'7d' * 15}\nb7F2z\n",
         "http://www.example.org/src/\nexample.com/a\n",

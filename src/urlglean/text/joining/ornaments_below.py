@@ -17,7 +17,9 @@ _RULER = compiled(r"([-=_*~+#])\1\1")
 _SPACED_RULER = frozenset("-=_*~+#.o")
 _RULER_OF_QUOTED_PRINTABLE = compiled(r"(?:=3D){3,}+=?\Z")
 # `*snip*`, `8<---`, `snip`; of `>8---`, the first sign is read as a quote mark.
-_SCISSORS = compiled(r"([-*~])\w{2,30}\1\Z|(?:[8%]<|8-)-|\W*(?:snip|snipped|schnipp|schnapp)\W*\Z", re.IGNORECASE)
+_SCISSORS = compiled(
+    r"([*~])\w{2,30}\1\Z|-cut-\Z|(?:[8%]<|8-)-|\W*(?:snip|snipped|schnipp|schnapp)\W*\Z", re.IGNORECASE
+)
 _NUMBER = compiled(r"(\W?)([0-9]{1,4})(\W?)\Z")
 
 
