@@ -16,6 +16,7 @@ import pytest
 
 from files import ENVELOPE, MAIL, MBOX, place
 from unframing import documents, taken_out
+from urlglean.mail import read
 from urlglean.records import Document, Trouble
 from urlglean.sources import Skipped
 from urlglean.sources.folders import File, walk
@@ -60,6 +61,21 @@ def test_a_message_behind_the_nuls_of_a_crash_is_read(tmp_path: Path, nuls: int)
         assert found == [(first, None)] + [("message", number) for number in (1, 2) if first == "text"]
     for torn in (MAIL + b"\n", long):
         assert behind_nuls(front + torn + MBOX, tmp_path) == [("message", None), ("message", 1), ("message", 2)]
+
+
+@pytest.mark.parametrize("nuls", [1, 70_000])
+def test_nuls_where_a_header_was_are_told_in_a_maildir(tmp_path: Path, nuls: int) -> None:
+    """The header may have said that the body is encoded. HTML is read as such."""
+    for folder in ("cur", "new"):
+        (tmp_path / folder).mkdir()
+    page = b"<html>\n<p><a href='http://a.example/?b=1&amp;c=2'>d</a>\n</html>\n"
+    path = place(tmp_path / "cur" / "1.a.b", bytes(nuls) + page)
+    told, found = taken_out(documents(str(tmp_path)))
+    assert isinstance(told, Trouble)
+    assert told.cause == "NULs stand where its header was, what is behind them was read as a text"
+    assert found == Document(path, bytes(nuls) + page, "message")
+    assert [part.text for part in read(page).parts][-1:] == ["http://a.example/?b=1&c=2"]
+    assert [part.text for part in read(bytes(nuls) + page).parts][-1:] == ["http://a.example/?b=1&c=2"]
 
 
 @pytest.mark.parametrize("nuls", [1, 70_000])

@@ -68,7 +68,9 @@ def text_of(body: OctetRange, declared: Declared, number: str, bounds: Bounds) -
     transfer = transfer_of(declared.transfers, body.octets)
     octets, miscoded = undo(body.octets, transfer)
     # Without a type it would be plain (RFC 2045 5.2), but archives of mail leave out the type of HTML too.
-    is_page = declared.kind in _HTML or (not declared.content_type and is_html(octets)) or is_of_eudora(octets)
+    is_page = (
+        declared.kind in _HTML or (not declared.content_type and is_html(octets.lstrip(b"\0"))) or is_of_eudora(octets)
+    )
     if is_page and not transfer and (lost := undo_lost(octets)) is not None:
         octets, transfer = lost, "quoted-printable"
     stretch = Decoding(body.start, body.start + len(body.octets), transfer, within=body.within)

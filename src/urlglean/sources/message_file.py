@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from urlglean.lazy import pattern
-from urlglean.records import Document, Framing
+from urlglean.records import Document, Framing, Trouble
 from urlglean.sources import mbox
 from urlglean.sources.streams import LONGEST_HEAD, Stream
 
@@ -59,9 +59,14 @@ def _fields_of(head: bytes) -> re.Match[bytes] | None:
     return _FIELDS.match(head, before.end() if before else 0)
 
 
-def read_message(stream: Stream) -> Iterator[Document]:
-    """Yield the one message of a file."""
-    yield message_of(stream.path, stream.member, stream.whole())
+def read_message(stream: Stream) -> Iterator[Document | Trouble]:
+    """Yield the one message of a file. In a folder of messages, NULs where its header was are a trouble."""
+    data = stream.whole()
+    if stream.one_message and data.startswith(b"\0") and not is_message(after_preamble(data)[:LONGEST_HEADER]):
+        yield Trouble(
+            stream.path, "NULs stand where its header was, what is behind them was read as a text", stream.member
+        )
+    yield message_of(stream.path, stream.member, data)
 
 
 def message_of(path: str, member: str | None, data: bytes) -> Document:
