@@ -97,7 +97,7 @@ def _ends_path(at: Break, *, is_short: bool) -> bool:
         return False
     if url[-1] != "." or url[-2] == "/" or _ENDS_IN_DOCUMENT.search(url) or _ENDS_IN_NUMBER.search(url):
         return True
-    # In a full line, a program may have cut a URL before an extension that no list has, as in `tar.x`, or one in capitals.
+    # In a full line, a program may have cut a URL before an extension in capitals, or one that no list has (`tar.x`).
     is_of_one_case = token[0].islower() or token.isupper()
     may_be_extension = not at.rest and len(token) <= _LONGEST_EXTENSION and is_of_one_case
     return not may_be_extension and _GOES_ON_BEHIND_DOT.isdisjoint(url.rpartition("/")[2])
