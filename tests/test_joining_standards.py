@@ -233,7 +233,6 @@ def test_a_paragraph_of_flowed_text_ends(text: str) -> None:
         "> {}/b \n> c",
         "> > {}/b \n> > c",
         " > {}/b \n > c",
-        "  {}/b \n  c",
         "| {}/b \nc",
         " > {}/b \nc",
         "ed> {}/b \nc",
@@ -249,7 +248,18 @@ def test_a_paragraph_of_flowed_text_goes_on(text: str) -> None:
     assert found.joins
 
 
-@pytest.mark.parametrize("text", ["{}/b \n  c", "{}/b \n >c", "> {}/b \n>  c", "> {}/b \n>  >c"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{}/b \n  c",
+        "{}/b \n >c",
+        "> {}/b \n>  c",
+        "> {}/b \n>  >c",
+        "  {}/b \n  c",
+        ">  {}/b \n>  c",
+        "> \t{}/b \n> \tc",
+    ],
+)
 def test_only_one_blank_is_stuffed(text: str) -> None:
     """RFC 3676 4.4: what stands behind it is text, and ends the URL."""
     (found,) = extract(text.format("http://a.example"), flowed="delsp")

@@ -176,9 +176,11 @@ def _is_one_paragraph(text: str, place: Place, line: NextLine) -> bool:
     marks = _quoting(text, line.start)
     if marks != _quoting(text, place.line):
         return False
-    at, leads = line.start + len(marks), [_LEAD.match(text, begin) for begin in (place.line, line.start)]
-    is_alike = len({lead and lead.group() for lead in leads}) == 1
-    return is_alike or text[at] != " " or text[at + 1] not in " \t>"
+    at = line.start + len(marks)
+    if text[at] != " " or text[at + 1] != ">":
+        return text[at] != " " or text[at + 1] not in " \t"
+    leads = [_LEAD.match(text, begin) for begin in (place.line, line.start)]
+    return len({lead and lead.group() for lead in leads}) == 1
 
 
 def _quoting(text: str, at: int) -> str:
