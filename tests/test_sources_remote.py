@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import shutil
 import socket
 import struct
 import sys
@@ -72,6 +73,15 @@ def test_a_name_with_colons_is_one_name(tmp_path: Path) -> None:
         (f"file://{tmp_path}/z", "http://h.example/"),
         (f"file://{tmp_path}/z::y.txt", "http://h.example/y.txt"),
     ]
+
+
+@pytest.mark.parametrize("protocol", ["zip", "tar"])
+def test_a_member_of_an_archive_may_be_named(tmp_path: Path, protocol: str) -> None:
+    """Fsspec closes the archive when nobody holds the file system any more."""
+    (tmp_path / "box").write_text("http://h.example/a\n")
+    archive = shutil.make_archive(str(tmp_path / "made"), protocol, tmp_path, "box")
+    status, found = rows(f"{protocol}://box::file://{archive}")
+    assert (status, [row["url"] for row in found]) == (0, ["http://h.example/a"])
 
 
 def test_a_pipe_in_a_folder_is_not_waited_for(tmp_path: Path) -> None:

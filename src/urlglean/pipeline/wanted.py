@@ -84,8 +84,8 @@ class Wanted(Struct, frozen=True, kw_only=True):
     Attributes:
         schemes: the only schemes that are wanted (RFC 3986 3.1).
         hosts: patterns, one of which the host must match, as the row has it or in the other form of a name in IDNA
-            (RFC 5890 2.3.2: "bücher.example", "xn--bcher-kva.example"). A dot at its end and the brackets of an IPv6
-            address make no difference. A URL without a host matches none.
+            (RFC 5890 2.3.2: "bücher.example", "xn--bcher-kva.example"). A pattern need not have the dot at the end of a
+            host and the brackets of an IPv6 address. A URL without a host matches none.
         newsgroups: patterns, one of which must match one of the groups to which a message was posted (RFC 5536 3.1.4).
         messages: numbers of messages in their file, from 1, or Message-IDs, with or without angle brackets (RFC 5322
             3.6.4). A file that is one message has number 1.

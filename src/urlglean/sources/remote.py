@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import partial
 from http import HTTPStatus
 from pathlib import PurePosixPath
@@ -139,7 +140,10 @@ def opened_remote(file: RemoteFile) -> IO[bytes]:
     system, name = url_to_fs(file.folder or file.path)
     name = file.name or name
     if not _is_over_http(file):
-        return cast("IO[bytes]", system.open(name, "rb", block_size=_BLOCK))
+        lying = system.open(name, "rb", block_size=_BLOCK)
+        with suppress(AttributeError):
+            lying.fs = system  # that of an archive closes the archive when nobody holds it any more
+        return cast("IO[bytes]", lying)
     lying = system.open(name, "rb", **_of_one_answer(file, system))
     if lying.r.status == HTTPStatus.PARTIAL_CONTENT:
         lying.close()
