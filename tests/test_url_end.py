@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from urlglean import extract
+from urlglean import Dialect, extract
 from urlglean.text.confidence import confidence_of
 from urlglean.text.cut_rules import CUT_RULES
 from urlglean.text.glued_text import GLUE_RULES, glued_at
@@ -1060,6 +1060,17 @@ def test_a_particle_behind_a_slash_belongs_to_the_prose(particle: str) -> None:
 def test_a_sentence_may_be_glued_to_a_host_that_begins_its_line(end: str) -> None:
     """Its last word shows it."""
     assert extract(f"あ\n\nhttp://www.example.org/説明{end}\n\nい")[0].url == "http://www.example.org/"
+
+
+@pytest.mark.parametrize(
+    "command", ["apt-get update", "ls", "./x", "Rscript f", "PATH=x make", "$EDITOR f", "~/x", "done;ls -l"]
+)
+@pytest.mark.parametrize("dialect", ["current", "rfc1738"])
+def test_a_semicolon_ends_a_command_whatever_follows(command: str, dialect: Dialect) -> None:
+    """Elsewhere it may begin a parameter of the path."""
+    url = "http://www.example.org/key.asc"
+    assert extract(f"$ wget {url};{command}\n", dialect)[0].url == url
+    assert extract(f"see {url};b=c\n", dialect)[0].url == f"{url};b=c"
 
 
 @pytest.mark.parametrize(

@@ -308,7 +308,8 @@ CUT_RULES = (
     CutRule(name="next-cell", signs=",", before=",", cuts=_behind_name),
     # In a URL, Texinfo writes such a comma as `@comma{}`.
     CutRule(name="next-argument", signs=",", before="{", cuts=_at_argument_end),
-    CutRule(name="next-command", signs=";", only=r"[a-z./][a-z0-9./]{0,30}+[ \t]", cuts=_at_next_command),
+    # An unquoted semicolon ends the command, whatever follows (POSIX.1-2017, Shell Command Language 2.9.3).
+    CutRule(name="next-command", signs=";", only=r"[^\s]", cuts=_at_next_command),
     CutRule(name="next-setting", signs=",;", before="=", only=_SETTING, cuts=_at(_NEXT_SETTING, within=_NAME_IN_PATH)),
     CutRule(
         name="next-attribute",
