@@ -1062,6 +1062,15 @@ def test_a_sentence_may_be_glued_to_a_host_that_begins_its_line(end: str) -> Non
     assert extract(f"あ\n\nhttp://www.example.org/説明{end}\n\nい")[0].url == "http://www.example.org/"
 
 
+@pytest.mark.parametrize("sign", [",", ";"])
+def test_of_several_separators_the_first_is_asked(sign: str) -> None:
+    """Each row looks at the text before it, so many signs would take the time of many URLs."""
+    text = f"http://www.example.org/a{sign * 3}b"
+    rows = [row.name for row in CUT_RULES if sign in row.signs and not row.before]
+    assert rows
+    assert not [row.name for row in CUT_RULES if row.name in rows and re.compile(row.only).match(text, text.index("b"))]
+
+
 @pytest.mark.parametrize(
     "command", ["apt-get update", "ls", "./x", "Rscript f", "PATH=x make", "$EDITOR f", "~/x", "done;ls -l"]
 )

@@ -303,13 +303,13 @@ CUT_RULES = (
     ),
     # Textile writes a picture with a link so: `!http://host/x.png!:http://host/`.
     CutRule(name="linked-picture", signs="!", only=":[A-Za-z]", cuts=_at(pattern(f"!:{URL_AHEAD}", re.IGNORECASE))),
-    CutRule(name="next-cell-of-table", signs=SEPARATORS, only=r"[^\s]", cuts=_at_next_cell),
+    CutRule(name="next-cell-of-table", signs=SEPARATORS, only=r"(?<![,;]{2})[^\s]", cuts=_at_next_cell),
     # A row of a table has the same separator before the URL, directly, and behind it: `rose,http://host/a.html,200`.
     CutRule(name="next-cell", signs=",", before=",", cuts=_behind_name),
     # In a URL, Texinfo writes such a comma as `@comma{}`.
     CutRule(name="next-argument", signs=",", before="{", cuts=_at_argument_end),
     # An unquoted semicolon ends the command, whatever follows (POSIX.1-2017, Shell Command Language 2.9.3).
-    CutRule(name="next-command", signs=";", only=r"[^\s]", cuts=_at_next_command),
+    CutRule(name="next-command", signs=";", only=r"(?<!;;)[^\s]", cuts=_at_next_command),
     CutRule(name="next-setting", signs=",;", before="=", only=_SETTING, cuts=_at(_NEXT_SETTING, within=_NAME_IN_PATH)),
     CutRule(
         name="next-attribute",
