@@ -49,6 +49,7 @@ ENDED = {
     "end-of-sentence": (
         ("It is at {}.\nciao\n", "http://www.example.org/manual.html"),
         ("{}.\nAnn\n", f"{LONG}/a-b-c"),
+        ("{}.\nJMR\n", f"{LONG}/a-b-c"),
         ("{}.\nrob\n", f"{LONG}/a-b-c/"),
         ("It is at {}.\nGrüße\n", "http://www.example.org/manual.html"),
         ("It is at {}.\nPS: more\n", "http://www.example.org/manual.html"),
@@ -91,7 +92,19 @@ ENDED = {
         ("{}\n>8---\nI agree.\n", f"{LONG}/b"),
         *(
             (f"> {{}}\n{sign}\nI agree.\n", f"{LONG}/b")
-            for sign in ("-snip-", "-cut-", "*cut*", "~cut~", "8<---", "%<-", "snip", "...snip...", "[Schnipp]")
+            for sign in (
+                "-snip-",
+                "-cut-",
+                "-END-",
+                "-more-",
+                "*cut*",
+                "~cut~",
+                "8<---",
+                "%<-",
+                "snip",
+                "...snip...",
+                "[Schnipp]",
+            )
         ),
     ),
     "number-below": (
@@ -154,7 +167,7 @@ ENDED = {
         (">> {}\n> done.\n\nso\n", f"{LONG}#bar"),
     ),
     "sign-off-below": (
-        *(("See {}\n" + sign_off + "\n", LONG) for sign_off in ("-Joe.", "HTH", "MfG,")),
+        *(("See {}\n" + sign_off + "\n", LONG) for sign_off in ("-Joe.", "-Ann-", "HTH", "MfG,")),
         *(("See {}\n" + sign_off + "\n", "http://www.example.org/a") for sign_off in ("/Anders", "~Olga", "_Jo.")),
         ("See {}\nmfg\n\n> so\n", f"{LONG}/a"),
     ),

@@ -528,6 +528,15 @@ def test_each_encoded_word_in_utf_16_may_have_a_mark() -> None:
     assert message(f"Subject: {written}\n\n".encode()).parts[0].text == text
 
 
+@pytest.mark.parametrize("field", ["Content-Description: c", "X-Number: 1", "MIME-Version: 1.0"])
+def test_a_part_of_a_digest_may_have_fields_before_its_message(field: str) -> None:
+    """Its header ends at the empty line, where that of the message begins (RFC 2046 5.1.5)."""
+    part = f"{field}\n\nFrom: a@b\nSubject: s\n{CODED}"
+    found = read(f"Content-Type: multipart/digest; boundary=x\n\n--x\n{part}--x--\n".encode())
+    assert found.troubles == ()
+    assert [part.text for part in found.parts][-1] == "http://a.b/1"
+
+
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 @pytest.mark.parametrize("sign", ["a", "é"])
 @pytest.mark.parametrize(

@@ -40,6 +40,8 @@ HEADERS = frozenset({"text/rfc822-headers", "message/global-headers"})
 _NEAR = 1 << 12
 """In how many octets of a part's body a boundary decides which of several types is true. So at most 200 MB are looked
 through for 50,000 parts (`Bounds.parts`)."""
+_OF_DIGEST = "message/rfc822"
+"""The type of a part of a digest that declares none (RFC 2046 5.1.5)."""
 _STRUCTURE = frozenset({"content-type", "content-transfer-encoding", "content-disposition"})
 # To the parser a line that begins with a URL or a colon is a field too, and a boundary with a colon; a part without a
 # header may begin so.
@@ -215,12 +217,15 @@ class Entity(Message):
         octets, begin = self.reading.stretch.octets, self._begin
         if not self.depth:  # `headers.split` has looked at the header of the message itself
             return None
-        is_of_digest = self.get_default_type() == "message/rfc822" and octets[begin : begin + 1] in (b"\n", b"\r")
+        is_of_digest = self.get_default_type() == _OF_DIGEST and octets[begin : begin + 1] in (b"\n", b"\r")
         return None if is_of_digest else torn(octets, begin)
 
     def torn_behind(self, header: Iterable[str]) -> str | None:
-        """What is lost if an empty line has come to stand in the header of this part (see `headers.torn_behind`)."""
-        if not self.depth:
+        """What is lost if an empty line has come to stand in the header of this part (see `headers.torn_behind`).
+
+        In a part of a digest, the header of its message stands there.
+        """
+        if not self.depth or self.get_default_type() == _OF_DIGEST:
             return None
         names = {line.partition(":")[0].strip().lower().encode("ascii", "replace") for line in header}
         at = self._begin + sum(map(len, header))

@@ -32,6 +32,7 @@ _YEAR = compiled(r"(?:19|20)\d\d[.,;)]*\Z")
 # next sentence begins with a word.
 _WORD = compiled(r"[^\W\d_]+(?:['’_-][^\W\d_]+)*[.,;:!?)]*\Z")
 _EXTENSION = compiled(rf"{NAME_OR_DOCUMENT}(?![A-Za-z0-9:])")
+_KNOWN_EXTENSION = compiled(rf"{NAME_OR_DOCUMENT}\Z", re.IGNORECASE)
 _ENDS_IN_DOCUMENT = compiled(rf"\.{DOCUMENT}(?<!gz)\.\Z", re.IGNORECASE)
 _ENDS_IN_NUMBER = compiled(r"[/=][0-9]+\.\Z")
 # Of a message-id, and of the name of a method.
@@ -97,9 +98,9 @@ def _ends_path(at: Break, *, is_short: bool) -> bool:
         return False
     if url[-1] != "." or url[-2] == "/" or _ENDS_IN_DOCUMENT.search(url) or _ENDS_IN_NUMBER.search(url):
         return True
-    # In a full line, a program may have cut a URL before an extension in capitals, or one that no list has (`tar.x`).
-    is_of_one_case = token[0].islower() or token.isupper()
-    may_be_extension = not at.rest and len(token) <= _LONGEST_EXTENSION and is_of_one_case
+    # In a full line, a program may have cut a URL before an extension, in small letters also one that no list has.
+    is_like_one = token[0].islower() or _KNOWN_EXTENSION.match(token) is not None
+    may_be_extension = is_like_one and not at.rest and len(token) <= _LONGEST_EXTENSION
     return not may_be_extension and _GOES_ON_BEHIND_DOT.isdisjoint(url.rpartition("/")[2])
 
 
@@ -245,7 +246,7 @@ def _is_before_reply(at: Break) -> bool:
 
 # A name behind a dash or another sign, or a greeting. None of 28,000 URLs that programs broke goes on so.
 _SIGN_OFF = compiled(
-    r"(?:-[A-Z][a-z]{1,11}|HTH|TIA|LG|VG|MfG|Mfg|mfg|mvh|Mvh|MVH|Gruß|Gruss|Grüße|(?P<short>[~_/][A-Z][a-z]{1,11}))[.,!]*\Z"
+    r"(?:-[A-Z][a-z]{1,11}-?|HTH|TIA|LG|VG|MfG|Mfg|mfg|mvh|Mvh|MVH|Gruß|Gruss|Grüße|(?P<short>[~_/][A-Z][a-z]{1,11}))[.,!]*\Z"
 )
 
 

@@ -18,7 +18,9 @@ _SPACED_RULER = frozenset("-=_*~+#.o")
 _RULER_OF_QUOTED_PRINTABLE = compiled(r"(?:=3D){3,}+=?\Z")
 # `*snip*`, `8<---`, `snip`; of `>8---`, the first sign is read as a quote mark.
 _SCISSORS = compiled(
-    r"([*~])\w{2,30}\1\Z|-cut-\Z|(?:[8%]<|8-)-|\W*(?:snip|snipped|schnipp|schnapp)\W*\Z", re.IGNORECASE
+    r"([*~])\w{2,30}\1\Z|-(?:cut|deleted|end|eof|fin|more|schnitt)-\Z|(?:[8%]<|8-)-"
+    r"|\W*(?:snip|snipped|schnipp|schnapp)\W*\Z",
+    re.IGNORECASE,
 )
 _NUMBER = compiled(r"(\W?)([0-9]{1,4})(\W?)\Z")
 
