@@ -50,6 +50,8 @@ ENDED = {
         ("It is at {}.\nciao\n", "http://www.example.org/manual.html"),
         ("{}.\nAnn\n", f"{LONG}/a-b-c"),
         ("{}.\nJMR\n", f"{LONG}/a-b-c"),
+        ("{}.\nPSI\n", f"{LONG}/a-b-c"),
+        (f"{{}}.\n{'word-' * 5}w\n{'word-' * 5}w\n", "http://www.example.org/ab"),
         ("{}.\nrob\n", f"{LONG}/a-b-c/"),
         ("It is at {}.\nGrüße\n", "http://www.example.org/manual.html"),
         ("It is at {}.\nPS: more\n", "http://www.example.org/manual.html"),
@@ -229,6 +231,7 @@ ENDED = {
         ("see {}\n2007-01-01\n", f"https://git.example.org/a/b.git/?id={'7d' * 20}"),
         ("see {}\n20070101\n", f"https://git.example.org/a/b.git/?id={'7d' * 20}"),
         ("see {}\n12ab34cd567e mend it\n", f"https://git.example.org/a/b.git/?id={'7d' * 20}"),
+        (f"see {{}}\n{'x' * 100}\n", f"https://git.example.org/a/b/commit/{'7d' * 20}"),
         ("see {}\nd5459297f8b43e42da89238bcdxyz\n", f"https://git.example.org/a/b/commit/{'7d' * 20}"),
         (f"see {{}}\n12ab34cd567e mend {'the oven ' * 10}\n", f"https://git.example.org/a/b.git/?id={'7d' * 20}"),
         ("see {}\njohn\n", f"{LONG}/{'7d' * 16}"),
@@ -317,7 +320,6 @@ def test_each_row_has_texts() -> None:
         "http://exa\nmple.org/\n",
         "see http://www.example.org/issues/96\napr/ovens.html\n",
         f"https://git.example.org/a/b/commit/{'7d' * 20}\nab12cd34ab12cd34ab12cd34\n",
-        f"https://git.example.org/a/b/commit/{'7d' * 20}\nab12cd34ab12cd34\n",
         f"{LONG}/x/ab123e4567-e89b-12d3-a456-426614174000\nabc/def.html\n",
         f"{LONG}/search?q\n=3D=3D=3Dabc&x=1\n",
         f"{LONG}/b.\n__init\n",
@@ -325,6 +327,9 @@ def test_each_row_has_texts() -> None:
         f"{LONG}/report.\nPDF\n",
         f"{LONG}/filtering-spam\n-bayesian-\n",
         f"https://git.example.org/a/b/commit/{'7d' * 20}\n{'7d' * 40}\n7d7d\n",
+        f"https://git.example.org/a/b/commit/{'7d' * 20}\n{'7d' * 37}7\n7d7d\n",
+        f"https://git.example.org/a/b/commit/{'7d' * 20}\n{'7d' * 44} which\n",
+        f"{LONG}/a\n-end-of-list\n",
         f"http://www.example.org/get?f=%7D{'7d' * 15}\nb7F2z\n",
         "http://www.example.org/src/\nexample.com/a\n",
         "http://www.example.org/src\nfoo.comp/a\n",
@@ -528,6 +533,7 @@ def test_what_three_lines_of_a_url_cut_at_one_column_look_like_decides_nothing(l
         first = f"{LONG}/aaaa:\n"
         assert way(f"{first}{alike}{'f' * len(piece)}\n")[0].decided is None
         assert way(f"{first}(e)\n{'f' * len(piece)}\n") == []
+        assert way(f"{first}{alike}{'f' * len(piece)} \n")[0].decided is None
         assert way(f"{first}{alike}{'f' * len(piece)}f\n") == []
         assert way(f"{first}{alike}{'f' * (len(piece) - 2)} f\n") == []
     # Other rows hold there too.

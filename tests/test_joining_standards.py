@@ -193,6 +193,19 @@ def test_a_url_goes_on_over_no_blank_line_of_quoted_printable(blank: str, stop: 
     assert [found.url for found in extract(f"> see {url}{stop}\n> {blank}\n> So it is.\n")] == [url]
 
 
+@pytest.mark.parametrize("url", [f"http://www.example.org/{'a' * 40}?12345", "http://www.example.org/a?b=c&start"])
+@pytest.mark.parametrize("blank", ["=20", "=A0"])
+def test_other_names_lack_no_value(url: str, blank: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A number is none that has one, and a short line was not cut."""
+    (found,) = extract(f"see {url}\n{blank}\n\nSo it is.\n")
+    assert (found.url, found.rivals) == (url, ())
+    monkeypatch.setattr("urlglean.text.joining.decision.decided", lambda _at: None)
+    assert decided(way(f"see {url}\n{blank}\n")[0].at) in STANDARDS
+    monkeypatch.undo()
+    long = f"http://www.example.org/{'a' * 40}?start"
+    assert extract(f"{long}\n{blank}{blank}\n\nSo it is.\n")[0].url == long
+
+
 @pytest.mark.parametrize("blank", ["=20", "=A0", "=20abc&x=1", "=A0123456&x=1"])
 def test_a_search_whose_last_name_lacks_its_value_goes_on(blank: str) -> None:
     """A program has cut a full line before the "=", which no blank of quoted-printable is then."""

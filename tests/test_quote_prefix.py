@@ -368,3 +368,36 @@ def test_the_end_of_a_wrapper_is_no_name() -> None:
     for name in ("b.html", "index", "123456", "abc-def"):
         text = f"Logo <{WHOLE}a/\n{name}> and <{WHOLE}a/\n{name}> x\n"
         assert [found.url for found in urlglean.extract(text)] == [f"{WHOLE}a/{name}"] * 2
+
+
+@pytest.mark.parametrize("prefix", ["", "> ", "TBL> ", "# "])
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("internet\n-drafts/x.txt", "internet\n-drafts/y.txt"),
+        ("x\n+y", "x\n+z"),
+        ("x\n:80/y", "x\n:80/z"),
+        ("y.\nhtml", "z.\nhtml"),
+        ("x/\nAbout", "y/\nAbout"),
+    ],
+)
+@pytest.mark.parametrize("around", ["<URL:{}>", "<{}>"])
+def test_the_rest_of_a_wrapper_is_no_mark_of_its_line(first: str, second: str, around: str, prefix: str) -> None:
+    """The line above has opened the wrapper, and does not begin with the same mark."""
+    urls = [f"http://{name}.example/{rest}" for name, rest in (("a", first), ("b", second))]
+    text = ", ".join(map(around.format, urls))
+    found = urlglean.extract(f"{prefix}See {text}.\n".replace("\n", f"\n{prefix}"))
+    assert [each.url for each in found] == [url.replace("\n", "") for url in urls]
+
+
+@pytest.mark.parametrize("mark", ["-", "+", ":", "//", "// ", "- ", "TBL> ", "html> "])
+def test_a_mark_in_the_same_column_of_the_line_above_is_one(mark: str) -> None:
+    """Lines of a diff, a comment or a quotation begin with it."""
+    text = f"{mark}see <URL:http://a.example/x\n{mark}y>, <URL:http://b.example/x\n{mark}z>\n"
+    assert [each.url for each in urlglean.extract(text)] == ["http://a.example/xy", "http://b.example/xz"]
+
+
+def test_a_sign_with_a_blank_behind_it_is_a_mark() -> None:
+    """The line above may have it behind code."""
+    text = "a = 1; // see <URL:http://a.example/x\n// y>, <URL:http://b.example/x\n// z>\n"
+    assert urlglean.extract(text)[-1].url == "http://b.example/xz"

@@ -72,7 +72,7 @@ def test_nuls_where_a_header_was_are_told_in_a_maildir(tmp_path: Path, nuls: int
     path = place(tmp_path / "cur" / "1.a.b", bytes(nuls) + page)
     told, found = taken_out(documents(str(tmp_path)))
     assert isinstance(told, Trouble)
-    assert told.cause == "NULs stand where its header was, what is behind them was read as a text"
+    assert told.cause == "NULs stand where its header was, what is behind them was read without it"
     assert found == Document(path, bytes(nuls) + page, "message")
     assert [part.text for part in read(page).parts][-1:] == ["http://a.example/?b=1&c=2"]
     assert [part.text for part in read(bytes(nuls) + page).parts][-1:] == ["http://a.example/?b=1&c=2"]

@@ -155,7 +155,9 @@ def test_text_behind_nuls_is_what_a_crash_left_of_a_message(rest: bytes) -> None
     assert found.kind == "text"
 
 
-@pytest.mark.parametrize("rest", [b"<!DOCTYPE html>\n<p>x\n", b"<html>\n" + b"<p>text</p>\n" * 10_000])
+@pytest.mark.parametrize(
+    "rest", [b"<!DOCTYPE html>\n<p>x\n", b"<html><p>x</html>", b"<html>\n" + b"<p>text</p>\n" * 10_000]
+)
 def test_html_behind_nuls_is_read_as_such_and_the_mailbox_behind_it(rest: bytes) -> None:
     """The first octets need not show the mailbox."""
     nuls = b"\0" * 512
@@ -171,7 +173,8 @@ def test_html_behind_nuls_is_read_as_such_and_the_mailbox_behind_it(rest: bytes)
     ]
 
 
-@pytest.mark.parametrize("rest", [b"\x7fELF", b"\x7fELF\0\1\n\2", b"\n", b" \r\n \n"])
+@pytest.mark.parametrize("rest", [b"\x7fELF", b"\x7fELF\0\1\n\2", b"\n", b" \r\n \n", b"\x7fELF" + b"\0\1" * 40_000])
 def test_what_is_no_mail_behind_nuls_is_left_out(rest: bytes) -> None:
     """A program reserves a file with NULs, or with one line."""
     assert list(read(b"\0" * 512 + rest)) == [Skipped("file", "binary")]
+    assert list(read(b"\x7fELF\0" + rest)) == [Skipped("file", "binary")]

@@ -125,11 +125,12 @@ def _is_mbox(head: bytes) -> bool:
     if not head.startswith(b"\0"):
         return mbox.shows(head)
     rest = head.lstrip(b"\0")
-    return (
-        mbox.shows(rest)
-        or is_message(head)
-        or (b"\n" in rest and not rest.isspace() and not _is_binary(rest) and not _is_mail(rest))
-    )
+    return mbox.shows(rest) or is_message(head) or (_is_text(rest) and not _is_mail(rest))
+
+
+def _is_text(rest: bytes) -> bool:
+    """Whether what stands behind NULs is a text of lines, or a page of HTML."""
+    return (b"\n" in rest or is_html(rest)) and not rest.isspace() and not _is_binary(rest)
 
 
 def _is_mail(head: bytes) -> bool:

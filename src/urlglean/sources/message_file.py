@@ -64,7 +64,7 @@ def read_message(stream: Stream) -> Iterator[Document | Trouble]:
     data = stream.whole()
     if stream.one_message and data.startswith(b"\0") and not is_message(after_preamble(data)[:LONGEST_HEADER]):
         yield Trouble(
-            stream.path, "NULs stand where its header was, what is behind them was read as a text", stream.member
+            stream.path, "NULs stand where its header was, what is behind them was read without it", stream.member
         )
     yield message_of(stream.path, stream.member, data)
 

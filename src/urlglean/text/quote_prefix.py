@@ -76,6 +76,8 @@ _LONGEST_PREFIX = 100
 
 _DIFF_MARK = pattern(rf"[!+-](?={MARGIN_BLANK})")
 
+_ALSO_OF_URL = frozenset({"-", "+", ":", "//"})
+
 _BEFORE_BLANK = " "
 """Behind a sign of a margin: a blank, a tab or the line's end must follow the sign in other lines too."""
 
@@ -108,11 +110,17 @@ def margin_at(
         wrapped: whether a wrapper opens before `at`.
         below: where the next line begins, if a mark counts that both lines must have.
     """
-    marks = []
-    pos = line_start(text, at) if line is None else line
+    marks: list[str] = []
+    begin = pos = line_start(text, at) if line is None else line
+    opened: int | None = None
     written = _MARK_IN_WRAPPER if wrapped else _MARK
     while True:
         if (mark := written.match(text, pos, at + 1)) and mark.end() <= at:
+            if _may_be_rest(mark[1], text[mark.end() : mark.end() + 1]):
+                opened = _opened_above(text, begin) if opened is None else opened
+                # A margin is in both lines.
+                if opened >= 0 and not text.startswith(mark[1], opened + mark.start(1) - begin):
+                    break
             pos = mark.end()
             is_apart = _is_sign(mark[1][-1]) and text[pos] in _BLANK_SIGNS and not _of_diff(mark[1], text, pos)
             marks.append(mark[1] + _BEFORE_BLANK if is_apart else mark[1])
@@ -126,6 +134,14 @@ def margin_at(
         again = of_both.match(text, behind_margin(text, below, tuple(marks)))
         marks += [mark[1] + _BEFORE_BLANK] if again and again[1] == mark[1] else []
     return tuple(marks)
+
+
+def _may_be_rest(mark: str, behind: str) -> bool:
+    """Whether a mark may as well be of the rest of a URL in the wrapper that the line above has opened.
+
+    So may a sign without a blank behind it, and a name before an angle.
+    """
+    return (mark in _ALSO_OF_URL and not behind.isspace()) or (mark[-1] in _ANGLES and mark[0] not in _ANGLES)
 
 
 def _in_hunk(text: str, at: int) -> bool:
@@ -158,11 +174,18 @@ def _end_of_hunk(text: str, head: int, prefix: str) -> int:
 
 def _closes(text: str, at: int, last: str) -> bool:
     """Whether a name before an angle is the end of a wrapper that the line above the one at `at` has opened."""
-    if last not in _ANGLES:
-        return False
-    line = text.rfind("\n", 0, at)
-    above = text[max(line - _LINE_ABOVE, text.rfind("\n", 0, max(line, 0)) + 1) : max(line, 0)]
-    return above.rfind("<") > above.rfind(">")
+    return last in _ANGLES and _opened_above(text, text.rfind("\n", 0, at) + 1) >= 0
+
+
+def _opened_above(text: str, line: int) -> int:
+    """Where the line above the one that begins at `line` begins, if an angle is open at its end; else -1.
+
+    Of a long line, where its last `_LINE_ABOVE` code points do.
+    """
+    end = max(line - 1, 0)
+    low = max(0, end - _LINE_ABOVE)
+    begin = max(low, text.rfind("\n", low, end) + 1)
+    return begin if text.rfind("<", begin, end) > text.rfind(">", begin, end) else -1
 
 
 def _is_sign(last: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from urlglean.text.joining.break_record import Break
+from urlglean.text.joining.break_record import SHORT, Break
 from urlglean.text.joining.layouts import LAYOUTS
 from urlglean.text.joining.standards import STANDARDS, Decided, first_of
 
@@ -23,5 +23,5 @@ def _is_cut_at_one_column(at: Break) -> bool:
     if at.rest:
         return False
     if not at.cuts:
-        return at.length == at.next_length == at.below_length and " " not in at.below
+        return SHORT <= at.length == at.next_length == at.below_length and " " not in at.below
     return {at.length} == {*at.cuts} and (len(at.cuts) > 1 or at.next_length == at.length)

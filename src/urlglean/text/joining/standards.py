@@ -134,12 +134,19 @@ def _is_cut_doi(url: str, token: str) -> bool:
 
 # Also a blank of another sort: U+00A0 in UTF-8 or ISO 8859, and a CR that is left of a line end.
 _ESCAPED_BLANKS = compiled(r"(?:=(?:20|09|0D|A0|C2=A0))++=?\Z")
-_LACKS_VALUE = compiled(r"[?&;][\w.-]{1,40}\Z")
+_LACKS_VALUE = compiled(r"[?&][A-Za-z][\w.-]{0,40}\Z")
+_ONE_ESCAPE = len("=20")
 
 
 def _is_before_blank_line(at: Break) -> bool:
-    """Whether the next line is an escaped blank of quoted-printable, and not the value that a search lacks."""
-    return _ESCAPED_BLANKS.match(at.token) is not None and _LACKS_VALUE.search(at.url) is None
+    """Whether the next line is an escaped blank of quoted-printable, and not the value that a search lacks.
+
+    A program that cut the URL before the "=" of the value has filled the line.
+    """
+    if _ESCAPED_BLANKS.match(at.token) is None:
+        return False
+    may_be_value = len(at.token) == _ONE_ESCAPE and at.length >= SHORT
+    return not may_be_value or _LACKS_VALUE.search(at.url) is None
 
 
 # The first row that holds decides.
