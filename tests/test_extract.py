@@ -280,6 +280,9 @@ class Escaping(str):
 
     __slots__ = ()
 
+    def __str__(self) -> str:
+        return "another text"
+
     def __getitem__(self, key: Any) -> Escaping:
         return Escaping(super().__getitem__(key))
 

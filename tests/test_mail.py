@@ -575,6 +575,7 @@ def test_an_empty_line_within_a_header_is_told(head: str, place: str, sign: str,
         # With other fields it may be a message that somebody put into the text.
         ("To: b@c\nContent-Type: text/plain\nDate: d\nContent-Transfer-Encoding: base64\n", True),
         ("To: b@c\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=y\n", True),
+        ("To: b@c\nContent-Type: text/plain\nContent-Transfer-Encoding: base64url\n", False),
         ("To: b@c\nMIME-Version: 1.0\nContent-Type: text/plain\nContent-Transfer-Encoding: 8bit\n", False),
     ],
 )
