@@ -50,8 +50,9 @@ FRONTS = {
     "babyl": (b"BABYL OPTIONS:", b"\n\tBABYL OPTIONS:"),
     "dbox": (dbox([b""]), dbox([b""]).replace(b"2", b"1", 1), record(b"")),
     "mbox": tuple(lead + ENVELOPE for lead in (b"", b"\n", b"\r\n", b" \n", b"\t\n", b"\xef\xbb\xbf", b"\0")),
-    "lines of CR": tuple(
-        lead + ENVELOPE.replace(b"\n", b"\r") for lead in (b"", b"\r", b" \r", b"\t\r", b"\xef\xbb\xbf")
+    "lines of CR": (
+        *(lead + ENVELOPE.replace(b"\n", b"\r") for lead in (b"", b"\r", b" \r", b"\t\r", b"\xef\xbb\xbf")),
+        *(b"\1\1\1\1\r", b"BABYL OPTIONS:\r", b"=" * 73 + b"\rFrom: a@b\r"),
     ),
     "text": (b"\xff\xfeH\0", b"\xfe\xff\0H", b"\0\0\xfe\xff", b"filedesc://a.arc 0.0.0.0 19970101000000"),
     "overview": (b"1\ta subject\tjo\tMon\t<1@h.example>\t",),

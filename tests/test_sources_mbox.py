@@ -139,6 +139,14 @@ def test_an_odd_envelope_begins_a_message_before_a_header(line: str, end: str) -
     assert bodies(files.read(box)) == [message, message]
 
 
+def test_envelopes_of_uucp_may_follow_an_odd_one() -> None:
+    """RFC 976: each host put one before those that it got."""
+    mail = b"Received: by x\nFrom: a@b.example\n\nbody\n"
+    old = b">From fred Thu Sep 25 08:45 1986 remote from x\n>From ann Thu Sep 25 08:40 1986 remote from y\n"
+    found = read((b"From ann@a.example 13 May 1997\n" + old + mail + b"\n") * 2)
+    assert [item.message for item in found if isinstance(item, Document)] == [1, 2]
+
+
 def test_an_odd_envelope_may_stand_before_a_long_header() -> None:
     """Mail that came over lists has many lines of Received before all other usual fields."""
     message = b"".join(b"Received: from h%d.example\n\tby h.example\n" % number for number in range(500)) + MAIL
@@ -194,6 +202,23 @@ def test_a_mailbox_whose_lines_end_in_cr_is_read_though_some_end_otherwise(end: 
     assert messages[0].data == files.MAIL
     line_end = b"\r\n" if end.endswith(b"\r\n") else b"\n"
     assert messages[-1].data.startswith(files.MAIL.replace(b"\n", line_end))
+
+
+@pytest.mark.parametrize(
+    ("front", "before", "behind"),
+    [
+        (b"", b"=" * 73 + b"\n", b"\n"),
+        (b"", b"\1\1\1\1\n", b"\1\1\1\1\n"),
+        (b"BABYL OPTIONS:\nVersion: 5\n\x1f", b"\f\n0,,\n*** EOOH ***\n", b"\x1f"),
+    ],
+    ids=["LISTSERV", "MMDF", "Babyl"],
+)
+def test_other_mailboxes_may_have_lines_that_end_in_cr(front: bytes, before: bytes, behind: bytes) -> None:
+    """Their messages are those of the mailbox with LF."""
+    box = front + (before + files.MAIL + behind) * 2
+    found = files.read(box.replace(b"\n", b"\r"))
+    assert found == files.read(box)
+    assert [item.message for item in found if isinstance(item, Document)] == [1, 2]
 
 
 @pytest.mark.parametrize("end", [b"\n", b"\r\n"])

@@ -158,11 +158,16 @@ def _is_binary(head: bytes) -> bool:
     return b"\0" in head or (len(head) - len(head.translate(None, _CONTROLS))) * 10 > len(head)
 
 
-def _is_cr_mbox(head: bytes) -> bool:
-    """Whether a file begins as an mbox whose lines end in CR. Another program may have appended others."""
+def _is_cr_mailbox(head: bytes) -> bool:
+    """Whether a file begins as a mailbox whose lines end in CR. Another program may have appended others."""
     first = head.partition(b"\n")[0]
-    return (first == head or first.count(b"\r") > _MOST_CRS) and mbox.shows(first.replace(b"\r", b"\n"))
+    if first != head and first.count(b"\r") <= _MOST_CRS:
+        return False
+    lines = first.replace(b"\r", b"\n")
+    return any(shows(lines) for shows in _MAILBOXES_OF_CR)
 
+
+_MAILBOXES_OF_CR = (mbox.shows, mailboxes.shows_mmdf, mailboxes.shows_babyl, listserv.begins_notebook)
 
 # `sources.archives` is imported late: it takes 5 ms to import, a tenth of the time of a run on one message.
 
@@ -224,14 +229,14 @@ KINDS: tuple[Kind, ...] = (
     Kind("warc", b"W", _WARC.match, _read_warc, wraps=True),
     Kind("packed batch", b"#", news.shows_packed_batch, news.read_packed_batch, wraps=True),
     Kind("rnews", b"#", news.shows_batch, news.read_batch),
+    # Before the kinds of mailboxes, to which many lines that end in CR may be one.
+    Kind("lines of CR", b"FB=\1 \t\r\xef", _is_cr_mailbox, _cr_lines, wraps=True),
     Kind("mmdf", b"\1 \t\r\n", mailboxes.shows_mmdf, mailboxes.read_mmdf),
     Kind("babyl", b"B \t\r\n", mailboxes.shows_babyl, mailboxes.read_babyl),
     # Before a mailbox that begins later: a message of a notebook may quote one.
     Kind("listserv", b"=", listserv.begins_notebook, listserv.read_notebook),
     Kind("dbox", b"12\1", dbox.shows_dbox, dbox.read_dbox),
     Kind("mbx", b"* 0123:", c_client.shows, c_client.read),
-    # Before "mbox", to which many lines that end in CR may be one.
-    Kind("lines of CR", b"F \t\r\xef", _is_cr_mbox, _cr_lines, wraps=True),
     Kind("mbox", b"F \t\r\n\xef\0", _is_mbox, mbox.read),
     Kind("emlx", None, _is_emlx, mailboxes.read_emlx),
     # Before "binary": messages may hold NULs, because news servers have let them through.

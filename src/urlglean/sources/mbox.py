@@ -52,7 +52,8 @@ ENVELOPE = (
 ) % {b"weekday": _WEEKDAY, b"month": _MONTH, b"time": _TIME, b"zone": _ZONE, b"year": _YEAR, b"field": FIELD}
 """An envelope line: `From `, a sender, a date."""
 
-_FIELDS = rb"(?:" + FIELD + rb"[^\n]*+\n(?:[ \t][^\n]*+\n)*+)*?"
+# Envelopes of hosts before, as mail had them that came by UUCP (RFC 976), may precede the fields.
+_FIELDS = rb"(?:>" + ENVELOPE + rb"){0,20}+(?:" + FIELD + rb"[^\n]*+\n(?:[ \t][^\n]*+\n)*+)*?"
 _USUAL = rb"(?i:(%s))[ \t]*+:" % b"|".join(
     (b"date", b"delivered-to", b"from", b"message-id", b"newsgroups", b"received", b"return-path", b"subject", b"to")
 )
