@@ -48,6 +48,17 @@ def test_a_soft_break_that_nobody_decoded_goes(place: int, around: str, end: str
     assert is_tiled(found)
 
 
+@pytest.mark.parametrize("scheme", ["http", "ftp", "gopher", "nntp", "telnet", "wais", "prospero"])
+@pytest.mark.parametrize("slashes", ["\n//", "/\n/", "//\n"])
+@pytest.mark.parametrize("around", ["<{}>", "<URL:{}>"])
+def test_a_wrapper_may_be_broken_at_the_slashes_of_each_scheme_of_rfc_1738(
+    scheme: str, slashes: str, around: str
+) -> None:
+    """White space in a wrapper is ignored (RFC 1738 appendix, RFC 3986 appendix C)."""
+    (found,) = extract(f"see {around.format(f'{scheme}:{slashes}host.example:210/db')}, and\n")
+    assert found.url == f"{scheme}://host.example:210/db"
+
+
 @pytest.mark.parametrize("text", ["s=\nftp://h.example/", "url=\nftp://h.example/", "ht==\nftp://h.example/"])
 def test_a_scheme_that_begins_a_line_is_whole(text: str) -> None:
     """The sign before it belongs to a setting, for example."""

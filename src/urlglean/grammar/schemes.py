@@ -387,7 +387,7 @@ SCHEMES = (
 """All schemes, in the order in which they are shown."""
 
 FAMILIAR = tuple(row.name for row in SCHEMES if row.prose.glued or "rfc1738" in row.dialects)
-"""Schemes that people paste before another URL by mistake: those of RFC 1738, and other well-known ones."""
+"""The schemes of RFC 1738, and other well-known ones. People paste them before another URL by mistake."""
 
 FAST = {
     "host": tuple(row.name for row in SCHEMES if row.prose.fast == "host" and row.prose.slashes),

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from urlglean.grammar.schemes import FAMILIAR
 from urlglean.lazy import pattern
 from urlglean.records import Span, Wrapper
 from urlglean.text import fast_path, near_urls
@@ -40,7 +41,7 @@ from urlglean.text.tail_rules import tail_of
 from urlglean.text.url_end import end_of
 from urlglean.text.verbatim import BEFORE_SCHEME
 
-WORDS = frozenset({"url", *WITHOUT_SLASHES, *SPLIT})
+WORDS = frozenset({"url", *WITHOUT_SLASHES, *FAMILIAR})
 """The words before a colon without `//` behind which a candidate may begin."""
 
 _KNOWN = WORDS | WITH_SLASHES
