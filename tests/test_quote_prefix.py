@@ -397,6 +397,24 @@ def test_a_mark_in_the_same_column_of_the_line_above_is_one(mark: str) -> None:
     assert [each.url for each in urlglean.extract(text)] == ["http://a.example/xy", "http://b.example/xz"]
 
 
+@pytest.mark.parametrize("above", ["I <3 you", "if (a < b) {", "cat <<EOF", "<a", "x " * 150 + "a < b", "<!-- old"])
+@pytest.mark.parametrize("mark", ["TBL> ", "+//", "+", "> TBL> "])
+@pytest.mark.parametrize("before", ["", "same"])
+def test_an_angle_above_that_opens_no_wrapper_takes_no_mark(above: str, mark: str, before: str) -> None:
+    """Another writer's line, or a line of source code."""
+    first = f"{mark if before else ''}{above}"
+    text = f"{first}\n{mark}see <URL:http://www.example.org/abc/\n{mark}def.html>\n"
+    assert [each.url for each in urlglean.extract(text)] == ["http://www.example.org/abc/def.html"]
+
+
+@pytest.mark.parametrize("length", [10, 300, 3000])
+@pytest.mark.parametrize("mark", ["TBL> ", "+", "//"])
+def test_a_mark_is_one_however_long_the_line_above_is(length: int, mark: str) -> None:
+    """Its column counts from the beginning of that line."""
+    text = f"so\n{mark}{'w' * length} <URL:http://a.example/x\n{mark}y>, <URL:http://b.example/x\n{mark}z>\n"
+    assert urlglean.extract(text)[-1].url == "http://b.example/xz"
+
+
 def test_a_sign_with_a_blank_behind_it_is_a_mark() -> None:
     """The line above may have it behind code."""
     text = "a = 1; // see <URL:http://a.example/x\n// y>, <URL:http://b.example/x\n// z>\n"

@@ -268,8 +268,11 @@ def _at_string_end(text: str, at: int, _open: Counter[str]) -> int | None:
 
 _REFERENCE = pattern(r"&(?:amp|lt|gt|quot|apos|nbsp|#[0-9]{1,7}|#x[0-9a-f]{1,6})\Z", re.IGNORECASE)
 _COMMAND = pattern(rf"{IN_COMMAND}\Z")
-# An assignment alone is a command that does nothing. Variables of a shell are mostly in capitals.
-_PARAMETER_OF_URL = pattern(r";[a-z][\w.-]{0,40}=[^\s;$`\"'(|&<>]{0,200}+(?=[\s;)\]>\"'`]|\Z)")
+# Assignments alone are commands that do nothing. No word follows, which would be a command.
+_PARAMETERS = pattern(
+    r"(?:;[a-z][\w.-]{0,40}=(?!/)(?:(?!://)[^\s;$`\"'(|&<>]){1,200}+){1,20}+"
+    r"(?=[)\]>]*+(?:\s*+\Z|[ \t]*+[\r\n]|[ \t]++[-&|>#\\]))"
+)
 _SCHEME = pattern(r"(?<=[ \t])[A-Za-z][A-Za-z0-9+.-]{0,30}\Z")
 
 
@@ -278,7 +281,7 @@ def _at_next_command(text: str, at: int, _open: Counter[str]) -> int | None:
 
     People write URLs with parameters without the quotation marks that a shell needs.
     """
-    if _PARAMETER_OF_URL.match(text, at) or _REFERENCE.search(text, max(0, at - _LONGEST_ARGUMENT), at):
+    if _PARAMETERS.match(text, at) or _REFERENCE.search(text, max(0, at - _LONGEST_ARGUMENT), at):
         return None
     end = _scheme_end(text, at)
     low = max(0, end - _LONGEST_STRING)

@@ -7,6 +7,7 @@ precede a quoted line's own text.
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from urlglean.lazy import pattern
@@ -88,6 +89,9 @@ Margin = tuple[str, ...]
 
 _LINE_ABOVE = 200
 """So many code points at the end of the line above are searched for an opening angle."""
+
+_LONGEST_LINE = 2000
+_BEGUN_URL = pattern(r"<(?:URL:)?[ \t]*+[a-z][a-z0-9+.-]*+:", re.IGNORECASE)
 
 MOST_MISSING = 4
 """At most this many marks of a margin may be missing in a continuation line. It limits the time for deep margins."""
@@ -174,18 +178,24 @@ def _end_of_hunk(text: str, head: int, prefix: str) -> int:
 
 def _closes(text: str, at: int, last: str) -> bool:
     """Whether a name before an angle is the end of a wrapper that the line above the one at `at` has opened."""
-    return last in _ANGLES and _opened_above(text, text.rfind("\n", 0, at) + 1) >= 0
+    if last not in _ANGLES:
+        return False
+    line = text.rfind("\n", 0, at)
+    above = text[max(line - _LINE_ABOVE, text.rfind("\n", 0, max(line, 0)) + 1) : max(line, 0)]
+    return above.rfind("<") > above.rfind(">")
 
 
 def _opened_above(text: str, line: int) -> int:
-    """Where the line above the one that begins at `line` begins, if an angle is open at its end; else -1.
+    """Where the line above the one that begins at `line` begins, if a wrapper with a URL is open at its end; else -1.
 
-    Of a long line, where its last `_LINE_ABOVE` code points do.
+    Lines of more than `_LONGEST_LINE` code points are not looked at.
     """
     end = max(line - 1, 0)
-    low = max(0, end - _LINE_ABOVE)
-    begin = max(low, text.rfind("\n", low, end) + 1)
-    return begin if text.rfind("<", begin, end) > text.rfind(">", begin, end) else -1
+    low = max(0, end - _LONGEST_LINE)
+    begin = text.rfind("\n", low, end) + 1
+    angle = text.rfind("<", max(begin, end - _LINE_ABOVE), end)
+    is_open = angle >= 0 and text.find(">", angle, end) < 0 and _BEGUN_URL.match(text, angle, end) is not None
+    return begin if is_open and begin >= low else -1
 
 
 def _is_sign(last: str) -> bool:
