@@ -178,11 +178,15 @@ def _end_of_hunk(text: str, head: int, prefix: str) -> int:
 
 def _closes(text: str, at: int, last: str) -> bool:
     """Whether a name before an angle is the end of a wrapper that the line above the one at `at` has opened."""
-    if last not in _ANGLES:
-        return False
-    line = text.rfind("\n", 0, at)
-    above = text[max(line - _LINE_ABOVE, text.rfind("\n", 0, max(line, 0)) + 1) : max(line, 0)]
-    return above.rfind("<") > above.rfind(">")
+    return last in _ANGLES and _open_angle(text, max(text.rfind("\n", 0, at), 0)) >= 0
+
+
+def _open_angle(text: str, end: int) -> int:
+    """Where the last angle opens of a line that ends at `end`, if none closes behind it; else -1."""
+    low = max(0, end - _LINE_ABOVE)
+    begin = max(low, text.rfind("\n", low, end) + 1)
+    angle = text.rfind("<", begin, end)
+    return angle if angle > text.rfind(">", begin, end) else -1
 
 
 def _opened_above(text: str, line: int) -> int:
@@ -191,11 +195,12 @@ def _opened_above(text: str, line: int) -> int:
     Lines of more than `_LONGEST_LINE` code points are not looked at.
     """
     end = max(line - 1, 0)
+    angle = _open_angle(text, end)
+    if angle < 0 or not _BEGUN_URL.match(text, angle, end):
+        return -1
     low = max(0, end - _LONGEST_LINE)
     begin = text.rfind("\n", low, end) + 1
-    angle = text.rfind("<", max(begin, end - _LINE_ABOVE), end)
-    is_open = angle >= 0 and text.find(">", angle, end) < 0 and _BEGUN_URL.match(text, angle, end) is not None
-    return begin if is_open and begin >= low else -1
+    return begin if begin >= low else -1
 
 
 def _is_sign(last: str) -> bool:

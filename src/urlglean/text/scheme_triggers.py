@@ -36,7 +36,7 @@ BY_QUERY = {row.name: row.prose.by_query for row in SCHEMES if row.prose.by_quer
 """Schemes that are recognised directly behind a word by what follows their colon, with the pattern of that."""
 
 SPLIT = tuple(scheme for scheme in GLUED if scheme not in WITHOUT_SLASHES)
-"""Well-known schemes whose URLs always have "//". Inside a wrapper, a line break may precede the "//"."""
+"""Well-known schemes whose URLs always have "//"."""
 
 
 def any_of(names: Iterable[str]) -> str:
