@@ -2,7 +2,7 @@
 
 The weights of the features were fitted on mail. Settings, tables and source code have forms that mail seldom has: each
 line is a record, or a comment ends with its line. At the ends of the first lines of URLs in labelled mail, and in mail
-whose URLs were broken at columns 60 to 76, a row holds for none of 4,129 URLs that go on there, and for 465 of 1,027
+whose URLs were broken at columns 60 to 76, a row holds for none of 4,129 URLs that go on there, and for 462 of 1,027
 that end.
 """
 
@@ -11,161 +11,17 @@ from __future__ import annotations
 import re
 
 from urlglean.expressions import compiled
-from urlglean.text.file_extension import DOCUMENT, NAME_OR_DOCUMENT
+from urlglean.text.file_extension import NAME_OR_DOCUMENT
 from urlglean.text.joining.break_record import GOES_ON, SHORT, Break
 from urlglean.text.joining.features import GUESS
 from urlglean.text.joining.folding import alphabet_of, folded
+from urlglean.text.joining.identifiers import CHECKSUM, is_before_checksum, is_behind_file, is_behind_reference
 from urlglean.text.joining.ornaments_below import is_before_number, is_before_ruler
 from urlglean.text.joining.records_below import has_same_first_word, is_before_field, is_before_row, is_before_setting
+from urlglean.text.joining.sentence_end import HOST, WORD, is_end_of_sentence
 from urlglean.text.joining.standards import Decided
 from urlglean.text.joining.top_level_domains import COUNTRIES, TOPS
 from urlglean.text.signs import STOPS
-
-# Names of commands (Domino, SOAP), and of pages and namespaces of wikis: `?OpenDocument`, `/wiki/Category:Ovens`.
-_COMMAND = compiled(r"(?:[A-Z][a-z]+[A-Z][A-Za-z]*|[A-Z]\w*_\w+|wsdl)[.,;:!)]*\Z")
-_NAMESPACE = compiled(r"[/=][A-Z](?:[a-z]|%[0-9A-F]{2})(?:[A-Za-z_]|%[0-9A-F]{2})*:\Z")
-# In the reference of a library, `#paramiko.client.SSHClient.connect` for example.
-_METHOD = compiled(r"\w+\.[a-z]")
-# Of a reference to a publication.
-_YEAR = compiled(r"(?:19|20)\d\d[.,;)]*\Z")
-# A dot of the URL stands before an extension or a label of the host, a question mark before the value of a search. The
-# next sentence begins with a word.
-_WORD = compiled(r"[^\W\d_]+(?:['’_-][^\W\d_]+)*[.,;:!?)]*\Z")
-_EXTENSION = compiled(rf"{NAME_OR_DOCUMENT}(?![A-Za-z0-9:])")
-_KNOWN_EXTENSION = compiled(rf"{NAME_OR_DOCUMENT}\Z", re.IGNORECASE)
-_ENDS_IN_DOCUMENT = compiled(rf"\.{DOCUMENT}(?<!gz)\.\Z", re.IGNORECASE)
-_ENDS_IN_NUMBER = compiled(r"[/=][0-9]+\.\Z")
-# Of a message-id, and of the name of a method.
-_GOES_ON_BEHIND_DOT = frozenset("@#")
-# Names of a path, as TeX breaks them behind a dot in narrow columns; no address, host, file or usual abbreviation.
-_MORE_OF_PATH = compiled(r"(?!\w\.\w\b|www\.)[a-z][\w-]*+(?:[./][\w-]++){1,9}/?[.,;:!)]*\Z", re.IGNORECASE)
-_FILE_OR_HOST = compiled(
-    rf"(?:[\w-]++\.){{1,9}}(?:(?:{NAME_OR_DOCUMENT}|py|c|h)(?![\w/-])|(?:com|org|net|edu|gov|mil)(?![\w-]))",
-    re.IGNORECASE,
-)
-_SHORTEST_WORD, _LONGEST_EXTENSION = 2, 4
-"""In letters. Programs that wrap twice leave single ones of a URL; extensions, known or not, have up to four."""
-_HOST = compiled(r"(?:[a-z][a-z0-9+.-]*://|mailto:[^?@]*@)[^/?#]*\Z", re.IGNORECASE)
-# A label of two letters may be one in the middle of the name, as in `www.cs.example.edu`.
-_TOP = compiled(rf"\.(?:com|org|net|edu|gov|mil)[{STOPS}]\Z", re.IGNORECASE)
-_MAYBE_TOP = compiled(rf"\.(?:int|info|biz|[a-z]{{2}})[{STOPS}]\Z", re.IGNORECASE)
-# What stands before the label of a country, as in `com.au` and `co.uk`.
-_ABOVE_COUNTRY = compiled(r"\.(?:com?|org?|net?|edu|gov?|ac|mil)\.\Z", re.IGNORECASE)
-_COUNTRY, _COUNTRY_AND_PATH = compiled(r"[a-z]{2}(?![a-z0-9-])"), compiled(r"[a-z]{2}[/:]\w")
-
-
-def _is_end_of_sentence(at: Break) -> bool:
-    """Whether the last sign of a URL ends a sentence or a part of it, and the next line begins with the next."""
-    if at.url[-2] in STOPS or _divides_names(at.url, at.token):
-        return False
-    is_short = at.length < SHORT and not at.cuts
-    if _HOST.match(at.url):
-        return _ends_host(at.url, at.token, is_short=is_short)
-    if "://" not in at.url:
-        return False
-    if at.token[0].isalpha():
-        return _ends_path(at, is_short=is_short)
-    if at.token[0] == "/":
-        return is_short or at.url[-1] == "."
-    return at.token[0] == "(" or (at.url[-1] == "," and _YEAR.match(at.token) is not None)
-
-
-def _divides_names(url: str, token: str) -> bool:
-    """Whether the last sign of a URL more likely stands between two names of it."""
-    if url[-1] == ";":
-        return "?" in url
-    return (url[-1] == "?" and _COMMAND.match(token) is not None) or _NAMESPACE.search(url) is not None
-
-
-def _ends_host(url: str, token: str, *, is_short: bool) -> bool:
-    label = _COUNTRY_AND_PATH if is_short else _COUNTRY
-    if _ABOVE_COUNTRY.search(url) and label.match(token):
-        return False
-    return _TOP.search(url) is not None or (_MAYBE_TOP.search(url) and _WORD.match(token)) is not None
-
-
-def _ends_path(at: Break, *, is_short: bool) -> bool:
-    url, token = at.url, at.token
-    if url[-1] == "." and _EXTENSION.match(token):
-        return False
-    if url[-1] == "." and token[0].isupper() and at.rest and not _METHOD.match(token):
-        return True
-    if is_short:
-        begins_sentence = at.rest != "" and _FILE_OR_HOST.match(token) is not None
-        may_go_on = url[-1] == "." and _MORE_OF_PATH.match(token) and not begins_sentence
-        return "=" not in token and not may_go_on
-    if _WORD.match(token) is None or len(token) < _SHORTEST_WORD:
-        return False
-    if url[-1] != "." or url[-2] == "/" or _ENDS_IN_DOCUMENT.search(url) or _ENDS_IN_NUMBER.search(url):
-        return True
-    # In a full line, a program may have cut a URL before an extension, in small letters also one that no list has.
-    is_like_one = token[0].islower() or _KNOWN_EXTENSION.match(token) is not None
-    may_be_extension = is_like_one and not at.rest and len(token) <= _LONGEST_EXTENSION
-    return not may_be_extension and _GOES_ON_BEHIND_DOT.isdisjoint(url.rpartition("/")[2])
-
-
-# Extensions with which no longer one begins, as `htm` and `gif` do. A search may hold a name that goes on.
-_WHOLE = (
-    "x?html|shtml|aspx|xml|pdf|txt|rtf|docx|xlsx|pptx|od[st]|epub|jpe?g|png|webp|tiff|mp[34]|webm|mkv|avi|wmv|ogg|flac"
-    "|zip|7z|rar|gz|tgz|bz2|xz|zst|jar|deb|rpm|iso|dmg|msi|apk|whl|torrent"
-)
-# Behind an "@" stands a host, as of a message-id.
-_WHOLE_FILE = compiled(rf"[a-z]+://[^/?#]*/(?:[^?#]*/)?[^/?#@]*\.(?:{_WHOLE})\Z", re.IGNORECASE)
-_EXTENSION_AT_END = compiled(r"/[^?#]*\.[A-Za-z][A-Za-z0-9]{0,7}\Z")
-_CHECKSUM = compiled(r"[0-9a-f]{32}(?:[0-9a-f]{8})?(?:[0-9a-f]{24})?(?:[0-9a-f]{64})?\Z", re.IGNORECASE)
-"""The pattern of 128, 160, 256, 384 or 512 bits in hexadecimal digits."""
-
-
-def _is_behind_file(at: Break) -> bool:
-    """Whether the URL ends with the extension of a file, and the next line begins with a word, or is a checksum."""
-    if at.token[0].isalpha() and _WHOLE_FILE.match(at.url):
-        return True
-    return not at.rest and _CHECKSUM.match(at.token) is not None and _EXTENSION_AT_END.search(at.url) is not None
-
-
-_SUMMED_FILE = compiled(r"(\*?)[^\s*]+\Z")
-
-
-def _is_before_checksum(at: Break) -> bool:
-    """Whether the next line is one that `sha256sum` and the like print.
-
-    Behind the checksum they put a blank, another one or an asterisk, and the name of a file.
-    """
-    file = _SUMMED_FILE.match(at.rest)
-    if at.url[-1] in GOES_ON or file is None or not _CHECKSUM.match(at.token):
-        return False
-    return file[1] != "" or at.next_length == at.next_margin + len(at.token) + len("  ") + len(at.rest)
-
-
-# The number of a ticket, comment or commit on the servers of projects. Digits or a sign may go on with it.
-_REFERENCE = compiled(
-    r"://[^/]+/(?:[^/]+/){2,}(?:issues|pull|merge_requests|discussions)/[0-9]+(?:#(?:discussion_r|issuecomment-)[0-9]+)?\Z"
-    r"|[/=](?P<hash>(?=[a-f]*[0-9])[0-9a-f]{40})\Z"
-    # The digits of a longer one may follow those of 128 or 256 bits, or of the number of a key (`0x7A4FE8CC`). A UUID
-    # (RFC 9562 4) always has as many.
-    r"|(?:(?<![0-9A-Za-z%])|(?<=%[0-9A-Fa-f]{2}))(?P<digest>(?=[A-Fa-f]*[0-9])(?:[0-9A-Fa-f]{32}){1,2}|0x(?:[0-9A-Fa-f]{8}){1,2})\Z"
-    r"|(?<![0-9A-Za-z])(?P<uuid>[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})\Z"
-)
-# Of a checksum of 256, 384 or 512 bits, behind the first 160.
-_REST_OF_CHECKSUM = compiled(r"(?:[0-9a-f]{24}|[0-9a-f]{56}|[0-9a-f]{88})(?![0-9A-Za-z])")
-_MORE_OF_DIGEST = compiled(r"[0-9A-Fa-f]++(?![0-9A-Za-z])")
-
-
-def _is_behind_reference(at: Break) -> bool:
-    """Whether the URL ends with a number, and the next line begins with a letter of a word.
-
-    Behind the full name of a commit and a UUID, it may begin with a digit too. It may not be the rest of a checksum,
-    which may fill its line again.
-    """
-    found = _REFERENCE.search(at.url) if at.token[0].isalnum() else None
-    if found is None or found["uuid"]:
-        return found is not None
-    is_more_of_digest = _MORE_OF_DIGEST.match(at.token) is not None
-    if found["hash"]:
-        fills_line = is_more_of_digest and not at.rest and at.next_length >= at.length
-        return not (fills_line or _REST_OF_CHECKSUM.match(at.token))
-    return not is_more_of_digest if found["digest"] else at.token[0].isalpha()
-
 
 _HOST_AT_START = compiled(rf"(?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|mil)(?=/|[{STOPS})]*\Z)", re.IGNORECASE)
 # Archives of mail name pages so, by message-ids.
@@ -174,7 +30,7 @@ _ENDS_IN_HOST = compiled(r"[.@][^/?#&=]*\Z")
 
 def _is_before_host(at: Break) -> bool:
     """Whether a host begins the line below a short one, and the URL has a path. A full line may break a host in it."""
-    if at.length >= SHORT or not at.url[-1].isalnum() or "?" in at.url or _HOST.match(at.url):
+    if at.length >= SHORT or not at.url[-1].isalnum() or "?" in at.url or HOST.match(at.url):
         return False
     return _HOST_AT_START.match(at.token) is not None and _ENDS_IN_HOST.search(at.url) is None
 
@@ -207,7 +63,7 @@ def _is_before_list(at: Break) -> bool:
     token, other = at.token, at.below
     if at.rest or at.url[-1] in GOES_ON or not (_LISTED.fullmatch(token) and _LISTED.fullmatch(other)):
         return False
-    if any(form.match(token) and form.match(other) for form in (_CHECKSUM, _ADDRESS)):
+    if any(form.match(token) and form.match(other) for form in (CHECKSUM, _ADDRESS)):
         return True
     extension, folder = _EXTENSION_BEHIND_NAME.search(token), _FOLDER.match(token)
     return (extension is not None and other.endswith(extension[1])) or (
@@ -265,7 +121,7 @@ def _is_before_quotation(at: Break) -> bool:
     """Whether the next line is a quotation of one line that begins with a word, and the URL stands in an answer."""
     if at.depth or at.cuts or at.next_depth <= at.below_depth:
         return False
-    return at.next_depth > 0 and _WORD.match(at.token) is not None
+    return at.next_depth > 0 and WORD.match(at.token) is not None
 
 
 # Macros in capitals, and the usual requests; `.de` and `.br` are labels of countries too, `.PDF` is an extension.
@@ -280,7 +136,7 @@ def _is_before_request(at: Break) -> bool:
     """Whether the next line is a request or macro of roff, as in the source of manual pages (groff(7))."""
     if _REQUEST.match(at.token) is None:
         return False
-    return not _HOST.match(at.url) or (_NO_LABEL.match(at.token) is not None and _WHOLE_HOST.match(at.url) is not None)
+    return not HOST.match(at.url) or (_NO_LABEL.match(at.token) is not None and _WHOLE_HOST.match(at.url) is not None)
 
 
 def _is_before_bracket(at: Break) -> bool:
@@ -343,10 +199,10 @@ _ENTITY = compiled(r"&(?!amp;)(?:[A-Za-z][A-Za-z0-9]{1,8}|#[0-9]{1,7}|#[xX][0-9A
 LAYOUTS = (
     Decided("end-of-comment", GUESS, lambda at: at.ends_comment, None),
     Decided("end-of-item", GUESS, lambda at: at.ends_item, None),
-    Decided("end-of-file", GUESS, _is_behind_file, None),
-    Decided("end-of-reference", GUESS, _is_behind_reference, None),
+    Decided("end-of-file", GUESS, is_behind_file, None),
+    Decided("end-of-reference", GUESS, is_behind_reference, None),
     Decided("end-of-quotation", GUESS, _is_end_of_quotation, None, last="').,;:", by_signs=True),
-    Decided("end-of-sentence", GUESS, _is_end_of_sentence, None, last=STOPS, by_signs=True),
+    Decided("end-of-sentence", GUESS, is_end_of_sentence, None, last=STOPS, by_signs=True),
     # The names of files in a folder follow.
     Decided("end-of-folder", GUESS, lambda at: at.url.endswith("/:"), None, last=":"),
     Decided("ruler-below", GUESS, is_before_ruler, None, by_signs=True),
@@ -357,7 +213,7 @@ LAYOUTS = (
     Decided("field-below", GUESS, is_before_field, None),
     Decided("row-below", GUESS, is_before_row, None),
     Decided("list-below", GUESS, _is_before_list, None),
-    Decided("checksum-below", GUESS, _is_before_checksum, None),
+    Decided("checksum-below", GUESS, is_before_checksum, None),
     # Programs put the same word before each line: a service, a process, the name of a commit.
     Decided("first-word-below", GUESS, has_same_first_word, None),
     Decided("name-below", GUESS, _is_before_its_name, None),
@@ -379,7 +235,7 @@ LAYOUTS = (
     Decided(
         "path-of-file",
         GUESS,
-        lambda at: at.length < SHORT and _PATH.match(at.token) is not None and not _HOST.match(at.url),
+        lambda at: at.length < SHORT and _PATH.match(at.token) is not None and not HOST.match(at.url),
         None,
         first="/",
     ),
