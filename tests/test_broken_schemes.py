@@ -7,7 +7,7 @@ import pytest
 from growth import BOUND, growth
 from invariants import Asked, hold_in_text
 from pieces import is_tiled, rebuilt
-from urlglean import extract
+from urlglean import extract, extract_message
 
 URL = "http://www.example.org/ovens/list.html"
 PLACES = range(1, len("http:") + 1)
@@ -57,6 +57,36 @@ def test_a_wrapper_may_be_broken_at_the_slashes_of_each_scheme_of_rfc_1738(
     """White space in a wrapper is ignored (RFC 1738 appendix, RFC 3986 appendix C)."""
     (found,) = extract(f"see {around.format(f'{scheme}:{slashes}host.example:210/db')}, and\n")
     assert found.url == f"{scheme}://host.example:210/db"
+
+
+@pytest.mark.parametrize("place", range(1, len("https:")))
+@pytest.mark.parametrize("around", ["<{}>", "<URL:{}>", "< {} >"])
+@pytest.mark.parametrize("blank", [" ", "\t", "        "])
+def test_blanks_in_angle_brackets_may_divide_the_scheme(place: int, around: str, blank: str) -> None:
+    """White space there is ignored (RFC 3986 appendix C). In a header field, a fold leaves a blank."""
+    url = "https://lists.example.org/unsub?id=1"
+    text = around.format(url[:place] + blank + url[place:])
+    (found,) = extract(f"see {text}, and\n")
+    assert (found.url, found.certainty) == (url, "stated")
+    folded = text.replace(blank, "\r\n" + blank)
+    (one,) = extract_message(f"List-Help: <mailto:a@b.example>,\r\n {folded}\r\n\r\n".encode())[1:]
+    assert one.finding.url == url
+
+
+@pytest.mark.parametrize(
+    ("text", "url"),
+    [
+        ("<p https://h.example/>", "https://h.example/"),
+        ("<p ps://h.example/>", "ps://h.example/"),
+        ("<sn ews:a@h.example>", "ews:a@h.example"),
+        ("a htt ps://h.example/>", "ps://h.example/"),
+        ("<a htt ps://h.example/>", "ps://h.example/"),
+        ("<htt ps://h.example/ ...", "ps://h.example/"),
+    ],
+)
+def test_other_words_before_a_scheme_are_none_of_it(text: str, url: str) -> None:
+    """Nor is one without "//", nor one that is in no closed brackets."""
+    assert [found.url for found in extract(text)] == ([url] if "//" in url else [])
 
 
 @pytest.mark.parametrize("text", ["s=\nftp://h.example/", "url=\nftp://h.example/", "ht==\nftp://h.example/"])

@@ -64,6 +64,7 @@ _AROUND = pattern(rf"(?<![A-Za-z0-9+.-]){any_of(AROUND)}:\Z", re.IGNORECASE)
 _AHEAD = pattern(r"(?://)?([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 # The first half of a scheme that is broken over two lines.
 _HALF_SCHEME = pattern(rf"(?<![A-Za-z0-9+.-])([A-Za-z][A-Za-z0-9+.-]{{0,11}})(?:=|[ \t]{{0,8}}){BREAK}\Z")
+_HALF_IN_ANGLE = pattern(r"<[ \t]{0,8}([A-Za-z][A-Za-z0-9+.-]{0,11})[ \t]{1,8}\Z")
 _QUERY = pattern("|".join(BY_QUERY.values()), re.IGNORECASE)
 _NEXT_URL = pattern(URL_AHEAD, re.IGNORECASE)
 _BEHIND_HOST = 8
@@ -103,7 +104,8 @@ def candidate_at(text: str, hit: re.Match[str], done: int, search_terms: SearchT
         known = scheme in BY_QUERY
     if search_terms.schemes and (own := run.lstrip(_NO_FIRST)) in search_terms.schemes:
         scheme, known = own, True
-    if not known and (found := _from_broken_scheme(text, colon, done, search_terms)) is not None:
+    around = (text, colon, done, search_terms)
+    if not known and (found := _from_broken_scheme(*around) or _from_parted_scheme(*around)) is not None:
         return found
     if not known and (not with_slashes or _MASKED.search(before) or _HOST_AHEAD.match(scheme)):
         return None
@@ -160,6 +162,20 @@ def _from_broken_scheme(text: str, colon: int, done: int, search_terms: SearchTe
     if scheme in known and (closed := _closed(text, start, scheme, search_terms, sign)) is not None:
         return closed
     return _broken(text, start, cut) if scheme in WITH_SLASHES and is_followed(text, scheme, colon + 1) else None
+
+
+def _from_parted_scheme(text: str, colon: int, done: int, search_terms: SearchTerms) -> Found | None:
+    """The candidate in angle brackets whose scheme blanks divide before `://`; None if there is none.
+
+    White space in the brackets is ignored (RFC 3986 appendix C). Folds of a header field leave such blanks.
+    """
+    low = max(done, colon - 2 * LONGEST_SCHEME)
+    begin = colon - len(_run_of(text[low:colon]))
+    half = _HALF_IN_ANGLE.search(text, low, begin) if text.startswith("//", colon + 1) else None
+    if half is None:
+        return None
+    scheme = (half[1] + text[begin:colon]).lower()
+    return _closed(text, half.start(1), scheme, search_terms, "<") if scheme in WITH_SLASHES else None
 
 
 def _broken_behind_colon(text: str, start: int, colon: int, scheme: str) -> Found | None:
