@@ -381,13 +381,28 @@ def test_the_end_of_a_wrapper_is_no_name() -> None:
         ("x/\nAbout", "y/\nAbout"),
     ],
 )
-@pytest.mark.parametrize("around", ["<URL:{}>", "<{}>"])
+@pytest.mark.parametrize("around", ["<URL:{}>, <URL:{}>", "<{}>, <{}>", '"{}", <{}>', '<{}>, "{}"', '"{}", "{}"'])
 def test_the_rest_of_a_wrapper_is_no_mark_of_its_line(first: str, second: str, around: str, prefix: str) -> None:
     """The line above has opened the wrapper, and does not begin with the same mark."""
     urls = [f"http://{name}.example/{rest}" for name, rest in (("a", first), ("b", second))]
-    text = ", ".join(map(around.format, urls))
+    text = around.format(*urls)
     found = urlglean.extract(f"{prefix}See {text}.\n".replace("\n", f"\n{prefix}"))
     assert [each.url for each in found] == [url.replace("\n", "") for url in urls]
+
+
+@pytest.mark.parametrize("around", ["<{}>, <{}>", "<{}>, <URL:{}>", '"{}", <{}>', '"{}", "{}"'])
+def test_a_colon_before_two_slashes_is_no_mark(around: str) -> None:
+    """It is the one behind a scheme."""
+    text = around.format("http\n://a.example/x", "ftp\n://b.example/y")
+    found = urlglean.extract(f"see {text}\n")
+    assert [each.url for each in found] == ["http://a.example/x", "ftp://b.example/y"]
+
+
+@pytest.mark.parametrize("sign", ["/", "=", "?"])
+def test_a_sign_before_the_closing_angle_is_no_mark(sign: str) -> None:
+    """White space in a wrapper is ignored (RFC 1738 appendix)."""
+    found = urlglean.extract(f"see <http://a.example/x\n{sign} > or <http://b.example/y\n{sign}z>\n")
+    assert [each.url for each in found] == [f"http://a.example/x{sign}", f"http://b.example/y{sign}z"]
 
 
 @pytest.mark.parametrize("mark", ["-", "+", ":", "//", "// ", "- ", "TBL> ", "html> "])
@@ -397,7 +412,19 @@ def test_a_mark_in_the_same_column_of_the_line_above_is_one(mark: str) -> None:
     assert [each.url for each in urlglean.extract(text)] == ["http://a.example/xy", "http://b.example/xz"]
 
 
-@pytest.mark.parametrize("above", ["I <3 you", "if (a < b) {", "cat <<EOF", "<a", "x " * 150 + "a < b", "<!-- old"])
+@pytest.mark.parametrize(
+    "above",
+    [
+        '"Note: he',
+        'He: "so',
+        "I <3 you",
+        "if (a < b) {",
+        "cat <<EOF",
+        "<a",
+        "x " * 150 + "a < b",
+        "<!-- old",
+    ],
+)
 @pytest.mark.parametrize("mark", ["TBL> ", "+//", "+", "> TBL> "])
 @pytest.mark.parametrize("before", ["", "same"])
 def test_an_angle_above_that_opens_no_wrapper_takes_no_mark(above: str, mark: str, before: str) -> None:
@@ -419,3 +446,19 @@ def test_a_sign_with_a_blank_behind_it_is_a_mark() -> None:
     """The line above may have it behind code."""
     text = "a = 1; // see <URL:http://a.example/x\n// y>, <URL:http://b.example/x\n// z>\n"
     assert urlglean.extract(text)[-1].url == "http://b.example/xz"
+
+
+@pytest.mark.parametrize("mark", ["# ", "| ", "+ ", "TBL> ", "// ", " * ", "; ", "-- ", "%% ", "' ", "> # "])
+@pytest.mark.parametrize("prefix", ["", "URL:"])
+def test_the_margin_of_both_lines_stands_between_an_angle_and_the_url(mark: str, prefix: str) -> None:
+    """As blanks do there (RFC 1738 appendix)."""
+    text = f"see <\n{prefix}ftp://h.example/pub/\nREADME> for\n"
+    (found,) = urlglean.extract(mark + text.replace("\n", f"\n{mark}"))
+    assert (found.url, found.certainty) == ("ftp://h.example/pub/README", "stated")
+
+
+@pytest.mark.parametrize("text", ["if a <\n- {}\n- b > c", "# if a <\n# see {}\n# b> c", "+ a <\n# {}\n# b> c"])
+def test_other_text_between_an_angle_and_a_url_opens_no_wrapper(text: str) -> None:
+    """A mark that one line has, or a word."""
+    (found,) = urlglean.extract(text.format("http://h.example/x"))
+    assert (found.url, found.wrapper) == ("http://h.example/x", "bare")

@@ -59,8 +59,8 @@ _BY_LAST_LETTERS = {scheme[-3:]: scheme for scheme in _SCHEMES}
 _BEFORE = frozenset(" \n\t([>|,").difference(
     EMPHASIS, *(rule.before for rule in (*CUT_RULES, *GLUE_RULES, *TAIL_RULES))
 )
-# Behind a blank, the signs before which a "<" may stand in another line: a line's own "<", and a quote prefix.
-_ANGLES = frozenset("<>")
+# Before a blank, the signs before which a "<" may stand in another line: a line's own "<", and signs of its margin.
+_OF_MARGIN = frozenset("<>|#*+-/;%!'")
 
 # The rules that may apply in a path, and those that may apply elsewhere. In a path, rules that apply only behind an
 # extension are checked at its dot, because dots are less frequent than hyphens. Rules with `before` apply to no URL
@@ -229,7 +229,7 @@ def at_colon(text: str, hit: re.Match[str], colon: int, number: int, done: int) 
         wraps = ENDINGS[number - 1].wraps
         return _wrapped(text, start, run, _WRAPPERS[wraps]) if start > done and before == wraps else None
     behind = text[start - 2 : start - 1]
-    if (behind in _ANGLES or behind.isspace()) and opener(text, start, done) == "<":
+    if (behind in _OF_MARGIN or behind.isspace()) and opener(text, start, done) == "<":
         return None
     # Nearly all end in one of `_FIRM`, for which `_is_firm` need not be called.
     if number == _WHOLE_IN_LINE and (text[run - 1] in _FIRM or _is_firm(text, start, run)):

@@ -34,8 +34,8 @@ _ANGLE = f"[{_ANGLES}]"
 # A name may only precede angles, because "http:" is no mark. Of 4,083 messages, 20 quote with names: 17 with one to
 # three initials, all in capitals, and 3 with a first name of 5 to 8 letters. Four letters allow initials like "JvdM".
 _WRITER = r"(?:[^\W\d_]{1,4}+|[A-ZÀ-ÞΑ-ΩЀ-Я][a-zß-ÿά-ώа-џ]{4,11}+)"
-MARK = rf"(?:{_ANGLE}|{_WRITER}{_ANGLE}|[{_BARS}{_COLONS}])"
-"""The pattern of one quote mark; the name of the quoted writer may precede it."""
+MARK = rf"(?:{_ANGLE}|{_WRITER}{_ANGLE}|(?!://)[{_BARS}{_COLONS}])"
+"""The pattern of one quote mark; the name of the quoted writer may precede it. In `://` the colon is of a URL."""
 
 # Without a line above that begins in the same way, letters before an angle may belong to the text, such as the end of
 # a tag, and a colon may belong to a scheme; so a blank must follow.
@@ -88,10 +88,12 @@ BYTE_ORDER_MARK = "\ufeff"
 Margin = tuple[str, ...]
 
 _LINE_ABOVE = 200
-"""So many code points at the end of the line above are searched for an opening angle."""
+"""So many code points at the end of the line above are searched for an opening angle or quotation mark."""
 
 _LONGEST_LINE = 2000
-_BEGUN_URL = pattern(r"<(?:URL:)?[ \t]*+[a-z][a-z0-9+.-]*+:", re.IGNORECASE)
+# No blank stands in quotation marks.
+_BEGUN_URL = pattern(r"<(?:URL:)?[ \t]*+[a-z][a-z0-9+.-]*+:|\"[a-z][a-z0-9+.-]*+:[^\s\"]*+\r*+\Z", re.IGNORECASE)
+_BEFORE_ANGLE = pattern(r"[ \t]++>")
 
 MOST_MISSING = 4
 """At most this many marks of a margin may be missing in a continuation line. It limits the time for deep margins."""
@@ -120,7 +122,7 @@ def margin_at(
     written = _MARK_IN_WRAPPER if wrapped else _MARK
     while True:
         if (mark := written.match(text, pos, at + 1)) and mark.end() <= at:
-            if _may_be_rest(mark[1], text[mark.end() : mark.end() + 1]):
+            if _may_be_rest(text, mark[1], mark.end()):
                 opened = _opened_above(text, begin) if opened is None else opened
                 # A margin is in both lines.
                 if opened >= 0 and not text.startswith(mark[1], opened + mark.start(1) - begin):
@@ -140,12 +142,15 @@ def margin_at(
     return tuple(marks)
 
 
-def _may_be_rest(mark: str, behind: str) -> bool:
-    """Whether a mark may as well be of the rest of a URL in the wrapper that the line above has opened.
+def _may_be_rest(text: str, mark: str, behind: int) -> bool:
+    """Whether a mark that ends at `behind` may be of the rest of a URL in the wrapper that the line above opened.
 
-    So may a sign without a blank behind it, and a name before an angle.
+    So may a sign without a blank behind it, one before the angle that closes the wrapper, and a name before one.
     """
-    return (mark in _ALSO_OF_URL and not behind.isspace()) or (mark[-1] in _ANGLES and mark[0] not in _ANGLES)
+    if mark[-1] in _ANGLES:
+        return mark[0] not in _ANGLES
+    is_glued = mark in _ALSO_OF_URL and not text[behind : behind + 1].isspace()
+    return is_glued or _BEFORE_ANGLE.match(text, behind) is not None
 
 
 def _in_hunk(text: str, at: int) -> bool:
@@ -195,12 +200,11 @@ def _opened_above(text: str, line: int) -> int:
     Lines of more than `_LONGEST_LINE` code points are not looked at.
     """
     end = max(line - 1, 0)
-    angle = _open_angle(text, end)
-    if angle < 0 or not _BEGUN_URL.match(text, angle, end):
-        return -1
     low = max(0, end - _LONGEST_LINE)
     begin = text.rfind("\n", low, end) + 1
-    return begin if begin >= low else -1
+    openers = (_open_angle(text, end), text.rfind('"', max(begin, end - _LINE_ABOVE), end))
+    is_open = any(at >= 0 and _BEGUN_URL.match(text, at, end) for at in openers)
+    return begin if is_open and begin >= low else -1
 
 
 def _is_sign(last: str) -> bool:
