@@ -7,7 +7,7 @@ import pytest
 from urlglean import extract_message
 from urlglean.errors import IrreversibleError
 from urlglean.mail import read
-from urlglean.mail.enriched import ENRICHED, without_commands
+from urlglean.mail.enriched import ENRICHED, plain
 from urlglean.mail.rewriting import rewritten
 
 
@@ -41,7 +41,20 @@ def test_commands_are_beside_the_urls(kind: str, text: str, urls: list[str]) -> 
 def test_other_characters_stay_where_they_are() -> None:
     """A command of more than 60 characters is none (RFC 1896 2)."""
     long = f"<{'b' * 61}>"
-    assert without_commands(f"a<Bold>b<<c<LT>d</nl>\n{long}< d>") == f"a      b <c   <d     \n{long}< d>"
+    assert plain(f"a<Bold>b<<c<LT>d</nl>\n{long}< d>") == f"a      b <c   <d     \n{long}< d>"
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_two_line_ends_are_one(end: str) -> None:
+    """N of them are N - 1 (RFC 1896 2)."""
+    assert plain(f"a{end}b{end * 2}c{end * 3}d{end * 4}e") == (
+        f"a{end}b{end}{' ' * len(end)}c{end}{' ' * len(end)}{end}d{end}{' ' * len(end)}{end * 2}e"
+    )
+    octets = message(
+        "text/enriched", f"x <<URL:http://h.example/b/{end * 2}c>{end * 2}see http://h.example/d{end * 3}e ok"
+    )
+    found = extract_message(octets)
+    assert [(one.finding.url, one.line) for one in found] == [("http://h.example/b/c", 1), ("http://h.example/d", 3)]
 
 
 def test_plain_text_has_no_commands() -> None:

@@ -434,6 +434,14 @@ def test_an_angle_above_that_opens_no_wrapper_takes_no_mark(above: str, mark: st
     assert [each.url for each in urlglean.extract(text)] == ["http://www.example.org/abc/def.html"]
 
 
+@pytest.mark.parametrize("before", ["\ufeff", "  ", "\ufeff  "])
+@pytest.mark.parametrize("mark", ["TBL> ", "> TBL> ", "+", "-", "//", ":"])
+def test_a_mark_is_one_behind_other_blanks_of_the_line_above(before: str, mark: str) -> None:
+    """A byte order mark may stand before it, too."""
+    text = f"{before}{mark}see <URL:http://a.example/x\n{mark}y>, <URL:http://b.example/x\n{mark}z>\n"
+    assert [each.url for each in urlglean.extract(text)] == ["http://a.example/xy", "http://b.example/xz"]
+
+
 @pytest.mark.parametrize("length", [10, 300, 3000])
 @pytest.mark.parametrize("mark", ["TBL> ", "+", "//"])
 def test_a_mark_is_one_however_long_the_line_above_is(length: int, mark: str) -> None:

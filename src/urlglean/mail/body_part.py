@@ -15,8 +15,8 @@ from urlglean.errors import NEEDS_MEMORY
 from urlglean.expressions import compiled
 from urlglean.html_recognition import is_html, is_of_eudora
 from urlglean.inline_binaries import without_binaries
+from urlglean.mail import enriched
 from urlglean.mail.directory_text import DIRECTORY, with_whole_characters
-from urlglean.mail.enriched import ENRICHED, without_commands
 from urlglean.mail.format_flowed import flowed
 from urlglean.mail.octet_range import OctetRange
 from urlglean.mail.transfer_encoding import transfer_of, undo, undo_lost
@@ -104,7 +104,7 @@ def _plain(
 
             yield from _of_page(as_shown(text, bounds), number, made, bounds, _flowed(declared))
         else:
-            shown = without_commands(text) if declared.kind in ENRICHED else text
+            shown = enriched.plain(text) if declared.kind in enriched.ENRICHED else text
             yield TextPart(shown, number, flowed=_flowed(declared), decoding=made)
     if lossy:
         yield lossy

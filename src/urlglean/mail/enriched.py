@@ -1,4 +1,4 @@
-"""Leaves out the formatting commands of text/enriched (RFC 1896) and of text/richtext before it (RFC 1341 7.1.3)."""
+"""Makes plain text of text/enriched (RFC 1896) and of text/richtext before it (RFC 1341 7.1.3)."""
 
 from __future__ import annotations
 
@@ -12,11 +12,20 @@ ENRICHED = frozenset({"text/enriched", "text/richtext"})
 _COMMAND = pattern(r"<(?:<|/?[A-Za-z0-9-]{1,60}>)")
 _LITERAL = frozenset({"<<", "<lt>"})
 """What is shown as "<": in text/enriched the first, in text/richtext the second."""
+_HARD_BREAK = pattern(r"(?<![\r\n])(\r?\n)(\r?\n)")
 
 
-def without_commands(text: str) -> str:
-    """A text with blanks in the place of its commands, so that all other characters stay where they are."""
-    return _COMMAND.sub(_blanks, text)
+def plain(text: str) -> str:
+    """A text with blanks in the place of its commands, so that all other characters stay where they are.
+
+    Two line ends are one (RFC 1896 2: N of them are N - 1), so the second is a blank too. One line end is a blank for
+    whoever shows the text; here it stays, because a URL may have been broken there.
+    """
+    return _HARD_BREAK.sub(_one_line_end, _COMMAND.sub(_blanks, text))
+
+
+def _one_line_end(two: re.Match[str]) -> str:
+    return two[1].ljust(len(two[0]))
 
 
 def _blanks(command: re.Match[str]) -> str:

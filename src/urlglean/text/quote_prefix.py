@@ -125,7 +125,7 @@ def margin_at(
             if _may_be_rest(text, mark[1], mark.end()):
                 opened = _opened_above(text, begin) if opened is None else opened
                 # A margin is in both lines.
-                if opened >= 0 and not text.startswith(mark[1], opened + mark.start(1) - begin):
+                if opened >= 0 and not text.startswith(mark[1], behind_margin(text, opened, tuple(marks))):
                     break
             pos = mark.end()
             is_apart = _is_sign(mark[1][-1]) and text[pos] in _BLANK_SIGNS and not _of_diff(mark[1], text, pos)
@@ -204,7 +204,7 @@ def _opened_above(text: str, line: int) -> int:
     begin = text.rfind("\n", low, end) + 1
     openers = (_open_angle(text, end), text.rfind('"', max(begin, end - _LINE_ABOVE), end))
     is_open = any(at >= 0 and _BEGUN_URL.match(text, at, end) for at in openers)
-    return begin if is_open and begin >= low else -1
+    return line_start(text, end) if is_open and begin >= low else -1
 
 
 def _is_sign(last: str) -> bool:
