@@ -98,11 +98,17 @@ class Choice:
         if not pieces:
             return None
         name = "/".join(pieces)
-        if self._exclude and self._exclude.match_file(f"{name}/" if is_folder else name):
+        if self._is_excluded(pieces, is_folder=is_folder):
             return EXCLUDED
         if self._include and not is_folder and not self._include.match_file(name):
             return NOT_INCLUDED
         return None
+
+    def _is_excluded(self, pieces: list[str], *, is_folder: bool) -> bool:
+        """Whether a path is excluded, or a folder above it, below which nothing comes back (gitignore(5))."""
+        above = ["/".join(pieces[:end]) + "/" for end in range(1, len(pieces))]
+        name = "/".join(pieces) + "/" * is_folder
+        return self._exclude is not None and any(map(self._exclude.match_file, (*above, name)))
 
 
 def choice_of(globs: Globs, base: str) -> Choice | None:
