@@ -37,8 +37,24 @@ GOES_ON = {
         (f"{LONG}/a.p\ndf for it\n", f"{LONG}/a.pdf"),
         *(
             (f"{LONG}/a.{a}\n{b} It is\n", f"{LONG}/a.{a}{b[0]}")
-            for a, b in (("htm", "l."), ("doc", "x,"), ("tar.g", "z):"))
+            for a, b in (("htm", "l."), ("doc", "x,"), ("tar.g", "z):"), ("htm", "l of"), ("htm", "l\nof"))
         ),
+    ],
+    "directory": [
+        *(
+            (f"{LONG}/\n{path} of\n", f"{LONG}/{path}")
+            for path in ("ann/oven/issues/519", "ann/oven/commit/fe79ea5", "a/b_c/d", "2017/12/18/112", "a/b/c-d.html")
+        ),
+        *((f"{LONG}/\n{path}]\nof\n", f"{LONG}/{path}") for path in ("ann/oven", "AnnOven/nbd", "bread/6.2/")),
+        ("> see http://h.example/list/\n> 2017/12/18/112 ?\n", "http://h.example/list/2017/12/18/112"),
+        (f">> {LONG}/\n> ann/oven/b.c, of\n", f"{LONG}/ann/oven/b.c"),
+    ],
+    "search": [
+        *(
+            (f"{LONG}?a=4\n{rest} of\n", f"{LONG}?a=4{rest}")
+            for rest in ("b%3D", "aKxM%3D&amp;reserved=0", "b%2Fc.d", "cd&amp;e=f", "cd&e=f", "-b%20c", "A%7Cb#c")
+        ),
+        (f"> {LONG}?a=b%2F\n> cdef%2Fg-\n> h4kBd-\n> ij4=\nof\n", f"{LONG}?a=b%2Fcdef%2Fg-h4kBd-ij4="),
     ],
     "host": [
         ("See http://\nwww.h.example/a.\n", "http://www.h.example/a"),
@@ -73,7 +89,27 @@ OTHERS = [
     "So http://h.example/a-\n> word of\n> b\n",
     "Take http://h.example/us.jp\neg. by\n",
     f"{LONG}/cats.\nhtml is\n",
-    f"{LONG}/a.htm\nl of\n",
+    # A table, a list of files, a date, systems, words, a deeper line, a short line, a path from another place.
+    f"{LONG}/\na/b.c | 3 +\n",
+    f"{LONG}/\na/b/c.d:\n",
+    f"{LONG}/\na/b/c : d\n",
+    f"{LONG}/\n2017/12/18 it\n",
+    f"{LONG}/\n12/18/2017, it\n",
+    f"{LONG}/\nLinux/Mac/Windows of\n",
+    f"{LONG}/\nLinux/Unix\n",
+    f"{LONG}/\nhe/she/they of\n",
+    f"{LONG}/\nann/oven4 of\n",
+    f"> {LONG}/\n>> ann/oven4/b of\n",
+    "see http://h.example/list/\nann/oven4/b of\n",
+    f"{LONG}/\n../oven4/b of\n",
+    f"{LONG}/\n/ann/oven4/b of\n",
+    f"{LONG}/\nann/oven4/(b) of\n",
+    # No search, another URL, a line that another sign ends, or of which only the first is known.
+    f"{LONG}\nb%20c of\n",
+    f"{LONG}?a=4\nx://b%20c of\n",
+    f"{LONG}?a=4\nb%2 of\n",
+    f"{LONG}?a=4\nR&D of\n",
+    f"{LONG}?a=4\nb-\n",
     f"{LONG}/a.php\n3. of\n",
     "see http://h.example/a.htm\nl. of\n",
     f"http://{'a.' * 30}p\ndf for\n",

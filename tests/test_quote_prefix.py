@@ -390,6 +390,24 @@ def test_the_rest_of_a_wrapper_is_no_mark_of_its_line(first: str, second: str, a
     assert [each.url for each in found] == [url.replace("\n", "") for url in urls]
 
 
+@pytest.mark.parametrize("prefix", ["", "> ", "# "])
+@pytest.mark.parametrize("rest", ["-drafts", "html", "+x", "//x", ":80/"])
+@pytest.mark.parametrize("first", ["x.{}", "x.\n{}", "some/long\n/path/that/goes\non/over/many/lines.\n{}", "\nx.{}"])
+def test_several_wrappers_may_break_before_the_same_sign(first: str, rest: str, prefix: str) -> None:
+    """The rests of them stand in lines below each other. The first may be opened in a line farther above."""
+    urls = [f"http://h.example/{path}".format(rest) for path in (first, "y.\n{}", "z.\n{}", "w.\n{}")]
+    text = "See " + ", ".join(f"<URL:{url}>" for url in urls) + ".\n"
+    found = urlglean.extract(prefix + text.replace("\n", f"\n{prefix}"))
+    assert [each.url for each in found] == [url.replace("\n", "") for url in urls]
+
+
+@pytest.mark.parametrize("prefix", ["-", "+", "//", ":", "Ann> "])
+def test_a_mark_of_many_lines_is_one(prefix: str) -> None:
+    """The line that opened the first of several wrappers has it too."""
+    text = f"{prefix}so " + ", ".join(f"<URL:http://h.example/{name}.\n{prefix}x>" for name in "abcd") + "\n"
+    assert [each.url for each in urlglean.extract(text)] == [f"http://h.example/{name}.x" for name in "abcd"]
+
+
 @pytest.mark.parametrize("around", ["<{}>, <{}>", "<{}>, <URL:{}>", '"{}", <{}>', '"{}", "{}"'])
 def test_a_colon_before_two_slashes_is_no_mark(around: str) -> None:
     """It is the one behind a scheme."""

@@ -161,10 +161,12 @@ class Ending(Struct, frozen=True):
 
 
 _LINE_BELOW = rf"[ \t]*+\r?\n{PREFIX}"
+# Below lines of deeper marks alone a search may go on (`joining.places.next_line`).
+_DEEPER_BELOW = r"[ \t]*+\r?\n(?:[ \t]*+>){3}"
 # The first row that matches is used; nearly all URLs end by the first.
 _ENDINGS = (
     # A blank and more text in the same line, or a blank line, or the end of the text: no line break has to be weighed.
-    Ending("blank", rf"(?=[ \t]++[^\s]|(?:{_LINE_BELOW})?+[ \t]*+(?:\r?\n|\Z))()"),
+    Ending("blank", rf"(?=[ \t]++[^\s]|(?!{_DEEPER_BELOW})(?:{_LINE_BELOW})?+[ \t]*+(?:\r?\n|\Z))()"),
     Ending("angle", "(?=>)()", ">", wraps="<"),
     Ending("quote", '(?=")()', '"', wraps='"'),
     # The run holds no opening bracket that this one could close.

@@ -91,6 +91,11 @@ _LINE_ABOVE = 200
 """So many code points at the end of the line above are searched for an opening angle or quotation mark."""
 
 _LONGEST_LINE = 2000
+_MOST_ABOVE = 8
+"""So many lines above a line are searched for the wrapper of which it may hold the rest."""
+
+# A piece of a URL, behind a margin.
+_PIECE = pattern(rf"(?:{MARGIN_BLANK}|[^\w\s<>\"]{{1,4}}(?={MARGIN_BLANK})|{MARK})*+[^\s<>\"]++[ \t]*+\r*+\Z")
 # No blank stands in quotation marks.
 _BEGUN_URL = pattern(r"<(?:URL:)?[ \t]*+[a-z][a-z0-9+.-]*+:|\"[a-z][a-z0-9+.-]*+:[^\s\"]*+\r*+\Z", re.IGNORECASE)
 _BEFORE_ANGLE = pattern(r"[ \t]++>")
@@ -118,15 +123,11 @@ def margin_at(
     """
     marks: list[str] = []
     begin = pos = line_start(text, at) if line is None else line
-    opened: int | None = None
     written = _MARK_IN_WRAPPER if wrapped else _MARK
     while True:
         if (mark := written.match(text, pos, at + 1)) and mark.end() <= at:
-            if _may_be_rest(text, mark[1], mark.end()):
-                opened = _opened_above(text, begin) if opened is None else opened
-                # A margin is in both lines.
-                if opened >= 0 and not text.startswith(mark[1], behind_margin(text, opened, tuple(marks))):
-                    break
+            if _may_be_rest(text, mark[1], mark.end()) and _is_rest(text, begin, tuple(marks), mark[1]):
+                break
             pos = mark.end()
             is_apart = _is_sign(mark[1][-1]) and text[pos] in _BLANK_SIGNS and not _of_diff(mark[1], text, pos)
             marks.append(mark[1] + _BEFORE_BLANK if is_apart else mark[1])
@@ -194,17 +195,40 @@ def _open_angle(text: str, end: int) -> int:
     return angle if angle > text.rfind(">", begin, end) else -1
 
 
+def _is_rest(text: str, line: int, before: Margin, mark: str) -> bool:
+    """Whether a mark behind those before it in a line is of the rest of a URL in a wrapper that a line above opened.
+
+    The margin of a text is in the line that opened the first of several such wrappers too.
+    """
+    for _ in range(_MOST_ABOVE):
+        line = _opened_above(text, line)
+        if line < 0:
+            return False
+        if not text.startswith(mark, behind_margin(text, line, before)):
+            return True
+    return False
+
+
 def _opened_above(text: str, line: int) -> int:
     """Where the line above the one that begins at `line` begins, if a wrapper with a URL is open at its end; else -1.
 
-    Lines of more than `_LONGEST_LINE` code points are not looked at.
+    The line may have opened the wrapper, or may hold only a piece of the URL. Lines of more than `_LONGEST_LINE` code
+    points are not looked at.
     """
-    end = max(line - 1, 0)
-    low = max(0, end - _LONGEST_LINE)
-    begin = text.rfind("\n", low, end) + 1
-    openers = (_open_angle(text, end), text.rfind('"', max(begin, end - _LINE_ABOVE), end))
-    is_open = any(at >= 0 and _BEGUN_URL.match(text, at, end) for at in openers)
-    return line_start(text, end) if is_open and begin >= low else -1
+    above = -1
+    for _ in range(_MOST_ABOVE):
+        end = max(line - 1, 0)
+        low = max(0, end - _LONGEST_LINE)
+        line = text.rfind("\n", low, end) + 1
+        if line < low or line >= end:
+            break
+        above = line if above < 0 else above
+        openers = (_open_angle(text, end), text.rfind('"', max(line, end - _LINE_ABOVE), end))
+        if any(at >= 0 and _BEGUN_URL.match(text, at, end) for at in openers):
+            return above + text.startswith(BYTE_ORDER_MARK, above)
+        if not _PIECE.match(text, line, end):
+            break
+    return -1
 
 
 def _is_sign(last: str) -> bool:

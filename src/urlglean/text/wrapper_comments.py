@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from urlglean.expressions import compiled
 from urlglean.records import Span
+from urlglean.text.file_extension import ends_in_one
 from urlglean.text.gaps import Gap
 from urlglean.text.scheme_triggers import SCHEME, URL_AHEAD
 
@@ -27,6 +28,8 @@ _PROSE_LINE = compiled(r"(?:[A-Za-z]+[,;:]?[ \t]+){3}[A-Za-z]")
 _PLAIN_WORDS = compiled(r"[A-Za-z]{4,}[,.;:!?)]?(?:\s|\Z)|[A-Za-z]+[,.;:!?)]?\s+\(?[A-Za-z]")
 
 _WORD = compiled(r"[^\w\s/]*+\s*+[A-Za-z]{2,}+[^\w\s/]*+(?:\s|\Z)")
+
+_NAME = compiled(r"[A-Za-z][A-Za-z-]++")
 
 _SHORTEST_LABEL = 3
 
@@ -74,6 +77,13 @@ REMARK_RULES = (
         "repeated-name",
         lambda url, rest, gap, wrapper: (
             wrapper == "angle" and not gap.line_break and _repeats_name(url, rest.partition(" ")[0])
+        ),
+    ),
+    # Of git, as `"git://host/a.git` / `for-next"`: the branch to pull.
+    CommentRule(
+        "behind-file",
+        lambda url, rest, gap, wrapper: (
+            wrapper == "quoted" and bool(gap.line_break) and ends_in_one(url) and _NAME.fullmatch(rest) is not None
         ),
     ),
     # Only in plain angle brackets: `<URL:` says that the whole content is the URL.

@@ -95,6 +95,15 @@ _REPLY = compiled(
 )
 
 
+# As git's `--format=reference` prints it, and as the kernel's guide for patches wants it.
+_COMMIT = compiled(r"(?=[a-f]*[0-9])[0-9a-f]{7,40}\Z")
+
+
+def _is_before_commit(at: Break) -> bool:
+    """Whether the next line begins with the name of a commit and its subject in brackets."""
+    return at.rest[:1] == "(" and _COMMIT.match(at.token) is not None and at.url[-1] not in GOES_ON
+
+
 def _is_before_reply(at: Break) -> bool:
     """Whether a reply of one word stands below a quotation that ends with the URL."""
     return at.depth > at.next_depth and not (at.rest or at.below) and _REPLY.match(at.token) is not None
@@ -221,6 +230,7 @@ LAYOUTS = (
     Decided("top-level-domain", GUESS, _is_behind_top, None),
     Decided("bracket-below", GUESS, _is_before_bracket, None),
     Decided("address-below", GUESS, _is_before_address, None),
+    Decided("commit-below", GUESS, _is_before_commit, None),
     Decided("reply-below", GUESS, _is_before_reply, None),
     Decided("sign-off-below", GUESS, _is_before_sign_off, None),
     Decided("quotation-below", GUESS, _is_before_quotation, None),

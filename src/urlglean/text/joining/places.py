@@ -8,7 +8,17 @@ from msgspec import Struct
 
 from urlglean.expressions import compiled
 from urlglean.grammar.schemes import SCHEMES
-from urlglean.text.quote_prefix import BREAK, DEEPER, MARGIN_BLANK, PREFIX, Margin, behind_margin, line_start, margin_at
+from urlglean.text.quote_prefix import (
+    BREAK,
+    DEEPER,
+    MARGIN_BLANK,
+    PREFIX,
+    Margin,
+    behind_margin,
+    depth_of,
+    line_start,
+    margin_at,
+)
 from urlglean.text.scheme_triggers import SCHEME, is_cut_before_host
 
 # Behind a margin: the token, the rest of its line, and the line below. Mail programs that turn HTML into text put a
@@ -29,6 +39,9 @@ _NOTHING_OF_URL = compiled(
     rf"(?:(?:url:)?{SCHEME}://|doi:|{_OPAQUE}|{_WITHOUT_TOPIC}|www[0-9]?\.[a-z0-9]))",
     re.IGNORECASE,
 )
+# A line of quote marks alone, or two.
+_EMPTY_QUOTES = compiled(rf"(?:[ \t]*+{BREAK}([ \t>]*+)(?={BREAK})(?<=[>\t ])){{1,2}}+")
+_OF_SEARCH = compiled(r"[^?]*?(?:%[0-9A-Fa-f]{2}|&(?:amp;)?[A-Za-z_]\w*=)")
 
 
 class Place(Struct, frozen=True, gc=False):
@@ -82,8 +95,27 @@ def place_of(text: str, start: int, end: int, assumed: str = "") -> Place:
 
 
 def next_line(text: str, place: Place) -> NextLine | None:
-    """The line in which the URL would go on; None if no line follows, or if the next line cannot go on a URL."""
-    found = _NEXT.match(text, place.end)
+    """The line in which the URL would go on; None if no line follows, or if the next line cannot go on a URL.
+
+    A program that wraps quoted lines again may leave one or two without a text, in which deeper marks stand. A search
+    goes on below them if what stands there is surely of one.
+    """
+    line = _line_behind(text, place, place.end)
+    if line is not None or "?" not in place.url or (empty := _EMPTY_QUOTES.match(text, place.end)) is None:
+        return line
+    is_deeper = empty[1].count(">") > depth_of(margin_at(text, place.start, place.line))
+    below = _line_behind(text, place, empty.end()) if is_deeper else None
+    return below if below is not None and is_of_search(below.token) else None
+
+
+def is_of_search(token: str) -> bool:
+    """Whether what a line begins with has an escape or a field of a search, and is no other URL: no prose does."""
+    return _OF_SEARCH.match(token) is not None and "://" not in token
+
+
+def _line_behind(text: str, place: Place, end: int) -> NextLine | None:
+    """The line behind the line end at `end`; None if there is none, or if it cannot go on a URL."""
+    found = _NEXT.match(text, end)
     if found is None:
         return None
     start = found.start(1)
