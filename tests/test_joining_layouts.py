@@ -80,7 +80,7 @@ ENDED = {
     "first-word-below": (
         ("==289== at {}\n==289== by b\n", f"{LONG}/b"),
         ("web_1 | at {}\nweb_1 | Quit\n", "http://www.example.org/b/"),
-        ("1802e500 (Jo) {}\n1802e500 (Jo) x\n", "http://www.example.org/"),
+        ("1802e500 a/b.c (Jo) {}\n1802e500 a/b.c (Jo) x\n", "http://www.example.org/"),
     ),
     "ruler-below": (
         ("{}\n=3D=3D=3D=3D=3D=\n", f"{LONG}/b"),

@@ -55,6 +55,14 @@ def test_breaks_that_a_standard_decides_are_not_weighed() -> None:
     assert way("  git://a.example/b.git/\ntags/c-2\n") == []
     assert way(f"(git://a.example/b\n{'7d' * 20})\n") == []
     assert way("deb http://a.example/b\nc/ # d\n") == []
+    for below in (
+        '5d871b2 ("so it is")',
+        "5d871b280e7f (so it is, 2023-02-03)",
+        "c.d | 3 ++-",
+        "c.d |  12",
+        "c.d | Bin 0",
+    ):
+        assert way(f"see http://a.example/b/\n{below}\n") == []
     assert way("deb-src [arch=b] http://a.example/b\nc/ # d\n") == []
     assert way("news:1b@a.example...\nnope\n") == []
     assert [found.url for found in extract(soft)] == ["http://a.example/bc"]
@@ -110,6 +118,16 @@ def test_no_url_goes_on_in_the_reply_of_a_server(lead: str, prefix: str, end: st
         "news:1b@a.example.\nnope\n",
         "see http://a.example/b%\n1\n",
         "see http://a.example/b%20\n20\n",
+        # No digit, other signs, behind what names a commit; more behind the numbers, none.
+        "see http://a.example/b/\nabcdefa (so)\n",
+        "see http://a.example/b/\n5d871b (so)\n",
+        "see http://a.example/b/\n5d871b2: (so)\n",
+        "see http://a.example/b/commit/\n5d871b2 (so)\n",
+        "see http://a.example/c/\n5d871b2 (so)\n",
+        "see http://a.example/commit/5d871\n5d871b2 (so)\n",
+        "see http://a.example/b?id=\n5d871b2 (so)\n",
+        "see http://a.example/b/\nc.d | 3 of\n",
+        "see http://a.example/b/\nc.d | so\n",
         f"(git://a.example/b/\n{'7d' * 20})\n",
         f"(git://a.example/b\n{'7d' * 21})\n",
         "so to  \nsay  \nsee http://a.example/b \nc\n",
@@ -155,6 +173,8 @@ AT_BREAKS = (
         "1501.00001",
         "  c\n",
         "a.example",
+        '5d871b2 ("c")',
+        "c.d | 3 ++-\n",
     ),
     ("", "flowed", "delsp"),
 )

@@ -488,3 +488,42 @@ def test_other_text_between_an_angle_and_a_url_opens_no_wrapper(text: str) -> No
     """A mark that one line has, or a word."""
     (found,) = urlglean.extract(text.format("http://h.example/x"))
     assert (found.url, found.wrapper) == ("http://h.example/x", "bare")
+
+
+@pytest.mark.parametrize("mark", ["%", "#", ";", "!", "*", "'", "##", ";;", "> #", "  %%"])
+@pytest.mark.parametrize("around", ["<URL:{}>", "<{}>"])
+@pytest.mark.parametrize("where", ["above", "below"])
+def test_a_sign_of_comments_without_a_blank_is_a_mark_if_three_lines_begin_with_it(
+    mark: str, around: str, where: str
+) -> None:
+    """As in TeX and settings. In two lines alone, it may begin a fragment or an escape."""
+    lines = ["see", around.format("http://h.example/docs/\nmod.html"), "so"]
+    lines = lines[:2] if where == "above" else lines[1:]
+    text = "\n".join(lines).replace("\n", f"\n{mark}")
+    assert [each.url for each in urlglean.extract(f"{mark}{text}\n")] == ["http://h.example/docs/mod.html"]
+
+
+@pytest.mark.parametrize(
+    ("text", "urls"),
+    [
+        ("#define X <URL:http://h.example/a\n#b>\n", ["http://h.example/a#b"]),
+        ("so\n%41 <URL:http://h.example/a\n%41b>\n", ["http://h.example/a%41b"]),
+        (
+            "a <URL:http://h.example/a\n#b>, <URL:http://h.example/c\n#b>, <URL:http://h.example/d\n#b> so\n",
+            [f"http://h.example/{name}#b" for name in "acd"],
+        ),
+        (
+            "- a <http://h.example/x\n-y>, b <http://h.example/z\n-y>\n",
+            ["http://h.example/x-y", "http://h.example/z-y"],
+        ),
+    ],
+)
+def test_a_sign_that_other_lines_do_not_begin_with_is_of_the_url(text: str, urls: list[str]) -> None:
+    """Nor is the sign of a list's item a mark of the next line."""
+    assert [each.url for each in urlglean.extract(text)] == urls
+
+
+def test_lines_of_a_hunk_may_begin_with_a_blank_or_none() -> None:
+    """The mark of a diff is the first character only."""
+    text = "@@ -1,3 +1,0 @@\n- a <http://h.example/x\n-y>, b <http://h.example/z\n-y>\n"
+    assert [each.url for each in urlglean.extract(text)] == ["http://h.example/xy", "http://h.example/zy"]

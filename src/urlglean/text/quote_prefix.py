@@ -55,10 +55,12 @@ _MARK_IN_WRAPPER = pattern(rf"{MARGIN_BLANK}*+{_COMMENT_IN_C}({MARK}|{_COMMENT})
 # What may as well begin a word, a list or a quotation is a mark only if two lines begin with it.
 _OF_BOTH = r"#{2,4}+|;{2,4}+|%{2,4}+|--|!!|[.']?\\?\"|['}\]]|dnl|REM|rem|[Cc]|@c(?:omment)?"
 _MARK_OF_BOTH = pattern(rf"{MARGIN_BLANK}*+({_OF_BOTH})(?={MARGIN_BLANK})")
+# Signs of comments, as some people write them. Outside a wrapper, a URL may begin its next line with such a sign.
+_GLUED = r"[#%;!*']{1,4}+(?=\S)"
 # Outside a wrapper, any name before an angle may be the prompt of a program. With a dot in it, it may be the end of a
 # file's name, and of the wrapper that the line above opened.
 _MARK_OF_BOTH_IN_WRAPPER = pattern(
-    rf"{MARGIN_BLANK}*+({_OF_BOTH}|(?:\w[\w'-]{{0,19}}|(?:\w\.-?){{1,4}}){_ANGLE})(?={MARGIN_BLANK})"
+    rf"{MARGIN_BLANK}*+((?:{_OF_BOTH}|(?:\w[\w'-]{{0,19}}|(?:\w\.-?){{1,4}}){_ANGLE})(?={MARGIN_BLANK})|{_GLUED})"
 )
 _BLANKS = pattern(f"{MARGIN_BLANK}*")
 DEEPER = rf"(?:(?:{_ANGLE}|{_NAMED}){MARGIN_BLANK}*+)*+"
@@ -138,9 +140,27 @@ def margin_at(
             break
     of_both = _MARK_OF_BOTH_IN_WRAPPER if wrapped else _MARK_OF_BOTH
     if below is not None and (mark := of_both.match(text, pos, at + 1)) and not _closes(text, pos, mark[1][-1]):
-        again = of_both.match(text, behind_margin(text, below, tuple(marks)))
-        marks += [mark[1] + _BEFORE_BLANK] if again and again[1] == mark[1] else []
+        is_glued = text[mark.end()] not in _BLANK_SIGNS
+        before = tuple(marks)
+        again = of_both.match(text, behind_margin(text, below, before))
+        if again and again[1] == mark[1]:
+            if not is_glued:
+                marks.append(mark[1] + _BEFORE_BLANK)
+            elif _is_of_comment(text, begin, below, before, mark[1]) and not _is_rest(text, begin, before, mark[1]):
+                marks.append(mark[1])
     return tuple(marks)
+
+
+def _is_of_comment(text: str, line: int, below: int, before: Margin, sign: str) -> bool:
+    """Whether a third line, above or below two that begin with a sign of comments, begins with it too.
+
+    Elsewhere, it may begin a fragment or an escape of the URL.
+    """
+    third = text.find("\n", below, below + _LONGEST_LINE) + 1
+    if third and text.startswith(sign, behind_margin(text, third, before)):
+        return True
+    above = text.rfind("\n", max(0, line - _LONGEST_LINE), max(line - 1, 0)) + 1
+    return line > 0 and text.startswith(sign, behind_margin(text, above, before))
 
 
 def _may_be_rest(text: str, mark: str, behind: int) -> bool:
@@ -204,7 +224,9 @@ def _is_rest(text: str, line: int, before: Margin, mark: str) -> bool:
         line = _opened_above(text, line)
         if line < 0:
             return False
-        if not text.startswith(mark, behind_margin(text, line, before)):
+        at = behind_margin(text, line, before)
+        is_item = mark == "-" and text[at + 1] in _BLANK_SIGNS and not _in_hunk(text, at)
+        if is_item or not text.startswith(mark, at):
             return True
     return False
 

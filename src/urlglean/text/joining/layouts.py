@@ -95,6 +95,13 @@ _REPLY = compiled(
 )
 
 
+_REPLY = compiled(
+    r"(?:ack(?:ed)?|agreed|applied|merged|fixed|done|lgtm|seconded|indeed|exactly|nice|thanks|thx|danke|merci|why|yes|great|cool)"
+    r"[.,!?]*\Z",
+    re.IGNORECASE,
+)
+
+
 # As git's `--format=reference` prints it, and as the kernel's guide for patches wants it.
 _COMMIT = compiled(r"(?=[a-f]*[0-9])[0-9a-f]{7,40}\Z")
 
@@ -230,7 +237,6 @@ LAYOUTS = (
     Decided("top-level-domain", GUESS, _is_behind_top, None),
     Decided("bracket-below", GUESS, _is_before_bracket, None),
     Decided("address-below", GUESS, _is_before_address, None),
-    Decided("commit-below", GUESS, _is_before_commit, None),
     Decided("reply-below", GUESS, _is_before_reply, None),
     Decided("sign-off-below", GUESS, _is_before_sign_off, None),
     Decided("quotation-below", GUESS, _is_before_quotation, None),

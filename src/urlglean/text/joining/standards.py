@@ -149,6 +149,19 @@ def _is_before_blank_line(at: Break) -> bool:
     return not may_be_value or _LACKS_VALUE.search(at.url) is None
 
 
+_ABBREVIATED = compiled(r"(?=[a-f]*[0-9])[0-9a-f]{7,40}\Z")
+# On servers, the name of a commit stands behind these; the break may divide it.
+_BEFORE_COMMIT = compiled(r"(?:[=?#]|/(?:c|r|rev|commits?|changeset|\+))/?\Z|[=/][0-9a-f]++\Z")
+
+
+def _is_before_commit(at: Break) -> bool:
+    """Whether the next line begins with the name of a commit and, in brackets, its subject."""
+    return at.rest[:1] == "(" and _ABBREVIATED.match(at.token) is not None and _BEFORE_COMMIT.search(at.url) is None
+
+
+_STATISTICS = compiled(r"\|[ \t]++(?:[0-9]++(?:[ \t]++[+-]++)?+\Z|Bin\b)")
+
+
 # The first row that holds decides.
 STANDARDS = (
     # Under DelSp exactly one blank ends a soft line, and it is not part of the text.
@@ -194,6 +207,15 @@ STANDARDS = (
         None,
         first="0123456789abcdef",
     ),
+    Decided(
+        "commit",
+        "git-log(1): --format=reference",
+        _is_before_commit,
+        None,
+        first="0123456789abcdef",
+    ),
+    # The name of a file, and how many of its lines were changed.
+    Decided("diffstat", "git-diff(1): --stat", lambda at: _STATISTICS.match(at.rest) is not None, None),
     # The two pieces have exactly as many digits as the name of a commit.
     Decided(
         "cut-object-name",
