@@ -92,7 +92,8 @@ OTHERS = [
     # A table, a list of files, a date, systems, words, a deeper line, a short line, a path from another place.
     f"{LONG}/\na/b.c | 3 +\n",
     f"{LONG}/\na/b/c.d:\n",
-    f"{LONG}/\na/b/c : d\n",
+    f"{LONG}/\na/b2/c : d\n",
+    f"{LONG}/\na/b2/c | d\n",
     f"{LONG}/\n2017/12/18 it\n",
     f"{LONG}/\n12/18/2017, it\n",
     f"{LONG}/\nLinux/Mac/Windows of\n",
@@ -216,3 +217,49 @@ def test_a_host_goes_on_behind_the_slashes(before: str, end: str, host: str) -> 
     """With the margin of its lines, and with a name like a file's if that begins like a host's."""
     text = f"{before}See http://{end}{before}{host}\n{before}and http://b.example/x\n"
     assert [found.url for found in extract(text)] == [f"http://{host}", "http://b.example/x"]
+
+
+@pytest.mark.parametrize("below", ["bread- and cake\n", "-----\nso\n", "bread\n"])
+def test_a_search_that_was_cut_ends_above_other_text(below: str) -> None:
+    """A word with more behind it, a ruler, a word that no sign ends."""
+    (found,) = extract(f"{LONG}?a=b%2F\nc%2Fdef\n{below}")
+    assert found.url == f"{LONG}?a=b%2Fc%2Fdef"
+
+
+SEARCH = "http://h.example/?u=x%2F"
+
+
+@pytest.mark.parametrize(
+    ("text", "url"),
+    [
+        (f"> {SEARCH}\n> > >\n> b%2Fc of\n", f"{SEARCH}b%2Fc"),
+        (f"> {SEARCH}\n> > >\n> >>>>\n> b&c=d\n", f"{SEARCH}b&c=d"),
+        (f"> > > so\n> {SEARCH}\r\n> > >\r\n> b%2Fc of\n", f"{SEARCH}b%2Fc"),
+        (f"> {SEARCH}&b-\n> > >\n> bread-oven.html\n", f"{SEARCH}&b-bread-oven.html"),
+        # More lines, no search, no rest of one, no deeper marks.
+        (f"> {SEARCH}\n> > >\n> > >\n> > >\n> b%2Fc of\n", SEARCH),
+        ("> http://h.example/b-\n> > >\n> b%2Fc of\n", "http://h.example/b-"),
+        (f"> so\n> {LONG}?id=4711\n> > >\n> 4712\n", f"{LONG}?id=4711"),
+        (f"> {SEARCH}\n> > >\n> ftp://b.example/%2Fc of\n", SEARCH),
+        (f"> > > {SEARCH}\n> > >\n> > > b%2Fc of\n", SEARCH),
+        (f"> > > {SEARCH}\n> > > >\n\n> > > b%2Fc of\n", SEARCH),
+    ],
+)
+def test_a_search_goes_on_below_deeper_marks_alone(text: str, url: str) -> None:
+    """A program that wraps quoted lines again leaves one or two such lines."""
+    assert extract(text)[0].url == url
+
+
+@pytest.mark.parametrize(
+    ("text", "url"),
+    [
+        ('"git://h.example/oven.git\nfor-spring" of', "git://h.example/oven.git"),
+        ("<git://h.example/oven.git\nfor-spring> of", "git://h.example/oven.gitfor-spring"),
+        ('"http://h.example/oven/tree\nmaster" of', "http://h.example/oven/treemaster"),
+        ('"http://h.example/oven.git\n/for-spring" of', "http://h.example/oven.git/for-spring"),
+        ('"http://h.example/oven.git\n2" of', "http://h.example/oven.git2"),
+    ],
+)
+def test_a_name_behind_a_file_in_quotation_marks_is_a_remark(text: str, url: str) -> None:
+    """Such as the branch of a repository. In angle brackets, white space is ignored (RFC 3986 appendix C)."""
+    assert extract(text)[0].url == url

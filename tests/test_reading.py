@@ -103,6 +103,17 @@ def test_a_file_that_was_given_is_read(tree: Path) -> None:
     assert read(tree / "z.zip", include=("old/*",)) == [".!old/a.txt", ".!old/deep/c.txt"]
 
 
+@pytest.mark.parametrize("exclude", [("old/", "!old/deep/"), ("old", "!c.txt"), ("*", "!a.txt"), ("deep/", "!*.txt")])
+def test_nothing_below_an_excluded_folder_comes_back(tree: Path, exclude: tuple[str, ...]) -> None:
+    """As in git (gitignore(5)); a folder and an archive of it give the same."""
+    with tarfile.open(tree.parent / "all.tar", "w") as archive:
+        archive.add(tree, ".")
+    in_folder, in_archive = read(tree, exclude=exclude), read(tree.parent / "all.tar", exclude=exclude)
+    assert sorted(os.path.normpath(name.replace("!", "/")) for name in in_archive) == sorted(
+        os.path.normpath(name.replace("!", "/")) for name in in_folder
+    )
+
+
 def test_what_is_left_out_is_told(tree: Path) -> None:
     """An excluded folder once, since it is not looked into; each file that is not included."""
     items = list(unbundled(opened([str(tree)], globs=Globs(("*.log",), ("old/", "*.zip", "*.tgz")))))

@@ -18,7 +18,7 @@ from urlglean.text.file_extension import ends_in_one, goes_through_one
 from urlglean.text.joining.break_record import CLOSING, GOES_ON, SHORT, Break
 from urlglean.text.joining.common import COMMON
 from urlglean.text.joining.features import GUESS
-from urlglean.text.joining.places import is_of_search
+from urlglean.text.joining.places import SIGNS_OF_SEARCH, is_of_search
 from urlglean.text.joining.standards import Decided, first_of
 from urlglean.text.scheme_triggers import is_cut_before_host
 from urlglean.text.signs import STOPS
@@ -99,15 +99,12 @@ def _is_behind_directory(at: Break) -> bool:
     return _NUMBERS.match(path) is not None or (at.length >= SHORT and (not at.rest or is_of_several))
 
 
-_CUT_BEHIND = frozenset("-=&%")
-
-
 def _is_within_search(at: Break) -> bool:
     """Whether the URL has a search, and what follows has an escape or a field of one: no prose does.
 
     Behind a line of the search, another one may be cut behind a sign.
     """
-    is_cut_again = at.cuts and not at.rest and at.token[0].isalnum() and at.token[-1] in _CUT_BEHIND
+    is_cut_again = at.cuts and not at.rest and at.token[0].isalnum() and at.token[-1] in SIGNS_OF_SEARCH
     return "?" in at.url and (bool(is_cut_again) or is_of_search(at.token))
 
 

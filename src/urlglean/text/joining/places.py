@@ -41,6 +41,9 @@ _NOTHING_OF_URL = compiled(
 )
 # A line of quote marks alone, or two.
 _EMPTY_QUOTES = compiled(rf"(?:[ \t]*+{BREAK}([ \t>]*+)(?={BREAK})(?<=[>\t ])){{1,2}}+")
+SIGNS_OF_SEARCH = frozenset("-=&%")
+"""Signs behind which programs cut a search, and no search ends."""
+
 _OF_SEARCH = compiled(r"[^?]*?(?:%[0-9A-Fa-f]{2}|&(?:amp;)?[A-Za-z_]\w*=)")
 
 
@@ -98,14 +101,15 @@ def next_line(text: str, place: Place) -> NextLine | None:
     """The line in which the URL would go on; None if no line follows, or if the next line cannot go on a URL.
 
     A program that wraps quoted lines again may leave one or two without a text, in which deeper marks stand. A search
-    goes on below them if what stands there is surely of one.
+    may go on below them if it ends in a sign, or if what stands there is surely of one.
     """
     line = _line_behind(text, place, place.end)
     if line is not None or "?" not in place.url or (empty := _EMPTY_QUOTES.match(text, place.end)) is None:
         return line
     is_deeper = empty[1].count(">") > depth_of(margin_at(text, place.start, place.line))
     below = _line_behind(text, place, empty.end()) if is_deeper else None
-    return below if below is not None and is_of_search(below.token) else None
+    may_go_on = below is not None and (place.url[-1] in SIGNS_OF_SEARCH or is_of_search(below.token))
+    return below if may_go_on else None
 
 
 def is_of_search(token: str) -> bool:
