@@ -1108,6 +1108,16 @@ def test_parameters_of_a_url_are_no_commands(parameters: str, behind: str, diale
     assert extract(f"$ wget {url}{behind}", dialect)[0].url == url
 
 
+@pytest.mark.parametrize("behind", [" 2>&1", " | more", "|more", ">x", "; make", ", then", " and then", "'"])
+@pytest.mark.parametrize("type_", ["a", "I", "d"])
+def test_the_type_of_a_transfer_belongs_to_the_url_whatever_follows(type_: str, behind: str) -> None:
+    """No command is an assignment to that name (RFC 1738 3.2.2)."""
+    url = f"ftp://ftp.example.org/README;type={type_}"
+    assert extract(f"$ wget {url}{behind}\n")[0].url == url
+    for other in ("x", "a.b", "ab", "a=b"):
+        assert extract(f"$ wget {url[:-7]};type={other} make\n")[0].url == url[:-7]
+
+
 @pytest.mark.parametrize(
     ("url", "behind"),
     [("a/", "'de b"), ("a", "'de b"), ("a-'de", " b"), ("?q='de", " b"), ("?f=(k:'de',a)", " b")],

@@ -268,9 +268,10 @@ def _at_string_end(text: str, at: int, _open: Counter[str]) -> int | None:
 
 _REFERENCE = pattern(r"&(?:amp|lt|gt|quot|apos|nbsp|#[0-9]{1,7}|#x[0-9a-f]{1,6})\Z", re.IGNORECASE)
 _COMMAND = pattern(rf"{IN_COMMAND}\Z")
-# Assignments alone are commands that do nothing. No word follows, which would be a command.
+# The type of a transfer (RFC 1738 3.2.2). Assignments alone are commands that do nothing: no word follows, which would
+# be a command.
 _PARAMETERS = pattern(
-    r"(?:;[a-z][\w.-]{0,40}=(?!/)(?:(?!://)[^\s;$`\"'(|&<>]){1,200}+){1,20}+"
+    r";type=[aidAID](?![\w.=-])|(?:;[a-z][\w.-]{0,40}=(?!/)(?:(?!://)[^\s;$`\"'(|&<>]){1,200}+){1,20}+"
     r"(?=[)\]>]*+(?:\s*+\Z|[ \t]*+[\r\n]|[ \t]++[-&|>#\\]))"
 )
 _SCHEME = pattern(r"(?<=[ \t])[A-Za-z][A-Za-z0-9+.-]{0,30}\Z")
