@@ -856,9 +856,10 @@ def test_an_escaped_blank_is_no_value_where_other_signs_are_escaped(url: str) ->
 
 
 @pytest.mark.parametrize("between", ["📸", "②", "\u2009②", "🎥📸"])
-def test_an_emoji_or_a_number_may_stand_before_the_next_url(between: str) -> None:
+@pytest.mark.parametrize("path", ["", "/", "/a", "/a/", "/?q="])
+def test_an_emoji_or_a_number_may_stand_before_the_next_url(between: str, path: str) -> None:
     """Posts list links so."""
-    assert [each.url for each in extract(f"①{URL}{between}{URL}b c")] == [URL, f"{URL}b"]
+    assert [each.url for each in extract(f"①{URL}{path}{between}{URL}b c")] == [f"{URL}{path}", f"{URL}b"]
     assert extract(f"{URL}/a²b c")[0].url == f"{URL}/a²b"
 
 

@@ -6,6 +6,8 @@ URL are often decoration.
 
 from __future__ import annotations
 
+import re
+
 from urlglean.lazy import pattern, unicode_pattern
 from urlglean.text import bars
 from urlglean.text.invisible import INVISIBLE_CHARACTER
@@ -52,6 +54,7 @@ _LABEL_BEFORE = pattern(r"[.@]")
 _LONGEST_LABEL = 64
 _CAPITALS = pattern(r"[A-Z]{2,}(?![A-Za-z])")
 _GOES_ON = pattern(rf"(?!(?i:{URL_AHEAD}))(?:[/.?&=#_-]?[a-z0-9]|[/?])")
+_NEXT_URL = pattern(URL_AHEAD, re.IGNORECASE)
 _NEVER_LAST = frozenset("/=?&#_.-")
 
 
@@ -99,8 +102,8 @@ def _over_wide(text: str, start: int, at: int) -> int:
     # Behind a host alone, the sign before them may end its path, or a question.
     ends = "/" if _IN_URL.match(text, run.end()) else "/?"
     is_at_home = text[at - 1] in ends and host_end == at - 1
-    goes_on = _GOES_ON.match(text, run.end()) or (text[at - 1] in _NEVER_LAST and not is_at_home)
-    return run.end() if goes_on else at
+    is_inside = text[at - 1] in _NEVER_LAST and not is_at_home and not _NEXT_URL.match(text, run.end())
+    return run.end() if is_inside or _GOES_ON.match(text, run.end()) else at
 
 
 def _host_goes_on(text: str, start: int, at: int) -> bool:
