@@ -359,6 +359,13 @@ def test_mboxrd_is_unquoted_when_it_is_asked_for() -> None:
     assert bodies(read(box, asked="mboxrd")) == [b"A: b\n\nFrom me\n>From you\n> From him\n"]
 
 
+@pytest.mark.parametrize("lead", [b"", b"\r", b" \r\r"])
+def test_lines_of_cr_divide_a_notebook_of_listserv_too(lead: bytes) -> None:
+    """Blank lines may stand before it, as in one with LF."""
+    letter = (RULER + b"\n" + MAIL).replace(b"\n", b"\r")
+    assert bodies(read(lead + letter * 2))[-2:] == [MAIL, MAIL]
+
+
 def test_lines_of_cr_divide_a_mailbox_too() -> None:
     """A mailbox of Eudora on a Macintosh comes with LF for CR."""
     box = b"From ???@??? Mon Jan 01 00:00:00 2001\n" + MAIL + b"\n"

@@ -167,7 +167,11 @@ def _is_cr_mailbox(head: bytes) -> bool:
     return any(shows(lines) for shows in _MAILBOXES_OF_CR)
 
 
-_MAILBOXES_OF_CR = (mbox.shows, mailboxes.shows_mmdf, mailboxes.shows_babyl, listserv.begins_notebook)
+def _begins_notebook(lines: bytes) -> bool:
+    return listserv.begins_notebook(lines.lstrip(b" \t\n"))
+
+
+_MAILBOXES_OF_CR = (mbox.shows, mailboxes.shows_mmdf, mailboxes.shows_babyl, _begins_notebook)
 
 # `sources.archives` is imported late: it takes 5 ms to import, a tenth of the time of a run on one message.
 
