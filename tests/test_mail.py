@@ -113,7 +113,7 @@ def test_a_fold_that_lost_its_indent_belongs_to_the_field_before() -> None:
     ("field", "text"),
     [
         (b"X-URL: http://example.org/", "http://example.org/"),
-        (b"List-Post: <mailto:\n list@example.org>", "<mailto: list@example.org>"),
+        (b"List-Post: <mailto:\n list@example.org>", "<mailto:list@example.org>"),
         (b"Subject: =?utf-8?q?http=3A//example.org/?=", "http://example.org/"),
         (b"Subject: =?utf-8?q?http://example.org/a==3Db?=", "http://example.org/a==b"),
         (b"Subject: =?us-ascii*en?B?aHR0cDovL2E=?= \n =?us-ascii?B?LmIv?=", "http://a.b/"),
@@ -143,6 +143,14 @@ def test_a_fold_that_lost_its_indent_belongs_to_the_field_before() -> None:
         (b"content-base:\n http://a/b\n (a comment) x", "http://a/b (a comment) x"),
         (b"Content-Location: http://a/b c", "http://a/b c"),
         (b"Content-Location: a/b\n c", None),
+        # Nor is what folds one in angle brackets in the fields of a list (RFC 2369 2).
+        (
+            b"List-Help: <mailto:a@b.c?subject=unsub\r\n ribe>,\r\n\t<htt\n ps://a/>",
+            "<mailto:a@b.c?subject=unsubribe>,\t<https://a/>",
+        ),
+        (b"list-post: NO (see\n http://a/b\n c)", "NO (see http://a/b c)"),
+        (b"List-Owner: <http://a/b\n http://c/>", "<http://a/b http://c/>"),
+        (b"X-List: <http://a/b\n c>", "<http://a/b c>"),
         (b"Received: from a by b; Mon, 12 Dec 1994 17:30:00 -0500", None),
         (b"Subject: Re: good news: it works", None),
         (b"Subject: =?utf-8?q?no?= URL", None),

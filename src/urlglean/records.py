@@ -332,7 +332,7 @@ end is read as LF."""
 FieldForm = Literal["", "plain", "encoded-words", "external-body", "uri"]
 """The form of a header field's value: "plain" was only unfolded (RFC 5322 2.2.3), "encoded-words" were decoded too (RFC
 2047). In an "external-body" a URL was put together that was in words (RFC 2017 3.1) or in pieces (RFC 2231 3), and in a
-"uri" one that was folded (RFC 2557 4.4)."""
+"uri" one that was folded (RFC 2557 4.4, RFC 2369 2)."""
 
 
 class Decoding(Struct, frozen=True, gc=False):

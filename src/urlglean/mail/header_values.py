@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -13,6 +15,10 @@ from urlglean.records import FieldForm
 
 FOLD = pattern(rb"\r?\n[ \t]++(?!\()")
 """Finds the white space that folds a value which is one URI. A comment may follow the URI."""
+
+_IN_ANGLES = pattern(rb"<[^<>]*+>")
+_FOLD_IN_ANGLES = pattern(rb"(?i)\r?\n[ \t]++(?!(?:https?|ftp|mailto):)")
+"""The same in one of several pairs of angle brackets. Before another URI, somebody has left out a bracket."""
 
 # `bytes` looks for a number ten times as fast as for an octet of `bytes`, for which it raises an error first.
 _QUESTION_MARK = ord("?")
@@ -60,8 +66,13 @@ def value(octets: bytes, most: int = DEFAULT.field) -> Value:
 
 
 def uri(octets: bytes, most: int = DEFAULT.field) -> Value:
-    """The `value` of a field that is one URI, without the white space that folds it."""
-    return replace(value(FOLD.sub(b"", octets), most), form="uri")
+    """The `value` of a field that is one URI, or URIs in angle brackets, without the white space that folds them."""
+    whole = _IN_ANGLES.sub(_unfolded_uri, octets) if b"<" in octets else FOLD.sub(b"", octets)
+    return value(octets, most) if whole == octets else replace(value(whole, most), form="uri")
+
+
+def _unfolded_uri(enclosed: re.Match[bytes]) -> bytes:
+    return _FOLD_IN_ANGLES.sub(b"", enclosed[0])
 
 
 def value_text(octets: bytes, most: int) -> str:

@@ -54,8 +54,8 @@ CREATE TABLE copies (
 );
 CREATE INDEX copies_document ON copies (document);
 
--- Where a copy lies. A text that is read in windows has a copy and a place for each. Two copies have one place only as
--- long as the file, which has changed, could not be read to its end.
+-- Where a copy lies. A text that is read in windows has a copy and a place for each. Two copies have one place as
+-- long as the file, which has changed, could not be read to its end, or if an archive has two members of one name.
 CREATE TABLE places (
     id INTEGER PRIMARY KEY,
     copy INTEGER NOT NULL REFERENCES copies (id),
