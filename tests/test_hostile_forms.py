@@ -9,11 +9,10 @@ import pytest
 import files
 from growth import BOUND, growth
 from urlglean.bounds import DEFAULT
-from urlglean.mail import message
+from urlglean.mail import enriched, message
 from urlglean.mail.content_type import proven
 from urlglean.mail.directory_html import as_shown
 from urlglean.mail.directory_text import as_meant
-from urlglean.mail.enriched import without_commands
 from urlglean.mail.html import Page
 from urlglean.records import Message
 
@@ -53,7 +52,7 @@ def mailbox(text: str) -> None:
     files.read(b"From x\nTo: x\nFrom: y\n" + text.encode())
 
 
-@pytest.mark.parametrize("read", [as_meant, old_card, html_card, without_commands, typed, multipart, mailbox])
+@pytest.mark.parametrize("read", [as_meant, old_card, html_card, enriched.plain, typed, multipart, mailbox])
 @pytest.mark.parametrize("unit", UNITS)
 def test_repetition_takes_no_quadratic_time(read: Callable[[str], object], unit: str) -> None:
     """Sixteen times the text takes about sixteen times as long."""
