@@ -44,7 +44,7 @@ _EMPTY_QUOTES = compiled(rf"(?:[ \t]*+{BREAK}([ \t>]*+)(?={BREAK})(?<=[>\t ])){{
 SIGNS_OF_SEARCH = frozenset("-=&%")
 """Signs behind which programs cut a search, and no search ends."""
 
-_OF_SEARCH = compiled(r"[^?]*?(?:%[0-9A-Fa-f]{2}|&(?:amp;)?[A-Za-z_]\w*=)")
+_OF_SEARCH = compiled(r"[^?]*?(?:%[0-9A-Fa-f]{2}|&(?:amp;)?[A-Za-z_]\w*+=)")
 
 
 class Place(Struct, frozen=True, gc=False):
