@@ -29,6 +29,10 @@ RAW = (
     "file:///etc/a|b",
     "news://comp.lamps.oil-main",
     "mailto:ann··.@lam··s.example",
+    # Escapes in the host, as spam has them: `www`, an address, a letter outside ASCII.
+    "http://%77%77w.ex%61mple.org/a.html",
+    "http://%32%31.2%33.%316%30.1%305/%7a",
+    "http://%D0%BF.example.org/",
 )
 
 
@@ -75,6 +79,12 @@ def test_strict_rejects_raw_urls(url: str) -> None:
         "http://'/x|y",
         "http://*.example.org/",
         "http://my_host/a|b",
+        "http://%s/",
+        "http://%20/",
+        "http://a%20b.example.org/",
+        "http://%HOST%/a",
+        "http://a%2Fb.example.org/",
+        "http://%00.example.org/",
         "http://www.example.my_host/a|b",
         "http://www.example.org/a]",
         "http://www.example.org/a}",

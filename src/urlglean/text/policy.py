@@ -146,4 +146,8 @@ def _looks_like_one(url: str) -> bool:
     if any(url.count(closing) > url.count(opening) for opening, closing in ("[]", "{}")):
         return False
     host = _PORT.sub("", _AUTHORITY_END.split(url[at + 2 :], maxsplit=1)[0].rpartition("@")[2])
+    if "%" in host:  # spam hides its hosts so (RFC 3986 3.2.2)
+        from urllib.parse import unquote  # noqa: PLC0415  slow to import, and rarely needed
+
+        host = unquote(host)
     return _HOST.fullmatch(host) is not None or (name == "file" and not host)
