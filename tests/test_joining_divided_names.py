@@ -21,6 +21,9 @@ GOES_ON = {
             for a, b in ("``", "[]", "„“", "„”", "»«", "‘’", "（）")
         ),
         ("  url = {http://h.example/b/\n         c.html},\n", "http://h.example/b/c.html"),
+        (f"the ovens ({LONG}/\nbread) of\n", f"{LONG}/bread"),
+        (f"> the ovens ({LONG}/b\n> c-d.html), of\n", f"{LONG}/bc-d.html"),
+        ("the ovens (http://h.example/b/\nc.html) of\n", "http://h.example/b/c.html"),
     ],
     "inserted-hyphen": [
         ("at http://h.example/ser‐\n   vice-for/all of\n", "http://h.example/service-for/all"),
@@ -43,12 +46,24 @@ GOES_ON = {
     "directory": [
         *(
             (f"{LONG}/\n{path} of\n", f"{LONG}/{path}")
-            for path in ("ann/oven/issues/519", "ann/oven/commit/fe79ea5", "a/b_c/d", "2017/12/18/112", "a/b/c-d.html")
+            for path in (
+                "ann/oven/issues/519",
+                "ann/oven/commit/fe79ea5",
+                "ann/b_c/d/e",
+                "2017/12/18/112",
+                "ann/b/c/d.html",
+            )
         ),
-        *((f"{LONG}/\n{path}]\nof\n", f"{LONG}/{path}") for path in ("ann/oven", "AnnOven/nbd", "bread/6.2/")),
+        *((f"{LONG}/\n{path}]\nof\n", f"{LONG}/{path}") for path in ("ann/oven-door", "AnnOven/nbd", "bread/6.2/")),
         ("> see http://h.example/list/\n> 2017/12/18/112 ?\n", "http://h.example/list/2017/12/18/112"),
-        (f">> {LONG}/\n> ann/oven/b.c, of\n", f"{LONG}/ann/oven/b.c"),
+        (f">> {LONG}/\n> ann/oven/b/c.d, of\n", f"{LONG}/ann/oven/b/c.d"),
     ],
+    "fragment": [
+        (f"{LONG}.html#\nL168 of\n", f"{LONG}.html#L168"),
+        ("http://h.example/a.html#\nsec-2 of\n", "http://h.example/a.html#sec-2"),
+        (f"{LONG}.html#\nbread,\n", f"{LONG}.html#bread"),
+    ],
+    "slash": [(f"at {LONG}\n{end} of\n", f"{LONG}/") for end in ("/.", "/,", "/),", "/;", "/:")],
     "search": [
         *(
             (f"{LONG}?a=4\n{rest} of\n", f"{LONG}?a=4{rest}")
@@ -105,6 +120,38 @@ OTHERS = [
     f"{LONG}/\n../oven4/b of\n",
     f"{LONG}/\n/ann/oven4/b of\n",
     f"{LONG}/\nann/oven4/(b) of\n",
+    f"{LONG}/\n24/7/365 of\n",
+    f"{LONG}/\n089/1234567\n",
+    f"{LONG}/\n10/100/1000 Mbit\n",
+    f"{LONG}/\ntext/x-plain\n",
+    f"{LONG}/\nOS/2\n",
+    f"{LONG}/\nread/write\n",
+    f"{LONG}/\ni386/amd64/armhf of\n",
+    f"{LONG}/\ns/foo2/bar/ of\n",
+    f"{LONG}/\nC/C++/Java4/x of\n",
+    # No fragment, a label, words; no slash.
+    f"{LONG}.html#\n$schema: of\n",
+    f"{LONG}.html#\nid-2:\n",
+    f"{LONG}.html#\nbread of\n",
+    "http://h.example/a.html#\nbread\n",
+    f"{LONG}.html#\nthanks\n",
+    f"{LONG}\n/a, of\n",
+    # A remark in brackets.
+    "the ovens (http://h.example/b/\nthere) of\n",
+    f"the ovens ({LONG}\nthere) of\n",
+    f"the ovens ({LONG}\nor c) of\n",
+    f"{LONG}/a.htm\nl - bread\n",
+    # What a text says of escapes, a conversion of printf, variables, labels, an answer, a deeper line, a short line.
+    *(
+        f"{LONG}?id=4\n{other}\n"
+        for other in (
+            *("%define foo", "%description", "%20 is a blank", "%5d items", "%20s of", "%2F", "HTTP_COOKIE=a=b&c=d"),
+            *("a&b==0 of", "a%20b\\c of", "1.a%20b", "Title:a%20b", "/b%20c", "(a%20b)", "50%ab of", "f%02xg"),
+        )
+    ),
+    f"> {LONG}?id=4\na%20b is\n",
+    f"{LONG}?id=4\n> a%20b is\n",
+    "http://h.example/b?id=4\na%20b.pdf\n",
     # No search, another URL, a line that another sign ends, or of which only the first is known.
     f"{LONG}\nb%20c of\n",
     f"{LONG}?a=4\nx://b%20c of\n",
@@ -226,7 +273,7 @@ def test_a_search_that_was_cut_ends_above_other_text(below: str) -> None:
     assert found.url == f"{LONG}?a=b%2Fc%2Fdef"
 
 
-SEARCH = "http://h.example/?u=x%2F"
+SEARCH = f"{LONG}?u=x%2F"
 
 
 @pytest.mark.parametrize(

@@ -16,10 +16,10 @@ import re
 from urlglean.expressions import compiled
 from urlglean.records import JoinRule
 from urlglean.text.file_extension import ends_in_one, goes_through_one
-from urlglean.text.joining.break_record import CLOSING, GOES_ON, SHORT, Break
+from urlglean.text.joining.break_record import GOES_ON, SHORT, Break
 from urlglean.text.joining.common import COMMON
 from urlglean.text.joining.features import GUESS
-from urlglean.text.joining.places import SIGNS_OF_SEARCH, is_of_search
+from urlglean.text.joining.rest_below import is_before_fragment, is_before_slash, is_behind_directory, is_within_search
 from urlglean.text.joining.standards import Decided, first_of
 from urlglean.text.scheme_triggers import is_cut_before_host
 from urlglean.text.signs import STOPS
@@ -32,6 +32,8 @@ _BEGINS_LINE = compiled(
 )
 _SETTING = compiled(r"[\w.-]+=")
 _LAST_LETTER = compiled(r"l[.,;:?)]*\Z|[xz][.,;:?)]+\Z")
+_BEHIND_KEY = frozenset("-–—=:")
+"""Signs that stand behind the key of a list: `l - list`."""
 _ITEM = compiled(r"\(?(?:[a-z]|[ivxl]{1,6}|[0-9]{1,3})[.):][ \t]", re.IGNORECASE)
 # Of vi, SQL, Basic, Fortran, m4 and roff. A comment that goes on has the mark in its next line too.
 _COMMENT = compiled(r"(?:[\"'!]|--|rem|dnl|\.\\\")[ \t]", re.IGNORECASE)
@@ -71,42 +73,9 @@ def _is_within_extension(at: Break) -> bool:
     """
     if at.length < SHORT or not at.url[-1].isalnum() or not _IN_PATH.match(at.url):
         return False
-    is_letter = _LAST_LETTER.match(at.token) is not None and not _ITEM.match(at.before)
+    is_letter = _LAST_LETTER.match(at.token) is not None and not (_ITEM.match(at.before) or at.rest[:1] in _BEHIND_KEY)
     is_rest = is_letter or not (ends_in_one(at.url) or _begins_own_text(at))
     return is_rest and goes_through_one(at.url, at.token)
-
-
-_PATH = compiled(r"\w[\w.%~+=@,-]*+(?:/[\w.%~+=@,-]++)++/?+\Z")
-_NUMBERS = compiled(r"[0-9]++(?:/[0-9]++)++/?+\Z")
-_DATE = compiled(r"(?:[0-9]{4}/[0-9]{1,2}/[0-9]{1,2}|[0-9]{1,2}/[0-9]{1,2}/(?:[0-9]{2}|[0-9]{4}))\Z")
-# Things that are much alike: `Windows/Mac`, and in a sentence `he/she/they`.
-_SYSTEMS = compiled(r"(?:[A-Z][A-Za-z]*+/)++[A-Z][A-Za-z]*+\Z")
-_WORDS = compiled(r"(?:[a-z]++/)++[a-z]++\Z")
-_SEVERAL = 2
-"""With so many slashes within it, a path is hardly a part of a sentence."""
-
-
-def _is_behind_directory(at: Break) -> bool:
-    """Whether the URL ends with a directory, and a path follows: alone, or of three names or more, or of numbers.
-
-    A short line may stand above the path of another file, and behind that its size, or what is said of it.
-    """
-    path = at.token.rstrip(CLOSING + "]")
-    if at.depth < at.next_depth or at.rest[:1] in {"|", ":"} or at.token[-1] == ":":
-        return False
-    if not _PATH.match(path) or _DATE.match(path) or _SYSTEMS.match(path):
-        return False
-    is_of_several = path.rstrip("/").count("/") >= _SEVERAL and not _WORDS.match(path)
-    return _NUMBERS.match(path) is not None or (at.length >= SHORT and (not at.rest or is_of_several))
-
-
-def _is_within_search(at: Break) -> bool:
-    """Whether the URL has a search, and what follows has an escape or a field of one: no prose does.
-
-    Behind a line of the search, another one may be cut behind a sign.
-    """
-    is_cut_again = at.cuts and not at.rest and at.token[0].isalnum() and at.token[-1] in SIGNS_OF_SEARCH
-    return "?" in at.url and (bool(is_cut_again) or is_of_search(at.token))
 
 
 def _is_before_host(at: Break) -> bool:
@@ -122,9 +91,9 @@ def _is_behind_inserted_hyphen(at: Break) -> bool:
     return at.token[0].isalnum() and at.depth == at.next_depth
 
 
-# What opens a link of Markdown, of manual pages and of TeX, or a quotation; and what opens and closes it within it.
+# What opens a remark, a link of Markdown, of manual pages and of TeX, or a quotation; and what does so within it.
 _OPENED = (
-    ("](", "()"),
+    ("(", "()"),
     *((pair[0], pair) for pair in "⟨⟩ {} [] `` “” „“ „” ‘’ ‚‘ «» »« ‹› ›‹ 「」 『』 （）".split()),  # noqa: SIM905 - a list of words
 )
 # The label of a wiki's link.
@@ -146,10 +115,16 @@ def _is_within_brackets(at: Break) -> bool:
     if at.url[-1] in STOPS and at.token[0] != at.url[-1]:
         return False
     rest, _, behind = token.partition(pair[1])
-    if pair[0] == "[" and at.url[-1] not in GOES_ON and _WORD.match(rest):
+    if at.url[-1] not in GOES_ON and _WORD.match(rest) and _may_be_label(at, pair[0], rest):
         return False
     # An apostrophe stands between letters.
     return pair[0] not in rest and not (pair[1] == "’" and behind[:1].isalpha()) and _goes_on(at, rest)
+
+
+def _may_be_label(at: Break, opening: str, word: str) -> bool:
+    """Whether a word before a closing bracket may be the label of a wiki's link, or belong to a remark."""
+    is_remark = opening == "(" and not at.before.endswith("](")
+    return opening == "[" or (is_remark and (at.length < SHORT or word.lower() in COMMON))
 
 
 def _goes_on(at: Break, rest: str) -> bool:
@@ -171,8 +146,10 @@ DIVIDED_NAMES = (
     ),
     Decided("hyphen", GUESS, _is_behind_hyphen, JoinRule.HARD_WRAP, last="-", log_odds=math.log(58 + 1)),
     Decided("host", GUESS, _is_before_host, JoinRule.HARD_WRAP, last="/", log_odds=math.log(4 + 1)),
-    Decided("directory", GUESS, _is_behind_directory, JoinRule.HARD_WRAP, last="/", log_odds=math.log(8 + 1)),
-    Decided("search", GUESS, _is_within_search, JoinRule.HARD_WRAP, log_odds=math.log(76 / 2)),
+    Decided("directory", GUESS, is_behind_directory, JoinRule.HARD_WRAP, last="/", log_odds=math.log(8 + 1)),
+    Decided("fragment", GUESS, is_before_fragment, JoinRule.HARD_WRAP, last="#", log_odds=math.log(29 + 1)),
+    Decided("slash", GUESS, is_before_slash, JoinRule.HARD_WRAP, first="/", log_odds=math.log(16 + 1)),
+    Decided("search", GUESS, is_within_search, JoinRule.HARD_WRAP, log_odds=math.log(76 / 2)),
     Decided("extension", GUESS, _is_within_extension, JoinRule.HARD_WRAP, log_odds=math.log(11 + 1)),
 )
 

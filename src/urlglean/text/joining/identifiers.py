@@ -53,7 +53,7 @@ _REFERENCE = compiled(
     r"|(?<![0-9A-Za-z])(?P<uuid>[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})\Z"
 )
 # Of a checksum of 256, 384 or 512 bits, behind the first 160.
-_REST_OFCHECKSUM = compiled(r"(?:[0-9a-f]{24}|[0-9a-f]{56}|[0-9a-f]{88})(?![0-9A-Za-z])")
+_REST_OF_CHECKSUM = compiled(r"(?:[0-9a-f]{24}|[0-9a-f]{56}|[0-9a-f]{88})(?![0-9A-Za-z])")
 _MORE_OF_DIGEST = compiled(r"[0-9A-Fa-f]++(?![0-9A-Za-z])")
 
 
@@ -69,5 +69,5 @@ def is_behind_reference(at: Break) -> bool:
     is_more_of_digest = _MORE_OF_DIGEST.match(at.token) is not None
     if found["hash"]:
         fills_line = is_more_of_digest and not at.rest and at.next_length >= at.length
-        return not (fills_line or _REST_OFCHECKSUM.match(at.token))
+        return not (fills_line or _REST_OF_CHECKSUM.match(at.token))
     return not is_more_of_digest if found["digest"] else at.token[0].isalpha()

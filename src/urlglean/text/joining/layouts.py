@@ -50,7 +50,7 @@ _DATE = compiled(r"(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])\
 _DASHES = frozenset({"- ", "– ", "— "})
 
 
-_LISTED = compiled(r"[\w./+~@*|-]+")
+_LISTED = compiled(r"[\w./+~@*|%-]+")
 _FOLDER = compiled(r"[^/?=&]{2,}/(?=[^?=&]*\Z)")
 _EXTENSION_BEHIND_NAME = compiled(r"[^/?=&](\.[A-Za-z][A-Za-z0-9]{0,7})\Z")
 
@@ -93,22 +93,6 @@ _REPLY = compiled(
     r"[.,!?]*\Z",
     re.IGNORECASE,
 )
-
-
-_REPLY = compiled(
-    r"(?:ack(?:ed)?|agreed|applied|merged|fixed|done|lgtm|seconded|indeed|exactly|nice|thanks|thx|danke|merci|why|yes|great|cool)"
-    r"[.,!?]*\Z",
-    re.IGNORECASE,
-)
-
-
-# As git's `--format=reference` prints it, and as the kernel's guide for patches wants it.
-_COMMIT = compiled(r"(?=[a-f]*[0-9])[0-9a-f]{7,40}\Z")
-
-
-def _is_before_commit(at: Break) -> bool:
-    """Whether the next line begins with the name of a commit and its subject in brackets."""
-    return at.rest[:1] == "(" and _COMMIT.match(at.token) is not None and at.url[-1] not in GOES_ON
 
 
 def _is_before_reply(at: Break) -> bool:
@@ -155,9 +139,18 @@ def _is_before_request(at: Break) -> bool:
     return not HOST.match(at.url) or (_NO_LABEL.match(at.token) is not None and _WHOLE_HOST.match(at.url) is not None)
 
 
+_REMARK = compiled(r"\([^()]++\)(?![./?&=_-])")
+
+
 def _is_before_bracket(at: Break) -> bool:
-    """Whether the next line opens a round bracket behind which a blank stands: a remark, or a call in source code."""
+    """Whether the next line opens a round bracket behind which a blank stands: a remark, or a call in source code.
+
+    So does one in brackets at the beginning of a line, if the URL ends in a name without brackets. In names of pages, a
+    sign stands before or behind them.
+    """
     token = at.token
+    if _REMARK.match(token) and at.url[-1].isalnum() and "(" not in at.url and not at.cuts:
+        return True
     return "(" in token and token.count("(") > token.count(")") and ")" in at.rest
 
 

@@ -44,7 +44,8 @@ _EMPTY_QUOTES = compiled(rf"(?:[ \t]*+{BREAK}([ \t>]*+)(?={BREAK})(?<=[>\t ])){{
 SIGNS_OF_SEARCH = frozenset("-=&%")
 """Signs behind which programs cut a search, and no search ends."""
 
-_OF_SEARCH = compiled(r"[^?]*?(?:%[0-9A-Fa-f]{2}|&(?:amp;)?[A-Za-z_]\w*+=)")
+# Escapes of signs and of letters outside ASCII; letters in lower case behind a percent sign are more often a word.
+_OF_SEARCH = compiled(r"[^?]*?(?:%(?:[2-7][0-9A-Fa-f]|[C-F][0-9A-F])|&(?:amp;)?[A-Za-z_]\w*+=(?!=))")
 
 
 class Place(Struct, frozen=True, gc=False):

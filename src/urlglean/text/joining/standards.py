@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from urlglean.expressions import compiled
 from urlglean.records import JoinRule
-from urlglean.text.joining.break_record import SHORT, Break
+from urlglean.text.joining.break_record import GOES_ON, SHORT, Break
 from urlglean.text.joining.places import is_topic
 from urlglean.text.scheme_triggers import is_cut_address, is_cut_id
 
@@ -149,16 +149,21 @@ def _is_before_blank_line(at: Break) -> bool:
     return not may_be_value or _LACKS_VALUE.search(at.url) is None
 
 
-_ABBREVIATED = compiled(r"(?=[a-f]*[0-9])[0-9a-f]{7,40}\Z")
+_ABBREVIATED = compiled(r"(?=[a-f]*[0-9])(?=[0-9]*[a-f])[0-9a-f]{7,40}\Z")
+# Quoted, as people do; or with the date behind it, as the program does.
+_SUBJECT = compiled(r"\(\"|\(.*, [0-9]{4}-[0-9]{2}-[0-9]{2}\)")
 # On servers, the name of a commit stands behind these; the break may divide it.
-_BEFORE_COMMIT = compiled(r"(?:[=?#]|/(?:c|r|rev|commits?|changeset|\+))/?\Z|[=/][0-9a-f]++\Z")
+_BEFORE_COMMIT = compiled(r"(?:#|/(?:c|r|rev|commits?|changeset|\+))/?\Z|[=/][0-9a-f]++\Z")
 
 
 def _is_before_commit(at: Break) -> bool:
     """Whether the next line begins with the name of a commit and, in brackets, its subject."""
-    return at.rest[:1] == "(" and _ABBREVIATED.match(at.token) is not None and _BEFORE_COMMIT.search(at.url) is None
+    if at.url[-1] in GOES_ON or not _ABBREVIATED.match(at.token) or not _SUBJECT.match(at.rest):
+        return False
+    return _BEFORE_COMMIT.search(at.url) is None
 
 
+_ARCHIVED = compiled(r"[0-9]{4,14}(?:[a-z]{2}_)?/[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _STATISTICS = compiled(r"\|[ \t]++(?:[0-9]++(?:[ \t]++[+-]++)?+\Z|Bin\b)")
 
 
@@ -267,6 +272,15 @@ STANDARDS = (
         lambda at: _ARXIV.search(at.url) is not None and _ARXIV_ID.match(at.token) is not None,
         JoinRule.HARD_WRAP,
         last="/",
+    ),
+    # The time of a copy stands before the address of what was copied.
+    Decided(
+        "cut-archived-url",
+        "Internet Archive: Wayback CDX Server API",
+        lambda at: at.url.endswith("web.archive.org/web/") and _ARCHIVED.match(at.token) is not None,
+        JoinRule.HARD_WRAP,
+        last="/",
+        first=digits,
     ),
     Decided("soft-break", "RFC 2045 6.7 (5)", lambda at: at.soft_break, JoinRule.SOFT_BREAK, last="="),
     # No URL ends within an escape.

@@ -1,0 +1,81 @@
+"""Whether the next line begins with what can only be the rest of a URL: a path, a search, a fragment, a slash.
+
+These are guesses, rows of `divided_names`. Prose hardly ever has such words.
+"""
+
+from __future__ import annotations
+
+import re
+
+from urlglean.expressions import compiled
+from urlglean.text.joining.break_record import CLOSING, GOES_ON, SHORT, Break
+from urlglean.text.joining.common import COMMON
+from urlglean.text.joining.places import SIGNS_OF_SEARCH, is_of_search
+
+_PATH = compiled(r"\w[\w.%~+=@,-]*+(?:/[\w.%~+=@,-]++)++/?+\Z")
+# Other things with a slash: dates, media types, abbreviations (`OS/2`).
+_NO_PATH = compiled(
+    r"[0-9]{4}/[0-9]{1,2}/[0-9]{1,2}\Z|[0-9]{1,2}/[0-9]{1,2}/(?:[0-9]{2}|[0-9]{4})\Z"
+    r"|(?:application|audio|font|image|message|model|multipart|text|video)/[\w.+-]+\Z"
+    r"|[^/]{1,2}/",
+    re.IGNORECASE,
+)
+# In the names of a path, and hardly ever in words between which a slash stands (`Linux/Unix`, `read/write`).
+_IN_NAME = compiled(r"[0-9._-]|[a-z][A-Z]")
+_NUMBERS = compiled(r"[0-9]++(?:/[0-9]++)++/?+\Z")
+_SEVERAL = 3
+"""With so many slashes within it, a path is hardly a part of a sentence."""
+
+
+def is_behind_directory(at: Break) -> bool:
+    """Whether the URL ends with a directory, and a path follows: alone, or of four names or more.
+
+    A short line may stand above the path of another file, and behind that its size, or what is said of it. Four numbers
+    are a path below any line, and three if the URL was cut before.
+    """
+    path = at.token.rstrip(CLOSING + "]")
+    if at.depth < at.next_depth or at.rest[:1] in {"|", ":"} or at.token[-1] == ":" or not _PATH.match(path):
+        return False
+    slashes = path.rstrip("/").count("/")
+    if _NUMBERS.match(path):
+        return slashes >= _SEVERAL - bool(at.cuts)
+    if at.length < SHORT or _NO_PATH.match(path):
+        return False
+    return _IN_NAME.search(path) is not None and (not at.rest or slashes >= _SEVERAL)
+
+
+# A conversion of printf, an escape that is spoken of, a variable, another sign, a label, an item, a path of Windows.
+_NO_SEARCH = compiled(
+    r"%[0-9]*+l*+[sdxuic](?![A-Za-z0-9%])|%[0-9A-Fa-f]{2}[.,;:)]*+\Z|[A-Z][A-Z0-9_]{2,}=|[^A-Za-z0-9%&=_+.~-]"
+    r"|[\w-]++:|[0-9]++[.)]|[^\\]*+\\"
+)
+
+
+def is_within_search(at: Break) -> bool:
+    """Whether the URL has a search, and what follows has an escape or a field of one, as no prose has.
+
+    Behind a line of the search, another one may be cut behind a sign. A URL in a short line that no sign ends is whole.
+    """
+    if "?" not in at.url or (at.length < SHORT and not at.cuts and at.url[-1] not in GOES_ON):
+        return False
+    if at.rest and at.depth != at.next_depth:  # an answer, or another quotation
+        return False
+    is_cut_again = at.cuts and not at.rest and at.token[0].isalnum() and at.token[-1] in SIGNS_OF_SEARCH
+    is_other = at.url[-1] not in GOES_ON and _NO_SEARCH.match(at.token) is not None
+    return bool(is_cut_again) or (is_of_search(at.token) and not is_other)
+
+
+_NUMBERED = compiled(r"[^0-9_-]*+[0-9_-]")
+
+
+def is_before_fragment(at: Break) -> bool:
+    """Whether a URL ends in "#", and a name with a digit or hyphen follows, or one alone below a full line."""
+    token = at.token
+    if not token[0].isalnum() or token[-1] == ":" or token.rstrip(CLOSING) in COMMON:
+        return False
+    return _NUMBERED.match(token) is not None or (at.length >= SHORT and not at.rest)
+
+
+def is_before_slash(at: Break) -> bool:
+    """Whether the next line begins with a slash that ends the URL: punctuation follows it, as no other text has."""
+    return len(at.token) > 1 and not at.token[1:].strip(CLOSING + "]")
