@@ -22,6 +22,11 @@ GOES_ON = {
         ),
         ("  url = {http://h.example/b/\n         c.html},\n", "http://h.example/b/c.html"),
         (f"the ovens ({LONG}/\nbread) of\n", f"{LONG}/bread"),
+        (
+            "the ovens (http://www.example.org/bakery/summer/\nannual-report) of\n",
+            "http://www.example.org/bakery/summer/annual-report",
+        ),
+        (f"[a]({LONG}/\nthere) of\n", f"{LONG}/there"),
         (f"> the ovens ({LONG}/b\n> c-d.html), of\n", f"{LONG}/bc-d.html"),
         ("the ovens (http://h.example/b/\nc.html) of\n", "http://h.example/b/c.html"),
     ],
@@ -55,8 +60,18 @@ GOES_ON = {
             )
         ),
         *((f"{LONG}/\n{path}]\nof\n", f"{LONG}/{path}") for path in ("ann/oven-door", "AnnOven/nbd", "bread/6.2/")),
+        (
+            "http://h.example/2010/11/18/\n   4-tips-to-maintain-the-oven\n",
+            "http://h.example/2010/11/18/4-tips-to-maintain-the-oven",
+        ),
         ("> see http://h.example/list/\n> 2017/12/18/112 ?\n", "http://h.example/list/2017/12/18/112"),
         (f">> {LONG}/\n> ann/oven/b/c.d, of\n", f"{LONG}/ann/oven/b/c.d"),
+    ],
+    "twin": [
+        (f"see {LONG}/\nbread ({LONG}/bread) of\n", f"{LONG}/bread"),
+        (f"see {LONG}/\nbread ({LONG}/\nbread) of\n", f"{LONG}/bread"),
+        (f"see {LONG}\n/ ({LONG}/) of\n", f"{LONG}/"),
+        (f"see {LONG}/\nstable/notes ({LONG}/stable/\nnotes) of\n", f"{LONG}/stable/notes"),
     ],
     "fragment": [
         (f"{LONG}.html#\nL168 of\n", f"{LONG}.html#L168"),
@@ -69,6 +84,10 @@ GOES_ON = {
             (f"{LONG}?a=4\n{rest} of\n", f"{LONG}?a=4{rest}")
             for rest in ("b%3D", "aKxM%3D&amp;reserved=0", "b%2Fc.d", "cd&amp;e=f", "cd&e=f", "-b%20c", "A%7Cb#c")
         ),
+        (f"{LONG}?hl=en&q=\nOven+bread of\n", f"{LONG}?hl=en&q=Oven+bread"),
+        ("http://h.example/b?id=\na%20b.pdf of\n", "http://h.example/b?id=a%20b.pdf"),
+        (f"{LONG}?a=4&\nUSER=5&b=6 of\n", f"{LONG}?a=4&USER=5&b=6"),
+        (f"{LONG}?a=b%2F\ncd%2Fef\ngh%2Fi of\n", f"{LONG}?a=b%2Fcd%2Fefgh%2Fi"),
         (f"> {LONG}?a=b%2F\n> cdef%2Fg-\n> h4kBd-\n> ij4=\nof\n", f"{LONG}?a=b%2Fcdef%2Fg-h4kBd-ij4="),
     ],
     "host": [
@@ -106,16 +125,16 @@ OTHERS = [
     f"{LONG}/cats.\nhtml is\n",
     # A table, a list of files, a date, systems, words, a deeper line, a short line, a path from another place.
     f"{LONG}/\na/b.c | 3 +\n",
-    f"{LONG}/\na/b/c.d:\n",
-    f"{LONG}/\na/b2/c : d\n",
-    f"{LONG}/\na/b2/c | d\n",
+    f"{LONG}/\nann/b2/c/d:\n",
+    f"{LONG}/\nann/b2/c/d : e\n",
+    f"{LONG}/\nann/b2/c/d | e\n",
     f"{LONG}/\n2017/12/18 it\n",
     f"{LONG}/\n12/18/2017, it\n",
     f"{LONG}/\nLinux/Mac/Windows of\n",
     f"{LONG}/\nLinux/Unix\n",
     f"{LONG}/\nhe/she/they of\n",
     f"{LONG}/\nann/oven4 of\n",
-    f"> {LONG}/\n>> ann/oven4/b of\n",
+    f"> {LONG}/\n>> ann/oven4/b/c of\n",
     "see http://h.example/list/\nann/oven4/b of\n",
     f"{LONG}/\n../oven4/b of\n",
     f"{LONG}/\n/ann/oven4/b of\n",
@@ -129,11 +148,23 @@ OTHERS = [
     f"{LONG}/\ni386/amd64/armhf of\n",
     f"{LONG}/\ns/foo2/bar/ of\n",
     f"{LONG}/\nC/C++/Java4/x of\n",
+    # Fewer words, or with more behind them; another URL in brackets, or the same without more; no words with signs.
+    f"{LONG}/\nthe-oven-is-hot\n",
+    f"{LONG}/\nthe-oven-is-hot-now of\n",
+    f"{LONG}/\nbread (http://h.example/) of\n",
+    f"{LONG}/\nbread ({LONG}/) of\n",
+    f"{LONG}/\nbread ({LONG}/bread-2) of\n",
+    f"{LONG}/\nbread br) of\n",
+    f"{LONG}/\nbread ({LONG}/\ncake) of\n",
+    f"{LONG}?hl=en&q=\nC++ of\n",
+    f"{LONG}?hl=en&q\nOven+bread of\n",
     # No fragment, a label, words; no slash.
     f"{LONG}.html#\n$schema: of\n",
     f"{LONG}.html#\nid-2:\n",
     f"{LONG}.html#\nbread of\n",
     "http://h.example/a.html#\nbread\n",
+    f"{LONG}.html#\n-x2 of\n",
+    "the ovens (http://h.example/b/\nbread) of\n",
     f"{LONG}.html#\nthanks\n",
     f"{LONG}\n/a, of\n",
     # A remark in brackets.
@@ -197,8 +228,7 @@ OTHERS = [
 @pytest.mark.parametrize(("row", "text", "url"), [(row, *pair) for row, pairs in GOES_ON.items() for pair in pairs])
 def test_a_divided_name_goes_on(row: str, text: str, url: str) -> None:
     """The row decides, and the URL is whole."""
-    (found,) = extract(text)
-    assert found.url == url
+    assert {found.url for found in extract(text)} == {url}
     decided = divided_name(way(text)[0].at)
     assert decided is not None
     assert decided.name == row
@@ -266,6 +296,12 @@ def test_a_host_goes_on_behind_the_slashes(before: str, end: str, host: str) -> 
     assert [found.url for found in extract(text)] == [f"http://{host}", "http://b.example/x"]
 
 
+def test_three_numbers_go_on_if_the_url_was_cut_before() -> None:
+    """In one line, they may be a date or a fraction."""
+    text = f"> > at {LONG}/2\n> 016/\n> 8/30/198\n> so\n"
+    assert extract(text)[0].url == f"{LONG}/2016/8/30/198"
+
+
 @pytest.mark.parametrize("below", ["bread- and cake\n", "-----\nso\n", "bread\n"])
 def test_a_search_that_was_cut_ends_above_other_text(below: str) -> None:
     """A word with more behind it, a ruler, a word that no sign ends."""
@@ -305,8 +341,9 @@ def test_a_search_goes_on_below_deeper_marks_alone(text: str, url: str) -> None:
         ('"http://h.example/oven/tree\nmaster" of', "http://h.example/oven/treemaster"),
         ('"http://h.example/oven.git\n/for-spring" of', "http://h.example/oven.git/for-spring"),
         ('"http://h.example/oven.git\n2" of', "http://h.example/oven.git2"),
+        ('"http://h.example/oven.js\non" of', "http://h.example/oven.json"),
     ],
 )
-def test_a_name_behind_a_file_in_quotation_marks_is_a_remark(text: str, url: str) -> None:
-    """Such as the branch of a repository. In angle brackets, white space is ignored (RFC 3986 appendix C)."""
+def test_a_name_behind_a_repository_in_quotation_marks_is_a_remark(text: str, url: str) -> None:
+    """The branch. In angle brackets, white space is ignored (RFC 3986 appendix C)."""
     assert extract(text)[0].url == url

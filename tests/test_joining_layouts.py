@@ -325,6 +325,8 @@ def test_each_row_has_texts() -> None:
         f"{LONG}/b.\n__init\n",
         f"{LONG}/b?\n==x.html\n",
         f"{LONG}/report.\nPDF\n",
+        f"{LONG}/?q=(a\n(b)\n",
+        f"{LONG}/a_\n(b)\n",
         f"{LONG}/report.\nARJ\n",
         f"{LONG}/filtering-spam\n-bayesian-\n",
         f"https://git.example.org/a/b/commit/{'7d' * 20}\n{'7d' * 40}\n7d7d\n",

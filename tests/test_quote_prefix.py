@@ -8,6 +8,7 @@ import pytest
 
 import urlglean
 from breaks import first_break
+from growth import BOUND, growth
 from urlglean.text.candidates import Evidence
 from urlglean.text.gaps import NEAR, has_quoted_printable
 from urlglean.text.joining.line_geometry import LineGeometry
@@ -507,6 +508,8 @@ def test_a_sign_of_comments_without_a_blank_is_a_mark_if_three_lines_begin_with_
     ("text", "urls"),
     [
         ("#define X <URL:http://h.example/a\n#b>\n", ["http://h.example/a#b"]),
+        ("#5 see <URL:http://h.example/a\n#b> for it\n#6 so\n", ["http://h.example/a#b"]),
+        ("%A <http://h.example/a\n%41b>\n%C\n", ["http://h.example/a%41b"]),
         ("so\n%41 <URL:http://h.example/a\n%41b>\n", ["http://h.example/a%41b"]),
         (
             "a <URL:http://h.example/a\n#b>, <URL:http://h.example/c\n#b>, <URL:http://h.example/d\n#b> so\n",
@@ -527,3 +530,17 @@ def test_lines_of_a_hunk_may_begin_with_a_blank_or_none() -> None:
     """The mark of a diff is the first character only."""
     text = "@@ -1,3 +1,0 @@\n- a <http://h.example/x\n-y>, b <http://h.example/z\n-y>\n"
     assert [each.url for each in urlglean.extract(text)] == ["http://h.example/xy", "http://h.example/zy"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "{}http://a.example/b/\n+c\n",
+        '{} "http://a.example/b/\n+c"\n',
+        "{0} <http://a.example/b\n{0}c> <http://a\n{0}d>\n",
+    ],
+)
+@pytest.mark.parametrize("mark", ["+", "-", "Ann> ", "+>", "#"])
+def test_many_marks_are_read_in_linear_time(line: str, mark: str) -> None:
+    """Each is examined once, however many stand before it."""
+    assert growth(urlglean.extract, lambda size: line.format(mark * (size // len(mark)))) < BOUND

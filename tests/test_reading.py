@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import json
 import os
+import shutil
+import subprocess
 import tarfile
 import zipfile
 from pathlib import Path
@@ -111,6 +113,40 @@ def test_nothing_below_an_excluded_folder_comes_back(tree: Path, exclude: tuple[
     in_folder, in_archive = read(tree, exclude=exclude), read(tree.parent / "all.tar", exclude=exclude)
     assert sorted(os.path.normpath(name.replace("!", "/")) for name in in_archive) == sorted(
         os.path.normpath(name.replace("!", "/")) for name in in_folder
+    )
+
+
+@pytest.mark.parametrize(
+    "exclude",
+    [
+        *(("*", "!*/", "!*.txt"), ("old/*", "!old/deep/"), ("old/**", "!old/deep/", "!c.txt"), ("old/", "!old/deep/")),
+        *(
+            ("*.txt", "!old/", "!c.txt"),
+            ("**/deep", "!old/deep/"),
+            ("*", "!old/"),
+            ("!*", "old"),
+            ("/old/*", "!/old/a.txt"),
+        ),
+    ],
+)
+def test_patterns_mean_what_they_mean_to_git(tree: Path, exclude: tuple[str, ...]) -> None:
+    """Git reads the same of the folder, and an archive of it gives the same."""
+    if shutil.which("git") is None:
+        pytest.skip("git is not installed")
+    (tree / "z.zip").unlink()
+    (tree / "t.tgz").unlink()
+    with tarfile.open(tree.parent / "all.tar", "w") as archive:
+        archive.add(tree, ".")
+    subprocess.run(("git", "init", "-q"), cwd=tree, check=True)
+    (tree / ".git" / "info" / "exclude").write_text("\n".join(exclude))
+    listed = subprocess.run(
+        ("git", "ls-files", "-o", "--exclude-standard"), cwd=tree, check=True, capture_output=True, text=True
+    )
+    names = sorted(listed.stdout.split())
+    assert sorted(read(tree, exclude=exclude)) == names
+    assert (
+        sorted(os.path.normpath(each.partition("!")[2]) for each in read(tree.parent / "all.tar", exclude=exclude))
+        == names
     )
 
 

@@ -120,15 +120,12 @@ def walk(path: str, *, by_name: bool, choice: Choice | None = None) -> Iterator[
         if not isinstance(place, File):
             yield place
             continue
-        if choice and choice.left_out(place.path) == EXCLUDED:
-            yield Skipped(place.path, EXCLUDED)
-            continue
         try:
             mode = mode or os.stat(place.path).st_mode  # noqa: PTH116 -- Path('') would be the current directory
+            if choice and choice.left_out(place.path, is_folder=stat.S_ISDIR(mode)) == EXCLUDED:
+                yield Skipped(place.path, EXCLUDED)
+                continue
             if stat.S_ISDIR(mode):
-                if choice and (cause := choice.left_out(place.path, is_folder=True)):
-                    yield Skipped(place.path, cause)
-                    continue
                 if place.one_message and file_name(place.path) == "cur":
                     new = File(f"{place.path.removesuffix('cur')}new", one_message=True)
                     with suppress(OSError):

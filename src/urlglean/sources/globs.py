@@ -76,6 +76,10 @@ _PROTOCOL = pattern(r"\A[a-z][a-z0-9+.-]++:///*+")
 """The beginning of a URL of fsspec. A file under `memory://box` is called `memory:///box/a.txt`."""
 
 
+_FOLDER_MARK = "ps_d"
+"""The group of pathspec's patterns for the slash behind a folder that matches, with all that is in it."""
+
+
 class Choice:
     """The patterns for what is at and under one path."""
 
@@ -106,9 +110,28 @@ class Choice:
 
     def _is_excluded(self, pieces: list[str], *, is_folder: bool) -> bool:
         """Whether a path is excluded, or a folder above it, below which nothing comes back (gitignore(5))."""
-        above = ["/".join(pieces[:end]) + "/" for end in range(1, len(pieces))]
         name = "/".join(pieces) + "/" * is_folder
-        return self._exclude is not None and any(map(self._exclude.match_file, (*above, name)))
+        if self._exclude is None:
+            return False
+        if all(each.include for each in self._exclude.patterns):
+            return self._exclude.match_file(name)
+        folders = ("/".join(pieces[:end]) + "/" for end in range(1, len(pieces)))
+        return any(_decides(self._exclude, each) for each in (*folders, name))
+
+
+def _decides(spec: GitIgnoreSpec, name: str) -> bool:
+    """Whether the last pattern that matches a path, and not only a folder above it, is one without "!"."""
+    return next((bool(each.include) for each in reversed(spec.patterns) if _matches_itself(each.regex, name)), False)
+
+
+def _matches_itself(regex: re.Pattern[str] | None, name: str) -> bool:
+    """Whether a pattern matches a path, which ends in a slash if it is a folder, and not only a folder above it."""
+    if regex is None or (found := regex.search(name)) is None:
+        return False
+    mark = found.start(_FOLDER_MARK) if _FOLDER_MARK in regex.groupindex else -1
+    if mark >= 0:  # the slash behind the folder that matches; a pattern for any folder finds the first one
+        return mark == len(name) - 1 or regex.search(name, len(name) - 1) is not None
+    return found.end() < len(name) or name[found.end() - 1] != "/"
 
 
 def choice_of(globs: Globs, base: str) -> Choice | None:

@@ -55,8 +55,9 @@ _MARK_IN_WRAPPER = pattern(rf"{MARGIN_BLANK}*+{_COMMENT_IN_C}({MARK}|{_COMMENT})
 # What may as well begin a word, a list or a quotation is a mark only if two lines begin with it.
 _OF_BOTH = r"#{2,4}+|;{2,4}+|%{2,4}+|--|!!|[.']?\\?\"|['}\]]|dnl|REM|rem|[Cc]|@c(?:omment)?"
 _MARK_OF_BOTH = pattern(rf"{MARGIN_BLANK}*+({_OF_BOTH})(?={MARGIN_BLANK})")
-# Signs of comments, as some people write them. Outside a wrapper, a URL may begin its next line with such a sign.
-_GLUED = r"[#%;!*']{1,4}+(?=\S)"
+# Signs of comments, as some people write them, but no number and no escape. Outside a wrapper, a URL may begin its next
+# line with such a sign.
+_GLUED = r"(?:#{1,4}+(?![0-9])|%{1,4}+(?![0-9][0-9A-Fa-f]|[A-F][0-9A-F])|[;!*']{1,4}+)(?=\S)"
 # Outside a wrapper, any name before an angle may be the prompt of a program. With a dot in it, it may be the end of a
 # file's name, and of the wrapper that the line above opened.
 _MARK_OF_BOTH_IN_WRAPPER = pattern(
@@ -102,6 +103,9 @@ _PIECE = pattern(rf"(?:{MARGIN_BLANK}|[^\w\s<>\"]{{1,4}}(?={MARGIN_BLANK})|{MARK
 _BEGUN_URL = pattern(r"<(?:URL:)?[ \t]*+[a-z][a-z0-9+.-]*+:|\"[a-z][a-z0-9+.-]*+:[^\s\"]*+\r*+\Z", re.IGNORECASE)
 _BEFORE_ANGLE = pattern(r"[ \t]++>")
 
+_MOST_EXAMINED = 3
+"""So many marks of a line are examined, whether they are the rest of a URL: a writer's name and a sign are two."""
+
 MOST_MISSING = 4
 """At most this many marks of a margin may be missing in a continuation line. It limits the time for deep margins."""
 
@@ -125,11 +129,16 @@ def margin_at(
     """
     marks: list[str] = []
     begin = pos = line_start(text, at) if line is None else line
+    opened: int | None = None
+    examined = 0
     written = _MARK_IN_WRAPPER if wrapped else _MARK
     while True:
         if (mark := written.match(text, pos, at + 1)) and mark.end() <= at:
-            if _may_be_rest(text, mark[1], mark.end()) and _is_rest(text, begin, tuple(marks), mark[1]):
-                break
+            if examined < _MOST_EXAMINED and _may_be_rest(text, mark[1], mark.end()):
+                examined += 1
+                opened = _opened_above(text, begin) if opened is None else opened
+                if opened >= 0 and _is_rest(text, begin, tuple(marks), mark[1]):
+                    break
             pos = mark.end()
             is_apart = _is_sign(mark[1][-1]) and text[pos] in _BLANK_SIGNS and not _of_diff(mark[1], text, pos)
             marks.append(mark[1] + _BEFORE_BLANK if is_apart else mark[1])

@@ -13,7 +13,6 @@ from msgspec import Struct
 
 from urlglean.expressions import compiled
 from urlglean.records import Span
-from urlglean.text.file_extension import ends_in_one
 from urlglean.text.gaps import Gap
 from urlglean.text.scheme_triggers import SCHEME, URL_AHEAD
 
@@ -81,9 +80,9 @@ REMARK_RULES = (
     ),
     # Of git, as `"git://host/a.git` / `for-next"`: the branch to pull.
     CommentRule(
-        "behind-file",
+        "branch",
         lambda url, rest, gap, wrapper: (
-            wrapper == "quoted" and bool(gap.line_break) and ends_in_one(url) and _NAME.fullmatch(rest) is not None
+            wrapper == "quoted" and bool(gap.line_break) and url.endswith(".git") and _NAME.fullmatch(rest) is not None
         ),
     ),
     # Only in plain angle brackets: `<URL:` says that the whole content is the URL.

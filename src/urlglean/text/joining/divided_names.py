@@ -19,7 +19,13 @@ from urlglean.text.file_extension import ends_in_one, goes_through_one
 from urlglean.text.joining.break_record import GOES_ON, SHORT, Break
 from urlglean.text.joining.common import COMMON
 from urlglean.text.joining.features import GUESS
-from urlglean.text.joining.rest_below import is_before_fragment, is_before_slash, is_behind_directory, is_within_search
+from urlglean.text.joining.rest_below import (
+    is_before_fragment,
+    is_before_slash,
+    is_before_twin,
+    is_behind_directory,
+    is_within_search,
+)
 from urlglean.text.joining.standards import Decided, first_of
 from urlglean.text.scheme_triggers import is_cut_before_host
 from urlglean.text.signs import STOPS
@@ -124,7 +130,8 @@ def _is_within_brackets(at: Break) -> bool:
 def _may_be_label(at: Break, opening: str, word: str) -> bool:
     """Whether a word before a closing bracket may be the label of a wiki's link, or belong to a remark."""
     is_remark = opening == "(" and not at.before.endswith("](")
-    return opening == "[" or (is_remark and (at.length < SHORT or word.lower() in COMMON))
+    fits = at.length + len(at.token) < SHORT  # so the program had no reason to break the line there
+    return opening == "[" or (is_remark and (fits or word.lower() in COMMON))
 
 
 def _goes_on(at: Break, rest: str) -> bool:
@@ -147,6 +154,7 @@ DIVIDED_NAMES = (
     Decided("hyphen", GUESS, _is_behind_hyphen, JoinRule.HARD_WRAP, last="-", log_odds=math.log(58 + 1)),
     Decided("host", GUESS, _is_before_host, JoinRule.HARD_WRAP, last="/", log_odds=math.log(4 + 1)),
     Decided("directory", GUESS, is_behind_directory, JoinRule.HARD_WRAP, last="/", log_odds=math.log(8 + 1)),
+    Decided("twin", GUESS, is_before_twin, JoinRule.HARD_WRAP, log_odds=math.log(31 + 1)),
     Decided("fragment", GUESS, is_before_fragment, JoinRule.HARD_WRAP, last="#", log_odds=math.log(29 + 1)),
     Decided("slash", GUESS, is_before_slash, JoinRule.HARD_WRAP, first="/", log_odds=math.log(16 + 1)),
     Decided("search", GUESS, is_within_search, JoinRule.HARD_WRAP, log_odds=math.log(76 / 2)),

@@ -149,7 +149,7 @@ def _is_before_bracket(at: Break) -> bool:
     sign stands before or behind them.
     """
     token = at.token
-    if _REMARK.match(token) and at.url[-1].isalnum() and "(" not in at.url and not at.cuts:
+    if _REMARK.match(token) and at.url[-1].isalnum() and "(" not in at.url:
         return True
     return "(" in token and token.count("(") > token.count(")") and ")" in at.rest
 

@@ -23,19 +23,23 @@ _NO_PATH = compiled(
 # In the names of a path, and hardly ever in words between which a slash stands (`Linux/Unix`, `read/write`).
 _IN_NAME = compiled(r"[0-9._-]|[a-z][A-Z]")
 _NUMBERS = compiled(r"[0-9]++(?:/[0-9]++)++/?+\Z")
+# The words of a title, as weblogs make names of them.
+_SLUG = compiled(r"[a-z0-9]++(?:-[a-z0-9]++){4,}+/?+\Z")
 _SEVERAL = 3
 """With so many slashes within it, a path is hardly a part of a sentence."""
 
 
 def is_behind_directory(at: Break) -> bool:
-    """Whether the URL ends with a directory, and a path follows: alone, or of four names or more.
+    """Whether the URL ends with a directory, and a path follows: alone, or of four names or more; or a slug alone.
 
     A short line may stand above the path of another file, and behind that its size, or what is said of it. Four numbers
     are a path below any line, and three if the URL was cut before.
     """
     path = at.token.rstrip(CLOSING + "]")
-    if at.depth < at.next_depth or at.rest[:1] in {"|", ":"} or at.token[-1] == ":" or not _PATH.match(path):
+    if at.depth < at.next_depth or at.rest[:1] in {"|", ":"} or at.token[-1] == ":":
         return False
+    if not _PATH.match(path):
+        return not at.rest and _SLUG.match(path) is not None
     slashes = path.rstrip("/").count("/")
     if _NUMBERS.match(path):
         return slashes >= _SEVERAL - bool(at.cuts)
@@ -51,6 +55,10 @@ _NO_SEARCH = compiled(
 )
 
 
+# Words with signs for the blanks between them.
+_VALUE = compiled(r"\w++\+\w")
+
+
 def is_within_search(at: Break) -> bool:
     """Whether the URL has a search, and what follows has an escape or a field of one, as no prose has.
 
@@ -61,8 +69,25 @@ def is_within_search(at: Break) -> bool:
     if at.rest and at.depth != at.next_depth:  # an answer, or another quotation
         return False
     is_cut_again = at.cuts and not at.rest and at.token[0].isalnum() and at.token[-1] in SIGNS_OF_SEARCH
+    if at.url[-1] == "=" and _VALUE.match(at.token):
+        return True
     is_other = at.url[-1] not in GOES_ON and _NO_SEARCH.match(at.token) is not None
     return bool(is_cut_again) or (is_of_search(at.token) and not is_other)
+
+
+def is_before_twin(at: Break) -> bool:
+    """Whether the same URL stands in brackets behind the rest, as programs print a link whose text is its address.
+
+    A line end may cut that too.
+    """
+    twin = f"({at.url}"
+    if not at.rest.startswith(twin):
+        return False
+    behind = at.rest.removeprefix(twin)
+    if not behind:  # it ends the line
+        return at.below.startswith(at.token)
+    more = behind.partition(")")[0]
+    return more != "" and at.token.startswith(more)
 
 
 _NUMBERED = compiled(r"[^0-9_-]*+[0-9_-]")
