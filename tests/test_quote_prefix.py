@@ -9,6 +9,7 @@ import pytest
 import urlglean
 from breaks import first_break
 from growth import BOUND, growth
+from urlglean.text import quote_prefix
 from urlglean.text.candidates import Evidence
 from urlglean.text.gaps import NEAR, has_quoted_printable
 from urlglean.text.joining.line_geometry import LineGeometry
@@ -544,3 +545,18 @@ def test_lines_of_a_hunk_may_begin_with_a_blank_or_none() -> None:
 def test_many_marks_are_read_in_linear_time(line: str, mark: str) -> None:
     """Each is examined once, however many stand before it."""
     assert growth(urlglean.extract, lambda size: line.format(mark * (size // len(mark)))) < BOUND
+
+
+def test_few_marks_of_a_line_are_examined(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each takes a look at the lines above."""
+    calls: list[str] = []
+    examine = quote_prefix._is_rest
+
+    def counted(text: str, line: int, before: tuple[str, ...], mark: str) -> bool:
+        calls.append(mark)
+        return examine(text, line, before, mark)
+
+    monkeypatch.setattr(quote_prefix, "_is_rest", counted)
+    line = "+" * 30 + " <http://a.example/b\n"
+    assert len(quote_prefix.margin_at(line * 2, len(line) + 32, wrapped=True)) == 30
+    assert len(calls) == 3
