@@ -121,17 +121,23 @@ def _is_within_brackets(at: Break) -> bool:
     if at.url[-1] in STOPS and at.token[0] != at.url[-1]:
         return False
     rest, _, behind = token.partition(pair[1])
-    if at.url[-1] not in GOES_ON and _WORD.match(rest) and _may_be_label(at, pair[0], rest):
+    if _may_be_label(at, pair[0], rest):
         return False
     # An apostrophe stands between letters.
     return pair[0] not in rest and not (pair[1] == "’" and behind[:1].isalpha()) and _goes_on(at, rest)
 
 
-def _may_be_label(at: Break, opening: str, word: str) -> bool:
-    """Whether a word before a closing bracket may be the label of a wiki's link, or belong to a remark."""
-    is_remark = opening == "(" and not at.before.endswith("](")
-    fits = at.length + len(at.token) < SHORT  # so the program had no reason to break the line there
-    return opening == "[" or (is_remark and (fits or word.lower() in COMMON))
+def _may_be_label(at: Break, opening: str, rest: str) -> bool:
+    """Whether what stands before a closing bracket may be the label of a wiki's link, or a remark behind the URL.
+
+    Programs break a line if the next word does not fit. Where it would, somebody broke the line before a remark.
+    """
+    if at.url[-1] in GOES_ON:
+        return False
+    if opening == "[":
+        return _WORD.match(rest) is not None
+    fits = at.length + len(at.token) < SHORT
+    return opening == "(" and not at.before.endswith("](") and (fits or rest.lower() in COMMON)
 
 
 def _goes_on(at: Break, rest: str) -> bool:

@@ -13,18 +13,18 @@ from urlglean.text.joining.common import COMMON
 from urlglean.text.joining.places import SIGNS_OF_SEARCH, is_of_search
 
 _PATH = compiled(r"\w[\w.%~+=@,-]*+(?:/[\w.%~+=@,-]++)++/?+\Z")
-# Other things with a slash: dates, media types, abbreviations (`OS/2`).
+# Other things with a slash: dates, media types, abbreviations (`OS/2`, `802.11a/b/g`).
 _NO_PATH = compiled(
     r"[0-9]{4}/[0-9]{1,2}/[0-9]{1,2}\Z|[0-9]{1,2}/[0-9]{1,2}/(?:[0-9]{2}|[0-9]{4})\Z"
     r"|(?:application|audio|font|image|message|model|multipart|text|video)/[\w.+-]+\Z"
-    r"|[^/]{1,2}/",
+    r"|[^/]{1,2}/|(?:[^/]++/)*?[^/](?:/|\Z)",
     re.IGNORECASE,
 )
 # In the names of a path, and hardly ever in words between which a slash stands (`Linux/Unix`, `read/write`).
 _IN_NAME = compiled(r"[0-9._-]|[a-z][A-Z]")
 _NUMBERS = compiled(r"[0-9]++(?:/[0-9]++)++/?+\Z")
 # The words of a title, as weblogs make names of them.
-_SLUG = compiled(r"[a-z0-9]++(?:-[a-z0-9]++){4,}+/?+\Z")
+_SLUG = compiled(r"(?=(?:[a-z0-9]++-)*?(?:[a-z]{2,}+-[a-z0-9-]*?){3})[a-z0-9]++(?:-[a-z0-9]++){4,}+/?+\Z")
 _SEVERAL = 3
 """With so many slashes within it, a path is hardly a part of a sentence."""
 
@@ -71,7 +71,7 @@ def is_within_search(at: Break) -> bool:
     is_cut_again = at.cuts and not at.rest and at.token[0].isalnum() and at.token[-1] in SIGNS_OF_SEARCH
     if at.url[-1] == "=" and _VALUE.match(at.token):
         return True
-    is_other = at.url[-1] not in GOES_ON and _NO_SEARCH.match(at.token) is not None
+    is_other = at.url[-1] not in GOES_ON and (_NO_SEARCH.match(at.token) is not None or (at.rest and not at.cuts))
     return bool(is_cut_again) or (is_of_search(at.token) and not is_other)
 
 
@@ -81,7 +81,8 @@ def is_before_twin(at: Break) -> bool:
     A line end may cut that too.
     """
     twin = f"({at.url}"
-    if not at.rest.startswith(twin):
+    # In a list, each line has the address of what it names.
+    if at.length + len(at.token) < SHORT or twin in at.below or not at.rest.startswith(twin):
         return False
     behind = at.rest.removeprefix(twin)
     if not behind:  # it ends the line
@@ -90,17 +91,29 @@ def is_before_twin(at: Break) -> bool:
     return more != "" and at.token.startswith(more)
 
 
-_NUMBERED = compiled(r"[^0-9_-]*+[0-9_-]")
+_NAME_AND_NUMBER = compiled(r"[A-Za-z]++[0-9_-][\w-]*+[.,;:)\]]*+\Z")
+_ITEM = compiled(r"[0-9]{1,3}[.)]|[0-9]{1,2}:[0-9]")
 
 
 def is_before_fragment(at: Break) -> bool:
-    """Whether a URL ends in "#", and a name with a digit or hyphen follows, or one alone below a full line."""
+    """Whether a URL ends in "#", and a fragment follows: a name or number alone, or below a full line one with a sign.
+
+    A word without a sign or number is one only below a full line.
+    """
     token = at.token
-    if not token[0].isalnum() or token[-1] == ":" or token.rstrip(CLOSING) in COMMON:
+    if not token[0].isalnum() or token[-1] == ":" or _ITEM.match(token) or token.rstrip(CLOSING) in COMMON:
         return False
-    return _NUMBERED.match(token) is not None or (at.length >= SHORT and not at.rest)
+    if at.rest:
+        return at.length >= SHORT and at.depth == at.next_depth and _NAME_AND_NUMBER.match(token) is not None
+    return at.depth >= at.next_depth and (at.length >= SHORT or not token.isalpha())
 
 
 def is_before_slash(at: Break) -> bool:
-    """Whether the next line begins with a slash that ends the URL: punctuation follows it, as no other text has."""
-    return len(at.token) > 1 and not at.token[1:].strip(CLOSING + "]")
+    """Whether the next line begins with a slash that ends the URL: punctuation follows it, as no other text has.
+
+    But "/." is also the name of a site, and a root directory may stand in a list.
+    """
+    behind = at.token[1:]
+    if not behind or behind.strip(".,;:!?)]") or at.depth != at.next_depth or at.rest[:1] == "/":
+        return False
+    return behind != "." or at.rest == "" or at.rest[0].isupper()
