@@ -150,6 +150,8 @@ OTHERS = [
     f"{LONG}/\nC/C++/Java4/x of\n",
     f"{LONG}/\n802.11a/b/g/n of\n",
     f"{LONG}/\n978-3-16-148410-0\n",
+    f"{LONG}/\nfix-for-the-oven-door\nadd-heat-to-the-oven\n",
+    "git://h.example/oven/\nfor-ann-and-the-others\n",
     f"{LONG}/\n00-1b-21-3c-4d-5e\n",
     # Fewer words, or with more behind them; another URL in brackets, or the same without more; no words with signs.
     f"{LONG}/\nthe-oven-is-hot\n",

@@ -156,6 +156,8 @@ ENDED = {
         ("# {}\n# f.set_g('__h', i)\n", f"{LONG}?id=2"),
         ("{}\nx_y(more or less), z\n", f"{LONG}/a"),
         ("{}\n(more or less), z\n", f"{LONG}/a"),
+        ("{}\n(more), z\n", f"{LONG}/a"),
+        ("{}\n(I3-s)93YsC-12\n", f"{LONG}/a.cgi"),
     ),
     "address-below": (
         ("-- \nAnn Smith\n{}\nann@cs.example.org\n", f"{LONG}/"),
@@ -326,6 +328,7 @@ def test_each_row_has_texts() -> None:
         f"{LONG}/b?\n==x.html\n",
         f"{LONG}/report.\nPDF\n",
         f"{LONG}/?q=(a\n(b)\n",
+        f"{LONG}/S0022-0000\n(98)91234-5\n",
         f"{LONG}/a_\n(b)\n",
         f"{LONG}/report.\nARJ\n",
         f"{LONG}/filtering-spam\n-bayesian-\n",

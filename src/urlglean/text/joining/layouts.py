@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from urlglean.expressions import compiled
-from urlglean.text.file_extension import NAME_OR_DOCUMENT
+from urlglean.text.file_extension import NAME_OR_DOCUMENT, ends_in_one
 from urlglean.text.joining.break_record import GOES_ON, SHORT, Break
 from urlglean.text.joining.features import GUESS
 from urlglean.text.joining.folding import alphabet_of, folded
@@ -139,17 +139,18 @@ def _is_before_request(at: Break) -> bool:
     return not HOST.match(at.url) or (_NO_LABEL.match(at.token) is not None and _WHOLE_HOST.match(at.url) is not None)
 
 
-_REMARK = compiled(r"\([^()]++\)(?![./?&=_-])")
+_REMARK = compiled(rf"\([^()]++\)[{STOPS}]*+\Z")
 
 
 def _is_before_bracket(at: Break) -> bool:
     """Whether the next line opens a round bracket behind which a blank stands: a remark, or a call in source code.
 
-    So does one in brackets at the beginning of a line, if the URL ends in a name without brackets. In names of pages, a
-    sign stands before or behind them.
+    So does one in brackets at the beginning of a line, if the URL ends in a name without brackets. If more is glued to
+    the brackets, they may belong to the name (`S0022-0000(98)91234-5`), unless it is that of a file.
     """
     token = at.token
-    if _REMARK.match(token) and at.url[-1].isalnum() and "(" not in at.url:
+    is_alone = _REMARK.match(token) is not None or (token[0] == "(" and ")" in token and ends_in_one(at.url))
+    if is_alone and at.url[-1].isalnum() and "(" not in at.url:
         return True
     return "(" in token and token.count("(") > token.count(")") and ")" in at.rest
 

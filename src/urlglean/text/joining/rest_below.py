@@ -38,8 +38,9 @@ def is_behind_directory(at: Break) -> bool:
     path = at.token.rstrip(CLOSING + "]")
     if at.depth < at.next_depth or at.rest[:1] in {"|", ":"} or at.token[-1] == ":":
         return False
-    if not _PATH.match(path):
-        return not at.rest and _SLUG.match(path) is not None
+    if not _PATH.match(path):  # in a list of names below a directory, or of branches, there are others
+        is_of_page = at.url[:4].lower() == "http" and not at.rest and not _SLUG.match(at.below)
+        return is_of_page and _SLUG.match(path) is not None
     slashes = path.rstrip("/").count("/")
     if _NUMBERS.match(path):
         return slashes >= _SEVERAL - bool(at.cuts)
