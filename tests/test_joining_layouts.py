@@ -329,6 +329,7 @@ def test_each_row_has_texts() -> None:
         f"{LONG}/report.\nPDF\n",
         f"{LONG}/?q=(a\n(b)\n",
         f"{LONG}/S0022-0000\n(98)91234-5\n",
+        f"{LONG}/a.cgi\n(b\n",
         f"{LONG}/a_\n(b)\n",
         f"{LONG}/report.\nARJ\n",
         f"{LONG}/filtering-spam\n-bayesian-\n",

@@ -131,7 +131,8 @@ def _matches_itself(regex: re.Pattern[str] | None, name: str) -> bool:
     mark = found.start(_FOLDER_MARK) if _FOLDER_MARK in regex.groupindex else -1
     if mark >= 0:  # the slash behind the folder that matches; a pattern for any folder finds the first one
         return mark == len(name) - 1 or regex.search(name, len(name) - 1) is not None
-    return found.end() < len(name) or name[found.end() - 1] != "/"
+    # Of such a pattern as `a/**`, the folder itself is none: something must stand behind its slash.
+    return not name.endswith("/") or regex.search(name, 0, len(name) - 1) is not None
 
 
 def choice_of(globs: Globs, base: str) -> Choice | None:
