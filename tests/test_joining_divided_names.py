@@ -27,6 +27,10 @@ GOES_ON = {
             "http://www.example.org/bakery/summer/annual-report",
         ),
         ("the ovens (http://h.example/a-\nb.html) of\n", "http://h.example/a-b.html"),
+        (
+            "the ovens (http://www.example.org/reports/of-the-society/in-town\n/mirror.html) of\n",
+            "http://www.example.org/reports/of-the-society/in-town/mirror.html",
+        ),
         (f"[a]({LONG}/\nthere) of\n", f"{LONG}/there"),
         (f"> the ovens ({LONG}/b\n> c-d.html), of\n", f"{LONG}/bc-d.html"),
     ],
@@ -190,6 +194,7 @@ OTHERS = [
     # A remark in brackets.
     "the ovens (http://h.example/b/\nthere) of\n",
     f"the ovens ({LONG}\nthere) of\n",
+    "ovens (http://www.example.org/reports/of-the-society/in-town\nmirror) of\n",
     f"the ovens ({LONG}\nor c) of\n",
     f"{LONG}/a.htm\nl - bread\n",
     # What a text says of escapes, a conversion of printf, variables, labels, an answer, a deeper line, a short line.

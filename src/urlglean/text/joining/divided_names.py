@@ -102,6 +102,8 @@ _OPENED = (
     ("(", "()"),
     *((pair[0], pair) for pair in "⟨⟩ {} [] `` “” „“ „” ‘’ ‚‘ «» »« ‹› ›‹ 「」 『』 （）".split()),  # noqa: SIM905 - a list of words
 )
+_FULL = 70
+"""In code points. No labelled line that ends within a word in round brackets is shorter."""
 # The label of a wiki's link.
 _WORD = compiled(rf"[^\W\d_]+(?:['’-][^\W\d_]+)*[{STOPS}]*\Z")
 # Of the name of a value, of the title of a link of Markdown, or behind a bracket that ends its line.
@@ -130,14 +132,16 @@ def _is_within_brackets(at: Break) -> bool:
 def _may_be_label(at: Break, opening: str, rest: str) -> bool:
     """Whether what stands before a closing bracket may be the label of a wiki's link, or a remark behind the URL.
 
-    Programs break a line if the next word does not fit. Where it would, somebody broke the line before a remark.
+    Programs break a line if the next word does not fit. Where it would, somebody broke the line before a remark. So
+    did somebody if no sign stands at the break, unless a program cuts there whatever stands there.
     """
     if at.url[-1] in GOES_ON:
         return False
     if opening == "[":
         return _WORD.match(rest) is not None
     fits = at.length + len(at.token) < SHORT
-    return opening == "(" and not at.before.endswith("](") and (fits or rest.lower() in COMMON)
+    is_within_word = at.url[-1].isalnum() and rest[:1].isalnum() and at.length < _FULL
+    return opening == "(" and not at.before.endswith("](") and (fits or is_within_word or rest.lower() in COMMON)
 
 
 def _goes_on(at: Break, rest: str) -> bool:
