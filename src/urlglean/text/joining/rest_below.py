@@ -54,8 +54,6 @@ _NO_SEARCH = compiled(
     r"%[0-9]*+l*+[sdxuic](?![A-Za-z0-9%])|%[0-9A-Fa-f]{2}[.,;:)]*+\Z|[A-Z][A-Z0-9_]{2,}=|[^A-Za-z0-9%&=_+.~-]"
     r"|[\w-]++:|[0-9]++[.)]|[^\\]*+\\"
 )
-
-
 # Words with signs for the blanks between them.
 _VALUE = compiled(r"\w++\+\w")
 
@@ -69,11 +67,12 @@ def is_within_search(at: Break) -> bool:
         return False
     if at.rest and at.depth != at.next_depth:  # an answer, or another quotation
         return False
-    is_cut_again = at.cuts and not at.rest and at.token[0].isalnum() and at.token[-1] in SIGNS_OF_SEARCH
     if at.url[-1] == "=" and _VALUE.match(at.token):
         return True
-    is_other = at.url[-1] not in GOES_ON and (_NO_SEARCH.match(at.token) is not None or (at.rest and not at.cuts))
-    return bool(is_cut_again) or (is_of_search(at.token) and not is_other)
+    if at.cuts and not at.rest and at.token[0].isalnum() and at.token[-1] in SIGNS_OF_SEARCH:
+        return True
+    is_other = _NO_SEARCH.match(at.token) is not None or (at.rest != "" and not at.cuts)
+    return is_of_search(at.token) and (at.url[-1] in GOES_ON or not is_other)
 
 
 def is_before_twin(at: Break) -> bool:
