@@ -76,6 +76,9 @@ _PROTOCOL = pattern(r"\A[a-z][a-z0-9+.-]++:///*+")
 """The beginning of a URL of fsspec. A file under `memory://box` is called `memory:///box/a.txt`."""
 
 
+_MOST_FOLDERS = 1 << 12
+"""For so many folders at the same time it is known whether they are excluded."""
+
 _FOLDER_MARK = "ps_d"
 """The group of pathspec's patterns for the slash behind a folder that matches, with all that is in it."""
 
@@ -88,6 +91,7 @@ class Choice:
         self._base = _PROTOCOL.sub("", base)
         self._include = _compiled(globs.include) if globs.include else None
         self._exclude = _compiled(globs.exclude) if globs.exclude else None
+        self._folders: dict[str, bool] = {}
 
     def left_out(self, path: str, member: str | None = None, *, is_folder: bool = False) -> str | None:
         """Why something is not read; None if it is read. A folder, or an archive, may hold what is included.
@@ -116,12 +120,22 @@ class Choice:
         if all(each.include for each in self._exclude.patterns):
             return self._exclude.match_file(name)
         folders = ("/".join(pieces[:end]) + "/" for end in range(1, len(pieces)))
-        return any(_decides(self._exclude, each) for each in (*folders, name))
+        return any(map(self._is_folder_excluded, folders)) or _decides(self._exclude, name)
+
+    def _is_folder_excluded(self, folder: str) -> bool:
+        """Whether a folder is excluded. Of many files in one folder, the folders above are asked once."""
+        if folder not in self._folders:
+            if len(self._folders) >= _MOST_FOLDERS:
+                self._folders.clear()
+            self._folders[folder] = _decides(self._exclude, folder)
+        return self._folders[folder]
 
 
-def _decides(spec: GitIgnoreSpec, name: str) -> bool:
+def _decides(spec: GitIgnoreSpec | None, name: str) -> bool:
     """Whether the last pattern that matches a path, and not only a folder above it, is one without "!"."""
-    return next((bool(each.include) for each in reversed(spec.patterns) if _matches_itself(each.regex, name)), False)
+    return spec is not None and next(
+        (bool(each.include) for each in reversed(spec.patterns) if _matches_itself(each.regex, name)), False
+    )
 
 
 def _matches_itself(regex: re.Pattern[str] | None, name: str) -> bool:
