@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
@@ -510,13 +512,18 @@ TAGS = [
     "<style",
     "<xmp>",
 ]
+EMPTY_ELEMENT = re.compile(r"<(?:script|style|title|xmp)[^>]*/>", re.IGNORECASE)
 SOUP = st.lists(st.sampled_from([*SIGNS, *TAGS, "href=", "a", "1"]), max_size=30).map("".join)
 
 
 @settings(max_examples=500)
 @given(SOUP)
 def test_tags_and_texts_are_those_of_a_browsers_parser(html: str) -> None:
-    """Of any soup: the same text but for blanks, and the same values of attributes, as in the tree of Lexbor."""
+    """Of any soup: the same text but for blanks, and the same values of attributes, as in the tree of Lexbor.
+
+    Elements such as `<style/>` are empty only here: they are those of XHTML.
+    """
+    assume(EMPTY_ELEMENT.search(html) is None)
     html = f"<body>{html}"
     root = LexborHTMLParser(html).root
     assert root is not None
