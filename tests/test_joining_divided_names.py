@@ -194,6 +194,7 @@ OTHERS = [
     # A remark in brackets.
     "the ovens (http://h.example/b/\nthere) of\n",
     f"the ovens ({LONG}\nthere) of\n",
+    f"the ovens ({LONG}/\n/ann) of\n",
     "ovens (http://www.example.org/reports/of-the-society/in-town\nmirror) of\n",
     f"the ovens ({LONG}\nor c) of\n",
     f"{LONG}/a.htm\nl - bread\n",

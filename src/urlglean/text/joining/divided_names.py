@@ -148,7 +148,7 @@ def _goes_on(at: Break, rest: str) -> bool:
     """Whether the text before a closing bracket may be the rest of the URL."""
     if _NO_REST.match(rest) or not any(map(str.isalnum, rest)) or _begins_own_text(at):
         return False
-    return not (rest[0].isalnum() and ends_in_one(at.url))
+    return not (rest[0].isalnum() and ends_in_one(at.url)) and not (rest[0] == at.url[-1] == "/")
 
 
 DIVIDED_NAMES = (
