@@ -352,6 +352,7 @@ SEARCH = f"{LONG}?u=x%2F"
         (f"> so\n> {LONG}?id=4711\n> > >\n> 4712\n", f"{LONG}?id=4711"),
         (f"> {SEARCH}\n> > >\n> ftp://b.example/%2Fc of\n", SEARCH),
         (f"> > > {SEARCH}\n> > >\n> > > b%2Fc of\n", SEARCH),
+        (f"> {SEARCH}&e=\n> > >\n> > >  drivers/net/ethernet\n", f"{SEARCH}&e="),
         (f"> > > {SEARCH}\n> > > >\n\n> > > b%2Fc of\n", SEARCH),
     ],
 )

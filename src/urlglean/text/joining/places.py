@@ -102,15 +102,16 @@ def next_line(text: str, place: Place) -> NextLine | None:
     """The line in which the URL would go on; None if no line follows, or if the next line cannot go on a URL.
 
     A program that wraps quoted lines again may leave one or two without a text, in which deeper marks stand. A search
-    may go on below them if it ends in a sign, or if what stands there is surely of one.
+    may go on below them, in a line that is no deeper, if it ends in a sign, or if what stands there is surely of one.
     """
     line = _line_behind(text, place, place.end)
     if line is not None or "?" not in place.url or (empty := _EMPTY_QUOTES.match(text, place.end)) is None:
         return line
-    is_deeper = empty[1].count(">") > depth_of(margin_at(text, place.start, place.line))
-    below = _line_behind(text, place, empty.end()) if is_deeper else None
-    may_go_on = below is not None and (place.url[-1] in SIGNS_OF_SEARCH or is_of_search(below.token))
-    return below if may_go_on else None
+    depth = depth_of(margin_at(text, place.start, place.line))
+    below = _line_behind(text, place, empty.end()) if empty[1].count(">") > depth else None
+    if below is None or text.count(">", below.start, below.resume) > depth:
+        return None
+    return below if place.url[-1] in SIGNS_OF_SEARCH or is_of_search(below.token) else None
 
 
 def is_of_search(token: str) -> bool:
