@@ -233,7 +233,7 @@ KINDS: tuple[Kind, ...] = (
     Kind("warc", b"W", _WARC.match, _read_warc, wraps=True),
     Kind("packed batch", b"#", news.shows_packed_batch, news.read_packed_batch, wraps=True),
     Kind("rnews", b"#", news.shows_batch, news.read_batch),
-    # Before the kinds of mailboxes, to which many lines that end in CR may be one.
+    # Before the kinds of mailboxes: to them, a file whose lines end in CR is one long line.
     Kind("lines of CR", b"FB=\1 \t\r\xef", _is_cr_mailbox, _cr_lines, wraps=True),
     Kind("mmdf", b"\1 \t\r\n", mailboxes.shows_mmdf, mailboxes.read_mmdf),
     Kind("babyl", b"B \t\r\n", mailboxes.shows_babyl, mailboxes.read_babyl),

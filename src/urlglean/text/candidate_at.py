@@ -28,8 +28,8 @@ from urlglean.text.scheme_triggers import (
     ENCLOSED_URL,
     FIRST_LABEL,
     GLUED,
+    NEXT_URL,
     SPLIT,
-    URL_AHEAD,
     WITH_SLASHES,
     WITHOUT_SLASHES,
     any_of,
@@ -66,7 +66,6 @@ _AHEAD = pattern(r"(?://)?([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 _HALF_SCHEME = pattern(rf"(?<![A-Za-z0-9+.-])([A-Za-z][A-Za-z0-9+.-]{{0,11}})(?:=|[ \t]{{0,8}}){BREAK}\Z")
 _HALF_IN_ANGLE = pattern(r"<[ \t]{0,8}([A-Za-z][A-Za-z0-9+.-]{0,11})[ \t]{1,8}\Z")
 _QUERY = pattern("|".join(BY_QUERY.values()), re.IGNORECASE)
-_NEXT_URL = pattern(URL_AHEAD, re.IGNORECASE)
 _BEHIND_HOST = 8
 """The rules for the end of a host's name examine this many characters behind it."""
 
@@ -353,6 +352,6 @@ def _bare(text: str, start: int, wrapper: Wrapper, *, unclosed: bool) -> Found:
     found = end_of(text, start, text[start - 1] if start else "")
     # In other languages, such brackets hold lists of URLs.
     end = destination_end(text, start)
-    if end not in {0, found.at} and not _NEXT_URL.search(text, found.at, end):
+    if end not in {0, found.at} and not NEXT_URL.search(text, found.at, end):
         return Found(Span(start, end), wrapper, end, ("unopened-bracket",), end, unclosed=unclosed)
     return Found(Span(start, found.at), wrapper, found.at, found.cut_by, found.run, found.or_at, unclosed)

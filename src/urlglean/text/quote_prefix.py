@@ -100,7 +100,7 @@ _MOST_ABOVE = 8
 # A piece of a URL, behind a margin.
 _PIECE = pattern(rf"(?:{MARGIN_BLANK}|[^\w\s<>\"]{{1,4}}(?={MARGIN_BLANK})|{MARK})*+[^\s<>\"]++[ \t]*+\r*+\Z")
 # No blank stands in quotation marks.
-_BEGUN_URL = pattern(r"<(?:URL:)?[ \t]*+[a-z][a-z0-9+.-]*+:|\"[a-z][a-z0-9+.-]*+:[^\s\"]*+\r*+\Z", re.IGNORECASE)
+_BEGUN_URL = pattern(r"<[ \t]*+[a-z][a-z0-9+.-]*+:|\"[a-z][a-z0-9+.-]*+:[^\s\"]*+\r*+\Z", re.IGNORECASE)
 _BEFORE_ANGLE = pattern(r"[ \t]++>")
 
 _MOST_EXAMINED = 3

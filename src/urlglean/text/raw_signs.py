@@ -6,12 +6,10 @@ URL are often decoration.
 
 from __future__ import annotations
 
-import re
-
 from urlglean.lazy import pattern, unicode_pattern
 from urlglean.text import bars
 from urlglean.text.invisible import INVISIBLE_CHARACTER
-from urlglean.text.scheme_triggers import URL_AHEAD
+from urlglean.text.scheme_triggers import NEXT_URL, URL_AHEAD
 from urlglean.text.search_terms import LONGEST_SCHEME
 
 FRAMING = frozenset("|`")
@@ -54,7 +52,6 @@ _LABEL_BEFORE = pattern(r"[.@]")
 _LONGEST_LABEL = 64
 _CAPITALS = pattern(r"[A-Z]{2,}(?![A-Za-z])")
 _GOES_ON = pattern(rf"(?!(?i:{URL_AHEAD}))(?:[/.?&=#_-]?[a-z0-9]|[/?])")
-_NEXT_URL = pattern(URL_AHEAD, re.IGNORECASE)
 _NEVER_LAST = frozenset("/=?&#_.-")
 
 
@@ -102,7 +99,7 @@ def _over_wide(text: str, start: int, at: int) -> int:
     # Behind a host alone, the sign before them may end its path, or a question.
     ends = "/" if _IN_URL.match(text, run.end()) else "/?"
     is_at_home = text[at - 1] in ends and host_end == at - 1
-    is_inside = text[at - 1] in _NEVER_LAST and not is_at_home and not _NEXT_URL.match(text, run.end())
+    is_inside = text[at - 1] in _NEVER_LAST and not is_at_home and not NEXT_URL.match(text, run.end())
     return run.end() if is_inside or _GOES_ON.match(text, run.end()) else at
 
 

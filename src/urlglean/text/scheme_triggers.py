@@ -50,6 +50,9 @@ URL_AHEAD = (
 )
 """The pattern of the beginning of another URL, for patterns that ignore case."""
 
+NEXT_URL = pattern(URL_AHEAD, re.IGNORECASE)
+"""The same as a pattern of its own."""
+
 AROUND = tuple(written for row in SCHEMES for written in row.prose.around)
 """The prefixes, without their last colon, of URLs that hold another whole URL, such as "view-source"."""
 
