@@ -560,3 +560,12 @@ def test_few_marks_of_a_line_are_examined(monkeypatch: pytest.MonkeyPatch) -> No
     line = "+" * 30 + " <http://a.example/b\n"
     assert len(quote_prefix.margin_at(line * 2, len(line) + 32, wrapped=True)) > len(calls)
     assert len(calls) == 3
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", " \n"])
+@pytest.mark.parametrize("around", ["<URL:{}>", "<{}>"])
+def test_apostrophes_at_both_ends_of_lines_are_of_strings(around: str, end: str) -> None:
+    """White space alone divides strings of source code that belong together. They are no comments."""
+    strings = ["so ", *around.format("http://h.example/docs/\nmod.html").split("\n"), "so"]
+    text = "".join(f"    '{each}'{end}" for each in strings)
+    assert [each.url for each in urlglean.extract(text)] == ["http://h.example/docs/mod.html"]

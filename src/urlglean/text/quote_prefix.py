@@ -56,8 +56,9 @@ _MARK_IN_WRAPPER = pattern(rf"{MARGIN_BLANK}*+{_COMMENT_IN_C}({MARK}|{_COMMENT})
 _OF_BOTH = r"#{2,4}+|;{2,4}+|%{2,4}+|--|!!|[.']?\\?\"|['}\]]|dnl|REM|rem|[Cc]|@c(?:omment)?"
 _MARK_OF_BOTH = pattern(rf"{MARGIN_BLANK}*+({_OF_BOTH})(?={MARGIN_BLANK})")
 # Signs of comments, as some people write them, but no number and no escape. Outside a wrapper, a URL may begin its next
-# line with such a sign.
-_GLUED = r"(?:#{1,4}+(?![0-9])|%{1,4}+(?![0-9][0-9A-Fa-f]|[A-F][0-9A-F])|[;!*']{1,4}+)(?=\S)"
+# line with such a sign. If the line also ends in an apostrophe, the line is a string of source code.
+_STRING = rf"'[^\r\n]{{0,500}}'{MARGIN_BLANK}{{0,8}}[\r\n]"
+_GLUED = rf"(?:#{{1,4}}+(?![0-9])|%{{1,4}}+(?![0-9][0-9A-Fa-f]|[A-F][0-9A-F])|(?!{_STRING})[;!*']{{1,4}}+)(?=\S)"
 # Outside a wrapper, any name before an angle may be the prompt of a program. With a dot in it, it may be the end of a
 # file's name, and of the wrapper that the line above opened.
 _MARK_OF_BOTH_IN_WRAPPER = pattern(
