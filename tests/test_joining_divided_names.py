@@ -198,6 +198,9 @@ OTHERS = [
     "ovens (http://www.example.org/reports/of-the-society/in-town\nmirror) of\n",
     f"the ovens ({LONG}\nor c) of\n",
     f"{LONG}/a.htm\nl - bread\n",
+    "http://h.example/list/\n36/38/40/42 are the sizes\n",
+    "http://h.example/list/\n/)\n",
+    "so (http://h.example/list,\n/)\n",
     # What a text says of escapes, a conversion of printf, variables, labels, an answer, a deeper line, a short line.
     *(
         f"{LONG}?id=4\n{other}\n"

@@ -59,7 +59,7 @@ class Finding(Struct, frozen=True, gc=False):
 
     @property
     def parts(self) -> Parts | None:
-        """The parts of the URL by `dialect`; None if it is not valid."""
+        """The parts that `validate` gives by `dialect`, for a rejected URL too; None if the dialect refuses it."""
         return judge_of(self.dialect)(self.url).parts
 
     @property

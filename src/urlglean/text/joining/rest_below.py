@@ -33,7 +33,7 @@ def is_behind_directory(at: Break) -> bool:
     """Whether the URL ends with a directory, and a path follows: alone, or of four names or more; or a slug alone.
 
     A short line may stand above the path of another file, and behind that its size, or what is said of it. Four numbers
-    are a path below any line, and three if the URL was cut before.
+    before no word are a path below any line, and three if the URL was cut before.
     """
     path = at.token.rstrip(CLOSING + "]")
     if at.depth < at.next_depth or at.rest[:1] in {"|", ":"} or at.token[-1] == ":":
@@ -43,7 +43,7 @@ def is_behind_directory(at: Break) -> bool:
         return is_of_page and _SLUG.match(path) is not None
     slashes = path.rstrip("/").count("/")
     if _NUMBERS.match(path):
-        return slashes >= _SEVERAL - bool(at.cuts)
+        return slashes >= _SEVERAL - bool(at.cuts) and (at.length >= SHORT or not at.rest[:1].isalnum())
     if at.length < SHORT or _NO_PATH.match(path):
         return False
     return _IN_NAME.search(path) is not None and (not at.rest or slashes >= _SEVERAL)
@@ -114,6 +114,12 @@ def is_before_slash(at: Break) -> bool:
     But "/." is also the name of a site, and a root directory may stand in a list.
     """
     behind = at.token[1:]
-    if not behind or behind.strip(".,;:!?)]") or at.depth != at.next_depth or at.rest[:1] == "/":
+    if (
+        not at.url[-1].isalnum()
+        or not behind
+        or behind.strip(".,;:!?)]")
+        or at.depth != at.next_depth
+        or at.rest[:1] == "/"
+    ):
         return False
     return behind != "." or at.rest == "" or at.rest[0].isupper()
