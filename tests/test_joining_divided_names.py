@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from breaks import way
+from growth import BOUND, growth
 from urlglean import extract
 from urlglean.text.joining.divided_names import DIVIDED_NAMES, divided_name
 
@@ -67,6 +68,10 @@ GOES_ON = {
         (
             "http://h.example/2010/11/18/\n   4-tips-to-maintain-the-oven\n",
             "http://h.example/2010/11/18/4-tips-to-maintain-the-oven",
+        ),
+        (
+            "http://h.example/2010/11/\n4-tips-to-maintain-the-oven\nThe oven is\n",
+            "http://h.example/2010/11/4-tips-to-maintain-the-oven",
         ),
         ("> see http://h.example/list/\n> 2017/12/18/112 ?\n", "http://h.example/list/2017/12/18/112"),
         (f">> {LONG}/\n> ann/oven/bb/c.d, of\n", f"{LONG}/ann/oven/bb/c.d"),
@@ -198,7 +203,9 @@ OTHERS = [
     "ovens (http://www.example.org/reports/of-the-society/in-town\nmirror) of\n",
     f"the ovens ({LONG}\nor c) of\n",
     f"{LONG}/a.htm\nl - bread\n",
-    "http://h.example/list/\n36/38/40/42 are the sizes\n",
+    *(f"http://h.example/list/\n{sizes}\n" for sizes in ("36/38/40/42 are", "100/200/300/400.", "0049/30/123/45")),
+    *(f"{LONG}/\n{names}\n" for names in ("amd64/arm64/i386/s390x all", "4.4/4.9/4.14/4.19 have", "S.12/13/14/15 of")),
+    "http://h.example/b/\nweekly-member-server-cache-order\nbread\n",
     "http://h.example/list/\n/)\n",
     "so (http://h.example/list,\n/)\n",
     # What a text says of escapes, a conversion of printf, variables, labels, an answer, a deeper line, a short line.
@@ -326,13 +333,18 @@ def test_a_host_goes_on_behind_the_slashes(before: str, end: str, host: str) -> 
     assert [found.url for found in extract(text)] == [f"http://{host}", "http://b.example/x"]
 
 
+def test_a_slug_is_told_in_linear_time() -> None:
+    """Its words are counted from sign to sign."""
+    assert growth(extract, lambda size: "http://h.example/b/\nab-" + "a" * size, 900) < BOUND
+
+
 def test_three_numbers_go_on_if_the_url_was_cut_before() -> None:
     """In one line, they may be a date or a fraction."""
     text = f"> > at {LONG}/2\n> 016/\n> 8/30/198\n> so\n"
     assert extract(text)[0].url == f"{LONG}/2016/8/30/198"
 
 
-@pytest.mark.parametrize("below", ["bread- and cake\n", "-----\nso\n", "bread\n"])
+@pytest.mark.parametrize("below", ["bread- and cake\n", "-----\nso\n", "bread\n", "50%\n", "E-\nso on\n"])
 def test_a_search_that_was_cut_ends_above_other_text(below: str) -> None:
     """A word with more behind it, a ruler, a word that no sign ends."""
     (found,) = extract(f"{LONG}?a=b%2F\nc%2Fdef\n{below}")

@@ -389,6 +389,7 @@ def test_each_row_has_texts() -> None:
         f"{LONG}.tar\n{'7d' * 17}\n",
         f"{LONG}?a.tar\n{'7d' * 16}\n",
         f"{LONG}.tar\n{'7d' * 16} b\n",
+        f"{LONG}/Ticket%20\n(queue)\n",
         f"{LONG}/\nпосмотрите\n",
         f"{LONG}/ё\nпосмотрите\n",
         f"{LONG}.html\n/b\n",

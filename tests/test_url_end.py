@@ -963,6 +963,7 @@ def test_a_comma_belongs_to_a_url_in_other_lines(text: str) -> None:
         "url,n\nx {},1\n",
         "1,{}/0,1-0@2-3224,36-350171,0.html\n2,{}/0,7-0@2-3224,36-350777,0.html\n",
         "1,{}/1,2,3.wbp\n2,{}/2,3,4.wbp\n",
+        "{}/Portland,_Oregon - on a river\n{}/Portland,_Maine - on the sea\n",
         "1,{}/1,0,1234567.story\n2,{}/1,0,1234568.story\n",
         "1,{}/1,2,3.Html,x\n2,{}/2,3,4.Html,y\n",
         "our url,\n{},1\n",
@@ -985,8 +986,8 @@ def test_a_page_that_ends_in_a_number_may_stand_before_another_cell() -> None:
     assert [each.url for each in extract(text)] == [url.format(7), url.format(8)]
 
 
-@pytest.mark.parametrize("cell", ["3.125", "0001.jpg", "2004.zip", "10.am"])
-def test_a_number_is_a_cell_behind_a_name(cell: str) -> None:
+@pytest.mark.parametrize("cell", ["3.125", "0001.jpg", "2004.zip", "10.am", "_blank"])
+def test_a_number_or_target_is_a_cell_behind_a_name(cell: str) -> None:
     """Behind a digit it may be a coordinate, or the end of a page's name."""
     assert {each.url for each in extract(f"1,{URL},{cell}\n2,{URL},{cell}\n")} == {URL}
 

@@ -17,11 +17,11 @@ SEPARATORS = ",;"
 _LONGEST = 500
 """Longer lines are no rows."""
 
-# A sign that belongs to the URL, though it stands in a row: before a parameter, in the name of a page that ends in a
-# number (`/0,1895,7-33,00.html`), or between coordinates (`@48.8534,2.3488,15z`). RFC 4180 2 asks for quotation marks
-# around a cell that holds the sign.
+# A sign that belongs to the URL, though it stands in a row: before a parameter, in the title of a page
+# (`Portland,_Oregon`, but not `,_blank`), in the name of one that ends in a number (`/0,1895,7-33,00.html`), or between
+# coordinates (`@48.8534,2.3488,15z`). RFC 4180 2 asks for quotation marks around a cell that holds the sign.
 _OF_URL = pattern(
-    rf"[{SEPARATORS}](?:[^\s={SEPARATORS}]*+=|(?:[0-9.-]*+[{SEPARATORS}])*+[0-9-]++\.(?i:s?html?|php|aspx?|jsp|cfm)\b"
+    rf"[{SEPARATORS}](?:_[^\W\d_a-z]|[^\s={SEPARATORS}]*+=|(?:[0-9.-]*+[{SEPARATORS}])*+[0-9-]++\.(?i:s?html?|php|aspx?|jsp|cfm)\b"
     r"|(?<=[0-9].)-?[0-9]++(?:\.[0-9]{3}|z(?!\w)|\.[0-9]++z(?!\w)))"
 )
 # Of the name of a page that begins with a number and is any file, if nothing follows (`/1,2,3.wbp`).

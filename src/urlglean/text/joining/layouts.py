@@ -140,17 +140,19 @@ def _is_before_request(at: Break) -> bool:
 
 
 _REMARK = compiled(rf"\([^()]++\)[{STOPS}]*+\Z")
+_ESCAPE = compiled(r"%[0-9A-Fa-f]{2}\Z")
 
 
 def _is_before_bracket(at: Break) -> bool:
     """Whether the next line opens a round bracket behind which a blank stands: a remark, or a call in source code.
 
-    So does one in brackets at the beginning of a line, if the URL ends in a name without brackets. If more is glued to
-    the brackets, they may belong to the name (`S0022-0000(98)91234-5`), unless it is that of a file.
+    So does one in brackets at the beginning of a line, if the URL ends in a name without brackets, but not in an
+    escaped blank (`Ticket%20`). If more is glued to the brackets, they may belong to the name (`S0022-0000(98)91234-5`), unless
+    it is that of a file.
     """
     token = at.token
     is_alone = _REMARK.match(token) is not None or (token[0] == "(" and ")" in token and ends_in_one(at.url))
-    if is_alone and at.url[-1].isalnum() and "(" not in at.url:
+    if is_alone and at.url[-1].isalnum() and "(" not in at.url and not _ESCAPE.search(at.url):
         return True
     return "(" in token and token.count("(") > token.count(")") and ")" in at.rest
 

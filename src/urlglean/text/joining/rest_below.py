@@ -24,7 +24,8 @@ _NO_PATH = compiled(
 _IN_NAME = compiled(r"[0-9._-]|[a-z][A-Z]")
 _NUMBERS = compiled(r"[0-9]++(?:/[0-9]++)++/?+\Z")
 # The words of a title, as weblogs make names of them.
-_SLUG = compiled(r"(?=(?:[a-z0-9]++-)*?(?:[a-z]{2,}+-[a-z0-9-]*?){3})[a-z0-9]++(?:-[a-z0-9]++){4,}+/?+\Z")
+_SLUG = compiled(r"(?=(?:(?:[a-z0-9]++-)*?[a-z]{2,}+-){3})[a-z0-9]++(?:-[a-z0-9]++){4,}+/?+\Z")
+_BEGINS_WITH_YEAR = compiled(r"(?:19|20)[0-9]{2}/")
 _SEVERAL = 3
 """With so many slashes within it, a path is hardly a part of a sentence."""
 
@@ -33,20 +34,27 @@ def is_behind_directory(at: Break) -> bool:
     """Whether the URL ends with a directory, and a path follows: alone, or of four names or more; or a slug alone.
 
     A short line may stand above the path of another file, and behind that its size, or what is said of it. Four numbers
-    before no word are a path below any line, and three if the URL was cut before.
+    that begin with a year are a path below any line, and three if the URL was cut before. Text follows only behind a
+    path that begins with a word, because prose has lists of numbers and of architectures (`i386/amd64`).
     """
     path = at.token.rstrip(CLOSING + "]")
     if at.depth < at.next_depth or at.rest[:1] in {"|", ":"} or at.token[-1] == ":":
         return False
-    if not _PATH.match(path):  # in a list of names below a directory, or of branches, there are others
-        is_of_page = at.url[:4].lower() == "http" and not at.rest and not _SLUG.match(at.below)
-        return is_of_page and _SLUG.match(path) is not None
+    if not _PATH.match(path):
+        return at.url[:4].lower() == "http" and _is_lone_slug(at, path)
     slashes = path.rstrip("/").count("/")
     if _NUMBERS.match(path):
-        return slashes >= _SEVERAL - bool(at.cuts) and (at.length >= SHORT or not at.rest[:1].isalnum())
-    if at.length < SHORT or _NO_PATH.match(path):
+        is_dated = bool(at.cuts) or _BEGINS_WITH_YEAR.match(path) is not None
+        return slashes >= _SEVERAL - bool(at.cuts) and (at.length >= SHORT or (is_dated and not at.rest[:1].isalnum()))
+    if at.length < SHORT or _NO_PATH.match(path) or not _IN_NAME.search(path):
         return False
-    return _IN_NAME.search(path) is not None and (not at.rest or slashes >= _SEVERAL)
+    return not at.rest or (slashes >= _SEVERAL and path.partition("/")[0].isalpha())
+
+
+def _is_lone_slug(at: Break, path: str) -> bool:
+    """Whether the words of a title are alone in their line, and in no list of names or branches below a directory."""
+    is_in_list = at.next_length < SHORT and at.below != "" and " " not in at.below
+    return not at.rest and not is_in_list and _SLUG.match(path) is not None
 
 
 # A conversion of printf, an escape that is spoken of, a variable, another sign, a label, an item, a path of Windows.
@@ -69,7 +77,8 @@ def is_within_search(at: Break) -> bool:
         return False
     if at.url[-1] == "=" and _VALUE.match(at.token):
         return True
-    if at.cuts and not at.rest and at.token[0].isalnum() and at.token[-1] in SIGNS_OF_SEARCH:
+    is_full = at.length >= SHORT and at.cuts != ()
+    if is_full and not at.rest and at.token[0].isalnum() and at.token[-1] in SIGNS_OF_SEARCH:
         return True
     is_other = _NO_SEARCH.match(at.token) is not None or (at.rest != "" and not at.cuts)
     return is_of_search(at.token) and (at.url[-1] in GOES_ON or not is_other)
