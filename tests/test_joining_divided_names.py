@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from breaks import way
@@ -76,6 +78,12 @@ GOES_ON = {
         ("> see http://h.example/list/\n> 2017/12/18/112 ?\n", "http://h.example/list/2017/12/18/112"),
         (f">> {LONG}/\n> ann/oven/bb/c.d, of\n", f"{LONG}/ann/oven/bb/c.d"),
     ],
+    "marks-alone": [
+        (f"> > {LONG}/-\n> >\n> bread/0N2@h.example/T/\n> so\n", f"{LONG}/-bread/0N2@h.example/T/"),
+        (f"> > > {LONG}/ov\n> > >\n> > >\n> >\nens/of-stone.html\n", f"{LONG}/ovens/of-stone.html"),
+        (f"> > {LONG}/ov\r\n> > > >\r\n> > ens-2-of-stone.html\r\n", f"{LONG}/ovens-2-of-stone.html"),
+        ("> > http://h.example/?a=b\n> >\n> cd%2Fef\n> so\n", "http://h.example/?a=bcd%2Fef"),
+    ],
     "twin": [
         (f"see {LONG}/\nbread ({LONG}/bread) of\n", f"{LONG}/bread"),
         (f"see {LONG}/\nbread ({LONG}/\nbread) of\n", f"{LONG}/bread"),
@@ -98,6 +106,11 @@ GOES_ON = {
         ("http://h.example/b?id=\na%20b.pdf of\n", "http://h.example/b?id=a%20b.pdf"),
         (f"{LONG}?a=4&\nUSER=5&b=6 of\n", f"{LONG}?a=4&USER=5&b=6"),
         (f"{LONG}?a=b%2F\ncd%2Fef\ngh%2Fi of\n", f"{LONG}?a=b%2Fcd%2Fefgh%2Fi"),
+        # Before the sign of a field, within "&amp;", and above more of the search.
+        (f"{LONG}?a=b&cd\n=4711\n", f"{LONG}?a=b&cd=4711"),
+        (f"{LONG}?cd\n=so\n", f"{LONG}?cd=so"),
+        (f"{LONG}?a=b&am\np;reserved=0\n", f"{LONG}?a=b&amp;reserved=0"),
+        (f"{LONG}?a=b%2F\nc%2Fd\nthe\nef%2Fg&h=i of\n", f"{LONG}?a=b%2Fc%2Fdtheef%2Fg&h=i"),
         (f"> {LONG}?a=b%2F\n> cdef%2Fg-\n> h4kBd-\n> ij4=\nof\n", f"{LONG}?a=b%2Fcdef%2Fg-h4kBd-ij4="),
     ],
     "host": [
@@ -362,7 +375,7 @@ SEARCH = f"{LONG}?u=x%2F"
         (f"> > > so\n> {SEARCH}\r\n> > >\r\n> b%2Fc\n", f"{SEARCH}b%2Fc"),
         (f"> {SEARCH}&b-\n> > >\n> bread-oven.html\n", f"{SEARCH}&b-bread-oven.html"),
         # More lines, no search, no rest of one, no deeper marks.
-        (f"> {SEARCH}\n> > >\n> > >\n> > >\n> b%2Fc of\n", SEARCH),
+        (f"> {SEARCH}\n> > >\n> > >\n> > >\n> > >\n> b%2Fc of\n", SEARCH),
         ("> http://h.example/b-\n> > >\n> b%2Fc of\n", "http://h.example/b-"),
         (f"> so\n> {LONG}?id=4711\n> > >\n> 4712\n", f"{LONG}?id=4711"),
         (f"> {SEARCH}\n> > >\n> ftp://b.example/%2Fc of\n", SEARCH),
@@ -372,8 +385,38 @@ SEARCH = f"{LONG}?u=x%2F"
     ],
 )
 def test_a_search_goes_on_below_deeper_marks_alone(text: str, url: str) -> None:
-    """A program that wraps quoted lines again leaves one or two such lines."""
+    """A program that wraps quoted lines again leaves up to three such lines."""
     assert extract(text)[0].url == url
+    # A sign before it, which leaves the URL to be read without the fast path.
+    assert extract(text.replace("http", "*http", 1))[0].url == url
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # No shallower line, more words, a word or number, a ruler, a label, room for it, another URL, empty lines.
+        f"> {LONG}/ov\n>\n> ens/of-stone.html\n",
+        f"> {LONG}/ov\n>\nens/of-stone.html so\n",
+        f"> {LONG}/ov\n>\nThanks-for-that-link!\n",
+        f"> {LONG}/ov\n>\n0049-30-1234567\n",
+        f"> {LONG}/ov\n>\n______________________\n",
+        f"> {LONG}/ov\n>\nfoo/bar.c:\n",
+        "> http://h.example/ov\n>\nens/of-stone.html\n",
+        "> http://h.example/?a=b-\n>\nens/of-stone.html\n",
+        f"> {LONG}/ov\n>\nhttp://b.example/ovens\n",
+        f"> {LONG}/ov\n> >\n>> >> ens/of-stone.html\n",
+        f"> {LONG}/ov\n>\n\nens/of-stone.html\n",
+        f"> {LONG}/ov\n\nens/of-stone.html\n",
+        f"> {LONG}/?a=b&\n> >\n\n> c=d of\n",
+    ],
+)
+def test_a_url_ends_above_marks_alone_and_other_text(text: str) -> None:
+    """As a quotation ends above an answer."""
+    urls = re.findall(r"http:[^\s*]+", text)
+    assert [found.url.rstrip("&-") for found in extract(text)] == [url.rstrip("&-") for url in urls]
+    assert [found.url.rstrip("&-") for found in extract(text.replace("http", "*http"))] == [
+        url.rstrip("&-") for url in urls
+    ]
 
 
 @pytest.mark.parametrize(

@@ -115,27 +115,27 @@ class Choice:
     def _is_excluded(self, pieces: list[str], *, is_folder: bool) -> bool:
         """Whether a path is excluded, or a folder above it, below which nothing comes back (gitignore(5))."""
         name = "/".join(pieces) + "/" * is_folder
-        if self._exclude is None:
+        exclude = self._exclude
+        if exclude is None:
             return False
-        if all(each.include for each in self._exclude.patterns):
-            return self._exclude.match_file(name)
+        if all(each.include for each in exclude.patterns):
+            return exclude.match_file(name)
         folders = ("/".join(pieces[:end]) + "/" for end in range(1, len(pieces)))
-        return any(map(self._is_folder_excluded, folders)) or _decides(self._exclude, name)
+        return any(self._is_folder_excluded(exclude, folder) for folder in folders) or _decides(exclude, name)
 
-    def _is_folder_excluded(self, folder: str) -> bool:
+    def _is_folder_excluded(self, exclude: GitIgnoreSpec, folder: str) -> bool:
         """Whether a folder is excluded. Of many files in one folder, the folders above are asked once."""
         if folder not in self._folders:
             if len(self._folders) >= _MOST_FOLDERS:
                 self._folders.clear()
-            self._folders[folder] = _decides(self._exclude, folder)
+            self._folders[folder] = _decides(exclude, folder)
         return self._folders[folder]
 
 
-def _decides(spec: GitIgnoreSpec | None, name: str) -> bool:
+def _decides(spec: GitIgnoreSpec, name: str) -> bool:
     """Whether the last pattern that matches a path, and not only a folder above it, is one without "!"."""
-    return spec is not None and next(
-        (bool(each.include) for each in reversed(spec.patterns) if _matches_itself(each.regex, name)), False
-    )
+    matching = (bool(each.include) for each in reversed(spec.patterns) if _matches_itself(each.regex, name))
+    return next(matching, False)
 
 
 def _matches_itself(regex: re.Pattern[str] | None, name: str) -> bool:

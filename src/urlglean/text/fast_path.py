@@ -161,12 +161,15 @@ class Ending(Struct, frozen=True):
 
 
 _LINE_BELOW = rf"[ \t]*+\r?\n{PREFIX}"
-# Below lines of deeper marks alone a search may go on (`joining.places.next_line`).
-_DEEPER_BELOW = r"[ \t]*+\r?\n(?:[ \t]*+>){3}"
+# Below lines of marks alone a URL may go on, in a line with one word; below two marks, a search in any line
+# (`joining.places.next_line`).
+_MARKS_BELOW = (
+    r"[ \t]*+\r?\n(?:(?:[ \t]*+>){2}|(?:[ \t]*+>[ \t>]*+\r?\n){1,3}+[ \t>]*+(?![ \t>])\S++[ \t]*+(?:\r?\n|\Z))"
+)
 # The first row that matches is used; nearly all URLs end by the first.
 _ENDINGS = (
     # A blank and more text in the same line, or a blank line, or the end of the text: no line break has to be weighed.
-    Ending("blank", rf"(?=[ \t]++[^\s]|(?!{_DEEPER_BELOW})(?:{_LINE_BELOW})?+[ \t]*+(?:\r?\n|\Z))()"),
+    Ending("blank", rf"(?=[ \t]++[^\s]|(?!{_MARKS_BELOW})(?:{_LINE_BELOW})?+[ \t]*+(?:\r?\n|\Z))()"),
     Ending("angle", "(?=>)()", ">", wraps="<"),
     Ending("quote", '(?=")()', '"', wraps='"'),
     # The run holds no opening bracket that this one could close.

@@ -147,6 +147,7 @@ class Break(Struct, frozen=True, gc=False):
         in_reply: whether the URL stands in what a mail server replied (`server_replies`).
         ends_comment: whether the URL stands in a comment of source code that ends with the URL's line.
         ends_item: whether the URL stands behind a word in an item of a list, and the next line begins the next item.
+        is_behind_marks: whether lines of quote marks alone stand between the two lines (`NextLine`).
         context: what the rest of the text says; None until somebody asks (`context_of`).
     """
 
@@ -174,6 +175,7 @@ class Break(Struct, frozen=True, gc=False):
     in_reply: bool
     ends_comment: bool
     ends_item: bool
+    is_behind_marks: bool = False
     context: Context | None = None
 
     @property

@@ -99,6 +99,7 @@ def break_at(around: Surroundings, place: Place, line: NextLine) -> Break:
         in_reply=is_in_reply(text, place.start, text[line.start : line.resume]),
         ends_comment=ends_comment(text, place, line),
         ends_item=own < place.start and ends_item(text, place, line),
+        is_behind_marks=line.is_behind_marks,
     )
 
 

@@ -164,6 +164,7 @@ DIVIDED_NAMES = (
     Decided("hyphen", GUESS, _is_behind_hyphen, JoinRule.HARD_WRAP, last="-", log_odds=math.log(58 + 1)),
     Decided("host", GUESS, _is_before_host, JoinRule.HARD_WRAP, last="/", log_odds=math.log(4 + 1)),
     Decided("directory", GUESS, is_behind_directory, JoinRule.HARD_WRAP, last="/", log_odds=math.log(8 + 1)),
+    Decided("marks-alone", GUESS, lambda at: at.is_behind_marks, JoinRule.HARD_WRAP, log_odds=math.log(8 + 1)),
     Decided("twin", GUESS, is_before_twin, JoinRule.HARD_WRAP, log_odds=math.log(31 + 1)),
     Decided("fragment", GUESS, is_before_fragment, JoinRule.HARD_WRAP, last="#", log_odds=math.log(29 + 1)),
     Decided("slash", GUESS, is_before_slash, JoinRule.HARD_WRAP, first="/", log_odds=math.log(16 + 1)),

@@ -147,8 +147,8 @@ def _is_before_bracket(at: Break) -> bool:
     """Whether the next line opens a round bracket behind which a blank stands: a remark, or a call in source code.
 
     So does one in brackets at the beginning of a line, if the URL ends in a name without brackets, but not in an
-    escaped blank (`Ticket%20`). If more is glued to the brackets, they may belong to the name (`S0022-0000(98)91234-5`), unless
-    it is that of a file.
+    escaped blank (`Ticket%20`). If more is glued to the brackets, they may belong to the name
+    (`S0022-0000(98)91234-5`), unless it is that of a file.
     """
     token = at.token
     is_alone = _REMARK.match(token) is not None or (token[0] == "(" and ")" in token and ends_in_one(at.url))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from urlglean.expressions import compiled
 from urlglean.grammar.schemes import SCHEMES
@@ -39,8 +40,12 @@ _NOTHING_OF_URL = compiled(
     rf"(?:(?:url:)?{SCHEME}://|doi:|{_OPAQUE}|{_WITHOUT_TOPIC}|www[0-9]?\.[a-z0-9]))",
     re.IGNORECASE,
 )
-# A line of quote marks alone, or two.
-_EMPTY_QUOTES = compiled(rf"(?:[ \t]*+{BREAK}([ \t>]*+)(?={BREAK})(?<=[>\t ])){{1,2}}+")
+# Up to three lines of quote marks alone.
+_EMPTY_QUOTES = compiled(rf"(?:[ \t]*+{BREAK}([ \t]*+>[ \t>]*+)(?={BREAK})){{1,3}}+")
+# What words lack, in a text that is neither a ruler nor a label.
+_LIKE_A_PIECE = compiled(r"[\w%/?&=-](?=.*[0-9%@/&=])(?=.*[A-Za-z]).*[^:]\Z")
+_FULL = 76
+"""In code points. A program that fills lines leaves no room for a word up to this column."""
 SIGNS_OF_SEARCH = frozenset("-=&%")
 """Signs behind which programs cut a search, and no search ends."""
 
@@ -79,6 +84,7 @@ class NextLine(Struct, frozen=True, gc=False):
         rest: what stands behind the token, without white space at both ends.
         below: where the line below it begins.
         line_below: that line.
+        is_behind_marks: whether lines of quote marks alone stand above it, and only a piece of a URL in it.
     """
 
     start: int
@@ -88,6 +94,7 @@ class NextLine(Struct, frozen=True, gc=False):
     rest: str
     below: int
     line_below: str
+    is_behind_marks: bool = False
 
 
 def place_of(text: str, start: int, end: int, assumed: str = "") -> Place:
@@ -101,17 +108,32 @@ def place_of(text: str, start: int, end: int, assumed: str = "") -> Place:
 def next_line(text: str, place: Place) -> NextLine | None:
     """The line in which the URL would go on; None if no line follows, or if the next line cannot go on a URL.
 
-    A program that wraps quoted lines again may leave one or two without a text, in which deeper marks stand. A search
-    may go on below them, in a line that is no deeper, if it ends in a sign, or if what stands there is surely of one.
+    A program that wraps quoted lines again may leave up to three without a text. Below them a URL may go on in a line
+    that is no deeper than its own: if that holds fewer marks than they do, with a piece of the URL alone; and if they
+    hold two marks or more, and more than the URL's line, with a search, behind a sign or with what is surely of one.
     """
     line = _line_behind(text, place, place.end)
-    if line is not None or "?" not in place.url or (empty := _EMPTY_QUOTES.match(text, place.end)) is None:
+    if line is not None or (empty := _EMPTY_QUOTES.match(text, place.end)) is None:
         return line
-    depth = depth_of(margin_at(text, place.start, place.line))
-    below = _line_behind(text, place, empty.end()) if empty[1].count(">") > depth else None
-    if below is None or text.count(">", below.start, below.resume) > depth:
+    below = _line_behind(text, place, empty.end())
+    if below is None:
         return None
-    return below if place.url[-1] in SIGNS_OF_SEARCH or is_of_search(below.token) else None
+    marks, own_marks = empty[1].count(">"), depth_of(margin_at(text, place.start, place.line))
+    its_marks = text.count(">", below.start, below.resume)
+    if its_marks > own_marks:
+        return None
+    if its_marks < marks and _is_lone_piece(place, below):
+        return replace(below, is_behind_marks=True)
+    is_sure = place.url[-1] in SIGNS_OF_SEARCH or is_of_search(below.token)
+    return below if marks > max(own_marks, 1) and "?" in place.url and is_sure else None
+
+
+def _is_lone_piece(place: Place, line: NextLine) -> bool:
+    """Whether a line holds only one word, and that is of a search, or looks like the rest of a word that a line cut."""
+    if line.rest:
+        return False
+    is_cut = place.end - place.line + len(line.token) >= _FULL and _LIKE_A_PIECE.match(line.token) is not None
+    return is_cut or ("?" in place.url and is_of_search(line.token))
 
 
 def is_of_search(token: str) -> bool:

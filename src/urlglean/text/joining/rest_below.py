@@ -62,6 +62,8 @@ _NO_SEARCH = compiled(
     r"%[0-9]*+l*+[sdxuic](?![A-Za-z0-9%])|%[0-9A-Fa-f]{2}[.,;:)]*+\Z|[A-Z][A-Z0-9_]{2,}=|[^A-Za-z0-9%&=_+.~-]"
     r"|[\w-]++:|[0-9]++[.)]|[^\\]*+\\"
 )
+# The name of a field with its sign, or the reference of HTML before one.
+_FIELD = compiled(r"[?&](?:amp;)?[A-Za-z_]\w*+=(?!=)|&amp;")
 # Words with signs for the blanks between them.
 _VALUE = compiled(r"\w++\+\w")
 
@@ -80,8 +82,17 @@ def is_within_search(at: Break) -> bool:
     is_full = at.length >= SHORT and at.cuts != ()
     if is_full and not at.rest and at.token[0].isalnum() and at.token[-1] in SIGNS_OF_SEARCH:
         return True
+    if not at.rest and (_is_within_field(at) or (at.cuts and is_of_search(at.below.partition(" ")[0]))):
+        return True
     is_other = _NO_SEARCH.match(at.token) is not None or (at.rest != "" and not at.cuts)
     return is_of_search(at.token) and (at.url[-1] in GOES_ON or not is_other)
+
+
+def _is_within_field(at: Break) -> bool:
+    """Whether the break divides the name of a field from its sign, or the "&amp;" before it."""
+    begin = max(map(at.url.rfind, "?&"))
+    field = _FIELD.match(at.url[begin:] + at.token)
+    return field is not None and field.end() > len(at.url) - begin
 
 
 def is_before_twin(at: Break) -> bool:
