@@ -344,6 +344,27 @@ def test_other_characters_in_base64_are_ignored(line: bytes) -> None:
     assert flaw is None
 
 
+@pytest.mark.parametrize("above", [b"Hello", b"Re", b"abc", b"WARNING", b"so\nit\nis"])
+@pytest.mark.parametrize("words", range(6))
+def test_a_word_above_base64_is_told(above: bytes, words: int) -> None:
+    """It looks like base64, and its letters would be taken for those of the first group."""
+    text = b"see http://a.example/ of bread" + b"!" * words
+    for width in (76, 1000):
+        encoded = re.sub(rb".{%d}" % width, rb"\g<0>\n", base64.b64encode(text * 2))
+        octets, flaw = undo(above + b"\n\n" + encoded + b"\n", "base64")
+        assert text * 2 in octets
+        assert flaw == "its base64 lacks characters"
+
+
+@pytest.mark.parametrize(("excess", "end"), [(b"A", b"."), (b"AB", b"")])
+def test_a_line_of_base64_with_more_characters_is_told(excess: bytes, end: bytes) -> None:
+    """All together, or the padding, end no group then. What is in the other line is read."""
+    text = b"see http://a.example/ of bread, and of stone, and of clay. see http://b.example/" + end
+    octets, flaw = undo(excess + base64.encodebytes(text), "base64")
+    assert b"http://b.example/" in octets
+    assert flaw == "its base64 lacks characters"
+
+
 SPOKEN = "See http://www.example.org/a?b, café, кириллица, 日本 😀, and all of that\r\nfor 1 and 2.\n" * 3
 
 

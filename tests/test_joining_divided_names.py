@@ -82,6 +82,7 @@ GOES_ON = {
         (f"> > {LONG}/-\n> >\n> bread/0N2@h.example/T/\n> so\n", f"{LONG}/-bread/0N2@h.example/T/"),
         (f"> > > {LONG}/ov\n> > >\n> > >\n> >\nens/of-stone.html\n", f"{LONG}/ovens/of-stone.html"),
         (f"> > {LONG}/ov\r\n> > > >\r\n> > ens-2-of-stone.html\r\n", f"{LONG}/ovens-2-of-stone.html"),
+        (f"> {LONG}/ov\n>\nens/of-stone.html", f"{LONG}/ovens/of-stone.html"),
         ("> > http://h.example/?a=b\n> >\n> cd%2Fef\n> so\n", "http://h.example/?a=bcd%2Fef"),
     ],
     "twin": [
@@ -108,6 +109,7 @@ GOES_ON = {
         (f"{LONG}?a=b%2F\ncd%2Fef\ngh%2Fi of\n", f"{LONG}?a=b%2Fcd%2Fefgh%2Fi"),
         # Before the sign of a field, within "&amp;", and above more of the search.
         (f"{LONG}?a=b&cd\n=4711\n", f"{LONG}?a=b&cd=4711"),
+        (f"{LONG}?a=b&am\np;reser\nved=0\n", f"{LONG}?a=b&amp;reserved=0"),
         (f"{LONG}?cd\n=so\n", f"{LONG}?cd=so"),
         (f"{LONG}?a=b&am\np;reserved=0\n", f"{LONG}?a=b&amp;reserved=0"),
         (f"{LONG}?a=b%2F\nc%2Fd\nthe\nef%2Fg&h=i of\n", f"{LONG}?a=b%2Fc%2Fdtheef%2Fg&h=i"),
@@ -364,6 +366,12 @@ def test_a_search_that_was_cut_ends_above_other_text(below: str) -> None:
     assert found.url == f"{LONG}?a=b%2Fc%2Fdef"
 
 
+@pytest.mark.parametrize("below", ["the\nef%2Fg&h=i\n", "==\n"])
+def test_a_whole_search_ends_above_other_text(below: str) -> None:
+    """A word above more escapes, and a ruler."""
+    assert extract(f"{LONG}?ab\n{below}")[0].url == f"{LONG}?ab"
+
+
 SEARCH = f"{LONG}?u=x%2F"
 
 
@@ -375,7 +383,9 @@ SEARCH = f"{LONG}?u=x%2F"
         (f"> > > so\n> {SEARCH}\r\n> > >\r\n> b%2Fc\n", f"{SEARCH}b%2Fc"),
         (f"> {SEARCH}&b-\n> > >\n> bread-oven.html\n", f"{SEARCH}&b-bread-oven.html"),
         # More lines, no search, no rest of one, no deeper marks.
-        (f"> {SEARCH}\n> > >\n> > >\n> > >\n> > >\n> b%2Fc of\n", SEARCH),
+        (f"> {SEARCH}&e=\n> >\n> b&c=d of\n", f"{SEARCH}&e=b&c=d"),
+        (f"> {SEARCH}\n> > >\n> > >\n> > >\n> b%2Fc\n", f"{SEARCH}b%2Fc"),
+        (f"> {SEARCH}\n> > >\n> > >\n> > >\n> > >\n> b%2Fc\n", SEARCH),
         ("> http://h.example/b-\n> > >\n> b%2Fc of\n", "http://h.example/b-"),
         (f"> so\n> {LONG}?id=4711\n> > >\n> 4712\n", f"{LONG}?id=4711"),
         (f"> {SEARCH}\n> > >\n> ftp://b.example/%2Fc of\n", SEARCH),
@@ -408,6 +418,9 @@ def test_a_search_goes_on_below_deeper_marks_alone(text: str, url: str) -> None:
         f"> {LONG}/ov\n>\n\nens/of-stone.html\n",
         f"> {LONG}/ov\n\nens/of-stone.html\n",
         f"> {LONG}/?a=b&\n> >\n\n> c=d of\n",
+        f"> {LONG}/ov\n\n> >\n> ens/of-stone.html\n",
+        f"{LONG}/?a=b&\n>\nc=d of\n",
+        "> http://h.example/ab\n>\ncd%2Fef\n",
     ],
 )
 def test_a_url_ends_above_marks_alone_and_other_text(text: str) -> None:

@@ -525,6 +525,43 @@ def test_an_empty_line_before_the_fields_of_a_part_is_told(end: str) -> None:
     assert "http://a.b/1" in [part.text for part in found.parts]
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("front", ["\n{}", "{}\n", "{}\n{}", "\n>{}"])
+def test_the_line_of_an_envelope_beside_that_empty_line_hides_nothing(front: str, end: str) -> None:
+    """Programs that attach a message out of a mailbox may leave it there."""
+    line = "From a@b Mon Jan  1 00:00:00 2001\n"
+    text = f"From: a@b\nContent-Type: message/rfc822\n\n{front.format(line, line)}Subject: s\n{CODED}"
+    assert message(text.replace("\n", end).encode()).troubles == (f"part 1.1: {HIDDEN}",)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    "head", ["", "Content-Type: message/rfc822\n\n", "Content-Type: multipart/mixed; boundary=z\n\n--z\n"]
+)
+@pytest.mark.parametrize(
+    ("behind", "body", "is_told"),
+    [
+        ("Content-Transfer-Encoding: base64", "aHR0cDovL2EuYi8x", True),
+        ("X-Mailer: p\nContent-Transfer-Encoding: base64", "aHR0cDovL2EuYi8x\n", True),
+        ("Content-Transfer-Encoding: quoted-printable", "http://a.b/?c=3D1 =\nso\n--z--\n5=6", True),
+        ("Content-Transfer-Encoding: quoted-printable", "http://a.b/?c=1 so\n", False),
+        ("Content-Transfer-Encoding: base64", "It is an encoding.\n", False),
+        ("Content-Transfer-Encoding: base64", "\n", False),
+        ("Content-Transfer-Encoding: 8bit", "aHR0cDovL2EuYi8x\n", False),
+        ("Content-Type: text/html", "aHR0cDovL2EuYi8x\n", False),
+    ],
+)
+def test_an_encoding_behind_an_empty_line_is_told_if_the_body_shows_it(
+    head: str, behind: str, body: str, end: str, *, is_told: bool
+) -> None:
+    """Else the fields may be what the message is about."""
+    text = f"Content-Type: text/plain\n\n{behind}\n\n{body}".replace("\n", end)
+    found = message(f"From: a@b\n{head}".replace("\n", end).encode() + text.encode())
+    assert [trouble.removeprefix("part 1: ").removeprefix("part 1.1: ") for trouble in found.troubles] == [
+        HIDDEN
+    ] * is_told
+
+
 HIDDEN = "its header ends at an empty line, and goes on behind it; the fields there were read as text"
 
 

@@ -16,7 +16,7 @@ from urlglean.mail.content_type import proven
 from urlglean.mail.external_body import is_external, with_whole_url
 from urlglean.mail.header_values import FOLD, Value, is_plain, plain_text, uri, value
 from urlglean.mail.octet_range import OctetRange
-from urlglean.mail.transfer_encoding import undo
+from urlglean.mail.transfer_encoding import transfer_of, transfers_of, undo
 from urlglean.records import Decoding, TextPart
 
 SKIPPED = {
@@ -96,15 +96,16 @@ _ENDS = frozenset({b"", b"\n", b"\r"})
 _EMPTY_LINE = compiled(rb"\r?\n")
 # The fields without which a body is not decoded, before an empty line or a boundary.
 _OF_STRUCTURE = rb"content-(?:type|transfer-encoding)[ \t]*+:"
-# Behind an empty line, or lines that are no fields. Of the fields behind an empty line, others may precede them.
+# Behind an empty line, beside which the line of an envelope may stand, or lines that are no fields. Of the fields
+# behind an empty line, others may precede them.
 _TORN_OFF = pattern(
-    rb"(?i)(?:(?:\r?\n)++(?:(?!%s)(?:content-[a-z-]++[ \t]*+:|%s)%s%s)*+"
+    rb"(?i)(?:%s(?P<empty>[ \t]*+\r?\n)(?:[ \t]*+\r?\n)*+%s(?:(?!%s)(?:content-[a-z-]++[ \t]*+:|%s)%s%s)*+"
     # A boundary behind a lone CR is one to the parser of parts; each part would be searched to the end of the message.
     rb"|(?:(?!%s|--|\r?\n)[^\r\n]*+(?:\r(?!--)[^\r\n]*+)*+\n)*+)%s"
-    % (_OF_STRUCTURE, _WELL_KNOWN, _REST, _FOLDS, _OF_STRUCTURE, _OF_STRUCTURE)
+    % (_ENVELOPE, _ENVELOPE, _OF_STRUCTURE, _WELL_KNOWN, _REST, _FOLDS, _OF_STRUCTURE, _OF_STRUCTURE)
 )
 _MIME_FIELD = rb"(?:mime-version|content-[a-z-]++)[ \t]*+:"
-_FIELD_OF_MAIL = rb"(?:%s|%s)%s%s" % (_MIME_FIELD, _WELL_KNOWN, _REST, _FOLDS)
+_FIELD_OF_MAIL = rb"(?:%s|%s|x-[a-z-]++[ \t]*+:)%s%s" % (_MIME_FIELD, _WELL_KNOWN, _REST, _FOLDS)
 _BEHIND_EMPTY_LINES = pattern(
     rb"(?i)(?:\r?\n)++((?:(?!%s)%s)*+%s(?:%s)*+)"
     % (_OF_STRUCTURE, _FIELD_OF_MAIL, _OF_STRUCTURE + _REST + _FOLDS, _FIELD_OF_MAIL)
@@ -114,6 +115,10 @@ _NO_MIME_FIELD = pattern(rb"(?im)^(?!%s)[^ \t]" % _MIME_FIELD)
 _CODED = rb"content-type[ \t]*+:\s*+multipart/|content-transfer-encoding[ \t]*+:\s*+(?:quoted-printable|base64)\b"
 _IS_CODED = pattern(rb"(?im)^(?:%s)" % _CODED)
 _IS_OF_MAIL = pattern(rb"(?im)^(?:mime-version[ \t]*+:[ \t]*+1|%s)" % _CODED)
+_TRANSFER_FIELD = pattern(rb"(?im)^content-transfer-encoding[ \t]*+:([^\r\n]*+)")
+_LOOK_AT = 10_000
+"""So many octets of a body show whether it is encoded."""
+
 _TORN = "its header ends at a line that is no field; the fields behind it were read as text"
 _TORN_BY_EMPTY_LINE = "its header ends at an empty line, and goes on behind it; the fields there were read as text"
 # Signs of a URL: `://`; a letter and a colon that is directly followed by something other than white space (in a time,
@@ -276,9 +281,10 @@ def end_behind(octets: bytes, at: int) -> int:
 
 def torn(octets: bytes, stop: int) -> str | None:
     """What is lost of a header that ends at the offset `stop`, without an empty line or before it begins; or None."""
-    if not _TORN_OFF.match(octets, stop):
+    found = _TORN_OFF.match(octets, stop)
+    if found is None:
         return None
-    return _TORN_BY_EMPTY_LINE if _EMPTY_LINE.match(octets, stop) else _TORN
+    return _TORN_BY_EMPTY_LINE if found["empty"] else _TORN
 
 
 def torn_behind(octets: bytes, begin: int, stop: int, names: Container[bytes]) -> str | None:
@@ -286,17 +292,29 @@ def torn_behind(octets: bytes, begin: int, stop: int, names: Container[bytes]) -
 
     The header begins at `begin`; `names` are those of its fields, in lower case.
     """
-    if _TYPE in names or _TRANSFER in names:
-        return None
-    behind = _BEHIND_EMPTY_LINES.match(octets, stop)
+    behind = None if _TRANSFER in names else _BEHIND_EMPTY_LINES.match(octets, stop)
     if behind is None:
         return None
+    if _TYPE in names:
+        return _TORN_BY_EMPTY_LINE if _is_coded(octets, behind) else None
     if _NO_MIME_FIELD.search(behind[1]):
         # It may be another message that somebody put into the text. Of what is not coded nothing is lost.
         return _TORN_BY_EMPTY_LINE if _IS_CODED.search(behind[1]) else None
     has_both = all(name in behind[1].lower() for name in (_TYPE, _TRANSFER))
     is_of_mail = has_both or _IS_OF_MAIL.search(behind[1]) or _IS_OF_MAIL.search(octets, begin, stop)
     return _TORN_BY_EMPTY_LINE if is_of_mail else None
+
+
+def _is_coded(octets: bytes, fields: re.Match[bytes]) -> bool:
+    """Whether the body behind fields that an empty line has torn off shows the encoding that they declare.
+
+    Else they may be what the message is about.
+    """
+    declared = _TRANSFER_FIELD.search(fields[1])
+    end = octets.find(b"\n--", fields.end(), fields.end() + _LOOK_AT)
+    body = octets[fields.end() : end if end >= 0 else fields.end() + _LOOK_AT]
+    transfers = transfers_of(declared[1].decode("latin-1")) if declared else ()
+    return body.strip() != b"" and any(transfer_of((each, ""), body) for each in transfers)
 
 
 def shows_url(octets: bytes) -> bool:
