@@ -72,6 +72,9 @@ def test_letters_of_either_case_are_weighed_alike() -> None:
     ("http://a.example/2012", "02.html", False),
     ("http://a.example/an-overview-of-app", "engine", False),
     ("http://a.example/an-overview/of_app", "engine", True),
+    ("http://a.example/?b=Def", "ault.c%40d", False),
+    ("http://a.example/?b=Def", "ault&c=%40d", True),
+    ("http://a.example/?b=Def", "ault%", True),
 ])  # fmt: skip
 def test_a_hyphen_inside_a_cut_word_was_inserted(before: str, behind: str, put_in: bool) -> None:  # noqa: FBT001
     """A hyphen behind a comma was inserted too, because no name begins with a hyphen."""

@@ -63,6 +63,8 @@ def test_breaks_that_a_standard_decides_are_not_weighed() -> None:
         "c.d | Bin 0",
     ):
         assert way(f"see http://a.example/b/\n{below}\n") == []
+    for below in ("5d871b280e7f", "5d871b2 so", "5d871b280e7f\n> so"):
+        assert way(f"> see http://a.example/b.git/\n> {below}\n") == []
     assert way("deb-src [arch=b] http://a.example/b\nc/ # d\n") == []
     assert way("news:1b@a.example...\nnope\n") == []
     assert [found.url for found in extract(soft)] == ["http://a.example/bc"]

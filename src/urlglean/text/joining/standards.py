@@ -157,10 +157,15 @@ _BEFORE_COMMIT = compiled(r"(?:#|/(?:c|r|rev|commits?|changeset|\+))/?\Z|[=/][0-
 
 
 def _is_before_commit(at: Break) -> bool:
-    """Whether the next line begins with the name of a commit and, in brackets, its subject."""
-    if at.url[-1] in GOES_ON or not _ABBREVIATED.match(at.token) or not _SUBJECT.match(at.rest):
+    """Whether the next line begins with the name of a commit and, in brackets, its subject; or the URL is a repository.
+
+    On servers, the name of a page stands between the repository and the commit.
+    """
+    if at.url[-1] in GOES_ON or not _ABBREVIATED.match(at.token):
         return False
-    return _BEFORE_COMMIT.search(at.url) is None
+    if at.url.endswith(".git/"):
+        return True
+    return _SUBJECT.match(at.rest) is not None and _BEFORE_COMMIT.search(at.url) is None
 
 
 _ARCHIVED = compiled(r"[0-9]{4,14}(?:[a-z]{2}_)?/[a-z][a-z0-9+.-]*:", re.IGNORECASE)
