@@ -548,18 +548,28 @@ def test_the_line_of_an_envelope_beside_that_empty_line_hides_nothing(front: str
         ("Content-Transfer-Encoding: base64", "It is an encoding.\n", False),
         ("Content-Transfer-Encoding: base64", "\n", False),
         ("Content-Transfer-Encoding: 8bit", "aHR0cDovL2EuYi8x\n", False),
+        ("Subject: s\nContent-Transfer-Encoding: base64", "aHR0cDovL2EuYi8x\n", False),
         ("Content-Type: text/html", "aHR0cDovL2EuYi8x\n", False),
     ],
 )
 def test_an_encoding_behind_an_empty_line_is_told_if_the_body_shows_it(
     head: str, behind: str, body: str, end: str, *, is_told: bool
 ) -> None:
-    """Else the fields may be what the message is about."""
+    """Else the fields may be what the message is about. Other fields are of another message."""
     text = f"Content-Type: text/plain\n\n{behind}\n\n{body}".replace("\n", end)
     found = message(f"From: a@b\n{head}".replace("\n", end).encode() + text.encode())
     assert [trouble.removeprefix("part 1: ").removeprefix("part 1.1: ") for trouble in found.troubles] == [
         HIDDEN
     ] * is_told
+
+
+@pytest.mark.parametrize("type_", ["message/rfc822", "Message/RFC822; name=a", "message/delivery-status"])
+@pytest.mark.parametrize("fields", ["From: a@b\nSubject: s\n", "X-Mailer: p\n", ""])
+def test_the_header_of_an_attached_message_is_no_torn_one(type_: str, fields: str) -> None:
+    """It stands behind the empty line of the part (RFC 2046 5.2.1), whatever encoding it declares."""
+    part = f"Content-Type: {type_}\n\n{fields}{CODED}"
+    for text in (part, f"Content-Type: multipart/mixed; boundary=z\n\n--z\n\nso\n--z\n{part}--z--\n"):
+        assert message(f"From: a@b\n{text}".encode()).troubles == ()
 
 
 HIDDEN = "its header ends at an empty line, and goes on behind it; the fields there were read as text"

@@ -111,6 +111,8 @@ _BEHIND_EMPTY_LINES = pattern(
     % (_OF_STRUCTURE, _FIELD_OF_MAIL, _OF_STRUCTURE + _REST + _FOLDS, _FIELD_OF_MAIL)
 )
 _NO_MIME_FIELD = pattern(rb"(?im)^(?!%s)[^ \t]" % _MIME_FIELD)
+_NO_FIELD_OF_PART = pattern(rb"(?im)^(?!%s|x-)[^ \t]" % _MIME_FIELD)
+_IS_TEXT = pattern(rb"(?im)^content-type[ \t]*+:\s*+\"?text/")
 # Else nothing says that the fields are of mail: the output of a CGI program, which cron sends, begins with a type too.
 _CODED = rb"content-type[ \t]*+:\s*+multipart/|content-transfer-encoding[ \t]*+:\s*+(?:quoted-printable|base64)\b"
 _IS_CODED = pattern(rb"(?im)^(?:%s)" % _CODED)
@@ -295,8 +297,9 @@ def torn_behind(octets: bytes, begin: int, stop: int, names: Container[bytes]) -
     behind = None if _TRANSFER in names else _BEHIND_EMPTY_LINES.match(octets, stop)
     if behind is None:
         return None
-    if _TYPE in names:
-        return _TORN_BY_EMPTY_LINE if _is_coded(octets, behind) else None
+    if _TYPE in names:  # other fields begin another message, as behind `message/rfc822`
+        is_torn = _IS_TEXT.search(octets, begin, stop) and not _NO_FIELD_OF_PART.search(behind[1])
+        return _TORN_BY_EMPTY_LINE if is_torn and _is_coded(octets, behind) else None
     if _NO_MIME_FIELD.search(behind[1]):
         # It may be another message that somebody put into the text. Of what is not coded nothing is lost.
         return _TORN_BY_EMPTY_LINE if _IS_CODED.search(behind[1]) else None
