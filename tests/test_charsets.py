@@ -356,13 +356,40 @@ def test_a_word_above_base64_is_told(above: bytes, words: int) -> None:
         assert flaw == "its base64 lacks characters"
 
 
-@pytest.mark.parametrize(("excess", "end"), [(b"A", b"."), (b"AB", b"")])
+@pytest.mark.parametrize(("excess", "end"), [(b"A", b"."), (b"AB", b""), (b"A", b" " * 200)])
 def test_a_line_of_base64_with_more_characters_is_told(excess: bytes, end: bytes) -> None:
     """All together, or the padding, end no group then. What is in the other line is read."""
     text = b"see http://a.example/ of bread, and of stone, and of clay. see http://b.example/" + end
     octets, flaw = undo(excess + base64.encodebytes(text), "base64")
     assert b"http://b.example/" in octets
     assert flaw == "its base64 lacks characters"
+
+
+@pytest.mark.parametrize("width", [61, 65, 70, 75, 77])
+@pytest.mark.parametrize("more", range(6))
+@pytest.mark.parametrize("below", ["Joe", "Henry", "Thanks", "_____\nbye", "=", "a\nb\nc"])
+@pytest.mark.parametrize("padded", [True, False])
+def test_base64_in_lines_of_any_width_is_whole_above_a_footer(
+    width: int, more: int, below: str, *, padded: bool
+) -> None:
+    """No line is whole groups there, so what stands below says nothing of them."""
+    text = b"see http://a.example/ of bread, and " * 6 + b"x" * more
+    encoded = base64.b64encode(text)
+    lines = re.sub(rb".{%d}" % width, rb"\g<0>\n", encoded if padded else encoded.rstrip(b"="))
+    octets, _ = undo(lines + b"\n" + below.encode() + b"\n", "base64")
+    assert octets.startswith(text)
+    assert undo(lines + b"\n", "base64") == Undone(text, None)
+
+
+@pytest.mark.parametrize("width", [75, 76])
+@pytest.mark.parametrize("times", [2, 8])
+def test_a_line_end_may_divide_padding(width: int, times: int) -> None:
+    """Both signs of it are of one group, and what stands below is kept."""
+    text = b"see http://a.example/ of bread, and " * times + b"x"
+    encoded = base64.b64encode(text)
+    assert encoded.endswith(b"==")
+    lines = re.sub(rb".{%d}" % width, rb"\g<0>\n", encoded[:-1]) + b"\n=\n"
+    assert undo(lines + b"_____\nto leave, write\n", "base64") == Undone(text + b"\n_____\nto leave, write", None)
 
 
 SPOKEN = "See http://www.example.org/a?b, café, кириллица, 日本 😀, and all of that\r\nfor 1 and 2.\n" * 3

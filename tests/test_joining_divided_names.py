@@ -11,7 +11,9 @@ from growth import BOUND, growth
 from urlglean import extract
 from urlglean.text.joining.divided_names import DIVIDED_NAMES, divided_name
 
+TITLE = "how-to-maintain-the-oven-of-the-society-for-local-history-and-bread"
 LONG = "http://www.example.org/reports/of-the-society/for-local-history"
+PIECE = "PH0PR12MB54811863B392C644E5365446DC3E9@PH0PR12MB5481.n.example"
 GOES_ON = {
     "brackets": [
         (f"- [a]({LONG}\n  c/d) of it\n", f"{LONG}c/d"),
@@ -75,14 +77,22 @@ GOES_ON = {
             "http://h.example/2010/11/\n4-tips-to-maintain-the-oven\nThe oven is\n",
             "http://h.example/2010/11/4-tips-to-maintain-the-oven",
         ),
+        (f"http://h.example/11/\n{TITLE}\ns-2.html\n", f"http://h.example/11/{TITLE}s-2.html"),
+        *(
+            (
+                f"http://h.example/11/\n4-tips-to-maintain-the-oven\n{below}\n",
+                "http://h.example/11/4-tips-to-maintain-the-oven",
+            )
+            for below in ("Joe", "Thanks,", "-- ", "anyway,", "=======")
+        ),
         ("> see http://h.example/list/\n> 2017/12/18/112 ?\n", "http://h.example/list/2017/12/18/112"),
         (f">> {LONG}/\n> ann/oven/bb/c.d, of\n", f"{LONG}/ann/oven/bb/c.d"),
     ],
     "marks-alone": [
-        (f"> > {LONG}/-\n> >\n> bread/0N2@h.example/T/\n> so\n", f"{LONG}/-bread/0N2@h.example/T/"),
-        (f"> > > {LONG}/ov\n> > >\n> > >\n> >\nens/of-stone.html\n", f"{LONG}/ovens/of-stone.html"),
-        (f"> > {LONG}/ov\r\n> > > >\r\n> > ens-2-of-stone.html\r\n", f"{LONG}/ovens-2-of-stone.html"),
-        (f"> {LONG}/ov\n>\nens/of-stone.html", f"{LONG}/ovens/of-stone.html"),
+        (f"> > http://h.example/list-\n> >\n> {PIECE}\n> so\n", f"http://h.example/list-{PIECE}"),
+        (f"> > > {LONG}/ov\n> > >\n> > >\n> >\n{PIECE}\n", f"{LONG}/ov{PIECE}"),
+        (f"> > {LONG}/ov\r\n> > > >\r\n> > {PIECE}\r\n", f"{LONG}/ov{PIECE}"),
+        (f"> {LONG}/ov\n>\n{PIECE}", f"{LONG}/ov{PIECE}"),
         ("> > http://h.example/?a=b\n> >\n> cd%2Fef\n> so\n", "http://h.example/?a=bcd%2Fef"),
     ],
     "twin": [
@@ -109,6 +119,8 @@ GOES_ON = {
         (f"{LONG}?a=b%2F\ncd%2Fef\ngh%2Fi of\n", f"{LONG}?a=b%2Fcd%2Fefgh%2Fi"),
         # Before the sign of a field, within "&amp;", and above more of the search.
         (f"{LONG}?a=b&cd\n=4711\n", f"{LONG}?a=b&cd=4711"),
+        (f"{LONG}?a=b%2F\nc%2Fd&PA\nTH=/bin\n", f"{LONG}?a=b%2Fc%2Fd&PATH=/bin"),
+        (f"{LONG}?SHELF\n=\n", f"{LONG}?SHELF="),
         (f"{LONG}?a=b&am\np;reser\nved=0\n", f"{LONG}?a=b&amp;reserved=0"),
         (f"{LONG}?cd\n=so\n", f"{LONG}?cd=so"),
         (f"{LONG}?a=b&am\np;reserved=0\n", f"{LONG}?a=b&amp;reserved=0"),
@@ -221,6 +233,7 @@ OTHERS = [
     *(f"http://h.example/list/\n{sizes}\n" for sizes in ("36/38/40/42 are", "100/200/300/400.", "0049/30/123/45")),
     *(f"{LONG}/\n{names}\n" for names in ("amd64/arm64/i386/s390x all", "4.4/4.9/4.14/4.19 have", "S.12/13/14/15 of")),
     "http://h.example/b/\nweekly-member-server-cache-order\nbread\n",
+    f"http://h.example/b/\nweekly-{TITLE}\nmonthly-{TITLE}\n",
     "http://h.example/list/\n/)\n",
     "so (http://h.example/list,\n/)\n",
     # What a text says of escapes, a conversion of printf, variables, labels, an answer, a deeper line, a short line.
@@ -366,9 +379,9 @@ def test_a_search_that_was_cut_ends_above_other_text(below: str) -> None:
     assert found.url == f"{LONG}?a=b%2Fc%2Fdef"
 
 
-@pytest.mark.parametrize("below", ["the\nef%2Fg&h=i\n", "==\n"])
+@pytest.mark.parametrize("below", ["the\nef%2Fg&h=i\n", "==\n", "=-=-=\n", "PATH=/bin\n"])
 def test_a_whole_search_ends_above_other_text(below: str) -> None:
-    """A word above more escapes, and a ruler."""
+    """A word above more escapes, rulers, a setting."""
     assert extract(f"{LONG}?ab\n{below}")[0].url == f"{LONG}?ab"
 
 
@@ -404,23 +417,32 @@ def test_a_search_goes_on_below_deeper_marks_alone(text: str, url: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        # No shallower line, more words, a word or number, a ruler, a label, room for it, another URL, empty lines.
-        f"> {LONG}/ov\n>\n> ens/of-stone.html\n",
-        f"> {LONG}/ov\n>\nens/of-stone.html so\n",
-        f"> {LONG}/ov\n>\nThanks-for-that-link!\n",
-        f"> {LONG}/ov\n>\n0049-30-1234567\n",
-        f"> {LONG}/ov\n>\n______________________\n",
-        f"> {LONG}/ov\n>\nfoo/bar.c:\n",
-        "> http://h.example/ov\n>\nens/of-stone.html\n",
-        "> http://h.example/?a=b-\n>\nens/of-stone.html\n",
-        f"> {LONG}/ov\n>\nhttp://b.example/ovens\n",
-        f"> {LONG}/ov\n> >\n>> >> ens/of-stone.html\n",
-        f"> {LONG}/ov\n>\n\nens/of-stone.html\n",
-        f"> {LONG}/ov\n\nens/of-stone.html\n",
+        # No shallower line, more words, words with hyphens, figures alone, a ruler, a label, another URL, empty lines.
+        f"> {LONG}/ov\n>\n> {PIECE}\n",
+        f"> {LONG}/ov\n>\n{PIECE} so\n",
+        f"> {LONG}/ov\n>\n{'Thanks-for-that-' * 4}link\n",
+        f"> {LONG}/ov\n>\n{'0049-30-' * 8}\n",
+        f"> {LONG}/ov\n>\n{'_' * 60}\n",
+        f"> {LONG}/ov\n>\n{PIECE}:\n",
+        f"> {LONG}/ov\n>\nhttp://b.example/{PIECE}\n",
+        f"> {LONG}/ov\n> >\n>> >> {PIECE}\n",
+        f"> {LONG}/ov\n>\n\n{PIECE}\n",
+        f"> {LONG}/ov\n\n{PIECE}\n",
         f"> {LONG}/?a=b&\n> >\n\n> c=d of\n",
-        f"> {LONG}/ov\n\n> >\n> ens/of-stone.html\n",
+        f"> {LONG}/ov\n\n> >\n> {PIECE}\n",
         f"{LONG}/?a=b&\n>\nc=d of\n",
         "> http://h.example/ab\n>\ncd%2Fef\n",
+        # Answers of one word.
+        *(
+            f"> {LONG}/ov\n>\n{answer}\n"
+            for answer in (
+                "lkml.org/lkml/2018/6/1/788",
+                "Documentation/a/b.txt",
+                "Best/Ann",
+                "ann@h.example",
+                "CVE-2014-0160",
+            )
+        ),
     ],
 )
 def test_a_url_ends_above_marks_alone_and_other_text(text: str) -> None:

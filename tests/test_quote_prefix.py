@@ -569,3 +569,10 @@ def test_apostrophes_at_both_ends_of_lines_are_of_strings(around: str, end: str)
     strings = ["so ", *around.format("http://h.example/docs/\nmod.html").split("\n"), "so"]
     text = "".join(f"    '{each}'{end}" for each in strings)
     assert [each.url for each in urlglean.extract(text)] == ["http://h.example/docs/mod.html"]
+
+
+@pytest.mark.parametrize("around", ["<URL:{}>", "<{}>", '"{}"'])
+def test_a_comment_may_end_in_an_apostrophe(around: str) -> None:
+    """A string of source code ends so in the line above too."""
+    lines = f"The doc's at {around.format('http://h.example/docs/{}mod.html')} of the users'".format("\n'")
+    assert [each.url for each in urlglean.extract(f"'{lines}\n'and so\n")] == ["http://h.example/docs/mod.html"]

@@ -964,6 +964,7 @@ def test_a_comma_belongs_to_a_url_in_other_lines(text: str) -> None:
         "1,{}/0,1-0@2-3224,36-350171,0.html\n2,{}/0,7-0@2-3224,36-350777,0.html\n",
         "1,{}/1,2,3.wbp\n2,{}/2,3,4.wbp\n",
         "{}/Portland,_Oregon - on a river\n{}/Portland,_Maine - on the sea\n",
+        "1,{}/Portland,_Oregon\n2,{}/Portland,_Maine\n",
         "1,{}/1,0,1234567.story\n2,{}/1,0,1234568.story\n",
         "1,{}/1,2,3.Html,x\n2,{}/2,3,4.Html,y\n",
         "our url,\n{},1\n",
@@ -986,13 +987,18 @@ def test_a_page_that_ends_in_a_number_may_stand_before_another_cell() -> None:
     assert [each.url for each in extract(text)] == [url.format(7), url.format(8)]
 
 
-@pytest.mark.parametrize("cell", ["3.125", "0001.jpg", "2004.zip", "10.am", "_blank"])
+@pytest.mark.parametrize("cell", ["3.125", "0001.jpg", "2004.zip", "10.am", "_blank", "_Top", "_ID2"])
 def test_a_number_or_target_is_a_cell_behind_a_name(cell: str) -> None:
     """Behind a digit it may be a coordinate, or the end of a page's name."""
     assert {each.url for each in extract(f"1,{URL},{cell}\n2,{URL},{cell}\n")} == {URL}
 
 
 @pytest.mark.parametrize("cell", ["0001.jpg", "2004.zip", "10.am"])
+def test_a_target_is_a_cell_behind_a_title() -> None:
+    """A title has a capital behind its comma and underscore."""
+    assert {each.url for each in extract(f"1,{URL}/Portland,_blank\n2,{URL}/Portland,_blank\n")} == {f"{URL}/Portland"}
+
+
 def test_a_name_that_ends_in_a_digit_is_no_number_of_a_page(cell: str) -> None:
     """Behind it, the name of a file is a cell."""
     url = f"{URL}/p1"

@@ -218,13 +218,16 @@ def _by_lines(octets: bytes) -> Undone:
 
 
 def _divided_by_padding(lines: Iterable[bytes]) -> Iterator[list[bytes]]:
-    """The lines of base64 up to each that ends in padding, and those behind the last."""
+    """The lines of base64 up to each that ends in padding, and those behind the last. A line end may divide padding."""
     some: list[bytes] = []
     for line in lines:
-        some.append(line)
-        if line.endswith(b"="):
+        if some and some[-1].endswith(b"="):
+            if not line.strip(b"="):
+                some[-1] += line
+                continue
             yield some
             some = []
+        some.append(line)
     if some:
         yield some
 
@@ -232,14 +235,17 @@ def _divided_by_padding(lines: Iterable[bytes]) -> Iterator[list[bytes]]:
 def _lacks_characters(lines: Sequence[bytes]) -> bool:
     """Whether a line of base64 before the last has no whole groups, and the others show that it should have.
 
-    So do the lines that are as long as most, a last one that is longer, and all together if padding ends them.
+    So do the lines that are as long as most, and the longest. A single line before the last also should if the two
+    together end in no group: in base64 of any width they do, if it has its padding.
     """
     lengths = Counter(map(len, lines[:-1]))
     if not any(length % 4 for length in lengths):
         return False
-    usual = max(lengths, key=lambda length: (lengths[length], length))
+    usual = max(lengths, key=lengths.__getitem__)
+    if usual % 4 == 0 or max(map(len, lines)) % 4 == 0:
+        return True
     over = sum(map(len, lines)) % 4
-    return max(usual, len(lines[-1])) % 4 == 0 or over == 1 or (over != 0 and lines[-1].endswith(b"="))
+    return len(lines) == 2 and (over == 1 or (over != 0 and lines[-1].endswith(b"=")))
 
 
 def _as_wide(rest: bytes, decoded: bytes) -> bytes:

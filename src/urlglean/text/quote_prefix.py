@@ -56,9 +56,8 @@ _MARK_IN_WRAPPER = pattern(rf"{MARGIN_BLANK}*+{_COMMENT_IN_C}({MARK}|{_COMMENT})
 _OF_BOTH = r"#{2,4}+|;{2,4}+|%{2,4}+|--|!!|[.']?\\?\"|['}\]]|dnl|REM|rem|[Cc]|@c(?:omment)?"
 _MARK_OF_BOTH = pattern(rf"{MARGIN_BLANK}*+({_OF_BOTH})(?={MARGIN_BLANK})")
 # Signs of comments, as some people write them, but no number and no escape. Outside a wrapper, a URL may begin its next
-# line with such a sign. If the line also ends in an apostrophe, the line is a string of source code.
-_STRING = rf"'[^\r\n]{{0,500}}'{MARGIN_BLANK}{{0,8}}[\r\n]"
-_GLUED = rf"(?:#{{1,4}}+(?![0-9])|%{{1,4}}+(?![0-9][0-9A-Fa-f]|[A-F][0-9A-F])|(?!{_STRING})[;!*']{{1,4}}+)(?=\S)"
+# line with such a sign.
+_GLUED = r"(?:#{1,4}+(?![0-9])|%{1,4}+(?![0-9][0-9A-Fa-f]|[A-F][0-9A-F])|[;!*']{1,4}+)(?=\S)"
 # Outside a wrapper, any name before an angle may be the prompt of a program. With a dot in it, it may be the end of a
 # file's name, and of the wrapper that the line above opened.
 _MARK_OF_BOTH_IN_WRAPPER = pattern(
@@ -78,6 +77,8 @@ _LONGEST_HUNK = 2000
 
 _LONGEST_PREFIX = 100
 """No hunk is quoted behind more code points than these."""
+
+_STRING = "'"
 
 _DIFF_MARK = pattern(rf"[!+-](?={MARGIN_BLANK})")
 
@@ -164,8 +165,10 @@ def margin_at(
 def _is_of_comment(text: str, line: int, below: int, before: Margin, sign: str) -> bool:
     """Whether a third line, above or below two that begin with a sign of comments, begins with it too.
 
-    Elsewhere, it may begin a fragment or an escape of the URL.
+    Elsewhere, it may begin a fragment or an escape of the URL, or a string of source code that ends in it too.
     """
+    if sign == _STRING and text[max(line, below - _LONGEST_PREFIX) : below].rstrip().endswith(_STRING):
+        return False
     third = text.find("\n", below, below + _LONGEST_LINE) + 1
     if third and text.startswith(sign, behind_margin(text, third, before)):
         return True

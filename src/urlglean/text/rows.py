@@ -17,16 +17,19 @@ SEPARATORS = ",;"
 _LONGEST = 500
 """Longer lines are no rows."""
 
-# A sign that belongs to the URL, though it stands in a row: before a parameter, in the title of a page
-# (`Portland,_Oregon`, but not `,_blank`), in the name of one that ends in a number (`/0,1895,7-33,00.html`), or between
-# coordinates (`@48.8534,2.3488,15z`). RFC 4180 2 asks for quotation marks around a cell that holds the sign.
+# A sign that belongs to the URL, though it stands in a row: before a parameter, in the name of a page that ends in a
+# number (`/0,1895,7-33,00.html`), or between coordinates (`@48.8534,2.3488,15z`). RFC 4180 2 asks for quotation marks
+# around a cell that holds the sign.
 _OF_URL = pattern(
-    rf"[{SEPARATORS}](?:_[^\W\d_a-z]|[^\s={SEPARATORS}]*+=|(?:[0-9.-]*+[{SEPARATORS}])*+[0-9-]++\.(?i:s?html?|php|aspx?|jsp|cfm)\b"
+    rf"[{SEPARATORS}](?:[^\s={SEPARATORS}]*+=|(?:[0-9.-]*+[{SEPARATORS}])*+[0-9-]++\.(?i:s?html?|php|aspx?|jsp|cfm)\b"
     r"|(?<=[0-9].)-?[0-9]++(?:\.[0-9]{3}|z(?!\w)|\.[0-9]++z(?!\w)))"
 )
 # Of the name of a page that begins with a number and is any file, if nothing follows (`/1,2,3.wbp`).
 _END_OF_PAGE = pattern(rf"[{SEPARATORS}](?:[\w.@-]*+[{SEPARATORS}])*+[0-9]++\.[A-Za-z]{{2,6}}(?!\S)")
 _NUMBER_OF_PAGE = pattern(rf"[0-9]++(?:[{SEPARATORS}]|\Z)")
+# The title of a page has capitals (`Portland,_Oregon`), a name of a cell seldom (`_blank`).
+_TITLE_OF_PAGE = pattern(r"[A-Z][^\W\d_A-Z]")
+_GOES_ON = pattern(rf"[{SEPARATORS}]_[^\W\d_a-z][^\W\d_A-Z]")
 _BLANK = pattern(r"[ \t]")
 _URL = pattern(rf"{SCHEME}://", re.IGNORECASE)
 _REFERENCE = pattern(r"&(?:[A-Za-z]{2,10}|#[0-9]{1,7}|#x[0-9A-Fa-f]{1,6});")
@@ -45,6 +48,8 @@ def _is_of_url(text: str, start: int, at: int) -> bool:
         return True
     before = text[max(start, at - _LONGEST) : at]
     name = before[max(before.rfind("/"), before.rfind("=")) + 1 :]
+    if _TITLE_OF_PAGE.match(name) and _GOES_ON.match(text, at):
+        return True
     return _NUMBER_OF_PAGE.match(name) is not None and _END_OF_PAGE.match(text, at, at + _LONGEST) is not None
 
 

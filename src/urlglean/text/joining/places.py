@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from urlglean.expressions import compiled
 from urlglean.grammar.schemes import SCHEMES
+from urlglean.text.joining.break_record import SHORT
 from urlglean.text.quote_prefix import (
     BREAK,
     DEEPER,
@@ -42,10 +43,8 @@ _NOTHING_OF_URL = compiled(
 )
 # Up to three lines of quote marks alone.
 _EMPTY_QUOTES = compiled(rf"(?:[ \t]*+{BREAK}([ \t]*+>[ \t>]*+)(?={BREAK})){{1,3}}+")
-# What words lack, in a text that is neither a ruler nor a label.
+# A sign that most words lack, and a letter, and no colon at the end.
 _LIKE_A_PIECE = compiled(r"[\w%/?&=-](?=.*[0-9%@/&=])(?=.*[A-Za-z]).*[^:]\Z")
-_FULL = 76
-"""In code points. A program that fills lines leaves no room for a word up to this column."""
 SIGNS_OF_SEARCH = frozenset("-=&%")
 """Signs behind which programs cut a search, and no search ends."""
 
@@ -129,11 +128,15 @@ def next_line(text: str, place: Place) -> NextLine | None:
 
 
 def _is_lone_piece(place: Place, line: NextLine) -> bool:
-    """Whether a line holds only one word, and that is of a search, or looks like the rest of a word that a line cut."""
+    """Whether a line holds only one word, and that is of a search, or looks like a piece of a URL and fills the line.
+
+    Such a program moves a word behind the marks if the line has no room for it. All 51 such words of labelled mail are
+    as long; the links, paths and names of one-word answers are not.
+    """
     if line.rest:
         return False
-    is_cut = place.end - place.line + len(line.token) >= _FULL and _LIKE_A_PIECE.match(line.token) is not None
-    return is_cut or ("?" in place.url and is_of_search(line.token))
+    is_piece = len(line.token) >= SHORT and _LIKE_A_PIECE.match(line.token) is not None
+    return is_piece or ("?" in place.url and is_of_search(line.token))
 
 
 def is_of_search(token: str) -> bool:

@@ -25,6 +25,7 @@ _IN_NAME = compiled(r"[0-9._-]|[a-z][A-Z]")
 _NUMBERS = compiled(r"[0-9]++(?:/[0-9]++)++/?+\Z")
 # The words of a title, as weblogs make names of them.
 _SLUG = compiled(r"(?=(?:(?:[a-z0-9]++-)*?[a-z]{2,}+-){3})[a-z0-9]++(?:-[a-z0-9]++){4,}+/?+\Z")
+_NAME_IN_LIST = compiled(r"[a-z0-9][\w./-]*\Z")
 _BEGINS_WITH_YEAR = compiled(r"(?:19|20)[0-9]{2}/")
 _SEVERAL = 3
 """With so many slashes within it, a path is hardly a part of a sentence."""
@@ -53,8 +54,8 @@ def is_behind_directory(at: Break) -> bool:
 
 def _is_lone_slug(at: Break, path: str) -> bool:
     """Whether the words of a title are alone in their line, and in no list of names or branches below a directory."""
-    is_in_list = at.next_length < SHORT and at.below != "" and " " not in at.below
-    return not at.rest and not is_in_list and _SLUG.match(path) is not None
+    is_in_list = at.next_length < SHORT and _NAME_IN_LIST.match(at.below) is not None
+    return not (at.rest or is_in_list or _SLUG.match(at.below)) and _SLUG.match(path) is not None
 
 
 # A conversion of printf, an escape that is spoken of, a variable, another sign, a label, an item, a path of Windows.
@@ -62,8 +63,9 @@ _NO_SEARCH = compiled(
     r"%[0-9]*+l*+[sdxuic](?![A-Za-z0-9%])|%[0-9A-Fa-f]{2}[.,;:)]*+\Z|[A-Z][A-Z0-9_]{2,}=|[^A-Za-z0-9%&=_+.~-]"
     r"|[\w-]++:|[0-9]++[.)]|[^\\]*+\\"
 )
-# The name of a field with its sign, or the reference of HTML before one.
-_FIELD = compiled(r"[?&](?:amp;)?[A-Za-z_]\w*+=(?!=)|&amp;")
+# The name of a field with its sign; the reference of HTML that may stand before one.
+_FIELD = compiled(r"[?&](?:amp;)?[A-Za-z_]\w*+=(?!=)")
+_REFERENCE = compiled("&amp;")
 # Words with signs for the blanks between them.
 _VALUE = compiled(r"\w++\+\w")
 
@@ -89,10 +91,15 @@ def is_within_search(at: Break) -> bool:
 
 
 def _is_within_field(at: Break) -> bool:
-    """Whether the break divides the name of a field from its sign, or the "&amp;" before it."""
+    """Whether the break stands between the name of a field and its sign, or divides the "&amp;" before a field.
+
+    Within a name it says nothing: a field without a sign (`?wsdl`) may stand above a setting.
+    """
+    if len(at.token) > 1 and not at.token.strip("=-"):  # a ruler
+        return False
     begin = max(map(at.url.rfind, "?&"))
-    field = _FIELD.match(at.url[begin:] + at.token)
-    return field is not None and field.end() > len(at.url) - begin
+    found = (_FIELD if at.token[0] == "=" else _REFERENCE).match(at.url[begin:] + at.token)
+    return found is not None and found.end() > len(at.url) - begin
 
 
 def is_before_twin(at: Break) -> bool:
