@@ -94,6 +94,7 @@ GOES_ON = {
         (f"> > {LONG}/ov\r\n> > > >\r\n> > {PIECE}\r\n", f"{LONG}/ov{PIECE}"),
         (f"> {LONG}/ov\n>\n{PIECE}", f"{LONG}/ov{PIECE}"),
         ("> > http://h.example/?a=b\n> >\n> cd%2Fef\n> so\n", "http://h.example/?a=bcd%2Fef"),
+        ("> http://h.example/?a=b\n>\ncd%2Fef\n", "http://h.example/?a=bcd%2Fef"),
     ],
     "twin": [
         (f"see {LONG}/\nbread ({LONG}/bread) of\n", f"{LONG}/bread"),
@@ -107,7 +108,10 @@ GOES_ON = {
         (f">> {LONG}.html#\n> bread\n", f"{LONG}.html#bread"),
         (f"{LONG}.html#\nbread,\n", f"{LONG}.html#bread"),
     ],
-    "slash": [(f"at {LONG}\n{end} Of\n", f"{LONG}/") for end in ("/.", "/,", "/),", "/;", "/:")],
+    "slash": [
+        *((f"at {LONG}\n{end} Of\n", f"{LONG}/") for end in ("/.", "/,", "/),", "/;", "/:")),
+        *((f"at {LONG}{sign}\n/, of\n", f"{LONG}{sign}/") for sign in ("_(oven)", "+", "-", "_")),
+    ],
     "search": [
         *(
             (f"{LONG}?a=4\n{rest}\n", f"{LONG}?a=4{rest}")
@@ -397,6 +401,7 @@ SEARCH = f"{LONG}?u=x%2F"
         (f"> {SEARCH}&b-\n> > >\n> bread-oven.html\n", f"{SEARCH}&b-bread-oven.html"),
         # More lines, no search, no rest of one, no deeper marks.
         (f"> {SEARCH}&e=\n> >\n> b&c=d of\n", f"{SEARCH}&e=b&c=d"),
+        ("> http://h.example/?a=b&\n>\n>>\n> c%2Fd of\n", "http://h.example/?a=b&c%2Fd"),
         (f"> {SEARCH}\n> > >\n> > >\n> > >\n> b%2Fc\n", f"{SEARCH}b%2Fc"),
         (f"> {SEARCH}\n> > >\n> > >\n> > >\n> > >\n> b%2Fc\n", SEARCH),
         ("> http://h.example/b-\n> > >\n> b%2Fc of\n", "http://h.example/b-"),

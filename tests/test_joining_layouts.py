@@ -157,6 +157,7 @@ ENDED = {
         ("{}\nx_y(more or less), z\n", f"{LONG}/a"),
         ("{}\n(more or less), z\n", f"{LONG}/a"),
         ("{}\n(more), z\n", f"{LONG}/a"),
+        ("{}\n(1998) z\n", f"{LONG}/Caf%C3%A9"),
         ("{}\n(I3-s)93YsC-12\n", f"{LONG}/a.cgi"),
     ),
     "address-below": (

@@ -547,6 +547,7 @@ def test_the_line_of_an_envelope_beside_that_empty_line_hides_nothing(front: str
         ("Content-Transfer-Encoding: quoted-printable", "http://a.b/?c=1 so\n", False),
         ("Content-Transfer-Encoding: base64", "It is an encoding.\n", False),
         ("Content-Transfer-Encoding: base64", "\n", False),
+        ("Content-Transfer-Encoding: base64", "help\n", False),
         ("Content-Transfer-Encoding: 8bit", "aHR0cDovL2EuYi8x\n", False),
         ("Subject: s\nContent-Transfer-Encoding: base64", "aHR0cDovL2EuYi8x\n", False),
         ("Content-Type: text/html", "aHR0cDovL2EuYi8x\n", False),
@@ -563,13 +564,31 @@ def test_an_encoding_behind_an_empty_line_is_told_if_the_body_shows_it(
     ] * is_told
 
 
-@pytest.mark.parametrize("type_", ["message/rfc822", "Message/RFC822; name=a", "message/delivery-status"])
+@pytest.mark.parametrize(
+    "type_", ["message/rfc822", "Message/RFC822; name=a", "message/delivery-status", "text/rfc822-headers"]
+)
 @pytest.mark.parametrize("fields", ["From: a@b\nSubject: s\n", "X-Mailer: p\n", ""])
 def test_the_header_of_an_attached_message_is_no_torn_one(type_: str, fields: str) -> None:
     """It stands behind the empty line of the part (RFC 2046 5.2.1), whatever encoding it declares."""
     part = f"Content-Type: {type_}\n\n{fields}{CODED}"
     for text in (part, f"Content-Type: multipart/mixed; boundary=z\n\n--z\n\nso\n--z\n{part}--z--\n"):
         assert message(f"From: a@b\n{text}".encode()).troubles == ()
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_fields_that_a_part_quotes_are_not_those_of_the_next_part(end: str) -> None:
+    """Its body ends at the boundary, directly below them."""
+    quoted = "Content-Type: text/plain\n\nContent-Transfer-Encoding: quoted-printable\n"
+    text = f"From: a@b\nContent-Type: multipart/mixed; boundary=z\n\n--z\n{quoted}--z\n"
+    other = "Content-Transfer-Encoding: quoted-printable\n\nhttp://a.b/?c=3D1 =\nso\n--z--\n"
+    assert message(f"{text}{other}".replace("\n", end).encode()).troubles == ()
+
+
+def test_prose_above_a_field_is_no_envelope() -> None:
+    """That of an envelope has a time."""
+    text = "\nFrom here on\nContent-Type: is a field\n"
+    whole = f"From: a@b\nContent-Type: multipart/mixed; boundary=z\n\n--z\n{text}--z--\n"
+    assert message(whole.encode()).troubles == ()
 
 
 HIDDEN = "its header ends at an empty line, and goes on behind it; the fields there were read as text"

@@ -96,13 +96,23 @@ _ENDS = frozenset({b"", b"\n", b"\r"})
 _EMPTY_LINE = compiled(rb"\r?\n")
 # The fields without which a body is not decoded, before an empty line or a boundary.
 _OF_STRUCTURE = rb"content-(?:type|transfer-encoding)[ \t]*+:"
+_ENVELOPE_WITH_TIME = rb"(?:(?=>?From [^\r\n]*[0-9]:[0-9]{2})%s)?+" % _ENVELOPE
 # Behind an empty line, beside which the line of an envelope may stand, or lines that are no fields. Of the fields
 # behind an empty line, others may precede them.
 _TORN_OFF = pattern(
     rb"(?i)(?:%s(?P<empty>[ \t]*+\r?\n)(?:[ \t]*+\r?\n)*+%s(?:(?!%s)(?:content-[a-z-]++[ \t]*+:|%s)%s%s)*+"
     # A boundary behind a lone CR is one to the parser of parts; each part would be searched to the end of the message.
     rb"|(?:(?!%s|--|\r?\n)[^\r\n]*+(?:\r(?!--)[^\r\n]*+)*+\n)*+)%s"
-    % (_ENVELOPE, _ENVELOPE, _OF_STRUCTURE, _WELL_KNOWN, _REST, _FOLDS, _OF_STRUCTURE, _OF_STRUCTURE)
+    % (
+        _ENVELOPE_WITH_TIME,
+        _ENVELOPE_WITH_TIME,
+        _OF_STRUCTURE,
+        _WELL_KNOWN,
+        _REST,
+        _FOLDS,
+        _OF_STRUCTURE,
+        _OF_STRUCTURE,
+    )
 )
 _MIME_FIELD = rb"(?:mime-version|content-[a-z-]++)[ \t]*+:"
 _FIELD_OF_MAIL = rb"(?:%s|%s|x-[a-z-]++[ \t]*+:)%s%s" % (_MIME_FIELD, _WELL_KNOWN, _REST, _FOLDS)
@@ -112,7 +122,7 @@ _BEHIND_EMPTY_LINES = pattern(
 )
 _NO_MIME_FIELD = pattern(rb"(?im)^(?!%s)[^ \t]" % _MIME_FIELD)
 _NO_FIELD_OF_PART = pattern(rb"(?im)^(?!%s|x-)[^ \t]" % _MIME_FIELD)
-_IS_TEXT = pattern(rb"(?im)^content-type[ \t]*+:\s*+\"?text/")
+_IS_TEXT = pattern(rb"(?im)^content-type[ \t]*+:\s*+\"?text/(?!rfc822-headers)")
 # Else nothing says that the fields are of mail: the output of a CGI program, which cron sends, begins with a type too.
 _CODED = rb"content-type[ \t]*+:\s*+multipart/|content-transfer-encoding[ \t]*+:\s*+(?:quoted-printable|base64)\b"
 _IS_CODED = pattern(rb"(?im)^(?:%s)" % _CODED)
@@ -120,6 +130,9 @@ _IS_OF_MAIL = pattern(rb"(?im)^(?:mime-version[ \t]*+:[ \t]*+1|%s)" % _CODED)
 _TRANSFER_FIELD = pattern(rb"(?im)^content-transfer-encoding[ \t]*+:([^\r\n]*+)")
 _LOOK_AT = 10_000
 """So many octets of a body show whether it is encoded."""
+
+_FEWEST_SIGNS = 16
+"""In octets. A word may look like base64."""
 
 _TORN = "its header ends at a line that is no field; the fields behind it were read as text"
 _TORN_BY_EMPTY_LINE = "its header ends at an empty line, and goes on behind it; the fields there were read as text"
@@ -313,11 +326,11 @@ def _is_coded(octets: bytes, fields: re.Match[bytes]) -> bool:
 
     Else they may be what the message is about.
     """
-    declared = _TRANSFER_FIELD.search(fields[1])
-    end = octets.find(b"\n--", fields.end(), fields.end() + _LOOK_AT)
-    body = octets[fields.end() : end if end >= 0 else fields.end() + _LOOK_AT]
+    declared, begin = _TRANSFER_FIELD.search(fields[1]), fields.end()
+    end = octets.find(b"\n--", begin - 1, begin + _LOOK_AT)
+    body = octets[begin : end if end >= 0 else begin + _LOOK_AT].strip()
     transfers = transfers_of(declared[1].decode("latin-1")) if declared else ()
-    return body.strip() != b"" and any(transfer_of((each, ""), body) for each in transfers)
+    return len(body) >= _FEWEST_SIGNS and any(transfer_of((each, ""), body) for each in transfers)
 
 
 def shows_url(octets: bytes) -> bool:

@@ -29,6 +29,7 @@ from urlglean.text.cut_rules import CUT_RULES
 from urlglean.text.destinations import destination_end
 from urlglean.text.file_extension import EXTENSION_LIKE
 from urlglean.text.glued_text import GLUE_RULES
+from urlglean.text.joining.break_record import SHORT
 from urlglean.text.mending import FIRST
 from urlglean.text.opening_sign import opener
 from urlglean.text.quote_prefix import PREFIX, behind_blanks
@@ -161,10 +162,13 @@ class Ending(Struct, frozen=True):
 
 
 _LINE_BELOW = rf"[ \t]*+\r?\n{PREFIX}"
-# Below lines of marks alone a URL may go on, in a line with one word; below two marks, a search in any line
-# (`joining.places.next_line`).
+# Below lines of marks alone a URL may go on in a line with one word, which is long or of a search; and below two marks
+# a search in any line (`joining.places.next_line`).
+_PIECE = rf"(?=\S{{{SHORT}}}|[^\s%&]*+[%&])\S++"
 _MARKS_BELOW = (
-    r"[ \t]*+\r?\n(?:(?:[ \t]*+>){2}|(?:[ \t]*+>[ \t>]*+\r?\n){1,3}+[ \t>]*+(?![ \t>])\S++[ \t]*+(?:\r?\n|\Z))"
+    r"[ \t]*+\r?\n(?:[ \t]*+>[ \t]*+\r?\n){0,2}+"
+    r"(?:(?:[ \t]*+>){2}"
+    rf"|(?:[ \t]*+>[ \t>]*+\r?\n){{0,3}}+[ \t>]*+(?![ \t>]){_PIECE}[ \t]*+(?:\r?\n|\Z))"
 )
 # The first row that matches is used; nearly all URLs end by the first.
 _ENDINGS = (

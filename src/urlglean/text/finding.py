@@ -59,7 +59,7 @@ class Finding(Struct, frozen=True, gc=False):
 
     @property
     def parts(self) -> Parts | None:
-        """The parts that `validate` gives by `dialect`, for a rejected URL too; None if the dialect refuses it."""
+        """The parts that `validate` gives by `dialect`; None if the URL has none by it."""
         return judge_of(self.dialect)(self.url).parts
 
     @property

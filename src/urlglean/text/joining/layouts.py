@@ -140,7 +140,7 @@ def _is_before_request(at: Break) -> bool:
 
 
 _REMARK = compiled(rf"\([^()]++\)[{STOPS}]*+\Z")
-_ESCAPE = compiled(r"%[0-9A-Fa-f]{2}\Z")
+_ESCAPED_BLANK = "%20"
 
 
 def _is_before_bracket(at: Break) -> bool:
@@ -152,7 +152,7 @@ def _is_before_bracket(at: Break) -> bool:
     """
     token = at.token
     is_alone = _REMARK.match(token) is not None or (token[0] == "(" and ")" in token and ends_in_one(at.url))
-    if is_alone and at.url[-1].isalnum() and "(" not in at.url and not _ESCAPE.search(at.url):
+    if is_alone and at.url[-1].isalnum() and "(" not in at.url and not at.url.endswith(_ESCAPED_BLANK):
         return True
     return "(" in token and token.count("(") > token.count(")") and ")" in at.rest
 

@@ -41,7 +41,7 @@ _NOTHING_OF_URL = compiled(
     rf"(?:(?:url:)?{SCHEME}://|doi:|{_OPAQUE}|{_WITHOUT_TOPIC}|www[0-9]?\.[a-z0-9]))",
     re.IGNORECASE,
 )
-# Up to three lines of quote marks alone.
+# Up to three lines of quote marks alone; the group is the last of them.
 _EMPTY_QUOTES = compiled(rf"(?:[ \t]*+{BREAK}([ \t]*+>[ \t>]*+)(?={BREAK})){{1,3}}+")
 # A sign that most words lack, and a letter, and no colon at the end.
 _LIKE_A_PIECE = compiled(r"[\w%/?&=-](?=.*[0-9%@/&=])(?=.*[A-Za-z]).*[^:]\Z")
@@ -107,9 +107,9 @@ def place_of(text: str, start: int, end: int, assumed: str = "") -> Place:
 def next_line(text: str, place: Place) -> NextLine | None:
     """The line in which the URL would go on; None if no line follows, or if the next line cannot go on a URL.
 
-    A program that wraps quoted lines again may leave up to three without a text. Below them a URL may go on in a line
-    that is no deeper than its own: if that holds fewer marks than they do, with a piece of the URL alone; and if they
-    hold two marks or more, and more than the URL's line, with a search, behind a sign or with what is surely of one.
+    A program that wraps quoted lines again may leave up to three lines of quote marks alone. Below them the URL may go
+    on in a line that is no deeper than its own. Either that line has fewer marks than the one above it, and one word, a
+    piece of the URL. Or the marks above it are deeper than the URL's line (two at least), and a search goes on there.
     """
     line = _line_behind(text, place, place.end)
     if line is not None or (empty := _EMPTY_QUOTES.match(text, place.end)) is None:

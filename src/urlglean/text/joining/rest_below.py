@@ -34,9 +34,10 @@ _SEVERAL = 3
 def is_behind_directory(at: Break) -> bool:
     """Whether the URL ends with a directory, and a path follows: alone, or of four names or more; or a slug alone.
 
-    A short line may stand above the path of another file, and behind that its size, or what is said of it. Four numbers
-    that begin with a year are a path below any line, and three if the URL was cut before. Text follows only behind a
-    path that begins with a word, because prose has lists of numbers and of architectures (`i386/amd64`).
+    A short line may stand above the path of another file, and behind that its size, or what is said of it; but four
+    numbers that begin with a year are a path below it too, if no word follows. Of a URL that was cut before, three
+    numbers are. Text follows only numbers, and a path that begins with a word: prose has lists of architectures
+    (`i386/amd64`).
     """
     path = at.token.rstrip(CLOSING + "]")
     if at.depth < at.next_depth or at.rest[:1] in {"|", ":"} or at.token[-1] == ":":
@@ -45,8 +46,8 @@ def is_behind_directory(at: Break) -> bool:
         return at.url[:4].lower() == "http" and _is_lone_slug(at, path)
     slashes = path.rstrip("/").count("/")
     if _NUMBERS.match(path):
-        is_dated = bool(at.cuts) or _BEGINS_WITH_YEAR.match(path) is not None
-        return slashes >= _SEVERAL - bool(at.cuts) and (at.length >= SHORT or (is_dated and not at.rest[:1].isalnum()))
+        is_alone = not at.rest[:1].isalnum() and (at.cuts != () or _BEGINS_WITH_YEAR.match(path) is not None)
+        return slashes >= _SEVERAL - bool(at.cuts) and (at.length >= SHORT or is_alone)
     if at.length < SHORT or _NO_PATH.match(path) or not _IN_NAME.search(path):
         return False
     return not at.rest or (slashes >= _SEVERAL and path.partition("/")[0].isalpha())
@@ -81,8 +82,8 @@ def is_within_search(at: Break) -> bool:
         return False
     if at.url[-1] == "=" and _VALUE.match(at.token):
         return True
-    is_full = at.length >= SHORT and at.cuts != ()
-    if is_full and not at.rest and at.token[0].isalnum() and at.token[-1] in SIGNS_OF_SEARCH:
+    is_cut_again = at.length >= SHORT and at.cuts != ()
+    if is_cut_again and not at.rest and at.token[0].isalnum() and at.token[-1] in SIGNS_OF_SEARCH:
         return True
     if not at.rest and (_is_within_field(at) or (at.cuts and is_of_search(at.below.partition(" ")[0]))):
         return True
@@ -142,7 +143,7 @@ def is_before_slash(at: Break) -> bool:
     """
     behind = at.token[1:]
     if (
-        not at.url[-1].isalnum()
+        at.url[-1] in "/,.;:"
         or not behind
         or behind.strip(".,;:!?)]")
         or at.depth != at.next_depth
